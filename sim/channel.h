@@ -1,0 +1,40 @@
+/* A bounded first-in first-out channel with latency and back-pressure. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "sim/engine.h"
+#include "sim/process.h"
+
+typedef struct SimChannel SimChannel;
+
+/* An item pushed at t can be popped at t + latency_cycles; the space of an item popped
+ * at t can be used again at t + credit_cycles. Between two regions both must be at
+ * least the engine's window. */
+typedef struct {
+    const char *name; /* copied */
+    SimRegion *sender;
+    SimRegion *receiver;
+    SimKey key; /* order of its arrivals and credits within a cycle */
+    gsize item_bytes;
+    guint capacity;
+    SimTime latency_cycles;
+    SimTime credit_cycles;
+} SimChannelConfig;
+
+SimChannel *sim_channel_new(const SimChannelConfig *config);
+void sim_channel_free(SimChannel *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimChannel, sim_channel_free)
+
+/* Items that arrived and were not popped; the receiver's view. */
+guint sim_channel_length(const SimChannel *self);
+
+/* Copies `item` into the channel. False when it is full: then `process`, if not NULL,
+ * is woken when there is space, first come first served. */
+bool sim_channel_push(SimChannel *self, gconstpointer item, SimProcess *process);
+
+/* Copies the oldest item out. False when there is none: then `process`, if not NULL,
+ * is woken when one arrives, first come first served. */
+bool sim_channel_pop(SimChannel *self, gpointer item, SimProcess *process);

@@ -1,0 +1,20 @@
+/* Named totals of a run (bytes moved, operations done), kept per region and added up.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "sim/engine.h"
+
+typedef guint SimCounter;
+
+/* The counter called `name`, made on first use; before or between runs only. */
+SimCounter sim_engine_counter(SimEngine *self, const char *name);
+
+guint sim_engine_counter_count(const SimEngine *self);
+const char *sim_engine_counter_name(const SimEngine *self, SimCounter counter);
+
+/* Sum over all regions; not from inside an event. */
+uint64_t sim_engine_counter_total(const SimEngine *self, SimCounter counter);
+
+void sim_region_count(SimRegion *self, SimCounter counter, uint64_t amount);

@@ -1,0 +1,186 @@
+/* The engine: makes regions, runs them, and says why a run ended. */
+#include "sim/engine.h"
+
+#include "sim/error.h"
+#include "sim/parallel/engine_state.h"
+#include "sim/parallel/window.h"
+
+enum {
+    RING_CYCLES_MINIMUM = 64,
+    RING_CYCLES_DEFAULT = 1024,
+    RING_CYCLES_MAXIMUM = 1 << 20,
+};
+
+SimEngineConfig sim_engine_config_default(void)
+{
+    return (SimEngineConfig){
+        .region_count = 1,
+        .thread_count = 1,
+        .window_cycles = 1,
+        .ring_cycles = RING_CYCLES_DEFAULT,
+    };
+}
+
+SimEngine *sim_engine_new(SimEngineConfig config)
+{
+    g_return_val_if_fail(config.region_count >= 1, NULL);
+    g_return_val_if_fail(config.thread_count >= 1, NULL);
+    g_return_val_if_fail(config.window_cycles >= 1, NULL);
+    g_return_val_if_fail(config.ring_cycles >= RING_CYCLES_MINIMUM &&
+                             config.ring_cycles <= RING_CYCLES_MAXIMUM &&
+                             (config.ring_cycles & (config.ring_cycles - 1)) == 0,
+                         NULL);
+
+    SimEngine *self = g_new0(SimEngine, 1);
+
+    self->config = config;
+    self->audits = g_array_new(FALSE, FALSE, sizeof(Audit));
+    self->counters = g_ptr_array_new_with_free_func(g_free);
+    self->lanes = g_ptr_array_new_with_free_func(g_free);
+    self->lane_by_name = g_hash_table_new(g_str_hash, g_str_equal);
+    self->regions = g_new0(SimRegion, config.region_count);
+    for (guint i = 0; i < config.region_count; i++) {
+        region_init(&self->regions[i], self, i, config.ring_cycles);
+    }
+    return self;
+}
+
+void sim_engine_free(SimEngine *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (guint i = 0; i < self->config.region_count; i++) {
+        region_clear(&self->regions[i]);
+    }
+    g_free(self->regions);
+    g_array_unref(self->audits);
+    g_ptr_array_unref(self->counters);
+    g_hash_table_unref(self->lane_by_name);
+    g_ptr_array_unref(self->lanes);
+    g_free(self);
+}
+
+SimRegion *sim_engine_region(SimEngine *self, guint index)
+{
+    g_return_val_if_fail(index < self->config.region_count, NULL);
+
+    return &self->regions[index];
+}
+
+guint sim_engine_region_count(const SimEngine *self)
+{
+    return self->config.region_count;
+}
+
+uint64_t sim_engine_events(const SimEngine *self)
+{
+    uint64_t events = 0;
+
+    for (guint i = 0; i < self->config.region_count; i++) {
+        events += self->regions[i].events;
+    }
+    return events;
+}
+
+SimTime sim_engine_now(const SimEngine *self)
+{
+    SimTime now = 0;
+
+    for (guint i = 0; i < self->config.region_count; i++) {
+        now = MAX(now, self->regions[i].now);
+    }
+    return now;
+}
+
+void sim_engine_set_monitor(SimEngine *self, SimMonitorFunc func, gpointer data)
+{
+    self->monitor = func;
+    self->monitor_data = data;
+}
+
+void sim_engine_add_audit(SimEngine *self, SimAuditFunc func, gpointer data)
+{
+    Audit audit = {.func = func, .data = data};
+
+    g_array_append_val(self->audits, audit);
+}
+
+void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gpointer data)
+{
+    for (guint i = 0; i < self->audits->len; i++) {
+        const Audit *audit = &g_array_index(self->audits, Audit, i);
+
+        if (audit->func == func && audit->data == data) {
+            g_array_remove_index(self->audits, i);
+            return;
+        }
+    }
+}
+
+/* What was posted between runs has waited in the outboxes. */
+static void deliver_mail(SimEngine *self)
+{
+    for (guint i = 0; i < self->config.region_count; i++) {
+        region_receive(&self->regions[i]);
+    }
+}
+
+void sim_engine_idle_until(SimEngine *self, SimTime when)
+{
+    deliver_mail(self);
+    for (guint i = 0; i < self->config.region_count; i++) {
+        SimRegion *region = &self->regions[i];
+
+        g_return_if_fail(queue_next(&region->queue) == SIM_TIME_NEVER);
+        if (when > region->queue.now) {
+            queue_skip_to(&region->queue, when);
+        }
+        region->now = MAX(region->now, when);
+    }
+}
+
+/* Regions stop at different cycles; the next run starts all at the latest one. */
+static void align_regions(SimEngine *self)
+{
+    sim_engine_idle_until(self, sim_engine_now(self));
+}
+
+static bool check_waiters(SimEngine *self, GError **error)
+{
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *list = NULL;
+
+    for (guint i = 0; i < self->audits->len; i++) {
+        const Audit *audit = &g_array_index(self->audits, Audit, i);
+
+        audit->func(audit->data, lines);
+    }
+    if (lines->len == 0) {
+        return true;
+    }
+    g_ptr_array_add(lines, NULL);
+    list = g_strjoinv("\n  ", (char **) lines->pdata);
+    g_set_error(error, SIM_ERROR, SIM_ERROR_DEADLOCK,
+                "deadlock at cycle %" G_GUINT64_FORMAT ": nothing can happen any more, "
+                "%u still wait%s:\n  %s",
+                sim_engine_now(self), lines->len - 1, lines->len == 2 ? "s" : "", list);
+    return false;
+}
+
+bool sim_engine_run(SimEngine *self, SimTime limit, GError **error)
+{
+    g_return_val_if_fail(!self->is_spent, false);
+
+    deliver_mail(self);
+    self->is_spent = true;
+    if (!windows_run(self, limit, error)) {
+        return false;
+    }
+    align_regions(self);
+    if (!check_waiters(self, error)) {
+        return false;
+    }
+    self->is_spent = false;
+    return true;
+}

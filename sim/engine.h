@@ -1,0 +1,92 @@
+/* The simulation: owns time and runs events until none are left. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "sim/time.h"
+
+typedef struct SimEngine SimEngine;
+
+/* A part of the model that advances on its own within a window. Components belong to
+ * one region and touch nothing outside it. */
+typedef struct SimRegion SimRegion;
+
+/* Handle of a pending event; 0 is never one. A handle whose event has run or was
+ * cancelled is recognised as stale. */
+typedef uint64_t SimEvent;
+
+/* Code that runs at one simulated instant of `region`. `data` stays the caller's. */
+typedef void (*SimEventFunc)(SimRegion *region, gpointer data);
+
+/* Called now and then while the engine runs, never at the same time as an event.
+ * Returns false to stop the run with SIM_ERROR_STOPPED. */
+typedef bool (*SimMonitorFunc)(gpointer data, SimTime now, uint64_t events);
+
+/* Reports who still waits when nothing can happen any more: adds one line to `lines`
+ * (takes ownership) for each waiter, in an order that does not depend on threads. */
+typedef void (*SimAuditFunc)(gpointer data, GPtrArray *lines);
+
+typedef struct {
+    guint region_count;    /* at least 1 */
+    guint thread_count;    /* host threads, at least 1: changes speed, never results */
+    SimTime window_cycles; /* smallest latency between regions, at least 1 */
+    guint ring_cycles; /* near future kept in buckets: a power of two, 64..1048576 */
+} SimEngineConfig;
+
+/* One region, one thread, a ring of 1024 cycles. */
+SimEngineConfig sim_engine_config_default(void);
+
+SimEngine *sim_engine_new(SimEngineConfig config);
+void sim_engine_free(SimEngine *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimEngine, sim_engine_free)
+
+/* Borrowed until the engine is freed. */
+SimRegion *sim_engine_region(SimEngine *self, guint index);
+guint sim_engine_region_count(const SimEngine *self);
+
+/* Events run so far, cancelled ones not counted. */
+uint64_t sim_engine_events(const SimEngine *self);
+
+/* The latest instant at which an event ran, over all regions. */
+SimTime sim_engine_now(const SimEngine *self);
+
+void sim_engine_set_monitor(SimEngine *self, SimMonitorFunc func, gpointer data);
+void sim_engine_add_audit(SimEngine *self, SimAuditFunc func, gpointer data);
+void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gpointer data);
+
+/* Moves an idle engine forward, as when a chip waits for its host. */
+void sim_engine_idle_until(SimEngine *self, SimTime when);
+
+/* Runs until no event is left. May be called again after more were scheduled, unless
+ * it failed. Fails with SIM_ERROR_DEADLOCK, SIM_ERROR_TIME_LIMIT (the next event lies
+ * beyond `limit`), SIM_ERROR_STOPPED, or what sim_region_fail() was given. */
+bool sim_engine_run(SimEngine *self, SimTime limit, GError **error);
+
+/* What code inside an event may ask of its region. */
+
+SimEngine *sim_region_engine(SimRegion *self);
+guint sim_region_index(const SimRegion *self);
+SimTime sim_region_now(const SimRegion *self);
+
+/* Calls func at `when`, which must not be in the past. An event for the present cycle
+ * runs after the present one, before pending events with a higher key. */
+SimEvent sim_region_at(
+    SimRegion *self, SimTime when, SimKey key, SimEventFunc func, gpointer data);
+
+/* Calls func in region `to`, which may be another one: then `when` must be at least
+ * window_cycles ahead, and the event cannot be cancelled. */
+void sim_region_post(SimRegion *self,
+                     SimRegion *to,
+                     SimTime when,
+                     SimKey key,
+                     SimEventFunc func,
+                     gpointer data);
+
+/* False if the event has run already or was cancelled before. */
+bool sim_region_cancel(SimRegion *self, SimEvent event);
+
+/* Ends the run from inside an event. Takes `error`. Of several failures in one window
+ * the one with the lowest time, key and region is reported. */
+void sim_region_fail(SimRegion *self, GError *error);

@@ -1,0 +1,55 @@
+/* Inside of a region: its queue, its outgoing mail, its share of counters and probes.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "sim/engine.h"
+#include "sim/probe.h"
+#include "sim/queue/queue.h"
+
+/* An event for another region, delivered between windows. */
+typedef struct {
+    SimTime when;
+    SimKey key;
+    SimEventFunc func;
+    gpointer data;
+} Mail;
+
+/* A probe record with what orders it among those of other regions. */
+typedef struct {
+    SimTime time;
+    SimKey key;
+    SimProbeRecord record;
+} Sighting;
+
+struct SimRegion {
+    Queue queue;
+    SimEngine *engine;
+    guint index;
+    bool is_watched;
+    bool has_failed;
+    bool is_out_of_order; /* its sightings */
+    SimTime window_end;   /* first cycle it may not run yet */
+    SimTime now;          /* of the last event that ran, or idle time beyond it */
+    SimKey key;           /* of the event that runs */
+    uint64_t events;
+    GArray **outbox;   /* of Mail, one per region */
+    GArray *counters;  /* of uint64_t */
+    GArray *sightings; /* of Sighting */
+    GError *failure;
+    SimTime failure_time;
+    SimKey failure_key;
+};
+
+void region_init(SimRegion *self, SimEngine *engine, guint index, guint ring_cycles);
+void region_clear(SimRegion *self);
+
+/* Runs whole cycles before window_end until there are none, a failure, or at least
+ * `budget` events have run. */
+void region_advance(SimRegion *self, uint64_t budget);
+
+/* Takes in what the other regions posted to it, in region order. */
+void region_receive(SimRegion *self);

@@ -1,0 +1,172 @@
+/* The windows: regions run side by side up to a common horizon, then exchange mail. */
+#include "sim/parallel/window.h"
+
+#include "sim/error.h"
+#include "sim/parallel/barrier.h"
+#include "sim/parallel/engine_state.h"
+
+enum {
+    MONITOR_EVENTS = 1 << 18, /* events between two calls of the monitor */
+};
+
+typedef struct {
+    SimEngine *engine;
+    SimTime limit;
+    Barrier *barrier; /* NULL with one thread */
+    guint thread_count;
+    bool is_over;
+    GError *error;
+} Windows;
+
+typedef struct {
+    Windows *windows;
+    guint thread;
+} Worker;
+
+/* Of the failures of one window the lowest time, key and region counts. */
+static GError *first_failure(SimEngine *engine)
+{
+    SimRegion *first = NULL;
+
+    for (guint i = 0; i < engine->config.region_count; i++) {
+        SimRegion *region = &engine->regions[i];
+
+        if (region->failure == NULL) {
+            continue;
+        }
+        if (first == NULL || region->failure_time < first->failure_time ||
+            (region->failure_time == first->failure_time &&
+             region->failure_key < first->failure_key)) {
+            first = region;
+        }
+    }
+    return first == NULL ? NULL : g_steal_pointer(&first->failure);
+}
+
+/* Windows may be endless: regions that never talk have no smallest latency. */
+static SimTime window_end(const SimEngine *engine, SimTime next)
+{
+    const SimTime window = engine->config.window_cycles;
+
+    return window < SIM_TIME_NEVER - next ? next + window : SIM_TIME_NEVER;
+}
+
+static SimTime next_time(const SimEngine *engine)
+{
+    SimTime next = SIM_TIME_NEVER;
+
+    for (guint i = 0; i < engine->config.region_count; i++) {
+        next = MIN(next, queue_next(&engine->regions[i].queue));
+    }
+    return next;
+}
+
+static bool is_wanted(SimEngine *engine)
+{
+    uint64_t events = sim_engine_events(engine);
+
+    if (engine->monitor == NULL || events - engine->monitored_events < MONITOR_EVENTS) {
+        return true;
+    }
+    engine->monitored_events = events;
+    return engine->monitor(engine->monitor_data, sim_engine_now(engine), events);
+}
+
+/* Between windows, on one thread: is there another one, and how far does it reach? */
+static void plan_window(gpointer data)
+{
+    Windows *self = data;
+    SimEngine *engine = self->engine;
+    SimTime next = SIM_TIME_NEVER;
+
+    engine_flush_probes(engine);
+    self->error = first_failure(engine);
+    if (self->error == NULL) {
+        next = next_time(engine); /* A region that failed is stuck within a cycle. */
+    }
+    if (self->error == NULL && !is_wanted(engine)) {
+        self->error =
+            g_error_new(SIM_ERROR, SIM_ERROR_STOPPED,
+                        "stopped at cycle %" G_GUINT64_FORMAT, sim_engine_now(engine));
+    }
+    if (self->error == NULL && next != SIM_TIME_NEVER && next > self->limit) {
+        self->error =
+            g_error_new(SIM_ERROR, SIM_ERROR_TIME_LIMIT,
+                        "cycle limit of %" G_GUINT64_FORMAT
+                        " reached: the next event is at cycle %" G_GUINT64_FORMAT,
+                        self->limit, next);
+    }
+    self->is_over = self->error != NULL || next == SIM_TIME_NEVER;
+    for (guint i = 0; i < engine->config.region_count; i++) {
+        /* A single region needs no horizon: it waits for nobody. */
+        SimTime end = engine->config.region_count == 1 ? SIM_TIME_NEVER
+                                                       : window_end(engine, next);
+
+        engine->regions[i].window_end =
+            self->limit == SIM_TIME_NEVER ? end : MIN(end, self->limit + 1);
+    }
+}
+
+static void meet(Windows *self, BarrierFunc func)
+{
+    if (self->barrier != NULL) {
+        barrier_wait(self->barrier, func, self);
+    } else if (func != NULL) {
+        func(self);
+    }
+}
+
+static gpointer work(gpointer data)
+{
+    Worker *worker = data;
+    Windows *self = worker->windows;
+    SimEngine *engine = self->engine;
+    const guint count = engine->config.region_count;
+    const guint first = count * worker->thread / self->thread_count;
+    const guint end = count * (worker->thread + 1) / self->thread_count;
+
+    meet(self, plan_window);
+    while (!self->is_over) {
+        for (guint i = first; i < end; i++) {
+            /* Windows end on their own; a region alone must pause for the monitor. */
+            region_advance(&engine->regions[i],
+                           count == 1 ? MONITOR_EVENTS : UINT64_MAX / 2);
+        }
+        meet(self, NULL);
+        for (guint i = first; i < end; i++) {
+            region_receive(&engine->regions[i]);
+        }
+        meet(self, plan_window);
+    }
+    return NULL;
+}
+
+bool windows_run(SimEngine *engine, SimTime limit, GError **error)
+{
+    guint thread_count = MIN(engine->config.thread_count, engine->config.region_count);
+    g_autoptr(Barrier) barrier = thread_count > 1 ? barrier_new(thread_count) : NULL;
+    Windows windows = {
+        .engine = engine,
+        .limit = limit,
+        .barrier = barrier,
+        .thread_count = thread_count,
+    };
+    g_autofree Worker *workers = g_new(Worker, thread_count);
+    g_autofree GThread **threads = g_new(GThread *, thread_count);
+
+    for (guint i = 0; i < thread_count; i++) {
+        workers[i] = (Worker){.windows = &windows, .thread = i};
+        if (i > 0) {
+            threads[i] = g_thread_new("sim-window", work, &workers[i]);
+        }
+    }
+    work(&workers[0]);
+    for (guint i = 1; i < thread_count; i++) {
+        g_thread_join(threads[i]);
+    }
+    if (windows.error != NULL) {
+        g_propagate_error(error, windows.error);
+        return false;
+    }
+    return true;
+}
