@@ -1,0 +1,244 @@
+/* Runs host programs and the links between hosts on SimGrid. */
+#include "sim/system.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+
+#include <glib/gstdio.h>
+#include <simgrid/actor.h>
+#include <simgrid/engine.h>
+#include <simgrid/host.h>
+#include <simgrid/instr.h>
+#include <simgrid/link.h>
+#include <xbt/config.h>
+
+#include "sim/error.h"
+
+struct SimSystem {
+    const SimPlatform *platform;
+    GPtrArray *programs; /* Program */
+    bool is_traced;
+    bool has_run;
+};
+
+typedef struct {
+    SimSystem *system;
+    SimProgramFunc func;
+    gpointer data;
+} Program;
+
+/* SimGrid's engine belongs to the process and cannot be made twice, so this mark
+ * belongs to the process, too. */
+static gint has_engine = 0;
+
+/* SimGrid exits on SIGINT and reports the others its own way. */
+static const int taken_signals[] = {SIGINT, SIGSEGV, SIGBUS};
+
+/* What a link's numbers need to mean what they say.
+ * CM02 with these factors is bytes / bandwidth, shared max-min fairly. Latency is paid
+ * by sim_system_transfer: CM02 would share a link in proportion to 1 / latency, as TCP
+ * does, and the factor 0 makes all weights equal. TCP-gamma is a window per round trip,
+ * which neither PCIe nor Ethernet between chips has. */
+static const char *const options[] = {
+    "--log=root.thres:error",
+    "--cfg=network/model:CM02",
+    "--cfg=network/crosstraffic:0",
+    "--cfg=network/bandwidth-factor:1",
+    "--cfg=network/latency-factor:0",
+    "--cfg=network/weight-S:0",
+    "--cfg=network/TCP-gamma:1e30",
+    /* Seconds; with the default 1e-9, sleeps of nanoseconds run into each other. */
+    "--cfg=surf/precision:1e-12",
+    /* KiB, for scripts and chip models that run inside a program. */
+    "--cfg=contexts/stack-size:16384",
+#if defined(GRIDLOOM_SANITIZE) || defined(__SANITIZE_ADDRESS__)
+    /* The sanitizer cannot follow SimGrid's own stack switches. */
+    "--cfg=contexts/factory:thread",
+#endif
+};
+
+static bool check_writable(const char *path, GError **error)
+{
+    FILE *file = g_fopen(path, "w");
+    if (file == NULL || fclose(file) != 0) {
+        g_set_error(error, SIM_ERROR, SIM_ERROR_PLATFORM,
+                    "%s: %s, a file that can be written is allowed", path,
+                    g_strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+/* By function: a path in an option would end at its first blank. */
+static void set_trace(const char *path)
+{
+    sg_cfg_set_string("tracing/filename", path);
+    sg_cfg_set_boolean("tracing", "yes");
+    sg_cfg_set_boolean("tracing/platform", "yes");
+    sg_cfg_set_boolean("tracing/uncategorized", "yes");
+    sg_cfg_set_boolean("tracing/actor", "yes");
+    /* Digits after the point of a second; the default 6 loses the nanoseconds. */
+    sg_cfg_set_int("tracing/precision", 12);
+}
+
+static void start_engine(const char *platform_path, const char *paje_path)
+{
+    char name[] = "gridloom";
+    char *argv[G_N_ELEMENTS(options) + 2] = {name};
+    int argc = 1;
+    for (size_t option = 0; option < G_N_ELEMENTS(options); option++) {
+        argv[argc++] = (char *) options[option];
+    }
+    simgrid_init(&argc, argv);
+    if (paje_path != NULL) {
+        set_trace(paje_path);
+    }
+    simgrid_load_platform(platform_path);
+}
+
+static bool is_host(const SimSystem *self, const char *name)
+{
+    for (guint host = 0; host < sim_platform_host_count(self->platform); host++) {
+        if (g_str_equal(sim_platform_host(self->platform, host)->name, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_link(const SimSystem *self, const char *name)
+{
+    for (guint link = 0; link < sim_platform_link_count(self->platform); link++) {
+        if (g_str_equal(sim_platform_link(self->platform, link)->name, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void run_program(int argc G_GNUC_UNUSED, char **argv G_GNUC_UNUSED)
+{
+    const Program *program = sg_actor_self_get_data();
+    program->func(program->system, program->data);
+}
+
+/* NOTE: sg_host_sendto ends a state in the trace that it never began. */
+static void trace_send(void)
+{
+    g_autofree char *lane = g_strdup_printf("%s-%ld", sg_actor_self_get_name(),
+                                            (long) sg_actor_self_get_pid());
+    TRACE_host_push_state(lane, "ACTOR_STATE", "send");
+}
+
+SimSystem *
+sim_system_new(const SimPlatform *platform, const char *paje_path, GError **error)
+{
+    g_return_val_if_fail(platform != NULL, NULL);
+
+    if (!g_atomic_int_compare_and_exchange(&has_engine, 0, 1)) {
+        g_set_error(error, SIM_ERROR, SIM_ERROR_PLATFORM,
+                    "%s: a second system, one system per process is allowed",
+                    sim_platform_path(platform));
+        return NULL;
+    }
+    if (paje_path != NULL && !check_writable(paje_path, error)) {
+        g_atomic_int_set(&has_engine, 0);
+        return NULL;
+    }
+
+    struct sigaction handlers[G_N_ELEMENTS(taken_signals)];
+    for (size_t taken = 0; taken < G_N_ELEMENTS(taken_signals); taken++) {
+        sigaction(taken_signals[taken], NULL, &handlers[taken]);
+    }
+    start_engine(sim_platform_path(platform), paje_path);
+    for (size_t taken = 0; taken < G_N_ELEMENTS(taken_signals); taken++) {
+        sigaction(taken_signals[taken], &handlers[taken], NULL);
+    }
+
+    SimSystem *self = g_new0(SimSystem, 1);
+    self->platform = platform;
+    self->programs = g_ptr_array_new_with_free_func(g_free);
+    self->is_traced = paje_path != NULL;
+    return self;
+}
+
+void sim_system_free(SimSystem *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    g_ptr_array_unref(self->programs);
+    g_free(self);
+}
+
+void sim_system_set_link(SimSystem *self,
+                         const char *link,
+                         double latency_seconds,
+                         double bytes_per_second)
+{
+    g_return_if_fail(self != NULL && !self->has_run);
+    g_return_if_fail(link != NULL && is_link(self, link));
+    g_return_if_fail(isfinite(latency_seconds) && latency_seconds >= 0);
+    g_return_if_fail(isfinite(bytes_per_second) && bytes_per_second > 0);
+
+    sg_link_set_latency(sg_link_by_name(link), latency_seconds);
+    sg_link_set_bandwidth(sg_link_by_name(link), bytes_per_second);
+}
+
+void sim_system_add_program(SimSystem *self,
+                            const char *host,
+                            const char *name,
+                            SimProgramFunc func,
+                            gpointer data)
+{
+    g_return_if_fail(self != NULL && !self->has_run);
+    g_return_if_fail(host != NULL && is_host(self, host));
+    g_return_if_fail(name != NULL && func != NULL);
+
+    Program *program = g_new(Program, 1);
+    *program = (Program){self, func, data};
+    g_ptr_array_add(self->programs, program);
+    sg_actor_t actor = sg_actor_init(name, sg_host_by_name(host));
+    sg_actor_set_data(actor, program);
+    sg_actor_start(actor, run_program, 0, NULL);
+}
+
+void sim_system_run(SimSystem *self)
+{
+    g_return_if_fail(self != NULL && !self->has_run);
+
+    self->has_run = true;
+    simgrid_run();
+}
+
+double sim_system_now(const SimSystem *self)
+{
+    g_return_val_if_fail(self != NULL, 0);
+    return simgrid_get_clock();
+}
+
+void sim_system_sleep(SimSystem *self, double seconds)
+{
+    g_return_if_fail(self != NULL && self->has_run);
+    g_return_if_fail(isfinite(seconds) && seconds >= 0);
+
+    sg_actor_sleep_for(seconds);
+}
+
+void sim_system_transfer(SimSystem *self,
+                         const char *from,
+                         const char *to,
+                         uint64_t bytes)
+{
+    g_return_if_fail(self != NULL && self->has_run);
+    g_return_if_fail(sim_platform_has_route(self->platform, from, to));
+
+    sg_host_t source = sg_host_by_name(from);
+    sg_host_t target = sg_host_by_name(to);
+    if (self->is_traced) {
+        trace_send();
+    }
+    sg_actor_sleep_for(sg_host_get_route_latency(source, target));
+    sg_host_sendto(source, target, (double) bytes);
+}
