@@ -1,0 +1,132 @@
+/* A chip put together from its numbers. */
+#include "arch/chip.h"
+
+#include "arch/error.h"
+
+#define NANOSECOND  1e-9
+#define MICROSECOND 1e-6
+
+enum {
+    PCIE_COMPONENT = 0,
+};
+
+struct ArchChip {
+    ArchParams *params;
+    SimEngine *engine;
+    ArchDram *dram;
+    ArchPcie *pcie;
+};
+
+ArchChip *arch_chip_new(ArchParams *params, guint thread_count)
+{
+    ArchChip *self = g_new0(ArchChip, 1);
+    SimEngineConfig config = sim_engine_config_default();
+
+    config.thread_count = thread_count;
+    self->params = params;
+    self->engine = sim_engine_new(config);
+    if (arch_params_has(params, "dram.channel_bytes")) {
+        self->dram = arch_dram_new(arch_params_uint(params, "dram.channel_count") *
+                                   arch_params_uint(params, "dram.channel_bytes"));
+    }
+    if (arch_params_has(params, "pcie.queue_commands")) {
+        self->pcie = arch_pcie_new(sim_engine_region(self->engine, 0),
+                                   sim_key(PCIE_COMPONENT, 0), params);
+    }
+    /* Lets the services of its parts come to rest, waiting for work. */
+    bool is_at_rest = sim_engine_run(self->engine, SIM_TIME_NEVER, NULL);
+
+    g_assert(is_at_rest);
+    return self;
+}
+
+void arch_chip_free(ArchChip *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    arch_pcie_free(self->pcie);
+    arch_dram_free(self->dram);
+    sim_engine_free(self->engine);
+    arch_params_free(self->params);
+    g_free(self);
+}
+
+const ArchParams *arch_chip_params(const ArchChip *self)
+{
+    return self->params;
+}
+
+SimEngine *arch_chip_engine(const ArchChip *self)
+{
+    return self->engine;
+}
+
+double arch_chip_clock_hz(const ArchChip *self)
+{
+    return (double) arch_params_uint(self->params, "chip.clock_hz");
+}
+
+double arch_chip_launch_seconds(const ArchChip *self)
+{
+    return arch_params_real(self->params, "host.launch_us") * MICROSECOND;
+}
+
+static const char *source_of(const ArchParams *params, const char *path)
+{
+    for (guint i = 0; i < arch_params_count(params); i++) {
+        const ArchParam *param = arch_params_at(params, i);
+        g_autofree char *name = g_strconcat(param->section, ".", param->key, NULL);
+
+        if (g_str_equal(name, path)) {
+            return param->source;
+        }
+    }
+    return "";
+}
+
+/* Links to the host are described where the chip has its host interface. */
+static char *link_prefix(const ArchParams *params, const char *kind)
+{
+    if (g_str_equal(kind, "ethernet")) {
+        return g_strdup("ethernet.");
+    }
+    return g_strconcat(arch_params_has(params, "pcie.queue_commands") ? "pcie."
+                                                                      : "host.",
+                       kind, "_", NULL);
+}
+
+bool arch_chip_link(const ArchChip *self,
+                    const char *kind,
+                    ArchLink *link,
+                    GError **error)
+{
+    g_autofree char *prefix = link_prefix(self->params, kind);
+    g_autofree char *latency = g_strconcat(prefix, "latency_ns", NULL);
+    g_autofree char *bandwidth = g_strconcat(prefix, "bytes_per_second", NULL);
+
+    if (!arch_params_has(self->params, latency) ||
+        !arch_params_has(self->params, bandwidth)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                    "%s: no numbers for a link of kind %s",
+                    arch_params_name(self->params), kind);
+        return false;
+    }
+    *link = (ArchLink){
+        .latency_seconds =
+            (double) arch_params_uint(self->params, latency) * NANOSECOND,
+        .bytes_per_second = (double) arch_params_uint(self->params, bandwidth),
+        .source = source_of(self->params, bandwidth),
+    };
+    return true;
+}
+
+ArchDram *arch_chip_dram(const ArchChip *self)
+{
+    return self->dram;
+}
+
+ArchPcie *arch_chip_pcie(const ArchChip *self)
+{
+    return self->pcie;
+}

@@ -1,0 +1,136 @@
+/* DRAM in pages that exist from the first write on. */
+#include "arch/dram.h"
+
+#include <string.h>
+
+#include "arch/error.h"
+
+enum {
+    PAGE_BYTES = 1 << 16,
+};
+
+struct ArchDram {
+    uint64_t capacity_bytes;
+    uint64_t allocated_bytes;
+    guint8 **pages; /* NULL where nothing was written */
+    gsize page_count;
+    gsize touched_count;
+};
+
+ArchDram *arch_dram_new(uint64_t capacity_bytes)
+{
+    ArchDram *self = g_new0(ArchDram, 1);
+
+    self->capacity_bytes = capacity_bytes;
+    self->page_count = (capacity_bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+    self->pages = g_new0(guint8 *, self->page_count);
+    return self;
+}
+
+void arch_dram_free(ArchDram *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (gsize i = 0; i < self->page_count; i++) {
+        g_free(self->pages[i]);
+    }
+    g_free(self->pages);
+    g_free(self);
+}
+
+uint64_t arch_dram_capacity(const ArchDram *self)
+{
+    return self->capacity_bytes;
+}
+
+uint64_t arch_dram_resident_bytes(const ArchDram *self)
+{
+    return self->touched_count * PAGE_BYTES;
+}
+
+bool arch_dram_allocate(ArchDram *self,
+                        uint64_t bytes,
+                        uint64_t alignment,
+                        uint64_t *address,
+                        GError **error)
+{
+    uint64_t start;
+
+    g_return_val_if_fail(alignment > 0 && (alignment & (alignment - 1)) == 0, false);
+    start = (self->allocated_bytes + alignment - 1) & ~(alignment - 1);
+    if (start > self->capacity_bytes || bytes > self->capacity_bytes - start) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "dram: %" G_GUINT64_FORMAT " bytes do not fit, %" G_GUINT64_FORMAT
+                    " of %" G_GUINT64_FORMAT " are free",
+                    bytes, self->capacity_bytes - MIN(start, self->capacity_bytes),
+                    self->capacity_bytes);
+        return false;
+    }
+    self->allocated_bytes = start + bytes;
+    *address = start;
+    return true;
+}
+
+static bool
+check_range(const ArchDram *self, uint64_t address, gsize count, GError **error)
+{
+    if (address <= self->capacity_bytes && count <= self->capacity_bytes - address) {
+        return true;
+    }
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                "dram: %" G_GSIZE_FORMAT " bytes at address %" G_GUINT64_FORMAT
+                " reach past its end at %" G_GUINT64_FORMAT,
+                count, address, self->capacity_bytes);
+    return false;
+}
+
+bool arch_dram_write(
+    ArchDram *self, uint64_t address, gconstpointer bytes, gsize count, GError **error)
+{
+    const guint8 *from = bytes;
+
+    if (!check_range(self, address, count, error)) {
+        return false;
+    }
+    while (count > 0) {
+        gsize offset = address % PAGE_BYTES;
+        gsize part = MIN(count, PAGE_BYTES - offset);
+        guint8 **page = &self->pages[address / PAGE_BYTES];
+
+        if (*page == NULL) {
+            *page = g_malloc0(PAGE_BYTES);
+            self->touched_count++;
+        }
+        memcpy(*page + offset, from, part);
+        from += part;
+        address += part;
+        count -= part;
+    }
+    return true;
+}
+
+bool arch_dram_read(
+    const ArchDram *self, uint64_t address, gpointer bytes, gsize count, GError **error)
+{
+    guint8 *to = bytes;
+
+    if (!check_range(self, address, count, error)) {
+        return false;
+    }
+    while (count > 0) {
+        gsize offset = address % PAGE_BYTES;
+        gsize part = MIN(count, PAGE_BYTES - offset);
+        const guint8 *page = self->pages[address / PAGE_BYTES];
+
+        if (page == NULL) {
+            memset(to, 0, part);
+        } else {
+            memcpy(to, page + offset, part);
+        }
+        to += part;
+        address += part;
+        count -= part;
+    }
+    return true;
+}

@@ -1,0 +1,35 @@
+/* A chip's DRAM as real bytes, held only where they were touched. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+typedef struct ArchDram ArchDram;
+
+ArchDram *arch_dram_new(uint64_t capacity_bytes);
+void arch_dram_free(ArchDram *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchDram, arch_dram_free)
+
+uint64_t arch_dram_capacity(const ArchDram *self);
+
+/* Host memory behind the pages touched so far. */
+uint64_t arch_dram_resident_bytes(const ArchDram *self);
+
+/* The start of `bytes` that nobody has; a multiple of `alignment`, a power of two.
+ * Fails with ARCH_ERROR_INVALID when it does not fit. */
+bool arch_dram_allocate(ArchDram *self,
+                        uint64_t bytes,
+                        uint64_t alignment,
+                        uint64_t *address,
+                        GError **error);
+
+/* Fail with ARCH_ERROR_INVALID outside the DRAM. Untouched bytes read as 0. */
+bool arch_dram_write(
+    ArchDram *self, uint64_t address, gconstpointer bytes, gsize count, GError **error);
+bool arch_dram_read(const ArchDram *self,
+                    uint64_t address,
+                    gpointer bytes,
+                    gsize count,
+                    GError **error);

@@ -1,0 +1,14 @@
+/* Why the hardware model refuses something. The code says who must act. */
+#pragma once
+
+#include <glib.h>
+
+#define ARCH_ERROR (arch_error_quark())
+
+typedef enum {
+    ARCH_ERROR_INVALID,      /* a value outside what the chip has: the user */
+    ARCH_ERROR_UNMODELLED,   /* the hardware does it, this model does not: us */
+    ARCH_ERROR_UNDOCUMENTED, /* public documents do not say: whoever finds a source */
+} ArchError;
+
+GQuark arch_error_quark(void);

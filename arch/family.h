@@ -1,0 +1,30 @@
+/* A family of chips: the keys that each of its chip files must have. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "arch/key.h"
+
+typedef struct {
+    const char *name;
+    const char *summary; /* one line for people */
+    const ArchKey *keys; /* in the order of a chip file; no pair of names twice */
+    gsize key_count;
+} ArchFamily;
+
+/* NULL when there is no such family. */
+const ArchFamily *arch_family_find(const char *name);
+
+/* The families in the order of chips.def; NULL past the last. */
+const ArchFamily *arch_family_at(guint index);
+
+/* NULL when the family has no such key. */
+const ArchKey *
+arch_family_key(const ArchFamily *self, const char *section, const char *key);
+bool arch_family_has_section(const ArchFamily *self, const char *section);
+
+/* All families, or the sections of one, as "a, b, c"; the caller frees it. */
+char *arch_family_names(void);
+char *arch_family_sections(const ArchFamily *self);

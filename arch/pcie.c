@@ -1,0 +1,164 @@
+/* The PCIe tile: a queue of commands and a service that works through it. */
+#include "arch/pcie.h"
+
+#include "sim/channel.h"
+#include "sim/counter.h"
+#include "sim/probe.h"
+#include "sim/ratio.h"
+#include "sim/resource.h"
+
+/* What one direction costs. A command takes the longer of its floor and its bytes. */
+typedef struct {
+    SimTime issue_cycles;
+    SimTime latency_cycles;
+    SimRatio request_cycles;
+    SimRatio cycles_per_byte;
+    uint64_t request_remainder;
+    uint64_t byte_remainder;
+    GQueue under_way; /* of ArchPcieCommand: served, arriving in this order */
+} Direction;
+
+struct ArchPcie {
+    SimRegion *region;
+    SimChannel *queue;
+    SimResource *link;
+    SimProcess *service;
+    SimLane lane;
+    SimCounter bytes;
+    SimKey key;
+    Direction directions[2];
+    ArchPcieCommand command; /* the one in service */
+    SimTime since;
+    bool is_serving;
+};
+
+static Direction direction_read(const ArchParams *params, const char *name)
+{
+    g_autofree char *issue = g_strdup_printf("pcie.%s_issue_cycles", name);
+    g_autofree char *latency = g_strdup_printf("pcie.%s_latency_cycles", name);
+    g_autofree char *request = g_strdup_printf("pcie.%s_request_cycles", name);
+    g_autofree char *rate = g_strdup_printf("pcie.%s_bytes_per_cycle", name);
+    SimRatio bytes_per_cycle = arch_params_ratio(params, rate);
+
+    return (Direction){
+        .issue_cycles = arch_params_uint(params, issue),
+        .latency_cycles = arch_params_uint(params, latency),
+        .request_cycles = arch_params_ratio(params, request),
+        .cycles_per_byte = {.num = bytes_per_cycle.den, .den = bytes_per_cycle.num},
+    };
+}
+
+static void arrive(SimRegion *region, gpointer data)
+{
+    Direction *direction = data;
+    g_autofree ArchPcieCommand *command = g_queue_pop_head(&direction->under_way);
+
+    (void) region;
+    command->done(command->data);
+}
+
+static void finish(ArchPcie *self)
+{
+    Direction *direction = &self->directions[self->command.direction];
+    SimTime now = sim_region_now(self->region);
+
+    sim_resource_release(self->link);
+    sim_region_count(self->region, self->bytes, self->command.bytes);
+    sim_region_slice(self->region, self->lane,
+                     self->command.direction == ARCH_PCIE_READ ? "read" : "write",
+                     self->since, now);
+    self->is_serving = false;
+    if (self->command.done != NULL) {
+        ArchPcieCommand *command = g_new(ArchPcieCommand, 1);
+
+        *command = self->command;
+        g_queue_push_tail(&direction->under_way, command);
+        sim_region_at(self->region, now + direction->latency_cycles, self->key, arrive,
+                      direction);
+    }
+}
+
+static SimTime service_cycles(ArchPcie *self)
+{
+    Direction *direction = &self->directions[self->command.direction];
+    SimTime floor =
+        sim_ratio_charge(direction->request_cycles, 1, &direction->request_remainder);
+    SimTime transfer = sim_ratio_charge(direction->cycles_per_byte, self->command.bytes,
+                                        &direction->byte_remainder);
+
+    return MAX(floor, transfer);
+}
+
+static SimProcessStatus serve(SimProcess *process, gpointer data)
+{
+    ArchPcie *self = data;
+
+    if (self->is_serving) {
+        finish(self);
+    }
+    if (sim_channel_pop(self->queue, &self->command, process)) {
+        bool is_free = sim_resource_acquire(self->link, NULL);
+
+        g_assert(is_free);
+        self->is_serving = true;
+        self->since = sim_region_now(self->region);
+        sim_process_sleep(process, service_cycles(self));
+    }
+    return SIM_PROCESS_BLOCKED;
+}
+
+ArchPcie *arch_pcie_new(SimRegion *region, SimKey key, const ArchParams *params)
+{
+    ArchPcie *self = g_new0(ArchPcie, 1);
+    SimEngine *engine = sim_region_engine(region);
+
+    self->region = region;
+    self->key = key;
+    self->lane = sim_engine_lane(engine, "pcie");
+    self->bytes = sim_engine_counter(engine, "pcie_bytes");
+    self->directions[ARCH_PCIE_READ] = direction_read(params, "read");
+    self->directions[ARCH_PCIE_WRITE] = direction_read(params, "write");
+    self->link = sim_resource_new(region, "pcie", 1);
+    self->queue = sim_channel_new(&(SimChannelConfig){
+        .name = "the pcie command queue",
+        .sender = region,
+        .receiver = region,
+        .key = key,
+        .item_bytes = sizeof(ArchPcieCommand),
+        .capacity = (guint) arch_params_uint(params, "pcie.queue_commands"),
+    });
+    self->service =
+        sim_process_new(region, key, "pcie", SIM_PROCESS_SERVICE, serve, self);
+    sim_process_start(self->service, 0);
+    return self;
+}
+
+void arch_pcie_free(ArchPcie *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    sim_process_free(self->service);
+    sim_channel_free(self->queue);
+    sim_resource_free(self->link);
+    g_queue_clear_full(&self->directions[ARCH_PCIE_READ].under_way, g_free);
+    g_queue_clear_full(&self->directions[ARCH_PCIE_WRITE].under_way, g_free);
+    g_free(self);
+}
+
+SimTime arch_pcie_issue_cycles(const ArchPcie *self, ArchPcieDirection direction)
+{
+    return self->directions[direction].issue_cycles;
+}
+
+uint64_t arch_pcie_busy_cycles(const ArchPcie *self)
+{
+    return sim_resource_busy_cycles(self->link);
+}
+
+bool arch_pcie_issue(ArchPcie *self,
+                     const ArchPcieCommand *command,
+                     SimProcess *process)
+{
+    return sim_channel_push(self->queue, command, process);
+}

@@ -1,0 +1,21 @@
+/* Where a number of a chip file comes from: the comment line above its key. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "arch/params.h"
+
+typedef struct {
+    char *unit;
+    ArchConfidence confidence;
+    char *source;
+} ArchProvenance;
+
+/* Reads "unit; documented|measured|calibrated|assumed; source". A calibrated number's
+ * source names its rows after the words "fitted to". `comment` is the line after '#';
+ * NULL means that there is none. Fails with ARCH_ERROR_INVALID and what is wrong, for
+ * the caller to say where. */
+bool arch_provenance_parse(const char *comment, ArchProvenance *self, GError **error);
+void arch_provenance_clear(ArchProvenance *self);
