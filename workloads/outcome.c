@@ -1,0 +1,122 @@
+/* The outcome of a run. */
+#include "workloads/outcome.h"
+
+#include <math.h>
+#include <string.h>
+
+static void table_free(gpointer data)
+{
+    WlTable *self = data;
+
+    g_free(self->name);
+    g_ptr_array_unref(self->columns);
+    g_ptr_array_unref(self->rows);
+    g_free(self);
+}
+
+WlOutcome *wl_outcome_new(void)
+{
+    WlOutcome *self = g_new0(WlOutcome, 1);
+
+    self->iterations = 1;
+    self->reference = g_strdup("the script made no check");
+    self->metrics = json_object_new();
+    self->zones = json_object_new();
+    self->busy = json_object_new();
+    self->stalls = json_object_new();
+    self->tables = g_ptr_array_new_with_free_func(table_free);
+    return self;
+}
+
+void wl_outcome_free(WlOutcome *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    g_free(self->reference);
+    json_object_unref(self->metrics);
+    json_object_unref(self->zones);
+    json_object_unref(self->busy);
+    json_object_unref(self->stalls);
+    g_ptr_array_unref(self->tables);
+    g_free(self);
+}
+
+void wl_outcome_add_check(WlOutcome *self,
+                          double max_abs_error,
+                          double tolerance,
+                          const char *reference)
+{
+    /* Written so that NaN fails. */
+    WlCheckStatus status = max_abs_error <= tolerance ? WL_CHECK_PASS : WL_CHECK_FAIL;
+    bool is_worse = self->check == WL_CHECK_SKIPPED || status > self->check ||
+                    (status == self->check && max_abs_error > self->max_abs_error);
+
+    if (is_worse) {
+        self->check = status;
+        self->max_abs_error = isfinite(max_abs_error) ? max_abs_error : HUGE_VAL;
+        self->tolerance = tolerance;
+        g_free(self->reference);
+        self->reference = g_strdup(reference);
+    }
+}
+
+const char *wl_check_status_name(WlCheckStatus status)
+{
+    static const char *const names[] = {
+        [WL_CHECK_SKIPPED] = "skipped",
+        [WL_CHECK_PASS] = "pass",
+        [WL_CHECK_FAIL] = "fail",
+    };
+
+    return names[status];
+}
+
+WlTable *wl_outcome_add_table(WlOutcome *self, const char *name)
+{
+    WlTable *table = g_new0(WlTable, 1);
+
+    table->name = g_strdup(name);
+    table->columns = g_ptr_array_new_with_free_func(g_free);
+    table->rows = g_ptr_array_new_with_free_func((GDestroyNotify) g_ptr_array_unref);
+    g_ptr_array_add(self->tables, table);
+    return table;
+}
+
+static void append_field(GString *csv, const char *field)
+{
+    if (strpbrk(field, ",\"\r\n") == NULL) {
+        g_string_append(csv, field);
+        return;
+    }
+    g_string_append_c(csv, '"');
+    for (const char *c = field; *c != '\0'; c++) {
+        if (*c == '"') {
+            g_string_append_c(csv, '"');
+        }
+        g_string_append_c(csv, *c);
+    }
+    g_string_append_c(csv, '"');
+}
+
+static void append_line(GString *csv, const GPtrArray *fields)
+{
+    for (guint i = 0; i < fields->len; i++) {
+        if (i > 0) {
+            g_string_append_c(csv, ',');
+        }
+        append_field(csv, g_ptr_array_index(fields, i));
+    }
+    g_string_append_c(csv, '\n');
+}
+
+char *wl_table_to_csv(const WlTable *self)
+{
+    GString *csv = g_string_new(NULL);
+
+    append_line(csv, self->columns);
+    for (guint i = 0; i < self->rows->len; i++) {
+        append_line(csv, g_ptr_array_index(self->rows, i));
+    }
+    return g_string_free(csv, FALSE);
+}

@@ -1,0 +1,62 @@
+/* What came out of a run: times, checks, and what the script reports. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#include "sim/time.h"
+
+typedef enum {
+    WL_CHECK_SKIPPED,
+    WL_CHECK_PASS,
+    WL_CHECK_FAIL,
+} WlCheckStatus;
+
+/* A table for people and for CSV files. */
+typedef struct {
+    char *name;
+    GPtrArray *columns; /* of char * */
+    GPtrArray *rows;    /* of GPtrArray of char *, each as long as `columns` */
+} WlTable;
+
+typedef struct {
+    /* The measured region. */
+    SimTime cycles;
+    double seconds;
+    uint64_t iterations;
+    /* The whole run, split by what the host program waited for. */
+    double host_seconds;
+    double transfer_seconds;
+    double launch_seconds;
+    double device_seconds;
+    WlCheckStatus check;
+    double max_abs_error;
+    double tolerance;
+    char *reference;     /* what the results were compared with */
+    JsonObject *metrics; /* by name, what the script reported */
+    JsonObject *zones;   /* by name, seconds */
+    JsonObject *busy;    /* by part, fraction of the device's time */
+    JsonObject *stalls;  /* by reason, cycles */
+    GPtrArray *tables;   /* of WlTable */
+} WlOutcome;
+
+WlOutcome *wl_outcome_new(void);
+void wl_outcome_free(WlOutcome *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlOutcome, wl_outcome_free)
+
+/* Adds one comparison: the worst one counts. `reference` is copied. */
+void wl_outcome_add_check(WlOutcome *self,
+                          double max_abs_error,
+                          double tolerance,
+                          const char *reference);
+
+const char *wl_check_status_name(WlCheckStatus status);
+
+/* Borrowed; its columns and rows are the caller's to fill. */
+WlTable *wl_outcome_add_table(WlOutcome *self, const char *name);
+
+/* The table as CSV; the caller frees it. */
+char *wl_table_to_csv(const WlTable *self);

@@ -1,0 +1,97 @@
+/* A run: the host program as an actor, its script in the sandbox. */
+#include "workloads/run.h"
+
+#include <math.h>
+
+#include <lua.h>
+
+#include "workloads/script/entry.h"
+#include "workloads/script/host.h"
+#include "workloads/script/kernel.h"
+#include "workloads/script/session.h"
+
+typedef struct {
+    WlScript *script;
+    Session *session;
+    GError *error;
+} Program;
+
+/* Lua function: the script's run(host, values). */
+static int run_script(lua_State *L)
+{
+    const Program *program = lua_touserdata(L, 1);
+
+    script_push_run(program->script, L);
+    host_push(L, program->session);
+    script_push_values(program->script, L);
+    lua_call(L, 2, 0);
+    return 0;
+}
+
+static void run_program(SimSystem *system, gpointer data)
+{
+    Program *self = data;
+    lua_State *L = sandbox_state(self->session->sandbox);
+
+    (void) system;
+    sandbox_progress(self->session->sandbox);
+    lua_pushcfunction(L, run_script);
+    lua_pushlightuserdata(L, self);
+    (void) sandbox_call(L, 1, 0, &self->error);
+}
+
+static void close_books(Session *session)
+{
+    const WlMachine *machine = session->machine;
+    WlOutcome *outcome = session->outcome;
+    double total = sim_system_now(machine->system);
+    double waited =
+        outcome->transfer_seconds + outcome->launch_seconds + outcome->device_seconds;
+    ArchPcie *pcie = arch_chip_pcie(machine->chip);
+    g_autoptr(GList) reasons =
+        g_list_sort(g_hash_table_get_keys(session->stalls), (GCompareFunc) g_strcmp0);
+
+    outcome->host_seconds = MAX(total - waited, 0);
+    if (outcome->cycles == 0 && outcome->seconds == 0) {
+        outcome->seconds = total;
+        outcome->cycles = session_cycle(session);
+    }
+    if (pcie != NULL && session->device_cycles > 0) {
+        json_object_set_double_member(outcome->busy, "pcie",
+                                      (double) arch_pcie_busy_cycles(pcie) /
+                                          (double) session->device_cycles);
+    }
+    for (GList *reason = reasons; reason != NULL; reason = reason->next) {
+        const uint64_t *cycles = g_hash_table_lookup(session->stalls, reason->data);
+
+        json_object_set_int_member(outcome->stalls, reason->data, (gint64) *cycles);
+    }
+}
+
+WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
+{
+    g_autoptr(WlOutcome) outcome = wl_outcome_new();
+    g_autoptr(GPtrArray) launches =
+        g_ptr_array_new_with_free_func((GDestroyNotify) launch_free);
+    g_autoptr(GHashTable) stalls =
+        g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    Session session = {
+        .machine = machine,
+        .sandbox = script_sandbox(script),
+        .outcome = outcome,
+        .fraction = -1,
+        .launches = launches,
+        .stalls = stalls,
+    };
+    Program program = {.script = script, .session = &session};
+
+    sim_system_add_program(machine->system, machine->host, "host", run_program,
+                           &program);
+    sim_system_run(machine->system);
+    if (program.error != NULL) {
+        g_propagate_error(error, program.error);
+        return NULL;
+    }
+    close_books(&session);
+    return g_steal_pointer(&outcome);
+}

@@ -1,0 +1,182 @@
+/* A workload script: loaded into a sandbox, with the parameters it declares. */
+#include "workloads/script.h"
+
+#include <string.h>
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "workloads/script/assignment.h"
+#include "workloads/script/declaration.h"
+#include "workloads/script/entry.h"
+#include "workloads/script/sandbox.h"
+#include "workloads/script/source.h"
+
+/* Its address is the registry key of the function `run`. */
+static const char run_key = 0;
+
+struct WlScript {
+    char *path;
+    char *name;
+    WlSandbox *sandbox;
+    WlDeclaration *declaration;
+};
+
+WlSandboxConfig wl_sandbox_config_default(void)
+{
+    return (WlSandboxConfig){
+        .memory_bytes = G_GUINT64_CONSTANT(4) << 30,
+        .steps = 400 * 1000 * 1000,
+        .seed = 1,
+    };
+}
+
+static char *name_of(const char *path)
+{
+    char *name = g_path_get_basename(path);
+    if (g_str_has_suffix(name, ".lua") && !g_str_equal(name, ".lua")) {
+        name[strlen(name) - strlen(".lua")] = '\0';
+    }
+    return name;
+}
+
+/* Lua function: keeps its argument, the function `run`, in the registry. */
+static int keep_run(lua_State *L)
+{
+    lua_settop(L, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &run_key);
+    return 0;
+}
+
+/* Reads the declaration at the top of the stack. */
+static bool read_declaration(WlScript *self, GError **error)
+{
+    lua_State *L = sandbox_state(self->sandbox);
+    self->declaration = declaration_read(L, -1, error);
+    if (self->declaration == NULL) {
+        g_prefix_error(error, "%s: ", self->path);
+        return false;
+    }
+    lua_pushcfunction(L, keep_run);
+    declaration_push_run(L, -2);
+    return sandbox_call(L, 1, 0, error);
+}
+
+WlScript *
+wl_script_load(const char *path, const WlSandboxConfig *config, GError **error)
+{
+    g_return_val_if_fail(path != NULL && config != NULL, NULL);
+    g_autoptr(GBytes) text = source_read(path, path, error);
+    if (text == NULL) {
+        return NULL;
+    }
+    g_autoptr(WlScript) self = g_new0(WlScript, 1);
+    self->path = g_strdup(path);
+    self->name = name_of(path);
+    self->sandbox = sandbox_new(path, config, error);
+    if (self->sandbox == NULL) {
+        return NULL;
+    }
+    lua_State *L = sandbox_state(self->sandbox);
+    if (!sandbox_compile(L, path, text, error) || !sandbox_call(L, 0, 1, error) ||
+        !read_declaration(self, error)) {
+        return NULL;
+    }
+    lua_settop(L, 0);
+    sandbox_progress(self->sandbox);
+    return g_steal_pointer(&self);
+}
+
+void wl_script_free(WlScript *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    declaration_free(self->declaration);
+    sandbox_free(self->sandbox);
+    g_free(self->name);
+    g_free(self->path);
+    g_free(self);
+}
+
+const char *wl_script_path(const WlScript *self)
+{
+    return self->path;
+}
+
+const char *wl_script_name(const WlScript *self)
+{
+    return self->name;
+}
+
+const char *wl_script_summary(const WlScript *self)
+{
+    return self->declaration->summary;
+}
+
+const char *const *wl_script_families(const WlScript *self)
+{
+    return (const char *const *) self->declaration->families;
+}
+
+guint wl_script_param_count(const WlScript *self)
+{
+    return self->declaration->parameters->len;
+}
+
+const WlParam *wl_script_param(const WlScript *self, guint index)
+{
+    g_return_val_if_fail(index < wl_script_param_count(self), NULL);
+    return parameter_view(self->declaration->parameters->pdata[index]);
+}
+
+bool wl_script_set(WlScript *self, const char *assignment, GError **error)
+{
+    if (!assignment_apply(self->declaration->parameters, assignment, error)) {
+        g_prefix_error(error, "%s: ", self->name);
+        return false;
+    }
+    return true;
+}
+
+WlSandbox *script_sandbox(WlScript *self)
+{
+    return self->sandbox;
+}
+
+void script_push_run(const WlScript *self, lua_State *L)
+{
+    g_assert(sandbox_of(L) == self->sandbox);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &run_key);
+}
+
+static void push_value(lua_State *L, const WlParameter *parameter)
+{
+    switch (parameter_view(parameter)->type) {
+    case WL_PARAM_INTEGER:
+        lua_pushinteger(L, parameter_integer(parameter));
+        return;
+    case WL_PARAM_NUMBER:
+        lua_pushnumber(L, parameter_number(parameter));
+        return;
+    case WL_PARAM_SWITCH:
+        lua_pushboolean(L, parameter_is_on(parameter));
+        return;
+    case WL_PARAM_TEXT:
+    case WL_PARAM_CHOICE:
+        lua_pushstring(L, parameter_text(parameter));
+        return;
+    }
+    g_assert_not_reached();
+}
+
+void script_push_values(const WlScript *self, lua_State *L)
+{
+    const GPtrArray *parameters = self->declaration->parameters;
+    luaL_checkstack(L, 3, NULL);
+    lua_createtable(L, 0, (int) parameters->len);
+    for (guint i = 0; i < parameters->len; i++) {
+        push_value(L, parameters->pdata[i]);
+        lua_setfield(L, -2, parameter_view(parameters->pdata[i])->name);
+    }
+}

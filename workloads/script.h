@@ -1,0 +1,66 @@
+/* A workload script: loaded into a sandbox, with the parameters it declares. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+typedef struct WlScript WlScript;
+
+typedef enum {
+    WL_PARAM_INTEGER,
+    WL_PARAM_NUMBER,
+    WL_PARAM_TEXT,
+    WL_PARAM_SWITCH, /* on | off */
+    WL_PARAM_CHOICE,
+} WlParamType;
+
+/* One declared parameter. Borrowed until the script is freed. */
+typedef struct {
+    const char *name;
+    WlParamType type;
+    const char *help;
+    const char *default_text; /* as the user would type it */
+    const char *value_text;   /* the default, or what was set */
+    bool is_set;
+    bool has_range; /* numbers and integers only; an open end is infinite */
+    double minimum;
+    double maximum;
+    const char *const *choices; /* NULL-terminated; NULL if not a choice */
+} WlParam;
+
+typedef struct {
+    uint64_t memory_bytes;    /* Lua heap and host buffers together */
+    uint64_t steps;           /* Lua instructions without any simulated time passing */
+    uint64_t seed;            /* what math.random starts from */
+    const char *library_path; /* folder of the installed lib/, or NULL */
+    /* Asked every few thousand steps: true stops the script with WL_ERROR_LIMIT. */
+    bool (*is_interrupted)(gpointer data);
+    gpointer interrupted_data;
+    /* Receives print()'s lines, without line end; NULL drops them. */
+    void (*print)(gpointer data, const char *line);
+    gpointer print_data;
+} WlSandboxConfig;
+
+/* 4 GiB, 400 million steps, seed 1. */
+WlSandboxConfig wl_sandbox_config_default(void);
+
+/* Loads the script and reads its declaration; runs nothing of the workload.
+ * Fails with WL_ERROR_SYNTAX, WL_ERROR_RUNTIME or WL_ERROR_LIMIT. */
+WlScript *
+wl_script_load(const char *path, const WlSandboxConfig *config, GError **error);
+void wl_script_free(WlScript *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlScript, wl_script_free)
+
+const char *wl_script_path(const WlScript *self);
+const char *wl_script_name(const WlScript *self);    /* file name without .lua */
+const char *wl_script_summary(const WlScript *self); /* one line */
+/* Families of chips it runs on, NULL-terminated. */
+const char *const *wl_script_families(const WlScript *self);
+
+guint wl_script_param_count(const WlScript *self);
+const WlParam *wl_script_param(const WlScript *self, guint index);
+
+/* Applies "name=value". Fails with WL_ERROR_KEY, naming what is allowed. */
+bool wl_script_set(WlScript *self, const char *assignment, GError **error);

@@ -1,0 +1,16 @@
+/* What host code needs of a loaded script: its sandbox, its function and its values. */
+#pragma once
+
+#include <lua.h>
+
+#include "workloads/script.h"
+#include "workloads/script/sandbox.h"
+
+WlSandbox *script_sandbox(WlScript *self);
+
+/* Pushes the declared function run(host, p). Never raises. */
+void script_push_run(const WlScript *self, lua_State *L);
+
+/* Pushes the table p of parameter values: integers, numbers, strings and, for switches,
+ * booleans. Raises when memory runs out: call it inside sandbox_call(). */
+void script_push_values(const WlScript *self, lua_State *L);

@@ -1,0 +1,13 @@
+/* Lua functions that catch errors, made so that none can hide a passed limit. */
+#pragma once
+
+#include <lua.h>
+
+int guard_pcall(lua_State *L);
+int guard_xpcall(lua_State *L);
+int guard_resume(lua_State *L); /* coroutine.resume */
+int guard_wrap(lua_State *L);   /* coroutine.wrap */
+
+/* Upvalue 1 of the next two is the library's own function. */
+int guard_close(lua_State *L); /* coroutine.close */
+int guard_load(lua_State *L);  /* source text only, never bytecode */

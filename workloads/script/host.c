@@ -1,0 +1,292 @@
+/* The host API: memory, transfers, launches and the clock. Each call that takes
+ * simulated time blocks the host program's actor and is booked by its kind. */
+#include "workloads/script/host.h"
+
+#include <math.h>
+
+#include <lauxlib.h>
+
+#include "sim/counter.h"
+#include "workloads/script/bytes.h"
+#include "workloads/script/kernel.h"
+#include "workloads/script/report.h"
+
+static uint64_t check_count(lua_State *L, int index)
+{
+    lua_Integer value = luaL_checkinteger(L, index);
+
+    luaL_argcheck(L, value >= 0, index, "not negative");
+    return (uint64_t) value;
+}
+
+static Session *check_on_host(lua_State *L, const char *what)
+{
+    Session *session = session_of(L);
+
+    if (session->is_on_device) {
+        luaL_error(L, "%s: not inside a kernel", what);
+    }
+    return session;
+}
+
+/* After simulated time has passed: new steps, progress, limits. */
+static void go_on(lua_State *L, Session *session)
+{
+    GError *error = NULL;
+
+    sandbox_progress(session->sandbox);
+    if (!session_report(session, &error)) {
+        sandbox_raise(L, error);
+    }
+}
+
+/* host.buffer(bytes): host memory. */
+static int host_buffer(lua_State *L)
+{
+    Session *session = session_of(L);
+
+    host_bytes_push(L, check_count(L, 1), !session->machine->is_timing_only);
+    return 1;
+}
+
+static ArchDram *check_dram(lua_State *L, const Session *session)
+{
+    ArchDram *dram = arch_chip_dram(session->machine->chip);
+
+    if (dram == NULL) {
+        luaL_error(L, "%s has no DRAM",
+                   arch_params_name(arch_chip_params(session->machine->chip)));
+    }
+    return dram;
+}
+
+/* host.allocate(bytes): the address of free DRAM. */
+static int host_allocate(lua_State *L)
+{
+    enum {
+        ALIGNMENT_BYTES = 64,
+    };
+    Session *session = session_of(L);
+    uint64_t address = 0;
+    GError *error = NULL;
+
+    if (!arch_dram_allocate(check_dram(L, session), check_count(L, 1), ALIGNMENT_BYTES,
+                            &address, &error)) {
+        return sandbox_raise(L, error);
+    }
+    lua_pushinteger(L, (lua_Integer) address);
+    return 1;
+}
+
+/* Moves bytes in time; the caller has moved them in memory. */
+static int transfer(
+    lua_State *L, Session *session, const char *from, const char *to, uint64_t bytes)
+{
+    SimSystem *system = session->machine->system;
+    SimEngine *engine = arch_chip_engine(session->machine->chip);
+    double start = sim_system_now(system);
+    double seconds;
+
+    sim_system_transfer(system, from, to, bytes);
+    seconds = sim_system_now(system) - start;
+    session->outcome->transfer_seconds += seconds;
+    sim_region_count(sim_engine_region(engine, 0),
+                     sim_engine_counter(engine, "dram_bytes"), bytes);
+    go_on(L, session);
+    lua_pushnumber(L, seconds);
+    return 1;
+}
+
+/* host.upload(buffer, address): the seconds it took. */
+static int host_upload(lua_State *L)
+{
+    Session *session = check_on_host(L, "host.upload");
+    const HostBytes *bytes = host_bytes_check(L, 1);
+    uint64_t address = check_count(L, 2);
+    ArchDram *dram = check_dram(L, session);
+    GError *error = NULL;
+
+    if (bytes->data != NULL &&
+        !arch_dram_write(dram, address, bytes->data, bytes->count, &error)) {
+        return sandbox_raise(L, error);
+    }
+    return transfer(L, session, session->machine->host, session->machine->chip_host,
+                    bytes->count);
+}
+
+/* host.download(address, buffer): the seconds it took. */
+static int host_download(lua_State *L)
+{
+    Session *session = check_on_host(L, "host.download");
+    uint64_t address = check_count(L, 1);
+    HostBytes *bytes = host_bytes_check(L, 2);
+    ArchDram *dram = check_dram(L, session);
+    GError *error = NULL;
+
+    if (bytes->data != NULL &&
+        !arch_dram_read(dram, address, bytes->data, bytes->count, &error)) {
+        return sandbox_raise(L, error);
+    }
+    return transfer(L, session, session->machine->chip_host, session->machine->host,
+                    bytes->count);
+}
+
+/* host.launch(kernels): starts them; returns a number for host.wait. */
+static int host_launch(lua_State *L)
+{
+    Session *session = check_on_host(L, "host.launch");
+    Launch *launch = launch_new(L, session, 1);
+    double seconds = arch_chip_launch_seconds(session->machine->chip);
+    GError *error = NULL;
+
+    sim_system_sleep(session->machine->system, seconds);
+    session->outcome->launch_seconds += seconds;
+    go_on(L, session);
+    if (!launch_run(launch, &error)) {
+        return sandbox_raise(L, error);
+    }
+    lua_pushinteger(L, session->launches->len);
+    return 1;
+}
+
+/* host.wait(launch): until its kernels have ended; the cycles they took. */
+static int host_wait(lua_State *L)
+{
+    Session *session = check_on_host(L, "host.wait");
+    uint64_t number = check_count(L, 1);
+    const Launch *launch;
+    SimTime cycles;
+    double end;
+    double now;
+
+    luaL_argcheck(L, number >= 1 && number <= session->launches->len, 1,
+                  "no such launch");
+    launch = g_ptr_array_index(session->launches, number - 1);
+    cycles = launch_cycles(launch);
+    now = sim_system_now(session->machine->system);
+    end = launch_end_seconds(launch);
+    if (end > now) {
+        sim_system_sleep(session->machine->system, end - now);
+        session->outcome->device_seconds += end - now;
+    }
+    go_on(L, session);
+    lua_pushinteger(L, (lua_Integer) cycles);
+    return 1;
+}
+
+/* host.sleep(seconds): time the host program itself takes. */
+static int host_sleep(lua_State *L)
+{
+    Session *session = check_on_host(L, "host.sleep");
+    double seconds = luaL_checknumber(L, 1);
+
+    luaL_argcheck(L, isfinite(seconds) && seconds >= 0, 1, "seconds, not negative");
+    sim_system_sleep(session->machine->system, seconds);
+    go_on(L, session);
+    return 0;
+}
+
+/* host.now(): simulated seconds. */
+static int host_now(lua_State *L)
+{
+    lua_pushnumber(L, sim_system_now(session_of(L)->machine->system));
+    return 1;
+}
+
+/* host.number("section.key"): a value of the chip file. */
+static int host_number(lua_State *L)
+{
+    const ArchParams *params = arch_chip_params(session_of(L)->machine->chip);
+    const char *path = luaL_checkstring(L, 1);
+
+    for (guint i = 0; i < arch_params_count(params); i++) {
+        const ArchParam *param = arch_params_at(params, i);
+        const char *key =
+            g_str_has_prefix(path, param->section) ? path + strlen(param->section) : "";
+
+        if (key[0] == '.' && g_str_equal(key + 1, param->key)) {
+            if (lua_stringtonumber(L, param->value) == 0) {
+                lua_pushstring(L, param->value);
+            }
+            return 1;
+        }
+    }
+    return luaL_error(L, "host.number: %s has no key %s", arch_params_name(params),
+                      path);
+}
+
+/* host.progress(fraction): how much of the work is done, 0..1. */
+static int host_progress(lua_State *L)
+{
+    Session *session = session_of(L);
+    double fraction = luaL_checknumber(L, 1);
+
+    luaL_argcheck(L, fraction >= 0 && fraction <= 1, 1, "a fraction is 0..1");
+    session->fraction = fraction;
+    return 0;
+}
+
+/* host.measure(function, iterations): the region the result's cycles are of. */
+static int host_measure(lua_State *L)
+{
+    Session *session = check_on_host(L, "host.measure");
+    uint64_t iterations = lua_isnoneornil(L, 2) ? 1 : check_count(L, 2);
+    double start = sim_system_now(session->machine->system);
+    double seconds;
+
+    luaL_argcheck(L, iterations >= 1, 2, "at least one iteration");
+    lua_settop(L, 1);
+    lua_call(L, 0, 0);
+    seconds = sim_system_now(session->machine->system) - start;
+    report_measured(session, seconds, iterations);
+    lua_pushnumber(L, seconds);
+    return 1;
+}
+
+/* host.zone(name, function): adds its time to a named part of the run. */
+static int host_zone(lua_State *L)
+{
+    Session *session = check_on_host(L, "host.zone");
+    const char *name = luaL_checkstring(L, 1);
+    double start = sim_system_now(session->machine->system);
+
+    lua_settop(L, 2);
+    lua_call(L, 0, 0);
+    report_zone(session, name, sim_system_now(session->machine->system) - start);
+    return 0;
+}
+
+void host_push(lua_State *L, Session *session)
+{
+    static const luaL_Reg functions[] = {
+        {"buffer", host_buffer},
+        {"allocate", host_allocate},
+        {"upload", host_upload},
+        {"download", host_download},
+        {"launch", host_launch},
+        {"wait", host_wait},
+        {"sleep", host_sleep},
+        {"now", host_now},
+        {"number", host_number},
+        {"progress", host_progress},
+        {"measure", host_measure},
+        {"zone", host_zone},
+        {"metric", report_metric},
+        {"table", report_table},
+        {"check", report_check},
+        {"check_equal", report_check_equal},
+        {NULL, NULL},
+    };
+    const ArchParams *params = arch_chip_params(session->machine->chip);
+
+    host_bytes_register(L);
+    lua_newtable(L);
+    session_push_upvalue(L, session);
+    luaL_setfuncs(L, functions, 1);
+    lua_pushstring(L, arch_params_name(params));
+    lua_setfield(L, -2, "chip");
+    lua_pushstring(L, arch_params_family(params));
+    lua_setfield(L, -2, "family");
+    lua_pushboolean(L, !session->machine->is_timing_only);
+    lua_setfield(L, -2, "is_functional");
+}

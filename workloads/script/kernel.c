@@ -1,0 +1,185 @@
+/* Kernels: coroutines behind the engine's processes. */
+#include "workloads/script/kernel.h"
+
+#include <lauxlib.h>
+
+#include "sim/process.h"
+#include "workloads/error.h"
+#include "workloads/script/core.h"
+
+struct Launch {
+    Session *session;
+    GPtrArray *kernels; /* of Kernel */
+    double start_seconds;
+    SimTime start;
+    SimTime end;
+    SimTime progress; /* when simulated time last moved on */
+};
+
+static void kernel_free(gpointer data)
+{
+    Kernel *self = data;
+    lua_State *L = sandbox_state(self->session->sandbox);
+
+    /* Lets the collector have the coroutine; assigning nil to a key that exists
+     * cannot raise. */
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, self);
+    core_release(self);
+    sim_process_free(self->process);
+    g_free(self->name);
+    g_free(self);
+}
+
+/* A limit on steps is a limit on steps without progress in time. */
+static void note_progress(const Kernel *self, SimTime now)
+{
+    if (now > self->launch->progress) {
+        self->launch->progress = now;
+        sandbox_progress(self->launch->session->sandbox);
+    }
+}
+
+static SimProcessStatus resume(SimProcess *process, gpointer data)
+{
+    Kernel *self = data;
+    SimRegion *region = sim_process_region(process);
+    SimTime now = sim_region_now(region);
+    int argument_count = self->is_begun ? 0 : 1;
+    int result_count = 0;
+    GError *error = NULL;
+
+    if (self->stall != NULL) {
+        session_add_stall(self->launch->session, self->stall, now - self->since);
+        self->stall = NULL;
+    }
+    note_progress(self, now);
+    self->is_begun = true;
+    self->is_waiting = false;
+    switch (sandbox_resume(self->thread, argument_count, &result_count, &error)) {
+    case SANDBOX_YIELDED:
+        lua_pop(self->thread, result_count);
+        if (self->is_waiting) {
+            return SIM_PROCESS_BLOCKED;
+        }
+        sim_region_fail(region,
+                        g_error_new(WL_ERROR, WL_ERROR_RUNTIME,
+                                    "kernel %s: coroutine.yield outside a coroutine of "
+                                    "its own; wait with core.delay(cycles)",
+                                    self->name));
+        return SIM_PROCESS_FINISHED;
+    case SANDBOX_FAILED:
+        g_prefix_error(&error, "kernel %s: ", self->name);
+        sim_region_fail(region, error);
+        return SIM_PROCESS_FINISHED;
+    case SANDBOX_DONE:
+        break;
+    }
+    lua_pop(self->thread, result_count);
+    self->launch->end = MAX(self->launch->end, now);
+    return SIM_PROCESS_FINISHED;
+}
+
+/* The kernel table is on top of the stack. */
+static void add_kernel(lua_State *L, Launch *self, guint index)
+{
+    Session *session = self->session;
+    SimRegion *region = sim_engine_region(arch_chip_engine(session->machine->chip), 0);
+    Kernel *kernel = g_new0(Kernel, 1);
+
+    kernel->launch = self;
+    kernel->session = session;
+    g_ptr_array_add(self->kernels, kernel);
+    if (lua_getfield(L, -1, "name") != LUA_TSTRING) {
+        luaL_error(L, "launch: kernel %d has no name", (int) index + 1);
+    }
+    kernel->name = g_strdup(lua_tostring(L, -1));
+    lua_pop(L, 1);
+    kernel->thread = lua_newthread(L);
+    /* Kept alive by the registry, under its own address, until the run ends. */
+    lua_rawsetp(L, LUA_REGISTRYINDEX, kernel);
+    if (lua_getfield(L, -1, "kernel") != LUA_TFUNCTION) {
+        luaL_error(L, "launch: kernel %s has no function `kernel`", kernel->name);
+    }
+    lua_xmove(L, kernel->thread, 1);
+    core_push(kernel->thread, kernel);
+    kernel->process = sim_process_new(region, sim_key(1 + index, 0), kernel->name,
+                                      SIM_PROCESS_WORKER, resume, kernel);
+}
+
+Launch *launch_new(lua_State *L, Session *session, int index)
+{
+    Launch *self;
+    lua_Unsigned count;
+
+    luaL_checktype(L, index, LUA_TTABLE);
+    count = lua_rawlen(L, index);
+    luaL_argcheck(L, count > 0 && count < UINT16_MAX, index,
+                  "expected a list of { name = ..., kernel = function(core) ... end }");
+    self = g_new0(Launch, 1);
+    self->session = session;
+    self->kernels = g_ptr_array_new_with_free_func(kernel_free);
+    g_ptr_array_add(session->launches, self);
+    for (lua_Unsigned i = 1; i <= count; i++) {
+        if (lua_rawgeti(L, index, (lua_Integer) i) != LUA_TTABLE) {
+            luaL_error(L, "launch: element %d is no table", (int) i);
+        }
+        add_kernel(L, self, (guint) i - 1);
+        lua_pop(L, 1);
+    }
+    return self;
+}
+
+void launch_free(Launch *self)
+{
+    g_ptr_array_unref(self->kernels);
+    g_free(self);
+}
+
+static bool monitor(gpointer data, SimTime now, uint64_t events)
+{
+    Launch *self = data;
+
+    (void) now;
+    (void) events;
+    return session_report(self->session, NULL);
+}
+
+bool launch_run(Launch *self, GError **error)
+{
+    Session *session = self->session;
+    SimEngine *engine = arch_chip_engine(session->machine->chip);
+    bool is_done;
+
+    self->start_seconds = sim_system_now(session->machine->system);
+    self->start = MAX(session_cycle(session), sim_engine_now(engine));
+    self->end = self->start;
+    self->progress = self->start;
+    sim_engine_idle_until(engine, self->start);
+    for (guint i = 0; i < self->kernels->len; i++) {
+        Kernel *kernel = g_ptr_array_index(self->kernels, i);
+
+        sim_process_start(kernel->process, 0);
+    }
+    sim_engine_set_monitor(engine, monitor, self);
+    session->is_on_device = true;
+    is_done = sim_engine_run(engine, session->machine->limit_cycles, error);
+    session->is_on_device = false;
+    sim_engine_set_monitor(engine, NULL, NULL);
+    session->device_cycles += launch_cycles(self);
+    if (is_done) {
+        g_ptr_array_set_size(self->kernels, 0);
+    }
+    return is_done;
+}
+
+SimTime launch_cycles(const Launch *self)
+{
+    return self->end - self->start;
+}
+
+double launch_end_seconds(const Launch *self)
+{
+    return self->start_seconds + (double) launch_cycles(self) /
+                                     arch_chip_clock_hz(self->session->machine->chip);
+}

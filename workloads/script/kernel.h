@@ -1,0 +1,25 @@
+/* Kernels: Lua functions that run on the chip as blocking processes. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+#include <lua.h>
+
+#include "sim/time.h"
+#include "workloads/script/session.h"
+
+/* A set of kernels that were started together. */
+void launch_free(Launch *self);
+
+/* Reads the list of { name = ..., kernel = function(core) } at `index`, or raises. */
+Launch *launch_new(lua_State *L, Session *session, int index);
+
+/* Runs the kernels to their end on the chip's engine, from the present host time on. */
+bool launch_run(Launch *self, GError **error);
+
+/* From its start until its last kernel ended. */
+SimTime launch_cycles(const Launch *self);
+
+/* The host's time when its last kernel ended. */
+double launch_end_seconds(const Launch *self);

@@ -1,0 +1,335 @@
+/* One parameter of a script: what it allows and the value it has. Knows no Lua. */
+#include "workloads/script/parameter.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "workloads/error.h"
+#include "workloads/script/number.h"
+#include "workloads/script/quote.h"
+
+enum {
+    NAME_BYTES = 64,
+};
+
+typedef struct {
+    gint64 integer;
+    double number;
+    bool is_on;
+    char *text; /* as the user would type it, in one spelling; owned */
+} Value;
+
+struct WlParameter {
+    WlParam view; /* its strings belong to the fields below */
+    WlParameterSpec spec;
+    char *name;
+    char *help;
+    char **choices;
+    char *default_text;
+    Value value;
+};
+
+static bool is_name(const char *text)
+{
+    size_t length = strlen(text);
+    if (length == 0 || length > NAME_BYTES || g_ascii_isdigit(text[0])) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (!g_ascii_isalnum(text[i]) && text[i] != '_') {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_one_line(const char *text)
+{
+    return *text != '\0' && strpbrk(text, "\r\n") == NULL &&
+           g_utf8_validate(text, -1, NULL);
+}
+
+static bool is_choice_word(const char *text)
+{
+    return is_one_line(text) && strpbrk(text, " \t,|") == NULL;
+}
+
+static bool check_choices(const char *const *choices, GError **error)
+{
+    if (choices == NULL || choices[0] == NULL) {
+        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
+                    "choices: at least one is needed");
+        return false;
+    }
+    for (guint i = 0; choices[i] != NULL; i++) {
+        if (!is_choice_word(choices[i])) {
+            g_autofree char *shown = quote_word(choices[i]);
+            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
+                        "choices[%u] = '%s', expected one word", i + 1, shown);
+            return false;
+        }
+        for (guint k = 0; k < i; k++) {
+            if (strcmp(choices[i], choices[k]) == 0) {
+                g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
+                            "choices[%u] = '%s' is there twice", i + 1, choices[i]);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool check_range(const WlParameterSpec *spec, GError **error)
+{
+    if (spec->type == WL_PARAM_NUMBER &&
+        ((spec->has_minimum && !isfinite(spec->minimum)) ||
+         (spec->has_maximum && !isfinite(spec->maximum)))) {
+        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "min and max must be finite");
+        return false;
+    }
+    bool is_empty = spec->type == WL_PARAM_INTEGER ? spec->least > spec->most
+                                                   : spec->minimum > spec->maximum;
+    if (spec->has_minimum && spec->has_maximum && is_empty) {
+        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "min is greater than max");
+        return false;
+    }
+    return true;
+}
+
+static bool check_spec(const WlParameterSpec *spec, GError **error)
+{
+    if (!is_name(spec->name)) {
+        g_autofree char *shown = quote_word(spec->name);
+        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
+                    "name = '%s', expected letters, digits and '_' (at most %d), "
+                    "not a digit first",
+                    shown, NAME_BYTES);
+        return false;
+    }
+    if (!is_one_line(spec->help)) {
+        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "help must be one line of text");
+        return false;
+    }
+    return check_range(spec, error) &&
+           (spec->type != WL_PARAM_CHOICE || check_choices(spec->choices, error));
+}
+
+static char *range_text(const WlParameter *self, const char *noun)
+{
+    g_autofree char *least = NULL;
+    g_autofree char *most = NULL;
+    if (self->spec.type == WL_PARAM_INTEGER) {
+        least = g_strdup_printf("%" G_GINT64_FORMAT, self->spec.least);
+        most = g_strdup_printf("%" G_GINT64_FORMAT, self->spec.most);
+    } else {
+        least = number_format_double(self->spec.minimum);
+        most = number_format_double(self->spec.maximum);
+    }
+    if (self->spec.has_minimum && self->spec.has_maximum) {
+        return g_strdup_printf("%s in %s..%s", noun, least, most);
+    }
+    if (self->spec.has_minimum) {
+        return g_strdup_printf("%s of at least %s", noun, least);
+    }
+    if (self->spec.has_maximum) {
+        return g_strdup_printf("%s of at most %s", noun, most);
+    }
+    return g_strdup(noun);
+}
+
+char *parameter_allowed(const WlParameter *self)
+{
+    switch (self->spec.type) {
+    case WL_PARAM_INTEGER:
+        return range_text(self, "an integer");
+    case WL_PARAM_NUMBER:
+        return range_text(self, "a number");
+    case WL_PARAM_TEXT:
+        return g_strdup("text in UTF-8");
+    case WL_PARAM_SWITCH:
+        return g_strdup("on or off");
+    case WL_PARAM_CHOICE: {
+        g_autofree char *list = g_strjoinv(", ", self->choices);
+        return g_strdup_printf("one of %s", list);
+    }
+    }
+    g_assert_not_reached();
+}
+
+static bool parse_switch(const char *text, bool *is_on)
+{
+    static const char *const words[] = {"on",  "off", "true", "false",
+                                        "yes", "no",  "1",    "0"};
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+        if (strcmp(text, words[i]) == 0) {
+            *is_on = i % 2 == 0;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool parse_integer(const WlParameterSpec *spec, const char *text, Value *value)
+{
+    if (!number_parse_integer(text, &value->integer) ||
+        (spec->has_minimum && value->integer < spec->least) ||
+        (spec->has_maximum && value->integer > spec->most)) {
+        return false;
+    }
+    value->text = g_strdup_printf("%" G_GINT64_FORMAT, value->integer);
+    return true;
+}
+
+static bool parse_number(const WlParameterSpec *spec, const char *text, Value *value)
+{
+    if (!number_parse_double(text, &value->number) ||
+        (spec->has_minimum && value->number < spec->minimum) ||
+        (spec->has_maximum && value->number > spec->maximum)) {
+        return false;
+    }
+    value->text = number_format_double(value->number);
+    return true;
+}
+
+static bool parse_value(const WlParameter *self, const char *text, Value *value)
+{
+    switch (self->spec.type) {
+    case WL_PARAM_INTEGER:
+        return parse_integer(&self->spec, text, value);
+    case WL_PARAM_NUMBER:
+        return parse_number(&self->spec, text, value);
+    case WL_PARAM_SWITCH:
+        if (!parse_switch(text, &value->is_on)) {
+            return false;
+        }
+        value->text = g_strdup(value->is_on ? "on" : "off");
+        return true;
+    case WL_PARAM_CHOICE:
+        if (!g_strv_contains((const char *const *) self->choices, text)) {
+            return false;
+        }
+        value->text = g_strdup(text);
+        return true;
+    case WL_PARAM_TEXT:
+        if (!g_utf8_validate(text, -1, NULL)) {
+            return false;
+        }
+        value->text = g_strdup(text);
+        return true;
+    }
+    g_assert_not_reached();
+}
+
+/* `what` is how the message calls the value: the parameter's name, or "default". */
+static bool
+assign(WlParameter *self, const char *what, const char *text, GError **error)
+{
+    Value value = {0};
+    if (!parse_value(self, text, &value)) {
+        g_autofree char *shown = quote_word(text);
+        g_autofree char *allowed = parameter_allowed(self);
+        g_set_error(error, WL_ERROR, WL_ERROR_KEY, "%s = %s, expected %s", what,
+                    *shown == '\0' ? "(nothing)" : shown, allowed);
+        return false;
+    }
+    g_free(self->value.text);
+    self->value = value;
+    self->view.value_text = value.text;
+    return true;
+}
+
+static void fill_view(WlParameter *self)
+{
+    const WlParameterSpec *spec = &self->spec;
+    bool is_integer = spec->type == WL_PARAM_INTEGER;
+    double minimum = is_integer ? (double) spec->least : spec->minimum;
+    double maximum = is_integer ? (double) spec->most : spec->maximum;
+    self->view.name = self->name;
+    self->view.type = spec->type;
+    self->view.help = self->help;
+    self->view.default_text = self->default_text;
+    self->view.has_range = spec->has_minimum || spec->has_maximum;
+    self->view.minimum = spec->has_minimum ? minimum : -INFINITY;
+    self->view.maximum = spec->has_maximum ? maximum : INFINITY;
+    self->view.choices = (const char *const *) self->choices;
+}
+
+WlParameter *
+parameter_new(const WlParameterSpec *spec, const char *default_text, GError **error)
+{
+    if (!check_spec(spec, error)) {
+        return NULL;
+    }
+    g_autoptr(WlParameter) self = g_new0(WlParameter, 1);
+    self->spec = *spec;
+    self->name = g_strdup(spec->name);
+    self->help = g_strdup(spec->help);
+    if (spec->type == WL_PARAM_CHOICE) {
+        self->choices = g_strdupv((char **) spec->choices);
+    }
+    self->spec.name = self->name;
+    self->spec.help = self->help;
+    self->spec.choices = (const char *const *) self->choices;
+    GError *refused = NULL;
+    if (!assign(self, "default", default_text, &refused)) {
+        /* A wrong default is the script's mistake, not the user's. */
+        refused->code = WL_ERROR_SYNTAX;
+        g_propagate_error(error, refused);
+        return NULL;
+    }
+    self->default_text = g_strdup(self->value.text);
+    fill_view(self);
+    return g_steal_pointer(&self);
+}
+
+void parameter_free(WlParameter *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    g_free(self->name);
+    g_free(self->help);
+    g_strfreev(self->choices);
+    g_free(self->default_text);
+    g_free(self->value.text);
+    g_free(self);
+}
+
+const WlParam *parameter_view(const WlParameter *self)
+{
+    return &self->view;
+}
+
+gint64 parameter_integer(const WlParameter *self)
+{
+    g_return_val_if_fail(self->spec.type == WL_PARAM_INTEGER, 0);
+    return self->value.integer;
+}
+
+double parameter_number(const WlParameter *self)
+{
+    g_return_val_if_fail(self->spec.type == WL_PARAM_NUMBER, 0);
+    return self->value.number;
+}
+
+bool parameter_is_on(const WlParameter *self)
+{
+    g_return_val_if_fail(self->spec.type == WL_PARAM_SWITCH, false);
+    return self->value.is_on;
+}
+
+const char *parameter_text(const WlParameter *self)
+{
+    g_return_val_if_fail(
+        self->spec.type == WL_PARAM_TEXT || self->spec.type == WL_PARAM_CHOICE, "");
+    return self->value.text;
+}
+
+bool parameter_set(WlParameter *self, const char *text, GError **error)
+{
+    if (!assign(self, self->name, text, error)) {
+        return false;
+    }
+    self->view.is_set = true;
+    return true;
+}

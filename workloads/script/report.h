@@ -1,0 +1,20 @@
+/* What a script reports: metrics, tables, zones, checks. */
+#pragma once
+
+#include <stdint.h>
+
+#include <lua.h>
+
+#include "workloads/script/session.h"
+
+/* The measured region took so long. */
+void report_measured(Session *session, double seconds, uint64_t iterations);
+
+/* Adds to the zone called `name`. */
+void report_zone(Session *session, const char *name, double seconds);
+
+/* Lua functions of the host API. */
+int report_metric(lua_State *L);
+int report_table(lua_State *L);
+int report_check(lua_State *L);
+int report_check_equal(lua_State *L);

@@ -1,0 +1,62 @@
+/* The session: time limits, progress and stalls of one run. */
+#include "workloads/script/session.h"
+
+#include <math.h>
+
+#include "sim/error.h"
+
+Session *session_of(lua_State *L)
+{
+    return lua_touserdata(L, lua_upvalueindex(1));
+}
+
+void session_push_upvalue(lua_State *L, Session *self)
+{
+    lua_pushlightuserdata(L, self);
+}
+
+SimTime session_cycle(const Session *self)
+{
+    double cycles =
+        sim_system_now(self->machine->system) * arch_chip_clock_hz(self->machine->chip);
+
+    return (SimTime) llround(cycles);
+}
+
+bool session_report(Session *self, GError **error)
+{
+    const WlMachine *machine = self->machine;
+    SimTime now =
+        MAX(session_cycle(self), sim_engine_now(arch_chip_engine(machine->chip)));
+    WlProgress progress = {
+        .seconds = (double) now / arch_chip_clock_hz(machine->chip),
+        .events = sim_engine_events(arch_chip_engine(machine->chip)),
+        .fraction = self->fraction,
+    };
+
+    if (now > machine->limit_cycles) {
+        g_set_error(error, SIM_ERROR, SIM_ERROR_TIME_LIMIT,
+                    "cycle limit of %" G_GUINT64_FORMAT
+                    " reached: the host program is at cycle %" G_GUINT64_FORMAT,
+                    machine->limit_cycles, now);
+        return false;
+    }
+    if (machine->progress != NULL &&
+        !machine->progress(machine->progress_data, &progress)) {
+        g_set_error(error, SIM_ERROR, SIM_ERROR_STOPPED,
+                    "stopped at cycle %" G_GUINT64_FORMAT, now);
+        return false;
+    }
+    return true;
+}
+
+void session_add_stall(Session *self, const char *reason, SimTime cycles)
+{
+    uint64_t *total = g_hash_table_lookup(self->stalls, reason);
+
+    if (total == NULL) {
+        total = g_new0(uint64_t, 1);
+        g_hash_table_insert(self->stalls, (gpointer) reason, total);
+    }
+    *total += cycles;
+}
