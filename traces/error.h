@@ -1,0 +1,12 @@
+/* Why something could not be written or read. */
+#pragma once
+
+#include <glib.h>
+
+#define TRACE_ERROR (trace_error_quark())
+
+typedef enum {
+    TRACE_ERROR_WRITE, /* a file that cannot be written */
+} TraceError;
+
+GQuark trace_error_quark(void);

@@ -1,0 +1,99 @@
+/* Output files: a new file beside the old one, then one rename. */
+#include "traces/output.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "traces/error.h"
+
+static bool fail(const char *path, const char *why, GError **error)
+{
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE, "%s: cannot be written, %s",
+                path, why);
+    return false;
+}
+
+/* A device or a pipe, which a rename would replace. */
+static bool is_special(const char *path)
+{
+    return g_file_test(path, G_FILE_TEST_EXISTS) &&
+           !g_file_test(path, G_FILE_TEST_IS_REGULAR);
+}
+
+bool trace_output_check(const char *path, GError **error)
+{
+    g_autofree char *folder = g_path_get_dirname(path);
+
+    if (g_str_equal(path, "-")) {
+        return true;
+    }
+    if (*path == '\0') {
+        return fail("(empty name)", "give a file name or - for standard output", error);
+    }
+    if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
+        return fail(path, "it is a folder", error);
+    }
+    if (is_special(path)) {
+        return g_access(path, W_OK) == 0 || fail(path, g_strerror(errno), error);
+    }
+    if (!g_file_test(folder, G_FILE_TEST_IS_DIR)) {
+        return fail(path, "its folder does not exist", error);
+    }
+    if (g_access(folder, W_OK) != 0) {
+        return fail(path, g_strerror(errno), error);
+    }
+    /* Permission bits do not stop root; a read-only or virtual file system does. */
+    g_autofree char *probe = g_strconcat(path, ".XXXXXX", NULL);
+    int file = g_mkstemp(probe);
+
+    if (file < 0) {
+        return fail(path, g_strerror(errno), error);
+    }
+    (void) close(file);
+    (void) g_unlink(probe);
+    return true;
+}
+
+static bool
+write_stream(FILE *stream, const char *path, const char *text, GError **error)
+{
+    if (fputs(text, stream) == EOF || fflush(stream) != 0) {
+        return fail(path, g_strerror(errno), error);
+    }
+    return true;
+}
+
+static bool write_special(const char *path, const char *text, GError **error)
+{
+    FILE *stream = fopen(path, "w");
+    bool is_written;
+
+    if (stream == NULL) {
+        return fail(path, g_strerror(errno), error);
+    }
+    is_written = write_stream(stream, path, text, error);
+    if (fclose(stream) != 0 && is_written) {
+        return fail(path, g_strerror(errno), error);
+    }
+    return is_written;
+}
+
+bool trace_output_write(const char *path, const char *text, GError **error)
+{
+    g_autoptr(GError) cause = NULL;
+
+    if (g_str_equal(path, "-")) {
+        return write_stream(stdout, "standard output", text, error);
+    }
+    if (is_special(path)) {
+        return write_special(path, text, error);
+    }
+    if (!g_file_set_contents(path, text, (gssize) strlen(text), &cause)) {
+        return fail(path, cause->message, error);
+    }
+    return true;
+}

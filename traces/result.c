@@ -1,0 +1,130 @@
+/* Writes the result object, members in the order of the schema. */
+#include "traces/result.h"
+
+#include <math.h>
+
+static void set_number(JsonObject *object, const char *name, double value)
+{
+    if (isfinite(value)) {
+        json_object_set_double_member(object, name, value);
+    } else {
+        json_object_set_null_member(object, name);
+    }
+}
+
+/* A count: exact in JSON up to 2^63. */
+static void set_count(JsonObject *object, const char *name, uint64_t value)
+{
+    json_object_set_int_member(object, name,
+                               (gint64) MIN(value, (uint64_t) G_MAXINT64));
+}
+
+static void set_object(JsonObject *object, const char *name, JsonObject *member)
+{
+    json_object_set_object_member(
+        object, name, member != NULL ? json_object_ref(member) : json_object_new());
+}
+
+static JsonObject *counters_object(JsonObject *counters)
+{
+    static const char *const always[] = {"flops", "sram_bytes", "noc_bytes",
+                                         "dram_bytes"};
+    JsonObject *object = json_object_new();
+
+    for (gsize i = 0; i < G_N_ELEMENTS(always); i++) {
+        set_count(object, always[i], 0);
+    }
+    if (counters != NULL) {
+        g_autoptr(GList) names = json_object_get_members(counters);
+
+        for (GList *name = names; name != NULL; name = name->next) {
+            json_object_set_int_member(
+                object, name->data, json_object_get_int_member(counters, name->data));
+        }
+    }
+    return object;
+}
+
+static JsonArray *roofs_array(const TraceResult *self)
+{
+    JsonArray *array = json_array_new();
+
+    for (gsize i = 0; i < self->roof_count; i++) {
+        JsonObject *roof = json_object_new();
+
+        json_object_set_string_member(roof, "name", self->roofs[i].name);
+        json_object_set_string_member(roof, "unit", self->roofs[i].unit);
+        set_number(roof, "value", self->roofs[i].value);
+        json_object_set_string_member(roof, "source", self->roofs[i].source);
+        json_array_add_object_element(array, roof);
+    }
+    return array;
+}
+
+static JsonObject *check_object(const TraceResult *self)
+{
+    JsonObject *check = json_object_new();
+
+    json_object_set_string_member(check, "status", self->check_status);
+    set_number(check, "max_abs_error", self->max_abs_error);
+    set_number(check, "tolerance", self->tolerance);
+    json_object_set_string_member(check, "reference", self->reference);
+    return check;
+}
+
+static JsonObject *host_object(const TraceResult *self)
+{
+    JsonObject *host = json_object_new();
+
+    set_number(host, "wall_seconds", self->wall_seconds);
+    set_count(host, "events", self->events);
+    set_number(host, "events_per_second",
+               self->wall_seconds > 0 ? (double) self->events / self->wall_seconds : 0);
+    set_count(host, "peak_rss_bytes", self->peak_rss_bytes);
+    set_count(host, "threads", self->threads);
+    return host;
+}
+
+static JsonObject *result_object(const TraceResult *self)
+{
+    JsonObject *object = json_object_new();
+    double iterations = (double) MAX(self->iterations, 1);
+
+    set_count(object, "schema_version", TRACE_RESULT_SCHEMA_VERSION);
+    json_object_set_string_member(object, "gridloom", self->gridloom);
+    json_object_set_string_member(object, "workload", self->workload);
+    json_object_set_string_member(object, "chip", self->chip);
+    set_object(object, "parameters", self->parameters);
+    set_object(object, "overrides", self->overrides);
+    set_count(object, "seed", self->seed);
+    json_object_set_string_member(object, "chip_digest", self->chip_digest);
+    set_count(object, "cycles", self->cycles);
+    set_number(object, "seconds", self->seconds);
+    set_count(object, "iterations", self->iterations);
+    set_number(object, "cycles_per_iteration", (double) self->cycles / iterations);
+    set_number(object, "seconds_per_iteration", self->seconds / iterations);
+    json_object_set_object_member(object, "counters", counters_object(self->counters));
+    set_object(object, "busy", self->busy);
+    set_object(object, "stalls", self->stalls);
+    set_object(object, "zones", self->zones);
+    set_object(object, "metrics", self->metrics);
+    json_object_set_null_member(object, "energy_joules");
+    json_object_set_array_member(object, "roofs", roofs_array(self));
+    json_object_set_object_member(object, "check", check_object(self));
+    json_object_set_object_member(object, "host", host_object(self));
+    return object;
+}
+
+char *trace_result_to_json(const TraceResult *self)
+{
+    g_autoptr(JsonNode) root = json_node_new(JSON_NODE_OBJECT);
+    g_autoptr(JsonGenerator) generator = json_generator_new();
+    g_autofree char *text = NULL;
+
+    json_node_take_object(root, result_object(self));
+    json_generator_set_root(generator, root);
+    json_generator_set_pretty(generator, TRUE);
+    json_generator_set_indent(generator, 2);
+    text = json_generator_to_data(generator, NULL);
+    return g_strconcat(text, "\n", NULL);
+}

@@ -1,0 +1,51 @@
+/* The result of a run as the JSON object that scripts and tools read. The schema only
+ * grows. */
+#pragma once
+
+#include <stdint.h>
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#define TRACE_RESULT_SCHEMA_VERSION 1
+
+/* A limit of the machine, for rooflines. */
+typedef struct {
+    const char *name;
+    const char *unit;
+    double value;
+    const char *source;
+} TraceRoof;
+
+/* Everything is borrowed. Objects may be NULL for none. */
+typedef struct {
+    const char *gridloom; /* version */
+    const char *workload;
+    const char *chip;
+    const char *chip_digest;
+    uint64_t seed;
+    JsonObject *parameters;
+    JsonObject *overrides;
+    uint64_t cycles;
+    double seconds;
+    uint64_t iterations;
+    JsonObject *counters; /* flops, sram_bytes, noc_bytes, dram_bytes are added as 0 */
+    JsonObject *busy;
+    JsonObject *stalls;
+    JsonObject *zones;
+    JsonObject *metrics;
+    const TraceRoof *roofs;
+    gsize roof_count;
+    const char *check_status;
+    double max_abs_error;
+    double tolerance;
+    const char *reference;
+    double wall_seconds;
+    uint64_t events;
+    uint64_t peak_rss_bytes;
+    guint threads;
+} TraceResult;
+
+/* Indented, with a line end; the caller frees it. Numbers that JSON cannot hold
+ * (infinite, not a number) become null. */
+char *trace_result_to_json(const TraceResult *self);
