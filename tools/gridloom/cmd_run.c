@@ -1,0 +1,287 @@
+/* gridloom run: a workload script on a simulated system. */
+#include <stdio.h>
+
+#include <glib.h>
+
+#include "arch/chip.h"
+#include "sim/platform.h"
+#include "sim/system.h"
+#include "tools/gridloom/command.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/progress.h"
+#include "tools/gridloom/run_options.h"
+#include "tools/gridloom/run_result.h"
+#include "tools/gridloom/search.h"
+#include "tools/gridloom/watchdog.h"
+#include "workloads/error.h"
+#include "workloads/run.h"
+#include "workloads/script.h"
+
+/* Everything that is read and checked before anything runs. */
+typedef struct {
+    RunOptions options;
+    char *library;
+    WlScript *script;
+    SimPlatform *platform;
+    ArchParams *params;
+    Watchdog *watchdog;
+} Job;
+
+static void job_clear(Job *self)
+{
+    g_clear_pointer(&self->script, wl_script_free);
+    g_clear_pointer(&self->platform, sim_platform_free);
+    g_clear_pointer(&self->params, arch_params_free);
+    g_clear_pointer(&self->watchdog, watchdog_free);
+    g_free(self->library);
+    run_options_clear(&self->options);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
+
+static char *
+find_or_fail(SearchKind kind, const char *what, const char *name, GError **error)
+{
+    char *path = search_find(kind, name);
+
+    if (path == NULL) {
+        g_autofree char *names = search_names_text(kind);
+
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                    "%s: no such %s; known are %s", name, what, names);
+    }
+    return path;
+}
+
+static void print_line(gpointer data, const char *line)
+{
+    FILE *stream = data;
+
+    (void) fprintf(stream, "%s\n", line);
+}
+
+static bool is_json_on_stdout(const RunOptions *options)
+{
+    return options->json != NULL && g_str_equal(options->json, "-");
+}
+
+static bool load_script(Job *self, GError **error)
+{
+    g_autofree char *path =
+        find_or_fail(SEARCH_WORKLOAD, "script", self->options.script, error);
+    WlSandboxConfig config = wl_sandbox_config_default();
+
+    if (path == NULL) {
+        return false;
+    }
+    self->library = search_library();
+    config.seed = self->options.seed;
+    config.library_path = self->library;
+    config.is_interrupted = watchdog_is_stopping;
+    config.interrupted_data = self->watchdog;
+    config.print = print_line;
+    config.print_data = is_json_on_stdout(&self->options) ? stderr : stdout;
+    if (self->options.limit_steps > 0) {
+        config.steps = self->options.limit_steps;
+    }
+    self->script = wl_script_load(path, &config, error);
+    if (self->script == NULL) {
+        return false;
+    }
+    for (char **word = self->options.words; *word != NULL; word++) {
+        if (!wl_script_set(self->script, *word, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool load_platform(Job *self, GError **error)
+{
+    g_autofree char *path = find_or_fail(
+        SEARCH_SYSTEM, "system",
+        self->options.system != NULL ? self->options.system : "default", error);
+
+    if (path == NULL) {
+        return false;
+    }
+    self->platform = sim_platform_load(path, error);
+    return self->platform != NULL;
+}
+
+/* The chip the user names, else the system's, else the script's usual one. */
+static const char *choose_chip(const Job *self)
+{
+    const char *of_system = sim_platform_first_chip(self->platform)->chip;
+
+    if (self->options.chip != NULL) {
+        return self->options.chip;
+    }
+    if (!g_str_equal(of_system, "any")) {
+        return of_system;
+    }
+    return g_str_equal(wl_script_families(self->script)[0], "wse") ? "wse2"
+                                                                   : "wormhole_n300";
+}
+
+static bool check_family(const Job *self, GError **error)
+{
+    const char *const *families = wl_script_families(self->script);
+
+    if (!g_strv_contains(families, arch_params_family(self->params))) {
+        g_autofree char *names = g_strjoinv(", ", (char **) families);
+
+        g_set_error(error, WL_ERROR, WL_ERROR_FIT,
+                    "%s: runs on chips of family %s, %s is of family %s",
+                    wl_script_path(self->script), names, arch_params_name(self->params),
+                    arch_params_family(self->params));
+        return false;
+    }
+    return true;
+}
+
+static bool load_chip(Job *self, GError **error)
+{
+    g_autofree char *path = find_or_fail(SEARCH_CHIP, "chip", choose_chip(self), error);
+
+    if (path == NULL) {
+        return false;
+    }
+    self->params = arch_params_load(path, error);
+    if (self->params == NULL) {
+        return false;
+    }
+    for (char **override = self->options.overrides;
+         override != NULL && *override != NULL; override++) {
+        if (!arch_params_override(self->params, *override, error)) {
+            g_prefix_error(error, "--set: ");
+            return false;
+        }
+    }
+    return check_family(self, error);
+}
+
+static bool set_links(SimSystem *system,
+                      const SimPlatform *platform,
+                      const ArchChip *chip,
+                      GError **error)
+{
+    for (guint i = 0; i < sim_platform_link_count(platform); i++) {
+        const SimPlatformLink *link = sim_platform_link(platform, i);
+        ArchLink numbers;
+
+        if (!arch_chip_link(chip, link->kind, &numbers, error)) {
+            return false;
+        }
+        sim_system_set_link(system, link->name, numbers.latency_seconds,
+                            numbers.bytes_per_second);
+    }
+    return true;
+}
+
+typedef struct {
+    Watchdog *watchdog;
+    Progress *progress;
+} Observer;
+
+static bool observe(gpointer data, const WlProgress *progress)
+{
+    Observer *self = data;
+
+    progress_update(self->progress, progress->seconds, progress->events,
+                    progress->fraction);
+    return !watchdog_is_stopping(self->watchdog);
+}
+
+static WlOutcome *simulate(Job *self, ArchChip *chip, GError **error)
+{
+    const RunOptions *options = &self->options;
+    g_autoptr(SimSystem) system =
+        sim_system_new(self->platform, options->system_trace, error);
+    g_autoptr(Progress) progress =
+        progress_new(wl_script_name(self->script), !options->is_quiet);
+    Observer observer = {.watchdog = self->watchdog, .progress = progress};
+    WlMachine machine = {
+        .system = system,
+        .chip = chip,
+        .host = sim_platform_main_host(self->platform)->name,
+        .chip_host = sim_platform_first_chip(self->platform)->name,
+        .is_timing_only = options->is_timing_only,
+        .limit_cycles = options->limit_cycles,
+        .progress = observe,
+        .progress_data = &observer,
+    };
+
+    if (system == NULL || !set_links(system, self->platform, chip, error)) {
+        return NULL;
+    }
+    return wl_run(self->script, &machine, error);
+}
+
+static int run(Job *self, GError **error)
+{
+    gint64 start = g_get_monotonic_time();
+    g_autoptr(ArchChip) chip =
+        arch_chip_new(g_steal_pointer(&self->params), (guint) self->options.threads);
+    g_autoptr(WlOutcome) outcome = simulate(self, chip, error);
+    RunResult result = {
+        .options = &self->options, .script = self->script, .chip = chip};
+
+    if (outcome == NULL) {
+        return EXIT_INPUT;
+    }
+    result.outcome = outcome;
+    result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    if (!run_result_write(&result, error)) {
+        return EXIT_INPUT;
+    }
+    if (!self->options.is_quiet && !is_json_on_stdout(&self->options)) {
+        run_result_print(&result);
+    }
+    if (outcome->check == WL_CHECK_FAIL) {
+        (void) complain("%s: check failed, max error %g above tolerance %g, against %s",
+                        wl_script_path(self->script), outcome->max_abs_error,
+                        outcome->tolerance, outcome->reference);
+        return EXIT_CHECK;
+    }
+    return EXIT_DONE;
+}
+
+static int complain_of_run(const Job *self, const GError *error)
+{
+    switch (watchdog_reason(self->watchdog)) {
+    case WATCHDOG_INTERRUPTED:
+        (void) complain("interrupted");
+        return EXIT_INTERRUPTED;
+    case WATCHDOG_LIMIT:
+        (void) complain("wall-clock limit of %g s reached: %s",
+                        watchdog_limit_seconds(self->watchdog), error->message);
+        return EXIT_STOPPED;
+    case WATCHDOG_QUIET:
+        break;
+    }
+    return complain_of(error);
+}
+
+int cmd_run(int argc, char **argv)
+{
+    g_auto(Job) job = {0};
+    g_autoptr(GError) error = NULL;
+    int status;
+
+    if (!run_options_parse(&job.options, argc, argv, &error)) {
+        return complain_of(error);
+    }
+    watchdog_block_signals();
+    job.watchdog = watchdog_new(job.options.limit_seconds);
+    if (!run_result_check_targets(&job.options, &error) || !load_script(&job, &error) ||
+        !load_platform(&job, &error) || !load_chip(&job, &error)) {
+        return complain_of_run(&job, error);
+    }
+    if (job.options.is_dry_run) {
+        printf("%s on %s: everything is in order, nothing was run\n",
+               wl_script_path(job.script), arch_params_name(job.params));
+        return EXIT_DONE;
+    }
+    status = run(&job, &error);
+    return error != NULL ? complain_of_run(&job, error) : status;
+}

@@ -1,0 +1,58 @@
+/* gridloom workloads: the scripts there are, with their parameters. */
+#include <stdio.h>
+
+#include <glib.h>
+
+#include "tools/gridloom/command.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/search.h"
+#include "workloads/script.h"
+
+static void print_script(const WlScript *script)
+{
+    g_autofree char *families = g_strjoinv(", ", (char **) wl_script_families(script));
+
+    printf("%s (%s): %s\n", wl_script_name(script), families,
+           wl_script_summary(script));
+    for (guint i = 0; i < wl_script_param_count(script); i++) {
+        const WlParam *param = wl_script_param(script, i);
+
+        printf("%s%s=%s", i == 0 ? "    " : " ", param->name, param->default_text);
+    }
+    printf("\n");
+}
+
+int cmd_workloads(int argc, char **argv)
+{
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("- list the workload scripts");
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) names = search_names(SEARCH_WORKLOAD);
+    g_autofree char *library = search_library();
+    WlSandboxConfig config = wl_sandbox_config_default();
+    int status = EXIT_DONE;
+
+    if (!g_option_context_parse(context, &argc, &argv, &error)) {
+        return complain_of(error);
+    }
+    if (argc > 1) {
+        return complain(
+            "workloads: unexpected word '%s'; 'gridloom describe NAME' tells "
+            "about one workload",
+            argv[1]);
+    }
+    config.library_path = library;
+    for (guint i = 0; i < names->len; i++) {
+        g_autofree char *path =
+            search_find(SEARCH_WORKLOAD, g_ptr_array_index(names, i));
+        g_autoptr(GError) broken = NULL;
+        g_autoptr(WlScript) script = wl_script_load(path, &config, &broken);
+
+        if (script == NULL) {
+            status = complain_of(broken);
+            continue;
+        }
+        print_script(script);
+    }
+    return status;
+}

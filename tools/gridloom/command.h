@@ -1,0 +1,10 @@
+/* The commands of the program. */
+#pragma once
+
+/* Gets its own name and its arguments; returns the exit code. */
+typedef int (*CommandFunc)(int argc, char **argv);
+
+int cmd_run(int argc, char **argv);
+int cmd_chips(int argc, char **argv);
+int cmd_workloads(int argc, char **argv);
+int cmd_describe(int argc, char **argv);

@@ -1,0 +1,42 @@
+/* Error messages and exit codes. */
+#include "tools/gridloom/complaint.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "arch/error.h"
+#include "sim/error.h"
+#include "workloads/error.h"
+
+int complain(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    g_autofree char *message = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+
+    (void) fprintf(stderr, "gridloom: %s\n", message);
+    return EXIT_INPUT;
+}
+
+static int exit_code(const GError *error)
+{
+    if (error->domain == SIM_ERROR && error->code != SIM_ERROR_PLATFORM) {
+        return EXIT_STOPPED;
+    }
+    if (g_error_matches(error, WL_ERROR, WL_ERROR_LIMIT)) {
+        return EXIT_STOPPED;
+    }
+    if (g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED) ||
+        g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED)) {
+        return EXIT_UNMODELLED;
+    }
+    return EXIT_INPUT;
+}
+
+int complain_of(const GError *error)
+{
+    (void) complain("%s", error->message);
+    return exit_code(error);
+}

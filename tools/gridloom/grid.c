@@ -1,0 +1,80 @@
+/* Aligned columns. */
+#include "tools/gridloom/grid.h"
+
+#include <stdbool.h>
+
+struct Grid {
+    guint column_count;
+    GPtrArray *texts; /* row by row */
+};
+
+Grid *grid_new(guint column_count)
+{
+    Grid *self = g_new0(Grid, 1);
+
+    self->column_count = column_count;
+    self->texts = g_ptr_array_new_with_free_func(g_free);
+    return self;
+}
+
+void grid_free(Grid *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    g_ptr_array_unref(self->texts);
+    g_free(self);
+}
+
+void grid_add(Grid *self, const char *const *texts)
+{
+    for (guint i = 0; i < self->column_count; i++) {
+        g_ptr_array_add(self->texts, g_strdup(texts[i]));
+    }
+}
+
+static const char *text_at(const Grid *self, guint row, guint column)
+{
+    return g_ptr_array_index(self->texts, row * self->column_count + column);
+}
+
+/* Every text below the first is a number. */
+static bool is_numeric(const Grid *self, guint row_count, guint column)
+{
+    for (guint row = 1; row < row_count; row++) {
+        const char *text = text_at(self, row, column);
+        char *end = NULL;
+
+        (void) g_ascii_strtod(text, &end);
+        if (end == text || *end != '\0') {
+            return false;
+        }
+    }
+    return row_count > 1;
+}
+
+void grid_print(const Grid *self, FILE *stream, guint indent)
+{
+    guint row_count = self->texts->len / self->column_count;
+    g_autofree int *widths = g_new0(int, self->column_count);
+    g_autofree bool *are_numeric = g_new0(bool, self->column_count);
+
+    for (guint column = 0; column < self->column_count; column++) {
+        are_numeric[column] = is_numeric(self, row_count, column);
+        for (guint row = 0; row < row_count; row++) {
+            widths[column] = MAX(widths[column],
+                                 (int) g_utf8_strlen(text_at(self, row, column), -1));
+        }
+    }
+    for (guint row = 0; row < row_count; row++) {
+        GString *line = g_string_new(NULL);
+
+        for (guint column = 0; column < self->column_count; column++) {
+            g_string_append_printf(line, are_numeric[column] ? "%*s" : "%-*s",
+                                   widths[column], text_at(self, row, column));
+            g_string_append(line, column + 1 < self->column_count ? "  " : "");
+        }
+        (void) fprintf(stream, "%*s%s\n", (int) indent, "", g_strchomp(line->str));
+        g_string_free(line, TRUE);
+    }
+}

@@ -1,0 +1,26 @@
+/* The progress line of a long run, on a terminal. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+typedef struct Progress Progress;
+
+/* Shows nothing unless `is_shown` and standard error is a terminal. */
+Progress *progress_new(const char *name, bool is_shown);
+
+/* Takes the line away. */
+void progress_free(Progress *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Progress, progress_free)
+
+/* `fraction` is negative where unknown. Redraws a few times a second at most. */
+void progress_update(Progress *self, double seconds, uint64_t events, double fraction);
+
+/* The text of the line; the caller frees it. */
+char *progress_text(const char *name,
+                    double seconds,
+                    uint64_t events,
+                    double fraction,
+                    double wall_seconds);

@@ -1,0 +1,13 @@
+/* Numbers as people read them. The caller frees what is returned. */
+#pragma once
+
+#include <stdint.h>
+
+/* 1,234,567 */
+char *quantity_count(uint64_t value);
+
+/* 1.234 ms */
+char *quantity_seconds(double seconds);
+
+/* 12.3 M: a value with a prefix, to be followed by its unit. */
+char *quantity_scaled(double value);

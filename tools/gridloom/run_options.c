@@ -1,0 +1,160 @@
+/* The command line of `gridloom run`. */
+#include "tools/gridloom/run_options.h"
+
+#include <math.h>
+
+enum {
+    THREADS_MAXIMUM = 256,
+};
+
+/* Numbers come as text, so that one message says what is allowed. */
+typedef struct {
+    char *threads;
+    char *seed;
+    char *limit_cycles;
+    char *limit_steps;
+    char *limit_seconds;
+    gboolean is_timing_only;
+    gboolean is_dry_run;
+    gboolean is_quiet;
+    char **words;
+} Texts;
+
+static void texts_clear(Texts *self)
+{
+    g_free(self->threads);
+    g_free(self->seed);
+    g_free(self->limit_cycles);
+    g_free(self->limit_steps);
+    g_free(self->limit_seconds);
+    g_strfreev(self->words);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
+
+void run_options_clear(RunOptions *self)
+{
+    g_free(self->script);
+    g_strfreev(self->words);
+    g_free(self->chip);
+    g_free(self->system);
+    g_strfreev(self->overrides);
+    g_free(self->out);
+    g_free(self->json);
+    g_free(self->system_trace);
+}
+
+/* Leaves `value` alone when the option was not given. */
+static bool read_count(const char *text,
+                       const char *name,
+                       uint64_t minimum,
+                       uint64_t maximum,
+                       uint64_t *value,
+                       GError **error)
+{
+    guint64 number = 0;
+
+    if (text == NULL) {
+        return true;
+    }
+    if (!g_ascii_string_to_unsigned(text, 10, minimum, maximum, &number, NULL)) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "%s = %s, allowed is a whole number in %" G_GUINT64_FORMAT
+                    "..%" G_GUINT64_FORMAT,
+                    name, text, minimum, maximum);
+        return false;
+    }
+    *value = number;
+    return true;
+}
+
+static bool read_seconds(const char *text, double *value, GError **error)
+{
+    char *end = NULL;
+
+    if (text == NULL) {
+        return true;
+    }
+    *value = g_ascii_strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(*value) || *value <= 0) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "--limit-seconds = %s, allowed is a number above 0", text);
+        return false;
+    }
+    return true;
+}
+
+static bool read_numbers(RunOptions *self, const Texts *texts, GError **error)
+{
+    return read_count(texts->threads, "--threads", 1, THREADS_MAXIMUM, &self->threads,
+                      error) &&
+           read_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
+           read_count(texts->limit_cycles, "--limit-cycles", 1, G_MAXINT64,
+                      &self->limit_cycles, error) &&
+           read_count(texts->limit_steps, "--limit-steps", 1, G_MAXINT64,
+                      &self->limit_steps, error) &&
+           read_seconds(texts->limit_seconds, &self->limit_seconds, error);
+}
+
+static bool take_words(RunOptions *self, char **words, GError **error)
+{
+    if (words == NULL || words[0] == NULL) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "run: no script; 'gridloom workloads' lists them");
+        return false;
+    }
+    self->script = g_strdup(words[0]);
+    self->words = g_strdupv(words + 1);
+    return true;
+}
+
+bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
+{
+    g_auto(Texts) texts = {0};
+    const GOptionEntry entries[] = {
+        {"chip", 0, 0, G_OPTION_ARG_FILENAME, &self->chip,
+         "chip to run on (default: by the script and the system)", "NAME|FILE"},
+        {"system", 0, 0, G_OPTION_ARG_FILENAME, &self->system,
+         "host and links around the chip (default: default)", "NAME|FILE"},
+        {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->overrides,
+         "change a number of the chip; may be repeated", "SECTION.KEY=VALUE"},
+        {"out", 0, 0, G_OPTION_ARG_FILENAME, &self->out,
+         "write result.json and the script's tables here", "DIR"},
+        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
+         "write the result as JSON; - is standard output", "FILE"},
+        {"system-trace", 0, 0, G_OPTION_ARG_FILENAME, &self->system_trace,
+         "write SimGrid's Paje trace of hosts and links", "FILE"},
+        {"threads", 0, 0, G_OPTION_ARG_STRING, &texts.threads,
+         "host threads: changes speed, never results (default: 1)", "N"},
+        {"timing-only", 0, 0, G_OPTION_ARG_NONE, &texts.is_timing_only,
+         "move and check no data; same cycles", NULL},
+        {"limit-cycles", 0, 0, G_OPTION_ARG_STRING, &texts.limit_cycles,
+         "stop at this cycle of the chip's clock", "N"},
+        {"limit-steps", 0, 0, G_OPTION_ARG_STRING, &texts.limit_steps,
+         "stop a script after so many Lua instructions without simulated time passing",
+         "N"},
+        {"limit-seconds", 0, 0, G_OPTION_ARG_STRING, &texts.limit_seconds,
+         "stop after this much real time", "N"},
+        {"seed", 0, 0, G_OPTION_ARG_STRING, &texts.seed,
+         "start of the script's random numbers (default: 1)", "N"},
+        {"dry-run", 0, 0, G_OPTION_ARG_NONE, &texts.is_dry_run,
+         "read and check everything, run nothing", NULL},
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &texts.is_quiet,
+         "no progress line and no result table", NULL},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
+         NULL},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("SCRIPT [name=value ...] - run a workload");
+
+    *self = (RunOptions){.threads = 1, .seed = 1, .limit_cycles = SIM_TIME_NEVER};
+    g_option_context_add_main_entries(context, entries, NULL);
+    if (!g_option_context_parse(context, &argc, &argv, error) ||
+        !read_numbers(self, &texts, error) || !take_words(self, texts.words, error)) {
+        return false;
+    }
+    self->is_timing_only = texts.is_timing_only;
+    self->is_dry_run = texts.is_dry_run;
+    self->is_quiet = texts.is_quiet;
+    return true;
+}

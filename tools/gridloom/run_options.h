@@ -1,0 +1,34 @@
+/* What the user asked of `gridloom run`. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "sim/time.h"
+
+typedef struct {
+    char *script;
+    char **words; /* name=value, for the script */
+    char *chip;
+    char *system;
+    char **overrides;
+    char *out;
+    char *json;
+    char *system_trace;
+    uint64_t threads;
+    uint64_t seed;
+    SimTime limit_cycles;
+    uint64_t limit_steps; /* 0: the default */
+    double limit_seconds; /* 0: none */
+    bool is_timing_only;
+    bool is_dry_run;
+    bool is_quiet;
+} RunOptions;
+
+void run_options_clear(RunOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RunOptions, run_options_clear)
+
+/* Fails with G_OPTION_ERROR. */
+bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error);

@@ -1,0 +1,294 @@
+/* Writes and prints the result of a run. */
+#include "tools/gridloom/run_result.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/resource.h>
+
+#include <glib/gstdio.h>
+
+#include "sim/counter.h"
+#include "tools/gridloom/grid.h"
+#include "tools/gridloom/quantity.h"
+#include "traces/error.h"
+#include "traces/output.h"
+#include "traces/result.h"
+
+static bool make_folder(const char *path, GError **error)
+{
+    if (g_mkdir_with_parents(path, 0777) != 0) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: folder cannot be made, %s", path, g_strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+/* The nearest folder above `path` that exists can take a new one. */
+static bool check_folder(const char *path, GError **error)
+{
+    g_autofree char *above = g_strdup(path);
+
+    while (!g_file_test(above, G_FILE_TEST_EXISTS)) {
+        char *parent = g_path_get_dirname(above);
+
+        g_free(above);
+        above = parent;
+    }
+    g_autofree char *probe = g_build_filename(above, "result.json", NULL);
+
+    if (!g_file_test(above, G_FILE_TEST_IS_DIR)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: folder cannot be made, %s is a file", path, above);
+        return false;
+    }
+    return trace_output_check(probe, error);
+}
+
+bool run_result_check_targets(const RunOptions *options, GError **error)
+{
+    return (options->json == NULL || trace_output_check(options->json, error)) &&
+           (options->system_trace == NULL ||
+            trace_output_check(options->system_trace, error)) &&
+           (options->out == NULL || check_folder(options->out, error));
+}
+
+static JsonObject *parameters_object(const WlScript *script)
+{
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; i < wl_script_param_count(script); i++) {
+        const WlParam *param = wl_script_param(script, i);
+
+        switch (param->type) {
+        case WL_PARAM_INTEGER:
+            json_object_set_int_member(object, param->name,
+                                       g_ascii_strtoll(param->value_text, NULL, 10));
+            break;
+        case WL_PARAM_NUMBER:
+            json_object_set_double_member(object, param->name,
+                                          g_ascii_strtod(param->value_text, NULL));
+            break;
+        case WL_PARAM_SWITCH:
+        case WL_PARAM_TEXT:
+        case WL_PARAM_CHOICE:
+            json_object_set_string_member(object, param->name, param->value_text);
+            break;
+        }
+    }
+    return object;
+}
+
+static JsonObject *overrides_object(const ArchParams *params)
+{
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; i < arch_params_count(params); i++) {
+        const ArchParam *param = arch_params_at(params, i);
+
+        if (param->is_overridden) {
+            g_autofree char *name = g_strconcat(param->section, ".", param->key, NULL);
+
+            json_object_set_string_member(object, name, param->value);
+        }
+    }
+    return object;
+}
+
+static JsonObject *counters_object(const SimEngine *engine)
+{
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; i < sim_engine_counter_count(engine); i++) {
+        json_object_set_int_member(object, sim_engine_counter_name(engine, i),
+                                   (gint64) sim_engine_counter_total(engine, i));
+    }
+    return object;
+}
+
+/* The script's metrics, and those that every run has. */
+static JsonObject *metrics_object(const WlOutcome *outcome)
+{
+    JsonObject *metrics = json_object_ref(outcome->metrics);
+
+    json_object_set_double_member(metrics, "host_seconds", outcome->host_seconds);
+    json_object_set_double_member(metrics, "transfer_seconds",
+                                  outcome->transfer_seconds);
+    json_object_set_double_member(metrics, "launch_seconds", outcome->launch_seconds);
+    json_object_set_double_member(metrics, "device_seconds", outcome->device_seconds);
+    return metrics;
+}
+
+static uint64_t peak_rss_bytes(void)
+{
+    struct rusage usage = {0};
+
+    (void) getrusage(RUSAGE_SELF, &usage);
+    return (uint64_t) usage.ru_maxrss * 1024;
+}
+
+static gsize read_roofs(const ArchChip *chip, TraceRoof roofs[2])
+{
+    static const struct {
+        const char *kind;
+        const char *name;
+    } links[] = {{"host_to_device", "host to device"},
+                 {"device_to_host", "device to host"}};
+    gsize count = 0;
+
+    for (gsize i = 0; i < G_N_ELEMENTS(links); i++) {
+        ArchLink link;
+
+        if (arch_chip_link(chip, links[i].kind, &link, NULL)) {
+            roofs[count++] = (TraceRoof){.name = links[i].name,
+                                         .unit = "bytes per second",
+                                         .value = link.bytes_per_second,
+                                         .source = link.source};
+        }
+    }
+    return count;
+}
+
+static char *to_json(const RunResult *self)
+{
+    const WlOutcome *outcome = self->outcome;
+    const ArchParams *params = arch_chip_params(self->chip);
+    SimEngine *engine = arch_chip_engine(self->chip);
+    g_autoptr(JsonObject) parameters = parameters_object(self->script);
+    g_autoptr(JsonObject) overrides = overrides_object(params);
+    g_autoptr(JsonObject) counters = counters_object(engine);
+    g_autoptr(JsonObject) metrics = metrics_object(outcome);
+    g_autofree char *digest = arch_params_digest(params);
+    TraceRoof roofs[2];
+    TraceResult result = {
+        .gridloom = GRIDLOOM_VERSION,
+        .workload = wl_script_name(self->script),
+        .chip = arch_params_name(params),
+        .chip_digest = digest,
+        .seed = self->options->seed,
+        .parameters = parameters,
+        .overrides = overrides,
+        .cycles = outcome->cycles,
+        .seconds = outcome->seconds,
+        .iterations = outcome->iterations,
+        .counters = counters,
+        .busy = outcome->busy,
+        .stalls = outcome->stalls,
+        .zones = outcome->zones,
+        .metrics = metrics,
+        .roofs = roofs,
+        .roof_count = read_roofs(self->chip, roofs),
+        .check_status = wl_check_status_name(outcome->check),
+        .max_abs_error = outcome->max_abs_error,
+        .tolerance = outcome->tolerance,
+        .reference = outcome->reference,
+        .wall_seconds = self->wall_seconds,
+        .events = sim_engine_events(engine),
+        .peak_rss_bytes = peak_rss_bytes(),
+        .threads = (guint) self->options->threads,
+    };
+
+    return trace_result_to_json(&result);
+}
+
+static bool write_tables(const RunResult *self, GError **error)
+{
+    for (guint i = 0; i < self->outcome->tables->len; i++) {
+        const WlTable *table = g_ptr_array_index(self->outcome->tables, i);
+        g_autofree char *file = g_strconcat(table->name, ".csv", NULL);
+        g_autofree char *path = g_build_filename(self->options->out, file, NULL);
+        g_autofree char *csv = wl_table_to_csv(table);
+
+        if (!trace_output_write(path, csv, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool run_result_write(const RunResult *self, GError **error)
+{
+    const RunOptions *options = self->options;
+    g_autofree char *json = to_json(self);
+
+    if (options->out != NULL) {
+        g_autofree char *path = g_build_filename(options->out, "result.json", NULL);
+
+        if (!make_folder(options->out, error) ||
+            !trace_output_write(path, json, error) || !write_tables(self, error)) {
+            return false;
+        }
+    }
+    return options->json == NULL || trace_output_write(options->json, json, error);
+}
+
+static void print_table(const WlTable *table)
+{
+    g_autoptr(Grid) grid = grid_new(table->columns->len);
+
+    grid_add(grid, (const char *const *) table->columns->pdata);
+    for (guint i = 0; i < table->rows->len; i++) {
+        const GPtrArray *row = g_ptr_array_index(table->rows, i);
+
+        grid_add(grid, (const char *const *) row->pdata);
+    }
+    printf("\n%s\n", table->name);
+    grid_print(grid, stdout, 2);
+}
+
+static void print_split(const WlOutcome *outcome)
+{
+    g_autofree char *host = quantity_seconds(outcome->host_seconds);
+    g_autofree char *transfer = quantity_seconds(outcome->transfer_seconds);
+    g_autofree char *launch = quantity_seconds(outcome->launch_seconds);
+    g_autofree char *device = quantity_seconds(outcome->device_seconds);
+
+    printf("  whole run  host %s, transfer %s, launch %s, device %s\n", host, transfer,
+           launch, device);
+}
+
+static void print_files(const RunResult *self)
+{
+    const RunOptions *options = self->options;
+
+    if (options->out != NULL) {
+        printf("\nresult files: %s/result.json", options->out);
+        for (guint i = 0; i < self->outcome->tables->len; i++) {
+            const WlTable *table = g_ptr_array_index(self->outcome->tables, i);
+
+            printf(", %s/%s.csv", options->out, table->name);
+        }
+        printf("\n");
+    }
+}
+
+void run_result_print(const RunResult *self)
+{
+    const WlOutcome *outcome = self->outcome;
+    uint64_t events = sim_engine_events(arch_chip_engine(self->chip));
+    g_autofree char *cycles = quantity_count(outcome->cycles);
+    g_autofree char *seconds = quantity_seconds(outcome->seconds);
+    g_autofree char *wall = quantity_seconds(self->wall_seconds);
+    g_autofree char *event_count = quantity_scaled((double) events);
+    g_autofree char *rate = quantity_scaled((double) events / self->wall_seconds);
+
+    printf("%s on %s\n", wl_script_name(self->script),
+           arch_params_name(arch_chip_params(self->chip)));
+    printf("  measured   %s cycles, %s", cycles, seconds);
+    if (outcome->iterations > 1) {
+        g_autofree char *each =
+            quantity_seconds(outcome->seconds / (double) outcome->iterations);
+
+        printf(", %" G_GUINT64_FORMAT " iterations of %s", outcome->iterations, each);
+    }
+    printf("\n");
+    print_split(outcome);
+    printf("  check      %s: max error %g, tolerance %g, against %s\n",
+           wl_check_status_name(outcome->check), outcome->max_abs_error,
+           outcome->tolerance, outcome->reference);
+    printf("  simulated  in %s: %sevents, %sevents/s\n", wall, event_count, rate);
+    for (guint i = 0; i < outcome->tables->len; i++) {
+        print_table(g_ptr_array_index(outcome->tables, i));
+    }
+    print_files(self);
+}

@@ -1,0 +1,28 @@
+/* What a run leaves behind: the JSON object, tables, and a page of text for people. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "arch/chip.h"
+#include "tools/gridloom/run_options.h"
+#include "workloads/outcome.h"
+#include "workloads/script.h"
+
+typedef struct {
+    const RunOptions *options;
+    const WlScript *script;
+    ArchChip *chip;
+    const WlOutcome *outcome;
+    double wall_seconds;
+} RunResult;
+
+/* Can everything be written that the options ask for? Before the run. */
+bool run_result_check_targets(const RunOptions *options, GError **error);
+
+/* Writes the files that the options ask for. */
+bool run_result_write(const RunResult *self, GError **error);
+
+/* Prints it for people. */
+void run_result_print(const RunResult *self);

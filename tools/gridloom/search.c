@@ -1,0 +1,126 @@
+/* The search for chips, systems and scripts. */
+#include "tools/gridloom/search.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static const struct {
+    const char *folder;
+    const char *ending;
+} kinds[] = {
+    [SEARCH_CHIP] = {"arch/chips", ".ini"},
+    [SEARCH_SYSTEM] = {"arch/systems", ".xml"},
+    [SEARCH_WORKLOAD] = {"workloads", ".lua"},
+};
+
+/* Folders laid out like the source tree, first ones first. */
+static GPtrArray *roots(void)
+{
+    GPtrArray *folders = g_ptr_array_new_with_free_func(g_free);
+    g_auto(GStrv) path = g_strsplit(
+        g_getenv("GRIDLOOM_PATH") != NULL ? g_getenv("GRIDLOOM_PATH") : "", ":", -1);
+    g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
+
+    for (char **folder = path; *folder != NULL; folder++) {
+        if (**folder != '\0') {
+            g_ptr_array_add(folders, g_strdup(*folder));
+        }
+    }
+    if (program != NULL) {
+        g_autofree char *folder = g_path_get_dirname(program);
+
+        g_ptr_array_add(
+            folders, g_build_filename(folder, "..", GRIDLOOM_SHARE, "gridloom", NULL));
+    }
+    g_ptr_array_add(folders, g_strdup(GRIDLOOM_SOURCE_DIR));
+    return folders;
+}
+
+static bool looks_like_path(SearchKind kind, const char *name)
+{
+    return strchr(name, '/') != NULL || g_str_has_suffix(name, kinds[kind].ending);
+}
+
+char *search_find(SearchKind kind, const char *name)
+{
+    g_autoptr(GPtrArray) folders = roots();
+
+    if (looks_like_path(kind, name) && g_file_test(name, G_FILE_TEST_EXISTS)) {
+        return g_strdup(name);
+    }
+    for (guint i = 0; i < folders->len; i++) {
+        const char *root = g_ptr_array_index(folders, i);
+        g_autofree char *file = g_strconcat(name, kinds[kind].ending, NULL);
+        g_autofree char *by_name =
+            g_build_filename(root, kinds[kind].folder, file, NULL);
+        g_autofree char *by_path = g_build_filename(root, name, NULL);
+
+        if (strchr(name, '/') == NULL && g_file_test(by_name, G_FILE_TEST_EXISTS)) {
+            return g_steal_pointer(&by_name);
+        }
+        /* workloads/x.lua means the same from any folder. */
+        if (looks_like_path(kind, name) && !g_path_is_absolute(name) &&
+            g_str_has_prefix(name, kinds[kind].folder) && strstr(name, "..") == NULL &&
+            g_file_test(by_path, G_FILE_TEST_EXISTS)) {
+            return g_steal_pointer(&by_path);
+        }
+    }
+    return NULL;
+}
+
+static int compare_names(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *) a, *(const char *const *) b);
+}
+
+GPtrArray *search_names(SearchKind kind)
+{
+    g_autoptr(GPtrArray) folders = roots();
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+
+    for (guint i = 0; i < folders->len; i++) {
+        g_autofree char *path =
+            g_build_filename(g_ptr_array_index(folders, i), kinds[kind].folder, NULL);
+        g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+        const char *file;
+
+        while (folder != NULL && (file = g_dir_read_name(folder)) != NULL) {
+            if (!g_str_has_suffix(file, kinds[kind].ending)) {
+                continue;
+            }
+            char *name = g_strndup(file, strlen(file) - strlen(kinds[kind].ending));
+
+            if (g_hash_table_add(seen, name)) {
+                g_ptr_array_add(names, name);
+            } else {
+                g_free(name);
+            }
+        }
+    }
+    g_ptr_array_sort(names, compare_names);
+    return names;
+}
+
+char *search_names_text(SearchKind kind)
+{
+    g_autoptr(GPtrArray) names = search_names(kind);
+
+    g_ptr_array_add(names, NULL);
+    return g_strjoinv(", ", (char **) names->pdata);
+}
+
+char *search_library(void)
+{
+    g_autoptr(GPtrArray) folders = roots();
+
+    for (guint i = 0; i < folders->len; i++) {
+        g_autofree char *path =
+            g_build_filename(g_ptr_array_index(folders, i), "workloads", "lib", NULL);
+
+        if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
+            return g_steal_pointer(&path);
+        }
+    }
+    return NULL;
+}

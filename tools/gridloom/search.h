@@ -1,0 +1,25 @@
+/* Where chips, systems and scripts are found: GRIDLOOM_PATH, then the share folder of
+ * the installation, then the source tree. */
+#pragma once
+
+#include <glib.h>
+
+typedef enum {
+    SEARCH_CHIP,     /* arch/chips/NAME.ini */
+    SEARCH_SYSTEM,   /* arch/systems/NAME.xml */
+    SEARCH_WORKLOAD, /* workloads/NAME.lua */
+} SearchKind;
+
+/* The file that `name` means: a path if it looks like one (a slash or the kind's
+ * ending) and exists, else what the folders have. NULL when there is none; the caller
+ * frees. */
+char *search_find(SearchKind kind, const char *name);
+
+/* Names of all there are, sorted, without ending. */
+GPtrArray *search_names(SearchKind kind);
+
+/* The same as "a, b, c"; the caller frees it. */
+char *search_names_text(SearchKind kind);
+
+/* The folder workloads/lib, or NULL; the caller frees it. */
+char *search_library(void);

@@ -1,0 +1,141 @@
+/* The watchdog thread waits for signals, so that no handler and no global is needed. */
+#include "tools/gridloom/watchdog.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tools/gridloom/complaint.h"
+
+enum {
+    TICK_MILLISECONDS = 50,
+    GRACE_SECONDS = 1,  /* between asking to stop and ending the process */
+    STALL_SECONDS = 60, /* without a sign of life: a library call that never ends */
+};
+
+struct Watchdog {
+    GThread *thread;
+    double limit_seconds;
+    gint64 start;
+    atomic_int reason;
+    atomic_bool is_over;
+    atomic_ulong signs_of_life;
+};
+
+static void watched_signals(sigset_t *signals)
+{
+    (void) sigemptyset(signals);
+    (void) sigaddset(signals, SIGINT);
+    (void) sigaddset(signals, SIGTERM);
+}
+
+void watchdog_block_signals(void)
+{
+    sigset_t signals;
+
+    watched_signals(&signals);
+    (void) pthread_sigmask(SIG_BLOCK, &signals, NULL);
+}
+
+static double seconds_since(gint64 start)
+{
+    return (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+}
+
+static void end_process(const Watchdog *self, WatchdogReason reason)
+{
+    if (reason == WATCHDOG_INTERRUPTED) {
+        (void) fputs("gridloom: interrupted\n", stderr);
+        _exit(EXIT_INTERRUPTED);
+    }
+    if (reason == WATCHDOG_LIMIT) {
+        (void) complain(
+            "wall-clock limit of %g s reached inside a library call (pattern "
+            "matching?)",
+            self->limit_seconds);
+    } else {
+        (void) complain("no progress for %d s: a library call (pattern matching?) does "
+                        "not end",
+                        STALL_SECONDS);
+    }
+    _exit(EXIT_STOPPED);
+}
+
+static gpointer watch(gpointer data)
+{
+    Watchdog *self = data;
+    const struct timespec tick = {.tv_nsec = TICK_MILLISECONDS * 1000000L};
+    unsigned long last_sign = 0;
+    gint64 last_sign_time = self->start;
+    gint64 asked = 0;
+    sigset_t signals;
+
+    watched_signals(&signals);
+    while (!atomic_load(&self->is_over)) {
+        if (sigtimedwait(&signals, NULL, &tick) > 0) {
+            if (atomic_exchange(&self->reason, WATCHDOG_INTERRUPTED) ==
+                WATCHDOG_INTERRUPTED) {
+                end_process(self, WATCHDOG_INTERRUPTED);
+            }
+        }
+        WatchdogReason reason = watchdog_reason(self);
+
+        if (reason == WATCHDOG_QUIET && self->limit_seconds > 0 &&
+            seconds_since(self->start) > self->limit_seconds) {
+            atomic_store(&self->reason, WATCHDOG_LIMIT);
+        }
+        if (reason != WATCHDOG_QUIET) {
+            asked = asked == 0 ? g_get_monotonic_time() : asked;
+            if (seconds_since(asked) > GRACE_SECONDS) {
+                end_process(self, reason);
+            }
+        }
+        if (atomic_load(&self->signs_of_life) != last_sign) {
+            last_sign = atomic_load(&self->signs_of_life);
+            last_sign_time = g_get_monotonic_time();
+        } else if (seconds_since(last_sign_time) > STALL_SECONDS) {
+            end_process(self, WATCHDOG_QUIET);
+        }
+    }
+    return NULL;
+}
+
+Watchdog *watchdog_new(double limit_seconds)
+{
+    Watchdog *self = g_new0(Watchdog, 1);
+
+    self->limit_seconds = limit_seconds;
+    self->start = g_get_monotonic_time();
+    self->thread = g_thread_new("watchdog", watch, self);
+    return self;
+}
+
+void watchdog_free(Watchdog *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    atomic_store(&self->is_over, true);
+    (void) g_thread_join(self->thread);
+    g_free(self);
+}
+
+WatchdogReason watchdog_reason(const Watchdog *self)
+{
+    return (WatchdogReason) atomic_load(&self->reason);
+}
+
+double watchdog_limit_seconds(const Watchdog *self)
+{
+    return self->limit_seconds;
+}
+
+bool watchdog_is_stopping(gpointer data)
+{
+    Watchdog *self = data;
+
+    atomic_fetch_add_explicit(&self->signs_of_life, 1, memory_order_relaxed);
+    return atomic_load_explicit(&self->reason, memory_order_relaxed) != WATCHDOG_QUIET;
+}

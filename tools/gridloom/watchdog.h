@@ -1,0 +1,31 @@
+/* Watches over a run from a thread of its own: Ctrl-C, the wall-clock limit, and code
+ * that never comes back to ask. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+typedef struct Watchdog Watchdog;
+
+typedef enum {
+    WATCHDOG_QUIET,
+    WATCHDOG_INTERRUPTED, /* Ctrl-C or a request to terminate */
+    WATCHDOG_LIMIT,       /* the wall-clock limit passed */
+} WatchdogReason;
+
+/* Keeps SIGINT and SIGTERM for the watchdog; before any other thread is made. */
+void watchdog_block_signals(void);
+
+/* `limit_seconds` of 0 is no limit. If a run does not stop within a second of being
+ * asked, or shows no sign of life for a minute, the process ends, with nothing
+ * half-written. */
+Watchdog *watchdog_new(double limit_seconds);
+void watchdog_free(Watchdog *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Watchdog, watchdog_free)
+
+WatchdogReason watchdog_reason(const Watchdog *self);
+double watchdog_limit_seconds(const Watchdog *self);
+
+/* A sign of life; true when the run is to stop. `data` is the watchdog. */
+bool watchdog_is_stopping(gpointer data);

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""Checks who includes whom, and the sizes, names and text of source files.
+
+usage: check_layers.py ROOT. Prints `file:line: message` for each finding.
+"""
+import os
+import re
+import sys
+
+MAY_INCLUDE = {  # room -> rooms whose public (root) headers it may include
+    "sim": set(),
+    "arch": {"sim"},
+    "workloads": {"arch", "sim"},
+    "traces": {"sim"},
+    "tools": {"sim", "arch", "workloads", "traces"},
+    "tests": {"sim", "arch", "workloads", "traces", "tools"},
+}
+ONLY_IN = {  # third-party header -> the only files that may touch it
+    r"(simgrid|xbt)/": r"sim/system\.c$|tests/",
+    r"cmocka": r"tests/",
+    r"(lua5\.4/)?(lua|lauxlib|lualib|luaconf)\.h$": r"(workloads|tests)/",
+}
+SHARED = {  # room -> its subfolders that its other subfolders may use
+    "sim": {"queue"},
+    "arch": {"noc", "memory"},
+}
+CLOSED_ROOT = {"arch"}  # rooms whose root files do not know their subfolders
+MAX_LINES = {".c": 500, ".h": 150}
+VAGUE = {"util", "utils", "common", "misc", "helper", "helpers", "base", "manager"}
+CODE = {".c", ".h", ".def"}
+NAMED = CODE | {".lua", ".py", ".sh"}
+ASCII = CODE | {".lua", ".ini", ".py", ".md"}
+TEXT = ASCII | {"", ".sh", ".txt", ".cmake", ".json", ".xml", ".proto", ".js", ".in"}
+SKIP = {"build", "out", "__pycache__", "node_modules"}
+
+INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)')
+PURPOSE = re.compile(r"/\* \w((?!\*/).)*\.\s*\*/", re.DOTALL)
+MACHINE_PATH = re.compile(r"(?<![\w.~})*-])/(work|home|root|Users)/")
+
+
+def source_files(root):
+    """Paths from the root, of all files that a person wrote, in a fixed order."""
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(f for f in folders if f not in SKIP and f[0] != ".")
+        for name in sorted(names):
+            yield os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+
+
+def subfolder(parts):
+    """The part of its room that a path lies in; '' is the room's root."""
+    return parts[1] if len(parts) > 2 else ""
+
+
+def include_fault(path, bracket, target):
+    """Why the file at `path` may not include `target`, or None."""
+    for header, files in ONLY_IN.items():
+        if re.match(header, target) and not re.match(files, path):
+            return f"<{target}> belongs only in {files}"
+    here, there = path.split("/"), target.split("/")
+    is_ours = there[0] in MAY_INCLUDE and len(there) > 1
+    if bracket == "<":
+        return f"<{target}> is ours: write it in quotes" if is_ours else None
+    if not is_ours or "." in there or ".." in there:
+        return f'"{target}" is not written from the root of the tree'
+    room, part, other = here[0], subfolder(here), subfolder(there)
+    if room == "tests":
+        return None
+    if there[0] != room:
+        if there[0] not in MAY_INCLUDE.get(room, set()):
+            return f'{room}/ may not include {there[0]}/: "{target}"'
+        return f'"{target}" is private to {there[0]}/' if other else None
+    if not other or other == part:
+        return None
+    if not part and path.endswith(".h"):
+        return f'a public header may not include a private one: "{target}"'
+    if other == "internal" or (part and other in SHARED.get(room, set())):
+        return None
+    if not part and room not in CLOSED_ROOT:
+        return None
+    return f'"{target}" is private to {room}/{other}/'
+
+
+def cycle_faults(includes):
+    """One finding for each include that closes a cycle."""
+    done, trail = set(), []
+
+    def visit(path):
+        trail.append(path)
+        for line, target in includes.get(path, ()):
+            if target in trail:
+                cycle = " -> ".join(trail[trail.index(target):] + [target])
+                yield path, line, f"includes form a cycle: {cycle}"
+            elif target not in done:
+                yield from visit(target)
+        done.add(trail.pop())
+
+    for path in sorted(includes):
+        if path not in done:
+            yield from visit(path)
+
+
+def code_faults(path, suffix, lines, includes):
+    """(line, message) for what only C files must keep; notes what they include."""
+    if suffix in MAX_LINES and len(lines) > MAX_LINES[suffix]:
+        yield MAX_LINES[suffix] + 1, f"{len(lines)} lines, at most {MAX_LINES[suffix]}"
+    if not PURPOSE.match("\n".join(lines)):
+        yield 1, "does not begin with a sentence, in a comment, on what it is for"
+    for number, line in enumerate(lines, 1):
+        if "\t" in line:
+            yield number, "tab"
+        match = INCLUDE.match(line)
+        if match:
+            includes.setdefault(path, []).append((number, match.group(2)))
+            fault = include_fault(path, *match.groups())
+            if fault:
+                yield number, fault
+
+
+def text_faults(suffix, lines):
+    """(line, message) for what every text must keep."""
+    for number, line in enumerate(lines, 1):
+        if suffix in ASCII and not line.isascii():
+            yield number, "not ASCII"
+        if MACHINE_PATH.search(line):
+            yield number, "path of one machine"
+
+
+def name_faults(path, suffix):
+    """(line, message) for folders and files that are not called by a noun."""
+    folders, stem = path.split("/")[:-1], os.path.basename(path)[: -len(suffix) or None]
+    words = re.split(r"[_.-]", stem) if suffix in NAMED else []
+    for word in VAGUE.intersection(folders + words):
+        yield 1, f"'{word}' says nothing: name it by its noun"
+
+
+def findings(root):
+    """(path, line, message) for all that is wrong below `root`."""
+    code_count, includes = 0, {}
+    for path in source_files(root):
+        suffix = os.path.splitext(path)[1]
+        faults = list(name_faults(path, suffix))
+        if suffix in TEXT:
+            with open(os.path.join(root, path), encoding="utf-8", errors="replace") as file:
+                lines = file.read().split("\n")
+            lines = lines[:-1] if lines[-1] == "" else lines
+            faults += text_faults(suffix, lines)
+            if suffix in CODE:
+                code_count += 1
+                faults += code_faults(path, suffix, lines, includes)
+        yield from ((path, line, message) for line, message in sorted(faults))
+    yield from cycle_faults(includes)
+    if code_count == 0:
+        yield root, 0, "no source file found"
+
+
+def main(arguments):
+    if len(arguments) != 2:
+        print("usage: check_layers.py ROOT", file=sys.stderr)
+        return 1
+    count = 0
+    for path, line, message in findings(arguments[1]):
+        print(f"{path}:{line}: {message}")
+        count += 1
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

@@ -1,0 +1,14 @@
+#!/bin/bash
+# Runs cppcheck over what a build compiles. usage: check_static.sh BUILD_DIR
+set -euo pipefail
+# shellcheck source=tools/lint/compiled.sh
+. "$(dirname "$0")/compiled.sh"
+
+build=$(readlink -f "${1:?usage: check_static.sh BUILD_DIR}")
+compiled_files "$build" >/dev/null
+mkdir -p "$build/cppcheck" # keeps results, so that only changed files are checked again
+# Generated files lie in the build folder; they are not ours to mend.
+cppcheck --project="$build/compile_commands.json" --cppcheck-build-dir="$build/cppcheck" \
+    -j 2 --std=c11 --library=gtk --inline-suppr --quiet \
+    --enable=warning,style,performance,portability --suppress=missingIncludeSystem \
+    -i "$build" --suppress="*:$build/*" --error-exitcode=2

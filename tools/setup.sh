@@ -1,0 +1,91 @@
+# shellcheck shell=bash
+# What tools/run and tools/test share: packages and builds. Sourced, not run.
+# Everything it says goes to stderr, because stdout belongs to gridloom and ctest.
+
+source_dir=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+
+say() {
+    printf 'gridloom: %s\n' "$*" >&2
+}
+
+# package_names GROUP...: the packages of these groups, one a line.
+package_names() {
+    local wanted=" $* "
+    local -a words
+    while read -r -a words; do
+        if ((${#words[@]})) && [[ $wanted == *" ${words[0]} "* ]]; then
+            printf '%s\n' "${words[@]:1}"
+        fi
+    done <"$source_dir/tools/packages"
+}
+
+# missing_packages GROUP...: those of them that are not installed, one a line.
+missing_packages() {
+    local name installed
+    local -a names
+    mapfile -t names < <(package_names "$@")
+    # It fails when one of them is unknown, and still lists the others.
+    installed=$(dpkg-query --show --showformat='${Package} ${db:Status-Status}\n' \
+        "${names[@]}" 2>/dev/null) || true
+    for name in "${names[@]}"; do
+        if ! grep -qxF "$name installed" <<<"$installed"; then
+            printf '%s\n' "$name"
+        fi
+    done
+}
+
+# has_packages GROUP...: true when all of them are known to be installed.
+has_packages() {
+    command -v dpkg-query >/dev/null && [[ -z $(missing_packages "$@") ]]
+}
+
+# install_packages GROUP...: installs what is missing. Where it may not or cannot, it
+# prints the one line a person must run, and fails; whoever runs that sees apt's reasons.
+install_packages() {
+    local by_hand
+    local -a missing apt_get
+    if ! command -v dpkg-query >/dev/null; then
+        say "not a Debian system: going on with the packages that are there"
+        return 0
+    fi
+    mapfile -t missing < <(missing_packages "$@")
+    if ((${#missing[@]} == 0)); then
+        return 0
+    fi
+
+    by_hand="apt-get install -y --no-install-recommends ${missing[*]}"
+    apt_get=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120)
+    if [[ $(id -u) != 0 ]]; then
+        by_hand="sudo $by_hand"
+        apt_get=(sudo "${apt_get[@]}")
+    fi
+    if [[ ${apt_get[0]} != sudo ]] || command -v sudo >/dev/null; then
+        say "installing ${missing[*]}"
+        if "${apt_get[@]}" update </dev/null >/dev/null 2>&1 &&
+            "${apt_get[@]}" install -y --no-install-recommends "${missing[@]}" \
+                </dev/null >/dev/null 2>&1; then
+            return 0
+        fi
+    fi
+    say "packages are missing; run: $by_hand"
+    return 1
+}
+
+# build PRESET TARGET ON|OFF: configures with or without tests, and builds. The log is
+# shown only when that fails. Two builds of one tree wait for each other.
+build() {
+    local preset=$1 target=$2 testing=$3
+    local log=$source_dir/build/$preset.log
+    say "building build/$preset"
+    mkdir -p "$source_dir/build"
+    if ! (
+        flock 9
+        cd "$source_dir" &&
+            cmake --preset "$preset" -DBUILD_TESTING="$testing" &&
+            cmake --build --preset "$preset" --target "$target"
+    ) 9>"$source_dir/build/lock" </dev/null >"$log" 2>&1; then
+        cat "$log" >&2
+        say "building build/$preset failed"
+        return 1
+    fi
+}
