@@ -1,0 +1,242 @@
+/* The chip files that are shipped: complete, sourced, and equal to the facts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "arch/family.h"
+#include "arch/params.h"
+
+#define CHIPS GRIDLOOM_SOURCE_DIR "/arch/chips/"
+
+static ArchParams *load(const char *name)
+{
+    g_autofree char *path = g_strconcat(CHIPS, name, ".ini", NULL);
+    g_autoptr(GError) error = NULL;
+    ArchParams *params = arch_params_load(path, &error);
+
+    if (error != NULL) {
+        print_error("%s\n", error->message);
+    }
+    assert_non_null(params);
+    return params;
+}
+
+static void assert_ledger_is_complete(const char *name, const char *family)
+{
+    g_autoptr(ArchParams) params = load(name);
+
+    assert_string_equal(arch_params_name(params), name);
+    assert_string_equal(arch_params_family(params), family);
+    assert_true(strlen(arch_params_summary(params)) > 20);
+    assert_int_equal(arch_params_count(params), arch_family_find(family)->key_count);
+    for (guint i = 0; i < arch_params_count(params); i++) {
+        const ArchParam *param = arch_params_at(params, i);
+
+        assert_true(strlen(param->source) > 5);
+        assert_null(strstr(param->source, "/work"));
+        assert_false(param->is_overridden);
+        assert_true(*param->unit != '\0');
+    }
+}
+
+static void every_shipped_file_loads_with_sources(void **state)
+{
+    (void) state;
+    assert_ledger_is_complete("wormhole_n150", "tensix");
+    assert_ledger_is_complete("wormhole_n300", "tensix");
+    assert_ledger_is_complete("wse2", "wse");
+}
+
+static void files_follow_the_order_of_their_family(void **state)
+{
+    g_autoptr(ArchParams) n300 = load("wormhole_n300");
+    const ArchFamily *family = arch_family_find("tensix");
+
+    (void) state;
+    for (guint i = 0; i < arch_params_count(n300); i++) {
+        assert_string_equal(arch_params_at(n300, i)->key, family->keys[i].key);
+        assert_string_equal(arch_params_at(n300, i)->section, family->keys[i].section);
+    }
+}
+
+/* The unit, or "<what>_<unit>". */
+static void assert_names_its_unit(const ArchKey *key)
+{
+    g_autofree char *suffix = arch_key_suffix(key);
+
+    if (!g_str_has_suffix(key->key, suffix) && !g_str_equal(key->key, suffix + 1)) {
+        fail_msg("%s.%s does not end in %s", key->section, key->key, suffix);
+    }
+}
+
+static void every_key_names_its_unit_and_range(void **state)
+{
+    (void) state;
+    for (guint i = 0; arch_family_at(i) != NULL; i++) {
+        const ArchFamily *family = arch_family_at(i);
+
+        for (gsize j = 0; j < family->key_count; j++) {
+            const ArchKey *key = &family->keys[j];
+
+            assert_names_its_unit(key);
+            assert_ptr_equal(arch_family_key(family, key->section, key->key), key);
+            assert_true(key->minimum >= 0 && key->maximum >= key->minimum);
+            assert_true(key->maximum <= 1e14);
+        }
+    }
+}
+
+static void n150_and_n300_differ_only_where_the_boards_do(void **state)
+{
+    static const char *const different[] = {
+        "summary",        "asic_count",          "tdp_watts",
+        "idle_watts",     "harvested_rows",      "compute_row_count",
+        "die_link_count", "dispatch_link_count", NULL,
+    };
+    g_autoptr(ArchParams) n150 = load("wormhole_n150");
+    g_autoptr(ArchParams) n300 = load("wormhole_n300");
+
+    (void) state;
+    for (guint i = 0; i < arch_params_count(n150); i++) {
+        const ArchParam *one = arch_params_at(n150, i);
+        const ArchParam *two = arch_params_at(n300, i);
+        bool is_equal = g_str_equal(one->value, two->value);
+
+        assert_string_equal(one->key, two->key);
+        if (is_equal == g_strv_contains(different, one->key)) {
+            fail_msg("%s.%s = %s and %s", one->section, one->key, one->value,
+                     two->value);
+        }
+    }
+}
+
+static void
+assert_ratio(const ArchParams *params, const char *path, uint64_t num, uint64_t den)
+{
+    SimRatio ratio = arch_params_ratio(params, path);
+
+    if (ratio.num != num || ratio.den != den) {
+        fail_msg("%s is %u/%u", path, (guint) ratio.num, (guint) ratio.den);
+    }
+}
+
+static void wormhole_has_the_numbers_of_its_documents(void **state)
+{
+    g_autoptr(ArchParams) chip = load("wormhole_n300");
+
+    (void) state;
+    assert_int_equal(arch_params_uint(chip, "chip.clock_hz"), 1000000000);
+    assert_int_equal(arch_params_uint(chip, "l1.capacity_bytes"), 1464 * 1024);
+    assert_int_equal(arch_params_uint(chip, "grid.column_count"), 10);
+    assert_int_equal(arch_params_uint(chip, "grid.row_count"), 12);
+    assert_int_equal(arch_params_uint(chip, "grid.compute_column_count"), 8);
+    assert_int_equal(arch_params_uint(chip, "grid.compute_row_count"), 7);
+    assert_int_equal(arch_params_uint(chip, "noc.flit_bytes"), 32);
+    assert_int_equal(arch_params_uint(chip, "noc.hop_cycles"), 9);
+    assert_int_equal(arch_params_uint(chip, "niu.inject_cycles"), 5);
+    assert_ratio(chip, "riscv.t1_miss_cycles_per_instruction", 7, 5);
+    assert_ratio(chip, "dram.read_cycles_per_flit", 287, 200);
+    assert_int_equal(arch_params_uint(chip, "dram.channel_count"), 12);
+    assert_int_equal(arch_params_uint(chip, "dram.channel_bytes"), 1 << 30);
+    assert_true(arch_params_real(chip, "host.launch_us") == 30.0);
+    assert_true(arch_params_real(chip, "host.read_us") == 50.0);
+    assert_true(arch_params_real(chip, "chip.tdp_watts") == 300.0);
+}
+
+static void wormhole_reaches_its_host_as_measured(void **state)
+{
+    g_autoptr(ArchParams) chip = load("wormhole_n150");
+
+    (void) state;
+    assert_int_equal(arch_params_uint(chip, "pcie.host_to_device_latency_ns"), 1342);
+    assert_int_equal(arch_params_uint(chip, "pcie.host_to_device_bytes_per_second"),
+                     24000000000);
+    assert_int_equal(arch_params_uint(chip, "pcie.device_to_host_latency_ns"), 1052);
+    assert_int_equal(arch_params_uint(chip, "pcie.device_to_host_bytes_per_second"),
+                     11300000000);
+    assert_ratio(chip, "pcie.write_request_cycles", 105, 2);
+    assert_ratio(chip, "pcie.read_bytes_per_cycle", 3149, 125);
+    assert_ratio(chip, "pcie.write_bytes_per_cycle", 27, 1);
+    assert_int_equal(arch_params_uint(chip, "pcie.read_request_cycles"), 135);
+    assert_int_equal(arch_params_uint(chip, "pcie.read_issue_cycles"), 25);
+    assert_int_equal(arch_params_uint(chip, "pcie.write_issue_cycles"), 22);
+    assert_int_equal(arch_params_uint(chip, "pcie.read_latency_cycles"), 690);
+    assert_int_equal(arch_params_uint(chip, "pcie.write_latency_cycles"), 260);
+    assert_int_equal(arch_params_uint(chip, "pcie.queue_commands"), 4);
+    assert_int_equal(arch_params_uint(chip, "ethernet.latency_ns"), 600);
+    assert_int_equal(arch_params_uint(chip, "ethernet.bytes_per_second"), 12500000000);
+}
+
+static void wormhole_lists_belong_together(void **state)
+{
+    g_autoptr(ArchParams) chip = load("wormhole_n300");
+    gsize columns = 0;
+    gsize rows = 0;
+
+    (void) state;
+    arch_params_list(chip, "dram.view_columns", &columns);
+    arch_params_list(chip, "dram.view_rows", &rows);
+    assert_int_equal(columns, arch_params_uint(chip, "dram.channel_count"));
+    assert_int_equal(rows, columns);
+    arch_params_list(chip, "ethernet.tile_columns", &columns);
+    arch_params_list(chip, "ethernet.tile_rows", &rows);
+    assert_int_equal(columns, arch_params_uint(chip, "ethernet.link_count"));
+    assert_int_equal(rows, columns);
+    arch_params_list(chip, "dram.small_write_bytes", &columns);
+    arch_params_list(chip, "dram.small_write_cycles", &rows);
+    assert_int_equal(rows, columns);
+}
+
+static void wse2_has_the_numbers_of_its_documents(void **state)
+{
+    g_autoptr(ArchParams) chip = load("wse2");
+    gsize inputs = 0;
+    gsize outputs = 0;
+    const uint64_t *input = arch_params_list(chip, "queues.input_wavelets", &inputs);
+    const uint64_t *output = arch_params_list(chip, "queues.output_wavelets", &outputs);
+
+    (void) state;
+    assert_int_equal(arch_params_uint(chip, "chip.clock_hz"), 850000000);
+    assert_int_equal(arch_params_uint(chip, "fabric.bare_column_count") *
+                         arch_params_uint(chip, "fabric.bare_row_count"),
+                     750470);
+    assert_int_equal(arch_params_uint(chip, "memory.capacity_bytes"), 49152);
+    assert_int_equal(arch_params_uint(chip, "memory.bank_count"), 8);
+    assert_ratio(chip, "memory.wide_conflict_cycles_per_step", 3, 5);
+    assert_int_equal(arch_params_uint(chip, "dsd.setup_busy_cycles"), 28);
+    assert_int_equal(arch_params_uint(chip, "dsd.f32_add_elements_per_cycle"), 2);
+    assert_int_equal(arch_params_uint(chip, "dsd.f32_fmac_elements_per_cycle"), 1);
+    assert_string_equal(arch_params_text(chip, "pe.microthread_arbitration"),
+                        "lowest_id");
+    assert_int_equal(inputs, 8);
+    assert_int_equal(input[0], 6);
+    assert_int_equal(input[7], 2);
+    assert_int_equal(outputs, 6);
+    assert_int_equal(output[2], 6);
+    assert_int_equal(arch_params_uint(chip, "host.host_to_device_latency_ns"), 200000);
+    assert_int_equal(arch_params_uint(chip, "host.host_to_device_bytes_per_second"),
+                     arch_params_uint(chip, "host.channel_count") *
+                         arch_params_uint(chip, "host.channel_bytes_per_second"));
+    assert_true(arch_params_real(chip, "host.launch_us") == 200.0);
+    assert_true(arch_params_real(chip, "power.idle_watts") == 16100.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_shipped_file_loads_with_sources),
+        cmocka_unit_test(files_follow_the_order_of_their_family),
+        cmocka_unit_test(every_key_names_its_unit_and_range),
+        cmocka_unit_test(n150_and_n300_differ_only_where_the_boards_do),
+        cmocka_unit_test(wormhole_has_the_numbers_of_its_documents),
+        cmocka_unit_test(wormhole_reaches_its_host_as_measured),
+        cmocka_unit_test(wormhole_lists_belong_together),
+        cmocka_unit_test(wse2_has_the_numbers_of_its_documents),
+    };
+
+    return cmocka_run_group_tests_name("arch.chip_files", tests, NULL, NULL);
+}

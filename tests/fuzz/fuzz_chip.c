@@ -1,0 +1,70 @@
+/* Fuzzes the reader of chip files and of overrides with any bytes. */
+#include <stdint.h>
+#include <string.h>
+
+#include <glib.h>
+
+#include "arch/error.h"
+#include "arch/params.h"
+
+#define CHIP_FILE GRIDLOOM_SOURCE_DIR "/arch/chips/wse2.ini"
+
+/* The name that libFuzzer calls. NOLINTNEXTLINE(readability-identifier-naming) */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_error(const GError *error)
+{
+    g_assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID));
+    g_assert_null(strpbrk(error->message, "\r\n"));
+    g_assert_true(g_utf8_validate(error->message, -1, NULL));
+}
+
+static void check_params(const ArchParams *params)
+{
+    g_autofree char *digest = arch_params_digest(params);
+
+    g_assert_true(strlen(digest) == 64);
+    g_assert_nonnull(arch_params_summary(params));
+    for (guint i = 0; i < arch_params_count(params); i++) {
+        g_assert_nonnull(arch_params_at(params, i)->source);
+    }
+}
+
+static void try_file(const char *text, gsize length)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(ArchParams) params = arch_params_parse("fuzz.ini", text, length, &error);
+
+    g_assert_true((params == NULL) == (error != NULL));
+    if (params == NULL) {
+        check_error(error);
+    } else {
+        check_params(params);
+    }
+}
+
+static void try_override(const char *text, gsize length)
+{
+    g_autofree char *assignment = g_strndup(text, length);
+    g_autoptr(ArchParams) params = arch_params_load(CHIP_FILE, NULL);
+    g_autofree char *before = arch_params_digest(params);
+    g_autofree char *after = NULL;
+    g_autoptr(GError) error = NULL;
+
+    if (arch_params_override(params, assignment, &error)) {
+        check_params(params);
+        return;
+    }
+    check_error(error);
+    after = arch_params_digest(params);
+    g_assert_true(g_str_equal(before, after));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    try_file((const char *) data, size);
+    if (size < 256) {
+        try_override((const char *) data, size);
+    }
+    return 0;
+}

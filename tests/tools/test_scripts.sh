@@ -1,0 +1,81 @@
+#!/bin/bash
+# How tools/run calls gridloom, and tools/test ctest.
+# shellcheck source=tests/tools/stubs.sh
+. "$(dirname "$0")/stubs.sh"
+
+debian "" 1000
+stub cmake "echo words of cmake"
+stub gridloom 'while (($#)); do
+    if [[ $1 == --out ]]; then mkdir -p "$2"; echo >"$2/result.json"; fi
+    shift
+done
+pwd
+exit ${GRIDLOOM_STATUS:-0}'
+mv "$stubs/gridloom" "$tree/build/release/tools/gridloom"
+elsewhere=$scratch/elsewhere
+mkdir "$elsewhere"
+
+# tools/run
+call "$elsewhere" "$tree/tools/run" x.lua rows=2 --set "noc.hop_cycles=4" "a b"
+expect "a script is run" was_called "^gridloom run x.lua rows=2 --set noc.hop_cycles=4 a b\$"
+expect "in the folder of the caller" lines_with "^$elsewhere\$" 1
+expect "after a build that says one line" lines_with "" 2
+expect "of the release preset" was_called "^cmake --build --preset release --target gridloom"
+call "$elsewhere" "$tree/tools/run" --chip wse2 x.lua
+expect "options may come first" was_called "^gridloom run --chip wse2 x.lua\$"
+for command in chips workloads "describe wse2" "run x.lua" --help --version; do
+    # shellcheck disable=SC2086 # words
+    call "$elsewhere" "$tree/tools/run" $command
+    expect "$command is handed through" was_called "^gridloom $command\$"
+done
+ln -s "$tree/tools/run" "$elsewhere/run"
+call "$elsewhere" ./run chips
+expect "a link to it works" was_called "^gridloom chips\$"
+GRIDLOOM_STATUS=3 call "$elsewhere" "$tree/tools/run" x.lua
+expect "the status is gridloom's" status_is 3
+call "$elsewhere" "$tree/tools/run"
+expect "without arguments it runs the demonstration" was_called \
+    "^gridloom run $tree/workloads/transfer.lua --out $tree/build/demo\$"
+expect "and says where the results are" lines_with "result files are in $tree/build/demo" 1
+expect "and which" lines_with "^result.json\$" 1
+GRIDLOOM_STATUS=4 call "$elsewhere" "$tree/tools/run"
+expect "a failing demonstration has gridloom's status" status_is 4
+stub cmake "echo words of cmake; exit 7"
+call "$elsewhere" "$tree/tools/run" x.lua
+expect "a failing build shows its log" lines_with "words of cmake" 1
+expect "a failing build ends with 1" status_is 1
+expect "a failing build runs nothing" was_not_called "^gridloom"
+
+# tools/test
+ctest_body='echo "words of ctest"
+if [[ $* == *build/$FAILING* ]]; then
+    echo "50% tests passed in $FAILING"
+    exit 8
+fi
+echo "100% tests passed"'
+stub cmake ""
+stub ctest "$ctest_body"
+FAILING=none call "$elsewhere" "$tree/tools/test"
+expect "tests run optimised" was_called "^ctest --test-dir $tree/build/release "
+expect "and with sanitizers" was_called "^ctest --test-dir $tree/build/asan "
+expect "everything is built" was_called "^cmake --build --preset asan --target all"
+expect "all passes" status_is 0
+FAILING=none call "$elsewhere" "$tree/tools/test" --quick -R "sim[.]"
+expect "-R reaches ctest" was_called "^ctest .*build/release .*-R sim\[\.\]\$"
+expect "--quick leaves sanitizers out" was_not_called "asan"
+for preset in release asan; do
+    FAILING=$preset call "$elsewhere" "$tree/tools/test"
+    expect "a failure in $preset fails" status_is 1
+    expect "a failure in $preset does not stop the rest" was_called "^ctest .*build/asan "
+    expect "the summary of $preset comes last" \
+        test "$(tail -n 1 "$output")" = "50% tests passed in $preset"
+done
+call "$elsewhere" "$tree/tools/test" --frobnicate
+expect "an unknown option fails" status_is 1
+expect "before anything is built" was_not_called "cmake"
+call "$elsewhere" "$tree/tools/test" -R
+expect "-R alone fails" status_is 1
+call "$elsewhere" "$tree/tools/test" --help
+expect "--help explains" lines_with "[-]-quick" 2
+
+finish

@@ -1,0 +1,78 @@
+#!/bin/bash
+# Packages: what tools/run and tools/test do when some are missing.
+# shellcheck source=tests/tools/stubs.sh
+. "$(dirname "$0")/stubs.sh"
+
+stub cmake ""
+stub ctest ""
+stub apt-get ""
+cat >"$tree/build/release/tools/gridloom" <<<"#!$bash_path"
+chmod +x "$tree/build/release/tools/gridloom"
+line="run: sudo apt-get install -y --no-install-recommends cmake liblua5.4-dev\$"
+
+# Not root, and no sudo.
+debian "cmake liblua5.4-dev" 1000
+call / "$tree/tools/run" chips
+expect "a user without sudo is told what to run" lines_with "$line" 1
+expect "and nothing else" lines_with "" 1
+expect "and it fails" status_is 1
+expect "and builds nothing" was_not_called "^cmake"
+expect "and does not try to install" was_not_called "^apt-get"
+call / "$tree/tools/test"
+expect "tools/test says the same" lines_with "$line" 1
+expect "tools/test fails" status_is 1
+expect "tools/test builds nothing" was_not_called "^c"
+
+# Not root, with sudo.
+stub sudo 'exec "$@"'
+call / "$tree/tools/run" chips
+expect "with sudo the lists are brought up to date" was_called "^sudo .*apt-get .*update"
+expect "and the missing packages installed" was_called \
+    "^apt-get .*install -y --no-install-recommends cmake liblua5.4-dev\$"
+expect "without questions" was_called "^sudo env DEBIAN_FRONTEND=noninteractive apt-get"
+expect "and it goes on to build" was_called "^cmake --build"
+expect "and ends well" status_is 0
+
+# apt-get fails: first its lists, then the packages.
+for failing in update install; do
+    stub apt-get "[[ \" \$* \" != *' $failing '* ]]"
+    call / "$tree/tools/run" chips
+    expect "a failing $failing prints the line to run" lines_with "$line" 1
+    expect "a failing $failing prints it once" lines_with "apt-get install" 1
+    expect "a failing $failing ends with 1" status_is 1
+    expect "a failing $failing builds nothing" was_not_called "^cmake"
+done
+
+# Root.
+debian "cmake liblua5.4-dev" 0
+stub apt-get ""
+call / "$tree/tools/run" chips
+expect "root installs" was_called "^apt-get .*install .*cmake liblua5.4-dev\$"
+expect "root needs no sudo" was_not_called "^sudo"
+stub apt-get "exit 100"
+call / "$tree/tools/run" chips
+expect "root is told a line without sudo" lines_with "run: apt-get install -y .*cmake" 1
+expect "root fails with 1" status_is 1
+
+# Nothing is missing.
+debian "" 1000
+call / "$tree/tools/run" chips
+expect "with all packages apt-get is not called" was_not_called "apt-get"
+expect "and tests are configured too" was_called "^cmake --preset release -DBUILD_TESTING=ON"
+expect "and it ends well" status_is 0
+
+# Only what tests need is missing.
+debian "libcmocka-dev cppcheck" 1000
+call / "$tree/tools/run" chips
+expect "tools/run does not need packages of tests" was_not_called "apt-get"
+expect "and builds without tests" was_called "^cmake --preset release -DBUILD_TESTING=OFF"
+stub apt-get ""
+call / "$tree/tools/test" --quick
+expect "tools/test installs them" was_called "^apt-get .* libcmocka-dev cppcheck\$"
+
+# Every other system.
+rm "$stubs/dpkg-query"
+call / "$tree/tools/run" chips
+expect "without dpkg-query it tries to build" was_called "^cmake --build"
+
+finish
