@@ -24,6 +24,7 @@ typedef struct {
     SimTime credit_cycles;
 } SimChannelConfig;
 
+/* Must outlive what is on its way through it. */
 SimChannel *sim_channel_new(const SimChannelConfig *config);
 void sim_channel_free(SimChannel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimChannel, sim_channel_free)

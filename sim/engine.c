@@ -106,7 +106,7 @@ void sim_engine_add_audit(SimEngine *self, SimAuditFunc func, gpointer data)
     g_array_append_val(self->audits, audit);
 }
 
-void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gpointer data)
+void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gconstpointer data)
 {
     for (guint i = 0; i < self->audits->len; i++) {
         const Audit *audit = &g_array_index(self->audits, Audit, i);

@@ -20,7 +20,8 @@ typedef uint64_t SimEvent;
 /* Code that runs at one simulated instant of `region`. `data` stays the caller's. */
 typedef void (*SimEventFunc)(SimRegion *region, gpointer data);
 
-/* Called now and then while the engine runs, never at the same time as an event.
+/* Called now and then while the engine runs, on any of its threads but never at the
+ * same time as an event.
  * Returns false to stop the run with SIM_ERROR_STOPPED. */
 typedef bool (*SimMonitorFunc)(gpointer data, SimTime now, uint64_t events);
 
@@ -49,12 +50,12 @@ guint sim_engine_region_count(const SimEngine *self);
 /* Events run so far, cancelled ones not counted. */
 uint64_t sim_engine_events(const SimEngine *self);
 
-/* The latest instant at which an event ran, over all regions. */
+/* The latest instant at which an event ran, or to which the engine was idle. */
 SimTime sim_engine_now(const SimEngine *self);
 
 void sim_engine_set_monitor(SimEngine *self, SimMonitorFunc func, gpointer data);
 void sim_engine_add_audit(SimEngine *self, SimAuditFunc func, gpointer data);
-void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gpointer data);
+void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gconstpointer data);
 
 /* Moves an idle engine forward, as when a chip waits for its host. */
 void sim_engine_idle_until(SimEngine *self, SimTime when);
@@ -70,8 +71,8 @@ SimEngine *sim_region_engine(SimRegion *self);
 guint sim_region_index(const SimRegion *self);
 SimTime sim_region_now(const SimRegion *self);
 
-/* Calls func at `when`, which must not be in the past. An event for the present cycle
- * runs after the present one, before pending events with a higher key. */
+/* Calls func at `when`: not in the past, not SIM_TIME_NEVER. An event for the present
+ * cycle runs after the present one, before pending events with a higher key. */
 SimEvent sim_region_at(
     SimRegion *self, SimTime when, SimKey key, SimEventFunc func, gpointer data);
 

@@ -26,8 +26,8 @@ typedef struct {
     int64_t value;
 } SimProbeRecord;
 
-/* Receives records on one thread, ordered by the time and key of the event that made
- * them: the same for any number of threads. */
+/* Receives records one at a time, on any thread, ordered by the time and key of the
+ * event that made them: the same for any number of threads. */
 typedef void (*SimProbeFunc)(gpointer data, const SimProbeRecord *record);
 
 /* Before the first run. Without a watcher a probe costs one comparison. */

@@ -26,7 +26,9 @@ typedef enum {
     SIM_PROCESS_SERVICE,
 } SimProcessRole;
 
-/* `name` is copied; it stands in deadlock reports: "core[3,4].reader". */
+/* `name` is copied; it stands in deadlock reports: "core[3,4].reader". Before or
+ * between runs. A process stands in one line at a time: it does not sleep, nor try
+ * elsewhere, before the attempt that failed has succeeded. */
 SimProcess *sim_process_new(SimRegion *region,
                             SimKey key,
                             const char *name,

@@ -36,6 +36,8 @@ uint64_t sim_semaphore_value(const SimSemaphore *self)
 
 bool sim_semaphore_take(SimSemaphore *self, uint64_t amount, SimProcess *process)
 {
+    g_return_val_if_fail(amount > 0, false);
+
     if (self->value < amount || !wait_queue_is_turn(&self->takers, process)) {
         wait_queue_join(&self->takers, process);
         return false;

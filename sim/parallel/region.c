@@ -3,6 +3,10 @@
 
 #include "sim/parallel/engine_state.h"
 
+enum {
+    CYCLE_EVENTS = 1 << 20, /* of one cycle between two calls of the monitor */
+};
+
 void region_init(SimRegion *self, SimEngine *engine, guint index, guint ring_cycles)
 {
     *self = (SimRegion){.engine = engine, .index = index};
@@ -33,19 +37,31 @@ void region_advance(SimRegion *self, uint64_t budget)
     Entry event;
 
     while (self->events < last && !self->has_failed) {
-        SimTime when = queue_next(&self->queue);
+        const uint64_t pause = self->events + CYCLE_EVENTS;
 
-        if (when >= self->window_end) {
-            return;
+        if (!self->queue.is_running) {
+            SimTime when = queue_next(&self->queue);
+
+            if (when >= self->window_end) {
+                return;
+            }
+            queue_begin(&self->queue, when);
         }
-        queue_begin(&self->queue, when);
         while (!self->has_failed && queue_take(&self->queue, &event)) {
-            self->now = when;
+            self->now = self->queue.now;
             self->key = event.key;
             self->events++;
             event.func(self, event.data);
+            if (G_UNLIKELY(self->events == pause)) {
+                return;
+            }
         }
     }
+}
+
+bool region_is_within_cycle(const SimRegion *self)
+{
+    return self->queue.is_running && !self->has_failed;
 }
 
 void region_receive(SimRegion *self)

@@ -48,8 +48,12 @@ void region_init(SimRegion *self, SimEngine *engine, guint index, guint ring_cyc
 void region_clear(SimRegion *self);
 
 /* Runs whole cycles before window_end until there are none, a failure, or at least
- * `budget` events have run. */
+ * `budget` events have run. Pauses within a cycle that has very many, so that one that
+ * never ends can be stopped. */
 void region_advance(SimRegion *self, uint64_t budget);
+
+/* It has paused within a cycle, and goes on there. */
+bool region_is_within_cycle(const SimRegion *self);
 
 /* Takes in what the other regions posted to it, in region order. */
 void region_receive(SimRegion *self);

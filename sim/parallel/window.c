@@ -6,7 +6,8 @@
 #include "sim/parallel/engine_state.h"
 
 enum {
-    MONITOR_EVENTS = 1 << 18, /* events between two calls of the monitor */
+    MONITOR_EVENTS =
+        1 << 14, /* between two calls: Lua kernels take microseconds each */
 };
 
 typedef struct {
@@ -72,6 +73,24 @@ static bool is_wanted(SimEngine *engine)
     return engine->monitor(engine->monitor_data, sim_engine_now(engine), events);
 }
 
+static void check_wanted(Windows *self)
+{
+    if (self->error == NULL && !is_wanted(self->engine)) {
+        self->error = g_error_new(SIM_ERROR, SIM_ERROR_STOPPED,
+                                  "stopped at cycle %" G_GUINT64_FORMAT,
+                                  sim_engine_now(self->engine));
+    }
+}
+
+/* Within a window, on one thread, while a region has paused: no mail and no probes. */
+static void pause_window(gpointer data)
+{
+    Windows *self = data;
+
+    check_wanted(self);
+    self->is_over = self->error != NULL;
+}
+
 /* Between windows, on one thread: is there another one, and how far does it reach? */
 static void plan_window(gpointer data)
 {
@@ -84,11 +103,7 @@ static void plan_window(gpointer data)
     if (self->error == NULL) {
         next = next_time(engine); /* A region that failed is stuck within a cycle. */
     }
-    if (self->error == NULL && !is_wanted(engine)) {
-        self->error =
-            g_error_new(SIM_ERROR, SIM_ERROR_STOPPED,
-                        "stopped at cycle %" G_GUINT64_FORMAT, sim_engine_now(engine));
-    }
+    check_wanted(self);
     if (self->error == NULL && next != SIM_TIME_NEVER && next > self->limit) {
         self->error =
             g_error_new(SIM_ERROR, SIM_ERROR_TIME_LIMIT,
@@ -116,6 +131,16 @@ static void meet(Windows *self, BarrierFunc func)
     }
 }
 
+static bool has_paused(const SimEngine *engine)
+{
+    for (guint i = 0; i < engine->config.region_count; i++) {
+        if (region_is_within_cycle(&engine->regions[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static gpointer work(gpointer data)
 {
     Worker *worker = data;
@@ -133,6 +158,10 @@ static gpointer work(gpointer data)
                            count == 1 ? MONITOR_EVENTS : UINT64_MAX / 2);
         }
         meet(self, NULL);
+        if (has_paused(engine)) {
+            meet(self, pause_window);
+            continue;
+        }
         for (guint i = first; i < end; i++) {
             region_receive(&engine->regions[i]);
         }
