@@ -72,19 +72,6 @@ double arch_chip_launch_seconds(const ArchChip *self)
     return arch_params_real(self->params, "host.launch_us") * MICROSECOND;
 }
 
-static const char *source_of(const ArchParams *params, const char *path)
-{
-    for (guint i = 0; i < arch_params_count(params); i++) {
-        const ArchParam *param = arch_params_at(params, i);
-        g_autofree char *name = g_strconcat(param->section, ".", param->key, NULL);
-
-        if (g_str_equal(name, path)) {
-            return param->source;
-        }
-    }
-    return "";
-}
-
 /* Links to the host are described where the chip has its host interface. */
 static char *link_prefix(const ArchParams *params, const char *kind)
 {
@@ -116,7 +103,7 @@ bool arch_chip_link(const ArchChip *self,
         .latency_seconds =
             (double) arch_params_uint(self->params, latency) * NANOSECOND,
         .bytes_per_second = (double) arch_params_uint(self->params, bandwidth),
-        .source = source_of(self->params, bandwidth),
+        .source = arch_params_find(self->params, bandwidth)->source,
     };
     return true;
 }

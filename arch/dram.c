@@ -7,14 +7,15 @@
 
 enum {
     PAGE_BYTES = 1 << 16,
+    GROUP_PAGES = 1 << 13,
 };
 
 struct ArchDram {
     uint64_t capacity_bytes;
     uint64_t allocated_bytes;
-    guint8 **pages; /* NULL where nothing was written */
-    gsize page_count;
-    gsize touched_count;
+    guint8 ***groups; /* of pages; group and page are NULL where nothing was written */
+    gsize group_count;
+    gsize touched_count; /* pages */
 };
 
 ArchDram *arch_dram_new(uint64_t capacity_bytes)
@@ -22,8 +23,8 @@ ArchDram *arch_dram_new(uint64_t capacity_bytes)
     ArchDram *self = g_new0(ArchDram, 1);
 
     self->capacity_bytes = capacity_bytes;
-    self->page_count = (capacity_bytes + PAGE_BYTES - 1) / PAGE_BYTES;
-    self->pages = g_new0(guint8 *, self->page_count);
+    self->group_count = capacity_bytes / PAGE_BYTES / GROUP_PAGES + 1;
+    self->groups = g_new0(guint8 **, self->group_count);
     return self;
 }
 
@@ -32,10 +33,13 @@ void arch_dram_free(ArchDram *self)
     if (self == NULL) {
         return;
     }
-    for (gsize i = 0; i < self->page_count; i++) {
-        g_free(self->pages[i]);
+    for (gsize i = 0; i < self->group_count; i++) {
+        for (gsize j = 0; self->groups[i] != NULL && j < GROUP_PAGES; j++) {
+            g_free(self->groups[i][j]);
+        }
+        g_free(self->groups[i]);
     }
-    g_free(self->pages);
+    g_free(self->groups);
     g_free(self);
 }
 
@@ -72,17 +76,43 @@ bool arch_dram_allocate(ArchDram *self,
     return true;
 }
 
-static bool
-check_range(const ArchDram *self, uint64_t address, gsize count, GError **error)
+bool arch_dram_check(const ArchDram *self,
+                     uint64_t address,
+                     uint64_t count,
+                     GError **error)
 {
     if (address <= self->capacity_bytes && count <= self->capacity_bytes - address) {
         return true;
     }
     g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "dram: %" G_GSIZE_FORMAT " bytes at address %" G_GUINT64_FORMAT
+                "dram: %" G_GUINT64_FORMAT " bytes at address %" G_GUINT64_FORMAT
                 " reach past its end at %" G_GUINT64_FORMAT,
                 count, address, self->capacity_bytes);
     return false;
+}
+
+/* NULL if nothing was written to it. */
+static const guint8 *find_page(const ArchDram *self, uint64_t address)
+{
+    uint64_t page = address / PAGE_BYTES;
+    guint8 **group = self->groups[page / GROUP_PAGES];
+
+    return group != NULL ? group[page % GROUP_PAGES] : NULL;
+}
+
+static guint8 *touch_page(ArchDram *self, uint64_t address)
+{
+    uint64_t page = address / PAGE_BYTES;
+    guint8 ***group = &self->groups[page / GROUP_PAGES];
+
+    if (*group == NULL) {
+        *group = g_new0(guint8 *, GROUP_PAGES);
+    }
+    if ((*group)[page % GROUP_PAGES] == NULL) {
+        (*group)[page % GROUP_PAGES] = g_malloc0(PAGE_BYTES);
+        self->touched_count++;
+    }
+    return (*group)[page % GROUP_PAGES];
 }
 
 bool arch_dram_write(
@@ -90,19 +120,14 @@ bool arch_dram_write(
 {
     const guint8 *from = bytes;
 
-    if (!check_range(self, address, count, error)) {
+    if (!arch_dram_check(self, address, count, error)) {
         return false;
     }
     while (count > 0) {
         gsize offset = address % PAGE_BYTES;
         gsize part = MIN(count, PAGE_BYTES - offset);
-        guint8 **page = &self->pages[address / PAGE_BYTES];
 
-        if (*page == NULL) {
-            *page = g_malloc0(PAGE_BYTES);
-            self->touched_count++;
-        }
-        memcpy(*page + offset, from, part);
+        memcpy(touch_page(self, address) + offset, from, part);
         from += part;
         address += part;
         count -= part;
@@ -115,13 +140,13 @@ bool arch_dram_read(
 {
     guint8 *to = bytes;
 
-    if (!check_range(self, address, count, error)) {
+    if (!arch_dram_check(self, address, count, error)) {
         return false;
     }
     while (count > 0) {
         gsize offset = address % PAGE_BYTES;
         gsize part = MIN(count, PAGE_BYTES - offset);
-        const guint8 *page = self->pages[address / PAGE_BYTES];
+        const guint8 *page = find_page(self, address);
 
         if (page == NULL) {
             memset(to, 0, part);

@@ -25,6 +25,12 @@ bool arch_dram_allocate(ArchDram *self,
                         uint64_t *address,
                         GError **error);
 
+/* Are there `count` bytes at `address`? Fails with ARCH_ERROR_INVALID. */
+bool arch_dram_check(const ArchDram *self,
+                     uint64_t address,
+                     uint64_t count,
+                     GError **error);
+
 /* Fail with ARCH_ERROR_INVALID outside the DRAM. Untouched bytes read as 0. */
 bool arch_dram_write(
     ArchDram *self, uint64_t address, gconstpointer bytes, gsize count, GError **error);

@@ -358,6 +358,13 @@ const ArchParam *arch_params_at(const ArchParams *self, guint index)
     return &entry->param;
 }
 
+const ArchParam *arch_params_find(const ArchParams *self, const char *path)
+{
+    const Entry *entry = g_hash_table_lookup(self->index, path);
+
+    return entry == NULL ? NULL : &entry->param;
+}
+
 bool arch_params_has(const ArchParams *self, const char *path)
 {
     return g_hash_table_contains(self->index, path);

@@ -53,6 +53,9 @@ const char *arch_params_summary(const ArchParams *self); /* one line for people 
 guint arch_params_count(const ArchParams *self);
 const ArchParam *arch_params_at(const ArchParams *self, guint index);
 
+/* The line of "section.key", or NULL when the family has no such key. */
+const ArchParam *arch_params_find(const ArchParams *self, const char *path);
+
 /* The family has the key "section.key"; what the readers below need. */
 bool arch_params_has(const ArchParams *self, const char *path);
 

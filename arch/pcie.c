@@ -78,15 +78,33 @@ static void finish(ArchPcie *self)
     }
 }
 
+/* Whether a command of `bytes` takes longer than the floor, fractions included. */
+static bool is_above_floor(const Direction *self, uint64_t bytes)
+{
+    uint64_t floor_rest = 0;
+    uint64_t byte_rest = 0;
+    SimTime floor = sim_ratio_charge(self->request_cycles, 1, &floor_rest);
+    SimTime transfer = sim_ratio_charge(self->cycles_per_byte, bytes, &byte_rest);
+
+    if (transfer != floor) {
+        return transfer > floor;
+    }
+    return byte_rest * self->request_cycles.den >
+           floor_rest * self->cycles_per_byte.den;
+}
+
+/* Only the longer of the two is charged: the other would leave its remainder behind. */
 static SimTime service_cycles(ArchPcie *self)
 {
     Direction *direction = &self->directions[self->command.direction];
-    SimTime floor =
-        sim_ratio_charge(direction->request_cycles, 1, &direction->request_remainder);
-    SimTime transfer = sim_ratio_charge(direction->cycles_per_byte, self->command.bytes,
-                                        &direction->byte_remainder);
+    uint64_t bytes = self->command.bytes;
 
-    return MAX(floor, transfer);
+    if (is_above_floor(direction, bytes)) {
+        return sim_ratio_charge(direction->cycles_per_byte, bytes,
+                                &direction->byte_remainder);
+    }
+    return sim_ratio_charge(direction->request_cycles, 1,
+                            &direction->request_remainder);
 }
 
 static SimProcessStatus serve(SimProcess *process, gpointer data)
