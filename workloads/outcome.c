@@ -49,12 +49,13 @@ void wl_outcome_add_check(WlOutcome *self,
 {
     /* Written so that NaN fails. */
     WlCheckStatus status = max_abs_error <= tolerance ? WL_CHECK_PASS : WL_CHECK_FAIL;
+    double shown = isfinite(max_abs_error) ? max_abs_error : HUGE_VAL;
     bool is_worse = self->check == WL_CHECK_SKIPPED || status > self->check ||
-                    (status == self->check && max_abs_error > self->max_abs_error);
+                    (status == self->check && shown > self->max_abs_error);
 
     if (is_worse) {
         self->check = status;
-        self->max_abs_error = isfinite(max_abs_error) ? max_abs_error : HUGE_VAL;
+        self->max_abs_error = shown;
         self->tolerance = tolerance;
         g_free(self->reference);
         self->reference = g_strdup(reference);

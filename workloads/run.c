@@ -44,16 +44,12 @@ static void close_books(Session *session)
 {
     const WlMachine *machine = session->machine;
     WlOutcome *outcome = session->outcome;
-    double total = sim_system_now(machine->system);
-    double waited =
-        outcome->transfer_seconds + outcome->launch_seconds + outcome->device_seconds;
     ArchPcie *pcie = arch_chip_pcie(machine->chip);
     g_autoptr(GList) reasons =
         g_list_sort(g_hash_table_get_keys(session->stalls), (GCompareFunc) g_strcmp0);
 
-    outcome->host_seconds = MAX(total - waited, 0);
-    if (outcome->cycles == 0 && outcome->seconds == 0) {
-        outcome->seconds = total;
+    if (!session->is_measured) {
+        outcome->seconds = sim_system_now(machine->system);
         outcome->cycles = session_cycle(session);
     }
     if (pcie != NULL && session->device_cycles > 0) {
@@ -66,6 +62,21 @@ static void close_books(Session *session)
 
         json_object_set_int_member(outcome->stalls, reason->data, (gint64) *cycles);
     }
+}
+
+/* A script may catch what stopped the run, and fail later with something else. Takes
+ * both. */
+static GError *first_failure(GError *raised, GError *stop)
+{
+    bool is_stop = raised != NULL && stop != NULL &&
+                   g_error_matches(raised, stop->domain, stop->code);
+
+    if (stop == NULL || is_stop) {
+        g_clear_error(&stop);
+        return raised; /* it names the script's line */
+    }
+    g_clear_error(&raised);
+    return stop;
 }
 
 WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
@@ -82,12 +93,14 @@ WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
         .fraction = -1,
         .launches = launches,
         .stalls = stalls,
+        .limit_cycles = MIN(machine->limit_cycles, SESSION_LAST_CYCLE),
     };
     Program program = {.script = script, .session = &session};
 
     sim_system_add_program(machine->system, machine->host, "host", run_program,
                            &program);
     sim_system_run(machine->system);
+    program.error = first_failure(program.error, session.stop);
     if (program.error != NULL) {
         g_propagate_error(error, program.error);
         return NULL;

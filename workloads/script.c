@@ -26,7 +26,7 @@ WlSandboxConfig wl_sandbox_config_default(void)
 {
     return (WlSandboxConfig){
         .memory_bytes = G_GUINT64_CONSTANT(4) << 30,
-        .steps = 400 * 1000 * 1000,
+        .steps = G_GUINT64_CONSTANT(400000000),
         .seed = 1,
     };
 }

@@ -11,18 +11,35 @@ static int call_library(lua_State *L)
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
+/* Lua refuses strings of 2 GiB with an error of its own; what passes the script's
+ * memory limit besides is the limit's to refuse. */
+static void check_memory(lua_State *L, double bytes)
+{
+    WlSandbox *sandbox = sandbox_of(L);
+    int64_t whole = bytes < (double) INT64_MAX ? (int64_t) bytes : INT64_MAX;
+
+    if (whole <= INT32_MAX) {
+        return;
+    }
+    if (!sandbox_account(sandbox, whole)) {
+        sandbox_check(L);
+    }
+    (void) sandbox_account(sandbox, -whole);
+}
+
 int bounds_rep(lua_State *L)
 {
     size_t text_length = 0;
     size_t separator_length = 0;
     luaL_checklstring(L, 1, &text_length);
-    luaL_checkinteger(L, 2);
+    lua_Integer count = luaL_checkinteger(L, 2);
     luaL_optlstring(L, 3, "", &separator_length);
     if (text_length == 0 && separator_length == 0) {
         /* Lua would copy nothing, as often as asked. */
         lua_pushliteral(L, "");
         return 1;
     }
+    check_memory(L, (double) count * (double) (text_length + separator_length));
     return call_library(L);
 }
 

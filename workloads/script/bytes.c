@@ -34,18 +34,24 @@ HostBytes *host_bytes_check(lua_State *L, int index)
 HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data)
 {
     WlSandbox *sandbox = sandbox_of(L);
-    HostBytes **slot = lua_newuserdatauv(L, sizeof *slot, 0);
+    HostBytes **slot = lua_newuserdatauv(L, sizeof(gpointer), 0);
+    guint8 *data;
 
     *slot = NULL;
+    luaL_setmetatable(L, TYPE_NAME);
     if (has_data && (count > INT64_MAX || !sandbox_account(sandbox, (int64_t) count))) {
         sandbox_check(L);
+    }
+    data = has_data ? g_try_malloc0(count) : NULL;
+    if (has_data && count > 0 && data == NULL) {
+        (void) sandbox_account(sandbox, -(int64_t) count);
+        luaL_error(L, "host.buffer: no memory for %I bytes", (LUAI_UACINT) count);
     }
     *slot = g_new0(HostBytes, 1);
     g_atomic_ref_count_init(&(*slot)->references);
     (*slot)->sandbox = sandbox;
     (*slot)->count = count;
-    (*slot)->data = has_data ? g_malloc0(count) : NULL;
-    luaL_setmetatable(L, TYPE_NAME);
+    (*slot)->data = data;
     return *slot;
 }
 

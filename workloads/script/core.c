@@ -16,9 +16,15 @@ typedef struct {
     ArchPcieDirection direction;
 } Carriage;
 
-static Kernel *kernel_of(lua_State *L)
+/* A script may keep the functions of a core for longer than its kernel runs. */
+static Kernel *check_kernel(lua_State *L, const char *what)
 {
-    return lua_touserdata(L, lua_upvalueindex(1));
+    const gpointer *slot = lua_touserdata(L, lua_upvalueindex(1));
+
+    if (*slot == NULL) {
+        luaL_error(L, "%s: the kernel it was made for has ended", what);
+    }
+    return *slot;
 }
 
 /* Gives control back to the engine; `proceed` is called when it is resumed. */
@@ -28,18 +34,19 @@ wait_here(lua_State *L, Kernel *kernel, const char *stall, lua_KFunction proceed
     kernel->is_waiting = true;
     kernel->stall = stall;
     kernel->since = sim_region_now(sim_process_region(kernel->process));
-    return lua_yieldk(L, 0, (lua_KContext) kernel, proceed);
+    return lua_yieldk(L, 0, 0, proceed);
 }
 
 /* Only the kernel itself can wait: a coroutine inside it would hand its wait to the
- * kernel, not to the engine. */
+ * kernel, another kernel to the wrong process. */
 static Kernel *check_waitable(lua_State *L, const char *what)
 {
-    Kernel *kernel = kernel_of(L);
+    Kernel *kernel = check_kernel(L, what);
 
     sandbox_may_yield(L, what);
     if (L != kernel->thread) {
-        luaL_error(L, "%s: cannot wait inside a coroutine of the script's own", what);
+        luaL_error(L, "%s: belongs to kernel %s, only that one can wait with it", what,
+                   kernel->name);
     }
     return kernel;
 }
@@ -66,7 +73,7 @@ static int core_delay(lua_State *L)
 /* core.now(): the chip's cycle. */
 static int core_now(lua_State *L)
 {
-    const Kernel *kernel = kernel_of(L);
+    const Kernel *kernel = check_kernel(L, "core.now");
 
     lua_pushinteger(L,
                     (lua_Integer) sim_region_now(sim_process_region(kernel->process)));
@@ -98,18 +105,22 @@ static void arrive(gpointer data)
     GError *error = NULL;
 
     if (self->bytes->data != NULL && !move_bytes(self, &error)) {
+        g_prefix_error(&error, "kernel %s: ", kernel->name);
         sim_region_fail(sim_process_region(kernel->process), error);
     }
+    sim_region_count(sim_process_region(kernel->process), kernel->dram_bytes,
+                     self->count);
     sim_semaphore_give(kernel->arrivals, 1);
     g_hash_table_remove(kernel->carriages, self);
 }
 
 static int proceed_with_issue(lua_State *L, int status, lua_KContext context)
 {
-    Kernel *kernel = (Kernel *) context;
+    Kernel *kernel = check_kernel(L, "core.pcie");
     ArchPcie *pcie = arch_chip_pcie(kernel->session->machine->chip);
 
     (void) status;
+    (void) context;
     if (!arch_pcie_issue(pcie, &kernel->command, kernel->process)) {
         return wait_here(L, kernel, "pcie_queue", proceed_with_issue);
     }
@@ -135,8 +146,13 @@ static int issue(lua_State *L, const char *what, ArchPcieDirection direction)
     uint64_t address = check_count(L, 3);
     uint64_t count = check_count(L, 4);
     Carriage *carriage;
+    GError *error = NULL;
 
     luaL_argcheck(L, count >= 1, 4, "at least one byte");
+    if (!arch_dram_check(arch_chip_dram(kernel->session->machine->chip), address, count,
+                         &error)) {
+        return sandbox_raise(L, error);
+    }
     luaL_argcheck(L, offset <= bytes->count && count <= bytes->count - offset, 4,
                   "outside the buffer");
     carriage = g_new(Carriage, 1);
@@ -165,10 +181,12 @@ static int core_pcie_write(lua_State *L)
 
 static int proceed_with_barrier(lua_State *L, int status, lua_KContext context)
 {
-    Kernel *kernel = (Kernel *) context;
+    Kernel *kernel = check_kernel(L, "core.pcie_barrier");
 
     (void) status;
-    if (!sim_semaphore_take(kernel->arrivals, kernel->outstanding, kernel->process)) {
+    (void) context;
+    if (kernel->outstanding > 0 &&
+        !sim_semaphore_take(kernel->arrivals, kernel->outstanding, kernel->process)) {
         return wait_here(L, kernel, "pcie_barrier", proceed_with_barrier);
     }
     kernel->outstanding = 0;
@@ -178,9 +196,8 @@ static int proceed_with_barrier(lua_State *L, int status, lua_KContext context)
 /* core.pcie_barrier(): until all its commands have arrived. */
 static int core_pcie_barrier(lua_State *L)
 {
-    Kernel *kernel = check_waitable(L, "core.pcie_barrier");
-
-    return proceed_with_barrier(L, LUA_OK, (lua_KContext) kernel);
+    (void) check_waitable(L, "core.pcie_barrier");
+    return proceed_with_barrier(L, LUA_OK, 0);
 }
 
 void core_push(lua_State *L, Kernel *kernel)
@@ -192,21 +209,39 @@ void core_push(lua_State *L, Kernel *kernel)
                                          {"pcie_barrier", core_pcie_barrier},
                                          {NULL, NULL}};
     g_autofree char *arrivals = g_strdup_printf("pcie arrivals of %s", kernel->name);
+    gpointer *slot;
 
+    kernel->dram_bytes = sim_engine_counter(
+        arch_chip_engine(kernel->session->machine->chip), "dram_bytes");
     kernel->arrivals = sim_semaphore_new(arrivals, 0);
     kernel->carriages =
         g_hash_table_new_full(g_direct_hash, g_direct_equal, carriage_free, NULL);
     lua_newtable(L);
-    lua_pushlightuserdata(L, kernel);
-    luaL_setfuncs(L, always, 1);
+    slot = lua_newuserdatauv(L, sizeof *slot, 0);
+    *slot = kernel;
+    /* Kept alive by the registry until core_release() has emptied it. */
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &kernel->slot);
+    kernel->slot = slot;
     if (arch_chip_pcie(kernel->session->machine->chip) != NULL) {
-        lua_pushlightuserdata(L, kernel);
+        lua_pushvalue(L, -2);
+        lua_pushvalue(L, -2);
         luaL_setfuncs(L, with_pcie, 1);
+        lua_pop(L, 1);
     }
+    luaL_setfuncs(L, always, 1);
 }
 
 void core_release(Kernel *kernel)
 {
+    lua_State *L = sandbox_state(kernel->session->sandbox);
+
+    if (kernel->slot != NULL) {
+        *kernel->slot = NULL;
+        /* Assigning nil to a key that exists cannot raise. */
+        lua_pushnil(L);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &kernel->slot);
+    }
     sim_semaphore_free(kernel->arrivals);
     g_clear_pointer(&kernel->carriages, g_hash_table_unref);
 }

@@ -7,6 +7,7 @@
 #include <lua.h>
 
 #include "arch/pcie.h"
+#include "sim/counter.h"
 #include "sim/process.h"
 #include "sim/semaphore.h"
 #include "workloads/script/session.h"
@@ -17,6 +18,7 @@ typedef struct {
     char *name;
     lua_State *thread;
     SimProcess *process;
+    gpointer *slot; /* where its core functions look for it */
     bool is_begun;
     bool is_waiting;         /* it yielded in a call of ours */
     const char *stall;       /* why, if that time is lost */
@@ -24,7 +26,8 @@ typedef struct {
     ArchPcieCommand command; /* being issued */
     SimSemaphore *arrivals;  /* of its commands */
     uint64_t outstanding;    /* commands since its last barrier */
-    GHashTable *carriages;   /* what its commands carry, until it arrives */
+    SimCounter dram_bytes;
+    GHashTable *carriages; /* what its commands carry, until it arrives */
 } Kernel;
 
 /* Pushes the table of core functions for `kernel`. */

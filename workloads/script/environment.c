@@ -126,6 +126,7 @@ void environment_open(lua_State *L)
         {LUA_GNAME, "xpcall", guard_xpcall, false},
         {LUA_COLIBNAME, "close", guard_close, true},
         {LUA_COLIBNAME, "resume", guard_resume, false},
+        {LUA_COLIBNAME, "running", guard_running, false},
         {LUA_COLIBNAME, "wrap", guard_wrap, false},
         {LUA_STRLIBNAME, "format", text_format, true},
         {LUA_STRLIBNAME, "rep", bounds_rep, true},

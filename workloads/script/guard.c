@@ -122,6 +122,18 @@ int guard_wrap(lua_State *L)
     return 1;
 }
 
+int guard_running(lua_State *L)
+{
+    bool is_hosts = sandbox_is_host_thread(L);
+    if (is_hosts) {
+        lua_pushnil(L);
+    } else {
+        lua_pushthread(L);
+    }
+    lua_pushboolean(L, is_hosts);
+    return 2;
+}
+
 int guard_close(lua_State *L)
 {
     sandbox_check(L);

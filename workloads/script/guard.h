@@ -8,6 +8,10 @@ int guard_xpcall(lua_State *L);
 int guard_resume(lua_State *L); /* coroutine.resume */
 int guard_wrap(lua_State *L);   /* coroutine.wrap */
 
+/* coroutine.running: nil, true in the host's coroutines. A script that got hold of one
+ * could resume it behind the host's back. */
+int guard_running(lua_State *L);
+
 /* Upvalue 1 of the next two is the library's own function. */
 int guard_close(lua_State *L); /* coroutine.close */
 int guard_load(lua_State *L);  /* source text only, never bytecode */

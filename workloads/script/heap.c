@@ -71,7 +71,7 @@ bool heap_account(WlHeap *self, int64_t bytes)
         self->used_bytes += (uint64_t) bytes;
         return true;
     }
-    uint64_t returned = 0 - (uint64_t) bytes;
+    uint64_t returned = (uint64_t) - (bytes + 1) + 1; /* the least integer has no -x */
     g_return_val_if_fail(returned <= self->used_bytes, true);
     self->used_bytes -= returned;
     return true;

@@ -26,6 +26,11 @@ static Session *check_on_host(lua_State *L, const char *what)
     if (session->is_on_device) {
         luaL_error(L, "%s: not inside a kernel", what);
     }
+    if (session->stop != NULL) {
+        /* The script caught it. All steps at once: that cannot be caught. */
+        sandbox_charge(L, G_MAXUINT64);
+        sandbox_raise(L, g_error_copy(session->stop));
+    }
     return session;
 }
 
@@ -34,10 +39,10 @@ static void go_on(lua_State *L, Session *session)
 {
     GError *error = NULL;
 
-    sandbox_progress(session->sandbox);
     if (!session_report(session, &error)) {
-        sandbox_raise(L, error);
+        session_fail(L, session, error);
     }
+    sandbox_progress(session->sandbox);
 }
 
 /* host.buffer(bytes): host memory. */
@@ -106,8 +111,9 @@ static int host_upload(lua_State *L)
     ArchDram *dram = check_dram(L, session);
     GError *error = NULL;
 
-    if (bytes->data != NULL &&
-        !arch_dram_write(dram, address, bytes->data, bytes->count, &error)) {
+    if (!arch_dram_check(dram, address, bytes->count, &error) ||
+        (bytes->data != NULL &&
+         !arch_dram_write(dram, address, bytes->data, bytes->count, &error))) {
         return sandbox_raise(L, error);
     }
     return transfer(L, session, session->machine->host, session->machine->chip_host,
@@ -123,15 +129,17 @@ static int host_download(lua_State *L)
     ArchDram *dram = check_dram(L, session);
     GError *error = NULL;
 
-    if (bytes->data != NULL &&
-        !arch_dram_read(dram, address, bytes->data, bytes->count, &error)) {
+    if (!arch_dram_check(dram, address, bytes->count, &error) ||
+        (bytes->data != NULL &&
+         !arch_dram_read(dram, address, bytes->data, bytes->count, &error))) {
         return sandbox_raise(L, error);
     }
     return transfer(L, session, session->machine->chip_host, session->machine->host,
                     bytes->count);
 }
 
-/* host.launch(kernels): starts them; returns a number for host.wait. */
+/* host.launch(kernels): starts them, when those of an earlier launch have ended;
+ * returns a number for host.wait. */
 static int host_launch(lua_State *L)
 {
     Session *session = check_on_host(L, "host.launch");
@@ -143,7 +151,7 @@ static int host_launch(lua_State *L)
     session->outcome->launch_seconds += seconds;
     go_on(L, session);
     if (!launch_run(launch, &error)) {
-        return sandbox_raise(L, error);
+        return session_fail(L, session, error);
     }
     lua_pushinteger(L, session->launches->len);
     return 1;
@@ -182,6 +190,7 @@ static int host_sleep(lua_State *L)
 
     luaL_argcheck(L, isfinite(seconds) && seconds >= 0, 1, "seconds, not negative");
     sim_system_sleep(session->machine->system, seconds);
+    session->outcome->host_seconds += seconds;
     go_on(L, session);
     return 0;
 }
@@ -198,21 +207,16 @@ static int host_number(lua_State *L)
 {
     const ArchParams *params = arch_chip_params(session_of(L)->machine->chip);
     const char *path = luaL_checkstring(L, 1);
+    const ArchParam *param = arch_params_find(params, path);
 
-    for (guint i = 0; i < arch_params_count(params); i++) {
-        const ArchParam *param = arch_params_at(params, i);
-        const char *key =
-            g_str_has_prefix(path, param->section) ? path + strlen(param->section) : "";
-
-        if (key[0] == '.' && g_str_equal(key + 1, param->key)) {
-            if (lua_stringtonumber(L, param->value) == 0) {
-                lua_pushstring(L, param->value);
-            }
-            return 1;
-        }
+    if (param == NULL) {
+        return luaL_error(L, "host.number: %s has no key %s", arch_params_name(params),
+                          path);
     }
-    return luaL_error(L, "host.number: %s has no key %s", arch_params_name(params),
-                      path);
+    if (lua_stringtonumber(L, param->value) == 0) {
+        lua_pushstring(L, param->value);
+    }
+    return 1;
 }
 
 /* host.progress(fraction): how much of the work is done, 0..1. */
@@ -247,7 +251,7 @@ static int host_measure(lua_State *L)
 static int host_zone(lua_State *L)
 {
     Session *session = check_on_host(L, "host.zone");
-    const char *name = luaL_checkstring(L, 1);
+    const char *name = report_check_text(L, 1);
     double start = sim_system_now(session->machine->system);
 
     lua_settop(L, 2);

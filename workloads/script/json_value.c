@@ -5,8 +5,11 @@
 
 #include <lauxlib.h>
 
+#include "workloads/script/sandbox.h"
+
 enum {
     DEPTH_MAXIMUM = 32,
+    VALUE_BYTES = 128, /* about what a value takes as JSON, its text not counted */
 };
 
 static JsonNode *convert(lua_State *L, int index, int depth);
@@ -89,18 +92,66 @@ static JsonNode *convert(lua_State *L, int index, int depth)
     }
 }
 
-/* Raises before anything is allocated that an error would lose. */
-static void check(lua_State *L, int index, int depth)
+/* The script pays for what it reports, for good. */
+static void account(lua_State *L, uint64_t bytes)
 {
+    if (!sandbox_account(sandbox_of(L), (int64_t) bytes)) {
+        sandbox_check(L);
+    }
+}
+
+static void check_text(lua_State *L, int index, const char *what, uint64_t *bytes)
+{
+    size_t length = 0;
+    const char *text = lua_tolstring(L, index, &length);
+
+    /* With a length, a NUL is not valid either. */
+    if (!g_utf8_validate(text, (gssize) length, NULL)) {
+        luaL_error(L, "%s is not UTF-8", what);
+    }
+    *bytes += length;
+}
+
+static void check(lua_State *L, int index, int depth, uint64_t *bytes);
+
+static void check_table(lua_State *L, int index, int depth, uint64_t *bytes)
+{
+    lua_Unsigned count = lua_rawlen(L, index);
+
+    lua_pushnil(L);
+    while (lua_next(L, index) != 0) {
+        lua_Integer key = lua_isinteger(L, -2) ? lua_tointeger(L, -2) : 0;
+
+        if (count > 0 ? (key < 1 || (lua_Unsigned) key > count)
+                      : lua_type(L, -2) != LUA_TSTRING) {
+            luaL_error(L, "a reported table has keys 1..n or names, not both");
+        }
+        if (count == 0) {
+            check_text(L, -2, "a name in a reported table", bytes);
+        }
+        check(L, lua_gettop(L), depth + 1, bytes);
+        lua_pop(L, 1);
+    }
+    for (lua_Unsigned i = 1; i <= count; i++) {
+        if (lua_rawgeti(L, index, (lua_Integer) i) == LUA_TNIL) {
+            luaL_error(L, "a reported list has no element %d", (int) i);
+        }
+        lua_pop(L, 1);
+    }
+}
+
+/* Raises before anything is allocated that an error would lose. */
+static void check(lua_State *L, int index, int depth, uint64_t *bytes)
+{
+    uint64_t limit_bytes = sandbox_config(sandbox_of(L))->memory_bytes;
     int type = lua_type(L, index);
 
+    *bytes += VALUE_BYTES;
     if (type == LUA_TBOOLEAN || type == LUA_TNUMBER) {
         return;
     }
     if (type == LUA_TSTRING) {
-        if (!g_utf8_validate(lua_tostring(L, index), -1, NULL)) {
-            luaL_error(L, "a reported text is not UTF-8");
-        }
+        check_text(L, index, "a reported text", bytes);
         return;
     }
     if (type != LUA_TTABLE) {
@@ -112,36 +163,21 @@ static void check(lua_State *L, int index, int depth)
     if (depth == DEPTH_MAXIMUM) {
         luaL_error(L, "a reported table is nested more than %d deep", DEPTH_MAXIMUM);
     }
+    /* A table that stands in many places counts in each: few can be very many. */
+    if (limit_bytes != 0 && *bytes > limit_bytes) {
+        account(L, *bytes);
+    }
     luaL_checkstack(L, 4, "a reported table is nested too deep");
-
-    lua_Unsigned count = lua_rawlen(L, index);
-
-    lua_pushnil(L);
-    while (lua_next(L, index) != 0) {
-        lua_Integer key = lua_isinteger(L, -2) ? lua_tointeger(L, -2) : 0;
-
-        if (count > 0 ? (key < 1 || (lua_Unsigned) key > count)
-                      : lua_type(L, -2) != LUA_TSTRING) {
-            luaL_error(L, "a reported table has keys 1..n or names, not both");
-        }
-        if (count == 0 && !g_utf8_validate(lua_tostring(L, -2), -1, NULL)) {
-            luaL_error(L, "a name in a reported table is not UTF-8");
-        }
-        check(L, lua_gettop(L), depth + 1);
-        lua_pop(L, 1);
-    }
-    for (lua_Unsigned i = 1; i <= count; i++) {
-        if (lua_rawgeti(L, index, (lua_Integer) i) == LUA_TNIL) {
-            luaL_error(L, "a reported list has no element %d", (int) i);
-        }
-        lua_pop(L, 1);
-    }
+    check_table(L, index, depth, bytes);
 }
 
 JsonNode *json_value_of(lua_State *L, int index)
 {
+    uint64_t bytes = 0;
+
     index = lua_absindex(L, index);
-    check(L, index, 0);
+    check(L, index, 0, &bytes);
+    account(L, bytes);
     luaL_checkstack(L, 4 * DEPTH_MAXIMUM, "no room to report a table");
     return convert(L, index, 0);
 }

@@ -151,8 +151,10 @@ bool launch_run(Launch *self, GError **error)
     SimEngine *engine = arch_chip_engine(session->machine->chip);
     bool is_done;
 
-    self->start_seconds = sim_system_now(session->machine->system);
     self->start = MAX(session_cycle(session), sim_engine_now(engine));
+    self->start_seconds = sim_system_now(session->machine->system) +
+                          (double) (self->start - session_cycle(session)) /
+                              arch_chip_clock_hz(session->machine->chip);
     self->end = self->start;
     self->progress = self->start;
     sim_engine_idle_until(engine, self->start);
@@ -163,10 +165,10 @@ bool launch_run(Launch *self, GError **error)
     }
     sim_engine_set_monitor(engine, monitor, self);
     session->is_on_device = true;
-    is_done = sim_engine_run(engine, session->machine->limit_cycles, error);
+    is_done = sim_engine_run(engine, session->limit_cycles, error);
     session->is_on_device = false;
     sim_engine_set_monitor(engine, NULL, NULL);
-    session->device_cycles += launch_cycles(self);
+    session->device_cycles += sim_engine_now(engine) - self->start;
     if (is_done) {
         g_ptr_array_set_size(self->kernels, 0);
     }

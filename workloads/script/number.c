@@ -2,7 +2,6 @@
 #include "workloads/script/number.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
     EXPONENT_LIMIT = 9999, /* beyond every double and every 64-bit integer */
@@ -71,9 +70,10 @@ static bool take_apart(const char *text, Decimal *decimal)
 
 static char digit_at(const Decimal *decimal, size_t index)
 {
-    return index < decimal->whole_digits
-               ? decimal->whole[index]
-               : decimal->fraction[index - decimal->whole_digits];
+    if (index < decimal->whole_digits) {
+        return decimal->whole[index];
+    }
+    return decimal->fraction[index - decimal->whole_digits];
 }
 
 static bool append_digit(guint64 *magnitude, char digit)
@@ -150,8 +150,8 @@ char *number_format_double(double value)
         char format[8];
         g_snprintf(format, sizeof format, "%%.%dg", precision);
         g_ascii_formatd(text, sizeof text, format, value);
-        double back = g_ascii_strtod(text, NULL);
-        if (memcmp(&back, &value, sizeof value) == 0) {
+        /* Equal values are the same here: a zero keeps its sign in every format. */
+        if (g_ascii_strtod(text, NULL) == value) {
             return g_strdup(text);
         }
     }

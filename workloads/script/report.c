@@ -8,10 +8,15 @@
 #include "workloads/script/bytes.h"
 #include "workloads/script/json_value.h"
 
+enum {
+    CELL_BYTES = 64, /* about what the cell of a table takes, its text not counted */
+};
+
 void report_measured(Session *session, double seconds, uint64_t iterations)
 {
     WlOutcome *outcome = session->outcome;
 
+    session->is_measured = true;
     outcome->seconds = seconds;
     outcome->iterations = iterations;
     outcome->cycles =
@@ -26,6 +31,14 @@ void report_zone(Session *session, const char *name, double seconds)
         seconds += json_object_get_double_member(zones, name);
     }
     json_object_set_double_member(zones, name, seconds);
+}
+
+const char *report_check_text(lua_State *L, int index)
+{
+    const char *text = luaL_checkstring(L, index);
+
+    luaL_argcheck(L, g_utf8_validate(text, -1, NULL), index, "the text is not UTF-8");
+    return text;
 }
 
 /* A name that can stand in JSON and, for tables, in a file name. */
@@ -45,28 +58,116 @@ static const char *check_name(lua_State *L, int index)
 /* host.metric(name, value) */
 int report_metric(lua_State *L)
 {
+    static const char *const every_run[] = {"host_seconds", "transfer_seconds",
+                                            "launch_seconds", "device_seconds", NULL};
     Session *session = session_of(L);
     const char *name = check_name(L, 1);
 
+    luaL_argcheck(L, !g_strv_contains(every_run, name), 1,
+                  "every run reports this metric itself");
     luaL_checkany(L, 2);
     json_object_set_member(session->outcome->metrics, name, json_value_of(L, 2));
     return 0;
 }
 
-/* Appends the texts of the list on top of the stack to `texts`. */
-static void read_texts(lua_State *L, GPtrArray *texts, const char *what, guint expected)
+/* Raises unless the value on top of the stack can stand in a table. Returns about how
+ * many bytes it takes there. */
+static uint64_t check_cell(lua_State *L, const char *what, lua_Unsigned number)
+{
+    int type = lua_type(L, -1);
+    size_t length = 0;
+    const char *text = type == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
+
+    if (type != LUA_TSTRING && type != LUA_TNUMBER && type != LUA_TBOOLEAN) {
+        luaL_error(L,
+                   "host.table: entry %d of %s is a %s, expected a string, a number or "
+                   "a boolean",
+                   (int) number, what, lua_typename(L, type));
+    }
+    /* With a length, a NUL is not valid either. */
+    if (!g_utf8_validate(text, (gssize) length, NULL)) {
+        luaL_error(L, "host.table: entry %d of %s is not UTF-8", (int) number, what);
+    }
+    return CELL_BYTES + length;
+}
+
+/* Raises unless the value on top of the stack is a list of cells: as many as
+ * `expected`, or, where that is 0, at least one. Returns how many. The script pays for
+ * their copies. */
+static guint check_cells(lua_State *L, const char *what, guint expected)
 {
     lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+    uint64_t bytes = 0;
 
-    if (count == 0 || (expected != 0 && count != expected)) {
-        luaL_error(L, "host.table: %s has %d entries, expected %s", what, (int) count,
+    if (count == 0 || count > G_MAXINT || (expected != 0 && count != expected)) {
+        luaL_error(L, "host.table: %s has %I entries, expected %s", what,
+                   (LUAI_UACINT) count,
                    expected != 0 ? "one for each column" : "at least one");
     }
     for (lua_Unsigned i = 1; i <= count; i++) {
         lua_rawgeti(L, -1, (lua_Integer) i);
-        luaL_tolstring(L, -1, NULL);
+        bytes += check_cell(L, what, i);
+        lua_pop(L, 1);
+    }
+    if (!sandbox_account(sandbox_of(L), (int64_t) bytes)) {
+        sandbox_check(L);
+    }
+    return (guint) count;
+}
+
+/* Appends the cells of the list on top of the stack, which were checked. */
+static void copy_cells(lua_State *L, GPtrArray *texts)
+{
+    lua_Unsigned count = lua_rawlen(L, -1);
+
+    for (lua_Unsigned i = 1; i <= count; i++) {
+        if (lua_rawgeti(L, -1, (lua_Integer) i) == LUA_TBOOLEAN) {
+            lua_pushstring(L, lua_toboolean(L, -1) != 0 ? "true" : "false");
+            lua_replace(L, -2);
+        }
         g_ptr_array_add(texts, g_strdup(lua_tostring(L, -1)));
-        lua_pop(L, 2);
+        lua_pop(L, 1);
+    }
+}
+
+/* The same for the list of lists on top of the stack. */
+static void check_rows(lua_State *L, guint column_count)
+{
+    lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+
+    if (!lua_istable(L, -1)) {
+        luaL_error(L, "host.table: rows is no list");
+    }
+    for (lua_Unsigned i = 1; i <= count; i++) {
+        lua_rawgeti(L, -1, (lua_Integer) i);
+        (void) check_cells(L, "a row", column_count);
+        lua_pop(L, 1);
+    }
+}
+
+static void copy_rows(lua_State *L, GPtrArray *rows)
+{
+    lua_Unsigned count = lua_rawlen(L, -1);
+
+    for (lua_Unsigned i = 1; i <= count; i++) {
+        GPtrArray *row = g_ptr_array_new_with_free_func(g_free);
+
+        g_ptr_array_add(rows, row);
+        lua_rawgeti(L, -1, (lua_Integer) i);
+        copy_cells(L, row);
+        lua_pop(L, 1);
+    }
+}
+
+/* Each table is a file of its own. */
+static void check_new_table(lua_State *L, const WlOutcome *outcome, const char *name)
+{
+    for (guint i = 0; i < outcome->tables->len; i++) {
+        const WlTable *table = g_ptr_array_index(outcome->tables, i);
+
+        if (g_str_equal(table->name, name)) {
+            luaL_error(L, "host.table: there is a table %s already", name);
+        }
     }
 }
 
@@ -75,26 +176,34 @@ int report_table(lua_State *L)
 {
     Session *session = session_of(L);
     WlTable *table;
-    lua_Unsigned row_count;
 
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     lua_getfield(L, 1, "name");
-    table = wl_outcome_add_table(session->outcome, check_name(L, 2));
-    lua_getfield(L, 1, "columns");
-    read_texts(L, table->columns, "columns", 0);
+    check_new_table(L, session->outcome, check_name(L, 2));
+    /* All of it is checked before any of it is kept: a script may catch an error. */
     lua_getfield(L, 1, "rows");
-    luaL_checktype(L, -1, LUA_TTABLE);
-    row_count = lua_rawlen(L, -1);
-    for (lua_Unsigned i = 1; i <= row_count; i++) {
-        GPtrArray *row = g_ptr_array_new_with_free_func(g_free);
+    lua_getfield(L, 1, "columns");
+    guint column_count = check_cells(L, "columns", 0);
 
-        g_ptr_array_add(table->rows, row);
-        lua_rawgeti(L, -1, (lua_Integer) i);
-        read_texts(L, row, "a row", table->columns->len);
-        lua_pop(L, 1);
-    }
+    lua_pushvalue(L, 3);
+    check_rows(L, column_count);
+    table = wl_outcome_add_table(session->outcome, lua_tostring(L, 2));
+    copy_rows(L, table->rows);
+    lua_pop(L, 1);
+    copy_cells(L, table->columns);
     return 0;
+}
+
+/* A number that cannot be negative: a signed error would pass any tolerance. */
+static double check_measure(lua_State *L, int index, const char *name)
+{
+    double value = lua_tonumber(L, index);
+
+    if (lua_type(L, index) != LUA_TNUMBER || value < 0) {
+        luaL_error(L, "host.check: %s is a number, not negative", name);
+    }
+    return value;
 }
 
 /* host.check{ error = ..., tolerance = ..., reference = "what it was compared with" }
@@ -110,12 +219,14 @@ int report_check(lua_State *L)
     lua_getfield(L, 1, "error");
     lua_getfield(L, 1, "tolerance");
     lua_getfield(L, 1, "reference");
-    max_abs_error = luaL_checknumber(L, 2);
-    tolerance = luaL_checknumber(L, 3);
-    luaL_argcheck(L, tolerance >= 0, 3, "a tolerance is not negative");
+    max_abs_error = check_measure(L, 2, "error");
+    tolerance = check_measure(L, 3, "tolerance");
+    if (isnan(tolerance)) {
+        luaL_error(L, "host.check: tolerance is not a number");
+    }
     if (!session->machine->is_timing_only) {
         wl_outcome_add_check(session->outcome, max_abs_error, tolerance,
-                             luaL_checkstring(L, 4));
+                             report_check_text(L, 4));
     }
     return 0;
 }
@@ -126,7 +237,7 @@ int report_check_equal(lua_State *L)
     Session *session = session_of(L);
     const HostBytes *a = host_bytes_check(L, 1);
     const HostBytes *b = host_bytes_check(L, 2);
-    const char *reference = luaL_checkstring(L, 3);
+    const char *reference = report_check_text(L, 3);
     int worst = 0;
 
     luaL_argcheck(L, a->count == b->count, 2, "the buffers differ in length");

@@ -10,6 +10,9 @@
 /* The measured region took so long. */
 void report_measured(Session *session, double seconds, uint64_t iterations);
 
+/* The argument at `index`, a text that can stand in JSON, or raises. */
+const char *report_check_text(lua_State *L, int index);
+
 /* Adds to the zone called `name`. */
 void report_zone(Session *session, const char *name, double seconds);
 

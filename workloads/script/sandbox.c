@@ -305,6 +305,12 @@ sandbox_resume(lua_State *thread, int argument_count, int *result_count, GError 
     return status == LUA_OK ? SANDBOX_DONE : SANDBOX_YIELDED;
 }
 
+bool sandbox_is_host_thread(lua_State *L)
+{
+    const WlSandbox *self = sandbox_of(L);
+    return L == self->state || L == self->running;
+}
+
 bool sandbox_is_stopped(WlSandbox *self)
 {
     return is_stopped(self);

@@ -54,6 +54,10 @@ WlSandboxStatus sandbox_resume(lua_State *thread,
                                int *result_count,
                                GError **error);
 
+/* Whether L is the main state or the coroutine that sandbox_resume() runs, and not a
+ * coroutine that the script made. */
+bool sandbox_is_host_thread(lua_State *L);
+
 /* True once a limit was passed, for good. */
 bool sandbox_is_stopped(WlSandbox *self);
 

@@ -20,7 +20,8 @@ SimTime session_cycle(const Session *self)
     double cycles =
         sim_system_now(self->machine->system) * arch_chip_clock_hz(self->machine->chip);
 
-    return (SimTime) llround(cycles);
+    return cycles < (double) SESSION_LAST_CYCLE ? (SimTime) llround(cycles)
+                                                : SESSION_LAST_CYCLE + 1;
 }
 
 bool session_report(Session *self, GError **error)
@@ -34,11 +35,11 @@ bool session_report(Session *self, GError **error)
         .fraction = self->fraction,
     };
 
-    if (now > machine->limit_cycles) {
+    if (now > self->limit_cycles) {
         g_set_error(error, SIM_ERROR, SIM_ERROR_TIME_LIMIT,
                     "cycle limit of %" G_GUINT64_FORMAT
                     " reached: the host program is at cycle %" G_GUINT64_FORMAT,
-                    machine->limit_cycles, now);
+                    self->limit_cycles, now);
         return false;
     }
     if (machine->progress != NULL &&
@@ -48,6 +49,14 @@ bool session_report(Session *self, GError **error)
         return false;
     }
     return true;
+}
+
+int session_fail(lua_State *L, Session *self, GError *error)
+{
+    if (self->stop == NULL) {
+        self->stop = g_error_copy(error);
+    }
+    return sandbox_raise(L, error);
 }
 
 void session_add_stall(Session *self, const char *reason, SimTime cycles)

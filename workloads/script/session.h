@@ -18,9 +18,12 @@ typedef struct {
     WlOutcome *outcome;
     double fraction;       /* done, as the script says; negative: unknown */
     bool is_on_device;     /* kernels run: the host program stands still */
-    SimTime device_cycles; /* of all launches so far */
+    bool is_measured;      /* the script has marked a region */
+    SimTime device_cycles; /* of all launches so far, until the chip was at rest */
     GPtrArray *launches;   /* of Launch */
     GHashTable *stalls;    /* reason -> cycles, as pointers to uint64_t */
+    SimTime limit_cycles;  /* the machine's, and never beyond what can be counted */
+    GError *stop;          /* why the run is over, or NULL */
 } Session;
 
 /* The session that a C function of the host or kernel API was registered with. */
@@ -29,12 +32,20 @@ Session *session_of(lua_State *L);
 /* Leaves the session as the only upvalue of the functions that are registered. */
 void session_push_upvalue(lua_State *L, Session *self);
 
+/* The last cycle that a run may reach: up to here the host's clock, in seconds, tells
+ * one cycle from the next. */
+#define SESSION_LAST_CYCLE (G_GUINT64_CONSTANT(1) << 53)
+
 /* The chip's cycle at the present host time. */
 SimTime session_cycle(const Session *self);
 
 /* Tells the user how far it is. False, with `error` set, when the run is to stop or
  * has passed its cycle limit. */
 bool session_report(Session *self, GError **error);
+
+/* Raises `error`, which it takes, and ends the run: a script that catches it can report
+ * no result. */
+int session_fail(lua_State *L, Session *self, GError *error);
 
 /* Counts cycles lost for `reason`, a literal. */
 void session_add_stall(Session *self, const char *reason, SimTime cycles);
