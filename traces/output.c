@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,9 +25,21 @@ static bool is_special(const char *path)
            !g_file_test(path, G_FILE_TEST_IS_REGULAR);
 }
 
+/* Where a link leads, so that a rename replaces the file and not the link (/dev/stdout
+ * is one). */
+static char *follow(const char *path)
+{
+    char *target = realpath(path, NULL);
+    char *copy = g_strdup(target != NULL ? target : path);
+
+    free(target);
+    return copy;
+}
+
 bool trace_output_check(const char *path, GError **error)
 {
-    g_autofree char *folder = g_path_get_dirname(path);
+    g_autofree char *target = follow(path);
+    g_autofree char *folder = g_path_get_dirname(target);
 
     if (g_str_equal(path, "-")) {
         return true;
@@ -47,7 +60,7 @@ bool trace_output_check(const char *path, GError **error)
         return fail(path, g_strerror(errno), error);
     }
     /* Permission bits do not stop root; a read-only or virtual file system does. */
-    g_autofree char *probe = g_strconcat(path, ".XXXXXX", NULL);
+    g_autofree char *probe = g_strconcat(target, ".XXXXXX", NULL);
     int file = g_mkstemp(probe);
 
     if (file < 0) {
@@ -84,6 +97,7 @@ static bool write_special(const char *path, const char *text, GError **error)
 
 bool trace_output_write(const char *path, const char *text, GError **error)
 {
+    g_autofree char *target = follow(path);
     g_autoptr(GError) cause = NULL;
 
     if (g_str_equal(path, "-")) {
@@ -92,7 +106,7 @@ bool trace_output_write(const char *path, const char *text, GError **error)
     if (is_special(path)) {
         return write_special(path, text, error);
     }
-    if (!g_file_set_contents(path, text, (gssize) strlen(text), &cause)) {
+    if (!g_file_set_contents(target, text, (gssize) strlen(text), &cause)) {
         return fail(path, cause->message, error);
     }
     return true;

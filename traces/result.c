@@ -3,20 +3,40 @@
 
 #include <math.h>
 
-static void set_number(JsonObject *object, const char *name, double value)
-{
-    if (isfinite(value)) {
-        json_object_set_double_member(object, name, value);
-    } else {
-        json_object_set_null_member(object, name);
-    }
-}
-
 /* A count: exact in JSON up to 2^63. */
 static void set_count(JsonObject *object, const char *name, uint64_t value)
 {
     json_object_set_int_member(object, name,
                                (gint64) MIN(value, (uint64_t) G_MAXINT64));
+}
+
+static void set_text(JsonObject *object, const char *name, const char *text)
+{
+    g_autofree char *valid = text != NULL ? g_utf8_make_valid(text, -1) : NULL;
+
+    json_object_set_string_member(object, name, valid);
+}
+
+/* Puts null in the place of numbers that JSON cannot hold, at any depth. */
+static void make_finite(JsonNode *node)
+{
+    if (JSON_NODE_HOLDS_OBJECT(node)) {
+        g_autoptr(GList) nodes = json_object_get_values(json_node_get_object(node));
+
+        for (const GList *member = nodes; member != NULL; member = member->next) {
+            make_finite(member->data);
+        }
+    } else if (JSON_NODE_HOLDS_ARRAY(node)) {
+        g_autoptr(GList) nodes = json_array_get_elements(json_node_get_array(node));
+
+        for (const GList *member = nodes; member != NULL; member = member->next) {
+            make_finite(member->data);
+        }
+    } else if (JSON_NODE_HOLDS_VALUE(node) &&
+               json_node_get_value_type(node) == G_TYPE_DOUBLE &&
+               !isfinite(json_node_get_double(node))) {
+        json_node_init_null(node);
+    }
 }
 
 static void set_object(JsonObject *object, const char *name, JsonObject *member)
@@ -52,10 +72,10 @@ static JsonArray *roofs_array(const TraceResult *self)
     for (gsize i = 0; i < self->roof_count; i++) {
         JsonObject *roof = json_object_new();
 
-        json_object_set_string_member(roof, "name", self->roofs[i].name);
-        json_object_set_string_member(roof, "unit", self->roofs[i].unit);
-        set_number(roof, "value", self->roofs[i].value);
-        json_object_set_string_member(roof, "source", self->roofs[i].source);
+        set_text(roof, "name", self->roofs[i].name);
+        set_text(roof, "unit", self->roofs[i].unit);
+        json_object_set_double_member(roof, "value", self->roofs[i].value);
+        set_text(roof, "source", self->roofs[i].source);
         json_array_add_object_element(array, roof);
     }
     return array;
@@ -65,10 +85,10 @@ static JsonObject *check_object(const TraceResult *self)
 {
     JsonObject *check = json_object_new();
 
-    json_object_set_string_member(check, "status", self->check_status);
-    set_number(check, "max_abs_error", self->max_abs_error);
-    set_number(check, "tolerance", self->tolerance);
-    json_object_set_string_member(check, "reference", self->reference);
+    set_text(check, "status", self->check_status);
+    json_object_set_double_member(check, "max_abs_error", self->max_abs_error);
+    json_object_set_double_member(check, "tolerance", self->tolerance);
+    set_text(check, "reference", self->reference);
     return check;
 }
 
@@ -76,10 +96,11 @@ static JsonObject *host_object(const TraceResult *self)
 {
     JsonObject *host = json_object_new();
 
-    set_number(host, "wall_seconds", self->wall_seconds);
+    json_object_set_double_member(host, "wall_seconds", self->wall_seconds);
     set_count(host, "events", self->events);
-    set_number(host, "events_per_second",
-               self->wall_seconds > 0 ? (double) self->events / self->wall_seconds : 0);
+    json_object_set_double_member(
+        host, "events_per_second",
+        self->wall_seconds > 0 ? (double) self->events / self->wall_seconds : 0);
     set_count(host, "peak_rss_bytes", self->peak_rss_bytes);
     set_count(host, "threads", self->threads);
     return host;
@@ -91,18 +112,20 @@ static JsonObject *result_object(const TraceResult *self)
     double iterations = (double) MAX(self->iterations, 1);
 
     set_count(object, "schema_version", TRACE_RESULT_SCHEMA_VERSION);
-    json_object_set_string_member(object, "gridloom", self->gridloom);
-    json_object_set_string_member(object, "workload", self->workload);
-    json_object_set_string_member(object, "chip", self->chip);
+    set_text(object, "gridloom", self->gridloom);
+    set_text(object, "workload", self->workload);
+    set_text(object, "chip", self->chip);
     set_object(object, "parameters", self->parameters);
     set_object(object, "overrides", self->overrides);
     set_count(object, "seed", self->seed);
-    json_object_set_string_member(object, "chip_digest", self->chip_digest);
+    set_text(object, "chip_digest", self->chip_digest);
     set_count(object, "cycles", self->cycles);
-    set_number(object, "seconds", self->seconds);
+    json_object_set_double_member(object, "seconds", self->seconds);
     set_count(object, "iterations", self->iterations);
-    set_number(object, "cycles_per_iteration", (double) self->cycles / iterations);
-    set_number(object, "seconds_per_iteration", self->seconds / iterations);
+    json_object_set_double_member(object, "cycles_per_iteration",
+                                  (double) self->cycles / iterations);
+    json_object_set_double_member(object, "seconds_per_iteration",
+                                  self->seconds / iterations);
     json_object_set_object_member(object, "counters", counters_object(self->counters));
     set_object(object, "busy", self->busy);
     set_object(object, "stalls", self->stalls);
@@ -122,6 +145,7 @@ char *trace_result_to_json(const TraceResult *self)
     g_autofree char *text = NULL;
 
     json_node_take_object(root, result_object(self));
+    make_finite(root);
     json_generator_set_root(generator, root);
     json_generator_set_pretty(generator, TRUE);
     json_generator_set_indent(generator, 2);

@@ -47,5 +47,5 @@ typedef struct {
 } TraceResult;
 
 /* Indented, with a line end; the caller frees it. Numbers that JSON cannot hold
- * (infinite, not a number) become null. */
+ * (infinite, not a number) become null, also in the objects given. */
 char *trace_result_to_json(const TraceResult *self);

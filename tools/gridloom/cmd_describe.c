@@ -84,6 +84,7 @@ static int describe_chip(const char *path, char **overrides)
     for (char **override = overrides; override != NULL && *override != NULL;
          override++) {
         if (!arch_params_override(params, *override, &error)) {
+            g_prefix_error(&error, "--set: ");
             return complain_of(error);
         }
     }
@@ -114,6 +115,10 @@ static int describe(const char *name, char **overrides)
     g_autofree char *script = search_find(SEARCH_WORKLOAD, name);
 
     if (script != NULL && (chip == NULL || g_str_has_suffix(name, ".lua"))) {
+        if (overrides != NULL) {
+            return complain("--set: %s is a workload, only a chip has numbers to set",
+                            name);
+        }
         return describe_script(script);
     }
     if (chip != NULL) {
@@ -131,7 +136,7 @@ int cmd_describe(int argc, char **argv)
 {
     g_auto(GStrv) overrides = NULL;
     const GOptionEntry options[] = {
-        {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &overrides,
+        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &overrides,
          "show the chip with another value", "SECTION.KEY=VALUE"},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };

@@ -1,7 +1,9 @@
 /* gridloom run: a workload script on a simulated system. */
+#include <errno.h>
 #include <stdio.h>
 
 #include <glib.h>
+#include <glib/gstdio.h>
 
 #include "arch/chip.h"
 #include "sim/platform.h"
@@ -23,8 +25,10 @@ typedef struct {
     char *library;
     WlScript *script;
     SimPlatform *platform;
-    ArchParams *params;
+    ArchParams *params; /* until the chip is made of them */
+    ArchChip *chip;
     Watchdog *watchdog;
+    char *partial_trace; /* SimGrid's trace, until the run is done */
 } Job;
 
 static void job_clear(Job *self)
@@ -32,7 +36,9 @@ static void job_clear(Job *self)
     g_clear_pointer(&self->script, wl_script_free);
     g_clear_pointer(&self->platform, sim_platform_free);
     g_clear_pointer(&self->params, arch_params_free);
+    g_clear_pointer(&self->chip, arch_chip_free);
     g_clear_pointer(&self->watchdog, watchdog_free);
+    g_free(self->partial_trace);
     g_free(self->library);
     run_options_clear(&self->options);
 }
@@ -47,7 +53,8 @@ find_or_fail(SearchKind kind, const char *what, const char *name, GError **error
         g_autofree char *names = search_names_text(kind);
 
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
-                    "%s: no such %s; known are %s", name, what, names);
+                    "%s: no such %s; known are %s", *name != '\0' ? name : "(nothing)",
+                    what, names);
     }
     return path;
 }
@@ -157,23 +164,51 @@ static bool load_chip(Job *self, GError **error)
             return false;
         }
     }
-    return check_family(self, error);
+    if (!check_family(self, error)) {
+        return false;
+    }
+    self->chip =
+        arch_chip_new(g_steal_pointer(&self->params), (guint) self->options.threads);
+    return true;
 }
 
-static bool set_links(SimSystem *system,
-                      const SimPlatform *platform,
-                      const ArchChip *chip,
-                      GError **error)
+/* Gives each link of the system the chip's numbers; without a system it only asks
+ * whether the chip has them. */
+static bool set_links(const Job *self, SimSystem *system, GError **error)
 {
-    for (guint i = 0; i < sim_platform_link_count(platform); i++) {
-        const SimPlatformLink *link = sim_platform_link(platform, i);
+    for (guint i = 0; i < sim_platform_link_count(self->platform); i++) {
+        const SimPlatformLink *link = sim_platform_link(self->platform, i);
         ArchLink numbers;
 
-        if (!arch_chip_link(chip, link->kind, &numbers, error)) {
+        if (!arch_chip_link(self->chip, link->kind, &numbers, error)) {
             return false;
         }
-        sim_system_set_link(system, link->name, numbers.latency_seconds,
-                            numbers.bytes_per_second);
+        if (system != NULL) {
+            sim_system_set_link(system, link->name, numbers.latency_seconds,
+                                numbers.bytes_per_second);
+        }
+    }
+    return true;
+}
+
+/* SimGrid writes while the run goes on, so it writes under another name; but not beside
+ * a device or a pipe. */
+static char *partial_trace_name(const char *path)
+{
+    bool is_file = path != NULL && (!g_file_test(path, G_FILE_TEST_EXISTS) ||
+                                    g_file_test(path, G_FILE_TEST_IS_REGULAR));
+
+    return is_file ? g_strconcat(path, ".partial", NULL) : NULL;
+}
+
+static bool keep_trace(const Job *self, GError **error)
+{
+    const char *path = self->options.system_trace;
+
+    if (self->partial_trace != NULL && g_rename(self->partial_trace, path) != 0) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                    "%s: cannot be written, %s", path, g_strerror(errno));
+        return false;
     }
     return true;
 }
@@ -192,17 +227,19 @@ static bool observe(gpointer data, const WlProgress *progress)
     return !watchdog_is_stopping(self->watchdog);
 }
 
-static WlOutcome *simulate(Job *self, ArchChip *chip, GError **error)
+static WlOutcome *simulate(Job *self, GError **error)
 {
     const RunOptions *options = &self->options;
-    g_autoptr(SimSystem) system =
-        sim_system_new(self->platform, options->system_trace, error);
+    g_autoptr(SimSystem) system = sim_system_new(
+        self->platform,
+        self->partial_trace != NULL ? self->partial_trace : options->system_trace,
+        error);
     g_autoptr(Progress) progress =
         progress_new(wl_script_name(self->script), !options->is_quiet);
     Observer observer = {.watchdog = self->watchdog, .progress = progress};
     WlMachine machine = {
         .system = system,
-        .chip = chip,
+        .chip = self->chip,
         .host = sim_platform_main_host(self->platform)->name,
         .chip_host = sim_platform_first_chip(self->platform)->name,
         .is_timing_only = options->is_timing_only,
@@ -211,7 +248,7 @@ static WlOutcome *simulate(Job *self, ArchChip *chip, GError **error)
         .progress_data = &observer,
     };
 
-    if (system == NULL || !set_links(system, self->platform, chip, error)) {
+    if (system == NULL || !set_links(self, system, error)) {
         return NULL;
     }
     return wl_run(self->script, &machine, error);
@@ -220,18 +257,16 @@ static WlOutcome *simulate(Job *self, ArchChip *chip, GError **error)
 static int run(Job *self, GError **error)
 {
     gint64 start = g_get_monotonic_time();
-    g_autoptr(ArchChip) chip =
-        arch_chip_new(g_steal_pointer(&self->params), (guint) self->options.threads);
-    g_autoptr(WlOutcome) outcome = simulate(self, chip, error);
+    g_autoptr(WlOutcome) outcome = simulate(self, error);
     RunResult result = {
-        .options = &self->options, .script = self->script, .chip = chip};
+        .options = &self->options, .script = self->script, .chip = self->chip};
 
     if (outcome == NULL) {
         return EXIT_INPUT;
     }
     result.outcome = outcome;
     result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
-    if (!run_result_write(&result, error)) {
+    if (!run_result_write(&result, error) || !keep_trace(self, error)) {
         return EXIT_INPUT;
     }
     if (!self->options.is_quiet && !is_json_on_stdout(&self->options)) {
@@ -262,6 +297,16 @@ static int complain_of_run(const Job *self, const GError *error)
     return complain_of(error);
 }
 
+static void print_dry_run(const Job *self)
+{
+    if (!self->options.is_quiet) {
+        (void) fprintf(is_json_on_stdout(&self->options) ? stderr : stdout,
+                       "%s on %s: everything is in order, nothing was run\n",
+                       wl_script_path(self->script),
+                       arch_params_name(arch_chip_params(self->chip)));
+    }
+}
+
 int cmd_run(int argc, char **argv)
 {
     g_auto(Job) job = {0};
@@ -272,16 +317,20 @@ int cmd_run(int argc, char **argv)
         return complain_of(error);
     }
     watchdog_block_signals();
-    job.watchdog = watchdog_new(job.options.limit_seconds);
+    job.partial_trace = partial_trace_name(job.options.system_trace);
+    job.watchdog = watchdog_new(job.options.limit_seconds, job.partial_trace);
     if (!run_result_check_targets(&job.options, &error) || !load_script(&job, &error) ||
-        !load_platform(&job, &error) || !load_chip(&job, &error)) {
+        !load_platform(&job, &error) || !load_chip(&job, &error) ||
+        !set_links(&job, NULL, &error)) {
         return complain_of_run(&job, error);
     }
     if (job.options.is_dry_run) {
-        printf("%s on %s: everything is in order, nothing was run\n",
-               wl_script_path(job.script), arch_params_name(job.params));
+        print_dry_run(&job);
         return EXIT_DONE;
     }
     status = run(&job, &error);
+    if (error != NULL && job.partial_trace != NULL) {
+        (void) g_unlink(job.partial_trace);
+    }
     return error != NULL ? complain_of_run(&job, error) : status;
 }

@@ -2,6 +2,7 @@
 #include "tools/gridloom/complaint.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "arch/error.h"
@@ -37,6 +38,10 @@ static int exit_code(const GError *error)
 
 int complain_of(const GError *error)
 {
-    (void) complain("%s", error->message);
+    bool is_unknown =
+        g_error_matches(error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION);
+
+    (void) complain("%s%s", error->message,
+                    is_unknown ? "; --help lists the options" : "");
     return exit_code(error);
 }

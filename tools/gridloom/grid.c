@@ -29,7 +29,7 @@ void grid_free(Grid *self)
 void grid_add(Grid *self, const char *const *texts)
 {
     for (guint i = 0; i < self->column_count; i++) {
-        g_ptr_array_add(self->texts, g_strdup(texts[i]));
+        g_ptr_array_add(self->texts, g_utf8_make_valid(texts[i], -1));
     }
 }
 
@@ -53,25 +53,34 @@ static bool is_numeric(const Grid *self, guint row_count, guint column)
     return row_count > 1;
 }
 
+/* NOTE: printf's width counts bytes, not characters. */
+static void append_aligned(GString *line, const char *text, glong width, bool is_right)
+{
+    int padding = (int) (width - g_utf8_strlen(text, -1));
+
+    g_string_append_printf(line, "%*s%s%*s", is_right ? padding : 0, "", text,
+                           is_right ? 0 : padding, "");
+}
+
 void grid_print(const Grid *self, FILE *stream, guint indent)
 {
     guint row_count = self->texts->len / self->column_count;
-    g_autofree int *widths = g_new0(int, self->column_count);
+    g_autofree glong *widths = g_new0(glong, self->column_count);
     g_autofree bool *are_numeric = g_new0(bool, self->column_count);
 
     for (guint column = 0; column < self->column_count; column++) {
         are_numeric[column] = is_numeric(self, row_count, column);
         for (guint row = 0; row < row_count; row++) {
-            widths[column] = MAX(widths[column],
-                                 (int) g_utf8_strlen(text_at(self, row, column), -1));
+            widths[column] =
+                MAX(widths[column], g_utf8_strlen(text_at(self, row, column), -1));
         }
     }
     for (guint row = 0; row < row_count; row++) {
         GString *line = g_string_new(NULL);
 
         for (guint column = 0; column < self->column_count; column++) {
-            g_string_append_printf(line, are_numeric[column] ? "%*s" : "%-*s",
-                                   widths[column], text_at(self, row, column));
+            append_aligned(line, text_at(self, row, column), widths[column],
+                           are_numeric[column]);
             g_string_append(line, column + 1 < self->column_count ? "  " : "");
         }
         (void) fprintf(stream, "%*s%s\n", (int) indent, "", g_strchomp(line->str));

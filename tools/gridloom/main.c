@@ -1,4 +1,6 @@
 /* gridloom: finds the command and runs it. */
+#include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <glib.h>
@@ -41,21 +43,13 @@ static char *command_names(void)
     return g_string_free(names, FALSE);
 }
 
-int main(int argc, char **argv)
+static bool is_any(const char *word, const char *a, const char *b)
 {
-    g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
-    if (argc < 2) {
-        print_help(stderr);
-        return EXIT_INPUT;
-    }
-    if (g_str_equal(argv[1], "--help") || g_str_equal(argv[1], "-h")) {
-        print_help(stdout);
-        return EXIT_DONE;
-    }
-    if (g_str_equal(argv[1], "--version")) {
-        printf("gridloom %s\n", GRIDLOOM_VERSION);
-        return EXIT_DONE;
-    }
+    return g_str_equal(word, a) || g_str_equal(word, b);
+}
+
+static int run_command(int argc, char **argv)
+{
     for (gsize i = 0; i < G_N_ELEMENTS(commands); i++) {
         if (g_str_equal(argv[1], commands[i].name)) {
             return commands[i].func(argc - 1, argv + 1);
@@ -64,4 +58,33 @@ int main(int argc, char **argv)
     g_autofree char *names = command_names();
 
     return complain("unknown command '%s', known are %s", argv[1], names);
+}
+
+/* What was printed may still be on its way. */
+static int check_printed(int status)
+{
+    bool is_printed = fflush(stdout) == 0 && ferror(stdout) == 0;
+
+    return is_printed || status != EXIT_DONE
+               ? status
+               : complain("standard output cannot be written, %s", g_strerror(errno));
+}
+
+int main(int argc, char **argv)
+{
+    g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
+    if (argc < 2) {
+        print_help(stderr);
+        return EXIT_INPUT;
+    }
+    if (is_any(argv[1], "--help", "-h") || g_str_equal(argv[1], "help")) {
+        print_help(stdout);
+        return check_printed(EXIT_DONE);
+    }
+    if (g_str_equal(argv[1], "--version") ||
+        (argc == 3 && g_str_equal(argv[2], "--version"))) {
+        printf("gridloom %s\n", GRIDLOOM_VERSION);
+        return check_printed(EXIT_DONE);
+    }
+    return check_printed(run_command(argc, argv));
 }

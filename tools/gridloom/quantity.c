@@ -6,6 +6,13 @@
 
 #include <glib.h>
 
+/* From here on a number shown with so many digits reads as the next power of ten. */
+#define FOUR_DIGITS_ROUND_UP  0.99995
+#define THREE_DIGITS_ROUND_UP 999.5
+/* Seconds from here on are shown whole, without an exponent, as long as that helps. */
+#define SECONDS_WHOLE 9999.5
+#define SECONDS_PLAIN 1e9
+
 char *quantity_count(uint64_t value)
 {
     g_autofree char *digits = g_strdup_printf("%" G_GUINT64_FORMAT, value);
@@ -31,8 +38,12 @@ char *quantity_seconds(double seconds)
     if (seconds == 0) {
         return g_strdup("0 s");
     }
+    if (fabs(seconds) >= SECONDS_WHOLE && fabs(seconds) < SECONDS_PLAIN) {
+        return g_strdup_printf("%.0f s", seconds);
+    }
     for (gsize i = 0; i < G_N_ELEMENTS(units); i++) {
-        if (fabs(seconds) >= units[i].unit || i + 1 == G_N_ELEMENTS(units)) {
+        if (fabs(seconds) >= units[i].unit * FOUR_DIGITS_ROUND_UP ||
+            i + 1 == G_N_ELEMENTS(units)) {
             return g_strdup_printf("%.4g %s", seconds / units[i].unit, units[i].name);
         }
     }
@@ -44,7 +55,8 @@ char *quantity_scaled(double value)
     static const char *const prefixes[] = {"", "k", "M", "G", "T"};
     gsize prefix = 0;
 
-    while (fabs(value) >= 1000 && prefix + 1 < G_N_ELEMENTS(prefixes)) {
+    while (fabs(value) >= THREE_DIGITS_ROUND_UP &&
+           prefix + 1 < G_N_ELEMENTS(prefixes)) {
         value /= 1000;
         prefix++;
     }

@@ -14,9 +14,6 @@ typedef struct {
     char *limit_cycles;
     char *limit_steps;
     char *limit_seconds;
-    gboolean is_timing_only;
-    gboolean is_dry_run;
-    gboolean is_quiet;
     char **words;
 } Texts;
 
@@ -110,12 +107,13 @@ static bool take_words(RunOptions *self, char **words, GError **error)
 bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
 {
     g_auto(Texts) texts = {0};
+    /* Type FILENAME is the bytes as they came, whatever the locale. */
     const GOptionEntry entries[] = {
         {"chip", 0, 0, G_OPTION_ARG_FILENAME, &self->chip,
          "chip to run on (default: by the script and the system)", "NAME|FILE"},
         {"system", 0, 0, G_OPTION_ARG_FILENAME, &self->system,
          "host and links around the chip (default: default)", "NAME|FILE"},
-        {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->overrides,
+        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->overrides,
          "change a number of the chip; may be repeated", "SECTION.KEY=VALUE"},
         {"out", 0, 0, G_OPTION_ARG_FILENAME, &self->out,
          "write result.json and the script's tables here", "DIR"},
@@ -123,22 +121,22 @@ bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
          "write the result as JSON; - is standard output", "FILE"},
         {"system-trace", 0, 0, G_OPTION_ARG_FILENAME, &self->system_trace,
          "write SimGrid's Paje trace of hosts and links", "FILE"},
-        {"threads", 0, 0, G_OPTION_ARG_STRING, &texts.threads,
+        {"threads", 0, 0, G_OPTION_ARG_FILENAME, &texts.threads,
          "host threads: changes speed, never results (default: 1)", "N"},
-        {"timing-only", 0, 0, G_OPTION_ARG_NONE, &texts.is_timing_only,
+        {"timing-only", 0, 0, G_OPTION_ARG_NONE, &self->is_timing_only,
          "move and check no data; same cycles", NULL},
-        {"limit-cycles", 0, 0, G_OPTION_ARG_STRING, &texts.limit_cycles,
+        {"limit-cycles", 0, 0, G_OPTION_ARG_FILENAME, &texts.limit_cycles,
          "stop at this cycle of the chip's clock", "N"},
-        {"limit-steps", 0, 0, G_OPTION_ARG_STRING, &texts.limit_steps,
+        {"limit-steps", 0, 0, G_OPTION_ARG_FILENAME, &texts.limit_steps,
          "stop a script after so many Lua instructions without simulated time passing",
          "N"},
-        {"limit-seconds", 0, 0, G_OPTION_ARG_STRING, &texts.limit_seconds,
+        {"limit-seconds", 0, 0, G_OPTION_ARG_FILENAME, &texts.limit_seconds,
          "stop after this much real time", "N"},
-        {"seed", 0, 0, G_OPTION_ARG_STRING, &texts.seed,
+        {"seed", 0, 0, G_OPTION_ARG_FILENAME, &texts.seed,
          "start of the script's random numbers (default: 1)", "N"},
-        {"dry-run", 0, 0, G_OPTION_ARG_NONE, &texts.is_dry_run,
+        {"dry-run", 0, 0, G_OPTION_ARG_NONE, &self->is_dry_run,
          "read and check everything, run nothing", NULL},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &texts.is_quiet,
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet,
          "no progress line and no result table", NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
          NULL},
@@ -149,12 +147,6 @@ bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
 
     *self = (RunOptions){.threads = 1, .seed = 1, .limit_cycles = SIM_TIME_NEVER};
     g_option_context_add_main_entries(context, entries, NULL);
-    if (!g_option_context_parse(context, &argc, &argv, error) ||
-        !read_numbers(self, &texts, error) || !take_words(self, texts.words, error)) {
-        return false;
-    }
-    self->is_timing_only = texts.is_timing_only;
-    self->is_dry_run = texts.is_dry_run;
-    self->is_quiet = texts.is_quiet;
-    return true;
+    return g_option_context_parse(context, &argc, &argv, error) &&
+           read_numbers(self, &texts, error) && take_words(self, texts.words, error);
 }

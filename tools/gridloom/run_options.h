@@ -22,9 +22,9 @@ typedef struct {
     SimTime limit_cycles;
     uint64_t limit_steps; /* 0: the default */
     double limit_seconds; /* 0: none */
-    bool is_timing_only;
-    bool is_dry_run;
-    bool is_quiet;
+    gboolean is_timing_only;
+    gboolean is_dry_run;
+    gboolean is_quiet;
 } RunOptions;
 
 void run_options_clear(RunOptions *self);

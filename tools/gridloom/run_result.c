@@ -29,6 +29,11 @@ static bool check_folder(const char *path, GError **error)
 {
     g_autofree char *above = g_strdup(path);
 
+    if (*path == '\0') {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "--out: the name is empty, give a folder");
+        return false;
+    }
     while (!g_file_test(above, G_FILE_TEST_EXISTS)) {
         char *parent = g_path_get_dirname(above);
 
@@ -45,11 +50,22 @@ static bool check_folder(const char *path, GError **error)
     return trace_output_check(probe, error);
 }
 
+/* SimGrid writes the trace itself, and to a file only. */
+static bool check_trace(const char *path, GError **error)
+{
+    if (g_str_equal(path, "-")) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "--system-trace: standard output cannot take it, give a file");
+        return false;
+    }
+    return trace_output_check(path, error);
+}
+
 bool run_result_check_targets(const RunOptions *options, GError **error)
 {
     return (options->json == NULL || trace_output_check(options->json, error)) &&
            (options->system_trace == NULL ||
-            trace_output_check(options->system_trace, error)) &&
+            check_trace(options->system_trace, error)) &&
            (options->out == NULL || check_folder(options->out, error));
 }
 
@@ -214,8 +230,9 @@ bool run_result_write(const RunResult *self, GError **error)
     if (options->out != NULL) {
         g_autofree char *path = g_build_filename(options->out, "result.json", NULL);
 
-        if (!make_folder(options->out, error) ||
-            !trace_output_write(path, json, error) || !write_tables(self, error)) {
+        /* The result last: where it is, the tables are. */
+        if (!make_folder(options->out, error) || !write_tables(self, error) ||
+            !trace_output_write(path, json, error)) {
             return false;
         }
     }

@@ -41,6 +41,15 @@ static bool looks_like_path(SearchKind kind, const char *name)
     return strchr(name, '/') != NULL || g_str_has_suffix(name, kinds[kind].ending);
 }
 
+/* A relative path into the kind's folder that does not lead out of it again. */
+static bool is_inside(SearchKind kind, const char *name)
+{
+    gsize length = strlen(kinds[kind].folder);
+
+    return strncmp(name, kinds[kind].folder, length) == 0 && name[length] == '/' &&
+           strstr(name, "..") == NULL;
+}
+
 char *search_find(SearchKind kind, const char *name)
 {
     g_autoptr(GPtrArray) folders = roots();
@@ -55,13 +64,11 @@ char *search_find(SearchKind kind, const char *name)
             g_build_filename(root, kinds[kind].folder, file, NULL);
         g_autofree char *by_path = g_build_filename(root, name, NULL);
 
-        if (strchr(name, '/') == NULL && g_file_test(by_name, G_FILE_TEST_EXISTS)) {
+        if (strchr(name, '/') == NULL && g_file_test(by_name, G_FILE_TEST_IS_REGULAR)) {
             return g_steal_pointer(&by_name);
         }
         /* workloads/x.lua means the same from any folder. */
-        if (looks_like_path(kind, name) && !g_path_is_absolute(name) &&
-            g_str_has_prefix(name, kinds[kind].folder) && strstr(name, "..") == NULL &&
-            g_file_test(by_path, G_FILE_TEST_EXISTS)) {
+        if (is_inside(kind, name) && g_file_test(by_path, G_FILE_TEST_IS_REGULAR)) {
             return g_steal_pointer(&by_path);
         }
     }
@@ -86,15 +93,19 @@ GPtrArray *search_names(SearchKind kind)
         const char *file;
 
         while (folder != NULL && (file = g_dir_read_name(folder)) != NULL) {
-            if (!g_str_has_suffix(file, kinds[kind].ending)) {
+            g_autofree char *whole = g_build_filename(path, file, NULL);
+
+            if (!g_str_has_suffix(file, kinds[kind].ending) ||
+                !g_file_test(whole, G_FILE_TEST_IS_REGULAR)) {
                 continue;
             }
-            char *name = g_strndup(file, strlen(file) - strlen(kinds[kind].ending));
+            g_autofree char *name =
+                g_strndup(file, strlen(file) - strlen(kinds[kind].ending));
 
-            if (g_hash_table_add(seen, name)) {
-                g_ptr_array_add(names, name);
-            } else {
-                g_free(name);
+            /* Adding a key that is there would replace the pointer to it. */
+            if (!g_hash_table_contains(seen, name)) {
+                g_hash_table_add(seen, name);
+                g_ptr_array_add(names, g_steal_pointer(&name));
             }
         }
     }

@@ -18,6 +18,7 @@ enum {
 struct Watchdog {
     GThread *thread;
     double limit_seconds;
+    const char *partial;
     gint64 start;
     atomic_int reason;
     atomic_bool is_over;
@@ -46,8 +47,14 @@ static double seconds_since(gint64 start)
 
 static void end_process(const Watchdog *self, WatchdogReason reason)
 {
+    if (self->partial != NULL) {
+        (void) unlink(self->partial);
+    }
+    if (isatty(STDERR_FILENO) == 1) {
+        (void) fputs("\r\033[K", stderr); /* the progress line */
+    }
     if (reason == WATCHDOG_INTERRUPTED) {
-        (void) fputs("gridloom: interrupted\n", stderr);
+        (void) complain("interrupted");
         _exit(EXIT_INTERRUPTED);
     }
     if (reason == WATCHDOG_LIMIT) {
@@ -102,11 +109,12 @@ static gpointer watch(gpointer data)
     return NULL;
 }
 
-Watchdog *watchdog_new(double limit_seconds)
+Watchdog *watchdog_new(double limit_seconds, const char *partial)
 {
     Watchdog *self = g_new0(Watchdog, 1);
 
     self->limit_seconds = limit_seconds;
+    self->partial = partial;
     self->start = g_get_monotonic_time();
     self->thread = g_thread_new("watchdog", watch, self);
     return self;

@@ -19,8 +19,9 @@ void watchdog_block_signals(void);
 
 /* `limit_seconds` of 0 is no limit. If a run does not stop within a second of being
  * asked, or shows no sign of life for a minute, the process ends, with nothing
- * half-written. */
-Watchdog *watchdog_new(double limit_seconds);
+ * half-written: `partial`, a file being written or NULL, is removed. It must
+ * outlive the watchdog. */
+Watchdog *watchdog_new(double limit_seconds, const char *partial);
 void watchdog_free(Watchdog *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Watchdog, watchdog_free)
 
