@@ -18,7 +18,6 @@ enum {
     IDLE_CYCLES = 777,
 };
 
-/* The lowest first: an event for the present cycle then comes late and goes ahead. */
 enum {
     PORT_NOW,
     PORT_NEAR,
@@ -88,7 +87,12 @@ static void mix(uint64_t *hash, uint64_t value)
 
 static SimKey key_of(const Graph *graph, guint component, guint port)
 {
-    return graph->has_ties ? port % 3 : sim_key(component, (uint16_t) port);
+    if (graph->has_ties) {
+        return port % 3;
+    }
+    /* Events for the present cycle go ahead of whatever other components have. */
+    return port == PORT_NOW ? sim_key(0, (uint16_t) component)
+                            : sim_key(1 + component, (uint16_t) port);
 }
 
 static void receive(SimRegion *region, gpointer data);
@@ -357,7 +361,9 @@ static void collect(Outcome *self, const Model *model)
         g_array_append_val(self->hashes, model->components[i].hash);
     }
     for (guint i = 0; i < CHANNELS_LIMIT * (PRODUCERS + 1); i++) {
-        g_array_append_val(self->hashes, model->ends[0][i].hash);
+        const End *end = &model->ends[i / (PRODUCERS + 1)][i % (PRODUCERS + 1)];
+
+        g_array_append_val(self->hashes, end->hash);
     }
     for (guint i = 0; i < COUNTERS; i++) {
         uint64_t total = sim_engine_counter_total(model->engine, model->counters[i]);

@@ -12,12 +12,12 @@
 #include "sim/engine.h"
 #include "sim/process.h"
 
-#define assert_error(error, quark, number)                                             \
-    do {                                                                               \
-        assert_non_null(error);                                                        \
-        assert_int_equal((error)->domain, quark);                                      \
-        assert_int_equal((error)->code, number);                                       \
-    } while (0)
+static inline void assert_error(const GError *error, GQuark domain, int code)
+{
+    assert_non_null(error);
+    assert_int_equal(error->domain, domain);
+    assert_int_equal(error->code, code);
+}
 
 /* Steele et al., splitmix64. */
 static inline uint64_t random_next(uint64_t *state)
@@ -32,6 +32,7 @@ static inline uint64_t random_next(uint64_t *state)
 /* 0 .. bound - 1. */
 static inline guint random_below(uint64_t *state, guint bound)
 {
+    g_assert(bound > 0);
     return (guint) (random_next(state) % bound);
 }
 

@@ -141,9 +141,10 @@ static void items_of_any_size_are_copied(void **state)
     for (char i = 0; i < 12; i++) {
         char out[4] = "";
 
+        g_strlcpy(text, "?bc", sizeof text);
         text[0] = (char) ('a' + i);
         assert_true(sim_channel_push(channel, text, NULL));
-        text[0] = '?';
+        g_strlcpy(text, "???", sizeof text);
         assert_true(sim_channel_pop(channel, out, NULL));
         assert_int_equal(out[0], 'a' + i);
         assert_string_equal(out + 1, "bc");
@@ -181,8 +182,9 @@ static void senders_are_served_first_come_first_served(void **state)
                                     " b.push1@13 r.pop1@14 c.push2@15 r.pop2@16");
 }
 
-/* Two items arrive in one cycle: both waiters get theirs in it. */
-static void receivers_are_served_first_come_first_served(void **state)
+/* Two items arrive in one cycle: both waiters get theirs in it, whether they run
+ * between the two arrivals or after them. */
+static void check_two_receivers(SimKey base)
 {
     g_autoptr(SimEngine) engine = engine_of(1, 1);
     SimRegion *region = sim_engine_region(engine, 0);
@@ -200,15 +202,57 @@ static void receivers_are_served_first_come_first_served(void **state)
     g_auto(Actor) a = {.name = "a", .trail = trail, .acts = a_acts};
     g_auto(Actor) b = {.name = "b", .trail = trail, .acts = b_acts};
 
-    (void) state;
-    actor_start(&b, region, 1);
-    actor_start(&a, region, 2);
-    actor_start(&s, region, 3);
+    actor_start(&b, region, base + 1);
+    actor_start(&a, region, base + 2);
+    actor_start(&s, region, base + 3);
 
     run_to_end(engine);
 
     assert_string_equal(trail->str, " s.push1@5 s.push2@5 a.pop1@8 b.pop2@8 s.push3@9"
                                     " a.pop3@12");
+}
+
+static void receivers_are_served_first_come_first_served(void **state)
+{
+    (void) state;
+
+    check_two_receivers(0);
+    check_two_receivers(sim_key(2000, 0));
+}
+
+/* The same for two credits and two who wait for space. */
+static void check_two_senders(SimKey base)
+{
+    g_autoptr(SimEngine) engine = engine_of(1, 1);
+    SimRegion *region = sim_engine_region(engine, 0);
+    g_autoptr(GString) trail = g_string_new(NULL);
+    g_autoptr(SimChannel) channel =
+        channel_between("c", region, region, (Shape){2, 1, 3});
+    const Act a_acts[] = {
+        {ACT_PUSH, channel, 1}, {ACT_PUSH, channel, 2}, {ACT_PUSH, channel, 3}, {0}};
+    const Act b_acts[] = {{ACT_SLEEP, NULL, 1}, {ACT_PUSH, channel, 4}, {0}};
+    const Act pops[] = {
+        {ACT_SLEEP, NULL, 5}, {ACT_POP, channel, 0}, {ACT_POP, channel, 0}, {0}};
+    g_auto(Actor) a = {.name = "a", .trail = trail, .acts = a_acts};
+    g_auto(Actor) b = {.name = "b", .trail = trail, .acts = b_acts};
+    g_auto(Actor) r = {.name = "r", .trail = trail, .acts = pops};
+
+    actor_start(&b, region, base + 1);
+    actor_start(&a, region, base + 2);
+    actor_start(&r, region, base + 3);
+
+    run_to_end(engine);
+
+    assert_string_equal(trail->str, " a.push1@0 a.push2@0 r.pop1@5 r.pop2@5 a.push3@8"
+                                    " b.push4@8");
+}
+
+static void two_credits_serve_two_senders(void **state)
+{
+    (void) state;
+
+    check_two_senders(0);
+    check_two_senders(sim_key(2000, 0));
 }
 
 typedef struct {
@@ -338,6 +382,7 @@ int main(void)
         cmocka_unit_test(items_of_any_size_are_copied),
         cmocka_unit_test(senders_are_served_first_come_first_served),
         cmocka_unit_test(receivers_are_served_first_come_first_served),
+        cmocka_unit_test(two_credits_serve_two_senders),
         cmocka_unit_test(nobody_takes_the_item_of_who_waits),
         cmocka_unit_test(a_channel_between_regions_keeps_the_same_time),
         cmocka_unit_test(a_deadlock_says_which_channel_each_waits_for),

@@ -193,6 +193,41 @@ static void report_none(gpointer data, GPtrArray *lines)
     (void) lines;
 }
 
+/* Schedules itself again for the cycle that is running. */
+static void stay(SimRegion *region, gpointer data)
+{
+    sim_region_at(region, sim_region_now(region), 0, stay, data);
+}
+
+static void check_endless_cycle(guint region_count, guint thread_count)
+{
+    SimEngineConfig config = sim_engine_config_default();
+
+    config.region_count = region_count;
+    config.thread_count = thread_count;
+
+    g_autoptr(SimEngine) engine = sim_engine_new(config);
+    g_autoptr(GError) error = NULL;
+    Watch watch = {0};
+
+    sim_region_at(sim_engine_region(engine, region_count - 1), 7, 0, stay, NULL);
+    sim_engine_set_monitor(engine, stop_on_second_call, &watch);
+
+    assert_false(sim_engine_run(engine, 1000, &error));
+    assert_error(error, SIM_ERROR, SIM_ERROR_STOPPED);
+    assert_int_equal(sim_engine_now(engine), 7);
+    assert_int_equal(watch.calls, 2);
+}
+
+static void the_monitor_can_stop_a_cycle_without_end(void **state)
+{
+    (void) state;
+
+    check_endless_cycle(1, 1);
+    check_endless_cycle(3, 1);
+    check_endless_cycle(3, 2);
+}
+
 static void a_deadlock_names_all_who_wait(void **state)
 {
     g_autoptr(SimEngine) engine = engine_of(2, 1);
@@ -241,6 +276,7 @@ int main(void)
         cmocka_unit_test(a_failure_ends_the_run_at_once),
         cmocka_unit_test(the_first_failure_of_a_window_is_reported),
         cmocka_unit_test(the_monitor_can_stop_a_run_without_end),
+        cmocka_unit_test(the_monitor_can_stop_a_cycle_without_end),
         cmocka_unit_test(a_deadlock_names_all_who_wait),
         cmocka_unit_test(an_engine_with_nothing_to_do_is_done),
     };

@@ -267,6 +267,7 @@ static void ties_keep_their_order_from_far_to_near_to_now(void **state)
     push_number(&queue, 100, 7, 2);
     push_number(&queue, 50, 0, 9);
     early = run_cycle(&queue);
+    assert_string_equal(early, " 9");
     push_number(&queue, 100, 7, 3);
     push_number(&queue, 100, 6, 4);
 
@@ -334,6 +335,7 @@ static void a_handle_is_stale_once_its_event_ran(void **state)
     SimEvent stale = push_number(&queue, 1, 0, 1);
 
     first = run_cycle(&queue);
+    assert_string_equal(first, " 1");
     SimEvent live = push_number(&queue, 2, 0, 2);
 
     assert_int_not_equal(stale, live);

@@ -18,8 +18,8 @@ static inline void chunk_collect(gpointer data, const char *line)
 static inline WlSandboxConfig chunk_config(GString *output)
 {
     WlSandboxConfig config = wl_sandbox_config_default();
-    config.memory_bytes = 64 * 1024 * 1024;
-    config.steps = 50 * 1000 * 1000;
+    config.memory_bytes = 64 << 20;
+    config.steps = 50000000;
     config.print = chunk_collect;
     config.print_data = output;
     return config;

@@ -32,9 +32,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Folder, folder_clear)
 /* The path of a name in the folder, which is removed at the end. */
 static inline const char *folder_path(Folder *self, const char *name)
 {
-    char *path = g_build_filename(self->path, name, NULL);
-    g_ptr_array_add(self->files, path);
-    return path;
+    g_ptr_array_add(self->files, g_build_filename(self->path, name, NULL));
+    return self->files->pdata[self->files->len - 1];
 }
 
 static inline const char *

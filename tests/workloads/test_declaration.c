@@ -36,7 +36,7 @@ static const char complete[] =
 static WlScript *load(Folder *folder, const char *text, GError **error)
 {
     WlSandboxConfig config = wl_sandbox_config_default();
-    config.steps = 10 * 1000 * 1000;
+    config.steps = 10000000;
     return wl_script_load(folder_write(folder, "vecadd.lua", text, -1), &config, error);
 }
 

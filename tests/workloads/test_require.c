@@ -230,7 +230,7 @@ static void files_that_are_no_scripts_are_refused(void **state)
 {
     (void) state;
     g_auto(Folder) folder = folder_new();
-    g_autofree char *large = g_strnfill(16 * 1024 * 1024 + 1, '-');
+    g_autofree char *large = g_strnfill((16 << 20) + 1, '-');
     const char *pipe_path = folder_path(&folder, "pipe");
     assert_int_equal(mkfifo(pipe_path, 0600), 0);
 
@@ -249,13 +249,13 @@ static void a_file_of_exactly_16_mib_is_read(void **state)
 {
     (void) state;
     g_auto(Folder) folder = folder_new();
-    g_autofree char *large = g_strnfill(16 * 1024 * 1024, '-');
+    g_autofree char *large = g_strnfill(16 << 20, '-');
     const char *path = folder_write(&folder, "large", large, -1);
 
     g_autoptr(GBytes) text = source_read(path, path, NULL);
 
     assert_non_null(text);
-    assert_int_equal(g_bytes_get_size(text), 16 * 1024 * 1024);
+    assert_int_equal(g_bytes_get_size(text), 16 << 20);
 }
 
 static void marks_in_front_of_a_script_are_skipped(void **state)

@@ -1,0 +1,153 @@
+"""Whole runs of the real program, one process each, in a folder of their own."""
+import json
+import os
+import re
+import subprocess
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.environ["GRIDLOOM"]
+SOURCE = os.environ["GRIDLOOM_SOURCE"]
+
+DONE, INPUT, STOPPED, CHECK, INTERRUPTED = 0, 1, 3, 4, 130
+
+TRANSFER = os.path.join(SOURCE, "workloads/transfer.lua")
+SMALL = ["min_bytes=32", "max_bytes=512", "commands=2"]
+
+# A pattern match that takes longer than anybody waits, and counts no steps.
+ENDLESS_MATCH = "('a'):rep(100000):find(('.-'):rep(20) .. 'b')"
+
+
+def workload(body, parameters="", before=""):
+    """The text of a script whose run(host, p) has the given body."""
+    return f"""{before}
+return {{
+    summary = "a script for a test",
+    chips = {{ "tensix" }},
+    parameters = {{ {parameters} }},
+    run = function(host, p)
+        {body}
+    end,
+}}
+"""
+
+
+def kernel(body):
+    """A body for workload() that launches one kernel and waits for it."""
+    return f"""local cycles = host.wait(host.launch {{
+            {{ name = "k", kernel = function(core) {body} end }} }})
+        host.metric("cycles", cycles)"""
+
+
+def without_host(text):
+    """The result's bytes but for its last member, which no two runs share."""
+    return re.sub(r',\n  "host" : \{\n[^}]*\}\n\}\n\Z', "\n}\n", text)
+
+
+def cpu_seconds(pid):
+    """The processor time that a process has used so far."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Scenario(unittest.TestCase):
+    """A test with an empty folder, in which it runs gridloom."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="gridloom.")
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.environment = {k: v for k, v in os.environ.items() if k != "GRIDLOOM_PATH"}
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        """Writes a file, text or bytes, and gives its name back."""
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        data = text if isinstance(text, bytes) else text.encode()
+        with open(self.path(name), "wb") as file:
+            file.write(data)
+        return name
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def script(self, body, **parts):
+        return self.write("script.lua", workload(body, **parts))
+
+    def files(self):
+        """Every file and folder, with what is in it."""
+        found = {}
+        for folder, folders, names in os.walk(self.folder):
+            for name in folders:
+                found[os.path.join(folder, name)] = None
+            for name in names:
+                path = os.path.join(folder, name)
+                if os.path.isfile(path) and os.access(path, os.R_OK):
+                    with open(path, "rb") as file:
+                        found[path] = file.read()
+                else:
+                    found[path] = "unreadable"
+        return found
+
+    def gridloom(self, *words, program=PROGRAM, **options):
+        """Runs the program in the folder, to its end."""
+        options = {"cwd": self.folder, "env": self.environment, "timeout": 120,
+                   "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE,
+                   "stderr": subprocess.PIPE, **options}
+        return subprocess.run([program, *words], encoding="utf-8",
+                              errors="surrogateescape", check=False, **options)
+
+    def succeed(self, *words, **options):
+        """Runs the program, which must succeed silently but for standard output."""
+        done = self.gridloom(*words, **options)
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""), words)
+        return done
+
+    def result(self, *words, **options):
+        """The JSON object of a run."""
+        return json.loads(self.succeed("run", *words, "--json", "-", **options).stdout)
+
+    def metrics(self, body, *words, **options):
+        """What a script with this body reports."""
+        return self.result(self.script(body), *words, **options)["metrics"]
+
+    def start(self, *words, after_seconds=0.3, **options):
+        """Starts the program; returns when it has worked for so long."""
+        process = subprocess.Popen(
+            [PROGRAM, *words], cwd=self.folder, env=self.environment,
+            stdin=subprocess.DEVNULL,
+            **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options})
+        self.addCleanup(self.end, process)
+        while process.poll() is None and cpu_seconds(process.pid) < after_seconds:
+            time.sleep(0.01)
+        return process
+
+    @staticmethod
+    def end(process):
+        process.kill()
+        process.communicate()
+
+    def assertFails(self, status, says, *words, traceback=False, **options):
+        """One line on stderr that holds every text of `says`, and no new file. A
+        traceback follows it, or may where that is None."""
+        before = self.files()
+
+        failed = self.gridloom(*words, **options)
+
+        lines = failed.stderr.splitlines() or [""]
+        self.assertEqual(failed.returncode, status, failed.stderr)
+        self.assertEqual(failed.stdout, "")
+        self.assertTrue(lines[0].startswith("gridloom: "), failed.stderr)
+        for text in says:
+            self.assertIn(text, lines[0])
+        if traceback is not None:
+            self.assertEqual(lines[1:2] == ["stack traceback:"], traceback, failed.stderr)
+        if not traceback and lines[1:2] != ["stack traceback:"]:
+            self.assertEqual(len(lines), 1, failed.stderr)
+        self.assertEqual(self.files(), before)
+        return failed

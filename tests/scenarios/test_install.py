@@ -1,0 +1,81 @@
+"""cmake --install: a program that finds its own files."""
+import os
+import shutil
+import subprocess
+import unittest
+
+import gridloom
+from gridloom import SMALL
+
+BUILD = os.environ["GRIDLOOM_BUILD"]
+
+
+class Install(gridloom.Scenario):
+    def setUp(self):
+        super().setUp()
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", self.path("prefix")],
+                       check=True, stdout=subprocess.DEVNULL)
+        self.program = self.path("prefix/bin/gridloom")
+        self.share = self.path("prefix/share/gridloom")
+
+    def mark(self):
+        """Changes the installed chip file, so that it can be told from the source's."""
+        name = os.path.join(self.share, "arch/chips/wse2.ini")
+        self.write(name, self.read(name).replace("Cerebras WSE-2", "an installed WSE-2"))
+
+    def test_chips_systems_and_workloads_are_installed(self):
+        for file in ("arch/chips/wormhole_n150.ini", "arch/chips/wormhole_n300.ini",
+                     "arch/chips/wse2.ini", "arch/systems/default.xml",
+                     "arch/systems/n300.xml", "workloads/transfer.lua"):
+            self.assertTrue(os.path.isfile(os.path.join(self.share, file)), file)
+
+    def test_nothing_else_is_installed(self):
+        endings = {os.path.splitext(name)[1] for _, _, names in os.walk(self.path("prefix"))
+                   for name in names}
+
+        self.assertEqual(endings, {"", ".ini", ".xml", ".lua"})
+
+    def test_the_installed_files_come_before_the_source_tree(self):
+        self.mark()
+
+        shown = self.succeed("chips", program=self.program)
+
+        self.assertIn("an installed WSE-2", shown.stdout)
+        self.assertNotIn("an installed WSE-2", self.succeed("chips").stdout)
+
+    def test_the_installed_script_runs(self):
+        described = self.succeed("describe", "transfer", program=self.program).stdout
+        result = self.result("transfer", *SMALL, program=self.program)
+
+        self.assertIn("prefix/", described)
+        self.assertEqual(result["check"]["status"], "pass")
+
+    def test_an_installation_can_be_moved(self):
+        self.mark()
+        os.rename(self.path("prefix"), self.path("moved"))
+
+        shown = self.succeed("chips", program=self.path("moved/bin/gridloom"))
+
+        self.assertIn("an installed WSE-2", shown.stdout)
+
+    def test_the_path_comes_before_the_installed_files(self):
+        self.mark()
+        shutil.copytree(os.path.join(gridloom.SOURCE, "arch/chips"),
+                        self.path("mine/arch/chips"))
+        self.environment["GRIDLOOM_PATH"] = "mine"
+
+        shown = self.succeed("chips", program=self.program)
+
+        self.assertNotIn("an installed WSE-2", shown.stdout)
+
+    def test_a_link_to_the_program_works(self):
+        self.mark()
+        os.symlink(self.program, self.path("link"))
+
+        shown = self.succeed("chips", program=self.path("link"))
+
+        self.assertIn("an installed WSE-2", shown.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

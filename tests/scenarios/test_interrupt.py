@@ -1,0 +1,56 @@
+"""Ctrl-C and a request to terminate: prompt, and nothing half-written."""
+import signal
+import time
+import unittest
+
+import gridloom
+from gridloom import ENDLESS_MATCH, INTERRUPTED, kernel
+
+ENDLESS = {
+    "kernel": kernel("while true do core.delay(1000) end"),
+    "host program": "while true do host.sleep(1e-9) end",
+    "pattern match": ENDLESS_MATCH,
+    "pattern match in a kernel": kernel(ENDLESS_MATCH),
+    "loop": "while true do end",
+    "loop that catches errors": "while true do pcall(error) end",
+}
+
+
+class Interrupt(gridloom.Scenario):
+    def assertInterrupted(self, number, script):
+        before = self.files()
+        process = self.start("run", script, "--json", "r.json", "--out", "out",
+                             "--system-trace", "t.paje", "--limit-steps", "1" + "0" * 15)
+        start = time.monotonic()
+
+        process.send_signal(number)
+        out, err = process.communicate(timeout=30)
+
+        self.assertEqual((process.returncode, out, err),
+                         (INTERRUPTED, b"", b"gridloom: interrupted\n"))
+        self.assertLess(time.monotonic() - start, 3)
+        self.assertEqual(self.files(), before)
+
+    def test_ctrl_c_ends_every_kind_of_endless_run(self):
+        for name, body in ENDLESS.items():
+            with self.subTest(name):
+                self.assertInterrupted(signal.SIGINT, self.script(body))
+
+    def test_a_request_to_terminate_ends_a_run_as_ctrl_c_does(self):
+        for name in ("kernel", "pattern match"):
+            with self.subTest(name):
+                self.assertInterrupted(signal.SIGTERM, self.script(ENDLESS[name]))
+
+    def test_ctrl_c_ends_a_script_that_never_finishes_loading(self):
+        self.assertInterrupted(
+            signal.SIGINT, self.script("", before="while true do end"))
+
+    def test_a_result_from_before_stays_as_it_was(self):
+        self.write("r.json", "old")
+        self.write("t.paje", "old")
+
+        self.assertInterrupted(signal.SIGINT, self.script(ENDLESS["kernel"]))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,126 @@
+"""Limits: cycles, steps, real time and memory."""
+import time
+import unittest
+
+import gridloom
+from gridloom import ENDLESS_MATCH, INPUT, STOPPED, kernel
+
+LAUNCH_CYCLES = 30000
+
+
+class Limits(gridloom.Scenario):
+    def assertStops(self, says, body, *words, before=""):
+        self.assertFails(STOPPED, says, "run", self.script(body, before=before), *words,
+                         "--json", "r.json", "--out", "out")
+
+    def test_a_cycle_limit_stops_a_kernel_that_passes_it_and_no_other(self):
+        body = kernel("core.delay(1000)")
+        end = LAUNCH_CYCLES + 1000
+
+        self.metrics(body, "--limit-cycles", str(end))
+        self.assertStops([f"script.lua:7: cycle limit of {end - 1} reached"], body,
+                         "--limit-cycles", str(end - 1))
+
+    def test_a_cycle_limit_stops_a_host_program_that_passes_it_and_no_other(self):
+        body = "host.sleep(1e-6)"
+
+        self.metrics(body, "--limit-cycles", "1000")
+        self.assertStops(["script.lua:7: cycle limit of 999 reached: the host program is "
+                          "at cycle 1000"], body, "--limit-cycles", "999")
+
+    def test_an_endless_kernel_stops_at_the_cycle_limit(self):
+        self.assertStops(["cycle limit of 40000 reached"],
+                         kernel("while true do core.delay(1) end"),
+                         "--limit-cycles", "40000")
+
+    def test_a_cycle_limit_cannot_be_caught(self):
+        self.assertStops(["cycle limit of 5000 reached"],
+                         "while true do pcall(host.sleep, 1e-6) end",
+                         "--limit-cycles", "5000")
+
+    def test_time_ends_where_the_clock_cannot_count_cycles_any_more(self):
+        for body in ("host.sleep(1e300)", kernel("core.delay(1 << 62)"),
+                     kernel("core.delay(math.maxinteger)")):
+            self.assertStops(["cycle limit of 9007199254740992 reached"], body)
+
+    def test_an_endless_loop_stops_at_the_step_limit(self):
+        for body in ("while true do end", kernel("while true do end")):
+            self.assertStops(["script.lua:", "instructions ran without simulated time"],
+                             body, "--limit-steps", "100000")
+
+    def test_an_endless_loop_while_loading_stops_too(self):
+        self.assertStops(["script.lua:1: ", "instructions ran without simulated time"], "",
+                         "--limit-steps", "100000", before="while true do end")
+
+    def test_an_endless_loop_stops_without_any_option(self):
+        self.assertStops(["script.lua:7: 400", " instructions ran without"],
+                         "while true do end")
+
+    def test_a_kernel_that_delays_by_nothing_for_ever_stops(self):
+        self.assertStops(["instructions ran without simulated time"],
+                         kernel("while true do core.delay(0) end"),
+                         "--limit-steps", "100000")
+
+    def test_simulated_time_starts_the_count_of_steps_again(self):
+        body = "for i = 1, 100 do for j = 1, 1000 do end {} end"
+
+        self.metrics(body.format("host.sleep(1e-9)"), "--limit-steps", "20000")
+        self.metrics(kernel(body.format("core.delay(1)")), "--limit-steps", "20000")
+        self.assertStops(["instructions ran"], body.format(""), "--limit-steps", "20000")
+
+    def test_the_wall_clock_limit_stops_what_counts_no_steps(self):
+        for body in (ENDLESS_MATCH, kernel(ENDLESS_MATCH)):
+            start = time.monotonic()
+
+            self.assertStops(["wall-clock limit of 0.5 s reached"], body,
+                             "--limit-seconds", "0.5")
+
+            self.assertLess(time.monotonic() - start, 5)
+
+    def test_the_wall_clock_limit_stops_loops_and_kernels(self):
+        for body in ("while true do end", kernel("while true do core.delay(1) end"),
+                     "while true do host.sleep(1e-9) end",
+                     "while true do pcall(host.sleep, 1e-9) end"):
+            self.assertStops(["wall-clock limit of 0.3 s reached"], body,
+                             "--limit-seconds", "0.3", "--limit-steps", "1" + "0" * 15)
+
+    def test_strings_and_tables_of_lua_pass_the_memory_limit(self):
+        for body in ("('x'):rep(1 << 30)", kernel("('x'):rep(1 << 30)"),
+                     "local t = {} for i = 1, 1 << 25 do t[i] = i end"):
+            self.assertStops(["script.lua: memory limit of 4 GiB passed"],
+                             "local most = host.buffer((4 << 30) - (1 << 25));" + body)
+
+    def test_100_gigabytes_in_one_string_pass_the_memory_limit(self):
+        self.assertStops(["script.lua: memory limit of 4 GiB passed"],
+                         "string.rep('x', 100000000000)")
+
+    def test_3_gigabytes_in_one_string_are_more_than_lua_can_hold(self):
+        self.assertFails(INPUT, ["script.lua:7: resulting string too large"], "run",
+                         self.script("string.rep('x', 3000000000)"), traceback=True)
+
+    def test_100_gigabytes_of_host_memory_pass_the_memory_limit(self):
+        for size in ("100e9", "math.maxinteger"):
+            self.assertStops(["script.lua: memory limit of 4 GiB passed"],
+                             f"pcall(host.buffer, {size})")
+
+    def test_host_memory_that_is_not_used_any_more_does_not_count(self):
+        self.metrics("for i = 1, 20 do host.buffer(1 << 30) end")
+
+    def test_host_memory_that_the_machine_does_not_have_is_an_error(self):
+        if "libasan" in self.libraries():
+            self.skipTest("a sanitized program needs all addresses")
+        self.assertFails(
+            INPUT, ["script.lua:7: ", "no memory for 3221225472 bytes"], "-c",
+            'ulimit -v 2000000; exec "$0" run "$1"', gridloom.PROGRAM,
+            self.script("host.buffer(3 << 30)"), program="bash", traceback=True)
+
+    def libraries(self):
+        return self.gridloom(gridloom.PROGRAM, program="ldd").stdout
+
+    def test_the_chip_has_only_so_much_dram(self):
+        self.assertFails(INPUT, ["script.lua:7: ", "dram"], "run",
+                         self.script("host.allocate(1 << 40)"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,109 @@
+/* Numbers as people read them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "tools/gridloom/quantity.h"
+
+typedef struct {
+    double value;
+    const char *text;
+} Row;
+
+static void assert_row(char *(*func)(double), const Row *row)
+{
+    g_autofree char *text = func(row->value);
+
+    if (!g_str_equal(text, row->text)) {
+        fail_msg("%.17g gives '%s', expected '%s'", row->value, text, row->text);
+    }
+}
+
+static void assert_count(uint64_t value, const char *expected)
+{
+    g_autofree char *text = quantity_count(value);
+
+    assert_string_equal(text, expected);
+}
+
+static void counts_are_grouped_by_thousands(void **state G_GNUC_UNUSED)
+{
+    assert_count(0, "0");
+    assert_count(999, "999");
+    assert_count(1000, "1,000");
+    assert_count(123456, "123,456");
+    assert_count(1234567, "1,234,567");
+    assert_count(UINT64_MAX, "18,446,744,073,709,551,615");
+}
+
+static void seconds_get_the_unit_that_fits(void **state G_GNUC_UNUSED)
+{
+    static const Row rows[] = {
+        {0, "0 s"},           {1, "1 s"},
+        {1.23456, "1.235 s"}, {123.456, "123.5 s"},
+        {1e-3, "1 ms"},       {1.2345e-3, "1.234 ms"},
+        {30e-6, "30 us"},     {1342e-9, "1.342 us"},
+        {25e-9, "25 ns"},     {1e-12, "0.001 ns"},
+        {-2e-3, "-2 ms"},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        assert_row(quantity_seconds, &rows[i]);
+    }
+}
+
+static void seconds_that_round_up_get_the_next_unit(void **state G_GNUC_UNUSED)
+{
+    static const Row rows[] = {
+        {0.9999, "999.9 ms"}, {0.99996, "1 s"},    {999.9e-6, "999.9 us"},
+        {999.96e-6, "1 ms"},  {999.99e-9, "1 us"},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        assert_row(quantity_seconds, &rows[i]);
+    }
+}
+
+static void long_times_have_no_exponent(void **state G_GNUC_UNUSED)
+{
+    static const Row rows[] = {
+        {9999, "9999 s"},     {9999.6, "10000 s"},
+        {12345.6, "12346 s"}, {86400 * 365, "31536000 s"},
+        {1e300, "1e+300 s"},  {INFINITY, "inf s"},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        assert_row(quantity_seconds, &rows[i]);
+    }
+}
+
+static void scaled_values_leave_room_for_a_unit(void **state G_GNUC_UNUSED)
+{
+    static const Row rows[] = {
+        {0, "0 "},        {1, "1 "},        {12.34, "12.3 "},     {999.4, "999 "},
+        {999.5, "1 k"},   {1000, "1 k"},    {12345678, "12.3 M"}, {999999, "1 M"},
+        {2.5e9, "2.5 G"}, {999.9e9, "1 T"}, {1e12, "1 T"},        {-4e6, "-4 M"},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        assert_row(quantity_scaled, &rows[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_are_grouped_by_thousands),
+        cmocka_unit_test(seconds_get_the_unit_that_fits),
+        cmocka_unit_test(seconds_that_round_up_get_the_next_unit),
+        cmocka_unit_test(long_times_have_no_exponent),
+        cmocka_unit_test(scaled_values_leave_room_for_a_unit),
+    };
+
+    return cmocka_run_group_tests_name("tools.quantity", tests, NULL, NULL);
+}
