@@ -1,5 +1,6 @@
 """Scripts and parameters that cannot be used: one line, the exit code, no files."""
 import os
+import shutil
 import unittest
 
 import gridloom
@@ -33,11 +34,13 @@ class BadScripts(gridloom.Scenario):
         script = self.script("")
         os.chmod(self.path(script), 0)
         os.chmod(self.folder, 0o777)
-        user = {"user": NOBODY} if os.geteuid() == 0 else {}
-        if user and self.gridloom("--version", **user).returncode != 0:
-            self.skipTest("the program cannot be run without rights")
+        options = {}
+        if os.geteuid() == 0:
+            # Root reads everything. Nobody else may reach a program below root's home.
+            shutil.copy(gridloom.PROGRAM, self.path("gridloom"))
+            options = {"user": NOBODY, "program": self.path("gridloom")}
 
-        self.assertRefused(["script.lua: ", "Permission denied"], script, **user)
+        self.assertRefused(["script.lua: ", "Permission denied"], script, **options)
 
     def test_an_empty_script_is_refused(self):
         self.assertTextRefused("", "is empty")
