@@ -42,7 +42,7 @@ has_packages() {
 # install_packages GROUP...: installs what is missing. Where it may not or cannot, it
 # prints the one line a person must run, and fails; whoever runs that sees apt's reasons.
 install_packages() {
-    local by_hand
+    local by_hand=""
     local -a missing apt_get
     if ! command -v dpkg-query >/dev/null; then
         say "not a Debian system: going on with the packages that are there"
@@ -53,17 +53,20 @@ install_packages() {
         return 0
     fi
 
-    by_hand="apt-get install -y --no-install-recommends ${missing[*]}"
     apt_get=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120)
     if [[ $(id -u) != 0 ]]; then
-        by_hand="sudo $by_hand"
+        by_hand="sudo "
         apt_get=(sudo "${apt_get[@]}")
     fi
+    # Fresh images come without lists, so the line to run brings them, too.
+    by_hand="${by_hand}apt-get update; ${by_hand}apt-get install -y"
+    by_hand+=" --no-install-recommends ${missing[*]}"
     if [[ ${apt_get[0]} != sudo ]] || command -v sudo >/dev/null; then
         say "installing ${missing[*]}"
-        if "${apt_get[@]}" update </dev/null >/dev/null 2>&1 &&
-            "${apt_get[@]}" install -y --no-install-recommends "${missing[@]}" \
-                </dev/null >/dev/null 2>&1; then
+        # A broken list of somebody else's need not stop what Debian's lists have.
+        "${apt_get[@]}" update </dev/null >/dev/null 2>&1 || true
+        if "${apt_get[@]}" install -y --no-install-recommends "${missing[@]}" \
+            </dev/null >/dev/null 2>&1; then
             return 0
         fi
     fi
