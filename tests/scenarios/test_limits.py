@@ -53,7 +53,8 @@ class Limits(gridloom.Scenario):
                          "--limit-steps", "100000", before="while true do end")
 
     def test_an_endless_loop_stops_without_any_option(self):
-        self.assertStops(["script.lua:7: 400", " instructions ran without"],
+        self.assertStops(["script.lua:7: 400", " instructions ran without",
+                          "allowed are 400000000"],
                          "while true do end")
 
     def test_a_kernel_that_delays_by_nothing_for_ever_stops(self):

@@ -94,7 +94,8 @@ static void step_limit_names_the_line_and_the_count(void **state)
     WlSandboxConfig config = chunk_config(NULL);
     config.steps = 5000;
     assert_fails("\n\nwhile true do end", &config, WL_ERROR_LIMIT,
-                 "t.lua:3: 8192 instructions ran without simulated time passing");
+                 "t.lua:3: 8192 instructions ran without simulated time passing, "
+                 "allowed are 5000");
 }
 
 static void nothing_in_a_script_swallows_the_step_limit(void **state)

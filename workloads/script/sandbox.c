@@ -80,8 +80,10 @@ static void count_steps(WlSandbox *self, lua_State *L, uint64_t steps, lua_Debug
     if (is_over) {
         g_set_error(&self->stop, WL_ERROR, WL_ERROR_LIMIT,
                     "%s:%d: %" G_GUINT64_FORMAT
-                    " instructions ran without simulated time passing",
-                    chunk_name(info), info->currentline, self->steps);
+                    " instructions ran without simulated time passing, allowed are"
+                    " %" G_GUINT64_FORMAT,
+                    chunk_name(info), info->currentline, self->steps,
+                    self->config.steps);
     } else {
         g_set_error(&self->stop, WL_ERROR, WL_ERROR_LIMIT, "%s:%d: interrupted",
                     chunk_name(info), info->currentline);
