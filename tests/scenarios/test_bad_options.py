@@ -89,6 +89,10 @@ class BadOptions(gridloom.Scenario):
         self.assertRefused(["no/t.paje: cannot be written"], "--system-trace", "no/t.paje")
         self.assertRefused(["--system-trace: ", "give a file"], "--system-trace", "-")
 
+    def test_result_and_trace_in_one_file_are_refused(self):
+        self.assertRefused(["./x: named by --json and by --system-trace"],
+                           "--json", "./x", "--system-trace", "x")
+
     def test_all_targets_are_checked_before_anything_is_written(self):
         self.assertRefused(["no/r.json: cannot be written"], "--out", "out", "--json",
                            "no/r.json", "--system-trace", "t.paje")

@@ -61,9 +61,25 @@ static bool check_trace(const char *path, GError **error)
     return trace_output_check(path, error);
 }
 
+/* The trace would replace the result. */
+static bool check_different(const char *json, const char *trace, GError **error)
+{
+    g_autofree char *json_path = g_canonicalize_filename(json, NULL);
+    g_autofree char *trace_path = g_canonicalize_filename(trace, NULL);
+
+    if (g_str_equal(json_path, trace_path) && !g_str_has_prefix(json_path, "/dev/")) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: named by --json and by --system-trace, give two files", json);
+        return false;
+    }
+    return true;
+}
+
 bool run_result_check_targets(const RunOptions *options, GError **error)
 {
-    return (options->json == NULL || trace_output_check(options->json, error)) &&
+    return (options->json == NULL || options->system_trace == NULL ||
+            check_different(options->json, options->system_trace, error)) &&
+           (options->json == NULL || trace_output_check(options->json, error)) &&
            (options->system_trace == NULL ||
             check_trace(options->system_trace, error)) &&
            (options->out == NULL || check_folder(options->out, error));
