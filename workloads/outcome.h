@@ -35,7 +35,7 @@ typedef struct {
     WlCheckStatus check;
     double max_abs_error;
     double tolerance;
-    char *reference;     /* what the results were compared with */
+    char *reference;     /* what the results were compared with, or why they were not */
     JsonObject *metrics; /* by name, what the script reported */
     JsonObject *zones;   /* by name, seconds */
     JsonObject *busy;    /* by part, fraction of the device's time */

@@ -97,6 +97,10 @@ WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
     };
     Program program = {.script = script, .session = &session};
 
+    if (machine->is_timing_only) {
+        g_free(outcome->reference);
+        outcome->reference = g_strdup("a timing-only run makes no check");
+    }
     sim_system_add_program(machine->system, machine->host, "host", run_program,
                            &program);
     sim_system_run(machine->system);

@@ -63,7 +63,8 @@ class Times(gridloom.Scenario):
         full = self.result("transfer", *SMALL)
         timed = self.result("transfer", *SMALL, "--timing-only")
 
-        self.assertEqual(timed["check"]["status"], "skipped")
+        self.assertEqual((timed["check"]["status"], timed["check"]["reference"]),
+                         ("skipped", "a timing-only run makes no check"))
         for part in ("cycles", "seconds", "counters", "zones", "metrics", "stalls"):
             self.assertEqual(timed[part], full[part], part)
 
@@ -102,10 +103,14 @@ class Times(gridloom.Scenario):
                           "reference": "not a number"})
 
     def test_a_run_without_a_check_says_that_it_made_none(self):
-        check = self.result(self.script("host.sleep(1)"))["check"]
+        script = self.script("host.sleep(1)")
+
+        check = self.result(script)["check"]
+        shown = self.succeed("run", script).stdout
 
         self.assertEqual((check["status"], check["reference"]),
                          ("skipped", "the script made no check"))
+        self.assertIn("  check      skipped: the script made no check\n", shown)
 
 
 if __name__ == "__main__":

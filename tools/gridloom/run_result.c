@@ -280,6 +280,16 @@ static void print_split(const WlOutcome *outcome)
            launch, device);
 }
 
+static void print_check(const WlOutcome *outcome)
+{
+    printf("  check      %s: ", wl_check_status_name(outcome->check));
+    if (outcome->check != WL_CHECK_SKIPPED) {
+        printf("max error %g, tolerance %g, against ", outcome->max_abs_error,
+               outcome->tolerance);
+    }
+    printf("%s\n", outcome->reference);
+}
+
 static void print_files(const RunResult *self)
 {
     const RunOptions *options = self->options;
@@ -316,9 +326,7 @@ void run_result_print(const RunResult *self)
     }
     printf("\n");
     print_split(outcome);
-    printf("  check      %s: max error %g, tolerance %g, against %s\n",
-           wl_check_status_name(outcome->check), outcome->max_abs_error,
-           outcome->tolerance, outcome->reference);
+    print_check(outcome);
     printf("  simulated  in %s: %sevents, %sevents/s\n", wall, event_count, rate);
     for (guint i = 0; i < outcome->tables->len; i++) {
         print_table(g_ptr_array_index(outcome->tables, i));
