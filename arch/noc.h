@@ -1,0 +1,85 @@
+/* A network on chip of any size: routers with virtual channels and credits, flit by
+ * flit. Wormhole's own pair of networks stands on the same routers
+ * (arch/wormhole_noc.h). */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/noc_routes.h"
+#include "sim/engine.h"
+
+typedef struct ArchNoc ArchNoc;
+
+typedef enum {
+    ARCH_NOC_XY,      /* x first, the shorter way around on a torus */
+    ARCH_NOC_YX,      /* y first, likewise */
+    ARCH_NOC_VALIANT, /* over a random node, XY on both legs */
+    ARCH_NOC_TABLE,   /* as `routes` says */
+} ArchNocRouting;
+
+/* A packet takes endpoint_cycles + hop_cycles x hops + flits - 1 through an empty
+ * network. Virtual channels: at least 2 on a ring (dateline), twice that for Valiant;
+ * at most 12. */
+typedef struct {
+    ArchNocTopology topology;
+    guint width;
+    guint height;
+    ArchNocRouting routing;
+    const ArchNocRoutes *routes; /* borrowed; ARCH_NOC_TABLE only */
+    guint vc_count;
+    guint buffer_flits;      /* of each virtual channel at each input */
+    SimTime hop_cycles;      /* at least 1 */
+    SimTime endpoint_cycles; /* in and out together */
+    SimTime credit_cycles;   /* from leaving a buffer until its space is known; >= 1 */
+    uint64_t seed;           /* of choices between equal ways */
+} ArchNocConfig;
+
+/* A packet that has arrived, tail and all. */
+typedef struct {
+    uint32_t source;
+    uint32_t target;
+    guint flits;
+    guint hops;
+    SimTime created;
+    SimTime arrived;
+} ArchNocDelivery;
+
+typedef void (*ArchNocArriveFunc)(gpointer data, const ArchNocDelivery *delivery);
+
+/* A link between two routers. */
+typedef struct {
+    uint32_t from;
+    uint32_t to;
+    const char *direction; /* east, west, south, north */
+    uint64_t flits;        /* carried so far */
+} ArchNocLink;
+
+/* Fails with ARCH_ERROR_INVALID, naming what is allowed. `key` orders its work among
+ * that of other components of a cycle; what is sent in a cycle before it counts. */
+ArchNoc *arch_noc_new(SimRegion *region,
+                      SimKey key,
+                      const ArchNocConfig *config,
+                      GError **error);
+void arch_noc_free(ArchNoc *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchNoc, arch_noc_free)
+
+guint arch_noc_node_count(const ArchNoc *self);
+
+/* Packets sent and not yet arrived. */
+uint64_t arch_noc_pending(const ArchNoc *self);
+
+/* Flits that passed a link, all links together. */
+uint64_t arch_noc_flit_hops(const ArchNoc *self);
+
+/* Links in a fixed order; valid until the next call. */
+guint arch_noc_link_count(const ArchNoc *self);
+ArchNocLink arch_noc_link(const ArchNoc *self, guint index);
+
+/* Called in the network's region for every packet. */
+void arch_noc_on_arrival(ArchNoc *self, ArchNocArriveFunc func, gpointer data);
+
+/* Queues a packet at its source, which injects its packets in order, a flit a cycle. */
+void arch_noc_send(ArchNoc *self, uint32_t source, uint32_t target, guint flits);

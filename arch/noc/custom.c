@@ -1,0 +1,288 @@
+/* A network of one's own making: topology, routing and buffers by choice. */
+#include "arch/error.h"
+#include "arch/noc.h"
+#include "arch/noc/network.h"
+
+enum {
+    VC_MAXIMUM = 12, /* five ports of them fit a word of requests */
+    BUFFER_MAXIMUM = 4096,
+    SIDE_MAXIMUM = 256,
+    CYCLES_MAXIMUM = 65536, /* of a hop, an endpoint, a credit */
+};
+
+struct ArchNoc {
+    ArchNocConfig config;
+    NocGrid *grid;
+    NocNetwork *network;
+    ArchNocArriveFunc arrived;
+    gpointer arrived_data;
+    uint64_t random;
+    uint16_t first_ids; /* channels on the way to `via` */
+    uint16_t last_ids;  /* channels on the way to the target */
+    SimRegion *region;
+};
+
+static uint64_t next_random(uint64_t *state)
+{
+    /* Steele et al., splitmix64. */
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* The port toward `to` along an axis; where both ways are equal, a random one. */
+static uint8_t
+choose_port(ArchNoc *self, NocAxis axis, guint from, guint to, guint length)
+{
+    guint up = noc_grid_steps_up(from, to, length);
+    guint down = length - up;
+    bool is_up = to > from;
+
+    switch (self->config.topology) {
+    case ARCH_NOC_MESH:
+        break;
+    case ARCH_NOC_TORUS:
+        is_up = up < down || (up == down && (next_random(&self->random) & 1) != 0);
+        break;
+    case ARCH_NOC_WORMHOLE0:
+    case ARCH_NOC_WORMHOLE1:
+        is_up = self->config.topology == ARCH_NOC_WORMHOLE0;
+        break;
+    }
+    return (uint8_t) noc_grid_port(self->grid, axis, is_up);
+}
+
+static void
+choose_ports(ArchNoc *self, NocPacket *packet, uint32_t node, uint32_t target)
+{
+    const NocGrid *grid = self->grid;
+
+    packet->ports[NOC_X] =
+        choose_port(self, NOC_X, grid->x[node], grid->x[target], grid->width);
+    packet->ports[NOC_Y] =
+        choose_port(self, NOC_Y, grid->y[node], grid->y[target], grid->height);
+}
+
+static uint32_t table_route(const ArchNoc *self, uint32_t node, uint32_t target)
+{
+    const NocGrid *grid = self->grid;
+    uint32_t next = arch_noc_routes_next(self->config.routes, node, target);
+    guint port = 0;
+
+    while (grid->next[node * grid->port_count + port] != next) {
+        port++;
+    }
+    return 1U << port;
+}
+
+static uint32_t route(gpointer data, uint32_t node, NocPacket *packet)
+{
+    ArchNoc *self = data;
+    const NocGrid *grid = self->grid;
+
+    if (packet->via == node) {
+        packet->via = NOC_NODE_NONE;
+        packet->ids = self->last_ids;
+        choose_ports(self, packet, node, packet->target);
+    }
+    uint32_t target = packet->via != NOC_NODE_NONE ? packet->via : packet->target;
+
+    if (node == target) {
+        return 1U << grid->local;
+    }
+    if (self->config.routing == ARCH_NOC_TABLE) {
+        return table_route(self, node, target);
+    }
+    const bool needs_x = grid->x[node] != grid->x[target];
+    const bool needs_y = grid->y[node] != grid->y[target];
+    const bool is_y_first = self->config.routing == ARCH_NOC_YX;
+
+    return 1U << packet->ports[needs_x && !(is_y_first && needs_y) ? NOC_X : NOC_Y];
+}
+
+static void arrive(gpointer data, uint32_t node, uint32_t index)
+{
+    ArchNoc *self = data;
+    const NocPacket *packet = noc_network_packet(self->network, index);
+
+    if (self->arrived != NULL) {
+        ArchNocDelivery delivery = {
+            .source = packet->source,
+            .target = node,
+            .flits = packet->flits,
+            .hops = packet->hops,
+            .created = packet->created,
+            .arrived = sim_region_now(self->region),
+        };
+
+        self->arrived(self->arrived_data, &delivery);
+    }
+}
+
+static bool refuse(GError **error, const char *what, guint value, guint low, guint high)
+{
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s = %u, allowed is %u..%u",
+                what, value, low, high);
+    return false;
+}
+
+static guint minimum_vcs(const ArchNocConfig *config)
+{
+    guint rings =
+        config->topology != ARCH_NOC_MESH && config->routing != ARCH_NOC_TABLE ? 2 : 1;
+
+    return config->routing == ARCH_NOC_VALIANT ? 2 * rings : rings;
+}
+
+static bool check(const ArchNocConfig *config, GError **error)
+{
+    guint least = minimum_vcs(config);
+
+    if (config->width < 1 || config->width > SIDE_MAXIMUM) {
+        return refuse(error, "width", config->width, 1, SIDE_MAXIMUM);
+    }
+    if (config->height < 1 || config->height > SIDE_MAXIMUM) {
+        return refuse(error, "height", config->height, 1, SIDE_MAXIMUM);
+    }
+    if (config->vc_count < least || config->vc_count > VC_MAXIMUM) {
+        return refuse(error, "virtual channels", config->vc_count, least, VC_MAXIMUM);
+    }
+    if (config->vc_count % least != 0) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "virtual channels = %u, allowed is a multiple of %u",
+                    config->vc_count, least);
+        return false;
+    }
+    if (config->buffer_flits < 1 || config->buffer_flits > BUFFER_MAXIMUM) {
+        return refuse(error, "buffer flits", config->buffer_flits, 1, BUFFER_MAXIMUM);
+    }
+    if (config->routing == ARCH_NOC_TABLE &&
+        (config->routes == NULL || arch_noc_routes_node_count(config->routes) !=
+                                       config->width * config->height)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "a table of routes for %ux%u nodes is needed", config->width,
+                    config->height);
+        return false;
+    }
+    if (config->hop_cycles < 1 || config->hop_cycles > CYCLES_MAXIMUM ||
+        config->credit_cycles < 1 || config->credit_cycles > CYCLES_MAXIMUM ||
+        config->endpoint_cycles > CYCLES_MAXIMUM) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "hop and credit cycles are 1..%d, endpoint cycles 0..%d",
+                    CYCLES_MAXIMUM, CYCLES_MAXIMUM);
+        return false;
+    }
+    return true;
+}
+
+ArchNoc *
+arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError **error)
+{
+    static const NocEndpointOps ops = {.route = route, .arrived = arrive};
+    ArchNoc *self;
+
+    if (!check(config, error)) {
+        return NULL;
+    }
+    self = g_new0(ArchNoc, 1);
+    self->config = *config;
+    self->region = region;
+    self->random = config->seed;
+    self->grid = noc_grid_new(config->topology, config->width, config->height);
+
+    const bool has_dateline =
+        noc_grid_is_wrapped(self->grid) && config->routing != ARCH_NOC_TABLE;
+    const guint ids = config->vc_count / (has_dateline ? 2 : 1);
+    const guint half = config->routing == ARCH_NOC_VALIANT ? ids / 2 : 0;
+    NocNetworkConfig network = {
+        .grid = self->grid,
+        .id_count = ids,
+        .has_dateline = has_dateline,
+        .vc_flits = config->buffer_flits,
+        .is_serial = true,
+        .queue_count = 1,
+        .hop_cycles = config->hop_cycles,
+        .inject_cycles = config->endpoint_cycles / 2,
+        .eject_cycles = config->endpoint_cycles - config->endpoint_cycles / 2,
+        .credit_cycles = config->credit_cycles,
+        .name = "noc",
+    };
+
+    self->first_ids = (uint16_t) ((1U << half) - 1);
+    self->last_ids = (uint16_t) (((1U << ids) - 1) & ~((1U << half) - 1));
+    self->network = noc_network_new(region, key, &network, &ops, self);
+    return self;
+}
+
+void arch_noc_free(ArchNoc *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    noc_network_free(self->network);
+    noc_grid_free(self->grid);
+    g_free(self);
+}
+
+guint arch_noc_node_count(const ArchNoc *self)
+{
+    return self->grid->node_count;
+}
+
+uint64_t arch_noc_pending(const ArchNoc *self)
+{
+    return noc_network_pending(self->network);
+}
+
+uint64_t arch_noc_flit_hops(const ArchNoc *self)
+{
+    return noc_network_flit_hops(self->network);
+}
+
+guint arch_noc_link_count(const ArchNoc *self)
+{
+    return noc_grid_link_count(self->grid);
+}
+
+ArchNocLink arch_noc_link(const ArchNoc *self, guint index)
+{
+    uint32_t node = self->grid->links[index] / self->grid->port_count;
+    guint port = self->grid->links[index] % self->grid->port_count;
+
+    return (ArchNocLink){
+        .from = node,
+        .to = self->grid->next[self->grid->links[index]],
+        .direction = self->grid->directions[port].name,
+        .flits = noc_network_flits(self->network, node, port),
+    };
+}
+
+void arch_noc_on_arrival(ArchNoc *self, ArchNocArriveFunc func, gpointer data)
+{
+    self->arrived = func;
+    self->arrived_data = data;
+}
+
+void arch_noc_send(ArchNoc *self, uint32_t source, uint32_t target, guint flits)
+{
+    NocPacket packet = {
+        .source = source,
+        .target = target,
+        .via = NOC_NODE_NONE,
+        .flits = flits,
+        .ids = self->last_ids,
+        .targets = 1,
+    };
+
+    g_return_if_fail(source < self->grid->node_count &&
+                     target < self->grid->node_count && flits >= 1);
+    if (self->config.routing == ARCH_NOC_VALIANT) {
+        packet.via = (uint32_t) (next_random(&self->random) % self->grid->node_count);
+        packet.ids = self->first_ids;
+    }
+    choose_ports(self, &packet, source,
+                 packet.via != NOC_NODE_NONE ? packet.via : target);
+    (void) noc_network_send(self->network, &packet);
+}

@@ -1,0 +1,22 @@
+/* Which links can wait for which: the channel dependency graph of a set of routes. */
+#pragma once
+
+#include <glib.h>
+
+#include "arch/noc/grid.h"
+
+typedef struct NocDependency NocDependency;
+
+/* Borrows `grid`. */
+NocDependency *noc_dependency_new(const NocGrid *grid);
+void noc_dependency_free(NocDependency *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocDependency, noc_dependency_free)
+
+/* The nodes of a ring of links that can all wait for each other, the first one again at
+ * the end, or NULL when there is none. A short ring where there are several. The caller
+ * unrefs it. */
+GArray *noc_dependency_find_ring(const NocDependency *self);
+
+/* What comes through output `port` of `node` may go on through output `onward` of the
+ * next router: it holds the first link while it waits for the second. */
+void noc_dependency_add(NocDependency *self, uint32_t node, guint port, guint onward);

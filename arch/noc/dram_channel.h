@@ -1,0 +1,50 @@
+/* A DRAM channel as the network sees it: rates, latencies and a small write buffer. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/params.h"
+#include "sim/time.h"
+
+/* What all channels of a chip have in common; costs in NOC_CYCLE parts. */
+typedef struct {
+    uint32_t read_cost;  /* of a flit */
+    uint32_t write_cost; /* of a flit */
+    SimTime read_latency;
+    SimTime page_read_latency;
+    SimTime write_ack;
+    SimTime page_write_ack;
+    uint64_t buffer_flits;
+    guint queue_commands;
+    const uint64_t *small_bytes; /* sizes that take a least time ... */
+    const uint64_t *small_cycles;
+    gsize small_count;
+} DramNumbers;
+
+typedef struct {
+    uint64_t read_free;  /* when the next data can start, in NOC_CYCLE parts */
+    uint64_t write_done; /* when all data written so far has drained */
+} DramChannel;
+
+DramNumbers dram_numbers_read(const ArchParams *params);
+
+/* When the data of a request that arrives at `now` begins to leave. */
+SimTime dram_channel_read(DramChannel *self,
+                          const DramNumbers *numbers,
+                          SimTime now,
+                          guint flits,
+                          bool is_page);
+
+/* A flit of data is taken at `now`: what that costs the port. */
+uint32_t
+dram_channel_write_flit(DramChannel *self, const DramNumbers *numbers, SimTime now);
+
+/* When a write of `bytes` whose last flit arrived at `now` is acknowledged. */
+SimTime dram_channel_write_end(DramChannel *self,
+                               const DramNumbers *numbers,
+                               SimTime now,
+                               uint64_t bytes,
+                               bool is_page);

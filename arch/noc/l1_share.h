@@ -1,0 +1,31 @@
+/* An L1 that two networks read and write at once: what each flit costs. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/params.h"
+#include "sim/time.h"
+
+/* In NOC_CYCLE parts. Plain interleaving over 16 banks does not explain the measured
+ * contention; these are fitted to traces and can be left out. */
+typedef struct {
+    uint32_t read;
+    uint32_t write;
+    uint32_t both_read;  /* extra while the other network reads as well */
+    uint32_t both_write; /* extra while the other network writes as well */
+    uint32_t read_write; /* extra while one reads and the other writes */
+    uint32_t same_noc;   /* extra while one network reads and writes */
+} L1Costs;
+
+/* The cycle after each network's last access; 0 for never. */
+typedef struct {
+    SimTime read[2];
+    SimTime written[2];
+} L1Share;
+
+L1Costs l1_costs_read(const ArchParams *params, bool has_conflicts);
+
+/* One flit of data by network `noc` at `now`. */
+uint32_t l1_share_access(
+    L1Share *self, const L1Costs *costs, guint noc, bool is_write, SimTime now);

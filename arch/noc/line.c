@@ -1,0 +1,37 @@
+/* Delay lines. */
+#include "arch/noc/line.h"
+
+void noc_line_init(NocLine *self, SimTime longest_delay)
+{
+    *self = (NocLine){.length = 1};
+    while (self->length <= longest_delay) {
+        self->length *= 2;
+    }
+    self->batches = g_new0(NocBatch, self->length);
+}
+
+void noc_line_clear(NocLine *self)
+{
+    for (guint i = 0; i < self->length; i++) {
+        g_free(self->batches[i].items);
+    }
+    g_free(self->batches);
+    *self = (NocLine){0};
+}
+
+void noc_batch_grow(NocBatch *self)
+{
+    self->capacity = self->capacity == 0 ? 32 : self->capacity * 2;
+    self->items = g_renew(NocItem, self->items, self->capacity);
+}
+
+SimTime noc_line_next(const NocLine *self, SimTime now)
+{
+    if (self->count == 0) {
+        return SIM_TIME_NEVER;
+    }
+    while (self->batches[(guint) now & (self->length - 1)].count == 0) {
+        now++;
+    }
+    return now;
+}

@@ -1,0 +1,59 @@
+/* Things on their way that arrive a fixed number of cycles later, in sending order. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "sim/time.h"
+
+/* What arrives: `where` and `what` mean what the line's owner wants. */
+typedef struct {
+    uint32_t where;
+    uint32_t what;
+} NocItem;
+
+typedef struct {
+    NocItem *items;
+    guint count;
+    guint capacity;
+} NocBatch;
+
+/* One batch per cycle, reused in turn. */
+typedef struct {
+    NocBatch *batches;
+    guint length; /* a power of two, above the longest delay */
+    gsize count;  /* items on their way */
+} NocLine;
+
+void noc_line_init(NocLine *self, SimTime longest_delay);
+void noc_line_clear(NocLine *self);
+void noc_batch_grow(NocBatch *self);
+
+/* The first cycle from `now` on at which something arrives, or SIM_TIME_NEVER. */
+SimTime noc_line_next(const NocLine *self, SimTime now);
+
+static inline void
+noc_line_send(NocLine *self, SimTime when, uint32_t where, uint32_t what)
+{
+    NocBatch *batch = &self->batches[(guint) when & (self->length - 1)];
+
+    if (G_UNLIKELY(batch->count == batch->capacity)) {
+        noc_batch_grow(batch);
+    }
+    batch->items[batch->count++] = (NocItem){.where = where, .what = what};
+    self->count++;
+}
+
+/* What arrives at `now`. Handle its items, then noc_line_finish(). */
+static inline NocBatch *noc_line_arrivals(NocLine *self, SimTime now)
+{
+    return &self->batches[(guint) now & (self->length - 1)];
+}
+
+static inline void noc_line_finish(NocLine *self, NocBatch *batch)
+{
+    self->count -= batch->count;
+    batch->count = 0;
+}

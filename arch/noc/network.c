@@ -1,0 +1,276 @@
+/* A network: makes its routers and lets them run in the cycles that matter. */
+#include "arch/noc/network.h"
+
+#include "arch/noc/network_state.h"
+
+enum {
+    REPORT_LINES = 16, /* of a deadlock, at most */
+};
+
+static void tick(SimRegion *region, gpointer data);
+
+void noc_network_schedule(NocNetwork *self, SimTime when)
+{
+    if (self->tick != 0) {
+        if (self->tick_time <= when) {
+            return;
+        }
+        (void) sim_region_cancel(self->region, self->tick);
+    }
+    self->tick_time = when;
+    self->tick = sim_region_at(self->region, when, self->key, tick, self);
+}
+
+static void take_credits(NocNetwork *self, SimTime now)
+{
+    NocBatch *batch = noc_line_arrivals(&self->credits, now);
+
+    for (guint i = 0; i < batch->count; i++) {
+        uint32_t channel = batch->items[i].where;
+        uint32_t node = channel / NOC_BITS;
+        guint out = self->port_of[channel % NOC_BITS];
+
+        noc_give_room(&self->routers[node], out, &self->channels[channel]);
+        if (out == self->port_count - 1) {
+            noc_wake(self->is_source_awake, node);
+        } else {
+            noc_wake(self->is_router_awake, node);
+        }
+    }
+    noc_line_finish(&self->credits, batch);
+}
+
+static void take_arrivals(NocNetwork *self, SimTime now)
+{
+    NocBatch *batch = noc_line_arrivals(&self->arrivals, now);
+
+    for (guint i = 0; i < batch->count; i++) {
+        noc_router_receive(self, batch->items[i].where, batch->items[i].what);
+    }
+    noc_line_finish(&self->arrivals, batch);
+}
+
+static void deliver(NocNetwork *self, SimTime now)
+{
+    NocBatch *batch = noc_line_arrivals(&self->ejections, now);
+
+    /* By index: a callback may send, and so grow the table of packets. */
+    for (guint i = 0; i < batch->count; i++) {
+        NocItem item = batch->items[i];
+
+        if (self->ops.arrived != NULL) {
+            self->ops.arrived(self->data, item.where, item.what);
+        }
+        if (--self->packets.packets[item.what].targets == 0) {
+            noc_packets_remove(&self->packets, item.what);
+            self->pending--;
+        }
+    }
+    noc_line_finish(&self->ejections, batch);
+}
+
+static bool is_anyone_awake(const NocNetwork *self)
+{
+    uint64_t awake = 0;
+
+    for (guint i = 0; i < self->awake_words; i++) {
+        awake |= self->is_router_awake[i] | self->is_source_awake[i];
+    }
+    return awake != 0;
+}
+
+static void tick(SimRegion *region, gpointer data)
+{
+    NocNetwork *self = data;
+    SimTime now = sim_region_now(region);
+    SimTime next;
+
+    self->tick = 0;
+    self->ticked = now;
+    take_credits(self, now);
+    take_arrivals(self, now);
+    deliver(self, now);
+    noc_sources_tick(self, now);
+    noc_routers_tick(self, now);
+    if (self->config.eject_cycles == 0) {
+        deliver(self, now);
+    }
+    if (is_anyone_awake(self)) {
+        next = now + 1;
+    } else {
+        next = MIN(noc_line_next(&self->arrivals, now + 1),
+                   MIN(noc_line_next(&self->credits, now + 1),
+                       noc_line_next(&self->ejections, now + 1)));
+    }
+    if (next != SIM_TIME_NEVER) {
+        noc_network_schedule(self, next);
+    }
+}
+
+void noc_network_kick(NocNetwork *self, uint32_t node)
+{
+    SimTime now = sim_region_now(self->region);
+
+    noc_wake(self->is_router_awake, node);
+    noc_network_schedule(self, now > self->ticked ? now : now + 1);
+}
+
+static void audit(gpointer data, GPtrArray *lines)
+{
+    const NocNetwork *self = data;
+    const NocGrid *grid = self->config.grid;
+
+    if (self->pending == 0) {
+        return;
+    }
+    g_ptr_array_add(lines, g_strdup_printf("%s: %" G_GUINT64_FORMAT
+                                           " packets have not arrived",
+                                           self->config.name, self->pending));
+    for (uint32_t i = 0, told = 0;
+         i < grid->node_count * NOC_BITS && told < REPORT_LINES; i++) {
+        uint32_t node = i / NOC_BITS;
+        guint in = self->port_of[i % NOC_BITS];
+        const NocPacket *packet;
+
+        if (self->channels[i].count == 0) {
+            continue;
+        }
+        packet =
+            &self->packets.packets
+                 [self->flits[(gsize) i * self->ring + self->channels[i].first] / 2];
+        g_autofree char *target =
+            packet->target == NOC_NODE_NONE
+                ? g_strdup("several")
+                : g_strdup_printf("%u,%u", grid->x[packet->target],
+                                  grid->y[packet->target]);
+
+        g_ptr_array_add(
+            lines, g_strdup_printf(
+                       "%s[%u,%u].%s vc %u: %u flits, first for %s", self->config.name,
+                       grid->x[node], grid->y[node],
+                       in == grid->local ? "inject" : grid->directions[in].name,
+                       self->vc_of[i % NOC_BITS], self->channels[i].count, target));
+        told++;
+    }
+}
+
+static void allocate(NocNetwork *self)
+{
+    const gsize nodes = self->config.grid->node_count;
+
+    self->channels = g_new0(NocChannel, nodes * NOC_BITS);
+    self->flits = g_new0(uint32_t, nodes * NOC_BITS * self->ring);
+    self->routers = g_new0(NocRouter, nodes);
+    self->inject_free = g_new0(uint64_t, nodes);
+    self->injecting = g_new0(uint64_t, nodes);
+    self->inject_turn = g_new0(uint16_t, nodes);
+    self->queues = g_new0(NocQueue, nodes * self->config.queue_count);
+    self->injections = g_new0(NocInjection, nodes * NOC_BITS);
+    self->awake_words = (guint) ((nodes + 63) / 64);
+    self->is_router_awake = g_new0(uint64_t, self->awake_words);
+    self->is_source_awake = g_new0(uint64_t, self->awake_words);
+}
+
+static void connect_ports(NocNetwork *self)
+{
+    const NocGrid *grid = self->config.grid;
+
+    for (uint32_t node = 0; node < grid->node_count; node++) {
+        for (guint port = 0; port < grid->port_count; port++) {
+            NocRouter *router = &self->routers[node];
+            uint32_t link = node * grid->port_count + port;
+
+            if (noc_grid_crosses_dateline(grid, node, port)) {
+                router->crosses |= (uint16_t) (1U << port);
+            }
+            router->next[port] = grid->next[link];
+            router->previous[port] = port == grid->local ? node : grid->previous[link];
+        }
+    }
+}
+
+NocNetwork *noc_network_new(SimRegion *region,
+                            SimKey key,
+                            const NocNetworkConfig *config,
+                            const NocEndpointOps *ops,
+                            gpointer data)
+{
+    NocNetwork *self = g_new0(NocNetwork, 1);
+    const NocGrid *grid = config->grid;
+
+    self->config = *config;
+    self->ops = *ops;
+    self->data = data;
+    self->region = region;
+    self->key = key;
+    self->ticked = SIM_TIME_NEVER;
+    self->port_count = grid->port_count;
+    self->vc_count = config->id_count * (config->has_dateline ? 2 : 1);
+    self->bit_count = self->port_count * self->vc_count;
+    g_assert(self->bit_count <= G_N_ELEMENTS(self->port_of));
+    for (self->ring = 1; self->ring < config->vc_flits;) {
+        self->ring *= 2;
+    }
+    allocate(self);
+    noc_packets_init(&self->packets);
+    for (guint bit = 0; bit < self->bit_count; bit++) {
+        self->port_of[bit] = (uint16_t) (bit / self->vc_count);
+        self->vc_of[bit] = (uint16_t) (bit % self->vc_count);
+    }
+    connect_ports(self);
+    noc_line_init(&self->arrivals, MAX(config->hop_cycles, config->inject_cycles));
+    noc_line_init(&self->credits, config->credit_cycles);
+    noc_line_init(&self->ejections, config->eject_cycles);
+    sim_engine_add_audit(sim_region_engine(region), audit, self);
+    return self;
+}
+
+void noc_network_free(NocNetwork *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    sim_engine_remove_audit(sim_region_engine(self->region), audit, self);
+    if (self->tick != 0) {
+        (void) sim_region_cancel(self->region, self->tick);
+    }
+    for (gsize i = 0;
+         i < (gsize) self->config.grid->node_count * self->config.queue_count; i++) {
+        g_free(self->queues[i].packets);
+    }
+    noc_packets_clear(&self->packets);
+    noc_line_clear(&self->arrivals);
+    noc_line_clear(&self->credits);
+    noc_line_clear(&self->ejections);
+    g_free(self->channels);
+    g_free(self->flits);
+    g_free(self->routers);
+    g_free(self->inject_free);
+    g_free(self->injecting);
+    g_free(self->inject_turn);
+    g_free(self->queues);
+    g_free(self->injections);
+    g_free(self->is_router_awake);
+    g_free(self->is_source_awake);
+    g_free(self);
+}
+
+NocPacket *noc_network_packet(NocNetwork *self, uint32_t packet)
+{
+    return &self->packets.packets[packet];
+}
+
+uint64_t noc_network_pending(const NocNetwork *self)
+{
+    return self->pending;
+}
+
+uint64_t noc_network_flits(const NocNetwork *self, uint32_t node, guint port)
+{
+    return self->routers[node].link_flits[port];
+}
+
+uint64_t noc_network_flit_hops(const NocNetwork *self)
+{
+    return self->flit_hops;
+}

@@ -1,0 +1,73 @@
+/* Routers with virtual channels and credits, and the ways in and out of them. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/noc/grid.h"
+#include "arch/noc/packet.h"
+#include "sim/engine.h"
+
+typedef struct NocNetwork NocNetwork;
+
+/* Costs of flits at endpoints, in parts of a cycle. */
+#define NOC_CYCLE 10000
+
+/* What a node does with the network; functions that are NULL do nothing. All are called
+ * within the network's cycle. */
+typedef struct {
+    /* The outputs, a bit each, through which a packet leaves `node`. */
+    uint32_t (*route)(gpointer data, uint32_t node, NocPacket *packet);
+    /* May the packet's head enter the node now? If not, kick the node later. */
+    bool (*accept)(gpointer data, uint32_t node, uint32_t packet, guint vc);
+    /* What a flit that is no header costs at the node's own port, on its way in or
+     * out, at least NOC_CYCLE; headers cost that. */
+    uint32_t (*cost)(gpointer data, uint32_t node, const NocPacket *packet, bool is_in);
+    /* The packet's last flit has gone into the first router. */
+    void (*sent)(gpointer data, uint32_t node, uint32_t packet);
+    /* The packet's last flit has arrived. The packet is removed afterwards, unless it
+     * goes on to other nodes. */
+    void (*arrived)(gpointer data, uint32_t node, uint32_t packet);
+} NocEndpointOps;
+
+typedef struct {
+    const NocGrid *grid; /* borrowed */
+    guint id_count;      /* virtual channels but for the dateline bit */
+    bool has_dateline;   /* channel = id * 2 + bit; else channel = id */
+    guint vc_flits;      /* a channel holds at most, at each input */
+    guint pool_flits;    /* all channels of an input, beyond one each; 0: no pool */
+    bool is_serial;      /* a node injects one packet at a time */
+    guint queue_count;   /* lines in which a node's packets wait to be injected */
+    SimTime hop_cycles;  /* at least 1 */
+    SimTime inject_cycles;
+    SimTime eject_cycles;
+    SimTime credit_cycles; /* at least 1 */
+    const char *name;      /* in reports: noc0 */
+} NocNetworkConfig;
+
+NocNetwork *noc_network_new(SimRegion *region,
+                            SimKey key,
+                            const NocNetworkConfig *config,
+                            const NocEndpointOps *ops,
+                            gpointer data);
+void noc_network_free(NocNetwork *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocNetwork, noc_network_free)
+
+/* Pointers to packets are valid until the next one is sent. */
+NocPacket *noc_network_packet(NocNetwork *self, uint32_t packet);
+uint64_t noc_network_pending(const NocNetwork *self);
+
+/* Flits that left `node` through `port`. */
+uint64_t noc_network_flits(const NocNetwork *self, uint32_t node, guint port);
+uint64_t noc_network_flit_hops(const NocNetwork *self);
+
+/* Queues a packet at its source. */
+uint32_t noc_network_send(NocNetwork *self, const NocPacket *packet);
+
+/* Packets of a node that wait in a line and have not begun to be injected. */
+guint noc_network_waiting(const NocNetwork *self, uint32_t node, guint queue);
+
+/* Something at the node has changed that `accept` depends on. */
+void noc_network_kick(NocNetwork *self, uint32_t node);

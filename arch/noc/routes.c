@@ -1,0 +1,245 @@
+/* Routes as a table: the way out of every router toward every target. */
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/noc/dependency.h"
+#include "arch/noc/grid.h"
+#include "arch/noc_routes.h"
+
+enum {
+    PORT_NONE = UINT8_MAX,
+    SHOWN_NODES = 16, /* of a loop or ring, in a message */
+};
+
+/* What is known of the way from a node to one target. */
+typedef enum {
+    UNKNOWN,
+    FOLLOWED, /* being looked at */
+    ARRIVES,
+} Mark;
+
+struct ArchNocRoutes {
+    NocGrid *grid;
+    /* [target][node]: the output taken. Checks go target by target: the row of one fits
+     * into the nearest cache. */
+    uint8_t *ports;
+};
+
+/* Where the ways to one target are followed. */
+typedef struct {
+    const ArchNocRoutes *routes;
+    uint8_t *marks;  /* [node] */
+    uint32_t *trail; /* nodes passed since the start */
+    guint length;
+} Walk;
+
+ArchNocRoutes *arch_noc_routes_new(ArchNocTopology topology, guint width, guint height)
+{
+    g_return_val_if_fail(width >= 1 && width <= G_MAXUINT16, NULL);
+    g_return_val_if_fail(height >= 1 && height <= G_MAXUINT16, NULL);
+    ArchNocRoutes *self = g_new0(ArchNocRoutes, 1);
+
+    self->grid = noc_grid_new(topology, width, height);
+    gsize count = (gsize) self->grid->node_count * self->grid->node_count;
+
+    self->ports = g_malloc(count);
+    memset(self->ports, PORT_NONE, count);
+    return self;
+}
+
+void arch_noc_routes_free(ArchNocRoutes *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    noc_grid_free(self->grid);
+    g_free(self->ports);
+    g_free(self);
+}
+
+guint arch_noc_routes_node_count(const ArchNocRoutes *self)
+{
+    return self->grid->node_count;
+}
+
+/* [node]: the outputs taken toward one target. */
+static uint8_t *row_of(const ArchNocRoutes *self, uint32_t target)
+{
+    return &self->ports[(gsize) target * self->grid->node_count];
+}
+
+uint32_t arch_noc_routes_next(const ArchNocRoutes *self, uint32_t node, uint32_t target)
+{
+    const NocGrid *grid = self->grid;
+
+    g_return_val_if_fail(node < grid->node_count && target < grid->node_count,
+                         NOC_NODE_NONE);
+    uint8_t port = row_of(self, target)[node];
+
+    return port == PORT_NONE ? NOC_NODE_NONE
+                             : grid->next[node * grid->port_count + port];
+}
+
+bool arch_noc_routes_set(
+    ArchNocRoutes *self, uint32_t node, uint32_t target, uint32_t next, GError **error)
+{
+    const NocGrid *grid = self->grid;
+
+    g_return_val_if_fail(node < grid->node_count && target < grid->node_count, false);
+    g_return_val_if_fail(node != target, false);
+    guint port = 0;
+
+    while (port < grid->local && grid->next[node * grid->port_count + port] != next) {
+        port++;
+    }
+    /* Around a ring of one node a link leads back to it: no way to anywhere. */
+    if (port == grid->local || next == node || next == NOC_NODE_NONE) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "no link leads from %u,%u to %u,%u", grid->x[node], grid->y[node],
+                    next % grid->width, next / grid->width);
+        return false;
+    }
+    row_of(self, target)[node] = (uint8_t) port;
+    return true;
+}
+
+/* Nodes that come back to the first one, as a message shows them. */
+static char *circle_text(const NocGrid *grid, const uint32_t *nodes, guint count)
+{
+    GString *text = g_string_new(NULL);
+
+    for (guint i = 0; i < MIN(count, SHOWN_NODES); i++) {
+        g_string_append_printf(text, "%u,%u ", grid->x[nodes[i]], grid->y[nodes[i]]);
+    }
+    if (count > SHOWN_NODES) {
+        g_string_append_printf(text, "... (%u more) ", count - SHOWN_NODES);
+    }
+    g_string_append_printf(text, "%u,%u", grid->x[nodes[0]], grid->y[nodes[0]]);
+    return g_string_free(text, FALSE);
+}
+
+static bool
+refuse_way(const Walk *walk, uint32_t target, const char *what, GError **error)
+{
+    const NocGrid *grid = walk->routes->grid;
+    uint32_t start = walk->trail[0];
+
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                "routes: from %u,%u to %u,%u the way %s", grid->x[start],
+                grid->y[start], grid->x[target], grid->y[target], what);
+    return false;
+}
+
+static bool refuse_gap(const Walk *walk, uint32_t target, GError **error)
+{
+    const NocGrid *grid = walk->routes->grid;
+    uint32_t node = walk->trail[walk->length - 1];
+    g_autofree char *what =
+        g_strdup_printf("is missing at %u,%u", grid->x[node], grid->y[node]);
+
+    return refuse_way(walk, target, what, error);
+}
+
+/* The trail has come to `node` a second time. */
+static bool
+refuse_loop(const Walk *walk, uint32_t target, uint32_t node, GError **error)
+{
+    guint first = 0;
+
+    while (walk->trail[first] != node) {
+        first++;
+    }
+    g_autofree char *circle =
+        circle_text(walk->routes->grid, walk->trail + first, walk->length - first);
+    g_autofree char *what = g_strdup_printf("goes round in a loop: %s", circle);
+
+    return refuse_way(walk, target, what, error);
+}
+
+static bool follow(Walk *walk, uint32_t start, uint32_t target, GError **error)
+{
+    const NocGrid *grid = walk->routes->grid;
+    const uint8_t *row = row_of(walk->routes, target);
+    uint32_t node = start;
+
+    walk->length = 0;
+    while (walk->marks[node] == UNKNOWN) {
+        walk->marks[node] = FOLLOWED;
+        walk->trail[walk->length++] = node;
+        if (row[node] == PORT_NONE) {
+            return refuse_gap(walk, target, error);
+        }
+        node = grid->next[node * grid->port_count + row[node]];
+    }
+    if (walk->marks[node] == FOLLOWED) {
+        return refuse_loop(walk, target, node, error);
+    }
+    for (guint i = 0; i < walk->length; i++) {
+        walk->marks[walk->trail[i]] = ARRIVES;
+    }
+    return true;
+}
+
+static bool check_arrival(const ArchNocRoutes *self, GError **error)
+{
+    guint node_count = self->grid->node_count;
+    g_autofree uint8_t *marks = g_new(uint8_t, node_count);
+    g_autofree uint32_t *trail = g_new0(uint32_t, node_count);
+    Walk walk = {.routes = self, .marks = marks, .trail = trail};
+
+    for (uint32_t target = 0; target < node_count; target++) {
+        memset(marks, UNKNOWN, node_count);
+        marks[target] = ARRIVES;
+        for (uint32_t start = 0; start < node_count; start++) {
+            if (marks[start] != ARRIVES && !follow(&walk, start, target, error)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Notes which links wait for which on the ways to one target; all of them arrive. */
+static void
+add_target(const ArchNocRoutes *self, uint32_t target, NocDependency *dependency)
+{
+    const NocGrid *grid = self->grid;
+    const uint8_t *row = row_of(self, target);
+
+    for (uint32_t node = 0; node < grid->node_count; node++) {
+        if (node == target) {
+            continue;
+        }
+        uint32_t next = grid->next[node * grid->port_count + row[node]];
+
+        if (next != target) {
+            noc_dependency_add(dependency, node, row[node], row[next]);
+        }
+    }
+}
+
+static bool check_rings(const ArchNocRoutes *self, GError **error)
+{
+    const NocGrid *grid = self->grid;
+    g_autoptr(NocDependency) dependency = noc_dependency_new(grid);
+
+    for (uint32_t target = 0; target < grid->node_count; target++) {
+        add_target(self, target, dependency);
+    }
+    g_autoptr(GArray) ring = noc_dependency_find_ring(dependency);
+
+    if (ring == NULL) {
+        return true;
+    }
+    g_autofree char *circle =
+        circle_text(grid, &g_array_index(ring, uint32_t, 0), ring->len - 1);
+
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                "routes: links can wait for each other in a ring: %s", circle);
+    return false;
+}
+
+bool arch_noc_routes_check(const ArchNocRoutes *self, bool allow_cycles, GError **error)
+{
+    return check_arrival(self, error) && (allow_cycles || check_rings(self, error));
+}

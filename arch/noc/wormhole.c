@@ -1,0 +1,386 @@
+/* Wormhole's pair of networks, put together from the chip file. */
+#include "arch/noc/multicast.h"
+#include "arch/noc/niu.h"
+#include "arch/wormhole_noc.h"
+
+static uint32_t node_of(const ArchWormholeNoc *self, ArchTile tile)
+{
+    return tile.x + self->width * tile.y;
+}
+
+static ArchTile tile_of(const ArchWormholeNoc *self, uint32_t node)
+{
+    return (ArchTile){.x = node % self->width, .y = node / self->width};
+}
+
+/* Marks the tiles that a pair of lists names. */
+static void mark_tiles(ArchWormholeNoc *self,
+                       const char *columns_path,
+                       const char *rows_path,
+                       ArchTileKind kind)
+{
+    gsize column_count = 0;
+    gsize row_count = 0;
+    const uint64_t *columns =
+        arch_params_list(self->params, columns_path, &column_count);
+    const uint64_t *rows = arch_params_list(self->params, rows_path, &row_count);
+
+    for (gsize i = 0; i < MIN(column_count, row_count); i++) {
+        ArchTile tile = {.x = (guint) columns[i], .y = (guint) rows[i]};
+
+        self->kinds[node_of(self, tile)] = kind;
+    }
+}
+
+/* Tensix tiles are where a Tensix column and a row cross. */
+static void mark_tensix(ArchWormholeNoc *self)
+{
+    gsize column_count = 0;
+    gsize row_count = 0;
+    const uint64_t *columns =
+        arch_params_list(self->params, "grid.tensix_columns", &column_count);
+    const uint64_t *rows =
+        arch_params_list(self->params, "grid.tensix_rows", &row_count);
+
+    for (gsize i = 0; i < column_count * row_count; i++) {
+        ArchTile tile = {.x = (guint) columns[i % column_count],
+                         .y = (guint) rows[i / column_count]};
+
+        self->kinds[node_of(self, tile)] = ARCH_TILE_TENSIX;
+    }
+}
+
+/* A channel has one tile that programs use; the others of its group share its first. */
+static void map_channels(ArchWormholeNoc *self)
+{
+    enum {
+        GROUP_TILES = 3,
+        GROUP_CHANNELS = 2,
+    };
+    gsize tiles = 0;
+    gsize views = 0;
+    const uint64_t *columns =
+        arch_params_list(self->params, "dram.tile_columns", &tiles);
+    const uint64_t *rows = arch_params_list(self->params, "dram.tile_rows", &tiles);
+    const uint64_t *view_columns =
+        arch_params_list(self->params, "dram.view_columns", &views);
+    const uint64_t *view_rows =
+        arch_params_list(self->params, "dram.view_rows", &views);
+    guint count = (guint) arch_params_uint(self->params, "dram.channel_count");
+
+    for (gsize i = 0; i < tiles; i++) {
+        ArchTile tile = {.x = (guint) columns[i], .y = (guint) rows[i]};
+
+        self->channels[node_of(self, tile)] =
+            (guint) (i / GROUP_TILES * GROUP_CHANNELS) % count;
+    }
+    for (gsize i = 0; i < views; i++) {
+        ArchTile tile = {.x = (guint) view_columns[i], .y = (guint) view_rows[i]};
+
+        self->channels[node_of(self, tile)] = (guint) i % count;
+    }
+    self->drams = g_new0(DramChannel, count);
+}
+
+static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
+{
+    const ArchParams *params = self->params;
+    NiuNoc *noc = &self->nocs[index];
+    guint nodes = self->width * self->height;
+    uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
+    uint64_t reserved = arch_params_uint(params, "noc.vc_reserved_bytes");
+    uint64_t shared = arch_params_uint(params, "noc.vc_shared_limit_bytes");
+    uint64_t port = arch_params_uint(params, "noc.port_buffer_bytes");
+    uint64_t vcs = arch_params_uint(params, "noc.vc_count");
+    NocNetworkConfig config = {
+        .id_count = NIU_IDS,
+        .has_dateline = true,
+        .vc_flits = (guint) ((reserved + shared) / flit),
+        .pool_flits = (guint) ((port - vcs * reserved) / flit),
+        .queue_count = NIU_QUEUES,
+        .hop_cycles = self->hop_cycles,
+        .inject_cycles = self->inject_cycles,
+        .eject_cycles = self->eject_cycles,
+        .credit_cycles =
+            arch_params_uint(params, index == 0 ? "noc.noc0_credit_return_cycles"
+                                                : "noc.noc1_credit_return_cycles"),
+        .name = index == 0 ? "noc0" : "noc1",
+    };
+
+    noc->owner = self;
+    noc->index = index;
+    noc->grid = noc_grid_new(index == 0 ? ARCH_NOC_WORMHOLE0 : ARCH_NOC_WORMHOLE1,
+                             self->width, self->height);
+    config.grid = noc->grid;
+    noc->servers = g_new0(NiuServer, nodes * NIU_VCS);
+    noc->dram_requests = g_new0(guint, nodes);
+    noc->multicasts = g_new0(NiuMulticasts, nodes);
+    noc->places = g_new0(SimSemaphore *, nodes * NIU_PLACES);
+    noc->vc_flits = config.vc_flits;
+    noc->credit_cycles = config.credit_cycles;
+    noc->network =
+        noc_network_new(self->region, key + index, &config, &niu_endpoint_ops, noc);
+}
+
+ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
+                                       SimKey key,
+                                       const ArchParams *params,
+                                       ArchWormholeNocOptions options)
+{
+    ArchWormholeNoc *self = g_new0(ArchWormholeNoc, 1);
+    guint nodes;
+
+    self->region = region;
+    self->params = params;
+    self->options = options;
+    self->width = (guint) arch_params_uint(params, "grid.column_count");
+    self->height = (guint) arch_params_uint(params, "grid.row_count");
+    nodes = self->width * self->height;
+    self->kinds = g_new(ArchTileKind, nodes);
+    for (guint i = 0; i < nodes; i++) {
+        self->kinds[i] = ARCH_TILE_OTHER;
+    }
+    self->channels = g_new0(guint, nodes);
+    self->l1s = g_new0(L1Share, nodes);
+    self->transactions =
+        g_hash_table_new_full(g_direct_hash, g_direct_equal, g_free, NULL);
+    self->flit_bytes = (guint) arch_params_uint(params, "noc.flit_bytes");
+    self->queue_places = (guint) arch_params_uint(params, "niu.vc_queue_commands");
+    self->read_places = (guint) arch_params_uint(params, "niu.read_queue_commands");
+    self->read_response_cycles = arch_params_uint(params, "niu.read_response_cycles");
+    self->write_ack_cycles = arch_params_uint(params, "niu.write_ack_cycles");
+    self->atomic_response_cycles =
+        arch_params_uint(params, "niu.atomic_response_cycles");
+    self->inject_cycles = arch_params_uint(params, "niu.inject_cycles");
+    self->eject_cycles = arch_params_uint(params, "niu.eject_cycles");
+    self->hop_cycles = arch_params_uint(params, "noc.hop_cycles");
+    self->reserve_cycles = arch_params_uint(params, "noc.multicast_reserve_cycles");
+    self->reserve_cycles_per_hop =
+        arch_params_uint(params, "noc.multicast_reserve_cycles_per_hop");
+    self->multicast_cost = multicast_flit_cost(params);
+    self->l1_costs = l1_costs_read(params, options.has_l1_conflicts);
+    self->dram_numbers = dram_numbers_read(params);
+    mark_tensix(self);
+    mark_tiles(self, "dram.tile_columns", "dram.tile_rows", ARCH_TILE_DRAM);
+    mark_tiles(self, "ethernet.tile_columns", "ethernet.tile_rows", ARCH_TILE_ETHERNET);
+    self->kinds[node_of(
+        self, (ArchTile){.x = (guint) arch_params_uint(params, "pcie.tile_column"),
+                         .y = (guint) arch_params_uint(params, "pcie.tile_row")})] =
+        ARCH_TILE_PCIE;
+    map_channels(self);
+    for (guint i = 0; i < NIU_NOCS; i++) {
+        make_noc(self, i, key);
+    }
+    return self;
+}
+
+static void noc_clear(const ArchWormholeNoc *self, NiuNoc *noc)
+{
+    guint nodes = self->width * self->height;
+
+    noc_network_free(noc->network);
+    noc_grid_free(noc->grid);
+    for (guint i = 0; i < nodes * NIU_VCS; i++) {
+        g_queue_clear(&noc->servers[i].waiting);
+    }
+    for (guint i = 0; i < nodes; i++) {
+        g_queue_clear(&noc->multicasts[i].waiting);
+    }
+    for (guint i = 0; i < nodes * NIU_PLACES; i++) {
+        sim_semaphore_free(noc->places[i]);
+    }
+    g_free(noc->servers);
+    g_free(noc->dram_requests);
+    g_free(noc->multicasts);
+    g_free(noc->places);
+}
+
+void arch_wormhole_noc_free(ArchWormholeNoc *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (guint i = 0; i < NIU_NOCS; i++) {
+        noc_clear(self, &self->nocs[i]);
+    }
+    g_hash_table_unref(self->transactions);
+    g_free(self->kinds);
+    g_free(self->channels);
+    g_free(self->drams);
+    g_free(self->l1s);
+    g_free(self);
+}
+
+guint arch_wormhole_noc_width(const ArchWormholeNoc *self)
+{
+    return self->width;
+}
+
+guint arch_wormhole_noc_height(const ArchWormholeNoc *self)
+{
+    return self->height;
+}
+
+ArchTileKind arch_wormhole_noc_tile(const ArchWormholeNoc *self, ArchTile tile)
+{
+    g_return_val_if_fail(tile.x < self->width && tile.y < self->height,
+                         ARCH_TILE_OTHER);
+
+    return self->kinds[node_of(self, tile)];
+}
+
+GArray *arch_wormhole_noc_links(const ArchWormholeNoc *self, guint noc)
+{
+    const NocGrid *grid = self->nocs[noc].grid;
+    GArray *links = g_array_new(FALSE, FALSE, sizeof(ArchWormholeLink));
+
+    for (guint i = 0; i < noc_grid_link_count(grid); i++) {
+        uint32_t node = grid->links[i] / grid->port_count;
+        guint port = grid->links[i] % grid->port_count;
+        ArchWormholeLink link = {
+            .from = tile_of(self, node),
+            .to = tile_of(self, grid->next[grid->links[i]]),
+            .direction = grid->directions[port].name,
+            .flits = noc_network_flits(self->nocs[noc].network, node, port),
+        };
+
+        g_array_append_val(links, link);
+    }
+    return links;
+}
+
+static SimSemaphore *places_of(ArchWormholeNoc *self, const ArchNocCommand *command)
+{
+    NiuNoc *noc = &self->nocs[command->noc];
+    uint32_t node = node_of(self, command->from);
+    SimSemaphore **places = &noc->places[node * NIU_PLACES + niu_place(command)];
+
+    if (*places == NULL) {
+        g_autofree char *name =
+            g_strdup_printf("noc%u[%u,%u] vc %u command queue", command->noc,
+                            command->from.x, command->from.y, command->vc);
+
+        *places = sim_semaphore_new(name, self->queue_places);
+    }
+    return *places;
+}
+
+bool arch_wormhole_noc_reserve(ArchWormholeNoc *self,
+                               const ArchNocCommand *command,
+                               SimProcess *process)
+{
+    return sim_semaphore_take(places_of(self, command), 1, process);
+}
+
+static guint hops(const NocGrid *grid, uint32_t from, uint32_t to)
+{
+    guint x = noc_grid_steps_up(grid->x[from], grid->x[to], grid->width);
+    guint y = noc_grid_steps_up(grid->y[from], grid->y[to], grid->height);
+
+    if (grid->topology == ARCH_NOC_WORMHOLE1) {
+        x = (grid->width - x) % grid->width;
+        y = (grid->height - y) % grid->height;
+    }
+    return x + y;
+}
+
+static SimTime
+leg_cycles(const ArchWormholeNoc *self, const NocGrid *grid, uint32_t from, uint32_t to)
+{
+    return self->inject_cycles + self->eject_cycles +
+           self->hop_cycles * hops(grid, from, to);
+}
+
+/* When the last flit of data follows the header: its costs, or, where there is a link,
+ * as many flits as a buffer holds in the time that a credit takes to return. */
+static SimTime
+tail_cycles(const NiuNoc *noc, uint64_t flits, uint32_t cost, bool has_link)
+{
+    const SimTime loop = noc->owner->hop_cycles + noc->credit_cycles;
+    const SimTime paid = flits == 0 ? 0 : 1 + (flits - 1) * cost / NOC_CYCLE;
+    const SimTime credited = flits / noc->vc_flits * loop + flits % noc->vc_flits;
+
+    return has_link ? MAX(paid, credited) : paid;
+}
+
+/* When the last flit has left its tile: the first buffer is that much ahead. */
+static SimTime sent_cycles(const NiuNoc *noc, uint64_t flits, bool has_link)
+{
+    const SimTime paid = tail_cycles(noc, flits, noc->owner->l1_costs.read, false);
+    const SimTime tail = tail_cycles(noc, flits, noc->owner->l1_costs.read, has_link);
+    const SimTime ahead = noc->owner->hop_cycles - noc->owner->inject_cycles;
+
+    return tail > paid + ahead ? tail - ahead : paid;
+}
+
+/* The time of a command that meets no other. */
+static SimTime lone_cycles(const ArchWormholeNoc *self,
+                           const NiuTransaction *transaction)
+{
+    const ArchNocCommand *command = &transaction->command;
+    const NiuNoc *noc = transaction->noc;
+    const DramNumbers *dram = &self->dram_numbers;
+    const bool is_dram = self->kinds[transaction->target] == ARCH_TILE_DRAM;
+    const bool has_link = transaction->source != transaction->target;
+    const uint64_t flits = niu_flits(self, command->bytes) - 1;
+    const SimTime there =
+        leg_cycles(self, noc->grid, transaction->source, transaction->target);
+    const SimTime back =
+        leg_cycles(self, noc->grid, transaction->target, transaction->source);
+    const SimTime tail = tail_cycles(noc, flits, self->l1_costs.read, has_link);
+    DramChannel channel = {0};
+
+    switch (command->op) {
+    case ARCH_NOC_READ:
+        if (is_dram) {
+            return there + back + tail_cycles(noc, flits, dram->read_cost, has_link) +
+                   (command->is_page ? dram->page_read_latency : dram->read_latency);
+        }
+        return there + back + tail + self->read_response_cycles;
+    case ARCH_NOC_WRITE:
+        if (is_dram) {
+            /* It drains from when its first flit of data leaves the router. */
+            channel.write_done =
+                (there - self->eject_cycles + 1) * NOC_CYCLE + flits * dram->write_cost;
+            return back + dram_channel_write_end(&channel, dram, there + tail,
+                                                 command->bytes, command->is_page);
+        }
+        return there + back + tail + self->write_ack_cycles;
+    case ARCH_NOC_ATOMIC:
+        return there + back + self->atomic_response_cycles;
+    case ARCH_NOC_MULTICAST:
+        return there + back + tail + self->write_ack_cycles;
+    case ARCH_NOC_WRITE_POSTED:
+        return sent_cycles(noc, flits, has_link);
+    case ARCH_NOC_ATOMIC_POSTED:
+        return 0;
+    }
+    return 0;
+}
+
+static void end_alone(SimRegion *region, gpointer data)
+{
+    (void) region;
+    niu_end(data);
+}
+
+void arch_wormhole_noc_issue(ArchWormholeNoc *self, const ArchNocCommand *command)
+{
+    NiuTransaction *transaction = g_new0(NiuTransaction, 1);
+
+    transaction->command = *command;
+    transaction->noc = &self->nocs[command->noc];
+    transaction->source = node_of(self, command->from);
+    transaction->target = node_of(self, command->to);
+    g_hash_table_add(self->transactions, transaction);
+    SimSemaphore *places = places_of(self, command);
+
+    if (self->options.has_contention) {
+        niu_begin(transaction);
+        return;
+    }
+    sim_semaphore_give(places, 1);
+    sim_region_at(self->region,
+                  sim_region_now(self->region) + lone_cycles(self, transaction), 0,
+                  end_alone, transaction);
+}

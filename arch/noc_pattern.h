@@ -1,0 +1,36 @@
+/* Who sends to whom: the traffic patterns with which networks are compared. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+typedef enum {
+    ARCH_NOC_UNIFORM,   /* any node, itself included */
+    ARCH_NOC_TRANSPOSE, /* (x, y) to (y, x) */
+    ARCH_NOC_TORNADO,   /* ceil(width / 2) - 1 in x, ceil(height / 2) - 1 in y */
+    ARCH_NOC_NEIGHBOR,  /* 1 in x and 1 in y */
+    ARCH_NOC_BITCOMP,   /* (x, y) to (width - 1 - x, height - 1 - y) */
+    ARCH_NOC_SHUFFLE,   /* node id, rotated left by one bit */
+    ARCH_NOC_HOTSPOT,   /* a fraction to one node, the rest uniform */
+} ArchNocPatternKind;
+
+/* Node id = x + width * y. Steps off the grid come in again on the other side. */
+typedef struct {
+    ArchNocPatternKind kind;
+    guint width;
+    guint height;
+    uint32_t hotspot;        /* node */
+    double hotspot_fraction; /* 0..1 */
+} ArchNocPattern;
+
+/* "uniform", ..., in the order of the kinds, NULL-terminated. */
+const char *const *arch_noc_pattern_names(void);
+
+/* Fails with ARCH_ERROR_INVALID where the pattern does not exist on this grid. */
+bool arch_noc_pattern_check(const ArchNocPattern *self, GError **error);
+
+/* Where the next packet of `source` goes. `random` is the state of its own stream. */
+uint32_t
+arch_noc_pattern_target(const ArchNocPattern *self, uint32_t source, uint64_t *random);
