@@ -7,6 +7,7 @@
 
 typedef enum {
     TRACE_ERROR_WRITE, /* a file that cannot be written */
+    TRACE_ERROR_READ,  /* a file that cannot be read, or holds what it must not */
 } TraceError;
 
 GQuark trace_error_quark(void);

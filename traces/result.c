@@ -2,6 +2,7 @@
 #include "traces/result.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 /* A count: exact in JSON up to 2^63. */
 static void set_count(JsonObject *object, const char *name, uint64_t value)
@@ -138,6 +139,31 @@ static JsonObject *result_object(const TraceResult *self)
     return object;
 }
 
+/* json-glib 1.6 writes 1e-8 as 1e-08.0, which is no JSON: takes the .0 away again. */
+static char *mend_exponents(const char *text)
+{
+    GString *mended = g_string_new(NULL);
+    bool is_in_string = false;
+    bool is_in_exponent = false;
+
+    for (const char *c = text; *c != '\0'; c++) {
+        if (is_in_string && *c == '\\') {
+            g_string_append_c(mended, *c++);
+        } else if (*c == '"') {
+            is_in_string = !is_in_string;
+        } else if (!is_in_string && *c == 'e' && c > text && g_ascii_isdigit(c[-1])) {
+            is_in_exponent = true;
+        } else if (is_in_exponent && *c == '.') {
+            c++; /* and the 0 behind it */
+            continue;
+        } else if (!g_ascii_isdigit(*c) && *c != '-' && *c != '+') {
+            is_in_exponent = false;
+        }
+        g_string_append_c(mended, *c);
+    }
+    return g_string_free(mended, FALSE);
+}
+
 char *trace_result_to_json(const TraceResult *self)
 {
     g_autoptr(JsonNode) root = json_node_new(JSON_NODE_OBJECT);
@@ -150,5 +176,7 @@ char *trace_result_to_json(const TraceResult *self)
     json_generator_set_pretty(generator, TRUE);
     json_generator_set_indent(generator, 2);
     text = json_generator_to_data(generator, NULL);
-    return g_strconcat(text, "\n", NULL);
+    g_autofree char *mended = mend_exponents(text);
+
+    return g_strconcat(mended, "\n", NULL);
 }

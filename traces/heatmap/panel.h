@@ -1,0 +1,35 @@
+/* One grid of a heat map: routers, the links between them, coordinates. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "traces/heatmap.h"
+#include "traces/svg.h"
+
+typedef struct {
+    const TraceHeatmap *map;
+    const double *links;
+    const double *routers; /* NULL for none */
+    double cell;           /* from router to router */
+    double scale;          /* the value of the darkest colour */
+    bool has_titles;
+    bool has_axes;
+} HeatPanel;
+
+/* Room that links around the edge take outside the cells. */
+double heat_panel_margin(const TraceHeatmap *map, double cell);
+
+/* Does any link lead around the edge? */
+bool heat_panel_is_wrapped(const TraceHeatmap *map);
+
+/* Are there links both ways along an axis, side by side? */
+bool heat_panel_is_paired(const TraceHeatmap *map);
+
+/* The upper left cell is at the origin of the open group. */
+void heat_panel_draw(const HeatPanel *self, TraceSvg *svg);
+
+/* The name of a link, as lanes are called: noc0[3,4].east. The caller frees it. */
+char *heat_link_name(const TraceHeatmap *map, gsize link);
+
+/* A value with three digits, the same in every locale. The caller frees it. */
+char *heat_value_text(double value);

@@ -1,0 +1,8 @@
+/* Colours for values, in an order that the eye sees and colour blindness keeps. */
+#pragma once
+
+#define HEAT_COLOUR_SIZE 8
+
+/* Writes #rrggbb for a value of 0..1; darker is more, everywhere. Values outside get
+ * the colour of the nearest end. */
+void heat_ramp_colour(double value, char colour[HEAT_COLOUR_SIZE]);
