@@ -9,8 +9,8 @@
 #include "workloads/script/assignment.h"
 #include "workloads/script/declaration.h"
 #include "workloads/script/entry.h"
+#include "workloads/script/loader.h"
 #include "workloads/script/sandbox.h"
-#include "workloads/script/source.h"
 
 /* Its address is the registry key of the function `run`. */
 static const char run_key = 0;
@@ -66,23 +66,18 @@ WlScript *
 wl_script_load(const char *path, const WlSandboxConfig *config, GError **error)
 {
     g_return_val_if_fail(path != NULL && config != NULL, NULL);
-    g_autoptr(GBytes) text = source_read(path, path, error);
-    if (text == NULL) {
+    g_autoptr(WlSandbox) sandbox = loader_open(path, config, error);
+    if (sandbox == NULL) {
         return NULL;
     }
     g_autoptr(WlScript) self = g_new0(WlScript, 1);
     self->path = g_strdup(path);
     self->name = name_of(path);
-    self->sandbox = sandbox_new(path, config, error);
-    if (self->sandbox == NULL) {
+    self->sandbox = g_steal_pointer(&sandbox);
+    if (!read_declaration(self, error)) {
         return NULL;
     }
-    lua_State *L = sandbox_state(self->sandbox);
-    if (!sandbox_compile(L, path, text, error) || !sandbox_call(L, 0, 1, error) ||
-        !read_declaration(self, error)) {
-        return NULL;
-    }
-    lua_settop(L, 0);
+    lua_settop(sandbox_state(self->sandbox), 0);
     sandbox_progress(self->sandbox);
     return g_steal_pointer(&self);
 }

@@ -10,6 +10,7 @@
 #include "workloads/script/number.h"
 #include "workloads/script/parameter.h"
 #include "workloads/script/quote.h"
+#include "workloads/script/summary.h"
 #include "workloads/script/words.h"
 
 static const char *const families[] = {"tensix", "wse", NULL};
@@ -225,16 +226,8 @@ read_parameters(WlDeclaration *self, lua_State *L, int index, GError **error)
 
 static bool read_summary(WlDeclaration *self, lua_State *L, int index, GError **error)
 {
-    const char *summary = field_text(L, index, "summary", error);
-    if (summary == NULL) {
-        return false;
-    }
-    if (*summary == '\0' || strpbrk(summary, "\r\n") != NULL ||
-        !g_utf8_validate(summary, -1, NULL)) {
-        return refuse(error, "summary must be one line of text");
-    }
-    self->summary = g_strdup(summary);
-    return true;
+    self->summary = g_strdup(summary_read(L, index, error));
+    return self->summary != NULL;
 }
 
 static bool read_families(WlDeclaration *self, lua_State *L, int index, GError **error)

@@ -1,0 +1,25 @@
+/* Routing that a user wrote: a Lua function, compiled into a table of routes. */
+#pragma once
+
+#include <glib.h>
+
+#include "arch/noc_routes.h"
+#include "workloads/script.h"
+
+enum {
+    WL_ROUTING_NODES_MAXIMUM = 64 * 64,
+};
+
+/* Runs the file at `path` and asks its function next(x, y, tx, ty, grid) once for every
+ * node and every other target; config->steps limits the instructions that the targets
+ * of one node take together. The result has passed arch_noc_routes_check(). Fails with
+ * WL_ERROR_SYNTAX (no routing file), WL_ERROR_RUNTIME (the function raised an error, or
+ * its answer is neither a node nor a direction), WL_ERROR_LIMIT, WL_ERROR_FIT (more
+ * nodes than the maximum), or ARCH_ERROR_INVALID (the answer has no link, or the routes
+ * do not pass the check). The caller frees it. */
+ArchNocRoutes *wl_routing_load(const char *path,
+                               const WlSandboxConfig *config,
+                               ArchNocTopology topology,
+                               guint width,
+                               guint height,
+                               GError **error);

@@ -1,0 +1,10 @@
+/* A script file, run once in a sandbox of its own. */
+#pragma once
+
+#include <glib.h>
+
+#include "workloads/script/sandbox.h"
+
+/* What the file returned is the only value on the state's stack. Fails as
+ * source_read(), sandbox_compile() and sandbox_call() do. */
+WlSandbox *loader_open(const char *path, const WlSandboxConfig *config, GError **error);
