@@ -8,3 +8,9 @@ int cmd_run(int argc, char **argv);
 int cmd_chips(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
+int cmd_noc(int argc, char **argv);
+
+/* The commands below `gridloom noc`. */
+int cmd_noc_traffic(int argc, char **argv);
+int cmd_noc_transfer(int argc, char **argv);
+int cmd_noc_replay(int argc, char **argv);

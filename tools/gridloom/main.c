@@ -18,6 +18,7 @@ static const struct {
     {"workloads", cmd_workloads, "list the workload scripts and their parameters"},
     {"describe", cmd_describe,
      "explain a chip or a workload: every number, its source"},
+    {"noc", cmd_noc, "experiments with networks on chip, without a workload"},
 };
 
 static void print_help(FILE *stream)

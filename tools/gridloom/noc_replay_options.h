@@ -1,0 +1,26 @@
+/* What the user asked of `gridloom noc replay`. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+typedef struct {
+    char **traces; /* at least one */
+    guint trace_count;
+    char *chip;
+    char **overrides;
+    bool has_l1_conflicts;
+    char *json;
+    char *heatmap;
+    gboolean is_quiet;
+} NocReplayOptions;
+
+void noc_replay_options_clear(NocReplayOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NocReplayOptions, noc_replay_options_clear)
+
+/* Fails with G_OPTION_ERROR. */
+bool noc_replay_options_parse(NocReplayOptions *self,
+                              int argc,
+                              char **argv,
+                              GError **error);

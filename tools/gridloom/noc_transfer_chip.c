@@ -1,0 +1,447 @@
+/* Loads a chip and finds tiles on it. */
+#include "tools/gridloom/noc_transfer_chip.h"
+
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/value.h"
+#include "sim/engine.h"
+#include "tools/gridloom/noc_transfer_values.h"
+#include "tools/gridloom/search.h"
+
+enum {
+    DIGITS_MAXIMUM = 1000000, /* of a coordinate, before it is compared with the grid */
+};
+
+#define DEFAULT_CHIP "wormhole_n300"
+
+struct NocChip {
+    ArchParams *params;
+    guint width;
+    guint height;
+    ArchTileKind *kinds; /* by x + width * y */
+    bool *is_harvested;  /* by row */
+    GArray *columns;     /* of guint: those of Tensix tiles that work */
+    GArray *rows;
+};
+
+static const char *const kind_names[] = {[ARCH_TILE_TENSIX] = "a Tensix tile",
+                                         [ARCH_TILE_DRAM] = "a DRAM tile",
+                                         [ARCH_TILE_ETHERNET] = "an Ethernet tile",
+                                         [ARCH_TILE_PCIE] = "a PCIe tile",
+                                         [ARCH_TILE_OTHER] = "a router without memory"};
+
+static bool override_all(ArchParams *params, char **overrides, GError **error)
+{
+    for (char **override = overrides; override != NULL && *override != NULL;
+         override++) {
+        if (!arch_params_override(params, *override, error)) {
+            g_prefix_error(error, "--set: ");
+            return false;
+        }
+    }
+    return true;
+}
+
+static ArchParams *load_params(const char *name, char **overrides, GError **error)
+{
+    g_autofree char *path = search_find(SEARCH_CHIP, name);
+
+    if (path == NULL) {
+        g_autofree char *names = search_names_text(SEARCH_CHIP);
+
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                    "%s: no such chip; known are %s",
+                    *name != '\0' ? name : "(nothing)", names);
+        return NULL;
+    }
+    g_autoptr(ArchParams) params = arch_params_load(path, error);
+
+    if (params == NULL) {
+        return NULL;
+    }
+    if (!g_str_equal(arch_params_family(params), "tensix")) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                    "%s: family = %s, this network is modelled for tensix chips only",
+                    arch_params_name(params), arch_params_family(params));
+        return NULL;
+    }
+    return override_all(params, overrides, error) ? g_steal_pointer(&params) : NULL;
+}
+
+/* Every tile that the numbers name is on the grid that they give. */
+static bool check_list(const ArchParams *params,
+                       const char *path,
+                       uint64_t limit,
+                       gsize *count,
+                       GError **error)
+{
+    const uint64_t *items = arch_params_list(params, path, count);
+
+    for (gsize i = 0; i < *count; i++) {
+        if (items[i] >= limit) {
+            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                        "%s: %s has %" G_GUINT64_FORMAT
+                        ", the grid has 0..%" G_GUINT64_FORMAT,
+                        arch_params_name(params), path, items[i], limit - 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_tiles(const ArchParams *params, GError **error)
+{
+    static const struct {
+        const char *columns;
+        const char *rows;
+        bool is_pairs;
+    } lists[] = {{"grid.tensix_columns", "grid.tensix_rows", false},
+                 {"dram.tile_columns", "dram.tile_rows", true},
+                 {"dram.view_columns", "dram.view_rows", true},
+                 {"ethernet.tile_columns", "ethernet.tile_rows", true}};
+    const uint64_t width = arch_params_uint(params, "grid.column_count");
+    const uint64_t height = arch_params_uint(params, "grid.row_count");
+
+    for (gsize i = 0; i < G_N_ELEMENTS(lists); i++) {
+        gsize columns = 0;
+        gsize rows = 0;
+
+        if (!check_list(params, lists[i].columns, width, &columns, error) ||
+            !check_list(params, lists[i].rows, height, &rows, error)) {
+            return false;
+        }
+        if (lists[i].is_pairs && columns != rows) {
+            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                        "%s: %s has %" G_GSIZE_FORMAT
+                        " values, %s has %" G_GSIZE_FORMAT,
+                        arch_params_name(params), lists[i].columns, columns,
+                        lists[i].rows, rows);
+            return false;
+        }
+    }
+    if (arch_params_uint(params, "pcie.tile_column") >= width ||
+        arch_params_uint(params, "pcie.tile_row") >= height) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%s: pcie.tile_column, pcie.tile_row are off the grid",
+                    arch_params_name(params));
+        return false;
+    }
+    return true;
+}
+
+/* The network itself knows what is where. */
+static void read_kinds(NocChip *self)
+{
+    g_autoptr(SimEngine) engine = sim_engine_new(sim_engine_config_default());
+    g_autoptr(ArchWormholeNoc) noc =
+        arch_wormhole_noc_new(sim_engine_region(engine, 0), sim_key(1, 0), self->params,
+                              (ArchWormholeNocOptions){0});
+
+    self->width = arch_wormhole_noc_width(noc);
+    self->height = arch_wormhole_noc_height(noc);
+    self->kinds = g_new(ArchTileKind, (gsize) self->width * self->height);
+    for (guint node = 0; node < self->width * self->height; node++) {
+        self->kinds[node] = arch_wormhole_noc_tile(
+            noc, (ArchTile){.x = node % self->width, .y = node / self->width});
+    }
+}
+
+static void read_cores(NocChip *self)
+{
+    gsize count = 0;
+    const uint64_t *items =
+        arch_params_list(self->params, "grid.harvested_rows", &count);
+
+    self->is_harvested = g_new0(bool, self->height);
+    self->columns = g_array_new(FALSE, FALSE, sizeof(guint));
+    self->rows = g_array_new(FALSE, FALSE, sizeof(guint));
+    for (gsize i = 0; i < count; i++) {
+        if (items[i] < self->height) {
+            self->is_harvested[items[i]] = true;
+        }
+    }
+    items = arch_params_list(self->params, "grid.tensix_columns", &count);
+    for (gsize i = 0; i < count; i++) {
+        guint column = (guint) items[i];
+
+        g_array_append_val(self->columns, column);
+    }
+    items = arch_params_list(self->params, "grid.tensix_rows", &count);
+    for (gsize i = 0; i < count; i++) {
+        guint row = (guint) items[i];
+
+        if (!self->is_harvested[row]) {
+            g_array_append_val(self->rows, row);
+        }
+    }
+}
+
+NocChip *noc_chip_load(const char *name, char **overrides, GError **error)
+{
+    g_autoptr(ArchParams) params =
+        load_params(name != NULL ? name : DEFAULT_CHIP, overrides, error);
+
+    if (params == NULL || !check_tiles(params, error)) {
+        return NULL;
+    }
+    NocChip *self = g_new0(NocChip, 1);
+
+    self->params = g_steal_pointer(&params);
+    read_kinds(self);
+    read_cores(self);
+    return self;
+}
+
+void noc_chip_free(NocChip *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    arch_params_free(self->params);
+    g_free(self->kinds);
+    g_free(self->is_harvested);
+    g_array_unref(self->columns);
+    g_array_unref(self->rows);
+    g_free(self);
+}
+
+const ArchParams *noc_chip_params(const NocChip *self)
+{
+    return self->params;
+}
+
+guint noc_chip_width(const NocChip *self)
+{
+    return self->width;
+}
+
+guint noc_chip_height(const NocChip *self)
+{
+    return self->height;
+}
+
+guint noc_chip_core_columns(const NocChip *self)
+{
+    return self->columns->len;
+}
+
+guint noc_chip_core_rows(const NocChip *self)
+{
+    return self->rows->len;
+}
+
+ArchTile noc_chip_core(const NocChip *self, guint column, guint row)
+{
+    g_return_val_if_fail(column < self->columns->len && row < self->rows->len,
+                         (ArchTile){0});
+
+    return (ArchTile){.x = g_array_index(self->columns, guint, column),
+                      .y = g_array_index(self->rows, guint, row)};
+}
+
+bool noc_chip_contains(const NocChip *self, ArchTile tile)
+{
+    return tile.x < self->width && tile.y < self->height;
+}
+
+ArchTileKind noc_chip_kind(const NocChip *self, ArchTile tile)
+{
+    return self->kinds[tile.x + self->width * tile.y];
+}
+
+static bool is_harvested(const NocChip *self, ArchTile tile)
+{
+    return noc_chip_kind(self, tile) == ARCH_TILE_TENSIX && self->is_harvested[tile.y];
+}
+
+bool noc_chip_has(const NocChip *self, ArchTile tile, NocChipNeed need)
+{
+    switch (need) {
+    case NOC_CHIP_ANY:
+        return true;
+    case NOC_CHIP_MEMORY:
+        return noc_chip_kind(self, tile) != ARCH_TILE_OTHER &&
+               !is_harvested(self, tile);
+    case NOC_CHIP_TENSIX:
+        return noc_chip_kind(self, tile) == ARCH_TILE_TENSIX &&
+               !is_harvested(self, tile);
+    }
+    return false;
+}
+
+static bool read_pair(const char *text, guint *x, guint *y)
+{
+    g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+    guint64 numbers[2] = {0};
+
+    if (g_strv_length(parts) != 2) {
+        return false;
+    }
+    for (guint i = 0; i < 2; i++) {
+        if (!g_ascii_string_to_unsigned(parts[i], 10, 0, DIGITS_MAXIMUM, &numbers[i],
+                                        NULL)) {
+            return false;
+        }
+    }
+    *x = (guint) numbers[0];
+    *y = (guint) numbers[1];
+    return true;
+}
+
+static bool place_tile(const NocChip *self,
+                       const char *text,
+                       const char *option,
+                       bool is_logical,
+                       ArchTile *tile,
+                       GError **error)
+{
+    const guint width = is_logical ? self->columns->len : self->width;
+    const guint height = is_logical ? self->rows->len : self->height;
+
+    if (tile->x >= width || tile->y >= height) {
+        g_autofree char *quoted = arch_value_quote(text);
+
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "%s = %s, %s has %s 0..%d,0..%d", option, quoted,
+                    arch_params_name(self->params),
+                    is_logical ? "logical coordinates" : "tiles", (int) width - 1,
+                    (int) height - 1);
+        return false;
+    }
+    if (is_logical) {
+        *tile = noc_chip_core(self, tile->x, tile->y);
+    }
+    return true;
+}
+
+static bool check_need(const NocChip *self,
+                       const char *text,
+                       const char *option,
+                       NocChipNeed need,
+                       ArchTile tile,
+                       GError **error)
+{
+    if (noc_chip_has(self, tile, need)) {
+        return true;
+    }
+    g_autofree char *quoted = arch_value_quote(text);
+
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "%s = %s, which is %s%s, allowed is %s", option, quoted,
+                kind_names[noc_chip_kind(self, tile)],
+                is_harvested(self, tile) ? " of a harvested row" : "",
+                need == NOC_CHIP_TENSIX ? "a Tensix tile that works"
+                                        : "a tile with memory that works");
+    return false;
+}
+
+bool noc_chip_read_tile(const NocChip *self,
+                        const char *text,
+                        const char *option,
+                        NocChipNeed need,
+                        ArchTile *tile,
+                        GError **error)
+{
+    const bool is_logical = g_str_has_prefix(text, "L:");
+    ArchTile found = {0};
+
+    if (!read_pair(is_logical ? text + 2 : text, &found.x, &found.y)) {
+        return noc_value_refuse(option, text, "X,Y or L:X,Y", error);
+    }
+    if (!place_tile(self, text, option, is_logical, &found, error) ||
+        !check_need(self, text, option, need, found, error)) {
+        return false;
+    }
+    *tile = found;
+    return true;
+}
+
+static bool is_core_column(const NocChip *self, guint x)
+{
+    for (guint i = 0; i < self->columns->len; i++) {
+        if (g_array_index(self->columns, guint, i) == x) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_core_row(const NocChip *self, guint y)
+{
+    for (guint i = 0; i < self->rows->len; i++) {
+        if (g_array_index(self->rows, guint, i) == y) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Drops columns without a Tensix tile at either end, then rows. */
+static bool shrink(const NocChip *self, ArchTile corners[2])
+{
+    ArchTile *first = &corners[0];
+    ArchTile *last = &corners[1];
+
+    while (!is_core_column(self, first->x) && first->x != last->x) {
+        first->x = (first->x + 1) % self->width;
+    }
+    while (!is_core_column(self, last->x) && first->x != last->x) {
+        last->x = (last->x + self->width - 1) % self->width;
+    }
+    while (!is_core_row(self, first->y) && first->y != last->y) {
+        first->y = (first->y + 1) % self->height;
+    }
+    while (!is_core_row(self, last->y) && first->y != last->y) {
+        last->y = (last->y + self->height - 1) % self->height;
+    }
+    return is_core_column(self, first->x) && is_core_row(self, first->y);
+}
+
+bool noc_chip_read_rectangle(const NocChip *self,
+                             const char *text,
+                             const char *option,
+                             ArchTile corners[2],
+                             GError **error)
+{
+    const bool is_logical = g_str_has_prefix(text, "L:");
+    g_auto(GStrv) parts = g_strsplit(is_logical ? text + 2 : text, ":", 2);
+    const char *second = parts[0] != NULL ? parts[1] : NULL;
+    ArchTile found[2] = {{0}};
+
+    if (second == NULL) {
+        second = parts[0];
+    } else if (is_logical && g_str_has_prefix(second, "L:")) {
+        second += 2;
+    }
+    if (second == NULL || !read_pair(parts[0], &found[0].x, &found[0].y) ||
+        !read_pair(second, &found[1].x, &found[1].y)) {
+        return noc_value_refuse(option, text, "X,Y:X,Y or L:X,Y:X,Y", error);
+    }
+    if (!place_tile(self, text, option, is_logical, &found[0], error) ||
+        !place_tile(self, text, option, is_logical, &found[1], error)) {
+        return false;
+    }
+    if (!shrink(self, found)) {
+        return noc_value_refuse(option, text,
+                                "a rectangle with a Tensix tile that works", error);
+    }
+    memcpy(corners, found, sizeof(found));
+    return true;
+}
+
+JsonObject *noc_chip_overrides(const NocChip *self)
+{
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; i < arch_params_count(self->params); i++) {
+        const ArchParam *param = arch_params_at(self->params, i);
+
+        if (param->is_overridden) {
+            g_autofree char *name = g_strconcat(param->section, ".", param->key, NULL);
+
+            json_object_set_string_member(object, name, param->value);
+        }
+    }
+    return object;
+}
