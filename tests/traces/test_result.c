@@ -240,6 +240,22 @@ static void text_is_utf_8_whatever_it_was(void **state G_GNUC_UNUSED)
                         "\xc3\xa9 \"quoted\" \\ \n\t\x01");
 }
 
+static void tiny_and_huge_numbers_are_numbers(void **state G_GNUC_UNUSED)
+{
+    TraceResult result = sample;
+
+    result.seconds = 1e-8;
+    result.tolerance = 1e+22;
+    result.workload = "7e-08.0 \"5e-08.0\"";
+    g_autofree char *text = trace_result_to_json(&result);
+    g_autoptr(JsonParser) parser = parse(&result);
+
+    assert_non_null(strstr(text, "\"seconds\" : 1e-08,"));
+    assert_non_null(strstr(text, "\"tolerance\" : 1e+22,"));
+    assert_string_equal(json_object_get_string_member(root_of(parser), "workload"),
+                        result.workload);
+}
+
 static void the_same_result_gives_the_same_text(void **state G_GNUC_UNUSED)
 {
     g_autofree char *first = trace_result_to_json(&sample);
@@ -261,6 +277,7 @@ int main(void)
         cmocka_unit_test(a_run_without_time_has_no_rate),
         cmocka_unit_test(counts_are_exact_up_to_two_to_the_63),
         cmocka_unit_test(text_is_utf_8_whatever_it_was),
+        cmocka_unit_test(tiny_and_huge_numbers_are_numbers),
         cmocka_unit_test(the_same_result_gives_the_same_text),
     };
 

@@ -1,0 +1,348 @@
+/* Wormhole's networks: latencies by hand from the chip's numbers, routes, read service.
+ */
+#include "arch/noc/grid.h"
+#include "tests/arch/noc_chip.h"
+
+static const ArchTile origin = {1, 1};
+
+typedef struct {
+    guint noc;
+    ArchTile to;
+    guint hops; /* there and back */
+} Peer;
+
+static const Peer peers[] = {
+    {0, {2, 2}, 22}, {0, {1, 2}, 12}, {0, {2, 1}, 10}, {0, {9, 10}, 22},
+    {1, {2, 2}, 22}, {1, {1, 2}, 12}, {1, {2, 1}, 10}, {1, {9, 10}, 22},
+};
+
+static void
+assert_round_trip(const Peer *peer, ArchNocOp op, uint64_t bytes, SimTime service)
+{
+    SimTime cycles = lone_cycles((ArchNocCommand){.op = op,
+                                                  .noc = peer->noc,
+                                                  .vc = 1,
+                                                  .from = origin,
+                                                  .to = peer->to,
+                                                  .bytes = bytes});
+    SimTime expected = ENDS_CYCLES + HOP_CYCLES * peer->hops + service;
+
+    if (cycles != expected) {
+        fail_msg("noc %u, op %d, %" G_GUINT64_FORMAT " B to %u,%u: %" G_GUINT64_FORMAT
+                 " cycles instead of %" G_GUINT64_FORMAT,
+                 peer->noc, op, bytes, peer->to.x, peer->to.y, cycles, expected);
+    }
+}
+
+static void a_lone_read_takes_its_latency(void **state G_GNUC_UNUSED)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(peers); i++) {
+        assert_round_trip(&peers[i], ARCH_NOC_READ, 32, RESPONSE_CYCLES + 1);
+        assert_round_trip(&peers[i], ARCH_NOC_READ, 33, RESPONSE_CYCLES + 2);
+        assert_round_trip(&peers[i], ARCH_NOC_READ, 480, RESPONSE_CYCLES + 15);
+    }
+}
+
+static void a_lone_write_takes_its_latency(void **state G_GNUC_UNUSED)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(peers); i++) {
+        assert_round_trip(&peers[i], ARCH_NOC_WRITE, 0, ACK_CYCLES);
+        assert_round_trip(&peers[i], ARCH_NOC_WRITE, 1, ACK_CYCLES + 1);
+        assert_round_trip(&peers[i], ARCH_NOC_WRITE, 480, ACK_CYCLES + 15);
+    }
+}
+
+static void a_lone_atomic_takes_its_latency(void **state G_GNUC_UNUSED)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(peers); i++) {
+        assert_round_trip(&peers[i], ARCH_NOC_ATOMIC, 4, ACK_CYCLES);
+    }
+}
+
+/* NoC 0: a data flit each 1.0225 cycles. NoC 1: 16 flits each 18 cycles. */
+static void long_packets_pay_for_the_l1_or_the_credit_loop(void **state G_GNUC_UNUSED)
+{
+    static const uint64_t flits[] = {16, 44, 45, 46, 100, 255, 256};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(flits); i++) {
+        SimTime loop = flits[i] / 16 * 18 + flits[i] % 16;
+
+        assert_round_trip(&peers[0], ARCH_NOC_READ, 32 * flits[i],
+                          RESPONSE_CYCLES + l1_tail(flits[i]));
+        assert_round_trip(&peers[1], ARCH_NOC_WRITE, 32 * flits[i],
+                          ACK_CYCLES + l1_tail(flits[i]));
+        assert_round_trip(&peers[4], ARCH_NOC_READ, 32 * flits[i],
+                          RESPONSE_CYCLES + loop);
+        assert_round_trip(&peers[5], ARCH_NOC_WRITE, 32 * flits[i], ACK_CYCLES + loop);
+    }
+}
+
+static void posted_commands_are_done_when_they_have_left(void **state G_GNUC_UNUSED)
+{
+    ArchNocCommand command = {
+        .op = ARCH_NOC_WRITE_POSTED, .from = origin, .to = {2, 2}, .bytes = 8192};
+
+    assert_int_equal(lone_cycles(command), l1_tail(256));
+    command.bytes = 32;
+    assert_int_equal(lone_cycles(command), 1);
+    command.op = ARCH_NOC_ATOMIC_POSTED;
+    assert_int_equal(lone_cycles(command), 0);
+}
+
+/* Flits on all links of a network. */
+static uint64_t all_flits(const Chip *chip, guint noc)
+{
+    g_autoptr(GArray) links = arch_wormhole_noc_links(chip->noc, noc);
+    uint64_t sum = 0;
+
+    for (guint i = 0; i < links->len; i++) {
+        sum += g_array_index(links, ArchWormholeLink, i).flits;
+    }
+    return sum;
+}
+
+static void noc_0_goes_x_first(void **state G_GNUC_UNUSED)
+{
+    Chip chip;
+    chip_open(&chip, true, true);
+    chip_issue(&chip, 0,
+               (ArchNocCommand){
+                   .op = ARCH_NOC_WRITE, .from = {1, 1}, .to = {3, 2}, .bytes = 64});
+
+    chip_run(&chip);
+
+    assert_int_equal(chip_flits(&chip, 0, (ArchTile){1, 1}, NOC_X), 3);
+    assert_int_equal(chip_flits(&chip, 0, (ArchTile){2, 1}, NOC_X), 3);
+    assert_int_equal(chip_flits(&chip, 0, (ArchTile){3, 1}, NOC_Y), 3);
+    assert_int_equal(chip_flits(&chip, 0, (ArchTile){3, 2}, NOC_X), 1);
+    assert_int_equal(chip_flits(&chip, 0, (ArchTile){0, 2}, NOC_X), 1);
+    assert_int_equal(chip_flits(&chip, 0, (ArchTile){1, 2}, NOC_Y), 1);
+    assert_int_equal(chip_flits(&chip, 0, (ArchTile){1, 0}, NOC_Y), 1);
+    assert_int_equal(all_flits(&chip, 0), 3 * 3 + 8 + 11);
+    assert_int_equal(all_flits(&chip, 1), 0);
+    chip_close(&chip);
+}
+
+static void noc_1_goes_y_first(void **state G_GNUC_UNUSED)
+{
+    Chip chip;
+    chip_open(&chip, true, true);
+    chip_issue(
+        &chip, 0,
+        (ArchNocCommand){
+            .op = ARCH_NOC_WRITE, .noc = 1, .from = {3, 2}, .to = {1, 1}, .bytes = 64});
+
+    chip_run(&chip);
+
+    assert_int_equal(chip_flits(&chip, 1, (ArchTile){3, 2}, NOC_Y), 3);
+    assert_int_equal(chip_flits(&chip, 1, (ArchTile){3, 1}, NOC_X), 3);
+    assert_int_equal(chip_flits(&chip, 1, (ArchTile){2, 1}, NOC_X), 3);
+    assert_int_equal(chip_flits(&chip, 1, (ArchTile){1, 1}, NOC_Y), 1);
+    assert_int_equal(chip_flits(&chip, 1, (ArchTile){1, 3}, NOC_Y), 1);
+    assert_int_equal(chip_flits(&chip, 1, (ArchTile){1, 2}, NOC_X), 1);
+    assert_int_equal(chip_flits(&chip, 1, (ArchTile){4, 2}, NOC_X), 1);
+    assert_int_equal(all_flits(&chip, 1), 3 * 3 + 11 + 8);
+    assert_int_equal(all_flits(&chip, 0), 0);
+    chip_close(&chip);
+}
+
+static void loopback_uses_no_link(void **state G_GNUC_UNUSED)
+{
+    Chip chip;
+    chip_open(&chip, true, false);
+    Job *write = chip_issue(
+        &chip, 0,
+        (ArchNocCommand){
+            .op = ARCH_NOC_WRITE, .from = origin, .to = origin, .bytes = 8192});
+    Job *read = chip_issue(&chip, 1000,
+                           (ArchNocCommand){.op = ARCH_NOC_READ,
+                                            .noc = 1,
+                                            .vc = 1,
+                                            .from = origin,
+                                            .to = origin,
+                                            .bytes = 8192});
+
+    chip_run(&chip);
+
+    assert_int_equal(all_flits(&chip, 0), 0);
+    assert_int_equal(all_flits(&chip, 1), 0);
+    assert_int_equal(write->end, ENDS_CYCLES + ACK_CYCLES + l1_tail(256));
+    assert_int_equal(read->end, 1000 + ENDS_CYCLES + RESPONSE_CYCLES + l1_tail(256));
+    chip_close(&chip);
+}
+
+static ArchNocCommand read_8k(guint vc)
+{
+    return (ArchNocCommand){
+        .op = ARCH_NOC_READ, .vc = vc, .from = {1, 1}, .to = {2, 2}, .bytes = 8192};
+}
+
+static void reads_of_one_channel_are_served_one_by_one(void **state G_GNUC_UNUSED)
+{
+    const SimTime alone = lone_cycles(read_8k(1));
+    Chip chip;
+    chip_open(&chip, true, true);
+    Job *first = chip_issue(&chip, 0, read_8k(1));
+    Job *second = chip_issue(&chip, 0, read_8k(1));
+    Job *third = chip_issue(&chip, 0, read_8k(1));
+
+    chip_run(&chip);
+
+    /* A response is 1 + 256 x 1.0225 = 262.76 cycles, without a gap between two. */
+    assert_int_equal(first->end, alone);
+    assert_int_equal(second->end, alone + 263);
+    assert_int_equal(third->end, alone + 526);
+    chip_close(&chip);
+}
+
+static void
+reads_of_two_channels_share_both_response_channels(void **state G_GNUC_UNUSED)
+{
+    const SimTime alone = lone_cycles(read_8k(1));
+    Chip chip;
+    chip_open(&chip, true, true);
+    Job *first = chip_issue(&chip, 0, read_8k(1));
+    Job *second = chip_issue(&chip, 0, read_8k(2));
+
+    chip_run(&chip);
+
+    /* Flit by flit: both are late, and both are over at the same time. */
+    assert_in_range(first->end, alone + 255, alone + 265);
+    assert_in_range(second->end, alone + 255, alone + 265);
+    chip_close(&chip);
+}
+
+/* How long an atomic takes behind so many reads on its channel. */
+static SimTime atomic_behind_reads(guint reads, guint vc)
+{
+    ArchNocCommand atomic = {
+        .op = ARCH_NOC_ATOMIC, .vc = vc, .from = {1, 1}, .to = {2, 2}};
+    Chip chip;
+    chip_open(&chip, true, true);
+    for (guint i = 0; i < reads; i++) {
+        chip_issue(&chip, 0, read_8k(1));
+    }
+    Job *job = chip_issue(&chip, 0, atomic);
+
+    chip_run(&chip);
+
+    SimTime cycles = job->end;
+    chip_close(&chip);
+    return cycles;
+}
+
+static void the_fifth_read_stays_in_the_router(void **state G_GNUC_UNUSED)
+{
+    const SimTime alone = ENDS_CYCLES + HOP_CYCLES * 22 + ACK_CYCLES;
+
+    for (guint reads = 0; reads <= 4; reads++) {
+        assert_int_equal(atomic_behind_reads(reads, 1), alone + reads);
+    }
+    /* The fifth is let in when the first is served, 5 + 14 cycles after it came; the
+     * sixth when the second is, a whole response later. */
+    assert_in_range(atomic_behind_reads(5, 1), alone + 19, alone + 23);
+    assert_in_range(atomic_behind_reads(6, 1), alone + 19 + 262, alone + 19 + 270);
+    assert_in_range(atomic_behind_reads(6, 2), alone, alone + 6);
+}
+
+static void count_free_place(SimRegion *region G_GNUC_UNUSED, gpointer data)
+{
+    Job *job = data;
+
+    job->end_count += arch_wormhole_noc_reserve(job->chip->noc, &job->command, NULL);
+}
+
+static void the_third_write_waits_for_a_place(void **state G_GNUC_UNUSED)
+{
+    ArchNocCommand write = {
+        .op = ARCH_NOC_WRITE, .from = {1, 1}, .to = {2, 2}, .bytes = 8192};
+    ArchNocCommand other = write;
+    Chip chip;
+    chip_open(&chip, true, true);
+    SimRegion *region = sim_engine_region(chip.engine, 0);
+    Job early = {.chip = &chip, .command = write};
+    Job late = {.chip = &chip, .command = write};
+    other.vc = 2;
+
+    assert_true(arch_wormhole_noc_reserve(chip.noc, &write, NULL));
+    assert_true(arch_wormhole_noc_reserve(chip.noc, &write, NULL));
+    assert_false(arch_wormhole_noc_reserve(chip.noc, &write, NULL));
+    assert_true(arch_wormhole_noc_reserve(chip.noc, &other, NULL));
+    chip_issue(&chip, 0, write);
+    chip_issue(&chip, 0, write);
+    sim_region_at(region, l1_tail(256), 0, count_free_place, &early);
+    sim_region_at(region, l1_tail(256) + 1, 0, count_free_place, &late);
+    chip_run(&chip);
+
+    assert_int_equal(early.end_count, 0);
+    assert_int_equal(late.end_count, 1);
+    chip_close(&chip);
+}
+
+static void tiles_have_their_kinds(void **state G_GNUC_UNUSED)
+{
+    Chip chip;
+    chip_open(&chip, true, true);
+
+    assert_int_equal(arch_wormhole_noc_tile(chip.noc, origin), ARCH_TILE_TENSIX);
+    assert_int_equal(arch_wormhole_noc_tile(chip.noc, (ArchTile){0, 11}),
+                     ARCH_TILE_DRAM);
+    assert_int_equal(arch_wormhole_noc_tile(chip.noc, (ArchTile){5, 6}),
+                     ARCH_TILE_DRAM);
+    assert_int_equal(arch_wormhole_noc_tile(chip.noc, (ArchTile){9, 6}),
+                     ARCH_TILE_ETHERNET);
+    assert_int_equal(arch_wormhole_noc_tile(chip.noc, (ArchTile){0, 3}),
+                     ARCH_TILE_PCIE);
+    assert_int_equal(arch_wormhole_noc_tile(chip.noc, (ArchTile){0, 2}),
+                     ARCH_TILE_OTHER);
+    chip_close(&chip);
+}
+
+/* Everybody reads from and writes to everybody, on both networks. */
+static void heavy_traffic_ends(void **state G_GNUC_UNUSED)
+{
+    static const guint columns[] = {1, 2, 3, 4, 6, 7, 8, 9};
+    static const guint rows[] = {1, 2, 3, 4, 5, 7, 8, 9};
+    Chip chip;
+    chip_open(&chip, true, true);
+
+    for (guint i = 0; i < 64 * 12; i++) {
+        ArchTile from = {columns[i % 8], rows[i / 8 % 8]};
+        guint peer = (i * 37 + i / 64 * 11) % 64;
+
+        chip_issue(
+            &chip, i / 64,
+            (ArchNocCommand){.op = i / 64 % 3 == 0 ? ARCH_NOC_WRITE : ARCH_NOC_READ,
+                             .noc = i / 64 % 2,
+                             .vc = i / 64 % 4,
+                             .from = from,
+                             .to = {columns[peer % 8], rows[peer / 8]},
+                             .bytes = 2048});
+    }
+    chip_run(&chip);
+
+    assert_int_equal(g_hash_table_size(chip.noc->transactions), 0);
+    chip_close(&chip);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_lone_read_takes_its_latency),
+        cmocka_unit_test(a_lone_write_takes_its_latency),
+        cmocka_unit_test(a_lone_atomic_takes_its_latency),
+        cmocka_unit_test(long_packets_pay_for_the_l1_or_the_credit_loop),
+        cmocka_unit_test(posted_commands_are_done_when_they_have_left),
+        cmocka_unit_test(noc_0_goes_x_first),
+        cmocka_unit_test(noc_1_goes_y_first),
+        cmocka_unit_test(loopback_uses_no_link),
+        cmocka_unit_test(reads_of_one_channel_are_served_one_by_one),
+        cmocka_unit_test(reads_of_two_channels_share_both_response_channels),
+        cmocka_unit_test(the_fifth_read_stays_in_the_router),
+        cmocka_unit_test(the_third_write_waits_for_a_place),
+        cmocka_unit_test(tiles_have_their_kinds),
+        cmocka_unit_test(heavy_traffic_ends),
+    };
+
+    return cmocka_run_group_tests_name("arch.noc_wormhole", tests, NULL, NULL);
+}
