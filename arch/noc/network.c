@@ -5,6 +5,7 @@
 
 enum {
     REPORT_LINES = 16, /* of a deadlock, at most */
+    PREFETCH_AHEAD = 8,
 };
 
 static void tick(SimRegion *region, gpointer data);
@@ -40,11 +41,20 @@ static void take_credits(NocNetwork *self, SimTime now)
     noc_line_finish(&self->credits, batch);
 }
 
+static void prefetch_channel(const NocNetwork *self, uint32_t index)
+{
+    __builtin_prefetch(&self->channels[index], 1);
+    __builtin_prefetch(&self->flits[(gsize) index << self->ring_bits], 1);
+}
+
 static void take_arrivals(NocNetwork *self, SimTime now)
 {
     NocBatch *batch = noc_line_arrivals(&self->arrivals, now);
 
     for (guint i = 0; i < batch->count; i++) {
+        if (i + PREFETCH_AHEAD < batch->count) {
+            prefetch_channel(self, batch->items[i + PREFETCH_AHEAD].where);
+        }
         noc_router_receive(self, batch->items[i].where, batch->items[i].what);
     }
     noc_line_finish(&self->arrivals, batch);
@@ -135,9 +145,9 @@ static void audit(gpointer data, GPtrArray *lines)
         if (self->channels[i].count == 0) {
             continue;
         }
-        packet =
-            &self->packets.packets
-                 [self->flits[(gsize) i * self->ring + self->channels[i].first] / 2];
+        packet = &self->packets.packets[self->flits[((gsize) i << self->ring_bits) +
+                                                    self->channels[i].first] /
+                                        2];
         g_autofree char *target =
             packet->target == NOC_NODE_NONE
                 ? g_strdup("several")
@@ -208,9 +218,10 @@ NocNetwork *noc_network_new(SimRegion *region,
     self->vc_count = config->id_count * (config->has_dateline ? 2 : 1);
     self->bit_count = self->port_count * self->vc_count;
     g_assert(self->bit_count <= G_N_ELEMENTS(self->port_of));
-    for (self->ring = 1; self->ring < config->vc_flits;) {
-        self->ring *= 2;
+    while ((1U << self->ring_bits) < config->vc_flits) {
+        self->ring_bits++;
     }
+    self->ring = 1U << self->ring_bits;
     allocate(self);
     noc_packets_init(&self->packets);
     for (guint bit = 0; bit < self->bit_count; bit++) {

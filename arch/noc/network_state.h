@@ -7,9 +7,11 @@
 /* Small fields are 16 bits wide, not 8: stores through byte types may alias anything,
  * and the compiler would have to read all pointers again after each. */
 
-/* A channel: at an input the flits that have arrived and the packet that passes; at the
- * output of the same number what is known of the channel beyond it. */
+/* A channel, half a cache line: at an input the flits that have arrived and the packet
+ * that passes; at the output of the same number what is known of the channel beyond it.
+ */
 typedef struct {
+    uint32_t flit;  /* the oldest one, at hand */
     uint16_t first; /* position of the oldest flit in its ring */
     uint16_t count;
     uint16_t outs;  /* outputs of the packet that passes, a bit each; 0: none yet */
@@ -18,7 +20,10 @@ typedef struct {
     uint16_t out_vc[NOC_PORTS_MAXIMUM];
     uint16_t held;     /* flits beyond the output; the node's own port: injected ones */
     uint16_t is_taken; /* the channel beyond the output has a packet */
+    uint16_t unused[2];
 } NocChannel;
+
+_Static_assert(sizeof(NocChannel) == 32, "two channels fill a cache line");
 
 typedef struct {
     uint64_t requests[NOC_PORTS_MAXIMUM]; /* inputs that want an output, a bit each */
@@ -61,6 +66,7 @@ struct NocNetwork {
     guint vc_count;  /* per port */
     guint bit_count; /* port_count * vc_count, at most NOC_BITS */
     guint ring;      /* flits a channel's ring can hold, a power of two */
+    guint ring_bits; /* its exponent */
     NocPackets packets;
     uint64_t pending;
     uint64_t flit_hops;

@@ -21,16 +21,11 @@ typedef struct {
 
 #define INPUT_DONE UINT_MAX
 
-static uint32_t oldest(const NocNetwork *self, uint32_t index)
-{
-    return self->flits[(gsize) index * self->ring + self->channels[index].first];
-}
-
 /* Finds the way of the packet at the head of an input. */
 static void open_way(NocNetwork *self, uint32_t node, uint32_t index)
 {
     NocChannel *input = &self->channels[index];
-    NocPacket *packet = &self->packets.packets[oldest(self, index) / 2];
+    NocPacket *packet = &self->packets.packets[input->flit / 2];
 
     input->outs = (uint16_t) self->ops.route(self->data, node, packet);
     input->done = 0;
@@ -50,9 +45,10 @@ void noc_router_receive(NocNetwork *self, uint32_t index, uint32_t flit)
     NocChannel *input = &self->channels[index];
     uint32_t node = index / NOC_BITS;
 
-    self->flits[(gsize) index * self->ring +
+    self->flits[((gsize) index << self->ring_bits) +
                 ((input->first + (guint) input->count) & (self->ring - 1))] = flit;
     if (input->count++ == 0) {
+        input->flit = flit;
         if (input->outs == 0) {
             open_way(self, node, index);
         }
@@ -111,7 +107,7 @@ static void pass_on(const Cycle *cycle, guint bit)
     NocNetwork *self = cycle->network;
     NocChannel *input = &cycle->channels[bit];
     const uint32_t index = cycle->node * NOC_BITS + bit;
-    const bool is_tail = (oldest(self, index) & 1) != 0;
+    const bool is_tail = (input->flit & 1) != 0;
     const uint32_t upstream = cycle->router->previous[self->port_of[bit]];
 
     input->first = (uint16_t) ((input->first + 1U) & (self->ring - 1));
@@ -123,6 +119,7 @@ static void pass_on(const Cycle *cycle, guint bit)
         input->outs = 0;
     }
     if (input->count > 0) {
+        input->flit = self->flits[((gsize) index << self->ring_bits) + input->first];
         if (is_tail) {
             open_way(self, cycle->node, index);
         }
@@ -164,7 +161,7 @@ static Verdict eject(Cycle *cycle, guint bit, guint out)
     NocNetwork *self = cycle->network;
     NocChannel *input = &cycle->channels[bit];
     NocRouter *router = cycle->router;
-    const uint32_t flit = oldest(self, cycle->node * NOC_BITS + bit);
+    const uint32_t flit = input->flit;
     const bool is_header = (input->owned >> out & 1) == 0;
 
     if (router->eject_free >= (cycle->now + 1) * NOC_CYCLE) {
@@ -192,7 +189,7 @@ static Verdict forward(Cycle *cycle, guint bit, guint out)
     NocNetwork *self = cycle->network;
     NocChannel *input = &cycle->channels[bit];
     NocRouter *router = cycle->router;
-    const uint32_t flit = oldest(self, cycle->node * NOC_BITS + bit);
+    const uint32_t flit = input->flit;
     NocChannel *beyond;
 
     if ((input->owned >> out & 1) == 0) {
@@ -240,21 +237,25 @@ static Verdict serve_output(Cycle *cycle, guint out)
 {
     const uint64_t requests = cycle->router->requests[out];
     const uint64_t from_turn = requests & (UINT64_MAX << cycle->router->turn[out]);
-    uint64_t rounds[] = {from_turn, requests & ~from_turn};
+    uint64_t left = from_turn != 0 ? from_turn : requests;
+    uint64_t later = requests & ~left;
     Verdict best = ROUTER_BLOCKED;
 
-    for (guint i = 0; i < G_N_ELEMENTS(rounds); i++) {
-        for (; rounds[i] != 0; rounds[i] &= rounds[i] - 1) {
-            guint bit = (guint) __builtin_ctzll(rounds[i]);
-            Verdict verdict = try_input(cycle, bit, out);
+    do {
+        guint bit = (guint) __builtin_ctzll(left);
+        Verdict verdict = try_input(cycle, bit, out);
 
-            if (verdict == ROUTER_GRANTED) {
-                leave(cycle, bit, out);
-                return ROUTER_GRANTED;
-            }
-            best = MIN(best, verdict);
+        if (verdict == ROUTER_GRANTED) {
+            leave(cycle, bit, out);
+            return ROUTER_GRANTED;
         }
-    }
+        best = MIN(best, verdict);
+        left &= left - 1;
+        if (left == 0) {
+            left = later;
+            later = 0;
+        }
+    } while (left != 0);
     return best;
 }
 
