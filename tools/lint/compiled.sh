@@ -6,6 +6,7 @@
 compiled_files() {
     local build=$1 root file status=0
     local -a files
+    local -A is_compiled
     root=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/../..")
     mapfile -t files < <(sed -n 's/^ *"file": "\(.*\.c\)",\{0,1\}$/\1/p' \
         "$build/compile_commands.json" | grep -vF "$build/" | sort -u)
@@ -13,8 +14,11 @@ compiled_files() {
         echo "no C file of ours in $build/compile_commands.json" >&2
         return 1
     fi
+    for file in "${files[@]}"; do
+        is_compiled[$file]=1
+    done
     while read -r file; do
-        if ! printf '%s\n' "${files[@]}" | grep -qxF "$file"; then
+        if [[ -z ${is_compiled[$file]-} ]]; then
             echo "$file:1: not compiled by $build" >&2
             status=1
         fi
