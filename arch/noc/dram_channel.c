@@ -1,20 +1,13 @@
 /* DRAM channels: requests pipeline, data is paced. */
 #include "arch/noc/dram_channel.h"
 
-#include "arch/noc/network.h"
-
-static uint32_t cost_of(const ArchParams *params, const char *path)
-{
-    SimRatio ratio = arch_params_ratio(params, path);
-
-    return (uint32_t) (ratio.num * NOC_CYCLE / ratio.den);
-}
+#include "arch/noc/cost.h"
 
 DramNumbers dram_numbers_read(const ArchParams *params)
 {
     DramNumbers self = {
-        .read_cost = cost_of(params, "dram.read_cycles_per_flit"),
-        .write_cost = cost_of(params, "dram.write_cycles_per_flit"),
+        .read_cost = noc_cost_of(params, "dram.read_cycles_per_flit"),
+        .write_cost = noc_cost_of(params, "dram.write_cycles_per_flit"),
         .read_latency = arch_params_uint(params, "dram.read_latency_cycles"),
         .page_read_latency = arch_params_uint(params, "dram.page_read_latency_cycles"),
         .write_ack = arch_params_uint(params, "dram.write_ack_cycles"),

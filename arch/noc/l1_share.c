@@ -1,27 +1,20 @@
 /* Sharing of an L1: this cycle or the one before counts as at once. */
 #include "arch/noc/l1_share.h"
 
-#include "arch/noc/network.h"
-
-static uint32_t cost_of(const ArchParams *params, const char *path)
-{
-    SimRatio ratio = arch_params_ratio(params, path);
-
-    return (uint32_t) (ratio.num * NOC_CYCLE / ratio.den);
-}
+#include "arch/noc/cost.h"
 
 L1Costs l1_costs_read(const ArchParams *params, bool has_conflicts)
 {
     L1Costs self = {
-        .read = cost_of(params, "niu.l1_read_cycles_per_flit"),
-        .write = cost_of(params, "niu.l1_write_cycles_per_flit"),
+        .read = noc_cost_of(params, "niu.l1_read_cycles_per_flit"),
+        .write = noc_cost_of(params, "niu.l1_write_cycles_per_flit"),
     };
 
     if (has_conflicts) {
-        self.both_read = cost_of(params, "niu.both_read_cycles_per_flit");
-        self.both_write = cost_of(params, "niu.both_write_cycles_per_flit");
-        self.read_write = cost_of(params, "niu.read_write_cycles_per_flit");
-        self.same_noc = cost_of(params, "niu.same_noc_cycles_per_flit");
+        self.both_read = noc_cost_of(params, "niu.both_read_cycles_per_flit");
+        self.both_write = noc_cost_of(params, "niu.both_write_cycles_per_flit");
+        self.read_write = noc_cost_of(params, "niu.read_write_cycles_per_flit");
+        self.same_noc = noc_cost_of(params, "niu.same_noc_cycles_per_flit");
     }
     return self;
 }

@@ -1,13 +1,6 @@
 /* Multicast trees, their reservation and their acknowledgements. */
 #include "arch/noc/multicast.h"
 
-uint32_t multicast_flit_cost(const ArchParams *params)
-{
-    SimRatio ratio = arch_params_ratio(params, "noc.multicast_cycles_per_flit");
-
-    return (uint32_t) (ratio.num * NOC_CYCLE / ratio.den);
-}
-
 /* Steps from `from` to `to` along an axis, in the network's direction. */
 static guint steps(const NiuNoc *noc, NocAxis axis, guint from, guint to)
 {

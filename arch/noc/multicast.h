@@ -5,9 +5,6 @@
 
 #include "arch/noc/niu.h"
 
-/* What a flit costs its sender, in NOC_CYCLE parts. */
-uint32_t multicast_flit_cost(const ArchParams *params);
-
 /* The outputs of the tree at `node`: along the sender's row, and down every column of
  * the rectangle. */
 uint32_t

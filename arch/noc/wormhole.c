@@ -1,5 +1,5 @@
 /* Wormhole's pair of networks, put together from the chip file. */
-#include "arch/noc/multicast.h"
+#include "arch/noc/cost.h"
 #include "arch/noc/niu.h"
 #include "arch/wormhole_noc.h"
 
@@ -157,7 +157,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->reserve_cycles = arch_params_uint(params, "noc.multicast_reserve_cycles");
     self->reserve_cycles_per_hop =
         arch_params_uint(params, "noc.multicast_reserve_cycles_per_hop");
-    self->multicast_cost = multicast_flit_cost(params);
+    self->multicast_cost = noc_cost_of(params, "noc.multicast_cycles_per_flit");
     self->l1_costs = l1_costs_read(params, options.has_l1_conflicts);
     self->dram_numbers = dram_numbers_read(params);
     mark_tensix(self);
