@@ -1,0 +1,173 @@
+/* Circular buffers: sights of counters, kept per domain and carried between them. */
+#include "arch/tensix/circular_buffer.h"
+
+void cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *config)
+{
+    CbCounter *counters[] = {&self->pushed, &self->popped};
+
+    self->index = config->index;
+    self->page_count = config->page_count;
+    self->page_bytes = config->page_bytes;
+    self->address = config->address;
+    self->format = config->format;
+    for (guint i = 0; i < G_N_ELEMENTS(counters); i++) {
+        *counters[i] = (CbCounter){0};
+        for (guint domain = 0; domain < CB_DOMAINS; domain++) {
+            counters[i]->views[domain].sights = g_new0(CbSight, config->page_count);
+            counters[i]->passages[domain] =
+                (CbPassage){.buffer = self,
+                            .counter = counters[i],
+                            .to = (CbDomain) domain,
+                            .sights = g_new0(CbSight, config->page_count)};
+        }
+    }
+}
+
+void cb_clear(CircularBuffer *self)
+{
+    CbCounter *counters[] = {&self->pushed, &self->popped};
+
+    for (guint i = 0; i < G_N_ELEMENTS(counters); i++) {
+        for (guint domain = 0; domain < CB_DOMAINS; domain++) {
+            g_clear_pointer(&counters[i]->views[domain].sights, g_free);
+            g_clear_pointer(&counters[i]->passages[domain].sights, g_free);
+        }
+    }
+    self->page_count = 0;
+}
+
+static guint next(const CircularBuffer *self, guint place)
+{
+    return place + 1 == self->page_count ? 0 : place + 1;
+}
+
+/* No more than page_count moves of a counter can be news to its reader: the writer is
+ * never further ahead. Older ones make place. */
+static void
+see(CircularBuffer *self, CbCounter *counter, CbDomain domain, CbSight sight)
+{
+    CbView *view = &counter->views[domain];
+
+    if (view->length == self->page_count) {
+        view->first = next(self, view->first);
+        view->length--;
+    }
+    guint place = view->first + view->length;
+
+    view->sights[place < self->page_count ? place : place - self->page_count] = sight;
+    view->length++;
+    if (self->changed[domain] != NULL) {
+        self->changed[domain](self->data, self->index);
+    }
+}
+
+static void arrive(SimRegion *region, gpointer data)
+{
+    CbPassage *passage = data;
+    CbSight sight = passage->sights[passage->next_out];
+
+    (void) region;
+    passage->next_out = next(passage->buffer, passage->next_out);
+    see(passage->buffer, passage->counter, passage->to, sight);
+}
+
+static void move(CircularBuffer *self,
+                 CbCounter *counter,
+                 CbDomain domain,
+                 guint pages,
+                 SimTime when)
+{
+    CbDomain other = domain == CB_MOVERS ? CB_COMPUTE : CB_MOVERS;
+    CbPassage *passage = &counter->passages[other];
+    SimTime earliest = sim_region_now(self->regions[domain]) + self->window;
+    CbSight sight;
+
+    counter->total += pages;
+    sight = (CbSight){.count = counter->total, .when = when};
+    see(self, counter, domain, sight);
+    if (counter->views[domain].is_read) {
+        return;
+    }
+    passage->sights[passage->next_in] = sight;
+    passage->next_in = next(self, passage->next_in);
+    sim_region_post(self->regions[domain], self->regions[other], MAX(when, earliest),
+                    self->keys[other], arrive, passage);
+}
+
+void cb_push(CircularBuffer *self, CbDomain domain, guint pages, SimTime when)
+{
+    move(self, &self->pushed, domain, pages, when);
+}
+
+void cb_pop(CircularBuffer *self, CbDomain domain, guint pages, SimTime when)
+{
+    move(self, &self->popped, domain, pages, when);
+}
+
+/* The first sight of at least `count`; what is older is of no use any more. */
+static SimTime when_seen(const CircularBuffer *self,
+                         CbCounter *counter,
+                         CbDomain domain,
+                         uint64_t count)
+{
+    CbView *view = &counter->views[domain];
+
+    view->is_read = true;
+    while (view->length > 0 && view->sights[view->first].count < count) {
+        view->first = next(self, view->first);
+        view->length--;
+    }
+    return view->length > 0 ? view->sights[view->first].when : SIM_TIME_NEVER;
+}
+
+SimTime cb_when_filled(CircularBuffer *self, CbDomain domain, guint pages)
+{
+    return when_seen(self, &self->pushed, domain, self->popped.total + pages);
+}
+
+SimTime cb_when_free(CircularBuffer *self, CbDomain domain, guint pages)
+{
+    uint64_t needed = self->pushed.total + pages;
+
+    if (needed <= self->page_count) {
+        self->popped.views[domain].is_read = true;
+        return 0;
+    }
+    return when_seen(self, &self->popped, domain, needed - self->page_count);
+}
+
+static uint64_t
+last_seen(const CircularBuffer *self, const CbCounter *counter, CbDomain domain)
+{
+    const CbView *view = &counter->views[domain];
+    guint place = view->first + view->length - 1;
+
+    if (view->length == 0) {
+        return 0;
+    }
+    return view->sights[place < self->page_count ? place : place - self->page_count]
+        .count;
+}
+
+uint64_t cb_fill(const CircularBuffer *self, CbDomain domain)
+{
+    uint64_t pushed = last_seen(self, &self->pushed, domain);
+    uint64_t popped = last_seen(self, &self->popped, domain);
+
+    return pushed > popped ? pushed - popped : 0;
+}
+
+static uint32_t page_address(const CircularBuffer *self, uint64_t page)
+{
+    return self->address + (uint32_t) (page % self->page_count) * self->page_bytes;
+}
+
+uint32_t cb_read_address(const CircularBuffer *self, guint offset)
+{
+    return page_address(self, self->popped.total + offset);
+}
+
+uint32_t cb_write_address(const CircularBuffer *self, guint offset)
+{
+    return page_address(self, self->pushed.total + offset);
+}

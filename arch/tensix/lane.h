@@ -1,0 +1,37 @@
+/* What a RISC-V or a unit did with its time: every cycle has one reason. */
+#pragma once
+
+#include <stdint.h>
+
+#include "sim/time.h"
+
+typedef enum {
+    LANE_BUSY,
+    LANE_CIRCULAR_BUFFER, /* waits for pages, or for space */
+    LANE_NOC,             /* waits for a barrier, or for a place in the command queue */
+    LANE_DST,             /* waits for a half of Dst, or for what comes into it */
+    LANE_SRC,             /* waits for SrcA and SrcB */
+    LANE_SEMAPHORE,
+    LANE_BANK_CONFLICT,
+    LANE_UNIT,  /* waits for a unit to drain, or for a place in the instruction FIFO */
+    LANE_ISSUE, /* a unit for which there is no instruction yet */
+    LANE_IDLE,  /* nothing runs on it, or not any more */
+    LANE_REASONS,
+} LaneReason;
+
+/* Cycles up to `at` are accounted for. */
+typedef struct {
+    SimTime at;
+    uint64_t cycles[LANE_REASONS];
+} Lane;
+
+/* The time up to `when` went to `reason`; nothing if it is accounted for already. */
+static inline void lane_until(Lane *self, SimTime when, LaneReason reason)
+{
+    if (when > self->at) {
+        self->cycles[reason] += when - self->at;
+        self->at = when;
+    }
+}
+
+const char *lane_reason_name(LaneReason reason);

@@ -1,0 +1,46 @@
+/* What one kernel has asked of a circular buffer, in the order of its program: finds
+ * pops without wait, pushes without reserve, and page counts that do not fit. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/tensix/circular_buffer.h"
+
+typedef struct {
+    uint64_t popped;
+    uint64_t pushed;
+    guint waited;   /* pages at the front that were waited for */
+    guint reserved; /* pages at the back that were reserved */
+} CbLedger;
+
+/* All fail with ARCH_ERROR_INVALID and change nothing then. `self` belongs to a kernel
+ * and `buffer` to its core. */
+bool ledger_wait(CbLedger *self,
+                 const CircularBuffer *buffer,
+                 guint pages,
+                 GError **error);
+bool ledger_pop(CbLedger *self,
+                const CircularBuffer *buffer,
+                guint pages,
+                GError **error);
+bool ledger_reserve(CbLedger *self,
+                    const CircularBuffer *buffer,
+                    guint pages,
+                    GError **error);
+bool ledger_push(CbLedger *self,
+                 const CircularBuffer *buffer,
+                 guint pages,
+                 GError **error);
+
+/* Is page `offset` past the front waited for, or past the back reserved? */
+bool ledger_may_read(const CbLedger *self,
+                     const CircularBuffer *buffer,
+                     guint offset,
+                     GError **error);
+bool ledger_may_write(const CbLedger *self,
+                      const CircularBuffer *buffer,
+                      guint offset,
+                      GError **error);

@@ -1,0 +1,119 @@
+/* A data mover kernel: a RISC-V that commands one NoC. It keeps its own time, which
+ * may be ahead of the engine's, and meets the engine where it touches the network. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/tensix.h"
+#include "sim/process.h"
+
+typedef struct ArchMover ArchMover;
+
+/* BRISC or NCRISC, as tt-metal gives them to a writer and a reader. */
+typedef enum {
+    ARCH_MOVER_BRISC,
+    ARCH_MOVER_NCRISC,
+} ArchMoverIndex;
+
+/* Where data is: in the L1 of a core, or in a DRAM bank. */
+typedef struct {
+    bool is_dram;
+    guint x; /* logical, of a core; or the bank */
+    guint y;
+    uint64_t offset;
+} ArchNocAddress;
+
+typedef struct {
+    const char *name; /* of the kernel, copied */
+    ArchMoverIndex index;
+    guint noc;
+    /* Goes on with the kernel until a call says that it must wait, or it ends. In an
+     * event of region 0. */
+    SimProcessStatus (*resume)(gpointer data);
+    gpointer data;
+} ArchMoverConfig;
+
+/* Before the engine runs; starts `delay` cycles from its present on. The core owns it,
+ * until arch_tensix_finish(). */
+ArchMover *
+arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime delay);
+
+/* Its own time: not before the engine's. */
+SimTime arch_mover_now(const ArchMover *self);
+
+/* Every call below either is done, or returns ARCH_MOVER_AGAIN: then the kernel returns
+ * SIM_PROCESS_BLOCKED from `resume` and repeats the same call when it is resumed; time
+ * is charged once. ARCH_MOVER_FAILED sets the error (ARCH_ERROR_INVALID). */
+typedef enum {
+    ARCH_MOVER_DONE,
+    ARCH_MOVER_AGAIN,
+    ARCH_MOVER_FAILED,
+} ArchMoverResult;
+
+typedef enum {
+    ARCH_MOVER_CB_WAIT,
+    ARCH_MOVER_CB_POP,
+    ARCH_MOVER_CB_RESERVE,
+    ARCH_MOVER_CB_PUSH,
+} ArchMoverCbOp;
+
+ArchMoverResult
+arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError **error);
+/* Addresses in L1 of the page to read or to write next. */
+bool arch_mover_cb_pointer(
+    ArchMover *self, guint cb, bool is_write, uint32_t *address, GError **error);
+
+typedef enum {
+    ARCH_MOVER_READ,  /* from `remote` into `local` */
+    ARCH_MOVER_WRITE, /* from `local` to `remote` */
+    ARCH_MOVER_WRITE_POSTED,
+    ARCH_MOVER_INLINE,    /* `value` to `remote`, 4 bytes */
+    ARCH_MOVER_INCREMENT, /* `remote` += value, atomically */
+    ARCH_MOVER_MULTICAST, /* from `local` to all cores of a rectangle */
+} ArchMoverOp;
+
+typedef struct {
+    ArchMoverOp op;
+    ArchNocAddress remote;
+    uint32_t local;
+    uint64_t bytes;
+    uint32_t value;
+    bool is_page;   /* the address of a page is worked out first */
+    guint corner_x; /* multicast: from remote's x, y to here, both included */
+    guint corner_y;
+    bool is_loopback; /* the sender receives too, if it is inside */
+    bool is_linked;
+} ArchMoverTransfer;
+
+ArchMoverResult
+arch_mover_transfer(ArchMover *self, const ArchMoverTransfer *what, GError **error);
+
+typedef enum {
+    ARCH_BARRIER_READ,
+    ARCH_BARRIER_WRITE,
+    ARCH_BARRIER_FLUSH, /* until writes have left */
+    ARCH_BARRIER_ATOMIC,
+} ArchBarrier;
+ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error);
+
+/* Semaphores: words of the own L1. Waits until the word is `value`, or at least. */
+ArchMoverResult arch_mover_semaphore_wait(
+    ArchMover *self, uint32_t address, uint32_t value, bool is_minimum, GError **error);
+
+/* Loads and stores of the RISC-V in its own L1, word by word. */
+ArchMoverResult
+arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **error);
+ArchMoverResult arch_mover_store(ArchMover *self,
+                                 uint32_t address,
+                                 const uint32_t *values,
+                                 guint count,
+                                 GError **error);
+
+/* Cycles of its own computation. */
+ArchMoverResult arch_mover_spend(ArchMover *self, SimTime cycles);
+
+void arch_mover_zone_begin(ArchMover *self, const char *name); /* interned */
+bool arch_mover_zone_end(ArchMover *self, GError **error);
