@@ -46,6 +46,7 @@ typedef enum {
     ARCH_COMPUTE_READ_VALUE, /* cb_a, tile_a, value: element; for the kernel to know */
     ARCH_COMPUTE_ZONE_BEGIN, /* text */
     ARCH_COMPUTE_ZONE_END,
+    ARCH_COMPUTE_OPS,
 } ArchComputeOp;
 
 typedef enum {

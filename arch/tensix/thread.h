@@ -1,0 +1,72 @@
+/* One compute thread: a RISC-V that pushes instructions into a FIFO, and the stream of
+ * them that the coprocessor carries out in order. Both keep their own time. */
+#pragma once
+
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/tensix/lane.h"
+#include "sim/ratio.h"
+#include "sim/time.h"
+
+enum {
+    THREAD_BLOCKS = 64, /* more than any FIFO has entries */
+};
+
+/* Instructions of one call, and when the stream has taken the last of them. */
+typedef struct {
+    SimTime leave;
+    guint entries;
+} ThreadBlock;
+
+typedef struct {
+    const char *name;
+    Lane lane;      /* of the RISC-V */
+    SimTime risc;   /* it has got so far */
+    SimTime stream; /* and the stream so far */
+    SimTime mop;    /* the last MOP is expanded */
+    SimRatio fetch;
+    uint64_t remainder;
+    guint fifo_entries;
+    ThreadBlock blocks[THREAD_BLOCKS];
+    guint first_block;
+    guint block_count;
+    guint entries; /* in the FIFO */
+    /* Where it is in the program, and within a call that it could not finish. */
+    uint64_t position;
+    guint step;
+} Thread;
+
+void thread_start(Thread *self, SimTime when);
+
+/* The RISC-V executes so many instructions. */
+static inline void thread_spend(Thread *self, guint instructions)
+{
+    self->risc += sim_ratio_charge(self->fetch, instructions, &self->remainder);
+    lane_until(&self->lane, self->risc, LANE_BUSY);
+}
+
+/* The RISC-V stands still until `when`. */
+static inline void thread_wait(Thread *self, SimTime when, LaneReason reason)
+{
+    if (when > self->risc) {
+        lane_until(&self->lane, when, reason);
+        self->risc = when;
+    }
+}
+
+/* Makes place in the FIFO for the instructions of a call: waits if there is none. */
+void thread_make_place(Thread *self, guint entries);
+
+/* The stream is through with a call whose instructions took `entries` places. */
+void thread_pushed(Thread *self, guint entries);
+
+/* The stream gets to what the RISC-V has pushed just now. */
+static inline SimTime thread_reach(Thread *self)
+{
+    if (self->risc > self->stream) {
+        self->stream = self->risc;
+    }
+    return self->stream;
+}
