@@ -72,27 +72,86 @@ static void end_zone(Compute *self, guint index)
     zone->count++;
 }
 
-/* Calls that concern all threads alike. */
-static bool step_common(Compute *self, guint index, const ArchComputeCall *call)
+enum {
+    BY_UNPACK = 1 << THREAD_UNPACK,
+    BY_MATH = 1 << THREAD_MATH,
+    BY_PACK = 1 << THREAD_PACK,
+    BY_ALL = BY_UNPACK | BY_MATH | BY_PACK,
+};
+
+/* Who has a part in a call; to the others it is nothing. */
+static const guint8 takers[ARCH_COMPUTE_OPS] = {
+    [ARCH_COMPUTE_CB_WAIT] = BY_UNPACK,
+    [ARCH_COMPUTE_CB_POP] = BY_UNPACK,
+    [ARCH_COMPUTE_CB_SHIFT] = BY_UNPACK,
+    [ARCH_COMPUTE_CB_RESERVE] = BY_PACK,
+    [ARCH_COMPUTE_CB_PUSH] = BY_PACK,
+    [ARCH_COMPUTE_ACQUIRE] = BY_MATH,
+    [ARCH_COMPUTE_COMMIT] = BY_MATH,
+    [ARCH_COMPUTE_WAIT] = BY_PACK,
+    [ARCH_COMPUTE_RELEASE] = BY_PACK,
+    [ARCH_COMPUTE_START_INIT] = BY_ALL,
+    [ARCH_COMPUTE_BINARY_INIT] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_COPY_INIT] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_TRANSPOSE_INIT] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_REDUCE_INIT] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_MATMUL_INIT] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_SFPU_INIT] = BY_MATH,
+    [ARCH_COMPUTE_RECONFIG] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_PACK_RECONFIG] = BY_PACK,
+    [ARCH_COMPUTE_ADD] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_SUB] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_MUL] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_COPY] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_TRANSPOSE] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_REDUCE] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_MATMUL] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_SFPU_ADD] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_SUB] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_MUL] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_MAD] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_RECIP] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_SQRT] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_SCALE] = BY_MATH,
+    [ARCH_COMPUTE_PACK] = BY_PACK,
+    [ARCH_COMPUTE_READ_VALUE] = BY_ALL,
+    [ARCH_COMPUTE_ZONE_BEGIN] = BY_ALL,
+    [ARCH_COMPUTE_ZONE_END] = BY_ALL,
+};
+
+static bool see_value(Compute *self, guint index)
+{
+    const uint64_t number = self->values_seen[index];
+
+    if (!times_has(&self->values, number)) {
+        return false;
+    }
+    thread_wait(&self->threads[index], times_at(&self->values, number), LANE_SEMAPHORE);
+    self->values_seen[index]++;
+    return true;
+}
+
+/* True when the thread is through with the call. */
+static bool take(Compute *self, guint index, const ArchComputeCall *call)
 {
     Thread *thread = &self->threads[index];
 
-    if (call->op == ARCH_COMPUTE_ZONE_BEGIN) {
+    switch ((int) call->op) {
+    case ARCH_COMPUTE_ZONE_BEGIN: {
         const OpenZone zone = {.name = call->text, .since = thread->risc};
 
         g_array_append_val(self->open_zones[index], zone);
-    } else if (call->op == ARCH_COMPUTE_ZONE_END) {
-        end_zone(self, index);
-    } else if (call->op == ARCH_COMPUTE_READ_VALUE && index != THREAD_UNPACK) {
-        const uint64_t number = self->values_seen[index];
-
-        if (!times_has(&self->values, number)) {
-            return false;
-        }
-        thread_wait(thread, times_at(&self->values, number), LANE_SEMAPHORE);
-        self->values_seen[index]++;
+        return true;
     }
-    return true;
+    case ARCH_COMPUTE_ZONE_END:
+        end_zone(self, index);
+        return true;
+    case ARCH_COMPUTE_READ_VALUE:
+        return index == THREAD_UNPACK ? compute_unpack(self, thread, call)
+                                      : see_value(self, index);
+    default:
+        return steps[index](self, thread, call);
+    }
 }
 
 /* True when the thread is through with its call; `has_moved` also when with a part. */
@@ -102,7 +161,7 @@ static bool step(Compute *self, guint index, bool *has_moved)
     const ArchComputeCall *call = program_at(&self->program, thread->position);
     const guint before = thread->step;
 
-    if (!step_common(self, index, call) || !steps[index](self, thread, call)) {
+    if ((takers[call->op] & 1U << index) != 0 && !take(self, index, call)) {
         *has_moved = *has_moved || thread->step != before;
         return false;
     }
