@@ -52,8 +52,12 @@ typedef struct {
     ArchTile corner;
     bool is_loopback;
     bool is_linked;
-    void (*done)(gpointer data); /* in the networks' region */
+    void (*left)(gpointer data); /* its last flit has left the tile; or NULL */
+    void (*done)(gpointer data); /* in the networks' region, after `left` */
     gpointer data;
+    /* A write, atomic or multicast has arrived at a tile, at each of them; before its
+     * acknowledgement travels. Not without contention. NULL: nobody minds. */
+    void (*landed)(gpointer data, ArchTile at);
 } ArchNocCommand;
 
 typedef struct {

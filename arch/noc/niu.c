@@ -78,6 +78,13 @@ void niu_begin(NiuTransaction *transaction)
     send(transaction, has_data ? transaction->command.bytes : 0);
 }
 
+void niu_leave(const NiuTransaction *transaction)
+{
+    if (transaction->command.left != NULL) {
+        transaction->command.left(transaction->command.data);
+    }
+}
+
 void niu_end(NiuTransaction *transaction)
 {
     ArchNocCommand command = transaction->command;
@@ -202,6 +209,17 @@ static void serve_next(NiuNoc *noc, uint32_t node, guint vc)
     respond(self->region, transaction);
 }
 
+/* What it carries is there now. */
+static void land(const NiuNoc *noc, uint32_t node, const NiuTransaction *transaction)
+{
+    const ArchNocCommand *command = &transaction->command;
+
+    if (command->landed != NULL && command->op != ARCH_NOC_READ) {
+        command->landed(command->data, (ArchTile){.x = node % noc->owner->width,
+                                                  .y = node / noc->owner->width});
+    }
+}
+
 static void request_arrived(NiuNoc *noc, uint32_t node, NiuTransaction *transaction)
 {
     ArchWormholeNoc *self = noc->owner;
@@ -209,6 +227,7 @@ static void request_arrived(NiuNoc *noc, uint32_t node, NiuTransaction *transact
     const ArchNocCommand *command = &transaction->command;
 
     transaction->arrived = now;
+    land(noc, node, transaction);
     switch (command->op) {
     case ARCH_NOC_READ:
         if (is_dram(noc, node)) {
@@ -237,6 +256,7 @@ static void request_arrived(NiuNoc *noc, uint32_t node, NiuTransaction *transact
         break;
     case ARCH_NOC_WRITE_POSTED:
     case ARCH_NOC_ATOMIC_POSTED:
+        niu_end(transaction);
         break;
     }
 }
@@ -245,6 +265,21 @@ static bool is_posted(const NiuTransaction *transaction)
 {
     return transaction->command.op == ARCH_NOC_WRITE_POSTED ||
            transaction->command.op == ARCH_NOC_ATOMIC_POSTED;
+}
+
+/* A posted one is done when it has left; it stays until it has landed if somebody
+ * minds. */
+static void post(NiuNoc *noc, uint32_t packet, NiuTransaction *transaction)
+{
+    if (transaction->command.landed == NULL) {
+        noc_network_packet(noc->network, packet)->data = NULL;
+        niu_end(transaction);
+        return;
+    }
+    if (transaction->command.done != NULL) {
+        transaction->command.done(transaction->command.data);
+    }
+    transaction->command.done = NULL;
 }
 
 static void arrived(gpointer data, uint32_t node, uint32_t packet)
@@ -270,12 +305,12 @@ static void sent(gpointer data, uint32_t node, uint32_t packet)
     if (!transaction->is_response) {
         sim_semaphore_give(
             noc->places[node * NIU_PLACES + niu_place(&transaction->command)], 1);
+        niu_leave(transaction);
         if (transaction->command.op == ARCH_NOC_MULTICAST) {
             multicast_sent(transaction);
         }
         if (is_posted(transaction)) {
-            noc_network_packet(noc->network, packet)->data = NULL;
-            niu_end(transaction);
+            post(noc, packet, transaction);
         }
         return;
     }

@@ -106,5 +106,8 @@ guint niu_place(const ArchNocCommand *command);
 /* Sends the response of a transaction at `when`. */
 void niu_respond_at(NiuTransaction *transaction, SimTime when);
 
+/* Calls back: its last flit has left. */
+void niu_leave(const NiuTransaction *transaction);
+
 /* Calls back, and frees the transaction. */
 void niu_end(NiuTransaction *transaction);

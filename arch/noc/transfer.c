@@ -1,6 +1,7 @@
 /* Transfers: a process per core that pays for each command and polls at the end. */
 #include "arch/error.h"
 #include "arch/noc/commands.h"
+#include "arch/noc/handover.h"
 #include "arch/noc_transfer.h"
 #include "sim/process.h"
 #include "sim/semaphore.h"
@@ -40,40 +41,38 @@ struct Transfer {
     SimTime zone_cycles; /* of the profiler's zone around the test */
 };
 
-/* A command on its way from the core to the network. */
+/* A command under way. */
 typedef struct {
+    NocHandover handover;
     Agent *agent;
-    ArchNocCommand command;
-} Handover;
+} Order;
 
 static void arrive(gpointer data)
 {
-    Agent *self = data;
+    g_autofree Order *order = data;
 
-    sim_semaphore_give(self->arrivals, 1);
+    sim_semaphore_give(order->agent->arrivals, 1);
 }
 
-static void hand_over(SimRegion *region, gpointer data)
+/* False when the process must wait. */
+static bool issue(Agent *self)
 {
-    Handover *handover = data;
+    const Transfer *transfer = self->transfer;
+    g_autofree Order *order = g_new(Order, 1);
 
-    (void) region;
-    arch_wormhole_noc_issue(handover->agent->transfer->noc, &handover->command);
-    g_free(handover);
-}
-
-static void issue(Agent *self)
-{
-    Handover *handover = g_new(Handover, 1);
-    Transfer *transfer = self->transfer;
-
-    *handover = (Handover){.agent = self, .command = self->command};
-    handover->command.done = arrive;
-    handover->command.data = self;
+    *order = (Order){
+        .handover = {.noc = transfer->noc, .command = self->command},
+        .agent = self,
+    };
+    order->handover.command.done = arrive;
+    order->handover.command.data = order;
+    if (!noc_handover_issue(&order->handover, transfer->command_cycles,
+                            self->process)) {
+        return false;
+    }
     self->outstanding++;
-    sim_region_at(transfer->region,
-                  sim_region_now(transfer->region) + transfer->command_cycles,
-                  sim_process_key(self->process), hand_over, handover);
+    (void) g_steal_pointer(&order);
+    return true;
 }
 
 /* Whether a barrier comes now, and whether it is the last thing to do. */
@@ -100,10 +99,9 @@ static bool advance(Agent *self)
         sim_process_sleep(self->process, sim_ratio_charge(cost, 1, &self->remainder));
         return false;
     case STEP_RESERVE:
-        if (!arch_wormhole_noc_reserve(transfer->noc, &self->command, self->process)) {
+        if (!issue(self)) {
             return false;
         }
-        issue(self);
         after_command(self);
         return true;
     case STEP_BARRIER:
