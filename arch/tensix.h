@@ -30,7 +30,7 @@ guint arch_format_tile_bytes(ArchFormat format);
 const char *arch_format_name(ArchFormat format);
 
 typedef struct {
-    bool is_functional; /* off: time passes, bytes do not move */
+    bool is_functional; /* off: time passes, of bytes only words move, for waits */
     bool is_ieee;       /* what if the units rounded as IEEE 754 does */
 } ArchTensixOptions;
 
@@ -117,7 +117,9 @@ typedef struct {
     uint64_t cycles;
 } ArchTensixUse;
 
-/* Of all cores that ran something, in a fixed order; the caller frees the array. */
+/* Of one core, or, where `core` is NULL, added up over all that ran something; in a fixed
+ * order, reasons without cycles left out. After the engine's run, before it goes on and
+ * before arch_tensix_finish(). The caller frees the array of ArchTensixUse. */
 GArray *arch_tensix_uses(const ArchTensix *self, const ArchTensixCore *core);
 
 /* Time in a named zone, of the thread of all that spent most; by name. */
@@ -126,4 +128,6 @@ typedef struct {
     SimTime cycles;
     uint64_t count;
 } ArchTensixZone;
+
+/* Before arch_tensix_finish(). The caller frees the array of ArchTensixZone. */
 GArray *arch_tensix_zones(const ArchTensix *self);

@@ -10,6 +10,7 @@ void cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *config)
     self->page_bytes = config->page_bytes;
     self->address = config->address;
     self->format = config->format;
+    self->waited = 0;
     for (guint i = 0; i < G_N_ELEMENTS(counters); i++) {
         *counters[i] = (CbCounter){0};
         for (guint domain = 0; domain < CB_DOMAINS; domain++) {
@@ -122,7 +123,10 @@ static SimTime when_seen(const CircularBuffer *self,
 
 SimTime cb_when_filled(CircularBuffer *self, CbDomain domain, guint pages)
 {
-    return when_seen(self, &self->pushed, domain, self->popped.total + pages);
+    const uint64_t count = self->popped.total + pages;
+
+    self->waited = MAX(self->waited, count);
+    return when_seen(self, &self->pushed, domain, count);
 }
 
 SimTime cb_when_free(CircularBuffer *self, CbDomain domain, guint pages)

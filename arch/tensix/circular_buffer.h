@@ -67,6 +67,7 @@ typedef struct CircularBuffer {
     ArchFormat format;
     CbCounter pushed;
     CbCounter popped;
+    uint64_t waited; /* pushes that the reading side has asked for */
     SimRegion *regions[CB_DOMAINS];
     SimKey keys[CB_DOMAINS]; /* of what comes from the other domain */
     SimTime window;

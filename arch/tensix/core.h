@@ -30,13 +30,6 @@ struct ArchTensixCore {
     struct ArchMover *movers[MOVERS]; /* NULL: no kernel */
 };
 
-/* Time in zones of one thread. */
-typedef struct {
-    const char *name; /* interned */
-    SimTime cycles;
-    uint64_t count;
-} CoreZone;
-
 struct ArchTensix {
     SimEngine *engine;
     const ArchParams *params;
@@ -46,8 +39,20 @@ struct ArchTensix {
     guint columns;
     guint rows;
     ArchTensixCore *cores;
+    ArchTensixCore **core_by_tile; /* NULL where there is none */
     guint region_count;
+    SimTime window;   /* after which a counter is seen by the other side */
+    SimTime start;    /* of the program */
+    bool has_program; /* since it was started, until it is finished */
+    struct MoverNumbers *mover_numbers; /* made on first use */
 };
+
+/* A kernel is started: the program begins, unless it has. The cycles of lanes count
+ * from then on. */
+void tensix_begin(ArchTensix *self);
+
+/* The core at a tile; NULL where there is none. */
+ArchTensixCore *tensix_core_at(const ArchTensix *self, ArchTile tile);
 
 /* Keys of what happens in a core's regions: one component per core. */
 SimKey core_key(const ArchTensixCore *core, guint16 port);
@@ -59,8 +64,17 @@ enum {
 };
 
 /* One line per circular buffer that is in use, "cb 3: 2 of 8 pages", as `domain` sees
- * it; for reports. The caller frees it. */
+ * it; CB_DOMAINS: as it is, while the engine is at rest. For reports. The caller frees
+ * it. */
 char *core_fill_levels(const ArchTensixCore *core, CbDomain domain);
 
-/* The same bytes as core->l1, made on first use. */
+/* core->l1, made on first use: before the engine runs, or in region 0. */
 L1 *core_l1(ArchTensixCore *core);
+
+/* Bytes of the L1 have changed in region 0: kernels that wait for them look again. */
+void core_l1_changed(ArchTensixCore *core, uint64_t address, uint64_t bytes);
+
+/* Forgets the program: buffers, kernels, memory that is not kept. */
+void core_reset(ArchTensixCore *core);
+/* Fails with ARCH_ERROR_INVALID where pages were pushed that nobody waited for. */
+bool core_check_end(const ArchTensixCore *core, GError **error);

@@ -123,7 +123,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("circular_buffer", "mover_reserve_back_cycles", "cycles", 0, 10000),
     ARCH_UINT("circular_buffer", "mover_push_back_cycles", "cycles", 0, 10000),
     ARCH_UINT("circular_buffer", "counter_store_cycles", "cycles", 0, 10000),
-    ARCH_UINT("circular_buffer", "counter_visible_cycles", "cycles", 0, 10000),
+    ARCH_UINT("circular_buffer", "counter_visible_cycles", "cycles", 1, 10000),
 
     ARCH_UINT("tensix", "binary_init_t0_cycles", "cycles", 0, 10000),
     ARCH_UINT("tensix", "binary_init_t1_cycles", "cycles", 0, 10000),

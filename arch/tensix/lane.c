@@ -1,7 +1,7 @@
-/* Names of what lanes wait for. */
+/* Lanes: the names of what they wait for, and their report. */
 #include "arch/tensix/lane.h"
 
-#include <glib.h>
+#include "arch/tensix.h"
 
 const char *lane_reason_name(LaneReason reason)
 {
@@ -15,4 +15,22 @@ const char *lane_reason_name(LaneReason reason)
 
     g_return_val_if_fail(reason < LANE_REASONS, NULL);
     return names[reason];
+}
+
+void lane_report(const Lane *self, const char *name, SimTime end, GArray *uses)
+{
+    Lane closed = *self;
+
+    lane_until(&closed, end, LANE_IDLE);
+    for (guint i = 0; i < LANE_REASONS; i++) {
+        ArchTensixUse use = {
+            .name = name,
+            .reason = lane_reason_name((LaneReason) i),
+            .cycles = closed.cycles[i],
+        };
+
+        if (use.cycles > 0) {
+            g_array_append_val(uses, use);
+        }
+    }
 }

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include <glib.h>
+
 #include "sim/time.h"
 
 typedef enum {
@@ -35,3 +37,7 @@ static inline void lane_until(Lane *self, SimTime when, LaneReason reason)
 }
 
 const char *lane_reason_name(LaneReason reason);
+
+/* Adds to `uses` (of ArchTensixUse) what the lane did, by reason; it is idle from where
+ * it is accounted for until `end`. */
+void lane_report(const Lane *self, const char *name, SimTime end, GArray *uses);

@@ -1,0 +1,306 @@
+/* Cores: memory, circular buffers and semaphores of one, and who is told of changes. */
+#include "arch/tensix/core.h"
+
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/tensix/compute.h"
+#include "arch/tensix/mover.h"
+
+const char *arch_tensix_core_name(const ArchTensixCore *self)
+{
+    return self->name;
+}
+
+ArchTile arch_tensix_core_tile(const ArchTensixCore *self)
+{
+    return self->tile;
+}
+
+guint arch_tensix_core_region(const ArchTensixCore *self)
+{
+    return self->region;
+}
+
+SimKey core_key(const ArchTensixCore *core, guint16 port)
+{
+    enum {
+        FIRST_COMPONENT = 1, /* after what is no core */
+    };
+
+    return sim_key(FIRST_COMPONENT + core->index, port);
+}
+
+L1 *core_l1(ArchTensixCore *core)
+{
+    if (core->l1 == NULL) {
+        const ArchParams *params = core->owner->params;
+
+        core->l1 = l1_new(arch_params_uint(params, "l1.capacity_bytes"),
+                          arch_params_uint(params, "l1.reserved_bytes"));
+    }
+    return core->l1;
+}
+
+static bool allocate(ArchTensixCore *self,
+                     const char *name,
+                     uint64_t bytes,
+                     uint64_t alignment,
+                     uint32_t *address,
+                     GError **error)
+{
+    if (!l1_allocate(core_l1(self), name, bytes, alignment, address, error)) {
+        g_prefix_error(error, "%s: ", self->name);
+        return false;
+    }
+    return true;
+}
+
+/* So that data from anywhere can go there. */
+static uint64_t widest_alignment(const ArchTensixCore *self)
+{
+    const ArchParams *params = self->owner->params;
+
+    return MAX(arch_params_uint(params, "l1.noc_alignment_bytes"),
+               arch_params_uint(params, "dram.read_alignment_bytes"));
+}
+
+bool arch_tensix_allocate(ArchTensixCore *self,
+                          const char *name,
+                          uint64_t bytes,
+                          uint32_t *address,
+                          GError **error)
+{
+    return allocate(self, name, bytes, widest_alignment(self), address, error);
+}
+
+char *arch_tensix_map(const ArchTensixCore *self)
+{
+    return l1_map(core_l1((ArchTensixCore *) self));
+}
+
+static bool check_bytes(const ArchTensixCore *self,
+                        uint64_t address,
+                        uint64_t count,
+                        GError **error)
+{
+    if (!l1_check(core_l1((ArchTensixCore *) self), address, count, error)) {
+        g_prefix_error(error, "%s: ", self->name);
+        return false;
+    }
+    return true;
+}
+
+bool arch_tensix_read(const ArchTensixCore *self,
+                      uint64_t address,
+                      gpointer bytes,
+                      gsize count,
+                      GError **error)
+{
+    if (!check_bytes(self, address, count, error)) {
+        return false;
+    }
+    if (count > 0) {
+        memcpy(bytes, l1_at(self->l1, address), count);
+    }
+    return true;
+}
+
+bool arch_tensix_write(ArchTensixCore *self,
+                       uint64_t address,
+                       gconstpointer bytes,
+                       gsize count,
+                       GError **error)
+{
+    if (!check_bytes(self, address, count, error)) {
+        return false;
+    }
+    if (count > 0) {
+        memcpy(l1_at(self->l1, address), bytes, count);
+    }
+    return true;
+}
+
+static void tell_movers(gpointer data, guint index)
+{
+    const ArchTensixCore *core = data;
+
+    for (guint i = 0; i < MOVERS; i++) {
+        if (core->movers[i] != NULL) {
+            mover_cb_changed(core->movers[i], index);
+        }
+    }
+}
+
+static void tell_compute(gpointer data, guint index)
+{
+    const ArchTensixCore *core = data;
+
+    if (core->compute != NULL) {
+        compute_cb_changed(core->compute, index);
+    }
+}
+
+void core_l1_changed(ArchTensixCore *core, uint64_t address, uint64_t bytes)
+{
+    for (guint i = 0; i < MOVERS; i++) {
+        if (core->movers[i] != NULL) {
+            mover_l1_changed(core->movers[i], address, bytes);
+        }
+    }
+}
+
+static bool
+refuse_buffer(const ArchTensixCore *self, guint index, GError **error, char *why)
+{
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s: circular buffer %u: %s",
+                self->name, index, why);
+    g_free(why);
+    return false;
+}
+
+static bool check_buffer(const ArchTensixCore *self,
+                         const ArchCircularBufferConfig *config,
+                         GError **error)
+{
+    const ArchParams *params = self->owner->params;
+    const guint count = (guint) MIN(
+        arch_params_uint(params, "circular_buffer.buffer_count"), CIRCULAR_BUFFERS);
+    const guint alignment = (guint) arch_params_uint(params, "l1.noc_alignment_bytes");
+
+    if (config->index >= count) {
+        return refuse_buffer(self, config->index, error,
+                             g_strdup_printf("a core has 0..%u", count - 1));
+    }
+    if (self->buffers[config->index].page_count > 0) {
+        return refuse_buffer(self, config->index, error,
+                             g_strdup("is configured already"));
+    }
+    if (config->page_count == 0 || config->page_bytes == 0 ||
+        config->page_bytes % alignment != 0) {
+        return refuse_buffer(
+            self, config->index, error,
+            g_strdup_printf("%u pages of %u bytes, allowed are at least 1 page and "
+                            "multiples of %u bytes",
+                            config->page_count, config->page_bytes, alignment));
+    }
+    if (config->has_address && config->address % alignment != 0) {
+        return refuse_buffer(self, config->index, error,
+                             g_strdup_printf("address 0x%x is no multiple of %u",
+                                             config->address, alignment));
+    }
+    return true;
+}
+
+static bool
+place_buffer(ArchTensixCore *self, ArchCircularBufferConfig *config, GError **error)
+{
+    const uint64_t bytes = (uint64_t) config->page_count * config->page_bytes;
+    const uint64_t reserved =
+        arch_params_uint(self->owner->params, "l1.reserved_bytes");
+    g_autofree char *name = NULL;
+
+    if (!config->has_address) {
+        name = g_strdup_printf("circular buffer %u: %u pages of %u bytes",
+                               config->index, config->page_count, config->page_bytes);
+        return allocate(self, name, bytes, widest_alignment(self), &config->address,
+                        error);
+    }
+    if (config->address < reserved) {
+        return refuse_buffer(
+            self, config->index, error,
+            g_strdup_printf("address 0x%x is the firmware's, which has "
+                            "the first %" G_GUINT64_FORMAT " bytes",
+                            config->address, reserved));
+    }
+    return check_bytes(self, config->address, bytes, error);
+}
+
+bool arch_tensix_add_circular_buffer(ArchTensixCore *self,
+                                     ArchCircularBufferConfig *config,
+                                     GError **error)
+{
+    const ArchTensix *owner = self->owner;
+    CircularBuffer *buffer;
+
+    if (!check_buffer(self, config, error) || !place_buffer(self, config, error)) {
+        return false;
+    }
+    buffer = &self->buffers[config->index];
+    buffer->regions[CB_MOVERS] = sim_engine_region(owner->engine, 0);
+    buffer->regions[CB_COMPUTE] = sim_engine_region(owner->engine, self->region);
+    for (guint domain = 0; domain < CB_DOMAINS; domain++) {
+        buffer->keys[domain] =
+            core_key(self, (guint16) (CORE_PORT_BUFFERS + config->index));
+    }
+    buffer->window = owner->window;
+    buffer->changed[CB_MOVERS] = tell_movers;
+    buffer->changed[CB_COMPUTE] = tell_compute;
+    buffer->data = self;
+    cb_configure(buffer, config);
+    return true;
+}
+
+bool arch_tensix_add_semaphore(ArchTensixCore *self,
+                               uint32_t value,
+                               uint32_t *address,
+                               GError **error)
+{
+    const uint64_t alignment =
+        arch_params_uint(self->owner->params, "l1.noc_alignment_bytes");
+
+    /* A place of its own each, as a word that is written from afar needs. */
+    return allocate(self, "semaphore", alignment, alignment, address, error) &&
+           arch_tensix_write(self, *address, &value, sizeof value, error);
+}
+
+char *core_fill_levels(const ArchTensixCore *core, CbDomain domain)
+{
+    GString *lines = g_string_new(NULL);
+
+    for (guint i = 0; i < CIRCULAR_BUFFERS; i++) {
+        const CircularBuffer *buffer = &core->buffers[i];
+        const uint64_t fill = domain == CB_DOMAINS
+                                  ? buffer->pushed.total - buffer->popped.total
+                                  : cb_fill(buffer, domain);
+
+        if (buffer->page_count > 0) {
+            g_string_append_printf(lines, "%scb %u: %" G_GUINT64_FORMAT " of %u pages",
+                                   lines->len == 0 ? "" : "\n", i, fill,
+                                   buffer->page_count);
+        }
+    }
+    return g_string_free(lines, FALSE);
+}
+
+bool core_check_end(const ArchTensixCore *core, GError **error)
+{
+    for (guint i = 0; i < CIRCULAR_BUFFERS; i++) {
+        const CircularBuffer *buffer = &core->buffers[i];
+
+        if (buffer->page_count > 0 && buffer->pushed.total > buffer->waited) {
+            return refuse_buffer(
+                core, i, error,
+                g_strdup_printf("%" G_GUINT64_FORMAT " pages were pushed, of which "
+                                "%" G_GUINT64_FORMAT " were waited for",
+                                buffer->pushed.total, buffer->waited));
+        }
+    }
+    return true;
+}
+
+void core_reset(ArchTensixCore *core)
+{
+    for (guint i = 0; i < MOVERS; i++) {
+        g_clear_pointer(&core->movers[i], mover_free);
+    }
+    g_clear_pointer(&core->compute, compute_free);
+    for (guint i = 0; i < CIRCULAR_BUFFERS; i++) {
+        if (core->buffers[i].page_count > 0) {
+            cb_clear(&core->buffers[i]);
+        }
+    }
+    if (core->l1 != NULL) {
+        l1_reset(core->l1);
+    }
+}

@@ -1,0 +1,140 @@
+/* L1: the bytes of a core, given away from the bottom up. */
+#include "arch/tensix/l1.h"
+
+#include "arch/error.h"
+
+typedef struct {
+    char *name;
+    uint64_t address;
+    uint64_t bytes;
+} Part;
+
+struct L1 {
+    uint64_t capacity_bytes;
+    guint8 *bytes;
+    GArray *parts; /* by address */
+    guint kept;    /* parts that outlive a reset */
+};
+
+static void part_clear(gpointer data)
+{
+    g_free(((Part *) data)->name);
+}
+
+static void add_part(L1 *self, const char *name, uint64_t address, uint64_t bytes)
+{
+    Part part = {.name = g_strdup(name), .address = address, .bytes = bytes};
+
+    g_array_append_val(self->parts, part);
+}
+
+L1 *l1_new(uint64_t capacity_bytes, uint64_t reserved_bytes)
+{
+    L1 *self = g_new0(L1, 1);
+
+    self->capacity_bytes = capacity_bytes;
+    /* The system gives memory for what is touched only. */
+    self->bytes = g_malloc0(capacity_bytes);
+    self->parts = g_array_new(FALSE, FALSE, sizeof(Part));
+    g_array_set_clear_func(self->parts, part_clear);
+    add_part(self, "firmware", 0, MIN(reserved_bytes, capacity_bytes));
+    l1_keep(self);
+    return self;
+}
+
+void l1_free(L1 *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    g_array_unref(self->parts);
+    g_free(self->bytes);
+    g_free(self);
+}
+
+static uint64_t end_of(const L1 *self)
+{
+    const Part *last = &g_array_index(self->parts, Part, self->parts->len - 1);
+
+    return last->address + last->bytes;
+}
+
+bool l1_allocate(L1 *self,
+                 const char *name,
+                 uint64_t bytes,
+                 uint64_t alignment,
+                 uint32_t *address,
+                 GError **error)
+{
+    uint64_t start;
+
+    g_return_val_if_fail(alignment > 0 && (alignment & (alignment - 1)) == 0, false);
+    start = (end_of(self) + alignment - 1) & ~(alignment - 1);
+    if (bytes == 0) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "l1: 0 bytes for %s, at least 1 is needed", name);
+        return false;
+    }
+    if (start > self->capacity_bytes || bytes > self->capacity_bytes - start) {
+        g_autofree char *map = l1_map(self);
+
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "l1: %" G_GUINT64_FORMAT " bytes for %s do not fit, the map is\n%s",
+                    bytes, name, map);
+        return false;
+    }
+    add_part(self, name, start, bytes);
+    *address = (uint32_t) start;
+    return true;
+}
+
+void l1_keep(L1 *self)
+{
+    self->kept = self->parts->len;
+}
+
+void l1_reset(L1 *self)
+{
+    g_array_set_size(self->parts, self->kept);
+}
+
+static void add_line(GString *map, uint64_t address, uint64_t bytes, const char *name)
+{
+    g_string_append_printf(
+        map, "%s  0x%06" G_GINT64_MODIFIER "x %8" G_GUINT64_FORMAT " bytes  %s",
+        map->len == 0 ? "" : "\n", address, bytes, name);
+}
+
+char *l1_map(const L1 *self)
+{
+    GString *map = g_string_new(NULL);
+
+    for (guint i = 0; i < self->parts->len; i++) {
+        const Part *part = &g_array_index(self->parts, Part, i);
+
+        add_line(map, part->address, part->bytes, part->name);
+    }
+    if (end_of(self) < self->capacity_bytes) {
+        add_line(map, end_of(self), self->capacity_bytes - end_of(self), "free");
+    }
+    return g_string_free(map, FALSE);
+}
+
+bool l1_check(const L1 *self, uint64_t address, uint64_t bytes, GError **error)
+{
+    if (address <= self->capacity_bytes && bytes <= self->capacity_bytes - address) {
+        return true;
+    }
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                "l1: %" G_GUINT64_FORMAT " bytes at address %" G_GUINT64_FORMAT
+                " reach past its end at %" G_GUINT64_FORMAT,
+                bytes, address, self->capacity_bytes);
+    return false;
+}
+
+guint8 *l1_at(L1 *self, uint64_t address)
+{
+    g_return_val_if_fail(address < self->capacity_bytes, NULL);
+
+    return self->bytes + address;
+}

@@ -1,0 +1,378 @@
+/* Data movers: their own time, circular buffers, semaphores, loads and stores. */
+#include "arch/tensix/mover.h"
+
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/tensix/mover_state.h"
+
+enum {
+    RUN_AHEAD_CYCLES = 4096, /* of the engine, so that a run can be stopped */
+};
+
+static const char *lane_name(const ArchMover *self)
+{
+    return self->config.index == ARCH_MOVER_NCRISC ? "reader" : "writer";
+}
+
+static SimTime engine_now(const ArchMover *self)
+{
+    return sim_region_now(sim_process_region(self->process));
+}
+
+SimTime arch_mover_now(const ArchMover *self)
+{
+    return self->lane.at;
+}
+
+bool mover_meets_engine(ArchMover *self)
+{
+    const SimTime now = engine_now(self);
+
+    if (self->lane.at <= now) {
+        return true;
+    }
+    sim_process_sleep(self->process, self->lane.at - now);
+    return false;
+}
+
+void mover_catch_up(ArchMover *self, LaneReason reason)
+{
+    lane_until(&self->lane, engine_now(self), reason);
+}
+
+ArchMoverResult mover_block(ArchMover *self, MoverWait wait)
+{
+    self->wait = wait;
+    if (wait.kind != WAIT_PLACE) { /* the queue has it in its line */
+        sim_process_wait(self->process, "what its core reports");
+    }
+    return ARCH_MOVER_AGAIN;
+}
+
+static SimProcessStatus resume(SimProcess *process, gpointer data)
+{
+    ArchMover *self = data;
+
+    (void) process;
+    self->wait.kind = WAIT_NONE;
+    if (!self->is_over &&
+        self->config.resume(self->config.data) == SIM_PROCESS_BLOCKED) {
+        return SIM_PROCESS_BLOCKED;
+    }
+    self->is_over = true;
+    return mover_meets_engine(self) ? SIM_PROCESS_FINISHED : SIM_PROCESS_BLOCKED;
+}
+
+ArchMover *
+arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime delay)
+{
+    ArchTensix *owner = core->owner;
+    SimRegion *region = sim_engine_region(owner->engine, 0);
+
+    g_return_val_if_fail((guint) config->index < MOVERS, NULL);
+    g_return_val_if_fail(config->noc < 2, NULL);
+    g_return_val_if_fail(core->movers[config->index] == NULL, NULL);
+    ArchMover *self = g_new0(ArchMover, 1);
+
+    tensix_begin(owner);
+    if (owner->mover_numbers == NULL) {
+        owner->mover_numbers = mover_numbers_new(owner->params);
+    }
+    (void) core_l1(core);
+    self->core = core;
+    self->numbers = owner->mover_numbers;
+    self->config = *config;
+    self->config.name = g_strdup(config->name);
+    self->name = g_strdup_printf("%s.%s", core->name, lane_name(self));
+    self->lane = (Lane){.at = owner->start};
+    lane_until(&self->lane, sim_engine_now(owner->engine) + delay, LANE_IDLE);
+    /* Its core reports what it waits for. */
+    self->process = sim_process_new(
+        region, core_key(core, (guint16) (CORE_PORT_MOVERS + config->index)),
+        self->name, SIM_PROCESS_SERVICE, resume, self);
+    sim_process_start(self->process, delay);
+    core->movers[config->index] = self;
+    return self;
+}
+
+void mover_free(ArchMover *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    sim_process_free(self->process);
+    mover_drop_orders(self);
+    zones_clear(&self->zones);
+    g_free((char *) self->config.name);
+    g_free(self->name);
+    g_free(self);
+}
+
+/* Time for a call, once: `cycles` of work. False when the process must sleep first. */
+static bool pay(ArchMover *self, SimTime cycles)
+{
+    if (self->lane.at > engine_now(self) + RUN_AHEAD_CYCLES &&
+        !mover_meets_engine(self)) {
+        return false;
+    }
+    lane_until(&self->lane, self->lane.at + cycles, LANE_BUSY);
+    self->is_paid = true;
+    return true;
+}
+
+static ArchMoverResult finish_call(ArchMover *self)
+{
+    self->is_paid = false;
+    return ARCH_MOVER_DONE;
+}
+
+/* Polls every `period` cycles until the first poll at `when` or later. */
+static void poll_until(ArchMover *self, SimTime when, SimTime period, LaneReason reason)
+{
+    if (when > self->lane.at) {
+        const SimTime polls = (when - self->lane.at + period - 1) / period;
+
+        lane_until(&self->lane, self->lane.at + polls * period, reason);
+    }
+}
+
+static bool check_index(const ArchMover *self, guint cb, GError **error)
+{
+    if (cb < CIRCULAR_BUFFERS && self->core->buffers[cb].page_count > 0) {
+        return true;
+    }
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s has no circular buffer %u",
+                self->core->name, cb);
+    return false;
+}
+
+static bool
+note_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError **error)
+{
+    const CircularBuffer *buffer;
+    CbLedger *ledger;
+
+    if (!check_index(self, cb, error)) {
+        return false;
+    }
+    buffer = &self->core->buffers[cb];
+    ledger = &self->ledgers[cb];
+    switch (op) {
+    case ARCH_MOVER_CB_WAIT:
+        return ledger_wait(ledger, buffer, pages, error);
+    case ARCH_MOVER_CB_POP:
+        return ledger_pop(ledger, buffer, pages, error);
+    case ARCH_MOVER_CB_RESERVE:
+        return ledger_reserve(ledger, buffer, pages, error);
+    case ARCH_MOVER_CB_PUSH:
+        return ledger_push(ledger, buffer, pages, error);
+    }
+    return false;
+}
+
+ArchMoverResult
+arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError **error)
+{
+    const SimTime visible = self->core->owner->window;
+    CircularBuffer *buffer;
+    SimTime when = 0;
+
+    if (!self->is_paid) {
+        if (!pay(self, self->numbers->cb_cycles[op])) {
+            return ARCH_MOVER_AGAIN;
+        }
+        if (!note_cb(self, op, cb, pages, error)) {
+            self->is_paid = false;
+            return ARCH_MOVER_FAILED;
+        }
+    }
+    buffer = &self->core->buffers[cb];
+    switch (op) {
+    case ARCH_MOVER_CB_WAIT:
+        when = cb_when_filled(buffer, CB_MOVERS, pages);
+        break;
+    case ARCH_MOVER_CB_RESERVE:
+        when = cb_when_free(buffer, CB_MOVERS, pages);
+        break;
+    case ARCH_MOVER_CB_POP:
+        cb_pop(buffer, CB_MOVERS, pages, self->lane.at + visible);
+        break;
+    case ARCH_MOVER_CB_PUSH:
+        cb_push(buffer, CB_MOVERS, pages, self->lane.at + visible);
+        break;
+    }
+    if (when == SIM_TIME_NEVER) {
+        return mover_block(self, (MoverWait){.kind = WAIT_CIRCULAR_BUFFER,
+                                             .op = op,
+                                             .cb = cb,
+                                             .pages = pages});
+    }
+    poll_until(self, when, self->numbers->poll_cycles, LANE_CIRCULAR_BUFFER);
+    return finish_call(self);
+}
+
+bool arch_mover_cb_pointer(
+    ArchMover *self, guint cb, bool is_write, uint32_t *address, GError **error)
+{
+    const CircularBuffer *buffer;
+    uint64_t page;
+
+    if (!check_index(self, cb, error)) {
+        return false;
+    }
+    buffer = &self->core->buffers[cb];
+    /* Its own count: the other side's may be another region's. */
+    page = is_write ? self->ledgers[cb].pushed : self->ledgers[cb].popped;
+    *address =
+        buffer->address + (uint32_t) (page % buffer->page_count) * buffer->page_bytes;
+    return true;
+}
+
+void mover_cb_changed(ArchMover *self, guint index)
+{
+    if (self->wait.kind == WAIT_CIRCULAR_BUFFER && self->wait.cb == index) {
+        sim_process_wake(self->process);
+    }
+}
+
+void mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes)
+{
+    if (self->wait.kind == WAIT_SEMAPHORE && self->wait.address >= address &&
+        self->wait.address < address + bytes) {
+        sim_process_wake(self->process);
+    }
+}
+
+static bool
+check_words(const ArchMover *self, uint32_t address, guint count, GError **error)
+{
+    if (address % sizeof(uint32_t) != 0) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "address 0x%x is no multiple of 4, as a word's must be", address);
+        return false;
+    }
+    return l1_check(self->core->l1, address, (uint64_t) count * sizeof(uint32_t),
+                    error);
+}
+
+static uint32_t load_word(const ArchMover *self, uint32_t address)
+{
+    uint32_t value;
+
+    memcpy(&value, l1_at(self->core->l1, address), sizeof value);
+    return value;
+}
+
+/* A poll sees what was there before its cycle. */
+static void poll_after(ArchMover *self, SimTime when)
+{
+    const SimTime period = self->numbers->semaphore_poll_cycles;
+    const SimTime polls = (when - self->lane.at) / period + 1;
+
+    lane_until(&self->lane, self->lane.at + polls * period, LANE_SEMAPHORE);
+}
+
+ArchMoverResult arch_mover_semaphore_wait(
+    ArchMover *self, uint32_t address, uint32_t value, bool is_minimum, GError **error)
+{
+    uint32_t word;
+
+    if (!self->is_paid) {
+        if (!check_words(self, address, 1, error)) {
+            return ARCH_MOVER_FAILED;
+        }
+        if (!pay(self, self->numbers->load_cycles)) {
+            return ARCH_MOVER_AGAIN;
+        }
+    } else if (self->is_polling) {
+        poll_after(self, engine_now(self));
+    }
+    self->is_polling = false;
+    if (!mover_meets_engine(self)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    word = load_word(self, address);
+    if (is_minimum ? word >= value : word == value) {
+        return finish_call(self);
+    }
+    self->is_polling = true;
+    return mover_block(self, (MoverWait){.kind = WAIT_SEMAPHORE,
+                                         .address = address,
+                                         .value = value,
+                                         .is_minimum = is_minimum});
+}
+
+ArchMoverResult
+arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **error)
+{
+    if (!self->is_paid) {
+        if (!check_words(self, address, 1, error)) {
+            return ARCH_MOVER_FAILED;
+        }
+        if (!pay(self, self->numbers->load_cycles)) {
+            return ARCH_MOVER_AGAIN;
+        }
+    }
+    if (!mover_meets_engine(self)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    *value = load_word(self, address);
+    return finish_call(self);
+}
+
+ArchMoverResult arch_mover_store(ArchMover *self,
+                                 uint32_t address,
+                                 const uint32_t *values,
+                                 guint count,
+                                 GError **error)
+{
+    if (!self->is_paid) {
+        uint64_t remainder = self->store_remainder;
+
+        if (!check_words(self, address, count, error)) {
+            return ARCH_MOVER_FAILED;
+        }
+        if (!pay(self,
+                 sim_ratio_charge(self->numbers->store_cycles, count, &remainder))) {
+            return ARCH_MOVER_AGAIN;
+        }
+        self->store_remainder = remainder;
+    }
+    if (!mover_meets_engine(self)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    if (count > 0) {
+        memcpy(l1_at(self->core->l1, address), values, count * sizeof *values);
+        core_l1_changed(self->core, address, count * sizeof *values);
+    }
+    return finish_call(self);
+}
+
+ArchMoverResult arch_mover_spend(ArchMover *self, SimTime cycles)
+{
+    if (!pay(self, cycles)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    return finish_call(self);
+}
+
+void arch_mover_zone_begin(ArchMover *self, const char *name)
+{
+    zones_begin(&self->zones, name, self->lane.at);
+}
+
+bool arch_mover_zone_end(ArchMover *self, GError **error)
+{
+    return zones_end(&self->zones, self->lane.at, error);
+}
+
+void mover_uses(const ArchMover *self, SimTime end, GArray *uses)
+{
+    lane_report(&self->lane, lane_name(self), end, uses);
+}
+
+void mover_zones(const ArchMover *self, GHashTable *by_name)
+{
+    zones_collect(&self->zones, by_name);
+}

@@ -1,0 +1,26 @@
+/* A data mover, seen from the core that it belongs to. */
+#pragma once
+
+#include <glib.h>
+
+#include "arch/tensix_mover.h"
+
+typedef struct MoverNumbers MoverNumbers; /* what calls cost, read once */
+
+MoverNumbers *mover_numbers_new(const ArchParams *params);
+void mover_numbers_free(MoverNumbers *self);
+
+void mover_free(ArchMover *self); /* accepts NULL */
+
+/* More is seen of circular buffer `index`; the L1 has changed. */
+void mover_cb_changed(ArchMover *self, guint index);
+void mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes);
+
+/* Adds its lane to `uses` (of ArchTensixUse). */
+void mover_uses(const ArchMover *self, SimTime end, GArray *uses);
+
+/* See zones_collect(). */
+void mover_zones(const ArchMover *self, GHashTable *by_name);
+
+/* A line on what it waits for; NULL when it does not. The caller frees it. */
+char *mover_waits(const ArchMover *self);

@@ -1,0 +1,409 @@
+/* Commands of data movers to their NoC, the bytes they carry, and barriers. */
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/noc/handover.h"
+#include "arch/tensix/mover_state.h"
+
+/* A semaphore may count so far. */
+#define SEMAPHORE_LIMIT INT32_MAX
+
+/* tt-metal's choice: reads have a channel of their own. */
+enum {
+    WRITE_VC = 0,
+    READ_VC = 1,
+};
+
+/* A packet under way, and what it carries. */
+struct MoverOrder {
+    NocHandover handover;
+    ArchMover *mover;
+    ArchMoverOp op;
+    ArchBarrier barrier;
+    ArchNocAddress remote;
+    uint32_t local;
+    uint32_t value;
+    guint8 *payload; /* NULL: nothing moves */
+    GList link;      /* in the mover's orders */
+};
+
+static ArchBarrier barrier_of(ArchMoverOp op)
+{
+    switch (op) {
+    case ARCH_MOVER_READ:
+        return ARCH_BARRIER_READ;
+    case ARCH_MOVER_WRITE:
+    case ARCH_MOVER_INLINE:
+    case ARCH_MOVER_MULTICAST:
+        return ARCH_BARRIER_WRITE;
+    case ARCH_MOVER_WRITE_POSTED:
+        return ARCH_BARRIER_FLUSH;
+    case ARCH_MOVER_INCREMENT:
+        return ARCH_BARRIER_ATOMIC;
+    }
+    return ARCH_BARRIER_READ;
+}
+
+static MoverCost cost_of(const ArchMoverTransfer *what)
+{
+    switch (what->op) {
+    case ARCH_MOVER_READ:
+        return what->is_page ? COST_PAGE_READ : COST_READ;
+    case ARCH_MOVER_WRITE:
+    case ARCH_MOVER_WRITE_POSTED:
+        return what->is_page ? COST_PAGE_WRITE : COST_WRITE;
+    case ARCH_MOVER_INLINE:
+        return COST_INLINE;
+    case ARCH_MOVER_INCREMENT:
+        return COST_ATOMIC;
+    case ARCH_MOVER_MULTICAST:
+        return COST_MULTICAST;
+    }
+    return COST_READ;
+}
+
+static ArchNocOp noc_op_of(ArchMoverOp op)
+{
+    switch (op) {
+    case ARCH_MOVER_READ:
+        return ARCH_NOC_READ;
+    case ARCH_MOVER_WRITE:
+        return ARCH_NOC_WRITE;
+    case ARCH_MOVER_WRITE_POSTED:
+        return ARCH_NOC_WRITE_POSTED;
+    case ARCH_MOVER_INLINE:
+    case ARCH_MOVER_INCREMENT:
+        return ARCH_NOC_ATOMIC;
+    case ARCH_MOVER_MULTICAST:
+        return ARCH_NOC_MULTICAST;
+    }
+    return ARCH_NOC_READ;
+}
+
+static void order_free(MoverOrder *order)
+{
+    g_queue_unlink(&order->mover->orders, &order->link);
+    g_free(order->payload);
+    g_free(order);
+}
+
+void mover_drop_orders(ArchMover *self)
+{
+    while (self->orders.head != NULL) {
+        order_free(self->orders.head->data);
+    }
+}
+
+static uint64_t dram_address(const MoverOrder *order)
+{
+    return order->remote.x * order->mover->numbers->channel_bytes +
+           order->remote.offset;
+}
+
+/* Semaphores count even where no data moves: kernels wait for them. */
+static bool has_payload(const ArchMover *self, ArchMoverOp op, uint64_t bytes)
+{
+    return op != ARCH_MOVER_INCREMENT &&
+           (self->core->owner->options.is_functional || bytes <= sizeof(uint32_t));
+}
+
+/* Writes carry what is there when they are issued. */
+static void take_payload(MoverOrder *order)
+{
+    const ArchNocCommand *command = &order->handover.command;
+    const ArchMover *mover = order->mover;
+
+    if (!has_payload(mover, order->op, command->bytes)) {
+        return;
+    }
+    order->payload = g_malloc(command->bytes);
+    if (order->op == ARCH_MOVER_INLINE) {
+        memcpy(order->payload, &order->value, sizeof order->value);
+    } else if (order->op != ARCH_MOVER_READ) {
+        memcpy(order->payload, l1_at(mover->core->l1, order->local), command->bytes);
+    }
+}
+
+static void
+put(ArchTensixCore *core, uint64_t address, const guint8 *bytes, gsize count)
+{
+    memcpy(l1_at(core_l1(core), address), bytes, count);
+    core_l1_changed(core, address, count);
+}
+
+static void increment(const MoverOrder *order, ArchTensixCore *core)
+{
+    const uint64_t address = order->remote.offset;
+    uint32_t word;
+
+    memcpy(&word, l1_at(core_l1(core), address), sizeof word);
+    if ((uint64_t) word + order->value > SEMAPHORE_LIMIT) {
+        sim_region_fail(
+            sim_process_region(order->mover->process),
+            g_error_new(
+                ARCH_ERROR, ARCH_ERROR_INVALID,
+                "%s (%s): noc_semaphore_inc: the semaphore at 0x%" G_GINT64_MODIFIER
+                "x of %s overflows, %u + %u is above %d",
+                order->mover->name, order->mover->config.name, address, core->name,
+                word, order->value, SEMAPHORE_LIMIT));
+        return;
+    }
+    word += order->value;
+    put(core, address, (const guint8 *) &word, sizeof word);
+}
+
+static void landed(gpointer data, ArchTile at)
+{
+    MoverOrder *order = data;
+    ArchTensix *tensix = order->mover->core->owner;
+    const gsize count = order->handover.command.bytes;
+
+    if (order->op == ARCH_MOVER_INCREMENT) {
+        increment(order, tensix_core_at(tensix, at));
+    } else if (order->payload != NULL && order->remote.is_dram) {
+        (void) arch_dram_write(tensix->dram, dram_address(order), order->payload, count,
+                               NULL);
+    } else if (order->payload != NULL) {
+        ArchTensixCore *core = tensix_core_at(tensix, at);
+
+        /* A multicast also comes to tiles that are left to dispatch. */
+        if (core != NULL) {
+            put(core, order->remote.offset, order->payload, count);
+        }
+    }
+    if (order->op == ARCH_MOVER_WRITE_POSTED) {
+        order_free(order);
+    }
+}
+
+/* Reads bring what is there when they come to their end. */
+static void fetch(MoverOrder *order)
+{
+    ArchTensixCore *here = order->mover->core;
+    ArchTensix *tensix = here->owner;
+    const gsize count = order->handover.command.bytes;
+
+    if (order->payload == NULL) {
+        return;
+    }
+    if (order->remote.is_dram) {
+        (void) arch_dram_read(tensix->dram, dram_address(order), order->payload, count,
+                              NULL);
+    } else {
+        ArchTensixCore *core =
+            arch_tensix_core(tensix, order->remote.x, order->remote.y, NULL);
+
+        memcpy(order->payload, l1_at(core_l1(core), order->remote.offset), count);
+    }
+    put(here, order->local, order->payload, count);
+}
+
+static void count_down(ArchMover *self, ArchBarrier barrier)
+{
+    self->outstanding[barrier]--;
+    if (self->outstanding[barrier] == 0 && self->wait.kind == WAIT_BARRIER &&
+        self->wait.op == barrier) {
+        sim_process_wake(self->process);
+    }
+}
+
+static void left(gpointer data)
+{
+    const MoverOrder *order = data;
+
+    count_down(order->mover, ARCH_BARRIER_FLUSH);
+}
+
+static void done(gpointer data)
+{
+    MoverOrder *order = data;
+
+    if (order->op == ARCH_MOVER_WRITE_POSTED) {
+        return; /* it has left, and is yet to land */
+    }
+    if (order->op == ARCH_MOVER_READ) {
+        fetch(order);
+    }
+    count_down(order->mover, order->barrier);
+    order_free(order);
+}
+
+static ArchTile
+tile_of(const ArchMover *self, const ArchMoverTransfer *what, guint x, guint y)
+{
+    const MoverNumbers *numbers = self->numbers;
+
+    if (what->remote.is_dram) {
+        return (ArchTile){.x = (guint) numbers->view_columns[x],
+                          .y = (guint) numbers->view_rows[x]};
+    }
+    return arch_tensix_core_tile(arch_tensix_core(self->core->owner, x, y, NULL));
+}
+
+/* A rectangle starts where its NoC comes to it first. */
+static void aim_multicast(const ArchMover *self,
+                          const ArchMoverTransfer *what,
+                          ArchNocCommand *command)
+{
+    const ArchTile first = tile_of(self, what, MIN(what->remote.x, what->corner_x),
+                                   MIN(what->remote.y, what->corner_y));
+    const ArchTile last = tile_of(self, what, MAX(what->remote.x, what->corner_x),
+                                  MAX(what->remote.y, what->corner_y));
+
+    command->to = command->noc == 0 ? first : last;
+    command->corner = command->noc == 0 ? last : first;
+    command->is_loopback = what->is_loopback;
+    command->is_linked = self->is_path_kept;
+}
+
+/* The packet at the present offset of a call. */
+static MoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *what)
+{
+    MoverOrder *order = g_new0(MoverOrder, 1);
+    ArchNocCommand *command = &order->handover.command;
+
+    order->mover = self;
+    order->op = what->op;
+    order->barrier = barrier_of(what->op);
+    order->remote = what->remote;
+    order->remote.offset += self->offset;
+    order->local = what->local + (uint32_t) self->offset;
+    order->value = what->value;
+    order->link.data = order;
+    order->handover.noc = self->core->owner->noc;
+    *command = (ArchNocCommand){
+        .op = noc_op_of(what->op),
+        .noc = self->config.noc,
+        .vc = what->op == ARCH_MOVER_READ ? READ_VC : WRITE_VC,
+        .from = self->core->tile,
+        .bytes = MIN(what->bytes - self->offset, self->numbers->packet_bytes),
+        .is_page = what->is_page,
+        .done = done,
+        .landed = landed,
+        .data = order,
+    };
+    if (what->op == ARCH_MOVER_MULTICAST) {
+        aim_multicast(self, what, command);
+    } else {
+        command->to = tile_of(self, what, what->remote.x, what->remote.y);
+    }
+    if (order->barrier == ARCH_BARRIER_WRITE || order->barrier == ARCH_BARRIER_FLUSH) {
+        command->left = left;
+    }
+    g_queue_push_tail_link(&self->orders, &order->link);
+    return order;
+}
+
+static bool is_same_tile(ArchTile a, ArchTile b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+/* Another tile than the command before had: its address is worked out first. Pages have
+ * that in their cost. */
+static bool turns_to_another(ArchMover *self, const ArchNocCommand *command)
+{
+    const bool is_other =
+        self->has_peer && (!is_same_tile(self->peer, command->to) ||
+                           !is_same_tile(self->corner, command->corner));
+
+    self->has_peer = true;
+    self->peer = command->to;
+    self->corner = command->corner;
+    return is_other;
+}
+
+static void pay_command(ArchMover *self, const ArchMoverTransfer *what)
+{
+    const MoverCost kind = cost_of(what);
+    const ArchNocCommand *command = &self->pending->handover.command;
+    SimRatio cost = self->numbers->costs[kind];
+
+    if (!what->is_page && turns_to_another(self, command)) {
+        const SimRatio peer = self->numbers->peer_cost;
+
+        cost.num += peer.num * cost.den / peer.den;
+    }
+    lane_until(&self->lane,
+               self->lane.at + sim_ratio_charge(cost, 1, &self->remainders[kind]),
+               LANE_BUSY);
+}
+
+/* What is under way, for barriers. */
+static void count_up(ArchMover *self, const MoverOrder *order)
+{
+    if (order->barrier != ARCH_BARRIER_FLUSH) {
+        self->outstanding[order->barrier]++;
+    }
+    if (order->handover.command.left != NULL) {
+        self->outstanding[ARCH_BARRIER_FLUSH]++;
+    }
+}
+
+/* One packet; false when the process must wait. */
+static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
+{
+    if (!self->is_paid) {
+        self->pending = order_new(self, what);
+        pay_command(self, what);
+        self->is_paid = true;
+    }
+    if (!mover_meets_engine(self)) {
+        return false;
+    }
+    MoverOrder *order = self->pending;
+
+    if (!noc_handover_issue(&order->handover, self->numbers->command_cycles,
+                            self->process)) {
+        (void) mover_block(self, (MoverWait){.kind = WAIT_PLACE});
+        return false;
+    }
+    mover_catch_up(self, LANE_NOC);
+    take_payload(order);
+    count_up(self, order);
+    self->is_path_kept =
+        what->op == ARCH_MOVER_MULTICAST ? what->is_linked : self->is_path_kept;
+    self->offset += order->handover.command.bytes;
+    self->pending = NULL;
+    self->is_paid = false;
+    return true;
+}
+
+ArchMoverResult
+arch_mover_transfer(ArchMover *self, const ArchMoverTransfer *what, GError **error)
+{
+    ArchMoverTransfer whole = *what;
+
+    if (what->op == ARCH_MOVER_INLINE || what->op == ARCH_MOVER_INCREMENT) {
+        whole.bytes = sizeof what->value;
+    }
+    if (!self->is_paid && self->offset == 0 &&
+        !mover_check_transfer(self, &whole, error)) {
+        return ARCH_MOVER_FAILED;
+    }
+    do {
+        if (!issue_packet(self, &whole)) {
+            return ARCH_MOVER_AGAIN;
+        }
+    } while (self->offset < whole.bytes);
+    self->offset = 0;
+    return ARCH_MOVER_DONE;
+}
+
+ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error)
+{
+    (void) error;
+    if (!mover_meets_engine(self)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    if (self->outstanding[what] > 0) {
+        return mover_block(self, (MoverWait){.kind = WAIT_BARRIER, .op = what});
+    }
+    mover_catch_up(self, LANE_NOC);
+    lane_until(&self->lane,
+               self->lane.at + (what == ARCH_BARRIER_FLUSH
+                                    ? self->numbers->flush_cycles
+                                    : self->numbers->barrier_cycles),
+               LANE_BUSY);
+    return ARCH_MOVER_DONE;
+}

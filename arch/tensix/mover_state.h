@@ -1,0 +1,116 @@
+/* What is inside a data mover. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/tensix/core.h"
+#include "arch/tensix/lane.h"
+#include "arch/tensix/ledger.h"
+#include "arch/tensix/mover.h"
+#include "arch/tensix/zones.h"
+#include "sim/ratio.h"
+
+/* Kinds of commands, by what issuing one costs. */
+typedef enum {
+    COST_READ,
+    COST_PAGE_READ,
+    COST_WRITE,
+    COST_PAGE_WRITE,
+    COST_INLINE,
+    COST_ATOMIC,
+    COST_MULTICAST,
+    COSTS,
+} MoverCost;
+
+enum {
+    CB_OPS = ARCH_MOVER_CB_PUSH + 1,
+    BARRIERS = ARCH_BARRIER_ATOMIC + 1,
+};
+
+struct MoverNumbers {
+    SimTime cb_cycles[CB_OPS];
+    SimTime poll_cycles;           /* of a circular buffer's counter */
+    SimTime semaphore_poll_cycles; /* of a word in L1 */
+    SimTime load_cycles;
+    SimRatio store_cycles;
+    SimRatio costs[COSTS];
+    SimRatio peer_cost; /* of turning to another tile */
+    SimTime command_cycles;
+    SimTime barrier_cycles;
+    SimTime flush_cycles;
+    uint64_t packet_bytes; /* at most */
+    uint64_t l1_alignment;
+    uint64_t dram_read_alignment;
+    uint64_t dram_write_alignment;
+    uint64_t channel_bytes;
+    guint channel_count;
+    const uint64_t *view_columns; /* of the tile that serves a channel */
+    const uint64_t *view_rows;
+};
+
+typedef enum {
+    WAIT_NONE,
+    WAIT_CIRCULAR_BUFFER,
+    WAIT_PLACE, /* in a command queue */
+    WAIT_BARRIER,
+    WAIT_SEMAPHORE,
+} MoverWaitKind;
+
+/* What it waits for: of use to reports, and to who may wake it. */
+typedef struct {
+    MoverWaitKind kind;
+    guint op; /* ArchMoverCbOp or ArchBarrier */
+    guint cb;
+    guint pages;
+    uint32_t address;
+    uint32_t value;
+    bool is_minimum;
+} MoverWait;
+
+typedef struct MoverOrder MoverOrder;
+
+struct ArchMover {
+    ArchTensixCore *core;
+    const MoverNumbers *numbers;
+    ArchMoverConfig config;
+    char *name; /* core[0,0].reader */
+    SimProcess *process;
+    Lane lane; /* accounted for up to its own time */
+    Zones zones;
+    CbLedger ledgers[CIRCULAR_BUFFERS];
+    MoverWait wait;
+    bool is_paid;    /* the present call, or its present packet */
+    bool is_polling; /* a semaphore that had another value */
+    bool is_over;    /* the kernel has ended, the engine is yet to come there */
+    uint64_t offset; /* of the present packet in the call's bytes */
+    uint64_t remainders[COSTS];
+    uint64_t store_remainder;
+    ArchTile peer; /* of the command before */
+    ArchTile corner;
+    bool has_peer;
+    bool is_path_kept; /* by the multicast before */
+    uint64_t outstanding[BARRIERS];
+    MoverOrder *pending; /* paid for, without a place yet */
+    GQueue orders;       /* of MoverOrder: under way */
+};
+
+/* Blocks until woken; for the result of a call. */
+ArchMoverResult mover_block(ArchMover *self, MoverWait wait);
+
+/* The engine has come to the mover's own time. If not, the process sleeps until then.
+ */
+bool mover_meets_engine(ArchMover *self);
+
+/* The mover's own time goes on to the engine's, for `reason`. */
+void mover_catch_up(ArchMover *self, LaneReason reason);
+
+/* Forgets the commands that never came to their end. */
+void mover_drop_orders(ArchMover *self);
+
+/* Fails with ARCH_ERROR_INVALID: alignment, ranges, cores that are not there. */
+bool mover_check_transfer(const ArchMover *self,
+                          const ArchMoverTransfer *what,
+                          GError **error);

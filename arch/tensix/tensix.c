@@ -1,0 +1,335 @@
+/* The Tensix cores of a chip: which there are, programs on them, and their reports. */
+#include "arch/tensix.h"
+
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/tensix/compute.h"
+#include "arch/tensix/core.h"
+#include "arch/tensix/mover.h"
+
+enum {
+    COMPUTE_REGIONS = 4, /* whatever the number of threads, so that results agree */
+};
+
+guint arch_format_tile_bytes(ArchFormat format)
+{
+    return ARCH_TILE_ELEMENTS * (format == ARCH_FORMAT_BF16 ? 2 : 4);
+}
+
+const char *arch_format_name(ArchFormat format)
+{
+    return format == ARCH_FORMAT_BF16 ? "bf16" : "fp32";
+}
+
+guint arch_tensix_region_count(const ArchParams *params)
+{
+    (void) params;
+    return 1 + COMPUTE_REGIONS;
+}
+
+SimTime arch_tensix_window_cycles(const ArchParams *params)
+{
+    return arch_params_uint(params, "circular_buffer.counter_visible_cycles");
+}
+
+/* Who waits on a core, and after the last of them how full its buffers are. */
+static void audit_core(const ArchTensixCore *core, GPtrArray *lines)
+{
+    const guint before = lines->len;
+
+    for (guint i = 0; i < MOVERS; i++) {
+        char *waits = core->movers[i] != NULL ? mover_waits(core->movers[i]) : NULL;
+
+        if (waits != NULL) {
+            g_ptr_array_add(lines, waits);
+        }
+    }
+    char *waits = core->compute != NULL ? compute_waits(core->compute) : NULL;
+
+    if (waits != NULL) {
+        g_ptr_array_add(lines, waits);
+    }
+    if (lines->len == before) {
+        return;
+    }
+    g_autofree char *levels = core_fill_levels(core, CB_DOMAINS);
+    g_auto(GStrv) rows = g_strsplit(levels, "\n", -1);
+    g_autofree char *row = g_strjoinv(", ", rows);
+    char **last = (char **) &lines->pdata[lines->len - 1];
+
+    if (row[0] != '\0') {
+        char *whole = g_strdup_printf("%s\n    %s has %s", *last, core->name, row);
+
+        g_free(*last);
+        *last = whole;
+    }
+}
+
+static void audit(gpointer data, GPtrArray *lines)
+{
+    const ArchTensix *self = data;
+
+    for (guint i = 0; self->has_program && i < self->columns * self->rows; i++) {
+        audit_core(&self->cores[i], lines);
+    }
+}
+
+static bool is_listed(const ArchParams *params, const char *path, uint64_t value)
+{
+    gsize count = 0;
+    const uint64_t *list = arch_params_list(params, path, &count);
+
+    for (gsize i = 0; i < count; i++) {
+        if (list[i] == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Rows of tiles that work, from the top; the last of them may be left to dispatch. */
+static GArray *functional_rows(const ArchParams *params)
+{
+    GArray *rows = g_array_new(FALSE, FALSE, sizeof(guint));
+    gsize count = 0;
+    const uint64_t *list = arch_params_list(params, "grid.tensix_rows", &count);
+
+    for (gsize i = 0; i < count; i++) {
+        guint row = (guint) list[i];
+
+        if (!is_listed(params, "grid.harvested_rows", row)) {
+            g_array_append_val(rows, row);
+        }
+    }
+    return rows;
+}
+
+static void make_core(ArchTensix *self, guint index, ArchTile tile)
+{
+    ArchTensixCore *core = &self->cores[index];
+
+    core->owner = self;
+    core->index = index;
+    core->x = index % self->columns;
+    core->y = index / self->columns;
+    core->tile = tile;
+    core->name = g_strdup_printf("core[%u,%u]", core->x, core->y);
+    core->region = 1 + index % COMPUTE_REGIONS;
+    for (guint i = 0; i < CIRCULAR_BUFFERS; i++) {
+        core->buffers[i].index = i;
+    }
+    self->core_by_tile[tile.x + arch_wormhole_noc_width(self->noc) * tile.y] = core;
+}
+
+static void make_cores(ArchTensix *self)
+{
+    const ArchParams *params = self->params;
+    g_autoptr(GArray) rows = functional_rows(params);
+    gsize column_count = 0;
+    const uint64_t *columns =
+        arch_params_list(params, "grid.tensix_columns", &column_count);
+
+    self->columns = MIN((guint) column_count,
+                        (guint) arch_params_uint(params, "grid.compute_column_count"));
+    self->rows =
+        MIN(rows->len, (guint) arch_params_uint(params, "grid.compute_row_count"));
+    self->cores = g_new0(ArchTensixCore, (gsize) self->columns * self->rows);
+    self->core_by_tile =
+        g_new0(ArchTensixCore *, (gsize) arch_wormhole_noc_width(self->noc) *
+                                     arch_wormhole_noc_height(self->noc));
+    for (guint i = 0; i < self->columns * self->rows; i++) {
+        make_core(self, i,
+                  (ArchTile){.x = (guint) columns[i % self->columns],
+                             .y = g_array_index(rows, guint, i / self->columns)});
+    }
+}
+
+ArchTensix *arch_tensix_new(SimEngine *engine, const ArchParams *params, ArchDram *dram)
+{
+    ArchTensix *self = g_new0(ArchTensix, 1);
+
+    self->engine = engine;
+    self->params = params;
+    self->dram = dram;
+    self->options = (ArchTensixOptions){.is_functional = true};
+    self->region_count = arch_tensix_region_count(params);
+    self->window = arch_tensix_window_cycles(params);
+    self->noc = arch_wormhole_noc_new(
+        sim_engine_region(engine, 0), sim_key(UINT32_MAX, 0), params,
+        (ArchWormholeNocOptions){.has_contention = true, .has_l1_conflicts = true});
+    make_cores(self);
+    sim_engine_add_audit(engine, audit, self);
+    return self;
+}
+
+void arch_tensix_free(ArchTensix *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    sim_engine_remove_audit(self->engine, audit, self);
+    for (guint i = 0; i < self->columns * self->rows; i++) {
+        core_reset(&self->cores[i]);
+        l1_free(self->cores[i].l1);
+        g_free(self->cores[i].name);
+    }
+    arch_wormhole_noc_free(self->noc);
+    mover_numbers_free(self->mover_numbers);
+    g_free(self->core_by_tile);
+    g_free(self->cores);
+    g_free(self);
+}
+
+void arch_tensix_set_options(ArchTensix *self, ArchTensixOptions options)
+{
+    g_return_if_fail(!self->has_program);
+
+    self->options = options;
+}
+
+guint arch_tensix_columns(const ArchTensix *self)
+{
+    return self->columns;
+}
+
+guint arch_tensix_rows(const ArchTensix *self)
+{
+    return self->rows;
+}
+
+ArchWormholeNoc *arch_tensix_noc(const ArchTensix *self)
+{
+    return self->noc;
+}
+
+ArchTensixCore *arch_tensix_core(ArchTensix *self, guint x, guint y, GError **error)
+{
+    if (x < self->columns && y < self->rows) {
+        return &self->cores[x + self->columns * y];
+    }
+    const ArchParam *harvested = arch_params_find(self->params, "grid.harvested_rows");
+
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                "core %u,%u is outside the compute grid, which has 0..%u,0..%u (rows "
+                "%s of the chip are harvested, what is left dispatches)",
+                x, y, self->columns - 1, self->rows - 1,
+                harvested->value[0] == '\0' ? "none" : harvested->value);
+    return NULL;
+}
+
+ArchTensixCore *tensix_core_at(const ArchTensix *self, ArchTile tile)
+{
+    return self->core_by_tile[tile.x + arch_wormhole_noc_width(self->noc) * tile.y];
+}
+
+void tensix_begin(ArchTensix *self)
+{
+    if (!self->has_program) {
+        self->has_program = true;
+        self->start = sim_engine_now(self->engine);
+    }
+}
+
+bool arch_tensix_finish(ArchTensix *self, GError **error)
+{
+    bool is_right = true;
+
+    for (guint i = 0; i < self->columns * self->rows; i++) {
+        is_right = is_right && core_check_end(&self->cores[i], error);
+        core_reset(&self->cores[i]);
+    }
+    self->has_program = false;
+    return is_right;
+}
+
+void arch_tensix_keep(ArchTensix *self)
+{
+    for (guint i = 0; i < self->columns * self->rows; i++) {
+        if (self->cores[i].l1 != NULL) {
+            l1_keep(self->cores[i].l1);
+        }
+    }
+}
+
+static void
+add_core_uses(const ArchTensix *self, const ArchTensixCore *core, GArray *uses)
+{
+    const SimTime end = sim_engine_now(self->engine);
+
+    if (core->compute != NULL) {
+        compute_uses(core->compute, self->start, end, uses);
+    }
+    for (guint i = 0; i < MOVERS; i++) {
+        if (core->movers[i] != NULL) {
+            mover_uses(core->movers[i], end, uses);
+        }
+    }
+}
+
+static void add_use(GArray *uses, const ArchTensixUse *use)
+{
+    for (guint i = 0; i < uses->len; i++) {
+        ArchTensixUse *sum = &g_array_index(uses, ArchTensixUse, i);
+
+        if (g_str_equal(sum->name, use->name) &&
+            g_str_equal(sum->reason, use->reason)) {
+            sum->cycles += use->cycles;
+            return;
+        }
+    }
+    g_array_append_vals(uses, use, 1);
+}
+
+GArray *arch_tensix_uses(const ArchTensix *self, const ArchTensixCore *core)
+{
+    GArray *uses = g_array_new(FALSE, FALSE, sizeof(ArchTensixUse));
+
+    if (core != NULL) {
+        add_core_uses(self, core, uses);
+        return uses;
+    }
+    for (guint i = 0; i < self->columns * self->rows; i++) {
+        g_autoptr(GArray) some = g_array_new(FALSE, FALSE, sizeof(ArchTensixUse));
+
+        add_core_uses(self, &self->cores[i], some);
+        for (guint j = 0; j < some->len; j++) {
+            add_use(uses, &g_array_index(some, ArchTensixUse, j));
+        }
+    }
+    return uses;
+}
+
+static int compare_zones(gconstpointer a, gconstpointer b)
+{
+    return strcmp(((const ArchTensixZone *) a)->name,
+                  ((const ArchTensixZone *) b)->name);
+}
+
+GArray *arch_tensix_zones(const ArchTensix *self)
+{
+    g_autoptr(GHashTable) by_name =
+        g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    GArray *zones = g_array_new(FALSE, FALSE, sizeof(ArchTensixZone));
+    GHashTableIter iter;
+    gpointer zone;
+
+    for (guint i = 0; i < self->columns * self->rows; i++) {
+        const ArchTensixCore *core = &self->cores[i];
+
+        if (core->compute != NULL) {
+            compute_zones(core->compute, by_name);
+        }
+        for (guint j = 0; j < MOVERS; j++) {
+            if (core->movers[j] != NULL) {
+                mover_zones(core->movers[j], by_name);
+            }
+        }
+    }
+    g_hash_table_iter_init(&iter, by_name);
+    while (g_hash_table_iter_next(&iter, NULL, &zone)) {
+        g_array_append_vals(zones, zone, 1);
+    }
+    g_array_sort(zones, compare_zones);
+    return zones;
+}

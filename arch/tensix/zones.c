@@ -1,0 +1,89 @@
+/* Zones: totals by name, and those that are open. */
+#include "arch/tensix/zones.h"
+
+#include "arch/error.h"
+
+typedef struct {
+    guint total;
+    SimTime since;
+} Open;
+
+void zones_clear(Zones *self)
+{
+    g_clear_pointer(&self->totals, g_array_unref);
+    g_clear_pointer(&self->open, g_array_unref);
+}
+
+static ArchTensixZone *total_at(const Zones *self, guint index)
+{
+    return &g_array_index(self->totals, ArchTensixZone, index);
+}
+
+/* A kernel has a handful. */
+static guint find_total(Zones *self, const char *name)
+{
+    for (guint i = 0; i < self->totals->len; i++) {
+        if (total_at(self, i)->name == name) {
+            return i;
+        }
+    }
+    ArchTensixZone total = {.name = name};
+
+    g_array_append_val(self->totals, total);
+    return self->totals->len - 1;
+}
+
+void zones_begin(Zones *self, const char *name, SimTime now)
+{
+    if (self->totals == NULL) {
+        self->totals = g_array_new(FALSE, FALSE, sizeof(ArchTensixZone));
+        self->open = g_array_new(FALSE, FALSE, sizeof(Open));
+    }
+    Open open = {.total = find_total(self, name), .since = now};
+
+    g_array_append_val(self->open, open);
+}
+
+bool zones_end(Zones *self, SimTime now, GError **error)
+{
+    if (self->open == NULL || self->open->len == 0) {
+        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                            "a zone ends that has not begun");
+        return false;
+    }
+    const Open *open = &g_array_index(self->open, Open, self->open->len - 1);
+    ArchTensixZone *total = total_at(self, open->total);
+
+    total->cycles += now - open->since;
+    total->count++;
+    g_array_set_size(self->open, self->open->len - 1);
+    return true;
+}
+
+const char *zones_inside(const Zones *self)
+{
+    if (self->open == NULL || self->open->len == 0) {
+        return NULL;
+    }
+    return total_at(self, g_array_index(self->open, Open, self->open->len - 1).total)
+        ->name;
+}
+
+void zones_collect(const Zones *self, GHashTable *by_name)
+{
+    for (guint i = 0; self->totals != NULL && i < self->totals->len; i++) {
+        const ArchTensixZone *total = total_at(self, i);
+        ArchTensixZone *most = g_hash_table_lookup(by_name, total->name);
+
+        if (most == NULL) {
+            most = g_new0(ArchTensixZone, 1);
+            most->name = total->name;
+            g_hash_table_insert(by_name, (gpointer) total->name, most);
+        }
+        if (total->cycles > most->cycles) {
+            *most = *total;
+        } else if (total->cycles == most->cycles) {
+            most->count = MAX(most->count, total->count);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/* Zones that one thread marks in its kernel, and the time it spent in each. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "arch/tensix.h"
+
+/* All 0 is none. */
+typedef struct {
+    GArray *totals; /* of ArchTensixZone */
+    GArray *open;   /* of what has begun: place in `totals`, and when */
+} Zones;
+
+void zones_clear(Zones *self);
+
+/* `name` is interned. One in another counts for both. */
+void zones_begin(Zones *self, const char *name, SimTime now);
+/* Fails with ARCH_ERROR_INVALID when none has begun. */
+bool zones_end(Zones *self, SimTime now, GError **error);
+
+/* The zone that has begun last; NULL when none. */
+const char *zones_inside(const Zones *self);
+
+/* Puts into `by_name` (of ArchTensixZone by its name, which the table frees) the zones
+ * in which this thread spent more than those that are in it. */
+void zones_collect(const Zones *self, GHashTable *by_name);
