@@ -15,7 +15,13 @@ struct ArchChip {
     SimEngine *engine;
     ArchDram *dram;
     ArchPcie *pcie;
+    ArchTensix *tensix;
 };
+
+static bool is_tensix(const ArchParams *params)
+{
+    return g_str_equal(arch_params_family(params), "tensix");
+}
 
 ArchChip *arch_chip_new(ArchParams *params, guint thread_count)
 {
@@ -23,6 +29,10 @@ ArchChip *arch_chip_new(ArchParams *params, guint thread_count)
     SimEngineConfig config = sim_engine_config_default();
 
     config.thread_count = thread_count;
+    if (is_tensix(params)) {
+        config.region_count = arch_tensix_region_count(params);
+        config.window_cycles = arch_tensix_window_cycles(params);
+    }
     self->params = params;
     self->engine = sim_engine_new(config);
     if (arch_params_has(params, "dram.channel_bytes")) {
@@ -32,6 +42,9 @@ ArchChip *arch_chip_new(ArchParams *params, guint thread_count)
     if (arch_params_has(params, "pcie.queue_commands")) {
         self->pcie = arch_pcie_new(sim_engine_region(self->engine, 0),
                                    sim_key(PCIE_COMPONENT, 0), params);
+    }
+    if (is_tensix(params)) {
+        self->tensix = arch_tensix_new(self->engine, params, self->dram);
     }
     /* Lets the services of its parts come to rest, waiting for work. */
     bool is_at_rest = sim_engine_run(self->engine, SIM_TIME_NEVER, NULL);
@@ -45,6 +58,7 @@ void arch_chip_free(ArchChip *self)
     if (self == NULL) {
         return;
     }
+    arch_tensix_free(self->tensix);
     arch_pcie_free(self->pcie);
     arch_dram_free(self->dram);
     sim_engine_free(self->engine);
@@ -116,4 +130,9 @@ ArchDram *arch_chip_dram(const ArchChip *self)
 ArchPcie *arch_chip_pcie(const ArchChip *self)
 {
     return self->pcie;
+}
+
+ArchTensix *arch_chip_tensix(const ArchChip *self)
+{
+    return self->tensix;
 }

@@ -9,6 +9,7 @@
 #include "arch/dram.h"
 #include "arch/params.h"
 #include "arch/pcie.h"
+#include "arch/tensix.h"
 #include "sim/engine.h"
 
 typedef struct ArchChip ArchChip;
@@ -42,3 +43,4 @@ bool arch_chip_link(const ArchChip *self,
 /* NULL where the chip has none. */
 ArchDram *arch_chip_dram(const ArchChip *self);
 ArchPcie *arch_chip_pcie(const ArchChip *self);
+ArchTensix *arch_chip_tensix(const ArchChip *self);
