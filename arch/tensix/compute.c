@@ -56,22 +56,6 @@ bool compute_poll(Compute *self,
     return true;
 }
 
-static void end_zone(Compute *self, guint index)
-{
-    GArray *open = self->open_zones[index];
-    const OpenZone last = g_array_index(open, OpenZone, open->len - 1);
-    CoreZone *zone = g_hash_table_lookup(self->zones[index], last.name);
-
-    g_array_set_size(open, open->len - 1);
-    if (zone == NULL) {
-        zone = g_new0(CoreZone, 1);
-        zone->name = last.name;
-        g_hash_table_insert(self->zones[index], (gpointer) last.name, zone);
-    }
-    zone->cycles += self->threads[index].risc - last.since;
-    zone->count++;
-}
-
 enum {
     BY_UNPACK = 1 << THREAD_UNPACK,
     BY_MATH = 1 << THREAD_MATH,
@@ -137,14 +121,11 @@ static bool take(Compute *self, guint index, const ArchComputeCall *call)
     Thread *thread = &self->threads[index];
 
     switch ((int) call->op) {
-    case ARCH_COMPUTE_ZONE_BEGIN: {
-        const OpenZone zone = {.name = call->text, .since = thread->risc};
-
-        g_array_append_val(self->open_zones[index], zone);
+    case ARCH_COMPUTE_ZONE_BEGIN:
+        zones_begin(&self->zones[index], call->text, thread->risc);
         return true;
-    }
     case ARCH_COMPUTE_ZONE_END:
-        end_zone(self, index);
+        (void) zones_end(&self->zones[index], thread->risc, NULL);
         return true;
     case ARCH_COMPUTE_READ_VALUE:
         return index == THREAD_UNPACK ? compute_unpack(self, thread, call)
@@ -284,7 +265,13 @@ void compute_cb_changed(Compute *self, guint index)
     }
 }
 
-static void start_threads(Compute *self, SimTime when)
+static void start_lane(Lane *lane, SimTime now, SimTime start)
+{
+    lane->at = now;
+    lane_until(lane, start, LANE_IDLE);
+}
+
+static void start_threads(Compute *self, SimTime now)
 {
     for (guint i = 0; i < THREADS; i++) {
         Thread *thread = &self->threads[i];
@@ -292,13 +279,11 @@ static void start_threads(Compute *self, SimTime when)
         thread->name = thread_names[i];
         thread->fetch = self->costs.fetch[i];
         thread->fifo_entries = self->costs.fifo_entries[i];
-        thread_start(thread, when);
-        self->open_zones[i] = g_array_new(FALSE, FALSE, sizeof(OpenZone));
-        self->zones[i] =
-            g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+        thread_start(thread, self->start);
+        start_lane(&thread->lane, now, self->start);
     }
     for (guint i = 0; i < UNITS; i++) {
-        self->units[i].at = when;
+        start_lane(&self->units[i], now, self->start);
     }
 }
 
@@ -328,10 +313,11 @@ void arch_compute_start(ArchTensixCore *core,
     }
     self->flops = sim_engine_counter(owner->engine, "flops");
     self->sram_bytes = sim_engine_counter(owner->engine, "sram_bytes");
+    tensix_begin(owner);
+    (void) core_l1(core);
     self->start = sim_engine_now(owner->engine) + delay;
-    start_threads(self, self->start);
+    start_threads(self, owner->start);
     core->compute = self;
-    sim_engine_add_audit(owner->engine, compute_audit, self);
     self->is_scheduled = true;
     schedule(self, self->start, advance);
 }
@@ -341,10 +327,8 @@ void compute_free(Compute *self)
     if (self == NULL) {
         return;
     }
-    sim_engine_remove_audit(self->core->owner->engine, compute_audit, self);
     for (guint i = 0; i < THREADS; i++) {
-        g_array_unref(self->open_zones[i]);
-        g_hash_table_unref(self->zones[i]);
+        zones_clear(&self->zones[i]);
     }
     registers_free(self->registers);
     program_clear(&self->program);

@@ -17,6 +17,7 @@
 #include "arch/tensix/program.h"
 #include "arch/tensix/registers.h"
 #include "arch/tensix/thread.h"
+#include "arch/tensix/zones.h"
 #include "sim/counter.h"
 
 typedef enum {
@@ -51,11 +52,6 @@ static inline SimTime times_at(const Times *self, uint64_t n)
 {
     return self->times[n % COMPUTE_TIMES];
 }
-
-typedef struct {
-    const char *name; /* interned */
-    SimTime since;
-} OpenZone;
 
 struct Compute {
     ArchTensixCore *core;
@@ -93,8 +89,7 @@ struct Compute {
     uint64_t values_seen[THREADS];
     double value; /* the last one read */
     int32_t shifts[CIRCULAR_BUFFERS];
-    GArray *open_zones[THREADS]; /* of OpenZone */
-    GHashTable *zones[THREADS];  /* name -> CoreZone */
+    Zones zones[THREADS];
     ArchComputeStatus status;
     SimTime start;
     SimTime end;
@@ -105,19 +100,20 @@ struct Compute {
     SimCounter sram_bytes;
 };
 
-void compute_free(Compute *self);
+void compute_free(Compute *self); /* accepts NULL */
 
-/* A circular buffer has more to see. */
+/* `index`: of the circular buffer of which more is seen. In the core's region. */
 void compute_cb_changed(Compute *self, guint index);
 
-/* Adds the cycles of threads and units between `start` and `end`: ArchTensixUse. */
-void compute_uses(const Compute *self, SimTime start, SimTime end, GArray *uses);
+/* Adds the lanes of its threads and units to `uses` (of ArchTensixUse). */
+void compute_uses(const Compute *self, SimTime end, GArray *uses);
 
-/* Adds the time in zones: name -> CoreZone, of the thread that spent most. */
-void compute_zones(const Compute *self, GHashTable *zones);
+/* See zones_collect() of arch/tensix/zones.h. */
+void compute_zones(const Compute *self, GHashTable *by_name);
 
-/* One line for each thread that waits; takes part in the engine's audit. */
-void compute_audit(gpointer data, GPtrArray *lines);
+/* What its threads wait for, a line each without a line break at the end; NULL when
+ * none does. The caller frees it. */
+char *compute_waits(const Compute *self);
 
 /* For the threads' own files: carry out one call, or as much of it as is known. True
  * when the thread is through with it. */

@@ -252,13 +252,30 @@ void arch_tensix_keep(ArchTensix *self)
     }
 }
 
-static void
-add_core_uses(const ArchTensix *self, const ArchTensixCore *core, GArray *uses)
+/* When the last kernel ended: what it has pushed is seen some cycles later. */
+static SimTime end_of(const ArchTensix *self)
 {
-    const SimTime end = sim_engine_now(self->engine);
+    SimTime end = self->start;
 
+    for (guint i = 0; i < self->columns * self->rows; i++) {
+        const ArchTensixCore *core = &self->cores[i];
+
+        if (core->compute != NULL) {
+            end = MAX(end, core->compute->end);
+        }
+        for (guint j = 0; j < MOVERS; j++) {
+            if (core->movers[j] != NULL) {
+                end = MAX(end, arch_mover_now(core->movers[j]));
+            }
+        }
+    }
+    return end;
+}
+
+static void add_core_uses(const ArchTensixCore *core, SimTime end, GArray *uses)
+{
     if (core->compute != NULL) {
-        compute_uses(core->compute, self->start, end, uses);
+        compute_uses(core->compute, end, uses);
     }
     for (guint i = 0; i < MOVERS; i++) {
         if (core->movers[i] != NULL) {
@@ -284,15 +301,16 @@ static void add_use(GArray *uses, const ArchTensixUse *use)
 GArray *arch_tensix_uses(const ArchTensix *self, const ArchTensixCore *core)
 {
     GArray *uses = g_array_new(FALSE, FALSE, sizeof(ArchTensixUse));
+    const SimTime end = end_of(self);
 
     if (core != NULL) {
-        add_core_uses(self, core, uses);
+        add_core_uses(core, end, uses);
         return uses;
     }
     for (guint i = 0; i < self->columns * self->rows; i++) {
         g_autoptr(GArray) some = g_array_new(FALSE, FALSE, sizeof(ArchTensixUse));
 
-        add_core_uses(self, &self->cores[i], some);
+        add_core_uses(&self->cores[i], end, some);
         for (guint j = 0; j < some->len; j++) {
             add_use(uses, &g_array_index(some, ArchTensixUse, j));
         }

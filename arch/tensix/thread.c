@@ -6,7 +6,6 @@ void thread_start(Thread *self, SimTime when)
     self->risc = when;
     self->stream = when;
     self->mop = when;
-    self->lane.at = when;
 }
 
 static void drop_block(Thread *self)
