@@ -79,9 +79,9 @@ static void every_option_is_read(void **state G_GNUC_UNUSED)
     assert_int_equal(options.config.start_skew_cycles, 7);
     assert_int_equal(g_strv_length(options.overrides), 2);
     assert_false(options.config.options.has_l1_conflicts);
-    assert_string_equal(options.json, "j");
-    assert_string_equal(options.heatmap, "h");
-    assert_true(options.is_quiet);
+    assert_string_equal(options.output.json, "j");
+    assert_string_equal(options.output.heatmap, "h");
+    assert_true(options.output.is_quiet);
 }
 
 /* As the silicon tests: reads go over NoC 1 and its channel 1, all else over NoC 0. */

@@ -8,6 +8,7 @@
 #include "arch/chip.h"
 #include "sim/platform.h"
 #include "sim/system.h"
+#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/progress.h"
@@ -44,21 +45,6 @@ static void job_clear(Job *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
 
-static char *
-find_or_fail(SearchKind kind, const char *what, const char *name, GError **error)
-{
-    char *path = search_find(kind, name);
-
-    if (path == NULL) {
-        g_autofree char *names = search_names_text(kind);
-
-        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
-                    "%s: no such %s; known are %s", *name != '\0' ? name : "(nothing)",
-                    what, names);
-    }
-    return path;
-}
-
 static void print_line(gpointer data, const char *line)
 {
     FILE *stream = data;
@@ -74,7 +60,7 @@ static bool is_json_on_stdout(const RunOptions *options)
 static bool load_script(Job *self, GError **error)
 {
     g_autofree char *path =
-        find_or_fail(SEARCH_WORKLOAD, "script", self->options.script, error);
+        search_find_or_fail(SEARCH_WORKLOAD, "script", self->options.script, error);
     WlSandboxConfig config = wl_sandbox_config_default();
 
     if (path == NULL) {
@@ -104,7 +90,7 @@ static bool load_script(Job *self, GError **error)
 
 static bool load_platform(Job *self, GError **error)
 {
-    g_autofree char *path = find_or_fail(
+    g_autofree char *path = search_find_or_fail(
         SEARCH_SYSTEM, "system",
         self->options.system != NULL ? self->options.system : "default", error);
 
@@ -148,23 +134,12 @@ static bool check_family(const Job *self, GError **error)
 
 static bool load_chip(Job *self, GError **error)
 {
-    g_autofree char *path = find_or_fail(SEARCH_CHIP, "chip", choose_chip(self), error);
-
-    if (path == NULL) {
-        return false;
-    }
-    self->params = arch_params_load(path, error);
+    self->params = chip_numbers_load(choose_chip(self), error);
     if (self->params == NULL) {
         return false;
     }
-    for (char **override = self->options.overrides;
-         override != NULL && *override != NULL; override++) {
-        if (!arch_params_override(self->params, *override, error)) {
-            g_prefix_error(error, "--set: ");
-            return false;
-        }
-    }
-    if (!check_family(self, error)) {
+    if (!chip_numbers_override(self->params, self->options.overrides, error) ||
+        !check_family(self, error)) {
         return false;
     }
     self->chip =

@@ -6,12 +6,6 @@
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/noc_replay_result.h"
-#include "tools/gridloom/noc_transfer_values.h"
-
-static bool is_stdout(const char *path)
-{
-    return path != NULL && g_str_equal(path, "-");
-}
 
 static GPtrArray *
 load(const NocReplayOptions *options, const NocChip *chip, GError **error)
@@ -92,8 +86,7 @@ static bool run(const NocReplayOptions *options,
         note_skipped(trace, trace->unknown, "unknown event types, not replayed");
         note_skipped(trace, trace->ignored, "events without a model, not replayed");
     }
-    if (!options->is_quiet && !is_stdout(options->json) &&
-        !is_stdout(options->heatmap)) {
+    if (noc_output_has_text(&options->output)) {
         noc_replay_result_print(&result);
     }
     return true;
@@ -108,7 +101,7 @@ int cmd_noc_replay(int argc, char **argv)
 
     if (!noc_replay_options_parse(&options, argc, argv, &error) ||
         (chip = noc_chip_load(options.chip, options.overrides, &error)) == NULL ||
-        !noc_value_check_targets(options.json, options.heatmap, &error) ||
+        !noc_output_check(&options.output, &error) ||
         (traces = load(&options, chip, &error)) == NULL ||
         !run(&options, chip, traces, &error)) {
         return complain_of(error);

@@ -1,7 +1,7 @@
 /* The command line of `gridloom noc replay`. */
 #include "tools/gridloom/noc_replay_options.h"
 
-#include "tools/gridloom/noc_transfer_values.h"
+#include "tools/gridloom/option_value.h"
 
 enum {
     TRACES_MAXIMUM = 10000,
@@ -19,8 +19,7 @@ void noc_replay_options_clear(NocReplayOptions *self)
     g_strfreev(self->traces);
     g_free(self->chip);
     g_strfreev(self->overrides);
-    g_free(self->json);
-    g_free(self->heatmap);
+    noc_output_clear(&self->output);
 }
 
 static bool check(const NocReplayOptions *self, GError **error)
@@ -36,7 +35,7 @@ static bool check(const NocReplayOptions *self, GError **error)
                     TRACES_MAXIMUM);
         return false;
     }
-    if (self->heatmap != NULL && self->trace_count > 1) {
+    if (self->output.heatmap != NULL && self->trace_count > 1) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "--heatmap: %u traces, a picture shows one", self->trace_count);
         return false;
@@ -57,11 +56,12 @@ bool noc_replay_options_parse(NocReplayOptions *self,
          "change a number of the chip; may be repeated", "SECTION.KEY=VALUE"},
         {"l1-conflicts", 0, 0, G_OPTION_ARG_FILENAME, &l1_conflicts,
          "the calibrated costs of sharing an L1 (default: on)", "on|off"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
+        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->output.json,
          "write the result as JSON; - is standard output", "FILE"},
-        {"heatmap", 0, 0, G_OPTION_ARG_FILENAME, &self->heatmap,
+        {"heatmap", 0, 0, G_OPTION_ARG_FILENAME, &self->output.heatmap,
          "draw how busy the links are; one trace only", "FILE.svg"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet, "no result table", NULL},
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->output.is_quiet, "no result table",
+         NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->traces, NULL,
          NULL},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
@@ -77,6 +77,6 @@ bool noc_replay_options_parse(NocReplayOptions *self,
         return false;
     }
     self->trace_count = self->traces != NULL ? g_strv_length(self->traces) : 0;
-    return check(self, error) && noc_value_switch(l1_conflicts, "--l1-conflicts",
-                                                  &self->has_l1_conflicts, error);
+    return check(self, error) && option_switch(l1_conflicts, "--l1-conflicts",
+                                               &self->has_l1_conflicts, error);
 }

@@ -5,15 +5,15 @@
 
 #include <glib.h>
 
+#include "tools/gridloom/noc_output.h"
+
 typedef struct {
     char **traces; /* at least one */
     guint trace_count;
     char *chip;
     char **overrides;
     bool has_l1_conflicts;
-    char *json;
-    char *heatmap;
-    gboolean is_quiet;
+    NocOutput output;
 } NocReplayOptions;
 
 void noc_replay_options_clear(NocReplayOptions *self);

@@ -3,13 +3,13 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <sys/resource.h>
 
+#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/grid.h"
+#include "tools/gridloom/noc_chip_links.h"
 #include "tools/gridloom/noc_links.h"
-#include "tools/gridloom/noc_transfer_links.h"
+#include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
-#include "traces/output.h"
 #include "traces/result.h"
 
 enum {
@@ -207,21 +207,13 @@ static uint64_t predicted_cycles(const NocReplayResult *self)
     return cycles;
 }
 
-static uint64_t peak_rss_bytes(void)
-{
-    struct rusage usage = {0};
-
-    (void) getrusage(RUSAGE_SELF, &usage);
-    return (uint64_t) usage.ru_maxrss * 1024;
-}
-
 static char *to_json(const NocReplayResult *self)
 {
     const ArchParams *params = noc_chip_params(self->chip);
     const uint64_t cycles = predicted_cycles(self);
     g_autofree char *digest = arch_params_digest(params);
     g_autoptr(JsonObject) parameters = parameters_object(self);
-    g_autoptr(JsonObject) overrides = noc_chip_overrides(self->chip);
+    g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
     g_autoptr(JsonObject) counters = json_object_new();
     g_autoptr(JsonObject) metrics = metrics_object(self);
     const TraceResult result = {
@@ -240,7 +232,7 @@ static char *to_json(const NocReplayResult *self)
         .check_status = "skipped",
         .reference = reference,
         .wall_seconds = self->wall_seconds,
-        .peak_rss_bytes = peak_rss_bytes(),
+        .peak_rss_bytes = peak_memory_bytes(),
         .threads = 1,
     };
 
@@ -252,19 +244,12 @@ bool noc_replay_result_write(const NocReplayResult *self, GError **error)
 {
     const NocReplayOptions *options = self->options;
 
-    if (options->heatmap != NULL) {
-        g_auto(NocChipLinks) links = {0};
+    g_auto(NocChipLinks) links = {0};
 
-        links_init(self, file_at(self, 0), &links);
-        g_autofree char *svg = trace_heatmap_to_svg(&links.map);
+    links_init(self, file_at(self, 0), &links);
+    g_autofree char *json = options->output.json != NULL ? to_json(self) : NULL;
 
-        if (!trace_output_write(options->heatmap, svg, error)) {
-            return false;
-        }
-    }
-    g_autofree char *json = options->json != NULL ? to_json(self) : NULL;
-
-    return json == NULL || trace_output_write(options->json, json, error);
+    return noc_output_write(&options->output, &links.map, json, error);
 }
 
 static char *percent(double fraction)

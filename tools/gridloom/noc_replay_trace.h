@@ -5,7 +5,7 @@
 
 #include "arch/noc_replay.h"
 #include "sim/time.h"
-#include "tools/gridloom/noc_transfer_chip.h"
+#include "tools/gridloom/noc_chip.h"
 
 /* A type of event that is not replayed. */
 typedef struct {

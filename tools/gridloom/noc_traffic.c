@@ -114,7 +114,7 @@ static int run(Job *self, GError **error)
     const NocTrafficOptions *options = &self->options;
     NocTrafficResult result = {.options = options, .points = self->points};
 
-    self->progress = progress_new(PROGRESS_NAME, !options->is_quiet);
+    self->progress = progress_new(PROGRESS_NAME, !options->output.is_quiet);
     if (!simulate(self, error)) {
         return EXIT_INPUT;
     }
@@ -124,9 +124,7 @@ static int run(Job *self, GError **error)
     if (!noc_traffic_result_write(&result, error)) {
         return EXIT_INPUT;
     }
-    if (!options->is_quiet &&
-        !(options->json != NULL && g_str_equal(options->json, "-")) &&
-        !(options->heatmap != NULL && g_str_equal(options->heatmap, "-"))) {
+    if (noc_output_has_text(&options->output)) {
         noc_traffic_result_print(&result);
     }
     if (!noc_traffic_result_is_conserved(&result)) {
@@ -160,7 +158,7 @@ int cmd_noc_traffic(int argc, char **argv)
     int status;
 
     if (!noc_traffic_options_parse(&job.options, argc, argv, &error) ||
-        !noc_traffic_result_check_targets(&job.options, &error)) {
+        !noc_output_check(&job.options.output, &error)) {
         return complain_of(error);
     }
     watchdog_block_signals();

@@ -2,7 +2,8 @@
 #include "tools/gridloom/noc_traffic_options.h"
 
 #include <math.h>
-#include <string.h>
+
+#include "tools/gridloom/option_value.h"
 
 enum {
     SIDE_MAXIMUM = 256,
@@ -82,8 +83,7 @@ void noc_traffic_options_clear(NocTrafficOptions *self)
 {
     g_free(self->rate);
     g_free(self->routing);
-    g_free(self->json);
-    g_free(self->heatmap);
+    noc_output_clear(&self->output);
 }
 
 double noc_traffic_options_rate(const NocTrafficOptions *self, guint point)
@@ -93,105 +93,24 @@ double noc_traffic_options_rate(const NocTrafficOptions *self, guint point)
     return self->rate_count > 1 ? round(rate * RATE_DIGITS) / RATE_DIGITS : rate;
 }
 
-static bool
-refuse(GError **error, const char *option, const char *text, const char *allowed)
-{
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                "%s = %s, allowed is %s", option, text, allowed);
-    return false;
-}
-
-static bool to_number(const char *text, double *value)
-{
-    char *end = NULL;
-
-    *value = g_ascii_strtod(text, &end);
-    return end != text && *end == '\0' && isfinite(*value);
-}
-
-/* Leaves `value` alone when the option was not given, as do the others. */
-static bool read_count(const char *text,
-                       const char *option,
-                       uint64_t minimum,
-                       uint64_t maximum,
-                       uint64_t *value,
-                       GError **error)
-{
-    guint64 number = 0;
-
-    if (text == NULL) {
-        return true;
-    }
-    if (!g_ascii_string_to_unsigned(text, 10, minimum, maximum, &number, NULL)) {
-        g_autofree char *allowed = g_strdup_printf(
-            "a whole number in %" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, minimum,
-            maximum);
-
-        return refuse(error, option, text, allowed);
-    }
-    *value = number;
-    return true;
-}
-
-static bool read_small(const char *text,
-                       const char *option,
-                       guint minimum,
-                       guint maximum,
-                       guint *value,
-                       GError **error)
-{
-    uint64_t number = *value;
-
-    if (!read_count(text, option, minimum, maximum, &number, error)) {
-        return false;
-    }
-    *value = (guint) number;
-    return true;
-}
-
-static bool read_word(const char *text,
-                      const char *option,
-                      const char *const *words,
-                      guint *value,
-                      GError **error)
-{
-    for (guint i = 0; text != NULL && words[i] != NULL; i++) {
-        if (g_str_equal(text, words[i])) {
-            *value = i;
-            return true;
-        }
-    }
-    if (text == NULL) {
-        return true;
-    }
-    g_autofree char *known = g_strjoinv(", ", (char **) words);
-
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                "%s = %s, known are %s", option, text, known);
-    return false;
-}
-
 static bool read_size(const char *text, ArchNocConfig *network, GError **error)
 {
-    g_auto(GStrv) parts = g_strsplit(text != NULL ? text : "", "x", -1);
-    guint64 width = 0;
-    guint64 height = 0;
+    guint size[2] = {0};
 
     if (text == NULL) {
         return true;
     }
-    if (g_strv_length(parts) != 2 ||
-        !g_ascii_string_to_unsigned(parts[0], 10, 1, SIDE_MAXIMUM, &width, NULL) ||
-        !g_ascii_string_to_unsigned(parts[1], 10, 1, SIDE_MAXIMUM, &height, NULL) ||
-        width * height > NODES_MAXIMUM) {
+    if (!option_is_pair(text, "x", size) || size[0] < 1 || size[1] < 1 ||
+        size[0] > SIDE_MAXIMUM || size[1] > SIDE_MAXIMUM ||
+        size[0] * size[1] > NODES_MAXIMUM) {
         g_autofree char *allowed =
             g_strdup_printf("WIDTHxHEIGHT, each in 1..%d, at most %d nodes",
                             SIDE_MAXIMUM, NODES_MAXIMUM);
 
-        return refuse(error, "--size", text, allowed);
+        return option_refuse("--size", text, allowed, error);
     }
-    network->width = (guint) width;
-    network->height = (guint) height;
+    network->width = size[0];
+    network->height = size[1];
     return true;
 }
 
@@ -212,7 +131,7 @@ static bool read_routing(NocTrafficOptions *self, GError **error)
         network->routing = ARCH_NOC_TABLE;
         return true;
     }
-    if (!read_word(self->routing, "--routing", words, &word, error)) {
+    if (!option_word(self->routing, "--routing", words, &word, error)) {
         return false;
     }
     /* Wormhole's NoC 1 goes along y first. */
@@ -233,11 +152,12 @@ static bool read_rates(NocTrafficOptions *self, GError **error)
     double numbers[3] = {0};
 
     if (count != 1 && count != 3) {
-        return refuse(error, "--rate", text, allowed);
+        return option_refuse("--rate", text, allowed, error);
     }
     for (guint i = 0; i < count; i++) {
-        if (!to_number(parts[i], &numbers[i]) || numbers[i] < 0 || numbers[i] > 1) {
-            return refuse(error, "--rate", text, allowed);
+        if (!option_is_number(parts[i], &numbers[i]) || numbers[i] < 0 ||
+            numbers[i] > 1) {
+            return option_refuse("--rate", text, allowed, error);
         }
     }
     self->first_rate = numbers[0];
@@ -245,7 +165,7 @@ static bool read_rates(NocTrafficOptions *self, GError **error)
         return true;
     }
     if (numbers[1] < numbers[0] || numbers[2] <= 0) {
-        return refuse(error, "--rate", text, allowed);
+        return option_refuse("--rate", text, allowed, error);
     }
     /* TO belongs to the sweep, also where STEP is not exact in binary. */
     const double steps = floor((numbers[1] - numbers[0]) / numbers[2] + 1e-9);
@@ -253,7 +173,7 @@ static bool read_rates(NocTrafficOptions *self, GError **error)
     if (steps >= POINTS_MAXIMUM) {
         g_autofree char *most = g_strdup_printf("at most %d points", POINTS_MAXIMUM);
 
-        return refuse(error, "--rate", text, most);
+        return option_refuse("--rate", text, most, error);
     }
     self->rate_step = numbers[2];
     self->rate_count = 1 + (guint) steps;
@@ -264,9 +184,8 @@ static bool read_hotspot(NocTrafficOptions *self, const char *text, GError **err
 {
     ArchNocPattern *pattern = &self->config.pattern;
     const ArchNocConfig *network = &self->config.network;
-    g_auto(GStrv) parts = g_strsplit_set(text != NULL ? text : "", ",:", -1);
-    guint64 x = 0;
-    guint64 y = 0;
+    g_auto(GStrv) parts = g_strsplit(text != NULL ? text : "", ":", -1);
+    guint place[2] = {0};
 
     pattern->hotspot = network->width / 2 + network->width * (network->height / 2);
     pattern->hotspot_fraction = HOTSPOT_FRACTION;
@@ -274,20 +193,19 @@ static bool read_hotspot(NocTrafficOptions *self, const char *text, GError **err
         return true;
     }
     if (pattern->kind != ARCH_NOC_HOTSPOT) {
-        return refuse(error, "--hotspot", text, "with --pattern hotspot only");
+        return option_refuse("--hotspot", text, "with --pattern hotspot only", error);
     }
-    if (g_strv_length(parts) != 3 || strchr(text, ',') > strchr(text, ':') ||
-        !g_ascii_string_to_unsigned(parts[0], 10, 0, network->width - 1, &x, NULL) ||
-        !g_ascii_string_to_unsigned(parts[1], 10, 0, network->height - 1, &y, NULL) ||
-        !to_number(parts[2], &pattern->hotspot_fraction) ||
+    if (g_strv_length(parts) != 2 || !option_is_pair(parts[0], ",", place) ||
+        place[0] >= network->width || place[1] >= network->height ||
+        !option_is_number(parts[1], &pattern->hotspot_fraction) ||
         pattern->hotspot_fraction < 0 || pattern->hotspot_fraction > 1) {
         g_autofree char *allowed = g_strdup_printf(
             "X,Y:FRACTION with X in 0..%u, Y in 0..%u, FRACTION in 0..1",
             network->width - 1, network->height - 1);
 
-        return refuse(error, "--hotspot", text, allowed);
+        return option_refuse("--hotspot", text, allowed, error);
     }
-    pattern->hotspot = (uint32_t) (x + network->width * y);
+    pattern->hotspot = place[0] + network->width * place[1];
     return true;
 }
 
@@ -296,22 +214,23 @@ static bool read_network(NocTrafficOptions *self, const Texts *texts, GError **e
     ArchNocConfig *network = &self->config.network;
     guint topology = ARCH_NOC_MESH;
 
-    if (!read_word(texts->topology, "--topology", topologies, &topology, error)) {
+    if (!option_word(texts->topology, "--topology", topologies, &topology, error)) {
         return false;
     }
     network->topology = (ArchNocTopology) topology;
     self->topology = topologies[topology];
     return read_size(texts->size, network, error) && read_routing(self, error) &&
-           read_small(texts->vcs, "--vcs", 1, VC_MAXIMUM, &network->vc_count, error) &&
-           read_small(texts->buffer_flits, "--buffer-flits", 1, BUFFER_MAXIMUM,
-                      &network->buffer_flits, error) &&
-           read_count(texts->hop_cycles, "--hop-cycles", 1, CYCLES_MAXIMUM,
-                      &network->hop_cycles, error) &&
-           read_count(texts->endpoint_cycles, "--endpoint-cycles", 0, CYCLES_MAXIMUM,
-                      &network->endpoint_cycles, error) &&
-           read_count(texts->credit_cycles, "--credit-cycles", 1, CYCLES_MAXIMUM,
-                      &network->credit_cycles, error) &&
-           read_count(texts->seed, "--seed", 0, G_MAXINT64, &network->seed, error);
+           option_small(texts->vcs, "--vcs", 1, VC_MAXIMUM, &network->vc_count,
+                        error) &&
+           option_small(texts->buffer_flits, "--buffer-flits", 1, BUFFER_MAXIMUM,
+                        &network->buffer_flits, error) &&
+           option_count(texts->hop_cycles, "--hop-cycles", 1, CYCLES_MAXIMUM,
+                        &network->hop_cycles, error) &&
+           option_count(texts->endpoint_cycles, "--endpoint-cycles", 0, CYCLES_MAXIMUM,
+                        &network->endpoint_cycles, error) &&
+           option_count(texts->credit_cycles, "--credit-cycles", 1, CYCLES_MAXIMUM,
+                        &network->credit_cycles, error) &&
+           option_count(texts->seed, "--seed", 0, G_MAXINT64, &network->seed, error);
 }
 
 static bool read_pattern(NocTrafficOptions *self, const Texts *texts, GError **error)
@@ -319,8 +238,8 @@ static bool read_pattern(NocTrafficOptions *self, const Texts *texts, GError **e
     ArchNocPattern *pattern = &self->config.pattern;
     guint kind = ARCH_NOC_UNIFORM;
 
-    if (!read_word(texts->pattern, "--pattern", arch_noc_pattern_names(), &kind,
-                   error)) {
+    if (!option_word(texts->pattern, "--pattern", arch_noc_pattern_names(), &kind,
+                     error)) {
         return false;
     }
     pattern->kind = (ArchNocPatternKind) kind;
@@ -342,42 +261,22 @@ static bool read_load(NocTrafficOptions *self, const Texts *texts, GError **erro
     const guint node_count = config->network.width * config->network.height;
 
     if (texts->batch != NULL && self->rate != NULL) {
-        return refuse(error, "--rate", self->rate, "not together with --batch");
+        return option_refuse("--rate", self->rate, "not together with --batch", error);
     }
     if (self->rate == NULL) {
         self->rate = g_strdup("0.1");
     }
     self->rate_count = 1;
     return read_rates(self, error) &&
-           read_count(texts->batch, "--batch", 1,
-                      ARCH_NOC_TRAFFIC_BATCH_MAXIMUM / node_count,
-                      &config->batch_packets, error) &&
-           read_small(texts->packet_flits, "--packet-flits", 1,
-                      ARCH_NOC_TRAFFIC_FLITS_MAXIMUM, &config->packet_flits, error) &&
-           read_count(texts->warmup, "--warmup", 0, SPAN_MAXIMUM,
-                      &config->warmup_cycles, error) &&
-           read_count(texts->window, "--window", 1, SPAN_MAXIMUM,
-                      &config->window_cycles, error);
-}
-
-static bool read_limit(NocTrafficOptions *self, const char *text, GError **error)
-{
-    if (text != NULL &&
-        (!to_number(text, &self->limit_seconds) || self->limit_seconds <= 0)) {
-        return refuse(error, "--limit-seconds", text, "a number above 0");
-    }
-    return true;
-}
-
-static bool check_words(char **words, GError **error)
-{
-    if (words != NULL && words[0] != NULL) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "noc traffic: unexpected word '%s'; --help lists the options",
-                    words[0]);
-        return false;
-    }
-    return true;
+           option_count(texts->batch, "--batch", 1,
+                        ARCH_NOC_TRAFFIC_BATCH_MAXIMUM / node_count,
+                        &config->batch_packets, error) &&
+           option_small(texts->packet_flits, "--packet-flits", 1,
+                        ARCH_NOC_TRAFFIC_FLITS_MAXIMUM, &config->packet_flits, error) &&
+           option_count(texts->warmup, "--warmup", 0, SPAN_MAXIMUM,
+                        &config->warmup_cycles, error) &&
+           option_count(texts->window, "--window", 1, SPAN_MAXIMUM,
+                        &config->window_cycles, error);
 }
 
 bool noc_traffic_options_parse(NocTrafficOptions *self,
@@ -422,13 +321,13 @@ bool noc_traffic_options_parse(NocTrafficOptions *self,
          "cycles over which means are taken (default: 100,000 flits' worth)", "N"},
         {"seed", 0, 0, G_OPTION_ARG_FILENAME, &texts.seed,
          "start of the random numbers (default: 1)", "N"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
+        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->output.json,
          "write the result as JSON; - is standard output", "FILE"},
-        {"heatmap", 0, 0, G_OPTION_ARG_FILENAME, &self->heatmap,
+        {"heatmap", 0, 0, G_OPTION_ARG_FILENAME, &self->output.heatmap,
          "draw how busy the links are", "FILE.svg"},
         {"limit-seconds", 0, 0, G_OPTION_ARG_FILENAME, &texts.limit_seconds,
          "stop after this much real time", "N"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet,
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->output.is_quiet,
          "no progress line and no result table", NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
          NULL},
@@ -442,7 +341,9 @@ bool noc_traffic_options_parse(NocTrafficOptions *self,
     g_option_context_set_description(context, definitions);
     g_option_context_add_main_entries(context, entries, NULL);
     return g_option_context_parse(context, &argc, &argv, error) &&
-           check_words(texts.words, error) && read_network(self, &texts, error) &&
-           read_pattern(self, &texts, error) && read_load(self, &texts, error) &&
-           read_limit(self, texts.limit_seconds, error);
+           option_no_words(texts.words, "noc traffic", error) &&
+           read_network(self, &texts, error) && read_pattern(self, &texts, error) &&
+           read_load(self, &texts, error) &&
+           option_seconds(texts.limit_seconds, "--limit-seconds", &self->limit_seconds,
+                          error);
 }

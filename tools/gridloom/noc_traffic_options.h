@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "arch/noc_traffic.h"
+#include "tools/gridloom/noc_output.h"
 
 typedef struct {
     ArchNocTrafficConfig config; /* but for the rate and a routing file */
@@ -17,10 +18,8 @@ typedef struct {
     double first_rate;
     double rate_step;
     guint rate_count; /* of a sweep; 1 is none */
-    char *json;
-    char *heatmap;
+    NocOutput output;
     double limit_seconds; /* 0: none */
-    gboolean is_quiet;
 } NocTrafficOptions;
 
 void noc_traffic_options_clear(NocTrafficOptions *self);

@@ -3,13 +3,11 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <sys/resource.h>
 
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/noc_links.h"
+#include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
-#include "traces/error.h"
-#include "traces/output.h"
 #include "traces/result.h"
 
 enum {
@@ -37,19 +35,6 @@ static void picture_clear(Picture *self)
     g_free(self->routers);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Picture, picture_clear)
-
-bool noc_traffic_result_check_targets(const NocTrafficOptions *options, GError **error)
-{
-    if (options->heatmap != NULL && options->json != NULL &&
-        g_str_equal(options->heatmap, options->json)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: --json and --heatmap cannot both be written there",
-                    options->json);
-        return false;
-    }
-    return (options->json == NULL || trace_output_check(options->json, error)) &&
-           (options->heatmap == NULL || trace_output_check(options->heatmap, error));
-}
 
 bool noc_traffic_result_is_conserved(const NocTrafficResult *self)
 {
@@ -249,14 +234,6 @@ static JsonObject *metrics_object(const NocTrafficResult *self, const Picture *p
     return metrics;
 }
 
-static uint64_t peak_rss_bytes(void)
-{
-    struct rusage usage = {0};
-
-    (void) getrusage(RUSAGE_SELF, &usage);
-    return (uint64_t) usage.ru_maxrss * 1024;
-}
-
 static uint64_t total_events(const NocTrafficResult *self)
 {
     uint64_t events = 0;
@@ -308,7 +285,7 @@ static char *to_json(const NocTrafficResult *self, const Picture *picture)
         .reference = reference,
         .wall_seconds = self->wall_seconds,
         .events = total_events(self),
-        .peak_rss_bytes = peak_rss_bytes(),
+        .peak_rss_bytes = peak_memory_bytes(),
         .threads = 1,
     };
 
@@ -321,16 +298,10 @@ bool noc_traffic_result_write(const NocTrafficResult *self, GError **error)
     g_auto(Picture) picture = {0};
 
     picture_init(&picture, self);
-    if (options->heatmap != NULL) {
-        g_autofree char *svg = trace_heatmap_to_svg(&picture.map);
+    g_autofree char *json =
+        options->output.json != NULL ? to_json(self, &picture) : NULL;
 
-        if (!trace_output_write(options->heatmap, svg, error)) {
-            return false;
-        }
-    }
-    g_autofree char *json = options->json != NULL ? to_json(self, &picture) : NULL;
-
-    return json == NULL || trace_output_write(options->json, json, error);
+    return noc_output_write(&options->output, &picture.map, json, error);
 }
 
 static void add_point(Grid *grid, const ArchNocTraffic *point, bool has_rate)

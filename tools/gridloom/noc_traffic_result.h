@@ -14,9 +14,6 @@ typedef struct {
     double wall_seconds;
 } NocTrafficResult;
 
-/* Can everything be written that the options ask for? Before the run. */
-bool noc_traffic_result_check_targets(const NocTrafficOptions *options, GError **error);
-
 /* Every packet of every point is accounted for. */
 bool noc_traffic_result_is_conserved(const NocTrafficResult *self);
 

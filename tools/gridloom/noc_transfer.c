@@ -4,12 +4,6 @@
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/noc_transfer_result.h"
-#include "tools/gridloom/noc_transfer_values.h"
-
-static bool is_stdout(const char *path)
-{
-    return path != NULL && g_str_equal(path, "-");
-}
 
 static bool run(const NocTransferOptions *options,
                 const NocChip *chip,
@@ -28,8 +22,7 @@ static bool run(const NocTransferOptions *options,
     if (!noc_transfer_result_write(&result, error)) {
         return false;
     }
-    if (!options->is_quiet && !is_stdout(options->json) &&
-        !is_stdout(options->heatmap)) {
+    if (noc_output_has_text(&options->output)) {
         noc_transfer_result_print(&result);
     }
     return true;
@@ -47,7 +40,7 @@ int cmd_noc_transfer(int argc, char **argv)
     }
     chip = noc_chip_load(options.chip, options.overrides, &error);
     if (chip == NULL || !noc_transfer_plan_init(&plan, &options, chip, &error) ||
-        !noc_value_check_targets(options.json, options.heatmap, &error) ||
+        !noc_output_check(&options.output, &error) ||
         !run(&options, chip, &plan, &error)) {
         return complain_of(error);
     }

@@ -1,7 +1,7 @@
 /* The command line of `gridloom noc transfer`. */
 #include "tools/gridloom/noc_transfer_options.h"
 
-#include "tools/gridloom/noc_transfer_values.h"
+#include "tools/gridloom/option_value.h"
 
 enum {
     BYTES_DEFAULT = 2048,
@@ -86,8 +86,7 @@ void noc_transfer_options_clear(NocTransferOptions *self)
     g_free(self->from);
     g_free(self->to);
     g_free(self->grid);
-    g_free(self->json);
-    g_free(self->heatmap);
+    noc_output_clear(&self->output);
 }
 
 bool noc_transfer_is_multicast(const ArchTransferConfig *config)
@@ -142,8 +141,8 @@ static bool read_op(NocTransferOptions *self, const Texts *texts, GError **error
     guint pattern = 0;
     guint op = ARCH_TRANSFER_WRITE;
 
-    if (!noc_value_word(texts->pattern, "--pattern", patterns, &pattern, error) ||
-        !noc_value_word(texts->op, "--op", ops, &op, error)) {
+    if (!option_word(texts->pattern, "--pattern", patterns, &pattern, error) ||
+        !option_word(texts->op, "--op", ops, &op, error)) {
         return false;
     }
     if (texts->op == NULL && texts->pattern == NULL) {
@@ -203,11 +202,10 @@ static bool read_bytes(NocTransferOptions *self, const Texts *texts, GError **er
 
     config->bytes = is_word(config) ? WORD_BYTES : BYTES_DEFAULT;
     if (is_word(config) && texts->bytes != NULL && !g_str_equal(texts->bytes, "4")) {
-        return noc_value_refuse("--bytes", texts->bytes, "4 for inline and atomic",
-                                error);
+        return option_refuse("--bytes", texts->bytes, "4 for inline and atomic", error);
     }
-    return noc_value_count(texts->bytes, "--bytes", 1, BYTES_MAXIMUM, &config->bytes,
-                           error);
+    return option_count(texts->bytes, "--bytes", 1, BYTES_MAXIMUM, &config->bytes,
+                        error);
 }
 
 static bool read_numbers(NocTransferOptions *self, const Texts *texts, GError **error)
@@ -221,13 +219,13 @@ static bool read_numbers(NocTransferOptions *self, const Texts *texts, GError **
 
     config->count = 1;
     if (!read_bytes(self, texts, error) ||
-        !noc_value_count(texts->count, "--count", 1, COUNT_MAXIMUM, &config->count,
-                         error) ||
-        !noc_value_count(texts->noc, "--noc", 0, NOC_MAXIMUM, &noc, error) ||
-        !noc_value_count(texts->vc, "--vc", 0, VC_MAXIMUM, &vc, error) ||
-        !noc_value_count(texts->api, "--api", 1, 2, &api, error) ||
-        !noc_value_count(texts->start_skew, "--start-skew", 0, SKEW_MAXIMUM,
-                         &config->start_skew_cycles, error)) {
+        !option_count(texts->count, "--count", 1, COUNT_MAXIMUM, &config->count,
+                      error) ||
+        !option_count(texts->noc, "--noc", 0, NOC_MAXIMUM, &noc, error) ||
+        !option_count(texts->vc, "--vc", 0, VC_MAXIMUM, &vc, error) ||
+        !option_count(texts->api, "--api", 1, 2, &api, error) ||
+        !option_count(texts->start_skew, "--start-skew", 0, SKEW_MAXIMUM,
+                      &config->start_skew_cycles, error)) {
         return false;
     }
     config->noc = (guint) noc;
@@ -247,21 +245,9 @@ static bool read_modes(NocTransferOptions *self, const Texts *texts, GError **er
     config->is_stateful = texts->is_stateful;
     config->options =
         (ArchWormholeNocOptions){.has_contention = true, .has_l1_conflicts = true};
-    return noc_value_switch(texts->loopback, "--loopback", &config->is_loopback,
-                            error) &&
-           noc_value_switch(texts->l1_conflicts, "--l1-conflicts",
-                            &config->options.has_l1_conflicts, error);
-}
-
-static bool check_words(char **words, GError **error)
-{
-    if (words != NULL && words[0] != NULL) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "noc transfer: unexpected word '%s'; --help lists the options",
-                    words[0]);
-        return false;
-    }
-    return true;
+    return option_switch(texts->loopback, "--loopback", &config->is_loopback, error) &&
+           option_switch(texts->l1_conflicts, "--l1-conflicts",
+                         &config->options.has_l1_conflicts, error);
 }
 
 bool noc_transfer_options_parse(NocTransferOptions *self,
@@ -310,11 +296,12 @@ bool noc_transfer_options_parse(NocTransferOptions *self,
          "change a number of the chip; may be repeated", "SECTION.KEY=VALUE"},
         {"l1-conflicts", 0, 0, G_OPTION_ARG_FILENAME, &texts.l1_conflicts,
          "the calibrated costs of sharing an L1 (default: on)", "on|off"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
+        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->output.json,
          "write the result as JSON; - is standard output", "FILE"},
-        {"heatmap", 0, 0, G_OPTION_ARG_FILENAME, &self->heatmap,
+        {"heatmap", 0, 0, G_OPTION_ARG_FILENAME, &self->output.heatmap,
          "draw how busy the links are", "FILE.svg"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet, "no result table", NULL},
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->output.is_quiet, "no result table",
+         NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
          NULL},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
@@ -327,7 +314,7 @@ bool noc_transfer_options_parse(NocTransferOptions *self,
     g_option_context_set_description(context, definitions);
     g_option_context_add_main_entries(context, entries, NULL);
     return g_option_context_parse(context, &argc, &argv, error) &&
-           check_words(texts.words, error) && read_op(self, &texts, error) &&
-           check_modes(self, &texts, error) && read_numbers(self, &texts, error) &&
-           read_modes(self, &texts, error);
+           option_no_words(texts.words, "noc transfer", error) &&
+           read_op(self, &texts, error) && check_modes(self, &texts, error) &&
+           read_numbers(self, &texts, error) && read_modes(self, &texts, error);
 }

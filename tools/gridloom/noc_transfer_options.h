@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "arch/noc_transfer.h"
+#include "tools/gridloom/noc_output.h"
 
 typedef enum {
     NOC_PATTERN_NONE,
@@ -27,9 +28,7 @@ typedef struct {
     char *from; /* tiles are read when the chip is known */
     char *to;
     char *grid;
-    char *json;
-    char *heatmap;
-    gboolean is_quiet;
+    NocOutput output;
 } NocTransferOptions;
 
 void noc_transfer_options_clear(NocTransferOptions *self);

@@ -1,7 +1,7 @@
 /* Places a transfer on a chip. */
 #include "tools/gridloom/noc_transfer_plan.h"
 
-#include "tools/gridloom/noc_transfer_values.h"
+#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/quantity.h"
 
 #define PACKETS_MAXIMUM UINT64_C(10000000)
@@ -30,16 +30,12 @@ static bool is_same(ArchTile a, ArchTile b)
 
 static bool read_cores(const char *text, Cores *cores)
 {
-    g_auto(GStrv) parts = g_strsplit(text, "x", -1);
-    guint64 columns = 0;
-    guint64 rows = 0;
+    guint size[2] = {0};
 
-    if (g_strv_length(parts) != 2 ||
-        !g_ascii_string_to_unsigned(parts[0], 10, 1, G_MAXINT32, &columns, NULL) ||
-        !g_ascii_string_to_unsigned(parts[1], 10, 1, G_MAXINT32, &rows, NULL)) {
+    if (!option_is_pair(text, "x", size) || size[0] < 1 || size[1] < 1) {
         return false;
     }
-    *cores = (Cores){.columns = (guint) columns, .rows = (guint) rows};
+    *cores = (Cores){.columns = size[0], .rows = size[1]};
     return true;
 }
 
@@ -63,7 +59,7 @@ static bool read_grid(const NocTransferOptions *options,
 
     if (count < 1 || count > 2 || !read_cores(parts[count - 1], &cores[1]) ||
         (count == 2 && !read_cores(parts[0], &cores[0]))) {
-        return noc_value_refuse("--grid", options->grid, allowed, error);
+        return option_refuse("--grid", options->grid, allowed, error);
     }
     if (count == 1 && !has_one_sender) {
         cores[0] = cores[1];
@@ -71,11 +67,11 @@ static bool read_grid(const NocTransferOptions *options,
     for (guint i = 0; i < 2; i++) {
         if (cores[i].columns > noc_chip_core_columns(chip) ||
             cores[i].rows > noc_chip_core_rows(chip)) {
-            return noc_value_refuse("--grid", options->grid, allowed, error);
+            return option_refuse("--grid", options->grid, allowed, error);
         }
     }
     if (has_one_sender && core_count(cores[0]) > 1) {
-        return noc_value_refuse("--grid", options->grid, allowed, error);
+        return option_refuse("--grid", options->grid, allowed, error);
     }
     return true;
 }
@@ -185,7 +181,7 @@ static bool add_multicast(NocTransferPlan *self,
         return false;
     }
     if (!has_receiver(self, chip, corners, core)) {
-        return noc_value_refuse(
+        return option_refuse(
             options->to != NULL ? "--to" : "--grid",
             options->to != NULL ? options->to : options->grid,
             "a rectangle with another Tensix tile than the sender, or --loopback on",
@@ -239,8 +235,8 @@ static bool add_pattern(NocTransferPlan *self,
             }
         }
         if (self->peers->len == before) {
-            return noc_value_refuse("--grid", options->grid,
-                                    "more than one core, or --loopback on", error);
+            return option_refuse("--grid", options->grid,
+                                 "more than one core, or --loopback on", error);
         }
         add_agent(self, core, self->peers->len - before);
     }

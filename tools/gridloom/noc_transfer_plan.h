@@ -7,7 +7,7 @@
 #include <glib.h>
 
 #include "arch/noc_transfer.h"
-#include "tools/gridloom/noc_transfer_chip.h"
+#include "tools/gridloom/noc_chip.h"
 #include "tools/gridloom/noc_transfer_options.h"
 
 typedef struct {

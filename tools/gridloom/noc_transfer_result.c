@@ -3,12 +3,12 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <sys/resource.h>
 
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/noc_chip_links.h"
 #include "tools/gridloom/noc_links.h"
-#include "tools/gridloom/noc_transfer_links.h"
+#include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
-#include "traces/output.h"
 #include "traces/result.h"
 
 enum {
@@ -164,20 +164,12 @@ static JsonObject *counters_object(const NocTransferResult *self,
     return object;
 }
 
-static uint64_t peak_rss_bytes(void)
-{
-    struct rusage usage = {0};
-
-    (void) getrusage(RUSAGE_SELF, &usage);
-    return (uint64_t) usage.ru_maxrss * 1024;
-}
-
 static char *to_json(const NocTransferResult *self, const NocChipLinks *links)
 {
     const ArchParams *params = noc_chip_params(self->chip);
     g_autofree char *digest = arch_params_digest(params);
     g_autoptr(JsonObject) parameters = parameters_object(self);
-    g_autoptr(JsonObject) overrides = noc_chip_overrides(self->chip);
+    g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
     g_autoptr(JsonObject) counters = counters_object(self, links);
     g_autoptr(JsonObject) metrics = metrics_object(self, links);
     const double cycles = arch_transfer_median(self->outcome);
@@ -197,7 +189,7 @@ static char *to_json(const NocTransferResult *self, const NocChipLinks *links)
         .check_status = "skipped",
         .reference = reference,
         .wall_seconds = self->wall_seconds,
-        .peak_rss_bytes = peak_rss_bytes(),
+        .peak_rss_bytes = peak_memory_bytes(),
         .threads = 1,
     };
 
@@ -210,16 +202,9 @@ bool noc_transfer_result_write(const NocTransferResult *self, GError **error)
     g_auto(NocChipLinks) links = {0};
 
     links_init(self, &links);
-    if (options->heatmap != NULL) {
-        g_autofree char *svg = trace_heatmap_to_svg(&links.map);
+    g_autofree char *json = options->output.json != NULL ? to_json(self, &links) : NULL;
 
-        if (!trace_output_write(options->heatmap, svg, error)) {
-            return false;
-        }
-    }
-    g_autofree char *json = options->json != NULL ? to_json(self, &links) : NULL;
-
-    return json == NULL || trace_output_write(options->json, json, error);
+    return noc_output_write(&options->output, &links.map, json, error);
 }
 
 static void print_commands(const NocTransferResult *self)

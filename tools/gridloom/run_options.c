@@ -1,7 +1,7 @@
 /* The command line of `gridloom run`. */
 #include "tools/gridloom/run_options.h"
 
-#include <math.h>
+#include "tools/gridloom/option_value.h"
 
 enum {
     THREADS_MAXIMUM = 256,
@@ -40,56 +40,17 @@ void run_options_clear(RunOptions *self)
     g_free(self->system_trace);
 }
 
-/* Leaves `value` alone when the option was not given. */
-static bool read_count(const char *text,
-                       const char *name,
-                       uint64_t minimum,
-                       uint64_t maximum,
-                       uint64_t *value,
-                       GError **error)
-{
-    guint64 number = 0;
-
-    if (text == NULL) {
-        return true;
-    }
-    if (!g_ascii_string_to_unsigned(text, 10, minimum, maximum, &number, NULL)) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                    "%s = %s, allowed is a whole number in %" G_GUINT64_FORMAT
-                    "..%" G_GUINT64_FORMAT,
-                    name, text, minimum, maximum);
-        return false;
-    }
-    *value = number;
-    return true;
-}
-
-static bool read_seconds(const char *text, double *value, GError **error)
-{
-    char *end = NULL;
-
-    if (text == NULL) {
-        return true;
-    }
-    *value = g_ascii_strtod(text, &end);
-    if (end == text || *end != '\0' || !isfinite(*value) || *value <= 0) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                    "--limit-seconds = %s, allowed is a number above 0", text);
-        return false;
-    }
-    return true;
-}
-
 static bool read_numbers(RunOptions *self, const Texts *texts, GError **error)
 {
-    return read_count(texts->threads, "--threads", 1, THREADS_MAXIMUM, &self->threads,
-                      error) &&
-           read_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
-           read_count(texts->limit_cycles, "--limit-cycles", 1, G_MAXINT64,
-                      &self->limit_cycles, error) &&
-           read_count(texts->limit_steps, "--limit-steps", 1, G_MAXINT64,
-                      &self->limit_steps, error) &&
-           read_seconds(texts->limit_seconds, &self->limit_seconds, error);
+    return option_count(texts->threads, "--threads", 1, THREADS_MAXIMUM, &self->threads,
+                        error) &&
+           option_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
+           option_count(texts->limit_cycles, "--limit-cycles", 1, G_MAXINT64,
+                        &self->limit_cycles, error) &&
+           option_count(texts->limit_steps, "--limit-steps", 1, G_MAXINT64,
+                        &self->limit_steps, error) &&
+           option_seconds(texts->limit_seconds, "--limit-seconds", &self->limit_seconds,
+                          error);
 }
 
 static bool take_words(RunOptions *self, char **words, GError **error)

@@ -3,12 +3,13 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <sys/resource.h>
 
 #include <glib/gstdio.h>
 
 #include "sim/counter.h"
+#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/grid.h"
+#include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
 #include "traces/error.h"
 #include "traces/output.h"
@@ -111,22 +112,6 @@ static JsonObject *parameters_object(const WlScript *script)
     return object;
 }
 
-static JsonObject *overrides_object(const ArchParams *params)
-{
-    JsonObject *object = json_object_new();
-
-    for (guint i = 0; i < arch_params_count(params); i++) {
-        const ArchParam *param = arch_params_at(params, i);
-
-        if (param->is_overridden) {
-            g_autofree char *name = g_strconcat(param->section, ".", param->key, NULL);
-
-            json_object_set_string_member(object, name, param->value);
-        }
-    }
-    return object;
-}
-
 static JsonObject *counters_object(const SimEngine *engine)
 {
     JsonObject *object = json_object_new();
@@ -149,14 +134,6 @@ static JsonObject *metrics_object(const WlOutcome *outcome)
     json_object_set_double_member(metrics, "launch_seconds", outcome->launch_seconds);
     json_object_set_double_member(metrics, "device_seconds", outcome->device_seconds);
     return metrics;
-}
-
-static uint64_t peak_rss_bytes(void)
-{
-    struct rusage usage = {0};
-
-    (void) getrusage(RUSAGE_SELF, &usage);
-    return (uint64_t) usage.ru_maxrss * 1024;
 }
 
 static gsize read_roofs(const ArchChip *chip, TraceRoof roofs[2])
@@ -187,7 +164,7 @@ static char *to_json(const RunResult *self)
     const ArchParams *params = arch_chip_params(self->chip);
     SimEngine *engine = arch_chip_engine(self->chip);
     g_autoptr(JsonObject) parameters = parameters_object(self->script);
-    g_autoptr(JsonObject) overrides = overrides_object(params);
+    g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
     g_autoptr(JsonObject) counters = counters_object(engine);
     g_autoptr(JsonObject) metrics = metrics_object(outcome);
     g_autofree char *digest = arch_params_digest(params);
@@ -216,7 +193,7 @@ static char *to_json(const RunResult *self)
         .reference = outcome->reference,
         .wall_seconds = self->wall_seconds,
         .events = sim_engine_events(engine),
-        .peak_rss_bytes = peak_rss_bytes(),
+        .peak_rss_bytes = peak_memory_bytes(),
         .threads = (guint) self->options->threads,
     };
 

@@ -75,6 +75,21 @@ char *search_find(SearchKind kind, const char *name)
     return NULL;
 }
 
+char *
+search_find_or_fail(SearchKind kind, const char *what, const char *name, GError **error)
+{
+    char *path = search_find(kind, name);
+
+    if (path == NULL) {
+        g_autofree char *names = search_names_text(kind);
+
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                    "%s: no such %s; known are %s", *name != '\0' ? name : "(nothing)",
+                    what, names);
+    }
+    return path;
+}
+
 static int compare_names(gconstpointer a, gconstpointer b)
 {
     return strcmp(*(const char *const *) a, *(const char *const *) b);

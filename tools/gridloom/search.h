@@ -15,6 +15,13 @@ typedef enum {
  * frees. */
 char *search_find(SearchKind kind, const char *name);
 
+/* The same; where there is none it fails with G_FILE_ERROR_NOENT, saying which are
+ * known. `what` is a word for the kind. */
+char *search_find_or_fail(SearchKind kind,
+                          const char *what,
+                          const char *name,
+                          GError **error);
+
 /* Names of all there are, sorted, without ending. */
 GPtrArray *search_names(SearchKind kind);
 

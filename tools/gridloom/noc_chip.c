@@ -1,17 +1,13 @@
 /* Loads a chip and finds tiles on it. */
-#include "tools/gridloom/noc_transfer_chip.h"
+#include "tools/gridloom/noc_chip.h"
 
 #include <string.h>
 
 #include "arch/error.h"
 #include "arch/value.h"
 #include "sim/engine.h"
-#include "tools/gridloom/noc_transfer_values.h"
-#include "tools/gridloom/search.h"
-
-enum {
-    DIGITS_MAXIMUM = 1000000, /* of a coordinate, before it is compared with the grid */
-};
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/option_value.h"
 
 #define DEFAULT_CHIP "wormhole_n300"
 
@@ -31,31 +27,9 @@ static const char *const kind_names[] = {[ARCH_TILE_TENSIX] = "a Tensix tile",
                                          [ARCH_TILE_PCIE] = "a PCIe tile",
                                          [ARCH_TILE_OTHER] = "a router without memory"};
 
-static bool override_all(ArchParams *params, char **overrides, GError **error)
-{
-    for (char **override = overrides; override != NULL && *override != NULL;
-         override++) {
-        if (!arch_params_override(params, *override, error)) {
-            g_prefix_error(error, "--set: ");
-            return false;
-        }
-    }
-    return true;
-}
-
 static ArchParams *load_params(const char *name, char **overrides, GError **error)
 {
-    g_autofree char *path = search_find(SEARCH_CHIP, name);
-
-    if (path == NULL) {
-        g_autofree char *names = search_names_text(SEARCH_CHIP);
-
-        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
-                    "%s: no such chip; known are %s",
-                    *name != '\0' ? name : "(nothing)", names);
-        return NULL;
-    }
-    g_autoptr(ArchParams) params = arch_params_load(path, error);
+    g_autoptr(ArchParams) params = chip_numbers_load(name, error);
 
     if (params == NULL) {
         return NULL;
@@ -66,7 +40,8 @@ static ArchParams *load_params(const char *name, char **overrides, GError **erro
                     arch_params_name(params), arch_params_family(params));
         return NULL;
     }
-    return override_all(params, overrides, error) ? g_steal_pointer(&params) : NULL;
+    return chip_numbers_override(params, overrides, error) ? g_steal_pointer(&params)
+                                                           : NULL;
 }
 
 /* Every tile that the numbers name is on the grid that they give. */
@@ -270,22 +245,14 @@ bool noc_chip_has(const NocChip *self, ArchTile tile, NocChipNeed need)
     return false;
 }
 
-static bool read_pair(const char *text, guint *x, guint *y)
+static bool read_pair(const char *text, ArchTile *tile)
 {
-    g_auto(GStrv) parts = g_strsplit(text, ",", -1);
-    guint64 numbers[2] = {0};
+    guint pair[2] = {0};
 
-    if (g_strv_length(parts) != 2) {
+    if (!option_is_pair(text, ",", pair)) {
         return false;
     }
-    for (guint i = 0; i < 2; i++) {
-        if (!g_ascii_string_to_unsigned(parts[i], 10, 0, DIGITS_MAXIMUM, &numbers[i],
-                                        NULL)) {
-            return false;
-        }
-    }
-    *x = (guint) numbers[0];
-    *y = (guint) numbers[1];
+    *tile = (ArchTile){.x = pair[0], .y = pair[1]};
     return true;
 }
 
@@ -346,8 +313,8 @@ bool noc_chip_read_tile(const NocChip *self,
     const bool is_logical = g_str_has_prefix(text, "L:");
     ArchTile found = {0};
 
-    if (!read_pair(is_logical ? text + 2 : text, &found.x, &found.y)) {
-        return noc_value_refuse(option, text, "X,Y or L:X,Y", error);
+    if (!read_pair(is_logical ? text + 2 : text, &found)) {
+        return option_refuse(option, text, "X,Y or L:X,Y", error);
     }
     if (!place_tile(self, text, option, is_logical, &found, error) ||
         !check_need(self, text, option, need, found, error)) {
@@ -414,34 +381,18 @@ bool noc_chip_read_rectangle(const NocChip *self,
     } else if (is_logical && g_str_has_prefix(second, "L:")) {
         second += 2;
     }
-    if (second == NULL || !read_pair(parts[0], &found[0].x, &found[0].y) ||
-        !read_pair(second, &found[1].x, &found[1].y)) {
-        return noc_value_refuse(option, text, "X,Y:X,Y or L:X,Y:X,Y", error);
+    if (second == NULL || !read_pair(parts[0], &found[0]) ||
+        !read_pair(second, &found[1])) {
+        return option_refuse(option, text, "X,Y:X,Y or L:X,Y:X,Y", error);
     }
     if (!place_tile(self, text, option, is_logical, &found[0], error) ||
         !place_tile(self, text, option, is_logical, &found[1], error)) {
         return false;
     }
     if (!shrink(self, found)) {
-        return noc_value_refuse(option, text,
-                                "a rectangle with a Tensix tile that works", error);
+        return option_refuse(option, text, "a rectangle with a Tensix tile that works",
+                             error);
     }
     memcpy(corners, found, sizeof(found));
     return true;
-}
-
-JsonObject *noc_chip_overrides(const NocChip *self)
-{
-    JsonObject *object = json_object_new();
-
-    for (guint i = 0; i < arch_params_count(self->params); i++) {
-        const ArchParam *param = arch_params_at(self->params, i);
-
-        if (param->is_overridden) {
-            g_autofree char *name = g_strconcat(param->section, ".", param->key, NULL);
-
-            json_object_set_string_member(object, name, param->value);
-        }
-    }
-    return object;
 }

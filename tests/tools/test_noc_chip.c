@@ -8,7 +8,7 @@
 #include <glib.h>
 
 #include "arch/error.h"
-#include "tools/gridloom/noc_transfer_chip.h"
+#include "tools/gridloom/noc_chip.h"
 
 static NocChip *load(const char *override)
 {
@@ -145,5 +145,5 @@ int main(void)
         cmocka_unit_test(other_families_are_not_modelled),
     };
 
-    return cmocka_run_group_tests_name("tools.noc_transfer_chip", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("tools.noc_chip", tests, NULL, NULL);
 }

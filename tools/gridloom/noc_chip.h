@@ -4,7 +4,6 @@
 #include <stdbool.h>
 
 #include <glib.h>
-#include <json-glib/json-glib.h>
 
 #include "arch/params.h"
 #include "arch/wormhole_noc.h"
@@ -56,6 +55,3 @@ bool noc_chip_read_rectangle(const NocChip *self,
                              const char *option,
                              ArchTile corners[2],
                              GError **error);
-
-/* The numbers that --set has changed; the caller frees it. */
-JsonObject *noc_chip_overrides(const NocChip *self);

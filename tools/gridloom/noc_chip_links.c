@@ -1,5 +1,5 @@
 /* Makes a map of two networks that flow in opposite directions. */
-#include "tools/gridloom/noc_transfer_links.h"
+#include "tools/gridloom/noc_chip_links.h"
 
 #include "tools/gridloom/noc_links.h"
 

@@ -1,0 +1,172 @@
+/* Values of options: what is read, what is refused, and in which words. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "tools/gridloom/option_value.h"
+
+static void assert_says(GError *error, const char *message)
+{
+    assert_non_null(error);
+    assert_true(error->domain == G_OPTION_ERROR);
+    assert_string_equal(error->message, message);
+    g_error_free(error);
+}
+
+static void a_count_is_read_up_to_its_limits(void **state G_GNUC_UNUSED)
+{
+    uint64_t value = 7;
+
+    assert_true(option_count("1", "--n", 1, 9, &value, NULL));
+    assert_int_equal(value, 1);
+    assert_true(option_count("9", "--n", 1, 9, &value, NULL));
+    assert_int_equal(value, 9);
+}
+
+static void what_is_not_given_is_left_alone(void **state G_GNUC_UNUSED)
+{
+    static const char *const words[] = {"a", NULL};
+    uint64_t count = 7;
+    guint small = 7;
+    guint word = 7;
+    double seconds = 7;
+    bool is_on = true;
+
+    assert_true(option_count(NULL, "--n", 1, 3, &count, NULL));
+    assert_true(option_small(NULL, "--n", 1, 3, &small, NULL));
+    assert_true(option_word(NULL, "--n", words, &word, NULL));
+    assert_true(option_seconds(NULL, "--n", &seconds, NULL));
+    assert_true(option_switch(NULL, "--n", &is_on, NULL));
+
+    assert_int_equal(count, 7);
+    assert_int_equal(small, 7);
+    assert_int_equal(word, 7);
+    assert_true(seconds == 7);
+    assert_true(is_on);
+}
+
+static void a_count_is_refused_with_what_is_allowed(void **state G_GNUC_UNUSED)
+{
+    static const char *const bad[] = {"0",
+                                      "10",
+                                      "-1",
+                                      "+1",
+                                      "1.0",
+                                      " 1",
+                                      "0x1",
+                                      "1e0",
+                                      "x",
+                                      "1 ",
+                                      "99999999999999999999"};
+    uint64_t value = 7;
+
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_autofree char *message =
+            g_strdup_printf("--n = %s, allowed is a whole number in 1..9", bad[i]);
+        GError *error = NULL;
+
+        assert_false(option_count(bad[i], "--n", 1, 9, &value, &error));
+        assert_says(error, message);
+    }
+    assert_int_equal(value, 7);
+}
+
+static void nothing_and_odd_bytes_are_shown_as_such(void **state G_GNUC_UNUSED)
+{
+    guint value = 7;
+    GError *error = NULL;
+
+    assert_false(option_small("", "--n", 1, 9, &value, &error));
+    assert_says(error, "--n = (nothing), allowed is a whole number in 1..9");
+    error = NULL;
+    assert_false(option_small("1\n2", "--n", 1, 9, &value, &error));
+    assert_says(error, "--n = 1?2, allowed is a whole number in 1..9");
+}
+
+static void seconds_are_finite_and_above_zero(void **state G_GNUC_UNUSED)
+{
+    static const char *const bad[] = {"0", "-1", "inf", "nan", "1s", "", "1e999"};
+    double value = 7;
+
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        assert_false(option_seconds(bad[i], "--t", &value, NULL));
+    }
+    assert_true(value == 7);
+    assert_true(option_seconds("1.5e-1", "--t", &value, NULL));
+    assert_true(value == 0.15);
+}
+
+static void a_word_is_one_of_the_list(void **state G_GNUC_UNUSED)
+{
+    static const char *const words[] = {"one", "two", NULL};
+    guint value = 7;
+    GError *error = NULL;
+
+    assert_true(option_word("two", "--w", words, &value, NULL));
+    assert_int_equal(value, 1);
+    assert_false(option_word("tw", "--w", words, &value, &error));
+    assert_says(error, "--w = tw, known are one, two");
+    assert_int_equal(value, 1);
+}
+
+static void a_switch_is_on_or_off(void **state G_GNUC_UNUSED)
+{
+    bool is_on = true;
+    GError *error = NULL;
+
+    assert_true(option_switch("off", "--s", &is_on, NULL));
+    assert_false(is_on);
+    assert_true(option_switch("on", "--s", &is_on, NULL));
+    assert_true(is_on);
+    assert_false(option_switch("yes", "--s", &is_on, &error));
+    assert_says(error, "--s = yes, known are off, on");
+}
+
+static void a_pair_is_two_whole_numbers(void **state G_GNUC_UNUSED)
+{
+    static const char *const bad[] = {"",     "1",   "1x",   "x1",          "1x2x3",
+                                      "-1x2", "1,2", "1 x2", "1x2147483648"};
+    guint pair[2] = {7, 7};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        assert_false(option_is_pair(bad[i], "x", pair));
+    }
+    assert_int_equal(pair[0], 7);
+    assert_true(option_is_pair("12x0", "x", pair));
+    assert_int_equal(pair[0], 12);
+    assert_int_equal(pair[1], 0);
+}
+
+static void words_that_are_left_are_named(void **state G_GNUC_UNUSED)
+{
+    char *none[] = {NULL};
+    char *some[] = {(char *) "stray", NULL};
+    GError *error = NULL;
+
+    assert_true(option_no_words(NULL, "noc traffic", NULL));
+    assert_true(option_no_words(none, "noc traffic", NULL));
+    assert_false(option_no_words(some, "noc traffic", &error));
+    assert_says(error,
+                "noc traffic: unexpected word 'stray'; --help lists the options");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_count_is_read_up_to_its_limits),
+        cmocka_unit_test(what_is_not_given_is_left_alone),
+        cmocka_unit_test(a_count_is_refused_with_what_is_allowed),
+        cmocka_unit_test(nothing_and_odd_bytes_are_shown_as_such),
+        cmocka_unit_test(seconds_are_finite_and_above_zero),
+        cmocka_unit_test(a_word_is_one_of_the_list),
+        cmocka_unit_test(a_switch_is_on_or_off),
+        cmocka_unit_test(a_pair_is_two_whole_numbers),
+        cmocka_unit_test(words_that_are_left_are_named),
+    };
+
+    return cmocka_run_group_tests_name("tools.option_value", tests, NULL, NULL);
+}

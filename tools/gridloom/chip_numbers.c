@@ -1,0 +1,39 @@
+/* Loads chips and changes their numbers. */
+#include "tools/gridloom/chip_numbers.h"
+
+#include "tools/gridloom/search.h"
+
+ArchParams *chip_numbers_load(const char *name, GError **error)
+{
+    g_autofree char *path = search_find_or_fail(SEARCH_CHIP, "chip", name, error);
+
+    return path != NULL ? arch_params_load(path, error) : NULL;
+}
+
+bool chip_numbers_override(ArchParams *params, char **overrides, GError **error)
+{
+    for (char **override = overrides; override != NULL && *override != NULL;
+         override++) {
+        if (!arch_params_override(params, *override, error)) {
+            g_prefix_error(error, "--set: ");
+            return false;
+        }
+    }
+    return true;
+}
+
+JsonObject *chip_numbers_overridden(const ArchParams *params)
+{
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; i < arch_params_count(params); i++) {
+        const ArchParam *param = arch_params_at(params, i);
+
+        if (param->is_overridden) {
+            g_autofree char *name = g_strconcat(param->section, ".", param->key, NULL);
+
+            json_object_set_string_member(object, name, param->value);
+        }
+    }
+    return object;
+}

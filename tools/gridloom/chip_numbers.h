@@ -1,0 +1,17 @@
+/* A chip's numbers as a user names and changes them: --chip and --set. */
+#pragma once
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#include "arch/params.h"
+
+/* The chip file that `name` means. Fails with G_FILE_ERROR, saying which are known, or
+ * with what the file has wrong. */
+ArchParams *chip_numbers_load(const char *name, GError **error);
+
+/* Applies each of `overrides`, "section.key=value", in order; NULL is none. */
+bool chip_numbers_override(ArchParams *params, char **overrides, GError **error);
+
+/* What --set has changed, as text by "section.key"; the caller frees it. */
+JsonObject *chip_numbers_overridden(const ArchParams *params);

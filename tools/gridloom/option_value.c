@@ -1,0 +1,141 @@
+/* Reads values of options. */
+#include "tools/gridloom/option_value.h"
+
+#include <math.h>
+
+#include "arch/value.h"
+
+bool option_refuse(const char *option,
+                   const char *text,
+                   const char *allowed,
+                   GError **error)
+{
+    g_autofree char *quoted = arch_value_quote(text);
+
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "%s = %s, allowed is %s", option, quoted, allowed);
+    return false;
+}
+
+bool option_count(const char *text,
+                  const char *option,
+                  uint64_t minimum,
+                  uint64_t maximum,
+                  uint64_t *value,
+                  GError **error)
+{
+    guint64 number = 0;
+
+    if (text == NULL) {
+        return true;
+    }
+    if (!g_ascii_string_to_unsigned(text, 10, minimum, maximum, &number, NULL)) {
+        g_autofree char *allowed = g_strdup_printf(
+            "a whole number in %" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, minimum,
+            maximum);
+
+        return option_refuse(option, text, allowed, error);
+    }
+    *value = number;
+    return true;
+}
+
+bool option_small(const char *text,
+                  const char *option,
+                  guint minimum,
+                  guint maximum,
+                  guint *value,
+                  GError **error)
+{
+    uint64_t number = *value;
+
+    if (!option_count(text, option, minimum, maximum, &number, error)) {
+        return false;
+    }
+    *value = (guint) number;
+    return true;
+}
+
+bool option_is_number(const char *text, double *value)
+{
+    char *end = NULL;
+
+    *value = g_ascii_strtod(text, &end);
+    return end != text && *end == '\0' && isfinite(*value);
+}
+
+bool option_is_pair(const char *text, const char *separator, guint pair[2])
+{
+    g_auto(GStrv) parts = g_strsplit(text, separator, -1);
+    guint64 numbers[2] = {0};
+
+    if (g_strv_length(parts) != 2 ||
+        !g_ascii_string_to_unsigned(parts[0], 10, 0, G_MAXINT32, &numbers[0], NULL) ||
+        !g_ascii_string_to_unsigned(parts[1], 10, 0, G_MAXINT32, &numbers[1], NULL)) {
+        return false;
+    }
+    pair[0] = (guint) numbers[0];
+    pair[1] = (guint) numbers[1];
+    return true;
+}
+
+bool option_seconds(const char *text, const char *option, double *value, GError **error)
+{
+    double seconds = 0;
+
+    if (text == NULL) {
+        return true;
+    }
+    if (!option_is_number(text, &seconds) || seconds <= 0) {
+        return option_refuse(option, text, "a number above 0", error);
+    }
+    *value = seconds;
+    return true;
+}
+
+bool option_word(const char *text,
+                 const char *option,
+                 const char *const *words,
+                 guint *value,
+                 GError **error)
+{
+    for (guint i = 0; text != NULL && words[i] != NULL; i++) {
+        if (g_str_equal(text, words[i])) {
+            *value = i;
+            return true;
+        }
+    }
+    if (text == NULL) {
+        return true;
+    }
+    g_autofree char *known = g_strjoinv(", ", (char **) words);
+    g_autofree char *quoted = arch_value_quote(text);
+
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "%s = %s, known are %s", option, quoted, known);
+    return false;
+}
+
+bool option_switch(const char *text, const char *option, bool *value, GError **error)
+{
+    static const char *const words[] = {"off", "on", NULL};
+    guint word = *value ? 1 : 0;
+
+    if (!option_word(text, option, words, &word, error)) {
+        return false;
+    }
+    *value = word == 1;
+    return true;
+}
+
+bool option_no_words(char **words, const char *command, GError **error)
+{
+    if (words == NULL || words[0] == NULL) {
+        return true;
+    }
+    g_autofree char *quoted = arch_value_quote(words[0]);
+
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                "%s: unexpected word '%s'; --help lists the options", command, quoted);
+    return false;
+}

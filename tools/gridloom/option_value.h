@@ -1,0 +1,60 @@
+/* Values of options on a command line: read, or refused in one line that says what is
+ * allowed. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+/* Sets "option = text, allowed is ..." as a G_OPTION_ERROR; returns false. */
+bool option_refuse(const char *option,
+                   const char *text,
+                   const char *allowed,
+                   GError **error);
+
+/* The readers leave `value` alone where `text` is NULL: the option was not given. They
+ * fail with G_OPTION_ERROR. */
+
+/* A whole number in minimum..maximum, digits only. */
+bool option_count(const char *text,
+                  const char *option,
+                  uint64_t minimum,
+                  uint64_t maximum,
+                  uint64_t *value,
+                  GError **error);
+
+/* The same for a small one. */
+bool option_small(const char *text,
+                  const char *option,
+                  guint minimum,
+                  guint maximum,
+                  guint *value,
+                  GError **error);
+
+/* A time in seconds: finite, above 0. */
+bool option_seconds(const char *text,
+                    const char *option,
+                    double *value,
+                    GError **error);
+
+/* Which of `words`, a list that ends with NULL. */
+bool option_word(const char *text,
+                 const char *option,
+                 const char *const *words,
+                 guint *value,
+                 GError **error);
+
+/* on or off. */
+bool option_switch(const char *text, const char *option, bool *value, GError **error);
+
+/* For parts of values; they say nothing where the text is something else. */
+
+/* A finite number. */
+bool option_is_number(const char *text, double *value);
+
+/* Two whole numbers with the separator between them, each at most G_MAXINT32. */
+bool option_is_pair(const char *text, const char *separator, guint pair[2]);
+
+/* Fails if `words`, what is left of the line of `command`, holds any. */
+bool option_no_words(char **words, const char *command, GError **error);
