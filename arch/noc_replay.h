@@ -9,6 +9,7 @@
 
 #include "arch/params.h"
 #include "arch/wormhole_noc.h"
+#include "sim/engine.h"
 
 typedef enum {
     ARCH_REPLAY_READ,
@@ -35,19 +36,23 @@ typedef struct {
     guint agent_count;
     bool is_closed_loop; /* what follows a barrier follows its predicted end */
     ArchWormholeNocOptions options;
+    SimMonitorFunc monitor; /* or NULL */
+    gpointer monitor_data;
 } ArchReplayConfig;
 
 typedef struct {
     SimTime cycles;            /* from the first event to the last, predicted */
     guint barrier_count;       /* ends of barriers */
     double barrier_error_mean; /* |predicted - recorded| / recorded */
-    GArray *links[2];          /* of ArchWormholeLink, by network */
+    uint64_t events;
+    GArray *links[2]; /* of ArchWormholeLink, by network */
 } ArchReplayResult;
 
 void arch_replay_result_clear(ArchReplayResult *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ArchReplayResult, arch_replay_result_clear)
 
-/* Fails with ARCH_ERROR_INVALID (a tile off the grid) or what the engine reports. */
+/* Runs in an engine of its own. Fails with ARCH_ERROR_INVALID (a tile off the grid),
+ * SIM_ERROR_STOPPED when the monitor says so, or what else the engine reports. */
 bool arch_replay_run(const ArchReplayConfig *config,
                      const ArchParams *params,
                      ArchReplayResult *result,

@@ -9,6 +9,7 @@
 
 #include "arch/params.h"
 #include "arch/wormhole_noc.h"
+#include "sim/engine.h"
 
 typedef enum {
     ARCH_TRANSFER_READ,
@@ -44,11 +45,14 @@ typedef struct {
     const ArchTransferAgent *agents;
     gsize agent_count;
     ArchWormholeNocOptions options;
+    SimMonitorFunc monitor; /* or NULL */
+    gpointer monitor_data;
 } ArchTransferConfig;
 
 typedef struct {
-    GArray *cycles;   /* of SimTime, by agent: issue and barrier included */
-    SimTime total;    /* from the first start to the last end */
+    GArray *cycles; /* of SimTime, by agent: issue and barrier included */
+    SimTime total;  /* from the first start to the last end */
+    uint64_t events;
     GArray *links[2]; /* of ArchWormholeLink, by network */
 } ArchTransferResult;
 
@@ -58,7 +62,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ArchTransferResult, arch_transfer_result_clear)
 /* The median agent, as the published tables give it. */
 double arch_transfer_median(const ArchTransferResult *self);
 
-/* Fails with ARCH_ERROR_INVALID: a tile off the grid, or without that function. */
+/* Runs in an engine of its own. Fails with ARCH_ERROR_INVALID (a tile off the grid, or
+ * without that function), or SIM_ERROR_STOPPED when the monitor says so. */
 bool arch_transfer_run(const ArchTransferConfig *config,
                        const ArchParams *params,
                        ArchTransferResult *result,

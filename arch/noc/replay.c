@@ -248,10 +248,12 @@ bool arch_replay_run(const ArchReplayConfig *config,
     if (!check(config, noc, error)) {
         return false;
     }
+    sim_engine_set_monitor(engine, config->monitor, config->monitor_data);
     make_agents(&replay);
     is_done = sim_engine_run(engine, SIM_TIME_NEVER, error);
     if (is_done) {
         fill_result(&replay, result);
+        result->events = sim_engine_events(engine);
     }
     free_agents(&replay);
     return is_done;

@@ -23,6 +23,7 @@ typedef struct {
     SimProcess *process;
     SimSemaphore *arrivals;
     ArchNocCommand command;
+    GHashTable *orders; /* those under way */
     uint64_t outstanding;
     uint64_t remainder; /* of fractional issue costs */
     Step step;
@@ -49,9 +50,10 @@ typedef struct {
 
 static void arrive(gpointer data)
 {
-    g_autofree Order *order = data;
+    Order *order = data;
 
     sim_semaphore_give(order->agent->arrivals, 1);
+    g_hash_table_remove(order->agent->orders, order);
 }
 
 /* False when the process must wait. */
@@ -71,7 +73,7 @@ static bool issue(Agent *self)
         return false;
     }
     self->outstanding++;
-    (void) g_steal_pointer(&order);
+    g_hash_table_add(self->orders, g_steal_pointer(&order));
     return true;
 }
 
@@ -157,6 +159,8 @@ static bool make_agents(Transfer *self, const ArchParams *params, GError **error
             return false;
         }
         agent->arrivals = sim_semaphore_new(name, 0);
+        agent->orders =
+            g_hash_table_new_full(g_direct_hash, g_direct_equal, g_free, NULL);
         agent->process = sim_process_new(self->region, sim_key((guint) i + 1, 0), name,
                                          SIM_PROCESS_WORKER, resume, agent);
         sim_process_start(agent->process, config->start_skew_cycles * i);
@@ -170,6 +174,7 @@ static void free_agents(Transfer *self)
         sim_process_free(self->agents[i].process);
         sim_semaphore_free(self->agents[i].arrivals);
         arch_commands_free(self->agents[i].commands);
+        g_clear_pointer(&self->agents[i].orders, g_hash_table_unref);
     }
     g_free(self->agents);
 }
@@ -240,11 +245,14 @@ bool arch_transfer_run(const ArchTransferConfig *config,
                                                        : "issue.barrier_poll_cycles"),
         .zone_cycles = arch_params_uint(params, "issue.profiler_zone_cycles"),
     };
-    bool is_done = make_agents(&transfer, params, error) &&
-                   sim_engine_run(engine, SIM_TIME_NEVER, error);
+    bool is_done;
 
+    sim_engine_set_monitor(engine, config->monitor, config->monitor_data);
+    is_done = make_agents(&transfer, params, error) &&
+              sim_engine_run(engine, SIM_TIME_NEVER, error);
     if (is_done) {
         fill_result(&transfer, result);
+        result->events = sim_engine_events(engine);
     }
     free_agents(&transfer);
     return is_done;

@@ -1,9 +1,12 @@
 """Whole runs of the real program, one process each, in a folder of their own."""
+import fcntl
 import json
 import os
+import pty
 import re
 import subprocess
 import tempfile
+import termios
 import time
 import unittest
 
@@ -120,12 +123,33 @@ class Scenario(unittest.TestCase):
         """Starts the program; returns when it has worked for so long."""
         process = subprocess.Popen(
             [PROGRAM, *words], cwd=self.folder, env=self.environment,
-            stdin=subprocess.DEVNULL,
-            **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options})
+            **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE,
+               "stderr": subprocess.PIPE, **options})
         self.addCleanup(self.end, process)
         while process.poll() is None and cpu_seconds(process.pid) < after_seconds:
             time.sleep(0.01)
         return process
+
+    def on_terminal(self, *words, keys=None):
+        """What the program shows on a terminal of its own, and its exit code. `keys` are
+        pressed when the progress line has appeared."""
+        master, slave = pty.openpty()
+        process = self.start(
+            *words, after_seconds=0, stdin=slave, stdout=slave, stderr=slave,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(slave, termios.TIOCSCTTY, 0))
+        os.close(slave)
+        shown = b""
+        try:
+            while data := os.read(master, 65536):
+                shown += data
+                if keys is not None and b"simulated" in shown:
+                    os.write(master, keys)
+                    keys = None
+        except OSError:  # how Linux says that nobody has it open any more
+            pass
+        os.close(master)
+        return shown.replace(b"^C", b"").decode(), process.wait()
 
     @staticmethod
     def end(process):

@@ -51,6 +51,16 @@ class Replay(gridloom.Scenario):
     def assertTraceRefused(self, says, events):
         self.assertRefused(["trace.json", *says], self.trace(events))
 
+    def test_the_host_has_counted_events(self):
+        host = self.replay(self.trace(READS))["host"]
+
+        self.assertGreater(host["events"], 10)
+        self.assertGreater(host["events_per_second"], 0)
+
+    def test_seconds_of_real_time_are_above_zero(self):
+        self.assertRefused(["--limit-seconds = 0", "a number above 0"], "--limit-seconds",
+                           "0", "x.json")
+
     def test_the_result_has_the_envelope_and_the_names_that_programs_read(self):
         result = self.replay(self.trace(READS))
 

@@ -28,6 +28,16 @@ class Transfer(gridloom.Scenario):
     def assertRefused(self, says, *words, status=INPUT):
         self.assertFails(status, says, "noc", "transfer", *words)
 
+    def test_the_host_has_counted_events(self):
+        host = self.transfer("--op", "write", "--to", "2,2")["host"]
+
+        self.assertGreater(host["events"], 10)
+        self.assertGreater(host["events_per_second"], 0)
+
+    def test_seconds_of_real_time_are_above_zero(self):
+        self.assertRefused(["--limit-seconds = 0", "a number above 0"], "--limit-seconds",
+                           "0", "--op", "write", "--to", "2,2")
+
     def test_the_result_has_the_envelope_and_the_names_that_programs_read(self):
         result = self.transfer(*WRITE, "--chip", "wormhole_n300", "--bytes", "8192",
                                "--count", "4")

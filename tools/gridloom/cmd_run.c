@@ -256,22 +256,6 @@ static int run(Job *self, GError **error)
     return EXIT_DONE;
 }
 
-static int complain_of_run(const Job *self, const GError *error)
-{
-    switch (watchdog_reason(self->watchdog)) {
-    case WATCHDOG_INTERRUPTED:
-        (void) complain("interrupted");
-        return EXIT_INTERRUPTED;
-    case WATCHDOG_LIMIT:
-        (void) complain("wall-clock limit of %g s reached: %s",
-                        watchdog_limit_seconds(self->watchdog), error->message);
-        return EXIT_STOPPED;
-    case WATCHDOG_QUIET:
-        break;
-    }
-    return complain_of(error);
-}
-
 static void print_dry_run(const Job *self)
 {
     if (!self->options.is_quiet) {
@@ -297,7 +281,7 @@ int cmd_run(int argc, char **argv)
     if (!run_result_check_targets(&job.options, &error) || !load_script(&job, &error) ||
         !load_platform(&job, &error) || !load_chip(&job, &error) ||
         !set_links(&job, NULL, &error)) {
-        return complain_of_run(&job, error);
+        return watchdog_complain(job.watchdog, error);
     }
     if (job.options.is_dry_run) {
         print_dry_run(&job);
@@ -307,5 +291,5 @@ int cmd_run(int argc, char **argv)
     if (error != NULL && job.partial_trace != NULL) {
         (void) g_unlink(job.partial_trace);
     }
-    return error != NULL ? complain_of_run(&job, error) : status;
+    return error != NULL ? watchdog_complain(job.watchdog, error) : status;
 }

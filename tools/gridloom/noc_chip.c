@@ -186,6 +186,11 @@ const ArchParams *noc_chip_params(const NocChip *self)
     return self->params;
 }
 
+double noc_chip_hertz(const NocChip *self)
+{
+    return arch_params_real(self->params, "chip.clock_hz");
+}
+
 guint noc_chip_width(const NocChip *self)
 {
     return self->width;

@@ -24,6 +24,7 @@ void noc_chip_free(NocChip *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocChip, noc_chip_free)
 
 const ArchParams *noc_chip_params(const NocChip *self);
+double noc_chip_hertz(const NocChip *self);
 guint noc_chip_width(const NocChip *self);
 guint noc_chip_height(const NocChip *self);
 

@@ -3,12 +3,14 @@
 
 #include <glib.h>
 
+#include "sim/error.h"
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/noc_replay_result.h"
+#include "tools/gridloom/vigil.h"
 
 static GPtrArray *
-load(const NocReplayOptions *options, const NocChip *chip, GError **error)
+load(const NocReplayOptions *options, const NocChip *chip, Vigil *vigil, GError **error)
 {
     g_autoptr(GPtrArray) traces =
         g_ptr_array_new_with_free_func((GDestroyNotify) noc_replay_trace_free);
@@ -20,6 +22,12 @@ load(const NocReplayOptions *options, const NocChip *chip, GError **error)
             return NULL;
         }
         g_ptr_array_add(traces, trace);
+        if (watchdog_is_stopping(vigil_watchdog(vigil))) {
+            g_set_error(error, SIM_ERROR, SIM_ERROR_STOPPED,
+                        "stopped after reading %u of %u traces", i + 1,
+                        options->trace_count);
+            return NULL;
+        }
     }
     return g_steal_pointer(&traces);
 }
@@ -45,6 +53,7 @@ note_skipped(const NocReplayTrace *trace, const GArray *skipped, const char *wha
 static GPtrArray *replay(const NocReplayOptions *options,
                          const NocChip *chip,
                          GPtrArray *traces,
+                         Vigil *vigil,
                          GError **error)
 {
     g_autoptr(GPtrArray) files =
@@ -52,8 +61,11 @@ static GPtrArray *replay(const NocReplayOptions *options,
 
     for (guint i = 0; i < traces->len; i++) {
         NocReplayTrace *trace = g_steal_pointer(&g_ptr_array_index(traces, i));
-        NocReplayRuns *runs =
-            noc_replay_runs_new(trace, chip, options->has_l1_conflicts, error);
+        NocReplayRuns *runs;
+
+        vigil_begin(vigil, i, traces->len);
+        runs =
+            noc_replay_runs_new(trace, chip, options->has_l1_conflicts, vigil, error);
 
         if (runs == NULL) {
             return NULL;
@@ -63,19 +75,20 @@ static GPtrArray *replay(const NocReplayOptions *options,
     return g_steal_pointer(&files);
 }
 
-static bool run(const NocReplayOptions *options,
-                const NocChip *chip,
-                GPtrArray *traces,
-                GError **error)
+static bool
+run(const NocReplayOptions *options, const NocChip *chip, Vigil *vigil, GError **error)
 {
-    const gint64 start = g_get_monotonic_time();
-    g_autoptr(GPtrArray) files = replay(options, chip, traces, error);
+    g_autoptr(GPtrArray) traces = load(options, chip, vigil, error);
+    g_autoptr(GPtrArray) files =
+        traces != NULL ? replay(options, chip, traces, vigil, error) : NULL;
     NocReplayResult result = {.options = options, .chip = chip, .files = files};
 
     if (files == NULL) {
         return false;
     }
-    result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    vigil_hush(vigil);
+    result.wall_seconds = vigil_seconds(vigil);
+    result.events = vigil_events(vigil);
     if (!noc_replay_result_write(&result, error)) {
         return false;
     }
@@ -96,15 +109,16 @@ int cmd_noc_replay(int argc, char **argv)
 {
     g_auto(NocReplayOptions) options = {0};
     g_autoptr(NocChip) chip = NULL;
-    g_autoptr(GPtrArray) traces = NULL;
+    g_autoptr(Vigil) vigil = NULL;
     g_autoptr(GError) error = NULL;
 
     if (!noc_replay_options_parse(&options, argc, argv, &error) ||
         (chip = noc_chip_load(options.chip, options.overrides, &error)) == NULL ||
-        !noc_output_check(&options.output, &error) ||
-        (traces = load(&options, chip, &error)) == NULL ||
-        !run(&options, chip, traces, &error)) {
+        !noc_output_check(&options.output, &error)) {
         return complain_of(error);
     }
-    return EXIT_DONE;
+    vigil = vigil_new("noc replay", noc_chip_hertz(chip), options.limit_seconds,
+                      !options.output.is_quiet);
+    return run(&options, chip, vigil, &error) ? EXIT_DONE
+                                              : vigil_complain(vigil, error);
 }

@@ -49,6 +49,7 @@ bool noc_replay_options_parse(NocReplayOptions *self,
                               GError **error)
 {
     g_autofree char *l1_conflicts = NULL;
+    g_autofree char *limit_seconds = NULL;
     const GOptionEntry entries[] = {
         {"chip", 0, 0, G_OPTION_ARG_FILENAME, &self->chip,
          "chip to use (default: wormhole_n300)", "NAME|FILE"},
@@ -60,8 +61,10 @@ bool noc_replay_options_parse(NocReplayOptions *self,
          "write the result as JSON; - is standard output", "FILE"},
         {"heatmap", 0, 0, G_OPTION_ARG_FILENAME, &self->output.heatmap,
          "draw how busy the links are; one trace only", "FILE.svg"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->output.is_quiet, "no result table",
-         NULL},
+        {"limit-seconds", 0, 0, G_OPTION_ARG_FILENAME, &limit_seconds,
+         "stop after this much real time", "N"},
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->output.is_quiet,
+         "no progress line and no result table", NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->traces, NULL,
          NULL},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
@@ -77,6 +80,9 @@ bool noc_replay_options_parse(NocReplayOptions *self,
         return false;
     }
     self->trace_count = self->traces != NULL ? g_strv_length(self->traces) : 0;
-    return check(self, error) && option_switch(l1_conflicts, "--l1-conflicts",
-                                               &self->has_l1_conflicts, error);
+    return check(self, error) &&
+           option_switch(l1_conflicts, "--l1-conflicts", &self->has_l1_conflicts,
+                         error) &&
+           option_seconds(limit_seconds, "--limit-seconds", &self->limit_seconds,
+                          error);
 }

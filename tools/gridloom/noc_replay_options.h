@@ -14,6 +14,7 @@ typedef struct {
     char **overrides;
     bool has_l1_conflicts;
     NocOutput output;
+    double limit_seconds; /* 0: none */
 } NocReplayOptions;
 
 void noc_replay_options_clear(NocReplayOptions *self);

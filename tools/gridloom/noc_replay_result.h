@@ -13,6 +13,7 @@ typedef struct {
     const NocChip *chip;
     const GPtrArray *files; /* of NocReplayRuns */
     double wall_seconds;
+    uint64_t events; /* simulated */
 } NocReplayResult;
 
 /* Writes the files that the options ask for. */

@@ -10,11 +10,14 @@ typedef struct {
     bool has_l1_conflicts;
 } Mode;
 
-static bool run(const NocReplayRuns *self,
-                const NocChip *chip,
-                Mode mode,
-                ArchReplayResult *outcome,
-                GError **error)
+/* What all runs of a trace share. */
+typedef struct {
+    const NocReplayTrace *trace;
+    const NocChip *chip;
+    Vigil *vigil;
+} Bench;
+
+static bool run(const Bench *self, Mode mode, ArchReplayResult *outcome, GError **error)
 {
     const NocReplayTrace *trace = self->trace;
     const ArchReplayConfig config = {
@@ -24,12 +27,15 @@ static bool run(const NocReplayRuns *self,
         .is_closed_loop = mode.is_closed_loop,
         .options = {.has_contention = mode.has_contention,
                     .has_l1_conflicts = mode.has_l1_conflicts},
+        .monitor = vigil_observe,
+        .monitor_data = self->vigil,
     };
 
-    if (!arch_replay_run(&config, noc_chip_params(chip), outcome, error)) {
+    if (!arch_replay_run(&config, noc_chip_params(self->chip), outcome, error)) {
         g_prefix_error(error, "%s: ", trace->path);
         return false;
     }
+    vigil_end(self->vigil, outcome->cycles, outcome->events);
     return true;
 }
 
@@ -42,27 +48,26 @@ static SimTime kernel_cycles(const NocChip *chip, const ArchReplayResult *outcom
     return outcome->cycles - MIN(outcome->cycles, end);
 }
 
-static bool run_for_cycles(const NocReplayRuns *self,
-                           const NocChip *chip,
-                           Mode mode,
-                           SimTime *cycles,
-                           GError **error)
+static bool
+run_for_cycles(const Bench *self, Mode mode, SimTime *cycles, GError **error)
 {
     g_auto(ArchReplayResult) outcome = {0};
 
-    if (!run(self, chip, mode, &outcome, error)) {
+    if (!run(self, mode, &outcome, error)) {
         return false;
     }
-    *cycles = kernel_cycles(chip, &outcome);
+    *cycles = kernel_cycles(self->chip, &outcome);
     return true;
 }
 
 NocReplayRuns *noc_replay_runs_new(NocReplayTrace *trace,
                                    const NocChip *chip,
                                    bool has_l1_conflicts,
+                                   Vigil *vigil,
                                    GError **error)
 {
     g_autoptr(NocReplayRuns) self = g_new0(NocReplayRuns, 1);
+    const Bench bench = {.trace = trace, .chip = chip, .vigil = vigil};
     const Mode stamped = {.has_contention = true, .has_l1_conflicts = has_l1_conflicts};
     const Mode closed = {.is_closed_loop = true,
                          .has_contention = true,
@@ -71,11 +76,11 @@ NocReplayRuns *noc_replay_runs_new(NocReplayTrace *trace,
     const Mode without_conflicts = {.has_contention = true};
 
     self->trace = trace;
-    if (!run(self, chip, stamped, &self->outcome, error) ||
-        !run_for_cycles(self, chip, closed, &self->closed_loop_cycles, error) ||
-        !run_for_cycles(self, chip, alone, &self->uncontended_cycles, error) ||
-        !run_for_cycles(self, chip, without_conflicts,
-                        &self->without_l1_conflict_cycles, error)) {
+    if (!run(&bench, stamped, &self->outcome, error) ||
+        !run_for_cycles(&bench, closed, &self->closed_loop_cycles, error) ||
+        !run_for_cycles(&bench, alone, &self->uncontended_cycles, error) ||
+        !run_for_cycles(&bench, without_conflicts, &self->without_l1_conflict_cycles,
+                        error)) {
         return NULL;
     }
     self->predicted_cycles = kernel_cycles(chip, &self->outcome);

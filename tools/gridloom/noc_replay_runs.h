@@ -5,6 +5,7 @@
 
 #include "arch/noc_replay.h"
 #include "tools/gridloom/noc_replay_trace.h"
+#include "tools/gridloom/vigil.h"
 
 typedef struct {
     NocReplayTrace *trace;
@@ -15,10 +16,11 @@ typedef struct {
     SimTime without_l1_conflict_cycles; /* without the calibrated costs */
 } NocReplayRuns;
 
-/* Takes `trace`. Fails with what the model reports. */
+/* Takes `trace`. Fails with what the model reports, or when the vigil says so. */
 NocReplayRuns *noc_replay_runs_new(NocReplayTrace *trace,
                                    const NocChip *chip,
                                    bool has_l1_conflicts,
+                                   Vigil *vigil,
                                    GError **error);
 void noc_replay_runs_free(NocReplayRuns *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocReplayRuns, noc_replay_runs_free)

@@ -8,32 +8,27 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/noc_traffic_options.h"
 #include "tools/gridloom/noc_traffic_result.h"
-#include "tools/gridloom/progress.h"
 #include "tools/gridloom/search.h"
-#include "tools/gridloom/watchdog.h"
+#include "tools/gridloom/vigil.h"
 #include "workloads/routing.h"
 
 /* There is no clock; the progress line names the one by which it shows time. */
-#define PROGRESS_NAME     "noc traffic at 1 GHz"
-#define SECONDS_PER_CYCLE 1e-9
+#define PROGRESS_NAME  "noc traffic at 1 GHz"
+#define PROGRESS_HERTZ 1e9
 
 typedef struct {
     NocTrafficOptions options;
     ArchNocRoutes *routes;
     GPtrArray *points; /* of ArchNocTraffic */
     ArchNocTraffic *shown;
-    Watchdog *watchdog;
-    Progress *progress;
-    uint64_t events; /* of the points that are done */
-    SimTime cycles;  /* theirs */
+    Vigil *vigil;
 } Job;
 
 static void job_clear(Job *self)
 {
-    g_clear_pointer(&self->progress, progress_free);
     g_clear_pointer(&self->points, g_ptr_array_unref);
     g_clear_pointer(&self->routes, arch_noc_routes_free);
-    g_clear_pointer(&self->watchdog, watchdog_free);
+    g_clear_pointer(&self->vigil, vigil_free);
     noc_traffic_options_clear(&self->options);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
@@ -54,22 +49,11 @@ static bool load_routes(Job *self, GError **error)
     config.seed = network->seed;
     config.library_path = library;
     config.is_interrupted = watchdog_is_stopping;
-    config.interrupted_data = self->watchdog;
+    config.interrupted_data = vigil_watchdog(self->vigil);
     self->routes = wl_routing_load(path, &config, network->topology, network->width,
                                    network->height, error);
     network->routes = self->routes;
     return self->routes != NULL;
-}
-
-static bool observe(gpointer data, SimTime now, uint64_t events)
-{
-    Job *self = data;
-    const guint count = self->options.rate_count;
-
-    progress_update(self->progress, (double) (self->cycles + now) * SECONDS_PER_CYCLE,
-                    self->events + events,
-                    count > 1 ? (double) self->points->len / count : -1);
-    return !watchdog_is_stopping(self->watchdog);
 }
 
 /* Links are kept of one point: the highest that is not saturated, else the first. */
@@ -90,10 +74,11 @@ static bool simulate(Job *self, GError **error)
 {
     ArchNocTrafficConfig config = self->options.config;
 
-    config.monitor = observe;
-    config.monitor_data = self;
+    config.monitor = vigil_observe;
+    config.monitor_data = self->vigil;
     for (guint i = 0; i < self->options.rate_count; i++) {
         config.rate = noc_traffic_options_rate(&self->options, i);
+        vigil_begin(self->vigil, i, self->options.rate_count);
 
         ArchNocTraffic *point = arch_noc_traffic_run(&config, error);
 
@@ -101,8 +86,7 @@ static bool simulate(Job *self, GError **error)
             return false;
         }
         g_ptr_array_add(self->points, point);
-        self->events += point->events;
-        self->cycles += point->cycles;
+        vigil_end(self->vigil, point->cycles, point->events);
         show(self, point);
     }
     return true;
@@ -110,17 +94,16 @@ static bool simulate(Job *self, GError **error)
 
 static int run(Job *self, GError **error)
 {
-    const gint64 start = g_get_monotonic_time();
     const NocTrafficOptions *options = &self->options;
     NocTrafficResult result = {.options = options, .points = self->points};
 
-    self->progress = progress_new(PROGRESS_NAME, !options->output.is_quiet);
     if (!simulate(self, error)) {
         return EXIT_INPUT;
     }
-    g_clear_pointer(&self->progress, progress_free);
+    vigil_hush(self->vigil);
     result.shown = self->shown;
-    result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    result.wall_seconds = vigil_seconds(self->vigil);
+    result.events = vigil_events(self->vigil);
     if (!noc_traffic_result_write(&result, error)) {
         return EXIT_INPUT;
     }
@@ -135,22 +118,6 @@ static int run(Job *self, GError **error)
     return EXIT_DONE;
 }
 
-static int complain_of_run(const Job *self, const GError *error)
-{
-    switch (watchdog_reason(self->watchdog)) {
-    case WATCHDOG_INTERRUPTED:
-        (void) complain("interrupted");
-        return EXIT_INTERRUPTED;
-    case WATCHDOG_LIMIT:
-        (void) complain("wall-clock limit of %g s reached: %s",
-                        watchdog_limit_seconds(self->watchdog), error->message);
-        return EXIT_STOPPED;
-    case WATCHDOG_QUIET:
-        break;
-    }
-    return complain_of(error);
-}
-
 int cmd_noc_traffic(int argc, char **argv)
 {
     g_auto(Job) job = {0};
@@ -161,13 +128,12 @@ int cmd_noc_traffic(int argc, char **argv)
         !noc_output_check(&job.options.output, &error)) {
         return complain_of(error);
     }
-    watchdog_block_signals();
-    job.watchdog = watchdog_new(job.options.limit_seconds, NULL);
+    job.vigil = vigil_new(PROGRESS_NAME, PROGRESS_HERTZ, job.options.limit_seconds,
+                          !job.options.output.is_quiet);
     job.points = g_ptr_array_new_with_free_func((GDestroyNotify) arch_noc_traffic_free);
     if (job.options.is_routing_file && !load_routes(&job, &error)) {
-        return complain_of_run(&job, error);
+        return vigil_complain(job.vigil, error);
     }
     status = run(&job, &error);
-    g_clear_pointer(&job.progress, progress_free);
-    return error != NULL ? complain_of_run(&job, error) : status;
+    return error != NULL ? vigil_complain(job.vigil, error) : status;
 }

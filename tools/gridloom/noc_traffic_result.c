@@ -234,16 +234,6 @@ static JsonObject *metrics_object(const NocTrafficResult *self, const Picture *p
     return metrics;
 }
 
-static uint64_t total_events(const NocTrafficResult *self)
-{
-    uint64_t events = 0;
-
-    for (guint i = 0; i < self->points->len; i++) {
-        events += ((const ArchNocTraffic *) g_ptr_array_index(self->points, i))->events;
-    }
-    return events;
-}
-
 static JsonObject *counters_object(const NocTrafficResult *self)
 {
     JsonObject *object = json_object_new();
@@ -284,7 +274,7 @@ static char *to_json(const NocTrafficResult *self, const Picture *picture)
         .max_abs_error = is_conserved ? 0 : 1,
         .reference = reference,
         .wall_seconds = self->wall_seconds,
-        .events = total_events(self),
+        .events = self->events,
         .peak_rss_bytes = peak_memory_bytes(),
         .threads = 1,
     };

@@ -12,6 +12,7 @@ typedef struct {
     const GPtrArray *points;     /* of ArchNocTraffic, by rate; one for a batch */
     const ArchNocTraffic *shown; /* the one with links */
     double wall_seconds;
+    uint64_t events; /* simulated */
 } NocTrafficResult;
 
 /* Every packet of every point is accounted for. */

@@ -4,21 +4,27 @@
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/noc_transfer_result.h"
+#include "tools/gridloom/vigil.h"
 
 static bool run(const NocTransferOptions *options,
                 const NocChip *chip,
                 const NocTransferPlan *plan,
+                Vigil *vigil,
                 GError **error)
 {
-    const gint64 start = g_get_monotonic_time();
+    ArchTransferConfig config = plan->config;
     g_auto(ArchTransferResult) outcome = {0};
     NocTransferResult result = {
         .options = options, .chip = chip, .plan = plan, .outcome = &outcome};
 
-    if (!arch_transfer_run(&plan->config, noc_chip_params(chip), &outcome, error)) {
+    config.monitor = vigil_observe;
+    config.monitor_data = vigil;
+    if (!arch_transfer_run(&config, noc_chip_params(chip), &outcome, error)) {
         return false;
     }
-    result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    vigil_hush(vigil);
+    result.wall_seconds = vigil_seconds(vigil);
+    result.events = outcome.events;
     if (!noc_transfer_result_write(&result, error)) {
         return false;
     }
@@ -33,6 +39,7 @@ int cmd_noc_transfer(int argc, char **argv)
     g_auto(NocTransferOptions) options = {0};
     g_autoptr(NocChip) chip = NULL;
     g_auto(NocTransferPlan) plan = {0};
+    g_autoptr(Vigil) vigil = NULL;
     g_autoptr(GError) error = NULL;
 
     if (!noc_transfer_options_parse(&options, argc, argv, &error)) {
@@ -40,9 +47,11 @@ int cmd_noc_transfer(int argc, char **argv)
     }
     chip = noc_chip_load(options.chip, options.overrides, &error);
     if (chip == NULL || !noc_transfer_plan_init(&plan, &options, chip, &error) ||
-        !noc_output_check(&options.output, &error) ||
-        !run(&options, chip, &plan, &error)) {
+        !noc_output_check(&options.output, &error)) {
         return complain_of(error);
     }
-    return EXIT_DONE;
+    vigil = vigil_new("noc transfer", noc_chip_hertz(chip), options.limit_seconds,
+                      !options.output.is_quiet);
+    return run(&options, chip, &plan, vigil, &error) ? EXIT_DONE
+                                                     : vigil_complain(vigil, error);
 }

@@ -58,6 +58,7 @@ typedef struct {
     char *loopback;
     char *start_skew;
     char *l1_conflicts;
+    char *limit_seconds;
     gboolean is_posted;
     gboolean is_stateful;
     char **words;
@@ -75,6 +76,7 @@ static void texts_clear(Texts *self)
     g_free(self->loopback);
     g_free(self->start_skew);
     g_free(self->l1_conflicts);
+    g_free(self->limit_seconds);
     g_strfreev(self->words);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
@@ -300,8 +302,10 @@ bool noc_transfer_options_parse(NocTransferOptions *self,
          "write the result as JSON; - is standard output", "FILE"},
         {"heatmap", 0, 0, G_OPTION_ARG_FILENAME, &self->output.heatmap,
          "draw how busy the links are", "FILE.svg"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->output.is_quiet, "no result table",
-         NULL},
+        {"limit-seconds", 0, 0, G_OPTION_ARG_FILENAME, &texts.limit_seconds,
+         "stop after this much real time", "N"},
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->output.is_quiet,
+         "no progress line and no result table", NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
          NULL},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
@@ -316,5 +320,7 @@ bool noc_transfer_options_parse(NocTransferOptions *self,
     return g_option_context_parse(context, &argc, &argv, error) &&
            option_no_words(texts.words, "noc transfer", error) &&
            read_op(self, &texts, error) && check_modes(self, &texts, error) &&
-           read_numbers(self, &texts, error) && read_modes(self, &texts, error);
+           read_numbers(self, &texts, error) && read_modes(self, &texts, error) &&
+           option_seconds(texts.limit_seconds, "--limit-seconds", &self->limit_seconds,
+                          error);
 }

@@ -29,6 +29,7 @@ typedef struct {
     char *to;
     char *grid;
     NocOutput output;
+    double limit_seconds; /* 0: none */
 } NocTransferOptions;
 
 void noc_transfer_options_clear(NocTransferOptions *self);

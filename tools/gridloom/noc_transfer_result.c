@@ -182,13 +182,14 @@ static char *to_json(const NocTransferResult *self, const NocChipLinks *links)
         .parameters = parameters,
         .overrides = overrides,
         .cycles = (uint64_t) llround(cycles),
-        .seconds = cycles / arch_params_real(params, "chip.clock_hz"),
+        .seconds = cycles / noc_chip_hertz(self->chip),
         .iterations = 1,
         .counters = counters,
         .metrics = metrics,
         .check_status = "skipped",
         .reference = reference,
         .wall_seconds = self->wall_seconds,
+        .events = self->events,
         .peak_rss_bytes = peak_memory_bytes(),
         .threads = 1,
     };
@@ -226,8 +227,7 @@ void noc_transfer_result_print(const NocTransferResult *self)
     const guint cores = self->outcome->cycles->len;
     g_autofree char *what = title_of(self);
     g_autofree char *cycles = quantity_count((uint64_t) llround(median));
-    g_autofree char *seconds = quantity_seconds(
-        median / arch_params_real(noc_chip_params(self->chip), "chip.clock_hz"));
+    g_autofree char *seconds = quantity_seconds(median / noc_chip_hertz(self->chip));
     g_autofree char *total = quantity_count(self->outcome->total);
     g_autofree char *bytes = quantity_count(self->plan->core_bytes);
     g_auto(NocChipLinks) links = {0};

@@ -13,6 +13,7 @@ typedef struct {
     const NocTransferPlan *plan;
     const ArchTransferResult *outcome;
     double wall_seconds;
+    uint64_t events; /* simulated */
 } NocTransferResult;
 
 /* Writes the files that the options ask for. */

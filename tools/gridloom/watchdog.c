@@ -135,9 +135,20 @@ WatchdogReason watchdog_reason(const Watchdog *self)
     return (WatchdogReason) atomic_load(&self->reason);
 }
 
-double watchdog_limit_seconds(const Watchdog *self)
+int watchdog_complain(const Watchdog *self, const GError *error)
 {
-    return self->limit_seconds;
+    switch (watchdog_reason(self)) {
+    case WATCHDOG_INTERRUPTED:
+        (void) complain("interrupted");
+        return EXIT_INTERRUPTED;
+    case WATCHDOG_LIMIT:
+        (void) complain("wall-clock limit of %g s reached: %s", self->limit_seconds,
+                        error->message);
+        return EXIT_STOPPED;
+    case WATCHDOG_QUIET:
+        break;
+    }
+    return complain_of(error);
 }
 
 bool watchdog_is_stopping(gpointer data)

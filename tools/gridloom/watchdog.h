@@ -26,7 +26,10 @@ void watchdog_free(Watchdog *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Watchdog, watchdog_free)
 
 WatchdogReason watchdog_reason(const Watchdog *self);
-double watchdog_limit_seconds(const Watchdog *self);
+
+/* Says why a run failed, and returns its exit code: stopped by the watchdog, or what
+ * `error` is. */
+int watchdog_complain(const Watchdog *self, const GError *error);
 
 /* A sign of life; true when the run is to stop. `data` is the watchdog. */
 bool watchdog_is_stopping(gpointer data);
