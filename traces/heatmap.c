@@ -1,4 +1,4 @@
-/* Lays a heat map out: words, legend, the grid, the windows below it. */
+/* Lays a heat map out: words, legend, the grid, the windows beside or below it. */
 #include "traces/heatmap.h"
 
 #include <math.h>
@@ -17,11 +17,12 @@
 #define CELL_LEAST     12.0
 #define CELL_MOST      56.0
 #define WIDTH_LEAST    480.0
-#define WINDOW_SIDE    220.0
+#define WINDOW_SIDE    168.0
 #define WINDOW_LEAST   5.0 /* cell of a window */
-#define WINDOW_MOST    26.0
+#define WINDOW_MOST    20.0
 #define WINDOW_HEAD    22.0
 #define WINDOW_GAP     18.0
+#define WIDE_ASPECT    2 /* columns to a row, of a grid with windows below it */
 #define LEGEND_WIDTH   240.0
 #define LEGEND_STEPS   60
 #define TITLE_LETTER   9.6 /* width of one, about */
@@ -42,6 +43,7 @@ typedef struct {
     double height;
     double grid_x; /* of the large grid */
     double grid_y;
+    double windows_x;
     double windows_y;
     char *words;
 } Picture;
@@ -164,13 +166,13 @@ static const char *reading(const TraceHeatmap *map)
                      : "squares are routers";
 }
 
-static void lay_windows_out(Picture *self, double room)
+/* How large a window is, its words included. */
+static void size_windows(Picture *self)
 {
     const TraceHeatmap *map = self->map;
     double side = MAX(map->width, map->height);
     double words = 0;
     double margin;
-    guint rows;
 
     for (gsize i = 0; i < map->window_count; i++) {
         g_autofree char *text = window_words(map, i);
@@ -178,13 +180,40 @@ static void lay_windows_out(Picture *self, double room)
         words = MAX(words, text_width(text, WORDS_LETTER));
     }
     self->window_cell = CLAMP(floor(WINDOW_SIDE / side), WINDOW_LEAST, WINDOW_MOST);
-    margin = heat_panel_margin(map, self->window_cell);
+    margin = heat_panel_margin(map, self->window_cell, true);
     self->window_width =
         MAX(map->width * self->window_cell + 2 * margin, words) + WINDOW_GAP;
     self->window_height =
         map->height * self->window_cell + 2 * margin + WINDOW_HEAD + WINDOW_GAP;
-    self->columns = (guint) MAX(1, floor((room + WINDOW_GAP) / self->window_width));
-    rows = (guint) ((map->window_count + self->columns - 1) / self->columns);
+}
+
+static guint ceiling(gsize count, gsize parts)
+{
+    return (guint) ((count + parts - 1) / parts);
+}
+
+/* On the right of the grid, from `x` on, unless it is wide: where two or more of them
+ * fit one above the other into the height of `room`. Else below it. */
+static void lay_windows_out(Picture *self, double x, double room)
+{
+    const gsize count = self->map->window_count;
+    const double fit = floor((room + WINDOW_GAP) / self->window_height);
+    guint rows;
+
+    if (fit >= 2 && self->map->width <= WIDE_ASPECT * self->map->height) {
+        rows = MIN((guint) fit, (guint) count);
+        self->columns = ceiling(count, rows);
+        self->windows_x = x;
+        self->windows_y = EDGE + HEAD;
+        self->width = MAX(self->width,
+                          x + self->columns * self->window_width - WINDOW_GAP + EDGE);
+        return;
+    }
+    self->columns = (guint) MAX(
+        1, floor((self->width - 2 * EDGE + WINDOW_GAP) / self->window_width));
+    rows = ceiling(count, self->columns);
+    self->windows_x = EDGE;
+    self->windows_y = self->height - EDGE;
     self->width = MAX(self->width, self->window_width + 2 * EDGE);
     self->height += rows * self->window_height;
 }
@@ -198,7 +227,7 @@ static void lay_out(Picture *self)
     double grid;
 
     self->cell = CLAMP(floor(GRID_SIDE / side), CELL_LEAST, CELL_MOST);
-    margin = heat_panel_margin(map, self->cell);
+    margin = heat_panel_margin(map, self->cell, false);
     words = MAX(text_width(map->title, TITLE_LETTER),
                 text_width(self->words, WORDS_LETTER));
     words = MAX(words, text_width(reading(map), WORDS_LETTER));
@@ -207,11 +236,12 @@ static void lay_out(Picture *self)
     self->width = MAX(MAX(grid, words), WIDTH_LEAST) + 2 * EDGE;
     self->grid_x = EDGE + AXIS + margin;
     self->grid_y = EDGE + HEAD + margin + (map->is_y_down ? AXIS_LINE : 0);
-    self->windows_y = self->grid_y + map->height * self->cell + margin + FOOT +
-                      (map->is_y_down ? 0 : AXIS_LINE);
-    self->height = self->windows_y + EDGE;
+    self->height = self->grid_y + map->height * self->cell + margin + FOOT +
+                   (map->is_y_down ? 0 : AXIS_LINE) + EDGE;
     if (map->window_count > 0) {
-        lay_windows_out(self, self->width - 2 * EDGE);
+        size_windows(self);
+        lay_windows_out(self, EDGE + grid + 2 * WINDOW_GAP,
+                        self->height - 2 * EDGE - HEAD);
     }
 }
 
@@ -271,10 +301,10 @@ static void draw_window(const Picture *self, gsize index, bool has_titles)
     const TraceHeatmap *map = self->map;
     const TraceHeatmapWindow *window = &map->windows[index];
     const TraceSvgLook look = {.css_class = "heat-words"};
-    double margin = heat_panel_margin(map, self->window_cell);
+    double margin = heat_panel_margin(map, self->window_cell, true);
     gsize column = index % self->columns;
     gsize row = index / self->columns;
-    double x = EDGE + (double) column * self->window_width;
+    double x = self->windows_x + (double) column * self->window_width;
     double y = self->windows_y + (double) row * self->window_height;
     g_autofree char *words = window_words(map, index);
     HeatPanel panel = {.map = map,
@@ -282,6 +312,7 @@ static void draw_window(const Picture *self, gsize index, bool has_titles)
                        .routers = window->routers,
                        .cell = self->window_cell,
                        .scale = self->scale,
+                       .is_plain = true,
                        .has_titles = has_titles};
 
     trace_svg_open_group(self->svg, x, y, "heat-window", NULL);

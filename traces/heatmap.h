@@ -39,7 +39,7 @@ typedef struct {
     const TraceHeatmapLink *links;
     gsize link_count;
     const double *routers;             /* width x height values, or NULL for none */
-    const TraceHeatmapWindow *windows; /* small pictures below the large one */
+    const TraceHeatmapWindow *windows; /* small pictures beside the large one */
     gsize window_count;
     double scale; /* value of the darkest colour; 0 rounds the largest one up */
 } TraceHeatmap;

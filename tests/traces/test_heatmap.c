@@ -225,7 +225,7 @@ static void coordinates_thin_out_where_cells_are_small(void **state)
     grid_clear(&many);
 }
 
-static void windows_share_the_scale_and_come_below(void **state)
+static void windows_share_the_scale_and_come_beside(void **state)
 {
     (void) state;
     static const TraceHeatmapLink links[] = {{0, 1, "east", NULL, 0.2}};
@@ -253,7 +253,7 @@ static void windows_share_the_scale_and_come_below(void **state)
 
     heat_ramp_colour(0.4 / 0.5, colour);
     assert_int_equal(seen.window_count, 2);
-    assert_true(seen.height > before.height);
+    assert_true(seen.height == before.height);
     assert_true(picture_says(&before, "0.2"));
     assert_true(picture_says(&seen, "0.5"));
     assert_true(picture_says(&seen, "500 to 1000, max 0.4"));
@@ -261,6 +261,50 @@ static void windows_share_the_scale_and_come_below(void **state)
                         colour);
     picture_clear(&before);
     picture_clear(&seen);
+}
+
+static void windows_of_a_wide_grid_come_below(void **state)
+{
+    (void) state;
+    static const double routers[16] = {0};
+    static const TraceHeatmapWindow windows[] = {{0, 500, NULL, routers},
+                                                 {500, 1000, NULL, routers}};
+    TraceHeatmap map = {.title = "t", .width = 16, .height = 1, .routers = routers};
+    g_autofree char *alone = trace_heatmap_to_svg(&map);
+    g_autofree char *text = NULL;
+    Picture before = picture_read(alone);
+    Picture seen;
+
+    map.windows = windows;
+    map.window_count = G_N_ELEMENTS(windows);
+    text = trace_heatmap_to_svg(&map);
+    seen = picture_read(text);
+
+    assert_int_equal(seen.window_count, 2);
+    assert_true(seen.width == before.width);
+    assert_true(seen.height > before.height);
+    picture_clear(&before);
+    picture_clear(&seen);
+}
+
+static void windows_have_no_outlines_and_arrow_heads(void **state)
+{
+    (void) state;
+    static const TraceHeatmapLink links[] = {{0, 1, "east", NULL, 0.2}};
+    static const double busy[] = {0.4};
+    static const TraceHeatmapWindow windows[] = {{0, 500, busy, NULL}};
+    const TraceHeatmap map = {.title = "t",
+                              .width = 2,
+                              .height = 2,
+                              .links = links,
+                              .link_count = 1,
+                              .windows = windows,
+                              .window_count = 1};
+    g_autofree char *text = trace_heatmap_to_svg(&map);
+
+    /* The large picture has the one arrow. */
+    assert_ptr_equal(strstr(text, "<polygon"), g_strrstr(text, "<polygon"));
+    assert_true(strstr(text, "class=\"heat-window\"") < strstr(text, "heat-small"));
 }
 
 static void many_windows_of_a_large_grid_have_no_titles(void **state)
@@ -312,7 +356,9 @@ int main(void)
         cmocka_unit_test(the_largest_value_chooses_the_scale),
         cmocka_unit_test(y_grows_down_or_up),
         cmocka_unit_test(coordinates_thin_out_where_cells_are_small),
-        cmocka_unit_test(windows_share_the_scale_and_come_below),
+        cmocka_unit_test(windows_share_the_scale_and_come_beside),
+        cmocka_unit_test(windows_of_a_wide_grid_come_below),
+        cmocka_unit_test(windows_have_no_outlines_and_arrow_heads),
         cmocka_unit_test(many_windows_of_a_large_grid_have_no_titles),
         cmocka_unit_test(the_same_map_gives_the_same_bytes),
     };

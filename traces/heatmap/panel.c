@@ -31,9 +31,14 @@ typedef struct {
     double head; /* width of the arrow head */
 } Bar;
 
-static double router_side(double cell)
+static bool is_small(double cell, bool is_plain)
 {
-    return cell * (cell >= ARROW_CELL ? ROUTER_SIDE : SMALL_SIDE);
+    return is_plain || cell < ARROW_CELL;
+}
+
+static double router_side(double cell, bool is_plain)
+{
+    return cell * (is_small(cell, is_plain) ? SMALL_SIDE : ROUTER_SIDE);
 }
 
 static bool goes(const TraceHeatmapLink *link, const char *direction)
@@ -88,9 +93,10 @@ bool heat_panel_is_wrapped(const TraceHeatmap *map)
     return false;
 }
 
-double heat_panel_margin(const TraceHeatmap *map, double cell)
+double heat_panel_margin(const TraceHeatmap *map, double cell, bool is_plain)
 {
-    double reach = router_side(cell) / 2 + cell * (LINK_PAD + STUB_LENGTH - 0.5);
+    double reach =
+        router_side(cell, is_plain) / 2 + cell * (LINK_PAD + STUB_LENGTH - 0.5);
 
     return heat_panel_is_wrapped(map) ? reach + 2 : 0;
 }
@@ -144,8 +150,7 @@ bar_of(const HeatPanel *self, const TraceHeatmapLink *link, const bool is_paired
     Vector way = way_of(self, link);
     Vector from = centre(self, link->from);
     double cell = self->cell;
-    double side = router_side(cell);
-    bool is_small = cell < ARROW_CELL;
+    double side = router_side(cell, self->is_plain);
     bool is_beside = is_paired[way.x != 0 ? 0 : 1];
     double out = side / 2 + cell * LINK_PAD;
     /* On the right of the way, as on a road. */
@@ -156,7 +161,8 @@ bar_of(const HeatPanel *self, const TraceHeatmapLink *link, const bool is_paired
                   from.y + way.y * out + way.x * aside},
         .way = way,
         .length = leaves_grid(self->map, link) ? cell * STUB_LENGTH : cell - 2 * out,
-        .thickness = side * (is_beside ? 0.28 : 0.36) * (is_small ? 1.5 : 1),
+        .thickness = side * (is_beside ? 0.28 : 0.36) *
+                     (is_small(cell, self->is_plain) ? 1.5 : 1),
         .head = side * (is_beside ? 0.48 : 0.80),
     };
 }
@@ -212,10 +218,10 @@ static void draw_links(const HeatPanel *self, TraceSvg *svg)
         TraceSvgLook look = {.fill = colour, .title = self->has_titles ? title : NULL};
 
         heat_ramp_colour(self->links[i] / self->scale, colour);
-        if (self->cell >= ARROW_CELL) {
-            draw_arrow(svg, &bar, &look);
-        } else {
+        if (is_small(self->cell, self->is_plain)) {
             draw_bar(svg, &bar, &look);
+        } else {
+            draw_arrow(svg, &bar, &look);
         }
     }
     trace_svg_close_group(svg);
@@ -224,7 +230,7 @@ static void draw_links(const HeatPanel *self, TraceSvg *svg)
 static void draw_routers(const HeatPanel *self, TraceSvg *svg)
 {
     guint node_count = self->map->width * self->map->height;
-    double side = router_side(self->cell);
+    double side = router_side(self->cell, self->is_plain);
 
     trace_svg_open_group(svg, 0, 0, "heat-routers", NULL);
     for (uint32_t node = 0; node < node_count; node++) {
@@ -262,7 +268,7 @@ static void draw_axes(const HeatPanel *self, TraceSvg *svg)
 {
     const TraceHeatmap *map = self->map;
     guint step = label_step(self->cell);
-    double edge = heat_panel_margin(map, self->cell) + 6;
+    double edge = heat_panel_margin(map, self->cell, self->is_plain) + 6;
     double bottom = map->height * self->cell + edge + 10;
     double x_line = map->is_y_down ? -edge : bottom;
 
@@ -290,8 +296,9 @@ void heat_panel_draw(const HeatPanel *self, TraceSvg *svg)
     if (self->has_axes) {
         draw_axes(self, svg);
     }
-    trace_svg_open_group(svg, 0, 0,
-                         self->cell < ARROW_CELL ? "heat-small" : "heat-large", NULL);
+    trace_svg_open_group(
+        svg, 0, 0, is_small(self->cell, self->is_plain) ? "heat-small" : "heat-large",
+        NULL);
     draw_links(self, svg);
     draw_routers(self, svg);
     trace_svg_close_group(svg);

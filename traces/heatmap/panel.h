@@ -12,12 +12,13 @@ typedef struct {
     const double *routers; /* NULL for none */
     double cell;           /* from router to router */
     double scale;          /* the value of the darkest colour */
+    bool is_plain;         /* without arrow heads and outlines, whatever the size */
     bool has_titles;
     bool has_axes;
 } HeatPanel;
 
 /* Room that links around the edge take outside the cells. */
-double heat_panel_margin(const TraceHeatmap *map, double cell);
+double heat_panel_margin(const TraceHeatmap *map, double cell, bool is_plain);
 
 /* Does any link lead around the edge? */
 bool heat_panel_is_wrapped(const TraceHeatmap *map);
