@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "arch/noc_windows.h"
 #include "arch/params.h"
 #include "arch/wormhole_noc.h"
 #include "sim/engine.h"
@@ -45,7 +46,8 @@ typedef struct {
     guint barrier_count;       /* ends of barriers */
     double barrier_error_mean; /* |predicted - recorded| / recorded */
     uint64_t events;
-    GArray *links[2]; /* of ArchWormholeLink, by network */
+    GArray *links[2];       /* of ArchWormholeLink, by network */
+    ArchNocWindows windows; /* links of NoC 0, then those of NoC 1 */
 } ArchReplayResult;
 
 void arch_replay_result_clear(ArchReplayResult *self);

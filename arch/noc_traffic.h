@@ -9,6 +9,7 @@
 
 #include "arch/noc.h"
 #include "arch/noc_pattern.h"
+#include "arch/noc_windows.h"
 #include "sim/engine.h"
 
 enum {
@@ -41,7 +42,8 @@ typedef struct {
     uint32_t from;
     uint32_t to;
     const char *direction;
-    double utilisation; /* flits per cycle while measuring */
+    uint64_t flits;     /* while measuring */
+    double utilisation; /* flits per cycle */
 } ArchNocTrafficLink;
 
 /* Latency runs from creation, waiting at the source included, to the arrival of the
@@ -76,9 +78,7 @@ typedef struct {
     double link_utilisation_mean; /* 0 without links */
     double link_utilisation_max;
     ArchNocTrafficLink *links;
-    guint window_count;
-    SimTime *window_ends;        /* [window], from the start of measuring */
-    double *window_utilisations; /* [window][link] */
+    ArchNocWindows windows; /* from the start of measuring */
 } ArchNocTraffic;
 
 /* Runs one point of traffic in an engine of its own. Fails with ARCH_ERROR_INVALID,

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "arch/noc_windows.h"
 #include "arch/params.h"
 #include "arch/wormhole_noc.h"
 #include "sim/engine.h"
@@ -53,7 +54,8 @@ typedef struct {
     GArray *cycles; /* of SimTime, by agent: issue and barrier included */
     SimTime total;  /* from the first start to the last end */
     uint64_t events;
-    GArray *links[2]; /* of ArchWormholeLink, by network */
+    GArray *links[2];       /* of ArchWormholeLink, by network */
+    ArchNocWindows windows; /* links of NoC 0, then those of NoC 1 */
 } ArchTransferResult;
 
 void arch_transfer_result_clear(ArchTransferResult *self);

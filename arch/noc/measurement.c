@@ -13,16 +13,14 @@ void noc_measurement_init(NocMeasurement *self,
     *self = (NocMeasurement){.config = config, .noc = noc, .to = SIM_TIME_NEVER};
     noc_histogram_init(&self->latencies);
     self->means = g_array_new(FALSE, FALSE, sizeof(double));
-    self->bounds = g_array_new(FALSE, FALSE, sizeof(SimTime));
-    self->link_flits = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+    noc_windows_init(&self->windows, arch_noc_link_count(noc));
 }
 
 void noc_measurement_clear(NocMeasurement *self)
 {
     noc_histogram_clear(&self->latencies);
     g_clear_pointer(&self->means, g_array_unref);
-    g_clear_pointer(&self->bounds, g_array_unref);
-    g_clear_pointer(&self->link_flits, g_array_unref);
+    noc_windows_clear(&self->windows);
 }
 
 uint64_t noc_measurement_pending(const NocMeasurement *self)
@@ -32,7 +30,7 @@ uint64_t noc_measurement_pending(const NocMeasurement *self)
 
 guint noc_measurement_window_count(const NocMeasurement *self)
 {
-    return self->bounds->len - 1;
+    return noc_windows_count(&self->windows);
 }
 
 bool noc_measurement_is_steady(const NocMeasurement *self,
@@ -76,11 +74,10 @@ bool noc_measurement_is_late(const NocMeasurement *self)
 
 static void add_bound(NocMeasurement *self, SimTime now)
 {
-    g_array_append_val(self->bounds, now);
-    for (guint i = 0; i < arch_noc_link_count(self->noc); i++) {
-        const uint64_t flits = arch_noc_link(self->noc, i).flits;
+    uint64_t *flits = noc_windows_add(&self->windows, now);
 
-        g_array_append_val(self->link_flits, flits);
+    for (guint i = 0; i < self->windows.link_count; i++) {
+        flits[i] = arch_noc_link(self->noc, i).flits;
     }
 }
 
@@ -91,8 +88,7 @@ void noc_measurement_begin(NocMeasurement *self, SimTime now)
     self->arrived = 0;
     self->hops = 0;
     noc_histogram_reset(&self->latencies);
-    g_array_set_size(self->bounds, 0);
-    g_array_set_size(self->link_flits, 0);
+    noc_windows_reset(&self->windows);
     add_bound(self, now);
 }
 
@@ -110,7 +106,8 @@ void noc_measurement_end_window(NocMeasurement *self, SimTime now)
 
 void noc_measurement_end(NocMeasurement *self, SimTime now)
 {
-    const SimTime last = g_array_index(self->bounds, SimTime, self->bounds->len - 1);
+    const SimTime last =
+        noc_windows_bound(&self->windows, noc_windows_count(&self->windows));
 
     self->to = now;
     if (last < now) {
@@ -120,19 +117,7 @@ void noc_measurement_end(NocMeasurement *self, SimTime now)
 
 void noc_measurement_merge_windows(NocMeasurement *self)
 {
-    const guint links = arch_noc_link_count(self->noc);
-    const guint windows = noc_measurement_window_count(self) / 2;
-    uint64_t *flits = (uint64_t *) (void *) self->link_flits->data;
-    SimTime *bounds = (SimTime *) (void *) self->bounds->data;
-
-    for (gsize i = 1; i <= windows; i++) {
-        bounds[i] = bounds[2 * i];
-        for (gsize link = 0; link < links; link++) {
-            flits[i * links + link] = flits[2 * i * links + link];
-        }
-    }
-    g_array_set_size(self->bounds, windows + 1);
-    g_array_set_size(self->link_flits, (windows + 1) * links);
+    noc_windows_merge(&self->windows);
 }
 
 void noc_measurement_send(NocMeasurement *self)
@@ -157,15 +142,14 @@ void noc_measurement_receive(NocMeasurement *self, const ArchNocDelivery *delive
     }
 }
 
-static double
-utilisation(const NocMeasurement *self, guint first, guint last, guint link)
+/* Flits per cycle over all windows. */
+static double utilisation(const NocMeasurement *self, guint link)
 {
-    const gsize links = arch_noc_link_count(self->noc);
-    const uint64_t *flits = (const uint64_t *) (void *) self->link_flits->data;
-    const SimTime *bounds = (const SimTime *) (void *) self->bounds->data;
+    const guint last = noc_windows_count(&self->windows);
 
-    return (double) (flits[last * links + link] - flits[first * links + link]) /
-           (double) (bounds[last] - bounds[first]);
+    return (double) noc_windows_flits(&self->windows, 0, last, link) /
+           (double) (noc_windows_bound(&self->windows, last) -
+                     noc_windows_bound(&self->windows, 0));
 }
 
 static void report_links(const NocMeasurement *self, ArchNocTraffic *result)
@@ -175,9 +159,7 @@ static void report_links(const NocMeasurement *self, ArchNocTraffic *result)
 
     result->link_count = links;
     result->links = g_new0(ArchNocTrafficLink, links);
-    result->window_count = windows;
-    result->window_ends = g_new0(SimTime, windows);
-    result->window_utilisations = g_new0(double, (gsize) windows *links);
+    result->windows = noc_windows_report(&self->windows);
     for (guint i = 0; i < links; i++) {
         const ArchNocLink link = arch_noc_link(self->noc, i);
 
@@ -185,19 +167,12 @@ static void report_links(const NocMeasurement *self, ArchNocTraffic *result)
             .from = link.from,
             .to = link.to,
             .direction = g_intern_string(link.direction),
-            .utilisation = windows > 0 ? utilisation(self, 0, windows, i) : 0,
+            .flits = noc_windows_flits(&self->windows, 0, windows, i),
+            .utilisation = windows > 0 ? utilisation(self, i) : 0,
         };
         result->link_utilisation_mean += result->links[i].utilisation / links;
         result->link_utilisation_max =
             MAX(result->link_utilisation_max, result->links[i].utilisation);
-    }
-    for (guint window = 0; window < windows; window++) {
-        result->window_ends[window] =
-            g_array_index(self->bounds, SimTime, window + 1) - self->from;
-        for (guint i = 0; i < links; i++) {
-            result->window_utilisations[(gsize) window * links + i] =
-                utilisation(self, window, window + 1, i);
-        }
     }
 }
 

@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "arch/noc/histogram.h"
+#include "arch/noc/windows.h"
 #include "arch/noc_traffic.h"
 
 typedef struct {
@@ -21,8 +22,7 @@ typedef struct {
     uint64_t window_arrived;
     uint64_t window_latency;
     GArray *means;      /* of double: of all windows, those before `from` included */
-    GArray *bounds;     /* of SimTime: between windows, `from` is the first */
-    GArray *link_flits; /* of uint64_t: [bound][link] */
+    NocWindows windows; /* `from` is their first bound */
 } NocMeasurement;
 
 void noc_measurement_init(NocMeasurement *self,

@@ -97,6 +97,10 @@ static void tick(SimRegion *region, gpointer data)
 
     self->tick = 0;
     self->ticked = now;
+    if (now >= self->watch_time) {
+        self->watch_time = SIM_TIME_NEVER;
+        self->watch(self->watch_data, now);
+    }
     take_credits(self, now);
     take_arrivals(self, now);
     deliver(self, now);
@@ -214,6 +218,7 @@ NocNetwork *noc_network_new(SimRegion *region,
     self->region = region;
     self->key = key;
     self->ticked = SIM_TIME_NEVER;
+    self->watch_time = SIM_TIME_NEVER;
     self->port_count = grid->port_count;
     self->vc_count = config->id_count * (config->has_dateline ? 2 : 1);
     self->bit_count = self->port_count * self->vc_count;
@@ -274,6 +279,18 @@ NocPacket *noc_network_packet(NocNetwork *self, uint32_t packet)
 uint64_t noc_network_pending(const NocNetwork *self)
 {
     return self->pending;
+}
+
+void noc_network_watch(NocNetwork *self, SimTime when, NocWatchFunc func, gpointer data)
+{
+    self->watch_time = when;
+    self->watch = func;
+    self->watch_data = data;
+}
+
+SimTime noc_network_quiet_since(const NocNetwork *self)
+{
+    return self->ticked == SIM_TIME_NEVER ? 0 : self->ticked + 1;
 }
 
 uint64_t noc_network_flits(const NocNetwork *self, uint32_t node, guint port)

@@ -59,6 +59,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocNetwork, noc_network_free)
 NocPacket *noc_network_packet(NocNetwork *self, uint32_t packet);
 uint64_t noc_network_pending(const NocNetwork *self);
 
+/* Called when the network has something to do at a cycle `now`, not before `when`, for
+ * the first time: nothing has moved since `when`. */
+typedef void (*NocWatchFunc)(gpointer data, SimTime now);
+
+/* Once; SIM_TIME_NEVER is no more. */
+void noc_network_watch(NocNetwork *self,
+                       SimTime when,
+                       NocWatchFunc func,
+                       gpointer data);
+
+/* The cycle after the last in which it had something to do; 0 if none had. */
+SimTime noc_network_quiet_since(const NocNetwork *self);
+
 /* Flits that left `node` through `port`. */
 uint64_t noc_network_flits(const NocNetwork *self, uint32_t node, guint port);
 uint64_t noc_network_flit_hops(const NocNetwork *self);

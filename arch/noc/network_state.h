@@ -90,6 +90,9 @@ struct NocNetwork {
     SimTime ticked;    /* the cycle of the last tick */
     SimEvent tick;
     SimTime tick_time;
+    SimTime watch_time;
+    NocWatchFunc watch;
+    gpointer watch_data;
 };
 
 /* One cycle of all sources that have something to inject. */

@@ -1,5 +1,6 @@
 /* The replay: a process per issuing agent. */
 #include "arch/error.h"
+#include "arch/noc/recorder.h"
 #include "arch/noc_replay.h"
 #include "sim/process.h"
 #include "sim/semaphore.h"
@@ -224,6 +225,7 @@ void arch_replay_result_clear(ArchReplayResult *self)
     for (guint noc = 0; noc < G_N_ELEMENTS(self->links); noc++) {
         g_clear_pointer(&self->links[noc], g_array_unref);
     }
+    arch_noc_windows_clear(&self->windows);
 }
 
 bool arch_replay_run(const ArchReplayConfig *config,
@@ -235,6 +237,7 @@ bool arch_replay_run(const ArchReplayConfig *config,
     SimRegion *region = sim_engine_region(engine, 0);
     g_autoptr(ArchWormholeNoc) noc =
         arch_wormhole_noc_new(region, sim_key(UINT32_MAX, 0), params, config->options);
+    g_autoptr(NocRecorder) recorder = noc_recorder_new(noc);
     Replay replay = {
         .config = config,
         .noc = noc,
@@ -254,6 +257,7 @@ bool arch_replay_run(const ArchReplayConfig *config,
     if (is_done) {
         fill_result(&replay, result);
         result->events = sim_engine_events(engine);
+        result->windows = noc_recorder_finish(recorder, result->cycles);
     }
     free_agents(&replay);
     return is_done;

@@ -399,8 +399,6 @@ void arch_noc_traffic_free(ArchNocTraffic *self)
 void arch_noc_traffic_forget_links(ArchNocTraffic *self)
 {
     self->link_count = 0;
-    self->window_count = 0;
     g_clear_pointer(&self->links, g_free);
-    g_clear_pointer(&self->window_ends, g_free);
-    g_clear_pointer(&self->window_utilisations, g_free);
+    arch_noc_windows_clear(&self->windows);
 }

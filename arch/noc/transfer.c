@@ -2,6 +2,7 @@
 #include "arch/error.h"
 #include "arch/noc/commands.h"
 #include "arch/noc/handover.h"
+#include "arch/noc/recorder.h"
 #include "arch/noc_transfer.h"
 #include "sim/process.h"
 #include "sim/semaphore.h"
@@ -201,6 +202,7 @@ void arch_transfer_result_clear(ArchTransferResult *self)
     for (guint noc = 0; noc < G_N_ELEMENTS(self->links); noc++) {
         g_clear_pointer(&self->links[noc], g_array_unref);
     }
+    arch_noc_windows_clear(&self->windows);
 }
 
 static int compare_times(gconstpointer a, gconstpointer b)
@@ -234,6 +236,7 @@ bool arch_transfer_run(const ArchTransferConfig *config,
     SimRegion *region = sim_engine_region(engine, 0);
     g_autoptr(ArchWormholeNoc) noc =
         arch_wormhole_noc_new(region, sim_key(UINT32_MAX, 0), params, config->options);
+    g_autoptr(NocRecorder) recorder = noc_recorder_new(noc);
     Transfer transfer = {
         .config = config,
         .noc = noc,
@@ -253,6 +256,7 @@ bool arch_transfer_run(const ArchTransferConfig *config,
     if (is_done) {
         fill_result(&transfer, result);
         result->events = sim_engine_events(engine);
+        result->windows = noc_recorder_finish(recorder, result->total);
     }
     free_agents(&transfer);
     return is_done;

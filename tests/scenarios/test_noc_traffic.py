@@ -64,7 +64,8 @@ class Traffic(gridloom.Scenario):
         self.assertEqual(len(metrics["links"]), 64)
         self.assertEqual(len(metrics["routers"]), 16)
         link = metrics["links"][0]
-        self.assertEqual((link["from"], link["to"], link["direction"]), (0, 1, "east"))
+        self.assertEqual((link["from"], link["to"], link["direction"]),
+                         ([0, 0], [1, 0], "east"))
         self.assertAlmostEqual(link["utilisation"], 0.1, delta=0.02)
         self.assertEqual(len(link["windows"]), len(metrics["windows"]))
         self.assertEqual(metrics["windows"][-1]["end"], metrics["measured_cycles"])
@@ -229,14 +230,14 @@ class Traffic(gridloom.Scenario):
     def test_sizes_that_are_nothing_negative_or_absurd_are_refused(self):
         for size in ("0x8", "8x0", "-8x8", "8x-8", "257x1", "1x257", "256x256", "8", "8x8x8",
                      "", "x", "axb", "8.5x8", " 8x8", "99999999999999999999x1"):
-            self.assertRefused([f"--size = {size}, allowed is WIDTHxHEIGHT, each in 1..256, "
-                                "at most 16384 nodes"], "--size", size)
+            self.assertRefused([f"--size = {size or '(nothing)'}, allowed is WIDTHxHEIGHT, "
+                                "each in 1..256, at most 16384 nodes"], "--size", size)
 
     def test_rates_outside_0_to_1_and_sweeps_that_do_not_advance_are_refused(self):
         for rate in ("-0.1", "1.01", "nan", "inf", "", "x", "0.1x", "0.1:0.5", "0.1:0.5:0",
                      "0.1:0.5:-0.1", "0.5:0.1:0.1", "0.1:1.5:0.1", "-0.1:0.5:0.1", "::",
                      "0.1:0.2:0.1:0.1", "0.1:0.5:nan"):
-            self.assertRefused([f"--rate = {rate}, allowed is a rate in 0..1, or "
+            self.assertRefused([f"--rate = {rate or '(nothing)'}, allowed is a rate in 0..1, or "
                                 "FROM:TO:STEP"], "--rate", rate)
         self.assertRefused(["at most 1000 points"], "--rate", "0:1:0.0001")
 
@@ -271,8 +272,8 @@ class Traffic(gridloom.Scenario):
     def test_hotspots_off_the_grid_or_out_of_proportion_are_refused(self):
         for hotspot in ("8,0:0.1", "0,8:0.1", "-1,0:0.1", "0,0:1.1", "0,0:-0.1", "0,0:nan",
                         "0,0", "0:0,1", "", "a,b:c", "0,0:0.1:0"):
-            self.assertRefused([f"--hotspot = {hotspot}, allowed is X,Y:FRACTION with X in "
-                                "0..7, Y in 0..7, FRACTION in 0..1"],
+            self.assertRefused([f"--hotspot = {hotspot or '(nothing)'}, allowed is "
+                                "X,Y:FRACTION with X in 0..7, Y in 0..7, FRACTION in 0..1"],
                                "--pattern", "hotspot", "--hotspot", hotspot)
         self.assertRefused(["--hotspot = 0,0:0.1", "with --pattern hotspot only"],
                            "--hotspot", "0,0:0.1")

@@ -401,3 +401,32 @@ bool noc_chip_read_rectangle(const NocChip *self,
     memcpy(corners, found, sizeof(found));
     return true;
 }
+
+static uint32_t node_of(const NocChip *self, ArchTile tile)
+{
+    return tile.x + self->width * tile.y;
+}
+
+void noc_chip_map(const NocChip *self,
+                  const char *title,
+                  GArray *const links[2],
+                  const ArchNocWindows *windows,
+                  NocMap *map)
+{
+    GArray *all = g_array_new(FALSE, FALSE, sizeof(NocMapLink));
+
+    for (guint noc = 0; noc < 2; noc++) {
+        for (guint i = 0; i < links[noc]->len; i++) {
+            const ArchWormholeLink *link =
+                &g_array_index(links[noc], ArchWormholeLink, i);
+            const NocMapLink item = {.from = node_of(self, link->from),
+                                     .to = node_of(self, link->to),
+                                     .direction = link->direction,
+                                     .noc = noc,
+                                     .flits = link->flits};
+
+            g_array_append_val(all, item);
+        }
+    }
+    noc_map_init(map, title, self->width, self->height, all, windows);
+}

@@ -5,8 +5,10 @@
 
 #include <glib.h>
 
+#include "arch/noc_windows.h"
 #include "arch/params.h"
 #include "arch/wormhole_noc.h"
+#include "tools/gridloom/noc_map.h"
 
 typedef struct NocChip NocChip;
 
@@ -56,3 +58,11 @@ bool noc_chip_read_rectangle(const NocChip *self,
                              const char *option,
                              ArchTile corners[2],
                              GError **error);
+
+/* A map of both networks. Each of `links` is an array of ArchWormholeLink; the windows
+ * are of those of NoC 0, then those of NoC 1. */
+void noc_chip_map(const NocChip *self,
+                  const char *title,
+                  GArray *const links[2],
+                  const ArchNocWindows *windows,
+                  NocMap *map);

@@ -6,8 +6,7 @@
 
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/noc_chip_links.h"
-#include "tools/gridloom/noc_links.h"
+#include "tools/gridloom/noc_map.h"
 #include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
 #include "traces/result.h"
@@ -82,15 +81,13 @@ static Means means_of(const NocReplayResult *self)
 }
 
 static void
-links_init(const NocReplayResult *self, const NocReplayRuns *runs, NocChipLinks *links)
+map_init(const NocReplayResult *self, const NocReplayRuns *runs, NocMap *map)
 {
     g_autofree char *title = g_strdup_printf(
         "noc replay on %s: %s", arch_params_name(noc_chip_params(self->chip)),
         runs->trace->name);
 
-    noc_chip_links_init(links, title, noc_chip_width(self->chip),
-                        noc_chip_height(self->chip), runs->outcome.links,
-                        runs->outcome.cycles);
+    noc_chip_map(self->chip, title, runs->outcome.links, &runs->outcome.windows, map);
 }
 
 static JsonObject *skipped_object(const GArray *skipped)
@@ -108,7 +105,7 @@ static JsonObject *skipped_object(const GArray *skipped)
 static JsonObject *file_object(const NocReplayResult *self, const NocReplayRuns *runs)
 {
     JsonObject *object = json_object_new();
-    g_auto(NocChipLinks) links = {0};
+    g_auto(NocMap) map = {0};
 
     json_object_set_string_member(object, "name", runs->trace->name);
     json_object_set_int_member(object, "predicted_cycles",
@@ -137,8 +134,8 @@ static JsonObject *file_object(const NocReplayResult *self, const NocReplayRuns 
                                   skipped_object(runs->trace->unknown));
     json_object_set_object_member(object, "ignored_events",
                                   skipped_object(runs->trace->ignored));
-    links_init(self, runs, &links);
-    noc_chip_links_to_json(&links, object);
+    map_init(self, runs, &map);
+    noc_map_to_json(&map, object);
     return object;
 }
 
@@ -245,12 +242,12 @@ bool noc_replay_result_write(const NocReplayResult *self, GError **error)
 {
     const NocReplayOptions *options = self->options;
 
-    g_auto(NocChipLinks) links = {0};
+    g_auto(NocMap) map = {0};
 
-    links_init(self, file_at(self, 0), &links);
+    map_init(self, file_at(self, 0), &map);
     g_autofree char *json = options->output.json != NULL ? to_json(self) : NULL;
 
-    return noc_output_write(&options->output, &links.map, json, error);
+    return noc_output_write(&options->output, &map.picture, json, error);
 }
 
 static char *percent(double fraction)
@@ -331,9 +328,9 @@ void noc_replay_result_print(const NocReplayResult *self)
         print_means(self);
         return;
     }
-    g_auto(NocChipLinks) links = {0};
+    g_auto(NocMap) map = {0};
 
-    links_init(self, file_at(self, 0), &links);
+    map_init(self, file_at(self, 0), &map);
     printf("\nbusiest links, flits per cycle\n");
-    noc_links_print(&links.map, BUSIEST_LINKS, stdout);
+    noc_map_print(&map, BUSIEST_LINKS, stdout);
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/noc_links.h"
+#include "tools/gridloom/noc_map.h"
 #include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
 #include "traces/result.h"
@@ -17,24 +17,6 @@ enum {
 static const char *const reference =
     "every packet arrives once, where it should, not sooner than an empty network "
     "allows";
-
-/* The shown point as a picture. */
-typedef struct {
-    TraceHeatmap map;
-    char *title;
-    TraceHeatmapLink *links;
-    TraceHeatmapWindow *windows;
-    double *routers; /* [all, then each window][node] */
-} Picture;
-
-static void picture_clear(Picture *self)
-{
-    g_free(self->title);
-    g_free(self->links);
-    g_free(self->windows);
-    g_free(self->routers);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Picture, picture_clear)
 
 bool noc_traffic_result_is_conserved(const NocTrafficResult *self)
 {
@@ -66,75 +48,31 @@ static double saturation_rate(const NocTrafficResult *self)
     return NAN;
 }
 
-/* A router's utilisation is the mean of the links that leave it. */
-static void average_routers(const ArchNocTraffic *point,
-                            const double *links,
-                            double *routers,
-                            guint node_count)
+/* The shown point. */
+static void map_init(const NocTrafficResult *self, NocMap *map)
 {
-    g_autofree guint *counts = g_new0(guint, node_count);
+    const ArchNocTraffic *point = self->shown;
+    const ArchNocTrafficConfig *config = &self->options->config;
+    GArray *links = g_array_new(FALSE, FALSE, sizeof(NocMapLink));
+    g_autofree char *title =
+        is_batch(self)
+            ? g_strdup_printf("noc traffic on %s, batch of %" G_GUINT64_FORMAT
+                              " packets",
+                              self->options->topology, config->batch_packets)
+            : g_strdup_printf("noc traffic on %s, rate %g", self->options->topology,
+                              point->rate);
 
-    for (guint i = 0; i < point->link_count; i++) {
-        counts[point->links[i].from]++;
-        routers[point->links[i].from] += links[i];
-    }
-    for (guint node = 0; node < node_count; node++) {
-        routers[node] /= MAX(counts[node], 1);
-    }
-}
-
-static void picture_init(Picture *self, const NocTrafficResult *result)
-{
-    const ArchNocTraffic *point = result->shown;
-    const ArchNocConfig *network = &result->options->config.network;
-    const guint node_count = network->width * network->height;
-    g_autofree double *values = g_new0(double, point->link_count);
-
-    self->title = is_batch(result)
-                      ? g_strdup_printf("noc traffic on %s, batch of %" G_GUINT64_FORMAT
-                                        " packets",
-                                        result->options->topology,
-                                        result->options->config.batch_packets)
-                      : g_strdup_printf("noc traffic on %s, rate %g",
-                                        result->options->topology, point->rate);
-    self->links = g_new0(TraceHeatmapLink, point->link_count);
-    self->windows = g_new0(TraceHeatmapWindow, point->window_count);
-    self->routers = g_new0(double, (gsize) (1 + point->window_count) * node_count);
     for (guint i = 0; i < point->link_count; i++) {
         const ArchNocTrafficLink *link = &point->links[i];
+        const NocMapLink item = {.from = link->from,
+                                 .to = link->to,
+                                 .direction = link->direction,
+                                 .flits = link->flits};
 
-        values[i] = link->utilisation;
-        self->links[i] = (TraceHeatmapLink){.from = link->from,
-                                            .to = link->to,
-                                            .direction = link->direction,
-                                            .utilisation = link->utilisation};
+        g_array_append_val(links, item);
     }
-    average_routers(point, values, self->routers, node_count);
-    for (guint i = 0; i < point->window_count; i++) {
-        const double *links =
-            &point->window_utilisations[(gsize) i * point->link_count];
-        double *routers = &self->routers[(gsize) (i + 1) * node_count];
-
-        average_routers(point, links, routers, node_count);
-        self->windows[i] =
-            (TraceHeatmapWindow){.start = i > 0 ? point->window_ends[i - 1] : 0,
-                                 .end = point->window_ends[i],
-                                 .links = links,
-                                 .routers = routers};
-    }
-    self->map = (TraceHeatmap){
-        .title = self->title,
-        .unit = "flits per cycle",
-        .width = network->width,
-        .height = network->height,
-        .is_y_down = true,
-        .end = point->cycles,
-        .links = self->links,
-        .link_count = point->link_count,
-        .routers = self->routers,
-        .windows = self->windows,
-        .window_count = point->window_count,
-    };
+    noc_map_init(map, title, config->network.width, config->network.height, links,
+                 &point->windows);
 }
 
 static JsonObject *parameters_object(const NocTrafficOptions *options)
@@ -215,7 +153,7 @@ static JsonObject *point_object(const NocTrafficResult *self,
     return object;
 }
 
-static JsonObject *metrics_object(const NocTrafficResult *self, const Picture *picture)
+static JsonObject *metrics_object(const NocTrafficResult *self, const NocMap *map)
 {
     JsonObject *metrics = point_object(self, self->shown);
 
@@ -230,7 +168,7 @@ static JsonObject *metrics_object(const NocTrafficResult *self, const Picture *p
                                       saturation_rate(self));
         json_object_set_array_member(metrics, "points", points);
     }
-    noc_links_to_json(&picture->map, metrics);
+    noc_map_to_json(map, metrics);
     return metrics;
 }
 
@@ -251,13 +189,13 @@ static JsonObject *counters_object(const NocTrafficResult *self)
     return object;
 }
 
-static char *to_json(const NocTrafficResult *self, const Picture *picture)
+static char *to_json(const NocTrafficResult *self, const NocMap *map)
 {
     const NocTrafficOptions *options = self->options;
     const bool is_conserved = noc_traffic_result_is_conserved(self);
     g_autoptr(JsonObject) parameters = parameters_object(options);
     g_autoptr(JsonObject) counters = counters_object(self);
-    g_autoptr(JsonObject) metrics = metrics_object(self, picture);
+    g_autoptr(JsonObject) metrics = metrics_object(self, map);
     const TraceResult result = {
         .gridloom = GRIDLOOM_VERSION,
         .workload = "noc traffic",
@@ -285,13 +223,12 @@ static char *to_json(const NocTrafficResult *self, const Picture *picture)
 bool noc_traffic_result_write(const NocTrafficResult *self, GError **error)
 {
     const NocTrafficOptions *options = self->options;
-    g_auto(Picture) picture = {0};
+    g_auto(NocMap) map = {0};
 
-    picture_init(&picture, self);
-    g_autofree char *json =
-        options->output.json != NULL ? to_json(self, &picture) : NULL;
+    map_init(self, &map);
+    g_autofree char *json = options->output.json != NULL ? to_json(self, &map) : NULL;
 
-    return noc_output_write(&options->output, &picture.map, json, error);
+    return noc_output_write(&options->output, &map.picture, json, error);
 }
 
 static void add_point(Grid *grid, const ArchNocTraffic *point, bool has_rate)
@@ -332,7 +269,7 @@ void noc_traffic_result_print(const NocTrafficResult *self)
 {
     const NocTrafficOptions *options = self->options;
     const ArchNocConfig *network = &options->config.network;
-    g_auto(Picture) picture = {0};
+    g_auto(NocMap) map = {0};
     g_autoptr(Grid) grid = grid_new(9);
 
     printf("noc traffic on %s\n", options->topology);
@@ -353,11 +290,11 @@ void noc_traffic_result_print(const NocTrafficResult *self)
     }
     grid_print(grid, stdout, 2);
     print_saturation(self);
-    picture_init(&picture, self);
-    if (picture.map.link_count > 0) {
+    map_init(self, &map);
+    if (map.links->len > 0) {
         g_autofree char *at = g_strdup_printf(" at rate %g", self->shown->rate);
 
         printf("\nbusiest links, flits per cycle%s\n", is_batch(self) ? "" : at);
-        noc_links_print(&picture.map, BUSIEST_LINKS, stdout);
+        noc_map_print(&map, BUSIEST_LINKS, stdout);
     }
 }

@@ -5,8 +5,7 @@
 #include <stdio.h>
 
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/noc_chip_links.h"
-#include "tools/gridloom/noc_links.h"
+#include "tools/gridloom/noc_map.h"
 #include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
 #include "traces/result.h"
@@ -47,15 +46,13 @@ static char *title_of(const NocTransferResult *self)
                            config->op == ARCH_TRANSFER_READ ? "from" : "to", to);
 }
 
-static void links_init(const NocTransferResult *self, NocChipLinks *links)
+static void map_init(const NocTransferResult *self, NocMap *map)
 {
     g_autofree char *what = title_of(self);
     g_autofree char *title = g_strdup_printf(
         "noc transfer on %s: %s", arch_params_name(noc_chip_params(self->chip)), what);
 
-    noc_chip_links_init(links, title, noc_chip_width(self->chip),
-                        noc_chip_height(self->chip), self->outcome->links,
-                        self->outcome->total);
+    noc_chip_map(self->chip, title, self->outcome->links, &self->outcome->windows, map);
 }
 
 static JsonArray *tile_array(ArchTile tile)
@@ -137,8 +134,7 @@ static JsonArray *cores_array(const NocTransferResult *self)
     return array;
 }
 
-static JsonObject *metrics_object(const NocTransferResult *self,
-                                  const NocChipLinks *links)
+static JsonObject *metrics_object(const NocTransferResult *self, const NocMap *map)
 {
     JsonObject *metrics = json_object_new();
 
@@ -149,29 +145,27 @@ static JsonObject *metrics_object(const NocTransferResult *self,
     json_object_set_int_member(metrics, "total_cycles", (gint64) self->outcome->total);
     json_object_set_int_member(metrics, "cores", self->outcome->cycles->len);
     json_object_set_array_member(metrics, "core_cycles", cores_array(self));
-    noc_chip_links_to_json(links, metrics);
+    noc_map_to_json(map, metrics);
     return metrics;
 }
 
-static JsonObject *counters_object(const NocTransferResult *self,
-                                   const NocChipLinks *links)
+static JsonObject *counters_object(const NocTransferResult *self, const NocMap *map)
 {
     JsonObject *object = json_object_new();
 
     json_object_set_int_member(object, "noc_bytes", (gint64) self->plan->total_bytes);
-    json_object_set_int_member(object, "noc_flit_hops",
-                               (gint64) noc_chip_links_flits(links));
+    json_object_set_int_member(object, "noc_flit_hops", (gint64) noc_map_flits(map));
     return object;
 }
 
-static char *to_json(const NocTransferResult *self, const NocChipLinks *links)
+static char *to_json(const NocTransferResult *self, const NocMap *map)
 {
     const ArchParams *params = noc_chip_params(self->chip);
     g_autofree char *digest = arch_params_digest(params);
     g_autoptr(JsonObject) parameters = parameters_object(self);
     g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
-    g_autoptr(JsonObject) counters = counters_object(self, links);
-    g_autoptr(JsonObject) metrics = metrics_object(self, links);
+    g_autoptr(JsonObject) counters = counters_object(self, map);
+    g_autoptr(JsonObject) metrics = metrics_object(self, map);
     const double cycles = arch_transfer_median(self->outcome);
     const TraceResult result = {
         .gridloom = GRIDLOOM_VERSION,
@@ -200,12 +194,12 @@ static char *to_json(const NocTransferResult *self, const NocChipLinks *links)
 bool noc_transfer_result_write(const NocTransferResult *self, GError **error)
 {
     const NocTransferOptions *options = self->options;
-    g_auto(NocChipLinks) links = {0};
+    g_auto(NocMap) map = {0};
 
-    links_init(self, &links);
-    g_autofree char *json = options->output.json != NULL ? to_json(self, &links) : NULL;
+    map_init(self, &map);
+    g_autofree char *json = options->output.json != NULL ? to_json(self, &map) : NULL;
 
-    return noc_output_write(&options->output, &links.map, json, error);
+    return noc_output_write(&options->output, &map.picture, json, error);
 }
 
 static void print_commands(const NocTransferResult *self)
@@ -230,7 +224,7 @@ void noc_transfer_result_print(const NocTransferResult *self)
     g_autofree char *seconds = quantity_seconds(median / noc_chip_hertz(self->chip));
     g_autofree char *total = quantity_count(self->outcome->total);
     g_autofree char *bytes = quantity_count(self->plan->core_bytes);
-    g_auto(NocChipLinks) links = {0};
+    g_auto(NocMap) map = {0};
 
     printf("noc transfer on %s\n", arch_params_name(noc_chip_params(self->chip)));
     printf("  transfer    %s\n", what);
@@ -244,7 +238,7 @@ void noc_transfer_result_print(const NocTransferResult *self)
                cores, total);
     }
     printf("  check       skipped: %s\n", reference);
-    links_init(self, &links);
+    map_init(self, &map);
     printf("\nbusiest links, flits per cycle\n");
-    noc_links_print(&links.map, BUSIEST_LINKS, stdout);
+    noc_map_print(&map, BUSIEST_LINKS, stdout);
 }
