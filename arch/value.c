@@ -10,6 +10,9 @@
 #define RATIO_DECIMALS 6
 #define RATIO_DIGITS   9
 
+/* Of an exponent with its letter and sign: more is beyond any number. */
+#define EXPONENT_CHARACTERS 8
+
 /* Longer values are cut in messages. */
 #define QUOTE_CHARACTERS 60
 
@@ -32,29 +35,6 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
         b = rest;
     }
     return a;
-}
-
-static bool parse_whole(const ArchKey *key, const char *text, uint64_t *whole)
-{
-    guint64 number = 0;
-
-    if (!g_ascii_string_to_unsigned(text, 10, 0, G_MAXUINT64, &number, NULL) ||
-        !is_in_range(key, (double) number)) {
-        return false;
-    }
-    *whole = number;
-    return true;
-}
-
-static bool parse_uint(const ArchKey *key, const char *text, ArchValue *value)
-{
-    if (!parse_whole(key, text, &value->whole)) {
-        return false;
-    }
-    value->ratio = (SimRatio){.num = value->whole, .den = 1};
-    value->real = (double) value->whole;
-    value->canonical = g_strdup_printf("%" G_GUINT64_FORMAT, value->whole);
-    return true;
 }
 
 /* digits [ "." digits ] [ e [+-] digits ]: what g_ascii_strtod also takes (signs, hex,
@@ -84,6 +64,74 @@ static bool is_plain_number(const char *text, bool may_have_exponent)
         text += digits;
     }
     return *text == '\0';
+}
+
+/* number x 10^shift, if that is whole and fits. */
+static bool scale(uint64_t number, int64_t shift, uint64_t *whole)
+{
+    for (; shift > 0 && number != 0; shift--) {
+        if (!g_uint64_checked_mul(&number, number, 10)) {
+            return false;
+        }
+    }
+    for (; shift < 0 && number != 0; shift++) {
+        if (number % 10 != 0) {
+            return false;
+        }
+        number /= 10;
+    }
+    *whole = number;
+    return true;
+}
+
+/* A whole number with an exponent, 12e9 or 1.5e3: exactly, or not at all. */
+static bool parse_exponent(const char *text, uint64_t *whole)
+{
+    const char *exponent = strpbrk(text, "eE");
+    uint64_t number = 0;
+    int64_t decimals = 0;
+    bool is_fraction = false;
+
+    if (exponent == NULL || !is_plain_number(text, true) ||
+        strlen(exponent) > EXPONENT_CHARACTERS) {
+        return false;
+    }
+    for (const char *at = text; at < exponent; at++) {
+        if (*at == '.') {
+            is_fraction = true;
+        } else if (!g_uint64_checked_mul(&number, number, 10) ||
+                   !g_uint64_checked_add(&number, number,
+                                         (guint64) g_ascii_digit_value(*at))) {
+            return false;
+        } else {
+            decimals += is_fraction ? 1 : 0;
+        }
+    }
+    return scale(number, g_ascii_strtoll(exponent + 1, NULL, 10) - decimals, whole);
+}
+
+static bool parse_whole(const ArchKey *key, const char *text, uint64_t *whole)
+{
+    uint64_t number = 0;
+
+    if ((!g_ascii_string_to_unsigned(text, 10, 0, G_MAXUINT64, &number, NULL) &&
+         !parse_exponent(text, &number)) ||
+        !is_in_range(key, (double) number)) {
+        return false;
+    }
+    *whole = number;
+    return true;
+}
+
+static bool parse_uint(const ArchKey *key, const char *text, ArchValue *value)
+{
+    if (!parse_whole(key, text, &value->whole)) {
+        return false;
+    }
+    value->ratio = (SimRatio){.num = value->whole, .den = 1};
+    value->real = (double) value->whole;
+    value->canonical = g_strdup_printf("%" G_GUINT64_FORMAT, value->whole);
+    return true;
 }
 
 static bool parse_real(const ArchKey *key, const char *text, ArchValue *value)

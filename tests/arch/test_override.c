@@ -75,7 +75,19 @@ static void an_override_is_checked_like_the_file(void **state)
         {"noc.hop_cycles=+1", "noc.hop_cycles = +1, " HOPS},
         {"noc.hop_cycles=0x9", "noc.hop_cycles = 0x9, " HOPS},
         {"noc.hop_cycles=9.0", "noc.hop_cycles = 9.0, " HOPS},
-        {"noc.hop_cycles=1e2", "noc.hop_cycles = 1e2, " HOPS},
+        {"noc.hop_cycles=1e3000", "noc.hop_cycles = 1e3000, " HOPS},
+        {"noc.hop_cycles=1e99999999999", "noc.hop_cycles = 1e99999999999, " HOPS},
+        {"noc.hop_cycles=1e4", "noc.hop_cycles = 1e4, " HOPS},
+        {"noc.hop_cycles=1e-1", "noc.hop_cycles = 1e-1, " HOPS},
+        {"noc.hop_cycles=1.25e1", "noc.hop_cycles = 1.25e1, " HOPS},
+        {"noc.hop_cycles=1e", "noc.hop_cycles = 1e, " HOPS},
+        {"noc.hop_cycles=e2", "noc.hop_cycles = e2, " HOPS},
+        {"noc.hop_cycles=1e2e", "noc.hop_cycles = 1e2e, " HOPS},
+        {"noc.hop_cycles=-1e2", "noc.hop_cycles = -1e2, " HOPS},
+        {"noc.hop_cycles=18446744073709551617e0",
+         "noc.hop_cycles = 18446744073709551617e0, " HOPS},
+        {"noc.hop_cycles=18446744073709551616e-2",
+         "noc.hop_cycles = 18446744073709551616e-2, " HOPS},
         {"noc.hop_cycles=0", "noc.hop_cycles = 0, " HOPS},
         {"noc.hop_cycles=1001", "noc.hop_cycles = 1001, " HOPS},
         {"noc.hop_cycles=18446744073709551617",
@@ -169,10 +181,42 @@ static void an_override_takes_effect_and_shows(void **state)
     assert_int_equal(count, 0);
 }
 
+static void a_whole_number_may_have_an_exponent(void **state)
+{
+    static const struct {
+        const char *text;
+        uint64_t value;
+    } rows[] = {{"1e2", 100},   {"1.5e2", 150}, {"12E1", 120},   {"1e+2", 100},
+                {"120e-1", 12}, {"7e0", 7},     {"0.03e3", 30},  {"001e001", 10},
+                {"5.0e0", 5},   {"5.00e1", 50}, {"100000e-5", 1}};
+    g_autoptr(ArchParams) params = load();
+    g_autofree char *digest = NULL;
+    g_autofree char *same = NULL;
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *assignment =
+            g_strconcat("noc.hop_cycles=", rows[i].text, NULL);
+        g_autoptr(GError) error = NULL;
+
+        if (!arch_params_override(params, assignment, &error)) {
+            fail_msg("%s", error->message);
+        }
+        assert_int_equal(arch_params_uint(params, "noc.hop_cycles"), rows[i].value);
+    }
+    assert_true(arch_params_override(params, "noc.hop_cycles=1e1", NULL));
+    digest = arch_params_digest(params);
+    assert_true(arch_params_override(params, "noc.hop_cycles=10", NULL));
+    same = arch_params_digest(params);
+    assert_string_equal(digest, same);
+    assert_true(arch_params_override(params, "grid.harvested_rows=1e0, 11", NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_override_is_checked_like_the_file),
+        cmocka_unit_test(a_whole_number_may_have_an_exponent),
         cmocka_unit_test(a_long_value_is_cut_in_the_message),
         cmocka_unit_test(an_override_takes_effect_and_shows),
     };
