@@ -1,5 +1,6 @@
 """Ctrl-C and a request to terminate: prompt, and nothing half-written."""
 import signal
+import subprocess
 import time
 import unittest
 
@@ -36,10 +37,23 @@ class Interrupt(gridloom.Scenario):
             with self.subTest(name):
                 self.assertInterrupted(signal.SIGINT, self.script(body))
 
-    def test_a_request_to_terminate_ends_a_run_as_ctrl_c_does(self):
-        for name in ("kernel", "pattern match"):
-            with self.subTest(name):
-                self.assertInterrupted(signal.SIGTERM, self.script(ENDLESS[name]))
+    def test_requests_to_terminate_end_a_run_as_ctrl_c_does(self):
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            for name in ("kernel", "pattern match"):
+                with self.subTest(name, number=number):
+                    self.assertInterrupted(number, self.script(ENDLESS[name]))
+
+    def test_a_run_that_ignores_hangups_outlives_its_terminal(self):
+        process = self.start(
+            "run", self.script(ENDLESS["kernel"]),
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+
+        process.send_signal(signal.SIGHUP)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            process.wait(0.5)
+        process.send_signal(signal.SIGTERM)
+
+        self.assertEqual(process.wait(30), INTERRUPTED)
 
     def test_ctrl_c_ends_a_script_that_never_finishes_loading(self):
         self.assertInterrupted(

@@ -25,11 +25,23 @@ struct Watchdog {
     atomic_ulong signs_of_life;
 };
 
+/* nohup sets it so, for runs that are to outlive their terminal. A signal that is
+ * blocked would be kept for sigtimedwait() all the same. */
+static bool is_hangup_ignored(void)
+{
+    struct sigaction action = {0};
+
+    return sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 static void watched_signals(sigset_t *signals)
 {
     (void) sigemptyset(signals);
     (void) sigaddset(signals, SIGINT);
     (void) sigaddset(signals, SIGTERM);
+    if (!is_hangup_ignored()) {
+        (void) sigaddset(signals, SIGHUP);
+    }
 }
 
 void watchdog_block_signals(void)

@@ -10,11 +10,12 @@ typedef struct Watchdog Watchdog;
 
 typedef enum {
     WATCHDOG_QUIET,
-    WATCHDOG_INTERRUPTED, /* Ctrl-C or a request to terminate */
+    WATCHDOG_INTERRUPTED, /* Ctrl-C, a request to terminate, the terminal is gone */
     WATCHDOG_LIMIT,       /* the wall-clock limit passed */
 } WatchdogReason;
 
-/* Keeps SIGINT and SIGTERM for the watchdog; before any other thread is made. */
+/* Keeps SIGINT, SIGTERM and, unless it is ignored, SIGHUP for the watchdog; before any
+ * other thread is made. */
 void watchdog_block_signals(void);
 
 /* `limit_seconds` of 0 is no limit. If a run does not stop within a second of being
