@@ -97,6 +97,18 @@ class BadOptions(gridloom.Scenario):
         self.assertRefused(["no/r.json: cannot be written"], "--out", "out", "--json",
                            "no/r.json", "--system-trace", "t.paje")
 
+    def test_json_below_a_new_folder_that_out_does_not_make_is_refused(self):
+        for json in ("new/sub/r.json", "newer/r.json", "ne/r.json", "new/../no/r.json"):
+            self.assertRefused([f"{json}: cannot be written, its folder does not exist"],
+                               "--out", "new", "--json", json)
+        self.assertRefused(["/proc/"], "--out", "/proc/out", "--json", "/proc/out/r.json")
+        for json in ("new", "new/x", "./new/x"):
+            self.assertRefused([f"{json}: named by --json and by --out"], "--out", "new/x",
+                               "--json", json)
+        self.write("file", "")
+        self.assertRefused(["file/out: folder cannot be made"], "--out", "file/out",
+                           "--json", "file/out/r.json")
+
     def test_an_old_result_survives_a_failed_run(self):
         self.write("r.json", "old")
         self.write("t.paje", "old")

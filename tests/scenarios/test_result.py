@@ -92,6 +92,14 @@ class Result(gridloom.Scenario):
         self.assertEqual(gridloom.without_host(self.read("r.json")), self.small())
         self.assertEqual(os.listdir(self.folder), ["r.json"])
 
+    def test_json_may_lie_in_a_folder_that_out_makes(self):
+        for out, name in (("new", "new/r.json"), ("a/b", "a/r.json"), ("./c", "c/r.json"),
+                          ("d/", "d/../d/r.json")):
+            with self.subTest(out):
+                self.succeed("run", "transfer", *SMALL, "--out", out, "--json", name)
+
+                self.assertEqual(self.read(name), self.read(f"{out}/result.json"))
+
     def test_out_writes_result_and_tables_and_says_where(self):
         done = self.succeed("run", "transfer", *SMALL, "--out", "new/results")
 

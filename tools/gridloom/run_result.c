@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <glib/gstdio.h>
 
@@ -76,11 +77,39 @@ static bool check_different(const char *json, const char *trace, GError **error)
     return true;
 }
 
+/* Is `path` the folder itself, or one above it? */
+static bool is_above(const char *path, const char *folder)
+{
+    g_autofree char *above = g_canonicalize_filename(path, NULL);
+    g_autofree char *whole = g_canonicalize_filename(folder, NULL);
+    const gsize length = strlen(above);
+
+    return g_str_has_prefix(whole, above) &&
+           (whole[length] == '\0' || whole[length] == '/');
+}
+
+/* A file whose folder --out makes can be written if that can be made. */
+static bool check_json(const char *json, const char *out, GError **error)
+{
+    g_autofree char *folder = g_path_get_dirname(json);
+
+    if (g_str_equal(json, "-") || *json == '\0' || out == NULL || *out == '\0') {
+        return trace_output_check(json, error);
+    }
+    if (is_above(json, out)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: named by --json and by --out, give a file and a folder", json);
+        return false;
+    }
+    return (is_above(folder, out) && !g_file_test(folder, G_FILE_TEST_EXISTS)) ||
+           trace_output_check(json, error);
+}
+
 bool run_result_check_targets(const RunOptions *options, GError **error)
 {
     return (options->json == NULL || options->system_trace == NULL ||
             check_different(options->json, options->system_trace, error)) &&
-           (options->json == NULL || trace_output_check(options->json, error)) &&
+           (options->json == NULL || check_json(options->json, options->out, error)) &&
            (options->system_trace == NULL ||
             check_trace(options->system_trace, error)) &&
            (options->out == NULL || check_folder(options->out, error));
