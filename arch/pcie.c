@@ -1,6 +1,7 @@
 /* The PCIe tile: a queue of commands and a service that works through it. */
 #include "arch/pcie.h"
 
+#include "arch/error.h"
 #include "sim/channel.h"
 #include "sim/counter.h"
 #include "sim/probe.h"
@@ -9,6 +10,8 @@
 
 /* What one direction costs. A command takes the longer of its floor and its bytes. */
 typedef struct {
+    const char *name;
+    uint64_t alignment_bytes; /* of addresses in host memory */
     SimTime issue_cycles;
     SimTime latency_cycles;
     SimRatio request_cycles;
@@ -34,6 +37,7 @@ struct ArchPcie {
 
 static Direction direction_read(const ArchParams *params, const char *name)
 {
+    g_autofree char *alignment = g_strdup_printf("pcie.%s_alignment_bytes", name);
     g_autofree char *issue = g_strdup_printf("pcie.%s_issue_cycles", name);
     g_autofree char *latency = g_strdup_printf("pcie.%s_latency_cycles", name);
     g_autofree char *request = g_strdup_printf("pcie.%s_request_cycles", name);
@@ -41,6 +45,8 @@ static Direction direction_read(const ArchParams *params, const char *name)
     SimRatio bytes_per_cycle = arch_params_ratio(params, rate);
 
     return (Direction){
+        .name = name,
+        .alignment_bytes = arch_params_uint(params, alignment),
         .issue_cycles = arch_params_uint(params, issue),
         .latency_cycles = arch_params_uint(params, latency),
         .request_cycles = arch_params_ratio(params, request),
@@ -64,9 +70,7 @@ static void finish(ArchPcie *self)
 
     sim_resource_release(self->link);
     sim_region_count(self->region, self->bytes, self->command.bytes);
-    sim_region_slice(self->region, self->lane,
-                     self->command.direction == ARCH_PCIE_READ ? "read" : "write",
-                     self->since, now);
+    sim_region_slice(self->region, self->lane, direction->name, self->since, now);
     self->is_serving = false;
     if (self->command.done != NULL) {
         ArchPcieCommand *command = g_new(ArchPcieCommand, 1);
@@ -162,6 +166,23 @@ void arch_pcie_free(ArchPcie *self)
     g_queue_clear_full(&self->directions[ARCH_PCIE_READ].under_way, g_free);
     g_queue_clear_full(&self->directions[ARCH_PCIE_WRITE].under_way, g_free);
     g_free(self);
+}
+
+bool arch_pcie_check(const ArchPcie *self,
+                     ArchPcieDirection direction,
+                     uint64_t offset,
+                     GError **error)
+{
+    const Direction *way = &self->directions[direction];
+
+    if (offset % way->alignment_bytes == 0) {
+        return true;
+    }
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                "pcie: %s of host memory at offset %" G_GUINT64_FORMAT
+                ", allowed are multiples of %" G_GUINT64_FORMAT " bytes",
+                way->name, offset, way->alignment_bytes);
+    return false;
 }
 
 SimTime arch_pcie_issue_cycles(const ArchPcie *self, ArchPcieDirection direction)

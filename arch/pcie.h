@@ -33,6 +33,13 @@ ArchPcie *arch_pcie_new(SimRegion *region, SimKey key, const ArchParams *params)
 void arch_pcie_free(ArchPcie *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchPcie, arch_pcie_free)
 
+/* Can host memory be read or written from `offset` on? Fails with ARCH_ERROR_INVALID.
+ */
+bool arch_pcie_check(const ArchPcie *self,
+                     ArchPcieDirection direction,
+                     uint64_t offset,
+                     GError **error);
+
 /* Cycles a core spends on issuing one command. */
 SimTime arch_pcie_issue_cycles(const ArchPcie *self, ArchPcieDirection direction);
 

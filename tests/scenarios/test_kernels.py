@@ -71,12 +71,12 @@ class Kernels(gridloom.Scenario):
         local sent, received = host.buffer(100), host.buffer(100)
         sent:fill(3)
         host.wait(host.launch {{ name = "k", kernel = function(core)
-            core.pcie_read(sent, 10, 64, 90)
+            core.pcie_read(sent, 32, 64, 68)
             core.pcie_barrier()
-            core.pcie_write(received, 10, 64, 90)
+            core.pcie_write(received, 32, 64, 68)
             core.pcie_barrier()
         end }})
-        for i = 0, 9 do received:set_byte(i, sent:byte(i)) end
+        for i = 0, 31 do received:set_byte(i, sent:byte(i)) end
         host.metric("differing", sent:differing(received))""")
 
         self.assertEqual(metrics["differing"], 0)

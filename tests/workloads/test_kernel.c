@@ -79,11 +79,11 @@ static void commands_move_bytes_and_take_their_cycles(void **state G_GNUC_UNUSED
     g_auto(Result) result = machine_run_well(
         "local a, b = host.buffer(64), host.buffer(32) a:fill(5)\n"
         "print(host.wait(host.launch{{ name = 'k', kernel = function(core)\n"
-        "    core.pcie_read(a, 16, 4096, 32)\n"
+        "    core.pcie_read(a, 32, 4096, 32)\n"
         "    print(core.now()) core.pcie_barrier() print(core.now())\n"
         "end }}))\n"
         "host.download(4096, b)\n"
-        "print(b:byte(0) == a:byte(16), b:byte(31) == a:byte(47))",
+        "print(b:byte(0) == a:byte(32), b:byte(31) == a:byte(63))",
         &tile);
 
     assert_string_equal(result_text(&result, "printed"),
@@ -174,11 +174,39 @@ static void commands_stay_inside_buffer_and_dram(void **state G_GNUC_UNUSED)
     assert_fails(body, ARCH_ERROR, ARCH_ERROR_INVALID, message);
     assert_failed(&timing, ARCH_ERROR, ARCH_ERROR_INVALID, message);
     assert_fails("host.launch{{ name = 'k', kernel = function(core)\n"
-                 "    core.pcie_read(host.buffer(32), 1, 0, 32)\n"
+                 "    core.pcie_read(host.buffer(32), 32, 0, 32)\n"
                  "end }}",
                  WL_ERROR, WL_ERROR_RUNTIME,
                  "t.lua:2: kernel k: t.lua:3: bad argument #4 to 'pcie_read' (outside "
                  "the buffer)");
+}
+
+static void commands_keep_the_alignment_of_the_chip_file(void **state G_GNUC_UNUSED)
+{
+    static const Machine any_byte = {
+        .overrides = {"pcie.read_alignment_bytes=1", "pcie.write_alignment_bytes=1"}};
+
+    assert_fails("host.launch{{ name = 'k', kernel = function(core)\n"
+                 "    core.pcie_read(host.buffer(64), 16, 0, 32)\n"
+                 "end }}",
+                 ARCH_ERROR, ARCH_ERROR_INVALID,
+                 "t.lua:2: kernel k: t.lua:3: pcie: read of host memory at offset 16, "
+                 "allowed are multiples of 32 bytes");
+    assert_fails("host.launch{{ name = 'k', kernel = function(core)\n"
+                 "    core.pcie_write(host.buffer(64), 16, 0, 32)\n"
+                 "    core.pcie_write(host.buffer(64), 24, 0, 32)\n"
+                 "end }}",
+                 ARCH_ERROR, ARCH_ERROR_INVALID,
+                 "t.lua:2: kernel k: t.lua:4: pcie: write of host memory at offset 24, "
+                 "allowed are multiples of 16 bytes");
+    g_auto(Result) result =
+        machine_run_well("host.wait(host.launch{{ name = 'k', kernel = function(core)\n"
+                         "    core.pcie_read(host.buffer(64), 7, 0, 32)\n"
+                         "    core.pcie_write(host.buffer(64), 9, 0, 32)\n"
+                         "end }}) print('done')",
+                         &any_byte);
+
+    assert_string_equal(result_text(&result, "printed"), "done\n");
 }
 
 static void a_kernel_cannot_use_the_host(void **state G_GNUC_UNUSED)
@@ -347,6 +375,7 @@ int main(void)
         cmocka_unit_test(a_kernel_may_end_with_commands_under_way),
         cmocka_unit_test(an_error_names_kernel_and_line),
         cmocka_unit_test(commands_stay_inside_buffer_and_dram),
+        cmocka_unit_test(commands_keep_the_alignment_of_the_chip_file),
         cmocka_unit_test(a_kernel_cannot_use_the_host),
         cmocka_unit_test(only_the_kernel_itself_can_wait),
         cmocka_unit_test(a_kernel_may_catch_its_errors_and_wait_meanwhile),

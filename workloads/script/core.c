@@ -150,7 +150,8 @@ static int issue(lua_State *L, const char *what, ArchPcieDirection direction)
 
     luaL_argcheck(L, count >= 1, 4, "at least one byte");
     if (!arch_dram_check(arch_chip_dram(kernel->session->machine->chip), address, count,
-                         &error)) {
+                         &error) ||
+        !arch_pcie_check(pcie, direction, offset, &error)) {
         return sandbox_raise(L, error);
     }
     luaL_argcheck(L, offset <= bytes->count && count <= bytes->count - offset, 4,
