@@ -45,11 +45,10 @@ void noc_windows_merge(NocWindows *self)
 {
     const guint windows = noc_windows_count(self) / 2;
 
-    for (guint i = 1; i <= windows; i++) {
+    for (gsize i = 1; i <= windows; i++) {
         g_array_index(self->bounds, SimTime, i) =
             g_array_index(self->bounds, SimTime, 2 * i);
-        memcpy(row(self, i), row(self, 2 * (gsize) i),
-               self->link_count * sizeof(uint64_t));
+        memcpy(row(self, i), row(self, 2 * i), self->link_count * sizeof(uint64_t));
     }
     g_array_set_size(self->bounds, windows + 1);
     g_array_set_size(self->flits, (windows + 1) * self->link_count);
