@@ -27,11 +27,10 @@ void noc_batch_grow(NocBatch *self)
 
 SimTime noc_line_next(const NocLine *self, SimTime now)
 {
-    if (self->count == 0) {
-        return SIM_TIME_NEVER;
+    for (; now <= self->last; now++) {
+        if (self->batches[(guint) now & (self->length - 1)].count > 0) {
+            return now;
+        }
     }
-    while (self->batches[(guint) now & (self->length - 1)].count == 0) {
-        now++;
-    }
-    return now;
+    return SIM_TIME_NEVER;
 }

@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
     NocBatch *batches;
     guint length; /* a power of two, above the longest delay */
-    gsize count;  /* items on their way */
+    SimTime last; /* nothing arrives after it */
 } NocLine;
 
 void noc_line_init(NocLine *self, SimTime longest_delay);
@@ -34,26 +34,34 @@ void noc_batch_grow(NocBatch *self);
 /* The first cycle from `now` on at which something arrives, or SIM_TIME_NEVER. */
 SimTime noc_line_next(const NocLine *self, SimTime now);
 
+/* What arrives at `when`, to be added to. */
+static inline NocBatch *noc_line_open(NocLine *self, SimTime when)
+{
+    self->last = MAX(self->last, when);
+    return &self->batches[(guint) when & (self->length - 1)];
+}
+
+static inline void noc_batch_add(NocBatch *self, uint32_t where, uint32_t what)
+{
+    if (G_UNLIKELY(self->count == self->capacity)) {
+        noc_batch_grow(self);
+    }
+    self->items[self->count++] = (NocItem){.where = where, .what = what};
+}
+
 static inline void
 noc_line_send(NocLine *self, SimTime when, uint32_t where, uint32_t what)
 {
-    NocBatch *batch = &self->batches[(guint) when & (self->length - 1)];
-
-    if (G_UNLIKELY(batch->count == batch->capacity)) {
-        noc_batch_grow(batch);
-    }
-    batch->items[batch->count++] = (NocItem){.where = where, .what = what};
-    self->count++;
+    noc_batch_add(noc_line_open(self, when), where, what);
 }
 
-/* What arrives at `now`. Handle its items, then noc_line_finish(). */
+/* What arrives at `now`. Handle its items, then noc_batch_finish(). */
 static inline NocBatch *noc_line_arrivals(NocLine *self, SimTime now)
 {
     return &self->batches[(guint) now & (self->length - 1)];
 }
 
-static inline void noc_line_finish(NocLine *self, NocBatch *batch)
+static inline void noc_batch_finish(NocBatch *self)
 {
-    self->count -= batch->count;
-    batch->count = 0;
+    self->count = 0;
 }

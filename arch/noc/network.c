@@ -5,7 +5,6 @@
 
 enum {
     REPORT_LINES = 16, /* of a deadlock, at most */
-    PREFETCH_AHEAD = 8,
 };
 
 static void tick(SimRegion *region, gpointer data);
@@ -29,35 +28,16 @@ static void take_credits(NocNetwork *self, SimTime now)
     for (guint i = 0; i < batch->count; i++) {
         uint32_t channel = batch->items[i].where;
         uint32_t node = channel / NOC_BITS;
-        guint out = self->port_of[channel % NOC_BITS];
+        guint port = self->port_of[channel % NOC_BITS];
+        NocOutput *output = &self->outputs[node * NOC_OUTPUTS + port];
+        bool is_own = port == self->port_count - 1;
+        bool is_wanted = (port != self->port_count - 1) & (output->requests != 0);
 
-        noc_give_room(&self->routers[node], out, &self->channels[channel]);
-        if (out == self->port_count - 1) {
-            noc_wake(self->is_source_awake, node);
-        } else {
-            noc_wake(self->is_router_awake, node);
-        }
+        noc_give_room(output, &self->channels[channel]);
+        noc_set_add_if(&self->awake_sources, node, is_own);
+        noc_set_add_if(&self->awake_outputs, node * NOC_OUTPUTS + port, is_wanted);
     }
-    noc_line_finish(&self->credits, batch);
-}
-
-static void prefetch_channel(const NocNetwork *self, uint32_t index)
-{
-    __builtin_prefetch(&self->channels[index], 1);
-    __builtin_prefetch(&self->flits[(gsize) index << self->ring_bits], 1);
-}
-
-static void take_arrivals(NocNetwork *self, SimTime now)
-{
-    NocBatch *batch = noc_line_arrivals(&self->arrivals, now);
-
-    for (guint i = 0; i < batch->count; i++) {
-        if (i + PREFETCH_AHEAD < batch->count) {
-            prefetch_channel(self, batch->items[i + PREFETCH_AHEAD].where);
-        }
-        noc_router_receive(self, batch->items[i].where, batch->items[i].what);
-    }
-    noc_line_finish(&self->arrivals, batch);
+    noc_batch_finish(batch);
 }
 
 static void deliver(NocNetwork *self, SimTime now)
@@ -76,17 +56,7 @@ static void deliver(NocNetwork *self, SimTime now)
             self->pending--;
         }
     }
-    noc_line_finish(&self->ejections, batch);
-}
-
-static bool is_anyone_awake(const NocNetwork *self)
-{
-    uint64_t awake = 0;
-
-    for (guint i = 0; i < self->awake_words; i++) {
-        awake |= self->is_router_awake[i] | self->is_source_awake[i];
-    }
-    return awake != 0;
+    noc_batch_finish(batch);
 }
 
 static void tick(SimRegion *region, gpointer data)
@@ -102,14 +72,15 @@ static void tick(SimRegion *region, gpointer data)
         self->watch(self->watch_data, now);
     }
     take_credits(self, now);
-    take_arrivals(self, now);
+    noc_routers_receive(self, now);
     deliver(self, now);
     noc_sources_tick(self, now);
     noc_routers_tick(self, now);
     if (self->config.eject_cycles == 0) {
         deliver(self, now);
     }
-    if (is_anyone_awake(self)) {
+    if (self->has_moved || !noc_set_is_empty(&self->awake_outputs) ||
+        !noc_set_is_empty(&self->awake_sources)) {
         next = now + 1;
     } else {
         next = MIN(noc_line_next(&self->arrivals, now + 1),
@@ -124,8 +95,9 @@ static void tick(SimRegion *region, gpointer data)
 void noc_network_kick(NocNetwork *self, uint32_t node)
 {
     SimTime now = sim_region_now(self->region);
+    uint32_t output = node * NOC_OUTPUTS + self->port_count - 1;
 
-    noc_wake(self->is_router_awake, node);
+    noc_set_add_if(&self->awake_outputs, output, self->outputs[output].requests != 0);
     noc_network_schedule(self, now > self->ticked ? now : now + 1);
 }
 
@@ -149,9 +121,7 @@ static void audit(gpointer data, GPtrArray *lines)
         if (self->channels[i].count == 0) {
             continue;
         }
-        packet = &self->packets.packets[self->flits[((gsize) i << self->ring_bits) +
-                                                    self->channels[i].first] /
-                                        2];
+        packet = &self->packets.packets[self->channels[i].packet];
         g_autofree char *target =
             packet->target == NOC_NODE_NONE
                 ? g_strdup("several")
@@ -173,16 +143,13 @@ static void allocate(NocNetwork *self)
     const gsize nodes = self->config.grid->node_count;
 
     self->channels = g_new0(NocChannel, nodes * NOC_BITS);
-    self->flits = g_new0(uint32_t, nodes * NOC_BITS * self->ring);
-    self->routers = g_new0(NocRouter, nodes);
-    self->inject_free = g_new0(uint64_t, nodes);
-    self->injecting = g_new0(uint64_t, nodes);
-    self->inject_turn = g_new0(uint16_t, nodes);
+    self->rings = g_new0(uint32_t, nodes * NOC_BITS * self->ring);
+    self->outputs = g_new0(NocOutput, nodes * NOC_OUTPUTS);
+    self->endpoints = g_new0(NocEndpoint, nodes);
     self->queues = g_new0(NocQueue, nodes * self->config.queue_count);
     self->injections = g_new0(NocInjection, nodes * NOC_BITS);
-    self->awake_words = (guint) ((nodes + 63) / 64);
-    self->is_router_awake = g_new0(uint64_t, self->awake_words);
-    self->is_source_awake = g_new0(uint64_t, self->awake_words);
+    noc_set_init(&self->awake_outputs, nodes * NOC_OUTPUTS);
+    noc_set_init(&self->awake_sources, nodes);
 }
 
 static void connect_ports(NocNetwork *self)
@@ -191,14 +158,14 @@ static void connect_ports(NocNetwork *self)
 
     for (uint32_t node = 0; node < grid->node_count; node++) {
         for (guint port = 0; port < grid->port_count; port++) {
-            NocRouter *router = &self->routers[node];
-            uint32_t link = node * grid->port_count + port;
+            NocOutput *output = &self->outputs[node * NOC_OUTPUTS + port];
 
-            if (noc_grid_crosses_dateline(grid, node, port)) {
-                router->crosses |= (uint16_t) (1U << port);
-            }
-            router->next[port] = grid->next[link];
-            router->previous[port] = port == grid->local ? node : grid->previous[link];
+            output->crosses = noc_grid_crosses_dateline(grid, node, port);
+            output->next = grid->next[node * grid->port_count + port] * NOC_BITS;
+            output->previous =
+                (port == grid->local ? node
+                                     : grid->previous[node * grid->port_count + port]) *
+                NOC_BITS;
         }
     }
 }
@@ -222,6 +189,7 @@ NocNetwork *noc_network_new(SimRegion *region,
     self->port_count = grid->port_count;
     self->vc_count = config->id_count * (config->has_dateline ? 2 : 1);
     self->bit_count = self->port_count * self->vc_count;
+    self->own_bit = grid->local * self->vc_count;
     g_assert(self->bit_count <= G_N_ELEMENTS(self->port_of));
     while ((1U << self->ring_bits) < config->vc_flits) {
         self->ring_bits++;
@@ -232,6 +200,8 @@ NocNetwork *noc_network_new(SimRegion *region,
     for (guint bit = 0; bit < self->bit_count; bit++) {
         self->port_of[bit] = (uint16_t) (bit / self->vc_count);
         self->vc_of[bit] = (uint16_t) (bit % self->vc_count);
+        self->port_bits[bit] = ((UINT64_C(1) << self->vc_count) - 1)
+                               << (bit - self->vc_of[bit]);
     }
     connect_ports(self);
     noc_line_init(&self->arrivals, MAX(config->hop_cycles, config->inject_cycles));
@@ -259,15 +229,13 @@ void noc_network_free(NocNetwork *self)
     noc_line_clear(&self->credits);
     noc_line_clear(&self->ejections);
     g_free(self->channels);
-    g_free(self->flits);
-    g_free(self->routers);
-    g_free(self->inject_free);
-    g_free(self->injecting);
-    g_free(self->inject_turn);
+    g_free(self->rings);
+    g_free(self->outputs);
+    g_free(self->endpoints);
     g_free(self->queues);
     g_free(self->injections);
-    g_free(self->is_router_awake);
-    g_free(self->is_source_awake);
+    noc_set_clear(&self->awake_outputs);
+    noc_set_clear(&self->awake_sources);
     g_free(self);
 }
 
@@ -295,10 +263,18 @@ SimTime noc_network_quiet_since(const NocNetwork *self)
 
 uint64_t noc_network_flits(const NocNetwork *self, uint32_t node, guint port)
 {
-    return self->routers[node].link_flits[port];
+    return self->outputs[node * NOC_OUTPUTS + port].flits;
 }
 
 uint64_t noc_network_flit_hops(const NocNetwork *self)
 {
-    return self->flit_hops;
+    const NocGrid *grid = self->config.grid;
+    uint64_t sum = 0;
+
+    for (uint32_t node = 0; node < grid->node_count; node++) {
+        for (guint port = 0; port < grid->local; port++) {
+            sum += self->outputs[node * NOC_OUTPUTS + port].flits;
+        }
+    }
+    return sum;
 }

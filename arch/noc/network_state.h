@@ -3,39 +3,44 @@
 
 #include "arch/noc/line.h"
 #include "arch/noc/network.h"
+#include "arch/noc/set.h"
 
-/* Small fields are 16 bits wide, not 8: stores through byte types may alias anything,
- * and the compiler would have to read all pointers again after each. */
+/* Small fields are 16 bits wide, not 8, but where they are written rarely: stores
+ * through byte types may alias anything, and the compiler would have to read all
+ * pointers again after each. */
 
 /* A channel, half a cache line: at an input the flits that have arrived and the packet
  * that passes; at the output of the same number what is known of the channel beyond it.
  */
 typedef struct {
-    uint32_t flit;  /* the oldest one, at hand */
-    uint16_t first; /* position of the oldest flit in its ring */
-    uint16_t count;
-    uint16_t outs;  /* outputs of the packet that passes, a bit each; 0: none yet */
-    uint16_t done;  /* outputs that have the oldest flit already */
-    uint16_t owned; /* outputs where it has a channel */
-    uint16_t out_vc[NOC_PORTS_MAXIMUM];
+    uint32_t packet; /* that passes */
+    uint32_t left;   /* its flits that have not yet left; 0: none passes */
+    uint16_t count;  /* flits here, of it and of those behind it */
+    uint16_t first;  /* packets behind it lie in its ring, from here */
+    uint16_t last;   /* to before here */
+    uint16_t outs;   /* outputs of the packet, a bit each */
+    uint16_t done;   /* outputs that have the oldest flit already */
+    uint16_t owned;  /* outputs where it has a channel */
+    uint8_t beyond[NOC_PORTS_MAXIMUM]; /* bits of those channels */
     uint16_t held;     /* flits beyond the output; the node's own port: injected ones */
     uint16_t is_taken; /* the channel beyond the output has a packet */
-    uint16_t unused[2];
 } NocChannel;
 
 _Static_assert(sizeof(NocChannel) == 32, "two channels fill a cache line");
 
+/* An output of a router. */
 typedef struct {
-    uint64_t requests[NOC_PORTS_MAXIMUM]; /* inputs that want an output, a bit each */
-    uint16_t turn[NOC_PORTS_MAXIMUM];     /* the input whose turn it is */
-    uint16_t pool[NOC_PORTS_MAXIMUM];     /* shared flits in use beyond an output */
-    uint16_t wanted;                      /* outputs that have requests, a bit each */
-    uint16_t crosses;                     /* outputs whose link lies at the dateline */
-    uint32_t next[NOC_PORTS_MAXIMUM];     /* the node beyond an output */
-    uint32_t previous[NOC_PORTS_MAXIMUM]; /* the node before an input */
-    uint64_t link_flits[NOC_PORTS_MAXIMUM];
-    uint64_t eject_free; /* when the node can take the next flit, in NOC_CYCLE parts */
-} NocRouter;
+    uint64_t requests; /* inputs of its router that want it, a bit each */
+    uint64_t flits;    /* that have left */
+    uint32_t next;     /* first channel of the node beyond */
+    uint32_t previous; /* of the node whose output of this number leads here */
+    uint16_t turn;     /* the input whose turn it is */
+    uint16_t pool;     /* shared flits in use beyond it */
+    uint16_t crosses;  /* its link lies at the dateline */
+    uint16_t unused;
+} NocOutput;
+
+_Static_assert(sizeof(NocOutput) == 32, "two outputs fill a cache line");
 
 /* A line of packets that wait at a node. */
 typedef struct {
@@ -51,9 +56,17 @@ typedef struct {
     uint32_t sent;   /* flits */
 } NocInjection;
 
-/* A channel's index is node * 64 + bit, where bit = port * vc_count + vc. */
+/* The ways between a node and its router. */
+typedef struct {
+    uint64_t inject_free; /* when the next flit can go in, in NOC_CYCLE parts */
+    uint64_t eject_free;  /* when the next flit can come out, likewise */
+    uint64_t injecting;   /* channels with a packet, a bit each */
+    uint32_t turn;        /* the channel whose turn it is */
+} NocEndpoint;
+
 enum {
-    NOC_BITS = 64,
+    NOC_BITS = 64,   /* a channel is node * 64 + bit, bit = port * vc_count + vc */
+    NOC_OUTPUTS = 8, /* an output is node * 8 + port */
 };
 
 struct NocNetwork {
@@ -65,26 +78,24 @@ struct NocNetwork {
     guint port_count;
     guint vc_count;  /* per port */
     guint bit_count; /* port_count * vc_count, at most NOC_BITS */
-    guint ring;      /* flits a channel's ring can hold, a power of two */
+    guint own_bit;   /* the first one of the node's own port */
+    guint ring;      /* packets a ring can hold, a power of two */
     guint ring_bits; /* its exponent */
     NocPackets packets;
     uint64_t pending;
-    uint64_t flit_hops;
     NocChannel *channels;
-    uint32_t *flits; /* [channel][ring]: packet * 2 + is tail */
-    NocRouter *routers;
-    /* By node. */
-    uint64_t *inject_free;
-    uint64_t *injecting; /* channels with a packet, a bit each */
-    uint16_t *inject_turn;
-    NocQueue *queues;          /* [node][queue] */
-    NocInjection *injections;  /* by channel of the node's own port */
-    uint64_t *is_router_awake; /* bits */
-    uint64_t *is_source_awake; /* bits */
-    guint awake_words;
+    uint32_t *rings;              /* [channel][ring]: packets */
+    NocOutput *outputs;           /* [node][NOC_OUTPUTS] */
+    NocEndpoint *endpoints;       /* by node */
+    NocQueue *queues;             /* [node][queue] */
+    NocInjection *injections;     /* by channel of the node's own port */
+    NocSet awake_outputs;         /* that have requests and may be able to serve one */
+    NocSet awake_sources;         /* nodes */
+    bool has_moved;               /* a flit, through a router, in the last tick */
+    uint64_t port_bits[NOC_BITS]; /* all channels of the same port, a bit each */
     uint16_t port_of[NOC_BITS];
     uint16_t vc_of[NOC_BITS];
-    NocLine arrivals;  /* where: input channel; what: flit */
+    NocLine arrivals;  /* where: input channel; what: packet * 2 + is header */
     NocLine credits;   /* where: output channel */
     NocLine ejections; /* where: node; what: packet */
     SimTime ticked;    /* the cycle of the last tick */
@@ -101,45 +112,38 @@ void noc_sources_tick(NocNetwork *self, SimTime now);
 /* One cycle of all routers that have something to do. */
 void noc_routers_tick(NocNetwork *self, SimTime now);
 
+/* What is on the way to input channels and arrives now. */
+void noc_routers_receive(NocNetwork *self, SimTime now);
+
 /* A flit reaches an input channel. */
 void noc_router_receive(NocNetwork *self, uint32_t index, uint32_t flit);
 
 /* Calls the network at the next cycle at which something can happen. */
 void noc_network_schedule(NocNetwork *self, SimTime when);
 
-static inline void noc_wake(uint64_t *bits, uint32_t node)
+/* So many flits a channel beyond an output may hold: one of its own when the pool is
+ * used up. */
+static inline guint noc_room(const NocNetwork *self, const NocOutput *output)
 {
-    bits[node / 64] |= UINT64_C(1) << (node % 64);
+    return self->config.pool_flits == 0 || output->pool < self->config.pool_flits
+               ? self->config.vc_flits
+               : 1;
 }
 
-static inline void noc_sleep(uint64_t *bits, uint32_t node)
+static inline void noc_take_room(NocOutput *output, NocChannel *channel)
 {
-    bits[node / 64] &= ~(UINT64_C(1) << (node % 64));
+    output->pool = (uint16_t) (output->pool + (channel->held > 0));
+    channel->held++;
 }
 
-/* Is there room for another flit beyond an output's channel? */
-static inline bool noc_has_room(const NocNetwork *self,
-                                const NocRouter *router,
-                                guint out,
-                                const NocChannel *channel)
+static inline void noc_give_room(NocOutput *output, NocChannel *channel)
 {
-    if (channel->held >= self->config.vc_flits) {
-        return false;
-    }
-    return channel->held == 0 || self->config.pool_flits == 0 ||
-           router->pool[out] < self->config.pool_flits;
+    channel->held--;
+    output->pool = (uint16_t) (output->pool - (channel->held > 0));
 }
 
-static inline void noc_take_room(NocRouter *router, guint out, NocChannel *channel)
+/* `bits` with bit `turn` in place 0: what they mean comes in turn, from there on. */
+static inline uint64_t noc_in_turn(uint64_t bits, guint turn)
 {
-    if (++channel->held > 1) {
-        router->pool[out]++;
-    }
-}
-
-static inline void noc_give_room(NocRouter *router, guint out, NocChannel *channel)
-{
-    if (--channel->held > 0) {
-        router->pool[out]--;
-    }
+    return bits >> turn | bits << (-turn % NOC_BITS);
 }

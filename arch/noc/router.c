@@ -1,150 +1,177 @@
 /* Routers: one flit a cycle through each output and from each input, in turn. */
+#include <string.h>
+
 #include "arch/noc/network_state.h"
 
-/* What became of an output's wish to send. */
-typedef enum {
-    ROUTER_GRANTED,
-    ROUTER_LATER,   /* try again next cycle */
-    ROUTER_BLOCKED, /* until a credit, a flit or a kick arrives */
-} Verdict;
+enum {
+    WORD_NODES = NOC_WORD / NOC_OUTPUTS, /* whose outputs share a word of a set */
+    PREFETCH_AHEAD = 8,
+};
 
-/* One router within one cycle. */
+/* One cycle of some routers. */
 typedef struct {
     NocNetwork *network;
-    NocRouter *router;
-    NocChannel *channels; /* of this node */
-    uint32_t node;
     SimTime now;
-    guint busy[NOC_PORTS_MAXIMUM]; /* inputs that have sent: 1 + bit while their flit
-                                      may go through further outputs, else INPUT_DONE */
+    NocBatch *arrivals; /* a hop later */
+    NocBatch *credits;
+    uint64_t served[WORD_NODES]; /* inputs that must not send again, a bit each */
 } Cycle;
 
-#define INPUT_DONE UINT_MAX
+/* One output within one cycle. */
+typedef struct {
+    NocOutput *output;
+    NocChannel *channels; /* of its node */
+    uint64_t *served;     /* likewise */
+    uint32_t node;
+    guint out;
+    guint flag; /* 1 << out */
+} Turn;
 
 /* Finds the way of the packet at the head of an input. */
-static void open_way(NocNetwork *self, uint32_t node, uint32_t index)
+static void open_way(NocNetwork *self, uint32_t node, NocChannel *input)
 {
-    NocChannel *input = &self->channels[index];
-    NocPacket *packet = &self->packets.packets[input->flit / 2];
+    NocPacket *packet = &self->packets.packets[input->packet];
 
+    input->left = packet->flits;
     input->outs = (uint16_t) self->ops.route(self->data, node, packet);
-    input->done = 0;
     input->owned = 0;
 }
 
-static void request(NocRouter *router, guint outs, guint bit)
+static void request(NocNetwork *self, uint32_t index, guint outs)
 {
-    router->wanted |= (uint16_t) outs;
     for (; outs != 0; outs &= outs - 1) {
-        router->requests[__builtin_ctz(outs)] |= UINT64_C(1) << bit;
+        const uint32_t output =
+            index / NOC_BITS * NOC_OUTPUTS + (guint) __builtin_ctz(outs);
+
+        self->outputs[output].requests |= UINT64_C(1) << (index % NOC_BITS);
+        noc_set_add(&self->awake_outputs, output);
+    }
+}
+
+/* The place in a channel's ring. */
+static uint32_t *ring_at(const NocNetwork *self, uint32_t index, guint position)
+{
+    return &self->rings[((gsize) index << self->ring_bits) +
+                        (position & (self->ring - 1))];
+}
+
+static inline void receive(NocNetwork *self, uint32_t index, uint32_t flit)
+{
+    NocChannel *input = &self->channels[index];
+
+    if ((flit & 1) != 0) {
+        if (input->left == 0) {
+            input->packet = flit / 2;
+            open_way(self, index / NOC_BITS, input);
+        } else {
+            *ring_at(self, index, input->last++) = flit / 2;
+        }
+    }
+    if (input->count++ == 0) {
+        request(self, index, input->outs);
     }
 }
 
 void noc_router_receive(NocNetwork *self, uint32_t index, uint32_t flit)
 {
-    NocChannel *input = &self->channels[index];
-    uint32_t node = index / NOC_BITS;
-
-    self->flits[((gsize) index << self->ring_bits) +
-                ((input->first + (guint) input->count) & (self->ring - 1))] = flit;
-    if (input->count++ == 0) {
-        input->flit = flit;
-        if (input->outs == 0) {
-            open_way(self, node, index);
-        }
-        request(&self->routers[node], input->outs, index % NOC_BITS);
-        noc_wake(self->is_router_awake, node);
-    }
+    receive(self, index, flit);
 }
 
-/* The dateline bit of the channel beyond `out` for what came by `bit`. A packet that
- * changes to other channels on its way (Valiant) starts anew. */
-static guint dateline_bit(const Cycle *cycle, guint bit, guint out, guint ids)
+void noc_routers_receive(NocNetwork *self, SimTime now)
 {
-    const NocNetwork *self = cycle->network;
+    NocBatch *batch = noc_line_arrivals(&self->arrivals, now);
+    const NocItem *items = batch->items;
+
+    for (guint i = 0; i < batch->count; i++) {
+        if (i + PREFETCH_AHEAD < batch->count) {
+            __builtin_prefetch(&self->channels[items[i + PREFETCH_AHEAD].where], 1);
+        }
+        receive(self, items[i].where, items[i].what);
+    }
+    noc_batch_finish(batch);
+}
+
+/* The dateline bit of the channel beyond the output for what came by `bit`. A packet
+ * that changes to other channels on its way (Valiant) starts anew. */
+static guint
+dateline_bit(const NocNetwork *self, const Turn *turn, guint bit, guint ids)
+{
     const NocGrid *grid = self->config.grid;
     const guint in = self->port_of[bit];
 
-    if ((cycle->router->crosses >> out & 1) != 0) {
+    if (turn->output->crosses != 0) {
         return 1;
     }
-    if (in == grid->local || grid->directions[in].axis != grid->directions[out].axis ||
+    if (in == grid->local ||
+        grid->directions[in].axis != grid->directions[turn->out].axis ||
         (ids >> (self->vc_of[bit] / 2) & 1) == 0) {
         return 0;
     }
     return self->vc_of[bit] % 2;
 }
 
-/* The channel beyond `out` for a packet that came by `bit`: of those it may use the one
- * with the fewest flits, rather its present one; -1 when none is free. */
-static int choose_channel(const Cycle *cycle, guint bit, guint out, guint ids)
+/* The bit of the channel beyond the output for a packet that came by `bit`: of those it
+ * may use the one with the fewest flits, rather its present one; -1 if none is free. */
+static int
+choose_channel(const NocNetwork *self, const Turn *turn, guint bit, guint ids)
 {
-    const NocNetwork *self = cycle->network;
-    const bool has_dateline = self->config.has_dateline;
-    const guint shift = has_dateline ? 1 : 0;
-    const guint dateline = has_dateline ? dateline_bit(cycle, bit, out, ids) : 0;
+    const guint shift = self->config.has_dateline ? 1 : 0;
+    const guint dateline =
+        self->config.has_dateline ? dateline_bit(self, turn, bit, ids) : 0;
     const guint present = self->vc_of[bit] >> shift;
-    guint fewest = UINT_MAX;
-    int best = -1;
+    const guint room = noc_room(self, turn->output);
+    const guint first = turn->out * self->vc_count + dateline;
+    guint best = UINT_MAX;
 
+    /* The least of all ranks, without branches, which could not be foreseen. */
     for (; ids != 0; ids &= ids - 1) {
-        guint id = (guint) __builtin_ctz(ids);
-        guint vc = (id << shift) + dateline;
-        const NocChannel *beyond = &cycle->channels[out * self->vc_count + vc];
+        const guint id = (guint) __builtin_ctz(ids);
+        const guint beyond_bit = first + (id << shift);
+        const NocChannel *beyond = &turn->channels[beyond_bit];
+        const guint is_full = (beyond->is_taken != 0) | (beyond->held >= room);
+        const guint rank =
+            (beyond->held * 2U + (id != present)) * NOC_BITS + beyond_bit;
 
-        if (beyond->is_taken == 0 && noc_has_room(self, cycle->router, out, beyond) &&
-            (beyond->held < fewest || (beyond->held == fewest && id == present))) {
-            best = (int) vc;
-            fewest = beyond->held;
-        }
+        best = MIN(best, rank | -is_full);
     }
-    return best;
+    return best == UINT_MAX ? -1 : (int) (best % NOC_BITS);
 }
 
 /* The oldest flit of an input has gone through all its outputs. */
-static void pass_on(const Cycle *cycle, guint bit)
+static void pass_on(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
 {
     NocNetwork *self = cycle->network;
-    NocChannel *input = &cycle->channels[bit];
-    const uint32_t index = cycle->node * NOC_BITS + bit;
-    const bool is_tail = (input->flit & 1) != 0;
-    const uint32_t upstream = cycle->router->previous[self->port_of[bit]];
+    const uint32_t index = turn->node * NOC_BITS + bit;
+    const NocOutput *port =
+        &self->outputs[turn->node * NOC_OUTPUTS + self->port_of[bit]];
 
-    input->first = (uint16_t) ((input->first + 1U) & (self->ring - 1));
-    input->count--;
+    noc_batch_add(cycle->credits, port->previous + bit, 0);
     input->done = 0;
-    noc_line_send(&self->credits, cycle->now + self->config.credit_cycles,
-                  upstream * NOC_BITS + bit, 0);
-    if (is_tail) {
-        input->outs = 0;
-    }
-    if (input->count > 0) {
-        input->flit = self->flits[((gsize) index << self->ring_bits) + input->first];
-        if (is_tail) {
-            open_way(self, cycle->node, index);
+    input->left--;
+    if (--input->count > 0) {
+        if (input->left == 0) {
+            input->packet = *ring_at(self, index, input->first++);
+            open_way(self, turn->node, input);
         }
-        request(cycle->router, input->outs, bit);
+        request(self, index, input->outs);
     }
 }
 
-/* The input's oldest flit has gone through `out`. */
-static void leave(Cycle *cycle, guint bit, guint out)
+/* The input's oldest flit has gone through the output. Other channels of its port must
+ * wait for the next cycle, and so must itself once all outputs have that flit. */
+static void leave(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
 {
-    NocChannel *input = &cycle->channels[bit];
-    NocRouter *router = cycle->router;
-    const guint in = cycle->network->port_of[bit];
+    const uint64_t flag = UINT64_C(1) << bit;
 
-    router->turn[out] = (uint16_t) (bit + 1 == cycle->network->bit_count ? 0 : bit + 1);
-    router->requests[out] &= ~(UINT64_C(1) << bit);
-    if (router->requests[out] == 0) {
-        router->wanted &= (uint16_t) ~(1U << out);
-    }
-    input->done |= (uint16_t) (1U << out);
-    if (input->done == input->outs) {
-        cycle->busy[in] = INPUT_DONE;
-        pass_on(cycle, bit);
+    turn->output->flits++;
+    turn->output->turn = (uint16_t) ((bit + 1) % NOC_BITS);
+    turn->output->requests &= ~flag;
+    *turn->served |= cycle->network->port_bits[bit];
+    input->done |= (uint16_t) turn->flag;
+    if (G_LIKELY(input->done == input->outs)) {
+        pass_on(cycle, turn, input, bit);
     } else {
-        cycle->busy[in] = bit + 1;
+        *turn->served &= ~flag;
     }
 }
 
@@ -156,135 +183,117 @@ eject_cost(const NocNetwork *self, uint32_t node, uint32_t packet, bool is_heade
                : self->ops.cost(self->data, node, &self->packets.packets[packet], true);
 }
 
-static Verdict eject(Cycle *cycle, guint bit, guint out)
+/* False if the node does not let the packet in. */
+static bool eject(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
 {
     NocNetwork *self = cycle->network;
-    NocChannel *input = &cycle->channels[bit];
-    NocRouter *router = cycle->router;
-    const uint32_t flit = input->flit;
-    const bool is_header = (input->owned >> out & 1) == 0;
+    NocEndpoint *endpoint = &self->endpoints[turn->node];
+    const uint32_t packet = input->packet;
+    const bool is_header = (input->owned & turn->flag) == 0;
 
-    if (router->eject_free >= (cycle->now + 1) * NOC_CYCLE) {
-        return ROUTER_LATER;
+    if (is_header && self->ops.accept != NULL &&
+        !self->ops.accept(self->data, turn->node, packet, self->vc_of[bit])) {
+        return false;
     }
-    if (is_header) {
-        if (self->ops.accept != NULL &&
-            !self->ops.accept(self->data, cycle->node, flit / 2, self->vc_of[bit])) {
-            return ROUTER_BLOCKED;
-        }
-        input->owned |= (uint16_t) (1U << out);
-    }
-    router->eject_free = MAX(router->eject_free, cycle->now * NOC_CYCLE) +
-                         eject_cost(self, cycle->node, flit / 2, is_header);
-    router->link_flits[out]++;
-    if ((flit & 1) != 0) {
+    endpoint->eject_free = MAX(endpoint->eject_free, cycle->now * NOC_CYCLE) +
+                           eject_cost(self, turn->node, packet, is_header);
+    input->owned |= (uint16_t) turn->flag;
+    if (input->left == 1) {
         noc_line_send(&self->ejections, cycle->now + self->config.eject_cycles,
-                      cycle->node, flit / 2);
+                      turn->node, packet);
     }
-    return ROUTER_GRANTED;
+    return true;
 }
 
-static Verdict forward(Cycle *cycle, guint bit, guint out)
+/* False if there is no channel for the packet or no room for the flit. */
+static bool forward(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
 {
     NocNetwork *self = cycle->network;
-    NocChannel *input = &cycle->channels[bit];
-    NocRouter *router = cycle->router;
-    const uint32_t flit = input->flit;
-    NocChannel *beyond;
+    const guint out = turn->out;
+    const bool is_header = (input->owned & turn->flag) == 0;
 
-    if ((input->owned >> out & 1) == 0) {
-        NocPacket *packet = &self->packets.packets[flit / 2];
-        int vc = choose_channel(cycle, bit, out, packet->ids);
+    if (is_header) {
+        NocPacket *packet = &self->packets.packets[input->packet];
+        const int beyond_bit = choose_channel(self, turn, bit, packet->ids);
 
-        if (vc < 0) {
-            return ROUTER_BLOCKED;
+        if (beyond_bit < 0) {
+            return false;
         }
-        input->owned |= (uint16_t) (1U << out);
-        input->out_vc[out] = (uint16_t) vc;
-        cycle->channels[out * self->vc_count + (guint) vc].is_taken = 1;
         packet->hops++;
+        input->owned |= (uint16_t) turn->flag;
+        input->beyond[out] = (uint8_t) beyond_bit;
     }
-    const guint beyond_bit = out * self->vc_count + input->out_vc[out];
+    const guint beyond_bit = input->beyond[out];
+    NocChannel *beyond = &turn->channels[beyond_bit];
 
-    beyond = &cycle->channels[beyond_bit];
-    if (!noc_has_room(self, router, out, beyond)) {
-        return ROUTER_BLOCKED;
+    if (beyond->held >= noc_room(self, turn->output)) {
+        return false;
     }
-    noc_take_room(router, out, beyond);
-    noc_line_send(&self->arrivals, cycle->now + self->config.hop_cycles,
-                  router->next[out] * NOC_BITS + beyond_bit, flit);
-    router->link_flits[out]++;
-    self->flit_hops++;
-    if ((flit & 1) != 0) {
-        beyond->is_taken = 0;
-    }
-    return ROUTER_GRANTED;
+    noc_take_room(turn->output, beyond);
+    beyond->is_taken = input->left != 1;
+    noc_batch_add(cycle->arrivals, turn->output->next + beyond_bit,
+                  input->packet * 2 + is_header);
+    return true;
 }
 
-static Verdict try_input(Cycle *cycle, guint bit, guint out)
+/* Gives the output to the first input, in turn, that can use it. False if none can,
+ * until a credit, a flit or a kick arrives. */
+static bool serve_output(Cycle *cycle, uint32_t index)
 {
-    const guint busy = cycle->busy[cycle->network->port_of[bit]];
-
-    if (busy != 0 && busy != bit + 1) {
-        return ROUTER_LATER;
-    }
-    return out == cycle->network->port_count - 1 ? eject(cycle, bit, out)
-                                                 : forward(cycle, bit, out);
-}
-
-/* Gives the output to the first input, in turn, that can use it. */
-static Verdict serve_output(Cycle *cycle, guint out)
-{
-    const uint64_t requests = cycle->router->requests[out];
-    const uint64_t from_turn = requests & (UINT64_MAX << cycle->router->turn[out]);
-    uint64_t left = from_turn != 0 ? from_turn : requests;
-    uint64_t later = requests & ~left;
-    Verdict best = ROUTER_BLOCKED;
-
-    do {
-        guint bit = (guint) __builtin_ctzll(left);
-        Verdict verdict = try_input(cycle, bit, out);
-
-        if (verdict == ROUTER_GRANTED) {
-            leave(cycle, bit, out);
-            return ROUTER_GRANTED;
-        }
-        best = MIN(best, verdict);
-        left &= left - 1;
-        if (left == 0) {
-            left = later;
-            later = 0;
-        }
-    } while (left != 0);
-    return best;
-}
-
-static void tick_router(NocNetwork *self, uint32_t node, SimTime now)
-{
-    Cycle cycle = {
-        .network = self,
-        .router = &self->routers[node],
+    NocNetwork *self = cycle->network;
+    const uint32_t node = index / NOC_OUTPUTS;
+    const Turn turn = {
+        .output = &self->outputs[index],
         .channels = &self->channels[(gsize) node * NOC_BITS],
+        .served = &cycle->served[node % WORD_NODES],
         .node = node,
-        .now = now,
+        .out = index % NOC_OUTPUTS,
+        .flag = 1U << index % NOC_OUTPUTS,
     };
-    bool is_idle = true;
+    const uint64_t able = turn.output->requests & ~*turn.served;
+    const guint first = turn.output->turn;
+    const bool is_own = turn.out == self->port_count - 1;
 
-    for (guint wanted = cycle.router->wanted; wanted != 0; wanted &= wanted - 1) {
-        if (serve_output(&cycle, (guint) __builtin_ctz(wanted)) != ROUTER_BLOCKED) {
-            is_idle = false;
+    if (is_own && self->endpoints[node].eject_free >= (cycle->now + 1) * NOC_CYCLE) {
+        return true;
+    }
+    for (uint64_t left = noc_in_turn(able, first); left != 0; left &= left - 1) {
+        const guint bit = ((guint) __builtin_ctzll(left) + first) % NOC_BITS;
+        NocChannel *input = &turn.channels[bit];
+
+        if (is_own ? eject(cycle, &turn, input, bit)
+                   : forward(cycle, &turn, input, bit)) {
+            leave(cycle, &turn, input, bit);
+            self->has_moved = true;
+            return turn.output->requests != 0;
         }
     }
-    if (is_idle) {
-        noc_sleep(self->is_router_awake, node);
-    }
+    return able != turn.output->requests;
 }
 
 void noc_routers_tick(NocNetwork *self, SimTime now)
 {
-    for (guint word = 0; word < self->awake_words; word++) {
-        for (uint64_t bits = self->is_router_awake[word]; bits != 0; bits &= bits - 1) {
-            tick_router(self, word * 64 + (guint) __builtin_ctzll(bits), now);
+    NocSet *awake = &self->awake_outputs;
+    Cycle cycle = {
+        .network = self,
+        .now = now,
+        .arrivals = noc_line_open(&self->arrivals, now + self->config.hop_cycles),
+        .credits = noc_line_open(&self->credits, now + self->config.credit_cycles),
+    };
+
+    self->has_moved = false;
+    for (guint word = 0; word < awake->word_count; word++) {
+        uint64_t *here = &awake->words[word];
+
+        if (*here == 0) {
+            continue;
+        }
+        memset(cycle.served, 0, sizeof cycle.served);
+        for (uint64_t bits = *here; bits != 0; bits &= bits - 1) {
+            const guint bit = (guint) __builtin_ctzll(bits);
+            const bool is_asleep = !serve_output(&cycle, word * NOC_WORD + bit);
+
+            *here &= ~((uint64_t) is_asleep << bit);
         }
     }
 }

@@ -37,7 +37,7 @@ uint32_t noc_network_send(NocNetwork *self, const NocPacket *packet)
     self->packets.packets[index].hops = 0;
     self->pending++;
     queue_push(&self->queues[node * self->config.queue_count + packet->queue], index);
-    noc_wake(self->is_source_awake, node);
+    noc_set_add(&self->awake_sources, node);
     noc_network_schedule(
         self, now > self->ticked || self->ticked == SIM_TIME_NEVER ? now : now + 1);
     return index;
@@ -51,47 +51,51 @@ guint noc_network_waiting(const NocNetwork *self, uint32_t node, guint queue)
 /* A channel of the node's own port. */
 static uint32_t own_channel(const NocNetwork *self, uint32_t node, guint vc)
 {
-    return node * NOC_BITS + (self->port_count - 1) * self->vc_count + vc;
+    return node * NOC_BITS + self->own_bit + vc;
 }
 
-static bool has_room(const NocNetwork *self, uint32_t node, guint vc)
+static NocOutput *own_output(const NocNetwork *self, uint32_t node)
 {
-    return noc_has_room(self, &self->routers[node], self->port_count - 1,
-                        &self->channels[own_channel(self, node, vc)]);
+    return &self->outputs[node * NOC_OUTPUTS + self->port_count - 1];
 }
 
 /* The free channel with the fewest flits that the packet may use, or -1. */
 static int choose_channel(const NocNetwork *self, uint32_t node, uint32_t packet)
 {
     const guint shift = self->config.has_dateline ? 1 : 0;
-    guint fewest = UINT_MAX;
-    int best = -1;
+    const guint room = noc_room(self, own_output(self, node));
+    const NocChannel *channels = &self->channels[own_channel(self, node, 0)];
+    guint best = UINT_MAX;
 
     for (guint ids = self->packets.packets[packet].ids; ids != 0; ids &= ids - 1) {
-        guint vc = (guint) __builtin_ctz(ids) << shift;
-        guint held = self->channels[own_channel(self, node, vc)].held;
+        const guint vc = (guint) __builtin_ctz(ids) << shift;
+        const guint held = channels[vc].held;
+        const guint is_full =
+            (self->endpoints[node].injecting >> vc & 1) | (held >= room);
 
-        if ((self->injecting[node] >> vc & 1) == 0 && has_room(self, node, vc) &&
-            held < fewest) {
-            best = (int) vc;
-            fewest = held;
-        }
+        best = MIN(best, (held * NOC_BITS + vc) | -is_full);
     }
-    return best;
+    return best == UINT_MAX ? -1 : (int) (best % NOC_BITS);
+}
+
+static bool may_begin(const NocNetwork *self, const NocEndpoint *source)
+{
+    return !self->config.is_serial || source->injecting == 0;
 }
 
 static void begin_packets(NocNetwork *self, uint32_t node)
 {
+    NocEndpoint *source = &self->endpoints[node];
+
     for (guint i = 0; i < self->config.queue_count; i++) {
         NocQueue *queue = &self->queues[node * self->config.queue_count + i];
         int vc;
 
-        while (queue->count > 0 &&
-               !(self->config.is_serial && self->injecting[node] != 0) &&
+        while (queue->count > 0 && may_begin(self, source) &&
                (vc = choose_channel(self, node, queue->packets[queue->first])) >= 0) {
             self->injections[own_channel(self, node, (guint) vc)] =
                 (NocInjection){.packet = queue_pop(queue)};
-            self->injecting[node] |= UINT64_C(1) << vc;
+            source->injecting |= UINT64_C(1) << vc;
         }
     }
 }
@@ -99,25 +103,27 @@ static void begin_packets(NocNetwork *self, uint32_t node)
 static void inject(NocNetwork *self, uint32_t node, guint vc, SimTime now)
 {
     const uint32_t index = own_channel(self, node, vc);
+    const uint64_t flag = UINT64_C(1) << vc;
+    NocEndpoint *source = &self->endpoints[node];
     NocInjection *injection = &self->injections[index];
     const uint32_t packet = injection->packet;
     const uint32_t cost =
         self->ops.cost == NULL || injection->sent == 0
             ? NOC_CYCLE
             : self->ops.cost(self->data, node, &self->packets.packets[packet], false);
+    const uint32_t flit = packet * 2 + (injection->sent == 0 ? 1 : 0);
     const bool is_tail = ++injection->sent == self->packets.packets[packet].flits;
-    const uint32_t flit = packet * 2 + (is_tail ? 1 : 0);
 
-    noc_take_room(&self->routers[node], self->port_count - 1, &self->channels[index]);
-    self->inject_free[node] = MAX(self->inject_free[node], now * NOC_CYCLE) + cost;
-    self->inject_turn[node] = (uint16_t) (vc + 1 == self->vc_count ? 0 : vc + 1);
+    noc_take_room(own_output(self, node), &self->channels[index]);
+    source->inject_free = MAX(source->inject_free, now * NOC_CYCLE) + cost;
+    source->turn = (vc + 1) % NOC_BITS;
     if (self->config.inject_cycles == 0) {
         noc_router_receive(self, index, flit);
     } else {
         noc_line_send(&self->arrivals, now + self->config.inject_cycles, index, flit);
     }
     if (is_tail) {
-        self->injecting[node] &= ~(UINT64_C(1) << vc);
+        source->injecting &= ~flag;
         if (self->ops.sent != NULL) {
             self->ops.sent(self->data, node, packet);
         }
@@ -127,18 +133,18 @@ static void inject(NocNetwork *self, uint32_t node, guint vc, SimTime now)
 /* One flit, from the first channel in turn that has room; false if none has. */
 static bool inject_in_turn(NocNetwork *self, uint32_t node, SimTime now)
 {
-    const uint64_t all = self->injecting[node];
-    const uint64_t from_turn = all & (UINT64_MAX << self->inject_turn[node]);
-    uint64_t rounds[] = {from_turn, all & ~from_turn};
+    const NocEndpoint *source = &self->endpoints[node];
+    const NocChannel *channels = &self->channels[own_channel(self, node, 0)];
+    const guint room = noc_room(self, own_output(self, node));
+    const guint first = source->turn;
 
-    for (guint i = 0; i < G_N_ELEMENTS(rounds); i++) {
-        for (; rounds[i] != 0; rounds[i] &= rounds[i] - 1) {
-            guint vc = (guint) __builtin_ctzll(rounds[i]);
+    for (uint64_t left = noc_in_turn(source->injecting, first); left != 0;
+         left &= left - 1) {
+        const guint vc = ((guint) __builtin_ctzll(left) + first) % NOC_BITS;
 
-            if (has_room(self, node, vc)) {
-                inject(self, node, vc, now);
-                return true;
-            }
+        if (channels[vc].held < room) {
+            inject(self, node, vc, now);
+            return true;
         }
     }
     return false;
@@ -146,21 +152,27 @@ static bool inject_in_turn(NocNetwork *self, uint32_t node, SimTime now)
 
 static void tick_source(NocNetwork *self, uint32_t node, SimTime now)
 {
-    if (self->inject_free[node] >= (now + 1) * NOC_CYCLE) {
+    const NocEndpoint *source = &self->endpoints[node];
+
+    if (source->inject_free >= (now + 1) * NOC_CYCLE) {
         return;
     }
-    begin_packets(self, node);
+    if (may_begin(self, source)) {
+        begin_packets(self, node);
+    }
     /* Asleep until a credit returns or another packet is sent. */
     if (!inject_in_turn(self, node, now)) {
-        noc_sleep(self->is_source_awake, node);
+        noc_set_remove(&self->awake_sources, node);
     }
 }
 
 void noc_sources_tick(NocNetwork *self, SimTime now)
 {
-    for (guint word = 0; word < self->awake_words; word++) {
-        for (uint64_t bits = self->is_source_awake[word]; bits != 0; bits &= bits - 1) {
-            tick_source(self, word * 64 + (guint) __builtin_ctzll(bits), now);
+    NocSet *awake = &self->awake_sources;
+
+    for (guint word = 0; word < awake->word_count; word++) {
+        for (uint64_t bits = awake->words[word]; bits != 0; bits &= bits - 1) {
+            tick_source(self, word * NOC_WORD + (uint32_t) __builtin_ctzll(bits), now);
         }
     }
 }

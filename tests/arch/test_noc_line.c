@@ -13,7 +13,7 @@ static guint take(NocLine *line, SimTime now)
     NocBatch *batch = noc_line_arrivals(line, now);
     guint count = batch->count;
 
-    noc_line_finish(line, batch);
+    noc_batch_finish(batch);
     return count;
 }
 
@@ -72,8 +72,8 @@ static void keeps_the_order_of_sending(void **state G_GNUC_UNUSED)
         assert_int_equal(batch->items[i].where, i);
         assert_int_equal(batch->items[i].what, COUNT - i);
     }
-    noc_line_finish(&line, batch);
-    assert_int_equal(line.count, 0);
+    noc_batch_finish(batch);
+    assert_true(noc_line_next(&line, 0) == SIM_TIME_NEVER);
     noc_line_clear(&line);
 }
 
@@ -90,6 +90,22 @@ static void an_empty_line_has_no_next(void **state G_GNUC_UNUSED)
     noc_line_clear(&line);
 }
 
+static void a_batch_that_stays_empty_is_not_next(void **state G_GNUC_UNUSED)
+{
+    NocLine line;
+    noc_line_init(&line, 5);
+
+    NocBatch *empty = noc_line_open(&line, 6);
+    NocBatch *batch = noc_line_open(&line, 7);
+    noc_batch_add(batch, 1, 2);
+
+    assert_int_equal(empty->count, 0);
+    assert_int_equal(noc_line_next(&line, 5), 7);
+    noc_batch_finish(batch);
+    assert_true(noc_line_next(&line, 5) == SIM_TIME_NEVER);
+    noc_line_clear(&line);
+}
+
 static void is_reused_around_and_around(void **state G_GNUC_UNUSED)
 {
     NocLine line;
@@ -98,7 +114,7 @@ static void is_reused_around_and_around(void **state G_GNUC_UNUSED)
     for (SimTime now = 0; now < 1000; now++) {
         assert_int_equal(take(&line, now), now >= 9 ? 1 : 0);
         noc_line_send(&line, now + 9, (uint32_t) now, 0);
-        assert_int_equal(line.count, MIN(now + 1, 9));
+        assert_int_equal(noc_line_next(&line, now + 1), MAX(now + 1, 9));
     }
     noc_line_clear(&line);
 }
@@ -150,6 +166,7 @@ int main(void)
         cmocka_unit_test(the_longest_delay_does_not_meet_the_present),
         cmocka_unit_test(keeps_the_order_of_sending),
         cmocka_unit_test(an_empty_line_has_no_next),
+        cmocka_unit_test(a_batch_that_stays_empty_is_not_next),
         cmocka_unit_test(is_reused_around_and_around),
         cmocka_unit_test(packets_take_the_place_of_removed_ones),
         cmocka_unit_test(many_packets_keep_their_contents),
