@@ -48,7 +48,9 @@ typedef struct {
     bool is_page; /* one of many pages, spread over the channels */
     /* Multicast only: the rectangle reaches from `to` to `corner`, in the network's
      * direction; the sender inside it receives too if `is_loopback`. The path is
-     * reserved first, unless it still is from the command before (`is_linked`). */
+     * reserved first, and other nodes' multicasts over its channels wait until all have
+     * received. A linked one leaves it reserved for the sender's next multicast to the
+     * same rectangle, which has to come. */
     ArchTile corner;
     bool is_loopback;
     bool is_linked;

@@ -228,13 +228,12 @@ static void step(ArchCommands *self, uint64_t bytes)
     }
 }
 
-/* The packet before kept its path for this one: those of all commands but the last do.
- */
+/* Its path stays reserved for the packet after it: those of all commands but the last
+ * do. */
 static bool is_linked(const ArchCommands *self)
 {
     return self->config->op == ARCH_TRANSFER_MULTICAST_LINKED &&
-           (self->offset == 0 ? self->index > 0
-                              : self->index + 1 < self->config->count);
+           self->index + 1 < self->config->count;
 }
 
 bool arch_commands_next(ArchCommands *self, ArchNocCommand *command, SimRatio *cost)

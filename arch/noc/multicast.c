@@ -1,153 +1,17 @@
-/* Multicast trees, their reservation and their acknowledgements. */
+/* Multicasts: their lines, their reservations and their acknowledgements. */
 #include "arch/noc/multicast.h"
 
-/* Steps from `from` to `to` along an axis, in the network's direction. */
-static guint steps(const NiuNoc *noc, NocAxis axis, guint from, guint to)
-{
-    guint length = axis == NOC_X ? noc->grid->width : noc->grid->height;
-    guint up = noc_grid_steps_up(from, to, length);
-
-    return noc->index == 0 ? up : (length - up) % length;
-}
-
-/* How far along an axis something is, counted from the sender: the rectangle covers
- * [first, last], where what reaches past the end of the ring counts from 0 again. */
-typedef struct {
-    guint here;
-    guint first;
-    guint last;
-    guint length; /* of the ring */
-} Span;
-
-static Span span_of(const NiuNoc *noc,
-                    NocAxis axis,
-                    guint sender,
-                    guint here,
-                    guint start,
-                    guint corner)
-{
-    Span span = {
-        .here = steps(noc, axis, sender, here),
-        .first = steps(noc, axis, sender, start),
-        .length = axis == NOC_X ? noc->grid->width : noc->grid->height,
-    };
-
-    span.last = span.first + steps(noc, axis, start, corner);
-    return span;
-}
-
-static bool is_within(Span span)
-{
-    return (span.here >= span.first && span.here <= span.last) ||
-           span.here + span.length <= span.last;
-}
-
-/* The way from the sender to the farthest tile. */
-static guint farthest(Span span)
-{
-    return MIN(span.last, span.length - 1);
-}
-
-/* The coordinate `steps` ahead of `sender`. */
-static guint ahead(const NiuNoc *noc, NocAxis axis, guint sender, guint steps_ahead)
-{
-    guint length = axis == NOC_X ? noc->grid->width : noc->grid->height;
-
-    return (sender + (noc->index == 0 ? steps_ahead : length - steps_ahead)) % length;
-}
-
-static bool is_tensix(const NiuNoc *noc, guint x, guint y)
-{
-    return noc->owner->kinds[x + noc->grid->width * y] == ARCH_TILE_TENSIX;
-}
-
-/* There are tiles to reach in column `x` of the rectangle, from `span.here` on. */
-static bool has_tiles_from(const NiuNoc *noc, guint sender_y, guint x, Span span)
-{
-    for (; span.here < span.length; span.here++) {
-        if (is_within(span) &&
-            is_tensix(noc, x, ahead(noc, NOC_Y, sender_y, span.here))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool has_tiles_below(const NiuNoc *noc, guint sender_y, guint x, Span span)
-{
-    span.here++;
-    return has_tiles_from(noc, sender_y, x, span);
-}
-
-static bool
-has_columns_ahead(const NiuNoc *noc, uint32_t sender, Span columns, Span rows)
-{
-    rows.here = 0;
-    for (columns.here++; columns.here < columns.length; columns.here++) {
-        if (is_within(columns) &&
-            has_tiles_from(noc, noc->grid->y[sender],
-                           ahead(noc, NOC_X, noc->grid->x[sender], columns.here),
-                           rows)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-uint32_t
-multicast_route(const NiuNoc *noc, uint32_t node, const NiuTransaction *transaction)
-{
-    const NocGrid *grid = noc->grid;
-    const ArchNocCommand *command = &transaction->command;
-    const uint32_t sender = transaction->source;
-    Span x = span_of(noc, NOC_X, grid->x[sender], grid->x[node], command->to.x,
-                     command->corner.x);
-    Span y = span_of(noc, NOC_Y, grid->y[sender], grid->y[node], command->to.y,
-                     command->corner.y);
-    uint32_t outs = 0;
-
-    if (y.here == 0 && has_columns_ahead(noc, sender, x, y)) {
-        outs |= 1U << NOC_X;
-    }
-    if (is_within(x) && has_tiles_below(noc, grid->y[sender], grid->x[node], y)) {
-        outs |= 1U << NOC_Y;
-    }
-    if (is_within(x) && is_within(y) && is_tensix(noc, grid->x[node], grid->y[node]) &&
-        (node != sender || command->is_loopback)) {
-        outs |= 1U << grid->local;
-    }
-    return outs;
-}
-
-static guint count_targets(const NiuNoc *noc, const NiuTransaction *transaction)
-{
-    guint count = 0;
-
-    for (uint32_t node = 0; node < noc->grid->node_count; node++) {
-        if ((multicast_route(noc, node, transaction) >> noc->grid->local & 1) != 0) {
-            count++;
-        }
-    }
-    return count;
-}
+#include "arch/noc/multicast_tree.h"
 
 /* A reservation goes to the farthest tile and back; turning into a column costs extra.
  */
 static SimTime reservation_cycles(const NiuTransaction *transaction)
 {
-    const NiuNoc *noc = transaction->noc;
-    const NocGrid *grid = noc->grid;
-    const ArchNocCommand *command = &transaction->command;
-    const uint32_t sender = transaction->source;
+    const ArchWormholeNoc *self = transaction->noc->owner;
+    const MulticastReach reach = multicast_tree_reach(transaction->noc, transaction);
 
-    const ArchWormholeNoc *self = noc->owner;
-    guint x = farthest(span_of(noc, NOC_X, grid->x[sender], grid->x[sender],
-                               command->to.x, command->corner.x));
-    guint y = farthest(span_of(noc, NOC_Y, grid->y[sender], grid->y[sender],
-                               command->to.y, command->corner.y));
-
-    return self->reserve_cycles_per_hop * (x + y) +
-           (x > 0 && y > 0 ? self->reserve_cycles : 0);
+    return self->reserve_cycles_per_hop * (reach.x + reach.y) +
+           (reach.x > 0 && reach.y > 0 ? self->reserve_cycles : 0);
 }
 
 static void send_packet(SimRegion *region, gpointer data)
@@ -168,30 +32,124 @@ static void send_packet(SimRegion *region, gpointer data)
     (void) noc_network_send(transaction->noc->network, &packet);
 }
 
+static void keep_path(NiuMulticasts *line, const NiuTransaction *transaction)
+{
+    line->kept = g_array_ref(transaction->path);
+    line->kept_to = transaction->command.to;
+    line->kept_corner = transaction->command.corner;
+    noc_reservations_hold_again(transaction->noc->reservations, transaction->source,
+                                line->kept);
+}
+
+static bool is_same_tile(ArchTile a, ArchTile b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+/* Takes over the path that the node's last one left; false if there is none. One to
+ * another rectangle is given back. */
+static bool take_kept_path(NiuMulticasts *line, NiuTransaction *transaction)
+{
+    const ArchNocCommand *command = &transaction->command;
+    g_autoptr(GArray) kept = g_steal_pointer(&line->kept);
+
+    if (kept == NULL) {
+        return false;
+    }
+    if (is_same_tile(line->kept_to, command->to) &&
+        is_same_tile(line->kept_corner, command->corner)) {
+        transaction->path = g_steal_pointer(&kept);
+        return true;
+    }
+    noc_reservations_release(transaction->noc->reservations, transaction->source, kept);
+    return false;
+}
+
+static void send_after(NiuTransaction *transaction, SimTime reservation)
+{
+    NiuMulticasts *line = &transaction->noc->multicasts[transaction->source];
+    SimRegion *region = transaction->noc->owner->region;
+
+    if (transaction->command.is_linked) {
+        keep_path(line, transaction);
+    }
+    sim_region_at(region, sim_region_now(region) + reservation, 0, send_packet,
+                  transaction);
+}
+
+/* The path is free and its own. Telling all routers takes its time. */
+static void reserve(gpointer data)
+{
+    NiuTransaction *transaction = data;
+
+    send_after(transaction, reservation_cycles(transaction));
+}
+
 static void start_next(NiuNoc *noc, uint32_t node)
 {
     NiuMulticasts *line = &noc->multicasts[node];
     NiuTransaction *transaction = g_queue_peek_head(&line->waiting);
-    const ArchWormholeNoc *self = noc->owner;
-    SimTime reservation = 0;
 
     if (transaction == NULL || line->is_busy) {
         return;
     }
     (void) g_queue_pop_head(&line->waiting);
     line->is_busy = true;
-    if (!transaction->command.is_linked) {
-        reservation = reservation_cycles(transaction);
+    if (take_kept_path(line, transaction)) {
+        send_after(transaction, 0);
+        return;
     }
-    sim_region_at(self->region, sim_region_now(self->region) + reservation, 0,
-                  send_packet, transaction);
+    transaction->path = multicast_tree_channels(transaction);
+    noc_reservations_ask(noc->reservations, node, transaction->path, reserve,
+                         transaction);
+}
+
+static void audit(gpointer data, GPtrArray *lines)
+{
+    const NiuNoc *noc = data;
+    const guint waiting = noc_reservations_waiting(noc->reservations);
+
+    if (waiting > 0) {
+        g_ptr_array_add(lines,
+                        g_strdup_printf("noc%u: %u multicasts wait for a path that "
+                                        "others hold",
+                                        noc->index, waiting));
+    }
+    for (uint32_t node = 0; waiting > 0 && node < noc->grid->node_count; node++) {
+        if (noc->multicasts[node].kept != NULL) {
+            g_ptr_array_add(lines, g_strdup_printf("noc%u[%u,%u]: keeps its path, no "
+                                                   "multicast follows the linked one",
+                                                   noc->index, noc->grid->x[node],
+                                                   noc->grid->y[node]));
+        }
+    }
+}
+
+void multicast_open(NiuNoc *noc)
+{
+    noc->multicasts = g_new0(NiuMulticasts, noc->grid->node_count);
+    noc->reservations = noc_reservations_new(
+        noc->grid->node_count * noc->grid->port_count * MULTICAST_CHANNELS);
+    sim_engine_add_audit(sim_region_engine(noc->owner->region), audit, noc);
+}
+
+void multicast_close(NiuNoc *noc)
+{
+    sim_engine_remove_audit(sim_region_engine(noc->owner->region), audit, noc);
+    for (uint32_t node = 0; node < noc->grid->node_count; node++) {
+        g_queue_clear(&noc->multicasts[node].waiting);
+        g_clear_pointer(&noc->multicasts[node].kept, g_array_unref);
+    }
+    noc_reservations_free(noc->reservations);
+    g_free(noc->multicasts);
 }
 
 void multicast_queue(NiuTransaction *transaction)
 {
     NiuNoc *noc = transaction->noc;
 
-    transaction->acks_left = count_targets(noc, transaction);
+    transaction->acks_left = multicast_tree_targets(noc, transaction);
+    transaction->arrivals_left = transaction->acks_left;
     g_queue_push_tail(&noc->multicasts[transaction->source].waiting, transaction);
     start_next(noc, transaction->source);
 }
@@ -233,6 +191,10 @@ void multicast_arrived(NiuTransaction *transaction, uint32_t node)
         .source = transaction->source,
         .target = node,
     };
+    if (--transaction->arrivals_left == 0) {
+        noc_reservations_release(transaction->noc->reservations, transaction->source,
+                                 transaction->path);
+    }
     g_hash_table_add(self->transactions, ack);
     niu_respond_at(ack, sim_region_now(self->region) + self->write_ack_cycles);
 }

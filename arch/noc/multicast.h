@@ -5,12 +5,14 @@
 
 #include "arch/noc/niu.h"
 
-/* The outputs of the tree at `node`: along the sender's row, and down every column of
- * the rectangle. */
-uint32_t
-multicast_route(const NiuNoc *noc, uint32_t node, const NiuTransaction *transaction);
+/* The lines in which the nodes' multicasts wait, and the channels they hold. */
+void multicast_open(NiuNoc *noc);
+void multicast_close(NiuNoc *noc);
 
-/* Starts it when the node's earlier ones have left: after its path is reserved. */
+/* Starts it when the node's earlier ones have left, no other node holds a channel of
+ * its path, and it has been reserved. It is held until all its tiles have the packet;
+ * that of a linked one until the node's next one has come and arrived everywhere too.
+ */
 void multicast_queue(NiuTransaction *transaction);
 
 /* Its last flit has left. */

@@ -2,6 +2,7 @@
 #include "arch/noc/niu.h"
 
 #include "arch/noc/multicast.h"
+#include "arch/noc/multicast_tree.h"
 
 guint niu_place(const ArchNocCommand *command)
 {
@@ -14,7 +15,7 @@ static uint32_t route(gpointer data, uint32_t node, NocPacket *packet)
     const NiuNoc *noc = data;
     const NocGrid *grid = noc->grid;
     if (packet->target == NOC_NODE_NONE) {
-        return multicast_route(noc, node, packet->data);
+        return multicast_tree_outs(noc, node, packet->data);
     }
     const bool needs_x = grid->x[node] != grid->x[packet->target];
     const bool needs_y = grid->y[node] != grid->y[packet->target];
@@ -83,6 +84,14 @@ void niu_leave(const NiuTransaction *transaction)
     if (transaction->command.left != NULL) {
         transaction->command.left(transaction->command.data);
     }
+}
+
+void niu_transaction_free(gpointer data)
+{
+    NiuTransaction *transaction = data;
+
+    g_clear_pointer(&transaction->path, g_array_unref);
+    g_free(transaction);
 }
 
 void niu_end(NiuTransaction *transaction)

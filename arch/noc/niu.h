@@ -9,6 +9,7 @@
 #include "arch/noc/dram_channel.h"
 #include "arch/noc/l1_share.h"
 #include "arch/noc/network.h"
+#include "arch/noc/reservation.h"
 #include "arch/wormhole_noc.h"
 #include "sim/semaphore.h"
 
@@ -33,14 +34,20 @@ typedef struct {
     SimTime arrived; /* at the responder */
     guint vc;        /* the channel by which its request came in */
     bool is_response;
-    guint acks_left; /* of a multicast */
-    bool is_sent;    /* a multicast whose last flit has left */
+    /* Of a multicast. */
+    guint acks_left;
+    guint arrivals_left;
+    GArray *path; /* held until it has arrived everywhere */
+    bool is_sent; /* its last flit has left */
 } NiuTransaction;
 
 /* Multicasts of one node go one after another. */
 typedef struct {
     GQueue waiting; /* of NiuTransaction */
     bool is_busy;
+    GArray *kept; /* the path of a linked one, held for the next; or NULL */
+    ArchTile kept_to;
+    ArchTile kept_corner;
 } NiuMulticasts;
 
 /* Serves the reads that came by one channel, one after another. */
@@ -58,9 +65,10 @@ typedef struct NiuNoc {
     NocNetwork *network;
     guint vc_flits;
     SimTime credit_cycles;
-    NiuServer *servers;        /* [node][vc] */
-    guint *dram_requests;      /* [node]: accepted and not yet answered */
-    NiuMulticasts *multicasts; /* [node] */
+    NiuServer *servers;            /* [node][vc] */
+    guint *dram_requests;          /* [node]: accepted and not yet answered */
+    NiuMulticasts *multicasts;     /* [node] */
+    NocReservations *reservations; /* of the multicasts' channels */
     SimSemaphore **places; /* [node][vc]: of the command queues, made on first use */
 } NiuNoc;
 
@@ -108,6 +116,9 @@ void niu_respond_at(NiuTransaction *transaction, SimTime when);
 
 /* Calls back: its last flit has left. */
 void niu_leave(const NiuTransaction *transaction);
+
+/* Frees one that is over or given up. */
+void niu_transaction_free(gpointer transaction);
 
 /* Calls back, and frees the transaction. */
 void niu_end(NiuTransaction *transaction);

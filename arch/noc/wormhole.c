@@ -1,5 +1,6 @@
 /* Wormhole's pair of networks, put together from the chip file. */
 #include "arch/noc/cost.h"
+#include "arch/noc/multicast.h"
 #include "arch/noc/niu.h"
 #include "arch/wormhole_noc.h"
 
@@ -114,7 +115,7 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
     config.grid = noc->grid;
     noc->servers = g_new0(NiuServer, nodes * NIU_VCS);
     noc->dram_requests = g_new0(guint, nodes);
-    noc->multicasts = g_new0(NiuMulticasts, nodes);
+    multicast_open(noc);
     noc->places = g_new0(SimSemaphore *, nodes * NIU_PLACES);
     noc->vc_flits = config.vc_flits;
     noc->credit_cycles = config.credit_cycles;
@@ -142,8 +143,8 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     }
     self->channels = g_new0(guint, nodes);
     self->l1s = g_new0(L1Share, nodes);
-    self->transactions =
-        g_hash_table_new_full(g_direct_hash, g_direct_equal, g_free, NULL);
+    self->transactions = g_hash_table_new_full(g_direct_hash, g_direct_equal,
+                                               niu_transaction_free, NULL);
     self->flit_bytes = (guint) arch_params_uint(params, "noc.flit_bytes");
     self->queue_places = (guint) arch_params_uint(params, "niu.vc_queue_commands");
     self->read_places = (guint) arch_params_uint(params, "niu.read_queue_commands");
@@ -178,20 +179,17 @@ static void noc_clear(const ArchWormholeNoc *self, NiuNoc *noc)
 {
     guint nodes = self->width * self->height;
 
+    multicast_close(noc);
     noc_network_free(noc->network);
     noc_grid_free(noc->grid);
     for (guint i = 0; i < nodes * NIU_VCS; i++) {
         g_queue_clear(&noc->servers[i].waiting);
-    }
-    for (guint i = 0; i < nodes; i++) {
-        g_queue_clear(&noc->multicasts[i].waiting);
     }
     for (guint i = 0; i < nodes * NIU_PLACES; i++) {
         sim_semaphore_free(noc->places[i]);
     }
     g_free(noc->servers);
     g_free(noc->dram_requests);
-    g_free(noc->multicasts);
     g_free(noc->places);
 }
 

@@ -1,5 +1,8 @@
 /* Multicasts: who receives, by which links, what is reserved and acknowledged. */
+#include <string.h>
+
 #include "arch/noc/random.h"
+#include "sim/error.h"
 #include "tests/arch/noc_chip.h"
 
 enum {
@@ -164,6 +167,22 @@ static void columns_without_tensix_tiles_are_skipped(void **state G_GNUC_UNUSED)
     chip_close(&chip);
 }
 
+/* How long a command takes whose path a linked one has left reserved. */
+static SimTime kept_cycles(ArchNocCommand command)
+{
+    ArchNocCommand linked = command;
+    linked.is_linked = true;
+    Chip chip;
+    chip_open(&chip, true, true);
+    (void) chip_issue(&chip, 0, linked);
+    Job *job = chip_issue(&chip, 10000, command);
+    chip_run(&chip);
+
+    SimTime cycles = job->end - 10000;
+    chip_close(&chip);
+    return cycles;
+}
+
 /* 10 flits of data at 1.03 cycles each: the last 10 cycles after the header. */
 static void the_end_is_the_last_acknowledgement(void **state G_GNUC_UNUSED)
 {
@@ -173,29 +192,54 @@ static void the_end_is_the_last_acknowledgement(void **state G_GNUC_UNUSED)
 
     command.bytes = 320;
     assert_int_equal(lone_cycles(command), 16 * 1 + way + 10);
-    command.is_linked = true;
-    assert_int_equal(lone_cycles(command), way + 10);
+    assert_int_equal(kept_cycles(command), way + 10);
     /* Along a row the ring back is as long from everywhere. */
     command.corner.x = 4;
-    assert_in_range(lone_cycles(command), way + 10, way + 10 + 2);
+    assert_in_range(kept_cycles(command), way + 10, way + 10 + 2);
+}
+
+static SimTime reserved_cycles(ArchNocCommand command)
+{
+    return lone_cycles(command) - kept_cycles(command);
 }
 
 static void a_reservation_costs_its_hops_and_the_turn(void **state G_GNUC_UNUSED)
 {
     ArchNocCommand command =
         multicast(0, (ArchTile){1, 1}, (ArchTile){1, 1}, (ArchTile){3, 5}, false);
-    ArchNocCommand linked = command;
-    linked.is_linked = true;
 
-    assert_int_equal(lone_cycles(command) - lone_cycles(linked), 16 * (2 + 4) + 20);
-    command.corner = linked.corner = (ArchTile){1, 5};
-    assert_int_equal(lone_cycles(command) - lone_cycles(linked), 16 * 4);
-    command.corner = linked.corner = (ArchTile){9, 1};
-    assert_int_equal(lone_cycles(command) - lone_cycles(linked), 16 * 8);
+    assert_int_equal(reserved_cycles(command), 16 * (2 + 4) + 20);
+    command.corner = (ArchTile){1, 5};
+    assert_int_equal(reserved_cycles(command), 16 * 4);
+    command.corner = (ArchTile){9, 1};
+    assert_int_equal(reserved_cycles(command), 16 * 8);
     /* Around the sender: no farther than around the ring. */
-    command.to = linked.to = (ArchTile){9, 1};
-    command.corner = linked.corner = (ArchTile){2, 1};
-    assert_int_equal(lone_cycles(command) - lone_cycles(linked), 16 * 9);
+    command.to = (ArchTile){9, 1};
+    command.corner = (ArchTile){2, 1};
+    assert_int_equal(reserved_cycles(command), 16 * 9);
+}
+
+static void a_kept_path_is_of_no_use_for_another(void **state G_GNUC_UNUSED)
+{
+    ArchNocCommand command =
+        multicast(0, (ArchTile){1, 1}, (ArchTile){2, 1}, (ArchTile){4, 1}, false);
+    ArchNocCommand other = command;
+    other.corner.x = 3;
+    const SimTime alone = lone_cycles(other);
+    Chip chip;
+    chip_open(&chip, true, true);
+    command.is_linked = true;
+    (void) chip_issue(&chip, 0, command);
+    Job *job = chip_issue(&chip, 10000, other);
+    Job *neighbour = chip_issue(
+        &chip, 20000,
+        multicast(0, (ArchTile){3, 1}, (ArchTile){4, 1}, (ArchTile){4, 1}, false));
+
+    chip_run(&chip);
+
+    assert_int_equal(job->end - 10000, alone);
+    assert_int_equal(neighbour->end - 20000, lone_cycles(neighbour->command));
+    chip_close(&chip);
 }
 
 static void multicasts_of_a_node_follow_each_other(void **state G_GNUC_UNUSED)
@@ -205,8 +249,9 @@ static void multicasts_of_a_node_follow_each_other(void **state G_GNUC_UNUSED)
     Chip chip;
     chip_open(&chip, true, true);
     Job *first = chip_issue(&chip, 0, command);
-    Job *second = chip_issue(&chip, 0, command);
     command.is_linked = true;
+    Job *second = chip_issue(&chip, 0, command);
+    command.is_linked = false;
     Job *third = chip_issue(&chip, 0, command);
 
     chip_run(&chip);
@@ -239,6 +284,189 @@ static void multicasts_of_different_rows_do_not_meet(void **state G_GNUC_UNUSED)
     chip_close(&chip);
 }
 
+enum {
+    SMALL = 320, /* bytes: 10 flits of data, the last 10 cycles after the header */
+    ARRIVAL = 16 * 3 + /* reserved */
+              10 + HOP_CYCLES * 3 + 10,
+};
+
+/* A small one over the links east of 1,1, 2,1 and 3,1. */
+static ArchNocCommand eastward(void)
+{
+    ArchNocCommand command =
+        multicast(0, (ArchTile){1, 1}, (ArchTile){2, 1}, (ArchTile){4, 1}, false);
+
+    command.bytes = SMALL;
+    return command;
+}
+
+/* When `second` ends that is issued a cycle after `first`. */
+static SimTime end_of_second(ArchNocCommand first, ArchNocCommand second)
+{
+    Chip chip;
+    chip_open(&chip, true, true);
+    (void) chip_issue(&chip, 0, first);
+    Job *job = chip_issue(&chip, 1, second);
+
+    chip_run(&chip);
+
+    SimTime end = job->end;
+    chip_close(&chip);
+    return end;
+}
+
+static void another_sender_waits_for_a_shared_link(void **state G_GNUC_UNUSED)
+{
+    ArchNocCommand shared =
+        multicast(0, (ArchTile){3, 1}, (ArchTile){4, 1}, (ArchTile){4, 3}, false);
+    ArchNocCommand apart =
+        multicast(0, (ArchTile){4, 1}, (ArchTile){6, 1}, (ArchTile){7, 1}, false);
+
+    assert_int_equal(end_of_second(eastward(), shared), ARRIVAL + lone_cycles(shared));
+    /* At once: only acknowledgements meet. */
+    assert_in_range(end_of_second(eastward(), apart), 1 + lone_cycles(apart),
+                    1 + lone_cycles(apart) + 2);
+}
+
+/* What comes from beyond the dateline has a channel of its own on the same link. */
+static void channels_of_the_dateline_are_not_shared(void **state G_GNUC_UNUSED)
+{
+    ArchNocCommand around =
+        multicast(0, (ArchTile){9, 1}, (ArchTile){2, 1}, (ArchTile){2, 1}, false);
+
+    around.bytes = SMALL;
+    assert_int_equal(end_of_second(eastward(), around), 1 + lone_cycles(around));
+    around.to.x = around.corner.x = 4;
+    assert_int_equal(end_of_second(eastward(), around), 1 + lone_cycles(around));
+}
+
+static void a_linked_sequence_keeps_its_links(void **state G_GNUC_UNUSED)
+{
+    ArchNocCommand linked = eastward();
+    ArchNocCommand other =
+        multicast(0, (ArchTile){3, 1}, (ArchTile){4, 1}, (ArchTile){4, 3}, false);
+    const SimTime alone = lone_cycles(other);
+    linked.is_linked = true;
+    Chip chip;
+    chip_open(&chip, true, true);
+    (void) chip_issue(&chip, 0, linked);
+    Job *job = chip_issue(&chip, 1, other);
+    (void) chip_issue(&chip, 500, linked);
+    (void) chip_issue(&chip, 1000, eastward());
+
+    chip_run(&chip);
+
+    assert_int_equal(job->end, 1000 + ARRIVAL - 16 * 3 + alone);
+    chip_close(&chip);
+}
+
+/* The sender's own next one does not get ahead of who waits for the links. */
+static void nobody_overtakes_who_waits(void **state G_GNUC_UNUSED)
+{
+    ArchNocCommand other =
+        multicast(0, (ArchTile){3, 1}, (ArchTile){4, 1}, (ArchTile){4, 3}, false);
+    const SimTime alone = lone_cycles(other);
+    Chip chip;
+    chip_open(&chip, true, true);
+    (void) chip_issue(&chip, 0, eastward());
+    Job *job = chip_issue(&chip, 1, other);
+    for (guint i = 2; i < 20; i++) {
+        (void) chip_issue(&chip, i, eastward());
+    }
+
+    chip_run(&chip);
+
+    assert_int_equal(job->end, ARRIVAL + alone);
+    chip_close(&chip);
+}
+
+static void a_path_kept_for_ever_is_told(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(GError) error = NULL;
+    ArchNocCommand linked = eastward();
+    linked.is_linked = true;
+    Chip chip;
+    chip_open(&chip, true, true);
+    (void) chip_issue(&chip, 0, linked);
+    (void) chip_issue(
+        &chip, 1,
+        multicast(0, (ArchTile){3, 1}, (ArchTile){4, 1}, (ArchTile){4, 3}, false));
+
+    assert_false(sim_engine_run(chip.engine, CHIP_LIMIT, &error));
+
+    assert_true(g_error_matches(error, SIM_ERROR, SIM_ERROR_DEADLOCK));
+    assert_non_null(strstr(error->message, "noc0[1,1]: keeps its path"));
+    chip_close(&chip);
+}
+
+/* What every tile should have received: flits by network and tile. */
+typedef struct {
+    uint64_t flits[2][120];
+} Ledger;
+
+static void
+note_multicast(Ledger *self, const Chip *chip, const ArchNocCommand *command)
+{
+    for (guint i = 0; i < 120; i++) {
+        if (is_receiver(chip, command, (ArchTile){i % 10, i / 10})) {
+            self->flits[command->noc][i] += 1 + (command->bytes + 31) / 32;
+            self->flits[command->noc][command->from.x + 10 * command->from.y]++;
+        }
+    }
+}
+
+/* One sender's multicasts to one rectangle, all but the last of them linked or none. */
+static void issue_run(Chip *chip, Ledger *ledger, uint64_t *random)
+{
+    const ArchTile from = random_tensix(random);
+    const ArchTile to = random_tensix(random);
+    const ArchTile corner = random_tensix(random);
+    const bool is_linked = noc_random_below(random, 2) == 0;
+    const guint count = 1 + (guint) noc_random_below(random, 4);
+    const SimTime start = noc_random_below(random, 1500);
+    ArchNocCommand command = multicast((guint) noc_random_below(random, 2), from, to,
+                                       corner, noc_random_below(random, 2) == 0);
+
+    /* Somebody receives it. */
+    command.is_loopback |= to.x == corner.x && to.y == corner.y;
+    for (guint i = 0; i < count; i++) {
+        command.bytes = 1 + noc_random_below(random, i % 2 == 0 ? BYTES : 256);
+        command.is_linked = is_linked && i + 1 < count;
+        note_multicast(ledger, chip, &command);
+        (void) chip_issue(chip, start, command);
+    }
+}
+
+static void any_set_of_multicasts_arrives(void **state G_GNUC_UNUSED)
+{
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        uint64_t random = seed;
+        Ledger ledger = {0};
+        Chip chip;
+        chip_open(&chip, true, true);
+        for (guint i = 0; i < 2 + seed; i++) {
+            issue_run(&chip, &ledger, &random);
+        }
+
+        chip_run(&chip);
+
+        for (guint i = 0; i < 240; i++) {
+            const ArchTile tile = {i % 10, i / 10 % 12};
+            const uint64_t taken = chip_flits(&chip, i / 120, tile, LOCAL);
+
+            if (taken != ledger.flits[i / 120][i % 120]) {
+                fail_msg("seed %" G_GUINT64_FORMAT
+                         ": noc %u %u,%u received %" G_GUINT64_FORMAT
+                         " flits, not %" G_GUINT64_FORMAT,
+                         seed, i / 120, tile.x, tile.y, taken,
+                         ledger.flits[i / 120][i % 120]);
+            }
+        }
+        assert_int_equal(g_hash_table_size(chip.noc->transactions), 0);
+        chip_close(&chip);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,8 +476,15 @@ int main(void)
         cmocka_unit_test(columns_without_tensix_tiles_are_skipped),
         cmocka_unit_test(the_end_is_the_last_acknowledgement),
         cmocka_unit_test(a_reservation_costs_its_hops_and_the_turn),
+        cmocka_unit_test(a_kept_path_is_of_no_use_for_another),
         cmocka_unit_test(multicasts_of_a_node_follow_each_other),
         cmocka_unit_test(multicasts_of_different_rows_do_not_meet),
+        cmocka_unit_test(another_sender_waits_for_a_shared_link),
+        cmocka_unit_test(channels_of_the_dateline_are_not_shared),
+        cmocka_unit_test(a_linked_sequence_keeps_its_links),
+        cmocka_unit_test(nobody_overtakes_who_waits),
+        cmocka_unit_test(a_path_kept_for_ever_is_told),
+        cmocka_unit_test(any_set_of_multicasts_arrives),
     };
 
     return cmocka_run_group_tests_name("arch.noc_multicast", tests, NULL, NULL);

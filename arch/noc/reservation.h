@@ -1,0 +1,34 @@
+/* Paths that are held from end to end: whoever holds one can be held up by nobody. */
+#pragma once
+
+#include <stdint.h>
+
+#include <glib.h>
+
+typedef struct NocReservations NocReservations;
+
+typedef void (*NocReservedFunc)(gpointer data);
+
+/* Channels are numbered 0..channel_count-1. */
+NocReservations *noc_reservations_new(guint channel_count);
+void noc_reservations_free(NocReservations *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocReservations, noc_reservations_free)
+
+/* Owners that have asked and still wait. */
+guint noc_reservations_waiting(const NocReservations *self);
+
+/* Asks for all channels of `path`, an array of uint32_t, of which it takes a reference.
+ * Calls `granted` when no other owner holds one of them and nobody who asked before
+ * waits for one: at once if that is so, else within noc_reservations_release(). An
+ * owner may hold a channel several times: what it sends follows itself. */
+void noc_reservations_ask(NocReservations *self,
+                          uint32_t owner,
+                          GArray *path,
+                          NocReservedFunc granted,
+                          gpointer data);
+
+/* Holds a path that `owner` holds once more, whoever waits for it. */
+void noc_reservations_hold_again(NocReservations *self, uint32_t owner, GArray *path);
+
+/* Gives back a path that was granted to `owner`, or held again. */
+void noc_reservations_release(NocReservations *self, uint32_t owner, GArray *path);
