@@ -22,9 +22,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchNocRoutes, arch_noc_routes_free)
 
 guint arch_noc_routes_node_count(const ArchNocRoutes *self);
 
+/* They were made for such a grid. */
+bool arch_noc_routes_fit(const ArchNocRoutes *self,
+                         ArchNocTopology topology,
+                         guint width,
+                         guint height);
+
 /* The next node from `node` toward `target`, or UINT32_MAX while unset. */
 uint32_t
 arch_noc_routes_next(const ArchNocRoutes *self, uint32_t node, uint32_t target);
+
+/* The output of `node` that leads there: 0 east or the only way along x, and so on in
+ * the order of arch_noc_link(). UINT8_MAX while unset. */
+guint arch_noc_routes_port(const ArchNocRoutes *self, uint32_t node, uint32_t target);
 
 /* Fails with ARCH_ERROR_INVALID when no link leads from `node` to `next`. */
 bool arch_noc_routes_set(

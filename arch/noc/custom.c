@@ -10,6 +10,9 @@ enum {
     CYCLES_MAXIMUM = 65536, /* of a hop, an endpoint, a credit */
 };
 
+#define GIBIBYTE       0x1p30
+#define MEMORY_MAXIMUM (4 * GIBIBYTE) /* of a network's buffers */
+
 struct ArchNoc {
     ArchNocConfig config;
     NocGrid *grid;
@@ -65,18 +68,6 @@ choose_ports(ArchNoc *self, NocPacket *packet, uint32_t node, uint32_t target)
         choose_port(self, NOC_Y, grid->y[node], grid->y[target], grid->height);
 }
 
-static uint32_t table_route(const ArchNoc *self, uint32_t node, uint32_t target)
-{
-    const NocGrid *grid = self->grid;
-    uint32_t next = arch_noc_routes_next(self->config.routes, node, target);
-    guint port = 0;
-
-    while (grid->next[node * grid->port_count + port] != next) {
-        port++;
-    }
-    return 1U << port;
-}
-
 static uint32_t route(gpointer data, uint32_t node, NocPacket *packet)
 {
     ArchNoc *self = data;
@@ -93,7 +84,7 @@ static uint32_t route(gpointer data, uint32_t node, NocPacket *packet)
         return 1U << grid->local;
     }
     if (self->config.routing == ARCH_NOC_TABLE) {
-        return table_route(self, node, target);
+        return 1U << arch_noc_routes_port(self->config.routes, node, target);
     }
     const bool needs_x = grid->x[node] != grid->x[target];
     const bool needs_y = grid->y[node] != grid->y[target];
@@ -136,6 +127,19 @@ static guint minimum_vcs(const ArchNocConfig *config)
     return config->routing == ARCH_NOC_VALIANT ? 2 * rings : rings;
 }
 
+/* Every way is there and arrives: what a packet finds on its way is never unset. */
+static bool check_routes(const ArchNocConfig *config, GError **error)
+{
+    if (config->routes == NULL || !arch_noc_routes_fit(config->routes, config->topology,
+                                                       config->width, config->height)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "a table of routes for this topology of %ux%u nodes is needed",
+                    config->width, config->height);
+        return false;
+    }
+    return arch_noc_routes_check(config->routes, true, error);
+}
+
 static bool check(const ArchNocConfig *config, GError **error)
 {
     guint least = minimum_vcs(config);
@@ -158,20 +162,28 @@ static bool check(const ArchNocConfig *config, GError **error)
     if (config->buffer_flits < 1 || config->buffer_flits > BUFFER_MAXIMUM) {
         return refuse(error, "buffer flits", config->buffer_flits, 1, BUFFER_MAXIMUM);
     }
-    if (config->routing == ARCH_NOC_TABLE &&
-        (config->routes == NULL || arch_noc_routes_node_count(config->routes) !=
-                                       config->width * config->height)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "a table of routes for %ux%u nodes is needed", config->width,
-                    config->height);
-        return false;
-    }
     if (config->hop_cycles < 1 || config->hop_cycles > CYCLES_MAXIMUM ||
         config->credit_cycles < 1 || config->credit_cycles > CYCLES_MAXIMUM ||
         config->endpoint_cycles > CYCLES_MAXIMUM) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "hop and credit cycles are 1..%d, endpoint cycles 0..%d",
                     CYCLES_MAXIMUM, CYCLES_MAXIMUM);
+        return false;
+    }
+    return config->routing != ARCH_NOC_TABLE || check_routes(config, error);
+}
+
+/* Buffers that no machine has room for are refused before they are made. */
+static bool check_memory(const NocNetworkConfig *network, GError **error)
+{
+    const uint64_t bytes = noc_network_bytes(network);
+
+    if (bytes > MEMORY_MAXIMUM) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "buffer flits = %u on %ux%u nodes take %.1f GiB of memory, allowed "
+                    "are at most %.0f GiB",
+                    network->vc_flits, network->grid->width, network->grid->height,
+                    (double) bytes / GIBIBYTE, MEMORY_MAXIMUM / GIBIBYTE);
         return false;
     }
     return true;
@@ -181,7 +193,7 @@ ArchNoc *
 arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError **error)
 {
     static const NocEndpointOps ops = {.route = route, .arrived = arrive};
-    ArchNoc *self;
+    g_autoptr(ArchNoc) self = NULL;
 
     if (!check(config, error)) {
         return NULL;
@@ -212,8 +224,11 @@ arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError 
 
     self->first_ids = (uint16_t) ((1U << half) - 1);
     self->last_ids = (uint16_t) (((1U << ids) - 1) & ~((1U << half) - 1));
+    if (!check_memory(&network, error)) {
+        return NULL;
+    }
     self->network = noc_network_new(region, key, &network, &ops, self);
-    return self;
+    return g_steal_pointer(&self);
 }
 
 void arch_noc_free(ArchNoc *self)

@@ -138,6 +138,25 @@ static void audit(gpointer data, GPtrArray *lines)
     }
 }
 
+/* A ring holds a power of two of flits, at least those of a channel. */
+static guint ring_bits_of(const NocNetworkConfig *config)
+{
+    guint bits = 0;
+
+    while ((1U << bits) < config->vc_flits) {
+        bits++;
+    }
+    return bits;
+}
+
+uint64_t noc_network_bytes(const NocNetworkConfig *config)
+{
+    const uint64_t of_channel = sizeof(NocChannel) + sizeof(NocInjection) +
+                                (sizeof(uint32_t) << ring_bits_of(config));
+
+    return config->grid->node_count * (NOC_BITS * of_channel + sizeof(NocRouter));
+}
+
 static void allocate(NocNetwork *self)
 {
     const gsize nodes = self->config.grid->node_count;
@@ -191,9 +210,7 @@ NocNetwork *noc_network_new(SimRegion *region,
     self->bit_count = self->port_count * self->vc_count;
     self->own_bit = grid->local * self->vc_count;
     g_assert(self->bit_count <= G_N_ELEMENTS(self->port_of));
-    while ((1U << self->ring_bits) < config->vc_flits) {
-        self->ring_bits++;
-    }
+    self->ring_bits = ring_bits_of(config);
     self->ring = 1U << self->ring_bits;
     allocate(self);
     noc_packets_init(&self->packets);

@@ -47,6 +47,9 @@ typedef struct {
     const char *name;      /* in reports: noc0 */
 } NocNetworkConfig;
 
+/* Memory that such a network takes before it carries anything. */
+uint64_t noc_network_bytes(const NocNetworkConfig *config);
+
 NocNetwork *noc_network_new(SimRegion *region,
                             SimKey key,
                             const NocNetworkConfig *config,

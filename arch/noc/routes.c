@@ -62,10 +62,24 @@ guint arch_noc_routes_node_count(const ArchNocRoutes *self)
     return self->grid->node_count;
 }
 
+bool arch_noc_routes_fit(const ArchNocRoutes *self,
+                         ArchNocTopology topology,
+                         guint width,
+                         guint height)
+{
+    return self->grid->topology == topology && self->grid->width == width &&
+           self->grid->height == height;
+}
+
 /* [node]: the outputs taken toward one target. */
 static uint8_t *row_of(const ArchNocRoutes *self, uint32_t target)
 {
     return &self->ports[(gsize) target * self->grid->node_count];
+}
+
+guint arch_noc_routes_port(const ArchNocRoutes *self, uint32_t node, uint32_t target)
+{
+    return row_of(self, target)[node];
 }
 
 uint32_t arch_noc_routes_next(const ArchNocRoutes *self, uint32_t node, uint32_t target)

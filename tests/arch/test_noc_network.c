@@ -363,7 +363,12 @@ static void refuses_what_cannot_be_built(void **state G_GNUC_UNUSED)
         {"no hop cycles", good}, {"no credit", good},
         {"absurd hop", good},    {"absurd credit", good},
         {"absurd ends", good},   {"no table", good},
+        {"empty table", good},   {"table of another grid", good},
+        {"mesh's table", good},  {"too much memory", good},
     };
+    g_autoptr(ArchNocRoutes) unset = arch_noc_routes_new(ARCH_NOC_TORUS, 4, 4);
+    g_autoptr(ArchNocRoutes) ring = ring_routes(16);
+    g_autoptr(ArchNocRoutes) meshed = arch_noc_routes_new(ARCH_NOC_MESH, 4, 4);
     g_autoptr(SimEngine) engine = sim_engine_new(sim_engine_config_default());
     rows[0].config.width = 0;
     rows[1].config.width = 257;
@@ -381,7 +386,14 @@ static void refuses_what_cannot_be_built(void **state G_GNUC_UNUSED)
     rows[12].config.hop_cycles = UINT64_C(1) << 40;
     rows[13].config.credit_cycles = UINT64_C(1) << 40;
     rows[14].config.endpoint_cycles = UINT64_C(1) << 40;
-    rows[15].config.routing = ARCH_NOC_TABLE;
+    for (guint i = 15; i < 19; i++) {
+        rows[i].config.routing = ARCH_NOC_TABLE;
+    }
+    rows[16].config.routes = unset;
+    rows[17].config.routes = ring;
+    rows[18].config.routes = meshed;
+    rows[19].config.width = rows[19].config.height = 256;
+    rows[19].config.buffer_flits = 4096;
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;
@@ -392,6 +404,36 @@ static void refuses_what_cannot_be_built(void **state G_GNUC_UNUSED)
             fail_msg("%s: not refused", rows[i].what);
         }
     }
+}
+
+static void says_what_a_table_lacks(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(SimEngine) engine = sim_engine_new(sim_engine_config_default());
+    g_autoptr(ArchNocRoutes) routes = arch_noc_routes_new(ARCH_NOC_TORUS, 3, 1);
+    g_autoptr(GError) error = NULL;
+    ArchNocConfig config = config_of(ARCH_NOC_TORUS, 3, 1);
+    config.routing = ARCH_NOC_TABLE;
+    config.routes = routes;
+    assert_true(arch_noc_routes_set(routes, 1, 0, 2, NULL));
+
+    assert_null(arch_noc_new(sim_engine_region(engine, 0), 0, &config, &error));
+
+    assert_string_equal(error->message,
+                        "routes: from 1,0 to 0,0 the way is missing at 2,0");
+}
+
+static void says_how_much_memory_is_too_much(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(SimEngine) engine = sim_engine_new(sim_engine_config_default());
+    g_autoptr(GError) error = NULL;
+    ArchNocConfig config = config_of(ARCH_NOC_MESH, 256, 256);
+    config.buffer_flits = 4096;
+
+    assert_null(arch_noc_new(sim_engine_region(engine, 0), 0, &config, &error));
+
+    assert_non_null(
+        strstr(error->message, "buffer flits = 4096 on 256x256 nodes take "));
+    assert_non_null(strstr(error->message, "allowed are at most 4 GiB"));
 }
 
 static void an_idle_network_costs_no_events(void **state G_GNUC_UNUSED)
@@ -453,6 +495,8 @@ int main(void)
         cmocka_unit_test(a_table_sends_packets_its_way),
         cmocka_unit_test(a_deadlock_names_the_network),
         cmocka_unit_test(refuses_what_cannot_be_built),
+        cmocka_unit_test(says_what_a_table_lacks),
+        cmocka_unit_test(says_how_much_memory_is_too_much),
         cmocka_unit_test(an_idle_network_costs_no_events),
         cmocka_unit_test(a_callback_may_send),
     };

@@ -141,6 +141,11 @@ class Traffic(gridloom.Scenario):
                 self.traffic(*SMALL, "--topology", topology, "--pattern", pattern,
                              "--rate", "0.05")
 
+    def test_buffers_that_no_machine_has_room_for_are_refused(self):
+        self.assertRefused("buffer flits = 4096 on 128x128 nodes take 16.0 GiB of memory, "
+                           "allowed are at most 4 GiB",
+                           "--size", "128x128", "--buffer-flits", "4096")
+
     def test_rings_and_packets_longer_than_a_buffer_are_legal(self):
         for words in (["--size", "1x8"], ["--size", "8x1"], ["--size", "1x1"],
                       ["--size", "2x1"], ["--packet-flits", "40", "--buffer-flits", "3"],
