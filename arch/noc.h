@@ -9,6 +9,7 @@
 #include <glib.h>
 
 #include "arch/noc_routes.h"
+#include "arch/noc_trees.h"
 #include "sim/engine.h"
 
 typedef struct ArchNoc ArchNoc;
@@ -18,6 +19,7 @@ typedef enum {
     ARCH_NOC_YX,      /* y first, likewise */
     ARCH_NOC_VALIANT, /* over a random node, XY on both legs */
     ARCH_NOC_TABLE,   /* as `routes` says */
+    ARCH_NOC_TREE,    /* along `trees`: arch_noc_broadcast(), arch_noc_send_up() */
 } ArchNocRouting;
 
 /* A packet takes endpoint_cycles + hop_cycles x hops + flits - 1 through an empty
@@ -29,6 +31,7 @@ typedef struct {
     guint height;
     ArchNocRouting routing;
     const ArchNocRoutes *routes; /* borrowed; ARCH_NOC_TABLE only */
+    const ArchNocTrees *trees;   /* borrowed, checked; ARCH_NOC_TREE only */
     guint vc_count;
     guint buffer_flits;      /* of each virtual channel at each input */
     SimTime hop_cycles;      /* at least 1 */
@@ -41,6 +44,7 @@ typedef struct {
 typedef struct {
     uint32_t source;
     uint32_t target;
+    uint32_t root; /* of the tree along which it came, if it did */
     guint flits;
     guint hops;
     SimTime created;
@@ -81,5 +85,15 @@ ArchNocLink arch_noc_link(const ArchNoc *self, guint index);
 /* Called in the network's region for every packet. */
 void arch_noc_on_arrival(ArchNoc *self, ArchNocArriveFunc func, gpointer data);
 
-/* Queues a packet at its source, which injects its packets in order, a flit a cycle. */
+/* Queues a packet at its source, which injects its packets in order, a flit a cycle.
+ * Not with ARCH_NOC_TREE. */
 void arch_noc_send(ArchNoc *self, uint32_t source, uint32_t target, guint flits);
+
+/* With trees that lead downward: queues a packet at `root` that arrives once at every
+ * other node. Routers pass on what comes in flit by flit, to all branches at once. All
+ * packets of a root use one virtual channel, so that they keep their order. */
+void arch_noc_broadcast(ArchNoc *self, uint32_t root, guint flits);
+
+/* With trees that lead upward: queues a packet at `node` for its parent in the tree of
+ * `root`. */
+void arch_noc_send_up(ArchNoc *self, uint32_t root, uint32_t node, guint flits);

@@ -14,6 +14,9 @@ typedef enum {
     ARCH_NOC_BITCOMP,   /* (x, y) to (width - 1 - x, height - 1 - y) */
     ARCH_NOC_SHUFFLE,   /* node id, rotated left by one bit */
     ARCH_NOC_HOTSPOT,   /* a fraction to one node, the rest uniform */
+    ARCH_NOC_BROADCAST, /* along trees: from the root to all others */
+    ARCH_NOC_REDUCE, /* along trees: every node to its parent, when it has the packets
+                        of all its children */
 } ArchNocPatternKind;
 
 /* Node id = x + width * y. Steps off the grid come in again on the other side. */
@@ -28,9 +31,13 @@ typedef struct {
 /* "uniform", ..., in the order of the kinds, NULL-terminated. */
 const char *const *arch_noc_pattern_names(void);
 
+/* Its packets go along trees. */
+bool arch_noc_pattern_has_tree(const ArchNocPattern *self);
+
 /* Fails with ARCH_ERROR_INVALID where the pattern does not exist on this grid. */
 bool arch_noc_pattern_check(const ArchNocPattern *self, GError **error);
 
-/* Where the next packet of `source` goes. `random` is the state of its own stream. */
+/* Where the next packet of `source` goes, unless along a tree. `random` is the state of
+ * its own stream. */
 uint32_t
 arch_noc_pattern_target(const ArchNocPattern *self, uint32_t source, uint64_t *random);

@@ -68,11 +68,38 @@ choose_ports(ArchNoc *self, NocPacket *packet, uint32_t node, uint32_t target)
         choose_port(self, NOC_Y, grid->y[node], grid->y[target], grid->height);
 }
 
+/* The tree along which a packet goes. */
+static uint32_t root_of(const NocPacket *packet)
+{
+    return GPOINTER_TO_UINT(packet->data);
+}
+
+static bool is_broadcast(const NocPacket *packet)
+{
+    return packet->target == NOC_NODE_NONE;
+}
+
+static uint32_t tree_route(const ArchNoc *self, uint32_t node, const NocPacket *packet)
+{
+    const uint32_t own = 1U << self->grid->local;
+
+    if (is_broadcast(packet)) {
+        return arch_noc_trees_outs(self->config.trees, packet->source, node) |
+               (node == packet->source ? 0 : own);
+    }
+    return node == packet->target
+               ? own
+               : arch_noc_trees_outs(self->config.trees, root_of(packet), node);
+}
+
 static uint32_t route(gpointer data, uint32_t node, NocPacket *packet)
 {
     ArchNoc *self = data;
     const NocGrid *grid = self->grid;
 
+    if (self->config.routing == ARCH_NOC_TREE) {
+        return tree_route(self, node, packet);
+    }
     if (packet->via == node) {
         packet->via = NOC_NODE_NONE;
         packet->ids = self->last_ids;
@@ -103,7 +130,11 @@ static void arrive(gpointer data, uint32_t node, uint32_t index)
             .source = packet->source,
             .target = node,
             .flits = packet->flits,
-            .hops = packet->hops,
+            .root = root_of(packet),
+            /* Of a broadcast the packet counts the hops of all branches. */
+            .hops = is_broadcast(packet)
+                        ? arch_noc_trees_depth(self->config.trees, packet->source, node)
+                        : packet->hops,
             .created = packet->created,
             .arrived = sim_region_now(self->region),
         };
@@ -119,10 +150,15 @@ static bool refuse(GError **error, const char *what, guint value, guint low, gui
     return false;
 }
 
+/* Routing that a user wrote has no dateline: it is checked for rings. */
+static bool is_compiled(const ArchNocConfig *config)
+{
+    return config->routing == ARCH_NOC_TABLE || config->routing == ARCH_NOC_TREE;
+}
+
 static guint minimum_vcs(const ArchNocConfig *config)
 {
-    guint rings =
-        config->topology != ARCH_NOC_MESH && config->routing != ARCH_NOC_TABLE ? 2 : 1;
+    guint rings = config->topology != ARCH_NOC_MESH && !is_compiled(config) ? 2 : 1;
 
     return config->routing == ARCH_NOC_VALIANT ? 2 * rings : rings;
 }
@@ -138,6 +174,19 @@ static bool check_routes(const ArchNocConfig *config, GError **error)
         return false;
     }
     return arch_noc_routes_check(config->routes, true, error);
+}
+
+static bool check_trees(const ArchNocConfig *config, GError **error)
+{
+    if (config->trees == NULL || !arch_noc_trees_is_checked(config->trees) ||
+        !arch_noc_trees_fit(config->trees, config->topology, config->width,
+                            config->height)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "checked trees for this topology of %ux%u nodes are needed",
+                    config->width, config->height);
+        return false;
+    }
+    return true;
 }
 
 static bool check(const ArchNocConfig *config, GError **error)
@@ -170,7 +219,8 @@ static bool check(const ArchNocConfig *config, GError **error)
                     CYCLES_MAXIMUM, CYCLES_MAXIMUM);
         return false;
     }
-    return config->routing != ARCH_NOC_TABLE || check_routes(config, error);
+    return (config->routing != ARCH_NOC_TABLE || check_routes(config, error)) &&
+           (config->routing != ARCH_NOC_TREE || check_trees(config, error));
 }
 
 /* Buffers that no machine has room for are refused before they are made. */
@@ -204,8 +254,7 @@ arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError 
     self->random = config->seed;
     self->grid = noc_grid_new(config->topology, config->width, config->height);
 
-    const bool has_dateline =
-        noc_grid_is_wrapped(self->grid) && config->routing != ARCH_NOC_TABLE;
+    const bool has_dateline = noc_grid_is_wrapped(self->grid) && !is_compiled(config);
     const guint ids = config->vc_count / (has_dateline ? 2 : 1);
     const guint half = config->routing == ARCH_NOC_VALIANT ? ids / 2 : 0;
     NocNetworkConfig network = {
@@ -293,11 +342,54 @@ void arch_noc_send(ArchNoc *self, uint32_t source, uint32_t target, guint flits)
 
     g_return_if_fail(source < self->grid->node_count &&
                      target < self->grid->node_count && flits >= 1);
+    g_return_if_fail(self->config.routing != ARCH_NOC_TREE);
     if (self->config.routing == ARCH_NOC_VALIANT) {
         packet.via = (uint32_t) (next_random(&self->random) % self->grid->node_count);
         packet.ids = self->first_ids;
     }
     choose_ports(self, &packet, source,
                  packet.via != NOC_NODE_NONE ? packet.via : target);
+    (void) noc_network_send(self->network, &packet);
+}
+
+void arch_noc_broadcast(ArchNoc *self, uint32_t root, guint flits)
+{
+    const ArchNocTrees *trees = self->config.trees;
+
+    g_return_if_fail(self->config.routing == ARCH_NOC_TREE &&
+                     arch_noc_trees_use(trees) == ARCH_NOC_DOWNWARD &&
+                     arch_noc_trees_has(trees, root));
+    g_return_if_fail(self->grid->node_count > 1 && flits >= 1);
+    NocPacket packet = {
+        .source = root,
+        .target = NOC_NODE_NONE,
+        .via = NOC_NODE_NONE,
+        .flits = flits,
+        .ids = (uint16_t) (1U << root % self->config.vc_count),
+        .targets = (uint16_t) (self->grid->node_count - 1),
+        .data = GUINT_TO_POINTER(root),
+    };
+
+    (void) noc_network_send(self->network, &packet);
+}
+
+void arch_noc_send_up(ArchNoc *self, uint32_t root, uint32_t node, guint flits)
+{
+    const ArchNocTrees *trees = self->config.trees;
+
+    g_return_if_fail(self->config.routing == ARCH_NOC_TREE &&
+                     arch_noc_trees_use(trees) == ARCH_NOC_UPWARD &&
+                     arch_noc_trees_has(trees, root));
+    g_return_if_fail(node < self->grid->node_count && node != root && flits >= 1);
+    NocPacket packet = {
+        .source = node,
+        .target = arch_noc_trees_parent(trees, root, node),
+        .via = NOC_NODE_NONE,
+        .flits = flits,
+        .ids = self->last_ids,
+        .targets = 1,
+        .data = GUINT_TO_POINTER(root),
+    };
+
     (void) noc_network_send(self->network, &packet);
 }

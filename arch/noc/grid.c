@@ -1,6 +1,10 @@
 /* Grids: neighbours by topology. */
 #include "arch/noc/grid.h"
 
+enum {
+    SHOWN_NODES = 16, /* of a circle, in a message */
+};
+
 static const NocDirection both_ways[] = {
     {NOC_X, true, "east"},
     {NOC_X, false, "west"},
@@ -142,4 +146,18 @@ bool noc_grid_crosses_dateline(const NocGrid *self, uint32_t node, guint port)
         return position == (direction->is_up ? last : 0);
     }
     return position == (direction->is_up ? 0 : last);
+}
+
+char *noc_grid_circle_text(const NocGrid *self, const uint32_t *nodes, guint count)
+{
+    GString *text = g_string_new(NULL);
+
+    for (guint i = 0; i < MIN(count, SHOWN_NODES); i++) {
+        g_string_append_printf(text, "%u,%u ", self->x[nodes[i]], self->y[nodes[i]]);
+    }
+    if (count > SHOWN_NODES) {
+        g_string_append_printf(text, "... (%u more) ", count - SHOWN_NODES);
+    }
+    g_string_append_printf(text, "%u,%u", self->x[nodes[0]], self->y[nodes[0]]);
+    return g_string_free(text, FALSE);
 }

@@ -59,3 +59,7 @@ guint noc_grid_port(const NocGrid *self, NocAxis axis, bool is_up);
 
 /* The link from `node` through `port` lies where its ring's dateline is. */
 bool noc_grid_crosses_dateline(const NocGrid *self, uint32_t node, guint port);
+
+/* Nodes that come back to the first one, as a message shows them: "0,0 1,0 0,0". The
+ * caller frees it. */
+char *noc_grid_circle_text(const NocGrid *self, const uint32_t *nodes, guint count);

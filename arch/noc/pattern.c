@@ -9,10 +9,16 @@ const char *const *arch_noc_pattern_names(void)
         [ARCH_NOC_UNIFORM] = "uniform", [ARCH_NOC_TRANSPOSE] = "transpose",
         [ARCH_NOC_TORNADO] = "tornado", [ARCH_NOC_NEIGHBOR] = "neighbor",
         [ARCH_NOC_BITCOMP] = "bitcomp", [ARCH_NOC_SHUFFLE] = "shuffle",
-        [ARCH_NOC_HOTSPOT] = "hotspot", [ARCH_NOC_HOTSPOT + 1] = NULL,
+        [ARCH_NOC_HOTSPOT] = "hotspot", [ARCH_NOC_BROADCAST] = "broadcast",
+        [ARCH_NOC_REDUCE] = "reduce",   [ARCH_NOC_REDUCE + 1] = NULL,
     };
 
     return names;
+}
+
+bool arch_noc_pattern_has_tree(const ArchNocPattern *self)
+{
+    return self->kind == ARCH_NOC_BROADCAST || self->kind == ARCH_NOC_REDUCE;
 }
 
 bool arch_noc_pattern_check(const ArchNocPattern *self, GError **error)
@@ -29,6 +35,12 @@ bool arch_noc_pattern_check(const ArchNocPattern *self, GError **error)
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "shuffle: size = %ux%u of %u nodes, allowed is a power of two",
                     self->width, self->height, node_count);
+        return false;
+    }
+    if (arch_noc_pattern_has_tree(self) && node_count < 2) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%s: size = %ux%u, allowed are at least 2 nodes",
+                    arch_noc_pattern_names()[self->kind], self->width, self->height);
         return false;
     }
     if (self->kind == ARCH_NOC_HOTSPOT && self->hotspot >= node_count) {
@@ -85,6 +97,9 @@ arch_noc_pattern_target(const ArchNocPattern *self, uint32_t source, uint64_t *r
         return node_count - 1 - source;
     case ARCH_NOC_SHUFFLE:
         return rotate(self, source);
+    case ARCH_NOC_BROADCAST:
+    case ARCH_NOC_REDUCE:
+        g_assert_not_reached();
     case ARCH_NOC_UNIFORM:
         break;
     }

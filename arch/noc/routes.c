@@ -8,7 +8,6 @@
 
 enum {
     PORT_NONE = UINT8_MAX,
-    SHOWN_NODES = 16, /* of a loop or ring, in a message */
 };
 
 /* What is known of the way from a node to one target. */
@@ -117,21 +116,6 @@ bool arch_noc_routes_set(
     return true;
 }
 
-/* Nodes that come back to the first one, as a message shows them. */
-static char *circle_text(const NocGrid *grid, const uint32_t *nodes, guint count)
-{
-    GString *text = g_string_new(NULL);
-
-    for (guint i = 0; i < MIN(count, SHOWN_NODES); i++) {
-        g_string_append_printf(text, "%u,%u ", grid->x[nodes[i]], grid->y[nodes[i]]);
-    }
-    if (count > SHOWN_NODES) {
-        g_string_append_printf(text, "... (%u more) ", count - SHOWN_NODES);
-    }
-    g_string_append_printf(text, "%u,%u", grid->x[nodes[0]], grid->y[nodes[0]]);
-    return g_string_free(text, FALSE);
-}
-
 static bool
 refuse_way(const Walk *walk, uint32_t target, const char *what, GError **error)
 {
@@ -163,8 +147,8 @@ refuse_loop(const Walk *walk, uint32_t target, uint32_t node, GError **error)
     while (walk->trail[first] != node) {
         first++;
     }
-    g_autofree char *circle =
-        circle_text(walk->routes->grid, walk->trail + first, walk->length - first);
+    g_autofree char *circle = noc_grid_circle_text(
+        walk->routes->grid, walk->trail + first, walk->length - first);
     g_autofree char *what = g_strdup_printf("goes round in a loop: %s", circle);
 
     return refuse_way(walk, target, what, error);
@@ -246,7 +230,7 @@ static bool check_rings(const ArchNocRoutes *self, GError **error)
         return true;
     }
     g_autofree char *circle =
-        circle_text(grid, &g_array_index(ring, uint32_t, 0), ring->len - 1);
+        noc_grid_circle_text(grid, &g_array_index(ring, uint32_t, 0), ring->len - 1);
 
     g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                 "routes: links can wait for each other in a ring: %s", circle);

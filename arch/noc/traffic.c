@@ -3,6 +3,7 @@
 
 #include "arch/noc/measurement.h"
 #include "arch/noc/random.h"
+#include "arch/noc/reduction.h"
 #include "arch/noc/traffic_config.h"
 #include "arch/noc_traffic.h"
 #include "sim/error.h"
@@ -41,6 +42,7 @@ struct Traffic {
     SimRegion *region;
     ArchNoc *noc;
     NocMeasurement measurement;
+    NocReduction reduction; /* of that pattern only */
     guint node_count;
     Source *sources;
     double log_idle; /* logarithm of the probability of no packet in a cycle */
@@ -63,6 +65,7 @@ struct Traffic {
 static void traffic_clear(Traffic *self)
 {
     noc_measurement_clear(&self->measurement);
+    noc_reduction_clear(&self->reduction);
     arch_noc_free(self->noc);
     sim_engine_free(self->engine);
     g_free(self->sources);
@@ -88,16 +91,46 @@ static void cut(Traffic *self)
                                                       "the network is saturated"));
 }
 
+/* Notes a packet that is to arrive at `target`. */
+static void expect(Traffic *self, uint32_t source, uint32_t target)
+{
+    noc_measurement_send(&self->measurement);
+    self->sent++;
+    self->sent_sum +=
+        mark(source, target, self->config->packet_flits, sim_region_now(self->region));
+}
+
+static void broadcast(Traffic *self, uint32_t root)
+{
+    arch_noc_broadcast(self->noc, root, self->config->packet_flits);
+    for (uint32_t node = 0; node < self->node_count; node++) {
+        if (node != root) {
+            expect(self, root, node);
+        }
+    }
+}
+
+/* Sends what `node` has complete of the tree of `root`. */
+static void reduce(Traffic *self, uint32_t root, uint32_t node)
+{
+    while (noc_reduction_take(&self->reduction, root, node)) {
+        arch_noc_send_up(self->noc, root, node, self->config->packet_flits);
+        expect(self, node,
+               arch_noc_trees_parent(self->config->network.trees, root, node));
+    }
+}
+
 static void send_packet(Traffic *self, Source *source)
 {
-    const guint flits = self->config->packet_flits;
+    if (self->config->pattern.kind == ARCH_NOC_BROADCAST) {
+        broadcast(self, source->node);
+        return;
+    }
     const uint32_t target =
         arch_noc_pattern_target(&self->config->pattern, source->node, &source->random);
 
-    arch_noc_send(self->noc, source->node, target, flits);
-    noc_measurement_send(&self->measurement);
-    self->sent++;
-    self->sent_sum += mark(source->node, target, flits, sim_region_now(self->region));
+    arch_noc_send(self->noc, source->node, target, self->config->packet_flits);
+    expect(self, source->node, target);
 }
 
 /* Cycles to a source's next packet: as many as trials with the probability of a packet
@@ -164,6 +197,10 @@ static void receive(gpointer data, const ArchNocDelivery *delivery)
     self->arrived_sum +=
         mark(delivery->source, delivery->target, delivery->flits, delivery->created);
     noc_measurement_receive(&self->measurement, delivery);
+    if (self->config->pattern.kind == ARCH_NOC_REDUCE) {
+        noc_reduction_arrive(&self->reduction, delivery->root, delivery->source);
+        reduce(self, delivery->root, delivery->target);
+    }
     if (self->phase == DRAIN && noc_measurement_pending(&self->measurement) == 0) {
         self->phase = OVER;
     }
@@ -278,16 +315,44 @@ static void tick_batch(SimRegion *region, gpointer data)
     sim_region_at(region, now + self->window_cycles, sim_key(0, 0), tick_batch, self);
 }
 
+/* A node begins every reduction of which it is a leaf. */
+static void begin_reductions(SimRegion *region, gpointer data)
+{
+    const Source *source = data;
+
+    (void) region;
+    for (uint32_t root = 0; root < source->traffic->node_count; root++) {
+        if (arch_noc_trees_has(source->traffic->config->network.trees, root)) {
+            reduce(source->traffic, root, source->node);
+        }
+    }
+}
+
+static bool is_source(const Traffic *self, uint32_t node)
+{
+    return self->config->pattern.kind != ARCH_NOC_BROADCAST ||
+           arch_noc_trees_has(self->config->network.trees, node);
+}
+
 static void start_batch(Traffic *self)
 {
+    const bool is_reduction = self->config->pattern.kind == ARCH_NOC_REDUCE;
+
+    if (is_reduction) {
+        noc_reduction_init(&self->reduction, self->config->network.trees,
+                           self->node_count, (uint32_t) self->config->batch_packets);
+    }
     self->phase = MEASURE;
     self->window_cycles = noc_traffic_config_window(self->config);
     sim_region_at(self->region, self->window_cycles, sim_key(0, 0), tick_batch, self);
     noc_measurement_begin(&self->measurement, 0);
     for (guint node = 0; node < self->node_count; node++) {
-        self->sources[node].batch_left = self->config->batch_packets;
-        sim_region_at(self->region, 0, sim_key(1 + node, 0), make_batch_packet,
-                      &self->sources[node]);
+        if (is_source(self, node)) {
+            self->sources[node].batch_left = self->config->batch_packets;
+            sim_region_at(self->region, 0, sim_key(1 + node, 0),
+                          is_reduction ? begin_reductions : make_batch_packet,
+                          &self->sources[node]);
+        }
     }
 }
 

@@ -33,6 +33,50 @@ ArchNocTrafficConfig arch_noc_traffic_config_default(void)
     };
 }
 
+/* A pattern along trees needs them, and a number of packets. */
+static bool check_tree(const ArchNocTrafficConfig *config, GError **error)
+{
+    const bool has_tree = arch_noc_pattern_has_tree(&config->pattern);
+    const char *name = arch_noc_pattern_names()[config->pattern.kind];
+    const ArchNocTreeUse use =
+        config->pattern.kind == ARCH_NOC_REDUCE ? ARCH_NOC_UPWARD : ARCH_NOC_DOWNWARD;
+
+    if (has_tree != (config->network.routing == ARCH_NOC_TREE)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    has_tree ? "%s: the routing gives no tree"
+                             : "%s: a tree is for broadcast and reduce only",
+                    name);
+        return false;
+    }
+    if (!has_tree) {
+        return true;
+    }
+    if (config->batch_packets == 0) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%s: batch = 0, allowed is at least 1", name);
+        return false;
+    }
+    if (config->network.trees != NULL &&
+        arch_noc_trees_use(config->network.trees) != use) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%s: the trees lead the other way", name);
+        return false;
+    }
+    return true;
+}
+
+/* Packets that a batch of one for each node may be, all roots together. */
+static uint64_t packets_of_one(const ArchNocTrafficConfig *config, uint64_t node_count)
+{
+    const bool has_all_roots = config->network.trees != NULL && node_count > 1 &&
+                               arch_noc_trees_has(config->network.trees, 0) &&
+                               arch_noc_trees_has(config->network.trees, 1);
+
+    return config->pattern.kind == ARCH_NOC_REDUCE && has_all_roots
+               ? node_count * node_count
+               : node_count;
+}
+
 bool noc_traffic_config_check(const ArchNocTrafficConfig *config, GError **error)
 {
     const uint64_t node_count =
@@ -57,15 +101,17 @@ bool noc_traffic_config_check(const ArchNocTrafficConfig *config, GError **error
                     ARCH_NOC_TRAFFIC_FLITS_MAXIMUM);
         return false;
     }
-    if (config->batch_packets > ARCH_NOC_TRAFFIC_BATCH_MAXIMUM / MAX(node_count, 1)) {
+    const uint64_t most =
+        ARCH_NOC_TRAFFIC_BATCH_MAXIMUM / MAX(packets_of_one(config, node_count), 1);
+
+    if (config->batch_packets > most) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "batch = %" G_GUINT64_FORMAT " packets of each node, allowed are "
                     "at most %" G_GUINT64_FORMAT " on %" G_GUINT64_FORMAT " nodes",
-                    config->batch_packets, ARCH_NOC_TRAFFIC_BATCH_MAXIMUM / node_count,
-                    node_count);
+                    config->batch_packets, most, node_count);
         return false;
     }
-    return arch_noc_pattern_check(&config->pattern, error);
+    return arch_noc_pattern_check(&config->pattern, error) && check_tree(config, error);
 }
 
 /* Hops of the longest way, or more. */
@@ -80,6 +126,7 @@ static guint longest_way(const ArchNocConfig *network)
     case ARCH_NOC_VALIANT:
         return 2 * sides;
     case ARCH_NOC_TABLE:
+    case ARCH_NOC_TREE:
         break;
     }
     return network->width * network->height;
