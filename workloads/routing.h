@@ -1,9 +1,11 @@
-/* Routing that a user wrote: a Lua function, compiled into a table of routes. */
+/* Routing that a user wrote: a Lua function, compiled into a table of routes or trees.
+ */
 #pragma once
 
 #include <glib.h>
 
 #include "arch/noc_routes.h"
+#include "arch/noc_trees.h"
 #include "workloads/script.h"
 
 enum {
@@ -15,11 +17,24 @@ enum {
  * of one node take together. The result has passed arch_noc_routes_check(). Fails with
  * WL_ERROR_SYNTAX (no routing file), WL_ERROR_RUNTIME (the function raised an error, or
  * its answer is neither a node nor a direction), WL_ERROR_LIMIT, WL_ERROR_FIT (more
- * nodes than the maximum), or ARCH_ERROR_INVALID (the answer has no link, or the routes
- * do not pass the check). The caller frees it. */
+ * nodes than the maximum, or a file of trees), or ARCH_ERROR_INVALID (the answer has no
+ * link, or the routes do not pass the check). The caller frees it. */
 ArchNocRoutes *wl_routing_load(const char *path,
                                const WlSandboxConfig *config,
                                ArchNocTopology topology,
                                guint width,
                                guint height,
                                GError **error);
+
+/* Likewise, with the function children(x, y, rx, ry, grid), which returns directions,
+ * or parent(x, y, rx, ry, grid), which returns what next() does. Asks it about every
+ * node of the tree of `root`, or of the trees of all roots. The result has passed
+ * arch_noc_trees_check(). */
+ArchNocTrees *wl_routing_load_trees(const char *path,
+                                    const WlSandboxConfig *config,
+                                    ArchNocTopology topology,
+                                    guint width,
+                                    guint height,
+                                    uint32_t root,
+                                    ArchNocTreeUse use,
+                                    GError **error);
