@@ -5,7 +5,7 @@ import signal
 import unittest
 
 import gridloom
-from gridloom import INPUT, INTERRUPTED, STOPPED, without_host
+from gridloom import INPUT, INTERRUPTED, SOURCE, STOPPED, without_host
 
 BENCH = os.environ["GRIDLOOM_BENCH_NOC"]
 
@@ -142,8 +142,8 @@ class Traffic(gridloom.Scenario):
                              "--rate", "0.05")
 
     def test_buffers_that_no_machine_has_room_for_are_refused(self):
-        self.assertRefused("buffer flits = 4096 on 128x128 nodes take 16.0 GiB of memory, "
-                           "allowed are at most 4 GiB",
+        self.assertRefused(["buffer flits = 4096 on 128x128 nodes take 16.0 GiB of memory, "
+                            "allowed are at most 4 GiB"],
                            "--size", "128x128", "--buffer-flits", "4096")
 
     def test_rings_and_packets_longer_than_a_buffer_are_legal(self):
@@ -177,6 +177,96 @@ class Traffic(gridloom.Scenario):
         self.assertAlmostEqual(metrics["hops_mean"], 3, delta=0.2)
         busy = {link["direction"] for link in metrics["links"] if link["utilisation"] > 0}
         self.assertEqual(busy, {"east", "south"})
+
+    def tree(self, body, kind="children"):
+        """A routing file with a tree."""
+        return self.write("tree.lua", f"return {{ summary = 's', {kind} = "
+                          f"function(x, y, rx, ry, grid) {body} end }}")
+
+    def test_examples_of_trees_take_as_long_as_their_links_say(self):
+        cross, snake = (os.path.join(SOURCE, f"workloads/routing/{name}.lua")
+                        for name in ("cross", "snake"))
+
+        # 2 at the endpoints, 1 a hop, 4 flits; the way back is one packet a node.
+        for pattern, routing, root, batch, cycles in (
+                ("broadcast", cross, "0,0", 1, 2 + 14 + 3),
+                ("broadcast", cross, "4,4", 100, 2 + 8 + 399),
+                ("broadcast", snake, "0,0", 10, 2 + 63 + 39),
+                ("reduce", snake, "0,0", 1, 63 * 6),
+                ("reduce", snake, "0,0", 100, 63 * 6 + 99 * 4)):
+            result = self.traffic("--pattern", pattern, "--routing", routing, "--root", root,
+                                  "--batch", str(batch))
+
+            self.assertEqual(result["metrics"]["batch_cycles"], cycles, (pattern, root))
+            self.assertEqual(result["parameters"]["root"], root)
+            self.assertEqual(result["counters"]["noc_packets"], 63 * batch)
+            self.assertEqual(result["check"]["status"], "pass")
+
+    def test_a_long_reduction_is_faster_along_the_snake(self):
+        cycles = [self.metrics_of("--pattern", "reduce", "--batch", "100", "--root", "4,4",
+                                  "--routing", os.path.join(SOURCE, "workloads/routing",
+                                                            name))["batch_cycles"]
+                  for name in ("cross.lua", "snake.lua")]
+
+        self.assertGreater(cycles[0], 4 * 400)
+        self.assertLess(cycles[1], 1000)
+
+    def test_all_nodes_can_be_roots(self):
+        snake = os.path.join(SOURCE, "workloads/routing/snake.lua")
+
+        result = self.traffic(*SMALL[:2], "--pattern", "reduce", "--root", "all", "--routing",
+                              snake)
+
+        self.assertEqual(result["counters"]["noc_packets"], 16 * 15)
+        self.assertRefused(["snake.lua: trees: those of 0,0 and 1,0 share the links"],
+                           *SMALL[:2], "--pattern", "broadcast", "--root", "all",
+                           "--routing", snake)
+
+    def test_trees_that_are_none_are_refused(self):
+        for kind, body, says in (
+                ("children", "if y == 0 and x < 3 then return 'east' end",
+                 "tree.lua: tree of 0,0: 0,1 hangs below no node"),
+                ("children", "return 'east'",
+                 "tree.lua: children(3, 0, 0, 0) returns east, but no link leads east from "
+                 "there"),
+                ("children", "if x < 3 then return 'east', 'east' end",
+                 "tree.lua: children(0, 0, 0, 0) returns east, but 1,0 hangs below both 0,0 "
+                 "and 0,0"),
+                ("parent", "if x == 3 then return 'west' end return 'east'",
+                 "tree.lua: tree of 0,0: nodes hang below each other in a loop: 2,0 3,0 2,0"),
+                ("parent", "return rx, ry",
+                 "tree.lua: parent(2, 0, 0, 0) returns 0, 0, but no link leads from 0,0 to "
+                 "2,0"),
+                ("parent", "return", "tree.lua: parent(1, 0, 0, 0) returns nothing, expected "
+                 "x, y or one of east, west, south, north"),
+                ("next", "return 'east'",
+                 "tree.lua: next gives no tree, expected children or parent")):
+            self.assertRefused([says], *SMALL[:2], "--pattern", "broadcast", "--routing",
+                               self.tree(body, kind))
+
+    def test_an_error_in_a_tree_says_at_which_node(self):
+        self.assertFails(INPUT, ["tree.lua:1: no in children(2, 0, 0, 0)"], "noc", "traffic",
+                         "--pattern", "broadcast", "--routing",
+                         self.tree("if x == 2 then error('no') end return 'east'"),
+                         traceback=True)
+
+    def test_options_of_trees_are_for_trees(self):
+        tree = self.tree("return 'west'", "parent")
+        broadcast = ["--pattern", "broadcast", "--routing", tree]
+
+        self.assertRefused(["--pattern = reduce, allowed is with --routing FILE.lua that "
+                            "gives a tree"], "--pattern", "reduce")
+        self.assertRefused(["--root = 1,1, allowed is with --pattern broadcast and reduce "
+                            "only"], "--root", "1,1")
+        self.assertRefused(["parent gives a tree, which is for broadcast and reduce"],
+                           "--routing", tree)
+        self.assertRefused(["--rate = 0.1, allowed is not with --pattern broadcast; --batch "
+                            "says how many packets"], *broadcast, "--rate", "0.1")
+        self.assertRefused(["--pattern broadcast: size = 1x1, allowed are at least 2 nodes"],
+                           *broadcast, "--size", "1x1")
+        for root in ("8,0", "0,8", "1", "1,2,3", "-1,0", "", "every"):
+            self.assertRefused([f"--root = {root}, allowed is all, or X,Y with X in 0..7, Y "
+                                "in 0..7"], *broadcast, "--root", root)
 
     def test_a_deadlock_names_who_waits(self):
         ring = self.write("ring.lua", RING)
@@ -213,7 +303,7 @@ class Traffic(gridloom.Scenario):
         for option in ("--topology", "--size", "--routing", "--pattern", "--rate",
                        "--packet-flits", "--vcs", "--buffer-flits", "--hop-cycles",
                        "--endpoint-cycles", "--seed", "--json", "--batch", "--hotspot",
-                       "--heatmap"):
+                       "--heatmap", "--root"):
             self.assertIn(option, text)
 
     def test_noc_without_a_known_experiment_lists_them(self):
@@ -228,7 +318,7 @@ class Traffic(gridloom.Scenario):
         self.assertRefused(["--routing = zigzag", "xy, yx, minimal, valiant, FILE.lua"],
                            "--routing", "zigzag")
         self.assertRefused(["--pattern = rain", "uniform, transpose, tornado, neighbor, "
-                            "bitcomp, shuffle, hotspot"], "--pattern", "rain")
+                            "bitcomp, shuffle, hotspot, broadcast, reduce"], "--pattern", "rain")
         self.assertRefused(["unexpected word 'x'", "--help"], "x")
         self.assertRefused(["Unknown option --fly", "--help"], "--fly")
 

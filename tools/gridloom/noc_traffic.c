@@ -19,6 +19,7 @@
 typedef struct {
     NocTrafficOptions options;
     ArchNocRoutes *routes;
+    ArchNocTrees *trees;
     GPtrArray *points; /* of ArchNocTraffic */
     ArchNocTraffic *shown;
     Vigil *vigil;
@@ -28,15 +29,39 @@ static void job_clear(Job *self)
 {
     g_clear_pointer(&self->points, g_ptr_array_unref);
     g_clear_pointer(&self->routes, arch_noc_routes_free);
+    g_clear_pointer(&self->trees, arch_noc_trees_free);
     g_clear_pointer(&self->vigil, vigil_free);
     noc_traffic_options_clear(&self->options);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
 
-static bool load_routes(Job *self, GError **error)
+static bool compile_routing(Job *self,
+                            const char *path,
+                            const WlSandboxConfig *config,
+                            GError **error)
 {
-    NocTrafficOptions *options = &self->options;
-    ArchNocConfig *network = &options->config.network;
+    const NocTrafficOptions *options = &self->options;
+    ArchNocConfig *network = &self->options.config.network;
+
+    if (network->routing == ARCH_NOC_TREE) {
+        self->trees = wl_routing_load_trees(
+            path, config, network->topology, network->width, network->height,
+            options->root,
+            options->config.pattern.kind == ARCH_NOC_REDUCE ? ARCH_NOC_UPWARD
+                                                            : ARCH_NOC_DOWNWARD,
+            error);
+        network->trees = self->trees;
+        return self->trees != NULL;
+    }
+    self->routes = wl_routing_load(path, config, network->topology, network->width,
+                                   network->height, error);
+    network->routes = self->routes;
+    return self->routes != NULL;
+}
+
+static bool load_routing(Job *self, GError **error)
+{
+    const NocTrafficOptions *options = &self->options;
     g_autofree char *path = search_find(SEARCH_WORKLOAD, options->routing);
     g_autofree char *library = search_library();
     WlSandboxConfig config = wl_sandbox_config_default();
@@ -46,14 +71,11 @@ static bool load_routes(Job *self, GError **error)
                     options->routing);
         return false;
     }
-    config.seed = network->seed;
+    config.seed = options->config.network.seed;
     config.library_path = library;
     config.is_interrupted = watchdog_is_stopping;
     config.interrupted_data = vigil_watchdog(self->vigil);
-    self->routes = wl_routing_load(path, &config, network->topology, network->width,
-                                   network->height, error);
-    network->routes = self->routes;
-    return self->routes != NULL;
+    return compile_routing(self, path, &config, error);
 }
 
 /* Links are kept of one point: the highest that is not saturated, else the first. */
@@ -131,7 +153,7 @@ int cmd_noc_traffic(int argc, char **argv)
     job.vigil = vigil_new(PROGRESS_NAME, PROGRESS_HERTZ, job.options.limit_seconds,
                           !job.options.output.is_quiet);
     job.points = g_ptr_array_new_with_free_func((GDestroyNotify) arch_noc_traffic_free);
-    if (job.options.is_routing_file && !load_routes(&job, &error)) {
+    if (job.options.is_routing_file && !load_routing(&job, &error)) {
         return vigil_complain(job.vigil, error);
     }
     status = run(&job, &error);

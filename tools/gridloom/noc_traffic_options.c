@@ -36,7 +36,13 @@ static const char *const definitions =
     "arrives or whose mean latency is above three times that without load; such a "
     "point\n"
     "stops without draining.\n\n"
-    "  gridloom noc traffic --topology torus --rate 0.1:0.9:0.1\n";
+    "Along a tree, a broadcast goes from the root to all others, copied by the "
+    "routers;\n"
+    "in a reduction every node sends to its parent when it has the packets of all its\n"
+    "children, and the last arrival at the root is the end.\n\n"
+    "  gridloom noc traffic --topology torus --rate 0.1:0.9:0.1\n"
+    "  gridloom noc traffic --pattern reduce --root 0,0 --batch 100 \\\n"
+    "      --routing routing/snake.lua\n";
 
 /* Everything comes as text, so that one message says what is allowed. */
 typedef struct {
@@ -44,6 +50,7 @@ typedef struct {
     char *size;
     char *pattern;
     char *hotspot;
+    char *root;
     char *batch;
     char *packet_flits;
     char *vcs;
@@ -64,6 +71,7 @@ static void texts_clear(Texts *self)
     g_free(self->size);
     g_free(self->pattern);
     g_free(self->hotspot);
+    g_free(self->root);
     g_free(self->batch);
     g_free(self->packet_flits);
     g_free(self->vcs);
@@ -209,6 +217,55 @@ static bool read_hotspot(NocTrafficOptions *self, const char *text, GError **err
     return true;
 }
 
+static bool read_root(NocTrafficOptions *self, const char *text, GError **error)
+{
+    const ArchNocConfig *network = &self->config.network;
+    guint place[2] = {0};
+
+    if (text != NULL && !arch_noc_pattern_has_tree(&self->config.pattern)) {
+        return option_refuse("--root", text, "with --pattern broadcast and reduce only",
+                             error);
+    }
+    if (g_strcmp0(text, "all") == 0) {
+        self->root = ARCH_NOC_ALL_ROOTS;
+        return true;
+    }
+    if (text != NULL && (!option_is_pair(text, ",", place) ||
+                         place[0] >= network->width || place[1] >= network->height)) {
+        g_autofree char *allowed =
+            g_strdup_printf("all, or X,Y with X in 0..%u, Y in 0..%u",
+                            network->width - 1, network->height - 1);
+
+        return option_refuse("--root", text, allowed, error);
+    }
+    self->root = place[0] + network->width * place[1];
+    return true;
+}
+
+/* Patterns along trees have their way from a file, and no rate. */
+static bool read_tree(NocTrafficOptions *self, const Texts *texts, GError **error)
+{
+    if (!read_root(self, texts->root, error)) {
+        return false;
+    }
+    if (!arch_noc_pattern_has_tree(&self->config.pattern)) {
+        return true;
+    }
+    if (!self->is_routing_file) {
+        return option_refuse("--pattern", texts->pattern,
+                             "with --routing FILE.lua that gives a tree", error);
+    }
+    if (self->rate != NULL) {
+        g_autofree char *allowed = g_strdup_printf(
+            "not with --pattern %s; --batch says how many packets", texts->pattern);
+
+        return option_refuse("--rate", self->rate, allowed, error);
+    }
+    self->config.network.routing = ARCH_NOC_TREE;
+    self->config.batch_packets = 1;
+    return true;
+}
+
 static bool read_network(NocTrafficOptions *self, const Texts *texts, GError **error)
 {
     ArchNocConfig *network = &self->config.network;
@@ -294,15 +351,20 @@ bool noc_traffic_options_parse(NocTrafficOptions *self,
          "xy, yx, minimal (default: xy, on wormhole1 yx), valiant, or a file",
          "NAME|FILE.lua"},
         {"pattern", 0, 0, G_OPTION_ARG_FILENAME, &texts.pattern,
-         "uniform (default), transpose, tornado, neighbor, bitcomp, shuffle or hotspot",
+         "uniform (default), transpose, tornado, neighbor, bitcomp, shuffle, hotspot; "
+         "along a tree: broadcast, reduce",
          "NAME"},
         {"hotspot", 0, 0, G_OPTION_ARG_FILENAME, &texts.hotspot,
          "node of the hotspot, and its share of all packets (default: centre, 0.1)",
          "X,Y:FRACTION"},
+        {"root", 0, 0, G_OPTION_ARG_FILENAME, &texts.root,
+         "root of the tree, or all nodes at once (default: 0,0)", "X,Y|all"},
         {"rate", 0, 0, G_OPTION_ARG_FILENAME, &self->rate,
          "flits per node and cycle, or a sweep of it (default: 0.1)", "R|FROM:TO:STEP"},
         {"batch", 0, 0, G_OPTION_ARG_FILENAME, &texts.batch,
-         "instead of a rate: so many packets from each node, as fast as they go", "N"},
+         "instead of a rate: so many packets from each node, as fast as they go (along "
+         "trees always, default: 1)",
+         "N"},
         {"packet-flits", 0, 0, G_OPTION_ARG_FILENAME, &texts.packet_flits,
          "length of a packet (default: 4)", "N"},
         {"vcs", 0, 0, G_OPTION_ARG_FILENAME, &texts.vcs,
@@ -343,7 +405,7 @@ bool noc_traffic_options_parse(NocTrafficOptions *self,
     return g_option_context_parse(context, &argc, &argv, error) &&
            option_no_words(texts.words, "noc traffic", error) &&
            read_network(self, &texts, error) && read_pattern(self, &texts, error) &&
-           read_load(self, &texts, error) &&
+           read_tree(self, &texts, error) && read_load(self, &texts, error) &&
            option_seconds(texts.limit_seconds, "--limit-seconds", &self->limit_seconds,
                           error);
 }

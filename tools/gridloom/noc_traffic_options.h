@@ -14,7 +14,8 @@ typedef struct {
     const char *topology;
     char *routing; /* a word, or a file that ends in .lua */
     bool is_routing_file;
-    char *rate; /* as given; its points follow */
+    uint32_t root; /* of a tree, or ARCH_NOC_ALL_ROOTS */
+    char *rate;    /* as given; its points follow */
     double first_rate;
     double rate_step;
     guint rate_count; /* of a sweep; 1 is none */

@@ -75,6 +75,28 @@ static void map_init(const NocTrafficResult *self, NocMap *map)
                  &point->windows);
 }
 
+/* The caller frees it. */
+static char *root_text(const NocTrafficOptions *options)
+{
+    const guint width = options->config.network.width;
+
+    return options->root == ARCH_NOC_ALL_ROOTS
+               ? g_strdup("all")
+               : g_strdup_printf("%u,%u", options->root % width, options->root / width);
+}
+
+/* What goes where. The caller frees it. */
+static char *pattern_text(const NocTrafficOptions *options)
+{
+    const ArchNocPattern *pattern = &options->config.pattern;
+    const char *name = arch_noc_pattern_names()[pattern->kind];
+    g_autofree char *root = root_text(options);
+
+    return arch_noc_pattern_has_tree(pattern)
+               ? g_strdup_printf("%s, root %s", name, root)
+               : g_strdup(name);
+}
+
 static JsonObject *parameters_object(const NocTrafficOptions *options)
 {
     const ArchNocTrafficConfig *config = &options->config;
@@ -92,6 +114,11 @@ static JsonObject *parameters_object(const NocTrafficOptions *options)
         json_object_set_int_member(object, "hotspot_node", config->pattern.hotspot);
         json_object_set_double_member(object, "hotspot_fraction",
                                       config->pattern.hotspot_fraction);
+    }
+    if (arch_noc_pattern_has_tree(&config->pattern)) {
+        g_autofree char *root = root_text(options);
+
+        json_object_set_string_member(object, "root", root);
     }
     if (config->batch_packets > 0) {
         json_object_set_int_member(object, "batch", (gint64) config->batch_packets);
@@ -271,6 +298,7 @@ void noc_traffic_result_print(const NocTrafficResult *self)
     const ArchNocConfig *network = &options->config.network;
     g_auto(NocMap) map = {0};
     g_autoptr(Grid) grid = grid_new(9);
+    g_autofree char *pattern = pattern_text(options);
 
     printf("noc traffic on %s\n", options->topology);
     printf("  network     %ux%u, routing %s, %u virtual channels of %u flits, "
@@ -278,8 +306,7 @@ void noc_traffic_result_print(const NocTrafficResult *self)
            network->width, network->height, options->routing, network->vc_count,
            network->buffer_flits, network->hop_cycles, network->endpoint_cycles);
     printf("  traffic     %s, packets of %u flits, seed %" G_GUINT64_FORMAT "\n",
-           arch_noc_pattern_names()[options->config.pattern.kind],
-           options->config.packet_flits, network->seed);
+           pattern, options->config.packet_flits, network->seed);
     printf("  check       %s: %s\n",
            noc_traffic_result_is_conserved(self) ? "pass" : "fail", reference);
     printf("\n");
