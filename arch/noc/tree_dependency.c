@@ -15,7 +15,7 @@
 typedef struct {
     const ArchNocTrees *trees;
     const NocGrid *grid;
-    uint32_t *joined; /* [link or tree]: another one of its set, or itself */
+    uint32_t *joined; /* [link or tree]: 1 + another one of its set; 0: none */
 } Forest;
 
 static bool has_fork(const ArchNocTrees *trees, const NocGrid *grid)
@@ -75,9 +75,8 @@ static bool check_ways(const ArchNocTrees *trees, const NocGrid *grid, GError **
 
 static uint32_t find_set(const Forest *self, uint32_t item)
 {
-    while (self->joined[item] != item) {
-        self->joined[item] = self->joined[self->joined[item]];
-        item = self->joined[item];
+    while (self->joined[item] != 0) {
+        item = self->joined[item] - 1;
     }
     return item;
 }
@@ -88,8 +87,11 @@ static bool join(const Forest *self, uint32_t one, uint32_t other)
     const uint32_t set = find_set(self, one);
     const uint32_t other_set = find_set(self, other);
 
-    self->joined[set] = other_set;
-    return set != other_set;
+    if (set == other_set) {
+        return false;
+    }
+    self->joined[set] = 1 + other_set;
+    return true;
 }
 
 static bool has_link(const Forest *self, uint32_t root, uint32_t link)
@@ -161,12 +163,9 @@ static bool refuse(const Forest *self, uint32_t root, GError **error)
 static bool check_forks(const ArchNocTrees *trees, const NocGrid *grid, GError **error)
 {
     const guint links = grid->node_count * grid->port_count;
-    g_autofree uint32_t *joined = g_new(uint32_t, links + grid->node_count);
+    g_autofree uint32_t *joined = g_new0(uint32_t, links + grid->node_count);
     const Forest forest = {.trees = trees, .grid = grid, .joined = joined};
 
-    for (uint32_t i = 0; i < links + grid->node_count; i++) {
-        joined[i] = i;
-    }
     for (uint32_t root = 0; root < grid->node_count; root++) {
         for (uint32_t link = 0; link < links; link++) {
             if (has_link(&forest, root, link) && !join(&forest, link, links + root)) {

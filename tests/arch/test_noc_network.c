@@ -422,20 +422,6 @@ static void says_what_a_table_lacks(void **state G_GNUC_UNUSED)
                         "routes: from 1,0 to 0,0 the way is missing at 2,0");
 }
 
-static void says_how_much_memory_is_too_much(void **state G_GNUC_UNUSED)
-{
-    g_autoptr(SimEngine) engine = sim_engine_new(sim_engine_config_default());
-    g_autoptr(GError) error = NULL;
-    ArchNocConfig config = config_of(ARCH_NOC_MESH, 256, 256);
-    config.buffer_flits = 4096;
-
-    assert_null(arch_noc_new(sim_engine_region(engine, 0), 0, &config, &error));
-
-    assert_non_null(
-        strstr(error->message, "buffer flits = 4096 on 256x256 nodes take "));
-    assert_non_null(strstr(error->message, "allowed are at most 4 GiB"));
-}
-
 static void an_idle_network_costs_no_events(void **state G_GNUC_UNUSED)
 {
     ArchNocConfig config = config_of(ARCH_NOC_TORUS, 16, 16);
@@ -496,7 +482,6 @@ int main(void)
         cmocka_unit_test(a_deadlock_names_the_network),
         cmocka_unit_test(refuses_what_cannot_be_built),
         cmocka_unit_test(says_what_a_table_lacks),
-        cmocka_unit_test(says_how_much_memory_is_too_much),
         cmocka_unit_test(an_idle_network_costs_no_events),
         cmocka_unit_test(a_callback_may_send),
     };

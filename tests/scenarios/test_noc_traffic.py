@@ -260,13 +260,13 @@ class Traffic(gridloom.Scenario):
                             "only"], "--root", "1,1")
         self.assertRefused(["parent gives a tree, which is for broadcast and reduce"],
                            "--routing", tree)
-        self.assertRefused(["--rate = 0.1, allowed is not with --pattern broadcast; --batch "
-                            "says how many packets"], *broadcast, "--rate", "0.1")
+        self.assertRefused(["--rate = 0.1, allowed is not along a tree, where --batch says "
+                            "how many packets"], *broadcast, "--rate", "0.1")
         self.assertRefused(["--pattern broadcast: size = 1x1, allowed are at least 2 nodes"],
                            *broadcast, "--size", "1x1")
         for root in ("8,0", "0,8", "1", "1,2,3", "-1,0", "", "every"):
-            self.assertRefused([f"--root = {root}, allowed is all, or X,Y with X in 0..7, Y "
-                                "in 0..7"], *broadcast, "--root", root)
+            self.assertRefused([f"--root = {root}, allowed is all, or X,Y of a node on the "
+                                "grid"], *broadcast, "--root", root)
 
     def test_a_deadlock_names_who_waits(self):
         ring = self.write("ring.lua", RING)

@@ -232,11 +232,8 @@ static bool read_root(NocTrafficOptions *self, const char *text, GError **error)
     }
     if (text != NULL && (!option_is_pair(text, ",", place) ||
                          place[0] >= network->width || place[1] >= network->height)) {
-        g_autofree char *allowed =
-            g_strdup_printf("all, or X,Y with X in 0..%u, Y in 0..%u",
-                            network->width - 1, network->height - 1);
-
-        return option_refuse("--root", text, allowed, error);
+        return option_refuse("--root", text, "all, or X,Y of a node on the grid",
+                             error);
     }
     self->root = place[0] + network->width * place[1];
     return true;
@@ -256,10 +253,9 @@ static bool read_tree(NocTrafficOptions *self, const Texts *texts, GError **erro
                              "with --routing FILE.lua that gives a tree", error);
     }
     if (self->rate != NULL) {
-        g_autofree char *allowed = g_strdup_printf(
-            "not with --pattern %s; --batch says how many packets", texts->pattern);
-
-        return option_refuse("--rate", self->rate, allowed, error);
+        return option_refuse("--rate", self->rate,
+                             "not along a tree, where --batch says how many packets",
+                             error);
     }
     self->config.network.routing = ARCH_NOC_TREE;
     self->config.batch_packets = 1;
