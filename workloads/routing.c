@@ -128,6 +128,24 @@ ArchNocRoutes *wl_routing_load(const char *path,
     return g_steal_pointer(&routes);
 }
 
+/* Asks for the tree of one root, or those of all. */
+static bool
+compile_trees(Compiler *self, RoutingFile *file, uint32_t root, GError **error)
+{
+    const uint32_t node_count = file->grid.width * file->grid.height;
+    const uint32_t first = root == ARCH_NOC_ALL_ROOTS ? 0 : root;
+    const uint32_t last = root == ARCH_NOC_ALL_ROOTS ? node_count - 1 : root;
+
+    for (uint32_t i = first; i <= last; i++) {
+        if (!routing_file_ask(
+                file, i, file->kind == ROUTING_PARENT ? take_parent : take_children,
+                self, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 ArchNocTrees *wl_routing_load_trees(const char *path,
                                     const WlSandboxConfig *config,
                                     ArchNocTopology topology,
@@ -140,8 +158,6 @@ ArchNocTrees *wl_routing_load_trees(const char *path,
     g_return_val_if_fail(path != NULL && config != NULL, NULL);
     g_return_val_if_fail(width >= 1 && height >= 1, NULL);
     const NeighbourGrid grid = {.topology = topology, .width = width, .height = height};
-    const uint32_t first = root == ARCH_NOC_ALL_ROOTS ? 0 : root;
-    const uint32_t last = root == ARCH_NOC_ALL_ROOTS ? width * height - 1 : root;
     g_auto(RoutingFile) file = {0};
 
     if (!routing_file_open(&file, path, config, &grid, WL_ROUTING_NODES_MAXIMUM,
@@ -157,12 +173,8 @@ ArchNocTrees *wl_routing_load_trees(const char *path,
         arch_noc_trees_new(topology, width, height, root, use);
     Compiler compiler = {.file = &file, .trees = trees};
 
-    for (uint32_t i = first; i <= last; i++) {
-        if (!routing_file_ask(&file, i,
-                              file.kind == ROUTING_PARENT ? take_parent : take_children,
-                              &compiler, error)) {
-            return NULL;
-        }
+    if (!compile_trees(&compiler, &file, root, error)) {
+        return NULL;
     }
     if (!arch_noc_trees_check(trees, file.allow_cycles, error)) {
         g_prefix_error(error, "%s: ", path);

@@ -228,7 +228,7 @@ static bool check_memory(const NocNetworkConfig *network, GError **error)
 {
     const uint64_t bytes = noc_network_bytes(network);
 
-    if (bytes > MEMORY_MAXIMUM) {
+    if ((double) bytes > MEMORY_MAXIMUM) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "buffer flits = %u on %ux%u nodes take %.1f GiB of memory, allowed "
                     "are at most %.0f GiB",

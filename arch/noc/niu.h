@@ -118,7 +118,7 @@ void niu_respond_at(NiuTransaction *transaction, SimTime when);
 void niu_leave(const NiuTransaction *transaction);
 
 /* Frees one that is over or given up. */
-void niu_transaction_free(gpointer transaction);
+void niu_transaction_free(gpointer data);
 
 /* Calls back, and frees the transaction. */
 void niu_end(NiuTransaction *transaction);
