@@ -90,6 +90,10 @@ typedef struct {
 /* The caller frees the array of ArchWormholeLink. */
 GArray *arch_wormhole_noc_links(const ArchWormholeNoc *self, guint noc);
 
+/* How many tiles a multicast reaches, the sender not counted. */
+guint arch_wormhole_noc_receivers(const ArchWormholeNoc *self,
+                                  const ArchNocCommand *command);
+
 /* Takes a place in the command queue of the channel. False when it is full: then
  * `process` is woken when there is one. */
 bool arch_wormhole_noc_reserve(ArchWormholeNoc *self,

@@ -247,6 +247,36 @@ GArray *arch_wormhole_noc_links(const ArchWormholeNoc *self, guint noc)
     return links;
 }
 
+/* The next coordinate in a network's direction. */
+static guint next_of(guint at, guint length, guint noc)
+{
+    return (noc == 0 ? at + 1 : at + length - 1) % length;
+}
+
+guint arch_wormhole_noc_receivers(const ArchWormholeNoc *self,
+                                  const ArchNocCommand *command)
+{
+    const guint noc = command->noc;
+    const guint end_x = next_of(command->corner.x, self->width, noc);
+    const guint end_y = next_of(command->corner.y, self->height, noc);
+    ArchTile tile = command->to;
+    guint count = 0;
+
+    do {
+        do {
+            const bool is_sender =
+                tile.x == command->from.x && tile.y == command->from.y;
+
+            count +=
+                !is_sender && arch_wormhole_noc_tile(self, tile) == ARCH_TILE_TENSIX;
+            tile.y = next_of(tile.y, self->height, noc);
+        } while (tile.y != end_y);
+        tile.y = command->to.y;
+        tile.x = next_of(tile.x, self->width, noc);
+    } while (tile.x != end_x);
+    return count;
+}
+
 static SimSemaphore *places_of(ArchWormholeNoc *self, const ArchNocCommand *command)
 {
     NiuNoc *noc = &self->nocs[command->noc];
@@ -362,6 +392,29 @@ static void end_alone(SimRegion *region, gpointer data)
     niu_end(data);
 }
 
+static void leave_alone(SimRegion *region, gpointer data)
+{
+    (void) region;
+    niu_leave(data);
+}
+
+/* A command that meets no other. */
+static void run_alone(const ArchWormholeNoc *self, NiuTransaction *transaction)
+{
+    const ArchNocOp op = transaction->command.op;
+    const bool has_data =
+        op == ARCH_NOC_WRITE || op == ARCH_NOC_WRITE_POSTED || op == ARCH_NOC_MULTICAST;
+    const uint64_t flits =
+        has_data ? niu_flits(self, transaction->command.bytes) - 1 : 0;
+    const bool has_link = transaction->source != transaction->target;
+    const SimTime now = sim_region_now(self->region);
+    const SimTime leaves = sent_cycles(transaction->noc, flits, has_link);
+
+    sim_region_at(self->region, now + leaves, 0, leave_alone, transaction);
+    sim_region_at(self->region, now + lone_cycles(self, transaction), 0, end_alone,
+                  transaction);
+}
+
 void arch_wormhole_noc_issue(ArchWormholeNoc *self, const ArchNocCommand *command)
 {
     NiuTransaction *transaction = g_new0(NiuTransaction, 1);
@@ -378,7 +431,5 @@ void arch_wormhole_noc_issue(ArchWormholeNoc *self, const ArchNocCommand *comman
         return;
     }
     sim_semaphore_give(places, 1);
-    sim_region_at(self->region,
-                  sim_region_now(self->region) + lone_cycles(self, transaction), 0,
-                  end_alone, transaction);
+    run_alone(self, transaction);
 }

@@ -12,9 +12,11 @@ enum {
 static ArchReplayEvent event_of(ArchReplayKind kind, guint agent, SimTime time)
 {
     return (ArchReplayEvent){.kind = kind,
+                             .waits = ARCH_REPLAY_READS,
                              .agent = agent,
                              .from = {1, 1},
                              .to = {2, 2},
+                             .corner = {2, 2},
                              .bytes = 1024,
                              .time = time};
 }
@@ -52,7 +54,7 @@ static void one_read_and_its_barrier_by_hand(void **state G_GNUC_UNUSED)
     g_auto(ArchReplayResult) result = replay(events, G_N_ELEMENTS(events), 1, false);
 
     assert_int_equal(result.cycles, end);
-    assert_int_equal(result.barrier_count, 1);
+    assert_int_equal(result.barriers->len, 1);
     assert_true(result.barrier_error_mean == ((double) end - 400) / 400);
 }
 
@@ -77,7 +79,7 @@ static void stamped_reads_are_issued_as_recorded(void **state G_GNUC_UNUSED)
     g_auto(ArchReplayResult) result = replay(events, G_N_ELEMENTS(events), 1, false);
 
     assert_int_equal(result.cycles, 1010 + barrier);
-    assert_int_equal(result.barrier_count, 2);
+    assert_int_equal(result.barriers->len, 2);
     assert_true(result.barrier_error_mean ==
                 ((1000.0 - (double) barrier) / 1000 +
                  (1500.0 - 1010.0 - (double) barrier) / 1500) /
@@ -114,7 +116,7 @@ static void agents_follow_their_own_barriers(void **state G_GNUC_UNUSED)
 
     g_auto(ArchReplayResult) result = replay(events, G_N_ELEMENTS(events), 2, true);
 
-    assert_int_equal(result.barrier_count, 3);
+    assert_int_equal(result.barriers->len, 3);
     assert_int_equal(result.cycles, barrier + 10 + barrier);
 }
 
@@ -128,8 +130,147 @@ static void a_trace_without_commands_has_its_length(void **state G_GNUC_UNUSED)
     g_auto(ArchReplayResult) result = replay(events, G_N_ELEMENTS(events), 2, false);
 
     assert_int_equal(result.cycles, 777);
-    assert_int_equal(result.barrier_count, 0);
+    assert_int_equal(result.barriers->len, 0);
     assert_true(result.barrier_error_mean == 0);
+}
+
+static SimTime predicted(const ArchReplayResult *result, guint index)
+{
+    return g_array_index(result->barriers, ArchReplayBarrier, index).predicted;
+}
+
+/* The first barrier is recorded long before its data can have come. */
+static void a_late_barrier_does_not_delay_recorded_reads(void **state G_GNUC_UNUSED)
+{
+    const SimTime barrier = STAMP + READ_22 + 32 + BARRIER;
+    ArchReplayEvent events[6];
+    two_barriers(60, events);
+
+    g_auto(ArchReplayResult) result = replay(events, G_N_ELEMENTS(events), 1, false);
+
+    assert_int_equal(predicted(&result, 0), barrier);
+    assert_int_equal(predicted(&result, 1), 70 + barrier);
+    assert_int_equal(result.cycles, 70 + barrier);
+}
+
+/* A long read on its way when a barrier begins, another one issued while it lasts. */
+static void a_barrier_sees_what_was_issued_before_it(void **state G_GNUC_UNUSED)
+{
+    ArchReplayEvent events[] = {
+        event_of(ARCH_REPLAY_READ, 0, 0),
+        event_of(ARCH_REPLAY_BARRIER_START, 0, 30),
+        event_of(ARCH_REPLAY_BARRIER_END, 0, 50),
+        event_of(ARCH_REPLAY_READ, 0, 60),
+    };
+    const SimTime alone = STAMP + READ_22 + l1_tail(256) + BARRIER;
+    events[0].bytes = 8192;
+    events[3].bytes = 8192;
+
+    g_auto(ArchReplayResult) result = replay(events, G_N_ELEMENTS(events), 1, false);
+
+    assert_int_equal(predicted(&result, 0), alone);
+}
+
+/* A short read and a long write, and a barrier of one kind. */
+static SimTime barrier_after_both(guint waits, bool is_closed_loop)
+{
+    ArchReplayEvent events[] = {
+        event_of(ARCH_REPLAY_READ, 0, 0),
+        event_of(ARCH_REPLAY_ATOMIC, 0, 0),
+        event_of(ARCH_REPLAY_WRITE, 0, 0),
+        event_of(ARCH_REPLAY_BARRIER_START, 0, 30),
+        event_of(ARCH_REPLAY_BARRIER_END, 0, 500),
+    };
+    events[0].to = (ArchTile){1, 2};
+    events[1].to = (ArchTile){1, 3};
+    events[2].to = (ArchTile){2, 1};
+    events[2].bytes = 8192;
+    events[4].waits = waits;
+
+    g_auto(ArchReplayResult) result =
+        replay(events, G_N_ELEMENTS(events), 1, is_closed_loop);
+
+    return predicted(&result, 0);
+}
+
+static void barriers_wait_for_their_own_kind(void **state G_GNUC_UNUSED)
+{
+    for (guint i = 0; i < 2; i++) {
+        const bool is_closed_loop = i == 1;
+
+        /* They hold each other up: two flits at the source, 0.02 a flit in its L1. */
+        assert_in_range(barrier_after_both(ARCH_REPLAY_READS, is_closed_loop),
+                        STAMP + 20 + 12 * 9 + 14 + 32 + BARRIER,
+                        STAMP + 20 + 12 * 9 + 14 + 32 + BARRIER + 4);
+        assert_in_range(barrier_after_both(ARCH_REPLAY_WRITES, is_closed_loop),
+                        STAMP + 20 + 10 * 9 + 6 + l1_tail(256) + BARRIER,
+                        STAMP + 20 + 10 * 9 + 6 + l1_tail(256) + BARRIER + 4);
+        assert_in_range(barrier_after_both(ARCH_REPLAY_ATOMICS, is_closed_loop),
+                        STAMP + 20 + 12 * 9 + 6 + BARRIER,
+                        STAMP + 20 + 12 * 9 + 6 + BARRIER + 4);
+        assert_in_range(barrier_after_both(ARCH_REPLAY_FLUSH, is_closed_loop),
+                        STAMP + l1_tail(256) + BARRIER,
+                        STAMP + l1_tail(256) + BARRIER + 4);
+        assert_int_equal(barrier_after_both(0, is_closed_loop), 30);
+    }
+}
+
+static void barriers_wait_on_their_own_network(void **state G_GNUC_UNUSED)
+{
+    ArchReplayEvent events[] = {
+        event_of(ARCH_REPLAY_READ, 0, 0),
+        event_of(ARCH_REPLAY_BARRIER_START, 0, 30),
+        event_of(ARCH_REPLAY_BARRIER_END, 0, 500),
+    };
+    events[0].noc = 1;
+
+    g_auto(ArchReplayResult) result = replay(events, G_N_ELEMENTS(events), 1, false);
+
+    assert_int_equal(predicted(&result, 0), 30);
+}
+
+/* Only the closed loop knows when a barrier ends whose end is not recorded. */
+static void what_follows_an_unrecorded_end_comes_after_it(void **state G_GNUC_UNUSED)
+{
+    const SimTime poll = 7;
+    const SimTime alone = STAMP + READ_22 + 32;
+    const ArchReplayEvent events[] = {
+        event_of(ARCH_REPLAY_READ, 0, 0),
+        event_of(ARCH_REPLAY_BARRIER, 0, 30),
+        event_of(ARCH_REPLAY_READ, 0, 50),
+        event_of(ARCH_REPLAY_BARRIER_START, 0, 60),
+        event_of(ARCH_REPLAY_BARRIER_END, 0, 500),
+    };
+
+    g_auto(ArchReplayResult) recorded = replay(events, G_N_ELEMENTS(events), 1, false);
+    g_auto(ArchReplayResult) closed = replay(events, G_N_ELEMENTS(events), 1, true);
+
+    assert_int_equal(predicted(&recorded, 0), 50 + alone + BARRIER);
+    assert_int_equal(predicted(&closed, 0), alone + poll + alone + BARRIER);
+}
+
+/* To the four tiles of a square that does not have the sender in it. */
+static void multicasts_reach_their_rectangle(void **state G_GNUC_UNUSED)
+{
+    ArchReplayEvent events[] = {
+        event_of(ARCH_REPLAY_MULTICAST, 0, 0),
+        event_of(ARCH_REPLAY_BARRIER_START, 0, 30),
+        event_of(ARCH_REPLAY_BARRIER_END, 0, 500),
+    };
+    uint64_t flits = 0;
+    events[0].corner = (ArchTile){3, 3};
+    events[2].waits = ARCH_REPLAY_WRITES;
+
+    g_auto(ArchReplayResult) result = replay(events, G_N_ELEMENTS(events), 1, false);
+
+    for (guint i = 0; i < result.links[0]->len; i++) {
+        const ArchWormholeLink *link =
+            &g_array_index(result.links[0], ArchWormholeLink, i);
+
+        flits += link->from.y == 2 && link->to.y == 3 ? link->flits / 33 : 0;
+    }
+    assert_int_equal(flits, 2);
+    assert_true(predicted(&result, 0) > STAMP + 20 + 22 * 9 + 32 + BARRIER);
 }
 
 static SimTime alone(const ArchNocCommand *command, bool has_contention)
@@ -215,12 +356,16 @@ static void links_have_the_flits_of_the_trace(void **state G_GNUC_UNUSED)
 static void refuses_what_is_not_on_the_chip(void **state G_GNUC_UNUSED)
 {
     ArchReplayEvent rows[] = {
-        event_of(ARCH_REPLAY_READ, 0, 0), event_of(ARCH_REPLAY_READ, 0, 0),
-        event_of(ARCH_REPLAY_READ, 1, 0), event_of(ARCH_REPLAY_READ, 0, 0)};
+        event_of(ARCH_REPLAY_READ, 0, 0),      event_of(ARCH_REPLAY_READ, 0, 0),
+        event_of(ARCH_REPLAY_READ, 1, 0),      event_of(ARCH_REPLAY_READ, 0, 0),
+        event_of(ARCH_REPLAY_MULTICAST, 0, 0), event_of(ARCH_REPLAY_MULTICAST, 0, 0)};
     g_autoptr(ArchParams) params = load_params();
     rows[0].from.x = 10;
     rows[1].to.y = 12;
     rows[3].noc = 2;
+    rows[4].corner.x = 10;
+    rows[5].to = rows[5].from;
+    rows[5].corner = rows[5].from;
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         ArchReplayConfig config = {.events = &rows[i], .count = 1, .agent_count = 1};
@@ -240,6 +385,12 @@ int main(void)
         cmocka_unit_test(one_read_and_its_barrier_by_hand),
         cmocka_unit_test(stamped_reads_are_issued_as_recorded),
         cmocka_unit_test(closed_loop_reads_follow_the_predicted_barrier),
+        cmocka_unit_test(a_late_barrier_does_not_delay_recorded_reads),
+        cmocka_unit_test(a_barrier_sees_what_was_issued_before_it),
+        cmocka_unit_test(barriers_wait_for_their_own_kind),
+        cmocka_unit_test(barriers_wait_on_their_own_network),
+        cmocka_unit_test(what_follows_an_unrecorded_end_comes_after_it),
+        cmocka_unit_test(multicasts_reach_their_rectangle),
         cmocka_unit_test(agents_follow_their_own_barriers),
         cmocka_unit_test(a_trace_without_commands_has_its_length),
         cmocka_unit_test(a_lone_command_meets_no_contention),

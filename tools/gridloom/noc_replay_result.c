@@ -25,8 +25,7 @@ typedef struct {
     double worst_error; /* the farthest from 0 */
     double closed_loop_mean_abs_error;
     double mean_abs_error_without_l1_conflicts;
-    double barrier_error_mean;        /* of the files' means */
-    double barrier_error_mean_pooled; /* every barrier end counts alike */
+    double barrier_error_mean; /* every barrier end of all files counts alike */
 } Means;
 
 static const NocReplayRuns *file_at(const NocReplayResult *self, guint index)
@@ -36,26 +35,23 @@ static const NocReplayRuns *file_at(const NocReplayResult *self, guint index)
 
 static double barrier_error(const NocReplayRuns *runs)
 {
-    return runs->outcome.barrier_count > 0 ? runs->outcome.barrier_error_mean : NAN;
+    return runs->outcome.barriers->len > 0 ? runs->outcome.barrier_error_mean : NAN;
 }
 
 static Means means_of(const NocReplayResult *self)
 {
     Means means = {0};
     double count = 0;
-    double barrier_files = 0;
     double barriers = 0;
 
     for (guint i = 0; i < self->files->len; i++) {
         const NocReplayRuns *runs = file_at(self, i);
         const double error = noc_replay_runs_error(runs, runs->predicted_cycles);
-        const double weight = runs->outcome.barrier_count;
+        const double weight = runs->outcome.barriers->len;
 
         if (weight > 0) {
-            barrier_files++;
             barriers += weight;
-            means.barrier_error_mean += barrier_error(runs);
-            means.barrier_error_mean_pooled += weight * barrier_error(runs);
+            means.barrier_error_mean += weight * barrier_error(runs);
         }
         if (isnan(error)) {
             continue;
@@ -75,8 +71,7 @@ static Means means_of(const NocReplayResult *self)
     means.worst_error = count > 0 ? means.worst_error : NAN;
     means.closed_loop_mean_abs_error /= count;
     means.mean_abs_error_without_l1_conflicts /= count;
-    means.barrier_error_mean /= barrier_files;
-    means.barrier_error_mean_pooled /= barriers;
+    means.barrier_error_mean /= barriers;
     return means;
 }
 
@@ -125,7 +120,7 @@ static JsonObject *file_object(const NocReplayResult *self, const NocReplayRuns 
         object, "error_without_l1_conflicts",
         noc_replay_runs_error(runs, runs->without_l1_conflict_cycles));
     json_object_set_double_member(object, "barrier_error_mean", barrier_error(runs));
-    json_object_set_int_member(object, "barriers", runs->outcome.barrier_count);
+    json_object_set_int_member(object, "barriers", runs->outcome.barriers->len);
     json_object_set_double_member(object, "congestion_impact",
                                   noc_replay_runs_congestion(runs));
     json_object_set_int_member(object, "unsorted_events",
@@ -158,8 +153,6 @@ static JsonObject *metrics_object(const NocReplayResult *self)
                                   means.closed_loop_mean_abs_error);
     json_object_set_double_member(metrics, "barrier_error_mean",
                                   means.barrier_error_mean);
-    json_object_set_double_member(metrics, "barrier_error_mean_pooled",
-                                  means.barrier_error_mean_pooled);
     json_object_set_double_member(metrics, "mean_abs_error_without_l1_conflicts",
                                   means.mean_abs_error_without_l1_conflicts);
     json_object_set_array_member(metrics, "files", files);
@@ -307,15 +300,12 @@ static void print_means(const NocReplayResult *self)
     g_autofree char *closed = percent(means.closed_loop_mean_abs_error);
     g_autofree char *without = percent(means.mean_abs_error_without_l1_conflicts);
     g_autofree char *barriers = percent(means.barrier_error_mean);
-    g_autofree char *pooled = percent(means.barrier_error_mean_pooled);
 
     printf("\n  mean absolute error  %s %%, bias %s %%, worst %s %%\n",
            without_plus(error), bias, worst);
     printf("  closed loop          %s %%\n", without_plus(closed));
     printf("  no L1 conflicts      %s %%\n", without_plus(without));
-    printf("  barrier ends         %s %%, mean of the files; %s %% where every barrier "
-           "counts alike\n",
-           without_plus(barriers), without_plus(pooled));
+    printf("  barrier ends         %s %%, each counted once\n", without_plus(barriers));
 }
 
 void noc_replay_result_print(const NocReplayResult *self)

@@ -78,34 +78,67 @@ static bool check_tile(const Mapping *self,
     return true;
 }
 
-/* What the replay does about an event; counts those that it cannot do. */
-static ArchReplayKind kind_of(Mapping *self, const TraceNocEvent *event)
+/* What the replay does about an event that puts something on the network; counts those
+ * that it cannot do. */
+static ArchReplayKind move_of(Mapping *self, const TraceNocEvent *event)
 {
     switch (event->move) {
     case TRACE_NOC_MOVES_READ:
+        if (event->bytes > 0) {
+            return ARCH_REPLAY_READ;
+        }
+        break;
     case TRACE_NOC_MOVES_WRITE:
         if (event->bytes > 0) {
-            return event->move == TRACE_NOC_MOVES_READ ? ARCH_REPLAY_READ
-                                                       : ARCH_REPLAY_WRITE;
+            return ARCH_REPLAY_WRITE;
+        }
+        break;
+    case TRACE_NOC_MOVES_MULTICAST:
+        if (event->bytes > 0) {
+            return ARCH_REPLAY_MULTICAST;
         }
         break;
     case TRACE_NOC_MOVES_INLINE:
-        return ARCH_REPLAY_WRITE;
-    case TRACE_NOC_MOVES_MULTICAST:
+        return ARCH_REPLAY_INLINE;
     case TRACE_NOC_MOVES_ATOMIC:
-        break;
+        return ARCH_REPLAY_ATOMIC;
     case TRACE_NOC_MOVES_NOTHING:
-        if (event->kind == TRACE_NOC_READ_BARRIER_START ||
-            event->kind == TRACE_NOC_WRITE_BARRIER_START) {
-            return ARCH_REPLAY_BARRIER_START;
-        }
-        return event->kind == TRACE_NOC_READ_BARRIER_END ||
-                       event->kind == TRACE_NOC_WRITE_BARRIER_END
-                   ? ARCH_REPLAY_BARRIER_END
-                   : ARCH_REPLAY_OTHER;
+        return ARCH_REPLAY_OTHER;
     }
     self->ignored[event->kind]++;
     return ARCH_REPLAY_OTHER;
+}
+
+/* Barriers and what they wait for. Those for one transaction id cannot be replayed: the
+ * profiler does not say which commands have it. */
+typedef struct {
+    TraceNocKind kind;
+    ArchReplayKind becomes;
+    guint waits;
+} Barrier;
+
+static const Barrier barriers[] = {
+    {TRACE_NOC_READ_BARRIER_START, ARCH_REPLAY_BARRIER_START, ARCH_REPLAY_READS},
+    {TRACE_NOC_READ_BARRIER_END, ARCH_REPLAY_BARRIER_END, ARCH_REPLAY_READS},
+    {TRACE_NOC_READ_BARRIER_WITH_TRID, ARCH_REPLAY_OTHER, 0},
+    {TRACE_NOC_WRITE_BARRIER_START, ARCH_REPLAY_BARRIER_START, ARCH_REPLAY_WRITES},
+    {TRACE_NOC_WRITE_BARRIER_END, ARCH_REPLAY_BARRIER_END, ARCH_REPLAY_WRITES},
+    {TRACE_NOC_WRITE_BARRIER_WITH_TRID, ARCH_REPLAY_OTHER, 0},
+    {TRACE_NOC_WRITE_FLUSH, ARCH_REPLAY_BARRIER, ARCH_REPLAY_FLUSH},
+    {TRACE_NOC_WRITE_FLUSH_WITH_TRID, ARCH_REPLAY_OTHER, 0},
+    {TRACE_NOC_FULL_BARRIER, ARCH_REPLAY_BARRIER,
+     ARCH_REPLAY_READS | ARCH_REPLAY_WRITES | ARCH_REPLAY_ATOMICS | ARCH_REPLAY_FLUSH},
+    {TRACE_NOC_ATOMIC_BARRIER, ARCH_REPLAY_BARRIER, ARCH_REPLAY_ATOMICS},
+};
+
+static const Barrier *barrier_of(TraceNocKind kind)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(barriers); i++) {
+        if (barriers[i].kind == kind) {
+            return &barriers[i];
+        }
+    }
+    return NULL;
 }
 
 /* Software splits what is longer than a packet into as many commands. */
@@ -120,24 +153,54 @@ static void add_event(Mapping *self, ArchReplayEvent event)
     } while (left > 0);
 }
 
+/* Single flits and words have a length of their own. */
+static uint64_t bytes_of(const TraceNocEvent *event, ArchReplayKind kind)
+{
+    switch (kind) {
+    case ARCH_REPLAY_READ:
+    case ARCH_REPLAY_WRITE:
+    case ARCH_REPLAY_MULTICAST:
+        return event->bytes;
+    case ARCH_REPLAY_INLINE:
+    case ARCH_REPLAY_ATOMIC:
+        return WORD_BYTES;
+    case ARCH_REPLAY_BARRIER_START:
+    case ARCH_REPLAY_BARRIER_END:
+    case ARCH_REPLAY_BARRIER:
+    case ARCH_REPLAY_OTHER:
+        break;
+    }
+    return 0;
+}
+
 static bool map_event(Mapping *self, const TraceNocEvent *event, GError **error)
 {
     const ArchTile from = {.x = event->source_x, .y = event->source_y};
     const ArchTile to = {.x = event->target_x, .y = event->target_y};
-    const ArchReplayKind kind = kind_of(self, event);
-    const bool is_moving = kind == ARCH_REPLAY_READ || kind == ARCH_REPLAY_WRITE;
+    const ArchTile corner = {.x = event->target_end_x, .y = event->target_end_y};
+    const Barrier *barrier = barrier_of(event->kind);
+    const ArchReplayKind kind =
+        barrier != NULL ? barrier->becomes : move_of(self, event);
+    const uint64_t bytes = bytes_of(event, kind);
+    const bool is_multicast = kind == ARCH_REPLAY_MULTICAST;
 
+    if (barrier != NULL && barrier->becomes == ARCH_REPLAY_OTHER) {
+        self->ignored[event->kind]++;
+    }
     if (!check_tile(self, event, from, false, error) ||
-        (is_moving && !check_tile(self, event, to, true, error))) {
+        (bytes > 0 && !check_tile(self, event, to, !is_multicast, error)) ||
+        (is_multicast && !check_tile(self, event, corner, false, error))) {
         return false;
     }
     add_event(self, (ArchReplayEvent){
                         .kind = kind,
+                        .waits = barrier != NULL ? barrier->waits : 0,
                         .agent = agent_of(self, event),
                         .noc = event->noc,
                         .from = from,
-                        .to = is_moving ? to : from,
-                        .bytes = !is_moving ? 0 : MAX(event->bytes, WORD_BYTES),
+                        .to = bytes > 0 ? to : from,
+                        .corner = is_multicast ? corner : from,
+                        .bytes = bytes,
                         .time = event->time,
                     });
     return true;
