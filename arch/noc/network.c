@@ -154,7 +154,9 @@ uint64_t noc_network_bytes(const NocNetworkConfig *config)
     const uint64_t of_channel = sizeof(NocChannel) + sizeof(NocInjection) +
                                 (sizeof(uint32_t) << ring_bits_of(config));
 
-    return config->grid->node_count * (NOC_BITS * of_channel + sizeof(NocRouter));
+    return config->grid->node_count *
+           (NOC_BITS * of_channel + NOC_OUTPUTS * sizeof(NocOutput) +
+            sizeof(NocEndpoint) + config->queue_count * sizeof(NocQueue));
 }
 
 static void allocate(NocNetwork *self)

@@ -39,6 +39,7 @@ typedef struct {
     guint vc_flits;      /* a channel holds at most, at each input */
     guint pool_flits;    /* all channels of an input, beyond one each; 0: no pool */
     bool is_serial;      /* a node injects one packet at a time */
+    bool takes_in_turn;  /* a node takes one packet of a channel at a time */
     guint queue_count;   /* lines in which a node's packets wait to be injected */
     SimTime hop_cycles;  /* at least 1 */
     SimTime inject_cycles;

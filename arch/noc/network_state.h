@@ -23,7 +23,9 @@ typedef struct {
     uint16_t owned;  /* outputs where it has a channel */
     uint8_t beyond[NOC_PORTS_MAXIMUM]; /* bits of those channels */
     uint16_t held;     /* flits beyond the output; the node's own port: injected ones */
-    uint16_t is_taken; /* the channel beyond the output has a packet */
+    uint16_t is_taken; /* the channel beyond the output, or of the node, has a packet */
+    uint8_t has_way_in; /* the packet that passes has the node's channel */
+    uint8_t turn;       /* the node's own port: the input port whose turn it is */
 } NocChannel;
 
 _Static_assert(sizeof(NocChannel) == 32, "two channels fill a cache line");

@@ -183,6 +183,43 @@ eject_cost(const NocNetwork *self, uint32_t node, uint32_t packet, bool is_heade
                : self->ops.cost(self->data, node, &self->packets.packets[packet], true);
 }
 
+/* A node takes one packet at a time through each of its channels. Gives channel `vc` to
+ * the next port, in turn, that has a packet for it: with a turn of its own, or what
+ * goes through other channels would decide whose turn it is. */
+static void grant_way_in(const NocNetwork *self, const Turn *turn, guint vc)
+{
+    NocChannel *way_in = &turn->channels[self->own_bit + vc];
+    guint port = way_in->turn;
+
+    for (guint i = 0; i < self->port_count && way_in->is_taken == 0; i++) {
+        const guint bit = port * self->vc_count + vc;
+
+        port = port + 1 == self->port_count ? 0 : port + 1;
+        if ((turn->output->requests >> bit & 1) != 0) {
+            way_in->is_taken = 1;
+            way_in->turn = (uint8_t) port;
+            turn->channels[bit].has_way_in = 1;
+        }
+    }
+}
+
+/* Whether the packet at the head of an input may come in now. */
+static bool
+may_enter(Cycle *cycle, const Turn *turn, const NocChannel *input, guint bit)
+{
+    const NocNetwork *self = cycle->network;
+    const guint vc = self->vc_of[bit];
+
+    if (self->config.takes_in_turn) {
+        grant_way_in(self, turn, vc);
+        if (input->has_way_in == 0) {
+            return false;
+        }
+    }
+    return self->ops.accept == NULL ||
+           self->ops.accept(self->data, turn->node, input->packet, vc);
+}
+
 /* False if the node does not let the packet in. */
 static bool eject(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
 {
@@ -191,14 +228,17 @@ static bool eject(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
     const uint32_t packet = input->packet;
     const bool is_header = (input->owned & turn->flag) == 0;
 
-    if (is_header && self->ops.accept != NULL &&
-        !self->ops.accept(self->data, turn->node, packet, self->vc_of[bit])) {
+    if (is_header && !may_enter(cycle, turn, input, bit)) {
         return false;
     }
     endpoint->eject_free = MAX(endpoint->eject_free, cycle->now * NOC_CYCLE) +
                            eject_cost(self, turn->node, packet, is_header);
     input->owned |= (uint16_t) turn->flag;
     if (input->left == 1) {
+        if (self->config.takes_in_turn) {
+            input->has_way_in = 0;
+            turn->channels[self->own_bit + self->vc_of[bit]].is_taken = 0;
+        }
         noc_line_send(&self->ejections, cycle->now + self->config.eject_cycles,
                       turn->node, packet);
     }

@@ -98,6 +98,7 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
         .has_dateline = true,
         .vc_flits = (guint) ((reserved + shared) / flit),
         .pool_flits = (guint) ((port - vcs * reserved) / flit),
+        .takes_in_turn = true,
         .queue_count = NIU_QUEUES,
         .hop_cycles = self->hop_cycles,
         .inject_cycles = self->inject_cycles,

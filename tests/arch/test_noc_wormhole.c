@@ -325,6 +325,64 @@ static void heavy_traffic_ends(void **state G_GNUC_UNUSED)
     chip_close(&chip);
 }
 
+/* Two packets of one channel that reach a tile at once, from its west and its north. */
+static void a_tile_takes_one_packet_of_a_channel_at_a_time(void **state G_GNUC_UNUSED)
+{
+    const ArchNocCommand write = {
+        .op = ARCH_NOC_WRITE, .to = {3, 4}, .bytes = 8192, .from = {1, 4}};
+    ArchNocCommand other = write;
+    Chip chip;
+    other.from = (ArchTile){3, 2};
+    chip_open(&chip, true, false);
+    const Job *jobs[] = {chip_issue(&chip, 0, write), chip_issue(&chip, 0, other)};
+
+    chip_run(&chip);
+
+    const SimTime ends[] = {jobs[0]->end, jobs[1]->end};
+    const guint first = ends[0] < ends[1] ? 0 : 1;
+    assert_int_equal(ends[first], lone_cycles(first == 0 ? write : other));
+    /* The other one's header and 256 flits, less the 12 hops' or 10 hops' way. */
+    assert_in_range(ends[1 - first] - lone_cycles(first == 0 ? other : write),
+                    1 + l1_tail(256), 4 + l1_tail(256));
+    chip_close(&chip);
+}
+
+/* Readers to the west and to the north of a tile that is itself receiving data from the
+ * west. */
+static void requests_of_all_sides_take_turns(void **state G_GNUC_UNUSED)
+{
+    enum {
+        READS = 16,
+        QUEUE = 4 * 34, /* cycles: reads of 1 KiB that one side may be ahead */
+    };
+    const ArchTile readers[] = {{2, 4}, {4, 2}};
+    Chip chip;
+    const Job *last[2] = {NULL};
+    chip_open(&chip, true, false);
+    for (guint i = 0; i < 8; i++) {
+        chip_issue(&chip, 0,
+                   (ArchNocCommand){.op = ARCH_NOC_READ,
+                                    .vc = 1,
+                                    .from = {4, 4},
+                                    .to = {1, 4},
+                                    .bytes = 8192});
+    }
+    for (guint i = 0; i < 2 * READS; i++) {
+        last[i % 2] = chip_issue(&chip, 300 + i,
+                                 (ArchNocCommand){.op = ARCH_NOC_READ,
+                                                  .vc = 1,
+                                                  .from = readers[i % 2],
+                                                  .to = {4, 4},
+                                                  .bytes = 1024});
+    }
+
+    chip_run(&chip);
+
+    /* The northern reader is two hops farther away, there and back. */
+    assert_in_range(last[1]->end, last[0]->end + 18 - QUEUE, last[0]->end + 18 + QUEUE);
+    chip_close(&chip);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +400,8 @@ int main(void)
         cmocka_unit_test(the_third_write_waits_for_a_place),
         cmocka_unit_test(tiles_have_their_kinds),
         cmocka_unit_test(heavy_traffic_ends),
+        cmocka_unit_test(a_tile_takes_one_packet_of_a_channel_at_a_time),
+        cmocka_unit_test(requests_of_all_sides_take_turns),
     };
 
     return cmocka_run_group_tests_name("arch.noc_wormhole", tests, NULL, NULL);
