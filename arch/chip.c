@@ -23,9 +23,9 @@ static bool is_tensix(const ArchParams *params)
     return g_str_equal(arch_params_family(params), "tensix");
 }
 
-ArchChip *arch_chip_new(ArchParams *params, guint thread_count)
+ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error)
 {
-    ArchChip *self = g_new0(ArchChip, 1);
+    g_autoptr(ArchChip) self = g_new0(ArchChip, 1);
     SimEngineConfig config = sim_engine_config_default();
 
     config.thread_count = thread_count;
@@ -44,13 +44,16 @@ ArchChip *arch_chip_new(ArchParams *params, guint thread_count)
                                    sim_key(PCIE_COMPONENT, 0), params);
     }
     if (is_tensix(params)) {
-        self->tensix = arch_tensix_new(self->engine, params, self->dram);
+        self->tensix = arch_tensix_new(self->engine, params, self->dram, error);
+        if (self->tensix == NULL) {
+            return NULL;
+        }
     }
     /* Lets the services of its parts come to rest, waiting for work. */
     bool is_at_rest = sim_engine_run(self->engine, SIM_TIME_NEVER, NULL);
 
     g_assert(is_at_rest);
-    return self;
+    return g_steal_pointer(&self);
 }
 
 void arch_chip_free(ArchChip *self)

@@ -40,9 +40,11 @@ typedef struct {
 guint arch_tensix_region_count(const ArchParams *params);
 SimTime arch_tensix_window_cycles(const ArchParams *params);
 
-/* `params` and `dram` are borrowed. */
-ArchTensix *
-arch_tensix_new(SimEngine *engine, const ArchParams *params, ArchDram *dram);
+/* `params` and `dram` are borrowed. Fails as arch_wormhole_noc_new(). */
+ArchTensix *arch_tensix_new(SimEngine *engine,
+                            const ArchParams *params,
+                            ArchDram *dram,
+                            GError **error);
 void arch_tensix_free(ArchTensix *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchTensix, arch_tensix_free)
 

@@ -45,7 +45,9 @@ typedef struct {
     ArchTile from;
     ArchTile to;
     uint64_t bytes;
-    bool is_page; /* one of many pages, spread over the channels */
+    uint32_t from_address; /* in the L1 of `from` */
+    uint32_t to_address;   /* in the L1 of `to`, or of every receiver */
+    bool is_page;          /* one of many pages, spread over the channels */
     /* Multicast only: the rectangle reaches from `to` to `corner`, in the network's
      * direction; the sender inside it receives too if `is_loopback`. The path is
      * reserved first, and other nodes' multicasts over its channels wait until all have
@@ -65,13 +67,17 @@ typedef struct {
 typedef struct {
     bool has_contention;   /* off: every command as if it were alone */
     bool has_l1_conflicts; /* off: without the calibrated costs of sharing an L1 */
+    bool is_whole;         /* harvested rows work too: traces may come from any chip */
 } ArchWormholeNocOptions;
 
-/* `key` and the one after it order the two networks' work. `params` is borrowed. */
+/* `key` and the one after it order the two networks' work. `params` is borrowed. Fails
+ * with ARCH_ERROR_INVALID: lists that name tiles off the grid or ports that an L1 does
+ * not have. */
 ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
                                        SimKey key,
                                        const ArchParams *params,
-                                       ArchWormholeNocOptions options);
+                                       ArchWormholeNocOptions options,
+                                       GError **error);
 void arch_wormhole_noc_free(ArchWormholeNoc *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWormholeNoc, arch_wormhole_noc_free)
 

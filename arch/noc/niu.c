@@ -117,8 +117,7 @@ static bool accept(gpointer data, uint32_t node, uint32_t packet, guint vc)
     NiuTransaction *transaction = transaction_of(noc, packet);
     NiuServer *server = server_of(noc, node, vc);
 
-    if (transaction == NULL || transaction->is_response ||
-        transaction->command.op != ARCH_NOC_READ) {
+    if (transaction->is_response || transaction->command.op != ARCH_NOC_READ) {
         return true;
     }
     transaction->vc = vc;
@@ -136,6 +135,59 @@ static bool accept(gpointer data, uint32_t node, uint32_t packet, guint vc)
     return true;
 }
 
+/* The next flit of a packet's data takes its words to the banks, or from them; returns
+ * how long they wait there. */
+static SimTime l1_wait(
+    const NiuNoc *noc, uint32_t node, const NocPacket *packet, bool is_in, SimTime now)
+{
+    const ArchWormholeNoc *self = noc->owner;
+    NiuTransaction *transaction = packet->data;
+    const ArchNocCommand *command = &transaction->command;
+    const bool is_at_target = is_in != transaction->is_response;
+    /* Those of a multicast arrive at all its tiles at about the same time. */
+    const uint32_t flit = is_in
+                              ? transaction->written_flits++ / MAX(packet->targets, 1U)
+                              : transaction->read_flits++;
+    const uint64_t offset = (uint64_t) flit * self->flit_bytes;
+    uint64_t left = MIN(command->bytes - MIN(command->bytes, offset), self->flit_bytes);
+    ArchL1Access access = {
+        .op = is_in ? ARCH_L1_WRITE : ARCH_L1_READ,
+        .port = self->l1_ports[noc->index][is_in ? 0 : 1],
+        .address = (is_at_target ? command->to_address : command->from_address) +
+                   (uint32_t) offset,
+    };
+    SimTime done = now + 1;
+
+    for (; left > 0; access.port++) {
+        access.bytes = (uint32_t) MIN(left, self->l1_word_bytes);
+        SimTime served = arch_l1_banks_access(self->l1s[node], &access, now);
+
+        done = MAX(done, served);
+        access.address += access.bytes;
+        left -= access.bytes;
+    }
+    return done - now - 1;
+}
+
+/* An atomic, or a write of one word that came in its header. */
+static void change_word(const NiuNoc *noc,
+                        uint32_t node,
+                        const ArchNocCommand *command,
+                        SimTime now)
+{
+    const ArchWormholeNoc *self = noc->owner;
+    const ArchL1Access access = {
+        .op = ARCH_L1_ATOMIC,
+        .port = self->l1_ports[noc->index][0],
+        .address = command->to_address,
+        .bytes = 1,
+    };
+
+    if (self->l1s[node] != NULL) {
+        (void) arch_l1_banks_access(self->l1s[node], &access, now);
+    }
+}
+
 static uint32_t
 flit_cost(gpointer data, uint32_t node, const NocPacket *packet, bool is_in)
 {
@@ -150,8 +202,9 @@ flit_cost(gpointer data, uint32_t node, const NocPacket *packet, bool is_in)
     }
     switch (self->kinds[node]) {
     case ARCH_TILE_TENSIX:
-        return l1_share_access(&self->l1s[node], &self->l1_costs, noc->index, is_in,
-                               now);
+        return l1_share_access(&self->l1_shares[node], &self->l1_costs, noc->index,
+                               is_in, now) +
+               (uint32_t) (NOC_CYCLE * l1_wait(noc, node, packet, is_in, now));
     case ARCH_TILE_DRAM:
         return is_in ? dram_channel_write_flit(dram_of(noc, node), &self->dram_numbers,
                                                now)
@@ -258,13 +311,17 @@ static void request_arrived(NiuNoc *noc, uint32_t node, NiuTransaction *transact
                                         : now + self->write_ack_cycles);
         break;
     case ARCH_NOC_ATOMIC:
+        change_word(noc, node, command, now);
         niu_respond_at(transaction, now + self->atomic_response_cycles);
         break;
     case ARCH_NOC_MULTICAST:
         multicast_arrived(transaction, node);
         break;
-    case ARCH_NOC_WRITE_POSTED:
     case ARCH_NOC_ATOMIC_POSTED:
+        change_word(noc, node, command, now);
+        niu_end(transaction);
+        break;
+    case ARCH_NOC_WRITE_POSTED:
         niu_end(transaction);
         break;
     }
@@ -276,29 +333,11 @@ static bool is_posted(const NiuTransaction *transaction)
            transaction->command.op == ARCH_NOC_ATOMIC_POSTED;
 }
 
-/* A posted one is done when it has left; it stays until it has landed if somebody
- * minds. */
-static void post(NiuNoc *noc, uint32_t packet, NiuTransaction *transaction)
-{
-    if (transaction->command.landed == NULL) {
-        noc_network_packet(noc->network, packet)->data = NULL;
-        niu_end(transaction);
-        return;
-    }
-    if (transaction->command.done != NULL) {
-        transaction->command.done(transaction->command.data);
-    }
-    transaction->command.done = NULL;
-}
-
 static void arrived(gpointer data, uint32_t node, uint32_t packet)
 {
     NiuNoc *noc = data;
     NiuTransaction *transaction = transaction_of(noc, packet);
 
-    if (transaction == NULL) {
-        return; /* posted: nobody waits for it */
-    }
     if (transaction->is_response) {
         niu_end(transaction);
     } else {
@@ -318,8 +357,9 @@ static void sent(gpointer data, uint32_t node, uint32_t packet)
         if (transaction->command.op == ARCH_NOC_MULTICAST) {
             multicast_sent(transaction);
         }
-        if (is_posted(transaction)) {
-            post(noc, packet, transaction);
+        if (is_posted(transaction) && transaction->command.done != NULL) {
+            transaction->command.done(transaction->command.data);
+            transaction->command.done = NULL;
         }
         return;
     }

@@ -6,6 +6,7 @@
 
 #include <glib.h>
 
+#include "arch/l1_banks.h"
 #include "arch/noc/dram_channel.h"
 #include "arch/noc/l1_share.h"
 #include "arch/noc/network.h"
@@ -34,6 +35,8 @@ typedef struct {
     SimTime arrived; /* at the responder */
     guint vc;        /* the channel by which its request came in */
     bool is_response;
+    uint32_t read_flits;    /* of data, from an L1 so far */
+    uint32_t written_flits; /* likewise, to an L1 */
     /* Of a multicast. */
     guint acks_left;
     guint arrivals_left;
@@ -83,8 +86,11 @@ struct ArchWormholeNoc {
     guint *channels;     /* by node: of DRAM tiles */
     DramChannel *drams;
     DramNumbers dram_numbers;
-    L1Share *l1s; /* by node */
+    ArchL1Banks **l1s;  /* by node, NULL where there is none */
+    L1Share *l1_shares; /* by node */
     L1Costs l1_costs;
+    guint l1_ports[NIU_NOCS][2]; /* [noc][is_read]: the first of those of a flit */
+    uint32_t l1_word_bytes;
     GHashTable *transactions; /* those under way */
     guint flit_bytes;
     guint queue_places;

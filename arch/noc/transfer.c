@@ -234,8 +234,11 @@ bool arch_transfer_run(const ArchTransferConfig *config,
 {
     g_autoptr(SimEngine) engine = sim_engine_new(sim_engine_config_default());
     SimRegion *region = sim_engine_region(engine, 0);
-    g_autoptr(ArchWormholeNoc) noc =
-        arch_wormhole_noc_new(region, sim_key(UINT32_MAX, 0), params, config->options);
+    g_autoptr(ArchWormholeNoc) noc = arch_wormhole_noc_new(
+        region, sim_key(UINT32_MAX, 0), params, config->options, error);
+    if (noc == NULL) {
+        return false;
+    }
     g_autoptr(NocRecorder) recorder = noc_recorder_new(noc);
     Transfer transfer = {
         .config = config,

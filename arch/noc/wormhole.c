@@ -1,4 +1,5 @@
 /* Wormhole's pair of networks, put together from the chip file. */
+#include "arch/error.h"
 #include "arch/noc/cost.h"
 #include "arch/noc/multicast.h"
 #include "arch/noc/niu.h"
@@ -12,6 +13,109 @@ static uint32_t node_of(const ArchWormholeNoc *self, ArchTile tile)
 static ArchTile tile_of(const ArchWormholeNoc *self, uint32_t node)
 {
     return (ArchTile){.x = node % self->width, .y = node / self->width};
+}
+
+/* The chip file checks lists one by one; what they say together is checked here. */
+typedef struct {
+    const char *columns;
+    const char *rows;
+    bool is_paired; /* a tile an item, not all crossings */
+} TileLists;
+
+static const TileLists tile_lists[] = {
+    {"grid.tensix_columns", "grid.tensix_rows", false},
+    {"grid.tensix_columns", "grid.harvested_rows", false},
+    {"dram.tile_columns", "dram.tile_rows", true},
+    {"dram.view_columns", "dram.view_rows", true},
+    {"ethernet.tile_columns", "ethernet.tile_rows", true},
+};
+
+static bool check_item(const ArchParams *params,
+                       const char *path,
+                       uint64_t item,
+                       guint count,
+                       GError **error)
+{
+    if (item >= count) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%s: %s has %" G_GUINT64_FORMAT ", the grid has 0..%u",
+                    arch_params_name(params), path, item, count - 1);
+        return false;
+    }
+    return true;
+}
+
+static bool check_list(const ArchParams *params,
+                       const char *path,
+                       guint count,
+                       gsize *length,
+                       GError **error)
+{
+    const uint64_t *items = arch_params_list(params, path, length);
+
+    for (gsize i = 0; i < *length; i++) {
+        if (!check_item(params, path, items[i], count, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_tiles(const ArchParams *params, GError **error)
+{
+    const guint width = (guint) arch_params_uint(params, "grid.column_count");
+    const guint height = (guint) arch_params_uint(params, "grid.row_count");
+
+    for (gsize i = 0; i < G_N_ELEMENTS(tile_lists); i++) {
+        const TileLists *lists = &tile_lists[i];
+        gsize columns = 0;
+        gsize rows = 0;
+
+        if (!check_list(params, lists->columns, width, &columns, error) ||
+            !check_list(params, lists->rows, height, &rows, error)) {
+            return false;
+        }
+        if (lists->is_paired && columns != rows) {
+            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                        "%s: %s has %" G_GSIZE_FORMAT " values, %s has %" G_GSIZE_FORMAT
+                        ", expected as many",
+                        arch_params_name(params), lists->columns, columns, lists->rows,
+                        rows);
+            return false;
+        }
+    }
+    return check_item(params, "pcie.tile_column",
+                      arch_params_uint(params, "pcie.tile_column"), width, error) &&
+           check_item(params, "pcie.tile_row",
+                      arch_params_uint(params, "pcie.tile_row"), height, error);
+}
+
+/* A flit's words pass at once, through as many ports. */
+static guint words_of_flit(const ArchParams *params)
+{
+    const uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
+    const uint64_t word = arch_params_uint(params, "l1.bank_word_bytes");
+
+    return (guint) ((flit + word - 1) / word);
+}
+
+static bool check_ports(const ArchParams *params, GError **error)
+{
+    const uint64_t ports = arch_params_uint(params, "l1.port_count");
+    const guint words = words_of_flit(params);
+    gsize count = 0;
+    const uint64_t *firsts = arch_params_list(params, "l1.noc_ports", &count);
+
+    for (gsize i = 0; i < count; i++) {
+        if (firsts[i] + words > ports) {
+            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                        "%s: l1.noc_ports has %u ports from %" G_GUINT64_FORMAT
+                        " on, an L1 has 0..%" G_GUINT64_FORMAT,
+                        arch_params_name(params), words, firsts[i], ports - 1);
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Marks the tiles that a pair of lists names. */
@@ -33,7 +137,21 @@ static void mark_tiles(ArchWormholeNoc *self,
     }
 }
 
-/* Tensix tiles are where a Tensix column and a row cross. */
+static bool is_harvested(const ArchWormholeNoc *self, uint64_t row)
+{
+    gsize count = 0;
+    const uint64_t *rows =
+        arch_params_list(self->params, "grid.harvested_rows", &count);
+
+    for (gsize i = 0; i < count && !self->options.is_whole; i++) {
+        if (rows[i] == row) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Tensix tiles are where a Tensix column and a row cross; harvested ones only route. */
 static void mark_tensix(ArchWormholeNoc *self)
 {
     gsize column_count = 0;
@@ -47,7 +165,30 @@ static void mark_tensix(ArchWormholeNoc *self)
         ArchTile tile = {.x = (guint) columns[i % column_count],
                          .y = (guint) rows[i / column_count]};
 
-        self->kinds[node_of(self, tile)] = ARCH_TILE_TENSIX;
+        if (!is_harvested(self, tile.y)) {
+            self->kinds[node_of(self, tile)] = ARCH_TILE_TENSIX;
+        }
+    }
+}
+
+static void make_l1s(ArchWormholeNoc *self)
+{
+    const guint nodes = self->width * self->height;
+    gsize count = 0;
+    const uint64_t *ports = arch_params_list(self->params, "l1.noc_ports", &count);
+
+    for (gsize i = 0; i < count; i++) {
+        self->l1_ports[i / 2][i % 2] = (guint) ports[i];
+    }
+    self->l1_word_bytes =
+        (uint32_t) arch_params_uint(self->params, "l1.bank_word_bytes");
+    self->l1_costs = l1_costs_read(self->params, self->options.has_l1_conflicts);
+    self->l1_shares = g_new0(L1Share, nodes);
+    self->l1s = g_new0(ArchL1Banks *, nodes);
+    for (guint i = 0; i < nodes; i++) {
+        if (self->kinds[i] == ARCH_TILE_TENSIX) {
+            self->l1s[i] = arch_l1_banks_new(self->params);
+        }
     }
 }
 
@@ -127,11 +268,16 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
 ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
                                        SimKey key,
                                        const ArchParams *params,
-                                       ArchWormholeNocOptions options)
+                                       ArchWormholeNocOptions options,
+                                       GError **error)
 {
-    ArchWormholeNoc *self = g_new0(ArchWormholeNoc, 1);
+    ArchWormholeNoc *self;
     guint nodes;
 
+    if (!check_tiles(params, error) || !check_ports(params, error)) {
+        return NULL;
+    }
+    self = g_new0(ArchWormholeNoc, 1);
     self->region = region;
     self->params = params;
     self->options = options;
@@ -143,7 +289,6 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
         self->kinds[i] = ARCH_TILE_OTHER;
     }
     self->channels = g_new0(guint, nodes);
-    self->l1s = g_new0(L1Share, nodes);
     self->transactions = g_hash_table_new_full(g_direct_hash, g_direct_equal,
                                                niu_transaction_free, NULL);
     self->flit_bytes = (guint) arch_params_uint(params, "noc.flit_bytes");
@@ -160,7 +305,6 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->reserve_cycles_per_hop =
         arch_params_uint(params, "noc.multicast_reserve_cycles_per_hop");
     self->multicast_cost = noc_cost_of(params, "noc.multicast_cycles_per_flit");
-    self->l1_costs = l1_costs_read(params, options.has_l1_conflicts);
     self->dram_numbers = dram_numbers_read(params);
     mark_tensix(self);
     mark_tiles(self, "dram.tile_columns", "dram.tile_rows", ARCH_TILE_DRAM);
@@ -170,6 +314,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
                          .y = (guint) arch_params_uint(params, "pcie.tile_row")})] =
         ARCH_TILE_PCIE;
     map_channels(self);
+    make_l1s(self);
     for (guint i = 0; i < NIU_NOCS; i++) {
         make_noc(self, i, key);
     }
@@ -206,7 +351,11 @@ void arch_wormhole_noc_free(ArchWormholeNoc *self)
     g_free(self->kinds);
     g_free(self->channels);
     g_free(self->drams);
+    for (guint i = 0; i < self->width * self->height; i++) {
+        arch_l1_banks_free(self->l1s[i]);
+    }
     g_free(self->l1s);
+    g_free(self->l1_shares);
     g_free(self);
 }
 

@@ -145,19 +145,28 @@ static void make_cores(ArchTensix *self)
     }
 }
 
-ArchTensix *arch_tensix_new(SimEngine *engine, const ArchParams *params, ArchDram *dram)
+ArchTensix *arch_tensix_new(SimEngine *engine,
+                            const ArchParams *params,
+                            ArchDram *dram,
+                            GError **error)
 {
-    ArchTensix *self = g_new0(ArchTensix, 1);
+    const ArchWormholeNocOptions options = {.has_contention = true,
+                                            .has_l1_conflicts = true};
+    g_autoptr(ArchWormholeNoc) noc = arch_wormhole_noc_new(
+        sim_engine_region(engine, 0), sim_key(UINT32_MAX, 0), params, options, error);
+    ArchTensix *self;
 
+    if (noc == NULL) {
+        return NULL;
+    }
+    self = g_new0(ArchTensix, 1);
     self->engine = engine;
     self->params = params;
     self->dram = dram;
     self->options = (ArchTensixOptions){.is_functional = true};
     self->region_count = arch_tensix_region_count(params);
     self->window = arch_tensix_window_cycles(params);
-    self->noc = arch_wormhole_noc_new(
-        sim_engine_region(engine, 0), sim_key(UINT32_MAX, 0), params,
-        (ArchWormholeNocOptions){.has_contention = true, .has_l1_conflicts = true});
+    self->noc = g_steal_pointer(&noc);
     make_cores(self);
     sim_engine_add_audit(engine, audit, self);
     return self;

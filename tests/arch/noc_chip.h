@@ -58,7 +58,9 @@ static inline void chip_open(Chip *self, bool has_contention, bool has_l1_confli
     self->noc = arch_wormhole_noc_new(
         sim_engine_region(self->engine, 0), sim_key(UINT32_MAX, 0), self->params,
         (ArchWormholeNocOptions){.has_contention = has_contention,
-                                 .has_l1_conflicts = has_l1_conflicts});
+                                 .has_l1_conflicts = has_l1_conflicts},
+        NULL);
+    assert_non_null(self->noc);
     self->jobs = g_ptr_array_new_with_free_func(g_free);
 }
 

@@ -103,7 +103,7 @@ KernelResult kernel_run(const KernelTest *test)
     config.region_count = arch_tensix_region_count(params);
     config.window_cycles = arch_tensix_window_cycles(params);
     engine = sim_engine_new(config);
-    tensix = arch_tensix_new(engine, params, dram);
+    tensix = arch_tensix_new(engine, params, dram, NULL);
     kernel.core = arch_tensix_core(tensix, 0, 0, NULL);
     add_buffers(kernel.core, test);
     arch_compute_start(kernel.core, &compute, 0);

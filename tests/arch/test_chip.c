@@ -18,7 +18,7 @@ static ArchChip *load(const char *name)
     ArchParams *params = arch_params_load(path, NULL);
 
     assert_non_null(params);
-    return arch_chip_new(params, 1);
+    return arch_chip_new(params, 1, NULL);
 }
 
 typedef struct {

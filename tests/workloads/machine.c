@@ -43,7 +43,7 @@ static ArchChip *make_chip(const Machine *machine)
 
         g_assert(is_set);
     }
-    return arch_chip_new(params, 1);
+    return arch_chip_new(params, 1, NULL);
 }
 
 static void

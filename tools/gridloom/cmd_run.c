@@ -142,9 +142,9 @@ static bool load_chip(Job *self, GError **error)
         !check_family(self, error)) {
         return false;
     }
-    self->chip =
-        arch_chip_new(g_steal_pointer(&self->params), (guint) self->options.threads);
-    return true;
+    self->chip = arch_chip_new(g_steal_pointer(&self->params),
+                               (guint) self->options.threads, error);
+    return self->chip != NULL;
 }
 
 /* Gives each link of the system the chip's numbers; without a system it only asks

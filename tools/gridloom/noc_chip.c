@@ -44,75 +44,17 @@ static ArchParams *load_params(const char *name, char **overrides, GError **erro
                                                            : NULL;
 }
 
-/* Every tile that the numbers name is on the grid that they give. */
-static bool check_list(const ArchParams *params,
-                       const char *path,
-                       uint64_t limit,
-                       gsize *count,
-                       GError **error)
-{
-    const uint64_t *items = arch_params_list(params, path, count);
-
-    for (gsize i = 0; i < *count; i++) {
-        if (items[i] >= limit) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "%s: %s has %" G_GUINT64_FORMAT
-                        ", the grid has 0..%" G_GUINT64_FORMAT,
-                        arch_params_name(params), path, items[i], limit - 1);
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool check_tiles(const ArchParams *params, GError **error)
-{
-    static const struct {
-        const char *columns;
-        const char *rows;
-        bool is_pairs;
-    } lists[] = {{"grid.tensix_columns", "grid.tensix_rows", false},
-                 {"dram.tile_columns", "dram.tile_rows", true},
-                 {"dram.view_columns", "dram.view_rows", true},
-                 {"ethernet.tile_columns", "ethernet.tile_rows", true}};
-    const uint64_t width = arch_params_uint(params, "grid.column_count");
-    const uint64_t height = arch_params_uint(params, "grid.row_count");
-
-    for (gsize i = 0; i < G_N_ELEMENTS(lists); i++) {
-        gsize columns = 0;
-        gsize rows = 0;
-
-        if (!check_list(params, lists[i].columns, width, &columns, error) ||
-            !check_list(params, lists[i].rows, height, &rows, error)) {
-            return false;
-        }
-        if (lists[i].is_pairs && columns != rows) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "%s: %s has %" G_GSIZE_FORMAT
-                        " values, %s has %" G_GSIZE_FORMAT,
-                        arch_params_name(params), lists[i].columns, columns,
-                        lists[i].rows, rows);
-            return false;
-        }
-    }
-    if (arch_params_uint(params, "pcie.tile_column") >= width ||
-        arch_params_uint(params, "pcie.tile_row") >= height) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: pcie.tile_column, pcie.tile_row are off the grid",
-                    arch_params_name(params));
-        return false;
-    }
-    return true;
-}
-
-/* The network itself knows what is where. */
-static void read_kinds(NocChip *self)
+/* The network itself knows what is where; harvested rows are told apart here. */
+static bool read_kinds(NocChip *self, GError **error)
 {
     g_autoptr(SimEngine) engine = sim_engine_new(sim_engine_config_default());
     g_autoptr(ArchWormholeNoc) noc =
         arch_wormhole_noc_new(sim_engine_region(engine, 0), sim_key(1, 0), self->params,
-                              (ArchWormholeNocOptions){0});
+                              (ArchWormholeNocOptions){.is_whole = true}, error);
 
+    if (noc == NULL) {
+        return false;
+    }
     self->width = arch_wormhole_noc_width(noc);
     self->height = arch_wormhole_noc_height(noc);
     self->kinds = g_new(ArchTileKind, (gsize) self->width * self->height);
@@ -120,6 +62,7 @@ static void read_kinds(NocChip *self)
         self->kinds[node] = arch_wormhole_noc_tile(
             noc, (ArchTile){.x = node % self->width, .y = node / self->width});
     }
+    return true;
 }
 
 static void read_cores(NocChip *self)
@@ -129,12 +72,8 @@ static void read_cores(NocChip *self)
         arch_params_list(self->params, "grid.harvested_rows", &count);
 
     self->is_harvested = g_new0(bool, self->height);
-    self->columns = g_array_new(FALSE, FALSE, sizeof(guint));
-    self->rows = g_array_new(FALSE, FALSE, sizeof(guint));
     for (gsize i = 0; i < count; i++) {
-        if (items[i] < self->height) {
-            self->is_harvested[items[i]] = true;
-        }
+        self->is_harvested[items[i]] = true;
     }
     items = arch_params_list(self->params, "grid.tensix_columns", &count);
     for (gsize i = 0; i < count; i++) {
@@ -154,18 +93,16 @@ static void read_cores(NocChip *self)
 
 NocChip *noc_chip_load(const char *name, char **overrides, GError **error)
 {
-    g_autoptr(ArchParams) params =
-        load_params(name != NULL ? name : DEFAULT_CHIP, overrides, error);
+    g_autoptr(NocChip) self = g_new0(NocChip, 1);
 
-    if (params == NULL || !check_tiles(params, error)) {
+    self->columns = g_array_new(FALSE, FALSE, sizeof(guint));
+    self->rows = g_array_new(FALSE, FALSE, sizeof(guint));
+    self->params = load_params(name != NULL ? name : DEFAULT_CHIP, overrides, error);
+    if (self->params == NULL || !read_kinds(self, error)) {
         return NULL;
     }
-    NocChip *self = g_new0(NocChip, 1);
-
-    self->params = g_steal_pointer(&params);
-    read_kinds(self);
     read_cores(self);
-    return self;
+    return g_steal_pointer(&self);
 }
 
 void noc_chip_free(NocChip *self)

@@ -26,7 +26,8 @@ static bool run(const Bench *self, Mode mode, ArchReplayResult *outcome, GError 
         .agent_count = trace->agent_count,
         .is_closed_loop = mode.is_closed_loop,
         .options = {.has_contention = mode.has_contention,
-                    .has_l1_conflicts = mode.has_l1_conflicts},
+                    .has_l1_conflicts = mode.has_l1_conflicts,
+                    .is_whole = true},
         .monitor = vigil_observe,
         .monitor_data = self->vigil,
     };
