@@ -13,9 +13,10 @@ typedef struct {
     guint rows;
 } Cores;
 
+/* Column by column, as tt-metal lists the cores of a range. */
 static ArchTile core_at(const NocChip *chip, Cores cores, guint index)
 {
-    return noc_chip_core(chip, index % cores.columns, index / cores.columns);
+    return noc_chip_core(chip, index / cores.rows, index % cores.rows);
 }
 
 static guint core_count(Cores cores)
