@@ -56,7 +56,7 @@ typedef struct {
     ArchTile corner;
     bool is_loopback;
     bool is_linked;
-    void (*left)(gpointer data); /* its last flit has left the tile; or NULL */
+    void (*left)(gpointer data); /* its last flit is in the first router; or NULL */
     void (*done)(gpointer data); /* in the networks' region, after `left` */
     gpointer data;
     /* A write, atomic or multicast has arrived at a tile, at each of them; before its

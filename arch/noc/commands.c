@@ -11,8 +11,8 @@ struct ArchCommands {
     const uint64_t *view_rows;
     gsize view_count;
     SimRatio cost;
-    SimRatio read_cost; /* of the read in a bidirectional pair */
-    SimRatio peer_cost; /* of turning to another peer */
+    SimRatio read_cost;  /* of the read in a bidirectional pair */
+    SimRatio plain_cost; /* of the command that sets a stateful one's state */
     gsize peer;
     uint64_t index;  /* of the command to this peer */
     uint64_t offset; /* of the packet in the command */
@@ -24,24 +24,22 @@ enum {
     READ_VC = 1, /* tt-metal's choice */
 };
 
-static const char *cost_key(const ArchTransferConfig *config)
+static const char *cost_key(const ArchTransferConfig *config, bool is_stateful)
 {
     switch (config->op) {
     case ARCH_TRANSFER_READ:
-        return config->is_stateful  ? "issue.read_stateful_cycles"
+        return is_stateful          ? "issue.read_stateful_cycles"
                : config->is_old_api ? "issue.read_old_api_cycles"
                                     : "issue.read_cycles";
     case ARCH_TRANSFER_BIDIRECTIONAL:
     case ARCH_TRANSFER_WRITE:
-        return config->is_stateful ? "issue.write_stateful_cycles"
-                                   : "issue.write_cycles";
+        return is_stateful ? "issue.write_stateful_cycles" : "issue.write_cycles";
     case ARCH_TRANSFER_INLINE:
         if (config->is_posted) {
-            return config->is_stateful ? "issue.inline_posted_stateful_cycles"
-                                       : "issue.inline_posted_cycles";
+            return is_stateful ? "issue.inline_posted_stateful_cycles"
+                               : "issue.inline_posted_cycles";
         }
-        return config->is_stateful ? "issue.inline_stateful_cycles"
-                                   : "issue.inline_cycles";
+        return is_stateful ? "issue.inline_stateful_cycles" : "issue.inline_cycles";
     case ARCH_TRANSFER_ATOMIC:
         return "issue.atomic_cycles";
     case ARCH_TRANSFER_PAGE_READ:
@@ -153,10 +151,10 @@ ArchCommands *arch_commands_new(const ArchTransferConfig *config,
     self->view_columns =
         arch_params_list(params, "dram.view_columns", &self->view_count);
     self->view_rows = arch_params_list(params, "dram.view_rows", &self->view_count);
-    self->cost = arch_params_ratio(params, cost_key(config));
+    self->cost = arch_params_ratio(params, cost_key(config, config->is_stateful));
     self->read_cost = arch_params_ratio(
         params, config->is_old_api ? "issue.read_old_api_cycles" : "issue.read_cycles");
-    self->peer_cost = arch_params_ratio(params, "issue.peer_cycles");
+    self->plain_cost = arch_params_ratio(params, cost_key(config, false));
     if (!check(self, noc, error)) {
         return NULL;
     }
@@ -257,10 +255,12 @@ bool arch_commands_next(ArchCommands *self, ArchNocCommand *command, SimRatio *c
         .is_linked = is_linked(self),
     };
     *cost = self->is_read_next ? self->read_cost : self->cost;
-    if (self->is_new_peer) {
-        self->is_new_peer = false;
-        cost->num += self->peer_cost.num * cost->den / self->peer_cost.den;
+    /* The state holds the peer: it is set anew for each but the first, which is set
+     * before the measurement. */
+    if (self->is_new_peer && config->is_stateful) {
+        cost->num += self->plain_cost.num * cost->den / self->plain_cost.den;
     }
+    self->is_new_peer = false;
     step(self, bytes);
     return true;
 }

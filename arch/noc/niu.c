@@ -79,10 +79,22 @@ void niu_begin(NiuTransaction *transaction)
     send(transaction, has_data ? transaction->command.bytes : 0);
 }
 
-void niu_leave(const NiuTransaction *transaction)
+static bool is_posted(const NiuTransaction *transaction)
 {
-    if (transaction->command.left != NULL) {
-        transaction->command.left(transaction->command.data);
+    return transaction->command.op == ARCH_NOC_WRITE_POSTED ||
+           transaction->command.op == ARCH_NOC_ATOMIC_POSTED;
+}
+
+void niu_leave(NiuTransaction *transaction)
+{
+    ArchNocCommand *command = &transaction->command;
+
+    if (command->left != NULL) {
+        command->left(command->data);
+    }
+    if (is_posted(transaction) && command->done != NULL) {
+        command->done(command->data);
+        command->done = NULL;
     }
 }
 
@@ -327,12 +339,6 @@ static void request_arrived(NiuNoc *noc, uint32_t node, NiuTransaction *transact
     }
 }
 
-static bool is_posted(const NiuTransaction *transaction)
-{
-    return transaction->command.op == ARCH_NOC_WRITE_POSTED ||
-           transaction->command.op == ARCH_NOC_ATOMIC_POSTED;
-}
-
 static void arrived(gpointer data, uint32_t node, uint32_t packet)
 {
     NiuNoc *noc = data;
@@ -345,6 +351,25 @@ static void arrived(gpointer data, uint32_t node, uint32_t packet)
     }
 }
 
+static void has_left(SimRegion *region, gpointer data)
+{
+    (void) region;
+    niu_leave(data);
+}
+
+/* A command counts as sent when its last flit has reached the router. */
+static void leave_soon(NiuTransaction *transaction)
+{
+    const ArchWormholeNoc *self = transaction->noc->owner;
+
+    if (self->inject_cycles == 0) {
+        niu_leave(transaction);
+    } else if (transaction->command.left != NULL || is_posted(transaction)) {
+        sim_region_at(self->region, sim_region_now(self->region) + self->inject_cycles,
+                      0, has_left, transaction);
+    }
+}
+
 static void sent(gpointer data, uint32_t node, uint32_t packet)
 {
     NiuNoc *noc = data;
@@ -353,13 +378,9 @@ static void sent(gpointer data, uint32_t node, uint32_t packet)
     if (!transaction->is_response) {
         sim_semaphore_give(
             noc->places[node * NIU_PLACES + niu_place(&transaction->command)], 1);
-        niu_leave(transaction);
+        leave_soon(transaction);
         if (transaction->command.op == ARCH_NOC_MULTICAST) {
             multicast_sent(transaction);
-        }
-        if (is_posted(transaction) && transaction->command.done != NULL) {
-            transaction->command.done(transaction->command.data);
-            transaction->command.done = NULL;
         }
         return;
     }

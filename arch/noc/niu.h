@@ -120,8 +120,8 @@ guint niu_place(const ArchNocCommand *command);
 /* Sends the response of a transaction at `when`. */
 void niu_respond_at(NiuTransaction *transaction, SimTime when);
 
-/* Calls back: its last flit has left. */
-void niu_leave(const NiuTransaction *transaction);
+/* Calls back: its last flit has left, which is all that a posted one waits for. */
+void niu_leave(NiuTransaction *transaction);
 
 /* Frees one that is over or given up. */
 void niu_transaction_free(gpointer data);

@@ -246,9 +246,7 @@ bool arch_transfer_run(const ArchTransferConfig *config,
         .region = region,
         .agents = g_new0(Agent, config->agent_count),
         .command_cycles = arch_params_uint(params, "niu.command_cycles"),
-        .poll_cycles =
-            arch_params_uint(params, config->is_posted ? "issue.flush_poll_cycles"
-                                                       : "issue.barrier_poll_cycles"),
+        .poll_cycles = arch_params_uint(params, "issue.barrier_poll_cycles"),
         .zone_cycles = arch_params_uint(params, "issue.profiler_zone_cycles"),
     };
     bool is_done;

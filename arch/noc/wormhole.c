@@ -481,14 +481,15 @@ tail_cycles(const NiuNoc *noc, uint64_t flits, uint32_t cost, bool has_link)
     return has_link ? MAX(paid, credited) : paid;
 }
 
-/* When the last flit has left its tile: the first buffer is that much ahead. */
+/* When the last flit has reached the first router, whose buffer is that much ahead. */
 static SimTime sent_cycles(const NiuNoc *noc, uint64_t flits, bool has_link)
 {
     const SimTime paid = tail_cycles(noc, flits, noc->owner->l1_costs.read, false);
     const SimTime tail = tail_cycles(noc, flits, noc->owner->l1_costs.read, has_link);
-    const SimTime ahead = noc->owner->hop_cycles - noc->owner->inject_cycles;
+    const SimTime inject = noc->owner->inject_cycles;
+    const SimTime ahead = noc->owner->hop_cycles - inject;
 
-    return tail > paid + ahead ? tail - ahead : paid;
+    return inject + (tail > paid + ahead ? tail - ahead : paid);
 }
 
 /* The time of a command that meets no other. */
@@ -531,7 +532,7 @@ static SimTime lone_cycles(const ArchWormholeNoc *self,
     case ARCH_NOC_WRITE_POSTED:
         return sent_cycles(noc, flits, has_link);
     case ARCH_NOC_ATOMIC_POSTED:
-        return 0;
+        return self->inject_cycles;
     }
     return 0;
 }

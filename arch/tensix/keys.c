@@ -70,8 +70,6 @@ static const ArchKey keys[] = {
     ARCH_RATIO("issue", "multicast_cycles", "cycles", 0, 10000),
     ARCH_RATIO("issue", "atomic_cycles", "cycles", 0, 10000),
     ARCH_UINT("issue", "barrier_poll_cycles", "cycles", 0, 10000),
-    ARCH_UINT("issue", "flush_poll_cycles", "cycles", 0, 10000),
-    ARCH_RATIO("issue", "peer_cycles", "cycles", 0, 10000),
     ARCH_UINT("issue", "profiler_zone_cycles", "cycles", 0, 10000),
     ARCH_UINT("issue", "trace_stamp_cycles", "cycles", 0, 10000),
     ARCH_UINT("issue", "trace_barrier_cycles", "cycles", 0, 10000),

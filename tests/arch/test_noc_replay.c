@@ -209,8 +209,8 @@ static void barriers_wait_for_their_own_kind(void **state G_GNUC_UNUSED)
                         STAMP + 20 + 12 * 9 + 6 + BARRIER,
                         STAMP + 20 + 12 * 9 + 6 + BARRIER + 4);
         assert_in_range(barrier_after_both(ARCH_REPLAY_FLUSH, is_closed_loop),
-                        STAMP + l1_tail(256) + BARRIER,
-                        STAMP + l1_tail(256) + BARRIER + 4);
+                        STAMP + l1_tail(256) + 5 + BARRIER,
+                        STAMP + l1_tail(256) + 5 + BARRIER + 4);
         assert_int_equal(barrier_after_both(0, is_closed_loop), 30);
     }
 }

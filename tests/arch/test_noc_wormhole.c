@@ -1,5 +1,8 @@
 /* Wormhole's networks: latencies by hand from the chip's numbers, routes, read service.
  */
+#include <string.h>
+
+#include "arch/error.h"
 #include "arch/noc/grid.h"
 #include "tests/arch/noc_chip.h"
 
@@ -82,11 +85,12 @@ static void posted_commands_are_done_when_they_have_left(void **state G_GNUC_UNU
     ArchNocCommand command = {
         .op = ARCH_NOC_WRITE_POSTED, .from = origin, .to = {2, 2}, .bytes = 8192};
 
-    assert_int_equal(lone_cycles(command), l1_tail(256));
+    /* 5 cycles to the router. */
+    assert_int_equal(lone_cycles(command), 5 + l1_tail(256));
     command.bytes = 32;
-    assert_int_equal(lone_cycles(command), 1);
+    assert_int_equal(lone_cycles(command), 5 + 1);
     command.op = ARCH_NOC_ATOMIC_POSTED;
-    assert_int_equal(lone_cycles(command), 0);
+    assert_int_equal(lone_cycles(command), 5);
 }
 
 /* Flits on all links of a network. */
@@ -383,6 +387,52 @@ static void requests_of_all_sides_take_turns(void **state G_GNUC_UNUSED)
     chip_close(&chip);
 }
 
+static void harvested_rows_only_route(void **state G_GNUC_UNUSED)
+{
+    Chip chip;
+    chip_open(&chip, true, false);
+
+    assert_int_equal(arch_wormhole_noc_tile(chip.noc, (ArchTile){1, 9}),
+                     ARCH_TILE_TENSIX);
+    assert_int_equal(arch_wormhole_noc_tile(chip.noc, (ArchTile){1, 10}),
+                     ARCH_TILE_OTHER);
+    assert_int_equal(arch_wormhole_noc_tile(chip.noc, (ArchTile){4, 11}),
+                     ARCH_TILE_OTHER);
+    /* From row 8 over two harvested rows to row 1. */
+    assert_int_equal(
+        arch_wormhole_noc_receivers(
+            chip.noc,
+            &(ArchNocCommand){.from = {1, 7}, .to = {2, 8}, .corner = {2, 1}}),
+        3);
+    chip_close(&chip);
+}
+
+static void refuses_lists_that_do_not_fit_the_grid(void **state G_GNUC_UNUSED)
+{
+    static const char *const wrong[] = {
+        "grid.tensix_columns=1,10", "grid.tensix_rows=12",   "grid.harvested_rows=12",
+        "dram.tile_columns=0,0",    "dram.view_rows=0,1,12", "ethernet.tile_rows=13",
+        "pcie.tile_column=10",      "pcie.tile_row=12",      "l1.noc_ports=4,6,12,15",
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+        g_autoptr(SimEngine) engine = sim_engine_new(sim_engine_config_default());
+        g_autoptr(ArchParams) params = load_params();
+        g_autoptr(GError) error = NULL;
+        g_auto(GStrv) parts = g_strsplit(wrong[i], "=", 2);
+
+        assert_true(arch_params_override(params, wrong[i], NULL));
+        g_autoptr(ArchWormholeNoc) noc =
+            arch_wormhole_noc_new(sim_engine_region(engine, 0), sim_key(1, 0), params,
+                                  (ArchWormholeNocOptions){0}, &error);
+        if (noc != NULL || !g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID) ||
+            strstr(error->message, parts[0]) == NULL) {
+            fail_msg("%s: %s", wrong[i],
+                     error != NULL ? error->message : "not refused");
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +452,8 @@ int main(void)
         cmocka_unit_test(heavy_traffic_ends),
         cmocka_unit_test(a_tile_takes_one_packet_of_a_channel_at_a_time),
         cmocka_unit_test(requests_of_all_sides_take_turns),
+        cmocka_unit_test(harvested_rows_only_route),
+        cmocka_unit_test(refuses_lists_that_do_not_fit_the_grid),
     };
 
     return cmocka_run_group_tests_name("arch.noc_wormhole", tests, NULL, NULL);
