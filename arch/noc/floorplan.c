@@ -1,0 +1,112 @@
+/* Checks of what several keys of a chip file say together. */
+#include "arch/noc/floorplan.h"
+
+#include "arch/error.h"
+
+/* Lists of tiles that belong together. */
+typedef struct {
+    const char *columns;
+    const char *rows;
+    bool is_paired; /* a tile an item, not all crossings */
+} TileLists;
+
+static const TileLists tile_lists[] = {
+    {"grid.tensix_columns", "grid.tensix_rows", false},
+    {"grid.tensix_columns", "grid.harvested_rows", false},
+    {"dram.tile_columns", "dram.tile_rows", true},
+    {"dram.view_columns", "dram.view_rows", true},
+    {"ethernet.tile_columns", "ethernet.tile_rows", true},
+};
+
+static bool check_item(const ArchParams *params,
+                       const char *path,
+                       uint64_t item,
+                       guint count,
+                       GError **error)
+{
+    if (item >= count) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%s: %s has %" G_GUINT64_FORMAT ", the grid has 0..%u",
+                    arch_params_name(params), path, item, count - 1);
+        return false;
+    }
+    return true;
+}
+
+static bool check_list(const ArchParams *params,
+                       const char *path,
+                       guint count,
+                       gsize *length,
+                       GError **error)
+{
+    const uint64_t *items = arch_params_list(params, path, length);
+
+    for (gsize i = 0; i < *length; i++) {
+        if (!check_item(params, path, items[i], count, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_tiles(const ArchParams *params, GError **error)
+{
+    const guint width = (guint) arch_params_uint(params, "grid.column_count");
+    const guint height = (guint) arch_params_uint(params, "grid.row_count");
+
+    for (gsize i = 0; i < G_N_ELEMENTS(tile_lists); i++) {
+        const TileLists *lists = &tile_lists[i];
+        gsize columns = 0;
+        gsize rows = 0;
+
+        if (!check_list(params, lists->columns, width, &columns, error) ||
+            !check_list(params, lists->rows, height, &rows, error)) {
+            return false;
+        }
+        if (lists->is_paired && columns != rows) {
+            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                        "%s: %s has %" G_GSIZE_FORMAT " values, %s has %" G_GSIZE_FORMAT
+                        ", expected as many",
+                        arch_params_name(params), lists->columns, columns, lists->rows,
+                        rows);
+            return false;
+        }
+    }
+    return check_item(params, "pcie.tile_column",
+                      arch_params_uint(params, "pcie.tile_column"), width, error) &&
+           check_item(params, "pcie.tile_row",
+                      arch_params_uint(params, "pcie.tile_row"), height, error);
+}
+
+/* A flit's words pass at once, through as many ports. */
+static guint words_of_flit(const ArchParams *params)
+{
+    const uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
+    const uint64_t word = arch_params_uint(params, "l1.bank_word_bytes");
+
+    return (guint) ((flit + word - 1) / word);
+}
+
+static bool check_ports(const ArchParams *params, GError **error)
+{
+    const uint64_t ports = arch_params_uint(params, "l1.port_count");
+    const guint words = words_of_flit(params);
+    gsize count = 0;
+    const uint64_t *firsts = arch_params_list(params, "l1.noc_ports", &count);
+
+    for (gsize i = 0; i < count; i++) {
+        if (firsts[i] + words > ports) {
+            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                        "%s: l1.noc_ports has %u ports from %" G_GUINT64_FORMAT
+                        " on, an L1 has 0..%" G_GUINT64_FORMAT,
+                        arch_params_name(params), words, firsts[i], ports - 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool floorplan_check(const ArchParams *params, GError **error)
+{
+    return check_tiles(params, error) && check_ports(params, error);
+}
