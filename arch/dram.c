@@ -13,6 +13,7 @@ enum {
 struct ArchDram {
     uint64_t capacity_bytes;
     uint64_t allocated_bytes;
+    uint64_t limit_bytes; /* for what is not given of all banks */
     guint8 ***groups; /* of pages; group and page are NULL where nothing was written */
     gsize group_count;
     gsize touched_count; /* pages */
@@ -23,6 +24,7 @@ ArchDram *arch_dram_new(uint64_t capacity_bytes)
     ArchDram *self = g_new0(ArchDram, 1);
 
     self->capacity_bytes = capacity_bytes;
+    self->limit_bytes = capacity_bytes;
     self->group_count = capacity_bytes / PAGE_BYTES / GROUP_PAGES + 1;
     self->groups = g_new0(guint8 **, self->group_count);
     return self;
@@ -63,16 +65,42 @@ bool arch_dram_allocate(ArchDram *self,
 
     g_return_val_if_fail(alignment > 0 && (alignment & (alignment - 1)) == 0, false);
     start = (self->allocated_bytes + alignment - 1) & ~(alignment - 1);
-    if (start > self->capacity_bytes || bytes > self->capacity_bytes - start) {
+    if (start > self->limit_bytes || bytes > self->limit_bytes - start) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "dram: %" G_GUINT64_FORMAT " bytes do not fit, %" G_GUINT64_FORMAT
                     " of %" G_GUINT64_FORMAT " are free",
-                    bytes, self->capacity_bytes - MIN(start, self->capacity_bytes),
+                    bytes, self->limit_bytes - MIN(start, self->limit_bytes),
                     self->capacity_bytes);
         return false;
     }
     self->allocated_bytes = start + bytes;
     *address = start;
+    return true;
+}
+
+bool arch_dram_allocate_banks(ArchDram *self,
+                              uint64_t bank_bytes,
+                              uint64_t bytes,
+                              uint64_t alignment,
+                              uint64_t *offset,
+                              GError **error)
+{
+    /* Every bank ends at its first one's limit from now on. */
+    const uint64_t end = MIN(self->limit_bytes, bank_bytes);
+    const uint64_t taken = self->allocated_bytes;
+    uint64_t start;
+
+    g_return_val_if_fail(alignment > 0 && (alignment & (alignment - 1)) == 0, false);
+    start = bytes > end ? 0 : (end - bytes) & ~(alignment - 1);
+    if (bytes > end || start < taken) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "dram: %" G_GUINT64_FORMAT " bytes of every bank do not fit, "
+                    "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " are free",
+                    bytes, end - MIN(taken, end), bank_bytes);
+        return false;
+    }
+    self->limit_bytes = start;
+    *offset = start;
     return true;
 }
 

@@ -25,6 +25,16 @@ bool arch_dram_allocate(ArchDram *self,
                         uint64_t *address,
                         GError **error);
 
+/* The same, of every bank: `bytes` from `offset` on in each of the banks of
+ * `bank_bytes` that the DRAM consists of. What is given so comes from the banks' ends,
+ * what arch_dram_allocate() gives from the start of the first. */
+bool arch_dram_allocate_banks(ArchDram *self,
+                              uint64_t bank_bytes,
+                              uint64_t bytes,
+                              uint64_t alignment,
+                              uint64_t *offset,
+                              GError **error);
+
 /* Are there `count` bytes at `address`? Fails with ARCH_ERROR_INVALID. */
 bool arch_dram_check(const ArchDram *self,
                      uint64_t address,
