@@ -57,6 +57,7 @@ see(CircularBuffer *self, CbCounter *counter, CbDomain domain, CbSight sight)
 
     view->sights[place < self->page_count ? place : place - self->page_count] = sight;
     view->length++;
+    view->latest = sight.count;
     if (self->changed[domain] != NULL) {
         self->changed[domain](self->data, self->index);
     }
@@ -85,14 +86,14 @@ static void move(CircularBuffer *self,
 
     counter->total += pages;
     sight = (CbSight){.count = counter->total, .when = when};
-    see(self, counter, domain, sight);
-    if (counter->views[domain].is_read) {
-        return;
+    /* Whoever is told of it below may go on to the next move. */
+    if (!counter->views[domain].is_read) {
+        passage->sights[passage->next_in] = sight;
+        passage->next_in = next(self, passage->next_in);
+        sim_region_post(self->regions[domain], self->regions[other],
+                        MAX(when, earliest), self->keys[other], arrive, passage);
     }
-    passage->sights[passage->next_in] = sight;
-    passage->next_in = next(self, passage->next_in);
-    sim_region_post(self->regions[domain], self->regions[other], MAX(when, earliest),
-                    self->keys[other], arrive, passage);
+    see(self, counter, domain, sight);
 }
 
 void cb_push(CircularBuffer *self, CbDomain domain, guint pages, SimTime when)
@@ -140,23 +141,10 @@ SimTime cb_when_free(CircularBuffer *self, CbDomain domain, guint pages)
     return when_seen(self, &self->popped, domain, needed - self->page_count);
 }
 
-static uint64_t
-last_seen(const CircularBuffer *self, const CbCounter *counter, CbDomain domain)
-{
-    const CbView *view = &counter->views[domain];
-    guint place = view->first + view->length - 1;
-
-    if (view->length == 0) {
-        return 0;
-    }
-    return view->sights[place < self->page_count ? place : place - self->page_count]
-        .count;
-}
-
 uint64_t cb_fill(const CircularBuffer *self, CbDomain domain)
 {
-    uint64_t pushed = last_seen(self, &self->pushed, domain);
-    uint64_t popped = last_seen(self, &self->popped, domain);
+    const uint64_t pushed = self->pushed.views[domain].latest;
+    const uint64_t popped = self->popped.views[domain].latest;
 
     return pushed > popped ? pushed - popped : 0;
 }

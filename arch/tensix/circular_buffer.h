@@ -35,7 +35,8 @@ typedef struct {
     CbSight *sights;
     guint first;
     guint length;
-    bool is_read; /* the side that reads the counter is in this domain */
+    uint64_t latest; /* count that was seen */
+    bool is_read;    /* the side that reads the counter is in this domain */
 } CbView;
 
 /* Sights on their way from one domain to the other. There are never more than
