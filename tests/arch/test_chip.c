@@ -149,6 +149,19 @@ static void a_new_chip_is_at_rest_at_cycle_zero(void **state G_GNUC_UNUSED)
     assert_int_equal(arch_pcie_busy_cycles(arch_chip_pcie(chip)), 0);
 }
 
+static void only_tensix_chips_have_tensix_cores(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(ArchChip) wormhole = load("wormhole_n150");
+    g_autoptr(ArchChip) wse = load("wse2");
+
+    assert_int_equal(arch_tensix_columns(arch_chip_tensix(wormhole)), 8);
+    assert_int_equal(arch_tensix_rows(arch_chip_tensix(wormhole)), 8);
+    assert_int_equal(sim_engine_region_count(arch_chip_engine(wormhole)),
+                     arch_tensix_region_count(arch_chip_params(wormhole)));
+    assert_null(arch_chip_tensix(wse));
+    assert_int_equal(sim_engine_region_count(arch_chip_engine(wse)), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,6 +173,7 @@ int main(void)
         cmocka_unit_test(a_wormhole_has_dram_and_a_pcie_tile),
         cmocka_unit_test(a_wafer_has_neither),
         cmocka_unit_test(a_new_chip_is_at_rest_at_cycle_zero),
+        cmocka_unit_test(only_tensix_chips_have_tensix_cores),
     };
 
     return cmocka_run_group_tests_name("arch.chip", tests, NULL, NULL);

@@ -1,0 +1,278 @@
+/* Circular buffers: what each side sees of the other's counter, and when. */
+#include "arch/tensix/circular_buffer.h"
+#include "tests/sim/support.h"
+
+enum {
+    WINDOW = 6,
+    PAGES = 3,
+};
+
+typedef struct {
+    SimEngine *engine;
+    CircularBuffer buffer;
+    guint changes[CB_DOMAINS];
+} Bench;
+
+static Bench bench;
+
+static void count_movers(gpointer data, guint index)
+{
+    assert_int_equal(index, 5);
+    ((Bench *) data)->changes[CB_MOVERS]++;
+}
+
+static void count_compute(gpointer data, guint index)
+{
+    assert_int_equal(index, 5);
+    ((Bench *) data)->changes[CB_COMPUTE]++;
+}
+
+static int open_bench(void **state G_GNUC_UNUSED)
+{
+    const ArchCircularBufferConfig config = {
+        .index = 5, .page_count = PAGES, .page_bytes = 64, .address = 0x8000};
+
+    bench = (Bench){.engine = engine_of(2, WINDOW)};
+    for (guint domain = 0; domain < CB_DOMAINS; domain++) {
+        bench.buffer.regions[domain] = sim_engine_region(bench.engine, domain);
+        bench.buffer.keys[domain] = sim_key(1, 5);
+    }
+    bench.buffer.window = WINDOW;
+    bench.buffer.changed[CB_MOVERS] = count_movers;
+    bench.buffer.changed[CB_COMPUTE] = count_compute;
+    bench.buffer.data = &bench;
+    cb_configure(&bench.buffer, &config);
+    return 0;
+}
+
+static int close_bench(void **state G_GNUC_UNUSED)
+{
+    cb_clear(&bench.buffer);
+    sim_engine_free(bench.engine);
+    return 0;
+}
+
+/* Both sides are the movers': no event is needed. */
+static void one_domain_sees_its_own_moves_at_once(void **state G_GNUC_UNUSED)
+{
+    CircularBuffer *self = &bench.buffer;
+
+    assert_true(cb_when_filled(self, CB_MOVERS, 1) == SIM_TIME_NEVER);
+    cb_push(self, CB_MOVERS, 1, 100);
+    cb_push(self, CB_MOVERS, 2, 150);
+    assert_int_equal(cb_when_filled(self, CB_MOVERS, 1), 100);
+    assert_int_equal(cb_when_filled(self, CB_MOVERS, 2), 150);
+    assert_int_equal(cb_when_filled(self, CB_MOVERS, 3), 150);
+    assert_int_equal(bench.changes[CB_MOVERS], 2);
+}
+
+static void space_comes_with_pops(void **state G_GNUC_UNUSED)
+{
+    CircularBuffer *self = &bench.buffer;
+
+    assert_int_equal(cb_when_free(self, CB_MOVERS, PAGES), 0);
+    cb_push(self, CB_MOVERS, PAGES, 10);
+    assert_true(cb_when_free(self, CB_MOVERS, 1) == SIM_TIME_NEVER);
+    cb_pop(self, CB_MOVERS, 1, 70);
+    cb_pop(self, CB_MOVERS, 1, 80);
+    assert_int_equal(cb_when_free(self, CB_MOVERS, 1), 70);
+    assert_int_equal(cb_when_free(self, CB_MOVERS, 2), 80);
+    assert_true(cb_when_free(self, CB_MOVERS, 3) == SIM_TIME_NEVER);
+}
+
+static void addresses_go_round(void **state G_GNUC_UNUSED)
+{
+    CircularBuffer *self = &bench.buffer;
+
+    cb_push(self, CB_MOVERS, 2, 10);
+    cb_pop(self, CB_MOVERS, 1, 20);
+    assert_int_equal(cb_write_address(self, 0), 0x8000 + 128);
+    assert_int_equal(cb_write_address(self, 1), 0x8000);
+    assert_int_equal(cb_read_address(self, 0), 0x8000 + 64);
+    assert_int_equal(cb_read_address(self, 2), 0x8000);
+}
+
+static void
+fills_are_what_was_seen_even_where_it_was_not_enough(void **state G_GNUC_UNUSED)
+{
+    CircularBuffer *self = &bench.buffer;
+
+    assert_int_equal(cb_fill(self, CB_MOVERS), 0);
+    cb_push(self, CB_MOVERS, 2, 10);
+    assert_true(cb_when_filled(self, CB_MOVERS, 3) == SIM_TIME_NEVER);
+    assert_int_equal(cb_fill(self, CB_MOVERS), 2);
+    assert_int_equal(cb_fill(self, CB_COMPUTE), 0);
+    cb_pop(self, CB_MOVERS, 1, 20);
+    assert_int_equal(cb_fill(self, CB_MOVERS), 1);
+    assert_int_equal(self->waited, 3);
+}
+
+/* What the compute side sees, asked at one cycle. */
+typedef struct {
+    SimTime seen;
+    guint pages;
+} Look;
+
+static void look(SimRegion *region, gpointer data)
+{
+    Look *self = data;
+
+    (void) region;
+    self->seen = cb_when_filled(&bench.buffer, CB_COMPUTE, self->pages);
+}
+
+static void push_one(SimRegion *region, gpointer data)
+{
+    const SimTime *when = data;
+
+    (void) region;
+    cb_push(&bench.buffer, CB_MOVERS, 1, *when);
+}
+
+static void the_other_domain_hears_of_it_in_time(void **state G_GNUC_UNUSED)
+{
+    /* Pushed at cycle 50 by a mover whose own time is 80: seen at 86. */
+    const SimTime when = 86;
+    Look before = {.pages = 1};
+    Look after = {.pages = 1};
+    sim_region_at(bench.buffer.regions[CB_MOVERS], 50, 1, push_one, (gpointer) &when);
+    sim_region_at(bench.buffer.regions[CB_COMPUTE], 85, UINT64_MAX, look, &before);
+    sim_region_at(bench.buffer.regions[CB_COMPUTE], 86, UINT64_MAX, look, &after);
+
+    run_to_end(bench.engine);
+
+    assert_true(before.seen == SIM_TIME_NEVER);
+    assert_int_equal(after.seen, 86);
+    assert_int_equal(bench.changes[CB_COMPUTE], 1);
+}
+
+/* A producer and a consumer in two domains that go on as soon as they may. */
+typedef struct {
+    CbDomain domain;
+    bool is_producer;
+    guint left;
+    SimTime now;
+    SimTime step; /* cycles a page */
+    GString *trail;
+} Side;
+
+static Side sides[2];
+
+static void advance(Side *self)
+{
+    while (self->left > 0) {
+        const SimTime when = self->is_producer
+                                 ? cb_when_free(&bench.buffer, self->domain, 1)
+                                 : cb_when_filled(&bench.buffer, self->domain, 1);
+
+        if (when == SIM_TIME_NEVER) {
+            return;
+        }
+        self->now = MAX(self->now, when) + self->step;
+        self->left--;
+        leave_step(self->trail, self->is_producer ? "push" : "pop", self->now);
+        if (self->is_producer) {
+            cb_push(&bench.buffer, self->domain, 1, self->now + WINDOW);
+        } else {
+            cb_pop(&bench.buffer, self->domain, 1, self->now + WINDOW);
+        }
+    }
+}
+
+static void advance_movers(gpointer data G_GNUC_UNUSED, guint index G_GNUC_UNUSED)
+{
+    advance(&sides[CB_MOVERS]);
+}
+
+static void advance_compute(gpointer data G_GNUC_UNUSED, guint index G_GNUC_UNUSED)
+{
+    advance(&sides[CB_COMPUTE]);
+}
+
+static void begin(SimRegion *region G_GNUC_UNUSED, gpointer data)
+{
+    advance(data);
+}
+
+static void run_sides(CbDomain producer, SimTime push_cycles, SimTime pop_cycles)
+{
+    for (guint domain = 0; domain < CB_DOMAINS; domain++) {
+        const bool is_producer = domain == producer;
+
+        sides[domain] = (Side){.domain = (CbDomain) domain,
+                               .is_producer = is_producer,
+                               .left = 7,
+                               .step = is_producer ? push_cycles : pop_cycles,
+                               .trail = g_string_new(NULL)};
+        sim_region_at(bench.buffer.regions[domain], 0, 1, begin, &sides[domain]);
+    }
+    bench.buffer.changed[CB_MOVERS] = advance_movers;
+    bench.buffer.changed[CB_COMPUTE] = advance_compute;
+    run_to_end(bench.engine);
+    assert_int_equal(sides[0].left + sides[1].left, 0);
+}
+
+static void free_trails(void)
+{
+    g_string_free(sides[0].trail, TRUE);
+    g_string_free(sides[1].trail, TRUE);
+}
+
+static void a_slow_consumer_holds_up_the_producer(void **state G_GNUC_UNUSED)
+{
+    run_sides(CB_MOVERS, 1, 100);
+
+    /* Pages 1 to 3 at once; each further one 6 cycles after a pop, and 1 to make. */
+    assert_string_equal(sides[CB_MOVERS].trail->str,
+                        " push@1 push@2 push@3 push@114 push@214 push@314 push@414");
+    assert_string_equal(sides[CB_COMPUTE].trail->str,
+                        " pop@107 pop@207 pop@307 pop@407 pop@507 pop@607 pop@707");
+    free_trails();
+}
+
+static void a_slow_producer_starves_the_consumer(void **state G_GNUC_UNUSED)
+{
+    run_sides(CB_COMPUTE, 50, 3);
+
+    assert_string_equal(sides[CB_COMPUTE].trail->str,
+                        " push@50 push@100 push@150 push@200 push@250 push@300 "
+                        "push@350");
+    assert_string_equal(sides[CB_MOVERS].trail->str,
+                        " pop@59 pop@109 pop@159 pop@209 pop@259 pop@309 pop@359");
+    free_trails();
+}
+
+static void a_buffer_can_be_configured_again(void **state G_GNUC_UNUSED)
+{
+    const ArchCircularBufferConfig config = {
+        .index = 5, .page_count = 1, .page_bytes = 32, .address = 0x9000};
+    cb_push(&bench.buffer, CB_MOVERS, 3, 10);
+    (void) cb_when_filled(&bench.buffer, CB_MOVERS, 3);
+    run_to_end(bench.engine);
+    cb_clear(&bench.buffer);
+
+    cb_configure(&bench.buffer, &config);
+
+    assert_int_equal(cb_fill(&bench.buffer, CB_MOVERS), 0);
+    assert_int_equal(bench.buffer.waited, 0);
+    assert_int_equal(cb_when_free(&bench.buffer, CB_MOVERS, 1), 0);
+    assert_int_equal(cb_write_address(&bench.buffer, 0), 0x9000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define BENCH_TEST(f) cmocka_unit_test_setup_teardown(f, open_bench, close_bench)
+        BENCH_TEST(one_domain_sees_its_own_moves_at_once),
+        BENCH_TEST(space_comes_with_pops),
+        BENCH_TEST(addresses_go_round),
+        BENCH_TEST(fills_are_what_was_seen_even_where_it_was_not_enough),
+        BENCH_TEST(the_other_domain_hears_of_it_in_time),
+        BENCH_TEST(a_slow_consumer_holds_up_the_producer),
+        BENCH_TEST(a_slow_producer_starves_the_consumer),
+        BENCH_TEST(a_buffer_can_be_configured_again),
+    };
+
+    return cmocka_run_group_tests_name("arch.tensix_circular_buffer", tests, NULL,
+                                       NULL);
+}

@@ -1,0 +1,118 @@
+/* L1: allocation from the bottom up, maps, what is kept, limits. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "arch/error.h"
+#include "arch/tensix/l1.h"
+#include "tests/sim/support.h"
+
+static L1 *l1;
+
+static int open_l1(void **state G_GNUC_UNUSED)
+{
+    l1 = l1_new(4096, 1000);
+    return 0;
+}
+
+static int close_l1(void **state G_GNUC_UNUSED)
+{
+    l1_free(l1);
+    return 0;
+}
+
+static uint32_t take(uint64_t bytes, uint64_t alignment)
+{
+    uint32_t address = 0;
+
+    assert_true(l1_allocate(l1, "part", bytes, alignment, &address, NULL));
+    return address;
+}
+
+static void parts_follow_the_firmware_aligned(void **state G_GNUC_UNUSED)
+{
+    assert_int_equal(take(10, 16), 1008);
+    assert_int_equal(take(1, 32), 1024);
+    assert_int_equal(take(1, 1), 1025);
+}
+
+static void the_last_byte_fits_and_no_more(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(GError) error = NULL;
+    uint32_t address = 77;
+    assert_int_equal(take(2000, 8), 1000);
+
+    assert_false(l1_allocate(l1, "big", 1097, 8, &address, &error));
+
+    assert_error(error, ARCH_ERROR, ARCH_ERROR_INVALID);
+    assert_string_equal(error->message,
+                        "l1: 1097 bytes for big do not fit, the map is\n"
+                        "  0x000000     1000 bytes  firmware\n"
+                        "  0x0003e8     2000 bytes  part\n"
+                        "  0x000bb8     1096 bytes  free");
+    assert_int_equal(address, 77);
+    assert_int_equal(take(1096, 8), 3000);
+    g_clear_error(&error);
+    assert_false(l1_allocate(l1, "more", 1, 1, &address, &error));
+    assert_null(strstr(error->message, "free"));
+}
+
+static void nothing_and_far_too_much_are_refused(void **state G_GNUC_UNUSED)
+{
+    static const uint64_t bytes[] = {0, UINT64_MAX, UINT64_MAX - 1000};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(bytes); i++) {
+        g_autoptr(GError) error = NULL;
+        uint32_t address;
+
+        assert_false(l1_allocate(l1, "bad", bytes[i], 16, &address, &error));
+        assert_error(error, ARCH_ERROR, ARCH_ERROR_INVALID);
+    }
+}
+
+static void a_reset_gives_back_what_is_not_kept(void **state G_GNUC_UNUSED)
+{
+    (void) take(100, 16);
+    l1_keep(l1);
+    const uint32_t lost = take(100, 16);
+
+    l1_reset(l1);
+
+    assert_int_equal(take(50, 16), lost);
+}
+
+static void bytes_are_zero_and_stay_what_they_are(void **state G_GNUC_UNUSED)
+{
+    assert_int_equal(*l1_at(l1, 4095), 0);
+    *l1_at(l1, 4095) = 9;
+    l1_reset(l1);
+    assert_int_equal(*l1_at(l1, 4095), 9);
+}
+
+static void ranges_end_with_the_memory(void **state G_GNUC_UNUSED)
+{
+    assert_true(l1_check(l1, 4096, 0, NULL));
+    assert_true(l1_check(l1, 4000, 96, NULL));
+    assert_false(l1_check(l1, 4000, 97, NULL));
+    assert_false(l1_check(l1, 4097, 0, NULL));
+    assert_false(l1_check(l1, 16, UINT64_MAX - 8, NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define L1_TEST(f) cmocka_unit_test_setup_teardown(f, open_l1, close_l1)
+        L1_TEST(parts_follow_the_firmware_aligned),
+        L1_TEST(the_last_byte_fits_and_no_more),
+        L1_TEST(nothing_and_far_too_much_are_refused),
+        L1_TEST(a_reset_gives_back_what_is_not_kept),
+        L1_TEST(bytes_are_zero_and_stay_what_they_are),
+        L1_TEST(ranges_end_with_the_memory),
+    };
+
+    return cmocka_run_group_tests_name("arch.tensix_l1", tests, NULL, NULL);
+}
