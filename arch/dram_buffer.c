@@ -43,7 +43,7 @@ static uint64_t bytes_per_bank(const ArchDramBuffer *self)
     return rounds * self->config.shard_pages * self->stride_bytes;
 }
 
-static bool place(ArchDramBuffer *self, uint64_t alignment, GError **error)
+static bool take_range(ArchDramBuffer *self, uint64_t alignment, GError **error)
 {
     const uint64_t bytes = bytes_per_bank(self);
 
@@ -78,7 +78,7 @@ ArchDramBuffer *arch_dram_buffer_new(ArchDram *dram,
     self->stride_bytes =
         MIN(divide_up(config->page_bytes, alignment), UINT64_MAX / alignment) *
         alignment;
-    if (!place(self, alignment, error)) {
+    if (!take_range(self, alignment, error)) {
         return NULL;
     }
     return g_steal_pointer(&self);

@@ -119,9 +119,9 @@ typedef struct {
     uint64_t cycles;
 } ArchTensixUse;
 
-/* Of one core, or, where `core` is NULL, added up over all that ran something; in a fixed
- * order, reasons without cycles left out. After the engine's run, before it goes on and
- * before arch_tensix_finish(). The caller frees the array of ArchTensixUse. */
+/* Of one core, or, where `core` is NULL, added up over all that ran something; in a
+ * fixed order, reasons without cycles left out. After the engine's run, before it goes
+ * on and before arch_tensix_finish(). The caller frees the array of ArchTensixUse. */
 GArray *arch_tensix_uses(const ArchTensix *self, const ArchTensixCore *core);
 
 /* Time in a named zone, of the thread of all that spent most; by name. */

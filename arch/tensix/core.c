@@ -164,8 +164,9 @@ static bool check_buffer(const ArchTensixCore *self,
                          GError **error)
 {
     const ArchParams *params = self->owner->params;
-    const guint count = (guint) MIN(
-        arch_params_uint(params, "circular_buffer.buffer_count"), CIRCULAR_BUFFERS);
+    const guint documented =
+        (guint) arch_params_uint(params, "circular_buffer.buffer_count");
+    const guint count = MIN(documented, CIRCULAR_BUFFERS);
     const guint alignment = (guint) arch_params_uint(params, "l1.noc_alignment_bytes");
 
     if (config->index >= count) {
