@@ -164,12 +164,11 @@ static bool check_buffer(const ArchTensixCore *self,
                          GError **error)
 {
     const ArchParams *params = self->owner->params;
-    const guint documented =
+    const guint count =
         (guint) arch_params_uint(params, "circular_buffer.buffer_count");
-    const guint count = MIN(documented, CIRCULAR_BUFFERS);
     const guint alignment = (guint) arch_params_uint(params, "l1.noc_alignment_bytes");
 
-    if (config->index >= count) {
+    if (config->index >= count || config->index >= CIRCULAR_BUFFERS) {
         return refuse_buffer(self, config->index, error,
                              g_strdup_printf("a core has 0..%u", count - 1));
     }

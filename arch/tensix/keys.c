@@ -108,7 +108,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("riscv", "compute_start_cycles", "cycles", 0, 1e6),
     ARCH_UINT("riscv", "mover_start_cycles", "cycles", 0, 1e6),
 
-    ARCH_UINT("circular_buffer", "buffer_count", "count", 1, 1024),
+    ARCH_UINT("circular_buffer", "buffer_count", "count", 1, 32),
     ARCH_UINT("circular_buffer", "wait_front_cycles", "cycles", 0, 10000),
     ARCH_UINT("circular_buffer", "pop_front_cycles", "cycles", 0, 10000),
     ARCH_UINT("circular_buffer", "reserve_back_cycles", "cycles", 0, 10000),

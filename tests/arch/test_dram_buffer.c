@@ -105,6 +105,21 @@ static void buffers_do_not_meet(void **state G_GNUC_UNUSED)
     assert_true(arch_dram_allocate(dram, BANK_BYTES - 3072 - 5000, 1, &address, NULL));
 }
 
+static void buffers_leave_what_hosts_have(void **state G_GNUC_UNUSED)
+{
+    const ArchDramBufferConfig large = {
+        .page_bytes = BANK_BYTES - 4992, .page_count = 1, .shard_pages = 1};
+    g_autoptr(GError) error = NULL;
+    uint64_t address = 0;
+    assert_true(arch_dram_allocate(dram, 5000, 64, &address, NULL));
+
+    assert_null(arch_dram_buffer_new(dram, params, &large, &error));
+    g_autoptr(ArchDramBuffer) fits = make(BANK_BYTES - 5024, 1, 1);
+
+    assert_string_equal(error->message, "dram: 1043584 bytes of every bank do not fit, "
+                                        "1043576 of 1048576 are free");
+}
+
 static void hosts_read_back_what_they_wrote(void **state G_GNUC_UNUSED)
 {
     g_autoptr(ArchDramBuffer) buffer = make(50, 100, 3);
@@ -185,9 +200,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define DRAM_TEST(f) cmocka_unit_test_setup_teardown(f, open_dram, close_dram)
-        DRAM_TEST(interleaved_pages_take_turns),    DRAM_TEST(shards_stay_together),
-        DRAM_TEST(pages_start_where_reads_may),     DRAM_TEST(buffers_do_not_meet),
-        DRAM_TEST(hosts_read_back_what_they_wrote), DRAM_TEST(bad_buffers_are_refused),
+        DRAM_TEST(interleaved_pages_take_turns),
+        DRAM_TEST(shards_stay_together),
+        DRAM_TEST(pages_start_where_reads_may),
+        DRAM_TEST(buffers_do_not_meet),
+        DRAM_TEST(buffers_leave_what_hosts_have),
+        DRAM_TEST(hosts_read_back_what_they_wrote),
+        DRAM_TEST(bad_buffers_are_refused),
         DRAM_TEST(ranges_end_with_the_buffer),
     };
 

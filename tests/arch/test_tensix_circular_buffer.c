@@ -146,6 +146,21 @@ static void the_other_domain_hears_of_it_in_time(void **state G_GNUC_UNUSED)
     assert_int_equal(bench.changes[CB_COMPUTE], 1);
 }
 
+static void news_never_outrun_the_window(void **state G_GNUC_UNUSED)
+{
+    const SimTime when = 50; /* at once, which the other region cannot know */
+    Look before = {.pages = 1};
+    Look after = {.pages = 1};
+    sim_region_at(bench.buffer.regions[CB_MOVERS], 50, 1, push_one, (gpointer) &when);
+    sim_region_at(bench.buffer.regions[CB_COMPUTE], 55, UINT64_MAX, look, &before);
+    sim_region_at(bench.buffer.regions[CB_COMPUTE], 56, UINT64_MAX, look, &after);
+
+    run_to_end(bench.engine);
+
+    assert_true(before.seen == SIM_TIME_NEVER);
+    assert_int_equal(after.seen, 50);
+}
+
 /* A producer and a consumer in two domains that go on as soon as they may. */
 typedef struct {
     CbDomain domain;
@@ -268,6 +283,7 @@ int main(void)
         BENCH_TEST(addresses_go_round),
         BENCH_TEST(fills_are_what_was_seen_even_where_it_was_not_enough),
         BENCH_TEST(the_other_domain_hears_of_it_in_time),
+        BENCH_TEST(news_never_outrun_the_window),
         BENCH_TEST(a_slow_consumer_holds_up_the_producer),
         BENCH_TEST(a_slow_producer_starves_the_consumer),
         BENCH_TEST(a_buffer_can_be_configured_again),

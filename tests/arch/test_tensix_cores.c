@@ -166,6 +166,7 @@ static void buffers_may_lie_on_the_same_memory(void **state G_GNUC_UNUSED)
     assert_true(arch_mover_cb_pointer(kernel->mover, 1, true, &second, NULL));
     assert_int_equal(first, memory + 128);
     assert_int_equal(second, memory + 128);
+    assert_true(arch_tensix_finish(rig.tensix, NULL)); /* waited for is enough */
 }
 
 static void semaphores_have_places_of_their_own(void **state G_GNUC_UNUSED)

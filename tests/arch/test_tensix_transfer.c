@@ -120,6 +120,28 @@ static void pages_cost_what_transfers_do(void **state G_GNUC_UNUSED)
                                      &first, 1));
 }
 
+static void fractions_of_each_kind_add_up_apart(void **state G_GNUC_UNUSED)
+{
+    Kernel *kernel = rig_kernel(&rig, 0, 0, ARCH_MOVER_NCRISC, 0, 0);
+    SimTime reads = 0;
+    SimTime stores = 0;
+    for (guint i = 0; i < 20; i++) {
+        ArchMoverTransfer page = to_dram(ARCH_MOVER_READ, i % 12, 0, HERE, 32);
+        page.is_page = true;
+        call_transfer(kernel, page);
+        call_store(kernel, THERE, 1, 1);
+    }
+
+    rig_run(&rig);
+
+    for (guint i = 0; i < 20; i++) {
+        reads += kernel->ends[2 * i] - kernel->starts[2 * i];
+        stores += kernel->ends[2 * i + 1] - kernel->starts[2 * i + 1];
+    }
+    assert_int_equal(reads, 786);  /* 20 x 39.3 */
+    assert_int_equal(stores, 103); /* 20 x 5.17 = 103.4 */
+}
+
 static void turning_to_another_tile_costs_what_transfers_say(void **state G_GNUC_UNUSED)
 {
     const ArchTile peers[] = {{2, 2}, {3, 3}, {2, 2}};
@@ -392,6 +414,7 @@ int main(void)
 #define RIG_TEST(f) cmocka_unit_test_setup_teardown(f, open_rig, close_rig)
         RIG_TEST(kernels_cost_what_transfers_do),
         RIG_TEST(pages_cost_what_transfers_do),
+        RIG_TEST(fractions_of_each_kind_add_up_apart),
         RIG_TEST(turning_to_another_tile_costs_what_transfers_say),
         RIG_TEST(multicasts_cost_what_transfers_do),
         RIG_TEST(reads_bring_the_bytes),
