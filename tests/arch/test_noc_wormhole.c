@@ -433,6 +433,77 @@ static void refuses_lists_that_do_not_fit_the_grid(void **state G_GNUC_UNUSED)
     }
 }
 
+/* When a command left, was done and landed, each once. */
+typedef struct {
+    Chip *chip;
+    ArchNocCommand command;
+    GString *trail;
+} Trip;
+
+static void trip_step(const Trip *self, const char *what)
+{
+    g_string_append_printf(self->trail, " %s@%" G_GUINT64_FORMAT, what,
+                           sim_region_now(sim_engine_region(self->chip->engine, 0)));
+}
+
+static void trip_left(gpointer data)
+{
+    trip_step(data, "left");
+}
+
+static void trip_done(gpointer data)
+{
+    trip_step(data, "done");
+}
+
+static void trip_landed(gpointer data, ArchTile at)
+{
+    const Trip *self = data;
+
+    trip_step(self, "landed");
+    g_string_append_printf(self->trail, "(%u,%u)", at.x, at.y);
+}
+
+static void trip_issue(SimRegion *region G_GNUC_UNUSED, gpointer data)
+{
+    const Trip *self = data;
+
+    arch_wormhole_noc_issue(self->chip->noc, &self->command);
+}
+
+static void assert_trip(ArchNocOp op, const char *expected)
+{
+    Chip chip;
+    Trip trip = {.chip = &chip,
+                 .command = {.op = op,
+                             .from = {1, 1},
+                             .to = {1, 2},
+                             .bytes = 32,
+                             .left = trip_left,
+                             .done = trip_done,
+                             .landed = trip_landed,
+                             .data = &trip},
+                 .trail = g_string_new(NULL)};
+    chip_open(&chip, true, true);
+    assert_true(arch_wormhole_noc_reserve(chip.noc, &trip.command, NULL));
+    sim_region_at(sim_engine_region(chip.engine, 0), 100, 1, trip_issue, &trip);
+
+    chip_run(&chip);
+
+    assert_string_equal(trip.trail->str, expected);
+    g_string_free(trip.trail, TRUE);
+    chip_close(&chip);
+}
+
+static void commands_tell_when_they_leave_land_and_end(void **state G_GNUC_UNUSED)
+{
+    /* There 5 + 9 + 5 after 1 for the header; 6 for the ack; back 11 hops, 109. */
+    assert_trip(ARCH_NOC_WRITE, " left@101 landed@120(1,2) done@235");
+    assert_trip(ARCH_NOC_WRITE_POSTED, " left@101 done@101 landed@120(1,2)");
+    assert_trip(ARCH_NOC_ATOMIC, " left@100 landed@119(1,2) done@234");
+    assert_trip(ARCH_NOC_ATOMIC_POSTED, " left@100 done@100 landed@119(1,2)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -454,6 +525,7 @@ int main(void)
         cmocka_unit_test(requests_of_all_sides_take_turns),
         cmocka_unit_test(harvested_rows_only_route),
         cmocka_unit_test(refuses_lists_that_do_not_fit_the_grid),
+        cmocka_unit_test(commands_tell_when_they_leave_land_and_end),
     };
 
     return cmocka_run_group_tests_name("arch.noc_wormhole", tests, NULL, NULL);

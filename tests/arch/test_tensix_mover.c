@@ -152,6 +152,37 @@ static void two_movers_hand_pages_on(void **state G_GNUC_UNUSED)
     assert_true(arch_tensix_finish(rig.tensix, NULL));
 }
 
+/* A page from one mover to the other and its space back, the first starting at
+ * `delay`. */
+static void hand_on(SimTime delay, SimTime waited, SimTime reserved)
+{
+    rig_open(&rig, 1);
+    rig_buffer(&rig, 0, 0, 0, 1);
+    Kernel *reader = rig_kernel(&rig, 0, 0, ARCH_MOVER_NCRISC, 0, delay);
+    Kernel *writer = rig_kernel(&rig, 0, 0, ARCH_MOVER_BRISC, 1, 0);
+    call_cb(reader, ARCH_MOVER_CB_RESERVE, 0, 1);
+    call_cb(reader, ARCH_MOVER_CB_PUSH, 0, 1);
+    call_cb(reader, ARCH_MOVER_CB_RESERVE, 0, 1);
+    call_cb(writer, ARCH_MOVER_CB_WAIT, 0, 1);
+    call_cb(writer, ARCH_MOVER_CB_POP, 0, 1);
+
+    rig_run(&rig);
+
+    assert_int_equal(writer->ends[0], waited);
+    assert_int_equal(reader->ends[2], reserved);
+    rig_close(&rig);
+}
+
+static void counters_are_seen_six_cycles_later(void **state G_GNUC_UNUSED)
+{
+    /* The writer looks at 63 and 74, and pops 21 later; the reader looks 71 after its
+     * start and every 11. */
+    hand_on(8, 63, 90);   /* popped at 84, seen at 90 */
+    hand_on(7, 63, 100);  /* looks at 89, too early */
+    hand_on(9, 63, 91);   /* pushed at 57, seen at 63 */
+    hand_on(10, 74, 103); /* pushed at 58, seen at 64 */
+}
+
 static void pointers_go_round(void **state G_GNUC_UNUSED)
 {
     rig_buffer(&rig, 0, 0, 0, 2);
@@ -421,6 +452,7 @@ int main(void)
         cmocka_unit_test(pages_are_seen_by_the_first_poll_and_not_before),
         cmocka_unit_test(space_is_seen_by_the_first_poll_and_not_before),
         RIG_TEST(two_movers_hand_pages_on),
+        cmocka_unit_test(counters_are_seen_six_cycles_later),
         RIG_TEST(pointers_go_round),
         RIG_TEST(stores_are_seen_by_the_other_mover),
         RIG_TEST(waits_for_a_value_need_that_value),
