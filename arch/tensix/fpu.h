@@ -1,0 +1,73 @@
+/* The matrix unit on whole tiles: numbers only, no time. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/tensix/number.h"
+
+/* How many fidelity phases a multiplication takes, each adding to Dst. */
+typedef enum {
+    TENSIX_FIDELITY_LOFI = 1,
+    TENSIX_FIDELITY_HIFI2,
+    TENSIX_FIDELITY_HIFI3,
+    TENSIX_FIDELITY_HIFI4,
+} TensixFidelity;
+
+typedef struct {
+    TensixDst dst;
+    bool has_dst;            /* Dst += result; otherwise Dst counts as zero before */
+    TensixFidelity fidelity; /* of multiplications; IEEE ones take whole mantissas */
+    TensixArithmetic arithmetic;
+} TensixFpuMode;
+
+/* What a reduction leaves: row 0, column 0, or the element of both. */
+typedef enum {
+    TENSIX_REDUCE_TO_ROW,
+    TENSIX_REDUCE_TO_COLUMN,
+    TENSIX_REDUCE_TO_SCALAR,
+} TensixReduce;
+
+/* Tiles in SrcA and SrcB are patterns with the lower 13 bits 0, tiles in Dst as
+ * TensixDst says; all in the order of tile.h. Dst may be neither source. */
+
+void tensix_fpu_add(uint32_t *dst,
+                    const uint32_t *a,
+                    const uint32_t *b,
+                    TensixFpuMode mode);
+void tensix_fpu_subtract(uint32_t *dst,
+                         const uint32_t *a,
+                         const uint32_t *b,
+                         TensixFpuMode mode);
+void tensix_fpu_multiply(uint32_t *dst,
+                         const uint32_t *a,
+                         const uint32_t *b,
+                         TensixFpuMode mode);
+
+/* Dst = a: MOVA2D to a 16-bit Dst, which cuts the mantissa; ELWADD of a and zero to a
+ * 32-bit one. Adds nothing to Dst whatever the mode says. */
+void tensix_fpu_copy(uint32_t *dst, const uint32_t *a, TensixFpuMode mode);
+
+/* The matrix product b a, as MVMUL: SrcB holds the left matrix. All columns' upper 16
+ * products are added to Dst before the lower, phase after phase. */
+void tensix_fpu_matmul(uint32_t *dst,
+                       const uint32_t *a,
+                       const uint32_t *b,
+                       TensixFpuMode mode);
+
+/* Sums of a's numbers times those of scaler's row 0 in its first face, as GAPOOL. To
+ * one scalar, sums of columns go through Src once more and meet the scaler twice. The
+ * rest of Dst becomes 0, or stays if it is added to. */
+void tensix_fpu_reduce_sum(uint32_t *dst,
+                           const uint32_t *a,
+                           const uint32_t *scaler,
+                           TensixReduce kind,
+                           TensixFpuMode mode);
+
+/* Greatest numbers, as GMPOOL, which takes only the exponents of the scaler; with
+ * has_dst those in Dst count too. Results are no wider than Src. */
+void tensix_fpu_reduce_max(uint32_t *dst,
+                           const uint32_t *a,
+                           const uint32_t *scaler,
+                           TensixReduce kind,
+                           TensixFpuMode mode);
