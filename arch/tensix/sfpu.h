@@ -1,0 +1,47 @@
+/* The vector unit on whole tiles of Dst: numbers only, no time. */
+#pragma once
+
+#include <stdint.h>
+
+#include "arch/tensix/number.h"
+
+typedef struct {
+    TensixDst dst;
+    TensixArithmetic arithmetic;
+} TensixSfpuMode;
+
+/* All tiles are in Dst, patterns as TensixDst says; the result may be an operand. A
+ * result for a 16-bit Dst is cut to BF16 by SFPSTORE, if nothing else is said. */
+
+void tensix_sfpu_add(uint32_t *dst,
+                     const uint32_t *a,
+                     const uint32_t *b,
+                     TensixSfpuMode mode);
+void tensix_sfpu_subtract(uint32_t *dst,
+                          const uint32_t *a,
+                          const uint32_t *b,
+                          TensixSfpuMode mode);
+
+/* For a 16-bit Dst the vendor's kernel rounds to nearest even, and zero times anything
+ * is +0. */
+void tensix_sfpu_multiply(uint32_t *dst,
+                          const uint32_t *a,
+                          const uint32_t *b,
+                          TensixSfpuMode mode);
+
+/* a * b + c */
+void tensix_sfpu_multiply_add(uint32_t *dst,
+                              const uint32_t *a,
+                              const uint32_t *b,
+                              const uint32_t *c,
+                              TensixSfpuMode mode);
+
+/* a * factor, an FP32 pattern */
+void tensix_sfpu_scale(uint32_t *dst,
+                       const uint32_t *a,
+                       uint32_t factor,
+                       TensixSfpuMode mode);
+
+/* As sfpu_number.h says. */
+void tensix_sfpu_reciprocal(uint32_t *dst, const uint32_t *a, TensixSfpuMode mode);
+void tensix_sfpu_root(uint32_t *dst, const uint32_t *a, TensixSfpuMode mode);
