@@ -413,7 +413,7 @@ static SimTime ring_cycles(guint thread_count)
         for (guint j = 0; j < 8; j++) {
             plays[i][j] = (Play){.buffer = &core->buffers[0],
                                  .pages = 1,
-                                 .when = 100 + 400 * (SimTime) j + i * 3,
+                                 .when = 100 + 400 * (SimTime) j + (SimTime) i * 3,
                                  .is_push = true};
             schedule_play(&plays[i][j], core);
             call_cb(writer, ARCH_MOVER_CB_WAIT, 0, 1);
