@@ -253,7 +253,7 @@ static void aim_multicast(const ArchMover *self,
     command->to = command->noc == 0 ? first : last;
     command->corner = command->noc == 0 ? last : first;
     command->is_loopback = what->is_loopback;
-    command->is_linked = self->is_path_kept;
+    command->is_linked = what->is_linked;
 }
 
 /* The packet at the present offset of a call. */
@@ -294,39 +294,13 @@ static MoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *what)
     return order;
 }
 
-static bool is_same_tile(ArchTile a, ArchTile b)
-{
-    return a.x == b.x && a.y == b.y;
-}
-
-/* Another tile than the command before had: its address is worked out first. Pages have
- * that in their cost. */
-static bool turns_to_another(ArchMover *self, const ArchNocCommand *command)
-{
-    const bool is_other =
-        self->has_peer && (!is_same_tile(self->peer, command->to) ||
-                           !is_same_tile(self->corner, command->corner));
-
-    self->has_peer = true;
-    self->peer = command->to;
-    self->corner = command->corner;
-    return is_other;
-}
-
 static void pay_command(ArchMover *self, const ArchMoverTransfer *what)
 {
     const MoverCost kind = cost_of(what);
-    const ArchNocCommand *command = &self->pending->handover.command;
-    SimRatio cost = self->numbers->costs[kind];
+    const SimTime cycles =
+        sim_ratio_charge(self->numbers->costs[kind], 1, &self->remainders[kind]);
 
-    if (!what->is_page && turns_to_another(self, command)) {
-        const SimRatio peer = self->numbers->peer_cost;
-
-        cost.num += peer.num * cost.den / peer.den;
-    }
-    lane_until(&self->lane,
-               self->lane.at + sim_ratio_charge(cost, 1, &self->remainders[kind]),
-               LANE_BUSY);
+    lane_until(&self->lane, self->lane.at + cycles, LANE_BUSY);
 }
 
 /* What is under way, for barriers. */
@@ -361,8 +335,6 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
     mover_catch_up(self, LANE_NOC);
     take_payload(order);
     count_up(self, order);
-    self->is_path_kept =
-        what->op == ARCH_MOVER_MULTICAST ? what->is_linked : self->is_path_kept;
     self->offset += order->handover.command.bytes;
     self->pending = NULL;
     self->is_paid = false;

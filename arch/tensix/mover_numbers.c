@@ -16,7 +16,6 @@ static void read_costs(MoverNumbers *self, const ArchParams *params)
     for (guint i = 0; i < COSTS; i++) {
         self->costs[i] = arch_params_ratio(params, keys[i]);
     }
-    self->peer_cost = arch_params_ratio(params, "issue.peer_cycles");
 }
 
 static void read_memory(MoverNumbers *self, const ArchParams *params)
@@ -51,7 +50,7 @@ MoverNumbers *mover_numbers_new(const ArchParams *params)
     self->poll_cycles = arch_params_uint(params, "riscv.poll_cycles");
     self->command_cycles = arch_params_uint(params, "niu.command_cycles");
     self->barrier_cycles = arch_params_uint(params, "issue.barrier_poll_cycles");
-    self->flush_cycles = arch_params_uint(params, "issue.flush_poll_cycles");
+    self->flush_cycles = arch_params_uint(params, "issue.barrier_poll_cycles");
     self->packet_bytes = arch_params_uint(params, "noc.payload_limit_flits") *
                          arch_params_uint(params, "noc.flit_bytes");
     read_costs(self, params);

@@ -37,7 +37,6 @@ struct MoverNumbers {
     SimTime load_cycles;
     SimRatio store_cycles;
     SimRatio costs[COSTS];
-    SimRatio peer_cost; /* of turning to another tile */
     SimTime command_cycles;
     SimTime barrier_cycles;
     SimTime flush_cycles;
@@ -88,10 +87,6 @@ struct ArchMover {
     uint64_t offset; /* of the present packet in the call's bytes */
     uint64_t remainders[COSTS];
     uint64_t store_remainder;
-    ArchTile peer; /* of the command before */
-    ArchTile corner;
-    bool has_peer;
-    bool is_path_kept; /* by the multicast before */
     uint64_t outstanding[BARRIERS];
     MoverOrder *pending; /* paid for, without a place yet */
     GQueue orders;       /* of MoverOrder: under way */

@@ -32,7 +32,7 @@ void rig_open(Rig *self, guint thread_count)
     self->engine = sim_engine_new(config);
     self->dram = arch_dram_new(arch_params_uint(self->params, "dram.channel_count") *
                                arch_params_uint(self->params, "dram.channel_bytes"));
-    self->tensix = arch_tensix_new(self->engine, self->params, self->dram);
+    self->tensix = arch_tensix_new(self->engine, self->params, self->dram, NULL);
     self->kernels = g_ptr_array_new_with_free_func(g_free);
 }
 

@@ -17,6 +17,9 @@ enum {
 /* Cycles of a packet in and out of an L1: a header and 256 flits of data. */
 #define PACKET (1 + 256 * 1.0225)
 
+/* And of one after another by a sender that is alone: wormhole.md section 2.4. */
+#define PACKET_ALONE 263.5
+
 /* Whom a set of transfers has in common, and who they are. */
 typedef struct {
     ArchNocOp op;
@@ -62,10 +65,10 @@ static SimTime run_set(const Set *set, SimTime *ends)
 static ArchTile random_tensix(uint64_t *random)
 {
     static const guint columns[] = {1, 2, 3, 4, 6, 7, 8, 9};
-    static const guint rows[] = {1, 2, 3, 4, 5, 7, 8, 9, 10, 11};
+    static const guint rows[] = {1, 2, 3, 4, 5, 7, 8, 9};
 
     return (ArchTile){columns[noc_random_below(random, 8)],
-                      rows[noc_random_below(random, 10)]};
+                      rows[noc_random_below(random, 8)]};
 }
 
 /* Tiles that differ from each other and from the hub. */
@@ -122,7 +125,8 @@ static void equal_transfers_take_their_bytes_by_the_rate(void **state G_GNUC_UNU
     }
 }
 
-/* Each starts before those before it can have ended: the link never rests. */
+/* Each starts before those before it can have ended: the link never rests, but for what
+ * a sender that is alone leaves of it. */
 static void a_stagger_adds_no_more_than_a_packet(void **state G_GNUC_UNUSED)
 {
     static const ArchNocOp ops[] = {ARCH_NOC_READ, ARCH_NOC_WRITE};
@@ -139,7 +143,9 @@ static void a_stagger_adds_no_more_than_a_packet(void **state G_GNUC_UNUSED)
         }
         const SimTime staggered = run_set(&set, ends);
 
-        if ((double) staggered > (double) together + PACKET) {
+        const double alone = set.count * PACKETS * (PACKET_ALONE - PACKET);
+
+        if ((double) staggered > (double) together + PACKET + alone) {
             fail_msg("%s of %u at %u,%u: %" G_GUINT64_FORMAT " cycles staggered, "
                      "%" G_GUINT64_FORMAT " together",
                      set.op == ARCH_NOC_READ ? "reads" : "writes", set.count, set.hub.x,

@@ -497,11 +497,12 @@ static void assert_trip(ArchNocOp op, const char *expected)
 
 static void commands_tell_when_they_leave_land_and_end(void **state G_GNUC_UNUSED)
 {
-    /* There 5 + 9 + 5 after 1 for the header; 6 for the ack; back 11 hops, 109. */
-    assert_trip(ARCH_NOC_WRITE, " left@101 landed@120(1,2) done@235");
-    assert_trip(ARCH_NOC_WRITE_POSTED, " left@101 done@101 landed@120(1,2)");
-    assert_trip(ARCH_NOC_ATOMIC, " left@100 landed@119(1,2) done@234");
-    assert_trip(ARCH_NOC_ATOMIC_POSTED, " left@100 done@100 landed@119(1,2)");
+    /* It has left when it is in the router, after 1 for the header and 5. There 5 + 9 +
+     * 5 after the header; 6 for the ack; back 11 hops, 109. */
+    assert_trip(ARCH_NOC_WRITE, " left@106 landed@120(1,2) done@235");
+    assert_trip(ARCH_NOC_WRITE_POSTED, " left@106 done@106 landed@120(1,2)");
+    assert_trip(ARCH_NOC_ATOMIC, " left@105 landed@119(1,2) done@234");
+    assert_trip(ARCH_NOC_ATOMIC_POSTED, " left@105 done@105 landed@119(1,2)");
 }
 
 int main(void)

@@ -38,7 +38,7 @@ static void harvested_rows_are_no_part_of_the_grid(void **state G_GNUC_UNUSED)
 {
     assert_true(arch_params_override(rig.params, "grid.harvested_rows=2,8", NULL));
     arch_tensix_free(rig.tensix);
-    rig.tensix = arch_tensix_new(rig.engine, rig.params, rig.dram);
+    rig.tensix = arch_tensix_new(rig.engine, rig.params, rig.dram, NULL);
 
     assert_tile(0, 1, 1, 3);
     assert_tile(0, 4, 1, 7);
