@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#include "workloads/alarm.h"
+
 typedef struct WlScript WlScript;
 
 typedef enum {
@@ -32,12 +34,14 @@ typedef struct {
 
 typedef struct {
     uint64_t memory_bytes; /* Lua heap and host buffers together; 0: no limit */
-    /* Lua instructions without any simulated time passing; 0: no limit. Without this
-     * limit and without is_interrupted Lua runs two to three times faster. */
+    /* Lua instructions without any simulated time passing; 0: no limit. */
     uint64_t steps;
+    /* Borrowed, or NULL: then instructions are counted from the start, and so they are
+     * where few are allowed: Lua runs two to three times slower. */
+    WlAlarm *alarm;
     uint64_t seed;            /* what math.random starts from */
     const char *library_path; /* folder of the installed lib/, or NULL */
-    /* Asked every few thousand steps: true stops the script with WL_ERROR_LIMIT. */
+    /* Asked every few thousand counted steps: true stops the script with WL_ERROR_LIMIT. */
     bool (*is_interrupted)(gpointer data);
     gpointer interrupted_data;
     /* Receives print()'s lines, without line end; NULL drops them. */

@@ -69,6 +69,7 @@ static bool load_script(Job *self, GError **error)
     self->library = search_library();
     config.seed = self->options.seed;
     config.library_path = self->library;
+    config.alarm = watchdog_alarm(self->watchdog);
     config.is_interrupted = watchdog_is_stopping;
     config.interrupted_data = self->watchdog;
     config.print = print_line;
@@ -191,6 +192,7 @@ static bool keep_trace(const Job *self, GError **error)
 typedef struct {
     Watchdog *watchdog;
     Progress *progress;
+    double seconds; /* simulated, when it last looked */
 } Observer;
 
 static bool observe(gpointer data, const WlProgress *progress)
@@ -199,6 +201,10 @@ static bool observe(gpointer data, const WlProgress *progress)
 
     progress_update(self->progress, progress->seconds, progress->events,
                     progress->fraction);
+    if (progress->seconds > self->seconds) {
+        self->seconds = progress->seconds;
+        watchdog_note_progress(self->watchdog);
+    }
     return !watchdog_is_stopping(self->watchdog);
 }
 

@@ -11,6 +11,7 @@
 
 enum {
     TICK_MILLISECONDS = 50,
+    ALARM_MILLISECONDS = 200, /* without progress: scripts begin to count steps */
     GRACE_SECONDS = 1,  /* between asking to stop and ending the process */
     STALL_SECONDS = 60, /* without a sign of life: a library call that never ends */
 };
@@ -23,6 +24,8 @@ struct Watchdog {
     atomic_int reason;
     atomic_bool is_over;
     atomic_ulong signs_of_life;
+    atomic_ulong progress;
+    WlAlarm *alarm;
 };
 
 /* nohup sets it so, for runs that are to outlive their terminal. A signal that is
@@ -89,6 +92,8 @@ static gpointer watch(gpointer data)
     unsigned long last_sign = 0;
     gint64 last_sign_time = self->start;
     gint64 asked = 0;
+    unsigned long last_progress = 0;
+    gint64 last_progress_time = self->start;
     sigset_t signals;
 
     watched_signals(&signals);
@@ -106,10 +111,17 @@ static gpointer watch(gpointer data)
             atomic_store(&self->reason, WATCHDOG_LIMIT);
         }
         if (reason != WATCHDOG_QUIET) {
+            wl_alarm_ring(self->alarm);
             asked = asked == 0 ? g_get_monotonic_time() : asked;
             if (seconds_since(asked) > GRACE_SECONDS) {
                 end_process(self, reason);
             }
+        }
+        if (atomic_load(&self->progress) != last_progress) {
+            last_progress = atomic_load(&self->progress);
+            last_progress_time = g_get_monotonic_time();
+        } else if (seconds_since(last_progress_time) * 1000 > ALARM_MILLISECONDS) {
+            wl_alarm_ring(self->alarm);
         }
         if (atomic_load(&self->signs_of_life) != last_sign) {
             last_sign = atomic_load(&self->signs_of_life);
@@ -128,6 +140,7 @@ Watchdog *watchdog_new(double limit_seconds, const char *partial)
     self->limit_seconds = limit_seconds;
     self->partial = partial;
     self->start = g_get_monotonic_time();
+    self->alarm = wl_alarm_new();
     self->thread = g_thread_new("watchdog", watch, self);
     return self;
 }
@@ -139,6 +152,7 @@ void watchdog_free(Watchdog *self)
     }
     atomic_store(&self->is_over, true);
     (void) g_thread_join(self->thread);
+    wl_alarm_free(self->alarm);
     g_free(self);
 }
 
@@ -161,6 +175,16 @@ int watchdog_complain(const Watchdog *self, const GError *error)
         break;
     }
     return complain_of(error);
+}
+
+WlAlarm *watchdog_alarm(const Watchdog *self)
+{
+    return self->alarm;
+}
+
+void watchdog_note_progress(Watchdog *self)
+{
+    atomic_fetch_add_explicit(&self->progress, 1, memory_order_relaxed);
 }
 
 bool watchdog_is_stopping(gpointer data)

@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#include "workloads/alarm.h"
+
 typedef struct Watchdog Watchdog;
 
 typedef enum {
@@ -31,6 +33,13 @@ WatchdogReason watchdog_reason(const Watchdog *self);
 /* Says why a run failed, and returns its exit code: stopped by the watchdog, or what
  * `error` is. */
 int watchdog_complain(const Watchdog *self, const GError *error);
+
+/* The alarm of the scripts it watches: rings when they are to stop, or when no
+ * simulated time passes for a while. */
+WlAlarm *watchdog_alarm(const Watchdog *self);
+
+/* Simulated time passed. */
+void watchdog_note_progress(Watchdog *self);
 
 /* A sign of life; true when the run is to stop. `data` is the watchdog. */
 bool watchdog_is_stopping(gpointer data);

@@ -67,7 +67,10 @@ static int resume(lua_State *L, lua_State *thread, int argument_count)
     }
     lua_xmove(L, thread, argument_count);
     int result_count = 0;
+    Watch *watch = sandbox_watch(sandbox_of(L));
+    WatchMark mark = watch_enter(watch, thread);
     int status = lua_resume(thread, L, argument_count, &result_count);
+    watch_leave(watch, mark);
     sandbox_check(L);
     if (status != LUA_OK && status != LUA_YIELD) {
         lua_xmove(thread, L, 1);
@@ -105,7 +108,10 @@ static int resume_wrapped(lua_State *L)
     if (status != LUA_OK && status != LUA_YIELD) {
         /* Closing may raise another error, which then is the one that counts. */
         lua_xmove(L, thread, 1);
+        Watch *watch = sandbox_watch(sandbox_of(L));
+        WatchMark mark = watch_enter(watch, thread);
         lua_resetthread(thread);
+        watch_leave(watch, mark);
         sandbox_check(L);
         lua_xmove(thread, L, 1);
     }
@@ -134,10 +140,28 @@ int guard_running(lua_State *L)
     return 2;
 }
 
+/* Whether coroutine.close() takes it; else it raises. */
+static bool can_close(lua_State *L, lua_State *thread)
+{
+    lua_Debug info;
+    return thread != NULL && thread != L &&
+           (lua_status(thread) != LUA_OK || lua_getstack(thread, 0, &info) == 0);
+}
+
 int guard_close(lua_State *L)
 {
     sandbox_check(L);
+    lua_State *thread = lua_tothread(L, 1);
+    Watch *watch = sandbox_watch(sandbox_of(L));
+    bool is_entered = can_close(L, thread);
+    WatchMark mark = {0};
+    if (is_entered) {
+        mark = watch_enter(watch, thread);
+    }
     int returned = lua_tocfunction(L, lua_upvalueindex(1))(L);
+    if (is_entered) {
+        watch_leave(watch, mark);
+    }
     sandbox_check(L);
     return returned;
 }

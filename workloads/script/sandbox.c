@@ -10,6 +10,8 @@
 
 enum {
     HOOK_STEPS = 4096, /* between two looks at the limits */
+    /* Fewer are over before an alarm rings: they are counted from the start. */
+    ALARM_STEPS = 100000000,
 };
 
 struct WlSandbox {
@@ -20,7 +22,7 @@ struct WlSandbox {
     WlFaults *faults;
     lua_State *state;
     lua_State *running; /* the coroutine in sandbox_resume(), or NULL */
-    int hook_steps;
+    Watch watch;
     uint64_t steps;
     GError *stop; /* the limit that was passed; stays for good */
 };
@@ -94,7 +96,10 @@ static void on_count(lua_State *L, lua_Debug *info)
 {
     WlSandbox *self = sandbox_of(L);
     if (!is_stopped(self)) {
-        count_steps(self, L, (uint64_t) self->hook_steps, info);
+        if (!watch_is_counting(&self->watch, L)) {
+            return;
+        }
+        count_steps(self, L, (uint64_t) self->watch.steps, info);
     }
     sandbox_check(L);
 }
@@ -125,10 +130,10 @@ WlSandbox *sandbox_new(const char *path, const WlSandboxConfig *config, GError *
     self->config.library_path = self->library_path;
     self->faults = faults_new(path);
     self->heap.limit_bytes = config->memory_bytes;
-    self->hook_steps = HOOK_STEPS;
-    if (config->steps != 0) {
-        self->hook_steps = (int) MIN(config->steps, HOOK_STEPS);
-    }
+    bool has_alarm = config->alarm != NULL &&
+                     (config->steps == 0 || config->steps >= ALARM_STEPS);
+    watch_init(&self->watch, has_alarm ? config->alarm : NULL, on_count,
+               config->steps != 0 ? (int) MIN(config->steps, HOOK_STEPS) : HOOK_STEPS);
     self->state = lua_newstate(heap_resize, &self->heap);
     if (self->state == NULL) {
         stop_for_memory(self);
@@ -137,9 +142,8 @@ WlSandbox *sandbox_new(const char *path, const WlSandboxConfig *config, GError *
     }
     lua_atpanic(self->state, on_panic);
     *(WlSandbox **) lua_getextraspace(self->state) = self;
-    if (config->steps != 0 || config->is_interrupted != NULL) {
-        /* Counting makes Lua two to three times slower. */
-        lua_sethook(self->state, on_count, LUA_MASKCOUNT, self->hook_steps);
+    if (!has_alarm && (config->steps != 0 || config->is_interrupted != NULL)) {
+        watch_begin(&self->watch, self->state);
     }
     lua_pushcfunction(self->state, open_environment);
     if (!sandbox_call(self->state, 0, 0, error)) {
@@ -153,6 +157,7 @@ void sandbox_free(WlSandbox *self)
     if (self == NULL) {
         return;
     }
+    watch_clear(&self->watch);
     if (self->state != NULL) {
         lua_close(self->state);
     }
@@ -235,7 +240,9 @@ bool sandbox_call(lua_State *L, int argument_count, int result_count, GError **e
     }
     lua_pushcfunction(L, on_error);
     lua_insert(L, function);
+    WatchMark mark = watch_enter(&self->watch, L);
     int status = lua_pcall(L, argument_count, result_count, function);
+    watch_leave(&self->watch, mark);
     lua_remove(L, function);
     if (status == LUA_OK && is_stopped(self)) {
         /* The script swallowed a limit and ended before the next look at it. */
@@ -273,12 +280,16 @@ static void fail_thread(WlSandbox *self, lua_State *thread, int status, GError *
     }
     lua_pushcfunction(L, push_thread_error);
     lua_pushlightuserdata(L, thread);
+    WatchMark mark = watch_enter(&self->watch, L);
     int described = lua_pcall(L, 1, 1, 0);
+    watch_leave(&self->watch, mark);
     fail(self, L, described == LUA_ERRMEM ? described : status, error);
     if (!is_stopped(self)) {
         /* Runs the __close of what the coroutine left open. Not after a limit: Lua
          * switched its hooks off there, and nothing could stop a loop. */
+        mark = watch_enter(&self->watch, thread);
         lua_resetthread(thread);
+        watch_leave(&self->watch, mark);
     }
 }
 
@@ -293,8 +304,10 @@ sandbox_resume(lua_State *thread, int argument_count, int *result_count, GError 
     }
     lua_State *outer = self->running;
     self->running = thread;
+    WatchMark mark = watch_enter(&self->watch, thread);
     int status = lua_resume(thread, outer == NULL ? self->state : outer, argument_count,
                             result_count);
+    watch_leave(&self->watch, mark);
     self->running = outer;
     if ((status == LUA_OK || status == LUA_YIELD) && is_stopped(self)) {
         g_propagate_error(error, g_error_copy(self->stop));
@@ -321,6 +334,12 @@ bool sandbox_is_stopped(WlSandbox *self)
 void sandbox_progress(WlSandbox *self)
 {
     self->steps = 0;
+    watch_relax(&self->watch);
+}
+
+Watch *sandbox_watch(WlSandbox *self)
+{
+    return &self->watch;
 }
 
 bool sandbox_account(WlSandbox *self, int64_t bytes)

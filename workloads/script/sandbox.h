@@ -15,6 +15,7 @@
 #include <lua.h>
 
 #include "workloads/script.h"
+#include "workloads/script/watch.h"
 
 typedef struct WlSandbox WlSandbox;
 
@@ -63,6 +64,9 @@ bool sandbox_is_stopped(WlSandbox *self);
 
 /* Simulated time passed: the count of steps starts again. */
 void sandbox_progress(WlSandbox *self);
+
+/* For what runs Lua code in another coroutine than its own. */
+Watch *sandbox_watch(WlSandbox *self);
 
 /* Counts bytes that the host allocates (or, negative, frees) for the script. False,
  * with the memory limit as the script's fate, if they would pass it: allocate nothing
