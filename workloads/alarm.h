@@ -1,5 +1,5 @@
-/* An alarm for scripts that run long. Counting instructions makes Lua two to three times
- * slower, so scripts that have an alarm count none until it rings. */
+/* An alarm for scripts that run long. Counting instructions makes Lua two to three
+ * times slower, so scripts that have an alarm count none until it rings. */
 #pragma once
 
 #include <glib.h>

@@ -14,6 +14,16 @@ static void table_free(gpointer data)
     g_free(self);
 }
 
+static void roof_free(gpointer data)
+{
+    WlRoof *self = data;
+
+    g_free(self->name);
+    g_free(self->unit);
+    g_free(self->source);
+    g_free(self);
+}
+
 WlOutcome *wl_outcome_new(void)
 {
     WlOutcome *self = g_new0(WlOutcome, 1);
@@ -25,6 +35,7 @@ WlOutcome *wl_outcome_new(void)
     self->busy = json_object_new();
     self->stalls = json_object_new();
     self->tables = g_ptr_array_new_with_free_func(table_free);
+    self->roofs = g_ptr_array_new_with_free_func(roof_free);
     return self;
 }
 
@@ -39,6 +50,7 @@ void wl_outcome_free(WlOutcome *self)
     json_object_unref(self->busy);
     json_object_unref(self->stalls);
     g_ptr_array_unref(self->tables);
+    g_ptr_array_unref(self->roofs);
     g_free(self);
 }
 
@@ -60,6 +72,21 @@ void wl_outcome_add_check(WlOutcome *self,
         g_free(self->reference);
         self->reference = g_strdup(reference);
     }
+}
+
+void wl_outcome_add_roof(WlOutcome *self,
+                         const char *name,
+                         const char *unit,
+                         double value,
+                         const char *source)
+{
+    WlRoof *roof = g_new(WlRoof, 1);
+
+    *roof = (WlRoof){.name = g_strdup(name),
+                     .unit = g_strdup(unit),
+                     .value = value,
+                     .source = g_strdup(source)};
+    g_ptr_array_add(self->roofs, roof);
 }
 
 const char *wl_check_status_name(WlCheckStatus status)

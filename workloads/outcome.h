@@ -22,6 +22,14 @@ typedef struct {
     GPtrArray *rows;    /* of GPtrArray of char *, each as long as `columns` */
 } WlTable;
 
+/* A limit that the run is to be seen against. */
+typedef struct {
+    char *name;
+    char *unit;
+    double value;
+    char *source;
+} WlRoof;
+
 typedef struct {
     /* The measured region. */
     SimTime cycles;
@@ -41,6 +49,7 @@ typedef struct {
     JsonObject *busy;    /* by part, fraction of the device's time */
     JsonObject *stalls;  /* by reason, cycles */
     GPtrArray *tables;   /* of WlTable */
+    GPtrArray *roofs;    /* of WlRoof */
 } WlOutcome;
 
 WlOutcome *wl_outcome_new(void);
@@ -52,6 +61,13 @@ void wl_outcome_add_check(WlOutcome *self,
                           double max_abs_error,
                           double tolerance,
                           const char *reference);
+
+/* All are copied. */
+void wl_outcome_add_roof(WlOutcome *self,
+                         const char *name,
+                         const char *unit,
+                         double value,
+                         const char *source);
 
 const char *wl_check_status_name(WlCheckStatus status);
 

@@ -5,10 +5,13 @@
 
 #include <lua.h>
 
+#include "arch/dram_buffer.h"
 #include "workloads/script/entry.h"
 #include "workloads/script/host.h"
 #include "workloads/script/kernel.h"
+#include "workloads/script/kernel_state.h"
 #include "workloads/script/session.h"
+#include "workloads/script/usage.h"
 
 typedef struct {
     WlScript *script;
@@ -57,6 +60,7 @@ static void close_books(Session *session)
                                       (double) arch_pcie_busy_cycles(pcie) /
                                           (double) session->device_cycles);
     }
+    usage_report(session);
     for (GList *reason = reasons; reason != NULL; reason = reason->next) {
         const uint64_t *cycles = g_hash_table_lookup(session->stalls, reason->data);
 
@@ -79,19 +83,42 @@ static GError *first_failure(GError *raised, GError *stop)
     return stop;
 }
 
+/* What the word arithmetic=... says, which every script accepts. */
+static bool is_ieee(const WlScript *script)
+{
+    for (guint i = 0; i < wl_script_param_count(script); i++) {
+        const WlParam *param = wl_script_param(script, i);
+
+        if (g_str_equal(param->name, "arithmetic")) {
+            return g_str_equal(param->value_text, "ieee");
+        }
+    }
+    return false;
+}
+
 WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
 {
     g_autoptr(WlOutcome) outcome = wl_outcome_new();
+    /* Before the launches: they are freed last. */
+    g_autoptr(GPtrArray) states =
+        g_ptr_array_new_with_free_func((GDestroyNotify) kernel_state_free);
     g_autoptr(GPtrArray) launches =
         g_ptr_array_new_with_free_func((GDestroyNotify) launch_free);
     g_autoptr(GHashTable) stalls =
         g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    g_autoptr(GPtrArray) buffers =
+        g_ptr_array_new_with_free_func((GDestroyNotify) arch_dram_buffer_free);
+    g_autoptr(JsonObject) units = json_object_new();
     Session session = {
         .machine = machine,
         .sandbox = script_sandbox(script),
         .outcome = outcome,
         .fraction = -1,
+        .is_ieee = is_ieee(script),
         .launches = launches,
+        .states = states,
+        .units = units,
+        .dram_buffers = buffers,
         .stalls = stalls,
         .limit_cycles = MIN(machine->limit_cycles, SESSION_LAST_CYCLE),
     };

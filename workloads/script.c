@@ -9,6 +9,8 @@
 #include "workloads/script/assignment.h"
 #include "workloads/script/declaration.h"
 #include "workloads/script/entry.h"
+#include "workloads/script/kernel_api.h"
+#include "workloads/script/kernel_state.h"
 #include "workloads/script/loader.h"
 #include "workloads/script/sandbox.h"
 
@@ -40,9 +42,12 @@ static char *name_of(const char *path)
     return name;
 }
 
-/* Lua function: keeps its argument, the function `run`, in the registry. */
-static int keep_run(lua_State *L)
+/* Lua function: keeps its arguments, the function `run` and the table of kernels, in
+ * the registry. */
+static int keep_functions(lua_State *L)
 {
+    lua_settop(L, 2);
+    kernel_state_keep_kernels(L, 2);
     lua_settop(L, 1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &run_key);
     return 0;
@@ -57,16 +62,18 @@ static bool read_declaration(WlScript *self, GError **error)
         g_prefix_error(error, "%s: ", self->path);
         return false;
     }
-    lua_pushcfunction(L, keep_run);
+    lua_pushcfunction(L, keep_functions);
     declaration_push_run(L, -2);
-    return sandbox_call(L, 1, 0, error);
+    declaration_push_kernels(L, -3);
+    return sandbox_call(L, 2, 0, error);
 }
 
 WlScript *
 wl_script_load(const char *path, const WlSandboxConfig *config, GError **error)
 {
     g_return_val_if_fail(path != NULL && config != NULL, NULL);
-    g_autoptr(WlSandbox) sandbox = loader_open(path, config, error);
+    g_autoptr(WlSandbox) sandbox =
+        loader_open(path, config, kernel_api_open_host, error);
     if (sandbox == NULL) {
         return NULL;
     }

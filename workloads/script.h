@@ -41,7 +41,8 @@ typedef struct {
     WlAlarm *alarm;
     uint64_t seed;            /* what math.random starts from */
     const char *library_path; /* folder of the installed lib/, or NULL */
-    /* Asked every few thousand counted steps: true stops the script with WL_ERROR_LIMIT. */
+    /* Asked every few thousand counted steps: true stops the script with
+     * WL_ERROR_LIMIT. */
     bool (*is_interrupted)(gpointer data);
     gpointer interrupted_data;
     /* Receives print()'s lines, without line end; NULL drops them. */

@@ -165,26 +165,38 @@ static JsonObject *metrics_object(const WlOutcome *outcome)
     return metrics;
 }
 
-static gsize read_roofs(const ArchChip *chip, TraceRoof roofs[2])
+/* Those of the chip's links, then the script's; of TraceRoof. */
+static GArray *read_roofs(const ArchChip *chip, const WlOutcome *outcome)
 {
     static const struct {
         const char *kind;
         const char *name;
     } links[] = {{"host_to_device", "host to device"},
                  {"device_to_host", "device to host"}};
-    gsize count = 0;
+    GArray *roofs = g_array_new(FALSE, FALSE, sizeof(TraceRoof));
 
     for (gsize i = 0; i < G_N_ELEMENTS(links); i++) {
         ArchLink link;
 
         if (arch_chip_link(chip, links[i].kind, &link, NULL)) {
-            roofs[count++] = (TraceRoof){.name = links[i].name,
-                                         .unit = "bytes per second",
-                                         .value = link.bytes_per_second,
-                                         .source = link.source};
+            TraceRoof roof = {.name = links[i].name,
+                              .unit = "bytes per second",
+                              .value = link.bytes_per_second,
+                              .source = link.source};
+
+            g_array_append_val(roofs, roof);
         }
     }
-    return count;
+    for (guint i = 0; i < outcome->roofs->len; i++) {
+        const WlRoof *own = g_ptr_array_index(outcome->roofs, i);
+        TraceRoof roof = {.name = own->name,
+                          .unit = own->unit,
+                          .value = own->value,
+                          .source = own->source};
+
+        g_array_append_val(roofs, roof);
+    }
+    return roofs;
 }
 
 static char *to_json(const RunResult *self)
@@ -197,7 +209,7 @@ static char *to_json(const RunResult *self)
     g_autoptr(JsonObject) counters = counters_object(engine);
     g_autoptr(JsonObject) metrics = metrics_object(outcome);
     g_autofree char *digest = arch_params_digest(params);
-    TraceRoof roofs[2];
+    g_autoptr(GArray) roofs = read_roofs(self->chip, outcome);
     TraceResult result = {
         .gridloom = GRIDLOOM_VERSION,
         .workload = wl_script_name(self->script),
@@ -214,8 +226,8 @@ static char *to_json(const RunResult *self)
         .stalls = outcome->stalls,
         .zones = outcome->zones,
         .metrics = metrics,
-        .roofs = roofs,
-        .roof_count = read_roofs(self->chip, roofs),
+        .roofs = (const TraceRoof *) roofs->data,
+        .roof_count = roofs->len,
         .check_status = wl_check_status_name(outcome->check),
         .max_abs_error = outcome->max_abs_error,
         .tolerance = outcome->tolerance,

@@ -11,10 +11,12 @@
 
 enum {
     TICK_MILLISECONDS = 50,
-    ALARM_MILLISECONDS = 200, /* without progress: scripts begin to count steps */
     GRACE_SECONDS = 1,  /* between asking to stop and ending the process */
     STALL_SECONDS = 60, /* without a sign of life: a library call that never ends */
 };
+
+/* Without progress for so long, scripts begin to count their steps. */
+#define ALARM_SECONDS 0.2
 
 struct Watchdog {
     GThread *thread;
@@ -85,24 +87,48 @@ static void end_process(const Watchdog *self, WatchdogReason reason)
     _exit(EXIT_STOPPED);
 }
 
+/* A count that others move on, and when it was last seen to move. */
+typedef struct {
+    unsigned long count;
+    gint64 when;
+} Sight;
+
+/* The seconds since it last moved. */
+static double seconds_still(Sight *self, atomic_ulong *counter)
+{
+    unsigned long count = atomic_load(counter);
+
+    if (count != self->count) {
+        *self = (Sight){.count = count, .when = g_get_monotonic_time()};
+    }
+    return seconds_since(self->when);
+}
+
+/* The run is to stop: asks for it, and ends the process if nobody answers. */
+static void insist(const Watchdog *self, WatchdogReason reason, gint64 *asked)
+{
+    wl_alarm_ring(self->alarm);
+    *asked = *asked == 0 ? g_get_monotonic_time() : *asked;
+    if (seconds_since(*asked) > GRACE_SECONDS) {
+        end_process(self, reason);
+    }
+}
+
 static gpointer watch(gpointer data)
 {
     Watchdog *self = data;
     const struct timespec tick = {.tv_nsec = TICK_MILLISECONDS * 1000000L};
-    unsigned long last_sign = 0;
-    gint64 last_sign_time = self->start;
+    Sight life = {.when = self->start};
+    Sight progress = {.when = self->start};
     gint64 asked = 0;
-    unsigned long last_progress = 0;
-    gint64 last_progress_time = self->start;
     sigset_t signals;
 
     watched_signals(&signals);
     while (!atomic_load(&self->is_over)) {
-        if (sigtimedwait(&signals, NULL, &tick) > 0) {
-            if (atomic_exchange(&self->reason, WATCHDOG_INTERRUPTED) ==
+        if (sigtimedwait(&signals, NULL, &tick) > 0 &&
+            atomic_exchange(&self->reason, WATCHDOG_INTERRUPTED) ==
                 WATCHDOG_INTERRUPTED) {
-                end_process(self, WATCHDOG_INTERRUPTED);
-            }
+            end_process(self, WATCHDOG_INTERRUPTED);
         }
         WatchdogReason reason = watchdog_reason(self);
 
@@ -111,22 +137,12 @@ static gpointer watch(gpointer data)
             atomic_store(&self->reason, WATCHDOG_LIMIT);
         }
         if (reason != WATCHDOG_QUIET) {
-            wl_alarm_ring(self->alarm);
-            asked = asked == 0 ? g_get_monotonic_time() : asked;
-            if (seconds_since(asked) > GRACE_SECONDS) {
-                end_process(self, reason);
-            }
+            insist(self, reason, &asked);
         }
-        if (atomic_load(&self->progress) != last_progress) {
-            last_progress = atomic_load(&self->progress);
-            last_progress_time = g_get_monotonic_time();
-        } else if (seconds_since(last_progress_time) * 1000 > ALARM_MILLISECONDS) {
+        if (seconds_still(&progress, &self->progress) > ALARM_SECONDS) {
             wl_alarm_ring(self->alarm);
         }
-        if (atomic_load(&self->signs_of_life) != last_sign) {
-            last_sign = atomic_load(&self->signs_of_life);
-            last_sign_time = g_get_monotonic_time();
-        } else if (seconds_since(last_sign_time) > STALL_SECONDS) {
+        if (seconds_still(&life, &self->signs_of_life) > STALL_SECONDS) {
             end_process(self, WATCHDOG_QUIET);
         }
     }

@@ -5,6 +5,8 @@
 
 #include <lauxlib.h>
 
+#include "workloads/script/bytes_numbers.h"
+
 #define TYPE_NAME "gridloom.buffer"
 
 HostBytes *host_bytes_ref(HostBytes *self)
@@ -149,6 +151,7 @@ void host_bytes_register(lua_State *L)
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
     luaL_newlib(L, methods);
+    luaL_setfuncs(L, bytes_number_methods, 0);
     lua_setfield(L, -2, "__index");
     lua_pop(L, 1);
 }

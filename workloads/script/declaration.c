@@ -256,9 +256,27 @@ static bool read_families(WlDeclaration *self, lua_State *L, int index, GError *
     return true;
 }
 
+/* A table of functions by name, if it is there. */
+static bool check_kernels(lua_State *L, int index, GError **error)
+{
+    int type = field_push(L, index, "kernels");
+    bool is_good = type == LUA_TNIL || type == LUA_TTABLE;
+    if (type == LUA_TTABLE) {
+        lua_pushnil(L);
+        while (lua_next(L, -2) != 0) {
+            is_good = is_good && lua_type(L, -2) == LUA_TSTRING &&
+                      lua_type(L, -1) == LUA_TFUNCTION;
+            lua_pop(L, 1);
+        }
+    }
+    lua_pop(L, 1);
+    return is_good || refuse(error, "kernels is not a table of functions by name");
+}
+
 WlDeclaration *declaration_read(lua_State *L, int index, GError **error)
 {
-    static const char *const known[] = {"summary", "chips", "parameters", "run", NULL};
+    static const char *const known[] = {"summary", "chips",   "parameters",
+                                        "run",     "kernels", NULL};
     index = lua_absindex(L, index);
     if (lua_type(L, index) != LUA_TTABLE) {
         g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
@@ -284,6 +302,9 @@ WlDeclaration *declaration_read(lua_State *L, int index, GError **error)
         refuse(error, "run is not a function");
         return NULL;
     }
+    if (!check_kernels(L, index, error)) {
+        return NULL;
+    }
     return g_steal_pointer(&self);
 }
 
@@ -301,4 +322,9 @@ void declaration_free(WlDeclaration *self)
 void declaration_push_run(lua_State *L, int index)
 {
     field_push(L, index, "run");
+}
+
+void declaration_push_kernels(lua_State *L, int index)
+{
+    field_push(L, index, "kernels");
 }

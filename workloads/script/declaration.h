@@ -18,3 +18,5 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlDeclaration, declaration_free)
 
 /* Pushes the declared function `run`. */
 void declaration_push_run(lua_State *L, int index);
+/* Pushes the declared table `kernels`, or nil. */
+void declaration_push_kernels(lua_State *L, int index);

@@ -141,7 +141,7 @@ int guard_running(lua_State *L)
 }
 
 /* Whether coroutine.close() takes it; else it raises. */
-static bool can_close(lua_State *L, lua_State *thread)
+static bool can_close(const lua_State *L, lua_State *thread)
 {
     lua_Debug info;
     return thread != NULL && thread != L &&

@@ -8,7 +8,11 @@
 
 #include "sim/counter.h"
 #include "workloads/script/bytes.h"
+#include "workloads/script/dram_buffer.h"
+#include "workloads/script/host_cores.h"
+#include "workloads/script/host_transfer.h"
 #include "workloads/script/kernel.h"
+#include "workloads/script/program.h"
 #include "workloads/script/report.h"
 
 static uint64_t check_count(lua_State *L, int index)
@@ -17,32 +21,6 @@ static uint64_t check_count(lua_State *L, int index)
 
     luaL_argcheck(L, value >= 0, index, "not negative");
     return (uint64_t) value;
-}
-
-static Session *check_on_host(lua_State *L, const char *what)
-{
-    Session *session = session_of(L);
-
-    if (session->is_on_device) {
-        luaL_error(L, "%s: not inside a kernel", what);
-    }
-    if (session->stop != NULL) {
-        /* The script caught it. All steps at once: that cannot be caught. */
-        sandbox_charge(L, G_MAXUINT64);
-        sandbox_raise(L, g_error_copy(session->stop));
-    }
-    return session;
-}
-
-/* After simulated time has passed: new steps, progress, limits. */
-static void go_on(lua_State *L, Session *session)
-{
-    GError *error = NULL;
-
-    if (!session_report(session, &error)) {
-        session_fail(L, session, error);
-    }
-    sandbox_progress(session->sandbox);
 }
 
 /* host.buffer(bytes): host memory. */
@@ -83,30 +61,26 @@ static int host_allocate(lua_State *L)
     return 1;
 }
 
-/* Moves bytes in time; the caller has moved them in memory. */
-static int transfer(
-    lua_State *L, Session *session, const char *from, const char *to, uint64_t bytes)
+/* Counts what a transfer moves in DRAM. */
+static void count_dram(const Session *session, uint64_t bytes)
 {
-    SimSystem *system = session->machine->system;
     SimEngine *engine = arch_chip_engine(session->machine->chip);
-    double start = sim_system_now(system);
-    double seconds;
 
-    sim_system_transfer(system, from, to, bytes);
-    seconds = sim_system_now(system) - start;
-    session->outcome->transfer_seconds += seconds;
     sim_region_count(sim_engine_region(engine, 0),
                      sim_engine_counter(engine, "dram_bytes"), bytes);
-    go_on(L, session);
-    lua_pushnumber(L, seconds);
-    return 1;
 }
 
-/* host.upload(buffer, address): the seconds it took. */
+/* host.upload(buffer, address or DRAM buffer): the seconds it took. */
 static int host_upload(lua_State *L)
 {
-    Session *session = check_on_host(L, "host.upload");
-    const HostBytes *bytes = host_bytes_check(L, 1);
+    Session *session = session_check_on_host(L, "host.upload");
+    HostBytes *bytes = host_bytes_check(L, 1);
+
+    if (dram_buffer_test(L, 2) != NULL) {
+        dram_buffer_write(L, 2, bytes);
+        count_dram(session, bytes->count);
+        return host_transfer(L, session, HOST_TO_CHIP, bytes->count);
+    }
     uint64_t address = check_count(L, 2);
     ArchDram *dram = check_dram(L, session);
     GError *error = NULL;
@@ -116,16 +90,22 @@ static int host_upload(lua_State *L)
          !arch_dram_write(dram, address, bytes->data, bytes->count, &error))) {
         return sandbox_raise(L, error);
     }
-    return transfer(L, session, session->machine->host, session->machine->chip_host,
-                    bytes->count);
+    count_dram(session, bytes->count);
+    return host_transfer(L, session, HOST_TO_CHIP, bytes->count);
 }
 
-/* host.download(address, buffer): the seconds it took. */
+/* host.download(address or DRAM buffer, buffer): the seconds it took. */
 static int host_download(lua_State *L)
 {
-    Session *session = check_on_host(L, "host.download");
-    uint64_t address = check_count(L, 1);
+    Session *session = session_check_on_host(L, "host.download");
     HostBytes *bytes = host_bytes_check(L, 2);
+
+    if (dram_buffer_test(L, 1) != NULL) {
+        dram_buffer_read(L, 1, bytes);
+        count_dram(session, bytes->count);
+        return host_transfer(L, session, CHIP_TO_HOST, bytes->count);
+    }
+    uint64_t address = check_count(L, 1);
     ArchDram *dram = check_dram(L, session);
     GError *error = NULL;
 
@@ -134,22 +114,23 @@ static int host_download(lua_State *L)
          !arch_dram_read(dram, address, bytes->data, bytes->count, &error))) {
         return sandbox_raise(L, error);
     }
-    return transfer(L, session, session->machine->chip_host, session->machine->host,
-                    bytes->count);
+    count_dram(session, bytes->count);
+    return host_transfer(L, session, CHIP_TO_HOST, bytes->count);
 }
 
 /* host.launch(kernels): starts them, when those of an earlier launch have ended;
  * returns a number for host.wait. */
 static int host_launch(lua_State *L)
 {
-    Session *session = check_on_host(L, "host.launch");
-    Launch *launch = launch_new(L, session, 1);
+    Session *session = session_check_on_host(L, "host.launch");
+    Launch *launch = program_test(L, 1) != NULL ? launch_new_program(L, session, 1)
+                                                : launch_new(L, session, 1);
     double seconds = arch_chip_launch_seconds(session->machine->chip);
     GError *error = NULL;
 
     sim_system_sleep(session->machine->system, seconds);
     session->outcome->launch_seconds += seconds;
-    go_on(L, session);
+    host_go_on(L, session);
     if (!launch_run(launch, &error)) {
         return session_fail(L, session, error);
     }
@@ -160,7 +141,7 @@ static int host_launch(lua_State *L)
 /* host.wait(launch): until its kernels have ended; the cycles they took. */
 static int host_wait(lua_State *L)
 {
-    Session *session = check_on_host(L, "host.wait");
+    Session *session = session_check_on_host(L, "host.wait");
     uint64_t number = check_count(L, 1);
     const Launch *launch;
     SimTime cycles;
@@ -177,7 +158,7 @@ static int host_wait(lua_State *L)
         sim_system_sleep(session->machine->system, end - now);
         session->outcome->device_seconds += end - now;
     }
-    go_on(L, session);
+    host_go_on(L, session);
     lua_pushinteger(L, (lua_Integer) cycles);
     return 1;
 }
@@ -185,13 +166,13 @@ static int host_wait(lua_State *L)
 /* host.sleep(seconds): time the host program itself takes. */
 static int host_sleep(lua_State *L)
 {
-    Session *session = check_on_host(L, "host.sleep");
+    Session *session = session_check_on_host(L, "host.sleep");
     double seconds = luaL_checknumber(L, 1);
 
     luaL_argcheck(L, isfinite(seconds) && seconds >= 0, 1, "seconds, not negative");
     sim_system_sleep(session->machine->system, seconds);
     session->outcome->host_seconds += seconds;
-    go_on(L, session);
+    host_go_on(L, session);
     return 0;
 }
 
@@ -233,7 +214,7 @@ static int host_progress(lua_State *L)
 /* host.measure(function, iterations): the region the result's cycles are of. */
 static int host_measure(lua_State *L)
 {
-    Session *session = check_on_host(L, "host.measure");
+    Session *session = session_check_on_host(L, "host.measure");
     uint64_t iterations = lua_isnoneornil(L, 2) ? 1 : check_count(L, 2);
     double start = sim_system_now(session->machine->system);
     double seconds;
@@ -250,7 +231,7 @@ static int host_measure(lua_State *L)
 /* host.zone(name, function): adds its time to a named part of the run. */
 static int host_zone(lua_State *L)
 {
-    Session *session = check_on_host(L, "host.zone");
+    Session *session = session_check_on_host(L, "host.zone");
     const char *name = report_check_text(L, 1);
     double start = sim_system_now(session->machine->system);
 
@@ -279,14 +260,18 @@ void host_push(lua_State *L, Session *session)
         {"table", report_table},
         {"check", report_check},
         {"check_equal", report_check_equal},
+        {"roof", report_roof},
         {NULL, NULL},
     };
     const ArchParams *params = arch_chip_params(session->machine->chip);
 
     host_bytes_register(L);
+    program_register(L, session);
     lua_newtable(L);
     session_push_upvalue(L, session);
     luaL_setfuncs(L, functions, 1);
+    session_push_upvalue(L, session);
+    luaL_setfuncs(L, host_core_functions, 1);
     lua_pushstring(L, arch_params_name(params));
     lua_setfield(L, -2, "chip");
     lua_pushstring(L, arch_params_family(params));

@@ -6,6 +6,7 @@
 #include "sim/process.h"
 #include "workloads/error.h"
 #include "workloads/script/core.h"
+#include "workloads/script/device.h"
 
 struct Launch {
     Session *session;
@@ -14,6 +15,7 @@ struct Launch {
     SimTime start;
     SimTime end;
     SimTime progress; /* when simulated time last moved on */
+    Device *device;   /* the program, or NULL */
 };
 
 static void kernel_free(gpointer data)
@@ -107,19 +109,38 @@ static void add_kernel(lua_State *L, Launch *self, guint index)
                                       SIM_PROCESS_WORKER, resume, kernel);
 }
 
+static Launch *add_launch(Session *session)
+{
+    Launch *self = g_new0(Launch, 1);
+
+    self->session = session;
+    self->kernels = g_ptr_array_new_with_free_func(kernel_free);
+    g_ptr_array_add(session->launches, self);
+    return self;
+}
+
+Launch *launch_new_program(lua_State *L, Session *session, int index)
+{
+    Launch *self = add_launch(session);
+    GError *error = NULL;
+
+    self->device = device_new(session);
+    if (!device_load(self->device, L, index, &error)) {
+        session_fail(L, session, error);
+    }
+    return self;
+}
+
 Launch *launch_new(lua_State *L, Session *session, int index)
 {
     Launch *self;
     lua_Unsigned count;
 
-    luaL_checktype(L, index, LUA_TTABLE);
-    count = lua_rawlen(L, index);
+    count = lua_istable(L, index) ? lua_rawlen(L, index) : 0;
     luaL_argcheck(L, count > 0 && count < UINT16_MAX, index,
-                  "expected a list of { name = ..., kernel = function(core) ... end }");
-    self = g_new0(Launch, 1);
-    self->session = session;
-    self->kernels = g_ptr_array_new_with_free_func(kernel_free);
-    g_ptr_array_add(session->launches, self);
+                  "expected a program, or a list of { name = ..., kernel = "
+                  "function(core) ... end }");
+    self = add_launch(session);
     for (lua_Unsigned i = 1; i <= count; i++) {
         if (lua_rawgeti(L, index, (lua_Integer) i) != LUA_TTABLE) {
             luaL_error(L, "launch: element %d is no table", (int) i);
@@ -133,6 +154,7 @@ Launch *launch_new(lua_State *L, Session *session, int index)
 void launch_free(Launch *self)
 {
     g_ptr_array_unref(self->kernels);
+    device_free(self->device);
     g_free(self);
 }
 
@@ -143,6 +165,18 @@ static bool monitor(gpointer data, SimTime now, uint64_t events)
     (void) now;
     (void) events;
     return session_report(self->session, NULL);
+}
+
+static bool finish_device(Launch *self, bool is_done, GError **error)
+{
+    device_flush(self->device);
+    if (!is_done) {
+        return false;
+    }
+    self->end = MAX(self->end, device_end(self->device));
+    is_done = device_finish(self->device, error);
+    g_clear_pointer(&self->device, device_free);
+    return is_done;
 }
 
 bool launch_run(Launch *self, GError **error)
@@ -163,12 +197,18 @@ bool launch_run(Launch *self, GError **error)
 
         sim_process_start(kernel->process, 0);
     }
+    if (self->device != NULL) {
+        device_start(self->device);
+    }
     sim_engine_set_monitor(engine, monitor, self);
     session->is_on_device = true;
     is_done = sim_engine_run(engine, session->limit_cycles, error);
     session->is_on_device = false;
     sim_engine_set_monitor(engine, NULL, NULL);
     session->device_cycles += sim_engine_now(engine) - self->start;
+    if (self->device != NULL) {
+        is_done = finish_device(self, is_done, error);
+    }
     if (is_done) {
         g_ptr_array_set_size(self->kernels, 0);
     }

@@ -12,6 +12,9 @@
 /* A set of kernels that were started together. */
 void launch_free(Launch *self);
 
+/* Puts the program at `index` on the cores, or raises. */
+Launch *launch_new_program(lua_State *L, Session *session, int index);
+
 /* Reads the list of { name = ..., kernel = function(core) } at `index`, or raises. */
 Launch *launch_new(lua_State *L, Session *session, int index);
 

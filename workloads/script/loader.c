@@ -3,7 +3,10 @@
 
 #include "workloads/script/source.h"
 
-WlSandbox *loader_open(const char *path, const WlSandboxConfig *config, GError **error)
+WlSandbox *loader_open(const char *path,
+                       const WlSandboxConfig *config,
+                       lua_CFunction open,
+                       GError **error)
 {
     g_autoptr(GBytes) text = source_read(path, path, error);
     if (text == NULL) {
@@ -14,6 +17,12 @@ WlSandbox *loader_open(const char *path, const WlSandboxConfig *config, GError *
         return NULL;
     }
     lua_State *L = sandbox_state(sandbox);
+    if (open != NULL) {
+        lua_pushcfunction(L, open);
+        if (!sandbox_call(L, 0, 0, error)) {
+            return NULL;
+        }
+    }
     if (!sandbox_compile(L, path, text, error) || !sandbox_call(L, 0, 1, error)) {
         return NULL;
     }

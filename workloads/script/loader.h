@@ -5,6 +5,9 @@
 
 #include "workloads/script/sandbox.h"
 
-/* What the file returned is the only value on the state's stack. Fails as
- * source_read(), sandbox_compile() and sandbox_call() do. */
-WlSandbox *loader_open(const char *path, const WlSandboxConfig *config, GError **error);
+/* What the file returned is the only value on the state's stack. `open`, if there, is
+ * called before. Fails as source_read(), sandbox_compile() and sandbox_call() do. */
+WlSandbox *loader_open(const char *path,
+                       const WlSandboxConfig *config,
+                       lua_CFunction open,
+                       GError **error);

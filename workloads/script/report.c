@@ -250,3 +250,26 @@ int report_check_equal(lua_State *L)
     wl_outcome_add_check(session->outcome, worst, 0, reference);
     return 0;
 }
+
+/* host.roof{ name = ..., unit = ..., value = ..., source = ... }: a limit to see the
+ * run against. */
+int report_roof(lua_State *L)
+{
+    static const char *const fields[] = {"name", "unit", "source", "value"};
+    Session *session = session_of(L);
+
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    for (guint i = 0; i < G_N_ELEMENTS(fields); i++) {
+        bool is_value = i + 1 == G_N_ELEMENTS(fields);
+
+        if (lua_getfield(L, 1, fields[i]) != (is_value ? LUA_TNUMBER : LUA_TSTRING)) {
+            return luaL_error(L, "host.roof: %s is no %s", fields[i],
+                              is_value ? "number" : "string");
+        }
+    }
+    wl_outcome_add_roof(session->outcome, report_check_text(L, 2),
+                        report_check_text(L, 3), lua_tonumber(L, 5),
+                        report_check_text(L, 4));
+    return 0;
+}

@@ -21,3 +21,4 @@ int report_metric(lua_State *L);
 int report_table(lua_State *L);
 int report_check(lua_State *L);
 int report_check_equal(lua_State *L);
+int report_roof(lua_State *L);

@@ -204,7 +204,7 @@ bool routing_file_open(RoutingFile *self,
                     path, grid->width, grid->height, most_nodes);
         return false;
     }
-    self->sandbox = loader_open(path, config, error);
+    self->sandbox = loader_open(path, config, NULL, error);
     if (self->sandbox == NULL) {
         return false;
     }

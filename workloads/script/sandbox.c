@@ -23,6 +23,7 @@ struct WlSandbox {
     lua_State *state;
     lua_State *running; /* the coroutine in sandbox_resume(), or NULL */
     Watch watch;
+    gpointer subject;
     uint64_t steps;
     GError *stop; /* the limit that was passed; stays for good */
 };
@@ -130,8 +131,8 @@ WlSandbox *sandbox_new(const char *path, const WlSandboxConfig *config, GError *
     self->config.library_path = self->library_path;
     self->faults = faults_new(path);
     self->heap.limit_bytes = config->memory_bytes;
-    bool has_alarm = config->alarm != NULL &&
-                     (config->steps == 0 || config->steps >= ALARM_STEPS);
+    bool has_alarm =
+        config->alarm != NULL && (config->steps == 0 || config->steps >= ALARM_STEPS);
     watch_init(&self->watch, has_alarm ? config->alarm : NULL, on_count,
                config->steps != 0 ? (int) MIN(config->steps, HOOK_STEPS) : HOOK_STEPS);
     self->state = lua_newstate(heap_resize, &self->heap);
@@ -335,6 +336,16 @@ void sandbox_progress(WlSandbox *self)
 {
     self->steps = 0;
     watch_relax(&self->watch);
+}
+
+void sandbox_set_subject(WlSandbox *self, gpointer subject)
+{
+    self->subject = subject;
+}
+
+gpointer sandbox_subject(const WlSandbox *self)
+{
+    return self->subject;
 }
 
 Watch *sandbox_watch(WlSandbox *self)

@@ -65,6 +65,11 @@ bool sandbox_is_stopped(WlSandbox *self);
 /* Simulated time passed: the count of steps starts again. */
 void sandbox_progress(WlSandbox *self);
 
+/* What runs in it now: a pointer that means something to the host's C functions. Set it
+ * before each sandbox_resume(). */
+void sandbox_set_subject(WlSandbox *self, gpointer subject);
+gpointer sandbox_subject(const WlSandbox *self);
+
 /* For what runs Lua code in another coroutine than its own. */
 Watch *sandbox_watch(WlSandbox *self);
 

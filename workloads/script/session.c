@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include <lauxlib.h>
+
 #include "sim/error.h"
 
 Session *session_of(lua_State *L)
@@ -68,4 +70,19 @@ void session_add_stall(Session *self, const char *reason, SimTime cycles)
         g_hash_table_insert(self->stalls, (gpointer) reason, total);
     }
     *total += cycles;
+}
+
+Session *session_check_on_host(lua_State *L, const char *what)
+{
+    Session *session = session_of(L);
+
+    if (session->is_on_device) {
+        luaL_error(L, "%s: not inside a kernel", what);
+    }
+    if (session->stop != NULL) {
+        /* The script caught it. All steps at once: that cannot be caught. */
+        sandbox_charge(L, G_MAXUINT64);
+        sandbox_raise(L, g_error_copy(session->stop));
+    }
+    return session;
 }

@@ -16,14 +16,18 @@ typedef struct {
     const WlMachine *machine;
     WlSandbox *sandbox;
     WlOutcome *outcome;
-    double fraction;       /* done, as the script says; negative: unknown */
-    bool is_on_device;     /* kernels run: the host program stands still */
-    bool is_measured;      /* the script has marked a region */
-    SimTime device_cycles; /* of all launches so far, until the chip was at rest */
-    GPtrArray *launches;   /* of Launch */
-    GHashTable *stalls;    /* reason -> cycles, as pointers to uint64_t */
-    SimTime limit_cycles;  /* the machine's, and never beyond what can be counted */
-    GError *stop;          /* why the run is over, or NULL */
+    double fraction;         /* done, as the script says; negative: unknown */
+    bool is_ieee;            /* arithmetic=ieee */
+    bool is_on_device;       /* kernels run: the host program stands still */
+    bool is_measured;        /* the script has marked a region */
+    SimTime device_cycles;   /* of all launches so far, until the chip was at rest */
+    GPtrArray *launches;     /* of Launch */
+    GPtrArray *states;       /* of KernelState, or NULL: the movers', then by region */
+    GPtrArray *dram_buffers; /* of ArchDramBuffer */
+    JsonObject *units;       /* cycles of cores' lanes: lane -> reason -> cycles */
+    GHashTable *stalls;      /* reason -> cycles, as pointers to uint64_t */
+    SimTime limit_cycles;    /* the machine's, and never beyond what can be counted */
+    GError *stop;            /* why the run is over, or NULL */
 } Session;
 
 /* The session that a C function of the host or kernel API was registered with. */
@@ -46,6 +50,9 @@ bool session_report(Session *self, GError **error);
 /* Raises `error`, which it takes, and ends the run: a script that catches it can report
  * no result. */
 int session_fail(lua_State *L, Session *self, GError *error);
+
+/* The session, for a call that only the host program may make; else raises. */
+Session *session_check_on_host(lua_State *L, const char *what);
 
 /* Counts cycles lost for `reason`, a literal. */
 void session_add_stall(Session *self, const char *reason, SimTime cycles);

@@ -1,0 +1,92 @@
+/* The compute API of the SFPU: operations on tiles in Dst. */
+#include "workloads/script/compute_sfpu.h"
+
+#include "workloads/script/compute_call.h"
+
+static int sfpu_init(lua_State *L)
+{
+    return compute_plain(L, ARCH_COMPUTE_SFPU_INIT);
+}
+
+/* (dst, dst_b [, dst]): the result replaces the first. */
+static inline int sfpu_binary(lua_State *L, ArchComputeOp op)
+{
+    ArchComputeCall what = {.op = (guint8) op,
+                            .dst = compute_check_dst(L, 1),
+                            .dst_b = compute_check_dst(L, 2)};
+
+    luaL_argcheck(L, lua_isnoneornil(L, 3) || compute_check_dst(L, 3) == what.dst, 3,
+                  "the result replaces the first operand");
+    return compute_make(L, kernel_run_of(L), &what);
+}
+
+static int add_binary_tile(lua_State *L)
+{
+    return sfpu_binary(L, ARCH_COMPUTE_SFPU_ADD);
+}
+
+static int sub_binary_tile(lua_State *L)
+{
+    return sfpu_binary(L, ARCH_COMPUTE_SFPU_SUB);
+}
+
+static int mul_binary_tile(lua_State *L)
+{
+    return sfpu_binary(L, ARCH_COMPUTE_SFPU_MUL);
+}
+
+/* mad_tile(dst, dst_b, dst_c): dst * dst_b + dst_c, which replaces dst. */
+static int mad_tile(lua_State *L)
+{
+    ArchComputeCall what = {.op = ARCH_COMPUTE_SFPU_MAD,
+                            .dst = compute_check_dst(L, 1),
+                            .dst_b = compute_check_dst(L, 2),
+                            .dst_c = compute_check_dst(L, 3)};
+
+    return compute_make(L, kernel_run_of(L), &what);
+}
+
+static inline int sfpu_unary(lua_State *L, ArchComputeOp op)
+{
+    ArchComputeCall what = {.op = (guint8) op, .dst = compute_check_dst(L, 1)};
+
+    return compute_make(L, kernel_run_of(L), &what);
+}
+
+static int recip_tile(lua_State *L)
+{
+    return sfpu_unary(L, ARCH_COMPUTE_SFPU_RECIP);
+}
+
+static int sqrt_tile(lua_State *L)
+{
+    return sfpu_unary(L, ARCH_COMPUTE_SFPU_SQRT);
+}
+
+/* mul_unary_tile(dst, scalar): the scalar as a number, not as its bits. */
+static int mul_unary_tile(lua_State *L)
+{
+    ArchComputeCall what = {.op = ARCH_COMPUTE_SFPU_SCALE,
+                            .dst = compute_check_dst(L, 1),
+                            .scalar = (float) luaL_checknumber(L, 2)};
+
+    return compute_make(L, kernel_run_of(L), &what);
+}
+
+const luaL_Reg compute_sfpu_api[] = {
+    {"add_binary_tile_init", sfpu_init},
+    {"sub_binary_tile_init", sfpu_init},
+    {"mul_binary_tile_init", sfpu_init},
+    {"mad_tile_init", sfpu_init},
+    {"recip_tile_init", sfpu_init},
+    {"sqrt_tile_init", sfpu_init},
+    {"binop_with_scalar_tile_init", sfpu_init},
+    {"add_binary_tile", add_binary_tile},
+    {"sub_binary_tile", sub_binary_tile},
+    {"mul_binary_tile", mul_binary_tile},
+    {"mad_tile", mad_tile},
+    {"recip_tile", recip_tile},
+    {"sqrt_tile", sqrt_tile},
+    {"mul_unary_tile", mul_unary_tile},
+    {NULL, NULL},
+};

@@ -1,0 +1,20 @@
+/* Time that passes for the host program. */
+#pragma once
+
+#include <stdint.h>
+
+#include <lua.h>
+
+#include "workloads/script/session.h"
+
+typedef enum {
+    HOST_TO_CHIP,
+    CHIP_TO_HOST,
+} HostDirection;
+
+/* Moves bytes in time; the caller has moved them in memory. Pushes the seconds it took,
+ * and returns 1. */
+int host_transfer(lua_State *L, Session *session, HostDirection to, uint64_t bytes);
+
+/* After simulated time has passed: new steps, progress, limits. */
+void host_go_on(lua_State *L, Session *session);

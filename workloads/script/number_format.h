@@ -1,0 +1,24 @@
+/* Numbers in host memory, in the formats of the chip: IEEE single precision and its
+ * upper half. */
+#pragma once
+
+#include <stdint.h>
+
+#include <glib.h>
+#include <lua.h>
+
+typedef enum {
+    NUMBER_BF16,
+    NUMBER_FP32,
+} NumberFormat;
+
+/* The argument at `index`: "bf16" or "fp32"; or raises. */
+NumberFormat number_format_check(lua_State *L, int index);
+gsize number_format_bytes(NumberFormat format);
+
+/* Rounded to nearest, ties to even. */
+void number_format_put(NumberFormat format, guint8 *to, uint64_t index, double value);
+double number_format_get(NumberFormat format, const guint8 *from, uint64_t index);
+
+uint32_t number_bits(float value);
+float number_of_bits(uint32_t bits);
