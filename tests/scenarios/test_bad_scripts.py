@@ -6,7 +6,7 @@ import unittest
 import gridloom
 from gridloom import INPUT
 
-KNOWN = "known are transfer"
+KNOWN = "known are matmul, transfer, vecadd"
 OUTPUTS = ["--json", "r.json", "--out", "out", "--system-trace", "t.paje"]
 NOBODY = 65534
 

@@ -89,7 +89,7 @@ class Commands(gridloom.Scenario):
 
     def test_describe_of_something_unknown_lists_what_there_is(self):
         self.assertFails(INPUT, ["no chip or workload 'toaster'", "chips are wormhole_n150",
-                                 "workloads are transfer"], "describe", "toaster")
+                                 "workloads are matmul, transfer, vecadd"], "describe", "toaster")
 
     def test_a_workload_has_no_numbers_to_set(self):
         self.assertFails(INPUT, ["--set: transfer is a workload"], "describe", "transfer",

@@ -157,7 +157,7 @@ class Kernels(gridloom.Scenario):
                          r"\Agridloom: kernel bad: script.lua:\d+: broken\n")
 
     def test_a_launch_of_something_else_is_an_error(self):
-        for argument, says in (("{}", "expected a list"), ("{ 1 }", "element 1"),
+        for argument, says in (("{}", "expected a program, or a list"), ("{ 1 }", "element 1"),
                                ("{ {} }", "kernel 1 has no name"),
                                ("{ { name = 'x' } }", "kernel x has no function")):
             self.assertFails(INPUT, ["script.lua:", says], "run",

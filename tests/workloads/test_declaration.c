@@ -167,10 +167,12 @@ static void missing_and_unknown_fields_are_named(void **state)
                    "chips is missing, expected a list of strings");
     assert_refused(HEAD RUN, "parameters is not a list of tables");
     assert_refused(HEAD "parameters = {} }", "run is not a function");
-    assert_refused(HEAD "parameters = {}, zz = 1, sumary = 1, [3] = 1," RUN,
-                   "unknown field 'sumary'; known: summary, chips, parameters, run");
-    assert_refused(HEAD "parameters = {}, 5," RUN,
-                   "unknown field [1]; known: summary, chips, parameters, run");
+    assert_refused(
+        HEAD "parameters = {}, zz = 1, sumary = 1, [3] = 1," RUN,
+        "unknown field 'sumary'; known: summary, chips, parameters, run, kernels");
+    assert_refused(
+        HEAD "parameters = {}, 5," RUN,
+        "unknown field [1]; known: summary, chips, parameters, run, kernels");
 }
 
 static void wrong_types_at_the_top_are_named(void **state)

@@ -300,10 +300,10 @@ static void a_run_that_failed_cannot_be_saved_by_catching_it(void **state G_GNUC
 
 static void a_launch_needs_kernels_with_names(void **state G_GNUC_UNUSED)
 {
-    assert_fails(
-        "host.launch{}", WL_ERROR, WL_ERROR_RUNTIME,
-        "t.lua:2: bad argument #1 to 'launch' (expected a list of { name = ..., "
-        "kernel = function(core) ... end })");
+    assert_fails("host.launch{}", WL_ERROR, WL_ERROR_RUNTIME,
+                 "t.lua:2: bad argument #1 to 'launch' (expected a program, or a list "
+                 "of { name = ..., "
+                 "kernel = function(core) ... end })");
     assert_fails("host.launch{ 5 }", WL_ERROR, WL_ERROR_RUNTIME,
                  "t.lua:2: launch: element 1 is no table");
     assert_fails("host.launch{{ kernel = print }}", WL_ERROR, WL_ERROR_RUNTIME,

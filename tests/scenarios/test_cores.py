@@ -1,0 +1,365 @@
+"""Programs of kernels on Tensix cores: what they can do, and how they go wrong."""
+import json
+import os
+import unittest
+
+import gridloom
+from gridloom import INPUT, STOPPED
+
+
+def script(kernels, body):
+    """The text of a script with these kernels, and a run(host, p) of this body."""
+    return f"""local HERE = {{ x = 0, y = 0 }}
+return {{ summary = "a script for a test", chips = {{ "tensix" }}, parameters = {{}},
+kernels = {{
+{kernels}
+}},
+run = function(host, p)
+    local program = host.program()
+    {body}
+end }}
+"""
+
+
+# Circular buffers 0, 1 and 16 of four tiles each, and a kernel called k.
+BUFFERS = """for _, index in ipairs { 0, 1, 16 } do
+        program:circular_buffer { cores = HERE, index = index, pages = 4 }
+    end
+    """
+COMPUTE = BUFFERS + """program:kernel { kernel = "k", processor = "compute", cores = HERE }
+    host.wait(host.launch(program))"""
+READER = BUFFERS + """program:kernel { kernel = "k", processor = "reader", cores = HERE }
+    host.wait(host.launch(program))"""
+
+FULL_TILE = """cb_reserve_back(0, 1) cb_push_back(0, 1)
+cb_reserve_back(1, 1) cb_push_back(1, 1)"""
+
+
+class Cores(gridloom.Scenario):
+    def run_kernel(self, kernel, body, *words):
+        return self.outcome(self.write("script.lua", script(kernel, body)), *words)
+
+    def outcome(self, *words):
+        """The JSON object of a run that may print."""
+        self.succeed("run", *words, "--json", "r.json", "-q")
+        return json.loads(self.read("r.json"))
+
+    def assertCallFails(self, call, says, body=COMPUTE, before=""):
+        """The call, alone in line 4 of the script, ends the run; the first line of the
+        complaint has the line, the kernel, the core, the call and what was expected."""
+        kernel = f"k = function(args) {before}\n{call} end"
+        failed = self.gridloom("run", self.write("script.lua", script(kernel, body)))
+        first = failed.stderr.splitlines()[0]
+
+        self.assertEqual((failed.returncode, failed.stdout), (INPUT, ""), failed.stderr)
+        for text in ["gridloom: script.lua:5: kernel k on core[0,0]: ", *says]:
+            self.assertIn(text, first)
+
+    # What can be done.
+
+    def test_arguments_arrive_as_they_were_given(self):
+        printed = self.succeed("run", self.write("script.lua", script("""
+k = function(args)
+    print(args.n, args.x, args.text, args.flag, #args.list, args.list[2].deep, args[1])
+    print(get_arg("n"), my_x(), my_y(), math.type(args.x))
+end""", """program:kernel { kernel = "k", processor = "reader", cores = { 1, 0, 1, 0 },
+        args = { "first", n = 7, x = 2.0, text = "a", flag = false, list = { 1, { deep = "d" } } } }
+    host.wait(host.launch(program))""")), "-q").stdout
+
+        self.assertEqual(printed, "7\t2.0\ta\tfalse\t2\td\tfirst\n7\t1\t0\tfloat\n")
+
+    def test_arguments_can_differ_by_core(self):
+        printed = self.succeed("run", self.write("script.lua", script(
+            "k = function(args) print(args.sum) end", """
+    program:kernel { kernel = "k", processor = "writer", cores = { 0, 0, 1, 1 },
+        args = function(x, y) return { sum = 10 * x + y } end }
+    host.wait(host.launch(program))""")), "-q").stdout
+
+        self.assertEqual(sorted(printed.split()), ["0", "1", "10", "11"])
+
+    def test_results_do_not_depend_on_threads(self):
+        for words in (["from=l1", "unit=sfpu"], ["from=dram"]):
+            texts = []
+            for threads in ("1", "2", "3"):
+                self.succeed("run", self.workload("vecadd.lua"), "tiles=5", "rows=2",
+                             "cols=3", *words, "--threads", threads, "--json", "r.json",
+                             "-q")
+                texts.append(gridloom.without_host(self.read("r.json")))
+            self.assertEqual(len(set(texts)), 1, words)
+
+    @staticmethod
+    def workload(name):
+        return os.path.join(gridloom.SOURCE, "workloads", name)
+
+    def test_every_cycle_of_every_lane_has_a_reason(self):
+        result = self.outcome(self.workload("vecadd.lua"), "tiles=7", "rows=2", "cols=2")
+        totals = {lane: sum(reasons.values())
+                  for lane, reasons in result["metrics"]["units"].items()}
+
+        self.assertEqual(set(totals.values()), {4 * result["cycles"]}, totals)
+        self.assertLessEqual({"unpack", "math", "pack", "reader", "writer", "unpacker",
+                              "fpu", "sfpu", "packer"}, set(totals))
+        for lane, fraction in result["busy"].items():
+            if lane in totals:
+                self.assertAlmostEqual(
+                    fraction, result["metrics"]["units"][lane]["busy"] / totals[lane]
+                    if "busy" in result["metrics"]["units"][lane] else 0)
+
+    def test_zones_of_kernels_are_in_the_result(self):
+        result = self.run_kernel("""
+k = function() zone("outer", function() delay(100) zone("inner", function() delay(50) end) end) end""",
+                                 READER)
+
+        self.assertAlmostEqual(result["zones"]["outer"], 150e-9, delta=5e-9)
+        self.assertAlmostEqual(result["zones"]["inner"], 50e-9, delta=5e-9)
+
+    def test_a_compute_kernel_can_read_a_value_and_decide_by_it(self):
+        result = self.run_kernel("""
+r = function(args)
+    cb_reserve_back(0, 1)
+    noc_async_read_tile(0, args.x, get_write_ptr(0))
+    noc_async_read_barrier()
+    cb_push_back(0, 1)
+end,
+k = function()
+    unary_op_init_common(0, 16)
+    cb_wait_front(0, 1)
+    if read_tile_value(0, 0, 3) ~= 2.5 then error("it is not") end
+    cb_pop_front(0, 1)
+end""", """program:circular_buffer { cores = HERE, index = 0, pages = 2 }
+    local x, data = host.dram_buffer { pages = 1, page_bytes = 2048 }, host.buffer(2048)
+    data:set("bf16", 3, 2.5)
+    host.upload(data, x)
+    program:kernel { kernel = "r", processor = "reader", cores = HERE, args = { x = x } }
+    program:kernel { kernel = "k", processor = "compute", cores = HERE }
+    host.metric("cycles", host.wait(host.launch(program)))""")
+
+        self.assertGreater(result["metrics"]["cycles"], 0)
+
+    def test_matrix_products_are_exact_at_every_fidelity(self):
+        for fidelity in ("lofi", "hifi4"):
+            result = self.outcome(self.workload("matmul.lua"), "k=64", "rows=2", "cols=2",
+                                  "fidelity=" + fidelity)
+            self.assertEqual(result["check"]["status"], "pass")
+
+    def test_matrix_products_take_as_long_as_measured(self):
+        """Batches of 8 tiles; mesham/tt-sim, Wormhole card session 2026-08-17."""
+        for fidelity, measured in (("lofi", 79), ("hifi2", 96), ("hifi4", 130)):
+            short, long = (self.outcome(
+                self.workload("matmul.lua"), "from=l1", "blocked=off", f"k={k}",
+                "fidelity=" + fidelity)["cycles"] for k in (512, 1024))
+            self.assertAlmostEqual((long - short) / 128, measured, delta=0.1 * measured)
+
+    def test_a_block_that_keeps_an_operand_in_src_is_faster(self):
+        blocked, plain = (self.outcome(
+            self.workload("matmul.lua"), "from=l1", "blocked=" + value,
+            "fidelity=lofi")["cycles"] for value in ("on", "off"))
+        self.assertLess(blocked, 0.9 * plain)
+
+    def test_vectors_are_added_bit_for_bit(self):
+        for words in (["from=l1"], ["from=dram", "rows=2"], ["from=l1", "dtype=fp32"]):
+            for unit in ("fpu", "sfpu"):
+                result = self.outcome(self.workload("vecadd.lua"), "tiles=3",
+                                      "unit=" + unit, *words)
+                self.assertEqual((result["check"]["status"], result["check"]["max_abs_error"]),
+                                 ("pass", 0))
+
+    def test_a_timing_only_run_takes_the_same_cycles(self):
+        words = [self.workload("vecadd.lua"), "tiles=5", "cols=2"]
+        full, timed = self.outcome(*words), self.outcome(*words, "--timing-only")
+
+        self.assertEqual(full["cycles"], timed["cycles"])
+        self.assertEqual(timed["check"]["status"], "skipped")
+
+    # What goes wrong.
+
+    def test_a_pop_without_a_wait(self):
+        self.assertCallFails("cb_pop_front(0, 2)", ["cb_pop_front(0, 2): ", "wait"])
+        self.assertCallFails("cb_pop_front(0, 2)", ["cb_pop_front(0, 2): ", "wait"], READER)
+
+    def test_a_push_without_a_reserve(self):
+        self.assertCallFails("cb_push_back(16, 1)", ["cb_push_back(16, 1): ", "reserve"])
+        self.assertCallFails("cb_push_back(16, 1)", ["cb_push_back(16, 1): ", "reserve"],
+                             READER)
+
+    def test_more_pages_than_the_buffer_has(self):
+        for call in ("cb_wait_front(0, 5)", "cb_reserve_back(0, 5)"):
+            self.assertCallFails(call, [call + ": ", "4"])
+            self.assertCallFails(call, [call + ": ", "4"], READER)
+
+    def test_a_circular_buffer_that_is_not_there(self):
+        self.assertCallFails("cb_wait_front(7, 1)", ["cb_wait_front(7, 1): ", "7"])
+        self.assertCallFails("cb_wait_front(7, 1)", ["cb_wait_front(7, 1): ", "7"], READER)
+        self.assertCallFails("cb_wait_front(32, 1)", ["bad argument #1", "0 to 31, got 32"])
+
+    def test_a_dst_index_out_of_range(self):
+        before = "unary_op_init_common(0, 16) cb_wait_front(0, 1) tile_regs_acquire()"
+        self.assertCallFails("copy_tile(0, 0, 16)", ["copy_tile(0, 0, 16): ", "Dst"],
+                             before=before)
+
+    def test_math_without_acquire(self):
+        self.assertCallFails("copy_tile(0, 0, 0)", ["copy_tile(0, 0, 0): ", "acquire"],
+                             before="unary_op_init_common(0, 16) cb_wait_front(0, 1)")
+
+    def test_a_compute_kernel_that_forgets_to_commit(self):
+        kernel = ("k = function() tile_regs_acquire()\nend")
+        failed = self.gridloom("run", self.write("script.lua", script(kernel, COMPUTE)))
+        first = failed.stderr.splitlines()[0]
+
+        self.assertEqual(failed.returncode, INPUT, failed.stderr)
+        self.assertIn("gridloom: script.lua:5: kernel k on core[0,0]: ", first)
+        self.assertIn("commit", first)
+
+    def test_a_misaligned_noc_address(self):
+        call = "noc_async_read(get_noc_addr(1, 0, 100004), 100000, 32)"
+        self.assertCallFails(call, ["noc_async_read(", "16"], READER)
+
+    def test_an_address_in_l1_is_no_noc_address(self):
+        self.assertCallFails("noc_async_read(100000, 100000, 32)",
+                             ["expected a NoC address, as get_noc_addr gives it"], READER)
+
+    def test_a_page_that_the_dram_buffer_does_not_have(self):
+        body = BUFFERS + """local x = host.dram_buffer { pages = 3, page_bytes = 2048 }
+    program:kernel { kernel = "k", processor = "reader", cores = HERE, args = { x = x } }
+    host.wait(host.launch(program))"""
+        self.assertCallFails("noc_async_read_tile(3, args.x, 100000)", ["3"], body)
+
+    def test_a_core_outside_the_grid(self):
+        self.assertCallFails("noc_async_write(100000, get_noc_addr(9, 9, 100000), 32)",
+                             ["noc_async_write("], READER)
+        for cores in ("{ 0, 0, 8, 0 }", "{ x = 0, y = 7 }"):
+            self.assertFails(INPUT, ["script.lua:", "core"], "run", self.write(
+                "script.lua", script("k = function() end", f"""
+    program:kernel {{ kernel = "k", processor = "reader", cores = {cores} }}""")))
+
+    def test_a_semaphore_overflow(self):
+        body = """program:semaphore { cores = HERE, value = 0xffffffff }
+    program:kernel { kernel = "k", processor = "reader", cores = HERE }
+    host.wait(host.launch(program))"""
+        kernel = """k = function()
+    noc_semaphore_inc(get_noc_addr(get_semaphore(0)), 1)
+    noc_async_atomic_barrier()
+end"""
+        failed = self.gridloom("run", self.write("script.lua", script(kernel, body)))
+
+        self.assertEqual(failed.returncode, INPUT, failed.stderr)
+        self.assertIn("core[0,0]", failed.stderr)
+        self.assertIn("semaphore", failed.stderr)
+
+    def test_a_semaphore_that_is_not_there(self):
+        self.assertCallFails("get_semaphore(0)", ["the core has no semaphore 0"], READER)
+
+    def test_a_multicast_to_another_number_of_cores(self):
+        self.assertCallFails(
+            "noc_async_write_multicast(100000, get_noc_multicast_addr(0, 0, 1, 1, 100000), 32, 4)",
+            ["3 cores receive it"], READER)
+
+    def test_more_l1_than_there_is_prints_the_map(self):
+        failed = self.gridloom("run", self.write("script.lua", script(
+            "k = function() end", """
+    host.l1_allocate { cores = HERE, bytes = 4096, name = "table" }
+    program:circular_buffer { cores = HERE, index = 3, pages = 1000 }
+    program:kernel { kernel = "k", processor = "reader", cores = HERE }
+    host.launch(program)""")))
+
+        self.assertEqual(failed.returncode, INPUT)
+        self.assertIn("script.lua:", failed.stderr.splitlines()[0])
+        self.assertIn("circular buffer 3", failed.stderr.splitlines()[0])
+        self.assertIn("table", failed.stderr)
+
+    def test_a_kernel_that_waits_for_ever_shows_the_fill_levels(self):
+        failed = self.gridloom("run", self.write("script.lua", script(
+            "k = function() cb_wait_front(0, 2) end,\n"
+            "r = function() cb_reserve_back(0, 1) cb_push_back(0, 1) end",
+            BUFFERS + """program:kernel { kernel = "r", processor = "reader", cores = HERE }
+    program:kernel { kernel = "k", processor = "compute", cores = HERE }
+    host.launch(program)""")))
+
+        self.assertEqual(failed.returncode, STOPPED, failed.stderr)
+        self.assertIn("deadlock", failed.stderr)
+        self.assertIn("kernel k", failed.stderr)
+        self.assertIn("1 of 4 pages", failed.stderr)
+
+    def test_a_kernel_that_loops_for_ever_is_stopped(self):
+        endless = "k = function() while true do end end"
+        for body in (COMPUTE, READER):
+            path = self.write("script.lua", script(endless, body))
+            self.assertFails(STOPPED, ["script.lua:", "instructions ran without simulated time"],
+                             "run", path, "--limit-steps", "100000")
+            self.assertFails(STOPPED, ["wall-clock limit of 0.5 s reached: script.lua:"],
+                             "run", path, "--limit-seconds", "0.5", "--threads", "2")
+
+    def test_a_kernel_may_compute_for_long(self):
+        self.run_kernel("k = function() for i = 1, 20000000 do end end", COMPUTE)
+
+    def test_pages_that_nobody_waited_for(self):
+        failed = self.gridloom("run", self.write("script.lua", script(
+            "r = function() cb_reserve_back(0, 1) cb_push_back(0, 1) end",
+            BUFFERS + """program:kernel { kernel = "r", processor = "reader", cores = HERE }
+    host.launch(program)""")))
+
+        self.assertEqual(failed.returncode, INPUT, failed.stderr)
+        self.assertIn("core[0,0]", failed.stderr)
+
+    def test_calls_outside_a_kernel(self):
+        for text, where in (("cb_wait_front(0, 1)", "kernel"), ("add_tiles()", "kernel")):
+            self.assertFails(INPUT, [f"script.lua:11: {text.split('(')[0]}: only inside a {where}"],
+                             "run", self.write("script.lua", script(
+                                 "k = function() end", "\n\n\n" + text)), traceback=True)
+
+    def test_calls_of_another_kind_of_kernel(self):
+        self.assertCallFails("add_tiles(0, 1, 0, 0, 0)",
+                             ["add_tiles: only inside a compute kernel"], READER)
+        self.assertCallFails("noc_async_read_barrier()",
+                             ["noc_async_read_barrier: only inside a reader or writer kernel"])
+
+    def test_an_error_of_lua_in_a_kernel_has_its_place(self):
+        self.assertCallFails("local x = nil + 1", ["attempt to perform arithmetic on a nil"])
+        self.assertCallFails("local x = nil + 1", ["attempt to perform arithmetic on a nil"],
+                             READER)
+
+    def test_yielding_from_a_kernel(self):
+        for body in (COMPUTE, READER):
+            failed = self.gridloom("run", self.write("script.lua", script(
+                "k = function() coroutine.yield() end", body)))
+            self.assertEqual(failed.returncode, INPUT)
+            self.assertIn("kernel k on core[0,0]: coroutine.yield", failed.stderr)
+
+    def test_what_a_program_is_made_of_is_checked(self):
+        for text, says in (
+                ("program:kernel { kernel = 'x', processor = 'reader', cores = HERE }",
+                 "the script declares no kernel x; there are k"),
+                ("program:kernel { kernel = 'k', processor = 'gpu', cores = HERE }",
+                 "processor: expected one of reader, writer, compute"),
+                ("program:kernel { kernel = 'k', processor = 'reader' }", "cores: expected"),
+                ("program:kernel { kernel = 'k', processor = 'reader', cores = HERE, colour = 1 }",
+                 "colour"),
+                ("program:circular_buffer { cores = HERE, index = 32, pages = 1 }",
+                 "index: expected an integer of 0 to 31"),
+                ("program:circular_buffer { cores = HERE, index = 0, pages = 1, format = 'int8' }",
+                 "format: expected one of bf16, fp32"),
+                ("host.launch(program)", "the program has no kernels"),
+                ("host.launch(3)", "expected a program, or a list"),
+                ("program:kernel { kernel = 'k', processor = 'reader', cores = HERE, "
+                 "args = { print } } host.launch(program)", "a function cannot go to a kernel"),
+                ("for _ = 1, 2 do program:kernel { kernel = 'k', processor = 'reader', cores = HERE } end "
+                 "host.launch(program)", "both for the same processor of core[0,0]"),
+                ("host.dram_buffer { pages = 0, page_bytes = 32 }", "pages: expected"),
+        ):
+            self.assertFails(INPUT, ["script.lua:", says], "run", self.write(
+                "script.lua", script("k = function() end", text)), traceback=None)
+
+    def test_kernels_must_be_functions(self):
+        for kernels in ("3", "{ k = 3 }", "{ function() end }"):
+            self.assertFails(INPUT, ["kernels is not a table of functions by name"], "run",
+                             self.write("script.lua", f"""return {{ summary = "s",
+chips = {{ "tensix" }}, parameters = {{}}, kernels = {kernels}, run = function() end }}"""))
+
+    def test_a_chip_without_cores(self):
+        self.assertFails(INPUT, ["script.lua:", "wse2 has no Tensix cores"], "run",
+                         self.write("script.lua", script("", "").replace(
+                             '{ "tensix" }', '{ "wse" }')), "--chip", "wse2", traceback=True)
+
+
+if __name__ == "__main__":
+    unittest.main()
