@@ -19,7 +19,8 @@ void cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *config)
                 (CbPassage){.buffer = self,
                             .counter = counters[i],
                             .to = (CbDomain) domain,
-                            .sights = g_new0(CbSight, config->page_count)};
+                            .sights = g_new0(CbSight, config->page_count),
+                            .batches = g_new0(guint, config->page_count)};
         }
     }
 }
@@ -32,6 +33,7 @@ void cb_clear(CircularBuffer *self)
         for (guint domain = 0; domain < CB_DOMAINS; domain++) {
             g_clear_pointer(&counters[i]->views[domain].sights, g_free);
             g_clear_pointer(&counters[i]->passages[domain].sights, g_free);
+            g_clear_pointer(&counters[i]->passages[domain].batches, g_free);
         }
     }
     self->page_count = 0;
@@ -66,11 +68,43 @@ see(CircularBuffer *self, CbCounter *counter, CbDomain domain, CbSight sight)
 static void arrive(SimRegion *region, gpointer data)
 {
     CbPassage *passage = data;
-    CbSight sight = passage->sights[passage->next_out];
+    const CircularBuffer *buffer = passage->buffer;
+    const guint count = passage->batches[passage->first_letter];
 
     (void) region;
-    passage->next_out = next(passage->buffer, passage->next_out);
-    see(passage->buffer, passage->counter, passage->to, sight);
+    passage->first_letter = next(buffer, passage->first_letter);
+    for (guint i = 0; i < count; i++) {
+        const CbSight sight = passage->sights[passage->next_out];
+
+        passage->next_out = next(buffer, passage->next_out);
+        see(passage->buffer, passage->counter, passage->to, sight);
+    }
+}
+
+static void send(CircularBuffer *self, CbPassage *passage, CbDomain domain)
+{
+    const guint count = passage->unsent;
+    const guint first =
+        (passage->next_in + self->page_count - count) % self->page_count;
+    const SimTime earliest = sim_region_now(self->regions[domain]) + self->window;
+
+    if (count == 0) {
+        return;
+    }
+    passage->unsent = 0;
+    passage->batches[passage->next_letter] = count;
+    passage->next_letter = next(self, passage->next_letter);
+    sim_region_post(self->regions[domain], self->regions[passage->to],
+                    MAX(passage->sights[first].when, earliest), self->keys[passage->to],
+                    arrive, passage);
+}
+
+void cb_send(CircularBuffer *self, CbDomain domain)
+{
+    const CbDomain other = domain == CB_MOVERS ? CB_COMPUTE : CB_MOVERS;
+
+    send(self, &self->pushed.passages[other], domain);
+    send(self, &self->popped.passages[other], domain);
 }
 
 static void move(CircularBuffer *self,
@@ -81,7 +115,6 @@ static void move(CircularBuffer *self,
 {
     CbDomain other = domain == CB_MOVERS ? CB_COMPUTE : CB_MOVERS;
     CbPassage *passage = &counter->passages[other];
-    SimTime earliest = sim_region_now(self->regions[domain]) + self->window;
     CbSight sight;
 
     counter->total += pages;
@@ -90,8 +123,8 @@ static void move(CircularBuffer *self,
     if (!counter->views[domain].is_read) {
         passage->sights[passage->next_in] = sight;
         passage->next_in = next(self, passage->next_in);
-        sim_region_post(self->regions[domain], self->regions[other],
-                        MAX(when, earliest), self->keys[other], arrive, passage);
+        passage->unsent++;
+        *self->moved[domain] |= 1U << self->index;
     }
     see(self, counter, domain, sight);
 }

@@ -46,8 +46,12 @@ typedef struct {
     struct CbCounter *counter;
     CbDomain to;
     CbSight *sights;
-    guint next_in;  /* the sending domain's */
-    guint next_out; /* the receiving domain's */
+    guint next_in;      /* the sending domain's */
+    guint next_out;     /* the receiving domain's */
+    guint unsent;       /* the last so many before next_in: the sending domain's */
+    guint *batches;     /* how many of them travel together, for each letter */
+    guint next_letter;  /* the sending domain's */
+    guint first_letter; /* the receiving domain's */
 } CbPassage;
 
 /* Written by one side, read by the other. */
@@ -70,7 +74,8 @@ typedef struct CircularBuffer {
     CbCounter popped;
     uint64_t waited; /* pushes that the reading side has asked for */
     SimRegion *regions[CB_DOMAINS];
-    SimKey keys[CB_DOMAINS]; /* of what comes from the other domain */
+    SimKey keys[CB_DOMAINS];     /* of what comes from the other domain */
+    uint32_t *moved[CB_DOMAINS]; /* buffers with moves to send, a bit each */
     SimTime window;
     CbChangedFunc changed[CB_DOMAINS];
     gpointer data;
@@ -85,9 +90,15 @@ void cb_clear(CircularBuffer *self);
 SimTime cb_when_filled(CircularBuffer *self, CbDomain domain, guint pages);
 SimTime cb_when_free(CircularBuffer *self, CbDomain domain, guint pages);
 
-/* The side in `domain` moves its counter; the other sees it at `when`. */
+/* The side in `domain` moves its counter; the other sees it at `when`. What leaves the
+ * domain waits for cb_send(). */
 void cb_push(CircularBuffer *self, CbDomain domain, guint pages, SimTime when);
 void cb_pop(CircularBuffer *self, CbDomain domain, guint pages, SimTime when);
+
+/* Sends the moves of `domain` since the last time to the other one, all in one letter
+ * that arrives when the first of them can be seen: the others are ahead of their time,
+ * and say so. At the end of an event. */
+void cb_send(CircularBuffer *self, CbDomain domain);
 
 /* Pages that `domain` has seen pushed and not popped; for reports. */
 uint64_t cb_fill(const CircularBuffer *self, CbDomain domain);

@@ -253,6 +253,7 @@ static void advance(SimRegion *region, gpointer data)
         }
     } while (run_threads(self, horizon) || wants_calls(self, horizon));
     self->is_advancing = false;
+    core_send_moves(self->core, CB_COMPUTE);
     pause_or_end(self, horizon);
 }
 

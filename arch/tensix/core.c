@@ -232,6 +232,7 @@ bool arch_tensix_add_circular_buffer(ArchTensixCore *self,
     for (guint domain = 0; domain < CB_DOMAINS; domain++) {
         buffer->keys[domain] =
             core_key(self, (guint16) (CORE_PORT_BUFFERS + config->index));
+        buffer->moved[domain] = &self->moved[domain];
     }
     buffer->window = owner->window;
     buffer->changed[CB_MOVERS] = tell_movers;

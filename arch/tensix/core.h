@@ -26,6 +26,7 @@ struct ArchTensixCore {
     guint region;
     L1 *l1; /* made on first use */
     CircularBuffer buffers[CIRCULAR_BUFFERS];
+    uint32_t moved[CB_DOMAINS];       /* buffers with moves to send, a bit each */
     Compute *compute;                 /* NULL: no compute kernel in this program */
     struct ArchMover *movers[MOVERS]; /* NULL: no kernel */
 };
@@ -62,6 +63,17 @@ enum {
     CORE_PORT_COMPUTE = 64,
     CORE_PORT_MOVERS = 65, /* + index */
 };
+
+/* Sends what a domain has moved in its circular buffers; at the end of an event. */
+static inline void core_send_moves(ArchTensixCore *core, CbDomain domain)
+{
+    while (core->moved[domain] != 0) {
+        const guint index = (guint) g_bit_nth_lsf(core->moved[domain], -1);
+
+        core->moved[domain] &= core->moved[domain] - 1;
+        cb_send(&core->buffers[index], domain);
+    }
+}
 
 /* One line per circular buffer that is in use, "cb 3: 2 of 8 pages", as `domain` sees
  * it; CB_DOMAINS: as it is, while the engine is at rest. For reports. The caller frees

@@ -56,11 +56,13 @@ static SimProcessStatus resume(SimProcess *process, gpointer data)
 
     (void) process;
     self->wait.kind = WAIT_NONE;
-    if (!self->is_over &&
-        self->config.resume(self->config.data) == SIM_PROCESS_BLOCKED) {
+    if (!self->is_over) {
+        self->is_over = self->config.resume(self->config.data) == SIM_PROCESS_FINISHED;
+        core_send_moves(self->core, CB_MOVERS);
+    }
+    if (!self->is_over) {
         return SIM_PROCESS_BLOCKED;
     }
-    self->is_over = true;
     return mover_meets_engine(self) ? SIM_PROCESS_FINISHED : SIM_PROCESS_BLOCKED;
 }
 

@@ -10,7 +10,7 @@
 #include "arch/tensix_compute.h"
 
 enum {
-    SRC_SLOTS = 4, /* calls whose operands may be under way at once */
+    SRC_SLOTS = 2, /* calls whose operands are under way: one unpacks, one is used */
 };
 
 typedef struct Registers Registers;

@@ -1,6 +1,8 @@
 /* The windows: regions run side by side up to a common horizon, then exchange mail. */
 #include "sim/parallel/window.h"
 
+#include <stdatomic.h>
+
 #include "sim/error.h"
 #include "sim/parallel/barrier.h"
 #include "sim/parallel/engine_state.h"
@@ -17,12 +19,10 @@ typedef struct {
     guint thread_count;
     bool is_over;
     GError *error;
+    /* Regions of this window that a thread has begun with: to run, to take mail. */
+    atomic_uint run;
+    atomic_uint served;
 } Windows;
-
-typedef struct {
-    Windows *windows;
-    guint thread;
-} Worker;
 
 /* Of the failures of one window the lowest time, key and region counts. */
 static GError *first_failure(SimEngine *engine)
@@ -89,13 +89,17 @@ static void pause_window(gpointer data)
 
     check_wanted(self);
     self->is_over = self->error != NULL;
+    atomic_store(&self->run, 0);
 }
 
-/* Between windows, on one thread: is there another one, and how far does it reach? */
-static void plan_window(gpointer data)
+/* Is there another window, and how far does it reach? The only region that has events
+ * in it, or NULL if there are several. */
+static SimRegion *plan(Windows *self)
 {
-    Windows *self = data;
     SimEngine *engine = self->engine;
+    const guint count = engine->config.region_count;
+    SimRegion *only = NULL;
+    guint awake = 0;
     SimTime next = SIM_TIME_NEVER;
 
     engine_flush_probes(engine);
@@ -112,14 +116,48 @@ static void plan_window(gpointer data)
                         self->limit, next);
     }
     self->is_over = self->error != NULL || next == SIM_TIME_NEVER;
-    for (guint i = 0; i < engine->config.region_count; i++) {
-        /* A single region needs no horizon: it waits for nobody. */
-        SimTime end = engine->config.region_count == 1 ? SIM_TIME_NEVER
-                                                       : window_end(engine, next);
+    /* A single region needs no horizon: it waits for nobody. */
+    const SimTime end = count == 1 ? SIM_TIME_NEVER : window_end(engine, next);
+    const SimTime horizon =
+        self->limit == SIM_TIME_NEVER ? end : MIN(end, self->limit + 1);
 
-        engine->regions[i].window_end =
-            self->limit == SIM_TIME_NEVER ? end : MIN(end, self->limit + 1);
+    for (guint i = 0; i < count; i++) {
+        SimRegion *region = &engine->regions[i];
+
+        region->window_end = horizon;
+        if (queue_next(&region->queue) < horizon) {
+            only = region;
+            awake++;
+        }
     }
+    return awake == 1 ? only : NULL;
+}
+
+static void receive_all(SimEngine *engine)
+{
+    for (guint i = 0; i < engine->config.region_count; i++) {
+        region_receive(&engine->regions[i]);
+    }
+}
+
+/* Between windows, on one thread. A window in which only one region has work is not
+ * worth waking the others: it is run here and now. */
+static void plan_window(gpointer data)
+{
+    Windows *self = data;
+    SimEngine *engine = self->engine;
+    SimRegion *only = plan(self);
+
+    while (self->barrier != NULL && !self->is_over && only != NULL) {
+        region_advance(only, UINT64_MAX / 2);
+        if (region_is_within_cycle(only)) {
+            break; /* too many events in a cycle: all threads pause */
+        }
+        receive_all(engine);
+        only = plan(self);
+    }
+    atomic_store(&self->run, 0);
+    atomic_store(&self->served, 0);
 }
 
 static void meet(Windows *self, BarrierFunc func)
@@ -141,29 +179,40 @@ static bool has_paused(const SimEngine *engine)
     return false;
 }
 
+/* The next region that nobody has begun with; false if there is none. Which thread runs
+ * a region changes nothing but time. */
+static bool take_region(Windows *self, atomic_uint *begun, SimRegion **region)
+{
+    const guint index = atomic_fetch_add(begun, 1);
+
+    if (index >= self->engine->config.region_count) {
+        return false;
+    }
+    *region = &self->engine->regions[index];
+    return true;
+}
+
 static gpointer work(gpointer data)
 {
-    Worker *worker = data;
-    Windows *self = worker->windows;
+    Windows *self = data;
     SimEngine *engine = self->engine;
-    const guint count = engine->config.region_count;
-    const guint first = count * worker->thread / self->thread_count;
-    const guint end = count * (worker->thread + 1) / self->thread_count;
+    /* Windows end on their own; a region alone must pause for the monitor. */
+    const uint64_t budget =
+        engine->config.region_count == 1 ? MONITOR_EVENTS : UINT64_MAX / 2;
+    SimRegion *region;
 
     meet(self, plan_window);
     while (!self->is_over) {
-        for (guint i = first; i < end; i++) {
-            /* Windows end on their own; a region alone must pause for the monitor. */
-            region_advance(&engine->regions[i],
-                           count == 1 ? MONITOR_EVENTS : UINT64_MAX / 2);
+        while (take_region(self, &self->run, &region)) {
+            region_advance(region, budget);
         }
         meet(self, NULL);
         if (has_paused(engine)) {
             meet(self, pause_window);
             continue;
         }
-        for (guint i = first; i < end; i++) {
-            region_receive(&engine->regions[i]);
+        while (take_region(self, &self->served, &region)) {
+            region_receive(region);
         }
         meet(self, plan_window);
     }
@@ -180,16 +229,12 @@ bool windows_run(SimEngine *engine, SimTime limit, GError **error)
         .barrier = barrier,
         .thread_count = thread_count,
     };
-    g_autofree Worker *workers = g_new(Worker, thread_count);
     g_autofree GThread **threads = g_new(GThread *, thread_count);
 
-    for (guint i = 0; i < thread_count; i++) {
-        workers[i] = (Worker){.windows = &windows, .thread = i};
-        if (i > 0) {
-            threads[i] = g_thread_new("sim-window", work, &workers[i]);
-        }
+    for (guint i = 1; i < thread_count; i++) {
+        threads[i] = g_thread_new("sim-window", work, &windows);
     }
-    work(&workers[0]);
+    work(&windows);
     for (guint i = 1; i < thread_count; i++) {
         g_thread_join(threads[i]);
     }

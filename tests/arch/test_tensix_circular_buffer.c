@@ -11,6 +11,7 @@ typedef struct {
     SimEngine *engine;
     CircularBuffer buffer;
     guint changes[CB_DOMAINS];
+    uint32_t moved[CB_DOMAINS];
 } Bench;
 
 static Bench bench;
@@ -36,6 +37,7 @@ static int open_bench(void **state G_GNUC_UNUSED)
     for (guint domain = 0; domain < CB_DOMAINS; domain++) {
         bench.buffer.regions[domain] = sim_engine_region(bench.engine, domain);
         bench.buffer.keys[domain] = sim_key(1, 5);
+        bench.buffer.moved[domain] = &bench.moved[domain];
     }
     bench.buffer.window = WINDOW;
     bench.buffer.changed[CB_MOVERS] = count_movers;
@@ -127,6 +129,7 @@ static void push_one(SimRegion *region, gpointer data)
 
     (void) region;
     cb_push(&bench.buffer, CB_MOVERS, 1, *when);
+    cb_send(&bench.buffer, CB_MOVERS);
 }
 
 static void the_other_domain_hears_of_it_in_time(void **state G_GNUC_UNUSED)
@@ -144,6 +147,36 @@ static void the_other_domain_hears_of_it_in_time(void **state G_GNUC_UNUSED)
     assert_true(before.seen == SIM_TIME_NEVER);
     assert_int_equal(after.seen, 86);
     assert_int_equal(bench.changes[CB_COMPUTE], 1);
+}
+
+static void push_two(SimRegion *region, gpointer data)
+{
+    const SimTime *when = data;
+
+    (void) region;
+    cb_push(&bench.buffer, CB_MOVERS, 1, *when);
+    cb_push(&bench.buffer, CB_MOVERS, 1, *when + 40);
+    cb_send(&bench.buffer, CB_MOVERS);
+}
+
+/* One letter for both; the second is known before its time, and with it. */
+static void moves_of_one_event_travel_together(void **state G_GNUC_UNUSED)
+{
+    const SimTime when = 86;
+    Look before = {.pages = 1};
+    Look first = {.pages = 1};
+    Look second = {.pages = 2};
+    sim_region_at(bench.buffer.regions[CB_MOVERS], 50, 1, push_two, (gpointer) &when);
+    sim_region_at(bench.buffer.regions[CB_COMPUTE], 85, UINT64_MAX, look, &before);
+    sim_region_at(bench.buffer.regions[CB_COMPUTE], 86, UINT64_MAX, look, &first);
+    sim_region_at(bench.buffer.regions[CB_COMPUTE], 87, UINT64_MAX, look, &second);
+
+    run_to_end(bench.engine);
+
+    assert_true(before.seen == SIM_TIME_NEVER);
+    assert_int_equal(first.seen, 86);
+    assert_int_equal(second.seen, 126);
+    assert_int_equal(sim_engine_events(bench.engine), 5);
 }
 
 static void news_never_outrun_the_window(void **state G_GNUC_UNUSED)
@@ -173,7 +206,7 @@ typedef struct {
 
 static Side sides[2];
 
-static void advance(Side *self)
+static void go_on(Side *self)
 {
     while (self->left > 0) {
         const SimTime when = self->is_producer
@@ -192,6 +225,12 @@ static void advance(Side *self)
             cb_pop(&bench.buffer, self->domain, 1, self->now + WINDOW);
         }
     }
+}
+
+static void advance(Side *self)
+{
+    go_on(self);
+    cb_send(&bench.buffer, self->domain);
 }
 
 static void advance_movers(gpointer data G_GNUC_UNUSED, guint index G_GNUC_UNUSED)
@@ -283,6 +322,7 @@ int main(void)
         BENCH_TEST(addresses_go_round),
         BENCH_TEST(fills_are_what_was_seen_even_where_it_was_not_enough),
         BENCH_TEST(the_other_domain_hears_of_it_in_time),
+        BENCH_TEST(moves_of_one_event_travel_together),
         BENCH_TEST(news_never_outrun_the_window),
         BENCH_TEST(a_slow_consumer_holds_up_the_producer),
         BENCH_TEST(a_slow_producer_starves_the_consumer),

@@ -35,6 +35,7 @@ static void play(SimRegion *region, gpointer data)
     } else {
         cb_pop(self->buffer, CB_COMPUTE, self->pages, self->when);
     }
+    cb_send(self->buffer, CB_COMPUTE);
 }
 
 static void schedule_play(Play *self, const ArchTensixCore *core)
