@@ -21,7 +21,8 @@ typedef struct {
     const char *source; /* of the bandwidth; borrowed from the params */
 } ArchLink;
 
-/* Takes `params`. Fails with ARCH_ERROR_INVALID where its numbers do not go together. */
+/* Takes `params`. Fails with ARCH_ERROR_INVALID where its numbers do not go together.
+ */
 ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error);
 void arch_chip_free(ArchChip *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchChip, arch_chip_free)

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "arch/l1_banks.h"
 #include "arch/params.h"
 #include "sim/engine.h"
 #include "sim/process.h"
@@ -84,6 +85,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWormholeNoc, arch_wormhole_noc_free)
 guint arch_wormhole_noc_width(const ArchWormholeNoc *self);
 guint arch_wormhole_noc_height(const ArchWormholeNoc *self);
 ArchTileKind arch_wormhole_noc_tile(const ArchWormholeNoc *self, ArchTile tile);
+
+/* The banks of a Tensix tile, which the networks share with its cores; NULL where there
+ * are none. */
+ArchL1Banks *arch_wormhole_noc_l1(const ArchWormholeNoc *self, ArchTile tile);
 
 /* Links of one network in a fixed order, and the flits they have carried. */
 typedef struct {

@@ -266,6 +266,11 @@ guint arch_wormhole_noc_height(const ArchWormholeNoc *self)
     return self->height;
 }
 
+ArchL1Banks *arch_wormhole_noc_l1(const ArchWormholeNoc *self, ArchTile tile)
+{
+    return self->l1s[tile.x + self->width * tile.y];
+}
+
 ArchTileKind arch_wormhole_noc_tile(const ArchWormholeNoc *self, ArchTile tile)
 {
     g_return_val_if_fail(tile.x < self->width && tile.y < self->height,

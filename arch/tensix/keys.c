@@ -83,6 +83,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("l1", "port_count", "count", 1, 1024),
     ARCH_UINT("l1", "narrow_write_cycles", "cycles", 1, 1000),
     ARCH_LIST("l1", "noc_ports", "ports", 0, 1023, 4, 4),
+    ARCH_UINT("l1", "mover_port", "port", 0, 63),
     ARCH_UINT("l1", "noc_alignment_bytes", "bytes", 1, 4096),
 
     ARCH_UINT("riscv", "brisc_icache_bytes", "bytes", 1, 1048576),

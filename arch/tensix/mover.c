@@ -15,11 +15,6 @@ static const char *lane_name(const ArchMover *self)
     return self->config.index == ARCH_MOVER_NCRISC ? "reader" : "writer";
 }
 
-static SimTime engine_now(const ArchMover *self)
-{
-    return sim_region_now(sim_process_region(self->process));
-}
-
 SimTime arch_mover_now(const ArchMover *self)
 {
     return self->lane.at;
@@ -27,7 +22,7 @@ SimTime arch_mover_now(const ArchMover *self)
 
 bool mover_meets_engine(ArchMover *self)
 {
-    const SimTime now = engine_now(self);
+    const SimTime now = mover_engine_now(self);
 
     if (self->lane.at <= now) {
         return true;
@@ -38,7 +33,7 @@ bool mover_meets_engine(ArchMover *self)
 
 void mover_catch_up(ArchMover *self, LaneReason reason)
 {
-    lane_until(&self->lane, engine_now(self), reason);
+    lane_until(&self->lane, mover_engine_now(self), reason);
 }
 
 ArchMoverResult mover_block(ArchMover *self, MoverWait wait)
@@ -93,6 +88,7 @@ arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime de
     self->process = sim_process_new(
         region, core_key(core, (guint16) (CORE_PORT_MOVERS + config->index)),
         self->name, SIM_PROCESS_SERVICE, resume, self);
+    self->banks = arch_wormhole_noc_l1(owner->noc, core->tile);
     sim_process_start(self->process, delay);
     core->movers[config->index] = self;
     return self;
@@ -111,10 +107,9 @@ void mover_free(ArchMover *self)
     g_free(self);
 }
 
-/* Time for a call, once: `cycles` of work. False when the process must sleep first. */
-static bool pay(ArchMover *self, SimTime cycles)
+bool mover_pay(ArchMover *self, SimTime cycles)
 {
-    if (self->lane.at > engine_now(self) + RUN_AHEAD_CYCLES &&
+    if (self->lane.at > mover_engine_now(self) + RUN_AHEAD_CYCLES &&
         !mover_meets_engine(self)) {
         return false;
     }
@@ -123,7 +118,7 @@ static bool pay(ArchMover *self, SimTime cycles)
     return true;
 }
 
-static ArchMoverResult finish_call(ArchMover *self)
+ArchMoverResult mover_finish_call(ArchMover *self)
 {
     self->is_paid = false;
     return ARCH_MOVER_DONE;
@@ -181,7 +176,7 @@ arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError *
     SimTime when = 0;
 
     if (!self->is_paid) {
-        if (!pay(self, self->numbers->cb_cycles[op])) {
+        if (!mover_pay(self, self->numbers->cb_cycles[op])) {
             return ARCH_MOVER_AGAIN;
         }
         if (!note_cb(self, op, cb, pages, error)) {
@@ -211,7 +206,7 @@ arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError *
                                              .pages = pages});
     }
     poll_until(self, when, self->numbers->poll_cycles, LANE_CIRCULAR_BUFFER);
-    return finish_call(self);
+    return mover_finish_call(self);
 }
 
 bool arch_mover_cb_pointer(
@@ -246,117 +241,12 @@ void mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes)
     }
 }
 
-static bool
-check_words(const ArchMover *self, uint32_t address, guint count, GError **error)
-{
-    if (address % sizeof(uint32_t) != 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "address 0x%x is no multiple of 4, as a word's must be", address);
-        return false;
-    }
-    return l1_check(self->core->l1, address, (uint64_t) count * sizeof(uint32_t),
-                    error);
-}
-
-static uint32_t load_word(const ArchMover *self, uint32_t address)
-{
-    uint32_t value;
-
-    memcpy(&value, l1_at(self->core->l1, address), sizeof value);
-    return value;
-}
-
-/* A poll sees what was there before its cycle. */
-static void poll_after(ArchMover *self, SimTime when)
-{
-    const SimTime period = self->numbers->semaphore_poll_cycles;
-    const SimTime polls = (when - self->lane.at) / period + 1;
-
-    lane_until(&self->lane, self->lane.at + polls * period, LANE_SEMAPHORE);
-}
-
-ArchMoverResult arch_mover_semaphore_wait(
-    ArchMover *self, uint32_t address, uint32_t value, bool is_minimum, GError **error)
-{
-    uint32_t word;
-
-    if (!self->is_paid) {
-        if (!check_words(self, address, 1, error)) {
-            return ARCH_MOVER_FAILED;
-        }
-        if (!pay(self, self->numbers->load_cycles)) {
-            return ARCH_MOVER_AGAIN;
-        }
-    } else if (self->is_polling) {
-        poll_after(self, engine_now(self));
-    }
-    self->is_polling = false;
-    if (!mover_meets_engine(self)) {
-        return ARCH_MOVER_AGAIN;
-    }
-    word = load_word(self, address);
-    if (is_minimum ? word >= value : word == value) {
-        return finish_call(self);
-    }
-    self->is_polling = true;
-    return mover_block(self, (MoverWait){.kind = WAIT_SEMAPHORE,
-                                         .address = address,
-                                         .value = value,
-                                         .is_minimum = is_minimum});
-}
-
-ArchMoverResult
-arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **error)
-{
-    if (!self->is_paid) {
-        if (!check_words(self, address, 1, error)) {
-            return ARCH_MOVER_FAILED;
-        }
-        if (!pay(self, self->numbers->load_cycles)) {
-            return ARCH_MOVER_AGAIN;
-        }
-    }
-    if (!mover_meets_engine(self)) {
-        return ARCH_MOVER_AGAIN;
-    }
-    *value = load_word(self, address);
-    return finish_call(self);
-}
-
-ArchMoverResult arch_mover_store(ArchMover *self,
-                                 uint32_t address,
-                                 const uint32_t *values,
-                                 guint count,
-                                 GError **error)
-{
-    if (!self->is_paid) {
-        uint64_t remainder = self->store_remainder;
-
-        if (!check_words(self, address, count, error)) {
-            return ARCH_MOVER_FAILED;
-        }
-        if (!pay(self,
-                 sim_ratio_charge(self->numbers->store_cycles, count, &remainder))) {
-            return ARCH_MOVER_AGAIN;
-        }
-        self->store_remainder = remainder;
-    }
-    if (!mover_meets_engine(self)) {
-        return ARCH_MOVER_AGAIN;
-    }
-    if (count > 0) {
-        memcpy(l1_at(self->core->l1, address), values, count * sizeof *values);
-        core_l1_changed(self->core, address, count * sizeof *values);
-    }
-    return finish_call(self);
-}
-
 ArchMoverResult arch_mover_spend(ArchMover *self, SimTime cycles)
 {
-    if (!pay(self, cycles)) {
+    if (!mover_pay(self, cycles)) {
         return ARCH_MOVER_AGAIN;
     }
-    return finish_call(self);
+    return mover_finish_call(self);
 }
 
 void arch_mover_zone_begin(ArchMover *self, const char *name)

@@ -25,6 +25,9 @@ static void read_memory(MoverNumbers *self, const ArchParams *params)
 
     self->load_cycles = arch_params_uint(params, "riscv.l1_load_cycles");
     self->store_cycles = arch_params_ratio(params, "riscv.l1_store_cycles");
+    self->narrow_cycles = arch_params_uint(params, "l1.narrow_write_cycles");
+    self->port = (guint) arch_params_uint(params, "l1.mover_port");
+    self->row_bytes = (uint32_t) arch_params_uint(params, "l1.bank_word_bytes");
     self->semaphore_poll_cycles = self->load_cycles + branch.num / branch.den;
     self->l1_alignment = arch_params_uint(params, "l1.noc_alignment_bytes");
     self->dram_read_alignment = arch_params_uint(params, "dram.read_alignment_bytes");

@@ -36,6 +36,9 @@ struct MoverNumbers {
     SimTime semaphore_poll_cycles; /* of a word in L1 */
     SimTime load_cycles;
     SimRatio store_cycles;
+    SimTime narrow_cycles; /* that a store holds its bank */
+    guint port;            /* of the L1, by which the movers come */
+    uint32_t row_bytes;    /* of a bank */
     SimRatio costs[COSTS];
     SimTime command_cycles;
     SimTime barrier_cycles;
@@ -77,7 +80,8 @@ struct ArchMover {
     ArchMoverConfig config;
     char *name; /* core[0,0].reader */
     SimProcess *process;
-    Lane lane; /* accounted for up to its own time */
+    ArchL1Banks *banks; /* of its core, shared with the networks */
+    Lane lane;          /* accounted for up to its own time */
     Zones zones;
     CbLedger ledgers[CIRCULAR_BUFFERS];
     MoverWait wait;
@@ -91,6 +95,17 @@ struct ArchMover {
     MoverOrder *pending; /* paid for, without a place yet */
     GQueue orders;       /* of MoverOrder: under way */
 };
+
+static inline SimTime mover_engine_now(const ArchMover *self)
+{
+    return sim_region_now(sim_process_region(self->process));
+}
+
+/* Time for a call, once: `cycles` of work. False when the process must sleep first. */
+bool mover_pay(ArchMover *self, SimTime cycles);
+
+/* A call is done. */
+ArchMoverResult mover_finish_call(ArchMover *self);
 
 /* Blocks until woken; for the result of a call. */
 ArchMoverResult mover_block(ArchMover *self, MoverWait wait);

@@ -413,6 +413,7 @@ static void refuses_lists_that_do_not_fit_the_grid(void **state G_GNUC_UNUSED)
         "grid.tensix_columns=1,10", "grid.tensix_rows=12",   "grid.harvested_rows=12",
         "dram.tile_columns=0,0",    "dram.view_rows=0,1,12", "ethernet.tile_rows=13",
         "pcie.tile_column=10",      "pcie.tile_row=12",      "l1.noc_ports=4,6,12,15",
+        "l1.mover_port=16",
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {

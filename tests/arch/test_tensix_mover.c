@@ -231,6 +231,26 @@ static void stores_are_seen_by_the_other_mover(void **state G_GNUC_UNUSED)
     assert_int_equal(exact->ends[0], RIG_LOAD);
 }
 
+/* Another core writes 8 KiB into this L1, through all its banks, while a mover stores.
+ */
+static void stores_meet_the_networks_in_the_banks(void **state G_GNUC_UNUSED)
+{
+    Kernel *sender = rig_kernel(&rig, 1, 0, ARCH_MOVER_BRISC, 0, 0);
+    call_transfer(sender, (ArchMoverTransfer){.op = ARCH_MOVER_WRITE,
+                                              .remote = {.x = 0, .offset = 0x20000},
+                                              .local = 0x20000,
+                                              .bytes = 8192});
+    Kernel *storer = rig_kernel(&rig, 0, 0, ARCH_MOVER_NCRISC, 0, 0);
+    call_store(storer, 0x10000, 7, 100);
+
+    rig_run(&rig);
+
+    const uint64_t waited = rig_use(&rig, 0, 0, "reader", "bank_conflict");
+
+    assert_in_range(waited, 1, 100);
+    assert_int_equal(storer->ends[0], 517 + waited);
+}
+
 static void waits_for_a_value_need_that_value(void **state G_GNUC_UNUSED)
 {
     const uint32_t semaphore = rig_semaphore(&rig, 0, 0, 0);
@@ -456,6 +476,7 @@ int main(void)
         cmocka_unit_test(counters_are_seen_six_cycles_later),
         RIG_TEST(pointers_go_round),
         RIG_TEST(stores_are_seen_by_the_other_mover),
+        RIG_TEST(stores_meet_the_networks_in_the_banks),
         RIG_TEST(waits_for_a_value_need_that_value),
         RIG_TEST(a_kernel_far_ahead_lets_the_engine_follow),
         RIG_TEST(zones_give_the_thread_that_spent_most),
