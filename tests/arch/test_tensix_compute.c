@@ -7,273 +7,7 @@
 #include <cmocka.h>
 
 #include "sim/error.h"
-#include "tests/arch/tensix_kernel.h"
-
-static void wait_for(GArray *calls, guint cb, guint pages)
-{
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_CB_WAIT, .cb_a = (uint8_t) cb,
-                .count = (uint16_t) pages);
-}
-
-static void pop(GArray *calls, guint cb, guint pages)
-{
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_CB_POP, .cb_a = (uint8_t) cb,
-                .count = (uint16_t) pages);
-}
-
-static void plain(GArray *calls, ArchComputeOp op)
-{
-    KERNEL_CALL(calls, .op = (uint8_t) op);
-}
-
-static void reconfigure(GArray *calls, guint operands)
-{
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_RECONFIG, .count = (uint16_t) operands);
-}
-
-static void pack_out(GArray *calls, guint cb)
-{
-    plain(calls, ARCH_COMPUTE_COMMIT);
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_CB_RESERVE, .cb_a = (uint8_t) cb, .count = 1);
-    plain(calls, ARCH_COMPUTE_WAIT);
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_PACK, .cb_a = (uint8_t) cb);
-    plain(calls, ARCH_COMPUTE_RELEASE);
-}
-
-static void push(GArray *calls, guint cb)
-{
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_CB_PUSH, .cb_a = (uint8_t) cb, .count = 1);
-}
-
-typedef enum {
-    INIT_HOISTED,
-    INIT_AFTER_WAIT,
-    INIT_RECONFIG,
-} InitKind;
-
-/* c = a + b, one tile, as a fused kernel chains it. */
-static void add(GArray *calls, guint a, guint b, guint c, InitKind init)
-{
-    wait_for(calls, a, 1);
-    wait_for(calls, b, 1);
-    if (init == INIT_RECONFIG) {
-        reconfigure(calls, 2);
-    }
-    plain(calls, ARCH_COMPUTE_ACQUIRE);
-    if (init != INIT_HOISTED) {
-        plain(calls, ARCH_COMPUTE_BINARY_INIT);
-    }
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_ADD, .cb_a = (uint8_t) a,
-                .cb_b = (uint8_t) b);
-    pack_out(calls, c);
-    pop(calls, a, 1);
-    pop(calls, b, 1);
-    push(calls, c);
-}
-
-static void
-move(GArray *calls, guint a, guint c, InitKind init, ArchComputeOp op, bool is_scaled)
-{
-    wait_for(calls, a, 1);
-    if (init == INIT_RECONFIG) {
-        reconfigure(calls, 1);
-    }
-    plain(calls, ARCH_COMPUTE_ACQUIRE);
-    if (init != INIT_HOISTED) {
-        plain(calls, op == ARCH_COMPUTE_COPY ? ARCH_COMPUTE_COPY_INIT
-                                             : ARCH_COMPUTE_TRANSPOSE_INIT);
-    }
-    KERNEL_CALL(calls, .op = (uint8_t) op, .cb_a = (uint8_t) a);
-    if (is_scaled) {
-        KERNEL_CALL(calls, .op = ARCH_COMPUTE_SFPU_SCALE, .scalar = 2.0F);
-    }
-    pack_out(calls, c);
-    pop(calls, a, 1);
-    push(calls, c);
-}
-
-static void copy_to(GArray *calls, guint cb, guint dst, InitKind init)
-{
-    if (init == INIT_RECONFIG) {
-        reconfigure(calls, 1);
-    }
-    if (init != INIT_HOISTED) {
-        plain(calls, ARCH_COMPUTE_COPY_INIT);
-    }
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_COPY, .cb_a = (uint8_t) cb,
-                .dst = (uint8_t) dst);
-}
-
-/* c = a + b on the SFPU. */
-static void add_vectors(GArray *calls, guint a, guint b, guint c, InitKind init)
-{
-    wait_for(calls, a, 1);
-    wait_for(calls, b, 1);
-    plain(calls, ARCH_COMPUTE_ACQUIRE);
-    copy_to(calls, a, 0, init);
-    copy_to(calls, b, 1, init);
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_SFPU_ADD, .dst = 0, .dst_b = 1);
-    pack_out(calls, c);
-    pop(calls, a, 1);
-    pop(calls, b, 1);
-    push(calls, c);
-}
-
-static guint from(guint round)
-{
-    return round % 2 == 0 ? KERNEL_LOOP : KERNEL_LOOP2;
-}
-
-static guint to(guint round)
-{
-    return round % 2 == 0 ? KERNEL_LOOP2 : KERNEL_LOOP;
-}
-
-static void stream_add(GArray *calls, guint round)
-{
-    (void) round;
-    add(calls, KERNEL_IN, KERNEL_IN2, KERNEL_OUT, INIT_HOISTED);
-}
-
-static void stream_copy(GArray *calls, guint round)
-{
-    (void) round;
-    move(calls, KERNEL_IN, KERNEL_OUT, INIT_HOISTED, ARCH_COMPUTE_COPY, false);
-}
-
-static void stream_vectors(GArray *calls, guint round)
-{
-    (void) round;
-    add_vectors(calls, KERNEL_IN, KERNEL_IN2, KERNEL_OUT, INIT_HOISTED);
-}
-
-static void stream_vectors_init(GArray *calls, guint round)
-{
-    (void) round;
-    add_vectors(calls, KERNEL_IN, KERNEL_IN2, KERNEL_OUT, INIT_AFTER_WAIT);
-}
-
-static void stream_vectors_reconfig(GArray *calls, guint round)
-{
-    (void) round;
-    add_vectors(calls, KERNEL_IN, KERNEL_IN2, KERNEL_OUT, INIT_RECONFIG);
-}
-
-static void chain_add(GArray *calls, guint round)
-{
-    add(calls, from(round), KERNEL_IN2, to(round), INIT_AFTER_WAIT);
-}
-
-static void chain_add_hoisted(GArray *calls, guint round)
-{
-    add(calls, from(round), KERNEL_IN2, to(round), INIT_HOISTED);
-}
-
-static void chain_add_reconfig(GArray *calls, guint round)
-{
-    add(calls, from(round), KERNEL_IN2, to(round), INIT_RECONFIG);
-}
-
-static void chain_copy(GArray *calls, guint round)
-{
-    move(calls, from(round), to(round), INIT_AFTER_WAIT, ARCH_COMPUTE_COPY, false);
-}
-
-static void chain_copy_hoisted(GArray *calls, guint round)
-{
-    move(calls, from(round), to(round), INIT_HOISTED, ARCH_COMPUTE_COPY, false);
-}
-
-static void chain_copy_reconfig(GArray *calls, guint round)
-{
-    move(calls, from(round), to(round), INIT_RECONFIG, ARCH_COMPUTE_COPY, false);
-}
-
-static void chain_transpose(GArray *calls, guint round)
-{
-    move(calls, from(round), to(round), INIT_AFTER_WAIT, ARCH_COMPUTE_TRANSPOSE, false);
-}
-
-static void chain_scale(GArray *calls, guint round)
-{
-    move(calls, from(round), to(round), INIT_AFTER_WAIT, ARCH_COMPUTE_COPY, true);
-}
-
-static void chain_vectors(GArray *calls, guint round)
-{
-    add_vectors(calls, from(round), KERNEL_IN2, to(round), INIT_AFTER_WAIT);
-}
-
-static void chain_vectors_reconfig(GArray *calls, guint round)
-{
-    add_vectors(calls, from(round), KERNEL_IN2, to(round), INIT_RECONFIG);
-}
-
-/* dst 2 += a * b, without leaving Dst; an acquire and a release per 32 rounds. */
-static void dot_step(GArray *calls, guint round)
-{
-    enum {
-        ROUNDS = 32,
-    };
-
-    if (round % ROUNDS == 0) {
-        plain(calls, ARCH_COMPUTE_ACQUIRE);
-    }
-    wait_for(calls, KERNEL_IN, 1);
-    wait_for(calls, KERNEL_IN2, 1);
-    copy_to(calls, KERNEL_IN, 0, INIT_HOISTED);
-    copy_to(calls, KERNEL_IN2, 1, INIT_HOISTED);
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_SFPU_MUL, .dst = 0, .dst_b = 1);
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_SFPU_ADD, .dst = 2, .dst_b = 0);
-    pop(calls, KERNEL_IN, 1);
-    pop(calls, KERNEL_IN2, 1);
-    if (round % ROUNDS == ROUNDS - 1) {
-        plain(calls, ARCH_COMPUTE_COMMIT);
-        plain(calls, ARCH_COMPUTE_WAIT);
-        plain(calls, ARCH_COMPUTE_RELEASE);
-    }
-}
-
-/* Eight tiles between an acquire and a release; rounds count tiles. */
-static void batch(GArray *calls, guint round, ArchComputeOp op)
-{
-    enum {
-        TILES = 8,
-    };
-
-    if (round % TILES != 0) {
-        return;
-    }
-    wait_for(calls, KERNEL_IN, TILES);
-    wait_for(calls, KERNEL_IN2, TILES);
-    plain(calls, ARCH_COMPUTE_ACQUIRE);
-    for (guint i = 0; i < TILES; i++) {
-        KERNEL_CALL(calls, .op = (uint8_t) op, .cb_a = KERNEL_IN, .cb_b = KERNEL_IN2,
-                    .tile_a = (uint16_t) i, .tile_b = (uint16_t) i, .dst = (uint8_t) i);
-    }
-    plain(calls, ARCH_COMPUTE_COMMIT);
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_CB_RESERVE, .cb_a = KERNEL_OUT,
-                .count = TILES);
-    plain(calls, ARCH_COMPUTE_WAIT);
-    for (guint i = 0; i < TILES; i++) {
-        KERNEL_CALL(calls, .op = ARCH_COMPUTE_PACK, .cb_a = KERNEL_OUT,
-                    .tile_a = (uint16_t) i, .dst = (uint8_t) i);
-    }
-    plain(calls, ARCH_COMPUTE_RELEASE);
-    pop(calls, KERNEL_IN, TILES);
-    pop(calls, KERNEL_IN2, TILES);
-    KERNEL_CALL(calls, .op = ARCH_COMPUTE_CB_PUSH, .cb_a = KERNEL_OUT, .count = TILES);
-}
-
-static void batch_add(GArray *calls, guint round)
-{
-    batch(calls, round, ARCH_COMPUTE_ADD);
-}
-
-static void batch_matmul(GArray *calls, guint round)
-{
-    batch(calls, round, ARCH_COMPUTE_MATMUL);
-}
+#include "tests/arch/tensix_rounds.h"
 
 /* tensix-mechanisms.md sections 1.1, 1.2 and 3; ranges by their middle. */
 static void operations_cost_what_the_facts_say(void **state)
@@ -284,67 +18,75 @@ static void operations_cost_what_the_facts_say(void **state)
         KernelTest test;
         double cycles;
     } rows[] = {
-        {"add, stream", {.round = stream_add}, 95},
-        {"add, batches of 8", {.round = batch_add}, 69},
-        {"copy, stream", {.round = stream_copy}, 69},
-        {"SFPU add, stream", {.round = stream_vectors}, 303},
-        {"SFPU add, stream, init", {.round = stream_vectors_init}, 361},
+        {"add, stream", {.round = round_stream_add}, 95},
+        {"add, batches of 8", {.round = round_batch_add}, 69},
+        {"copy, stream", {.round = round_stream_copy}, 69},
+        {"SFPU add, stream", {.round = round_stream_vectors}, 303},
+        {"SFPU add, stream, init", {.round = round_stream_vectors_init}, 361},
         {"SFPU add, reconfig",
-         {.round = stream_vectors_reconfig, .is_large = true},
+         {.round = round_stream_vectors_reconfig, .is_large = true},
          428},
         {"SFPU add, unrolled",
-         {.round = stream_vectors_reconfig, .is_large = true, .is_unrolled = true},
+         {.round = round_stream_vectors_reconfig,
+          .is_large = true,
+          .is_unrolled = true},
          513},
-        {"add, chain", {.round = chain_add, .is_large = true}, 258},
-        {"add, chain, hoisted", {.round = chain_add_hoisted, .is_large = true}, 222},
-        {"add, chain, reconfig", {.round = chain_add_reconfig, .is_large = true}, 308},
-        {"add, chain, small", {.round = chain_add}, 222},
-        {"copy, chain", {.round = chain_copy, .is_large = true}, 199},
-        {"copy, chain, hoisted", {.round = chain_copy_hoisted, .is_large = true}, 161},
+        {"add, chain", {.round = round_chain_add, .is_large = true}, 258},
+        {"add, chain, hoisted",
+         {.round = round_chain_add_hoisted, .is_large = true},
+         222},
+        {"add, chain, reconfig",
+         {.round = round_chain_add_reconfig, .is_large = true},
+         308},
+        {"add, chain, small", {.round = round_chain_add}, 222},
+        {"copy, chain", {.round = round_chain_copy, .is_large = true}, 199},
+        {"copy, chain, hoisted",
+         {.round = round_chain_copy_hoisted, .is_large = true},
+         161},
         {"copy, chain, reconfig",
-         {.round = chain_copy_reconfig, .is_large = true},
+         {.round = round_chain_copy_reconfig, .is_large = true},
          225},
-        {"copy, chain, small", {.round = chain_copy}, 182},
-        {"transpose, chain", {.round = chain_transpose, .is_large = true}, 199},
+        {"copy, chain, small", {.round = round_chain_copy}, 182},
+        {"transpose, chain", {.round = round_chain_transpose, .is_large = true}, 199},
         {"FP32 add, stream",
-         {.round = stream_vectors, .format = ARCH_FORMAT_FP32},
+         {.round = round_stream_vectors, .format = ARCH_FORMAT_FP32},
          662.5},
         {"FP32 add, chain, small",
-         {.round = chain_vectors, .format = ARCH_FORMAT_FP32},
+         {.round = round_chain_vectors, .format = ARCH_FORMAT_FP32},
          787},
         {"FP32 add, chain",
-         {.round = chain_vectors, .format = ARCH_FORMAT_FP32, .is_large = true},
+         {.round = round_chain_vectors, .format = ARCH_FORMAT_FP32, .is_large = true},
          835},
         {"FP32 add, chain, reconfig",
-         {.round = chain_vectors_reconfig,
+         {.round = round_chain_vectors_reconfig,
           .format = ARCH_FORMAT_FP32,
           .is_large = true},
          892},
         {"FP32 copy, chain, small",
-         {.round = chain_copy, .format = ARCH_FORMAT_FP32},
+         {.round = round_chain_copy, .format = ARCH_FORMAT_FP32},
          342},
         {"FP32 copy, chain",
-         {.round = chain_copy, .format = ARCH_FORMAT_FP32, .is_large = true},
+         {.round = round_chain_copy, .format = ARCH_FORMAT_FP32, .is_large = true},
          358},
         {"FP32 transpose, chain, small",
-         {.round = chain_transpose, .format = ARCH_FORMAT_FP32},
+         {.round = round_chain_transpose, .format = ARCH_FORMAT_FP32},
          492},
         {"FP32 transpose, chain",
-         {.round = chain_transpose, .format = ARCH_FORMAT_FP32, .is_large = true},
+         {.round = round_chain_transpose, .format = ARCH_FORMAT_FP32, .is_large = true},
          508},
         {"FP32 scale, chain, small",
-         {.round = chain_scale, .format = ARCH_FORMAT_FP32},
+         {.round = round_chain_scale, .format = ARCH_FORMAT_FP32},
          576},
         {"FP32 scale, chain",
-         {.round = chain_scale, .format = ARCH_FORMAT_FP32, .is_large = true},
+         {.round = round_chain_scale, .format = ARCH_FORMAT_FP32, .is_large = true},
          614},
-        {"FP32 dot, small", {.round = dot_step, .format = ARCH_FORMAT_FP32}, 868},
+        {"FP32 dot, small", {.round = round_dot_step, .format = ARCH_FORMAT_FP32}, 868},
         {"FP32 dot",
-         {.round = dot_step, .format = ARCH_FORMAT_FP32, .is_large = true},
+         {.round = round_dot_step, .format = ARCH_FORMAT_FP32, .is_large = true},
          924},
-        {"matmul, LoFi", {.round = batch_matmul, .fidelity = 1}, 79.1},
-        {"matmul, HiFi2", {.round = batch_matmul, .fidelity = 2}, 96.5},
-        {"matmul, HiFi4", {.round = batch_matmul, .fidelity = 4}, 129.8},
+        {"matmul, LoFi", {.round = round_batch_matmul, .fidelity = 1}, 79.1},
+        {"matmul, HiFi2", {.round = round_batch_matmul, .fidelity = 2}, 96.5},
+        {"matmul, HiFi4", {.round = round_batch_matmul, .fidelity = 4}, 129.8},
     };
 
     (void) state;
@@ -364,7 +106,7 @@ static void operations_cost_what_the_facts_say(void **state)
  * the release 6: 185. Then the push: 1, already behind the release, and 4. */
 static void one_addition_takes_what_its_parts_take(void **state)
 {
-    const KernelTest test = {.round = stream_add, .rounds = 1};
+    const KernelTest test = {.round = round_stream_add, .rounds = 1};
     g_auto(KernelResult) result = kernel_run(&test);
 
     (void) state;
@@ -404,10 +146,10 @@ static void cycles_of_every_lane_add_up(void **state)
     static const char *const lanes[] = {"unpack", "math", "pack",  "unpacker",
                                         "fpu",    "sfpu", "packer"};
     static const KernelTest tests[] = {
-        {.round = chain_add, .rounds = 20, .is_large = true},
-        {.round = stream_vectors_reconfig, .rounds = 20, .is_large = true},
-        {.round = chain_vectors, .rounds = 20, .format = ARCH_FORMAT_FP32},
-        {.round = batch_matmul, .rounds = 24, .fidelity = 3},
+        {.round = round_chain_add, .rounds = 20, .is_large = true},
+        {.round = round_stream_vectors_reconfig, .rounds = 20, .is_large = true},
+        {.round = round_chain_vectors, .rounds = 20, .format = ARCH_FORMAT_FP32},
+        {.round = round_batch_matmul, .rounds = 24, .fidelity = 3},
     };
 
     (void) state;
@@ -422,7 +164,7 @@ static void cycles_of_every_lane_add_up(void **state)
 
 static void units_are_busy_for_their_own_time(void **state)
 {
-    const KernelTest test = {.round = stream_add, .rounds = 10};
+    const KernelTest test = {.round = round_stream_add, .rounds = 10};
     g_auto(KernelResult) result = kernel_run(&test);
 
     (void) state;
@@ -434,7 +176,7 @@ static void units_are_busy_for_their_own_time(void **state)
 
 static void a_chain_waits_for_its_own_results(void **state)
 {
-    const KernelTest test = {.round = chain_add, .rounds = 20};
+    const KernelTest test = {.round = round_chain_add, .rounds = 20};
     g_auto(KernelResult) result = kernel_run(&test);
 
     (void) state;
@@ -445,61 +187,61 @@ static void a_chain_waits_for_its_own_results(void **state)
 static void pop_without_wait(GArray *calls, guint round)
 {
     (void) round;
-    pop(calls, KERNEL_IN, 1);
+    call_pop(calls, KERNEL_IN, 1);
 }
 
 static void push_without_reserve(GArray *calls, guint round)
 {
     (void) round;
-    push(calls, KERNEL_OUT);
+    call_push(calls, KERNEL_OUT);
 }
 
 static void more_pages_than_there_are(GArray *calls, guint round)
 {
     (void) round;
-    wait_for(calls, KERNEL_LOOP, 3);
+    call_wait(calls, KERNEL_LOOP, 3);
 }
 
 static void no_such_buffer(GArray *calls, guint round)
 {
     (void) round;
-    wait_for(calls, 9, 1);
+    call_wait(calls, 9, 1);
 }
 
 static void dst_out_of_range(GArray *calls, guint round)
 {
     (void) round;
-    plain(calls, ARCH_COMPUTE_ACQUIRE);
-    wait_for(calls, KERNEL_IN, 1);
+    call_plain(calls, ARCH_COMPUTE_ACQUIRE);
+    call_wait(calls, KERNEL_IN, 1);
     KERNEL_CALL(calls, .op = ARCH_COMPUTE_COPY, .cb_a = KERNEL_IN, .dst = 8);
 }
 
 static void math_without_acquire(GArray *calls, guint round)
 {
     (void) round;
-    wait_for(calls, KERNEL_IN, 1);
+    call_wait(calls, KERNEL_IN, 1);
     KERNEL_CALL(calls, .op = ARCH_COMPUTE_COPY, .cb_a = KERNEL_IN);
 }
 
 static void no_commit(GArray *calls, guint round)
 {
     (void) round;
-    plain(calls, ARCH_COMPUTE_ACQUIRE);
+    call_plain(calls, ARCH_COMPUTE_ACQUIRE);
 }
 
 static void pack_before_wait(GArray *calls, guint round)
 {
     (void) round;
-    plain(calls, ARCH_COMPUTE_ACQUIRE);
-    plain(calls, ARCH_COMPUTE_COMMIT);
+    call_plain(calls, ARCH_COMPUTE_ACQUIRE);
+    call_plain(calls, ARCH_COMPUTE_COMMIT);
     KERNEL_CALL(calls, .op = ARCH_COMPUTE_PACK, .cb_a = KERNEL_OUT);
 }
 
 static void tile_not_waited_for(GArray *calls, guint round)
 {
     (void) round;
-    wait_for(calls, KERNEL_IN, 1);
-    plain(calls, ARCH_COMPUTE_ACQUIRE);
+    call_wait(calls, KERNEL_IN, 1);
+    call_plain(calls, ARCH_COMPUTE_ACQUIRE);
     KERNEL_CALL(calls, .op = ARCH_COMPUTE_COPY, .cb_a = KERNEL_IN, .tile_a = 1);
 }
 
@@ -512,9 +254,9 @@ static void odd_shift(GArray *calls, guint round)
 static void round_the_end(GArray *calls, guint round)
 {
     (void) round;
-    wait_for(calls, KERNEL_LOOP, 1);
-    pop(calls, KERNEL_LOOP, 1);
-    wait_for(calls, KERNEL_LOOP, 2);
+    call_wait(calls, KERNEL_LOOP, 1);
+    call_pop(calls, KERNEL_LOOP, 1);
+    call_wait(calls, KERNEL_LOOP, 2);
 }
 
 static void misuse_is_refused_in_program_order(void **state)
@@ -551,7 +293,7 @@ static void misuse_is_refused_in_program_order(void **state)
 static void a_kernel_that_waits_for_ever_is_named(void **state)
 {
     const KernelTest test = {
-        .round = stream_add, .rounds = 1, .has_empty_inputs = true};
+        .round = round_stream_add, .rounds = 1, .has_empty_inputs = true};
     g_auto(KernelResult) result = kernel_run(&test);
 
     (void) state;
@@ -565,7 +307,7 @@ static void a_kernel_that_waits_for_ever_is_named(void **state)
 static void zone(GArray *calls, guint round)
 {
     KERNEL_CALL(calls, .op = ARCH_COMPUTE_ZONE_BEGIN, .text = "adds");
-    stream_add(calls, round);
+    round_stream_add(calls, round);
     KERNEL_CALL(calls, .op = ARCH_COMPUTE_ZONE_END);
 }
 
