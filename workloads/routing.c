@@ -148,16 +148,13 @@ compile_trees(Compiler *self, RoutingFile *file, uint32_t root, GError **error)
 
 ArchNocTrees *wl_routing_load_trees(const char *path,
                                     const WlSandboxConfig *config,
-                                    ArchNocTopology topology,
-                                    guint width,
-                                    guint height,
-                                    uint32_t root,
-                                    ArchNocTreeUse use,
+                                    const WlRoutingTrees *wanted,
                                     GError **error)
 {
-    g_return_val_if_fail(path != NULL && config != NULL, NULL);
-    g_return_val_if_fail(width >= 1 && height >= 1, NULL);
-    const NeighbourGrid grid = {.topology = topology, .width = width, .height = height};
+    g_return_val_if_fail(path != NULL && config != NULL && wanted != NULL, NULL);
+    g_return_val_if_fail(wanted->width >= 1 && wanted->height >= 1, NULL);
+    const NeighbourGrid grid = {
+        .topology = wanted->topology, .width = wanted->width, .height = wanted->height};
     g_auto(RoutingFile) file = {0};
 
     if (!routing_file_open(&file, path, config, &grid, WL_ROUTING_NODES_MAXIMUM,
@@ -169,11 +166,11 @@ ArchNocTrees *wl_routing_load_trees(const char *path,
                     "%s: next gives no tree, expected children or parent", path);
         return NULL;
     }
-    g_autoptr(ArchNocTrees) trees =
-        arch_noc_trees_new(topology, width, height, root, use);
+    g_autoptr(ArchNocTrees) trees = arch_noc_trees_new(
+        wanted->topology, wanted->width, wanted->height, wanted->root, wanted->use);
     Compiler compiler = {.file = &file, .trees = trees};
 
-    if (!compile_trees(&compiler, &file, root, error)) {
+    if (!compile_trees(&compiler, &file, wanted->root, error)) {
         return NULL;
     }
     if (!arch_noc_trees_check(trees, file.allow_cycles, error)) {

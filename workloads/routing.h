@@ -26,15 +26,20 @@ ArchNocRoutes *wl_routing_load(const char *path,
                                guint height,
                                GError **error);
 
+/* Trees that a file shall give. */
+typedef struct {
+    ArchNocTopology topology;
+    guint width;
+    guint height;
+    uint32_t root; /* or ARCH_NOC_ALL_ROOTS */
+    ArchNocTreeUse use;
+} WlRoutingTrees;
+
 /* Likewise, with the function children(x, y, rx, ry, grid), which returns directions,
  * or parent(x, y, rx, ry, grid), which returns what next() does. Asks it about every
- * node of the tree of `root`, or of the trees of all roots. The result has passed
+ * node of the tree of the root, or of the trees of all roots. The result has passed
  * arch_noc_trees_check(). */
 ArchNocTrees *wl_routing_load_trees(const char *path,
                                     const WlSandboxConfig *config,
-                                    ArchNocTopology topology,
-                                    guint width,
-                                    guint height,
-                                    uint32_t root,
-                                    ArchNocTreeUse use,
+                                    const WlRoutingTrees *wanted,
                                     GError **error);

@@ -44,12 +44,16 @@ static bool compile_routing(Job *self,
     ArchNocConfig *network = &self->options.config.network;
 
     if (network->routing == ARCH_NOC_TREE) {
-        self->trees = wl_routing_load_trees(
-            path, config, network->topology, network->width, network->height,
-            options->root,
-            options->config.pattern.kind == ARCH_NOC_REDUCE ? ARCH_NOC_UPWARD
-                                                            : ARCH_NOC_DOWNWARD,
-            error);
+        const bool is_reduction = options->config.pattern.kind == ARCH_NOC_REDUCE;
+        const WlRoutingTrees wanted = {
+            .topology = network->topology,
+            .width = network->width,
+            .height = network->height,
+            .root = options->root,
+            .use = is_reduction ? ARCH_NOC_UPWARD : ARCH_NOC_DOWNWARD,
+        };
+
+        self->trees = wl_routing_load_trees(path, config, &wanted, error);
         network->trees = self->trees;
         return self->trees != NULL;
     }
