@@ -10,8 +10,7 @@
  * pointers again after each. */
 
 /* A channel, half a cache line: at an input the flits that have arrived and the packet
- * that passes; at the output of the same number what is known of the channel beyond it.
- */
+ * that passes; at the output of its number what is known of the channel beyond. */
 typedef struct {
     uint32_t packet; /* that passes */
     uint32_t left;   /* its flits that have not yet left; 0: none passes */

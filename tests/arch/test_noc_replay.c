@@ -273,7 +273,7 @@ static void multicasts_reach_their_rectangle(void **state G_GNUC_UNUSED)
     assert_true(predicted(&result, 0) > STAMP + 20 + 22 * 9 + 32 + BARRIER);
 }
 
-static SimTime alone(const ArchNocCommand *command, bool has_contention)
+static SimTime lone_end(const ArchNocCommand *command, bool has_contention)
 {
     Chip chip;
     chip_open(&chip, has_contention, true);
@@ -300,8 +300,8 @@ static void a_lone_command_meets_no_contention(void **state G_GNUC_UNUSED)
                                   .to = tiles[i / 10 % 3],
                                   .bytes = 32 * flits[i / 30]};
 
-        SimTime with = alone(&command, true);
-        SimTime without = alone(&command, false);
+        SimTime with = lone_end(&command, true);
+        SimTime without = lone_end(&command, false);
 
         if (with != without) {
             fail_msg("noc %u, op %d, to %u,%u, %" G_GUINT64_FORMAT
@@ -325,8 +325,8 @@ static void a_lone_dram_command_meets_no_contention(void **state G_GNUC_UNUSED)
                                   .to = {0, 11},
                                   .is_page = i / 4 % 2 != 0,
                                   .bytes = bytes[i / 8]};
-        SimTime with = alone(&command, true);
-        SimTime without = alone(&command, false);
+        SimTime with = lone_end(&command, true);
+        SimTime without = lone_end(&command, false);
 
         if (with != without) {
             fail_msg("noc %u, op %d, page %d, %" G_GUINT64_FORMAT
