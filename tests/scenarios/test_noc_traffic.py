@@ -265,8 +265,8 @@ class Traffic(gridloom.Scenario):
         self.assertRefused(["--pattern broadcast: size = 1x1, allowed are at least 2 nodes"],
                            *broadcast, "--size", "1x1")
         for root in ("8,0", "0,8", "1", "1,2,3", "-1,0", "", "every"):
-            self.assertRefused([f"--root = {root}, allowed is all, or X,Y of a node on the "
-                                "grid"], *broadcast, "--root", root)
+            self.assertRefused([f"--root = {root or '(nothing)'}, allowed is all, or X,Y of a "
+                                "node on the grid"], *broadcast, "--root", root)
 
     def test_a_deadlock_names_who_waits(self):
         ring = self.write("ring.lua", RING)
