@@ -219,7 +219,7 @@ static double value_of(Compute *self, const ArchComputeCall *call)
     if (self->registers == NULL || bytes == NULL) {
         return 0;
     }
-    memcpy((guint8 *) &bits + (sizeof bits - size), bytes + (guint) call->value * size,
+    memcpy((guint8 *) &bits + (sizeof bits - size), bytes + (gsize) call->value * size,
            size);
     bits = GUINT32_FROM_LE(bits);
     memcpy(&value, &bits, sizeof value);
