@@ -241,14 +241,16 @@ static void stores_meet_the_networks_in_the_banks(void **state G_GNUC_UNUSED)
                                               .local = 0x20000,
                                               .bytes = 8192});
     Kernel *storer = rig_kernel(&rig, 0, 0, ARCH_MOVER_NCRISC, 0, 0);
-    call_store(storer, 0x10000, 7, 100);
+    for (guint i = 0; i < 10; i++) {
+        call_store(storer, 0x10000 + i * 40, 7, 10);
+    }
 
     rig_run(&rig);
 
     const uint64_t waited = rig_use(&rig, 0, 0, "reader", "bank_conflict");
 
     assert_in_range(waited, 1, 100);
-    assert_int_equal(storer->ends[0], 517 + waited);
+    assert_int_equal(storer->ends[9], 517 + waited);
 }
 
 static void waits_for_a_value_need_that_value(void **state G_GNUC_UNUSED)
