@@ -107,8 +107,8 @@ static bool check_ports(const ArchParams *params, GError **error)
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "%s: l1.mover_port = %" G_GUINT64_FORMAT
                     ", an L1 has 0..%" G_GUINT64_FORMAT,
-                    arch_params_name(params),
-                    arch_params_uint(params, "l1.mover_port"), ports - 1);
+                    arch_params_name(params), arch_params_uint(params, "l1.mover_port"),
+                    ports - 1);
         return false;
     }
     return true;

@@ -16,7 +16,6 @@ typedef struct {
     SimEngine *engine;
     SimTime limit;
     Barrier *barrier; /* NULL with one thread */
-    guint thread_count;
     bool is_over;
     GError *error;
     /* Regions of this window that a thread has begun with: to run, to take mail. */
@@ -227,7 +226,6 @@ bool windows_run(SimEngine *engine, SimTime limit, GError **error)
         .engine = engine,
         .limit = limit,
         .barrier = barrier,
-        .thread_count = thread_count,
     };
     g_autofree GThread **threads = g_new(GThread *, thread_count);
 

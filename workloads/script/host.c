@@ -244,24 +244,15 @@ static int host_zone(lua_State *L)
 void host_push(lua_State *L, Session *session)
 {
     static const luaL_Reg functions[] = {
-        {"buffer", host_buffer},
-        {"allocate", host_allocate},
-        {"upload", host_upload},
-        {"download", host_download},
-        {"launch", host_launch},
-        {"wait", host_wait},
-        {"sleep", host_sleep},
-        {"now", host_now},
-        {"number", host_number},
-        {"progress", host_progress},
-        {"measure", host_measure},
-        {"zone", host_zone},
-        {"metric", report_metric},
-        {"table", report_table},
-        {"check", report_check},
-        {"check_equal", report_check_equal},
-        {"roof", report_roof},
-        {NULL, NULL},
+        {"buffer", host_buffer},   {"allocate", host_allocate},
+        {"upload", host_upload},   {"download", host_download},
+        {"launch", host_launch},   {"wait", host_wait},
+        {"sleep", host_sleep},     {"now", host_now},
+        {"number", host_number},   {"progress", host_progress},
+        {"measure", host_measure}, {"zone", host_zone},
+        {"metric", report_metric}, {"table", report_table},
+        {"check", report_check},   {"check_equal", report_check_equal},
+        {"roof", report_roof},     {NULL, NULL},
     };
     const ArchParams *params = arch_chip_params(session->machine->chip);
 
