@@ -69,6 +69,8 @@ bool arch_tensix_allocate(ArchTensixCore *self,
                           uint64_t bytes,
                           uint32_t *address,
                           GError **error);
+/* What is left of it. */
+uint64_t arch_tensix_free_bytes(const ArchTensixCore *self);
 /* One line per part: where it is, how large, what for. The caller frees it. */
 char *arch_tensix_map(const ArchTensixCore *self);
 
@@ -110,6 +112,8 @@ bool arch_tensix_add_semaphore(ArchTensixCore *self,
 bool arch_tensix_finish(ArchTensix *self, GError **error);
 /* What is allocated now outlives programs. */
 void arch_tensix_keep(ArchTensix *self);
+/* And what was kept is given back. Between programs. */
+void arch_tensix_clear(ArchTensix *self);
 
 /* One lane of one core: a RISC-V or a unit. Its cycles add up to those between the
  * program's start and its end. */

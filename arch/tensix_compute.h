@@ -42,10 +42,12 @@ typedef enum {
     ARCH_COMPUTE_SFPU_RECIP, /* dst */
     ARCH_COMPUTE_SFPU_SQRT,  /* dst */
     ARCH_COMPUTE_SFPU_SCALE, /* dst *= scalar */
+    ARCH_COMPUTE_SFPU_SUM,   /* dst: all its numbers, in element 0; others 0 */
     ARCH_COMPUTE_PACK,       /* dst, cb_a; tile_a pages past the write pointer */
     ARCH_COMPUTE_READ_VALUE, /* cb_a, tile_a, value: element; for the kernel to know */
     ARCH_COMPUTE_ZONE_BEGIN, /* text */
     ARCH_COMPUTE_ZONE_END,
+    ARCH_COMPUTE_UNATTRIBUTED, /* value: cycles that pass on all three threads */
     ARCH_COMPUTE_OPS,
 } ArchComputeOp;
 

@@ -97,10 +97,12 @@ static const guint8 takers[ARCH_COMPUTE_OPS] = {
     [ARCH_COMPUTE_SFPU_RECIP] = BY_MATH,
     [ARCH_COMPUTE_SFPU_SQRT] = BY_MATH,
     [ARCH_COMPUTE_SFPU_SCALE] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_SUM] = BY_MATH,
     [ARCH_COMPUTE_PACK] = BY_PACK,
     [ARCH_COMPUTE_READ_VALUE] = BY_ALL,
     [ARCH_COMPUTE_ZONE_BEGIN] = BY_ALL,
     [ARCH_COMPUTE_ZONE_END] = BY_ALL,
+    [ARCH_COMPUTE_UNATTRIBUTED] = BY_ALL,
 };
 
 static bool see_value(Compute *self, guint index)
@@ -126,6 +128,9 @@ static bool take(Compute *self, guint index, const ArchComputeCall *call)
         return true;
     case ARCH_COMPUTE_ZONE_END:
         (void) zones_end(&self->zones[index], thread->risc, NULL);
+        return true;
+    case ARCH_COMPUTE_UNATTRIBUTED:
+        thread_wait(thread, thread->risc + (SimTime) call->value, LANE_UNATTRIBUTED);
         return true;
     case ARCH_COMPUTE_READ_VALUE:
         return index == THREAD_UNPACK ? compute_unpack(self, thread, call)

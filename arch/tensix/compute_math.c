@@ -210,12 +210,21 @@ last_push(const Compute *self, guint pushes, SimTime begin, SimTime pushed)
     return MAX(pushed, begin + MAX(pushes, rest_cycles));
 }
 
+/* A loop over the vectors of each face; a sum of all lanes is no such loop. */
+static guint pushes_of(const ComputeCosts *costs, const ArchComputeCall *call)
+{
+    if (call->op == ARCH_COMPUTE_SFPU_SUM) {
+        return costs->sfpu_sum_pushes;
+    }
+    return costs->sfpu_vectors * costs->sfpu_slots[call->op] +
+           FACES * costs->sfpu_face_pushes;
+}
+
 /* The RISC-V pushes every instruction; it can be ahead by what the FIFO holds. */
 static void vectorize(Compute *self, Thread *thread, const ArchComputeCall *call)
 {
     const ComputeCosts *costs = &self->costs;
-    const guint pushes = costs->sfpu_vectors * costs->sfpu_slots[call->op] +
-                         FACES * costs->sfpu_face_pushes;
+    const guint pushes = pushes_of(costs, call);
     const SimTime before = costs->sfpu_start_end_cycles / 2;
     const SimTime after = costs->sfpu_start_end_cycles - before;
     const SimTime begin = MAX(thread_reach(thread), self->math_idle) + before;
@@ -299,6 +308,7 @@ bool compute_math(Compute *self, Thread *thread, const ArchComputeCall *call)
     case ARCH_COMPUTE_SFPU_RECIP:
     case ARCH_COMPUTE_SFPU_SQRT:
     case ARCH_COMPUTE_SFPU_SCALE:
+    case ARCH_COMPUTE_SFPU_SUM:
         vectorize(self, thread, call);
         return true;
     default:

@@ -79,6 +79,11 @@ char *arch_tensix_map(const ArchTensixCore *self)
     return l1_map(core_l1((ArchTensixCore *) self));
 }
 
+uint64_t arch_tensix_free_bytes(const ArchTensixCore *self)
+{
+    return l1_free_bytes(core_l1((ArchTensixCore *) self));
+}
+
 static bool check_bytes(const ArchTensixCore *self,
                         uint64_t address,
                         uint64_t count,

@@ -120,6 +120,7 @@ static void load_math(ComputeCosts *self, const ArchParams *params, bool is_larg
     self->semaphore_cycles = number(params, "tensix.semaphore_post_cycles");
     self->sfpu_vectors = number(params, "sfpu.vectors_per_tile");
     self->sfpu_face_pushes = number(params, "sfpu.face_extra_slots");
+    self->sfpu_sum_pushes = number(params, "sfpu.tile_to_scalar_cycles");
     self->sfpu_start_end_cycles = number(params, "sfpu.start_end_cycles");
 }
 

@@ -69,6 +69,7 @@ typedef struct {
     SimTime commit_cycles; /* the stream */
     guint sfpu_vectors;
     guint sfpu_face_pushes;
+    guint sfpu_sum_pushes; /* of a tile to one number */
     SimTime sfpu_start_end_cycles;
     guint pack_call;
     SimTime pack_setup_cycles;

@@ -141,7 +141,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("tensix", "reconfig_t1_cycles", "cycles", 0, 10000),
     ARCH_UINT("tensix", "semaphore_post_cycles", "cycles", 0, 10000),
     ARCH_UINT("tensix", "kernel_init_cycles", "cycles", 0, 1e6),
-    ARCH_UINT("tensix", "pcg_unattributed_cycles_per_tile", "cycles per tile", 0, 1e6),
+    ARCH_UINT("tensix", "unattributed_cycles_per_tile", "cycles per tile", 0, 1e6),
 
     ARCH_UINT("unpack", "src_bank_count", "count", 1, 8),
     ARCH_UINT("unpack", "matmul_bank_count", "count", 1, 64),

@@ -98,6 +98,17 @@ void l1_reset(L1 *self)
     g_array_set_size(self->parts, self->kept);
 }
 
+void l1_clear(L1 *self)
+{
+    self->kept = 1;
+    l1_reset(self);
+}
+
+uint64_t l1_free_bytes(const L1 *self)
+{
+    return self->capacity_bytes - end_of(self);
+}
+
 static void add_line(GString *map, uint64_t address, uint64_t bytes, const char *name)
 {
     g_string_append_printf(

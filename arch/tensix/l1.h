@@ -23,6 +23,11 @@ bool l1_allocate(L1 *self,
 /* What is allocated now stays when l1_reset() gives back the rest. */
 void l1_keep(L1 *self);
 void l1_reset(L1 *self);
+/* Gives back all but the firmware's. */
+void l1_clear(L1 *self);
+
+/* Bytes that are not given away. */
+uint64_t l1_free_bytes(const L1 *self);
 
 /* Where, how large, what for, a line each; the caller frees it. */
 char *l1_map(const L1 *self);

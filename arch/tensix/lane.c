@@ -10,7 +10,8 @@ const char *lane_reason_name(LaneReason reason)
         [LANE_NOC] = "noc",     [LANE_DST] = "dst",
         [LANE_SRC] = "src",     [LANE_SEMAPHORE] = "semaphore",
         [LANE_UNIT] = "unit",   [LANE_BANK_CONFLICT] = "bank_conflict",
-        [LANE_ISSUE] = "issue", [LANE_IDLE] = "idle",
+        [LANE_ISSUE] = "issue", [LANE_UNATTRIBUTED] = "unattributed",
+        [LANE_IDLE] = "idle",
     };
 
     g_return_val_if_fail(reason < LANE_REASONS, NULL);

@@ -17,7 +17,8 @@ typedef enum {
     LANE_BANK_CONFLICT,
     LANE_UNIT,  /* waits for a unit to drain, or for a place in the instruction FIFO */
     LANE_ISSUE, /* a unit for which there is no instruction yet */
-    LANE_IDLE,  /* nothing runs on it, or not any more */
+    LANE_UNATTRIBUTED, /* a declared cost that no public source explains */
+    LANE_IDLE,         /* nothing runs on it, or not any more */
     LANE_REASONS,
 } LaneReason;
 

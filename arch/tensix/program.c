@@ -59,10 +59,12 @@ const char *program_call_name(ArchComputeOp op)
         [ARCH_COMPUTE_SFPU_RECIP] = "recip_tile",
         [ARCH_COMPUTE_SFPU_SQRT] = "sqrt_tile",
         [ARCH_COMPUTE_SFPU_SCALE] = "mul_unary_tile",
+        [ARCH_COMPUTE_SFPU_SUM] = "sfpu_reduce_scalar",
         [ARCH_COMPUTE_PACK] = "pack_tile",
         [ARCH_COMPUTE_READ_VALUE] = "read_tile_value",
         [ARCH_COMPUTE_ZONE_BEGIN] = "zone",
         [ARCH_COMPUTE_ZONE_END] = "zone",
+        [ARCH_COMPUTE_UNATTRIBUTED] = "unattributed",
     };
 
     g_return_val_if_fail(op < ARCH_COMPUTE_OPS, NULL);
@@ -233,6 +235,7 @@ static bool check(Program *self, const ArchComputeCall *call, GError **error)
     case ARCH_COMPUTE_SFPU_RECIP:
     case ARCH_COMPUTE_SFPU_SQRT:
     case ARCH_COMPUTE_SFPU_SCALE:
+    case ARCH_COMPUTE_SFPU_SUM:
         return check_math(self, call, error);
     case ARCH_COMPUTE_PACK:
         return check_pack(self, call, error);
@@ -259,6 +262,7 @@ static bool check(Program *self, const ArchComputeCall *call, GError **error)
     case ARCH_COMPUTE_SFPU_INIT:
     case ARCH_COMPUTE_RECONFIG:
     case ARCH_COMPUTE_PACK_RECONFIG:
+    case ARCH_COMPUTE_UNATTRIBUTED:
         return true;
     case ARCH_COMPUTE_OPS:
         break;

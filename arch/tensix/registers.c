@@ -245,6 +245,10 @@ static bool calculate_sfpu(Registers *self, guint half, const ArchComputeCall *c
         tensix_sfpu_scale(read_from(self, half, call->dst),
                           read_from(self, half, call->dst), factor, mode);
         return true;
+    case ARCH_COMPUTE_SFPU_SUM:
+        tensix_sfpu_sum(read_from(self, half, call->dst),
+                        read_from(self, half, call->dst), mode);
+        return true;
     default:
         return false;
     }

@@ -14,6 +14,10 @@
 
 #define HALF_BITS UINT32_C(0xffff0000)
 
+enum {
+    LANES = 32,
+};
+
 TENSIX_LANE uint32_t drop_denormal(uint32_t bits)
 {
     return bits & -(uint32_t) ((bits & TENSIX_INFINITY) != 0);
@@ -222,6 +226,34 @@ void tensix_sfpu_scale(uint32_t *dst,
         }
     }
     memcpy(dst, result, sizeof result);
+}
+
+static uint32_t add_one(uint32_t a, uint32_t b, TensixArithmetic arithmetic)
+{
+    if (arithmetic == TENSIX_ARITHMETIC_IEEE) {
+        return tensix_number_from_float(tensix_number_to_float(a) +
+                                        tensix_number_to_float(b));
+    }
+    return tensix_sfpu_number_multiply_add(a, TENSIX_SFPU_ONE, b);
+}
+
+void tensix_sfpu_sum(uint32_t *dst, const uint32_t *a, TensixSfpuMode mode)
+{
+    uint32_t lanes[LANES];
+
+    memcpy(lanes, a, sizeof lanes);
+    for (unsigned i = LANES; i < TENSIX_TILE_ELEMENTS; i++) {
+        lanes[i % LANES] = add_one(lanes[i % LANES], a[i], mode.arithmetic);
+    }
+    for (unsigned half = LANES / 2; half > 0; half /= 2) {
+        for (unsigned i = 0; i < half; i++) {
+            lanes[i] = add_one(lanes[i], lanes[i + half], mode.arithmetic);
+        }
+    }
+    memset(dst, 0, TENSIX_TILE_ELEMENTS * sizeof *dst);
+    dst[0] = mode.arithmetic == TENSIX_ARITHMETIC_IEEE
+                 ? store_ieee(tensix_number_to_float(lanes[0]), mode.dst)
+                 : store(lanes[0], mode.dst);
 }
 
 void tensix_sfpu_reciprocal(uint32_t *dst, const uint32_t *a, TensixSfpuMode mode)

@@ -42,6 +42,12 @@ void tensix_sfpu_scale(uint32_t *dst,
                        uint32_t factor,
                        TensixSfpuMode mode);
 
+/* All numbers of a, in element 0; the rest is 0. Vectors of 32 numbers, in the order of
+ * Dst, are added one after another; then the upper half of the lanes to the lower, down
+ * to one. The public documents give no such kernel; the order is ours. Sums stay in
+ * single precision until they are stored. */
+void tensix_sfpu_sum(uint32_t *dst, const uint32_t *a, TensixSfpuMode mode);
+
 /* As sfpu_number.h says. */
 void tensix_sfpu_reciprocal(uint32_t *dst, const uint32_t *a, TensixSfpuMode mode);
 void tensix_sfpu_root(uint32_t *dst, const uint32_t *a, TensixSfpuMode mode);

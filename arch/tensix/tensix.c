@@ -261,6 +261,15 @@ void arch_tensix_keep(ArchTensix *self)
     }
 }
 
+void arch_tensix_clear(ArchTensix *self)
+{
+    for (guint i = 0; i < self->columns * self->rows; i++) {
+        if (self->cores[i].l1 != NULL) {
+            l1_clear(self->cores[i].l1);
+        }
+    }
+}
+
 /* When the last kernel ended: what it has pushed is seen some cycles later. */
 static SimTime end_of(const ArchTensix *self)
 {

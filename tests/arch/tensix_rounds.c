@@ -258,6 +258,24 @@ static void batch(GArray *calls, guint round, ArchComputeOp op)
     KERNEL_CALL(calls, .op = ARCH_COMPUTE_CB_PUSH, .cb_a = KERNEL_OUT, .count = TILES);
 }
 
+void round_sum_lanes(GArray *calls, guint round)
+{
+    enum {
+        SUMS = 3,
+    };
+
+    (void) round;
+    call_wait(calls, KERNEL_IN, 1);
+    call_plain(calls, ARCH_COMPUTE_ACQUIRE);
+    copy_to(calls, KERNEL_IN, 0, INIT_HOISTED);
+    for (guint i = 0; i < SUMS; i++) {
+        KERNEL_CALL(calls, .op = ARCH_COMPUTE_SFPU_SUM, .dst = 0);
+    }
+    pack_out(calls, KERNEL_OUT);
+    call_pop(calls, KERNEL_IN, 1);
+    call_push(calls, KERNEL_OUT);
+}
+
 void round_batch_add(GArray *calls, guint round)
 {
     batch(calls, round, ARCH_COMPUTE_ADD);

@@ -26,5 +26,7 @@ void round_chain_scale(GArray *calls, guint round);
 void round_chain_vectors(GArray *calls, guint round);
 void round_chain_vectors_reconfig(GArray *calls, guint round);
 void round_dot_step(GArray *calls, guint round);
+/* Dst 0 summed up, three times in a row. */
+void round_sum_lanes(GArray *calls, guint round);
 void round_batch_add(GArray *calls, guint round);
 void round_batch_matmul(GArray *calls, guint round);

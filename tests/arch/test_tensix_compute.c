@@ -9,6 +9,32 @@
 #include "sim/error.h"
 #include "tests/arch/tensix_rounds.h"
 
+static void wait_unattributed(GArray *calls, guint round)
+{
+    (void) round;
+    KERNEL_CALL(calls, .op = ARCH_COMPUTE_UNATTRIBUTED, .value = 12345);
+}
+
+static void unattributed_cycles_pass_on_every_thread(void **state)
+{
+    static const KernelTest test = {.round = wait_unattributed, .rounds = 3};
+    g_auto(KernelResult) result = kernel_run(&test);
+    guint found = 0;
+
+    (void) state;
+    assert_null(result.error);
+    assert_int_equal(result.cycles, 3 * 12345);
+    for (guint i = 0; i < result.uses->len; i++) {
+        const ArchTensixUse *use = &g_array_index(result.uses, ArchTensixUse, i);
+
+        if (g_str_equal(use->reason, "unattributed")) {
+            assert_int_equal(use->cycles, 3 * 12345);
+            found++;
+        }
+    }
+    assert_int_equal(found, 3);
+}
+
 /* tensix-mechanisms.md sections 1.1, 1.2 and 3; ranges by their middle. */
 static void operations_cost_what_the_facts_say(void **state)
 {
@@ -174,6 +200,18 @@ static void units_are_busy_for_their_own_time(void **state)
     assert_int_equal(cycles_of(result.uses, "sfpu", "busy"), 0);
 }
 
+static void a_sum_of_lanes_keeps_the_sfpu_busy(void **state)
+{
+    const KernelTest test = {
+        .round = round_sum_lanes, .rounds = 4, .format = ARCH_FORMAT_FP32};
+    g_auto(KernelResult) result = kernel_run(&test);
+
+    (void) state;
+    assert_null(result.refusal);
+    assert_int_equal(cycles_of(result.uses, "sfpu", "busy"), 4 * 3 * 1500);
+    assert_true(result.cycles > (SimTime) 4 * 3 * (1500 + 22));
+}
+
 static void a_chain_waits_for_its_own_results(void **state)
 {
     const KernelTest test = {.round = round_chain_add, .rounds = 20};
@@ -327,10 +365,12 @@ static void zones_count_the_longest_thread(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unattributed_cycles_pass_on_every_thread),
         cmocka_unit_test(operations_cost_what_the_facts_say),
         cmocka_unit_test(one_addition_takes_what_its_parts_take),
         cmocka_unit_test(cycles_of_every_lane_add_up),
         cmocka_unit_test(units_are_busy_for_their_own_time),
+        cmocka_unit_test(a_sum_of_lanes_keeps_the_sfpu_busy),
         cmocka_unit_test(a_chain_waits_for_its_own_results),
         cmocka_unit_test(misuse_is_refused_in_program_order),
         cmocka_unit_test(a_kernel_that_waits_for_ever_is_named),

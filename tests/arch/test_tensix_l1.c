@@ -40,6 +40,21 @@ static void parts_follow_the_firmware_aligned(void **state G_GNUC_UNUSED)
     assert_int_equal(take(1, 1), 1025);
 }
 
+static void what_is_free_is_what_can_be_allocated(void **state G_GNUC_UNUSED)
+{
+    assert_int_equal(l1_free_bytes(l1), 3096);
+
+    (void) take(96, 8);
+    l1_keep(l1);
+    (void) take(1000, 8);
+
+    assert_int_equal(l1_free_bytes(l1), 2000);
+    l1_reset(l1);
+    assert_int_equal(l1_free_bytes(l1), 3000);
+    l1_clear(l1);
+    assert_int_equal(l1_free_bytes(l1), 3096);
+}
+
 static void the_last_byte_fits_and_no_more(void **state G_GNUC_UNUSED)
 {
     g_autoptr(GError) error = NULL;
@@ -107,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define L1_TEST(f) cmocka_unit_test_setup_teardown(f, open_l1, close_l1)
         L1_TEST(parts_follow_the_firmware_aligned),
+        L1_TEST(what_is_free_is_what_can_be_allocated),
         L1_TEST(the_last_byte_fits_and_no_more),
         L1_TEST(nothing_and_far_too_much_are_refused),
         L1_TEST(a_reset_gives_back_what_is_not_kept),

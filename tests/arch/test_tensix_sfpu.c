@@ -291,6 +291,45 @@ static void reciprocals_and_roots_are_right_to_a_neighbour(void **state G_GNUC_U
     }
 }
 
+static void sums_lanes_after_vectors(void **state G_GNUC_UNUSED)
+{
+    TensixSfpuMode mode = {.dst = TENSIX_DST_32};
+
+    fill(a, 0x3f800000);
+    tensix_sfpu_sum(dst, a, mode);
+    assert_int_equal(dst[0], 0x44800000); /* 1024 */
+    assert_int_equal(dst[1], 0);
+    assert_int_equal(dst[1023], 0);
+
+    /* 2^24 in lane 0 loses each 1 that comes to this lane; those of other lanes are
+     * added up first: lanes 16, 8, 24, ... with theirs. */
+    fill(a, 0);
+    a[0] = 0x4b800000;
+    a[32] = 0x3f800000;
+    a[64] = 0x3f800000;
+    tensix_sfpu_sum(dst, a, mode);
+    assert_int_equal(dst[0], 0x4b800000);
+    fill(a, 0);
+    a[0] = 0x4b800000;
+    a[1] = 0x3f800000;
+    a[3] = 0x3f800000;
+    tensix_sfpu_sum(dst, a, mode);
+    assert_int_equal(dst[0], 0x4b800001); /* lanes 1 and 3 meet before lane 0 */
+    fill(a, 0);
+    a[0] = 0x4b800000;
+    a[16] = 0x3f800000;
+    a[8] = 0x3f800000;
+    tensix_sfpu_sum(dst, a, mode);
+    assert_int_equal(dst[0], 0x4b800000); /* lane 0 meets 16, then 8 */
+
+    /* Kept in single precision until it is stored, which cuts: 1024 (1 + 2^-7). */
+    mode.dst = TENSIX_DST_16;
+    fill(a, 0x3f810000);
+    a[5] = 0x3f820000;
+    tensix_sfpu_sum(a, a, mode);
+    assert_int_equal(a[0], 0x44810000);
+}
+
 static void ieee_keeps_denormals_and_rounds_stores(void **state G_GNUC_UNUSED)
 {
     TensixSfpuMode mode = {TENSIX_DST_32, TENSIX_ARITHMETIC_IEEE};
@@ -333,6 +372,7 @@ int main(void)
         cmocka_unit_test(multiplies_and_adds_partly_fused),
         cmocka_unit_test(special_reciprocals_and_roots),
         cmocka_unit_test(reciprocals_and_roots_are_right_to_a_neighbour),
+        cmocka_unit_test(sums_lanes_after_vectors),
         cmocka_unit_test(ieee_keeps_denormals_and_rounds_stores),
     };
 
