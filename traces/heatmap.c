@@ -98,11 +98,6 @@ static double scale_of(const Picture *self)
     return round_up(most);
 }
 
-static double text_width(const char *text, double letter)
-{
-    return letter * (double) g_utf8_strlen(text, 200);
-}
-
 static const char *unit_of(const TraceHeatmap *map)
 {
     return map->unit != NULL ? map->unit : "utilisation";
@@ -177,7 +172,7 @@ static void size_windows(Picture *self)
     for (gsize i = 0; i < map->window_count; i++) {
         g_autofree char *text = window_words(map, i);
 
-        words = MAX(words, text_width(text, WORDS_LETTER));
+        words = MAX(words, trace_svg_text_width(text, WORDS_LETTER));
     }
     self->window_cell = CLAMP(floor(WINDOW_SIDE / side), WINDOW_LEAST, WINDOW_MOST);
     margin = heat_panel_margin(map, self->window_cell, true);
@@ -228,10 +223,11 @@ static void lay_out(Picture *self)
 
     self->cell = CLAMP(floor(GRID_SIDE / side), CELL_LEAST, CELL_MOST);
     margin = heat_panel_margin(map, self->cell, false);
-    words = MAX(text_width(map->title, TITLE_LETTER),
-                text_width(self->words, WORDS_LETTER));
-    words = MAX(words, text_width(reading(map), WORDS_LETTER));
-    words = MAX(words, LEGEND_WIDTH + 12 + text_width(unit_of(map), WORDS_LETTER));
+    words = MAX(trace_svg_text_width(map->title, TITLE_LETTER),
+                trace_svg_text_width(self->words, WORDS_LETTER));
+    words = MAX(words, trace_svg_text_width(reading(map), WORDS_LETTER));
+    words = MAX(words,
+                LEGEND_WIDTH + 12 + trace_svg_text_width(unit_of(map), WORDS_LETTER));
     grid = AXIS + map->width * self->cell + 2 * margin;
     self->width = MAX(MAX(grid, words), WIDTH_LEAST) + 2 * EDGE;
     self->grid_x = EDGE + AXIS + margin;

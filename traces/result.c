@@ -134,6 +134,9 @@ static JsonObject *result_object(const TraceResult *self)
     set_object(object, "metrics", self->metrics);
     json_object_set_null_member(object, "energy_joules");
     json_object_set_array_member(object, "roofs", roofs_array(self));
+    if (self->rows != NULL) {
+        json_object_set_array_member(object, "rows", json_array_ref(self->rows));
+    }
     json_object_set_object_member(object, "check", check_object(self));
     json_object_set_object_member(object, "host", host_object(self));
     return object;

@@ -36,6 +36,7 @@ typedef struct {
     JsonObject *metrics;
     const TraceRoof *roofs;
     gsize roof_count;
+    JsonArray *rows; /* a table of the command's own; NULL leaves the member out */
     const char *check_status;
     double max_abs_error;
     double tolerance;

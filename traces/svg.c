@@ -300,6 +300,13 @@ void trace_svg_text(TraceSvg *self,
     g_string_append(out, "</text>\n");
 }
 
+double trace_svg_text_width(const char *text, double letter)
+{
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
+
+    return letter * (double) MIN(g_utf8_strlen(valid, -1), 200);
+}
+
 char *trace_svg_to_text(const TraceSvg *self)
 {
     GString *out;

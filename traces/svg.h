@@ -75,5 +75,9 @@ void trace_svg_text(TraceSvg *self,
                     const char *text,
                     const TraceSvgLook *look);
 
+/* About how wide a text is, `letter` being the mean width of a letter; a text of more
+ * than 200 letters counts as one of 200. */
+double trace_svg_text_width(const char *text, double letter);
+
 /* The whole file, with a line end; the caller frees it. All groups are closed. */
 char *trace_svg_to_text(const TraceSvg *self);

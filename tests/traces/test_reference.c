@@ -1,0 +1,168 @@
+/* Suites of published figures: what a row says, and when a simulated value passes. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "traces/error.h"
+#include "traces/reference.h"
+
+#define HEADER                                                                         \
+    "source,case,quantity,unit,published,tolerance,kind,pace,run,base_run,field,"      \
+    "scale,"                                                                           \
+    "combine,note\n"
+
+static TraceReference *parse(const char *rows, GError **error)
+{
+    g_autofree char *text = g_strconcat(HEADER, rows, NULL);
+
+    return trace_reference_parse("s.csv", text, strlen(text), error);
+}
+
+static void a_row_is_read(void **state)
+{
+    (void) state;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceReference) suite = parse(
+        "paper,\"dot, 1\",time,ms,0.1,10 %,predicted,long,dot a=1,,metrics.t,1000,"
+        "value,why\n"
+        "paper,gain,speedup,%,15,5,calibrated,quick,dot a=1,dot a=2,t,,gain,\n"
+        "paper,seen,t,s,2,-,predicted,quick,dot,,t,,value,\n"
+        "paper,gpu,t,s,2,-,context,quick,,,,,value,\n",
+        &error);
+    const TraceReferenceRow *row = trace_reference_row(suite, 0);
+
+    assert_null(error);
+    assert_int_equal(trace_reference_row_count(suite), 4);
+    assert_string_equal(row->source, "paper");
+    assert_string_equal(row->name, "dot, 1");
+    assert_string_equal(row->run, "dot a=1");
+    assert_string_equal(row->field, "metrics.t");
+    assert_true(row->published == 0.1 && row->tolerance == 10 && row->scale == 1000);
+    assert_true(row->is_judged && row->is_relative && row->is_long);
+    assert_int_equal(row->kind, TRACE_REFERENCE_PREDICTED);
+    row = trace_reference_row(suite, 1);
+    assert_true(row->is_judged && !row->is_relative && !row->is_long);
+    assert_true(row->tolerance == 5 && row->scale == 1);
+    assert_string_equal(row->base_run, "dot a=2");
+    assert_int_equal(row->combine, TRACE_REFERENCE_GAIN);
+    assert_string_equal(trace_reference_kind_name(row->kind), "calibrated");
+    assert_false(trace_reference_row(suite, 2)->is_judged);
+    assert_int_equal(trace_reference_row(suite, 3)->kind, TRACE_REFERENCE_CONTEXT);
+}
+
+static void values_combine(void **state)
+{
+    (void) state;
+    TraceReferenceRow row = {.scale = 1000, .combine = TRACE_REFERENCE_VALUE};
+
+    assert_true(trace_reference_simulated(&row, 0.5, 9) == 500);
+    row.combine = TRACE_REFERENCE_RATIO;
+    row.scale = 1;
+    assert_true(trace_reference_simulated(&row, 3, 2) == 1.5);
+    assert_true(isnan(trace_reference_simulated(&row, 3, 0)));
+    row.combine = TRACE_REFERENCE_GAIN;
+    assert_true(trace_reference_simulated(&row, 2, 3) == 50);
+    assert_true(isnan(trace_reference_simulated(&row, 0, 3)));
+}
+
+static void an_error_up_to_the_tolerance_passes(void **state)
+{
+    (void) state;
+    TraceReferenceRow row = {
+        .published = 4, .tolerance = 25, .is_judged = true, .is_relative = true};
+
+    assert_true(trace_reference_error(&row, 5) == 25);
+    assert_true(trace_reference_is_within(&row, 25));
+    assert_true(trace_reference_is_within(&row, -25));
+    assert_false(trace_reference_is_within(&row, nextafter(25, 26)));
+    assert_false(trace_reference_is_within(&row, nextafter(-25, -26)));
+    assert_false(trace_reference_is_within(&row, NAN));
+    row.is_relative = false;
+    assert_true(trace_reference_error(&row, 5) == 1);
+    row.is_judged = false;
+    assert_false(trace_reference_is_within(&row, 0));
+}
+
+static void malformed_rows_are_refused_with_their_line(void **state)
+{
+    (void) state;
+    static const struct {
+        const char *row;
+        const char *message;
+    } rows[] = {
+        {",c,q,u,1,1,predicted,quick,r,,f,,value,", "source = '', expected some text"},
+        {"s,c,q,u,x,1,predicted,quick,r,,f,,value,",
+         "published = 'x', expected a number"},
+        {"s,c,q,u,nan,1,predicted,quick,r,,f,,value,",
+         "published = 'nan', expected a number"},
+        {"s,c,q,u,1e999,1,predicted,quick,r,,f,,value,",
+         "published = '1e999', expected a number"},
+        {"s,c,q,u,1,-2,predicted,quick,r,,f,,value,",
+         "tolerance = '-2', expected a number that is not negative, with % behind it "
+         "or "
+         "in the row's unit, or -"},
+        {"s,c,q,u,0,5 %,predicted,quick,r,,f,,value,",
+         "tolerance = '5 %', expected a number in the row's unit, since nothing is a "
+         "percentage of a published 0"},
+        {"s,c,q,u,1,1,guessed,quick,r,,f,,value,",
+         "kind = 'guessed', expected one of calibrated, predicted, context"},
+        {"s,c,q,u,1,1,predicted,slow,r,,f,,value,",
+         "pace = 'slow', expected one of quick, long"},
+        {"s,c,q,u,1,1,predicted,quick,r,,f,,sum,",
+         "combine = 'sum', expected one of value, ratio, gain"},
+        {"s,c,q,u,1,1,predicted,quick,,,f,,value,",
+         "run = '', expected a workload and its parameters"},
+        {"s,c,q,u,1,1,predicted,quick,r,,,,value,",
+         "field = '', expected a member of the result"},
+        {"s,c,q,u,1,1,predicted,quick,r,,f,,ratio,",
+         "base_run = '', expected the run to compare with"},
+        {"s,c,q,u,1,1,predicted,quick,r,b,f,,value,",
+         "base_run = 'b', expected nothing, since combine is value"},
+        {"s,c,q,u,1,1,predicted,quick,r,,f,2x,value,",
+         "scale = '2x', expected a number"},
+        {"s,c,q,u,1,1,context,quick,,,,,value,",
+         "tolerance = '1', expected - for context"},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autofree char *message = g_strconcat("s.csv:2: ", rows[i].message, NULL);
+
+        assert_null(parse(rows[i].row, &error));
+        assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_READ));
+        assert_string_equal(error->message, message);
+    }
+}
+
+static void columns_that_lack_or_are_too_many_are_named(void **state)
+{
+    (void) state;
+    static const char lacking[] = "source,case\n";
+    g_autofree char *many = g_strconcat("more,", HEADER, NULL);
+    g_autoptr(GError) lack = NULL;
+    g_autoptr(GError) excess = NULL;
+
+    assert_null(trace_reference_parse("s.csv", lacking, strlen(lacking), &lack));
+    assert_string_equal(lack->message, "s.csv: no column quantity");
+    assert_null(trace_reference_parse("s.csv", many, strlen(many), &excess));
+    assert_string_equal(excess->message,
+                        "s.csv: 15 columns, expected the 14 of a suite");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_is_read),
+        cmocka_unit_test(values_combine),
+        cmocka_unit_test(an_error_up_to_the_tolerance_passes),
+        cmocka_unit_test(malformed_rows_are_refused_with_their_line),
+        cmocka_unit_test(columns_that_lack_or_are_too_many_are_named),
+    };
+
+    return cmocka_run_group_tests_name("traces.reference", tests, NULL, NULL);
+}

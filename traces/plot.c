@@ -1,0 +1,301 @@
+/* Draws plots. */
+#include "traces/plot.h"
+
+#include <math.h>
+
+#include "traces/plot/axis.h"
+#include "traces/plot/mark.h"
+#include "traces/svg.h"
+
+/* Lengths in pixels. */
+#define EDGE         20.0
+#define AREA_WIDTH   560.0
+#define AREA_HEIGHT  340.0
+#define TITLE_HEIGHT 30.0
+#define WORDS_HEIGHT 26.0 /* the name of the vertical axis, above it */
+#define FOOT         48.0
+#define LEGEND_GAP   22.0
+#define LEGEND_LINE  22.0
+#define LEGEND_KEY   28.0
+#define TITLE_LETTER 9.2 /* width of one, about */
+#define WORDS_LETTER 6.6
+#define TICK_LETTER  6.4
+#define MARKS_MOST   64 /* points of a line that still carry marks */
+
+typedef struct {
+    const TracePlot *plot;
+    TraceSvg *svg;
+    PlotAxis x;
+    PlotAxis y;
+    double left; /* of the area between the axes */
+    double top;
+    double width; /* of the picture */
+    double height;
+} Picture;
+
+static void picture_clear(Picture *self)
+{
+    plot_axis_clear(&self->x);
+    plot_axis_clear(&self->y);
+    trace_svg_free(self->svg);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Picture, picture_clear)
+
+static void cover(Picture *self)
+{
+    plot_axis_init(&self->x, self->plot->is_log_x);
+    plot_axis_init(&self->y, self->plot->is_log_y);
+    for (gsize i = 0; i < self->plot->series_count; i++) {
+        const TracePlotSeries *series = &self->plot->series[i];
+
+        for (gsize k = 0; k < series->point_count; k++) {
+            plot_axis_cover(&self->x, series->points[k].x);
+            plot_axis_cover(&self->y, series->points[k].y);
+        }
+    }
+}
+
+static double labels_width(const PlotAxis *axis)
+{
+    double width = 0;
+
+    for (guint i = 0; i < axis->ticks->len; i++) {
+        const char *label = g_array_index(axis->ticks, PlotTick, i).label;
+
+        width =
+            fmax(width, label != NULL ? trace_svg_text_width(label, TICK_LETTER) : 0);
+    }
+    return width;
+}
+
+static double legend_width(const TracePlot *plot)
+{
+    double width = 0;
+
+    for (gsize i = 0; i < plot->series_count; i++) {
+        const char *name = plot->series[i].name;
+
+        width = fmax(width, name != NULL ? LEGEND_GAP + LEGEND_KEY +
+                                               trace_svg_text_width(name, WORDS_LETTER)
+                                         : 0);
+    }
+    return width;
+}
+
+static void lay_out(Picture *self)
+{
+    const TracePlot *plot = self->plot;
+    double words = fmax(trace_svg_text_width(plot->title, TITLE_LETTER),
+                        trace_svg_text_width(plot->y, WORDS_LETTER));
+    double legend = legend_width(plot);
+
+    self->left = EDGE + labels_width(&self->y) + 10;
+    self->top = EDGE + TITLE_HEIGHT + WORDS_HEIGHT;
+    self->width = fmax(self->left + AREA_WIDTH + fmax(legend, 10), EDGE + words) + EDGE;
+    self->height = fmax(self->top + AREA_HEIGHT + FOOT,
+                        self->top + LEGEND_LINE * (double) plot->series_count) +
+                   EDGE / 2;
+}
+
+static void style(TraceSvg *svg)
+{
+    trace_svg_style(svg, ".plot-title",
+                    "font-size: 17px; font-weight: 600; fill: #1b1b1f");
+    trace_svg_style(svg, ".plot-words", "font-size: 12.5px; fill: #35363c");
+    trace_svg_style(svg, ".plot-ticks text", "font-size: 11.5px; fill: #55565d");
+    trace_svg_style(svg, ".plot-ticks line", "stroke: #d9dae0; stroke-width: 1px");
+    trace_svg_style(svg, ".plot-ticks .plot-minor", "stroke: #eeeff3");
+    trace_svg_style(svg, ".plot-axis", "stroke: #63646b; stroke-width: 1.2px");
+    trace_svg_style(svg, ".plot-line",
+                    "fill: none; stroke-width: 2px; stroke-linejoin: round; "
+                    "stroke-linecap: round");
+    trace_svg_style(svg, ".plot-mark", "stroke: #ffffff; stroke-width: 0.8px");
+}
+
+static double pixel_x(const Picture *self, double value)
+{
+    return AREA_WIDTH * plot_axis_place(&self->x, value);
+}
+
+static double pixel_y(const Picture *self, double value)
+{
+    return AREA_HEIGHT * (1 - plot_axis_place(&self->y, value));
+}
+
+static void draw_ticks(const Picture *self)
+{
+    static const TraceSvgLook minor = {.css_class = "plot-minor"};
+
+    trace_svg_open_group(self->svg, 0, 0, "plot-ticks", NULL);
+    for (guint i = 0; i < self->x.ticks->len; i++) {
+        const PlotTick *tick = &g_array_index(self->x.ticks, PlotTick, i);
+        double x = pixel_x(self, tick->value);
+
+        trace_svg_line(self->svg, x, 0, x, AREA_HEIGHT,
+                       tick->label != NULL ? NULL : &minor);
+        if (tick->label != NULL) {
+            trace_svg_text(self->svg, x, AREA_HEIGHT + 18, TRACE_SVG_MIDDLE,
+                           tick->label, NULL);
+        }
+    }
+    for (guint i = 0; i < self->y.ticks->len; i++) {
+        const PlotTick *tick = &g_array_index(self->y.ticks, PlotTick, i);
+        double y = pixel_y(self, tick->value);
+
+        trace_svg_line(self->svg, 0, y, AREA_WIDTH, y,
+                       tick->label != NULL ? NULL : &minor);
+        if (tick->label != NULL) {
+            trace_svg_text(self->svg, -8, y + 4, TRACE_SVG_END, tick->label, NULL);
+        }
+    }
+    trace_svg_close_group(self->svg);
+}
+
+static void draw_axes(const Picture *self)
+{
+    static const TraceSvgLook axis = {.css_class = "plot-axis"};
+    static const TraceSvgLook words = {.css_class = "plot-words"};
+    double zero = self->y.low < 0 && self->y.high > 0 ? pixel_y(self, 0) : AREA_HEIGHT;
+
+    trace_svg_line(self->svg, 0, zero, AREA_WIDTH, zero, &axis);
+    trace_svg_line(self->svg, 0, 0, 0, AREA_HEIGHT, &axis);
+    trace_svg_text(self->svg, AREA_WIDTH / 2, AREA_HEIGHT + 40, TRACE_SVG_MIDDLE,
+                   self->plot->x, &words);
+    trace_svg_text(self->svg, EDGE - self->left, -12, TRACE_SVG_START, self->plot->y,
+                   &words);
+}
+
+static bool has_marks(const TracePlotSeries *series)
+{
+    return series->style == TRACE_PLOT_POINTS || series->point_count == 1 ||
+           (series->style == TRACE_PLOT_BOTH && series->point_count <= MARKS_MOST);
+}
+
+static bool has_line(const TracePlotSeries *series)
+{
+    return series->style != TRACE_PLOT_POINTS && series->point_count > 1;
+}
+
+static void draw_line(const Picture *self, gsize index)
+{
+    const TracePlotSeries *series = &self->plot->series[index];
+    const TraceSvgLook look = {.css_class = "plot-line",
+                               .stroke = plot_mark_colour(index)};
+    g_autofree TraceSvgPoint *points = g_new(TraceSvgPoint, series->point_count);
+
+    for (gsize i = 0; i < series->point_count; i++) {
+        points[i].x = pixel_x(self, series->points[i].x);
+        points[i].y = pixel_y(self, series->points[i].y);
+    }
+    trace_svg_polyline(self->svg, points, series->point_count, &look);
+}
+
+static char *point_words(const TracePlotSeries *series, const TracePlotPoint *point)
+{
+    char x[G_ASCII_DTOSTR_BUF_SIZE];
+    char y[G_ASCII_DTOSTR_BUF_SIZE];
+
+    (void) g_ascii_formatd(x, sizeof x, "%.6g", point->x);
+    (void) g_ascii_formatd(y, sizeof y, "%.6g", point->y);
+    return series->name != NULL ? g_strdup_printf("%s: %s, %s", series->name, x, y)
+                                : g_strdup_printf("%s, %s", x, y);
+}
+
+static void draw_series(const Picture *self, gsize index)
+{
+    const TracePlotSeries *series = &self->plot->series[index];
+
+    trace_svg_open_group(self->svg, 0, 0, "plot-series", series->name);
+    if (has_line(series)) {
+        draw_line(self, index);
+    }
+    for (gsize i = 0; has_marks(series) && i < series->point_count; i++) {
+        g_autofree char *words = point_words(series, &series->points[i]);
+
+        plot_mark_draw(self->svg, index, pixel_x(self, series->points[i].x),
+                       pixel_y(self, series->points[i].y), words);
+    }
+    trace_svg_close_group(self->svg);
+}
+
+static void draw_legend(const Picture *self)
+{
+    static const TraceSvgLook words = {.css_class = "plot-words"};
+    double y = 8;
+
+    trace_svg_open_group(self->svg, AREA_WIDTH + LEGEND_GAP, 0, "plot-legend", NULL);
+    for (gsize i = 0; i < self->plot->series_count; i++) {
+        const TracePlotSeries *series = &self->plot->series[i];
+        const TraceSvgLook look = {.css_class = "plot-line",
+                                   .stroke = plot_mark_colour(i)};
+
+        if (series->name == NULL) {
+            continue;
+        }
+        if (has_line(series)) {
+            trace_svg_line(self->svg, 0, y, LEGEND_KEY - 8, y, &look);
+        }
+        if (has_marks(series)) {
+            plot_mark_draw(self->svg, i, (LEGEND_KEY - 8) / 2, y, NULL);
+        }
+        trace_svg_text(self->svg, LEGEND_KEY, y + 4, TRACE_SVG_START, series->name,
+                       &words);
+        y += LEGEND_LINE;
+    }
+    trace_svg_close_group(self->svg);
+}
+
+static void draw(const Picture *self, bool is_empty)
+{
+    static const TraceSvgLook title = {.css_class = "plot-title"};
+    static const TraceSvgLook words = {.css_class = "plot-words"};
+
+    style(self->svg);
+    trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, self->plot->title,
+                   &title);
+    trace_svg_open_group(self->svg, self->left, self->top, NULL, NULL);
+    draw_ticks(self);
+    draw_axes(self);
+    for (gsize i = 0; i < self->plot->series_count; i++) {
+        draw_series(self, i);
+    }
+    draw_legend(self);
+    if (is_empty) {
+        trace_svg_text(self->svg, AREA_WIDTH / 2, AREA_HEIGHT / 2, TRACE_SVG_MIDDLE,
+                       "no points", &words);
+    }
+    trace_svg_close_group(self->svg);
+}
+
+static bool is_drawable(const TracePlot *plot)
+{
+    for (gsize i = 0; i < plot->series_count; i++) {
+        for (gsize k = 0; k < plot->series[i].point_count; k++) {
+            const TracePlotPoint *point = &plot->series[i].points[k];
+
+            if (!plot_axis_takes(point->x, plot->is_log_x) ||
+                !plot_axis_takes(point->y, plot->is_log_y)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+char *trace_plot_to_svg(const TracePlot *self)
+{
+    g_auto(Picture) picture = {.plot = self};
+    bool is_empty;
+
+    g_return_val_if_fail(self->title != NULL, NULL);
+    g_return_val_if_fail(self->x != NULL && self->y != NULL, NULL);
+    g_return_val_if_fail(is_drawable(self), NULL);
+    cover(&picture);
+    is_empty = picture.x.is_empty;
+    plot_axis_ready(&picture.x);
+    plot_axis_ready(&picture.y);
+    lay_out(&picture);
+    picture.svg = trace_svg_new(picture.width, picture.height, self->title);
+    draw(&picture, is_empty);
+    return trace_svg_to_text(picture.svg);
+}

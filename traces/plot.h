@@ -1,0 +1,42 @@
+/* A picture of numbers over numbers: lines and points between two axes. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+typedef struct {
+    double x;
+    double y;
+} TracePlotPoint;
+
+typedef enum {
+    TRACE_PLOT_BOTH,   /* a line with a mark at every point, while those are few */
+    TRACE_PLOT_LINE,   /* a line from point to point, in the order given */
+    TRACE_PLOT_POINTS, /* marks only */
+} TracePlotStyle;
+
+typedef struct {
+    const char *name; /* in the legend; NULL leaves it out */
+    TracePlotStyle style;
+    const TracePlotPoint *points;
+    gsize point_count;
+} TracePlotSeries;
+
+/* Everything is borrowed. Numbers are -1e300..1e300, and at least 1e-300 on a
+ * logarithmic axis. */
+typedef struct {
+    const char *title;
+    const char *x; /* what the axis shows, with its unit */
+    const char *y;
+    bool is_log_x;
+    bool is_log_y;
+    const TracePlotSeries *series;
+    gsize series_count;
+} TracePlot;
+
+/* An SVG file; the caller frees it. Axes cover all points, up to round numbers, and a
+ * linear axis begins at 0 unless that would squeeze the points into less than half of
+ * it. Without any point the axes are drawn, and a line that says so. Colours and shapes
+ * of marks differ from series to series and can be told apart without colours. */
+char *trace_plot_to_svg(const TracePlot *self);

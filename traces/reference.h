@@ -1,0 +1,66 @@
+/* Published figures, and how a simulation gives the same quantity: a suite of rows. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+typedef enum {
+    TRACE_REFERENCE_CALIBRATED, /* parameters of the model were fitted to it */
+    TRACE_REFERENCE_PREDICTED,
+    TRACE_REFERENCE_CONTEXT, /* shown beside, not simulated */
+} TraceReferenceKind;
+
+/* How the value of the run and that of the base run make the simulated one. */
+typedef enum {
+    TRACE_REFERENCE_VALUE, /* no base run: run * scale */
+    TRACE_REFERENCE_RATIO, /* run / base * scale */
+    TRACE_REFERENCE_GAIN,  /* by how many percent the run's time is the better one:
+                              100 * (base / run - 1) */
+} TraceReferenceCombine;
+
+typedef struct {
+    const char *source; /* paper, and table or figure in it */
+    const char *name;   /* the case */
+    const char *quantity;
+    const char *unit;
+    double published;
+    bool is_judged;   /* has a tolerance */
+    bool is_relative; /* tolerance and error are percent of the published value, else
+                         they are in its unit */
+    double tolerance;
+    TraceReferenceKind kind;
+    bool is_long;         /* not part of a quick validation */
+    const char *run;      /* words of `gridloom run`; "" for context */
+    const char *base_run; /* "" for none */
+    const char *field;    /* of the result, "metrics.a"; "a+b" is a sum */
+    double scale;
+    TraceReferenceCombine combine;
+    const char *note;
+} TraceReferenceRow;
+
+typedef struct TraceReference TraceReference;
+
+/* Reads a suite, which is CSV with one column for each member above (`case` for the
+ * name, `pace` = quick or long). `name` is for messages. Fails with TRACE_ERROR_READ,
+ * with the line in the message. */
+TraceReference *
+trace_reference_parse(const char *name, const char *text, gsize length, GError **error);
+void trace_reference_free(TraceReference *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceReference, trace_reference_free)
+
+guint trace_reference_row_count(const TraceReference *self);
+const TraceReferenceRow *trace_reference_row(const TraceReference *self, guint row);
+
+const char *trace_reference_kind_name(TraceReferenceKind kind);
+
+/* The simulated quantity; `base` counts only where there is a base run. Not a number
+ * where it has none (a division by 0). */
+double
+trace_reference_simulated(const TraceReferenceRow *row, double value, double base);
+
+/* How far off it is, with its sign: percent, or in the unit of the row. */
+double trace_reference_error(const TraceReferenceRow *row, double simulated);
+
+/* Is the error within the tolerance? One that is no number is not. */
+bool trace_reference_is_within(const TraceReferenceRow *row, double error);
