@@ -35,6 +35,7 @@ WlOutcome *wl_outcome_new(void)
     self->busy = json_object_new();
     self->stalls = json_object_new();
     self->tables = g_ptr_array_new_with_free_func(table_free);
+    self->plots = g_ptr_array_new_with_free_func((GDestroyNotify) wl_plot_free);
     self->roofs = g_ptr_array_new_with_free_func(roof_free);
     return self;
 }
@@ -50,6 +51,7 @@ void wl_outcome_free(WlOutcome *self)
     json_object_unref(self->busy);
     json_object_unref(self->stalls);
     g_ptr_array_unref(self->tables);
+    g_ptr_array_unref(self->plots);
     g_ptr_array_unref(self->roofs);
     g_free(self);
 }

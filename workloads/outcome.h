@@ -8,6 +8,7 @@
 #include <json-glib/json-glib.h>
 
 #include "sim/time.h"
+#include "workloads/plot.h"
 
 typedef enum {
     WL_CHECK_SKIPPED,
@@ -49,6 +50,7 @@ typedef struct {
     JsonObject *busy;    /* by part, fraction of the device's time */
     JsonObject *stalls;  /* by reason, cycles */
     GPtrArray *tables;   /* of WlTable */
+    GPtrArray *plots;    /* of WlPlot */
     GPtrArray *roofs;    /* of WlRoof */
 } WlOutcome;
 

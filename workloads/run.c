@@ -83,14 +83,14 @@ static GError *first_failure(GError *raised, GError *stop)
     return stop;
 }
 
-/* What the word arithmetic=... says, which every script accepts. */
-static bool is_ieee(const WlScript *script)
+/* Whether a parameter that every script accepts has this value. */
+static bool has_word(const WlScript *script, const char *name, const char *value)
 {
     for (guint i = 0; i < wl_script_param_count(script); i++) {
         const WlParam *param = wl_script_param(script, i);
 
-        if (g_str_equal(param->name, "arithmetic")) {
-            return g_str_equal(param->value_text, "ieee");
+        if (g_str_equal(param->name, name)) {
+            return g_str_equal(param->value_text, value);
         }
     }
     return false;
@@ -114,7 +114,8 @@ WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
         .sandbox = script_sandbox(script),
         .outcome = outcome,
         .fraction = -1,
-        .is_ieee = is_ieee(script),
+        .is_ieee = has_word(script, "arithmetic", "ieee"),
+        .is_unattributed = has_word(script, "unattributed", "on"),
         .launches = launches,
         .states = states,
         .units = units,

@@ -89,6 +89,34 @@ static void a_measured_region_is_what_the_result_shows(void **state G_GNUC_UNUSE
     assert_seconds(&result, "now", 2 + 3e-6);
 }
 
+static void a_measured_region_can_count_its_iterations(void **state G_GNUC_UNUSED)
+{
+    g_auto(Result) result = machine_run_well(
+        "host.measure(function() host.sleep(3e-6) return 5 end)", NULL);
+
+    assert_seconds(&result, "seconds", 3e-6);
+    assert_int_equal((int) result_number(&result, "iterations"), 5);
+}
+
+static void a_zone_can_be_asked_for_its_time(void **state G_GNUC_UNUSED)
+{
+    assert_printed("print(host.zone_seconds('a'))\n"
+                   "host.zone('a', function() host.sleep(0.5) end)\n"
+                   "host.zone('a', function() host.sleep(0.25) end)\n"
+                   "print(host.zone_seconds('a'))",
+                   "0.0\n0.75\n");
+}
+
+static void l1_can_be_given_back(void **state G_GNUC_UNUSED)
+{
+    assert_printed("local free = host.l1_free(1, 2)\n"
+                   "host.l1_allocate{ cores = { 0, 0, 3, 3 }, bytes = 4096 }\n"
+                   "print(free - host.l1_free(1, 2), free - host.l1_free(4, 2))\n"
+                   "host.l1_release()\n"
+                   "print(free - host.l1_free(1, 2))",
+                   "4096\t0\n0\n");
+}
+
 static void without_a_region_the_whole_run_is_measured(void **state G_GNUC_UNUSED)
 {
     g_auto(Result) result = machine_run_well("host.sleep(2e-6)", NULL);
@@ -375,6 +403,9 @@ int main(void)
         cmocka_unit_test(allocations_are_aligned_and_apart),
         cmocka_unit_test(the_four_times_add_up_to_the_whole),
         cmocka_unit_test(a_measured_region_is_what_the_result_shows),
+        cmocka_unit_test(a_measured_region_can_count_its_iterations),
+        cmocka_unit_test(a_zone_can_be_asked_for_its_time),
+        cmocka_unit_test(l1_can_be_given_back),
         cmocka_unit_test(without_a_region_the_whole_run_is_measured),
         cmocka_unit_test(an_empty_region_measures_nothing),
         cmocka_unit_test(zones_of_one_name_add_up),

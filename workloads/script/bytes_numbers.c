@@ -8,6 +8,8 @@
 #include "workloads/script/bytes.h"
 #include "workloads/script/number_format.h"
 #include "workloads/script/reference.h"
+#include "workloads/script/reference_dot.h"
+#include "workloads/script/reference_pcg.h"
 
 enum {
     TILE = 32,
@@ -230,5 +232,11 @@ const luaL_Reg bytes_number_methods[] = {
     {"error", error},
     {"sum", reference_sum},
     {"product", reference_product},
+    {"partials", reference_partials},
+    {"total", reference_total},
+    {"dot", reference_dot},
+    {"laplacian", reference_laplacian},
+    {"pcg", reference_pcg},
+    {"residual", reference_residual},
     {NULL, NULL},
 };

@@ -284,6 +284,16 @@ static int pack_tile(lua_State *L)
     return compute_make(L, run, &what);
 }
 
+/* unattributed(tiles): a declared cost, charged unless the user switched it off. */
+static int unattributed(lua_State *L)
+{
+    KernelRun *run = kernel_run_of(L);
+    ArchComputeCall what = {.op = ARCH_COMPUTE_UNATTRIBUTED,
+                            .value = (int32_t) kernel_unattributed_cycles(L, run)};
+
+    return compute_make(L, run, &what);
+}
+
 static int push_value(lua_State *L, int status, lua_KContext context)
 {
     KernelRun *run = kernel_run_of(L);
@@ -389,5 +399,6 @@ const luaL_Reg compute_api[] = {
     {"reconfig_data_format_srca", reconfig_data_format_srca},
     {"pack_reconfig_data_format", pack_reconfig_data_format},
     {"read_tile_value", read_tile_value},
+    {"unattributed", unattributed},
     {NULL, NULL},
 };

@@ -63,6 +63,12 @@ static int sqrt_tile(lua_State *L)
     return sfpu_unary(L, ARCH_COMPUTE_SFPU_SQRT);
 }
 
+/* sfpu_reduce_scalar(dst): all numbers of the tile, in its element 0. */
+static int sfpu_reduce_scalar(lua_State *L)
+{
+    return sfpu_unary(L, ARCH_COMPUTE_SFPU_SUM);
+}
+
 /* mul_unary_tile(dst, scalar): the scalar as a number, not as its bits. */
 static int mul_unary_tile(lua_State *L)
 {
@@ -88,5 +94,7 @@ const luaL_Reg compute_sfpu_api[] = {
     {"recip_tile", recip_tile},
     {"sqrt_tile", sqrt_tile},
     {"mul_unary_tile", mul_unary_tile},
+    {"sfpu_reduce_scalar_init", sfpu_init},
+    {"sfpu_reduce_scalar", sfpu_reduce_scalar},
     {NULL, NULL},
 };

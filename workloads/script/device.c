@@ -245,6 +245,11 @@ add_task(Device *self, lua_State *L, int index, guint kernel, guint x, guint y)
     run->y = y;
     run->core = arch_tensix_core(self->tensix, x, y, NULL);
     run->memory = memory_of(self, x, y);
+    if (self->session->is_unattributed) {
+        run->unattributed_cycles =
+            arch_params_uint(arch_chip_params(self->session->machine->chip),
+                             "tensix.unattributed_cycles_per_tile");
+    }
     run->region = sim_engine_region(engine, what->processor == PROCESSOR_COMPUTE
                                                 ? arch_tensix_core_region(run->core)
                                                 : 0);
@@ -407,4 +412,25 @@ SimTime device_end(const Device *self)
         end = MAX(end, task->run.end);
     }
     return end;
+}
+
+double device_mean_end(const Device *self)
+{
+    g_autofree SimTime *ends = g_new0(SimTime, self->core_count);
+    g_autofree bool *has_kernel = g_new0(bool, self->core_count);
+    double sum = 0;
+    guint count = 0;
+
+    for (guint i = 0; i < self->tasks->len; i++) {
+        const KernelRun *run = &((const Task *) g_ptr_array_index(self->tasks, i))->run;
+        const guint core = run->y * self->columns + run->x;
+
+        ends[core] = MAX(ends[core], run->end);
+        has_kernel[core] = true;
+    }
+    for (guint i = 0; i < self->core_count; i++) {
+        sum += (double) ends[i];
+        count += has_kernel[i] ? 1 : 0;
+    }
+    return count == 0 ? 0 : sum / count;
 }

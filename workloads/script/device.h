@@ -30,3 +30,5 @@ void device_flush(Device *self);
 
 /* When its last kernel ended. */
 SimTime device_end(const Device *self);
+/* The mean over its cores of when their last kernels ended. */
+double device_mean_end(const Device *self);

@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 
 #include "sim/counter.h"
+#include "workloads/error.h"
 #include "workloads/script/bytes.h"
 #include "workloads/script/dram_buffer.h"
 #include "workloads/script/host_cores.h"
@@ -14,6 +15,7 @@
 #include "workloads/script/kernel.h"
 #include "workloads/script/program.h"
 #include "workloads/script/report.h"
+#include "workloads/script/report_plot.h"
 
 static uint64_t check_count(lua_State *L, int index)
 {
@@ -138,20 +140,35 @@ static int host_launch(lua_State *L)
     return 1;
 }
 
+/* The launch with the number at index 1. */
+static const Launch *check_launch(lua_State *L, const Session *session)
+{
+    uint64_t number = check_count(L, 1);
+
+    luaL_argcheck(L, number >= 1 && number <= session->launches->len, 1,
+                  "no such launch");
+    return g_ptr_array_index(session->launches, number - 1);
+}
+
+/* host.mean_cycles(launch): those until a core's last kernel ended, in the mean over
+ * cores. */
+static int host_mean_cycles(lua_State *L)
+{
+    const Session *session = session_check_on_host(L, "host.mean_cycles");
+
+    lua_pushnumber(L, launch_mean_cycles(check_launch(L, session)));
+    return 1;
+}
+
 /* host.wait(launch): until its kernels have ended; the cycles they took. */
 static int host_wait(lua_State *L)
 {
     Session *session = session_check_on_host(L, "host.wait");
-    uint64_t number = check_count(L, 1);
-    const Launch *launch;
-    SimTime cycles;
+    const Launch *launch = check_launch(L, session);
+    SimTime cycles = launch_cycles(launch);
     double end;
     double now;
 
-    luaL_argcheck(L, number >= 1 && number <= session->launches->len, 1,
-                  "no such launch");
-    launch = g_ptr_array_index(session->launches, number - 1);
-    cycles = launch_cycles(launch);
     now = sim_system_now(session->machine->system);
     end = launch_end_seconds(launch);
     if (end > now) {
@@ -200,6 +217,13 @@ static int host_number(lua_State *L)
     return 1;
 }
 
+/* host.refuse(text): ends the run, as the user asked for what cannot be. */
+static int host_refuse(lua_State *L)
+{
+    return sandbox_raise(
+        L, g_error_new_literal(WL_ERROR, WL_ERROR_KEY, report_check_text(L, 1)));
+}
+
 /* host.progress(fraction): how much of the work is done, 0..1. */
 static int host_progress(lua_State *L)
 {
@@ -211,17 +235,23 @@ static int host_progress(lua_State *L)
     return 0;
 }
 
-/* host.measure(function, iterations): the region the result's cycles are of. */
+/* host.measure(function [, iterations]): the region the result's cycles are of. Where
+ * no iterations are given they are what the function returns, or one. */
 static int host_measure(lua_State *L)
 {
     Session *session = session_check_on_host(L, "host.measure");
-    uint64_t iterations = lua_isnoneornil(L, 2) ? 1 : check_count(L, 2);
+    bool is_given = !lua_isnoneornil(L, 2);
+    uint64_t iterations = is_given ? check_count(L, 2) : 1;
     double start = sim_system_now(session->machine->system);
     double seconds;
 
     luaL_argcheck(L, iterations >= 1, 2, "at least one iteration");
     lua_settop(L, 1);
-    lua_call(L, 0, 0);
+    lua_call(L, 0, 1);
+    if (!is_given && !lua_isnil(L, 1)) {
+        iterations = check_count(L, 1);
+        luaL_argcheck(L, iterations >= 1, 1, "returned less than one iteration");
+    }
     seconds = sim_system_now(session->machine->system) - start;
     report_measured(session, seconds, iterations);
     lua_pushnumber(L, seconds);
@@ -244,15 +274,28 @@ static int host_zone(lua_State *L)
 void host_push(lua_State *L, Session *session)
 {
     static const luaL_Reg functions[] = {
-        {"buffer", host_buffer},   {"allocate", host_allocate},
-        {"upload", host_upload},   {"download", host_download},
-        {"launch", host_launch},   {"wait", host_wait},
-        {"sleep", host_sleep},     {"now", host_now},
-        {"number", host_number},   {"progress", host_progress},
-        {"measure", host_measure}, {"zone", host_zone},
-        {"metric", report_metric}, {"table", report_table},
-        {"check", report_check},   {"check_equal", report_check_equal},
-        {"roof", report_roof},     {NULL, NULL},
+        {"buffer", host_buffer},
+        {"allocate", host_allocate},
+        {"upload", host_upload},
+        {"download", host_download},
+        {"launch", host_launch},
+        {"wait", host_wait},
+        {"mean_cycles", host_mean_cycles},
+        {"sleep", host_sleep},
+        {"now", host_now},
+        {"number", host_number},
+        {"refuse", host_refuse},
+        {"progress", host_progress},
+        {"measure", host_measure},
+        {"zone", host_zone},
+        {"zone_seconds", report_zone_seconds},
+        {"metric", report_metric},
+        {"table", report_table},
+        {"plot", report_plot},
+        {"check", report_check},
+        {"check_equal", report_check_equal},
+        {"roof", report_roof},
+        {NULL, NULL},
     };
     const ArchParams *params = arch_chip_params(session->machine->chip);
 

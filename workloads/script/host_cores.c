@@ -119,6 +119,21 @@ static ArchTensixCore *check_core(lua_State *L)
     return core;
 }
 
+/* host.l1_release(): all that host.l1_allocate has given is free again. */
+static int host_l1_release(lua_State *L)
+{
+    (void) session_check_on_host(L, "host.l1_release");
+    arch_tensix_clear(check_tensix(L));
+    return 0;
+}
+
+/* host.l1_free(x, y): bytes of the core's L1 that nobody has. */
+static int host_l1_free(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer) arch_tensix_free_bytes(check_core(L)));
+    return 1;
+}
+
 /* host.l1_write(x, y, address, buffer): the seconds it took. */
 static int host_l1_write(lua_State *L)
 {
@@ -156,6 +171,8 @@ const luaL_Reg host_core_functions[] = {
     {"tile_bytes", host_tile_bytes},
     {"grid", host_grid},
     {"l1_allocate", host_l1_allocate},
+    {"l1_free", host_l1_free},
+    {"l1_release", host_l1_release},
     {"l1_write", host_l1_write},
     {"l1_read", host_l1_read},
     {"dram_buffer", dram_buffer_new},

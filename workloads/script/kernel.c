@@ -14,6 +14,7 @@ struct Launch {
     double start_seconds;
     SimTime start;
     SimTime end;
+    double mean_end;  /* over cores; 0: it has none */
     SimTime progress; /* when simulated time last moved on */
     Device *device;   /* the program, or NULL */
 };
@@ -174,6 +175,7 @@ static bool finish_device(Launch *self, bool is_done, GError **error)
         return false;
     }
     self->end = MAX(self->end, device_end(self->device));
+    self->mean_end = device_mean_end(self->device);
     is_done = device_finish(self->device, error);
     g_clear_pointer(&self->device, device_free);
     return is_done;
@@ -218,6 +220,12 @@ bool launch_run(Launch *self, GError **error)
 SimTime launch_cycles(const Launch *self)
 {
     return self->end - self->start;
+}
+
+double launch_mean_cycles(const Launch *self)
+{
+    return self->mean_end > 0 ? self->mean_end - (double) self->start
+                              : (double) launch_cycles(self);
 }
 
 double launch_end_seconds(const Launch *self)

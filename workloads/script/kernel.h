@@ -23,6 +23,8 @@ bool launch_run(Launch *self, GError **error);
 
 /* From its start until its last kernel ended. */
 SimTime launch_cycles(const Launch *self);
+/* The mean over cores of the same; that again where it is no program. */
+double launch_mean_cycles(const Launch *self);
 
 /* The host's time when its last kernel ended. */
 double launch_end_seconds(const Launch *self);

@@ -116,3 +116,11 @@ int kernel_get_tile_size(lua_State *L)
     lua_pushinteger(L, run->memory->page_bytes[cb]);
     return 1;
 }
+
+uint32_t kernel_unattributed_cycles(lua_State *L, const KernelRun *self)
+{
+    uint64_t cycles = kernel_argument(L, 1, G_MAXUINT16) * self->unattributed_cycles;
+
+    luaL_argcheck(L, cycles <= G_MAXINT32, 1, "more cycles than one call can take");
+    return (uint32_t) cycles;
+}

@@ -42,7 +42,8 @@ typedef struct {
     guint made;                     /* calls since it was resumed */
     guint16 packed[KERNEL_BUFFERS]; /* pages packed since the last push */
     SimTime end;
-    char *last_line; /* where it ends: "path:line" */
+    uint64_t unattributed_cycles; /* of a tile; 0: not to be charged */
+    char *last_line;              /* where it ends: "path:line" */
 } KernelRun;
 
 /* The kernel that runs in L, or raises. */
@@ -74,3 +75,6 @@ int kernel_my_x(lua_State *L);
 int kernel_my_y(lua_State *L);
 int kernel_get_arg(lua_State *L);
 int kernel_get_tile_size(lua_State *L);
+
+/* The cycles of unattributed(tiles): its argument at index 1. */
+uint32_t kernel_unattributed_cycles(lua_State *L, const KernelRun *self);

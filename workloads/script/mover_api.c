@@ -392,6 +392,15 @@ static int delay(lua_State *L)
                   NULL, delay);
 }
 
+/* unattributed(tiles): a declared cost, charged unless the user switched it off. */
+static int unattributed(lua_State *L)
+{
+    const KernelRun *run = kernel_run_of(L);
+
+    return settle(L, arch_mover_spend(run->mover, kernel_unattributed_cycles(L, run)),
+                  NULL, unattributed);
+}
+
 static int end_zone(lua_State *L, int status, lua_KContext context)
 {
     const KernelRun *run = kernel_run_of(L);
@@ -455,5 +464,6 @@ const luaL_Reg mover_api[] = {
     {"store_words", store_words},
     {"fill_words", fill_words},
     {"delay", delay},
+    {"unattributed", unattributed},
     {NULL, NULL},
 };

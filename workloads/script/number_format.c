@@ -22,22 +22,6 @@ gsize number_format_bytes(NumberFormat format)
     return format == NUMBER_FP32 ? sizeof(uint32_t) : sizeof(uint16_t);
 }
 
-uint32_t number_bits(float value)
-{
-    uint32_t bits = 0;
-
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-float number_of_bits(uint32_t bits)
-{
-    float value = 0;
-
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /* The nearest number with a significand of 8 bits; rounding a double to single
  * precision first could round twice. */
 static uint16_t to_bf16(double value)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdint.h>
+#include <string.h>
 
 #include <glib.h>
 #include <lua.h>
@@ -20,5 +21,18 @@ gsize number_format_bytes(NumberFormat format);
 void number_format_put(NumberFormat format, guint8 *to, uint64_t index, double value);
 double number_format_get(NumberFormat format, const guint8 *from, uint64_t index);
 
-uint32_t number_bits(float value);
-float number_of_bits(uint32_t bits);
+static inline uint32_t number_bits(float value)
+{
+    uint32_t bits = 0;
+
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline float number_of_bits(uint32_t bits)
+{
+    float value = 0;
+
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}

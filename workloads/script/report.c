@@ -33,6 +33,18 @@ void report_zone(Session *session, const char *name, double seconds)
     json_object_set_double_member(zones, name, seconds);
 }
 
+/* host.zone_seconds(name): of the host's and the kernels' zones so far. */
+int report_zone_seconds(lua_State *L)
+{
+    JsonObject *zones = session_of(L)->outcome->zones;
+    const char *name = luaL_checkstring(L, 1);
+
+    lua_pushnumber(L, json_object_has_member(zones, name)
+                          ? json_object_get_double_member(zones, name)
+                          : 0);
+    return 1;
+}
+
 const char *report_check_text(lua_State *L, int index)
 {
     const char *text = luaL_checkstring(L, index);
@@ -41,8 +53,7 @@ const char *report_check_text(lua_State *L, int index)
     return text;
 }
 
-/* A name that can stand in JSON and, for tables, in a file name. */
-static const char *check_name(lua_State *L, int index)
+const char *report_check_name(lua_State *L, int index)
 {
     const char *name = luaL_checkstring(L, index);
 
@@ -61,7 +72,7 @@ int report_metric(lua_State *L)
     static const char *const every_run[] = {"host_seconds", "transfer_seconds",
                                             "launch_seconds", "device_seconds", NULL};
     Session *session = session_of(L);
-    const char *name = check_name(L, 1);
+    const char *name = report_check_name(L, 1);
 
     luaL_argcheck(L, !g_strv_contains(every_run, name), 1,
                   "every run reports this metric itself");
@@ -180,7 +191,7 @@ int report_table(lua_State *L)
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     lua_getfield(L, 1, "name");
-    check_new_table(L, session->outcome, check_name(L, 2));
+    check_new_table(L, session->outcome, report_check_name(L, 2));
     /* All of it is checked before any of it is kept: a script may catch an error. */
     lua_getfield(L, 1, "rows");
     lua_getfield(L, 1, "columns");

@@ -13,11 +13,16 @@ void report_measured(Session *session, double seconds, uint64_t iterations);
 /* The argument at `index`, a text that can stand in JSON, or raises. */
 const char *report_check_text(lua_State *L, int index);
 
+/* The argument at `index`, a name that can stand in JSON and in the name of a file, or
+ * raises. */
+const char *report_check_name(lua_State *L, int index);
+
 /* Adds to the zone called `name`. */
 void report_zone(Session *session, const char *name, double seconds);
 
 /* Lua functions of the host API. */
 int report_metric(lua_State *L);
+int report_zone_seconds(lua_State *L);
 int report_table(lua_State *L);
 int report_check(lua_State *L);
 int report_check_equal(lua_State *L);

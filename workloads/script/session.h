@@ -18,6 +18,7 @@ typedef struct {
     WlOutcome *outcome;
     double fraction;         /* done, as the script says; negative: unknown */
     bool is_ieee;            /* arithmetic=ieee */
+    bool is_unattributed;    /* unattributed=on */
     bool is_on_device;       /* kernels run: the host program stands still */
     bool is_measured;        /* the script has marked a region */
     SimTime device_cycles;   /* of all launches so far, until the chip was at rest */
