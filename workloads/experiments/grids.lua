@@ -1,0 +1,9 @@
+-- Grids of cores of the weak scaling figures, 1 to 56 cores. The paper shows how many
+-- cores there are, not how they lie; these are as square as can be.
+
+return {
+    { rows = 1, cols = 1 }, { rows = 1, cols = 2 }, { rows = 2, cols = 2 }, { rows = 2, cols = 3 },
+    { rows = 3, cols = 3 }, { rows = 3, cols = 4 }, { rows = 4, cols = 4 }, { rows = 4, cols = 5 },
+    { rows = 5, cols = 5 }, { rows = 5, cols = 6 }, { rows = 6, cols = 6 }, { rows = 6, cols = 7 },
+    { rows = 7, cols = 7 }, { rows = 7, cols = 8 },
+}

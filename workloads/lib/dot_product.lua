@@ -1,0 +1,285 @@
+-- The dot product of two vectors that lie in the cores' L1, as a script: each core
+-- multiplies and adds its own tiles, the partial sums are added along a routing pattern,
+-- and all cores get the total. script(patterns) declares it with these patterns.
+
+local reduction = require("reduction")
+local tree = require("tree")
+local vectors = require("tile_vectors")
+
+local A, B, PRODUCT, RUNNING = 0, 1, 2, 3       -- circular buffers
+local TILE = 1024                               -- numbers in a tile
+local PARTIAL = reduction.buffers.partial
+
+local dot = {}
+
+-- Kernels
+
+-- The vectors are there; then sums come in from other cores, and the total.
+local function reader(args)
+    cb_reserve_back(A, args.tiles)
+    cb_push_back(A, args.tiles)
+    cb_reserve_back(B, args.tiles)
+    cb_push_back(B, args.tiles)
+    reduction.prepare(args.reduction)
+    reduction.receive(args.reduction)
+    reduction.total(args.reduction)
+end
+
+local function writer(args)
+    reduction.send(args.reduction)
+end
+
+-- The sum over all cores; what would use the total would find it here.
+local function add_up(r)
+    reduction.combine(r)
+    cb_wait_front(r.result, 1)
+    cb_pop_front(r.result, 1)
+end
+
+-- On the SFPU the sum of products stays in Dst; on the FPU it goes through PRODUCT and
+-- RUNNING, tile by tile.
+local function compute(args)
+    if args.unit == "fpu" then
+        binary_op_init_common(A, B, PARTIAL)
+    else
+        init_sfpu(A, PARTIAL)
+        mul_binary_tile_init()
+        add_binary_tile_init()
+    end
+    zone("local", function()
+        vectors[args.unit].dot(1, args.tiles, A, B, PRODUCT, RUNNING, PARTIAL)
+    end)
+    zone("reduction", function() add_up(args.reduction) end)
+end
+
+dot.kernels = { reader = reader, writer = writer, compute = compute }
+
+-- Host
+
+local function check_settings(host, p)
+    local cols, rows = host.grid()
+    if p.cols > cols or p.rows > rows then
+        host.refuse(("rows = %d, cols = %d, %s has %d rows and %d columns of cores")
+            :format(p.rows, p.cols, host.chip, rows, cols))
+    end
+    if p.dtype == "fp32" and p.unit == "fpu" then
+        host.refuse("unit = fpu, dtype fp32 needs sfpu: the FPU takes only 19 bits of a number")
+    end
+end
+
+-- The tree of sums, which a pattern of the user's own may fail to make.
+local function make_tree(host, p, patterns)
+    local is_made, sums = pcall(tree.make, p.routing, patterns[p.routing], p.cols, p.rows)
+    if not is_made then
+        host.refuse(sums)
+    end
+    return sums
+end
+
+-- Where both vectors lie, on all cores, if there is room for them beside the program.
+local function allocate(host, p)
+    local tile_bytes = host.tile_bytes(p.dtype)
+    local through = p.unit == "fpu" and 3 * tile_bytes or 0
+    local room = host.l1_free(0, 0) - through - reduction.program_bytes(host, p.dtype, p.unit)
+    local fit = room // (2 * tile_bytes)
+    if p.tiles > fit then
+        host.refuse(("tiles = %d, %d of each vector fit into a core's L1 in %s"):format(p.tiles, fit, p.dtype))
+    end
+    local cores, bytes = { 0, 0, p.cols - 1, p.rows - 1 }, p.tiles * tile_bytes
+    return host.l1_allocate { cores = cores, bytes = bytes, name = "a" },
+        host.l1_allocate { cores = cores, bytes = bytes, name = "b" }
+end
+
+-- Puts numbers into every core's L1; the vectors, core after core.
+local function fill(host, p, at_a, at_b)
+    local share = p.tiles * host.tile_bytes(p.dtype)
+    local a, b = host.buffer(p.rows * p.cols * share), host.buffer(p.rows * p.cols * share)
+    a:fill_random(p.dtype, 1, -1, 1)
+    b:fill_random(p.dtype, 2, -1, 1)
+    for core = 0, p.rows * p.cols - 1 do
+        host.l1_write(core % p.cols, core // p.cols, at_a, a:part(core * share, share))
+        host.l1_write(core % p.cols, core // p.cols, at_b, b:part(core * share, share))
+    end
+    return a, b
+end
+
+-- The program, and where the total will be.
+local function build(host, p, sums, at_a, at_b, memory)
+    local cores = { 0, 0, p.cols - 1, p.rows - 1 }
+    local program = host.program()
+    local function buffer(index, pages, address)
+        program:circular_buffer { cores = cores, index = index, pages = pages, format = p.dtype, address = address }
+    end
+    buffer(A, p.tiles, at_a)
+    buffer(B, p.tiles, at_b)
+    if p.unit == "fpu" then
+        buffer(PRODUCT, 1)
+        buffer(RUNNING, 2)
+    end
+    local describe = reduction.describe(host, program, {
+        tree = sums, memory = memory, format = p.dtype, unit = p.unit, granularity = p.granularity,
+    })
+    local function args(x, y)
+        return { tiles = p.tiles, unit = p.unit, reduction = describe(x, y) }
+    end
+    program:kernel { name = "reader", kernel = "reader", processor = "reader", cores = cores, args = args }
+    program:kernel { name = "writer", kernel = "writer", processor = "writer", cores = cores, args = args }
+    program:kernel {
+        name = "compute", kernel = "compute", processor = "compute", cores = cores, args = args,
+        code = "large", fp32_dst = p.dtype == "fp32", fidelity = "hifi4",
+    }
+    return program
+end
+
+-- What the cores should have found: their own tiles, and up the tree, in the chip's
+-- arithmetic and order. One number, in a buffer.
+local function reference(host, p, sums, a, b)
+    local partials = a:partials(p.dtype, b, p.tiles)
+    local tile_bytes = host.tile_bytes(p.dtype)
+    local function as_number(tile)
+        local number = host.buffer(tile_bytes // TILE)
+        number:set(p.dtype, 0, tile:total(p.dtype))
+        return number
+    end
+    local function sum_at(node)
+        local sum = partials:part((node.y * p.cols + node.x) * tile_bytes, tile_bytes)
+        if p.granularity == "scalar" then
+            sum = as_number(sum)
+        end
+        for _, child in ipairs(node.children) do
+            sum = sum:sum(p.dtype, sum_at(child), p.unit)
+        end
+        return sum
+    end
+    local sum = sum_at(sums.root)
+    return p.granularity == "scalar" and sum or as_number(sum)
+end
+
+-- Every rounding is of a sum that is no greater than the sum of magnitudes; a product
+-- takes part in so many of them, at most.
+local function bound(p, sums, magnitude)
+    local unit_roundoff = p.dtype == "fp32" and 2 ^ -23 or 2 ^ -7
+    local roundings = 4 + p.tiles + 36 + sums.hops * sums.inputs
+    return roundings * unit_roundoff * magnitude
+end
+
+-- The total that every core has got, against both references.
+local function check(host, p, sums, memory, a, b)
+    local size = host.tile_bytes(p.dtype) // TILE
+    local cores = p.rows * p.cols
+    local totals, one = host.buffer(cores * size), host.buffer(32)
+    for core = 0, cores - 1 do
+        host.l1_read(core % p.cols, core // p.cols, memory.result_at, one)
+        totals:put(core * size, one:part(0, size))
+    end
+    if not host.is_functional then
+        return
+    end
+    local exact, magnitude = a:dot(p.dtype, b)
+    local total = totals:get(p.dtype, 0)
+    host.metric("total", total)
+    host.metric("total_in_double", exact)
+    host.metric("error_over_magnitudes", math.abs(total - exact) / magnitude)
+    host.check {
+        error = math.abs(total - exact), tolerance = bound(p, sums, magnitude),
+        reference = "in double precision; every rounding at its worst",
+    }
+    if p.arithmetic == "chip" and (p.unit == "fpu") == (p.dtype == "bf16") then
+        local expected, number = host.buffer(cores * size), reference(host, p, sums, a, b)
+        for core = 0, cores - 1 do
+            expected:put(core * size, number)
+        end
+        host.check_equal(totals, expected, "the chip's arithmetic and order, on every core, bit for bit")
+    end
+end
+
+-- What auto means.
+local function unit_of(p)
+    if p.unit == "auto" or p.unit == nil then
+        return p.dtype == "fp32" and "sfpu" or "fpu"
+    end
+    return p.unit
+end
+
+local function copy_of(settings)
+    local p = {}
+    for name, value in pairs(settings) do
+        p[name] = value
+    end
+    p.unit = unit_of(p)
+    return p
+end
+
+-- dot.place(host, settings, patterns): memory for dot products of these settings, and of
+-- any with fewer cores or tiles.
+function dot.place(host, settings, patterns)
+    local p = copy_of(settings)
+    check_settings(host, p)
+    local memory = reduction.memory(host, make_tree(host, p, patterns), p.dtype)
+    local at_a, at_b = allocate(host, p)
+    return { memory = memory, at_a = at_a, at_b = at_b }
+end
+
+-- dot.measure(host, settings, patterns, place): runs it, checks it, and gives seconds and
+-- cycles of the chip, both for one iteration. The settings are the script's parameters.
+function dot.measure(host, settings, patterns, place)
+    local p = copy_of(settings)
+    local sums = make_tree(host, p, patterns)
+    local a, b = fill(host, p, place.at_a, place.at_b)
+    local program = build(host, p, sums, place.at_a, place.at_b, place.memory)
+    local cycles = 0
+    local seconds = host.measure(function()
+        for _ = 1, p.iterations do
+            cycles = cycles + host.wait(host.launch(program))
+        end
+    end, p.iterations)
+    check(host, p, sums, place.memory, a, b)
+    host.metric("device_cycles_per_iteration", cycles / p.iterations)
+    host.metric("longest_way_hops", sums.hops)
+    host.metric("most_inputs", sums.inputs)
+    return seconds / p.iterations, cycles / p.iterations
+end
+
+local function run(host, p, patterns)
+    local seconds, cycles = dot.measure(host, p, patterns, dot.place(host, p, patterns))
+    print(("%s on the %s, %d x %d cores, %d tiles each, %s, %s: %.2f us an iteration, %.0f cycles of it on the chip")
+        :format(p.dtype, unit_of(p):upper(), p.rows, p.cols, p.tiles, p.granularity, p.routing, 1e6 * seconds, cycles))
+end
+
+-- Names of patterns: those that come with gridloom first.
+local function names_of(patterns)
+    local names = {}
+    for _, name in ipairs { "naive", "center", "direct" } do
+        if patterns[name] then
+            names[#names + 1] = name
+        end
+    end
+    for name in pairs(patterns) do
+        if name ~= "naive" and name ~= "center" and name ~= "direct" then
+            names[#names + 1] = name
+        end
+    end
+    return names
+end
+
+function dot.script(patterns)
+    local names = names_of(patterns)
+    return {
+        summary = "dot product: tiles multiplied and added, then a sum over all cores",
+        chips = { "tensix" },
+        parameters = {
+            { name = "rows", type = "integer", default = 7, min = 1, max = 64, help = "rows of cores" },
+            { name = "cols", type = "integer", default = 8, min = 1, max = 64, help = "columns of cores" },
+            { name = "tiles", type = "integer", default = 64, min = 1, max = 4096, help = "tiles of 1024 numbers per core" },
+            { name = "dtype", type = "choice", default = "fp32", choices = { "fp32", "bf16" }, help = "format of the numbers" },
+            { name = "granularity", type = "choice", default = "scalar", choices = { "scalar", "tile" }, help = "what cores send: one number, or a tile that the root adds up" },
+            { name = "routing", type = "choice", default = names[1], choices = names, help = "which core adds whose sum" },
+            { name = "iterations", type = "integer", default = 1, min = 1, max = 1000000, help = "times the program is launched" },
+            { name = "unit", type = "choice", default = "auto", choices = { "auto", "fpu", "sfpu" }, help = "which unit multiplies and adds; auto: fp32 sfpu, bf16 fpu" },
+        },
+        kernels = dot.kernels,
+        run = function(host, p) run(host, p, patterns) end,
+    }
+end
+
+return dot

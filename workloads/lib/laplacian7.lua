@@ -1,0 +1,297 @@
+-- The 7-point Laplacian on a 3D grid: 6 times each number less its six neighbours, and
+-- nothing beyond the grid.
+--
+-- A core holds a column of tiles, one per layer: 64 lines of 16 numbers each. Lines go on
+-- in the next column of cores, the numbers of a line in the next row of cores:
+-- north and south are the lines before and after, west and east the numbers, up and down
+-- the layers. So nx = 64 * cols, ny = 16 * rows, nz = tiles.
+--
+-- North and south: the tile, read a line before or after its place. The line that comes
+-- from beyond the tile is wrong; the neighbour writes its own there, or a mover 0. West and
+-- east: the same with the tile transposed, which makes lines of columns, within each of its
+-- four squares of 16 x 16: of each square a line is wrong. Then transposed back, which also
+-- puts the squares back in their order. Seven products and six sums, in the order centre,
+-- north, south, west, east, up, down: 20 operations a tile.
+--
+-- Tile k + 1 is shifted before tile k is added up, so that lines have the time of a tile to
+-- come. A core tells its neighbours when the shifted tiles are there; they write the lines
+-- into them and say so.
+
+local vectors = require("tile_vectors")
+
+local SQUARES, SIDE = 4, 16     -- of a tile; lines of a square
+local LINES = SQUARES * SIDE
+local AHEAD = 2                 -- tiles, or blocks, that may be shifted and not added up yet
+local MINUS_ONE, SIX = 0, 1     -- tiles of the buffer of constants
+
+-- In the order in which they are made and used, with the core that is there.
+local SIDES = {
+    { name = "north", dx = -1, dy = 0, opposite = "south", is_turned = false },
+    { name = "south", dx = 1, dy = 0, opposite = "north", is_turned = false },
+    { name = "west", dx = 0, dy = -1, opposite = "east", is_turned = true },
+    { name = "east", dx = 0, dy = 1, opposite = "west", is_turned = true },
+}
+
+local stencil = { nx = LINES, ny = SIDE, constants = { -1, 6 } }
+
+-- The lines of a tile, by number, at the edge towards a side.
+local function edge_lines(side)
+    local is_first = side.name == "north" or side.name == "west"
+    if not side.is_turned then
+        return { is_first and 0 or LINES - 1 }
+    end
+    local lines = {}
+    for square = 0, SQUARES - 1 do
+        lines[square + 1] = square * SIDE + (is_first and 0 or SIDE - 1)
+    end
+    return lines
+end
+
+local side_of = {}
+for _, side in ipairs(SIDES) do
+    side.lines = edge_lines(side)
+    side_of[side.name] = side
+end
+
+-- Kernels. `s` is what describe() has given; `first` counts the tiles that this launch has
+-- gone through before.
+
+-- Where a tile shifted to a side lies, on every core.
+local function page_of(s, name, tile)
+    return s.pages[name] + tile % s.ahead * s.tile_bytes
+end
+
+-- Writes the tile's edge towards a side, from where it lies, into the neighbour's shifted
+-- tile.
+local function send_lines(s, side, tile, from)
+    local to, bytes, targets = s[side.name], s.line_bytes, side_of[side.opposite].lines
+    local page = page_of(s, side.opposite, tile)
+    noc_semaphore_wait_min(get_semaphore(s.ready[side.name]), tile + 1)
+    for i, line in ipairs(side.lines) do
+        noc_async_write(from + line * bytes, get_noc_addr(to.x, to.y, page + targets[i] * bytes), bytes)
+    end
+end
+
+-- Tells a neighbour: one more on its semaphore for the side where it has this core.
+local function tell(s, side, semaphores)
+    local to = s[side.name]
+    noc_semaphore_inc(get_noc_addr(to.x, to.y, get_semaphore(semaphores[side.opposite])), 1)
+end
+
+-- Reader: sends the edges of all tiles to the neighbours.
+function stencil.send(s, first)
+    for k = 0, s.is_sending and s.tiles - 1 or -1 do
+        cb_wait_front(s.turned_out, 1)
+        local turned, plain = get_read_ptr(s.turned_out), s.x_address + k * s.tile_bytes
+        for _, side in ipairs(SIDES) do
+            if s[side.name] then
+                send_lines(s, side, first + k, side.is_turned and turned or plain)
+            end
+        end
+        noc_async_write_barrier()
+        for _, side in ipairs(SIDES) do
+            if s[side.name] then
+                tell(s, side, s.arrived)
+            end
+        end
+        cb_pop_front(s.turned_out, 1)
+    end
+end
+
+-- When the next tile is shifted to a side, the neighbour may write into it. The page stays
+-- as it is until the compute kernel has used it: it works in order.
+local function announce(s)
+    for _, side in ipairs(SIDES) do
+        cb_wait_front(s.shifted[side.name], 1)
+        cb_pop_front(s.shifted[side.name], 1)
+        if s[side.name] then
+            tell(s, side, s.ready)
+        end
+    end
+end
+
+-- Hands the tile over to the compute kernel, side by side: with the neighbour's lines, or
+-- with 0 where the grid ends.
+local function complete(s, tile)
+    for _, side in ipairs(SIDES) do
+        local filled = s.filled[side.name]
+        if s[side.name] then
+            noc_semaphore_wait_min(get_semaphore(s.arrived[side.name]), tile + 1)
+        elseif s.is_edge[side.name] and s.zero_fill then
+            local page = page_of(s, side.name, tile)
+            for _, line in ipairs(side.lines) do
+                fill_words(page + line * s.line_bytes, 0, s.line_bytes // 4)
+            end
+        end
+        cb_reserve_back(filled, 1)
+        cb_push_back(filled, 1)
+    end
+end
+
+-- Writer: completes each tile when the next one is on its way; with an operation at a time,
+-- a block when all of it is there.
+function stencil.fill(s, first)
+    local last = first + s.tiles - 1
+    if s.block == 1 then
+        announce(s)
+        for tile = first + 1, last do
+            announce(s)
+            complete(s, tile - 1)
+        end
+        complete(s, last)
+        return
+    end
+    for from = first, last, s.block do
+        local to = math.min(from + s.block - 1, last)
+        for _ = from, to do
+            announce(s)
+        end
+        for tile = from, to do
+            complete(s, tile)
+        end
+    end
+end
+
+-- Compute: y = A x, tile by tile. Both are circular buffers of `tiles` pages; x stays.
+function stencil.apply(s)
+    local is_fp32, last = s.format == "fp32", s.tiles - 1
+    local unit = is_fp32 and vectors.sfpu or vectors.fpu
+    local line, x = s.line_bytes, s.x
+
+    local function shift(k)
+        vectors.shift(1, x, k, -line, s.shifted.north)
+        vectors.shift(1, x, k, line, s.shifted.south)
+        if s.is_sending then
+            cb_reserve_back(s.turned_out, 1)
+        end
+        vectors.transpose(1, x, k, s.turned)
+        if s.is_sending then
+            cb_push_back(s.turned_out, 1)
+        end
+        vectors.shift(1, s.turned, 0, -line, s.shifted.west)
+        vectors.shift(1, s.turned, nil, line, s.shifted.east)
+    end
+    local function scale(cb, tile, number, constant, out)
+        if is_fp32 then
+            unit.scale(1, cb, tile, number, out)
+        else
+            unit.scale_by_tile(1, cb, tile, s.constants, constant, out)
+        end
+    end
+    local function subtract(cb, tile, out)
+        scale(cb, tile, -1, MINUS_ONE, s.term)
+        unit.add(1, s.sum, nil, s.term, nil, out)
+    end
+
+    shift(0)
+    for k = 0, last do
+        if k < last then
+            shift(k + 1)
+        end
+        vectors.transpose(1, s.filled.west, nil, s.back)
+        vectors.transpose(1, s.filled.east, nil, s.back)
+        scale(x, k, 6, SIX, s.sum)
+        subtract(s.filled.north, nil, s.sum)
+        subtract(s.filled.south, nil, s.sum)
+        subtract(s.back, nil, s.sum)
+        subtract(s.back, nil, last == 0 and s.y or s.sum)
+        if k > 0 then
+            subtract(x, k - 1, k == last and s.y or s.sum)
+        end
+        if k < last then
+            subtract(x, k + 1, s.y)
+        end
+    end
+end
+
+-- Host
+
+-- Circular buffers that the stencil needs, pages of each; `is` names the one whose memory
+-- it shares.
+local BUFFERS = {
+    { name = "turned", pages = 2 },
+    { name = "turned_out", pages = 2, is = "turned" },
+    { name = "sum", pages = 2 },
+    { name = "term", pages = 1 },
+    { name = "back", pages = 2 },   -- west, then east
+}
+for _, side in ipairs(SIDES) do
+    BUFFERS[#BUFFERS + 1] = { name = "shifted_" .. side.name, pages = AHEAD }
+    BUFFERS[#BUFFERS + 1] = { name = "filled_" .. side.name, pages = AHEAD, is = "shifted_" .. side.name }
+end
+stencil.buffer_count = #BUFFERS
+stencil.semaphore_count = 2 * #SIDES
+
+-- The neighbour of a core to each side, { x =, y = }, or false where the grid of cores ends.
+local function neighbours(it, column, row)
+    local there = {}
+    for _, side in ipairs(SIDES) do
+        local x, y = column + side.dx, row + side.dy
+        there[side.name] = x >= 0 and y >= 0 and x < it.cols and y < it.rows and { x = x, y = y }
+    end
+    return there
+end
+
+-- The sides of a core, by name, at which nothing right comes in: no neighbour's numbers
+-- without `halo`, no 0 without `zero_fill`.
+function stencil.open_sides(it, column, row)
+    local open = {}
+    for name, neighbour in pairs(neighbours(it, column, row)) do
+        open[name] = neighbour and not it.halo or not neighbour and not it.zero_fill or nil
+    end
+    return open
+end
+
+-- L1 for the circular buffers, the same on all cores: their addresses by name. With an
+-- operation at a time they have room for blocks of tiles.
+function stencil.memory(host, cores, format, block)
+    local tile_bytes, at, offset = host.tile_bytes(format), {}, 0
+    for _, buffer in ipairs(BUFFERS) do
+        at[buffer.name] = buffer.is and at[buffer.is] or offset
+        offset = offset + (buffer.is and 0 or buffer.pages * (block or 1) * tile_bytes)
+    end
+    local first = host.l1_allocate { cores = cores, bytes = offset, name = "stencil" }
+    for name in pairs(at) do
+        at[name] = at[name] + first
+    end
+    return at
+end
+
+-- Adds buffers and semaphores to a program on all cores { 0, 0, cols - 1, rows - 1 }, from
+-- circular buffer `first_buffer` on; a function of x and y that gives a core's `s`. `it`
+-- has: cols, rows, tiles, block (1), format, halo, zero_fill, memory, first_buffer; x, y and
+-- constants, the indices of circular buffers; x_address, where x lies.
+function stencil.describe(host, program, it)
+    local cores = { 0, 0, it.cols - 1, it.rows - 1 }
+    local block, index, ready, arrived = it.block or 1, {}, {}, {}
+    for i, buffer in ipairs(BUFFERS) do
+        index[buffer.name] = it.first_buffer + i - 1
+        program:circular_buffer {
+            cores = cores, index = index[buffer.name], pages = buffer.pages * block, format = it.format,
+            address = it.memory[buffer.name],
+        }
+    end
+    for _, side in ipairs(SIDES) do
+        ready[side.name] = program:semaphore { cores = cores }
+        arrived[side.name] = program:semaphore { cores = cores }
+    end
+    local tile_bytes = host.tile_bytes(it.format)
+    return function(column, row)
+        local s = {
+            tiles = it.tiles, block = block, ahead = AHEAD * block, format = it.format, x = it.x, y = it.y, constants = it.constants, x_address = it.x_address,
+            tile_bytes = tile_bytes, line_bytes = tile_bytes // LINES, zero_fill = it.zero_fill, is_sending = false,
+            turned = index.turned, turned_out = index.turned_out, sum = index.sum, term = index.term, back = index.back,
+            ready = ready, arrived = arrived, shifted = {}, filled = {}, pages = {}, is_edge = {},
+        }
+        for name, neighbour in pairs(neighbours(it, column, row)) do
+            s.shifted[name], s.filled[name] = index["shifted_" .. name], index["filled_" .. name]
+            s.pages[name], s.is_edge[name] = it.memory["shifted_" .. name], not neighbour
+            if it.halo and neighbour then
+                s[name], s.is_sending = neighbour, true
+            end
+        end
+        return s
+    end
+end
+
+return stencil

@@ -1,0 +1,234 @@
+-- y = A x with the 7-point Laplacian on a grid of cores, x being in L1, as a part of
+-- scripts: kernels, and product(host, p), which makes numbers, multiplies and checks. See
+-- laplacian7.lua for where the numbers lie. The name stencil7.lua is taken by the script.
+
+local laplacian = require("laplacian7")
+
+local X, Y, CONSTANTS, FIRST_BUFFER = 0, 1, 2, 3        -- circular buffers
+local TILE, LINES, LINE = 1024, laplacian.nx, laplacian.ny      -- numbers of a tile, its lines, numbers of one
+local SAMPLES, SAMPLE_STEP = 4096, 1000003              -- numbers checked in double precision; a prime
+
+local product = {}
+
+-- Kernels
+
+local function reader(args)
+    if args.stencil.format ~= "fp32" then
+        cb_reserve_back(CONSTANTS, #laplacian.constants)
+        cb_push_back(CONSTANTS, #laplacian.constants)
+    end
+    for i = 0, args.iterations - 1 do
+        cb_reserve_back(X, args.stencil.tiles)
+        cb_push_back(X, args.stencil.tiles)
+        laplacian.send(args.stencil, i * args.stencil.tiles)
+    end
+end
+
+local function writer(args)
+    for i = 0, args.iterations - 1 do
+        laplacian.fill(args.stencil, i * args.stencil.tiles)
+        cb_wait_front(Y, args.stencil.tiles)
+        cb_pop_front(Y, args.stencil.tiles)
+    end
+end
+
+local function compute(args)
+    if args.stencil.format == "fp32" then
+        init_sfpu(X, Y)
+        add_binary_tile_init()
+        binop_with_scalar_tile_init()
+    else
+        binary_op_init_common(X, CONSTANTS, Y)
+    end
+    for _ = 1, args.iterations do
+        laplacian.apply(args.stencil)
+        cb_pop_front(X, args.stencil.tiles)
+    end
+end
+
+product.kernels = { reader = reader, writer = writer, compute = compute }
+
+-- Host
+
+-- Cores in the order of a vector: those of a column of the chip one after the other.
+local function each_core(p)
+    local core = -1
+    return function()
+        core = core + 1
+        if core < p.rows * p.cols then
+            return core, core // p.rows, core % p.rows
+        end
+    end
+end
+
+-- Refuses a grid larger than the chip.
+function product.check_grid(host, p)
+    local cols, rows = host.grid()
+    if p.cols > cols or p.rows > rows then
+        host.refuse(("rows = %d, cols = %d, %s has %d rows and %d columns of cores")
+            :format(p.rows, p.cols, host.chip, rows, cols))
+    end
+end
+
+-- Numbers next to what was left out, as in `expected`: nothing is known of them.
+local function leave_out(p, y, expected)
+    local line_bytes = #y // (p.rows * p.cols * p.tiles * LINES)
+    local function copy(number)
+        y:set(p.dtype, number, expected:get(p.dtype, number))
+    end
+    for core, column, row in each_core(p) do
+        local open = laplacian.open_sides(p, column, row)
+        for tile = core * p.tiles, (core + 1) * p.tiles - 1 do
+            for line in pairs { [0] = open.north, [LINES - 1] = open.south } do
+                local at = (tile * LINES + line) * line_bytes
+                y:put(at, expected:part(at, line_bytes))
+            end
+            for number in pairs { [0] = open.west, [LINE - 1] = open.east } do
+                for line = tile * LINES, (tile + 1) * LINES - 1 do
+                    copy(line * LINE + number)
+                end
+            end
+        end
+    end
+end
+
+-- One number of A x in double precision, and the sum of its terms' magnitudes. i, j and k
+-- count along nx, ny and nz.
+local function exact(p, x, i, j, k)
+    local function at(i, j, k)
+        if i < 0 or j < 0 or k < 0 or i >= p.cols * LINES or j >= p.rows * LINE or k >= p.tiles then
+            return 0
+        end
+        local core = i // LINES * p.rows + j // LINE
+        return x:get(p.dtype, ((core * p.tiles + k) * LINES + i % LINES) * LINE + j % LINE)
+    end
+    local sum = 6 * at(i, j, k)
+    local size = math.abs(sum)
+    for _, step in ipairs { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } do
+        for sign = -1, 1, 2 do
+            local term = at(i + sign * step[1], j + sign * step[2], k + sign * step[3])
+            sum, size = sum - term, size + math.abs(term)
+        end
+    end
+    return sum, size
+end
+
+-- The error of a sample against double precision, in units of what 7 products and 6 sums
+-- may lose: half a unit in the last place of the terms' magnitudes each.
+local function sampled_error(p, x, y)
+    local numbers = p.rows * p.cols * p.tiles * TILE
+    local unit = 13 * (p.dtype == "fp32" and 0x1p-24 or 0x1p-8)
+    local worst = 0
+    for sample = 0, math.min(numbers, SAMPLES) - 1 do
+        local number = numbers <= SAMPLES and sample or (sample * SAMPLE_STEP) % numbers
+        local core, tile = number // TILE // p.tiles, number // TILE % p.tiles
+        local i, j = core // p.rows * LINES + number % TILE // LINE, core % p.rows * LINE + number % LINE
+        local sum, size = exact(p, x, i, j, tile)
+        local error = math.abs(y:get(p.dtype, number) - sum)
+        worst = math.max(worst, error == 0 and 0 or error / (unit * size))
+    end
+    return worst
+end
+
+-- The references take no code from the chip's model.
+local function check(host, p, x, y)
+    local is_whole = p.halo and p.zero_fill
+    local expected = x:laplacian { format = p.dtype, across = p.rows, down = p.cols, layers = p.tiles }
+    local where = is_whole and "" or ", inside: numbers next to edges that were left out are not checked"
+    if not is_whole and host.is_functional then
+        leave_out(p, y, expected)
+    end
+    if p.arithmetic ~= "ieee" then
+        host.check_equal(y, expected, "7-point Laplacian in the chip's rounding, bit for bit" .. where)
+    end
+    if host.is_functional then
+        host.check {
+            error = sampled_error(p, x, y), tolerance = 1,
+            reference = "7-point Laplacian in double precision, a sample, in units of what 13 roundings may lose" .. where,
+        }
+    end
+end
+
+-- L1 for x, y, the constants and what the stencil needs, on all of the cores; says how many
+-- tiles would fit where these do not.
+function product.memory(host, p)
+    local cores = { 0, 0, p.cols - 1, p.rows - 1 }
+    local tile_bytes = host.tile_bytes(p.dtype)
+    local function allocate(name, tiles)
+        return host.l1_allocate { cores = cores, bytes = tiles * tile_bytes, name = name }
+    end
+    local memory = {
+        stencil = laplacian.memory(host, cores, p.dtype),
+        constants = allocate("constants", #laplacian.constants),
+    }
+    local semaphores = laplacian.semaphore_count * host.number("l1.noc_alignment_bytes")
+    local fit = (host.l1_free(0, 0) - semaphores) // (2 * tile_bytes)
+    if p.tiles > fit then
+        host.refuse(("tiles = %d, %d of x and of y fit into a core's L1 in %s"):format(p.tiles, fit, p.dtype))
+    end
+    memory.x, memory.y = allocate("x", p.tiles), allocate("y", p.tiles)
+    return memory
+end
+
+local function upload(host, p, memory, x)
+    local share = p.tiles * host.tile_bytes(p.dtype)
+    local constants, tile = host.buffer(#laplacian.constants * host.tile_bytes(p.dtype)), host.buffer(host.tile_bytes(p.dtype))
+    for i, number in ipairs(laplacian.constants) do
+        tile:fill_with(p.dtype, number)
+        constants:put((i - 1) * #tile, tile)
+    end
+    for core, column, row in each_core(p) do
+        host.l1_write(column, row, memory.x, x:part(core * share, share))
+        host.l1_write(column, row, memory.constants, constants)
+    end
+end
+
+local function download(host, p, memory)
+    local share = p.tiles * host.tile_bytes(p.dtype)
+    local y, one = host.buffer(p.rows * p.cols * share), host.buffer(share)
+    for core, column, row in each_core(p) do
+        host.l1_read(column, row, memory.y, one)
+        y:put(core * share, one)
+    end
+    return y
+end
+
+local function build(host, p, memory)
+    local cores = { 0, 0, p.cols - 1, p.rows - 1 }
+    local program = host.program()
+    local function buffer(index, pages, address)
+        program:circular_buffer { cores = cores, index = index, pages = pages, format = p.dtype, address = address }
+    end
+    buffer(X, p.tiles, memory.x)
+    buffer(Y, p.tiles, memory.y)
+    buffer(CONSTANTS, #laplacian.constants, memory.constants)
+    local describe = laplacian.describe(host, program, {
+        cols = p.cols, rows = p.rows, tiles = p.tiles, format = p.dtype, halo = p.halo, zero_fill = p.zero_fill,
+        memory = memory.stencil, first_buffer = FIRST_BUFFER, x = X, y = Y, constants = CONSTANTS, x_address = memory.x,
+    })
+    local function args(column, row)
+        return { iterations = p.iterations, stencil = describe(column, row) }
+    end
+    program:kernel { name = "reader", kernel = "reader", processor = "reader", cores = cores, args = args }
+    program:kernel { name = "writer", kernel = "writer", processor = "writer", cores = cores, args = args }
+    program:kernel {
+        name = "compute", kernel = "compute", processor = "compute", cores = cores, args = args,
+        code = "large", fp32_dst = p.dtype == "fp32", fidelity = "hifi4",
+    }
+    return program
+end
+
+-- Multiplies, in `memory`, and checks; the cycles of an iteration, until the last core has
+-- ended and in the mean over cores. p: rows, cols, tiles, dtype, halo, zero_fill,
+-- iterations, arithmetic.
+function product.multiply(host, p, memory)
+    local x = host.buffer(p.rows * p.cols * p.tiles * host.tile_bytes(p.dtype))
+    x:fill_random(p.dtype, 1, -8, 8)
+    upload(host, p, memory, x)
+    local launch, cycles = host.launch(build(host, p, memory)), 0
+    host.measure(function() cycles = host.wait(launch) end, p.iterations)
+    check(host, p, x, download(host, p, memory))
+    return cycles / p.iterations, host.mean_cycles(launch) / p.iterations
+end
+
+return product

@@ -1,0 +1,361 @@
+-- Conjugate gradients in one kernel: all iterations, all operations, the residual stays
+-- in SRAM. BF16 on the FPU.
+--
+-- Four vectors lie in L1: x, r, p, and q, whose place z takes when q is used up. Each is
+-- a circular buffer with a page for every tile. A pass that changes a vector takes tiles
+-- from the front and puts them in at the back; a pass that only reads counts from the
+-- front.
+
+local reduction = require("reduction")
+local laplacian = require("laplacian7")
+local batched = require("laplacian7_batched")
+local problem = require("pcg_problem")
+local vectors = require("tile_vectors")
+
+local fused = {}
+
+-- Circular buffers. The Laplacian has 13 from `stencil` on, lib/reduction.lua 24 to 29.
+local cb = {
+    x = 0, r = 1, p = 2, q = 3, product = 4, sum = 5, alpha = 6, beta = 7, delta = 8, sixth = 9, mask = 10,
+    stencil = 11, constants = 30,
+}
+
+local fpu = vectors.fpu
+
+-- Compute
+
+-- out = a / b, numbers in tiles at the front, on the SFPU; they stay.
+local function divide(a, b, out)
+    cb_wait_front(a, 1)
+    cb_wait_front(b, 1)
+    tile_regs_acquire()
+    copy_tile_to_dst_init_short(a)
+    copy_tile(a, 0, 0)
+    copy_tile(b, 0, 1)
+    recip_tile_init()
+    recip_tile(1)
+    mul_binary_tile_init()
+    mul_binary_tile(0, 1)
+    tile_regs_commit()
+    cb_reserve_back(out, 1)
+    tile_regs_wait()
+    pack_tile(0, out)
+    tile_regs_release()
+    cb_push_back(out, 1)
+end
+
+-- The sum of products over all cores is then at the front of the reduction's result.
+local function dot(args, a, b)
+    fpu.dot(args.block, args.tiles, a, b, cb.product, cb.sum, args.reduction.partial)
+    reduction.combine(args.reduction)
+end
+
+-- Calls f(first tile, how many) for all tiles, block by block.
+local function each_block(args, f)
+    for first = 0, args.tiles - 1, args.block do
+        f(first, math.min(args.block, args.tiles - first))
+    end
+end
+
+-- z = r / 6, where q was.
+local function precondition(args)
+    each_block(args, function(first, n) fpu.scale(n, cb.r, first, cb.sixth, cb.q) end)
+end
+
+-- q = A p; where the grid does not fill the core's tiles, nothing is left beyond it.
+local function multiply(args)
+    local apply = args.block > 1 and batched.apply or laplacian.apply
+    apply(args.stencil, args.block)
+    if args.is_masked then
+        each_block(args, function(_, n) fpu.scale_by_tile(n, cb.q, nil, cb.mask, 0, cb.q) end)
+    end
+end
+
+-- x = x + alpha p, r = r - alpha q
+local function step(args)
+    each_block(args, function(first, n)
+        fpu.scale(n, cb.p, first, cb.alpha, cb.product)
+        fpu.add(n, cb.x, nil, cb.product, nil, cb.x)
+    end)
+    each_block(args, function(_, n)
+        fpu.scale(n, cb.q, nil, cb.alpha, cb.product)
+        fpu.sub(n, cb.r, nil, cb.product, nil, cb.r)
+    end)
+    cb_pop_front(cb.alpha, 1)
+end
+
+-- p = z + beta p
+local function turn(args)
+    each_block(args, function(first, n)
+        fpu.scale(n, cb.p, nil, cb.beta, cb.product)
+        fpu.add(n, cb.q, first, cb.product, nil, cb.p)
+    end)
+    cb_pop_front(cb.beta, 1)
+end
+
+-- Whether the norm at the front of the result is small enough; uses it up.
+local function is_reached(args)
+    local result = args.reduction.result
+    local is_small = false
+    cb_wait_front(result, 1)
+    if args.tolerance then
+        is_small = math.sqrt(read_tile_value(result, 0, 0)) <= args.tolerance
+    end
+    cb_pop_front(result, 1)
+    return is_small
+end
+
+local function start(args)
+    local result = args.reduction.result
+    binary_op_init_common(cb.p, cb.q, cb.x)
+    cb_wait_front(cb.constants, #laplacian.constants)
+    if args.is_masked then
+        cb_wait_front(cb.mask, 1)
+    end
+    for _, vector in ipairs { cb.x, cb.r } do
+        cb_reserve_back(vector, args.tiles)
+        cb_push_back(vector, args.tiles)
+    end
+    precondition(args)
+    each_block(args, function(first, n) vectors.copy(n, cb.q, first, cb.p) end)
+    dot(args, cb.r, cb.q)
+    vectors.copy(1, result, nil, cb.delta)
+    dot(args, cb.r, cb.r)
+    return is_reached(args)
+end
+
+local function use_up(buffer, pages)
+    cb_wait_front(buffer, pages)
+    cb_pop_front(buffer, pages)
+end
+
+local function keep_delta(result)
+    use_up(cb.delta, 1)
+    vectors.copy(1, result, nil, cb.delta)
+end
+
+-- One iteration; whether it is the last.
+local function iterate(args)
+    local result = args.reduction.result
+    local is_done = false
+    unattributed(args.tiles)
+    if args.dots == 4 then
+        zone("dot", function()
+            dot(args, cb.r, cb.q)
+            keep_delta(result)
+        end)
+    end
+    use_up(cb.q, args.tiles)
+    zone("spmv", function() multiply(args) end)
+    zone("dot", function()
+        dot(args, cb.p, cb.q)
+        divide(cb.delta, result, cb.alpha)
+        cb_pop_front(result, 1)
+    end)
+    zone("axpy", function() step(args) end)
+    zone("dot", function()
+        dot(args, cb.r, cb.r)
+        is_done = is_reached(args)
+    end)
+    if is_done then
+        return true
+    end
+    zone("axpy", function() precondition(args) end)
+    zone("dot", function()
+        dot(args, cb.r, cb.q)
+        divide(result, cb.delta, cb.beta)
+        keep_delta(result)
+    end)
+    zone("axpy", function() turn(args) end)
+    return false
+end
+
+local function compute(args)
+    local is_done = start(args)
+    local has_z = true
+    for _ = 1, args.iterations do
+        if is_done then
+            break
+        end
+        is_done = iterate(args)
+        has_z = not is_done
+    end
+    for _, vector in ipairs { cb.x, cb.r, cb.p } do
+        use_up(vector, args.tiles)
+    end
+    use_up(cb.delta, 1)
+    if has_z then
+        use_up(cb.q, args.tiles)
+    end
+end
+
+-- Movers
+
+-- The number whose BF16 pattern is in the lower half of a word.
+local function number_of(word)
+    return (string.unpack("<f", string.pack("<I4", (word & 0xffff) << 16)))
+end
+
+-- One mover's part of a solve: its part of the stencil, and of each sum over all cores.
+-- is_reached(norms so far) is true when the norm that was summed last is small enough.
+local function accompany(args, halo, sum, is_reached)
+    sum(args.reduction)
+    sum(args.reduction)
+    local is_done = is_reached(0)
+    for iteration = 1, args.iterations do
+        if is_done then
+            return
+        end
+        if args.dots == 4 then
+            sum(args.reduction)
+        end
+        halo(args.stencil, (iteration - 1) * args.tiles)
+        sum(args.reduction)
+        sum(args.reduction)
+        is_done = is_reached(iteration)
+        if not is_done then
+            sum(args.reduction)
+        end
+    end
+end
+
+local STOP = 0x10000            -- in the semaphore by which the reader tells the writer
+
+-- Brings in what comes from other cores; keeps the history of the norm on one core.
+local function reader(args)
+    local function give(buffer, pages)
+        cb_reserve_back(buffer, pages)
+        cb_push_back(buffer, pages)
+    end
+    cb_reserve_back(cb.sixth, 1)
+    store_words(get_write_ptr(cb.sixth), 0x3e2b)        -- 1/6, to the nearest
+    cb_push_back(cb.sixth, 1)
+    give(cb.constants, #laplacian.constants)
+    if args.is_masked then
+        give(cb.mask, 1)
+    end
+    reduction.prepare(args.reduction)
+    local function sum(r)
+        reduction.receive(r)
+        reduction.total(r)
+    end
+    accompany(args, laplacian.send, sum, function(norms)
+        if not args.history and not args.tolerance then
+            return false
+        end
+        local word = load_word(args.total_at)
+        if args.history then
+            store_words(args.history + 4 * norms, word)
+        end
+        if not args.tolerance then
+            return false
+        end
+        local is_small = math.sqrt(number_of(word)) <= args.tolerance
+        noc_semaphore_set(get_semaphore(args.told), is_small and STOP or norms + 1)
+        return is_small
+    end)
+end
+
+local function writer(args)
+    accompany(args, laplacian.fill, reduction.send, function(norms)
+        if not args.tolerance then
+            return false
+        end
+        local told = get_semaphore(args.told)
+        noc_semaphore_wait_min(told, norms + 1)
+        return load_word(told) >= STOP
+    end)
+end
+
+fused.kernels = { fused_reader = reader, fused_writer = writer, fused_compute = compute }
+
+-- Host
+
+function fused.vectors()
+    return { "x", "r", "p", "q" }
+end
+
+-- L1 besides the vectors, by name, in bytes.
+function fused.memory(_, it)
+    return { history = 4 * (it.iterations + 1) }
+end
+
+-- Adds buffers and kernels to a program.
+local function build(host, it, program, plan)
+    local size, at, cores = it.size, plan.at, plan.cores
+    local function buffer(index, pages, address)
+        program:circular_buffer { cores = cores, index = index, pages = pages, format = "bf16", address = address }
+    end
+    for _, name in ipairs(fused.vectors()) do
+        buffer(cb[name], size.tiles, at[name] or 0)
+    end
+    buffer(cb.constants, #laplacian.constants, at.constants)
+    buffer(cb.mask, 1, at.mask)
+    buffer(cb.product, 2 * size.block)
+    buffer(cb.sum, 2)
+    for _, name in ipairs { "alpha", "beta", "delta", "sixth" } do
+        buffer(cb[name], 1)
+    end
+    local sums = reduction.describe(host, program, {
+        tree = it.tree, memory = plan.memory, format = "bf16", unit = "fpu", granularity = it.granularity,
+    })
+    local halos = laplacian.describe(host, program, {
+        cols = size.cols, rows = size.rows, tiles = size.tiles, format = "bf16", halo = true, zero_fill = true,
+        memory = plan.ring, first_buffer = cb.stencil, block = size.block,
+        x = cb.p, y = cb.q, constants = cb.constants, x_address = at.p,
+    })
+    local told = program:semaphore { cores = cores, value = 0 }
+    local function args(x, y)
+        return {
+            tiles = size.tiles, block = size.block, iterations = it.iterations, tolerance = it.tolerance,
+            dots = it.dots,
+            reduction = sums(x, y), stencil = halos(x, y), told = told, is_masked = problem.is_masked(size, x, y),
+            total_at = plan.memory.result_at, history = x == 0 and y == 0 and at.history or nil,
+        }
+    end
+    program:kernel { name = "reader", kernel = "fused_reader", processor = "reader", cores = cores, args = args }
+    program:kernel { name = "writer", kernel = "fused_writer", processor = "writer", cores = cores, args = args }
+    program:kernel {
+        name = "compute", kernel = "fused_compute", processor = "compute", cores = cores, args = args,
+        code = "large", fidelity = "hifi4",
+    }
+end
+
+function fused.builds(host, it)
+    return { function(program, plan) build(host, it, program, plan) end }
+end
+
+-- The history is read when all is over, for the check, or to know how many iterations
+-- there were.
+local function read_norms(host, it, plan)
+    local history = host.buffer(4 * (it.iterations + 1))
+    host.l1_read(0, 0, plan.at.history, history)
+    local norms = { [0] = math.sqrt(history:get("bf16", 0)) }
+    for i = 1, it.iterations do
+        if it.tolerance and norms[i - 1] <= it.tolerance then
+            break
+        end
+        norms[i] = math.sqrt(history:get("bf16", 2 * i))
+    end
+    return norms
+end
+
+-- Norms from before the first iteration on, the seconds of all, and what had gone to their
+-- parts before.
+function fused.solve(host, it, plan)
+    local program = host.program()
+    build(host, it, program, plan)
+    local norms
+    local before = problem.components(host)
+    local seconds = host.measure(function()
+        host.wait(host.launch(program))
+        if not it.tolerance then
+            return it.iterations
+        end
+        norms = read_norms(host, it, plan)
+        return math.max(1, #norms)
+    end)
+    return norms or read_norms(host, it, plan), seconds, before
+end
+
+return fused

@@ -1,0 +1,241 @@
+-- PCG as a script: what both variants have in common. See pcg.lua.
+
+local fused = require("pcg_fused")
+local laplacian = require("laplacian7")
+local problem = require("pcg_problem")
+local routing = require("routing")
+local split = require("pcg_split")
+local trees = require("tree")
+
+local solver = {}
+
+-- What arXiv:2603.23343 section 7.2 says fits a core, in tiles.
+local PUBLISHED_LIMIT = { fused = 164, split = 64 }
+local BLOCK = { fused = 8, split = 4 }   -- most tiles of an operation at a time, as L1 has room
+
+local function put_into_l1(host, size, plan, format, b, masks)
+    local share = size.tiles * host.tile_bytes(format)
+    local zeros, tile = host.buffer(share), host.buffer(host.tile_bytes(format))
+    local constants = host.buffer(#laplacian.constants * #tile)
+    for i, number in ipairs(laplacian.constants) do
+        tile:fill_with(format, number)
+        constants:put((i - 1) * #tile, tile)
+    end
+    for core, x, y in problem.each_core(size) do
+        host.l1_write(x, y, plan.at.r, b:part(core * share, share))
+        host.l1_write(x, y, plan.at.x, zeros)
+        host.l1_write(x, y, plan.at.constants, constants)
+        if masks[core] then
+            host.l1_write(x, y, plan.at.mask, masks[core])
+        end
+    end
+end
+
+local function read_solution(host, size, plan, format)
+    local share = size.tiles * host.tile_bytes(format)
+    local x, one = host.buffer(size.rows * size.cols * share), host.buffer(share)
+    for core, column, row in problem.each_core(size) do
+        host.l1_read(column, row, plan.at.x, one)
+        x:put(core * share, one)
+    end
+    return x
+end
+
+-- The largest difference of two histories, as far as both go.
+local function difference(norms, others)
+    local worst = 0
+    for i = 0, math.min(#norms, #others) do
+        worst = math.max(worst, math.abs(norms[i] - others[i]))
+    end
+    return worst
+end
+
+-- Against the solver in the chip's own arithmetic and order, and in double precision; rows
+-- of norms. The norm is that of the vector r, which gets smaller when the solution does not
+-- get better any more: b - A x is also worked out.
+local function check(host, p, size, tree, b, norms, x)
+    local it = {
+        format = p.dtype, across = size.rows, down = size.cols, layers = size.tiles, lines = size.nx, numbers = size.ny,
+        iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil,
+        merges = problem.merges(size, tree), granularity = p.granularity,
+    }
+    it.arithmetic = "double"
+    local exact, best = b:pcg(it)
+    local rows = {}
+    it.x = x
+    host.metric("true_residual_norm", b:residual(it))
+    it.x = best
+    host.metric("true_residual_norm_of_rounded_double", b:residual(it))
+    if p.arithmetic == "ieee" then
+        host.check {
+            error = difference(norms, exact) / exact[0], tolerance = 0.05,
+            reference = "the norms of PCG in double precision, of the first norm",
+        }
+        for i = 0, #norms do
+            rows[i + 1] = { i, norms[i], exact[i] or 0, exact[i] or 0 }
+        end
+    else
+        it.arithmetic = "chip"
+        local expected, solution = b:pcg(it)
+        host.check {
+            error = #norms == #expected and difference(norms, expected) or math.huge, tolerance = 0,
+            reference = "PCG in the chip's arithmetic and order, each norm of the residual, bit for bit",
+        }
+        host.check_equal(x, solution, "PCG in the chip's arithmetic and order, the solution, bit for bit")
+        for i = 0, #norms do
+            rows[i + 1] = { i, norms[i], expected[i] or 0, exact[i] or 0 }
+        end
+    end
+    return rows
+end
+
+-- The norm that was asked for, or that the run ended without it.
+local function check_tolerance(host, p, norms)
+    if p.tolerance <= 0 or not host.is_functional then
+        return
+    end
+    local last = norms[#norms]
+    host.metric("is_converged", last <= p.tolerance)
+    if last > p.tolerance then
+        print(("tolerance=%g was not reached within %d iterations, the norm of the residual is %g"):format(p.tolerance,
+            #norms, last))
+    end
+    host.check {
+        error = last, tolerance = p.tolerance,
+        reference = ("tolerance=%g within iterations=%d, the norm of the residual"):format(p.tolerance, p.iterations),
+    }
+end
+
+-- What of an iteration's seconds nobody explains; `charged` is 1, or 0 if there was none.
+local function report(host, p, size, plan, parts, charged)
+    local cycles = p.unattributed and charged * size.tiles * host.number("tensix.unattributed_cycles_per_tile") or 0
+    local unattributed = cycles / host.number("chip.clock_hz")
+    local published = PUBLISHED_LIMIT[p.variant]
+    host.metric("mechanistic_seconds_per_iteration", parts.total - unattributed)
+    host.metric("unattributed_seconds_per_iteration", unattributed)
+    host.metric("component_seconds_per_iteration", parts.sum)
+    host.metric("grid", { size.nx, size.ny, size.nz })
+    host.metric("is_padded", size.is_padded)
+    host.metric("tiles_that_fit", plan.limit)
+    host.metric("tiles_that_fit_published", published)
+    print(("%s %s %s, %d x %d x %d on %d x %d cores, %d tiles each: %.4f ms an iteration, %.4f ms of it explained by mechanism")
+        :format(p.variant, p.dtype, p.structure, size.nx, size.ny, size.nz, size.cols, size.rows, size.tiles,
+            1e3 * parts.total, 1e3 * (parts.total - unattributed)))
+    print(("spmv %.4f ms, axpy %.4f ms, dot %.4f ms, together %.4f ms"):format(1e3 * parts.spmv, 1e3 * parts.axpy, 1e3 * parts.dot,
+        1e3 * parts.sum))
+    print(("up to %d tiles a core fit into L1, arXiv:2603.23343 says %d"):format(plan.limit, published))
+    if size.is_padded then
+        print(("nx=%d ny=%d are no multiples of %d and %d: tiles are padded, and masked after each product with the matrix")
+            :format(size.nx, size.ny, laplacian.nx, laplacian.ny))
+    end
+    return unattributed
+end
+
+local function check_settings(host, p)
+    local wanted = { fused = "bf16", split = "fp32" }
+    if p.dtype ~= "auto" and p.dtype ~= wanted[p.variant] then
+        host.refuse(("variant=%s dtype=%s: the fused kernel is bf16 on the FPU, the split ones are fp32 on the SFPU"):format(p.variant,
+            p.dtype))
+    end
+    p.dtype = wanted[p.variant]
+end
+
+local function largest_divisor(number, most)
+    for divisor = math.min(number, most), 1, -1 do
+        if number % divisor == 0 then
+            return divisor
+        end
+    end
+end
+
+-- Solves, checks and reports; seconds of an iteration: total, mechanistic, spmv, axpy, dot,
+-- and sum, of these three; and the rows of the residual's history.
+function solver.solve(host, settings)
+    local p = {}
+    for name, value in pairs(settings) do
+        p[name] = value
+    end
+    check_settings(host, p)
+    local variant = p.variant == "fused" and fused or split
+    local size = problem.size(host, p)
+    size.block = p.structure == "batched" and largest_divisor(size.tiles, BLOCK[p.variant]) or 1
+    local tree = trees.make(p.routing, routing[p.routing], size.cols, size.rows)
+    local it = { size = size, tree = tree, granularity = p.granularity, iterations = p.iterations, format = p.dtype, dots = p.dots,
+        tolerance = p.tolerance > 0 and p.tolerance or nil }
+    local others = variant.memory(host, it)
+    others.constants = #laplacian.constants * host.tile_bytes(p.dtype)
+    others.mask = host.tile_bytes(p.dtype)
+    local plan = problem.place(host, size, {
+        format = p.dtype, block = size.block, tree = tree, names = variant.vectors(it), others = others,
+        builds = variant.builds(host, it),
+    })
+    local b, masks = problem.make(host, size, p.dtype)
+    put_into_l1(host, size, plan, p.dtype, b, masks)
+
+    local norms, seconds, before = variant.solve(host, it, plan)
+    local iterations = host.is_functional and math.max(1, #norms) or p.iterations
+    local history
+    if host.is_functional then
+        history = check(host, p, size, tree, b, norms, read_solution(host, size, plan, p.dtype))
+    end
+    local made = host.is_functional and #norms or iterations
+    local parts = { total = seconds / iterations, sum = 0, history = history }
+    for name, after in pairs(problem.components(host)) do
+        parts[name] = (after - before[name]) / iterations
+        parts.sum = parts.sum + parts[name]
+    end
+    parts.mechanistic = parts.total - report(host, p, size, plan, parts, made / iterations)
+    check_tolerance(host, p, norms)
+    host.l1_release()
+    return parts
+end
+
+solver.parameters = {
+    { name = "variant", type = "choice", default = "fused", choices = { "fused", "split" },
+      help = "one kernel for all, or a kernel for each operation" },
+    { name = "dtype", type = "choice", default = "auto", choices = { "auto", "bf16", "fp32" },
+      help = "format of the numbers: bf16 fused, fp32 split" },
+    { name = "structure", type = "choice", default = "chain", choices = { "chain", "batched" },
+      help = "all operations on a tile before the next, or an operation at a time on many" },
+    { name = "rows", type = "integer", default = 7, min = 1, max = 64, help = "rows of cores" },
+    { name = "cols", type = "integer", default = 8, min = 1, max = 64, help = "columns of cores" },
+    { name = "tiles", type = "integer", default = 64, min = 1, max = 4096, help = "tiles of 64 x 16 numbers per core" },
+    { name = "nx", type = "integer", default = 0, min = 0, max = 65535, help = "cells, instead of 64 * cols" },
+    { name = "ny", type = "integer", default = 0, min = 0, max = 65535, help = "cells, instead of 16 * rows" },
+    { name = "nz", type = "integer", default = 0, min = 0, max = 4096, help = "cells, instead of tiles" },
+    { name = "iterations", type = "integer", default = 10, min = 1, max = 10000, help = "iterations, the most if there is a tolerance" },
+    { name = "tolerance", type = "number", default = 0, min = 0, help = "norm of the residual to stop at; 0: do all iterations" },
+    { name = "dots", type = "integer", default = 4, min = 3, max = 4,
+      help = "dot products an iteration: 4 as the algorithm is printed, 3 if delta is kept from one to the next" },
+    { name = "granularity", type = "choice", default = "tile", choices = { "scalar", "tile" },
+      help = "what cores send to be summed: one number, or a tile" },
+    { name = "routing", type = "choice", default = "naive", choices = { "naive", "center", "direct" }, help = "which core adds whose sum" },
+}
+
+function solver.run(host, p)
+    local rows = solver.solve(host, p).history
+    if rows then
+        host.table { name = "residual", columns = { "iteration", "norm", "same_arithmetic", "double" }, rows = rows }
+    end
+end
+
+-- The defaults, and what `chosen` says instead.
+function solver.settings(chosen)
+    local settings = {}
+    for _, parameter in ipairs(solver.parameters) do
+        settings[parameter.name] = parameter.default
+    end
+    for name, value in pairs(chosen) do
+        settings[name] = value
+    end
+    return settings
+end
+
+solver.kernels = {}
+for _, variant in ipairs { fused, split } do
+    for name, kernel in pairs(variant.kernels) do
+        solver.kernels[name] = kernel
+    end
+end
+
+return solver

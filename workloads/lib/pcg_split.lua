@@ -1,0 +1,316 @@
+-- Conjugate gradients with a kernel for each operation, FP32 on the SFPU: vectors stay in
+-- L1, everything else begins anew with each launch. The norm goes to DRAM and to the host
+-- in every iteration.
+
+local batched = require("laplacian7_batched")
+local laplacian = require("laplacian7")
+local problem = require("pcg_problem")
+local reduction = require("reduction")
+local vectors = require("tile_vectors")
+
+local split = {}
+
+-- Circular buffers. The Laplacian has 13 from `stencil` on, lib/reduction.lua 24 to 28.
+local cb = { a = 0, b = 1, out = 2, product = 3, above = 4, below = 5, constants = 6, mask = 7, whole = 8, stencil = 9 }
+local SCALAR_BYTES = 32         -- of a number that the host reads
+local SIXTH = string.unpack("<f", string.pack("<f", 1 / 6))
+
+local sfpu = vectors.sfpu
+
+local function start_sfpu(a, out)
+    init_sfpu(a, out)
+    add_binary_tile_init()
+    mul_binary_tile_init()
+    binop_with_scalar_tile_init()
+end
+
+local function each_block(args, f)
+    for first = 0, args.tiles - 1, args.block do
+        f(first, args.block)
+    end
+end
+
+local function give(buffer, pages)
+    cb_reserve_back(buffer, pages)
+    cb_push_back(buffer, pages)
+end
+
+-- Vectors are there; what a kernel makes lies where it belongs when it ends.
+
+-- out = A a
+local function multiply_reader(args)
+    give(cb.constants, #laplacian.constants)
+    give(cb.a, args.tiles)
+    if args.is_masked then
+        give(cb.mask, 1)
+    end
+    laplacian.send(args.stencil, 0)
+end
+
+local function multiply_writer(args)
+    laplacian.fill(args.stencil, 0)
+    cb_wait_front(cb.out, args.tiles)
+    cb_pop_front(cb.out, args.tiles)
+end
+
+local function multiply(args)
+    start_sfpu(cb.a, cb.out)
+    cb_wait_front(cb.constants, #laplacian.constants)
+    unattributed(args.tiles)
+    zone("spmv", function()
+        local apply = args.block > 1 and batched.apply or laplacian.apply
+        apply(args.stencil, args.block)
+        if args.is_masked then
+            for _ = 1, args.tiles do
+                sfpu.mul(1, cb.whole, nil, cb.mask, 0, cb.out)
+            end
+        end
+    end)
+end
+
+-- The sum of a * b over all cores; a and b may be one.
+local function dot_reader(args)
+    give(cb.a, args.tiles)
+    if args.b == cb.b then
+        give(cb.b, args.tiles)
+    end
+    reduction.receive(args.reduction)
+    reduction.total(args.reduction)
+    if args.norm and my_x() == 0 and my_y() == 0 then
+        noc_async_write(args.total_at, get_noc_addr(0, args.norm), args.norm_bytes)
+        noc_async_write_barrier()
+    end
+end
+
+local function dot_writer(args)
+    reduction.send(args.reduction)
+end
+
+local function dot(args)
+    start_sfpu(cb.a, args.reduction.partial)
+    zone("dot", function()
+        sfpu.dot(args.block, args.tiles, cb.a, args.b, nil, nil, args.reduction.partial)
+        reduction.combine(args.reduction)
+        cb_wait_front(args.reduction.result, 1)
+        cb_pop_front(args.reduction.result, 1)
+    end)
+end
+
+-- out = a + factor * b, or a - factor * b; factor is the number above over that below.
+local function update_reader(args)
+    give(cb.above, 1)
+    give(cb.below, 1)
+    give(cb.b, args.tiles)
+    give(cb.a, args.tiles)
+end
+
+local function out_writer(args)
+    cb_wait_front(cb.out, args.tiles)
+    cb_pop_front(cb.out, args.tiles)
+end
+
+local function update(args)
+    start_sfpu(cb.a, cb.out)
+    zone("axpy", function()
+        cb_wait_front(cb.above, 1)
+        cb_wait_front(cb.below, 1)
+        local factor = read_tile_value(cb.above, 0, 0) / read_tile_value(cb.below, 0, 0)
+        local add = args.is_less and sfpu.sub or sfpu.add
+        each_block(args, function(_, n)
+            sfpu.scale(n, cb.b, nil, factor, cb.product)
+            add(n, cb.a, nil, cb.product, nil, cb.out)
+        end)
+    end)
+end
+
+-- out = a / 6
+local function scale_reader(args)
+    give(cb.a, args.tiles)
+end
+
+local function scale(args)
+    start_sfpu(cb.a, cb.out)
+    zone("axpy", function()
+        each_block(args, function(_, n) sfpu.scale(n, cb.a, nil, SIXTH, cb.out) end)
+    end)
+end
+
+split.kernels = {
+    multiply_reader = multiply_reader, multiply_writer = multiply_writer, multiply = multiply,
+    dot_reader = dot_reader, dot_writer = dot_writer, dot = dot,
+    update_reader = update_reader, out_writer = out_writer, update = update,
+    scale_reader = scale_reader, scale = scale,
+}
+
+-- Host
+
+-- z has a place of its own, as the published capacity suggests; with an operation at a
+-- time buffers need that room, and z takes the place of q, which is not needed then.
+function split.vectors(it)
+    return it.size.block == 1 and { "x", "r", "p", "q", "z" } or { "x", "r", "p", "q" }
+end
+
+-- L1 besides the vectors: numbers that live from one launch to another.
+function split.memory(host)
+    local bytes = host.tile_bytes("fp32")
+    return { pq = bytes, rr = bytes, delta_0 = bytes, delta_1 = bytes }
+end
+
+local function buffers_of(program, plan)
+    return function(index, pages, address)
+        program:circular_buffer { cores = plan.cores, index = index, pages = pages, format = "fp32", address = address }
+    end
+end
+
+local function add_kernels(program, plan, names, args)
+    for processor, name in pairs(names) do
+        local is_compute = processor == "compute"
+        program:kernel {
+            kernel = name, processor = processor, cores = plan.cores, args = args,
+            code = is_compute and "large" or nil, fp32_dst = is_compute or nil,
+        }
+    end
+end
+
+local function build_multiply(host, it, program, plan)
+    local size, at = it.size, plan.at
+    local buffer = buffers_of(program, plan)
+    buffer(cb.a, size.tiles, at.p or 0)
+    buffer(cb.out, size.tiles, at.q or 0)
+    buffer(cb.whole, size.tiles, at.q or 0)
+    buffer(cb.constants, #laplacian.constants, at.constants)
+    buffer(cb.mask, 1, at.mask)
+    local halos = laplacian.describe(host, program, {
+        cols = size.cols, rows = size.rows, tiles = size.tiles, format = "fp32", halo = true, zero_fill = true,
+        memory = plan.ring, first_buffer = cb.stencil, block = size.block,
+        x = cb.a, y = cb.out, constants = cb.constants, x_address = at.p,
+    })
+    add_kernels(program, plan, { reader = "multiply_reader", writer = "multiply_writer", compute = "multiply" }, function(x, y)
+        local s, is_masked = halos(x, y), problem.is_masked(size, x, y)
+        s.y = is_masked and cb.whole or cb.out
+        return { tiles = size.tiles, block = size.block, stencil = s, is_masked = is_masked }
+    end)
+end
+
+-- The vectors a and b by name; the total goes to the number `to`.
+local function build_dot(host, it, program, plan, a, b, to, norm)
+    local size, at = it.size, plan.at
+    local buffer = buffers_of(program, plan)
+    buffer(cb.a, size.tiles, at[a] or 0)
+    if b ~= a then
+        buffer(cb.b, size.tiles, at[b] or 0)
+    end
+    local sums = reduction.describe(host, program, {
+        tree = it.tree, format = "fp32", unit = "sfpu", granularity = it.granularity,
+        memory = { slots = plan.memory.slots, slots_at = plan.memory.slots_at, result_at = at[to] },
+    })
+    add_kernels(program, plan, { reader = "dot_reader", writer = "dot_writer", compute = "dot" }, function(x, y)
+        return {
+            tiles = size.tiles, block = size.block, reduction = sums(x, y), b = b ~= a and cb.b or cb.a, total_at = at[to],
+            norm = norm, norm_bytes = SCALAR_BYTES,
+        }
+    end)
+end
+
+-- out = a +- above / below * b, all by name.
+local function build_update(it, program, plan, out, a, b, above, below, is_less)
+    local size, at = it.size, plan.at
+    local buffer = buffers_of(program, plan)
+    buffer(cb.a, size.tiles, at[a] or 0)
+    buffer(cb.b, size.tiles, at[b] or 0)
+    buffer(cb.out, size.tiles, at[out] or 0)
+    buffer(cb.product, 2 * size.block)
+    buffer(cb.above, 1, at[above])
+    buffer(cb.below, 1, at[below])
+    add_kernels(program, plan, { reader = "update_reader", writer = "out_writer", compute = "update" },
+        { tiles = size.tiles, block = size.block, is_less = is_less })
+end
+
+local function build_scale(it, program, plan, out, a)
+    local size = it.size
+    local buffer = buffers_of(program, plan)
+    buffer(cb.a, size.tiles, plan.at[a] or 0)
+    buffer(cb.out, size.tiles, plan.at[out] or 0)
+    add_kernels(program, plan, { reader = "scale_reader", writer = "out_writer", compute = "scale" },
+        { tiles = size.tiles, block = size.block })
+end
+
+function split.builds(host, it)
+    return {
+        function(program, plan) build_multiply(host, it, program, plan) end,
+        function(program, plan) build_dot(host, it, program, plan, "p", "q", "pq") end,
+        function(program, plan) build_update(it, program, plan, "x", "x", "p", "delta_0", "pq", false) end,
+    }
+end
+
+-- All programs, by what they do; those with delta by which of the two is the new one.
+local function build_all(host, it, plan, norm)
+    local function new(build, ...)
+        local program = host.program()
+        build(program, plan, ...)
+        return program
+    end
+    local function sum(program, _, ...)
+        build_dot(host, it, program, plan, ...)
+    end
+    local function change(program, _, ...)
+        build_update(it, program, plan, ...)
+    end
+    local programs = {
+        multiply = new(function(program) build_multiply(host, it, program, plan) end),
+        pq = new(sum, "p", "q", "pq"), rr = new(sum, "r", "r", "rr", norm),
+        z = new(function(program) build_scale(it, program, plan, "z", "r") end),
+        p = new(function(program) build_scale(it, program, plan, "p", "r") end),
+    }
+    for new_one = 0, 1 do
+        local now, before = "delta_" .. new_one, "delta_" .. 1 - new_one
+        programs["rz_" .. new_one] = new(sum, "r", "z", now)
+        programs["x_" .. new_one] = new(change, "x", "x", "p", now, "pq", false)
+        programs["r_" .. new_one] = new(change, "r", "r", "q", now, "pq", true)
+        programs["turn_" .. new_one] = new(change, "p", "z", "p", now, before, false)
+    end
+    return programs
+end
+
+-- Norms from before the first iteration on, the seconds of all, and what had gone to their
+-- parts before.
+function split.solve(host, it, plan)
+    plan.at.z = plan.at.z or plan.at.q
+    local on_norm = host.dram_buffer { pages = 1, page_bytes = SCALAR_BYTES }
+    local programs = build_all(host, it, plan, on_norm)
+    local norms, number = {}, host.buffer(SCALAR_BYTES)
+    local function run(...)
+        for _, name in ipairs { ... } do
+            host.wait(host.launch(programs[name]))
+        end
+    end
+    local function read_norm()
+        host.sleep(host.number("host.read_us") * 1e-6)
+        host.download(on_norm, number)
+        return math.sqrt(number:get("fp32", 0))
+    end
+    run("z", "p", "rz_0", "rr")
+    norms[0] = read_norm()
+    local before = problem.components(host)
+    local seconds = host.measure(function()
+        local now = 0
+        for i = 1, it.iterations do
+            if it.tolerance and norms[i - 1] <= it.tolerance then
+                break
+            end
+            if it.dots == 4 then
+                run("rz_" .. now)
+            end
+            run("multiply", "pq", "x_" .. now, "r_" .. now, "rr")
+            norms[i] = read_norm()
+            if not (it.tolerance and norms[i] <= it.tolerance) then
+                run("z", "rz_" .. 1 - now, "turn_" .. 1 - now)
+            end
+            now = 1 - now
+        end
+        return math.max(1, #norms)
+    end)
+    return norms, seconds, before
+end
+
+return split

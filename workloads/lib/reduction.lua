@@ -1,0 +1,222 @@
+-- The sum of one tile, or of one number, over a grid of cores: partial sums go along a
+-- routing pattern and are added at every core on the way; the root sends the total to all
+-- cores. Functions for the kernels of any script; each takes what describe() has put into
+-- the kernel's arguments for its core.
+--
+-- One mover, first: prepare(r).
+-- Compute: packs the core's own partial sum into the buffer `partial`, then combine(r).
+-- Movers: receive(r) and then total(r) on one, send(r) on the other; or receive, send and
+-- total on one. NoC 1 goes left and up, NoC 0 right and down: sums that go to the first
+-- core are best sent by NoC 1, its total by NoC 0.
+-- The total is then element 0 of the page at the front of the buffer `result`. Who uses
+-- it pops it, and does so before the kernel's next partial sum is there. All this may be
+-- repeated in one kernel any number of times; every core takes part each time.
+
+local vectors = require("tile_vectors")
+
+local reduction = {}
+
+local SHARED_BYTES = 32         -- of the total that goes to all cores, and of one number
+local SLOTS = 8                 -- sums that may come in before the first is added
+
+-- Host: what has to be at one address on all cores. reduction.memory(host, tree, format)
+function reduction.memory(host, tree, format)
+    local cores = { 0, 0, tree.cols - 1, tree.rows - 1 }
+    local page_bytes = host.tile_bytes(format)
+    local slots = math.max(1, math.min(tree.inputs, SLOTS))
+    return {
+        slots = slots,
+        slots_at = host.l1_allocate { cores = cores, bytes = slots * page_bytes, name = "reduction, sums coming in" },
+        result_at = host.l1_allocate { cores = cores, bytes = page_bytes, name = "reduction, total" },
+    }
+end
+
+-- Host: bytes of a core's L1 that a program needs beyond that memory.
+function reduction.program_bytes(host, format, unit)
+    local pages = unit == "fpu" and 5 or 4
+    local semaphores = SLOTS + 3
+    return pages * host.tile_bytes(format) + semaphores * host.number("l1.noc_alignment_bytes")
+end
+
+-- The buffers a reduction uses unless told otherwise.
+reduction.buffers = { partial = 24, incoming = 25, sum = 26, out = 27, result = 28, ones = 29 }
+
+-- Host: adds circular buffers and semaphores to a program. Options: tree, of tree.make;
+-- memory, of reduction.memory; format; unit "fpu" or "sfpu"; granularity "scalar" (each
+-- core sends one number) or "tile"; buffers, indices as above. Gives a function of x and
+-- y for the arguments of kernels.
+function reduction.describe(host, program, options)
+    local tree, memory, format = options.tree, options.memory, options.format
+    local buffers = options.buffers or reduction.buffers
+    local cores = { 0, 0, tree.cols - 1, tree.rows - 1 }
+    local function buffer(index, pages, address)
+        program:circular_buffer { cores = cores, index = index, pages = pages, format = format, address = address }
+    end
+    buffer(buffers.partial, 1, options.partial_at)
+    buffer(buffers.incoming, memory.slots, memory.slots_at)
+    buffer(buffers.sum, 2)
+    buffer(buffers.out, 1)
+    buffer(buffers.result, 1, memory.result_at)
+    if options.unit == "fpu" then
+        buffer(buffers.ones, 1)
+    end
+    local arrivals = {}
+    for slot = 1, memory.slots do
+        arrivals[slot] = program:semaphore { cores = cores, value = 0 }
+    end
+    local credit = program:semaphore { cores = cores, value = 0 }
+    local done = program:semaphore { cores = cores, value = 0 }
+    local one = program:semaphore { cores = cores, value = 1 }
+    local page_bytes = host.tile_bytes(format)
+    local is_scalar = options.granularity == "scalar"
+
+    return function(x, y)
+        local node = tree.nodes[y * tree.cols + x]
+        local is_root = node.parent == nil
+        local waiting = {}      -- children that need a slot that another had before
+        for order = memory.slots + 1, #node.children do
+            waiting[#waiting + 1] = { x = node.children[order].x, y = node.children[order].y }
+        end
+        local steps = #node.children + ((is_scalar or is_root) and 1 or 0)
+        return {
+            unit = options.unit, is_scalar = is_scalar, is_root = is_root,
+            children = #node.children, waiting = waiting, steps = steps,
+            parent = node.parent and { x = node.parent.x, y = node.parent.y, children = #node.parent.children },
+            order = node.order, slots = memory.slots, slots_at = memory.slots_at,
+            page_bytes = page_bytes, bytes = is_scalar and SHARED_BYTES or page_bytes,
+            partial = buffers.partial, incoming = buffers.incoming, sum = buffers.sum,
+            out = buffers.out, result = buffers.result, ones = buffers.ones,
+            last = steps == 0 and buffers.partial or buffers.out,
+            arrivals = arrivals, credit = credit, done = done, one = one,
+            cols = tree.cols, rows = tree.rows, received = 0, sent = 0,
+        }
+    end
+end
+
+-- Mover, once in a kernel, before its first reduction: what the FPU's sum of a tile
+-- multiplies by, 16 times 1.
+function reduction.prepare(r)
+    if r.unit == "fpu" and (r.is_scalar or r.is_root) then
+        cb_reserve_back(r.ones, 1)
+        fill_words(get_write_ptr(r.ones), 0x3f803f80, 8)
+        cb_push_back(r.ones, 1)
+    end
+end
+
+local function wait_and_reset(semaphore)
+    local address = get_semaphore(semaphore)
+    noc_semaphore_wait(address, 1)
+    noc_semaphore_set(address, 0)
+end
+
+-- Mover: hands over the sums that come in, in the tree's order. A child beyond the first
+-- few may send when its slot is free again; the others know that it is, as they have had
+-- the total of the reduction before.
+function reduction.receive(r)
+    for k = 0, r.children - 1 do
+        local slot = (r.received * r.children + k) % r.slots
+        cb_reserve_back(r.incoming, 1)
+        if k >= r.slots then
+            local child = r.waiting[k - r.slots + 1]
+            noc_semaphore_inc(get_noc_addr(child.x, child.y, get_semaphore(r.credit)), 1)
+        end
+        wait_and_reset(r.arrivals[slot + 1])
+        cb_push_back(r.incoming, 1)
+    end
+    r.received = r.received + 1
+end
+
+-- Mover: the core's sum to the core that adds it.
+function reduction.send(r)
+    if r.is_root then
+        return
+    end
+    local slot = (r.sent * r.parent.children + r.order) % r.slots
+    local x, y = r.parent.x, r.parent.y
+    cb_wait_front(r.last, 1)
+    if r.order >= r.slots then
+        wait_and_reset(r.credit)
+    end
+    noc_async_write(get_read_ptr(r.last), get_noc_addr(x, y, r.slots_at + slot * r.page_bytes), r.bytes)
+    noc_async_write_barrier()
+    noc_semaphore_inc(get_noc_addr(x, y, get_semaphore(r.arrivals[slot + 1])), 1)
+    cb_pop_front(r.last, 1)
+    r.sent = r.sent + 1
+end
+
+-- The total from the root to all cores. The second multicast follows the first on the
+-- same way, so it cannot be there before it.
+local function share(r)
+    local cores, right, bottom = r.cols * r.rows, r.cols - 1, r.rows - 1
+    local to = get_write_ptr(r.result)
+    cb_wait_front(r.last, 1)
+    local from = get_read_ptr(r.last)
+    if cores == 1 then
+        noc_async_write(from, get_noc_addr(to), SHARED_BYTES)
+    else
+        noc_async_write_multicast_loopback_src(from, get_noc_multicast_addr(0, 0, right, bottom, to), SHARED_BYTES, cores)
+        noc_semaphore_set_multicast(get_semaphore(r.one),
+            get_noc_multicast_addr(0, 0, right, bottom, get_semaphore(r.done)), cores - 1)
+    end
+    noc_async_write_barrier()
+    cb_pop_front(r.last, 1)
+end
+
+-- Mover: the total, which the root sends and the others wait for.
+function reduction.total(r)
+    cb_reserve_back(r.result, 1)
+    if r.is_root then
+        share(r)
+    else
+        wait_and_reset(r.done)
+    end
+    cb_push_back(r.result, 1)
+end
+
+-- All numbers of a tile into its element 0.
+local function sum_tile(r, a, out)
+    cb_wait_front(a, 1)
+    if r.unit == "fpu" then
+        cb_wait_front(r.ones, 1)
+    end
+    tile_regs_acquire()
+    if r.unit == "fpu" then
+        reduce_init(a, r.ones)
+        reduce_tile(a, r.ones, 0, 0, 0, "scalar")
+    else
+        copy_tile_to_dst_init_short(a)
+        copy_tile(a, 0, 0)
+        sfpu_reduce_scalar(0)
+    end
+    tile_regs_commit()
+    cb_reserve_back(out, 1)
+    tile_regs_wait()
+    pack_tile(0, out)
+    tile_regs_release()
+    cb_pop_front(a, 1)
+    cb_push_back(out, 1)
+end
+
+-- Compute: the core's partial sum and those that come in.
+function reduction.combine(r)
+    local from, left = r.partial, r.steps
+    local function next_buffer()
+        left = left - 1
+        return left == 0 and r.out or r.sum
+    end
+    if r.is_scalar then
+        local to = next_buffer()
+        sum_tile(r, from, to)
+        from = to
+    end
+    for _ = 1, r.children do
+        local to = next_buffer()
+        vectors[r.unit].add(1, from, nil, r.incoming, nil, to)
+        from = to
+    end
+    if r.is_root and not r.is_scalar then
+        sum_tile(r, from, next_buffer())
+    end
+end
+
+return reduction
