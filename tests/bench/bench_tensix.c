@@ -70,6 +70,7 @@ static WlScript *load(const Case *row, guint tiles)
     WlSandboxConfig config = wl_sandbox_config_default();
 
     config.steps = 0;
+    config.library_path = GRIDLOOM_SOURCE_DIR "/workloads/lib";
     WlScript *script =
         wl_script_load(GRIDLOOM_SOURCE_DIR "/workloads/vecadd.lua", &config, &error);
 

@@ -16,6 +16,9 @@ SOURCE = os.environ["GRIDLOOM_SOURCE"]
 DONE, INPUT, STOPPED, CHECK, INTERRUPTED = 0, 1, 3, 4, 130
 
 TRANSFER = os.path.join(SOURCE, "workloads/transfer.lua")
+# The workloads there are, as messages list them.
+WORKLOADS = ", ".join(sorted(name[:-4] for name in os.listdir(os.path.join(SOURCE, "workloads"))
+                             if name.endswith(".lua")))
 SMALL = ["min_bytes=32", "max_bytes=512", "commands=2"]
 
 # A pattern match that takes longer than anybody waits, and counts no steps.

@@ -6,7 +6,7 @@ import unittest
 import gridloom
 from gridloom import INPUT
 
-KNOWN = "known are matmul, transfer, vecadd"
+KNOWN = "known are " + gridloom.WORKLOADS
 OUTPUTS = ["--json", "r.json", "--out", "out", "--system-trace", "t.paje"]
 NOBODY = 65534
 

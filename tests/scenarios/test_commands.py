@@ -6,7 +6,7 @@ import unittest
 import gridloom
 from gridloom import INPUT, SMALL, SOURCE
 
-COMMANDS = ["run", "chips", "workloads", "describe"]
+COMMANDS = ["run", "chips", "workloads", "describe", "validate"]
 CHIPS = ["wormhole_n150", "wormhole_n300", "wse2"]
 
 
@@ -89,7 +89,7 @@ class Commands(gridloom.Scenario):
 
     def test_describe_of_something_unknown_lists_what_there_is(self):
         self.assertFails(INPUT, ["no chip or workload 'toaster'", "chips are wormhole_n150",
-                                 "workloads are matmul, transfer, vecadd"], "describe", "toaster")
+                                 "workloads are " + gridloom.WORKLOADS], "describe", "toaster")
 
     def test_a_workload_has_no_numbers_to_set(self):
         self.assertFails(INPUT, ["--set: transfer is a workload"], "describe", "transfer",

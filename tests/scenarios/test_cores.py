@@ -77,6 +77,19 @@ end""", """program:kernel { kernel = "k", processor = "reader", cores = { 1, 0, 
 
         self.assertEqual(sorted(printed.split()), ["0", "1", "10", "11"])
 
+    def test_unattributed_time_passes_where_a_kernel_says_so_unless_switched_off(self):
+        for body in (COMPUTE, READER):
+            kernel = "k = function(args) unattributed(3) end"
+            timed = body.replace("host.wait(", 'host.metric("took", host.wait(') + ")"
+            took = {word: self.run_kernel(kernel, timed, f"unattributed={word}", "--set",
+                                          "tensix.unattributed_cycles_per_tile=700")["metrics"]["took"]
+                    for word in ("on", "off")}
+
+            self.assertEqual(took["on"] - took["off"], 2100)
+
+    def test_unattributed_time_wants_a_count(self):
+        self.assertCallFails("unattributed(-1)", ["unattributed", "0 to 65535"])
+
     def test_results_do_not_depend_on_threads(self):
         for words in (["from=l1", "unit=sfpu"], ["from=dram"]):
             texts = []

@@ -9,6 +9,7 @@ int cmd_chips(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
 int cmd_noc(int argc, char **argv);
+int cmd_validate(int argc, char **argv);
 
 /* The commands below `gridloom noc`. */
 int cmd_noc_traffic(int argc, char **argv);

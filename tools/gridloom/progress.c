@@ -85,3 +85,13 @@ void progress_update(Progress *self, double seconds, uint64_t events, double fra
     self->drawn = now;
     self->is_drawn = true;
 }
+
+void progress_step(Progress *self, guint step, guint step_count, const char *what)
+{
+    if (self->is_shown) {
+        (void) fprintf(stderr, "\r\033[K%s: %u of %u, %s", self->name, step, step_count,
+                       what);
+        (void) fflush(stderr);
+        self->is_drawn = true;
+    }
+}

@@ -18,6 +18,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Progress, progress_free)
 /* `fraction` is negative where unknown. Redraws a few times a second at most. */
 void progress_update(Progress *self, double seconds, uint64_t events, double fraction);
 
+/* The same for work that is done in steps: the one that begins now, of so many. Draws
+ * at once. */
+void progress_step(Progress *self, guint step, guint step_count, const char *what);
+
 /* The text of the line; the caller frees it. */
 char *progress_text(const char *name,
                     double seconds,

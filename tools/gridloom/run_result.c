@@ -12,6 +12,7 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
+#include "tools/gridloom/run_plot.h"
 #include "traces/error.h"
 #include "traces/output.h"
 #include "traces/result.h"
@@ -256,6 +257,21 @@ static bool write_tables(const RunResult *self, GError **error)
     return true;
 }
 
+static bool write_plots(const RunResult *self, GError **error)
+{
+    for (guint i = 0; i < self->outcome->plots->len; i++) {
+        const WlPlot *plot = g_ptr_array_index(self->outcome->plots, i);
+        g_autofree char *file = g_strconcat(plot->name, ".svg", NULL);
+        g_autofree char *path = g_build_filename(self->options->out, file, NULL);
+        g_autofree char *svg = run_plot_to_svg(plot);
+
+        if (!trace_output_write(path, svg, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool run_result_write(const RunResult *self, GError **error)
 {
     const RunOptions *options = self->options;
@@ -264,9 +280,9 @@ bool run_result_write(const RunResult *self, GError **error)
     if (options->out != NULL) {
         g_autofree char *path = g_build_filename(options->out, "result.json", NULL);
 
-        /* The result last: where it is, the tables are. */
+        /* The result last: where it is, tables and plots are. */
         if (!make_folder(options->out, error) || !write_tables(self, error) ||
-            !trace_output_write(path, json, error)) {
+            !write_plots(self, error) || !trace_output_write(path, json, error)) {
             return false;
         }
     }
@@ -318,6 +334,11 @@ static void print_files(const RunResult *self)
             const WlTable *table = g_ptr_array_index(self->outcome->tables, i);
 
             printf(", %s/%s.csv", options->out, table->name);
+        }
+        for (guint i = 0; i < self->outcome->plots->len; i++) {
+            const WlPlot *plot = g_ptr_array_index(self->outcome->plots, i);
+
+            printf(", %s/%s.svg", options->out, plot->name);
         }
         printf("\n");
     }

@@ -11,6 +11,7 @@ static const struct {
     [SEARCH_CHIP] = {"arch/chips", ".ini"},
     [SEARCH_SYSTEM] = {"arch/systems", ".xml"},
     [SEARCH_WORKLOAD] = {"workloads", ".lua"},
+    [SEARCH_SUITE] = {"traces/reference", ".csv"},
 };
 
 /* Folders laid out like the source tree, first ones first. */

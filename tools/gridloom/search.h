@@ -1,5 +1,5 @@
-/* Where chips, systems and scripts are found: GRIDLOOM_PATH, then the share folder of
- * the installation, then the source tree. */
+/* Where chips, systems, scripts and suites are found: GRIDLOOM_PATH, then the share
+ * folder of the installation, then the source tree. */
 #pragma once
 
 #include <glib.h>
@@ -8,6 +8,7 @@ typedef enum {
     SEARCH_CHIP,     /* arch/chips/NAME.ini */
     SEARCH_SYSTEM,   /* arch/systems/NAME.xml */
     SEARCH_WORKLOAD, /* workloads/NAME.lua */
+    SEARCH_SUITE,    /* traces/reference/NAME.csv */
 } SearchKind;
 
 /* The file that `name` means: a path if it looks like one (a slash or the kind's

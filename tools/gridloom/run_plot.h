@@ -1,0 +1,7 @@
+/* Draws the plots of a script. */
+#pragma once
+
+#include "workloads/plot.h"
+
+/* An SVG file; the caller frees it. */
+char *run_plot_to_svg(const WlPlot *plot);

@@ -1,0 +1,47 @@
+/* Options of `gridloom validate`. */
+#include "tools/gridloom/validate_options.h"
+
+#include "tools/gridloom/search.h"
+
+static const char *const definitions =
+    "Runs the cases of published figures and compares. Calibrated rows are those that\n"
+    "parameters of the model were fitted to; all others are predictions. A row "
+    "without\n"
+    "a tolerance is shown and not judged. Exit code 4: a row left its tolerance, or "
+    "its\n"
+    "run failed.\n\n"
+    "  gridloom validate wormhole --quick\n";
+
+void validate_options_clear(ValidateOptions *self)
+{
+    g_strfreev(self->suites);
+    g_free(self->json);
+}
+
+bool validate_options_parse(ValidateOptions *self,
+                            int argc,
+                            char **argv,
+                            GError **error)
+{
+    const GOptionEntry entries[] = {
+        {"quick", 0, 0, G_OPTION_ARG_NONE, &self->is_quick,
+         "leave out the rows whose runs are long", NULL},
+        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
+         "write the result as JSON; - is standard output", "FILE"},
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet,
+         "no progress line and no result table", NULL},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->suites, NULL,
+         NULL},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    g_autofree char *names = search_names_text(SEARCH_SUITE);
+    g_autofree char *description = g_strdup_printf(
+        "Suites: %s. Without one, all of them.\n%s", names, definitions);
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("[SUITE|FILE.csv ...] - published against simulated");
+
+    g_set_prgname("gridloom validate");
+    g_option_context_set_description(context, description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    return g_option_context_parse(context, &argc, &argv, error);
+}

@@ -1,0 +1,22 @@
+/* The command line of `gridloom validate`. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+typedef struct {
+    char **suites; /* names or files; NULL for all */
+    char *json;    /* as given, "-" is standard output; NULL for none */
+    gboolean is_quick;
+    gboolean is_quiet;
+} ValidateOptions;
+
+void validate_options_clear(ValidateOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ValidateOptions, validate_options_clear)
+
+/* Parses argv, whose first word is the command. --help prints and exits. */
+bool validate_options_parse(ValidateOptions *self,
+                            int argc,
+                            char **argv,
+                            GError **error);

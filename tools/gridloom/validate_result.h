@@ -1,0 +1,45 @@
+/* What a validation leaves behind: the JSON object, and a table for people. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "traces/reference.h"
+
+typedef enum {
+    VALIDATE_PASS,
+    VALIDATE_FAIL,
+    VALIDATE_SKIPPED, /* not judged, or not run */
+} ValidateStatus;
+
+/* One row of a suite, compared. */
+typedef struct {
+    const TraceReferenceRow *row; /* borrowed */
+    ValidateStatus status;
+    bool is_simulated;
+    double simulated;
+    double error;
+    char *why; /* it failed or was left out; NULL for none */
+} ValidateRow;
+
+typedef struct {
+    char **suites;
+    bool is_quick;
+    GArray *rows; /* of ValidateRow */
+    char *chip;   /* of the runs: the name, and the digest, of the last one */
+    char *chip_digest;
+    double wall_seconds;
+} ValidateResult;
+
+void validate_result_init(ValidateResult *self);
+void validate_result_clear(ValidateResult *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ValidateResult, validate_result_clear)
+
+/* How many rows have this status; context does not count. */
+guint validate_result_count(const ValidateResult *self, ValidateStatus status);
+
+/* The caller frees it. */
+char *validate_result_to_json(const ValidateResult *self);
+
+void validate_result_print(const ValidateResult *self);
