@@ -1,0 +1,55 @@
+/* A layout as the fabric reads it: programs and routers by class, and the classes of
+ * every PE. Nothing in it changes after arch_wse_layout_finish(). */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/wse/program.h"
+#include "arch/wse_layout.h"
+
+/* One color of one router. The positions are complete: what one of them does not name
+ * has been taken from where router.switch_rule says. */
+typedef struct {
+    uint8_t color;
+    uint8_t position_count;
+    uint8_t rx[ARCH_WSE_POSITIONS];
+    uint8_t tx[ARCH_WSE_POSITIONS];
+    uint8_t current;
+    uint8_t pop_mode;
+    bool is_ring;
+    bool is_torn_down;
+    uint8_t sources; /* directions from which wavelets may come in any position */
+    ArchWseFilter filter;
+} WseRoute;
+
+/* The router of a class of PEs. */
+typedef struct {
+    guint route_count;
+    WseRoute routes[WSE_COLORS]; /* by color, those without a route left out */
+    uint8_t slots[WSE_COLORS];   /* which of them is a color's; 0xff: none */
+} WseRouter;
+
+struct ArchWseLayout {
+    const ArchParams *params;
+    guint columns;
+    guint rows;
+    GPtrArray *programs;  /* of ArchWseProgram */
+    GArray *routers;      /* of WseRouter */
+    uint16_t *program_of; /* by y * columns + x; ARCH_WSE_NONE before it has one */
+    uint16_t *router_of;  /* after arch_wse_layout_finish() */
+    struct WseRouting *routing; /* what was set, by color */
+};
+
+static inline guint wse_layout_pe(const ArchWseLayout *self, guint x, guint y)
+{
+    return y * self->columns + x;
+}
+
+/* Commands and task of a control payload; the inverse of arch_wse_control_payload(). */
+ArchWseControl wse_control_at(uint32_t payload, guint index);
+guint wse_control_task(uint32_t payload);
+/* The payload without its first command. */
+uint32_t wse_control_pop(uint32_t payload);

@@ -1,0 +1,129 @@
+/* A rectangle of PEs of a wafer: which program each of them runs and how its router
+ * treats each color. Names are CSL's. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/params.h"
+#include "arch/wse_program.h"
+
+typedef struct ArchWseLayout ArchWseLayout;
+
+typedef enum {
+    ARCH_WSE_WEST,
+    ARCH_WSE_EAST,
+    ARCH_WSE_NORTH, /* towards row 0 */
+    ARCH_WSE_SOUTH,
+    ARCH_WSE_RAMP,
+    ARCH_WSE_DIRECTIONS,
+} ArchWseDirection;
+
+const char *arch_wse_direction_name(ArchWseDirection direction); /* EAST */
+bool arch_wse_direction_find(const char *name, ArchWseDirection *direction);
+
+enum {
+    ARCH_WSE_POSITIONS = 4,
+    ARCH_WSE_COMMANDS = 8,
+};
+
+/* Sets of directions are bits: 1 << ARCH_WSE_EAST. */
+typedef struct {
+    uint8_t rx; /* 0: as in the position before */
+    uint8_t tx;
+} ArchWsePosition;
+
+typedef enum {
+    ARCH_WSE_NO_POP,
+    ARCH_WSE_ALWAYS_POP,
+    ARCH_WSE_POP_ON_ADVANCE,
+    ARCH_WSE_POP_ON_ADVANCE_NOP,
+} ArchWsePopMode;
+
+typedef enum {
+    ARCH_WSE_FILTER_NONE,
+    ARCH_WSE_FILTER_COUNTER, /* the CE gets wavelets while the counter is <= limit1 */
+    ARCH_WSE_FILTER_SPARSE,  /* while limit1 <= counter <= limit2 */
+    ARCH_WSE_FILTER_RANGE,   /* whose index is limit1..limit2 */
+} ArchWseFilterKind;
+
+typedef struct {
+    ArchWseFilterKind kind;
+    bool is_data_counted;
+    bool is_control_counted;
+    bool is_control_filtered;
+    uint16_t initial;
+    uint16_t limit1;
+    uint16_t limit2;
+    uint16_t maximum; /* after this the counter begins again at 0 */
+} ArchWseFilter;
+
+/* One color of one router. */
+typedef struct {
+    guint position_count; /* 1..4; position 0 has both rx and tx */
+    ArchWsePosition positions[ARCH_WSE_POSITIONS];
+    guint current;
+    bool is_ring;
+    ArchWsePopMode pop_mode;
+    bool is_torn_down;
+    ArchWseFilter filter;
+} ArchWseColorConfig;
+
+/* The PEs x0, x0 + dx, ... <= x1 of the rows y0, y0 + dy, ... <= y1. */
+typedef struct {
+    guint x0;
+    guint y0;
+    guint x1;
+    guint y1;
+    guint dx; /* at least 1 */
+    guint dy;
+} ArchWseTiles;
+
+/* Fails with ARCH_ERROR_INVALID when the wafer is smaller. `params` is borrowed until
+ * the layout is freed. */
+ArchWseLayout *arch_wse_layout_new(const ArchParams *params,
+                                   guint columns,
+                                   guint rows,
+                                   GError **error);
+void arch_wse_layout_free(ArchWseLayout *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWseLayout, arch_wse_layout_free)
+
+guint arch_wse_layout_columns(const ArchWseLayout *self);
+guint arch_wse_layout_rows(const ArchWseLayout *self);
+
+/* Takes `program`, also when it fails, and finishes it. PEs that got a program before
+ * get this one. Fails as arch_wse_program_finish(), or outside the rectangle. */
+bool arch_wse_layout_set_tile_code(ArchWseLayout *self,
+                                   ArchWseTiles tiles,
+                                   ArchWseProgram *program,
+                                   GError **error);
+
+/* Fails with ARCH_ERROR_INVALID: no such color, a position with both rx and tx, one
+ * without either, no position `current`, tiles outside the rectangle. */
+bool arch_wse_layout_set_color_config(ArchWseLayout *self,
+                                      ArchWseTiles tiles,
+                                      guint color,
+                                      const ArchWseColorConfig *config,
+                                      GError **error);
+
+/* Checks the whole: every PE has a program, no route leads off the rectangle or to a
+ * router that never takes the color from there, every color that ends in a PE has an
+ * input queue there, and every color a program sends has a route. */
+bool arch_wse_layout_finish(ArchWseLayout *self, GError **error);
+
+/* A control wavelet's payload: up to 8 commands and the task it is for (31: none, as in
+ * CSL's control.encode_payload). */
+typedef enum {
+    ARCH_WSE_NOP,
+    ARCH_WSE_SWITCH_ADV,
+    ARCH_WSE_SWITCH_RST,
+    ARCH_WSE_TEARDOWN,
+} ArchWseCommand;
+typedef struct {
+    ArchWseCommand command;
+    bool is_ce_filtered;
+} ArchWseControl;
+uint32_t
+arch_wse_control_payload(const ArchWseControl *controls, guint count, guint task);
