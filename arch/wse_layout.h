@@ -71,7 +71,8 @@ typedef struct {
     ArchWseFilter filter;
 } ArchWseColorConfig;
 
-/* The PEs x0, x0 + dx, ... <= x1 of the rows y0, y0 + dy, ... <= y1. */
+/* The PEs x0, x0 + dx, ... <= x1 of the rows y0, y0 + dy, ... <= y1; none where x0 > x1
+ * or y0 > y1. */
 typedef struct {
     guint x0;
     guint y0;
@@ -93,15 +94,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWseLayout, arch_wse_layout_free)
 guint arch_wse_layout_columns(const ArchWseLayout *self);
 guint arch_wse_layout_rows(const ArchWseLayout *self);
 
-/* Takes `program`, also when it fails, and finishes it. PEs that got a program before
- * get this one. Fails as arch_wse_program_finish(), or outside the rectangle. */
+/* Takes `program`, also when it fails, and finishes it; the same program may be set
+ * several times. PEs that got a program before get this one. Fails as
+ * arch_wse_program_finish(), or outside the rectangle. */
 bool arch_wse_layout_set_tile_code(ArchWseLayout *self,
                                    ArchWseTiles tiles,
                                    ArchWseProgram *program,
                                    GError **error);
 
-/* Fails with ARCH_ERROR_INVALID: no such color, a position with both rx and tx, one
- * without either, no position `current`, tiles outside the rectangle. */
+/* In place of what these PEs had for the color. Fails with ARCH_ERROR_INVALID: no such
+ * color, position 0 without rx or tx, a later one with both (router.position_fields) or
+ * with neither or with several rx, positions of a color that does not switch
+ * (router.switch_colors), no position `current`, tiles outside the rectangle. */
 bool arch_wse_layout_set_color_config(ArchWseLayout *self,
                                       ArchWseTiles tiles,
                                       guint color,
@@ -110,11 +114,15 @@ bool arch_wse_layout_set_color_config(ArchWseLayout *self,
 
 /* Checks the whole: every PE has a program, no route leads off the rectangle or to a
  * router that never takes the color from there, every color that ends in a PE has an
- * input queue there, and every color a program sends has a route. */
+ * input queue there, and every color a program sends has a route that takes it from
+ * RAMP. Names the first PE, row by row, and its lowest color. Positions that a program
+ * sets as it runs (arch_wse_program_route()) count as places to take from, not as
+ * places to send to. The layout does not change afterwards. */
 bool arch_wse_layout_finish(ArchWseLayout *self, GError **error);
 
-/* A control wavelet's payload: up to 8 commands and the task it is for (31: none, as in
- * CSL's control.encode_payload). */
+/* A control wavelet's payload: up to 8 commands and the task it is for, 0..63 (31:
+ * none, as in CSL's control.encode_payload). Commands beyond `count` are NOP, not
+ * filtered. */
 typedef enum {
     ARCH_WSE_NOP,
     ARCH_WSE_SWITCH_ADV,

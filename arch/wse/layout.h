@@ -21,7 +21,8 @@ typedef struct {
     uint8_t pop_mode;
     bool is_ring;
     bool is_torn_down;
-    uint8_t sources; /* directions from which wavelets may come in any position */
+    uint8_t sources; /* directions from which wavelets may come in any position, also
+                      * after the PE's program has changed position 0 */
     ArchWseFilter filter;
 } WseRoute;
 
@@ -40,7 +41,7 @@ struct ArchWseLayout {
     GArray *routers;      /* of WseRouter */
     uint16_t *program_of; /* by y * columns + x; ARCH_WSE_NONE before it has one */
     uint16_t *router_of;  /* after arch_wse_layout_finish() */
-    struct WseRouting *routing; /* what was set, by color */
+    struct WseRouting *routing; /* what was set, by color; gone after finish */
 };
 
 static inline guint wse_layout_pe(const ArchWseLayout *self, guint x, guint y)
@@ -51,5 +52,6 @@ static inline guint wse_layout_pe(const ArchWseLayout *self, guint x, guint y)
 /* Commands and task of a control payload; the inverse of arch_wse_control_payload(). */
 ArchWseControl wse_control_at(uint32_t payload, guint index);
 guint wse_control_task(uint32_t payload);
-/* The payload without its first command. */
+/* The payload without its first command: the others move up and the last is a NOP that
+ * is not filtered. */
 uint32_t wse_control_pop(uint32_t payload);
