@@ -48,18 +48,26 @@ static void every_shipped_file_loads_with_sources(void **state)
     (void) state;
     assert_ledger_is_complete("wormhole_n150", "tensix");
     assert_ledger_is_complete("wormhole_n300", "tensix");
+    assert_ledger_is_complete("wse1", "wse");
     assert_ledger_is_complete("wse2", "wse");
+    assert_ledger_is_complete("wse3", "wse");
 }
 
 static void files_follow_the_order_of_their_family(void **state)
 {
-    g_autoptr(ArchParams) n300 = load("wormhole_n300");
-    const ArchFamily *family = arch_family_find("tensix");
+    static const char *const names[] = {"wormhole_n300", "wse1", "wse2", "wse3"};
 
     (void) state;
-    for (guint i = 0; i < arch_params_count(n300); i++) {
-        assert_string_equal(arch_params_at(n300, i)->key, family->keys[i].key);
-        assert_string_equal(arch_params_at(n300, i)->section, family->keys[i].section);
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+        g_autoptr(ArchParams) params = load(names[i]);
+        const ArchFamily *family = arch_family_find(arch_params_family(params));
+
+        for (guint j = 0; j < arch_params_count(params); j++) {
+            const ArchParam *param = arch_params_at(params, j);
+
+            assert_string_equal(param->key, family->keys[j].key);
+            assert_string_equal(param->section, family->keys[j].section);
+        }
     }
 }
 
@@ -225,6 +233,67 @@ static void wse2_has_the_numbers_of_its_documents(void **state)
     assert_true(arch_params_real(chip, "power.idle_watts") == 16100.0);
 }
 
+/* What public sources do not say of the other wafers is WSE-2's, and says so. */
+static void assert_assumed_where_as_wse2(const char *name)
+{
+    g_autoptr(ArchParams) chip = load(name);
+    g_autoptr(ArchParams) wse2 = load("wse2");
+    guint taken_over = 0;
+
+    for (guint i = 0; i < arch_params_count(chip); i++) {
+        const ArchParam *param = arch_params_at(chip, i);
+
+        if (g_str_equal(param->source, "as WSE-2")) {
+            assert_string_equal(param->value, arch_params_at(wse2, i)->value);
+            assert_int_equal(param->confidence, ARCH_CONFIDENCE_ASSUMED);
+            taken_over++;
+        }
+        assert_int_not_equal(param->confidence, ARCH_CONFIDENCE_CALIBRATED);
+    }
+    assert_true(taken_over > 20);
+}
+
+static void the_other_wafers_say_what_they_took_over(void **state)
+{
+    (void) state;
+    assert_assumed_where_as_wse2("wse1");
+    assert_assumed_where_as_wse2("wse3");
+}
+
+static void assert_list(const ArchParams *params, const char *path, const char *values)
+{
+    assert_string_equal(arch_params_find(params, path)->value, values);
+}
+
+static void wse1_and_wse3_have_the_numbers_of_their_sources(void **state)
+{
+    g_autoptr(ArchParams) wse1 = load("wse1");
+    g_autoptr(ArchParams) wse3 = load("wse3");
+
+    (void) state;
+    assert_int_equal(arch_params_uint(wse1, "chip.clock_hz"), 850000000);
+    assert_int_equal(arch_params_uint(wse1, "fabric.bare_column_count"), 602);
+    assert_int_equal(arch_params_uint(wse1, "fabric.bare_row_count"), 595);
+    assert_int_equal(arch_params_uint(wse1, "fabric.hop_cycles"), 1);
+    assert_int_equal(arch_params_uint(wse3, "chip.clock_hz"), 875000000);
+    assert_int_equal(arch_params_uint(wse3, "fabric.column_count"), 762);
+    assert_int_equal(arch_params_uint(wse3, "fabric.row_count"), 1172);
+    assert_int_equal(arch_params_uint(wse3, "fabric.program_column_count"), 755);
+    assert_int_equal(arch_params_uint(wse3, "fabric.program_row_count"), 1170);
+    assert_int_equal(arch_params_uint(wse3, "fabric.hop_cycles"), 2);
+    assert_ratio(wse3, "fabric.link_cycles_per_wavelet", 9, 8);
+    assert_ratio(wse3, "memory.conflict_factor", 97, 50);
+    assert_list(wse3, "queues.input_wavelets", "8,8,4,4,4,4,4,4");
+    assert_list(wse3, "queues.output_wavelets", "8,8,8,8,8,8,8,8");
+    assert_list(wse3, "router.switch_colors", "0,1,2,3,4,5,6,7,8,9,12,13,16,17,20,21");
+    assert_list(wse3, "router.position_fields", "both");
+    assert_list(wse1, "router.position_fields", "one");
+    assert_int_equal(arch_params_uint(wse3, "dsd.f16_elements_per_cycle"), 8);
+    assert_int_equal(arch_params_uint(wse3, "dsd.f32_add_elements_per_cycle"), 4);
+    assert_int_equal(arch_params_uint(wse3, "dsd.f32_fmac_elements_per_cycle"), 1);
+    assert_int_equal(arch_params_uint(wse3, "dsd.mixed_fmac_elements_per_cycle"), 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +305,8 @@ int main(void)
         cmocka_unit_test(wormhole_reaches_its_host_as_measured),
         cmocka_unit_test(wormhole_lists_belong_together),
         cmocka_unit_test(wse2_has_the_numbers_of_its_documents),
+        cmocka_unit_test(the_other_wafers_say_what_they_took_over),
+        cmocka_unit_test(wse1_and_wse3_have_the_numbers_of_their_sources),
     };
 
     return cmocka_run_group_tests_name("arch.chip_files", tests, NULL, NULL);

@@ -7,7 +7,7 @@ import gridloom
 from gridloom import INPUT, SMALL, SOURCE
 
 COMMANDS = ["run", "chips", "workloads", "describe", "validate"]
-CHIPS = ["wormhole_n150", "wormhole_n300", "wse2"]
+CHIPS = ["wormhole_n150", "wormhole_n300", "wse1", "wse2", "wse3"]
 
 
 class Commands(gridloom.Scenario):
