@@ -44,7 +44,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("queues", "credit_return_cycles", "cycles", 0, 1000),
 
     ARCH_UINT("memory", "capacity_bytes", "bytes", 1, 1073741824),
-    ARCH_UINT("memory", "reserved_bytes", "bytes", 0, 1073741824),
+    ARCH_UINT("memory", "code_reserved_bytes", "bytes", 0, 1073741824),
     ARCH_UINT("memory", "bank_count", "count", 1, 1024),
     ARCH_UINT("memory", "bank_word_bytes", "bytes", 1, 64),
     ARCH_UINT("memory", "reads_per_cycle", "reads per cycle", 1, 16),
@@ -65,6 +65,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("pe", "branch_taken_cycles", "cycles", 1, 1000),
     ARCH_UINT("pe", "branch_not_taken_cycles", "cycles", 1, 1000),
     ARCH_UINT("pe", "divide_f32_cycles", "cycles", 1, 10000),
+    ARCH_UINT("pe", "sqrt_f32_cycles", "cycles", 1, 10000),
 
     ARCH_UINT("dsd", "setup_busy_cycles", "cycles", 0, 10000),
     ARCH_UINT("dsd", "setup_latency_cycles", "cycles", 0, 10000),

@@ -1,0 +1,114 @@
+/* Instructions of a PE's program and the descriptors they work on. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/wse_program.h"
+
+enum {
+    WSE_OPERANDS = 4, /* destination, then up to three sources */
+};
+
+typedef enum {
+    WSE_MEMORY,
+    WSE_FABRIC_IN,
+    WSE_FABRIC_OUT,
+    WSE_FIFO,
+    WSE_IMMEDIATE,
+} WseDsdKind;
+
+typedef struct {
+    WseDsdKind kind;
+    ArchWseType type;
+    uint8_t rank;
+    uint8_t elements_per_wavelet;
+    uint8_t color;
+    uint8_t queue;
+    bool is_control;
+    bool is_switch_advanced;
+    uint16_t index;
+    uint16_t variable; /* whose value is added to the offset */
+    uint16_t fifo;     /* number of the FIFO among those of the program */
+    uint16_t extents[ARCH_WSE_RANK];
+    int16_t strides[ARCH_WSE_RANK]; /* in elements */
+    int32_t address;                /* of element 0, in bytes */
+    uint32_t length;                /* in elements; of a FIFO its capacity */
+    uint32_t bits;                  /* of an immediate */
+} WseDsd;
+
+typedef enum {
+    WSE_VECTOR,
+    WSE_ASSIGN, /* variable = operand */
+    WSE_ADD,
+    WSE_JUMP,        /* to `target` */
+    WSE_JUMP_UNLESS, /* variable relation operand */
+    WSE_JUMP_UNLESS_SCALAR,
+    WSE_ACTIVATE,
+    WSE_BLOCK,
+    WSE_UNBLOCK,
+    WSE_SCALAR,
+    WSE_ROUTE,
+    WSE_TEARDOWN_EXIT,
+    WSE_ITERATION,
+    WSE_END, /* of a task */
+} WseCode;
+
+typedef enum {
+    WSE_SCALAR_ADD,
+    WSE_SCALAR_SUB,
+    WSE_SCALAR_MUL,
+    WSE_SCALAR_DIV,
+    WSE_SCALAR_MAX,
+    WSE_SCALAR_NEG,
+    WSE_SCALAR_SQRT,
+    WSE_SCALAR_MOV,
+} WseScalarCode;
+
+/* What two sources in memory do to each other. */
+typedef enum {
+    WSE_NO_COLLISION, /* there are not two that move */
+    WSE_NARROW,       /* memory.conflict_factor */
+    WSE_WIDE,         /* memory.wide_conflict_cycles_per_step */
+    WSE_SUBTRACT,     /* memory.fsubs_conflict_factor */
+} WseCollision;
+
+typedef struct {
+    uint8_t code;          /* WseCode */
+    uint8_t relation;      /* ArchWseRelation */
+    uint8_t task;          /* of activate, block, unblock */
+    uint8_t scalar;        /* WseScalarCode */
+    uint16_t cycles;       /* that it keeps the CE busy; vectors: their set-up */
+    uint16_t cycles_taken; /* the same of a jump that is taken */
+    uint16_t target;       /* of a jump */
+    uint16_t variable;
+    int32_t value;    /* a constant, or a variable's number */
+    bool is_variable; /* `value` is one */
+    /* scalars: addresses in bytes */
+    uint16_t destination;
+    uint16_t sources[2];
+    /* routes */
+    uint8_t color;
+    uint8_t rx; /* ArchWseDirection */
+    uint8_t tx;
+    /* vectors */
+    bool is_async;
+    bool has_fabric;   /* an operand is a fabric stream or a FIFO */
+    bool is_alone;     /* no other thread of the program has a part in its phase */
+    uint8_t thread;    /* microthread, if asynchronous */
+    uint8_t priority;  /* ArchWsePriority */
+    uint8_t phase;     /* 0: none */
+    uint8_t input;     /* input queue of the first fabric source, or 0xff */
+    uint8_t input2;    /* of the second */
+    uint8_t output;    /* output queue, or 0xff */
+    uint8_t activated; /* task, or 0xff */
+    uint8_t unblocked;
+    uint8_t operation;               /* of operation.h */
+    uint8_t operand_count;           /* with the destination */
+    uint8_t collision;               /* WseCollision */
+    bool is_reduction;               /* into one number */
+    uint8_t elements_per_step;       /* without a fabric operand */
+    uint8_t memory_words_x2;         /* half words of 32 bits that one element moves */
+    uint16_t operands[WSE_OPERANDS]; /* descriptors, ARCH_WSE_NONE for none */
+    uint32_t length;                 /* in elements */
+} WseInstruction;

@@ -1,0 +1,103 @@
+/* The code of a PE's tasks: vector operations, whole numbers, branches. Everything here
+ * belongs to the task that is being put together, and fails outside of one. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/wse_dsd.h"
+
+typedef enum {
+    ARCH_WSE_PRIORITY_LOW,
+    ARCH_WSE_PRIORITY_MEDIUM,
+    ARCH_WSE_PRIORITY_HIGH,
+} ArchWsePriority;
+
+/* A vector operation by its CSL name without the @: fmovs, fadds, fsubs, fmuls, fmacs,
+ * fmaxs, fnegs, fabss, the same with h, fmachs, faddhs, fh2s, fs2h, mov16, mov32,
+ * add16, sub16, and16, or16, xor16, sll16, slr16, sar16. Its length is that of the
+ * first source that has one, else of the destination. */
+typedef struct {
+    const char *name;
+    guint destination;
+    guint sources[3]; /* ARCH_WSE_NONE after the last */
+    bool is_async;    /* runs in a microthread; needs a fabric or FIFO operand */
+    guint activated;  /* task for its end, or ARCH_WSE_NONE; asynchronous only */
+    guint unblocked;
+    ArchWsePriority priority;
+} ArchWseVector;
+bool arch_wse_program_vector(ArchWseProgram *self,
+                             const ArchWseVector *config,
+                             GError **error);
+
+/* What a whole-number operation takes: a constant or a variable. */
+typedef struct {
+    bool is_variable;
+    int32_t value; /* or the variable's number */
+} ArchWseOperand;
+
+/* variable = operand; variable += operand. */
+bool arch_wse_program_assign(ArchWseProgram *self,
+                             guint variable,
+                             ArchWseOperand operand,
+                             GError **error);
+bool arch_wse_program_add(ArchWseProgram *self,
+                          guint variable,
+                          ArchWseOperand operand,
+                          GError **error);
+
+typedef enum {
+    ARCH_WSE_EQUAL,
+    ARCH_WSE_NOT_EQUAL,
+    ARCH_WSE_LESS,
+    ARCH_WSE_LESS_EQUAL,
+    ARCH_WSE_GREATER,
+    ARCH_WSE_GREATER_EQUAL,
+} ArchWseRelation;
+
+/* if (variable relation operand) { ... } else { ... } */
+bool arch_wse_program_begin_if(ArchWseProgram *self,
+                               guint variable,
+                               ArchWseRelation relation,
+                               ArchWseOperand operand,
+                               GError **error);
+bool arch_wse_program_begin_else(ArchWseProgram *self, GError **error);
+bool arch_wse_program_end_if(ArchWseProgram *self, GError **error);
+/* while (variable relation operand) { ... } */
+bool arch_wse_program_begin_while(ArchWseProgram *self,
+                                  guint variable,
+                                  ArchWseRelation relation,
+                                  ArchWseOperand operand,
+                                  GError **error);
+bool arch_wse_program_end_while(ArchWseProgram *self, GError **error);
+
+/* Scalar f32 arithmetic between numbers 0 of arrays: add, sub, mul, div, max, neg,
+ * sqrt, mov. */
+bool arch_wse_program_scalar(ArchWseProgram *self,
+                             const char *name,
+                             guint destination,
+                             guint source0,
+                             guint source1, /* ARCH_WSE_NONE for neg, sqrt, mov */
+                             GError **error);
+
+/* The same if, on numbers 0 of two f32 arrays: such a program needs its data. */
+bool arch_wse_program_begin_if_scalar(ArchWseProgram *self,
+                                      guint source0,
+                                      ArchWseRelation relation,
+                                      guint source1,
+                                      GError **error);
+
+/* After a teardown: another position 0 of the color, one of arch/wse_layout.h's
+ * directions each; and traffic goes on. */
+bool arch_wse_program_route(
+    ArchWseProgram *self, guint color, guint rx, guint tx, GError **error);
+bool arch_wse_program_teardown_exit(ArchWseProgram *self, guint color, GError **error);
+
+/* Operations from here on belong to this phase, for the grain of streams: "" for none.
+ */
+bool arch_wse_program_phase(ArchWseProgram *self, const char *name, GError **error);
+
+/* The PE has come to the end of an iteration. Takes no time. */
+bool arch_wse_program_iteration(ArchWseProgram *self, GError **error);
