@@ -118,6 +118,7 @@ typedef struct {
 /* The caller frees it with arch_wse_work_clear(). */
 ArchWseWork arch_wse_work(const ArchWse *self, const char *program);
 void arch_wse_work_clear(ArchWseWork *work);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ArchWseWork, arch_wse_work_clear)
 
 /* Ends of iterations, after the start: of the last PE and in the mean. */
 typedef struct {

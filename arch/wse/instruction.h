@@ -93,15 +93,17 @@ typedef struct {
     uint8_t tx;
     /* vectors */
     bool is_async;
-    bool has_fabric;   /* an operand is a fabric stream or a FIFO */
-    bool is_alone;     /* no other thread of the program has a part in its phase */
-    uint8_t thread;    /* microthread, if asynchronous */
-    uint8_t priority;  /* ArchWsePriority */
-    uint8_t phase;     /* 0: none */
-    uint8_t input;     /* input queue of the first fabric source, or 0xff */
-    uint8_t input2;    /* of the second */
-    uint8_t output;    /* output queue, or 0xff */
-    uint8_t activated; /* task, or 0xff */
+    bool has_fabric; /* an operand is a fabric stream or a FIFO */
+    bool has_fifo;
+    uint8_t per_wavelet; /* elements, of its fabric operands */
+    bool is_alone;       /* no other thread of the program has a part in its phase */
+    uint8_t thread;      /* microthread, if asynchronous */
+    uint8_t priority;    /* ArchWsePriority */
+    uint8_t phase;       /* 0: none */
+    uint8_t input;       /* input queue of the first fabric source, or 0xff */
+    uint8_t input2;      /* of the second */
+    uint8_t output;      /* output queue, or 0xff */
+    uint8_t activated;   /* task, or 0xff */
     uint8_t unblocked;
     uint8_t operation;               /* of operation.h */
     uint8_t operand_count;           /* with the destination */

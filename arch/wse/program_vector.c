@@ -159,9 +159,13 @@ static bool take_streams(const ArchWseProgram *self,
     vector->input = 0xff;
     vector->input2 = 0xff;
     vector->output = 0xff;
+    vector->per_wavelet = 1;
     for (guint i = 0; i < vector->operand_count; i++) {
         const WseDsd *dsd = dsd_at(self, vector->operands[i]);
 
+        if (is_fabric(dsd)) {
+            vector->per_wavelet = dsd->elements_per_wavelet;
+        }
         if (dsd->kind == WSE_FABRIC_OUT) {
             vector->output = dsd->queue;
         } else if (dsd->kind == WSE_FIFO) {
@@ -183,6 +187,7 @@ static bool take_streams(const ArchWseProgram *self,
         return wse_refuse(self, error, "%s: %u FIFOs, allowed is one", operation->name,
                           fifo_count);
     }
+    vector->has_fifo = fifo_count > 0;
     vector->has_fabric =
         vector->input != 0xff || vector->output != 0xff || fifo_count > 0;
     return true;

@@ -1,0 +1,141 @@
+#include "arch/wse/audit.h"
+
+#include "arch/wse/ce.h"
+#include "arch/wse/operation.h"
+
+enum {
+    MOST_LINES = 12,
+};
+
+static void say_thread(GString *text, const WseKind *kind, const WseThread *thread)
+{
+    const WseInstruction *instruction = &kind->code[thread->instruction];
+
+    g_string_append_printf(text, "; %s at element %u of %u",
+                           wse_operation_at(instruction->operation)->name, thread->done,
+                           thread->length);
+    if (instruction->input != WSE_NO_RING) {
+        g_string_append_printf(text, ", from color %u, input queue %u",
+                               kind->program->input_colors[instruction->input],
+                               instruction->input);
+    }
+    if (instruction->output != WSE_NO_RING) {
+        g_string_append_printf(text, ", to color %u, output queue %u",
+                               kind->dsds[instruction->operands[0]].color,
+                               instruction->output);
+    }
+}
+
+static void say_queues(GString *text, const WseKind *kind, const WseRing *rings)
+{
+    for (guint i = 0; i < WSE_INPUT_QUEUES; i++) {
+        if (kind->input_rings[i] != WSE_NO_RING &&
+            rings[kind->input_rings[i]].count > 0) {
+            g_string_append_printf(text, "; input queue %u (color %u) has %u of %u", i,
+                                   kind->program->input_colors[i],
+                                   rings[kind->input_rings[i]].count,
+                                   rings[kind->input_rings[i]].depth);
+        }
+    }
+    for (guint i = 0; i < WSE_OUTPUT_QUEUES; i++) {
+        if (kind->output_rings[i] != WSE_NO_RING &&
+            rings[kind->output_rings[i]].count > 0) {
+            g_string_append_printf(text, "; output queue %u has %u of %u", i,
+                                   rings[kind->output_rings[i]].count,
+                                   rings[kind->output_rings[i]].depth);
+        }
+    }
+}
+
+static void append_directions(GString *text, guint set)
+{
+    for (guint i = 0; i < ARCH_WSE_DIRECTIONS; i++) {
+        if (set & (1u << i)) {
+            g_string_append_printf(text, " %s",
+                                   arch_wse_direction_name((ArchWseDirection) i));
+        }
+    }
+}
+
+static void say_colors(GString *text,
+                       const WseKind *kind,
+                       const WseColor *colors,
+                       const WseRing *rings)
+{
+    for (guint slot = 0; slot < kind->router->route_count; slot++) {
+        const WseRoute *route = &kind->router->routes[slot];
+
+        for (guint i = 0; i < ARCH_WSE_DIRECTIONS; i++) {
+            guint at = colors[slot].rings[i];
+
+            if (at == WSE_NO_RING || rings[at].count == 0) {
+                continue;
+            }
+            g_string_append_printf(
+                text, "; color %u has %u of %u from %s, switch at %u:", route->color,
+                rings[at].count, rings[at].depth,
+                arch_wse_direction_name((ArchWseDirection) i), colors[slot].position);
+            append_directions(text, route->rx[colors[slot].position]);
+            g_string_append(text, " to");
+            append_directions(text, route->tx[colors[slot].position]);
+            g_string_append(text, colors[slot].is_torn_down ? ", torn down" : "");
+        }
+    }
+}
+
+static bool is_at_rest(WseRegion *region, WsePe *pe, const WseKind *kind)
+{
+    const WseRing *rings = wse_pe_rings(pe, &region->fabric->block);
+
+    for (guint i = 0; i < kind->ring_count; i++) {
+        if (rings[i].count > 0) {
+            return false;
+        }
+    }
+    return wse_ce_is_at_rest(region, pe);
+}
+
+static char *line_for(WseRegion *region, WsePe *pe, guint x, guint y)
+{
+    const WseBlock *parts = &region->fabric->block;
+    const WseKind *kind = wse_region_kind(region, pe);
+    const WseThread *threads = wse_pe_threads(pe, parts);
+    GString *text = g_string_new(NULL);
+
+    g_string_append_printf(text, "pe[%u,%u] (%s)", x, y, kind->program->name);
+    if (pe->main == WSE_WAITING) {
+        say_thread(text, kind, &threads[WSE_MAIN]);
+    }
+    for (guint i = 0; i < WSE_THREADS; i++) {
+        if (pe->threads & (1u << i)) {
+            say_thread(text, kind, &threads[i]);
+        }
+    }
+    say_queues(text, kind, wse_pe_rings(pe, parts));
+    say_colors(text, kind, wse_pe_colors(pe, parts), wse_pe_rings(pe, parts));
+    return g_string_free(text, FALSE);
+}
+
+void wse_audit(const WseFabric *fabric, GPtrArray *lines)
+{
+    guint waiting = 0;
+
+    for (guint y = 0; y < fabric->layout->rows; y++) {
+        for (guint x = 0; x < fabric->layout->columns; x++) {
+            uint32_t number = 0;
+            WseRegion *region = wse_fabric_find(fabric, x, y, &number);
+            WsePe *pe = wse_region_pe(region, number);
+
+            if (is_at_rest(region, pe, wse_region_kind(region, pe))) {
+                continue;
+            }
+            if (waiting++ < MOST_LINES) {
+                g_ptr_array_add(lines, line_for(region, pe, x, y));
+            }
+        }
+    }
+    if (waiting > MOST_LINES) {
+        g_ptr_array_add(lines,
+                        g_strdup_printf("and %u more PEs", waiting - MOST_LINES));
+    }
+}

@@ -1,0 +1,47 @@
+/* One look at one compute element; between ce.c, its tasks and its vectors. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/wse/fabric.h"
+
+typedef struct {
+    WseRegion *region;
+    const WseFabric *fabric;
+    WsePe *pe;
+    const WseKind *kind;
+    WseRing *rings;
+    WseToken *slots;
+    WseThread *threads;
+    uint32_t number;
+    uint32_t now;
+    uint32_t again; /* when something can be done that cannot be now */
+} WseLook;
+
+/* --- tasks: ce_task.c ----------------------------------------------------------- */
+
+/* Begins with the task that is next, if any. */
+void wse_ce_dispatch(WseLook *self);
+
+/* Executes the main thread's instructions up to the next that takes the issue slot for
+ * a vector operation, or to the end of the task. */
+void wse_ce_run(WseLook *self);
+
+/* A local, data or control task is ready to run. */
+bool wse_ce_has_task(WseLook *self);
+
+/* --- vectors: ce_vector.c ------------------------------------------------------- */
+
+/* Operation `index` (WSE_MAIN: the main thread's) starts, with the operands as they are
+ * now, and may issue from `at` on. */
+void wse_vector_start(WseLook *self, guint index, guint instruction, uint32_t at);
+
+/* The whole of an operation on memory: what it takes of the main thread. */
+void wse_vector_run(WseLook *self, guint index);
+
+/* It can issue now; else `again` says when to look. */
+bool wse_vector_is_ready(WseLook *self, guint index);
+
+/* Issues one step, or one stream. Returns true when it was the last. */
+bool wse_vector_step(WseLook *self, guint index);

@@ -1,0 +1,287 @@
+/* Tasks of a compute element: which one runs, and the instructions of the main thread.
+ */
+#include <string.h>
+
+#include "arch/wse/ce_look.h"
+
+enum {
+    CONTROL = 128,            /* tasks from here on are control tasks */
+    MOST_INSTRUCTIONS = 4096, /* in one go */
+    NO_TASK = 255,
+};
+
+static uint64_t bit(guint task)
+{
+    return UINT64_C(1) << task;
+}
+
+static bool is_here(WseLook *self, const WseToken *token)
+{
+    if (token->head > self->now) {
+        self->again = MIN(self->again, token->head);
+        return false;
+    }
+    return true;
+}
+
+/* The task that the wavelet in front of an input queue calls for; NO_TASK for none. */
+static guint called_task(WseLook *self, guint queue)
+{
+    const ArchWseProgram *program = self->kind->program;
+    const WseRing *ring = &self->rings[self->kind->input_rings[queue]];
+    const WseToken *token = wse_ring_front(ring, self->slots);
+    guint color = program->input_colors[queue];
+
+    if (token->flags & WSE_TOKEN_CONTROL) {
+        guint task = wse_control_task(token->data);
+
+        if (program->control_tasks[task].start == ARCH_WSE_NONE) {
+            return NO_TASK;
+        }
+        return is_here(self, token) ? CONTROL + task : NO_TASK;
+    }
+    const WseTask *task = &program->tasks[color];
+
+    if (task->kind != ARCH_WSE_TASK_DATA || task->start == ARCH_WSE_NONE ||
+        self->pe->blocked & bit(color)) {
+        return NO_TASK;
+    }
+    return is_here(self, token) ? color : NO_TASK;
+}
+
+static bool comes_before(const WseLook *self, guint task, guint other)
+{
+    return other == NO_TASK ||
+           (self->fabric->numbers.is_highest_task_first ? task > other : task < other);
+}
+
+/* The task to run next, NO_TASK for none; `queue` is where its wavelet is, or 0xff. */
+static guint next_task(WseLook *self, guint *queue)
+{
+    const WsePe *pe = self->pe;
+    uint64_t local = pe->activated & ~pe->blocked;
+    guint chosen = NO_TASK;
+
+    *queue = WSE_NO_RING;
+    if (local != 0) {
+        chosen = self->fabric->numbers.is_highest_task_first
+                     ? 63 - (guint) __builtin_clzll(local)
+                     : (guint) __builtin_ctzll(local);
+    }
+    for (uint32_t left = pe->inputs; left != 0; left &= left - 1) {
+        guint candidate = (guint) __builtin_ctz(left);
+        guint task = called_task(self, candidate);
+
+        if (task != NO_TASK && comes_before(self, task, chosen)) {
+            chosen = task;
+            *queue = candidate;
+        }
+    }
+    return chosen;
+}
+
+bool wse_ce_has_task(WseLook *self)
+{
+    guint queue = 0;
+
+    return next_task(self, &queue) != NO_TASK;
+}
+
+/* The wavelet that a task was called for leaves its queue. */
+static void take_wavelet(WseLook *self, guint queue, uint16_t argument)
+{
+    WseRing *ring = &self->rings[self->kind->input_rings[queue]];
+    WseToken *token = wse_ring_front(ring, self->slots);
+    uint32_t free = self->now + self->fabric->numbers.input_credit;
+
+    if (self->fabric->is_functional && argument != ARCH_WSE_NONE) {
+        uint32_t word = token->data;
+
+        if (token->flags & WSE_TOKEN_PAYLOAD) {
+            WsePayloads *payloads = wse_region_payloads(self->region, token->data);
+
+            word = wse_payloads_words(
+                payloads,
+                token->data)[wse_payloads_count(payloads, token->data) - token->count];
+        }
+        memcpy(wse_region_memory(self->region, self->number) + argument, &word,
+               sizeof word);
+    }
+    if (token->count > 1) {
+        token->count--;
+        token->head = MAX(token->head, self->now) + 1;
+        token->span -= token->span > 0 ? 1 : 0;
+        return;
+    }
+    if (token->flags & WSE_TOKEN_PAYLOAD) {
+        wse_payloads_drop(wse_region_payloads(self->region, token->data), token->data);
+    }
+    wse_ring_pop(ring, self->slots, free);
+    if (ring->count == 0) {
+        self->pe->inputs &= (uint8_t) ~(1u << queue);
+    }
+    if (ring->is_waited_for) {
+        ring->is_waited_for = false;
+        wse_region_wake(self->region, self->number, self->now, free);
+    }
+}
+
+void wse_ce_dispatch(WseLook *self)
+{
+    WsePe *pe = self->pe;
+    guint queue = WSE_NO_RING;
+    guint task = next_task(self, &queue);
+
+    if (task == NO_TASK) {
+        return;
+    }
+    const WseTask *code = task >= CONTROL
+                              ? &self->kind->program->control_tasks[task - CONTROL]
+                              : &self->kind->program->tasks[task];
+
+    if (queue != WSE_NO_RING) {
+        take_wavelet(self, queue, code->argument);
+    } else {
+        pe->activated &= ~bit(task);
+    }
+    pe->task = (uint8_t) task;
+    pe->pc = code->start;
+    pe->main = WSE_BEGINNING;
+    pe->main_at = self->now + self->fabric->numbers.dispatch;
+}
+
+static void iteration_ends(WseLook *self, uint32_t when)
+{
+    GArray *ends = self->region->ends;
+
+    if (self->pe->iteration >= ends->len) {
+        g_array_set_size(ends, self->pe->iteration + 1);
+    }
+    WseEnds *end = &g_array_index(ends, WseEnds, self->pe->iteration);
+
+    end->count++;
+    end->sum += when;
+    end->last = MAX(end->last, when);
+    self->pe->iteration++;
+}
+
+static void rewrite_route(WseLook *self, const WseInstruction *instruction)
+{
+    guint slot = self->kind->router->slots[instruction->color];
+
+    if (slot == WSE_NO_RING) {
+        wse_region_fail(self->region, self->number,
+                        "color %u has no route that could be changed",
+                        instruction->color);
+        return;
+    }
+    WseColor *color = &wse_pe_colors(self->pe, &self->fabric->block)[slot];
+
+    if (instruction->code == WSE_TEARDOWN_EXIT) {
+        color->is_torn_down = false;
+        wse_region_wake(self->region, self->number, self->now, self->now + 1);
+        return;
+    }
+    color->rx = (uint8_t) (1u << instruction->rx);
+    color->tx = (uint8_t) (1u << instruction->tx);
+    color->position = 0;
+}
+
+/* One that is no vector operation; `cycles` is what it takes. */
+static void execute(WseLook *self, const WseInstruction *instruction, uint32_t *cycles)
+{
+    WsePe *pe = self->pe;
+    int32_t *variables = wse_pe_variables(pe, &self->fabric->block);
+    int32_t operand =
+        instruction->is_variable ? variables[instruction->value] : instruction->value;
+
+    *cycles = instruction->cycles;
+    pe->pc++;
+    switch ((WseCode) instruction->code) {
+    case WSE_ASSIGN:
+        variables[instruction->variable] = operand;
+        break;
+    case WSE_ADD:
+        variables[instruction->variable] += operand;
+        break;
+    case WSE_JUMP:
+        pe->pc = instruction->target;
+        break;
+    case WSE_JUMP_UNLESS:
+        if (!wse_relation_holds((ArchWseRelation) instruction->relation,
+                                variables[instruction->variable], operand)) {
+            pe->pc = instruction->target;
+            *cycles = instruction->cycles_taken;
+        }
+        break;
+    case WSE_JUMP_UNLESS_SCALAR:
+        if (!wse_scalar_holds(instruction,
+                              wse_region_memory(self->region, self->number))) {
+            pe->pc = instruction->target;
+            *cycles = instruction->cycles_taken;
+        }
+        break;
+    case WSE_ACTIVATE:
+        pe->activated |= bit(instruction->task);
+        break;
+    case WSE_BLOCK:
+        pe->blocked |= bit(instruction->task);
+        break;
+    case WSE_UNBLOCK:
+        pe->blocked &= ~bit(instruction->task);
+        break;
+    case WSE_SCALAR:
+        if (self->fabric->is_functional) {
+            wse_scalar_execute(instruction,
+                               wse_region_memory(self->region, self->number));
+        }
+        break;
+    case WSE_ROUTE:
+    case WSE_TEARDOWN_EXIT:
+        rewrite_route(self, instruction);
+        break;
+    case WSE_ITERATION:
+        iteration_ends(self, self->now + pe->work);
+        break;
+    case WSE_END:
+        pe->main = WSE_IDLE;
+        break;
+    case WSE_VECTOR:
+        g_assert_not_reached();
+    }
+}
+
+static void begin_vector(WseLook *self, const WseInstruction *instruction)
+{
+    WsePe *pe = self->pe;
+
+    pe->work += instruction->cycles;
+    pe->main_at = self->now + pe->work + self->fabric->numbers.setup_latency;
+    wse_vector_start(self, instruction->is_async ? instruction->thread : WSE_MAIN,
+                     pe->pc, pe->main_at);
+    pe->pc++;
+    if (!instruction->is_async) {
+        pe->main = instruction->has_fabric ? WSE_WAITING : WSE_STARTING;
+    }
+}
+
+void wse_ce_run(WseLook *self)
+{
+    WsePe *pe = self->pe;
+
+    if (pe->main == WSE_BEGINNING) {
+        pe->work = self->fabric->numbers.dispatch_busy;
+        pe->main = WSE_RUNNING;
+    }
+    for (guint i = 0; i < MOST_INSTRUCTIONS && pe->main == WSE_RUNNING; i++) {
+        const WseInstruction *instruction = &self->kind->code[pe->pc];
+        uint32_t cycles = 0;
+
+        if (instruction->code == WSE_VECTOR) {
+            begin_vector(self, instruction);
+            return;
+        }
+        execute(self, instruction, &cycles);
+        pe->work += cycles;
+    }
+}

@@ -1,0 +1,148 @@
+#include "arch/wse/fabric.h"
+
+#include <string.h>
+
+#include "arch/wse/kind.h"
+#include "arch/wse/region.h"
+
+enum {
+    LINE = 64,
+};
+
+static void factors_new(WseFabric *self, const ArchWseOptions *options)
+{
+    static const uint32_t one = 65536;
+
+    self->factors = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    for (guint i = 0; i < self->phases->len; i++) {
+        const char *phase = g_ptr_array_index(self->phases, i);
+        uint32_t factor = one;
+
+        for (guint j = 0; j < options->stretch_count; j++) {
+            if (g_str_equal(options->stretches[j].phase, phase)) {
+                factor = options->stretches[j].factor;
+            }
+        }
+        g_array_append_val(self->factors, factor);
+    }
+}
+
+static void codes_new(WseFabric *self)
+{
+    const GPtrArray *programs = self->layout->programs;
+
+    self->first_code = g_new(guint, programs->len);
+    for (guint i = 0; i < programs->len; i++) {
+        const ArchWseProgram *program = g_ptr_array_index(programs, i);
+
+        self->first_code[i] = self->code_count;
+        self->code_count += program->instructions->len;
+        self->memory_stride = MAX(self->memory_stride, program->memory_bytes);
+    }
+    self->memory_stride = (self->memory_stride + LINE - 1) / LINE * LINE;
+}
+
+/* Bands of rows, unless told otherwise. */
+static void cut(WseFabric *self, const ArchWseOptions *options)
+{
+    guint most = sim_engine_region_count(self->engine);
+
+    self->region_columns = MAX(1, MIN(options->region_columns, self->layout->columns));
+    self->region_rows = options->region_rows > 0 ? options->region_rows : most;
+    self->region_rows = MIN(self->region_rows, self->layout->rows);
+    g_assert(self->region_columns * self->region_rows <= most);
+    self->region_count = self->region_columns * self->region_rows;
+}
+
+static guint share(guint total, guint parts, guint index)
+{
+    return (guint) ((uint64_t) total * index / parts);
+}
+
+WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe)
+{
+    guint column =
+        (guint) ((uint64_t) x * self->region_columns / self->layout->columns);
+    guint row = (guint) ((uint64_t) y * self->region_rows / self->layout->rows);
+
+    while (x >= share(self->layout->columns, self->region_columns, column + 1)) {
+        column++;
+    }
+    while (y >= share(self->layout->rows, self->region_rows, row + 1)) {
+        row++;
+    }
+    WseRegion *region = &self->regions[row * self->region_columns + column];
+
+    *pe = (y - region->y0) * region->width + (x - region->x0);
+    return region;
+}
+
+static void regions_new(WseFabric *self, const uint16_t *kind_of)
+{
+    self->regions = g_new0(WseRegion, self->region_count);
+    for (guint i = 0; i < self->region_count; i++) {
+        guint column = i % self->region_columns;
+        guint row = i / self->region_columns;
+        WseRegion *region = &self->regions[i];
+
+        region->x0 = share(self->layout->columns, self->region_columns, column);
+        region->y0 = share(self->layout->rows, self->region_rows, row);
+        region->width =
+            share(self->layout->columns, self->region_columns, column + 1) - region->x0;
+        region->height =
+            share(self->layout->rows, self->region_rows, row + 1) - region->y0;
+        wse_region_begin(region, self, i);
+    }
+    for (guint i = 0; i < self->region_count; i++) {
+        wse_region_fill(&self->regions[i], kind_of);
+    }
+}
+
+WseFabric *
+wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *options)
+{
+    WseFabric *self = g_new0(WseFabric, 1);
+    g_autofree uint16_t *kind_of =
+        g_new(uint16_t, (gsize) layout->columns * layout->rows);
+
+    self->params = layout->params;
+    self->engine = engine;
+    self->numbers = wse_numbers_new(layout->params);
+    self->layout = layout;
+    self->is_functional = options->is_functional;
+    self->is_stream = options->grain == ARCH_WSE_GRAIN_STREAM;
+    self->phases = g_ptr_array_new();
+    self->kinds =
+        wse_kinds_new(layout, &self->numbers, self->is_stream, self->phases, kind_of);
+    self->block = wse_kinds_block(self->kinds, self->phases->len);
+    factors_new(self, options);
+    codes_new(self);
+    cut(self, options);
+    regions_new(self, kind_of);
+    return self;
+}
+
+void wse_fabric_free(WseFabric *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (guint i = 0; i < self->region_count; i++) {
+        wse_region_end(&self->regions[i]);
+    }
+    g_free(self->regions);
+    g_free(self->first_code);
+    g_array_unref(self->factors);
+    g_array_unref(self->kinds);
+    g_ptr_array_unref(self->phases);
+    arch_wse_layout_free(self->layout);
+    g_free(self);
+}
+
+void wse_fabric_start(WseFabric *self)
+{
+    self->start = sim_engine_now(self->engine) + 1;
+    for (guint i = 0; i < self->region_count; i++) {
+        wse_region_start(&self->regions[i]);
+    }
+}

@@ -1,0 +1,186 @@
+#include "arch/wse/kind.h"
+
+#include <string.h>
+
+enum {
+    LINE = 64, /* bytes of a line of the host's cache */
+};
+
+static uint8_t add_ring(WseKind *self, guint depth, guint slot, bool is_stream)
+{
+    WseRing *ring = &self->rings[self->ring_count];
+
+    *ring = (WseRing){
+        .base = (uint16_t) self->slot_count,
+        .depth = (uint8_t) (is_stream ? 1 : depth),
+        .slot = (uint8_t) slot,
+    };
+    self->slot_count += ring->depth;
+    return (uint8_t) self->ring_count++;
+}
+
+/* Rings of routers come first, color by color, then those of queues. */
+static void add_rings(WseKind *self, const WseNumbers *numbers, bool is_stream)
+{
+    for (guint slot = 0; slot < self->router->route_count; slot++) {
+        for (guint i = 0; i < ARCH_WSE_DIRECTIONS; i++) {
+            if (self->router->routes[slot].sources & (1u << i)) {
+                add_ring(self,
+                         i == ARCH_WSE_RAMP ? numbers->ramp_depth : numbers->link_depth,
+                         slot, is_stream);
+            }
+        }
+    }
+    memset(self->input_rings, WSE_NO_RING, sizeof self->input_rings);
+    memset(self->output_rings, WSE_NO_RING, sizeof self->output_rings);
+    for (guint i = 0; i < WSE_INPUT_QUEUES; i++) {
+        if (self->program->input_colors[i] != WSE_NO_RING) {
+            self->input_rings[i] =
+                add_ring(self, numbers->input_depth[i], 0, is_stream);
+        }
+    }
+    for (guint i = 0; i < self->program->dsds->len; i++) {
+        const WseDsd *dsd = &self->dsds[i];
+
+        if (dsd->kind == WSE_FABRIC_OUT &&
+            self->output_rings[dsd->queue] == WSE_NO_RING) {
+            self->output_rings[dsd->queue] =
+                add_ring(self, numbers->output_depth[dsd->queue], 0, is_stream);
+        }
+    }
+}
+
+static guint find_phase(GPtrArray *phases, const char *name)
+{
+    for (guint i = 0; i < phases->len; i++) {
+        if (g_ptr_array_index(phases, i) == name) {
+            return i;
+        }
+    }
+    g_ptr_array_add(phases, (gpointer) name);
+    return phases->len - 1;
+}
+
+static WseKind kind_new(const ArchWseLayout *layout,
+                        guint program,
+                        guint router,
+                        const WseNumbers *numbers,
+                        bool is_stream,
+                        GPtrArray *phases)
+{
+    const ArchWseProgram *of = g_ptr_array_index(layout->programs, program);
+    WseKind self = {
+        .program = of,
+        .code = (const WseInstruction *) (gconstpointer) of->instructions->data,
+        .dsds = (const WseDsd *) (gconstpointer) of->dsds->data,
+        .router = &g_array_index(layout->routers, WseRouter, router),
+        .program_index = program,
+    };
+
+    add_rings(&self, numbers, is_stream);
+    for (guint i = 0; i < of->phases->len; i++) {
+        self.phases[i] = (uint8_t) find_phase(
+            phases, g_intern_string(g_ptr_array_index(of->phases, i)));
+    }
+    return self;
+}
+
+GArray *wse_kinds_new(const ArchWseLayout *layout,
+                      const WseNumbers *numbers,
+                      bool is_stream,
+                      GPtrArray *phases,
+                      uint16_t *kind_of)
+{
+    GArray *kinds = g_array_new(FALSE, TRUE, sizeof(WseKind));
+    g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
+
+    g_ptr_array_add(phases, (gpointer) g_intern_string(""));
+    for (guint i = 0; i < layout->columns * layout->rows; i++) {
+        guint program = layout->program_of[i];
+        guint router = layout->router_of[i];
+        gpointer key = GUINT_TO_POINTER(program << 16 | router);
+        gpointer value = NULL;
+
+        if (!g_hash_table_lookup_extended(known, key, NULL, &value)) {
+            WseKind kind =
+                kind_new(layout, program, router, numbers, is_stream, phases);
+
+            value = GUINT_TO_POINTER(kinds->len);
+            g_hash_table_insert(known, key, value);
+            g_array_append_val(kinds, kind);
+        }
+        kind_of[i] = (uint16_t) GPOINTER_TO_UINT(value);
+    }
+    return kinds;
+}
+
+static gsize place(gsize *at, gsize bytes)
+{
+    gsize here = *at;
+
+    *at = (here + bytes + 7) / 8 * 8;
+    return here;
+}
+
+WseBlock wse_kinds_block(const GArray *kinds, guint phase_count)
+{
+    guint colors = 0;
+    guint rings = 0;
+    guint slots = 0;
+    guint variables = 0;
+    guint fifos = 0;
+    WseBlock block = {0};
+    gsize at = (sizeof(WsePe) + 7) / 8 * 8;
+
+    for (guint i = 0; i < kinds->len; i++) {
+        const WseKind *kind = &g_array_index(kinds, WseKind, i);
+
+        colors = MAX(colors, kind->router->route_count);
+        rings = MAX(rings, kind->ring_count);
+        slots = MAX(slots, kind->slot_count);
+        variables = MAX(variables, kind->program->variables->len);
+        fifos = MAX(fifos, kind->program->fifo_count);
+    }
+    block.colors = place(&at, colors * sizeof(WseColor));
+    block.rings = place(&at, rings * sizeof(WseRing));
+    block.threads = place(&at, (WSE_MAIN + 1) * sizeof(WseThread));
+    block.variables = place(&at, variables * sizeof(int32_t));
+    block.slots = place(&at, slots * sizeof(WseToken));
+    block.phases = place(&at, phase_count * sizeof(WsePhase));
+    block.fifos = place(&at, fifos * sizeof(WseFifo));
+    block.bytes = (at + LINE - 1) / LINE * LINE;
+    return block;
+}
+
+void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, WsePe *pe)
+{
+    WseColor *colors = wse_pe_colors(pe, block);
+    guint ring = 0;
+
+    memset(pe, 0, block->bytes);
+    pe->kind = (uint16_t) number;
+    pe->polled = WSE_NEVER;
+    pe->queued = WSE_NEVER;
+    pe->activated = self->program->activated;
+    pe->blocked = self->program->blocked;
+    memcpy(wse_pe_rings(pe, block), self->rings, self->ring_count * sizeof(WseRing));
+    if (self->program->variables->len > 0) {
+        memcpy(wse_pe_variables(pe, block), self->program->variables->data,
+               self->program->variables->len * sizeof(int32_t));
+    }
+    for (guint slot = 0; slot < self->router->route_count; slot++) {
+        const WseRoute *route = &self->router->routes[slot];
+
+        colors[slot] = (WseColor){
+            .position = route->current,
+            .is_torn_down = route->is_torn_down,
+            .queue = self->program->color_inputs[route->color],
+            .counter = route->filter.initial,
+        };
+        memset(colors[slot].next, WSE_NO_RING, sizeof colors[slot].next);
+        for (guint i = 0; i < ARCH_WSE_DIRECTIONS; i++) {
+            colors[slot].rings[i] =
+                route->sources & (1u << i) ? (uint8_t) ring++ : WSE_NO_RING;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/* The numbers of the chip file that PEs and routers use every cycle. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/params.h"
+#include "arch/wse/program.h"
+
+typedef enum {
+    WSE_LOWEST_ID,
+    WSE_ROUND_ROBIN,
+    WSE_STICKY,
+    WSE_OLDEST_FIRST,
+} WseArbitration;
+
+typedef struct {
+    uint32_t hop;
+    uint32_t link_interval; /* cycles a wavelet keeps a link */
+    uint32_t link_depth;
+    uint32_t ramp_depth;
+    uint32_t link_credit;
+    bool is_multicast_atomic;
+    bool is_lowest_color_first;
+    uint32_t ramp_in;
+    uint32_t ramp_out;
+    uint32_t ramp_interval; /* cycles a wavelet keeps one direction of the ramp */
+    uint32_t enqueue;
+    uint32_t input_depth[WSE_INPUT_QUEUES]; /* with what is in flight on the ramp */
+    uint32_t output_depth[WSE_OUTPUT_QUEUES];
+    uint32_t input_credit;
+    uint32_t setup_latency;
+    uint32_t dispatch;
+    uint32_t dispatch_busy;
+    bool is_highest_task_first;
+    WseArbitration arbitration;
+    bool is_main_alternating;
+    uint32_t thread_switch;
+    uint32_t reissue;
+    bool is_stall_of_thread;
+} WseNumbers;
+
+WseNumbers wse_numbers_new(const ArchParams *params);

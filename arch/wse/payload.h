@@ -1,0 +1,23 @@
+/* The words of streams under way. A stream that is copied at a router shares them. */
+#pragma once
+
+#include <stdint.h>
+
+#include <glib.h>
+
+typedef struct WsePayloads WsePayloads;
+
+/* Of the region `owner`. */
+WsePayloads *wse_payloads_new(guint owner);
+void wse_payloads_free(WsePayloads *self);
+
+/* Room for `count` words with one reference; returns its number. By the owner only. */
+uint32_t wse_payloads_add(WsePayloads *self, guint count);
+
+/* The owner of a number, and the words; by any region once the number has come to it.
+ */
+guint wse_payload_owner(uint32_t number);
+uint32_t *wse_payloads_words(WsePayloads *self, uint32_t number);
+guint wse_payloads_count(WsePayloads *self, uint32_t number);
+void wse_payloads_hold(WsePayloads *self, uint32_t number, guint references);
+void wse_payloads_drop(WsePayloads *self, uint32_t number);

@@ -1,0 +1,157 @@
+/* The state of one PE and its router. A block of bytes holds all of it, so that a wafer
+ * is one array: this head, then what the programs of the layout need at most. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/wse/layout.h"
+#include "arch/wse/program.h"
+#include "arch/wse/token.h"
+
+#define WSE_NEVER UINT32_MAX
+
+enum {
+    WSE_LINKS = 4,
+    WSE_NO_RING = 0xff,
+    WSE_TEARDOWN_TASK = 29,
+    WSE_MAIN = WSE_THREADS, /* index of the main thread's operation */
+};
+
+typedef enum {
+    WSE_IDLE,      /* no task */
+    WSE_BEGINNING, /* a task is to run from its start */
+    WSE_RUNNING,   /* goes on with the instruction at `pc` */
+    WSE_STARTING,  /* a synchronous operation begins */
+    WSE_WAITING,   /* a synchronous operation goes on element by element */
+} WseMainState;
+
+/* A vector operation under way. */
+typedef struct {
+    uint32_t at; /* it cannot issue before */
+    uint16_t instruction;
+    uint16_t length; /* in elements */
+    uint16_t done;
+    uint8_t stall; /* cycles after each step */
+    uint8_t age;   /* order of starting, for the arbitration that asks for it */
+    int16_t offsets[WSE_OPERANDS];
+} WseThread;
+
+/* One color of the router. */
+typedef struct {
+    uint8_t position;
+    uint8_t sent; /* outputs that have the front token already */
+    bool is_torn_down;
+    uint8_t rx; /* position 0 after a rewrite, else 0 */
+    uint8_t tx;
+    uint8_t rings[ARCH_WSE_DIRECTIONS]; /* where its wavelets wait, by origin */
+    uint8_t next[WSE_LINKS];            /* ring of the neighbour that they go to */
+    uint8_t queue;                      /* input queue of the PE, or 0xff */
+    uint16_t counter;                   /* of its filter */
+} WseColor;
+
+typedef struct {
+    uint32_t since;
+    uint16_t alive;
+    uint16_t unused;
+} WsePhase;
+
+typedef struct {
+    uint32_t pushed;
+    uint32_t popped;
+} WseFifo;
+
+typedef struct {
+    uint32_t polled;  /* when it was last looked at */
+    uint32_t queued;  /* for when it was last put into the wheel */
+    uint32_t pending; /* bit: color (by slot) with tokens in the router */
+    uint16_t kind;
+    uint8_t outputs; /* bit: output queue with tokens */
+    uint8_t inputs;
+    uint32_t link_free[WSE_LINKS]; /* from when on another token may take it */
+    uint32_t ramp_in_free;
+    uint32_t ramp_out_free;
+    uint8_t first_color; /* slot that is asked first */
+    uint8_t first_queue;
+    uint8_t borders; /* bit: that neighbour is in another region */
+    uint8_t threads; /* bit: under way */
+
+    uint8_t raised; /* bit: of a priority above the main thread's */
+    uint8_t main;   /* WseMainState */
+    uint8_t task;   /* under way; control tasks from 128 on */
+    uint8_t last_thread;
+    uint16_t pc;
+    uint8_t age;
+    bool is_main_next;    /* alternating: the last issue was a microthread's */
+    uint32_t main_at;     /* the main thread cannot issue before */
+    uint32_t issue_free;  /* the issue slot is taken until then */
+    uint32_t work;        /* cycles that the main thread has yet to issue */
+    uint32_t work_stalls; /* and to stand still after them */
+    uint64_t activated;
+    uint64_t blocked;
+    uint32_t ce_wake; /* for when its CE was last put into the wheel */
+    uint32_t busy;
+    uint32_t memory_idle;
+    uint32_t remainder; /* of stalls, in parts of a cycle */
+    uint32_t end;       /* of what the CE did last */
+    uint32_t iteration;
+} WsePe;
+
+/* Where the parts of a block are, in bytes. */
+typedef struct {
+    gsize colors;
+    gsize rings;
+    gsize threads;
+    gsize variables;
+    gsize phases;
+    gsize fifos;
+    gsize slots;
+    gsize bytes; /* of a block */
+} WseBlock;
+
+/* What PEs with the same program and router share. */
+typedef struct {
+    const ArchWseProgram *program;
+    const WseInstruction *code;
+    const WseDsd *dsds;
+    const WseRouter *router;
+    guint program_index;
+    uint8_t input_rings[WSE_INPUT_QUEUES];
+    uint8_t output_rings[WSE_OUTPUT_QUEUES];
+    uint8_t phases[WSE_PHASES]; /* of the program: number in the fabric */
+    guint ring_count;
+    guint slot_count;
+    WseRing
+        rings[WSE_COLORS * ARCH_WSE_DIRECTIONS + WSE_INPUT_QUEUES + WSE_OUTPUT_QUEUES];
+} WseKind;
+
+static inline WseColor *wse_pe_colors(WsePe *self, const WseBlock *block)
+{
+    return (WseColor *) ((char *) self + block->colors);
+}
+static inline WseRing *wse_pe_rings(WsePe *self, const WseBlock *block)
+{
+    return (WseRing *) ((char *) self + block->rings);
+}
+static inline WseThread *wse_pe_threads(WsePe *self, const WseBlock *block)
+{
+    return (WseThread *) ((char *) self + block->threads);
+}
+static inline int32_t *wse_pe_variables(WsePe *self, const WseBlock *block)
+{
+    return (int32_t *) ((char *) self + block->variables);
+}
+static inline WsePhase *wse_pe_phases(WsePe *self, const WseBlock *block)
+{
+    return (WsePhase *) ((char *) self + block->phases);
+}
+static inline WseFifo *wse_pe_fifos(WsePe *self, const WseBlock *block)
+{
+    return (WseFifo *) ((char *) self + block->fifos);
+}
+static inline WseToken *wse_pe_slots(WsePe *self, const WseBlock *block)
+{
+    return (WseToken *) ((char *) self + block->slots);
+}

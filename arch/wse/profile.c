@@ -1,0 +1,275 @@
+/* What a run on a wafer came to. */
+#include <math.h>
+
+#include "arch/wse.h"
+#include "arch/wse/fabric.h"
+#include "arch/wse/operation.h"
+
+enum {
+    HALF_WORDS = 2,
+    WORD_BYTES = 4,
+};
+
+#define PICO 1e-12
+
+typedef void (*PeFunc)(const WseFabric *fabric, WsePe *pe, gpointer data);
+
+static void for_each_pe(const WseFabric *fabric, PeFunc func, gpointer data)
+{
+    for (guint i = 0; i < fabric->region_count; i++) {
+        const WseRegion *region = &fabric->regions[i];
+
+        for (guint j = 0; j < region->pe_count; j++) {
+            func(fabric, wse_region_pe(region, j), data);
+        }
+    }
+}
+
+static void add_pe(const WseFabric *fabric, WsePe *pe, gpointer data)
+{
+    ArchWseProfile *profile = data;
+
+    (void) fabric;
+    profile->pe_count++;
+    profile->busy += pe->busy;
+    profile->memory_idle += pe->memory_idle;
+    profile->cycles = MAX(profile->cycles, pe->end);
+}
+
+typedef struct {
+    double cycles;
+    double mean;
+    double squares;
+} Spread;
+
+static void add_square(const WseFabric *fabric, WsePe *pe, gpointer data)
+{
+    Spread *spread = data;
+    double off = pe->busy / spread->cycles - spread->mean;
+
+    (void) fabric;
+    spread->squares += off * off;
+}
+
+static uint64_t executed(const WseFabric *fabric, guint program, guint instruction)
+{
+    uint64_t elements = 0;
+
+    for (guint i = 0; i < fabric->region_count; i++) {
+        elements +=
+            fabric->regions[i].executed[fabric->first_code[program] + instruction];
+    }
+    return elements;
+}
+
+static void add_instruction(ArchWseWork *work,
+                            uint64_t *by_operation,
+                            const ArchWseProgram *program,
+                            const WseInstruction *instruction,
+                            uint64_t elements)
+{
+    by_operation[instruction->operation] += elements;
+    work->memory_words += elements * instruction->memory_words_x2;
+    work->flops += elements * wse_operation_at(instruction->operation)->flops;
+    for (guint i = 1; i < instruction->operand_count; i++) {
+        const WseDsd *dsd =
+            &g_array_index(program->dsds, WseDsd, instruction->operands[i]);
+
+        if (dsd->kind == WSE_FABRIC_IN) {
+            work->ramp_words += elements / dsd->elements_per_wavelet;
+        }
+    }
+}
+
+static void add_program(ArchWseWork *work,
+                        uint64_t *by_operation,
+                        const WseFabric *fabric,
+                        guint index)
+{
+    const ArchWseProgram *program = g_ptr_array_index(fabric->layout->programs, index);
+
+    for (guint i = 0; i < program->instructions->len; i++) {
+        const WseInstruction *instruction =
+            &g_array_index(program->instructions, WseInstruction, i);
+
+        if (instruction->code == WSE_VECTOR) {
+            add_instruction(work, by_operation, program, instruction,
+                            executed(fabric, index, i));
+        }
+    }
+}
+
+ArchWseWork arch_wse_work(const ArchWse *self, const char *name)
+{
+    const WseFabric *fabric = wse_fabric_of(self);
+    const ArchWseLayout *layout = fabric->layout;
+    ArchWseWork work = {
+        .operations = g_array_new(FALSE, FALSE, sizeof(ArchWseExecuted)),
+    };
+    g_autofree uint64_t *by_operation = g_new0(uint64_t, wse_operation_count());
+    g_autofree bool *is_meant = g_new0(bool, layout->programs->len);
+
+    for (guint i = 0; i < layout->programs->len; i++) {
+        const ArchWseProgram *program = g_ptr_array_index(layout->programs, i);
+
+        is_meant[i] = name == NULL || g_str_equal(program->name, name);
+        if (is_meant[i]) {
+            add_program(&work, by_operation, fabric, i);
+        }
+    }
+    for (guint i = 0; i < layout->columns * layout->rows; i++) {
+        work.pe_count += is_meant[layout->program_of[i]];
+    }
+    work.memory_words /= HALF_WORDS;
+    for (guint i = 0; i < wse_operation_count(); i++) {
+        ArchWseExecuted entry = {
+            .name = wse_operation_at(i)->name,
+            .elements = by_operation[i],
+        };
+
+        if (entry.elements > 0) {
+            g_array_append_val(work.operations, entry);
+        }
+    }
+    return work;
+}
+
+void arch_wse_work_clear(ArchWseWork *work)
+{
+    g_clear_pointer(&work->operations, g_array_unref);
+}
+
+ArchWseProfile arch_wse_profile(const ArchWse *self)
+{
+    const WseFabric *fabric = wse_fabric_of(self);
+    ArchWseProfile profile = {0};
+    g_auto(ArchWseWork) work = arch_wse_work(self, NULL);
+
+    for_each_pe(fabric, add_pe, &profile);
+    for (guint i = 0; i < fabric->region_count; i++) {
+        profile.link_wavelets += fabric->regions[i].link_wavelets;
+        profile.polls += fabric->regions[i].polls;
+    }
+    profile.flops = work.flops;
+    profile.ramp_wavelets = work.ramp_words;
+    profile.memory_bytes = WORD_BYTES * work.memory_words;
+    if (profile.cycles > 0) {
+        Spread spread = {.cycles = (double) profile.cycles};
+
+        spread.mean = (double) profile.busy / (double) profile.pe_count / spread.cycles;
+        for_each_pe(fabric, add_square, &spread);
+        profile.busy_deviation = sqrt(spread.squares / (double) profile.pe_count);
+    }
+    return profile;
+}
+
+ArchWsePeProfile arch_wse_pe_profile(const ArchWse *self, guint x, guint y)
+{
+    uint32_t number = 0;
+    const WseRegion *region = wse_fabric_find(wse_fabric_of(self), x, y, &number);
+    const WsePe *pe = wse_region_pe(region, number);
+
+    return (ArchWsePeProfile){
+        .busy = pe->busy,
+        .memory_idle = pe->memory_idle,
+        .end = pe->end,
+    };
+}
+
+GArray *arch_wse_iterations(const ArchWse *self)
+{
+    const WseFabric *fabric = wse_fabric_of(self);
+    GArray *iterations = g_array_new(FALSE, TRUE, sizeof(ArchWseIteration));
+
+    for (guint i = 0; i < fabric->region_count; i++) {
+        const GArray *ends = fabric->regions[i].ends;
+
+        if (ends->len > iterations->len) {
+            g_array_set_size(iterations, ends->len);
+        }
+        for (guint j = 0; j < ends->len; j++) {
+            const WseEnds *end = &g_array_index(ends, WseEnds, j);
+            ArchWseIteration *iteration =
+                &g_array_index(iterations, ArchWseIteration, j);
+
+            iteration->iteration = j;
+            iteration->pe_count += end->count;
+            iteration->last = MAX(iteration->last, end->last);
+            iteration->mean += (double) end->sum; /* whole and below 2^53: exact */
+        }
+    }
+    for (guint j = 0; j < iterations->len; j++) {
+        ArchWseIteration *iteration = &g_array_index(iterations, ArchWseIteration, j);
+
+        iteration->mean /= (double) iteration->pe_count;
+    }
+    return iterations;
+}
+
+GArray *arch_wse_phases(const ArchWse *self)
+{
+    const WseFabric *fabric = wse_fabric_of(self);
+    GArray *phases = g_array_new(FALSE, TRUE, sizeof(ArchWsePhase));
+    double pes = (double) fabric->layout->columns * fabric->layout->rows;
+
+    for (guint i = 1; i < fabric->phases->len; i++) {
+        ArchWsePhase phase = {.name = g_ptr_array_index(fabric->phases, i)};
+        uint64_t cycles = 0;
+
+        for (guint j = 0; j < fabric->region_count; j++) {
+            cycles += fabric->regions[j].phase_cycles[i];
+            phase.streams = MAX(phase.streams, fabric->regions[j].phase_streams[i]);
+        }
+        phase.cycles = (double) cycles / pes;
+        g_array_append_val(phases, phase);
+    }
+    return phases;
+}
+
+double arch_wse_idle_joules(const ArchWse *self)
+{
+    const WseFabric *fabric = wse_fabric_of(self);
+    double seconds = (double) arch_wse_profile(self).cycles /
+                     (double) arch_params_uint(fabric->params, "chip.clock_hz");
+
+    return arch_params_real(fabric->params, "power.idle_watts") * seconds;
+}
+
+double arch_wse_busy_joules(const ArchWse *self)
+{
+    return (double) arch_wse_profile(self).busy * PICO *
+           arch_params_real(wse_fabric_of(self)->params,
+                            "power.busy_picojoules_per_cycle");
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+uint64_t arch_wse_state_hash(const ArchWse *self)
+{
+    const WseFabric *fabric = wse_fabric_of(self);
+    const ArchWseLayout *layout = fabric->layout;
+    uint64_t hash = 0;
+
+    for (guint i = 0; i < layout->columns * layout->rows; i++) {
+        uint32_t number = 0;
+        const WseRegion *region =
+            wse_fabric_find(fabric, i % layout->columns, i / layout->columns, &number);
+        WsePe *pe = wse_region_pe(region, number);
+        const WseKind *kind = wse_region_kind(region, pe);
+
+        hash = mix(hash, (uint64_t) pe->busy << 32 | pe->memory_idle);
+        hash = mix(hash, (uint64_t) pe->end << 32 | pe->iteration);
+        hash = mix(hash, pe->activated);
+        for (guint j = 0; j < WSE_LINKS; j++) {
+            hash = mix(hash, pe->link_free[j]);
+        }
+        for (guint j = 0; j < kind->router->route_count; j++) {
+            hash = mix(hash, wse_pe_colors(pe, &fabric->block)[j].position);
+        }
+    }
+    return hash;
+}

@@ -1,0 +1,252 @@
+#include <math.h>
+
+#include "arch/error.h"
+#include "arch/wse/fabric.h"
+#include "arch/wse_stretch.h"
+#include "sim/error.h"
+
+enum {
+    ONE = 65536,
+    MOST_ROUNDS = 12,
+};
+
+#define TOLERANCE 0.01   /* of the slice, allowed */
+#define CLOSE     0.0005 /* no better factor is looked for */
+#define LARGEST   8.0    /* of factors */
+
+/* What one run of the slice came to. */
+typedef struct {
+    double cycles;  /* of an iteration */
+    GArray *phases; /* of ArchWsePhase */
+    uint64_t pe_cycles;
+} Measured;
+
+typedef struct {
+    const ArchWseSlice *slice;
+    bool was_stopped;
+} Watch;
+
+static void measured_clear(Measured *self)
+{
+    g_clear_pointer(&self->phases, g_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Measured, measured_clear)
+
+static bool is_wanted(gpointer data, SimTime now, uint64_t events)
+{
+    const ArchWseSlice *slice = data;
+
+    (void) now;
+    (void) events;
+    return slice->is_wanted == NULL || slice->is_wanted(slice->data);
+}
+
+/* Of an iteration after the first, where there are several. */
+static double cycles_of(const ArchWse *wse)
+{
+    g_autoptr(GArray) ends = arch_wse_iterations(wse);
+
+    if (ends->len < 2) {
+        return (double) arch_wse_profile(wse).cycles;
+    }
+    const ArchWseIteration *first = &g_array_index(ends, ArchWseIteration, 0);
+    const ArchWseIteration *last =
+        &g_array_index(ends, ArchWseIteration, ends->len - 1);
+
+    return (last->mean - first->mean) / (double) (ends->len - 1);
+}
+
+static bool run_slice(const ArchParams *params,
+                      const ArchWseSlice *slice,
+                      ArchWseGrain grain,
+                      const GArray *stretches,
+                      Measured *measured,
+                      GError **error)
+{
+    SimEngineConfig config = sim_engine_config_default();
+
+    config.thread_count = slice->thread_count;
+    config.region_count = arch_wse_region_count(slice->thread_count);
+    config.window_cycles = arch_wse_window_cycles(params);
+    g_autoptr(SimEngine) engine = sim_engine_new(config);
+    g_autoptr(ArchWse) wse = arch_wse_new(engine, params);
+    ArchWseLayout *layout = slice->build(slice->data, slice->columns, slice->rows,
+                                         slice->iterations, error);
+    ArchWseOptions options = {
+        .grain = grain,
+        .stretches = stretches == NULL
+                         ? NULL
+                         : (const ArchWseStretch *) (gconstpointer) stretches->data,
+        .stretch_count = stretches == NULL ? 0 : stretches->len,
+    };
+
+    if (layout == NULL || !arch_wse_load(wse, layout, &options, error)) {
+        return false;
+    }
+    sim_engine_set_monitor(engine, is_wanted, (gpointer) slice);
+    arch_wse_start(wse);
+    if (!sim_engine_run(engine, SIM_TIME_NEVER, error)) {
+        return false;
+    }
+    ArchWseProfile profile = arch_wse_profile(wse);
+
+    measured_clear(measured);
+    measured->cycles = cycles_of(wse);
+    measured->phases = arch_wse_phases(wse);
+    measured->pe_cycles = profile.pe_count * profile.cycles;
+    return true;
+}
+
+/* Phases in which a PE has more than one stream, with a factor of 1. */
+static GArray *shared_phases(const Measured *exact)
+{
+    GArray *stretches = g_array_new(FALSE, FALSE, sizeof(ArchWseStretch));
+
+    for (guint i = 0; i < exact->phases->len; i++) {
+        const ArchWsePhase *phase = &g_array_index(exact->phases, ArchWsePhase, i);
+
+        if (phase->streams > 1) {
+            ArchWseStretch stretch = {.phase = phase->name, .factor = ONE};
+
+            g_array_append_val(stretches, stretch);
+        }
+    }
+    return stretches;
+}
+
+static double phase_cycles(const Measured *measured, const char *name)
+{
+    for (guint i = 0; i < measured->phases->len; i++) {
+        const ArchWsePhase *phase = &g_array_index(measured->phases, ArchWsePhase, i);
+
+        if (g_str_equal(phase->name, name)) {
+            return phase->cycles;
+        }
+    }
+    return 0;
+}
+
+/* What a phase's factor is judged by: the whole if it is the only one, else its own
+ * time. */
+static double judged(const Measured *measured, const GArray *stretches, guint index)
+{
+    const ArchWseStretch *stretch = &g_array_index(stretches, ArchWseStretch, index);
+
+    return stretches->len == 1 ? measured->cycles
+                               : phase_cycles(measured, stretch->phase);
+}
+
+static uint32_t fixed(double factor)
+{
+    return (uint32_t) lround(CLAMP(factor, 1.0, LARGEST) * ONE);
+}
+
+/* Regula falsi on one factor, all others being kept. */
+static bool fit_phase(const ArchParams *params,
+                      const ArchWseSlice *slice,
+                      const Measured *exact,
+                      GArray *stretches,
+                      guint index,
+                      Measured *stream,
+                      GError **error)
+{
+    ArchWseStretch *stretch = &g_array_index(stretches, ArchWseStretch, index);
+    double target = judged(exact, stretches, index);
+    double low = (double) stretch->factor / ONE;
+    double low_cycles = judged(stream, stretches, index);
+    double slope = phase_cycles(exact, stretch->phase) / 2;
+
+    for (guint i = 0; i < MOST_ROUNDS; i++) {
+        double off = target - judged(stream, stretches, index);
+
+        if (fabs(off) <= CLOSE * target) {
+            break;
+        }
+        double factor = (double) stretch->factor / ONE + off / slope;
+
+        if (fixed(factor) == stretch->factor) {
+            break;
+        }
+        low = (double) stretch->factor / ONE;
+        low_cycles = judged(stream, stretches, index);
+        stretch->factor = fixed(factor);
+        if (!run_slice(params, slice, ARCH_WSE_GRAIN_STREAM, stretches, stream,
+                       error)) {
+            return false;
+        }
+        double moved = (double) stretch->factor / ONE - low;
+        double gained = judged(stream, stretches, index) - low_cycles;
+
+        if (moved * gained > 0) {
+            slope = gained / moved;
+        }
+    }
+    return true;
+}
+
+static double worst(const Measured *exact, const Measured *stream)
+{
+    return exact->cycles > 0 ? fabs(stream->cycles / exact->cycles - 1) : 0;
+}
+
+static bool fit(const ArchParams *params,
+                const ArchWseSlice *slice,
+                const Measured *exact,
+                GArray *stretches,
+                Measured *stream,
+                GError **error)
+{
+    guint rounds = stretches->len > 1 ? 3 : 1;
+
+    if (!run_slice(params, slice, ARCH_WSE_GRAIN_STREAM, stretches, stream, error)) {
+        return false;
+    }
+    for (guint round = 0; round < rounds; round++) {
+        for (guint i = 0; i < stretches->len; i++) {
+            if (!fit_phase(params, slice, exact, stretches, i, stream, error)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool arch_wse_measure(const ArchParams *params,
+                      const ArchWseSlice *slice,
+                      ArchWseStretches *stretches,
+                      GError **error)
+{
+    g_auto(Measured) exact = {0};
+    g_auto(Measured) stream = {0};
+
+    if (!run_slice(params, slice, ARCH_WSE_GRAIN_WAVELET, NULL, &exact, error)) {
+        return false;
+    }
+    g_autoptr(GArray) factors = shared_phases(&exact);
+
+    if (!fit(params, slice, &exact, factors, &stream, error)) {
+        return false;
+    }
+    *stretches = (ArchWseStretches){
+        .exact_cycles = exact.cycles,
+        .stream_cycles = stream.cycles,
+        .error = worst(&exact, &stream),
+        .pe_cycles = exact.pe_cycles,
+    };
+    if (stretches->error > TOLERANCE) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                    "grain=stream: an exact slice of %ux%u PEs takes %.0f cycles an "
+                    "iteration, streams take %.0f (%+.1f %%, allowed is 1 %%); use "
+                    "grain=wavelet",
+                    slice->columns, slice->rows, exact.cycles, stream.cycles,
+                    (stream.cycles / exact.cycles - 1) * 100);
+        return false;
+    }
+    stretches->stretches = g_steal_pointer(&factors);
+    return true;
+}
+
+void arch_wse_stretches_clear(ArchWseStretches *stretches)
+{
+    g_clear_pointer(&stretches->stretches, g_array_unref);
+}

@@ -1,0 +1,256 @@
+#include "arch/wse.h"
+
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/wse/audit.h"
+#include "arch/wse/fabric.h"
+#include "arch/wse/layout.h"
+
+enum {
+    REGIONS_PER_THREAD = 2,
+    MOST_REGIONS = 16,
+};
+
+struct ArchWse {
+    SimEngine *engine;
+    const ArchParams *params;
+    WseFabric *fabric; /* NULL before something is loaded */
+};
+
+guint arch_wse_region_count(guint thread_count)
+{
+    return thread_count <= 1 ? 1 : MIN(REGIONS_PER_THREAD * thread_count, MOST_REGIONS);
+}
+
+/* A wavelet reaches the next router, and a credit the one before, a cycle later. */
+SimTime arch_wse_window_cycles(const ArchParams *params)
+{
+    (void) params;
+    return 1;
+}
+
+static void audit(gpointer data, GPtrArray *lines)
+{
+    ArchWse *self = data;
+
+    if (self->fabric != NULL) {
+        wse_audit(self->fabric, lines);
+    }
+}
+
+ArchWse *arch_wse_new(SimEngine *engine, const ArchParams *params)
+{
+    ArchWse *self = g_new0(ArchWse, 1);
+
+    self->engine = engine;
+    self->params = params;
+    sim_engine_add_audit(engine, audit, self);
+    return self;
+}
+
+void arch_wse_free(ArchWse *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    sim_engine_remove_audit(self->engine, audit, self);
+    wse_fabric_free(self->fabric);
+    g_free(self);
+}
+
+const WseFabric *wse_fabric_of(const ArchWse *self)
+{
+    return self->fabric;
+}
+
+static bool
+check_grain(const ArchWseLayout *layout, const ArchWseOptions *options, GError **error)
+{
+    if (!options->is_functional) {
+        for (guint i = 0; i < layout->programs->len; i++) {
+            const ArchWseProgram *program = g_ptr_array_index(layout->programs, i);
+
+            if (program->needs_data) {
+                g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                            "program %s: what it does depends on its numbers, so it "
+                            "cannot run without them (--timing-only)",
+                            program->name);
+                return false;
+            }
+        }
+    }
+    if (options->grain == ARCH_WSE_GRAIN_WAVELET) {
+        return true;
+    }
+    for (guint i = 0; i < layout->routers->len; i++) {
+        const WseRouter *router = &g_array_index(layout->routers, WseRouter, i);
+
+        for (guint slot = 0; slot < router->route_count; slot++) {
+            if (router->routes[slot].filter.kind != ARCH_WSE_FILTER_NONE) {
+                g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                            "color %u has a filter, which looks at every wavelet: only "
+                            "grain=wavelet can do that",
+                            router->routes[slot].color);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool arch_wse_load(ArchWse *self,
+                   ArchWseLayout *layout,
+                   const ArchWseOptions *options,
+                   GError **error)
+{
+    g_autoptr(ArchWseLayout) owned = layout;
+
+    if (!arch_wse_layout_finish(owned, error) || !check_grain(owned, options, error)) {
+        return false;
+    }
+    wse_fabric_free(self->fabric);
+    self->fabric = wse_fabric_new(self->engine, g_steal_pointer(&owned), options);
+    return true;
+}
+
+void arch_wse_start(ArchWse *self)
+{
+    wse_fabric_start(self->fabric);
+}
+
+typedef void (*CopyFunc)(uint8_t *memory, char *data, gsize bytes);
+
+static void to_memory(uint8_t *memory, char *data, gsize bytes)
+{
+    memcpy(memory, data, bytes);
+}
+
+static void from_memory(uint8_t *memory, char *data, gsize bytes)
+{
+    memcpy(data, memory, bytes);
+}
+
+static bool copy_pe(WseFabric *fabric,
+                    guint x,
+                    guint y,
+                    const char *name,
+                    guint first,
+                    guint count,
+                    char *data,
+                    CopyFunc copy,
+                    gsize *bytes,
+                    GError **error)
+{
+    uint32_t pe = 0;
+    WseRegion *region = wse_fabric_find(fabric, x, y, &pe);
+    const WseKind *kind = wse_region_kind(region, wse_region_pe(region, pe));
+    ArchWseSymbol symbol;
+
+    if (!arch_wse_program_find(kind->program, name, &symbol)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "pe[%u,%u]: program %s has no array %s", x, y, kind->program->name,
+                    name);
+        return false;
+    }
+    if (first > symbol.count || count > symbol.count - first) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "pe[%u,%u]: numbers %u..%u of array %s, it has %u", x, y, first,
+                    first + count, name, symbol.count);
+        return false;
+    }
+    guint size = arch_wse_type_bytes(symbol.type);
+
+    *bytes = (gsize) count * size;
+    if (copy != NULL) {
+        copy(wse_region_memory(region, pe) + symbol.address + (gsize) first * size,
+             data, *bytes);
+    }
+    return true;
+}
+
+/* Counts bytes without `copy`. */
+static bool copy_all(WseFabric *fabric,
+                     ArchWseTiles tiles,
+                     const char *name,
+                     guint first,
+                     guint count,
+                     char *data,
+                     CopyFunc copy,
+                     gsize *total,
+                     GError **error)
+{
+    *total = 0;
+    for (guint y = tiles.y0; y <= tiles.y1; y += tiles.dy) {
+        for (guint x = tiles.x0; x <= tiles.x1; x += tiles.dx) {
+            gsize bytes = 0;
+
+            if (!copy_pe(fabric, x, y, name, first, count, data + *total, copy, &bytes,
+                         error)) {
+                return false;
+            }
+            *total += bytes;
+        }
+    }
+    return true;
+}
+
+static bool move(WseFabric *fabric,
+                 ArchWseTiles tiles,
+                 const char *name,
+                 guint first,
+                 guint count,
+                 char *data,
+                 gsize bytes,
+                 CopyFunc copy,
+                 GError **error)
+{
+    const ArchWseLayout *layout = fabric->layout;
+    gsize total = 0;
+
+    if (tiles.x1 >= layout->columns || tiles.y1 >= layout->rows ||
+        tiles.x0 > tiles.x1 || tiles.y0 > tiles.y1 || tiles.dx == 0 || tiles.dy == 0) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "tiles %u,%u to %u,%u of %ux%u PEs", tiles.x0, tiles.y0, tiles.x1,
+                    tiles.y1, layout->columns, layout->rows);
+        return false;
+    }
+    if (!copy_all(fabric, tiles, name, first, count, NULL, NULL, &total, error)) {
+        return false;
+    }
+    if (total != bytes) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "array %s of these PEs takes %" G_GSIZE_FORMAT
+                    " bytes, there are %" G_GSIZE_FORMAT,
+                    name, total, bytes);
+        return false;
+    }
+    return !fabric->is_functional ||
+           copy_all(fabric, tiles, name, first, count, data, copy, &total, error);
+}
+
+bool arch_wse_write(ArchWse *self,
+                    ArchWseTiles tiles,
+                    const char *name,
+                    guint first,
+                    guint count,
+                    gconstpointer data,
+                    gsize bytes,
+                    GError **error)
+{
+    return move(self->fabric, tiles, name, first, count, (char *) data, bytes,
+                to_memory, error);
+}
+
+bool arch_wse_read(ArchWse *self,
+                   ArchWseTiles tiles,
+                   const char *name,
+                   guint first,
+                   guint count,
+                   gpointer data,
+                   gsize bytes,
+                   GError **error)
+{
+    return move(self->fabric, tiles, name, first, count, data, bytes, from_memory,
+                error);
+}
