@@ -21,6 +21,7 @@ typedef enum {
 typedef struct {
     WseDsdKind kind;
     ArchWseType type;
+    uint8_t bytes; /* of an element; 0 for the fabric, where the operation says it */
     uint8_t rank;
     uint8_t elements_per_wavelet;
     uint8_t color;

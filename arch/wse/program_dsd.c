@@ -72,6 +72,24 @@ static bool check_bounds(const ArchWseProgram *self,
                       low, high, array->name, array->count - 1);
 }
 
+/* An extent of 1 says nothing, and rows that follow each other are one. */
+static void append_extent(WseDsd *dsd, guint extent, int stride)
+{
+    const guint last = dsd->rank - 1U;
+
+    if (extent == 1) {
+        return;
+    }
+    if (dsd->rank > 0 && dsd->strides[last] == (int64_t) stride * extent) {
+        dsd->extents[last] = (uint16_t) (dsd->extents[last] * extent);
+        dsd->strides[last] = (int16_t) stride;
+        return;
+    }
+    dsd->extents[dsd->rank] = (uint16_t) extent;
+    dsd->strides[dsd->rank] = (int16_t) stride;
+    dsd->rank++;
+}
+
 bool arch_wse_program_memory_dsd(ArchWseProgram *self,
                                  const ArchWseMemoryDsd *config,
                                  guint *dsd,
@@ -91,15 +109,10 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
                           config->offset, -WSE_ADDRESSES, WSE_ADDRESSES);
     }
     entry.type = array->type;
-    entry.address = (int32_t) array->address +
-                    config->offset * (int32_t) arch_wse_type_bytes(array->type);
+    entry.bytes = (uint8_t) arch_wse_type_bytes(array->type);
+    entry.address = (int32_t) array->address + config->offset * entry.bytes;
     for (guint i = 0; i < config->rank; i++) {
-        /* An extent of 1 says nothing. */
-        if (config->extents[i] > 1 || config->rank == 1) {
-            entry.extents[entry.rank] = (uint16_t) config->extents[i];
-            entry.strides[entry.rank] = (int16_t) config->strides[i];
-            entry.rank++;
-        }
+        append_extent(&entry, config->extents[i], config->strides[i]);
     }
     if (entry.rank == 0) {
         entry.rank = 1;
@@ -192,6 +205,7 @@ bool arch_wse_program_fifo(ArchWseProgram *self,
         return false;
     }
     fifo.type = entry->type;
+    fifo.bytes = (uint8_t) arch_wse_type_bytes(entry->type);
     fifo.address = (int32_t) entry->address;
     fifo.length = entry->count;
     fifo.extents[0] = (uint16_t) MIN(entry->count, UINT16_MAX);
@@ -205,7 +219,12 @@ bool arch_wse_program_fifo(ArchWseProgram *self,
 bool arch_wse_program_immediate(
     ArchWseProgram *self, ArchWseType type, double value, guint *dsd, GError **error)
 {
-    WseDsd entry = {.kind = WSE_IMMEDIATE, .type = type, .variable = ARCH_WSE_NONE};
+    WseDsd entry = {
+        .kind = WSE_IMMEDIATE,
+        .type = type,
+        .bytes = (uint8_t) arch_wse_type_bytes(type),
+        .variable = ARCH_WSE_NONE,
+    };
 
     return wse_encode(self, type, value, &entry.bits, error) &&
            add(self, &entry, dsd, error);
@@ -219,6 +238,7 @@ bool arch_wse_program_word(ArchWseProgram *self,
     const WseDsd entry = {
         .kind = WSE_IMMEDIATE,
         .type = ARCH_WSE_U32,
+        .bytes = 4,
         .variable = ARCH_WSE_NONE,
         .bits = bits,
     };
