@@ -123,7 +123,7 @@ static uint8_t changed_sources(const ArchWseProgram *program, guint color)
             &g_array_index(program->instructions, WseInstruction, i);
 
         if (instruction->code == WSE_ROUTE && instruction->color == color) {
-            sources |= instruction->rx;
+            sources |= (uint8_t) (1 << instruction->rx);
         }
     }
     return sources;

@@ -11,6 +11,8 @@
 #include "arch/wse/direction.h"
 #include "arch/wse/layout.h"
 #include "arch/wse/route.h"
+#include "arch/wse_code.h"
+#include "arch/wse_dsd.h"
 
 enum {
     W = 1 << ARCH_WSE_WEST,
@@ -262,41 +264,51 @@ static void tiles_lie_in_the_rectangle(void **state)
 typedef struct {
     const char *chip;
     guint color;
-    ArchWseColorConfig config;
+    guint position_count;
+    ArchWsePosition positions[ARCH_WSE_POSITIONS];
+    guint current;
     const char *message; /* NULL: it is fine */
 } ConfigCase;
 
 static void configs_are_checked(void **state)
 {
     static const ConfigCase cases[] = {
-        {"wse2", 23, {1, {{R, E}}}, NULL},
-        {"wse2", 24, {1, {{R, E}}}, "no such color, 0..23"},
-        {"wse2", 5, {0, {{R, E}}}, "0 switch positions, 1..4"},
-        {"wse2", 5, {5, {{R, E}, {W}, {E}, {W}}}, "5 switch positions, 1..4"},
-        {"wse2", 5, {4, {{R, E}, {W}, {0, N | R}, {S}}, .current = 3}, NULL},
-        {"wse2", 5, {2, {{R, E}, {W}}, .current = 2}, "current position 2, 0..1"},
-        {"wse2", 5, {1, {{R, 0}}}, "position 0 needs both rx and tx"},
-        {"wse2", 5, {1, {{0, E}}}, "position 0 needs both rx and tx"},
-        {"wse2", 5, {1, {{W | R, E}}}, NULL},
-        {"wse2", 5, {1, {{R, 32}}}, "position 0 has a direction that does not exist"},
-        {"wse2", 5, {2, {{R, E}, {0, 0}}}, "position 1 has neither rx nor tx"},
+        {"wse2", 23, 1, {{R, E}}, 0, NULL},
+        {"wse2", 24, 1, {{R, E}}, 0, "no such color, 0..23"},
+        {"wse2", 5, 0, {{R, E}}, 0, "0 switch positions, 1..4"},
+        {"wse2", 5, 5, {{R, E}, {W, 0}, {E, 0}, {W, 0}}, 0, "5 switch positions, 1..4"},
+        {"wse2", 5, 4, {{R, E}, {W, 0}, {0, N | R}, {S, 0}}, 3, NULL},
+        {"wse2", 5, 2, {{R, E}, {W, 0}}, 2, "current position 2, 0..1"},
+        {"wse2", 5, 1, {{R, 0}}, 0, "position 0 needs both rx and tx"},
+        {"wse2", 5, 1, {{0, E}}, 0, "position 0 needs both rx and tx"},
+        {"wse2", 5, 1, {{W | R, E}}, 0, NULL},
+        {"wse2", 5, 1, {{R, 32}}, 0, "position 0 has a direction that does not exist"},
+        {"wse2", 5, 2, {{R, E}, {0, 0}}, 0, "position 1 has neither rx nor tx"},
         {"wse2",
          5,
-         {3, {{R, E}, {W}, {N, S}}},
+         3,
+         {{R, E}, {W, 0}, {N, S}},
+         0,
          "position 2 has both rx and tx, on wse2 it may have one"},
         {"wse2",
          5,
-         {2, {{R, E}, {W | R}}},
+         2,
+         {{R, E}, {W | R, 0}},
+         0,
          "position 1 has rx WEST RAMP, a single direction is allowed"},
-        {"wse3", 9, {3, {{R, E}, {W}, {N, S}}}, NULL},
+        {"wse3", 9, 3, {{R, E}, {W, 0}, {N, S}}, 0, NULL},
         {"wse3",
          9,
-         {2, {{R, E}, {W | N, S}}},
+         2,
+         {{R, E}, {W | N, S}},
+         0,
          "position 1 has rx WEST NORTH, a single direction is allowed"},
-        {"wse3", 10, {1, {{R, E}}}, NULL},
+        {"wse3", 10, 1, {{R, E}}, 0, NULL},
         {"wse3",
          10,
-         {2, {{R, E}, {W}}},
+         2,
+         {{R, E}, {W, 0}},
+         0,
          "2 switch positions, but wse3 switches only colors "
          "0,1,2,3,4,5,6,7,8,9,12,13,16,17,20,21"},
     };
@@ -306,9 +318,12 @@ static void configs_are_checked(void **state)
         g_autoptr(ArchParams) params = load(cases[i].chip);
         g_autoptr(ArchWseLayout) layout = layout_new(params, 5, 4);
         g_autoptr(GError) error = NULL;
+        ArchWseColorConfig config = {.position_count = cases[i].position_count,
+                                     .current = cases[i].current};
 
-        arch_wse_layout_set_color_config(layout, one(3, 2), cases[i].color,
-                                         &cases[i].config, &error);
+        memcpy(config.positions, cases[i].positions, sizeof config.positions);
+        arch_wse_layout_set_color_config(layout, one(3, 2), cases[i].color, &config,
+                                         &error);
         if (cases[i].message == NULL) {
             assert_null(error);
         } else {
@@ -591,7 +606,7 @@ static ArchWseProgram *rerouting_program(const ArchParams *params)
 
     assert_true(arch_wse_program_begin_task(program, ARCH_WSE_TASK_LOCAL, 29,
                                             "teardown", ARCH_WSE_NONE, NULL));
-    assert_true(arch_wse_program_route(program, 0, W, R, NULL));
+    assert_true(arch_wse_program_route(program, 0, ARCH_WSE_WEST, ARCH_WSE_RAMP, NULL));
     assert_true(arch_wse_program_teardown_exit(program, 0, NULL));
     assert_true(arch_wse_program_end_task(program, NULL));
     return program;
