@@ -122,7 +122,8 @@ static void take_wavelet(WseLook *self, guint queue, uint16_t argument)
     }
     if (ring->is_waited_for) {
         ring->is_waited_for = false;
-        wse_region_wake(self->region, self->number, self->now, free);
+        wse_region_wake(self->region, self->number, self->now, free,
+                        wse_kind_due(self->kind, queue));
     }
 }
 
@@ -179,7 +180,8 @@ static void rewrite_route(WseLook *self, const WseInstruction *instruction)
 
     if (instruction->code == WSE_TEARDOWN_EXIT) {
         color->is_torn_down = false;
-        wse_region_wake(self->region, self->number, self->now, self->now + 1);
+        wse_region_wake(self->region, self->number, self->now, self->now + 1,
+                        WSE_DUE_ALL);
         return;
     }
     color->rx = (uint8_t) (1u << instruction->rx);

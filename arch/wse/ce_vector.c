@@ -337,7 +337,8 @@ static void take(WseLook *self, guint queue, uint32_t wavelets, uint32_t last)
     }
     if (ring->is_waited_for) {
         ring->is_waited_for = false;
-        wse_region_wake(self->region, self->number, self->now, free);
+        wse_region_wake(self->region, self->number, self->now, free,
+                        wse_kind_due(self->kind, queue));
     }
 }
 
@@ -463,7 +464,8 @@ bool wse_vector_step(WseLook *self, guint index)
         *wse_ring_back(ring, self->slots) = token;
         ring->count++;
         self->pe->outputs |= (uint8_t) (1u << instruction->output);
-        wse_region_wake(self->region, self->number, self->now, token.head);
+        wse_region_wake(self->region, self->number, self->now, token.head,
+                        WSE_DUE_OUTPUTS);
     }
     self->pe->busy += step.wavelets;
     self->pe->memory_idle += stalls;

@@ -52,6 +52,7 @@ struct WseRegion {
     guint shadows[WSE_LINKS]; /* blocks beyond its sides, of PEs of other regions */
     guint block_count;
     char *blocks;
+    bool is_large; /* its PEs do not fit into the host's cache */
     WseWheel *wheel;
     SimEvent event; /* for the next cycle in which it has something to do */
     SimTime event_at;
@@ -127,16 +128,22 @@ static inline WsePayloads *wse_region_payloads(const WseRegion *self, uint32_t n
     return self->fabric->regions[wse_payload_owner(number)].payloads;
 }
 
-/* Looks at the PE at `when`, which is after `now`. */
+/* Looks at this part of the PE at `when`, which is after `now`. Where that is far, all
+ * of it is looked at. */
 static inline void
-wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when)
+wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint32_t due)
 {
-    WsePe *block = wse_region_pe(self, pe);
+    if (when - now < WSE_NEAR_CYCLES) {
+        uint32_t *near = &wse_region_pe(self, pe)->due[when % WSE_NEAR_CYCLES];
+        uint32_t before = *near;
 
-    if (block->queued != when) {
-        block->queued = when;
-        wse_wheel_add(self->wheel, now, when, pe);
+        *near = before | due;
+        if (before == 0) {
+            wse_wheel_add(self->wheel, now, when, pe);
+        }
+        return;
     }
+    wse_wheel_add(self->wheel, now, when, pe | WSE_WHEEL_ALL);
 }
 
 /* The PE in this direction: of this region, or the shadow of another's. */

@@ -160,7 +160,6 @@ void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, Ws
     memset(pe, 0, block->bytes);
     pe->kind = (uint16_t) number;
     pe->polled = WSE_NEVER;
-    pe->queued = WSE_NEVER;
     pe->activated = self->program->activated;
     pe->blocked = self->program->blocked;
     memcpy(wse_pe_rings(pe, block), self->rings, self->ring_count * sizeof(WseRing));

@@ -14,11 +14,17 @@
 #define WSE_NEVER UINT32_MAX
 
 enum {
+    WSE_NEAR_CYCLES = 8,
     WSE_LINKS = 4,
     WSE_NO_RING = 0xff,
     WSE_TEARDOWN_TASK = 29,
     WSE_MAIN = WSE_THREADS, /* index of the main thread's operation */
 };
+
+/* What there is to look at: the colors of its router, by slot, and more. */
+#define WSE_DUE_OUTPUTS (UINT32_C(1) << 30)
+#define WSE_DUE_CE      (UINT32_C(1) << 31)
+#define WSE_DUE_ALL     UINT32_MAX
 
 typedef enum {
     WSE_IDLE,      /* no task */
@@ -64,9 +70,10 @@ typedef struct {
 } WseFifo;
 
 typedef struct {
-    uint32_t polled;  /* when it was last looked at */
-    uint32_t queued;  /* for when it was last put into the wheel */
-    uint32_t pending; /* bit: color (by slot) with tokens in the router */
+    uint32_t polled; /* when it was last looked at, and what of it */
+    uint32_t seen;
+    uint32_t due[WSE_NEAR_CYCLES]; /* what to look at in each of the next cycles */
+    uint32_t pending;              /* bit: color (by slot) with tokens in the router */
     uint16_t kind;
     uint8_t outputs; /* bit: output queue with tokens */
     uint8_t inputs;
@@ -126,6 +133,12 @@ typedef struct {
     WseRing
         rings[WSE_COLORS * ARCH_WSE_DIRECTIONS + WSE_INPUT_QUEUES + WSE_OUTPUT_QUEUES];
 } WseKind;
+
+/* The color that waits for space in an input queue. */
+static inline uint32_t wse_kind_due(const WseKind *self, guint queue)
+{
+    return 1u << self->router->slots[self->program->input_colors[queue]];
+}
 
 static inline WseColor *wse_pe_colors(WsePe *self, const WseBlock *block)
 {

@@ -12,6 +12,7 @@
 enum {
     LINE = 64,
     AHEAD = 4, /* PEs whose state is asked for before it is looked at */
+    CACHE_BYTES = 1 << 20,
     /* Order inside one cycle: what others wrote comes first. */
     MAIL_PORT = 0,
     POLL_PORT = 1,
@@ -45,26 +46,47 @@ static void call_for(WseRegion *self, uint32_t cycle)
     self->event = sim_region_at(self->sim, when, key_of(self, POLL_PORT), poll, self);
 }
 
-static void look_at(WseRegion *self, uint32_t pe, uint32_t now)
+static void look_at(WseRegion *self, uint32_t pe, uint32_t now, uint32_t due)
 {
-    uint32_t router = wse_router_poll(self, pe, now);
-    uint32_t ce = wse_ce_poll(self, pe, now);
-    uint32_t again = MIN(router, ce);
+    if (due & ~WSE_DUE_CE) {
+        wse_router_poll(self, pe, now, due);
+    }
+    if (due & WSE_DUE_CE) {
+        uint32_t again = wse_ce_poll(self, pe, now);
 
-    if (again != WSE_NEVER) {
-        wse_region_wake(self, pe, now, MAX(again, now + 1));
+        if (again != WSE_NEVER) {
+            wse_region_wake(self, pe, now, again, WSE_DUE_CE);
+        }
     }
 }
 
 static void ask_for(const WseRegion *self, const WseBucket *bucket, uint32_t index)
 {
     if (index < bucket->count) {
-        const char *block = (const char *) wse_region_pe(self, bucket->pes[index]);
+        uint32_t pe = bucket->pes[index] & ~WSE_WHEEL_ALL;
+        const char *block = (const char *) wse_region_pe(self, pe);
 
         for (gsize i = 0; i < self->fabric->block.bytes; i += LINE) {
             __builtin_prefetch(block + i, 1);
         }
     }
+}
+
+/* What there is to look at of the PE of an entry, and was not yet in this cycle. */
+static uint32_t due_now(WsePe *pe, uint32_t entry, uint32_t now)
+{
+    uint32_t *near = &pe->due[now % WSE_NEAR_CYCLES];
+    uint32_t due = entry & WSE_WHEEL_ALL ? WSE_DUE_ALL : *near;
+
+    *near = 0;
+    if (pe->polled == now) {
+        due &= ~pe->seen;
+        pe->seen |= due;
+    } else {
+        pe->polled = now;
+        pe->seen = due;
+    }
+    return due;
 }
 
 static void poll(SimRegion *sim, gpointer data)
@@ -76,14 +98,16 @@ static void poll(SimRegion *sim, gpointer data)
 
     self->event = 0;
     for (uint32_t i = 0; i < bucket->count; i++) {
-        uint32_t number = bucket->pes[i];
-        WsePe *pe = wse_region_pe(self, number);
+        uint32_t entry = bucket->pes[i];
+        uint32_t number = entry & ~WSE_WHEEL_ALL;
+        uint32_t due = due_now(wse_region_pe(self, number), entry, now);
 
-        ask_for(self, bucket, i + AHEAD);
-        if (pe->polled != now) {
-            pe->polled = now;
+        if (self->is_large) {
+            ask_for(self, bucket, i + AHEAD);
+        }
+        if (due != 0) {
             self->polls++;
-            look_at(self, number, now);
+            look_at(self, number, now, due);
         }
     }
     wse_wheel_clear(self->wheel, now);
@@ -115,14 +139,14 @@ static void take_note(WseRegion *self, const WseLetter *letter, uint32_t now)
         *wse_ring_back(ring, slots) = letter->token;
         ring->count++;
         pe->pending |= 1u << ring->slot;
-        wse_wheel_add(self->wheel, now - 1, when, letter->pe);
+        wse_region_wake(self, letter->pe, now - 1, when, 1u << ring->slot);
         return;
     }
     wse_ring_pop(ring, slots, letter->token.head);
     if (ring->is_waited_for) {
         ring->is_waited_for = false;
         /* Of a shadow: who fills it is the PE on this side of the border. */
-        wse_wheel_add(self->wheel, now - 1, when, pe->iteration);
+        wse_region_wake(self, pe->iteration, now - 1, when, WSE_DUE_ALL);
     }
 }
 
@@ -242,6 +266,7 @@ void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
     if (self->blocks == NULL) {
         g_error("no memory for %u PEs", self->block_count);
     }
+    self->is_large = (gsize) self->block_count * fabric->block.bytes > CACHE_BYTES;
     self->wheel = wse_wheel_new();
     self->executed = g_new0(uint64_t, fabric->code_count);
     self->phase_cycles = g_new0(uint64_t, phase_count);
@@ -398,7 +423,7 @@ void wse_region_fill(WseRegion *self, const uint16_t *kind_of)
 void wse_region_start(WseRegion *self)
 {
     for (guint i = 0; i < self->pe_count; i++) {
-        wse_wheel_add(self->wheel, UINT32_MAX, 0, i);
+        wse_wheel_add(self->wheel, UINT32_MAX, 0, i | WSE_WHEEL_ALL);
     }
     call_for(self, 0);
 }

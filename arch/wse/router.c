@@ -11,10 +11,10 @@ typedef struct {
     WseToken *slots;
     uint32_t number;
     uint32_t now;
-    uint32_t again; /* when something can go that cannot now */
+    uint32_t again; /* when the color or queue looked at can go that cannot now */
     uint8_t taken;  /* outputs that got a token in this look */
-    uint8_t loser;  /* slot of a color that would have gone, had they not; 0xff */
-    uint8_t winner; /* that got the ramp */
+    uint8_t winner; /* slot of the color that got the ramp; 0xff */
+    uint8_t loser;  /* that would have gone, had others not taken its outputs */
 } Look;
 
 static bool is_free(Look *self, uint32_t when)
@@ -42,15 +42,12 @@ static WsePe *neighbour(const Look *self, guint link, uint32_t *number)
     return wse_region_pe(self->region, *number);
 }
 
-static bool can_take(Look *self, const WseColor *color, guint output)
+/* There is space where the output leads. */
+static bool has_room(Look *self, const WseColor *color, guint output)
 {
     if (output == ARCH_WSE_RAMP) {
-        return is_free(self, self->pe->ramp_in_free) &&
-               has_space(self, &self->rings[self->kind->input_rings[color->queue]],
+        return has_space(self, &self->rings[self->kind->input_rings[color->queue]],
                          self->slots);
-    }
-    if (!is_free(self, self->pe->link_free[output])) {
-        return false;
     }
     uint32_t number = 0;
     WsePe *next = neighbour(self, output, &number);
@@ -58,6 +55,13 @@ static bool can_take(Look *self, const WseColor *color, guint output)
     return has_space(self,
                      &wse_pe_rings(next, &self->fabric->block)[color->next[output]],
                      wse_pe_slots(next, &self->fabric->block));
+}
+
+/* No other token is on it. */
+static bool is_open(Look *self, guint output)
+{
+    return is_free(self, output == ARCH_WSE_RAMP ? self->pe->ramp_in_free
+                                                 : self->pe->link_free[output]);
 }
 
 static void put(WseRing *ring, WseToken *slots, WseToken token)
@@ -74,7 +78,7 @@ static void deliver(Look *self, const WseColor *color, WseToken token)
     put(&self->rings[self->kind->input_rings[color->queue]], self->slots, token);
     self->pe->inputs |= (uint8_t) (1u << color->queue);
     self->pe->ramp_in_free = self->now + token.count * numbers->ramp_interval;
-    self->again = MIN(self->again, token.head);
+    wse_region_wake(self->region, self->number, self->now, token.head, WSE_DUE_CE);
 }
 
 static void forward(Look *self, const WseColor *color, guint link, WseToken token)
@@ -94,12 +98,13 @@ static void forward(Look *self, const WseColor *color, guint link, WseToken toke
                         at, &token);
     } else {
         next->pending |= 1u << ring->slot;
-        wse_region_wake(self->region, number, self->now, token.head);
+        wse_region_wake(self->region, number, self->now, token.head, 1u << ring->slot);
     }
 }
 
 /* Tells who fills the ring of tokens from `origin` that there is space. */
-static void make_space(Look *self, guint origin, WseRing *ring, uint32_t when)
+static void
+make_space(Look *self, guint slot, guint origin, WseRing *ring, uint32_t when)
 {
     bool was_waited_for = ring->is_waited_for;
 
@@ -107,7 +112,8 @@ static void make_space(Look *self, guint origin, WseRing *ring, uint32_t when)
     ring->is_waited_for = false;
     if (origin == ARCH_WSE_RAMP) {
         if (was_waited_for) {
-            self->again = MIN(self->again, when);
+            wse_region_wake(self->region, self->number, self->now, when,
+                            WSE_DUE_OUTPUTS);
         }
     } else if (G_UNLIKELY(self->pe->borders & (1u << origin))) {
         WseToken token = {.head = when};
@@ -118,7 +124,12 @@ static void make_space(Look *self, guint origin, WseRing *ring, uint32_t when)
         uint32_t before =
             wse_region_neighbour(self->region, self->pe, self->number, origin);
 
-        wse_region_wake(self->region, before, self->now, when);
+        const WseKind *kind =
+            wse_region_kind(self->region, wse_region_pe(self->region, before));
+        guint color = self->kind->router->routes[slot].color;
+
+        wse_region_wake(self->region, before, self->now, when,
+                        1u << kind->router->slots[color]);
     }
 }
 
@@ -146,7 +157,8 @@ static void obey(Look *self, const WseRoute *route, WseColor *color, uint32_t pa
     case ARCH_WSE_TEARDOWN:
         color->is_torn_down = true;
         self->pe->activated |= UINT64_C(1) << WSE_TEARDOWN_TASK;
-        self->again = MIN(self->again, self->now + 1);
+        wse_region_wake(self->region, self->number, self->now, self->now + 1,
+                        WSE_DUE_CE);
         break;
     }
 }
@@ -250,6 +262,37 @@ send(Look *self, const WseColor *color, uint8_t outputs, const WseToken *token)
     self->taken |= outputs;
 }
 
+/* Which of these outputs can take the token in front now. */
+static uint8_t able_outputs(Look *self, guint slot, uint8_t outputs)
+{
+    uint8_t able = 0;
+    bool is_roomy = true;
+
+    for (guint left = outputs; left != 0 && is_roomy; left &= left - 1) {
+        guint output = (guint) __builtin_ctz(left);
+
+        if (has_room(self, &self->colors[slot], output)) {
+            able |= (uint8_t) (1u << output);
+        } else {
+            is_roomy = !self->fabric->numbers.is_multicast_atomic;
+        }
+    }
+    if (!is_roomy) {
+        return 0;
+    }
+    for (guint left = able; left != 0; left &= left - 1) {
+        guint output = (guint) __builtin_ctz(left);
+
+        if (!is_open(self, output)) {
+            able &= (uint8_t) ~(1u << output);
+            if (self->taken & (1u << output) && self->loser == WSE_NO_RING) {
+                self->loser = (uint8_t) slot;
+            }
+        }
+    }
+    return able;
+}
+
 /* The token in front of the ring goes wherever it has to, or waits. */
 static void
 route_token(Look *self, guint slot, guint origin, WseRing *ring, WseToken *token)
@@ -257,19 +300,10 @@ route_token(Look *self, guint slot, guint origin, WseRing *ring, WseToken *token
     const WseRoute *route = &self->kind->router->routes[slot];
     WseColor *color = &self->colors[slot];
     uint8_t outputs = targets(route, color, token) & (uint8_t) ~color->sent;
-    uint8_t able = 0;
+    uint8_t able = able_outputs(self, slot, outputs);
 
-    for (guint left = outputs; left != 0; left &= left - 1) {
-        guint output = (guint) __builtin_ctz(left);
-
-        if (can_take(self, color, output)) {
-            able |= (uint8_t) (1u << output);
-        } else if (self->fabric->numbers.is_multicast_atomic) {
-            if (self->taken & (1u << output) && self->loser == WSE_NO_RING) {
-                self->loser = (uint8_t) slot;
-            }
-            return;
-        }
+    if (able != outputs && (able == 0 || self->fabric->numbers.is_multicast_atomic)) {
+        return;
     }
     WseToken copy = *token;
     bool is_control = (copy.flags & WSE_TOKEN_CONTROL) != 0;
@@ -285,9 +319,6 @@ route_token(Look *self, guint slot, guint origin, WseRing *ring, WseToken *token
     }
     if (able != outputs) {
         color->sent |= able;
-        if (self->loser == WSE_NO_RING && self->taken & outputs & ~able) {
-            self->loser = (uint8_t) slot;
-        }
         return;
     }
     uint32_t last = MAX(token->head + token->span, self->now + token->count - 1);
@@ -301,7 +332,7 @@ route_token(Look *self, guint slot, guint origin, WseRing *ring, WseToken *token
     if (flags & WSE_TOKEN_PAYLOAD) {
         wse_payloads_drop(wse_region_payloads(self->region, payload), payload);
     }
-    make_space(self, origin, ring, last + self->fabric->numbers.link_credit);
+    make_space(self, slot, origin, ring, last + self->fabric->numbers.link_credit);
     if (is_control) {
         obey(self, route, color, payload);
     }
@@ -391,26 +422,35 @@ static void poll_color(Look *self, guint slot)
     }
 }
 
-static void poll_colors(Look *self)
+/* The color after the one that got the ramp is asked first in the next cycle; where
+ * none did, one that lost a link to another. */
+static void poll_colors(Look *self, uint32_t due)
 {
     uint32_t above = UINT32_MAX << self->pe->first_color;
-    uint32_t parts[] = {self->pe->pending & above, self->pe->pending & ~above};
+    uint32_t parts[] = {due & above, due & ~above};
 
     for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
         for (uint32_t left = parts[i]; left != 0; left &= left - 1) {
-            poll_color(self, (guint) __builtin_ctz(left));
+            guint slot = (guint) __builtin_ctz(left);
+
+            self->again = WSE_NEVER;
+            poll_color(self, slot);
+            if (self->again != WSE_NEVER) {
+                wse_region_wake(self->region, self->number, self->now, self->again,
+                                1u << slot);
+            }
         }
     }
     if (self->fabric->numbers.is_lowest_color_first) {
         return;
     }
-    if (self->loser != WSE_NO_RING) {
-        self->pe->first_color = self->loser;
-    } else if (self->winner != WSE_NO_RING) {
+    if (self->winner != WSE_NO_RING) {
         guint next = self->winner + 1u;
 
         self->pe->first_color =
             (uint8_t) (next == self->kind->router->route_count ? 0 : next);
+    } else if (self->loser != WSE_NO_RING) {
+        self->pe->first_color = self->loser;
     }
 }
 
@@ -442,18 +482,14 @@ static bool inject(Look *self, guint queue)
     wse_ring_pop(from, self->slots, last + 1);
     if (from->count == 0) {
         self->pe->outputs &= (uint8_t) ~(1u << queue);
-    } else {
-        self->again = MIN(self->again, self->pe->ramp_out_free);
     }
-    self->again = MIN(self->again, copy.head);
+    wse_region_wake(self->region, self->number, self->now, copy.head, 1u << slot);
+    wse_region_wake(self->region, self->number, self->now, last + 1, WSE_DUE_CE);
     return true;
 }
 
-static void poll_outputs(Look *self)
+static void try_outputs(Look *self)
 {
-    if (!is_free(self, self->pe->ramp_out_free)) {
-        return;
-    }
     uint32_t above = UINT32_MAX << self->pe->first_queue;
     uint32_t parts[] = {self->pe->outputs & above, self->pe->outputs & ~above};
 
@@ -472,12 +508,26 @@ static void poll_outputs(Look *self)
     }
 }
 
-uint32_t wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now)
+static void poll_outputs(Look *self)
+{
+    self->again = WSE_NEVER;
+    if (is_free(self, self->pe->ramp_out_free)) {
+        try_outputs(self);
+    }
+    if (self->again != WSE_NEVER) {
+        wse_region_wake(self->region, self->number, self->now, self->again,
+                        WSE_DUE_OUTPUTS);
+    }
+}
+
+void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
 {
     WsePe *block = wse_region_pe(region, pe);
+    uint32_t colors = due & block->pending;
+    bool has_outputs = (due & WSE_DUE_OUTPUTS) != 0 && block->outputs != 0;
 
-    if (block->pending == 0 && block->outputs == 0) {
-        return WSE_NEVER;
+    if (colors == 0 && !has_outputs) {
+        return;
     }
     const WseBlock *parts = &region->fabric->block;
     Look look = {
@@ -490,16 +540,14 @@ uint32_t wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now)
         .slots = wse_pe_slots(block, parts),
         .number = pe,
         .now = now,
-        .again = WSE_NEVER,
         .loser = WSE_NO_RING,
         .winner = WSE_NO_RING,
     };
 
-    if (block->pending != 0) {
-        poll_colors(&look);
+    if (colors != 0) {
+        poll_colors(&look, colors);
     }
-    if (block->outputs != 0) {
+    if (has_outputs) {
         poll_outputs(&look);
     }
-    return look.again;
 }

@@ -5,9 +5,9 @@
 
 #include "arch/wse/fabric.h"
 
-/* Moves what can be moved at `now`. Returns when it has to be asked again at the latest
- * if nothing comes in between, WSE_NEVER for not at all. */
-uint32_t wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now);
+/* Moves what can be moved at `now` of the colors and queues that are due; sees to it
+ * that it is asked again. */
+void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due);
 
 /* The switch of a color, after a command. */
 void wse_router_advance(const WseRoute *route, WseColor *color);

@@ -11,6 +11,9 @@ enum {
     WSE_WHEEL_CYCLES = 8192,
 };
 
+/* Beside the PE's number: all of it is to be looked at. */
+#define WSE_WHEEL_ALL UINT32_C(0x80000000)
+
 typedef struct {
     uint32_t *pes;
     uint32_t count;
