@@ -73,8 +73,10 @@ bool wse_check_index(const ArchWseProgram *self,
 WseArray *wse_find_array(const ArchWseProgram *self, guint array, GError **error);
 bool wse_check_variable(const ArchWseProgram *self, guint variable, GError **error);
 
-/* Bits of a number; false where the type does not have it. */
+/* Bits of a number; where the type does not have it, false with a message that begins
+ * with `where`. */
 bool wse_encode(const ArchWseProgram *self,
+                const char *where,
                 ArchWseType type,
                 double value,
                 uint32_t *bits,

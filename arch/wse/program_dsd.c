@@ -226,7 +226,7 @@ bool arch_wse_program_immediate(
         .variable = ARCH_WSE_NONE,
     };
 
-    return wse_encode(self, type, value, &entry.bits, error) &&
+    return wse_encode(self, "", type, value, &entry.bits, error) &&
            add(self, &entry, dsd, error);
 }
 

@@ -48,6 +48,7 @@ bool arch_wse_type_find(const char *name, ArchWseType *type)
 }
 
 bool wse_encode(const ArchWseProgram *self,
+                const char *where,
                 ArchWseType type,
                 double value,
                 uint32_t *bits,
@@ -65,9 +66,9 @@ bool wse_encode(const ArchWseProgram *self,
     }
     if (!(value >= types[type].low && value <= types[type].high) ||
         floor(value) != value) {
-        return wse_refuse(self, error,
-                          "value = %g, of %s allowed are the whole numbers %.0f..%.0f",
-                          value, types[type].name, types[type].low, types[type].high);
+        return wse_refuse(
+            self, error, "%svalue = %g, of %s allowed are the whole numbers %.0f..%.0f",
+            where, value, types[type].name, types[type].low, types[type].high);
     }
     *bits = (uint32_t) (int64_t) value;
     *bits &= types[type].bytes == 2 ? UINT16_MAX : UINT32_MAX;
@@ -165,6 +166,7 @@ bool arch_wse_program_set(ArchWseProgram *self,
 {
     WseArray *entry = wse_find_array(self, array, error);
     g_autofree uint8_t *encoded = NULL;
+    g_autofree char *where = NULL;
     gsize bytes = 0;
 
     if (entry == NULL || !wse_check_open(self, error)) {
@@ -175,12 +177,12 @@ bool arch_wse_program_set(ArchWseProgram *self,
                           entry->name, first, first + count - 1, entry->count - 1);
     }
     bytes = types[entry->type].bytes;
+    where = g_strdup_printf("array %s: ", entry->name);
     encoded = g_malloc(MAX(count * bytes, 1));
     for (guint i = 0; i < count; i++) {
         uint32_t bits = 0;
 
-        if (!wse_encode(self, entry->type, values[i], &bits, error)) {
-            g_prefix_error(error, "array %s: ", entry->name);
+        if (!wse_encode(self, where, entry->type, values[i], &bits, error)) {
             return false;
         }
         memcpy(encoded + i * bytes, &bits, bytes);
