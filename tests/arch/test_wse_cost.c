@@ -169,6 +169,44 @@ static void halves_collide_in_steps_of_four(void **state G_GNUC_UNUSED)
     assert_int_equal(add->memory_words_x2, 3);
 }
 
+/* 66 bytes apart: the same half of 8 bytes at another place. */
+static void sources_collide_anywhere_in_half_a_period(void **state G_GNUC_UNUSED)
+{
+    const guint a = parts_array(&parts, "a", ARCH_WSE_F16, 80);
+    const guint to = parts_row(&parts, a, 0, 32, 1);
+
+    assert_cost(parts_only(&parts, parts_vector("faddh", to, to,
+                                                parts_row(&parts, a, 33, 32, 1),
+                                                ARCH_WSE_NONE)),
+                8, 8);
+}
+
+/* acc = acc + c * z with one c: it is not what z is compared with. */
+static void the_two_that_move_are_compared(void **state G_GNUC_UNUSED)
+{
+    const guint acc = parts_aligned(&parts, "acc", 32, 16);
+    const guint c = parts_aligned(&parts, "c", 1, 16);
+    const guint z = parts_aligned(&parts, "z", 40, 16);
+    const guint to = parts_row(&parts, acc, 0, 32, 1);
+
+    assert_cost(
+        parts_only(&parts, parts_vector("fmacs", to, to, parts_row(&parts, c, 0, 32, 0),
+                                        parts_row(&parts, z, 1, 32, 1))),
+        32, 0);
+}
+
+static void an_extent_of_one_is_no_row(void **state G_GNUC_UNUSED)
+{
+    const guint a = parts_aligned(&parts, "a", 32, 16);
+    const ArchWseMemoryDsd column = {a, 3, {1, 32, 1}, {5, 1, 0}, 0, ARCH_WSE_NONE};
+    const guint to = parts_memory(&parts, &column);
+    const WseInstruction *add =
+        parts_only(&parts, parts_vector("fadds", to, to, to, ARCH_WSE_NONE));
+
+    assert_int_equal(add->memory_words_x2, 6);
+    assert_cost(add, 16, 9);
+}
+
 static void
 sources_of_two_strides_collide_element_by_element(void **state G_GNUC_UNUSED)
 {
@@ -282,6 +320,9 @@ int main(void)
         PARTS_TEST(one_source_never_stalls),
         PARTS_TEST(a_number_that_stays_is_no_second_source),
         PARTS_TEST(halves_collide_in_steps_of_four),
+        PARTS_TEST(sources_collide_anywhere_in_half_a_period),
+        PARTS_TEST(the_two_that_move_are_compared),
+        PARTS_TEST(an_extent_of_one_is_no_row),
         PARTS_TEST(sources_of_two_strides_collide_element_by_element),
         PARTS_TEST(the_sum_of_a_row_takes_two_cycles_an_element),
         PARTS_TEST(strides_narrow_the_step),

@@ -189,6 +189,23 @@ static void a_factor_that_is_overwritten_changes(void **state G_GNUC_UNUSED)
     assert_true(get(51) == 27);
 }
 
+static void so_does_the_first(void **state G_GNUC_UNUSED)
+{
+    const guint a = parts_array(&parts, "a", ARCH_WSE_F32, 100);
+    const guint row = parts_row(&parts, a, 0, 100, 1);
+    const WseInstruction *multiply = parts_only(
+        &parts, parts_vector("fmuls", row, row, parts_row(&parts, a, 0, 100, 0),
+                             ARCH_WSE_NONE));
+
+    for (guint i = 0; i < 100; i++) {
+        put(i, 3);
+    }
+    assert_true(execute(multiply, 0, 100));
+
+    assert_true(get(0) == 9);
+    assert_true(get(1) == 27 && get(99) == 27);
+}
+
 static void wavelets_come_in_and_go_out(void **state G_GNUC_UNUSED)
 {
     const guint a = parts_array(&parts, "a", ARCH_WSE_F32, 40);
@@ -324,6 +341,21 @@ static void addresses_outside_the_memory_are_refused(void **state G_GNUC_UNUSED)
     assert_int_equal(memory[0], 0);
 }
 
+/* 80 bytes of singles, then 2 of a half: a single does not fit there. */
+static void the_last_byte_of_a_number_counts(void **state G_GNUC_UNUSED)
+{
+    const guint variable = parts_variable(&parts, "shift", 0);
+    const guint a = parts_array(&parts, "a", ARCH_WSE_F32, 20);
+    const ArchWseMemoryDsd config = {a, 1, {10}, {1}, 0, variable};
+
+    (void) parts_array(&parts, "half", ARCH_WSE_F16, 1);
+    assert_false(
+        shift(parts_only(&parts, parts_vector("fmovs", parts_memory(&parts, &config),
+                                              parts_number(&parts, ARCH_WSE_F32, 7),
+                                              ARCH_WSE_NONE, ARCH_WSE_NONE)),
+              11));
+}
+
 static void the_end_of_a_stride_counts(void **state G_GNUC_UNUSED)
 {
     const WseInstruction *fill = shifted("fmovs", true);
@@ -397,12 +429,14 @@ int main(void)
         PARTS_TEST(sums_go_into_one_number),
         PARTS_TEST(results_are_seen_by_later_elements),
         PARTS_TEST(a_factor_that_is_overwritten_changes),
+        PARTS_TEST(so_does_the_first),
         PARTS_TEST(wavelets_come_in_and_go_out),
         PARTS_TEST(a_16_bit_number_goes_with_its_index),
         PARTS_TEST(two_16_bit_numbers_share_a_wavelet),
         PARTS_TEST(fifos_go_round),
         PARTS_TEST(variables_move_operands_to_the_last_byte),
         PARTS_TEST(addresses_outside_the_memory_are_refused),
+        PARTS_TEST(the_last_byte_of_a_number_counts),
         PARTS_TEST(the_end_of_a_stride_counts),
         PARTS_TEST(scalars_compute_and_compare),
         cmocka_unit_test(relations_hold_as_they_say),

@@ -43,19 +43,19 @@ static void arrays_follow_each_other_aligned(void **state G_GNUC_UNUSED)
     guint array = 0;
 
     (void) parts_array(&parts, "halves", ARCH_WSE_F16, 3);
-    array = parts_array(&parts, "words", ARCH_WSE_I32, 2);
+    array = parts_array(&parts, "words", ARCH_WSE_I32, 3);
     (void) parts_aligned(&parts, "block", 1, 16);
     assert_true(arch_wse_program_set(parts.program, array, 0, values, 2, NULL));
     parts_finish(&parts);
 
     assert_true(arch_wse_program_find(parts.program, "words", &symbol));
     assert_int_equal(symbol.address, 8);
-    assert_int_equal(symbol.count, 2);
+    assert_int_equal(symbol.count, 3);
     assert_true(arch_wse_program_find(parts.program, "block", &symbol));
-    assert_int_equal(symbol.address, 16);
-    assert_int_equal(parts.program->memory_bytes, 20);
-    assert_memory_equal(parts.program->image,
-                        "\0\0\0\0\0\0\0\0\1\0\0\0\xfe\xff\xff\xff\0\0\0\0", 20);
+    assert_int_equal(symbol.address, 32);
+    assert_int_equal(parts.program->memory_bytes, 36);
+    assert_memory_equal(parts.program->image + 4,
+                        "\0\0\0\0\1\0\0\0\xfe\xff\xff\xff\0\0\0\0", 16);
     assert_false(arch_wse_program_find(parts.program, "other", &symbol));
 }
 
