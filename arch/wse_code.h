@@ -18,7 +18,10 @@ typedef enum {
 /* A vector operation by its CSL name without the @: fmovs, fadds, fsubs, fmuls, fmacs,
  * fmaxs, fnegs, fabss, the same with h, fmachs, faddhs, fh2s, fs2h, mov16, mov32,
  * add16, sub16, and16, or16, xor16, sll16, slr16, sar16. Its length is that of the
- * first source that has one, else of the destination. */
+ * first source that has one, else of the destination; no operand may be shorter.
+ * Constants and FIFOs have none. A microthread's number is the output queue's, else
+ * that of the first source's input queue, else 7. What it computes:
+ * arch/wse/operation.h; fmacs is source 0 + source 1 * source 2, rounded once. */
 typedef struct {
     const char *name;
     guint destination;

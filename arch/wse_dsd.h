@@ -16,7 +16,8 @@ enum {
 /* Numbers in memory: element (i, j, k, l) is number
  * offset + variable + i*stride[0] + j*stride[1] + ... of the array, the last extent
  * fastest. Rank 1 is CSL's mem1d, more are mem4d. `variable` is read when an operation
- * on it starts (CSL: increment_dsd_offset); ARCH_WSE_NONE for none. */
+ * on it starts (CSL: increment_dsd_offset); ARCH_WSE_NONE for none: then all of it must
+ * lie in the array. */
 typedef struct {
     guint array;
     guint rank;
@@ -30,8 +31,8 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
                                  guint *dsd,
                                  GError **error);
 
-/* A stream from the fabric. `elements_per_wavelet` is 2 for 16-bit numbers packed
- * (simd_32), else 1. */
+/* A stream from the fabric; binds the queue to the color. `elements_per_wavelet` is 2
+ * for 16-bit numbers packed (simd_32), else 1. */
 typedef struct {
     guint color;
     guint queue;

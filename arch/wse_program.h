@@ -51,7 +51,8 @@ bool arch_wse_program_activate(ArchWseProgram *self, guint task, GError **error)
 bool arch_wse_program_block(ArchWseProgram *self, guint task, GError **error);
 bool arch_wse_program_unblock(ArchWseProgram *self, guint task, GError **error);
 
-/* Checks the whole: it fits into memory (the message holds the map), tasks that are
- * activated exist, no two operations that may run at once share a queue. Nothing may be
- * added after it. */
+/* Checks the whole: it fits into what memory.code_reserved_bytes leaves (the message
+ * holds the map), tasks that are activated or unblocked exist, colors of data tasks
+ * have a queue. Whether two operations share a queue at once is seen when they run.
+ * Nothing may be added after it; a second call does nothing. */
 bool arch_wse_program_finish(ArchWseProgram *self, GError **error);
