@@ -30,6 +30,7 @@ static Reads reads_of(const ArchWseProgram *self,
             reads.offsets[count++] = offsets[i];
         }
     }
+    g_assert(reads.dsds[0] != NULL && reads.dsds[1] != NULL);
     return reads;
 }
 

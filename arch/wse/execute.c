@@ -237,6 +237,7 @@ static bool run(Execution *self, uint32_t count)
     return true;
 }
 
+/* NOLINTNEXTLINE(readability-function-size) */
 bool wse_program_execute(const ArchWseProgram *self,
                          const WseInstruction *instruction,
                          const int32_t offsets[WSE_OPERANDS],
@@ -245,17 +246,18 @@ bool wse_program_execute(const ArchWseProgram *self,
                          uint8_t *memory,
                          const WseStreams *streams)
 {
-    Execution execution;
+    Execution execution = {.operand_count = instruction->operand_count};
     const uint32_t *in = streams->in;
 
+    g_assert(execution.operand_count > 0);
     execution.operation = wse_operation_at(instruction->operation);
-    execution.operand_count = instruction->operand_count;
     for (uint32_t i = 0; i < execution.operand_count; i++) {
         Operand *operand = &execution.operands[i];
         const WseDsd *dsd =
             &g_array_index(self->dsds, WseDsd, instruction->operands[i]);
 
         operand->dsd = dsd;
+        operand->walk.dsd = dsd;
         operand->base = memory;
         operand->limit = self->memory_bytes;
         operand->address = 0;

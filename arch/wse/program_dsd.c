@@ -57,7 +57,7 @@ static bool check_bounds(const ArchWseProgram *self,
                          GError **error)
 {
     int64_t low = config->offset;
-    int64_t high = config->offset;
+    int64_t high = low;
 
     for (guint i = 0; i < config->rank; i++) {
         const int64_t span = (int64_t) config->strides[i] * (config->extents[i] - 1);

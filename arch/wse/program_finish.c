@@ -118,6 +118,7 @@ static uint64_t common_multiple(uint64_t a, uint64_t b)
         x = y;
         y = rest;
     }
+    g_assert(x > 0);
     return a / x * b;
 }
 
@@ -135,6 +136,7 @@ static bool choose_unit(ArchWseProgram *self, GError **error)
 
         if (instruction->code == WSE_VECTOR) {
             rates = common_multiple(rates, instruction->elements_per_step);
+            g_assert(rates > 0);
         }
     }
     if (unit > UINT32_MAX / rates) {
@@ -174,7 +176,7 @@ static void fill_image(ArchWseProgram *self)
 
         if (array->values != NULL) {
             memcpy(self->image + array->address, array->values,
-                   array->count * arch_wse_type_bytes(array->type));
+                   (gsize) array->count * arch_wse_type_bytes(array->type));
         }
     }
 }

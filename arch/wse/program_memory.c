@@ -118,6 +118,7 @@ static bool check_array(const ArchWseProgram *self,
     return true;
 }
 
+/* NOLINTNEXTLINE(readability-function-size) */
 bool arch_wse_program_array(ArchWseProgram *self,
                             const char *name,
                             ArchWseType type,
@@ -127,8 +128,8 @@ bool arch_wse_program_array(ArchWseProgram *self,
                             GError **error)
 {
     GArray *arrays = self->build->arrays;
-    WseArray entry = {.type = type, .count = count};
     const guint multiple = MAX(align, types[type].bytes);
+    WseArray *entry = NULL;
 
     if (!check_array(self, name, count, align, error)) {
         return false;
@@ -137,11 +138,16 @@ bool arch_wse_program_array(ArchWseProgram *self,
         return wse_refuse(self, error, "array %s: %u bytes of arrays before it", name,
                           self->memory_bytes);
     }
-    entry.name = g_strdup(name);
-    entry.address = (self->memory_bytes + multiple - 1) / multiple * multiple;
-    self->memory_bytes = entry.address + count * types[type].bytes;
     *array = arrays->len;
-    g_array_append_val(arrays, entry);
+    g_array_set_size(arrays, arrays->len + 1);
+    entry = &g_array_index(arrays, WseArray, *array);
+    *entry = (WseArray){
+        .name = g_strdup(name),
+        .type = type,
+        .address = (self->memory_bytes + multiple - 1) / multiple * multiple,
+        .count = count,
+    };
+    self->memory_bytes = entry->address + count * types[type].bytes;
     return true;
 }
 

@@ -32,9 +32,9 @@ void wse_row_mov(uint8_t *destination, const uint8_t *const *sources, uint32_t c
 WSE_ROW void
 wse_row_add(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 {
-    RowFloat *to = (RowFloat *) destination;
-    const RowFloat *a = (const RowFloat *) sources[0];
-    const RowFloat *b = (const RowFloat *) sources[1];
+    RowFloat *to = (void *) destination;
+    const RowFloat *a = (const void *) sources[0];
+    const RowFloat *b = (const void *) sources[1];
 
     WSE_APART
     for (uint32_t i = 0; i < count; i++) {
@@ -45,9 +45,9 @@ wse_row_add(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 WSE_ROW void
 wse_row_sub(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 {
-    RowFloat *to = (RowFloat *) destination;
-    const RowFloat *a = (const RowFloat *) sources[0];
-    const RowFloat *b = (const RowFloat *) sources[1];
+    RowFloat *to = (void *) destination;
+    const RowFloat *a = (const void *) sources[0];
+    const RowFloat *b = (const void *) sources[1];
 
     WSE_APART
     for (uint32_t i = 0; i < count; i++) {
@@ -58,9 +58,9 @@ wse_row_sub(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 WSE_ROW void
 wse_row_mul(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 {
-    RowFloat *to = (RowFloat *) destination;
-    const RowFloat *a = (const RowFloat *) sources[0];
-    const RowFloat *b = (const RowFloat *) sources[1];
+    RowFloat *to = (void *) destination;
+    const RowFloat *a = (const void *) sources[0];
+    const RowFloat *b = (const void *) sources[1];
 
     WSE_APART
     for (uint32_t i = 0; i < count; i++) {
@@ -71,10 +71,10 @@ wse_row_mul(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 WSE_ROW void
 wse_row_mac(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 {
-    RowFloat *to = (RowFloat *) destination;
-    const RowFloat *a = (const RowFloat *) sources[0];
-    const RowFloat *b = (const RowFloat *) sources[1];
-    const RowFloat *c = (const RowFloat *) sources[2];
+    RowFloat *to = (void *) destination;
+    const RowFloat *a = (const void *) sources[0];
+    const RowFloat *b = (const void *) sources[1];
+    const RowFloat *c = (const void *) sources[2];
 
     WSE_APART
     for (uint32_t i = 0; i < count; i++) {
@@ -85,9 +85,9 @@ wse_row_mac(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 WSE_ROW void
 wse_row_max(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 {
-    RowFloat *to = (RowFloat *) destination;
-    const RowFloat *a = (const RowFloat *) sources[0];
-    const RowFloat *b = (const RowFloat *) sources[1];
+    RowFloat *to = (void *) destination;
+    const RowFloat *a = (const void *) sources[0];
+    const RowFloat *b = (const void *) sources[1];
 
     WSE_APART
     for (uint32_t i = 0; i < count; i++) {
@@ -98,8 +98,8 @@ wse_row_max(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 WSE_ROW void
 wse_row_neg(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 {
-    RowWord *to = (RowWord *) destination;
-    const RowWord *a = (const RowWord *) sources[0];
+    RowWord *to = (void *) destination;
+    const RowWord *a = (const void *) sources[0];
 
     WSE_APART
     for (uint32_t i = 0; i < count; i++) {
@@ -110,8 +110,8 @@ wse_row_neg(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 WSE_ROW void
 wse_row_abs(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 {
-    RowWord *to = (RowWord *) destination;
-    const RowWord *a = (const RowWord *) sources[0];
+    RowWord *to = (void *) destination;
+    const RowWord *a = (const void *) sources[0];
 
     WSE_APART
     for (uint32_t i = 0; i < count; i++) {

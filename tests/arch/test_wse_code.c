@@ -6,18 +6,18 @@
 #include "tests/sim/support.h"
 
 static Parts parts;
-static GError *error;
+static GError *refusal;
 
 static int open_parts(void **state G_GNUC_UNUSED)
 {
     parts_open(&parts);
-    error = NULL;
+    refusal = NULL;
     return 0;
 }
 
 static int close_parts(void **state G_GNUC_UNUSED)
 {
-    g_clear_error(&error);
+    g_clear_error(&refusal);
     parts_close(&parts);
     return 0;
 }
@@ -25,9 +25,9 @@ static int close_parts(void **state G_GNUC_UNUSED)
 /* The last call failed with these words. */
 static void assert_refused(const char *message)
 {
-    assert_error(error, ARCH_ERROR, ARCH_ERROR_INVALID);
-    assert_string_equal(error->message, message);
-    g_clear_error(&error);
+    assert_error(refusal, ARCH_ERROR, ARCH_ERROR_INVALID);
+    assert_string_equal(refusal->message, message);
+    g_clear_error(&refusal);
 }
 
 static ArchWseOperand constant(int32_t value)
@@ -85,20 +85,20 @@ static void blocks_close_in_order(void **state G_GNUC_UNUSED)
     parts_begin(&parts, 0);
     assert_true(arch_wse_program_begin_while(parts.program, i, ARCH_WSE_LESS,
                                              constant(5), NULL));
-    assert_false(arch_wse_program_begin_else(parts.program, &error));
+    assert_false(arch_wse_program_begin_else(parts.program, &refusal));
     assert_refused(
         "program test: task 0 (work): an else, it does not belong to what is "
         "open");
-    assert_false(arch_wse_program_end_if(parts.program, &error));
+    assert_false(arch_wse_program_end_if(parts.program, &refusal));
     assert_refused("program test: task 0 (work): the end of an if, it does not belong "
                    "to what is open");
-    assert_false(arch_wse_program_end_task(parts.program, &error));
+    assert_false(arch_wse_program_end_task(parts.program, &refusal));
     assert_refused("program test: task 0 (work): ends inside an if or while");
     assert_true(arch_wse_program_end_while(parts.program, NULL));
-    assert_false(arch_wse_program_end_while(parts.program, &error));
-    g_clear_error(&error);
+    assert_false(arch_wse_program_end_while(parts.program, &refusal));
+    g_clear_error(&refusal);
     assert_false(arch_wse_program_begin_if(parts.program, 4, ARCH_WSE_LESS, constant(5),
-                                           &error));
+                                           &refusal));
     assert_refused("program test: task 0 (work): variable number 4, there are 1");
 }
 
@@ -122,12 +122,12 @@ static void scalars_cost_what_the_chip_says(void **state G_GNUC_UNUSED)
     assert_int_equal(parts_instruction(&parts, 1)->cycles, 50);
     assert_int_equal(parts_instruction(&parts, 2)->cycles, 51);
 
-    assert_false(arch_wse_program_scalar(parts.program, "sqrt", b, a, a, &error));
+    assert_false(arch_wse_program_scalar(parts.program, "sqrt", b, a, a, &refusal));
     assert_refused("program test: task 0 (work): scalar sqrt has 1 sources");
-    assert_false(arch_wse_program_scalar(parts.program, "pow", b, a, a, &error));
+    assert_false(arch_wse_program_scalar(parts.program, "pow", b, a, a, &refusal));
     assert_refused("program test: task 0 (work): scalar pow, there are add, sub, mul, "
                    "div, max, neg, sqrt, mov");
-    assert_false(arch_wse_program_scalar(parts.program, "add", b, a, h, &error));
+    assert_false(arch_wse_program_scalar(parts.program, "add", b, a, h, &refusal));
     assert_refused(
         "program test: task 0 (work): array h is of f16, scalars are of f32");
     assert_false(parts.program->needs_data);
@@ -145,10 +145,10 @@ static void routes_have_colors_and_directions(void **state G_GNUC_UNUSED)
     assert_int_equal(parts_instruction(&parts, 0)->tx, 4);
     assert_int_equal(parts_instruction(&parts, 1)->color, 3);
 
-    assert_false(arch_wse_program_route(parts.program, 3, 5, 0, &error));
+    assert_false(arch_wse_program_route(parts.program, 3, 5, 0, &refusal));
     assert_refused(
         "program test: task 0 (work): route from 5 to 0, directions are 0..4");
-    assert_false(arch_wse_program_teardown_exit(parts.program, 24, &error));
+    assert_false(arch_wse_program_teardown_exit(parts.program, 24, &refusal));
     assert_refused("program test: task 0 (work): color = 24, wse2 has 0..23");
 }
 
@@ -255,7 +255,7 @@ static void phases_are_limited(void **state G_GNUC_UNUSED)
         assert_true(arch_wse_program_phase(parts.program, name, NULL));
     }
     assert_true(arch_wse_program_phase(parts.program, "p3", NULL));
-    assert_false(arch_wse_program_phase(parts.program, "p16", &error));
+    assert_false(arch_wse_program_phase(parts.program, "p16", &refusal));
     assert_refused("program test: phase p16, allowed are 15");
 }
 
@@ -264,7 +264,7 @@ static void assert_vector_refused(ArchWseVector vector, const char *message)
     g_autofree char *whole =
         g_strconcat("program test: task 0 (work): ", message, NULL);
 
-    assert_false(arch_wse_program_vector(parts.program, &vector, &error));
+    assert_false(arch_wse_program_vector(parts.program, &vector, &refusal));
     assert_refused(whole);
 }
 
@@ -318,8 +318,9 @@ static void bad_operands_are_refused(void **state G_GNUC_UNUSED)
     vector.activated = 31;
     assert_vector_refused(vector, "task = 31, wse2 has 0..30");
     assert_false(arch_wse_program_vector(parts.program,
-                                         &(ArchWseVector){.name = "fdivs"}, &error));
-    assert_non_null(strstr(error->message, "operation fdivs, there are fmovs, fadds"));
+                                         &(ArchWseVector){.name = "fdivs"}, &refusal));
+    assert_non_null(
+        strstr(refusal->message, "operation fdivs, there are fmovs, fadds"));
 }
 
 static void packed_wavelets_need_16_bit_operations(void **state G_GNUC_UNUSED)

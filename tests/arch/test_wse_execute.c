@@ -72,12 +72,20 @@ static const WseInstruction *scale_rows(void)
                                    parts_memory(&parts, &factors), ARCH_WSE_NONE));
 }
 
+/* What is in number `i` after it. */
+static float scaled(guint i)
+{
+    const guint row = i / 200;
+
+    return (float) ((i % 200) * (row + 2));
+}
+
 static void rows_of_several_shapes_go_together(void **state G_GNUC_UNUSED)
 {
     assert_true(execute(scale_rows(), 0, 600));
 
     for (guint i = 0; i < 600; i++) {
-        assert_true(get(i) == (float) ((i % 200) * (i / 200 + 2)));
+        assert_true(get(i) == scaled(i));
     }
 }
 
@@ -90,7 +98,7 @@ static void parts_of_an_operation_make_the_whole(void **state G_GNUC_UNUSED)
     }
 
     for (guint i = 0; i < 600; i++) {
-        assert_true(get(i) == (float) ((i % 200) * (i / 200 + 2)));
+        assert_true(get(i) == scaled(i));
     }
 }
 
@@ -372,7 +380,7 @@ static void scalars_compute_and_compare(void **state G_GNUC_UNUSED)
         bool is_unary;
         float result;
     } rows[] = {
-        {"add", false, 11}, {"sub", false, 7}, {"mul", false, 18}, {"div", false, 4.5},
+        {"add", false, 11}, {"sub", false, 7}, {"mul", false, 18}, {"div", false, 4.5F},
         {"max", false, 9},  {"neg", true, -9}, {"sqrt", true, 3},  {"mov", true, 9},
     };
     const guint a = parts_array(&parts, "a", ARCH_WSE_F32, 1);

@@ -6,19 +6,19 @@
 #include "tests/sim/support.h"
 
 static Parts parts;
-static GError *error;
+static GError *refusal;
 static guint number;
 
 static int open_parts(void **state G_GNUC_UNUSED)
 {
     parts_open(&parts);
-    error = NULL;
+    refusal = NULL;
     return 0;
 }
 
 static int close_parts(void **state G_GNUC_UNUSED)
 {
-    g_clear_error(&error);
+    g_clear_error(&refusal);
     parts_close(&parts);
     return 0;
 }
@@ -26,9 +26,9 @@ static int close_parts(void **state G_GNUC_UNUSED)
 /* The last call failed with these words. */
 static void assert_refused(const char *message)
 {
-    assert_error(error, ARCH_ERROR, ARCH_ERROR_INVALID);
-    assert_string_equal(error->message, message);
-    g_clear_error(&error);
+    assert_error(refusal, ARCH_ERROR, ARCH_ERROR_INVALID);
+    assert_string_equal(refusal->message, message);
+    g_clear_error(&refusal);
 }
 
 static ArchWseOperand constant(int32_t value)
@@ -80,21 +80,21 @@ static void bad_arrays_are_refused(void **state G_GNUC_UNUSED)
     const guint a = parts_array(&parts, "a", ARCH_WSE_I16, 4);
 
     assert_false(arch_wse_program_array(parts.program, "a", ARCH_WSE_F32, 1, 0, &number,
-                                        &error));
+                                        &refusal));
     assert_refused("program test: a is there already, names are given once");
     assert_false(arch_wse_program_array(parts.program, "b", ARCH_WSE_F32, 0, 0, &number,
-                                        &error));
+                                        &refusal));
     assert_refused("program test: array b: count = 0, allowed are 1..16777216");
     assert_false(arch_wse_program_array(parts.program, "b", ARCH_WSE_F32, 1, 12,
-                                        &number, &error));
+                                        &number, &refusal));
     assert_refused(
         "program test: array b: align = 12, allowed are powers of 2 up to 4096");
-    assert_false(arch_wse_program_set(parts.program, a, 0, &value, 1, &error));
+    assert_false(arch_wse_program_set(parts.program, a, 0, &value, 1, &refusal));
     assert_refused("program test: array a: value = 70000, of i16 allowed are the whole "
                    "numbers -32768..32767");
-    assert_false(arch_wse_program_set(parts.program, a, 4, &value, 1, &error));
+    assert_false(arch_wse_program_set(parts.program, a, 4, &value, 1, &refusal));
     assert_refused("program test: array a: numbers 4..4, it has 0..3");
-    assert_false(arch_wse_program_set(parts.program, 9, 0, &value, 1, &error));
+    assert_false(arch_wse_program_set(parts.program, 9, 0, &value, 1, &refusal));
     assert_refused("program test: array number 9, there are 1");
 }
 
@@ -112,7 +112,7 @@ static void what_is_too_large_is_refused_with_the_map(void **state G_GNUC_UNUSED
     (void) parts_variable(&parts, "count", 0);
     (void) parts_variable(&parts, "step", 0);
 
-    assert_false(arch_wse_program_finish(parts.program, &error));
+    assert_false(arch_wse_program_finish(parts.program, &refusal));
     assert_refused("program test: 44980 bytes of data do not fit into the 44976 that "
                    "wse2 leaves beside code, the map is\n"
                    "  0x0000   44972 bytes  data, 11243 f32\n"
@@ -127,20 +127,25 @@ static void bad_memory_descriptors_are_refused(void **state G_GNUC_UNUSED)
 
     (void) parts_memory(&parts, &config);
     config.offset = 2;
-    assert_false(arch_wse_program_memory_dsd(parts.program, &config, &number, &error));
+    assert_false(
+        arch_wse_program_memory_dsd(parts.program, &config, &number, &refusal));
     assert_refused("program test: descriptor of numbers 2..10 of array a, it has 0..9");
     config.strides[0] = -1;
-    assert_false(arch_wse_program_memory_dsd(parts.program, &config, &number, &error));
+    assert_false(
+        arch_wse_program_memory_dsd(parts.program, &config, &number, &refusal));
     assert_refused("program test: descriptor of numbers -2..2 of array a, it has 0..9");
     config.variable = 3;
-    assert_false(arch_wse_program_memory_dsd(parts.program, &config, &number, &error));
+    assert_false(
+        arch_wse_program_memory_dsd(parts.program, &config, &number, &refusal));
     assert_refused("program test: variable number 3, there are 0");
     config.rank = 5;
-    assert_false(arch_wse_program_memory_dsd(parts.program, &config, &number, &error));
+    assert_false(
+        arch_wse_program_memory_dsd(parts.program, &config, &number, &refusal));
     assert_refused("program test: rank = 5, allowed are 1..4");
     config.rank = 1;
     config.extents[0] = 32767;
-    assert_false(arch_wse_program_memory_dsd(parts.program, &config, &number, &error));
+    assert_false(
+        arch_wse_program_memory_dsd(parts.program, &config, &number, &refusal));
     assert_refused("program test: descriptor of 32767 elements, allowed are 1..32766");
 }
 
@@ -149,15 +154,15 @@ static void bad_fabric_descriptors_are_refused(void **state G_GNUC_UNUSED)
     ArchWseFabinDsd in = {24, 0, 1, 1};
     ArchWseFaboutDsd out = {0, 6, 1, 1, false, false, 0};
 
-    assert_false(arch_wse_program_fabin_dsd(parts.program, &in, &number, &error));
+    assert_false(arch_wse_program_fabin_dsd(parts.program, &in, &number, &refusal));
     assert_refused("program test: color = 24, wse2 has 0..23");
     in = (ArchWseFabinDsd){0, 8, 1, 1};
-    assert_false(arch_wse_program_fabin_dsd(parts.program, &in, &number, &error));
+    assert_false(arch_wse_program_fabin_dsd(parts.program, &in, &number, &refusal));
     assert_refused("program test: input queue = 8, wse2 has 0..7");
-    assert_false(arch_wse_program_fabout_dsd(parts.program, &out, &number, &error));
+    assert_false(arch_wse_program_fabout_dsd(parts.program, &out, &number, &refusal));
     assert_refused("program test: output queue = 6, wse2 has 0..5");
     out = (ArchWseFaboutDsd){0, 0, 1, 3, false, false, 0};
-    assert_false(arch_wse_program_fabout_dsd(parts.program, &out, &number, &error));
+    assert_false(arch_wse_program_fabout_dsd(parts.program, &out, &number, &refusal));
     assert_refused("program test: elements_per_wavelet = 3, allowed are 1 and 2");
 }
 
@@ -172,9 +177,9 @@ static void a_queue_has_one_color_and_a_color_one_queue(void **state G_GNUC_UNUS
     assert_true(arch_wse_program_input_queue(parts.program, 4, 3, NULL));
 
     in.color = 5;
-    assert_false(arch_wse_program_fabin_dsd(parts.program, &in, &number, &error));
+    assert_false(arch_wse_program_fabin_dsd(parts.program, &in, &number, &refusal));
     assert_refused("program test: input queue 4 for color 5, it has color 3 already");
-    assert_false(arch_wse_program_input_queue(parts.program, 5, 3, &error));
+    assert_false(arch_wse_program_input_queue(parts.program, 5, 3, &refusal));
     assert_refused(
         "program test: color 3 to input queue 5, it goes to queue 4 already");
 }
@@ -183,13 +188,13 @@ static void task_ids_are_given_once(void **state G_GNUC_UNUSED)
 {
     parts_begin(&parts, 7);
     assert_false(arch_wse_program_begin_task(parts.program, ARCH_WSE_TASK_LOCAL, 8,
-                                             "inner", ARCH_WSE_NONE, &error));
+                                             "inner", ARCH_WSE_NONE, &refusal));
     assert_refused(
         "program test: task 7 (work): task 8 (inner) inside, it must end first");
     parts_end(&parts);
 
     assert_false(arch_wse_program_begin_task(parts.program, ARCH_WSE_TASK_DATA, 7,
-                                             "more", ARCH_WSE_NONE, &error));
+                                             "more", ARCH_WSE_NONE, &refusal));
     assert_refused("program test: task 7 for more, it is work already");
     assert_true(arch_wse_program_begin_task(parts.program, ARCH_WSE_TASK_CONTROL, 7,
                                             "control", ARCH_WSE_NONE, NULL));
@@ -198,13 +203,13 @@ static void task_ids_are_given_once(void **state G_GNUC_UNUSED)
 static void task_ids_out_of_range_are_refused(void **state G_GNUC_UNUSED)
 {
     assert_false(arch_wse_program_begin_task(parts.program, ARCH_WSE_TASK_LOCAL, 31,
-                                             "t", ARCH_WSE_NONE, &error));
+                                             "t", ARCH_WSE_NONE, &refusal));
     assert_refused("program test: task = 31, wse2 has 0..30");
     assert_false(arch_wse_program_begin_task(parts.program, ARCH_WSE_TASK_DATA, 24, "t",
-                                             ARCH_WSE_NONE, &error));
+                                             ARCH_WSE_NONE, &refusal));
     assert_refused("program test: task = 24, wse2 has 0..23");
     assert_false(arch_wse_program_begin_task(parts.program, ARCH_WSE_TASK_CONTROL, 64,
-                                             "t", ARCH_WSE_NONE, &error));
+                                             "t", ARCH_WSE_NONE, &refusal));
     assert_refused("program test: task = 64, wse2 has 0..63");
 }
 
@@ -214,11 +219,11 @@ static void activated_tasks_must_exist(void **state G_GNUC_UNUSED)
     assert_true(arch_wse_program_activate(parts.program, 8, NULL));
     parts_end(&parts);
 
-    assert_false(arch_wse_program_finish(parts.program, &error));
+    assert_false(arch_wse_program_finish(parts.program, &refusal));
     assert_refused(
         "program test: task 7 (work): activates task 8, no task is bound to it");
     assert_true(arch_wse_program_activate(parts.program, 3, NULL));
-    assert_false(arch_wse_program_finish(parts.program, &error));
+    assert_false(arch_wse_program_finish(parts.program, &refusal));
     assert_refused("program test: activates task 3, no task is bound to it");
 }
 
@@ -235,7 +240,7 @@ static void tasks_that_follow_an_operation_must_exist(void **state G_GNUC_UNUSED
     parts_emit(&parts, send);
     parts_end(&parts);
 
-    assert_false(arch_wse_program_finish(parts.program, &error));
+    assert_false(arch_wse_program_finish(parts.program, &refusal));
     assert_refused(
         "program test: task 7 (work): unblocks task 9, no task is bound to it");
 }
@@ -260,13 +265,13 @@ static void data_tasks_need_a_queue_for_their_color(void **state G_GNUC_UNUSED)
     const guint small = parts_array(&parts, "small", ARCH_WSE_I16, 1);
 
     assert_false(arch_wse_program_begin_task(parts.program, ARCH_WSE_TASK_DATA, 5,
-                                             "take", small, &error));
+                                             "take", small, &refusal));
     assert_refused("program test: argument in array small, allowed are those of at "
                    "least 4 bytes");
     assert_true(arch_wse_program_begin_task(parts.program, ARCH_WSE_TASK_DATA, 5,
                                             "take", a, NULL));
     parts_end(&parts);
-    assert_false(arch_wse_program_finish(parts.program, &error));
+    assert_false(arch_wse_program_finish(parts.program, &refusal));
     assert_refused("program test: data task 5 (take): color 5 has no input queue");
 
     assert_true(arch_wse_program_input_queue(parts.program, 0, 5, NULL));
@@ -278,11 +283,11 @@ static void code_belongs_to_tasks(void **state G_GNUC_UNUSED)
 {
     const guint i = parts_variable(&parts, "i", 0);
 
-    assert_false(arch_wse_program_assign(parts.program, i, constant(1), &error));
+    assert_false(arch_wse_program_assign(parts.program, i, constant(1), &refusal));
     assert_refused("program test: code outside of a task, allowed is between its begin "
                    "and end");
     parts_begin(&parts, 0);
-    assert_false(arch_wse_program_finish(parts.program, &error));
+    assert_false(arch_wse_program_finish(parts.program, &refusal));
     assert_refused("program test: task 0 (work): has no end");
 }
 
@@ -292,7 +297,7 @@ static void nothing_is_added_to_a_finished_program(void **state G_GNUC_UNUSED)
     parts_finish(&parts);
 
     assert_false(arch_wse_program_array(parts.program, "a", ARCH_WSE_F32, 1, 0, &number,
-                                        &error));
+                                        &refusal));
     assert_refused("program test: is finished, nothing can be added");
 }
 
