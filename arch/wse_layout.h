@@ -65,10 +65,10 @@ typedef struct {
     guint position_count; /* 1..4; position 0 has both rx and tx */
     ArchWsePosition positions[ARCH_WSE_POSITIONS];
     guint current;
-    bool is_ring;
     ArchWsePopMode pop_mode;
-    bool is_torn_down;
     ArchWseFilter filter;
+    bool is_ring;
+    bool is_torn_down;
 } ArchWseColorConfig;
 
 /* The PEs x0, x0 + dx, ... <= x1 of the rows y0, y0 + dy, ... <= y1; none where x0 > x1

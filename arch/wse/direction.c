@@ -1,3 +1,4 @@
+/* The five sides of a router: names and opposites. */
 #include "arch/wse/direction.h"
 
 static const char *const names[ARCH_WSE_DIRECTIONS] = {

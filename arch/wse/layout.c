@@ -1,3 +1,4 @@
+/* Layouts: which PE runs what, and the end of putting one together. */
 #include "arch/wse/layout.h"
 
 #include <string.h>

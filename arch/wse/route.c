@@ -1,3 +1,4 @@
+/* Routes: checked, with complete positions, and compared. */
 #include "arch/wse/route.h"
 
 #include <string.h>

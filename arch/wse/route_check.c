@@ -1,3 +1,4 @@
+/* What is wrong between routers, their neighbours and programs, as sets of colors. */
 #include "arch/wse/route_check.h"
 
 #include "arch/error.h"

@@ -1,3 +1,4 @@
+/* Routes by color and PE, and the classes of routers they make. */
 #include "arch/wse/routing.h"
 
 #include <string.h>
