@@ -10,6 +10,7 @@
 #include "workloads/script/reference.h"
 #include "workloads/script/reference_dot.h"
 #include "workloads/script/reference_pcg.h"
+#include "workloads/script/reference_wave.h"
 
 enum {
     TILE = 32,
@@ -238,5 +239,6 @@ const luaL_Reg bytes_number_methods[] = {
     {"laplacian", reference_laplacian},
     {"pcg", reference_pcg},
     {"residual", reference_residual},
+    {"wave", reference_wave},
     {NULL, NULL},
 };

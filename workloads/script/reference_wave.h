@@ -1,0 +1,41 @@
+/* References: the acoustic wave equation by finite differences, 8th order in space and
+ * 2nd in time, zero outside the grid. */
+#pragma once
+
+#include <glib.h>
+#include <lua.h>
+
+/* Of a grid whose cell (x, y, z) is number (y * columns + x) * layers + z. */
+typedef struct {
+    double factor;          /* (dt V / h)^2 */
+    const char *directions; /* that values go: some of e, w, s, n; else neighbours on
+                             * the other side count as 0 */
+    const double *samples;  /* added to the source after each of the first steps */
+    guint sample_count;
+    guint source_x;
+    guint source_y;
+    guint source_z;
+    guint columns;
+    guint rows;
+    guint layers;
+    guint steps;
+} ReferenceWave;
+
+gsize reference_wave_count(const ReferenceWave *self); /* cells */
+
+/* From two successive levels, which are overwritten: the one of them that has become
+ * the last level. A step is now' = Q now - before, Q being 2 and the Laplacian.
+ *
+ * In single precision terms are added in the order of PEs that broadcast along rows and
+ * columns: east, west, south, north; of each, senders whose place along the direction
+ * is 0 modulo 5 come first, then 1, ..., 4. The centre is with the first direction.
+ * Then z upwards, fused. */
+float *reference_wave_single(const ReferenceWave *self, float *now, float *before);
+
+/* In double precision: the centre, then distances 1 to 4. */
+double *reference_wave_double(const ReferenceWave *self, double *now, double *before);
+
+/* buffer:wave{ before =, columns =, rows =, layers =, steps =, factor =, directions =,
+ * arithmetic = "single" or "double", source = { x =, y =, z =, samples = } or nil }: a
+ * new buffer in fp32 with the last level, and its largest magnitude. */
+int reference_wave(lua_State *L);
