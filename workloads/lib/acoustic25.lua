@@ -1,0 +1,334 @@
+-- The acoustic wave equation, 8th order in space and 2nd in time, on a wafer: what its PEs
+-- do. Jacquelin et al. 2022, with the tasks of csl-examples, 25-pt-stencil.
+--
+-- A PE holds a column of cells, GHOSTS more at either end that stay 0, at two times. A step
+-- is u_new = Q u - u_old, u_new in place of u_old. Q is 2 and the Laplacian times factor,
+-- which is (dt V / h)^2. In x and y, columns go to the neighbours in blocks of cells: what
+-- arrives is multiplied by the coefficient of its distance and kept, and added up when
+-- blocks have come from all directions. Own cells come back from the router with the
+-- others' and count once, with the coefficient of the centre: in the first direction. In z
+-- cells are in memory.
+
+local broadcast = require("localized_broadcast")
+
+local GHOSTS = broadcast.reach
+local SENDERS = broadcast.period
+local PULSE = 17                    -- steps that the source is on for
+local VARIABLES = 9                 -- of a PE
+local WORD = 4                      -- bytes of a number
+local LINE = 16                     -- bytes to which arrays are aligned
+
+-- Of the second derivative, 8th order, at distances 0 to 4.
+local SECOND = { [0] = -205 / 72, 8 / 5, -1 / 5, 8 / 315, -1 / 560 }
+
+-- In the order in which they are dealt with everywhere.
+local DIRECTIONS = {
+    { name = "east", letter = "e", color = 4, input_queue = 4, output_queue = 0 },
+    { name = "west", letter = "w", color = 5, input_queue = 5, output_queue = 1 },
+    { name = "south", letter = "s", color = 7, input_queue = 6, output_queue = 2 },
+    { name = "north", letter = "n", color = 6, input_queue = 7, output_queue = 3 },
+}
+
+-- Tasks: one to begin a step, and of each kind one for each direction. Ids 4 to 7 are the
+-- colors', and from 21 on most are reserved.
+local BEGIN = 8
+local TASKS = {
+    received = { 9, 10, 11, 12 },
+    data_sent = { 13, 14, 15, 16 },
+    first_sent = { 17, 18, 19, 20 },
+    second_sent = { 0, 1, 2, 3 },
+}
+
+local acoustic = { ghosts = GHOSTS }
+
+-- acoustic.directions("ewns"): the directions with these letters; nil where there is
+-- another letter, or one twice, or none.
+function acoustic.directions(letters)
+    local directions = {}
+    for _, direction in ipairs(DIRECTIONS) do
+        if letters:find(direction.letter, 1, true) then
+            directions[#directions + 1] = direction
+        end
+    end
+    return #directions > 0 and #directions == #letters and directions or nil
+end
+
+-- acoustic.ricker(): what the source adds in steps 0, 1, ...: a Ricker wavelet.
+function acoustic.ricker()
+    local samples = {}
+    for i = 1, PULSE do
+        local a = (math.pi * (i - (PULSE + 1) / 2) / 8) ^ 2
+        samples[i] = (1 - 2 * a) * math.exp(-a)
+    end
+    return samples
+end
+
+-- Numbers in arrays of which each begins at a line.
+local function rounded(count)
+    local line = LINE // WORD
+    return (count + line - 1) // line * line
+end
+
+-- acoustic.bytes(layers, block, directions): of all that a PE has in memory.
+function acoustic.bytes(layers, block, directions)
+    local cells = (layers + block - 1) // block * block
+    return WORD * (2 * rounded(cells + 2 * GHOSTS) + rounded(cells)
+        + rounded(#directions * SENDERS * block) + #directions * SENDERS + PULSE + VARIABLES)
+end
+
+-- Coefficients in the order of arrival, for each direction, of a PE with these indices.
+local function coefficients_of(plan, indices)
+    local lists = {}
+    for d = 1, #plan.directions do
+        lists[d] = {}
+        for i, distance in ipairs(broadcast.arrivals(indices[d])) do
+            local is_centre = distance == 0
+            lists[d][i] = not is_centre and plan.factor * SECOND[distance]
+                or d == 1 and 2 + 3 * plan.factor * SECOND[0] or 0
+        end
+    end
+    return lists
+end
+
+-- acoustic.work(plan): what a PE with all senders does for a cell, executed and required.
+-- Not required is what is multiplied by 0.
+function acoustic.work(plan)
+    local indices, products = {}, 0
+    for d = 1, #plan.directions do
+        indices[d] = broadcast.reach
+    end
+    for _, list in ipairs(coefficients_of(plan, indices)) do
+        for _, coefficient in ipairs(list) do
+            products = products + (coefficient ~= 0 and 1 or 0)
+        end
+    end
+    local streams, along_z = #plan.directions, 2 * GHOSTS
+    local arrivals = streams * SENDERS
+    local function counts(fmul, ramp_words)
+        return { fmul = fmul, fadd = fmul, fma = along_z, fsub = 1, flop = 2 * fmul + 2 * along_z + 1, ramp_words = ramp_words }
+    end
+    local executed = counts(arrivals, arrivals)
+    -- Products are stored; sums, fused sums and the difference load two and store one; each
+    -- stream is loaded; the sum is set to 0.
+    executed.memory_words = 4 * arrivals + 3 * along_z + 3 + streams + 1
+    return { executed = executed, required = counts(products, products) }
+end
+
+-- What a PE has in memory, and the descriptors of it.
+local function declare(pe, plan, coefficients)
+    local block, cells, streams = plan.block, plan.blocks * plan.block, #plan.directions
+    local level = rounded(cells + 2 * GHOSTS)
+    local m = { pe = pe, plan = plan, level = level, receives = {}, sends = {}, controls = {} }
+
+    local u = pe:array { name = "u", type = "f32", count = 2 * level, align = LINE }
+    local sum = pe:array { name = "sum", type = "f32", count = cells, align = LINE }
+    local products = pe:array { name = "products", type = "f32", count = streams * SENDERS * block, align = LINE }
+    m.u = u
+
+    -- Offsets: of both levels, of the next block to send and to add.
+    m.now = pe:variable { name = "now", value = 0 }
+    m.before = pe:variable { name = "before", value = level }
+    m.send_at = pe:variable { name = "send_at", value = 0 }
+    m.add_at = pe:variable { name = "add_at", value = 0 }
+    -- Directions of this block, then blocks of this step, then halves of the exchange.
+    m.received = pe:variable { name = "received", value = 0 }
+    m.sent = pe:variable { name = "sent", value = 0 }
+    m.blocks_sent = pe:variable { name = "blocks_sent", value = 0 }
+    m.ended = pe:variable { name = "ended", value = 0 }
+    m.step = pe:variable { name = "step", value = 0 }
+
+    m.cells = pe:mem1d_dsd { base = u, extent = block, offset = GHOSTS, increment = m.send_at }
+    for d, direction in ipairs(plan.directions) do
+        local senders = #coefficients[d]
+        local numbers = pe:array {
+            name = "coefficients_" .. direction.name, type = "f32", count = senders, values = coefficients[d],
+        }
+        pe:initialize_queue { input_queue = direction.input_queue, color = direction.color }
+        m.receives[d] = {
+            to = pe:mem4d_dsd {
+                base = products, extents = { senders, block }, strides = { block, 1 }, offset = (d - 1) * SENDERS * block,
+            },
+            from = pe:fabin_dsd { color = direction.color, input_queue = direction.input_queue, extent = senders * block },
+            by = pe:mem4d_dsd { base = numbers, extents = { senders, block }, strides = { 1, 0 } },
+        }
+        m.sends[d] = pe:fabout_dsd { color = direction.color, output_queue = direction.output_queue, extent = block }
+        m.controls[d] = pe:fabout_dsd {
+            color = direction.color, output_queue = direction.output_queue, extent = 1, control = true,
+        }
+    end
+
+    local rows = { streams, SENDERS, block }
+    m.products = pe:mem4d_dsd { base = products, extents = rows, strides = { SENDERS * block, block, 1 } }
+    m.block_sums = pe:mem4d_dsd { base = sum, extents = rows, strides = { 0, 0, 1 }, increment = m.add_at }
+    m.sums = pe:mem1d_dsd { base = sum, extent = plan.layers }
+    m.old = pe:mem1d_dsd { base = u, extent = plan.layers, offset = GHOSTS, increment = m.before }
+    m.shifted = {}
+    for offset = 0, 2 * GHOSTS do
+        m.shifted[offset] = offset ~= GHOSTS
+            and pe:mem1d_dsd { base = u, extent = plan.layers, offset = offset, increment = m.now } or nil
+    end
+    return m
+end
+
+local function declare_source(m, source)
+    m.samples = m.pe:array { name = "source", type = "f32", count = #source.samples, values = source.samples }
+    m.pulse = m.pe:mem1d_dsd { base = m.samples, extent = 1, increment = m.step }
+    m.point = m.pe:mem1d_dsd { base = m.u, extent = 1, offset = GHOSTS + source.z, increment = m.before }
+    m.pulse_steps = #source.samples
+end
+
+local function receive_block(m)
+    m.pe:phase("halo")
+    for d, receive in ipairs(m.receives) do
+        m.pe:fmuls(receive.to, receive.from, receive.by, { async = true, activate = TASKS.received[d] })
+    end
+    m.pe:phase("")
+end
+
+-- Descriptors keep the place they were started with.
+local function send_block(m)
+    m.pe:phase("halo")
+    for d, send in ipairs(m.sends) do
+        m.pe:fmovs(send, m.cells, { async = true, activate = TASKS.data_sent[d] })
+    end
+    m.pe:phase("")
+    if m.plan.blocks > 1 then
+        m.pe:add(m.send_at, m.plan.block)
+    end
+end
+
+-- Neighbours in z, the time before, the source; then the levels change places.
+local function end_step(m)
+    local pe, plan = m.pe, m.plan
+    for offset = 0, 2 * GHOSTS do
+        if offset ~= GHOSTS then
+            local coefficient = plan.factor * SECOND[math.abs(offset - GHOSTS)]
+            pe:fmacs(m.sums, m.sums, m.shifted[offset], coefficient)
+        end
+    end
+    pe:fsubs(m.old, m.sums, m.old)
+    if m.point then
+        pe:when(m.step, "<", m.pulse_steps, function() pe:fadds(m.point, m.point, m.pulse) end)
+    end
+    pe:assign(m.send_at, m.before)
+    pe:assign(m.before, m.now)
+    pe:assign(m.now, m.send_at)
+    if plan.blocks > 1 then
+        pe:assign(m.add_at, 0)
+        pe:assign(m.blocks_sent, 0)
+    end
+    pe:assign(m.ended, 0)
+    pe:iteration_done()
+    pe:add(m.step, 1)
+    pe:when(m.step, "<", plan.steps, function() pe:activate(BEGIN) end)
+end
+
+-- All blocks are sent, or all are added: the later of the two ends the step.
+local function end_exchange(m)
+    m.pe:add(m.ended, 1)
+    m.pe:when(m.ended, "==", 2, function() end_step(m) end)
+end
+
+-- Goes on with the next block, or ends this half of the exchange. A column in one block
+-- needs no counting.
+local function next_block(m, counter, step, limit, go_on)
+    if m.plan.blocks == 1 then
+        end_exchange(m)
+        return
+    end
+    m.pe:add(counter, step)
+    m.pe:when(counter, "<", limit, function() go_on(m) end, function() end_exchange(m) end)
+end
+
+-- What came from one direction is multiplied.
+local function on_received(m)
+    local pe, plan = m.pe, m.plan
+    pe:add(m.received, 1)
+    pe:when(m.received, "==", #plan.directions, function()
+        pe:assign(m.received, 0)
+        pe:fadds(m.block_sums, m.block_sums, m.products)
+        next_block(m, m.add_at, plan.block, plan.blocks * plan.block, receive_block)
+    end)
+end
+
+-- A stream and its control wavelets have gone into one direction.
+local function on_sent(m)
+    local pe, plan = m.pe, m.plan
+    pe:add(m.sent, 1)
+    pe:when(m.sent, "==", #plan.directions, function()
+        pe:assign(m.sent, 0)
+        next_block(m, m.blocks_sent, 1, plan.blocks, send_block)
+    end)
+end
+
+local function bind_tasks(m)
+    local pe = m.pe
+    pe:bind_local_task(BEGIN, "begin", function()
+        pe:fmovs(m.sums, 0)
+        receive_block(m)
+        send_block(m)
+    end)
+    for d, direction in ipairs(m.plan.directions) do
+        local function bind(kind, body)
+            pe:bind_local_task(TASKS[kind][d], ("%s_%s"):format(kind, direction.name), body)
+        end
+        bind("received", function() on_received(m) end)
+        bind("data_sent", function()
+            pe:mov32(m.controls[d], pe:word(m.plan.first), { async = true, activate = TASKS.first_sent[d] })
+        end)
+        bind("first_sent", function()
+            pe:mov32(m.controls[d], pe:word(m.plan.second), { async = true, activate = TASKS.second_sent[d] })
+        end)
+        bind("second_sent", function() on_sent(m) end)
+    end
+    pe:activate(BEGIN)
+end
+
+-- The program of the PE (x, y), on these tiles; with the source where it is given.
+local function set_code(layout, plan, tiles, x, y, source)
+    local indices, has_all = {}, true
+    for d, direction in ipairs(plan.directions) do
+        indices[d] = broadcast.index(layout, direction.name, x, y)
+    end
+    for _, direction in ipairs(DIRECTIONS) do
+        has_all = has_all and broadcast.index(layout, direction.name, x, y) >= broadcast.reach
+    end
+    layout:set_tile_code(tiles, source and "source" or has_all and "interior" or "edge", function(pe)
+        local m = declare(pe, plan, coefficients_of(plan, indices))
+        if source then
+            declare_source(m, source)
+        end
+        bind_tasks(m)
+    end)
+end
+
+-- acoustic.lay_out(layout, plan): programs and routes for all PEs. The plan has: layers,
+-- block, directions, factor; source, which has x, y, z and samples, or nothing.
+function acoustic.lay_out(layout, settings)
+    local plan = {
+        layers = settings.layers, block = settings.block, blocks = (settings.layers + settings.block - 1) // settings.block,
+        directions = settings.directions, factor = settings.factor, steps = layout.iterations,
+    }
+    plan.first, plan.second = broadcast.payloads(layout)
+    for _, direction in ipairs(plan.directions) do
+        broadcast.configure(layout, direction.name, direction.color)
+    end
+    for _, row in ipairs(broadcast.bands(layout.rows)) do
+        for _, column in ipairs(broadcast.bands(layout.columns)) do
+            local tiles = { column.first, row.first, column.last, row.last, dx = column.step, dy = row.step }
+            set_code(layout, plan, tiles, column.first, row.first)
+        end
+    end
+    if settings.source then
+        local x, y = layout.columns // 2, layout.rows // 2
+        set_code(layout, plan, { x, y }, x, y, settings.source)
+    end
+end
+
+-- Where number 0 of the column lies in the array "u", after so many steps.
+function acoustic.first_cell(settings, steps)
+    local blocks = (settings.layers + settings.block - 1) // settings.block
+    return steps % 2 * rounded(blocks * settings.block + 2 * GHOSTS) + GHOSTS
+end
+
+return acoustic
