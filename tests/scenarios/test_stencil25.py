@@ -1,0 +1,173 @@
+"""The 25-point stencil: right to the bit on every grid, what it counts, what it refuses."""
+import json
+import os
+import unittest
+
+import gridloom
+from gridloom import CHECK, INPUT
+
+LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
+
+
+class Stencil25(gridloom.Scenario):
+    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "stencil25.lua")
+
+    def outcome(self, *words, script=SCRIPT):
+        self.succeed("run", script, "--chip", "wse2", *words, "--json", "r.json", "-q")
+        return json.loads(self.read("r.json"))
+
+    def assertRight(self, *words):
+        check = self.outcome(*words)["check"]
+        self.assertEqual(check["status"], "pass", (words, check))
+
+    # Numbers.
+
+    def test_every_grid_is_right_to_the_bit(self):
+        """Fewer PEs than a broadcast reaches, exactly as many, the ends of several."""
+        for nx, ny in ((1, 1), (3, 2), (1, 12), (4, 5), (5, 6), (7, 9), (13, 11)):
+            self.assertRight(f"nx={nx}", f"ny={ny}", "nz=12", "steps=22")
+
+    def test_columns_in_several_blocks(self):
+        for nz, block in ((12, 4), (13, 4), (9, 1), (3, 2), (1, 1)):
+            self.assertRight("nx=7", "ny=6", f"nz={nz}", f"block={block}", "steps=5")
+
+    def test_waves_of_the_source_alone(self):
+        self.assertRight("nx=9", "ny=10", "nz=20", "steps=24", "start=zero")
+        self.assertRight("nx=9", "ny=10", "nz=20", "steps=3", "source=off")
+
+    def test_directions_left_out_count_as_zero(self):
+        for directions in ("e", "n", "es", "ew", "swe"):
+            self.assertRight("nx=10", "ny=11", "nz=10", "steps=4", f"directions={directions}")
+
+    def test_both_grains_agree_for_any_directions(self):
+        """In numbers to the bit, in time within the 1 % that a slice may differ by."""
+        for directions in ("e", "es", "ew", "ews", "ewns"):
+            cycles = []
+            for grain in ("wavelet", "stream"):
+                result = self.outcome("nx=12", "ny=11", "nz=100", "steps=4",
+                                      f"directions={directions}", f"grain={grain}")
+                self.assertEqual(result["check"]["status"], "pass", (directions, grain))
+                self.assertEqual(result["metrics"]["grain"], grain)
+                cycles.append(result["metrics"]["cycles_per_step_mean"])
+            self.assertAlmostEqual(cycles[1] / cycles[0], 1, delta=0.01, msg=directions)
+
+    def run_with(self, library, right, wrong, *words):
+        """The exit code with one place of a library changed."""
+        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count(right), 1, right)
+        self.write(library, text.replace(right, wrong))
+        with open(self.SCRIPT, encoding="utf-8") as file:
+            self.write("stencil.lua", file.read())
+        code = self.gridloom("run", "stencil.lua", "--chip", "wse2", "nx=7", "ny=11", "nz=8",
+                             *words, "-q").returncode
+        os.remove(self.path(library))
+        return code
+
+    def test_the_check_finds_what_is_wrong(self):
+        for library, right, wrong in (
+                ("localized_broadcast.lua", "(index - turn) % PERIOD", "turn"),
+                ("acoustic25.lua", "or d == 1 and", "or d == 2 and"),
+                ("acoustic25.lua", "SECOND[math.abs(offset - GHOSTS)]",
+                 "SECOND[math.abs(offset - GHOSTS - 1) % 5]"),
+                ("acoustic25.lua", "pe:fsubs(m.old, m.sums, m.old)",
+                 "pe:fsubs(m.old, m.old, m.sums)"),
+                ("acoustic25.lua", "offset = GHOSTS + source.z", "offset = GHOSTS"),
+                ("acoustic25.lua", "        pe:fmovs(m.sums, 0)\n", "")):
+            self.assertEqual(self.run_with(library, right, wrong), CHECK, wrong)
+
+    def test_threads_and_data_do_not_change_time(self):
+        words = ("nx=11", "ny=12", "nz=20", "block=10")
+        texts = set()
+        for threads in ("1", "2", "8"):
+            self.outcome(*words, "--threads", threads)
+            texts.add(gridloom.without_host(self.read("r.json")))
+
+        self.assertEqual(len(texts), 1)
+        self.assertEqual(self.outcome(*words)["cycles"],
+                         self.outcome(*words, "--timing-only")["cycles"])
+
+    # Counts.
+
+    def test_work_of_a_cell(self):
+        """Table IV of Jacquelin et al. 2022: 17, 17, 8 and 1 of 51; executed are 57."""
+        metrics = self.outcome("nz=20", "block=10", "--timing-only")["metrics"]
+        required = {"fmul": 17, "fadd": 17, "fma": 8, "fsub": 1, "flop": 51, "ramp_words": 17}
+        executed = {"fmul": 20, "fadd": 20, "fma": 8, "fsub": 1, "flop": 57, "ramp_words": 20,
+                    "memory_words": 112}
+
+        for name, count in required.items():
+            self.assertEqual(metrics["required_" + name], count, name)
+        for name, count in executed.items():
+            self.assertEqual(metrics["executed_" + name], count, name)
+
+    def test_a_grid_without_an_interior_has_no_such_counts(self):
+        metrics = self.outcome("nx=8", "nz=20", "--timing-only")["metrics"]
+
+        self.assertIn("required_fmul", metrics)
+        self.assertNotIn("executed_fmul", metrics)
+
+    def test_blocks_are_as_large_as_memory_allows(self):
+        """Table III of Jacquelin et al. 2022."""
+        for nz, block, blocks in ((100, 100, 1), (200, 200, 1), (300, 300, 1), (400, 400, 1),
+                                  (500, 250, 2), (700, 350, 2), (1000, 334, 3)):
+            metrics = self.outcome("nx=1", "ny=1", f"nz={nz}", "steps=1",
+                                   "--timing-only")["metrics"]
+            self.assertEqual((metrics["block"], metrics["blocks_per_column"]), (block, blocks), nz)
+
+    def test_operands_lie_so_that_memory_stalls_as_measured(self):
+        """Half of the sums along z, the difference, and rows of products that begin at 16
+        bytes as the sum does: all of them for blocks of 100, half of them for 250."""
+        for nz, stalls in ((100, 4 * 100 + 50 + 0.6 * 20 * 50),
+                           (500, 4 * 500 + 250 + 0.6 * 2 * 10 * 125)):
+            result = self.outcome("nx=1", "ny=1", f"nz={nz}", "steps=2", "source=off",
+                                  "--timing-only")
+            cycles = 2 * result["metrics"]["cycles_per_step"]
+            self.assertAlmostEqual(cycles * result["busy"]["memory_idle"], 2 * stalls, 3, msg=nz)
+
+    def test_rates_follow_from_cycles(self):
+        result = self.outcome("nx=10", "ny=10", "nz=20", "--timing-only")
+        metrics = result["metrics"]
+        cell = metrics["cycles_per_step_steady"] / 20
+
+        self.assertAlmostEqual(metrics["cycles_per_cell"], cell)
+        self.assertAlmostEqual(metrics["gcells_per_second"], 100 * 0.85 / cell)
+        self.assertAlmostEqual(metrics["tflops"], 51e-3 * metrics["gcells_per_second"])
+        self.assertGreater(metrics["power_watts"], 16100)
+        self.assertAlmostEqual(sum(result["busy"].values()), 1)
+        for roof in result["roofs"]:
+            if roof["unit"] == "TFLOP/s":
+                self.assertGreater(roof["value"], metrics["tflops"], roof["name"])
+
+    # What cannot be.
+
+    def test_a_column_too_long_says_how_long_it_may_be(self):
+        self.assertFails(INPUT, ["nz = 3721", "at most 3720", "44976 bytes"],
+                         "run", self.SCRIPT, "--chip", "wse2", "nz=3721", "--timing-only")
+        self.outcome("nx=1", "ny=1", "nz=3720", "steps=1", "--timing-only")
+
+    def test_blocks_that_do_not_fit(self):
+        for words, says in ((("block=0",), ["block = 0", "auto", "1..100"]),
+                            (("block=101",), ["block = 101", "1..100"]),
+                            (("block=half",), ["block = half", "auto"]),
+                            (("block=600", "nz=800"), ["block = 600", "a block of 400 fits"]),
+                            (("block=3", "nz=5000"), ["nz = 5000", "at most 3720"])):
+            self.assertFails(INPUT, says, "run", self.SCRIPT, "--chip", "wse2", *words)
+
+    def test_settings_out_of_range(self):
+        for word, says in (("nz=0", "1.."), ("nx=0", "1.."), ("steps=0", "1.."),
+                           ("directions=", "ewns"), ("directions=eew", "ewns"),
+                           ("directions=x", "ewns"), ("start=up", "noise")):
+            self.assertFails(INPUT, [word.split("=", maxsplit=1)[0], says],
+                             "run", self.SCRIPT, "--chip", "wse2", word)
+
+    def test_a_grid_larger_than_the_wafer(self):
+        self.assertFails(INPUT, ["758"], "run", self.SCRIPT, "--chip", "wse2", "nx=758", "nz=10",
+                         "--timing-only")
+
+    def test_a_chip_of_another_kind(self):
+        self.assertFails(INPUT, ["wormhole_n300"], "run", self.SCRIPT, "--chip", "wormhole_n300")
+
+
+if __name__ == "__main__":
+    unittest.main()
