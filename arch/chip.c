@@ -16,11 +16,18 @@ struct ArchChip {
     ArchDram *dram;
     ArchPcie *pcie;
     ArchTensix *tensix;
+    ArchWse *wse;
+    guint thread_count;
 };
 
 static bool is_tensix(const ArchParams *params)
 {
     return g_str_equal(arch_params_family(params), "tensix");
+}
+
+static bool is_wse(const ArchParams *params)
+{
+    return g_str_equal(arch_params_family(params), "wse");
 }
 
 ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error)
@@ -32,7 +39,11 @@ ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error)
     if (is_tensix(params)) {
         config.region_count = arch_tensix_region_count(params);
         config.window_cycles = arch_tensix_window_cycles(params);
+    } else if (is_wse(params)) {
+        config.region_count = arch_wse_region_count(thread_count);
+        config.window_cycles = arch_wse_window_cycles(params);
     }
+    self->thread_count = thread_count;
     self->params = params;
     self->engine = sim_engine_new(config);
     if (arch_params_has(params, "dram.channel_bytes")) {
@@ -49,6 +60,9 @@ ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error)
             return NULL;
         }
     }
+    if (is_wse(params)) {
+        self->wse = arch_wse_new(self->engine, params);
+    }
     /* Lets the services of its parts come to rest, waiting for work. */
     bool is_at_rest = sim_engine_run(self->engine, SIM_TIME_NEVER, NULL);
 
@@ -61,6 +75,7 @@ void arch_chip_free(ArchChip *self)
     if (self == NULL) {
         return;
     }
+    arch_wse_free(self->wse);
     arch_tensix_free(self->tensix);
     arch_pcie_free(self->pcie);
     arch_dram_free(self->dram);
@@ -82,6 +97,11 @@ SimEngine *arch_chip_engine(const ArchChip *self)
 double arch_chip_clock_hz(const ArchChip *self)
 {
     return (double) arch_params_uint(self->params, "chip.clock_hz");
+}
+
+guint arch_chip_thread_count(const ArchChip *self)
+{
+    return self->thread_count;
 }
 
 double arch_chip_launch_seconds(const ArchChip *self)
@@ -138,4 +158,9 @@ ArchPcie *arch_chip_pcie(const ArchChip *self)
 ArchTensix *arch_chip_tensix(const ArchChip *self)
 {
     return self->tensix;
+}
+
+ArchWse *arch_chip_wse(const ArchChip *self)
+{
+    return self->wse;
 }

@@ -10,6 +10,7 @@
 #include "arch/params.h"
 #include "arch/pcie.h"
 #include "arch/tensix.h"
+#include "arch/wse.h"
 #include "sim/engine.h"
 
 typedef struct ArchChip ArchChip;
@@ -30,6 +31,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchChip, arch_chip_free)
 const ArchParams *arch_chip_params(const ArchChip *self);
 SimEngine *arch_chip_engine(const ArchChip *self);
 double arch_chip_clock_hz(const ArchChip *self);
+guint arch_chip_thread_count(const ArchChip *self);
 
 /* What the host spends on starting a program. */
 double arch_chip_launch_seconds(const ArchChip *self);
@@ -45,3 +47,4 @@ bool arch_chip_link(const ArchChip *self,
 ArchDram *arch_chip_dram(const ArchChip *self);
 ArchPcie *arch_chip_pcie(const ArchChip *self);
 ArchTensix *arch_chip_tensix(const ArchChip *self);
+ArchWse *arch_chip_wse(const ArchChip *self);

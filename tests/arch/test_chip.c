@@ -159,7 +159,17 @@ static void only_tensix_chips_have_tensix_cores(void **state G_GNUC_UNUSED)
     assert_int_equal(sim_engine_region_count(arch_chip_engine(wormhole)),
                      arch_tensix_region_count(arch_chip_params(wormhole)));
     assert_null(arch_chip_tensix(wse));
-    assert_int_equal(sim_engine_region_count(arch_chip_engine(wse)), 1);
+}
+
+static void only_wafers_have_processing_elements(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(ArchChip) wormhole = load("wormhole_n150");
+    g_autoptr(ArchChip) wse = load("wse2");
+
+    assert_null(arch_chip_wse(wormhole));
+    assert_non_null(arch_chip_wse(wse));
+    assert_int_equal(sim_engine_region_count(arch_chip_engine(wse)),
+                     arch_wse_region_count(arch_chip_thread_count(wse)));
 }
 
 int main(void)
@@ -174,6 +184,7 @@ int main(void)
         cmocka_unit_test(a_wafer_has_neither),
         cmocka_unit_test(a_new_chip_is_at_rest_at_cycle_zero),
         cmocka_unit_test(only_tensix_chips_have_tensix_cores),
+        cmocka_unit_test(only_wafers_have_processing_elements),
     };
 
     return cmocka_run_group_tests_name("arch.chip", tests, NULL, NULL);
