@@ -132,7 +132,11 @@ static JsonObject *result_object(const TraceResult *self)
     set_object(object, "stalls", self->stalls);
     set_object(object, "zones", self->zones);
     set_object(object, "metrics", self->metrics);
-    json_object_set_null_member(object, "energy_joules");
+    if (self->energy_joules != NULL) {
+        json_object_set_double_member(object, "energy_joules", *self->energy_joules);
+    } else {
+        json_object_set_null_member(object, "energy_joules");
+    }
     json_object_set_array_member(object, "roofs", roofs_array(self));
     if (self->rows != NULL) {
         json_object_set_array_member(object, "rows", json_array_ref(self->rows));

@@ -34,6 +34,7 @@ typedef struct {
     JsonObject *stalls;
     JsonObject *zones;
     JsonObject *metrics;
+    const double *energy_joules; /* NULL: not modelled */
     const TraceRoof *roofs;
     gsize roof_count;
     JsonArray *rows; /* a table of the command's own; NULL leaves the member out */

@@ -29,6 +29,7 @@ WlOutcome *wl_outcome_new(void)
     WlOutcome *self = g_new0(WlOutcome, 1);
 
     self->iterations = 1;
+    self->energy_joules = NAN;
     self->reference = g_strdup("the script made no check");
     self->metrics = json_object_new();
     self->zones = json_object_new();

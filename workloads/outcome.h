@@ -49,9 +49,10 @@ typedef struct {
     JsonObject *zones;   /* by name, seconds */
     JsonObject *busy;    /* by part, fraction of the device's time */
     JsonObject *stalls;  /* by reason, cycles */
-    GPtrArray *tables;   /* of WlTable */
-    GPtrArray *plots;    /* of WlPlot */
-    GPtrArray *roofs;    /* of WlRoof */
+    double energy_joules; /* of the measured region; NaN where it is not modelled */
+    GPtrArray *tables;    /* of WlTable */
+    GPtrArray *plots;     /* of WlPlot */
+    GPtrArray *roofs;     /* of WlRoof */
 } WlOutcome;
 
 WlOutcome *wl_outcome_new(void);

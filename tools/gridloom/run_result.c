@@ -227,6 +227,7 @@ static char *to_json(const RunResult *self)
         .stalls = outcome->stalls,
         .zones = outcome->zones,
         .metrics = metrics,
+        .energy_joules = &outcome->energy_joules,
         .roofs = (const TraceRoof *) roofs->data,
         .roof_count = roofs->len,
         .check_status = wl_check_status_name(outcome->check),
