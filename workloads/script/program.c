@@ -6,6 +6,7 @@
 #include "workloads/script/field.h"
 #include "workloads/script/kernel_run.h"
 #include "workloads/script/kernel_state.h"
+#include "workloads/script/record.h"
 
 #define TYPE_NAME "gridloom.program"
 
@@ -59,71 +60,6 @@ void program_push_arguments(lua_State *L, int index, guint kernel)
     lua_remove(L, -2);
 }
 
-/* The integer in a field, 0 to `most`; `missing` where there is none, or raises where
- * that is negative. */
-static guint
-check_field(lua_State *L, int index, const char *name, gint64 missing, lua_Integer most)
-{
-    int is_integer = 0;
-    int type = field_push(L, index, name);
-    lua_Integer value = lua_tointegerx(L, -1, &is_integer);
-
-    lua_pop(L, 1);
-    if (type == LUA_TNIL && missing >= 0) {
-        return (guint) missing;
-    }
-    if (type != LUA_TNUMBER || is_integer == 0 || value < 0 || value > most) {
-        luaL_error(L, "%s: expected an integer of 0 to %I", name, (LUAI_UACINT) most);
-    }
-    return (guint) value;
-}
-
-static bool check_flag(lua_State *L, int index, const char *name)
-{
-    int type = field_push(L, index, name);
-    bool is_set = lua_toboolean(L, -1) != 0;
-
-    lua_pop(L, 1);
-    if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
-        luaL_error(L, "%s: expected true or false", name);
-    }
-    return is_set;
-}
-
-/* Which of `names`; the first where there is no such field and `is_needed` is off. */
-static guint check_choice(
-    lua_State *L, int index, const char *name, const char *const *names, bool is_needed)
-{
-    int type = field_push(L, index, name);
-    const char *value = type == LUA_TSTRING ? lua_tostring(L, -1) : "";
-
-    lua_pop(L, 1);
-    if (type == LUA_TNIL && !is_needed) {
-        return 0;
-    }
-    for (guint i = 0; names[i] != NULL; i++) {
-        if (g_str_equal(names[i], value)) {
-            return i;
-        }
-    }
-    lua_pushstring(L, names[0]);
-    for (guint i = 1; names[i] != NULL; i++) {
-        lua_pushfstring(L, ", %s", names[i]);
-        lua_concat(L, 2);
-    }
-    return (guint) luaL_error(L, "%s: expected one of %s", name, lua_tostring(L, -1));
-}
-
-static void check_fields(lua_State *L, const char *const *known)
-{
-    GError *error = NULL;
-
-    luaL_checktype(L, 2, LUA_TTABLE);
-    if (!field_check_known(L, 2, known, &error)) {
-        sandbox_raise(L, error);
-    }
-}
-
 static void check_core(lua_State *L, ArchTensix *tensix, guint x, guint y)
 {
     GError *error = NULL;
@@ -151,8 +87,8 @@ CoreRange core_range_check(lua_State *L, int index, ArchTensix *tensix)
         }
         range = (CoreRange){part[0], part[1], part[2], part[3]};
     } else {
-        part[0] = check_field(L, cores, "x", -1, G_MAXUINT16);
-        part[1] = check_field(L, cores, "y", -1, G_MAXUINT16);
+        part[0] = record_integer(L, cores, "x", -1, G_MAXUINT16);
+        part[1] = record_integer(L, cores, "y", -1, G_MAXUINT16);
         range = (CoreRange){part[0], part[1], part[0], part[1]};
     }
     lua_settop(L, cores - 1);
@@ -179,20 +115,20 @@ static int add_circular_buffer(lua_State *L)
     Program *self = check_program(L);
     ProgramBuffer buffer = {0};
 
-    check_fields(L, known);
+    record_check(L, 2, known);
     buffer.cores = core_range_check(L, 2, session_tensix(L));
-    buffer.config.index = check_field(L, 2, "index", -1, KERNEL_BUFFERS - 1);
-    buffer.config.page_count = check_field(L, 2, "pages", -1, G_MAXUINT16);
-    buffer.config.format = check_choice(L, 2, "format", formats, false) == 1
+    buffer.config.index = record_integer(L, 2, "index", -1, KERNEL_BUFFERS - 1);
+    buffer.config.page_count = record_integer(L, 2, "pages", -1, G_MAXUINT16);
+    buffer.config.format = record_choice(L, 2, "format", formats, false) == 1
                                ? ARCH_FORMAT_FP32
                                : ARCH_FORMAT_BF16;
-    buffer.config.page_bytes = check_field(
+    buffer.config.page_bytes = record_integer(
         L, 2, "page_bytes", arch_format_tile_bytes(buffer.config.format), G_MAXINT32);
-    buffer.config.address = check_field(L, 2, "address", 0, G_MAXUINT32);
+    buffer.config.address = record_integer(L, 2, "address", 0, G_MAXUINT32);
     buffer.config.has_address = field_push(L, 2, "address") != LUA_TNIL;
     buffer.alias = field_push(L, 2, "alias") == LUA_TNIL
                        ? -1
-                       : (int) check_field(L, 2, "alias", -1, KERNEL_BUFFERS - 1);
+                       : (int) record_integer(L, 2, "alias", -1, KERNEL_BUFFERS - 1);
     if (buffer.alias >= 0 && buffer.config.has_address) {
         luaL_error(L, "alias: the buffer has an address already");
     }
@@ -207,21 +143,12 @@ static int add_semaphore(lua_State *L)
     Program *self = check_program(L);
     ProgramSemaphore semaphore = {0};
 
-    check_fields(L, known);
+    record_check(L, 2, known);
     semaphore.cores = core_range_check(L, 2, session_tensix(L));
-    semaphore.value = check_field(L, 2, "value", 0, G_MAXUINT32);
+    semaphore.value = record_integer(L, 2, "value", 0, G_MAXUINT32);
     g_array_append_val(self->semaphores, semaphore);
     lua_pushinteger(L, (lua_Integer) self->semaphores->len - 1);
     return 1;
-}
-
-/* The text in a field, or raises. Stays on the stack. */
-static const char *check_text(lua_State *L, const char *name)
-{
-    if (field_push(L, 2, name) != LUA_TSTRING) {
-        luaL_error(L, "%s: expected a string", name);
-    }
-    return lua_tostring(L, -1);
 }
 
 /* program:kernel{ name =, kernel =, processor =, cores =, args =, ... } */
@@ -237,21 +164,21 @@ static int add_kernel(lua_State *L)
     Program *self = check_program(L);
     ProgramKernel kernel = {0};
 
-    check_fields(L, known);
-    const char *function = check_text(L, "kernel");
+    record_check(L, 2, known);
+    const char *function = record_text(L, 2, "kernel");
 
     kernel_state_check_kernel(L, function);
     const char *name =
-        field_push(L, 2, "name") == LUA_TNIL ? function : check_text(L, "name");
+        field_push(L, 2, "name") == LUA_TNIL ? function : record_text(L, 2, "name");
 
-    kernel.processor = check_choice(L, 2, "processor", processors, true);
+    kernel.processor = record_choice(L, 2, "processor", processors, true);
     kernel.noc =
-        check_field(L, 2, "noc", kernel.processor == PROCESSOR_WRITER ? 1 : 0, 1);
+        record_integer(L, 2, "noc", kernel.processor == PROCESSOR_WRITER ? 1 : 0, 1);
     kernel.cores = core_range_check(L, 2, session_tensix(L));
-    kernel.is_large = check_choice(L, 2, "code", codes, false) == 1;
-    kernel.is_unrolled = check_choice(L, 2, "sfpu", loops, false) == 1;
-    kernel.is_dst_fp32 = check_flag(L, 2, "fp32_dst");
-    kernel.fidelity = 1 + check_choice(L, 2, "fidelity", fidelities, false);
+    kernel.is_large = record_choice(L, 2, "code", codes, false) == 1;
+    kernel.is_unrolled = record_choice(L, 2, "sfpu", loops, false) == 1;
+    kernel.is_dst_fp32 = record_flag(L, 2, "fp32_dst");
+    kernel.fidelity = 1 + record_choice(L, 2, "fidelity", fidelities, false);
     lua_getiuservalue(L, 1, 1);
     if (field_push(L, 2, "args") == LUA_TNIL) {
         lua_pop(L, 1);

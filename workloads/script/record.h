@@ -1,0 +1,40 @@
+/* Tables that a script hands over as `call{ name = value, ... }`: their fields, or an
+ * error in the script's line. For C functions that a script has called. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+#include <lua.h>
+
+/* Raises unless the value at `index` is a table whose keys are all in `known`, a
+ * NULL-terminated list. */
+void record_check(lua_State *L, int index, const char *const *known);
+
+/* The integer in a field, 0 to `most`; `missing` where there is none, or raises where
+ * that is negative. */
+guint record_integer(
+    lua_State *L, int index, const char *name, gint64 missing, lua_Integer most);
+
+/* The same from 1 on. */
+guint record_count(
+    lua_State *L, int index, const char *name, gint64 missing, lua_Integer most);
+
+/* The 32-bit integer in a field, `missing` where there is none. */
+int32_t record_signed(lua_State *L, int index, const char *name, int32_t missing);
+
+/* The finite number in a field, `missing` where there is none. */
+double record_number(lua_State *L, int index, const char *name, double missing);
+
+bool record_flag(lua_State *L, int index, const char *name);
+
+/* Which of `names`; the first where there is no such field and `is_needed` is off. */
+guint record_choice(lua_State *L,
+                    int index,
+                    const char *name,
+                    const char *const *names,
+                    bool is_needed);
+
+/* The text in a field. It stays on the stack. */
+const char *record_text(lua_State *L, int index, const char *name);
