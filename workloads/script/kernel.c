@@ -159,15 +159,6 @@ void launch_free(Launch *self)
     g_free(self);
 }
 
-static bool monitor(gpointer data, SimTime now, uint64_t events)
-{
-    Launch *self = data;
-
-    (void) now;
-    (void) events;
-    return session_report(self->session, NULL);
-}
-
 static bool finish_device(Launch *self, bool is_done, GError **error)
 {
     device_flush(self->device);
@@ -184,16 +175,13 @@ static bool finish_device(Launch *self, bool is_done, GError **error)
 bool launch_run(Launch *self, GError **error)
 {
     Session *session = self->session;
-    SimEngine *engine = arch_chip_engine(session->machine->chip);
+    SessionInstant start = session_begin_launch(session);
     bool is_done;
 
-    self->start = MAX(session_cycle(session), sim_engine_now(engine));
-    self->start_seconds = sim_system_now(session->machine->system) +
-                          (double) (self->start - session_cycle(session)) /
-                              arch_chip_clock_hz(session->machine->chip);
+    self->start = start.cycle;
+    self->start_seconds = start.seconds;
     self->end = self->start;
     self->progress = self->start;
-    sim_engine_idle_until(engine, self->start);
     for (guint i = 0; i < self->kernels->len; i++) {
         Kernel *kernel = g_ptr_array_index(self->kernels, i);
 
@@ -202,12 +190,7 @@ bool launch_run(Launch *self, GError **error)
     if (self->device != NULL) {
         device_start(self->device);
     }
-    sim_engine_set_monitor(engine, monitor, self);
-    session->is_on_device = true;
-    is_done = sim_engine_run(engine, session->limit_cycles, error);
-    session->is_on_device = false;
-    sim_engine_set_monitor(engine, NULL, NULL);
-    session->device_cycles += sim_engine_now(engine) - self->start;
+    is_done = session_run_chip(session, error);
     if (self->device != NULL) {
         is_done = finish_device(self, is_done, error);
     }

@@ -26,6 +26,50 @@ SimTime session_cycle(const Session *self)
                                                 : SESSION_LAST_CYCLE + 1;
 }
 
+SessionInstant session_begin_launch(Session *self)
+{
+    SimEngine *engine = arch_chip_engine(self->machine->chip);
+    SimTime now = session_cycle(self);
+    SessionInstant start = {.cycle = MAX(now, sim_engine_now(engine))};
+
+    start.seconds =
+        sim_system_now(self->machine->system) +
+        (double) (start.cycle - now) / arch_chip_clock_hz(self->machine->chip);
+    sim_engine_idle_until(engine, start.cycle);
+    return start;
+}
+
+static bool monitor(gpointer data, SimTime now, uint64_t events)
+{
+    (void) now;
+    (void) events;
+    return session_report(data, NULL);
+}
+
+bool session_run_chip(Session *self, GError **error)
+{
+    SimEngine *engine = arch_chip_engine(self->machine->chip);
+    SimTime start = sim_engine_now(engine);
+    bool is_done;
+
+    sim_engine_set_monitor(engine, monitor, self);
+    self->is_on_device = true;
+    is_done = sim_engine_run(engine, self->limit_cycles, error);
+    self->is_on_device = false;
+    sim_engine_set_monitor(engine, NULL, NULL);
+    self->device_cycles += sim_engine_now(engine) - start;
+    return is_done;
+}
+
+void session_print(const Session *self, const char *line)
+{
+    const WlSandboxConfig *config = sandbox_config(self->sandbox);
+
+    if (config->print != NULL) {
+        config->print(config->print_data, line);
+    }
+}
+
 bool session_report(Session *self, GError **error)
 {
     const WlMachine *machine = self->machine;
@@ -78,6 +122,9 @@ Session *session_check_on_host(lua_State *L, const char *what)
 
     if (session->is_on_device) {
         luaL_error(L, "%s: not inside a kernel", what);
+    }
+    if (session->is_in_layout) {
+        luaL_error(L, "%s: not inside a layout", what);
     }
     if (session->stop != NULL) {
         /* The script caught it. All steps at once: that cannot be caught. */

@@ -12,6 +12,20 @@
 
 typedef struct Launch Launch;
 
+/* What all launches of wafers took together. */
+typedef struct {
+    double pe_cycles;
+    double busy; /* PE cycles */
+    double memory_idle;
+    double joules;
+} WaferUse;
+
+/* An instant as the chip and as the host tell it. */
+typedef struct {
+    SimTime cycle;
+    double seconds;
+} SessionInstant;
+
 typedef struct {
     const WlMachine *machine;
     WlSandbox *sandbox;
@@ -19,16 +33,22 @@ typedef struct {
     double fraction;         /* done, as the script says; negative: unknown */
     bool is_ieee;            /* arithmetic=ieee */
     bool is_unattributed;    /* unattributed=on */
+    const char *grain;       /* grain=auto, wavelet or stream */
+    bool is_extrapolated;    /* extrapolate=on */
     bool is_on_device;       /* kernels run: the host program stands still */
+    bool is_in_layout;       /* a wafer's layout is put together */
     bool is_measured;        /* the script has marked a region */
     SimTime device_cycles;   /* of all launches so far, until the chip was at rest */
     GPtrArray *launches;     /* of Launch */
     GPtrArray *states;       /* of KernelState, or NULL: the movers', then by region */
     GPtrArray *dram_buffers; /* of ArchDramBuffer */
-    JsonObject *units;       /* cycles of cores' lanes: lane -> reason -> cycles */
-    GHashTable *stalls;      /* reason -> cycles, as pointers to uint64_t */
-    SimTime limit_cycles;    /* the machine's, and never beyond what can be counted */
-    GError *stop;            /* why the run is over, or NULL */
+    uint64_t wafer_programs; /* that scripts have begun to put together */
+    uint64_t wafer_layouts;  /* the last of them is on the wafer */
+    WaferUse wafer_use;
+    JsonObject *units;    /* cycles of cores' lanes: lane -> reason -> cycles */
+    GHashTable *stalls;   /* reason -> cycles, as pointers to uint64_t */
+    SimTime limit_cycles; /* the machine's, and never beyond what can be counted */
+    GError *stop;         /* why the run is over, or NULL */
 } Session;
 
 /* The session that a C function of the host or kernel API was registered with. */
@@ -43,6 +63,15 @@ void session_push_upvalue(lua_State *L, Session *self);
 
 /* The chip's cycle at the present host time. */
 SimTime session_cycle(const Session *self);
+
+/* Brings the chip, which has nothing to do, to the host's present. */
+SessionInstant session_begin_launch(Session *self);
+
+/* Runs the chip until it has nothing to do any more, or fails as its engine. */
+bool session_run_chip(Session *self, GError **error);
+
+/* A line for the user. */
+void session_print(const Session *self, const char *line);
 
 /* Tells the user how far it is. False, with `error` set, when the run is to stop or
  * has passed its cycle limit. */
