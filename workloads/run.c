@@ -12,6 +12,7 @@
 #include "workloads/script/kernel_state.h"
 #include "workloads/script/session.h"
 #include "workloads/script/usage.h"
+#include "workloads/script/wafer_use.h"
 
 typedef struct {
     WlScript *script;
@@ -61,6 +62,7 @@ static void close_books(Session *session)
                                           (double) session->device_cycles);
     }
     usage_report(session);
+    wafer_use_report(session);
     for (GList *reason = reasons; reason != NULL; reason = reason->next) {
         const uint64_t *cycles = g_hash_table_lookup(session->stalls, reason->data);
 
@@ -83,17 +85,17 @@ static GError *first_failure(GError *raised, GError *stop)
     return stop;
 }
 
-/* Whether a parameter that every script accepts has this value. */
-static bool has_word(const WlScript *script, const char *name, const char *value)
+/* The value of a parameter that every script accepts. */
+static const char *word(const WlScript *script, const char *name)
 {
     for (guint i = 0; i < wl_script_param_count(script); i++) {
         const WlParam *param = wl_script_param(script, i);
 
         if (g_str_equal(param->name, name)) {
-            return g_str_equal(param->value_text, value);
+            return param->value_text;
         }
     }
-    return false;
+    g_assert_not_reached();
 }
 
 WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
@@ -114,8 +116,10 @@ WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
         .sandbox = script_sandbox(script),
         .outcome = outcome,
         .fraction = -1,
-        .is_ieee = has_word(script, "arithmetic", "ieee"),
-        .is_unattributed = has_word(script, "unattributed", "on"),
+        .is_ieee = g_str_equal(word(script, "arithmetic"), "ieee"),
+        .is_unattributed = g_str_equal(word(script, "unattributed"), "on"),
+        .grain = word(script, "grain"),
+        .is_extrapolated = g_str_equal(word(script, "extrapolate"), "on"),
         .launches = launches,
         .states = states,
         .units = units,

@@ -16,6 +16,7 @@
 #include "workloads/script/program.h"
 #include "workloads/script/report.h"
 #include "workloads/script/report_plot.h"
+#include "workloads/script/wafer.h"
 
 static uint64_t check_count(lua_State *L, int index)
 {
@@ -243,6 +244,7 @@ static int host_measure(lua_State *L)
     bool is_given = !lua_isnoneornil(L, 2);
     uint64_t iterations = is_given ? check_count(L, 2) : 1;
     double start = sim_system_now(session->machine->system);
+    double joules = session->wafer_use.joules;
     double seconds;
 
     luaL_argcheck(L, iterations >= 1, 2, "at least one iteration");
@@ -254,6 +256,9 @@ static int host_measure(lua_State *L)
     }
     seconds = sim_system_now(session->machine->system) - start;
     report_measured(session, seconds, iterations);
+    if (arch_chip_wse(session->machine->chip) != NULL) {
+        session->outcome->energy_joules = session->wafer_use.joules - joules;
+    }
     lua_pushnumber(L, seconds);
     return 1;
 }
@@ -295,12 +300,14 @@ void host_push(lua_State *L, Session *session)
         {"check", report_check},
         {"check_equal", report_check_equal},
         {"roof", report_roof},
+        {"wafer", wafer_new},
         {NULL, NULL},
     };
     const ArchParams *params = arch_chip_params(session->machine->chip);
 
     host_bytes_register(L);
     program_register(L, session);
+    wafer_register(L, session);
     lua_newtable(L);
     session_push_upvalue(L, session);
     luaL_setfuncs(L, functions, 1);

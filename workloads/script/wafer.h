@@ -1,0 +1,41 @@
+/* A wafer with a layout on it, as the `run` function of a script sees it. */
+#pragma once
+
+#include <lauxlib.h>
+
+#include "arch/wse.h"
+#include "workloads/script/session.h"
+#include "workloads/script/wafer_slice.h"
+
+/* Of more iterations extrapolate=on simulates only so many. */
+enum {
+    WAFER_EXTRAPOLATED_FROM = 8,
+};
+
+typedef struct {
+    uint64_t number; /* of its layout */
+    guint columns;
+    guint rows;
+    guint iterations;     /* the script wants */
+    guint run_iterations; /* are simulated, of these */
+    ArchWseGrain grain;
+    WaferSlice slice; /* of the grain of streams */
+    bool has_slice;
+    uint64_t cycles; /* of the last launch, extrapolated ones too */
+    bool is_launched;
+} Wafer;
+
+/* Registers the types of wafers and their parts with a state, once. */
+void wafer_register(lua_State *L, Session *session);
+
+/* Lua function host.wafer{ columns =, rows =, iterations =, period =, slice =,
+ * slice_iterations =, layout = }, with the session as its upvalue. */
+int wafer_new(lua_State *L);
+
+/* The chip's, NULL where it is no wafer. */
+ArchWse *wafer_wse(const Session *session);
+
+/* Argument 1 of a method, whose layout is on the wafer, or raises. */
+Wafer *wafer_check(lua_State *L, const Session *session);
+/* The same, and it has been launched. */
+Wafer *wafer_check_launched(lua_State *L, const Session *session);

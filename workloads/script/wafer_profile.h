@@ -1,0 +1,11 @@
+/* Lua methods of wafers that tell of the last launch, what was simulated of it. */
+#pragma once
+
+#include <lua.h>
+
+/* wafer:iterations(): { { last =, mean = }, ... } */
+int wafer_iterations(lua_State *L);
+/* wafer:profile() */
+int wafer_profile(lua_State *L);
+/* wafer:work([program]): of the PEs whose program has this name. */
+int wafer_work(lua_State *L);

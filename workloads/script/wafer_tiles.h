@@ -1,0 +1,11 @@
+/* Sets of PEs as scripts write them: { x, y } or { x0, y0, x1, y1, dx =, dy = }, both
+ * corners included; none where the second is left of or above the first. */
+#pragma once
+
+#include <lua.h>
+
+#include "arch/wse_layout.h"
+
+/* The set at `index`, or raises with `what` in front. Whether it lies inside a
+ * rectangle is for its user to say. */
+ArchWseTiles wafer_tiles_check(lua_State *L, int index, const char *what);

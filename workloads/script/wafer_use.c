@@ -1,0 +1,59 @@
+/* What launches of wafers took, added up over a run. */
+#include "workloads/script/wafer_use.h"
+
+#include <math.h>
+
+#include "sim/counter.h"
+
+static void count(const Session *session, const char *name, double amount)
+{
+    SimEngine *engine = arch_chip_engine(session->machine->chip);
+
+    sim_region_count(sim_engine_region(engine, 0), sim_engine_counter(engine, name),
+                     (uint64_t) llround(amount));
+}
+
+void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole)
+{
+    const uint64_t wavelet_bytes = arch_params_uint(
+        arch_chip_params(session->machine->chip), "fabric.wavelet_bytes");
+    ArchWseProfile profile = arch_wse_profile(wse);
+    WaferUse *use = &session->wafer_use;
+
+    use->pe_cycles +=
+        (double) profile.pe_count * (double) profile.cycles * whole.cycles;
+    use->busy += (double) profile.busy * whole.cycles;
+    use->memory_idle += (double) profile.memory_idle * whole.cycles;
+    use->joules += arch_wse_idle_joules(wse) * whole.cycles +
+                   arch_wse_busy_joules(wse) * whole.iterations;
+    count(session, "flops", (double) profile.flops * whole.iterations);
+    count(session, "sram_bytes", (double) profile.memory_bytes * whole.iterations);
+    count(session, "noc_bytes",
+          (double) (profile.link_wavelets * wavelet_bytes) * whole.iterations);
+}
+
+static void set_fraction(JsonObject *busy, const char *name, double part, double whole)
+{
+    json_object_set_double_member(busy, name, part / whole);
+}
+
+void wafer_use_report(Session *session)
+{
+    WlOutcome *outcome = session->outcome;
+    const WaferUse *use = &session->wafer_use;
+    double other_idle = use->pe_cycles - use->busy - use->memory_idle;
+
+    if (use->pe_cycles <= 0) {
+        return;
+    }
+    set_fraction(outcome->busy, "busy", use->busy, use->pe_cycles);
+    set_fraction(outcome->busy, "memory_idle", use->memory_idle, use->pe_cycles);
+    set_fraction(outcome->busy, "other_idle", other_idle, use->pe_cycles);
+    json_object_set_int_member(outcome->stalls, "memory_idle",
+                               (gint64) llround(use->memory_idle));
+    json_object_set_int_member(outcome->stalls, "other_idle",
+                               (gint64) llround(other_idle));
+    if (!session->is_measured) {
+        outcome->energy_joules = use->joules;
+    }
+}
