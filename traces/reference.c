@@ -6,6 +6,7 @@
 
 #include "traces/csv.h"
 #include "traces/error.h"
+#include "traces/formula.h"
 
 enum {
     SHOWN = 60, /* letters of a field in a message */
@@ -27,12 +28,18 @@ typedef enum {
     SCALE,
     COMBINE,
     NOTE,
+    NEEDED_COUNT, /* of columns; a suite may have the others */
+    EXTENT = NEEDED_COUNT,
+    FULL_RUN,
+    FULL_BASE_RUN,
+    FULL_EXTENT,
     COLUMN_COUNT,
 } Column;
 
 static const char *const names[] = {
-    "source", "case", "quantity", "unit",  "published", "tolerance", "kind",
-    "pace",   "run",  "base_run", "field", "scale",     "combine",   "note",
+    "source",  "case", "quantity", "unit",     "published",     "tolerance",
+    "kind",    "pace", "run",      "base_run", "field",         "scale",
+    "combine", "note", "extent",   "full_run", "full_base_run", "full_extent",
 };
 _Static_assert(G_N_ELEMENTS(names) == COLUMN_COUNT, "a name for each column");
 
@@ -44,18 +51,22 @@ static const char *const paces[] = {"quick", "long", NULL};
 static const char *const combines[] = {[TRACE_REFERENCE_VALUE] = "value",
                                        [TRACE_REFERENCE_RATIO] = "ratio",
                                        [TRACE_REFERENCE_GAIN] = "gain",
+                                       [TRACE_REFERENCE_MEAN_ERROR] = "mean_error",
                                        NULL};
 
 struct TraceReference {
     char *name;
     TraceCsv *csv;
-    guint columns[COLUMN_COUNT];
-    GArray *rows; /* of TraceReferenceRow; texts lie in `csv` */
+    int columns[COLUMN_COUNT]; /* -1 for none */
+    GArray *rows;              /* of TraceReferenceRow; texts lie in `csv` */
 };
 
+/* "" where the suite has no such column. */
 static const char *field_of(const TraceReference *self, guint row, Column column)
 {
-    return trace_csv_field(self->csv, row, self->columns[column]);
+    return self->columns[column] < 0
+               ? ""
+               : trace_csv_field(self->csv, row, (guint) self->columns[column]);
 }
 
 static bool refuse(const TraceReference *self,
@@ -75,23 +86,36 @@ static bool refuse(const TraceReference *self,
     return false;
 }
 
+static bool is_column(const char *name)
+{
+    for (guint i = 0; i < COLUMN_COUNT; i++) {
+        if (g_str_equal(names[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool find_columns(TraceReference *self, GError **error)
 {
     for (guint i = 0; i < COLUMN_COUNT; i++) {
-        int column = trace_csv_column(self->csv, names[i]);
-
-        if (column < 0) {
+        self->columns[i] = trace_csv_column(self->csv, names[i]);
+        if (i < NEEDED_COUNT && self->columns[i] < 0) {
             g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: no column %s",
                         self->name, names[i]);
             return false;
         }
-        self->columns[i] = (guint) column;
     }
-    if (trace_csv_column_count(self->csv) > COLUMN_COUNT) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: %u columns, expected the %d of a suite", self->name,
-                    trace_csv_column_count(self->csv), COLUMN_COUNT);
-        return false;
+    for (guint i = 0; i < trace_csv_column_count(self->csv); i++) {
+        const char *name = trace_csv_column_name(self->csv, i);
+
+        if (!is_column(name)) {
+            g_autofree char *shown = g_strescape(name, NULL);
+
+            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
+                        "%s: column '%.60s', which no suite has", self->name, shown);
+            return false;
+        }
     }
     return true;
 }
@@ -199,35 +223,109 @@ static bool check_texts(const TraceReference *self, guint row, GError **error)
     return true;
 }
 
-/* Context has no run, everything else one; a base run where two are combined. */
+/* A field is there or not, as it must be. */
+static bool check_presence(const TraceReference *self,
+                           guint row,
+                           Column column,
+                           bool is_needed,
+                           const char *expected,
+                           GError **error)
+{
+    return (*field_of(self, row, column) != '\0') == is_needed ||
+           refuse(self, row, column, expected, error);
+}
+
+/* Why a row has no run; NULL where it has one. */
+static const char *why_no_run(const TraceReferenceRow *row)
+{
+    if (row->kind == TRACE_REFERENCE_CONTEXT) {
+        return "nothing, since context is not simulated";
+    }
+    return row->combine == TRACE_REFERENCE_MEAN_ERROR
+               ? "nothing, since the mean is that of other rows"
+               : NULL;
+}
+
+static bool check_field(const TraceReference *self,
+                        guint row,
+                        const TraceReferenceRow *out,
+                        GError **error)
+{
+    const char *why = why_no_run(out);
+    g_autoptr(GError) wrong = NULL;
+
+    if (!check_presence(self, row, FIELD, why == NULL,
+                        why != NULL ? why : "a formula of members of the result",
+                        error)) {
+        return false;
+    }
+    if (why == NULL && !trace_formula_check(out->field, &wrong)) {
+        g_autofree char *expected =
+            g_strdup_printf("a formula of members of the result: %s", wrong->message);
+
+        return refuse(self, row, FIELD, expected, error);
+    }
+    return true;
+}
+
+/* Context has no run and a mean neither, everything else one; a base run where two are
+ * combined. The same for the whole case, where a row has that. */
 static bool check_runs(const TraceReference *self,
                        guint row,
                        const TraceReferenceRow *out,
                        GError **error)
 {
-    bool is_context = out->kind == TRACE_REFERENCE_CONTEXT;
-    bool has_base = out->combine != TRACE_REFERENCE_VALUE;
+    const char *why = why_no_run(out);
+    bool has_base =
+        out->combine == TRACE_REFERENCE_RATIO || out->combine == TRACE_REFERENCE_GAIN;
+    bool has_full = *field_of(self, row, FULL_RUN) != '\0';
+    const char *base =
+        has_base ? "the run to compare with" : "nothing, since combine takes one run";
 
-    if ((*out->run == '\0') != is_context) {
-        return refuse(self, row, RUN,
-                      is_context ? "nothing, since context is not simulated"
-                                 : "a workload and its parameters",
-                      error);
-    }
-    if ((*out->base_run != '\0') != has_base) {
-        return refuse(self, row, BASE_RUN,
-                      has_base ? "the run to compare with"
-                               : "nothing, since combine is value",
-                      error);
-    }
-    if ((*out->field == '\0') != is_context) {
-        return refuse(self, row, FIELD,
-                      is_context ? "nothing, since context is not simulated"
-                                 : "a member of the result",
-                      error);
-    }
-    return !is_context || !out->is_judged ||
+    return check_presence(self, row, RUN, why == NULL,
+                          why != NULL ? why : "a workload and its parameters", error) &&
+           check_presence(self, row, BASE_RUN, has_base, base, error) &&
+           (!has_full || why == NULL || refuse(self, row, FULL_RUN, why, error)) &&
+           check_presence(self, row, FULL_BASE_RUN, has_base && has_full,
+                          has_full ? base : "nothing without full_run", error) &&
+           check_presence(self, row, FULL_EXTENT, has_full,
+                          has_full ? "how much of the case full_run is"
+                                   : "nothing without full_run",
+                          error);
+}
+
+static bool check_context(const TraceReference *self,
+                          guint row,
+                          const TraceReferenceRow *out,
+                          GError **error)
+{
+    return out->kind != TRACE_REFERENCE_CONTEXT || !out->is_judged ||
            refuse(self, row, TOLERANCE, "- for context", error);
+}
+
+/* A mean is of something, and of percents. */
+static bool check_mean(const TraceReference *self, guint row, GError **error)
+{
+    const TraceReferenceRow *mean = trace_reference_row(self, row);
+    guint count = 0;
+
+    if (mean->combine != TRACE_REFERENCE_MEAN_ERROR) {
+        return true;
+    }
+    for (guint i = 0; i < self->rows->len; i++) {
+        const TraceReferenceRow *member = trace_reference_row(self, i);
+
+        if (trace_reference_is_member(mean, member)) {
+            count++;
+            if (!member->is_relative) {
+                return refuse(self, i, TOLERANCE,
+                              "one in %, since a mean of errors counts this row",
+                              error);
+            }
+        }
+    }
+    return count > 0 ||
+           refuse(self, row, QUANTITY, "that of judged rows of this source", error);
 }
 
 static bool
@@ -238,19 +336,27 @@ read_row(const TraceReference *self, guint row, TraceReferenceRow *out, GError *
         .name = field_of(self, row, CASE),
         .quantity = field_of(self, row, QUANTITY),
         .unit = field_of(self, row, UNIT),
-        .run = field_of(self, row, RUN),
-        .base_run = field_of(self, row, BASE_RUN),
+        .runs = {.run = field_of(self, row, RUN),
+                 .base_run = field_of(self, row, BASE_RUN),
+                 .extent = field_of(self, row, EXTENT)},
+        .full_runs = {.run = field_of(self, row, FULL_RUN),
+                      .base_run = field_of(self, row, FULL_BASE_RUN),
+                      .extent = field_of(self, row, FULL_EXTENT)},
         .field = field_of(self, row, FIELD),
         .note = field_of(self, row, NOTE),
         .scale = 1,
     };
     out->is_relative = true;
+    if (*out->full_runs.run == '\0') {
+        out->full_runs = out->runs;
+    }
     return check_texts(self, row, error) &&
            read_number(self, row, PUBLISHED, &out->published, error) &&
            (*field_of(self, row, SCALE) == '\0' ||
             read_number(self, row, SCALE, &out->scale, error)) &&
            read_tolerance(self, row, out, error) &&
-           read_choices(self, row, out, error) && check_runs(self, row, out, error);
+           read_choices(self, row, out, error) && check_runs(self, row, out, error) &&
+           check_field(self, row, out, error) && check_context(self, row, out, error);
 }
 
 TraceReference *
@@ -271,6 +377,11 @@ trace_reference_parse(const char *name, const char *text, gsize length, GError *
             return NULL;
         }
         g_array_append_val(self->rows, row);
+    }
+    for (guint i = 0; i < self->rows->len; i++) {
+        if (!check_mean(self, i, error)) {
+            return NULL;
+        }
     }
     return g_steal_pointer(&self);
 }
@@ -301,11 +412,21 @@ const char *trace_reference_kind_name(TraceReferenceKind kind)
     return kinds[kind];
 }
 
+bool trace_reference_is_member(const TraceReferenceRow *mean,
+                               const TraceReferenceRow *member)
+{
+    return mean->combine == TRACE_REFERENCE_MEAN_ERROR &&
+           member->combine != TRACE_REFERENCE_MEAN_ERROR && member->is_judged &&
+           g_str_equal(mean->source, member->source) &&
+           g_str_equal(mean->quantity, member->quantity);
+}
+
 double
 trace_reference_simulated(const TraceReferenceRow *row, double value, double base)
 {
     switch (row->combine) {
     case TRACE_REFERENCE_VALUE:
+    case TRACE_REFERENCE_MEAN_ERROR:
         return value * row->scale;
     case TRACE_REFERENCE_RATIO:
         return base == 0 ? NAN : value / base * row->scale;

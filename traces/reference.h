@@ -11,12 +11,22 @@ typedef enum {
     TRACE_REFERENCE_CONTEXT, /* shown beside, not simulated */
 } TraceReferenceKind;
 
+/* What to run for a row. */
+typedef struct {
+    const char *run;      /* words of `gridloom run`; "" for none */
+    const char *base_run; /* "" for none */
+    const char *extent;   /* how much of the case that is, "on a 25x29 slice"; "" where
+                             it is all of it */
+} TraceReferenceRuns;
+
 /* How the value of the run and that of the base run make the simulated one. */
 typedef enum {
-    TRACE_REFERENCE_VALUE, /* no base run: run * scale */
-    TRACE_REFERENCE_RATIO, /* run / base * scale */
-    TRACE_REFERENCE_GAIN,  /* by how many percent the run's time is the better one:
-                              100 * (base / run - 1) */
+    TRACE_REFERENCE_VALUE,      /* no base run: run * scale */
+    TRACE_REFERENCE_RATIO,      /* run / base * scale */
+    TRACE_REFERENCE_GAIN,       /* by how many percent the run's time is the better one:
+                                   100 * (base / run - 1) */
+    TRACE_REFERENCE_MEAN_ERROR, /* no run: the mean of the errors' sizes, in percent,
+                                   of the judged rows of this source and quantity */
 } TraceReferenceCombine;
 
 typedef struct {
@@ -30,10 +40,11 @@ typedef struct {
                          they are in its unit */
     double tolerance;
     TraceReferenceKind kind;
-    bool is_long;         /* not part of a quick validation */
-    const char *run;      /* words of `gridloom run`; "" for context */
-    const char *base_run; /* "" for none */
-    const char *field;    /* of the result, "metrics.a"; "a+b" is a sum */
+    bool is_long; /* not part of a quick validation */
+    TraceReferenceRuns runs;
+    TraceReferenceRuns full_runs; /* of the whole case; `runs` where a row has none */
+    const char *field; /* a formula of members of the result, "metrics.a/seconds"; "" as
+                          `run` */
     double scale;
     TraceReferenceCombine combine;
     const char *note;
@@ -42,8 +53,9 @@ typedef struct {
 typedef struct TraceReference TraceReference;
 
 /* Reads a suite, which is CSV with one column for each member above (`case` for the
- * name, `pace` = quick or long). `name` is for messages. Fails with TRACE_ERROR_READ,
- * with the line in the message. */
+ * name, `pace` = quick or long); it may lack `extent` and the three whose names begin
+ * with `full_`. `name` is for messages. Fails with TRACE_ERROR_READ, with the line in
+ * the message. */
 TraceReference *
 trace_reference_parse(const char *name, const char *text, gsize length, GError **error);
 void trace_reference_free(TraceReference *self);
@@ -54,8 +66,12 @@ const TraceReferenceRow *trace_reference_row(const TraceReference *self, guint r
 
 const char *trace_reference_kind_name(TraceReferenceKind kind);
 
-/* The simulated quantity; `base` counts only where there is a base run. Not a number
- * where it has none (a division by 0). */
+/* Is `member` one of the rows whose mean error `mean` is? */
+bool trace_reference_is_member(const TraceReferenceRow *mean,
+                               const TraceReferenceRow *member);
+
+/* The simulated quantity; for a mean error `value` is that mean. `base` counts only
+ * where there is a base run. Not a number where it has none (a division by 0). */
 double
 trace_reference_simulated(const TraceReferenceRow *row, double value, double base);
 

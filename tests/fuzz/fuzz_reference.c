@@ -6,6 +6,7 @@
 #include <glib.h>
 
 #include "traces/error.h"
+#include "traces/formula.h"
 #include "traces/reference.h"
 
 /* The name that libFuzzer calls. NOLINTNEXTLINE(readability-identifier-naming) */
@@ -23,10 +24,17 @@ static void check_row(const TraceReferenceRow *row)
 {
     double error = trace_reference_error(row, trace_reference_simulated(row, 2, 3));
 
+    bool is_mean = row->combine == TRACE_REFERENCE_MEAN_ERROR;
+
     g_assert_true(isfinite(row->published) && isfinite(row->scale));
     g_assert_true(row->tolerance >= 0);
-    g_assert_true((*row->run == '\0') == (row->kind == TRACE_REFERENCE_CONTEXT));
-    g_assert_true((*row->base_run == '\0') == (row->combine == TRACE_REFERENCE_VALUE));
+    g_assert_true((*row->runs.run == '\0') ==
+                  (row->kind == TRACE_REFERENCE_CONTEXT || is_mean));
+    g_assert_true((*row->runs.base_run == '\0') ==
+                  (row->combine == TRACE_REFERENCE_VALUE || is_mean));
+    g_assert_true((*row->full_runs.run == '\0') == (*row->runs.run == '\0'));
+    g_assert_true((*row->full_runs.base_run == '\0') == (*row->runs.base_run == '\0'));
+    g_assert_true(*row->field == '\0' || trace_formula_check(row->field, NULL));
     g_assert_false(trace_reference_is_within(row, error) && !row->is_judged);
     g_assert_nonnull(trace_reference_kind_name(row->kind));
 }

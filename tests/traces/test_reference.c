@@ -11,16 +11,28 @@
 #include "traces/error.h"
 #include "traces/reference.h"
 
-#define HEADER                                                                         \
+#define COLUMNS                                                                        \
     "source,case,quantity,unit,published,tolerance,kind,pace,run,base_run,field,"      \
-    "scale,"                                                                           \
-    "combine,note\n"
+    "scale,combine,note"
+#define HEADER COLUMNS "\n"
+
+static TraceReference *parse_below(const char *header, const char *rows, GError **error)
+{
+    g_autofree char *text = g_strconcat(header, rows, NULL);
+
+    return trace_reference_parse("s.csv", text, strlen(text), error);
+}
 
 static TraceReference *parse(const char *rows, GError **error)
 {
-    g_autofree char *text = g_strconcat(HEADER, rows, NULL);
+    return parse_below(HEADER, rows, error);
+}
 
-    return trace_reference_parse("s.csv", text, strlen(text), error);
+/* With the columns that a suite may have. */
+static TraceReference *parse_full(const char *rows, GError **error)
+{
+    return parse_below(COLUMNS ",extent,full_run,full_base_run,full_extent\n", rows,
+                       error);
 }
 
 static void a_row_is_read(void **state)
@@ -40,7 +52,9 @@ static void a_row_is_read(void **state)
     assert_int_equal(trace_reference_row_count(suite), 4);
     assert_string_equal(row->source, "paper");
     assert_string_equal(row->name, "dot, 1");
-    assert_string_equal(row->run, "dot a=1");
+    assert_string_equal(row->runs.run, "dot a=1");
+    assert_string_equal(row->runs.extent, "");
+    assert_string_equal(row->full_runs.run, "dot a=1");
     assert_string_equal(row->field, "metrics.t");
     assert_true(row->published == 0.1 && row->tolerance == 10 && row->scale == 1000);
     assert_true(row->is_judged && row->is_relative && row->is_long);
@@ -48,11 +62,61 @@ static void a_row_is_read(void **state)
     row = trace_reference_row(suite, 1);
     assert_true(row->is_judged && !row->is_relative && !row->is_long);
     assert_true(row->tolerance == 5 && row->scale == 1);
-    assert_string_equal(row->base_run, "dot a=2");
+    assert_string_equal(row->runs.base_run, "dot a=2");
+    assert_string_equal(row->full_runs.base_run, "dot a=2");
     assert_int_equal(row->combine, TRACE_REFERENCE_GAIN);
     assert_string_equal(trace_reference_kind_name(row->kind), "calibrated");
     assert_false(trace_reference_row(suite, 2)->is_judged);
     assert_int_equal(trace_reference_row(suite, 3)->kind, TRACE_REFERENCE_CONTEXT);
+}
+
+static void a_whole_case_has_runs_of_its_own(void **state)
+{
+    (void) state;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceReference) suite =
+        parse_full("s,c,q,u,1,1,predicted,quick,r,,f,,value,,on a slice,w,,whole\n"
+                   "s,c,q,u,1,1,predicted,quick,r,b,f,,ratio,,on a slice,w,v,whole\n"
+                   "s,c,q,u,1,1,predicted,quick,r,,f,,value,,on a slice,,,\n",
+                   &error);
+    const TraceReferenceRow *row = trace_reference_row(suite, 0);
+
+    assert_null(error);
+    assert_string_equal(row->runs.run, "r");
+    assert_string_equal(row->runs.extent, "on a slice");
+    assert_string_equal(row->full_runs.run, "w");
+    assert_string_equal(row->full_runs.extent, "whole");
+    row = trace_reference_row(suite, 1);
+    assert_string_equal(row->runs.base_run, "b");
+    assert_string_equal(row->full_runs.base_run, "v");
+    row = trace_reference_row(suite, 2);
+    assert_string_equal(row->full_runs.run, "r");
+    assert_string_equal(row->full_runs.extent, "on a slice");
+}
+
+static void a_mean_is_of_the_judged_rows_of_its_source_and_quantity(void **state)
+{
+    (void) state;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceReference) suite =
+        parse("s,mean,q,%,0,1.5,predicted,quick,,,,,mean_error,\n"
+              "s,c,q,u,1,1 %,predicted,quick,r,,f,,value,\n"
+              "s,c,q,u,1,-,predicted,quick,r,,f,,value,\n"
+              "s,c,p,u,1,1 %,predicted,quick,r,,f,,value,\n"
+              "t,c,q,u,1,1 %,predicted,quick,r,,f,,value,\n",
+              &error);
+    const TraceReferenceRow *mean = trace_reference_row(suite, 0);
+    static const bool expected[] = {false, true, false, false, false};
+
+    assert_null(error);
+    for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
+        const TraceReferenceRow *row = trace_reference_row(suite, i);
+
+        assert_int_equal(trace_reference_is_member(mean, row), expected[i]);
+        assert_false(trace_reference_is_member(row, trace_reference_row(suite, 1)) &&
+                     i > 0);
+    }
+    assert_true(trace_reference_simulated(mean, 1.25, 9) == 1.25);
 }
 
 static void values_combine(void **state)
@@ -114,19 +178,31 @@ static void malformed_rows_are_refused_with_their_line(void **state)
         {"s,c,q,u,1,1,predicted,slow,r,,f,,value,",
          "pace = 'slow', expected one of quick, long"},
         {"s,c,q,u,1,1,predicted,quick,r,,f,,sum,",
-         "combine = 'sum', expected one of value, ratio, gain"},
+         "combine = 'sum', expected one of value, ratio, gain, mean_error"},
         {"s,c,q,u,1,1,predicted,quick,,,f,,value,",
          "run = '', expected a workload and its parameters"},
         {"s,c,q,u,1,1,predicted,quick,r,,,,value,",
-         "field = '', expected a member of the result"},
+         "field = '', expected a formula of members of the result"},
+        {"s,c,q,u,1,1,predicted,quick,r,,f+,,value,",
+         "field = 'f+', expected a formula of members of the result: expected a "
+         "number, a name or ( at ''"},
+        {"s,c,q,u,1,-,context,quick,,,f,,value,",
+         "field = 'f', expected nothing, since context is not simulated"},
         {"s,c,q,u,1,1,predicted,quick,r,,f,,ratio,",
          "base_run = '', expected the run to compare with"},
         {"s,c,q,u,1,1,predicted,quick,r,b,f,,value,",
-         "base_run = 'b', expected nothing, since combine is value"},
+         "base_run = 'b', expected nothing, since combine takes one run"},
         {"s,c,q,u,1,1,predicted,quick,r,,f,2x,value,",
          "scale = '2x', expected a number"},
         {"s,c,q,u,1,1,context,quick,,,,,value,",
          "tolerance = '1', expected - for context"},
+        {"s,c,q,%,0,1,predicted,quick,r,,,,mean_error,",
+         "run = 'r', expected nothing, since the mean is that of other rows"},
+        {"s,c,q,%,0,1,predicted,quick,,,,,mean_error,",
+         "quantity = 'q', expected that of judged rows of this source"},
+        {"s,c,q,u,1,1,predicted,quick,r,,f,,value,\n"
+         "s,c,q,%,0,1,predicted,quick,,,,,mean_error,",
+         "tolerance = '1', expected one in %, since a mean of errors counts this row"},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -135,6 +211,36 @@ static void malformed_rows_are_refused_with_their_line(void **state)
 
         assert_null(parse(rows[i].row, &error));
         assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_READ));
+        assert_string_equal(error->message, message);
+    }
+}
+
+static void malformed_runs_of_whole_cases_are_refused(void **state)
+{
+    (void) state;
+    static const struct {
+        const char *row;
+        const char *message;
+    } rows[] = {
+        {"s,c,q,u,1,1,predicted,quick,r,,f,,value,,on a slice,w,,",
+         "full_extent = '', expected how much of the case full_run is"},
+        {"s,c,q,u,1,1,predicted,quick,r,,f,,value,,on a slice,,,whole",
+         "full_extent = 'whole', expected nothing without full_run"},
+        {"s,c,q,u,1,1,predicted,quick,r,,f,,value,,,,v,",
+         "full_base_run = 'v', expected nothing without full_run"},
+        {"s,c,q,u,1,1,predicted,quick,r,,f,,value,,,w,v,whole",
+         "full_base_run = 'v', expected nothing, since combine takes one run"},
+        {"s,c,q,u,1,1,predicted,quick,r,b,f,,ratio,,,w,,whole",
+         "full_base_run = '', expected the run to compare with"},
+        {"s,c,q,u,1,-,context,quick,,,,,value,,,w,,whole",
+         "full_run = 'w', expected nothing, since context is not simulated"},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autofree char *message = g_strconcat("s.csv:2: ", rows[i].message, NULL);
+
+        assert_null(parse_full(rows[i].row, &error));
         assert_string_equal(error->message, message);
     }
 }
@@ -150,17 +256,19 @@ static void columns_that_lack_or_are_too_many_are_named(void **state)
     assert_null(trace_reference_parse("s.csv", lacking, strlen(lacking), &lack));
     assert_string_equal(lack->message, "s.csv: no column quantity");
     assert_null(trace_reference_parse("s.csv", many, strlen(many), &excess));
-    assert_string_equal(excess->message,
-                        "s.csv: 15 columns, expected the 14 of a suite");
+    assert_string_equal(excess->message, "s.csv: column 'more', which no suite has");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_is_read),
+        cmocka_unit_test(a_whole_case_has_runs_of_its_own),
+        cmocka_unit_test(a_mean_is_of_the_judged_rows_of_its_source_and_quantity),
         cmocka_unit_test(values_combine),
         cmocka_unit_test(an_error_up_to_the_tolerance_passes),
         cmocka_unit_test(malformed_rows_are_refused_with_their_line),
+        cmocka_unit_test(malformed_runs_of_whole_cases_are_refused),
         cmocka_unit_test(columns_that_lack_or_are_too_many_are_named),
     };
 

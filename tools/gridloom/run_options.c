@@ -3,10 +3,6 @@
 
 #include "tools/gridloom/option_value.h"
 
-enum {
-    THREADS_MAXIMUM = 256,
-};
-
 /* Numbers come as text, so that one message says what is allowed. */
 typedef struct {
     char *threads;
@@ -42,8 +38,8 @@ void run_options_clear(RunOptions *self)
 
 static bool read_numbers(RunOptions *self, const Texts *texts, GError **error)
 {
-    return option_count(texts->threads, "--threads", 1, THREADS_MAXIMUM, &self->threads,
-                        error) &&
+    return option_count(texts->threads, "--threads", 1, RUN_THREADS_MAXIMUM,
+                        &self->threads, error) &&
            option_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
            option_count(texts->limit_cycles, "--limit-cycles", 1, G_MAXINT64,
                         &self->limit_cycles, error) &&

@@ -8,6 +8,10 @@
 
 #include "sim/time.h"
 
+enum {
+    RUN_THREADS_MAXIMUM = 256,
+};
+
 typedef struct {
     char *script;
     char **words; /* name=value, for the script */

@@ -1,6 +1,8 @@
 /* Options of `gridloom validate`. */
 #include "tools/gridloom/validate_options.h"
 
+#include "tools/gridloom/option_value.h"
+#include "tools/gridloom/run_options.h"
 #include "tools/gridloom/search.h"
 
 static const char *const definitions =
@@ -10,6 +12,7 @@ static const char *const definitions =
     "a tolerance is shown and not judged. Exit code 4: a row left its tolerance, or "
     "its\n"
     "run failed.\n\n"
+    "Some rows of wafers run on a slice and say so; --full runs the whole grids.\n\n"
     "  gridloom validate wormhole --quick\n";
 
 void validate_options_clear(ValidateOptions *self)
@@ -18,14 +21,30 @@ void validate_options_clear(ValidateOptions *self)
     g_free(self->json);
 }
 
+static bool check(ValidateOptions *self, const char *threads, GError **error)
+{
+    if (self->is_quick && self->is_full) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "--quick and --full: at most one of them is allowed");
+        return false;
+    }
+    return option_small(threads, "--threads", 1, RUN_THREADS_MAXIMUM, &self->threads,
+                        error);
+}
+
 bool validate_options_parse(ValidateOptions *self,
                             int argc,
                             char **argv,
                             GError **error)
 {
+    g_autofree char *threads = NULL;
     const GOptionEntry entries[] = {
         {"quick", 0, 0, G_OPTION_ARG_NONE, &self->is_quick,
          "leave out the rows whose runs are long", NULL},
+        {"full", 0, 0, G_OPTION_ARG_NONE, &self->is_full,
+         "run whole cases where a slice of them would do", NULL},
+        {"threads", 0, 0, G_OPTION_ARG_FILENAME, &threads,
+         "of each run: changes speed, never results (default: 1)", "N"},
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
          "write the result as JSON; - is standard output", "FILE"},
         {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet,
@@ -43,5 +62,7 @@ bool validate_options_parse(ValidateOptions *self,
     g_set_prgname("gridloom validate");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
-    return g_option_context_parse(context, &argc, &argv, error);
+    self->threads = 1;
+    return g_option_context_parse(context, &argc, &argv, error) &&
+           check(self, threads, error);
 }

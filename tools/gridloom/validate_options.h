@@ -8,7 +8,9 @@
 typedef struct {
     char **suites; /* names or files; NULL for all */
     char *json;    /* as given, "-" is standard output; NULL for none */
+    guint threads;
     gboolean is_quick;
+    gboolean is_full; /* not with is_quick */
     gboolean is_quiet;
 } ValidateOptions;
 

@@ -68,13 +68,23 @@ set_number(JsonObject *object, const char *name, bool is_known, double value)
     }
 }
 
-/* What the paper says. */
-static JsonObject *published_object(const TraceReferenceRow *row)
+/* The published case, and how much of it was run. The caller frees it. */
+static char *case_text(const ValidateRow *self)
 {
+    const char *extent = self->runs->extent;
+
+    return g_strconcat(self->row->name, *extent != '\0' ? " " : "", extent, NULL);
+}
+
+/* What the paper says. */
+static JsonObject *published_object(const ValidateRow *self)
+{
+    const TraceReferenceRow *row = self->row;
+    g_autofree char *name = case_text(self);
     JsonObject *object = json_object_new();
 
     json_object_set_string_member(object, "source", row->source);
-    json_object_set_string_member(object, "case", row->name);
+    json_object_set_string_member(object, "case", name);
     json_object_set_string_member(object, "quantity", row->quantity);
     json_object_set_string_member(object, "unit", row->unit);
     json_object_set_double_member(object, "published", row->published);
@@ -84,7 +94,7 @@ static JsonObject *published_object(const TraceReferenceRow *row)
 static JsonObject *row_object(const ValidateRow *self)
 {
     const TraceReferenceRow *row = self->row;
-    JsonObject *object = published_object(row);
+    JsonObject *object = published_object(self);
 
     set_number(object, "simulated", self->is_simulated, self->simulated);
     set_number(object, "error", self->is_simulated, self->error);
@@ -94,8 +104,8 @@ static JsonObject *row_object(const ValidateRow *self)
     json_object_set_boolean_member(object, "error_is_relative", row->is_relative);
     json_object_set_string_member(object, "kind", trace_reference_kind_name(row->kind));
     json_object_set_string_member(object, "status", statuses[self->status]);
-    json_object_set_string_member(object, "run", row->run);
-    json_object_set_string_member(object, "base_run", row->base_run);
+    json_object_set_string_member(object, "run", self->runs->run);
+    json_object_set_string_member(object, "base_run", self->runs->base_run);
     json_object_set_string_member(object, "note", row->note);
     json_object_set_string_member(object, "why", self->why);
     return object;
@@ -103,7 +113,7 @@ static JsonObject *row_object(const ValidateRow *self)
 
 static JsonObject *context_object(const ValidateRow *self)
 {
-    JsonObject *object = published_object(self->row);
+    JsonObject *object = published_object(self);
 
     json_object_set_string_member(object, "note", self->row->note);
     return object;
@@ -125,6 +135,8 @@ static JsonObject *metrics_object(const ValidateResult *self)
     }
     json_object_set_array_member(metrics, "suites", suites);
     json_object_set_boolean_member(metrics, "is_quick", self->is_quick);
+    json_object_set_boolean_member(metrics, "is_full", self->is_full);
+    json_object_set_int_member(metrics, "runs", self->run_count);
     json_object_set_int_member(metrics, "passed",
                                validate_result_count(self, VALIDATE_PASS));
     json_object_set_int_member(metrics, "failed",
@@ -213,6 +225,7 @@ static void print_row(Grid *grid, const ValidateRow *self)
 {
     const TraceReferenceRow *row = self->row;
     const char *unit = error_unit(row);
+    g_autofree char *name = case_text(self);
     g_autofree char *published = value_text(row->published, row->unit);
     g_autofree char *simulated =
         self->is_simulated ? value_text(self->simulated, row->unit) : g_strdup("-");
@@ -224,7 +237,7 @@ static void print_row(Grid *grid, const ValidateRow *self)
                                      : g_strdup("not judged");
     const char *const texts[] = {
         row->source,
-        row->name,
+        name,
         row->quantity,
         published,
         simulated,
@@ -241,15 +254,16 @@ static void print_notes(const ValidateResult *self)
 {
     for (guint i = 0; i < self->rows->len; i++) {
         const ValidateRow *row = row_at(self, i);
+        g_autofree char *name = case_text(row);
 
         if (is_context(row)) {
-            printf("for comparison: %s, %s: %s %.4g %s; %s\n", row->row->source,
-                   row->row->name, row->row->quantity, row->row->published,
-                   row->row->unit, row->row->note);
+            printf("for comparison: %s, %s: %s %.4g %s; %s\n", row->row->source, name,
+                   row->row->quantity, row->row->published, row->row->unit,
+                   row->row->note);
         } else if (row->why != NULL && row->status == VALIDATE_FAIL) {
-            printf("failed: %s: %s\n", row->row->name, row->why);
+            printf("failed: %s: %s\n", name, row->why);
         } else if (row->is_simulated && *row->row->note != '\0') {
-            printf("%s: %s\n", row->row->name, row->row->note);
+            printf("%s: %s\n", name, row->row->note);
         }
     }
 }
@@ -271,10 +285,11 @@ void validate_result_print(const ValidateResult *self)
     grid_print(grid, stdout, 0);
     printf("\n");
     print_notes(self);
-    printf("\n%u rows within their tolerance, %u not, %u not judged or left out%s; in "
-           "%s\n",
+    printf("\n%u rows within their tolerance, %u not, %u not judged or left out%s; %u "
+           "runs in %s\n",
            validate_result_count(self, VALIDATE_PASS),
            validate_result_count(self, VALIDATE_FAIL),
            validate_result_count(self, VALIDATE_SKIPPED),
-           self->is_quick ? " (--quick leaves out the long ones)" : "", wall);
+           self->is_quick ? " (--quick leaves out the long ones)" : "", self->run_count,
+           wall);
 }

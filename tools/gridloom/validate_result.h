@@ -15,7 +15,8 @@ typedef enum {
 
 /* One row of a suite, compared. */
 typedef struct {
-    const TraceReferenceRow *row; /* borrowed */
+    const TraceReferenceRow *row; /* borrowed, as `runs` in it */
+    const TraceReferenceRuns *runs;
     ValidateStatus status;
     bool is_simulated;
     double simulated;
@@ -26,8 +27,10 @@ typedef struct {
 typedef struct {
     char **suites;
     bool is_quick;
+    bool is_full;
     GArray *rows; /* of ValidateRow */
-    char *chip;   /* of the runs: the name, and the digest, of the last one */
+    guint run_count;
+    char *chip; /* of the runs: the name, and the digest, of the last one */
     char *chip_digest;
     double wall_seconds;
 } ValidateResult;

@@ -5,12 +5,15 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "traces/formula.h"
+
 typedef struct {
     JsonNode *result; /* NULL where there is none */
     char *why;        /* it failed; NULL where it did not */
 } Run;
 
 struct ValidateRuns {
+    guint threads;
     GHashTable *runs; /* by their words, of Run */
 };
 
@@ -23,10 +26,11 @@ static void run_free(gpointer data)
     g_free(self);
 }
 
-ValidateRuns *validate_runs_new(void)
+ValidateRuns *validate_runs_new(guint threads)
 {
     ValidateRuns *self = g_new0(ValidateRuns, 1);
 
+    self->threads = threads;
     self->runs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, run_free);
     return self;
 }
@@ -72,8 +76,8 @@ static JsonNode *parse(const char *text)
     return json_parser_steal_root(parser);
 }
 
-/* program run WORDS --json - -q */
-static char **command_of(const char *words, GError **error)
+/* program run WORDS --threads N --json - -q */
+static char **command_of(const char *words, guint threads, GError **error)
 {
     g_autofree char *program = g_file_read_link("/proc/self/exe", error);
     g_auto(GStrv) split = NULL;
@@ -88,6 +92,8 @@ static char **command_of(const char *words, GError **error)
     for (char **word = split; *word != NULL; word++) {
         g_ptr_array_add(command, g_strdup(*word));
     }
+    g_ptr_array_add(command, g_strdup("--threads"));
+    g_ptr_array_add(command, g_strdup_printf("%u", threads));
     g_ptr_array_add(command, g_strdup("--json"));
     g_ptr_array_add(command, g_strdup("-"));
     g_ptr_array_add(command, g_strdup("-q"));
@@ -95,13 +101,13 @@ static char **command_of(const char *words, GError **error)
     return (char **) g_ptr_array_free(command, FALSE);
 }
 
-static Run *start(const char *words)
+static Run *start(const char *words, guint threads)
 {
     Run *self = g_new0(Run, 1);
     g_autoptr(GError) error = NULL;
     g_autofree char *out = NULL;
     g_autofree char *complaints = NULL;
-    g_auto(GStrv) command = command_of(words, &error);
+    g_auto(GStrv) command = command_of(words, threads, &error);
     int status = 0;
 
     if (command == NULL || !g_spawn_sync(NULL, command, NULL, G_SPAWN_DEFAULT, NULL,
@@ -119,7 +125,7 @@ static Run *start(const char *words)
 void validate_runs_do(ValidateRuns *self, const char *words)
 {
     if (!g_hash_table_contains(self->runs, words)) {
-        g_hash_table_insert(self->runs, g_strdup(words), start(words));
+        g_hash_table_insert(self->runs, g_strdup(words), start(words, self->threads));
     }
 }
 
@@ -133,10 +139,16 @@ validate_runs_result(const ValidateRuns *self, const char *words, const char **w
     return run->result != NULL ? json_node_get_object(run->result) : NULL;
 }
 
-static bool read_member(JsonObject *result, const char *path, double *value)
+guint validate_runs_count(const ValidateRuns *self)
+{
+    return g_hash_table_size(self->runs);
+}
+
+/* A TraceFormulaFunc; `data` is a result. */
+static bool read_member(gpointer data, const char *path, double *value)
 {
     g_auto(GStrv) names = g_strsplit(path, ".", -1);
-    JsonObject *object = result;
+    JsonObject *object = data;
 
     for (guint i = 0; names[i] != NULL; i++) {
         JsonNode *node = json_object_get_member(object, names[i]);
@@ -161,19 +173,14 @@ static bool read_member(JsonObject *result, const char *path, double *value)
     return false;
 }
 
-bool validate_runs_number(JsonObject *result, const char *field, double *value)
+bool validate_runs_number(JsonObject *result,
+                          const char *field,
+                          double *value,
+                          GError **error)
 {
-    g_auto(GStrv) terms = g_strsplit(field, "+", -1);
-    double sum = 0;
-
-    for (char **term = terms; *term != NULL; term++) {
-        double part;
-
-        if (!read_member(result, *term, &part)) {
-            return false;
-        }
-        sum += part;
+    if (!trace_formula_value(field, read_member, result, value, error)) {
+        g_prefix_error(error, "the result: ");
+        return false;
     }
-    *value = sum;
-    return terms[0] != NULL;
+    return true;
 }

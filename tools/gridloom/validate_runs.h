@@ -8,7 +8,8 @@
 
 typedef struct ValidateRuns ValidateRuns;
 
-ValidateRuns *validate_runs_new(void);
+/* Each with so many threads. */
+ValidateRuns *validate_runs_new(guint threads);
 void validate_runs_free(ValidateRuns *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ValidateRuns, validate_runs_free)
 
@@ -21,6 +22,11 @@ void validate_runs_do(ValidateRuns *self, const char *words);
 JsonObject *
 validate_runs_result(const ValidateRuns *self, const char *words, const char **why);
 
-/* The number in a member of a result: "metrics.a.b", or the sum "zones.a+zones.b".
- * False where there is none. */
-bool validate_runs_number(JsonObject *result, const char *field, double *value);
+guint validate_runs_count(const ValidateRuns *self);
+
+/* The value of a formula of members of a result, "metrics.a.b/seconds". Fails where it
+ * has none. */
+bool validate_runs_number(JsonObject *result,
+                          const char *field,
+                          double *value,
+                          GError **error);

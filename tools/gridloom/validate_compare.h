@@ -1,0 +1,15 @@
+/* Compares the rows of a validation with what their runs gave. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "tools/gridloom/validate_result.h"
+#include "tools/gridloom/validate_runs.h"
+#include "traces/reference.h"
+
+/* Does the row need no run: context, and in a quick validation what takes long? */
+bool validate_is_left_out(const TraceReferenceRow *row, bool is_quick);
+
+/* Fills in every row of `self`, and its chip. The runs of all rows that are not left
+ * out have been done. */
+void validate_compare(ValidateResult *self, const ValidateRuns *runs);
