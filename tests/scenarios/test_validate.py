@@ -26,6 +26,36 @@ GOOD = ("paper Table 1,two,time per iteration,us,10.5,10 %,calibrated,quick,time
         "paper Fig. 3,slow,time,us,50,1 %,predicted,long,timed.lua us=50,,seconds,1e6,value,\n"
         "paper Fig. 3,gpu,time,us,7,-,context,quick,,,,,value,another machine\n")
 
+# Rows that run on a part of their case unless all of it is asked for.
+FULL_HEADER = HEADER.replace("note\n", "note,extent,full_run,full_base_run,full_extent\n")
+FULL = ("paper Table 4,grid,time,us,42,5 %,predicted,quick,timed.lua us=10,,seconds*40/parameters.us,1e6,"
+        "value,,on a slice,timed.lua us=50,,as a whole\n"
+        "paper Table 4,other grid,time,us,32,25 %,predicted,quick,timed.lua us=10,,4*seconds,1e6,"
+        "value,,on a slice,,,\n"
+        "paper Table 4,both,time,%,0,15,predicted,quick,,,,,mean_error,,,,,\n"
+        "paper Fig. 4,efficiency,rate,%,98,3,predicted,quick,timed.lua us=10,timed.lua us=10,1/seconds,"
+        "100,ratio,,on slices,timed.lua us=50,timed.lua us=49,as a whole\n")
+# The wafer's stencil as far as its suite reads it: it takes what the paper says, and 1 % more.
+STENCIL = gridloom.workload(
+    """assert(not host.is_functional and p.nx % 5 == 0 and (p.ny % 5 == 0 or p.ny % 5 == 4))
+        local is_slice = p.grain == "wavelet" and p.nx == 25 and p.ny < 30 and p.steps == 6
+        assert(is_slice or p.grain == "auto" and p.nx >= 200 and p.steps == 3)
+        local us = { [100] = 8.637, [200] = 16.133, [300] = 23.716, [400] = 31.223, [500] = 38.342,
+            [700] = 53.143, [1000] = 75.524 }
+        host.measure(function() host.sleep(1e-3) end)
+        host.metric("cycles_per_step_steady", 850 * us[p.nz] * 1.01)
+        local blocks = (p.nz + 399) // 400
+        host.metric("block", (p.nz + blocks - 1) // blocks)
+        host.metric("idle_watts", 16100)
+        for kind, counts in pairs { executed = { 20, 20, 8, 1, 57, 20 }, required = { 17, 17, 8, 1, 51, 17 } } do
+            for i, name in ipairs { "fmul", "fadd", "fma", "fsub", "flop", "ramp_words" } do
+                host.metric(kind .. "_" .. name, counts[i])
+            end
+        end
+        host.metric("executed_memory_words", 112)""",
+    parameters=",".join(f'{{ name = "{name}", type = "integer", default = 1, help = "h" }}'
+                        for name in ("nx", "ny", "nz", "steps"))).replace("tensix", "wse")
+
 
 class Validate(gridloom.Scenario):
     def setUp(self):
@@ -100,6 +130,53 @@ class Validate(gridloom.Scenario):
             self.assertIn(why, rows["two"]["why"])
             self.assertEqual(rows["sum"]["status"], "pass")
 
+    def test_a_slice_says_so_and_the_whole_case_is_run_when_asked_for(self):
+        suite = self.write("tiny.csv", FULL_HEADER + FULL)
+
+        part, result = self.rows(suite)
+        whole, full = self.rows(suite, "--full", "--threads", "2")
+
+        self.assertAlmostEqual(part["grid on a slice"]["simulated"], 40)
+        self.assertEqual(part["grid on a slice"]["run"], "timed.lua us=10")
+        self.assertAlmostEqual(part["efficiency on slices"]["simulated"], 100)
+        self.assertEqual((result["metrics"]["runs"], result["metrics"]["is_full"]), (1, False))
+        self.assertAlmostEqual(whole["grid as a whole"]["simulated"], 40)
+        self.assertEqual(whole["grid as a whole"]["run"], "timed.lua us=50")
+        self.assertAlmostEqual(whole["efficiency as a whole"]["simulated"], 98)
+        self.assertEqual(whole["efficiency as a whole"]["base_run"], "timed.lua us=49")
+        self.assertEqual(whole["other grid on a slice"]["run"], "timed.lua us=10")
+        self.assertEqual((full["metrics"]["runs"], full["metrics"]["is_full"]), (3, True))
+        self.assertIn("grid on a slice", self.succeed("validate", suite).stdout)
+        self.assertIn("; 1 runs in ", self.succeed("validate", suite).stdout)
+
+    def test_the_mean_of_errors_is_a_row(self):
+        rows, _ = self.rows(self.write("tiny.csv", FULL_HEADER + FULL))
+        strict, _ = self.rows(self.write("tiny.csv", FULL_HEADER + FULL.replace("%,0,15", "%,0,14")),
+                              status=CHECK)
+
+        self.assertAlmostEqual(rows["both"]["simulated"], (100 - 100 * 40 / 42 + 25) / 2)
+        self.assertEqual(rows["both"]["status"], "pass")
+        self.assertEqual(strict["both"]["status"], "fail")
+
+    def test_a_mean_lacks_what_its_rows_lack(self):
+        long = FULL_HEADER + FULL.replace("5 %,predicted,quick", "5 %,predicted,long", 1)
+        broken = FULL_HEADER + FULL.replace("seconds*40", "nothing*40")
+
+        rows, _ = self.rows(self.write("tiny.csv", long), "--quick")
+        without, _ = self.rows(self.write("tiny.csv", broken), status=CHECK)
+
+        self.assertEqual(rows["both"]["status"], "skipped")
+        self.assertEqual(rows["both"]["why"], "grid: left out by --quick")
+        self.assertEqual(without["both"]["status"], "fail")
+        self.assertIn("no number nothing", without["both"]["why"])
+        self.assertEqual(without["efficiency on slices"]["status"], "pass")
+
+    def test_options_that_contradict_are_refused(self):
+        self.assertFails(INPUT, ["--quick and --full"], "validate", self.suite(GOOD), "--quick",
+                         "--full")
+        self.assertFails(INPUT, ["--threads = 0, allowed is a whole number in 1..256"], "validate", self.suite(GOOD),
+                         "--threads", "0")
+
     def test_suites_are_found_by_name_and_without_one_all_run(self):
         self.suite(GOOD, "traces/reference/first.csv")
         self.environment["GRIDLOOM_PATH"] = self.folder
@@ -136,6 +213,71 @@ class Validate(gridloom.Scenario):
         totals = [row for row in rows if row["case"].startswith("PCG") and row["unit"] == "ms"]
         self.assertEqual(sum("mechanism alone" in row["case"] for row in totals), 2)
         self.assertEqual(sum("declared constant" in row["case"] for row in totals), 2)
+
+    def wafer(self, *words, status=CHECK):
+        """The wafer's rows by source, case without extent, and quantity, with a stencil that is
+        not simulated: what only a simulation gives fails."""
+        self.write("workloads/stencil25.lua", STENCIL)
+        self.environment["GRIDLOOM_PATH"] = self.folder
+        done = self.gridloom("validate", "wse2", *words, "--json", "-")
+        self.assertEqual((done.returncode, done.stderr), (status, ""))
+        result = json.loads(done.stdout)
+        return {(row["source"].split(" ", 1)[1], row["case"].split(" ")[0], row["quantity"]): row
+                for row in result["rows"]}, result["metrics"]
+
+    def assertWafer(self, rows):
+        """Values follow from times that are 1 % above those of Table III."""
+        step = 1.01 * 75.524e-6
+        expected = {("Table III", "755x994x700", "time of 100000 steps"): 5.3143 * 1.01,
+                    ("Table III", "755x994x1000", "block size"): 334,
+                    ("Table III", "755x994x500", "block size"): 250,
+                    ("Table II", "200x200x1000", "time of 1000 steps"): step * 1000,
+                    ("Table II", "755x900x1000", "throughput"): 755 * 900 * 1e-6 / step,
+                    ("abstract", "755x994x1000", "performance"): 51 * 755 * 994 * 1e-9 / step,
+                    ("Fig. 8", "600x600x1000", "speedup over an A100"): 8 / (1000 * step),
+                    ("Fig. 9", "755x994x1000", "weak-scaling efficiency"): 100,
+                    ("sec. V.C", "755x994x1000", "time of 10^7 steps"): step * 1e7,
+                    ("sec. VI", "755x994x100", "executed FMUL"): 20,
+                    ("Table IV", "755x994x100", "required FADD"): 17,
+                    ("sec. VI", "755x994x100", "executed FLOP"): 57,
+                    ("sec. VI", "755x994x100", "required words from the fabric"): 17}
+        for key, value in expected.items():
+            self.assertAlmostEqual(rows[key]["simulated"], value, delta=1e-9 * value, msg=key)
+            self.assertEqual(rows[key]["status"], "pass", key)
+        calibrated = {key[0] + " " + key[2] for key, row in rows.items() if row["kind"] == "calibrated"}
+        self.assertEqual(calibrated, {
+            "Table III time of 100000 steps", "Table III block size", "sec. V.C busy cycles",
+            "sec. V.C idle for memory", "sec. V.C idle otherwise", "sec. V.C mean power",
+            "sec. V.C energy of 10^7 steps"})
+        self.assertEqual({key[2] for key, row in rows.items() if row["status"] == "fail"}, {
+            "busy cycles", "idle for memory", "idle otherwise", "mean power", "efficiency",
+            "energy of 10^7 steps"})
+
+    def test_the_wafers_rows_run_on_slices_that_they_share(self):
+        rows, metrics = self.wafer()
+
+        self.assertWafer(rows)
+        self.assertEqual(metrics["runs"], 8)
+        self.assertEqual(rows["Table II", "755x994x1000", "throughput"]["case"],
+                         "755x994x1000 on a 25x29 slice, steps 2-6")
+        self.assertEqual(rows["Table II", "8", "time of 1000 steps"]["status"], "pass")
+
+    def test_the_wafers_whole_grids_run_when_asked_for(self):
+        rows, metrics = self.wafer("--full")
+
+        self.assertWafer(rows)
+        self.assertEqual(metrics["runs"], 14)
+        for (_, case, _), row in rows.items():
+            if row["run"]:
+                nx, ny, nz = case.split("x")
+                self.assertIn(f"nx={nx} ny={ny} nz={nz} steps=3 grain=auto", row["run"])
+                self.assertEqual(row["case"], f"{case} as a whole, steps 2-3")
+
+    def test_the_wafers_quick_rows_are_some_of_all(self):
+        rows, metrics = self.wafer("--quick", status=DONE)
+
+        self.assertEqual(metrics["runs"], 3)
+        self.assertEqual({row["status"] for row in rows.values()}, {"pass", "skipped"})
 
 
 if __name__ == "__main__":
