@@ -1,7 +1,9 @@
+/* A line for every PE that waits. */
 #include "arch/wse/audit.h"
 
 #include "arch/wse/ce.h"
 #include "arch/wse/operation.h"
+#include "arch/wse/region.h"
 
 enum {
     MOST_LINES = 12,

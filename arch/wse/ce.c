@@ -1,3 +1,4 @@
+/* Who has the issue slot of a compute element. */
 #include "arch/wse/ce.h"
 
 #include "arch/wse/ce_look.h"

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "arch/wse/fabric.h"
+#include "arch/wse/region.h"
 
 /* Does what can be done at `now`. Returns when it has to be asked again at the latest
  * if nothing comes in between, WSE_NEVER for not at all. */

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arch/wse/fabric.h"
+#include "arch/wse/region.h"
 
 typedef struct {
     WseRegion *region;

@@ -68,7 +68,9 @@ static guint next_task(WseLook *self, guint *queue)
                      ? 63 - (guint) __builtin_clzll(local)
                      : (guint) __builtin_ctzll(local);
     }
-    for (uint32_t left = pe->inputs; left != 0; left &= left - 1) {
+    uint32_t inputs = self->kind->has_called_tasks ? pe->inputs : 0;
+
+    for (uint32_t left = inputs; left != 0; left &= left - 1) {
         guint candidate = (guint) __builtin_ctz(left);
         guint task = called_task(self, candidate);
 
@@ -182,6 +184,17 @@ static void rewrite_route(WseLook *self, const WseInstruction *instruction)
         color->is_torn_down = false;
         wse_region_wake(self->region, self->number, self->now, self->now + 1,
                         WSE_DUE_ALL);
+        return;
+    }
+    if (color->rings[instruction->rx] == WSE_NO_RING ||
+        (instruction->tx != ARCH_WSE_RAMP &&
+         color->next[instruction->tx] == WSE_NO_RING) ||
+        (instruction->tx == ARCH_WSE_RAMP && color->queue == WSE_NO_RING)) {
+        wse_region_fail(self->region, self->number,
+                        "color %u is rerouted from %s to %s, where it cannot go",
+                        instruction->color,
+                        arch_wse_direction_name((ArchWseDirection) instruction->rx),
+                        arch_wse_direction_name((ArchWseDirection) instruction->tx));
         return;
     }
     color->rx = (uint8_t) (1u << instruction->rx);

@@ -280,6 +280,11 @@ static Step measure(const WseLook *self, const WseInstruction *instruction, guin
         .last = self->now,
     };
 
+    if (!self->fabric->is_stream && !instruction->has_fifo) {
+        step.elements = MIN(step.elements, step.per_wavelet);
+        step.wavelets = 1;
+        return step;
+    }
     if (!self->fabric->is_stream) {
         step.elements = MIN(step.elements, step.per_wavelet);
     }
@@ -422,8 +427,8 @@ stretched(const WseLook *self, const WseInstruction *instruction, uint32_t cycle
     if (!self->fabric->is_stream || instruction->is_alone) {
         return cycles;
     }
-    uint64_t factor = g_array_index(self->fabric->factors, uint32_t,
-                                    self->kind->phases[instruction->phase]);
+    const uint64_t factor = g_array_index(self->fabric->factors, uint32_t,
+                                          self->kind->phases[instruction->phase]);
 
     return (uint32_t) ((cycles * factor + ONE - 1) / ONE);
 }

@@ -1,3 +1,4 @@
+/* The wafer put together from a layout. */
 #include "arch/wse/fabric.h"
 
 #include <string.h>

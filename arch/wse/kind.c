@@ -1,3 +1,4 @@
+/* Classes of PEs, made from the layout. */
 #include "arch/wse/kind.h"
 
 #include <string.h>
@@ -78,6 +79,11 @@ static WseKind kind_new(const ArchWseLayout *layout,
     };
 
     add_rings(&self, numbers, is_stream);
+    for (guint i = 0; i < WSE_TASKS; i++) {
+        self.has_called_tasks |= of->control_tasks[i].start != ARCH_WSE_NONE ||
+                                 (of->tasks[i].start != ARCH_WSE_NONE &&
+                                  of->tasks[i].kind == ARCH_WSE_TASK_DATA);
+    }
     for (guint i = 0; i < of->phases->len; i++) {
         self.phases[i] = (uint8_t) find_phase(
             phases, g_intern_string(g_ptr_array_index(of->phases, i)));

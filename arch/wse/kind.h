@@ -8,6 +8,29 @@
 #include "arch/wse/numbers.h"
 #include "arch/wse/pe.h"
 
+/* What PEs with the same program and router share. */
+typedef struct {
+    const ArchWseProgram *program;
+    const WseInstruction *code;
+    const WseDsd *dsds;
+    const WseRouter *router;
+    guint program_index;
+    bool has_called_tasks; /* by wavelets */
+    uint8_t input_rings[WSE_INPUT_QUEUES];
+    uint8_t output_rings[WSE_OUTPUT_QUEUES];
+    uint8_t phases[WSE_PHASES]; /* of the program: number in the fabric */
+    guint ring_count;
+    guint slot_count;
+    WseRing
+        rings[WSE_COLORS * ARCH_WSE_DIRECTIONS + WSE_INPUT_QUEUES + WSE_OUTPUT_QUEUES];
+} WseKind;
+
+/* The color that waits for space in an input queue. */
+static inline uint32_t wse_kind_due(const WseKind *self, guint queue)
+{
+    return 1u << self->router->slots[self->program->input_colors[queue]];
+}
+
 /* The classes of the layout, of WseKind; `kind_of` gets that of each PE, row by row.
  * `phases` collects the names of phases of all programs, interned. */
 GArray *wse_kinds_new(const ArchWseLayout *layout,

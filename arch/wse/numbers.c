@@ -1,3 +1,4 @@
+/* The numbers of the chip file, as PEs and routers read them. */
 #include "arch/wse/numbers.h"
 
 static uint32_t number(const ArchParams *params, const char *path)

@@ -7,9 +7,9 @@
 
 #include <glib.h>
 
-#include "arch/wse/layout.h"
 #include "arch/wse/program.h"
 #include "arch/wse/token.h"
+#include "arch/wse_layout.h"
 
 #define WSE_NEVER UINT32_MAX
 
@@ -117,28 +117,6 @@ typedef struct {
     gsize slots;
     gsize bytes; /* of a block */
 } WseBlock;
-
-/* What PEs with the same program and router share. */
-typedef struct {
-    const ArchWseProgram *program;
-    const WseInstruction *code;
-    const WseDsd *dsds;
-    const WseRouter *router;
-    guint program_index;
-    uint8_t input_rings[WSE_INPUT_QUEUES];
-    uint8_t output_rings[WSE_OUTPUT_QUEUES];
-    uint8_t phases[WSE_PHASES]; /* of the program: number in the fabric */
-    guint ring_count;
-    guint slot_count;
-    WseRing
-        rings[WSE_COLORS * ARCH_WSE_DIRECTIONS + WSE_INPUT_QUEUES + WSE_OUTPUT_QUEUES];
-} WseKind;
-
-/* The color that waits for space in an input queue. */
-static inline uint32_t wse_kind_due(const WseKind *self, guint queue)
-{
-    return 1u << self->router->slots[self->program->input_colors[queue]];
-}
 
 static inline WseColor *wse_pe_colors(WsePe *self, const WseBlock *block)
 {

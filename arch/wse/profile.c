@@ -4,6 +4,7 @@
 #include "arch/wse.h"
 #include "arch/wse/fabric.h"
 #include "arch/wse/operation.h"
+#include "arch/wse/region.h"
 
 enum {
     HALF_WORDS = 2,

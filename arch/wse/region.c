@@ -1,3 +1,4 @@
+/* Looking at the PEs of a region, and letters to others. */
 #include "arch/wse/region.h"
 
 #include <stdarg.h>
@@ -12,7 +13,7 @@
 enum {
     LINE = 64,
     AHEAD = 4, /* PEs whose state is asked for before it is looked at */
-    CACHE_BYTES = 1 << 20,
+    CACHE_BYTES = 1 << 22,
     /* Order inside one cycle: what others wrote comes first. */
     MAIL_PORT = 0,
     POLL_PORT = 1,
@@ -258,6 +259,10 @@ void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
     self->sim = sim_engine_region(fabric->engine, index);
     self->pe_count = self->width * self->height;
     self->block_count = self->pe_count;
+    self->steps[ARCH_WSE_WEST] = UINT32_MAX;
+    self->steps[ARCH_WSE_EAST] = 1;
+    self->steps[ARCH_WSE_NORTH] = -self->width;
+    self->steps[ARCH_WSE_SOUTH] = self->width;
     for (guint i = 0; i < WSE_LINKS; i++) {
         self->shadows[i] = self->block_count;
         self->block_count += is_border(self, i) ? side(self, i) : 0;

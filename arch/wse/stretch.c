@@ -1,3 +1,4 @@
+/* Factors of phases, fitted on a slice. */
 #include <math.h>
 
 #include "arch/error.h"

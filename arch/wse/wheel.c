@@ -1,3 +1,4 @@
+/* A ring of buckets with the PEs to look at. */
 #include "arch/wse/wheel.h"
 
 enum {

@@ -1,3 +1,4 @@
+/* What the host asks of a wafer. */
 #include "arch/wse.h"
 
 #include <string.h>
@@ -6,6 +7,7 @@
 #include "arch/wse/audit.h"
 #include "arch/wse/fabric.h"
 #include "arch/wse/layout.h"
+#include "arch/wse/region.h"
 
 enum {
     REGIONS_PER_THREAD = 2,
@@ -185,8 +187,8 @@ static bool copy_all(WseFabric *fabric,
         for (guint x = tiles.x0; x <= tiles.x1; x += tiles.dx) {
             gsize bytes = 0;
 
-            if (!copy_pe(fabric, x, y, name, first, count, data + *total, copy, &bytes,
-                         error)) {
+            if (!copy_pe(fabric, x, y, name, first, count,
+                         data == NULL ? NULL : data + *total, copy, &bytes, error)) {
                 return false;
             }
             *total += bytes;

@@ -1,0 +1,28 @@
+/* What regions of a wafer write to each other. */
+#pragma once
+
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/wse/token.h"
+
+struct WseRegion;
+
+/* What one region tells another, to be taken note of in the next cycle. */
+typedef enum {
+    WSE_LETTER_TOKEN, /* a token has been put into `ring` */
+    WSE_LETTER_SPACE, /* one has left it; token.head says from when on there is space */
+} WseLetterKind;
+
+typedef struct {
+    uint32_t pe; /* of the receiving region */
+    uint8_t ring;
+    uint8_t kind;
+    WseToken token;
+} WseLetter;
+
+typedef struct {
+    struct WseRegion *to;
+    GArray *letters; /* of WseLetter */
+} WseMail;

@@ -1,0 +1,46 @@
+/* One look at one router; between router.c and ramp.c. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/wse/region.h"
+
+typedef struct {
+    WseRegion *region;
+    const WseFabric *fabric;
+    WsePe *pe;
+    const WseKind *kind;
+    WseColor *colors;
+    WseRing *rings;
+    WseToken *slots;
+    uint32_t number;
+    uint32_t now;
+    uint32_t again; /* when the color or queue looked at can go that cannot now */
+    uint8_t taken;  /* outputs that got a token in this look */
+    uint8_t winner; /* slot of the color that got the ramp; WSE_NO_RING */
+    uint8_t loser;  /* that would have gone, had others not taken its outputs */
+} WseRouterLook;
+
+static inline bool wse_look_is_free(WseRouterLook *self, uint32_t when)
+{
+    if (when <= self->now) {
+        return true;
+    }
+    self->again = MIN(self->again, when);
+    return false;
+}
+
+/* The ring can take one more token now, into `slot`. */
+static inline bool
+wse_look_has_space(WseRouterLook *self, WseRing *ring, const WseToken *slot)
+{
+    if (ring->count == ring->depth) {
+        ring->is_waited_for = true;
+        return false;
+    }
+    return wse_look_is_free(self, slot->head);
+}
+
+/* Lets one of the output queues have the ramp, in turn. */
+void wse_ramp_poll(WseRouterLook *self);
