@@ -110,6 +110,8 @@ typedef struct {
 } ArchWseExecuted;
 typedef struct {
     uint64_t pe_count;
+    uint64_t busy; /* PE cycles */
+    uint64_t memory_idle;
     uint64_t memory_words; /* of 32 bits */
     uint64_t ramp_words;   /* from the fabric into the CEs */
     uint64_t flops;

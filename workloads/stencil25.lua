@@ -133,6 +133,8 @@ local function report_work(host, p, wafer, work, steps)
     for name, count in pairs(executed) do
         host.metric("executed_" .. name, count / (done.pes * p.nz * steps))
     end
+    host.metric("interior_busy_cycles_per_step", done.busy / (done.pes * steps))
+    host.metric("interior_memory_idle_cycles_per_step", done.memory_idle / (done.pes * steps))
 end
 
 -- Watts while the rectangle works and the rest of the wafer rests.
@@ -158,6 +160,7 @@ local function report(host, p, settings, wafer, cycles)
     host.metric("tflops", tflops)
     host.metric("block", settings.block)
     host.metric("blocks_per_column", blocks)
+    host.metric("idle_watts", host.number("power.idle_watts"))
     host.metric("power_watts", watts)
     host.metric("gflops_per_watt", per_watt)
     host.metric("busy_deviation", profile.busy_deviation)

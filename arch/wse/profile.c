@@ -100,6 +100,13 @@ static void add_program(ArchWseWork *work,
     }
 }
 
+static void add_pe_cycles(ArchWseWork *work, ArchWsePeProfile pe)
+{
+    work->pe_count++;
+    work->busy += pe.busy;
+    work->memory_idle += pe.memory_idle;
+}
+
 ArchWseWork arch_wse_work(const ArchWse *self, const char *name)
 {
     const WseFabric *fabric = wse_fabric_of(self);
@@ -119,7 +126,10 @@ ArchWseWork arch_wse_work(const ArchWse *self, const char *name)
         }
     }
     for (guint i = 0; i < layout->columns * layout->rows; i++) {
-        work.pe_count += is_meant[layout->program_of[i]];
+        if (layout->program_of[i] != ARCH_WSE_NONE && is_meant[layout->program_of[i]]) {
+            add_pe_cycles(&work, arch_wse_pe_profile(self, i % layout->columns,
+                                                     i / layout->columns));
+        }
     }
     work.memory_words /= HALF_WORDS;
     for (guint i = 0; i < wse_operation_count(); i++) {

@@ -125,6 +125,16 @@ class Stencil25(gridloom.Scenario):
             cycles = 2 * result["metrics"]["cycles_per_step"]
             self.assertAlmostEqual(cycles * result["busy"]["memory_idle"], 2 * stalls, 3, msg=nz)
 
+    def test_the_interior_is_busier_than_the_edges(self):
+        """And stalls as every PE does."""
+        result = self.outcome("nz=100", "source=off", "--timing-only")
+        metrics = result["metrics"]
+
+        self.assertEqual(metrics["interior_memory_idle_cycles_per_step"],
+                         4 * 100 + 50 + 0.6 * 20 * 50)
+        self.assertGreater(metrics["interior_busy_cycles_per_step"],
+                           result["busy"]["busy"] * metrics["cycles_per_step"])
+
     def test_rates_follow_from_cycles(self):
         result = self.outcome("nx=10", "ny=10", "nz=20", "--timing-only")
         metrics = result["metrics"]
@@ -133,6 +143,7 @@ class Stencil25(gridloom.Scenario):
         self.assertAlmostEqual(metrics["cycles_per_cell"], cell)
         self.assertAlmostEqual(metrics["gcells_per_second"], 100 * 0.85 / cell)
         self.assertAlmostEqual(metrics["tflops"], 51e-3 * metrics["gcells_per_second"])
+        self.assertEqual(metrics["idle_watts"], 16100)
         self.assertGreater(metrics["power_watts"], 16100)
         self.assertAlmostEqual(sum(result["busy"].values()), 1)
         for roof in result["roofs"]:

@@ -97,6 +97,8 @@ SHIFT = """return { summary = "a script for a test", chips = { "wse" }, paramete
     host.metric("iterations", wafer:iterations())
     host.metric("own_grain", wafer.grain)
     host.metric("stretch", wafer:stretch() or "none")
+    host.metric("work", { all = wafer:work(), west = wafer:work("west"), east = wafer:work("east"),
+        inner = wafer:work("inner0"), others = wafer:work("inner1") })
 end }
 """
 
@@ -198,6 +200,19 @@ class Wafers(gridloom.Scenario):
         idle_joules = inside["metrics"]["took"] / clock_hz * idle_watts
         self.assertAlmostEqual((inside["energy_joules"] - idle_joules) / (busy * busy_joules), 1,
                                places=5)
+
+    def test_cycles_of_programs_add_up_to_those_of_all(self):
+        result, _ = self.shift("nx=5", "--timing-only")
+        work = dict(result["metrics"]["work"])
+        every = work.pop("all")
+        pe_cycles = 15 * result["metrics"]["took"]
+
+        self.assertEqual({name: part["pes"] for name, part in work.items()},
+                         {"west": 3, "east": 3, "inner": 3, "others": 6})
+        for name, cycles in (("busy", every["busy"]), ("memory_idle", every["memory_idle"])):
+            self.assertEqual(sum(part[name] for part in work.values()), cycles)
+            self.assertAlmostEqual(result["busy"][name], cycles / pe_cycles)
+        self.assertGreater(work["inner"]["busy"], work["west"]["busy"])
 
     def test_other_chips_have_no_energy(self):
         self.assertIsNone(self.result(gridloom.TRANSFER, *gridloom.SMALL)["energy_joules"])

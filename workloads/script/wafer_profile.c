@@ -69,6 +69,8 @@ int wafer_work(lua_State *L)
 
     lua_newtable(L);
     set_count(L, "pes", done.pe_count);
+    set_count(L, "busy", done.busy);
+    set_count(L, "memory_idle", done.memory_idle);
     set_count(L, "memory_words", done.memory_words);
     set_count(L, "ramp_words", done.ramp_words);
     set_count(L, "flops", done.flops);
