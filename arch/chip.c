@@ -17,7 +17,6 @@ struct ArchChip {
     ArchPcie *pcie;
     ArchTensix *tensix;
     ArchWse *wse;
-    guint thread_count;
 };
 
 static bool is_tensix(const ArchParams *params)
@@ -43,7 +42,6 @@ ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error)
         config.region_count = arch_wse_region_count(thread_count);
         config.window_cycles = arch_wse_window_cycles(params);
     }
-    self->thread_count = thread_count;
     self->params = params;
     self->engine = sim_engine_new(config);
     if (arch_params_has(params, "dram.channel_bytes")) {
@@ -97,11 +95,6 @@ SimEngine *arch_chip_engine(const ArchChip *self)
 double arch_chip_clock_hz(const ArchChip *self)
 {
     return (double) arch_params_uint(self->params, "chip.clock_hz");
-}
-
-guint arch_chip_thread_count(const ArchChip *self)
-{
-    return self->thread_count;
 }
 
 double arch_chip_launch_seconds(const ArchChip *self)

@@ -31,7 +31,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchChip, arch_chip_free)
 const ArchParams *arch_chip_params(const ArchChip *self);
 SimEngine *arch_chip_engine(const ArchChip *self);
 double arch_chip_clock_hz(const ArchChip *self);
-guint arch_chip_thread_count(const ArchChip *self);
 
 /* What the host spends on starting a program. */
 double arch_chip_launch_seconds(const ArchChip *self);

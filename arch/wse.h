@@ -46,13 +46,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWse, arch_wse_free)
 
 /* Puts a layout onto the wafer, in place of what was there; between runs. Takes
  * `layout`, also when it fails, and finishes it. Fails as arch_wse_layout_finish(), and
- * with ARCH_ERROR_UNDOCUMENTED for what the grain does not cover. */
+ * with ARCH_ERROR_UNMODELLED for what the grain does not cover. */
 bool arch_wse_load(ArchWse *self,
                    ArchWseLayout *layout,
                    const ArchWseOptions *options,
                    GError **error);
 
-/* Lets every PE begin at the engine's time. The run of the engine fails with
+/* Lets every PE begin at the engine's time; what is in its memory stays from one start
+ * to the next. The run of the engine fails with
  * ARCH_ERROR_INVALID where the program breaks a rule of the hardware, and with
  * SIM_ERROR_DEADLOCK where PEs wait for ever. */
 void arch_wse_start(ArchWse *self);

@@ -21,7 +21,6 @@ typedef struct {
     guint columns; /* of the slice */
     guint rows;
     guint iterations;
-    guint thread_count;
     ArchWseBuildFunc build;
     gpointer data;
     bool (*is_wanted)(gpointer data); /* asked now and then; false stops it */
@@ -35,7 +34,7 @@ typedef struct {
     uint64_t pe_cycles;   /* simulated exactly */
 } ArchWseStretches;
 
-/* Fails with ARCH_ERROR_UNDOCUMENTED where slice and factors differ by more than 1 %,
+/* Fails with ARCH_ERROR_UNMODELLED where slice and factors differ by more than 1 %,
  * with SIM_ERROR_STOPPED, and as arch_wse_load() and the engine do. */
 bool arch_wse_measure(const ArchParams *params,
                       const ArchWseSlice *slice,

@@ -191,16 +191,16 @@ static void issue(WseLook *self)
     }
 }
 
-uint32_t wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now)
+void wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now)
 {
     WsePe *block = wse_region_pe(region, pe);
 
     if (block->issue_free > now) {
-        return block->issue_free;
+        return; /* to be looked at then */
     }
     if (block->main == WSE_IDLE && block->threads == 0 && block->activated == 0 &&
         block->inputs == 0) {
-        return WSE_NEVER;
+        return;
     }
     const WseBlock *parts = &region->fabric->block;
     WseLook look = {
@@ -219,9 +219,11 @@ uint32_t wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now)
     issue(&look);
     if (block->issue_free > now) {
         block->end = MAX(block->end, block->issue_free);
-        return block->issue_free;
+        block->ce_wake = block->issue_free;
+        wse_region_wake(region, pe, now, block->issue_free, WSE_DUE_CE);
+    } else if (look.again != WSE_NEVER) {
+        wse_region_wake_ce(region, pe, now, look.again);
     }
-    return look.again;
 }
 
 bool wse_ce_is_at_rest(WseRegion *region, WsePe *pe)

@@ -6,9 +6,8 @@
 
 #include "arch/wse/region.h"
 
-/* Does what can be done at `now`. Returns when it has to be asked again at the latest
- * if nothing comes in between, WSE_NEVER for not at all. */
-uint32_t wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now);
+/* Does what can be done at `now`; sees to it that it is asked again. */
+void wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now);
 
 /* Nothing is under way and nothing waits to run. */
 bool wse_ce_is_at_rest(WseRegion *region, WsePe *pe);

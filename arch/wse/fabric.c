@@ -78,7 +78,7 @@ WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe
     return region;
 }
 
-static void regions_new(WseFabric *self, const uint16_t *kind_of)
+static void regions_new(WseFabric *self)
 {
     self->regions = g_new0(WseRegion, self->region_count);
     for (guint i = 0; i < self->region_count; i++) {
@@ -95,7 +95,8 @@ static void regions_new(WseFabric *self, const uint16_t *kind_of)
         wse_region_begin(region, self, i);
     }
     for (guint i = 0; i < self->region_count; i++) {
-        wse_region_fill(&self->regions[i], kind_of);
+        wse_region_reset(&self->regions[i]);
+        wse_region_load(&self->regions[i]);
     }
 }
 
@@ -103,8 +104,6 @@ WseFabric *
 wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *options)
 {
     WseFabric *self = g_new0(WseFabric, 1);
-    g_autofree uint16_t *kind_of =
-        g_new(uint16_t, (gsize) layout->columns * layout->rows);
 
     self->params = layout->params;
     self->engine = engine;
@@ -113,13 +112,14 @@ wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *o
     self->is_functional = options->is_functional;
     self->is_stream = options->grain == ARCH_WSE_GRAIN_STREAM;
     self->phases = g_ptr_array_new();
-    self->kinds =
-        wse_kinds_new(layout, &self->numbers, self->is_stream, self->phases, kind_of);
+    self->kind_of = g_new(uint16_t, (gsize) layout->columns * layout->rows);
+    self->kinds = wse_kinds_new(layout, &self->numbers, self->is_stream, self->phases,
+                                self->kind_of);
     self->block = wse_kinds_block(self->kinds, self->phases->len);
     factors_new(self, options);
     codes_new(self);
     cut(self, options);
-    regions_new(self, kind_of);
+    regions_new(self);
     return self;
 }
 
@@ -132,6 +132,7 @@ void wse_fabric_free(WseFabric *self)
         wse_region_end(&self->regions[i]);
     }
     g_free(self->regions);
+    g_free(self->kind_of);
     g_free(self->first_code);
     g_array_unref(self->factors);
     g_array_unref(self->kinds);
@@ -143,6 +144,10 @@ void wse_fabric_free(WseFabric *self)
 void wse_fabric_start(WseFabric *self)
 {
     self->start = sim_engine_now(self->engine) + 1;
+    for (guint i = 0; i < self->region_count && self->was_started; i++) {
+        wse_region_reset(&self->regions[i]);
+    }
+    self->was_started = true;
     for (guint i = 0; i < self->region_count; i++) {
         wse_region_start(&self->regions[i]);
     }

@@ -24,6 +24,7 @@ struct WseFabric {
     bool is_stream;
     WseBlock block;
     gsize memory_stride;
+    uint16_t *kind_of; /* of each PE, row by row */
     GArray *kinds;     /* of WseKind */
     GPtrArray *phases; /* of char *, interned; [0] is "" */
     GArray *factors;   /* of uint32_t, by phase */
@@ -34,6 +35,7 @@ struct WseFabric {
     guint region_count;
     WseRegion *regions;
     SimTime start;
+    bool was_started;
 };
 
 /* Takes `layout`, which is finished. */

@@ -62,6 +62,11 @@ static guint find_phase(GPtrArray *phases, const char *name)
     return phases->len - 1;
 }
 
+static uint8_t bit_of(guint queue)
+{
+    return queue == WSE_NO_RING ? 0 : (uint8_t) (1u << queue);
+}
+
 static WseKind kind_new(const ArchWseLayout *layout,
                         guint program,
                         guint router,
@@ -83,6 +88,17 @@ static WseKind kind_new(const ArchWseLayout *layout,
         self.has_called_tasks |= of->control_tasks[i].start != ARCH_WSE_NONE ||
                                  (of->tasks[i].start != ARCH_WSE_NONE &&
                                   of->tasks[i].kind == ARCH_WSE_TASK_DATA);
+    }
+    for (guint i = 0; i < of->instructions->len; i++) {
+        const WseInstruction *instruction = &self.code[i];
+
+        if (instruction->code == WSE_VECTOR && instruction->is_alone) {
+            self.eager_inputs |= bit_of(instruction->input);
+            self.eager_inputs |= bit_of(instruction->input2);
+        }
+    }
+    if (self.has_called_tasks) {
+        self.eager_inputs = UINT8_MAX;
     }
     for (guint i = 0; i < of->phases->len; i++) {
         self.phases[i] = (uint8_t) find_phase(
@@ -165,7 +181,6 @@ void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, Ws
 
     memset(pe, 0, block->bytes);
     pe->kind = (uint16_t) number;
-    pe->polled = WSE_NEVER;
     pe->activated = self->program->activated;
     pe->blocked = self->program->blocked;
     memcpy(wse_pe_rings(pe, block), self->rings, self->ring_count * sizeof(WseRing));

@@ -16,6 +16,8 @@ typedef struct {
     const WseRouter *router;
     guint program_index;
     bool has_called_tasks; /* by wavelets */
+    uint8_t
+        eager_inputs; /* bit: queue of which something is taken before all is here */
     uint8_t input_rings[WSE_INPUT_QUEUES];
     uint8_t output_rings[WSE_OUTPUT_QUEUES];
     uint8_t phases[WSE_PHASES]; /* of the program: number in the fabric */

@@ -70,8 +70,6 @@ typedef struct {
 } WseFifo;
 
 typedef struct {
-    uint32_t polled; /* when it was last looked at, and what of it */
-    uint32_t seen;
     uint32_t due[WSE_NEAR_CYCLES]; /* what to look at in each of the next cycles */
     uint32_t pending;              /* bit: color (by slot) with tokens in the router */
     uint16_t kind;

@@ -27,7 +27,7 @@ static bool inject(WseRouterLook *self, guint queue)
     self->pe->pending |= 1u << slot;
     self->pe->ramp_out_free = self->now + token->count * numbers->ramp_interval;
     wse_region_wake(self->region, self->number, self->now, place->head, 1u << slot);
-    wse_region_wake(self->region, self->number, self->now, last + 1, WSE_DUE_CE);
+    wse_region_wake_ce(self->region, self->number, self->now, last + 1);
     wse_ring_pop(from, self->slots, last + 1);
     if (from->count == 0) {
         self->pe->outputs &= (uint8_t) ~(1u << queue);

@@ -2,18 +2,15 @@
 #include "arch/wse/region.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "arch/error.h"
 #include "arch/wse/ce.h"
-#include "arch/wse/kind.h"
 #include "arch/wse/router.h"
 
 enum {
     LINE = 64,
     AHEAD = 4, /* PEs whose state is asked for before it is looked at */
-    CACHE_BYTES = 1 << 22,
+    FAR_AHEAD = 16,
     /* Order inside one cycle: what others wrote comes first. */
     MAIL_PORT = 0,
     POLL_PORT = 1,
@@ -53,65 +50,105 @@ static void look_at(WseRegion *self, uint32_t pe, uint32_t now, uint32_t due)
         wse_router_poll(self, pe, now, due);
     }
     if (due & WSE_DUE_CE) {
-        uint32_t again = wse_ce_poll(self, pe, now);
-
-        if (again != WSE_NEVER) {
-            wse_region_wake(self, pe, now, again, WSE_DUE_CE);
-        }
+        wse_ce_poll(self, pe, now);
     }
 }
 
-static void ask_for(const WseRegion *self, const WseBucket *bucket, uint32_t index)
+/* A PE that is to be looked at soon, and what is due of it. */
+static bool entry_at(const WseRegion *self,
+                     const WseChunk *chunk,
+                     uint32_t index,
+                     uint32_t now,
+                     uint32_t *number,
+                     uint32_t *due)
 {
-    if (index < bucket->count) {
-        uint32_t pe = bucket->pes[index] & ~WSE_WHEEL_ALL;
-        const char *block = (const char *) wse_region_pe(self, pe);
+    if (index >= chunk->count) {
+        return false;
+    }
+    *number = chunk->entries[index] & WSE_WHEEL_NUMBER;
+    *due = wse_region_pe(self, *number)->due[now % WSE_NEAR_CYCLES];
+    return *due != 0;
+}
 
-        for (gsize i = 0; i < self->fabric->block.bytes; i += LINE) {
+/* Asks the host's memory for what the looks after this one will read: first the PE,
+ * then the places at its neighbours that its tokens may go to. */
+static void
+ask_ahead(const WseRegion *self, const WseChunk *chunk, uint32_t index, uint32_t now)
+{
+    uint32_t number = 0;
+    uint32_t due = 0;
+
+    if (entry_at(self, chunk, index + 2 * AHEAD, now, &number, &due)) {
+        const char *block = (const char *) wse_region_pe(self, number);
+        const WseBlock *parts = &self->fabric->block;
+
+        for (gsize i = LINE; i < (due & WSE_DUE_CE ? parts->bytes : parts->threads);
+             i += LINE) {
             __builtin_prefetch(block + i, 1);
         }
     }
+    if (entry_at(self, chunk, index + AHEAD, now, &number, &due)) {
+        wse_router_ask(self, number, due);
+    }
 }
 
-/* What there is to look at of the PE of an entry, and was not yet in this cycle. */
-static uint32_t due_now(WsePe *pe, uint32_t entry, uint32_t now)
+/* What is due of a PE in this cycle comes together before it is looked at: the outcome
+ * may not depend on who asked first. */
+static void gather(const WseRegion *self, const WseChunk *chunk, uint32_t now)
 {
-    uint32_t *near = &pe->due[now % WSE_NEAR_CYCLES];
-    uint32_t due = entry & WSE_WHEEL_ALL ? WSE_DUE_ALL : *near;
+    for (uint32_t i = 0; i < chunk->count; i++) {
+        uint32_t entry = chunk->entries[i];
 
-    *near = 0;
-    if (pe->polled == now) {
-        due &= ~pe->seen;
-        pe->seen |= due;
-    } else {
-        pe->polled = now;
-        pe->seen = due;
+        if (self->is_large && i + FAR_AHEAD < chunk->count) {
+            __builtin_prefetch(
+                wse_region_pe(self, chunk->entries[i + FAR_AHEAD] & WSE_WHEEL_NUMBER),
+                1);
+        }
+        if (entry & ~WSE_WHEEL_NUMBER) {
+            WsePe *pe = wse_region_pe(self, entry & WSE_WHEEL_NUMBER);
+
+            pe->due[now % WSE_NEAR_CYCLES] |=
+                (entry & WSE_WHEEL_CE ? WSE_DUE_CE : 0) |
+                (entry & WSE_WHEEL_ROUTER ? ~WSE_DUE_CE : 0);
+        }
     }
-    return due;
+}
+
+static void look_at_all(WseRegion *self, const WseChunk *chunk, uint32_t now)
+{
+    for (uint32_t i = 0; i < chunk->count; i++) {
+        uint32_t number = chunk->entries[i] & WSE_WHEEL_NUMBER;
+        uint32_t *due = &wse_region_pe(self, number)->due[now % WSE_NEAR_CYCLES];
+        uint32_t what = *due;
+
+        if (self->is_large) {
+            ask_ahead(self, chunk, i, now);
+        }
+        if (what != 0) {
+            *due = 0;
+            self->polls++;
+            look_at(self, number, now, what);
+        }
+    }
 }
 
 static void poll(SimRegion *sim, gpointer data)
 {
     WseRegion *self = data;
-    SimTime time = sim_region_now(sim);
-    uint32_t now = cycle_of(self, time);
-    WseBucket *bucket = wse_wheel_at(self->wheel, now);
+    uint32_t now = cycle_of(self, sim_region_now(sim));
+    WseChunk *chunk = wse_wheel_take(self->wheel, now);
 
     self->event = 0;
-    for (uint32_t i = 0; i < bucket->count; i++) {
-        uint32_t entry = bucket->pes[i];
-        uint32_t number = entry & ~WSE_WHEEL_ALL;
-        uint32_t due = due_now(wse_region_pe(self, number), entry, now);
-
-        if (self->is_large) {
-            ask_for(self, bucket, i + AHEAD);
-        }
-        if (due != 0) {
-            self->polls++;
-            look_at(self, number, now, due);
-        }
+    for (const WseChunk *each = chunk; each != NULL; each = each->next) {
+        gather(self, each, now);
     }
-    wse_wheel_clear(self->wheel, now);
+    while (chunk != NULL) {
+        WseChunk *next = chunk->next;
+
+        look_at_all(self, chunk, now);
+        wse_wheel_give(self->wheel, chunk);
+        chunk = next;
+    }
     if (self->has_failed) {
         return;
     }
@@ -122,7 +159,7 @@ static void poll(SimRegion *sim, gpointer data)
     }
     if (now > LAST_CYCLE) {
         self->has_failed = true;
-        sim_region_fail(sim, g_error_new(ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+        sim_region_fail(sim, g_error_new(ARCH_ERROR, ARCH_ERROR_UNMODELLED,
                                          "a launch on a wafer may last %d cycles",
                                          (int) LAST_CYCLE));
     }
@@ -161,7 +198,7 @@ static void read_mail(SimRegion *sim, gpointer data)
         take_note(self, &g_array_index(mail->letters, WseLetter, i), now);
     }
     g_array_set_size(mail->letters, 0);
-    if (wse_wheel_at(self->wheel, now)->count > 0) {
+    if (wse_wheel_has(self->wheel, now)) {
         call_for(self, now);
     } else {
         uint32_t ahead = wse_wheel_next(self->wheel, now);
@@ -227,208 +264,10 @@ void wse_region_fail(WseRegion *self, uint32_t pe, const char *format, ...)
                                 wse_region_x(self, pe), wse_region_y(self, pe), what));
 }
 
-/* --- making --------------------------------------------------------------------- */
-
-static bool is_border(const WseRegion *self, guint link)
-{
-    const ArchWseLayout *layout = self->fabric->layout;
-
-    switch (link) {
-    case ARCH_WSE_WEST:
-        return self->x0 > 0;
-    case ARCH_WSE_EAST:
-        return self->x0 + self->width < layout->columns;
-    case ARCH_WSE_NORTH:
-        return self->y0 > 0;
-    default:
-        return self->y0 + self->height < layout->rows;
-    }
-}
-
-static guint side(const WseRegion *self, guint link)
-{
-    return link == ARCH_WSE_WEST || link == ARCH_WSE_EAST ? self->height : self->width;
-}
-
-void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
-{
-    guint phase_count = fabric->phases->len;
-
-    self->fabric = fabric;
-    self->index = index;
-    self->sim = sim_engine_region(fabric->engine, index);
-    self->pe_count = self->width * self->height;
-    self->block_count = self->pe_count;
-    self->steps[ARCH_WSE_WEST] = UINT32_MAX;
-    self->steps[ARCH_WSE_EAST] = 1;
-    self->steps[ARCH_WSE_NORTH] = -self->width;
-    self->steps[ARCH_WSE_SOUTH] = self->width;
-    for (guint i = 0; i < WSE_LINKS; i++) {
-        self->shadows[i] = self->block_count;
-        self->block_count += is_border(self, i) ? side(self, i) : 0;
-    }
-    self->blocks = aligned_alloc(LINE, (gsize) self->block_count * fabric->block.bytes);
-    if (self->blocks == NULL) {
-        g_error("no memory for %u PEs", self->block_count);
-    }
-    self->is_large = (gsize) self->block_count * fabric->block.bytes > CACHE_BYTES;
-    self->wheel = wse_wheel_new();
-    self->executed = g_new0(uint64_t, fabric->code_count);
-    self->phase_cycles = g_new0(uint64_t, phase_count);
-    self->phase_streams = g_new0(guint, phase_count);
-    self->ends = g_array_new(FALSE, TRUE, sizeof(WseEnds));
-    if (fabric->is_functional) {
-        self->memory = g_malloc0((gsize) self->pe_count * fabric->memory_stride);
-        self->payloads = wse_payloads_new(index);
-    }
-    for (guint i = 0; i < G_N_ELEMENTS(self->mail); i++) {
-        self->mail[i] = g_new0(WseMail, fabric->region_count);
-        for (guint j = 0; j < fabric->region_count; j++) {
-            self->mail[i][j].to = &fabric->regions[j];
-            self->mail[i][j].letters = g_array_new(FALSE, FALSE, sizeof(WseLetter));
-        }
-    }
-}
-
-void wse_region_end(WseRegion *self)
-{
-    for (guint i = 0; i < G_N_ELEMENTS(self->mail); i++) {
-        for (guint j = 0; j < self->fabric->region_count; j++) {
-            g_array_unref(self->mail[i][j].letters);
-        }
-        g_free(self->mail[i]);
-    }
-    wse_payloads_free(self->payloads);
-    g_free(self->memory);
-    g_array_unref(self->ends);
-    g_free(self->phase_streams);
-    g_free(self->phase_cycles);
-    g_free(self->executed);
-    wse_wheel_free(self->wheel);
-    free(self->blocks);
-}
-
-static const WseKind *kind_at(const WseRegion *self, const uint16_t *kind_of, guint pe)
-{
-    return &g_array_index(self->fabric->kinds, WseKind, kind_of[pe]);
-}
-
-/* Where tokens of a color go that leave by a link: the neighbour's ring for them. */
-static uint8_t ring_of(const WseKind *kind, guint color, guint origin)
-{
-    guint slot = kind->router->slots[color];
-    guint ring = 0;
-
-    if (slot == WSE_NO_RING || !(kind->router->routes[slot].sources & (1u << origin))) {
-        return WSE_NO_RING;
-    }
-    for (guint i = 0; i <= slot; i++) {
-        guint sources = kind->router->routes[i].sources;
-
-        if (i == slot) {
-            sources &= (1u << origin) - 1;
-        }
-        ring += (guint) __builtin_popcount(sources);
-    }
-    return (uint8_t) ring;
-}
-
-static void
-connect(WseRegion *self, const uint16_t *kind_of, guint x, guint y, WsePe *pe)
-{
-    const ArchWseLayout *layout = self->fabric->layout;
-    const WseKind *kind = wse_region_kind(self, pe);
-    WseColor *colors = wse_pe_colors(pe, &self->fabric->block);
-    const bool exists[] = {
-        [ARCH_WSE_WEST] = x > 0,
-        [ARCH_WSE_EAST] = x + 1 < layout->columns,
-        [ARCH_WSE_NORTH] = y > 0,
-        [ARCH_WSE_SOUTH] = y + 1 < layout->rows,
-    };
-    const guint at = wse_layout_pe(layout, x, y);
-    const guint neighbours[] = {
-        [ARCH_WSE_WEST] = at - 1,
-        [ARCH_WSE_EAST] = at + 1,
-        [ARCH_WSE_NORTH] = at - layout->columns,
-        [ARCH_WSE_SOUTH] = at + layout->columns,
-    };
-
-    for (guint link = 0; link < WSE_LINKS; link++) {
-        if (!exists[link]) {
-            continue;
-        }
-        const WseKind *next = kind_at(self, kind_of, neighbours[link]);
-
-        for (guint slot = 0; slot < kind->router->route_count; slot++) {
-            colors[slot].next[link] =
-                ring_of(next, kind->router->routes[slot].color, link ^ 1u);
-        }
-    }
-}
-
-/* Copies of the PEs beyond a border; only the rings that this side fills are used. What
- * stands for their iteration is the PE on this side. */
-static void add_shadows(WseRegion *self, const uint16_t *kind_of, guint link)
-{
-    const ArchWseLayout *layout = self->fabric->layout;
-    bool is_horizontal = link == ARCH_WSE_WEST || link == ARCH_WSE_EAST;
-
-    for (guint i = 0; i < side(self, link); i++) {
-        guint along = is_horizontal ? self->y0 + i : self->x0 + i;
-        guint x = link == ARCH_WSE_WEST   ? self->x0 - 1
-                  : link == ARCH_WSE_EAST ? self->x0 + self->width
-                                          : along;
-        guint y = link == ARCH_WSE_NORTH   ? self->y0 - 1
-                  : link == ARCH_WSE_SOUTH ? self->y0 + self->height
-                                           : along;
-        guint kind = kind_of[wse_layout_pe(layout, x, y)];
-        WsePe *shadow = wse_region_pe(self, self->shadows[link] + i);
-        guint own_x = is_horizontal ? (link == ARCH_WSE_WEST ? 0 : self->width - 1) : i;
-        guint own_y =
-            is_horizontal ? i : (link == ARCH_WSE_NORTH ? 0 : self->height - 1);
-
-        wse_kind_begin(&g_array_index(self->fabric->kinds, WseKind, kind), kind,
-                       &self->fabric->block, shadow);
-        shadow->iteration = own_y * self->width + own_x;
-    }
-}
-
-void wse_region_fill(WseRegion *self, const uint16_t *kind_of)
-{
-    const ArchWseLayout *layout = self->fabric->layout;
-
-    for (guint i = 0; i < self->pe_count; i++) {
-        guint x = wse_region_x(self, i);
-        guint y = wse_region_y(self, i);
-        guint number = kind_of[wse_layout_pe(layout, x, y)];
-        const WseKind *kind = &g_array_index(self->fabric->kinds, WseKind, number);
-        WsePe *pe = wse_region_pe(self, i);
-
-        wse_kind_begin(kind, number, &self->fabric->block, pe);
-        pe->borders =
-            (uint8_t) ((x == self->x0 && x > 0) << ARCH_WSE_WEST |
-                       (x + 1 == self->x0 + self->width && x + 1 < layout->columns)
-                           << ARCH_WSE_EAST |
-                       (y == self->y0 && y > 0) << ARCH_WSE_NORTH |
-                       (y + 1 == self->y0 + self->height && y + 1 < layout->rows)
-                           << ARCH_WSE_SOUTH);
-        connect(self, kind_of, x, y, pe);
-        if (self->memory != NULL && kind->program->image != NULL) {
-            memcpy(wse_region_memory(self, i), kind->program->image,
-                   kind->program->memory_bytes);
-        }
-    }
-    for (guint i = 0; i < WSE_LINKS; i++) {
-        if (is_border(self, i)) {
-            add_shadows(self, kind_of, i);
-        }
-    }
-}
-
 void wse_region_start(WseRegion *self)
 {
     for (guint i = 0; i < self->pe_count; i++) {
-        wse_wheel_add(self->wheel, UINT32_MAX, 0, i | WSE_WHEEL_ALL);
+        wse_wheel_add(self->wheel, UINT32_MAX, 0, i | WSE_WHEEL_CE);
     }
     call_for(self, 0);
 }

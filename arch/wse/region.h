@@ -50,8 +50,10 @@ struct WseRegion {
 
 /* Its place is set; makes the rest but the state of PEs. */
 void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index);
-/* The PEs in the state of their kinds (row by row of the fabric). */
-void wse_region_fill(WseRegion *self, const uint16_t *kind_of);
+/* The PEs where their programs begin, nothing counted; their memories are kept. */
+void wse_region_reset(WseRegion *self);
+/* The memories as the programs have them at the start. */
+void wse_region_load(WseRegion *self);
 void wse_region_end(WseRegion *self);
 
 /* Every PE is looked at in cycle 0. */
@@ -98,7 +100,7 @@ static inline WsePayloads *wse_region_payloads(const WseRegion *self, uint32_t n
 }
 
 /* Looks at this part of the PE at `when`, which is after `now`. Where that is far, all
- * of it is looked at. */
+ * colors stand for one. */
 static inline void
 wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint32_t due)
 {
@@ -112,7 +114,22 @@ wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint3
         }
         return;
     }
-    wse_wheel_add(self->wheel, now, when, pe | WSE_WHEEL_ALL);
+    wse_wheel_add(self->wheel, now, when,
+                  pe | (due & WSE_DUE_CE ? WSE_WHEEL_CE : 0) |
+                      (due & ~WSE_DUE_CE ? WSE_WHEEL_ROUTER : 0));
+}
+
+/* Looks at the CE at `when`; not twice for the same, and not if it is at work then: it
+ * is looked at when it has finished. */
+static inline void
+wse_region_wake_ce(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when)
+{
+    WsePe *block = wse_region_pe(self, pe);
+
+    if (block->issue_free < when && block->ce_wake != when) {
+        block->ce_wake = when;
+        wse_region_wake(self, pe, now, when, WSE_DUE_CE);
+    }
 }
 
 /* The PE in this direction: of this region, or the shadow of another's. */

@@ -45,7 +45,10 @@ static void deliver(WseRouterLook *self, const WseColor *color, const Way *way)
     way->slot->head = self->now + numbers->ramp_in;
     self->pe->inputs |= (uint8_t) (1u << color->queue);
     self->pe->ramp_in_free = self->now + way->slot->count * numbers->ramp_interval;
-    wse_region_wake(self->region, self->number, self->now, way->slot->head, WSE_DUE_CE);
+    bool is_whole = !(self->kind->eager_inputs & (1u << color->queue));
+
+    wse_region_wake_ce(self->region, self->number, self->now,
+                       way->slot->head + (is_whole ? way->slot->span : 0));
 }
 
 static void forward(WseRouterLook *self, guint link, uint8_t ring, const Way *way)
@@ -128,8 +131,7 @@ obey(WseRouterLook *self, const WseRoute *route, WseColor *color, uint32_t paylo
     case ARCH_WSE_TEARDOWN:
         color->is_torn_down = true;
         self->pe->activated |= UINT64_C(1) << WSE_TEARDOWN_TASK;
-        wse_region_wake(self->region, self->number, self->now, self->now + 1,
-                        WSE_DUE_CE);
+        wse_region_wake_ce(self->region, self->number, self->now, self->now + 1);
         break;
     }
 }
@@ -353,8 +355,10 @@ static void poll_color(WseRouterLook *self, guint slot)
         return;
     }
     if (wse_look_is_free(self, wse_ring_front(ring, self->slots)->head)) {
+        guint before = ring->count;
+
         route_token(self, slot, origin, ring);
-        if (!is_one) {
+        if (!is_one && ring->count < before) {
             self->again = MIN(self->again, self->now + 1);
         }
     }
@@ -426,5 +430,30 @@ void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
     }
     if (has_outputs) {
         wse_ramp_poll(&look);
+    }
+}
+
+void wse_router_ask(const WseRegion *region, uint32_t pe, uint32_t due)
+{
+    const WseBlock *parts = &region->fabric->block;
+    WsePe *block = wse_region_pe(region, pe);
+    const WseKind *kind = wse_region_kind(region, block);
+    const WseColor *colors = wse_pe_colors(block, parts);
+
+    for (uint32_t left = due & block->pending; left != 0; left &= left - 1) {
+        guint slot = (guint) __builtin_ctz(left);
+        guint links = kind->router->routes[slot].tx[colors[slot].position] &
+                      ((1u << WSE_LINKS) - 1);
+
+        for (; links != 0; links &= links - 1) {
+            guint link = (guint) __builtin_ctz(links);
+            WsePe *next =
+                wse_region_pe(region, wse_region_neighbour(region, block, pe, link));
+            guint ring = colors[slot].next[link];
+
+            __builtin_prefetch(next, 1);
+            __builtin_prefetch(&wse_pe_rings(next, parts)[ring], 1);
+            __builtin_prefetch(&wse_pe_slots(next, parts)[ring], 1);
+        }
     }
 }

@@ -66,8 +66,7 @@ static bool run_slice(const ArchParams *params,
 {
     SimEngineConfig config = sim_engine_config_default();
 
-    config.thread_count = slice->thread_count;
-    config.region_count = arch_wse_region_count(slice->thread_count);
+    /* A slice has too little to do in a cycle to be worth sharing among threads. */
     config.window_cycles = arch_wse_window_cycles(params);
     g_autoptr(SimEngine) engine = sim_engine_new(config);
     g_autoptr(ArchWse) wse = arch_wse_new(engine, params);
@@ -235,7 +234,7 @@ bool arch_wse_measure(const ArchParams *params,
         .pe_cycles = exact.pe_cycles,
     };
     if (stretches->error > TOLERANCE) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
                     "grain=stream: an exact slice of %ux%u PEs takes %.0f cycles an "
                     "iteration, streams take %.0f (%+.1f %%, allowed is 1 %%); use "
                     "grain=wavelet",

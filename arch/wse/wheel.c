@@ -3,12 +3,21 @@
 
 enum {
     WORDS = WSE_WHEEL_CYCLES / 64,
-    FIRST_CAPACITY = 8,
 };
 
 WseWheel *wse_wheel_new(void)
 {
     return g_new0(WseWheel, 1);
+}
+
+static void free_chunks(WseChunk *chunk)
+{
+    while (chunk != NULL) {
+        WseChunk *next = chunk->next;
+
+        g_free(chunk);
+        chunk = next;
+    }
 }
 
 void wse_wheel_free(WseWheel *self)
@@ -17,15 +26,42 @@ void wse_wheel_free(WseWheel *self)
         return;
     }
     for (guint i = 0; i < WSE_WHEEL_CYCLES; i++) {
-        g_free(self->buckets[i].pes);
+        free_chunks(self->buckets[i]);
     }
+    free_chunks(self->spare);
     g_free(self);
 }
 
-void wse_bucket_grow(WseBucket *self)
+WseChunk *wse_wheel_grow(WseWheel *self, uint32_t bucket)
 {
-    self->capacity = self->capacity == 0 ? FIRST_CAPACITY : 2 * self->capacity;
-    self->pes = g_renew(uint32_t, self->pes, self->capacity);
+    WseChunk *chunk = self->spare;
+
+    if (chunk == NULL) {
+        chunk = g_new(WseChunk, 1);
+    } else {
+        self->spare = chunk->next;
+    }
+    chunk->count = 0;
+    chunk->next = self->buckets[bucket];
+    self->buckets[bucket] = chunk;
+    self->filled[bucket / 64] |= UINT64_C(1) << (bucket % 64);
+    return chunk;
+}
+
+WseChunk *wse_wheel_take(WseWheel *self, uint32_t now)
+{
+    uint32_t at = now % WSE_WHEEL_CYCLES;
+    WseChunk *chunk = self->buckets[at];
+
+    self->buckets[at] = NULL;
+    self->filled[at / 64] &= ~(UINT64_C(1) << (at % 64));
+    return chunk;
+}
+
+void wse_wheel_give(WseWheel *self, WseChunk *chunk)
+{
+    chunk->next = self->spare;
+    self->spare = chunk;
 }
 
 uint32_t wse_wheel_next(const WseWheel *self, uint32_t now)

@@ -74,7 +74,7 @@ check_grain(const ArchWseLayout *layout, const ArchWseOptions *options, GError *
             const ArchWseProgram *program = g_ptr_array_index(layout->programs, i);
 
             if (program->needs_data) {
-                g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
                             "program %s: what it does depends on its numbers, so it "
                             "cannot run without them (--timing-only)",
                             program->name);
@@ -90,7 +90,7 @@ check_grain(const ArchWseLayout *layout, const ArchWseOptions *options, GError *
 
         for (guint slot = 0; slot < router->route_count; slot++) {
             if (router->routes[slot].filter.kind != ARCH_WSE_FILTER_NONE) {
-                g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
                             "color %u has a filter, which looks at every wavelet: only "
                             "grain=wavelet can do that",
                             router->routes[slot].color);

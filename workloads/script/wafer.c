@@ -13,7 +13,7 @@
 
 enum {
     LEAST_SLICE = 25,
-    SLICE_ITERATIONS = 4,
+    SLICE_ITERATIONS = 3,
 };
 
 ArchWse *wafer_wse(const Session *session)

@@ -48,12 +48,6 @@ int wafer_launch(lua_State *L)
     double seconds = arch_chip_launch_seconds(machine->chip);
     GError *error = NULL;
 
-    if (self->is_launched) {
-        return sandbox_raise(
-            L, g_error_new(ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                           "wafer:launch: a second launch of one layout is not "
-                           "modelled, call host.wafer again"));
-    }
     sim_system_sleep(machine->system, seconds);
     session->outcome->launch_seconds += seconds;
     host_go_on(L, session);

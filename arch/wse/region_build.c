@@ -1,0 +1,244 @@
+/* Making the PEs of a region, and putting them back to where programs begin. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "arch/wse/kind.h"
+#include "arch/wse/region.h"
+
+enum {
+    HUGE_PAGE = 1 << 21,
+    CACHE_BYTES = 1 << 22,
+};
+
+static bool is_border(const WseRegion *self, guint link)
+{
+    const ArchWseLayout *layout = self->fabric->layout;
+
+    switch (link) {
+    case ARCH_WSE_WEST:
+        return self->x0 > 0;
+    case ARCH_WSE_EAST:
+        return self->x0 + self->width < layout->columns;
+    case ARCH_WSE_NORTH:
+        return self->y0 > 0;
+    default:
+        return self->y0 + self->height < layout->rows;
+    }
+}
+
+static guint side(const WseRegion *self, guint link)
+{
+    return link == ARCH_WSE_WEST || link == ARCH_WSE_EAST ? self->height : self->width;
+}
+
+/* On large pages where the host has some: PEs are looked at in no order, and a page
+ * table for each would cost more than they do. */
+static char *blocks_new(gsize bytes)
+{
+    gsize rounded = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    char *blocks = aligned_alloc(HUGE_PAGE, rounded);
+
+    if (blocks == NULL) {
+        g_error("no memory for PEs: %" G_GSIZE_FORMAT " bytes", rounded);
+    }
+    if (bytes >= HUGE_PAGE) {
+        madvise(blocks, rounded, MADV_HUGEPAGE);
+    }
+    return blocks;
+}
+
+void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
+{
+    guint phase_count = fabric->phases->len;
+
+    self->fabric = fabric;
+    self->index = index;
+    self->sim = sim_engine_region(fabric->engine, index);
+    self->pe_count = self->width * self->height;
+    self->block_count = self->pe_count;
+    self->steps[ARCH_WSE_WEST] = UINT32_MAX;
+    self->steps[ARCH_WSE_EAST] = 1;
+    self->steps[ARCH_WSE_NORTH] = -self->width;
+    self->steps[ARCH_WSE_SOUTH] = self->width;
+    for (guint i = 0; i < WSE_LINKS; i++) {
+        self->shadows[i] = self->block_count;
+        self->block_count += is_border(self, i) ? side(self, i) : 0;
+    }
+    self->blocks = blocks_new((gsize) self->block_count * fabric->block.bytes);
+    self->is_large = (gsize) self->block_count * fabric->block.bytes > CACHE_BYTES;
+    self->wheel = wse_wheel_new();
+    self->executed = g_new0(uint64_t, fabric->code_count);
+    self->phase_cycles = g_new0(uint64_t, phase_count);
+    self->phase_streams = g_new0(guint, phase_count);
+    self->ends = g_array_new(FALSE, TRUE, sizeof(WseEnds));
+    if (fabric->is_functional) {
+        self->memory = g_malloc0((gsize) self->pe_count * fabric->memory_stride);
+        self->payloads = wse_payloads_new(index);
+    }
+    for (guint i = 0; i < G_N_ELEMENTS(self->mail); i++) {
+        self->mail[i] = g_new0(WseMail, fabric->region_count);
+        for (guint j = 0; j < fabric->region_count; j++) {
+            self->mail[i][j].to = &fabric->regions[j];
+            self->mail[i][j].letters = g_array_new(FALSE, FALSE, sizeof(WseLetter));
+        }
+    }
+}
+
+void wse_region_end(WseRegion *self)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(self->mail); i++) {
+        for (guint j = 0; j < self->fabric->region_count; j++) {
+            g_array_unref(self->mail[i][j].letters);
+        }
+        g_free(self->mail[i]);
+    }
+    wse_payloads_free(self->payloads);
+    g_free(self->memory);
+    g_array_unref(self->ends);
+    g_free(self->phase_streams);
+    g_free(self->phase_cycles);
+    g_free(self->executed);
+    wse_wheel_free(self->wheel);
+    free(self->blocks);
+}
+
+static const WseKind *kind_at(const WseRegion *self, guint pe)
+{
+    return &g_array_index(self->fabric->kinds, WseKind, self->fabric->kind_of[pe]);
+}
+
+/* Where tokens of a color go that leave by a link: the neighbour's ring for them. */
+static uint8_t ring_of(const WseKind *kind, guint color, guint origin)
+{
+    guint slot = kind->router->slots[color];
+    guint ring = 0;
+
+    if (slot == WSE_NO_RING || !(kind->router->routes[slot].sources & (1u << origin))) {
+        return WSE_NO_RING;
+    }
+    for (guint i = 0; i <= slot; i++) {
+        guint sources = kind->router->routes[i].sources;
+
+        if (i == slot) {
+            sources &= (1u << origin) - 1;
+        }
+        ring += (guint) __builtin_popcount(sources);
+    }
+    return (uint8_t) ring;
+}
+
+static void connect(WseRegion *self, guint x, guint y, WsePe *pe)
+{
+    const ArchWseLayout *layout = self->fabric->layout;
+    const WseKind *kind = wse_region_kind(self, pe);
+    WseColor *colors = wse_pe_colors(pe, &self->fabric->block);
+    const bool exists[] = {
+        [ARCH_WSE_WEST] = x > 0,
+        [ARCH_WSE_EAST] = x + 1 < layout->columns,
+        [ARCH_WSE_NORTH] = y > 0,
+        [ARCH_WSE_SOUTH] = y + 1 < layout->rows,
+    };
+    const guint at = wse_layout_pe(layout, x, y);
+    const guint neighbours[] = {
+        [ARCH_WSE_WEST] = at - 1,
+        [ARCH_WSE_EAST] = at + 1,
+        [ARCH_WSE_NORTH] = at - layout->columns,
+        [ARCH_WSE_SOUTH] = at + layout->columns,
+    };
+
+    for (guint link = 0; link < WSE_LINKS; link++) {
+        if (!exists[link]) {
+            continue;
+        }
+        const WseKind *next = kind_at(self, neighbours[link]);
+
+        for (guint slot = 0; slot < kind->router->route_count; slot++) {
+            colors[slot].next[link] =
+                ring_of(next, kind->router->routes[slot].color, link ^ 1u);
+        }
+    }
+}
+
+/* Copies of the PEs beyond a border; only the rings that this side fills are used. What
+ * stands for their iteration is the PE on this side. */
+static void add_shadows(WseRegion *self, guint link)
+{
+    const ArchWseLayout *layout = self->fabric->layout;
+    bool is_horizontal = link == ARCH_WSE_WEST || link == ARCH_WSE_EAST;
+
+    for (guint i = 0; i < side(self, link); i++) {
+        guint along = is_horizontal ? self->y0 + i : self->x0 + i;
+        guint x = link == ARCH_WSE_WEST   ? self->x0 - 1
+                  : link == ARCH_WSE_EAST ? self->x0 + self->width
+                                          : along;
+        guint y = link == ARCH_WSE_NORTH   ? self->y0 - 1
+                  : link == ARCH_WSE_SOUTH ? self->y0 + self->height
+                                           : along;
+        guint kind = self->fabric->kind_of[wse_layout_pe(layout, x, y)];
+        WsePe *shadow = wse_region_pe(self, self->shadows[link] + i);
+        guint own_x = is_horizontal ? (link == ARCH_WSE_WEST ? 0 : self->width - 1) : i;
+        guint own_y =
+            is_horizontal ? i : (link == ARCH_WSE_NORTH ? 0 : self->height - 1);
+
+        wse_kind_begin(&g_array_index(self->fabric->kinds, WseKind, kind), kind,
+                       &self->fabric->block, shadow);
+        shadow->iteration = own_y * self->width + own_x;
+    }
+}
+
+void wse_region_load(WseRegion *self)
+{
+    if (self->memory == NULL) {
+        return;
+    }
+    for (guint i = 0; i < self->pe_count; i++) {
+        const ArchWseProgram *program =
+            wse_region_kind(self, wse_region_pe(self, i))->program;
+
+        if (program->image != NULL) {
+            memcpy(wse_region_memory(self, i), program->image, program->memory_bytes);
+        }
+    }
+}
+
+static void forget_counts(WseRegion *self)
+{
+    guint phase_count = self->fabric->phases->len;
+
+    self->link_wavelets = 0;
+    self->polls = 0;
+    memset(self->executed, 0, self->fabric->code_count * sizeof(uint64_t));
+    memset(self->phase_cycles, 0, phase_count * sizeof(uint64_t));
+    memset(self->phase_streams, 0, phase_count * sizeof(guint));
+    g_array_set_size(self->ends, 0);
+}
+
+void wse_region_reset(WseRegion *self)
+{
+    const ArchWseLayout *layout = self->fabric->layout;
+
+    forget_counts(self);
+    for (guint i = 0; i < self->pe_count; i++) {
+        guint x = wse_region_x(self, i);
+        guint y = wse_region_y(self, i);
+        guint number = self->fabric->kind_of[wse_layout_pe(layout, x, y)];
+        const WseKind *kind = &g_array_index(self->fabric->kinds, WseKind, number);
+        WsePe *pe = wse_region_pe(self, i);
+
+        wse_kind_begin(kind, number, &self->fabric->block, pe);
+        pe->borders =
+            (uint8_t) ((x == self->x0 && x > 0) << ARCH_WSE_WEST |
+                       (x + 1 == self->x0 + self->width && x + 1 < layout->columns)
+                           << ARCH_WSE_EAST |
+                       (y == self->y0 && y > 0) << ARCH_WSE_NORTH |
+                       (y + 1 == self->y0 + self->height && y + 1 < layout->rows)
+                           << ARCH_WSE_SOUTH);
+        connect(self, x, y, pe);
+    }
+    for (guint i = 0; i < WSE_LINKS; i++) {
+        if (is_border(self, i)) {
+            add_shadows(self, i);
+        }
+    }
+}
