@@ -199,7 +199,7 @@ void wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now)
         return; /* to be looked at then */
     }
     if (block->main == WSE_IDLE && block->threads == 0 && block->activated == 0 &&
-        block->inputs == 0) {
+        block->inputs == 0 && block->work == 0) {
         return;
     }
     const WseBlock *parts = &region->fabric->block;
