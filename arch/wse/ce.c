@@ -119,10 +119,15 @@ static void issue_work(WseLook *self)
     pe->issue_free = self->now + cycles;
     pe->is_main_next = false;
     if (pe->work == 0) {
-        pe->issue_free += pe->work_stalls;
+        uint32_t moving = pe->issue_free + pe->work_stalls;
+
         pe->memory_idle += pe->work_stalls;
         pe->work_stalls = 0;
-        pe->main_at = MAX(pe->main_at, pe->issue_free);
+        pe->main_at = MAX(pe->main_at, moving);
+        pe->end = MAX(pe->end, moving);
+        if (!self->fabric->numbers.is_stall_of_thread) {
+            pe->issue_free = moving;
+        }
     }
 }
 
