@@ -110,9 +110,7 @@ static void issue_thread(WseLook *self, guint thread)
 static void issue_work(WseLook *self)
 {
     WsePe *pe = self->pe;
-    bool is_shared = pe->raised != 0 ||
-                     (self->fabric->numbers.is_main_alternating && pe->threads != 0);
-    uint32_t cycles = is_shared ? 1 : pe->work;
+    uint32_t cycles = wse_ce_is_shared(self) ? 1 : pe->work;
 
     pe->work -= cycles;
     pe->busy += cycles;

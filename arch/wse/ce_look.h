@@ -24,8 +24,12 @@ typedef struct {
 /* Begins with the task that is next, if any. */
 void wse_ce_dispatch(WseLook *self);
 
+/* Microthreads may take the issue slot from the main thread before it is done with what
+ * it has. */
+bool wse_ce_is_shared(const WseLook *self);
+
 /* Executes the main thread's instructions up to the next that takes the issue slot for
- * a vector operation, or to the end of the task. */
+ * a vector operation, or to the end of the task; one by one where the slot is shared. */
 void wse_ce_run(WseLook *self);
 
 /* A local, data or control task is ready to run. */

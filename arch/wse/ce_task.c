@@ -266,34 +266,52 @@ static void execute(WseLook *self, const WseInstruction *instruction, uint32_t *
     }
 }
 
-static void begin_vector(WseLook *self, const WseInstruction *instruction)
+/* The operation at `pc`, whose set-up ends at `when`. */
+static void start_vector(WseLook *self, uint32_t when)
 {
     WsePe *pe = self->pe;
+    const WseInstruction *instruction = &self->kind->code[pe->pc];
 
-    pe->work += instruction->cycles;
-    pe->main_at = self->now + pe->work + self->fabric->numbers.setup_latency;
+    pe->main_at = when + self->fabric->numbers.setup_latency;
     wse_vector_start(self, instruction->is_async ? instruction->thread : WSE_MAIN,
                      pe->pc, pe->main_at);
     pe->pc++;
-    if (!instruction->is_async) {
-        pe->main = instruction->has_fabric ? WSE_WAITING : WSE_STARTING;
-    }
+    pe->main = instruction->is_async     ? WSE_RUNNING
+               : instruction->has_fabric ? WSE_WAITING
+                                         : WSE_STARTING;
+}
+
+bool wse_ce_is_shared(const WseLook *self)
+{
+    return self->pe->raised != 0 ||
+           (self->fabric->numbers.is_main_alternating && self->pe->threads != 0);
 }
 
 void wse_ce_run(WseLook *self)
 {
     WsePe *pe = self->pe;
 
+    if (pe->main == WSE_SETTING) {
+        start_vector(self, self->now);
+        return;
+    }
     if (pe->main == WSE_BEGINNING) {
         pe->work = self->fabric->numbers.dispatch_busy;
         pe->main = WSE_RUNNING;
     }
-    for (guint i = 0; i < MOST_INSTRUCTIONS && pe->main == WSE_RUNNING; i++) {
+    for (guint i = 0; i < MOST_INSTRUCTIONS && pe->main == WSE_RUNNING &&
+                      (pe->work == 0 || !wse_ce_is_shared(self));
+         i++) {
         const WseInstruction *instruction = &self->kind->code[pe->pc];
         uint32_t cycles = 0;
 
         if (instruction->code == WSE_VECTOR) {
-            begin_vector(self, instruction);
+            pe->work += instruction->cycles;
+            if (wse_ce_is_shared(self)) {
+                pe->main = WSE_SETTING;
+            } else {
+                start_vector(self, self->now + pe->work);
+            }
             return;
         }
         execute(self, instruction, &cycles);

@@ -30,6 +30,7 @@ typedef enum {
     WSE_IDLE,      /* no task */
     WSE_BEGINNING, /* a task is to run from its start */
     WSE_RUNNING,   /* goes on with the instruction at `pc` */
+    WSE_SETTING,   /* the operation at `pc` starts after its set-up */
     WSE_STARTING,  /* a synchronous operation begins */
     WSE_WAITING,   /* a synchronous operation goes on element by element */
 } WseMainState;
