@@ -180,7 +180,7 @@ static void issue(WseLook *self)
         thread = arbitrate_raised(self);
     }
     if (thread == NO_THREAD && self->fabric->numbers.is_main_alternating &&
-        !pe->is_main_next && pe->work > 0) {
+        !pe->is_main_next && (pe->work > 0 || pe->main != WSE_IDLE)) {
         thread = arbitrate(self, pe->threads & (uint32_t) ~pe->raised);
     }
     if (thread == NO_THREAD && issue_main(self)) {
