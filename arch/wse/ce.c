@@ -52,6 +52,12 @@ static guint arbitrate(WseLook *self, uint32_t threads)
     uint32_t above = 0;
     guint chosen = NO_THREAD;
 
+    if (self->pe->has_switched) {
+        chosen = first_ready(self, threads & (1u << last));
+        if (chosen != NO_THREAD) {
+            return chosen;
+        }
+    }
     switch (self->fabric->numbers.arbitration) {
     case WSE_LOWEST_ID:
         return first_ready(self, threads);
@@ -94,10 +100,12 @@ static void issue_thread(WseLook *self, guint thread)
 
     if (switching > 0 && self->pe->last_thread != thread) {
         self->pe->last_thread = (uint8_t) thread;
+        self->pe->has_switched = true;
         self->pe->issue_free = self->now + switching;
         return;
     }
     self->pe->last_thread = (uint8_t) thread;
+    self->pe->has_switched = false;
     self->pe->is_main_next = true;
     if (wse_vector_step(self, thread)) {
         self->pe->threads &= (uint8_t) ~(1u << thread);

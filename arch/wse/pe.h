@@ -95,6 +95,7 @@ typedef struct {
     uint32_t issue_free;  /* the issue slot is taken until then */
     uint32_t work;        /* cycles that the main thread has yet to issue */
     uint32_t work_stalls; /* and to stand still after them */
+    bool has_switched;    /* the last thread has yet to issue after a switch to it */
     uint64_t activated;
     uint64_t blocked;
     uint32_t ce_wake; /* for when its CE was last put into the wheel */
