@@ -43,6 +43,20 @@ uncount_phase(WseLook *self, const WseInstruction *instruction, uint32_t when)
     }
 }
 
+/* The input queue that both take from, or NO_QUEUE. */
+static guint shared_input(const WseInstruction *one, const WseInstruction *other)
+{
+    const uint8_t inputs[] = {one->input, one->input2};
+
+    for (guint i = 0; i < G_N_ELEMENTS(inputs); i++) {
+        if (inputs[i] != NO_QUEUE &&
+            (inputs[i] == other->input || inputs[i] == other->input2)) {
+            return inputs[i];
+        }
+    }
+    return NO_QUEUE;
+}
+
 /* Nobody else may be at work on what the operation needs. */
 static bool is_vacant(WseLook *self, guint index, guint number)
 {
@@ -51,28 +65,25 @@ static bool is_vacant(WseLook *self, guint index, guint number)
     for (uint32_t left = self->pe->threads; left != 0; left &= left - 1) {
         guint thread = (guint) __builtin_ctz(left);
         const WseInstruction *other = instruction_of(self, thread);
-        bool is_shared =
-            thread == index ||
-            (starting->input != NO_QUEUE &&
-             (starting->input == other->input || starting->input == other->input2)) ||
-            (starting->output != NO_QUEUE && starting->output == other->output);
+        guint input = shared_input(starting, other);
+        bool is_output =
+            starting->output != NO_QUEUE && starting->output == other->output;
 
-        if (is_shared) {
-            wse_region_fail(
-                self->region, self->number,
-                "%s: %s starts while %s still uses %s %u, which has one user at a time",
-                self->kind->program->name, wse_operation_at(starting->operation)->name,
-                wse_operation_at(other->operation)->name,
-                thread == index ? "microthread"
-                : starting->output != NO_QUEUE && starting->output == other->output
-                    ? "output queue"
-                    : "input queue",
-                thread == index ? thread
-                : starting->output != NO_QUEUE && starting->output == other->output
-                    ? starting->output
-                    : starting->input);
-            return false;
+        if (thread != index && !is_output && input == NO_QUEUE) {
+            continue;
         }
+        wse_region_fail(
+            self->region, self->number,
+            "%s: %s starts while %s still uses %s %u, which has one user at a time",
+            self->kind->program->name, wse_operation_at(starting->operation)->name,
+            wse_operation_at(other->operation)->name,
+            thread == index ? "microthread"
+            : is_output     ? "output queue"
+                            : "input queue",
+            thread == index ? thread
+            : is_output     ? starting->output
+                            : input);
+        return false;
     }
     return true;
 }
