@@ -282,6 +282,17 @@ static WseToken *front(const WseLook *self, guint queue)
     return wse_ring_front(&self->rings[self->kind->input_rings[queue]], self->slots);
 }
 
+static const WseDsd *output_dsd(const WseLook *self, const WseInstruction *instruction)
+{
+    return &self->kind->dsds[instruction->operands[0]];
+}
+
+/* Control wavelets stay single, for routers to read. */
+static bool sends_control(const WseLook *self, const WseInstruction *instruction)
+{
+    return instruction->output != NO_QUEUE && output_dsd(self, instruction)->is_control;
+}
+
 static Step measure(const WseLook *self, const WseInstruction *instruction, guint index)
 {
     const WseThread *thread = &self->threads[index];
@@ -296,7 +307,7 @@ static Step measure(const WseLook *self, const WseInstruction *instruction, guin
         step.wavelets = 1;
         return step;
     }
-    if (!self->fabric->is_stream) {
+    if (!self->fabric->is_stream || sends_control(self, instruction)) {
         step.elements = MIN(step.elements, step.per_wavelet);
     }
     const uint8_t queues[] = {instruction->input, instruction->input2};
@@ -356,11 +367,6 @@ static void take(WseLook *self, guint queue, uint32_t wavelets, uint32_t last)
         wse_region_wake(self->region, self->number, self->now, free,
                         wse_kind_due(self->kind, queue));
     }
-}
-
-static const WseDsd *output_dsd(const WseLook *self, const WseInstruction *instruction)
-{
-    return &self->kind->dsds[instruction->operands[0]];
 }
 
 /* The token that goes into the output queue, without its data. */
