@@ -53,7 +53,7 @@ struct ArchWseProgram {
     uint64_t blocked;
     guint memory_bytes; /* that arrays take */
     guint fifo_count;
-    bool needs_data;        /* a branch depends on numbers */
+    bool needs_data;        /* a branch or a control wavelet depends on numbers */
     uint8_t *image;         /* memory at the start, memory_bytes of it */
     struct WseBuild *build; /* what only the builder knows */
 };

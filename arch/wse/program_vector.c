@@ -333,6 +333,14 @@ static void take_costs(const ArchWseProgram *self,
     vector->cycles = (uint16_t) wse_param(self, "dsd.setup_busy_cycles");
 }
 
+/* Sends commands that are not known before it runs. */
+static bool is_control_of_data(const ArchWseProgram *self, const WseInstruction *vector)
+{
+    return dsd_at(self, vector->operands[0])->is_control &&
+           (vector->operand_count > 2 ||
+            dsd_at(self, vector->operands[1])->kind != WSE_IMMEDIATE);
+}
+
 bool arch_wse_program_vector(ArchWseProgram *self,
                              const ArchWseVector *config,
                              GError **error)
@@ -362,5 +370,6 @@ bool arch_wse_program_vector(ArchWseProgram *self,
         return false;
     }
     take_costs(self, operation, &vector);
+    self->needs_data = self->needs_data || is_control_of_data(self, &vector);
     return wse_emit(self, &vector, error);
 }
