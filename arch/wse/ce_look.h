@@ -29,7 +29,8 @@ void wse_ce_dispatch(WseLook *self);
 bool wse_ce_is_shared(const WseLook *self);
 
 /* Executes the main thread's instructions up to the next that takes the issue slot for
- * a vector operation, or to the end of the task; one by one where the slot is shared. */
+ * a vector operation, or to the end of the task; one by one where the slot is shared.
+ */
 void wse_ce_run(WseLook *self);
 
 /* A local, data or control task is ready to run. */
@@ -49,3 +50,14 @@ bool wse_vector_is_ready(WseLook *self, guint index);
 
 /* Issues one step, or one stream. Returns true when it was the last. */
 bool wse_vector_step(WseLook *self, guint index);
+
+/* --- FIFOs of an operation's operands: ce_fifo.c -------------------------------- */
+
+/* Elements that they let pass now. */
+uint32_t wse_fifo_elements(const WseLook *self, const WseInstruction *instruction);
+
+/* Elements that have gone through so far, the same way. */
+uint32_t wse_fifo_at(const WseLook *self, const WseInstruction *instruction);
+
+/* So many more have. */
+void wse_fifo_move(WseLook *self, const WseInstruction *instruction, uint32_t elements);

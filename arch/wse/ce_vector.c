@@ -229,41 +229,6 @@ static bool has_output(WseLook *self, guint queue)
            is_here(self, wse_ring_back(ring, self->slots)->head);
 }
 
-/* Elements that FIFO operands let pass now. */
-static uint32_t fifo_elements(const WseLook *self, const WseInstruction *instruction)
-{
-    uint32_t elements = UINT32_MAX;
-
-    for (guint i = 0; i < instruction->operand_count; i++) {
-        const WseDsd *dsd = &self->kind->dsds[instruction->operands[i]];
-
-        if (dsd->kind != WSE_FIFO) {
-            continue;
-        }
-        const WseFifo *fifo = &wse_pe_fifos(self->pe, &self->fabric->block)[dsd->fifo];
-        uint32_t fill = fifo->pushed - fifo->popped;
-
-        elements = MIN(elements, i == 0 ? dsd->length - fill : fill);
-    }
-    return elements;
-}
-
-/* Elements that have gone through its FIFO so far. */
-static uint32_t fifo_at(const WseLook *self, const WseInstruction *instruction)
-{
-    for (guint i = 0; i < instruction->operand_count; i++) {
-        const WseDsd *dsd = &self->kind->dsds[instruction->operands[i]];
-
-        if (dsd->kind == WSE_FIFO) {
-            const WseFifo *fifo =
-                &wse_pe_fifos(self->pe, &self->fabric->block)[dsd->fifo];
-
-            return i == 0 ? fifo->pushed : fifo->popped;
-        }
-    }
-    return 0;
-}
-
 bool wse_vector_is_ready(WseLook *self, guint index)
 {
     const WseInstruction *instruction = instruction_of(self, index);
@@ -274,7 +239,7 @@ bool wse_vector_is_ready(WseLook *self, guint index)
             has_input(self, instruction, instruction->input)) &&
            (instruction->input2 == NO_QUEUE ||
             has_input(self, instruction, instruction->input2)) &&
-           (!instruction->has_fifo || fifo_elements(self, instruction) > 0);
+           (!instruction->has_fifo || wse_fifo_elements(self, instruction) > 0);
 }
 
 static WseToken *front(const WseLook *self, guint queue)
@@ -321,7 +286,7 @@ static Step measure(const WseLook *self, const WseInstruction *instruction, guin
         }
     }
     if (instruction->has_fifo) {
-        step.elements = MIN(step.elements, fifo_elements(self, instruction));
+        step.elements = MIN(step.elements, wse_fifo_elements(self, instruction));
     }
     step.wavelets = (step.elements + step.per_wavelet - 1) / step.per_wavelet;
     return step;
@@ -412,29 +377,11 @@ static void move_data(WseLook *self,
         streams.out = wse_payloads_words(self->region->payloads, token->data);
     }
     if (instruction->has_fifo) {
-        streams.fifo_at = fifo_at(self, instruction);
+        streams.fifo_at = wse_fifo_at(self, instruction);
     }
     execute(self, instruction, thread, step->elements, &streams);
     if (token != NULL && step->wavelets == 1) {
         token->data = word;
-    }
-}
-
-static void
-move_fifos(WseLook *self, const WseInstruction *instruction, uint32_t elements)
-{
-    for (guint i = 0; i < instruction->operand_count; i++) {
-        const WseDsd *dsd = &self->kind->dsds[instruction->operands[i]];
-
-        if (dsd->kind == WSE_FIFO) {
-            WseFifo *fifo = &wse_pe_fifos(self->pe, &self->fabric->block)[dsd->fifo];
-
-            if (i == 0) {
-                fifo->pushed += elements;
-            } else {
-                fifo->popped += elements;
-            }
-        }
     }
 }
 
@@ -472,7 +419,7 @@ bool wse_vector_step(WseLook *self, guint index)
         token.data = self->kind->dsds[instruction->operands[1]].bits;
     }
     if (instruction->has_fifo) {
-        move_fifos(self, instruction, step.elements);
+        wse_fifo_move(self, instruction, step.elements);
     }
     if (instruction->input != NO_QUEUE) {
         take(self, instruction->input, step.wavelets, end - 1);
