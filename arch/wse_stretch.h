@@ -30,7 +30,7 @@ typedef struct {
     GArray *stretches; /* of ArchWseStretch: phases with more than one stream on a PE */
     double exact_cycles;  /* of an iteration after the first, or of all if it is one */
     double stream_cycles; /* with the factors */
-    double error;         /* the larger of theirs and of the phases', as a fraction */
+    double error;         /* how far they are apart, as a fraction of the exact */
     uint64_t pe_cycles;   /* simulated exactly */
 } ArchWseStretches;
 
