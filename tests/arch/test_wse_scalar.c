@@ -1,0 +1,207 @@
+/* Scalar code of tasks: what it takes, and where iterations end. */
+#include "arch/error.h"
+#include "tests/arch/wse_bench.h"
+
+static Bench bench;
+
+static int open_bench(void **state G_GNUC_UNUSED)
+{
+    bench_open(&bench);
+    return 0;
+}
+
+static int close_bench(void **state G_GNUC_UNUSED)
+{
+    bench_close(&bench);
+    return 0;
+}
+
+static void begin_local(guint id)
+{
+    bench_begin(&bench, ARCH_WSE_TASK_LOCAL, id, ARCH_WSE_NONE);
+}
+
+static void activate(guint id)
+{
+    assert_true(arch_wse_program_activate(bench.parts.program, id, NULL));
+}
+
+static void run_alone(void)
+{
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_run(&bench);
+}
+
+/* Active from the start: so much work, then a mark. */
+static void add_task(guint id, guint work)
+{
+    begin_local(id);
+    bench_work(&bench, work);
+    bench_mark(&bench);
+    bench_end(&bench);
+    activate(id);
+}
+
+/* Marks what stands before it. */
+static void test_whole_numbers_take_a_cycle(void **state G_GNUC_UNUSED)
+{
+    ArchWseProgram *program = bench_program(&bench, "whole");
+    const ArchWseOperand five = {.value = 5};
+
+    begin_local(5);
+    assert_true(arch_wse_program_assign(program, 0, five, NULL));
+    bench_mark(&bench);
+    assert_true(arch_wse_program_add(program, 0, five, NULL));
+    bench_mark(&bench);
+    bench_mark(&bench);
+    bench_end(&bench);
+    activate(5);
+    run_alone();
+    BENCH_MARKS(&bench, 11, 12, 12);
+}
+
+static void test_floats_take_what_the_chip_says(void **state G_GNUC_UNUSED)
+{
+    ArchWseProgram *program = bench_program(&bench, "floats");
+    guint x = parts_array(&bench.parts, "x", ARCH_WSE_F32, 1);
+    const double six = 6;
+
+    assert_true(arch_wse_program_set(program, x, 0, &six, 1, NULL));
+    begin_local(5);
+    assert_true(arch_wse_program_scalar(program, "mul", x, x, x, NULL));
+    bench_mark(&bench);
+    assert_true(arch_wse_program_scalar(program, "sqrt", x, x, ARCH_WSE_NONE, NULL));
+    bench_mark(&bench);
+    assert_true(arch_wse_program_scalar(program, "div", x, x, x, NULL));
+    bench_mark(&bench);
+    bench_end(&bench);
+    activate(5);
+    run_alone();
+    BENCH_MARKS(&bench, 12, 12 + 51, 63 + 50);
+    assert_float_equal(bench_number(&bench, 0, 0, "x", 0), 1, 0);
+}
+
+/* if (x == 1) { 10 } else { 20 } */
+static void add_choice(int32_t x)
+{
+    ArchWseProgram *program = bench_program(&bench, "choice");
+    guint variable = parts_variable(&bench.parts, "x", x);
+
+    begin_local(5);
+    assert_true(arch_wse_program_begin_if(program, variable, ARCH_WSE_EQUAL,
+                                          (ArchWseOperand){.value = 1}, NULL));
+    bench_work(&bench, 10);
+    bench_mark(&bench);
+    assert_true(arch_wse_program_begin_else(program, NULL));
+    bench_work(&bench, 20);
+    bench_mark(&bench);
+    assert_true(arch_wse_program_end_if(program, NULL));
+    bench_mark(&bench);
+    bench_end(&bench);
+    activate(5);
+}
+
+static void test_an_if_takes_one_of_two_ways(void **state G_GNUC_UNUSED)
+{
+    add_choice(1);
+    run_alone();
+    BENCH_MARKS(&bench, 10 + 3 + 10, 23 + 6);
+
+    bench_lay(&bench, 1, 1);
+    add_choice(2);
+    run_alone();
+    BENCH_MARKS(&bench, 10 + 6 + 20, 36);
+}
+
+static void test_a_while_jumps_back(void **state G_GNUC_UNUSED)
+{
+    ArchWseProgram *program = bench_program(&bench, "loop");
+    guint i = parts_variable(&bench.parts, "i", 0);
+    guint most = parts_variable(&bench.parts, "most", 3);
+
+    begin_local(5);
+    assert_true(arch_wse_program_begin_while(
+        program, i, ARCH_WSE_LESS, (ArchWseOperand){true, (int32_t) most}, NULL));
+    assert_true(arch_wse_program_add(program, i, (ArchWseOperand){.value = 1}, NULL));
+    bench_mark(&bench);
+    assert_true(arch_wse_program_end_while(program, NULL));
+    bench_mark(&bench);
+    bench_end(&bench);
+    activate(5);
+    run_alone();
+    /* not taken 3, add 1, back 6; out of it 6 */
+    BENCH_MARKS(&bench, 14, 24, 34, 34 + 6 + 6);
+    assert_int_equal(bench_pe(&bench, 0, 0).busy, 36);
+}
+
+/* More instructions than are executed in one go. */
+static void test_a_long_loop_is_counted_in_full(void **state G_GNUC_UNUSED)
+{
+    ArchWseProgram *program = bench_program(&bench, "loop");
+    guint i = parts_variable(&bench.parts, "i", 0);
+
+    begin_local(5);
+    assert_true(arch_wse_program_begin_while(program, i, ARCH_WSE_LESS,
+                                             (ArchWseOperand){.value = 5000}, NULL));
+    assert_true(arch_wse_program_add(program, i, (ArchWseOperand){.value = 1}, NULL));
+    assert_true(arch_wse_program_end_while(program, NULL));
+    bench_mark(&bench);
+    bench_end(&bench);
+    activate(5);
+    run_alone();
+    BENCH_MARKS(&bench, 10 + 5000 * 10 + 6);
+}
+
+static void test_iterations_of_several_pes_are_put_together(void **state G_GNUC_UNUSED)
+{
+    bench_lay(&bench, 3, 1);
+    for (guint x = 0; x < 3; x++) {
+        bench_program(&bench, "row");
+        add_task(5, 3 * x);
+        if (x == 1) {
+            add_task(6, 0);
+        }
+        bench_put(&bench, x, 0, x, 0);
+    }
+    bench_run(&bench);
+    BENCH_MARKS(&bench, 16, 23);
+    g_autoptr(GArray) ends = arch_wse_iterations(bench.wse);
+
+    assert_int_equal(g_array_index(ends, ArchWseIteration, 0).pe_count, 3);
+    assert_float_equal(g_array_index(ends, ArchWseIteration, 0).mean, 13, 0);
+    assert_int_equal(g_array_index(ends, ArchWseIteration, 1).pe_count, 1);
+}
+
+static void test_branches_on_numbers_need_the_numbers(void **state G_GNUC_UNUSED)
+{
+    ArchWseProgram *program = bench_program(&bench, "chooses");
+    guint x = parts_array(&bench.parts, "x", ARCH_WSE_F32, 1);
+
+    begin_local(5);
+    assert_true(
+        arch_wse_program_begin_if_scalar(program, x, ARCH_WSE_GREATER, x, NULL));
+    assert_true(arch_wse_program_end_if(program, NULL));
+    bench_end(&bench);
+    bench_put(&bench, 0, 0, 0, 0);
+    bench.options.is_functional = false;
+    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                         "program chooses: what it does depends on its numbers, so it "
+                         "cannot run without them (--timing-only)");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_bench, close_bench)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_whole_numbers_take_a_cycle),
+        TEST(test_floats_take_what_the_chip_says),
+        TEST(test_an_if_takes_one_of_two_ways),
+        TEST(test_a_while_jumps_back),
+        TEST(test_a_long_loop_is_counted_in_full),
+        TEST(test_iterations_of_several_pes_are_put_together),
+        TEST(test_branches_on_numbers_need_the_numbers),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,313 @@
+/* Factors of phases, measured on a slice. */
+#include "arch/error.h"
+#include "arch/wse_stretch.h"
+#include "sim/error.h"
+#include "tests/arch/wse_bench.h"
+
+enum {
+    GO = 8,
+    SENT = 9,
+    GOT = 10,
+    ONE = 65536,
+    EAST = 0, /* colors 0 and 1 in turn, as columns go */
+    WEST = 2,
+};
+
+static Bench bench;
+
+static int open_bench(void **state G_GNUC_UNUSED)
+{
+    bench_open(&bench);
+    return 0;
+}
+
+static int close_bench(void **state G_GNUC_UNUSED)
+{
+    bench_close(&bench);
+    return 0;
+}
+
+static void begin_go(const char *name)
+{
+    bench_program(&bench, name);
+    bench_begin(&bench, ARCH_WSE_TASK_LOCAL, GO, ARCH_WSE_NONE);
+}
+
+static void end_go(void)
+{
+    bench_end(&bench);
+    assert_true(arch_wse_program_activate(bench.parts.program, GO, NULL));
+}
+
+static void phase(const char *name)
+{
+    assert_true(arch_wse_program_phase(bench.parts.program, name, NULL));
+}
+
+/* An array with value + 0, value + 1, ... */
+static guint numbers(const char *name, guint count, guint value)
+{
+    guint array = parts_array(&bench.parts, name, ARCH_WSE_F32, count);
+
+    for (guint i = 0; i < count; i++) {
+        double number = value + i;
+
+        assert_true(
+            arch_wse_program_set(bench.parts.program, array, i, &number, 1, NULL));
+    }
+    return parts_row(&bench.parts, array, 0, count, 1);
+}
+
+typedef enum {
+    EXCHANGE, /* every PE sends to the east and receives from the west, at once */
+    PAIRS,    /* even PEs send to the east, odd ones receive */
+    OPPOSED,  /* a chain that adds up to the east and one to the west, at once */
+} Pattern;
+
+typedef struct {
+    Pattern pattern;
+    guint words;
+    guint asked;
+    guint wanted; /* answers of "yes" */
+} Plan;
+
+/* One of the streams has ended; after the last the iteration has. */
+static void add_end(guint id, guint pending, guint left)
+{
+    ArchWseProgram *program = bench.parts.program;
+    const ArchWseOperand none = {.value = 0};
+    const ArchWseOperand less = {.value = -1};
+
+    bench_begin(&bench, ARCH_WSE_TASK_LOCAL, id, ARCH_WSE_NONE);
+    assert_true(arch_wse_program_add(program, pending, less, NULL));
+    assert_true(
+        arch_wse_program_begin_if(program, pending, ARCH_WSE_EQUAL, none, NULL));
+    bench_mark(&bench);
+    assert_true(arch_wse_program_add(program, left, less, NULL));
+    assert_true(arch_wse_program_begin_if(program, left, ARCH_WSE_GREATER, none, NULL));
+    assert_true(arch_wse_program_activate(program, GO, NULL));
+    assert_true(arch_wse_program_end_if(program, NULL));
+    assert_true(arch_wse_program_end_if(program, NULL));
+    bench_end(&bench);
+}
+
+static void emit_async(const char *name, guint to, guint from, guint own, guint done)
+{
+    parts_emit(&bench.parts,
+               bench_async(parts_vector(name, to, from, own, ARCH_WSE_NONE), done));
+}
+
+static void put_exchange(const Plan *plan, guint x, guint columns, guint iterations)
+{
+    bool is_receiver = x > 0 && (plan->pattern == EXCHANGE || x % 2 == 1);
+    bool is_sender = x + 1 < columns && (plan->pattern == EXCHANGE || x % 2 == 0);
+    guint rows = arch_wse_layout_rows(bench.layout);
+    guint from = EAST + (x + 1) % 2;
+    guint to = EAST + x % 2;
+
+    bench_program(&bench, "exchange");
+    guint pending = parts_variable(&bench.parts, "pending", 0);
+    guint left = parts_variable(&bench.parts, "left", (int32_t) iterations);
+
+    bench_begin(&bench, ARCH_WSE_TASK_LOCAL, GO, ARCH_WSE_NONE);
+    phase("halo");
+    assert_true(arch_wse_program_assign(
+        bench.parts.program, pending,
+        (ArchWseOperand){.value = is_receiver + is_sender}, NULL));
+    if (is_receiver) {
+        emit_async("fmovs", numbers("got", plan->words, 0),
+                   parts_fabin(&bench.parts, from, 4, plan->words), ARCH_WSE_NONE, GOT);
+        bench_route(&bench, x, 0, x, rows - 1, from, W, R);
+    }
+    if (is_sender) {
+        emit_async("fmovs", parts_fabout(&bench.parts, to, 0, plan->words),
+                   numbers("own", plan->words, x), ARCH_WSE_NONE, SENT);
+        bench_route(&bench, x, 0, x, rows - 1, to, R, E);
+    }
+    end_go();
+    add_end(SENT, pending, left);
+    add_end(GOT, pending, left);
+    bench_put(&bench, x, 0, x, rows - 1);
+}
+
+/* PE x is number `index` of the chain. */
+static void emit_link(guint x, guint index, guint columns, guint words, guint base)
+{
+    bool is_east = base == EAST;
+    guint to = base + index % 2;
+    guint from = base + (index + 1) % 2;
+    guint own = numbers(is_east ? "east" : "west", words, 1);
+    guint target = own;
+
+    if (index + 1 < columns) {
+        target = parts_fabout(&bench.parts, to, is_east ? 0 : 1, words);
+        bench_route(&bench, x, 0, x, 0, to, R, is_east ? E : W);
+    }
+    if (index == 0) {
+        emit_async("fmovs", target, own, ARCH_WSE_NONE, ARCH_WSE_NONE);
+        return;
+    }
+    emit_async("fadds", target, parts_fabin(&bench.parts, from, is_east ? 4 : 5, words),
+               own, ARCH_WSE_NONE);
+    bench_route(&bench, x, 0, x, 0, from, is_east ? W : E, R);
+}
+
+static void put_opposed(const Plan *plan, guint x, guint columns)
+{
+    begin_go("opposed");
+    phase("both");
+    emit_link(x, x, columns, plan->words, EAST);
+    emit_link(x, columns - 1 - x, columns, plan->words, WEST);
+    end_go();
+    bench_put(&bench, x, 0, x, 0);
+}
+
+static ArchWseLayout *
+build(gpointer data, guint columns, guint rows, guint iterations, GError **error)
+{
+    const Plan *plan = data;
+
+    (void) error;
+    bench_lay(&bench, columns, rows);
+    for (guint x = 0; x < columns; x++) {
+        if (plan->pattern == OPPOSED) {
+            put_opposed(plan, x, columns);
+        } else {
+            put_exchange(plan, x, columns, iterations);
+        }
+    }
+    return g_steal_pointer(&bench.layout);
+}
+
+static bool is_wanted(gpointer data)
+{
+    Plan *plan = data;
+
+    return plan->asked++ < plan->wanted;
+}
+
+static ArchWseSlice slice_of(Plan *plan, guint columns, guint rows, guint iterations)
+{
+    return (ArchWseSlice){
+        .columns = columns,
+        .rows = rows,
+        .iterations = iterations,
+        .thread_count = 1,
+        .build = build,
+        .data = plan,
+    };
+}
+
+/* A first task at 10, an assignment, set-up, 6 cycles to the neighbour, 100 words; then
+ * the last task: 10 and 11 cycles of its own. */
+static void test_single_streams_get_no_factor(void **state G_GNUC_UNUSED)
+{
+    const guint cycles = 10 + 1 + 34 + 6 + 100 + 21;
+    Plan plan = {.pattern = PAIRS, .words = 100};
+    const ArchWseSlice slice = slice_of(&plan, 6, 1, 1);
+    g_autoptr(GError) error = NULL;
+    ArchWseStretches measured = {0};
+
+    assert_true(arch_wse_measure(bench.parts.params, &slice, &measured, &error));
+    assert_int_equal(measured.stretches->len, 0);
+    assert_float_equal(measured.exact_cycles, cycles, 0);
+    assert_float_equal(measured.stream_cycles, cycles, 0);
+    assert_float_equal(measured.error, 0, 0);
+    assert_int_equal(measured.pe_cycles, 6 * cycles);
+    arch_wse_stretches_clear(&measured);
+    assert_null(measured.stretches);
+}
+
+/* Cycles of an iteration after the first, in a run of its own. */
+static double run_again(Plan *plan, const ArchWseSlice *slice, ArchWseOptions options)
+{
+    bench.layout = build(plan, slice->columns, slice->rows, slice->iterations, NULL);
+    bench.options = options;
+    bench_run(&bench);
+    g_autoptr(GArray) ends = arch_wse_iterations(bench.wse);
+
+    assert_int_equal(ends->len, slice->iterations);
+    return (g_array_index(ends, ArchWseIteration, ends->len - 1).mean -
+            g_array_index(ends, ArchWseIteration, 0).mean) /
+           (ends->len - 1);
+}
+
+/* Both of its numbers are those of runs with and without it. */
+static void test_exchanges_get_a_factor(void **state G_GNUC_UNUSED)
+{
+    Plan plan = {.pattern = EXCHANGE, .words = 200};
+    const ArchWseSlice slice = slice_of(&plan, 15, 2, 6);
+    ArchWseOptions options = {.grain = ARCH_WSE_GRAIN_WAVELET};
+    g_autoptr(GError) error = NULL;
+    ArchWseStretches measured = {0};
+
+    assert_true(arch_wse_measure(bench.parts.params, &slice, &measured, &error));
+    assert_int_equal(measured.stretches->len, 1);
+    const ArchWseStretch *halo = &g_array_index(measured.stretches, ArchWseStretch, 0);
+
+    assert_string_equal(halo->phase, "halo");
+    assert_true(halo->factor > ONE);
+    assert_true(measured.error <= 0.01);
+    assert_float_equal(run_again(&plan, &slice, options), measured.exact_cycles, 0);
+
+    options.grain = ARCH_WSE_GRAIN_STREAM;
+    assert_true(run_again(&plan, &slice, options) <
+                measured.exact_cycles * (1 - measured.error));
+    options.stretches = halo;
+    options.stretch_count = 1;
+    assert_float_equal(run_again(&plan, &slice, options), measured.stream_cycles, 0);
+    arch_wse_stretches_clear(&measured);
+}
+
+/* A stream that shares its PE goes on when all of it is there, so a chain of them takes
+ * at least 12 times 100 cycles; no factor makes it faster. */
+static void test_what_does_not_fit_is_refused(void **state G_GNUC_UNUSED)
+{
+    Plan plan = {.pattern = OPPOSED, .words = 100};
+    const ArchWseSlice slice = slice_of(&plan, 12, 1, 1);
+    g_autoptr(GError) error = NULL;
+    ArchWseStretches measured = {0};
+
+    assert_false(arch_wse_measure(bench.parts.params, &slice, &measured, &error));
+    assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED));
+    /* Two set-ups, 11 hops, 2 times 100 words. */
+    assert_float_equal(measured.exact_cycles, 10 + 2 * 34 + 11 * 6 + 200, 0);
+    assert_true(measured.stream_cycles > 1200);
+    g_autofree char *message = g_strdup_printf(
+        "grain=stream: an exact slice of 12x1 PEs takes 344 cycles an iteration, "
+        "streams take %.0f (+%.1f %%, allowed is 1 %%); use grain=wavelet",
+        measured.stream_cycles, measured.error * 100);
+
+    assert_string_equal(error->message, message);
+    assert_null(measured.stretches);
+}
+
+/* Long enough to be asked several times. */
+static void test_measuring_can_be_stopped(void **state G_GNUC_UNUSED)
+{
+    for (guint wanted = 0; wanted < 2; wanted++) {
+        Plan plan = {.pattern = EXCHANGE, .words = 1000, .wanted = wanted};
+        ArchWseSlice slice = slice_of(&plan, 3, 1, 40);
+        g_autoptr(GError) error = NULL;
+        ArchWseStretches measured = {0};
+
+        slice.is_wanted = is_wanted;
+        assert_false(arch_wse_measure(bench.parts.params, &slice, &measured, &error));
+        assert_true(g_error_matches(error, SIM_ERROR, SIM_ERROR_STOPPED));
+        assert_int_equal(plan.asked, wanted + 1);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_bench, close_bench)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_single_streams_get_no_factor),
+        TEST(test_exchanges_get_a_factor),
+        TEST(test_what_does_not_fit_is_refused),
+        TEST(test_measuring_can_be_stopped),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,61 @@
+/* A bench for programs of wafers: a chip, one program or a rectangle of them, a run,
+ * and what came of it. Everything fails the test where it does not work. */
+#pragma once
+
+#include "arch/wse.h"
+#include "tests/arch/wse_parts.h"
+#include "tests/arch/wse_rig.h"
+
+typedef struct {
+    Parts parts; /* the chip, and the program that is being put together */
+    ArchWseLayout *layout;
+    SimEngine *engine;
+    ArchWse *wse;
+    ArchWseOptions options; /* of the next load; functional, in wavelets */
+} Bench;
+
+/* The WSE-2 with a layout of one PE. */
+void bench_open(Bench *self);
+void bench_close(Bench *self);
+/* Another chip, before anything is built: assignments, then NULL. */
+void bench_override(Bench *self, ...) G_GNUC_NULL_TERMINATED;
+/* Dispatch takes nothing, set-ups one cycle: for counting issue slots. */
+void bench_make_quick(Bench *self);
+
+/* A layout of another size, with nothing on it. */
+void bench_lay(Bench *self, guint columns, guint rows);
+/* A new program; it is the one that parts_...() work on. */
+ArchWseProgram *bench_program(Bench *self, const char *name);
+/* Puts it onto the PEs of columns x0..x1, rows y0..y1. */
+void bench_put(Bench *self, guint x0, guint y0, guint x1, guint y1);
+void bench_route(Bench *self,
+                 guint x0,
+                 guint y0,
+                 guint x1,
+                 guint y1,
+                 guint color,
+                 guint rx,
+                 guint tx);
+
+/* Tasks of the program at hand, which begin and end. */
+void bench_begin(Bench *self, ArchWseTaskKind kind, guint id, guint argument);
+void bench_end(Bench *self);
+/* A task that only marks an iteration. */
+void bench_marker(Bench *self, guint id);
+/* `count` assignments: so many busy cycles. */
+void bench_work(Bench *self, guint count);
+void bench_mark(Bench *self);
+ArchWseVector bench_async(ArchWseVector vector, guint activated);
+
+/* Loads the layout and runs it to the end. */
+void bench_run(Bench *self);
+/* The same; it must not end well. */
+void bench_assert_failure(Bench *self, GQuark domain, gint code, const char *message);
+
+ArchWsePeProfile bench_pe(const Bench *self, guint x, guint y);
+float bench_number(const Bench *self, guint x, guint y, const char *name, guint index);
+/* The last ends of all iterations that were marked, in order. */
+void bench_assert_marks(const Bench *self, const SimTime *times, guint count);
+#define BENCH_MARKS(self, ...)                                                         \
+    bench_assert_marks(self, (const SimTime[]){__VA_ARGS__},                           \
+                       G_N_ELEMENTS(((const SimTime[]){__VA_ARGS__})))
