@@ -265,8 +265,8 @@ static void leave(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
     }
 }
 
-/* The token in front of the ring goes wherever it has to, or waits. */
-static void route_token(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
+/* The token in front of the ring goes wherever it has to, or waits; true if it left. */
+static bool route_token(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
 {
     const WseRoute *route = &self->kind->router->routes[slot];
     WseColor *color = &self->colors[slot];
@@ -286,9 +286,10 @@ static void route_token(WseRouterLook *self, guint slot, guint origin, WseRing *
     }
     if (able == outputs) {
         leave(self, slot, origin, ring);
-    } else {
-        color->sent |= able;
+        return true;
     }
+    color->sent |= able;
+    return false;
 }
 
 /* Several origins at once: they may not collide. */
@@ -355,10 +356,7 @@ static void poll_color(WseRouterLook *self, guint slot)
         return;
     }
     if (wse_look_is_free(self, wse_ring_front(ring, self->slots)->head)) {
-        guint before = ring->count;
-
-        route_token(self, slot, origin, ring);
-        if (!is_one && ring->count < before) {
+        if (route_token(self, slot, origin, ring) && !is_one) {
             self->again = MIN(self->again, self->now + 1);
         }
     }
