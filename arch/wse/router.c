@@ -292,10 +292,25 @@ static bool route_token(WseRouterLook *self, guint slot, guint origin, WseRing *
     return false;
 }
 
-/* Several origins at once: they may not collide. */
+/* A token of the ring arrives in this cycle. */
+static bool has_arrival(const WseRouterLook *self, const WseRing *ring)
+{
+    for (guint i = 0; i < ring->count; i++) {
+        guint at = ring->read + i;
+
+        at = ring->base + (at >= ring->depth ? at - ring->depth : at);
+        if (self->slots[at].head == self->now) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Several origins at once: they may not collide, not even behind others that wait. */
 static guint choose_origin(WseRouterLook *self, guint slot, uint8_t rx)
 {
     guint chosen = ARCH_WSE_DIRECTIONS;
+    guint arrived = ARCH_WSE_DIRECTIONS;
     uint32_t oldest = WSE_NEVER;
 
     for (guint left = rx; left != 0; left &= left - 1) {
@@ -306,14 +321,18 @@ static guint choose_origin(WseRouterLook *self, guint slot, uint8_t rx)
             continue;
         }
         uint32_t head = wse_ring_front(&self->rings[at], self->slots)->head;
+        bool is_arrival = has_arrival(self, &self->rings[at]);
 
-        if (head == oldest && head == self->now) {
+        if (is_arrival && arrived != ARCH_WSE_DIRECTIONS) {
             wse_region_fail(self->region, self->number,
                             "two wavelets of color %u arrived in cycle %u, from %s and "
                             "from %s, and the router takes both",
                             self->kind->router->routes[slot].color, self->now,
-                            arch_wse_direction_name((ArchWseDirection) chosen),
+                            arch_wse_direction_name((ArchWseDirection) arrived),
                             arch_wse_direction_name((ArchWseDirection) origin));
+        }
+        if (is_arrival) {
+            arrived = origin;
         }
         if (head < oldest) {
             oldest = head;
