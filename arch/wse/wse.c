@@ -66,34 +66,54 @@ const WseFabric *wse_fabric_of(const ArchWse *self)
     return self->fabric;
 }
 
+static bool check_data(const ArchWseLayout *layout, GError **error)
+{
+    for (guint i = 0; i < layout->programs->len; i++) {
+        const ArchWseProgram *program = g_ptr_array_index(layout->programs, i);
+
+        if (program->needs_data) {
+            g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                        "program %s: what it does depends on its numbers, so it "
+                        "cannot run without them (--timing-only)",
+                        program->name);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+check_filter(const WseRoute *route, const ArchWseOptions *options, GError **error)
+{
+    if (route->filter.kind == ARCH_WSE_FILTER_RANGE && !options->is_functional) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                    "color %u has a filter by index, which needs the numbers that "
+                    "wavelets carry (--timing-only)",
+                    route->color);
+        return false;
+    }
+    if (route->filter.kind != ARCH_WSE_FILTER_NONE &&
+        options->grain == ARCH_WSE_GRAIN_STREAM) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                    "color %u has a filter, which looks at every wavelet: only "
+                    "grain=wavelet can do that",
+                    route->color);
+        return false;
+    }
+    return true;
+}
+
 static bool
 check_grain(const ArchWseLayout *layout, const ArchWseOptions *options, GError **error)
 {
-    if (!options->is_functional) {
-        for (guint i = 0; i < layout->programs->len; i++) {
-            const ArchWseProgram *program = g_ptr_array_index(layout->programs, i);
-
-            if (program->needs_data) {
-                g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                            "program %s: what it does depends on its numbers, so it "
-                            "cannot run without them (--timing-only)",
-                            program->name);
-                return false;
-            }
-        }
-    }
-    if (options->grain == ARCH_WSE_GRAIN_WAVELET) {
-        return true;
+    if (!options->is_functional && !check_data(layout, error)) {
+        return false;
     }
     for (guint i = 0; i < layout->routers->len; i++) {
         const WseRouter *router = &g_array_index(layout->routers, WseRouter, i);
 
         for (guint slot = 0; slot < router->route_count; slot++) {
-            if (router->routes[slot].filter.kind != ARCH_WSE_FILTER_NONE) {
-                g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                            "color %u has a filter, which looks at every wavelet: only "
-                            "grain=wavelet can do that",
-                            router->routes[slot].color);
+            if (!check_filter(&router->routes[slot], options, error)) {
                 return false;
             }
         }
