@@ -162,10 +162,6 @@ ArchWseProfile arch_wse_profile(const ArchWse *self)
         profile.polls += fabric->regions[i].polls;
     }
     profile.flops = work.flops;
-    if (g_getenv("DBG"))
-        g_printerr("polls %lu pes %lu bytes %zu pe %zu\n",
-                   (unsigned long) profile.polls, (unsigned long) profile.pe_count,
-                   fabric->block.bytes, sizeof(WsePe));
     profile.ramp_wavelets = work.ramp_words;
     profile.memory_bytes = WORD_BYTES * work.memory_words;
     if (profile.cycles > 0) {

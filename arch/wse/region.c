@@ -9,8 +9,8 @@
 
 enum {
     LINE = 64,
-    AHEAD = 4, /* PEs whose state is asked for before it is looked at */
-    FAR_AHEAD = 16,
+    AHEAD = 6, /* PEs whose state is asked for before it is looked at */
+    FAR_AHEAD = 24,
     /* Order inside one cycle: what others wrote comes first. */
     MAIL_PORT = 0,
     POLL_PORT = 1,
@@ -54,6 +54,14 @@ static void look_at(WseRegion *self, uint32_t pe, uint32_t now, uint32_t due)
     }
 }
 
+static void ask_for_head(const WseRegion *self, const WseChunk *chunk, uint32_t index)
+{
+    if (index < chunk->count) {
+        __builtin_prefetch(
+            wse_region_pe(self, chunk->entries[index] & WSE_WHEEL_NUMBER), 1);
+    }
+}
+
 /* A PE that is to be looked at soon, and what is due of it. */
 static bool entry_at(const WseRegion *self,
                      const WseChunk *chunk,
@@ -78,6 +86,7 @@ ask_ahead(const WseRegion *self, const WseChunk *chunk, uint32_t index, uint32_t
     uint32_t number = 0;
     uint32_t due = 0;
 
+    ask_for_head(self, chunk, index + FAR_AHEAD);
     if (entry_at(self, chunk, index + 2 * AHEAD, now, &number, &due)) {
         const char *block = (const char *) wse_region_pe(self, number);
         const WseBlock *parts = &self->fabric->block;
@@ -99,17 +108,13 @@ static void gather(const WseRegion *self, const WseChunk *chunk, uint32_t now)
     for (uint32_t i = 0; i < chunk->count; i++) {
         uint32_t entry = chunk->entries[i];
 
-        if (self->is_large && i + FAR_AHEAD < chunk->count) {
-            __builtin_prefetch(
-                wse_region_pe(self, chunk->entries[i + FAR_AHEAD] & WSE_WHEEL_NUMBER),
-                1);
+        if (self->is_large) {
+            ask_for_head(self, chunk, i + FAR_AHEAD);
         }
-        if (entry & ~WSE_WHEEL_NUMBER) {
+        if (entry & WSE_WHEEL_BIT) {
             WsePe *pe = wse_region_pe(self, entry & WSE_WHEEL_NUMBER);
 
-            pe->due[now % WSE_NEAR_CYCLES] |=
-                (entry & WSE_WHEEL_CE ? WSE_DUE_CE : 0) |
-                (entry & WSE_WHEEL_ROUTER ? ~WSE_DUE_CE : 0);
+            pe->due[now % WSE_NEAR_CYCLES] |= wse_wheel_due(entry);
         }
     }
 }
@@ -165,6 +170,16 @@ static void poll(SimRegion *sim, gpointer data)
     }
 }
 
+/* Of a shadow: the color, by slot, of the PE on this side that fills the ring. */
+static guint
+slot_before(const WseRegion *self, const WsePe *shadow, const WseRing *ring)
+{
+    guint color = wse_region_kind(self, shadow)->router->routes[ring->slot].color;
+
+    return wse_region_kind(self, wse_region_pe(self, shadow->iteration))
+        ->router->slots[color];
+}
+
 static void take_note(WseRegion *self, const WseLetter *letter, uint32_t now)
 {
     const WseBlock *parts = &self->fabric->block;
@@ -183,8 +198,8 @@ static void take_note(WseRegion *self, const WseLetter *letter, uint32_t now)
     wse_ring_pop(ring, slots, letter->token.head);
     if (ring->is_waited_for) {
         ring->is_waited_for = false;
-        /* Of a shadow: who fills it is the PE on this side of the border. */
-        wse_region_wake(self, pe->iteration, now - 1, when, WSE_DUE_ALL);
+        wse_region_wake(self, pe->iteration, now - 1, when,
+                        1u << slot_before(self, pe, ring));
     }
 }
 
@@ -267,7 +282,7 @@ void wse_region_fail(WseRegion *self, uint32_t pe, const char *format, ...)
 void wse_region_start(WseRegion *self)
 {
     for (guint i = 0; i < self->pe_count; i++) {
-        wse_wheel_add(self->wheel, UINT32_MAX, 0, i | WSE_WHEEL_CE);
+        wse_wheel_add(self->wheel, UINT32_MAX, 0, wse_wheel_entry(i, WSE_DUE_CE));
     }
     call_for(self, 0);
 }

@@ -99,8 +99,8 @@ static inline WsePayloads *wse_region_payloads(const WseRegion *self, uint32_t n
     return self->fabric->regions[wse_payload_owner(number)].payloads;
 }
 
-/* Looks at this part of the PE at `when`, which is after `now`. Where that is far, all
- * colors stand for one. */
+/* Looks at these parts of the PE at `when`, which is after `now`; where that is far,
+ * there is one. */
 static inline void
 wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint32_t due)
 {
@@ -114,9 +114,7 @@ wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint3
         }
         return;
     }
-    wse_wheel_add(self->wheel, now, when,
-                  pe | (due & WSE_DUE_CE ? WSE_WHEEL_CE : 0) |
-                      (due & ~WSE_DUE_CE ? WSE_WHEEL_ROUTER : 0));
+    wse_wheel_add(self->wheel, now, when, wse_wheel_entry(pe, due));
 }
 
 /* Looks at the CE at `when`; not twice for the same, and not if it is at work then: it

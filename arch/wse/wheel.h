@@ -1,5 +1,5 @@
-/* When which PE of a region is to be looked at: one bucket a cycle for the near future.
- * What lies beyond is put into the last bucket, to be put off again. */
+/* When which PE of a region is to be looked at: one bucket a cycle for the near future,
+ * and a list for what lies beyond. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,13 +9,23 @@
 
 enum {
     WSE_WHEEL_CYCLES = 8192,
-    WSE_CHUNK_ENTRIES = 60,
+    WSE_CHUNK_ENTRIES = 252,
 };
 
-/* Beside the PE's number: its whole router, or its CE, is to be looked at. */
-#define WSE_WHEEL_ROUTER UINT32_C(0x40000000)
-#define WSE_WHEEL_CE     UINT32_C(0x80000000)
-#define WSE_WHEEL_NUMBER UINT32_C(0x3fffffff)
+/* An entry is the number of a PE. Beside it may be, where nothing else says so, what of
+ * it is to be looked at: a bit of what is due, by its number. */
+#define WSE_WHEEL_NUMBER UINT32_C(0x007fffff)
+#define WSE_WHEEL_SHIFT  23
+#define WSE_WHEEL_BIT    UINT32_C(0x10000000)
+
+static inline uint32_t wse_wheel_entry(uint32_t pe, uint32_t due)
+{
+    return pe | (uint32_t) __builtin_ctz(due) << WSE_WHEEL_SHIFT | WSE_WHEEL_BIT;
+}
+static inline uint32_t wse_wheel_due(uint32_t entry)
+{
+    return entry & WSE_WHEEL_BIT ? 1u << ((entry >> WSE_WHEEL_SHIFT) & 31) : 0;
+}
 
 /* A bucket is a list of chunks, the last filled one first; they are used again, so that
  * there is memory for what waits now and no more. */
@@ -29,7 +39,14 @@ typedef struct {
     WseChunk *buckets[WSE_WHEEL_CYCLES];
     uint64_t filled[WSE_WHEEL_CYCLES / 64]; /* bit set: not empty */
     WseChunk *spare;
+    GArray *beyond;  /* of WseLater */
+    uint32_t sorted; /* when `beyond` was last gone through */
 } WseWheel;
+
+typedef struct {
+    uint32_t when;
+    uint32_t entry;
+} WseLater;
 
 WseWheel *wse_wheel_new(void);
 void wse_wheel_free(WseWheel *self);
@@ -37,14 +54,19 @@ void wse_wheel_free(WseWheel *self);
 /* The bucket gets room for more. */
 WseChunk *wse_wheel_grow(WseWheel *self, uint32_t bucket);
 
+void wse_wheel_add_beyond(WseWheel *self, uint32_t now, uint32_t when, uint32_t entry);
+
 /* `when` is after `now`. */
 static inline void
 wse_wheel_add(WseWheel *self, uint32_t now, uint32_t when, uint32_t entry)
 {
-    uint32_t ahead = when - now;
-    uint32_t at = (now + MIN(ahead, WSE_WHEEL_CYCLES - 1)) % WSE_WHEEL_CYCLES;
+    uint32_t at = when % WSE_WHEEL_CYCLES;
     WseChunk *chunk = self->buckets[at];
 
+    if (G_UNLIKELY(when - now >= WSE_WHEEL_CYCLES)) {
+        wse_wheel_add_beyond(self, now, when, entry);
+        return;
+    }
     if (chunk == NULL || chunk->count == WSE_CHUNK_ENTRIES) {
         chunk = wse_wheel_grow(self, at);
     }
@@ -61,6 +83,6 @@ static inline bool wse_wheel_has(const WseWheel *self, uint32_t now)
     return self->buckets[now % WSE_WHEEL_CYCLES] != NULL;
 }
 
-/* Cycles from `now` until the next bucket that is not empty, 0 when all are; that of
- * `now` itself is not looked at. */
+/* Cycles from `now` until the next time to take a bucket, 0 when there is nothing in
+ * any; that of `now` itself is not looked at. */
 uint32_t wse_wheel_next(const WseWheel *self, uint32_t now);
