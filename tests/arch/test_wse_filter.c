@@ -153,7 +153,7 @@ static void streams_have_no_filters(void **state)
     open_filtered(&run, &filter, 23, 1);
     run.options.grain = ARCH_WSE_GRAIN_STREAM;
     assert_false(wse_run_try(&run, &error));
-    assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED));
+    assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED));
     assert_string_equal(error->message, "color 4 has a filter, which looks at every "
                                         "wavelet: only grain=wavelet can do that");
     wse_run_close(&run);
@@ -175,7 +175,7 @@ static void ranges_need_data(void **state)
     open_filtered(&run, &range, 23, 2);
     run.options.is_functional = false;
     assert_false(wse_run_try(&run, &error));
-    assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED));
+    assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED));
     assert_string_equal(error->message,
                         "color 4 has a filter by index, which needs the numbers that "
                         "wavelets carry (--timing-only)");

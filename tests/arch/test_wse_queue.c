@@ -396,7 +396,7 @@ static void test_control_wavelets_from_memory_need_it(void **state G_GNUC_UNUSED
     BENCH_MARKS(&bench, 1 + WAY + 5, 1 + WAY + 10);
     bench.options.is_functional = false;
     run_controls(true);
-    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
                          "program source: what it does depends on its numbers, so it "
                          "cannot run without them (--timing-only)");
 }

@@ -184,7 +184,7 @@ static void test_branches_on_numbers_need_the_numbers(void **state G_GNUC_UNUSED
     bench_end(&bench);
     bench_put(&bench, 0, 0, 0, 0);
     bench.options.is_functional = false;
-    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
                          "program chooses: what it does depends on its numbers, so it "
                          "cannot run without them (--timing-only)");
 }

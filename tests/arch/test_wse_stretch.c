@@ -192,7 +192,6 @@ static ArchWseSlice slice_of(Plan *plan, guint columns, guint rows, guint iterat
         .columns = columns,
         .rows = rows,
         .iterations = iterations,
-        .thread_count = 1,
         .build = build,
         .data = plan,
     };
@@ -269,7 +268,7 @@ static void test_what_does_not_fit_is_refused(void **state G_GNUC_UNUSED)
     ArchWseStretches measured = {0};
 
     assert_false(arch_wse_measure(bench.parts.params, &slice, &measured, &error));
-    assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED));
+    assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED));
     /* Two set-ups, 11 hops, 2 times 100 words. */
     assert_float_equal(measured.exact_cycles, 10 + 2 * 34 + 11 * 6 + 200, 0);
     assert_true(measured.stream_cycles > 1200);
