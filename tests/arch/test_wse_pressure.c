@@ -109,6 +109,27 @@ static void a_deadlock_says_who_waits_for_what(void **state)
     wse_run_close(&run);
 }
 
+static void a_queue_says_how_full_it_is(void **state)
+{
+    (void) state;
+    const WseRunStep send = {WSE_RUN_SEND, COLOR, 0, .count = 3, .value = 1};
+    const WseRunStep hold = {WSE_RUN_HOLD, COLOR, 0, .count = 0};
+    WseRun run;
+
+    wse_run_open(&run, 2, 1, NULL);
+    wse_run_steps(&run, wse_rig_one(0, 0), "sender", &send, 1);
+    wse_run_steps(&run, wse_rig_one(1, 0), "deaf", &hold, 1);
+    wse_rig_set_route(run.layout, wse_rig_one(0, 0), COLOR, R, E);
+    wse_rig_set_route(run.layout, wse_rig_one(1, 0), COLOR, W, R);
+
+    g_autofree char *report = wse_run_into_deadlock(&run);
+
+    assert_non_null(strstr(
+        report, "1 still waits:\n  pe[1,0] (deaf); input queue 0 (color 4) has 3 "
+                "of 8"));
+    wse_run_close(&run);
+}
+
 /* PE 1 sends both ways; nobody reads in the west. */
 static void multicast_is_atomic_or_not(void **state)
 {
@@ -140,6 +161,77 @@ static void multicast_is_atomic_or_not(void **state)
         wse_run_assert(&run, 2, 0, "r0", taken, 1, 0);
         assert_int_equal(wse_run_end(&run, 2, 0),
                          WSE_RUN_FIRST + WSE_RUN_STAGE + 1 + taken);
+        wse_run_close(&run);
+    }
+}
+
+/* The west is slow to read, and PE 1 sends to both. */
+static void copies_arrive_once_and_in_order(void **state)
+{
+    (void) state;
+    static const char *const choices[] = {"router.multicast=atomic",
+                                          "router.multicast=independent"};
+    const WseRunStep send = {WSE_RUN_SEND, COLOR, 0, .count = 50, .value = 1};
+    const WseRunStep early = {WSE_RUN_RECEIVE, COLOR, 4, .count = 50};
+    const WseRunStep late = {WSE_RUN_RECEIVE, COLOR, 4, .count = 50, .delay = 200};
+
+    for (guint i = 0; i < 2; i++) {
+        const char *const overrides[] = {choices[i], NULL};
+        WseRun run;
+
+        wse_run_open(&run, 3, 1, overrides);
+        wse_run_steps(&run, wse_rig_one(1, 0), "sender", &send, 1);
+        wse_run_steps(&run, wse_rig_one(0, 0), "late", &late, 1);
+        wse_run_steps(&run, wse_rig_one(2, 0), "early", &early, 1);
+        wse_rig_set_route(run.layout, wse_rig_one(1, 0), COLOR, R, E | W);
+        wse_rig_set_route(run.layout, wse_rig_one(0, 0), COLOR, E, R);
+        wse_rig_set_route(run.layout, wse_rig_one(2, 0), COLOR, W, R);
+        wse_run(&run);
+        wse_run_assert(&run, 0, 0, "r0", 0, 50, 1);
+        wse_run_assert(&run, 2, 0, "r0", 0, 50, 1);
+        assert_int_equal(wse_run_end(&run, 0, 0), WSE_RUN_FIRST + 200 + 50);
+        wse_run_close(&run);
+    }
+}
+
+/* The link to the west is taken by a lower color all the while; copies of another
+ * color for both sides leave together, or the one to the east alone. */
+static void copies_wait_for_a_link_together_or_not(void **state)
+{
+    (void) state;
+    static const char *const choices[] = {"router.multicast=atomic",
+                                          "router.multicast=independent"};
+    const guint count = 60;
+    const WseRunStep stream = {WSE_RUN_SEND, 1, 0, .count = count, .value = 100};
+    const WseRunStep one = {WSE_RUN_SEND, COLOR,       0,
+                            .count = 1,   .delay = 20, .value = 1};
+    const WseRunStep west[] = {{WSE_RUN_RECEIVE, 1, 5, .count = count},
+                               {WSE_RUN_RECEIVE, COLOR, 4, .count = 1}};
+    const WseRunStep east = {WSE_RUN_RECEIVE, COLOR, 4, .count = 1};
+
+    for (guint i = 0; i < 2; i++) {
+        const char *const overrides[] = {
+            choices[i], "router.color_arbitration=lowest_color",
+            "queues.input_wavelets=6,6,4,4,2,99,2,2", NULL};
+        /* In router 1: after the last of PE 3's, which come from the 5th cycle after
+         * their issue on, or as soon as it is there. */
+        guint link = WSE_RUN_FIRST + (i == 0 ? 5 + count : 20 + 3);
+        ArchWseTiles middle = wse_rig_one(1, 0);
+        WseRun run;
+
+        wse_run_open(&run, 4, 1, overrides);
+        wse_run_steps(&run, wse_rig_one(0, 0), "west", west, 2);
+        wse_run_steps(&run, middle, "middle", &one, 1);
+        wse_run_steps(&run, wse_rig_one(2, 0), "east", &east, 1);
+        wse_run_steps(&run, wse_rig_one(3, 0), "stream", &stream, 1);
+        wse_rig_set_route(run.layout, wse_rig_one(3, 0), 1, R, W);
+        wse_rig_set_route(run.layout, (ArchWseTiles){1, 0, 2, 0, 1, 1}, 1, E, W);
+        wse_rig_set_route(run.layout, wse_rig_one(0, 0), 1, E, R);
+        wse_rig_set_route(run.layout, middle, COLOR, R, E | W);
+        wse_rig_set_route(run.layout, wse_rig_one(0, 0), COLOR, E, R);
+        wse_rig_set_route(run.layout, wse_rig_one(2, 0), COLOR, W, R);
+        wse_run(&run);
+        assert_int_equal(wse_run_end(&run, 2, 0), link + 1 + 2 + 1);
         wse_run_close(&run);
     }
 }
@@ -241,6 +333,9 @@ int main(void)
         cmocka_unit_test(slots_are_those_of_the_chip),
         cmocka_unit_test(a_deadlock_says_who_waits_for_what),
         cmocka_unit_test(multicast_is_atomic_or_not),
+        cmocka_unit_test(a_queue_says_how_full_it_is),
+        cmocka_unit_test(copies_arrive_once_and_in_order),
+        cmocka_unit_test(copies_wait_for_a_link_together_or_not),
         cmocka_unit_test(two_in_one_cycle_are_an_error),
         cmocka_unit_test(one_after_the_other_is_none),
         cmocka_unit_test(two_in_one_cycle_are_seen_behind_others),

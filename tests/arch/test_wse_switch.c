@@ -143,24 +143,28 @@ static void open_corner(WseRun *run,
     WseRunStep steps[9];
     const WseRunStep receives[] = {{WSE_RUN_RECEIVE, COLOR, 4, .count = east},
                                    {WSE_RUN_RECEIVE, COLOR, 4, .count = south}};
+    const ArchWseColorConfig other = {.position_count = 3,
+                                      .positions = {{W, R}, {.tx = R}, {.tx = R}}};
     guint count = 0;
 
     for (guint i = 0; i < 8; i++) {
         if (i == reset_after) {
-            steps[count++] = (WseRunStep){WSE_RUN_CONTROL,
-                                          COLOR,
-                                          0,
-                                          .count = 1,
-                                          .bits = command(ARCH_WSE_SWITCH_RST),
-                                          .is_sync = true};
+            steps[count] = (WseRunStep){WSE_RUN_CONTROL,
+                                        COLOR,
+                                        0,
+                                        .count = 1,
+                                        .bits = command(ARCH_WSE_SWITCH_RST),
+                                        .is_sync = true};
+            count++;
         }
-        steps[count++] = (WseRunStep){WSE_RUN_SEND,
-                                      COLOR,
-                                      0,
-                                      .count = 2,
-                                      .value = 10 * (float) i,
-                                      .is_sync = true,
-                                      .is_switch_advanced = true};
+        steps[count] = (WseRunStep){WSE_RUN_SEND,
+                                    COLOR,
+                                    0,
+                                    .count = 2,
+                                    .value = 10 * (float) i,
+                                    .is_sync = true,
+                                    .is_switch_advanced = true};
+        count++;
     }
     wse_run_open(run, 2, 2, NULL);
     wse_run_steps(run, wse_rig_one(0, 0), "corner", steps, count);
@@ -168,7 +172,7 @@ static void open_corner(WseRun *run,
     wse_run_steps(run, wse_rig_one(0, 1), "south", &receives[1], 1);
     wse_run_steps(run, wse_rig_one(1, 1), "nobody", NULL, 0);
     wse_rig_set_config(run->layout, wse_rig_one(0, 0), COLOR, config);
-    wse_rig_set_route(run->layout, wse_rig_one(1, 0), COLOR, W, R);
+    wse_rig_set_config(run->layout, wse_rig_one(1, 0), COLOR, &other);
     wse_rig_set_route(run->layout, wse_rig_one(0, 1), COLOR, N, R);
 }
 
@@ -218,6 +222,9 @@ static void switches_stick_or_go_round(void **state)
         assert_sends(&run, 1, 0, east, east_count);
         assert_sends(&run, 0, 1, south, south_count);
         assert_int_equal(position_of(&run, 0, 0), position);
+        if (cases[i].reset_after > 8) {
+            assert_int_equal(position_of(&run, 1, 0), 0); /* its own is not meant */
+        }
         wse_run_close(&run);
     }
 }
