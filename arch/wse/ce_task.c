@@ -138,9 +138,9 @@ void wse_ce_dispatch(WseLook *self)
     if (task == NO_TASK) {
         return;
     }
-    const WseTask *code = task >= CONTROL
-                              ? &self->kind->program->control_tasks[task - CONTROL]
-                              : &self->kind->program->tasks[task];
+    const WseTask *code = task < CONTROL
+                              ? &self->kind->program->tasks[task % WSE_TASKS]
+                              : &self->kind->program->control_tasks[task % WSE_TASKS];
 
     if (queue != WSE_NO_RING) {
         take_wavelet(self, queue, code->argument);
@@ -292,7 +292,7 @@ void wse_ce_run(WseLook *self)
     WsePe *pe = self->pe;
 
     if (pe->main == WSE_SETTING) {
-        start_vector(self, self->now);
+        start_vector(self, pe->main_at);
         return;
     }
     if (pe->main == WSE_BEGINNING) {
@@ -307,7 +307,7 @@ void wse_ce_run(WseLook *self)
 
         if (instruction->code == WSE_VECTOR) {
             pe->work += instruction->cycles;
-            if (wse_ce_is_shared(self)) {
+            if (pe->work > 0 && wse_ce_is_shared(self)) {
                 pe->main = WSE_SETTING;
             } else {
                 start_vector(self, self->now + pe->work);

@@ -200,7 +200,7 @@ void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, Ws
         memset(colors[slot].next, WSE_NO_RING, sizeof colors[slot].next);
         for (guint i = 0; i < ARCH_WSE_DIRECTIONS; i++) {
             colors[slot].rings[i] =
-                route->sources & (1u << i) ? (uint8_t) ring++ : WSE_NO_RING;
+                (route->sources & (1u << i)) ? (uint8_t) ring++ : WSE_NO_RING;
         }
     }
 }

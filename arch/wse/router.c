@@ -161,17 +161,16 @@ static uint32_t popped(const WseRoute *route, uint32_t payload)
 static uint8_t
 targets(const WseRoute *route, const WseColor *color, const WseToken *token)
 {
-    const uint8_t ramp = 1u << ARCH_WSE_RAMP;
     uint8_t tx =
         color->position == 0 && color->tx != 0 ? color->tx : route->tx[color->position];
 
     if (token->flags & WSE_TOKEN_CONTROL &&
         wse_control_at(token->data, 0).is_ce_filtered) {
-        return tx & (uint8_t) ~ramp;
+        return tx & (uint8_t) ~(1u << ARCH_WSE_RAMP);
     }
     if (route->filter.kind != ARCH_WSE_FILTER_NONE &&
         !wse_filter_passes(&route->filter, color->counter, token)) {
-        return tx & (uint8_t) ~ramp;
+        return tx & (uint8_t) ~(1u << ARCH_WSE_RAMP);
     }
     return tx;
 }

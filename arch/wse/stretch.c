@@ -22,11 +22,6 @@ typedef struct {
     uint64_t pe_cycles;
 } Measured;
 
-typedef struct {
-    const ArchWseSlice *slice;
-    bool was_stopped;
-} Watch;
-
 static void measured_clear(Measured *self)
 {
     g_clear_pointer(&self->phases, g_array_unref);
@@ -152,8 +147,6 @@ static bool fit_phase(const ArchParams *params,
 {
     ArchWseStretch *stretch = &g_array_index(stretches, ArchWseStretch, index);
     double target = judged(exact, stretches, index);
-    double low = (double) stretch->factor / ONE;
-    double low_cycles = judged(stream, stretches, index);
     double slope = phase_cycles(exact, stretch->phase) / 2;
 
     for (guint i = 0; i < MOST_ROUNDS; i++) {
@@ -167,8 +160,9 @@ static bool fit_phase(const ArchParams *params,
         if (fixed(factor) == stretch->factor) {
             break;
         }
-        low = (double) stretch->factor / ONE;
-        low_cycles = judged(stream, stretches, index);
+        double low = (double) stretch->factor / ONE;
+        double low_cycles = judged(stream, stretches, index);
+
         stretch->factor = fixed(factor);
         if (!run_slice(params, slice, ARCH_WSE_GRAIN_STREAM, stretches, stream,
                        error)) {

@@ -24,7 +24,7 @@ static inline uint32_t wse_wheel_entry(uint32_t pe, uint32_t due)
 }
 static inline uint32_t wse_wheel_due(uint32_t entry)
 {
-    return entry & WSE_WHEEL_BIT ? 1u << ((entry >> WSE_WHEEL_SHIFT) & 31) : 0;
+    return (entry & WSE_WHEEL_BIT) ? 1u << ((entry >> WSE_WHEEL_SHIFT) & 31) : 0;
 }
 
 /* A bucket is a list of chunks, the last filled one first; they are used again, so that

@@ -3,7 +3,6 @@
 #include "tests/arch/wse_bench.h"
 
 enum {
-    GO = 8,
     FIRST = 44, /* issue of a first task: dispatch 10, set-up 28 and 6 */
     SET_UP = 34,
     HOP = 6, /* from an issue to that of the next PE: 1, ramp 2, hop 1, ramp 2 */
@@ -24,18 +23,6 @@ static int close_bench(void **state G_GNUC_UNUSED)
 {
     bench_close(&bench);
     return 0;
-}
-
-static void begin_go(const char *name)
-{
-    bench_program(&bench, name);
-    bench_begin(&bench, ARCH_WSE_TASK_LOCAL, GO, ARCH_WSE_NONE);
-}
-
-static void end_go(void)
-{
-    bench_end(&bench);
-    assert_true(arch_wse_program_activate(bench.parts.program, GO, NULL));
 }
 
 static void phase(const char *name)
@@ -87,10 +74,10 @@ static void route_link(guint x, guint y, guint base, guint index, guint count)
     bool is_south = base == SOUTH;
 
     if (index + 1 < count) {
-        bench_route(&bench, x, y, x, y, base + index % 2, R, is_south ? S : E);
+        bench_route(&bench, x, y, base + index % 2, R, is_south ? S : E);
     }
     if (index > 0) {
-        bench_route(&bench, x, y, x, y, base + (index + 1) % 2, is_south ? N : W, R);
+        bench_route(&bench, x, y, base + (index + 1) % 2, is_south ? N : W, R);
     }
 }
 
@@ -100,7 +87,7 @@ static void run_chains(guint columns, guint rows, guint words)
     bench_lay(&bench, columns, rows);
     for (guint y = 0; y < rows; y++) {
         for (guint x = 0; x < columns; x++) {
-            begin_go("link");
+            bench_begin_go(&bench, "link");
             guint own = numbers("u", words, x + 100 * y);
 
             phase("row");
@@ -114,7 +101,7 @@ static void run_chains(guint columns, guint rows, guint words)
             if (x + 1 == columns && y + 1 == rows) {
                 bench_mark(&bench);
             }
-            end_go();
+            bench_end_go(&bench);
             bench_put(&bench, x, y, x, y);
         }
     }
@@ -172,7 +159,7 @@ static void run_broadcast(guint columns, guint words)
     for (guint x = 0; x < columns; x++) {
         bool is_last = x + 1 == columns;
 
-        begin_go(x == 0 ? "root" : "leaf");
+        bench_begin_go(&bench, x == 0 ? "root" : "leaf");
         guint own = numbers("u", words, x == 0 ? 7 : 0);
 
         parts_emit(
@@ -185,9 +172,9 @@ static void run_broadcast(guint columns, guint words)
         if (x > 0) {
             bench_mark(&bench);
         }
-        end_go();
+        bench_end_go(&bench);
         bench_put(&bench, x, 0, x, 0);
-        bench_route(&bench, x, 0, x, 0, EAST, x == 0 ? R : W,
+        bench_route(&bench, x, 0, EAST, x == 0 ? R : W,
                     x == 0    ? E
                     : is_last ? R
                               : R | E);
@@ -244,15 +231,70 @@ static void test_data_does_not_change_the_state(void **state G_GNUC_UNUSED)
     assert_true(chains[0] != arch_wse_state_hash(bench.wse));
 }
 
+/* PE 0 sends 5 times 50 words, PE 1 takes them after so much work. */
+static void run_one_after_the_other(guint work)
+{
+    bench_lay(&bench, 2, 1);
+    for (guint x = 0; x < 2; x++) {
+        bench_begin_go(&bench, x == 0 ? "sender" : "taker");
+        guint own = numbers("u", 50, 1);
+        guint stream = x == 0 ? parts_fabout(&bench.parts, EAST, 0, 50)
+                              : parts_fabin(&bench.parts, EAST, 0, 50);
+
+        bench_work(&bench, x * work);
+        for (guint i = 0; i < 5; i++) {
+            parts_emit(&bench.parts, parts_vector("fmovs", x == 0 ? stream : own,
+                                                  x == 0 ? own : stream, ARCH_WSE_NONE,
+                                                  ARCH_WSE_NONE));
+            if (x == 1) {
+                bench_mark(&bench);
+            }
+        }
+        bench_end_go(&bench);
+        bench_put(&bench, x, 0, x, 0);
+        bench_route(&bench, x, 0, EAST, x == 0 ? R : W, x == 0 ? E : R);
+    }
+    bench_run(&bench);
+}
+
+/* Also where they have to wait. */
+static void test_streams_follow_each_other(void **state G_GNUC_UNUSED)
+{
+    const SimTime step = SET_UP + 50;
+
+    for (guint g = 0; g < G_N_ELEMENTS(grains); g++) {
+        SimTime first = FIRST + HOP + 50;
+
+        bench.options.grain = grains[g];
+        run_one_after_the_other(0);
+        BENCH_MARKS(&bench, first, first + step, first + 2 * step, first + 3 * step,
+                    first + 4 * step);
+        run_one_after_the_other(1000);
+        first = 1000 + FIRST + 50;
+        BENCH_MARKS(&bench, first, first + step, first + 2 * step, first + 3 * step,
+                    first + 4 * step);
+    }
+}
+
+/* A stream has its place until the last of it has left: 4 of them are under way when
+ * the first is taken, and the last can follow 4 times 50 cycles later. */
+static void test_a_stream_keeps_its_place(void **state G_GNUC_UNUSED)
+{
+    bench.options.grain = ARCH_WSE_GRAIN_STREAM;
+    run_one_after_the_other(1000);
+    assert_true(bench_pe(&bench, 0, 0).end >= 1000 + FIRST + 5 * 50);
+}
+
 /* --- several streams per PE ----------------------------------------------------- */
 
-/* Two sends of `words` at once, in phase "pair"; the end of all of them. */
+/* Two sends of `words` at once, in phase "pair"; the end of both. The receiver marks
+ * when it has the first. */
 static SimTime run_pair(guint words, const ArchWseStretch *stretch)
 {
     bench.options.stretches = stretch;
     bench.options.stretch_count = stretch == NULL ? 0 : 1;
     bench_lay(&bench, 2, 1);
-    begin_go("pair");
+    bench_begin_go(&bench, "pair");
     phase("pair");
     for (guint i = 0; i < 2; i++) {
         parts_emit(
@@ -261,17 +303,20 @@ static SimTime run_pair(guint words, const ArchWseStretch *stretch)
                                      parts_number(&bench.parts, ARCH_WSE_F32, 1),
                                      ARCH_WSE_NONE, ARCH_WSE_NONE),
                         ARCH_WSE_NONE));
-        bench_route(&bench, 0, 0, 0, 0, i, R, E);
-        bench_route(&bench, 1, 0, 1, 0, i, W, R);
+        bench_route(&bench, 0, 0, i, R, E);
+        bench_route(&bench, 1, 0, i, W, R);
     }
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, 0, 0, 0, 0);
-    bench_program(&bench, "sink");
-    for (guint i = 0; i < 2; i++) {
-        assert_true(arch_wse_program_input_queue(bench.parts.program, i, i, NULL));
-        bench_begin(&bench, ARCH_WSE_TASK_DATA, i, ARCH_WSE_NONE);
-        bench_end(&bench);
-    }
+    bench_begin_go(&bench, "taker");
+    assert_true(arch_wse_program_input_queue(bench.parts.program, 1, 1, NULL));
+    parts_emit(&bench.parts, parts_vector("fmovs", numbers("u", words, 0),
+                                          parts_fabin(&bench.parts, 0, 0, words),
+                                          ARCH_WSE_NONE, ARCH_WSE_NONE));
+    bench_mark(&bench);
+    bench_end_go(&bench);
+    bench_begin(&bench, ARCH_WSE_TASK_DATA, 1, ARCH_WSE_NONE);
+    bench_end(&bench);
     bench_put(&bench, 1, 0, 1, 0);
     bench_run(&bench);
     assert_int_equal(bench_pe(&bench, 0, 0).busy, 2 + 2 * words);
@@ -290,6 +335,29 @@ static void test_a_factor_stretches_streams_of_its_phase(void **state G_GNUC_UNU
     assert_int_equal(run_pair(7, &half_more), 2 + 11 + 11);
     assert_int_equal(run_pair(8, &half_more), 2 + 12 + 12);
     assert_int_equal(run_pair(7, &other), 2 + 14);
+}
+
+/* The first of two from 2 to 42, at half the pace: so the last of it comes 6 cycles
+ * after 41, and its receiver, alone and waiting, has it then. */
+static void test_the_end_of_a_stretched_stream_is_late(void **state G_GNUC_UNUSED)
+{
+    const ArchWseStretch twice = {"pair", 2 * ONE};
+
+    bench_make_quick(&bench);
+    bench.options.grain = ARCH_WSE_GRAIN_STREAM;
+    assert_int_equal(run_pair(20, &twice), 2 + 40 + 40);
+    BENCH_MARKS(&bench, 41 + HOP + 1);
+}
+
+static void test_a_factor_leaves_single_streams_alone(void **state G_GNUC_UNUSED)
+{
+    const ArchWseStretch twice = {"row", 2 * ONE};
+
+    bench.options.grain = ARCH_WSE_GRAIN_STREAM;
+    bench.options.stretches = &twice;
+    bench.options.stretch_count = 1;
+    run_chains(5, 1, 50);
+    BENCH_MARKS(&bench, FIRST + HOP * 4 + 50);
 }
 
 static void test_phases_say_how_many_streams_they_have(void **state G_GNUC_UNUSED)
@@ -315,8 +383,12 @@ int main(void)
         TEST(test_a_chain_takes_a_word_a_cycle),
         TEST(test_rows_then_the_last_column),
         TEST(test_a_broadcast_takes_a_cycle_a_hop),
+        TEST(test_streams_follow_each_other),
+        TEST(test_a_stream_keeps_its_place),
         TEST(test_data_does_not_change_the_state),
         TEST(test_a_factor_stretches_streams_of_its_phase),
+        TEST(test_the_end_of_a_stretched_stream_is_late),
+        TEST(test_a_factor_leaves_single_streams_alone),
         TEST(test_phases_say_how_many_streams_they_have),
     };
 

@@ -1,10 +1,8 @@
-/* Operations that wait: for queues, for FIFOs, for each other; and what is not allowed
- * to happen at once. */
+/* Operations that wait: for queues, for FIFOs, for each other. */
 #include "arch/error.h"
 #include "tests/arch/wse_bench.h"
 
 enum {
-    GO = 8,
     DONE = 9,
     COLOR = 4,
     OTHER = 5,
@@ -27,18 +25,6 @@ static int close_bench(void **state G_GNUC_UNUSED)
     return 0;
 }
 
-static void begin_program(const char *name)
-{
-    bench_program(&bench, name);
-    bench_begin(&bench, ARCH_WSE_TASK_LOCAL, GO, ARCH_WSE_NONE);
-}
-
-static void end_go(void)
-{
-    bench_end(&bench);
-    assert_true(arch_wse_program_activate(bench.parts.program, GO, NULL));
-}
-
 static ArchWseVector moving(guint to, guint from)
 {
     return parts_vector("fmovs", to, from, ARCH_WSE_NONE, ARCH_WSE_NONE);
@@ -59,7 +45,7 @@ static guint array_row(const char *name, guint count)
 /* PE x sends 0, 1, 2... to the next, after so much work. */
 static void put_source(guint x, guint color, guint count, guint work)
 {
-    begin_program("source");
+    bench_begin_go(&bench, "source");
     guint array = parts_array(&bench.parts, "u", ARCH_WSE_F32, count);
 
     for (guint i = 0; i < count; i++) {
@@ -71,23 +57,23 @@ static void put_source(guint x, guint color, guint count, guint work)
     bench_work(&bench, work);
     emit_async(parts_fabout(&bench.parts, color, 0, count),
                parts_row(&bench.parts, array, 0, count, 1), ARCH_WSE_NONE);
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, x, 0, x, 0);
-    bench_route(&bench, x, 0, x, 0, color, R, E);
-    bench_route(&bench, x + 1, 0, x + 1, 0, color, W, R);
+    bench_route(&bench, x, 0, color, R, E);
+    bench_route(&bench, x + 1, 0, color, W, R);
 }
 
 /* PE 2 keeps what it gets; its mark is the end. */
 static void put_keeper(guint count)
 {
-    begin_program("keeper");
+    bench_begin_go(&bench, "keeper");
     emit_async(array_row("kept", count), parts_fabin(&bench.parts, EAST, 0, count),
                DONE);
-    end_go();
+    bench_end_go(&bench);
     bench_marker(&bench, DONE);
     bench_put(&bench, 2, 0, 2, 0);
-    bench_route(&bench, 1, 0, 1, 0, EAST, R, E);
-    bench_route(&bench, 2, 0, 2, 0, EAST, W, R);
+    bench_route(&bench, 1, 0, EAST, R, E);
+    bench_route(&bench, 2, 0, EAST, W, R);
 }
 
 static void assert_kept(guint count)
@@ -106,14 +92,14 @@ static void run_fifo(guint capacity, guint work)
 
     bench_lay(&bench, 3, 1);
     put_source(0, COLOR, 40, 0);
-    begin_program("passes");
+    bench_begin_go(&bench, "passes");
     guint buffer = parts_array(&bench.parts, "buffer", ARCH_WSE_F32, capacity);
 
     assert_true(arch_wse_program_fifo(bench.parts.program, buffer, &fifo, NULL));
     emit_async(fifo, parts_fabin(&bench.parts, COLOR, 4, 40), ARCH_WSE_NONE);
     bench_work(&bench, work);
     emit_async(parts_fabout(&bench.parts, EAST, 0, 40), fifo, ARCH_WSE_NONE);
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, 1, 0, 1, 0);
     put_keeper(40);
     bench_run(&bench);
@@ -153,17 +139,17 @@ static void test_a_fifo_holds_its_capacity_and_no_more(void **state G_GNUC_UNUSE
         const guint count = 16 + 4 + 2 + 3 + 2 + more;
         guint fifo = 0;
 
-        bench_override(&bench, "pe.main_thread=alternate", NULL);
+        BENCH_OVERRIDE(&bench, "pe.main_thread=alternate");
         bench_lay(&bench, 3, 1);
         put_source(0, COLOR, count, 0);
-        begin_program("passes");
+        bench_begin_go(&bench, "passes");
         guint buffer = parts_array(&bench.parts, "buffer", ARCH_WSE_F32, 16);
 
         assert_true(arch_wse_program_fifo(bench.parts.program, buffer, &fifo, NULL));
         emit_async(fifo, parts_fabin(&bench.parts, COLOR, 4, count), ARCH_WSE_NONE);
         bench_work(&bench, 500);
         emit_async(parts_fabout(&bench.parts, EAST, 0, count), fifo, ARCH_WSE_NONE);
-        end_go();
+        bench_end_go(&bench);
         bench_put(&bench, 1, 0, 1, 0);
         put_keeper(count);
         bench_run(&bench);
@@ -179,7 +165,7 @@ static void test_a_fifo_between_main_and_microthread(void **state G_GNUC_UNUSED)
     const double numbers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     guint fifo = 0;
 
-    begin_program("turns");
+    bench_begin_go(&bench, "turns");
     guint buffer = parts_array(&bench.parts, "buffer", ARCH_WSE_F32, 4);
     guint from = parts_array(&bench.parts, "from", ARCH_WSE_F32, 10);
 
@@ -188,7 +174,7 @@ static void test_a_fifo_between_main_and_microthread(void **state G_GNUC_UNUSED)
     emit_async(fifo, parts_row(&bench.parts, from, 0, 10, 1), ARCH_WSE_NONE);
     parts_emit(&bench.parts, moving(array_row("to", 10), fifo));
     bench_mark(&bench);
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, 0, 0, 0, 0);
     bench_run(&bench);
     BENCH_MARKS(&bench, 2 + 20);
@@ -197,20 +183,117 @@ static void test_a_fifo_between_main_and_microthread(void **state G_GNUC_UNUSED)
     }
 }
 
+/* --- queues --------------------------------------------------------------------- */
+
+/* PE 1 takes `count` wavelets by a data task of so many cycles, and marks before them.
+ */
+static void run_data_tasks(guint count, guint work)
+{
+    bench_lay(&bench, 2, 1);
+    put_source(0, COLOR, count, 0);
+    bench_program(&bench, "taker");
+    assert_true(arch_wse_program_input_queue(bench.parts.program, 4, COLOR, NULL));
+    bench_begin(&bench, ARCH_WSE_TASK_DATA, COLOR, ARCH_WSE_NONE);
+    bench_mark(&bench);
+    bench_work(&bench, work);
+    bench_end(&bench);
+    bench_put(&bench, 1, 0, 1, 0);
+    bench_run(&bench);
+}
+
+static void assert_every(guint count, SimTime first, SimTime step)
+{
+    SimTime times[64];
+
+    for (guint i = 0; i < count; i++) {
+        times[i] = first + i * step;
+    }
+    bench_assert_marks(&bench, times, count);
+}
+
+/* A wavelet a cycle, or as fast as the task is, also behind a full queue. */
+static void test_data_tasks_keep_pace(void **state G_GNUC_UNUSED)
+{
+    for (guint i = 0; i < 2; i++) {
+        bench.options.grain = i == 0 ? ARCH_WSE_GRAIN_WAVELET : ARCH_WSE_GRAIN_STREAM;
+        run_data_tasks(40, 0);
+        assert_every(40, 1 + WAY, 1);
+        run_data_tasks(40, 3);
+        assert_every(40, 1 + WAY, 3);
+    }
+}
+
+/* A queue of one wavelet: the next is let go when the credit is back. */
+static void test_credits_take_their_time(void **state G_GNUC_UNUSED)
+{
+    BENCH_OVERRIDE(&bench, "queues.input_wavelets=1,1,1,1,1,1,1,1",
+                   "queues.input_ramp_wavelets=0", "queues.credit_return_cycles=20");
+    run_data_tasks(5, 0);
+    assert_every(5, 1 + WAY, 20 + 2);
+
+    bench_lay(&bench, 2, 1);
+    put_source(0, COLOR, 5, 0);
+    bench_begin_go(&bench, "taker");
+    emit_async(array_row("u", 5), parts_fabin(&bench.parts, COLOR, 4, 5), DONE);
+    bench_end_go(&bench);
+    bench_marker(&bench, DONE);
+    bench_put(&bench, 1, 0, 1, 0);
+    bench_run(&bench);
+    BENCH_MARKS(&bench, 1 + WAY + 4 * 22 + 1);
+}
+
+/* With one place, a wavelet goes in a cycle and out in the next. */
+static void test_an_output_queue_of_one_halves_a_stream(void **state G_GNUC_UNUSED)
+{
+    BENCH_OVERRIDE(&bench, "queues.output_wavelets=1,1,1,1,1,1");
+    run_data_tasks(10, 0);
+    assert_every(10, 1 + WAY, 2);
+}
+
+/* The second source is 50 cycles later than the first. */
+static void test_a_sum_waits_for_both_its_sources(void **state G_GNUC_UNUSED)
+{
+    bench_lay(&bench, 2, 1);
+    bench_begin_go(&bench, "source");
+    for (guint i = 0; i < 2; i++) {
+        bench_work(&bench, 50 * i);
+        emit_async(parts_fabout(&bench.parts, COLOR + i, i, 3),
+                   parts_number(&bench.parts, ARCH_WSE_F32, 1 + i), ARCH_WSE_NONE);
+        bench_route(&bench, 0, 0, COLOR + i, R, E);
+        bench_route(&bench, 1, 0, COLOR + i, W, R);
+    }
+    bench_end_go(&bench);
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_begin_go(&bench, "sum");
+    parts_emit(
+        &bench.parts,
+        bench_async(parts_vector("fadds", array_row("u", 3),
+                                 parts_fabin(&bench.parts, COLOR, 4, 3),
+                                 parts_fabin(&bench.parts, OTHER, 5, 3), ARCH_WSE_NONE),
+                    DONE));
+    bench_end_go(&bench);
+    bench_marker(&bench, DONE);
+    bench_put(&bench, 1, 0, 1, 0);
+    bench_run(&bench);
+    /* The second begins at 52, after which the first, of thread 0, has 3 issues. */
+    BENCH_MARKS(&bench, 52 + 3 + WAY + 3);
+    assert_float_equal(bench_number(&bench, 1, 0, "u", 2), 3, 0);
+}
+
 /* --- completion ----------------------------------------------------------------- */
 
 static void test_an_end_unblocks_a_task(void **state G_GNUC_UNUSED)
 {
     bench_lay(&bench, 2, 1);
     put_source(0, COLOR, 5, 0);
-    begin_program("waits");
+    bench_begin_go(&bench, "waits");
     ArchWseVector receive =
         bench_async(moving(array_row("u", 5), parts_fabin(&bench.parts, COLOR, 4, 5)),
                     ARCH_WSE_NONE);
 
     receive.unblocked = DONE;
     parts_emit(&bench.parts, receive);
-    end_go();
+    bench_end_go(&bench);
     bench_marker(&bench, DONE);
     assert_true(arch_wse_program_block(bench.parts.program, DONE, NULL));
     assert_true(arch_wse_program_activate(bench.parts.program, DONE, NULL));
@@ -224,116 +307,18 @@ static void test_microthreads_go_on_while_a_task_waits(void **state G_GNUC_UNUSE
 {
     bench_lay(&bench, 3, 1);
     put_source(0, COLOR, 5, 100);
-    begin_program("both");
+    bench_begin_go(&bench, "both");
     emit_async(parts_fabout(&bench.parts, EAST, 1, 20),
                parts_number(&bench.parts, ARCH_WSE_F32, 1), ARCH_WSE_NONE);
     parts_emit(&bench.parts,
                moving(array_row("u", 5), parts_fabin(&bench.parts, COLOR, 4, 5)));
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, 1, 0, 1, 0);
     put_keeper(20);
     bench_run(&bench);
     BENCH_MARKS(&bench, 2 + 20 + WAY);
     assert_int_equal(bench_pe(&bench, 1, 0).end, 101 + WAY + 5);
     assert_float_equal(bench_number(&bench, 1, 0, "u", 4), 4, 0);
-}
-
-/* --- one user at a time --------------------------------------------------------- */
-
-/* PE 1 has color 4 in queue 4 and color 5 in queue 5, none of which ever comes, and
- * sends color 1. */
-static void begin_idle(void)
-{
-    bench_lay(&bench, 2, 1);
-    bench_program(&bench, "idle");
-    guint dsd = parts_fabout(&bench.parts, COLOR, 0, 1);
-
-    assert_int_equal(dsd, 0);
-    assert_int_equal(parts_fabout(&bench.parts, OTHER, 0, 1), 1);
-    assert_true(arch_wse_program_input_queue(bench.parts.program, 0, EAST, NULL));
-    bench_put(&bench, 0, 0, 0, 0);
-    for (guint color = COLOR; color <= OTHER; color++) {
-        bench_route(&bench, 0, 0, 0, 0, color, R, E);
-        bench_route(&bench, 1, 0, 1, 0, color, W, R);
-    }
-    bench_route(&bench, 1, 0, 1, 0, EAST, R, W);
-    bench_route(&bench, 0, 0, 0, 0, EAST, E, R);
-    begin_program("greedy");
-    for (guint color = COLOR; color <= OTHER; color++) {
-        assert_true(
-            arch_wse_program_input_queue(bench.parts.program, color, color, NULL));
-    }
-}
-
-static guint in(guint color)
-{
-    return parts_fabin(&bench.parts, color, color, 9);
-}
-
-static guint out(guint queue)
-{
-    return parts_fabout(&bench.parts, EAST, queue, 9);
-}
-
-static void assert_refused(const char *message)
-{
-    end_go();
-    bench_put(&bench, 1, 0, 1, 0);
-    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_INVALID, message);
-}
-
-static void emit_sum(guint to, guint source0, guint source1)
-{
-    parts_emit(&bench.parts,
-               bench_async(parts_vector("fadds", to, source0, source1, ARCH_WSE_NONE),
-                           ARCH_WSE_NONE));
-}
-
-static void test_two_operations_of_one_microthread(void **state G_GNUC_UNUSED)
-{
-    begin_idle();
-    emit_async(array_row("u", 9), in(COLOR), ARCH_WSE_NONE);
-    emit_sum(array_row("v", 9), in(COLOR), array_row("w", 9));
-    assert_refused(
-        "pe[1,0]: greedy: fadds starts while fmovs still uses microthread 4, "
-        "which has one user at a time");
-}
-
-static void test_two_operations_of_one_input_queue(void **state G_GNUC_UNUSED)
-{
-    begin_idle();
-    emit_async(array_row("u", 9), in(COLOR), ARCH_WSE_NONE);
-    emit_sum(out(2), in(COLOR), array_row("w", 9));
-    assert_refused(
-        "pe[1,0]: greedy: fadds starts while fmovs still uses input queue 4, "
-        "which has one user at a time");
-}
-
-static void test_of_the_second_source_too(void **state G_GNUC_UNUSED)
-{
-    begin_idle();
-    emit_sum(array_row("u", 9), in(COLOR), in(OTHER));
-    emit_async(array_row("v", 9), in(OTHER), ARCH_WSE_NONE);
-    assert_refused(
-        "pe[1,0]: greedy: fmovs starts while fadds still uses input queue 5, "
-        "which has one user at a time");
-
-    begin_idle();
-    emit_async(array_row("v", 9), in(OTHER), ARCH_WSE_NONE);
-    emit_sum(array_row("u", 9), in(COLOR), in(OTHER));
-    assert_refused(
-        "pe[1,0]: greedy: fadds starts while fmovs still uses input queue 5, "
-        "which has one user at a time");
-}
-
-/* The other one is on the main thread. */
-static void test_two_operations_of_one_output_queue(void **state G_GNUC_UNUSED)
-{
-    begin_idle();
-    emit_sum(out(3), in(COLOR), array_row("w", 9));
-    parts_emit(&bench.parts, moving(out(3), array_row("u", 9)));
-    assert_refused("pe[1,0]: greedy: fmovs starts while fadds still uses output queue "
-                   "3, which has one user at a time");
 }
 
 /* --- control wavelets ----------------------------------------------------------- */
@@ -348,7 +333,7 @@ static void run_controls(bool is_from_memory)
     guint from = 0;
 
     bench_lay(&bench, 2, 1);
-    begin_program("source");
+    bench_begin_go(&bench, "source");
     assert_true(arch_wse_program_fabout_dsd(bench.parts.program, &control, &to, NULL));
     if (is_from_memory) {
         const double payloads[] = {payload, payload};
@@ -364,7 +349,7 @@ static void run_controls(bool is_from_memory)
     parts_emit(&bench.parts, bench_async(parts_vector("mov32", to, from, ARCH_WSE_NONE,
                                                       ARCH_WSE_NONE),
                                          ARCH_WSE_NONE));
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, 0, 0, 0, 0);
     bench_program(&bench, "called");
     assert_true(arch_wse_program_input_queue(bench.parts.program, 4, COLOR, NULL));
@@ -373,8 +358,8 @@ static void run_controls(bool is_from_memory)
     bench_mark(&bench);
     bench_end(&bench);
     bench_put(&bench, 1, 0, 1, 0);
-    bench_route(&bench, 0, 0, 0, 0, COLOR, R, E);
-    bench_route(&bench, 1, 0, 1, 0, COLOR, W, R);
+    bench_route(&bench, 0, 0, COLOR, R, E);
+    bench_route(&bench, 1, 0, COLOR, W, R);
 }
 
 static void test_control_wavelets_stay_single(void **state G_GNUC_UNUSED)
@@ -411,12 +396,12 @@ int main(void)
         TEST(test_a_fifo_of_one_number_works),
         TEST(test_a_fifo_holds_its_capacity_and_no_more),
         TEST(test_a_fifo_between_main_and_microthread),
+        TEST(test_data_tasks_keep_pace),
+        TEST(test_credits_take_their_time),
+        TEST(test_an_output_queue_of_one_halves_a_stream),
+        TEST(test_a_sum_waits_for_both_its_sources),
         TEST(test_an_end_unblocks_a_task),
         TEST(test_microthreads_go_on_while_a_task_waits),
-        TEST(test_two_operations_of_one_microthread),
-        TEST(test_two_operations_of_one_input_queue),
-        TEST(test_of_the_second_source_too),
-        TEST(test_two_operations_of_one_output_queue),
         TEST(test_control_wavelets_stay_single),
         TEST(test_control_wavelets_from_memory_need_it),
     };

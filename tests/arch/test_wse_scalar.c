@@ -157,7 +157,7 @@ static void test_iterations_of_several_pes_are_put_together(void **state G_GNUC_
     bench_lay(&bench, 3, 1);
     for (guint x = 0; x < 3; x++) {
         bench_program(&bench, "row");
-        add_task(5, 3 * x);
+        add_task(5, 3 * (2 - x));
         if (x == 1) {
             add_task(6, 0);
         }

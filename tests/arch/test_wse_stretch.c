@@ -5,7 +5,6 @@
 #include "tests/arch/wse_bench.h"
 
 enum {
-    GO = 8,
     SENT = 9,
     GOT = 10,
     ONE = 65536,
@@ -25,18 +24,6 @@ static int close_bench(void **state G_GNUC_UNUSED)
 {
     bench_close(&bench);
     return 0;
-}
-
-static void begin_go(const char *name)
-{
-    bench_program(&bench, name);
-    bench_begin(&bench, ARCH_WSE_TASK_LOCAL, GO, ARCH_WSE_NONE);
-}
-
-static void end_go(void)
-{
-    bench_end(&bench);
-    assert_true(arch_wse_program_activate(bench.parts.program, GO, NULL));
 }
 
 static void phase(const char *name)
@@ -85,7 +72,7 @@ static void add_end(guint id, guint pending, guint left)
     bench_mark(&bench);
     assert_true(arch_wse_program_add(program, left, less, NULL));
     assert_true(arch_wse_program_begin_if(program, left, ARCH_WSE_GREATER, none, NULL));
-    assert_true(arch_wse_program_activate(program, GO, NULL));
+    assert_true(arch_wse_program_activate(program, BENCH_GO, NULL));
     assert_true(arch_wse_program_end_if(program, NULL));
     assert_true(arch_wse_program_end_if(program, NULL));
     bench_end(&bench);
@@ -95,6 +82,13 @@ static void emit_async(const char *name, guint to, guint from, guint own, guint 
 {
     parts_emit(&bench.parts,
                bench_async(parts_vector(name, to, from, own, ARCH_WSE_NONE), done));
+}
+
+static void route_rows(guint x, guint color, guint rx, guint tx)
+{
+    for (guint y = 0; y < arch_wse_layout_rows(bench.layout); y++) {
+        bench_route(&bench, x, y, color, rx, tx);
+    }
 }
 
 static void put_exchange(const Plan *plan, guint x, guint columns, guint iterations)
@@ -109,7 +103,7 @@ static void put_exchange(const Plan *plan, guint x, guint columns, guint iterati
     guint pending = parts_variable(&bench.parts, "pending", 0);
     guint left = parts_variable(&bench.parts, "left", (int32_t) iterations);
 
-    bench_begin(&bench, ARCH_WSE_TASK_LOCAL, GO, ARCH_WSE_NONE);
+    bench_begin(&bench, ARCH_WSE_TASK_LOCAL, BENCH_GO, ARCH_WSE_NONE);
     phase("halo");
     assert_true(arch_wse_program_assign(
         bench.parts.program, pending,
@@ -117,14 +111,14 @@ static void put_exchange(const Plan *plan, guint x, guint columns, guint iterati
     if (is_receiver) {
         emit_async("fmovs", numbers("got", plan->words, 0),
                    parts_fabin(&bench.parts, from, 4, plan->words), ARCH_WSE_NONE, GOT);
-        bench_route(&bench, x, 0, x, rows - 1, from, W, R);
+        route_rows(x, from, W, R);
     }
     if (is_sender) {
         emit_async("fmovs", parts_fabout(&bench.parts, to, 0, plan->words),
                    numbers("own", plan->words, x), ARCH_WSE_NONE, SENT);
-        bench_route(&bench, x, 0, x, rows - 1, to, R, E);
+        route_rows(x, to, R, E);
     }
-    end_go();
+    bench_end_go(&bench);
     add_end(SENT, pending, left);
     add_end(GOT, pending, left);
     bench_put(&bench, x, 0, x, rows - 1);
@@ -141,7 +135,7 @@ static void emit_link(guint x, guint index, guint columns, guint words, guint ba
 
     if (index + 1 < columns) {
         target = parts_fabout(&bench.parts, to, is_east ? 0 : 1, words);
-        bench_route(&bench, x, 0, x, 0, to, R, is_east ? E : W);
+        bench_route(&bench, x, 0, to, R, is_east ? E : W);
     }
     if (index == 0) {
         emit_async("fmovs", target, own, ARCH_WSE_NONE, ARCH_WSE_NONE);
@@ -149,16 +143,16 @@ static void emit_link(guint x, guint index, guint columns, guint words, guint ba
     }
     emit_async("fadds", target, parts_fabin(&bench.parts, from, is_east ? 4 : 5, words),
                own, ARCH_WSE_NONE);
-    bench_route(&bench, x, 0, x, 0, from, is_east ? W : E, R);
+    bench_route(&bench, x, 0, from, is_east ? W : E, R);
 }
 
 static void put_opposed(const Plan *plan, guint x, guint columns)
 {
-    begin_go("opposed");
+    bench_begin_go(&bench, "opposed");
     phase("both");
     emit_link(x, x, columns, plan->words, EAST);
     emit_link(x, columns - 1 - x, columns, plan->words, WEST);
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, x, 0, x, 0);
 }
 

@@ -73,8 +73,7 @@ static void test_a_task_begins_after_its_dispatch(void **state G_GNUC_UNUSED)
 
 static void test_dispatch_can_keep_the_pe_busy(void **state G_GNUC_UNUSED)
 {
-    bench_override(&bench, "task.dispatch_cycles=3", "task.dispatch_busy_cycles=7",
-                   NULL);
+    BENCH_OVERRIDE(&bench, "task.dispatch_cycles=3", "task.dispatch_busy_cycles=7");
     bench_program(&bench, "one");
     add_task(5, 2);
     run_alone();
@@ -101,7 +100,7 @@ static void test_the_lowest_id_runs_first(void **state G_GNUC_UNUSED)
 
 static void test_or_the_highest(void **state G_GNUC_UNUSED)
 {
-    bench_override(&bench, "task.order=highest_id", NULL);
+    BENCH_OVERRIDE(&bench, "task.order=highest_id");
     add_three();
     run_alone();
     BENCH_MARKS(&bench, 10 + 4, 14 + 10 + 2, 26 + 10 + 1);
@@ -192,7 +191,7 @@ static void test_a_task_runs_to_its_end(void **state G_GNUC_UNUSED)
 /* A task that is dispatched already is not displaced by one with a lower id. */
 static void test_dispatch_is_not_taken_back(void **state G_GNUC_UNUSED)
 {
-    bench_override(&bench, "task.dispatch_cycles=40", NULL);
+    BENCH_OVERRIDE(&bench, "task.dispatch_cycles=40");
     bench_program(&bench, "late");
     bench_lay(&bench, 2, 1);
     begin_local(9);
@@ -216,8 +215,8 @@ static void test_dispatch_is_not_taken_back(void **state G_GNUC_UNUSED)
     bench_begin(&bench, ARCH_WSE_TASK_DATA, COLOR, ARCH_WSE_NONE);
     bench_end(&bench);
     bench_put(&bench, 1, 0, 1, 0);
-    bench_route(&bench, 0, 0, 0, 0, COLOR, R, E);
-    bench_route(&bench, 1, 0, 1, 0, COLOR, W, R);
+    bench_route(&bench, 0, 0, COLOR, R, E);
+    bench_route(&bench, 1, 0, COLOR, W, R);
     bench_run(&bench);
     /* 8 is chosen at 75; the send, whose end activates 2, issues in that cycle. */
     BENCH_MARKS(&bench, 40 + SET_UP + 1 + 40 + 5, 120 + 40);
@@ -247,8 +246,8 @@ static void send_numbers(guint count)
     activate(9);
     bench_lay(&bench, 2, 1);
     bench_put(&bench, 0, 0, 0, 0);
-    bench_route(&bench, 0, 0, 0, 0, COLOR, R, E);
-    bench_route(&bench, 1, 0, 1, 0, COLOR, W, R);
+    bench_route(&bench, 0, 0, COLOR, R, E);
+    bench_route(&bench, 1, 0, COLOR, W, R);
     program = bench_program(&bench, "receiver");
     assert_true(arch_wse_program_input_queue(program, QUEUE, COLOR, NULL));
 }
@@ -285,6 +284,7 @@ static void test_a_data_task_runs_for_each_wavelet(void **state G_GNUC_UNUSED)
     }
 }
 
+/* The PE has nothing to do from 110 to 120, yet takes none of them. */
 static void test_wavelets_wait_for_a_blocked_data_task(void **state G_GNUC_UNUSED)
 {
     SimTime times[21];
@@ -293,11 +293,15 @@ static void test_wavelets_wait_for_a_blocked_data_task(void **state G_GNUC_UNUSE
     add_summing_task();
     block(COLOR);
     begin_local(9);
-    bench_work(&bench, 300);
+    bench_work(&bench, 99);
+    activate(10);
+    bench_end(&bench);
+    activate(9);
+    begin_local(10);
+    bench_work(&bench, 190);
     bench_mark(&bench);
     unblock(COLOR);
     bench_end(&bench);
-    activate(9);
     bench_put(&bench, 1, 0, 1, 0);
     bench_run(&bench);
     for (guint i = 0; i < 21; i++) {
@@ -307,6 +311,38 @@ static void test_wavelets_wait_for_a_blocked_data_task(void **state G_GNUC_UNUSE
     assert_float_equal(bench_number(&bench, 1, 0, "sum", 0), 2097130, 0);
     /* The sender could put away so many meanwhile, not all. */
     assert_true(bench_pe(&bench, 0, 0).end > 310);
+}
+
+/* A wavelet is here when tasks above and below its color are activated. */
+static void run_data_among_local(void)
+{
+    send_numbers(1);
+    add_summing_task();
+    begin_local(COLOR - 1);
+    bench_work(&bench, 1);
+    bench_mark(&bench);
+    bench_end(&bench);
+    begin_local(COLOR + 1);
+    bench_work(&bench, 2);
+    bench_mark(&bench);
+    bench_end(&bench);
+    begin_local(9);
+    bench_work(&bench, 88);
+    activate(COLOR - 1);
+    activate(COLOR + 1);
+    bench_end(&bench);
+    activate(9);
+    bench_put(&bench, 1, 0, 1, 0);
+    bench_run(&bench);
+}
+
+static void test_data_tasks_are_ordered_with_the_others(void **state G_GNUC_UNUSED)
+{
+    run_data_among_local();
+    BENCH_MARKS(&bench, 100 + 11, 111 + 14, 125 + 12);
+    BENCH_OVERRIDE(&bench, "task.order=highest_id");
+    run_data_among_local();
+    BENCH_MARKS(&bench, 100 + 12, 112 + 14, 126 + 11);
 }
 
 /* Between data: 1, then a control wavelet for task `called`, then 2. */
@@ -336,8 +372,8 @@ static void send_control(guint called)
     activate(9);
     bench_lay(&bench, 2, 1);
     bench_put(&bench, 0, 0, 0, 0);
-    bench_route(&bench, 0, 0, 0, 0, COLOR, R, E);
-    bench_route(&bench, 1, 0, 1, 0, COLOR, W, R);
+    bench_route(&bench, 0, 0, COLOR, R, E);
+    bench_route(&bench, 1, 0, COLOR, W, R);
     program = bench_program(&bench, "receiver");
     assert_true(arch_wse_program_input_queue(program, QUEUE, COLOR, NULL));
     add_summing_task();
@@ -380,6 +416,7 @@ int main(void)
         TEST(test_dispatch_is_not_taken_back),
         TEST(test_a_data_task_runs_for_each_wavelet),
         TEST(test_wavelets_wait_for_a_blocked_data_task),
+        TEST(test_data_tasks_are_ordered_with_the_others),
         TEST(test_a_control_wavelet_calls_its_task),
     };
 

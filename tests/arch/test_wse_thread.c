@@ -2,7 +2,6 @@
 #include "tests/arch/wse_bench.h"
 
 enum {
-    GO = 8,     /* the task that everything begins with */
     DONE = 9,   /* first of the tasks for ends */
     COLORS = 3, /* that go east, from 0 on */
     LEFT = 4,   /* color that comes from the west */
@@ -24,18 +23,6 @@ static int close_bench(void **state G_GNUC_UNUSED)
 {
     bench_close(&bench);
     return 0;
-}
-
-static void begin_program(const char *name)
-{
-    bench_program(&bench, name);
-    bench_begin(&bench, ARCH_WSE_TASK_LOCAL, GO, ARCH_WSE_NONE);
-}
-
-static void end_go(void)
-{
-    bench_end(&bench);
-    assert_true(arch_wse_program_activate(bench.parts.program, GO, NULL));
 }
 
 static ArchWseVector sending(guint queue, guint count, guint activated)
@@ -77,8 +64,8 @@ static void put_sink(guint x, guint marked)
             bench_mark(&bench);
         }
         bench_end(&bench);
-        bench_route(&bench, x - 1, 0, x - 1, 0, color, R, E);
-        bench_route(&bench, x, 0, x, 0, color, W, R);
+        bench_route(&bench, x - 1, 0, color, R, E);
+        bench_route(&bench, x, 0, color, W, R);
     }
     bench_put(&bench, x, 0, x, 0);
 }
@@ -110,13 +97,13 @@ static void run_with_sink(guint marked)
  * on; set-ups take cycles 0, 3 and 6. */
 static void run_three(const char *arbitration)
 {
-    bench_override(&bench, "dsd.setup_latency_cycles=2", arbitration, NULL);
+    BENCH_OVERRIDE(&bench, "dsd.setup_latency_cycles=2", arbitration);
     bench_lay(&bench, 2, 1);
-    begin_program("three");
+    bench_begin_go(&bench, "three");
     emit_send(2, 6, DONE + 2);
     emit_send(1, 4, DONE + 1);
     emit_send(0, 3, DONE);
-    end_go();
+    bench_end_go(&bench);
     for (guint i = 0; i < 3; i++) {
         bench_marker(&bench, DONE + i);
     }
@@ -155,7 +142,7 @@ static void test_or_the_one_that_began_first(void **state G_GNUC_UNUSED)
 /* Sends a word every other cycle, from `at` + 1 on. */
 static void put_slow_source(guint at, guint count)
 {
-    begin_program("source");
+    bench_begin_go(&bench, "source");
     guint to = parts_fabout(&bench.parts, LEFT, 0, 1);
     guint number = parts_number(&bench.parts, ARCH_WSE_F32, 1);
 
@@ -164,23 +151,23 @@ static void put_slow_source(guint at, guint count)
         parts_emit(&bench.parts,
                    parts_vector("fmovs", to, number, ARCH_WSE_NONE, ARCH_WSE_NONE));
     }
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, 0, 0, 0, 0);
-    bench_route(&bench, 0, 0, 0, 0, LEFT, R, E);
-    bench_route(&bench, 1, 0, 1, 0, LEFT, W, R);
+    bench_route(&bench, 0, 0, LEFT, R, E);
+    bench_route(&bench, 1, 0, LEFT, W, R);
 }
 
 /* A receive gets a wavelet at 7, 9, 11 ... 21, a send can issue 12 from 8 on. */
 static void run_slow_receive(const char *arbitration)
 {
-    bench_override(&bench, arbitration, NULL);
+    BENCH_OVERRIDE(&bench, arbitration);
     bench_lay(&bench, 3, 1);
     put_slow_source(0, 8);
-    begin_program("both");
+    bench_begin_go(&bench, "both");
     parts_emit(&bench.parts, receiving(LEFT, 5, 8, DONE));
     bench_work(&bench, 5);
     emit_send(0, 12, DONE + 1);
-    end_go();
+    bench_end_go(&bench);
     bench_marker(&bench, DONE);
     bench_marker(&bench, DONE + 1);
     bench_put(&bench, 1, 0, 1, 0);
@@ -206,14 +193,14 @@ static void run_backlog(guint input, guint output, ArchWsePriority priority)
 {
     bench_lay(&bench, 3, 1);
     put_slow_source(0, 4);
-    begin_program("both");
+    bench_begin_go(&bench, "both");
     ArchWseVector receive = receiving(LEFT, input, 4, DONE);
 
     receive.priority = priority;
     bench_work(&bench, 30);
     parts_emit(&bench.parts, receive);
     emit_send(output, 10, DONE + 1);
-    end_go();
+    bench_end_go(&bench);
     bench_marker(&bench, DONE);
     bench_marker(&bench, DONE + 1);
     bench_put(&bench, 1, 0, 1, 0);
@@ -239,13 +226,13 @@ static void test_unless_the_queue_has_a_lower_number(void **state G_GNUC_UNUSED)
 static void run_beside_work(ArchWsePriority priority)
 {
     bench_lay(&bench, 2, 1);
-    begin_program("both");
+    bench_begin_go(&bench, "both");
     ArchWseVector send = sending(1, 20, ARCH_WSE_NONE);
 
     send.priority = priority;
     parts_emit(&bench.parts, send);
     bench_work(&bench, 30);
-    end_go();
+    bench_end_go(&bench);
     run_with_sink(ALL);
     assert_int_equal(bench_pe(&bench, 0, 0).busy, 1 + 30 + 20);
     assert_int_equal(bench_pe(&bench, 0, 0).end, 1 + 30 + 20);
@@ -267,7 +254,7 @@ static void test_and_below_medium_and_high(void **state G_GNUC_UNUSED)
 
 static void test_or_the_main_thread_alternates(void **state G_GNUC_UNUSED)
 {
-    bench_override(&bench, "pe.main_thread=alternate", NULL);
+    BENCH_OVERRIDE(&bench, "pe.main_thread=alternate");
     run_beside_work(ARCH_WSE_PRIORITY_LOW);
     assert_issued(20, 1, 2);
 }
@@ -275,17 +262,17 @@ static void test_or_the_main_thread_alternates(void **state G_GNUC_UNUSED)
 /* Also with what it does element by element: 10 receives and 10 sends. */
 static void run_synchronous_receive(const char *main_thread)
 {
-    bench_override(&bench, main_thread, NULL);
+    BENCH_OVERRIDE(&bench, main_thread);
     bench_lay(&bench, 3, 1);
     put_slow_source(0, 6);
-    begin_program("both");
+    bench_begin_go(&bench, "both");
     ArchWseVector receive = receiving(LEFT, 0, 6, ARCH_WSE_NONE);
 
     receive.is_async = false;
     bench_work(&bench, 30);
     emit_send(1, 6, ARCH_WSE_NONE);
     parts_emit(&bench.parts, receive);
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, 1, 0, 1, 0);
     put_sink(2, ALL);
     bench_run(&bench);
@@ -317,8 +304,8 @@ emit_passing(guint color, guint queue, guint count, ArchWsePriority priority)
 
     pass.priority = priority;
     parts_emit(&bench.parts, pass);
-    bench_route(&bench, 0, 0, 0, 0, color, R, E);
-    bench_route(&bench, 1, 0, 1, 0, color, W, R);
+    bench_route(&bench, 0, 0, color, R, E);
+    bench_route(&bench, 1, 0, color, W, R);
 }
 
 /* Priorities come before numbers: 4 for thread 0 and 3 for thread 1 stand in the queues
@@ -327,9 +314,9 @@ static void run_two_priorities(ArchWsePriority first, ArchWsePriority second)
 {
     const guint counts[] = {4, 3};
 
-    bench_override(&bench, "memory.conflict_factor=20", NULL);
+    BENCH_OVERRIDE(&bench, "memory.conflict_factor=20");
     bench_lay(&bench, 3, 1);
-    begin_program("source");
+    bench_begin_go(&bench, "source");
     for (guint i = 0; i < 2; i++) {
         parts_emit(
             &bench.parts,
@@ -339,15 +326,15 @@ static void run_two_priorities(ArchWsePriority first, ArchWsePriority second)
                                      ARCH_WSE_NONE, ARCH_WSE_NONE),
                         ARCH_WSE_NONE));
     }
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, 0, 0, 0, 0);
-    begin_program("both");
+    bench_begin_go(&bench, "both");
     guint x = parts_row(&bench.parts, parts_aligned(&bench.parts, "x", 8, 16), 0, 4, 1);
 
     emit_passing(LEFT, 0, counts[0], first);
     emit_passing(LEFT + 1, 1, counts[1], second);
     parts_emit(&bench.parts, parts_vector("fmacs", x, x, x, x));
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, 1, 0, 1, 0);
     put_sink(2, 1 << 1);
     bench_run(&bench);
@@ -364,36 +351,20 @@ static void test_high_comes_before_medium(void **state G_GNUC_UNUSED)
     assert_issued(3, 83, 1);
 }
 
-/* What is set up while a raised thread takes the slot begins after its set-up. */
+/* What is set up while another thread takes every other slot begins after its set-up:
+ * 40 words from 25 on, and 20 cycles of set-up from 26 to 65. */
 static void test_set_up_waits_for_the_slot(void **state G_GNUC_UNUSED)
 {
-    bench_override(&bench, "dsd.setup_busy_cycles=20", "dsd.setup_latency_cycles=5",
-                   NULL);
-    bench_lay(&bench, 3, 1);
-    begin_program("source");
-    parts_emit(
-        &bench.parts,
-        bench_async(parts_vector("fmovs", parts_fabout(&bench.parts, LEFT, 0, 40),
-                                 parts_number(&bench.parts, ARCH_WSE_F32, 1),
-                                 ARCH_WSE_NONE, ARCH_WSE_NONE),
-                    ARCH_WSE_NONE));
-    end_go();
-    bench_put(&bench, 0, 0, 0, 0);
-    bench_route(&bench, 0, 0, 0, 0, LEFT, R, E);
-    bench_route(&bench, 1, 0, 1, 0, LEFT, W, R);
-    begin_program("both");
-    ArchWseVector receive = receiving(LEFT, 4, 40, ARCH_WSE_NONE);
-
-    receive.priority = ARCH_WSE_PRIORITY_MEDIUM;
-    parts_emit(&bench.parts, receive);
-    bench_work(&bench, 6);
+    BENCH_OVERRIDE(&bench, "dsd.setup_busy_cycles=20", "dsd.setup_latency_cycles=5",
+                   "pe.main_thread=alternate");
+    bench_lay(&bench, 2, 1);
+    bench_begin_go(&bench, "both");
+    emit_send(1, 40, ARCH_WSE_NONE);
     emit_send(0, 3, ARCH_WSE_NONE);
-    end_go();
-    bench_put(&bench, 1, 0, 1, 0);
-    put_sink(2, ALL);
-    bench_run(&bench);
-    /* Wavelets come from 25 + 6 on, 40 of them. */
-    assert_issued(3, 31 + 40 + 20 + 5, 1);
+    bench_end_go(&bench);
+    run_with_sink(1 << 0);
+    assert_issued(3, 65 + 5, 1);
+    assert_int_equal(bench_pe(&bench, 0, 0).end, 25 + 40 + 20 + 3);
 }
 
 /* A mark is where the main thread has come to, not where it would have: wavelets take 8
@@ -402,14 +373,14 @@ static void test_marks_wait_for_the_slot(void **state G_GNUC_UNUSED)
 {
     bench_lay(&bench, 2, 1);
     put_slow_source(0, 8);
-    begin_program("both");
+    bench_begin_go(&bench, "both");
     ArchWseVector receive = receiving(LEFT, 4, 8, ARCH_WSE_NONE);
 
     receive.priority = ARCH_WSE_PRIORITY_MEDIUM;
     parts_emit(&bench.parts, receive);
     bench_work(&bench, 20);
     bench_mark(&bench);
-    end_go();
+    bench_end_go(&bench);
     bench_put(&bench, 1, 0, 1, 0);
     bench_run(&bench);
     BENCH_MARKS(&bench, 1 + 20 + 8);
@@ -421,12 +392,12 @@ static void test_marks_wait_for_the_slot(void **state G_GNUC_UNUSED)
 /* 5 words each by threads 0 and 1, from cycle 2 on. */
 static void run_two(const char *first, const char *second)
 {
-    bench_override(&bench, first, second, NULL);
+    BENCH_OVERRIDE(&bench, first, second);
     bench_lay(&bench, 2, 1);
-    begin_program("two");
+    bench_begin_go(&bench, "two");
     emit_send(0, 5, DONE);
     emit_send(1, 5, DONE + 1);
-    end_go();
+    bench_end_go(&bench);
     bench_marker(&bench, DONE);
     bench_marker(&bench, DONE + 1);
     run_with_sink(NONE);
@@ -448,11 +419,11 @@ static void test_each_in_turn_switches_every_time(void **state G_GNUC_UNUSED)
 
 static void test_reissue_halves_a_stream(void **state G_GNUC_UNUSED)
 {
-    bench_override(&bench, "pe.reissue_cycles=2", NULL);
+    BENCH_OVERRIDE(&bench, "pe.reissue_cycles=2");
     bench_lay(&bench, 2, 1);
-    begin_program("one");
+    bench_begin_go(&bench, "one");
     emit_send(0, 10, ARCH_WSE_NONE);
-    end_go();
+    bench_end_go(&bench);
     run_with_sink(ALL);
     assert_issued(10, 1, 2);
 }

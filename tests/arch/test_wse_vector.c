@@ -88,8 +88,7 @@ static void test_a_set_up_is_busy_and_then_waits(void **state G_GNUC_UNUSED)
 
 static void test_set_up_is_the_chip_files(void **state G_GNUC_UNUSED)
 {
-    bench_override(&bench, "dsd.setup_busy_cycles=3", "dsd.setup_latency_cycles=17",
-                   NULL);
+    BENCH_OVERRIDE(&bench, "dsd.setup_busy_cycles=3", "dsd.setup_latency_cycles=17");
     bench_program(&bench, "fill");
     begin_first();
     parts_emit(&bench.parts, parts_vector("fmovs", row("to", 0, 10), zero(ARCH_WSE_F32),
@@ -112,8 +111,8 @@ static void add_sink(guint x, guint color)
 
 static void route_east(void)
 {
-    bench_route(&bench, 0, 0, 0, 0, COLOR, R, E);
-    bench_route(&bench, 1, 0, 1, 0, COLOR, W, R);
+    bench_route(&bench, 0, 0, COLOR, R, E);
+    bench_route(&bench, 1, 0, COLOR, W, R);
 }
 
 static ArchWseVector send_zeros(guint color, guint queue, guint count, guint activated)
@@ -127,7 +126,7 @@ static ArchWseVector send_zeros(guint color, guint queue, guint count, guint act
 /* The task goes on after the set-up, the microthread beside it. */
 static void test_the_same_set_up_if_asynchronous(void **state G_GNUC_UNUSED)
 {
-    bench_override(&bench, "task.dispatch_cycles=0", NULL);
+    BENCH_OVERRIDE(&bench, "task.dispatch_cycles=0");
     bench_lay(&bench, 2, 1);
     bench_program(&bench, "sender");
     begin_first();
@@ -263,7 +262,7 @@ static void test_every_operation_uses_the_same_remainder(void **state G_GNUC_UNU
 static void run_stall_beside_send(const char *scope)
 {
     bench_make_quick(&bench);
-    bench_override(&bench, scope, NULL);
+    BENCH_OVERRIDE(&bench, scope);
     bench_lay(&bench, 2, 1);
     bench_program(&bench, "both");
     begin_first();
@@ -292,11 +291,11 @@ static void test_or_only_the_thread(void **state G_GNUC_UNUSED)
     assert_int_equal(bench_pe(&bench, 0, 0).end, 102);
 }
 
-/* PE 1 receives 10 wavelets with stalls, and in turn sends 10. */
-static void run_stalling_receive(const char *scope)
+/* PE 1 receives 10 wavelets with stalls, and in turn sends `sent`. */
+static void run_stalling_receive(const char *scope, guint sent)
 {
     bench_make_quick(&bench);
-    bench_override(&bench, scope, "pe.microthread_arbitration=round_robin", NULL);
+    BENCH_OVERRIDE(&bench, scope, "pe.microthread_arbitration=round_robin");
     bench_lay(&bench, 2, 1);
     bench_program(&bench, "source");
     assert_true(arch_wse_program_input_queue(bench.parts.program, 0, BACK, NULL));
@@ -317,27 +316,59 @@ static void run_stalling_receive(const char *scope)
                bench_async(parts_vector("fmacs", to, to, x,
                                         parts_fabin(&bench.parts, COLOR, 0, 10)),
                            ARCH_WSE_NONE));
-    parts_emit(&bench.parts, send_zeros(BACK, 1, 10, ARCH_WSE_NONE));
+    parts_emit(&bench.parts, send_zeros(BACK, 1, sent, ARCH_WSE_NONE));
     end_first();
     bench_put(&bench, 1, 0, 1, 0);
     route_east();
-    bench_route(&bench, 1, 0, 1, 0, BACK, R, W);
-    bench_route(&bench, 0, 0, 0, 0, BACK, E, R);
+    bench_route(&bench, 1, 0, BACK, R, W);
+    bench_route(&bench, 0, 0, BACK, E, R);
     bench_run(&bench);
     assert_int_equal(bench_pe(&bench, 1, 0).memory_idle, 10);
-    assert_int_equal(bench_pe(&bench, 1, 0).busy, 20 + 2 + 10 + 10);
+    assert_int_equal(bench_pe(&bench, 1, 0).busy, 20 + 2 + 10 + sent);
 }
 
 static void test_a_microthreads_stall_stops_the_pe(void **state G_GNUC_UNUSED)
 {
-    run_stalling_receive("memory.stall_scope=pe");
+    run_stalling_receive("memory.stall_scope=pe", 10);
     assert_int_equal(bench_pe(&bench, 1, 0).end, 22 + 10 * 3);
 }
 
 static void test_or_only_itself(void **state G_GNUC_UNUSED)
 {
-    run_stalling_receive("memory.stall_scope=thread");
+    run_stalling_receive("memory.stall_scope=thread", 10);
     assert_int_equal(bench_pe(&bench, 1, 0).end, 22 + 10 * 2);
+    /* The send, 22; then the receive alone, every other cycle. */
+    run_stalling_receive("memory.stall_scope=thread", 1);
+    assert_int_equal(bench_pe(&bench, 1, 0).end, 23 + 9 * 2 + 1);
+}
+
+/* 30 steps on memory beside 20 sends: each of those in turn, from 1 on. */
+static void test_a_long_operation_gives_way_if_told(void **state G_GNUC_UNUSED)
+{
+    SimTime times[20];
+
+    bench_make_quick(&bench);
+    BENCH_OVERRIDE(&bench, "pe.main_thread=alternate");
+    bench_lay(&bench, 2, 1);
+    bench_program(&bench, "both");
+    begin_first();
+    parts_emit(&bench.parts, send_zeros(COLOR, 0, 20, ARCH_WSE_NONE));
+    emit_in_place("fmacs", 30, 1);
+    end_first();
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_program(&bench, "sink");
+    assert_true(arch_wse_program_input_queue(bench.parts.program, 0, COLOR, NULL));
+    bench_begin(&bench, ARCH_WSE_TASK_DATA, COLOR, ARCH_WSE_NONE);
+    bench_mark(&bench);
+    bench_end(&bench);
+    bench_put(&bench, 1, 0, 1, 0);
+    route_east();
+    bench_run(&bench);
+    for (guint i = 0; i < 20; i++) {
+        times[i] = 1 + 2 * i + 6;
+    }
+    bench_assert_marks(&bench, times, 20);
+    assert_int_equal(bench_pe(&bench, 0, 0).end, 2 + 30 + 20);
 }
 
 /* --- work ----------------------------------------------------------------------- */
@@ -379,6 +410,7 @@ int main(void)
         TEST(test_or_only_the_thread),
         TEST(test_a_microthreads_stall_stops_the_pe),
         TEST(test_or_only_itself),
+        TEST(test_a_long_operation_gives_way_if_told),
         TEST(test_work_is_counted_by_operation),
     };
 

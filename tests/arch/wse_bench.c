@@ -26,22 +26,17 @@ void bench_close(Bench *self)
     parts_close(&self->parts);
 }
 
-void bench_override(Bench *self, ...)
+void bench_override(Bench *self, const char *const *assignments, guint count)
 {
-    va_list assignments;
-
-    va_start(assignments, self);
-    for (const char *one = va_arg(assignments, const char *); one != NULL;
-         one = va_arg(assignments, const char *)) {
-        parts_override(&self->parts, one);
+    for (guint i = 0; i < count; i++) {
+        parts_override(&self->parts, assignments[i]);
     }
-    va_end(assignments);
 }
 
 void bench_make_quick(Bench *self)
 {
-    bench_override(self, "task.dispatch_cycles=0", "dsd.setup_busy_cycles=1",
-                   "dsd.setup_latency_cycles=0", NULL);
+    BENCH_OVERRIDE(self, "task.dispatch_cycles=0", "dsd.setup_busy_cycles=1",
+                   "dsd.setup_latency_cycles=0");
 }
 
 void bench_lay(Bench *self, guint columns, guint rows)
@@ -58,27 +53,16 @@ ArchWseProgram *bench_program(Bench *self, const char *name)
     return self->parts.program;
 }
 
-static ArchWseTiles tiles(guint x0, guint y0, guint x1, guint y1)
-{
-    return (ArchWseTiles){.x0 = x0, .y0 = y0, .x1 = x1, .y1 = y1, .dx = 1, .dy = 1};
-}
-
 void bench_put(Bench *self, guint x0, guint y0, guint x1, guint y1)
 {
-    wse_rig_set_code(self->layout, tiles(x0, y0, x1, y1),
-                     g_steal_pointer(&self->parts.program));
+    const ArchWseTiles tiles = {x0, y0, x1, y1, 1, 1};
+
+    wse_rig_set_code(self->layout, tiles, g_steal_pointer(&self->parts.program));
 }
 
-void bench_route(Bench *self,
-                 guint x0,
-                 guint y0,
-                 guint x1,
-                 guint y1,
-                 guint color,
-                 guint rx,
-                 guint tx)
+void bench_route(Bench *self, guint x, guint y, guint color, guint rx, guint tx)
 {
-    wse_rig_set_route(self->layout, tiles(x0, y0, x1, y1), color, rx, tx);
+    wse_rig_set_route(self->layout, wse_rig_one(x, y), color, rx, tx);
 }
 
 void bench_begin(Bench *self, ArchWseTaskKind kind, guint id, guint argument)
@@ -90,6 +74,18 @@ void bench_begin(Bench *self, ArchWseTaskKind kind, guint id, guint argument)
 void bench_end(Bench *self)
 {
     assert_true(arch_wse_program_end_task(self->parts.program, NULL));
+}
+
+void bench_begin_go(Bench *self, const char *name)
+{
+    bench_program(self, name);
+    bench_begin(self, ARCH_WSE_TASK_LOCAL, BENCH_GO, ARCH_WSE_NONE);
+}
+
+void bench_end_go(Bench *self)
+{
+    bench_end(self);
+    assert_true(arch_wse_program_activate(self->parts.program, BENCH_GO, NULL));
 }
 
 void bench_marker(Bench *self, guint id)

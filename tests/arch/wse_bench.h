@@ -6,6 +6,10 @@
 #include "tests/arch/wse_parts.h"
 #include "tests/arch/wse_rig.h"
 
+enum {
+    BENCH_GO = 8, /* the task that a program begins with */
+};
+
 typedef struct {
     Parts parts; /* the chip, and the program that is being put together */
     ArchWseLayout *layout;
@@ -17,8 +21,11 @@ typedef struct {
 /* The WSE-2 with a layout of one PE. */
 void bench_open(Bench *self);
 void bench_close(Bench *self);
-/* Another chip, before anything is built: assignments, then NULL. */
-void bench_override(Bench *self, ...) G_GNUC_NULL_TERMINATED;
+/* Another chip, before anything is built: assignments of keys. */
+void bench_override(Bench *self, const char *const *assignments, guint count);
+#define BENCH_OVERRIDE(self, ...)                                                      \
+    bench_override(self, (const char *const[]){__VA_ARGS__},                           \
+                   G_N_ELEMENTS(((const char *const[]){__VA_ARGS__})))
 /* Dispatch takes nothing, set-ups one cycle: for counting issue slots. */
 void bench_make_quick(Bench *self);
 
@@ -28,18 +35,14 @@ void bench_lay(Bench *self, guint columns, guint rows);
 ArchWseProgram *bench_program(Bench *self, const char *name);
 /* Puts it onto the PEs of columns x0..x1, rows y0..y1. */
 void bench_put(Bench *self, guint x0, guint y0, guint x1, guint y1);
-void bench_route(Bench *self,
-                 guint x0,
-                 guint y0,
-                 guint x1,
-                 guint y1,
-                 guint color,
-                 guint rx,
-                 guint tx);
+void bench_route(Bench *self, guint x, guint y, guint color, guint rx, guint tx);
 
 /* Tasks of the program at hand, which begin and end. */
 void bench_begin(Bench *self, ArchWseTaskKind kind, guint id, guint argument);
 void bench_end(Bench *self);
+/* A new program with task BENCH_GO, and its end; it runs at the start. */
+void bench_begin_go(Bench *self, const char *name);
+void bench_end_go(Bench *self);
 /* A task that only marks an iteration. */
 void bench_marker(Bench *self, guint id);
 /* `count` assignments: so many busy cycles. */
