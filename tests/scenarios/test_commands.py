@@ -44,7 +44,7 @@ class Commands(gridloom.Scenario):
         lines = self.succeed("chips").stdout.splitlines()
 
         self.assertEqual([line.split()[0] for line in lines[1:]], CHIPS)
-        self.assertEqual([line.split()[1] for line in lines[1:]], ["tensix", "tensix", "wse"])
+        self.assertEqual([line.split()[1] for line in lines[1:]], ["tensix", "tensix", "wse", "wse", "wse"])
 
     def test_describe_shows_every_key_of_every_chip(self):
         for chip in CHIPS:

@@ -139,7 +139,7 @@ static void names_are_sorted_and_each_there_once(void **state G_GNUC_UNUSED)
     g_autofree char *systems = search_names_text(SEARCH_SYSTEM);
     g_autoptr(GPtrArray) scripts = search_names(SEARCH_WORKLOAD);
 
-    assert_string_equal(chips, "mine, wormhole_n150, wormhole_n300, wse2");
+    assert_string_equal(chips, "mine, wormhole_n150, wormhole_n300, wse1, wse2, wse3");
     assert_string_equal(systems, "default, n300, rack");
     assert_true(scripts->len >= 4);
     for (guint i = 1; i < scripts->len; i++) {
