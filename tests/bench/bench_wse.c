@@ -29,23 +29,33 @@ typedef struct {
 /* Time that went by while the engine ran events: the host program's own is not ours. */
 typedef struct {
     uint64_t events;
-    double now; /* when it was last told */
-    double seconds;
+    double wall;
+    double cpu;
+    double wall_seconds;
+    double cpu_seconds;
 } Clock;
+
+static double seconds_of(clockid_t clock)
+{
+    struct timespec now = {0};
+
+    (void) clock_gettime(clock, &now);
+    return (double) now.tv_sec + (double) now.tv_nsec * 1e-9;
+}
 
 static bool observe(gpointer data, const WlProgress *progress)
 {
     Clock *self = data;
-    struct timespec time = {0};
-
-    (void) clock_gettime(CLOCK_MONOTONIC, &time);
-    double now = (double) time.tv_sec + (double) time.tv_nsec * 1e-9;
+    double wall = seconds_of(CLOCK_MONOTONIC);
+    double cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 
     if (progress->events > self->events) {
-        self->seconds += now - self->now;
+        self->wall_seconds += wall - self->wall;
+        self->cpu_seconds += cpu - self->cpu;
     }
     self->events = progress->events;
-    self->now = now;
+    self->wall = wall;
+    self->cpu = cpu;
     return true;
 }
 
@@ -85,17 +95,19 @@ static WlScript *load(const Case *row)
     return script;
 }
 
-static void print(const Case *row, const ArchWseProfile *profile, double seconds)
+static void print(const Case *row, const ArchWseProfile *profile, const Clock *clock)
 {
+    double pe_cycles = (double) profile->pe_count * (double) profile->cycles;
+
     printf("{\"case\": \"stencil25, %ux%ux%u\", \"grain\": \"%s\", "
            "\"pes\": %" G_GUINT64_FORMAT ", \"threads\": %u, "
-           "\"pe_cycles_per_second\": %.0f, \"peak_rss_bytes\": %ld, "
-           "\"cycles\": %" G_GUINT64_FORMAT ", \"polls\": %" G_GUINT64_FORMAT
-           ", \"seconds\": %.3f}\n",
+           "\"pe_cycles_per_second\": %.0f, \"pe_cycles_per_cpu_second\": %.0f, "
+           "\"peak_rss_bytes\": %ld, \"cycles\": %" G_GUINT64_FORMAT
+           ", \"polls\": %" G_GUINT64_FORMAT ", \"seconds\": %.3f}\n",
            row->columns, row->rows, row->layers, row->grain, profile->pe_count,
-           row->threads,
-           (double) profile->pe_count * (double) profile->cycles / seconds,
-           peak_rss_bytes(), profile->cycles, profile->polls, seconds);
+           row->threads, pe_cycles / clock->wall_seconds,
+           pe_cycles / clock->cpu_seconds, peak_rss_bytes(), profile->cycles,
+           profile->polls, clock->wall_seconds);
     (void) fflush(stdout);
 }
 
@@ -135,7 +147,7 @@ static void run(const Case *row)
     }
     ArchWseProfile profile = arch_wse_profile(arch_chip_wse(chip));
 
-    print(row, &profile, clock.seconds);
+    print(row, &profile, &clock);
 }
 
 static void run_all(const Case *cases, gsize count)
@@ -164,8 +176,8 @@ int main(int argc, char **argv)
         {"stream", 60, 60, 50, 1, 2},
     };
     static const Case usual[] = {
-        {"wavelet", 45, 45, 1000, 2, 1},
-        {"wavelet", 45, 45, 1000, 2, 2},
+        {"wavelet", 45, 45, 1000, 1, 1},
+        {"wavelet", 45, 45, 1000, 1, 2},
         {"stream", 200, 200, 1000, 1, 1},
         {"stream", 200, 200, 1000, 1, 2},
     };

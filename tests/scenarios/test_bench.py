@@ -32,7 +32,8 @@ class Bench(gridloom.Scenario):
             self.assertEqual(one["cycles"], two["cycles"])
         for case in cases:
             self.assertTrue(case["case"])
-            for name in ("pe_cycles_per_second", "peak_rss_bytes", "cycles", "polls", "seconds"):
+            for name in ("pe_cycles_per_second", "pe_cycles_per_cpu_second", "peak_rss_bytes",
+                         "cycles", "polls", "seconds"):
                 self.assertGreater(case[name], 0, name)
 
 
