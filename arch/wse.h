@@ -58,26 +58,24 @@ bool arch_wse_load(ArchWse *self,
  * SIM_ERROR_DEADLOCK where PEs wait for ever. */
 void arch_wse_start(ArchWse *self);
 
-/* The array `name` of every PE of the tiles, row by row, one PE after the other, each
- * `count` numbers from `first` on, as they lie in memory. Without data only checks.
- * Fail with ARCH_ERROR_INVALID: no such array in one of the PEs, outside it, or `bytes`
- * is not what that takes. */
+/* Numbers `first` on, `count` of them, of the array `name` of every PE of the tiles:
+ * row by row, one PE after the other, as they lie in memory. */
+typedef struct {
+    ArchWseTiles tiles;
+    const char *name;
+    guint first;
+    guint count;
+} ArchWsePart;
+
+/* Without data these only check. Fail with ARCH_ERROR_INVALID: no such array in one of
+ * the PEs, outside it, or `bytes` is not what that takes. */
 bool arch_wse_write(ArchWse *self,
-                    ArchWseTiles tiles,
-                    const char *name,
-                    guint first,
-                    guint count,
+                    const ArchWsePart *part,
                     gconstpointer data,
                     gsize bytes,
                     GError **error);
-bool arch_wse_read(ArchWse *self,
-                   ArchWseTiles tiles,
-                   const char *name,
-                   guint first,
-                   guint count,
-                   gpointer data,
-                   gsize bytes,
-                   GError **error);
+bool arch_wse_read(
+    ArchWse *self, const ArchWsePart *part, gpointer data, gsize bytes, GError **error);
 
 /* What happened since the start. */
 typedef struct {

@@ -107,7 +107,7 @@ static void add_pe_cycles(ArchWseWork *work, ArchWsePeProfile pe)
     work->memory_idle += pe.memory_idle;
 }
 
-ArchWseWork arch_wse_work(const ArchWse *self, const char *name)
+ArchWseWork arch_wse_work(const ArchWse *self, const char *program)
 {
     const WseFabric *fabric = wse_fabric_of(self);
     const ArchWseLayout *layout = fabric->layout;
@@ -118,9 +118,9 @@ ArchWseWork arch_wse_work(const ArchWse *self, const char *name)
     g_autofree bool *is_meant = g_new0(bool, layout->programs->len);
 
     for (guint i = 0; i < layout->programs->len; i++) {
-        const ArchWseProgram *program = g_ptr_array_index(layout->programs, i);
+        const ArchWseProgram *each = g_ptr_array_index(layout->programs, i);
 
-        is_meant[i] = name == NULL || g_str_equal(program->name, name);
+        is_meant[i] = program == NULL || g_str_equal(each->name, program);
         if (is_meant[i]) {
             add_program(&work, by_operation, fabric, i);
         }

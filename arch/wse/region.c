@@ -239,20 +239,15 @@ beyond(const WseRegion *self, uint32_t pe, guint link, uint32_t *other)
     return wse_fabric_find(self->fabric, x, y, other);
 }
 
-void wse_region_post(WseRegion *self,
-                     uint32_t pe,
-                     guint link,
-                     uint32_t now,
-                     WseLetterKind kind,
-                     uint8_t ring,
-                     const WseToken *token)
+void wse_region_post(
+    WseRegion *self, uint32_t pe, guint link, uint32_t now, WseLetter letter)
 {
     uint32_t other = 0;
     WseRegion *to = beyond(self, pe, link, &other);
     WseMail *mail = &self->mail[now % 2][to->index];
-    WseLetter letter = {.pe = other, .ring = ring, .kind = kind, .token = *token};
 
-    if (kind == WSE_LETTER_SPACE) {
+    letter.pe = other;
+    if (letter.kind == WSE_LETTER_SPACE) {
         letter.pe =
             wse_region_neighbour(to, wse_region_pe(to, other), other, link ^ 1u);
     }

@@ -61,13 +61,8 @@ void wse_region_start(WseRegion *self);
 
 /* To the region beyond the side `link` of `pe`: its PE there has a new token in `ring`,
  * or the shadow of `pe` that it keeps has space there. */
-void wse_region_post(WseRegion *self,
-                     uint32_t pe,
-                     guint link,
-                     uint32_t now,
-                     WseLetterKind kind,
-                     uint8_t ring,
-                     const WseToken *token);
+void wse_region_post(
+    WseRegion *self, uint32_t pe, guint link, uint32_t now, WseLetter letter);
 
 /* Ends the run: "pe[3,4]: ..." */
 void wse_region_fail(WseRegion *self, uint32_t pe, const char *format, ...)

@@ -166,24 +166,33 @@ static void add_shadows(WseRegion *self, guint link)
 {
     const ArchWseLayout *layout = self->fabric->layout;
     bool is_horizontal = link == ARCH_WSE_WEST || link == ARCH_WSE_EAST;
+    /* The first PE along the side, and from a PE to the one beyond, modulo 2^32. */
+    const uint32_t firsts[] = {
+        [ARCH_WSE_WEST] = 0,
+        [ARCH_WSE_EAST] = self->width - 1,
+        [ARCH_WSE_NORTH] = 0,
+        [ARCH_WSE_SOUTH] = (self->height - 1) * self->width,
+    };
+    const uint32_t steps[] = {
+        [ARCH_WSE_WEST] = UINT32_MAX,
+        [ARCH_WSE_EAST] = 1,
+        [ARCH_WSE_NORTH] = -layout->columns,
+        [ARCH_WSE_SOUTH] = layout->columns,
+    };
+    uint32_t first = firsts[link];
+    uint32_t step = steps[link];
 
     for (guint i = 0; i < side(self, link); i++) {
-        guint along = is_horizontal ? self->y0 + i : self->x0 + i;
-        guint x = link == ARCH_WSE_WEST   ? self->x0 - 1
-                  : link == ARCH_WSE_EAST ? self->x0 + self->width
-                                          : along;
-        guint y = link == ARCH_WSE_NORTH   ? self->y0 - 1
-                  : link == ARCH_WSE_SOUTH ? self->y0 + self->height
-                                           : along;
-        guint kind = self->fabric->kind_of[wse_layout_pe(layout, x, y)];
+        uint32_t own = is_horizontal ? first + i * self->width : first + i;
+        guint beyond =
+            wse_layout_pe(layout, wse_region_x(self, own), wse_region_y(self, own)) +
+            step;
+        guint kind = self->fabric->kind_of[beyond];
         WsePe *shadow = wse_region_pe(self, self->shadows[link] + i);
-        guint own_x = is_horizontal ? (link == ARCH_WSE_WEST ? 0 : self->width - 1) : i;
-        guint own_y =
-            is_horizontal ? i : (link == ARCH_WSE_NORTH ? 0 : self->height - 1);
 
         wse_kind_begin(&g_array_index(self->fabric->kinds, WseKind, kind), kind,
                        &self->fabric->block, shadow);
-        shadow->iteration = own_y * self->width + own_x;
+        shadow->iteration = own;
     }
 }
 

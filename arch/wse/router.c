@@ -59,8 +59,10 @@ static void forward(WseRouterLook *self, guint link, uint8_t ring, const Way *wa
     self->pe->link_free[link] = self->now + way->slot->count * numbers->link_interval;
     self->region->link_wavelets += way->slot->count;
     if (G_UNLIKELY(self->pe->borders & (1u << link))) {
-        wse_region_post(self->region, self->number, link, self->now, WSE_LETTER_TOKEN,
-                        ring, way->slot);
+        WseLetter letter = {
+            .ring = ring, .kind = WSE_LETTER_TOKEN, .token = *way->slot};
+
+        wse_region_post(self->region, self->number, link, self->now, letter);
     } else {
         way->pe->pending |= 1u << way->ring->slot;
         wse_region_wake(self->region, way->number, self->now, way->slot->head,
@@ -93,10 +95,13 @@ static void make_space(WseRouterLook *self,
     wse_ring_pop(ring, self->slots, when);
     ring->is_waited_for = false;
     if (G_UNLIKELY(self->pe->borders & (1u << origin))) {
-        WseToken token = {.head = when};
+        WseLetter letter = {
+            .ring = (uint8_t) (ring - self->rings),
+            .kind = WSE_LETTER_SPACE,
+            .token.head = when,
+        };
 
-        wse_region_post(self->region, self->number, origin, self->now, WSE_LETTER_SPACE,
-                        (uint8_t) (ring - self->rings), &token);
+        wse_region_post(self->region, self->number, origin, self->now, letter);
     } else if (!was_waited_for) {
         return;
     } else if (origin == ARCH_WSE_RAMP) {

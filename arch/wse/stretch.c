@@ -26,8 +26,6 @@ static void measured_clear(Measured *self)
 {
     g_clear_pointer(&self->phases, g_array_unref);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Measured, measured_clear)
-
 static bool is_wanted(gpointer data, SimTime now, uint64_t events)
 {
     const ArchWseSlice *slice = data;
@@ -136,21 +134,31 @@ static uint32_t fixed(double factor)
     return (uint32_t) lround(CLAMP(factor, 1.0, LARGEST) * ONE);
 }
 
-/* Regula falsi on one factor, all others being kept. */
-static bool fit_phase(const ArchParams *params,
-                      const ArchWseSlice *slice,
-                      const Measured *exact,
-                      GArray *stretches,
-                      guint index,
-                      Measured *stream,
-                      GError **error)
+typedef struct {
+    const ArchParams *params;
+    const ArchWseSlice *slice;
+    Measured exact;
+    Measured stream;
+    GArray *stretches; /* of ArchWseStretch */
+} Fit;
+
+static void fit_clear(Fit *self)
 {
-    ArchWseStretch *stretch = &g_array_index(stretches, ArchWseStretch, index);
-    double target = judged(exact, stretches, index);
-    double slope = phase_cycles(exact, stretch->phase) / 2;
+    measured_clear(&self->exact);
+    measured_clear(&self->stream);
+    g_clear_pointer(&self->stretches, g_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Fit, fit_clear)
+
+/* Regula falsi on one factor, all others being kept. */
+static bool fit_phase(Fit *self, guint index, GError **error)
+{
+    ArchWseStretch *stretch = &g_array_index(self->stretches, ArchWseStretch, index);
+    double target = judged(&self->exact, self->stretches, index);
+    double slope = phase_cycles(&self->exact, stretch->phase) / 2;
 
     for (guint i = 0; i < MOST_ROUNDS; i++) {
-        double off = target - judged(stream, stretches, index);
+        double off = target - judged(&self->stream, self->stretches, index);
 
         if (fabs(off) <= CLOSE * target) {
             break;
@@ -161,15 +169,15 @@ static bool fit_phase(const ArchParams *params,
             break;
         }
         double low = (double) stretch->factor / ONE;
-        double low_cycles = judged(stream, stretches, index);
+        double low_cycles = judged(&self->stream, self->stretches, index);
 
         stretch->factor = fixed(factor);
-        if (!run_slice(params, slice, ARCH_WSE_GRAIN_STREAM, stretches, stream,
-                       error)) {
+        if (!run_slice(self->params, self->slice, ARCH_WSE_GRAIN_STREAM,
+                       self->stretches, &self->stream, error)) {
             return false;
         }
         double moved = (double) stretch->factor / ONE - low;
-        double gained = judged(stream, stretches, index) - low_cycles;
+        double gained = judged(&self->stream, self->stretches, index) - low_cycles;
 
         if (moved * gained > 0) {
             slope = gained / moved;
@@ -183,21 +191,17 @@ static double worst(const Measured *exact, const Measured *stream)
     return exact->cycles > 0 ? fabs(stream->cycles / exact->cycles - 1) : 0;
 }
 
-static bool fit(const ArchParams *params,
-                const ArchWseSlice *slice,
-                const Measured *exact,
-                GArray *stretches,
-                Measured *stream,
-                GError **error)
+static bool fit(Fit *self, GError **error)
 {
-    guint rounds = stretches->len > 1 ? 3 : 1;
+    guint rounds = self->stretches->len > 1 ? 3 : 1;
 
-    if (!run_slice(params, slice, ARCH_WSE_GRAIN_STREAM, stretches, stream, error)) {
+    if (!run_slice(self->params, self->slice, ARCH_WSE_GRAIN_STREAM, self->stretches,
+                   &self->stream, error)) {
         return false;
     }
     for (guint round = 0; round < rounds; round++) {
-        for (guint i = 0; i < stretches->len; i++) {
-            if (!fit_phase(params, slice, exact, stretches, i, stream, error)) {
+        for (guint i = 0; i < self->stretches->len; i++) {
+            if (!fit_phase(self, i, error)) {
                 return false;
             }
         }
@@ -210,33 +214,32 @@ bool arch_wse_measure(const ArchParams *params,
                       ArchWseStretches *stretches,
                       GError **error)
 {
-    g_auto(Measured) exact = {0};
-    g_auto(Measured) stream = {0};
+    g_auto(Fit) fitted = {.params = params, .slice = slice};
 
-    if (!run_slice(params, slice, ARCH_WSE_GRAIN_WAVELET, NULL, &exact, error)) {
+    if (!run_slice(params, slice, ARCH_WSE_GRAIN_WAVELET, NULL, &fitted.exact, error)) {
         return false;
     }
-    g_autoptr(GArray) factors = shared_phases(&exact);
-
-    if (!fit(params, slice, &exact, factors, &stream, error)) {
+    fitted.stretches = shared_phases(&fitted.exact);
+    if (!fit(&fitted, error)) {
         return false;
     }
     *stretches = (ArchWseStretches){
-        .exact_cycles = exact.cycles,
-        .stream_cycles = stream.cycles,
-        .error = worst(&exact, &stream),
-        .pe_cycles = exact.pe_cycles,
+        .exact_cycles = fitted.exact.cycles,
+        .stream_cycles = fitted.stream.cycles,
+        .error = worst(&fitted.exact, &fitted.stream),
+        .pe_cycles = fitted.exact.pe_cycles,
     };
     if (stretches->error > TOLERANCE) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
                     "grain=stream: an exact slice of %ux%u PEs takes %.0f cycles an "
                     "iteration, streams take %.0f (%+.1f %%, allowed is 1 %%); use "
                     "grain=wavelet",
-                    slice->columns, slice->rows, exact.cycles, stream.cycles,
-                    (stream.cycles / exact.cycles - 1) * 100);
+                    slice->columns, slice->rows, fitted.exact.cycles,
+                    fitted.stream.cycles,
+                    (fitted.stream.cycles / fitted.exact.cycles - 1) * 100);
         return false;
     }
-    stretches->stretches = g_steal_pointer(&factors);
+    stretches->stretches = g_steal_pointer(&fitted.stretches);
     return true;
 }
 

@@ -141,138 +141,129 @@ void arch_wse_start(ArchWse *self)
     wse_fabric_start(self->fabric);
 }
 
-typedef void (*CopyFunc)(uint8_t *memory, char *data, gsize bytes);
-
-static void to_memory(uint8_t *memory, char *data, gsize bytes)
+/* Where the part of one PE begins, and how long it is. NULL with an error where it is
+ * not in the PE. */
+static const ArchWseProgram *find_part(
+    const WseFabric *fabric, const ArchWsePart *part, guint x, guint y, GError **error)
 {
-    memcpy(memory, data, bytes);
+    const WseKind *kind = &g_array_index(
+        fabric->kinds, WseKind, fabric->kind_of[wse_layout_pe(fabric->layout, x, y)]);
+    ArchWseSymbol symbol;
+
+    if (!arch_wse_program_find(kind->program, part->name, &symbol)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "pe[%u,%u]: program %s has no array %s", x, y, kind->program->name,
+                    part->name);
+        return NULL;
+    }
+    if (part->first > symbol.count || part->count > symbol.count - part->first) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "pe[%u,%u]: numbers %u..%u of array %s, it has %u", x, y,
+                    part->first, part->first + part->count, part->name, symbol.count);
+        return NULL;
+    }
+    return kind->program;
 }
 
-static void from_memory(uint8_t *memory, char *data, gsize bytes)
+static gsize part_bytes(const ArchWseProgram *program, const ArchWsePart *part)
 {
-    memcpy(data, memory, bytes);
+    ArchWseSymbol symbol;
+
+    arch_wse_program_find(program, part->name, &symbol);
+    return (gsize) part->count * arch_wse_type_bytes(symbol.type);
 }
 
-static bool copy_pe(WseFabric *fabric,
-                    guint x,
-                    guint y,
-                    const char *name,
-                    guint first,
-                    guint count,
-                    char *data,
-                    CopyFunc copy,
-                    gsize *bytes,
-                    GError **error)
+static uint8_t *
+part_memory(const WseFabric *fabric, const ArchWsePart *part, guint x, guint y)
 {
     uint32_t pe = 0;
-    WseRegion *region = wse_fabric_find(fabric, x, y, &pe);
+    const WseRegion *region = wse_fabric_find(fabric, x, y, &pe);
     const WseKind *kind = wse_region_kind(region, wse_region_pe(region, pe));
     ArchWseSymbol symbol;
 
-    if (!arch_wse_program_find(kind->program, name, &symbol)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pe[%u,%u]: program %s has no array %s", x, y, kind->program->name,
-                    name);
-        return false;
-    }
-    if (first > symbol.count || count > symbol.count - first) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pe[%u,%u]: numbers %u..%u of array %s, it has %u", x, y, first,
-                    first + count, name, symbol.count);
-        return false;
-    }
-    guint size = arch_wse_type_bytes(symbol.type);
-
-    *bytes = (gsize) count * size;
-    if (copy != NULL) {
-        copy(wse_region_memory(region, pe) + symbol.address + (gsize) first * size,
-             data, *bytes);
-    }
-    return true;
+    arch_wse_program_find(kind->program, part->name, &symbol);
+    return wse_region_memory(region, pe) + symbol.address +
+           (gsize) part->first * arch_wse_type_bytes(symbol.type);
 }
 
-/* Counts bytes without `copy`. */
-static bool copy_all(WseFabric *fabric,
-                     ArchWseTiles tiles,
-                     const char *name,
-                     guint first,
-                     guint count,
-                     char *data,
-                     CopyFunc copy,
-                     gsize *total,
-                     GError **error)
-{
-    *total = 0;
-    for (guint y = tiles.y0; y <= tiles.y1; y += tiles.dy) {
-        for (guint x = tiles.x0; x <= tiles.x1; x += tiles.dx) {
-            gsize bytes = 0;
-
-            if (!copy_pe(fabric, x, y, name, first, count,
-                         data == NULL ? NULL : data + *total, copy, &bytes, error)) {
-                return false;
-            }
-            *total += bytes;
-        }
-    }
-    return true;
-}
-
-static bool move(WseFabric *fabric,
-                 ArchWseTiles tiles,
-                 const char *name,
-                 guint first,
-                 guint count,
-                 char *data,
-                 gsize bytes,
-                 CopyFunc copy,
-                 GError **error)
+static bool check_part(const WseFabric *fabric,
+                       const ArchWsePart *part,
+                       gsize bytes,
+                       GError **error)
 {
     const ArchWseLayout *layout = fabric->layout;
+    const ArchWseTiles *tiles = &part->tiles;
     gsize total = 0;
 
-    if (tiles.x1 >= layout->columns || tiles.y1 >= layout->rows ||
-        tiles.x0 > tiles.x1 || tiles.y0 > tiles.y1 || tiles.dx == 0 || tiles.dy == 0) {
+    if (tiles->x1 >= layout->columns || tiles->y1 >= layout->rows ||
+        tiles->x0 > tiles->x1 || tiles->y0 > tiles->y1 || tiles->dx == 0 ||
+        tiles->dy == 0) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "tiles %u,%u to %u,%u of %ux%u PEs", tiles.x0, tiles.y0, tiles.x1,
-                    tiles.y1, layout->columns, layout->rows);
+                    "tiles %u,%u to %u,%u of %ux%u PEs", tiles->x0, tiles->y0,
+                    tiles->x1, tiles->y1, layout->columns, layout->rows);
         return false;
     }
-    if (!copy_all(fabric, tiles, name, first, count, NULL, NULL, &total, error)) {
-        return false;
+    for (guint y = tiles->y0; y <= tiles->y1; y += tiles->dy) {
+        for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
+            const ArchWseProgram *program = find_part(fabric, part, x, y, error);
+
+            if (program == NULL) {
+                return false;
+            }
+            total += part_bytes(program, part);
+        }
     }
     if (total != bytes) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "array %s of these PEs takes %" G_GSIZE_FORMAT
                     " bytes, there are %" G_GSIZE_FORMAT,
-                    name, total, bytes);
+                    part->name, total, bytes);
         return false;
     }
-    return !fabric->is_functional ||
-           copy_all(fabric, tiles, name, first, count, data, copy, &total, error);
+    return true;
 }
 
 bool arch_wse_write(ArchWse *self,
-                    ArchWseTiles tiles,
-                    const char *name,
-                    guint first,
-                    guint count,
+                    const ArchWsePart *part,
                     gconstpointer data,
                     gsize bytes,
                     GError **error)
 {
-    return move(self->fabric, tiles, name, first, count, (char *) data, bytes,
-                to_memory, error);
+    const WseFabric *fabric = self->fabric;
+    const ArchWseTiles *tiles = &part->tiles;
+    const char *from = data;
+
+    if (!check_part(fabric, part, bytes, error)) {
+        return false;
+    }
+    for (guint y = tiles->y0; y <= tiles->y1 && fabric->is_functional; y += tiles->dy) {
+        for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
+            gsize count = part_bytes(find_part(fabric, part, x, y, NULL), part);
+
+            memcpy(part_memory(fabric, part, x, y), from, count);
+            from += count;
+        }
+    }
+    return true;
 }
 
-bool arch_wse_read(ArchWse *self,
-                   ArchWseTiles tiles,
-                   const char *name,
-                   guint first,
-                   guint count,
-                   gpointer data,
-                   gsize bytes,
-                   GError **error)
+bool arch_wse_read(
+    ArchWse *self, const ArchWsePart *part, gpointer data, gsize bytes, GError **error)
 {
-    return move(self->fabric, tiles, name, first, count, data, bytes, from_memory,
-                error);
+    const WseFabric *fabric = self->fabric;
+    const ArchWseTiles *tiles = &part->tiles;
+    char *to = data;
+
+    if (!check_part(fabric, part, bytes, error)) {
+        return false;
+    }
+    for (guint y = tiles->y0; y <= tiles->y1 && fabric->is_functional; y += tiles->dy) {
+        for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
+            gsize count = part_bytes(find_part(fabric, part, x, y, NULL), part);
+
+            memcpy(to, part_memory(fabric, part, x, y), count);
+            to += count;
+        }
+    }
+    return true;
 }

@@ -156,9 +156,11 @@ static guint data_of(const Case *self)
             guint32 words[MOST_COUNT] = {0};
 
             if (step->kind == WSE_RUN_RECEIVE) {
-                assert_true(arch_wse_read(
-                    self->run.wse, wse_rig_one(i % self->columns, i / self->columns),
-                    name, 0, step->count, words, step->count * sizeof *words, NULL));
+                ArchWsePart part = {wse_rig_one(i % self->columns, i / self->columns),
+                                    name, 0, step->count};
+
+                assert_true(arch_wse_read(self->run.wse, &part, words,
+                                          step->count * sizeof *words, NULL));
                 for (guint k = 0; k < step->count; k++) {
                     assert_true(words[k] != 0);
                     hash = hash * 31 + words[k];

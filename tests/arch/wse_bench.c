@@ -156,8 +156,9 @@ float bench_number(const Bench *self, guint x, guint y, const char *name, guint 
 {
     float number = 0;
 
-    assert_true(arch_wse_read(self->wse, wse_rig_one(x, y), name, index, 1, &number,
-                              sizeof number, NULL));
+    ArchWsePart part = {wse_rig_one(x, y), name, index, 1};
+
+    assert_true(arch_wse_read(self->wse, &part, &number, sizeof number, NULL));
     return number;
 }
 

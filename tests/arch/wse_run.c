@@ -254,9 +254,11 @@ void wse_run_assert(const WseRun *self,
     g_autoptr(GError) error = NULL;
     g_autofree float *numbers_there = g_new0(float, count);
 
-    succeed(arch_wse_read(self->wse, wse_rig_one(x, y), array, first, count,
-                          numbers_there, count * sizeof(float), &error),
-            &error);
+    ArchWsePart part = {wse_rig_one(x, y), array, first, count};
+
+    succeed(
+        arch_wse_read(self->wse, &part, numbers_there, count * sizeof(float), &error),
+        &error);
     for (guint i = 0; i < count; i++) {
         if (numbers_there[i] != value + (float) i) {
             fail_msg("pe[%u,%u] %s[%u] is %g, not %g", x, y, array, first + i,
