@@ -1,6 +1,7 @@
 /* The wafer put together from a layout. */
 #include "arch/wse/fabric.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "arch/wse/kind.h"
@@ -80,7 +81,13 @@ WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe
 
 static void regions_new(WseFabric *self)
 {
-    self->regions = g_new0(WseRegion, self->region_count);
+    gsize bytes = self->region_count * sizeof(WseRegion);
+
+    self->regions = aligned_alloc(WSE_REGION_ALIGNMENT, bytes);
+    if (self->regions == NULL) {
+        g_error("no memory for %u regions", self->region_count);
+    }
+    memset(self->regions, 0, bytes);
     for (guint i = 0; i < self->region_count; i++) {
         guint column = i % self->region_columns;
         guint row = i / self->region_columns;
@@ -131,7 +138,7 @@ void wse_fabric_free(WseFabric *self)
     for (guint i = 0; i < self->region_count; i++) {
         wse_region_end(&self->regions[i]);
     }
-    g_free(self->regions);
+    free(self->regions);
     g_free(self->kind_of);
     g_free(self->first_code);
     g_array_unref(self->factors);

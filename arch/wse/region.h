@@ -13,6 +13,10 @@
 #include "arch/wse/wheel.h"
 #include "sim/engine.h"
 
+enum {
+    WSE_REGION_ALIGNMENT = 128,
+};
+
 typedef struct {
     uint64_t count;
     uint64_t sum;
@@ -20,7 +24,8 @@ typedef struct {
 } WseEnds;
 
 struct WseRegion {
-    WseFabric *fabric;
+    /* Threads count in their own regions all the time: no line of cache is shared. */
+    _Alignas(WSE_REGION_ALIGNMENT) WseFabric *fabric;
     SimRegion *sim;
     guint index;
     guint x0;
