@@ -13,7 +13,7 @@
 
 enum {
     LEAST_SLICE = 25,
-    SLICE_ITERATIONS = 3,
+    SLICE_ITERATIONS = 4,
 };
 
 ArchWse *wafer_wse(const Session *session)
@@ -150,9 +150,10 @@ int wafer_new(lua_State *L)
     luaL_setmetatable(L, TYPE_NAME);
     check_pair(L, "period", 1, pattern.period);
     check_pair(L, "slice", LEAST_SLICE, pattern.least);
-    pattern.iterations =
-        record_count(L, 1, "slice_iterations", SLICE_ITERATIONS, G_MAXUINT16);
     self->run_iterations = choose_iterations(L, session, self->iterations);
+    pattern.iterations =
+        record_count(L, 1, "slice_iterations",
+                     MIN(SLICE_ITERATIONS, self->run_iterations), G_MAXUINT16);
     self->grain = wafer_grain(session, self->columns, self->rows);
     if (field_push(L, 1, "layout") != LUA_TFUNCTION) {
         return luaL_error(L, "layout: expected function(layout)");
