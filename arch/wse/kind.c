@@ -64,7 +64,7 @@ static guint find_phase(GPtrArray *phases, const char *name)
 
 static uint8_t bit_of(guint queue)
 {
-    return queue == WSE_NO_RING ? 0 : (uint8_t) (1u << queue);
+    return (uint8_t) (queue == WSE_NO_RING ? 0 : 1u << queue);
 }
 
 static WseKind kind_new(const ArchWseLayout *layout,
