@@ -217,9 +217,13 @@ static void forget_counts(WseRegion *self)
 
     self->link_wavelets = 0;
     self->polls = 0;
-    memset(self->executed, 0, self->fabric->code_count * sizeof(uint64_t));
-    memset(self->phase_cycles, 0, phase_count * sizeof(uint64_t));
-    memset(self->phase_streams, 0, phase_count * sizeof(guint));
+    for (guint i = 0; i < self->fabric->code_count; i++) {
+        self->executed[i] = 0;
+    }
+    for (guint i = 0; i < phase_count; i++) {
+        self->phase_cycles[i] = 0;
+        self->phase_streams[i] = 0;
+    }
     g_array_set_size(self->ends, 0);
 }
 

@@ -40,14 +40,10 @@ static double cycles_of(const ArchWse *wse)
 {
     g_autoptr(GArray) ends = arch_wse_iterations(wse);
 
-    if (ends->len == 0) {
+    if (ends->len < 2) {
         return (double) arch_wse_profile(wse).cycles;
     }
     const ArchWseIteration *first = &g_array_index(ends, ArchWseIteration, 0);
-
-    if (ends->len == 1) {
-        return first->mean;
-    }
     const ArchWseIteration *last =
         &g_array_index(ends, ArchWseIteration, ends->len - 1);
 
