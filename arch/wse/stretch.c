@@ -8,12 +8,14 @@
 
 enum {
     ONE = 65536,
-    MOST_ROUNDS = 12,
+    MOST_ROUNDS = 8,
+    MOST_STEPS = 8,
 };
 
 #define TOLERANCE 0.01   /* of the slice, allowed */
 #define CLOSE     0.0005 /* no better factor is looked for */
 #define LARGEST   8.0    /* of factors */
+#define STEP      0.01   /* between factors, in a search */
 
 /* What one run of the slice came to. */
 typedef struct {
@@ -150,40 +152,90 @@ static void fit_clear(Fit *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Fit, fit_clear)
 
-/* Regula falsi on one factor, all others being kept. */
+/* How far the streams are off with this factor of a phase, all others being kept. */
+static bool
+try_factor(Fit *self, guint index, uint32_t factor, double *off, GError **error)
+{
+    g_array_index(self->stretches, ArchWseStretch, index).factor = factor;
+    if (!run_slice(self->params, self->slice, ARCH_WSE_GRAIN_STREAM, self->stretches,
+                   &self->stream, error)) {
+        return false;
+    }
+    *off = judged(&self->exact, self->stretches, index) -
+           judged(&self->stream, self->stretches, index);
+    return true;
+}
+
+typedef struct {
+    uint32_t factor;
+    double off;
+} Guess;
+
+static void keep_better(Guess *best, Guess guess)
+{
+    if (fabs(guess.off) < fabs(best->off)) {
+        *best = guess;
+    }
+}
+
+/* Around a factor: streams that wait for each other make steps, not slopes. */
+static bool
+search_near(Fit *self, guint index, double close, Guess *best, GError **error)
+{
+    uint32_t middle = best->factor;
+
+    for (int i = 1; i <= MOST_STEPS && fabs(best->off) > close; i++) {
+        for (int side = -1; side <= 1 && fabs(best->off) > close; side += 2) {
+            Guess guess = {
+                .factor = fixed((double) middle / ONE * (1 + side * i * STEP)),
+            };
+
+            if (!try_factor(self, index, guess.factor, &guess.off, error)) {
+                return false;
+            }
+            keep_better(best, guess);
+        }
+    }
+    return true;
+}
+
+/* Regula falsi on one factor, then a search near the best. */
 static bool fit_phase(Fit *self, guint index, GError **error)
 {
-    ArchWseStretch *stretch = &g_array_index(self->stretches, ArchWseStretch, index);
+    const ArchWseStretch *stretch =
+        &g_array_index(self->stretches, ArchWseStretch, index);
     double target = judged(&self->exact, self->stretches, index);
+    double close = CLOSE * target;
     double slope = phase_cycles(&self->exact, stretch->phase) / 2;
+    Guess guess = {
+        .factor = stretch->factor,
+        .off = target - judged(&self->stream, self->stretches, index),
+    };
+    Guess best = guess;
 
-    for (guint i = 0; i < MOST_ROUNDS; i++) {
-        double off = target - judged(&self->stream, self->stretches, index);
+    for (guint i = 0; i < MOST_ROUNDS && fabs(guess.off) > close; i++) {
+        Guess next = {.factor = fixed((double) guess.factor / ONE + guess.off / slope)};
+        double moved = ((double) next.factor - guess.factor) / ONE;
 
-        if (fabs(off) <= CLOSE * target) {
+        if (next.factor == guess.factor) {
             break;
         }
-        double factor = (double) stretch->factor / ONE + off / slope;
-
-        if (fixed(factor) == stretch->factor) {
-            break;
-        }
-        double low = (double) stretch->factor / ONE;
-        double low_cycles = judged(&self->stream, self->stretches, index);
-
-        stretch->factor = fixed(factor);
-        if (!run_slice(self->params, self->slice, ARCH_WSE_GRAIN_STREAM,
-                       self->stretches, &self->stream, error)) {
+        if (!try_factor(self, index, next.factor, &next.off, error)) {
             return false;
         }
-        double moved = (double) stretch->factor / ONE - low;
-        double gained = judged(&self->stream, self->stretches, index) - low_cycles;
+        double gained = guess.off - next.off;
 
         if (moved * gained > 0) {
             slope = gained / moved;
         }
+        guess = next;
+        keep_better(&best, guess);
     }
-    return true;
+    if (!search_near(self, index, close, &best, error)) {
+        return false;
+    }
+    return stretch->factor == best.factor ||
+           try_factor(self, index, best.factor, &best.off, error);
 }
 
 static double worst(const Measured *exact, const Measured *stream)
