@@ -25,25 +25,6 @@ static int close_bench(void **state G_GNUC_UNUSED)
     return 0;
 }
 
-static void phase(const char *name)
-{
-    assert_true(arch_wse_program_phase(bench.parts.program, name, NULL));
-}
-
-/* An array with value + 0, value + 1, ... */
-static guint numbers(const char *name, guint count, guint value)
-{
-    guint array = parts_array(&bench.parts, name, ARCH_WSE_F32, count);
-
-    for (guint i = 0; i < count; i++) {
-        double number = value + i;
-
-        assert_true(
-            arch_wse_program_set(bench.parts.program, array, i, &number, 1, NULL));
-    }
-    return parts_row(&bench.parts, array, 0, count, 1);
-}
-
 static const ArchWseGrain grains[] = {ARCH_WSE_GRAIN_WAVELET, ARCH_WSE_GRAIN_STREAM};
 
 /* --- collectives of one stream per PE ------------------------------------------- */
@@ -88,13 +69,13 @@ static void run_chains(guint columns, guint rows, guint words)
     for (guint y = 0; y < rows; y++) {
         for (guint x = 0; x < columns; x++) {
             bench_begin_go(&bench, "link");
-            guint own = numbers("u", words, x + 100 * y);
+            guint own = bench_numbers(&bench, "u", words, x + 100 * y);
 
-            phase("row");
+            bench_phase(&bench, "row");
             emit_link(EAST, x, columns, words, own);
             route_link(x, y, EAST, x, columns);
             if (x + 1 == columns && rows > 1) {
-                phase("column");
+                bench_phase(&bench, "column");
                 emit_link(SOUTH, y, rows, words, own);
                 route_link(x, y, SOUTH, y, rows);
             }
@@ -160,7 +141,7 @@ static void run_broadcast(guint columns, guint words)
         bool is_last = x + 1 == columns;
 
         bench_begin_go(&bench, x == 0 ? "root" : "leaf");
-        guint own = numbers("u", words, x == 0 ? 7 : 0);
+        guint own = bench_numbers(&bench, "u", words, x == 0 ? 7 : 0);
 
         parts_emit(
             &bench.parts,
@@ -237,7 +218,7 @@ static void run_one_after_the_other(guint work)
     bench_lay(&bench, 2, 1);
     for (guint x = 0; x < 2; x++) {
         bench_begin_go(&bench, x == 0 ? "sender" : "taker");
-        guint own = numbers("u", 50, 1);
+        guint own = bench_numbers(&bench, "u", 50, 1);
         guint stream = x == 0 ? parts_fabout(&bench.parts, EAST, 0, 50)
                               : parts_fabin(&bench.parts, EAST, 0, 50);
 
@@ -295,7 +276,7 @@ static SimTime run_pair(guint words, const ArchWseStretch *stretch)
     bench.options.stretch_count = stretch == NULL ? 0 : 1;
     bench_lay(&bench, 2, 1);
     bench_begin_go(&bench, "pair");
-    phase("pair");
+    bench_phase(&bench, "pair");
     for (guint i = 0; i < 2; i++) {
         parts_emit(
             &bench.parts,
@@ -310,7 +291,7 @@ static SimTime run_pair(guint words, const ArchWseStretch *stretch)
     bench_put(&bench, 0, 0, 0, 0);
     bench_begin_go(&bench, "taker");
     assert_true(arch_wse_program_input_queue(bench.parts.program, 1, 1, NULL));
-    parts_emit(&bench.parts, parts_vector("fmovs", numbers("u", words, 0),
+    parts_emit(&bench.parts, parts_vector("fmovs", bench_numbers(&bench, "u", words, 0),
                                           parts_fabin(&bench.parts, 0, 0, words),
                                           ARCH_WSE_NONE, ARCH_WSE_NONE));
     bench_mark(&bench);

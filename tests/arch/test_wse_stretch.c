@@ -26,25 +26,6 @@ static int close_bench(void **state G_GNUC_UNUSED)
     return 0;
 }
 
-static void phase(const char *name)
-{
-    assert_true(arch_wse_program_phase(bench.parts.program, name, NULL));
-}
-
-/* An array with value + 0, value + 1, ... */
-static guint numbers(const char *name, guint count, guint value)
-{
-    guint array = parts_array(&bench.parts, name, ARCH_WSE_F32, count);
-
-    for (guint i = 0; i < count; i++) {
-        double number = value + i;
-
-        assert_true(
-            arch_wse_program_set(bench.parts.program, array, i, &number, 1, NULL));
-    }
-    return parts_row(&bench.parts, array, 0, count, 1);
-}
-
 typedef enum {
     EXCHANGE, /* every PE sends to the east and receives from the west, at once */
     PAIRS,    /* even PEs send to the east, odd ones receive */
@@ -104,18 +85,18 @@ static void put_exchange(const Plan *plan, guint x, guint columns, guint iterati
     guint left = parts_variable(&bench.parts, "left", (int32_t) iterations);
 
     bench_begin(&bench, ARCH_WSE_TASK_LOCAL, BENCH_GO, ARCH_WSE_NONE);
-    phase("halo");
+    bench_phase(&bench, "halo");
     assert_true(arch_wse_program_assign(
         bench.parts.program, pending,
         (ArchWseOperand){.value = is_receiver + is_sender}, NULL));
     if (is_receiver) {
-        emit_async("fmovs", numbers("got", plan->words, 0),
+        emit_async("fmovs", bench_numbers(&bench, "got", plan->words, 0),
                    parts_fabin(&bench.parts, from, 4, plan->words), ARCH_WSE_NONE, GOT);
         route_rows(x, from, W, R);
     }
     if (is_sender) {
         emit_async("fmovs", parts_fabout(&bench.parts, to, 0, plan->words),
-                   numbers("own", plan->words, x), ARCH_WSE_NONE, SENT);
+                   bench_numbers(&bench, "own", plan->words, x), ARCH_WSE_NONE, SENT);
         route_rows(x, to, R, E);
     }
     bench_end_go(&bench);
@@ -130,7 +111,7 @@ static void emit_link(guint x, guint index, guint columns, guint words, guint ba
     bool is_east = base == EAST;
     guint to = base + index % 2;
     guint from = base + (index + 1) % 2;
-    guint own = numbers(is_east ? "east" : "west", words, 1);
+    guint own = bench_numbers(&bench, is_east ? "east" : "west", words, 1);
     guint target = own;
 
     if (index + 1 < columns) {
@@ -149,7 +130,7 @@ static void emit_link(guint x, guint index, guint columns, guint words, guint ba
 static void put_opposed(const Plan *plan, guint x, guint columns)
 {
     bench_begin_go(&bench, "opposed");
-    phase("both");
+    bench_phase(&bench, "both");
     emit_link(x, x, columns, plan->words, EAST);
     emit_link(x, columns - 1 - x, columns, plan->words, WEST);
     bench_end_go(&bench);

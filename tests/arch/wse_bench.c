@@ -108,6 +108,24 @@ void bench_mark(Bench *self)
     assert_true(arch_wse_program_iteration(self->parts.program, NULL));
 }
 
+void bench_phase(Bench *self, const char *name)
+{
+    assert_true(arch_wse_program_phase(self->parts.program, name, NULL));
+}
+
+guint bench_numbers(Bench *self, const char *name, guint count, guint value)
+{
+    guint array = parts_array(&self->parts, name, ARCH_WSE_F32, count);
+
+    for (guint i = 0; i < count; i++) {
+        double number = value + i;
+
+        assert_true(
+            arch_wse_program_set(self->parts.program, array, i, &number, 1, NULL));
+    }
+    return parts_row(&self->parts, array, 0, count, 1);
+}
+
 ArchWseVector bench_async(ArchWseVector vector, guint activated)
 {
     vector.is_async = true;

@@ -48,6 +48,10 @@ void bench_marker(Bench *self, guint id);
 /* `count` assignments: so many busy cycles. */
 void bench_work(Bench *self, guint count);
 void bench_mark(Bench *self);
+/* Operations from here on belong to this phase. */
+void bench_phase(Bench *self, const char *name);
+/* A descriptor of an array that holds value + 0, value + 1, ... */
+guint bench_numbers(Bench *self, const char *name, guint count, guint value);
 ArchWseVector bench_async(ArchWseVector vector, guint activated);
 
 /* Loads the layout and runs it to the end. */

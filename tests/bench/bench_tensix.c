@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <glib.h>
@@ -12,6 +11,7 @@
 #include "arch/chip.h"
 #include "sim/platform.h"
 #include "sim/system.h"
+#include "tests/bench/bench_clock.h"
 #include "workloads/run.h"
 #include "workloads/script.h"
 
@@ -21,39 +21,6 @@ typedef struct {
     guint quick_tiles;
     guint threads;
 } Case;
-
-/* Time that went by while the engine ran events: the host program's own is not ours. */
-typedef struct {
-    uint64_t events;
-    double wall;
-    double cpu;
-    double wall_seconds;
-    double cpu_seconds;
-} Clock;
-
-static double seconds_of(clockid_t clock)
-{
-    struct timespec now = {0};
-
-    (void) clock_gettime(clock, &now);
-    return (double) now.tv_sec + (double) now.tv_nsec * 1e-9;
-}
-
-static bool observe(gpointer data, const WlProgress *progress)
-{
-    Clock *self = data;
-    double wall = seconds_of(CLOCK_MONOTONIC);
-    double cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-
-    if (self->wall > 0 && progress->events > self->events) {
-        self->wall_seconds += wall - self->wall;
-        self->cpu_seconds += cpu - self->cpu;
-    }
-    self->events = progress->events;
-    self->wall = wall;
-    self->cpu = cpu;
-    return true;
-}
 
 static void fail(const GError *error)
 {
@@ -86,7 +53,7 @@ static WlScript *load(const Case *row, guint tiles)
 static void run(const Case *row, guint tiles)
 {
     g_autoptr(GError) error = NULL;
-    Clock clock = {0};
+    BenchClock clock = {0};
     ArchParams *params =
         arch_params_load(GRIDLOOM_SOURCE_DIR "/arch/chips/wormhole_n300.ini", &error);
     g_autoptr(SimPlatform) platform =
@@ -108,7 +75,7 @@ static void run(const Case *row, guint tiles)
         .host = sim_platform_main_host(platform)->name,
         .chip_host = sim_platform_first_chip(platform)->name,
         .limit_cycles = SIM_TIME_NEVER,
-        .progress = observe,
+        .progress = bench_clock_observe,
         .progress_data = &clock,
     };
     g_autoptr(WlOutcome) outcome = wl_run(script, &machine, &error);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <glib.h>
@@ -14,6 +13,7 @@
 #include "arch/chip.h"
 #include "sim/platform.h"
 #include "sim/system.h"
+#include "tests/bench/bench_clock.h"
 #include "workloads/run.h"
 #include "workloads/script.h"
 
@@ -25,39 +25,6 @@ typedef struct {
     guint steps;
     guint threads;
 } Case;
-
-/* Time that went by while the engine ran events: the host program's own is not ours. */
-typedef struct {
-    uint64_t events;
-    double wall;
-    double cpu;
-    double wall_seconds;
-    double cpu_seconds;
-} Clock;
-
-static double seconds_of(clockid_t clock)
-{
-    struct timespec now = {0};
-
-    (void) clock_gettime(clock, &now);
-    return (double) now.tv_sec + (double) now.tv_nsec * 1e-9;
-}
-
-static bool observe(gpointer data, const WlProgress *progress)
-{
-    Clock *self = data;
-    double wall = seconds_of(CLOCK_MONOTONIC);
-    double cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-
-    if (progress->events > self->events) {
-        self->wall_seconds += wall - self->wall;
-        self->cpu_seconds += cpu - self->cpu;
-    }
-    self->events = progress->events;
-    self->wall = wall;
-    self->cpu = cpu;
-    return true;
-}
 
 static long peak_rss_bytes(void)
 {
@@ -95,7 +62,8 @@ static WlScript *load(const Case *row)
     return script;
 }
 
-static void print(const Case *row, const ArchWseProfile *profile, const Clock *clock)
+static void
+print(const Case *row, const ArchWseProfile *profile, const BenchClock *clock)
 {
     double pe_cycles = (double) profile->pe_count * (double) profile->cycles;
 
@@ -114,7 +82,7 @@ static void print(const Case *row, const ArchWseProfile *profile, const Clock *c
 static void run(const Case *row)
 {
     g_autoptr(GError) error = NULL;
-    Clock clock = {0};
+    BenchClock clock = {0};
     ArchParams *params =
         arch_params_load(GRIDLOOM_SOURCE_DIR "/arch/chips/wse2.ini", &error);
     g_autoptr(SimPlatform) platform =
@@ -137,7 +105,7 @@ static void run(const Case *row)
         .chip_host = sim_platform_first_chip(platform)->name,
         .is_timing_only = true,
         .limit_cycles = SIM_TIME_NEVER,
-        .progress = observe,
+        .progress = bench_clock_observe,
         .progress_data = &clock,
     };
     g_autoptr(WlOutcome) outcome = wl_run(script, &machine, &error);
