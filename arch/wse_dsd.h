@@ -31,7 +31,10 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
                                  guint *dsd,
                                  GError **error);
 
-/* A stream from the fabric; binds the queue to the color. `elements_per_wavelet` is 2
+/* A stream from the fabric. A queue that all descriptors use for one color is bound to
+ * it from the start; one of several colors is bound when an operation on one of them
+ * starts, until one on another does: the queue must be empty then, and before that
+ * wavelets wait in the router. A color has one queue. `elements_per_wavelet` is 2
  * for 16-bit numbers packed (simd_32), else 1. */
 typedef struct {
     guint color;

@@ -9,6 +9,17 @@ enum {
     MOST_LINES = 12,
 };
 
+/* The color of the operation's first stream that comes in. */
+static guint input_color(const WseKind *kind, const WseInstruction *instruction)
+{
+    guint at = 1;
+
+    while (kind->dsds[instruction->operands[at]].kind != WSE_FABRIC_IN) {
+        at++;
+    }
+    return kind->dsds[instruction->operands[at]].color;
+}
+
 static void say_thread(GString *text, const WseKind *kind, const WseThread *thread)
 {
     const WseInstruction *instruction = &kind->code[thread->instruction];
@@ -18,8 +29,7 @@ static void say_thread(GString *text, const WseKind *kind, const WseThread *thre
                            thread->length);
     if (instruction->input != WSE_NO_RING) {
         g_string_append_printf(text, ", from color %u, input queue %u",
-                               kind->program->input_colors[instruction->input],
-                               instruction->input);
+                               input_color(kind, instruction), instruction->input);
     }
     if (instruction->output != WSE_NO_RING) {
         g_string_append_printf(text, ", to color %u, output queue %u",
@@ -28,13 +38,14 @@ static void say_thread(GString *text, const WseKind *kind, const WseThread *thre
     }
 }
 
-static void say_queues(GString *text, const WseKind *kind, const WseRing *rings)
+static void
+say_queues(GString *text, const WseKind *kind, const WsePe *pe, const WseRing *rings)
 {
     for (guint i = 0; i < WSE_INPUT_QUEUES; i++) {
         if (kind->input_rings[i] != WSE_NO_RING &&
             rings[kind->input_rings[i]].count > 0) {
             g_string_append_printf(text, "; input queue %u (color %u) has %u of %u", i,
-                                   kind->program->input_colors[i],
+                                   kind->router->routes[pe->bound[i]].color,
                                    rings[kind->input_rings[i]].count,
                                    rings[kind->input_rings[i]].depth);
         }
@@ -113,7 +124,7 @@ static char *line_for(WseRegion *region, WsePe *pe, guint x, guint y)
             say_thread(text, kind, &threads[i]);
         }
     }
-    say_queues(text, kind, wse_pe_rings(pe, parts));
+    say_queues(text, kind, pe, wse_pe_rings(pe, parts));
     say_colors(text, kind, wse_pe_colors(pe, parts), wse_pe_rings(pe, parts));
     return g_string_free(text, FALSE);
 }

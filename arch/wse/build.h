@@ -69,6 +69,10 @@ bool wse_check_index(const ArchWseProgram *self,
                      guint count,
                      GError **error);
 
+/* The color comes in by this queue. A queue of several colors is bound to one of them
+ * by the operation that starts. */
+bool wse_share_input(ArchWseProgram *self, guint queue, guint color, GError **error);
+
 /* NULL with an error where there is none. Borrowed until the next array. */
 WseArray *wse_find_array(const ArchWseProgram *self, guint array, GError **error);
 bool wse_check_variable(const ArchWseProgram *self, guint variable, GError **error);

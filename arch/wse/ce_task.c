@@ -30,7 +30,7 @@ static guint called_task(WseLook *self, guint queue)
     const ArchWseProgram *program = self->kind->program;
     const WseRing *ring = &self->rings[self->kind->input_rings[queue]];
     const WseToken *token = wse_ring_front(ring, self->slots);
-    guint color = program->input_colors[queue];
+    guint color = self->kind->router->routes[self->pe->bound[queue]].color;
 
     if (token->flags & WSE_TOKEN_CONTROL) {
         guint task = wse_control_task(token->data);
@@ -125,7 +125,7 @@ static void take_wavelet(WseLook *self, guint queue, uint16_t argument)
     if (ring->is_waited_for) {
         ring->is_waited_for = false;
         wse_region_wake(self->region, self->number, self->now, free,
-                        wse_kind_due(self->kind, queue));
+                        1u << self->pe->bound[queue]);
     }
 }
 
@@ -189,7 +189,8 @@ static void rewrite_route(WseLook *self, const WseInstruction *instruction)
     if (color->rings[instruction->rx] == WSE_NO_RING ||
         (instruction->tx != ARCH_WSE_RAMP &&
          color->next[instruction->tx] == WSE_NO_RING) ||
-        (instruction->tx == ARCH_WSE_RAMP && color->queue == WSE_NO_RING)) {
+        (instruction->tx == ARCH_WSE_RAMP &&
+         self->kind->program->color_inputs[instruction->color] == WSE_NO_RING)) {
         wse_region_fail(self->region, self->number,
                         "color %u is rerouted from %s to %s, where it cannot go",
                         instruction->color,

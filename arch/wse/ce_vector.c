@@ -88,13 +88,56 @@ static bool is_vacant(WseLook *self, guint index, guint number)
     return true;
 }
 
+/* The operation that starts takes its color from the queue, which has to be empty if it
+ * had another. */
+static bool bind_input(WseLook *self, const WseDsd *dsd)
+{
+    uint8_t slot = self->kind->router->slots[dsd->color];
+    uint8_t *bound = &self->pe->bound[dsd->queue];
+    WseColor *colors = wse_pe_colors(self->pe, &self->fabric->block);
+    const WseRing *ring = &self->rings[self->kind->input_rings[dsd->queue]];
+
+    if (*bound == slot || slot == WSE_NO_RING) {
+        return true;
+    }
+    if (*bound != WSE_NO_RING) {
+        guint before = self->kind->router->routes[*bound].color;
+
+        if (ring->count > 0) {
+            wse_region_fail(self->region, self->number,
+                            "%s: input queue %u is to take color %u, wavelets of color "
+                            "%u are still in it",
+                            self->kind->program->name, dsd->queue, dsd->color, before);
+            return false;
+        }
+        colors[*bound].queue = WSE_NO_RING;
+    }
+    *bound = slot;
+    colors[slot].queue = dsd->queue;
+    wse_region_wake(self->region, self->number, self->now, self->now + 1, 1u << slot);
+    return true;
+}
+
+static bool bind_inputs(WseLook *self, const WseInstruction *starting)
+{
+    for (guint i = 1; i < starting->operand_count; i++) {
+        const WseDsd *dsd = &self->kind->dsds[starting->operands[i]];
+
+        if (dsd->kind == WSE_FABRIC_IN && !bind_input(self, dsd)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void wse_vector_start(WseLook *self, guint index, guint instruction, uint32_t at)
 {
     const WseInstruction *starting = &self->kind->code[instruction];
     const int32_t *variables = wse_pe_variables(self->pe, &self->fabric->block);
     WseThread *thread = &self->threads[index];
 
-    if (starting->has_fabric && !is_vacant(self, index, instruction)) {
+    if (starting->has_fabric &&
+        (!is_vacant(self, index, instruction) || !bind_inputs(self, starting))) {
         return;
     }
     *thread = (WseThread){
@@ -330,7 +373,7 @@ static void take(WseLook *self, guint queue, uint32_t wavelets, uint32_t last)
     if (ring->is_waited_for) {
         ring->is_waited_for = false;
         wse_region_wake(self->region, self->number, self->now, free,
-                        wse_kind_due(self->kind, queue));
+                        1u << self->pe->bound[queue]);
     }
 }
 

@@ -188,13 +188,20 @@ void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, Ws
         memcpy(wse_pe_variables(pe, block), self->program->variables->data,
                self->program->variables->len * sizeof(int32_t));
     }
+    memset(pe->bound, WSE_NO_RING, sizeof pe->bound);
     for (guint slot = 0; slot < self->router->route_count; slot++) {
         const WseRoute *route = &self->router->routes[slot];
+        guint queue = self->program->color_inputs[route->color];
 
+        if (queue != WSE_NO_RING && self->program->shared_inputs >> queue & 1) {
+            queue = WSE_NO_RING;
+        } else if (queue != WSE_NO_RING) {
+            pe->bound[queue] = (uint8_t) slot;
+        }
         colors[slot] = (WseColor){
             .position = route->current,
             .is_torn_down = route->is_torn_down,
-            .queue = self->program->color_inputs[route->color],
+            .queue = (uint8_t) queue,
             .counter = route->filter.initial,
         };
         memset(colors[slot].next, WSE_NO_RING, sizeof colors[slot].next);

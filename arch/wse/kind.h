@@ -27,12 +27,6 @@ typedef struct {
         rings[WSE_COLORS * ARCH_WSE_DIRECTIONS + WSE_INPUT_QUEUES + WSE_OUTPUT_QUEUES];
 } WseKind;
 
-/* The color that waits for space in an input queue. */
-static inline uint32_t wse_kind_due(const WseKind *self, guint queue)
-{
-    return 1u << self->router->slots[self->program->input_colors[queue]];
-}
-
 /* The classes of the layout, of WseKind; `kind_of` gets that of each PE, row by row.
  * `phases` collects the names of phases of all programs, interned. */
 GArray *wse_kinds_new(const ArchWseLayout *layout,

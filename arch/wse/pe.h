@@ -55,7 +55,7 @@ typedef struct {
     uint8_t tx;
     uint8_t rings[ARCH_WSE_DIRECTIONS]; /* where its wavelets wait, by origin */
     uint8_t next[WSE_LINKS];            /* ring of the neighbour that they go to */
-    uint8_t queue;                      /* input queue of the PE, or 0xff */
+    uint8_t queue;                      /* input queue that it is bound to, or 0xff */
     uint16_t counter;                   /* of its filter */
 } WseColor;
 
@@ -71,8 +71,9 @@ typedef struct {
 } WseFifo;
 
 typedef struct {
-    uint32_t due[WSE_NEAR_CYCLES]; /* what to look at in each of the next cycles */
-    uint32_t pending;              /* bit: color (by slot) with tokens in the router */
+    uint32_t due[WSE_NEAR_CYCLES];   /* what to look at in each of the next cycles */
+    uint8_t bound[WSE_INPUT_QUEUES]; /* color, by slot, that a queue is bound to */
+    uint32_t pending; /* bit: color (by slot) with tokens in the router */
     uint16_t kind;
     uint8_t outputs; /* bit: output queue with tokens */
     uint8_t inputs;

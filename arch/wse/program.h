@@ -47,9 +47,10 @@ struct ArchWseProgram {
     WseTask tasks[WSE_TASKS]; /* local and data tasks, by id */
     WseTask control_tasks[WSE_TASKS];
     WseCollisions collisions;
-    uint8_t input_colors[WSE_INPUT_QUEUES]; /* color bound to a queue, or 0xff */
-    uint8_t color_inputs[WSE_COLORS];       /* queue a color is bound to, or 0xff */
-    uint64_t activated;                     /* tasks at the start, bits */
+    uint8_t input_colors[WSE_INPUT_QUEUES]; /* first color of a queue, or 0xff */
+    uint8_t color_inputs[WSE_COLORS];       /* queue of a color, or 0xff */
+    uint8_t shared_inputs; /* bit: queue of several colors, bound as operations start */
+    uint64_t activated;    /* tasks at the start, bits */
     uint64_t blocked;
     guint memory_bytes; /* that arrays take */
     guint fifo_count;

@@ -153,7 +153,7 @@ bool arch_wse_program_fabin_dsd(ArchWseProgram *self,
 
     return check_wavelets(self, config->color, config->extent,
                           config->elements_per_wavelet, error) &&
-           arch_wse_program_input_queue(self, config->queue, config->color, error) &&
+           wse_share_input(self, config->queue, config->color, error) &&
            add(self, &entry, dsd, error);
 }
 

@@ -103,6 +103,13 @@ static bool check_data_tasks(const ArchWseProgram *self, GError **error)
                               "data task %u (%s): color %u has no input queue", i,
                               task->name, i);
         }
+        if (task->start != ARCH_WSE_NONE && task->kind == ARCH_WSE_TASK_DATA &&
+            self->shared_inputs >> self->color_inputs[i] & 1) {
+            return wse_refuse(self, error,
+                              "data task %u (%s): input queue %u of color %u has other "
+                              "colors too, data tasks need one of their own",
+                              i, task->name, self->color_inputs[i], i);
+        }
     }
     return true;
 }

@@ -2,29 +2,39 @@
 #include "arch/wse/build.h"
 #include "arch/wse_program.h"
 
-bool arch_wse_program_input_queue(ArchWseProgram *self,
-                                  guint queue,
-                                  guint color,
-                                  GError **error)
+bool wse_share_input(ArchWseProgram *self, guint queue, guint color, GError **error)
 {
     if (!wse_check_open(self, error) ||
         !wse_check_index(self, "color", color, wse_color_count(self), error) ||
         !wse_check_index(self, "input queue", queue, wse_input_count(self), error)) {
         return false;
     }
-    if (self->input_colors[queue] != 0xff && self->input_colors[queue] != color) {
-        return wse_refuse(self, error,
-                          "input queue %u for color %u, it has color %u already", queue,
-                          color, self->input_colors[queue]);
-    }
     if (self->color_inputs[color] != 0xff && self->color_inputs[color] != queue) {
         return wse_refuse(self, error,
                           "color %u to input queue %u, it goes to queue %u already",
                           color, queue, self->color_inputs[color]);
     }
-    self->input_colors[queue] = (uint8_t) color;
+    if (self->input_colors[queue] == 0xff) {
+        self->input_colors[queue] = (uint8_t) color;
+    } else if (self->input_colors[queue] != color) {
+        self->shared_inputs |= (uint8_t) (1u << queue);
+    }
     self->color_inputs[color] = (uint8_t) queue;
     return true;
+}
+
+bool arch_wse_program_input_queue(ArchWseProgram *self,
+                                  guint queue,
+                                  guint color,
+                                  GError **error)
+{
+    if (queue < wse_input_count(self) && self->input_colors[queue] != 0xff &&
+        self->input_colors[queue] != color) {
+        return wse_refuse(self, error,
+                          "input queue %u for color %u, it has color %u already", queue,
+                          color, self->input_colors[queue]);
+    }
+    return wse_share_input(self, queue, color, error);
 }
 
 static bool check_begin(const ArchWseProgram *self,

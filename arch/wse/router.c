@@ -190,6 +190,13 @@ able_outputs(WseRouterLook *self, guint slot, uint8_t outputs, Way ways[])
     for (guint left = outputs; left != 0; left &= left - 1) {
         guint output = (guint) __builtin_ctz(left);
 
+        if (G_UNLIKELY(output == ARCH_WSE_RAMP &&
+                       self->colors[slot].queue == WSE_NO_RING)) {
+            if (is_atomic) {
+                return 0; /* until an operation binds its queue to the color */
+            }
+            continue;
+        }
         ways[output] = way_to(self, &self->colors[slot], output);
         if (wse_look_has_space(self, ways[output].ring, ways[output].slot)) {
             able |= (uint8_t) (1u << output);

@@ -166,7 +166,7 @@ static void bad_fabric_descriptors_are_refused(void **state G_GNUC_UNUSED)
     assert_refused("program test: elements_per_wavelet = 3, allowed are 1 and 2");
 }
 
-static void a_queue_has_one_color_and_a_color_one_queue(void **state G_GNUC_UNUSED)
+static void a_color_has_one_queue(void **state G_GNUC_UNUSED)
 {
     ArchWseFabinDsd in = {3, 4, 1, 1};
 
@@ -176,9 +176,12 @@ static void a_queue_has_one_color_and_a_color_one_queue(void **state G_GNUC_UNUS
     assert_int_equal(parts.program->input_colors[4], 3);
     assert_true(arch_wse_program_input_queue(parts.program, 4, 3, NULL));
 
-    in.color = 5;
-    assert_false(arch_wse_program_fabin_dsd(parts.program, &in, &number, &refusal));
+    assert_false(arch_wse_program_input_queue(parts.program, 4, 5, &refusal));
     assert_refused("program test: input queue 4 for color 5, it has color 3 already");
+    in.color = 5;
+    assert_true(arch_wse_program_fabin_dsd(parts.program, &in, &number, NULL));
+    assert_int_equal(parts.program->color_inputs[5], 4);
+    assert_int_equal(parts.program->shared_inputs, 1 << 4);
     assert_false(arch_wse_program_input_queue(parts.program, 5, 3, &refusal));
     assert_refused(
         "program test: color 3 to input queue 5, it goes to queue 4 already");
@@ -347,7 +350,7 @@ int main(void)
         PARTS_TEST(what_is_too_large_is_refused_with_the_map),
         PARTS_TEST(bad_memory_descriptors_are_refused),
         PARTS_TEST(bad_fabric_descriptors_are_refused),
-        PARTS_TEST(a_queue_has_one_color_and_a_color_one_queue),
+        PARTS_TEST(a_color_has_one_queue),
         PARTS_TEST(task_ids_are_given_once),
         PARTS_TEST(task_ids_out_of_range_are_refused),
         PARTS_TEST(activated_tasks_must_exist),
