@@ -115,6 +115,35 @@ end }
 """
 
 
+# PEs by class; each class has its number.
+CLASSES = """local classes = require("tile_classes")
+local part = {}
+function part:column_key(x) return x == 6 and "one" or x % 3 end
+function part:row_key(y, x) return x == 6 and y // 4 or y % 2 end
+local other = {}
+function other:column_key() return "" end
+function other:row_key(y) return y == 8 end
+return { summary = "a script for a test", chips = { "wse" }, parameters = {}, run = function(host)
+    local count = 0
+    local wafer = host.wafer { columns = 12, rows = 9, layout = function(layout)
+        classes.each(layout, { part, other }, function(tiles, x, y)
+            count = count + 1
+            layout:set_tile_code(tiles, "class" .. count, function(pe)
+                pe:array { name = "v", type = "f32", count = 3, values = { count, x, y } }
+                pe:bind_local_task(8, "go", function() end)
+            end)
+        end)
+    end }
+    wafer:launch()
+    local numbers = host.buffer(12 * 9 * 3 * 4)
+    wafer:copy_from { name = "v", buffer = numbers, count = 3 }
+    local list = {}
+    for i = 0, 12 * 9 * 3 - 1 do list[i + 1] = numbers:get("fp32", i) end
+    host.metric("classes", list)
+end }
+"""
+
+
 class Wafers(gridloom.Scenario):
     def shift(self, *words):
         """The JSON object of a run of SHIFT, and what it printed."""
@@ -155,6 +184,23 @@ class Wafers(gridloom.Scenario):
                 self.shift(f"grain={grain}", "nx=13", "ny=11", "--threads", threads)
                 texts.add(gridloom.without_host(self.read("r.json")))
             self.assertEqual(len(texts), 1, grain)
+
+    def test_classes_are_those_of_all_keys(self):
+        self.write("classes.lua", CLASSES)
+        self.succeed("run", "classes.lua", "--chip", "wse2", "--json", "r.json", "-q")
+        numbers = json.loads(self.read("r.json"))["metrics"]["classes"]
+
+        def key(x, y):
+            column = "one" if x == 6 else x % 3
+            return column, y // 4 if x == 6 else y % 2, y == 8
+
+        seen = {}
+        for y in range(9):
+            for x in range(12):
+                number, at_x, at_y = numbers[3 * (12 * y + x):3 * (12 * y + x) + 3]
+                self.assertEqual(seen.setdefault(number, key(x, y)), key(x, y))
+                self.assertEqual(key(int(at_x), int(at_y)), key(x, y))
+        self.assertEqual(len(seen), len(set(seen.values())))
 
     def test_auto_is_exact_up_to_2500_pes(self):
         small, _ = self.shift("nx=50", "ny=50", "--timing-only")

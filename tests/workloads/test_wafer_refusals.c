@@ -79,6 +79,8 @@ static void layout_rejects(void **state G_GNUC_UNUSED)
          "t.lua:3: tiles: expected { x, y } or { x0, y0, x1, y1, dx =, dy = }"},
         {"layout:set_tile_code({ 0, 'x' }, 'p', print)",
          "t.lua:3: tiles: number 2 is no column or row"},
+        {"layout:set_tile_code({ { 0, 0 }, { 1 } }, 'p', print)",
+         "t.lua:3: tiles[2]: expected { x, y } or { x0, y0, x1, y1, dx =, dy = }"},
         {"layout:set_tile_code({ 1, 0, 0, -1 }, 'p', function() end)",
          "t.lua:2: pe[0,0]: no program"},
         {"layout:set_tile_code({ -1, 0 }, 'p', print)",

@@ -35,13 +35,18 @@ static Layout *check_layout(lua_State *L)
     return self;
 }
 
-/* layout:set_tile_code(tiles, name, function(pe)) */
+/* layout:set_tile_code(tiles or a list of them, name, function(pe)) */
 static int set_tile_code(lua_State *L)
 {
     Layout *self = check_layout(L);
-    ArchWseTiles tiles = wafer_tiles_check(L, 2, "tiles");
-    const char *name = luaL_checkstring(L, 3);
+    guint count = wafer_tiles_count(L, 2);
+    ArchWseProgram *program = NULL;
     GError *error = NULL;
+
+    for (guint i = 0; i < count; i++) {
+        (void) wafer_tiles_at(L, 2, i, "tiles");
+    }
+    const char *name = luaL_checkstring(L, 3);
 
     luaL_checktype(L, 4, LUA_TFUNCTION);
     lua_settop(L, 4);
@@ -50,10 +55,14 @@ static int set_tile_code(lua_State *L)
     lua_pushvalue(L, 4);
     lua_pushvalue(L, 5);
     lua_call(L, 1, 0);
-    return wafer_pe_end(L,
-                        arch_wse_layout_set_tile_code(self->layout, tiles,
-                                                      wafer_pe_steal(L, pe), &error),
-                        &error);
+    program = wafer_pe_steal(L, pe);
+    for (guint i = 0; i < count; i++) {
+        if (!arch_wse_layout_set_tile_code(
+                self->layout, wafer_tiles_at(L, 2, i, "tiles"), program, &error)) {
+            return sandbox_raise(L, error);
+        }
+    }
+    return 0;
 }
 
 /* layout:set_color_config(tiles, color, { routes =, switches =, filter =, teardown = })

@@ -1,6 +1,8 @@
 /* Sets of PEs as scripts write them. */
 #include "workloads/script/wafer_tiles.h"
 
+#include <stdbool.h>
+
 #include <lauxlib.h>
 
 #include "workloads/script/field.h"
@@ -54,5 +56,34 @@ ArchWseTiles wafer_tiles_check(lua_State *L, int index, const char *what)
         tiles.y0 = 0;
         tiles.y1 = 0;
     }
+    return tiles;
+}
+
+static bool is_list(lua_State *L, int index)
+{
+    bool is_there = lua_istable(L, index) && lua_rawgeti(L, index, 1) == LUA_TTABLE;
+
+    if (lua_istable(L, index)) {
+        lua_pop(L, 1);
+    }
+    return is_there;
+}
+
+guint wafer_tiles_count(lua_State *L, int index)
+{
+    return is_list(L, index) ? (guint) lua_rawlen(L, index) : 1;
+}
+
+ArchWseTiles wafer_tiles_at(lua_State *L, int index, guint number, const char *what)
+{
+    if (!is_list(L, index)) {
+        return wafer_tiles_check(L, index, what);
+    }
+    lua_pushfstring(L, "%s[%d]", what, (int) number + 1);
+    lua_rawgeti(L, index, (lua_Integer) number + 1);
+
+    ArchWseTiles tiles = wafer_tiles_check(L, lua_gettop(L), lua_tostring(L, -2));
+
+    lua_pop(L, 2);
     return tiles;
 }
