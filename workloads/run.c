@@ -100,6 +100,10 @@ static const char *word(const WlScript *script, const char *name)
 
 WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
 {
+    g_return_val_if_fail(
+        g_str_equal(wl_script_family(script),
+                    arch_params_family(arch_chip_params(machine->chip))),
+        NULL);
     g_autoptr(WlOutcome) outcome = wl_outcome_new();
     /* Before the launches: they are freed last. */
     g_autoptr(GPtrArray) states =

@@ -31,6 +31,6 @@ typedef struct {
     gpointer progress_data;
 } WlMachine;
 
-/* Call once per script. Fails with the script's error, with what the chip or its engine
- * reports, or with SIM_ERROR_STOPPED. */
+/* Call once per script, whose chosen family is the chip's. Fails with the script's
+ * error, with what the chip or its engine reports, or with SIM_ERROR_STOPPED. */
 WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error);

@@ -6,6 +6,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "workloads/error.h"
 #include "workloads/script/assignment.h"
 #include "workloads/script/declaration.h"
 #include "workloads/script/entry.h"
@@ -22,6 +23,7 @@ struct WlScript {
     char *name;
     WlSandbox *sandbox;
     WlDeclaration *declaration;
+    guint family; /* the chosen one: its place in the declaration */
 };
 
 WlSandboxConfig wl_sandbox_config_default(void)
@@ -121,24 +123,67 @@ const char *const *wl_script_families(const WlScript *self)
     return (const char *const *) self->declaration->families;
 }
 
+const char *wl_script_family(const WlScript *self)
+{
+    return self->declaration->families[self->family];
+}
+
+bool wl_script_choose_family(WlScript *self, const char *family)
+{
+    for (guint i = 0; self->declaration->families[i] != NULL; i++) {
+        if (strcmp(self->declaration->families[i], family) == 0) {
+            self->family = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const GPtrArray *chosen_list(const WlScript *self)
+{
+    return self->declaration->lists->pdata[self->family];
+}
+
 guint wl_script_param_count(const WlScript *self)
 {
-    return self->declaration->parameters->len;
+    return chosen_list(self)->len;
 }
 
 const WlParam *wl_script_param(const WlScript *self, guint index)
 {
     g_return_val_if_fail(index < wl_script_param_count(self), NULL);
-    return parameter_view(self->declaration->parameters->pdata[index]);
+    return parameter_view(chosen_list(self)->pdata[index]);
+}
+
+/* Fails if the word names a parameter that only another family has. */
+static bool check_place(const WlScript *self, const char *word, GError **error)
+{
+    g_autofree char *name = g_strndup(word, strcspn(word, "="));
+    if (assignment_find(chosen_list(self), name) != NULL) {
+        return true;
+    }
+    for (guint i = 0; self->declaration->families[i] != NULL; i++) {
+        if (assignment_find(self->declaration->lists->pdata[i], name) != NULL) {
+            g_set_error(error, WL_ERROR, WL_ERROR_KEY, "%s exists on %s only", name,
+                        self->declaration->families[i]);
+            return false;
+        }
+    }
+    return true;
 }
 
 bool wl_script_set(WlScript *self, const char *assignment, GError **error)
 {
-    if (!assignment_apply(self->declaration->parameters, assignment, error)) {
-        g_prefix_error(error, "%s: ", self->name);
-        return false;
+    if (check_place(self, assignment, error) &&
+        assignment_apply(chosen_list(self), assignment, error)) {
+        return true;
     }
-    return true;
+    if (self->declaration->families[1] == NULL) {
+        g_prefix_error(error, "%s: ", self->name);
+    } else {
+        g_prefix_error(error, "%s on %s: ", self->name, wl_script_family(self));
+    }
+    return false;
 }
 
 WlSandbox *script_sandbox(WlScript *self)
@@ -174,7 +219,7 @@ static void push_value(lua_State *L, const WlParameter *parameter)
 
 void script_push_values(const WlScript *self, lua_State *L)
 {
-    const GPtrArray *parameters = self->declaration->parameters;
+    const GPtrArray *parameters = chosen_list(self);
     luaL_checkstack(L, 3, NULL);
     lua_createtable(L, 0, (int) parameters->len);
     for (guint i = 0; i < parameters->len; i++) {

@@ -66,8 +66,15 @@ const char *wl_script_summary(const WlScript *self); /* one line */
 /* Families of chips it runs on, NULL-terminated. */
 const char *const *wl_script_families(const WlScript *self);
 
+/* The family whose parameters the script shows and takes: the first, until another is
+ * chosen. Choose before a word is set: each family has values of its own. False, and
+ * nothing changes, if the script does not run on that family. */
+const char *wl_script_family(const WlScript *self);
+bool wl_script_choose_family(WlScript *self, const char *family);
+
 guint wl_script_param_count(const WlScript *self);
 const WlParam *wl_script_param(const WlScript *self, guint index);
 
-/* Applies "name=value". Fails with WL_ERROR_KEY, naming what is allowed. */
+/* Applies "name=value". Fails with WL_ERROR_KEY, naming what is allowed on the family.
+ */
 bool wl_script_set(WlScript *self, const char *assignment, GError **error);

@@ -41,6 +41,9 @@ static WlScript *load(const Case *row, guint tiles)
     WlScript *script =
         wl_script_load(GRIDLOOM_SOURCE_DIR "/workloads/vecadd.lua", &config, &error);
 
+    if (script != NULL) {
+        (void) wl_script_choose_family(script, "tensix");
+    }
     for (gsize i = 0; script != NULL && i < G_N_ELEMENTS(words); i++) {
         (void) wl_script_set(script, words[i], &error);
     }

@@ -53,6 +53,9 @@ static WlScript *load(const Case *row)
     WlScript *script =
         wl_script_load(GRIDLOOM_SOURCE_DIR "/workloads/stencil25.lua", &config, &error);
 
+    if (error == NULL) {
+        (void) wl_script_choose_family(script, "wse");
+    }
     for (gsize i = 0; error == NULL && words[i] != NULL; i++) {
         (void) wl_script_set(script, words[i], &error);
     }

@@ -82,8 +82,8 @@ class Commands(gridloom.Scenario):
             text = self.succeed("describe", name).stdout
 
             self.assertEqual(self.succeed("describe", f"workloads/{name}.lua").stdout, text)
-            self.assertRegex(text, r"PARAMETER +DEFAULT +ALLOWED +MEANING")
-            self.assertRegex(text, r"(?m)^  grain +auto +auto\|wavelet\|stream +\w")
+            self.assertRegex(text, r"PARAMETER +(CHIPS +)?DEFAULT +ALLOWED +MEANING")
+            self.assertRegex(text, r"(?m)^  grain +(both +)?auto +auto\|wavelet\|stream +\w")
         self.assertRegex(self.succeed("describe", "transfer").stdout,
                          r"(?m)^  commands +1000 +1\.\.1000000 +commands a core issues")
 

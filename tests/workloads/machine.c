@@ -130,6 +130,10 @@ static void run_here(const Machine *machine)
     };
 
     g_assert(script != NULL);
+    bool is_for_chip =
+        wl_script_choose_family(script, arch_params_family(arch_chip_params(chip)));
+
+    g_assert(is_for_chip);
     set_links(system, platform, chip);
     g_autoptr(WlOutcome) outcome = wl_run(script, &setting, &error);
     JsonObject *root = json_object_new();

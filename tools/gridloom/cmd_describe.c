@@ -1,4 +1,5 @@
 /* gridloom describe: every number of a chip, every parameter of a workload. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,21 +56,122 @@ static char *allowed_text(const WlParam *param)
     return g_strdup(param->type == WL_PARAM_TEXT ? "text" : "number");
 }
 
-static void print_script(const WlScript *script)
+/* A script's parameters as the families have them, one row each or one for both. */
+typedef struct {
+    Grid *grid;
+    GPtrArray *first;  /* of const WlParam */
+    GPtrArray *second; /* of the other family; empty if there is none */
+    const char *const *families;
+} ParameterTable;
+
+static GPtrArray *params_of(WlScript *script, const char *family)
 {
-    g_autofree char *families = g_strjoinv(", ", (char **) wl_script_families(script));
-    g_autoptr(Grid) grid = grid_new(4);
+    GPtrArray *params = g_ptr_array_new();
+
+    if (family != NULL) {
+        (void) wl_script_choose_family(script, family);
+        for (guint i = 0; i < wl_script_param_count(script); i++) {
+            g_ptr_array_add(params, (gpointer) wl_script_param(script, i));
+        }
+    }
+    return params;
+}
+
+static void add_row(const ParameterTable *self, const WlParam *param, const char *chips)
+{
+    g_autofree char *allowed = allowed_text(param);
+
+    if (self->families[1] == NULL) {
+        grid_add(self->grid, (const char *[]){param->name, param->default_text, allowed,
+                                              param->help});
+    } else {
+        grid_add(self->grid, (const char *[]){param->name, chips, param->default_text,
+                                              allowed, param->help});
+    }
+}
+
+static bool is_same(const WlParam *a, const WlParam *b)
+{
+    g_autofree char *allowed_a = allowed_text(a);
+    g_autofree char *allowed_b = allowed_text(b);
+
+    return g_str_equal(a->default_text, b->default_text) &&
+           g_str_equal(allowed_a, allowed_b) && g_str_equal(a->help, b->help);
+}
+
+static bool find_name(const GPtrArray *params, const char *name, guint *place)
+{
+    for (guint i = 0; i < params->len; i++) {
+        const WlParam *param = g_ptr_array_index(params, i);
+
+        if (g_str_equal(param->name, name)) {
+            *place = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds what only the second family has, of its parameters from *shown up to `end`. */
+static void add_rows_of_second(const ParameterTable *self, guint *shown, guint end)
+{
+    guint place;
+
+    for (; *shown < end; (*shown)++) {
+        const WlParam *param = g_ptr_array_index(self->second, *shown);
+
+        if (!find_name(self->first, param->name, &place)) {
+            add_row(self, param, self->families[1]);
+        }
+    }
+}
+
+/* In the order of the declaration. */
+static void add_rows(const ParameterTable *self)
+{
+    guint shown = 0;
+
+    for (guint i = 0; i < self->first->len; i++) {
+        const WlParam *param = g_ptr_array_index(self->first, i);
+        const WlParam *other;
+        guint place;
+
+        if (!find_name(self->second, param->name, &place)) {
+            add_row(self, param, self->families[0]);
+            continue;
+        }
+        add_rows_of_second(self, &shown, place);
+        other = g_ptr_array_index(self->second, place);
+        if (is_same(param, other)) {
+            add_row(self, param, "both");
+        } else {
+            add_row(self, param, self->families[0]);
+            add_row(self, other, self->families[1]);
+        }
+    }
+    add_rows_of_second(self, &shown, self->second->len);
+}
+
+static void print_script(WlScript *script)
+{
+    const char *const *families = wl_script_families(script);
+    g_autofree char *names = g_strjoinv(", ", (char **) families);
+    bool is_for_both = families[1] != NULL;
+    g_autoptr(Grid) grid = grid_new(is_for_both ? 5 : 4);
+    g_autoptr(GPtrArray) first = params_of(script, families[0]);
+    g_autoptr(GPtrArray) second = params_of(script, families[1]);
+    ParameterTable table = {
+        .grid = grid, .first = first, .second = second, .families = families};
 
     printf("%s: %s\nfile: %s\nchips: %s\n\n", wl_script_name(script),
-           wl_script_summary(script), wl_script_path(script), families);
-    grid_add(grid, (const char *[]){"PARAMETER", "DEFAULT", "ALLOWED", "MEANING"});
-    for (guint i = 0; i < wl_script_param_count(script); i++) {
-        const WlParam *param = wl_script_param(script, i);
-        g_autofree char *allowed = allowed_text(param);
-
-        grid_add(grid, (const char *[]){param->name, param->default_text, allowed,
-                                        param->help});
+           wl_script_summary(script), wl_script_path(script), names);
+    if (is_for_both) {
+        grid_add(grid, (const char *[]){"PARAMETER", "CHIPS", "DEFAULT", "ALLOWED",
+                                        "MEANING"});
+    } else {
+        grid_add(grid, (const char *[]){"PARAMETER", "DEFAULT", "ALLOWED", "MEANING"});
     }
+    add_rows(&table);
     grid_print(grid, stdout, 2);
 }
 

@@ -78,15 +78,7 @@ static bool load_script(Job *self, GError **error)
         config.steps = self->options.limit_steps;
     }
     self->script = wl_script_load(path, &config, error);
-    if (self->script == NULL) {
-        return false;
-    }
-    for (char **word = self->options.words; *word != NULL; word++) {
-        if (!wl_script_set(self->script, *word, error)) {
-            return false;
-        }
-    }
-    return true;
+    return self->script != NULL;
 }
 
 static bool load_platform(Job *self, GError **error)
@@ -117,22 +109,34 @@ static const char *choose_chip(const Job *self)
                                                                    : "wormhole_n300";
 }
 
-static bool check_family(const Job *self, GError **error)
+static bool choose_family(Job *self, GError **error)
 {
-    const char *const *families = wl_script_families(self->script);
+    const char *family = arch_params_family(self->params);
 
-    if (!g_strv_contains(families, arch_params_family(self->params))) {
-        g_autofree char *names = g_strjoinv(", ", (char **) families);
+    if (!wl_script_choose_family(self->script, family)) {
+        g_autofree char *names =
+            g_strjoinv(", ", (char **) wl_script_families(self->script));
 
         g_set_error(error, WL_ERROR, WL_ERROR_FIT,
                     "%s: runs on chips of family %s, %s is of family %s",
                     wl_script_path(self->script), names, arch_params_name(self->params),
-                    arch_params_family(self->params));
+                    family);
         return false;
     }
     return true;
 }
 
+static bool set_words(Job *self, GError **error)
+{
+    for (char **word = self->options.words; *word != NULL; word++) {
+        if (!wl_script_set(self->script, *word, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What words mean depends on the chip's family. */
 static bool load_chip(Job *self, GError **error)
 {
     self->params = chip_numbers_load(choose_chip(self), error);
@@ -140,7 +144,7 @@ static bool load_chip(Job *self, GError **error)
         return false;
     }
     if (!chip_numbers_override(self->params, self->options.overrides, error) ||
-        !check_family(self, error)) {
+        !choose_family(self, error) || !set_words(self, error)) {
         return false;
     }
     self->chip = arch_chip_new(g_steal_pointer(&self->params),

@@ -8,18 +8,32 @@
 #include "tools/gridloom/search.h"
 #include "workloads/script.h"
 
-static void print_script(const WlScript *script)
+/* Of the chosen family. */
+static void print_parameters(const WlScript *script)
 {
-    g_autofree char *families = g_strjoinv(", ", (char **) wl_script_families(script));
-
-    printf("%s (%s): %s\n", wl_script_name(script), families,
-           wl_script_summary(script));
     for (guint i = 0; i < wl_script_param_count(script); i++) {
         const WlParam *param = wl_script_param(script, i);
 
-        printf("%s%s=%s", i == 0 ? "    " : " ", param->name, param->default_text);
+        printf(" %s=%s", param->name, param->default_text);
     }
     printf("\n");
+}
+
+static void print_script(WlScript *script)
+{
+    const char *const *families = wl_script_families(script);
+    g_autofree char *names = g_strjoinv(", ", (char **) families);
+
+    printf("%s (%s): %s\n", wl_script_name(script), names, wl_script_summary(script));
+    for (guint i = 0; families[i] != NULL; i++) {
+        (void) wl_script_choose_family(script, families[i]);
+        if (families[1] == NULL) {
+            printf("   ");
+        } else {
+            printf("    on %s:", families[i]);
+        }
+        print_parameters(script);
+    }
 }
 
 int cmd_workloads(int argc, char **argv)

@@ -6,8 +6,9 @@
 
 typedef struct {
     char *summary;
-    char **families;       /* NULL-terminated */
-    GPtrArray *parameters; /* of WlParameter: the script's own, then those of all */
+    char **families;  /* NULL-terminated */
+    GPtrArray *lists; /* for each family a GPtrArray of WlParameter: the script's own,
+                       * then those of all scripts */
 } WlDeclaration;
 
 /* Reads the value at `index`; runs no Lua. Fails with WL_ERROR_SYNTAX, saying where:

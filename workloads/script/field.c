@@ -119,9 +119,9 @@ append_text(lua_State *L, const char *name, GPtrArray *texts, GError **error)
     return is_text && strlen(text) == length;
 }
 
-char **field_list(lua_State *L, int index, const char *name, GError **error)
+char **field_take_list(lua_State *L, const char *name, GError **error)
 {
-    int type = field_push(L, index, name);
+    int type = lua_type(L, -1);
     if (type != LUA_TTABLE) {
         lua_pop(L, 1);
         refuse_type(name, "a list of strings", type, L, error);
@@ -143,4 +143,10 @@ char **field_list(lua_State *L, int index, const char *name, GError **error)
     }
     g_ptr_array_add(texts, NULL);
     return (char **) g_ptr_array_free(g_steal_pointer(&texts), FALSE);
+}
+
+char **field_list(lua_State *L, int index, const char *name, GError **error)
+{
+    field_push(L, index, name);
+    return field_take_list(L, name, error);
 }

@@ -28,3 +28,7 @@ const char *field_text(lua_State *L, int index, const char *name, GError **error
 /* The strings of an array in a field. Fails with WL_ERROR_SYNTAX if it is missing or
  * not a list of strings. The caller frees it with g_strfreev(). */
 char **field_list(lua_State *L, int index, const char *name, GError **error);
+
+/* The same of the value at the top of the stack, which it pops; `name` is for messages.
+ */
+char **field_take_list(lua_State *L, const char *name, GError **error);
