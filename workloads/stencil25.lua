@@ -3,7 +3,6 @@
 -- PEs do, lib/localized_broadcast.lua how columns get to the neighbours.
 
 local acoustic = require("acoustic25")
-local broadcast = require("localized_broadcast")
 
 local FACTOR = 0.1          -- (dt V / h)^2; waves stay bounded up to 0.205
 local WORD = 4              -- bytes of a number
@@ -173,7 +172,7 @@ end
 
 local function run(host, p)
     local settings = settings_of(host, p)
-    local period = broadcast.period
+    local period = acoustic.period
     local wafer = host.wafer {
         columns = p.nx, rows = p.ny, iterations = p.steps, period = { period, period }, slice = { 25, 25 },
         layout = function(layout) acoustic.lay_out(layout, settings) end,

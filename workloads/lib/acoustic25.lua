@@ -9,7 +9,7 @@
 -- others' and count once, with the coefficient of the centre: in the first direction. In z
 -- cells are in memory.
 
-local broadcast = require("localized_broadcast")
+local broadcast = require("localized_broadcast").with_reach(4)
 
 local GHOSTS = broadcast.reach
 local SENDERS = broadcast.period
@@ -39,7 +39,7 @@ local TASKS = {
     second_sent = { 0, 1, 2, 3 },
 }
 
-local acoustic = { ghosts = GHOSTS }
+local acoustic = { ghosts = GHOSTS, period = SENDERS }
 
 -- acoustic.directions("ewns"): the directions with these letters; nil where there is
 -- another letter, or one twice, or none.
@@ -81,7 +81,7 @@ local function coefficients_of(plan, indices)
     local lists = {}
     for d = 1, #plan.directions do
         lists[d] = {}
-        for i, distance in ipairs(broadcast.arrivals(indices[d])) do
+        for i, distance in ipairs(broadcast:arrivals(indices[d])) do
             local is_centre = distance == 0
             lists[d][i] = not is_centre and plan.factor * SECOND[distance]
                 or d == 1 and 2 + 3 * plan.factor * SECOND[0] or 0
@@ -274,10 +274,10 @@ local function bind_tasks(m)
         end
         bind("received", function() on_received(m) end)
         bind("data_sent", function()
-            pe:mov32(m.controls[d], pe:word(m.plan.first), { async = true, activate = TASKS.first_sent[d] })
+            pe:mov32(m.controls[d], pe:word(m.plan.payload), { async = true, activate = TASKS.first_sent[d] })
         end)
         bind("first_sent", function()
-            pe:mov32(m.controls[d], pe:word(m.plan.second), { async = true, activate = TASKS.second_sent[d] })
+            pe:mov32(m.controls[d], pe:word(m.plan.payload), { async = true, activate = TASKS.second_sent[d] })
         end)
         bind("second_sent", function() on_sent(m) end)
     end
@@ -291,7 +291,8 @@ local function set_code(layout, plan, tiles, x, y, source)
         indices[d] = broadcast.index(layout, direction.name, x, y)
     end
     for _, direction in ipairs(DIRECTIONS) do
-        has_all = has_all and broadcast.index(layout, direction.name, x, y) >= broadcast.reach
+        local index = broadcast.index(layout, direction.name, x, y)
+        has_all = has_all and index >= broadcast.reach
     end
     layout:set_tile_code(tiles, source and "source" or has_all and "interior" or "edge", function(pe)
         local m = declare(pe, plan, coefficients_of(plan, indices))
@@ -309,12 +310,12 @@ function acoustic.lay_out(layout, settings)
         layers = settings.layers, block = settings.block, blocks = (settings.layers + settings.block - 1) // settings.block,
         directions = settings.directions, factor = settings.factor, steps = layout.iterations,
     }
-    plan.first, plan.second = broadcast.payloads(layout)
+    plan.payload = broadcast:payload(layout)
     for _, direction in ipairs(plan.directions) do
-        broadcast.configure(layout, direction.name, direction.color)
+        broadcast:configure(layout, direction.name, direction.color)
     end
-    for _, row in ipairs(broadcast.bands(layout.rows)) do
-        for _, column in ipairs(broadcast.bands(layout.columns)) do
+    for _, row in ipairs(broadcast:bands(layout.rows)) do
+        for _, column in ipairs(broadcast:bands(layout.columns)) do
             local tiles = { column.first, row.first, column.last, row.last, dx = column.step, dy = row.step }
             set_code(layout, plan, tiles, column.first, row.first)
         end

@@ -1,26 +1,30 @@
--- Localized broadcast along rows or columns of PEs: everybody sends a stream to the REACH
--- PEs after it and to itself, on one color for each direction. Jacquelin et al. 2022,
--- section IV.B, with the router positions of csl-examples, 25-pt-stencil.
+-- Localized broadcast along rows or columns of PEs: everybody sends a stream to the `reach`
+-- PEs after it, on one color for each direction. Jacquelin et al. 2022, section IV.B, with
+-- the router positions of csl-examples, 25-pt-stencil.
 --
 -- PEs have an index along the direction, 0 being the first. Those whose index leaves the
--- same rest modulo REACH + 1 send at once, each to its own group: in its router the color
--- comes from the RAMP (root), in those of the next REACH - 1 it comes from the PE before
--- and goes on (intermediate), in the last one's it only goes to the RAMP (last). After its
--- stream a root sends two control wavelets. The first makes the next PE the root, and the
--- last one an intermediate of the next group's; with the second the root becomes the last
--- of the group before. After REACH + 1 streams all routers are as they were.
+-- same rest modulo reach + 1 send at once, each to its own group: in its router the color
+-- comes from the RAMP (root), in those of the next reach - 1 it comes from the PE before
+-- and goes on (intermediate), in the last one's it only goes to the RAMP (last). As
+-- intermediates take what they pass on, and positions change rx or tx but not both, roots
+-- get their own stream back too. After its stream a root sends two control wavelets. The
+-- first makes the next PE the root, and the last one an intermediate of the next group's;
+-- the second does not get out of its router any more, and makes the root the last of the
+-- group before. After reach + 1 streams all routers are as they were.
 --
--- The first PEs have fewer before them. Index 0 is always root, and 1 to REACH - 1 are
+-- The first PEs have fewer before them. Index 0 is always root, and 1 to reach - 1 are
 -- never last: they go from root to intermediate.
+--
+-- With a reach of 1 there are no intermediates, the next PE is the last one, and own streams
+-- do not come back. Between last and root a router is closed: from the RAMP to the RAMP.
+-- The control wavelet of the PE before closes it, one of its own opens it as root. Odd
+-- indices send that one before their stream. Even ones are root at first: they send it after
+-- their stream, and it waits until they have got the other's. The PE with the last index
+-- sends nothing.
 
-local broadcast = {}
-
-local REACH = 4
-local PERIOD = REACH + 1
 local COMMANDS, NO_TASK = 8, 31         -- of a control wavelet
-broadcast.reach, broadcast.period = REACH, PERIOD
 
--- Directions in the order of their queues: where streams come from and go to.
+-- Directions: where streams come from and go to.
 local WAYS = {
     east = { from = "WEST", to = "EAST", is_along_rows = true, is_rising = true },
     west = { from = "EAST", to = "WEST", is_along_rows = true, is_rising = false },
@@ -28,43 +32,96 @@ local WAYS = {
     north = { from = "SOUTH", to = "NORTH", is_along_rows = false, is_rising = false },
 }
 
+local broadcast = {}
+broadcast.__index = broadcast
+
+-- broadcast.with_reach(n): n is 1 to 4. Roles repeat with the `period`.
+function broadcast.with_reach(reach)
+    return setmetatable({ reach = reach, period = reach + 1 }, broadcast)
+end
+
 local function extent_of(layout, direction)
     return WAYS[direction].is_along_rows and layout.columns or layout.rows
 end
 
--- The index of the PE (x, y) along the direction.
+-- broadcast.index(layout, direction, x, y): of the PE (x, y) along the direction; and how
+-- many there are.
 function broadcast.index(layout, direction, x, y)
-    local way = WAYS[direction]
+    local way, extent = WAYS[direction], extent_of(layout, direction)
     local at = way.is_along_rows and x or y
-    return way.is_rising and at or extent_of(layout, direction) - 1 - at
+    return way.is_rising and at or extent - 1 - at, extent
 end
 
 -- How far away the PEs are whose streams a PE gets, in the order in which it gets them;
 -- 0 is its own.
-function broadcast.arrivals(index)
+function broadcast:arrivals(index)
+    if self.reach == 1 then
+        return index > 0 and { 1 } or {}
+    end
     local distances = {}
-    for turn = 0, math.min(REACH, index) do
-        distances[#distances + 1] = (index - turn) % PERIOD
+    for turn = 0, math.min(self.reach, index) do
+        distances[#distances + 1] = (index - turn) % self.period
     end
     return distances
 end
 
--- A color's routes and positions in the router with this index.
-local function configuration(index, extent, way)
-    local is_end = index == extent - 1
-    local onward = is_end and { "RAMP" } or { way.to, "RAMP" }
-    local switches = { current_switch_pos = 0, ring_mode = true, pop_mode = "always_pop" }
+-- Whether a PE sends at all.
+function broadcast:is_sending(index, extent)
+    return self.reach > 1 or index < extent - 1
+end
+
+-- How many control wavelets a PE that sends has to send before its stream and after it.
+function broadcast:controls(index)
+    if self.reach > 1 then
+        return 0, 2
+    end
+    return index % 2, 3 - index % 2
+end
+
+-- The payload of all control wavelets.
+function broadcast:payload(layout)
+    local commands = {}
+    for distance = 0, COMMANDS - 1 do
+        local is_advanced = distance == 0 or distance == 1 or distance == self.reach
+        commands[distance + 1] = is_advanced and "SWITCH_ADV" or "NOP"
+    end
+    return layout:encode_payload { commands = commands, ce_filter = true, task = NO_TASK }
+end
+
+local function ring(position, positions)
+    local switches = { current_switch_pos = position, ring_mode = true, pop_mode = "always_pop" }
+    for i, change in ipairs(positions) do
+        switches["pos" .. i] = change
+    end
+    return switches
+end
+
+-- A color's routes and positions in the router with this index, reach 1: root, closed,
+-- last, closed.
+local function pair_configuration(index, extent, way)
+    if index == extent - 1 then
+        return { routes = { rx = way.from, tx = "RAMP" } }
+    end
+    local closed, closed_again = { tx = { "RAMP" } }, { rx = "RAMP" }
+    return {
+        routes = { rx = "RAMP", tx = way.to },
+        switches = index == 0 and ring(0, { closed, closed_again })
+            or ring(index % 2 == 0 and 0 or 2, { closed, { rx = way.from }, closed_again }),
+    }
+end
+
+-- The same, reach 2 to 4: intermediate, root, then that it becomes the last.
+local function group_configuration(self, index, extent, way)
+    local onward = index == extent - 1 and { "RAMP" } or { way.to, "RAMP" }
     if index == 0 then
-        switches.pos1 = { tx = { "RAMP" } }
-        return { routes = { rx = "RAMP", tx = onward }, switches = switches }
+        return { routes = { rx = "RAMP", tx = onward }, switches = ring(0, { { tx = { "RAMP" } } }) }
     end
-    switches.pos1 = { rx = "RAMP" }
-    switches.pos2 = { tx = { "RAMP" } }
-    if index >= REACH then
-        switches.pos3 = { rx = way.from }
-        switches.current_switch_pos = ({ [0] = 1, [REACH] = 3 })[index % PERIOD] or 0
+    local positions, position = { { rx = "RAMP" }, { tx = { "RAMP" } } }, 0
+    if index >= self.reach then
+        positions[3] = { rx = way.from }
+        position = ({ [0] = 1, [self.reach] = 3 })[index % self.period] or 0
     end
-    return { routes = { rx = way.from, tx = onward }, switches = switches }
+    return { routes = { rx = way.from, tx = onward }, switches = ring(position, positions) }
 end
 
 -- Tiles of the PEs with indices first, first + step, ... <= last.
@@ -80,47 +137,41 @@ local function tiles_of(layout, way, extent, first, last, step)
 end
 
 -- Sets routes and switches of the color in all PEs of the layout.
-function broadcast.configure(layout, direction, color)
+function broadcast:configure(layout, direction, color)
     local way, extent = WAYS[direction], extent_of(layout, direction)
     local function set(first, last, step)
-        if first <= last then
-            layout:set_color_config(tiles_of(layout, way, extent, first, last, step), color,
-                configuration(first, extent, way))
+        if first > last then
+            return
         end
+        local configuration = self.reach == 1 and pair_configuration(first, extent, way)
+            or group_configuration(self, first, extent, way)
+        layout:set_color_config(tiles_of(layout, way, extent, first, last, step), color, configuration)
     end
     local ending = extent - 1
-    for index = 0, math.min(REACH, ending) - 1 do
+    if self.reach == 1 and ending == 0 then
+        return
+    end
+    for index = 0, math.min(self.reach, ending) - 1 do
         set(index, index, 1)
     end
-    for first = REACH, REACH + PERIOD - 1 do
-        set(first, ending - 1, PERIOD)
+    for first = self.reach, self.reach + self.period - 1 do
+        set(first, ending - 1, self.period)
     end
     set(ending, ending, 1)
 end
 
--- Payloads of the two control wavelets after a stream.
-function broadcast.payloads(layout)
-    local function payload(is_advanced)
-        local commands = {}
-        for distance = 0, COMMANDS - 1 do
-            commands[distance + 1] = is_advanced[distance] and "SWITCH_ADV" or "NOP"
-        end
-        return layout:encode_payload { commands = commands, ce_filter = true, task = NO_TASK }
-    end
-    return payload { [0] = true, [1] = true, [REACH] = true }, payload { [0] = true }
-end
-
 -- Positions along an axis of `extent` PEs, in bands { first, last, step } within which
 -- arrivals are the same in both directions.
-function broadcast.bands(extent)
+function broadcast:bands(extent)
+    local reach, period = self.reach, self.period
     local bands = {}
     for at = 0, extent - 1 do
-        local is_inside = at >= REACH and extent - 1 - at >= REACH
+        local is_inside = at >= reach and extent - 1 - at >= reach
         if not is_inside then
             bands[#bands + 1] = { first = at, last = at, step = 1 }
-        elseif at < REACH + PERIOD then
-            local room = extent - 1 - REACH - at
-            bands[#bands + 1] = { first = at, last = at + room - room % PERIOD, step = PERIOD }
+        elseif at < reach + period then
+            local room = extent - 1 - reach - at
+            bands[#bands + 1] = { first = at, last = at + room - room % period, step = period }
         end
     end
     return bands

@@ -1,0 +1,329 @@
+-- Exchange of columns of numbers with the neighbouring PEs, a part of a program for wafers.
+--
+--   local plan = halo.plan(layout, {
+--       mapping = "neighbour" or "broadcast", count = numbers of a column, type = "f32" or "f16",
+--       reach = 1,                           -- 1 to 4 with "broadcast"; optional
+--       colors = { 0, 1, ... },              -- 8 with "neighbour", 4 with "broadcast"; optional
+--       input_queues = { 4, 5, 6, 7 }, output_queues = { 0, 1, 2, 3 },      -- optional
+--       tasks = { ids, plan.task_count of them: 4 or 8 },
+--   })
+--   plan:configure(layout)
+--   local part = plan:attach(pe, { x =, y =, source = descriptor of the PE's column, done = task })
+--   part:start()                             -- in a task; `done` is activated at the end
+--   part.received.west ...                   -- the neighbour's column, or nil at an edge
+--   part.columns.west[distance]              -- of PEs further away
+--
+-- Mappings. `neighbour`: two colors for each direction, PEs at even places send on one of them
+-- and those at odd places on the other, so that routes never change (csl-examples,
+-- 7pt-stencil-spmv). `broadcast`: one color for each direction, on which PEs take turns
+-- (localized_broadcast.lua).
+--
+-- f16 goes two in a wavelet; of an odd count the last one travels alone.
+--
+-- It may start again as soon as it is over. A neighbour that has begun the next exchange can
+-- be no further ahead: it needs this PE's column to end it. Its wavelets wait in the queue, and
+-- before it in routers, behind those of this exchange, as each descriptor takes its own
+-- extent only, and as every stream has a queue of its own. Values do not depend on when
+-- wavelets come: columns have places of their own, and `done` comes after all of them.
+--
+-- Received columns begin SHIFT bytes after a multiple of LINE, arrays of the program best at
+-- one: then they collide in no bank with what is added up at the same index.
+
+local localized = require("localized_broadcast")
+
+local LINE, SHIFT = 16, 4               -- bytes
+local BYTES = { f32 = 4, f16 = 2 }
+local MOVE = { f32 = "fmovs", f16 = "fmovh" }
+local PHASE = "halo"
+local COUNTERS = 1                      -- variables of a PE
+local WORD = 4                          -- bytes of a variable
+
+-- By where streams go, in the order of queues and colors, and the side they come from.
+local STREAMS = {
+    { direction = "east", side = "west", to = "EAST", from = "WEST", dx = 1, dy = 0 },
+    { direction = "west", side = "east", to = "WEST", from = "EAST", dx = -1, dy = 0 },
+    { direction = "south", side = "north", to = "SOUTH", from = "NORTH", dx = 0, dy = 1 },
+    { direction = "north", side = "south", to = "NORTH", from = "SOUTH", dx = 0, dy = -1 },
+}
+
+local halo = {}
+
+-- Two colors a direction. A stream's roles are: is_sending, distances (of what comes in),
+-- out and input (colors), before and after (control wavelets), payload.
+local neighbour = { colors = 8, tasks = 4, period = 2 }
+
+local function place_of(stream, x, y)
+    return stream.dx ~= 0 and x or y
+end
+
+function neighbour.role(plan, s, x, y)
+    local index, extent = localized.index(plan.layout, STREAMS[s].direction, x, y)
+    local parity = place_of(STREAMS[s], x, y) % 2
+    return {
+        is_sending = index < extent - 1, distances = index > 0 and { 1 } or {},
+        out = plan.colors[2 * s - 1 + parity], input = plan.colors[2 * s - parity], before = 0, after = 0,
+    }
+end
+
+function neighbour.key(plan, s, x, y)
+    local index, extent = localized.index(plan.layout, STREAMS[s].direction, x, y)
+    return ("%s%s%d"):format(index == 0 and "f" or "", index == extent - 1 and "l" or "", place_of(STREAMS[s], x, y) % 2)
+end
+
+-- PEs at first, first + 2, ... up to last along the stream's axis.
+local function every_second(layout, stream, first, last)
+    last = last - (last - first) % 2
+    if stream.dx ~= 0 then
+        return { first, 0, last, layout.rows - 1, dx = 2, dy = 1 }
+    end
+    return { 0, first, layout.columns - 1, last, dx = 1, dy = 2 }
+end
+
+function neighbour.configure(plan, layout)
+    for s, stream in ipairs(STREAMS) do
+        local ending = (stream.dx ~= 0 and layout.columns or layout.rows) - 1
+        local step = stream.dx + stream.dy
+        for parity = 0, 1 do
+            local color = plan.colors[2 * s - 1 + parity]
+            -- Those that have somebody after them, and somebody before them.
+            local senders = { first = step > 0 and 0 or 1, last = step > 0 and ending - 1 or ending }
+            local first = senders.first + (senders.first + parity) % 2
+            if first <= senders.last then
+                local last = senders.last - (senders.last - first) % 2
+                layout:set_color_config(every_second(layout, stream, first, last), color,
+                    { routes = { rx = "RAMP", tx = stream.to } })
+                layout:set_color_config(every_second(layout, stream, first + step, last + step), color,
+                    { routes = { rx = stream.from, tx = "RAMP" } })
+            end
+        end
+    end
+end
+
+-- One color a direction.
+local broadcast = { colors = 4, tasks = 8 }
+
+function broadcast.role(plan, s, x, y)
+    local index, extent = localized.index(plan.layout, STREAMS[s].direction, x, y)
+    local before, after = plan.groups:controls(index)
+    return {
+        is_sending = plan.groups:is_sending(index, extent), distances = plan.groups:arrivals(index),
+        out = plan.colors[s], input = plan.colors[s], before = before, after = after, payload = plan.payload,
+    }
+end
+
+function broadcast.key(plan, s, x, y)
+    local index, extent = localized.index(plan.layout, STREAMS[s].direction, x, y)
+    local reach, period = plan.groups.reach, plan.groups.period
+    return ("%d%s"):format(index < reach and index or reach + (index - reach) % period,
+        plan.groups:is_sending(index, extent) and "" or "l")
+end
+
+function broadcast.configure(plan, layout)
+    for s, stream in ipairs(STREAMS) do
+        plan.groups:configure(layout, stream.direction, plan.colors[s])
+    end
+end
+
+local MAPPINGS = { neighbour = neighbour, broadcast = broadcast }
+
+local function numbers_from(first, count)
+    local numbers = {}
+    for i = 1, count do
+        numbers[i] = first + i - 1
+    end
+    return numbers
+end
+
+-- Numbers from one column to the next where several come in.
+local function pitch(plan)
+    local line = LINE // BYTES[plan.type]
+    return (plan.count + line - 1) // line * line
+end
+
+-- halo.task_count(mapping): local tasks that it needs.
+function halo.task_count(mapping)
+    return MAPPINGS[mapping].tasks
+end
+
+-- halo.bytes{ mapping =, count =, type =, reach = }: memory that it takes of a PE at most.
+function halo.bytes(settings)
+    local reach = settings.reach or 1
+    local senders = reach == 1 and 1 or reach + 1
+    local bytes = SHIFT + BYTES[settings.type] * senders * pitch(settings)
+    return #STREAMS * ((bytes + LINE - 1) // LINE * LINE) + COUNTERS * WORD
+end
+
+local Plan = {}
+Plan.__index = Plan
+
+function halo.plan(layout, settings)
+    local mapping, reach = MAPPINGS[settings.mapping], settings.reach or 1
+    assert(mapping, "mapping: expected neighbour or broadcast")
+    assert(reach == 1 or mapping == broadcast, "reach: more than 1 needs broadcast")
+    assert(MOVE[settings.type], "type: expected f32 or f16")
+    local groups = mapping == broadcast and localized.with_reach(reach) or nil
+    local plan = {
+        layout = layout, mapping = mapping, count = settings.count, type = settings.type,
+        groups = groups, payload = groups and groups:payload(layout),
+        colors = settings.colors or numbers_from(0, mapping.colors), tasks = settings.tasks,
+        input_queues = settings.input_queues or numbers_from(4, #STREAMS),
+        output_queues = settings.output_queues or numbers_from(0, #STREAMS),
+        task_count = mapping.tasks, color_count = mapping.colors, period = reach + 1, bytes = halo.bytes(settings),
+    }
+    assert(#plan.colors >= mapping.colors, "colors: too few")
+    assert(#plan.tasks >= mapping.tasks, "tasks: too few")
+    return setmetatable(plan, Plan)
+end
+
+-- Routes and switches of all its colors.
+function Plan:configure(layout)
+    self.mapping.configure(self, layout)
+end
+
+-- PEs with equal keys have the same program.
+function Plan:column_key(x)
+    return self.mapping.key(self, 1, x, 0) .. " " .. self.mapping.key(self, 2, x, 0)
+end
+
+function Plan:row_key(y)
+    return self.mapping.key(self, 3, 0, y) .. " " .. self.mapping.key(self, 4, 0, y)
+end
+
+-- Where a stream's columns go, and their descriptors by distance.
+local function declare_receive(plan, pe, s, role)
+    local senders, step = #role.distances, pitch(plan)
+    local shift = SHIFT // BYTES[plan.type]
+    local array = pe:array {
+        name = "halo_" .. STREAMS[s].side, type = plan.type, count = shift + senders * step, align = LINE,
+    }
+    local columns = {}
+    for turn, distance in ipairs(role.distances) do
+        columns[distance] = pe:mem1d_dsd { base = array, extent = plan.count, offset = shift + (turn - 1) * step }
+    end
+    return {
+        to = senders == 1 and columns[role.distances[1]]
+            or pe:mem4d_dsd { base = array, extents = { senders, plan.count }, strides = { step, 1 }, offset = shift },
+        from = pe:fabin_dsd {
+            color = role.input, input_queue = plan.input_queues[s], extent = senders * plan.count, simd = plan.type == "f16" and "simd_32" or nil,
+        },
+    }, columns
+end
+
+local function declare_send(plan, pe, s, role)
+    local queue = plan.output_queues[s]
+    local function controls(count)
+        return count > 0 and pe:fabout_dsd { color = role.out, output_queue = queue, extent = count, control = true } or nil
+    end
+    return {
+        data = pe:fabout_dsd {
+            color = role.out, output_queue = queue, extent = plan.count, simd = plan.type == "f16" and "simd_32" or nil,
+        },
+        before = controls(role.before), after = controls(role.after), payload = role.payload,
+    }
+end
+
+local Part = {}
+Part.__index = Part
+
+-- A stream and what comes against it are over.
+local function bind_join(part, stream, streams)
+    local pe = part.pe
+    pe:bind_local_task(stream.joined, "halo_joined_" .. stream.name, function()
+        if stream.send and stream.receive then
+            pe:block(stream.joined)
+        end
+        if streams == 1 then
+            pe:activate(part.done)
+            return
+        end
+        pe:add(part.joined, 1)
+        pe:when(part.joined, "==", streams, function()
+            pe:assign(part.joined, 0)
+            pe:activate(part.done)
+        end)
+    end)
+    if stream.send and stream.receive then
+        pe:block(stream.joined)
+    end
+end
+
+-- What the end of a stream does, beside that of what is received.
+local function sent(stream, options)
+    options.async = true
+    options[stream.receive and "unblock" or "activate"] = stream.joined
+    return options
+end
+
+local function bind_controls(part, stream)
+    local pe, send = part.pe, stream.send
+    pe:bind_local_task(stream.controls, "halo_controls_" .. stream.name, function()
+        pe:phase(PHASE)
+        pe:mov32(send.after, pe:word(send.payload), sent(stream, {}))
+        pe:phase("")
+    end)
+end
+
+-- plan:attach(pe, { x =, y =, source =, done = }): its arrays, queues and tasks in the PE (x, y).
+function Plan:attach(pe, it)
+    local part = setmetatable({
+        pe = pe, move = MOVE[self.type], source = it.source, done = it.done, streams = {}, received = {}, columns = {},
+    }, Part)
+    for s, way in ipairs(STREAMS) do
+        local role = self.mapping.role(self, s, it.x, it.y)
+        local stream = { name = way.direction, joined = self.tasks[s], controls = self.tasks[#STREAMS + s] }
+        -- Also where nothing comes: the color of a broadcast leads to the RAMP for a moment.
+        if #role.distances > 0 or role.after > 0 and role.is_sending then
+            pe:initialize_queue { input_queue = self.input_queues[s], color = role.input }
+        end
+        if #role.distances > 0 then
+            stream.receive, part.columns[way.side] = declare_receive(self, pe, s, role)
+            part.received[way.side] = part.columns[way.side][1]
+        end
+        if role.is_sending then
+            stream.send = declare_send(self, pe, s, role)
+        end
+        if stream.send or stream.receive then
+            part.streams[#part.streams + 1] = stream
+        end
+    end
+    part.joined = #part.streams > 1 and pe:variable { name = "halo_joined", value = 0 } or nil
+    for _, stream in ipairs(part.streams) do
+        bind_join(part, stream, #part.streams)
+        if stream.send and stream.send.after then
+            bind_controls(part, stream)
+        end
+    end
+    return part
+end
+
+local function start_send(part, stream)
+    local pe, send = part.pe, stream.send
+    if send.before then
+        pe:mov32(send.before, pe:word(send.payload))
+    end
+    pe[part.move](pe, send.data, part.source,
+        send.after and { async = true, activate = stream.controls } or sent(stream, {}))
+end
+
+-- Emits what starts the exchange.
+function Part:start()
+    local pe = self.pe
+    if #self.streams == 0 then
+        pe:activate(self.done)
+        return
+    end
+    pe:phase(PHASE)
+    for _, stream in ipairs(self.streams) do
+        if stream.receive then
+            pe[self.move](pe, stream.receive.to, stream.receive.from, { async = true, activate = stream.joined })
+        end
+    end
+    for _, stream in ipairs(self.streams) do
+        if stream.send then
+            start_send(self, stream)
+        end
+    end
+    pe:phase("")
+end
+
+return halo
