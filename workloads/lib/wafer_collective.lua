@@ -1,0 +1,265 @@
+-- Collectives over a rectangle of PEs of a wafer, 32-bit numbers: a reduction (sums) to one
+-- PE, the root, a broadcast from it, and both, an all-reduce. workloads/README.md,
+-- "Collectives on wafers", has how to use them and how to write a pattern of one's own.
+--
+-- A PE that has one stream of partial sums coming in adds its own to it while it sends it on,
+-- in one operation beside its tasks. One that has several adds them one after another, in the
+-- order of the pattern, over one input queue; each operation binds the queue to its color.
+-- Nobody may send for the next call while that queue still has a color of this one. In an
+-- all-reduce nobody can: the last color on the queue is the broadcast's, and senders wait for
+-- it. A reduction alone therefore ends with a broadcast of one number that nobody waits for
+-- before the next call.
+
+local broadcast = require("collective/broadcast")
+local rows_then_column = require("collective/rows_then_column")
+
+local collective = {}
+
+local chain = rows_then_column(require("collective/chain"))
+local center = rows_then_column(require("collective/center"))
+
+-- Functions of columns, rows and the size of groups; nil and a line where they do not fit.
+collective.patterns = {
+    chain = require("collective/snake"),
+    tree = rows_then_column(require("collective/tree")),
+    ["two-phase"] = rows_then_column(require("collective/two_phase")),
+    corner = chain,
+    center = function(columns, rows, group)
+        if math.max(columns, rows) < 3 then
+            return nil, ("%d x %d PEs have no middle between two others, 3 x 1 or 1 x 3 at least have; chain, tree and corner fit")
+                :format(columns, rows)
+        end
+        return center(columns, rows, group)
+    end,
+}
+
+-- A pattern along a line, first in rows and then in a column.
+collective.along_lines = rows_then_column
+
+local function pattern_of(pattern)
+    return type(pattern) == "function" and pattern or collective.patterns[pattern]
+        or error(("pattern %s, expected chain, tree, two-phase, corner, center or a function"):format(pattern), 3)
+end
+
+-- collective.merges(pattern, columns, rows, group): { into, from } in the order of addition,
+-- numbers of PEs being y * columns + x.
+function collective.merges(pattern, columns, rows, group)
+    local reduction, why = pattern_of(pattern)(columns, rows, group)
+    if not reduction then
+        return nil, why
+    end
+    return reduction.merges()
+end
+
+-- The steps of a PE, the last addition and the sending being one:
+-- { receive =, send =, phase = }.
+local function fused(steps)
+    local list = {}
+    for i, step in ipairs(steps) do
+        if step.send and i > 1 then
+            list[#list] = { receive = list[#list].receive, send = step.send, phase = step.phase }
+        else
+            list[#list + 1] = step
+        end
+    end
+    return list
+end
+
+local Plan = {}
+Plan.__index = Plan
+
+-- collective.plan(layout, { operation =, pattern =, group =, words =, colors =, input_queues =,
+-- output_queues =, tasks = }); nil and a line where it does not fit.
+function collective.plan(layout, options)
+    local plan = setmetatable({
+        columns = layout.columns, rows = layout.rows, words = options.words,
+        is_reducing = options.operation ~= "broadcast", is_spreading = options.operation ~= "reduce",
+        input_queues = options.input_queues, output_queues = options.output_queues, tasks = options.tasks,
+    }, Plan)
+    local why
+    plan.reduction, why = pattern_of(options.pattern)(layout.columns, layout.rows, options.group)
+    if not plan.reduction then
+        return nil, why
+    end
+    plan.root = plan.reduction.root
+    plan:count_resources()
+    if plan.color_count > #options.colors then
+        return nil, ("%d colors for %s over %d x %d PEs, there are %d"):format(plan.color_count,
+            options.pattern, layout.columns, layout.rows, #options.colors)
+    end
+    plan.colors = options.colors
+    if plan.task_count > #(options.tasks or {}) then
+        return nil, ("%d task for %s, none is given"):format(plan.task_count, options.operation)
+    end
+    return plan
+end
+
+-- Several colors come into one PE.
+local function is_mixed(plan)
+    local seen = {}
+    for x = 0, plan.columns - 1 do
+        local column_key = plan.reduction.column_key(x)
+        if not seen[column_key] then
+            seen[column_key] = {}
+            for y = 0, plan.rows - 1 do
+                local receives = 0
+                local row_key = plan.reduction.row_key(y, x)
+                if not seen[column_key][row_key] then
+                    seen[column_key][row_key] = true
+                    for _, step in ipairs(plan.reduction.steps(x, y)) do
+                        receives = receives + (step.receive and 1 or 0)
+                    end
+                    if receives > 1 then
+                        return true
+                    end
+                end
+            end
+        end
+    end
+    return false
+end
+
+function Plan:count_resources()
+    self.is_released = self.is_reducing and not self.is_spreading and is_mixed(self)
+    self.has_broadcast = self.is_spreading or self.is_released
+    local reduction_colors = self.is_reducing and self.reduction.color_count or 0
+    self.broadcast_color = reduction_colors + 1
+    self.color_count = reduction_colors + (self.has_broadcast and 1 or 0)
+    self.task_count = self.is_released and 1 or 0
+end
+
+function Plan:configure(layout)
+    if self.is_reducing then
+        self.reduction.each_route(function(tiles, color, rx, tx)
+            layout:set_color_config(tiles, self.colors[color], { routes = { rx = rx, tx = tx } })
+        end)
+    end
+    if self.has_broadcast then
+        broadcast.each_route(self.columns, self.rows, self.root, function(tiles, rx, tx)
+            layout:set_color_config(tiles, self.colors[self.broadcast_color], { routes = { rx = rx, tx = tx } })
+        end)
+    end
+end
+
+function Plan:column_key(x)
+    return (x == self.root.x and "root " or "") .. (self.is_reducing and self.reduction.column_key(x) or "")
+end
+
+function Plan:row_key(y, x)
+    return (x == self.root.x and y == self.root.y and "root " or "")
+        .. (self.is_reducing and self.reduction.row_key(y, x) or "")
+end
+
+local Part = {}
+Part.__index = Part
+
+-- plan:attach(pe, { x =, y =, value = f32 array of `words` numbers, done = task })
+function Plan:attach(pe, place)
+    local part = setmetatable({
+        plan = self, pe = pe, done = place.done,
+        is_root = place.x == self.root.x and place.y == self.root.y,
+        steps = self.is_reducing and fused(self.reduction.steps(place.x, place.y)) or {},
+        value = pe:mem1d_dsd { base = place.value, extent = self.words },
+    }, Part)
+    part.is_mixed = (#part.steps > 1) or part.is_root
+    for i, step in ipairs(part.steps) do
+        part.steps[i] = {
+            phase = step.phase,
+            from = step.receive and part:fabin(step.receive, 1, self.words),
+            to = step.send and part:fabout(step.send, 1, self.words),
+        }
+    end
+    if self.columns * self.rows > 1 and self.has_broadcast then
+        part:declare_broadcast(place)
+    end
+    return part
+end
+
+function Part:fabin(color, queue, extent)
+    return self.pe:fabin_dsd { color = self.plan.colors[color], input_queue = self.plan.input_queues[queue], extent = extent }
+end
+
+function Part:fabout(color, queue, extent)
+    return self.pe:fabout_dsd { color = self.plan.colors[color], output_queue = self.plan.output_queues[queue], extent = extent }
+end
+
+-- The broadcast of the sums, or of a number that lets the next call begin.
+function Part:declare_broadcast()
+    local plan, pe = self.plan, self.pe
+    local color, extent = plan.broadcast_color, plan.is_spreading and plan.words or 1
+    self.spread = self.value
+    if plan.is_released then
+        local token = pe:scalar { name = "release", type = "f32", value = 0 }
+        self.spread = pe:mem1d_dsd { base = token, extent = 1 }
+    end
+    if self.is_root then
+        self.spread_to = self:fabout(color, 1, extent)
+    else
+        self.spread_from = self:fabin(color, self.is_mixed and 1 or 2, extent)
+    end
+    if plan.is_released then
+        local task = plan.tasks[1]
+        pe:bind_local_task(task, "reduce", function()
+            if not self.is_root then
+                pe:block(task)
+            end
+            self:emit()
+        end)
+    end
+end
+
+-- Emits the operation of one step.
+function Part:emit_step(step, options)
+    local pe = self.pe
+    pe:phase(step.phase)
+    if not step.from then
+        pe:fmovs(step.to, self.value, options)
+    elseif step.to then
+        pe:fadds(step.to, step.from, self.value, options)
+    else
+        pe:fadds(self.value, step.from, self.value, options)
+    end
+end
+
+-- The last one that everybody waits for activates `done`.
+function Part:emit_broadcast()
+    local pe, plan = self.pe, self.plan
+    local options = { async = true, activate = plan.is_spreading and self.done or nil }
+    pe:phase("broadcast")
+    if self.is_root then
+        pe:fmovs(self.spread_to, self.spread, options)
+    else
+        options.unblock = plan.is_released and plan.tasks[1] or nil
+        pe:fmovs(self.spread, self.spread_from, options)
+    end
+end
+
+function Part:emit()
+    local pe, plan = self.pe, self.plan
+    local is_last = not plan.is_spreading or plan.columns * plan.rows == 1
+    for _, step in ipairs(self.steps) do
+        if self.is_mixed then
+            self:emit_step(step, {})
+        else
+            self:emit_step(step, { async = true, activate = is_last and self.done or nil })
+        end
+    end
+    if is_last and (self.is_mixed or #self.steps == 0) then
+        pe:activate(self.done)
+    end
+    if plan.has_broadcast and plan.columns * plan.rows > 1 then
+        self:emit_broadcast()
+    end
+    pe:phase("")
+end
+
+-- Emits, in a task, what starts it; `done` is activated when it is over for this PE.
+function Part:start()
+    if self.plan.is_released then
+        self.pe:activate(self.plan.tasks[1])
+    else
+        self:emit()
+    end
+end
+
+return collective
