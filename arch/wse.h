@@ -121,10 +121,11 @@ ArchWseWork arch_wse_work(const ArchWse *self, const char *program);
 void arch_wse_work_clear(ArchWseWork *work);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ArchWseWork, arch_wse_work_clear)
 
-/* Ends of iterations, after the start: of the last PE and in the mean. */
+/* Ends of iterations, after the start: of the first and last PE and in the mean. */
 typedef struct {
     guint iteration; /* from 0 */
     uint64_t pe_count;
+    SimTime first;
     SimTime last;
     double mean;
 } ArchWseIteration;

@@ -162,6 +162,7 @@ static void iteration_ends(WseLook *self, uint32_t when)
     }
     WseEnds *end = &g_array_index(ends, WseEnds, self->pe->iteration);
 
+    end->first = end->count == 0 ? when : MIN(end->first, when);
     end->count++;
     end->sum += when;
     end->last = MAX(end->last, when);

@@ -203,6 +203,10 @@ GArray *arch_wse_iterations(const ArchWse *self)
             ArchWseIteration *iteration =
                 &g_array_index(iterations, ArchWseIteration, j);
 
+            if (end->count > 0 &&
+                (iteration->pe_count == 0 || end->first < iteration->first)) {
+                iteration->first = end->first;
+            }
             iteration->iteration = j;
             iteration->pe_count += end->count;
             iteration->last = MAX(iteration->last, end->last);

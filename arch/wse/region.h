@@ -20,6 +20,7 @@ enum {
 typedef struct {
     uint64_t count;
     uint64_t sum;
+    uint32_t first;
     uint32_t last;
 } WseEnds;
 

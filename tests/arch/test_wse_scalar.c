@@ -169,6 +169,8 @@ static void test_iterations_of_several_pes_are_put_together(void **state G_GNUC_
 
     assert_int_equal(g_array_index(ends, ArchWseIteration, 0).pe_count, 3);
     assert_float_equal(g_array_index(ends, ArchWseIteration, 0).mean, 13, 0);
+    assert_int_equal(g_array_index(ends, ArchWseIteration, 0).first, 10);
+    assert_int_equal(g_array_index(ends, ArchWseIteration, 1).first, 23);
     assert_int_equal(g_array_index(ends, ArchWseIteration, 1).pe_count, 1);
 }
 

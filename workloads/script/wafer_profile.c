@@ -26,7 +26,8 @@ int wafer_iterations(lua_State *L)
     for (guint i = 0; i < ends->len; i++) {
         const ArchWseIteration *end = &g_array_index(ends, ArchWseIteration, i);
 
-        lua_createtable(L, 0, 2);
+        lua_createtable(L, 0, 3);
+        set_count(L, "first", end->first);
         set_count(L, "last", end->last);
         set_number(L, "mean", end->mean);
         lua_rawseti(L, -2, (lua_Integer) i + 1);
