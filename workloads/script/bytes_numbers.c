@@ -9,6 +9,7 @@
 #include "workloads/script/number_format.h"
 #include "workloads/script/reference.h"
 #include "workloads/script/reference_dot.h"
+#include "workloads/script/reference_merge.h"
 #include "workloads/script/reference_pcg.h"
 #include "workloads/script/reference_wave.h"
 
@@ -240,5 +241,6 @@ const luaL_Reg bytes_number_methods[] = {
     {"pcg", reference_pcg},
     {"residual", reference_residual},
     {"wave", reference_wave},
+    {"merged", reference_merged},
     {NULL, NULL},
 };
