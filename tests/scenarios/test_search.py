@@ -50,7 +50,7 @@ class Search(gridloom.Scenario):
         self.result("transfer", *SMALL, "--system", "lab")
 
     def test_names_mean_the_same_from_any_folder(self):
-        for script in ("transfer", "workloads/transfer.lua"):
+        for script in ("transfer", "transfer.lua", "workloads/transfer.lua"):
             self.assertEqual(self.result(script, *SMALL)["workload"], "transfer")
 
     def test_a_file_in_the_present_folder_comes_before_all(self):

@@ -54,13 +54,15 @@ static bool is_inside(SearchKind kind, const char *name)
 char *search_find(SearchKind kind, const char *name)
 {
     g_autoptr(GPtrArray) folders = roots();
+    const char *ending =
+        g_str_has_suffix(name, kinds[kind].ending) ? "" : kinds[kind].ending;
 
     if (looks_like_path(kind, name) && g_file_test(name, G_FILE_TEST_EXISTS)) {
         return g_strdup(name);
     }
     for (guint i = 0; i < folders->len; i++) {
         const char *root = g_ptr_array_index(folders, i);
-        g_autofree char *file = g_strconcat(name, kinds[kind].ending, NULL);
+        g_autofree char *file = g_strconcat(name, ending, NULL);
         g_autofree char *by_name =
             g_build_filename(root, kinds[kind].folder, file, NULL);
         g_autofree char *by_path = g_build_filename(root, name, NULL);
