@@ -151,6 +151,49 @@ class Dot(gridloom.Scenario):
         # 5 products, 4 sums and a sum of the tile
         self.assertEqual(result["counters"]["flops"], 10 * 1024)
 
+    # Grids of numbers.
+
+    def test_nx_ny_nz_are_rows_cols_tiles(self):
+        by_cells = self.outcome("nx=192", "ny=32", "nz=4")
+        by_cores = self.outcome("rows=2", "cols=3", "tiles=4")
+
+        self.assertIs(by_cells["metrics"].pop("is_padded"), False)
+        self.assertIs(by_cores["metrics"].pop("is_padded"), False)
+        self.assertEqual(by_cells["metrics"], by_cores["metrics"])
+        self.assertEqual(by_cells["cycles"], by_cores["cycles"])
+
+    def test_a_grid_that_fills_no_whole_tiles_is_padded(self):
+        whole = self.outcome("rows=2", "cols=2", "tiles=2")
+        for nx, ny in ((100, 20), (65, 32), (128, 17)):
+            for words in (["dtype=fp32"], ["dtype=bf16", "granularity=tile"], ["arithmetic=ieee"]):
+                padded = self.outcome(f"nx={nx}", f"ny={ny}", "nz=2", *words)
+
+                self.assertEqual(padded["check"]["status"], "pass")
+                self.assertEqual(padded["metrics"]["grid"], [nx, ny, 2])
+                self.assertIs(padded["metrics"]["is_padded"], True)
+                self.assertNotAlmostEqual(padded["metrics"]["total"], whole["metrics"]["total"], places=2)
+            self.assertEqual(self.outcome(f"nx={nx}", f"ny={ny}", "nz=2")["cycles"], whole["cycles"])
+
+    def test_one_number_is_one_product(self):
+        result = self.outcome("nx=1", "ny=1", "nz=1")["metrics"]
+
+        self.assertLess(abs(result["total_in_double"]), 1)
+        self.assertAlmostEqual(result["total"], result["total_in_double"], places=6)
+
+    def test_what_is_outside_the_grid_would_be_found(self):
+        with open(os.path.join(gridloom.SOURCE, "workloads/lib/core_grid.lua"), encoding="utf-8") as file:
+            library = file.read()
+        for right, wrong in (("inside:put(at + line ", "zeros:put(0 * line "),
+                             ("inside:put(at + lines ", "zeros:put(0 * lines "),
+                             ("local lines = math.min(LINES, size.nx", "local lines = math.min(LINES, -1 + size.nx"),
+                             ("local numbers = math.min(LINE, size.ny", "local numbers = math.min(LINE, -1 + size.ny")):
+            self.assertEqual(library.count(right), 1, right)
+            self.write("core_grid.lua", library.replace(right, wrong))
+            self.write("own.lua", 'return require("dot_product").script(require("routing"))')
+
+            failed = self.gridloom("run", "own.lua", "nx=100", "ny=20", "nz=2", "-q")
+            self.assertEqual(failed.returncode, gridloom.CHECK, (wrong, failed.stderr))
+
     # Times.
 
     def test_an_iteration_is_a_launch(self):
@@ -243,8 +286,12 @@ class Dot(gridloom.Scenario):
     # Bad input.
 
     def test_settings_that_cannot_be_are_refused_in_one_line(self):
-        self.assertRefused(["rows = 8, cols = 8, wormhole_n300 has 7 rows and 8 columns"], "rows=8")
-        self.assertRefused(["rows = 7, cols = 9, wormhole_n300 has 7 rows and 8 columns"], "cols=9")
+        self.assertRefused(["rows=8 cols=8: wormhole_n300 has 7 rows and 8 columns"], "rows=8")
+        self.assertRefused(["rows=7 cols=9: wormhole_n300 has 7 rows and 8 columns"], "cols=9")
+        self.assertRefused(["nx=513 ny=16, rows=1 cols=9: ", "nx is up to 512 and ny up to 112"],
+                           "nx=513", "ny=16", "nz=1")
+        self.assertRefused(["nx=5 ny=0 nz=1: give all three, or none"], "nx=5", "nz=1")
+        self.assertRefused(["nz = 4096, ", " of each vector fit into a core's L1"], "nx=5", "ny=1", "nz=4096")
         self.assertRefused(["tiles = 0, expected an integer in 1.."], "tiles=0")
         self.assertRefused(["unit = fpu, dtype fp32 needs sfpu"], "unit=fpu")
         self.assertRefused(["routing = ring, expected one of naive, center, direct"], "routing=ring")

@@ -93,17 +93,57 @@ class Stencil7(gridloom.Scenario):
             self.assertEqual("are not checked" in check["reference"],
                              words != ("halo=on", "zero_fill=on"), check)
 
-    def run_with(self, right, wrong, *words):
-        """The exit code with one place of the kernels changed."""
-        library = os.path.join(gridloom.SOURCE, "workloads", "lib", "laplacian7.lua")
-        with open(library, encoding="utf-8") as file:
+    def test_nx_ny_nz_are_rows_cols_tiles(self):
+        by_cells = self.outcome("nx=192", "ny=32", "nz=4")
+        by_cores = self.outcome("rows=2", "cols=3", "tiles=4")
+
+        self.assertEqual(by_cells["metrics"], by_cores["metrics"])
+        self.assertEqual(by_cells["cycles"], by_cores["cycles"])
+        self.assertIs(by_cells["metrics"]["is_padded"], False)
+
+    def test_a_grid_that_fills_no_whole_tiles_is_padded_and_masked(self):
+        for nx, ny, nz in ((100, 20, 3), (65, 32, 2), (128, 17, 2), (1, 1, 1)):
+            for words in (["dtype=bf16", "iterations=2"], ["dtype=fp32", "iterations=2"],
+                          ["arithmetic=ieee"], ["halo=off", "zero_fill=off"]):
+                result = self.outcome(f"nx={nx}", f"ny={ny}", f"nz={nz}", *words)
+
+                self.assertEqual(result["check"]["status"], "pass", (nx, ny, words))
+                self.assertEqual(result["metrics"]["grid"], [nx, ny, nz])
+                self.assertIs(result["metrics"]["is_padded"], True)
+
+    def test_masks_cost_a_product_for_each_tile(self):
+        """Four passes of the FPU over 64 lines at least, a chain of operations at most."""
+        for dtype, least, most in (("bf16", 64, 258), ("fp32", 64, 892)):
+            words = (f"dtype={dtype}", "--timing-only")
+            whole = self.outcome("rows=1", "cols=1", "tiles=16", *words)["cycles"]
+            padded = self.outcome("nx=60", "ny=16", "nz=16", *words)["cycles"]
+
+            self.assertGreater(padded - whole, 16 * least)
+            self.assertLess(padded - whole, 16 * most)
+
+    def run_with(self, right, wrong, *words, library="laplacian7.lua",
+                 size=("rows=2", "cols=2", "tiles=6")):
+        """The exit code with one place of a library changed."""
+        with open(os.path.join(gridloom.SOURCE, "workloads", "lib", library), encoding="utf-8") as file:
             text = file.read()
         self.assertEqual(text.count(right), 1, right)
-        self.write("laplacian7.lua", text.replace(right, wrong))
+        self.write(library, text.replace(right, wrong))
         with open(self.SCRIPT, encoding="utf-8") as file:
             self.write("stencil.lua", file.read())
-        return self.gridloom("run", "stencil.lua", "rows=2", "cols=2", "tiles=6", *words,
-                             "-q").returncode
+        return self.gridloom("run", "stencil.lua", *size, *words, "-q").returncode
+
+    def test_the_check_finds_what_is_wrong_outside_the_grid(self):
+        for library, right, wrong in (
+                ("core_grid.lua", "inside:put(at + line ", "zeros:put(0 * line "),
+                ("core_grid.lua", "inside:put(at + lines ", "zeros:put(0 * lines "),
+                ("core_grid.lua", "is_inside and 1 or 0", "1"),
+                ("core_grid.lua", "i // LINE < size.nx and", "i // LINE < size.nx - 1 and"),
+                ("laplacian7_product.lua", "stencil.y = is_masked and WHOLE or Y",
+                 "is_masked = false")):
+            for dtype in ("bf16", "fp32"):
+                self.assertEqual(self.run_with(right, wrong, f"dtype={dtype}", library=library,
+                                               size=("nx=100", "ny=20", "nz=2")), CHECK, wrong)
+            os.remove(self.path(library))
 
     def test_the_check_finds_what_is_wrong(self):
         """Also where other edges are left out."""
@@ -198,10 +238,13 @@ class Stencil7(gridloom.Scenario):
             self.outcome(f"dtype={dtype}", f"tiles={fit}", "rows=1", "cols=1", "--timing-only")
 
     def test_a_grid_larger_than_the_chip(self):
-        self.assertFails(INPUT, ["rows = 8, cols = 8", "7 rows and 8 columns"],
-                         "run", self.SCRIPT, "rows=8")
-        self.assertFails(INPUT, ["rows = 7, cols = 9", "7 rows and 8 columns"],
-                         "run", self.SCRIPT, "cols=9")
+        for words, *says in (
+                (["rows=8"], "rows=8 cols=8: ", "7 rows and 8 columns"),
+                (["cols=9"], "rows=7 cols=9: ", "7 rows and 8 columns"),
+                (["nx=64", "ny=113", "nz=1"], "nx=64 ny=113, rows=8 cols=1: ", "ny up to 112"),
+                (["nx=64", "ny=16"], "nx=64 ny=16 nz=0: give all three, or none and rows"),
+                (["nx=6", "ny=16", "nz=4096"], "nz = 4096, 348 of x and of y fit", "L1")):
+            self.assertFails(INPUT, says, "run", self.SCRIPT, *words)
 
     def test_settings_out_of_range(self):
         for word, says in (("tiles=0", "1..4096"), ("rows=0", "1..64"), ("dtype=fp16", "bf16"),

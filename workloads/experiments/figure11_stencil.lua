@@ -43,8 +43,7 @@ return {
         local us = 1e6 / host.number("chip.clock_hz")
         local lines, last_points, mean_points = {}, {}, {}
         settings.cols, settings.rows = GRIDS[#GRIDS].cols, GRIDS[#GRIDS].rows
-        product.check_grid(host, settings)
-        local memory = product.memory(host, settings)
+        local memory = product.memory(host, product.settings(host, settings))
         for _, variant in ipairs(VARIANTS) do
             last_points[variant.name], mean_points[variant.name] = {}, {}
         end
@@ -53,7 +52,7 @@ return {
             settings.rows, settings.cols = grid.rows, grid.cols
             for _, variant in ipairs(VARIANTS) do
                 settings.halo, settings.zero_fill = variant.halo, variant.zero_fill
-                local cycles, mean = product.multiply(host, settings, memory)
+                local cycles, mean = product.multiply(host, product.settings(host, settings), memory)
                 table.insert(last_points[variant.name], { cores, cycles * us })
                 table.insert(mean_points[variant.name], { cores, mean * us })
                 lines[#lines + 1] = { cores, grid.rows, grid.cols, variant.name, ("%.3f"):format(cycles * us), ("%.3f"):format(mean * us) }

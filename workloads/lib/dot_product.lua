@@ -2,6 +2,7 @@
 -- multiplies and adds its own tiles, the partial sums are added along a routing pattern,
 -- and all cores get the total. script(patterns) declares it with these patterns.
 
+local core_grid = require("core_grid")
 local reduction = require("reduction")
 local tree = require("tree")
 local vectors = require("tile_vectors")
@@ -57,11 +58,6 @@ dot.kernels = { reader = reader, writer = writer, compute = compute }
 -- Host
 
 local function check_settings(host, p)
-    local cols, rows = host.grid()
-    if p.cols > cols or p.rows > rows then
-        host.refuse(("rows = %d, cols = %d, %s has %d rows and %d columns of cores")
-            :format(p.rows, p.cols, host.chip, rows, cols))
-    end
     if p.dtype == "fp32" and p.unit == "fpu" then
         host.refuse("unit = fpu, dtype fp32 needs sfpu: the FPU takes only 19 bits of a number")
     end
@@ -83,22 +79,27 @@ local function allocate(host, p)
     local room = host.l1_free(0, 0) - through - reduction.program_bytes(host, p.dtype, p.unit)
     local fit = room // (2 * tile_bytes)
     if p.tiles > fit then
-        host.refuse(("tiles = %d, %d of each vector fit into a core's L1 in %s"):format(p.tiles, fit, p.dtype))
+        host.refuse(("%s = %d, %d of each vector fit into a core's L1 in %s"):format(p.size.depth, p.tiles, fit, p.dtype))
     end
     local cores, bytes = { 0, 0, p.cols - 1, p.rows - 1 }, p.tiles * tile_bytes
     return host.l1_allocate { cores = cores, bytes = bytes, name = "a" },
         host.l1_allocate { cores = cores, bytes = bytes, name = "b" }
 end
 
--- Puts numbers into every core's L1; the vectors, core after core.
+-- Puts numbers into every core's L1, 0 outside the grid: so nothing there adds to a sum.
+-- The vectors as they were made, outside too.
 local function fill(host, p, at_a, at_b)
     local share = p.tiles * host.tile_bytes(p.dtype)
-    local a, b = host.buffer(p.rows * p.cols * share), host.buffer(p.rows * p.cols * share)
-    a:fill_random(p.dtype, 1, -1, 1)
-    b:fill_random(p.dtype, 2, -1, 1)
-    for core = 0, p.rows * p.cols - 1 do
-        host.l1_write(core % p.cols, core // p.cols, at_a, a:part(core * share, share))
-        host.l1_write(core % p.cols, core // p.cols, at_b, b:part(core * share, share))
+    local function make(seed)
+        local vector = host.buffer(p.rows * p.cols * share)
+        vector:fill_random(p.dtype, seed, -1, 1)
+        return vector, core_grid.inside(host, p.size, p.dtype, vector)
+    end
+    local a, in_a = make(1)
+    local b, in_b = make(2)
+    for core, x, y in core_grid.each_core(p.size) do
+        host.l1_write(x, y, at_a, in_a:part(core * share, share))
+        host.l1_write(x, y, at_b, in_b:part(core * share, share))
     end
     return a, b
 end
@@ -142,7 +143,7 @@ local function reference(host, p, sums, a, b)
         return number
     end
     local function sum_at(node)
-        local sum = partials:part((node.y * p.cols + node.x) * tile_bytes, tile_bytes)
+        local sum = partials:part(core_grid.place(p.size, node.x, node.y) * tile_bytes, tile_bytes)
         if p.granularity == "scalar" then
             sum = as_number(sum)
         end
@@ -163,17 +164,21 @@ local function bound(p, sums, magnitude)
     return roundings * unit_roundoff * magnitude
 end
 
--- The total that every core has got, against both references.
+-- The total that every core has got, against both references, of what lies in the grid.
 local function check(host, p, sums, memory, a, b)
     local size = host.tile_bytes(p.dtype) // TILE
     local cores = p.rows * p.cols
     local totals, one = host.buffer(cores * size), host.buffer(32)
-    for core = 0, cores - 1 do
-        host.l1_read(core % p.cols, core // p.cols, memory.result_at, one)
+    for core, x, y in core_grid.each_core(p.size) do
+        host.l1_read(x, y, memory.result_at, one)
         totals:put(core * size, one:part(0, size))
     end
     if not host.is_functional then
         return
+    end
+    if p.size.is_padded then
+        local it = core_grid.reference(p.size, { format = p.dtype })
+        a, b = a:masked(it), b:masked(it)
     end
     local exact, magnitude = a:dot(p.dtype, b)
     local total = totals:get(p.dtype, 0)
@@ -201,19 +206,22 @@ local function unit_of(p)
     return p.unit
 end
 
-local function copy_of(settings)
+-- The settings, with the size of the grid and of what it takes of the chip.
+local function copy_of(host, settings)
     local p = {}
     for name, value in pairs(settings) do
         p[name] = value
     end
     p.unit = unit_of(p)
+    p.size = core_grid.size(host, p)
+    p.rows, p.cols, p.tiles = p.size.rows, p.size.cols, p.size.tiles
     return p
 end
 
 -- dot.place(host, settings, patterns): memory for dot products of these settings, and of
 -- any with fewer cores or tiles.
 function dot.place(host, settings, patterns)
-    local p = copy_of(settings)
+    local p = copy_of(host, settings)
     check_settings(host, p)
     local memory = reduction.memory(host, make_tree(host, p, patterns), p.dtype)
     local at_a, at_b = allocate(host, p)
@@ -221,9 +229,9 @@ function dot.place(host, settings, patterns)
 end
 
 -- dot.measure(host, settings, patterns, place): runs it, checks it, and gives seconds and
--- cycles of the chip, both for one iteration. The settings are the script's parameters.
+-- cycles of the chip, both for one iteration, and the size. The settings are the script's parameters.
 function dot.measure(host, settings, patterns, place)
-    local p = copy_of(settings)
+    local p = copy_of(host, settings)
     local sums = make_tree(host, p, patterns)
     local a, b = fill(host, p, place.at_a, place.at_b)
     local program = build(host, p, sums, place.at_a, place.at_b, place.memory)
@@ -237,13 +245,16 @@ function dot.measure(host, settings, patterns, place)
     host.metric("device_cycles_per_iteration", cycles / p.iterations)
     host.metric("longest_way_hops", sums.hops)
     host.metric("most_inputs", sums.inputs)
-    return seconds / p.iterations, cycles / p.iterations
+    return seconds / p.iterations, cycles / p.iterations, p.size
 end
 
 local function run(host, p, patterns)
-    local seconds, cycles = dot.measure(host, p, patterns, dot.place(host, p, patterns))
+    local seconds, cycles, size = dot.measure(host, p, patterns, dot.place(host, p, patterns))
     print(("%s on the %s, %d x %d cores, %d tiles each, %s, %s: %.2f us an iteration, %.0f cycles of it on the chip")
-        :format(p.dtype, unit_of(p):upper(), p.rows, p.cols, p.tiles, p.granularity, p.routing, 1e6 * seconds, cycles))
+        :format(p.dtype, unit_of(p):upper(), size.rows, size.cols, size.tiles, p.granularity, p.routing, 1e6 * seconds, cycles))
+    host.metric("grid", { size.nx, size.ny, size.nz })
+    host.metric("is_padded", size.is_padded)
+    core_grid.print_padding(size, "what they hold outside the grid is 0")
 end
 
 -- Names of patterns: those that come with gridloom first.
@@ -267,15 +278,15 @@ function dot.script(patterns)
     return {
         summary = "dot product: tiles multiplied and added, then a sum over all cores",
         chips = { "tensix" },
-        parameters = {
-            { name = "rows", type = "integer", default = 7, min = 1, max = 64, help = "rows of cores" },
-            { name = "cols", type = "integer", default = 8, min = 1, max = 64, help = "columns of cores" },
-            { name = "tiles", type = "integer", default = 64, min = 1, max = 4096, help = "tiles of 1024 numbers per core" },
-            { name = "dtype", type = "choice", default = "fp32", choices = { "fp32", "bf16" }, help = "format of the numbers" },
-            { name = "granularity", type = "choice", default = "scalar", choices = { "scalar", "tile" }, help = "what cores send: one number, or a tile that the root adds up" },
-            { name = "routing", type = "choice", default = names[1], choices = names, help = "which core adds whose sum" },
+        parameters = core_grid.parameters {
+            { name = "dtype", type = "choice", default = "fp32", choices = { tensix = { "fp32", "bf16" }, wse = { "fp32", "mixed" } },
+              help = "format of the numbers; mixed has fp16 products and fp32 sums" },
+            { name = "granularity", type = "choice", default = "scalar", choices = { "scalar", "tile" }, chips = { "tensix" },
+              help = "what cores send: one number, or a tile that the root adds up" },
+            { name = "routing", type = "choice", default = names[1], choices = names, chips = { "tensix" }, help = "which core adds whose sum" },
             { name = "iterations", type = "integer", default = 1, min = 1, max = 1000000, help = "times the program is launched" },
-            { name = "unit", type = "choice", default = "auto", choices = { "auto", "fpu", "sfpu" }, help = "which unit multiplies and adds; auto: fp32 sfpu, bf16 fpu" },
+            { name = "unit", type = "choice", default = "auto", choices = { "auto", "fpu", "sfpu" }, chips = { "tensix" },
+              help = "which unit multiplies and adds; auto: fp32 sfpu, bf16 fpu" },
         },
         kernels = dot.kernels,
         run = function(host, p) run(host, p, patterns) end,

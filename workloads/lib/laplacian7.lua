@@ -1,10 +1,8 @@
 -- The 7-point Laplacian on a 3D grid: 6 times each number less its six neighbours, and
 -- nothing beyond the grid.
 --
--- A core holds a column of tiles, one per layer: 64 lines of 16 numbers each. Lines go on
--- in the next column of cores, the numbers of a line in the next row of cores:
--- north and south are the lines before and after, west and east the numbers, up and down
--- the layers. So nx = 64 * cols, ny = 16 * rows, nz = tiles.
+-- The grid is folded onto cores as core_grid.lua says: north and south are the lines before
+-- and after, west and east the numbers, up and down the layers.
 --
 -- North and south: the tile, read a line before or after its place. The line that comes
 -- from beyond the tile is wrong; the neighbour writes its own there, or a mover 0. West and
@@ -32,7 +30,7 @@ local SIDES = {
     { name = "east", dx = 0, dy = 1, opposite = "west", is_turned = true },
 }
 
-local stencil = { nx = LINES, ny = SIDE, constants = { -1, 6 } }
+local stencil = { constants = { -1, 6 } }
 
 -- The lines of a tile, by number, at the edge towards a side.
 local function edge_lines(side)

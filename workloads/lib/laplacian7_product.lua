@@ -2,10 +2,14 @@
 -- scripts: kernels, and product(host, p), which makes numbers, multiplies and checks. See
 -- laplacian7.lua for where the numbers lie. The name stencil7.lua is taken by the script.
 
+local core_grid = require("core_grid")
 local laplacian = require("laplacian7")
+local vectors = require("tile_vectors")
 
-local X, Y, CONSTANTS, FIRST_BUFFER = 0, 1, 2, 3        -- circular buffers
-local TILE, LINES, LINE = 1024, laplacian.nx, laplacian.ny      -- numbers of a tile, its lines, numbers of one
+-- Circular buffers. The Laplacian has 13 from FIRST_BUFFER on; WHOLE is where Y is.
+local X, Y, CONSTANTS, FIRST_BUFFER = 0, 1, 2, 3
+local MASK, WHOLE = FIRST_BUFFER + laplacian.buffer_count, FIRST_BUFFER + laplacian.buffer_count + 1
+local TILE, LINES, LINE = 1024, core_grid.nx, core_grid.ny      -- numbers of a tile, its lines, numbers of one
 local SAMPLES, SAMPLE_STEP = 4096, 1000003              -- numbers checked in double precision; a prime
 
 local product = {}
@@ -16,6 +20,10 @@ local function reader(args)
     if args.stencil.format ~= "fp32" then
         cb_reserve_back(CONSTANTS, #laplacian.constants)
         cb_push_back(CONSTANTS, #laplacian.constants)
+    end
+    if args.is_masked then
+        cb_reserve_back(MASK, 1)
+        cb_push_back(MASK, 1)
     end
     for i = 0, args.iterations - 1 do
         cb_reserve_back(X, args.stencil.tiles)
@@ -32,16 +40,33 @@ local function writer(args)
     end
 end
 
+-- y = 0 outside the grid.
+local function mask(args)
+    for _ = 1, args.stencil.tiles do
+        if args.stencil.format == "fp32" then
+            vectors.sfpu.mul(1, WHOLE, nil, MASK, 0, Y)
+        else
+            vectors.fpu.scale_by_tile(1, WHOLE, nil, MASK, 0, Y)
+        end
+    end
+end
+
 local function compute(args)
     if args.stencil.format == "fp32" then
         init_sfpu(X, Y)
         add_binary_tile_init()
         binop_with_scalar_tile_init()
+        if args.is_masked then
+            mul_binary_tile_init()
+        end
     else
         binary_op_init_common(X, CONSTANTS, Y)
     end
     for _ = 1, args.iterations do
         laplacian.apply(args.stencil)
+        if args.is_masked then
+            mask(args)
+        end
         cb_pop_front(X, args.stencil.tiles)
     end
 end
@@ -50,24 +75,16 @@ product.kernels = { reader = reader, writer = writer, compute = compute }
 
 -- Host
 
--- Cores in the order of a vector: those of a column of the chip one after the other.
-local function each_core(p)
-    local core = -1
-    return function()
-        core = core + 1
-        if core < p.rows * p.cols then
-            return core, core // p.rows, core % p.rows
-        end
+-- The settings, with the size of the grid and of what it takes of the chip, which it must
+-- not be too large for.
+function product.settings(host, chosen)
+    local p = {}
+    for name, value in pairs(chosen) do
+        p[name] = value
     end
-end
-
--- Refuses a grid larger than the chip.
-function product.check_grid(host, p)
-    local cols, rows = host.grid()
-    if p.cols > cols or p.rows > rows then
-        host.refuse(("rows = %d, cols = %d, %s has %d rows and %d columns of cores")
-            :format(p.rows, p.cols, host.chip, rows, cols))
-    end
+    p.size = core_grid.size(host, p)
+    p.rows, p.cols, p.tiles = p.size.rows, p.size.cols, p.size.tiles
+    return p
 end
 
 -- Numbers next to what was left out, as in `expected`: nothing is known of them.
@@ -76,7 +93,7 @@ local function leave_out(p, y, expected)
     local function copy(number)
         y:set(p.dtype, number, expected:get(p.dtype, number))
     end
-    for core, column, row in each_core(p) do
+    for core, column, row in core_grid.each_core(p.size) do
         local open = laplacian.open_sides(p, column, row)
         for tile = core * p.tiles, (core + 1) * p.tiles - 1 do
             for line in pairs { [0] = open.north, [LINES - 1] = open.south } do
@@ -92,15 +109,18 @@ local function leave_out(p, y, expected)
     end
 end
 
--- One number of A x in double precision, and the sum of its terms' magnitudes. i, j and k
--- count along nx, ny and nz.
+-- One number of A x in double precision, and the sum of its terms' magnitudes; nothing
+-- outside the grid. i, j and k count along nx, ny and nz.
 local function exact(p, x, i, j, k)
     local function at(i, j, k)
-        if i < 0 or j < 0 or k < 0 or i >= p.cols * LINES or j >= p.rows * LINE or k >= p.tiles then
+        if i < 0 or j < 0 or k < 0 or i >= p.size.nx or j >= p.size.ny or k >= p.tiles then
             return 0
         end
-        local core = i // LINES * p.rows + j // LINE
+        local core = core_grid.place(p.size, i // LINES, j // LINE)
         return x:get(p.dtype, ((core * p.tiles + k) * LINES + i % LINES) * LINE + j % LINE)
+    end
+    if i >= p.size.nx or j >= p.size.ny then
+        return 0, 0
     end
     local sum = 6 * at(i, j, k)
     local size = math.abs(sum)
@@ -133,7 +153,7 @@ end
 -- The references take no code from the chip's model.
 local function check(host, p, x, y)
     local is_whole = p.halo and p.zero_fill
-    local expected = x:laplacian { format = p.dtype, across = p.rows, down = p.cols, layers = p.tiles }
+    local expected = x:laplacian(core_grid.reference(p.size, { format = p.dtype }))
     local where = is_whole and "" or ", inside: numbers next to edges that were left out are not checked"
     if not is_whole and host.is_functional then
         leave_out(p, y, expected)
@@ -160,16 +180,18 @@ function product.memory(host, p)
     local memory = {
         stencil = laplacian.memory(host, cores, p.dtype),
         constants = allocate("constants", #laplacian.constants),
+        mask = p.size.is_padded and allocate("mask", 1) or nil,
     }
     local semaphores = laplacian.semaphore_count * host.number("l1.noc_alignment_bytes")
     local fit = (host.l1_free(0, 0) - semaphores) // (2 * tile_bytes)
     if p.tiles > fit then
-        host.refuse(("tiles = %d, %d of x and of y fit into a core's L1 in %s"):format(p.tiles, fit, p.dtype))
+        host.refuse(("%s = %d, %d of x and of y fit into a core's L1 in %s"):format(p.size.depth, p.tiles, fit, p.dtype))
     end
     memory.x, memory.y = allocate("x", p.tiles), allocate("y", p.tiles)
     return memory
 end
 
+-- x, 0 outside the grid.
 local function upload(host, p, memory, x)
     local share = p.tiles * host.tile_bytes(p.dtype)
     local constants, tile = host.buffer(#laplacian.constants * host.tile_bytes(p.dtype)), host.buffer(host.tile_bytes(p.dtype))
@@ -177,20 +199,14 @@ local function upload(host, p, memory, x)
         tile:fill_with(p.dtype, number)
         constants:put((i - 1) * #tile, tile)
     end
-    for core, column, row in each_core(p) do
-        host.l1_write(column, row, memory.x, x:part(core * share, share))
+    local inside = core_grid.inside(host, p.size, p.dtype, x)
+    for core, column, row in core_grid.each_core(p.size) do
+        host.l1_write(column, row, memory.x, inside:part(core * share, share))
         host.l1_write(column, row, memory.constants, constants)
+        if core_grid.is_masked(p.size, column, row) then
+            host.l1_write(column, row, memory.mask, core_grid.mask(host, p.size, p.dtype, column, row))
+        end
     end
-end
-
-local function download(host, p, memory)
-    local share = p.tiles * host.tile_bytes(p.dtype)
-    local y, one = host.buffer(p.rows * p.cols * share), host.buffer(share)
-    for core, column, row in each_core(p) do
-        host.l1_read(column, row, memory.y, one)
-        y:put(core * share, one)
-    end
-    return y
 end
 
 local function build(host, p, memory)
@@ -206,8 +222,14 @@ local function build(host, p, memory)
         cols = p.cols, rows = p.rows, tiles = p.tiles, format = p.dtype, halo = p.halo, zero_fill = p.zero_fill,
         memory = memory.stencil, first_buffer = FIRST_BUFFER, x = X, y = Y, constants = CONSTANTS, x_address = memory.x,
     })
+    if p.size.is_padded then
+        buffer(MASK, 1, memory.mask)
+        buffer(WHOLE, p.tiles, memory.y)
+    end
     local function args(column, row)
-        return { iterations = p.iterations, stencil = describe(column, row) }
+        local stencil, is_masked = describe(column, row), core_grid.is_masked(p.size, column, row)
+        stencil.y = is_masked and WHOLE or Y
+        return { iterations = p.iterations, stencil = stencil, is_masked = is_masked }
     end
     program:kernel { name = "reader", kernel = "reader", processor = "reader", cores = cores, args = args }
     program:kernel { name = "writer", kernel = "writer", processor = "writer", cores = cores, args = args }
@@ -219,16 +241,29 @@ local function build(host, p, memory)
 end
 
 -- Multiplies, in `memory`, and checks; the cycles of an iteration, until the last core has
--- ended and in the mean over cores. p: rows, cols, tiles, dtype, halo, zero_fill,
--- iterations, arithmetic.
+-- ended and in the mean over cores. p, of product.settings, has also: dtype, halo,
+-- zero_fill, iterations, arithmetic.
 function product.multiply(host, p, memory)
     local x = host.buffer(p.rows * p.cols * p.tiles * host.tile_bytes(p.dtype))
     x:fill_random(p.dtype, 1, -8, 8)
     upload(host, p, memory, x)
     local launch, cycles = host.launch(build(host, p, memory)), 0
     host.measure(function() cycles = host.wait(launch) end, p.iterations)
-    check(host, p, x, download(host, p, memory))
+    check(host, p, x, core_grid.read(host, p.size, memory.y, p.tiles * host.tile_bytes(p.dtype)))
     return cycles / p.iterations, host.mean_cycles(launch) / p.iterations
+end
+
+-- Runs the script stencil7.lua.
+function product.run(host, chosen)
+    local p = product.settings(host, chosen)
+    local cycles, mean = product.multiply(host, p, product.memory(host, p))
+    host.metric("cycles_per_tile", cycles / p.tiles)
+    host.metric("mean_core_cycles_per_tile", mean / p.tiles)
+    host.metric("grid", { p.size.nx, p.size.ny, p.size.nz })
+    host.metric("is_padded", p.size.is_padded)
+    print(("%d x %d x %d grid, %s, %d x %d cores: %.0f cycles, %.1f per tile"):format(
+        p.size.nx, p.size.ny, p.size.nz, p.dtype, p.rows, p.cols, cycles, cycles / p.tiles))
+    core_grid.print_padding(p.size, "masked after each product with the matrix")
 end
 
 return product

@@ -9,6 +9,7 @@
 local reduction = require("reduction")
 local laplacian = require("laplacian7")
 local batched = require("laplacian7_batched")
+local core_grid = require("core_grid")
 local problem = require("pcg_problem")
 local vectors = require("tile_vectors")
 
@@ -309,7 +310,7 @@ local function build(host, it, program, plan)
         return {
             tiles = size.tiles, block = size.block, iterations = it.iterations, tolerance = it.tolerance,
             dots = it.dots,
-            reduction = sums(x, y), stencil = halos(x, y), told = told, is_masked = problem.is_masked(size, x, y),
+            reduction = sums(x, y), stencil = halos(x, y), told = told, is_masked = core_grid.is_masked(size, x, y),
             total_at = plan.memory.result_at, history = x == 0 and y == 0 and at.history or nil,
         }
     end

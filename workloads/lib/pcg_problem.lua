@@ -1,33 +1,10 @@
--- The problem that a PCG script solves: its size, its place in the cores' L1, and its
--- right-hand side.
+-- The problem that a PCG script solves: its place in the cores' L1, and its right-hand side.
 
+local core_grid = require("core_grid")
 local laplacian = require("laplacian7")
 local reduction = require("reduction")
 
-local TILE = 1024               -- numbers of a tile
-
 local problem = {}
-
--- Rows, columns and layers of cores and tiles from what the user gave: rows, cols, tiles,
--- or nx, ny, nz (0: not given). Tiles that the grid does not fill are masked.
-function problem.size(host, p)
-    local size = { cols = p.cols, rows = p.rows, tiles = p.tiles }
-    if p.nx + p.ny + p.nz > 0 then
-        if p.nx < 1 or p.ny < 1 or p.nz < 1 then
-            host.refuse(("nx=%d ny=%d nz=%d: give all three, or none and rows, cols, tiles"):format(p.nx, p.ny, p.nz))
-        end
-        size = { cols = -(-p.nx // laplacian.nx), rows = -(-p.ny // laplacian.ny), tiles = p.nz }
-        size.nx, size.ny = p.nx, p.ny
-    end
-    local cols, rows = host.grid()
-    if size.cols > cols or size.rows > rows then
-        host.refuse(("rows=%d cols=%d: %s has %d rows and %d columns of cores, nx is up to %d and ny up to %d")
-            :format(size.rows, size.cols, host.chip, rows, cols, cols * laplacian.nx, rows * laplacian.ny))
-    end
-    size.nx, size.ny, size.nz = size.nx or size.cols * laplacian.nx, size.ny or size.rows * laplacian.ny, size.tiles
-    size.is_padded = size.nx < size.cols * laplacian.nx or size.ny < size.rows * laplacian.ny
-    return size
-end
 
 -- Seconds in the parts of a solve so far, in kernels alone.
 function problem.components(host)
@@ -38,27 +15,11 @@ function problem.components(host)
     return seconds
 end
 
--- Whether the grid leaves numbers of this core's tiles out.
-function problem.is_masked(size, x, y)
-    return (x + 1) * laplacian.nx > size.nx or (y + 1) * laplacian.ny > size.ny
-end
-
--- Cores in the order of a vector: those of a column of the chip one after the other.
-function problem.each_core(size)
-    local core = -1
-    return function()
-        core = core + 1
-        if core < size.rows * size.cols then
-            return core, core // size.rows, core % size.rows
-        end
-    end
-end
-
 -- The order in which a tree adds sums up, for the reference: pairs of cores.
 function problem.merges(size, tree)
     local merges = {}
     local function index(node)
-        return node.x * size.rows + node.y
+        return core_grid.place(size, node.x, node.y)
     end
     local function visit(node)
         for _, child in ipairs(node.children) do
@@ -76,24 +37,10 @@ function problem.make(host, size, format)
     local b = host.buffer(size.rows * size.cols * size.tiles * host.tile_bytes(format))
     b:fill_random(format, 1, -1, 1)
     local masks = {}
-    for core, x, y in problem.each_core(size) do
-        if problem.is_masked(size, x, y) then
-            local mask = host.buffer(host.tile_bytes(format))
-            for i = 0, TILE - 1 do
-                local is_inside = x * laplacian.nx + i // laplacian.ny < size.nx and y * laplacian.ny + i % laplacian.ny < size.ny
-                mask:set(format, i, is_inside and 1 or 0)
-            end
-            masks[core] = mask
-            for tile = 0, size.tiles - 1 do
-                for i = 0, TILE - 1 do
-                    if mask:get(format, i) == 0 then
-                        b:set(format, (core * size.tiles + tile) * TILE + i, 0)
-                    end
-                end
-            end
-        end
+    for core, x, y in core_grid.each_core(size) do
+        masks[core] = core_grid.is_masked(size, x, y) and core_grid.mask(host, size, format, x, y) or nil
     end
-    return b, masks
+    return core_grid.inside(host, size, format, b), masks
 end
 
 -- A program that only counts what a real one would take of L1.
@@ -133,8 +80,8 @@ function problem.place(host, size, it)
     end
     plan.limit = (host.l1_free(0, 0) - most) // (#it.names * tile_bytes)
     if size.tiles > plan.limit then
-        host.refuse(("tiles=%d: %d vectors of %s do not fit into L1, %d tiles of each do"):format(size.tiles, #it.names, it.format,
-            plan.limit))
+        host.refuse(("%s=%d: %d vectors of %s do not fit into L1, %d tiles of each do"):format(size.depth, size.tiles, #it.names,
+            it.format, plan.limit))
     end
     for _, name in ipairs(it.names) do
         plan.at[name] = host.l1_allocate { cores = cores, bytes = size.tiles * tile_bytes, name = name }

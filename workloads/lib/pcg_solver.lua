@@ -1,5 +1,6 @@
 -- PCG as a script: what both variants have in common. See pcg.lua.
 
+local core_grid = require("core_grid")
 local fused = require("pcg_fused")
 local laplacian = require("laplacian7")
 local problem = require("pcg_problem")
@@ -21,7 +22,7 @@ local function put_into_l1(host, size, plan, format, b, masks)
         tile:fill_with(format, number)
         constants:put((i - 1) * #tile, tile)
     end
-    for core, x, y in problem.each_core(size) do
+    for core, x, y in core_grid.each_core(size) do
         host.l1_write(x, y, plan.at.r, b:part(core * share, share))
         host.l1_write(x, y, plan.at.x, zeros)
         host.l1_write(x, y, plan.at.constants, constants)
@@ -29,16 +30,6 @@ local function put_into_l1(host, size, plan, format, b, masks)
             host.l1_write(x, y, plan.at.mask, masks[core])
         end
     end
-end
-
-local function read_solution(host, size, plan, format)
-    local share = size.tiles * host.tile_bytes(format)
-    local x, one = host.buffer(size.rows * size.cols * share), host.buffer(share)
-    for core, column, row in problem.each_core(size) do
-        host.l1_read(column, row, plan.at.x, one)
-        x:put(core * share, one)
-    end
-    return x
 end
 
 -- The largest difference of two histories, as far as both go.
@@ -54,11 +45,10 @@ end
 -- of norms. The norm is that of the vector r, which gets smaller when the solution does not
 -- get better any more: b - A x is also worked out.
 local function check(host, p, size, tree, b, norms, x)
-    local it = {
-        format = p.dtype, across = size.rows, down = size.cols, layers = size.tiles, lines = size.nx, numbers = size.ny,
-        iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil,
+    local it = core_grid.reference(size, {
+        format = p.dtype, iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil,
         merges = problem.merges(size, tree), granularity = p.granularity,
-    }
+    })
     it.arithmetic = "double"
     local exact, best = b:pcg(it)
     local rows = {}
@@ -124,10 +114,7 @@ local function report(host, p, size, plan, parts, charged)
     print(("spmv %.4f ms, axpy %.4f ms, dot %.4f ms, together %.4f ms"):format(1e3 * parts.spmv, 1e3 * parts.axpy, 1e3 * parts.dot,
         1e3 * parts.sum))
     print(("up to %d tiles a core fit into L1, arXiv:2603.23343 says %d"):format(plan.limit, published))
-    if size.is_padded then
-        print(("nx=%d ny=%d are no multiples of %d and %d: tiles are padded, and masked after each product with the matrix")
-            :format(size.nx, size.ny, laplacian.nx, laplacian.ny))
-    end
+    core_grid.print_padding(size, "masked after each product with the matrix")
     return unattributed
 end
 
@@ -157,7 +144,7 @@ function solver.solve(host, settings)
     end
     check_settings(host, p)
     local variant = p.variant == "fused" and fused or split
-    local size = problem.size(host, p)
+    local size = core_grid.size(host, p)
     size.block = p.structure == "batched" and largest_divisor(size.tiles, BLOCK[p.variant]) or 1
     local tree = trees.make(p.routing, routing[p.routing], size.cols, size.rows)
     local it = { size = size, tree = tree, granularity = p.granularity, iterations = p.iterations, format = p.dtype, dots = p.dots,
@@ -176,7 +163,7 @@ function solver.solve(host, settings)
     local iterations = host.is_functional and math.max(1, #norms) or p.iterations
     local history
     if host.is_functional then
-        history = check(host, p, size, tree, b, norms, read_solution(host, size, plan, p.dtype))
+        history = check(host, p, size, tree, b, norms, core_grid.read(host, size, plan.at.x, size.tiles * host.tile_bytes(p.dtype)))
     end
     local made = host.is_functional and #norms or iterations
     local parts = { total = seconds / iterations, sum = 0, history = history }
@@ -190,26 +177,22 @@ function solver.solve(host, settings)
     return parts
 end
 
-solver.parameters = {
-    { name = "variant", type = "choice", default = "fused", choices = { "fused", "split" },
+solver.parameters = core_grid.parameters {
+    { name = "variant", type = "choice", default = "fused", choices = { "fused", "split" }, chips = { "tensix" },
       help = "one kernel for all, or a kernel for each operation" },
-    { name = "dtype", type = "choice", default = "auto", choices = { "auto", "bf16", "fp32" },
-      help = "format of the numbers: bf16 fused, fp32 split" },
-    { name = "structure", type = "choice", default = "chain", choices = { "chain", "batched" },
+    { name = "dtype", type = "choice", default = { tensix = "auto", wse = "fp32" },
+      choices = { tensix = { "auto", "bf16", "fp32" }, wse = { "fp32", "mixed" } },
+      help = "format of the numbers: bf16 fused, fp32 split; mixed has fp16 products and fp32 sums" },
+    { name = "structure", type = "choice", default = "chain", choices = { "chain", "batched" }, chips = { "tensix" },
       help = "all operations on a tile before the next, or an operation at a time on many" },
-    { name = "rows", type = "integer", default = 7, min = 1, max = 64, help = "rows of cores" },
-    { name = "cols", type = "integer", default = 8, min = 1, max = 64, help = "columns of cores" },
-    { name = "tiles", type = "integer", default = 64, min = 1, max = 4096, help = "tiles of 64 x 16 numbers per core" },
-    { name = "nx", type = "integer", default = 0, min = 0, max = 65535, help = "cells, instead of 64 * cols" },
-    { name = "ny", type = "integer", default = 0, min = 0, max = 65535, help = "cells, instead of 16 * rows" },
-    { name = "nz", type = "integer", default = 0, min = 0, max = 4096, help = "cells, instead of tiles" },
     { name = "iterations", type = "integer", default = 10, min = 1, max = 10000, help = "iterations, the most if there is a tolerance" },
     { name = "tolerance", type = "number", default = 0, min = 0, help = "norm of the residual to stop at; 0: do all iterations" },
-    { name = "dots", type = "integer", default = 4, min = 3, max = 4,
+    { name = "dots", type = "integer", default = 4, min = 3, max = 4, chips = { "tensix" },
       help = "dot products an iteration: 4 as the algorithm is printed, 3 if delta is kept from one to the next" },
-    { name = "granularity", type = "choice", default = "tile", choices = { "scalar", "tile" },
+    { name = "granularity", type = "choice", default = "tile", choices = { "scalar", "tile" }, chips = { "tensix" },
       help = "what cores send to be summed: one number, or a tile" },
-    { name = "routing", type = "choice", default = "naive", choices = { "naive", "center", "direct" }, help = "which core adds whose sum" },
+    { name = "routing", type = "choice", default = "naive", choices = { "naive", "center", "direct" }, chips = { "tensix" },
+      help = "which core adds whose sum" },
 }
 
 function solver.run(host, p)
@@ -219,11 +202,12 @@ function solver.run(host, p)
     end
 end
 
--- The defaults, and what `chosen` says instead.
+-- The defaults on Tensix cores, and what `chosen` says instead.
 function solver.settings(chosen)
     local settings = {}
     for _, parameter in ipairs(solver.parameters) do
-        settings[parameter.name] = parameter.default
+        local default = parameter.default
+        settings[parameter.name] = type(default) == "table" and default.tensix or default
     end
     for name, value in pairs(chosen) do
         settings[name] = value

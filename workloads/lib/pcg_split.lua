@@ -3,6 +3,7 @@
 -- in every iteration.
 
 local batched = require("laplacian7_batched")
+local core_grid = require("core_grid")
 local laplacian = require("laplacian7")
 local problem = require("pcg_problem")
 local reduction = require("reduction")
@@ -186,7 +187,7 @@ local function build_multiply(host, it, program, plan)
         x = cb.a, y = cb.out, constants = cb.constants, x_address = at.p,
     })
     add_kernels(program, plan, { reader = "multiply_reader", writer = "multiply_writer", compute = "multiply" }, function(x, y)
-        local s, is_masked = halos(x, y), problem.is_masked(size, x, y)
+        local s, is_masked = halos(x, y), core_grid.is_masked(size, x, y)
         s.y = is_masked and cb.whole or cb.out
         return { tiles = size.tiles, block = size.block, stencil = s, is_masked = is_masked }
     end)

@@ -237,6 +237,7 @@ const luaL_Reg bytes_number_methods[] = {
     {"partials", reference_partials},
     {"total", reference_total},
     {"dot", reference_dot},
+    {"masked", reference_masked},
     {"laplacian", reference_laplacian},
     {"pcg", reference_pcg},
     {"residual", reference_residual},

@@ -112,6 +112,20 @@ static void put_floats(const Problem *problem, HostBytes *bytes, const float *ve
     }
 }
 
+int reference_masked(lua_State *L)
+{
+    const HostBytes *bytes = host_bytes_check(L, 1);
+    const Problem problem = check_problem(L, bytes);
+    HostBytes *result = host_bytes_push(L, bytes->count, bytes->data != NULL);
+
+    if (bytes->data != NULL) {
+        g_autofree float *inside = floats_of(&problem, bytes);
+
+        put_floats(&problem, result, inside);
+    }
+    return 1;
+}
+
 int reference_laplacian(lua_State *L)
 {
     const HostBytes *bytes = host_bytes_check(L, 1);

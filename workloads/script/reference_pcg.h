@@ -4,6 +4,10 @@
 
 #include <lua.h>
 
+/* buffer:masked{ format =, ... }: the numbers of the buffer, 0 outside the grid. A new
+ * buffer. */
+int reference_masked(lua_State *L);
+
 /* buffer:laplacian{ format =, ... }: the operator on the numbers of the buffer, in the
  * arithmetic of the chip. A new buffer. */
 int reference_laplacian(lua_State *L);

@@ -1,0 +1,132 @@
+-- A 3D grid of nx x ny x nz numbers that is folded onto cores: its size, the order of a
+-- vector, and what of the cores' tiles the grid does not fill.
+--
+-- A core holds a column of tiles, one per layer: 64 lines of 16 numbers each. Lines go on
+-- in the next column of cores, the numbers of a line in the next row of cores. A vector has
+-- the cores' tiles, those of a column of the chip one core after the other.
+
+local TILE, LINES, LINE = 1024, 64, 16          -- numbers of a tile, its lines, numbers of one
+
+local grid = { nx = LINES, ny = LINE }          -- what a core holds of a layer
+
+-- The parameters of a script: those of the size, then its own.
+function grid.parameters(own)
+    local all = {
+        { name = "nx", type = "integer", default = { tensix = 0, wse = 20 }, min = { tensix = 0, wse = 1 }, max = 65535,
+          help = "numbers along x; on tensix 0 or 64 * cols, what is missing is masked" },
+        { name = "ny", type = "integer", default = { tensix = 0, wse = 20 }, min = { tensix = 0, wse = 1 }, max = 65535,
+          help = "numbers along y; on tensix 0 or 16 * rows, what is missing is masked" },
+        { name = "nz", type = "integer", default = { tensix = 0, wse = 100 }, min = { tensix = 0, wse = 1 }, max = 4096,
+          help = "numbers along z; on tensix 0 or the tiles of a core" },
+        { name = "rows", type = "integer", default = 7, min = 1, max = 64, chips = { "tensix" }, help = "rows of cores; ny is 16 times that" },
+        { name = "cols", type = "integer", default = 8, min = 1, max = 64, chips = { "tensix" }, help = "columns of cores; nx is 64 times that" },
+        { name = "tiles", type = "integer", default = 64, min = 1, max = 4096, chips = { "tensix" }, help = "tiles of 1024 numbers per core, nz" },
+    }
+    return table.move(own, 1, #own, #all + 1, all)
+end
+
+-- Rows, columns and layers of cores and tiles from what the user gave: rows, cols, tiles,
+-- or nx, ny, nz (0 or nil: not given). `depth` is the name of the number of layers.
+function grid.size(host, p)
+    local size = { cols = p.cols, rows = p.rows, tiles = p.tiles, depth = "tiles" }
+    local nx, ny, nz = p.nx or 0, p.ny or 0, p.nz or 0
+    local given = ""
+    if nx + ny + nz > 0 then
+        if nx < 1 or ny < 1 or nz < 1 then
+            host.refuse(("nx=%d ny=%d nz=%d: give all three, or none and rows, cols, tiles"):format(nx, ny, nz))
+        end
+        size = { cols = -(-nx // LINES), rows = -(-ny // LINE), tiles = nz, nx = nx, ny = ny, depth = "nz" }
+        given = ("nx=%d ny=%d, "):format(nx, ny)
+    end
+    local cols, rows = host.grid()
+    if size.cols > cols or size.rows > rows then
+        host.refuse(("%srows=%d cols=%d: %s has %d rows and %d columns of cores, nx is up to %d and ny up to %d")
+            :format(given, size.rows, size.cols, host.chip, rows, cols, cols * LINES, rows * LINE))
+    end
+    size.nx, size.ny, size.nz = size.nx or size.cols * LINES, size.ny or size.rows * LINE, size.tiles
+    size.is_padded = size.nx < size.cols * LINES or size.ny < size.rows * LINE
+    return size
+end
+
+-- What a padded size costs, for the user.
+function grid.print_padding(size, what)
+    if size.is_padded then
+        print(("nx=%d ny=%d are no multiples of %d and %d: tiles are padded, and %s"):format(size.nx, size.ny, LINES, LINE, what))
+    end
+end
+
+-- What the references of buffers want to know of a size, and what `it` says besides.
+function grid.reference(size, it)
+    it.across, it.down, it.layers, it.lines, it.numbers = size.rows, size.cols, size.tiles, size.nx, size.ny
+    return it
+end
+
+-- The place of a core in a vector.
+function grid.place(size, x, y)
+    return x * size.rows + y
+end
+
+-- Cores in the order of a vector: place, x, y.
+function grid.each_core(size)
+    local core = -1
+    return function()
+        core = core + 1
+        if core < size.rows * size.cols then
+            return core, core // size.rows, core % size.rows
+        end
+    end
+end
+
+-- Whether the grid leaves numbers of this core's tiles out.
+function grid.is_masked(size, x, y)
+    return (x + 1) * LINES > size.nx or (y + 1) * LINE > size.ny
+end
+
+-- A tile of a core with 1 inside the grid and 0 outside.
+function grid.mask(host, size, format, x, y)
+    local mask = host.buffer(host.tile_bytes(format))
+    for i = 0, TILE - 1 do
+        local is_inside = x * LINES + i // LINE < size.nx and y * LINE + i % LINE < size.ny
+        mask:set(format, i, is_inside and 1 or 0)
+    end
+    return mask
+end
+
+-- A vector's numbers, 0 outside the grid: the vector itself where nothing is outside.
+function grid.inside(host, size, format, vector)
+    if not size.is_padded or not host.is_functional then
+        return vector
+    end
+    local inside = vector:part(0, #vector)
+    local line_bytes = host.tile_bytes(format) // LINES
+    local number_bytes = line_bytes // LINE
+    local zeros = host.buffer(LINES * line_bytes)
+    for core, x, y in grid.each_core(size) do
+        if grid.is_masked(size, x, y) then
+            local lines = math.min(LINES, size.nx - x * LINES)
+            local numbers = math.min(LINE, size.ny - y * LINE)
+            for tile = core * size.tiles, (core + 1) * size.tiles - 1 do
+                local at = tile * LINES * line_bytes
+                for line = 0, numbers < LINE and lines - 1 or -1 do
+                    inside:put(at + line * line_bytes + numbers * number_bytes, zeros:part(0, (LINE - numbers) * number_bytes))
+                end
+                if lines < LINES then
+                    inside:put(at + lines * line_bytes, zeros:part(0, (LINES - lines) * line_bytes))
+                end
+            end
+        end
+    end
+    return inside
+end
+
+-- The vector whose shares, so many bytes each, lie at an address of all cores.
+function grid.read(host, size, address, share)
+    local vector, one = host.buffer(size.rows * size.cols * share), host.buffer(share)
+    for core, x, y in grid.each_core(size) do
+        host.l1_read(x, y, address, one)
+        vector:put(core * share, one)
+    end
+    return vector
+end
+
+return grid
