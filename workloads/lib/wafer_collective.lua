@@ -5,10 +5,9 @@
 -- A PE that has one stream of partial sums coming in adds its own to it while it sends it on,
 -- in one operation beside its tasks. One that has several adds them one after another, in the
 -- order of the pattern, over one input queue; each operation binds the queue to its color.
--- Nobody may send for the next call while that queue still has a color of this one. In an
--- all-reduce nobody can: the last color on the queue is the broadcast's, and senders wait for
--- it. A reduction alone therefore ends with a broadcast of one number that nobody waits for
--- before the next call.
+-- Nobody may send for the next call while that queue still has a color of this one: the last
+-- color on it is the broadcast's, and everybody waits for that. After a reduction the
+-- broadcast is of one number, to say that the root has the sums.
 
 local broadcast = require("collective/broadcast")
 local rows_then_column = require("collective/rows_then_column")
@@ -74,7 +73,7 @@ function collective.plan(layout, options)
     local plan = setmetatable({
         columns = layout.columns, rows = layout.rows, words = options.words,
         is_reducing = options.operation ~= "broadcast", is_spreading = options.operation ~= "reduce",
-        input_queues = options.input_queues, output_queues = options.output_queues, tasks = options.tasks,
+        input_queues = options.input_queues, output_queues = options.output_queues,
     }, Plan)
     local why
     plan.reduction, why = pattern_of(options.pattern)(layout.columns, layout.rows, options.group)
@@ -82,50 +81,14 @@ function collective.plan(layout, options)
         return nil, why
     end
     plan.root = plan.reduction.root
-    plan:count_resources()
+    plan.broadcast_color = 1 + (plan.is_reducing and plan.reduction.color_count or 0)
+    plan.color_count, plan.task_count = plan.broadcast_color, 0
     if plan.color_count > #options.colors then
-        return nil, ("%d colors for %s over %d x %d PEs, there are %d"):format(plan.color_count,
-            options.pattern, layout.columns, layout.rows, #options.colors)
+        return nil, ("%d x %d PEs need %d colors, %d are free"):format(layout.columns, layout.rows,
+            plan.color_count, #options.colors)
     end
     plan.colors = options.colors
-    if plan.task_count > #(options.tasks or {}) then
-        return nil, ("%d task for %s, none is given"):format(plan.task_count, options.operation)
-    end
     return plan
-end
-
--- Several colors come into one PE.
-local function is_mixed(plan)
-    local seen = {}
-    for x = 0, plan.columns - 1 do
-        local column_key = plan.reduction.column_key(x)
-        if not seen[column_key] then
-            seen[column_key] = {}
-            for y = 0, plan.rows - 1 do
-                local receives = 0
-                local row_key = plan.reduction.row_key(y, x)
-                if not seen[column_key][row_key] then
-                    seen[column_key][row_key] = true
-                    for _, step in ipairs(plan.reduction.steps(x, y)) do
-                        receives = receives + (step.receive and 1 or 0)
-                    end
-                    if receives > 1 then
-                        return true
-                    end
-                end
-            end
-        end
-    end
-    return false
-end
-
-function Plan:count_resources()
-    self.is_released = self.is_reducing and not self.is_spreading and is_mixed(self)
-    self.has_broadcast = self.is_spreading or self.is_released
-    local reduction_colors = self.is_reducing and self.reduction.color_count or 0
-    self.broadcast_color = reduction_colors + 1
-    self.color_count = reduction_colors + (self.has_broadcast and 1 or 0)
-    self.task_count = self.is_released and 1 or 0
 end
 
 function Plan:configure(layout)
@@ -134,11 +97,9 @@ function Plan:configure(layout)
             layout:set_color_config(tiles, self.colors[color], { routes = { rx = rx, tx = tx } })
         end)
     end
-    if self.has_broadcast then
-        broadcast.each_route(self.columns, self.rows, self.root, function(tiles, rx, tx)
-            layout:set_color_config(tiles, self.colors[self.broadcast_color], { routes = { rx = rx, tx = tx } })
-        end)
-    end
+    broadcast.each_route(self.columns, self.rows, self.root, function(tiles, rx, tx)
+        layout:set_color_config(tiles, self.colors[self.broadcast_color], { routes = { rx = rx, tx = tx } })
+    end)
 end
 
 function Plan:column_key(x)
@@ -153,10 +114,11 @@ end
 local Part = {}
 Part.__index = Part
 
--- plan:attach(pe, { x =, y =, value = f32 array of `words` numbers, done = task })
+-- plan:attach(pe, { x =, y =, value = f32 array of `words` numbers, done = task, between = }):
+-- between() emits what the root does when it has the sums, before it sends them; optional.
 function Plan:attach(pe, place)
     local part = setmetatable({
-        plan = self, pe = pe, done = place.done,
+        plan = self, pe = pe, done = place.done, between = place.between,
         is_root = place.x == self.root.x and place.y == self.root.y,
         steps = self.is_reducing and fused(self.reduction.steps(place.x, place.y)) or {},
         value = pe:mem1d_dsd { base = place.value, extent = self.words },
@@ -169,9 +131,7 @@ function Plan:attach(pe, place)
             to = step.send and part:fabout(step.send, 1, self.words),
         }
     end
-    if self.columns * self.rows > 1 and self.has_broadcast then
-        part:declare_broadcast(place)
-    end
+    part:declare_broadcast()
     return part
 end
 
@@ -183,28 +143,20 @@ function Part:fabout(color, queue, extent)
     return self.pe:fabout_dsd { color = self.plan.colors[color], output_queue = self.plan.output_queues[queue], extent = extent }
 end
 
--- The broadcast of the sums, or of a number that lets the next call begin.
+-- The broadcast of the sums, or of a number that says that the root has them.
 function Part:declare_broadcast()
-    local plan, pe = self.plan, self.pe
-    local color, extent = plan.broadcast_color, plan.is_spreading and plan.words or 1
+    local plan = self.plan
+    local extent = plan.is_spreading and plan.words or 1
     self.spread = self.value
-    if plan.is_released then
-        local token = pe:scalar { name = "release", type = "f32", value = 0 }
-        self.spread = pe:mem1d_dsd { base = token, extent = 1 }
+    if not plan.is_spreading then
+        self.spread = self.pe:mem1d_dsd { base = self.pe:scalar { name = "reduced", type = "f32", value = 0 }, extent = 1 }
     end
-    if self.is_root then
-        self.spread_to = self:fabout(color, 1, extent)
+    if plan.columns * plan.rows == 1 then
+        return
+    elseif self.is_root then
+        self.spread_to = self:fabout(plan.broadcast_color, 1, extent)
     else
-        self.spread_from = self:fabin(color, self.is_mixed and 1 or 2, extent)
-    end
-    if plan.is_released then
-        local task = plan.tasks[1]
-        pe:bind_local_task(task, "reduce", function()
-            if not self.is_root then
-                pe:block(task)
-            end
-            self:emit()
-        end)
+        self.spread_from = self:fabin(plan.broadcast_color, self.is_mixed and 1 or 2, extent)
     end
 end
 
@@ -221,45 +173,26 @@ function Part:emit_step(step, options)
     end
 end
 
--- The last one that everybody waits for activates `done`.
-function Part:emit_broadcast()
-    local pe, plan = self.pe, self.plan
-    local options = { async = true, activate = plan.is_spreading and self.done or nil }
-    pe:phase("broadcast")
-    if self.is_root then
-        pe:fmovs(self.spread_to, self.spread, options)
-    else
-        options.unblock = plan.is_released and plan.tasks[1] or nil
-        pe:fmovs(self.spread, self.spread_from, options)
-    end
-end
-
-function Part:emit()
-    local pe, plan = self.pe, self.plan
-    local is_last = not plan.is_spreading or plan.columns * plan.rows == 1
+-- Emits, in a task, what starts it; `done` is activated when it is over for this PE: it has
+-- got or sent the broadcast.
+function Part:start()
+    local pe = self.pe
     for _, step in ipairs(self.steps) do
-        if self.is_mixed then
-            self:emit_step(step, {})
-        else
-            self:emit_step(step, { async = true, activate = is_last and self.done or nil })
-        end
+        self:emit_step(step, { async = not self.is_mixed })
     end
-    if is_last and (self.is_mixed or #self.steps == 0) then
+    if self.is_root and self.between then
+        pe:phase("")
+        self.between()
+    end
+    pe:phase("broadcast")
+    if self.spread_from then
+        pe:fmovs(self.spread, self.spread_from, { async = true, activate = self.done })
+    elseif self.spread_to then
+        pe:fmovs(self.spread_to, self.spread, { async = true, activate = self.done })
+    else
         pe:activate(self.done)
     end
-    if plan.has_broadcast and plan.columns * plan.rows > 1 then
-        self:emit_broadcast()
-    end
     pe:phase("")
-end
-
--- Emits, in a task, what starts it; `done` is activated when it is over for this PE.
-function Part:start()
-    if self.plan.is_released then
-        self.pe:activate(self.plan.tasks[1])
-    else
-        self:emit()
-    end
 end
 
 return collective

@@ -1,0 +1,283 @@
+"""Collectives on wafers: right to the bit, as long as hops, ramps and sums take, refusals."""
+import json
+import os
+import unittest
+
+import gridloom
+from gridloom import CHECK, DONE, INPUT
+
+LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
+PATTERNS = ("center", "chain", "corner", "tree", "two-phase")
+OPERATIONS = ("reduce", "broadcast", "allreduce")
+
+# A workload with a pattern of a line that is written here.
+OWN = """
+local collective = require("wafer_collective")
+local function own(count) %s end
+return require("wafer_reduce").script { own = collective.along_lines(own) }
+"""
+
+
+def chip_number(path):
+    """A number of the chip file."""
+    section, key = path.split(".")
+    with open(os.path.join(gridloom.SOURCE, "arch/chips/wse2.ini"), encoding="utf-8") as file:
+        text = file.read().partition(f"[{section}]")[2].partition("\n[")[0]
+    return int(next(line.split("=")[1] for line in text.splitlines() if line.startswith(key + " ")))
+
+
+class Reduce(gridloom.Scenario):
+    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "reduce.lua")
+
+    def outcome(self, *words, script=SCRIPT):
+        self.succeed("run", script, "--chip", "wse2", *words, "--json", "r.json", "-q")
+        return json.loads(self.read("r.json"))
+
+    def assertRight(self, *words, **options):
+        result = self.outcome(*words, **options)
+        self.assertEqual(result["check"]["status"], "pass", (words, result["check"]))
+        return result["metrics"]
+
+    # Numbers.
+
+    def test_every_pattern_is_right_to_the_bit(self):
+        for pattern in PATTERNS:
+            for operation in OPERATIONS:
+                for width, height, words in ((3, 1, 1), (1, 9, 5), (12, 1, 5), (4, 6, 1),
+                                             (7, 5, 5), (16, 10, 2)):
+                    self.assertRight(f"pattern={pattern}", f"operation={operation}",
+                                     f"width={width}", f"height={height}", f"words={words}")
+
+    def test_two_pes(self):
+        for pattern in ("chain", "corner", "tree", "two-phase"):
+            for size in (("width=2", "height=1"), ("width=1", "height=2")):
+                for operation in OPERATIONS:
+                    self.assertRight(f"pattern={pattern}", f"operation={operation}", *size)
+
+    def test_groups_of_every_size_that_divides(self):
+        for group in (2, 3, 4, 6, 12):
+            self.assertRight("pattern=two-phase", f"group={group}", "width=24", "height=12")
+
+    def test_calls_do_not_overrun_each_other(self):
+        """Nobody waits for the others between calls, and queues hold less than a call."""
+        for pattern in PATTERNS:
+            for operation in OPERATIONS:
+                for words in (1, 40):
+                    self.assertRight(f"pattern={pattern}", f"operation={operation}", "width=9",
+                                     "height=6", f"words={words}", "iterations=25")
+
+    def test_both_grains(self):
+        """Numbers to the bit, and cycles within 2 %. Trees and groups have streams that wait
+        for their receiver over several hops: in the grain of streams only those that fit
+        into the buffers on the way."""
+        for pattern in PATTERNS:
+            for operation in OPERATIONS:
+                for words in (1, 8 if pattern in ("tree", "two-phase") else 30):
+                    cycles = [self.assertRight(f"pattern={pattern}", f"operation={operation}",
+                                               "width=27", "height=26", f"words={words}",
+                                               f"grain={grain}")["cycles_per_call"]
+                              for grain in ("wavelet", "stream")]
+                    self.assertAlmostEqual(cycles[1] / cycles[0], 1, delta=0.02,
+                                           msg=(pattern, operation, words))
+
+    def test_streams_of_groups_come_from_a_slice_with_groups(self):
+        metrics = self.outcome("pattern=two-phase", "group=7", "width=56", "height=49",
+                               "grain=stream", "--timing-only")["metrics"]
+
+        self.assertEqual((metrics["slice_columns"], metrics["slice_rows"]), (28, 28))
+
+    def run_with(self, library, right, wrong, *words):
+        """The exit code with one place of a library changed."""
+        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count(right), 1, right)
+        self.write(library, text.replace(right, wrong))
+        with open(self.SCRIPT, encoding="utf-8") as file:
+            self.write("script.lua", file.read())
+        code = self.gridloom("run", "script.lua", "--chip", "wse2", "width=7", "height=6",
+                             *words, "-q").returncode
+        os.remove(self.path(library))
+        return code
+
+    def test_the_check_finds_what_is_wrong(self):
+        for library, right, wrong, word in (
+                ("wafer_collective.lua", "pe:fadds(step.to, step.from, self.value, options)",
+                 "pe:fmovs(step.to, step.from, options)", "pattern=chain"),
+                ("wafer_collective.lua", "pe:fadds(self.value, step.from, self.value, options)",
+                 "pe:fmovs(self.value, step.from, options)", "pattern=corner"),
+                ("wafer_collective.lua", "pe:fmovs(self.spread, self.spread_from,",
+                 "pe:fadds(self.spread, self.spread, self.spread_from,", "operation=broadcast")):
+            self.assertEqual(self.run_with(library, right, right, word), DONE, word)
+            self.assertEqual(self.run_with(library, right, wrong, word), CHECK, wrong)
+
+    def test_sums_in_another_order_are_seen(self):
+        """The check adds as the pattern says: a reference of another one finds a difference."""
+        self.assertEqual(self.run_with(
+            "wafer_reduce.lua", "collective.merges(pattern, p.width, p.height, p.group)",
+            'collective.merges("tree", p.width, p.height, p.group)', "pattern=corner"), CHECK)
+
+    def test_threads_and_data_do_not_change_time(self):
+        for pattern in PATTERNS:
+            words = (f"pattern={pattern}", "width=30", "height=28", "words=3")
+            texts = set()
+            for threads in ("1", "2", "8"):
+                self.outcome(*words, "--threads", threads)
+                texts.add(gridloom.without_host(self.read("r.json")))
+
+            self.assertEqual(len(texts), 1, pattern)
+            self.assertEqual(self.outcome(*words)["cycles"],
+                             self.outcome(*words, "--timing-only")["cycles"])
+
+    # Time.
+
+    def call(self, *words):
+        """Cycles of a call that all PEs begin at once."""
+        metrics = self.outcome(*words, "iterations=1", "--timing-only")["metrics"]
+        self.assertEqual(metrics["start_skew_cycles"], 0)
+        return metrics["cycles_per_call"]
+
+    def stage(self, settings):
+        """A hop, in by the ramp, an addition and its way to the queue, out by the ramp."""
+        parts = ("fabric.hop_cycles", "ramp.in_latency_cycles", "ramp.enqueue_cycles",
+                 "ramp.out_latency_cycles")
+        return sum(settings.get(part, chip_number(part)) for part in parts)
+
+    def test_a_chain_takes_a_stage_for_every_pe(self):
+        stage = self.stage({})
+        self.assertEqual(stage, 6)
+        two = self.call("pattern=chain", "operation=reduce", "width=2", "height=1")
+        for width in (*range(3, 33), 100, 755):
+            cycles = self.call("pattern=chain", "operation=reduce", f"width={width}", "height=1")
+            self.assertEqual(cycles - two, stage * (width - 2), width)
+
+    def test_a_snake_through_a_rectangle_is_as_long(self):
+        for width, height in ((5, 4), (4, 5), (1, 20), (10, 2)):
+            self.assertEqual(
+                self.call("pattern=chain", "operation=reduce", f"width={width}",
+                          f"height={height}"),
+                self.call("pattern=chain", "operation=reduce", "width=20", "height=1"))
+
+    def test_stages_follow_the_chip_file(self):
+        for settings in ({"fabric.hop_cycles": 2}, {"fabric.hop_cycles": 5},
+                         {"ramp.in_latency_cycles": 4}, {"ramp.out_latency_cycles": 1},
+                         {"ramp.enqueue_cycles": 3},
+                         {"fabric.hop_cycles": 3, "ramp.in_latency_cycles": 1,
+                          "ramp.out_latency_cycles": 5}):
+            words = [word for name, value in settings.items()
+                     for word in ("--set", f"{name}={value}")]
+            for grain in ("wavelet", "stream"):
+                cycles = [self.call("pattern=chain", "operation=reduce", f"width={width}",
+                                    "height=1", f"grain={grain}", *words)
+                          for width in (2, 3, 17, 100)]
+                self.assertEqual([c - cycles[0] for c in cycles],
+                                 [self.stage(settings) * n for n in (0, 1, 15, 98)], settings)
+
+    def test_a_further_word_takes_a_cycle(self):
+        for width in (2, 9):
+            words = ("pattern=chain", "operation=reduce", f"width={width}", "height=1")
+            self.assertEqual(self.call(*words, "words=50") - self.call(*words, "words=1"), 49)
+
+    def test_the_broadcast_takes_a_hop_for_every_pe(self):
+        hop = chip_number("fabric.hop_cycles")
+        words = ("operation=broadcast", "pattern=chain", "height=1")
+        self.assertEqual(self.call(*words, "width=300") - self.call(*words, "width=20"), 280 * hop)
+        words = ("operation=allreduce", "pattern=chain", "height=1")
+        self.assertEqual(self.call(*words, "width=300") - self.call(*words, "width=20"),
+                         280 * (hop + self.stage({})))
+
+    def test_patterns_of_a_rectangle(self):
+        """Stages of the longest way, sent and spread, beside a constant of the pattern."""
+        stage, hop = self.stage({}), chip_number("fabric.hop_cycles")
+
+        def grows(pattern, small, large, cycles):
+            difference = self.call(f"pattern={pattern}", *large) - self.call(f"pattern={pattern}", *small)
+            self.assertEqual(difference, cycles, pattern)
+
+        grows("corner", ("width=11", "height=11"), ("width=31", "height=41"), 50 * (stage + hop))
+        grows("center", ("width=11", "height=11"), ("width=31", "height=41"), 25 * (stage + hop))
+
+    def test_begins_are_apart_by_the_broadcast(self):
+        """The last call's broadcast reaches PEs a hop later for each step from the root."""
+        def skew(width):
+            return self.outcome("pattern=corner", f"width={width}", "height=10",
+                                "iterations=2", "--timing-only")["metrics"]["start_skew_cycles"]
+
+        self.assertEqual(skew(30) - skew(10), 20 * chip_number("fabric.hop_cycles"))
+
+    # Patterns of one's own.
+
+    def test_a_pattern_of_ones_own(self):
+        """Everybody sends to the first one, on a color each."""
+        star = self.write("star.lua", OWN % """
+            local merges = {}
+            for from = 1, count - 1 do
+                merges[from] = { into = 0, from = from, color = from }
+            end
+            return merges""")
+        metrics = self.assertRight("width=8", "height=6", script=star)
+
+        self.assertEqual((metrics["colors"], metrics["root_x"], metrics["root_y"]), (13, 0, 0))
+        self.assertFails(INPUT, ["pattern own", "30 x 1 PEs need 30 colors, 21 are free"],
+                         "run", star, "--chip", "wse2", "width=30", "height=1")
+
+    def test_patterns_that_cannot_be(self):
+        for merges, says in (
+                ("{}", "PEs 0 and 1 both keep their sums"),
+                ("{ { into = 0, from = 9, color = 1 } }", "no such PEs"),
+                ("{ { into = 0, from = 1, color = 0 } }", "color"),
+                ("{ { into = 0, from = 1, color = 1 }, { into = 2, from = 1, color = 1 } }",
+                 "PE 1 has sent its sum already"),
+                ("{ { into = 0, from = 1, color = 1 }, { into = 1, from = 2, color = 1 } }",
+                 "PE 1 has sent its sum already"),
+                ("{ { into = 1, from = 2, color = 1 }, { into = 0, from = 1, color = 1 } }",
+                 "color 1 goes two ways in the router of PE 1")):
+            script = self.write("own.lua", OWN % f"return count == 1 and {{}} or {merges}")
+            self.assertFails(INPUT, [says], "run", script, "--chip", "wse2", "width=3",
+                             "height=1", traceback=None)
+
+    def test_trees_of_the_whole_wafer_use_every_color(self):
+        script = self.write("plan.lua", """
+            return {
+                summary = "a plan", chips = { "wse" }, parameters = {},
+                run = function(host)
+                    local plan = require("wafer_collective").plan({ columns = 755, rows = 994 }, {
+                        operation = "allreduce", pattern = "tree", words = 1, input_queues = { 2, 3 },
+                        output_queues = { 4, 5 }, tasks = {},
+                        colors = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 },
+                    })
+                    host.metric("colors", plan.color_count)
+                end,
+            }""")
+        self.assertEqual(self.outcome(script=script)["metrics"]["colors"], 21)
+
+    # What cannot be.
+
+    def test_what_does_not_fit(self):
+        for words, says in (
+                (("words=0",), ["words", "1.."]),
+                (("width=0",), ["width", "1.."]),
+                (("width=756",), ["width = 756", "755 x 994"]),
+                (("height=995", "--timing-only"), ["height = 995", "755 x 994"]),
+                (("width=1", "height=1"), ["width = 1, height = 1", "2 x 1"]),
+                (("pattern=center", "width=2", "height=2"),
+                 ["2 x 2 PEs have no middle", "3 x 1", "chain, tree and corner fit"]),
+                (("pattern=center", "width=1", "height=2"), ["1 x 2 PEs have no middle"]),
+                (("pattern=two-phase", "group=3", "width=10", "height=9"),
+                 ["rows", "10 PEs", "no groups of 3", "2, 5, 10"]),
+                (("pattern=two-phase", "group=5", "width=10", "height=9"),
+                 ["columns", "9 PEs", "no groups of 5", "3, 9"]),
+                (("pattern=corner", "group=5"), ["group = 5", "two-phase"]),
+                (("words=5622",), ["words = 5622", "at most 5621"]),
+                (("pattern=ring",), ["pattern", "corner"]),
+                (("operation=scan",), ["operation", "allreduce"])):
+            self.assertFails(INPUT, says, "run", self.SCRIPT, "--chip", "wse2", *words)
+
+    def test_as_many_words_as_fit(self):
+        self.assertRight("words=5621", "width=2", "height=1", "iterations=1")
+
+    def test_a_chip_of_another_kind(self):
+        self.assertFails(INPUT, ["wormhole_n300"], "run", self.SCRIPT, "--chip", "wormhole_n300")
+
+
+if __name__ == "__main__":
+    unittest.main()
