@@ -115,6 +115,15 @@ void arch_tensix_keep(ArchTensix *self);
 /* And what was kept is given back. Between programs. */
 void arch_tensix_clear(ArchTensix *self);
 
+/* How large a program was. */
+typedef struct {
+    guint core_count; /* that had a kernel */
+    SimTime cycles;   /* until the last kernel ended */
+} ArchTensixSpan;
+
+/* After the engine's run, before arch_tensix_finish(). */
+ArchTensixSpan arch_tensix_span(const ArchTensix *self);
+
 /* One lane of one core: a RISC-V or a unit. Its cycles add up to those between the
  * program's start and its end. */
 typedef struct {

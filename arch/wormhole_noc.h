@@ -101,6 +101,9 @@ typedef struct {
 /* The caller frees the array of ArchWormholeLink. */
 GArray *arch_wormhole_noc_links(const ArchWormholeNoc *self, guint noc);
 
+/* Flits that passed a link, all links of both networks together. */
+uint64_t arch_wormhole_noc_flit_hops(const ArchWormholeNoc *self);
+
 /* How many tiles a multicast reaches, the sender not counted. */
 guint arch_wormhole_noc_receivers(const ArchWormholeNoc *self,
                                   const ArchNocCommand *command);

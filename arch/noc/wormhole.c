@@ -299,6 +299,16 @@ GArray *arch_wormhole_noc_links(const ArchWormholeNoc *self, guint noc)
     return links;
 }
 
+uint64_t arch_wormhole_noc_flit_hops(const ArchWormholeNoc *self)
+{
+    uint64_t hops = 0;
+
+    for (guint i = 0; i < NIU_NOCS; i++) {
+        hops += noc_network_flit_hops(self->nocs[i].network);
+    }
+    return hops;
+}
+
 /* The next coordinate in a network's direction. */
 static guint next_of(guint at, guint length, guint noc)
 {

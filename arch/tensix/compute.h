@@ -96,7 +96,10 @@ struct Compute {
     bool is_advancing;
     bool is_scheduled;
     bool is_over;
-    SimCounter flops;
+    SimCounter flops; /* of which: */
+    SimCounter fpu_flops;
+    SimCounter matmul_flops;
+    SimCounter sfpu_flops;
     SimCounter sram_bytes;
 };
 

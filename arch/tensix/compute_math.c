@@ -111,6 +111,14 @@ static guint flops_of(const ArchComputeCall *call)
     }
 }
 
+static void count_flops(Compute *self, const ArchComputeCall *call, SimCounter unit)
+{
+    const guint flops = flops_of(call);
+
+    sim_region_count(self->region, self->flops, flops);
+    sim_region_count(self->region, unit, flops);
+}
+
 static bool use_src(Compute *self, Thread *thread, const ArchComputeCall *call)
 {
     const guint parts = call->op == ARCH_COMPUTE_MATMUL ? 1 : FACES;
@@ -158,7 +166,8 @@ static bool math(Compute *self, Thread *thread, const ArchComputeCall *call)
     thread->mop = thread->stream;
     thread_pushed(thread, CALL_ENTRIES);
     carry_out(self, call, (guint) (self->operands_used++ % SRC_SLOTS));
-    sim_region_count(self->region, self->flops, flops_of(call));
+    count_flops(self, call,
+                call->op == ARCH_COMPUTE_MATMUL ? self->matmul_flops : self->fpu_flops);
     return true;
 }
 
@@ -242,7 +251,7 @@ static void vectorize(Compute *self, Thread *thread, const ArchComputeCall *call
     thread->stream = end + after;
     self->sfpu_idle = thread->stream;
     carry_out(self, call, 0);
-    sim_region_count(self->region, self->flops, flops_of(call));
+    count_flops(self, call, self->sfpu_flops);
 }
 
 static void initialize(Compute *self, Thread *thread, const ArchComputeCall *call)

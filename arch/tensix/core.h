@@ -9,6 +9,7 @@
 #include "arch/tensix.h"
 #include "arch/tensix/circular_buffer.h"
 #include "arch/tensix/l1.h"
+#include "sim/counter.h"
 
 typedef struct Compute Compute; /* arch/tensix/compute.h */
 
@@ -46,6 +47,8 @@ struct ArchTensix {
     SimTime start;    /* of the program */
     bool has_program; /* since it was started, until it is finished */
     struct MoverNumbers *mover_numbers; /* made on first use */
+    SimCounter received_bytes;          /* by cores, from the networks */
+    SimCounter dram_bytes;
 };
 
 /* A kernel is started: the program begins, unless it has. The cycles of lanes count

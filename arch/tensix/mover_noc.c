@@ -314,6 +314,30 @@ static void count_up(ArchMover *self, const MoverOrder *order)
     }
 }
 
+/* Cores that receive what a command carries. */
+static guint receivers_of(const ArchMover *self, const MoverOrder *order)
+{
+    const ArchNocCommand *command = &order->handover.command;
+
+    if (order->op == ARCH_MOVER_MULTICAST) {
+        return arch_wormhole_noc_receivers(self->core->owner->noc, command) +
+               command->is_loopback;
+    }
+    return order->op == ARCH_MOVER_READ || !order->remote.is_dram;
+}
+
+static void count_bytes(const ArchMover *self, const MoverOrder *order)
+{
+    const ArchTensix *tensix = self->core->owner;
+    SimRegion *region = sim_process_region(self->process);
+    const uint64_t bytes = order->handover.command.bytes;
+
+    sim_region_count(region, tensix->received_bytes, bytes * receivers_of(self, order));
+    if (order->remote.is_dram) {
+        sim_region_count(region, tensix->dram_bytes, bytes);
+    }
+}
+
 /* One packet; false when the process must wait. */
 static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
 {
@@ -335,6 +359,7 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
     mover_catch_up(self, LANE_NOC);
     take_payload(order);
     count_up(self, order);
+    count_bytes(self, order);
     self->offset += order->handover.command.bytes;
     self->pending = NULL;
     self->is_paid = false;

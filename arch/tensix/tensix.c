@@ -167,6 +167,8 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
     self->region_count = arch_tensix_region_count(params);
     self->window = arch_tensix_window_cycles(params);
     self->noc = g_steal_pointer(&noc);
+    self->received_bytes = sim_engine_counter(engine, "received_bytes");
+    self->dram_bytes = sim_engine_counter(engine, "dram_bytes");
     make_cores(self);
     sim_engine_add_audit(engine, audit, self);
     return self;
@@ -288,6 +290,22 @@ static SimTime end_of(const ArchTensix *self)
         }
     }
     return end;
+}
+
+ArchTensixSpan arch_tensix_span(const ArchTensix *self)
+{
+    ArchTensixSpan span = {.cycles = end_of(self) - self->start};
+
+    for (guint i = 0; i < self->columns * self->rows; i++) {
+        const ArchTensixCore *core = &self->cores[i];
+        bool has_kernel = core->compute != NULL;
+
+        for (guint j = 0; j < MOVERS; j++) {
+            has_kernel = has_kernel || core->movers[j] != NULL;
+        }
+        span.core_count += has_kernel;
+    }
+    return span;
 }
 
 static void add_core_uses(const ArchTensixCore *core, SimTime end, GArray *uses)

@@ -63,6 +63,20 @@ static uint64_t executed(const WseFabric *fabric, guint program, guint instructi
     return elements;
 }
 
+static void
+count_flops(ArchWseWork *work, const WseOperation *operation, uint64_t elements)
+{
+    const uint64_t flops = elements * operation->flops;
+    const ArchWseType last = operation->sources[operation->source_count - 1];
+
+    work->flops += flops;
+    if (operation->destination == ARCH_WSE_F16) {
+        work->f16_flops += flops;
+    } else if (last == ARCH_WSE_F16) {
+        work->mixed_flops += flops;
+    }
+}
+
 static void add_instruction(ArchWseWork *work,
                             uint64_t *by_operation,
                             const ArchWseProgram *program,
@@ -71,7 +85,7 @@ static void add_instruction(ArchWseWork *work,
 {
     by_operation[instruction->operation] += elements;
     work->memory_words += elements * instruction->memory_words_x2;
-    work->flops += elements * wse_operation_at(instruction->operation)->flops;
+    count_flops(work, wse_operation_at(instruction->operation), elements);
     for (guint i = 1; i < instruction->operand_count; i++) {
         const WseDsd *dsd =
             &g_array_index(program->dsds, WseDsd, instruction->operands[i]);
@@ -162,6 +176,8 @@ ArchWseProfile arch_wse_profile(const ArchWse *self)
         profile.polls += fabric->regions[i].polls;
     }
     profile.flops = work.flops;
+    profile.f16_flops = work.f16_flops;
+    profile.mixed_flops = work.mixed_flops;
     profile.ramp_wavelets = work.ramp_words;
     profile.memory_bytes = WORD_BYTES * work.memory_words;
     if (profile.cycles > 0) {

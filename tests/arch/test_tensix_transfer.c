@@ -1,5 +1,6 @@
 /* Commands of movers to the NoC: what they cost, when data lands, barriers. */
 #include "arch/noc_transfer.h"
+#include "sim/counter.h"
 #include "tests/arch/tensix_rig.h"
 
 enum {
@@ -337,6 +338,51 @@ static void multicasts_reach_all_of_a_rectangle(void **state G_GNUC_UNUSED)
     multicast_to(1, true, true);
 }
 
+static uint64_t counted(const char *counter)
+{
+    return sim_engine_counter_total(rig.engine,
+                                    sim_engine_counter(rig.engine, counter));
+}
+
+static void bytes_count_where_they_arrive(void **state G_GNUC_UNUSED)
+{
+    ArchMoverTransfer square = to_core(ARCH_MOVER_MULTICAST, 0, 0, THERE, HERE, 20000);
+    Kernel *kernel = rig_kernel(&rig, 0, 0, ARCH_MOVER_BRISC, 0, 0);
+    square.corner_x = 2;
+    square.corner_y = 1;
+    square.is_loopback = true;
+    call_transfer(kernel, to_dram(ARCH_MOVER_READ, 3, 0, HERE, 9000));
+    call_transfer(kernel, to_dram(ARCH_MOVER_WRITE, 3, 0, HERE, 500));
+    call_transfer(kernel, to_core(ARCH_MOVER_WRITE, 1, 0, THERE, HERE, 70));
+    call_transfer(kernel, to_core(ARCH_MOVER_INCREMENT, 1, 0, THERE, HERE, 0));
+    call_barrier(kernel, ARCH_BARRIER_READ);
+    call_transfer(kernel, square);
+    call_barrier(kernel, ARCH_BARRIER_WRITE);
+
+    rig_run(&rig);
+
+    /* A rectangle of 3 x 2 that the sender is in. */
+    assert_int_equal(counted("received_bytes"), 9000 + 70 + 4 + 6 * 20000);
+    assert_int_equal(counted("dram_bytes"), 9500);
+    assert_int_equal(arch_tensix_span(rig.tensix).core_count, 1);
+    assert_int_equal(arch_tensix_span(rig.tensix).cycles,
+                     arch_mover_now(kernel->mover));
+}
+
+static void hops_count_on_every_link(void **state G_GNUC_UNUSED)
+{
+    Kernel *kernel = rig_kernel(&rig, 0, 0, ARCH_MOVER_BRISC, 0, 0);
+    call_transfer(kernel, to_core(ARCH_MOVER_WRITE, 2, 0, THERE, HERE, 1024));
+    call_barrier(kernel, ARCH_BARRIER_WRITE);
+
+    rig_run(&rig);
+
+    /* 32 flits and a header go two hops; the acknowledgement goes on around the ring.
+     */
+    assert_int_equal(arch_wormhole_noc_flit_hops(arch_tensix_noc(rig.tensix)),
+                     2 * 33 + 8);
+}
+
 static void barriers_wait_for_their_own_kind(void **state G_GNUC_UNUSED)
 {
     Kernel *kernel = rig_kernel(&rig, 0, 0, ARCH_MOVER_BRISC, 0, 0);
@@ -423,6 +469,8 @@ int main(void)
         RIG_TEST(data_lands_before_the_semaphore_that_follows_it),
         RIG_TEST(increments_of_many_add_up),
         RIG_TEST(multicasts_reach_all_of_a_rectangle),
+        RIG_TEST(bytes_count_where_they_arrive),
+        RIG_TEST(hops_count_on_every_link),
         RIG_TEST(barriers_wait_for_their_own_kind),
         RIG_TEST(waits_for_the_noc_are_accounted_for),
         RIG_TEST(without_data_time_passes_all_the_same),

@@ -1,0 +1,172 @@
+/* Roofs from the numbers of chip files. */
+#include "arch/roof.h"
+
+#include <math.h>
+
+#define FLOPS "FLOP per second"
+#define BYTES "bytes per second"
+
+enum {
+    FACE_COLUMNS = 16, /* of a Tensix tile, whose rows are twice as long */
+    TILE_ROWS = 32,
+    NOCS = 2,
+    NOC_LINKS = 2,    /* that leave a router of a NoC: one an axis */
+    PE_LINKS = 4,     /* that leave a router of a wafer */
+    MULTIPLY_ADD = 2, /* FLOP of it */
+};
+
+/* What a roof counts by. */
+typedef enum {
+    OF_CORE,        /* each cycle and core */
+    OF_CHIP,        /* each cycle */
+    OF_CHIP_SECOND, /* each second */
+} Share;
+
+typedef struct {
+    ArchRoof roof;
+    Share share;
+    double (*amount)(const ArchParams *params);
+} Entry;
+
+static double number(const ArchParams *params, const char *path)
+{
+    return arch_params_real(params, path);
+}
+
+static double fpu(const ArchParams *params)
+{
+    return number(params, "fpu.instruction_rows") * FACE_COLUMNS;
+}
+
+static double matrix_products(const ArchParams *params)
+{
+    const double products = (double) TILE_ROWS * TILE_ROWS * TILE_ROWS;
+
+    return MULTIPLY_ADD * products / number(params, "fpu.matmul_cycles_per_phase");
+}
+
+static double sfpu(const ArchParams *params)
+{
+    return MULTIPLY_ADD * number(params, "sfpu.lane_count");
+}
+
+static double l1(const ArchParams *params)
+{
+    return number(params, "unpack.l1_bytes_per_cycle") +
+           number(params, "pack.l1_bytes_per_cycle");
+}
+
+static double noc_ports(const ArchParams *params)
+{
+    return NOCS * number(params, "noc.link_bytes_per_cycle");
+}
+
+static double noc_links(const ArchParams *params)
+{
+    return NOCS * NOC_LINKS * number(params, "noc.link_bytes_per_cycle") *
+           number(params, "grid.column_count") * number(params, "grid.row_count");
+}
+
+static double dram(const ArchParams *params)
+{
+    return number(params, "dram.channel_count") *
+           number(params, "dram.channel_bytes_per_second");
+}
+
+/* The fastest operation counts. */
+static double f32(const ArchParams *params)
+{
+    return fmax(MULTIPLY_ADD * number(params, "dsd.f32_fmac_elements_per_cycle"),
+                fmax(number(params, "dsd.f32_add_elements_per_cycle"),
+                     number(params, "dsd.f32_mul_elements_per_cycle")));
+}
+
+static double f16(const ArchParams *params)
+{
+    return MULTIPLY_ADD * number(params, "dsd.f16_elements_per_cycle");
+}
+
+static double mixed(const ArchParams *params)
+{
+    return MULTIPLY_ADD * number(params, "dsd.mixed_fmac_elements_per_cycle");
+}
+
+/* An access is as wide as the widest operand of a cycle. */
+static double sram(const ArchParams *params)
+{
+    const double width =
+        fmax(sizeof(uint32_t) * number(params, "dsd.f32_add_elements_per_cycle"),
+             sizeof(uint16_t) * number(params, "dsd.f16_elements_per_cycle"));
+
+    return width * (number(params, "memory.reads_per_cycle") +
+                    number(params, "memory.writes_per_cycle"));
+}
+
+static double ramps(const ArchParams *params)
+{
+    return number(params, "fabric.wavelet_bytes") /
+           number(params, "ramp.transfer_cycles_per_wavelet");
+}
+
+static double fabric_links(const ArchParams *params)
+{
+    return PE_LINKS * number(params, "fabric.wavelet_bytes") /
+           number(params, "fabric.link_cycles_per_wavelet");
+}
+
+/* clang-format off */
+static const Entry tensix[] = {
+    {{"FPU", FLOPS, 0, "fpu_flops", "fpu.instruction_rows of 16 numbers a cycle", true}, OF_CORE, fpu},
+    {{"FPU, matrix products", FLOPS, 0, "matmul_flops", "fpu.matmul_cycles_per_phase, one phase a tile", true}, OF_CORE, matrix_products},
+    {{"SFPU", FLOPS, 0, "sfpu_flops", "sfpu.lane_count, a multiply-add a cycle each", true}, OF_CORE, sfpu},
+    {{"L1", BYTES, 0, "sram_bytes", "unpack.l1_bytes_per_cycle and pack.l1_bytes_per_cycle", false}, OF_CORE, l1},
+    {{"NoC into cores", BYTES, 0, "received_bytes", "noc.link_bytes_per_cycle of both networks", false}, OF_CORE, noc_ports},
+    {{"NoC links", BYTES, 0, "noc_bytes", "noc.link_bytes_per_cycle of all links of the chip", false}, OF_CHIP, noc_links},
+    {{"DRAM", BYTES, 0, "dram_bytes", "dram.channel_count and dram.channel_bytes_per_second", false}, OF_CHIP_SECOND, dram},
+};
+
+static const Entry wse[] = {
+    {{"f32 arithmetic", FLOPS, 0, "f32_flops", "dsd.f32_fmac_elements_per_cycle or f32_add_elements_per_cycle", true}, OF_CORE, f32},
+    {{"f16 arithmetic", FLOPS, 0, "f16_flops", "dsd.f16_elements_per_cycle, multiply-adds", true}, OF_CORE, f16},
+    {{"mixed arithmetic", FLOPS, 0, "mixed_flops", "dsd.mixed_fmac_elements_per_cycle, multiply-adds", true}, OF_CORE, mixed},
+    {{"SRAM", BYTES, 0, "sram_bytes", "memory.reads_per_cycle and writes_per_cycle, the widest operands of section dsd", false}, OF_CORE, sram},
+    {{"ramps into PEs", BYTES, 0, "received_bytes", "ramp.transfer_cycles_per_wavelet", false}, OF_CORE, ramps},
+    {{"fabric links", BYTES, 0, "noc_bytes", "fabric.link_cycles_per_wavelet, four links a PE", false}, OF_CORE, fabric_links},
+};
+/* clang-format on */
+
+static double value_of(const Entry *entry, const ArchParams *params, double cores)
+{
+    const double amount = entry->amount(params);
+    const double clock_hz = (double) arch_params_uint(params, "chip.clock_hz");
+
+    switch (entry->share) {
+    case OF_CORE:
+        return amount * cores * clock_hz;
+    case OF_CHIP:
+        return amount * clock_hz;
+    case OF_CHIP_SECOND:
+        return amount;
+    }
+    return NAN;
+}
+
+GArray *arch_roofs(const ArchParams *params, double cores)
+{
+    const bool is_wse = g_str_equal(arch_params_family(params), "wse");
+    const Entry *entries = is_wse ? wse : tensix;
+    const gsize count = is_wse ? G_N_ELEMENTS(wse) : G_N_ELEMENTS(tensix);
+    GArray *roofs = g_array_new(FALSE, FALSE, sizeof(ArchRoof));
+
+    g_return_val_if_fail(cores > 0, roofs);
+    for (gsize i = 0; i < count; i++) {
+        ArchRoof roof = entries[i].roof;
+
+        roof.value = value_of(&entries[i], params, cores);
+        /* A chip file may say that something takes no time. */
+        if (isfinite(roof.value)) {
+            g_array_append_val(roofs, roof);
+        }
+    }
+    return roofs;
+}

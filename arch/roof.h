@@ -1,0 +1,22 @@
+/* Roofs: how fast the parts of a chip can go at most, by the numbers of its file. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "arch/params.h"
+
+/* `counter` of the chip's engine counts what goes against it. Texts are constant. */
+typedef struct {
+    const char *name;
+    const char *unit; /* FLOP per second, bytes per second */
+    double value;
+    const char *counter;
+    const char *source;  /* keys of the chip file, and how they go together */
+    bool is_of_one_unit; /* of no interest where the counter is 0 */
+} ArchRoof;
+
+/* Of `cores` cores or PEs, more than 0, in the mean over time; what cores share, DRAM
+ * and the links of a NoC, of the whole chip. The caller frees the array of ArchRoof. */
+GArray *arch_roofs(const ArchParams *params, double cores);

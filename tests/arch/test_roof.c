@@ -1,0 +1,134 @@
+/* Roofs of the shipped chips, by hand from their files. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "arch/roof.h"
+
+static ArchParams *load(const char *name)
+{
+    g_autofree char *path =
+        g_strdup_printf("%s/arch/chips/%s.ini", GRIDLOOM_SOURCE_DIR, name);
+    ArchParams *params = arch_params_load(path, NULL);
+
+    assert_non_null(params);
+    return params;
+}
+
+typedef struct {
+    const char *name;
+    const char *counter;
+    double value;
+} Row;
+
+static void assert_roofs(const char *chip, double cores, const Row *rows, guint count)
+{
+    g_autoptr(ArchParams) params = load(chip);
+    g_autoptr(GArray) roofs = arch_roofs(params, cores);
+
+    assert_int_equal(roofs->len, count);
+    for (guint i = 0; i < count; i++) {
+        const ArchRoof *roof = &g_array_index(roofs, ArchRoof, i);
+        bool is_flops = strstr(roof->counter, "flops") != NULL;
+
+        assert_string_equal(roof->name, rows[i].name);
+        assert_string_equal(roof->counter, rows[i].counter);
+        assert_string_equal(roof->unit,
+                            is_flops ? "FLOP per second" : "bytes per second");
+        assert_true(roof->is_of_one_unit == is_flops);
+        if (fabs(roof->value / rows[i].value - 1) > 1e-12) {
+            fail_msg("%s, %s: %g", chip, roof->name, roof->value);
+        }
+    }
+}
+
+static void a_wormhole_has_units_l1_networks_and_dram(void **state G_GNUC_UNUSED)
+{
+    static const Row rows[] = {
+        {"FPU", "fpu_flops", 56 * 128e9},
+        {"FPU, matrix products", "matmul_flops", 56 * 4096e9},
+        {"SFPU", "sfpu_flops", 56 * 64e9},
+        {"L1", "sram_bytes", 56 * 128e9},
+        {"NoC into cores", "received_bytes", 56 * 64e9},
+        {"NoC links", "noc_bytes", 480 * 32e9},
+        {"DRAM", "dram_bytes", 12 * 24e9},
+    };
+
+    assert_roofs("wormhole_n300", 56, rows, G_N_ELEMENTS(rows));
+}
+
+static void a_wafer_has_arithmetic_sram_ramps_and_links(void **state G_GNUC_UNUSED)
+{
+    static const Row rows[] = {
+        {"f32 arithmetic", "f32_flops", 400 * 2 * 0.85e9},
+        {"f16 arithmetic", "f16_flops", 400 * 8 * 0.85e9},
+        {"mixed arithmetic", "mixed_flops", 400 * 4 * 0.85e9},
+        {"SRAM", "sram_bytes", 400 * 24 * 0.85e9},
+        {"ramps into PEs", "received_bytes", 400 * 4 * 0.85e9},
+        {"fabric links", "noc_bytes", 400 * 16 * 0.85e9},
+    };
+
+    assert_roofs("wse2", 400, rows, G_N_ELEMENTS(rows));
+}
+
+static double value_of(const ArchParams *params, double cores, const char *name)
+{
+    g_autoptr(GArray) roofs = arch_roofs(params, cores);
+
+    for (guint i = 0; i < roofs->len; i++) {
+        const ArchRoof *roof = &g_array_index(roofs, ArchRoof, i);
+
+        if (g_str_equal(roof->name, name)) {
+            return roof->value;
+        }
+    }
+    return -1;
+}
+
+static void what_cores_share_does_not_grow_with_them(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(ArchParams) params = load("wormhole_n300");
+
+    assert_true(value_of(params, 2.5, "L1") == 2.5 * value_of(params, 1, "L1"));
+    assert_true(value_of(params, 56, "DRAM") == value_of(params, 1, "DRAM"));
+    assert_true(value_of(params, 56, "NoC links") == value_of(params, 1, "NoC links"));
+}
+
+static void overridden_numbers_move_the_roofs(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(ArchParams) params = load("wse2");
+
+    assert_true(arch_params_override(params, "dsd.f32_add_elements_per_cycle=4", NULL));
+
+    /* Four additions are more than one multiply-add, and their operands wider. */
+    assert_true(value_of(params, 1, "f32 arithmetic") == 4 * 0.85e9);
+    assert_true(value_of(params, 1, "SRAM") == 3 * 16 * 0.85e9);
+}
+
+static void what_takes_no_time_is_no_roof(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(ArchParams) params = load("wse2");
+
+    assert_true(arch_params_override(params, "fabric.link_cycles_per_wavelet=0", NULL));
+
+    assert_true(value_of(params, 1, "fabric links") < 0);
+    assert_true(value_of(params, 1, "ramps into PEs") > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_wormhole_has_units_l1_networks_and_dram),
+        cmocka_unit_test(a_wafer_has_arithmetic_sram_ramps_and_links),
+        cmocka_unit_test(what_cores_share_does_not_grow_with_them),
+        cmocka_unit_test(overridden_numbers_move_the_roofs),
+        cmocka_unit_test(what_takes_no_time_is_no_roof),
+    };
+
+    return cmocka_run_group_tests_name("arch.roof", tests, NULL, NULL);
+}
