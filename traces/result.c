@@ -77,6 +77,7 @@ static JsonArray *roofs_array(const TraceResult *self)
         set_text(roof, "unit", self->roofs[i].unit);
         json_object_set_double_member(roof, "value", self->roofs[i].value);
         set_text(roof, "source", self->roofs[i].source);
+        json_object_set_double_member(roof, "achieved", self->roofs[i].achieved);
         json_array_add_object_element(array, roof);
     }
     return array;

@@ -14,6 +14,7 @@ typedef struct {
     const char *name;
     const char *unit;
     double value;
+    double achieved; /* in the same unit; NaN: not known */
     const char *source;
 } TraceRoof;
 

@@ -77,19 +77,15 @@ void wl_outcome_add_check(WlOutcome *self,
     }
 }
 
-void wl_outcome_add_roof(WlOutcome *self,
-                         const char *name,
-                         const char *unit,
-                         double value,
-                         const char *source)
+void wl_outcome_add_roof(WlOutcome *self, const WlRoof *roof)
 {
-    WlRoof *roof = g_new(WlRoof, 1);
+    WlRoof *copy = g_new(WlRoof, 1);
 
-    *roof = (WlRoof){.name = g_strdup(name),
-                     .unit = g_strdup(unit),
-                     .value = value,
-                     .source = g_strdup(source)};
-    g_ptr_array_add(self->roofs, roof);
+    *copy = *roof;
+    copy->name = g_strdup(roof->name);
+    copy->unit = g_strdup(roof->unit);
+    copy->source = g_strdup(roof->source);
+    g_ptr_array_add(self->roofs, copy);
 }
 
 const char *wl_check_status_name(WlCheckStatus status)

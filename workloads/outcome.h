@@ -28,6 +28,7 @@ typedef struct {
     char *name;
     char *unit;
     double value;
+    double achieved; /* by the run, in the same unit; NaN: the script does not say */
     char *source;
 } WlRoof;
 
@@ -65,12 +66,8 @@ void wl_outcome_add_check(WlOutcome *self,
                           double tolerance,
                           const char *reference);
 
-/* All are copied. */
-void wl_outcome_add_roof(WlOutcome *self,
-                         const char *name,
-                         const char *unit,
-                         double value,
-                         const char *source);
+/* Its texts are copied. */
+void wl_outcome_add_roof(WlOutcome *self, const WlRoof *roof);
 
 const char *wl_check_status_name(WlCheckStatus status);
 

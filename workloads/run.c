@@ -10,6 +10,7 @@
 #include "workloads/script/host.h"
 #include "workloads/script/kernel.h"
 #include "workloads/script/kernel_state.h"
+#include "workloads/script/roofs.h"
 #include "workloads/script/session.h"
 #include "workloads/script/usage.h"
 #include "workloads/script/wafer_use.h"
@@ -63,6 +64,7 @@ static void close_books(Session *session)
     }
     usage_report(session);
     wafer_use_report(session);
+    roofs_report(session);
     for (GList *reason = reasons; reason != NULL; reason = reason->next) {
         const uint64_t *cycles = g_hash_table_lookup(session->stalls, reason->data);
 

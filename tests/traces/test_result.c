@@ -15,6 +15,7 @@ static const TraceRoof roofs[] = {
     {.name = "host to device",
      .unit = "bytes per second",
      .value = 24e9,
+     .achieved = NAN,
      .source = "a document"},
     {.name = "fpu", .unit = "flops", .value = INFINITY, .source = "none"},
 };
@@ -87,7 +88,7 @@ static void members_stand_in_the_order_of_the_schema(void **state G_GNUC_UNUSED)
                    "wall_seconds events events_per_second peak_rss_bytes threads ");
     assert_members(
         json_array_get_object_element(json_object_get_array_member(root, "roofs"), 0),
-        "name unit value source ");
+        "name unit value source achieved ");
 }
 
 static void values_come_back_as_they_were(void **state G_GNUC_UNUSED)
@@ -166,6 +167,9 @@ static void numbers_that_json_lacks_become_null(void **state G_GNUC_UNUSED)
     assert_true(json_object_get_null_member(
         json_array_get_object_element(json_object_get_array_member(root, "roofs"), 1),
         "value"));
+    assert_true(json_object_get_null_member(
+        json_array_get_object_element(json_object_get_array_member(root, "roofs"), 0),
+        "achieved"));
 }
 
 static void they_become_null_at_any_depth(void **state G_GNUC_UNUSED)

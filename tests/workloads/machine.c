@@ -88,6 +88,20 @@ static void put_outcome(JsonObject *root, const WlOutcome *outcome)
     json_object_set_array_member(root, "tables", tables);
 }
 
+/* What was achieved, by name. */
+static void put_roofs(JsonObject *root, const WlOutcome *outcome)
+{
+    JsonObject *roofs = json_object_new();
+
+    for (guint i = 0; i < outcome->roofs->len; i++) {
+        const WlRoof *roof = g_ptr_array_index(outcome->roofs, i);
+
+        json_object_set_double_member(roofs, roof->name,
+                                      isnan(roof->achieved) ? -1 : roof->achieved);
+    }
+    json_object_set_object_member(root, "roofs", roofs);
+}
+
 static void put_counters(JsonObject *root, const SimEngine *engine)
 {
     JsonObject *counters = json_object_new();
@@ -146,6 +160,7 @@ static void run_here(const Machine *machine)
         json_object_set_int_member(root, "code", error->code);
     } else {
         put_outcome(root, outcome);
+        put_roofs(root, outcome);
     }
     put_counters(root, arch_chip_engine(chip));
     json_object_set_string_member(root, "printed", printed->str);

@@ -30,7 +30,8 @@ typedef struct {
 /* What a run left behind. Members of `root`: error, domain, code (of a failure);
  * printed; now, cycles, seconds, iterations, host_seconds, transfer_seconds,
  * launch_seconds, device_seconds; check, max_abs_error, reference; metrics, zones,
- * busy, stalls, counters; tables (of CSV); fraction, reports (of progress). */
+ * busy, stalls, counters; roofs (achieved, -1 where unknown); tables (of CSV);
+ * fraction, reports (of progress). */
 typedef struct {
     JsonParser *parser;
     JsonObject *root;

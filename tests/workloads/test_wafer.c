@@ -208,9 +208,37 @@ static void a_launch_tells_what_it_did(void **state G_GNUC_UNUSED)
     assert_int_equal(json_object_get_int_member(counters, "flops"), 24);
     assert_int_equal(json_object_get_int_member(counters, "sram_bytes"), 192);
     assert_int_equal(json_object_get_int_member(counters, "noc_bytes"), 0);
+    assert_int_equal(json_object_get_int_member(counters, "f32_flops"), 24);
     assert_true(fabs(json_object_get_double_member(busy, "busy") +
                      json_object_get_double_member(busy, "memory_idle") +
                      json_object_get_double_member(busy, "other_idle") - 1) < 1e-12);
+}
+
+static void a_run_is_seen_against_the_roofs(void **state G_GNUC_UNUSED)
+{
+    g_auto(Result) result = machine_run_well(
+        SCALED "local w = host.wafer { columns = 3, rows = 2, layout = layout }\n"
+               "w:launch()\n"
+               "host.metric('cycles', w:launch())\n"
+               "host.roof { name = 'a', unit = 'b', value = 2, source = 'c' }\n"
+               "host.roof { name = 'd', unit = 'b', value = 2, source = 'c', "
+               "achieved = 1 }",
+        &wse2);
+    JsonObject *roofs = result_object(&result, "roofs");
+    double cycles =
+        json_object_get_double_member(result_object(&result, "metrics"), "cycles");
+    g_autoptr(GList) names = json_object_get_members(roofs);
+
+    /* 24 multiplications a launch, 8 bytes each; arithmetic on halves is left out. */
+    assert_int_equal(g_list_length(names), 6);
+    assert_true(fabs(json_object_get_double_member(roofs, "f32 arithmetic") -
+                     24 * CLOCK / cycles) < 1);
+    assert_true(
+        fabs(json_object_get_double_member(roofs, "SRAM") - 192 * CLOCK / cycles) < 1);
+    assert_true(json_object_get_double_member(roofs, "ramps into PEs") == 0);
+    assert_true(json_object_get_double_member(roofs, "fabric links") == 0);
+    assert_true(json_object_get_double_member(roofs, "a") == -1);
+    assert_true(json_object_get_double_member(roofs, "d") == 1);
 }
 
 static void nothing_is_told_before_a_launch(void **state G_GNUC_UNUSED)
@@ -338,6 +366,7 @@ int main(void)
         cmocka_unit_test(copies_are_checked),
         cmocka_unit_test(a_launch_takes_its_cost_and_its_cycles),
         cmocka_unit_test(a_launch_tells_what_it_did),
+        cmocka_unit_test(a_run_is_seen_against_the_roofs),
         cmocka_unit_test(nothing_is_told_before_a_launch),
         cmocka_unit_test(the_last_layout_counts),
         cmocka_unit_test(a_layout_is_launched_again_on_the_same_memory),

@@ -2,6 +2,7 @@
 #include "tools/gridloom/run_result.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -183,6 +184,7 @@ static GArray *read_roofs(const ArchChip *chip, const WlOutcome *outcome)
             TraceRoof roof = {.name = links[i].name,
                               .unit = "bytes per second",
                               .value = link.bytes_per_second,
+                              .achieved = NAN,
                               .source = link.source};
 
             g_array_append_val(roofs, roof);
@@ -193,6 +195,7 @@ static GArray *read_roofs(const ArchChip *chip, const WlOutcome *outcome)
         TraceRoof roof = {.name = own->name,
                           .unit = own->unit,
                           .value = own->value,
+                          .achieved = own->achieved,
                           .source = own->source};
 
         g_array_append_val(roofs, roof);

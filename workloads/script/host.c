@@ -65,10 +65,11 @@ static int host_allocate(lua_State *L)
 }
 
 /* Counts what a transfer moves in DRAM. */
-static void count_dram(const Session *session, uint64_t bytes)
+static void count_dram(Session *session, uint64_t bytes)
 {
     SimEngine *engine = arch_chip_engine(session->machine->chip);
 
+    session->host_dram_bytes += bytes;
     sim_region_count(sim_engine_region(engine, 0),
                      sim_engine_counter(engine, "dram_bytes"), bytes);
 }

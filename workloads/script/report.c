@@ -262,8 +262,20 @@ int report_check_equal(lua_State *L)
     return 0;
 }
 
-/* host.roof{ name = ..., unit = ..., value = ..., source = ... }: a limit to see the
- * run against. */
+/* The optional field `achieved` of the table at index 1, above 0 or 0. */
+static double check_achieved(lua_State *L)
+{
+    int type = lua_getfield(L, 1, "achieved");
+    double achieved = type == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+
+    if (type != LUA_TNIL && !(achieved >= 0)) {
+        luaL_error(L, "host.roof: achieved is a number, not negative");
+    }
+    return achieved;
+}
+
+/* host.roof{ name = ..., unit = ..., value = ..., source = ..., achieved = ... }: a
+ * limit to see the run against. */
 int report_roof(lua_State *L)
 {
     static const char *const fields[] = {"name", "unit", "source", "value"};
@@ -279,8 +291,12 @@ int report_roof(lua_State *L)
                               is_value ? "number" : "string");
         }
     }
-    wl_outcome_add_roof(session->outcome, report_check_text(L, 2),
-                        report_check_text(L, 3), lua_tonumber(L, 5),
-                        report_check_text(L, 4));
+    const WlRoof roof = {.name = (char *) report_check_text(L, 2),
+                         .unit = (char *) report_check_text(L, 3),
+                         .value = lua_tonumber(L, 5),
+                         .achieved = check_achieved(L),
+                         .source = (char *) report_check_text(L, 4)};
+
+    wl_outcome_add_roof(session->outcome, &roof);
     return 0;
 }

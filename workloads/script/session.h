@@ -20,6 +20,12 @@ typedef struct {
     double joules;
 } WaferUse;
 
+/* Programs on cores or PEs, all of them together. */
+typedef struct {
+    double cycles;
+    double core_cycles; /* each program's times its cores */
+} SessionWork;
+
 /* An instant as the chip and as the host tell it. */
 typedef struct {
     SimTime cycle;
@@ -45,10 +51,12 @@ typedef struct {
     uint64_t wafer_programs; /* that scripts have begun to put together */
     uint64_t wafer_layouts;  /* the last of them is on the wafer */
     WaferUse wafer_use;
-    JsonObject *units;    /* cycles of cores' lanes: lane -> reason -> cycles */
-    GHashTable *stalls;   /* reason -> cycles, as pointers to uint64_t */
-    SimTime limit_cycles; /* the machine's, and never beyond what can be counted */
-    GError *stop;         /* why the run is over, or NULL */
+    SessionWork work;
+    uint64_t host_dram_bytes; /* of transfers to and from the host */
+    JsonObject *units;        /* cycles of cores' lanes: lane -> reason -> cycles */
+    GHashTable *stalls;       /* reason -> cycles, as pointers to uint64_t */
+    SimTime limit_cycles;     /* the machine's, and never beyond what can be counted */
+    GError *stop;             /* why the run is over, or NULL */
 } Session;
 
 /* The session that a C function of the host or kernel API was registered with. */

@@ -1,6 +1,7 @@
 /* Use of lanes: cycles by lane and reason. */
 #include "workloads/script/usage.h"
 
+#include "sim/counter.h"
 #include "workloads/script/report.h"
 
 static JsonObject *member_object(JsonObject *object, const char *name)
@@ -25,7 +26,10 @@ void usage_add(Session *session, const ArchTensix *tensix)
     g_autoptr(GArray) uses = arch_tensix_uses(tensix, NULL);
     g_autoptr(GArray) zones = arch_tensix_zones(tensix);
     double clock_hz = arch_chip_clock_hz(session->machine->chip);
+    ArchTensixSpan span = arch_tensix_span(tensix);
 
+    session->work.cycles += (double) span.cycles;
+    session->work.core_cycles += (double) span.cycles * span.core_count;
     for (guint i = 0; i < uses->len; i++) {
         const ArchTensixUse *use = &g_array_index(uses, ArchTensixUse, i);
 
@@ -58,11 +62,27 @@ static double split_lane(JsonObject *lane, JsonObject *stalls)
     return total > 0 ? (double) busy / (double) total : 0;
 }
 
+/* Bytes over links between routers, as on a wafer. */
+static void count_links(const Session *session, const ArchTensix *tensix)
+{
+    const ArchChip *chip = session->machine->chip;
+    SimEngine *engine = arch_chip_engine(chip);
+
+    sim_region_count(sim_engine_region(engine, 0),
+                     sim_engine_counter(engine, "noc_bytes"),
+                     arch_wormhole_noc_flit_hops(arch_tensix_noc(tensix)) *
+                         arch_params_uint(arch_chip_params(chip), "noc.flit_bytes"));
+}
+
 void usage_report(Session *session)
 {
     WlOutcome *outcome = session->outcome;
+    const ArchTensix *tensix = arch_chip_tensix(session->machine->chip);
     g_autoptr(GList) lanes = json_object_get_members(session->units);
 
+    if (tensix != NULL) {
+        count_links(session, tensix);
+    }
     for (const GList *lane = lanes; lane != NULL; lane = lane->next) {
         JsonObject *reasons = json_object_get_object_member(session->units, lane->data);
 

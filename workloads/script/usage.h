@@ -8,5 +8,6 @@
 /* Adds the program that has just ended. */
 void usage_add(Session *session, const ArchTensix *tensix);
 
-/* Into the outcome: metrics.units, busy and stalls. */
+/* Into the outcome: metrics.units, busy and stalls; what links carried, into the
+ * counters. */
 void usage_report(Session *session);

@@ -22,11 +22,21 @@ void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole)
 
     use->pe_cycles +=
         (double) profile.pe_count * (double) profile.cycles * whole.cycles;
+    session->work.cycles += (double) profile.cycles * whole.cycles;
+    session->work.core_cycles +=
+        (double) profile.pe_count * (double) profile.cycles * whole.cycles;
     use->busy += (double) profile.busy * whole.cycles;
     use->memory_idle += (double) profile.memory_idle * whole.cycles;
     use->joules += arch_wse_idle_joules(wse) * whole.cycles +
                    arch_wse_busy_joules(wse) * whole.iterations;
     count(session, "flops", (double) profile.flops * whole.iterations);
+    count(session, "f32_flops",
+          (double) (profile.flops - profile.f16_flops - profile.mixed_flops) *
+              whole.iterations);
+    count(session, "f16_flops", (double) profile.f16_flops * whole.iterations);
+    count(session, "mixed_flops", (double) profile.mixed_flops * whole.iterations);
+    count(session, "received_bytes",
+          (double) (profile.ramp_wavelets * wavelet_bytes) * whole.iterations);
     count(session, "sram_bytes", (double) profile.memory_bytes * whole.iterations);
     count(session, "noc_bytes",
           (double) (profile.link_wavelets * wavelet_bytes) * whole.iterations);
