@@ -74,6 +74,19 @@ class Families(gridloom.Scenario):
             ["grain", "both", "auto", "auto|wavelet|stream"]])
         self.assertEqual(len(rows), 11)
 
+    def test_describe_shows_what_follows_the_words_of_all_scripts(self):
+        words = "".join(f'{{ name = "{name}", type = "switch", default = true, help = "h" }}, '
+                        for name in ("extrapolate", "unattributed"))
+        words += "".join(f'{{ name = "{name}", type = "choice", default = "{choice}", '
+                         f'choices = {{ "{choice}" }}, help = "h" }}, '
+                         for name, choice in (("grain", "auto"), ("arithmetic", "chip")))
+        self.write("last.lua", SCRIPT.replace('{ name = "pattern"', words + '{ name = "pattern"'))
+
+        rows = self.succeed("describe", "last.lua").stdout.splitlines()
+
+        self.assertEqual(rows[-1].split()[:4], ["pattern", "wse", "chain", "text"])
+        self.assertEqual(len(rows), 15)
+
     def test_workloads_shows_a_line_for_each_family(self):
         self.write("workloads/both.lua", SCRIPT)
         self.environment["GRIDLOOM_PATH"] = self.folder

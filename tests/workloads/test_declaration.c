@@ -15,7 +15,8 @@
 #define HEAD              "return { summary = 's', chips = { 'tensix' }, "
 #define PARAMETER(fields) HEAD "parameters = { { " fields " } }," RUN
 #define BOTH              "return { summary = 's', chips = { 'tensix', 'wse' }, parameters = { "
-#define LABEL             "{ name = 'label', type = 'text', default = '', help = 'h' }, "
+#define LABEL                                                                          \
+    "{ name = 'label', type = 'text', default = '', chips = { 'wse' }, help = 'h' }, "
 
 static const char complete[] =
     "return { summary = 'adds vectors', chips = { 'tensix', 'wse' }, parameters = {\n"
