@@ -11,6 +11,7 @@
 #include "workloads/script/reference_dot.h"
 #include "workloads/script/reference_merge.h"
 #include "workloads/script/reference_pcg.h"
+#include "workloads/script/reference_stencil_call.h"
 #include "workloads/script/reference_wave.h"
 
 enum {
@@ -243,5 +244,7 @@ const luaL_Reg bytes_number_methods[] = {
     {"residual", reference_residual},
     {"wave", reference_wave},
     {"merged", reference_merged},
+    {"stencil", reference_stencil},
+    {"stencil_error", reference_stencil_error_of},
     {NULL, NULL},
 };

@@ -1,0 +1,169 @@
+/* Stencils in double precision, with what may have been lost on the way to each number.
+ */
+#include <math.h>
+
+#include "workloads/script/reference_stencil.h"
+
+/* A cell's number, and what a chip's may differ by. */
+typedef struct {
+    double value;
+    double lost;
+} Cell;
+
+/* The sum of terms so far, and of their magnitudes. */
+typedef struct {
+    double value;
+    double magnitude;
+    double lost;
+} Total;
+
+static void add(Total *total, const Cell *cell, double weight)
+{
+    total->value += weight * cell->value;
+    total->magnitude += fabs(weight) * (fabs(cell->value) + cell->lost);
+    total->lost += fabs(weight) * cell->lost;
+}
+
+/* The cell so far away, or NULL. */
+static const Cell *
+cell_at(const ReferenceStencil *self, const Cell *level, gint64 x, gint64 y, gint64 z)
+{
+    if (x < 0 || y < 0 || z < 0 || x >= self->lines || y >= self->numbers ||
+        z >= self->layers) {
+        return NULL;
+    }
+    return level + (z * self->lines + x) * self->numbers + y;
+}
+
+static void add_group(const ReferenceStencil *self,
+                      const ReferenceGroup *group,
+                      Total *total,
+                      const Cell *now,
+                      gint64 x,
+                      gint64 y,
+                      gint64 z)
+{
+    for (guint i = group->first; i < group->first + group->count; i++) {
+        const Cell *cell = cell_at(self, now, x + self->terms[i].x,
+                                   y + self->terms[i].y, z + self->terms[i].z);
+
+        if (cell != NULL) {
+            add(total, cell, group->weight);
+        }
+    }
+}
+
+/* A sum along y, of all cells that it is of. */
+static void add_sum(const ReferenceStencil *self,
+                    const ReferenceSum *sum,
+                    Total *total,
+                    const Cell *now,
+                    gint64 x,
+                    gint64 y,
+                    gint64 z)
+{
+    for (guint place = 0; place < sum->places.count; place++) {
+        const gint64 there = x + self->terms[sum->places.first + place].x;
+
+        for (guint i = 0; i < sum->count; i++) {
+            add_group(self, &self->groups[sum->first + i], total, now, there, y, z);
+        }
+    }
+}
+
+static Total
+total_of(const ReferenceStencil *self, const Cell *now, gint64 x, gint64 y, gint64 z)
+{
+    Total total = {0};
+
+    for (guint i = 0; i < self->sum_count; i++) {
+        add_sum(self, &self->sums[i], &total, now, x, y, z);
+    }
+    for (guint i = 0; i < self->count; i++) {
+        add_group(self, &self->groups[self->first + i], &total, now, x, y, z);
+    }
+    return total;
+}
+
+/* What a step may lose of the terms' magnitudes. */
+static double loss_of(const ReferenceStencil *self)
+{
+    guint groups = self->count;
+    guint terms = 0;
+
+    if (self->format == NUMBER_BF16) {
+        return 4 * 0x1p-8;
+    }
+    for (guint s = 0; s < self->sum_count; s++) {
+        groups += self->sums[s].count;
+        terms += self->sums[s].places.count;
+    }
+    for (guint i = 0; i < groups; i++) {
+        terms += self->groups[i].count;
+    }
+    return (terms + groups + 2) * 0x1p-24;
+}
+
+static void
+make_level(const ReferenceStencil *self, const Cell *now, Cell *before, double loss)
+{
+    for (guint z = 0; z < self->layers; z++) {
+        for (guint x = 0; x < self->lines; x++) {
+            for (guint y = 0; y < self->numbers; y++) {
+                Total total = total_of(self, now, x, y, z);
+
+                if (self->has_before) {
+                    add(&total, before, -1);
+                }
+                *before++ = (Cell){.value = total.value,
+                                   .lost = total.lost + loss * total.magnitude};
+            }
+        }
+    }
+}
+
+static Cell *cells_of(const ReferenceStencil *self, const float *numbers)
+{
+    const gsize count = reference_stencil_count(self);
+    Cell *level = g_new(Cell, count);
+
+    for (gsize i = 0; i < count; i++) {
+        level[i] = (Cell){.value = (double) numbers[i]};
+    }
+    return level;
+}
+
+/* In units of what may have been lost. */
+static double error_of(const Cell *cell, float result)
+{
+    const double error = fabs((double) result - cell->value);
+
+    return error == 0 ? 0 : error / cell->lost;
+}
+
+double reference_stencil_error(const ReferenceStencil *self,
+                               const float *now,
+                               const float *before,
+                               const float *result,
+                               double *largest)
+{
+    g_autofree Cell *present = cells_of(self, now);
+    g_autofree Cell *other = cells_of(self, before);
+    double worst = 0;
+
+    for (guint step = 0; step < self->steps; step++) {
+        Cell *made = other;
+
+        make_level(self, present, made, loss_of(self));
+        other = present;
+        present = made;
+    }
+    *largest = 0;
+    for (gsize i = 0; i < reference_stencil_count(self); i++) {
+        const double error = error_of(&present[i], result[i]);
+
+        *largest = fmax(*largest, fabs(present[i].value));
+        worst = isnan(error) ? HUGE_VAL : fmax(worst, error);
+    }
+    return worst;
+}
