@@ -176,8 +176,9 @@ class Stencil25(gridloom.Scenario):
         self.assertFails(INPUT, ["758"], "run", self.SCRIPT, "--chip", "wse2", "nx=758", "nz=10",
                          "--timing-only")
 
-    def test_a_chip_of_another_kind(self):
-        self.assertFails(INPUT, ["wormhole_n300"], "run", self.SCRIPT, "--chip", "wormhole_n300")
+    def test_words_of_another_kind_of_chip(self):
+        for word in ("dtype=bf16", "dtype=fp16", "rows=2", "tiles=2"):
+            self.assertFails(INPUT, [word.split("=")[0], "wse"], "run", self.SCRIPT, "--chip", "wse2", word)
 
 
 if __name__ == "__main__":

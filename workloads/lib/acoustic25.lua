@@ -9,17 +9,16 @@
 -- others' and count once, with the coefficient of the centre: in the first direction. In z
 -- cells are in memory.
 
-local broadcast = require("localized_broadcast").with_reach(4)
+local wave = require("wave25")
+local broadcast = require("localized_broadcast").with_reach(wave.reach)
 
+local SECOND = wave.second
 local GHOSTS = broadcast.reach
 local SENDERS = broadcast.period
 local PULSE = 17                    -- steps that the source is on for
 local VARIABLES = 9                 -- of a PE
 local WORD = 4                      -- bytes of a number
 local LINE = 16                     -- bytes to which arrays are aligned
-
--- Of the second derivative, 8th order, at distances 0 to 4.
-local SECOND = { [0] = -205 / 72, 8 / 5, -1 / 5, 8 / 315, -1 / 560 }
 
 -- In the order in which they are dealt with everywhere.
 local DIRECTIONS = {

@@ -16,7 +16,7 @@ function grid.parameters(own)
           help = "numbers along x; on tensix 0 or 64 * cols, what is missing is masked" },
         { name = "ny", type = "integer", default = { tensix = 0, wse = 20 }, min = { tensix = 0, wse = 1 }, max = 65535,
           help = "numbers along y; on tensix 0 or 16 * rows, what is missing is masked" },
-        { name = "nz", type = "integer", default = { tensix = 0, wse = 100 }, min = { tensix = 0, wse = 1 }, max = 4096,
+        { name = "nz", type = "integer", default = { tensix = 0, wse = 100 }, min = { tensix = 0, wse = 1 }, max = { tensix = 4096, wse = 32766 },
           help = "numbers along z; on tensix 0 or the tiles of a core" },
         { name = "rows", type = "integer", default = 7, min = 1, max = 64, chips = { "tensix" }, help = "rows of cores; ny is 16 times that" },
         { name = "cols", type = "integer", default = 8, min = 1, max = 64, chips = { "tensix" }, help = "columns of cores; nx is 64 times that" },

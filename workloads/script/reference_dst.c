@@ -1,7 +1,6 @@
 /* Significands as integers, in units of the last place of the larger operand. */
 #include "workloads/script/reference_dst.h"
 
-#include <math.h>
 #include <stdint.h>
 
 #include "workloads/script/number_format.h"
@@ -15,73 +14,83 @@ enum {
     DST_BITS = 24,
     PRODUCT_PLACES = 13, /* from the last place of a product to that of Dst */
     NOTHING = -10000,    /* the exponent of 0 */
-    FAR = 40,            /* places after which nothing is left */
+    FAR = 30,            /* places after which nothing is left */
 };
 
-static int exponent_of(float value)
+static inline int exponent_of(float value)
 {
     const int exponent = (int) (number_bits(value) >> FRACTION_BITS & TOP);
 
     return exponent == 0 ? NOTHING : exponent - BIAS;
 }
 
-/* Nearest, ties away from 0. */
-static int64_t shift_away(int64_t value, int places)
+/* In units of its last place. */
+static inline int32_t significand_of(float value)
 {
-    const int64_t half = places > 0 ? INT64_C(1) << (places - 1) : 0;
+    const uint32_t bits = number_bits(value);
+    const int32_t fraction = (int32_t) (bits & ((1U << FRACTION_BITS) - 1));
+    const int32_t whole = fraction | 1 << FRACTION_BITS;
+
+    return bits >> 31 != 0 ? -whole : whole;
+}
+
+/* Nearest, ties away from 0. */
+static inline int32_t shift_away(int32_t value, int places)
+{
+    const int32_t half = (1 << places) >> 1;
 
     return value < 0 ? -((-value + half) >> places) : (value + half) >> places;
 }
 
 /* Nearest, ties towards plus infinity. */
-static int64_t shift_up(int64_t value, int places)
+static inline int32_t shift_up(int32_t value, int places)
 {
-    const int64_t half = places > 0 ? INT64_C(1) << (places - 1) : 0;
-
-    return places == 0 ? value : (value + half) >> places;
+    return (value + ((1 << places) >> 1)) >> places;
 }
 
 /* value * 2^(exponent - 23), rounded to what Dst holds. */
-static float stored(int64_t value, int exponent)
+static inline float stored(int32_t value, int exponent)
 {
     int surplus = 0;
 
-    while (llabs(value) >> (DST_BITS + surplus) != 0) {
+    while (ABS(value) >> (DST_BITS + surplus) != 0) {
         surplus++;
     }
     value = shift_away(value, surplus);
-    return (float) ldexp((double) value, exponent - FRACTION_BITS + surplus);
+    exponent += surplus - FRACTION_BITS + BIAS;
+    if (exponent <= 0) {
+        return 0;
+    }
+    return (float) value * number_of_bits((uint32_t) exponent << FRACTION_BITS);
 }
 
 /* Dst and a product in units of 2^(exponent - 10). */
-static float add_part(float dst, int64_t product, int exponent)
+static inline float add_part(float dst, int32_t product, int exponent)
 {
     const int old_exponent = exponent_of(dst);
     const int top = MAX(old_exponent, exponent);
-    int64_t old = 0;
+    int32_t sum;
 
     if (product == 0) {
         return dst;
     }
+    sum = shift_up(product * (1 << PRODUCT_PLACES), MIN(top - exponent, FAR));
     if (old_exponent != NOTHING) {
-        old = (int64_t) ldexp((double) dst, FRACTION_BITS - old_exponent);
+        sum += shift_away(significand_of(dst), MIN(top - old_exponent, FAR));
     }
-    return stored(
-        shift_away(old, MIN(top - old_exponent, FAR)) +
-            shift_up(product * (1 << PRODUCT_PLACES), MIN(top - exponent, FAR)),
-        top);
+    return stored(sum, top);
 }
 
 float reference_dst_add_product(float dst, float a, float b, guint fidelity)
 {
     const int exponent = exponent_of(a) + exponent_of(b);
-    const int64_t whole_a =
-        (number_bits(a) >> HALF_BITS & 0x7f) | 1 << BF16_FRACTION_BITS;
-    const int64_t whole_b =
-        (number_bits(b) >> HALF_BITS & 0x7f) | 1 << BF16_FRACTION_BITS;
-    const int64_t sign = ((number_bits(a) ^ number_bits(b)) >> 31) != 0 ? -1 : 1;
+    const int32_t whole_a =
+        (int32_t) (number_bits(a) >> HALF_BITS & 0x7f) | 1 << BF16_FRACTION_BITS;
+    const int32_t whole_b =
+        (int32_t) (number_bits(b) >> HALF_BITS & 0x7f) | 1 << BF16_FRACTION_BITS;
+    const int32_t sign = ((number_bits(a) ^ number_bits(b)) >> 31) != 0 ? -1 : 1;
     const struct {
-        int64_t product;
+        int32_t product;
         int places; /* that it lies lower */
     } parts[] = {
         {(whole_a >> 3) * (whole_b >> 1), 0},

@@ -1,0 +1,330 @@
+-- A stencil with weights on a 3D grid that is folded onto cores, step after step in one
+-- launch: what the cores do. shifted_tiles.lua has where tiles lie and how they are shifted.
+--
+-- A stencil is a table:
+--   reach    how far it goes along x and y
+--   sums     of numbers along y, { at =, groups = } each: what cells so far along x have
+--            of it counts here. The first one has 0 alone, the others do not have it.
+--   groups   of numbers along x and z
+--   has_before  whether the level before the present one is subtracted
+-- A group is { weight =, at = }; all its numbers have the same weight. `at` is a list of
+-- distances along y or, in groups of a stencil, of pairs { x, z }. Beyond the grid all is 0.
+--
+-- BF16 is for the FPU: products are added up in a Dst of 32 bits, term by term, and rounded
+-- when they leave it. Weights are tiles; where the grid leaves numbers of a core's tiles out,
+-- they are 0. FP32 is for the SFPU: a group's numbers are added up, multiplied by the
+-- weight and added to the sum.
+--
+-- A sum along y is made of squares and turned back. The first one goes to Dst for what is
+-- added along x and z. The others go to lines with margins, which the neighbours fill, as
+-- those that are shifted both ways need what is beyond a corner.
+
+local shifted = require("shifted_tiles")
+local vectors = require("tile_vectors")
+
+local stencil = {}
+
+-- Kernels. `s` is what core_stencil_run.lua gives them: what shifted_tiles.lua needs, and
+-- more. Tiles are counted over all steps: turns.
+
+-- With three tiles and more, sums along y are a turn ahead, so that what they need and what
+-- needs them is on its way in the meantime.
+local function lead_of(s)
+    return s.tiles >= 3 and 1 or 0
+end
+
+local function turns_of(s)
+    return s.steps * s.tiles
+end
+
+-- The field that is present in the step of a turn, the one that is made, and the layer.
+local function place(s, turn)
+    local step = turn // s.tiles
+    return s.fields[step % 2 + 1], s.fields[(step + 1) % 2 + 1], turn % s.tiles
+end
+
+-- Whether anybody will ask for what is made in a turn.
+local function is_asked_for(s, turn)
+    return turn >= 0 and turn < turns_of(s) - s.tiles
+end
+
+-- Slanted sums: all but the first.
+
+local function slanted_count(s)
+    return #s.sums - 1
+end
+
+-- Calls f with each slanted sum's page, the first of which is given, how far away it is
+-- used, and where lines from beyond the tile are kept, on every core.
+local function each_slanted(s, k, page, f)
+    local kept = s.kept + k * s.kept_bytes
+    for i = 2, #s.sums do
+        for _, dx in ipairs(s.sums[i].at) do
+            f(page, dx, kept)
+            kept = kept + math.abs(dx) * s.line_bytes
+        end
+        page = page + s.page_bytes
+    end
+end
+
+-- Reader: sends the edges of slanted sums to the cores that use them.
+local function send_slanted(s, turn)
+    local count, k = slanted_count(s), turn % s.tiles
+    if count == 0 then
+        return
+    end
+    cb_wait_front(s.back, count)
+    each_slanted(s, k, get_read_ptr(s.back), function(page, dx, kept)
+        local there = dx > 0 and s.north or dx < 0 and s.south
+        if there then
+            local first = dx > 0 and 0 or shifted.lines + dx
+            noc_async_write(page + first * s.line_bytes, get_noc_addr(there.x, there.y, kept), math.abs(dx) * s.line_bytes)
+        end
+    end)
+    noc_async_write_barrier()
+    for _, name in ipairs { "north", "south" } do
+        local there = s[name]
+        if there then
+            noc_semaphore_inc(get_noc_addr(there.x, there.y, get_semaphore(s.edges[name])), 1)
+        end
+    end
+    cb_pop_front(s.back, count)
+end
+
+-- Writer: puts the neighbours' lines before or after the slanted sums.
+local function fill_slanted(s, turn)
+    local count, k = slanted_count(s), turn % s.tiles
+    if count == 0 then
+        return
+    end
+    for name, other in pairs { north = "south", south = "north" } do
+        if s[name] then
+            noc_semaphore_wait_min(get_semaphore(s.edges[other]), turn + 1)
+        end
+    end
+    cb_wait_front(s.back_out, count)
+    each_slanted(s, k, get_read_ptr(s.back_out), function(page, dx, kept)
+        local first = dx > 0 and shifted.lines or dx
+        noc_async_write(kept, get_noc_addr(s.here.x, s.here.y, page + first * s.line_bytes), math.abs(dx) * s.line_bytes)
+    end)
+    noc_async_write_barrier()
+    cb_pop_front(s.back_out, count)
+    cb_reserve_back(s.filled, count)
+    cb_push_back(s.filled, count)
+end
+
+local function reader(s)
+    for _, cb in ipairs { s.constants, s.fields[1].x, s.fields[2].x } do
+        local pages = cb == s.constants and s.constant_count or s.tiles
+        cb_reserve_back(cb, pages)
+        cb_push_back(cb, pages)
+    end
+    for k = 0, s.tiles - 1 do
+        shifted.publish(s, s.fields[1], k)
+    end
+    local lead = lead_of(s)
+    for turn = -lead, turns_of(s) - 1 do
+        if lead == 1 and turn + 1 < turns_of(s) then
+            send_slanted(s, turn + 1)
+        end
+        if is_asked_for(s, turn - 1) then
+            local _, made, k = place(s, turn - 1)
+            shifted.publish(s, made, k)
+        end
+        if lead == 0 then
+            send_slanted(s, turn)
+        end
+    end
+end
+
+local function writer(s)
+    local lead = lead_of(s)
+    for turn = -lead, turns_of(s) - 1 do
+        if turn + lead < turns_of(s) then
+            local present, _, k = place(s, turn + lead)
+            shifted.gather(s, present, k, turn + lead + 1)
+        end
+        if turn >= 0 then
+            fill_slanted(s, turn)
+        end
+    end
+end
+
+-- Units: set_up(cb), for groups out of buffers like `cb`; begin(has_sum), whether a sum is
+-- in Dst 0 already, where it stays; group(group, cb, tiles), { at =, shift = } each, adds to
+-- it; mask() ends it.
+
+local function fpu(s)
+    local unit = {}
+    function unit.set_up(cb)
+        mul_tiles_init(cb, s.constants)
+    end
+    function unit.begin() end
+    function unit.group(group, cb, tiles)
+        for _, tile in ipairs(tiles) do
+            cb_shift_read(cb, tile.shift)
+            mul_tiles(cb, s.constants, tile.at, group.constant, 0)
+        end
+        cb_shift_read(cb, 0)
+    end
+    function unit.mask() end
+    return unit
+end
+
+local function sfpu(s)
+    local unit, has_sum = {}, false
+    unit.set_up = copy_tile_to_dst_init_short
+    function unit.begin(is_begun)
+        has_sum = is_begun
+    end
+    function unit.group(group, cb, tiles)
+        local to = has_sum and 1 or 0
+        for i, tile in ipairs(tiles) do
+            cb_shift_read(cb, tile.shift)
+            copy_tile(cb, tile.at, i == 1 and to or to + 1)
+            if i > 1 then
+                add_binary_tile(to, to + 1)
+            end
+        end
+        cb_shift_read(cb, 0)
+        if math.abs(group.weight) ~= 1 or not has_sum and group.weight == -1 then
+            mul_unary_tile(to, group.weight)
+        end
+        if has_sum and group.weight == -1 then
+            sub_binary_tile(0, 1)
+        elseif has_sum then
+            add_binary_tile(0, 1)
+        end
+        has_sum = true
+    end
+    function unit.mask()
+        if s.is_masked then
+            copy_tile(s.constants, 0, 1)
+            mul_binary_tile(0, 1)
+        end
+    end
+    return unit
+end
+
+-- What is in Dst 0 goes to `out`.
+local function pack(out)
+    tile_regs_commit()
+    cb_reserve_back(out, 1)
+    tile_regs_wait()
+    pack_tile(0, out)
+    tile_regs_release()
+    cb_push_back(out, 1)
+end
+
+-- All sums along y of the tile whose shifted tiles come next.
+local function sum_along_y(s, unit)
+    local count = slanted_count(s)
+    cb_wait_front(s.shifted, #s.shifts)
+    for i, sum in ipairs(s.sums) do
+        tile_regs_acquire()
+        if i == 1 then
+            unit.set_up(s.shifted)
+        end
+        unit.begin(false)
+        for _, group in ipairs(sum.groups) do
+            unit.group(group, s.shifted, group.tiles)
+        end
+        pack(i == 1 and s.upright or s.slanted)
+    end
+    cb_pop_front(s.shifted, #s.shifts)
+    if count > 0 then
+        cb_reserve_back(s.back_out, count)
+        vectors.transpose(count, s.slanted, nil, s.back)
+        cb_push_back(s.back_out, count)
+    end
+end
+
+-- A slanted sum, wherever it is used, and a group's tiles that are layers of the grid.
+local function slanted_tiles(s, i)
+    local tiles = {}
+    for t, dx in ipairs(s.sums[i].at) do
+        tiles[t] = { at = i - 2, shift = dx * s.line_bytes }
+    end
+    return tiles
+end
+
+local function tiles_of(s, group, k)
+    local tiles = {}
+    for _, at in ipairs(group.at) do
+        if k + at[2] >= 0 and k + at[2] < s.tiles then
+            tiles[#tiles + 1] = { at = k + at[2], shift = at[1] * s.line_bytes }
+        end
+    end
+    return tiles
+end
+
+-- The tile of a turn, from its sums along y and what there is along x and z.
+local function finish(s, unit, turn)
+    local present, made, k = place(s, turn)
+    local count = slanted_count(s)
+    cb_wait_front(s.upright, 1)
+    if count > 0 then
+        cb_wait_front(s.filled, count)
+    end
+    tile_regs_acquire()
+    transpose_wh_init_short(s.upright)
+    transpose_wh_tile(s.upright, 0, 0)
+    unit.set_up(present.x)
+    unit.begin(true)
+    for i = 2, #s.sums do
+        unit.group(s.one, s.filled, slanted_tiles(s, i))
+    end
+    for _, group in ipairs(s.groups) do
+        local tiles = tiles_of(s, group, k)
+        if #tiles > 0 then
+            unit.group(group, present.x, tiles)
+        end
+    end
+    if s.has_before then
+        unit.group(s.minus_one, made.x, { { at = k, shift = 0 } })
+    end
+    unit.mask()
+    pack(made.new)
+    cb_pop_front(s.upright, 1)
+    if count > 0 then
+        cb_pop_front(s.filled, count)
+    end
+end
+
+local function compute(s)
+    local unit = s.format == "fp32" and sfpu(s) or fpu(s)
+    local first, lead = s.fields[1].x, lead_of(s)
+    if s.format == "fp32" then
+        init_sfpu(first, s.upright)
+        add_binary_tile_init()
+        binop_with_scalar_tile_init()
+    else
+        binary_op_init_common(first, s.constants, s.upright)
+    end
+    cb_wait_front(s.constants, s.constant_count)
+    cb_wait_front(first, s.tiles)
+    cb_wait_front(s.fields[2].x, s.tiles)
+    vectors.transpose(s.tiles, first, 0, s.turned)
+    for turn = -lead, turns_of(s) - 1 do
+        if lead == 1 and turn + 1 < turns_of(s) then
+            sum_along_y(s, unit)
+        end
+        if is_asked_for(s, turn - 1) then
+            local _, made = place(s, turn - 1)
+            vectors.transpose(1, made.new, nil, s.turned)
+        end
+        if lead == 0 then
+            sum_along_y(s, unit)
+        end
+        if turn >= 0 then
+            finish(s, unit, turn)
+        end
+    end
+    local _, last = place(s, turns_of(s) - 1)
+    cb_wait_front(last.new, s.tiles)
+    cb_pop_front(last.new, s.tiles)
+end
+
+stencil.kernels = { reader = reader, writer = writer, compute = compute }
+
+return stencil

@@ -1,0 +1,264 @@
+-- The host's part of core_stencil.lua: places in L1, the program, numbers up and down, and
+-- the checks.
+
+local core_grid = require("core_grid")
+local shifted = require("shifted_tiles")
+
+local TILE, SQUARE = 1024, 256  -- numbers of a tile, and of a square of it
+local SQUARES = { 0, 2, 1, 3 }  -- of a tile, in the order in which turning leaves them
+local FIDELITY = 4              -- of products on the FPU: all bits of both factors
+
+-- Circular buffers: of both fields what is read and what is new, and the rest.
+local X, NEW = { 0, 1 }, { 2, 3 }
+local TURNED, SHIFTED, UPRIGHT, CONSTANTS, SLANTED, BACK, BACK_OUT, FILLED = 4, 5, 6, 7, 8, 9, 10, 11
+
+local run = {}
+
+-- Distances along y that a stencil needs, in order.
+local function shifts_of(it)
+    local found, shifts = {}, {}
+    for _, sum in ipairs(it.sums) do
+        for _, group in ipairs(sum.groups) do
+            for _, dy in ipairs(group.at) do
+                found[dy] = true
+            end
+        end
+    end
+    for dy in pairs(found) do
+        shifts[#shifts + 1] = dy
+    end
+    table.sort(shifts)
+    return shifts
+end
+
+-- The stencil as kernels want it: weights have the numbers of their tiles, distances along
+-- y those of the shifted tiles. Also the weights, { weight =, is_turned = }, in order.
+local function resolve(it)
+    local weights, index_of, place = {}, {}, {}
+    for i, dy in ipairs(shifts_of(it)) do
+        place[dy] = i - 1
+    end
+    local function constant(weight, is_turned)
+        local key = ("%a %s"):format(weight, is_turned)
+        if not index_of[key] then
+            index_of[key] = #weights
+            weights[#weights + 1] = { weight = weight, is_turned = is_turned }
+        end
+        return index_of[key]
+    end
+    local sums, groups = {}, {}
+    for i, sum in ipairs(it.sums) do
+        sums[i] = { at = sum.at, groups = {} }
+        for j, group in ipairs(sum.groups) do
+            local tiles = {}
+            for t, dy in ipairs(group.at) do
+                tiles[t] = { at = place[dy], shift = 0 }
+            end
+            sums[i].groups[j] = { weight = group.weight, constant = constant(group.weight, true), tiles = tiles }
+        end
+    end
+    for i, group in ipairs(it.groups) do
+        groups[i] = { weight = group.weight, constant = constant(group.weight, false), at = group.at }
+    end
+    local one = { weight = 1, constant = constant(1, false) }
+    local minus_one = { weight = -1, constant = constant(-1, false) }
+    return { sums = sums, groups = groups, one = one, minus_one = minus_one, shifts = shifts_of(it) }, weights
+end
+
+-- Bytes of a tile's lines of slanted sums that come from the neighbours.
+local function kept_bytes(resolved, line_bytes)
+    local bytes = 0
+    for i = 2, #resolved.sums do
+        for _, dx in ipairs(resolved.sums[i].at) do
+            bytes = bytes + math.abs(dx) * line_bytes
+        end
+    end
+    return bytes
+end
+
+-- L1 on all cores for a stencil `it` on a grid of this size: a plan for run.steps. Refuses
+-- more tiles than fit.
+function run.place(host, size, it, format)
+    local cores, tile_bytes = { 0, 0, size.cols - 1, size.rows - 1 }, host.tile_bytes(format)
+    local sizes = shifted.sizes(host, format, it.reach)
+    local resolved, weights = resolve(it)
+    local slanted, ring = #resolved.sums - 1, 2 * #resolved.shifts
+    local plan = {
+        size = size, it = it, format = format, fidelity = FIDELITY, cores = cores, sizes = sizes, resolved = resolved, weights = weights,
+        constant_count = format == "fp32" and 1 or #weights, kept_bytes = kept_bytes(resolved, sizes.line), fields = {},
+    }
+    local function allocate(name, bytes)
+        return host.l1_allocate { cores = cores, bytes = bytes, name = name }
+    end
+    plan.constants = allocate("constants", plan.constant_count * tile_bytes)
+    plan.turned, plan.shifted = allocate("turned", 2 * tile_bytes), allocate("shifted", ring * tile_bytes)
+    plan.upright = allocate("upright", 2 * tile_bytes)
+    if slanted > 0 then
+        plan.slanted = allocate("slanted", slanted * tile_bytes)
+        plan.back = allocate("back", 2 * slanted * sizes.page + sizes.margin)
+    end
+    local semaphores = (shifted.semaphore_count + 2) * host.number("l1.noc_alignment_bytes")
+    local per_tile = 2 * (sizes.page + sizes.squares) + plan.kept_bytes
+    local fit = (host.l1_free(0, 0) - semaphores - 2 * sizes.margin) // per_tile
+    if size.tiles > fit then
+        host.refuse(("%s = %d, %d fit into a core's L1 in %s"):format(size.depth, size.tiles, math.max(fit, 0), format))
+    end
+    for i = 1, 2 do
+        plan.fields[i] = {
+            lines = allocate("lines", size.tiles * sizes.page + sizes.margin) + sizes.margin,
+            squares = allocate("squares", size.tiles * sizes.squares), x = X[i], new = NEW[i],
+        }
+    end
+    plan.kept = plan.kept_bytes > 0 and allocate("kept", size.tiles * plan.kept_bytes) or 0
+    return plan
+end
+
+-- Where a number of a tile is when the tile is turned.
+local function turned(i)
+    local line, number = i % SQUARE // shifted.line, i % shifted.line
+    return SQUARES[i // SQUARE + 1] * SQUARE + number * shifted.line + line
+end
+
+-- The tiles of constants of a core: weights, or ones, where there is a number of the grid.
+local function constants_of(host, plan, column, row)
+    local format, tile_bytes = plan.format, host.tile_bytes(plan.format)
+    local constants, tile = host.buffer(plan.constant_count * tile_bytes), host.buffer(tile_bytes)
+    local mask = core_grid.is_masked(plan.size, column, row) and core_grid.mask(host, plan.size, format, column, row)
+    for i = 0, plan.constant_count - 1 do
+        local it = format == "fp32" and { weight = 1, is_turned = false } or plan.weights[i + 1]
+        tile:fill_with(format, it.weight)
+        for number = 0, mask and TILE - 1 or -1 do
+            if mask:get(format, number) == 0 then
+                tile:set(format, it.is_turned and turned(number) or number, 0)
+            end
+        end
+        constants:put(i * tile_bytes, tile)
+    end
+    return constants
+end
+
+-- Levels as vectors lie on cores: with zeros, and with random numbers.
+function run.zeros(host, plan)
+    return host.buffer(plan.size.rows * plan.size.cols * plan.size.tiles * host.tile_bytes(plan.format))
+end
+
+function run.noise(host, plan, seed)
+    local level = run.zeros(host, plan)
+    level:fill_random(plan.format, seed, -1, 1)
+    return core_grid.inside(host, plan.size, plan.format, level)
+end
+
+-- Puts the present level and the one before on the cores, and 0 into all margins.
+local function upload(host, plan, present, before)
+    local size, sizes, tile_bytes = plan.size, plan.sizes, host.tile_bytes(plan.format)
+    local squares, kept = host.buffer(size.tiles * sizes.squares), host.buffer(size.tiles * plan.kept_bytes)
+    for core, column, row in core_grid.each_core(size) do
+        host.l1_write(column, row, plan.constants, constants_of(host, plan, column, row))
+        for i, level in ipairs { present, before } do
+            local lines = host.buffer(size.tiles * sizes.page)
+            for k = 0, size.tiles - 1 do
+                lines:put(k * sizes.page + sizes.margin, level:part((core * size.tiles + k) * tile_bytes, tile_bytes))
+            end
+            host.l1_write(column, row, plan.fields[i].lines - sizes.margin, lines)
+            host.l1_write(column, row, plan.fields[i].squares, squares)
+        end
+        if plan.kept_bytes > 0 then
+            host.l1_write(column, row, plan.kept, kept)
+        end
+    end
+end
+
+local function download(host, plan, steps)
+    local size, sizes, tile_bytes = plan.size, plan.sizes, host.tile_bytes(plan.format)
+    local result = host.buffer(size.rows * size.cols * size.tiles * tile_bytes)
+    local lines = host.buffer(size.tiles * sizes.page)
+    for core, column, row in core_grid.each_core(size) do
+        host.l1_read(column, row, plan.fields[steps % 2 + 1].lines - sizes.margin, lines)
+        for k = 0, size.tiles - 1 do
+            result:put((core * size.tiles + k) * tile_bytes, lines:part(k * sizes.page + sizes.margin, tile_bytes))
+        end
+    end
+    return result
+end
+
+local function add_buffers(program, plan)
+    local size, sizes = plan.size, plan.sizes
+    local slanted = #plan.resolved.sums - 1
+    local function buffer(index, pages, address, page_bytes)
+        program:circular_buffer {
+            cores = plan.cores, index = index, pages = pages, format = plan.format, address = address, page_bytes = page_bytes,
+        }
+    end
+    for i, field in ipairs(plan.fields) do
+        buffer(X[i], size.tiles, field.lines, sizes.page)
+        buffer(NEW[i], size.tiles, field.lines, sizes.page)
+    end
+    buffer(TURNED, 2, plan.turned)
+    buffer(SHIFTED, 2 * #plan.resolved.shifts, plan.shifted)
+    buffer(UPRIGHT, 2, plan.upright)
+    buffer(CONSTANTS, plan.constant_count, plan.constants)
+    if slanted > 0 then
+        buffer(SLANTED, slanted, plan.slanted)
+        for _, index in ipairs { BACK, BACK_OUT, FILLED } do
+            buffer(index, 2 * slanted, plan.back + sizes.margin, sizes.page)
+        end
+    end
+end
+
+local function build(host, plan, steps)
+    local program, size = host.program(), plan.size
+    add_buffers(program, plan)
+    local describe = shifted.describe(host, program, {
+        cols = size.cols, rows = size.rows, format = plan.format, reach = plan.it.reach, shifts = plan.resolved.shifts,
+        has_lines = #plan.it.groups > 0, turned = TURNED, shifted = SHIFTED,
+    })
+    local edges = { north = program:semaphore { cores = plan.cores }, south = program:semaphore { cores = plan.cores } }
+    local function args(column, row)
+        local s = describe(column, row)
+        s.format, s.tiles, s.steps, s.fields = plan.format, size.tiles, steps, plan.fields
+        s.constants, s.constant_count, s.upright = CONSTANTS, plan.constant_count, UPRIGHT
+        s.slanted, s.back, s.back_out, s.filled = SLANTED, BACK, BACK_OUT, FILLED
+        s.edges, s.kept, s.kept_bytes = edges, plan.kept, plan.kept_bytes
+        s.is_masked, s.has_before = core_grid.is_masked(size, column, row), plan.it.has_before
+        s.sums, s.groups, s.one, s.minus_one = plan.resolved.sums, plan.resolved.groups, plan.resolved.one, plan.resolved.minus_one
+        return s
+    end
+    for _, processor in ipairs { "reader", "writer", "compute" } do
+        program:kernel {
+            name = processor, kernel = processor, processor = processor, cores = plan.cores, args = args,
+            code = processor == "compute" and "large" or nil, fp32_dst = processor == "compute" or nil,
+            fidelity = processor == "compute" and "hifi" .. FIDELITY or nil,
+        }
+    end
+    return program
+end
+
+-- The last level against both references, neither of which has code of the chip's model.
+local function check(host, plan, steps, arithmetic, present, before, result)
+    local it = plan.it
+    local what = core_grid.reference(plan.size, {
+        format = plan.format, fidelity = FIDELITY, steps = steps, before = before, has_before = it.has_before,
+        reach = it.reach, sums = it.sums, groups = it.groups, result = result,
+    })
+    if arithmetic ~= "ieee" then
+        host.check_equal(result, present:stencil(what), "the stencil in the chip's rounding and order, bit for bit")
+    end
+    host.check {
+        error = present:stencil_error(what), tolerance = 1,
+        reference = "the stencil in double precision, in units of what the roundings may lose",
+    }
+end
+
+-- So many steps from two levels, and the checks; the cycles of a step, until the last core
+-- has ended and in the mean over cores.
+function run.steps(host, plan, steps, arithmetic, present, before)
+    upload(host, plan, present, before)
+    local launch, cycles = host.launch(build(host, plan, steps)), 0
+    host.measure(function() cycles = host.wait(launch) end, steps)
+    if host.is_functional then
+        check(host, plan, steps, arithmetic, present, before, download(host, plan, steps))
+    end
+    return cycles / steps, host.mean_cycles(launch) / steps
+end
+
+return run

@@ -1,0 +1,149 @@
+-- Tiles of a grid on cores, shifted along x and y, with the neighbours' numbers beyond
+-- their edges.
+--
+-- Where the grid lies: core_grid.lua. North and south, along x, are the lines before and
+-- after, west and east, along y, the numbers of a line. In L1 a tile lies twice.
+--
+-- Lines: the tile with `reach` lines of margin before and after. Shifted along x it is read
+-- from another line on, without a copy.
+--
+-- Squares: the tile transposed, which makes lines of columns in each of its four squares of
+-- 16 x 16, every square with `reach` lines of margin. Shifted along y it is four pieces of
+-- 16 lines, which a mover puts together.
+--
+-- Movers publish a tile when it is complete: squares at home, edges into the neighbours'
+-- margins. Margins where the grid ends stay 0, as the host has left them. A grid has two
+-- fields, that of one step and that of the next, so nobody asks whether a margin is free:
+-- who publishes a tile for the second time has used what the neighbour made of it the first
+-- time, and so has the neighbour what was in the margin.
+
+local core_grid = require("core_grid")
+
+local LINES, SIDE = core_grid.nx, core_grid.ny  -- of a tile; lines, and numbers of a line, of a square
+local SQUARES = LINES // SIDE
+
+-- Where the neighbours are. An edge goes to the neighbour's margin at the other end.
+local SIDES = {
+    { name = "north", dx = -1, dy = 0, is_turned = false, is_first = true },
+    { name = "south", dx = 1, dy = 0, is_turned = false, is_first = false },
+    { name = "west", dx = 0, dy = -1, is_turned = true, is_first = true },
+    { name = "east", dx = 0, dy = 1, is_turned = true, is_first = false },
+}
+local OPPOSITE = { north = "south", south = "north", west = "east", east = "west" }
+
+local shifted = { lines = LINES, line = SIDE, sides = SIDES, semaphore_count = #SIDES + 1 }
+
+-- Kernels. `s` is what describe() has given; tiles are counted over all steps, `turn`.
+
+-- Bytes from the beginning of a tile's squares to the first line of a square.
+local function square_offset(s, square)
+    return (square * (SIDE + 2 * s.reach) + s.reach) * s.line_bytes
+end
+
+-- Sends one edge, `reach` lines: `from` and `to` are where the lines begin here and, shifted
+-- to the margin, there.
+local function send_edge(s, side, from, to, lines)
+    local there, bytes = s[side.name], s.reach * s.line_bytes
+    local first = side.is_first and 0 or (lines - s.reach) * s.line_bytes
+    local margin = side.is_first and lines * s.line_bytes or -bytes
+    noc_async_write(from + first, get_noc_addr(there.x, there.y, to + margin), bytes)
+end
+
+local function send_edges(s, side, plain, turned, squares)
+    if not side.is_turned then
+        send_edge(s, side, plain, plain, LINES)
+        return
+    end
+    for square = 0, SQUARES - 1 do
+        send_edge(s, side, turned + square * SIDE * s.line_bytes, squares + square_offset(s, square), SIDE)
+    end
+end
+
+-- Reader: publishes tile k of a field, the next one that the compute kernel has turned.
+function shifted.publish(s, field, k)
+    cb_wait_front(s.turned, 1)
+    local turned, squares = get_read_ptr(s.turned), field.squares + k * s.squares_bytes
+    local plain = field.lines + k * s.page_bytes
+    for square = 0, SQUARES - 1 do
+        noc_async_write(turned + square * SIDE * s.line_bytes,
+            get_noc_addr(s.here.x, s.here.y, squares + square_offset(s, square)), SIDE * s.line_bytes)
+    end
+    for _, side in ipairs(SIDES) do
+        if s[side.name] and (side.is_turned or s.has_lines) then
+            send_edges(s, side, plain, turned, squares)
+        end
+    end
+    noc_async_write_barrier()
+    for name, there in pairs(s.told) do
+        noc_semaphore_inc(get_noc_addr(there.x, there.y, get_semaphore(s.arrived[name])), 1)
+    end
+    cb_pop_front(s.turned, 1)
+end
+
+-- Writer: when tile k of a field has been published here and next door for the turn-th
+-- time in all, puts it together shifted by each of s.shifts.
+function shifted.gather(s, field, k, turn)
+    for name in pairs(s.told) do
+        noc_semaphore_wait_min(get_semaphore(s.arrived[OPPOSITE[name] or name]), turn)
+    end
+    cb_reserve_back(s.shifted, #s.shifts)
+    local to, squares = get_write_ptr(s.shifted), field.squares + k * s.squares_bytes
+    local bytes = SIDE * s.line_bytes
+    for _, shift in ipairs(s.shifts) do
+        for square = 0, SQUARES - 1 do
+            noc_async_write(squares + square_offset(s, square) + shift * s.line_bytes, get_noc_addr(s.here.x, s.here.y, to), bytes)
+            to = to + bytes
+        end
+    end
+    noc_async_write_barrier()
+    cb_push_back(s.shifted, #s.shifts)
+end
+
+-- Host
+
+-- Bytes that a tile of one field takes, and where in its page the lines begin.
+function shifted.sizes(host, format, reach)
+    local line = host.tile_bytes(format) // LINES
+    return {
+        line = line, margin = reach * line, page = (LINES + 2 * reach) * line,
+        squares = SQUARES * (SIDE + 2 * reach) * line,
+    }
+end
+
+-- The neighbour of a core to each side, { x =, y = }, or false where the grid of cores ends.
+function shifted.neighbours(it, column, row)
+    local there = {}
+    for _, side in ipairs(SIDES) do
+        local x, y = column + side.dx, row + side.dy
+        there[side.name] = x >= 0 and y >= 0 and x < it.cols and y < it.rows and { x = x, y = y }
+    end
+    return there
+end
+
+-- Adds semaphores to a program; a function of x and y that gives a core's `s`. `it` has:
+-- cols, rows, format, reach, shifts (along y, in numbers), has_lines (whether tiles are
+-- shifted along x); turned and shifted, circular buffers of tiles: from the compute kernel,
+-- and to it, with room for two times #shifts.
+function shifted.describe(host, program, it)
+    local cores, arrived = { 0, 0, it.cols - 1, it.rows - 1 }, {}
+    for _, side in ipairs(SIDES) do
+        arrived[side.name] = program:semaphore { cores = cores }
+    end
+    arrived.here = program:semaphore { cores = cores }
+    local sizes = shifted.sizes(host, it.format, it.reach)
+    return function(column, row)
+        local here = { x = column, y = row }
+        local s = {
+            here = here, told = { here = here }, arrived = arrived, reach = it.reach, shifts = it.shifts, has_lines = it.has_lines,
+            turned = it.turned, shifted = it.shifted, line_bytes = sizes.line, page_bytes = sizes.page, squares_bytes = sizes.squares,
+        }
+        for name, there in pairs(shifted.neighbours(it, column, row)) do
+            if there then
+                s[name], s.told[name] = there, there
+            end
+        end
+        return s
+    end
+end
+
+return shifted

@@ -1,0 +1,47 @@
+-- 2D stencils on the layers of a grid on cores with tiles. core_stencil.lua has what cores do.
+
+local core_grid = require("core_grid")
+local report = require("core_stencil_report")
+local run = require("core_stencil_run")
+local weights = require("stencil2d_weights")
+
+local stencil2d = {}
+
+-- Points of one dx, as groups along y: those equally far away have the same weight.
+local function groups_of(points)
+    local groups = {}
+    for _, point in ipairs(points) do
+        local i = math.abs(point.dy) + 1
+        groups[i] = groups[i] or { weight = point.weight, at = {} }
+        table.insert(groups[i].at, point.dy)
+    end
+    return groups
+end
+
+-- A star is a sum along y and groups along x; a box is sums along y, one for each distance
+-- along x.
+local function stencil(shape, radius)
+    local columns = {}
+    for _, point in ipairs(weights.of(shape, radius)) do
+        columns[point.dx] = columns[point.dx] or {}
+        table.insert(columns[point.dx], point)
+    end
+    local sums, groups = { { at = { 0 }, groups = groups_of(columns[0]) } }, {}
+    for dx = 1, radius do
+        if shape == "box" then
+            sums[#sums + 1] = { at = { -dx, dx }, groups = groups_of(columns[dx]) }
+        else
+            groups[#groups + 1] = { weight = columns[dx][1].weight, at = { { -dx, 0 }, { dx, 0 } } }
+        end
+    end
+    return { reach = radius, sums = sums, groups = groups, has_before = false }
+end
+
+-- Runs the script stencil2d.lua.
+function stencil2d.run(host, p)
+    local plan = run.place(host, core_grid.size(host, p), stencil(p.shape, p.radius), p.dtype)
+    local cycles, mean = run.steps(host, plan, p.iterations, p.arithmetic, run.noise(host, plan, 1), run.zeros(host, plan))
+    report(host, plan, { steps = p.iterations, cycles = cycles, mean = mean, flop = weights.flop(p.shape, p.radius) })
+end
+
+return stencil2d

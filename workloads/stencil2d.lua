@@ -1,0 +1,22 @@
+-- 2D stencils, star or box of radius 1 to 3, on the layers of a grid, each of which is on its
+-- own. On tensix, lib/stencil2d_cores.lua.
+
+local core_grid = require("core_grid")
+local core_stencil = require("core_stencil")
+local sides = { tensix = require("stencil2d_cores") }
+
+return {
+    summary = "2D stencils on independent layers: star or box, radius 1 to 3",
+    chips = { "tensix" },
+    parameters = core_grid.parameters {
+        { name = "shape", type = "choice", default = "star", choices = { "star", "box" }, help = "neighbours along x or y, or all around" },
+        { name = "radius", type = "integer", default = 1, min = 1, max = 3, help = "how far neighbours are away at most" },
+        { name = "dtype", type = "choice", default = { tensix = "bf16", wse = "fp32" },
+          choices = { tensix = { "bf16", "fp32" }, wse = { "fp32", "fp16" } }, help = "format of the numbers; on tensix fp32 is on the SFPU" },
+        { name = "iterations", type = "integer", default = 3, min = 1, max = 1000000, help = "steps, in one launch" },
+    },
+    kernels = core_stencil.kernels,
+    run = function(host, p)
+        sides[host.family].run(host, p)
+    end,
+}
