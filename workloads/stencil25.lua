@@ -14,7 +14,7 @@ return {
         { name = "steps", type = "integer", default = 3, min = 1, max = 10000000, help = "time steps, in one launch" },
         { name = "block", type = "text", default = "auto", chips = { "wse" }, help = "cells that are sent at once; auto: as many as fit" },
         { name = "directions", type = "text", default = "ewns", chips = { "wse" }, help = "where columns are sent to: some of e, w, n, s" },
-        { name = "source", type = "switch", default = true, chips = { "wse" }, help = "a pulse at the centre in the first 17 steps" },
+        { name = "source", type = "switch", default = true, help = "a pulse at the centre in the first 17 steps" },
         { name = "start", type = "choice", default = "noise", choices = { "noise", "zero" }, help = "what the cells hold at first" },
     },
     kernels = core_stencil.kernels,

@@ -15,7 +15,6 @@ local broadcast = require("localized_broadcast").with_reach(wave.reach)
 local SECOND = wave.second
 local GHOSTS = broadcast.reach
 local SENDERS = broadcast.period
-local PULSE = 17                    -- steps that the source is on for
 local VARIABLES = 9                 -- of a PE
 local WORD = 4                      -- bytes of a number
 local LINE = 16                     -- bytes to which arrays are aligned
@@ -52,16 +51,6 @@ function acoustic.directions(letters)
     return #directions > 0 and #directions == #letters and directions or nil
 end
 
--- acoustic.ricker(): what the source adds in steps 0, 1, ...: a Ricker wavelet.
-function acoustic.ricker()
-    local samples = {}
-    for i = 1, PULSE do
-        local a = (math.pi * (i - (PULSE + 1) / 2) / 8) ^ 2
-        samples[i] = (1 - 2 * a) * math.exp(-a)
-    end
-    return samples
-end
-
 -- Numbers in arrays of which each begins at a line.
 local function rounded(count)
     local line = LINE // WORD
@@ -72,7 +61,7 @@ end
 function acoustic.bytes(layers, block, directions)
     local cells = (layers + block - 1) // block * block
     return WORD * (2 * rounded(cells + 2 * GHOSTS) + rounded(cells)
-        + rounded(#directions * SENDERS * block) + #directions * SENDERS + PULSE + VARIABLES)
+        + rounded(#directions * SENDERS * block) + #directions * SENDERS + wave.pulse + VARIABLES)
 end
 
 -- Coefficients in the order of arrival, for each direction, of a PE with these indices.

@@ -113,6 +113,17 @@ local function fill_slanted(s, turn)
     cb_push_back(s.filled, count)
 end
 
+-- Reader: sets the number that the source adds in the step that begins, if this is its
+-- core.
+local function set_pulse(s, turn)
+    local pulse, step = s.pulse, turn // s.tiles
+    if pulse and turn % s.tiles == 0 and step < #pulse.words then
+        cb_reserve_back(pulse.cb, 1)
+        store_words(pulse.address, pulse.words[step + 1])
+        cb_push_back(pulse.cb, 1)
+    end
+end
+
 local function reader(s)
     for _, cb in ipairs { s.constants, s.fields[1].x, s.fields[2].x } do
         local pages = cb == s.constants and s.constant_count or s.tiles
@@ -124,6 +135,9 @@ local function reader(s)
     end
     local lead = lead_of(s)
     for turn = -lead, turns_of(s) - 1 do
+        if turn >= 0 then
+            set_pulse(s, turn)
+        end
         if lead == 1 and turn + 1 < turns_of(s) then
             send_slanted(s, turn + 1)
         end
@@ -262,6 +276,7 @@ end
 local function finish(s, unit, turn)
     local present, made, k = place(s, turn)
     local count = slanted_count(s)
+    local has_pulse = s.pulse and s.pulse.k == k and turn // s.tiles < #s.pulse.words
     cb_wait_front(s.upright, 1)
     if count > 0 then
         cb_wait_front(s.filled, count)
@@ -283,8 +298,15 @@ local function finish(s, unit, turn)
     if s.has_before then
         unit.group(s.minus_one, made.x, { { at = k, shift = 0 } })
     end
+    if has_pulse then
+        cb_wait_front(s.pulse.cb, 1)
+        unit.group(s.one, s.pulse.cb, { { at = 0, shift = 0 } })
+    end
     unit.mask()
     pack(made.new)
+    if has_pulse then
+        cb_pop_front(s.pulse.cb, 1)
+    end
     cb_pop_front(s.upright, 1)
     if count > 0 then
         cb_pop_front(s.filled, count)

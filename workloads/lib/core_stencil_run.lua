@@ -6,11 +6,12 @@ local shifted = require("shifted_tiles")
 
 local TILE, SQUARE = 1024, 256  -- numbers of a tile, and of a square of it
 local SQUARES = { 0, 2, 1, 3 }  -- of a tile, in the order in which turning leaves them
+local WORD = 4                  -- bytes that a mover stores
 local FIDELITY = 4              -- of products on the FPU: all bits of both factors
 
 -- Circular buffers: of both fields what is read and what is new, and the rest.
 local X, NEW = { 0, 1 }, { 2, 3 }
-local TURNED, SHIFTED, UPRIGHT, CONSTANTS, SLANTED, BACK, BACK_OUT, FILLED = 4, 5, 6, 7, 8, 9, 10, 11
+local TURNED, SHIFTED, UPRIGHT, CONSTANTS, PULSE, SLANTED, BACK, BACK_OUT, FILLED = 4, 5, 6, 7, 8, 9, 10, 11, 12
 
 local run = {}
 
@@ -92,7 +93,7 @@ function run.place(host, size, it, format)
     end
     plan.constants = allocate("constants", plan.constant_count * tile_bytes)
     plan.turned, plan.shifted = allocate("turned", 2 * tile_bytes), allocate("shifted", ring * tile_bytes)
-    plan.upright = allocate("upright", 2 * tile_bytes)
+    plan.upright, plan.pulse = allocate("upright", 2 * tile_bytes), allocate("pulse", tile_bytes)
     if slanted > 0 then
         plan.slanted = allocate("slanted", slanted * tile_bytes)
         plan.back = allocate("back", 2 * slanted * sizes.page + sizes.margin)
@@ -148,12 +149,29 @@ function run.noise(host, plan, seed)
     return core_grid.inside(host, plan.size, plan.format, level)
 end
 
+-- The number of a source in a tile's words, step after step: a core's `pulse`, if the source
+-- is there.
+local function pulse_of(host, plan, source, column, row)
+    if not source or source.x // core_grid.nx ~= column or source.y // core_grid.ny ~= row then
+        return
+    end
+    local number_bytes = host.tile_bytes(plan.format) // TILE
+    local at = (source.x % core_grid.nx * core_grid.ny + source.y % core_grid.ny) * number_bytes
+    local word, words = host.buffer(WORD), {}
+    for step, sample in ipairs(source.samples) do
+        word:set(plan.format, at % WORD // number_bytes, sample)
+        words[step] = word:byte(0) | word:byte(1) << 8 | word:byte(2) << 16 | word:byte(3) << 24
+    end
+    return { cb = PULSE, k = source.z, address = plan.pulse + at // WORD * WORD, words = words }
+end
+
 -- Puts the present level and the one before on the cores, and 0 into all margins.
 local function upload(host, plan, present, before)
     local size, sizes, tile_bytes = plan.size, plan.sizes, host.tile_bytes(plan.format)
     local squares, kept = host.buffer(size.tiles * sizes.squares), host.buffer(size.tiles * plan.kept_bytes)
     for core, column, row in core_grid.each_core(size) do
         host.l1_write(column, row, plan.constants, constants_of(host, plan, column, row))
+        host.l1_write(column, row, plan.pulse, host.buffer(tile_bytes))
         for i, level in ipairs { present, before } do
             local lines = host.buffer(size.tiles * sizes.page)
             for k = 0, size.tiles - 1 do
@@ -197,6 +215,7 @@ local function add_buffers(program, plan)
     buffer(SHIFTED, 2 * #plan.resolved.shifts, plan.shifted)
     buffer(UPRIGHT, 2, plan.upright)
     buffer(CONSTANTS, plan.constant_count, plan.constants)
+    buffer(PULSE, 1, plan.pulse)
     if slanted > 0 then
         buffer(SLANTED, slanted, plan.slanted)
         for _, index in ipairs { BACK, BACK_OUT, FILLED } do
@@ -205,7 +224,7 @@ local function add_buffers(program, plan)
     end
 end
 
-local function build(host, plan, steps)
+local function build(host, plan, steps, source)
     local program, size = host.program(), plan.size
     add_buffers(program, plan)
     local describe = shifted.describe(host, program, {
@@ -219,6 +238,7 @@ local function build(host, plan, steps)
         s.constants, s.constant_count, s.upright = CONSTANTS, plan.constant_count, UPRIGHT
         s.slanted, s.back, s.back_out, s.filled = SLANTED, BACK, BACK_OUT, FILLED
         s.edges, s.kept, s.kept_bytes = edges, plan.kept, plan.kept_bytes
+        s.pulse = pulse_of(host, plan, source, column, row)
         s.is_masked, s.has_before = core_grid.is_masked(size, column, row), plan.it.has_before
         s.sums, s.groups, s.one, s.minus_one = plan.resolved.sums, plan.resolved.groups, plan.resolved.one, plan.resolved.minus_one
         return s
@@ -234,29 +254,31 @@ local function build(host, plan, steps)
 end
 
 -- The last level against both references, neither of which has code of the chip's model.
-local function check(host, plan, steps, arithmetic, present, before, result)
+local function check(host, plan, p, problem, result)
     local it = plan.it
     local what = core_grid.reference(plan.size, {
-        format = plan.format, fidelity = FIDELITY, steps = steps, before = before, has_before = it.has_before,
-        reach = it.reach, sums = it.sums, groups = it.groups, result = result,
+        format = plan.format, fidelity = FIDELITY, steps = problem.steps, before = problem.before, has_before = it.has_before,
+        reach = it.reach, sums = it.sums, groups = it.groups, source = problem.source, result = result,
     })
-    if arithmetic ~= "ieee" then
-        host.check_equal(result, present:stencil(what), "the stencil in the chip's rounding and order, bit for bit")
+    if p.arithmetic ~= "ieee" then
+        host.check_equal(result, problem.present:stencil(what), "the stencil in the chip's rounding and order, bit for bit")
     end
     host.check {
-        error = present:stencil_error(what), tolerance = 1,
+        error = problem.present:stencil_error(what), tolerance = 1,
         reference = "the stencil in double precision, in units of what the roundings may lose",
     }
 end
 
--- So many steps from two levels, and the checks; the cycles of a step, until the last core
--- has ended and in the mean over cores.
-function run.steps(host, plan, steps, arithmetic, present, before)
-    upload(host, plan, present, before)
-    local launch, cycles = host.launch(build(host, plan, steps)), 0
+-- Steps, and the checks; the cycles of one, until the last core has ended and in the mean
+-- over cores. `problem` has steps, present and before (levels), source (nil or x, y, z and
+-- samples).
+function run.steps(host, plan, p, problem)
+    local steps = problem.steps
+    upload(host, plan, problem.present, problem.before)
+    local launch, cycles = host.launch(build(host, plan, steps, problem.source)), 0
     host.measure(function() cycles = host.wait(launch) end, steps)
     if host.is_functional then
-        check(host, plan, steps, arithmetic, present, before, download(host, plan, steps))
+        check(host, plan, p, problem, download(host, plan, steps))
     end
     return cycles / steps, host.mean_cycles(launch) / steps
 end

@@ -40,7 +40,7 @@ end
 -- Runs the script stencil2d.lua.
 function stencil2d.run(host, p)
     local plan = run.place(host, core_grid.size(host, p), stencil(p.shape, p.radius), p.dtype)
-    local cycles, mean = run.steps(host, plan, p.iterations, p.arithmetic, run.noise(host, plan, 1), run.zeros(host, plan))
+    local cycles, mean = run.steps(host, plan, p, { steps = p.iterations, present = run.noise(host, plan, 1), before = run.zeros(host, plan) })
     report(host, plan, { steps = p.iterations, cycles = cycles, mean = mean, flop = weights.flop(p.shape, p.radius) })
 end
 

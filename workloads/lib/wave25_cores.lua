@@ -26,7 +26,8 @@ function cores25.run(host, p)
     for seed = 1, 2 do
         levels[seed] = p.start == "noise" and run.noise(host, plan, seed) or run.zeros(host, plan)
     end
-    local cycles, mean = run.steps(host, plan, p.steps, p.arithmetic, levels[1], levels[2])
+    local source = p.source and { x = plan.size.nx // 2, y = plan.size.ny // 2, z = plan.size.nz // 2, samples = wave.ricker() }
+    local cycles, mean = run.steps(host, plan, p, { steps = p.steps, present = levels[1], before = levels[2], source = source or nil })
     report(host, plan, { steps = p.steps, cycles = cycles, mean = mean, flop = wave.flop })
 end
 

@@ -3,8 +3,9 @@
 -- do, localized_broadcast.lua how columns get to the neighbours.
 
 local acoustic = require("acoustic25")
+local wave = require("wave25")
 
-local FACTOR = require("wave25").factor
+local FACTOR = wave.factor
 local WORD = 4              -- bytes of a number
 local TOLERANCE = 1e-5      -- of the largest number, in double precision
 local GIGA, TERA = 1e9, 1e12
@@ -63,7 +64,7 @@ local function settings_of(host, p)
     end
     return {
         layers = p.nz, block = block_of(host, p, directions), directions = directions, factor = FACTOR,
-        source = p.source and { z = p.nz // 2, samples = acoustic.ricker() } or nil,
+        source = p.source and { z = p.nz // 2, samples = wave.ricker() } or nil,
     }
 end
 

@@ -1,6 +1,8 @@
 /* Significands as integers, in units of the last place of the larger operand. */
 #include "workloads/script/reference_dst.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdint.h>
 
 #include "workloads/script/number_format.h"
@@ -57,11 +59,14 @@ static inline float stored(int32_t value, int exponent)
         surplus++;
     }
     value = shift_away(value, surplus);
-    exponent += surplus - FRACTION_BITS + BIAS;
-    if (exponent <= 0) {
-        return 0;
+    exponent += surplus - FRACTION_BITS;
+    if (exponent <= -BIAS || exponent > BIAS) {
+        const float far = ldexpf((float) value, exponent);
+
+        return fabsf(far) < FLT_MIN ? 0 : far;
     }
-    return (float) value * number_of_bits((uint32_t) exponent << FRACTION_BITS);
+    return (float) value *
+           number_of_bits((uint32_t) (exponent + BIAS) << FRACTION_BITS);
 }
 
 /* Dst and a product in units of 2^(exponent - 10). */

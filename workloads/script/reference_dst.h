@@ -8,7 +8,7 @@
  * of the significands: 5 and 3 bits of `a`, 7 and 1 of `b`; the upper ones, then the
  * lower of `a`, of `b`, of both. What a phase adds is aligned to the greater exponent,
  * ties towards plus infinity, and Dst too, ties away from 0; the sum is rounded to 24
- * bits, ties away from 0. Exact for magnitudes from 2^-100 to 2^100. */
+ * bits, ties away from 0; what is denormal is 0. */
 float reference_dst_add_product(float dst, float a, float b, guint fidelity);
 
 /* What the packer makes of a number: BF16, ties away from 0. */

@@ -16,6 +16,7 @@ typedef struct {
     float *sums; /* a layer of each */
     float *sum;  /* a line of what is in Dst */
     float *term;
+    float *pulse;
 } Chip;
 
 gsize reference_stencil_count(const ReferenceStencil *self)
@@ -62,6 +63,7 @@ static float *without_margins(const Chip *self, const float *level)
     return cells;
 }
 
+/* A number as tiles hold it. */
 static float weight_of(const ReferenceStencil *stencil, double weight)
 {
     guint8 bytes[sizeof(float)];
@@ -172,17 +174,32 @@ static void sum_layer(
     }
 }
 
-static void subtract(const Chip *self, const float *term)
+/* A number with weight 1 or -1. */
+static void add_one(const Chip *self, const float *term, double weight)
 {
     if (self->stencil->format == NUMBER_BF16) {
-        add_product(self, term, -1);
+        add_product(self, term, weight);
     } else {
         collect(self, term, 0);
-        add_collected(self, -1, false);
+        add_collected(self, weight, false);
     }
 }
 
-static void finish_layer(const Chip *self, const float *now, float *before, guint z)
+/* The source, where it is in this line. */
+static void add_source(const Chip *self, guint step, guint x, guint z)
+{
+    const ReferenceSource *source = &self->stencil->source;
+
+    if (step >= source->count || x != source->x || z != source->z) {
+        return;
+    }
+    memset(self->pulse, 0, self->stencil->numbers * sizeof *self->pulse);
+    self->pulse[source->y] = weight_of(self->stencil, source->samples[step]);
+    add_one(self, self->pulse, 1);
+}
+
+static void
+finish_layer(const Chip *self, const float *now, float *before, guint step, guint z)
 {
     const ReferenceStencil *stencil = self->stencil;
 
@@ -199,8 +216,9 @@ static void finish_layer(const Chip *self, const float *now, float *before, guin
             add_group(self, &stencil->groups[stencil->first + i], now, x, z, false);
         }
         if (stencil->has_before) {
-            subtract(self, made);
+            add_one(self, made, -1);
         }
+        add_source(self, step, x, z);
         put(self, made);
     }
 }
@@ -213,14 +231,15 @@ float *reference_stencil_on_chip(const ReferenceStencil *self,
     const gsize line = self->numbers + 2 * (gsize) self->reach;
     const gsize layer = (self->lines + 2 * (gsize) self->reach) * line;
     g_autofree float *sums = g_new0(float, self->sum_count *layer);
-    g_autofree float *lines = g_new0(float, 2 * line);
+    g_autofree float *lines = g_new0(float, 3 * line);
     const Chip chip = {.stencil = self,
                        .units = units,
                        .line = line,
                        .layer = layer,
                        .sums = sums,
                        .sum = lines,
-                       .term = lines + line};
+                       .term = lines + line,
+                       .pulse = lines + 2 * line};
     g_autofree float *present = with_margins(&chip, now);
     g_autofree float *other = with_margins(&chip, before);
 
@@ -231,7 +250,7 @@ float *reference_stencil_on_chip(const ReferenceStencil *self,
             for (guint i = 0; i < self->sum_count; i++) {
                 sum_layer(&chip, &self->sums[i], sums + i * layer, present, z);
             }
-            finish_layer(&chip, present, made, z);
+            finish_layer(&chip, present, made, step, z);
         }
         other = present;
         present = made;

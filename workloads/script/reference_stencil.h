@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "workloads/script/number_format.h"
+#include "workloads/script/reference_source.h"
 
 enum {
     REFERENCE_MOST_SUMS = 16,
@@ -30,9 +31,10 @@ typedef struct {
     guint count;
 } ReferenceSum;
 
-/* A step is now' = S now, less the level before where it has one. S is the sums along
- * y, of which the first is that of this cell, then `count` groups from `first` on, of
- * which terms go along x and z. Cell (x, y, z) is number (z * lines + x) * numbers + y.
+/* A step is now' = S now, less the level before where it has one, and the source. S is
+ * the sums along y, of which the first is that of this cell, then `count` groups from
+ * `first` on, of which terms go along x and z. Cell (x, y, z) is number (z * lines + x)
+ * * numbers + y.
  */
 typedef struct {
     NumberFormat format;
@@ -43,6 +45,7 @@ typedef struct {
     guint steps;
     guint reach; /* of all terms, along x and y */
     bool has_before;
+    ReferenceSource source; /* numbers along x are lines, along y numbers */
     guint sum_count;
     guint first;
     guint count;
@@ -71,7 +74,8 @@ float *reference_stencil_on_chip(const ReferenceStencil *self,
  * magnitudes, half a unit in the last place for each of so many roundings: in BF16 that
  * of weights, of a sum along y and of the result, and as much as one more for what
  * comes of several and in 32 bits; in FP32 one for each term and group, the weight and
- * the level before. What was lost before counts with the terms' weights. */
+ * the level before. Denormal results are 0: each rounding, of each phase of a product,
+ * may lose 2^-126. What was lost before counts with the terms' weights. */
 double reference_stencil_error(const ReferenceStencil *self,
                                const float *now,
                                const float *before,

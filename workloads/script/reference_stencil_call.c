@@ -198,6 +198,8 @@ static Call check_call(lua_State *L, const HostBytes *bytes)
     stencil->reach = check_field(L, "reach", 0, REFERENCE_MOST_REACH);
     check_terms(L, &call);
     check_reach(L, &call);
+    stencil->source =
+        reference_source_check(L, stencil->lines, stencil->numbers, stencil->layers);
     numbers = (gsize) call.across * call.down * stencil->layers * REFERENCE_TILE;
     luaL_argcheck(L, bytes->count == numbers * number_format_bytes(stencil->format), 1,
                   "the buffer is not as large as the grid");

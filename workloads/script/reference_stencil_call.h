@@ -4,9 +4,9 @@
 #include <lua.h>
 
 /* buffer:stencil{ format =, steps =, before =, has_before =, sums =, groups =, reach =,
- * across =, down =, layers =, lines =, numbers =, fidelity = (4) }: a new buffer with
- * the last level, in the arithmetic of the chip (reference_stencil.h); buffers lie as
- * ReferenceGrid says. `sums` is a list of { at =, groups = }; a group is
+ * across =, down =, layers =, lines =, numbers =, fidelity = (4), source = }: a new
+ * buffer with the last level, in the arithmetic of the chip (reference_stencil.h);
+ * buffers lie as ReferenceGrid says. `sums` is a list of { at =, groups = }; a group is
  * { weight =, at = }, `at` a list of distances along y in a sum, and of pairs, along x
  * and z, in `groups`. */
 int reference_stencil(lua_State *L);

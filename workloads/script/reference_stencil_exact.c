@@ -85,15 +85,18 @@ total_of(const ReferenceStencil *self, const Cell *now, gint64 x, gint64 y, gint
     return total;
 }
 
-/* What a step may lose of the terms' magnitudes. */
-static double loss_of(const ReferenceStencil *self)
+/* What a step may lose: of the terms' magnitudes, and where results are denormal. */
+typedef struct {
+    double relative;
+    double absolute;
+} Loss;
+
+static Loss loss_of(const ReferenceStencil *self)
 {
+    const bool is_fp32 = self->format == NUMBER_FP32;
     guint groups = self->count;
     guint terms = 0;
 
-    if (self->format == NUMBER_BF16) {
-        return 4 * 0x1p-8;
-    }
     for (guint s = 0; s < self->sum_count; s++) {
         groups += self->sums[s].count;
         terms += self->sums[s].places.count;
@@ -101,22 +104,40 @@ static double loss_of(const ReferenceStencil *self)
     for (guint i = 0; i < groups; i++) {
         terms += self->groups[i].count;
     }
-    return (terms + groups + 2) * 0x1p-24;
+    const guint roundings = terms + groups + 2;
+
+    return (Loss){.relative = is_fp32 ? roundings * 0x1p-24 : 4 * 0x1p-8,
+                  .absolute = (is_fp32 ? 1 : self->fidelity) * roundings * 0x1p-126};
+}
+
+/* The source's number in a step, 0 where it is not. */
+static Cell
+source_at(const ReferenceStencil *self, guint step, guint x, guint y, guint z)
+{
+    const ReferenceSource *source = &self->source;
+    const bool is_here = x == source->x && y == source->y && z == source->z;
+
+    return (Cell){.value = is_here && step < source->count ? source->samples[step] : 0};
 }
 
 static void
-make_level(const ReferenceStencil *self, const Cell *now, Cell *before, double loss)
+make_level(const ReferenceStencil *self, const Cell *now, Cell *before, guint step)
 {
+    const Loss loss = loss_of(self);
+
     for (guint z = 0; z < self->layers; z++) {
         for (guint x = 0; x < self->lines; x++) {
             for (guint y = 0; y < self->numbers; y++) {
                 Total total = total_of(self, now, x, y, z);
+                const Cell source = source_at(self, step, x, y, z);
 
                 if (self->has_before) {
                     add(&total, before, -1);
                 }
+                add(&total, &source, 1);
                 *before++ = (Cell){.value = total.value,
-                                   .lost = total.lost + loss * total.magnitude};
+                                   .lost = total.lost + loss.absolute +
+                                           loss.relative * total.magnitude};
             }
         }
     }
@@ -154,7 +175,7 @@ double reference_stencil_error(const ReferenceStencil *self,
     for (guint step = 0; step < self->steps; step++) {
         Cell *made = other;
 
-        make_level(self, present, made, loss_of(self));
+        make_level(self, present, made, step);
         other = present;
         present = made;
     }

@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 
 #include "workloads/script/bytes.h"
+#include "workloads/script/reference_source.h"
 
 enum {
     REACH = 4,
@@ -229,36 +230,6 @@ static guint check_integer(
     return (guint) value;
 }
 
-/* The field "source" of the table at index 2. Samples are kept by a userdata that stays
- * on the stack. */
-static void check_source(lua_State *L, ReferenceWave *wave)
-{
-    double *samples;
-
-    if (lua_getfield(L, 2, "source") == LUA_TNIL) {
-        return;
-    }
-    const int source = lua_gettop(L);
-
-    luaL_checktype(L, source, LUA_TTABLE);
-    wave->source_x = check_integer(L, source, "x", 0, (lua_Integer) wave->columns - 1);
-    wave->source_y = check_integer(L, source, "y", 0, (lua_Integer) wave->rows - 1);
-    wave->source_z = check_integer(L, source, "z", 0, (lua_Integer) wave->layers - 1);
-    lua_getfield(L, source, "samples");
-    luaL_checktype(L, -1, LUA_TTABLE);
-    const lua_Unsigned count = lua_rawlen(L, -1);
-
-    luaL_argcheck(L, count <= MOST_STEPS, 2, "too many samples");
-    samples = lua_newuserdatauv(L, (size_t) (count + 1) * sizeof *samples, 0);
-    for (lua_Unsigned i = 0; i < count; i++) {
-        lua_rawgeti(L, source + 1, (lua_Integer) i + 1);
-        samples[i] = luaL_checknumber(L, -1);
-        lua_pop(L, 1);
-    }
-    wave->samples = samples;
-    wave->sample_count = (guint) count;
-}
-
 static ReferenceWave check_wave(lua_State *L)
 {
     ReferenceWave wave = {0};
@@ -272,7 +243,14 @@ static ReferenceWave check_wave(lua_State *L)
     wave.factor = luaL_checknumber(L, -1);
     lua_getfield(L, 2, "directions");
     wave.directions = luaL_checkstring(L, -1);
-    check_source(L, &wave);
+    const ReferenceSource source =
+        reference_source_check(L, wave.columns, wave.rows, wave.layers);
+
+    wave.samples = source.samples;
+    wave.sample_count = source.count;
+    wave.source_x = source.x;
+    wave.source_y = source.y;
+    wave.source_z = source.z;
     return wave;
 }
 

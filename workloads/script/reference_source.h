@@ -1,0 +1,20 @@
+/* References: a source, a cell to which numbers are added, one in each of the first
+ * steps. */
+#pragma once
+
+#include <glib.h>
+#include <lua.h>
+
+typedef struct {
+    const double *samples; /* added after each of the first steps */
+    guint count;
+    guint x;
+    guint y;
+    guint z;
+} ReferenceSource;
+
+/* The field "source" of the table at index 2, { x =, y =, z =, samples = }, in a grid
+ * of this size, or raises; nothing is added where there is none. Samples stay on the
+ * stack.
+ */
+ReferenceSource reference_source_check(lua_State *L, guint nx, guint ny, guint nz);
