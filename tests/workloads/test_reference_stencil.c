@@ -359,7 +359,7 @@ static void wrong_calls_say_what_is_wrong(void **state G_GNUC_UNUSED)
         {"it.reach = 9", "reach: expected an integer of 0 to 8"},
         {"it.reach = 0", "terms are not within reach"},
         {"it.fidelity = 5", "fidelity: expected an integer of 1 to 4"},
-        {"it.sums = {}", "sums: expected 1 to 16"},
+        {"it.sums = {}", "sums: expected 1 to 64"},
         {"it.sums[1].at = { 1 }", "terms are not within reach"},
         {"it.sums[1].groups = nil", "groups: expected a list"},
         {"it.groups[1].at[1] = 'x'", "table expected"},

@@ -253,13 +253,25 @@ local function build(host, plan, steps, source)
     return program
 end
 
+-- What the references want to know of a stencil, that of the plan if not told otherwise.
+local function reference(plan, problem, it)
+    it = it or plan.it
+    return core_grid.reference(plan.size, {
+        format = plan.format, fidelity = FIDELITY, steps = problem.steps, before = problem.before, has_before = it.has_before,
+        reach = it.reach, sums = it.sums, groups = it.groups, source = problem.source,
+    })
+end
+
+-- The last level in double precision, in fp32; cells lie as wafers have them. `it` is a
+-- stencil, that of the plan if there is none.
+function run.exact(plan, problem, it)
+    return problem.present:stencil_exact(reference(plan, problem, it))
+end
+
 -- The last level against both references, neither of which has code of the chip's model.
 local function check(host, plan, p, problem, result)
-    local it = plan.it
-    local what = core_grid.reference(plan.size, {
-        format = plan.format, fidelity = FIDELITY, steps = problem.steps, before = problem.before, has_before = it.has_before,
-        reach = it.reach, sums = it.sums, groups = it.groups, source = problem.source, result = result,
-    })
+    local what = reference(plan, problem)
+    what.result = result
     if p.arithmetic ~= "ieee" then
         host.check_equal(result, problem.present:stencil(what), "the stencil in the chip's rounding and order, bit for bit")
     end

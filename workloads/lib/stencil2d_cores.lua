@@ -5,6 +5,8 @@ local report = require("core_stencil_report")
 local run = require("core_stencil_run")
 local weights = require("stencil2d_weights")
 
+local ROUNDED_TWICE = 0x1p-23   -- of 1, the largest number there can be, in single precision
+
 local stencil2d = {}
 
 -- Points of one dx, as groups along y: those equally far away have the same weight.
@@ -37,10 +39,31 @@ local function stencil(shape, radius)
     return { reach = radius, sums = sums, groups = groups, has_before = false }
 end
 
+-- The same without any grouping, point by point, for references.
+local function pointwise(shape, radius)
+    local sums = { { at = { 0 }, groups = {} } }
+    for _, point in ipairs(weights.of(shape, radius)) do
+        local group = { weight = point.weight, at = { point.dy } }
+        if point.dx == 0 then
+            table.insert(sums[1].groups, group)
+        else
+            sums[#sums + 1] = { at = { point.dx }, groups = { group } }
+        end
+    end
+    return { reach = radius, sums = sums, groups = {}, has_before = false }
+end
+
 -- Runs the script stencil2d.lua.
 function stencil2d.run(host, p)
     local plan = run.place(host, core_grid.size(host, p), stencil(p.shape, p.radius), p.dtype)
-    local cycles, mean = run.steps(host, plan, p, { steps = p.iterations, present = run.noise(host, plan, 1), before = run.zeros(host, plan) })
+    local problem = { steps = p.iterations, present = run.noise(host, plan, 1), before = run.zeros(host, plan) }
+    if host.is_functional then
+        host.check {
+            error = run.exact(plan, problem):error("fp32", run.exact(plan, problem, pointwise(p.shape, p.radius))),
+            tolerance = ROUNDED_TWICE, reference = "the weights point by point, both in double precision",
+        }
+    end
+    local cycles, mean = run.steps(host, plan, p, problem)
     report(host, plan, { steps = p.iterations, cycles = cycles, mean = mean, flop = weights.flop(p.shape, p.radius) })
 end
 

@@ -6,6 +6,8 @@ local report = require("core_stencil_report")
 local run = require("core_stencil_run")
 local wave = require("wave25")
 
+local ROUNDED_TWICE = 0x1p-23   -- of the largest number, in single precision
+
 local cores25 = {}
 
 -- A sum along y, and groups along x and z.
@@ -19,15 +21,39 @@ local function stencil()
     return { reach = wave.reach, sums = { { at = { 0 }, groups = along_y } }, groups = groups, has_before = true }
 end
 
+-- Whether the stencil is that of the wave equation: both in double precision, kept in single.
+local function check_stencil(host, plan, problem)
+    local levels = {}
+    for i, level in ipairs { problem.present, problem.before } do
+        levels[i] = run.exact(plan, { steps = 0, present = level, before = level })
+    end
+    local exact, largest = levels[1]:wave {
+        before = levels[2], columns = plan.size.nx, rows = plan.size.ny, layers = plan.size.nz, steps = problem.steps,
+        factor = wave.factor, directions = "ewns", arithmetic = "double", source = problem.source,
+    }
+    host.check {
+        error = run.exact(plan, problem):error("fp32", exact), tolerance = ROUNDED_TWICE * largest,
+        reference = "the wave equation by finite differences, both in double precision",
+    }
+    host.metric("largest", largest)
+end
+
 -- Runs the script stencil25.lua.
 function cores25.run(host, p)
-    local plan = run.place(host, core_grid.size(host, p), stencil(), p.dtype)
+    local size = core_grid.size(host, p)
+    local plan = run.place(host, size, stencil(), p.dtype)
     local levels = {}
     for seed = 1, 2 do
         levels[seed] = p.start == "noise" and run.noise(host, plan, seed) or run.zeros(host, plan)
     end
-    local source = p.source and { x = plan.size.nx // 2, y = plan.size.ny // 2, z = plan.size.nz // 2, samples = wave.ricker() }
-    local cycles, mean = run.steps(host, plan, p, { steps = p.steps, present = levels[1], before = levels[2], source = source or nil })
+    local problem = { steps = p.steps, present = levels[1], before = levels[2] }
+    if p.source then
+        problem.source = { x = size.nx // 2, y = size.ny // 2, z = size.nz // 2, samples = wave.ricker() }
+    end
+    if host.is_functional then
+        check_stencil(host, plan, problem)
+    end
+    local cycles, mean = run.steps(host, plan, p, problem)
     report(host, plan, { steps = p.steps, cycles = cycles, mean = mean, flop = wave.flop })
 end
 

@@ -245,6 +245,7 @@ const luaL_Reg bytes_number_methods[] = {
     {"wave", reference_wave},
     {"merged", reference_merged},
     {"stencil", reference_stencil},
+    {"stencil_exact", reference_stencil_exact_of},
     {"stencil_error", reference_stencil_error_of},
     {NULL, NULL},
 };

@@ -10,7 +10,7 @@
 #include "workloads/script/reference_source.h"
 
 enum {
-    REFERENCE_MOST_SUMS = 16,
+    REFERENCE_MOST_SUMS = 64,
     REFERENCE_MOST_GROUPS = 256,
     REFERENCE_MOST_TERMS = 256,
     REFERENCE_MOST_REACH = 8,
@@ -68,6 +68,11 @@ gsize reference_stencil_count(const ReferenceStencil *self); /* cells */
 float *reference_stencil_on_chip(const ReferenceStencil *self,
                                  const float *now,
                                  const float *before);
+
+/* The last level in double precision; g_free it. */
+double *reference_stencil_exact(const ReferenceStencil *self,
+                                const float *now,
+                                const float *before);
 
 /* The largest error of `result` against double precision, in units of what roundings
  * may lose, and the largest magnitude there is. A step may lose, of the terms'

@@ -278,6 +278,39 @@ int reference_stencil(lua_State *L)
     return 1;
 }
 
+/* Columns of cells, row by row. */
+static void unfold(const ReferenceStencil *stencil, HostBytes *to, const double *cells)
+{
+    for (guint z = 0; z < stencil->layers; z++) {
+        for (guint x = 0; x < stencil->lines; x++) {
+            for (guint y = 0; y < stencil->numbers; y++) {
+                const gsize column = (gsize) y * stencil->lines + x;
+
+                number_format_put(NUMBER_FP32, to->data, column * stencil->layers + z,
+                                  *cells++);
+            }
+        }
+    }
+}
+
+int reference_stencil_exact_of(lua_State *L)
+{
+    const HostBytes *now = host_bytes_check(L, 1);
+    const Call call = check_call(L, now);
+    const HostBytes *before = check_level(L, "before", now);
+    HostBytes *result = host_bytes_push(
+        L, reference_stencil_count(&call.stencil) * sizeof(float), now->data != NULL);
+
+    if (now->data != NULL && before->data != NULL) {
+        g_autofree float *from = cells_of(&call, now);
+        g_autofree float *other = cells_of(&call, before);
+        g_autofree double *last = reference_stencil_exact(&call.stencil, from, other);
+
+        unfold(&call.stencil, result, last);
+    }
+    return 1;
+}
+
 int reference_stencil_error_of(lua_State *L)
 {
     const HostBytes *now = host_bytes_check(L, 1);

@@ -11,6 +11,11 @@
  * and z, in `groups`. */
 int reference_stencil(lua_State *L);
 
+/* buffer:stencil_exact{ ... }: in double precision, as a new buffer in fp32 in which
+ * cells lie as reference_wave.h says, x being `lines` and y `numbers`. With steps = 0
+ * it is the buffer itself, unfolded. */
+int reference_stencil_exact_of(lua_State *L);
+
 /* buffer:stencil_error{ result =, ... }: the largest error of that buffer against
  * double precision, in units of what roundings may lose, and the largest magnitude; 0
  * in a timing-only run. */

@@ -162,15 +162,12 @@ static double error_of(const Cell *cell, float result)
     return error == 0 ? 0 : error / cell->lost;
 }
 
-double reference_stencil_error(const ReferenceStencil *self,
-                               const float *now,
-                               const float *before,
-                               const float *result,
-                               double *largest)
+/* The last level, with what may have been lost. */
+static Cell *
+last_level(const ReferenceStencil *self, const float *now, const float *before)
 {
-    g_autofree Cell *present = cells_of(self, now);
-    g_autofree Cell *other = cells_of(self, before);
-    double worst = 0;
+    Cell *present = cells_of(self, now);
+    Cell *other = cells_of(self, before);
 
     for (guint step = 0; step < self->steps; step++) {
         Cell *made = other;
@@ -179,11 +176,37 @@ double reference_stencil_error(const ReferenceStencil *self,
         other = present;
         present = made;
     }
+    g_free(other);
+    return present;
+}
+
+double *reference_stencil_exact(const ReferenceStencil *self,
+                                const float *now,
+                                const float *before)
+{
+    g_autofree Cell *last = last_level(self, now, before);
+    double *values = g_new(double, reference_stencil_count(self));
+
+    for (gsize i = 0; i < reference_stencil_count(self); i++) {
+        values[i] = last[i].value;
+    }
+    return values;
+}
+
+double reference_stencil_error(const ReferenceStencil *self,
+                               const float *now,
+                               const float *before,
+                               const float *result,
+                               double *largest)
+{
+    g_autofree Cell *last = last_level(self, now, before);
+    double worst = 0;
+
     *largest = 0;
     for (gsize i = 0; i < reference_stencil_count(self); i++) {
-        const double error = error_of(&present[i], result[i]);
+        const double error = error_of(&last[i], result[i]);
 
-        *largest = fmax(*largest, fabs(present[i].value));
+        *largest = fmax(*largest, fabs(last[i].value));
         worst = isnan(error) ? HUGE_VAL : fmax(worst, error);
     }
     return worst;
