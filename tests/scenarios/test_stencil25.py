@@ -66,7 +66,7 @@ class Stencil25(gridloom.Scenario):
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong in (
-                ("localized_broadcast.lua", "(index - turn) % PERIOD", "turn"),
+                ("localized_broadcast.lua", "(index - turn) % self.period", "turn"),
                 ("acoustic25.lua", "or d == 1 and", "or d == 2 and"),
                 ("acoustic25.lua", "SECOND[math.abs(offset - GHOSTS)]",
                  "SECOND[math.abs(offset - GHOSTS - 1) % 5]"),
