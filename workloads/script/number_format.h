@@ -1,5 +1,5 @@
-/* Numbers in host memory, in the formats of the chip: IEEE single precision and its
- * upper half. */
+/* Numbers in host memory, in the formats of the chips: IEEE single precision, its upper
+ * half, and IEEE half precision. */
 #pragma once
 
 #include <stdint.h>
@@ -11,10 +11,13 @@
 typedef enum {
     NUMBER_BF16,
     NUMBER_FP32,
+    NUMBER_FP16,
 } NumberFormat;
 
-/* The argument at `index`: "bf16" or "fp32"; or raises. */
+/* The argument at `index`: "bf16", "fp32" or "fp16"; or raises. */
 NumberFormat number_format_check(lua_State *L, int index);
+/* Of those, what units of Tensix cores have: "bf16" or "fp32". */
+NumberFormat number_format_check_unit(lua_State *L, int index);
 gsize number_format_bytes(NumberFormat format);
 
 /* Rounded to nearest, ties to even. */

@@ -117,7 +117,7 @@ int reference_sum(lua_State *L)
 {
     static const char *const units[] = {"fpu", "sfpu", "ieee", NULL};
     const HostBytes *a = host_bytes_check(L, 1);
-    NumberFormat format = number_format_check(L, 2);
+    NumberFormat format = number_format_check_unit(L, 2);
     const HostBytes *b = host_bytes_check(L, 3);
     int unit = luaL_checkoption(L, 4, NULL, units);
     HostBytes *result;
@@ -144,7 +144,7 @@ static uint64_t check_size(lua_State *L, int index)
 int reference_product(lua_State *L)
 {
     const HostBytes *a = host_bytes_check(L, 1);
-    NumberFormat format = number_format_check(L, 2);
+    NumberFormat format = number_format_check_unit(L, 2);
     const HostBytes *b = host_bytes_check(L, 3);
     uint64_t rows = check_size(L, 4);
     uint64_t inner = check_size(L, 5);

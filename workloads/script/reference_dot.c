@@ -51,7 +51,7 @@ static void add_products(const ReferenceUnits *units,
 int reference_partials(lua_State *L)
 {
     const HostBytes *a = host_bytes_check(L, 1);
-    NumberFormat format = number_format_check(L, 2);
+    NumberFormat format = number_format_check_unit(L, 2);
     const HostBytes *b = host_bytes_check(L, 3);
     lua_Integer tiles = luaL_checkinteger(L, 4);
     const uint64_t tile_bytes = number_format_bytes(format) * REFERENCE_TILE;
@@ -84,7 +84,7 @@ int reference_partials(lua_State *L)
 int reference_total(lua_State *L)
 {
     const HostBytes *a = host_bytes_check(L, 1);
-    NumberFormat format = number_format_check(L, 2);
+    NumberFormat format = number_format_check_unit(L, 2);
     double total = 0;
 
     luaL_argcheck(L, a->count == number_format_bytes(format) * REFERENCE_TILE, 1,
@@ -103,7 +103,7 @@ int reference_total(lua_State *L)
 int reference_dot(lua_State *L)
 {
     const HostBytes *a = host_bytes_check(L, 1);
-    NumberFormat format = number_format_check(L, 2);
+    NumberFormat format = number_format_check_unit(L, 2);
     const HostBytes *b = host_bytes_check(L, 3);
     double sum = 0;
     double magnitude = 0;

@@ -47,7 +47,7 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
     luaL_checktype(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
     lua_getfield(L, 2, "format");
-    problem.format = number_format_check(L, 3);
+    problem.format = number_format_check_unit(L, 3);
     lua_settop(L, 2);
     grid->across = check_field(L, "across", 0);
     grid->down = check_field(L, "down", 0);
