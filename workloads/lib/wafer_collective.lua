@@ -6,13 +6,17 @@
 -- in one operation beside its tasks. One that has several adds them one after another, in the
 -- order of the pattern, over one input queue; each operation binds the queue to its color.
 -- Nobody may send for the next call while that queue still has a color of this one: the last
--- color on it is the broadcast's, and everybody waits for that. After a reduction the
+-- color on it is the broadcast's, and everybody waits for that; a root with several streams
+-- gets its own broadcast back, as others may begin the next call before it does, or, where
+-- that has many numbers, one number from itself on a color of its own. After a reduction the
 -- broadcast is of one number, to say that the root has the sums.
 
 local broadcast = require("collective/broadcast")
 local rows_then_column = require("collective/rows_then_column")
 
 local collective = {}
+
+local QUEUED = 2    -- numbers that any input queue holds: a root can send them before it gets them
 
 local chain = rows_then_column(require("collective/chain"))
 local center = rows_then_column(require("collective/center"))
@@ -83,6 +87,11 @@ function collective.plan(layout, options)
     plan.root = plan.reduction.root
     plan.broadcast_color = 1 + (plan.is_reducing and plan.reduction.color_count or 0)
     plan.color_count, plan.task_count = plan.broadcast_color, 0
+    plan.is_returned = plan.is_reducing and #fused(plan.reduction.steps(plan.root.x, plan.root.y)) > 1
+    if plan.is_returned and plan.is_spreading and plan.words > QUEUED then
+        plan.loop_color = plan.broadcast_color + 1
+        plan.color_count = plan.loop_color
+    end
     if plan.color_count > #options.colors then
         return nil, ("%d x %d PEs need %d colors, %d are free"):format(layout.columns, layout.rows,
             plan.color_count, #options.colors)
@@ -97,9 +106,14 @@ function Plan:configure(layout)
             layout:set_color_config(tiles, self.colors[color], { routes = { rx = rx, tx = tx } })
         end)
     end
-    broadcast.each_route(self.columns, self.rows, self.root, function(tiles, rx, tx)
+    local is_back = self.is_returned and not self.loop_color
+    broadcast.each_route(self.columns, self.rows, self.root, is_back, function(tiles, rx, tx)
         layout:set_color_config(tiles, self.colors[self.broadcast_color], { routes = { rx = rx, tx = tx } })
     end)
+    if self.loop_color then
+        layout:set_color_config({ self.root.x, self.root.y }, self.colors[self.loop_color],
+            { routes = { rx = "RAMP", tx = "RAMP" } })
+    end
 end
 
 function Plan:column_key(x)
@@ -147,16 +161,23 @@ end
 function Part:declare_broadcast()
     local plan = self.plan
     local extent = plan.is_spreading and plan.words or 1
-    self.spread = self.value
-    if not plan.is_spreading then
-        self.spread = self.pe:mem1d_dsd { base = self.pe:scalar { name = "reduced", type = "f32", value = 0 }, extent = 1 }
-    end
     if plan.columns * plan.rows == 1 then
         return
-    elseif self.is_root then
-        self.spread_to = self:fabout(plan.broadcast_color, 1, extent)
-    else
+    end
+    self.spread = self.value
+    if not plan.is_spreading or self.is_root and plan.loop_color then
+        self.token = self.pe:mem1d_dsd { base = self.pe:scalar { name = "token", type = "f32", value = 0 }, extent = 1 }
+        self.spread = plan.is_spreading and self.value or self.token
+    end
+    if not self.is_root then
         self.spread_from = self:fabin(plan.broadcast_color, self.is_mixed and 1 or 2, extent)
+        return
+    end
+    self.spread_to = self:fabout(plan.broadcast_color, 1, extent)
+    if plan.loop_color then
+        self.loop_to, self.loop_from = self:fabout(plan.loop_color, 2, 1), self:fabin(plan.loop_color, 1, 1)
+    elseif plan.is_returned then
+        self.spread_from = self:fabin(plan.broadcast_color, 1, extent)
     end
 end
 
@@ -173,24 +194,41 @@ function Part:emit_step(step, options)
     end
 end
 
+-- Operations of the broadcast; the last one that the PE waits for ends the call.
+function Part:emit_broadcast()
+    local done = self.done
+    local function emit(phase, to, from, is_last)
+        self.pe:phase(phase)
+        self.pe:fmovs(to, from, { async = true, activate = is_last and done or nil, priority = self.is_root and "high" or nil })
+    end
+    if not self.is_root then
+        emit("broadcast", self.spread, self.spread_from, true)
+        return
+    end
+    emit("broadcast", self.spread_to, self.spread, not self.plan.is_returned)
+    if self.loop_to then
+        emit("loop", self.loop_to, self.token, false)
+        emit("return", self.token, self.loop_from, true)
+    elseif self.spread_from then
+        emit("return", self.spread, self.spread_from, true)
+    end
+end
+
 -- Emits, in a task, what starts it; `done` is activated when it is over for this PE: it has
 -- got or sent the broadcast.
 function Part:start()
     local pe = self.pe
     for _, step in ipairs(self.steps) do
-        self:emit_step(step, { async = not self.is_mixed })
+        self:emit_step(step, self.is_mixed and {} or { async = true, priority = "high" })
     end
     if self.is_root and self.between then
         pe:phase("")
         self.between()
     end
-    pe:phase("broadcast")
-    if self.spread_from then
-        pe:fmovs(self.spread, self.spread_from, { async = true, activate = self.done })
-    elseif self.spread_to then
-        pe:fmovs(self.spread_to, self.spread, { async = true, activate = self.done })
-    else
+    if self.plan.columns * self.plan.rows == 1 then
         pe:activate(self.done)
+    else
+        self:emit_broadcast()
     end
     pe:phase("")
 end

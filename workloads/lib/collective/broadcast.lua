@@ -31,8 +31,9 @@ local function bands(root, extent)
     return list
 end
 
--- broadcast.each_route(columns, rows, root, set): calls set(tiles, rx, tx).
-function broadcast.each_route(columns, rows, root, set)
+-- broadcast.each_route(columns, rows, root, is_returned, set): calls set(tiles, rx, tx). With
+-- is_returned the root gets its numbers back.
+function broadcast.each_route(columns, rows, root, is_returned, set)
     for _, row in ipairs(bands(root.y, rows)) do
         for _, column in ipairs(bands(root.x, columns)) do
             local tx, back = sides(column[1], root.x, columns, "WEST", "EAST")
@@ -41,7 +42,7 @@ function broadcast.each_route(columns, rows, root, set)
                 table.move(along, 1, #along, #tx + 1, tx)
                 back = from
             end
-            if back then
+            if back or is_returned then
                 tx[#tx + 1] = "RAMP"
             end
             if #tx > 0 then
