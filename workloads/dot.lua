@@ -1,4 +1,16 @@
--- The dot product of two vectors over a grid of cores: lib/dot_product.lua, with the
--- routing patterns of lib/routing.lua.
+-- The dot product of two vectors: on cores lib/dot_product.lua, with the routing patterns of
+-- lib/routing.lua, on wafers lib/dot_wafer.lua.
 
-return require("dot_product").script(require("routing"))
+local wafer = require("dot_wafer")
+
+local script = require("dot_product").script(require("routing"))
+local run_on_cores = script.run
+
+script.summary = "dot product: products added where the numbers are, then a sum over all cores or PEs"
+script.chips = { "tensix", "wse" }
+table.move(wafer.parameters, 1, #wafer.parameters, #script.parameters + 1, script.parameters)
+function script.run(host, p)
+    return (host.family == "wse" and wafer.run or run_on_cores)(host, p)
+end
+
+return script

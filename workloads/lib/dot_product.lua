@@ -279,8 +279,8 @@ function dot.script(patterns)
         summary = "dot product: tiles multiplied and added, then a sum over all cores",
         chips = { "tensix" },
         parameters = core_grid.parameters {
-            { name = "dtype", type = "choice", default = "fp32", choices = { tensix = { "fp32", "bf16" }, wse = { "fp32", "mixed" } },
-              help = "format of the numbers; mixed has fp16 products and fp32 sums" },
+            { name = "dtype", type = "choice", default = "fp32", choices = { tensix = { "fp32", "bf16" }, wse = { "fp32", "mixed", "fp16" } },
+              help = "format of the numbers; mixed has fp16 numbers and fp32 sums" },
             { name = "granularity", type = "choice", default = "scalar", choices = { "scalar", "tile" }, chips = { "tensix" },
               help = "what cores send: one number, or a tile that the root adds up" },
             { name = "routing", type = "choice", default = names[1], choices = names, chips = { "tensix" }, help = "which core adds whose sum" },

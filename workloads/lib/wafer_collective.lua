@@ -44,6 +44,20 @@ local function pattern_of(pattern)
         or error(("pattern %s, expected chain, tree, two-phase, corner, center or a function"):format(pattern), 3)
 end
 
+-- collective.free_colors(host): those that programs may use.
+function collective.free_colors(host)
+    local is_reserved, colors = {}, {}
+    for color in tostring(host.number("router.reserved_colors")):gmatch("%d+") do
+        is_reserved[tonumber(color)] = true
+    end
+    for color = 0, host.number("router.color_count") - 1 do
+        if not is_reserved[color] then
+            colors[#colors + 1] = color
+        end
+    end
+    return colors
+end
+
 -- collective.merges(pattern, columns, rows, group): { into, from } in the order of addition,
 -- numbers of PEs being y * columns + x.
 function collective.merges(pattern, columns, rows, group)

@@ -16,20 +16,6 @@ local LEAST_SLICE = 25
 
 local reduce = {}
 
--- Colors that programs may use.
-local function free_colors(host)
-    local is_reserved, colors = {}, {}
-    for color in tostring(host.number("router.reserved_colors")):gmatch("%d+") do
-        is_reserved[tonumber(color)] = true
-    end
-    for color = 0, host.number("router.color_count") - 1 do
-        if not is_reserved[color] then
-            colors[#colors + 1] = color
-        end
-    end
-    return colors
-end
-
 local function lay_out(layout, plan, p)
     local words = p.words
     plan:configure(layout)
@@ -137,7 +123,7 @@ end
 
 local function run(host, p, patterns)
     check_settings(host, p)
-    local pattern, colors = patterns[p.pattern], free_colors(host)
+    local pattern, colors = patterns[p.pattern], collective.free_colors(host)
     local function plan_of(layout)
         local plan, why = collective.plan(layout, {
             operation = p.operation, pattern = pattern, group = p.group, words = p.words, colors = colors,

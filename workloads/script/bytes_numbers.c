@@ -8,6 +8,7 @@
 #include "workloads/script/bytes.h"
 #include "workloads/script/number_format.h"
 #include "workloads/script/reference.h"
+#include "workloads/script/reference_column_dot.h"
 #include "workloads/script/reference_dot.h"
 #include "workloads/script/reference_merge.h"
 #include "workloads/script/reference_pcg.h"
@@ -247,5 +248,6 @@ const luaL_Reg bytes_number_methods[] = {
     {"stencil", reference_stencil},
     {"stencil_exact", reference_stencil_exact_of},
     {"stencil_error", reference_stencil_error_of},
+    {"column_dots", reference_column_dots},
     {NULL, NULL},
 };

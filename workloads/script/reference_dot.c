@@ -103,7 +103,7 @@ int reference_total(lua_State *L)
 int reference_dot(lua_State *L)
 {
     const HostBytes *a = host_bytes_check(L, 1);
-    NumberFormat format = number_format_check_unit(L, 2);
+    NumberFormat format = number_format_check(L, 2);
     const HostBytes *b = host_bytes_check(L, 3);
     double sum = 0;
     double magnitude = 0;

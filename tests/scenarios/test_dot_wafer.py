@@ -1,0 +1,142 @@
+"""Dot products on wafers: right to the bit, cycles of own products, what does not fit."""
+import json
+import os
+import unittest
+
+import gridloom
+from gridloom import CHECK, DONE, INPUT
+
+LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
+TYPES = ("fp32", "mixed", "fp16")
+
+
+class DotWafer(gridloom.Scenario):
+    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "dot.lua")
+
+    def outcome(self, *words):
+        self.succeed("run", self.SCRIPT, "--chip", "wse2", *words, "--json", "r.json", "-q")
+        return json.loads(self.read("r.json"))
+
+    def metrics(self, *words):
+        return self.outcome(*words, "--timing-only")["metrics"]
+
+    def assertRight(self, *words):
+        result = self.outcome(*words)
+        self.assertEqual(result["check"]["status"], "pass", (words, result["check"]))
+        return result
+
+    def test_every_type_and_pattern_is_right_to_the_bit(self):
+        for dtype in TYPES:
+            for pattern in ("center", "chain", "corner", "tree", "two-phase"):
+                for nx, ny, nz in ((4, 6, 30), (9, 1, 7)):
+                    self.assertRight(f"dtype={dtype}", f"pattern={pattern}", f"nx={nx}",
+                                     f"ny={ny}", f"nz={nz}", "iterations=3")
+
+    def test_sizes_from_one_number_on(self):
+        for dtype in TYPES:
+            for placement in ("aware", "plain"):
+                for nx, ny, nz in ((1, 1, 1), (1, 1, 50), (2, 1, 1), (1, 2, 33), (3, 3, 1000)):
+                    self.assertRight(f"dtype={dtype}", f"placement={placement}", "pattern=corner",
+                                     f"nx={nx}", f"ny={ny}", f"nz={nz}")
+
+    def test_sums_in_fp16_are_worse_than_mixed_ones(self):
+        errors = [self.assertRight(f"dtype={dtype}", "nz=500")["metrics"]["error_over_magnitudes"]
+                  for dtype in ("fp16", "mixed")]
+        self.assertGreater(errors[0], 100 * errors[1])
+
+    def run_with(self, library, right, wrong, *words):
+        """The exit code with one place of a library changed."""
+        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count(right), 1, right)
+        self.write(library, text.replace(right, wrong))
+        with open(self.SCRIPT, encoding="utf-8") as file:
+            self.write("script.lua", file.read())
+        code = self.gridloom("run", "script.lua", "--chip", "wse2", "nx=13", "ny=11", *words,
+                             "-q").returncode
+        os.remove(self.path(library))
+        return code
+
+    def test_the_check_finds_what_is_wrong(self):
+        for right, wrong, words in (
+                ("(pe, into, into, from_a, from_b)", "(pe, into, into, from_a, from_a)", ()),
+                ("(pe, sum_at, 0)", "(pe, sum_at, 0.0001)", ()),
+                ("first = offset, count", "first = 0, count", ()),
+                ("pe:fh2s(total_at, sum_at)", "pe:fmovs(total_at, 1)", ("dtype=fp16",)),
+                ('collective.merges(p.pattern', 'collective.merges("tree"', ("pattern=chain",))):
+            self.assertEqual(self.run_with("dot_wafer.lua", right, right, *words), DONE)
+            self.assertEqual(self.run_with("dot_wafer.lua", right, wrong, *words), CHECK, wrong)
+
+    def test_threads_data_and_grains(self):
+        words = ("nx=30", "ny=28", "nz=40", "iterations=2")
+        texts = set()
+        for threads in ("1", "2", "8"):
+            self.outcome(*words, "--threads", threads)
+            texts.add(gridloom.without_host(self.read("r.json")))
+        cycles = self.outcome(*words)["cycles"]
+
+        self.assertEqual(len(texts), 1)
+        self.assertEqual(cycles, self.outcome(*words, "--timing-only")["cycles"])
+        self.assertAlmostEqual(self.assertRight(*words, "grain=stream")["cycles"] / cycles, 1,
+                               delta=0.02)
+
+    # Time.
+
+    def local(self, *words):
+        return self.metrics("nx=2", "ny=1", "pattern=chain", *words)["local_cycles"]
+
+    def test_a_sum_in_one_number_takes_two_cycles_an_element(self):
+        for dtype in TYPES:
+            self.assertEqual(self.local(f"dtype={dtype}", "nz=300")
+                             - self.local(f"dtype={dtype}", "nz=100"), 2 * 200)
+        setting = ("--set", "dsd.reduction_cycles_per_element=5")
+        self.assertEqual(self.local("nz=300", *setting) - self.local("nz=100", *setting), 5 * 200)
+
+    def test_placement(self):
+        """A step whose operands collide takes as much longer as the chip file says."""
+        for dtype, elements, extra in (("fp32", 1, 1), ("mixed", 2, 0.6), ("fp16", 4, 1)):
+            difference = (self.local(f"dtype={dtype}", "nz=400", "placement=plain")
+                          - self.local(f"dtype={dtype}", "nz=400", "placement=aware"))
+            self.assertEqual(difference, 400 / elements * extra, dtype)
+        setting = ("--set", "memory.conflict_factor=3")
+        self.assertEqual(self.local("nz=400", "placement=plain", *setting)
+                         - self.local("nz=400", "placement=aware", *setting), 800)
+
+    def test_parts_of_an_iteration_add_up(self):
+        result = self.outcome("nx=12", "ny=9", "nz=64", "iterations=3", "--timing-only")
+        metrics = result["metrics"]
+
+        self.assertAlmostEqual(metrics["local_cycles"] + metrics["allreduce_cycles"],
+                               metrics["cycles_per_iteration"])
+        self.assertAlmostEqual(metrics["tflops"], 2 * 12 * 9 * 64 * 0.85e9 * 1e-12
+                               / metrics["cycles_per_iteration"])
+        roofs = {roof["name"]: roof for roof in result["roofs"]}
+        for name in ("multiply-add", "one sum", "memory"):
+            self.assertGreater(roofs[name]["value"], metrics["tflops"], name)
+        self.assertAlmostEqual(roofs["one sum"]["value"], 12 * 9 * 0.85e-3)
+
+    # What cannot be.
+
+    def test_what_does_not_fit(self):
+        for words, says in (
+                (("nz=5619",), ["nz = 5619", "at most 5618", "fp32"]),
+                (("nz=11237", "dtype=mixed"), ["nz = 11237", "at most 11236", "mixed"]),
+                (("nx=756",), ["nx = 756", "755 x 994"]),
+                (("nz=0",), ["nz", "1.."]),
+                (("dtype=bf16",), ["dtype", "fp32", "mixed", "fp16"]),
+                (("pattern=two-phase", "group=3"), ["20 PEs", "groups of 3", "2, 4, 5, 10, 20"]),
+                (("group=3",), ["group = 3", "two-phase"]),
+                (("rows=3",), ["rows"])):
+            self.assertFails(INPUT, says, "run", self.SCRIPT, "--chip", "wse2", *words)
+
+    def test_as_much_as_fits(self):
+        self.assertRight("nx=2", "ny=1", "pattern=chain", "nz=5618")
+        self.assertRight("nx=2", "ny=1", "pattern=chain", "nz=11236", "dtype=fp16")
+
+    def test_words_of_wafers_are_none_of_cores(self):
+        self.assertFails(INPUT, ["placement"], "run", self.SCRIPT, "--chip", "wormhole_n300",
+                         "placement=plain")
+
+
+if __name__ == "__main__":
+    unittest.main()
