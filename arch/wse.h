@@ -87,10 +87,8 @@ typedef struct {
     uint64_t memory_bytes;  /* moved between CEs and memories */
     uint64_t ramp_wavelets; /* to the CEs */
     uint64_t link_wavelets; /* over links between routers */
-    uint64_t flops;         /* of vector operations */
-    uint64_t f16_flops;     /* of them: on halves only, */
-    uint64_t mixed_flops;   /* and on halves into singles */
-    uint64_t polls;         /* how often a PE was looked at */
+    uint64_t flops;
+    uint64_t polls; /* how often a PE was looked at */
 } ArchWseProfile;
 ArchWseProfile arch_wse_profile(const ArchWse *self);
 
@@ -116,9 +114,7 @@ typedef struct {
     uint64_t memory_words; /* of 32 bits */
     uint64_t ramp_words;   /* from the fabric into the CEs */
     uint64_t flops;
-    uint64_t f16_flops;   /* of them: on halves only, */
-    uint64_t mixed_flops; /* and on halves into singles */
-    GArray *operations;   /* of ArchWseExecuted, those with none left out */
+    GArray *operations; /* of ArchWseExecuted, those with none left out */
 } ArchWseWork;
 /* The caller frees it with arch_wse_work_clear(). */
 ArchWseWork arch_wse_work(const ArchWse *self, const char *program);

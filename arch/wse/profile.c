@@ -5,6 +5,7 @@
 #include "arch/wse/fabric.h"
 #include "arch/wse/operation.h"
 #include "arch/wse/region.h"
+#include "arch/wse_flops.h"
 
 enum {
     HALF_WORDS = 2,
@@ -63,20 +64,6 @@ static uint64_t executed(const WseFabric *fabric, guint program, guint instructi
     return elements;
 }
 
-static void
-count_flops(ArchWseWork *work, const WseOperation *operation, uint64_t elements)
-{
-    const uint64_t flops = elements * operation->flops;
-    const ArchWseType last = operation->sources[operation->source_count - 1];
-
-    work->flops += flops;
-    if (operation->destination == ARCH_WSE_F16) {
-        work->f16_flops += flops;
-    } else if (last == ARCH_WSE_F16) {
-        work->mixed_flops += flops;
-    }
-}
-
 static void add_instruction(ArchWseWork *work,
                             uint64_t *by_operation,
                             const ArchWseProgram *program,
@@ -85,7 +72,7 @@ static void add_instruction(ArchWseWork *work,
 {
     by_operation[instruction->operation] += elements;
     work->memory_words += elements * instruction->memory_words_x2;
-    count_flops(work, wse_operation_at(instruction->operation), elements);
+    work->flops += elements * wse_operation_at(instruction->operation)->flops;
     for (guint i = 1; i < instruction->operand_count; i++) {
         const WseDsd *dsd =
             &g_array_index(program->dsds, WseDsd, instruction->operands[i]);
@@ -164,6 +151,28 @@ void arch_wse_work_clear(ArchWseWork *work)
     g_clear_pointer(&work->operations, g_array_unref);
 }
 
+ArchWseFlops arch_wse_flops(const ArchWse *self)
+{
+    g_auto(ArchWseWork) work = arch_wse_work(self, NULL);
+    ArchWseFlops flops = {0};
+
+    for (guint i = 0; i < work.operations->len; i++) {
+        const ArchWseExecuted *done =
+            &g_array_index(work.operations, ArchWseExecuted, i);
+        guint index = 0;
+        bool is_known = wse_operation_find(done->name, &index);
+        const WseOperation *operation = wse_operation_at(index);
+        const bool has_halves =
+            operation->sources[operation->source_count - 1] == ARCH_WSE_F16;
+
+        g_assert(is_known);
+        *(operation->destination == ARCH_WSE_F16 ? &flops.f16
+          : has_halves                           ? &flops.mixed
+                       : &flops.f32) += done->elements * operation->flops;
+    }
+    return flops;
+}
+
 ArchWseProfile arch_wse_profile(const ArchWse *self)
 {
     const WseFabric *fabric = wse_fabric_of(self);
@@ -176,8 +185,6 @@ ArchWseProfile arch_wse_profile(const ArchWse *self)
         profile.polls += fabric->regions[i].polls;
     }
     profile.flops = work.flops;
-    profile.f16_flops = work.f16_flops;
-    profile.mixed_flops = work.mixed_flops;
     profile.ramp_wavelets = work.ramp_words;
     profile.memory_bytes = WORD_BYTES * work.memory_words;
     if (profile.cycles > 0) {

@@ -241,6 +241,28 @@ static void a_run_is_seen_against_the_roofs(void **state G_GNUC_UNUSED)
     assert_true(json_object_get_double_member(roofs, "d") == 1);
 }
 
+static void arithmetic_counts_by_its_numbers(void **state G_GNUC_UNUSED)
+{
+    g_auto(Result) result =
+        machine_run_well("host.wafer { columns = 2, rows = 1, layout = function(l)\n"
+                         "l:set_tile_code({ 0, 0, 1, 0 }, 'p', function(pe)\n"
+                         "local h = pe:array { name = 'h', type = 'f16', count = 4 }\n"
+                         "local s = pe:array { name = 's', type = 'f32', count = 4 }\n"
+                         "local a = pe:mem1d_dsd { base = h, extent = 4 }\n"
+                         "local b = pe:mem1d_dsd { base = s, extent = 4 }\n"
+                         "pe:bind_local_task(8, 'go', function()\n"
+                         "pe:faddh(a, a, a) pe:fmachs(b, b, a, a) pe:faddhs(b, b, a)\n"
+                         "pe:fs2h(a, b) pe:fmacs(b, b, b, b) end)\n"
+                         "pe:activate(8) end) end }:launch()",
+                         &wse2);
+    JsonObject *counters = result_object(&result, "counters");
+
+    assert_int_equal(json_object_get_int_member(counters, "flops"), 48);
+    assert_int_equal(json_object_get_int_member(counters, "f16_flops"), 8);
+    assert_int_equal(json_object_get_int_member(counters, "mixed_flops"), 24);
+    assert_int_equal(json_object_get_int_member(counters, "f32_flops"), 16);
+}
+
 static void nothing_is_told_before_a_launch(void **state G_GNUC_UNUSED)
 {
     static const char *const methods[] = {"profile", "iterations", "work"};
@@ -367,6 +389,7 @@ int main(void)
         cmocka_unit_test(a_launch_takes_its_cost_and_its_cycles),
         cmocka_unit_test(a_launch_tells_what_it_did),
         cmocka_unit_test(a_run_is_seen_against_the_roofs),
+        cmocka_unit_test(arithmetic_counts_by_its_numbers),
         cmocka_unit_test(nothing_is_told_before_a_launch),
         cmocka_unit_test(the_last_layout_counts),
         cmocka_unit_test(a_layout_is_launched_again_on_the_same_memory),

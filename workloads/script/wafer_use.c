@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "arch/wse_flops.h"
 #include "sim/counter.h"
 
 static void count(const Session *session, const char *name, double amount)
@@ -18,6 +19,7 @@ void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole)
     const uint64_t wavelet_bytes = arch_params_uint(
         arch_chip_params(session->machine->chip), "fabric.wavelet_bytes");
     ArchWseProfile profile = arch_wse_profile(wse);
+    ArchWseFlops flops = arch_wse_flops(wse);
     WaferUse *use = &session->wafer_use;
 
     use->pe_cycles +=
@@ -30,11 +32,9 @@ void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole)
     use->joules += arch_wse_idle_joules(wse) * whole.cycles +
                    arch_wse_busy_joules(wse) * whole.iterations;
     count(session, "flops", (double) profile.flops * whole.iterations);
-    count(session, "f32_flops",
-          (double) (profile.flops - profile.f16_flops - profile.mixed_flops) *
-              whole.iterations);
-    count(session, "f16_flops", (double) profile.f16_flops * whole.iterations);
-    count(session, "mixed_flops", (double) profile.mixed_flops * whole.iterations);
+    count(session, "f32_flops", (double) flops.f32 * whole.iterations);
+    count(session, "f16_flops", (double) flops.f16 * whole.iterations);
+    count(session, "mixed_flops", (double) flops.mixed * whole.iterations);
     count(session, "received_bytes",
           (double) (profile.ramp_wavelets * wavelet_bytes) * whole.iterations);
     count(session, "sram_bytes", (double) profile.memory_bytes * whole.iterations);
