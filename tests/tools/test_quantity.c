@@ -57,6 +57,19 @@ static void seconds_get_the_unit_that_fits(void **state G_GNUC_UNUSED)
     }
 }
 
+static void percents_have_two_digits(void **state G_GNUC_UNUSED)
+{
+    static const Row rows[] = {
+        {0, "0 %"},        {100, "100 %"},   {73.4, "73 %"},
+        {9.96, "10 %"},    {9.94, "9.9 %"},  {0.96, "1.0 %"},
+        {0.044, "0.04 %"}, {1e-9, "0.00 %"}, {-12.5, "-12 %"},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        assert_row(quantity_percent, &rows[i]);
+    }
+}
+
 static void seconds_that_round_up_get_the_next_unit(void **state G_GNUC_UNUSED)
 {
     static const Row rows[] = {
@@ -100,6 +113,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_are_grouped_by_thousands),
         cmocka_unit_test(seconds_get_the_unit_that_fits),
+        cmocka_unit_test(percents_have_two_digits),
         cmocka_unit_test(seconds_that_round_up_get_the_next_unit),
         cmocka_unit_test(long_times_have_no_exponent),
         cmocka_unit_test(scaled_values_leave_room_for_a_unit),

@@ -7,6 +7,7 @@ typedef int (*CommandFunc)(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_chips(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
 int cmd_noc(int argc, char **argv);
 int cmd_validate(int argc, char **argv);

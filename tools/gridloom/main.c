@@ -19,6 +19,7 @@ static const struct {
     {"describe", cmd_describe,
      "explain a chip or a workload: every number, its source"},
     {"noc", cmd_noc, "experiments with networks on chip, without a workload"},
+    {"compare", cmd_compare, "run one problem on several chips, side by side"},
     {"validate", cmd_validate, "compare published figures with simulated ones"},
 };
 

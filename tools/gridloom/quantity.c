@@ -50,6 +50,16 @@ char *quantity_seconds(double seconds)
     return NULL;
 }
 
+char *quantity_percent(double percent)
+{
+    const double size = fabs(percent);
+
+    if (percent == 0) {
+        return g_strdup("0 %");
+    }
+    return g_strdup_printf("%.*f %%", size >= 9.95 ? 0 : size >= 0.95 ? 1 : 2, percent);
+}
+
 char *quantity_scaled(double value)
 {
     static const char *const prefixes[] = {"", "k", "M", "G", "T"};

@@ -9,5 +9,8 @@ char *quantity_count(uint64_t value);
 /* 1.234 ms */
 char *quantity_seconds(double seconds);
 
+/* 73 %, 3.7 %, 0.04 % */
+char *quantity_percent(double percent);
+
 /* 12.3 M: a value with a prefix, to be followed by its unit. */
 char *quantity_scaled(double value);

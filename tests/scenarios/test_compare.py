@@ -1,0 +1,243 @@
+"""gridloom compare: one problem on several chips, side by side."""
+import csv
+import io
+import json
+import re
+import unittest
+import xml.etree.ElementTree as xml
+
+import gridloom
+from gridloom import CHECK, DONE, INPUT, STOPPED
+
+# Takes a set time, which differs by chip; fails where it is told to.
+TIMED = gridloom.workload(
+    """local us = p.us * (host.number("chip.clock_hz") == 1000000000 and 1 or 2)
+        if p.mode == "refuse" then host.refuse("not today") end
+        if p.mode == "endless" then while true do end end
+        host.measure(function() host.sleep(us * 1e-6) end, 2)
+        host.metric("words", p.us * 3)
+        if p.mode == "wrong" then host.check { error = 2, tolerance = 1, reference = "a test" } end
+        if p.mode == "right" then host.check { error = 0, tolerance = 1, reference = "a test" } end""",
+    parameters='{ name = "us", type = "integer", default = 10, min = 1, max = 100, help = "h" },'
+               '{ name = "mode", type = "choice", default = "right", help = "h",'
+               '  choices = { "right", "wrong", "refuse", "endless" } }'
+    ).replace('{ "tensix" }', '{ "tensix", "wse" }')
+BOTH = "wormhole_n300,wse2"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Compare(gridloom.Scenario):
+    def setUp(self):
+        super().setUp()
+        self.write("timed.lua", TIMED)
+
+    def compare(self, *words, status=DONE, says=""):
+        """Standard output; what it complains of is `says`."""
+        done = self.gridloom("compare", *words)
+        self.assertEqual((done.returncode, done.stderr), (status, says))
+        return done.stdout
+
+    def rows(self, *words, **options):
+        """The rows of the JSON object, and all of it."""
+        result = json.loads(self.compare(*words, "--json", "-", **options))
+        return result["metrics"]["chips"], result
+
+    def test_the_table_has_a_row_for_each_chip(self):
+        text = self.compare("timed.lua", "--chips", BOTH)
+
+        lines = text.splitlines()
+        self.assertRegex(lines[0], r"^chip +cycles +time +per iteration +joules +times faster +fullest roof +check$")
+        self.assertRegex(lines[1], r"^wormhole_n300 +10000 +10 us +5 us +- +1 +- +pass$")
+        self.assertRegex(lines[2], r"^wse2 +17000 +20 us +10 us +0 +0\.5 +- +pass$")
+        self.assertRegex(lines[-1], r"^2 runs in ")
+
+    def test_the_json_is_the_envelope_with_rows(self):
+        rows, result = self.rows("timed.lua", "--chips", BOTH, "us=20", "--seed", "3")
+
+        self.assertEqual([row["chip"] for row in rows], ["wormhole_n300", "wse2"])
+        self.assertEqual((result["workload"], result["schema_version"], result["seed"]),
+                         ("compare", 1, 3))
+        self.assertEqual(result["check"]["status"], "pass")
+        self.assertEqual(result["metrics"]["script"], "timed.lua")
+        for row, microseconds, faster in zip(rows, (20, 40), (1, 0.5)):
+            self.assertAlmostEqual(row["seconds"], microseconds * 1e-6, delta=1e-12)
+            self.assertAlmostEqual(row["seconds_per_iteration"], microseconds / 2 * 1e-6, delta=1e-12)
+            self.assertAlmostEqual(row["times_faster"], faster, delta=1e-9)
+            self.assertEqual((row["code"], row["why"], row["case"]), (0, None, {}))
+            self.assertEqual(row["check"]["status"], "pass")
+            self.assertEqual(row["parameters"]["us"], 20)
+            self.assertIn("energy_joules", row)
+            self.assertRegex(row["chip_digest"], "^[0-9a-f]{64}$")
+
+    def test_words_and_numbers_go_to_all_chips_or_to_one(self):
+        rows, _ = self.rows("timed.lua", "--chips", BOTH, "wse2:us=7", "us=9",
+                            "--set", "wse2:chip.clock_hz=1000000000")
+
+        self.assertEqual([row["parameters"]["us"] for row in rows], [9, 7])
+        self.assertEqual([row["overrides"] for row in rows],
+                         [{}, {"chip.clock_hz": "1000000000"}])
+        self.assertAlmostEqual(rows[1]["seconds"], 7e-6, delta=1e-12)
+
+    def test_chips_may_be_files(self):
+        with open(f"{gridloom.SOURCE}/arch/chips/wse2.ini", encoding="utf-8") as file:
+            text = file.read()
+        self.write("mine.ini", text.replace("clock_hz = 850000000", "clock_hz = 1000000000"))
+
+        rows, _ = self.rows("timed.lua", "--chips", "mine.ini,wse2", "mine.ini:us=3", "wse2:us=4")
+
+        self.assertEqual([row["chip"] for row in rows], ["mine", "wse2"])
+        self.assertEqual([row["parameters"]["us"] for row in rows], [3, 4])
+        self.assertAlmostEqual(rows[1]["times_faster"], 3 / 8, delta=1e-9)
+
+    def test_any_number_of_a_result_can_be_compared(self):
+        rows, _ = self.rows("timed.lua", "--chips", BOTH, "wse2:us=4", "--quantity", "metrics.words/2")
+
+        self.assertEqual([row["quantity"] for row in rows], [15, 6])
+        self.assertAlmostEqual(rows[1]["times_faster"], 2.5, delta=1e-12)
+
+    def test_a_quantity_that_is_not_there_fails_the_run(self):
+        text = "--quantity: the result: no number metrics.nonsense"
+
+        rows, _ = self.rows("timed.lua", "--chips", "wse2", "--quantity", "metrics.nonsense",
+                            status=INPUT, says=f"gridloom: wse2: {text}\n")
+
+        self.assertEqual((rows[0]["code"], rows[0]["why"], rows[0]["quantity"]), (INPUT, text, None))
+        self.assertGreater(rows[0]["seconds"], 0)
+
+    def test_csv_has_the_same_rows(self):
+        rows = list(csv.DictReader(io.StringIO(
+            self.compare("timed.lua", "--chips", BOTH, "--over", "us=10,20", "--csv", "-"))))
+
+        self.assertEqual([(row["us"], row["chip"]) for row in rows],
+                         [("10", "wormhole_n300"), ("10", "wse2"), ("20", "wormhole_n300"), ("20", "wse2")])
+        self.assertEqual([round(float(row["seconds"]) * 1e6) for row in rows], [10, 20, 20, 40])
+        self.assertEqual([round(float(row["times_faster"]), 9) for row in rows], [1, 0.5, 1, 0.5])
+        self.assertEqual([row["energy_joules"] for row in rows[::2]], ["", ""])
+
+    def test_bars_show_times_and_roofs(self):
+        self.compare("stencil25", "--chips", "wse1,wse2", "nx=4", "ny=4", "nz=8", "-q", "-o", "x.svg")
+
+        root = xml.fromstring(self.read("x.svg"))
+        texts = [text.text for text in root.iter(SVG + "text")]
+        self.assertEqual(texts[:2], ["stencil25 on several chips", "time per iteration"])
+        self.assertEqual(texts.count("SRAM"), 2)
+        self.assertIn("wse2: percent of its roofs", texts)
+        self.assertEqual(len([text for text in texts if re.fullmatch(r"[0-9.]+ %", text)]), 8)
+        self.assertEqual(len([text for text in texts if text.startswith("starting programs, ")]), 2)
+
+    def test_curves_show_a_sweep(self):
+        self.compare("timed.lua", "--chips", BOTH, "--over", "us=10,20,40", "-q", "--svg", "x.svg")
+
+        root = xml.fromstring(self.read("x.svg"))
+        texts = [text.text for text in root.iter(SVG + "text")]
+        self.assertIn("us", texts)
+        self.assertIn("time per iteration (us)", texts)
+        self.assertIn("wse2", texts)
+        self.assertEqual(len(list(root.iter(SVG + "polyline"))), 2)
+
+    def test_curves_of_what_is_no_number_count_the_cases(self):
+        self.compare("timed.lua", "--chips", "wse2", "--over", "mode=right,wrong", "-q", "-o", "x.svg",
+                     status=CHECK, says="gridloom: wse2, mode=wrong: timed.lua: check failed, max error 2 above "
+                                        "tolerance 1, against a test\n")
+
+        texts = [text.text for text in xml.fromstring(self.read("x.svg")).iter(SVG + "text")]
+        self.assertIn("case of mode = right, wrong", texts)
+
+    def test_a_run_that_fails_has_a_row_that_says_so(self):
+        line = "timed.lua:8: not today"
+        rows, result = self.rows("timed.lua", "--chips", BOTH, "wse2:mode=refuse", status=INPUT,
+                                 says=f"gridloom: wse2: {line}\n")
+
+        self.assertEqual([row["code"] for row in rows], [DONE, INPUT])
+        self.assertEqual(rows[1]["why"], line)
+        self.assertIsNone(rows[1]["seconds"])
+        self.assertIsNone(rows[1]["limit"])
+        self.assertEqual(rows[1]["roofs"], [])
+        self.assertEqual(result["check"], {"status": "fail", "max_abs_error": 1, "tolerance": 0,
+                                           "reference": "runs that failed, or whose own check did"})
+        self.assertIn(f"\nwse2\n  failed  {line}\n", self.compare(
+            "timed.lua", "--chips", BOTH, "wse2:mode=refuse", status=INPUT, says=f"gridloom: wse2: {line}\n"))
+
+    def test_the_exit_code_is_the_worst(self):
+        done = self.gridloom("compare", "timed.lua", "--chips", "wse1,wormhole_n300,wse2", "wormhole_n300:mode=wrong",
+                             "wse2:mode=refuse", "-q", "--csv", "x.csv")
+
+        self.assertEqual(done.returncode, CHECK)
+        rows = list(csv.DictReader(io.StringIO(self.read("x.csv"))))
+        self.assertEqual([row["code"] for row in rows], ["0", str(CHECK), str(INPUT)])
+        self.assertEqual([row["seconds"] != "" for row in rows], [True, True, False])
+
+    def test_a_script_of_one_family_runs_there_only(self):
+        rows, _ = self.rows("vecadd", "--chips", BOTH, "tiles=1", status=INPUT,
+                            says=f"gridloom: wse2: {gridloom.SOURCE}/workloads/vecadd.lua: runs on chips of family "
+                                 "tensix, wse2 is of family wse\n")
+
+        self.assertEqual([row["code"] for row in rows], [DONE, INPUT])
+        self.assertIsNone(rows[1]["times_faster"])
+
+    def test_the_first_chip_may_fail(self):
+        rows, _ = self.rows("stencil25", "--chips", BOTH, "nx=1", "ny=1", "nz=1", "steps=1", status=INPUT,
+                            says=self.gridloom("compare", "stencil25", "--chips", "wormhole_n300", "nx=1").stderr)
+
+        self.assertEqual([row["code"] for row in rows], [INPUT, DONE])
+        self.assertIsNone(rows[1]["times_faster"])
+        self.assertGreater(rows[1]["energy_joules"], 0)
+
+    def test_a_limit_holds_for_each_run(self):
+        done = self.gridloom("compare", "timed.lua", "--chips", BOTH, "wormhole_n300:mode=endless",
+                             "--limit-seconds", "0.2", "-q")
+
+        self.assertEqual(done.returncode, STOPPED)
+        self.assertRegex(done.stderr, "^gridloom: wormhole_n300: .*0.2 s")
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+
+    def test_no_run_is_beyond_a_roof(self):
+        for words in (("vecadd", "tiles=64", "unit=fpu"), ("vecadd", "tiles=16", "unit=sfpu", "dtype=fp32"),
+                      ("vecadd", "tiles=16", "from=l1", "rows=2", "cols=2"), ("matmul",), ("dot", "tiles=8"),
+                      ("stencil7", "tiles=8", "rows=2", "cols=3")):
+            with self.subTest(words):
+                result = json.loads(self.gridloom("run", *words, "--json", "-").stdout)
+                roofs = {roof["name"]: roof for roof in result["roofs"] if roof["achieved"] is not None}
+                self.assertGreaterEqual(len(roofs), 5)
+                for name, roof in roofs.items():
+                    self.assertLessEqual(roof["achieved"], roof["value"], name)
+                self.assertGreater(roofs["L1"]["achieved"], 0)
+                self.assertGreater(roofs["NoC links"]["achieved"] + roofs["L1"]["achieved"], 0)
+
+    def test_threads_change_nothing(self):
+        words = ["stencil25", "--chips", "wse2", "nx=5", "ny=5", "nz=10"]
+
+        one, two = (self.rows(*words, "--threads", threads)[0] for threads in ("1", "2"))
+
+        self.assertEqual(one, two)
+
+    def test_timing_only_checks_nothing(self):
+        rows, result = self.rows("timed.lua", "--chips", BOTH, "mode=wrong", "--timing-only")
+
+        self.assertEqual([row["check"]["status"] for row in rows], ["skipped", "skipped"])
+        self.assertEqual(result["check"]["status"], "skipped")
+
+    def test_bad_input_is_refused_before_anything_runs(self):
+        for says, words in (
+                (["no script"], []),
+                (["no chips", "--chips A,B", "wse2"], ["timed.lua"]),
+                (["nonsense.lua", "no such script"], ["nonsense.lua", "--chips", BOTH]),
+                (["wse9", "no such chip", "wse2"], ["timed.lua", "--chips", "wse2,wse9"]),
+                (["--chips", "wse2 is there twice"], ["timed.lua", "--chips", "wse2,wse2"]),
+                (["wse3:us=1", "no such chip", BOTH.replace(",", ", ")], ["timed.lua", "--chips", BOTH, "wse3:us=1"]),
+                (["us=1", "--over varies us"], ["timed.lua", "--chips", BOTH, "us=1", "--over", "us=1,2"]),
+                (["at most one", "standard output"], ["timed.lua", "--chips", BOTH, "--csv", "-", "--json", "-"]),
+                (["no/x.csv"], ["timed.lua", "--chips", BOTH, "--csv", "no/x.csv"]),
+                (["--nonsense", "--help"], ["timed.lua", "--chips", BOTH, "--nonsense"])):
+            with self.subTest(words):
+                self.assertFails(INPUT, says, "compare", *words)
+
+    def test_help_states_the_rules(self):
+        text = self.compare("--help")
+
+        for words in ("--chips=A,B", "--over=NAME=VALUE", "from 50 % on", "the worst of the runs"):
+            self.assertIn(words, text)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,434 @@
+/* Options of `gridloom compare`. */
+#include "tools/gridloom/compare_options.h"
+
+#include <string.h>
+
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/option_value.h"
+#include "tools/gridloom/run_options.h"
+#include "tools/gridloom/search.h"
+#include "traces/formula.h"
+
+static const char *const description =
+    "Runs the script on each chip, each run a process of its own, and puts side by\n"
+    "side time, energy where it is modelled, how near the run came to the roofs of\n"
+    "the chip, and what limits it.\n\n"
+    "Words go to every run; CHIP:name=value to the runs on that chip, in place of a\n"
+    "common one of the same name. --set takes CHIP: in the same way. --over repeats\n"
+    "all runs with each of its values; several of them go along together.\n\n"
+    "Percent of a roof: what the counters of the run say over the time in which\n"
+    "programs ran, by what the cores or PEs they ran on can do at most ('roofs' of a\n"
+    "run's result names the keys of the chip file). What limits: the fullest roof,\n"
+    "from 50 % on; else the busiest part, from 50 % on; else latency. Where starting\n"
+    "programs took longer than they ran, that comes first. Times faster is the\n"
+    "quantity on the first chip by that on this one.\n\n"
+    "Exit code: the worst of the runs. A run that fails has a row that says so, and\n"
+    "its own line on standard error.\n\n"
+    "  gridloom compare pcg --chips wormhole_n300,wse2 nx=64 ny=32 nz=16 "
+    "wse2:dtype=mixed\n"
+    "  gridloom compare pcg --chips wormhole_n300,wse2 --over nx=64,128,256 nz=16 -o "
+    "sizes.svg\n";
+
+/* What is read as text first. */
+typedef struct {
+    char *chips;
+    char *threads;
+    char *seed;
+    char **sets;
+    char **sweeps;
+    char **words;
+} Texts;
+
+static void texts_clear(Texts *self)
+{
+    g_free(self->chips);
+    g_free(self->threads);
+    g_free(self->seed);
+    g_strfreev(self->sets);
+    g_strfreev(self->sweeps);
+    g_strfreev(self->words);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
+
+static void chip_free(gpointer data)
+{
+    CompareChip *self = data;
+
+    g_free(self->given);
+    g_free(self->name);
+    g_ptr_array_unref(self->words);
+    g_ptr_array_unref(self->overrides);
+    g_free(self);
+}
+
+static void sweep_free(gpointer data)
+{
+    CompareSweep *self = data;
+
+    g_free(self->name);
+    g_strfreev(self->values);
+    g_free(self);
+}
+
+void compare_options_clear(CompareOptions *self)
+{
+    g_free(self->script);
+    g_clear_pointer(&self->chips, g_ptr_array_unref);
+    g_clear_pointer(&self->sweeps, g_ptr_array_unref);
+    g_free(self->quantity);
+    g_free(self->csv);
+    g_free(self->svg);
+    g_free(self->json);
+    g_free(self->limit_seconds);
+}
+
+static bool refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static bool refuse(GError **error, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (error != NULL) {
+        *error = g_error_new_valist(G_OPTION_ERROR, G_OPTION_ERROR_FAILED, format,
+                                    arguments);
+    }
+    va_end(arguments);
+    return false;
+}
+
+/* The chip called so, by the name it was given or its own; NULL for none. */
+static CompareChip *find_chip(const CompareOptions *self, const char *name)
+{
+    for (guint i = 0; i < self->chips->len; i++) {
+        CompareChip *chip = g_ptr_array_index(self->chips, i);
+
+        if (g_str_equal(chip->given, name) || g_str_equal(chip->name, name)) {
+            return chip;
+        }
+    }
+    return NULL;
+}
+
+static bool add_chip(CompareOptions *self, const char *given, GError **error)
+{
+    g_autoptr(ArchParams) params = chip_numbers_load(given, error);
+    CompareChip *chip;
+
+    if (params == NULL) {
+        return false;
+    }
+    if (find_chip(self, arch_params_name(params)) != NULL) {
+        return refuse(error, "--chips: %s is there twice", arch_params_name(params));
+    }
+    chip = g_new(CompareChip, 1);
+    *chip = (CompareChip){
+        .given = g_strdup(given),
+        .name = g_strdup(arch_params_name(params)),
+        .words = g_ptr_array_new_with_free_func(g_free),
+        .overrides = g_ptr_array_new_with_free_func(g_free),
+    };
+    g_ptr_array_add(self->chips, chip);
+    return true;
+}
+
+static bool read_chips(CompareOptions *self, const char *text, GError **error)
+{
+    g_autofree char *known = search_names_text(SEARCH_CHIP);
+    g_auto(GStrv) names = g_strsplit(text != NULL ? text : "", ",", -1);
+
+    if (text == NULL) {
+        return refuse(error,
+                      "compare: no chips, give some with --chips A,B; known are %s",
+                      known);
+    }
+    for (char **name = names; *name != NULL; name++) {
+        if (**name == '\0') {
+            return refuse(error, "--chips: a name is empty; known are %s", known);
+        }
+        if (!add_chip(self, *name, error)) {
+            return false;
+        }
+    }
+    return names[0] != NULL || refuse(error, "--chips: empty; known are %s", known);
+}
+
+/* The part behind CHIP: of a word, and the chip. Without such a beginning, the word and
+ * NULL for all chips. */
+static bool split_word(const CompareOptions *self,
+                       const char *word,
+                       const char **rest,
+                       CompareChip **chip,
+                       GError **error)
+{
+    const gsize before = strcspn(word, "=");
+    g_autofree char *name = g_strndup(word, before);
+    /* Files may have colons in their names. */
+    char *colon = strrchr(name, ':');
+
+    *rest = word;
+    *chip = NULL;
+    if (colon == NULL) {
+        return true;
+    }
+    *rest = word + (colon - name) + 1;
+    *colon = '\0';
+    *chip = find_chip(self, name);
+    if (*chip == NULL) {
+        g_autofree char *shown = g_utf8_make_valid(word, -1);
+        g_autoptr(GPtrArray) names = g_ptr_array_new();
+
+        for (guint i = 0; i < self->chips->len; i++) {
+            g_ptr_array_add(names,
+                            ((CompareChip *) g_ptr_array_index(self->chips, i))->name);
+        }
+        g_ptr_array_add(names, NULL);
+        g_autofree char *known = g_strjoinv(", ", (char **) names->pdata);
+
+        return refuse(error, "'%s': --chips has no such chip, only %s", shown, known);
+    }
+    return true;
+}
+
+/* Both assign to the same. */
+static bool is_same_name(const char *a, const char *b)
+{
+    const gsize length = strcspn(a, "=");
+
+    return length == strcspn(b, "=") && strncmp(a, b, length) == 0;
+}
+
+/* Adds a word for one chip, in place of a common one of its name: those stand before
+ * `common`. */
+static void add_own(GPtrArray *words, guint *common, const char *word)
+{
+    for (guint i = 0; i < *common; i++) {
+        if (is_same_name(g_ptr_array_index(words, i), word)) {
+            g_ptr_array_remove_index(words, i);
+            (*common)--;
+            break;
+        }
+    }
+    g_ptr_array_add(words, g_strdup(word));
+}
+
+static GPtrArray *list_of(CompareChip *chip, bool is_set)
+{
+    return is_set ? chip->overrides : chip->words;
+}
+
+/* Deals `texts` out to the chips; with `is_set` they are numbers of chip files. */
+static bool deal(const CompareOptions *self, char **texts, bool is_set, GError **error)
+{
+    g_autofree guint *commons = g_new0(guint, self->chips->len);
+
+    /* The common ones first: a chip's own may stand before them on the line. */
+    for (guint pass = 0; pass < 2; pass++) {
+        for (char **text = texts; text != NULL && *text != NULL; text++) {
+            const char *rest;
+            CompareChip *only;
+
+            if (!split_word(self, *text, &rest, &only, error)) {
+                return false;
+            }
+            for (guint i = 0; i < self->chips->len; i++) {
+                CompareChip *chip = g_ptr_array_index(self->chips, i);
+
+                if (pass == 0 && only == NULL) {
+                    g_ptr_array_add(list_of(chip, is_set), g_strdup(rest));
+                    commons[i]++;
+                } else if (pass == 1 && only == chip) {
+                    add_own(list_of(chip, is_set), &commons[i], rest);
+                }
+            }
+        }
+    }
+    return true;
+}
+
+static bool add_sweep(CompareOptions *self, const char *text, GError **error)
+{
+    const char *equals = strchr(text, '=');
+    CompareSweep *sweep;
+    guint count;
+
+    if (equals == NULL || equals == text || equals[1] == '\0') {
+        return option_refuse("--over", text, "NAME=VALUE,VALUE,...", error);
+    }
+    sweep = g_new(CompareSweep, 1);
+    sweep->name = g_strndup(text, (gsize) (equals - text));
+    sweep->values = g_strsplit(equals + 1, ",", -1);
+    count = g_strv_length(sweep->values);
+    g_ptr_array_add(self->sweeps, sweep);
+    if (self->sweeps->len > 1 && count != self->case_count) {
+        return refuse(error,
+                      "--over: %s has %u values, the one before it %u; they go along "
+                      "together",
+                      sweep->name, count, self->case_count);
+    }
+    self->case_count = count;
+    for (guint i = 0; i + 1 < self->sweeps->len; i++) {
+        if (g_str_equal(((CompareSweep *) self->sweeps->pdata[i])->name, sweep->name)) {
+            return refuse(error, "--over: %s is there twice", sweep->name);
+        }
+    }
+    return true;
+}
+
+/* What is varied cannot be given, too. */
+static bool
+check_sweep(const CompareOptions *self, const CompareSweep *sweep, GError **error)
+{
+    for (guint i = 0; i < self->chips->len; i++) {
+        const CompareChip *chip = g_ptr_array_index(self->chips, i);
+
+        for (guint k = 0; k < chip->words->len; k++) {
+            const char *word = g_ptr_array_index(chip->words, k);
+
+            if (is_same_name(word, sweep->name)) {
+                g_autofree char *shown = g_utf8_make_valid(word, -1);
+
+                return refuse(error, "'%s': --over varies %s", shown, sweep->name);
+            }
+        }
+    }
+    return true;
+}
+
+static bool read_sweeps(CompareOptions *self, char **texts, GError **error)
+{
+    for (char **text = texts; text != NULL && *text != NULL; text++) {
+        if (!add_sweep(self, *text, error)) {
+            return false;
+        }
+    }
+    for (guint i = 0; i < self->sweeps->len; i++) {
+        if (!check_sweep(self, g_ptr_array_index(self->sweeps, i), error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_quantity(CompareOptions *self, GError **error)
+{
+    if (self->quantity == NULL) {
+        self->quantity = g_strdup(COMPARE_QUANTITY);
+    }
+    if (!trace_formula_check(self->quantity, error)) {
+        g_prefix_error(error, "--quantity: ");
+        return false;
+    }
+    return true;
+}
+
+static bool take(CompareOptions *self, const Texts *texts, GError **error)
+{
+    double seconds = 0;
+    g_autofree char *path = NULL;
+
+    if (texts->words == NULL) {
+        return refuse(error, "compare: no script; 'gridloom workloads' lists them");
+    }
+    self->script = g_strdup(texts->words[0]);
+    path = search_find_or_fail(SEARCH_WORKLOAD, "script", self->script, error);
+    return path != NULL && check_quantity(self, error) &&
+           option_small(texts->threads, "--threads", 1, RUN_THREADS_MAXIMUM,
+                        &self->threads, error) &&
+           option_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
+           option_seconds(self->limit_seconds, "--limit-seconds", &seconds, error) &&
+           read_chips(self, texts->chips, error) &&
+           deal(self, texts->words + 1, false, error) &&
+           deal(self, texts->sets, true, error) &&
+           read_sweeps(self, texts->sweeps, error);
+}
+
+bool compare_options_parse(CompareOptions *self, int argc, char **argv, GError **error)
+{
+    g_auto(Texts) texts = {0};
+    const GOptionEntry entries[] = {
+        {"chips", 0, 0, G_OPTION_ARG_FILENAME, &texts.chips,
+         "chips to run on, names or files", "A,B"},
+        {"over", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.sweeps,
+         "vary a parameter; may be repeated", "NAME=VALUE,VALUE,..."},
+        {"quantity", 0, 0, G_OPTION_ARG_FILENAME, &self->quantity,
+         "formula of a result's numbers to compare and draw, less is better "
+         "(default: " COMPARE_QUANTITY ")",
+         "FORMULA"},
+        {"csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv,
+         "write the table; - is standard output", "FILE"},
+        {"svg", 'o', 0, G_OPTION_ARG_FILENAME, &self->svg,
+         "draw bars, or with --over a curve for each chip", "FILE"},
+        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
+         "write the result as JSON; - is standard output", "FILE"},
+        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.sets,
+         "change a number of all chips, or of one; may be repeated",
+         "[CHIP:]SECTION.KEY=VALUE"},
+        {"timing-only", 0, 0, G_OPTION_ARG_NONE, &self->is_timing_only,
+         "move and check no data; same cycles", NULL},
+        {"threads", 0, 0, G_OPTION_ARG_FILENAME, &texts.threads,
+         "of each run: changes speed, never results (default: 1)", "N"},
+        {"limit-seconds", 0, 0, G_OPTION_ARG_FILENAME, &self->limit_seconds,
+         "stop a run after this much real time", "N"},
+        {"seed", 0, 0, G_OPTION_ARG_FILENAME, &texts.seed,
+         "start of the script's random numbers (default: 1)", "N"},
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet,
+         "no progress line and no table", NULL},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
+         NULL},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    g_autoptr(GOptionContext) context = g_option_context_new(
+        "SCRIPT --chips A,B [[CHIP:]name=value ...] - one problem on several chips");
+
+    *self = (CompareOptions){
+        .chips = g_ptr_array_new_with_free_func(chip_free),
+        .sweeps = g_ptr_array_new_with_free_func(sweep_free),
+        .case_count = 1,
+        .threads = 1,
+        .seed = 1,
+    };
+    g_set_prgname("gridloom compare");
+    g_option_context_set_description(context, description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    return g_option_context_parse(context, &argc, &argv, error) &&
+           take(self, &texts, error);
+}
+
+static void add_pair(GPtrArray *words, const char *option, const char *value)
+{
+    g_ptr_array_add(words, g_strdup(option));
+    g_ptr_array_add(words, g_strdup(value));
+}
+
+char **compare_options_run(const CompareOptions *self, guint chip, guint case_index)
+{
+    const CompareChip *on = g_ptr_array_index(self->chips, chip);
+    GPtrArray *words = g_ptr_array_new();
+    g_autofree char *threads = g_strdup_printf("%u", self->threads);
+    g_autofree char *seed = g_strdup_printf("%" G_GUINT64_FORMAT, self->seed);
+
+    g_ptr_array_add(words, g_strdup(self->script));
+    for (guint i = 0; i < on->words->len; i++) {
+        g_ptr_array_add(words, g_strdup(g_ptr_array_index(on->words, i)));
+    }
+    for (guint i = 0; i < self->sweeps->len; i++) {
+        const CompareSweep *sweep = g_ptr_array_index(self->sweeps, i);
+
+        g_ptr_array_add(words,
+                        g_strconcat(sweep->name, "=", sweep->values[case_index], NULL));
+    }
+    add_pair(words, "--chip", on->given);
+    add_pair(words, "--threads", threads);
+    add_pair(words, "--seed", seed);
+    for (guint i = 0; i < on->overrides->len; i++) {
+        add_pair(words, "--set", g_ptr_array_index(on->overrides, i));
+    }
+    if (self->limit_seconds != NULL) {
+        add_pair(words, "--limit-seconds", self->limit_seconds);
+    }
+    if (self->is_timing_only) {
+        g_ptr_array_add(words, g_strdup("--timing-only"));
+    }
+    g_ptr_array_add(words, NULL);
+    return (char **) g_ptr_array_free(words, FALSE);
+}

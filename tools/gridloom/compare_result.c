@@ -1,0 +1,257 @@
+/* Runs side by side. */
+#include "tools/gridloom/compare_result.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/grid.h"
+#include "tools/gridloom/quantity.h"
+#include "tools/gridloom/validate_runs.h"
+#include "traces/limit.h"
+
+/* Of the table for people, between the varied parameters and a quantity of the user's.
+ */
+static const char *const titles[] = {"chip",          "cycles", "time",
+                                     "per iteration", "joules", "times faster",
+                                     "fullest roof",  "check"};
+
+static void row_clear(gpointer data)
+{
+    CompareRow *self = data;
+
+    g_array_unref(self->roofs);
+    g_free(self->limit);
+    g_free(self->waits);
+    run_process_clear(&self->run);
+}
+
+void compare_result_init(CompareResult *self, const CompareOptions *options)
+{
+    *self = (CompareResult){.options = options,
+                            .rows = g_array_new(FALSE, FALSE, sizeof(CompareRow))};
+    g_array_set_clear_func(self->rows, row_clear);
+}
+
+void compare_result_clear(CompareResult *self)
+{
+    g_clear_pointer(&self->rows, g_array_unref);
+}
+
+const CompareRow *compare_result_row(const CompareResult *self, guint row)
+{
+    return &g_array_index(self->rows, CompareRow, row);
+}
+
+/* NULL where there is none. */
+static JsonObject *result_of(const CompareRow *row)
+{
+    return row->run.result != NULL ? json_node_get_object(row->run.result) : NULL;
+}
+
+double compare_row_number(const CompareRow *row, const char *formula)
+{
+    JsonObject *result = result_of(row);
+    double value = NAN;
+
+    return result != NULL && validate_runs_number(result, formula, &value, NULL) ? value
+                                                                                 : NAN;
+}
+
+static void read_quantity(const CompareResult *self, CompareRow *row)
+{
+    g_autoptr(GError) error = NULL;
+    const char *formula = self->options->quantity;
+
+    if (!validate_runs_number(result_of(row), formula, &row->quantity, &error)) {
+        row->quantity = NAN;
+        row->run.code = MAX(row->run.code, EXIT_INPUT);
+        if (row->run.why == NULL) {
+            row->run.why = g_strdup_printf("--quantity: %s", error->message);
+        }
+    }
+}
+
+void compare_result_add(CompareResult *self,
+                        guint case_index,
+                        const CompareChip *chip,
+                        RunProcess run)
+{
+    const guint before = self->rows->len % self->options->chips->len;
+    CompareRow row = {.case_index = case_index,
+                      .chip = chip,
+                      .run = run,
+                      .quantity = NAN,
+                      .faster = NAN};
+    JsonObject *result = result_of(&row);
+
+    row.roofs = result != NULL ? trace_limit_roofs(result)
+                               : g_array_new(FALSE, FALSE, sizeof(TraceRoofUse));
+    if (result != NULL) {
+        row.limit = trace_limit_text(result);
+        row.waits = trace_limit_waits(result);
+        read_quantity(self, &row);
+    }
+    /* The first of its case, which may be this one. */
+    const double first =
+        before > 0 ? compare_result_row(self, self->rows->len - before)->quantity
+                   : row.quantity;
+
+    row.faster = row.quantity > 0 ? first / row.quantity : NAN;
+    g_array_append_val(self->rows, row);
+}
+
+char *compare_result_case(const CompareResult *self, guint case_index)
+{
+    const GPtrArray *sweeps = self->options->sweeps;
+    GString *text = g_string_new(NULL);
+
+    for (guint i = 0; i < sweeps->len; i++) {
+        const CompareSweep *sweep = g_ptr_array_index(sweeps, i);
+
+        g_string_append_printf(text, "%s%s=%s", i > 0 ? " " : "", sweep->name,
+                               sweep->values[case_index]);
+    }
+    return g_string_free(text, FALSE);
+}
+
+int compare_result_code(const CompareResult *self)
+{
+    int code = EXIT_DONE;
+
+    for (guint i = 0; i < self->rows->len; i++) {
+        code = MAX(code, compare_result_row(self, i)->run.code);
+    }
+    return code;
+}
+
+/* A number in words, "-" where there is none. The caller frees it. */
+static char *number_text(double value, const char *format) G_GNUC_FORMAT(2);
+static char *number_text(double value, const char *format)
+{
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+    return isfinite(value) ? g_strdup(g_ascii_formatd(text, sizeof text, format, value))
+                           : g_strdup("-");
+}
+
+static char *seconds_text(double seconds)
+{
+    return isfinite(seconds) ? quantity_seconds(seconds) : g_strdup("-");
+}
+
+static char *fullest_text(const CompareRow *row)
+{
+    const TraceRoofUse *fullest = NULL;
+
+    for (guint i = 0; i < row->roofs->len; i++) {
+        const TraceRoofUse *use = &g_array_index(row->roofs, TraceRoofUse, i);
+
+        fullest = fullest == NULL || use->percent > fullest->percent ? use : fullest;
+    }
+    if (fullest == NULL) {
+        return g_strdup("-");
+    }
+    g_autofree char *percent = quantity_percent(fullest->percent);
+
+    return g_strdup_printf("%s %s", fullest->name, percent);
+}
+
+static const char *check_of(const CompareRow *row)
+{
+    JsonObject *result = result_of(row);
+
+    return result == NULL
+               ? "no result"
+               : json_object_get_string_member(
+                     json_object_get_object_member(result, "check"), "status");
+}
+
+/* Takes `text`. */
+static void add(GPtrArray *texts, char *text)
+{
+    g_ptr_array_add(texts, text);
+}
+
+/* The texts of a line; `row` is NULL for the titles. */
+static GPtrArray *line_of(const CompareResult *self, const CompareRow *row)
+{
+    const CompareOptions *options = self->options;
+    GPtrArray *texts = g_ptr_array_new_with_free_func(g_free);
+
+    for (guint i = 0; i < options->sweeps->len; i++) {
+        const CompareSweep *sweep = g_ptr_array_index(options->sweeps, i);
+
+        add(texts,
+            g_strdup(row == NULL ? sweep->name : sweep->values[row->case_index]));
+    }
+    if (row == NULL) {
+        for (gsize i = 0; i < G_N_ELEMENTS(titles); i++) {
+            add(texts, g_strdup(titles[i]));
+        }
+    } else {
+        add(texts, g_strdup(row->chip->name));
+        add(texts, number_text(compare_row_number(row, "cycles"), "%.0f"));
+        add(texts, seconds_text(compare_row_number(row, "seconds")));
+        add(texts, seconds_text(compare_row_number(row, COMPARE_QUANTITY)));
+        add(texts, number_text(compare_row_number(row, "energy_joules"), "%.4g"));
+        add(texts, number_text(row->faster, "%.4g"));
+        add(texts, fullest_text(row));
+        add(texts, g_strdup(check_of(row)));
+    }
+    if (!g_str_equal(options->quantity, COMPARE_QUANTITY)) {
+        add(texts, row == NULL ? g_strdup(options->quantity)
+                               : number_text(row->quantity, "%.5g"));
+    }
+    return texts;
+}
+
+static Grid *table_of(const CompareResult *self)
+{
+    g_autoptr(GPtrArray) first = line_of(self, NULL);
+    Grid *grid = grid_new(first->len);
+
+    grid_add(grid, (const char *const *) first->pdata);
+    for (guint i = 0; i < self->rows->len; i++) {
+        g_autoptr(GPtrArray) line = line_of(self, compare_result_row(self, i));
+
+        grid_add(grid, (const char *const *) line->pdata);
+    }
+    return grid;
+}
+
+/* Below the table, what does not fit into it. */
+static void print_roofs(const CompareResult *self, const CompareRow *row)
+{
+    g_autofree char *name = compare_result_case(self, row->case_index);
+
+    printf("\n%s%s%s\n", row->chip->name, *name != '\0' ? ", " : "", name);
+    if (result_of(row) == NULL) {
+        printf("  failed  %s\n", row->run.why);
+        return;
+    }
+    printf("  roofs   ");
+    for (guint i = 0; i < row->roofs->len; i++) {
+        const TraceRoofUse *use = &g_array_index(row->roofs, TraceRoofUse, i);
+
+        g_autofree char *percent = quantity_percent(use->percent);
+
+        printf("%s%s %s", i > 0 ? ", " : "", use->name, percent);
+    }
+    printf("%s\n  limit   %s\n", row->roofs->len == 0 ? "none known" : "", row->limit);
+    if (row->waits != NULL) {
+        printf("  waits   %s\n", row->waits);
+    }
+}
+
+void compare_result_print(const CompareResult *self)
+{
+    g_autoptr(Grid) grid = table_of(self);
+    g_autofree char *wall = quantity_seconds(self->wall_seconds);
+
+    grid_print(grid, stdout, 0);
+    for (guint i = 0; i < self->rows->len; i++) {
+        print_roofs(self, compare_result_row(self, i));
+    }
+    printf("\n%u runs in %s\n", self->rows->len, wall);
+}

@@ -1,0 +1,92 @@
+/* Starts runs and reads their results. */
+#include "tools/gridloom/run_process.h"
+
+#include <string.h>
+#include <sys/wait.h>
+
+#include "tools/gridloom/complaint.h"
+
+void run_process_clear(RunProcess *self)
+{
+    g_clear_pointer(&self->result, json_node_unref);
+    g_clear_pointer(&self->why, g_free);
+}
+
+/* The line with which the program complained, without its name; scripts may have
+ * printed others before it. */
+static char *complaint_in(const char *text, int status)
+{
+    static const char *const prefix = "gridloom: ";
+    const char *found = g_str_has_prefix(text, prefix) ? text : NULL;
+    const char *line = strstr(text, "\ngridloom: ");
+
+    found = line != NULL ? line + 1 : found;
+    if (found == NULL) {
+        return WIFEXITED(status)
+                   ? g_strdup_printf("the run ended with code %d", WEXITSTATUS(status))
+                   : g_strdup_printf("the run was ended by signal %d",
+                                     WTERMSIG(status));
+    }
+    found += strlen(prefix);
+    g_autofree char *first = g_strndup(found, strcspn(found, "\n"));
+
+    return g_utf8_make_valid(first, -1);
+}
+
+static JsonNode *parse(const char *text)
+{
+    g_autoptr(JsonParser) parser = json_parser_new();
+
+    if (!json_parser_load_from_data(parser, text, -1, NULL) ||
+        json_parser_get_root(parser) == NULL ||
+        !JSON_NODE_HOLDS_OBJECT(json_parser_get_root(parser))) {
+        return NULL;
+    }
+    return json_parser_steal_root(parser);
+}
+
+static char **command_of(const char *const *words, GError **error)
+{
+    g_autofree char *program = g_file_read_link("/proc/self/exe", error);
+    GPtrArray *command;
+
+    if (program == NULL) {
+        return NULL;
+    }
+    command = g_ptr_array_new();
+    g_ptr_array_add(command, g_steal_pointer(&program));
+    g_ptr_array_add(command, g_strdup("run"));
+    for (const char *const *word = words; *word != NULL; word++) {
+        g_ptr_array_add(command, g_strdup(*word));
+    }
+    g_ptr_array_add(command, g_strdup("--json"));
+    g_ptr_array_add(command, g_strdup("-"));
+    g_ptr_array_add(command, g_strdup("-q"));
+    g_ptr_array_add(command, NULL);
+    return (char **) g_ptr_array_free(command, FALSE);
+}
+
+RunProcess run_process_do(const char *const *words)
+{
+    RunProcess self = {.code = EXIT_STOPPED};
+    g_autoptr(GError) error = NULL;
+    g_autofree char *out = NULL;
+    g_autofree char *complaints = NULL;
+    g_auto(GStrv) command = command_of(words, &error);
+    int status = 0;
+
+    if (command == NULL || !g_spawn_sync(NULL, command, NULL, G_SPAWN_DEFAULT, NULL,
+                                         NULL, &out, &complaints, &status, &error)) {
+        self.why = g_strdup(error->message);
+        return self;
+    }
+    self.code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_STOPPED;
+    self.result = parse(out);
+    if (status != 0) {
+        self.why = complaint_in(complaints, status);
+    } else if (self.result == NULL) {
+        self.why = g_strdup("the run gave no result");
+        self.code = EXIT_STOPPED;
+    }
+    return self;
+}
