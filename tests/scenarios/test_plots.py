@@ -88,6 +88,22 @@ class Plots(gridloom.Scenario):
             self.assertAlmostEqual(float(row["FLOP/cycle"]) / float(row["attainable"]),
                                    float(row["fraction"]), places=2)
 
+    def test_figure_9_writes_its_table_and_its_picture(self):
+        done = self.gridloom("run", "workloads/experiments/figure9_weak_scaling.lua",
+                             "--timing-only", "divide=40", "nz=10", "--out", "out")
+
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        with open(self.path("out/figure9.csv"), encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([(row["columns"], row["rows"]) for row in rows[::3]],
+                         [("5", "5"), ("18", "12"), ("18", "24")])
+        self.assertEqual(rows[-1]["published efficiency %"], "98.51")
+        self.assertEqual(rows[0]["efficiency %"], "100.00")
+        for row in rows:
+            cells = int(row["PEs"]) * 10 * 0.85 / float(row["cycles per step"])
+            self.assertAlmostEqual(float(row["Gcell/s"]), cells, delta=0.01)
+        self.assertEqual(len(self.shapes("out/figure9.svg", "polyline")), 1)
+
 
 if __name__ == "__main__":
     unittest.main()
