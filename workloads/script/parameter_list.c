@@ -15,7 +15,7 @@
 
 /* The table of one parameter. */
 typedef struct {
-    lua_State *L;
+    lua_State *lua;
     int index;
     const char *family;
     bool is_by_family; /* something of it was given by family */
@@ -79,7 +79,7 @@ static char *value_text(lua_State *L, WlParamType type)
 /* Pushes a field as the family has it. */
 static bool push_field(Table *table, const char *name, GError **error)
 {
-    bool is_pushed = families_push(table->L, table->index, name, table->family,
+    bool is_pushed = families_push(table->lua, table->index, name, table->family,
                                    &table->is_by_family, error);
     if (!is_pushed) {
         /* The message tells of the field itself, whatever the family. */
@@ -90,7 +90,7 @@ static bool push_field(Table *table, const char *name, GError **error)
 
 static char *read_default(Table *table, WlParamType type, GError **error)
 {
-    lua_State *L = table->L;
+    lua_State *L = table->lua;
     if (!push_field(table, "default", error)) {
         return NULL;
     }
@@ -135,7 +135,7 @@ typedef struct {
 static bool read_bound(
     Table *table, const char *name, WlParamType type, Bound *bound, GError **error)
 {
-    lua_State *L = table->L;
+    lua_State *L = table->lua;
     if (!push_field(table, name, error)) {
         return false;
     }
@@ -178,27 +178,27 @@ static bool
 read_choices(Table *table, WlParamType type, char ***choices, GError **error)
 {
     if (type != WL_PARAM_CHOICE) {
-        bool is_there = field_push(table->L, table->index, "choices") != LUA_TNIL;
-        lua_pop(table->L, 1);
+        bool is_there = field_push(table->lua, table->index, "choices") != LUA_TNIL;
+        lua_pop(table->lua, 1);
         return !is_there || refuse(error, "choices is for the type choice");
     }
     if (!push_field(table, "choices", error)) {
         return false;
     }
-    *choices = field_take_list(table->L, "choices", error);
+    *choices = field_take_list(table->lua, "choices", error);
     return *choices != NULL;
 }
 
 /* Whether the family has the parameter, in *is_there. */
 static bool read_chips(const Table *table, bool *is_there, GError **error)
 {
-    bool is_for_all = field_push(table->L, table->index, "chips") == LUA_TNIL;
-    lua_pop(table->L, 1);
+    bool is_for_all = field_push(table->lua, table->index, "chips") == LUA_TNIL;
+    lua_pop(table->lua, 1);
     *is_there = is_for_all;
     if (is_for_all) {
         return true;
     }
-    g_auto(GStrv) families = families_read(table->L, table->index, error);
+    g_auto(GStrv) families = families_read(table->lua, table->index, error);
     if (families == NULL) {
         return false;
     }
@@ -208,7 +208,7 @@ static bool read_chips(const Table *table, bool *is_there, GError **error)
 
 static WlParameter *read_fields(Table *table, GError **error)
 {
-    lua_State *L = table->L;
+    lua_State *L = table->lua;
     int index = table->index;
     WlParameterSpec spec = {0};
     g_auto(GStrv) choices = NULL;
@@ -233,7 +233,7 @@ static bool read_parameter(lua_State *L,
 {
     static const char *const known[] = {"name",    "type",  "default", "min", "max",
                                         "choices", "chips", "help",    NULL};
-    Table table = {.L = L, .index = lua_gettop(L), .family = family};
+    Table table = {.lua = L, .index = lua_gettop(L), .family = family};
     bool is_there = false;
     *parameter = NULL;
     if (lua_type(L, -1) != LUA_TTABLE) {
