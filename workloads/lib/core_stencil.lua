@@ -124,12 +124,18 @@ local function set_pulse(s, turn)
     end
 end
 
-local function reader(s)
-    for _, cb in ipairs { s.constants, s.fields[1].x, s.fields[2].x } do
-        local pages = cb == s.constants and s.constant_count or s.tiles
+-- Reader: pages that are there from the beginning.
+local function hand_over(cb, pages)
+    if pages > 0 then
         cb_reserve_back(cb, pages)
         cb_push_back(cb, pages)
     end
+end
+
+local function reader(s)
+    hand_over(s.constants, s.constant_count)
+    hand_over(s.fields[1].x, s.tiles)
+    hand_over(s.fields[2].x, s.tiles)
     for k = 0, s.tiles - 1 do
         shifted.publish(s, s.fields[1], k)
     end
@@ -323,7 +329,9 @@ local function compute(s)
     else
         binary_op_init_common(first, s.constants, s.upright)
     end
-    cb_wait_front(s.constants, s.constant_count)
+    if s.constant_count > 0 then
+        cb_wait_front(s.constants, s.constant_count)
+    end
     cb_wait_front(first, s.tiles)
     cb_wait_front(s.fields[2].x, s.tiles)
     vectors.transpose(s.tiles, first, 0, s.turned)

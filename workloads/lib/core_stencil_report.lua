@@ -20,13 +20,15 @@ local function count_operations(plan)
     return terms, turns
 end
 
--- What all cores could do at most, if only one thing held them up.
-local function report_roofs(host, plan, flop)
+-- What all cores could do at most, if only one thing held them up, beside the rate that they
+-- came to.
+local function report_roofs(host, plan, flop, tflops)
     local cores, tile_bytes = plan.size.rows * plan.size.cols, host.tile_bytes(plan.format)
     local is_fp32 = plan.format == "fp32"
     local terms, turns = count_operations(plan)
     local function roof(name, flop_per_cycle, source)
-        host.roof { name = name, unit = "TFLOP/s", value = cores * flop_per_cycle * host.number("chip.clock_hz") / TERA, source = source }
+        local rate = cores * flop_per_cycle * host.number("chip.clock_hz") / TERA
+        host.roof { name = name, unit = "TFLOP/s", value = rate, source = source, achieved = tflops }
     end
     if is_fp32 then
         roof("SFPU multiply-add", 2 * host.number("sfpu.lane_count"), "sfpu.lane_count, nothing but multiply-adds")
@@ -38,7 +40,7 @@ local function report_roofs(host, plan, flop)
     roof("L1 to unpackers", flop * TILE * host.number("unpack.l1_bytes_per_cycle") / (unpacked * tile_bytes),
         ("unpack.l1_bytes_per_cycle, %d tiles for one"):format(unpacked))
     local shifts = #plan.resolved.shifts
-    roof("NoC", flop * TILE * host.number("noc.link_bytes_per_cycle") / (shifts * tile_bytes),
+    roof("NoC, shifted tiles", flop * TILE * host.number("noc.link_bytes_per_cycle") / (shifts * tile_bytes),
         ("noc.link_bytes_per_cycle, %d shifted tiles for one"):format(shifts))
 end
 
@@ -62,7 +64,7 @@ return function(host, plan, done)
     host.metric("turns_per_tile", turns)
     host.metric("grid", { size.nx, size.ny, size.nz })
     host.metric("is_padded", size.is_padded)
-    report_roofs(host, plan, done.flop)
+    report_roofs(host, plan, done.flop, tflops)
     print(("%d x %d x %d cells, %s, %d steps on %d x %d cores: %.0f cycles a step, %.1f a tile, %.2f Gcell/s, %.4g TFLOP/s"):format(
         size.nx, size.ny, size.nz, plan.format, done.steps, size.rows, size.cols, done.cycles, done.cycles / size.tiles, gcells, tflops))
 end

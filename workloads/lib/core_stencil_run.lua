@@ -78,7 +78,7 @@ local function kept_bytes(resolved, line_bytes)
 end
 
 -- L1 on all cores for a stencil `it` on a grid of this size: a plan for run.steps. Refuses
--- more tiles than fit.
+-- more tiles than fit. BF16 has weights in tiles, FP32 only a mask, where it needs one.
 function run.place(host, size, it, format)
     local cores, tile_bytes = { 0, 0, size.cols - 1, size.rows - 1 }, host.tile_bytes(format)
     local sizes = shifted.sizes(host, format, it.reach)
@@ -86,12 +86,14 @@ function run.place(host, size, it, format)
     local slanted, ring = #resolved.sums - 1, 2 * #resolved.shifts
     local plan = {
         size = size, it = it, format = format, fidelity = FIDELITY, cores = cores, sizes = sizes, resolved = resolved, weights = weights,
-        constant_count = format == "fp32" and 1 or #weights, kept_bytes = kept_bytes(resolved, sizes.line), fields = {},
+        constant_count = format ~= "fp32" and #weights or size.is_padded and 1 or 0, kept_bytes = kept_bytes(resolved, sizes.line), fields = {},
     }
     local function allocate(name, bytes)
         return host.l1_allocate { cores = cores, bytes = bytes, name = name }
     end
-    plan.constants = allocate("constants", plan.constant_count * tile_bytes)
+    if plan.constant_count > 0 then
+        plan.constants = allocate("constants", plan.constant_count * tile_bytes)
+    end
     plan.turned, plan.shifted = allocate("turned", 2 * tile_bytes), allocate("shifted", ring * tile_bytes)
     plan.upright, plan.pulse = allocate("upright", 2 * tile_bytes), allocate("pulse", tile_bytes)
     if slanted > 0 then
@@ -170,7 +172,9 @@ local function upload(host, plan, present, before)
     local size, sizes, tile_bytes = plan.size, plan.sizes, host.tile_bytes(plan.format)
     local squares, kept = host.buffer(size.tiles * sizes.squares), host.buffer(size.tiles * plan.kept_bytes)
     for core, column, row in core_grid.each_core(size) do
-        host.l1_write(column, row, plan.constants, constants_of(host, plan, column, row))
+        if plan.constant_count > 0 then
+            host.l1_write(column, row, plan.constants, constants_of(host, plan, column, row))
+        end
         host.l1_write(column, row, plan.pulse, host.buffer(tile_bytes))
         for i, level in ipairs { present, before } do
             local lines = host.buffer(size.tiles * sizes.page)
@@ -214,7 +218,9 @@ local function add_buffers(program, plan)
     buffer(TURNED, 2, plan.turned)
     buffer(SHIFTED, 2 * #plan.resolved.shifts, plan.shifted)
     buffer(UPRIGHT, 2, plan.upright)
-    buffer(CONSTANTS, plan.constant_count, plan.constants)
+    if plan.constant_count > 0 then
+        buffer(CONSTANTS, plan.constant_count, plan.constants)
+    end
     buffer(PULSE, 1, plan.pulse)
     if slanted > 0 then
         buffer(SLANTED, slanted, plan.slanted)

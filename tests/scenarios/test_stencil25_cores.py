@@ -1,0 +1,194 @@
+"""The 25-point stencil on cores: right to the bit, at its price, and what it refuses."""
+import json
+import os
+import unittest
+
+import gridloom
+from gridloom import CHECK, INPUT
+
+# Of a tile: products of 8 numbers along y, 17 along x and z, the level before.
+TERMS = 26
+UNPACK_TWO = 62     # cycles of two operands into Src, tensix-mechanisms 1.1
+
+
+class Stencil25Cores(gridloom.Scenario):
+    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "stencil25.lua")
+
+    def outcome(self, *words):
+        self.succeed("run", self.SCRIPT, *words, "--json", "r.json", "-q")
+        return json.loads(self.read("r.json"))
+
+    def cycles_per_tile(self, *words):
+        return self.outcome(*words, "--timing-only")["metrics"]["cycles_per_tile"]
+
+    # Numbers.
+
+    def test_every_shape_is_right_to_the_bit(self):
+        for rows, cols, tiles in ((1, 1, 1), (1, 2, 2), (2, 1, 3), (2, 2, 9)):
+            for dtype in ("bf16", "fp32"):
+                check = self.outcome(f"rows={rows}", f"cols={cols}", f"tiles={tiles}",
+                                     f"dtype={dtype}")["check"]
+                self.assertEqual(check["status"], "pass", (rows, cols, tiles, dtype))
+
+    def test_sizes_that_do_not_fill_cores(self):
+        for dtype in ("bf16", "fp32"):
+            for size in ((1, 1, 1), (3, 2, 5), (66, 17, 3), (127, 31, 2)):
+                words = [f"{name}={n}" for name, n in zip(("nx", "ny", "nz"), size)]
+                result = self.outcome(*words, f"dtype={dtype}", "steps=4")
+                self.assertEqual(result["check"]["status"], "pass", (size, dtype))
+                self.assertEqual(result["metrics"]["grid"], list(size))
+                self.assertTrue(result["metrics"]["is_padded"])
+
+    def test_a_pulse_goes_through_all_cores(self):
+        """From zeros; what is not reached yet is tiny, or 0."""
+        for dtype in ("bf16", "fp32"):
+            result = self.outcome("nx=130", "ny=34", "nz=3", "steps=19", "start=zero",
+                                  f"dtype={dtype}")
+            self.assertEqual(result["check"]["status"], "pass")
+            self.assertGreater(result["metrics"]["largest"], 0.1)
+            self.assertLess(result["metrics"]["largest"], 10)
+
+    def test_the_source_is_where_it_is_on_a_wafer(self):
+        """The same largest number as there, all in double precision, rounded to single."""
+        words = ("nx=5", "ny=4", "nz=6", "steps=5", "start=zero")
+        largest = [self.outcome(*words, *more)["metrics"]["largest"]
+                   for more in ((), ("dtype=fp32",), ("--chip", "wse2"))]
+
+        self.assertGreater(largest[0], 0)
+        self.assertEqual(len(set(largest)), 1)
+
+    def test_without_source_zeros_stay(self):
+        result = self.outcome("rows=1", "cols=1", "tiles=3", "start=zero", "source=off")
+
+        self.assertEqual(result["metrics"]["largest"], 0)
+        self.assertEqual(result["check"]["status"], "pass")
+
+    def run_with(self, library, right, wrong, *words):
+        """The exit code with one place of a library changed."""
+        folder = os.path.join(gridloom.SOURCE, "workloads", "lib")
+        with open(os.path.join(folder, library), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count(right), 1, right)
+        self.write(library, text.replace(right, wrong))
+        with open(self.SCRIPT, encoding="utf-8") as file:
+            self.write("stencil.lua", file.read())
+        code = self.gridloom("run", "stencil.lua", "nx=70", "ny=20", "nz=5", *words,
+                             "-q").returncode
+        os.remove(self.path(library))
+        return code
+
+    def test_the_check_finds_what_is_wrong(self):
+        for library, right, wrong in (
+                ("wave25.lua", "-1 / 560", "-1 / 561"),
+                ("wave25.lua", "-205 / 72", "-204 / 72"),
+                ("wave25_cores.lua", "at = { -d, d } }", "at = { -d, -d } }"),
+                ("wave25_cores.lua", "{ 0, -d }, { 0, d }", "{ 0, d }, { 0, d }"),
+                ("wave25_cores.lua", "has_before = true", "has_before = false"),
+                ("core_stencil.lua", "s.pulse.k == k", "s.pulse.k == k + 1"),
+                ("core_stencil.lua", "shift = at[1] * s.line_bytes",
+                 "shift = -at[1] * s.line_bytes + (at[1] == 4 and s.line_bytes or 0)"),
+                ("core_stencil.lua", "unit.group(s.minus_one, made.x", "unit.group(s.minus_one, present.x"),
+                ("core_stencil_run.lua", "it.is_turned and turned(number) or number", "number"),
+                ("shifted_tiles.lua", "(lines - s.reach) * s.line_bytes", "0"),
+                ("shifted_tiles.lua", "+ shift * s.line_bytes", "- shift * (s.line_bytes // 2)"),
+                ("shifted_tiles.lua", "(side.is_turned or s.has_lines)", "side.is_turned")):
+            self.assertEqual(self.run_with(library, right, wrong), CHECK, (library, wrong))
+
+    def test_masks_of_fp32(self):
+        self.assertEqual(self.run_with("core_stencil.lua", "if s.is_masked then", "if false then",
+                                       "dtype=fp32"), CHECK)
+
+    def test_a_core_that_lags_gets_its_edges(self):
+        for place in ("function shifted.publish(s, field, k)\n",
+                      "function shifted.gather(s, field, k, turn)\n"):
+            lagging = place + "    if my_x() == 0 and my_y() == 0 then delay(9000) end\n"
+            for words in ((), ("dtype=fp32",)):
+                self.assertEqual(self.run_with("shifted_tiles.lua", place, lagging, *words),
+                                 gridloom.DONE)
+
+    def test_threads_do_not_matter(self):
+        texts = set()
+        for threads in ("1", "2"):
+            self.succeed("run", self.SCRIPT, "rows=2", "cols=3", "tiles=4", "--threads", threads,
+                         "--json", "r.json", "-q")
+            texts.add(gridloom.without_host(self.read("r.json")))
+        self.assertEqual(len(texts), 1)
+
+    def test_timing_does_not_depend_on_numbers(self):
+        words = ("rows=2", "cols=2", "tiles=4")
+
+        self.assertEqual(self.outcome(*words)["cycles"],
+                         self.outcome(*words, "--timing-only")["cycles"])
+
+    # Time.
+
+    def test_unpackers_are_what_bf16_waits_for(self):
+        """Two operands a term; the rest is to turn, to begin and to pack."""
+        least = TERMS * UNPACK_TWO
+        tile = self.cycles_per_tile("rows=3", "cols=3", "tiles=32", "source=off")
+
+        self.assertGreater(tile, least)
+        self.assertLess(tile, 1.6 * least)
+
+    def test_fp32_takes_its_copies_and_sums(self):
+        """tensix-mechanisms 3 and 4: a copy 195, a sum 235; 26 of each, nearly."""
+        tile = self.cycles_per_tile("rows=1", "cols=1", "tiles=32", "dtype=fp32", "source=off")
+
+        self.assertAlmostEqual(tile, TERMS * (195 + 235) + 10 * 200, delta=0.15 * 13200)
+
+    def test_weak_scaling_is_flat(self):
+        """Without what begins: there are no edges to be sent from a single core."""
+        times = []
+        for rows, cols in ((1, 1), (3, 3), (7, 8)):
+            few, more = (self.outcome(f"rows={rows}", f"cols={cols}", "tiles=8", f"steps={n}",
+                                      "--timing-only")["cycles"] for n in (2, 4))
+            times.append(more - few)
+
+        self.assertLess(max(times) / min(times), 1.03)
+
+    def test_steps_after_the_first_take_alike(self):
+        few, more, most = (self.outcome("rows=2", "cols=2", "tiles=8", f"steps={n}",
+                                        "--timing-only")["cycles"] for n in (2, 4, 6))
+
+        self.assertAlmostEqual((most - more) / (more - few), 1, delta=0.01)
+
+    def test_the_result_says_what_the_rates_are(self):
+        result = self.outcome("rows=2", "cols=2", "tiles=8", "steps=4", "--timing-only")
+        metrics = result["metrics"]
+
+        self.assertAlmostEqual(metrics["cycles_per_step"], result["cycles"] / 4)
+        self.assertAlmostEqual(metrics["gcells_per_second"],
+                               4 * 8 * 1024 / metrics["cycles_per_step"])
+        self.assertAlmostEqual(metrics["tflops"], metrics["gcells_per_second"] * 51 / 1000)
+        roofs = {roof["name"]: roof for roof in result["roofs"]}
+        self.assertAlmostEqual(roofs["FPU multiply-add"]["value"], 4 * 64 / 1000)
+        self.assertAlmostEqual(roofs["L1 to unpackers"]["value"],
+                               4 * 51 * 1024 * 64 / (54 * 2048) / 1000)
+        for name in ("FPU multiply-add", "L1 to unpackers"):
+            self.assertLess(roofs[name]["achieved"], roofs[name]["value"])
+
+    # What cannot be.
+
+    def test_a_problem_too_large_for_l1_says_how_many_layers_fit(self):
+        """Two fields of (64 + 8) lines and 4 squares of (16 + 8), 32 or 21 tiles beside."""
+        for dtype, fit in (("bf16", 130), ("fp32", 64)):
+            for word in ("tiles", "nz"):
+                size = ("nx=64", "ny=16") if word == "nz" else ("rows=1", "cols=1")
+                self.assertFails(INPUT, [f"{word} = {fit + 1}, {fit} fit", "L1", dtype], "run",
+                                 self.SCRIPT, *size, f"dtype={dtype}", f"{word}={fit + 1}",
+                                 "--timing-only")
+                self.outcome(*size, f"dtype={dtype}", f"{word}={fit}", "steps=1", "--timing-only")
+
+    def test_what_is_refused(self):
+        for words, says in ((("nx=513", "ny=16", "nz=1"), "nx is up to 512"),
+                            (("rows=8",), "7 rows and 8 columns"),
+                            (("nx=5",), "give all three"),
+                            (("dtype=fp16",), "bf16"),
+                            (("steps=0",), "1.."),
+                            (("block=4",), "block"),
+                            (("directions=e",), "directions")):
+            self.assertFails(INPUT, [says], "run", self.SCRIPT, *words)
+
+
+if __name__ == "__main__":
+    unittest.main()
