@@ -77,6 +77,19 @@ function grid.each_core(size)
     end
 end
 
+local NEIGHBOURS = { north = { -1, 0 }, south = { 1, 0 }, west = { 0, -1 }, east = { 0, 1 } }
+
+-- The core before (north) and after along x, and before (west) and after along y,
+-- { x =, y = }, or false where the grid of cores, `cols` and `rows` of `it`, ends.
+function grid.neighbours(it, x, y)
+    local there = {}
+    for side, step in pairs(NEIGHBOURS) do
+        local to_x, to_y = x + step[1], y + step[2]
+        there[side] = to_x >= 0 and to_y >= 0 and to_x < it.cols and to_y < it.rows and { x = to_x, y = to_y }
+    end
+    return there
+end
+
 -- Whether the grid leaves numbers of this core's tiles out.
 function grid.is_masked(size, x, y)
     return (x + 1) * LINES > size.nx or (y + 1) * LINE > size.ny

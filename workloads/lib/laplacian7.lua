@@ -15,6 +15,7 @@
 -- come. A core tells its neighbours when the shifted tiles are there; they write the lines
 -- into them and say so.
 
+local core_grid = require("core_grid")
 local vectors = require("tile_vectors")
 
 local SQUARES, SIDE = 4, 16     -- of a tile; lines of a square
@@ -22,12 +23,12 @@ local LINES = SQUARES * SIDE
 local AHEAD = 2                 -- tiles, or blocks, that may be shifted and not added up yet
 local MINUS_ONE, SIX = 0, 1     -- tiles of the buffer of constants
 
--- In the order in which they are made and used, with the core that is there.
+-- In the order in which they are made and used.
 local SIDES = {
-    { name = "north", dx = -1, dy = 0, opposite = "south", is_turned = false },
-    { name = "south", dx = 1, dy = 0, opposite = "north", is_turned = false },
-    { name = "west", dx = 0, dy = -1, opposite = "east", is_turned = true },
-    { name = "east", dx = 0, dy = 1, opposite = "west", is_turned = true },
+    { name = "north", opposite = "south", is_turned = false },
+    { name = "south", opposite = "north", is_turned = false },
+    { name = "west", opposite = "east", is_turned = true },
+    { name = "east", opposite = "west", is_turned = true },
 }
 
 local stencil = { constants = { -1, 6 } }
@@ -220,21 +221,11 @@ end
 stencil.buffer_count = #BUFFERS
 stencil.semaphore_count = 2 * #SIDES
 
--- The neighbour of a core to each side, { x =, y = }, or false where the grid of cores ends.
-local function neighbours(it, column, row)
-    local there = {}
-    for _, side in ipairs(SIDES) do
-        local x, y = column + side.dx, row + side.dy
-        there[side.name] = x >= 0 and y >= 0 and x < it.cols and y < it.rows and { x = x, y = y }
-    end
-    return there
-end
-
 -- The sides of a core, by name, at which nothing right comes in: no neighbour's numbers
 -- without `halo`, no 0 without `zero_fill`.
 function stencil.open_sides(it, column, row)
     local open = {}
-    for name, neighbour in pairs(neighbours(it, column, row)) do
+    for name, neighbour in pairs(core_grid.neighbours(it, column, row)) do
         open[name] = neighbour and not it.halo or not neighbour and not it.zero_fill or nil
     end
     return open
@@ -281,7 +272,7 @@ function stencil.describe(host, program, it)
             turned = index.turned, turned_out = index.turned_out, sum = index.sum, term = index.term, back = index.back,
             ready = ready, arrived = arrived, shifted = {}, filled = {}, pages = {}, is_edge = {},
         }
-        for name, neighbour in pairs(neighbours(it, column, row)) do
+        for name, neighbour in pairs(core_grid.neighbours(it, column, row)) do
             s.shifted[name], s.filled[name] = index["shifted_" .. name], index["filled_" .. name]
             s.pages[name], s.is_edge[name] = it.memory["shifted_" .. name], not neighbour
             if it.halo and neighbour then

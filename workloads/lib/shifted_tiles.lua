@@ -24,14 +24,14 @@ local SQUARES = LINES // SIDE
 
 -- Where the neighbours are. An edge goes to the neighbour's margin at the other end.
 local SIDES = {
-    { name = "north", dx = -1, dy = 0, is_turned = false, is_first = true },
-    { name = "south", dx = 1, dy = 0, is_turned = false, is_first = false },
-    { name = "west", dx = 0, dy = -1, is_turned = true, is_first = true },
-    { name = "east", dx = 0, dy = 1, is_turned = true, is_first = false },
+    { name = "north", is_turned = false, is_first = true },
+    { name = "south", is_turned = false, is_first = false },
+    { name = "west", is_turned = true, is_first = true },
+    { name = "east", is_turned = true, is_first = false },
 }
 local OPPOSITE = { north = "south", south = "north", west = "east", east = "west" }
 
-local shifted = { lines = LINES, line = SIDE, sides = SIDES, semaphore_count = #SIDES + 1 }
+local shifted = { lines = LINES, line = SIDE, semaphore_count = #SIDES + 1 }
 
 -- Kernels. `s` is what describe() has given; tiles are counted over all steps, `turn`.
 
@@ -110,16 +110,6 @@ function shifted.sizes(host, format, reach)
     }
 end
 
--- The neighbour of a core to each side, { x =, y = }, or false where the grid of cores ends.
-function shifted.neighbours(it, column, row)
-    local there = {}
-    for _, side in ipairs(SIDES) do
-        local x, y = column + side.dx, row + side.dy
-        there[side.name] = x >= 0 and y >= 0 and x < it.cols and y < it.rows and { x = x, y = y }
-    end
-    return there
-end
-
 -- Adds semaphores to a program; a function of x and y that gives a core's `s`. `it` has:
 -- cols, rows, format, reach, shifts (along y, in numbers), has_lines (whether tiles are
 -- shifted along x); turned and shifted, circular buffers of tiles: from the compute kernel,
@@ -137,7 +127,7 @@ function shifted.describe(host, program, it)
             here = here, told = { here = here }, arrived = arrived, reach = it.reach, shifts = it.shifts, has_lines = it.has_lines,
             turned = it.turned, shifted = it.shifted, line_bytes = sizes.line, page_bytes = sizes.page, squares_bytes = sizes.squares,
         }
-        for name, there in pairs(shifted.neighbours(it, column, row)) do
+        for name, there in pairs(core_grid.neighbours(it, column, row)) do
             if there then
                 s[name], s.told[name] = there, there
             end
