@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "traces/plot/axis.h"
+#include "traces/plot/cells.h"
 #include "traces/plot/mark.h"
 #include "traces/svg.h"
 
@@ -109,6 +110,7 @@ static void style(TraceSvg *svg)
     trace_svg_style(svg, ".plot-line",
                     "fill: none; stroke-width: 2px; stroke-linejoin: round; "
                     "stroke-linecap: round");
+    trace_svg_style(svg, ".plot-cell", "fill-opacity: 0.3; stroke: none");
     trace_svg_style(svg, ".plot-mark", "stroke: #ffffff; stroke-width: 0.8px");
 }
 
@@ -167,13 +169,15 @@ static void draw_axes(const Picture *self)
 
 static bool has_marks(const TracePlotSeries *series)
 {
-    return series->style == TRACE_PLOT_POINTS || series->point_count == 1 ||
+    return series->style == TRACE_PLOT_POINTS || series->style == TRACE_PLOT_CELLS ||
+           series->point_count == 1 ||
            (series->style == TRACE_PLOT_BOTH && series->point_count <= MARKS_MOST);
 }
 
 static bool has_line(const TracePlotSeries *series)
 {
-    return series->style != TRACE_PLOT_POINTS && series->point_count > 1;
+    return series->style != TRACE_PLOT_POINTS && series->style != TRACE_PLOT_CELLS &&
+           series->point_count > 1;
 }
 
 static void draw_line(const Picture *self, gsize index)
@@ -201,11 +205,49 @@ static char *point_words(const TracePlotSeries *series, const TracePlotPoint *po
                                 : g_strdup_printf("%s, %s", x, y);
 }
 
+/* Where points of cells stand along both axes, in pixels. */
+static void find_cells(const Picture *self, PlotCells *across, PlotCells *down)
+{
+    plot_cells_init(across, AREA_WIDTH);
+    plot_cells_init(down, AREA_HEIGHT);
+    for (gsize i = 0; i < self->plot->series_count; i++) {
+        const TracePlotSeries *series = &self->plot->series[i];
+
+        for (gsize k = 0; series->style == TRACE_PLOT_CELLS && k < series->point_count;
+             k++) {
+            plot_cells_add(across, pixel_x(self, series->points[k].x));
+            plot_cells_add(down, pixel_y(self, series->points[k].y));
+        }
+    }
+    plot_cells_ready(across);
+    plot_cells_ready(down);
+}
+
+static void draw_cells(const Picture *self, gsize index)
+{
+    const TracePlotSeries *series = &self->plot->series[index];
+    const TraceSvgLook look = {.css_class = "plot-cell",
+                               .fill = plot_mark_colour(index)};
+    g_auto(PlotCells) across = {0};
+    g_auto(PlotCells) down = {0};
+
+    find_cells(self, &across, &down);
+    for (gsize i = 0; i < series->point_count; i++) {
+        const PlotSpan x = plot_cells_span(&across, pixel_x(self, series->points[i].x));
+        const PlotSpan y = plot_cells_span(&down, pixel_y(self, series->points[i].y));
+
+        trace_svg_rect(self->svg, x.from, y.from, x.to - x.from, y.to - y.from, &look);
+    }
+}
+
 static void draw_series(const Picture *self, gsize index)
 {
     const TracePlotSeries *series = &self->plot->series[index];
 
     trace_svg_open_group(self->svg, 0, 0, "plot-series", series->name);
+    if (series->style == TRACE_PLOT_CELLS) {
+        draw_cells(self, index);
+    }
     if (has_line(series)) {
         draw_line(self, index);
     }

@@ -14,6 +14,8 @@ typedef enum {
     TRACE_PLOT_BOTH,   /* a line with a mark at every point, while those are few */
     TRACE_PLOT_LINE,   /* a line from point to point, in the order given */
     TRACE_PLOT_POINTS, /* marks only */
+    TRACE_PLOT_CELLS,  /* marks in coloured cells, which reach half way to the next
+                        * points of such series */
 } TracePlotStyle;
 
 typedef struct {

@@ -9,6 +9,7 @@ typedef enum {
     WL_PLOT_BOTH, /* a line with marks */
     WL_PLOT_LINE,
     WL_PLOT_POINTS,
+    WL_PLOT_CELLS, /* marks on coloured cells of a grid */
 } WlPlotStyle;
 
 typedef struct {

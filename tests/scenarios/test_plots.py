@@ -51,7 +51,7 @@ class Plots(gridloom.Scenario):
             ("", '{ points = { { 1, "2" } } }', "y is a string, expected a number"),
             ("", "{ points = 1 }", "series 2 has no list of points"),
             ("", "7", "series 2 is a number, expected a table"),
-            ("", '{ points = {}, style = "dots" }', "style = dots, expected both, line or points"),
+            ("", '{ points = {}, style = "dots" }', "style = dots, expected both, line, points or cells"),
             ("", "{ points = {}, colour = 1 }", "unknown field 'colour'; known: name, style, points"),
             ("log_x = 1,", "", "log_x is a number, expected true or false"),
             ("z = 1,", "", "unknown field 'z'; known: name, title, x, y, log_x, log_y, series"),

@@ -168,7 +168,7 @@ static void a_style_chooses_lines_and_marks(void **state)
         {TRACE_PLOT_BOTH, 3, 1, 4},     {TRACE_PLOT_LINE, 3, 1, 0},
         {TRACE_PLOT_POINTS, 3, 0, 4},   {TRACE_PLOT_LINE, 1, 0, 2},
         {TRACE_PLOT_BOTH, 64, 1, 65},   {TRACE_PLOT_BOTH, 65, 1, 0},
-        {TRACE_PLOT_POINTS, 65, 0, 66},
+        {TRACE_PLOT_POINTS, 65, 0, 66}, {TRACE_PLOT_CELLS, 3, 0, 4},
     };
     TracePlotPoint points[65];
 
@@ -186,6 +186,38 @@ static void a_style_chooses_lines_and_marks(void **state)
     }
 }
 
+/* The end points' cells are as wide on the other side, but not beyond the axes. */
+static void cells_reach_half_way_to_the_next(void **state)
+{
+    (void) state;
+    static const TracePlotPoint here[] = {{0, 0}, {10, 10}};
+    static const TracePlotPoint there[] = {{2, 0}, {2, 5}};
+    static const TracePlotSeries series[] = {{"here", TRACE_PLOT_CELLS, here, 2},
+                                             {"there", TRACE_PLOT_CELLS, there, 2}};
+    TracePlot plot = {
+        .title = "T", .x = "x", .y = "y", .series = series, .series_count = 2};
+    g_autofree char *svg = svg_of(&plot);
+
+    /* Columns at 0, 112 and 560 of 560 pixels, rows at 340, 170 and 0 of 340. */
+    assert_int_equal(count(svg, "class=\"plot-cell\""), 4);
+    assert_holds(svg, "<rect x=\"0\" y=\"255\" width=\"56\" height=\"85\"");
+    assert_holds(svg, "<rect x=\"336\" y=\"0\" width=\"224\" height=\"85\"");
+    assert_holds(svg, "<rect x=\"56\" y=\"255\" width=\"280\" height=\"85\"");
+    assert_holds(svg, "<rect x=\"56\" y=\"85\" width=\"280\" height=\"170\"");
+}
+
+static void a_single_cell_has_all_the_area(void **state)
+{
+    (void) state;
+    static const TracePlotPoint point[] = {{1, 1}};
+    static const TracePlotSeries series[] = {{"s", TRACE_PLOT_CELLS, point, 1}};
+    TracePlot plot = {
+        .title = "T", .x = "x", .y = "y", .series = series, .series_count = 1};
+    g_autofree char *svg = svg_of(&plot);
+
+    assert_holds(svg, "<rect x=\"0\" y=\"0\" width=\"560\" height=\"340\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +226,8 @@ int main(void)
         cmocka_unit_test(without_points_the_axes_are_drawn),
         cmocka_unit_test(points_stand_where_the_axes_say),
         cmocka_unit_test(a_style_chooses_lines_and_marks),
+        cmocka_unit_test(cells_reach_half_way_to_the_next),
+        cmocka_unit_test(a_single_cell_has_all_the_area),
     };
 
     return cmocka_run_group_tests_name("traces.plot", tests, NULL, NULL);

@@ -12,7 +12,8 @@ char *run_plot_to_svg(const WlPlot *plot)
 {
     static const TracePlotStyle styles[] = {[WL_PLOT_BOTH] = TRACE_PLOT_BOTH,
                                             [WL_PLOT_LINE] = TRACE_PLOT_LINE,
-                                            [WL_PLOT_POINTS] = TRACE_PLOT_POINTS};
+                                            [WL_PLOT_POINTS] = TRACE_PLOT_POINTS,
+                                            [WL_PLOT_CELLS] = TRACE_PLOT_CELLS};
     g_autofree TracePlotSeries *series = g_new(TracePlotSeries, plot->series->len);
     TracePlot picture = {.title = plot->title,
                          .x = plot->x,

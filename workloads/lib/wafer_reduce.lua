@@ -90,8 +90,8 @@ local function times_of(iterations)
     return { cycles = total / calls, skew = skew, first = iterations[2].last - iterations[1].last }
 end
 
-local function report(host, p, wafer, plan)
-    local times, profile = times_of(wafer:iterations()), wafer:profile()
+local function report(host, p, wafer, plan, times)
+    local profile = wafer:profile()
     host.metric("cycles_per_call", times.cycles)
     host.metric("first_call_cycles", times.first)
     host.metric("start_skew_cycles", times.skew)
@@ -121,7 +121,9 @@ local function check_settings(host, p)
     end
 end
 
-local function run(host, p, patterns)
+-- reduce.measure(host, p, patterns): runs it and checks it. p has the parameters below, and
+-- patterns the one by its name. Returns times { cycles =, skew =, first = }, wafer and plan.
+function reduce.measure(host, p, patterns)
     check_settings(host, p)
     local pattern, colors = patterns[p.pattern], collective.free_colors(host)
     local function plan_of(layout)
@@ -147,7 +149,12 @@ local function run(host, p, patterns)
     if host.is_functional then
         check(host, p, pattern, whole.root, given, result)
     end
-    report(host, p, wafer, whole)
+    return times_of(wafer:iterations()), wafer, whole
+end
+
+local function run(host, p, patterns)
+    local times, wafer, plan = reduce.measure(host, p, patterns)
+    report(host, p, wafer, plan, times)
 end
 
 -- reduce.script(patterns): a workload that offers these patterns by name.

@@ -111,8 +111,10 @@ static void read_points(
 
 static WlPlotStyle read_style(lua_State *L, int index)
 {
-    static const char *const names[] = {
-        [WL_PLOT_BOTH] = "both", [WL_PLOT_LINE] = "line", [WL_PLOT_POINTS] = "points"};
+    static const char *const names[] = {[WL_PLOT_BOTH] = "both",
+                                        [WL_PLOT_LINE] = "line",
+                                        [WL_PLOT_POINTS] = "points",
+                                        [WL_PLOT_CELLS] = "cells"};
     const char *style = push_text(L, index, "style", false);
     guint found = 0;
 
@@ -121,7 +123,8 @@ static WlPlotStyle read_style(lua_State *L, int index)
         found++;
     }
     if (found == G_N_ELEMENTS(names)) {
-        luaL_error(L, "host.plot: style = %s, expected both, line or points", style);
+        luaL_error(L, "host.plot: style = %s, expected both, line, points or cells",
+                   style);
     }
     lua_pop(L, 1);
     return (WlPlotStyle) found;
