@@ -1,4 +1,5 @@
 """Collectives on wafers: right to the bit, as long as hops, ramps and sums take, refusals."""
+import csv
 import json
 import os
 import unittest
@@ -268,7 +269,37 @@ class Reduce(gridloom.Scenario):
 
         self.assertEqual(skew(80) - skew(60), 20 * chip_number("fabric.hop_cycles"))
 
+    def test_the_experiment_shows_the_best_of_what_it_measured(self):
+        script = os.path.join(gridloom.SOURCE, "workloads/experiments/allreduce_patterns.lua")
+        self.succeed("run", script, "--chip", "wse2", "most=8", "limit=256", "--out", "out", "-q")
+        with open(self.path("out/allreduce_patterns.csv"), encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        best = {}
+        for row in rows:
+            place = (row["shape"], row["width"], row["words"])
+            if place not in best or int(row["cycles"]) < int(best[place]["cycles"]):
+                best[place] = row
+        result = json.loads(self.read("out/result.json"))
+
+        self.assertEqual(result["check"]["status"], "pass")
+        self.assertEqual(len(rows), 5 * len(best))
+        for shape, cells in (("row", 7), ("square", 5)):
+            counts = {name: sum(row["shape"] == shape and row["pattern"] == name
+                                for row in best.values()) for name in PATTERNS}
+            self.assertEqual(sum(counts.values()), cells)
+            self.assertEqual(self.read(f"out/best_{shape}.svg").count('class="plot-cell"'), cells)
+            for name, count in counts.items():
+                self.assertEqual(
+                    result["metrics"][f"best_{shape}_{name.replace('-', '_')}"], count)
+
     # Patterns of one's own.
+
+    def test_the_pattern_of_the_documentation(self):
+        script = os.path.join(gridloom.SOURCE, "workloads/experiments/reduce_radix4.lua")
+        for width, height in ((16, 1), (5, 7), (21, 18)):
+            for operation in OPERATIONS:
+                self.assertRight("pattern=radix4", f"width={width}", f"height={height}",
+                                 f"operation={operation}", script=script)
 
     def test_a_pattern_of_ones_own(self):
         """Everybody sends to the first one, on a color each."""
