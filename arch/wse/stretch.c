@@ -14,8 +14,9 @@ enum {
 
 #define TOLERANCE 0.01   /* of the slice, allowed */
 #define CLOSE     0.0005 /* no better factor is looked for */
-#define LARGEST   8.0    /* of factors */
-#define STEP      0.01   /* between factors, in a search */
+#define SMALLEST  0.5    /* of factors: tasks wait for streams, but not for wavelets */
+#define LARGEST   8.0
+#define STEP      0.01 /* between factors, in a search */
 
 /* What one run of the slice came to. */
 typedef struct {
@@ -133,7 +134,7 @@ static double judged(const Measured *measured, const GArray *stretches, guint in
 
 static uint32_t fixed(double factor)
 {
-    return (uint32_t) lround(CLAMP(factor, 1.0, LARGEST) * ONE);
+    return (uint32_t) lround(CLAMP(factor, SMALLEST, LARGEST) * ONE);
 }
 
 typedef struct {
