@@ -9,6 +9,7 @@
 #include "workloads/script/number_format.h"
 #include "workloads/script/reference.h"
 #include "workloads/script/reference_column_dot.h"
+#include "workloads/script/reference_column_stencil_call.h"
 #include "workloads/script/reference_dot.h"
 #include "workloads/script/reference_merge.h"
 #include "workloads/script/reference_pcg.h"
@@ -244,6 +245,7 @@ const luaL_Reg bytes_number_methods[] = {
     {"pcg", reference_pcg},
     {"residual", reference_residual},
     {"wave", reference_wave},
+    {"column_stencil", reference_column_stencil_call},
     {"merged", reference_merged},
     {"stencil", reference_stencil},
     {"stencil_exact", reference_stencil_exact_of},

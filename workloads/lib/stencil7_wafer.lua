@@ -1,0 +1,125 @@
+-- The 7-point Laplacian on a wafer: 6 times each number less its six neighbours, and nothing
+-- beyond the grid. A PE has a column of cells; those of the four PEs around it come by
+-- wafer_halo.lua, and what is above and below is in its memory. Terms are in the order centre,
+-- north, south, west, east, up, down, as on cores.
+
+local classes = require("tile_classes")
+local columns = require("column_stencil")
+local halo = require("wafer_halo")
+
+local LINE = 16                     -- bytes to which arrays are aligned
+local WORD = 4                      -- bytes of a variable
+local VARIABLES = 1
+local DIAGONAL = 6
+local SIDES = { "north", "south", "west", "east" }
+local BEGIN, RECEIVED = 8, 9        -- tasks
+local HALO_TASKS = { 10, 11, 12, 13, 14, 15, 16, 17 }
+
+local laplacian = {}
+
+-- What users can set beside sizes, dtype and iterations.
+laplacian.parameters = {
+    { name = "mapping", type = "choice", default = "neighbour", choices = { "neighbour", "broadcast" }, chips = { "wse" },
+      help = "how columns get to the neighbours: two colors a direction, or localized broadcasts" },
+}
+
+-- laplacian.emit(pe, kind, to, from, received): in a task, to = A from. `from` has the
+-- descriptors cells, up and down, `received` those of a halo's part. In mixed precision
+-- `to` is f32, and products are added up in it.
+--
+-- fadds and fsubs make two elements a cycle, fmacs one: 6 is multiplied once and the others are
+-- subtracted, 4 cycles a cell in f32. Sources of one operation collide in banks where their
+-- addresses have the same bit 2. `to` begins at a multiple of LINE, received columns 4 bytes
+-- after one; `from` at one too, so that in f32 up and down are 4 bytes away. In f16 either
+-- up or down collides wherever `from` lies.
+function laplacian.emit(pe, kind, to, from, received)
+    local terms = {}
+    for _, side in ipairs(SIDES) do
+        terms[#terms + 1] = received[side]
+    end
+    terms[#terms + 1], terms[#terms + 2] = from.up, from.down
+    if kind.subtract then
+        pe[kind.scale](pe, to, from.cells, DIAGONAL)
+    else
+        pe[kind.fuse](pe, to, 0, from.cells, DIAGONAL)
+    end
+    for _, term in ipairs(terms) do
+        if kind.subtract then
+            pe[kind.subtract](pe, to, to, term)
+        else
+            pe[kind.fuse](pe, to, to, term, -1)
+        end
+    end
+end
+
+-- The same for the references.
+local TERMS = {
+    { weight = DIAGONAL }, { y = -1, weight = -1 }, { y = 1, weight = -1 }, { x = -1, weight = -1 }, { x = 1, weight = -1 },
+    { z = -1, weight = -1 }, { z = 1, weight = -1 },
+}
+
+local function rounded(bytes)
+    return (bytes + LINE - 1) // LINE * LINE
+end
+
+-- Cells before the column, of which the last is a 0 below it.
+local function lead(kind)
+    return LINE // kind.bytes
+end
+
+local function bytes_of(settings, layers)
+    local kind = settings.kind
+    return rounded((lead(kind) + layers + 1) * kind.bytes) + rounded(layers * kind.sum_bytes) + VARIABLES * WORD
+        + halo.bytes { count = layers, type = kind.type }
+end
+
+-- The program of the PE (x, y).
+local function program(pe, plan, settings, iterations, x, y)
+    local kind, layers = settings.kind, settings.layers
+    local first = lead(kind)
+    local u = pe:array { name = "x", type = kind.type, count = first + layers + 1, align = LINE }
+    local v = pe:array { name = "y", type = kind.sum_type, count = layers, align = LINE }
+    local function cells(offset)
+        return pe:mem1d_dsd { base = u, extent = layers, offset = first + offset }
+    end
+    local from = { cells = cells(0), up = cells(-1), down = cells(1) }
+    local to = pe:mem1d_dsd { base = v, extent = layers }
+    local iteration = pe:variable { name = "iteration", value = 0 }
+    local part = plan:attach(pe, { x = x, y = y, source = from.cells, done = RECEIVED })
+
+    pe:bind_local_task(BEGIN, "begin", function() part:start() end)
+    pe:bind_local_task(RECEIVED, "received", function()
+        laplacian.emit(pe, kind, to, from, part.received)
+        pe:iteration_done()
+        pe:add(iteration, 1)
+        pe:when(iteration, "<", iterations, function() pe:activate(BEGIN) end)
+    end)
+    pe:activate(BEGIN)
+end
+
+local function lay_out(layout, settings)
+    local plan = halo.plan(layout, {
+        mapping = settings.mapping, count = settings.layers, type = settings.kind.type, tasks = HALO_TASKS,
+    })
+    plan:configure(layout)
+    classes.each(layout, { plan }, function(tiles, x, y)
+        local is_inside = x > 0 and y > 0 and x < layout.columns - 1 and y < layout.rows - 1
+        layout:set_tile_code(tiles, is_inside and "interior" or "edge", function(pe)
+            program(pe, plan, settings, layout.iterations, x, y)
+        end)
+    end)
+end
+
+-- laplacian.run(host, p): the script stencil7.lua on wafers.
+function laplacian.run(host, p)
+    local settings = { kind = columns.kinds[p.dtype], layers = p.nz, mapping = p.mapping }
+    columns.run(host, p, {
+        dtype = p.dtype, kind = settings.kind, bytes = function(layers) return bytes_of(settings, layers) end,
+        period = 2, lay_out = function(layout) lay_out(layout, settings) end,
+        source = { name = "x", first = lead(settings.kind) }, result = { name = "y", first = 0 },
+        reference = { terms = TERMS, steps = 1 }, roundings = #TERMS, gain = 2 * DIAGONAL, flop = #TERMS,
+        summary = p.mapping,
+    })
+end
+
+return laplacian
