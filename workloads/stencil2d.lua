@@ -1,13 +1,13 @@
 -- 2D stencils, star or box of radius 1 to 3, on the layers of a grid, each of which is on its
--- own. On tensix, lib/stencil2d_cores.lua.
+-- own: on cores lib/stencil2d_cores.lua, on wafers lib/stencil2d_wafer.lua.
 
 local core_grid = require("core_grid")
 local core_stencil = require("core_stencil")
-local sides = { tensix = require("stencil2d_cores") }
+local sides = { tensix = require("stencil2d_cores"), wse = require("stencil2d_wafer") }
 
 return {
     summary = "2D stencils on independent layers: star or box, radius 1 to 3",
-    chips = { "tensix" },
+    chips = { "tensix", "wse" },
     parameters = core_grid.parameters {
         { name = "shape", type = "choice", default = "star", choices = { "star", "box" }, help = "neighbours along x or y, or all around" },
         { name = "radius", type = "integer", default = 1, min = 1, max = 3, help = "how far neighbours are away at most" },

@@ -3,6 +3,7 @@
 --   local plan = halo.plan(layout, {
 --       mapping = "neighbour" or "broadcast", count = numbers of a column, type = "f32" or "f16",
 --       reach = 1,                           -- 1 to 4 with "broadcast"; optional
+--       axis = "x" or "y",                   -- that columns go along; optional, both unless told
 --       colors = { 0, 1, ... },              -- 8 with "neighbour", 4 with "broadcast"; optional
 --       input_queues = { 4, 5, 6, 7 }, output_queues = { 0, 1, 2, 3 },      -- optional
 --       tasks = { ids, plan.task_count of them: 4 or 8 },
@@ -11,14 +12,16 @@
 --   local part = plan:attach(pe, { x =, y =, source = descriptor of the PE's column, done = task })
 --   part:start()                             -- in a task; `done` is activated at the end
 --   part.received.west ...                   -- the neighbour's column, or nil at an edge
---   part.columns.west[distance]              -- of PEs further away
+--   part.columns.west[distance]              -- of PEs further away; part.places.west[distance] is
+--                                            -- where they begin in the array part.arrays.west
 --
 -- Mappings. `neighbour`: two colors for each direction, PEs at even places send on one of them
 -- and those at odd places on the other, so that routes never change (csl-examples,
 -- 7pt-stencil-spmv). `broadcast`: one color for each direction, on which PEs take turns
 -- (localized_broadcast.lua).
 --
--- f16 goes two in a wavelet; of an odd count the last one travels alone.
+-- f16 goes two in a wavelet; of an odd count the last one travels alone, and with a reach of 2
+-- and more all do, as several streams come in as one.
 --
 -- It may start again as soon as it is over. A neighbour that has begun the next exchange can
 -- be no further ahead: it needs this PE's column to end it. Its wavelets wait in the queue, and
@@ -45,6 +48,9 @@ local STREAMS = {
     { direction = "south", side = "north", to = "SOUTH", from = "NORTH", dx = 0, dy = 1 },
     { direction = "north", side = "south", to = "NORTH", from = "SOUTH", dx = 0, dy = -1 },
 }
+
+local AXES = { x = { 1, 2 }, y = { 3, 4 } }      -- streams along them
+local BOTH = { 1, 2, 3, 4 }
 
 local halo = {}
 
@@ -80,7 +86,8 @@ local function every_second(layout, stream, first, last)
 end
 
 function neighbour.configure(plan, layout)
-    for s, stream in ipairs(STREAMS) do
+    for _, s in ipairs(plan.streams) do
+        local stream = STREAMS[s]
         local ending = (stream.dx ~= 0 and layout.columns or layout.rows) - 1
         local step = stream.dx + stream.dy
         for parity = 0, 1 do
@@ -119,8 +126,8 @@ function broadcast.key(plan, s, x, y)
 end
 
 function broadcast.configure(plan, layout)
-    for s, stream in ipairs(STREAMS) do
-        plan.groups:configure(layout, stream.direction, plan.colors[s])
+    for _, s in ipairs(plan.streams) do
+        plan.groups:configure(layout, STREAMS[s].direction, plan.colors[s])
     end
 end
 
@@ -145,12 +152,16 @@ function halo.task_count(mapping)
     return MAPPINGS[mapping].tasks
 end
 
--- halo.bytes{ mapping =, count =, type =, reach = }: memory that it takes of a PE at most.
+local function streams_of(settings)
+    return settings.axis and AXES[settings.axis] or BOTH
+end
+
+-- halo.bytes{ count =, type =, reach =, axis = }: memory that it takes of a PE at most.
 function halo.bytes(settings)
     local reach = settings.reach or 1
     local senders = reach == 1 and 1 or reach + 1
     local bytes = SHIFT + BYTES[settings.type] * senders * pitch(settings)
-    return #STREAMS * ((bytes + LINE - 1) // LINE * LINE) + COUNTERS * WORD
+    return #streams_of(settings) * ((bytes + LINE - 1) // LINE * LINE) + COUNTERS * WORD
 end
 
 local Plan = {}
@@ -163,7 +174,8 @@ function halo.plan(layout, settings)
     assert(MOVE[settings.type], "type: expected f32 or f16")
     local groups = mapping == broadcast and localized.with_reach(reach) or nil
     local plan = {
-        layout = layout, mapping = mapping, count = settings.count, type = settings.type,
+        layout = layout, mapping = mapping, count = settings.count, type = settings.type, streams = streams_of(settings),
+        simd = settings.type == "f16" and (reach == 1 or settings.count % 2 == 0) and "simd_32" or nil,
         groups = groups, payload = groups and groups:payload(layout),
         colors = settings.colors or numbers_from(0, mapping.colors), tasks = settings.tasks,
         input_queues = settings.input_queues or numbers_from(4, #STREAMS),
@@ -181,12 +193,22 @@ function Plan:configure(layout)
 end
 
 -- PEs with equal keys have the same program.
+local function key(plan, axis, x, y)
+    local keys = {}
+    for _, s in ipairs(plan.streams) do
+        if s == AXES[axis][1] or s == AXES[axis][2] then
+            keys[#keys + 1] = plan.mapping.key(plan, s, x, y)
+        end
+    end
+    return table.concat(keys, " ")
+end
+
 function Plan:column_key(x)
-    return self.mapping.key(self, 1, x, 0) .. " " .. self.mapping.key(self, 2, x, 0)
+    return key(self, "x", x, 0)
 end
 
 function Plan:row_key(y)
-    return self.mapping.key(self, 3, 0, y) .. " " .. self.mapping.key(self, 4, 0, y)
+    return key(self, "y", 0, y)
 end
 
 -- Where a stream's columns go, and their descriptors by distance.
@@ -196,17 +218,19 @@ local function declare_receive(plan, pe, s, role)
     local array = pe:array {
         name = "halo_" .. STREAMS[s].side, type = plan.type, count = shift + senders * step, align = LINE,
     }
-    local columns = {}
+    local columns, places = {}, {}
     for turn, distance in ipairs(role.distances) do
-        columns[distance] = pe:mem1d_dsd { base = array, extent = plan.count, offset = shift + (turn - 1) * step }
+        places[distance] = shift + (turn - 1) * step
+        columns[distance] = pe:mem1d_dsd { base = array, extent = plan.count, offset = places[distance] }
     end
     return {
+        array = array, places = places, columns = columns,
         to = senders == 1 and columns[role.distances[1]]
             or pe:mem4d_dsd { base = array, extents = { senders, plan.count }, strides = { step, 1 }, offset = shift },
         from = pe:fabin_dsd {
-            color = role.input, input_queue = plan.input_queues[s], extent = senders * plan.count, simd = plan.type == "f16" and "simd_32" or nil,
+            color = role.input, input_queue = plan.input_queues[s], extent = senders * plan.count, simd = plan.simd,
         },
-    }, columns
+    }
 end
 
 local function declare_send(plan, pe, s, role)
@@ -216,7 +240,7 @@ local function declare_send(plan, pe, s, role)
     end
     return {
         data = pe:fabout_dsd {
-            color = role.out, output_queue = queue, extent = plan.count, simd = plan.type == "f16" and "simd_32" or nil,
+            color = role.out, output_queue = queue, extent = plan.count, simd = plan.simd,
         },
         before = controls(role.before), after = controls(role.after), payload = role.payload,
     }
@@ -267,8 +291,10 @@ end
 function Plan:attach(pe, it)
     local part = setmetatable({
         pe = pe, move = MOVE[self.type], source = it.source, done = it.done, streams = {}, received = {}, columns = {},
+        arrays = {}, places = {},
     }, Part)
-    for s, way in ipairs(STREAMS) do
+    for _, s in ipairs(self.streams) do
+        local way = STREAMS[s]
         local role = self.mapping.role(self, s, it.x, it.y)
         local stream = { name = way.direction, joined = self.tasks[s], controls = self.tasks[#STREAMS + s] }
         -- Also where nothing comes: the color of a broadcast leads to the RAMP for a moment.
@@ -276,8 +302,9 @@ function Plan:attach(pe, it)
             pe:initialize_queue { input_queue = self.input_queues[s], color = role.input }
         end
         if #role.distances > 0 then
-            stream.receive, part.columns[way.side] = declare_receive(self, pe, s, role)
-            part.received[way.side] = part.columns[way.side][1]
+            stream.receive = declare_receive(self, pe, s, role)
+            part.arrays[way.side], part.places[way.side] = stream.receive.array, stream.receive.places
+            part.columns[way.side], part.received[way.side] = stream.receive.columns, stream.receive.columns[1]
         end
         if role.is_sending then
             stream.send = declare_send(self, pe, s, role)
@@ -286,7 +313,7 @@ function Plan:attach(pe, it)
             part.streams[#part.streams + 1] = stream
         end
     end
-    part.joined = #part.streams > 1 and pe:variable { name = "halo_joined", value = 0 } or nil
+    part.joined = #part.streams > 1 and pe:variable { name = "halo_joined_" .. part.streams[1].name, value = 0 } or nil
     for _, stream in ipairs(part.streams) do
         bind_join(part, stream, #part.streams)
         if stream.send and stream.send.after then
