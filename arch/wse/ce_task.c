@@ -169,6 +169,19 @@ static void iteration_ends(WseLook *self, uint32_t when)
     self->pe->iteration++;
 }
 
+/* Cycles of a zone are counted where the instruction is that begins it. */
+static void zone_begins(WseLook *self, uint32_t when)
+{
+    WsePe *pe = self->pe;
+
+    if (pe->zone != ARCH_WSE_NONE) {
+        self->region->executed[self->fabric->first_code[self->kind->program_index] +
+                               pe->zone] += when - pe->zone_since;
+    }
+    pe->zone = (uint16_t) (pe->pc - 1);
+    pe->zone_since = when;
+}
+
 static void rewrite_route(WseLook *self, const WseInstruction *instruction)
 {
     guint slot = self->kind->router->slots[instruction->color];
@@ -259,6 +272,9 @@ static void execute(WseLook *self, const WseInstruction *instruction, uint32_t *
         break;
     case WSE_ITERATION:
         iteration_ends(self, self->now + pe->work);
+        break;
+    case WSE_ZONE:
+        zone_begins(self, self->now + pe->work);
         break;
     case WSE_END:
         pe->main = WSE_IDLE;

@@ -52,6 +52,7 @@ typedef enum {
     WSE_ROUTE,
     WSE_TEARDOWN_EXIT,
     WSE_ITERATION,
+    WSE_ZONE,
     WSE_END, /* of a task */
 } WseCode;
 
@@ -81,7 +82,7 @@ typedef struct {
     uint8_t scalar;        /* WseScalarCode */
     uint16_t cycles;       /* that it keeps the CE busy; vectors: their set-up */
     uint16_t cycles_taken; /* the same of a jump that is taken */
-    uint16_t target;       /* of a jump */
+    uint16_t target;       /* of a jump; of a zone, its name's number */
     uint16_t variable;
     int32_t value;    /* a constant, or a variable's number */
     bool is_variable; /* `value` is one */

@@ -84,10 +84,9 @@ typedef struct {
     uint8_t first_queue;
     uint8_t borders; /* bit: that neighbour is in another region */
     uint8_t threads; /* bit: under way */
-
-    uint8_t raised; /* bit: of a priority above the main thread's */
-    uint8_t main;   /* WseMainState */
-    uint8_t task;   /* under way; control tasks from 128 on */
+    uint8_t raised;  /* bit: of a priority above the main thread's */
+    uint8_t main;    /* WseMainState */
+    uint8_t task;    /* under way; control tasks from 128 on */
     uint8_t last_thread;
     uint16_t pc;
     uint8_t age;
@@ -105,6 +104,8 @@ typedef struct {
     uint32_t remainder; /* of stalls, in parts of a cycle */
     uint32_t end;       /* of what the CE did last */
     uint32_t iteration;
+    uint32_t zone_since;
+    uint16_t zone; /* instruction that has begun it, or ARCH_WSE_NONE */
 } WsePe;
 
 /* Where the parts of a block are, in bytes. */

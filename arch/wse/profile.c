@@ -6,6 +6,7 @@
 #include "arch/wse/operation.h"
 #include "arch/wse/region.h"
 #include "arch/wse_flops.h"
+#include "arch/wse_zone.h"
 
 enum {
     HALF_WORDS = 2,
@@ -242,6 +243,47 @@ GArray *arch_wse_iterations(const ArchWse *self)
         iteration->mean /= (double) iteration->pe_count;
     }
     return iterations;
+}
+
+static void add_zone(GArray *zones, const char *name, double cycles)
+{
+    const ArchWseZone zone = {.name = name, .cycles = cycles};
+
+    for (guint i = 0; i < zones->len; i++) {
+        if (g_array_index(zones, ArchWseZone, i).name == name) {
+            g_array_index(zones, ArchWseZone, i).cycles += cycles;
+            return;
+        }
+    }
+    g_array_append_val(zones, zone);
+}
+
+GArray *arch_wse_zones(const ArchWse *self)
+{
+    const WseFabric *fabric = wse_fabric_of(self);
+    GArray *zones = g_array_new(FALSE, FALSE, sizeof(ArchWseZone));
+    const double pes = (double) fabric->layout->columns * fabric->layout->rows;
+
+    for (guint i = 0; i < fabric->layout->programs->len; i++) {
+        const ArchWseProgram *program = g_ptr_array_index(fabric->layout->programs, i);
+
+        for (guint j = 0; j < program->instructions->len; j++) {
+            const WseInstruction *instruction =
+                &g_array_index(program->instructions, WseInstruction, j);
+            const char *name =
+                instruction->code == WSE_ZONE
+                    ? g_ptr_array_index(program->zones, instruction->target)
+                    : "";
+
+            if (*name != '\0') {
+                add_zone(zones, name, (double) executed(fabric, i, j));
+            }
+        }
+    }
+    for (guint i = 0; i < zones->len; i++) {
+        g_array_index(zones, ArchWseZone, i).cycles /= pes;
+    }
+    return zones;
 }
 
 GArray *arch_wse_phases(const ArchWse *self)

@@ -328,6 +328,21 @@ bool arch_wse_program_phase(ArchWseProgram *self, const char *name, GError **err
     return true;
 }
 
+/* Zones are few and programs short: names are looked through. */
+bool arch_wse_program_zone(ArchWseProgram *self, const char *name, GError **error)
+{
+    WseInstruction zone = {.code = WSE_ZONE};
+
+    while (zone.target < self->zones->len &&
+           !g_str_equal(g_ptr_array_index(self->zones, zone.target), name)) {
+        zone.target++;
+    }
+    if (zone.target == self->zones->len) {
+        g_ptr_array_add(self->zones, (gpointer) g_intern_string(name));
+    }
+    return wse_emit(self, &zone, error);
+}
+
 bool arch_wse_program_iteration(ArchWseProgram *self, GError **error)
 {
     const WseInstruction iteration = {.code = WSE_ITERATION};

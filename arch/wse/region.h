@@ -48,7 +48,8 @@ struct WseRegion {
     WseMail *mail[2]; /* to every region; by parity of the cycle */
     uint64_t link_wavelets;
     uint64_t polls;
-    uint64_t *executed; /* elements, by instruction of all programs */
+    uint64_t
+        *executed; /* elements, or cycles of a zone, by instruction of all programs */
     uint64_t *phase_cycles;
     guint *phase_streams;
     GArray *ends; /* of WseEnds, by iteration */

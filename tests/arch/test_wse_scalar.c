@@ -1,5 +1,6 @@
 /* Scalar code of tasks: what it takes, and where iterations end. */
 #include "arch/error.h"
+#include "arch/wse_zone.h"
 #include "tests/arch/wse_bench.h"
 
 static Bench bench;
@@ -174,6 +175,47 @@ static void test_iterations_of_several_pes_are_put_together(void **state G_GNUC_
     assert_int_equal(g_array_index(ends, ArchWseIteration, 1).pe_count, 1);
 }
 
+static void begin_zone(const char *name)
+{
+    assert_true(arch_wse_program_zone(bench.parts.program, name, NULL));
+}
+
+/* Of two PEs one runs: a zone of 4 cycles that begins twice, another one in between
+ * that goes on until a task begins, and time that counts for none. */
+static void test_zones_count_work_and_waits(void **state G_GNUC_UNUSED)
+{
+    bench_lay(&bench, 2, 1);
+    bench_program(&bench, "zones");
+    begin_local(5);
+    bench_work(&bench, 100);
+    begin_zone("work");
+    bench_work(&bench, 4);
+    begin_zone("wait");
+    activate(6);
+    bench_end(&bench);
+    begin_local(6);
+    begin_zone("work");
+    bench_work(&bench, 4);
+    begin_zone("");
+    bench_work(&bench, 100);
+    begin_zone("open");
+    bench_end(&bench);
+    activate(5);
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_program(&bench, "idle");
+    bench_put(&bench, 1, 0, 1, 0);
+    bench_run(&bench);
+    g_autoptr(GArray) zones = arch_wse_zones(bench.wse);
+
+    assert_int_equal(zones->len, 3);
+    assert_string_equal(g_array_index(zones, ArchWseZone, 0).name, "work");
+    assert_float_equal(g_array_index(zones, ArchWseZone, 0).cycles, 8.0 / 2, 0);
+    assert_string_equal(g_array_index(zones, ArchWseZone, 1).name, "wait");
+    /* The activation takes a cycle and the dispatch 10. */
+    assert_float_equal(g_array_index(zones, ArchWseZone, 1).cycles, 11.0 / 2, 0);
+    assert_float_equal(g_array_index(zones, ArchWseZone, 2).cycles, 0, 0);
+}
+
 static void test_branches_on_numbers_need_the_numbers(void **state G_GNUC_UNUSED)
 {
     ArchWseProgram *program = bench_program(&bench, "chooses");
@@ -202,6 +244,7 @@ int main(void)
         TEST(test_a_while_jumps_back),
         TEST(test_a_long_loop_is_counted_in_full),
         TEST(test_iterations_of_several_pes_are_put_together),
+        TEST(test_zones_count_work_and_waits),
         TEST(test_branches_on_numbers_need_the_numbers),
     };
 

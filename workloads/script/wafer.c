@@ -218,10 +218,15 @@ static int stretch(lua_State *L)
 void wafer_register(lua_State *L, Session *session)
 {
     static const luaL_Reg methods[] = {
-        {"copy_to", wafer_copy_to}, {"copy_from", wafer_copy_from},
-        {"launch", wafer_launch},   {"iterations", wafer_iterations},
-        {"profile", wafer_profile}, {"work", wafer_work},
-        {"stretch", stretch},       {NULL, NULL},
+        {"copy_to", wafer_copy_to},
+        {"copy_from", wafer_copy_from},
+        {"launch", wafer_launch},
+        {"iterations", wafer_iterations},
+        {"profile", wafer_profile},
+        {"work", wafer_work},
+        {"stretch", stretch},
+        {"zones", wafer_zones},
+        {NULL, NULL},
     };
 
     wafer_layout_register(L, session);

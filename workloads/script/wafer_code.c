@@ -251,6 +251,16 @@ static int phase(lua_State *L)
     return wafer_pe_end(L, arch_wse_program_phase(self->program, name, &error), &error);
 }
 
+/* pe:zone(name): "" for none. */
+static int zone(lua_State *L)
+{
+    WaferPe *self = wafer_pe_check(L);
+    const char *name = luaL_checkstring(L, 2);
+    GError *error = NULL;
+
+    return wafer_pe_end(L, arch_wse_program_zone(self->program, name, &error), &error);
+}
+
 /* pe:iteration_done() */
 static int iteration_done(lua_State *L)
 {
@@ -274,6 +284,7 @@ const luaL_Reg wafer_code_methods[] = {
     {"set_route", set_route},
     {"teardown_exit", teardown_exit},
     {"phase", phase},
+    {"zone", zone},
     {"iteration_done", iteration_done},
     {NULL, NULL},
 };

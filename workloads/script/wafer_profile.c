@@ -1,6 +1,7 @@
 /* What a launch of a wafer did, for scripts. */
 #include "workloads/script/wafer_profile.h"
 
+#include "arch/wse_zone.h"
 #include "workloads/script/wafer.h"
 
 static void set_number(lua_State *L, const char *name, double value)
@@ -31,6 +32,22 @@ int wafer_iterations(lua_State *L)
         set_count(L, "last", end->last);
         set_number(L, "mean", end->mean);
         lua_rawseti(L, -2, (lua_Integer) i + 1);
+    }
+    return 1;
+}
+
+int wafer_zones(lua_State *L)
+{
+    const Session *session = session_check_on_host(L, "wafer:zones");
+
+    (void) wafer_check_launched(L, session);
+    g_autoptr(GArray) zones = arch_wse_zones(wafer_wse(session));
+
+    lua_createtable(L, 0, (int) zones->len);
+    for (guint i = 0; i < zones->len; i++) {
+        const ArchWseZone *zone = &g_array_index(zones, ArchWseZone, i);
+
+        set_number(L, zone->name, zone->cycles);
     }
     return 1;
 }

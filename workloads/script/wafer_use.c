@@ -4,7 +4,9 @@
 #include <math.h>
 
 #include "arch/wse_flops.h"
+#include "arch/wse_zone.h"
 #include "sim/counter.h"
+#include "workloads/script/report.h"
 
 static void count(const Session *session, const char *name, double amount)
 {
@@ -12,6 +14,18 @@ static void count(const Session *session, const char *name, double amount)
 
     sim_region_count(sim_engine_region(engine, 0), sim_engine_counter(engine, name),
                      (uint64_t) llround(amount));
+}
+
+static void report_zones(Session *session, const ArchWse *wse, double factor)
+{
+    const double clock_hz = arch_chip_clock_hz(session->machine->chip);
+    g_autoptr(GArray) zones = arch_wse_zones(wse);
+
+    for (guint i = 0; i < zones->len; i++) {
+        const ArchWseZone *zone = &g_array_index(zones, ArchWseZone, i);
+
+        report_zone(session, zone->name, zone->cycles * factor / clock_hz);
+    }
 }
 
 void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole)
@@ -31,6 +45,7 @@ void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole)
     use->memory_idle += (double) profile.memory_idle * whole.cycles;
     use->joules += arch_wse_idle_joules(wse) * whole.cycles +
                    arch_wse_busy_joules(wse) * whole.iterations;
+    report_zones(session, wse, whole.cycles);
     count(session, "flops", (double) profile.flops * whole.iterations);
     count(session, "f32_flops", (double) flops.f32 * whole.iterations);
     count(session, "f16_flops", (double) flops.f16 * whole.iterations);
