@@ -14,6 +14,7 @@
 #include "workloads/script/reference_merge.h"
 #include "workloads/script/reference_pcg.h"
 #include "workloads/script/reference_stencil_call.h"
+#include "workloads/script/reference_wafer.h"
 #include "workloads/script/reference_wave.h"
 
 enum {
@@ -246,6 +247,8 @@ const luaL_Reg bytes_number_methods[] = {
     {"residual", reference_residual},
     {"wave", reference_wave},
     {"column_stencil", reference_column_stencil_call},
+    {"krylov", reference_krylov},
+    {"krylov_residual", reference_krylov_norm},
     {"merged", reference_merged},
     {"stencil", reference_stencil},
     {"stencil_exact", reference_stencil_exact_of},
