@@ -1,13 +1,26 @@
--- Conjugate gradients with the Jacobi preconditioner on the 7-point Laplacian of a 3D grid,
--- as arXiv:2603.23343 section 7: one fused kernel in BF16, or a kernel for each operation
--- in FP32.
+-- Conjugate gradients with the Jacobi preconditioner on the 7-point Laplacian of a 3D grid.
+-- On Tensix cores as arXiv:2603.23343 section 7: one fused kernel in BF16, or a kernel for
+-- each operation in FP32. On wafers with a column of cells in every PE.
 
+local on_wafer = require("solve_on_wafer")
 local solver = require("pcg_solver")
 
+local parameters = on_wafer.parameters("fp32")
+for i, parameter in ipairs(solver.parameters) do
+    parameter.chips = { "tensix" }
+    table.insert(parameters, i, parameter)
+end
+
 return {
-    summary = "preconditioned conjugate gradients on a 3D grid, fused in BF16 or split in FP32",
-    chips = { "tensix" },
-    parameters = solver.parameters,
+    summary = "preconditioned conjugate gradients on a 3D grid",
+    chips = { "tensix", "wse" },
+    parameters = parameters,
     kernels = solver.kernels,
-    run = solver.run,
+    run = function(host, p)
+        if host.family == "wse" then
+            on_wafer.run(host, p, require("pcg_wafer"))
+        else
+            solver.run(host, p)
+        end
+    end,
 }

@@ -1,0 +1,135 @@
+"""Stabilized biconjugate gradients on a wafer: solutions to the bit, norms, what is refused."""
+import os
+import unittest
+
+import gridloom
+from gridloom import CHECK
+from krylov import DTYPES, Krylov, MAPPINGS, PATTERNS, SMALL
+
+LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
+
+
+class Bicgstab(Krylov):
+    WORKLOAD = "bicgstab"
+
+    # Solutions.
+
+    def test_both_precisions_and_mappings_are_right_to_the_bit(self):
+        for dtype in DTYPES:
+            for mapping in MAPPINGS:
+                self.assertRight(*SMALL, f"dtype={dtype}", f"mapping={mapping}")
+
+    def test_any_grid_is_right(self):
+        for nx, ny, nz in ((1, 1, 9), (2, 1, 8), (1, 2, 5), (2, 2, 7), (9, 1, 11), (1, 8, 10), (3, 3, 6), (5, 4, 1), (4, 7, 2)):
+            for dtype in DTYPES:
+                self.assertRight(f"nx={nx}", f"ny={ny}", f"nz={nz}", f"dtype={dtype}", "iterations=2")
+
+    def test_any_pattern_is_right(self):
+        for pattern in PATTERNS:
+            self.assertRight("nx=12", "ny=10", "nz=6", "iterations=2", f"pattern={pattern}")
+
+    def test_any_wind_is_right(self):
+        """Also none, when the matrix is symmetric, and as much as diffusion."""
+        for winds in ((0, 0, 0), (1, 1, 1), (-1, 0.5, -0.25), (0.1, -0.9, 0.3)):
+            words = [f"wind_{axis}={wind}" for axis, wind in zip("xyz", winds)]
+            self.assertRight(*SMALL, "dtype=fp32", *words)
+
+    def test_fp32_solves(self):
+        result = self.assertRight("nx=6", "ny=6", "nz=8", "iterations=16", "dtype=fp32")
+
+        first = self.history()[0]["norm"]
+        self.assertLess(self.history()[-1]["norm"], 1e-5 * first)
+        self.assertLess(result["metrics"]["true_residual_norm"], 1e-5 * first)
+
+    def test_mixed_precision_solves_as_far_as_halves_do(self):
+        result = self.assertRight("nx=6", "ny=6", "nz=8", "iterations=8")
+
+        first = self.history()[0]["norm"]
+        self.assertLess(self.history()[-1]["norm"], 0.01 * first)
+        self.assertLess(result["metrics"]["true_residual_norm"], 0.02 * first)
+        self.assertGreater(result["metrics"]["true_residual_norm"], 1e-5 * first)
+
+    def test_a_tolerance_ends_all_pes(self):
+        for dtype in DTYPES:
+            result = self.assertRight("nx=5", "ny=4", "nz=8", "iterations=40", "tolerance=0.1", f"dtype={dtype}")
+            norms = result["metrics"]["residual_history"]
+
+            self.assertLess(result["iterations"], 40)
+            self.assertTrue(norms[-1] <= 0.1 < norms[-2])
+
+    def test_without_norms_the_solution_is_the_same(self):
+        with_norms = self.assertRight(*SMALL)
+        without, _ = self.solve(*SMALL, "norms=off")
+
+        self.assertEqual(without["check"]["status"], "pass")
+        self.assertNotIn("residual_history", without["metrics"])
+        self.assertEqual(without["metrics"]["true_residual_norm"], with_norms["metrics"]["true_residual_norm"])
+        self.assertLess(without["cycles"], with_norms["cycles"])
+        # As published: 2 products of 12, 6 updates and 4 dot products of 2.
+        self.assertEqual(without["metrics"]["flops_per_cell"], 44)
+        self.assertEqual(with_norms["metrics"]["flops_per_cell"], 46)
+
+    def run_with(self, right, wrong):
+        """The exit code with one place of the method changed."""
+        with open(os.path.join(LIBRARY, "bicgstab_wafer.lua"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count(right), 1, right)
+        self.write("bicgstab_wafer.lua", text.replace(right, wrong))
+        with open(os.path.join(gridloom.SOURCE, "workloads", "bicgstab.lua"), encoding="utf-8") as file:
+            self.write("solve.lua", file.read())
+        return self.gridloom("run", "solve.lua", "--chip", "wse2", "nx=5", "ny=4", "nz=6", "iterations=3", "-q").returncode
+
+    def test_the_check_finds_what_is_wrong(self):
+        for right, wrong in (
+                ("m:update(x, x, omega, r)", "m:update(x, x, alpha, r)"),
+                ("m:update(r, r, less_omega, t)", "m:update(r, r, omega, t)"),
+                ("m:dot(1, r0, v)", "m:dot(1, r, v)"),
+                ("m:exchange(\"t\", r)", "m:exchange(\"t\", p)"),
+                ('pe:scalar_op("mul", beta.scalar, beta.scalar, quotient)', "")):
+            self.assertEqual(self.run_with(right, wrong), CHECK, wrong)
+
+    # Times.
+
+    def test_threads_and_data_change_no_cycle(self):
+        cycles = {self.solve(*SMALL, *how)[0]["cycles"]
+                  for how in ([], ["--threads", "2"], ["--threads", "8"], ["--timing-only", "--threads", "2"])}
+
+        self.assertEqual(len(cycles), 1)
+
+    def test_both_grains_agree(self):
+        for dtype in DTYPES:
+            words = ("nx=28", "ny=27", "nz=40", "iterations=3", f"dtype={dtype}", "--timing-only")
+            exact, _ = self.solve(*words, "grain=wavelet")
+            streams, _ = self.solve(*words, "grain=stream")
+
+            self.assertAlmostEqual(streams["metrics"]["cycles_per_iteration_steady"]
+                                   / exact["metrics"]["cycles_per_iteration_steady"], 1, delta=0.02)
+
+    # Sizes and bad input.
+
+    def test_what_fits_is_said_and_does_fit(self):
+        for dtype in DTYPES:
+            words = ["nx=3", "ny=3", "iterations=2", f"dtype={dtype}"]
+            ran = self.gridloom("run", "bicgstab", "--chip", "wse2", *words, "nz=30000")
+            most = int(ran.stderr.rsplit("nz is at most ", 1)[1])
+
+            self.assertRight(*words, f"nz={most}")
+            self.assertRefused([*words, f"nz={most + 1}"], f"nz = {most + 1}", f"nz is at most {most}")
+
+    def test_the_published_size_fits(self):
+        """600 x 595 x 1536 cells in mixed precision on a CS-1; here a part of it."""
+        result, _ = self.solve("nx=4", "ny=4", "nz=1536", "iterations=1", "--timing-only")
+
+        self.assertLess(result["metrics"]["bytes_of_a_pe"], 49152)
+
+    def test_what_cannot_be_is_refused_in_one_line(self):
+        self.assertRefused(["nx=756"], "nx = 756", "755 x 994")
+        self.assertRefused(["dtype=bf16"], "dtype = bf16", "fp32", "mixed")
+        self.assertRefused(["wind_x=2"], "wind_x = 2")
+        self.assertRefused(["tolerance=1", "norms=off"], "tolerance = 1", "norms = off")
+        self.assertRefused(["tolerance=1", "--timing-only"], "tolerance = 1", "--timing-only")
+        self.assertFails(1, ["bicgstab", "wse"], "run", "bicgstab", "--chip", "wormhole_n300")
+
+
+if __name__ == "__main__":
+    unittest.main()

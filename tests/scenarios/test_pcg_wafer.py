@@ -1,0 +1,204 @@
+"""Conjugate gradients on a wafer: solutions to the bit, norms, times, what is refused."""
+import os
+import unittest
+
+import gridloom
+from gridloom import CHECK
+from krylov import DTYPES, Krylov, MAPPINGS, PATTERNS, SMALL
+
+LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
+
+
+class PcgOnWafers(Krylov):
+    WORKLOAD = "pcg"
+
+    # Solutions.
+
+    def test_both_precisions_and_mappings_are_right_to_the_bit(self):
+        for dtype in DTYPES:
+            for mapping in MAPPINGS:
+                self.assertRight(*SMALL, f"dtype={dtype}", f"mapping={mapping}")
+
+    def test_any_grid_is_right(self):
+        """No padding: single PEs, lines of them, odd columns of halves."""
+        for nx, ny, nz in ((1, 1, 9), (2, 1, 8), (1, 2, 5), (2, 2, 7), (9, 1, 11), (1, 8, 10), (3, 3, 6), (5, 4, 1), (4, 7, 2)):
+            for dtype in DTYPES:
+                result = self.assertRight(f"nx={nx}", f"ny={ny}", f"nz={nz}", f"dtype={dtype}", "iterations=3")
+                self.assertEqual(result["metrics"]["grid"], [nx, ny, nz])
+
+    def test_any_pattern_adds_the_same_up(self):
+        firsts = set()
+        for pattern in PATTERNS:
+            for mapping in MAPPINGS:
+                self.assertRight("nx=12", "ny=10", "nz=6", "iterations=3", f"pattern={pattern}", f"mapping={mapping}")
+                firsts.add(self.history()[0]["norm"])
+        self.assertRight("nx=12", "ny=9", "nz=6", "iterations=3", "pattern=two-phase", "group=3")
+        # In different orders, which shows.
+        self.assertGreater(len(firsts), 1)
+
+    def test_the_history_is_in_the_result(self):
+        result = self.assertRight(*SMALL)
+
+        norms = [row["norm"] for row in self.history()]
+        self.assertEqual(len(norms), 5)
+        for metric, norm in zip(result["metrics"]["residual_history"], norms):
+            self.assertAlmostEqual(metric / norm, 1, delta=1e-12)
+
+    def test_fp32_follows_double_precision(self):
+        self.solve(*SMALL)
+
+        for row in self.history():
+            self.assertAlmostEqual(row["norm"] / row["double"], 1, delta=1e-5)
+
+    def test_fp32_solves(self):
+        result = self.assertRight("nx=6", "ny=6", "nz=8", "iterations=30")
+
+        first = self.history()[0]["norm"]
+        self.assertLess(self.history()[-1]["norm"], 1e-6 * first)
+        self.assertLess(result["metrics"]["true_residual_norm"], 1e-5 * first)
+
+    def test_mixed_precision_solves_as_far_as_halves_do(self):
+        """r gets smaller and smaller, b - A x does not."""
+        result = self.assertRight("nx=6", "ny=6", "nz=8", "iterations=30", "dtype=mixed")
+
+        first = self.history()[0]["norm"]
+        self.assertLess(self.history()[-1]["norm"], 1e-3 * first)
+        self.assertLess(result["metrics"]["true_residual_norm"], 0.02 * first)
+        self.assertGreater(result["metrics"]["true_residual_norm"], 1e-5 * first)
+
+    def test_a_tolerance_ends_all_pes(self):
+        for dtype in DTYPES:
+            result = self.assertRight("nx=5", "ny=4", "nz=8", "iterations=60", "tolerance=0.05", f"dtype={dtype}")
+            norms = result["metrics"]["residual_history"]
+
+            self.assertLess(result["iterations"], 60)
+            self.assertEqual(len(norms), result["iterations"] + 1)
+            self.assertTrue(norms[-1] <= 0.05 < norms[-2])
+            self.assertIs(result["metrics"]["is_converged"], True)
+
+    def test_a_tolerance_that_holds_from_the_start_needs_no_iteration(self):
+        _, printed = self.solve("nx=4", "ny=4", "nz=4", "tolerance=100")
+
+        self.assertIn("no iteration was made", printed)
+        self.assertEqual(len(self.history()), 1)
+
+    def test_a_tolerance_that_is_not_reached_is_a_failed_check(self):
+        result, printed = self.solve("nx=4", "ny=4", "nz=4", "tolerance=1e-9", "iterations=2", status=CHECK)
+
+        self.assertIn("was not reached within 2 iterations", printed)
+        self.assertIs(result["metrics"]["is_converged"], False)
+
+    def run_with(self, library, right, wrong, *words):
+        """The exit code with one place of a library changed."""
+        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count(right), 1, right)
+        self.write(library, text.replace(right, wrong))
+        with open(os.path.join(gridloom.SOURCE, "workloads", "pcg.lua"), encoding="utf-8") as file:
+            self.write("solve.lua", file.read())
+        code = self.gridloom("run", "solve.lua", "--chip", "wse2", "nx=5", "ny=4", "nz=6", "iterations=3", *words,
+                             "-q").returncode
+        os.remove(self.path(library))
+        return code
+
+    def test_the_check_finds_what_is_wrong(self):
+        for library, right, wrong in (
+                ("solver_wafer.lua", "from.cells, -6)", "from.cells, -6.001)"),
+                ("solver_wafer.lua", "cells(first - 1), cells(first + 1)", "cells(first - 1), cells(first)"),
+                ("solver_wafer.lua", 'pe:scalar_op("mov", self.value, self.zero)', ""),
+                ("pcg_wafer.lua", "m:update(x, x, alpha, p)", "m:update(x, x, beta, p)"),
+                ("pcg_wafer.lua", "m:update(p, q, beta, p)", "m:update(p, r, beta, p)"),
+                ("pcg_wafer.lua", 'pe:scalar_op("neg", curvature, m.value)',
+                 'pe:scalar_op("mov", curvature, m.value)')):
+            self.assertEqual(self.run_with(library, right, wrong), CHECK, wrong)
+
+    # Times.
+
+    def test_threads_and_data_change_no_cycle(self):
+        for words in (["mapping=neighbour"], ["mapping=broadcast", "dtype=mixed"]):
+            cycles = {self.solve(*SMALL, *words, *how)[0]["cycles"]
+                      for how in ([], ["--threads", "2"], ["--threads", "8"], ["--timing-only"],
+                                  ["--timing-only", "--threads", "8"])}
+
+            self.assertEqual(len(cycles), 1)
+
+    def test_both_grains_agree(self):
+        for dtype in DTYPES:
+            words = ("nx=28", "ny=27", "nz=40", "iterations=3", f"dtype={dtype}", "--timing-only")
+            exact, _ = self.solve(*words, "grain=wavelet")
+            streams, _ = self.solve(*words, "grain=stream")
+
+            self.assertEqual(streams["metrics"]["grain"], "stream")
+            self.assertAlmostEqual(streams["metrics"]["cycles_per_iteration_steady"]
+                                   / exact["metrics"]["cycles_per_iteration_steady"], 1, delta=0.02)
+
+    def test_streams_have_the_same_numbers(self):
+        self.assertRight("nx=28", "ny=27", "nz=10", "iterations=2", "grain=stream")
+
+    def test_mixed_precision_is_faster_on_long_columns(self):
+        cycles = [self.solve("nx=4", "ny=4", "nz=300", "iterations=2", f"dtype={dtype}", "--timing-only")[0]["cycles"]
+                  for dtype in DTYPES]
+
+        self.assertLess(cycles[1], cycles[0])
+
+    def test_a_far_sum_takes_longer(self):
+        """Rows and columns of chains: two all-reduces over twice the PEs a side."""
+        cycles = [self.solve(f"nx={n}", f"ny={n}", "nz=4", "iterations=3", "pattern=corner", "--timing-only")[0]["metrics"]
+                  ["cycles_per_iteration_steady"] for n in (12, 24, 36)]
+
+        # A stage of a chain is a hop, both ramps and an addition; then the broadcast's hop.
+        self.assertAlmostEqual(cycles[1] - cycles[0], cycles[2] - cycles[1], delta=0.05 * (cycles[1] - cycles[0]))
+        self.assertAlmostEqual((cycles[2] - cycles[1]) / (2 * 2 * 12), 7, delta=0.5)
+
+    def test_the_result_says_what_was_done(self):
+        result, _ = self.solve(*SMALL)
+        metrics = result["metrics"]
+
+        self.assertEqual(metrics["all_reduces_per_iteration"], 2)
+        self.assertEqual(metrics["all_reduce_words"], 1)
+        self.assertEqual(metrics["all_reduce_pattern"], "center")
+        roofs = {roof["name"]: roof for roof in result["roofs"]}
+        for name in ("f32 arithmetic", "SRAM", "ramps into PEs", "fabric links"):
+            self.assertTrue(0 < roofs[name]["achieved"] < roofs[name]["value"], name)
+        zones = ("halo", "product", "dot", "all_reduce", "axpy")
+        self.assertEqual(sorted(result["zones"]), sorted(zones))
+        self.assertAlmostEqual(sum(metrics[f"share_{zone}"] for zone in zones), 1, delta=1e-9)
+        # All but the first dispatch and the ends of iterations is in a zone.
+        self.assertAlmostEqual(sum(result["zones"].values()) / metrics["device_seconds"], 1, delta=0.02)
+
+    def test_a_long_run_is_extrapolated(self):
+        words = ("nx=8", "ny=8", "nz=10", "iterations=40", "--timing-only")
+        whole, _ = self.solve(*words)
+        part, _ = self.solve(*words, "extrapolate=on")
+
+        self.assertEqual(part["metrics"]["extrapolated_from_iterations"], 8)
+        self.assertAlmostEqual(part["cycles"] / whole["cycles"], 1, delta=0.001)
+
+    # Sizes and bad input.
+
+    def test_what_fits_is_said_and_does_fit(self):
+        for dtype in DTYPES:
+            for mapping in MAPPINGS:
+                words = ["nx=3", "ny=3", "iterations=2", f"dtype={dtype}", f"mapping={mapping}"]
+                ran = self.gridloom("run", "pcg", "--chip", "wse2", *words, "nz=30000")
+                most = int(ran.stderr.rsplit("nz is at most ", 1)[1])
+
+                self.assertRight(*words, f"nz={most}")
+                self.assertRefused([*words, f"nz={most + 1}"], f"nz = {most + 1}", f"nz is at most {most}")
+
+    def test_what_cannot_be_is_refused_in_one_line(self):
+        self.assertRefused(["nx=756"], "nx = 756", "755 x 994")
+        self.assertRefused(["ny=995"], "ny = 995", "755 x 994")
+        self.assertRefused(["nx=0"], "nx = 0")
+        self.assertRefused(["dtype=bf16"], "dtype = bf16", "fp32", "mixed")
+        self.assertRefused(["tolerance=1", "--timing-only"], "tolerance = 1", "--timing-only")
+        self.assertRefused(["pattern=two-phase", "group=7"], "pattern = two-phase", "7")
+        self.assertRefused(["group=4"], "group = 4", "two-phase")
+        self.assertRefused(["nx=2", "ny=2", "pattern=center"], "pattern = center", "2 x 2")
+        self.assertRefused(["nx=200", "ny=200", "pattern=tree"], "pattern = tree", "colors")
+        self.assertRefused(["variant=split"], "variant")
+        self.assertRefused(["mapping=both"], "mapping = both", "neighbour", "broadcast")
+
+
+if __name__ == "__main__":
+    unittest.main()

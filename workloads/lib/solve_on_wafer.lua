@@ -1,0 +1,275 @@
+-- A Krylov solver on a wafer as a workload: the host's part. solver_wafer.lua has what PEs do;
+-- pcg_wafer.lua and bicgstab_wafer.lua are the methods.
+
+local collective = require("wafer_collective")
+local solver = require("solver_wafer")
+
+local LEAST_SLICE = 25
+local HALO_PERIOD = 2
+local WORD = 4                  -- bytes of a number of the history
+local TERA = 1e12
+local ZONES = { "halo", "product", "dot", "all_reduce", "axpy" }
+
+local workload = {}
+
+-- What users can set, for a script on wafers only or on others too; `dtype` is the default.
+function workload.parameters(dtype)
+    local list = {
+        { name = "nx", type = "integer", default = 20, min = 1, max = 65535, help = "cells, and columns of PEs" },
+        { name = "ny", type = "integer", default = 20, min = 1, max = 65535, help = "cells, and rows of PEs" },
+        { name = "nz", type = "integer", default = 100, min = 1, max = 32766, help = "cells, all in one PE" },
+        { name = "dtype", type = "choice", default = dtype, choices = { "fp32", "mixed" },
+          help = "fp32, or vectors in fp16 with sums and scalars in fp32" },
+        { name = "iterations", type = "integer", default = 10, min = 1, max = 10000000,
+          help = "iterations, in one launch; the most if there is a tolerance" },
+        { name = "tolerance", type = "number", default = 0, min = 0, help = "norm of the residual to stop at; 0: do all iterations" },
+        { name = "mapping", type = "choice", default = "neighbour", choices = { "neighbour", "broadcast" },
+          help = "how columns get to the neighbours: two colors a direction, or localized broadcasts" },
+        { name = "pattern", type = "choice", default = "auto", choices = { "auto", "center", "corner", "chain", "tree", "two-phase" },
+          help = "which PE adds whose sum; auto: center, or chain where the grid has no middle" },
+        { name = "group", type = "integer", default = 0, min = 0, max = 65535, help = "PEs of a group of two-phase; 0: near the square root" },
+    }
+    for _, parameter in ipairs(list) do
+        parameter.chips = { "wse" }
+    end
+    return list
+end
+
+local function room(host)
+    return host.number("memory.capacity_bytes") - host.number("memory.code_reserved_bytes")
+end
+
+-- The largest nz that fits, and 0 if none does.
+local function most_layers(host, settings, method, iterations)
+    local fits, beyond = 0, 65536
+    local trial = {}
+    for name, value in pairs(settings) do
+        trial[name] = value
+    end
+    while beyond - fits > 1 do
+        trial.layers = (fits + beyond) // 2
+        if solver.bytes(trial, method, iterations) <= room(host) then
+            fits = trial.layers
+        else
+            beyond = trial.layers
+        end
+    end
+    return fits
+end
+
+local function check_size(host, p, settings, method)
+    local columns, rows = host.number("fabric.bare_column_count"), host.number("fabric.bare_row_count")
+    if p.nx > columns or p.ny > rows then
+        host.refuse(("nx = %d, ny = %d: %s has at most %d x %d PEs, one for each column of cells"):format(p.nx, p.ny, host.chip, columns,
+            rows))
+    end
+    -- A long run without data is simulated in part, and has no history to keep.
+    local iterations = host.is_functional and p.iterations or 0
+    local needed = solver.bytes(settings, method, iterations)
+    if needed > room(host) then
+        host.refuse(("nz = %d in %s with %d iterations needs %d bytes of a PE, it has %d beside the code: nz is at most %d")
+            :format(p.nz, p.dtype, p.iterations, needed, room(host), most_layers(host, settings, method, iterations)))
+    end
+end
+
+local function check_settings(host, p)
+    if p.tolerance > 0 and not host.is_functional then
+        host.refuse(("tolerance = %g: a --timing-only run has no numbers to stop by; leave it out and give iterations"):format(p.tolerance))
+    elseif p.group > 0 and p.pattern ~= "two-phase" then
+        host.refuse(("group = %d: pattern %s has no groups, two-phase has"):format(p.group, p.pattern))
+    end
+end
+
+-- What the PEs are to do, from what the user says.
+local function settings_of(host, p, method, coefficients)
+    check_settings(host, p)
+    local settings = {
+        layers = p.nz, dtype = p.dtype, mapping = p.mapping, pattern = p.pattern, group = p.group, tolerance = p.tolerance,
+        coefficients = coefficients, has_norms = p.norms ~= false,
+    }
+    if p.pattern == "auto" then
+        settings.pattern = math.max(p.nx, p.ny) < 3 and "chain" or "center"
+    end
+    check_size(host, p, settings, method)
+    local plan, why = solver.sums({ columns = p.nx, rows = p.ny }, settings, method.words)
+    if not plan then
+        host.refuse(("pattern = %s, mapping = %s: %s"):format(settings.pattern, p.mapping, why))
+    end
+    return settings
+end
+
+-- Slices are cut so that groups of PEs and turns of neighbours are whole.
+local function period_of(p)
+    local group = math.max(p.group, 1)
+    return group % HALO_PERIOD == 0 and group or group * HALO_PERIOD
+end
+
+-- The order in which PEs' sums are added, for the reference.
+local function merges_of(p, settings)
+    local list = {}
+    for _, merge in ipairs(collective.merges(settings.pattern, p.nx, p.ny, p.group)) do
+        list[#list + 1], list[#list + 2] = merge[1], merge[2]
+    end
+    return list
+end
+
+-- The largest difference of two histories, as far as both go; NaN only equals NaN.
+local function difference(norms, others)
+    local worst = 0
+    for i = 0, math.min(#norms, #others) do
+        local is_same = norms[i] == others[i] or (norms[i] ~= norms[i] and others[i] ~= others[i])
+        local apart = is_same and 0 or math.abs(norms[i] - others[i])
+        worst = apart == apart and math.max(worst, apart) or math.huge
+    end
+    return worst
+end
+
+-- Against the solver in the PEs' arithmetic and order, and in double precision; the rows of
+-- the history. The norm is that of the vector r, which gets smaller when the solution does not
+-- get better any more: b - A x is also worked out.
+local function check(host, p, settings, method, b, x, norms)
+    local it = {
+        method = method.name, format = solver.kinds[p.dtype].format, columns = p.nx, rows = p.ny, layers = p.nz,
+        iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil, merges = merges_of(p, settings),
+        coefficients = settings.coefficients,
+    }
+    local expected, solution = b:krylov(it)
+    it.arithmetic = "double"
+    local exact, best = b:krylov(it)
+    it.x = x
+    host.metric("true_residual_norm", b:krylov_residual(it))
+    it.x = best
+    host.metric("true_residual_norm_of_rounded_double", b:krylov_residual(it))
+    host.check_equal(x, solution, method.name .. " in the PEs' arithmetic and order, the solution, bit for bit")
+    if not norms then
+        return
+    end
+    host.check {
+        error = #norms == #expected and difference(norms, expected) or math.huge, tolerance = 0,
+        reference = method.name .. " in the PEs' arithmetic and order, each norm of the residual, bit for bit",
+    }
+    host.check {
+        error = difference(norms, exact) / exact[0], tolerance = method.tolerances[p.dtype],
+        reference = ("the norms of %s in double precision, of the first norm"):format(method.name),
+    }
+    local rows = {}
+    for i = 0, #norms do
+        rows[i + 1] = { i, norms[i], expected[i] or 0, exact[i] or 0 }
+    end
+    host.table { name = "residual", columns = { "iteration", "norm", "same_arithmetic", "double" }, rows = rows }
+end
+
+local function check_tolerance(host, p, norms)
+    if p.tolerance <= 0 then
+        return
+    end
+    local last = norms[#norms]
+    host.metric("is_converged", last <= p.tolerance)
+    if not (last <= p.tolerance) then
+        print(("tolerance=%g was not reached within %d iterations, the norm of the residual is %g"):format(p.tolerance, #norms, last))
+    end
+    host.check {
+        error = last, tolerance = p.tolerance,
+        reference = ("tolerance=%g within iterations=%d, the norm of the residual"):format(p.tolerance, p.iterations),
+    }
+end
+
+-- All PEs have the history; one is asked. Squares, in f32.
+local function read_norms(host, wafer, iterations)
+    local squares = host.buffer((iterations + 1) * WORD)
+    wafer:copy_from { name = "history", buffer = squares, count = iterations + 1, tiles = { 0, 0 } }
+    local norms, history = {}, {}
+    for i = 0, iterations do
+        norms[i] = math.sqrt(squares:get("fp32", i))
+        history[i + 1] = norms[i]
+    end
+    return norms, history
+end
+
+-- Cycles of an iteration, the start left out where there are several: in the mean over PEs.
+local function steady_cycles(iterations)
+    local count = #iterations
+    return count > 1 and (iterations[count].mean - iterations[1].mean) / (count - 1) or iterations[1].last
+end
+
+-- Where the PEs' time goes, as fractions: waits included.
+local function report_zones(host, wafer)
+    local sum, words = 0, {}
+    local zones = wafer:zones()
+    for _, name in ipairs(ZONES) do
+        sum = sum + (zones[name] or 0)
+    end
+    for i, name in ipairs(ZONES) do
+        local share = (zones[name] or 0) / sum
+        host.metric("share_" .. name, share)
+        words[i] = ("%s %.1f %%"):format(name, 100 * share)
+    end
+    print(table.concat(words, ", "))
+end
+
+local function report(host, p, method, settings, wafer, launch_cycles)
+    local iterations, profile, all = wafer:iterations(), wafer:profile(), wafer:work()
+    if #iterations == 0 then
+        print("the norm of the right-hand side is within the tolerance: no iteration was made")
+        return
+    end
+    local cycles, clock = steady_cycles(iterations), host.number("chip.clock_hz")
+    local cells = p.nx * p.ny * p.nz
+    local flops = method.flops(settings)
+    local tflops = flops * cells * clock / cycles / TERA
+    host.metric("cycles_per_iteration", launch_cycles / (host.is_functional and #iterations or p.iterations))
+    host.metric("cycles_per_iteration_steady", cycles)
+    host.metric("seconds_per_iteration_steady", cycles / clock)
+    host.metric("cycles_per_cell", cycles / p.nz)
+    host.metric("tflops", tflops)
+    host.metric("flops_per_cell", flops)
+    host.metric("executed_flops_per_cell", all.flops / (cells * #iterations))
+    host.metric("all_reduces_per_iteration", method.all_reduces)
+    host.metric("all_reduce_words", method.words)
+    host.metric("all_reduce_pattern", settings.pattern)
+    host.metric("grid", { p.nx, p.ny, p.nz })
+    host.metric("bytes_of_a_pe", solver.bytes(settings, method, #iterations))
+    print(("%s %s, %d x %d x %d cells, %s, all-reduce %s, grain %s: %.0f cycles or %.4g us an iteration, %.2f cycles a cell, %.4g TFLOP/s; busy %.1f %%, memory %.1f %%")
+        :format(method.name, p.dtype, p.nx, p.ny, p.nz, p.mapping, settings.pattern, wafer.grain, cycles, 1e6 * cycles / clock,
+            cycles / p.nz, tflops, 100 * profile.busy, 100 * profile.memory_idle))
+    report_zones(host, wafer)
+end
+
+-- workload.run(host, p, method [, coefficients]): solves with random numbers as the right-hand
+-- side, from 0; checks and reports.
+function workload.run(host, p, method, coefficients)
+    local settings = settings_of(host, p, method, coefficients)
+    local kind, period = solver.kinds[p.dtype], period_of(p)
+    local wafer = host.wafer {
+        columns = p.nx, rows = p.ny, iterations = p.iterations, period = { period, period }, slice = { LEAST_SLICE, LEAST_SLICE },
+        layout = function(layout) solver.lay_out(layout, settings, method) end,
+    }
+    local function place(name, buffer)
+        local array, first = solver.spot(settings, method, name)
+        return { name = array, buffer = buffer, first = first, count = p.nz }
+    end
+    local b = host.buffer(p.nx * p.ny * p.nz * kind.bytes)
+    b:fill_random(kind.format, 1, -1, 1)
+    wafer:copy_to(place("r", b))
+    local cycles
+    host.measure(function()
+        cycles = wafer:launch()
+        return math.max(1, host.is_functional and #wafer:iterations() or p.iterations)
+    end)
+    local x = host.buffer(#b)
+    wafer:copy_from(place("x", x))
+    if host.is_functional then
+        local norms, history
+        if settings.has_norms then
+            norms, history = read_norms(host, wafer, #wafer:iterations())
+            host.metric("residual_history", history)
+        end
+        check(host, p, settings, method, b, x, norms)
+        if norms then
+            check_tolerance(host, p, norms)
+        end
+    end
+    report(host, p, method, settings, wafer, cycles)
+end
+
+return workload
