@@ -269,6 +269,17 @@ class Reduce(gridloom.Scenario):
 
         self.assertEqual(skew(80) - skew(60), 20 * chip_number("fabric.hop_cycles"))
 
+    def test_a_call_does_not_count_how_far_begins_are_apart(self):
+        """All begin the first call at once; a second one takes as long from its last begin,
+        but for a task and the set-up of an operation."""
+        first, both = (self.outcome("pattern=corner", "width=80", "height=80", "--timing-only",
+                                    f"iterations={count}")["metrics"] for count in (1, 2))
+        second = 2 * both["cycles_per_call"] - first["cycles_per_call"]
+
+        self.assertEqual(both["first_call_cycles"], first["cycles_per_call"])
+        self.assertGreater(both["start_skew_cycles"], 2 * 79 - 20)
+        self.assertAlmostEqual(second, first["cycles_per_call"], delta=40)
+
     def test_the_experiment_shows_the_best_of_what_it_measured(self):
         script = os.path.join(gridloom.SOURCE, "workloads/experiments/allreduce_patterns.lua")
         self.succeed("run", script, "--chip", "wse2", "most=8", "limit=256", "--out", "out", "-q")
