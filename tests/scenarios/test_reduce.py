@@ -133,8 +133,8 @@ class Reduce(gridloom.Scenario):
 
     def test_both_grains(self):
         """Numbers to the bit, and cycles within 2 %. Trees and groups have streams that wait
-        for their receiver over several hops: in the grain of streams only those that fit
-        into the buffers on the way."""
+        for their receiver and share links with what it is receiving: in the grain of streams
+        only short ones, which the buffers on the way hold."""
         for pattern in PATTERNS:
             for operation in OPERATIONS:
                 for words in (1, 8 if pattern in ("tree", "two-phase") else 30):
