@@ -20,8 +20,8 @@ local function groups_of(points)
     return groups
 end
 
--- A star is a sum along y and groups along x; a box is sums along y, one for each distance
--- along x.
+-- A star is a sum along y without the centre, and groups along x; a box is sums along y, one
+-- for each distance along x.
 local function stencil(shape, radius)
     local columns = {}
     for _, point in ipairs(weights.of(shape, radius)) do
@@ -29,6 +29,10 @@ local function stencil(shape, radius)
         table.insert(columns[point.dx], point)
     end
     local sums, groups = { { at = { 0 }, groups = groups_of(columns[0]) } }, {}
+    if shape == "star" then
+        local centre = table.remove(sums[1].groups, 1)
+        groups[1] = { weight = centre.weight, at = { { 0, 0 } } }
+    end
     for dx = 1, radius do
         if shape == "box" then
             sums[#sums + 1] = { at = { -dx, dx }, groups = groups_of(columns[dx]) }
