@@ -1,0 +1,125 @@
+"""2D stencils on wafers: right to the bit for every shape and radius, their time and limits."""
+import json
+import os
+import unittest
+
+import gridloom
+from gridloom import CHECK, DONE, INPUT
+
+LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
+SHAPES = [(shape, radius) for shape in ("star", "box") for radius in (1, 2, 3)]
+
+
+class Stencil2dWafer(gridloom.Scenario):
+    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "stencil2d.lua")
+
+    def outcome(self, *words):
+        self.succeed("run", self.SCRIPT, "--chip", "wse2", *words, "--json", "r.json", "-q")
+        return json.loads(self.read("r.json"))
+
+    def assertRight(self, *words):
+        result = self.outcome(*words)
+        self.assertEqual(result["check"]["status"], "pass", (words, result["check"]))
+        return result["metrics"]
+
+    # Numbers.
+
+    def test_every_grid_is_right_to_the_bit(self):
+        """Fewer PEs than the radius, exactly as many, the ends of several groups."""
+        for shape, radius in SHAPES:
+            for nx, ny in ((1, 1), (1, 5), (4, 1), (3, 2), (7, 9)):
+                self.assertRight(f"shape={shape}", f"radius={radius}", f"nx={nx}", f"ny={ny}",
+                                 "nz=6", "iterations=3")
+
+    def test_halves_in_odd_and_even_columns(self):
+        for shape, radius in SHAPES:
+            for nz in (1, 7, 8):
+                self.assertRight(f"shape={shape}", f"radius={radius}", "dtype=fp16", "nx=6",
+                                 "ny=5", f"nz={nz}", "iterations=2")
+
+    def run_with(self, library, right, wrong, *words):
+        """The exit code with one place of a library changed."""
+        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count(right), 1, right)
+        self.write(library, text.replace(right, wrong))
+        with open(self.SCRIPT, encoding="utf-8") as file:
+            self.write("script.lua", file.read())
+        code = self.gridloom("run", "script.lua", "--chip", "wse2", "nx=5", "ny=6", "nz=8",
+                             "radius=2", *words, "-q").returncode
+        os.remove(self.path(library))
+        return code
+
+    def test_the_check_finds_what_is_wrong(self):
+        stencil, groups = "stencil2d_wafer.lua", "localized_broadcast.lua"
+        for library, right, wrong, shape in (
+                (stencil, "weight[0][0], part.columns", "weight[0][1], part.columns", "star"),
+                (stencil, "return weight[each.distance][distance] end",
+                 "return weight[distance][each.distance] end", "box"),
+                (stencil, "+ (distance - 1) * pitch(settings, settings.layers),", ",", "box"),
+                (groups, "(index - turn) % self.period", "turn", "star"),
+                (groups, "(index - turn) % self.period", "turn", "box")):
+            words = (f"shape={shape}",)
+            self.assertEqual(self.run_with(library, right, right, *words), DONE)
+            self.assertEqual(self.run_with(library, right, wrong, *words), CHECK, wrong)
+
+    # Time.
+
+    def test_threads_and_data_do_not_change_time(self):
+        words = ("nx=13", "ny=12", "nz=10", "shape=box", "radius=2")
+        texts = set()
+        for threads in ("1", "2", "8"):
+            self.outcome(*words, "--threads", threads)
+            texts.add(gridloom.without_host(self.read("r.json")))
+
+        self.assertEqual(len(texts), 1)
+        self.assertEqual(self.outcome(*words)["cycles"],
+                         self.outcome(*words, "--timing-only")["cycles"])
+
+    def test_both_grains_agree(self):
+        """In numbers to the bit, in time within 2 %."""
+        for shape, radius in SHAPES:
+            words = ("nx=13", "ny=12", "nz=40", "iterations=4", f"shape={shape}",
+                     f"radius={radius}")
+            cycles = [self.assertRight(*words, f"grain={grain}")["cycles_per_iteration_steady"]
+                      for grain in ("wavelet", "stream")]
+            self.assertAlmostEqual(cycles[1] / cycles[0], 1, delta=0.02, msg=words)
+
+    def test_counts(self):
+        """A star's own stream comes back from two PEs on; a box sends a sum a distance."""
+        for shape, radius, points, ramp in (("star", 1, 5, 4), ("star", 2, 9, 12),
+                                            ("box", 1, 9, 4), ("box", 2, 25, 18)):
+            metrics = self.outcome(f"shape={shape}", f"radius={radius}", "nx=9", "ny=9", "nz=16",
+                                   "--timing-only")["metrics"]
+            self.assertEqual(metrics["required_flop"], 2 * points - 1)
+            self.assertEqual(metrics["executed_ramp_words"], ramp, (shape, radius))
+            self.assertEqual(metrics["interior_memory_idle_cycles_per_iteration"], 0)
+
+    # What cannot be.
+
+    def most(self, *words):
+        """The largest nz of which the refusal speaks."""
+        text = self.gridloom("run", self.SCRIPT, "--chip", "wse2", *words, "nz=32766").stderr
+        return int(text.split("at most ")[1].split()[0])
+
+    def test_as_much_as_fits(self):
+        for shape, radius in SHAPES:
+            for dtype in ("fp32", "fp16"):
+                words = (f"shape={shape}", f"radius={radius}", f"dtype={dtype}", "nx=7", "ny=7",
+                         "iterations=1", "--timing-only")
+                nz = self.most(*words)
+                self.outcome(*words, f"nz={nz}")
+                self.assertFails(INPUT, [f"nz = {nz + 1}", f"at most {nz}"], "run", self.SCRIPT,
+                                 "--chip", "wse2", *words, f"nz={nz + 1}")
+
+    def test_what_is_refused(self):
+        for words, says in (
+                (("nx=756",), ["nx = 756", "755 x 994"]),
+                (("radius=4",), ["radius", "1..3"]),
+                (("shape=ring",), ["shape", "star", "box"]),
+                (("dtype=bf16",), ["dtype", "fp32", "fp16"])):
+            self.assertFails(INPUT, says, "run", self.SCRIPT, "--chip", "wse2", *words)
+
+
+if __name__ == "__main__":
+    unittest.main()

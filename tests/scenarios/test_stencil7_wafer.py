@@ -1,0 +1,148 @@
+"""The 7-point stencil on wafers: right to the bit in both mappings, its time, its limits."""
+import json
+import os
+import unittest
+
+import gridloom
+from gridloom import CHECK, DONE, INPUT
+
+LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
+MAPPINGS = ("neighbour", "broadcast")
+TYPES = ("fp32", "fp16", "mixed")
+
+
+class Stencil7Wafer(gridloom.Scenario):
+    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "stencil7.lua")
+
+    def outcome(self, *words):
+        self.succeed("run", self.SCRIPT, "--chip", "wse2", *words, "--json", "r.json", "-q")
+        return json.loads(self.read("r.json"))
+
+    def assertRight(self, *words):
+        result = self.outcome(*words)
+        self.assertEqual(result["check"]["status"], "pass", (words, result["check"]))
+        return result["metrics"]
+
+    # Numbers.
+
+    def test_every_grid_is_right_to_the_bit(self):
+        """No neighbours, on one side only, odd and even numbers of them."""
+        for mapping in MAPPINGS:
+            for nx, ny in ((1, 1), (1, 2), (2, 1), (1, 7), (8, 1), (2, 2), (3, 4), (5, 5)):
+                self.assertRight(f"mapping={mapping}", f"nx={nx}", f"ny={ny}", "nz=9",
+                                 "iterations=3")
+
+    def test_every_type_with_odd_and_even_columns(self):
+        for mapping in MAPPINGS:
+            for dtype in TYPES:
+                for nz in (1, 2, 13, 32):
+                    self.assertRight(f"mapping={mapping}", f"dtype={dtype}", "nx=4", "ny=5",
+                                     f"nz={nz}", "iterations=2")
+
+    def test_sums_in_fp32_lose_less(self):
+        errors = [self.assertRight(f"dtype={dtype}", "nx=8", "ny=8")["error_over_largest"]
+                  for dtype in ("fp16", "mixed")]
+        self.assertGreater(errors[0], 100 * errors[1])
+
+    def run_with(self, right, wrong, *words):
+        """The exit code with one place of the library changed."""
+        library = "stencil7_wafer.lua"
+        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count(right), 1, right)
+        self.write(library, text.replace(right, wrong))
+        with open(self.SCRIPT, encoding="utf-8") as file:
+            self.write("script.lua", file.read())
+        code = self.gridloom("run", "script.lua", "--chip", "wse2", "nx=5", "ny=4", "nz=8",
+                             *words, "-q").returncode
+        os.remove(self.path(library))
+        return code
+
+    def test_the_check_finds_what_is_wrong(self):
+        for right, wrong, words in (
+                ("from.cells, DIAGONAL)\n    else", "from.cells, 5)\n    else", ()),
+                ('SIDES = { "north", "south",', 'SIDES = { "north", "north",', ()),
+                ("up = cells(-1)", "up = cells(-2)", ()),
+                ("to, term, -1)", "to, term, 1)", ("dtype=mixed",))):
+            for mapping in MAPPINGS:
+                all_words = (*words, f"mapping={mapping}")
+                self.assertEqual(self.run_with(right, right, *all_words), DONE)
+                self.assertEqual(self.run_with(right, wrong, *all_words), CHECK, wrong)
+
+    # Time.
+
+    def test_threads_and_data_do_not_change_time(self):
+        for mapping in MAPPINGS:
+            words = ("nx=13", "ny=12", "nz=20", "iterations=3", f"mapping={mapping}")
+            texts = set()
+            for threads in ("1", "2", "8"):
+                self.outcome(*words, "--threads", threads)
+                texts.add(gridloom.without_host(self.read("r.json")))
+
+            self.assertEqual(len(texts), 1)
+            self.assertEqual(self.outcome(*words)["cycles"],
+                             self.outcome(*words, "--timing-only")["cycles"])
+
+    def test_both_grains_agree(self):
+        """In numbers to the bit, in time within 2 %."""
+        for mapping in MAPPINGS:
+            for dtype in ("fp32", "fp16"):
+                words = ("nx=14", "ny=13", "nz=60", "iterations=4", f"mapping={mapping}",
+                         f"dtype={dtype}")
+                cycles = [self.assertRight(*words, f"grain={grain}")["cycles_per_iteration_steady"]
+                          for grain in ("wavelet", "stream")]
+                self.assertAlmostEqual(cycles[1] / cycles[0], 1, delta=0.02, msg=words)
+
+    def test_a_cell_takes_as_long_as_its_operations(self):
+        """FP32: four numbers out and four in, 6 x, and six differences, two of them a cycle."""
+        cycles = [self.outcome("nx=12", "ny=12", f"nz={nz}", "iterations=4", "--timing-only")
+                  ["metrics"]["cycles_per_iteration_steady"] for nz in (200, 400)]
+        self.assertAlmostEqual((cycles[1] - cycles[0]) / 200, 8 + 1 + 6 / 2, delta=0.12)
+
+    def test_no_banks_collide_in_fp32(self):
+        for mapping in MAPPINGS:
+            metrics = self.outcome("nx=6", "ny=6", "nz=50", f"mapping={mapping}",
+                                   "--timing-only")["metrics"]
+            self.assertEqual(metrics["interior_memory_idle_cycles_per_iteration"], 0)
+
+    def test_counts_and_roofs(self):
+        result = self.outcome("nx=8", "ny=7", "nz=64", "iterations=3", "--timing-only")
+        metrics = result["metrics"]
+
+        self.assertEqual(metrics["executed_flop"], metrics["required_flop"])
+        self.assertEqual(metrics["executed_ramp_words"], 4)
+        self.assertAlmostEqual(metrics["gcells_per_second"], 8 * 7 * 0.85
+                               / metrics["cycles_per_cell"])
+        self.assertAlmostEqual(metrics["tflops"], metrics["gcells_per_second"] * 7e-3)
+        roofs = {roof["name"]: roof["value"] for roof in result["roofs"]}
+        for name in ("multiply-add", "memory", "ramp"):
+            self.assertGreater(roofs[name], metrics["tflops"], name)
+
+    # What cannot be.
+
+    def test_what_does_not_fit(self):
+        for words, says in (
+                (("nz=1869",), ["nz = 1869", "at most 1868", "fp32"]),
+                (("nz=3737", "dtype=fp16"), ["nz = 3737", "at most 3736", "fp16"]),
+                (("nz=3201", "dtype=mixed"), ["nz = 3201", "at most 3200", "mixed"]),
+                (("nx=756",), ["nx = 756", "755 x 994"]),
+                (("ny=995",), ["ny = 995", "755 x 994"]),
+                (("nz=0",), ["nz", "1.."]),
+                (("dtype=bf16",), ["dtype", "fp32", "fp16", "mixed"]),
+                (("mapping=chain",), ["mapping", "neighbour", "broadcast"]),
+                (("halo=off",), ["halo"])):
+            self.assertFails(INPUT, says, "run", self.SCRIPT, "--chip", "wse2", *words)
+
+    def test_as_much_as_fits(self):
+        for nz, dtype in ((1868, "fp32"), (3736, "fp16"), (3200, "mixed")):
+            for mapping in MAPPINGS:
+                self.outcome("nx=3", "ny=3", f"nz={nz}", f"dtype={dtype}", f"mapping={mapping}",
+                             "--timing-only")
+
+    def test_words_of_wafers_are_none_of_cores(self):
+        self.assertFails(INPUT, ["mapping"], "run", self.SCRIPT, "--chip", "wormhole_n300",
+                         "mapping=broadcast")
+
+
+if __name__ == "__main__":
+    unittest.main()
