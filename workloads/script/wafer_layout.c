@@ -14,6 +14,7 @@ typedef struct {
     guint columns;
     guint rows;
     guint iterations;
+    bool is_slice;
 } Layout;
 
 /* What a layout is to be, and what became of it. */
@@ -22,6 +23,7 @@ typedef struct {
     guint columns;
     guint rows;
     guint iterations;
+    bool is_slice;
     ArchWseLayout *made;
 } Request;
 
@@ -81,8 +83,8 @@ static int set_color_config(lua_State *L)
         &error);
 }
 
-/* layout.columns, layout.rows, layout.iterations, and its methods, which are upvalue 1.
- */
+/* layout.columns, layout.rows, layout.iterations, layout.is_slice, and its methods,
+ * which are upvalue 1. */
 static int get(lua_State *L)
 {
     const Layout *self = luaL_checkudata(L, 1, TYPE_NAME);
@@ -94,6 +96,8 @@ static int get(lua_State *L)
         lua_pushinteger(L, self->rows);
     } else if (g_str_equal(name, "iterations")) {
         lua_pushinteger(L, self->iterations);
+    } else if (g_str_equal(name, "is_slice")) {
+        lua_pushboolean(L, self->is_slice);
     } else {
         lua_pushvalue(L, 2);
         lua_rawget(L, lua_upvalueindex(1));
@@ -139,7 +143,8 @@ static int make_layout(lua_State *L)
 
     *self = (Layout){.columns = request->columns,
                      .rows = request->rows,
-                     .iterations = request->iterations};
+                     .iterations = request->iterations,
+                     .is_slice = request->is_slice};
     luaL_setmetatable(L, TYPE_NAME);
     self->layout =
         arch_wse_layout_new(arch_chip_params(request->session->machine->chip),
@@ -162,7 +167,8 @@ ArchWseLayout *wafer_layout_build(
     Request request = {.session = self->session,
                        .columns = columns,
                        .rows = rows,
-                       .iterations = iterations};
+                       .iterations = iterations,
+                       .is_slice = self->is_slice};
 
     lua_pushcfunction(L, make_layout);
     lua_pushvalue(L, self->function);

@@ -14,7 +14,8 @@ void wafer_layout_register(lua_State *L, Session *session);
 typedef struct {
     lua_State *state;
     Session *session;
-    int function; /* its place on the stack */
+    int function;  /* its place on the stack */
+    bool is_slice; /* they are parts of another one, and run without data */
 } WaferBuilder;
 
 /* An ArchWseBuildFunc: what function(layout) makes of a new layout. `data` is the

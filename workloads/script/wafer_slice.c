@@ -37,6 +37,7 @@ bool wafer_slice_measure(WaferSlice *self,
 {
     ArchChip *chip = builder->session->machine->chip;
 
+    builder->is_slice = true;
     self->columns = wafer_slice_size(columns, pattern->least[0], pattern->period[0]);
     self->rows = wafer_slice_size(rows, pattern->least[1], pattern->period[1]);
     self->iterations = pattern->iterations;
