@@ -25,9 +25,9 @@ static const double wind[REFERENCE_NEIGHBOURS] = {-0.1875, -0.1458, -0.25,
 /* Every PE's sum goes to the first one, from the last on. */
 static ReferenceColumns columns_of(ReferenceArithmetic arithmetic, guint *merges)
 {
-    for (guint i = 0; i < COLUMNS * ROWS - 1; i++) {
+    for (gsize i = 0; i < COLUMNS * ROWS - 1; i++) {
         merges[2 * i] = 0;
-        merges[2 * i + 1] = COLUMNS * ROWS - 1 - i;
+        merges[2 * i + 1] = COLUMNS * ROWS - 1 - (guint) i;
     }
     return (ReferenceColumns){
         .columns = COLUMNS,

@@ -220,7 +220,7 @@ reference_columns_dot(const ReferenceColumns *self, const double *a, const doubl
     for (gsize i = 0; i < pes; i++) {
         sums[i] = dot_of_column(self, a + i * self->layers, b + i * self->layers);
     }
-    for (guint i = 0; i < self->merge_count; i++) {
+    for (gsize i = 0; i < self->merge_count; i++) {
         root = self->merges[2 * i];
         sums[root] =
             reference_columns_scalar(self, sums[root] + sums[self->merges[2 * i + 1]]);
