@@ -76,6 +76,15 @@ class PcgOnWafers(Krylov):
             self.assertTrue(norms[-1] <= 0.05 < norms[-2])
             self.assertIs(result["metrics"]["is_converged"], True)
 
+    def test_a_tolerance_ends_streams_too(self):
+        """The slice has no data to stop by: it makes all its iterations."""
+        words = ("nx=27", "ny=26", "nz=6", "iterations=40", "tolerance=5")
+        exact = self.assertRight(*words, "grain=wavelet")
+        streams = self.assertRight(*words, "grain=stream")
+
+        self.assertEqual(streams["iterations"], exact["iterations"])
+        self.assertLess(exact["iterations"], 40)
+
     def test_a_tolerance_that_holds_from_the_start_needs_no_iteration(self):
         _, printed = self.solve("nx=4", "ny=4", "nz=4", "tolerance=100")
 
@@ -197,6 +206,7 @@ class PcgOnWafers(Krylov):
         self.assertRefused(["nx=2", "ny=2", "pattern=center"], "pattern = center", "2 x 2")
         self.assertRefused(["nx=200", "ny=200", "pattern=tree"], "pattern = tree", "colors")
         self.assertRefused(["variant=split"], "variant")
+        self.assertRefused(["iterations=20000", "nz=10"], "20000 iterations", "the norms of ")
         self.assertRefused(["mapping=both"], "mapping = both", "neighbour", "broadcast")
 
 

@@ -67,8 +67,10 @@ local function check_size(host, p, settings, method)
     local iterations = host.is_functional and p.iterations or 0
     local needed = solver.bytes(settings, method, iterations)
     if needed > room(host) then
-        host.refuse(("nz = %d in %s with %d iterations needs %d bytes of a PE, it has %d beside the code: nz is at most %d")
-            :format(p.nz, p.dtype, p.iterations, needed, room(host), most_layers(host, settings, method, iterations)))
+        local most = most_layers(host, settings, method, iterations)
+        host.refuse(("nz = %d in %s with %d iterations needs %d bytes of a PE, it has %d beside the code: %s")
+            :format(p.nz, p.dtype, p.iterations, needed, room(host), most > 0 and "nz is at most " .. most
+                or ("the norms of %d iterations fit"):format((room(host) - solver.bytes(settings, method, 0)) // WORD)))
     end
 end
 

@@ -72,8 +72,9 @@ local function declare_vectors(m, spec)
     end
 end
 
--- Memory and descriptors of a PE; the parts come later. iterations: how many it will make.
-local function declare(pe, settings, method, iterations)
+-- Memory and descriptors of a PE; the parts come later. iterations: how many it will make at
+-- most; has_data: it may end before.
+local function declare(pe, settings, method, iterations, has_data)
     local m = setmetatable({
         pe = pe, settings = settings, kind = KINDS[settings.dtype], iterations = iterations,
         summed = { stages = {} }, exchanged = { stages = {} },
@@ -95,7 +96,7 @@ local function declare(pe, settings, method, iterations)
     m.history = pe:array { name = "history", type = "f32", count = iterations + 1 }
     m.history_now = pe:mem1d_dsd { base = m.history, extent = 1, increment = m.done }
     m.zero = m:scalar("zero", 0)
-    m.limit = settings.tolerance > 0 and m:scalar("limit", settings.tolerance ^ 2) or nil
+    m.limit = has_data and settings.tolerance > 0 and m:scalar("limit", settings.tolerance ^ 2) or nil
     method.program(m)
     return m
 end
@@ -314,7 +315,7 @@ function solver.lay_out(layout, settings, method)
     classes.each(layout, { exchange, sums }, function(tiles, x, y)
         local is_inside = x > 0 and y > 0 and x < layout.columns - 1 and y < layout.rows - 1
         layout:set_tile_code(tiles, is_inside and "interior" or "edge", function(pe)
-            local m = declare(pe, settings, method, layout.iterations)
+            local m = declare(pe, settings, method, layout.iterations, not layout.is_slice)
             m.halo = exchange:attach(pe, { x = x, y = y, source = m.source, done = exchanged })
             m.all_reduce = sums:attach(pe, { x = x, y = y, value = m.value, done = summed })
             pe:bind_local_task(begin, "begin", m.begin)
@@ -348,7 +349,7 @@ end
 -- solver.bytes(settings, method, iterations): memory that a PE needs, without its code.
 function solver.bytes(settings, method, iterations)
     local pe = counting_pe()
-    declare(pe, settings, method, iterations)
+    declare(pe, settings, method, iterations, true)
     return (pe.bytes + LINE - 1) // LINE * LINE
         + halo.bytes { mapping = settings.mapping, count = settings.layers, type = KINDS[settings.dtype].type }
 end
