@@ -204,6 +204,19 @@ class Compare(gridloom.Scenario):
                 self.assertGreater(roofs["L1"]["achieved"], 0)
                 self.assertGreater(roofs["NoC links"]["achieved"] + roofs["L1"]["achieved"], 0)
 
+    def test_roofs_count_what_programs_moved(self):
+        result = json.loads(self.gridloom("run", "vecadd", "tiles=8", "rows=2", "cols=3", "--json", "-").stdout)
+
+        seconds = result["metrics"]["device_seconds"]
+        moved = {roof["name"]: roof["achieved"] * seconds for roof in result["roofs"]
+                 if roof["achieved"] is not None}
+        tiles = 6 * 8
+        self.assertAlmostEqual(moved["FPU"], tiles * 1024, delta=1)
+        self.assertAlmostEqual(moved["L1"], tiles * 3 * 2048, delta=1)
+        self.assertAlmostEqual(moved["NoC into cores"], tiles * 2 * 2048, delta=1)
+        self.assertAlmostEqual(moved["DRAM"], tiles * 3 * 2048, delta=1)
+        self.assertEqual(result["counters"]["dram_bytes"], 2 * tiles * 3 * 2048)
+
     def test_threads_change_nothing(self):
         words = ["stencil25", "--chips", "wse2", "nx=5", "ny=5", "nz=10"]
 

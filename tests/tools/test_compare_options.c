@@ -57,6 +57,9 @@ static void words_go_to_all_chips_or_to_one(void **state G_GNUC_UNUSED)
     assert_run(BOTH " wse2:a=2 a=1 c=x:y", 0, 0,
                "transfer a=1 c=x:y --chip wormhole_n300" REST);
     assert_run(BOTH " wse2:a=2 a=1 c=x:y", 1, 0, "transfer c=x:y a=2 --chip wse2" REST);
+    /* What is said twice for one chip is for its run to refuse. */
+    assert_run(BOTH " a=1 wse2:a=2 wse2:a=3", 1, 0,
+               "transfer a=2 a=3 --chip wse2" REST);
     assert_run(BOTH " --set chip.clock_hz=5 --set wse2:fabric.hop_cycles=2", 1, 0,
                "transfer --chip wse2" REST
                " --set chip.clock_hz=5 --set fabric.hop_cycles=2");
