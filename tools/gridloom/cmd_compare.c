@@ -64,7 +64,7 @@ static void compare(CompareResult *result)
         const CompareChip *chip = g_ptr_array_index(options->chips, i % chips);
         g_autofree char *name = compare_result_case(result, i / chips);
         g_autofree char *what =
-            g_strdup_printf("%s on %s %s", options->script, chip->name, name);
+            g_strdup_printf("%s on %s %s", options->name, chip->name, name);
 
         progress_step(progress, i + 1, chips * options->case_count, what);
         do_run(result, i % chips, i / chips);

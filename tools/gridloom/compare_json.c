@@ -100,7 +100,7 @@ static JsonObject *metrics_object(const CompareResult *self)
     JsonObject *metrics = json_object_new();
     JsonArray *chips = json_array_new();
 
-    json_object_set_string_member(metrics, "script", self->options->script);
+    json_object_set_string_member(metrics, "script", self->options->name);
     json_object_set_string_member(metrics, "quantity", self->options->quantity);
     for (guint i = 0; i < self->rows->len; i++) {
         json_array_add_object_element(chips,

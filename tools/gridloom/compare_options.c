@@ -27,7 +27,9 @@ static const char *const description =
     "  gridloom compare pcg --chips wormhole_n300,wse2 nx=64 ny=32 nz=16 "
     "wse2:dtype=mixed\n"
     "  gridloom compare pcg --chips wormhole_n300,wse2 --over nx=64,128,256 nz=16 -o "
-    "sizes.svg\n";
+    "sizes.svg\n"
+    "  gridloom compare dot --chips wormhole_n300,wse2 nx=64 ny=16 nz=8 "
+    "--quantity metrics.device_seconds\n";
 
 /* What is read as text first. */
 typedef struct {
@@ -73,6 +75,7 @@ static void sweep_free(gpointer data)
 void compare_options_clear(CompareOptions *self)
 {
     g_free(self->script);
+    g_free(self->name);
     g_clear_pointer(&self->chips, g_ptr_array_unref);
     g_clear_pointer(&self->sweeps, g_ptr_array_unref);
     g_free(self->quantity);
@@ -321,6 +324,18 @@ static bool check_quantity(CompareOptions *self, GError **error)
     return true;
 }
 
+/* A file's name without folder and ending. */
+static char *name_of(const char *script)
+{
+    char *name = g_path_get_basename(script);
+    char *end = g_str_has_suffix(name, ".lua") ? strrchr(name, '.') : NULL;
+
+    if (end != NULL) {
+        *end = '\0';
+    }
+    return name;
+}
+
 static bool take(CompareOptions *self, const Texts *texts, GError **error)
 {
     double seconds = 0;
@@ -330,6 +345,7 @@ static bool take(CompareOptions *self, const Texts *texts, GError **error)
         return refuse(error, "compare: no script; 'gridloom workloads' lists them");
     }
     self->script = g_strdup(texts->words[0]);
+    self->name = name_of(self->script);
     path = search_find_or_fail(SEARCH_WORKLOAD, "script", self->script, error);
     return path != NULL && check_quantity(self, error) &&
            option_small(texts->threads, "--threads", 1, RUN_THREADS_MAXIMUM,

@@ -24,7 +24,8 @@ typedef struct {
 } CompareSweep;
 
 typedef struct {
-    char *script;
+    char *script;      /* as given */
+    char *name;        /* of the script, for people */
     GPtrArray *chips;  /* of CompareChip, at least one */
     GPtrArray *sweeps; /* of CompareSweep, all with case_count values */
     guint case_count;  /* 1 without sweeps */

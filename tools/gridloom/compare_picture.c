@@ -83,7 +83,7 @@ static char *draw_bars(const CompareResult *self)
     g_autoptr(GArray) bars = g_array_new(FALSE, TRUE, sizeof(Bars));
     g_autoptr(GPtrArray) titles = g_ptr_array_new_with_free_func(g_free);
     g_autofree char *title =
-        g_strdup_printf("%s on several chips", self->options->script);
+        g_strdup_printf("%s on several chips", self->options->name);
 
     g_array_set_clear_func(bars, bars_free);
     g_array_set_size(bars, count + 1);
@@ -178,7 +178,7 @@ static char *draw_curves(const CompareResult *self)
     g_autofree TracePlotPoint *points = g_new(TracePlotPoint, self->rows->len);
     g_autofree TracePlotSeries *series = g_new0(TracePlotSeries, chips);
     g_autofree char *x_words = words_of_cases(self, has_numbers);
-    g_autofree char *title = g_strdup_printf("%s on several chips", options->script);
+    g_autofree char *title = g_strdup_printf("%s on several chips", options->name);
     Span x_span = {HUGE_VAL, -HUGE_VAL};
     Span y_span = {HUGE_VAL, -HUGE_VAL};
 
