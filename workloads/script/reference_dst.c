@@ -36,30 +36,43 @@ static inline int32_t significand_of(float value)
     return bits >> 31 != 0 ? -whole : whole;
 }
 
-/* Nearest, ties away from 0. */
-static inline int32_t shift_away(int32_t value, int places)
+static inline int32_t with_sign_of(int32_t value, uint32_t magnitude)
 {
-    const int32_t half = (1 << places) >> 1;
+    return value < 0 ? -(int32_t) magnitude : (int32_t) magnitude;
+}
 
-    return value < 0 ? -((-value + half) >> places) : (value + half) >> places;
+static inline uint32_t magnitude_of(int32_t value)
+{
+    return (uint32_t) (value < 0 ? -value : value);
+}
+
+/* Nearest, ties away from 0. */
+static inline int32_t shift_away(int32_t value, unsigned places)
+{
+    const uint32_t half = (1U << places) >> 1;
+
+    return with_sign_of(value, (magnitude_of(value) + half) >> places);
 }
 
 /* Nearest, ties towards plus infinity. */
-static inline int32_t shift_up(int32_t value, int places)
+static inline int32_t shift_up(int32_t value, unsigned places)
 {
-    return (value + ((1 << places) >> 1)) >> places;
+    const uint32_t half = (1U << places) >> 1;
+    const uint32_t tie = value < 0 && places > 0 ? 1 : 0;
+
+    return with_sign_of(value, (magnitude_of(value) + half - tie) >> places);
 }
 
 /* value * 2^(exponent - 23), rounded to what Dst holds. */
 static inline float stored(int32_t value, int exponent)
 {
-    int surplus = 0;
+    const uint32_t magnitude = magnitude_of(value);
+    /* A sum of two has one place or two too many. */
+    const unsigned surplus = (magnitude >> DST_BITS != 0 ? 1U : 0U) +
+                             (magnitude >> (DST_BITS + 1) != 0 ? 1U : 0U);
 
-    while (ABS(value) >> (DST_BITS + surplus) != 0) {
-        surplus++;
-    }
     value = shift_away(value, surplus);
-    exponent += surplus - FRACTION_BITS;
+    exponent += (int) surplus - FRACTION_BITS;
     if (exponent <= -BIAS || exponent > BIAS) {
         const float far = ldexpf((float) value, exponent);
 
@@ -79,9 +92,10 @@ static inline float add_part(float dst, int32_t product, int exponent)
     if (product == 0) {
         return dst;
     }
-    sum = shift_up(product * (1 << PRODUCT_PLACES), MIN(top - exponent, FAR));
+    sum =
+        shift_up(product * (1 << PRODUCT_PLACES), (unsigned) MIN(top - exponent, FAR));
     if (old_exponent != NOTHING) {
-        sum += shift_away(significand_of(dst), MIN(top - old_exponent, FAR));
+        sum += shift_away(significand_of(dst), (unsigned) MIN(top - old_exponent, FAR));
     }
     return stored(sum, top);
 }

@@ -24,28 +24,34 @@ static void add(Total *total, const Cell *cell, double weight)
     total->lost += fabs(weight) * cell->lost;
 }
 
-/* The cell so far away, or NULL. */
-static const Cell *
-cell_at(const ReferenceStencil *self, const Cell *level, gint64 x, gint64 y, gint64 z)
+/* The place of a cell. */
+typedef struct {
+    gint64 x;
+    gint64 y;
+    gint64 z;
+} Place;
+
+/* The cell there, or NULL. */
+static const Cell *cell_at(const ReferenceStencil *self, const Cell *level, Place at)
 {
-    if (x < 0 || y < 0 || z < 0 || x >= self->lines || y >= self->numbers ||
-        z >= self->layers) {
+    if (at.x < 0 || at.y < 0 || at.z < 0 || at.x >= self->lines ||
+        at.y >= self->numbers || at.z >= self->layers) {
         return NULL;
     }
-    return level + (z * self->lines + x) * self->numbers + y;
+    return level + (at.z * self->lines + at.x) * self->numbers + at.y;
 }
 
 static void add_group(const ReferenceStencil *self,
                       const ReferenceGroup *group,
                       Total *total,
                       const Cell *now,
-                      gint64 x,
-                      gint64 y,
-                      gint64 z)
+                      Place at)
 {
     for (guint i = group->first; i < group->first + group->count; i++) {
-        const Cell *cell = cell_at(self, now, x + self->terms[i].x,
-                                   y + self->terms[i].y, z + self->terms[i].z);
+        const Place there = {.x = at.x + self->terms[i].x,
+                             .y = at.y + self->terms[i].y,
+                             .z = at.z + self->terms[i].z};
+        const Cell *cell = cell_at(self, now, there);
 
         if (cell != NULL) {
             add(total, cell, group->weight);
@@ -58,29 +64,27 @@ static void add_sum(const ReferenceStencil *self,
                     const ReferenceSum *sum,
                     Total *total,
                     const Cell *now,
-                    gint64 x,
-                    gint64 y,
-                    gint64 z)
+                    Place at)
 {
     for (guint place = 0; place < sum->places.count; place++) {
-        const gint64 there = x + self->terms[sum->places.first + place].x;
+        const Place there = {
+            .x = at.x + self->terms[sum->places.first + place].x, .y = at.y, .z = at.z};
 
         for (guint i = 0; i < sum->count; i++) {
-            add_group(self, &self->groups[sum->first + i], total, now, there, y, z);
+            add_group(self, &self->groups[sum->first + i], total, now, there);
         }
     }
 }
 
-static Total
-total_of(const ReferenceStencil *self, const Cell *now, gint64 x, gint64 y, gint64 z)
+static Total total_of(const ReferenceStencil *self, const Cell *now, Place at)
 {
     Total total = {0};
 
     for (guint i = 0; i < self->sum_count; i++) {
-        add_sum(self, &self->sums[i], &total, now, x, y, z);
+        add_sum(self, &self->sums[i], &total, now, at);
     }
     for (guint i = 0; i < self->count; i++) {
-        add_group(self, &self->groups[self->first + i], &total, now, x, y, z);
+        add_group(self, &self->groups[self->first + i], &total, now, at);
     }
     return total;
 }
@@ -111,11 +115,10 @@ static Loss loss_of(const ReferenceStencil *self)
 }
 
 /* The source's number in a step, 0 where it is not. */
-static Cell
-source_at(const ReferenceStencil *self, guint step, guint x, guint y, guint z)
+static Cell source_at(const ReferenceStencil *self, guint step, Place at)
 {
     const ReferenceSource *source = &self->source;
-    const bool is_here = x == source->x && y == source->y && z == source->z;
+    const bool is_here = at.x == source->x && at.y == source->y && at.z == source->z;
 
     return (Cell){.value = is_here && step < source->count ? source->samples[step] : 0};
 }
@@ -125,28 +128,28 @@ make_level(const ReferenceStencil *self, const Cell *now, Cell *before, guint st
 {
     const Loss loss = loss_of(self);
 
-    for (guint z = 0; z < self->layers; z++) {
-        for (guint x = 0; x < self->lines; x++) {
-            for (guint y = 0; y < self->numbers; y++) {
-                Total total = total_of(self, now, x, y, z);
-                const Cell source = source_at(self, step, x, y, z);
+    for (gsize i = 0; i < reference_stencil_count(self); i++) {
+        const gsize line = i / self->numbers;
+        const Place at = {.x = (gint64) (line % self->lines),
+                          .y = (gint64) (i % self->numbers),
+                          .z = (gint64) (line / self->lines)};
+        const Cell source = source_at(self, step, at);
+        Total total = total_of(self, now, at);
 
-                if (self->has_before) {
-                    add(&total, before, -1);
-                }
-                add(&total, &source, 1);
-                *before++ = (Cell){.value = total.value,
-                                   .lost = total.lost + loss.absolute +
-                                           loss.relative * total.magnitude};
-            }
+        if (self->has_before) {
+            add(&total, &before[i], -1);
         }
+        add(&total, &source, 1);
+        before[i] = (Cell){.value = total.value,
+                           .lost = total.lost + loss.absolute +
+                                   loss.relative * total.magnitude};
     }
 }
 
 static Cell *cells_of(const ReferenceStencil *self, const float *numbers)
 {
     const gsize count = reference_stencil_count(self);
-    Cell *level = g_new(Cell, count);
+    Cell *level = g_new0(Cell, count);
 
     for (gsize i = 0; i < count; i++) {
         level[i] = (Cell){.value = (double) numbers[i]};
