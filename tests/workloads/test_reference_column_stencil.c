@@ -39,8 +39,9 @@ static void fill(double cells[CELLS])
 {
     for (guint i = 0; i < CELLS; i++) {
         const guint column = i / LAYERS;
+        const guint row = column / COLUMNS;
 
-        cells[i] = 100 * (column % COLUMNS) + 10 * (column / COLUMNS) + i % LAYERS + 1;
+        cells[i] = 100 * (column % COLUMNS) + 10 * row + i % LAYERS + 1;
     }
 }
 

@@ -35,24 +35,30 @@ add(const ReferenceColumnStencil *self, double sum, double a, double b, bool is_
     return rounded(self, self->sums, fma(a, b, sum));
 }
 
-/* Adds a term to the column of (x, y), unless there is none. */
-static bool add_term(const ReferenceColumnStencil *self,
-                     double *column,
-                     const ReferenceTerm *term,
-                     const double *field,
-                     guint x,
-                     guint y,
-                     bool is_first)
+/* The column of a field that a term is of, as seen from (x, y); NULL where there is
+ * none. */
+static const double *column_of(const ReferenceColumnStencil *self,
+                               const ReferenceTerm *term,
+                               const double *field,
+                               guint x,
+                               guint y)
 {
     const gint64 from_x = (gint64) x + term->x;
     const gint64 from_y = (gint64) y + term->y;
-    const double weight = rounded(self, self->cells, term->weight);
 
     if (from_x < 0 || from_x >= self->columns || from_y < 0 || from_y >= self->rows) {
-        return false;
+        return NULL;
     }
-    const double *from =
-        field + (gsize) (from_y * self->columns + from_x) * self->layers;
+    return field + (gsize) (from_y * self->columns + from_x) * self->layers;
+}
+
+static void add_term(const ReferenceColumnStencil *self,
+                     double *column,
+                     const ReferenceTerm *term,
+                     const double *from,
+                     bool is_first)
+{
+    const double weight = rounded(self, self->cells, term->weight);
 
     for (guint z = 0; z < self->layers; z++) {
         const gint64 from_z = (gint64) z + term->z;
@@ -61,7 +67,6 @@ static bool add_term(const ReferenceColumnStencil *self,
         column[z] =
             add(self, column[z], is_inside ? from[from_z] : 0, weight, is_first);
     }
-    return true;
 }
 
 static void make_field(const ReferenceColumnStencil *self,
@@ -70,16 +75,18 @@ static void make_field(const ReferenceColumnStencil *self,
                        ReferenceTerms terms)
 {
     for (gsize i = 0; i < (gsize) self->columns * self->rows; i++) {
-        double *column = to + i * self->layers;
         bool is_first = true;
 
         for (guint t = terms.first; t < terms.first + terms.count; t++) {
             const ReferenceTerm *term = &self->terms[t];
+            const double *from =
+                column_of(self, term, fields[term->field], (guint) (i % self->columns),
+                          (guint) (i / self->columns));
 
-            is_first = !add_term(self, column, term, fields[term->field],
-                                 (guint) (i % self->columns),
-                                 (guint) (i / self->columns), is_first) &&
-                       is_first;
+            if (from != NULL) {
+                add_term(self, to + i * self->layers, term, from, is_first);
+                is_first = false;
+            }
         }
     }
 }

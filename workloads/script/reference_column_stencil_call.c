@@ -42,15 +42,16 @@ check_integer(lua_State *L, int index, const char *name, lua_Integer least, int 
 /* The list of terms on top of the stack, which it takes off. */
 static ReferenceTerms check_terms(lua_State *L, Problem *problem, int most_field)
 {
-    ReferenceTerms those = {.first = problem->term_count};
+    const guint first = problem->term_count;
     const int list = lua_gettop(L);
 
     luaL_checktype(L, list, LUA_TTABLE);
-    those.count = (guint) MIN(lua_rawlen(L, list), MOST_TERMS + 1);
-    luaL_argcheck(L, those.count > 0 && those.first + those.count <= MOST_TERMS, 2,
+    const lua_Unsigned count = lua_rawlen(L, list);
+
+    luaL_argcheck(L, count > 0 && count <= MOST_TERMS - first, 2,
                   "no terms, or too many");
-    for (guint i = 0; i < those.count; i++) {
-        ReferenceTerm *term = &problem->terms[those.first + i];
+    for (lua_Unsigned i = 0; i < count; i++) {
+        ReferenceTerm *term = &problem->terms[first + i];
 
         lua_rawgeti(L, list, (lua_Integer) i + 1);
         luaL_checktype(L, -1, LUA_TTABLE);
@@ -62,9 +63,9 @@ static ReferenceTerms check_terms(lua_State *L, Problem *problem, int most_field
         term->weight = luaL_checknumber(L, -1);
         lua_pop(L, 2);
     }
-    problem->term_count += those.count;
+    problem->term_count += (guint) count;
     lua_pop(L, 1);
-    return those;
+    return (ReferenceTerms){.first = first, .count = (guint) count};
 }
 
 static void check_fields(lua_State *L, Problem *problem)
