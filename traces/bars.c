@@ -73,13 +73,12 @@ draw_bar(TraceSvg *svg, const TraceBar *bar, double left, double y, double full)
     g_autofree char *title = g_strdup_printf("%s: %s", bar->label, bar->text);
     const TraceSvgLook look = {.css_class = "bars-bar", .title = title};
     const double base = y + BAR_HEIGHT - BASE;
-    double width = 0;
 
     trace_svg_text(svg, left - GAP, base, TRACE_SVG_END, bar->label, NULL);
     trace_svg_rect(svg, left, y, BAR_WIDTH, BAR_HEIGHT, &track);
     if (isfinite(bar->value) && full > 0) {
-        width = BAR_WIDTH * fmin(bar->value / full, 1);
-        trace_svg_rect(svg, left, y, width, BAR_HEIGHT, &look);
+        trace_svg_rect(svg, left, y, BAR_WIDTH * fmin(bar->value / full, 1), BAR_HEIGHT,
+                       &look);
     }
     trace_svg_text(svg, left + BAR_WIDTH + GAP, base, TRACE_SVG_START, bar->text, NULL);
 }

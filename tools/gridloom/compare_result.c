@@ -126,13 +126,12 @@ int compare_result_code(const CompareResult *self)
 }
 
 /* A number in words, "-" where there is none. The caller frees it. */
-static char *number_text(double value, const char *format) G_GNUC_FORMAT(2);
-static char *number_text(double value, const char *format)
+static char *number_text(double value, bool is_count)
 {
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-    return isfinite(value) ? g_strdup(g_ascii_formatd(text, sizeof text, format, value))
-                           : g_strdup("-");
+    if (!isfinite(value)) {
+        return g_strdup("-");
+    }
+    return is_count ? g_strdup_printf("%.0f", value) : g_strdup_printf("%.4g", value);
 }
 
 static char *seconds_text(double seconds)
@@ -191,17 +190,17 @@ static GPtrArray *line_of(const CompareResult *self, const CompareRow *row)
         }
     } else {
         add(texts, g_strdup(row->chip->name));
-        add(texts, number_text(compare_row_number(row, "cycles"), "%.0f"));
+        add(texts, number_text(compare_row_number(row, "cycles"), true));
         add(texts, seconds_text(compare_row_number(row, "seconds")));
         add(texts, seconds_text(compare_row_number(row, COMPARE_QUANTITY)));
-        add(texts, number_text(compare_row_number(row, "energy_joules"), "%.4g"));
-        add(texts, number_text(row->faster, "%.4g"));
+        add(texts, number_text(compare_row_number(row, "energy_joules"), false));
+        add(texts, number_text(row->faster, false));
         add(texts, fullest_text(row));
         add(texts, g_strdup(check_of(row)));
     }
     if (!g_str_equal(options->quantity, COMPARE_QUANTITY)) {
         add(texts, row == NULL ? g_strdup(options->quantity)
-                               : number_text(row->quantity, "%.5g"));
+                               : number_text(row->quantity, false));
     }
     return texts;
 }
