@@ -1,6 +1,6 @@
--- Stabilized biconjugate gradients on a wafer: diffusion with convection on a 3D grid, scaled so
--- that the diagonal is 1, as Rocki et al. 2020, "Fast stencil-code computation on a wafer-scale
--- processor", solve it.
+-- Stabilized biconjugate gradients on a wafer: an implicit step in time of diffusion with
+-- convection on a 3D grid, scaled so that the diagonal is 1, as Rocki et al. 2020, "Fast
+-- stencil-code computation on a wafer-scale processor", solve it.
 
 local bicgstab = require("bicgstab_wafer")
 local workload = require("solve_on_wafer")
@@ -9,8 +9,8 @@ local workload = require("solve_on_wafer")
 local function coefficients_of(p)
     local list = {}
     for _, wind in ipairs { p.wind_z, p.wind_x, p.wind_y } do
-        list[#list + 1] = -(1 + wind) / 6
-        list[#list + 1] = -(1 - wind) / 6
+        list[#list + 1] = -(1 + wind) / (6 * (1 + p.dominance))
+        list[#list + 1] = -(1 - wind) / (6 * (1 + p.dominance))
     end
     return list
 end
@@ -23,6 +23,8 @@ end
 local parameters = workload.parameters("mixed")
 for _, parameter in ipairs {
     { name = "norms", type = "switch", default = true, help = "r.r in every iteration, a fifth dot product; off: 4 as published" },
+    { name = "dominance", type = "number", default = 0.25, min = 0, max = 1000,
+      help = "h^2 / (6 D dt): by how much the diagonal is above its neighbours, from a step in time; 0: none" },
     wind("wind_x", 0.5, "east"), wind("wind_y", 0.25, "south"), wind("wind_z", 0.125, "higher cells"),
 } do
     parameters[#parameters + 1] = parameter

@@ -34,6 +34,25 @@ class Bicgstab(Krylov):
             words = [f"wind_{axis}={wind}" for axis, wind in zip("xyz", winds)]
             self.assertRight(*SMALL, "dtype=fp32", *words)
 
+    def test_the_usual_problem_is_solved(self):
+        norms = self.assertRight()["metrics"]["residual_history"]
+
+        self.assertEqual(len(norms), 11)
+        self.assertLess(norms[-1], 1e-4 * norms[0])
+
+    def test_a_step_in_time_makes_it_easier(self):
+        norms = [self.assertRight(*SMALL, "dtype=fp32", f"dominance={much}")["metrics"]["residual_history"][-1]
+                 for much in (0, 0.5, 5)]
+
+        self.assertGreater(norms[0], 2 * norms[1])
+        self.assertGreater(norms[1], 2 * norms[2])
+
+    def test_a_breakdown_is_said_and_fails(self):
+        failed = self.gridloom("run", "bicgstab", "nx=5", "ny=4", "nz=8", "iterations=60")
+
+        self.assertEqual(failed.returncode, CHECK)
+        self.assertRegex(failed.stdout, r"the method broke down in iteration [0-9]+;")
+
     def test_fp32_solves(self):
         result = self.assertRight("nx=6", "ny=6", "nz=8", "iterations=16", "dtype=fp32")
 

@@ -161,6 +161,16 @@ local function check(host, p, settings, method, b, x, norms)
     host.table { name = "residual", columns = { "iteration", "norm", "same_arithmetic", "double" }, rows = rows }
 end
 
+-- Quotients of numbers that have become 0, or nearly.
+local function report_breakdown(norms)
+    for i = 0, #norms do
+        if norms[i] ~= norms[i] or norms[i] == math.huge then
+            print(("the method broke down in iteration %d; fewer iterations or a tolerance end before that"):format(i))
+            return
+        end
+    end
+end
+
 local function check_tolerance(host, p, norms)
     if p.tolerance <= 0 then
         return
@@ -222,6 +232,7 @@ local function report(host, p, method, settings, wafer, launch_cycles)
     host.metric("cycles_per_iteration", launch_cycles / (host.is_functional and #iterations or p.iterations))
     host.metric("cycles_per_iteration_steady", cycles)
     host.metric("seconds_per_iteration_steady", cycles / clock)
+    host.metric("mechanistic_seconds_per_iteration", cycles / clock) -- nothing is charged that is not simulated
     host.metric("cycles_per_cell", cycles / p.nz)
     host.metric("tflops", tflops)
     host.metric("flops_per_cell", flops)
@@ -268,6 +279,7 @@ function workload.run(host, p, method, coefficients)
         end
         check(host, p, settings, method, b, x, norms)
         if norms then
+            report_breakdown(norms)
             check_tolerance(host, p, norms)
         end
     end
