@@ -339,6 +339,20 @@ static void neighbours_are_on_other_cores(void **state G_GNUC_UNUSED)
     assert_string_equal(output, "4080\t1.0\n5135\t2.0\ntrue\t2.0\n");
 }
 
+static void exact_levels_lie_as_on_wafers(void **state G_GNUC_UNUSED)
+{
+    g_autofree char *output = output_of(
+        "it.steps = 0",
+        "now:set('fp32', 1024 + 63 * 16 + 15, 1)"
+        "local last = now:stencil_exact(it)"
+        "for i = 0, #last // 4 - 1 do\n"
+        "  if last:get('fp32', i) ~= 0 then print(i, last:get('fp32', i)) end\n"
+        "end\n"
+        "print(#last)");
+
+    assert_string_equal(output, "2227\t1.0\n11200\n"); /* (15 * 70 + 63) * 2 + 1 */
+}
+
 static void without_data_there_is_nothing_to_work_out(void **state G_GNUC_UNUSED)
 {
     g_autofree char *output =
@@ -390,6 +404,7 @@ int main(void)
         cmocka_unit_test(the_source_adds_its_samples_one_a_step),
         cmocka_unit_test(what_is_no_number_is_an_error),
         cmocka_unit_test(neighbours_are_on_other_cores),
+        cmocka_unit_test(exact_levels_lie_as_on_wafers),
         cmocka_unit_test(without_data_there_is_nothing_to_work_out),
         cmocka_unit_test(wrong_calls_say_what_is_wrong),
     };
