@@ -100,7 +100,7 @@ class Stencil25Cores(gridloom.Scenario):
 
     def test_a_core_that_lags_gets_its_edges(self):
         for place in ("function shifted.publish(s, field, k)\n",
-                      "function shifted.gather(s, field, k, turn)\n"):
+                      "function shifted.gather(s, field, k, count)\n"):
             lagging = place + "    if my_x() == 0 and my_y() == 0 then delay(9000) end\n"
             for words in ((), ("dtype=fp32",)):
                 self.assertEqual(self.run_with("shifted_tiles.lua", place, lagging, *words),

@@ -22,6 +22,8 @@
 local shifted = require("shifted_tiles")
 local vectors = require("tile_vectors")
 
+local AHEAD = 3     -- tiles of the first level that are turned before the first sums
+
 local stencil = {}
 
 -- Kernels. `s` is what core_stencil_run.lua gives them: what shifted_tiles.lua needs, and
@@ -35,6 +37,17 @@ end
 
 local function turns_of(s)
     return s.steps * s.tiles
+end
+
+-- The first level is turned a few tiles ahead of the sums along y that need it: how many
+-- tiles before the first turn, and which one in a turn, if any.
+local function first_tiles(s)
+    return math.min(AHEAD, s.tiles)
+end
+
+local function tile_ahead(s, turn)
+    local k = turn + lead_of(s) + AHEAD
+    return k < s.tiles and k or nil
 end
 
 -- The field that is present in the step of a turn, the one that is made, and the layer.
@@ -136,7 +149,7 @@ local function reader(s)
     hand_over(s.constants, s.constant_count)
     hand_over(s.fields[1].x, s.tiles)
     hand_over(s.fields[2].x, s.tiles)
-    for k = 0, s.tiles - 1 do
+    for k = 0, first_tiles(s) - 1 do
         shifted.publish(s, s.fields[1], k)
     end
     local lead = lead_of(s)
@@ -151,6 +164,9 @@ local function reader(s)
             local _, made, k = place(s, turn - 1)
             shifted.publish(s, made, k)
         end
+        if tile_ahead(s, turn) then
+            shifted.publish(s, s.fields[1], tile_ahead(s, turn))
+        end
         if lead == 0 then
             send_slanted(s, turn)
         end
@@ -162,7 +178,8 @@ local function writer(s)
     for turn = -lead, turns_of(s) - 1 do
         if turn + lead < turns_of(s) then
             local present, _, k = place(s, turn + lead)
-            shifted.gather(s, present, k, turn + lead + 1)
+            local levels = (turn + lead) // s.tiles // 2    -- of the field, before the present one
+            shifted.gather(s, present, k, levels * s.tiles + k + 1)
         end
         if turn >= 0 then
             fill_slanted(s, turn)
@@ -334,7 +351,7 @@ local function compute(s)
     end
     cb_wait_front(first, s.tiles)
     cb_wait_front(s.fields[2].x, s.tiles)
-    vectors.transpose(s.tiles, first, 0, s.turned)
+    vectors.transpose(first_tiles(s), first, 0, s.turned)
     for turn = -lead, turns_of(s) - 1 do
         if lead == 1 and turn + 1 < turns_of(s) then
             sum_along_y(s, unit)
@@ -342,6 +359,9 @@ local function compute(s)
         if is_asked_for(s, turn - 1) then
             local _, made = place(s, turn - 1)
             vectors.transpose(1, made.new, nil, s.turned)
+        end
+        if tile_ahead(s, turn) then
+            vectors.transpose(1, first, tile_ahead(s, turn), s.turned)
         end
         if lead == 0 then
             sum_along_y(s, unit)

@@ -108,7 +108,7 @@ function run.place(host, size, it, format)
     end
     for i = 1, 2 do
         plan.fields[i] = {
-            lines = allocate("lines", size.tiles * sizes.page + sizes.margin) + sizes.margin,
+            index = i, lines = allocate("lines", size.tiles * sizes.page + sizes.margin) + sizes.margin,
             squares = allocate("squares", size.tiles * sizes.squares), x = X[i], new = NEW[i],
         }
     end

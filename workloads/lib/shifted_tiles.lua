@@ -13,7 +13,8 @@
 --
 -- Movers publish a tile when it is complete: squares at home, edges into the neighbours'
 -- margins. Margins where the grid ends stay 0, as the host has left them. A grid has two
--- fields, that of one step and that of the next, so nobody asks whether a margin is free:
+-- fields, that of one step and that of the next, and counts the tiles that have come into
+-- each. Nobody asks whether a margin is free:
 -- who publishes a tile for the second time has used what the neighbour made of it the first
 -- time, and so has the neighbour what was in the margin.
 
@@ -31,9 +32,10 @@ local SIDES = {
 }
 local OPPOSITE = { north = "south", south = "north", west = "east", east = "west" }
 
-local shifted = { lines = LINES, line = SIDE, semaphore_count = #SIDES + 1 }
+local shifted = { lines = LINES, line = SIDE, semaphore_count = 2 * (#SIDES + 1) }
 
--- Kernels. `s` is what describe() has given; tiles are counted over all steps, `turn`.
+-- Kernels. `s` is what describe() has given. A field has an index, 1 or 2, and the addresses
+-- of its lines and squares. Its tiles are published one after the other, again and again.
 
 -- Bytes from the beginning of a tile's squares to the first line of a square.
 local function square_offset(s, square)
@@ -75,16 +77,16 @@ function shifted.publish(s, field, k)
     end
     noc_async_write_barrier()
     for name, there in pairs(s.told) do
-        noc_semaphore_inc(get_noc_addr(there.x, there.y, get_semaphore(s.arrived[name])), 1)
+        noc_semaphore_inc(get_noc_addr(there.x, there.y, get_semaphore(s.arrived[field.index][name])), 1)
     end
     cb_pop_front(s.turned, 1)
 end
 
--- Writer: when tile k of a field has been published here and next door for the turn-th
--- time in all, puts it together shifted by each of s.shifts.
-function shifted.gather(s, field, k, turn)
+-- Writer: when `count` tiles of a field have been published here and next door, the last of
+-- them being k, puts it together shifted by each of s.shifts.
+function shifted.gather(s, field, k, count)
     for name in pairs(s.told) do
-        noc_semaphore_wait_min(get_semaphore(s.arrived[OPPOSITE[name] or name]), turn)
+        noc_semaphore_wait_min(get_semaphore(s.arrived[field.index][OPPOSITE[name] or name]), count)
     end
     cb_reserve_back(s.shifted, #s.shifts)
     local to, squares = get_write_ptr(s.shifted), field.squares + k * s.squares_bytes
@@ -115,11 +117,13 @@ end
 -- shifted along x); turned and shifted, circular buffers of tiles: from the compute kernel,
 -- and to it, with room for two times #shifts.
 function shifted.describe(host, program, it)
-    local cores, arrived = { 0, 0, it.cols - 1, it.rows - 1 }, {}
-    for _, side in ipairs(SIDES) do
-        arrived[side.name] = program:semaphore { cores = cores }
+    local cores, arrived = { 0, 0, it.cols - 1, it.rows - 1 }, { {}, {} }
+    for _, of_field in ipairs(arrived) do
+        of_field.here = program:semaphore { cores = cores }
+        for _, side in ipairs(SIDES) do
+            of_field[side.name] = program:semaphore { cores = cores }
+        end
     end
-    arrived.here = program:semaphore { cores = cores }
     local sizes = shifted.sizes(host, it.format, it.reach)
     return function(column, row)
         local here = { x = column, y = row }
