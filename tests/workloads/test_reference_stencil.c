@@ -19,6 +19,12 @@ enum {
     CELLS = LINES * NUMBERS * LAYERS,
 };
 
+static float add_product(float dst, float a, float b, guint fidelity)
+{
+    reference_dst_add_products(&dst, &a, b, fidelity, 1);
+    return dst;
+}
+
 static void products_are_split_in_parts(void **state G_GNUC_UNUSED)
 {
     const float a = 1 + 0x1p-7F;
@@ -32,14 +38,14 @@ static void products_are_split_in_parts(void **state G_GNUC_UNUSED)
                     {1 + 0x1p-7F, 1 + 0x1p-7F, 1 + 0x1p-6F + 0x1p-14F}};
 
     for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
-        assert_true(reference_dst_add_product(0, a, 1, i + 1) == expected[i].low_a);
-        assert_true(reference_dst_add_product(0, 1, a, i + 1) == expected[i].low_b);
-        assert_true(reference_dst_add_product(0, a, a, i + 1) == expected[i].both);
+        assert_true(add_product(0, a, 1, i + 1) == expected[i].low_a);
+        assert_true(add_product(0, 1, a, i + 1) == expected[i].low_b);
+        assert_true(add_product(0, a, a, i + 1) == expected[i].both);
     }
-    assert_true(reference_dst_add_product(0, -3, 5, 4) == -15);
-    assert_true(reference_dst_add_product(7, 0, 5, 4) == 7);
-    assert_true(reference_dst_add_product(7, -5, 0, 4) == 7);
-    assert_true(reference_dst_add_product(15, -3, 5, 4) == 0);
+    assert_true(add_product(0, -3, 5, 4) == -15);
+    assert_true(add_product(7, 0, 5, 4) == 7);
+    assert_true(add_product(7, -5, 0, 4) == 7);
+    assert_true(add_product(15, -3, 5, 4) == 0);
 }
 
 static void sums_in_dst_have_24_bits(void **state G_GNUC_UNUSED)
@@ -70,8 +76,7 @@ static void sums_in_dst_have_24_bits(void **state G_GNUC_UNUSED)
     };
 
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-        assert_true(reference_dst_add_product(cases[i].dst, cases[i].product, 1, 4) ==
-                    cases[i].sum);
+        assert_true(add_product(cases[i].dst, cases[i].product, 1, 4) == cases[i].sum);
     }
 }
 

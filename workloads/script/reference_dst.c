@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "workloads/script/number_format.h"
@@ -100,32 +101,57 @@ static inline float add_part(float dst, int32_t product, int exponent)
     return stored(sum, top);
 }
 
-float reference_dst_add_product(float dst, float a, float b, guint fidelity)
+static inline int32_t whole_of(float bf16)
 {
-    const int exponent = exponent_of(a) + exponent_of(b);
-    const int32_t whole_a =
-        (int32_t) (number_bits(a) >> HALF_BITS & 0x7f) | 1 << BF16_FRACTION_BITS;
-    const int32_t whole_b =
-        (int32_t) (number_bits(b) >> HALF_BITS & 0x7f) | 1 << BF16_FRACTION_BITS;
-    const int32_t sign = ((number_bits(a) ^ number_bits(b)) >> 31) != 0 ? -1 : 1;
+    return (int32_t) (number_bits(bf16) >> HALF_BITS & 0x7f) | 1 << BF16_FRACTION_BITS;
+}
+
+/* One phase of products with the same factor, of whose significand it takes `part_b`.
+ */
+static void add_phase(float *dst,
+                      const float *a,
+                      int32_t part_b,
+                      int exponent_b,
+                      bool is_low_a,
+                      gsize count)
+{
+    for (gsize i = 0; i < count; i++) {
+        const int32_t whole = whole_of(a[i]);
+        const int32_t product = (is_low_a ? (whole & 7) * 4 : whole >> 3) * part_b;
+        const int exponent = exponent_of(a[i]);
+
+        if (exponent != NOTHING) {
+            dst[i] =
+                add_part(dst[i], a[i] < 0 ? -product : product, exponent + exponent_b);
+        }
+    }
+}
+
+void reference_dst_add_products(
+    float *dst, const float *a, float b, guint fidelity, gsize count)
+{
+    const int32_t whole = whole_of(b);
+    const int32_t sign = b < 0 ? -1 : 1;
     const struct {
-        int32_t product;
-        int places; /* that it lies lower */
-    } parts[] = {
-        {(whole_a >> 3) * (whole_b >> 1), 0},
-        {(whole_a & 7) * 4 * (whole_b >> 1), 5},
-        {(whole_a >> 3) * (whole_b & 1) * 64, 7},
-        {(whole_a & 7) * 4 * (whole_b & 1) * 64, 12},
+        int32_t part; /* of b */
+        int places;   /* that the product lies lower */
+        bool is_low_a;
+    } phases[] = {
+        {whole >> 1, 0, false},
+        {whole >> 1, 5, true},
+        {(whole & 1) * 64, 7, false},
+        {(whole & 1) * 64, 12, true},
     };
 
-    if (exponent <= NOTHING / 2) {
-        return dst;
+    if (exponent_of(b) == NOTHING) {
+        return;
     }
-    for (guint phase = 0; phase < MIN(fidelity, G_N_ELEMENTS(parts)); phase++) {
-        dst =
-            add_part(dst, sign * parts[phase].product, exponent - parts[phase].places);
+    for (guint i = 0; i < MIN(fidelity, G_N_ELEMENTS(phases)); i++) {
+        if (phases[i].part != 0) {
+            add_phase(dst, a, sign * phases[i].part, exponent_of(b) - phases[i].places,
+                      phases[i].is_low_a, count);
+        }
     }
-    return dst;
 }
 
 float reference_dst_to_bf16(float dst)

@@ -75,12 +75,8 @@ static float weight_of(const ReferenceStencil *stencil, double weight)
 /* sum += weight * term, in Dst. */
 static void add_product(const Chip *self, const float *term, double weight)
 {
-    const float factor = weight_of(self->stencil, weight);
-
-    for (guint y = 0; y < self->stencil->numbers; y++) {
-        self->sum[y] = reference_dst_add_product(self->sum[y], term[y], factor,
-                                                 self->stencil->fidelity);
-    }
+    reference_dst_add_products(self->sum, term, weight_of(self->stencil, weight),
+                               self->stencil->fidelity, self->stencil->numbers);
 }
 
 /* The term that is to be added up, in its turn: `index` counts those of a group. */
