@@ -10,6 +10,7 @@ enum {
     ONE = 65536,
     MOST_ROUNDS = 8,
     MOST_STEPS = 8,
+    WIDE_STEPS = 31,
 };
 
 #define TOLERANCE 0.01   /* of the slice, allowed */
@@ -17,6 +18,7 @@ enum {
 #define SMALLEST  0.5    /* of factors: tasks wait for streams, but not for wavelets */
 #define LARGEST   8.0
 #define STEP      0.01 /* between factors, in a search */
+#define WIDE_STEP 0.05 /* in one over all factors */
 
 /* What one run of the slice came to. */
 typedef struct {
@@ -200,7 +202,22 @@ search_near(Fit *self, guint index, double close, Guess *best, GError **error)
     return true;
 }
 
-/* Regula falsi on one factor, then a search near the best. */
+/* Over all factors: short streams take whole cycles, and many factors are the same. */
+static bool
+search_widely(Fit *self, guint index, double allowed, Guess *best, GError **error)
+{
+    for (guint i = 0; i < WIDE_STEPS && fabs(best->off) > allowed; i++) {
+        Guess guess = {.factor = fixed(SMALLEST + i * WIDE_STEP)};
+
+        if (!try_factor(self, index, guess.factor, &guess.off, error)) {
+            return false;
+        }
+        keep_better(best, guess);
+    }
+    return true;
+}
+
+/* Regula falsi on one factor, then a search near the best, then anywhere. */
 static bool fit_phase(Fit *self, guint index, GError **error)
 {
     const ArchWseStretch *stretch =
@@ -232,7 +249,8 @@ static bool fit_phase(Fit *self, guint index, GError **error)
         guess = next;
         keep_better(&best, guess);
     }
-    if (!search_near(self, index, close, &best, error)) {
+    if (!search_near(self, index, close, &best, error) ||
+        !search_widely(self, index, TOLERANCE * target, &best, error)) {
         return false;
     }
     return stretch->factor == best.factor ||

@@ -137,8 +137,9 @@ class WaferHalo(gridloom.Scenario):
 
     def test_both_grains_agree(self):
         """Within 2 %, also where PEs that take turns are even in number, and tasks wait."""
-        for mapping, nx, ny, nz in (("neighbour", 12, 13, 50), ("broadcast", 12, 12, 10),
-                                    ("broadcast", 12, 12, 100), ("broadcast", 13, 12, 60)):
+        for mapping, nx, ny, nz in (("neighbour", 12, 13, 50), ("broadcast", 12, 12, 100),
+                                    ("broadcast", 13, 12, 60), ("broadcast", 13, 12, 10),
+                                    ("broadcast", 14, 14, 5)):
             words = (f"mapping={mapping}", f"nx={nx}", f"ny={ny}", f"nz={nz}")
             exact, streams = (self.cycles(*words, f"grain={grain}")
                               for grain in ("wavelet", "stream"))
