@@ -102,7 +102,8 @@ class Plots(gridloom.Scenario):
         for row in rows:
             cells = int(row["PEs"]) * 10 * 0.85 / float(row["cycles per step"])
             self.assertAlmostEqual(float(row["Gcell/s"]), cells, delta=0.01)
-        self.assertEqual(len(self.shapes("out/figure9.svg", "polyline")), 1)
+        for name in ("figure9", "figure9_throughput"):
+            self.assertEqual(len(self.shapes(f"out/{name}.svg", "polyline")), 1)
 
 
 if __name__ == "__main__":
