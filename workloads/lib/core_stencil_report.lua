@@ -40,7 +40,7 @@ local function report_roofs(host, plan, flop, tflops)
     roof("L1 to unpackers", flop * TILE * host.number("unpack.l1_bytes_per_cycle") / (unpacked * tile_bytes),
         ("unpack.l1_bytes_per_cycle, %d tiles for one"):format(unpacked))
     local shifts = #plan.resolved.shifts
-    roof("NoC, shifted tiles", flop * TILE * host.number("noc.link_bytes_per_cycle") / (shifts * tile_bytes),
+    roof("NoC of shifted tiles", flop * TILE * host.number("noc.link_bytes_per_cycle") / (shifts * tile_bytes),
         ("noc.link_bytes_per_cycle, %d shifted tiles for one"):format(shifts))
 end
 

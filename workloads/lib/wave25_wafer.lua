@@ -104,12 +104,13 @@ local function steady_cycles(iterations)
     return count > 1 and (iterations[count].mean - iterations[1].mean) / (count - 1) or iterations[1].last
 end
 
--- What the rectangle of PEs could do at most, if only one thing held it up.
-local function report_roofs(host, p, work)
+-- What the rectangle of PEs could do at most, if only one thing held it up, beside the rate
+-- that it came to.
+local function report_roofs(host, p, work, tflops)
     local rate = p.nx * p.ny * host.number("chip.clock_hz") / TERA
     local flop = work.required.flop
     local function roof(name, value, source)
-        host.roof { name = name, unit = "TFLOP/s", value = value * rate, source = source }
+        host.roof { name = name, unit = "TFLOP/s", value = value * rate, source = source, achieved = tflops }
     end
     roof("multiply-add", 2 * host.number("dsd.f32_fmac_elements_per_cycle"), "dsd.f32_fmac_elements_per_cycle, nothing but fmacs")
     roof("memory", (host.number("memory.reads_per_cycle") + host.number("memory.writes_per_cycle"))
@@ -166,7 +167,7 @@ local function report(host, p, settings, wafer, cycles)
     host.metric("power_watts", watts)
     host.metric("gflops_per_watt", per_watt)
     host.metric("busy_deviation", profile.busy_deviation)
-    report_roofs(host, p, work)
+    report_roofs(host, p, work, tflops)
     report_work(host, p, wafer, work, #iterations)
     print(("%d x %d x %d cells, %d steps, blocks of %d, grain %s: %.0f cycles a step, %.2f a cell, %.2f Gcell/s, %.4g TFLOP/s; busy %.1f %%, memory %.1f %%, other %.1f %%; %.3g GFLOP/W")
         :format(p.nx, p.ny, p.nz, p.steps, settings.block, wafer.grain, step, step / p.nz, gcells, tflops,
