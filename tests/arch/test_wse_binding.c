@@ -11,21 +11,6 @@ enum {
     WAY = 6,
 };
 
-static Bench bench;
-
-static int open_bench(void **state G_GNUC_UNUSED)
-{
-    bench_open(&bench);
-    bench_make_quick(&bench);
-    return 0;
-}
-
-static int close_bench(void **state G_GNUC_UNUSED)
-{
-    bench_close(&bench);
-    return 0;
-}
-
 /* PE 0 sends `count` numbers of each color to PE 1, both from cycle 2 on: the first
  * ones 10, 11 ..., the second ones 20, 21 ... */
 static void put_source(guint count)
@@ -140,14 +125,10 @@ static void test_data_tasks_need_a_queue_of_their_own(void **state G_GNUC_UNUSED
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_a_queue_serves_one_color_after_the_other,
-                                        open_bench, close_bench),
-        cmocka_unit_test_setup_teardown(test_what_waits_comes_when_its_queue_is_bound,
-                                        open_bench, close_bench),
-        cmocka_unit_test_setup_teardown(test_a_queue_must_be_empty_of_another_color,
-                                        open_bench, close_bench),
-        cmocka_unit_test_setup_teardown(test_data_tasks_need_a_queue_of_their_own,
-                                        open_bench, close_bench),
+        BENCH_TEST_QUICKLY(test_a_queue_serves_one_color_after_the_other),
+        BENCH_TEST_QUICKLY(test_what_waits_comes_when_its_queue_is_bound),
+        BENCH_TEST_QUICKLY(test_a_queue_must_be_empty_of_another_color),
+        BENCH_TEST_QUICKLY(test_data_tasks_need_a_queue_of_their_own),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,20 +11,6 @@ enum {
     SOUTH = 2, /* colors 2 and 3, as rows go */
 };
 
-static Bench bench;
-
-static int open_bench(void **state G_GNUC_UNUSED)
-{
-    bench_open(&bench);
-    return 0;
-}
-
-static int close_bench(void **state G_GNUC_UNUSED)
-{
-    bench_close(&bench);
-    return 0;
-}
-
 static const ArchWseGrain grains[] = {ARCH_WSE_GRAIN_WAVELET, ARCH_WSE_GRAIN_STREAM};
 
 /* --- collectives of one stream per PE ------------------------------------------- */
@@ -356,21 +342,19 @@ static void test_phases_say_how_many_streams_they_have(void **state G_GNUC_UNUSE
     assert_float_equal(pair->cycles, 7.5, 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_bench, close_bench)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_a_chain_takes_a_word_a_cycle),
-        TEST(test_rows_then_the_last_column),
-        TEST(test_a_broadcast_takes_a_cycle_a_hop),
-        TEST(test_streams_follow_each_other),
-        TEST(test_a_stream_keeps_its_place),
-        TEST(test_data_does_not_change_the_state),
-        TEST(test_a_factor_stretches_streams_of_its_phase),
-        TEST(test_the_end_of_a_stretched_stream_is_late),
-        TEST(test_a_factor_leaves_single_streams_alone),
-        TEST(test_phases_say_how_many_streams_they_have),
+        BENCH_TEST(test_a_chain_takes_a_word_a_cycle),
+        BENCH_TEST(test_rows_then_the_last_column),
+        BENCH_TEST(test_a_broadcast_takes_a_cycle_a_hop),
+        BENCH_TEST(test_streams_follow_each_other),
+        BENCH_TEST(test_a_stream_keeps_its_place),
+        BENCH_TEST(test_data_does_not_change_the_state),
+        BENCH_TEST(test_a_factor_stretches_streams_of_its_phase),
+        BENCH_TEST(test_the_end_of_a_stretched_stream_is_late),
+        BENCH_TEST(test_a_factor_leaves_single_streams_alone),
+        BENCH_TEST(test_phases_say_how_many_streams_they_have),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,21 +10,6 @@ enum {
     WAY = 6,
 };
 
-static Bench bench;
-
-static int open_bench(void **state G_GNUC_UNUSED)
-{
-    bench_open(&bench);
-    bench_make_quick(&bench);
-    return 0;
-}
-
-static int close_bench(void **state G_GNUC_UNUSED)
-{
-    bench_close(&bench);
-    return 0;
-}
-
 static ArchWseVector moving(guint to, guint from)
 {
     return parts_vector("fmovs", to, from, ARCH_WSE_NONE, ARCH_WSE_NONE);
@@ -386,24 +371,22 @@ static void test_control_wavelets_from_memory_need_it(void **state G_GNUC_UNUSED
                          "cannot run without them (--timing-only)");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_bench, close_bench)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_a_fifo_keeps_the_order),
-        TEST(test_a_fifo_keeps_the_order_of_streams),
-        TEST(test_a_fifo_of_one_number_works),
-        TEST(test_a_fifo_holds_its_capacity_and_no_more),
-        TEST(test_a_fifo_between_main_and_microthread),
-        TEST(test_data_tasks_keep_pace),
-        TEST(test_credits_take_their_time),
-        TEST(test_an_output_queue_of_one_halves_a_stream),
-        TEST(test_a_sum_waits_for_both_its_sources),
-        TEST(test_an_end_unblocks_a_task),
-        TEST(test_microthreads_go_on_while_a_task_waits),
-        TEST(test_control_wavelets_stay_single),
-        TEST(test_control_wavelets_from_memory_need_it),
+        BENCH_TEST_QUICKLY(test_a_fifo_keeps_the_order),
+        BENCH_TEST_QUICKLY(test_a_fifo_keeps_the_order_of_streams),
+        BENCH_TEST_QUICKLY(test_a_fifo_of_one_number_works),
+        BENCH_TEST_QUICKLY(test_a_fifo_holds_its_capacity_and_no_more),
+        BENCH_TEST_QUICKLY(test_a_fifo_between_main_and_microthread),
+        BENCH_TEST_QUICKLY(test_data_tasks_keep_pace),
+        BENCH_TEST_QUICKLY(test_credits_take_their_time),
+        BENCH_TEST_QUICKLY(test_an_output_queue_of_one_halves_a_stream),
+        BENCH_TEST_QUICKLY(test_a_sum_waits_for_both_its_sources),
+        BENCH_TEST_QUICKLY(test_an_end_unblocks_a_task),
+        BENCH_TEST_QUICKLY(test_microthreads_go_on_while_a_task_waits),
+        BENCH_TEST_QUICKLY(test_control_wavelets_stay_single),
+        BENCH_TEST_QUICKLY(test_control_wavelets_from_memory_need_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

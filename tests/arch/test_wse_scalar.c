@@ -3,20 +3,6 @@
 #include "arch/wse_zone.h"
 #include "tests/arch/wse_bench.h"
 
-static Bench bench;
-
-static int open_bench(void **state G_GNUC_UNUSED)
-{
-    bench_open(&bench);
-    return 0;
-}
-
-static int close_bench(void **state G_GNUC_UNUSED)
-{
-    bench_close(&bench);
-    return 0;
-}
-
 static void begin_local(guint id)
 {
     bench_begin(&bench, ARCH_WSE_TASK_LOCAL, id, ARCH_WSE_NONE);
@@ -233,19 +219,17 @@ static void test_branches_on_numbers_need_the_numbers(void **state G_GNUC_UNUSED
                          "cannot run without them (--timing-only)");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_bench, close_bench)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_whole_numbers_take_a_cycle),
-        TEST(test_floats_take_what_the_chip_says),
-        TEST(test_an_if_takes_one_of_two_ways),
-        TEST(test_a_while_jumps_back),
-        TEST(test_a_long_loop_is_counted_in_full),
-        TEST(test_iterations_of_several_pes_are_put_together),
-        TEST(test_zones_count_work_and_waits),
-        TEST(test_branches_on_numbers_need_the_numbers),
+        BENCH_TEST(test_whole_numbers_take_a_cycle),
+        BENCH_TEST(test_floats_take_what_the_chip_says),
+        BENCH_TEST(test_an_if_takes_one_of_two_ways),
+        BENCH_TEST(test_a_while_jumps_back),
+        BENCH_TEST(test_a_long_loop_is_counted_in_full),
+        BENCH_TEST(test_iterations_of_several_pes_are_put_together),
+        BENCH_TEST(test_zones_count_work_and_waits),
+        BENCH_TEST(test_branches_on_numbers_need_the_numbers),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,20 +12,6 @@ enum {
     WEST = 2,
 };
 
-static Bench bench;
-
-static int open_bench(void **state G_GNUC_UNUSED)
-{
-    bench_open(&bench);
-    return 0;
-}
-
-static int close_bench(void **state G_GNUC_UNUSED)
-{
-    bench_close(&bench);
-    return 0;
-}
-
 typedef enum {
     EXCHANGE, /* every PE sends to the east and receives from the west, at once */
     PAIRS,    /* even PEs send to the east, odd ones receive */
@@ -272,15 +258,13 @@ static void test_measuring_can_be_stopped(void **state G_GNUC_UNUSED)
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_bench, close_bench)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_single_streams_get_no_factor),
-        TEST(test_exchanges_get_a_factor),
-        TEST(test_what_does_not_fit_is_refused),
-        TEST(test_measuring_can_be_stopped),
+        BENCH_TEST(test_single_streams_get_no_factor),
+        BENCH_TEST(test_exchanges_get_a_factor),
+        BENCH_TEST(test_what_does_not_fit_is_refused),
+        BENCH_TEST(test_measuring_can_be_stopped),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,20 +10,6 @@ enum {
     WAY = 6,
 };
 
-static Bench bench;
-
-static int open_bench(void **state G_GNUC_UNUSED)
-{
-    bench_open(&bench);
-    return 0;
-}
-
-static int close_bench(void **state G_GNUC_UNUSED)
-{
-    bench_close(&bench);
-    return 0;
-}
-
 static void begin_local(guint id)
 {
     bench_begin(&bench, ARCH_WSE_TASK_LOCAL, id, ARCH_WSE_NONE);
@@ -399,25 +385,23 @@ static void test_a_control_wavelet_calls_its_task(void **state G_GNUC_UNUSED)
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_bench, close_bench)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_a_task_begins_after_its_dispatch),
-        TEST(test_dispatch_can_keep_the_pe_busy),
-        TEST(test_the_lowest_id_runs_first),
-        TEST(test_or_the_highest),
-        TEST(test_activation_is_one_bit),
-        TEST(test_a_running_task_can_be_activated),
-        TEST(test_a_blocked_task_waits_with_its_bit),
-        TEST(test_a_task_can_block_another),
-        TEST(test_a_task_runs_to_its_end),
-        TEST(test_dispatch_is_not_taken_back),
-        TEST(test_a_data_task_runs_for_each_wavelet),
-        TEST(test_wavelets_wait_for_a_blocked_data_task),
-        TEST(test_data_tasks_are_ordered_with_the_others),
-        TEST(test_a_control_wavelet_calls_its_task),
+        BENCH_TEST(test_a_task_begins_after_its_dispatch),
+        BENCH_TEST(test_dispatch_can_keep_the_pe_busy),
+        BENCH_TEST(test_the_lowest_id_runs_first),
+        BENCH_TEST(test_or_the_highest),
+        BENCH_TEST(test_activation_is_one_bit),
+        BENCH_TEST(test_a_running_task_can_be_activated),
+        BENCH_TEST(test_a_blocked_task_waits_with_its_bit),
+        BENCH_TEST(test_a_task_can_block_another),
+        BENCH_TEST(test_a_task_runs_to_its_end),
+        BENCH_TEST(test_dispatch_is_not_taken_back),
+        BENCH_TEST(test_a_data_task_runs_for_each_wavelet),
+        BENCH_TEST(test_wavelets_wait_for_a_blocked_data_task),
+        BENCH_TEST(test_data_tasks_are_ordered_with_the_others),
+        BENCH_TEST(test_a_control_wavelet_calls_its_task),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

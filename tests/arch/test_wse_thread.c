@@ -10,21 +10,6 @@ enum {
     WAY = 6, /* from an issue until the neighbour's CE has the wavelet */
 };
 
-static Bench bench;
-
-static int open_bench(void **state G_GNUC_UNUSED)
-{
-    bench_open(&bench);
-    bench_make_quick(&bench);
-    return 0;
-}
-
-static int close_bench(void **state G_GNUC_UNUSED)
-{
-    bench_close(&bench);
-    return 0;
-}
-
 static ArchWseVector sending(guint queue, guint count, guint activated)
 {
     guint number = parts_number(&bench.parts, ARCH_WSE_F32, queue);
@@ -434,31 +419,29 @@ static void test_and_lets_another_in_between(void **state G_GNUC_UNUSED)
     BENCH_MARKS(&bench, 2 + 9, 2 + 10);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_bench, close_bench)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_the_lowest_id_issues),
-        TEST(test_or_each_in_turn),
-        TEST(test_or_the_one_that_did_until_it_cannot),
-        TEST(test_or_the_one_that_began_first),
-        TEST(test_a_thread_that_waits_loses_its_turn),
-        TEST(test_the_oldest_gets_it_back),
-        TEST(test_sends_come_before_receives),
-        TEST(test_unless_the_queue_has_a_lower_number),
-        TEST(test_the_main_thread_is_above_low_priority),
-        TEST(test_and_below_medium_and_high),
-        TEST(test_or_the_main_thread_alternates),
-        TEST(test_a_synchronous_stream_is_above_too),
-        TEST(test_or_alternates_with_the_others),
-        TEST(test_high_comes_before_medium),
-        TEST(test_set_up_waits_for_the_slot),
-        TEST(test_marks_wait_for_the_slot),
-        TEST(test_a_switch_of_threads_takes_time),
-        TEST(test_each_in_turn_switches_every_time),
-        TEST(test_reissue_halves_a_stream),
-        TEST(test_and_lets_another_in_between),
+        BENCH_TEST_QUICKLY(test_the_lowest_id_issues),
+        BENCH_TEST_QUICKLY(test_or_each_in_turn),
+        BENCH_TEST_QUICKLY(test_or_the_one_that_did_until_it_cannot),
+        BENCH_TEST_QUICKLY(test_or_the_one_that_began_first),
+        BENCH_TEST_QUICKLY(test_a_thread_that_waits_loses_its_turn),
+        BENCH_TEST_QUICKLY(test_the_oldest_gets_it_back),
+        BENCH_TEST_QUICKLY(test_sends_come_before_receives),
+        BENCH_TEST_QUICKLY(test_unless_the_queue_has_a_lower_number),
+        BENCH_TEST_QUICKLY(test_the_main_thread_is_above_low_priority),
+        BENCH_TEST_QUICKLY(test_and_below_medium_and_high),
+        BENCH_TEST_QUICKLY(test_or_the_main_thread_alternates),
+        BENCH_TEST_QUICKLY(test_a_synchronous_stream_is_above_too),
+        BENCH_TEST_QUICKLY(test_or_alternates_with_the_others),
+        BENCH_TEST_QUICKLY(test_high_comes_before_medium),
+        BENCH_TEST_QUICKLY(test_set_up_waits_for_the_slot),
+        BENCH_TEST_QUICKLY(test_marks_wait_for_the_slot),
+        BENCH_TEST_QUICKLY(test_a_switch_of_threads_takes_time),
+        BENCH_TEST_QUICKLY(test_each_in_turn_switches_every_time),
+        BENCH_TEST_QUICKLY(test_reissue_halves_a_stream),
+        BENCH_TEST_QUICKLY(test_and_lets_another_in_between),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,21 +8,6 @@ enum {
     EAST = 1, /* color of what PE 1 sends */
 };
 
-static Bench bench;
-
-static int open_bench(void **state G_GNUC_UNUSED)
-{
-    bench_open(&bench);
-    bench_make_quick(&bench);
-    return 0;
-}
-
-static int close_bench(void **state G_GNUC_UNUSED)
-{
-    bench_close(&bench);
-    return 0;
-}
-
 static ArchWseVector moving(guint to, guint from)
 {
     return parts_vector("fmovs", to, from, ARCH_WSE_NONE, ARCH_WSE_NONE);
@@ -152,16 +137,14 @@ static void test_two_operations_of_one_output_queue(void **state G_GNUC_UNUSED)
                    "3, which has one user at a time");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_bench, close_bench)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_two_operations_of_one_microthread),
-        TEST(test_two_fifo_operations_at_once),
-        TEST(test_two_operations_of_one_input_queue),
-        TEST(test_of_the_second_source_too),
-        TEST(test_two_operations_of_one_output_queue),
+        BENCH_TEST_QUICKLY(test_two_operations_of_one_microthread),
+        BENCH_TEST_QUICKLY(test_two_fifo_operations_at_once),
+        BENCH_TEST_QUICKLY(test_two_operations_of_one_input_queue),
+        BENCH_TEST_QUICKLY(test_of_the_second_source_too),
+        BENCH_TEST_QUICKLY(test_two_operations_of_one_output_queue),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,20 +10,6 @@ enum {
     BACK = 5, /* color of what goes the other way */
 };
 
-static Bench bench;
-
-static int open_bench(void **state G_GNUC_UNUSED)
-{
-    bench_open(&bench);
-    return 0;
-}
-
-static int close_bench(void **state G_GNUC_UNUSED)
-{
-    bench_close(&bench);
-    return 0;
-}
-
 static void begin_first(void)
 {
     bench_begin(&bench, ARCH_WSE_TASK_LOCAL, 8, ARCH_WSE_NONE);
@@ -394,24 +380,22 @@ static void test_work_is_counted_by_operation(void **state G_GNUC_UNUSED)
     assert_int_equal(profile.cycles, BEGIN + SET_UP + 100);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_bench, close_bench)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_a_set_up_is_busy_and_then_waits),
-        TEST(test_set_up_is_the_chip_files),
-        TEST(test_the_same_set_up_if_asynchronous),
-        TEST(test_elements_per_cycle),
-        TEST(test_banks_collide_by_alignment),
-        TEST(test_parts_of_cycles_are_not_lost),
-        TEST(test_every_operation_uses_the_same_remainder),
-        TEST(test_a_stall_stops_the_pe),
-        TEST(test_or_only_the_thread),
-        TEST(test_a_microthreads_stall_stops_the_pe),
-        TEST(test_or_only_itself),
-        TEST(test_a_long_operation_gives_way_if_told),
-        TEST(test_work_is_counted_by_operation),
+        BENCH_TEST(test_a_set_up_is_busy_and_then_waits),
+        BENCH_TEST(test_set_up_is_the_chip_files),
+        BENCH_TEST(test_the_same_set_up_if_asynchronous),
+        BENCH_TEST(test_elements_per_cycle),
+        BENCH_TEST(test_banks_collide_by_alignment),
+        BENCH_TEST(test_parts_of_cycles_are_not_lost),
+        BENCH_TEST(test_every_operation_uses_the_same_remainder),
+        BENCH_TEST(test_a_stall_stops_the_pe),
+        BENCH_TEST(test_or_only_the_thread),
+        BENCH_TEST(test_a_microthreads_stall_stops_the_pe),
+        BENCH_TEST(test_or_only_itself),
+        BENCH_TEST(test_a_long_operation_gives_way_if_told),
+        BENCH_TEST(test_work_is_counted_by_operation),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,6 +39,28 @@ void bench_make_quick(Bench *self)
                    "dsd.setup_latency_cycles=0");
 }
 
+Bench bench;
+
+int bench_set_up(void **state G_GNUC_UNUSED)
+{
+    bench_open(&bench);
+    return 0;
+}
+
+int bench_set_up_quickly(void **state)
+{
+    const int set_up = bench_set_up(state);
+
+    bench_make_quick(&bench);
+    return set_up;
+}
+
+int bench_tear_down(void **state G_GNUC_UNUSED)
+{
+    bench_close(&bench);
+    return 0;
+}
+
 void bench_lay(Bench *self, guint columns, guint rows)
 {
     g_clear_pointer(&self->layout, arch_wse_layout_free);

@@ -29,6 +29,17 @@ void bench_override(Bench *self, const char *const *assignments, guint count);
 /* Dispatch takes nothing, set-ups one cycle: for counting issue slots. */
 void bench_make_quick(Bench *self);
 
+/* The bench of the test that runs, opened before it and closed after it; BENCH_TEST and
+ * BENCH_TEST_QUICKLY are such tests in a list of cmocka. */
+extern Bench bench;
+int bench_set_up(void **state);
+int bench_set_up_quickly(void **state); /* and makes it quick */
+int bench_tear_down(void **state);
+#define BENCH_TEST(name)                                                               \
+    cmocka_unit_test_setup_teardown(name, bench_set_up, bench_tear_down)
+#define BENCH_TEST_QUICKLY(name)                                                       \
+    cmocka_unit_test_setup_teardown(name, bench_set_up_quickly, bench_tear_down)
+
 /* A layout of another size, with nothing on it. */
 void bench_lay(Bench *self, guint columns, guint rows);
 /* A new program; it is the one that parts_...() work on. */
