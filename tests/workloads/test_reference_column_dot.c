@@ -1,13 +1,5 @@
 /* References of dot products of columns: what is rounded, and when. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-#include <lauxlib.h>
-
-#include "tests/workloads/chunk.h"
-#include "workloads/script/bytes.h"
+#include "tests/workloads/buffer_chunk.h"
 #include "workloads/script/reference_column_dot.h"
 
 static void products_are_not_rounded_before_the_sum(void **state G_GNUC_UNUSED)
@@ -34,47 +26,21 @@ static void sums_are_rounded_one_after_another(void **state G_GNUC_UNUSED)
     assert_true(reference_column_dot_single(ones, half_small, 3) == 1 + 0x1p-10F);
 }
 
-static int make_buffer(lua_State *L)
-{
-    host_bytes_push(L, (uint64_t) luaL_checkinteger(L, 1), lua_toboolean(L, 2) == 0);
-    return 1;
-}
-
-/* What a script with a function buffer(bytes [, is_bare]) prints, or its error. */
-static char *output_of(const char *text)
-{
-    g_autoptr(GError) error = NULL;
-    GString *output = g_string_new(NULL);
-    WlSandboxConfig config = chunk_config(output);
-    g_autoptr(WlSandbox) sandbox = sandbox_new("t.lua", &config, &error);
-
-    host_bytes_register(sandbox_state(sandbox));
-    lua_register(sandbox_state(sandbox), "buffer", make_buffer);
-    if (!chunk_run_in(sandbox, text, &error)) {
-        g_string_append(output, error->message);
-    }
-    return g_string_free(output, FALSE);
-}
-
 static void scripts_get_a_number_of_each_column(void **state G_GNUC_UNUSED)
 {
-    g_autofree char *output = output_of(
+    buffer_chunk_assert_prints(
         "local a, b = buffer(8), buffer(8)\n"
         "for i = 0, 3 do a:set('fp16', i, i + 1) b:set('fp16', i, 10) end\n"
         "local sums = a:column_dots('fp16', b, 2, 'fp32')\n"
         "print(#sums, sums:get('fp32', 0), sums:get('fp32', 1))\n"
         "print(a:column_dots('fp16', b, 4, 'fp16'):get('fp32', 0))\n"
-        "print(#buffer(8, true):column_dots('fp32', buffer(8, true), 1, 'fp32'))");
-
-    assert_string_equal(output, "8\t30.0\t70.0\n100.0\n8\n");
+        "print(#buffer(8, true):column_dots('fp32', buffer(8, true), 1, 'fp32'))",
+        "8\t30.0\t70.0\n100.0\n8\n");
 }
 
 static void columns_that_cannot_be_are_refused(void **state G_GNUC_UNUSED)
 {
-    static const struct {
-        const char *text;
-        const char *says;
-    } cases[] = {
+    static const BufferChunkRefusal cases[] = {
         {"buffer(8):column_dots('bf16', buffer(8), 1, 'fp32')", "fp32 or fp16"},
         {"buffer(8):column_dots('fp32', buffer(8), 1, 'fp16')", "fp16 for numbers of"},
         {"buffer(8):column_dots('fp32', buffer(4), 1, 'fp32')", "differ in length"},
@@ -82,11 +48,7 @@ static void columns_that_cannot_be_are_refused(void **state G_GNUC_UNUSED)
         {"buffer(8):column_dots('fp32', buffer(8), 0, 'fp32')", "no multiple"},
     };
 
-    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-        g_autofree char *output = output_of(cases[i].text);
-
-        assert_non_null(strstr(output, cases[i].says));
-    }
+    buffer_chunk_assert_refused("", cases, G_N_ELEMENTS(cases), "");
 }
 
 int main(void)

@@ -1,14 +1,7 @@
 /* References of stencils: sums in Dst, orders, and what may be lost. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
-#include <lauxlib.h>
-
-#include "tests/workloads/chunk.h"
-#include "workloads/script/bytes.h"
+#include "tests/workloads/buffer_chunk.h"
 #include "workloads/script/reference_dst.h"
 #include "workloads/script/reference_stencil.h"
 
@@ -295,83 +288,60 @@ static void what_is_no_number_is_an_error(void **state G_GNUC_UNUSED)
         isinf(reference_stencil_error(&stencil, &one, &one, &result, &largest)));
 }
 
-static int make_buffer(lua_State *L)
-{
-    host_bytes_push(L, (uint64_t) luaL_checkinteger(L, 1), lua_toboolean(L, 2) == 0);
-    return 1;
-}
+/* A stencil that adds the number before along y and, times 2, the one before along x.
+ */
+static const char given[] =
+    "local it = { format = 'fp32', across = 2, down = 2, layers = 2, lines = 70,"
+    "  numbers = 20, steps = 1, reach = 1, groups = { { weight = 2, at = { { -1, 0 } } "
+    "} },"
+    "  sums = { { at = { 0 }, groups = { { weight = 1, at = { -1 } } } } } }\n"
+    "local bytes, bare = 8 * 4096, false\n";
+/* Its level, after changes. */
+#define NOW                                                                            \
+    "\nlocal now = buffer(bytes, bare)\n"                                              \
+    "it.before, it.result = it.before or now, it.result or now\n"
 
-/* What a script with a function buffer(bytes [, is_bare]) prints, or its error; `with`
- * comes after the fields of a stencil that adds the number before along y and, times 2,
- * the one before along x. */
-static char *output_of(const char *with, const char *then)
+static void assert_prints(const char *then, const char *expected)
 {
-    g_autoptr(GError) error = NULL;
-    GString *output = g_string_new(NULL);
-    WlSandboxConfig config = chunk_config(output);
-    g_autoptr(WlSandbox) sandbox = sandbox_new("t.lua", &config, &error);
-    lua_State *L = sandbox_state(sandbox);
-    g_autofree char *text = g_strdup_printf(
-        "local it = { format = 'fp32', across = 2, down = 2, layers = 2, lines = 70,"
-        "  numbers = 20, steps = 1, reach = 1, groups = { { weight = 2, at = { { -1, 0 "
-        "} } } },"
-        "  sums = { { at = { 0 }, groups = { { weight = 1, at = { -1 } } } } } }\n"
-        "local bytes, bare = 8 * 4096, false\n%s\n"
-        "local now = buffer(bytes, bare)\n"
-        "it.before, it.result = it.before or now, it.result or now\n%s",
-        with, then);
+    g_autofree char *text = g_strconcat(given, then, NULL);
 
-    host_bytes_register(L);
-    lua_pushcfunction(L, make_buffer);
-    lua_setglobal(L, "buffer");
-    if (!chunk_run_in(sandbox, text, &error)) {
-        g_string_append(output, error->message);
-    }
-    return g_string_free(output, FALSE);
+    buffer_chunk_assert_prints(text, expected);
 }
 
 /* Core 1 is next to core 0 along y, core 2 along x; each has two tiles. */
 static void neighbours_are_on_other_cores(void **state G_GNUC_UNUSED)
 {
-    g_autofree char *output = output_of(
-        "", "now:set('fp32', 1024 + 63 * 16 + 15, 1)" /* (63, 15, 1) */
+    assert_prints(
+        NOW "now:set('fp32', 1024 + 63 * 16 + 15, 1)" /* (63, 15, 1) */
             "local last = now:stencil(it)"
             "for i = 0, #last // 4 - 1 do\n"
             "  if last:get('fp32', i) ~= 0 then print(i, last:get('fp32', i)) end\n"
             "end\n"
-            "print(now:stencil_error(it) > 1e30, select(2, now:stencil_error(it)))");
-
-    assert_string_equal(output, "4080\t1.0\n5135\t2.0\ntrue\t2.0\n");
+            "print(now:stencil_error(it) > 1e30, select(2, now:stencil_error(it)))",
+        "4080\t1.0\n5135\t2.0\ntrue\t2.0\n");
 }
 
 static void exact_levels_lie_as_on_wafers(void **state G_GNUC_UNUSED)
 {
-    g_autofree char *output = output_of(
-        "it.steps = 0",
-        "now:set('fp32', 1024 + 63 * 16 + 15, 1)"
+    assert_prints(
+        "it.steps = 0" NOW "now:set('fp32', 1024 + 63 * 16 + 15, 1)"
         "local last = now:stencil_exact(it)"
         "for i = 0, #last // 4 - 1 do\n"
         "  if last:get('fp32', i) ~= 0 then print(i, last:get('fp32', i)) end\n"
         "end\n"
-        "print(#last)");
-
-    assert_string_equal(output, "2227\t1.0\n11200\n"); /* (15 * 70 + 63) * 2 + 1 */
+        "print(#last)",
+        "2227\t1.0\n11200\n"); /* (15 * 70 + 63) * 2 + 1 */
 }
 
 static void without_data_there_is_nothing_to_work_out(void **state G_GNUC_UNUSED)
 {
-    g_autofree char *output =
-        output_of("bare = true", "print(#now:stencil(it), now:stencil_error(it))");
-
-    assert_string_equal(output, "32768\t0.0\t0.0\n");
+    assert_prints("bare = true" NOW "print(#now:stencil(it), now:stencil_error(it))",
+                  "32768\t0.0\t0.0\n");
 }
 
 static void wrong_calls_say_what_is_wrong(void **state G_GNUC_UNUSED)
 {
-    static const struct {
-        const char *with;
-        const char *says;
-    } cases[] = {
+    static const BufferChunkRefusal cases[] = {
         {"it.layers = 0", "layers: expected an integer of 1 to 65535"},
         {"it.lines = 129", "lines: expected an integer of 1 to 128"},
         {"it.numbers = 33", "numbers: expected an integer of 1 to 32"},
@@ -388,11 +358,8 @@ static void wrong_calls_say_what_is_wrong(void **state G_GNUC_UNUSED)
         {"bytes = 4096", "the buffer is not as large as the grid"},
     };
 
-    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-        g_autofree char *output = output_of(cases[i].with, "now:stencil(it)");
-
-        assert_non_null(strstr(output, cases[i].says));
-    }
+    buffer_chunk_assert_refused(given, cases, G_N_ELEMENTS(cases),
+                                NOW "now:stencil(it)");
 }
 
 int main(void)

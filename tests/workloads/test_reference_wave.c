@@ -1,14 +1,7 @@
 /* References of waves: against what is known of the equation, and the order of sums. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
-#include <lauxlib.h>
-
-#include "tests/workloads/chunk.h"
-#include "workloads/script/bytes.h"
+#include "tests/workloads/buffer_chunk.h"
 #include "workloads/script/number_format.h"
 #include "workloads/script/reference_wave.h"
 
@@ -388,30 +381,6 @@ static void the_source_adds_its_samples_one_a_step(void **state G_GNUC_UNUSED)
     }
 }
 
-static int make_buffer(lua_State *L)
-{
-    host_bytes_push(L, (uint64_t) luaL_checkinteger(L, 1), lua_toboolean(L, 2) == 0);
-    return 1;
-}
-
-/* What a script with a function buffer(bytes [, is_bare]) prints, or its error. */
-static char *output_of(const char *text)
-{
-    g_autoptr(GError) error = NULL;
-    GString *output = g_string_new(NULL);
-    WlSandboxConfig config = chunk_config(output);
-    g_autoptr(WlSandbox) sandbox = sandbox_new("t.lua", &config, &error);
-    lua_State *L = sandbox_state(sandbox);
-
-    host_bytes_register(L);
-    lua_pushcfunction(L, make_buffer);
-    lua_setglobal(L, "buffer");
-    if (!chunk_run_in(sandbox, text, &error)) {
-        g_string_append(output, error->message);
-    }
-    return g_string_free(output, FALSE);
-}
-
 static void scripts_get_the_last_level_and_its_largest(void **state G_GNUC_UNUSED)
 {
     for (guint i = 0; i < 2; i++) {
@@ -423,29 +392,24 @@ static void scripts_get_the_last_level_and_its_largest(void **state G_GNUC_UNUSE
             "  arithmetic = '%s', source = { x = 0, y = 0, z = 0, samples = { 3 } } }"
             "print(last:get('fp32', 0), last:get('fp32', 1), largest)",
             i == 0 ? "single" : "double");
-        g_autofree char *output = output_of(text);
 
-        assert_string_equal(output, "3.0\t-4.0\t4.0\n");
+        buffer_chunk_assert_prints(text, "3.0\t-4.0\t4.0\n");
     }
 }
 
 static void without_data_there_is_nothing_to_work_out(void **state G_GNUC_UNUSED)
 {
-    g_autofree char *output = output_of(
+    buffer_chunk_assert_prints(
         "local now, before = buffer(8, true), buffer(8, true)"
         "local last, largest = now:wave { before = before, columns = 2, rows = 1,"
         "  layers = 1, steps = 1, factor = 0.1, directions = 'e' }"
-        "print(#last, largest)");
-
-    assert_string_equal(output, "8\t0.0\n");
+        "print(#last, largest)",
+        "8\t0.0\n");
 }
 
 static void wrong_calls_say_what_is_wrong(void **state G_GNUC_UNUSED)
 {
-    static const struct {
-        const char *field;
-        const char *says;
-    } cases[] = {
+    static const BufferChunkRefusal cases[] = {
         {"columns = 0", "columns: expected an integer of 1 to 65535"},
         {"layers = 2", "the buffer is not as large as the grid"},
         {"steps = -1", "steps: expected an integer"},
@@ -457,19 +421,12 @@ static void wrong_calls_say_what_is_wrong(void **state G_GNUC_UNUSED)
         {"source = { x = 1, y = 0, z = 0, samples = { 'a' } }", "number expected"},
     };
 
-    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-        g_autofree char *text = g_strdup_printf(
-            "local t = { before = buffer(8), columns = 2, rows = 1, layers = 1,"
-            "  steps = 1, factor = 0.1, directions = 'e' }"
-            "for k, v in pairs({ %s }) do t[k] = v end buffer(8):wave(t) "
-            "print('taken')",
-            cases[i].field);
-        g_autofree char *output = output_of(text);
-
-        if (strstr(output, cases[i].says) == NULL) {
-            fail_msg("%s: %s", cases[i].field, output);
-        }
-    }
+    buffer_chunk_assert_refused(
+        "local t = { before = buffer(8), columns = 2, rows = 1, layers = 1,"
+        "  steps = 1, factor = 0.1, directions = 'e' }"
+        "for k, v in pairs({ ",
+        cases, G_N_ELEMENTS(cases),
+        " }) do t[k] = v end buffer(8):wave(t) print('taken')");
 }
 
 int main(void)
