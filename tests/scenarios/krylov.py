@@ -2,8 +2,7 @@
 import csv
 import json
 
-import gridloom
-from gridloom import INPUT
+from workload_runs import WaferRuns
 
 SMALL = ["nx=7", "ny=6", "nz=12", "iterations=4"]
 DTYPES = ("fp32", "mixed")
@@ -11,13 +10,13 @@ MAPPINGS = ("neighbour", "broadcast")
 PATTERNS = ("center", "corner", "chain", "tree", "two-phase")
 
 
-class Krylov(gridloom.Scenario):
-    """A test of WORKLOAD on a wafer."""
-    WORKLOAD = None
+class Krylov(WaferRuns):
+    """A test of a solver."""
+    CHANGED = ("nx=5", "ny=4", "nz=6", "iterations=3")
 
     def solve(self, *words, status=0):
         """The result, and what was printed."""
-        ran = self.gridloom("run", self.WORKLOAD, "--chip", "wse2", *words, "--json", "r.json", "--out", "out")
+        ran = self.gridloom("run", self.SCRIPT, *self.CHIP, *words, "--json", "r.json", "--out", "out")
         self.assertEqual(ran.returncode, status, (words, ran.stderr))
         return json.loads(self.read("r.json")), ran.stdout
 
@@ -33,5 +32,9 @@ class Krylov(gridloom.Scenario):
                          [row["same_arithmetic"] for row in self.history()], words)
         return result
 
-    def assertRefused(self, words, *says):
-        self.assertFails(INPUT, says, "run", self.WORKLOAD, "--chip", "wse2", *words)
+    def assertSaysWhatFits(self, *words):
+        """The nz of which a refusal speaks does fit, and no larger one."""
+        most = int(self.assertRefused((*words, "nz=30000")).stderr.rsplit("nz is at most ", 1)[1])
+
+        self.assertRight(*words, f"nz={most}")
+        self.assertRefused((*words, f"nz={most + 1}"), f"nz = {most + 1}", f"nz is at most {most}")

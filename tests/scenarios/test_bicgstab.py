@@ -1,16 +1,13 @@
 """Stabilized biconjugate gradients on a wafer: solutions to the bit, norms, what is refused."""
-import os
 import unittest
 
-import gridloom
 from gridloom import CHECK
 from krylov import DTYPES, Krylov, MAPPINGS, PATTERNS, SMALL
-
-LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
+from workload_runs import script_of
 
 
 class Bicgstab(Krylov):
-    WORKLOAD = "bicgstab"
+    SCRIPT = script_of("bicgstab")
 
     # Solutions.
 
@@ -88,16 +85,6 @@ class Bicgstab(Krylov):
         self.assertEqual(without["metrics"]["flops_per_cell"], 44)
         self.assertEqual(with_norms["metrics"]["flops_per_cell"], 46)
 
-    def run_with(self, right, wrong):
-        """The exit code with one place of the method changed."""
-        with open(os.path.join(LIBRARY, "bicgstab_wafer.lua"), encoding="utf-8") as file:
-            text = file.read()
-        self.assertEqual(text.count(right), 1, right)
-        self.write("bicgstab_wafer.lua", text.replace(right, wrong))
-        with open(os.path.join(gridloom.SOURCE, "workloads", "bicgstab.lua"), encoding="utf-8") as file:
-            self.write("solve.lua", file.read())
-        return self.gridloom("run", "solve.lua", "--chip", "wse2", "nx=5", "ny=4", "nz=6", "iterations=3", "-q").returncode
-
     def test_the_check_finds_what_is_wrong(self):
         for right, wrong in (
                 ("m:update(x, x, omega, r)", "m:update(x, x, alpha, r)"),
@@ -105,35 +92,24 @@ class Bicgstab(Krylov):
                 ("m:dot(1, r0, v)", "m:dot(1, r, v)"),
                 ("m:exchange(\"t\", r)", "m:exchange(\"t\", p)"),
                 ('pe:scalar_op("mul", beta.scalar, beta.scalar, quotient)', "")):
-            self.assertEqual(self.run_with(right, wrong), CHECK, wrong)
+            self.assertEqual(self.run_with("bicgstab_wafer.lua", right, wrong), CHECK, wrong)
 
     # Times.
 
     def test_threads_and_data_change_no_cycle(self):
-        cycles = {self.solve(*SMALL, *how)[0]["cycles"]
-                  for how in ([], ["--threads", "2"], ["--threads", "8"], ["--timing-only", "--threads", "2"])}
-
-        self.assertEqual(len(cycles), 1)
+        self.assertThreadsDoNotMatter(*SMALL)
+        self.assertDataTakeNoTime(*SMALL)
 
     def test_both_grains_agree(self):
         for dtype in DTYPES:
-            words = ("nx=28", "ny=27", "nz=40", "iterations=3", f"dtype={dtype}", "--timing-only")
-            exact, _ = self.solve(*words, "grain=wavelet")
-            streams, _ = self.solve(*words, "grain=stream")
-
-            self.assertAlmostEqual(streams["metrics"]["cycles_per_iteration_steady"]
-                                   / exact["metrics"]["cycles_per_iteration_steady"], 1, delta=0.02)
+            self.assertGrainsAgree("cycles_per_iteration_steady", "nx=28", "ny=27", "nz=40", "iterations=3",
+                                   f"dtype={dtype}")
 
     # Sizes and bad input.
 
     def test_what_fits_is_said_and_does_fit(self):
         for dtype in DTYPES:
-            words = ["nx=3", "ny=3", "iterations=2", f"dtype={dtype}"]
-            ran = self.gridloom("run", "bicgstab", "--chip", "wse2", *words, "nz=30000")
-            most = int(ran.stderr.rsplit("nz is at most ", 1)[1])
-
-            self.assertRight(*words, f"nz={most}")
-            self.assertRefused([*words, f"nz={most + 1}"], f"nz = {most + 1}", f"nz is at most {most}")
+            self.assertSaysWhatFits("nx=3", "ny=3", "iterations=2", f"dtype={dtype}")
 
     def test_the_published_size_fits(self):
         """600 x 595 x 1536 cells in mixed precision on a CS-1; here a part of it."""

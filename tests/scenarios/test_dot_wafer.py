@@ -1,29 +1,15 @@
 """Dot products on wafers: right to the bit, cycles of own products, what does not fit."""
-import json
-import os
 import unittest
 
-import gridloom
 from gridloom import CHECK, DONE, INPUT
+from workload_runs import WaferRuns, script_of
 
-LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
 TYPES = ("fp32", "mixed", "fp16")
 
 
-class DotWafer(gridloom.Scenario):
-    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "dot.lua")
-
-    def outcome(self, *words):
-        self.succeed("run", self.SCRIPT, "--chip", "wse2", *words, "--json", "r.json", "-q")
-        return json.loads(self.read("r.json"))
-
-    def metrics(self, *words):
-        return self.outcome(*words, "--timing-only")["metrics"]
-
-    def assertRight(self, *words):
-        result = self.outcome(*words)
-        self.assertEqual(result["check"]["status"], "pass", (words, result["check"]))
-        return result
+class DotWafer(WaferRuns):
+    SCRIPT = script_of("dot")
+    CHANGED = ("nx=13", "ny=11")
 
     def test_every_type_and_pattern_is_right_to_the_bit(self):
         for dtype in TYPES:
@@ -44,19 +30,6 @@ class DotWafer(gridloom.Scenario):
                   for dtype in ("fp16", "mixed")]
         self.assertGreater(errors[0], 100 * errors[1])
 
-    def run_with(self, library, right, wrong, *words):
-        """The exit code with one place of a library changed."""
-        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
-            text = file.read()
-        self.assertEqual(text.count(right), 1, right)
-        self.write(library, text.replace(right, wrong))
-        with open(self.SCRIPT, encoding="utf-8") as file:
-            self.write("script.lua", file.read())
-        code = self.gridloom("run", "script.lua", "--chip", "wse2", "nx=13", "ny=11", *words,
-                             "-q").returncode
-        os.remove(self.path(library))
-        return code
-
     def test_the_check_finds_what_is_wrong(self):
         for right, wrong, words in (
                 ("(pe, into, into, from_a, from_b)", "(pe, into, into, from_a, from_a)", ()),
@@ -69,21 +42,17 @@ class DotWafer(gridloom.Scenario):
 
     def test_threads_data_and_grains(self):
         words = ("nx=30", "ny=28", "nz=40", "iterations=2")
-        texts = set()
-        for threads in ("1", "2", "8"):
-            self.outcome(*words, "--threads", threads)
-            texts.add(gridloom.without_host(self.read("r.json")))
-        cycles = self.outcome(*words)["cycles"]
+        self.assertThreadsDoNotMatter(*words)
+        cycles = self.assertDataTakeNoTime(*words)
 
-        self.assertEqual(len(texts), 1)
-        self.assertEqual(cycles, self.outcome(*words, "--timing-only")["cycles"])
         self.assertAlmostEqual(self.assertRight(*words, "grain=stream")["cycles"] / cycles, 1,
                                delta=0.02)
 
     # Time.
 
     def local(self, *words):
-        return self.metrics("nx=2", "ny=1", "pattern=chain", *words)["local_cycles"]
+        return self.outcome("nx=2", "ny=1", "pattern=chain", *words,
+                            "--timing-only")["metrics"]["local_cycles"]
 
     def test_a_sum_in_one_number_takes_two_cycles_an_element(self):
         for dtype in TYPES:
@@ -127,7 +96,7 @@ class DotWafer(gridloom.Scenario):
                 (("pattern=two-phase", "group=3"), ["20 PEs", "groups of 3", "2, 4, 5, 10, 20"]),
                 (("group=3",), ["group = 3", "two-phase"]),
                 (("rows=3",), ["rows"])):
-            self.assertFails(INPUT, says, "run", self.SCRIPT, "--chip", "wse2", *words)
+            self.assertRefused(words, *says)
 
     def test_as_much_as_fits(self):
         self.assertRight("nx=2", "ny=1", "pattern=chain", "nz=5618")

@@ -1,16 +1,13 @@
 """Conjugate gradients on a wafer: solutions to the bit, norms, times, what is refused."""
-import os
 import unittest
 
-import gridloom
 from gridloom import CHECK
 from krylov import DTYPES, Krylov, MAPPINGS, PATTERNS, SMALL
-
-LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
+from workload_runs import script_of
 
 
 class PcgOnWafers(Krylov):
-    WORKLOAD = "pcg"
+    SCRIPT = script_of("pcg")
 
     # Solutions.
 
@@ -97,19 +94,6 @@ class PcgOnWafers(Krylov):
         self.assertIn("was not reached within 2 iterations", printed)
         self.assertIs(result["metrics"]["is_converged"], False)
 
-    def run_with(self, library, right, wrong, *words):
-        """The exit code with one place of a library changed."""
-        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
-            text = file.read()
-        self.assertEqual(text.count(right), 1, right)
-        self.write(library, text.replace(right, wrong))
-        with open(os.path.join(gridloom.SOURCE, "workloads", "pcg.lua"), encoding="utf-8") as file:
-            self.write("solve.lua", file.read())
-        code = self.gridloom("run", "solve.lua", "--chip", "wse2", "nx=5", "ny=4", "nz=6", "iterations=3", *words,
-                             "-q").returncode
-        os.remove(self.path(library))
-        return code
-
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong in (
                 ("solver_wafer.lua", "from.cells, -6)", "from.cells, -6.001)"),
@@ -125,24 +109,14 @@ class PcgOnWafers(Krylov):
 
     def test_threads_and_data_change_no_cycle(self):
         for words in (["mapping=neighbour"], ["mapping=broadcast", "dtype=mixed"]):
-            cycles = {self.solve(*SMALL, *words, *how)[0]["cycles"]
-                      for how in ([], ["--threads", "2"], ["--threads", "8"], ["--timing-only"],
-                                  ["--timing-only", "--threads", "8"])}
-
-            self.assertEqual(len(cycles), 1)
+            self.assertThreadsDoNotMatter(*SMALL, *words)
+            self.assertThreadsDoNotMatter(*SMALL, *words, "--timing-only")
+            self.assertDataTakeNoTime(*SMALL, *words)
 
     def test_both_grains_agree(self):
         for dtype, mapping in (("fp32", "neighbour"), ("mixed", "neighbour"), ("fp32", "broadcast")):
-            words = ("nx=28", "ny=27", "nz=40", "iterations=3", f"dtype={dtype}", f"mapping={mapping}", "--timing-only")
-            exact, _ = self.solve(*words, "grain=wavelet")
-            streams, _ = self.solve(*words, "grain=stream")
-
-            self.assertEqual(streams["metrics"]["grain"], "stream")
-            self.assertAlmostEqual(streams["metrics"]["cycles_per_iteration_steady"]
-                                   / exact["metrics"]["cycles_per_iteration_steady"], 1, delta=0.02)
-
-    def test_streams_have_the_same_numbers(self):
-        self.assertRight("nx=28", "ny=27", "nz=10", "iterations=2", "grain=stream")
+            self.assertGrainsAgree("cycles_per_iteration_steady", "nx=28", "ny=27", "nz=40", "iterations=3",
+                                   f"dtype={dtype}", f"mapping={mapping}")
 
     def test_mixed_precision_is_faster_on_long_columns(self):
         cycles = [self.solve("nx=4", "ny=4", "nz=300", "iterations=2", f"dtype={dtype}", "--timing-only")[0]["cycles"]
@@ -188,12 +162,7 @@ class PcgOnWafers(Krylov):
     def test_what_fits_is_said_and_does_fit(self):
         for dtype in DTYPES:
             for mapping in MAPPINGS:
-                words = ["nx=3", "ny=3", "iterations=2", f"dtype={dtype}", f"mapping={mapping}"]
-                ran = self.gridloom("run", "pcg", "--chip", "wse2", *words, "nz=30000")
-                most = int(ran.stderr.rsplit("nz is at most ", 1)[1])
-
-                self.assertRight(*words, f"nz={most}")
-                self.assertRefused([*words, f"nz={most + 1}"], f"nz = {most + 1}", f"nz is at most {most}")
+                self.assertSaysWhatFits("nx=3", "ny=3", "iterations=2", f"dtype={dtype}", f"mapping={mapping}")
 
     def test_what_cannot_be_is_refused_in_one_line(self):
         self.assertRefused(["nx=756"], "nx = 756", "755 x 994")

@@ -6,8 +6,8 @@ import unittest
 
 import gridloom
 from gridloom import CHECK, DONE, INPUT
+from workload_runs import WaferRuns, script_of
 
-LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
 PATTERNS = ("center", "chain", "corner", "tree", "two-phase")
 OPERATIONS = ("reduce", "broadcast", "allreduce")
 
@@ -82,17 +82,9 @@ def chip_number(path):
     return int(next(line.split("=")[1] for line in text.splitlines() if line.startswith(key + " ")))
 
 
-class Reduce(gridloom.Scenario):
-    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "reduce.lua")
-
-    def outcome(self, *words, script=SCRIPT):
-        self.succeed("run", script, "--chip", "wse2", *words, "--json", "r.json", "-q")
-        return json.loads(self.read("r.json"))
-
-    def assertRight(self, *words, **options):
-        result = self.outcome(*words, **options)
-        self.assertEqual(result["check"]["status"], "pass", (words, result["check"]))
-        return result["metrics"]
+class Reduce(WaferRuns):
+    SCRIPT = script_of("reduce")
+    CHANGED = ("width=7", "height=6")
 
     # Numbers.
 
@@ -138,31 +130,15 @@ class Reduce(gridloom.Scenario):
         for pattern in PATTERNS:
             for operation in OPERATIONS:
                 for words in (1, 8 if pattern in ("tree", "two-phase") else 30):
-                    cycles = [self.assertRight(f"pattern={pattern}", f"operation={operation}",
-                                               "width=27", "height=26", f"words={words}",
-                                               f"grain={grain}")["cycles_per_call"]
-                              for grain in ("wavelet", "stream")]
-                    self.assertAlmostEqual(cycles[1] / cycles[0], 1, delta=0.02,
-                                           msg=(pattern, operation, words))
+                    self.assertGrainsAgree("cycles_per_call", f"pattern={pattern}",
+                                           f"operation={operation}", "width=27", "height=26",
+                                           f"words={words}")
 
     def test_streams_of_groups_come_from_a_slice_with_groups(self):
         metrics = self.outcome("pattern=two-phase", "group=7", "width=56", "height=49",
                                "grain=stream", "--timing-only")["metrics"]
 
         self.assertEqual((metrics["slice_columns"], metrics["slice_rows"]), (28, 28))
-
-    def run_with(self, library, right, wrong, *words):
-        """The exit code with one place of a library changed."""
-        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
-            text = file.read()
-        self.assertEqual(text.count(right), 1, right)
-        self.write(library, text.replace(right, wrong))
-        with open(self.SCRIPT, encoding="utf-8") as file:
-            self.write("script.lua", file.read())
-        code = self.gridloom("run", "script.lua", "--chip", "wse2", "width=7", "height=6",
-                             *words, "-q").returncode
-        os.remove(self.path(library))
-        return code
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong, word in (
@@ -184,14 +160,8 @@ class Reduce(gridloom.Scenario):
     def test_threads_and_data_do_not_change_time(self):
         for pattern in PATTERNS:
             words = (f"pattern={pattern}", "width=30", "height=28", "words=3")
-            texts = set()
-            for threads in ("1", "2", "8"):
-                self.outcome(*words, "--threads", threads)
-                texts.add(gridloom.without_host(self.read("r.json")))
-
-            self.assertEqual(len(texts), 1, pattern)
-            self.assertEqual(self.outcome(*words)["cycles"],
-                             self.outcome(*words, "--timing-only")["cycles"])
+            self.assertThreadsDoNotMatter(*words)
+            self.assertDataTakeNoTime(*words)
 
     # Time.
 
@@ -320,7 +290,7 @@ class Reduce(gridloom.Scenario):
                 merges[from] = { into = 0, from = from, color = from }
             end
             return merges""")
-        metrics = self.assertRight("width=8", "height=6", script=star)
+        metrics = self.assertRight("width=8", "height=6", script=star)["metrics"]
 
         self.assertEqual((metrics["colors"], metrics["root_x"], metrics["root_y"]), (13, 0, 0))
         self.assertFails(INPUT, ["pattern own", "30 x 1 PEs need 30 colors, 21 are free"],
@@ -376,7 +346,7 @@ class Reduce(gridloom.Scenario):
                 (("words=5622",), ["words = 5622", "at most 5621"]),
                 (("pattern=ring",), ["pattern", "corner"]),
                 (("operation=scan",), ["operation", "allreduce"])):
-            self.assertFails(INPUT, says, "run", self.SCRIPT, "--chip", "wse2", *words)
+            self.assertRefused(words, *says)
 
     def test_as_many_words_as_fit(self):
         self.assertRight("words=5621", "width=2", "height=1", "iterations=1")

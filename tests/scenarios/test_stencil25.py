@@ -1,24 +1,13 @@
 """The 25-point stencil: right to the bit on every grid, what it counts, what it refuses."""
-import json
-import os
 import unittest
 
-import gridloom
-from gridloom import CHECK, INPUT
-
-LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
+from gridloom import CHECK
+from workload_runs import WaferRuns, script_of
 
 
-class Stencil25(gridloom.Scenario):
-    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "stencil25.lua")
-
-    def outcome(self, *words, script=SCRIPT):
-        self.succeed("run", script, "--chip", "wse2", *words, "--json", "r.json", "-q")
-        return json.loads(self.read("r.json"))
-
-    def assertRight(self, *words):
-        check = self.outcome(*words)["check"]
-        self.assertEqual(check["status"], "pass", (words, check))
+class Stencil25(WaferRuns):
+    SCRIPT = script_of("stencil25")
+    CHANGED = ("nx=7", "ny=11", "nz=8")
 
     # Numbers.
 
@@ -42,27 +31,8 @@ class Stencil25(gridloom.Scenario):
     def test_both_grains_agree_for_any_directions(self):
         """In numbers to the bit, in time within the 1 % that a slice may differ by."""
         for directions in ("e", "es", "ew", "ews", "ewns"):
-            cycles = []
-            for grain in ("wavelet", "stream"):
-                result = self.outcome("nx=12", "ny=11", "nz=100", "steps=4",
-                                      f"directions={directions}", f"grain={grain}")
-                self.assertEqual(result["check"]["status"], "pass", (directions, grain))
-                self.assertEqual(result["metrics"]["grain"], grain)
-                cycles.append(result["metrics"]["cycles_per_step_steady"])
-            self.assertAlmostEqual(cycles[1] / cycles[0], 1, delta=0.01, msg=directions)
-
-    def run_with(self, library, right, wrong, *words):
-        """The exit code with one place of a library changed."""
-        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
-            text = file.read()
-        self.assertEqual(text.count(right), 1, right)
-        self.write(library, text.replace(right, wrong))
-        with open(self.SCRIPT, encoding="utf-8") as file:
-            self.write("stencil.lua", file.read())
-        code = self.gridloom("run", "stencil.lua", "--chip", "wse2", "nx=7", "ny=11", "nz=8",
-                             *words, "-q").returncode
-        os.remove(self.path(library))
-        return code
+            self.assertGrainsAgree("cycles_per_step_steady", "nx=12", "ny=11", "nz=100", "steps=4",
+                                   f"directions={directions}", within=0.01)
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong in (
@@ -78,14 +48,8 @@ class Stencil25(gridloom.Scenario):
 
     def test_threads_and_data_do_not_change_time(self):
         words = ("nx=11", "ny=12", "nz=20", "block=10")
-        texts = set()
-        for threads in ("1", "2", "8"):
-            self.outcome(*words, "--threads", threads)
-            texts.add(gridloom.without_host(self.read("r.json")))
-
-        self.assertEqual(len(texts), 1)
-        self.assertEqual(self.outcome(*words)["cycles"],
-                         self.outcome(*words, "--timing-only")["cycles"])
+        self.assertThreadsDoNotMatter(*words)
+        self.assertDataTakeNoTime(*words)
 
     # Counts.
 
@@ -153,8 +117,7 @@ class Stencil25(gridloom.Scenario):
     # What cannot be.
 
     def test_a_column_too_long_says_how_long_it_may_be(self):
-        self.assertFails(INPUT, ["nz = 3721", "at most 3720", "44976 bytes"],
-                         "run", self.SCRIPT, "--chip", "wse2", "nz=3721", "--timing-only")
+        self.assertRefused(("nz=3721", "--timing-only"), "nz = 3721", "at most 3720", "44976 bytes")
         self.outcome("nx=1", "ny=1", "nz=3720", "steps=1", "--timing-only")
 
     def test_blocks_that_do_not_fit(self):
@@ -163,22 +126,20 @@ class Stencil25(gridloom.Scenario):
                             (("block=half",), ["block = half", "auto"]),
                             (("block=600", "nz=800"), ["block = 600", "a block of 400 fits"]),
                             (("block=3", "nz=5000"), ["nz = 5000", "at most 3720"])):
-            self.assertFails(INPUT, says, "run", self.SCRIPT, "--chip", "wse2", *words)
+            self.assertRefused(words, *says)
 
     def test_settings_out_of_range(self):
         for word, says in (("nz=0", "1.."), ("nx=0", "1.."), ("steps=0", "1.."),
                            ("directions=", "ewns"), ("directions=eew", "ewns"),
                            ("directions=x", "ewns"), ("start=up", "noise")):
-            self.assertFails(INPUT, [word.split("=", maxsplit=1)[0], says],
-                             "run", self.SCRIPT, "--chip", "wse2", word)
+            self.assertRefused((word,), word.split("=", maxsplit=1)[0], says)
 
     def test_a_grid_larger_than_the_wafer(self):
-        self.assertFails(INPUT, ["758"], "run", self.SCRIPT, "--chip", "wse2", "nx=758", "nz=10",
-                         "--timing-only")
+        self.assertRefused(("nx=758", "nz=10", "--timing-only"), "758")
 
     def test_words_of_another_kind_of_chip(self):
         for word in ("dtype=bf16", "dtype=fp16", "rows=2", "tiles=2"):
-            self.assertFails(INPUT, [word.split("=")[0], "wse"], "run", self.SCRIPT, "--chip", "wse2", word)
+            self.assertRefused((word,), word.split("=")[0], "wse")
 
 
 if __name__ == "__main__":

@@ -1,22 +1,17 @@
 """The 25-point stencil on cores: right to the bit, at its price, and what it refuses."""
-import json
-import os
 import unittest
 
-import gridloom
-from gridloom import CHECK, INPUT
+from gridloom import CHECK, DONE
+from workload_runs import WorkloadRuns, script_of
 
 # Of a tile: products of 8 numbers along y, 17 along x and z, the level before.
 TERMS = 26
 UNPACK_TWO = 62     # cycles of two operands into Src, tensix-mechanisms 1.1
 
 
-class Stencil25Cores(gridloom.Scenario):
-    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "stencil25.lua")
-
-    def outcome(self, *words):
-        self.succeed("run", self.SCRIPT, *words, "--json", "r.json", "-q")
-        return json.loads(self.read("r.json"))
+class Stencil25Cores(WorkloadRuns):
+    SCRIPT = script_of("stencil25")
+    CHANGED = ("nx=70", "ny=20", "nz=5")
 
     def cycles_per_tile(self, *words):
         return self.outcome(*words, "--timing-only")["metrics"]["cycles_per_tile"]
@@ -26,27 +21,24 @@ class Stencil25Cores(gridloom.Scenario):
     def test_every_shape_is_right_to_the_bit(self):
         for rows, cols, tiles in ((1, 1, 1), (1, 2, 2), (2, 1, 3), (2, 2, 9)):
             for dtype in ("bf16", "fp32"):
-                check = self.outcome(f"rows={rows}", f"cols={cols}", f"tiles={tiles}",
-                                     f"dtype={dtype}")["check"]
-                self.assertEqual(check["status"], "pass", (rows, cols, tiles, dtype))
+                self.assertRight(f"rows={rows}", f"cols={cols}", f"tiles={tiles}",
+                                 f"dtype={dtype}")
 
     def test_sizes_that_do_not_fill_cores(self):
         for dtype in ("bf16", "fp32"):
             for size in ((1, 1, 1), (3, 2, 5), (66, 17, 3), (127, 31, 2)):
                 words = [f"{name}={n}" for name, n in zip(("nx", "ny", "nz"), size)]
-                result = self.outcome(*words, f"dtype={dtype}", "steps=4")
-                self.assertEqual(result["check"]["status"], "pass", (size, dtype))
-                self.assertEqual(result["metrics"]["grid"], list(size))
-                self.assertTrue(result["metrics"]["is_padded"])
+                metrics = self.assertRight(*words, f"dtype={dtype}", "steps=4")["metrics"]
+                self.assertEqual(metrics["grid"], list(size))
+                self.assertTrue(metrics["is_padded"])
 
     def test_a_pulse_goes_through_all_cores(self):
         """From zeros; what is not reached yet is tiny, or 0."""
         for dtype in ("bf16", "fp32"):
-            result = self.outcome("nx=130", "ny=34", "nz=3", "steps=19", "start=zero",
-                                  f"dtype={dtype}")
-            self.assertEqual(result["check"]["status"], "pass")
-            self.assertGreater(result["metrics"]["largest"], 0.1)
-            self.assertLess(result["metrics"]["largest"], 10)
+            metrics = self.assertRight("nx=130", "ny=34", "nz=3", "steps=19", "start=zero",
+                                       f"dtype={dtype}")["metrics"]
+            self.assertGreater(metrics["largest"], 0.1)
+            self.assertLess(metrics["largest"], 10)
 
     def test_the_source_is_where_it_is_on_a_wafer(self):
         """The same largest number as there, all in double precision, rounded to single."""
@@ -58,24 +50,9 @@ class Stencil25Cores(gridloom.Scenario):
         self.assertEqual(len(set(largest)), 1)
 
     def test_without_source_zeros_stay(self):
-        result = self.outcome("rows=1", "cols=1", "tiles=3", "start=zero", "source=off")
+        result = self.assertRight("rows=1", "cols=1", "tiles=3", "start=zero", "source=off")
 
         self.assertEqual(result["metrics"]["largest"], 0)
-        self.assertEqual(result["check"]["status"], "pass")
-
-    def run_with(self, library, right, wrong, *words):
-        """The exit code with one place of a library changed."""
-        folder = os.path.join(gridloom.SOURCE, "workloads", "lib")
-        with open(os.path.join(folder, library), encoding="utf-8") as file:
-            text = file.read()
-        self.assertEqual(text.count(right), 1, right)
-        self.write(library, text.replace(right, wrong))
-        with open(self.SCRIPT, encoding="utf-8") as file:
-            self.write("stencil.lua", file.read())
-        code = self.gridloom("run", "stencil.lua", "nx=70", "ny=20", "nz=5", *words,
-                             "-q").returncode
-        os.remove(self.path(library))
-        return code
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong in (
@@ -104,21 +81,13 @@ class Stencil25Cores(gridloom.Scenario):
             lagging = place + "    if my_x() == 0 and my_y() == 0 then delay(9000) end\n"
             for words in ((), ("dtype=fp32",)):
                 self.assertEqual(self.run_with("shifted_tiles.lua", place, lagging, *words),
-                                 gridloom.DONE)
+                                 DONE)
 
     def test_threads_do_not_matter(self):
-        texts = set()
-        for threads in ("1", "2"):
-            self.succeed("run", self.SCRIPT, "rows=2", "cols=3", "tiles=4", "--threads", threads,
-                         "--json", "r.json", "-q")
-            texts.add(gridloom.without_host(self.read("r.json")))
-        self.assertEqual(len(texts), 1)
+        self.assertThreadsDoNotMatter("rows=2", "cols=3", "tiles=4")
 
     def test_timing_does_not_depend_on_numbers(self):
-        words = ("rows=2", "cols=2", "tiles=4")
-
-        self.assertEqual(self.outcome(*words)["cycles"],
-                         self.outcome(*words, "--timing-only")["cycles"])
+        self.assertDataTakeNoTime("rows=2", "cols=2", "tiles=4")
 
     # Time.
 
@@ -174,9 +143,8 @@ class Stencil25Cores(gridloom.Scenario):
         for dtype, fit in (("bf16", 130), ("fp32", 64)):
             for word in ("tiles", "nz"):
                 size = ("nx=64", "ny=16") if word == "nz" else ("rows=1", "cols=1")
-                self.assertFails(INPUT, [f"{word} = {fit + 1}, {fit} fit", "L1", dtype], "run",
-                                 self.SCRIPT, *size, f"dtype={dtype}", f"{word}={fit + 1}",
-                                 "--timing-only")
+                self.assertRefused((*size, f"dtype={dtype}", f"{word}={fit + 1}", "--timing-only"),
+                                   f"{word} = {fit + 1}, {fit} fit", "L1", dtype)
                 self.outcome(*size, f"dtype={dtype}", f"{word}={fit}", "steps=1", "--timing-only")
 
     def test_what_is_refused(self):
@@ -187,7 +155,7 @@ class Stencil25Cores(gridloom.Scenario):
                             (("steps=0",), "1.."),
                             (("block=4",), "block"),
                             (("directions=e",), "directions")):
-            self.assertFails(INPUT, [says], "run", self.SCRIPT, *words)
+            self.assertRefused(words, says)
 
 
 if __name__ == "__main__":

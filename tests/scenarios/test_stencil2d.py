@@ -1,11 +1,10 @@
 """2D stencils on layers: right to the bit, at their price, and what they refuse."""
 import itertools
 import json
-import os
 import unittest
 
-import gridloom
-from gridloom import CHECK, INPUT
+from gridloom import CHECK, DONE
+from workload_runs import WorkloadRuns, script_of
 
 SHAPES, RADII, DTYPES = ("star", "box"), (1, 2, 3), ("bf16", "fp32")
 
@@ -28,34 +27,28 @@ end }
 """
 
 
-class Stencil2d(gridloom.Scenario):
-    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "stencil2d.lua")
-
-    def outcome(self, *words, script=SCRIPT):
-        self.succeed("run", script, *words, "--json", "r.json", "-q")
-        return json.loads(self.read("r.json"))
+class Stencil2d(WorkloadRuns):
+    SCRIPT = script_of("stencil2d")
+    CHANGED = ("nx=70", "ny=20", "nz=4", "radius=2")
 
     # Numbers.
 
     def test_every_stencil_is_right_to_the_bit(self):
         for shape, radius, dtype in itertools.product(SHAPES, RADII, DTYPES):
-            check = self.outcome("rows=2", "cols=2", "tiles=4", f"shape={shape}",
-                                 f"radius={radius}", f"dtype={dtype}")["check"]
-            self.assertEqual(check["status"], "pass", (shape, radius, dtype))
+            self.assertRight("rows=2", "cols=2", "tiles=4", f"shape={shape}", f"radius={radius}",
+                             f"dtype={dtype}")
 
     def test_every_grid_of_cores(self):
         for rows, cols, tiles in ((1, 1, 1), (1, 2, 2), (2, 1, 1), (3, 3, 3)):
             for shape in SHAPES:
-                check = self.outcome(f"rows={rows}", f"cols={cols}", f"tiles={tiles}",
-                                     f"shape={shape}", "radius=2", "iterations=4")["check"]
-                self.assertEqual(check["status"], "pass", (rows, cols, tiles, shape))
+                self.assertRight(f"rows={rows}", f"cols={cols}", f"tiles={tiles}", f"shape={shape}",
+                                 "radius=2", "iterations=4")
 
     def test_sizes_that_do_not_fill_cores(self):
         for size in ((1, 1, 1), (2, 3, 4), (65, 18, 2), (126, 30, 3)):
             words = [f"{name}={n}" for name, n in zip(("nx", "ny", "nz"), size)]
             for shape, dtype in itertools.product(SHAPES, DTYPES):
-                result = self.outcome(*words, f"shape={shape}", "radius=3", f"dtype={dtype}")
-                self.assertEqual(result["check"]["status"], "pass", (size, shape, dtype))
+                result = self.assertRight(*words, f"shape={shape}", "radius=3", f"dtype={dtype}")
                 self.assertEqual(result["metrics"]["grid"], list(size))
 
     def test_weights(self):
@@ -74,20 +67,6 @@ class Stencil2d(gridloom.Scenario):
                 self.assertAlmostEqual(found[point], weight / total, places=12)
             self.assertEqual(json.loads(self.read("r.json"))["metrics"]["flop"],
                              2 * len(expected) - 1)
-
-    def run_with(self, library, right, wrong, *words, nz="4"):
-        """The exit code with one place of a library changed."""
-        folder = os.path.join(gridloom.SOURCE, "workloads", "lib")
-        with open(os.path.join(folder, library), encoding="utf-8") as file:
-            text = file.read()
-        self.assertEqual(text.count(right), 1, right)
-        self.write(library, text.replace(right, wrong))
-        with open(self.SCRIPT, encoding="utf-8") as file:
-            self.write("stencil.lua", file.read())
-        code = self.gridloom("run", "stencil.lua", "nx=70", "ny=20", f"nz={nz}", "radius=2",
-                             *words, "-q").returncode
-        os.remove(self.path(library))
-        return code
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong, shape in (
@@ -109,23 +88,16 @@ class Stencil2d(gridloom.Scenario):
                       "local function fill_slanted(s, turn)\n"):
             lagging = place + "    if my_x() == 0 and my_y() == 0 then delay(9000) end\n"
             for layers in ("1", "2", "4"):
+                size = ("nx=70", "ny=20", f"nz={layers}", "radius=2")
                 self.assertEqual(self.run_with("core_stencil.lua", place, lagging, "shape=box",
-                                               nz=layers), gridloom.DONE, (place, layers))
+                                               size=size), DONE, (place, layers))
 
     def test_threads_do_not_matter(self):
         for shape in SHAPES:
-            texts = set()
-            for threads in ("1", "2"):
-                self.succeed("run", self.SCRIPT, "rows=2", "cols=3", "tiles=4", f"shape={shape}",
-                             "--threads", threads, "--json", "r.json", "-q")
-                texts.add(gridloom.without_host(self.read("r.json")))
-            self.assertEqual(len(texts), 1, shape)
+            self.assertThreadsDoNotMatter("rows=2", "cols=3", "tiles=4", f"shape={shape}")
 
     def test_timing_does_not_depend_on_numbers(self):
-        words = ("rows=2", "cols=2", "tiles=4", "shape=box")
-
-        self.assertEqual(self.outcome(*words)["cycles"],
-                         self.outcome(*words, "--timing-only")["cycles"])
+        self.assertDataTakeNoTime("rows=2", "cols=2", "tiles=4", "shape=box")
 
     # Time.
 
@@ -169,18 +141,17 @@ class Stencil2d(gridloom.Scenario):
                             (("nx=64", "ny=113", "nz=1"), "ny up to 112"),
                             (("rows=8",), "7 rows and 8 columns"),
                             (("cols=9",), "7 rows and 8 columns")):
-            self.assertFails(INPUT, [says], "run", self.SCRIPT, *words)
+            self.assertRefused(words, says)
 
     def test_a_problem_too_large_for_l1_says_how_many_layers_fit(self):
         for shape, dtype in itertools.product(SHAPES, DTYPES):
             words = ("rows=1", "cols=1", f"shape={shape}", f"dtype={dtype}", "radius=3",
                      "iterations=1", "--timing-only")
-            says = self.assertFails(INPUT, ["tiles = 4096", "fit into a core's L1"], "run",
-                                    self.SCRIPT, *words, "tiles=4096").stderr
+            says = self.assertRefused((*words, "tiles=4096"), "tiles = 4096",
+                                      "fit into a core's L1").stderr
             fit = int(says.split("tiles = 4096, ")[1].split()[0])
             self.outcome(*words, f"tiles={fit}")
-            self.assertFails(INPUT, [f"tiles = {fit + 1}, {fit} fit"], "run", self.SCRIPT, *words,
-                             f"tiles={fit + 1}")
+            self.assertRefused((*words, f"tiles={fit + 1}"), f"tiles = {fit + 1}, {fit} fit")
 
 
 if __name__ == "__main__":

@@ -1,26 +1,15 @@
 """2D stencils on wafers: right to the bit for every shape and radius, their time and limits."""
-import json
-import os
 import unittest
 
-import gridloom
-from gridloom import CHECK, DONE, INPUT
+from gridloom import CHECK, DONE
+from workload_runs import WaferRuns, script_of
 
-LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
 SHAPES = [(shape, radius) for shape in ("star", "box") for radius in (1, 2, 3)]
 
 
-class Stencil2dWafer(gridloom.Scenario):
-    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "stencil2d.lua")
-
-    def outcome(self, *words):
-        self.succeed("run", self.SCRIPT, "--chip", "wse2", *words, "--json", "r.json", "-q")
-        return json.loads(self.read("r.json"))
-
-    def assertRight(self, *words):
-        result = self.outcome(*words)
-        self.assertEqual(result["check"]["status"], "pass", (words, result["check"]))
-        return result["metrics"]
+class Stencil2dWafer(WaferRuns):
+    SCRIPT = script_of("stencil2d")
+    CHANGED = ("nx=5", "ny=6", "nz=8", "radius=2")
 
     # Numbers.
 
@@ -36,19 +25,6 @@ class Stencil2dWafer(gridloom.Scenario):
             for nz in (1, 7, 8):
                 self.assertRight(f"shape={shape}", f"radius={radius}", "dtype=fp16", "nx=6",
                                  "ny=5", f"nz={nz}", "iterations=2")
-
-    def run_with(self, library, right, wrong, *words):
-        """The exit code with one place of a library changed."""
-        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
-            text = file.read()
-        self.assertEqual(text.count(right), 1, right)
-        self.write(library, text.replace(right, wrong))
-        with open(self.SCRIPT, encoding="utf-8") as file:
-            self.write("script.lua", file.read())
-        code = self.gridloom("run", "script.lua", "--chip", "wse2", "nx=5", "ny=6", "nz=8",
-                             "radius=2", *words, "-q").returncode
-        os.remove(self.path(library))
-        return code
 
     def test_the_check_finds_what_is_wrong(self):
         stencil, groups = "stencil2d_wafer.lua", "localized_broadcast.lua"
@@ -67,23 +43,14 @@ class Stencil2dWafer(gridloom.Scenario):
 
     def test_threads_and_data_do_not_change_time(self):
         words = ("nx=13", "ny=12", "nz=10", "shape=box", "radius=2")
-        texts = set()
-        for threads in ("1", "2", "8"):
-            self.outcome(*words, "--threads", threads)
-            texts.add(gridloom.without_host(self.read("r.json")))
-
-        self.assertEqual(len(texts), 1)
-        self.assertEqual(self.outcome(*words)["cycles"],
-                         self.outcome(*words, "--timing-only")["cycles"])
+        self.assertThreadsDoNotMatter(*words)
+        self.assertDataTakeNoTime(*words)
 
     def test_both_grains_agree(self):
         """In numbers to the bit, in time within 2 %."""
         for shape, radius in SHAPES:
-            words = ("nx=13", "ny=12", "nz=40", "iterations=4", f"shape={shape}",
-                     f"radius={radius}")
-            cycles = [self.assertRight(*words, f"grain={grain}")["cycles_per_iteration_steady"]
-                      for grain in ("wavelet", "stream")]
-            self.assertAlmostEqual(cycles[1] / cycles[0], 1, delta=0.02, msg=words)
+            self.assertGrainsAgree("cycles_per_iteration_steady", "nx=13", "ny=12", "nz=40",
+                                   "iterations=4", f"shape={shape}", f"radius={radius}")
 
     def test_counts(self):
         """A star's own stream comes back from two PEs on; a box sends a sum a distance."""
@@ -99,7 +66,7 @@ class Stencil2dWafer(gridloom.Scenario):
 
     def most(self, *words):
         """The largest nz of which the refusal speaks."""
-        text = self.gridloom("run", self.SCRIPT, "--chip", "wse2", *words, "nz=32766").stderr
+        text = self.assertRefused((*words, "nz=32766")).stderr
         return int(text.split("at most ")[1].split()[0])
 
     def test_as_much_as_fits(self):
@@ -109,8 +76,7 @@ class Stencil2dWafer(gridloom.Scenario):
                          "iterations=1", "--timing-only")
                 nz = self.most(*words)
                 self.outcome(*words, f"nz={nz}")
-                self.assertFails(INPUT, [f"nz = {nz + 1}", f"at most {nz}"], "run", self.SCRIPT,
-                                 "--chip", "wse2", *words, f"nz={nz + 1}")
+                self.assertRefused((*words, f"nz={nz + 1}"), f"nz = {nz + 1}", f"at most {nz}")
 
     def test_what_is_refused(self):
         for words, says in (
@@ -118,7 +84,7 @@ class Stencil2dWafer(gridloom.Scenario):
                 (("radius=4",), ["radius", "1..3"]),
                 (("shape=ring",), ["shape", "star", "box"]),
                 (("dtype=bf16",), ["dtype", "fp32", "fp16"])):
-            self.assertFails(INPUT, says, "run", self.SCRIPT, "--chip", "wse2", *words)
+            self.assertRefused(words, *says)
 
 
 if __name__ == "__main__":

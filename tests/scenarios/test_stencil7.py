@@ -2,12 +2,12 @@
 import csv
 import io
 import itertools
-import json
 import os
 import unittest
 
 import gridloom
-from gridloom import CHECK, INPUT
+from gridloom import CHECK, DONE
+from workload_runs import WorkloadRuns, script_of
 
 # Operations through circular buffers of one tile: 7 products and 6 sums of two operands,
 # 4 shifted copies and 3 transposes of one.
@@ -60,12 +60,9 @@ end }
 """
 
 
-class Stencil7(gridloom.Scenario):
-    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "stencil7.lua")
-
-    def outcome(self, *words, script=SCRIPT):
-        self.succeed("run", script, *words, "--json", "r.json", "-q")
-        return json.loads(self.read("r.json"))
+class Stencil7(WorkloadRuns):
+    SCRIPT = script_of("stencil7")
+    CHANGED = ("rows=2", "cols=2", "tiles=6")
 
     def cycles(self, rows, cols, *words):
         """Of a product with 64 tiles a core."""
@@ -76,20 +73,17 @@ class Stencil7(gridloom.Scenario):
     def test_every_shape_is_right_to_the_bit(self):
         for rows, cols, tiles in [(1, 1, 1), (1, 1, 2), (1, 2, 3), (2, 1, 3), (3, 3, 4)]:
             for dtype in ("bf16", "fp32"):
-                result = self.outcome(f"rows={rows}", f"cols={cols}", f"tiles={tiles}",
-                                      f"dtype={dtype}")
-                self.assertEqual(result["check"]["status"], "pass", (rows, cols, tiles, dtype))
+                self.assertRight(f"rows={rows}", f"cols={cols}", f"tiles={tiles}",
+                                 f"dtype={dtype}")
 
     def test_products_in_one_launch_follow_each_other(self):
-        result = self.outcome("rows=2", "cols=3", "tiles=3", "iterations=4")
+        result = self.assertRight("rows=2", "cols=3", "tiles=3", "iterations=4")
 
-        self.assertEqual(result["check"]["status"], "pass")
         self.assertEqual(result["iterations"], 4)
 
     def test_what_was_left_out_is_not_checked_and_the_result_says_so(self):
         for words in itertools.product(("halo=on", "halo=off"), ("zero_fill=on", "zero_fill=off")):
-            check = self.outcome("rows=2", "cols=3", "tiles=3", *words)["check"]
-            self.assertEqual(check["status"], "pass", words)
+            check = self.assertRight("rows=2", "cols=3", "tiles=3", *words)["check"]
             self.assertEqual("are not checked" in check["reference"],
                              words != ("halo=on", "zero_fill=on"), check)
 
@@ -105,9 +99,8 @@ class Stencil7(gridloom.Scenario):
         for nx, ny, nz in ((100, 20, 3), (65, 32, 2), (128, 17, 2), (1, 1, 1)):
             for words in (["dtype=bf16", "iterations=2"], ["dtype=fp32", "iterations=2"],
                           ["arithmetic=ieee"], ["halo=off", "zero_fill=off"]):
-                result = self.outcome(f"nx={nx}", f"ny={ny}", f"nz={nz}", *words)
+                result = self.assertRight(f"nx={nx}", f"ny={ny}", f"nz={nz}", *words)
 
-                self.assertEqual(result["check"]["status"], "pass", (nx, ny, words))
                 self.assertEqual(result["metrics"]["grid"], [nx, ny, nz])
                 self.assertIs(result["metrics"]["is_padded"], True)
 
@@ -121,17 +114,6 @@ class Stencil7(gridloom.Scenario):
             self.assertGreater(padded - whole, 16 * least)
             self.assertLess(padded - whole, 16 * most)
 
-    def run_with(self, right, wrong, *words, library="laplacian7.lua",
-                 size=("rows=2", "cols=2", "tiles=6")):
-        """The exit code with one place of a library changed."""
-        with open(os.path.join(gridloom.SOURCE, "workloads", "lib", library), encoding="utf-8") as file:
-            text = file.read()
-        self.assertEqual(text.count(right), 1, right)
-        self.write(library, text.replace(right, wrong))
-        with open(self.SCRIPT, encoding="utf-8") as file:
-            self.write("stencil.lua", file.read())
-        return self.gridloom("run", "stencil.lua", *size, *words, "-q").returncode
-
     def test_the_check_finds_what_is_wrong_outside_the_grid(self):
         for library, right, wrong in (
                 ("core_grid.lua", "inside:put(at + line ", "zeros:put(0 * line "),
@@ -141,9 +123,8 @@ class Stencil7(gridloom.Scenario):
                 ("laplacian7_product.lua", "stencil.y = is_masked and WHOLE or Y",
                  "is_masked = false")):
             for dtype in ("bf16", "fp32"):
-                self.assertEqual(self.run_with(right, wrong, f"dtype={dtype}", library=library,
+                self.assertEqual(self.run_with(library, right, wrong, f"dtype={dtype}",
                                                size=("nx=100", "ny=20", "nz=2")), CHECK, wrong)
-            os.remove(self.path(library))
 
     def test_the_check_finds_what_is_wrong(self):
         """Also where other edges are left out."""
@@ -155,28 +136,21 @@ class Stencil7(gridloom.Scenario):
                 ("vectors.shift(1, x, k, -line", "vectors.shift(1, x, k, line"),
                 ("subtract(x, k - 1", "subtract(x, k"),
                 ("subtract(x, k - 1", "subtract(x, k", "halo=off", "zero_fill=off")]:
-            self.assertEqual(self.run_with(right, wrong, *words), CHECK, (wrong, words))
+            self.assertEqual(self.run_with("laplacian7.lua", right, wrong, *words), CHECK,
+                             (wrong, words))
 
     def test_a_core_that_lags_gets_its_lines_when_it_can_take_them(self):
         place = "local function announce(s)\n"
         lagging = place + "    if my_x() == 0 and my_y() == 0 then delay(20000) end\n"
 
-        self.assertEqual(self.run_with(place, lagging), gridloom.DONE)
-        self.assertEqual(self.run_with(place, lagging, "dtype=fp32"), gridloom.DONE)
+        self.assertEqual(self.run_with("laplacian7.lua", place, lagging), DONE)
+        self.assertEqual(self.run_with("laplacian7.lua", place, lagging, "dtype=fp32"), DONE)
 
     def test_threads_do_not_matter(self):
-        texts = set()
-        for threads in ("1", "2"):
-            self.succeed("run", self.SCRIPT, "rows=3", "cols=4", "tiles=4", "--threads", threads,
-                         "--json", "r.json", "-q")
-            texts.add(gridloom.without_host(self.read("r.json")))
-        self.assertEqual(len(texts), 1)
+        self.assertThreadsDoNotMatter("rows=3", "cols=4", "tiles=4")
 
     def test_timing_does_not_depend_on_numbers(self):
-        words = ("rows=2", "cols=2", "tiles=4")
-
-        self.assertEqual(self.outcome(*words)["cycles"],
-                         self.outcome(*words, "--timing-only")["cycles"])
+        self.assertDataTakeNoTime("rows=2", "cols=2", "tiles=4")
 
     # Time.
 
@@ -232,9 +206,8 @@ class Stencil7(gridloom.Scenario):
 
     def test_a_problem_too_large_for_l1_says_how_many_tiles_fit(self):
         for dtype, fit in (("bf16", 349), ("fp32", 170)):
-            self.assertFails(INPUT, [f"tiles = {fit + 1}, {fit} of x and of y fit", "L1", dtype],
-                             "run", self.SCRIPT, f"dtype={dtype}", f"tiles={fit + 1}",
-                             "--timing-only")
+            self.assertRefused((f"dtype={dtype}", f"tiles={fit + 1}", "--timing-only"),
+                               f"tiles = {fit + 1}, {fit} of x and of y fit", "L1", dtype)
             self.outcome(f"dtype={dtype}", f"tiles={fit}", "rows=1", "cols=1", "--timing-only")
 
     def test_a_grid_larger_than_the_chip(self):
@@ -244,12 +217,12 @@ class Stencil7(gridloom.Scenario):
                 (["nx=64", "ny=113", "nz=1"], "nx=64 ny=113, rows=8 cols=1: ", "ny up to 112"),
                 (["nx=64", "ny=16"], "nx=64 ny=16 nz=0: give all three, or none and rows"),
                 (["nx=6", "ny=16", "nz=4096"], "nz = 4096, 348 of x and of y fit", "L1")):
-            self.assertFails(INPUT, says, "run", self.SCRIPT, *words)
+            self.assertRefused(words, *says)
 
     def test_settings_out_of_range(self):
         for word, says in (("tiles=0", "1..4096"), ("rows=0", "1..64"), ("dtype=fp16", "bf16"),
                            ("halo=maybe", "on"), ("iterations=0", "1..")):
-            self.assertFails(INPUT, [word.split("=")[0], says], "run", self.SCRIPT, word)
+            self.assertRefused((word,), word.split("=")[0], says)
 
     # Figure 11.
 

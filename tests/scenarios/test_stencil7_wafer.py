@@ -1,27 +1,16 @@
 """The 7-point stencil on wafers: right to the bit in both mappings, its time, its limits."""
-import json
-import os
 import unittest
 
-import gridloom
 from gridloom import CHECK, DONE, INPUT
+from workload_runs import WaferRuns, script_of
 
-LIBRARY = os.path.join(gridloom.SOURCE, "workloads", "lib")
 MAPPINGS = ("neighbour", "broadcast")
 TYPES = ("fp32", "fp16", "mixed")
 
 
-class Stencil7Wafer(gridloom.Scenario):
-    SCRIPT = os.path.join(gridloom.SOURCE, "workloads", "stencil7.lua")
-
-    def outcome(self, *words):
-        self.succeed("run", self.SCRIPT, "--chip", "wse2", *words, "--json", "r.json", "-q")
-        return json.loads(self.read("r.json"))
-
-    def assertRight(self, *words):
-        result = self.outcome(*words)
-        self.assertEqual(result["check"]["status"], "pass", (words, result["check"]))
-        return result["metrics"]
+class Stencil7Wafer(WaferRuns):
+    SCRIPT = script_of("stencil7")
+    CHANGED = ("nx=5", "ny=4", "nz=8")
 
     # Numbers.
 
@@ -40,23 +29,9 @@ class Stencil7Wafer(gridloom.Scenario):
                                      f"nz={nz}", "iterations=2")
 
     def test_sums_in_fp32_lose_less(self):
-        errors = [self.assertRight(f"dtype={dtype}", "nx=8", "ny=8")["error_over_largest"]
+        errors = [self.assertRight(f"dtype={dtype}", "nx=8", "ny=8")["metrics"]["error_over_largest"]
                   for dtype in ("fp16", "mixed")]
         self.assertGreater(errors[0], 100 * errors[1])
-
-    def run_with(self, right, wrong, *words):
-        """The exit code with one place of the library changed."""
-        library = "stencil7_wafer.lua"
-        with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
-            text = file.read()
-        self.assertEqual(text.count(right), 1, right)
-        self.write(library, text.replace(right, wrong))
-        with open(self.SCRIPT, encoding="utf-8") as file:
-            self.write("script.lua", file.read())
-        code = self.gridloom("run", "script.lua", "--chip", "wse2", "nx=5", "ny=4", "nz=8",
-                             *words, "-q").returncode
-        os.remove(self.path(library))
-        return code
 
     def test_the_check_finds_what_is_wrong(self):
         for right, wrong, words in (
@@ -66,32 +41,24 @@ class Stencil7Wafer(gridloom.Scenario):
                 ("to, term, -1)", "to, term, 1)", ("dtype=mixed",))):
             for mapping in MAPPINGS:
                 all_words = (*words, f"mapping={mapping}")
-                self.assertEqual(self.run_with(right, right, *all_words), DONE)
-                self.assertEqual(self.run_with(right, wrong, *all_words), CHECK, wrong)
+                self.assertEqual(self.run_with("stencil7_wafer.lua", right, right, *all_words), DONE)
+                self.assertEqual(self.run_with("stencil7_wafer.lua", right, wrong, *all_words), CHECK,
+                                 wrong)
 
     # Time.
 
     def test_threads_and_data_do_not_change_time(self):
         for mapping in MAPPINGS:
             words = ("nx=13", "ny=12", "nz=20", "iterations=3", f"mapping={mapping}")
-            texts = set()
-            for threads in ("1", "2", "8"):
-                self.outcome(*words, "--threads", threads)
-                texts.add(gridloom.without_host(self.read("r.json")))
-
-            self.assertEqual(len(texts), 1)
-            self.assertEqual(self.outcome(*words)["cycles"],
-                             self.outcome(*words, "--timing-only")["cycles"])
+            self.assertThreadsDoNotMatter(*words)
+            self.assertDataTakeNoTime(*words)
 
     def test_both_grains_agree(self):
         """In numbers to the bit, in time within 2 %."""
         for mapping in MAPPINGS:
             for dtype in ("fp32", "fp16"):
-                words = ("nx=14", "ny=13", "nz=60", "iterations=4", f"mapping={mapping}",
-                         f"dtype={dtype}")
-                cycles = [self.assertRight(*words, f"grain={grain}")["cycles_per_iteration_steady"]
-                          for grain in ("wavelet", "stream")]
-                self.assertAlmostEqual(cycles[1] / cycles[0], 1, delta=0.02, msg=words)
+                self.assertGrainsAgree("cycles_per_iteration_steady", "nx=14", "ny=13", "nz=60",
+                                       "iterations=4", f"mapping={mapping}", f"dtype={dtype}")
 
     def test_a_cell_takes_as_long_as_its_operations(self):
         """FP32: four numbers out and four in, 6 x, and six differences, two of them a cycle."""
@@ -131,7 +98,7 @@ class Stencil7Wafer(gridloom.Scenario):
                 (("dtype=bf16",), ["dtype", "fp32", "fp16", "mixed"]),
                 (("mapping=chain",), ["mapping", "neighbour", "broadcast"]),
                 (("halo=off",), ["halo"])):
-            self.assertFails(INPUT, says, "run", self.SCRIPT, "--chip", "wse2", *words)
+            self.assertRefused(words, *says)
 
     def test_as_much_as_fits(self):
         for nz, dtype in ((1868, "fp32"), (3736, "fp16"), (3200, "mixed")):
