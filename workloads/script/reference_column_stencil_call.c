@@ -6,6 +6,7 @@
 #include <lauxlib.h>
 
 #include "workloads/script/bytes.h"
+#include "workloads/script/record.h"
 #include "workloads/script/reference_column_stencil.h"
 
 enum {
@@ -23,18 +24,17 @@ typedef struct {
     ReferenceTerms fields[MOST_FIELDS];
 } Problem;
 
-/* A field of the table at `index`; 0 unless told, where that is allowed. */
-static int
-check_integer(lua_State *L, int index, const char *name, lua_Integer least, int most)
+/* How far away along an axis; 0 unless told. */
+static int check_offset(lua_State *L, int index, const char *name)
 {
     const bool is_given = lua_getfield(L, index, name) != LUA_TNIL;
     int is_integer = 1;
     const lua_Integer value = is_given ? lua_tointegerx(L, -1, &is_integer) : 0;
 
     lua_pop(L, 1);
-    if (is_integer == 0 || value < least || value > most) {
-        luaL_error(L, "%s: expected an integer of %I to %d", name, (LUAI_UACINT) least,
-                   most);
+    if (is_integer == 0 || value < -MOST_CELLS || value > MOST_CELLS) {
+        luaL_error(L, "%s: expected an integer of %d to %d", name, -MOST_CELLS,
+                   MOST_CELLS);
     }
     return (int) value;
 }
@@ -55,10 +55,10 @@ static ReferenceTerms check_terms(lua_State *L, Problem *problem, int most_field
 
         lua_rawgeti(L, list, (lua_Integer) i + 1);
         luaL_checktype(L, -1, LUA_TTABLE);
-        term->field = (guint) check_integer(L, list + 1, "field", 0, most_field);
-        term->x = check_integer(L, list + 1, "x", -MOST_CELLS, MOST_CELLS);
-        term->y = check_integer(L, list + 1, "y", -MOST_CELLS, MOST_CELLS);
-        term->z = check_integer(L, list + 1, "z", -MOST_CELLS, MOST_CELLS);
+        term->field = record_integer(L, list + 1, "field", 0, most_field);
+        term->x = check_offset(L, list + 1, "x");
+        term->y = check_offset(L, list + 1, "y");
+        term->z = check_offset(L, list + 1, "z");
         lua_getfield(L, list + 1, "weight");
         term->weight = luaL_checknumber(L, -1);
         lua_pop(L, 2);
@@ -105,10 +105,10 @@ static Problem *push_problem(lua_State *L)
     *problem = (Problem){
         .stencil =
             {
-                .columns = (guint) check_integer(L, 2, "columns", 1, MOST_CELLS),
-                .rows = (guint) check_integer(L, 2, "rows", 1, MOST_CELLS),
-                .layers = (guint) check_integer(L, 2, "layers", 1, MOST_CELLS),
-                .steps = (guint) check_integer(L, 2, "steps", 0, MOST_STEPS),
+                .columns = record_count(L, 2, "columns", -1, MOST_CELLS),
+                .rows = record_count(L, 2, "rows", -1, MOST_CELLS),
+                .layers = record_count(L, 2, "layers", -1, MOST_CELLS),
+                .steps = record_integer(L, 2, "steps", 0, MOST_STEPS),
                 .cells = check_format(L, "cells"),
                 .sums = check_format(L, "sums"),
                 .terms = problem->terms,

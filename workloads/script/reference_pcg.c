@@ -6,14 +6,14 @@
 #include <lauxlib.h>
 
 #include "workloads/script/bytes.h"
+#include "workloads/script/record.h"
 #include "workloads/script/reference_double.h"
 #include "workloads/script/reference_grid.h"
+#include "workloads/script/reference_solver.h"
 
 enum {
     MOST = 65535, /* of anything that is counted here */
 };
-
-static const double no_tolerance = -1;
 
 typedef struct {
     ReferenceGrid grid;
@@ -23,25 +23,9 @@ typedef struct {
     double tolerance;
 } Problem;
 
-/* A field of the table at index 2. */
-static guint check_field(lua_State *L, const char *name, lua_Integer otherwise)
-{
-    lua_Integer value = otherwise;
-    int is_integer = 1;
-
-    if (lua_getfield(L, 2, name) != LUA_TNIL) {
-        value = lua_tointegerx(L, -1, &is_integer);
-    }
-    lua_pop(L, 1);
-    if (is_integer == 0 || value < 1 || value > MOST) {
-        luaL_error(L, "%s: expected an integer of 1 to %d", name, MOST);
-    }
-    return (guint) value;
-}
-
 static Problem check_problem(lua_State *L, const HostBytes *bytes)
 {
-    Problem problem = {.tolerance = no_tolerance};
+    Problem problem = {0};
     ReferenceGrid *grid = &problem.grid;
 
     luaL_checktype(L, 2, LUA_TTABLE);
@@ -49,48 +33,25 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
     lua_getfield(L, 2, "format");
     problem.format = number_format_check_unit(L, 3);
     lua_settop(L, 2);
-    grid->across = check_field(L, "across", 0);
-    grid->down = check_field(L, "down", 0);
-    grid->layers = check_field(L, "layers", 0);
-    grid->lines = check_field(L, "lines", (lua_Integer) grid->down * REFERENCE_LINES);
+    grid->across = record_count(L, 2, "across", -1, MOST);
+    grid->down = record_count(L, 2, "down", -1, MOST);
+    grid->layers = record_count(L, 2, "layers", -1, MOST);
+    grid->lines =
+        record_count(L, 2, "lines", (gint64) grid->down * REFERENCE_LINES, MOST);
     grid->numbers =
-        check_field(L, "numbers", (lua_Integer) grid->across * REFERENCE_LINE);
+        record_count(L, 2, "numbers", (gint64) grid->across * REFERENCE_LINE, MOST);
     luaL_argcheck(L, grid->lines <= grid->down * REFERENCE_LINES, 2,
                   "more lines than the cores have");
     luaL_argcheck(L, grid->numbers <= grid->across * REFERENCE_LINE, 2,
                   "more numbers than the cores have");
     grid->order = "cnsweud";
-    problem.fidelity = check_field(L, "fidelity", 4);
+    problem.fidelity = record_count(L, 2, "fidelity", 4, MOST);
     luaL_argcheck(L, problem.fidelity <= 4, 2, "fidelity is 1 to 4");
     luaL_argcheck(L,
                   bytes->count ==
                       reference_grid_count(grid) * number_format_bytes(problem.format),
                   1, "the buffer is not as large as the grid");
     return problem;
-}
-
-/* The list of cores in field "merges", kept by a userdata on top of the stack. */
-static void check_merges(lua_State *L, ReferenceGrid *grid)
-{
-    const guint cores = grid->across * grid->down;
-    guint *merges;
-
-    lua_getfield(L, 2, "merges");
-    lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
-    luaL_argcheck(L, count == 2 * ((lua_Unsigned) cores - 1), 2,
-                  "merges: two cores for each but one");
-    merges = lua_newuserdatauv(L, (size_t) (count + 1) * sizeof *merges, 0);
-    for (lua_Unsigned i = 0; i < count; i++) {
-        lua_rawgeti(L, -2, (lua_Integer) i + 1);
-        lua_Integer core = lua_tointeger(L, -1);
-
-        luaL_argcheck(L, core >= 0 && core < cores, 2, "merges: no such core");
-        merges[i] = (guint) core;
-        lua_pop(L, 1);
-    }
-    lua_remove(L, -2);
-    grid->merges = merges;
-    grid->merge_count = (guint) count / 2;
 }
 
 static float *floats_of(const Problem *problem, const HostBytes *bytes)
@@ -237,29 +198,15 @@ solve_as_chip(const Problem *problem, const HostBytes *b, HostBytes *x, double *
     return done;
 }
 
-static double *doubles_of(const Problem *problem, const HostBytes *bytes)
-{
-    const gsize count = reference_grid_count(&problem->grid);
-    double *vector = g_new(double, count);
-
-    for (gsize i = 0; i < count; i++) {
-        vector[i] = number_format_get(problem->format, bytes->data, i);
-    }
-    return vector;
-}
-
 static guint
 solve_exactly(const Problem *problem, const HostBytes *b, HostBytes *x, double *norms)
 {
-    const gsize count = reference_grid_count(&problem->grid);
-    g_autofree double *given = doubles_of(problem, b);
-    g_autofree double *solution = g_new0(double, count);
+    g_autofree double *given = reference_solver_doubles(problem->format, b);
+    g_autofree double *solution = g_new0(double, reference_grid_count(&problem->grid));
     const guint done = reference_double_pcg(&problem->grid, problem->iterations,
                                             problem->tolerance, given, solution, norms);
 
-    for (gsize i = 0; i < count; i++) {
-        number_format_put(problem->format, x->data, i, solution[i]);
-    }
+    reference_solver_put(problem->format, x, solution);
     return done;
 }
 
@@ -289,31 +236,24 @@ int reference_pcg(lua_State *L)
 {
     const HostBytes *b = host_bytes_check(L, 1);
     Problem problem = check_problem(L, b);
+    const guint cores = problem.grid.across * problem.grid.down;
     const bool is_exact = is_double(L);
     HostBytes *x;
     double *norms;
     guint done = 0;
 
-    problem.iterations = check_field(L, "iterations", 0);
+    problem.iterations = record_count(L, 2, "iterations", -1, MOST);
     problem.grid.is_by_tile = is_by_tile(L);
-    if (lua_getfield(L, 2, "tolerance") != LUA_TNIL) {
-        problem.tolerance = luaL_checknumber(L, -1);
-    }
-    lua_pop(L, 1);
-    check_merges(L, &problem.grid);
-    norms = lua_newuserdatauv(L, (problem.iterations + 1U) * sizeof *norms, 0);
-    norms[0] = 0;
+    problem.tolerance = reference_solver_tolerance(L);
+    problem.grid.merges = reference_solver_merges(L, cores, "core");
+    problem.grid.merge_count = cores - 1;
+    norms = reference_solver_norms(L, problem.iterations);
     x = host_bytes_push(L, b->count, b->data != NULL);
     if (b->data != NULL) {
         done = is_exact ? solve_exactly(&problem, b, x, norms)
                         : solve_as_chip(&problem, b, x, norms);
     }
-    lua_createtable(L, (int) done, 1);
-    for (guint i = 0; i <= done; i++) {
-        lua_pushnumber(L, norms[i]);
-        lua_rawseti(L, -2, i);
-    }
-    lua_insert(L, -2);
+    reference_solver_insert_norms(L, norms, done);
     return 2;
 }
 
@@ -321,15 +261,12 @@ int reference_residual(lua_State *L)
 {
     const HostBytes *b = host_bytes_check(L, 1);
     const Problem problem = check_problem(L, b);
-    const HostBytes *x;
+    const HostBytes *x = reference_solver_x(L, b);
     double norm = 0;
 
-    lua_getfield(L, 2, "x");
-    x = host_bytes_check(L, 3);
-    luaL_argcheck(L, x->count == b->count, 2, "x differs from the buffer in length");
     if (b->data != NULL && x->data != NULL) {
-        g_autofree double *given = doubles_of(&problem, b);
-        g_autofree double *solution = doubles_of(&problem, x);
+        g_autofree double *given = reference_solver_doubles(problem.format, b);
+        g_autofree double *solution = reference_solver_doubles(problem.format, x);
 
         norm = reference_double_residual(&problem.grid, given, solution);
     }

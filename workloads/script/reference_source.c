@@ -3,25 +3,11 @@
 
 #include <lauxlib.h>
 
+#include "workloads/script/record.h"
+
 enum {
     MOST_SAMPLES = 10000000,
 };
-
-/* A place along one axis, of the table at `index`. */
-static guint check_place(lua_State *L, int index, const char *name, guint count)
-{
-    int is_integer = 0;
-    lua_Integer value;
-
-    lua_getfield(L, index, name);
-    value = lua_tointegerx(L, -1, &is_integer);
-    lua_pop(L, 1);
-    if (is_integer == 0 || value < 0 || value >= count) {
-        luaL_error(L, "%s: expected an integer of 0 to %I", name,
-                   (LUAI_UACINT) count - 1);
-    }
-    return (guint) value;
-}
 
 ReferenceSource reference_source_check(lua_State *L, guint nx, guint ny, guint nz)
 {
@@ -34,9 +20,9 @@ ReferenceSource reference_source_check(lua_State *L, guint nx, guint ny, guint n
     const int table = lua_gettop(L);
 
     luaL_checktype(L, table, LUA_TTABLE);
-    source.x = check_place(L, table, "x", nx);
-    source.y = check_place(L, table, "y", ny);
-    source.z = check_place(L, table, "z", nz);
+    source.x = record_integer(L, table, "x", -1, (lua_Integer) nx - 1);
+    source.y = record_integer(L, table, "y", -1, (lua_Integer) ny - 1);
+    source.z = record_integer(L, table, "z", -1, (lua_Integer) nz - 1);
     lua_getfield(L, table, "samples");
     luaL_checktype(L, -1, LUA_TTABLE);
     const lua_Unsigned count = lua_rawlen(L, -1);

@@ -4,6 +4,7 @@
 #include <lauxlib.h>
 
 #include "workloads/script/bytes.h"
+#include "workloads/script/record.h"
 #include "workloads/script/reference_grid.h"
 #include "workloads/script/reference_stencil.h"
 
@@ -21,29 +22,6 @@ typedef struct {
     guint term_count;
 } Call;
 
-static lua_Integer integer_at(
-    lua_State *L, int index, const char *what, lua_Integer least, lua_Integer most)
-{
-    int is_integer = 0;
-    const lua_Integer value = lua_tointegerx(L, index, &is_integer);
-
-    if (is_integer == 0 || value < least || value > most) {
-        luaL_error(L, "%s: expected an integer of %I to %I", what, (LUAI_UACINT) least,
-                   (LUAI_UACINT) most);
-    }
-    return value;
-}
-
-static guint
-check_field(lua_State *L, const char *name, lua_Integer least, lua_Integer most)
-{
-    lua_getfield(L, 2, name);
-    const guint value = (guint) integer_at(L, -1, name, least, most);
-
-    lua_pop(L, 1);
-    return value;
-}
-
 /* A field of the table on top that is a list: it comes on top, its length is returned.
  */
 static guint push_list(lua_State *L, const char *name)
@@ -56,12 +34,18 @@ static guint push_list(lua_State *L, const char *name)
 
 static int distance_at(lua_State *L, lua_Integer i)
 {
+    int is_integer = 0;
+
     lua_rawgeti(L, -1, i);
-    const int distance =
-        (int) integer_at(L, -1, "at", -REFERENCE_MOST_REACH, REFERENCE_MOST_REACH);
+    const lua_Integer distance = lua_tointegerx(L, -1, &is_integer);
 
     lua_pop(L, 1);
-    return distance;
+    if (is_integer == 0 || distance < -REFERENCE_MOST_REACH ||
+        distance > REFERENCE_MOST_REACH) {
+        luaL_error(L, "at: expected an integer of %d to %d", -REFERENCE_MOST_REACH,
+                   REFERENCE_MOST_REACH);
+    }
+    return (int) distance;
 }
 
 typedef enum {
@@ -182,20 +166,19 @@ static Call check_call(lua_State *L, const HostBytes *bytes)
     luaL_checktype(L, 2, LUA_TTABLE);
     lua_getfield(L, 2, "format");
     stencil->format = number_format_check(L, -1);
-    lua_getfield(L, 2, "fidelity");
-    stencil->fidelity = lua_isnil(L, -1) ? 4 : check_field(L, "fidelity", 1, 4);
+    stencil->fidelity = record_count(L, 2, "fidelity", 4, 4);
     lua_getfield(L, 2, "has_before");
     stencil->has_before = lua_toboolean(L, -1) != 0;
-    lua_pop(L, 3);
-    call.across = check_field(L, "across", 1, MOST_CORES);
-    call.down = check_field(L, "down", 1, MOST_CORES);
-    stencil->layers = check_field(L, "layers", 1, MOST_LAYERS);
+    lua_pop(L, 2);
+    call.across = record_count(L, 2, "across", -1, MOST_CORES);
+    call.down = record_count(L, 2, "down", -1, MOST_CORES);
+    stencil->layers = record_count(L, 2, "layers", -1, MOST_LAYERS);
     stencil->lines =
-        check_field(L, "lines", 1, (lua_Integer) call.down * REFERENCE_LINES);
+        record_count(L, 2, "lines", -1, (lua_Integer) call.down * REFERENCE_LINES);
     stencil->numbers =
-        check_field(L, "numbers", 1, (lua_Integer) call.across * REFERENCE_LINE);
-    stencil->steps = check_field(L, "steps", 0, MOST_STEPS);
-    stencil->reach = check_field(L, "reach", 0, REFERENCE_MOST_REACH);
+        record_count(L, 2, "numbers", -1, (lua_Integer) call.across * REFERENCE_LINE);
+    stencil->steps = record_integer(L, 2, "steps", -1, MOST_STEPS);
+    stencil->reach = record_integer(L, 2, "reach", -1, REFERENCE_MOST_REACH);
     check_terms(L, &call);
     check_reach(L, &call);
     stencil->source =

@@ -7,7 +7,9 @@
 
 #include "workloads/script/bytes.h"
 #include "workloads/script/number_format.h"
+#include "workloads/script/record.h"
 #include "workloads/script/reference_krylov.h"
+#include "workloads/script/reference_solver.h"
 
 enum {
     MOST = 65535,
@@ -20,21 +22,6 @@ typedef struct {
     NumberFormat format;
     bool is_pcg;
 } Problem;
-
-/* An integer of the table at index 2. */
-static guint check_integer(lua_State *L, const char *name, lua_Integer most)
-{
-    int is_integer = 0;
-    lua_Integer value;
-
-    lua_getfield(L, 2, name);
-    value = lua_tointegerx(L, -1, &is_integer);
-    lua_pop(L, 1);
-    if (is_integer == 0 || value < 1 || value > most) {
-        luaL_error(L, "%s: expected an integer of 1 to %I", name, (LUAI_UACINT) most);
-    }
-    return (guint) value;
-}
 
 /* Which of the names a field of the table at index 2 has. */
 static int check_choice(lua_State *L, const char *name, const char *const names[])
@@ -74,7 +61,7 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
     static const char *const methods[] = {"pcg", "bicgstab", NULL};
     static const char *const formats[] = {"fp32", "fp16", NULL};
     static const char *const arithmetics[] = {"chip", "double", NULL};
-    Problem problem = {.krylov = {.tolerance = -1}};
+    Problem problem = {0};
     ReferenceColumns *columns = &problem.columns;
 
     luaL_checktype(L, 2, LUA_TTABLE);
@@ -82,9 +69,9 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
     problem.is_pcg = check_choice(L, "method", methods) == 0;
     problem.format =
         check_choice(L, "format", formats) == 0 ? NUMBER_FP32 : NUMBER_FP16;
-    columns->columns = check_integer(L, "columns", MOST);
-    columns->rows = check_integer(L, "rows", MOST);
-    columns->layers = check_integer(L, "layers", MOST);
+    columns->columns = record_count(L, 2, "columns", -1, MOST);
+    columns->rows = record_count(L, 2, "rows", -1, MOST);
+    columns->layers = record_count(L, 2, "layers", -1, MOST);
     columns->arithmetic =
         problem.format == NUMBER_FP32 ? REFERENCE_SINGLE : REFERENCE_MIXED;
     if (check_choice(L, "arithmetic", arithmetics) == 1) {
@@ -98,48 +85,12 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
     return problem;
 }
 
-/* The list of PEs in field "merges", kept by a userdata on top of the stack. */
-static void check_merges(lua_State *L, ReferenceColumns *columns)
-{
-    const lua_Integer pes = (lua_Integer) columns->columns * columns->rows;
-    guint *merges;
-
-    lua_getfield(L, 2, "merges");
-    const lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
-
-    luaL_argcheck(L, count == 2 * ((lua_Unsigned) pes - 1), 2,
-                  "merges: two PEs for each but one");
-    merges = lua_newuserdatauv(L, (size_t) (count + 1) * sizeof *merges, 0);
-    for (lua_Unsigned i = 0; i < count; i++) {
-        lua_rawgeti(L, -2, (lua_Integer) i + 1);
-        const lua_Integer pe = lua_tointeger(L, -1);
-
-        luaL_argcheck(L, pe >= 0 && pe < pes, 2, "merges: no such PE");
-        merges[i] = (guint) pe;
-        lua_pop(L, 1);
-    }
-    lua_remove(L, -2);
-    columns->merges = merges;
-    columns->merge_count = (guint) count / 2;
-}
-
-static double *doubles_of(const Problem *problem, const HostBytes *bytes)
-{
-    const gsize count = reference_columns_count(&problem->columns);
-    double *vector = g_new(double, count);
-
-    for (gsize i = 0; i < count; i++) {
-        vector[i] = number_format_get(problem->format, bytes->data, i);
-    }
-    return vector;
-}
-
 /* Squares become norms. */
 static guint solve(Problem *problem, const HostBytes *b, HostBytes *x, double *norms)
 {
-    const gsize count = reference_columns_count(&problem->columns);
-    g_autofree double *given = doubles_of(problem, b);
-    g_autofree double *solution = g_new(double, count);
+    g_autofree double *given = reference_solver_doubles(problem->format, b);
+    g_autofree double *solution =
+        g_new(double, reference_columns_count(&problem->columns));
     guint done;
 
     problem->krylov.columns = &problem->columns;
@@ -150,9 +101,7 @@ static guint solve(Problem *problem, const HostBytes *b, HostBytes *x, double *n
     for (guint i = 0; i <= done; i++) {
         norms[i] = sqrt(norms[i]);
     }
-    for (gsize i = 0; i < count; i++) {
-        number_format_put(problem->format, x->data, i, solution[i]);
-    }
+    reference_solver_put(problem->format, x, solution);
     return done;
 }
 
@@ -160,28 +109,21 @@ int reference_krylov(lua_State *L)
 {
     const HostBytes *b = host_bytes_check(L, 1);
     Problem problem = check_problem(L, b);
+    const guint pes = problem.columns.columns * problem.columns.rows;
     HostBytes *x;
     double *norms;
     guint done = 0;
 
-    problem.krylov.iterations = check_integer(L, "iterations", MOST_ITERATIONS);
-    if (lua_getfield(L, 2, "tolerance") != LUA_TNIL) {
-        problem.krylov.tolerance = luaL_checknumber(L, -1);
-    }
-    lua_pop(L, 1);
-    check_merges(L, &problem.columns);
-    norms = lua_newuserdatauv(L, (problem.krylov.iterations + 1U) * sizeof *norms, 0);
-    norms[0] = 0;
+    problem.krylov.iterations = record_count(L, 2, "iterations", -1, MOST_ITERATIONS);
+    problem.krylov.tolerance = reference_solver_tolerance(L);
+    problem.columns.merges = reference_solver_merges(L, pes, "PE");
+    problem.columns.merge_count = pes - 1;
+    norms = reference_solver_norms(L, problem.krylov.iterations);
     x = host_bytes_push(L, b->count, b->data != NULL);
     if (b->data != NULL) {
         done = solve(&problem, b, x, norms);
     }
-    lua_createtable(L, (int) done, 1);
-    for (guint i = 0; i <= done; i++) {
-        lua_pushnumber(L, norms[i]);
-        lua_rawseti(L, -2, i);
-    }
-    lua_insert(L, -2);
+    reference_solver_insert_norms(L, norms, done);
     return 2;
 }
 
@@ -189,15 +131,12 @@ int reference_krylov_norm(lua_State *L)
 {
     const HostBytes *b = host_bytes_check(L, 1);
     Problem problem = check_problem(L, b);
-    const HostBytes *x;
+    const HostBytes *x = reference_solver_x(L, b);
     double norm = 0;
 
-    lua_getfield(L, 2, "x");
-    x = host_bytes_check(L, -1);
-    luaL_argcheck(L, x->count == b->count, 2, "x differs from the buffer in length");
     if (b->data != NULL && x->data != NULL) {
-        g_autofree double *given = doubles_of(&problem, b);
-        g_autofree double *solution = doubles_of(&problem, x);
+        g_autofree double *given = reference_solver_doubles(problem.format, b);
+        g_autofree double *solution = reference_solver_doubles(problem.format, x);
 
         problem.krylov.columns = &problem.columns;
         problem.krylov.b = given;

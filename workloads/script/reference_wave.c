@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 
 #include "workloads/script/bytes.h"
+#include "workloads/script/record.h"
 #include "workloads/script/reference_source.h"
 
 enum {
@@ -213,32 +214,15 @@ double *reference_wave_double(const ReferenceWave *self, double *now, double *be
     return now;
 }
 
-/* An integer field of the table at `index`. */
-static guint check_integer(
-    lua_State *L, int index, const char *name, lua_Integer least, lua_Integer most)
-{
-    int is_integer = 0;
-    lua_Integer value;
-
-    lua_getfield(L, index, name);
-    value = lua_tointegerx(L, -1, &is_integer);
-    lua_pop(L, 1);
-    if (is_integer == 0 || value < least || value > most) {
-        luaL_error(L, "%s: expected an integer of %I to %I", name, (LUAI_UACINT) least,
-                   (LUAI_UACINT) most);
-    }
-    return (guint) value;
-}
-
 static ReferenceWave check_wave(lua_State *L)
 {
     ReferenceWave wave = {0};
 
     luaL_checktype(L, 2, LUA_TTABLE);
-    wave.columns = check_integer(L, 2, "columns", 1, MOST_CELLS);
-    wave.rows = check_integer(L, 2, "rows", 1, MOST_CELLS);
-    wave.layers = check_integer(L, 2, "layers", 1, MOST_CELLS);
-    wave.steps = check_integer(L, 2, "steps", 0, MOST_STEPS);
+    wave.columns = record_count(L, 2, "columns", -1, MOST_CELLS);
+    wave.rows = record_count(L, 2, "rows", -1, MOST_CELLS);
+    wave.layers = record_count(L, 2, "layers", -1, MOST_CELLS);
+    wave.steps = record_integer(L, 2, "steps", -1, MOST_STEPS);
     lua_getfield(L, 2, "factor");
     wave.factor = luaL_checknumber(L, -1);
     lua_getfield(L, 2, "directions");
