@@ -3,7 +3,7 @@
 -- pictures of rows and squares: cycles against the size, and the best pattern of each region:
 --     gridloom run workloads/experiments/allreduce_patterns.lua --timing-only --out DIR
 
-local patterns = require("wafer_collective").patterns
+local collective = require("wafer_collective")
 local reduce = require("wafer_reduce")
 
 local SHAPES = {
@@ -12,14 +12,6 @@ local SHAPES = {
 }
 local WORDS = { 1, 4, 16, 64, 256, 1024, 4096 }
 local SHOWN = { [1] = true, [256] = true }      -- words with a picture of cycles
-
-local function names_of()
-    local names = {}
-    for name in pairs(patterns) do
-        names[#names + 1] = name
-    end
-    return names
-end
 
 -- Points of each pattern, as series of a plot in the order of names.
 local function series_of(names, points, style)
@@ -49,7 +41,7 @@ local function measure(host, p, shape, names, lines, step)
             for _, name in ipairs(size * height * words <= p.limit and size <= p.most and names or {}) do
                 local times = reduce.measure(host, {
                     operation = p.operation, pattern = name, width = size, height = height, words = words, group = 0, iterations = 1,
-                }, patterns)
+                }, collective.patterns)
                 lines[#lines + 1] = { shape.name, size, height, words, name, ("%d"):format(times.first) }
                 table.insert(cycles_by[name], { size, times.first })
                 if times.first < least then
@@ -82,7 +74,7 @@ return {
         { name = "grain", type = "choice", default = "wavelet", choices = { "auto", "wavelet", "stream" }, help = "what moves as one" },
     },
     run = function(host, p)
-        local names, lines, done, total = names_of(), {}, 0, 0
+        local names, lines, done, total = collective.names(collective.patterns), {}, 0, 0
         for _, shape in ipairs(SHAPES) do
             total = total + #shape.sizes * #WORDS
         end

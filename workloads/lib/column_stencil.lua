@@ -12,6 +12,9 @@
 --   flop, rate               -- of a cell; key with elements per cycle of its sums
 --   summary                  -- for the printed line
 
+local rates = require("wafer_rates")
+local room = require("wafer_room")
+
 local GIGA, TERA = 1e9, 1e12
 local LEAST_SLICE = 25
 
@@ -33,31 +36,14 @@ stencil.kinds = {
     },
 }
 
--- The largest nz that fits, and 0 if none does.
-local function most_layers(host, it, room)
-    local fits, beyond = 0, 1 + (it.most_layers or host.number("dsd.length_limit_elements"))
-    while beyond - fits > 1 do
-        local middle = (fits + beyond) // 2
-        if it.bytes(middle) <= room then
-            fits = middle
-        else
-            beyond = middle
-        end
-    end
-    return fits
-end
-
 -- stencil.check_size(host, p, it): ends the run where the grid does not fit.
 function stencil.check_size(host, p, it)
-    local columns, rows = host.number("fabric.bare_column_count"), host.number("fabric.bare_row_count")
-    if p.nx > columns or p.ny > rows then
-        host.refuse(("nx = %d, ny = %d: %s has at most %d x %d PEs, one for each column of cells")
-            :format(p.nx, p.ny, host.chip, columns, rows))
-    end
-    local room = host.number("memory.capacity_bytes") - host.number("memory.code_reserved_bytes")
-    local most = most_layers(host, it, room)
+    room.check_rectangle(host, p, "nx", "ny", "one for each column of cells")
+    local bytes = room.bytes(host)
+    local most = room.most(it.most_layers or host.number("dsd.length_limit_elements"),
+        function(layers) return it.bytes(layers) <= bytes end)
     if p.nz > most then
-        host.refuse(("nz = %d in %s, at most %d fit into a PE: %d bytes beside the code"):format(p.nz, it.dtype, most, room))
+        host.refuse(("nz = %d in %s, at most %d fit into a PE: %d bytes beside the code"):format(p.nz, it.dtype, most, bytes))
     end
 end
 
@@ -84,34 +70,11 @@ local function check(host, p, it, given, result)
     host.metric("error_over_largest", largest > 0 and error / largest or 0)
 end
 
--- Cycles of an iteration, start-up left out where there are several: from end to end in the
--- mean over PEs.
-local function steady_cycles(iterations)
-    local count = #iterations
-    return count > 1 and (iterations[count].mean - iterations[1].mean) / (count - 1) or iterations[1].last
-end
-
--- What the rectangle of PEs could do at most, if only one thing held it up.
-local function report_roofs(host, p, it, executed, tflops)
-    local rate = p.nx * p.ny * host.number("chip.clock_hz") / TERA
-    local function roof(name, value, source)
-        host.roof { name = name, unit = "TFLOP/s", value = value * rate, source = source, achieved = tflops }
-    end
-    roof("multiply-add", 2 * host.number(it.kind.fuse_rate), it.kind.fuse_rate .. ", nothing but " .. it.kind.fuse)
-    if executed then
-        roof("memory", (host.number("memory.reads_per_cycle") + host.number("memory.writes_per_cycle"))
-            * it.flop / executed.memory_words,
-            ("memory.reads_per_cycle and writes_per_cycle, %g words a cell"):format(executed.memory_words))
-        roof("ramp", it.flop / (executed.ramp_words * host.number("ramp.transfer_cycles_per_wavelet")),
-            ("ramp.transfer_cycles_per_wavelet, %g words a cell"):format(executed.ramp_words))
-    end
-end
-
--- What PEs with all neighbours did for a cell, or nil where there are none.
+-- What PEs with all neighbours did for a cell; nothing is known where there are none.
 local function report_work(host, p, wafer, iterations)
     local done = wafer:work("interior")
     if done.pes == 0 then
-        return nil
+        return {}
     end
     local cells = done.pes * p.nz * iterations
     local executed = { flop = done.flops / cells, memory_words = done.memory_words / cells, ramp_words = done.ramp_words / cells }
@@ -124,7 +87,7 @@ end
 
 local function report(host, p, it, wafer, cycles)
     local iterations, profile = wafer:iterations(), wafer:profile()
-    local step = steady_cycles(iterations)
+    local step = rates.steady_cycles(iterations)
     local gcells = p.nx * p.ny * p.nz * host.number("chip.clock_hz") / step / GIGA
     local tflops = gcells * it.flop * GIGA / TERA
     host.metric("cycles_per_iteration", cycles / p.iterations)
@@ -134,7 +97,11 @@ local function report(host, p, it, wafer, cycles)
     host.metric("tflops", tflops)
     host.metric("required_flop", it.flop)
     host.metric("busy_deviation", profile.busy_deviation)
-    report_roofs(host, p, it, report_work(host, p, wafer, #iterations), tflops)
+    local executed = report_work(host, p, wafer, #iterations)
+    rates.roofs(host, {
+        pes = p.nx * p.ny, fuse = it.kind.fuse, fuse_rate = it.kind.fuse_rate, flop = it.flop,
+        memory_words = executed.memory_words, ramp_words = executed.ramp_words, achieved = tflops,
+    })
     print(("%d x %d x %d cells, %s, %s, %d iterations, grain %s: %.0f cycles an iteration, %.2f a cell, %.2f Gcell/s, %.4g TFLOP/s; busy %.1f %%, memory %.1f %%, other %.1f %%")
         :format(p.nx, p.ny, p.nz, it.dtype, it.summary, p.iterations, wafer.grain, step, step / p.nz, gcells, tflops,
             100 * profile.busy, 100 * profile.memory_idle, 100 * profile.other_idle))

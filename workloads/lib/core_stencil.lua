@@ -243,16 +243,6 @@ local function sfpu(s)
     return unit
 end
 
--- What is in Dst 0 goes to `out`.
-local function pack(out)
-    tile_regs_commit()
-    cb_reserve_back(out, 1)
-    tile_regs_wait()
-    pack_tile(0, out)
-    tile_regs_release()
-    cb_push_back(out, 1)
-end
-
 -- All sums along y of the tile whose shifted tiles come next.
 local function sum_along_y(s, unit)
     local count = slanted_count(s)
@@ -266,7 +256,7 @@ local function sum_along_y(s, unit)
         for _, group in ipairs(sum.groups) do
             unit.group(group, s.shifted, group.tiles)
         end
-        pack(i == 1 and s.upright or s.slanted)
+        vectors.pack(0, i == 1 and s.upright or s.slanted)
     end
     cb_pop_front(s.shifted, #s.shifts)
     if count > 0 then
@@ -326,7 +316,7 @@ local function finish(s, unit, turn)
         unit.group(s.one, s.pulse.cb, { { at = 0, shift = 0 } })
     end
     unit.mask()
-    pack(made.new)
+    vectors.pack(0, made.new)
     if has_pulse then
         cb_pop_front(s.pulse.cb, 1)
     end

@@ -7,6 +7,7 @@
 
 local classes = require("tile_classes")
 local collective = require("wafer_collective")
+local room = require("wafer_room")
 
 local WORD = 4                              -- bytes of an fp32 number
 local LINE = 16                             -- bytes to which arrays are aligned
@@ -27,17 +28,9 @@ local TYPES = {
 
 local dot = {}
 
-local function names_of(patterns)
-    local names = {}
-    for name in pairs(patterns) do
-        names[#names + 1] = name
-    end
-    return names
-end
-
 -- The parameters that there are on wafers only.
 dot.parameters = {
-    { name = "pattern", type = "choice", default = "center", choices = names_of(collective.patterns), chips = { "wse" },
+    { name = "pattern", type = "choice", default = "center", choices = collective.names(collective.patterns), chips = { "wse" },
         help = "which PE adds whose sum" },
     { name = "group", type = "integer", default = 0, min = 0, max = 65535, chips = { "wse" },
         help = "PEs of a group of two-phase, in rows and columns; 0: near the square root" },
@@ -138,14 +131,10 @@ local function report(host, p, wafer)
 end
 
 local function check_settings(host, p, offset)
-    local columns, rows = host.number("fabric.bare_column_count"), host.number("fabric.bare_row_count")
-    if p.nx > columns or p.ny > rows then
-        host.refuse(("nx = %d, ny = %d: %s has at most %d x %d PEs"):format(p.nx, p.ny, host.chip, columns, rows))
-    end
-    local room = host.number("memory.capacity_bytes") - host.number("memory.code_reserved_bytes")
+    room.check_rectangle(host, p, "nx", "ny")
     local bytes = TYPES[p.dtype].bytes
     -- Both vectors begin at a line; sums and the counter come after them.
-    local most = ((room - 3 * WORD - LINE) // bytes - offset) // 2
+    local most = ((room.bytes(host) - 3 * WORD - LINE) // bytes - offset) // 2
     if p.nz > most then
         host.refuse(("nz = %d, at most %d of each vector fit into a PE's memory in %s"):format(p.nz, most, p.dtype))
     elseif p.group > 0 and p.pattern ~= "two-phase" then

@@ -37,12 +37,7 @@ local function divide(a, b, out)
     recip_tile(1)
     mul_binary_tile_init()
     mul_binary_tile(0, 1)
-    tile_regs_commit()
-    cb_reserve_back(out, 1)
-    tile_regs_wait()
-    pack_tile(0, out)
-    tile_regs_release()
-    cb_push_back(out, 1)
+    vectors.pack(0, out)
 end
 
 -- The sum of products over all cores is then at the front of the reduction's result.

@@ -2,6 +2,8 @@
 -- pcg_wafer.lua and bicgstab_wafer.lua are the methods.
 
 local collective = require("wafer_collective")
+local rates = require("wafer_rates")
+local room = require("wafer_room")
 local solver = require("solver_wafer")
 
 local LEAST_SLICE = 25
@@ -35,42 +37,28 @@ function workload.parameters(dtype)
     return list
 end
 
-local function room(host)
-    return host.number("memory.capacity_bytes") - host.number("memory.code_reserved_bytes")
-end
-
 -- The largest nz that fits, and 0 if none does.
 local function most_layers(host, settings, method, iterations)
-    local fits, beyond = 0, 65536
     local trial = {}
     for name, value in pairs(settings) do
         trial[name] = value
     end
-    while beyond - fits > 1 do
-        trial.layers = (fits + beyond) // 2
-        if solver.bytes(trial, method, iterations) <= room(host) then
-            fits = trial.layers
-        else
-            beyond = trial.layers
-        end
-    end
-    return fits
+    return room.most(65535, function(layers)
+        trial.layers = layers
+        return solver.bytes(trial, method, iterations) <= room.bytes(host)
+    end)
 end
 
 local function check_size(host, p, settings, method)
-    local columns, rows = host.number("fabric.bare_column_count"), host.number("fabric.bare_row_count")
-    if p.nx > columns or p.ny > rows then
-        host.refuse(("nx = %d, ny = %d: %s has at most %d x %d PEs, one for each column of cells"):format(p.nx, p.ny, host.chip, columns,
-            rows))
-    end
+    room.check_rectangle(host, p, "nx", "ny", "one for each column of cells")
     -- A long run without data is simulated in part, and has no history to keep.
     local iterations = host.is_functional and p.iterations or 0
     local needed = solver.bytes(settings, method, iterations)
-    if needed > room(host) then
+    if needed > room.bytes(host) then
         local most = most_layers(host, settings, method, iterations)
         host.refuse(("nz = %d in %s with %d iterations needs %d bytes of a PE, it has %d beside the code: %s")
-            :format(p.nz, p.dtype, p.iterations, needed, room(host), most > 0 and "nz is at most " .. most
-                or ("the norms of %d iterations fit"):format((room(host) - solver.bytes(settings, method, 0)) // WORD)))
+            :format(p.nz, p.dtype, p.iterations, needed, room.bytes(host), most > 0 and "nz is at most " .. most
+                or ("the norms of %d iterations fit"):format((room.bytes(host) - solver.bytes(settings, method, 0)) // WORD)))
     end
 end
 
@@ -198,12 +186,6 @@ local function read_norms(host, wafer, iterations)
     return norms, history
 end
 
--- Cycles of an iteration, the start left out where there are several: in the mean over PEs.
-local function steady_cycles(iterations)
-    local count = #iterations
-    return count > 1 and (iterations[count].mean - iterations[1].mean) / (count - 1) or iterations[1].last
-end
-
 -- Where the PEs' time goes, as fractions: waits included.
 local function report_zones(host, wafer)
     local sum, words = 0, {}
@@ -225,7 +207,7 @@ local function report(host, p, method, settings, wafer, launch_cycles)
         print("the norm of the right-hand side is within the tolerance: no iteration was made")
         return
     end
-    local cycles, clock = steady_cycles(iterations), host.number("chip.clock_hz")
+    local cycles, clock = rates.steady_cycles(iterations), host.number("chip.clock_hz")
     local cells = p.nx * p.ny * p.nz
     local flops = method.flops(settings)
     local tflops = flops * cells * clock / cycles / TERA

@@ -12,13 +12,24 @@ local function wait_for(cb, at, i)
     cb_wait_front(cb, at and at + i + 1 or 1)
 end
 
--- What is in Dst 0 goes to `out`; operands without a place are used up.
-local function finish(out, a, a_at, b, b_at)
+-- What is in a tile of Dst goes to `out`, where nobody sees it yet.
+local function put(dst, out)
     tile_regs_commit()
     cb_reserve_back(out, 1)
     tile_regs_wait()
-    pack_tile(0, out)
+    pack_tile(dst, out)
     tile_regs_release()
+end
+
+-- vectors.pack(dst, out): what is in a tile of Dst goes to `out`.
+function vectors.pack(dst, out)
+    put(dst, out)
+    cb_push_back(out, 1)
+end
+
+-- What is in Dst 0 goes to `out`; operands without a place are used up.
+local function finish(out, a, a_at, b, b_at)
+    put(0, out)
     if a_at == nil then
         cb_pop_front(a, 1)
     end
@@ -147,12 +158,7 @@ local function dot_on_sfpu(_, tiles, a, b, _, _, out)
         mul_binary_tile(0, 1)
         add_binary_tile(2, 0)
     end
-    tile_regs_commit()
-    cb_reserve_back(out, 1)
-    tile_regs_wait()
-    pack_tile(2, out)
-    tile_regs_release()
-    cb_push_back(out, 1)
+    vectors.pack(2, out)
 end
 
 vectors.copy = move(copy_tile_to_dst_init_short, copy_tile)

@@ -36,6 +36,15 @@ collective.patterns = {
     end,
 }
 
+-- collective.names(patterns): what the user can choose from.
+function collective.names(patterns)
+    local names = {}
+    for name in pairs(patterns) do
+        names[#names + 1] = name
+    end
+    return names
+end
+
 -- A pattern along a line, first in rows and then in a column.
 collective.along_lines = rows_then_column
 

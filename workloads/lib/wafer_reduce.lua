@@ -7,6 +7,7 @@
 
 local classes = require("tile_classes")
 local collective = require("wafer_collective")
+local room = require("wafer_room")
 
 local WORD = 4                                      -- bytes of a number
 local MARKS = 2                                     -- of a call
@@ -106,14 +107,11 @@ end
 
 -- What the user asked for, where it can be.
 local function check_settings(host, p)
-    local columns, rows = host.number("fabric.bare_column_count"), host.number("fabric.bare_row_count")
-    if p.width > columns or p.height > rows then
-        host.refuse(("width = %d, height = %d: %s has at most %d x %d PEs"):format(p.width, p.height, host.chip, columns, rows))
-    elseif p.width * p.height == 1 then
+    room.check_rectangle(host, p, "width", "height")
+    if p.width * p.height == 1 then
         host.refuse("width = 1, height = 1: one PE has nobody to exchange numbers with, 2 x 1 or 1 x 2 have")
     end
-    local bytes = host.number("memory.capacity_bytes") - host.number("memory.code_reserved_bytes")
-    local most = math.min((bytes - 2 * WORD) // (2 * WORD), host.number("dsd.length_limit_elements"))
+    local most = math.min((room.bytes(host) - 2 * WORD) // (2 * WORD), host.number("dsd.length_limit_elements"))
     if p.words > most then
         host.refuse(("words = %d, at most %d fit into a PE's memory twice"):format(p.words, most))
     elseif p.group > 0 and p.pattern ~= "two-phase" then
@@ -159,10 +157,7 @@ end
 
 -- reduce.script(patterns): a workload that offers these patterns by name.
 function reduce.script(patterns)
-    local names = {}
-    for name in pairs(patterns) do
-        names[#names + 1] = name
-    end
+    local names = collective.names(patterns)
     return {
         summary = "reduce, broadcast and all-reduce over a rectangle of PEs",
         chips = { "wse" },

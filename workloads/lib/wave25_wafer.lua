@@ -3,6 +3,8 @@
 -- do, localized_broadcast.lua how columns get to the neighbours.
 
 local acoustic = require("acoustic25")
+local rates = require("wafer_rates")
+local room = require("wafer_room")
 local wave = require("wave25")
 
 local FACTOR = wave.factor
@@ -11,11 +13,6 @@ local TOLERANCE = 1e-5      -- of the largest number, in double precision
 local GIGA, TERA = 1e9, 1e12
 
 local wafer25 = {}
-
--- Room of a PE for its arrays.
-local function room(host)
-    return host.number("memory.capacity_bytes") - host.number("memory.code_reserved_bytes")
-end
 
 -- The largest block of which the column has a whole number, nearly, and that fits.
 local function largest_block(layers, directions, bytes)
@@ -36,7 +33,7 @@ local function most_layers(directions, bytes)
 end
 
 local function block_of(host, p, directions)
-    local bytes = room(host)
+    local bytes = room.bytes(host)
     if p.block == "auto" then
         return largest_block(p.nz, directions, bytes)
             or host.refuse(("nz = %d, at most %d fit into a PE's memory: %d bytes beside the code")
@@ -97,29 +94,6 @@ local function check(host, p, settings, now, before, result)
     host.metric("error_over_largest", largest > 0 and error / largest or 0)
 end
 
--- Cycles of a step, start-up left out where there are several: from end to end in the mean
--- over PEs. After many steps that of the last PE is the same, but it takes longer to settle.
-local function steady_cycles(iterations)
-    local count = #iterations
-    return count > 1 and (iterations[count].mean - iterations[1].mean) / (count - 1) or iterations[1].last
-end
-
--- What the rectangle of PEs could do at most, if only one thing held it up, beside the rate
--- that it came to.
-local function report_roofs(host, p, work, tflops)
-    local rate = p.nx * p.ny * host.number("chip.clock_hz") / TERA
-    local flop = work.required.flop
-    local function roof(name, value, source)
-        host.roof { name = name, unit = "TFLOP/s", value = value * rate, source = source, achieved = tflops }
-    end
-    roof("multiply-add", 2 * host.number("dsd.f32_fmac_elements_per_cycle"), "dsd.f32_fmac_elements_per_cycle, nothing but fmacs")
-    roof("memory", (host.number("memory.reads_per_cycle") + host.number("memory.writes_per_cycle"))
-        * flop / work.executed.memory_words,
-        ("memory.reads_per_cycle and writes_per_cycle, %d words a cell"):format(work.executed.memory_words))
-    roof("ramp", flop / (work.required.ramp_words * host.number("ramp.transfer_cycles_per_wavelet")),
-        ("ramp.transfer_cycles_per_wavelet, %d words a cell"):format(work.required.ramp_words))
-end
-
 -- Counts of a cell, of the PEs that get streams of all neighbours there can be.
 local function report_work(host, p, wafer, work, steps)
     for name, count in pairs(work.required) do
@@ -149,7 +123,7 @@ end
 local function report(host, p, settings, wafer, cycles)
     local work, profile = acoustic.work(settings), wafer:profile()
     local iterations = wafer:iterations()
-    local step = steady_cycles(iterations)
+    local step = rates.steady_cycles(iterations)
     local gcells = p.nx * p.ny * p.nz * host.number("chip.clock_hz") / step / GIGA
     local tflops = gcells * work.required.flop * GIGA / TERA
     local watts = power_of(host, p, profile)
@@ -167,7 +141,10 @@ local function report(host, p, settings, wafer, cycles)
     host.metric("power_watts", watts)
     host.metric("gflops_per_watt", per_watt)
     host.metric("busy_deviation", profile.busy_deviation)
-    report_roofs(host, p, work, tflops)
+    rates.roofs(host, {
+        pes = p.nx * p.ny, fuse = "fmacs", fuse_rate = "dsd.f32_fmac_elements_per_cycle", flop = work.required.flop,
+        memory_words = work.executed.memory_words, ramp_words = work.required.ramp_words, achieved = tflops,
+    })
     report_work(host, p, wafer, work, #iterations)
     print(("%d x %d x %d cells, %d steps, blocks of %d, grain %s: %.0f cycles a step, %.2f a cell, %.2f Gcell/s, %.4g TFLOP/s; busy %.1f %%, memory %.1f %%, other %.1f %%; %.3g GFLOP/W")
         :format(p.nx, p.ny, p.nz, p.steps, settings.block, wafer.grain, step, step / p.nz, gcells, tflops,
