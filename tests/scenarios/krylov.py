@@ -8,6 +8,8 @@ SMALL = ["nx=7", "ny=6", "nz=12", "iterations=4"]
 DTYPES = ("fp32", "mixed")
 MAPPINGS = ("neighbour", "broadcast")
 PATTERNS = ("center", "corner", "chain", "tree", "two-phase")
+# Cells: single PEs, lines of them, odd columns of halves.
+GRIDS = ((1, 1, 9), (2, 1, 8), (1, 2, 5), (2, 2, 7), (9, 1, 11), (1, 8, 10), (3, 3, 6), (5, 4, 1), (4, 7, 2))
 
 
 class Krylov(WaferRuns):
@@ -31,6 +33,18 @@ class Krylov(WaferRuns):
         self.assertEqual([row["norm"] for row in self.history()],
                          [row["same_arithmetic"] for row in self.history()], words)
         return result
+
+    def assertEveryKindIsRight(self):
+        for dtype in DTYPES:
+            for mapping in MAPPINGS:
+                self.assertRight(*SMALL, f"dtype={dtype}", f"mapping={mapping}")
+
+    def assertEveryGridIsRight(self, *words):
+        """None of them is padded."""
+        for nx, ny, nz in GRIDS:
+            for dtype in DTYPES:
+                result = self.assertRight(f"nx={nx}", f"ny={ny}", f"nz={nz}", f"dtype={dtype}", *words)
+                self.assertEqual(result["metrics"]["grid"], [nx, ny, nz])
 
     def assertSaysWhatFits(self, *words):
         """The nz of which a refusal speaks does fit, and no larger one."""

@@ -2,7 +2,7 @@
 import unittest
 
 from gridloom import CHECK
-from krylov import DTYPES, Krylov, MAPPINGS, PATTERNS, SMALL
+from krylov import DTYPES, Krylov, PATTERNS, SMALL
 from workload_runs import script_of
 
 
@@ -12,14 +12,10 @@ class Bicgstab(Krylov):
     # Solutions.
 
     def test_both_precisions_and_mappings_are_right_to_the_bit(self):
-        for dtype in DTYPES:
-            for mapping in MAPPINGS:
-                self.assertRight(*SMALL, f"dtype={dtype}", f"mapping={mapping}")
+        self.assertEveryKindIsRight()
 
     def test_any_grid_is_right(self):
-        for nx, ny, nz in ((1, 1, 9), (2, 1, 8), (1, 2, 5), (2, 2, 7), (9, 1, 11), (1, 8, 10), (3, 3, 6), (5, 4, 1), (4, 7, 2)):
-            for dtype in DTYPES:
-                self.assertRight(f"nx={nx}", f"ny={ny}", f"nz={nz}", f"dtype={dtype}", "iterations=2")
+        self.assertEveryGridIsRight("iterations=2")
 
     def test_any_pattern_is_right(self):
         for pattern in PATTERNS:

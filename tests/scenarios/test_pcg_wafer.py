@@ -12,16 +12,10 @@ class PcgOnWafers(Krylov):
     # Solutions.
 
     def test_both_precisions_and_mappings_are_right_to_the_bit(self):
-        for dtype in DTYPES:
-            for mapping in MAPPINGS:
-                self.assertRight(*SMALL, f"dtype={dtype}", f"mapping={mapping}")
+        self.assertEveryKindIsRight()
 
     def test_any_grid_is_right(self):
-        """No padding: single PEs, lines of them, odd columns of halves."""
-        for nx, ny, nz in ((1, 1, 9), (2, 1, 8), (1, 2, 5), (2, 2, 7), (9, 1, 11), (1, 8, 10), (3, 3, 6), (5, 4, 1), (4, 7, 2)):
-            for dtype in DTYPES:
-                result = self.assertRight(f"nx={nx}", f"ny={ny}", f"nz={nz}", f"dtype={dtype}", "iterations=3")
-                self.assertEqual(result["metrics"]["grid"], [nx, ny, nz])
+        self.assertEveryGridIsRight("iterations=3")
 
     def test_any_pattern_adds_the_same_up(self):
         firsts = set()
