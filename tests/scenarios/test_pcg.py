@@ -83,6 +83,20 @@ class Pcg(gridloom.Scenario):
             self.assertEqual(len(self.history()), 1)
             self.assertEqual(result["metrics"]["unattributed_seconds_per_iteration"], 0)
 
+    def test_the_result_has_the_history(self):
+        for variant in VARIANTS:
+            result, _ = self.solve(*SMALL, f"variant={variant}")
+
+            norms = [row["norm"] for row in self.history()]
+            self.assertEqual(len(norms), 5)
+            for norm, written in zip(result["metrics"]["residual_history"], norms, strict=True):
+                self.assertAlmostEqual(norm, written, delta=1e-12 * norm)
+
+    def test_a_breakdown_is_said_and_fails(self):
+        _, printed = self.solve("nx=1", "ny=1", "nz=1", "variant=split", status=CHECK)
+
+        self.assertIn("the method broke down in iteration 2;", printed)
+
     def test_a_tolerance_that_is_not_reached_is_a_failed_check_and_says_so(self):
         for variant in VARIANTS:
             result, printed = self.solve("rows=1", "cols=1", "tiles=2", "iterations=2", "tolerance=1e-3",
@@ -188,6 +202,8 @@ class Pcg(gridloom.Scenario):
         self.assertRefused(["variant=split", "dtype=bf16"], "variant=split dtype=bf16")
         self.assertRefused(["routing=up"], "routing = up", "naive", "center", "direct")
         self.assertRefused(["tolerance=-1"], "tolerance = -1")
+        for variant in VARIANTS:
+            self.assertRefused(["tolerance=1", "--timing-only", f"variant={variant}"], "tolerance = 1", "--timing-only")
         self.assertRefused(["dots=2"], "dots = 2", "3..4")
 
     # Experiments.

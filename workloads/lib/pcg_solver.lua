@@ -4,6 +4,7 @@ local core_grid = require("core_grid")
 local fused = require("pcg_fused")
 local laplacian = require("laplacian7")
 local problem = require("pcg_problem")
+local history = require("residual_history")
 local routing = require("routing")
 local split = require("pcg_split")
 local trees = require("tree")
@@ -32,15 +33,6 @@ local function put_into_l1(host, size, plan, format, b, masks)
     end
 end
 
--- The largest difference of two histories, as far as both go.
-local function difference(norms, others)
-    local worst = 0
-    for i = 0, math.min(#norms, #others) do
-        worst = math.max(worst, math.abs(norms[i] - others[i]))
-    end
-    return worst
-end
-
 -- Against the solver in the chip's own arithmetic and order, and in double precision; rows
 -- of norms. The norm is that of the vector r, which gets smaller when the solution does not
 -- get better any more: b - A x is also worked out.
@@ -58,7 +50,7 @@ local function check(host, p, size, tree, b, norms, x)
     host.metric("true_residual_norm_of_rounded_double", b:residual(it))
     if p.arithmetic == "ieee" then
         host.check {
-            error = difference(norms, exact) / exact[0], tolerance = 0.05,
+            error = history.difference(norms, exact) / exact[0], tolerance = 0.05,
             reference = "the norms of PCG in double precision, of the first norm",
         }
         for i = 0, #norms do
@@ -68,7 +60,7 @@ local function check(host, p, size, tree, b, norms, x)
         it.arithmetic = "chip"
         local expected, solution = b:pcg(it)
         host.check {
-            error = #norms == #expected and difference(norms, expected) or math.huge, tolerance = 0,
+            error = #norms == #expected and history.difference(norms, expected) or math.huge, tolerance = 0,
             reference = "PCG in the chip's arithmetic and order, each norm of the residual, bit for bit",
         }
         host.check_equal(x, solution, "PCG in the chip's arithmetic and order, the solution, bit for bit")
@@ -77,23 +69,6 @@ local function check(host, p, size, tree, b, norms, x)
         end
     end
     return rows
-end
-
--- The norm that was asked for, or that the run ended without it.
-local function check_tolerance(host, p, norms)
-    if p.tolerance <= 0 or not host.is_functional then
-        return
-    end
-    local last = norms[#norms]
-    host.metric("is_converged", last <= p.tolerance)
-    if last > p.tolerance then
-        print(("tolerance=%g was not reached within %d iterations, the norm of the residual is %g"):format(p.tolerance,
-            #norms, last))
-    end
-    host.check {
-        error = last, tolerance = p.tolerance,
-        reference = ("tolerance=%g within iterations=%d, the norm of the residual"):format(p.tolerance, p.iterations),
-    }
 end
 
 -- What of an iteration's seconds nobody explains; `charged` is 1, or 0 if there was none.
@@ -119,6 +94,7 @@ local function report(host, p, size, plan, parts, charged)
 end
 
 local function check_settings(host, p)
+    history.refuse_tolerance_without_data(host, p)
     local wanted = { fused = "bf16", split = "fp32" }
     if p.dtype ~= "auto" and p.dtype ~= wanted[p.variant] then
         host.refuse(("variant=%s dtype=%s: the fused kernel is bf16 on the FPU, the split ones are fp32 on the SFPU"):format(p.variant,
@@ -161,18 +137,19 @@ function solver.solve(host, settings)
 
     local norms, seconds, before = variant.solve(host, it, plan)
     local iterations = host.is_functional and math.max(1, #norms) or p.iterations
-    local history
+    local rows
     if host.is_functional then
-        history = check(host, p, size, tree, b, norms, core_grid.read(host, size, plan.at.x, size.tiles * host.tile_bytes(p.dtype)))
+        rows = check(host, p, size, tree, b, norms, core_grid.read(host, size, plan.at.x, size.tiles * host.tile_bytes(p.dtype)))
+        history.report(host, norms)
+        history.check_tolerance(host, p, norms)
     end
     local made = host.is_functional and #norms or iterations
-    local parts = { total = seconds / iterations, sum = 0, history = history }
+    local parts = { total = seconds / iterations, sum = 0, history = rows }
     for name, after in pairs(problem.components(host)) do
         parts[name] = (after - before[name]) / iterations
         parts.sum = parts.sum + parts[name]
     end
     parts.mechanistic = parts.total - report(host, p, size, plan, parts, made / iterations)
-    check_tolerance(host, p, norms)
     host.l1_release()
     return parts
 end

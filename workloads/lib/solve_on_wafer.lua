@@ -4,6 +4,7 @@
 local collective = require("wafer_collective")
 local rates = require("wafer_rates")
 local room = require("wafer_room")
+local history = require("residual_history")
 local solver = require("solver_wafer")
 
 local LEAST_SLICE = 25
@@ -63,9 +64,8 @@ local function check_size(host, p, settings, method)
 end
 
 local function check_settings(host, p)
-    if p.tolerance > 0 and not host.is_functional then
-        host.refuse(("tolerance = %g: a --timing-only run has no numbers to stop by; leave it out and give iterations"):format(p.tolerance))
-    elseif p.group > 0 and p.pattern ~= "two-phase" then
+    history.refuse_tolerance_without_data(host, p)
+    if p.group > 0 and p.pattern ~= "two-phase" then
         host.refuse(("group = %d: pattern %s has no groups, two-phase has"):format(p.group, p.pattern))
     end
 end
@@ -103,17 +103,6 @@ local function merges_of(p, settings)
     return list
 end
 
--- The largest difference of two histories, as far as both go; NaN only equals NaN.
-local function difference(norms, others)
-    local worst = 0
-    for i = 0, math.min(#norms, #others) do
-        local is_same = norms[i] == others[i] or (norms[i] ~= norms[i] and others[i] ~= others[i])
-        local apart = is_same and 0 or math.abs(norms[i] - others[i])
-        worst = apart == apart and math.max(worst, apart) or math.huge
-    end
-    return worst
-end
-
 -- Against the solver in the PEs' arithmetic and order, and in double precision; the rows of
 -- the history. The norm is that of the vector r, which gets smaller when the solution does not
 -- get better any more: b - A x is also worked out.
@@ -135,11 +124,11 @@ local function check(host, p, settings, method, b, x, norms)
         return
     end
     host.check {
-        error = #norms == #expected and difference(norms, expected) or math.huge, tolerance = 0,
+        error = #norms == #expected and history.difference(norms, expected) or math.huge, tolerance = 0,
         reference = method.name .. " in the PEs' arithmetic and order, each norm of the residual, bit for bit",
     }
     host.check {
-        error = difference(norms, exact) / exact[0], tolerance = method.tolerances[p.dtype],
+        error = history.difference(norms, exact) / exact[0], tolerance = method.tolerances[p.dtype],
         reference = ("the norms of %s in double precision, of the first norm"):format(method.name),
     }
     local rows = {}
@@ -149,41 +138,15 @@ local function check(host, p, settings, method, b, x, norms)
     host.table { name = "residual", columns = { "iteration", "norm", "same_arithmetic", "double" }, rows = rows }
 end
 
--- Quotients of numbers that have become 0, or nearly.
-local function report_breakdown(norms)
-    for i = 0, #norms do
-        if norms[i] ~= norms[i] or norms[i] == math.huge then
-            print(("the method broke down in iteration %d; fewer iterations or a tolerance end before that"):format(i))
-            return
-        end
-    end
-end
-
-local function check_tolerance(host, p, norms)
-    if p.tolerance <= 0 then
-        return
-    end
-    local last = norms[#norms]
-    host.metric("is_converged", last <= p.tolerance)
-    if not (last <= p.tolerance) then
-        print(("tolerance=%g was not reached within %d iterations, the norm of the residual is %g"):format(p.tolerance, #norms, last))
-    end
-    host.check {
-        error = last, tolerance = p.tolerance,
-        reference = ("tolerance=%g within iterations=%d, the norm of the residual"):format(p.tolerance, p.iterations),
-    }
-end
-
 -- All PEs have the history; one is asked. Squares, in f32.
 local function read_norms(host, wafer, iterations)
     local squares = host.buffer((iterations + 1) * WORD)
     wafer:copy_from { name = "history", buffer = squares, count = iterations + 1, tiles = { 0, 0 } }
-    local norms, history = {}, {}
+    local norms = {}
     for i = 0, iterations do
         norms[i] = math.sqrt(squares:get("fp32", i))
-        history[i + 1] = norms[i]
     end
-    return norms, history
+    return norms
 end
 
 -- Where the PEs' time goes, as fractions: waits included.
@@ -254,15 +217,11 @@ function workload.run(host, p, method, coefficients)
     local x = host.buffer(#b)
     wafer:copy_from(place("x", x))
     if host.is_functional then
-        local norms, history
-        if settings.has_norms then
-            norms, history = read_norms(host, wafer, #wafer:iterations())
-            host.metric("residual_history", history)
-        end
+        local norms = settings.has_norms and read_norms(host, wafer, #wafer:iterations())
         check(host, p, settings, method, b, x, norms)
         if norms then
-            report_breakdown(norms)
-            check_tolerance(host, p, norms)
+            history.report(host, norms)
+            history.check_tolerance(host, p, norms)
         end
     end
     report(host, p, method, settings, wafer, cycles)
