@@ -33,6 +33,10 @@ class Stencil2dWafer(WaferRuns):
                 (stencil, "return weight[each.distance][distance] end",
                  "return weight[distance][each.distance] end", "box"),
                 (stencil, "+ (distance - 1) * pitch(settings, settings.layers),", ",", "box"),
+                (stencil, "math.abs(point.dx), math.abs(point.dy)", "math.abs(point.dy), math.abs(point.dx)", "star"),
+                (stencil, "math.abs(point.dx), math.abs(point.dy)", "math.abs(point.dy), math.abs(point.dx)", "box"),
+                (stencil, 'side = "east", x = distance', 'side = "west", x = -distance', "star"),
+                (stencil, 'side = "south", x = 0, y = distance', 'side = "north", x = 0, y = -distance', "box"),
                 (groups, "(index - turn) % self.period", "turn", "star"),
                 (groups, "(index - turn) % self.period", "turn", "box")):
             words = (f"shape={shape}",)

@@ -36,6 +36,7 @@ class Stencil7Wafer(WaferRuns):
     def test_the_check_finds_what_is_wrong(self):
         for right, wrong, words in (
                 ("from.cells, DIAGONAL)\n    else", "from.cells, 5)\n    else", ()),
+                ("DIAGONAL = 6", "DIAGONAL = 5", ()),
                 ('SIDES = { "north", "south",', 'SIDES = { "north", "north",', ()),
                 ("up = cells(-1)", "up = cells(-2)", ()),
                 ("to, term, -1)", "to, term, 1)", ("dtype=mixed",))):

@@ -2,14 +2,14 @@
 -- wafer: the host's part, from sizes to the report. A stencil says
 --   dtype, kind              -- of column_stencil.kinds
 --   bytes(layers)            -- memory that a PE needs
---   most_layers              -- that its descriptors can take, or nil
 --   period                   -- of the roles of PEs
 --   lay_out(layout)          -- programs, of which those of PEs with all neighbours are "interior"
 --   source                   -- { name =, first = }: array of the cells and where they begin in it
 --   result                   -- the same of what it makes
---   reference                -- { terms =, fields =, steps = } as buffer:column_stencil{} has them
+--   reference                -- { terms =, fields =, steps = } as buffer:column_stencil{} has them, in the PEs' order
+--   exact                    -- terms of what the stencil is, made from nothing that the programs are made from
 --   roundings, gain          -- of a step: roundings of a cell, sum of the weights' magnitudes
---   flop, rate               -- of a cell; key with elements per cycle of its sums
+--   flop                     -- of a cell
 --   summary                  -- for the printed line
 
 local rates = require("wafer_rates")
@@ -50,16 +50,16 @@ end
 -- Against both references.
 local function check(host, p, it, given, result)
     local kind = it.kind
-    local function reference(arithmetic)
+    local function reference(arithmetic, terms, fields)
         return given:column_stencil {
             columns = p.nx, rows = p.ny, layers = p.nz, steps = it.reference.steps, cells = kind.cells, sums = kind.sums,
-            fields = it.reference.fields, terms = it.reference.terms, arithmetic = arithmetic,
+            fields = fields, terms = terms, arithmetic = arithmetic,
         }
     end
-    host.check_equal(result, reference("chip"), "the PEs' arithmetic and order, bit for bit")
+    host.check_equal(result, reference("chip", it.reference.terms, it.reference.fields), "the PEs' arithmetic and order, bit for bit")
     -- Cells are at most 1 at first. Every rounding of a step loses at most so much of the sum of
     -- magnitudes, one more is that of weights, one that of what this compares with.
-    local exact, largest = reference("double")
+    local exact, largest = reference("double", it.exact)
     local error = result:error(kind.sums, exact)
     local steps = it.reference.steps
     host.check {

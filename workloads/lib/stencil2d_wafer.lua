@@ -201,6 +201,15 @@ local function reference_of(settings, steps)
     return { fields = fields, terms = terms, steps = steps }, #fields[1] + #terms
 end
 
+-- The stencil point by point.
+local function exact_of(shape, radius)
+    local terms = {}
+    for i, point in ipairs(weights.of(shape, radius)) do
+        terms[i] = { x = point.dx, y = point.dy, weight = point.weight }
+    end
+    return terms
+end
+
 -- stencil2d.run(host, p): the script stencil2d.lua on wafers.
 function stencil2d.run(host, p)
     local settings = {
@@ -217,7 +226,7 @@ function stencil2d.run(host, p)
         dtype = p.dtype, kind = settings.kind, bytes = bytes, period = p.radius + 1,
         lay_out = function(layout) lay_out(layout, settings) end,
         source = { name = "u", first = 0 }, result = { name = "u", first = 0 },
-        reference = reference, roundings = roundings, gain = 1, flop = weights.flop(p.shape, p.radius),
+        reference = reference, exact = exact_of(p.shape, p.radius), roundings = roundings, gain = 1, flop = weights.flop(p.shape, p.radius),
         summary = ("%s of radius %d"):format(p.shape, p.radius),
     })
 end
