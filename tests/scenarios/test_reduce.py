@@ -318,7 +318,7 @@ class Reduce(WaferRuns):
                 run = function(host)
                     local plan = require("wafer_collective").plan({ columns = 755, rows = 994 }, {
                         operation = "allreduce", pattern = "tree", words = 1, input_queues = { 2, 3 },
-                        output_queues = { 4, 5 }, tasks = {},
+                        output_queues = { 4, 5 },
                         colors = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 },
                     })
                     host.metric("colors", plan.color_count)

@@ -293,7 +293,7 @@ end
 function solver.sums(layout, settings, words)
     return collective.plan(layout, {
         operation = "allreduce", pattern = settings.pattern, group = settings.group, words = words,
-        colors = range(HALO_COLORS[settings.mapping], LAST_USER_COLOR), input_queues = { 2, 3 }, output_queues = { 4, 5 }, tasks = {},
+        colors = range(HALO_COLORS[settings.mapping], LAST_USER_COLOR), input_queues = { 2, 3 }, output_queues = { 4, 5 },
     })
 end
 

@@ -94,33 +94,52 @@ end
 local Plan = {}
 Plan.__index = Plan
 
--- collective.plan(layout, { operation =, pattern =, group =, words =, colors =, input_queues =,
--- output_queues =, tasks = }); nil and a line where it does not fit.
-function collective.plan(layout, options)
+-- The plan without its colors, or nil and a line.
+local function uncolored(layout, options, pattern, group)
     local plan = setmetatable({
         columns = layout.columns, rows = layout.rows, words = options.words,
         is_reducing = options.operation ~= "broadcast", is_spreading = options.operation ~= "reduce",
         input_queues = options.input_queues, output_queues = options.output_queues,
     }, Plan)
     local why
-    plan.reduction, why = pattern_of(options.pattern)(layout.columns, layout.rows, options.group)
+    plan.reduction, why = pattern_of(pattern)(layout.columns, layout.rows, group)
     if not plan.reduction then
         return nil, why
     end
     plan.root = plan.reduction.root
     plan.broadcast_color = 1 + (plan.is_reducing and plan.reduction.color_count or 0)
-    plan.color_count, plan.task_count = plan.broadcast_color, 0
+    plan.color_count = plan.broadcast_color
     plan.is_returned = plan.is_reducing and #fused(plan.reduction.steps(plan.root.x, plan.root.y)) > 1
     if plan.is_returned and plan.is_spreading and plan.words > QUEUED then
         plan.loop_color = plan.broadcast_color + 1
         plan.color_count = plan.loop_color
     end
-    if plan.color_count > #options.colors then
-        return nil, ("%d x %d PEs need %d colors, %d are free"):format(layout.columns, layout.rows,
-            plan.color_count, #options.colors)
-    end
-    plan.colors = options.colors
     return plan
+end
+
+-- Patterns for which there are enough colors, in words.
+local function others_that_fit(layout, options)
+    local names = {}
+    for name in pairs(collective.patterns) do
+        local plan = uncolored(layout, options, name)
+        if plan and plan.color_count <= #options.colors then
+            names[#names + 1] = name
+        end
+    end
+    return #names > 0 and "; enough for " .. table.concat(names, ", ") or ""
+end
+
+-- collective.plan(layout, { operation =, pattern =, group =, words =, colors =, input_queues =,
+-- output_queues = }); nil and a line where it does not fit.
+function collective.plan(layout, options)
+    local plan, why = uncolored(layout, options, options.pattern, options.group)
+    if plan and plan.color_count > #options.colors then
+        return nil, ("%d x %d PEs need %d colors, %d are free%s"):format(layout.columns, layout.rows, plan.color_count,
+            #options.colors, others_that_fit(layout, options))
+    elseif plan then
+        plan.colors = options.colors
+    end
+    return plan, why
 end
 
 function Plan:configure(layout)
