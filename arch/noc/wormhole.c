@@ -301,12 +301,12 @@ GArray *arch_wormhole_noc_links(const ArchWormholeNoc *self, guint noc)
 
 uint64_t arch_wormhole_noc_flit_hops(const ArchWormholeNoc *self)
 {
-    uint64_t hops = 0;
+    uint64_t sum = 0;
 
     for (guint i = 0; i < NIU_NOCS; i++) {
-        hops += noc_network_flit_hops(self->nocs[i].network);
+        sum += noc_network_flit_hops(self->nocs[i].network);
     }
-    return hops;
+    return sum;
 }
 
 /* The next coordinate in a network's direction. */
