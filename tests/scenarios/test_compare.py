@@ -47,10 +47,20 @@ class Compare(gridloom.Scenario):
         text = self.compare("timed.lua", "--chips", BOTH)
 
         lines = text.splitlines()
-        self.assertRegex(lines[0], r"^chip +cycles +time +per iteration +on the chip +joules +times faster +fullest roof +check$")
+        self.assertRegex(lines[0], r"^chip +cycles +time +per iteration +without start +joules +times faster +fullest roof +check$")
         self.assertRegex(lines[1], r"^wormhole_n300 +10000 +10 us +5 us +0 s +- +1 +- +pass$")
         self.assertRegex(lines[2], r"^wse2 +17000 +20 us +10 us +0 s +0 +0\.5 +- +pass$")
         self.assertRegex(lines[-1], r"^2 runs in ")
+
+    def test_time_without_start_is_there_where_one_chip_measures_it(self):
+        """The wafer's start is in its time, that of the cores is not."""
+        text = self.compare("stencil7", "--chips", BOTH, "nx=64", "ny=16", "nz=2")
+
+        words = [re.split("  +", line) for line in text.splitlines()[:3]]
+        at = words[0].index("without start")
+        self.assertEqual(words[1][at - 1], words[1][at])
+        self.assertRegex(words[2][at - 1], r"^200\.[0-9] us$")
+        self.assertRegex(words[2][at], r"^[0-9.]+ ns$")
 
     def test_the_json_is_the_envelope_with_rows(self):
         rows, result = self.rows("timed.lua", "--chips", BOTH, "us=20", "--seed", "3")

@@ -12,12 +12,12 @@
 
 /* Of the table for people, between the varied parameters and a quantity of the user's.
  */
-static const char *const titles[] = {"chip",          "cycles",       "time",
-                                     "per iteration", "on the chip",  "joules",
-                                     "times faster",  "fullest roof", "check"};
+static const char *const titles[] = {"chip",          "cycles",        "time",
+                                     "per iteration", "without start", "joules",
+                                     "times faster",  "fullest roof",  "check"};
 
-/* Seconds of an iteration in which programs ran: neither starts nor transfers. */
-#define ON_THE_CHIP "metrics.device_seconds/iterations"
+/* Scripts differ in whether they measure the start of programs. */
+#define WITHOUT_START "metrics.device_seconds/iterations"
 
 static void row_clear(gpointer data)
 {
@@ -196,7 +196,7 @@ static GPtrArray *line_of(const CompareResult *self, const CompareRow *row)
         add(texts, number_text(compare_row_number(row, "cycles"), true));
         add(texts, seconds_text(compare_row_number(row, "seconds")));
         add(texts, seconds_text(compare_row_number(row, COMPARE_QUANTITY)));
-        add(texts, seconds_text(compare_row_number(row, ON_THE_CHIP)));
+        add(texts, seconds_text(compare_row_number(row, WITHOUT_START)));
         add(texts, number_text(compare_row_number(row, "energy_joules"), false));
         add(texts, number_text(row->faster, false));
         add(texts, fullest_text(row));
