@@ -36,7 +36,7 @@ class DotWafer(WaferRuns):
                 ("(pe, sum_at, 0)", "(pe, sum_at, 0.0001)", ()),
                 ("first = offset, count", "first = 0, count", ()),
                 ("pe:fh2s(total_at, sum_at)", "pe:fmovs(total_at, 1)", ("dtype=fp16",)),
-                ('collective.merges(p.pattern', 'collective.merges("tree"', ("pattern=chain",))):
+                ('collective.merges(pattern', 'collective.merges("tree"', ("pattern=chain",))):
             self.assertEqual(self.run_with("dot_wafer.lua", right, right, *words), DONE)
             self.assertEqual(self.run_with("dot_wafer.lua", right, wrong, *words), CHECK, wrong)
 

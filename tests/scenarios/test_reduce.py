@@ -225,7 +225,8 @@ class Reduce(WaferRuns):
         stage, hop = self.stage({}), chip_number("fabric.hop_cycles")
 
         def grows(pattern, small, large, cycles):
-            difference = self.call(f"pattern={pattern}", *large) - self.call(f"pattern={pattern}", *small)
+            difference = (self.call("operation=allreduce", f"pattern={pattern}", *large)
+                          - self.call("operation=allreduce", f"pattern={pattern}", *small))
             self.assertEqual(difference, cycles, pattern)
 
         grows("corner", ("width=61", "height=61"), ("width=81", "height=91"), 50 * (stage + hop))
@@ -234,7 +235,7 @@ class Reduce(WaferRuns):
     def test_begins_are_apart_by_the_broadcast(self):
         """The last call's broadcast reaches PEs a hop later for each step from the root."""
         def skew(width):
-            return self.outcome("pattern=corner", f"width={width}", "height=10",
+            return self.outcome("operation=allreduce", "pattern=corner", f"width={width}", "height=10",
                                 "iterations=2", "--timing-only")["metrics"]["start_skew_cycles"]
 
         self.assertEqual(skew(80) - skew(60), 20 * chip_number("fabric.hop_cycles"))
@@ -242,7 +243,7 @@ class Reduce(WaferRuns):
     def test_a_call_does_not_count_how_far_begins_are_apart(self):
         """All begin the first call at once; a second one takes as long from its last begin,
         but for a task and the set-up of an operation."""
-        first, both = (self.outcome("pattern=corner", "width=80", "height=80", "--timing-only",
+        first, both = (self.outcome("operation=allreduce", "pattern=corner", "width=80", "height=80", "--timing-only",
                                     f"iterations={count}")["metrics"] for count in (1, 2))
         second = 2 * both["cycles_per_call"] - first["cycles_per_call"]
 

@@ -119,6 +119,7 @@ function stencil.run(host, p, it)
     given:fill_random(it.kind.cells, 1, -1, 1)
     wafer:copy_to { name = it.source.name, buffer = given, first = it.source.first, count = p.nz }
     local cycles
+    wafer:prepare()
     host.measure(function() cycles = wafer:launch() end, p.iterations)
     wafer:copy_from { name = it.result.name, buffer = result, first = it.result.first, count = p.nz }
     if host.is_functional then

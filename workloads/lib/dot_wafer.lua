@@ -30,8 +30,8 @@ local dot = {}
 
 -- The parameters that there are on wafers only.
 dot.parameters = {
-    { name = "pattern", type = "choice", default = "center", choices = collective.names(collective.patterns), chips = { "wse" },
-        help = "which PE adds whose sum" },
+    { name = "pattern", type = "choice", default = "auto", choices = { "auto", "center", "corner", "chain", "tree", "two-phase" }, chips = { "wse" },
+        help = "which PE adds whose sum; auto: center, or chain where the grid has no middle" },
     { name = "group", type = "integer", default = 0, min = 0, max = 65535, chips = { "wse" },
         help = "PEs of a group of two-phase, in rows and columns; 0: near the square root" },
     { name = "placement", type = "choice", default = "aware", choices = { "aware", "plain" }, chips = { "wse" },
@@ -78,10 +78,10 @@ local function lay_out(layout, plan, p, offset)
 end
 
 -- The total that every PE has, against both references.
-local function check(host, p, a, b, totals)
+local function check(host, p, pattern, a, b, totals)
     local types = TYPES[p.dtype]
     local partials = a:column_dots(types.format, b, p.nz, types.sums)
-    local merges = collective.merges(p.pattern, p.nx, p.ny, p.group)
+    local merges = collective.merges(pattern, p.nx, p.ny, p.group)
     local total, bound = partials:merged { merges = merges, words = 1 }
     local expected = host.buffer(#totals)
     expected:fill_with("fp32", total:get("fp32", 0))
@@ -111,7 +111,7 @@ local function times_of(iterations)
     return { own = own / count, rest = rest / count, all = before / count }
 end
 
-local function report(host, p, wafer)
+local function report(host, p, pattern, wafer)
     local types, times, profile = TYPES[p.dtype], times_of(wafer:iterations()), wafer:profile()
     local pes, clock = p.nx * p.ny, host.number("chip.clock_hz")
     local tflops = 2 * pes * p.nz * clock / times.all / 1e12
@@ -127,7 +127,7 @@ local function report(host, p, wafer)
     roof("one sum", 1 / host.number("dsd.reduction_cycles_per_element"), "dsd.reduction_cycles_per_element, into one number")
     roof("memory", host.number("memory.reads_per_cycle") * WORD / (2 * types.bytes), "memory.reads_per_cycle, two numbers an element")
     print(("%d x %d x %d numbers, %s, %s, %s placement, grain %s: %.1f cycles an iteration, %.1f of own products, %.1f of the all-reduce; busy %.1f %%")
-        :format(p.nx, p.ny, p.nz, p.dtype, p.pattern, p.placement, wafer.grain, times.all, times.own, times.rest, 100 * profile.busy))
+        :format(p.nx, p.ny, p.nz, p.dtype, pattern, p.placement, wafer.grain, times.all, times.own, times.rest, 100 * profile.busy))
 end
 
 local function check_settings(host, p, offset)
@@ -145,13 +145,14 @@ end
 -- dot.run(host, p): p has nx, ny, nz, dtype, iterations and dot.parameters.
 function dot.run(host, p)
     local types, offset, colors = TYPES[p.dtype], offset_of(host, p), collective.free_colors(host)
+    local pattern = collective.chosen(p.pattern, p.nx, p.ny)
     check_settings(host, p, offset)
     local function plan_of(layout)
         local plan, why = collective.plan(layout, {
-            operation = "allreduce", pattern = p.pattern, group = p.group, words = 1, colors = colors,
+            operation = "allreduce", pattern = pattern, group = p.group, words = 1, colors = colors,
             input_queues = INPUT_QUEUES, output_queues = OUTPUT_QUEUES,
         })
-        return plan or host.refuse(("pattern %s: %s"):format(p.pattern, why))
+        return plan or host.refuse(("pattern %s: %s"):format(pattern, why))
     end
     plan_of { columns = p.nx, rows = p.ny }
     local period = math.max(p.group, 1)
@@ -165,13 +166,14 @@ function dot.run(host, p)
     b:fill_random(types.format, 2, -1, 1)
     wafer:copy_to { name = "a", buffer = a, count = p.nz }
     wafer:copy_to { name = "b", buffer = b, first = offset, count = p.nz }
+    wafer:prepare()
     host.measure(function() wafer:launch() end, p.iterations)
     local totals = host.buffer(p.nx * p.ny * WORD)
     wafer:copy_from { name = "total", buffer = totals, count = 1 }
     if host.is_functional then
-        check(host, p, a, b, totals)
+        check(host, p, pattern, a, b, totals)
     end
-    report(host, p, wafer)
+    report(host, p, pattern, wafer)
 end
 
 return dot

@@ -74,12 +74,9 @@ end
 local function settings_of(host, p, method, coefficients)
     check_settings(host, p)
     local settings = {
-        layers = p.nz, dtype = p.dtype, mapping = p.mapping, pattern = p.pattern, group = p.group, tolerance = p.tolerance,
+        layers = p.nz, dtype = p.dtype, mapping = p.mapping, pattern = collective.chosen(p.pattern, p.nx, p.ny), group = p.group, tolerance = p.tolerance,
         coefficients = coefficients, has_norms = p.norms ~= false,
     }
-    if p.pattern == "auto" then
-        settings.pattern = math.max(p.nx, p.ny) < 3 and "chain" or "center"
-    end
     check_size(host, p, settings, method)
     local plan, why = solver.sums({ columns = p.nx, rows = p.ny }, settings, method.words)
     if not plan then
@@ -210,6 +207,7 @@ function workload.run(host, p, method, coefficients)
     b:fill_random(kind.format, 1, -1, 1)
     wafer:copy_to(place("r", b))
     local cycles
+    wafer:prepare()
     host.measure(function()
         cycles = wafer:launch()
         return math.max(1, host.is_functional and #wafer:iterations() or p.iterations)

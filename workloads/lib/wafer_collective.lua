@@ -45,6 +45,14 @@ function collective.names(patterns)
     return names
 end
 
+-- collective.chosen(pattern, columns, rows): what auto means for such a rectangle.
+function collective.chosen(pattern, columns, rows)
+    if pattern ~= "auto" then
+        return pattern
+    end
+    return math.max(columns, rows) < 3 and "chain" or "center"
+end
+
 -- A pattern along a line, first in rows and then in a column.
 collective.along_lines = rows_then_column
 

@@ -141,6 +141,7 @@ function reduce.measure(host, p, patterns)
     local given = host.buffer(p.width * p.height * p.words * WORD)
     given:fill_random("fp32", 1, -1, 1)
     wafer:copy_to { name = "given", buffer = given, count = p.words }
+    wafer:prepare()
     host.measure(function() wafer:launch() end, p.iterations)
     local result = host.buffer(#given)
     wafer:copy_from { name = "value", buffer = result, count = p.words }
@@ -162,11 +163,11 @@ function reduce.script(patterns)
         summary = "reduce, broadcast and all-reduce over a rectangle of PEs",
         chips = { "wse" },
         parameters = {
-            { name = "operation", type = "choice", default = "allreduce", choices = { "reduce", "broadcast", "allreduce" },
+            { name = "operation", type = "choice", default = "reduce", choices = { "reduce", "broadcast", "allreduce" },
                 help = "sums to one PE, its numbers to all, or both" },
-            { name = "pattern", type = "choice", default = patterns.corner and "corner" or names[1], choices = names, help = "which PE adds whose sum" },
-            { name = "width", type = "integer", default = 20, min = 1, max = 65535, help = "columns of PEs" },
-            { name = "height", type = "integer", default = 20, min = 1, max = 65535, help = "rows of PEs" },
+            { name = "pattern", type = "choice", default = patterns.chain and "chain" or names[1], choices = names, help = "which PE adds whose sum" },
+            { name = "width", type = "integer", default = 16, min = 1, max = 65535, help = "columns of PEs" },
+            { name = "height", type = "integer", default = 16, min = 1, max = 65535, help = "rows of PEs" },
             { name = "words", type = "integer", default = 1, min = 1, max = 32766, help = "32-bit numbers of a PE" },
             { name = "group", type = "integer", default = 0, min = 0, max = 65535,
                 help = "PEs of a group of two-phase, in rows and columns; 0: near the square root" },

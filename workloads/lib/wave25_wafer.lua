@@ -163,6 +163,7 @@ function wafer25.run(host, p)
     wafer:copy_to { name = "u", buffer = now, first = acoustic.first_cell(settings, 0), count = p.nz }
     wafer:copy_to { name = "u", buffer = before, first = acoustic.first_cell(settings, 1), count = p.nz }
     local cycles
+    wafer:prepare()
     host.measure(function() cycles = wafer:launch() end, p.steps)
     local result = host.buffer(#now)
     wafer:copy_from { name = "u", buffer = result, first = acoustic.first_cell(settings, p.steps), count = p.nz }

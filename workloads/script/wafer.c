@@ -221,6 +221,7 @@ void wafer_register(lua_State *L, Session *session)
         {"copy_to", wafer_copy_to},
         {"copy_from", wafer_copy_from},
         {"launch", wafer_launch},
+        {"prepare", wafer_prepare},
         {"iterations", wafer_iterations},
         {"profile", wafer_profile},
         {"work", wafer_work},

@@ -23,6 +23,7 @@ typedef struct {
     bool has_slice;
     uint64_t cycles; /* of the last launch, extrapolated ones too */
     bool is_launched;
+    bool is_prepared; /* what the next launch costs is paid */
 } Wafer;
 
 /* Registers the types of wafers and their parts with a state, once. */

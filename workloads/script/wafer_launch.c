@@ -39,18 +39,41 @@ static WaferWhole extrapolate(lua_State *L, Wafer *self, const ArchWse *wse)
     return whole;
 }
 
+/* What the host and the wafer take until the PEs can begin. */
+static void prepare(lua_State *L, Session *session, Wafer *self)
+{
+    double seconds = arch_chip_launch_seconds(session->machine->chip);
+
+    sim_system_sleep(session->machine->system, seconds);
+    session->outcome->launch_seconds += seconds;
+    host_go_on(L, session);
+    self->is_prepared = true;
+}
+
+int wafer_prepare(lua_State *L)
+{
+    Session *session = session_check_on_host(L, "wafer:prepare");
+    Wafer *self = wafer_check(L, session);
+
+    if (self->is_prepared) {
+        return luaL_error(L, "wafer:prepare(): it is prepared already, launch it");
+    }
+    prepare(L, session, self);
+    return 0;
+}
+
 int wafer_launch(lua_State *L)
 {
     Session *session = session_check_on_host(L, "wafer:launch");
     Wafer *self = wafer_check(L, session);
     const WlMachine *machine = session->machine;
     ArchWse *wse = wafer_wse(session);
-    double seconds = arch_chip_launch_seconds(machine->chip);
     GError *error = NULL;
 
-    sim_system_sleep(machine->system, seconds);
-    session->outcome->launch_seconds += seconds;
-    host_go_on(L, session);
+    if (!self->is_prepared) {
+        prepare(L, session, self);
+    }
+    self->is_prepared = false;
     SessionInstant start = session_begin_launch(session);
 
     arch_wse_start(wse);

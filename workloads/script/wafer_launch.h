@@ -3,5 +3,7 @@
 
 #include <lua.h>
 
+/* wafer:prepare(): pays what a launch costs before PEs begin; the next one does not. */
+int wafer_prepare(lua_State *L);
 /* wafer:launch(): the cycles until the last PE was at rest. */
 int wafer_launch(lua_State *L);
