@@ -93,7 +93,8 @@ assert_finds(void **state, SearchKind kind, const char *name, const char *expect
         expected != NULL ? g_build_filename(trees->path, expected, NULL) : NULL;
 
     if (g_strcmp0(path, whole) != 0) {
-        fail_msg("%s is %s, expected %s", name, path, whole);
+        fail_msg("%s is %s, expected %s", name, path != NULL ? path : "nothing",
+                 whole != NULL ? whole : "nothing");
     }
 }
 
