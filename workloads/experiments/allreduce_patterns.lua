@@ -56,7 +56,7 @@ local function measure(host, p, shape, names, lines, step)
         end
         if SHOWN[words] then
             host.plot {
-                name = ("%s_%d"):format(shape.name, words), title = ("%s of %d words over a %s of PEs"):format(p.operation, words, shape.name),
+                name = ("%s_%d"):format(shape.name, words), title = ("%s of %d word%s over a %s of PEs"):format(p.operation, words, words > 1 and "s" or "", shape.name),
                 x = shape.x, y = "cycles of a call", log_x = true, log_y = true, series = series_of(names, cycles_by),
             }
         end

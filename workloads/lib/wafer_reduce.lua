@@ -101,8 +101,8 @@ local function report(host, p, wafer, plan, times)
     host.metric("link_wavelets_per_call", profile.link_wavelets / p.iterations)
     host.metric("root_x", plan.root.x)
     host.metric("root_y", plan.root.y)
-    print(("%s, %s, of %d words over %d x %d PEs, grain %s: %.1f cycles a call, begins up to %d cycles apart, %d colors"):format(
-        p.operation, p.pattern, p.words, p.width, p.height, wafer.grain, times.cycles, times.skew, plan.color_count))
+    print(("%s, %s, of %d word%s over %d x %d PEs, grain %s: %.1f cycles a call, begins up to %d cycles apart, %d colors"):format(
+        p.operation, p.pattern, p.words, p.words > 1 and "s" or "", p.width, p.height, wafer.grain, times.cycles, times.skew, plan.color_count))
 end
 
 -- What the user asked for, where it can be.
