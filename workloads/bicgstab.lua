@@ -2,8 +2,8 @@
 -- convection on a 3D grid, scaled so that the diagonal is 1, as Rocki et al. 2020, "Fast
 -- stencil-code computation on a wafer-scale processor", solve it.
 
-local bicgstab = require("bicgstab_wafer")
-local workload = require("solve_on_wafer")
+local bicgstab = require("wafer/bicgstab")
+local workload = require("wafer/solve")
 
 -- Of the neighbours down, up, west, east, north, south.
 local function coefficients_of(p)

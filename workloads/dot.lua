@@ -1,9 +1,9 @@
--- The dot product of two vectors: on cores lib/dot_product.lua, with the routing patterns of
--- lib/routing.lua, on wafers lib/dot_wafer.lua.
+-- The dot product of two vectors: on cores lib/cores/dot_product.lua, with the routing patterns of
+-- lib/cores/routing.lua, on wafers lib/wafer/dot.lua.
 
-local wafer = require("dot_wafer")
+local wafer = require("wafer/dot")
 
-local script = require("dot_product").script(require("routing"))
+local script = require("cores/dot_product").script(require("cores/routing"))
 local run_on_cores = script.run
 
 script.summary = "dot product: products added where the numbers are, then a sum over all cores or PEs"

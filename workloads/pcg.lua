@@ -2,8 +2,8 @@
 -- On Tensix cores as arXiv:2603.23343 section 7: one fused kernel in BF16, or a kernel for
 -- each operation in FP32. On wafers with a column of cells in every PE.
 
-local on_wafer = require("solve_on_wafer")
-local solver = require("pcg_solver")
+local on_wafer = require("wafer/solve")
+local solver = require("cores/pcg_solver")
 
 local parameters = on_wafer.parameters("fp32")
 for i, parameter in ipairs(solver.parameters) do
@@ -18,7 +18,7 @@ return {
     kernels = solver.kernels,
     run = function(host, p)
         if host.family == "wse" then
-            on_wafer.run(host, p, require("pcg_wafer"))
+            on_wafer.run(host, p, require("wafer/pcg"))
         else
             solver.run(host, p)
         end

@@ -1,3 +1,3 @@
--- Reduce, broadcast and all-reduce over a rectangle of PEs: lib/wafer_reduce.lua with the
--- patterns of lib/wafer_collective.lua.
-return require("wafer_reduce").script(require("wafer_collective").patterns)
+-- Reduce, broadcast and all-reduce over a rectangle of PEs: lib/wafer/reduce.lua with the
+-- patterns of lib/wafer/collective.lua.
+return require("wafer/reduce").script(require("wafer/collective").patterns)

@@ -1,9 +1,9 @@
 -- The acoustic wave equation: a 25-point stencil, 8th order in space and 2nd in time. On
--- tensix, lib/wave25_cores.lua; on wse, lib/wave25_wafer.lua.
+-- tensix, lib/cores/wave25.lua; on wse, lib/wafer/wave25.lua.
 
-local core_grid = require("core_grid")
-local core_stencil = require("core_stencil")
-local sides = { tensix = require("wave25_cores"), wse = require("wave25_wafer") }
+local core_grid = require("cores/grid")
+local core_stencil = require("cores/stencil")
+local sides = { tensix = require("cores/wave25"), wse = require("wafer/wave25") }
 
 return {
     summary = "25-point stencil, acoustic waves: tiles with halos of width 4, or columns and localized broadcasts",

@@ -1,9 +1,9 @@
 -- 2D stencils, star or box of radius 1 to 3, on the layers of a grid, each of which is on its
--- own: on cores lib/stencil2d_cores.lua, on wafers lib/stencil2d_wafer.lua.
+-- own: on cores lib/cores/stencil2d.lua, on wafers lib/wafer/stencil2d.lua.
 
-local core_grid = require("core_grid")
-local core_stencil = require("core_stencil")
-local sides = { tensix = require("stencil2d_cores"), wse = require("stencil2d_wafer") }
+local core_grid = require("cores/grid")
+local core_stencil = require("cores/stencil")
+local sides = { tensix = require("cores/stencil2d"), wse = require("wafer/stencil2d") }
 
 return {
     summary = "2D stencils on independent layers: star or box, radius 1 to 3",

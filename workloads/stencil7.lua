@@ -1,9 +1,9 @@
--- y = A x, A being the 7-point Laplacian on a 3D grid: on cores lib/laplacian7_product.lua, on
--- wafers lib/stencil7_wafer.lua.
+-- y = A x, A being the 7-point Laplacian on a 3D grid: on cores lib/cores/laplacian7_product.lua, on
+-- wafers lib/wafer/stencil7.lua.
 
-local core_grid = require("core_grid")
-local product = require("laplacian7_product")
-local wafer = require("stencil7_wafer")
+local core_grid = require("cores/grid")
+local product = require("cores/laplacian7_product")
+local wafer = require("wafer/stencil7")
 
 local parameters = core_grid.parameters {
     { name = "dtype", type = "choice", default = { tensix = "bf16", wse = "fp32" },

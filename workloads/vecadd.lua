@@ -1,7 +1,7 @@
 -- z = x + y, tile by tile, on a grid of cores: on the FPU or on the SFPU, with the
--- vectors in DRAM or resident in L1; lib/vector_addition.lua.
+-- vectors in DRAM or resident in L1; lib/cores/vector_addition.lua.
 
-local addition = require("vector_addition")
+local addition = require("cores/vector_addition")
 
 return {
     summary = "vector addition: tiles through unpackers, FPU or SFPU, and packer",

@@ -88,7 +88,7 @@ class Bicgstab(Krylov):
                 ("m:dot(1, r0, v)", "m:dot(1, r, v)"),
                 ("m:exchange(\"t\", r)", "m:exchange(\"t\", p)"),
                 ('pe:scalar_op("mul", beta.scalar, beta.scalar, quotient)', "")):
-            self.assertEqual(self.run_with("bicgstab_wafer.lua", right, wrong), CHECK, wrong)
+            self.assertEqual(self.run_with("wafer/bicgstab.lua", right, wrong), CHECK, wrong)
 
     # Times.
 

@@ -13,11 +13,11 @@ OWN = """local patterns = {{}}
 function patterns.mine(x, y, grid)
     {}
 end
-return require("dot_product").script(patterns)
+return require("cores/dot_product").script(patterns)
 """
 
 # Three reductions in one kernel, of tiles full of (core + 1) * round: movers note totals.
-REPEATED = """local reduction, tree = require("reduction"), require("tree")
+REPEATED = """local reduction, tree = require("cores/reduction"), require("cores/tree")
 local ROUNDS = 3
 return {{ summary = "a script for a test", chips = {{ "tensix" }}, parameters = {{}},
 kernels = {{
@@ -55,7 +55,7 @@ kernels = {{
 }},
 run = function(host)
     local cores = {{ 0, 0, 4, 3 }}
-    local sums = tree.make("{routing}", require("routing").{routing}, 5, 4)
+    local sums = tree.make("{routing}", require("cores/routing").{routing}, 5, 4)
     local memory = reduction.memory(host, sums, "fp32")
     local at = host.l1_allocate {{ cores = cores, bytes = 4096 }}
     local log = host.l1_allocate {{ cores = cores, bytes = 32 }}
@@ -181,15 +181,15 @@ class Dot(gridloom.Scenario):
         self.assertAlmostEqual(result["total"], result["total_in_double"], places=6)
 
     def test_what_is_outside_the_grid_would_be_found(self):
-        with open(os.path.join(gridloom.SOURCE, "workloads/lib/core_grid.lua"), encoding="utf-8") as file:
+        with open(os.path.join(gridloom.SOURCE, "workloads/lib/cores/grid.lua"), encoding="utf-8") as file:
             library = file.read()
         for right, wrong in (("inside:put(at + line ", "zeros:put(0 * line "),
                              ("inside:put(at + lines ", "zeros:put(0 * lines "),
                              ("local lines = math.min(LINES, size.nx", "local lines = math.min(LINES, -1 + size.nx"),
                              ("local numbers = math.min(LINE, size.ny", "local numbers = math.min(LINE, -1 + size.ny")):
             self.assertEqual(library.count(right), 1, right)
-            self.write("core_grid.lua", library.replace(right, wrong))
-            self.write("own.lua", 'return require("dot_product").script(require("routing"))')
+            self.write("cores/grid.lua", library.replace(right, wrong))
+            self.write("own.lua", 'return require("cores/dot_product").script(require("cores/routing"))')
 
             failed = self.gridloom("run", "own.lua", "nx=100", "ny=20", "nz=2", "-q")
             self.assertEqual(failed.returncode, gridloom.CHECK, (wrong, failed.stderr))

@@ -37,8 +37,8 @@ class DotWafer(WaferRuns):
                 ("first = offset, count", "first = 0, count", ()),
                 ("pe:fh2s(total_at, sum_at)", "pe:fmovs(total_at, 1)", ("dtype=fp16",)),
                 ('collective.merges(pattern', 'collective.merges("tree"', ("pattern=chain",))):
-            self.assertEqual(self.run_with("dot_wafer.lua", right, right, *words), DONE)
-            self.assertEqual(self.run_with("dot_wafer.lua", right, wrong, *words), CHECK, wrong)
+            self.assertEqual(self.run_with("wafer/dot.lua", right, right, *words), DONE)
+            self.assertEqual(self.run_with("wafer/dot.lua", right, wrong, *words), CHECK, wrong)
 
     def test_threads_data_and_grains(self):
         words = ("nx=30", "ny=28", "nz=40", "iterations=2")

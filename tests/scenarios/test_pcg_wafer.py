@@ -90,12 +90,12 @@ class PcgOnWafers(Krylov):
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong in (
-                ("solver_wafer.lua", "from.cells, -6)", "from.cells, -6.001)"),
-                ("solver_wafer.lua", "cells(first - 1), cells(first + 1)", "cells(first - 1), cells(first)"),
-                ("solver_wafer.lua", 'pe:scalar_op("mov", self.value, self.zero)', ""),
-                ("pcg_wafer.lua", "m:update(x, x, alpha, p)", "m:update(x, x, beta, p)"),
-                ("pcg_wafer.lua", "m:update(p, q, beta, p)", "m:update(p, r, beta, p)"),
-                ("pcg_wafer.lua", 'pe:scalar_op("neg", curvature, m.value)',
+                ("wafer/solver.lua", "from.cells, -6)", "from.cells, -6.001)"),
+                ("wafer/solver.lua", "cells(first - 1), cells(first + 1)", "cells(first - 1), cells(first)"),
+                ("wafer/solver.lua", 'pe:scalar_op("mov", self.value, self.zero)', ""),
+                ("wafer/pcg.lua", "m:update(x, x, alpha, p)", "m:update(x, x, beta, p)"),
+                ("wafer/pcg.lua", "m:update(p, q, beta, p)", "m:update(p, r, beta, p)"),
+                ("wafer/pcg.lua", 'pe:scalar_op("neg", curvature, m.value)',
                  'pe:scalar_op("mov", curvature, m.value)')):
             self.assertEqual(self.run_with(library, right, wrong), CHECK, wrong)
 

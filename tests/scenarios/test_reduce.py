@@ -13,15 +13,15 @@ OPERATIONS = ("reduce", "broadcast", "allreduce")
 
 # A workload with a pattern of a line that is written here.
 OWN = """
-local collective = require("wafer_collective")
+local collective = require("wafer/collective")
 local function own(count) %s end
-return require("wafer_reduce").script { own = collective.along_lines(own) }
+return require("wafer/reduce").script { own = collective.along_lines(own) }
 """
 
 
 # All-reduces of ones between which some PEs, those for which `slow` is true, do other things.
 UNEVEN = """
-local classes, collective = require("tile_classes"), require("wafer_collective")
+local classes, collective = require("wafer/tile_classes"), require("wafer/collective")
 local function run(host, p)
     local function lay_out(layout)
         local plan = collective.plan(layout, {
@@ -142,11 +142,11 @@ class Reduce(WaferRuns):
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong, word in (
-                ("wafer_collective.lua", "pe:fadds(step.to, step.from, self.value, options)",
+                ("wafer/collective.lua", "pe:fadds(step.to, step.from, self.value, options)",
                  "pe:fmovs(step.to, step.from, options)", "pattern=chain"),
-                ("wafer_collective.lua", "pe:fadds(self.value, step.from, self.value, options)",
+                ("wafer/collective.lua", "pe:fadds(self.value, step.from, self.value, options)",
                  "pe:fmovs(self.value, step.from, options)", "pattern=corner"),
-                ("wafer_collective.lua", 'emit("broadcast", self.spread_to, self.spread,',
+                ("wafer/collective.lua", 'emit("broadcast", self.spread_to, self.spread,',
                  'emit("broadcast", self.spread_to, 0,', "operation=broadcast")):
             self.assertEqual(self.run_with(library, right, right, word), DONE, word)
             self.assertEqual(self.run_with(library, right, wrong, word), CHECK, wrong)
@@ -154,7 +154,7 @@ class Reduce(WaferRuns):
     def test_sums_in_another_order_are_seen(self):
         """The check adds as the pattern says: a reference of another one finds a difference."""
         self.assertEqual(self.run_with(
-            "wafer_reduce.lua", "collective.merges(pattern, p.width, p.height, p.group)",
+            "wafer/reduce.lua", "collective.merges(pattern, p.width, p.height, p.group)",
             'collective.merges("tree", p.width, p.height, p.group)', "pattern=corner"), CHECK)
 
     def test_threads_and_data_do_not_change_time(self):
@@ -317,7 +317,7 @@ class Reduce(WaferRuns):
             return {
                 summary = "a plan", chips = { "wse" }, parameters = {},
                 run = function(host)
-                    local plan = require("wafer_collective").plan({ columns = 755, rows = 994 }, {
+                    local plan = require("wafer/collective").plan({ columns = 755, rows = 994 }, {
                         operation = "allreduce", pattern = "tree", words = 1, input_queues = { 2, 3 },
                         output_queues = { 4, 5 },
                         colors = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 },

@@ -36,14 +36,14 @@ class Stencil25(WaferRuns):
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong in (
-                ("localized_broadcast.lua", "(index - turn) % self.period", "turn"),
-                ("acoustic25.lua", "or d == 1 and", "or d == 2 and"),
-                ("acoustic25.lua", "SECOND[math.abs(offset - GHOSTS)]",
+                ("wafer/localized_broadcast.lua", "(index - turn) % self.period", "turn"),
+                ("wafer/acoustic25.lua", "or d == 1 and", "or d == 2 and"),
+                ("wafer/acoustic25.lua", "SECOND[math.abs(offset - GHOSTS)]",
                  "SECOND[math.abs(offset - GHOSTS - 1) % 5]"),
-                ("acoustic25.lua", "pe:fsubs(m.old, m.sums, m.old)",
+                ("wafer/acoustic25.lua", "pe:fsubs(m.old, m.sums, m.old)",
                  "pe:fsubs(m.old, m.old, m.sums)"),
-                ("acoustic25.lua", "offset = GHOSTS + source.z", "offset = GHOSTS"),
-                ("acoustic25.lua", "        pe:fmovs(m.sums, 0)\n", "")):
+                ("wafer/acoustic25.lua", "offset = GHOSTS + source.z", "offset = GHOSTS"),
+                ("wafer/acoustic25.lua", "        pe:fmovs(m.sums, 0)\n", "")):
             self.assertEqual(self.run_with(library, right, wrong), CHECK, wrong)
 
     def test_threads_and_data_do_not_change_time(self):

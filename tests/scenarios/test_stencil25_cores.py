@@ -58,21 +58,21 @@ class Stencil25Cores(WorkloadRuns):
         for library, right, wrong in (
                 ("wave25.lua", "-1 / 560", "-1 / 561"),
                 ("wave25.lua", "-205 / 72", "-204 / 72"),
-                ("wave25_cores.lua", "at = { -d, d } }", "at = { -d, -d } }"),
-                ("wave25_cores.lua", "{ 0, -d }, { 0, d }", "{ 0, d }, { 0, d }"),
-                ("wave25_cores.lua", "has_before = true", "has_before = false"),
-                ("core_stencil.lua", "s.pulse.k == k", "s.pulse.k == k + 1"),
-                ("core_stencil.lua", "shift = at[1] * s.line_bytes",
+                ("cores/wave25.lua", "at = { -d, d } }", "at = { -d, -d } }"),
+                ("cores/wave25.lua", "{ 0, -d }, { 0, d }", "{ 0, d }, { 0, d }"),
+                ("cores/wave25.lua", "has_before = true", "has_before = false"),
+                ("cores/stencil.lua", "s.pulse.k == k", "s.pulse.k == k + 1"),
+                ("cores/stencil.lua", "shift = at[1] * s.line_bytes",
                  "shift = -at[1] * s.line_bytes + (at[1] == 4 and s.line_bytes or 0)"),
-                ("core_stencil.lua", "unit.group(s.minus_one, made.x", "unit.group(s.minus_one, present.x"),
-                ("core_stencil_run.lua", "it.is_turned and turned(number) or number", "number"),
-                ("shifted_tiles.lua", "(lines - s.reach) * s.line_bytes", "0"),
-                ("shifted_tiles.lua", "+ shift * s.line_bytes", "- shift * (s.line_bytes // 2)"),
-                ("shifted_tiles.lua", "(side.is_turned or s.has_lines)", "side.is_turned")):
+                ("cores/stencil.lua", "unit.group(s.minus_one, made.x", "unit.group(s.minus_one, present.x"),
+                ("cores/stencil_run.lua", "it.is_turned and turned(number) or number", "number"),
+                ("cores/shifted_tiles.lua", "(lines - s.reach) * s.line_bytes", "0"),
+                ("cores/shifted_tiles.lua", "+ shift * s.line_bytes", "- shift * (s.line_bytes // 2)"),
+                ("cores/shifted_tiles.lua", "(side.is_turned or s.has_lines)", "side.is_turned")):
             self.assertEqual(self.run_with(library, right, wrong), CHECK, (library, wrong))
 
     def test_masks_of_fp32(self):
-        self.assertEqual(self.run_with("core_stencil.lua", "if s.is_masked then", "if false then",
+        self.assertEqual(self.run_with("cores/stencil.lua", "if s.is_masked then", "if false then",
                                        "dtype=fp32"), CHECK)
 
     def test_a_core_that_lags_gets_its_edges(self):
@@ -80,7 +80,7 @@ class Stencil25Cores(WorkloadRuns):
                       "function shifted.gather(s, field, k, count)\n"):
             lagging = place + "    if my_x() == 0 and my_y() == 0 then delay(9000) end\n"
             for words in ((), ("dtype=fp32",)):
-                self.assertEqual(self.run_with("shifted_tiles.lua", place, lagging, *words),
+                self.assertEqual(self.run_with("cores/shifted_tiles.lua", place, lagging, *words),
                                  DONE)
 
     def test_threads_do_not_matter(self):

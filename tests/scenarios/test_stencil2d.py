@@ -70,16 +70,16 @@ class Stencil2d(WorkloadRuns):
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong, shape in (
-                ("stencil2d_cores.lua", "at = { { -dx, 0 }, { dx, 0 } }",
+                ("cores/stencil2d.lua", "at = { { -dx, 0 }, { dx, 0 } }",
                  "at = { { -dx, 0 }, { -dx, 0 } }", "star"),
-                ("stencil2d_cores.lua", "at = { -dx, dx }", "at = { dx, dx }", "box"),
-                ("stencil2d_cores.lua", "math.abs(point.dy) + 1", "math.min(math.abs(point.dy), 1) + 1", "box"),
-                ("core_stencil.lua", "local first = dx > 0 and 0 or shifted.lines + dx",
+                ("cores/stencil2d.lua", "at = { -dx, dx }", "at = { dx, dx }", "box"),
+                ("cores/stencil2d.lua", "math.abs(point.dy) + 1", "math.min(math.abs(point.dy), 1) + 1", "box"),
+                ("cores/stencil.lua", "local first = dx > 0 and 0 or shifted.lines + dx",
                  "local first = 0", "box"),
-                ("core_stencil.lua", "local first = dx > 0 and shifted.lines or dx",
+                ("cores/stencil.lua", "local first = dx > 0 and shifted.lines or dx",
                  "local first = dx > 0 and shifted.lines - 1 or dx", "box"),
-                ("core_stencil.lua", "shift = dx * s.line_bytes", "shift = 0", "box"),
-                ("core_stencil.lua", "kept = kept + math.abs(dx) * s.line_bytes", "kept = kept", "box")):
+                ("cores/stencil.lua", "shift = dx * s.line_bytes", "shift = 0", "box"),
+                ("cores/stencil.lua", "kept = kept + math.abs(dx) * s.line_bytes", "kept = kept", "box")):
             self.assertEqual(self.run_with(library, right, wrong, f"shape={shape}"), CHECK,
                              (library, wrong))
 
@@ -89,7 +89,7 @@ class Stencil2d(WorkloadRuns):
             lagging = place + "    if my_x() == 0 and my_y() == 0 then delay(9000) end\n"
             for layers in ("1", "2", "4"):
                 size = ("nx=70", "ny=20", f"nz={layers}", "radius=2")
-                self.assertEqual(self.run_with("core_stencil.lua", place, lagging, "shape=box",
+                self.assertEqual(self.run_with("cores/stencil.lua", place, lagging, "shape=box",
                                                size=size), DONE, (place, layers))
 
     def test_threads_do_not_matter(self):

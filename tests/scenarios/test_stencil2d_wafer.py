@@ -27,7 +27,7 @@ class Stencil2dWafer(WaferRuns):
                                  "ny=5", f"nz={nz}", "iterations=2")
 
     def test_the_check_finds_what_is_wrong(self):
-        stencil, groups = "stencil2d_wafer.lua", "localized_broadcast.lua"
+        stencil, groups = "wafer/stencil2d.lua", "wafer/localized_broadcast.lua"
         for library, right, wrong, shape in (
                 (stencil, "weight[0][0], part.columns", "weight[0][1], part.columns", "star"),
                 (stencil, "return weight[each.distance][distance] end",

@@ -15,7 +15,7 @@ TWO_OPERANDS, ONE_OPERAND = 13, 7
 
 # A chain of n operations in which each needs the result of the one before.
 CHAIN = """
-local vectors = require("tile_vectors")
+local vectors = require("cores/tile_vectors")
 local HERE = { x = 0, y = 0 }
 return { summary = "a chain of operations", chips = { "tensix" },
 parameters = {
@@ -116,11 +116,11 @@ class Stencil7(WorkloadRuns):
 
     def test_the_check_finds_what_is_wrong_outside_the_grid(self):
         for library, right, wrong in (
-                ("core_grid.lua", "inside:put(at + line ", "zeros:put(0 * line "),
-                ("core_grid.lua", "inside:put(at + lines ", "zeros:put(0 * lines "),
-                ("core_grid.lua", "is_inside and 1 or 0", "1"),
-                ("core_grid.lua", "i // LINE < size.nx and", "i // LINE < size.nx - 1 and"),
-                ("laplacian7_product.lua", "stencil.y = is_masked and WHOLE or Y",
+                ("cores/grid.lua", "inside:put(at + line ", "zeros:put(0 * line "),
+                ("cores/grid.lua", "inside:put(at + lines ", "zeros:put(0 * lines "),
+                ("cores/grid.lua", "is_inside and 1 or 0", "1"),
+                ("cores/grid.lua", "i // LINE < size.nx and", "i // LINE < size.nx - 1 and"),
+                ("cores/laplacian7_product.lua", "stencil.y = is_masked and WHOLE or Y",
                  "is_masked = false")):
             for dtype in ("bf16", "fp32"):
                 self.assertEqual(self.run_with(library, right, wrong, f"dtype={dtype}",
@@ -136,15 +136,15 @@ class Stencil7(WorkloadRuns):
                 ("vectors.shift(1, x, k, -line", "vectors.shift(1, x, k, line"),
                 ("subtract(x, k - 1", "subtract(x, k"),
                 ("subtract(x, k - 1", "subtract(x, k", "halo=off", "zero_fill=off")]:
-            self.assertEqual(self.run_with("laplacian7.lua", right, wrong, *words), CHECK,
+            self.assertEqual(self.run_with("cores/laplacian7.lua", right, wrong, *words), CHECK,
                              (wrong, words))
 
     def test_a_core_that_lags_gets_its_lines_when_it_can_take_them(self):
         place = "local function announce(s)\n"
         lagging = place + "    if my_x() == 0 and my_y() == 0 then delay(20000) end\n"
 
-        self.assertEqual(self.run_with("laplacian7.lua", place, lagging), DONE)
-        self.assertEqual(self.run_with("laplacian7.lua", place, lagging, "dtype=fp32"), DONE)
+        self.assertEqual(self.run_with("cores/laplacian7.lua", place, lagging), DONE)
+        self.assertEqual(self.run_with("cores/laplacian7.lua", place, lagging, "dtype=fp32"), DONE)
 
     def test_threads_do_not_matter(self):
         self.assertThreadsDoNotMatter("rows=3", "cols=4", "tiles=4")

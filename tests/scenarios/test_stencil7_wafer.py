@@ -42,8 +42,8 @@ class Stencil7Wafer(WaferRuns):
                 ("to, term, -1)", "to, term, 1)", ("dtype=mixed",))):
             for mapping in MAPPINGS:
                 all_words = (*words, f"mapping={mapping}")
-                self.assertEqual(self.run_with("stencil7_wafer.lua", right, right, *all_words), DONE)
-                self.assertEqual(self.run_with("stencil7_wafer.lua", right, wrong, *all_words), CHECK,
+                self.assertEqual(self.run_with("wafer/stencil7.lua", right, right, *all_words), DONE)
+                self.assertEqual(self.run_with("wafer/stencil7.lua", right, wrong, *all_words), CHECK,
                                  wrong)
 
     # Time.

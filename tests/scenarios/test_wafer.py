@@ -116,7 +116,7 @@ end }
 
 
 # PEs by class; each class has its number.
-CLASSES = """local classes = require("tile_classes")
+CLASSES = """local classes = require("wafer/tile_classes")
 local part = {}
 function part:column_key(x) return x == 6 and "one" or x % 3 end
 function part:row_key(y, x) return x == 6 and y // 4 or y % 2 end

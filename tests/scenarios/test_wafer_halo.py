@@ -6,7 +6,7 @@ import gridloom
 
 # u = (2 u + weights of all that came in) / 64. Some PEs take much longer than others.
 SCRIPT = """
-local halo = require("wafer_halo")
+local halo = require("wafer/halo")
 local BEGIN, DONE = 8, 9
 local WEIGHTS = { west = 3, east = 5, north = 7, south = 11 }
 local SIDES = { "west", "east", "north", "south" }

@@ -3,8 +3,8 @@
 -- pictures of rows and squares: cycles against the size, and the best pattern of each region:
 --     gridloom run workloads/experiments/allreduce_patterns.lua --timing-only --out DIR
 
-local collective = require("wafer_collective")
-local reduce = require("wafer_reduce")
+local collective = require("wafer/collective")
+local reduce = require("wafer/reduce")
 
 local SHAPES = {
     { name = "row", sizes = { 4, 8, 16, 32, 64, 128, 256, 512, 755 }, x = "PEs of a row", height = function() return 1 end },

@@ -3,7 +3,7 @@
 --     gridloom run workloads/experiments/dot_binary.lua routing=binary
 
 local patterns = {}
-for name, pattern in pairs(require("routing")) do
+for name, pattern in pairs(require("cores/routing")) do
     patterns[name] = pattern
 end
 
@@ -16,4 +16,4 @@ function patterns.binary(x, y)
     end
 end
 
-return require("dot_product").script(patterns)
+return require("cores/dot_product").script(patterns)

@@ -5,7 +5,7 @@
 --     gridloom run workloads/experiments/figure11_stencil.lua --out DIR
 -- The paper averages 1000 iterations; here each is like the others.
 
-local product = require("laplacian7_product")
+local product = require("cores/laplacian7_product")
 
 local GRIDS = {
     { rows = 1, cols = 1 }, { rows = 2, cols = 2 }, { rows = 3, cols = 3 }, { rows = 4, cols = 4 },

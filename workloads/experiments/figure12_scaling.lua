@@ -6,7 +6,7 @@
 -- The paper averages 100 iterations; here the start is in fewer. Where a fixed size is no
 -- multiple of the cores, all have as many tiles as the fullest.
 
-local solver = require("pcg_solver")
+local solver = require("cores/pcg_solver")
 
 local GRIDS = { { 1, 1 }, { 2, 2 }, { 3, 3 }, { 4, 4 }, { 5, 5 }, { 6, 6 }, { 7, 7 }, { 7, 8 } }
 local VARIANTS = {

@@ -3,7 +3,7 @@
 -- the tile-by-tile chain. Writes figure13.csv and figure13.svg:
 --     gridloom run workloads/experiments/figure13_components.lua --out DIR
 
-local solver = require("pcg_solver")
+local solver = require("cores/pcg_solver")
 
 local COMPONENTS = { "spmv", "axpy", "dot" }
 local PUBLISHED_SUM = 0.6       -- ms: "approximately half" of 1.20

@@ -2,7 +2,7 @@
 -- data path, on the FPU and on the SFPU. Writes figure3.csv and figure3.svg:
 --     gridloom run workloads/experiments/figure3_roofline.lua --out DIR
 
-local addition = require("vector_addition")
+local addition = require("cores/vector_addition")
 
 -- The roofs as the paper draws them: the units' peaks for 16-bit addition (section 4),
 -- the packers' and unpackers' bandwidth, which the chip file has too, and that of copies

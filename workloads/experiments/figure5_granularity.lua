@@ -3,9 +3,9 @@
 -- and figure5.svg:
 --     gridloom run workloads/experiments/figure5_granularity.lua --out DIR
 
-local dot = require("dot_product")
+local dot = require("cores/dot_product")
 local grids = require("grids")
-local routing = require("routing")
+local routing = require("cores/routing")
 
 return {
     summary = "figure 5 of arXiv:2603.23343: dot product, numbers or tiles to the root",

@@ -3,9 +3,9 @@
 -- Writes figure6.csv and figure6.svg:
 --     gridloom run workloads/experiments/figure6_routing.lua --out DIR
 
-local dot = require("dot_product")
+local dot = require("cores/dot_product")
 local grids = require("grids")
-local routing = require("routing")
+local routing = require("cores/routing")
 
 local TILES = { 1, 4, 64, 128 }
 

@@ -8,7 +8,7 @@
 -- the only one of its class, is 2.8 % faster than the others. divide=5 gives grids a fifth as wide and as high, for a
 -- quick look.
 
-local acoustic = require("acoustic25")
+local acoustic = require("wafer/acoustic25")
 
 local GIGA = 1e9
 -- Columns and rows of PEs, and cells a second (Table II, 1000 cells a PE).

@@ -2,7 +2,7 @@
 -- a color of its own.
 --     gridloom run workloads/experiments/reduce_radix4.lua pattern=radix4 width=64 height=64
 
-local collective = require("wafer_collective")
+local collective = require("wafer/collective")
 
 local function radix4(count)
     local merges, color, distance = {}, 1, 1
@@ -22,4 +22,4 @@ local patterns = { radix4 = collective.along_lines(radix4) }
 for name, pattern in pairs(collective.patterns) do
     patterns[name] = pattern
 end
-return require("wafer_reduce").script(patterns)
+return require("wafer/reduce").script(patterns)

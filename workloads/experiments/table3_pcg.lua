@@ -3,7 +3,7 @@
 -- and what the modelled mechanisms explain. Writes table3.csv and table3.svg:
 --     gridloom run workloads/experiments/table3_pcg.lua --out DIR
 
-local solver = require("pcg_solver")
+local solver = require("cores/pcg_solver")
 
 local ROWS = {
     { name = "Wormhole BF16", variant = "fused", published = 1.20 },

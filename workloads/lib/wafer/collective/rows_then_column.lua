@@ -1,7 +1,7 @@
 -- A reduction over a rectangle of PEs: along the rows, then along the column in which the
 -- rows' sums are.
 
-local line = require("collective/line")
+local line = require("wafer/collective/line")
 
 local ROW = { down = "WEST", up = "EAST" }
 local COLUMN = { down = "NORTH", up = "SOUTH" }

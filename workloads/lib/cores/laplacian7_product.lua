@@ -1,10 +1,10 @@
 -- y = A x with the 7-point Laplacian on a grid of cores, x being in L1, as a part of
 -- scripts: kernels, and product(host, p), which makes numbers, multiplies and checks. See
--- laplacian7.lua for where the numbers lie. The name stencil7.lua is taken by the script.
+-- cores/laplacian7.lua for where the numbers lie. The name stencil7.lua is taken by the script.
 
-local core_grid = require("core_grid")
-local laplacian = require("laplacian7")
-local vectors = require("tile_vectors")
+local core_grid = require("cores/grid")
+local laplacian = require("cores/laplacian7")
+local vectors = require("cores/tile_vectors")
 
 -- Circular buffers. The Laplacian has 13 from FIRST_BUFFER on; WHOLE is where Y is.
 local X, Y, CONSTANTS, FIRST_BUFFER = 0, 1, 2, 3

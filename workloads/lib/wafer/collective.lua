@@ -11,21 +11,21 @@
 -- that has many numbers, one number from itself on a color of its own. After a reduction the
 -- broadcast is of one number, to say that the root has the sums.
 
-local broadcast = require("collective/broadcast")
-local rows_then_column = require("collective/rows_then_column")
+local broadcast = require("wafer/collective/broadcast")
+local rows_then_column = require("wafer/collective/rows_then_column")
 
 local collective = {}
 
 local QUEUED = 2    -- numbers that any input queue holds: a root can send them before it gets them
 
-local chain = rows_then_column(require("collective/chain"))
-local center = rows_then_column(require("collective/center"))
+local chain = rows_then_column(require("wafer/collective/chain"))
+local center = rows_then_column(require("wafer/collective/center"))
 
 -- Functions of columns, rows and the size of groups; nil and a line where they do not fit.
 collective.patterns = {
-    chain = require("collective/snake"),
-    tree = rows_then_column(require("collective/tree")),
-    ["two-phase"] = rows_then_column(require("collective/two_phase")),
+    chain = require("wafer/collective/snake"),
+    tree = rows_then_column(require("wafer/collective/tree")),
+    ["two-phase"] = rows_then_column(require("wafer/collective/two_phase")),
     corner = chain,
     center = function(columns, rows, group)
         if math.max(columns, rows) < 3 then

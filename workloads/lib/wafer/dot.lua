@@ -5,9 +5,9 @@
 -- of memory.operand_period_bytes, their banks collide. Vectors that begin at the same place in
 -- a period collide in every step, and in none if one of them begins half a period later.
 
-local classes = require("tile_classes")
-local collective = require("wafer_collective")
-local room = require("wafer_room")
+local classes = require("wafer/tile_classes")
+local collective = require("wafer/collective")
+local room = require("wafer/room")
 
 local WORD = 4                              -- bytes of an fp32 number
 local LINE = 16                             -- bytes to which arrays are aligned

@@ -1,8 +1,8 @@
 -- The problem that a PCG script solves: its place in the cores' L1, and its right-hand side.
 
-local core_grid = require("core_grid")
-local laplacian = require("laplacian7")
-local reduction = require("reduction")
+local core_grid = require("cores/grid")
+local laplacian = require("cores/laplacian7")
+local reduction = require("cores/reduction")
 
 local problem = {}
 

@@ -5,9 +5,9 @@
 -- begins the next. Both say when: a wafer's iterations are begins and ends in turn. A
 -- reduction ends when its root has the sums; the others say at its begin that it has ended.
 
-local classes = require("tile_classes")
-local collective = require("wafer_collective")
-local room = require("wafer_room")
+local classes = require("wafer/tile_classes")
+local collective = require("wafer/collective")
+local room = require("wafer/room")
 
 local WORD = 4                                      -- bytes of a number
 local MARKS = 2                                     -- of a call

@@ -2,10 +2,10 @@
 -- multiplies and adds its own tiles, the partial sums are added along a routing pattern,
 -- and all cores get the total. script(patterns) declares it with these patterns.
 
-local core_grid = require("core_grid")
-local reduction = require("reduction")
-local tree = require("tree")
-local vectors = require("tile_vectors")
+local core_grid = require("cores/grid")
+local reduction = require("cores/reduction")
+local tree = require("cores/tree")
+local vectors = require("cores/tile_vectors")
 
 local A, B, PRODUCT, RUNNING = 0, 1, 2, 3       -- circular buffers
 local TILE = 1024                               -- numbers in a tile

@@ -1,9 +1,9 @@
 -- The acoustic wave equation on cores with tiles: a 25-point stencil, FP32 on the SFPU or
--- BF16 on the FPU. core_stencil.lua has what cores do.
+-- BF16 on the FPU. cores/stencil.lua has what cores do.
 
-local core_grid = require("core_grid")
-local report = require("core_stencil_report")
-local run = require("core_stencil_run")
+local core_grid = require("cores/grid")
+local report = require("cores/stencil_report")
+local run = require("cores/stencil_run")
 local wave = require("wave25")
 
 local ROUNDED_TWICE = 0x1p-23   -- of the largest number, in single precision

@@ -1,11 +1,11 @@
--- A Krylov solver on a wafer as a workload: the host's part. solver_wafer.lua has what PEs do;
--- pcg_wafer.lua and bicgstab_wafer.lua are the methods.
+-- A Krylov solver on a wafer as a workload: the host's part. wafer/solver.lua has what PEs do;
+-- wafer/pcg.lua and wafer/bicgstab.lua are the methods.
 
-local collective = require("wafer_collective")
-local rates = require("wafer_rates")
-local room = require("wafer_room")
+local collective = require("wafer/collective")
+local rates = require("wafer/rates")
+local room = require("wafer/room")
 local history = require("residual_history")
-local solver = require("solver_wafer")
+local solver = require("wafer/solver")
 
 local LEAST_SLICE = 25
 local HALO_PERIOD = 2

@@ -6,16 +6,16 @@
 -- from the front and puts them in at the back; a pass that only reads counts from the
 -- front.
 
-local reduction = require("reduction")
-local laplacian = require("laplacian7")
-local batched = require("laplacian7_batched")
-local core_grid = require("core_grid")
-local problem = require("pcg_problem")
-local vectors = require("tile_vectors")
+local reduction = require("cores/reduction")
+local laplacian = require("cores/laplacian7")
+local batched = require("cores/laplacian7_batched")
+local core_grid = require("cores/grid")
+local problem = require("cores/pcg_problem")
+local vectors = require("cores/tile_vectors")
 
 local fused = {}
 
--- Circular buffers. The Laplacian has 13 from `stencil` on, lib/reduction.lua 24 to 29.
+-- Circular buffers. The Laplacian has 13 from `stencil` on, lib/cores/reduction.lua 24 to 29.
 local cb = {
     x = 0, r = 1, p = 2, q = 3, product = 4, sum = 5, alpha = 6, beta = 7, delta = 8, sixth = 9, mask = 10,
     stencil = 11, constants = 30,

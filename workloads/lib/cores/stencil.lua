@@ -1,5 +1,5 @@
 -- A stencil with weights on a 3D grid that is folded onto cores, step after step in one
--- launch: what the cores do. shifted_tiles.lua has where tiles lie and how they are shifted.
+-- launch: what the cores do. cores/shifted_tiles.lua has where tiles lie and how they are shifted.
 --
 -- A stencil is a table:
 --   reach    how far it goes along x and y
@@ -19,14 +19,14 @@
 -- added along x and z. The others go to lines with margins, which the neighbours fill, as
 -- those that are shifted both ways need what is beyond a corner.
 
-local shifted = require("shifted_tiles")
-local vectors = require("tile_vectors")
+local shifted = require("cores/shifted_tiles")
+local vectors = require("cores/tile_vectors")
 
 local AHEAD = 3     -- tiles of the first level that are turned before the first sums
 
 local stencil = {}
 
--- Kernels. `s` is what core_stencil_run.lua gives them: what shifted_tiles.lua needs, and
+-- Kernels. `s` is what cores/stencil_run.lua gives them: what cores/shifted_tiles.lua needs, and
 -- more. Tiles are counted over all steps: turns.
 
 -- With three tiles and more, sums along y are a turn ahead, so that what they need and what

@@ -1,8 +1,8 @@
--- The 7-point Laplacian of laplacian7.lua with an operation at a time: each goes over a
+-- The 7-point Laplacian of cores/laplacian7.lua with an operation at a time: each goes over a
 -- block of tiles before the next begins, so that units are set up once a block. The
 -- movers' part is the same; buffers have room for a block.
 
-local vectors = require("tile_vectors")
+local vectors = require("cores/tile_vectors")
 
 local MINUS_ONE, SIX = 0, 1     -- tiles of the buffer of constants
 

@@ -10,7 +10,7 @@
 -- cells are in memory.
 
 local wave = require("wave25")
-local broadcast = require("localized_broadcast").with_reach(wave.reach)
+local broadcast = require("wafer/localized_broadcast").with_reach(wave.reach)
 
 local SECOND = wave.second
 local GHOSTS = broadcast.reach

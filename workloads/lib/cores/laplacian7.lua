@@ -1,7 +1,7 @@
 -- The 7-point Laplacian on a 3D grid: 6 times each number less its six neighbours, and
 -- nothing beyond the grid.
 --
--- The grid is folded onto cores as core_grid.lua says: north and south are the lines before
+-- The grid is folded onto cores as cores/grid.lua says: north and south are the lines before
 -- and after, west and east the numbers, up and down the layers.
 --
 -- North and south: the tile, read a line before or after its place. The line that comes
@@ -15,8 +15,8 @@
 -- come. A core tells its neighbours when the shifted tiles are there; they write the lines
 -- into them and say so.
 
-local core_grid = require("core_grid")
-local vectors = require("tile_vectors")
+local core_grid = require("cores/grid")
+local vectors = require("cores/tile_vectors")
 
 local SQUARES, SIDE = 4, 16     -- of a tile; lines of a square
 local LINES = SQUARES * SIDE

@@ -12,7 +12,7 @@
 -- it pops it, and does so before the kernel's next partial sum is there. All this may be
 -- repeated in one kernel any number of times; every core takes part each time.
 
-local vectors = require("tile_vectors")
+local vectors = require("cores/tile_vectors")
 
 local reduction = {}
 

@@ -1,13 +1,13 @@
 -- PCG as a script: what both variants have in common. See pcg.lua.
 
-local core_grid = require("core_grid")
-local fused = require("pcg_fused")
-local laplacian = require("laplacian7")
-local problem = require("pcg_problem")
+local core_grid = require("cores/grid")
+local fused = require("cores/pcg_fused")
+local laplacian = require("cores/laplacian7")
+local problem = require("cores/pcg_problem")
 local history = require("residual_history")
-local routing = require("routing")
-local split = require("pcg_split")
-local trees = require("tree")
+local routing = require("cores/routing")
+local split = require("cores/pcg_split")
+local trees = require("cores/tree")
 
 local solver = {}
 

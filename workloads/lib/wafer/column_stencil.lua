@@ -12,8 +12,8 @@
 --   flop                     -- of a cell
 --   summary                  -- for the printed line
 
-local rates = require("wafer_rates")
-local room = require("wafer_room")
+local rates = require("wafer/rates")
+local room = require("wafer/room")
 
 local GIGA, TERA = 1e9, 1e12
 local LEAST_SLICE = 25

@@ -1,6 +1,6 @@
 -- A chain in each group of PEs, then a chain over the first ones of the groups.
 
-local chain = require("collective/chain")
+local chain = require("wafer/collective/chain")
 
 local function divisors(count)
     local list = {}

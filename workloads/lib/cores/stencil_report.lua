@@ -44,7 +44,7 @@ local function report_roofs(host, plan, flop, tflops)
         ("noc.link_bytes_per_cycle, %d shifted tiles for one"):format(shifts))
 end
 
--- report(host, plan, done): of a plan of core_stencil_run.lua, `done` having steps, the
+-- report(host, plan, done): of a plan of cores/stencil_run.lua, `done` having steps, the
 -- cycles of one until the last core has ended and in the mean over cores, and the FLOP that
 -- a cell requires.
 return function(host, plan, done)

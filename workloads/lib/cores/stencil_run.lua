@@ -1,8 +1,8 @@
--- The host's part of core_stencil.lua: places in L1, the program, numbers up and down, and
+-- The host's part of cores/stencil.lua: places in L1, the program, numbers up and down, and
 -- the checks.
 
-local core_grid = require("core_grid")
-local shifted = require("shifted_tiles")
+local core_grid = require("cores/grid")
+local shifted = require("cores/shifted_tiles")
 
 local TILE, SQUARE = 1024, 256  -- numbers of a tile, and of a square of it
 local SQUARES = { 0, 2, 1, 3 }  -- of a tile, in the order in which turning leaves them

@@ -1,6 +1,6 @@
 -- What the PEs of a wafer do in a Krylov solver: a PE has a column of cells of every vector.
 -- Vectors and sums of neighbours are element by element; dot products are sums along the
--- column and then an all-reduce. A method (pcg_wafer.lua, bicgstab_wafer.lua) says in which
+-- column and then an all-reduce. A method (wafer/pcg.lua, wafer/bicgstab.lua) says in which
 -- order. Its operations run to the end one after another; where it waits, for the neighbours'
 -- columns or for an all-reduce, it goes on in a task, at the stage that was noted before.
 --
@@ -8,9 +8,9 @@
 -- sum rounded once; dot products multiply f16 and add in f32 along the column and between
 -- PEs; scalars are f32 and are rounded to f16 where they multiply a vector.
 
-local classes = require("tile_classes")
-local collective = require("wafer_collective")
-local halo = require("wafer_halo")
+local classes = require("wafer/tile_classes")
+local collective = require("wafer/collective")
+local halo = require("wafer/halo")
 
 local LINE = 16                     -- bytes to which arrays are aligned
 local WORD = 4                      -- bytes of a scalar

@@ -2,16 +2,16 @@
 -- L1, everything else begins anew with each launch. The norm goes to DRAM and to the host
 -- in every iteration.
 
-local batched = require("laplacian7_batched")
-local core_grid = require("core_grid")
-local laplacian = require("laplacian7")
-local problem = require("pcg_problem")
-local reduction = require("reduction")
-local vectors = require("tile_vectors")
+local batched = require("cores/laplacian7_batched")
+local core_grid = require("cores/grid")
+local laplacian = require("cores/laplacian7")
+local problem = require("cores/pcg_problem")
+local reduction = require("cores/reduction")
+local vectors = require("cores/tile_vectors")
 
 local split = {}
 
--- Circular buffers. The Laplacian has 13 from `stencil` on, lib/reduction.lua 24 to 28.
+-- Circular buffers. The Laplacian has 13 from `stencil` on, lib/cores/reduction.lua 24 to 28.
 local cb = { a = 0, b = 1, out = 2, product = 3, above = 4, below = 5, constants = 6, mask = 7, whole = 8, stencil = 9 }
 local SCALAR_BYTES = 32         -- of a number that the host reads
 local SIXTH = string.unpack("<f", string.pack("<f", 1 / 6))

@@ -1,8 +1,8 @@
--- 2D stencils on the layers of a grid on cores with tiles. core_stencil.lua has what cores do.
+-- 2D stencils on the layers of a grid on cores with tiles. cores/stencil.lua has what cores do.
 
-local core_grid = require("core_grid")
-local report = require("core_stencil_report")
-local run = require("core_stencil_run")
+local core_grid = require("cores/grid")
+local report = require("cores/stencil_report")
+local run = require("cores/stencil_run")
 local weights = require("stencil2d_weights")
 
 local ROUNDED_TWICE = 0x1p-23   -- of 1, the largest number there can be, in single precision

@@ -18,7 +18,7 @@
 -- Mappings. `neighbour`: two colors for each direction, PEs at even places send on one of them
 -- and those at odd places on the other, so that routes never change (csl-examples,
 -- 7pt-stencil-spmv). `broadcast`: one color for each direction, on which PEs take turns
--- (localized_broadcast.lua).
+-- (wafer/localized_broadcast.lua).
 --
 -- f16 goes two in a wavelet; of an odd count the last one travels alone, and with a reach of 2
 -- and more all do, as several streams come in as one.
@@ -32,7 +32,7 @@
 -- Received columns begin SHIFT bytes after a multiple of LINE, arrays of the program best at
 -- one: then they collide in no bank with what is added up at the same index.
 
-local localized = require("localized_broadcast")
+local localized = require("wafer/localized_broadcast")
 
 local LINE, SHIFT = 16, 4               -- bytes
 local BYTES = { f32 = 4, f16 = 2 }

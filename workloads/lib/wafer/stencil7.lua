@@ -1,11 +1,11 @@
 -- The 7-point Laplacian on a wafer: 6 times each number less its six neighbours, and nothing
 -- beyond the grid. A PE has a column of cells; those of the four PEs around it come by
--- wafer_halo.lua, and what is above and below is in its memory. Terms are in the order centre,
+-- wafer/halo.lua, and what is above and below is in its memory. Terms are in the order centre,
 -- north, south, west, east, up, down, as on cores.
 
-local classes = require("tile_classes")
-local columns = require("column_stencil")
-local halo = require("wafer_halo")
+local classes = require("wafer/tile_classes")
+local columns = require("wafer/column_stencil")
+local halo = require("wafer/halo")
 
 local LINE = 16                     -- bytes to which arrays are aligned
 local WORD = 4                      -- bytes of a variable

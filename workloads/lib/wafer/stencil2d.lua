@@ -8,9 +8,9 @@
 -- distances 1 to radius, which are the same on both sides. These go along y, all in one stream,
 -- and of each sender a PE takes the sum that is for its distance.
 
-local classes = require("tile_classes")
-local columns = require("column_stencil")
-local halo = require("wafer_halo")
+local classes = require("wafer/tile_classes")
+local columns = require("wafer/column_stencil")
+local halo = require("wafer/halo")
 local weights = require("stencil2d_weights")
 
 local LINE = 16                     -- bytes to which arrays are aligned

@@ -1,7 +1,7 @@
 -- Tiles of a grid on cores, shifted along x and y, with the neighbours' numbers beyond
 -- their edges.
 --
--- Where the grid lies: core_grid.lua. North and south, along x, are the lines before and
+-- Where the grid lies: cores/grid.lua. North and south, along x, are the lines before and
 -- after, west and east, along y, the numbers of a line. In L1 a tile lies twice.
 --
 -- Lines: the tile with `reach` lines of margin before and after. Shifted along x it is read
@@ -18,7 +18,7 @@
 -- who publishes a tile for the second time has used what the neighbour made of it the first
 -- time, and so has the neighbour what was in the margin.
 
-local core_grid = require("core_grid")
+local core_grid = require("cores/grid")
 
 local LINES, SIDE = core_grid.nx, core_grid.ny  -- of a tile; lines, and numbers of a line, of a square
 local SQUARES = LINES // SIDE

@@ -1,10 +1,10 @@
 -- The acoustic wave equation on a wafer: a 25-point stencil, 8th order in space and 2nd in
--- time, in single precision, as Jacquelin et al. 2022 map it. acoustic25.lua has what PEs
--- do, localized_broadcast.lua how columns get to the neighbours.
+-- time, in single precision, as Jacquelin et al. 2022 map it. wafer/acoustic25.lua has what PEs
+-- do, wafer/localized_broadcast.lua how columns get to the neighbours.
 
-local acoustic = require("acoustic25")
-local rates = require("wafer_rates")
-local room = require("wafer_room")
+local acoustic = require("wafer/acoustic25")
+local rates = require("wafer/rates")
+local room = require("wafer/room")
 local wave = require("wave25")
 
 local FACTOR = wave.factor
