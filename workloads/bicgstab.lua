@@ -38,6 +38,8 @@ return {
         if p.tolerance > 0 and not p.norms then
             host.refuse(("tolerance = %g, norms = off: without norms there is nothing to stop by"):format(p.tolerance))
         end
-        workload.run(host, p, bicgstab, coefficients_of(p))
+        local coefficients = coefficients_of(p)
+        host.metric("coefficients", coefficients)
+        workload.run(host, p, bicgstab, coefficients)
     end,
 }

@@ -33,6 +33,13 @@ class Bicgstab(Krylov):
         self.assertEqual(len(norms), 11)
         self.assertLess(norms[-1], 1e-4 * norms[0])
 
+    def test_the_matrix_is_what_the_words_say(self):
+        """Of the neighbours down, up, west, east, north, south."""
+        result = self.assertRight(*SMALL, "dtype=fp32", "wind_x=0.5", "wind_y=-0.25", "wind_z=0.125", "dominance=1")
+
+        self.assertEqual(result["metrics"]["coefficients"],
+                         [-1.125 / 12, -0.875 / 12, -1.5 / 12, -0.5 / 12, -0.75 / 12, -1.25 / 12])
+
     def test_a_step_in_time_makes_it_easier(self):
         norms = [self.assertRight(*SMALL, "dtype=fp32", f"dominance={much}")["metrics"]["residual_history"][-1]
                  for much in (0, 0.5, 5)]
