@@ -250,6 +250,7 @@ class Compare(gridloom.Scenario):
                 (["wse3:us=1", "no such chip", BOTH.replace(",", ", ")], ["timed.lua", "--chips", BOTH, "wse3:us=1"]),
                 (["us=1", "--over varies us"], ["timed.lua", "--chips", BOTH, "us=1", "--over", "us=1,2"]),
                 (["at most one", "standard output"], ["timed.lua", "--chips", BOTH, "--csv", "-", "--json", "-"]),
+                (["x.png", ".svg"], ["timed.lua", "--chips", BOTH, "-o", "x.png"]),
                 (["no/x.csv"], ["timed.lua", "--chips", BOTH, "--csv", "no/x.csv"]),
                 (["--nonsense", "--help"], ["timed.lua", "--chips", BOTH, "--nonsense"])):
             with self.subTest(words):

@@ -328,6 +328,16 @@ static bool check_quantity(CompareOptions *self, GError **error)
     return true;
 }
 
+static bool check_picture(const CompareOptions *self, GError **error)
+{
+    if (self->svg == NULL || g_str_equal(self->svg, "-") ||
+        g_str_has_prefix(self->svg, "/dev/") || g_str_has_suffix(self->svg, ".svg")) {
+        return true;
+    }
+    return refuse(error, "-o %s: pictures are SVG, expected a name with .svg",
+                  self->svg);
+}
+
 /* A file's name without folder and ending. */
 static char *name_of(const char *script)
 {
@@ -351,7 +361,7 @@ static bool take(CompareOptions *self, const Texts *texts, GError **error)
     self->script = g_strdup(texts->words[0]);
     self->name = name_of(self->script);
     path = search_find_or_fail(SEARCH_WORKLOAD, "script", self->script, error);
-    return path != NULL && check_quantity(self, error) &&
+    return path != NULL && check_quantity(self, error) && check_picture(self, error) &&
            option_small(texts->threads, "--threads", 1, RUN_THREADS_MAXIMUM,
                         &self->threads, error) &&
            option_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
