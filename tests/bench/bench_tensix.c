@@ -3,17 +3,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <glib.h>
 
-#include "arch/chip.h"
-#include "sim/platform.h"
-#include "sim/system.h"
-#include "tests/bench/bench_clock.h"
-#include "workloads/run.h"
-#include "workloads/script.h"
+#include "tests/bench/bench_machine.h"
 
 typedef struct {
     const char *from;
@@ -22,77 +15,27 @@ typedef struct {
     guint threads;
 } Case;
 
-static void fail(const GError *error)
+static void run(gconstpointer data)
 {
-    (void) fprintf(stderr, "bench_tensix: %s\n", error->message);
-    exit(EXIT_FAILURE);
-}
+    const Case *row = data;
+    g_autofree char *words =
+        g_strdup_printf("rows=7 cols=8 from=%s tiles=%u", row->from, row->tiles);
+    g_auto(BenchMachine) machine = {0};
 
-static WlScript *load(const Case *row, guint tiles)
-{
-    g_autofree char *from = g_strconcat("from=", row->from, NULL);
-    g_autofree char *share = g_strdup_printf("tiles=%u", tiles);
-    const char *const words[] = {"rows=7", "cols=8", from, share};
-    g_autoptr(GError) error = NULL;
-    WlSandboxConfig config = wl_sandbox_config_default();
+    bench_machine_run(&machine, &(BenchJob){.chip = "wormhole_n300",
+                                            .script = "vecadd",
+                                            .words = words,
+                                            .threads = row->threads});
+    const WlOutcome *outcome = machine.outcome;
+    const BenchClock *clock = &machine.clock;
 
-    config.steps = 0;
-    config.library_path = GRIDLOOM_SOURCE_DIR "/workloads/lib";
-    WlScript *script =
-        wl_script_load(GRIDLOOM_SOURCE_DIR "/workloads/vecadd.lua", &config, &error);
-
-    if (script != NULL) {
-        (void) wl_script_choose_family(script, "tensix");
-    }
-    for (gsize i = 0; script != NULL && i < G_N_ELEMENTS(words); i++) {
-        (void) wl_script_set(script, words[i], &error);
-    }
-    if (error != NULL) {
-        fail(error);
-    }
-    return script;
-}
-
-static void run(const Case *row, guint tiles)
-{
-    g_autoptr(GError) error = NULL;
-    BenchClock clock = {0};
-    ArchParams *params =
-        arch_params_load(GRIDLOOM_SOURCE_DIR "/arch/chips/wormhole_n300.ini", &error);
-    g_autoptr(SimPlatform) platform =
-        sim_platform_load(GRIDLOOM_SOURCE_DIR "/arch/systems/default.xml", NULL);
-    g_autoptr(SimSystem) system = sim_system_new(platform, NULL, NULL);
-
-    if (params == NULL) {
-        fail(error);
-    }
-    g_autoptr(ArchChip) chip = arch_chip_new(params, row->threads, &error);
-
-    if (chip == NULL) {
-        fail(error);
-    }
-    g_autoptr(WlScript) script = load(row, tiles);
-    WlMachine machine = {
-        .system = system,
-        .chip = chip,
-        .host = sim_platform_main_host(platform)->name,
-        .chip_host = sim_platform_first_chip(platform)->name,
-        .limit_cycles = SIM_TIME_NEVER,
-        .progress = bench_clock_observe,
-        .progress_data = &clock,
-    };
-    g_autoptr(WlOutcome) outcome = wl_run(script, &machine, &error);
-
-    if (outcome == NULL) {
-        fail(error);
-    }
     printf("{\"case\": \"vecadd, 56 cores, from %s\", \"threads\": %u, "
            "\"cycles_per_second\": %.0f, \"cycles_per_cpu_second\": %.0f, "
            "\"cycles\": %" G_GUINT64_FORMAT ", \"events\": %" G_GUINT64_FORMAT
            ", \"check\": \"%s\"}\n",
-           row->from, row->threads, (double) outcome->cycles / clock.wall_seconds,
-           (double) outcome->cycles / clock.cpu_seconds, outcome->cycles, clock.events,
-           wl_check_status_name(outcome->check));
+           row->from, row->threads, (double) outcome->cycles / clock->wall_seconds,
+           (double) outcome->cycles / clock->cpu_seconds, outcome->cycles,
+           clock->events, wl_check_status_name(outcome->check));
     (void) fflush(stdout);
 }
 
@@ -107,17 +50,10 @@ int main(int argc, char **argv)
     const bool is_quick = argc > 1 && g_str_equal(argv[1], "--quick");
 
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-        /* SimGrid allows one system in each process. */
-        pid_t child = fork();
-        int status = EXIT_FAILURE;
+        Case row = cases[i];
 
-        if (child == 0) {
-            run(&cases[i], is_quick ? cases[i].quick_tiles : cases[i].tiles);
-            return EXIT_SUCCESS;
-        }
-        if (waitpid(child, &status, 0) != child || status != 0) {
-            return EXIT_FAILURE;
-        }
+        row.tiles = is_quick ? row.quick_tiles : row.tiles;
+        bench_machine_apart(run, &row);
     }
     return EXIT_SUCCESS;
 }
