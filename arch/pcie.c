@@ -70,7 +70,7 @@ static void finish(ArchPcie *self)
 
     sim_resource_release(self->link);
     sim_region_count(self->region, self->bytes, self->command.bytes);
-    sim_region_slice(self->region, self->lane, direction->name, self->since, now);
+    sim_region_slice(self->region, self->lane, direction->name, self->since, now, NULL);
     self->is_serving = false;
     if (self->command.done != NULL) {
         ArchPcieCommand *command = g_new(ArchPcieCommand, 1);

@@ -21,6 +21,11 @@ SimEngineConfig sim_engine_config_default(void)
     };
 }
 
+static void free_grid(gpointer data)
+{
+    g_free(((LaneGrid *) data)->grid);
+}
+
 SimEngine *sim_engine_new(SimEngineConfig config)
 {
     g_return_val_if_fail(config.region_count >= 1, NULL);
@@ -36,8 +41,10 @@ SimEngine *sim_engine_new(SimEngineConfig config)
     self->config = config;
     self->audits = g_array_new(FALSE, FALSE, sizeof(Audit));
     self->counters = g_ptr_array_new_with_free_func(g_free);
-    self->lanes = g_ptr_array_new_with_free_func(g_free);
-    self->lane_by_name = g_hash_table_new(g_str_hash, g_str_equal);
+    self->grids = g_array_new(FALSE, FALSE, sizeof(LaneGrid));
+    g_array_set_clear_func(self->grids, free_grid);
+    self->levels = g_byte_array_new();
+    self->seen = g_ptr_array_new();
     self->regions = g_new0(SimRegion, config.region_count);
     for (guint i = 0; i < config.region_count; i++) {
         region_init(&self->regions[i], self, i, config.ring_cycles);
@@ -56,8 +63,9 @@ void sim_engine_free(SimEngine *self)
     g_free(self->regions);
     g_array_unref(self->audits);
     g_ptr_array_unref(self->counters);
-    g_hash_table_unref(self->lane_by_name);
-    g_ptr_array_unref(self->lanes);
+    g_array_unref(self->grids);
+    g_byte_array_unref(self->levels);
+    g_ptr_array_unref(self->seen);
     g_free(self);
 }
 

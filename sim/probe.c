@@ -3,35 +3,47 @@
 
 #include "sim/parallel/engine_state.h"
 
-void sim_engine_watch(SimEngine *self, SimProbeFunc func, gpointer data)
+enum {
+    BLOCK_LIMIT_DEFAULT = 4096,
+    USES = 2, /* series of a block's unit: its slices, its stalls */
+};
+
+static const char *const use_names[USES] = {"busy", "stalled"};
+
+void engine_choose_levels(SimEngine *self, SimLane first)
 {
-    self->probe = func;
-    self->probe_data = data;
+    for (guint i = 0; i < self->grids->len; i++) {
+        LaneGrid *grid = &g_array_index(self->grids, LaneGrid, i);
+
+        grid->edge = sim_engine_lane_edge(self, grid->first);
+    }
+    for (SimLane lane = first; self->watch.func != NULL && lane < self->levels->len;
+         lane++) {
+        const SimLanePlace place = sim_engine_lane_place(self, lane);
+
+        self->levels->data[lane] =
+            (guint8) (self->watch.choose == NULL
+                          ? SIM_LANE_FULL
+                          : self->watch.choose(self->watch.data, &place));
+    }
+}
+
+void sim_engine_watch(SimEngine *self, const SimWatch *watch)
+{
+    self->watch = *watch;
+    if (watch->block_limit == 0) {
+        self->watch.block_limit = BLOCK_LIMIT_DEFAULT;
+    }
     for (guint i = 0; i < self->config.region_count; i++) {
-        self->regions[i].is_watched = func != NULL;
+        SimRegion *region = &self->regions[i];
+
+        region->is_watched = SIM_PROBES && watch->func != NULL;
+        g_clear_pointer(&region->use, lane_use_free);
+        if (region->is_watched) {
+            region->use = lane_use_new(watch->from);
+        }
     }
-}
-
-SimLane sim_engine_lane(SimEngine *self, const char *name)
-{
-    gpointer found = NULL;
-
-    if (g_hash_table_lookup_extended(self->lane_by_name, name, NULL, &found)) {
-        return GPOINTER_TO_UINT(found);
-    }
-    SimLane lane = self->lanes->len;
-    char *copy = g_strdup(name);
-
-    g_ptr_array_add(self->lanes, copy);
-    g_hash_table_insert(self->lane_by_name, copy, GUINT_TO_POINTER(lane));
-    return lane;
-}
-
-const char *sim_engine_lane_name(const SimEngine *self, SimLane lane)
-{
-    g_return_val_if_fail(lane < self->lanes->len, NULL);
-
-    return g_ptr_array_index(self->lanes, lane);
+    engine_choose_levels(self, 0);
 }
 
 bool sim_region_is_watched(const SimRegion *self)
@@ -39,115 +51,206 @@ bool sim_region_is_watched(const SimRegion *self)
     return self->is_watched;
 }
 
-static int compare(gconstpointer a, gconstpointer b)
+bool sim_region_wants(const SimRegion *self, SimLane lane)
 {
-    const Sighting *first = a;
-    const Sighting *second = b;
-
-    if (first->time != second->time) {
-        return first->time < second->time ? -1 : 1;
-    }
-    return (first->key > second->key) - (first->key < second->key);
+    return self->is_watched && self->engine->levels->data[lane] != SIM_LANE_OFF;
 }
 
-static void remember(SimRegion *self, SimProbeRecord record)
+/* The lane of the first place of the square that it is in. */
+static SimLane block_of(const SimEngine *engine, SimLane lane)
 {
-    Sighting sighting = {.time = self->now, .key = self->key, .record = record};
-    const guint count = self->sightings->len;
+    const LaneGrid *found = engine_lane_grid(engine, lane);
+    const guint units = MAX(found->grid->unit_count, 1);
+    const guint columns = MAX(found->grid->columns, 1);
+    const guint place = (lane - found->first) / units;
+    const guint unit = (lane - found->first) % units;
+    const guint edge = found->edge;
+    const guint x = place % columns / edge * edge;
+    const guint y = place / columns / edge * edge;
 
-    /* An event for the present cycle may have a lower key than those before it. */
-    if (count > 0 &&
-        compare(&g_array_index(self->sightings, Sighting, count - 1), &sighting) > 0) {
-        self->is_out_of_order = true;
+    return found->first + (x + columns * y) * units + unit;
+}
+
+static void use(SimRegion *self, const SimProbeRecord *record)
+{
+    const SimWatch *watch = &self->engine->watch;
+    const SimTime begin = MAX(record->begin, watch->from);
+    const SimTime end = MIN(record->end, watch->to);
+
+    if (begin < end) {
+        const SimLane block = block_of(self->engine, record->lane);
+
+        lane_use_add(self->use, block * USES + (record->kind == SIM_PROBE_STALL), begin,
+                     end);
     }
+}
+
+static void remember(SimRegion *self, const SimProbeRecord *record)
+{
+    const SimWatch *watch = &self->engine->watch;
+    const guint8 level = self->engine->levels->data[record->lane];
+
+    if (level == SIM_LANE_OFF || record->end < watch->from ||
+        record->begin > watch->to) {
+        return;
+    }
+    if (level == SIM_LANE_BLOCKS) {
+        if (record->kind == SIM_PROBE_SLICE || record->kind == SIM_PROBE_STALL) {
+            use(self, record);
+        }
+        return;
+    }
+    Sighting sighting = {.key = self->key, .record = *record};
+
+    sighting.record.now = self->now;
     g_array_append_val(self->sightings, sighting);
 }
 
-void sim_region_slice(
-    SimRegion *self, SimLane lane, const char *name, SimTime begin, SimTime end)
+void sim_region_slice(SimRegion *self,
+                      SimLane lane,
+                      const char *name,
+                      SimTime begin,
+                      SimTime end,
+                      const SimProbeDetail *detail)
 {
     if (self->is_watched) {
-        remember(self, (SimProbeRecord){.kind = SIM_PROBE_SLICE,
-                                        .lane = lane,
-                                        .name = name,
-                                        .begin = begin,
-                                        .end = end});
+        SimProbeRecord record = {.kind = SIM_PROBE_SLICE,
+                                 .lane = lane,
+                                 .name = name,
+                                 .begin = begin,
+                                 .end = end};
+
+        if (detail != NULL) {
+            record.detail = *detail;
+        }
+        remember(self, &record);
+    }
+}
+
+void sim_region_stall(
+    SimRegion *self, SimLane lane, const char *reason, SimTime begin, SimTime end)
+{
+    if (self->is_watched) {
+        remember(self, &(SimProbeRecord){.kind = SIM_PROBE_STALL,
+                                         .lane = lane,
+                                         .name = reason,
+                                         .begin = begin,
+                                         .end = end});
     }
 }
 
 void sim_region_counter(SimRegion *self, SimLane lane, const char *name, int64_t value)
 {
     if (self->is_watched) {
-        remember(self, (SimProbeRecord){.kind = SIM_PROBE_COUNTER,
-                                        .lane = lane,
-                                        .name = name,
-                                        .begin = self->now,
-                                        .end = self->now,
-                                        .value = value});
+        remember(self, &(SimProbeRecord){.kind = SIM_PROBE_COUNTER,
+                                         .lane = lane,
+                                         .name = name,
+                                         .begin = self->now,
+                                         .end = self->now,
+                                         .value = value});
     }
 }
 
-void sim_region_mark(SimRegion *self, SimLane lane, const char *name)
+void sim_region_change(
+    SimRegion *self, SimLane lane, const char *name, SimTime when, int64_t change)
 {
     if (self->is_watched) {
-        remember(self, (SimProbeRecord){.kind = SIM_PROBE_MARK,
-                                        .lane = lane,
-                                        .name = name,
-                                        .begin = self->now,
-                                        .end = self->now});
+        remember(self, &(SimProbeRecord){.kind = SIM_PROBE_CHANGE,
+                                         .lane = lane,
+                                         .name = name,
+                                         .begin = when,
+                                         .end = when,
+                                         .value = change});
     }
 }
 
-/* Keeps the order of what has the same time and key: g_array_sort is stable. */
-static void put_in_order(SimRegion *self)
+void sim_region_mark(SimRegion *self,
+                     SimLane lane,
+                     const char *name,
+                     SimTime when,
+                     const SimProbeDetail *detail)
 {
-    if (self->is_out_of_order) {
-        g_array_sort(self->sightings, compare);
-        self->is_out_of_order = false;
+    if (self->is_watched) {
+        SimProbeRecord record = {.kind = SIM_PROBE_MARK,
+                                 .lane = lane,
+                                 .name = name,
+                                 .begin = when,
+                                 .end = when};
+
+        if (detail != NULL) {
+            record.detail = *detail;
+        }
+        remember(self, &record);
     }
 }
 
-/* The region whose next sighting comes first; each region's are in order. */
-static SimRegion *earliest(SimEngine *self, const guint *positions)
+/* By time; in a cycle by lane, because regions are cut differently for different
+ * numbers of threads, while what a lane's place does is always in one order. */
+static int compare(gconstpointer a, gconstpointer b, gpointer data)
 {
-    SimRegion *first = NULL;
-    const Sighting *first_sighting = NULL;
+    const Sighting *first = *(const Sighting *const *) a;
+    const Sighting *second = *(const Sighting *const *) b;
 
-    for (guint i = 0; i < self->config.region_count; i++) {
-        SimRegion *region = &self->regions[i];
-
-        if (positions[i] >= region->sightings->len) {
-            continue;
-        }
-        const Sighting *sighting =
-            &g_array_index(region->sightings, Sighting, positions[i]);
-
-        if (first == NULL || compare(sighting, first_sighting) < 0) {
-            first = region;
-            first_sighting = sighting;
-        }
+    (void) data;
+    if (first->record.now != second->record.now) {
+        return first->record.now < second->record.now ? -1 : 1;
     }
-    return first;
+    if (first->record.lane != second->record.lane) {
+        return first->record.lane < second->record.lane ? -1 : 1;
+    }
+    return (first->key > second->key) - (first->key < second->key);
 }
 
 void engine_flush_probes(SimEngine *self)
 {
-    if (self->probe == NULL) {
+    if (self->watch.func == NULL) {
         return;
     }
-    g_autofree guint *positions = g_new0(guint, self->config.region_count);
-    SimRegion *region;
-
+    g_ptr_array_set_size(self->seen, 0);
     for (guint i = 0; i < self->config.region_count; i++) {
-        put_in_order(&self->regions[i]);
-    }
-    while ((region = earliest(self, positions)) != NULL) {
-        const Sighting *sighting =
-            &g_array_index(region->sightings, Sighting, positions[region->index]++);
+        GArray *sightings = self->regions[i].sightings;
 
-        self->probe(self->probe_data, &sighting->record);
+        for (guint j = 0; j < sightings->len; j++) {
+            g_ptr_array_add(self->seen, &g_array_index(sightings, Sighting, j));
+        }
+    }
+    /* Keeps the order of what compares equal: it is stable. */
+    g_qsort_with_data(self->seen->pdata, (gint) self->seen->len, sizeof(gpointer),
+                      compare, NULL);
+    for (guint i = 0; i < self->seen->len; i++) {
+        const Sighting *sighting = g_ptr_array_index(self->seen, i);
+
+        self->watch.func(self->watch.data, &sighting->record);
     }
     for (guint i = 0; i < self->config.region_count; i++) {
         g_array_set_size(self->regions[i].sightings, 0);
     }
+}
+
+static void
+hand_over(gpointer data, guint32 series, SimTime begin, SimTime end, uint64_t cycles)
+{
+    SimEngine *self = data;
+
+    self->watch.func(self->watch.data,
+                     &(SimProbeRecord){.kind = SIM_PROBE_USE,
+                                       .lane = series / USES,
+                                       .name = use_names[series % USES],
+                                       .now = sim_engine_now(self),
+                                       .begin = begin,
+                                       .end = end,
+                                       .value = (int64_t) cycles});
+}
+
+void sim_engine_finish_watch(SimEngine *self)
+{
+    if (!self->regions[0].is_watched) {
+        return;
+    }
+    engine_flush_probes(self);
+    for (guint i = 1; i < self->config.region_count; i++) {
+        lane_use_merge(self->regions[0].use, self->regions[i].use);
+    }
+    lane_use_each(self->regions[0].use, hand_over, self);
+    sim_engine_watch(self, &(SimWatch){0});
 }

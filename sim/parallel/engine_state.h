@@ -14,20 +14,31 @@ typedef struct {
     gpointer data;
 } Audit;
 
+typedef struct {
+    SimLaneGrid *grid;
+    SimLane first;
+    guint edge; /* of its blocks */
+} LaneGrid;
+
 struct SimEngine {
     SimEngineConfig config;
     SimRegion *regions;
     GArray *audits;      /* of Audit, in the order they were added */
     GPtrArray *counters; /* names */
-    GPtrArray *lanes;    /* names */
-    GHashTable *lane_by_name;
+    GArray *grids;       /* of LaneGrid, by their first lane */
+    GByteArray *levels;  /* of SimLaneLevel, by lane */
     SimMonitorFunc monitor;
     gpointer monitor_data;
     uint64_t monitored_events; /* at the last call of the monitor */
-    SimProbeFunc probe;
-    gpointer probe_data;
-    bool is_spent; /* a run failed: there is no going on */
+    SimWatch watch;            /* without a function: none */
+    GPtrArray *seen;           /* of Sighting, while they are put in order */
+    bool is_spent;             /* a run failed: there is no going on */
 };
+
+const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane);
+
+/* Asks the watcher, if there is one, for the levels from lane `first` on. */
+void engine_choose_levels(SimEngine *self, SimLane first);
 
 /* Hands buffered sightings of all regions to the watcher in their order. */
 void engine_flush_probes(SimEngine *self);

@@ -28,6 +28,7 @@ void region_clear(SimRegion *self)
     g_free(self->outbox);
     g_array_unref(self->counters);
     g_array_unref(self->sightings);
+    lane_use_free(self->use);
     g_clear_error(&self->failure);
 }
 

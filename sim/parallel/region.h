@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "sim/engine.h"
+#include "sim/internal/lane_use.h"
 #include "sim/probe.h"
 #include "sim/queue/queue.h"
 
@@ -20,7 +21,6 @@ typedef struct {
 
 /* A probe record with what orders it among those of other regions. */
 typedef struct {
-    SimTime time;
     SimKey key;
     SimProbeRecord record;
 } Sighting;
@@ -31,14 +31,14 @@ struct SimRegion {
     guint index;
     bool is_watched;
     bool has_failed;
-    bool is_out_of_order; /* its sightings */
-    SimTime window_end;   /* first cycle it may not run yet */
-    SimTime now;          /* of the last event that ran, or idle time beyond it */
-    SimKey key;           /* of the event that runs */
+    SimTime window_end; /* first cycle it may not run yet */
+    SimTime now;        /* of the last event that ran, or idle time beyond it */
+    SimKey key;         /* of the event that runs */
     uint64_t events;
     GArray **outbox;   /* of Mail, one per region */
     GArray *counters;  /* of uint64_t */
     GArray *sightings; /* of Sighting */
+    LaneUse *use;      /* NULL while nobody watches */
     GError *failure;
     SimTime failure_time;
     SimKey failure_key;

@@ -72,7 +72,9 @@ static void bench_init(Bench *self, const char *const *overrides)
     self->params = parse_numbers(overrides);
     self->engine = sim_engine_new(sim_engine_config_default());
     self->trail = g_string_new(NULL);
-    sim_engine_watch(self->engine, leave_slice, self->trail);
+    sim_engine_watch(
+        self->engine,
+        &(SimWatch){.func = leave_slice, .data = self->trail, .to = SIM_TIME_NEVER});
     self->pcie =
         arch_pcie_new(sim_engine_region(self->engine, 0), sim_key(0, 0), self->params);
 }

@@ -165,13 +165,13 @@ static void be_seen(Component *self)
 
     switch (random_below(&self->random, 6)) {
     case 0:
-        sim_region_slice(self->region, self->lane, "slice", now, now + value);
+        sim_region_slice(self->region, self->lane, "slice", now, now + value, NULL);
         break;
     case 1:
         sim_region_counter(self->region, self->lane, "counter", value);
         break;
     case 2:
-        sim_region_mark(self->region, self->lane, "mark");
+        sim_region_mark(self->region, self->lane, "mark", now, NULL);
         break;
     default:
         break;
@@ -316,7 +316,9 @@ static Model *model_new(const Graph *graph, Cut cut, GArray *records)
 
     self->graph = graph;
     self->engine = sim_engine_new(config);
-    sim_engine_watch(self->engine, record, records);
+    sim_engine_watch(
+        self->engine,
+        &(SimWatch){.func = record, .data = records, .to = SIM_TIME_NEVER});
     for (guint i = 0; i < COUNTERS; i++) {
         g_autofree char *name = g_strdup_printf("counter %u", i);
 

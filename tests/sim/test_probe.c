@@ -21,12 +21,21 @@ static void note_name(gpointer data, const SimProbeRecord *record)
     g_string_append_printf(data, " %s", record->name);
 }
 
+/* Lanes 0 to 7, of which everything is seen. */
+static void watch(SimEngine *engine, SimProbeFunc func, gpointer data)
+{
+    (void) sim_engine_lanes(engine,
+                            &(SimLaneGrid){.kind = "unit", .columns = 8, .rows = 1});
+    sim_engine_watch(engine,
+                     &(SimWatch){.func = func, .data = data, .to = SIM_TIME_NEVER});
+}
+
 static void see_all_kinds(SimRegion *region, gpointer data)
 {
     (void) data;
-    sim_region_slice(region, 4, "slice", 2, 9);
+    sim_region_slice(region, 4, "slice", 2, 9, NULL);
     sim_region_counter(region, 5, "counter", -7);
-    sim_region_mark(region, 6, "mark");
+    sim_region_mark(region, 6, "mark", sim_region_now(region), NULL);
 }
 
 static void a_watcher_sees_what_was_probed(void **state)
@@ -36,14 +45,14 @@ static void a_watcher_sees_what_was_probed(void **state)
     g_autoptr(GString) trail = g_string_new(NULL);
 
     (void) state;
-    sim_engine_watch(engine, note, trail);
+    watch(engine, note, trail);
     sim_region_at(region, 7, 0, see_all_kinds, NULL);
 
     assert_true(sim_region_is_watched(region));
     run_to_end(engine);
 
     assert_string_equal(trail->str,
-                        " 0:slice:4:2-9=0 1:counter:5:7-7=-7 2:mark:6:7-7=0");
+                        " 0:slice:4:2-9=0 2:counter:5:7-7=-7 4:mark:6:7-7=0");
 }
 
 static void without_a_watcher_nothing_is_recorded(void **state)
@@ -62,7 +71,7 @@ static void without_a_watcher_nothing_is_recorded(void **state)
 
 static void mark_name(SimRegion *region, gpointer data)
 {
-    sim_region_mark(region, 0, data);
+    sim_region_mark(region, 0, data, sim_region_now(region), NULL);
 }
 
 static void records_of_regions_are_ordered_by_time_and_key(void **state)
@@ -80,7 +89,7 @@ static void records_of_regions_are_ordered_by_time_and_key(void **state)
     g_autoptr(GString) trail = g_string_new(NULL);
 
     (void) state;
-    sim_engine_watch(engine, note_name, trail);
+    watch(engine, note_name, trail);
     for (gsize i = 0; i < G_N_ELEMENTS(events); i++) {
         sim_region_at(sim_engine_region(engine, events[i].region), events[i].when,
                       events[i].key, mark_name, (gpointer) events[i].name);
@@ -104,7 +113,7 @@ static void check_late_event(guint region_count)
     SimRegion *last = sim_engine_region(engine, region_count - 1);
     g_autoptr(GString) trail = g_string_new(NULL);
 
-    sim_engine_watch(engine, note_name, trail);
+    watch(engine, note_name, trail);
     sim_region_at(first, 5, 8, mark_name, (gpointer) "eight");
     sim_region_at(first, 5, 10, mark_low_now, (gpointer) "three");
     sim_region_at(last, 5, 5, mark_name, (gpointer) "five");
@@ -123,13 +132,13 @@ static void the_order_does_not_depend_on_how_regions_are_cut(void **state)
     check_late_event(2);
 }
 
-static void records_of_one_event_keep_their_order(void **state)
+static void records_of_a_cycle_are_ordered_by_lane(void **state)
 {
     g_autoptr(SimEngine) engine = engine_of(2, 4);
     g_autoptr(GString) trail = g_string_new(NULL);
 
     (void) state;
-    sim_engine_watch(engine, note_name, trail);
+    watch(engine, note_name, trail);
     for (guint i = 0; i < 2; i++) {
         sim_region_at(sim_engine_region(engine, i), 5, i, see_all_kinds, NULL);
         sim_region_at(sim_engine_region(engine, i), 5, 10 + i, mark_low_now,
@@ -138,7 +147,7 @@ static void records_of_one_event_keep_their_order(void **state)
 
     run_to_end(engine);
 
-    assert_string_equal(trail->str, " slice counter mark slice counter mark zero one");
+    assert_string_equal(trail->str, " zero one slice slice counter counter mark mark");
 }
 
 static void what_was_seen_before_a_failure_is_shown(void **state)
@@ -147,7 +156,7 @@ static void what_was_seen_before_a_failure_is_shown(void **state)
     g_autoptr(GString) trail = g_string_new(NULL);
 
     (void) state;
-    sim_engine_watch(engine, note_name, trail);
+    watch(engine, note_name, trail);
     sim_region_at(sim_engine_region(engine, 0), 5, 0, mark_name, (gpointer) "seen");
     sim_region_at(sim_engine_region(engine, 0), 6, 0, mark_name, (gpointer) "unseen");
 
@@ -155,18 +164,185 @@ static void what_was_seen_before_a_failure_is_shown(void **state)
     assert_string_equal(trail->str, " seen");
 }
 
-static void a_name_is_one_lane(void **state)
+static void see_details(SimRegion *region, gpointer data)
 {
+    const SimProbeDetail detail = {.flow = 77,
+                                   .argument_count = 1,
+                                   .arguments = {{.name = "bytes", .value = 2048}}};
+
+    (void) data;
+    sim_region_slice(region, 1, "send", 0, 4, &detail);
+    sim_region_stall(region, 1, "noc", 4, 6);
+    sim_region_change(region, 2, "pages", 9, 3);
+}
+
+static void note_details(gpointer data, const SimProbeRecord *record)
+{
+    const SimProbeDetail *detail = &record->detail;
+
+    g_string_append_printf(data, " %s@%u-%u/%u:%u", record->name, (guint) record->begin,
+                           (guint) record->end, (guint) record->now,
+                           (guint) detail->flow);
+    for (guint i = 0; i < detail->argument_count; i++) {
+        g_string_append_printf(data, ":%s=%d", detail->arguments[i].name,
+                               (int) detail->arguments[i].value);
+    }
+}
+
+static void records_carry_flows_and_arguments(void **state)
+{
+    g_autoptr(SimEngine) engine = engine_of(1, 1);
+    g_autoptr(GString) trail = g_string_new(NULL);
+
+    (void) state;
+    watch(engine, note_details, trail);
+    sim_region_at(sim_engine_region(engine, 0), 3, 0, see_details, NULL);
+    run_to_end(engine);
+
+    assert_string_equal(trail->str,
+                        " send@0-4/3:77:bytes=2048 noc@4-6/3:0 pages@9-9/3:0");
+}
+
+static void see_slices(SimRegion *region, gpointer data)
+{
+    (void) data;
+    sim_region_slice(region, 0, "before", 0, 9, NULL);
+    sim_region_slice(region, 0, "across", 5, 10, NULL);
+    sim_region_slice(region, 0, "in", 12, 14, NULL);
+    sim_region_slice(region, 0, "late", 20, 30, NULL);
+    sim_region_slice(region, 0, "after", 21, 22, NULL);
+}
+
+static void a_window_leaves_out_what_is_not_in_it(void **state)
+{
+    g_autoptr(SimEngine) engine = engine_of(1, 1);
+    g_autoptr(GString) trail = g_string_new(NULL);
+
+    (void) state;
+    (void) sim_engine_lane(engine, "pcie");
+    sim_engine_watch(
+        engine, &(SimWatch){.func = note_name, .data = trail, .from = 10, .to = 20});
+    sim_region_at(sim_engine_region(engine, 0), 30, 0, see_slices, NULL);
+    run_to_end(engine);
+
+    assert_string_equal(trail->str, " across in late");
+}
+
+static SimLaneLevel choose_by_column(gpointer data, const SimLanePlace *place)
+{
+    (void) data;
+    return place->x == 0   ? SIM_LANE_FULL
+           : place->x == 1 ? SIM_LANE_OFF
+                           : SIM_LANE_BLOCKS;
+}
+
+static void use_columns(SimRegion *region, gpointer data)
+{
+    (void) data;
+    for (SimLane lane = 0; lane < 8; lane++) {
+        sim_region_slice(region, lane, "work", 10, 20, NULL);
+    }
+    sim_region_stall(region, 7, "memory", 20, 50);
+}
+
+static void a_watcher_chooses_lanes(void **state)
+{
+    g_autoptr(SimEngine) engine = engine_of(2, 4);
+    g_autoptr(GString) trail = g_string_new(NULL);
+
+    (void) state;
+    (void) sim_engine_lanes(engine,
+                            &(SimLaneGrid){.kind = "pe", .columns = 8, .rows = 1});
+    sim_engine_watch(engine, &(SimWatch){.func = note,
+                                         .data = trail,
+                                         .to = SIM_TIME_NEVER,
+                                         .choose = choose_by_column,
+                                         .block_limit = 4});
+    assert_true(sim_region_wants(sim_engine_region(engine, 0), 0));
+    assert_false(sim_region_wants(sim_engine_region(engine, 0), 1));
+    sim_region_at(sim_engine_region(engine, 0), 50, 0, use_columns, NULL);
+    sim_region_at(sim_engine_region(engine, 1), 50, 0, use_columns, NULL);
+    run_to_end(engine);
+    assert_int_equal(sim_engine_lane_edge(engine, 3), 2);
+    sim_engine_finish_watch(engine);
+
+    /* Lanes 2 and 3 are a block, seen from both regions: 4 x 6 cycles, then 4 x 4. */
+    assert_string_equal(trail->str,
+                        " 0:work:0:10-20=0 0:work:0:10-20=0"
+                        " 5:busy:2:0-16=24 5:busy:2:16-32=16 5:busy:2:32-48=0"
+                        " 5:busy:2:48-64=0"
+                        " 5:busy:4:0-16=24 5:busy:4:16-32=16 5:busy:4:32-48=0"
+                        " 5:busy:4:48-64=0"
+                        " 5:busy:6:0-16=24 5:busy:6:16-32=16 5:busy:6:32-48=0"
+                        " 5:busy:6:48-64=0"
+                        " 5:stalled:6:0-16=0 5:stalled:6:16-32=24"
+                        " 5:stalled:6:32-48=32 5:stalled:6:48-64=4");
+}
+
+static void add_use(gpointer data, const SimProbeRecord *record)
+{
+    GArray *sums = data;
+
+    g_array_append_val(sums, record->value);
+    assert_int_equal(record->end - record->begin, 64);
+}
+
+static void use_long(SimRegion *region, gpointer data)
+{
+    (void) data;
+    sim_region_slice(region, 2, "work", 0, 100, NULL);
+    sim_region_slice(region, 2, "work", 16000, 16384, NULL);
+}
+
+/* 16384 cycles are 256 intervals of 64. */
+static void intervals_of_use_grow_with_the_run(void **state)
+{
+    g_autoptr(SimEngine) engine = engine_of(1, 1);
+    g_autoptr(GArray) sums = g_array_new(FALSE, FALSE, sizeof(int64_t));
+
+    (void) state;
+    (void) sim_engine_lanes(engine,
+                            &(SimLaneGrid){.kind = "pe", .columns = 3, .rows = 1});
+    sim_engine_watch(engine, &(SimWatch){.func = add_use,
+                                         .data = sums,
+                                         .to = SIM_TIME_NEVER,
+                                         .choose = choose_by_column});
+    sim_region_at(sim_engine_region(engine, 0), 1, 0, use_long, NULL);
+    run_to_end(engine);
+    sim_engine_finish_watch(engine);
+
+    assert_int_equal(sums->len, 256);
+    assert_int_equal(g_array_index(sums, int64_t, 0), 64);
+    assert_int_equal(g_array_index(sums, int64_t, 1), 36);
+    assert_int_equal(g_array_index(sums, int64_t, 2), 0);
+    assert_int_equal(g_array_index(sums, int64_t, 255), 64);
+}
+
+static void lanes_of_a_grid_have_places(void **state)
+{
+    static const char *const units[] = {"unpack", "math", "pack"};
     g_autoptr(SimEngine) engine = engine_of(1, 1);
 
     (void) state;
-    SimLane math = sim_engine_lane(engine, "core[3,4].math");
-    SimLane east = sim_engine_lane(engine, "noc0[3,4].east");
+    SimLane pcie = sim_engine_lane(engine, "pcie");
+    SimLane first =
+        sim_engine_lanes(engine, &(SimLaneGrid){.kind = "core",
+                                                .columns = 8,
+                                                .rows = 7,
+                                                .units = units,
+                                                .unit_count = G_N_ELEMENTS(units)});
+    SimLane math = first + (3 + 8 * 4) * 3 + 1;
+    SimLanePlace place = sim_engine_lane_place(engine, math);
+    g_autofree char *name = sim_engine_lane_name(engine, math);
+    g_autofree char *alone = sim_engine_lane_name(engine, pcie);
 
-    assert_int_not_equal(math, east);
-    assert_int_equal(sim_engine_lane(engine, "core[3,4].math"), math);
-    assert_string_equal(sim_engine_lane_name(engine, math), "core[3,4].math");
-    assert_string_equal(sim_engine_lane_name(engine, east), "noc0[3,4].east");
+    assert_int_equal(sim_engine_lane(engine, "pcie"), pcie);
+    assert_int_equal(sim_engine_lane_count(engine), 1 + 8 * 7 * 3);
+    assert_int_equal(place.x, 3);
+    assert_int_equal(place.y, 4);
+    assert_string_equal(place.unit, "math");
+    assert_string_equal(name, "core[3,4].math");
+    assert_string_equal(alone, "pcie");
 }
 
 int main(void)
@@ -176,9 +352,13 @@ int main(void)
         cmocka_unit_test(without_a_watcher_nothing_is_recorded),
         cmocka_unit_test(records_of_regions_are_ordered_by_time_and_key),
         cmocka_unit_test(the_order_does_not_depend_on_how_regions_are_cut),
-        cmocka_unit_test(records_of_one_event_keep_their_order),
+        cmocka_unit_test(records_of_a_cycle_are_ordered_by_lane),
         cmocka_unit_test(what_was_seen_before_a_failure_is_shown),
-        cmocka_unit_test(a_name_is_one_lane),
+        cmocka_unit_test(records_carry_flows_and_arguments),
+        cmocka_unit_test(a_window_leaves_out_what_is_not_in_it),
+        cmocka_unit_test(a_watcher_chooses_lanes),
+        cmocka_unit_test(intervals_of_use_grow_with_the_run),
+        cmocka_unit_test(lanes_of_a_grid_have_places),
     };
 
     return cmocka_run_group_tests_name("sim.probe", tests, NULL, NULL);

@@ -1,0 +1,101 @@
+/* Lanes: grids of them, one after another. */
+#include "sim/lane.h"
+
+#include "sim/parallel/engine_state.h"
+
+static gsize lanes_of(const SimLaneGrid *grid)
+{
+    return (gsize) MAX(grid->columns, 1) * MAX(grid->rows, 1) *
+           MAX(grid->unit_count, 1);
+}
+
+SimLane sim_engine_lanes(SimEngine *self, const SimLaneGrid *grid)
+{
+    for (guint i = 0; i < self->grids->len; i++) {
+        const LaneGrid *known = &g_array_index(self->grids, LaneGrid, i);
+
+        if (g_str_equal(known->grid->kind, grid->kind)) {
+            g_return_val_if_fail(known->grid->columns == grid->columns &&
+                                     known->grid->rows == grid->rows &&
+                                     known->grid->unit_count == grid->unit_count,
+                                 known->first);
+            return known->first;
+        }
+    }
+    LaneGrid added = {.grid = g_new(SimLaneGrid, 1), .first = self->levels->len};
+
+    *added.grid = *grid;
+    g_array_append_val(self->grids, added);
+    g_byte_array_set_size(self->levels, (guint) (added.first + lanes_of(grid)));
+    engine_choose_levels(self, added.first);
+    return added.first;
+}
+
+SimLane sim_engine_lane(SimEngine *self, const char *name)
+{
+    const SimLaneGrid grid = {.kind = g_intern_string(name)};
+
+    return sim_engine_lanes(self, &grid);
+}
+
+guint sim_engine_lane_count(const SimEngine *self)
+{
+    return self->levels->len;
+}
+
+/* Few grids: from the last one, which has most lanes. */
+const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane)
+{
+    guint i = self->grids->len;
+
+    g_return_val_if_fail(lane < self->levels->len, NULL);
+    while (g_array_index(self->grids, LaneGrid, i - 1).first > lane) {
+        i--;
+    }
+    return &g_array_index(self->grids, LaneGrid, i - 1);
+}
+
+SimLanePlace sim_engine_lane_place(const SimEngine *self, SimLane lane)
+{
+    const LaneGrid *found = engine_lane_grid(self, lane);
+    const SimLaneGrid *grid = found->grid;
+    const guint units = MAX(grid->unit_count, 1);
+    const guint place = (lane - found->first) / units;
+    const guint columns = MAX(grid->columns, 1);
+
+    return (SimLanePlace){
+        .grid = grid,
+        .x = place % columns,
+        .y = place / columns,
+        .unit =
+            grid->unit_count == 0 ? NULL : grid->units[(lane - found->first) % units],
+    };
+}
+
+char *sim_engine_lane_name(const SimEngine *self, SimLane lane)
+{
+    const SimLanePlace place = sim_engine_lane_place(self, lane);
+    GString *name = g_string_new(place.grid->kind);
+
+    if (place.grid->columns > 0) {
+        g_string_append_printf(name, "[%u,%u]", place.x, place.y);
+    }
+    if (place.unit != NULL) {
+        g_string_append_printf(name, ".%s", place.unit);
+    }
+    return g_string_free(name, FALSE);
+}
+
+guint sim_engine_lane_edge(const SimEngine *self, SimLane lane)
+{
+    const SimLaneGrid *grid = engine_lane_grid(self, lane)->grid;
+    const guint64 limit = MAX(self->watch.block_limit, 1);
+    guint edge = 1;
+
+    while ((guint64) ((grid->columns + edge - 1) / edge) *
+               ((grid->rows + edge - 1) / edge) >
+           limit) {
+        edge *= 2;
+    }
+    return edge;
+}
