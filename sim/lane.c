@@ -86,6 +86,14 @@ char *sim_engine_lane_name(const SimEngine *self, SimLane lane)
     return g_string_free(name, FALSE);
 }
 
+SimLaneLevel sim_engine_lane_level(const SimEngine *self, SimLane lane)
+{
+    g_return_val_if_fail(lane < self->levels->len, SIM_LANE_OFF);
+
+    return self->watch.func == NULL ? SIM_LANE_OFF
+                                    : (SimLaneLevel) self->levels->data[lane];
+}
+
 guint sim_engine_lane_edge(const SimEngine *self, SimLane lane)
 {
     const SimLaneGrid *grid = engine_lane_grid(self, lane)->grid;

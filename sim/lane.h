@@ -44,6 +44,9 @@ SimLanePlace sim_engine_lane_place(const SimEngine *self, SimLane lane);
 /* core[3,4].math; the caller frees it. */
 char *sim_engine_lane_name(const SimEngine *self, SimLane lane);
 
+/* SIM_LANE_OFF where nobody watches. */
+SimLaneLevel sim_engine_lane_level(const SimEngine *self, SimLane lane);
+
 /* The edge, in places, of the squares that lanes of SIM_LANE_BLOCKS are put together
  * in: the smallest power of two with few enough of them. The lane of a record of use is
  * that of the square's first place. */

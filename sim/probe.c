@@ -10,21 +10,50 @@ enum {
 
 static const char *const use_names[USES] = {"busy", "stalled"};
 
+/* How the blocks of a grid lie, and where their series begin after those of the grids
+ * before it. Returns where they end. */
+static guint32 cut_blocks(const SimEngine *self, LaneGrid *added, guint32 first)
+{
+    const SimLaneGrid *grid = added->grid;
+    const guint edge = sim_engine_lane_edge(self, added->first);
+
+    added->edge_bits = (guint) g_bit_nth_msf(edge, -1);
+    added->block_columns = (MAX(grid->columns, 1) + edge - 1) / edge;
+    added->first_series = first;
+    return first + added->block_columns * ((MAX(grid->rows, 1) + edge - 1) / edge) *
+                       MAX(grid->unit_count, 1) * USES;
+}
+
+static void choose_levels_of(SimEngine *self, const LaneGrid *added)
+{
+    const SimLaneGrid *grid = added->grid;
+    guint8 *level = self->levels->data + added->first;
+    SimLanePlace place = {.grid = grid};
+
+    for (place.y = 0; place.y < MAX(grid->rows, 1); place.y++) {
+        for (place.x = 0; place.x < MAX(grid->columns, 1); place.x++) {
+            for (guint unit = 0; unit < MAX(grid->unit_count, 1); unit++) {
+                place.unit = grid->unit_count == 0 ? NULL : grid->units[unit];
+                *level++ =
+                    (guint8) (self->watch.choose == NULL
+                                  ? SIM_LANE_FULL
+                                  : self->watch.choose(self->watch.data, &place));
+            }
+        }
+    }
+}
+
 void engine_choose_levels(SimEngine *self, SimLane first)
 {
+    guint32 series = 0;
+
     for (guint i = 0; i < self->grids->len; i++) {
         LaneGrid *grid = &g_array_index(self->grids, LaneGrid, i);
 
-        grid->edge = sim_engine_lane_edge(self, grid->first);
-    }
-    for (SimLane lane = first; self->watch.func != NULL && lane < self->levels->len;
-         lane++) {
-        const SimLanePlace place = sim_engine_lane_place(self, lane);
-
-        self->levels->data[lane] =
-            (guint8) (self->watch.choose == NULL
-                          ? SIM_LANE_FULL
-                          : self->watch.choose(self->watch.data, &place));
+        series = cut_blocks(self, grid, series);
+        if (self->watch.func != NULL && grid->first >= first) {
+            choose_levels_of(self, grid);
+        }
     }
 }
 
@@ -56,52 +85,74 @@ bool sim_region_wants(const SimRegion *self, SimLane lane)
     return self->is_watched && self->engine->levels->data[lane] != SIM_LANE_OFF;
 }
 
-/* The lane of the first place of the square that it is in. */
-static SimLane block_of(const SimEngine *engine, SimLane lane)
+/* Series of use are numbered by grid, block, unit and kind, in the order of lanes. */
+static guint32 series_of(const SimEngine *engine, SimLane lane, bool is_stall)
 {
     const LaneGrid *found = engine_lane_grid(engine, lane);
     const guint units = MAX(found->grid->unit_count, 1);
     const guint columns = MAX(found->grid->columns, 1);
     const guint place = (lane - found->first) / units;
-    const guint unit = (lane - found->first) % units;
-    const guint edge = found->edge;
-    const guint x = place % columns / edge * edge;
-    const guint y = place / columns / edge * edge;
+    const guint unit = lane - found->first - place * units;
+    const guint y = place / columns;
+    const guint x = place - y * columns;
+    const guint block =
+        (x >> found->edge_bits) + (y >> found->edge_bits) * found->block_columns;
 
-    return found->first + (x + columns * y) * units + unit;
+    return found->first_series + (block * units + unit) * USES + is_stall;
 }
 
-static void use(SimRegion *self, const SimProbeRecord *record)
+/* The lane of the first place of the block. */
+static SimLane lane_of(const SimEngine *engine, guint32 series)
+{
+    guint i = engine->grids->len;
+
+    while (g_array_index(engine->grids, LaneGrid, i - 1).first_series > series) {
+        i--;
+    }
+    const LaneGrid *found = &g_array_index(engine->grids, LaneGrid, i - 1);
+    const guint units = MAX(found->grid->unit_count, 1);
+    const guint columns = MAX(found->grid->columns, 1);
+    const guint number = (series - found->first_series) / USES;
+    const guint block = number / units;
+    const guint x = block % found->block_columns << found->edge_bits;
+    const guint y = block / found->block_columns << found->edge_bits;
+
+    return found->first + (x + columns * y) * units + number % units;
+}
+
+static void
+use(SimRegion *self, SimLane lane, bool is_stall, SimTime begin, SimTime end)
 {
     const SimWatch *watch = &self->engine->watch;
-    const SimTime begin = MAX(record->begin, watch->from);
-    const SimTime end = MIN(record->end, watch->to);
 
+    begin = MAX(begin, watch->from);
+    end = MIN(end, watch->to);
     if (begin < end) {
-        const SimLane block = block_of(self->engine, record->lane);
-
-        lane_use_add(self->use, block * USES + (record->kind == SIM_PROBE_STALL), begin,
-                     end);
+        lane_use_add(self->use, series_of(self->engine, lane, is_stall), begin, end);
     }
 }
 
+/* Every record, of lanes that are seen in full. */
+static bool is_full(const SimRegion *self, SimLane lane)
+{
+    return self->is_watched && self->engine->levels->data[lane] == SIM_LANE_FULL;
+}
+
+/* A flow is there where what begins it is, whatever the other end. */
 static void remember(SimRegion *self, const SimProbeRecord *record)
 {
     const SimWatch *watch = &self->engine->watch;
-    const guint8 level = self->engine->levels->data[record->lane];
-
-    if (level == SIM_LANE_OFF || record->end < watch->from ||
-        record->begin > watch->to) {
-        return;
-    }
-    if (level == SIM_LANE_BLOCKS) {
-        if (record->kind == SIM_PROBE_SLICE || record->kind == SIM_PROBE_STALL) {
-            use(self, record);
-        }
-        return;
-    }
     Sighting sighting = {.key = self->key, .record = *record};
+    SimProbeDetail *detail = &sighting.record.detail;
+    const SimTime since = detail->flow_since > 0 ? detail->flow_since : record->begin;
 
+    if (detail->flow != 0 && (since < watch->from || since > watch->to)) {
+        detail->flow = 0;
+    }
+    if (record->end < watch->from ||
+        (record->begin > watch->to && !(detail->flow != 0 && detail->is_flow_end))) {
+        return;
+    }
     sighting.record.now = self->now;
     g_array_append_val(self->sightings, sighting);
 }
@@ -113,7 +164,7 @@ void sim_region_slice(SimRegion *self,
                       SimTime end,
                       const SimProbeDetail *detail)
 {
-    if (self->is_watched) {
+    if (is_full(self, lane)) {
         SimProbeRecord record = {.kind = SIM_PROBE_SLICE,
                                  .lane = lane,
                                  .name = name,
@@ -124,24 +175,28 @@ void sim_region_slice(SimRegion *self,
             record.detail = *detail;
         }
         remember(self, &record);
+    } else if (sim_region_wants(self, lane)) {
+        use(self, lane, false, begin, end);
     }
 }
 
 void sim_region_stall(
     SimRegion *self, SimLane lane, const char *reason, SimTime begin, SimTime end)
 {
-    if (self->is_watched) {
+    if (is_full(self, lane)) {
         remember(self, &(SimProbeRecord){.kind = SIM_PROBE_STALL,
                                          .lane = lane,
                                          .name = reason,
                                          .begin = begin,
                                          .end = end});
+    } else if (sim_region_wants(self, lane)) {
+        use(self, lane, true, begin, end);
     }
 }
 
 void sim_region_counter(SimRegion *self, SimLane lane, const char *name, int64_t value)
 {
-    if (self->is_watched) {
+    if (is_full(self, lane)) {
         remember(self, &(SimProbeRecord){.kind = SIM_PROBE_COUNTER,
                                          .lane = lane,
                                          .name = name,
@@ -154,7 +209,7 @@ void sim_region_counter(SimRegion *self, SimLane lane, const char *name, int64_t
 void sim_region_change(
     SimRegion *self, SimLane lane, const char *name, SimTime when, int64_t change)
 {
-    if (self->is_watched) {
+    if (is_full(self, lane)) {
         remember(self, &(SimProbeRecord){.kind = SIM_PROBE_CHANGE,
                                          .lane = lane,
                                          .name = name,
@@ -170,7 +225,7 @@ void sim_region_mark(SimRegion *self,
                      SimTime when,
                      const SimProbeDetail *detail)
 {
-    if (self->is_watched) {
+    if (is_full(self, lane)) {
         SimProbeRecord record = {.kind = SIM_PROBE_MARK,
                                  .lane = lane,
                                  .name = name,
@@ -234,7 +289,7 @@ hand_over(gpointer data, guint32 series, SimTime begin, SimTime end, uint64_t cy
 
     self->watch.func(self->watch.data,
                      &(SimProbeRecord){.kind = SIM_PROBE_USE,
-                                       .lane = series / USES,
+                                       .lane = lane_of(self, series),
                                        .name = use_names[series % USES],
                                        .now = sim_engine_now(self),
                                        .begin = begin,

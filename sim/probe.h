@@ -37,11 +37,14 @@ typedef struct {
     int64_t value;
 } SimProbeArgument;
 
-/* More about a slice or a mark. A flow leads from what has its number first to what
- * ends it. */
+/* More about a slice or a mark. A flow leads from what has its number first, by way of
+ * others that have it, to what ends it. It is left out where what has it first begins
+ * outside of the watcher's time; where that begins inside, its end is there, even later
+ * than `to`. */
 typedef struct {
     uint64_t flow; /* 0: none; unique, and the same for any number of threads */
     bool is_flow_end;
+    SimTime flow_since; /* when what has it first began; 0: at `begin` */
     guint8 argument_count;
     SimProbeArgument arguments[SIM_PROBE_ARGUMENTS];
 } SimProbeDetail;

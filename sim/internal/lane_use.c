@@ -2,16 +2,14 @@
 #include "sim/internal/lane_use.h"
 
 enum {
-    FIRST_WIDTH = 16,
+    FIRST_WIDTH_BITS = 4,
 };
 
 struct LaneUse {
     SimTime from;
-    SimTime width;      /* of an interval */
-    SimTime end;        /* of the last use */
-    GHashTable *tables; /* of uint64_t[LANE_USE_INTERVALS] by series */
-    guint32 last;       /* series of `last_table` */
-    uint64_t *last_table;
+    guint width_bits;  /* an interval has 1 << so many cycles */
+    SimTime end;       /* of the last use */
+    GPtrArray *tables; /* of uint64_t[LANE_USE_INTERVALS] by series; NULL: no use */
 };
 
 LaneUse *lane_use_new(SimTime from)
@@ -20,15 +18,15 @@ LaneUse *lane_use_new(SimTime from)
 
     self->from = from;
     self->end = from;
-    self->width = FIRST_WIDTH;
-    self->tables = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    self->width_bits = FIRST_WIDTH_BITS;
+    self->tables = g_ptr_array_new_with_free_func(g_free);
     return self;
 }
 
 void lane_use_free(LaneUse *self)
 {
     if (self != NULL) {
-        g_hash_table_unref(self->tables);
+        g_ptr_array_unref(self->tables);
         g_free(self);
     }
 }
@@ -43,43 +41,36 @@ static void fold(uint64_t *table)
     }
 }
 
-static void widen_to(LaneUse *self, SimTime width)
+static void widen(LaneUse *self)
 {
-    while (self->width < width) {
-        GHashTableIter iter;
-        gpointer table;
-
-        g_hash_table_iter_init(&iter, self->tables);
-        while (g_hash_table_iter_next(&iter, NULL, &table)) {
-            fold(table);
+    for (guint i = 0; i < self->tables->len; i++) {
+        if (g_ptr_array_index(self->tables, i) != NULL) {
+            fold(g_ptr_array_index(self->tables, i));
         }
-        self->width *= 2;
     }
+    self->width_bits++;
 }
 
 /* The intervals are wide enough to hold what ends at `end`. */
 static void reach(LaneUse *self, SimTime end)
 {
     self->end = MAX(self->end, end);
-    while (self->end - self->from > self->width * LANE_USE_INTERVALS) {
-        widen_to(self, 2 * self->width);
+    while (self->end - self->from > (SimTime) LANE_USE_INTERVALS << self->width_bits) {
+        widen(self);
     }
 }
 
 static uint64_t *table_of(LaneUse *self, guint32 series)
 {
-    if (self->last_table != NULL && self->last == series) {
-        return self->last_table;
+    if (series >= self->tables->len) {
+        g_ptr_array_set_size(self->tables, (gint) series + 1);
     }
-    uint64_t *table = g_hash_table_lookup(self->tables, GUINT_TO_POINTER(series));
+    uint64_t **table = (uint64_t **) &g_ptr_array_index(self->tables, series);
 
-    if (table == NULL) {
-        table = g_new0(uint64_t, LANE_USE_INTERVALS);
-        g_hash_table_insert(self->tables, GUINT_TO_POINTER(series), table);
+    if (*table == NULL) {
+        *table = g_new0(uint64_t, LANE_USE_INTERVALS);
     }
-    self->last = series;
-    self->last_table = table;
-    return table;
+    return *table;
 }
 
 void lane_use_add(LaneUse *self, guint32 series, SimTime begin, SimTime end)
@@ -88,14 +79,16 @@ void lane_use_add(LaneUse *self, guint32 series, SimTime begin, SimTime end)
     if (begin == end) {
         return;
     }
-    reach(self, end);
+    if (end > self->end) {
+        reach(self, end);
+    }
     uint64_t *table = table_of(self, series);
     SimTime at = begin - self->from;
     const SimTime stop = end - self->from;
 
     while (at < stop) {
-        const SimTime i = at / self->width;
-        const SimTime next = MIN(stop, (i + 1) * self->width);
+        const SimTime i = at >> self->width_bits;
+        const SimTime next = MIN(stop, (i + 1) << self->width_bits);
 
         table[i] += next - at;
         at = next;
@@ -104,43 +97,39 @@ void lane_use_add(LaneUse *self, guint32 series, SimTime begin, SimTime end)
 
 void lane_use_merge(LaneUse *self, LaneUse *other)
 {
-    GHashTableIter iter;
-    gpointer series;
-    gpointer table;
-
     g_return_if_fail(self->from == other->from);
     reach(self, other->end);
-    widen_to(other, self->width);
-    g_hash_table_iter_init(&iter, other->tables);
-    while (g_hash_table_iter_next(&iter, &series, &table)) {
-        uint64_t *own = table_of(self, GPOINTER_TO_UINT(series));
+    while (self->width_bits < other->width_bits) {
+        widen(self);
+    }
+    while (other->width_bits < self->width_bits) {
+        widen(other);
+    }
+    for (guint series = 0; series < other->tables->len; series++) {
+        const uint64_t *table = g_ptr_array_index(other->tables, series);
+
+        if (table == NULL) {
+            continue;
+        }
+        uint64_t *own = table_of(self, series);
 
         for (guint i = 0; i < LANE_USE_INTERVALS; i++) {
-            own[i] += ((const uint64_t *) table)[i];
+            own[i] += table[i];
         }
     }
 }
 
-static gint by_number(gconstpointer a, gconstpointer b)
-{
-    const guint first = GPOINTER_TO_UINT(a);
-    const guint second = GPOINTER_TO_UINT(b);
-
-    return (first > second) - (first < second);
-}
-
 void lane_use_each(const LaneUse *self, LaneUseFunc func, gpointer data)
 {
-    g_autoptr(GList) keys = g_list_sort(g_hash_table_get_keys(self->tables), by_number);
+    const SimTime width = (SimTime) 1 << self->width_bits;
 
-    for (GList *key = keys; key != NULL; key = key->next) {
-        const uint64_t *table = g_hash_table_lookup(self->tables, key->data);
+    for (guint series = 0; series < self->tables->len; series++) {
+        const uint64_t *table = g_ptr_array_index(self->tables, series);
 
-        for (guint i = 0; self->from + i * self->width < self->end; i++) {
-            const SimTime begin = self->from + i * self->width;
+        for (guint i = 0; table != NULL && self->from + i * width < self->end; i++) {
+            const SimTime begin = self->from + i * width;
 
-            func(data, GPOINTER_TO_UINT(key->data), begin, begin + self->width,
-                 table[i]);
+            func(data, series, begin, begin + width, table[i]);
         }
     }
 }

@@ -17,7 +17,9 @@ typedef struct {
 typedef struct {
     SimLaneGrid *grid;
     SimLane first;
-    guint edge; /* of its blocks */
+    guint edge_bits; /* its blocks have an edge of 1 << so many places */
+    guint block_columns;
+    guint32 first_series; /* of the use of its blocks, see probe.c */
 } LaneGrid;
 
 struct SimEngine {
