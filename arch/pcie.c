@@ -70,7 +70,13 @@ static void finish(ArchPcie *self)
 
     sim_resource_release(self->link);
     sim_region_count(self->region, self->bytes, self->command.bytes);
-    sim_region_slice(self->region, self->lane, direction->name, self->since, now, NULL);
+    if (SIM_PROBES && G_UNLIKELY(sim_region_is_watched(self->region))) {
+        sim_region_slice(
+            self->region, self->lane, direction->name, self->since, now,
+            &(SimProbeDetail){.argument_count = 1,
+                              .arguments = {{.name = "bytes",
+                                             .value = (int64_t) self->command.bytes}}});
+    }
     self->is_serving = false;
     if (self->command.done != NULL) {
         ArchPcieCommand *command = g_new(ArchPcieCommand, 1);

@@ -112,8 +112,8 @@ ArchMoverResult arch_mover_store(ArchMover *self,
                                  guint count,
                                  GError **error);
 
-/* Cycles of its own computation. */
-ArchMoverResult arch_mover_spend(ArchMover *self, SimTime cycles);
+/* Cycles of its own computation, which traces call `name` (interned). */
+ArchMoverResult arch_mover_spend(ArchMover *self, const char *name, SimTime cycles);
 
 void arch_mover_zone_begin(ArchMover *self, const char *name); /* interned */
 bool arch_mover_zone_end(ArchMover *self, GError **error);

@@ -101,6 +101,10 @@ typedef struct {
 /* The caller frees the array of ArchWormholeLink. */
 GArray *arch_wormhole_noc_links(const ArchWormholeNoc *self, guint noc);
 
+/* Makes lanes of the links, noc0[3,4].east, and shows whoever watches when they carry
+ * flits: a cycle for each. Between runs; again once somebody watches. */
+void arch_wormhole_noc_show_links(ArchWormholeNoc *self);
+
 /* Flits that passed a link, all links of both networks together. */
 uint64_t arch_wormhole_noc_flit_hops(const ArchWormholeNoc *self);
 

@@ -90,6 +90,9 @@ static void tick(SimRegion *region, gpointer data)
     if (next != SIM_TIME_NEVER) {
         noc_network_schedule(self, next);
     }
+    if (SIM_PROBES && G_UNLIKELY(self->links != NULL) && next != now + 1) {
+        link_probe_flush(self->links);
+    }
 }
 
 void noc_network_kick(NocNetwork *self, uint32_t node)
@@ -255,6 +258,7 @@ void noc_network_free(NocNetwork *self)
     g_free(self->injections);
     noc_set_clear(&self->awake_outputs);
     noc_set_clear(&self->awake_sources);
+    link_probe_free(self->links);
     g_free(self);
 }
 
@@ -273,6 +277,14 @@ void noc_network_watch(NocNetwork *self, SimTime when, NocWatchFunc func, gpoint
     self->watch_time = when;
     self->watch = func;
     self->watch_data = data;
+}
+
+void noc_network_show_links(NocNetwork *self, SimLane first)
+{
+    g_clear_pointer(&self->links, link_probe_free);
+    if (SIM_PROBES && sim_region_is_watched(self->region)) {
+        self->links = link_probe_new(self->region, first, self->config.grid);
+    }
 }
 
 SimTime noc_network_quiet_since(const NocNetwork *self)

@@ -9,6 +9,7 @@
 #include "arch/noc/grid.h"
 #include "arch/noc/packet.h"
 #include "sim/engine.h"
+#include "sim/lane.h"
 
 typedef struct NocNetwork NocNetwork;
 
@@ -75,6 +76,10 @@ void noc_network_watch(NocNetwork *self,
 
 /* The cycle after the last in which it had something to do; 0 if none had. */
 SimTime noc_network_quiet_since(const NocNetwork *self);
+
+/* Shows whoever watches when each link is busy, on lanes from `first` on, of a grid
+ * with a unit for each direction. Between runs. */
+void noc_network_show_links(NocNetwork *self, SimLane first);
 
 /* Flits that left `node` through `port`. */
 uint64_t noc_network_flits(const NocNetwork *self, uint32_t node, guint port);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "arch/noc/line.h"
+#include "arch/noc/link_probe.h"
 #include "arch/noc/network.h"
 #include "arch/noc/set.h"
 
@@ -105,12 +106,11 @@ struct NocNetwork {
     SimTime watch_time;
     NocWatchFunc watch;
     gpointer watch_data;
+    LinkProbe *links; /* NULL: nobody watches them */
 };
 
-/* One cycle of all sources that have something to inject. */
+/* One cycle of all sources, or of all routers, that have something to do. */
 void noc_sources_tick(NocNetwork *self, SimTime now);
-
-/* One cycle of all routers that have something to do. */
 void noc_routers_tick(NocNetwork *self, SimTime now);
 
 /* What is on the way to input channels and arrives now. */

@@ -10,11 +10,6 @@ static uint32_t node_of(const ArchWormholeNoc *self, ArchTile tile)
     return tile.x + self->width * tile.y;
 }
 
-static ArchTile tile_of(const ArchWormholeNoc *self, uint32_t node)
-{
-    return (ArchTile){.x = node % self->width, .y = node / self->width};
-}
-
 /* Marks the tiles that a pair of lists names. */
 static void mark_tiles(ArchWormholeNoc *self,
                        const char *columns_path,
@@ -277,36 +272,6 @@ ArchTileKind arch_wormhole_noc_tile(const ArchWormholeNoc *self, ArchTile tile)
                          ARCH_TILE_OTHER);
 
     return self->kinds[node_of(self, tile)];
-}
-
-GArray *arch_wormhole_noc_links(const ArchWormholeNoc *self, guint noc)
-{
-    const NocGrid *grid = self->nocs[noc].grid;
-    GArray *links = g_array_new(FALSE, FALSE, sizeof(ArchWormholeLink));
-
-    for (guint i = 0; i < noc_grid_link_count(grid); i++) {
-        uint32_t node = grid->links[i] / grid->port_count;
-        guint port = grid->links[i] % grid->port_count;
-        ArchWormholeLink link = {
-            .from = tile_of(self, node),
-            .to = tile_of(self, grid->next[grid->links[i]]),
-            .direction = grid->directions[port].name,
-            .flits = noc_network_flits(self->nocs[noc].network, node, port),
-        };
-
-        g_array_append_val(links, link);
-    }
-    return links;
-}
-
-uint64_t arch_wormhole_noc_flit_hops(const ArchWormholeNoc *self)
-{
-    uint64_t sum = 0;
-
-    for (guint i = 0; i < NIU_NOCS; i++) {
-        sum += noc_network_flit_hops(self->nocs[i].network);
-    }
-    return sum;
 }
 
 /* The next coordinate in a network's direction. */

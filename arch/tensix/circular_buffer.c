@@ -1,6 +1,30 @@
 /* Circular buffers: sights of counters, kept per domain and carried between them. */
 #include "arch/tensix/circular_buffer.h"
 
+#include "sim/probe.h"
+
+const char *cb_name(guint index)
+{
+    static const char *const names[CIRCULAR_BUFFERS] = {
+        "cb 0",  "cb 1",  "cb 2",  "cb 3",  "cb 4",  "cb 5",  "cb 6",  "cb 7",
+        "cb 8",  "cb 9",  "cb 10", "cb 11", "cb 12", "cb 13", "cb 14", "cb 15",
+        "cb 16", "cb 17", "cb 18", "cb 19", "cb 20", "cb 21", "cb 22", "cb 23",
+        "cb 24", "cb 25", "cb 26", "cb 27", "cb 28", "cb 29", "cb 30", "cb 31",
+    };
+
+    return names[index];
+}
+
+/* There are `pages` more, from when the other side sees it. */
+static void
+show(const CircularBuffer *self, CbDomain domain, int64_t pages, SimTime when)
+{
+    SimRegion *region = self->regions[domain];
+
+    sim_region_change(region, self->lane, cb_name(self->index),
+                      MAX(when, sim_region_now(region)), pages);
+}
+
 void cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *config)
 {
     CbCounter *counters[] = {&self->pushed, &self->popped};
@@ -28,7 +52,11 @@ void cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *config)
 void cb_clear(CircularBuffer *self)
 {
     CbCounter *counters[] = {&self->pushed, &self->popped};
+    const int64_t left = (int64_t) (self->pushed.total - self->popped.total);
 
+    if (SIM_PROBES && self->is_watched && left != 0) {
+        show(self, CB_MOVERS, -left, sim_region_now(self->regions[CB_COMPUTE]));
+    }
     for (guint i = 0; i < G_N_ELEMENTS(counters); i++) {
         for (guint domain = 0; domain < CB_DOMAINS; domain++) {
             g_clear_pointer(&counters[i]->views[domain].sights, g_free);
@@ -131,11 +159,17 @@ static void move(CircularBuffer *self,
 
 void cb_push(CircularBuffer *self, CbDomain domain, guint pages, SimTime when)
 {
+    if (SIM_PROBES && G_UNLIKELY(self->is_watched)) {
+        show(self, domain, pages, when);
+    }
     move(self, &self->pushed, domain, pages, when);
 }
 
 void cb_pop(CircularBuffer *self, CbDomain domain, guint pages, SimTime when)
 {
+    if (SIM_PROBES && G_UNLIKELY(self->is_watched)) {
+        show(self, domain, -(int64_t) pages, when);
+    }
     move(self, &self->popped, domain, pages, when);
 }
 

@@ -13,6 +13,7 @@
 
 #include "arch/tensix.h"
 #include "sim/engine.h"
+#include "sim/lane.h"
 
 enum {
     CIRCULAR_BUFFERS = 32,
@@ -79,11 +80,16 @@ typedef struct CircularBuffer {
     SimTime window;
     CbChangedFunc changed[CB_DOMAINS];
     gpointer data;
+    bool is_watched; /* how full it is, on `lane` */
+    SimLane lane;
 } CircularBuffer;
 
 /* From `config`; the rest of what is public above is the caller's to set before. */
 void cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *config);
 void cb_clear(CircularBuffer *self);
+
+/* The name of buffer `index`, as traces have it: cb 3. */
+const char *cb_name(guint index);
 
 /* When `domain` sees that there are `pages` to read, or is space for so many:
  * SIM_TIME_NEVER while that is not known. `pages` are at most the buffer's. */

@@ -147,9 +147,14 @@ static bool step(Compute *self, guint index, bool *has_moved)
     const ArchComputeCall *call = program_at(&self->program, thread->position);
     const guint before = thread->step;
 
-    if ((takers[call->op] & 1U << index) != 0 && !take(self, index, call)) {
-        *has_moved = *has_moved || thread->step != before;
-        return false;
+    if ((takers[call->op] & 1U << index) != 0) {
+        if (SIM_PROBES && G_UNLIKELY(self->probes != NULL) && before == 0) {
+            compute_probe_call(self, index, call);
+        }
+        if (!take(self, index, call)) {
+            *has_moved = *has_moved || thread->step != before;
+            return false;
+        }
     }
     *has_moved = true;
     thread->step = 0;
@@ -221,6 +226,7 @@ static void end(Compute *self)
     last = MAX(last, MAX(MAX(self->math_idle, self->sfpu_idle), self->pack_idle));
     self->end = last;
     self->is_over = true;
+    compute_probe_end(self);
     schedule(self, last, finish);
 }
 
@@ -326,6 +332,7 @@ void arch_compute_start(ArchTensixCore *core,
     (void) core_l1(core);
     self->start = sim_engine_now(owner->engine) + delay;
     start_threads(self, owner->start);
+    compute_probe_open(self);
     core->compute = self;
     self->is_scheduled = true;
     schedule(self, self->start, advance);
@@ -340,6 +347,7 @@ void compute_free(Compute *self)
         zones_clear(&self->zones[i]);
     }
     registers_free(self->registers);
+    g_free(self->probes);
     program_clear(&self->program);
     g_free(self->name);
     g_free(self);

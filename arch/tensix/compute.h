@@ -13,7 +13,7 @@
 
 #include "arch/tensix/core.h"
 #include "arch/tensix/costs.h"
-#include "arch/tensix/lane.h"
+#include "arch/tensix/lane_probe.h"
 #include "arch/tensix/program.h"
 #include "arch/tensix/registers.h"
 #include "arch/tensix/thread.h"
@@ -53,6 +53,12 @@ static inline SimTime times_at(const Times *self, uint64_t n)
     return self->times[n % COMPUTE_TIMES];
 }
 
+/* What a watcher sees of the threads and units. */
+typedef struct {
+    LaneProbe threads[THREADS];
+    LaneProbe units[UNITS];
+} ComputeProbes;
+
 struct Compute {
     ArchTensixCore *core;
     SimRegion *region;
@@ -63,6 +69,7 @@ struct Compute {
     Registers *registers; /* NULL: only time passes */
     Thread threads[THREADS];
     Lane units[UNITS];
+    ComputeProbes *probes; /* NULL: nobody watches */
     SimTime unpack_idle;
     SimTime math_idle;
     SimTime sfpu_idle;
@@ -117,6 +124,12 @@ void compute_zones(const Compute *self, GHashTable *by_name);
 /* What its threads wait for, a line each without a line break at the end; NULL when
  * none does. The caller frees it. */
 char *compute_waits(const Compute *self);
+
+/* Lets whoever watches see its lanes, once they have begun; a call that a thread takes
+ * up; that all threads are through. */
+void compute_probe_open(Compute *self);
+void compute_probe_call(Compute *self, guint thread, const ArchComputeCall *call);
+void compute_probe_end(Compute *self);
 
 /* For the threads' own files: carry out one call, or as much of it as is known. True
  * when the thread is through with it. */

@@ -5,7 +5,9 @@
 
 #include "arch/error.h"
 #include "arch/tensix/compute.h"
+#include "arch/tensix/core_lane.h"
 #include "arch/tensix/mover.h"
+#include "sim/probe.h"
 
 const char *arch_tensix_core_name(const ArchTensixCore *self)
 {
@@ -243,6 +245,9 @@ bool arch_tensix_add_circular_buffer(ArchTensixCore *self,
     buffer->changed[CB_MOVERS] = tell_movers;
     buffer->changed[CB_COMPUTE] = tell_compute;
     buffer->data = self;
+    buffer->lane = core_lane(self, CORE_BUFFERS);
+    buffer->is_watched =
+        SIM_PROBES && sim_region_wants(buffer->regions[CB_MOVERS], buffer->lane);
     cb_configure(buffer, config);
     return true;
 }

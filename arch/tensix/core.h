@@ -10,6 +10,7 @@
 #include "arch/tensix/circular_buffer.h"
 #include "arch/tensix/l1.h"
 #include "sim/counter.h"
+#include "sim/lane.h"
 
 typedef struct Compute Compute; /* arch/tensix/compute.h */
 
@@ -30,6 +31,7 @@ struct ArchTensixCore {
     uint32_t moved[CB_DOMAINS];       /* buffers with moves to send, a bit each */
     Compute *compute;                 /* NULL: no compute kernel in this program */
     struct ArchMover *movers[MOVERS]; /* NULL: no kernel */
+    uint32_t flows[MOVERS];           /* that they have begun, for who watches */
 };
 
 struct ArchTensix {
@@ -49,6 +51,8 @@ struct ArchTensix {
     struct MoverNumbers *mover_numbers; /* made on first use */
     SimCounter received_bytes;          /* by cores, from the networks */
     SimCounter dram_bytes;
+    SimLane core_lanes; /* the first ones, see arch/tensix/core_lane.h */
+    SimLane dram_lanes;
 };
 
 /* A kernel is started: the program begins, unless it has. The cycles of lanes count

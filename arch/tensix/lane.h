@@ -5,6 +5,7 @@
 
 #include <glib.h>
 
+#include "sim/probe.h"
 #include "sim/time.h"
 
 typedef enum {
@@ -22,17 +23,26 @@ typedef enum {
     LANE_REASONS,
 } LaneReason;
 
+typedef struct LaneProbe LaneProbe; /* arch/tensix/lane_probe.h */
+
 /* Cycles up to `at` are accounted for. */
 typedef struct {
     SimTime at;
     uint64_t cycles[LANE_REASONS];
+    LaneProbe *probe; /* NULL: nobody watches it */
 } Lane;
+
+/* The lane's time from `begin` to `end` went to `reason`. */
+void lane_probe_span(LaneProbe *self, SimTime begin, SimTime end, LaneReason reason);
 
 /* The time up to `when` went to `reason`; nothing if it is accounted for already. */
 static inline void lane_until(Lane *self, SimTime when, LaneReason reason)
 {
     if (when > self->at) {
         self->cycles[reason] += when - self->at;
+        if (SIM_PROBES && G_UNLIKELY(self->probe != NULL)) {
+            lane_probe_span(self->probe, self->at, when, reason);
+        }
         self->at = when;
     }
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "arch/error.h"
-#include "arch/tensix/mover_state.h"
+#include "arch/tensix/mover_probe.h"
 
 enum {
     RUN_AHEAD_CYCLES = 4096, /* of the engine, so that a run can be stopped */
@@ -54,6 +54,9 @@ static SimProcessStatus resume(SimProcess *process, gpointer data)
     if (!self->is_over) {
         self->is_over = self->config.resume(self->config.data) == SIM_PROCESS_FINISHED;
         core_send_moves(self->core, CB_MOVERS);
+        if (self->is_over) {
+            lane_flush(&self->lane);
+        }
     }
     if (!self->is_over) {
         return SIM_PROCESS_BLOCKED;
@@ -89,6 +92,7 @@ arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime de
         region, core_key(core, (guint16) (CORE_PORT_MOVERS + config->index)),
         self->name, SIM_PROCESS_SERVICE, resume, self);
     self->banks = arch_wormhole_noc_l1(owner->noc, core->tile);
+    mover_probe_open(self);
     sim_process_start(self->process, delay);
     core->movers[config->index] = self;
     return self;
@@ -176,6 +180,9 @@ arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError *
     SimTime when = 0;
 
     if (!self->is_paid) {
+        if (mover_is_watched(self)) {
+            mover_probe_cb(self, op, cb, pages);
+        }
         if (!mover_pay(self, self->numbers->cb_cycles[op])) {
             return ARCH_MOVER_AGAIN;
         }
@@ -241,8 +248,11 @@ void mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes)
     }
 }
 
-ArchMoverResult arch_mover_spend(ArchMover *self, SimTime cycles)
+ArchMoverResult arch_mover_spend(ArchMover *self, const char *name, SimTime cycles)
 {
+    if (mover_is_watched(self)) {
+        mover_probe_name(self, name);
+    }
     if (!mover_pay(self, cycles)) {
         return ARCH_MOVER_AGAIN;
     }

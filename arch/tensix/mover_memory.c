@@ -1,7 +1,7 @@
 /* A mover and the L1 of its core: semaphores, loads and stores, and the banks that they
  * share with the networks. */
 #include "arch/error.h"
-#include "arch/tensix/mover_state.h"
+#include "arch/tensix/mover_probe.h"
 
 static bool
 check_words(const ArchMover *self, uint32_t address, guint count, GError **error)
@@ -40,6 +40,11 @@ ArchMoverResult arch_mover_semaphore_wait(
     if (!self->is_paid) {
         if (!check_words(self, address, 1, error)) {
             return ARCH_MOVER_FAILED;
+        }
+        if (mover_is_watched(self)) {
+            mover_probe_words(
+                self, is_minimum ? "noc_semaphore_wait_min" : "noc_semaphore_wait",
+                address, 1);
         }
         if (!mover_pay(self, self->numbers->load_cycles)) {
             return ARCH_MOVER_AGAIN;
@@ -93,6 +98,9 @@ arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **err
         if (!mover_meets_engine(self)) {
             return ARCH_MOVER_AGAIN;
         }
+        if (mover_is_watched(self)) {
+            mover_probe_words(self, "load_word", address, 1);
+        }
         meet_bank(self, ARCH_L1_READ, address, 1);
         if (!mover_pay(self, self->numbers->load_cycles)) {
             return ARCH_MOVER_AGAIN;
@@ -120,9 +128,13 @@ ArchMoverResult arch_mover_store(ArchMover *self,
                                  guint count,
                                  GError **error)
 {
-    if (self->offset == 0 && !self->is_paid &&
-        !check_words(self, address, count, error)) {
-        return ARCH_MOVER_FAILED;
+    if (self->offset == 0 && !self->is_paid) {
+        if (!check_words(self, address, count, error)) {
+            return ARCH_MOVER_FAILED;
+        }
+        if (mover_is_watched(self)) {
+            mover_probe_words(self, "store_words", address, count);
+        }
     }
     while (self->offset < count) {
         const uint32_t place = address + (uint32_t) (self->offset * sizeof *values);

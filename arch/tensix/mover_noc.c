@@ -3,7 +3,7 @@
 
 #include "arch/error.h"
 #include "arch/noc/handover.h"
-#include "arch/tensix/mover_state.h"
+#include "arch/tensix/mover_probe.h"
 
 /* A semaphore may count so far. */
 #define SEMAPHORE_LIMIT INT32_MAX
@@ -24,7 +24,8 @@ struct MoverOrder {
     uint32_t local;
     uint32_t value;
     guint8 *payload; /* NULL: nothing moves */
-    GList link;      /* in the mover's orders */
+    MoverFlow flow;
+    GList link; /* in the mover's orders */
 };
 
 static ArchBarrier barrier_of(ArchMoverOp op)
@@ -152,12 +153,34 @@ static void increment(const MoverOrder *order, ArchTensixCore *core)
     put(core, address, (const guint8 *) &word, sizeof word);
 }
 
+static bool is_watched(const MoverOrder *order)
+{
+    return SIM_PROBES &&
+           G_UNLIKELY(sim_region_is_watched(sim_process_region(order->mover->process)));
+}
+
+static void show_landing(MoverOrder *order, ArchTile at)
+{
+    const ArchTensixCore *core = tensix_core_at(order->mover->core->owner, at);
+
+    if (core != NULL || order->remote.is_dram) {
+        mover_probe_write(order->mover, &order->flow, core, order->remote.x,
+                          order->handover.command.bytes);
+    }
+    if (order->op == ARCH_MOVER_WRITE_POSTED) {
+        mover_probe_flight(order->mover, -1);
+    }
+}
+
 static void landed(gpointer data, ArchTile at)
 {
     MoverOrder *order = data;
     ArchTensix *tensix = order->mover->core->owner;
     const gsize count = order->handover.command.bytes;
 
+    if (is_watched(order)) {
+        show_landing(order, at);
+    }
     if (order->op == ARCH_MOVER_INCREMENT) {
         increment(order, tensix_core_at(tensix, at));
     } else if (order->payload != NULL && order->remote.is_dram) {
@@ -221,7 +244,14 @@ static void done(gpointer data)
     if (order->op == ARCH_MOVER_WRITE_POSTED) {
         return; /* it has left, and is yet to land */
     }
+    if (is_watched(order)) {
+        mover_probe_flight(order->mover, -1);
+    }
     if (order->op == ARCH_MOVER_READ) {
+        if (is_watched(order)) {
+            mover_probe_read(order->mover, &order->flow, &order->remote,
+                             order->handover.command.bytes);
+        }
         fetch(order);
     }
     count_down(order->mover, order->barrier);
@@ -343,6 +373,10 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
 {
     if (!self->is_paid) {
         self->pending = order_new(self, what);
+        if (mover_is_watched(self)) {
+            self->pending->flow =
+                mover_probe_packet(self, what, self->pending->handover.command.bytes);
+        }
         pay_command(self, what);
         self->is_paid = true;
     }
@@ -360,6 +394,9 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
     take_payload(order);
     count_up(self, order);
     count_bytes(self, order);
+    if (is_watched(order)) {
+        mover_probe_flight(self, 1);
+    }
     self->offset += order->handover.command.bytes;
     self->pending = NULL;
     self->is_paid = false;
@@ -395,6 +432,9 @@ ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **e
     }
     if (self->outstanding[what] > 0) {
         return mover_block(self, (MoverWait){.kind = WAIT_BARRIER, .op = what});
+    }
+    if (mover_is_watched(self)) {
+        mover_probe_barrier(self, what);
     }
     mover_catch_up(self, LANE_NOC);
     lane_until(&self->lane,

@@ -7,7 +7,7 @@
 #include <glib.h>
 
 #include "arch/tensix/core.h"
-#include "arch/tensix/lane.h"
+#include "arch/tensix/lane_probe.h"
 #include "arch/tensix/ledger.h"
 #include "arch/tensix/mover.h"
 #include "arch/tensix/zones.h"
@@ -82,6 +82,7 @@ struct ArchMover {
     SimProcess *process;
     ArchL1Banks *banks; /* of its core, shared with the networks */
     Lane lane;          /* accounted for up to its own time */
+    LaneProbe probe;    /* of `lane`, where somebody watches it */
     Zones zones;
     CbLedger ledgers[CIRCULAR_BUFFERS];
     MoverWait wait;
@@ -119,6 +120,9 @@ void mover_catch_up(ArchMover *self, LaneReason reason);
 
 /* Forgets the commands that never came to their end. */
 void mover_drop_orders(ArchMover *self);
+
+/* As kernels know it. */
+const char *mover_barrier_name(ArchBarrier barrier);
 
 /* Fails with ARCH_ERROR_INVALID: alignment, ranges, cores that are not there. */
 bool mover_check_transfer(const ArchMover *self,

@@ -12,7 +12,7 @@ static char *words_of_buffer(const ArchMover *self)
                            wait->pages, cb_fill(buffer, CB_MOVERS), buffer->page_count);
 }
 
-static char *words_of_barrier(const ArchMover *self)
+const char *mover_barrier_name(ArchBarrier barrier)
 {
     static const char *const names[BARRIERS] = {
         [ARCH_BARRIER_READ] = "noc_async_read_barrier",
@@ -21,7 +21,13 @@ static char *words_of_barrier(const ArchMover *self)
         [ARCH_BARRIER_ATOMIC] = "noc_async_atomic_barrier",
     };
 
-    return g_strdup_printf("%s: %" G_GUINT64_FORMAT " under way", names[self->wait.op],
+    return names[barrier];
+}
+
+static char *words_of_barrier(const ArchMover *self)
+{
+    return g_strdup_printf("%s: %" G_GUINT64_FORMAT " under way",
+                           mover_barrier_name((ArchBarrier) self->wait.op),
                            self->outstanding[self->wait.op]);
 }
 

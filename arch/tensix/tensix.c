@@ -6,6 +6,7 @@
 #include "arch/error.h"
 #include "arch/tensix/compute.h"
 #include "arch/tensix/core.h"
+#include "arch/tensix/core_lane.h"
 #include "arch/tensix/mover.h"
 
 enum {
@@ -170,6 +171,8 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
     self->received_bytes = sim_engine_counter(engine, "received_bytes");
     self->dram_bytes = sim_engine_counter(engine, "dram_bytes");
     make_cores(self);
+    core_lanes_make(self);
+    arch_wormhole_noc_show_links(self->noc);
     sim_engine_add_audit(engine, audit, self);
     return self;
 }
@@ -239,6 +242,7 @@ void tensix_begin(ArchTensix *self)
     if (!self->has_program) {
         self->has_program = true;
         self->start = sim_engine_now(self->engine);
+        arch_wormhole_noc_show_links(self->noc);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "arch/tensix/zones.h"
 
 #include "arch/error.h"
+#include "sim/probe.h"
 
 typedef struct {
     guint total;
@@ -33,8 +34,30 @@ static guint find_total(Zones *self, const char *name)
     return self->totals->len - 1;
 }
 
+void zones_watch(Zones *self, SimRegion *region, SimLane lane)
+{
+    if (SIM_PROBES && sim_region_wants(region, lane)) {
+        self->region = region;
+        self->lane = lane;
+    }
+}
+
+/* The innermost zone, since another one was. */
+static void show(Zones *self, SimTime now)
+{
+    const char *name = zones_inside(self);
+
+    if (name != NULL && now > self->shown) {
+        sim_region_slice(self->region, self->lane, name, self->shown, now, NULL);
+    }
+    self->shown = now;
+}
+
 void zones_begin(Zones *self, const char *name, SimTime now)
 {
+    if (SIM_PROBES && G_UNLIKELY(self->region != NULL)) {
+        show(self, now);
+    }
     if (self->totals == NULL) {
         self->totals = g_array_new(FALSE, FALSE, sizeof(ArchTensixZone));
         self->open = g_array_new(FALSE, FALSE, sizeof(Open));
@@ -54,6 +77,9 @@ bool zones_end(Zones *self, SimTime now, GError **error)
     const Open *open = &g_array_index(self->open, Open, self->open->len - 1);
     ArchTensixZone *total = total_at(self, open->total);
 
+    if (SIM_PROBES && G_UNLIKELY(self->region != NULL)) {
+        show(self, now);
+    }
     total->cycles += now - open->since;
     total->count++;
     g_array_set_size(self->open, self->open->len - 1);

@@ -6,12 +6,19 @@
 #include <glib.h>
 
 #include "arch/tensix.h"
+#include "sim/lane.h"
 
 /* All 0 is none. */
 typedef struct {
-    GArray *totals; /* of ArchTensixZone */
-    GArray *open;   /* of what has begun: place in `totals`, and when */
+    GArray *totals;    /* of ArchTensixZone */
+    GArray *open;      /* of what has begun: place in `totals`, and when */
+    SimRegion *region; /* NULL: nobody watches */
+    SimLane lane;
+    SimTime shown; /* until then */
 } Zones;
+
+/* Shows whoever wants that lane the zone in which the thread is, the innermost one. */
+void zones_watch(Zones *self, SimRegion *region, SimLane lane);
 
 void zones_clear(Zones *self);
 

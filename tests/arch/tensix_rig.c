@@ -140,7 +140,7 @@ static ArchMoverResult perform(Kernel *self, const Call *call, GError **error)
         }
         return arch_mover_store(self->mover, call->address, words, call->count, error);
     case CALL_SPEND:
-        return arch_mover_spend(self->mover, call->cycles);
+        return arch_mover_spend(self->mover, "spend", call->cycles);
     case CALL_ZONE_BEGIN:
         arch_mover_zone_begin(self->mover, call->name);
         return ARCH_MOVER_DONE;

@@ -388,8 +388,9 @@ static int delay(lua_State *L)
 {
     const KernelRun *run = kernel_run_of(L);
 
-    return settle(L, arch_mover_spend(run->mover, kernel_argument(L, 1, G_MAXUINT32)),
-                  NULL, delay);
+    return settle(
+        L, arch_mover_spend(run->mover, "delay", kernel_argument(L, 1, G_MAXUINT32)),
+        NULL, delay);
 }
 
 /* unattributed(tiles): a declared cost, charged unless the user switched it off. */
@@ -397,7 +398,9 @@ static int unattributed(lua_State *L)
 {
     const KernelRun *run = kernel_run_of(L);
 
-    return settle(L, arch_mover_spend(run->mover, kernel_unattributed_cycles(L, run)),
+    return settle(L,
+                  arch_mover_spend(run->mover, "unattributed",
+                                   kernel_unattributed_cycles(L, run)),
                   NULL, unattributed);
 }
 

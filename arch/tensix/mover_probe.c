@@ -1,0 +1,194 @@
+/* Probes of data movers: names and arguments of calls, flows, marks of arrivals. */
+#include "arch/tensix/mover_probe.h"
+
+#include "arch/tensix/core_lane.h"
+#include "arch/tensix/program.h"
+
+enum {
+    FLOW_LANE_SHIFT = 32, /* a flow is its lane and a number of that lane */
+};
+
+_Static_assert((int) ARCH_MOVER_CB_PUSH - (int) ARCH_MOVER_CB_WAIT ==
+                   (int) ARCH_COMPUTE_CB_PUSH - (int) ARCH_COMPUTE_CB_WAIT,
+               "movers and compute kernels have the same calls");
+
+void mover_probe_open(ArchMover *self)
+{
+    SimRegion *region = sim_process_region(self->process);
+    const bool is_reader = self->config.index == ARCH_MOVER_NCRISC;
+
+    lane_probe_open(&self->probe, &self->lane, region,
+                    core_lane(self->core, is_reader ? CORE_READER : CORE_WRITER));
+    zones_watch(&self->zones, region,
+                core_lane(self->core, CORE_MOVER_ZONES + (is_reader ? 0 : 1)));
+}
+
+void mover_probe_name(ArchMover *self, const char *name)
+{
+    lane_probe_call(&self->probe, name, NULL);
+}
+
+static void probe_two(ArchMover *self,
+                      const char *name,
+                      SimProbeArgument first,
+                      SimProbeArgument second)
+{
+    lane_probe_call(
+        &self->probe, name,
+        &(SimProbeDetail){.argument_count = 2, .arguments = {first, second}});
+}
+
+void mover_probe_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages)
+{
+    probe_two(self, program_call_name(ARCH_COMPUTE_CB_WAIT + (ArchComputeOp) op),
+              (SimProbeArgument){.name = "cb", .value = cb},
+              (SimProbeArgument){.name = "pages", .value = pages});
+}
+
+void mover_probe_words(ArchMover *self, const char *name, uint32_t address, guint words)
+{
+    probe_two(self, name, (SimProbeArgument){.name = "address", .value = address},
+              (SimProbeArgument){.name = "words", .value = words});
+}
+
+void mover_probe_barrier(ArchMover *self, ArchBarrier barrier)
+{
+    mover_probe_name(self, mover_barrier_name(barrier));
+}
+
+static const char *name_of(const ArchMoverTransfer *what)
+{
+    switch (what->op) {
+    case ARCH_MOVER_READ:
+        return what->is_page ? "noc_async_read_tile" : "noc_async_read";
+    case ARCH_MOVER_WRITE:
+    case ARCH_MOVER_WRITE_POSTED:
+        return what->is_page ? "noc_async_write_tile" : "noc_async_write";
+    case ARCH_MOVER_INLINE:
+        return "noc_inline_dw_write";
+    case ARCH_MOVER_INCREMENT:
+        return "noc_semaphore_inc";
+    case ARCH_MOVER_MULTICAST:
+        return what->is_loopback ? "noc_async_write_multicast_loopback_src"
+                                 : "noc_async_write_multicast";
+    }
+    return NULL;
+}
+
+static bool is_seen_at(const ArchMover *self, const ArchTensixCore *core)
+{
+    return sim_region_wants(sim_process_region(self->process),
+                            core_lane(core, CORE_NOCS + self->config.noc));
+}
+
+/* Receivers of a multicast where somebody watches. */
+static guint seen_receivers(const ArchMover *self, const ArchMoverTransfer *what)
+{
+    guint count = 0;
+
+    for (guint y = MIN(what->remote.y, what->corner_y);
+         y <= MAX(what->remote.y, what->corner_y); y++) {
+        for (guint x = MIN(what->remote.x, what->corner_x);
+             x <= MAX(what->remote.x, what->corner_x); x++) {
+            const ArchTensixCore *core =
+                arch_tensix_core(self->core->owner, x, y, NULL);
+
+            count +=
+                (core != self->core || what->is_loopback) && is_seen_at(self, core);
+        }
+    }
+    return count;
+}
+
+/* Where a packet arrives and somebody watches. */
+static guint seen_arrivals(const ArchMover *self, const ArchMoverTransfer *what)
+{
+    ArchTensix *tensix = self->core->owner;
+
+    if (what->op == ARCH_MOVER_READ) {
+        return is_seen_at(self, self->core);
+    }
+    if (what->op == ARCH_MOVER_MULTICAST) {
+        return seen_receivers(self, what);
+    }
+    if (what->remote.is_dram) {
+        return sim_region_wants(
+            sim_process_region(self->process),
+            core_lane_dram(tensix, what->remote.x, self->config.noc));
+    }
+    return is_seen_at(self,
+                      arch_tensix_core(tensix, what->remote.x, what->remote.y, NULL));
+}
+
+/* Bytes, and the core or the bank. */
+static SimProbeDetail detail_of(uint64_t bytes, bool is_dram, guint x, guint y)
+{
+    return (SimProbeDetail){
+        .argument_count = is_dram ? 2 : 3,
+        .arguments = {{.name = "bytes", .value = (int64_t) bytes},
+                      {.name = is_dram ? "bank" : "x", .value = x},
+                      {.name = "y", .value = y}},
+    };
+}
+
+MoverFlow
+mover_probe_packet(ArchMover *self, const ArchMoverTransfer *what, uint64_t bytes)
+{
+    SimProbeDetail detail =
+        detail_of(bytes, what->remote.is_dram, what->remote.x, what->remote.y);
+    MoverFlow flow = {.arrivals_left = seen_arrivals(self, what)};
+
+    if (flow.arrivals_left > 0) {
+        flow.number = (uint64_t) self->probe.number << FLOW_LANE_SHIFT |
+                      ++self->core->flows[self->config.index];
+    }
+    detail.flow = flow.number;
+    lane_probe_call(&self->probe, name_of(what), &detail);
+    return flow;
+}
+
+void mover_probe_flight(const ArchMover *self, int change)
+{
+    SimRegion *region = sim_process_region(self->process);
+
+    sim_region_change(region, core_lane(self->core, CORE_NOCS + self->config.noc),
+                      "in flight", sim_region_now(region), change);
+}
+
+static void
+arrive(const ArchMover *self, MoverFlow *flow, SimLane lane, SimProbeDetail detail)
+{
+    SimRegion *region = sim_process_region(self->process);
+
+    if (!sim_region_wants(region, lane)) {
+        return;
+    }
+    if (flow->arrivals_left > 0 && --flow->arrivals_left == 0) {
+        detail.flow = flow->number;
+        detail.is_flow_end = true;
+    }
+    sim_region_mark(region, lane, "arrive", sim_region_now(region), &detail);
+}
+
+void mover_probe_write(const ArchMover *self,
+                       MoverFlow *flow,
+                       const ArchTensixCore *core,
+                       guint bank,
+                       uint64_t bytes)
+{
+    const guint noc = self->config.noc;
+
+    arrive(self, flow,
+           core != NULL ? core_lane(core, CORE_NOCS + noc)
+                        : core_lane_dram(self->core->owner, bank, noc),
+           detail_of(bytes, false, self->core->x, self->core->y));
+}
+
+void mover_probe_read(const ArchMover *self,
+                      MoverFlow *flow,
+                      const ArchNocAddress *remote,
+                      uint64_t bytes)
+{
+    arrive(self, flow, core_lane(self->core, CORE_NOCS + self->config.noc),
+           detail_of(bytes, remote->is_dram, remote->x, remote->y));
+}
