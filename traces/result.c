@@ -1,8 +1,9 @@
 /* Writes the result object, members in the order of the schema. */
 #include "traces/result.h"
 
-#include <math.h>
 #include <stdbool.h>
+
+#include "traces/json_text.h"
 
 /* A count: exact in JSON up to 2^63. */
 static void set_count(JsonObject *object, const char *name, uint64_t value)
@@ -16,28 +17,6 @@ static void set_text(JsonObject *object, const char *name, const char *text)
     g_autofree char *valid = text != NULL ? g_utf8_make_valid(text, -1) : NULL;
 
     json_object_set_string_member(object, name, valid);
-}
-
-/* Puts null in the place of numbers that JSON cannot hold, at any depth. */
-static void make_finite(JsonNode *node)
-{
-    if (JSON_NODE_HOLDS_OBJECT(node)) {
-        g_autoptr(GList) nodes = json_object_get_values(json_node_get_object(node));
-
-        for (const GList *member = nodes; member != NULL; member = member->next) {
-            make_finite(member->data);
-        }
-    } else if (JSON_NODE_HOLDS_ARRAY(node)) {
-        g_autoptr(GList) nodes = json_array_get_elements(json_node_get_array(node));
-
-        for (const GList *member = nodes; member != NULL; member = member->next) {
-            make_finite(member->data);
-        }
-    } else if (JSON_NODE_HOLDS_VALUE(node) &&
-               json_node_get_value_type(node) == G_TYPE_DOUBLE &&
-               !isfinite(json_node_get_double(node))) {
-        json_node_init_null(node);
-    }
 }
 
 static void set_object(JsonObject *object, const char *name, JsonObject *member)
@@ -143,48 +122,18 @@ static JsonObject *result_object(const TraceResult *self)
         json_object_set_array_member(object, "rows", json_array_ref(self->rows));
     }
     json_object_set_object_member(object, "check", check_object(self));
+    if (self->chip_parameters != NULL) {
+        json_object_set_array_member(object, "chip_parameters",
+                                     json_array_ref(self->chip_parameters));
+    }
     json_object_set_object_member(object, "host", host_object(self));
     return object;
 }
 
-/* json-glib 1.6 writes 1e-8 as 1e-08.0, which is no JSON: takes the .0 away again. */
-static char *mend_exponents(const char *text)
-{
-    GString *mended = g_string_new(NULL);
-    bool is_in_string = false;
-    bool is_in_exponent = false;
-
-    for (const char *c = text; *c != '\0'; c++) {
-        if (is_in_string && *c == '\\') {
-            g_string_append_c(mended, *c++);
-        } else if (*c == '"') {
-            is_in_string = !is_in_string;
-        } else if (!is_in_string && *c == 'e' && c > text && g_ascii_isdigit(c[-1])) {
-            is_in_exponent = true;
-        } else if (is_in_exponent && *c == '.') {
-            c++; /* and the 0 behind it */
-            continue;
-        } else if (!g_ascii_isdigit(*c) && *c != '-' && *c != '+') {
-            is_in_exponent = false;
-        }
-        g_string_append_c(mended, *c);
-    }
-    return g_string_free(mended, FALSE);
-}
-
 char *trace_result_to_json(const TraceResult *self)
 {
-    g_autoptr(JsonNode) root = json_node_new(JSON_NODE_OBJECT);
-    g_autoptr(JsonGenerator) generator = json_generator_new();
-    g_autofree char *text = NULL;
+    g_autoptr(JsonObject) object = result_object(self);
+    g_autofree char *text = trace_json_object_text(object, true);
 
-    json_node_take_object(root, result_object(self));
-    make_finite(root);
-    json_generator_set_root(generator, root);
-    json_generator_set_pretty(generator, TRUE);
-    json_generator_set_indent(generator, 2);
-    text = json_generator_to_data(generator, NULL);
-    g_autofree char *mended = mend_exponents(text);
-
-    return g_strconcat(mended, "\n", NULL);
+    return g_strconcat(text, "\n", NULL);
 }

@@ -43,6 +43,9 @@ typedef struct {
     double max_abs_error;
     double tolerance;
     const char *reference;
+    JsonArray *chip_parameters; /* every number of the chip: section, key, value as
+                                 * text, unit, confidence, source; NULL leaves the
+                                 * member out */
     double wall_seconds;
     uint64_t events;
     uint64_t peak_rss_bytes;

@@ -91,6 +91,27 @@ static void members_stand_in_the_order_of_the_schema(void **state G_GNUC_UNUSED)
         "name unit value source achieved ");
 }
 
+static void numbers_of_the_chip_stand_behind_the_check(void **state G_GNUC_UNUSED)
+{
+    TraceResult result = sample;
+    g_autoptr(JsonArray) ledger = json_array_new();
+
+    json_array_add_string_element(ledger, "a line");
+    result.chip_parameters = ledger;
+    g_autoptr(JsonParser) parser = parse(&result);
+
+    assert_members(root_of(parser),
+                   "schema_version gridloom workload chip parameters overrides "
+                   "seed chip_digest cycles seconds iterations "
+                   "cycles_per_iteration seconds_per_iteration counters busy "
+                   "stalls zones metrics energy_joules roofs check chip_parameters "
+                   "host ");
+    assert_string_equal(
+        json_array_get_string_element(
+            json_object_get_array_member(root_of(parser), "chip_parameters"), 0),
+        "a line");
+}
+
 static void values_come_back_as_they_were(void **state G_GNUC_UNUSED)
 {
     g_autoptr(JsonParser) parser = parse(&sample);
@@ -273,6 +294,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_stand_in_the_order_of_the_schema),
+        cmocka_unit_test(numbers_of_the_chip_stand_behind_the_check),
         cmocka_unit_test(values_come_back_as_they_were),
         cmocka_unit_test(objects_that_are_not_given_are_empty),
         cmocka_unit_test(the_four_counters_are_always_there),

@@ -37,3 +37,30 @@ JsonObject *chip_numbers_overridden(const ArchParams *params)
     }
     return object;
 }
+
+/* Chip files may hold any bytes. */
+static void set_text(JsonObject *object, const char *name, const char *text)
+{
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
+
+    json_object_set_string_member(object, name, valid);
+}
+
+JsonArray *chip_numbers_ledger(const ArchParams *params)
+{
+    JsonArray *ledger = json_array_new();
+
+    for (guint i = 0; i < arch_params_count(params); i++) {
+        const ArchParam *param = arch_params_at(params, i);
+        JsonObject *line = json_object_new();
+
+        set_text(line, "section", param->section);
+        set_text(line, "key", param->key);
+        set_text(line, "value", param->value);
+        set_text(line, "unit", param->unit);
+        set_text(line, "confidence", arch_confidence_name(param->confidence));
+        set_text(line, "source", param->source);
+        json_array_add_object_element(ledger, line);
+    }
+    return ledger;
+}

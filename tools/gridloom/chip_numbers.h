@@ -15,3 +15,7 @@ bool chip_numbers_override(ArchParams *params, char **overrides, GError **error)
 
 /* What --set has changed, as text by "section.key"; the caller frees it. */
 JsonObject *chip_numbers_overridden(const ArchParams *params);
+
+/* Every number with its unit, confidence and source, for the result's
+ * `chip_parameters`; the caller frees it. */
+JsonArray *chip_numbers_ledger(const ArchParams *params);

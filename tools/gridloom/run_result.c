@@ -210,6 +210,7 @@ static char *to_json(const RunResult *self)
     SimEngine *engine = arch_chip_engine(self->chip);
     g_autoptr(JsonObject) parameters = parameters_object(self->script);
     g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
+    g_autoptr(JsonArray) ledger = chip_numbers_ledger(params);
     g_autoptr(JsonObject) counters = counters_object(engine);
     g_autoptr(JsonObject) metrics = metrics_object(outcome);
     g_autofree char *digest = arch_params_digest(params);
@@ -237,6 +238,7 @@ static char *to_json(const RunResult *self)
         .max_abs_error = outcome->max_abs_error,
         .tolerance = outcome->tolerance,
         .reference = outcome->reference,
+        .chip_parameters = ledger,
         .wall_seconds = self->wall_seconds,
         .events = sim_engine_events(engine),
         .peak_rss_bytes = peak_memory_bytes(),
