@@ -14,6 +14,7 @@
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/run_options.h"
 #include "tools/gridloom/run_result.h"
+#include "tools/gridloom/run_trace.h"
 #include "tools/gridloom/search.h"
 #include "tools/gridloom/watchdog.h"
 #include "workloads/error.h"
@@ -30,6 +31,7 @@ typedef struct {
     ArchChip *chip;
     Watchdog *watchdog;
     char *partial_trace; /* SimGrid's trace, until the run is done */
+    RunTrace *trace;     /* NULL: none */
 } Job;
 
 static void job_clear(Job *self)
@@ -39,6 +41,7 @@ static void job_clear(Job *self)
     g_clear_pointer(&self->params, arch_params_free);
     g_clear_pointer(&self->chip, arch_chip_free);
     g_clear_pointer(&self->watchdog, watchdog_free);
+    g_clear_pointer(&self->trace, run_trace_free); /* watched to the end */
     g_free(self->partial_trace);
     g_free(self->library);
     run_options_clear(&self->options);
@@ -239,6 +242,14 @@ static WlOutcome *simulate(Job *self, GError **error)
     return wl_run(self->script, &machine, error);
 }
 
+static bool keep_files(const Job *self, const RunResult *result, GError **error)
+{
+    g_autofree char *json = run_result_to_json(result);
+
+    return (self->trace == NULL || run_trace_finish(self->trace, json, error)) &&
+           run_result_write(result, json, error) && keep_trace(self, error);
+}
+
 static int run(Job *self, GError **error)
 {
     gint64 start = g_get_monotonic_time();
@@ -251,7 +262,7 @@ static int run(Job *self, GError **error)
     }
     result.outcome = outcome;
     result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
-    if (!run_result_write(&result, error) || !keep_trace(self, error)) {
+    if (!keep_files(self, &result, error)) {
         return EXIT_INPUT;
     }
     if (!self->options.is_quiet && !is_json_on_stdout(&self->options)) {
@@ -276,6 +287,22 @@ static void print_dry_run(const Job *self)
     }
 }
 
+/* Says why the run failed, and what is left of it; returns its exit code. */
+static int give_up(Job *self, const GError *error)
+{
+    const bool is_kept = self->trace != NULL && run_trace_keep(self->trace, error);
+    int status;
+
+    if (self->partial_trace != NULL) {
+        (void) g_unlink(self->partial_trace);
+    }
+    status = watchdog_complain(self->watchdog, error);
+    if (is_kept) {
+        (void) complain("%s: holds the run up to there", run_trace_path(self->trace));
+    }
+    return status;
+}
+
 int cmd_run(int argc, char **argv)
 {
     g_auto(Job) job = {0};
@@ -287,7 +314,8 @@ int cmd_run(int argc, char **argv)
     }
     watchdog_block_signals();
     job.partial_trace = partial_trace_name(job.options.system_trace);
-    job.watchdog = watchdog_new(job.options.limit_seconds, job.partial_trace);
+    job.watchdog = watchdog_new(job.options.limit_seconds);
+    watchdog_guard(job.watchdog, job.partial_trace);
     if (!run_result_check_targets(&job.options, &error) || !load_script(&job, &error) ||
         !load_platform(&job, &error) || !load_chip(&job, &error) ||
         !set_links(&job, NULL, &error)) {
@@ -297,9 +325,11 @@ int cmd_run(int argc, char **argv)
         print_dry_run(&job);
         return EXIT_DONE;
     }
-    status = run(&job, &error);
-    if (error != NULL && job.partial_trace != NULL) {
-        (void) g_unlink(job.partial_trace);
+    if (!run_trace_begin(&job.trace, &job.options, job.script, job.chip, &error)) {
+        return watchdog_complain(job.watchdog, error);
     }
-    return error != NULL ? watchdog_complain(job.watchdog, error) : status;
+    watchdog_guard(job.watchdog,
+                   job.trace == NULL ? NULL : run_trace_partial(job.trace));
+    status = run(&job, &error);
+    return error != NULL ? give_up(&job, error) : status;
 }

@@ -34,6 +34,7 @@ void run_options_clear(RunOptions *self)
     g_free(self->out);
     g_free(self->json);
     g_free(self->system_trace);
+    trace_options_clear(&self->trace);
 }
 
 static bool read_numbers(RunOptions *self, const Texts *texts, GError **error)
@@ -73,7 +74,7 @@ bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
         {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->overrides,
          "change a number of the chip; may be repeated", "SECTION.KEY=VALUE"},
         {"out", 0, 0, G_OPTION_ARG_FILENAME, &self->out,
-         "write result.json and the script's tables here", "DIR"},
+         "write result.json, a trace and the script's tables here", "DIR"},
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
          "write the result as JSON; - is standard output", "FILE"},
         {"system-trace", 0, 0, G_OPTION_ARG_FILENAME, &self->system_trace,
@@ -104,6 +105,9 @@ bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
 
     *self = (RunOptions){.threads = 1, .seed = 1, .limit_cycles = SIM_TIME_NEVER};
     g_option_context_add_main_entries(context, entries, NULL);
+    trace_options_add(&self->trace, context);
     return g_option_context_parse(context, &argc, &argv, error) &&
-           read_numbers(self, &texts, error) && take_words(self, texts.words, error);
+           read_numbers(self, &texts, error) &&
+           trace_options_read(&self->trace, self->out != NULL, error) &&
+           take_words(self, texts.words, error);
 }

@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "sim/time.h"
+#include "tools/gridloom/trace_options.h"
 
 enum {
     RUN_THREADS_MAXIMUM = 256,
@@ -21,6 +22,7 @@ typedef struct {
     char *out;
     char *json;
     char *system_trace;
+    TraceOptions trace;
     uint64_t threads;
     uint64_t seed;
     SimTime limit_cycles;

@@ -54,26 +54,40 @@ static bool check_folder(const char *path, GError **error)
     return trace_output_check(probe, error);
 }
 
-/* SimGrid writes the trace itself, and to a file only. */
-static bool check_trace(const char *path, GError **error)
+/* Traces are written while the run goes on, and to a file only. */
+static bool check_trace(const char *option, const char *path, GError **error)
 {
+    if (path == NULL) {
+        return true;
+    }
     if (g_str_equal(path, "-")) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "--system-trace: standard output cannot take it, give a file");
+                    "%s: standard output cannot take it, give a file", option);
         return false;
     }
     return trace_output_check(path, error);
 }
 
-/* The trace would replace the result. */
-static bool check_different(const char *json, const char *trace, GError **error)
-{
-    g_autofree char *json_path = g_canonicalize_filename(json, NULL);
-    g_autofree char *trace_path = g_canonicalize_filename(trace, NULL);
+/* Names that options gave to files. */
+typedef struct {
+    const char *option;
+    const char *path;
+} Target;
 
-    if (g_str_equal(json_path, trace_path) && !g_str_has_prefix(json_path, "/dev/")) {
+/* One would replace the other. */
+static bool check_different(const Target *first, const Target *second, GError **error)
+{
+    if (first->path == NULL || second->path == NULL) {
+        return true;
+    }
+    g_autofree char *first_path = g_canonicalize_filename(first->path, NULL);
+    g_autofree char *second_path = g_canonicalize_filename(second->path, NULL);
+
+    if (g_str_equal(first_path, second_path) &&
+        !g_str_has_prefix(first_path, "/dev/")) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: named by --json and by --system-trace, give two files", json);
+                    "%s: named by %s and by %s, give two files", first->path,
+                    first->option, second->option);
         return false;
     }
     return true;
@@ -109,15 +123,20 @@ static bool check_json(const char *json, const char *out, GError **error)
 
 bool run_result_check_targets(const RunOptions *options, GError **error)
 {
-    return (options->json == NULL || options->system_trace == NULL ||
-            check_different(options->json, options->system_trace, error)) &&
+    const Target json = {"--json", options->json};
+    const Target trace = {"--trace", options->trace.path};
+    const Target system_trace = {"--system-trace", options->system_trace};
+
+    return check_different(&json, &system_trace, error) &&
+           check_different(&json, &trace, error) &&
+           check_different(&trace, &system_trace, error) &&
            (options->json == NULL || check_json(options->json, options->out, error)) &&
-           (options->system_trace == NULL ||
-            check_trace(options->system_trace, error)) &&
+           check_trace(trace.option, trace.path, error) &&
+           check_trace(system_trace.option, system_trace.path, error) &&
            (options->out == NULL || check_folder(options->out, error));
 }
 
-static JsonObject *parameters_object(const WlScript *script)
+JsonObject *run_result_parameters(const WlScript *script)
 {
     JsonObject *object = json_object_new();
 
@@ -203,12 +222,12 @@ static GArray *read_roofs(const ArchChip *chip, const WlOutcome *outcome)
     return roofs;
 }
 
-static char *to_json(const RunResult *self)
+char *run_result_to_json(const RunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
     const ArchParams *params = arch_chip_params(self->chip);
     SimEngine *engine = arch_chip_engine(self->chip);
-    g_autoptr(JsonObject) parameters = parameters_object(self->script);
+    g_autoptr(JsonObject) parameters = run_result_parameters(self->script);
     g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
     g_autoptr(JsonArray) ledger = chip_numbers_ledger(params);
     g_autoptr(JsonObject) counters = counters_object(engine);
@@ -278,10 +297,9 @@ static bool write_plots(const RunResult *self, GError **error)
     return true;
 }
 
-bool run_result_write(const RunResult *self, GError **error)
+bool run_result_write(const RunResult *self, const char *json, GError **error)
 {
     const RunOptions *options = self->options;
-    g_autofree char *json = to_json(self);
 
     if (options->out != NULL) {
         g_autofree char *path = g_build_filename(options->out, "result.json", NULL);

@@ -21,8 +21,14 @@ typedef struct {
 /* Can everything be written that the options ask for? Before the run. */
 bool run_result_check_targets(const RunOptions *options, GError **error);
 
-/* Writes the files that the options ask for. */
-bool run_result_write(const RunResult *self, GError **error);
+/* The values of the script's parameters; the caller frees it. */
+JsonObject *run_result_parameters(const WlScript *script);
+
+/* The caller frees it. */
+char *run_result_to_json(const RunResult *self);
+
+/* Writes the files that the options ask for; `json` is the result. */
+bool run_result_write(const RunResult *self, const char *json, GError **error);
 
 /* Prints it for people. */
 void run_result_print(const RunResult *self);

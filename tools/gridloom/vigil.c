@@ -18,7 +18,7 @@ Vigil *vigil_new(const char *name, double hertz, double limit_seconds, bool is_s
     Vigil *self = g_new0(Vigil, 1);
 
     watchdog_block_signals();
-    self->watchdog = watchdog_new(limit_seconds, NULL);
+    self->watchdog = watchdog_new(limit_seconds);
     self->progress = progress_new(name, is_shown);
     self->hertz = hertz;
     self->start = g_get_monotonic_time();

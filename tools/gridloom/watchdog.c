@@ -11,7 +11,8 @@
 
 enum {
     TICK_MILLISECONDS = 50,
-    GRACE_SECONDS = 1,  /* between asking to stop and ending the process */
+    GRACE_SECONDS = 1, /* between asking to stop and ending the process */
+    PARTIAL_COUNT = 4,
     STALL_SECONDS = 60, /* without a sign of life: a library call that never ends */
 };
 
@@ -21,7 +22,7 @@ enum {
 struct Watchdog {
     GThread *thread;
     double limit_seconds;
-    const char *partial;
+    _Atomic(const char *) partials[PARTIAL_COUNT];
     gint64 start;
     atomic_int reason;
     atomic_bool is_over;
@@ -64,8 +65,12 @@ static double seconds_since(gint64 start)
 
 static void end_process(const Watchdog *self, WatchdogReason reason)
 {
-    if (self->partial != NULL) {
-        (void) unlink(self->partial);
+    for (guint i = 0; i < PARTIAL_COUNT; i++) {
+        const char *partial = atomic_load(&self->partials[i]);
+
+        if (partial != NULL) {
+            (void) unlink(partial);
+        }
     }
     if (isatty(STDERR_FILENO) == 1) {
         (void) fputs("\r\033[K", stderr); /* the progress line */
@@ -149,12 +154,11 @@ static gpointer watch(gpointer data)
     return NULL;
 }
 
-Watchdog *watchdog_new(double limit_seconds, const char *partial)
+Watchdog *watchdog_new(double limit_seconds)
 {
     Watchdog *self = g_new0(Watchdog, 1);
 
     self->limit_seconds = limit_seconds;
-    self->partial = partial;
     self->start = g_get_monotonic_time();
     self->alarm = wl_alarm_new();
     self->thread = g_thread_new("watchdog", watch, self);
@@ -170,6 +174,19 @@ void watchdog_free(Watchdog *self)
     (void) g_thread_join(self->thread);
     wl_alarm_free(self->alarm);
     g_free(self);
+}
+
+void watchdog_guard(Watchdog *self, const char *partial)
+{
+    for (guint i = 0; i < PARTIAL_COUNT; i++) {
+        const char *none = NULL;
+
+        if (partial == NULL ||
+            atomic_compare_exchange_strong(&self->partials[i], &none, partial)) {
+            return;
+        }
+    }
+    g_return_if_reached();
 }
 
 WatchdogReason watchdog_reason(const Watchdog *self)

@@ -22,11 +22,14 @@ void watchdog_block_signals(void);
 
 /* `limit_seconds` of 0 is no limit. If a run does not stop within a second of being
  * asked, or shows no sign of life for a minute, the process ends, with nothing
- * half-written: `partial`, a file being written or NULL, is removed. It must
- * outlive the watchdog. */
-Watchdog *watchdog_new(double limit_seconds, const char *partial);
+ * half-written. */
+Watchdog *watchdog_new(double limit_seconds);
 void watchdog_free(Watchdog *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Watchdog, watchdog_free)
+
+/* A file that is being written, or NULL: removed where the process ends at once. It
+ * must outlive the watchdog; at most four. */
+void watchdog_guard(Watchdog *self, const char *partial);
 
 WatchdogReason watchdog_reason(const Watchdog *self);
 

@@ -1,0 +1,215 @@
+/* Writes the trace of a run. */
+#include "tools/gridloom/run_trace.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "sim/error.h"
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/run_result.h"
+#include "traces/error.h"
+#include "traces/pftrace.h"
+
+#define LIMIT_OF_TRACE UINT64_C(1000000000)
+#define LIMIT_OF_OUT   UINT64_C(64000000)
+
+struct RunTrace {
+    char *path;
+    char *new_folder; /* of those that were made for it, the first; NULL: none */
+    char *out;
+    SimEngine *engine;
+    TracePftrace *writer;
+};
+
+/* Takes away the folders from `path` up to `first`, as far as they are empty. */
+static void remove_folders(const char *path, const char *first)
+{
+    g_autofree char *folder = g_strdup(path);
+
+    while (first != NULL && g_str_has_prefix(folder, first) && g_rmdir(folder) == 0) {
+        char *parent = g_path_get_dirname(folder);
+
+        g_free(folder);
+        folder = parent;
+    }
+}
+
+void run_trace_free(RunTrace *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    trace_pftrace_free(self->writer);
+    if (self->out != NULL) {
+        remove_folders(self->out, self->new_folder);
+    }
+    g_free(self->path);
+    g_free(self->new_folder);
+    g_free(self->out);
+    g_free(self);
+}
+
+/* The folder of --out, and what is missing above it. */
+static bool make_folder(RunTrace *self, const char *out, GError **error)
+{
+    g_autofree char *missing = g_canonicalize_filename(out, NULL);
+
+    self->out = g_strdup(missing);
+    while (!g_file_test(missing, G_FILE_TEST_EXISTS)) {
+        char *parent = g_path_get_dirname(missing);
+
+        g_free(self->new_folder);
+        self->new_folder = g_steal_pointer(&missing);
+        missing = parent;
+    }
+    if (g_mkdir_with_parents(out, 0777) != 0) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: folder cannot be made, %s", out, g_strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+static JsonObject *details(const WlScript *script, const ArchChip *chip, uint64_t seed)
+{
+    const ArchParams *params = arch_chip_params(chip);
+    g_autofree char *digest = arch_params_digest(params);
+    JsonObject *object = json_object_new();
+
+    json_object_set_string_member(object, "gridloom", GRIDLOOM_VERSION);
+    json_object_set_string_member(object, "workload", wl_script_name(script));
+    json_object_set_string_member(object, "chip", arch_params_name(params));
+    json_object_set_string_member(object, "chip_digest", digest);
+    json_object_set_double_member(object, "clock_hz", arch_chip_clock_hz(chip));
+    json_object_set_int_member(object, "seed", (gint64) seed);
+    json_object_set_object_member(object, "parameters", run_result_parameters(script));
+    json_object_set_object_member(object, "overrides", chip_numbers_overridden(params));
+    return object;
+}
+
+static bool
+open_file(RunTrace *self, const RunOptions *options, const char *path, GError **error)
+{
+    const TraceOptions *trace = &options->trace;
+    const TracePftraceConfig config = {
+        .level = trace->level,
+        .cores = trace->cores == NULL ? NULL : (TraceSquare *) trace->cores->data,
+        .core_count = trace->cores == NULL ? 0 : trace->cores->len,
+        .from = trace->from,
+        .to = trace->to,
+        .limit_bytes = trace->limit_bytes > 0 ? trace->limit_bytes
+                       : trace->path != NULL  ? LIMIT_OF_TRACE
+                                              : LIMIT_OF_OUT,
+    };
+
+    self->path = g_strdup(path);
+    self->writer = trace_pftrace_new(path, &config, error);
+    return self->writer != NULL;
+}
+
+/* What is written where the user names no file. */
+static char *path_of(const RunOptions *options)
+{
+    if (options->trace.path != NULL) {
+        return g_strdup(options->trace.path);
+    }
+    return options->out == NULL || options->trace.is_off || !SIM_PROBES
+               ? NULL
+               : g_build_filename(options->out, "trace.pftrace", NULL);
+}
+
+bool run_trace_begin(RunTrace **trace,
+                     const RunOptions *options,
+                     const WlScript *script,
+                     ArchChip *chip,
+                     GError **error)
+{
+    g_autofree char *path = path_of(options);
+    g_autoptr(RunTrace) self = NULL;
+    g_autoptr(JsonObject) object = NULL;
+
+    *trace = NULL;
+    if (path == NULL) {
+        return true;
+    }
+    if (!SIM_PROBES) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "--trace: this program was built without probes "
+                    "(GRIDLOOM_PROBES=OFF)");
+        return false;
+    }
+    self = g_new0(RunTrace, 1);
+    self->engine = arch_chip_engine(chip);
+    if ((options->trace.path == NULL && !make_folder(self, options->out, error)) ||
+        !open_file(self, options, path, error)) {
+        return false;
+    }
+    object = details(script, chip, options->seed);
+    trace_pftrace_begin(
+        self->writer, self->engine,
+        &(TracePftraceStart){.workload = wl_script_name(script),
+                             .chip = arch_params_name(arch_chip_params(chip)),
+                             .clock_hz = arch_chip_clock_hz(chip),
+                             .details = object});
+    *trace = g_steal_pointer(&self);
+    return true;
+}
+
+const char *run_trace_partial(const RunTrace *self)
+{
+    return trace_pftrace_partial(self->writer);
+}
+
+const char *run_trace_path(const RunTrace *self)
+{
+    return self->path;
+}
+
+static void say_cut(const RunTrace *self)
+{
+    const SimTime cut = trace_pftrace_cut(self->writer);
+
+    if (cut != SIM_TIME_NEVER) {
+        (void) complain("%s: its limit is reached, slices from cycle %" G_GUINT64_FORMAT
+                        " on are missing; --trace-window, --trace-cores and "
+                        "--trace-level make it smaller, --trace-limit lets it grow",
+                        self->path, cut);
+    }
+}
+
+bool run_trace_finish(RunTrace *self, const char *result, GError **error)
+{
+    g_autoptr(JsonNode) node = json_from_string(result, error);
+    JsonObject *object;
+
+    if (node == NULL) {
+        return false;
+    }
+    object = json_node_get_object(node);
+    if (!trace_pftrace_finish(
+            self->writer,
+            &(TracePftraceEnd){
+                .cycles = (SimTime) json_object_get_int_member(object, "cycles"),
+                .counters = json_object_get_object_member(object, "counters"),
+                .result = object},
+            error)) {
+        return false;
+    }
+    say_cut(self);
+    return true;
+}
+
+bool run_trace_keep(RunTrace *self, const GError *why)
+{
+    const TracePftraceEnd end = {.cycles = sim_engine_now(self->engine),
+                                 .failure = why->message};
+
+    return self->out == NULL &&
+           (g_error_matches(why, SIM_ERROR, SIM_ERROR_DEADLOCK) ||
+            g_error_matches(why, SIM_ERROR, SIM_ERROR_TIME_LIMIT) ||
+            g_error_matches(why, SIM_ERROR, SIM_ERROR_STOPPED)) &&
+           trace_pftrace_finish(self->writer, &end, NULL);
+}

@@ -1,0 +1,37 @@
+/* The trace of a run: where it goes, and what of a run that fails is kept. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "arch/chip.h"
+#include "tools/gridloom/run_options.h"
+#include "workloads/script.h"
+
+typedef struct RunTrace RunTrace;
+
+/* Begins the trace that the options ask for. Sets `trace` to NULL where they ask for
+ * none. Fails with what is wrong with the file or the cores. */
+bool run_trace_begin(RunTrace **trace,
+                     const RunOptions *options,
+                     const WlScript *script,
+                     ArchChip *chip,
+                     GError **error);
+
+/* What is not finished leaves nothing. */
+void run_trace_free(RunTrace *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(RunTrace, run_trace_free)
+
+/* The file that is written to while the run goes on, or NULL. */
+const char *run_trace_partial(const RunTrace *self);
+
+/* Where the trace will be. */
+const char *run_trace_path(const RunTrace *self);
+
+/* After the run; `result` is its JSON. Says so where the limit was reached. */
+bool run_trace_finish(RunTrace *self, const char *result, GError **error);
+
+/* After a run that failed: a file that the user named is kept where the run was
+ * stopped, passed a limit or stands still. Returns whether it is. */
+bool run_trace_keep(RunTrace *self, const GError *why);

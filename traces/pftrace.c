@@ -1,0 +1,222 @@
+/* The writer of traces: from records of probes to packets. */
+#include "traces/pftrace.h"
+
+#include "traces/pftrace/choice.h"
+#include "traces/pftrace/notes.h"
+#include "traces/pftrace/pending.h"
+#include "traces/pftrace/track.h"
+
+enum {
+    RESERVE = 8, /* this part of the limit is kept for what comes at the end */
+};
+
+struct TracePftrace {
+    TracePftraceConfig config;
+    TraceSquare *cores;
+    Stream *stream;
+    Packets packets;
+    Sequence notes;
+    Tracks *tracks;
+    Pending *pending;
+    SimEngine *engine;
+    double clock_hz;
+    SimTime now; /* of the last record */
+    SimTime cut;
+};
+
+TracePftrace *
+trace_pftrace_new(const char *path, const TracePftraceConfig *config, GError **error)
+{
+    Stream *stream = stream_new(path, error);
+    TracePftrace *self;
+
+    if (stream == NULL) {
+        return NULL;
+    }
+    self = g_new0(TracePftrace, 1);
+    self->config = *config;
+    self->cores = g_new(TraceSquare, config->core_count);
+    for (guint i = 0; i < config->core_count; i++) {
+        self->cores[i] = config->cores[i];
+    }
+    self->config.cores = self->cores;
+    self->config.to = config->to == 0 ? SIM_TIME_NEVER : config->to;
+    self->config.limit_bytes =
+        config->limit_bytes == 0 ? G_MAXUINT64 : config->limit_bytes;
+    self->stream = stream;
+    self->packets =
+        (Packets){.stream = stream, .events = names_new(), .arguments = names_new()};
+    self->pending = pending_new();
+    self->cut = SIM_TIME_NEVER;
+    return self;
+}
+
+void trace_pftrace_free(TracePftrace *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    tracks_free(self->tracks);
+    sequence_clear(&self->notes);
+    pending_free(self->pending);
+    names_free(self->packets.events);
+    names_free(self->packets.arguments);
+    stream_free(self->stream);
+    g_free(self->cores);
+    g_free(self);
+}
+
+const char *trace_pftrace_partial(const TracePftrace *self)
+{
+    return stream_partial(self->stream);
+}
+
+/* What the values of a counter are counted in, by its name; NULL: not known. */
+static const char *unit_of(const char *name)
+{
+    if (g_str_has_prefix(name, "cb ")) {
+        return "pages";
+    }
+    return g_str_equal(name, "in flight") ? "transactions" : NULL;
+}
+
+static void write_value(gpointer data, Counter *counter)
+{
+    TracePftrace *self = data;
+
+    if (counter->is_due) {
+        sequence_value(&counter->sequence, &self->packets, counter->at, counter->value);
+        counter->is_due = false;
+    }
+}
+
+/* What happens before the window is told as its beginning. */
+static void set_value(TracePftrace *self, const SimProbeRecord *record)
+{
+    Track *track = tracks_lane(self->tracks, record->lane);
+    Counter *counter =
+        tracks_counter(self->tracks, track, record->name, unit_of(record->name));
+    const SimTime at = MAX(record->begin, self->config.from);
+
+    if (counter->at != at) {
+        write_value(self, counter);
+    }
+    counter->at = at;
+    counter->value =
+        record->value + (record->kind == SIM_PROBE_CHANGE ? counter->value : 0);
+    counter->is_due = at <= self->config.to;
+}
+
+static void write_use(TracePftrace *self, const SimProbeRecord *record)
+{
+    Track *track = tracks_block(self->tracks, record->lane);
+    g_autofree char *unit =
+        g_strdup_printf("cycles per %" G_GUINT64_FORMAT, record->end - record->begin);
+    Counter *counter = tracks_counter(self->tracks, track, record->name, unit);
+
+    /* Where there is nothing for long, the first of it says so. */
+    if (record->value != 0 || counter->value != 0 || !counter->is_told) {
+        sequence_value(&counter->sequence, &self->packets, record->begin,
+                       record->value);
+    }
+    counter->value = record->value;
+    counter->is_told = true;
+}
+
+static void write_event(TracePftrace *self, const SimProbeRecord *record)
+{
+    if (stream_bytes(self->stream) >=
+        self->config.limit_bytes - self->config.limit_bytes / RESERVE) {
+        self->cut = MIN(self->cut, record->begin);
+    } else if (record->kind == SIM_PROBE_CHANGE || record->kind == SIM_PROBE_COUNTER) {
+        set_value(self, record);
+    } else {
+        Track *track = tracks_lane(self->tracks, record->lane);
+
+        sequence_record(tracks_sequence(self->tracks, track, record->begin),
+                        &self->packets, record);
+    }
+}
+
+static void write_pending(TracePftrace *self, SimTime before)
+{
+    SimProbeRecord record;
+
+    while (pending_take(self->pending, before, &record)) {
+        write_event(self, &record);
+    }
+}
+
+static void see(gpointer data, const SimProbeRecord *record)
+{
+    TracePftrace *self = data;
+
+    if (record->now > self->now) {
+        self->now = record->now;
+        write_pending(self, record->now);
+    }
+    switch (record->kind) {
+    case SIM_PROBE_USE:
+        if (stream_bytes(self->stream) < self->config.limit_bytes) {
+            write_use(self, record);
+        } else {
+            self->cut = MIN(self->cut, self->config.from);
+        }
+        return;
+    case SIM_PROBE_CHANGE:
+    case SIM_PROBE_MARK:
+        pending_add(self->pending, record);
+        return;
+    case SIM_PROBE_SLICE:
+    case SIM_PROBE_STALL:
+    case SIM_PROBE_COUNTER:
+        write_event(self, record);
+        return;
+    }
+}
+
+static SimLaneLevel choose(gpointer data, const SimLanePlace *place)
+{
+    const TracePftrace *self = data;
+
+    return choice_level(&self->config, place);
+}
+
+void trace_pftrace_begin(TracePftrace *self,
+                         SimEngine *engine,
+                         const TracePftraceStart *start)
+{
+    self->engine = engine;
+    self->clock_hz = start->clock_hz;
+    self->tracks = tracks_new(engine, &self->packets);
+    notes_begin(&self->notes, &self->packets, start);
+    sim_engine_watch(engine, &(SimWatch){.func = see,
+                                         .data = self,
+                                         .from = self->config.from,
+                                         .to = self->config.to,
+                                         .choose = choose});
+}
+
+bool trace_pftrace_finish(TracePftrace *self,
+                          const TracePftraceEnd *end,
+                          GError **error)
+{
+    sim_engine_finish_watch(self->engine);
+    write_pending(self, SIM_TIME_NEVER);
+    tracks_each_counter(self->tracks, write_value, self);
+    notes_end(&self->notes, &self->packets, end,
+              &(NotesEnd){.at = sim_engine_now(self->engine),
+                          .clock_hz = self->clock_hz,
+                          .cut = self->cut});
+    return stream_finish(self->stream, error);
+}
+
+SimTime trace_pftrace_cut(const TracePftrace *self)
+{
+    return self->cut;
+}
+
+uint64_t trace_pftrace_bytes(const TracePftrace *self)
+{
+    return stream_bytes(self->stream);
+}

@@ -1,0 +1,86 @@
+/* A trace of a run as Perfetto reads it (.pftrace), written while the run goes on. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#include "sim/probe.h"
+
+/* Of what we write into the first event; readers refuse a higher one. */
+#define TRACE_PFTRACE_FORMAT 1
+
+typedef enum {
+    TRACE_LEVEL_AUTO,   /* everything on grids of few places, blocks on larger ones */
+    TRACE_LEVEL_FULL,   /* every slice */
+    TRACE_LEVEL_BLOCKS, /* how much lanes were in use, by time */
+} TraceLevel;
+
+/* Places of a grid, first and last column and row. */
+typedef struct {
+    guint x;
+    guint y;
+    guint x_end;
+    guint y_end;
+} TraceSquare;
+
+/* How much of a run a trace holds. */
+typedef struct {
+    TraceLevel level;
+    const TraceSquare *cores; /* borrowed: everything of these cores or PEs, and of
+                               * others nothing, or blocks on large grids */
+    guint core_count;         /* 0: no such choice */
+    SimTime from;             /* the window; `to` of 0: no end */
+    SimTime to;
+    uint64_t limit_bytes; /* slices end there; 0: no limit */
+} TracePftraceConfig;
+
+/* What is known before the run; all is borrowed. */
+typedef struct {
+    const char *workload;
+    const char *chip;
+    double clock_hz;
+    JsonObject *details; /* of the user's choosing: version, parameters ... */
+} TracePftraceStart;
+
+/* What is known after it; all is borrowed. */
+typedef struct {
+    SimTime cycles;
+    JsonObject *counters;
+    JsonObject *result;  /* its `host` is left out, as it differs from run to run; NULL:
+                          * the run failed */
+    const char *failure; /* why it did; NULL otherwise */
+} TracePftraceEnd;
+
+typedef struct TracePftrace TracePftrace;
+
+/* Writes to `path`.partial until it is finished; to a device or a pipe at once. Fails
+ * with TRACE_ERROR_WRITE. */
+TracePftrace *
+trace_pftrace_new(const char *path, const TracePftraceConfig *config, GError **error);
+
+/* What is not finished leaves no file. */
+void trace_pftrace_free(TracePftrace *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TracePftrace, trace_pftrace_free)
+
+/* The file that it is written to while it is not finished, or NULL. Borrowed. */
+const char *trace_pftrace_partial(const TracePftrace *self);
+
+/* Begins the trace and watches the engine, which outlives it. Before the first run. */
+void trace_pftrace_begin(TracePftrace *self,
+                         SimEngine *engine,
+                         const TracePftraceStart *start);
+
+/* After the last run. Fails with TRACE_ERROR_WRITE. */
+bool trace_pftrace_finish(TracePftrace *self,
+                          const TracePftraceEnd *end,
+                          GError **error);
+
+/* The cycle from which on slices are missing because the limit was reached;
+ * SIM_TIME_NEVER: it was not. */
+SimTime trace_pftrace_cut(const TracePftrace *self);
+
+/* Bytes written so far. */
+uint64_t trace_pftrace_bytes(const TracePftrace *self);

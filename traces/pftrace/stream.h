@@ -1,0 +1,26 @@
+/* Packets of a trace on their way into a file. */
+#pragma once
+
+#include <protobuf-c/protobuf-c.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+typedef struct Stream Stream;
+
+/* `path` as of trace_pftrace_new(). */
+Stream *stream_new(const char *path, GError **error);
+
+/* Removes the file unless it is finished. */
+void stream_free(Stream *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Stream, stream_free)
+
+const char *stream_partial(const Stream *self);
+uint64_t stream_bytes(const Stream *self);
+
+/* The next packet. What goes wrong is reported by stream_finish(). */
+void stream_add(Stream *self, const ProtobufCMessage *packet);
+
+/* Gives the file its name. */
+bool stream_finish(Stream *self, GError **error);
