@@ -24,10 +24,12 @@ struct TracePftrace {
     SimTime cut;
 };
 
-TracePftrace *
-trace_pftrace_new(const char *path, const TracePftraceConfig *config, GError **error)
+TracePftrace *trace_pftrace_new(const char *path,
+                                const char *partial,
+                                const TracePftraceConfig *config,
+                                GError **error)
 {
-    Stream *stream = stream_new(path, error);
+    Stream *stream = stream_new(path, partial, error);
     TracePftrace *self;
 
     if (stream == NULL) {

@@ -56,10 +56,12 @@ typedef struct {
 
 typedef struct TracePftrace TracePftrace;
 
-/* Writes to `path`.partial until it is finished; to a device or a pipe at once. Fails
- * with TRACE_ERROR_WRITE. */
-TracePftrace *
-trace_pftrace_new(const char *path, const TracePftraceConfig *config, GError **error);
+/* Writes to `partial`, NULL: `path`.partial, until it is finished; to a device or a pipe
+ * at once. The folder of `path` is needed only then. Fails with TRACE_ERROR_WRITE. */
+TracePftrace *trace_pftrace_new(const char *path,
+                                const char *partial,
+                                const TracePftraceConfig *config,
+                                GError **error);
 
 /* What is not finished leaves no file. */
 void trace_pftrace_free(TracePftrace *self);

@@ -261,6 +261,7 @@ static int run(Job *self, GError **error)
         return EXIT_INPUT;
     }
     result.outcome = outcome;
+    result.trace = self->trace == NULL ? NULL : run_trace_path(self->trace);
     result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     if (!keep_files(self, &result, error)) {
         return EXIT_INPUT;

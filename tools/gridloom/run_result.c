@@ -351,20 +351,30 @@ static void print_check(const WlOutcome *outcome)
 static void print_files(const RunResult *self)
 {
     const RunOptions *options = self->options;
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
 
     if (options->out != NULL) {
-        printf("\nresult files: %s/result.json", options->out);
-        for (guint i = 0; i < self->outcome->tables->len; i++) {
-            const WlTable *table = g_ptr_array_index(self->outcome->tables, i);
+        g_ptr_array_add(files, g_strdup_printf("%s/result.json", options->out));
+    }
+    if (self->trace != NULL) {
+        g_ptr_array_add(files, g_strdup(self->trace));
+    }
+    for (guint i = 0; options->out != NULL && i < self->outcome->tables->len; i++) {
+        const WlTable *table = g_ptr_array_index(self->outcome->tables, i);
 
-            printf(", %s/%s.csv", options->out, table->name);
-        }
-        for (guint i = 0; i < self->outcome->plots->len; i++) {
-            const WlPlot *plot = g_ptr_array_index(self->outcome->plots, i);
+        g_ptr_array_add(files, g_strdup_printf("%s/%s.csv", options->out, table->name));
+    }
+    for (guint i = 0; options->out != NULL && i < self->outcome->plots->len; i++) {
+        const WlPlot *plot = g_ptr_array_index(self->outcome->plots, i);
 
-            printf(", %s/%s.svg", options->out, plot->name);
-        }
-        printf("\n");
+        g_ptr_array_add(files, g_strdup_printf("%s/%s.svg", options->out, plot->name));
+    }
+    if (files->len > 0) {
+        g_autofree char *list = NULL;
+
+        g_ptr_array_add(files, NULL);
+        list = g_strjoinv(", ", (char **) files->pdata);
+        printf("\nresult files: %s\n", list);
     }
 }
 

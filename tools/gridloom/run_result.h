@@ -15,6 +15,7 @@ typedef struct {
     const WlScript *script;
     ArchChip *chip;
     const WlOutcome *outcome;
+    const char *trace; /* its file; NULL: none */
     double wall_seconds;
 } RunResult;
 

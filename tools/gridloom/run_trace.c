@@ -2,7 +2,6 @@
 #include "tools/gridloom/run_trace.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include <glib/gstdio.h>
 
@@ -18,59 +17,36 @@
 
 struct RunTrace {
     char *path;
-    char *new_folder; /* of those that were made for it, the first; NULL: none */
-    char *out;
+    bool is_of_out; /* in the folder of --out, which is whole or not there */
     SimEngine *engine;
     TracePftrace *writer;
 };
 
-/* Takes away the folders from `path` up to `first`, as far as they are empty. */
-static void remove_folders(const char *path, const char *first)
-{
-    g_autofree char *folder = g_strdup(path);
-
-    while (first != NULL && g_str_has_prefix(folder, first) && g_rmdir(folder) == 0) {
-        char *parent = g_path_get_dirname(folder);
-
-        g_free(folder);
-        folder = parent;
-    }
-}
-
 void run_trace_free(RunTrace *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        trace_pftrace_free(self->writer);
+        g_free(self->path);
+        g_free(self);
     }
-    trace_pftrace_free(self->writer);
-    if (self->out != NULL) {
-        remove_folders(self->out, self->new_folder);
-    }
-    g_free(self->path);
-    g_free(self->new_folder);
-    g_free(self->out);
-    g_free(self);
 }
 
-/* The folder of --out, and what is missing above it. */
-static bool make_folder(RunTrace *self, const char *out, GError **error)
+/* Beside the first folder that is missing above `path`, so that a run that fails leaves
+ * none; NULL where none is. */
+static char *partial_of(const char *path)
 {
-    g_autofree char *missing = g_canonicalize_filename(out, NULL);
+    g_autofree char *whole = g_canonicalize_filename(path, NULL);
+    g_autofree char *folder = g_path_get_dirname(whole);
+    g_autofree char *missing = NULL;
 
-    self->out = g_strdup(missing);
-    while (!g_file_test(missing, G_FILE_TEST_EXISTS)) {
-        char *parent = g_path_get_dirname(missing);
+    while (!g_file_test(folder, G_FILE_TEST_EXISTS)) {
+        char *parent = g_path_get_dirname(folder);
 
-        g_free(self->new_folder);
-        self->new_folder = g_steal_pointer(&missing);
-        missing = parent;
+        g_free(missing);
+        missing = g_steal_pointer(&folder);
+        folder = parent;
     }
-    if (g_mkdir_with_parents(out, 0777) != 0) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: folder cannot be made, %s", out, g_strerror(errno));
-        return false;
-    }
-    return true;
+    return missing == NULL ? NULL : g_strconcat(missing, ".partial", NULL);
 }
 
 static JsonObject *details(const WlScript *script, const ArchChip *chip, uint64_t seed)
@@ -104,9 +80,11 @@ open_file(RunTrace *self, const RunOptions *options, const char *path, GError **
                        : trace->path != NULL  ? LIMIT_OF_TRACE
                                               : LIMIT_OF_OUT,
     };
+    g_autofree char *partial = partial_of(path);
 
     self->path = g_strdup(path);
-    self->writer = trace_pftrace_new(path, &config, error);
+    self->is_of_out = trace->path == NULL;
+    self->writer = trace_pftrace_new(path, partial, &config, error);
     return self->writer != NULL;
 }
 
@@ -143,8 +121,7 @@ bool run_trace_begin(RunTrace **trace,
     }
     self = g_new0(RunTrace, 1);
     self->engine = arch_chip_engine(chip);
-    if ((options->trace.path == NULL && !make_folder(self, options->out, error)) ||
-        !open_file(self, options, path, error)) {
+    if (!open_file(self, options, path, error)) {
         return false;
     }
     object = details(script, chip, options->seed);
@@ -168,6 +145,18 @@ const char *run_trace_path(const RunTrace *self)
     return self->path;
 }
 
+static bool make_folder(const char *path, GError **error)
+{
+    g_autofree char *folder = g_path_get_dirname(path);
+
+    if (g_mkdir_with_parents(folder, 0777) != 0) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: folder cannot be made, %s", folder, g_strerror(errno));
+        return false;
+    }
+    return true;
+}
+
 static void say_cut(const RunTrace *self)
 {
     const SimTime cut = trace_pftrace_cut(self->writer);
@@ -189,6 +178,9 @@ bool run_trace_finish(RunTrace *self, const char *result, GError **error)
         return false;
     }
     object = json_node_get_object(node);
+    if (self->is_of_out && !make_folder(self->path, error)) {
+        return false;
+    }
     if (!trace_pftrace_finish(
             self->writer,
             &(TracePftraceEnd){
@@ -207,7 +199,7 @@ bool run_trace_keep(RunTrace *self, const GError *why)
     const TracePftraceEnd end = {.cycles = sim_engine_now(self->engine),
                                  .failure = why->message};
 
-    return self->out == NULL &&
+    return !self->is_of_out &&
            (g_error_matches(why, SIM_ERROR, SIM_ERROR_DEADLOCK) ||
             g_error_matches(why, SIM_ERROR, SIM_ERROR_TIME_LIMIT) ||
             g_error_matches(why, SIM_ERROR, SIM_ERROR_STOPPED)) &&

@@ -32,14 +32,17 @@ static bool fail(const char *path, int trouble, GError **error)
     return false;
 }
 
-Stream *stream_new(const char *path, GError **error)
+Stream *stream_new(const char *path, const char *partial, GError **error)
 {
     g_autoptr(Stream) self = g_new0(Stream, 1);
     bool is_special = g_file_test(path, G_FILE_TEST_EXISTS) &&
                       !g_file_test(path, G_FILE_TEST_IS_REGULAR);
 
     self->path = g_strdup(path);
-    self->partial = is_special ? NULL : g_strconcat(path, ".partial", NULL);
+    if (!is_special) {
+        self->partial = partial != NULL ? g_strdup(partial)
+                                        : g_strconcat(path, ".partial", NULL);
+    }
     self->buffer = g_byte_array_sized_new(2 * BUFFER_BYTES);
     self->file = g_open(is_special ? path : self->partial,
                         O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

@@ -9,8 +9,8 @@
 
 typedef struct Stream Stream;
 
-/* `path` as of trace_pftrace_new(). */
-Stream *stream_new(const char *path, GError **error);
+/* As of trace_pftrace_new(). */
+Stream *stream_new(const char *path, const char *partial, GError **error);
 
 /* Removes the file unless it is finished. */
 void stream_free(Stream *self);
