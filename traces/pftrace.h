@@ -56,8 +56,9 @@ typedef struct {
 
 typedef struct TracePftrace TracePftrace;
 
-/* Writes to `partial`, NULL: `path`.partial, until it is finished; to a device or a pipe
- * at once. The folder of `path` is needed only then. Fails with TRACE_ERROR_WRITE. */
+/* Writes to `partial`, NULL: `path`.partial, until it is finished; to a device or a
+ * pipe at once. The folder of `path` is needed only then. Fails with TRACE_ERROR_WRITE.
+ */
 TracePftrace *trace_pftrace_new(const char *path,
                                 const char *partial,
                                 const TracePftraceConfig *config,

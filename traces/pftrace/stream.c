@@ -40,8 +40,8 @@ Stream *stream_new(const char *path, const char *partial, GError **error)
 
     self->path = g_strdup(path);
     if (!is_special) {
-        self->partial = partial != NULL ? g_strdup(partial)
-                                        : g_strconcat(path, ".partial", NULL);
+        self->partial =
+            partial != NULL ? g_strdup(partial) : g_strconcat(path, ".partial", NULL);
     }
     self->buffer = g_byte_array_sized_new(2 * BUFFER_BYTES);
     self->file = g_open(is_special ? path : self->partial,
