@@ -9,7 +9,7 @@ void lane_probe_open(LaneProbe *self, Lane *lane, SimRegion *region, SimLane num
     }
 }
 
-static void hand_over(LaneProbe *self)
+void lane_probe_flush(LaneProbe *self)
 {
     if (self->end == self->begin) {
         return;
@@ -31,7 +31,7 @@ void lane_probe_span(LaneProbe *self, SimTime begin, SimTime end, LaneReason rea
         return;
     }
     if (begin != self->end || reason != self->reason) {
-        hand_over(self);
+        lane_probe_flush(self);
         self->begin = begin;
         self->reason = reason;
     }
@@ -41,15 +41,8 @@ void lane_probe_span(LaneProbe *self, SimTime begin, SimTime end, LaneReason rea
 void lane_probe_call(LaneProbe *self, const char *name, const SimProbeDetail *detail)
 {
     if (self->reason == LANE_BUSY) {
-        hand_over(self);
+        lane_probe_flush(self);
     }
     self->call = name;
     self->detail = detail != NULL ? *detail : (SimProbeDetail){0};
-}
-
-void lane_flush(const Lane *lane)
-{
-    if (SIM_PROBES && lane->probe != NULL) {
-        hand_over(lane->probe);
-    }
 }

@@ -26,5 +26,12 @@ void lane_probe_open(LaneProbe *self, Lane *lane, SimRegion *region, SimLane num
  * slice. */
 void lane_probe_call(LaneProbe *self, const char *name, const SimProbeDetail *detail);
 
-/* Hands over what is kept, at the end of a kernel. */
-void lane_flush(const Lane *lane);
+/* Hands over what is kept. At the end of a kernel, or when nothing more of it comes. */
+void lane_probe_flush(LaneProbe *self);
+
+static inline void lane_flush(const Lane *lane)
+{
+    if (SIM_PROBES && G_UNLIKELY(lane->probe != NULL)) {
+        lane_probe_flush(lane->probe);
+    }
+}

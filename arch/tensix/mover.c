@@ -10,6 +10,13 @@ enum {
     RUN_AHEAD_CYCLES = 4096, /* of the engine, so that a run can be stopped */
 };
 
+static const char *const cb_call_names[CB_OPS] = {
+    [ARCH_MOVER_CB_WAIT] = "cb_wait_front",
+    [ARCH_MOVER_CB_POP] = "cb_pop_front",
+    [ARCH_MOVER_CB_RESERVE] = "cb_reserve_back",
+    [ARCH_MOVER_CB_PUSH] = "cb_push_back",
+};
+
 static const char *lane_name(const ArchMover *self)
 {
     return self->config.index == ARCH_MOVER_NCRISC ? "reader" : "writer";
@@ -181,7 +188,7 @@ arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError *
 
     if (!self->is_paid) {
         if (mover_is_watched(self)) {
-            mover_probe_cb(self, op, cb, pages);
+            mover_probe_call(self, cb_call_names[op], "cb", cb, "pages", pages);
         }
         if (!mover_pay(self, self->numbers->cb_cycles[op])) {
             return ARCH_MOVER_AGAIN;
@@ -251,7 +258,7 @@ void mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes)
 ArchMoverResult arch_mover_spend(ArchMover *self, const char *name, SimTime cycles)
 {
     if (mover_is_watched(self)) {
-        mover_probe_name(self, name);
+        mover_probe_call(self, name, NULL, 0, NULL, 0);
     }
     if (!mover_pay(self, cycles)) {
         return ARCH_MOVER_AGAIN;

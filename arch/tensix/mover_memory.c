@@ -42,9 +42,9 @@ ArchMoverResult arch_mover_semaphore_wait(
             return ARCH_MOVER_FAILED;
         }
         if (mover_is_watched(self)) {
-            mover_probe_words(
+            mover_probe_call(
                 self, is_minimum ? "noc_semaphore_wait_min" : "noc_semaphore_wait",
-                address, 1);
+                "address", address, "value", value);
         }
         if (!mover_pay(self, self->numbers->load_cycles)) {
             return ARCH_MOVER_AGAIN;
@@ -99,7 +99,7 @@ arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **err
             return ARCH_MOVER_AGAIN;
         }
         if (mover_is_watched(self)) {
-            mover_probe_words(self, "load_word", address, 1);
+            mover_probe_call(self, "load_word", "address", address, NULL, 0);
         }
         meet_bank(self, ARCH_L1_READ, address, 1);
         if (!mover_pay(self, self->numbers->load_cycles)) {
@@ -133,7 +133,7 @@ ArchMoverResult arch_mover_store(ArchMover *self,
             return ARCH_MOVER_FAILED;
         }
         if (mover_is_watched(self)) {
-            mover_probe_words(self, "store_words", address, count);
+            mover_probe_call(self, "store_words", "address", address, "words", count);
         }
     }
     while (self->offset < count) {

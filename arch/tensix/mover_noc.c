@@ -378,6 +378,7 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
                 mover_probe_packet(self, what, self->pending->handover.command.bytes);
         }
         pay_command(self, what);
+        lane_flush(&self->lane); /* before its flow comes to an end */
         self->is_paid = true;
     }
     if (!mover_meets_engine(self)) {
@@ -434,7 +435,7 @@ ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **e
         return mover_block(self, (MoverWait){.kind = WAIT_BARRIER, .op = what});
     }
     if (mover_is_watched(self)) {
-        mover_probe_barrier(self, what);
+        mover_probe_call(self, mover_barrier_name(what), NULL, 0, NULL, 0);
     }
     mover_catch_up(self, LANE_NOC);
     lane_until(&self->lane,

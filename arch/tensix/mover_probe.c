@@ -2,15 +2,10 @@
 #include "arch/tensix/mover_probe.h"
 
 #include "arch/tensix/core_lane.h"
-#include "arch/tensix/program.h"
 
 enum {
     FLOW_LANE_SHIFT = 32, /* a flow is its lane and a number of that lane */
 };
-
-_Static_assert((int) ARCH_MOVER_CB_PUSH - (int) ARCH_MOVER_CB_WAIT ==
-                   (int) ARCH_COMPUTE_CB_PUSH - (int) ARCH_COMPUTE_CB_WAIT,
-               "movers and compute kernels have the same calls");
 
 void mover_probe_open(ArchMover *self)
 {
@@ -23,37 +18,20 @@ void mover_probe_open(ArchMover *self)
                 core_lane(self->core, CORE_MOVER_ZONES + (is_reader ? 0 : 1)));
 }
 
-void mover_probe_name(ArchMover *self, const char *name)
-{
-    lane_probe_call(&self->probe, name, NULL);
-}
-
-static void probe_two(ArchMover *self,
+void mover_probe_call(ArchMover *self,
                       const char *name,
-                      SimProbeArgument first,
-                      SimProbeArgument second)
+                      const char *first,
+                      int64_t first_value,
+                      const char *second,
+                      int64_t second_value)
 {
-    lane_probe_call(
-        &self->probe, name,
-        &(SimProbeDetail){.argument_count = 2, .arguments = {first, second}});
-}
+    const SimProbeDetail detail = {
+        .argument_count = (guint8) ((first != NULL) + (second != NULL)),
+        .arguments = {{.name = first, .value = first_value},
+                      {.name = second, .value = second_value}},
+    };
 
-void mover_probe_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages)
-{
-    probe_two(self, program_call_name(ARCH_COMPUTE_CB_WAIT + (ArchComputeOp) op),
-              (SimProbeArgument){.name = "cb", .value = cb},
-              (SimProbeArgument){.name = "pages", .value = pages});
-}
-
-void mover_probe_words(ArchMover *self, const char *name, uint32_t address, guint words)
-{
-    probe_two(self, name, (SimProbeArgument){.name = "address", .value = address},
-              (SimProbeArgument){.name = "words", .value = words});
-}
-
-void mover_probe_barrier(ArchMover *self, ArchBarrier barrier)
-{
-    mover_probe_name(self, mover_barrier_name(barrier));
+    lane_probe_call(&self->probe, name, &detail);
 }
 
 static const char *name_of(const ArchMoverTransfer *what)

@@ -20,14 +20,13 @@ static inline bool mover_is_watched(const ArchMover *self)
     return SIM_PROBES && G_UNLIKELY(self->lane.probe != NULL);
 }
 
-/* A call begins. */
-void mover_probe_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages);
-void mover_probe_barrier(ArchMover *self, ArchBarrier barrier);
-void mover_probe_words(ArchMover *self,
-                       const char *name,
-                       uint32_t address,
-                       guint words);
-void mover_probe_name(ArchMover *self, const char *name);
+/* A call begins, with up to two arguments; NULL for none. */
+void mover_probe_call(ArchMover *self,
+                      const char *name,
+                      const char *first,
+                      int64_t first_value,
+                      const char *second,
+                      int64_t second_value);
 
 /* A packet of a transfer, of so many bytes. */
 MoverFlow
