@@ -210,11 +210,14 @@ void sim_region_change(
     SimRegion *self, SimLane lane, const char *name, SimTime when, int64_t change)
 {
     if (is_full(self, lane)) {
+        /* What changed before the watcher's time counts in it. */
+        const SimTime seen = MAX(when, self->engine->watch.from);
+
         remember(self, &(SimProbeRecord){.kind = SIM_PROBE_CHANGE,
                                          .lane = lane,
                                          .name = name,
-                                         .begin = when,
-                                         .end = when,
+                                         .begin = seen,
+                                         .end = seen,
                                          .value = change});
     }
 }

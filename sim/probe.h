@@ -26,7 +26,9 @@ typedef enum {
     SIM_PROBE_STALL,   /* the lane stood still for the reason `name` */
     SIM_PROBE_COUNTER, /* `name` had `value` from `begin` on */
     SIM_PROBE_CHANGE,  /* `name` changes by `value` at `begin`, which is never behind
-                        * `now` and may be ahead of it: not in the order of `begin` */
+                        * `now` and may be ahead of it: not in the order of `begin`.
+                        * What changes before the watcher's time does so when that
+                        * begins */
     SIM_PROBE_MARK,    /* `name` happened at `begin` */
     SIM_PROBE_USE,     /* of a block of lanes, see sim/lane.h: `value` cycles between
                         * `begin` and `end` */

@@ -53,10 +53,14 @@ static const char *name_of(const ArchMoverTransfer *what)
     return NULL;
 }
 
+static bool is_seen(const ArchMover *self, SimLane lane)
+{
+    return sim_engine_lane_level(self->core->owner->engine, lane) == SIM_LANE_FULL;
+}
+
 static bool is_seen_at(const ArchMover *self, const ArchTensixCore *core)
 {
-    return sim_region_wants(sim_process_region(self->process),
-                            core_lane(core, CORE_NOCS + self->config.noc));
+    return is_seen(self, core_lane(core, CORE_NOCS + self->config.noc));
 }
 
 /* Receivers of a multicast where somebody watches. */
@@ -90,9 +94,7 @@ static guint seen_arrivals(const ArchMover *self, const ArchMoverTransfer *what)
         return seen_receivers(self, what);
     }
     if (what->remote.is_dram) {
-        return sim_region_wants(
-            sim_process_region(self->process),
-            core_lane_dram(tensix, what->remote.x, self->config.noc));
+        return is_seen(self, core_lane_dram(tensix, what->remote.x, self->config.noc));
     }
     return is_seen_at(self,
                       arch_tensix_core(tensix, what->remote.x, what->remote.y, NULL));
@@ -114,8 +116,11 @@ mover_probe_packet(ArchMover *self, const ArchMoverTransfer *what, uint64_t byte
 {
     SimProbeDetail detail =
         detail_of(bytes, what->remote.is_dram, what->remote.x, what->remote.y);
-    MoverFlow flow = {.arrivals_left = seen_arrivals(self, what)};
+    MoverFlow flow = {.since = MAX(self->lane.at, 1)};
 
+    if (is_seen(self, self->probe.number)) {
+        flow.arrivals_left = seen_arrivals(self, what);
+    }
     if (flow.arrivals_left > 0) {
         flow.number = (uint64_t) self->probe.number << FLOW_LANE_SHIFT |
                       ++self->core->flows[self->config.index];
@@ -138,11 +143,12 @@ arrive(const ArchMover *self, MoverFlow *flow, SimLane lane, SimProbeDetail deta
 {
     SimRegion *region = sim_process_region(self->process);
 
-    if (!sim_region_wants(region, lane)) {
+    if (!is_seen(self, lane)) {
         return;
     }
     if (flow->arrivals_left > 0 && --flow->arrivals_left == 0) {
         detail.flow = flow->number;
+        detail.flow_since = flow->since;
         detail.is_flow_end = true;
     }
     sim_region_mark(region, lane, "arrive", sim_region_now(region), &detail);

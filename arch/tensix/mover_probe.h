@@ -8,6 +8,7 @@
  * is not seen. */
 typedef struct {
     uint64_t number;
+    SimTime since;       /* not 0 */
     guint arrivals_left; /* it ends at the last of them */
 } MoverFlow;
 

@@ -228,6 +228,29 @@ static void a_window_leaves_out_what_is_not_in_it(void **state)
     assert_string_equal(trail->str, " across in late");
 }
 
+static void see_changes(SimRegion *region, gpointer data)
+{
+    (void) data;
+    sim_region_change(region, 0, "before", 4, 3);
+    sim_region_change(region, 0, "in", 12, 1);
+    sim_region_change(region, 0, "after", 21, 1);
+}
+
+static void changes_before_a_window_count_in_it(void **state)
+{
+    g_autoptr(SimEngine) engine = engine_of(1, 1);
+    g_autoptr(GString) trail = g_string_new(NULL);
+
+    (void) state;
+    (void) sim_engine_lane(engine, "pcie");
+    sim_engine_watch(
+        engine, &(SimWatch){.func = note_details, .data = trail, .from = 10, .to = 20});
+    sim_region_at(sim_engine_region(engine, 0), 3, 0, see_changes, NULL);
+    run_to_end(engine);
+
+    assert_string_equal(trail->str, " before@10-10/3:0 in@12-12/3:0");
+}
+
 static SimLaneLevel choose_by_column(gpointer data, const SimLanePlace *place)
 {
     (void) data;
@@ -356,6 +379,7 @@ int main(void)
         cmocka_unit_test(what_was_seen_before_a_failure_is_shown),
         cmocka_unit_test(records_carry_flows_and_arguments),
         cmocka_unit_test(a_window_leaves_out_what_is_not_in_it),
+        cmocka_unit_test(changes_before_a_window_count_in_it),
         cmocka_unit_test(a_watcher_chooses_lanes),
         cmocka_unit_test(intervals_of_use_grow_with_the_run),
         cmocka_unit_test(lanes_of_a_grid_have_places),
