@@ -28,6 +28,11 @@ void probe_log_open(ProbeLog *self, SimEngine *engine)
 {
     self->engine = engine;
     self->records = g_array_new(FALSE, FALSE, sizeof(SimProbeRecord));
+    self->lanes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (SimLane lane = 0; lane < sim_engine_lane_count(engine); lane++) {
+        g_hash_table_insert(self->lanes, sim_engine_lane_name(engine, lane),
+                            GUINT_TO_POINTER(lane));
+    }
     sim_engine_watch(engine, &(SimWatch){.func = keep,
                                          .data = self,
                                          .to = SIM_TIME_NEVER,
@@ -37,6 +42,7 @@ void probe_log_open(ProbeLog *self, SimEngine *engine)
 void probe_log_close(ProbeLog *self)
 {
     g_clear_pointer(&self->records, g_array_unref);
+    g_clear_pointer(&self->lanes, g_hash_table_unref);
 }
 
 static void write_detail(GString *text, const SimProbeDetail *detail)
@@ -87,11 +93,12 @@ static void write_record(GString *text, const SimProbeRecord *record)
     g_string_append_c(text, '\n');
 }
 
-static bool is_of(const ProbeLog *self, const SimProbeRecord *record, const char *lane)
+static SimLane lane_of(const ProbeLog *self, const char *name)
 {
-    g_autofree char *name = sim_engine_lane_name(self->engine, record->lane);
+    gpointer lane = NULL;
 
-    return g_str_equal(name, lane);
+    g_assert_true(g_hash_table_lookup_extended(self->lanes, name, NULL, &lane));
+    return GPOINTER_TO_UINT(lane);
 }
 
 static gint by_time(gconstpointer a, gconstpointer b, gpointer data G_GNUC_UNUSED)
@@ -105,12 +112,13 @@ static gint by_time(gconstpointer a, gconstpointer b, gpointer data G_GNUC_UNUSE
 char *probe_log_lane(const ProbeLog *self, const char *lane)
 {
     g_autoptr(GArray) records = g_array_new(FALSE, FALSE, sizeof(SimProbeRecord));
+    const SimLane number = lane_of(self, lane);
     GString *text = g_string_new(NULL);
 
     for (guint i = 0; i < self->records->len; i++) {
         const SimProbeRecord *record = &g_array_index(self->records, SimProbeRecord, i);
 
-        if (is_of(self, record, lane)) {
+        if (record->lane == number) {
             g_array_append_vals(records, record, 1);
         }
     }
@@ -124,6 +132,7 @@ char *probe_log_lane(const ProbeLog *self, const char *lane)
 
 uint64_t probe_log_cycles(const ProbeLog *self, const char *lane, const char *reason)
 {
+    const SimLane number = lane_of(self, lane);
     uint64_t cycles = 0;
 
     for (guint i = 0; i < self->records->len; i++) {
@@ -132,7 +141,7 @@ uint64_t probe_log_cycles(const ProbeLog *self, const char *lane, const char *re
                                              : record->kind == SIM_PROBE_STALL &&
                                                    g_str_equal(record->name, reason);
 
-        if (is_meant && is_of(self, record, lane)) {
+        if (is_meant && record->lane == number) {
             cycles += record->end - record->begin;
         }
     }

@@ -11,9 +11,10 @@
 
 typedef struct {
     SimEngine *engine;
-    GArray *records;  /* of SimProbeRecord */
-    const char *only; /* lanes whose names have one of these prefixes, between commas;
-                         NULL: all */
+    GArray *records;   /* of SimProbeRecord */
+    GHashTable *lanes; /* by name */
+    const char *only;  /* lanes whose names have one of these prefixes, between commas;
+                          NULL: all */
 } ProbeLog;
 
 /* Watches; `only` has been set. Kernels start afterwards. */
