@@ -17,7 +17,6 @@ void lane_probe_flush(LaneProbe *self)
     if (self->reason == LANE_BUSY) {
         sim_region_slice(self->region, self->number, self->call, self->begin, self->end,
                          &self->detail);
-        self->detail.flow = 0;
     } else {
         sim_region_stall(self->region, self->number, lane_reason_name(self->reason),
                          self->begin, self->end);

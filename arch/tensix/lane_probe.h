@@ -22,8 +22,8 @@ struct LaneProbe {
  * event of `region`, or before the run. */
 void lane_probe_open(LaneProbe *self, Lane *lane, SimRegion *region, SimLane number);
 
-/* Another call begins. `detail` may be NULL; its flow is that of the call's first
- * slice. */
+/* Another call begins. `detail`, which may be NULL, is that of all its slices: one with
+ * a flow has but one. */
 void lane_probe_call(LaneProbe *self, const char *name, const SimProbeDetail *detail);
 
 /* Hands over what is kept. At the end of a kernel, or when nothing more of it comes. */

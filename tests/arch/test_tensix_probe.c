@@ -234,6 +234,29 @@ static void multicasts_flow_to_the_last_of_their_receivers(void **state G_GNUC_U
     assert_true(g_str_has_suffix(last, " bytes=32 x=0 y=0 <1\n"));
 }
 
+/* Who sends it does not count where it does not receive. */
+static void multicasts_may_be_around_their_sender(void **state G_GNUC_UNUSED)
+{
+    const uint32_t here = rig_memory(&rig, 1, 0, 32);
+    Kernel *writer = rig_kernel(&rig, 1, 0, ARCH_MOVER_BRISC, 0, 0);
+    ArchMoverTransfer what = to_core(ARCH_MOVER_MULTICAST, 0, 0, here, here, 32);
+    what.corner_x = 2;
+    what.corner_y = 0;
+    call_transfer(writer, what);
+    call_barrier(writer, ARCH_BARRIER_WRITE);
+    what.is_loopback = true;
+    call_transfer(writer, what);
+
+    rig_run(&rig);
+
+    g_autofree char *text = probe_log_text(&seen);
+    g_autofree char *own = probe_log_lane(&seen, "core[1,0].noc0");
+    assert_non_null(strstr(text, "<1\n"));
+    assert_non_null(strstr(text, "<2\n"));
+    assert_non_null(strstr(own, "arrive @"));
+    assert_true(strstr(own, "arrive @") == g_strrstr(own, "arrive @"));
+}
+
 static void increments_flow_to_their_semaphore(void **state G_GNUC_UNUSED)
 {
     const uint32_t word = rig_semaphore(&rig, 1, 1, 0);
@@ -351,6 +374,7 @@ int main(void)
         RIG_TEST(writes_to_dram_flow_to_their_bank),
         RIG_TEST(long_writes_are_several_packets),
         RIG_TEST(multicasts_flow_to_the_last_of_their_receivers),
+        RIG_TEST(multicasts_may_be_around_their_sender),
         RIG_TEST(increments_flow_to_their_semaphore),
         RIG_TEST(flows_have_both_ends),
         RIG_TEST(numbers_of_flows_go_on_in_the_next_program),
