@@ -69,6 +69,7 @@ typedef struct {
     ArchWseFilter filter;
     bool is_ring;
     bool is_torn_down;
+    const char *names[ARCH_WSE_POSITIONS]; /* of positions, for watchers; or NULL */
 } ArchWseColorConfig;
 
 /* The PEs x0, x0 + dx, ... <= x1 of the rows y0, y0 + dy, ... <= y1; none where x0 > x1

@@ -8,6 +8,10 @@
 #include "arch/wse/route_check.h"
 #include "arch/wse/routing.h"
 
+enum {
+    MOST_NAMES = 256,
+};
+
 ArchWseLayout *
 arch_wse_layout_new(const ArchParams *params, guint columns, guint rows, GError **error)
 {
@@ -31,6 +35,8 @@ arch_wse_layout_new(const ArchParams *params, guint columns, guint rows, GError 
     self->programs =
         g_ptr_array_new_with_free_func((GDestroyNotify) arch_wse_program_free);
     self->routers = g_array_new(FALSE, FALSE, sizeof(WseRouter));
+    self->names = g_array_new(FALSE, TRUE, sizeof(WseNames));
+    g_array_set_size(self->names, 1);
     self->program_of = g_new(uint16_t, count);
     memset(self->program_of, 0xff, count * sizeof *self->program_of);
     self->routing = wse_routing_new(columns, rows);
@@ -42,6 +48,7 @@ void arch_wse_layout_free(ArchWseLayout *self)
     if (self != NULL) {
         g_ptr_array_unref(self->programs);
         g_array_unref(self->routers);
+        g_array_unref(self->names);
         g_free(self->program_of);
         g_free(self->router_of);
         wse_routing_free(self->routing);
@@ -118,6 +125,28 @@ bool arch_wse_layout_set_tile_code(ArchWseLayout *self,
     return true;
 }
 
+/* Equal ones have one number. False when there are too many. */
+static bool
+number_names(ArchWseLayout *self, const ArchWseColorConfig *config, uint16_t *number)
+{
+    WseNames added = {{NULL}};
+
+    for (guint i = 0; i < config->position_count; i++) {
+        added.names[i] = g_intern_string(config->names[i]);
+    }
+    for (guint i = 0; i < self->names->len; i++) {
+        const WseNames *known = &g_array_index(self->names, WseNames, i);
+
+        if (memcmp(known, &added, sizeof added) == 0) {
+            *number = (uint16_t) i;
+            return true;
+        }
+    }
+    *number = (uint16_t) self->names->len;
+    g_array_append_val(self->names, added);
+    return *number < MOST_NAMES;
+}
+
 bool arch_wse_layout_set_color_config(ArchWseLayout *self,
                                       ArchWseTiles tiles,
                                       guint color,
@@ -135,6 +164,12 @@ bool arch_wse_layout_set_color_config(ArchWseLayout *self,
     if (!wse_route_make(self->params, color, config, &route, &why)) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "pe[%u,%u] color %u: %s",
                     tiles.x0, tiles.y0, color, why->message);
+        return false;
+    }
+    if (!number_names(self, config, &route.names)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "pe[%u,%u] color %u: more than %u different lists of names",
+                    tiles.x0, tiles.y0, color, (guint) MOST_NAMES);
         return false;
     }
     if (!wse_routing_set(self->routing, tiles, &route)) {

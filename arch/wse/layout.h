@@ -23,8 +23,14 @@ typedef struct {
     bool is_torn_down;
     uint8_t sources; /* directions from which wavelets may come in any position, also
                       * after the PE's program has changed position 0 */
+    uint16_t names;  /* of its positions, among those of the layout */
     ArchWseFilter filter;
 } WseRoute;
+
+/* Names of a color's positions, interned; NULL for those without one. */
+typedef struct {
+    const char *names[ARCH_WSE_POSITIONS];
+} WseNames;
 
 /* The router of a class of PEs. */
 typedef struct {
@@ -39,6 +45,7 @@ struct ArchWseLayout {
     guint rows;
     GPtrArray *programs;  /* of ArchWseProgram */
     GArray *routers;      /* of WseRouter */
+    GArray *names;        /* of WseNames; [0] has none */
     uint16_t *program_of; /* by y * columns + x; ARCH_WSE_NONE before it has one */
     uint16_t *router_of;  /* after arch_wse_layout_finish() */
     struct WseRouting *routing; /* what was set, by color; gone after finish */

@@ -182,5 +182,5 @@ gboolean wse_route_equal(gconstpointer one, gconstpointer two)
            memcmp(a->tx, b->tx, sizeof a->tx) == 0 && a->current == b->current &&
            a->pop_mode == b->pop_mode && a->is_ring == b->is_ring &&
            a->is_torn_down == b->is_torn_down && a->sources == b->sources &&
-           is_filter_equal(&a->filter, &b->filter);
+           a->names == b->names && is_filter_equal(&a->filter, &b->filter);
 }

@@ -8,6 +8,7 @@
 
 enum {
     NO_TASK = 31,
+    MOST_NAME_BYTES = 64,
 };
 
 ArchWseDirection wafer_direction_check(lua_State *L, int index, const char *what)
@@ -142,10 +143,38 @@ static void check_filter(lua_State *L, int index, ArchWseFilter *filter)
     lua_pop(L, 1);
 }
 
+/* A text for each position, from position 0 on. They outlive the script. */
+static void check_names(lua_State *L, int index, ArchWseColorConfig *config)
+{
+    const int type = field_push(L, index, "names");
+    const lua_Unsigned count = type == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
+
+    if (type != LUA_TNIL &&
+        (count != config->position_count || field_count(L, -1) != count)) {
+        luaL_error(L, "names: expected a text for each of %d positions",
+                   (int) config->position_count);
+    }
+    for (lua_Unsigned i = 0; i < count; i++) {
+        const char *name = NULL;
+        gsize bytes = 0;
+
+        if (lua_rawgeti(L, -1, (lua_Integer) i + 1) == LUA_TSTRING) {
+            name = lua_tolstring(L, -1, &bytes);
+        }
+        if (name == NULL || bytes < 1 || bytes > MOST_NAME_BYTES ||
+            !g_utf8_validate_len(name, bytes, NULL)) {
+            luaL_error(L, "names: expected texts of 1 to %d bytes", MOST_NAME_BYTES);
+        }
+        config->names[i] = g_intern_string(name);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
 ArchWseColorConfig wafer_color_check(lua_State *L, int index)
 {
-    static const char *const known[] = {"routes", "switches", "filter", "teardown",
-                                        NULL};
+    static const char *const known[] = {"routes",   "switches", "filter",
+                                        "teardown", "names",    NULL};
     static const char *const sides[] = {"rx", "tx", NULL};
     ArchWseColorConfig config = {.position_count = 1};
 
@@ -159,6 +188,7 @@ ArchWseColorConfig wafer_color_check(lua_State *L, int index)
         luaL_error(L, "routes: expected both rx and tx");
     }
     check_switches(L, index, &config);
+    check_names(L, index, &config);
     check_filter(L, index, &config.filter);
     config.is_torn_down = record_flag(L, index, "teardown");
     return config;

@@ -67,8 +67,8 @@ static int set_tile_code(lua_State *L)
     return 0;
 }
 
-/* layout:set_color_config(tiles, color, { routes =, switches =, filter =, teardown = })
- */
+/* layout:set_color_config(tiles, color, { routes =, switches =, filter =, teardown =,
+ * names = }) */
 static int set_color_config(lua_State *L)
 {
     Layout *self = check_layout(L);

@@ -100,13 +100,14 @@ end
 -- last, closed.
 local function pair_configuration(index, extent, way)
     if index == extent - 1 then
-        return { routes = { rx = way.from, tx = "RAMP" } }
+        return { routes = { rx = way.from, tx = "RAMP" }, names = { "Last" } }
     end
     local closed, closed_again = { tx = { "RAMP" } }, { rx = "RAMP" }
     return {
         routes = { rx = "RAMP", tx = way.to },
         switches = index == 0 and ring(0, { closed, closed_again })
             or ring(index % 2 == 0 and 0 or 2, { closed, { rx = way.from }, closed_again }),
+        names = index == 0 and { "Root", "Closed", "Closed" } or { "Root", "Closed", "Last", "Closed" },
     }
 end
 
@@ -114,14 +115,19 @@ end
 local function group_configuration(self, index, extent, way)
     local onward = index == extent - 1 and { "RAMP" } or { way.to, "RAMP" }
     if index == 0 then
-        return { routes = { rx = "RAMP", tx = onward }, switches = ring(0, { { tx = { "RAMP" } } }) }
+        return {
+            routes = { rx = "RAMP", tx = onward }, switches = ring(0, { { tx = { "RAMP" } } }),
+            names = { "Root", "Closed" },
+        }
     end
     local positions, position = { { rx = "RAMP" }, { tx = { "RAMP" } } }, 0
+    local names = { "Intermediate", "Root", "Closed" }
     if index >= self.reach then
         positions[3] = { rx = way.from }
+        names[4] = "Last"
         position = ({ [0] = 1, [self.reach] = 3 })[index % self.period] or 0
     end
-    return { routes = { rx = way.from, tx = onward }, switches = ring(position, positions) }
+    return { routes = { rx = way.from, tx = onward }, switches = ring(position, positions), names = names }
 end
 
 -- Tiles of the PEs with indices first, first + step, ... <= last.
