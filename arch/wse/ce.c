@@ -2,6 +2,7 @@
 #include "arch/wse/ce.h"
 
 #include "arch/wse/ce_look.h"
+#include "arch/wse/watch.h"
 
 enum {
     NO_THREAD = WSE_THREADS,
@@ -124,6 +125,9 @@ static void issue_work(WseLook *self)
     pe->busy += cycles;
     pe->issue_free = self->now + cycles;
     pe->is_main_next = false;
+    if (wse_is_watched(self->region)) {
+        wse_watch_work(self, cycles, pe->work == 0 ? pe->work_stalls : 0);
+    }
     if (pe->work == 0) {
         uint32_t moving = pe->issue_free + pe->work_stalls;
 

@@ -19,7 +19,17 @@ typedef struct {
     uint32_t again; /* when something can be done that cannot be now */
 } WseLook;
 
+/* Of operation `index`. */
+static inline const WseInstruction *wse_look_instruction(const WseLook *self,
+                                                         guint index)
+{
+    return &self->kind->code[self->threads[index].instruction];
+}
+
 /* --- tasks: ce_task.c ----------------------------------------------------------- */
+
+/* The task that is under way, or was last. */
+const WseTask *wse_ce_task(const WseLook *self);
 
 /* Begins with the task that is next, if any. */
 void wse_ce_dispatch(WseLook *self);
@@ -36,7 +46,8 @@ void wse_ce_run(WseLook *self);
 /* A local, data or control task is ready to run. */
 bool wse_ce_has_task(WseLook *self);
 
-/* --- vectors: ce_vector.c ------------------------------------------------------- */
+/* --- vectors: ce_start.c, ce_vector.c
+ * ------------------------------------------------------- */
 
 /* Operation `index` (WSE_MAIN: the main thread's) starts, with the operands as they are
  * now, and may issue from `at` on. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arch/wse/ce_look.h"
+#include "arch/wse/watch.h"
 
 enum {
     CONTROL = 128,            /* tasks from here on are control tasks */
@@ -129,6 +130,15 @@ static void take_wavelet(WseLook *self, guint queue, uint16_t argument)
     }
 }
 
+const WseTask *wse_ce_task(const WseLook *self)
+{
+    const ArchWseProgram *program = self->kind->program;
+    const guint task = self->pe->task;
+
+    return task < CONTROL ? &program->tasks[task % WSE_TASKS]
+                          : &program->control_tasks[task % WSE_TASKS];
+}
+
 void wse_ce_dispatch(WseLook *self)
 {
     WsePe *pe = self->pe;
@@ -138,19 +148,21 @@ void wse_ce_dispatch(WseLook *self)
     if (task == NO_TASK) {
         return;
     }
-    const WseTask *code = task < CONTROL
-                              ? &self->kind->program->tasks[task % WSE_TASKS]
-                              : &self->kind->program->control_tasks[task % WSE_TASKS];
+    pe->task = (uint8_t) task;
+
+    const WseTask *code = wse_ce_task(self);
 
     if (queue != WSE_NO_RING) {
         take_wavelet(self, queue, code->argument);
     } else {
         pe->activated &= ~bit(task);
     }
-    pe->task = (uint8_t) task;
     pe->pc = code->start;
     pe->main = WSE_BEGINNING;
     pe->main_at = self->now + self->fabric->numbers.dispatch;
+    if (wse_is_watched(self->region)) {
+        wse_watch_task(self);
+    }
 }
 
 static void iteration_ends(WseLook *self, uint32_t when)
@@ -196,6 +208,10 @@ static void rewrite_route(WseLook *self, const WseInstruction *instruction)
 
     if (instruction->code == WSE_TEARDOWN_EXIT) {
         color->is_torn_down = false;
+        if (wse_is_watched(self->region)) {
+            wse_watch_mark(self->region, self->number, slot, "teardown_exit",
+                           self->now);
+        }
         wse_region_wake(self->region, self->number, self->now, self->now + 1,
                         WSE_DUE_ALL);
         return;
@@ -214,7 +230,16 @@ static void rewrite_route(WseLook *self, const WseInstruction *instruction)
     }
     color->rx = (uint8_t) (1u << instruction->rx);
     color->tx = (uint8_t) (1u << instruction->tx);
+    if (wse_is_watched(self->region)) {
+        wse_watch_mark(self->region, self->number, slot, "reroute", self->now);
+    }
+
+    const uint8_t before = color->position;
+
     color->position = 0;
+    if (wse_is_watched(self->region) && before != 0) {
+        wse_watch_switch(self->region, self->number, slot, before, self->now);
+    }
 }
 
 /* One that is no vector operation; `cycles` is what it takes. */
@@ -334,5 +359,8 @@ void wse_ce_run(WseLook *self)
         }
         execute(self, instruction, &cycles);
         pe->work += cycles;
+    }
+    if (wse_is_watched(self->region) && pe->main == WSE_IDLE && pe->work == 0) {
+        wse_watch_rest(self, self->now);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "arch/wse/kind.h"
 #include "arch/wse/region.h"
+#include "arch/wse/watch.h"
 
 enum {
     LINE = 64,
@@ -155,6 +156,7 @@ void wse_fabric_start(WseFabric *self)
         wse_region_reset(&self->regions[i]);
     }
     self->was_started = true;
+    wse_watch_start(self);
     for (guint i = 0; i < self->region_count; i++) {
         wse_region_start(&self->regions[i]);
     }

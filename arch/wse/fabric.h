@@ -34,6 +34,7 @@ struct WseFabric {
     guint region_rows;
     guint region_count;
     WseRegion *regions;
+    const char *lane_kind; /* what its PEs are called where somebody watches */
     SimTime start;
     bool was_started;
 };

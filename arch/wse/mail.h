@@ -20,6 +20,7 @@ typedef struct {
     uint8_t ring;
     uint8_t kind;
     WseToken token;
+    uint64_t flow; /* of the token, where somebody watches */
 } WseLetter;
 
 typedef struct {

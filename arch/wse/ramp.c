@@ -1,5 +1,6 @@
 /* The ramp from the output queues of a PE into its router. */
 #include "arch/wse/router_look.h"
+#include "arch/wse/watch.h"
 
 static bool inject(WseRouterLook *self, guint queue)
 {
@@ -20,6 +21,10 @@ static bool inject(WseRouterLook *self, guint queue)
     uint32_t last = MAX(token->head + token->span, self->now + token->count - 1);
 
     *place = *token;
+    if (wse_is_watched(self->region)) {
+        wse_watch_set_flow(self->region, self->number, place,
+                           wse_watch_flow(self->region, self->number, token));
+    }
     place->flags &= (1u << WSE_TOKEN_SLOT) - 1;
     place->head = self->now + numbers->ramp_out;
     place->span = last - self->now;

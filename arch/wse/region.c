@@ -6,6 +6,7 @@
 #include "arch/error.h"
 #include "arch/wse/ce.h"
 #include "arch/wse/router.h"
+#include "arch/wse/watch.h"
 
 enum {
     LINE = 64,
@@ -189,7 +190,12 @@ static void take_note(WseRegion *self, const WseLetter *letter, uint32_t now)
     uint32_t when = MAX(letter->token.head, now);
 
     if (letter->kind == WSE_LETTER_TOKEN) {
-        *wse_ring_back(ring, slots) = letter->token;
+        WseToken *slot = wse_ring_back(ring, slots);
+
+        *slot = letter->token;
+        if (wse_is_watched(self)) {
+            wse_watch_set_flow(self, letter->pe, slot, letter->flow);
+        }
         ring->count++;
         pe->pending |= 1u << ring->slot;
         wse_region_wake(self, letter->pe, now - 1, when, 1u << ring->slot);

@@ -24,6 +24,8 @@ typedef struct {
     uint32_t last;
 } WseEnds;
 
+typedef struct WseWatch WseWatch;
+
 struct WseRegion {
     /* Threads count in their own regions all the time: no line of cache is shared. */
     _Alignas(WSE_REGION_ALIGNMENT) WseFabric *fabric;
@@ -45,7 +47,8 @@ struct WseRegion {
     bool has_failed;
     uint8_t *memory;
     WsePayloads *payloads;
-    WseMail *mail[2]; /* to every region; by parity of the cycle */
+    struct WseWatch *watch; /* NULL while nobody watches; see watch.h */
+    WseMail *mail[2];       /* to every region; by parity of the cycle */
     uint64_t link_wavelets;
     uint64_t polls;
     uint64_t

@@ -5,6 +5,7 @@
 
 #include "arch/wse/kind.h"
 #include "arch/wse/region.h"
+#include "arch/wse/watch.h"
 
 enum {
     HUGE_PAGE = 1 << 21,
@@ -87,6 +88,7 @@ void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
 
 void wse_region_end(WseRegion *self)
 {
+    wse_watch_free(self);
     for (guint i = 0; i < G_N_ELEMENTS(self->mail); i++) {
         for (guint j = 0; j < self->fabric->region_count; j++) {
             g_array_unref(self->mail[i][j].letters);

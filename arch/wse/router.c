@@ -3,6 +3,7 @@
 
 #include "arch/wse/filter.h"
 #include "arch/wse/router_look.h"
+#include "arch/wse/watch.h"
 
 /* Where a token goes by one output. */
 typedef struct {
@@ -62,6 +63,9 @@ static void forward(WseRouterLook *self, guint link, uint8_t ring, const Way *wa
         WseLetter letter = {
             .ring = ring, .kind = WSE_LETTER_TOKEN, .token = *way->slot};
 
+        if (wse_is_watched(self->region)) {
+            letter.flow = wse_watch_flow(self->region, way->number, way->slot);
+        }
         wse_region_post(self->region, self->number, link, self->now, letter);
     } else {
         way->pe->pending |= 1u << way->ring->slot;
@@ -109,57 +113,6 @@ static void make_space(WseRouterLook *self,
     } else {
         wake_before(self, route, origin, when);
     }
-}
-
-static void advance(const WseRoute *route, WseColor *color)
-{
-    if (color->position + 1 < route->position_count) {
-        color->position++;
-    } else if (route->is_ring) {
-        color->position = 0;
-    }
-}
-
-/* What a control wavelet does to the switch of the color it goes through. */
-static void
-obey(WseRouterLook *self, const WseRoute *route, WseColor *color, uint32_t payload)
-{
-    switch (wse_control_at(payload, 0).command) {
-    case ARCH_WSE_NOP:
-        break;
-    case ARCH_WSE_SWITCH_ADV:
-        advance(route, color);
-        break;
-    case ARCH_WSE_SWITCH_RST:
-        color->position = 0;
-        break;
-    case ARCH_WSE_TEARDOWN:
-        color->is_torn_down = true;
-        self->pe->activated |= UINT64_C(1) << WSE_TEARDOWN_TASK;
-        wse_region_wake_ce(self->region, self->number, self->now, self->now + 1);
-        break;
-    }
-}
-
-static uint32_t popped(const WseRoute *route, uint32_t payload)
-{
-    ArchWseCommand command = wse_control_at(payload, 0).command;
-    bool is_popped = false;
-
-    switch ((ArchWsePopMode) route->pop_mode) {
-    case ARCH_WSE_NO_POP:
-        break;
-    case ARCH_WSE_ALWAYS_POP:
-        is_popped = true;
-        break;
-    case ARCH_WSE_POP_ON_ADVANCE:
-        is_popped = command == ARCH_WSE_SWITCH_ADV;
-        break;
-    case ARCH_WSE_POP_ON_ADVANCE_NOP:
-        is_popped = command == ARCH_WSE_SWITCH_ADV || command == ARCH_WSE_NOP;
-        break;
-    }
-    return is_popped ? wse_control_pop(payload) : payload;
 }
 
 /* Outputs for the token in front. */
@@ -235,6 +188,9 @@ static void send(WseRouterLook *self,
 
         *way->slot = *token;
         way->ring->count++;
+        if (wse_is_watched(self->region)) {
+            wse_watch_send(self, slot, output, way->number, way->slot);
+        }
         if (output == ARCH_WSE_RAMP) {
             deliver(self, color, way);
             self->winner = (uint8_t) slot;
@@ -261,13 +217,8 @@ static void leave(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
         wse_payloads_drop(wse_region_payloads(self->region, token.data), token.data);
     }
     make_space(self, route, origin, ring, last + self->fabric->numbers.link_credit);
-    if (token.flags & WSE_TOKEN_CONTROL) {
-        obey(self, route, color, token.data);
-    }
-    if (token.flags & WSE_TOKEN_ADVANCE) {
-        advance(route, color);
-    }
     if (token.flags & (WSE_TOKEN_CONTROL | WSE_TOKEN_ADVANCE)) {
+        wse_switch_move(self, slot, &token);
         self->again = MIN(self->again, self->now + 1);
     } else if (ring->count > 0) {
         uint32_t head = wse_ring_front(ring, self->slots)->head;
@@ -282,15 +233,19 @@ static bool route_token(WseRouterLook *self, guint slot, guint origin, WseRing *
     const WseRoute *route = &self->kind->router->routes[slot];
     WseColor *color = &self->colors[slot];
     WseToken token = *wse_ring_front(ring, self->slots);
-    uint8_t outputs = targets(route, color, &token) & (uint8_t) ~color->sent;
+    const uint8_t all = targets(route, color, &token);
+    uint8_t outputs = all & (uint8_t) ~color->sent;
     Way ways[ARCH_WSE_DIRECTIONS];
     uint8_t able = able_outputs(self, slot, outputs, ways);
 
+    if (wse_is_watched(self->region)) {
+        wse_watch_route(self, slot, origin, wse_ring_front(ring, self->slots), all);
+    }
     if (able != 0) {
         token.span =
             MAX(token.head + token.span, self->now + token.count - 1) - self->now;
         if (token.flags & WSE_TOKEN_CONTROL) {
-            token.data = popped(route, token.data);
+            token.data = wse_switch_popped(route, token.data);
         }
         token.flags &= (uint16_t) ~WSE_TOKEN_ADVANCE;
         send(self, slot, able, ways, &token);

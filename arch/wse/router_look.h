@@ -1,4 +1,4 @@
-/* One look at one router; between router.c and ramp.c. */
+/* One look at one router; between router.c, switch.c and ramp.c. */
 #pragma once
 
 #include <stdbool.h>
@@ -20,6 +20,9 @@ typedef struct {
     uint8_t taken;  /* outputs that got a token in this look */
     uint8_t winner; /* slot of the color that got the ramp; WSE_NO_RING */
     uint8_t loser;  /* that would have gone, had others not taken its outputs */
+    uint64_t flow;  /* of the token looked at, where somebody watches; see watch.h */
+    uint8_t targets;
+    uint8_t origin;
 } WseRouterLook;
 
 static inline bool wse_look_is_free(WseRouterLook *self, uint32_t when)
@@ -44,3 +47,10 @@ wse_look_has_space(WseRouterLook *self, WseRing *ring, const WseToken *slot)
 
 /* Lets one of the output queues have the ramp, in turn. */
 void wse_ramp_poll(WseRouterLook *self);
+
+/* The token, a control wavelet or the last one that its sender lets advance the switch,
+ * has left. */
+void wse_switch_move(WseRouterLook *self, guint slot, const WseToken *token);
+
+/* The payload of a control wavelet as it goes on. */
+uint32_t wse_switch_popped(const WseRoute *route, uint32_t payload);

@@ -8,16 +8,23 @@
 #include "arch/wse/fabric.h"
 #include "arch/wse/layout.h"
 #include "arch/wse/region.h"
+#include "arch/wse/watch.h"
 
 enum {
     REGIONS_PER_THREAD = 2,
     MOST_REGIONS = 16,
 };
 
+typedef struct {
+    guint columns;
+    guint rows;
+} Size;
+
 struct ArchWse {
     SimEngine *engine;
     const ArchParams *params;
     WseFabric *fabric; /* NULL before something is loaded */
+    GArray *sizes;     /* of Size: of layouts so far */
 };
 
 guint arch_wse_region_count(guint thread_count)
@@ -47,6 +54,7 @@ ArchWse *arch_wse_new(SimEngine *engine, const ArchParams *params)
 
     self->engine = engine;
     self->params = params;
+    self->sizes = g_array_new(FALSE, FALSE, sizeof(Size));
     sim_engine_add_audit(engine, audit, self);
     return self;
 }
@@ -58,6 +66,7 @@ void arch_wse_free(ArchWse *self)
     }
     sim_engine_remove_audit(self->engine, audit, self);
     wse_fabric_free(self->fabric);
+    g_array_unref(self->sizes);
     g_free(self);
 }
 
@@ -121,6 +130,25 @@ check_grain(const ArchWseLayout *layout, const ArchWseOptions *options, GError *
     return true;
 }
 
+/* Lanes of PEs are those of a layout's size: the first is pe, others pe2, pe3, ... */
+static const char *lane_kind(ArchWse *self, const ArchWseLayout *layout)
+{
+    const Size size = {.columns = layout->columns, .rows = layout->rows};
+    guint number = 0;
+
+    while (number < self->sizes->len &&
+           (g_array_index(self->sizes, Size, number).columns != size.columns ||
+            g_array_index(self->sizes, Size, number).rows != size.rows)) {
+        number++;
+    }
+    if (number == self->sizes->len) {
+        g_array_append_val(self->sizes, size);
+    }
+    g_autofree char *name = g_strdup_printf("pe%u", number + 1);
+
+    return number == 0 ? "pe" : g_intern_string(name);
+}
+
 bool arch_wse_load(ArchWse *self,
                    ArchWseLayout *layout,
                    const ArchWseOptions *options,
@@ -133,12 +161,20 @@ bool arch_wse_load(ArchWse *self,
     }
     wse_fabric_free(self->fabric);
     self->fabric = wse_fabric_new(self->engine, g_steal_pointer(&owned), options);
+    self->fabric->lane_kind = lane_kind(self, self->fabric->layout);
     return true;
 }
 
 void arch_wse_start(ArchWse *self)
 {
     wse_fabric_start(self->fabric);
+}
+
+void arch_wse_finish_watch(ArchWse *self)
+{
+    if (self->fabric != NULL) {
+        wse_watch_finish(self->fabric);
+    }
 }
 
 /* Where the part of one PE begins, and how long it is. NULL with an error where it is

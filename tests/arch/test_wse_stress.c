@@ -4,23 +4,12 @@
 
 #include "arch/error.h"
 #include "arch/wse/region.h"
-#include "tests/arch/wse_run.h"
+#include "tests/arch/wse_case.h"
 
 enum {
     SEEDS = 16,
-    MOST_SIDE = 12,
-    MOST_COUNT = 60,
     COLOR = 4,
 };
-
-/* How a program is run. */
-typedef struct {
-    guint thread_count;
-    guint region_columns;
-    guint region_rows;
-    bool is_functional;
-    ArchWseGrain grain;
-} Way;
 
 typedef struct {
     uint64_t hash;
@@ -29,123 +18,7 @@ typedef struct {
     uint64_t links;
 } Outcome;
 
-typedef struct {
-    GRand *random;
-    guint columns;
-    guint rows;
-    GArray **steps; /* of WseRunStep, by PE */
-    WseRun run;
-} Case;
-
-static guint below(Case *self, guint limit)
-{
-    return (guint) g_rand_int_range(self->random, 0, (gint32) limit);
-}
-
-static void
-add_step(Case *self, guint x, guint y, WseRunKind kind, guint color, guint count)
-{
-    GArray *steps = self->steps[y * self->columns + x];
-    WseRunStep step = {
-        kind,
-        color,
-        .queue = kind == WSE_RUN_SEND ? color % 4 : 4 + color % 4,
-        .count = count,
-        .delay = below(self, 40),
-        .value = (float) (1 + below(self, 1000)),
-        .onward = 1 - color % 2,
-    };
-
-    g_array_append_val(steps, step);
-}
-
-/* One color along a row or column, `reverse` from its far end: one sends, some of the
- * others take it in passing, and the last does. */
-static void add_broadcast(Case *self, guint color, bool is_row, guint line)
-{
-    guint length = is_row ? self->columns : self->rows;
-    bool is_reverse = below(self, 2) == 1;
-    guint first = below(self, length - 1);
-    guint last = first + 1 + below(self, length - first - 1);
-    guint count = 1 + below(self, MOST_COUNT);
-    guint forward = is_row ? (is_reverse ? W : E) : (is_reverse ? N : S);
-    guint back = is_row ? (is_reverse ? E : W) : (is_reverse ? S : N);
-
-    for (guint i = first; i <= last; i++) {
-        guint at = is_reverse ? length - 1 - i : i;
-        guint x = is_row ? at : line;
-        guint y = is_row ? line : at;
-        bool is_taken = i == last || (i > first && below(self, 2) == 1);
-        guint onward = i < last ? forward : 0;
-
-        if (i == first || is_taken) {
-            add_step(self, x, y, i == first ? WSE_RUN_SEND : WSE_RUN_RECEIVE, color,
-                     count);
-        }
-        wse_rig_set_route(self->run.layout, wse_rig_one(x, y), color,
-                          i == first ? R : back, onward | (is_taken ? R : 0));
-    }
-}
-
-/* Colors 0 and 1 in turn along a row: each PE adds something of its own. */
-static void add_chain(Case *self, guint y)
-{
-    guint count = 1 + below(self, MOST_COUNT);
-
-    for (guint x = 0; x < self->columns; x++) {
-        guint in = (x + 1) % 2;
-
-        if (x > 0) {
-            bool is_last = x + 1 == self->columns;
-
-            add_step(self, x, y, is_last ? WSE_RUN_RECEIVE : WSE_RUN_RELAY, in, count);
-            wse_rig_set_route(self->run.layout, wse_rig_one(x, y), in, W, R);
-        } else {
-            add_step(self, x, y, WSE_RUN_SEND, 0, count);
-        }
-        if (x + 1 < self->columns) {
-            wse_rig_set_route(self->run.layout, wse_rig_one(x, y), x % 2, R, E);
-        }
-    }
-}
-
-/* Up to three colors cross at each PE, each with queues of its own. */
-static void open_case(Case *self, guint32 seed, const Way *way)
-{
-    self->random = g_rand_new_with_seed(seed);
-    self->columns = 2 + below(self, MOST_SIDE - 1);
-    self->rows = 2 + below(self, MOST_SIDE - 1);
-    wse_run_open(&self->run, self->columns, self->rows, NULL);
-    self->steps = g_new(GArray *, self->columns * self->rows);
-    for (guint i = 0; i < self->columns * self->rows; i++) {
-        self->steps[i] = g_array_new(FALSE, FALSE, sizeof(WseRunStep));
-    }
-    for (guint y = 0; y < self->rows; y++) {
-        if (below(self, 2) == 0) {
-            add_chain(self, y);
-        } else {
-            add_broadcast(self, below(self, 2), true, y);
-        }
-        add_broadcast(self, 2, true, y);
-    }
-    for (guint x = 0; x < self->columns; x++) {
-        add_broadcast(self, 7, false, x);
-    }
-    for (guint i = 0; i < self->columns * self->rows; i++) {
-        wse_run_steps(&self->run, wse_rig_one(i % self->columns, i / self->columns),
-                      "any", (WseRunStep *) (gpointer) self->steps[i]->data,
-                      self->steps[i]->len);
-    }
-    self->run.thread_count = way->thread_count;
-    self->run.options = (ArchWseOptions){
-        .is_functional = way->is_functional,
-        .grain = way->grain,
-        .region_columns = MIN(way->region_columns, self->columns),
-        .region_rows = MIN(way->region_rows, self->rows),
-    };
-}
-
-static guint data_of(const Case *self)
+static guint data_of(const WseCase *self)
 {
     guint hash = 1;
 
@@ -153,7 +26,7 @@ static guint data_of(const Case *self)
         for (guint j = 0; j < self->steps[i]->len; j++) {
             const WseRunStep *step = &g_array_index(self->steps[i], WseRunStep, j);
             g_autofree char *name = g_strdup_printf("r%u", j);
-            guint32 words[MOST_COUNT] = {0};
+            guint32 words[WSE_CASE_COUNT] = {0};
 
             if (step->kind == WSE_RUN_RECEIVE) {
                 ArchWsePart part = {wse_rig_one(i % self->columns, i / self->columns),
@@ -192,11 +65,11 @@ static void assert_no_payloads(const ArchWse *wse)
     }
 }
 
-static Outcome outcome_of(guint32 seed, const Way *way)
+static Outcome outcome_of(guint32 seed, const WseWay *way)
 {
-    Case self;
+    WseCase self;
 
-    open_case(&self, seed, way);
+    wse_case_open(&self, seed, way, NULL);
     wse_run(&self.run);
 
     ArchWseProfile profile = arch_wse_profile(self.run.wse);
@@ -210,12 +83,7 @@ static Outcome outcome_of(guint32 seed, const Way *way)
     if (way->is_functional) {
         assert_no_payloads(self.run.wse);
     }
-    wse_run_close(&self.run);
-    for (guint i = 0; i < self.columns * self.rows; i++) {
-        g_array_unref(self.steps[i]);
-    }
-    g_free(self.steps);
-    g_rand_free(self.random);
+    wse_case_close(&self);
     return outcome;
 }
 
@@ -231,7 +99,7 @@ static void assert_same(guint32 seed, const Outcome *one, const Outcome *other)
 static void threads_and_regions_change_nothing(void **state)
 {
     (void) state;
-    static const Way ways[] = {
+    static const WseWay ways[] = {
         {1, 1, 4, true, 0},  {2, 4, 1, true, 0},  {2, 2, 2, true, 0},
         {4, 3, 2, true, 0},  {8, 2, 4, true, 0},  {1, 8, 8, true, 0},
         {1, 1, 1, false, 0}, {4, 3, 3, false, 0}, {2, 2, 1, false, 0},
@@ -241,12 +109,12 @@ static void threads_and_regions_change_nothing(void **state)
         uint32_t data[2];
 
         for (guint grain = 0; grain < 2; grain++) {
-            const Way plain = {1, 1, 1, true, (ArchWseGrain) grain};
+            const WseWay plain = {1, 1, 1, true, (ArchWseGrain) grain};
             const Outcome expected = outcome_of(seed, &plain);
 
             data[grain] = expected.data;
             for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
-                Way way = ways[i];
+                WseWay way = ways[i];
 
                 way.grain = (ArchWseGrain) grain;
 

@@ -142,12 +142,18 @@ emit_step(const Parts *parts, const WseRunStep *step, guint number, guint variab
         vector.sources[0] = parts_fabin(parts, step->color, step->queue, step->count);
         vector.sources[1] = emit_send(parts, step, number);
         break;
+    case WSE_RUN_COMPUTE:
+        vector.name = "fadds";
+        vector.destination = emit_send(parts, step, number);
+        vector.sources[0] = vector.destination;
+        vector.sources[1] = vector.destination;
+        break;
     case WSE_RUN_HOLD:
         assert_true(arch_wse_program_input_queue(parts->program, step->queue,
                                                  step->color, NULL));
         return;
     }
-    vector.is_async = !step->is_sync;
+    vector.is_async = !step->is_sync && step->kind != WSE_RUN_COMPUTE;
     vector.activated = step->is_marked ? MARK : ARCH_WSE_NONE;
     for (guint i = 0; i < step->delay; i++) {
         assert_true(arch_wse_program_assign(parts->program, variable,
@@ -208,8 +214,16 @@ bool wse_run_try(WseRun *self, GError **error)
                        error)) {
         return false;
     }
+    if (self->watch.func != NULL) {
+        sim_engine_watch(self->engine, &self->watch);
+    }
     arch_wse_start(self->wse);
-    return sim_engine_run(self->engine, SIM_TIME_NEVER, error);
+
+    const bool is_done = sim_engine_run(self->engine, SIM_TIME_NEVER, error);
+
+    arch_wse_finish_watch(self->wse);
+    sim_engine_finish_watch(self->engine);
+    return is_done;
 }
 
 void wse_run(WseRun *self)

@@ -4,6 +4,7 @@
 
 #include "arch/wse.h"
 #include "sim/engine.h"
+#include "sim/probe.h"
 #include "tests/arch/wse_parts.h"
 #include "tests/arch/wse_rig.h"
 
@@ -22,6 +23,7 @@ typedef struct {
     ArchWse *wse;
     ArchWseOptions options; /* functional, grain of wavelets */
     guint thread_count;     /* 1 */
+    SimWatch watch;         /* without a function: nobody does */
 } WseRun;
 
 /* The WSE-2 with known numbers, and `overrides` (up to NULL; NULL for none) after. */
@@ -37,6 +39,7 @@ typedef enum {
     WSE_RUN_CONTROL, /* `count` times the payload `bits` */
     WSE_RUN_HOLD,    /* binds the input queue, and never reads */
     WSE_RUN_RELAY,   /* adds such numbers to those of a stream, and sends them on */
+    WSE_RUN_COMPUTE, /* adds two rows of such numbers that collide in the banks */
 } WseRunKind;
 
 typedef struct {

@@ -77,7 +77,10 @@ int wafer_launch(lua_State *L)
     SessionInstant start = session_begin_launch(session);
 
     arch_wse_start(wse);
-    if (!session_run_chip(session, &error)) {
+    const bool is_done = session_run_chip(session, &error);
+
+    arch_wse_finish_watch(wse);
+    if (!is_done) {
         return session_fail(L, session, error);
     }
     self->is_launched = true;
