@@ -1,10 +1,13 @@
 /* Sequences: events as Perfetto has them. */
 #include "traces/pftrace/sequence.h"
 
+#include "traces/pftrace/wire.h"
+
 enum {
     STALL_CATEGORY = 1,
-    ARGUMENTS = SIM_PROBE_ARGUMENTS + 1,
 };
+
+G_STATIC_ASSERT((int) SIM_PROBE_ARGUMENTS <= (int) WIRE_ARGUMENTS);
 
 static const char stall_category[] = "stall";
 static const char stall_argument[] = "cycles";
@@ -38,170 +41,136 @@ void sequence_clear(Sequence *self)
     names_told_clear(&self->arguments);
 }
 
-/* An event with everything it may need, on the stack. */
-typedef struct {
-    Perfetto__TracePacket packet;
-    Perfetto__TrackEvent event;
-    Perfetto__InternedData interned;
-    Perfetto__EventCategory category;
-    Perfetto__EventCategory *categories[1];
-    Perfetto__EventName name;
-    Perfetto__EventName *names[1];
-    Perfetto__DebugAnnotationName argument_name[ARGUMENTS];
-    Perfetto__DebugAnnotationName *argument_names[ARGUMENTS];
-    Perfetto__DebugAnnotation argument[ARGUMENTS];
-    Perfetto__DebugAnnotation *arguments[ARGUMENTS];
-    uint64_t category_iids[1];
-    uint64_t flow_ids[1];
-} Event;
-
-static void event_begin(Event *self,
-                        const Sequence *sequence,
-                        Perfetto__TrackEvent__Type type,
-                        SimTime at)
+/* Tells the reader a name's number, or several: what of `interned` is set. */
+static void
+tell(const Sequence *self, Packets *packets, Perfetto__InternedData *interned)
 {
-    perfetto__trace_packet__init(&self->packet);
-    perfetto__track_event__init(&self->event);
-    perfetto__interned_data__init(&self->interned);
-    self->packet.has_timestamp = true;
-    self->packet.timestamp = at;
-    self->packet.has_trusted_packet_sequence_id = true;
-    self->packet.trusted_packet_sequence_id = sequence->id;
-    self->packet.has_sequence_flags = true;
-    self->packet.sequence_flags =
+    Perfetto__TracePacket packet = PERFETTO__TRACE_PACKET__INIT;
+
+    packet.has_trusted_packet_sequence_id = true;
+    packet.trusted_packet_sequence_id = self->id;
+    packet.has_sequence_flags = true;
+    packet.sequence_flags =
         PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_NEEDS_INCREMENTAL_STATE;
-    self->packet.track_event = &self->event;
-    self->event.has_type = true;
-    self->event.type = type;
+    packet.interned_data = interned;
+    stream_add(packets->stream, &packet.base);
 }
 
-static void
-event_name(Event *self, Sequence *sequence, Packets *packets, const char *name)
+static guint32 number_of_event(Sequence *self, Packets *packets, const char *name)
 {
     const guint32 number = names_number(packets->events, name);
 
-    self->event.has_name_iid = true;
-    self->event.name_iid = number;
-    if (names_told_is_new(&sequence->events, number)) {
-        perfetto__event_name__init(&self->name);
-        self->name.has_iid = true;
-        self->name.iid = number;
-        self->name.name = (char *) name;
-        self->names[0] = &self->name;
-        self->interned.n_event_names = 1;
-        self->interned.event_names = self->names;
-        self->packet.interned_data = &self->interned;
+    if (G_UNLIKELY(names_told_is_new(&self->events, number))) {
+        Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
+        Perfetto__EventName event = PERFETTO__EVENT_NAME__INIT;
+
+        event.has_iid = true;
+        event.iid = number;
+        event.name = (char *) name;
+        interned.n_event_names = 1;
+        interned.event_names = (Perfetto__EventName *[]){&event};
+        tell(self, packets, &interned);
     }
+    return number;
 }
 
-static void event_stall(Event *self, Sequence *sequence)
-{
-    self->category_iids[0] = STALL_CATEGORY;
-    self->event.n_category_iids = 1;
-    self->event.category_iids = self->category_iids;
-    if (!sequence->has_stalls) {
-        sequence->has_stalls = true;
-        perfetto__event_category__init(&self->category);
-        self->category.has_iid = true;
-        self->category.iid = STALL_CATEGORY;
-        self->category.name = (char *) stall_category;
-        self->categories[0] = &self->category;
-        self->interned.n_event_categories = 1;
-        self->interned.event_categories = self->categories;
-        self->packet.interned_data = &self->interned;
-    }
-}
-
-static void event_argument(
-    Event *self, Sequence *sequence, Packets *packets, const char *name, int64_t value)
+static guint32 number_of_argument(Sequence *self, Packets *packets, const char *name)
 {
     const guint32 number = names_number(packets->arguments, name);
-    Perfetto__DebugAnnotation *argument =
-        &self->argument[self->event.n_debug_annotations];
 
-    perfetto__debug_annotation__init(argument);
-    argument->has_name_iid = true;
-    argument->name_iid = number;
-    argument->has_int_value = true;
-    argument->int_value = value;
-    self->arguments[self->event.n_debug_annotations++] = argument;
-    self->event.debug_annotations = self->arguments;
-    if (names_told_is_new(&sequence->arguments, number)) {
-        Perfetto__DebugAnnotationName *told =
-            &self->argument_name[self->interned.n_debug_annotation_names];
+    if (G_UNLIKELY(names_told_is_new(&self->arguments, number))) {
+        Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
+        Perfetto__DebugAnnotationName argument = PERFETTO__DEBUG_ANNOTATION_NAME__INIT;
 
-        perfetto__debug_annotation_name__init(told);
-        told->has_iid = true;
-        told->iid = number;
-        told->name = (char *) name;
-        self->argument_names[self->interned.n_debug_annotation_names++] = told;
-        self->interned.debug_annotation_names = self->argument_names;
-        self->packet.interned_data = &self->interned;
+        argument.has_iid = true;
+        argument.iid = number;
+        argument.name = (char *) name;
+        interned.n_debug_annotation_names = 1;
+        interned.debug_annotation_names =
+            (Perfetto__DebugAnnotationName *[]){&argument};
+        tell(self, packets, &interned);
     }
+    return number;
 }
 
-static void event_detail(Event *self,
-                         Sequence *sequence,
-                         Packets *packets,
-                         const SimProbeDetail *detail)
+static void tell_stalls(Sequence *self, Packets *packets)
 {
-    for (guint i = 0; i < detail->argument_count; i++) {
-        event_argument(self, sequence, packets, detail->arguments[i].name,
-                       detail->arguments[i].value);
-    }
-    if (detail->flow == 0) {
-        return;
-    }
-    self->flow_ids[0] = detail->flow;
-    if (detail->is_flow_end) {
-        self->event.n_terminating_flow_ids = 1;
-        self->event.terminating_flow_ids = self->flow_ids;
-    } else {
-        self->event.n_flow_ids = 1;
-        self->event.flow_ids = self->flow_ids;
-    }
+    Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
+    Perfetto__EventCategory category = PERFETTO__EVENT_CATEGORY__INIT;
+
+    self->has_stalls = true;
+    category.has_iid = true;
+    category.iid = STALL_CATEGORY;
+    category.name = (char *) stall_category;
+    interned.n_event_categories = 1;
+    interned.event_categories = (Perfetto__EventCategory *[]){&category};
+    tell(self, packets, &interned);
 }
 
-static void event_end(Sequence *sequence, Packets *packets, SimTime at)
+static void write_event(Sequence *self, Packets *packets, const WireEvent *event)
 {
-    Event event;
+    guint8 *out = stream_reserve(packets->stream, WIRE_BYTES);
 
-    event_begin(&event, sequence, PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_END, at);
-    stream_add(packets->stream, &event.packet.base);
+    stream_commit(packets->stream, wire_event(out, event));
+    self->last = event->at;
+}
+
+static void write_stall(Sequence *self, Packets *packets, const SimProbeRecord *record)
+{
+    WireEvent event = {.at = record->begin,
+                       .sequence = self->id,
+                       .type = PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
+                       .category = STALL_CATEGORY,
+                       .argument_count = 1};
+
+    if (G_UNLIKELY(!self->has_stalls)) {
+        tell_stalls(self, packets);
+    }
+    event.name = number_of_event(self, packets, record->name);
+    event.arguments[0] =
+        (WireArgument){.name = number_of_argument(self, packets, stall_argument),
+                       .value = (int64_t) (record->end - record->begin)};
+    write_event(self, packets, &event);
 }
 
 void sequence_record(Sequence *self, Packets *packets, const SimProbeRecord *record)
 {
-    Event event;
+    const SimProbeDetail *detail = &record->detail;
+    WireEvent event;
 
-    event_begin(&event, self,
-                record->kind == SIM_PROBE_SLICE
-                    ? PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN
-                    : PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
-                record->begin);
-    event_name(&event, self, packets, record->name);
     if (record->kind == SIM_PROBE_STALL) {
-        event_stall(&event, self);
-        event_argument(&event, self, packets, stall_argument,
-                       (int64_t) (record->end - record->begin));
-    } else {
-        event_detail(&event, self, packets, &record->detail);
+        write_stall(self, packets, record);
+        return;
     }
-    stream_add(packets->stream, &event.packet.base);
-    self->last = record->begin;
+    event = (WireEvent){.at = record->begin,
+                        .sequence = self->id,
+                        .type = record->kind == SIM_PROBE_SLICE
+                                    ? PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN
+                                    : PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
+                        .name = number_of_event(self, packets, record->name),
+                        .flow = detail->flow,
+                        .is_flow_end = detail->is_flow_end,
+                        .argument_count = detail->argument_count};
+    for (guint i = 0; i < detail->argument_count; i++) {
+        event.arguments[i] = (WireArgument){
+            .name = number_of_argument(self, packets, detail->arguments[i].name),
+            .value = detail->arguments[i].value};
+    }
+    write_event(self, packets, &event);
     if (record->kind == SIM_PROBE_SLICE) {
-        event_end(self, packets, record->end);
-        self->last = record->end;
+        write_event(self, packets,
+                    &(WireEvent){.at = record->end,
+                                 .sequence = self->id,
+                                 .type = PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_END});
     }
 }
 
 void sequence_value(Sequence *self, Packets *packets, SimTime at, int64_t value)
 {
-    Event event;
-
-    event_begin(&event, self, PERFETTO__TRACK_EVENT__TYPE__TYPE_COUNTER, at);
-    event.event.has_counter_value = true;
-    event.event.counter_value = value;
-    stream_add(packets->stream, &event.packet.base);
-    self->last = at;
+    write_event(self, packets,
+                &(WireEvent){.at = at,
+                             .sequence = self->id,
+                             .type = PERFETTO__TRACK_EVENT__TYPE__TYPE_COUNTER,
+                             .is_counter = true,
+                             .value = value});
 }

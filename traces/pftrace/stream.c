@@ -22,7 +22,9 @@ struct Stream {
     bool is_finished;
     int trouble; /* errno of what went wrong first; 0: nothing */
     uint64_t bytes;
-    GByteArray *buffer;
+    guint8 *buffer;
+    gsize used;
+    gsize capacity;
 };
 
 static bool fail(const char *path, int trouble, GError **error)
@@ -43,7 +45,8 @@ Stream *stream_new(const char *path, const char *partial, GError **error)
         self->partial =
             partial != NULL ? g_strdup(partial) : g_strconcat(path, ".partial", NULL);
     }
-    self->buffer = g_byte_array_sized_new(2 * BUFFER_BYTES);
+    self->capacity = BUFFER_BYTES;
+    self->buffer = g_malloc(self->capacity);
     self->file = g_open(is_special ? path : self->partial,
                         O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (self->file < 0) {
@@ -69,7 +72,7 @@ void stream_free(Stream *self)
     }
     g_free(self->path);
     g_free(self->partial);
-    g_byte_array_unref(self->buffer);
+    g_free(self->buffer);
     g_free(self);
 }
 
@@ -85,8 +88,8 @@ uint64_t stream_bytes(const Stream *self)
 
 static void flush(Stream *self)
 {
-    const guint8 *next = self->buffer->data;
-    gsize left = self->trouble != 0 ? 0 : self->buffer->len;
+    const guint8 *next = self->buffer;
+    gsize left = self->trouble != 0 ? 0 : self->used;
 
     while (left > 0) {
         gssize written = write(self->file, next, left);
@@ -100,30 +103,41 @@ static void flush(Stream *self)
             left -= (gsize) written;
         }
     }
-    g_byte_array_set_size(self->buffer, 0);
+    self->used = 0;
+}
+
+guint8 *stream_reserve(Stream *self, gsize size)
+{
+    if (G_UNLIKELY(size > self->capacity - self->used)) {
+        flush(self);
+        if (size > self->capacity) {
+            self->capacity = size;
+            self->buffer = g_realloc(self->buffer, size);
+        }
+    }
+    return self->buffer + self->used;
+}
+
+void stream_commit(Stream *self, const guint8 *end)
+{
+    const gsize used = (gsize) (end - self->buffer);
+
+    self->bytes += used - self->used;
+    self->used = used;
 }
 
 void stream_add(Stream *self, const ProtobufCMessage *packet)
 {
     const gsize size = protobuf_c_message_get_packed_size(packet);
-    const guint before = self->buffer->len;
-    guint8 *next;
+    guint8 *next = stream_reserve(self, 1 + VARINT_BYTES + size);
     gsize left = size;
 
-    g_return_if_fail(size < G_MAXINT32);
-    g_byte_array_set_size(self->buffer, before + 1 + VARINT_BYTES + (guint) size);
-    next = self->buffer->data + before;
     *next++ = PACKET_TAG;
     for (; left >= 0x80; left >>= 7) {
         *next++ = (guint8) (left | 0x80);
     }
     *next++ = (guint8) left;
-    next += protobuf_c_message_pack(packet, next);
-    g_byte_array_set_size(self->buffer, (guint) (next - self->buffer->data));
-    self->bytes += self->buffer->len - before;
-    if (self->buffer->len >= BUFFER_BYTES) {
-        flush(self);
-    }
+    stream_commit(self, next + protobuf_c_message_pack(packet, next));
 }
 
 bool stream_finish(Stream *self, GError **error)

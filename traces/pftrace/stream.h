@@ -19,6 +19,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Stream, stream_free)
 const char *stream_partial(const Stream *self);
 uint64_t stream_bytes(const Stream *self);
 
+/* Room for so many bytes of whole packets, few, and where they end that were written
+ * there. */
+guint8 *stream_reserve(Stream *self, gsize size);
+void stream_commit(Stream *self, const guint8 *end);
+
 /* The next packet. What goes wrong is reported by stream_finish(). */
 void stream_add(Stream *self, const ProtobufCMessage *packet);
 

@@ -1,0 +1,38 @@
+/* Events as bytes, for those that a trace has millions of: what protobuf-c makes of
+ * them in a tenth of the time. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "sim/time.h"
+
+enum {
+    WIRE_ARGUMENTS = 5,
+    WIRE_BYTES = 192, /* that an event takes at most */
+};
+
+typedef struct {
+    uint64_t name; /* its number, as the sequence has told it */
+    int64_t value;
+} WireArgument;
+
+/* An event of a track that the sequence has told to be its own. */
+typedef struct {
+    SimTime at;
+    guint32 sequence;
+    guint type;       /* Perfetto's */
+    guint32 name;     /* number; 0: none */
+    guint32 category; /* number; 0: none */
+    uint64_t flow;    /* 0: none */
+    bool is_flow_end;
+    bool is_counter;
+    int64_t value; /* of a counter */
+    guint argument_count;
+    WireArgument arguments[WIRE_ARGUMENTS];
+} WireEvent;
+
+/* Writes a packet of a trace, with its tag and length, and returns where it ends. */
+guint8 *wire_event(guint8 *out, const WireEvent *event);
