@@ -307,6 +307,7 @@ bool wse_vector_step(WseLook *self, guint index)
     uint32_t stalls = step.wavelets * thread->stall;
     WseToken token = {0};
     WseToken *out = NULL;
+    WseToken *to = NULL; /* where it goes */
 
     if (instruction->output != NO_QUEUE) {
         token = output_token(self, instruction, &step, end, is_last);
@@ -329,19 +330,19 @@ bool wse_vector_step(WseLook *self, guint index)
     if (out != NULL) {
         WseRing *ring = &self->rings[self->kind->output_rings[instruction->output]];
 
-        WseToken *slot = wse_ring_back(ring, self->slots);
-
-        *slot = token;
-        if (wse_is_watched(self->region)) {
-            wse_watch_output(self, index, slot);
-        }
+        to = wse_ring_back(ring, self->slots);
+        *to = token;
         ring->count++;
         self->pe->outputs |= (uint8_t) (1u << instruction->output);
         wse_region_wake(self->region, self->number, self->now, token.head,
                         WSE_DUE_OUTPUTS);
     }
     if (wse_is_watched(self->region)) {
-        wse_watch_step(self, index, step.wavelets, end, stalls);
+        wse_watch_step(self, &(WseIssued){.index = index,
+                                          .wavelets = step.wavelets,
+                                          .end = end,
+                                          .stalls = stalls,
+                                          .output = to});
     }
     self->pe->busy += step.wavelets;
     self->pe->memory_idle += stalls;

@@ -188,9 +188,6 @@ static void send(WseRouterLook *self,
 
         *way->slot = *token;
         way->ring->count++;
-        if (wse_is_watched(self->region)) {
-            wse_watch_send(self, slot, output, way->number, way->slot);
-        }
         if (output == ARCH_WSE_RAMP) {
             deliver(self, color, way);
             self->winner = (uint8_t) slot;
@@ -227,6 +224,22 @@ static void leave(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
     }
 }
 
+/* What goes where is seen before it goes. */
+static void show(const WseRouterLook *self,
+                 const WseRouted *routed,
+                 uint8_t outputs,
+                 const Way ways[])
+{
+    if (routed->targets == 0) {
+        wse_watch_drop(self, routed);
+    }
+    for (guint left = outputs; left != 0; left &= left - 1) {
+        guint output = (guint) __builtin_ctz(left);
+
+        wse_watch_send(self, routed, output, ways[output].number, ways[output].slot);
+    }
+}
+
 /* The token in front of the ring goes wherever it has to, or waits; true if it left. */
 static bool route_token(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
 {
@@ -239,7 +252,16 @@ static bool route_token(WseRouterLook *self, guint slot, guint origin, WseRing *
     uint8_t able = able_outputs(self, slot, outputs, ways);
 
     if (wse_is_watched(self->region)) {
-        wse_watch_route(self, slot, origin, wse_ring_front(ring, self->slots), all);
+        const WseRouted routed = {
+            .slot = slot,
+            .origin = origin,
+            .targets = all,
+            .count = token.count,
+            .flow = wse_watch_flow(self->region, self->number,
+                                   wse_ring_front(ring, self->slots)),
+        };
+
+        show(self, &routed, able, ways);
     }
     if (able != 0) {
         token.span =

@@ -20,9 +20,6 @@ typedef struct {
     uint8_t taken;  /* outputs that got a token in this look */
     uint8_t winner; /* slot of the color that got the ramp; WSE_NO_RING */
     uint8_t loser;  /* that would have gone, had others not taken its outputs */
-    uint64_t flow;  /* of the token looked at, where somebody watches; see watch.h */
-    uint8_t targets;
-    uint8_t origin;
 } WseRouterLook;
 
 static inline bool wse_look_is_free(WseRouterLook *self, uint32_t when)

@@ -80,13 +80,18 @@ void wse_watch_vector(WseLook *look, guint index, uint32_t at);
 void wse_watch_vector_end(WseLook *look, guint index, uint32_t when);
 /* What the main thread has to issue is the operation's. */
 void wse_watch_vector_work(WseLook *look);
-/* The main thread has issued for so many cycles; and a step of an operation, after
- * which, from `end` on, banks collide. */
+/* The main thread has issued for so many cycles. */
 void wse_watch_work(WseLook *look, uint32_t cycles, uint32_t stalls);
-void wse_watch_step(
-    WseLook *look, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls);
-/* A token of operation `index` goes into a slot of an output queue. */
-void wse_watch_output(WseLook *look, guint index, const WseToken *slot);
+
+/* A step of operation `index`, after which, from `end` on, banks collide. */
+typedef struct {
+    guint index;
+    uint32_t wavelets;
+    uint32_t end;
+    uint32_t stalls;
+    const WseToken *output; /* where its wavelets went, or NULL */
+} WseIssued;
+void wse_watch_step(WseLook *look, const WseIssued *issued);
 
 /* --- the router: watch_router.c -------------------------------------------------- */
 
@@ -97,15 +102,23 @@ void wse_watch_set_flow(const WseRegion *region,
                         const WseToken *slot,
                         uint64_t flow);
 
-/* The token in the slot `from`, which came from `origin`, goes to all of `targets`. */
-void wse_watch_route(WseRouterLook *look,
-                     guint slot,
-                     guint origin,
-                     const WseToken *from,
-                     uint8_t targets);
-/* It goes to one of them, into the slot `to` of `pe`. */
-void wse_watch_send(
-    WseRouterLook *look, guint slot, guint output, uint32_t pe, const WseToken *to);
+/* A token on its way through a router. */
+typedef struct {
+    guint slot;      /* its color */
+    guint origin;    /* where it came from */
+    uint8_t targets; /* where it goes, sooner or later */
+    uint32_t count;  /* wavelets */
+    uint64_t flow;
+} WseRouted;
+
+/* It goes to nobody. */
+void wse_watch_drop(const WseRouterLook *look, const WseRouted *routed);
+/* It goes to one of its targets, into the slot `to` of `pe`. */
+void wse_watch_send(const WseRouterLook *look,
+                    const WseRouted *routed,
+                    guint output,
+                    uint32_t pe,
+                    const WseToken *to);
 
 /* The switch of a color has left the position `before`. */
 void wse_watch_switch(

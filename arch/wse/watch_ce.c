@@ -231,18 +231,17 @@ void wse_watch_work(WseLook *look, uint32_t cycles, uint32_t stalls)
     }
 }
 
-void wse_watch_step(
-    WseLook *look, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls)
+void wse_watch_step(WseLook *look, const WseIssued *issued)
 {
-    issue(look, operation_name(look, index), wavelets, end, stalls);
-}
+    const guint index = issued->index;
 
-void wse_watch_output(WseLook *look, guint index, const WseToken *slot)
-{
-    const bool is_first = look->threads[index].done == 0;
+    issue(look, operation_name(look, index), issued->wavelets, issued->end,
+          issued->stalls);
+    if (issued->output != NULL) {
+        const bool is_first = look->threads[index].done == 0 &&
+                              has_flow(look, wse_look_instruction(look, index));
 
-    wse_watch_set_flow(look->region, look->number, slot,
-                       is_first && has_flow(look, wse_look_instruction(look, index))
-                           ? flow_of(look, index)
-                           : 0);
+        wse_watch_set_flow(look->region, look->number, issued->output,
+                           is_first ? flow_of(look, index) : 0);
+    }
 }

@@ -49,18 +49,21 @@ static guint color_of(const WseRegion *region, uint32_t pe, guint slot)
 }
 
 /* The beginning of a stream has come to where it goes: on the way, or in the end. */
-static void arrive(WseRouterLook *look, guint slot, const char *name, bool is_end)
+static void arrive(const WseRouterLook *look,
+                   const WseRouted *routed,
+                   const char *name,
+                   bool is_end)
 {
     const WseWatch *watch = look->region->watch;
     const guint columns = look->fabric->layout->columns;
     const guint from =
-        ((SimLane) (look->flow >> WSE_FLOW_SHIFT) - watch->first) / WSE_UNITS;
+        ((SimLane) (routed->flow >> WSE_FLOW_SHIFT) - watch->first) / WSE_UNITS;
     const SimProbeDetail detail = {
-        .flow = look->flow,
+        .flow = routed->flow,
         .is_flow_end = is_end,
-        .flow_since = look->flow & FLOW_TIME,
+        .flow_since = routed->flow & FLOW_TIME,
         .argument_count = 3,
-        .arguments = {{"color", color_of(look->region, look->number, slot)},
+        .arguments = {{"color", color_of(look->region, look->number, routed->slot)},
                       {"x", from % columns},
                       {"y", from / columns}},
     };
@@ -69,39 +72,28 @@ static void arrive(WseRouterLook *look, guint slot, const char *name, bool is_en
                     name, wse_watch_time(look->region, look->now), &detail);
 }
 
-void wse_watch_route(WseRouterLook *look,
-                     guint slot,
-                     guint origin,
-                     const WseToken *from,
-                     uint8_t targets)
-{
-    look->flow = wse_watch_flow(look->region, look->number, from);
-    look->targets = targets;
-    look->origin = (uint8_t) origin;
-    if (look->flow != 0 && targets == 0) {
-        arrive(look, slot, "drop", true);
-    }
-}
-
 /* A multicast is followed along one way, and its own echo is not. */
-static void
-follow(WseRouterLook *look, guint slot, guint output, uint32_t pe, const WseToken *to)
+static void follow(const WseRouterLook *look,
+                   const WseRouted *routed,
+                   guint output,
+                   uint32_t pe,
+                   const WseToken *to)
 {
-    const guint links = look->targets & LINKS;
-    const bool is_echo = look->origin == ARCH_WSE_RAMP && links != 0;
+    const guint links = routed->targets & LINKS;
+    const bool is_echo = routed->origin == ARCH_WSE_RAMP && links != 0;
 
     if (output != ARCH_WSE_RAMP) {
         wse_watch_set_flow(look->region, pe, to,
-                           output == (guint) __builtin_ctz(links) ? look->flow : 0);
-    } else if (look->flow != 0 && !is_echo) {
-        arrive(look, slot, "arrive", links == 0);
+                           output == (guint) __builtin_ctz(links) ? routed->flow : 0);
+    } else if (routed->flow != 0 && !is_echo) {
+        arrive(look, routed, "arrive", links == 0);
     }
 }
 
-static void take_ramp(WseRouterLook *look, guint slot, const WseToken *to)
+static void take_ramp(const WseRouterLook *look, const WseRouted *routed)
 {
     const WseSeen *seen = &look->region->watch->seen[look->number];
-    const uint32_t cycles = to->count * look->fabric->numbers.ramp_interval;
+    const uint32_t cycles = routed->count * look->fabric->numbers.ramp_interval;
     const SimLane lane = seen->lane + WSE_UNIT_RAMP;
 
     if (seen->spans == NULL) {
@@ -111,39 +103,51 @@ static void take_ramp(WseRouterLook *look, guint slot, const WseToken *to)
                          NULL);
         return;
     }
-    const WseSpan added = {.name = ramp_name,
-                           .begin = look->now,
-                           .end = look->now + cycles,
-                           .color = color_of(look->region, look->number, slot)};
+    const WseSpan added = {
+        .name = ramp_name,
+        .begin = look->now,
+        .end = look->now + cycles,
+        .color = color_of(look->region, look->number, routed->slot),
+    };
 
     wse_span_add(look->region, lane, &seen->spans->ramp, &added);
 }
 
-static void take_link(WseRouterLook *look, guint slot, guint link, const WseToken *to)
+static void take_link(const WseRouterLook *look, const WseRouted *routed, guint link)
 {
     const SimTime begin = wse_watch_time(look->region, look->now);
     const SimProbeDetail detail = {
         .argument_count = 2,
-        .arguments = {{"color", color_of(look->region, look->number, slot)},
-                      {"wavelets", to->count}},
+        .arguments = {{"color", color_of(look->region, look->number, routed->slot)},
+                      {"wavelets", routed->count}},
     };
 
     sim_region_slice(
         look->region->sim,
         look->region->watch->seen[look->number].lane + WSE_UNIT_LINK + link, "wavelets",
-        begin, begin + to->count * look->fabric->numbers.link_interval, &detail);
+        begin, begin + routed->count * look->fabric->numbers.link_interval, &detail);
 }
 
-void wse_watch_send(
-    WseRouterLook *look, guint slot, guint output, uint32_t pe, const WseToken *to)
+void wse_watch_drop(const WseRouterLook *look, const WseRouted *routed)
+{
+    if (routed->flow != 0) {
+        arrive(look, routed, "drop", true);
+    }
+}
+
+void wse_watch_send(const WseRouterLook *look,
+                    const WseRouted *routed,
+                    guint output,
+                    uint32_t pe,
+                    const WseToken *to)
 {
     if (look->region->watch->flows != NULL) {
-        follow(look, slot, output, pe, to);
+        follow(look, routed, output, pe, to);
     }
     if (output == ARCH_WSE_RAMP) {
-        take_ramp(look, slot, to);
+        take_ramp(look, routed);
     } else {
-        take_link(look, slot, output, to);
+        take_link(look, routed, output);
     }
 }
 
