@@ -1,0 +1,187 @@
+/* Adds up slices, stalls and counters of use in bins. */
+#include "traces/report/heat.h"
+
+#include <math.h>
+
+#include "traces/report/bytes.h"
+#include "traces/report/cut.h"
+
+enum {
+    BINS_MINIMUM = 24,
+    BINS_MAXIMUM = 192,
+    CELLS = 1 << 19, /* of all lanes together, about */
+    FULL = 255,
+};
+
+typedef struct {
+    const TraceTimeline *timeline;
+    guint bins;
+    double width;  /* of a bin, in cycles */
+    double *cells; /* of one lane */
+} Heat;
+
+/* Spreads so many cycles evenly over a span of time. */
+static void add(const Heat *self, SimTime begin, SimTime end, double cycles)
+{
+    const double origin = (double) self->timeline->begin;
+    const double from = ((double) begin - origin) / self->width;
+    const double to = ((double) end - origin) / self->width;
+    const guint first = (guint) CLAMP(from, 0, self->bins - 1.0);
+
+    if (end <= begin) {
+        return;
+    }
+    for (guint bin = first; bin < self->bins && bin < to; bin++) {
+        const double part = fmin(to, bin + 1.0) - fmax(from, bin);
+
+        self->cells[bin] += fmax(part, 0) / (to - from) * cycles;
+    }
+}
+
+static void add_slices(const Heat *self, const TraceLane *lane)
+{
+    for (guint i = 0; i < lane->slice_count; i++) {
+        const TraceSlice *slice =
+            &g_array_index(self->timeline->slices, TraceSlice, lane->first_slice + i);
+
+        if (slice->depth == 0) {
+            add(self, slice->begin, slice->end, (double) (slice->end - slice->begin));
+        }
+    }
+}
+
+static void add_stalls(const Heat *self, const TraceLane *lane)
+{
+    for (guint i = 0; i < lane->mark_count; i++) {
+        const TraceMark *mark =
+            &g_array_index(self->timeline->marks, TraceMark, lane->first_mark + i);
+
+        if (mark->is_stall) {
+            add(self, mark->at, mark->at + mark->cycles, (double) mark->cycles);
+        }
+    }
+}
+
+static void add_use(const Heat *self, const TraceCounter *counter)
+{
+    for (guint i = 0; i < counter->sample_count; i++) {
+        const TraceSample *sample = &g_array_index(self->timeline->samples, TraceSample,
+                                                   counter->first_sample + i);
+
+        add(self, sample->at, sample->at + counter->width, (double) sample->value);
+    }
+}
+
+/* How many places stand for one lane. */
+static double places_of(const TraceTimeline *timeline, const TraceLane *lane)
+{
+    const TracePlace *place = &g_array_index(timeline->places, TracePlace, lane->place);
+
+    return (place->x_end - place->x + 1.0) * (place->y_end - place->y + 1.0);
+}
+
+/* The counters of use of each lane: lists of indices, from 1 on, by lane. */
+typedef struct {
+    guint32 *first; /* by lane */
+    guint32 *next;  /* by counter */
+} Uses;
+
+static void uses_clear(Uses *self)
+{
+    g_free(self->first);
+    g_free(self->next);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Uses, uses_clear)
+
+static void uses_init(Uses *self, const TraceTimeline *timeline)
+{
+    self->first = g_new0(guint32, timeline->lanes->len);
+    self->next = g_new0(guint32, timeline->counters->len);
+    for (guint i = 0; i < timeline->counters->len; i++) {
+        const TraceCounter *counter =
+            &g_array_index(timeline->counters, TraceCounter, i);
+
+        if (report_cut_is_use(counter)) {
+            self->next[i] = self->first[counter->lane];
+            self->first[counter->lane] = i + 1;
+        }
+    }
+}
+
+static void add_uses(const Heat *self, const Uses *uses, guint lane, bool is_stalled)
+{
+    for (guint32 i = uses->first[lane]; i > 0; i = uses->next[i - 1]) {
+        const TraceCounter *counter =
+            &g_array_index(self->timeline->counters, TraceCounter, i - 1);
+
+        if (g_str_equal(counter->name, "stalled") == is_stalled) {
+            add_use(self, counter);
+        }
+    }
+}
+
+/* What is more than nothing stays that. */
+static guint8 to_byte(double part)
+{
+    return (guint8) (part <= 0 ? 0 : CLAMP(round(part * FULL), 1, FULL));
+}
+
+static void pack(const Heat *self, double places, GByteArray *bytes)
+{
+    for (guint bin = 0; bin < self->bins;) {
+        guint8 value = to_byte(self->cells[bin] / (self->width * places));
+        guint same = 1;
+
+        g_byte_array_append(bytes, &value, 1);
+        while (value == 0 && bin + same < self->bins && self->cells[bin + same] <= 0) {
+            same++;
+        }
+        if (value == 0) {
+            report_bytes_add(bytes, same);
+        }
+        bin += same;
+    }
+}
+
+static char *pack_lanes(const Heat *self, const Uses *uses, bool is_stalled)
+{
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
+
+    for (guint i = 0; i < self->timeline->lanes->len; i++) {
+        const TraceLane *lane = &g_array_index(self->timeline->lanes, TraceLane, i);
+
+        for (guint bin = 0; bin < self->bins; bin++) {
+            self->cells[bin] = 0;
+        }
+        add_uses(self, uses, i, is_stalled);
+        if (is_stalled) {
+            add_stalls(self, lane);
+        } else {
+            add_slices(self, lane);
+        }
+        pack(self, places_of(self->timeline, lane), bytes);
+    }
+    return report_bytes_text(bytes);
+}
+
+JsonObject *report_heat_new(const TraceTimeline *timeline)
+{
+    const SimTime span = timeline->end - timeline->begin;
+    const guint lanes = MAX(timeline->lanes->len, 1);
+    Heat heat = {.timeline = timeline,
+                 .bins = CLAMP(CELLS / lanes, BINS_MINIMUM, BINS_MAXIMUM)};
+    g_auto(Uses) uses = {0};
+    JsonObject *object = json_object_new();
+
+    heat.width = (double) MAX(span, 1) / heat.bins;
+    g_autofree double *cells = g_new(double, heat.bins);
+    heat.cells = cells;
+    uses_init(&uses, timeline);
+    g_autofree char *busy = pack_lanes(&heat, &uses, false);
+    g_autofree char *stalled = pack_lanes(&heat, &uses, true);
+
+    json_object_set_int_member(object, "bins", heat.bins);
+    json_object_set_string_member(object, "busy", busy);
+    json_object_set_string_member(object, "stalled", stalled);
+    return object;
+}
