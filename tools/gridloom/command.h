@@ -10,6 +10,7 @@ int cmd_workloads(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
 int cmd_noc(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_validate(int argc, char **argv);
 
 /* The commands below `gridloom noc`. */

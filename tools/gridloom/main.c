@@ -20,6 +20,7 @@ static const struct {
      "explain a chip or a workload: every number, its source"},
     {"noc", cmd_noc, "experiments with networks on chip, without a workload"},
     {"compare", cmd_compare, "run one problem on several chips, side by side"},
+    {"report", cmd_report, "show runs on a page: timelines, maps, tables"},
     {"validate", cmd_validate, "compare published figures with simulated ones"},
 };
 

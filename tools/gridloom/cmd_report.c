@@ -1,0 +1,110 @@
+/* gridloom report: runs as one page to look at. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <glib.h>
+
+#include "tools/gridloom/command.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/report_page.h"
+#include "traces/output.h"
+#include "traces/run_file.h"
+
+enum {
+    RUNS_MAXIMUM = 16,
+};
+
+static const char *const description =
+    "A RUN is a trace (.pftrace), a result (.json), or a folder that --out has made.\n"
+    "Several are put side by side, with ratios to the first. The page is one file: it\n"
+    "needs no network and no other file. What a run does not tell, such as the\n"
+    "timeline of a result without a trace, is left out, and the page says so.\n\n"
+    "  gridloom run pcg --out pcg && gridloom report pcg -o pcg.html\n"
+    "  gridloom report naive.pftrace centre.pftrace -o reduce.html\n";
+
+typedef struct {
+    char **names;
+    char *output;
+    gboolean is_quiet;
+} ReportOptions;
+
+static void report_options_clear(ReportOptions *self)
+{
+    g_strfreev(self->names);
+    g_free(self->output);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ReportOptions, report_options_clear)
+
+static bool refuse(const char *why, GError **error)
+{
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "report: %s", why);
+    return false;
+}
+
+static bool parse(ReportOptions *self, int argc, char **argv, GError **error)
+{
+    const GOptionEntry entries[] = {
+        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
+         "the page to write; - is standard output", "FILE.html"},
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet, "say nothing", NULL},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->names, NULL,
+         NULL},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("RUN... - show runs on a page");
+
+    g_option_context_add_main_entries(context, entries, NULL);
+    g_option_context_set_description(context, description);
+    if (!g_option_context_parse(context, &argc, &argv, error)) {
+        return false;
+    }
+    if (self->names == NULL || self->names[0] == NULL) {
+        return refuse("no run; give traces, results or folders of --out", error);
+    }
+    if (g_strv_length(self->names) > RUNS_MAXIMUM) {
+        return refuse("too many runs for one page, at most 16", error);
+    }
+    if (self->output == NULL) {
+        return refuse("no page to write, give one with -o FILE.html", error);
+    }
+    return trace_output_check(self->output, error);
+}
+
+static void free_run(gpointer run)
+{
+    trace_run_free(run);
+}
+
+int cmd_report(int argc, char **argv)
+{
+    g_auto(ReportOptions) options = {0};
+    g_autoptr(GPtrArray) runs = g_ptr_array_new_with_free_func(free_run);
+    g_autoptr(GError) error = NULL;
+
+    if (!parse(&options, argc, argv, &error)) {
+        return complain_of(error);
+    }
+    for (char **name = options.names; *name != NULL; name++) {
+        TraceRun *run = trace_run_read(*name, &error);
+
+        if (run == NULL) {
+            return complain_of(error);
+        }
+        g_ptr_array_add(runs, run);
+        if (run->timeline != NULL && run->timeline->warning != NULL) {
+            (void) fprintf(stderr, "gridloom: %s\n", run->timeline->warning);
+        }
+    }
+    g_autofree char *page = report_page_new((TraceRun *const *) runs->pdata, runs->len);
+
+    if (!trace_output_write(options.output, page, &error)) {
+        return complain_of(error);
+    }
+    if (!options.is_quiet && !g_str_equal(options.output, "-")) {
+        printf("%s: %u run%s, %zu kB\n", options.output, runs->len,
+               runs->len == 1 ? "" : "s", (strlen(page) + 999) / 1000);
+    }
+    return EXIT_DONE;
+}

@@ -1,0 +1,64 @@
+// The runs of a report: what they are called, what tells them apart, which one is shown.
+"use strict";
+
+gridloom.runs = (() => {
+    const { make } = gridloom.element;
+
+    const object = (value) => (value && typeof value === "object" ? value : {});
+
+    /** What several runs do not have in common, of their parameters and overrides. */
+    const differences = (runs) => {
+        const words = runs.map((run) => ({ ...run.parameters, ...run.overrides }));
+        const names = [...new Set(words.flatMap((one) => Object.keys(one)))];
+        return names.filter((name) => words.some((one) => one[name] !== words[0][name]));
+    };
+
+    const read = (data) => {
+        const runs = data.runs.map((packed, index) => {
+            const result = object(packed.result);
+            return {
+                index,
+                file: packed.name,
+                isWhole: packed.is_whole,
+                limit: packed.limit || null,
+                result,
+                workload: String(result.workload || packed.name),
+                chip: String(result.chip || ""),
+                parameters: object(result.parameters),
+                overrides: object(result.overrides),
+                metrics: object(result.metrics),
+                counters: object(result.counters),
+                check: object(result.check),
+                trace: packed.timeline ? gridloom.trace.read(packed.timeline) : null,
+            };
+        });
+        const different = runs.length > 1 ? differences(runs) : [];
+        runs.forEach((run) => {
+            run.title = run.chip ? `${run.workload} on ${run.chip}` : run.workload;
+            run.detail = different
+                .map((name) => [name, run.parameters[name] ?? run.overrides[name]])
+                .filter(([, value]) => value !== undefined)
+                .slice(0, 4).map(([name, value]) => `${name}=${value}`).join(" ");
+            run.letter = String.fromCharCode(65 + (run.index % 26));
+            run.label = runs.length > 1
+                ? [run.letter, run.detail || run.title].join("  ") : run.title;
+        });
+        return runs;
+    };
+
+    /** Buttons for one of several runs, or nothing for one alone. */
+    const chooser = (runs, chosen, change) => (runs.length > 1
+        ? gridloom.element.choice("Run", runs.map((run) => [run, run.label]), chosen, change)
+        : null);
+
+    /** The head of what belongs to one of several runs. */
+    const head = (runs, run) => {
+        if (runs.length === 1) return null;
+        const tag = make("span", { class: "letter" }, run.letter);
+        tag.style.setProperty("--fill", `var(--run-${run.index % 6})`);
+        return make("span", { class: "run-head" }, tag, " ",
+            run.detail ? `${run.title}, ${run.detail}` : run.title);
+    };
+
+    return { read, chooser, head };
+})();
