@@ -105,9 +105,11 @@ class Result(gridloom.Scenario):
         done = self.succeed("run", "transfer", *SMALL, "--out", "new/results")
 
         self.assertEqual(sorted(os.listdir(self.path("new/results"))),
-                         ["commands.csv", "dma.csv", "result.json", "trace.pftrace"])
+                         ["commands.csv", "dma.csv", "report.html", "result.json",
+                          "trace.pftrace"])
         self.assertIn("result files: new/results/result.json, "
-                      "new/results/trace.pftrace, new/results/dma.csv, "
+                      "new/results/trace.pftrace, new/results/report.html, "
+                      "new/results/dma.csv, "
                       "new/results/commands.csv\n", done.stdout)
         self.assertEqual(self.read("new/results/dma.csv").splitlines()[:2],
                          ["direction,bytes,us,GB/s",

@@ -13,6 +13,7 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/run_options.h"
+#include "tools/gridloom/run_report.h"
 #include "tools/gridloom/run_result.h"
 #include "tools/gridloom/run_trace.h"
 #include "tools/gridloom/search.h"
@@ -247,7 +248,10 @@ static bool keep_files(const Job *self, const RunResult *result, GError **error)
     g_autofree char *json = run_result_to_json(result);
 
     return (self->trace == NULL || run_trace_finish(self->trace, json, error)) &&
-           run_result_write(result, json, error) && keep_trace(self, error);
+           run_result_write(result, json, error) && keep_trace(self, error) &&
+           run_report_write(&self->options, json,
+                            self->trace == NULL ? NULL : run_trace_path(self->trace),
+                            error);
 }
 
 static int run(Job *self, GError **error)
@@ -261,7 +265,9 @@ static int run(Job *self, GError **error)
         return EXIT_INPUT;
     }
     result.outcome = outcome;
-    result.trace = self->trace == NULL ? NULL : run_trace_path(self->trace);
+    result.trace = self->trace != NULL && run_trace_is_kept(self->trace)
+                       ? run_trace_path(self->trace)
+                       : NULL;
     result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     if (!keep_files(self, &result, error)) {
         return EXIT_INPUT;

@@ -34,6 +34,7 @@ void run_options_clear(RunOptions *self)
     g_free(self->out);
     g_free(self->json);
     g_free(self->system_trace);
+    g_free(self->report);
     trace_options_clear(&self->trace);
 }
 
@@ -74,11 +75,13 @@ bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
         {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->overrides,
          "change a number of the chip; may be repeated", "SECTION.KEY=VALUE"},
         {"out", 0, 0, G_OPTION_ARG_FILENAME, &self->out,
-         "write result.json, a trace and the script's tables here", "DIR"},
+         "write result.json, trace, report and the script's tables here", "DIR"},
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
          "write the result as JSON; - is standard output", "FILE"},
         {"system-trace", 0, 0, G_OPTION_ARG_FILENAME, &self->system_trace,
          "write SimGrid's Paje trace of hosts and links", "FILE"},
+        {"report", 0, 0, G_OPTION_ARG_FILENAME, &self->report,
+         "write a page with timeline, maps and tables", "FILE.html"},
         {"threads", 0, 0, G_OPTION_ARG_FILENAME, &texts.threads,
          "host threads: changes speed, never results (default: 1)", "N"},
         {"timing-only", 0, 0, G_OPTION_ARG_NONE, &self->is_timing_only,
@@ -108,6 +111,7 @@ bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
     trace_options_add(&self->trace, context);
     return g_option_context_parse(context, &argc, &argv, error) &&
            read_numbers(self, &texts, error) &&
-           trace_options_read(&self->trace, self->out != NULL, error) &&
+           trace_options_read(&self->trace, self->out != NULL || self->report != NULL,
+                              error) &&
            take_words(self, texts.words, error);
 }

@@ -22,6 +22,7 @@ typedef struct {
     char *out;
     char *json;
     char *system_trace;
+    char *report;
     TraceOptions trace;
     uint64_t threads;
     uint64_t seed;

@@ -14,6 +14,7 @@
 #include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
 #include "tools/gridloom/run_plot.h"
+#include "tools/gridloom/run_report.h"
 #include "traces/error.h"
 #include "traces/output.h"
 #include "traces/result.h"
@@ -105,20 +106,37 @@ static bool is_above(const char *path, const char *folder)
 }
 
 /* A file whose folder --out makes can be written if that can be made. */
-static bool check_json(const char *json, const char *out, GError **error)
+static bool check_file(const Target *file, const char *out, GError **error)
 {
-    g_autofree char *folder = g_path_get_dirname(json);
+    g_autofree char *folder = NULL;
 
-    if (g_str_equal(json, "-") || *json == '\0' || out == NULL || *out == '\0') {
-        return trace_output_check(json, error);
+    if (file->path == NULL) {
+        return true;
     }
-    if (is_above(json, out)) {
+    if (g_str_equal(file->path, "-") || *file->path == '\0' || out == NULL ||
+        *out == '\0') {
+        return trace_output_check(file->path, error);
+    }
+    if (is_above(file->path, out)) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: named by --json and by --out, give a file and a folder", json);
+                    "%s: named by %s and by --out, give a file and a folder",
+                    file->path, file->option);
         return false;
     }
+    folder = g_path_get_dirname(file->path);
     return (is_above(folder, out) && !g_file_test(folder, G_FILE_TEST_EXISTS)) ||
-           trace_output_check(json, error);
+           trace_output_check(file->path, error);
+}
+
+/* Scripts print there. */
+static bool check_report(const Target *report, const char *out, GError **error)
+{
+    if (report->path != NULL && g_str_equal(report->path, "-")) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "--report: standard output cannot take it, give a file");
+        return false;
+    }
+    return check_file(report, out, error);
 }
 
 bool run_result_check_targets(const RunOptions *options, GError **error)
@@ -126,11 +144,16 @@ bool run_result_check_targets(const RunOptions *options, GError **error)
     const Target json = {"--json", options->json};
     const Target trace = {"--trace", options->trace.path};
     const Target system_trace = {"--system-trace", options->system_trace};
+    const Target report = {"--report", options->report};
 
     return check_different(&json, &system_trace, error) &&
            check_different(&json, &trace, error) &&
            check_different(&trace, &system_trace, error) &&
-           (options->json == NULL || check_json(options->json, options->out, error)) &&
+           check_different(&json, &report, error) &&
+           check_different(&trace, &report, error) &&
+           check_different(&system_trace, &report, error) &&
+           check_file(&json, options->out, error) &&
+           check_report(&report, options->out, error) &&
            check_trace(trace.option, trace.path, error) &&
            check_trace(system_trace.option, system_trace.path, error) &&
            (options->out == NULL || check_folder(options->out, error));
@@ -351,6 +374,7 @@ static void print_check(const WlOutcome *outcome)
 static void print_files(const RunResult *self)
 {
     const RunOptions *options = self->options;
+    g_autoptr(GPtrArray) reports = run_report_paths(options);
     g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
 
     if (options->out != NULL) {
@@ -358,6 +382,9 @@ static void print_files(const RunResult *self)
     }
     if (self->trace != NULL) {
         g_ptr_array_add(files, g_strdup(self->trace));
+    }
+    for (guint i = 0; i < reports->len; i++) {
+        g_ptr_array_add(files, g_strdup(g_ptr_array_index(reports, i)));
     }
     for (guint i = 0; options->out != NULL && i < self->outcome->tables->len; i++) {
         const WlTable *table = g_ptr_array_index(self->outcome->tables, i);

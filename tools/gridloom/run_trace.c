@@ -17,7 +17,8 @@
 
 struct RunTrace {
     char *path;
-    bool is_of_out; /* in the folder of --out, which is whole or not there */
+    bool is_of_out;  /* in the folder of --out, which is whole or not there */
+    bool is_passing; /* for the report only, which it does not outlive */
     SimEngine *engine;
     TracePftrace *writer;
 };
@@ -26,6 +27,9 @@ void run_trace_free(RunTrace *self)
 {
     if (self != NULL) {
         trace_pftrace_free(self->writer);
+        if (self->is_passing) {
+            (void) g_unlink(self->path);
+        }
         g_free(self->path);
         g_free(self);
     }
@@ -84,6 +88,7 @@ open_file(RunTrace *self, const RunOptions *options, const char *path, GError **
 
     self->path = g_strdup(path);
     self->is_of_out = trace->path == NULL;
+    self->is_passing = trace->path == NULL && options->out == NULL;
     self->writer = trace_pftrace_new(path, partial, &config, error);
     return self->writer != NULL;
 }
@@ -94,9 +99,16 @@ static char *path_of(const RunOptions *options)
     if (options->trace.path != NULL) {
         return g_strdup(options->trace.path);
     }
-    return options->out == NULL || options->trace.is_off || !SIM_PROBES
+    if (options->trace.is_off || !SIM_PROBES) {
+        return NULL;
+    }
+    if (options->out != NULL) {
+        return g_build_filename(options->out, "trace.pftrace", NULL);
+    }
+    return options->report == NULL
                ? NULL
-               : g_build_filename(options->out, "trace.pftrace", NULL);
+               : g_strdup_printf("%s/gridloom-%08x%08x.pftrace", g_get_tmp_dir(),
+                                 g_random_int(), g_random_int());
 }
 
 bool run_trace_begin(RunTrace **trace,
@@ -143,6 +155,11 @@ const char *run_trace_partial(const RunTrace *self)
 const char *run_trace_path(const RunTrace *self)
 {
     return self->path;
+}
+
+bool run_trace_is_kept(const RunTrace *self)
+{
+    return !self->is_passing;
 }
 
 static bool make_folder(const char *path, GError **error)

@@ -26,8 +26,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(RunTrace, run_trace_free)
 /* The file that is written to while the run goes on, or NULL. */
 const char *run_trace_partial(const RunTrace *self);
 
-/* Where the trace will be. */
+/* Where the trace will be, and whether it stays there: one that is made for a report
+ * alone goes with `self`. */
 const char *run_trace_path(const RunTrace *self);
+bool run_trace_is_kept(const RunTrace *self);
 
 /* After the run; `result` is its JSON. Says so where the limit was reached. */
 bool run_trace_finish(RunTrace *self, const char *result, GError **error);

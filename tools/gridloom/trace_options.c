@@ -33,7 +33,7 @@ void trace_options_add(TraceOptions *self, GOptionContext *context)
         {"trace-limit", 0, 0, G_OPTION_ARG_FILENAME, &self->limit_text,
          "end slices at this size (default: 1000000000, of --out 64000000)", "BYTES"},
         {"no-trace", 0, 0, G_OPTION_ARG_NONE, &self->is_off,
-         "no trace and no report in the folder of --out", NULL},
+         "no trace for --report, no trace and no report for --out", NULL},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
 
@@ -145,7 +145,7 @@ static bool check_use(const TraceOptions *self, bool is_traced_anyway, GError **
     for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
         if (parts[i].text != NULL) {
             g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                        "%s = %s: no trace is written, give --trace or --out",
+                        "%s = %s: no trace is written, give --trace, --report or --out",
                         parts[i].option, parts[i].text);
             return false;
         }

@@ -10,7 +10,8 @@ gridloom.map = (() => {
     const gridsOf = (trace) => {
         const kinds = d3.group(trace.places.filter((place) => place.box), (place) => place.kind);
         return [...kinds].map(([kind, places]) => {
-            const units = [...new Set(places.flatMap((place) => place.lanes.map((lane) => lane.unit)))];
+            const units = [...new Set(places.flatMap((place) => place.lanes.filter(gridloom.rows.isUnit)
+                .map((lane) => lane.unit)))];
             const plainUnits = units.filter((unit) => !(unit in STEPS));
             const has = (unit, name) => places.some((place) => place.lanes.some((lane) =>
                 lane.unit === unit && lane[name].some((cell) => cell > 0)));

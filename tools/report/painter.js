@@ -319,7 +319,7 @@ gridloom.painter = (() => {
             drawing.background(row, y);
             if (row.type === "lane") drawing.lane(row, y);
             else if (row.type === "counter") drawing.counter(row, y);
-            else if (!row.isOpen || row.type === "kind") drawing.heat(row, y, view.trace.begin);
+            else if (row.type === "kind" || (row.type === "place" && !row.isOpen)) drawing.heat(row, y, view.trace.begin);
         });
         context.fillStyle = view.colours.line;
         view.ticks.forEach((time) => context.fillRect(Math.round(drawing.x(time)), 0, 1, view.height));

@@ -94,7 +94,7 @@ gridloom.roofline = (() => {
                 return roof && isNumber(roof.achieved)
                     ? [scaled(roof.achieved, unit), make("span", { class: "ratio" },
                         percent(roof.achieved / roof.value))] : "\u2013";
-            }), make("span", { class: "muted" }, String(first.source || ""))];
+            }), make("span", { class: "muted source" }, String(first.source || ""))];
         }), { class: "figures" });
     };
 

@@ -5,6 +5,11 @@ gridloom.rows = (() => {
     const HEIGHT = { kind: 28, place: 22, lane: 21, nested: 14, counter: 34 };
     const OPEN_LANES = 26; // so many lanes at the start, about
 
+    const COUNTERS = 4; // more than so many of a lane are folded
+
+    /** Zones are named parts of time, and no hardware that is busy. */
+    const isUnit = (lane) => !/^zones/.test(lane.unit);
+
     const total = (cells) => cells.reduce((sum, cell) => sum + cell, 0);
 
     class Rows {
@@ -36,6 +41,7 @@ gridloom.rows = (() => {
                 if (!hasSlices && this.kinds.length > 1) return;
                 this.open.add(kind);
                 kind.places.forEach((place) => {
+                    if (!lanes) place.lanes.forEach((lane) => this.open.add(lane.counters));
                     if (lanes < OPEN_LANES) this.open.add(place);
                     lanes += place.lanes.length;
                 });
@@ -85,6 +91,15 @@ gridloom.rows = (() => {
                 if (hasEvents || !lane.counters.length) {
                     this.byLane.set(lane, add("lane", lane,
                         HEIGHT.lane + (depth - 1) * HEIGHT.nested, { label }));
+                }
+                const isMany = lane.counters.length > COUNTERS;
+                if (isMany) {
+                    add("counters", lane.counters, HEIGHT.place,
+                        { label: label, count: lane.counters.length });
+                    if (!this.open.has(lane.counters)) {
+                        if (!this.byLane.has(lane)) this.byLane.set(lane, this.list[this.list.length - 1]);
+                        return;
+                    }
                 }
                 lane.counters.forEach((counter) => {
                     const row = add("counter", counter, HEIGHT.counter, { label: counter.name });
@@ -140,7 +155,7 @@ gridloom.rows = (() => {
                 const lanes = row.type === "lane" ? [row.of]
                     : (row.type === "kind" ? row.of.places : [row.of])
                         .flatMap((place) => place.lanes)
-                        .filter((lane) => total(lane.busy) + total(lane.stalled) > 0);
+                        .filter((lane) => isUnit(lane) && total(lane.busy) + total(lane.stalled) > 0);
                 const mean = (name) => {
                     const cells = new Float32Array(this.trace.bins);
                     lanes.forEach((lane) => lane[name].forEach((cell, bin) => {
@@ -154,5 +169,5 @@ gridloom.rows = (() => {
         }
     }
 
-    return { Rows, HEIGHT };
+    return { Rows, HEIGHT, isUnit };
 })();

@@ -87,11 +87,7 @@ gridloom.timeline = (() => {
             this.canvas.addEventListener("pointerleave", () => this.point(null));
             this.canvas.addEventListener("click", (event) => {
                 const hit = this.hit(event.offsetX, event.offsetY);
-                if (hit && hit.row && hit.row.type !== "lane" && hit.row.type !== "counter") {
-                    this.toggle(hit.row);
-                } else {
-                    this.select(hit && hit.events ? hit : null);
-                }
+                this.select(hit && hit.events ? hit : null);
             });
             this.lanes.addEventListener("keydown", (event) => this.key(event));
             this.stage.addEventListener("wheel", (event) => {
@@ -282,7 +278,7 @@ gridloom.timeline = (() => {
                         "aria-expanded": String(row.isOpen), title: row.label,
                         onclick: () => this.toggle(row) },
                     make("span", { class: "arrow", "aria-hidden": "true" }, row.isOpen ? "\u25be" : "\u25b8"),
-                    row.label, row.type === "kind"
+                    row.label, row.count !== undefined
                         && make("span", { class: "muted" }, ` \u00d7${count(row.count)}`));
                 }));
         }
@@ -310,6 +306,7 @@ gridloom.timeline = (() => {
                 const place = d3.bisectRight(row.of.at, time) - 1;
                 return place < 0 ? null : { row, counter: row.of, value: row.of.value[place] };
             }
+            if (row.type === "counters") return null;
             const cut = this.trace.shown.to;
             const isHeat = row.type !== "lane" || !(row.of.depths.length || row.of.stalls.length)
                 || (cut !== undefined && time >= cut);

@@ -1,0 +1,60 @@
+/* Writes reports of runs. */
+#include "tools/gridloom/run_report.h"
+
+#include "tools/gridloom/report_page.h"
+#include "traces/output.h"
+#include "traces/run_file.h"
+
+GPtrArray *run_report_paths(const RunOptions *options)
+{
+    GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
+
+    if (options->report != NULL) {
+        g_ptr_array_add(paths, g_strdup(options->report));
+    }
+    if (options->out != NULL && !options->trace.is_off) {
+        g_ptr_array_add(paths, g_build_filename(options->out, "report.html", NULL));
+    }
+    return paths;
+}
+
+/* As it was typed, about. */
+static char *name_of(const RunOptions *options)
+{
+    g_autofree char *words = g_strjoinv(" ", options->words);
+
+    return g_strchomp(g_strconcat("gridloom run ", options->script, " ", words, NULL));
+}
+
+bool run_report_write(const RunOptions *options,
+                      const char *json,
+                      const char *trace,
+                      GError **error)
+{
+    g_autoptr(GPtrArray) paths = run_report_paths(options);
+    g_autofree char *name = name_of(options);
+    g_autofree char *page = NULL;
+    g_autoptr(TraceRun) run = NULL;
+    TraceTimeline *timeline = NULL;
+
+    if (paths->len == 0) {
+        return true;
+    }
+    if (trace != NULL) {
+        timeline = trace_timeline_read(trace, error);
+        if (timeline == NULL) {
+            return false;
+        }
+    }
+    run = trace_run_new(name, json, timeline, error);
+    if (run == NULL) {
+        return false;
+    }
+    page = report_page_new(&run, 1);
+    for (guint i = 0; i < paths->len; i++) {
+        if (!trace_output_write(g_ptr_array_index(paths, i), page, error)) {
+            return false;
+        }
+    }
+    return true;
+}
