@@ -8,7 +8,8 @@ say() {
     printf 'gridloom: %s\n' "$*" >&2
 }
 
-# package_names GROUP...: the packages of these groups, one a line.
+# package_names GROUP...: the packages of these groups, one a line, as PACKAGE or as
+# PACKAGE:COMMAND.
 package_names() {
     local wanted=" $* "
     local -a words
@@ -19,16 +20,29 @@ package_names() {
     done <"$source_dir/tools/packages"
 }
 
-# missing_packages GROUP...: those of them that are not installed, one a line.
+# provided_packages: what installed packages stand in for, one a line.
+provided_packages() {
+    dpkg-query --show --showformat='${db:Status-Status} ${Provides}\n' 2>/dev/null |
+        sed -n 's/^installed //p' | sed 's/, */\n/g; s/ ([^)]*)//g'
+}
+
+# missing_packages GROUP...: those of them that are not installed, one a line. One that
+# another provides, or whose command is there, is not missing.
 missing_packages() {
-    local name installed
-    local -a names
-    mapfile -t names < <(package_names "$@")
+    local word name installed provided=""
+    local -a words
+    mapfile -t words < <(package_names "$@")
     # It fails when one of them is unknown, and still lists the others.
     installed=$(dpkg-query --show --showformat='${Package} ${db:Status-Status}\n' \
-        "${names[@]}" 2>/dev/null) || true
-    for name in "${names[@]}"; do
-        if ! grep -qxF "$name installed" <<<"$installed"; then
+        "${words[@]%%:*}" 2>/dev/null) || true
+    for word in "${words[@]}"; do
+        name=${word%%:*}
+        if grep -qxF "$name installed" <<<"$installed" ||
+            { [[ $word == *:* ]] && command -v "${word#*:}" >/dev/null; }; then
+            continue
+        fi
+        provided=${provided:-$(provided_packages || true)}
+        if ! grep -qxF "$name" <<<"$provided"; then
             printf '%s\n' "$name"
         fi
     done

@@ -75,6 +75,38 @@ stub apt-get ""
 call / "$tree/tools/test" --quick
 expect "tools/test installs them" was_called "^apt-get .* libcmocka-dev cppcheck\$"
 
+# Commands that come from elsewhere, and packages that others provide.
+debian "npm libcmocka-dev" 1000
+call / "$tree/tools/test" --quick
+expect "a package whose command is missing is installed" was_called \
+    "^apt-get .* libcmocka-dev npm\$"
+stub npm ""
+call / "$tree/tools/test" --quick
+expect "one whose command is there is not" was_called "^apt-get .* libcmocka-dev\$"
+stub dpkg-query 'if [[ $* == *Provides* ]]; then
+    echo "config-files libcmocka-dev"
+    echo "installed pkgconf-other, pkg-config (= 1.8), node-d3"
+    exit
+fi
+for name; do
+    if [[ $name != -* && $name != pkg-config && $name != node-d3 ]]; then
+        echo "$name installed"
+    fi
+done'
+call / "$tree/tools/test" --quick
+expect "what an installed package provides is there" was_not_called "apt-get"
+stub dpkg-query 'if [[ $* == *Provides* ]]; then
+    echo "config-files libcmocka-dev"
+    exit
+fi
+for name; do
+    if [[ $name != -* && $name != libcmocka-dev ]]; then
+        echo "$name installed"
+    fi
+done'
+call / "$tree/tools/test" --quick
+expect "what a removed package provided is not" was_called "^apt-get .* libcmocka-dev\$"
+
 # Every other system.
 rm "$stubs/dpkg-query"
 call / "$tree/tools/run" chips
