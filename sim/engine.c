@@ -44,7 +44,7 @@ SimEngine *sim_engine_new(SimEngineConfig config)
     self->grids = g_array_new(FALSE, FALSE, sizeof(LaneGrid));
     g_array_set_clear_func(self->grids, free_grid);
     self->levels = g_byte_array_new();
-    self->seen = g_ptr_array_new();
+    sighting_order_init(&self->order);
     self->regions = g_new0(SimRegion, config.region_count);
     for (guint i = 0; i < config.region_count; i++) {
         region_init(&self->regions[i], self, i, config.ring_cycles);
@@ -65,7 +65,7 @@ void sim_engine_free(SimEngine *self)
     g_ptr_array_unref(self->counters);
     g_array_unref(self->grids);
     g_byte_array_unref(self->levels);
-    g_ptr_array_unref(self->seen);
+    sighting_order_clear(&self->order);
     g_free(self);
 }
 

@@ -138,23 +138,36 @@ static bool is_full(const SimRegion *self, SimLane lane)
     return self->is_watched && self->engine->levels->data[lane] == SIM_LANE_FULL;
 }
 
-/* A flow is there where what begins it is, whatever the other end. */
-static void remember(SimRegion *self, const SimProbeRecord *record)
+/* A flow is there where what begins it is, whatever the other end. `detail` may be
+ * NULL. */
+static void remember(SimRegion *self, Sighting *sighting, const SimProbeDetail *detail)
 {
     const SimWatch *watch = &self->engine->watch;
-    Sighting sighting = {.key = self->key, .record = *record};
-    SimProbeDetail *detail = &sighting.record.detail;
-    const SimTime since = detail->flow_since > 0 ? detail->flow_since : record->begin;
+    bool is_later_end = false;
 
-    if (detail->flow != 0 && (since < watch->from || since > watch->to)) {
-        detail->flow = 0;
+    if (detail != NULL && detail->flow != 0) {
+        const SimTime since =
+            detail->flow_since > 0 ? detail->flow_since : sighting->begin;
+
+        is_later_end = detail->is_flow_end;
+        if (since < watch->from || since > watch->to) {
+            SimProbeDetail without = *detail;
+
+            without.flow = 0;
+            remember(self, sighting, &without);
+            return;
+        }
     }
-    if (record->end < watch->from ||
-        (record->begin > watch->to && !(detail->flow != 0 && detail->is_flow_end))) {
+    if (sighting->end < watch->from || (sighting->begin > watch->to && !is_later_end)) {
         return;
     }
-    sighting.record.now = self->now;
-    g_array_append_val(self->sightings, sighting);
+    sighting->key = self->key;
+    sighting->now = self->now;
+    if (detail != NULL) {
+        g_array_append_vals(self->details, detail, 1);
+        sighting->detail = self->details->len;
+    }
+    g_array_append_vals(self->sightings, sighting, 1);
 }
 
 void sim_region_slice(SimRegion *self,
@@ -165,16 +178,13 @@ void sim_region_slice(SimRegion *self,
                       const SimProbeDetail *detail)
 {
     if (is_full(self, lane)) {
-        SimProbeRecord record = {.kind = SIM_PROBE_SLICE,
-                                 .lane = lane,
-                                 .name = name,
-                                 .begin = begin,
-                                 .end = end};
-
-        if (detail != NULL) {
-            record.detail = *detail;
-        }
-        remember(self, &record);
+        remember(self,
+                 &(Sighting){.kind = SIM_PROBE_SLICE,
+                             .lane = lane,
+                             .name = name,
+                             .begin = begin,
+                             .end = end},
+                 detail);
     } else if (sim_region_wants(self, lane)) {
         use(self, lane, false, begin, end);
     }
@@ -184,11 +194,13 @@ void sim_region_stall(
     SimRegion *self, SimLane lane, const char *reason, SimTime begin, SimTime end)
 {
     if (is_full(self, lane)) {
-        remember(self, &(SimProbeRecord){.kind = SIM_PROBE_STALL,
-                                         .lane = lane,
-                                         .name = reason,
-                                         .begin = begin,
-                                         .end = end});
+        remember(self,
+                 &(Sighting){.kind = SIM_PROBE_STALL,
+                             .lane = lane,
+                             .name = reason,
+                             .begin = begin,
+                             .end = end},
+                 NULL);
     } else if (sim_region_wants(self, lane)) {
         use(self, lane, true, begin, end);
     }
@@ -197,12 +209,14 @@ void sim_region_stall(
 void sim_region_counter(SimRegion *self, SimLane lane, const char *name, int64_t value)
 {
     if (is_full(self, lane)) {
-        remember(self, &(SimProbeRecord){.kind = SIM_PROBE_COUNTER,
-                                         .lane = lane,
-                                         .name = name,
-                                         .begin = self->now,
-                                         .end = self->now,
-                                         .value = value});
+        remember(self,
+                 &(Sighting){.kind = SIM_PROBE_COUNTER,
+                             .lane = lane,
+                             .name = name,
+                             .begin = self->now,
+                             .end = self->now,
+                             .value = value},
+                 NULL);
     }
 }
 
@@ -213,12 +227,14 @@ void sim_region_change(
         /* What changed before the watcher's time counts in it. */
         const SimTime seen = MAX(when, self->engine->watch.from);
 
-        remember(self, &(SimProbeRecord){.kind = SIM_PROBE_CHANGE,
-                                         .lane = lane,
-                                         .name = name,
-                                         .begin = seen,
-                                         .end = seen,
-                                         .value = change});
+        remember(self,
+                 &(Sighting){.kind = SIM_PROBE_CHANGE,
+                             .lane = lane,
+                             .name = name,
+                             .begin = seen,
+                             .end = seen,
+                             .value = change},
+                 NULL);
     }
 }
 
@@ -229,59 +245,21 @@ void sim_region_mark(SimRegion *self,
                      const SimProbeDetail *detail)
 {
     if (is_full(self, lane)) {
-        SimProbeRecord record = {.kind = SIM_PROBE_MARK,
-                                 .lane = lane,
-                                 .name = name,
-                                 .begin = when,
-                                 .end = when};
-
-        if (detail != NULL) {
-            record.detail = *detail;
-        }
-        remember(self, &record);
+        remember(self,
+                 &(Sighting){.kind = SIM_PROBE_MARK,
+                             .lane = lane,
+                             .name = name,
+                             .begin = when,
+                             .end = when},
+                 detail);
     }
-}
-
-/* By time; in a cycle by lane, because regions are cut differently for different
- * numbers of threads, while what a lane's place does is always in one order. */
-static int compare(gconstpointer a, gconstpointer b, gpointer data)
-{
-    const Sighting *first = *(const Sighting *const *) a;
-    const Sighting *second = *(const Sighting *const *) b;
-
-    (void) data;
-    if (first->record.now != second->record.now) {
-        return first->record.now < second->record.now ? -1 : 1;
-    }
-    if (first->record.lane != second->record.lane) {
-        return first->record.lane < second->record.lane ? -1 : 1;
-    }
-    return (first->key > second->key) - (first->key < second->key);
 }
 
 void engine_flush_probes(SimEngine *self)
 {
-    if (self->watch.func == NULL) {
-        return;
-    }
-    g_ptr_array_set_size(self->seen, 0);
-    for (guint i = 0; i < self->config.region_count; i++) {
-        GArray *sightings = self->regions[i].sightings;
-
-        for (guint j = 0; j < sightings->len; j++) {
-            g_ptr_array_add(self->seen, &g_array_index(sightings, Sighting, j));
-        }
-    }
-    /* Keeps the order of what compares equal: it is stable. */
-    g_qsort_with_data(self->seen->pdata, (gint) self->seen->len, sizeof(gpointer),
-                      compare, NULL);
-    for (guint i = 0; i < self->seen->len; i++) {
-        const Sighting *sighting = g_ptr_array_index(self->seen, i);
-
-        self->watch.func(self->watch.data, &sighting->record);
-    }
-    for (guint i = 0; i < self->config.region_count; i++) {
-        g_array_set_size(self->regions[i].sightings, 0);
+    if (self->watch.func != NULL) {
+        sighting_order_show(&self->order, self->regions, self->config.region_count,
+                            &self->watch);
     }
 }
 

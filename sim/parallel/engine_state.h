@@ -33,7 +33,7 @@ struct SimEngine {
     gpointer monitor_data;
     uint64_t monitored_events; /* at the last call of the monitor */
     SimWatch watch;            /* without a function: none */
-    GPtrArray *seen;           /* of Sighting, while they are put in order */
+    SightingOrder order;       /* of what its regions saw */
     bool is_spent;             /* a run failed: there is no going on */
 };
 

@@ -17,6 +17,7 @@ void region_init(SimRegion *self, SimEngine *engine, guint index, guint ring_cyc
     }
     self->counters = g_array_new(FALSE, TRUE, sizeof(uint64_t));
     self->sightings = g_array_new(FALSE, FALSE, sizeof(Sighting));
+    self->details = g_array_new(FALSE, FALSE, sizeof(SimProbeDetail));
 }
 
 void region_clear(SimRegion *self)
@@ -28,6 +29,7 @@ void region_clear(SimRegion *self)
     g_free(self->outbox);
     g_array_unref(self->counters);
     g_array_unref(self->sightings);
+    g_array_unref(self->details);
     lane_use_free(self->use);
     g_clear_error(&self->failure);
 }

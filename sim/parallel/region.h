@@ -8,6 +8,7 @@
 
 #include "sim/engine.h"
 #include "sim/internal/lane_use.h"
+#include "sim/parallel/sighting.h"
 #include "sim/probe.h"
 #include "sim/queue/queue.h"
 
@@ -18,12 +19,6 @@ typedef struct {
     SimEventFunc func;
     gpointer data;
 } Mail;
-
-/* A probe record with what orders it among those of other regions. */
-typedef struct {
-    SimKey key;
-    SimProbeRecord record;
-} Sighting;
 
 struct SimRegion {
     Queue queue;
@@ -37,7 +32,8 @@ struct SimRegion {
     uint64_t events;
     GArray **outbox;   /* of Mail, one per region */
     GArray *counters;  /* of uint64_t */
-    GArray *sightings; /* of Sighting */
+    GArray *sightings; /* of Sighting, in the order of time */
+    GArray *details;   /* of SimProbeDetail, for sightings */
     LaneUse *use;      /* NULL while nobody watches */
     GError *failure;
     SimTime failure_time;

@@ -1,0 +1,44 @@
+/* What regions saw, small while it is remembered, and its order when it is shown. */
+#pragma once
+
+#include <glib.h>
+
+#include "sim/probe.h"
+
+/* A probe record without its details, and with what orders it. */
+typedef struct {
+    SimKey key;
+    SimTime now;
+    SimTime begin;
+    SimTime end;
+    const char *name;
+    int64_t value;
+    SimLane lane;
+    guint32 detail; /* its number in the region's details, from 1; 0: none */
+    SimProbeKind kind;
+} Sighting;
+
+/* One of those that are put in order. */
+typedef struct {
+    const Sighting *sighting;
+    guint32 lane;
+    guint32 region;
+} SightingEntry;
+
+/* What putting them in order takes, from one time to the next. */
+typedef struct {
+    GArray *entries; /* of SightingEntry, of one cycle */
+    GArray *spare;   /* of SightingEntry */
+    GArray *nexts;   /* of guint, where each region is */
+} SightingOrder;
+
+void sighting_order_init(SightingOrder *self);
+void sighting_order_clear(SightingOrder *self);
+
+/* Shows all that the regions saw, and then forgets it. By time; in a cycle by lane,
+ * because regions are cut differently for different numbers of threads, while what a
+ * lane's place does is always in one order; then by key. */
+void sighting_order_show(SightingOrder *self,
+                         SimRegion *regions,
+                         guint region_count,
+                         const SimWatch *watch);
