@@ -96,10 +96,13 @@ static void write_value(gpointer data, Counter *counter)
 static void set_value(TracePftrace *self, const SimProbeRecord *record)
 {
     Track *track = tracks_lane(self->tracks, record->lane);
-    Counter *counter =
-        tracks_counter(self->tracks, track, record->name, unit_of(record->name));
+    Counter *counter = tracks_find_counter(self->tracks, track, record->name);
     const SimTime at = MAX(record->begin, self->config.from);
 
+    if (counter == NULL) {
+        counter = tracks_add_counter(self->tracks, track, record->name,
+                                     unit_of(record->name));
+    }
     if (counter->at != at) {
         write_value(self, counter);
     }
@@ -112,10 +115,14 @@ static void set_value(TracePftrace *self, const SimProbeRecord *record)
 static void write_use(TracePftrace *self, const SimProbeRecord *record)
 {
     Track *track = tracks_block(self->tracks, record->lane);
-    g_autofree char *unit =
-        g_strdup_printf("cycles per %" G_GUINT64_FORMAT, record->end - record->begin);
-    Counter *counter = tracks_counter(self->tracks, track, record->name, unit);
+    Counter *counter = tracks_find_counter(self->tracks, track, record->name);
 
+    if (counter == NULL) {
+        g_autofree char *unit = g_strdup_printf("cycles per %" G_GUINT64_FORMAT,
+                                                record->end - record->begin);
+
+        counter = tracks_add_counter(self->tracks, track, record->name, unit);
+    }
     /* Where there is nothing for long, the first of it says so. */
     if (record->value != 0 || counter->value != 0 || !counter->is_told) {
         sequence_value(&counter->sequence, &self->packets, record->begin,

@@ -107,70 +107,67 @@ static void tell_stalls(Sequence *self, Packets *packets)
     tell(self, packets, &interned);
 }
 
-static void write_event(Sequence *self, Packets *packets, const WireEvent *event)
-{
-    guint8 *out = stream_reserve(packets->stream, WIRE_BYTES);
-
-    stream_commit(packets->stream, wire_event(out, event));
-    self->last = event->at;
-}
-
 static void write_stall(Sequence *self, Packets *packets, const SimProbeRecord *record)
 {
-    WireEvent event = {.at = record->begin,
-                       .sequence = self->id,
-                       .type = PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
-                       .category = STALL_CATEGORY,
-                       .argument_count = 1};
-
     if (G_UNLIKELY(!self->has_stalls)) {
         tell_stalls(self, packets);
     }
-    event.name = number_of_event(self, packets, record->name);
-    event.arguments[0] =
-        (WireArgument){.name = number_of_argument(self, packets, stall_argument),
-                       .value = (int64_t) (record->end - record->begin)};
-    write_event(self, packets, &event);
+    const WireArgument cycles = {.name =
+                                     number_of_argument(self, packets, stall_argument),
+                                 .value = (int64_t) (record->end - record->begin)};
+    const WireEvent event = {.at = record->begin,
+                             .sequence = self->id,
+                             .type = PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
+                             .name = number_of_event(self, packets, record->name),
+                             .category = STALL_CATEGORY,
+                             .argument_count = 1,
+                             .arguments = &cycles};
+    guint8 *out = stream_reserve(packets->stream, WIRE_BYTES);
+
+    stream_commit(packets->stream, wire_event(out, &event));
+    self->last = record->begin;
 }
 
 void sequence_record(Sequence *self, Packets *packets, const SimProbeRecord *record)
 {
     const SimProbeDetail *detail = &record->detail;
-    WireEvent event;
+    WireArgument arguments[SIM_PROBE_ARGUMENTS];
+    guint8 *out;
 
     if (record->kind == SIM_PROBE_STALL) {
         write_stall(self, packets, record);
         return;
     }
-    event = (WireEvent){.at = record->begin,
-                        .sequence = self->id,
-                        .type = record->kind == SIM_PROBE_SLICE
-                                    ? PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN
-                                    : PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
-                        .name = number_of_event(self, packets, record->name),
-                        .flow = detail->flow,
-                        .is_flow_end = detail->is_flow_end,
-                        .argument_count = detail->argument_count};
     for (guint i = 0; i < detail->argument_count; i++) {
-        event.arguments[i] = (WireArgument){
+        arguments[i] = (WireArgument){
             .name = number_of_argument(self, packets, detail->arguments[i].name),
             .value = detail->arguments[i].value};
     }
-    write_event(self, packets, &event);
-    if (record->kind == SIM_PROBE_SLICE) {
-        write_event(self, packets,
-                    &(WireEvent){.at = record->end,
-                                 .sequence = self->id,
-                                 .type = PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_END});
+    const bool is_slice = record->kind == SIM_PROBE_SLICE;
+    const WireEvent event = {.at = record->begin,
+                             .sequence = self->id,
+                             .type = is_slice
+                                         ? PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN
+                                         : PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
+                             .name = number_of_event(self, packets, record->name),
+                             .flow = detail->flow,
+                             .is_flow_end = detail->is_flow_end,
+                             .argument_count = detail->argument_count,
+                             .arguments = arguments};
+
+    out = wire_event(stream_reserve(packets->stream, 2 * WIRE_BYTES), &event);
+    self->last = record->begin;
+    if (is_slice) {
+        out = wire_slice_end(out, self->id, record->end);
+        self->last = record->end;
     }
+    stream_commit(packets->stream, out);
 }
 
 void sequence_value(Sequence *self, Packets *packets, SimTime at, int64_t value)
 {
-    write_event(self, packets,
-                &(WireEvent){.at = at,
-                             .sequence = self->id,
-                             .type = PERFETTO__TRACK_EVENT__TYPE__TYPE_COUNTER,
-                             .is_counter = true,
-                             .value = value});
+    guint8 *out = stream_reserve(packets->stream, WIRE_BYTES);
+
+    stream_commit(packets->stream, wire_value(out, self->id, at, value));
+    self->last = at;
 }

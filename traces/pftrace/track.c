@@ -190,12 +190,9 @@ Sequence *tracks_sequence(Tracks *self, Track *track, SimTime at)
     return &g_array_index(track->sequences, Sequence, track->sequences->len - 1);
 }
 
-Counter *tracks_counter(Tracks *self, Track *track, const char *name, const char *unit)
+Counter *tracks_find_counter(Tracks *self, const Track *track, const char *name)
 {
     const guint32 number = names_number(self->packets->events, name);
-    Perfetto__CounterDescriptor counter = PERFETTO__COUNTER_DESCRIPTOR__INIT;
-    Perfetto__TrackDescriptor descriptor = PERFETTO__TRACK_DESCRIPTOR__INIT;
-    Counter *added;
 
     for (guint i = 0; i < track->counters->len; i++) {
         Counter *known = track->counters->pdata[i];
@@ -204,8 +201,17 @@ Counter *tracks_counter(Tracks *self, Track *track, const char *name, const char
             return known;
         }
     }
-    added = g_new0(Counter, 1);
-    added->name = number;
+    return NULL;
+}
+
+Counter *
+tracks_add_counter(Tracks *self, Track *track, const char *name, const char *unit)
+{
+    Perfetto__CounterDescriptor counter = PERFETTO__COUNTER_DESCRIPTOR__INIT;
+    Perfetto__TrackDescriptor descriptor = PERFETTO__TRACK_DESCRIPTOR__INIT;
+    Counter *added = g_new0(Counter, 1);
+
+    added->name = names_number(self->packets->events, name);
     counter.unit_name = (char *) unit;
     descriptor.has_uuid = true;
     descriptor.uuid = ++self->counter_count << TRACK_BITS | TRACK_COUNTER;

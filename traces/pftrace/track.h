@@ -38,8 +38,11 @@ Track *tracks_block(Tracks *self, SimLane lane);
 /* The first sequence of the track whose last stamp is not behind `at`. */
 Sequence *tracks_sequence(Tracks *self, Track *track, SimTime at);
 
+/* NULL where the track has no such counter. */
+Counter *tracks_find_counter(Tracks *self, const Track *track, const char *name);
 /* `unit` may be NULL. */
-Counter *tracks_counter(Tracks *self, Track *track, const char *name, const char *unit);
+Counter *
+tracks_add_counter(Tracks *self, Track *track, const char *name, const char *unit);
 
 /* Calls func for all counters of lanes, in a fixed order. */
 typedef void (*CounterFunc)(gpointer data, Counter *counter);

@@ -29,6 +29,8 @@ enum {
     ARGUMENT_NAME = TAG(1, KIND_NUMBER),
     ARGUMENT_VALUE = TAG(4, KIND_NUMBER),
     NEEDS_INCREMENTAL_STATE = 2,
+    TYPE_SLICE_END = 2,
+    TYPE_COUNTER = 4,
 };
 
 static inline guint8 *put(guint8 *out, uint64_t value)
@@ -89,10 +91,6 @@ static inline guint8 *put_event(guint8 *out, const WireEvent *event)
         *out++ = EVENT_NAME;
         out = put(out, event->name);
     }
-    if (event->is_counter) {
-        out = put(out, EVENT_VALUE);
-        out = put(out, (uint64_t) event->value);
-    }
     if (event->flow != 0) {
         const uint64_t flow = GUINT64_TO_LE(event->flow);
 
@@ -103,18 +101,51 @@ static inline guint8 *put_event(guint8 *out, const WireEvent *event)
     return close_length(length, out);
 }
 
-guint8 *wire_event(guint8 *out, const WireEvent *event)
+static inline guint8 *open_packet(guint8 *out, guint32 sequence, SimTime at)
 {
-    guint8 *length;
-
-    *out++ = TRACE_PACKET;
-    length = out++;
-    *out++ = PACKET_TIMESTAMP;
-    out = put(out, event->at);
+    out[0] = TRACE_PACKET;
+    out[2] = PACKET_TIMESTAMP;
+    out = put(out + 3, at);
     *out++ = PACKET_SEQUENCE;
-    out = put(out, event->sequence);
-    out = put_event(out, event);
+    return put(out, sequence);
+}
+
+static inline guint8 *close_packet(guint8 *packet, guint8 *out)
+{
     *out++ = PACKET_FLAGS;
     *out++ = NEEDS_INCREMENTAL_STATE;
-    return close_length(length, out);
+    return close_length(packet + 1, out);
+}
+
+guint8 *wire_event(guint8 *out, const WireEvent *event)
+{
+    guint8 *next = open_packet(out, event->sequence, event->at);
+
+    return close_packet(out, put_event(next, event));
+}
+
+guint8 *wire_slice_end(guint8 *out, guint32 sequence, SimTime at)
+{
+    guint8 *next = open_packet(out, sequence, at);
+
+    *next++ = PACKET_EVENT;
+    *next++ = 2;
+    *next++ = EVENT_TYPE;
+    *next++ = TYPE_SLICE_END;
+    return close_packet(out, next);
+}
+
+guint8 *wire_value(guint8 *out, guint32 sequence, SimTime at, int64_t value)
+{
+    guint8 *next = open_packet(out, sequence, at);
+    guint8 *length;
+
+    *next++ = PACKET_EVENT;
+    length = next++;
+    *next++ = EVENT_TYPE;
+    *next++ = TYPE_COUNTER;
+    next = put(next, EVENT_VALUE);
+    next = put(next, (uint64_t) value);
+    *length = (guint8) (next - length - 1);
+    return close_packet(out, next);
 }

@@ -23,16 +23,17 @@ typedef struct {
 typedef struct {
     SimTime at;
     guint32 sequence;
-    guint type;       /* Perfetto's */
+    guint32 type;     /* Perfetto's */
     guint32 name;     /* number; 0: none */
     guint32 category; /* number; 0: none */
     uint64_t flow;    /* 0: none */
     bool is_flow_end;
-    bool is_counter;
-    int64_t value; /* of a counter */
     guint argument_count;
-    WireArgument arguments[WIRE_ARGUMENTS];
+    const WireArgument *arguments; /* borrowed */
 } WireEvent;
 
-/* Writes a packet of a trace, with its tag and length, and returns where it ends. */
+/* These write a packet of a trace, with its tag and length, and return where it ends.
+ */
 guint8 *wire_event(guint8 *out, const WireEvent *event);
+guint8 *wire_slice_end(guint8 *out, guint32 sequence, SimTime at);
+guint8 *wire_value(guint8 *out, guint32 sequence, SimTime at, int64_t value);
