@@ -44,7 +44,6 @@ SimEngine *sim_engine_new(SimEngineConfig config)
     self->grids = g_array_new(FALSE, FALSE, sizeof(LaneGrid));
     g_array_set_clear_func(self->grids, free_grid);
     self->levels = g_byte_array_new();
-    sighting_order_init(&self->order);
     self->regions = g_new0(SimRegion, config.region_count);
     for (guint i = 0; i < config.region_count; i++) {
         region_init(&self->regions[i], self, i, config.ring_cycles);

@@ -163,11 +163,7 @@ static void remember(SimRegion *self, Sighting *sighting, const SimProbeDetail *
     }
     sighting->key = self->key;
     sighting->now = self->now;
-    if (detail != NULL) {
-        g_array_append_vals(self->details, detail, 1);
-        sighting->detail = self->details->len;
-    }
-    g_array_append_vals(self->sightings, sighting, 1);
+    sightings_add(&self->sightings, sighting, detail);
 }
 
 void sim_region_slice(SimRegion *self,

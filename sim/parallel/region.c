@@ -16,8 +16,6 @@ void region_init(SimRegion *self, SimEngine *engine, guint index, guint ring_cyc
         self->outbox[i] = g_array_new(FALSE, FALSE, sizeof(Mail));
     }
     self->counters = g_array_new(FALSE, TRUE, sizeof(uint64_t));
-    self->sightings = g_array_new(FALSE, FALSE, sizeof(Sighting));
-    self->details = g_array_new(FALSE, FALSE, sizeof(SimProbeDetail));
 }
 
 void region_clear(SimRegion *self)
@@ -28,8 +26,7 @@ void region_clear(SimRegion *self)
     }
     g_free(self->outbox);
     g_array_unref(self->counters);
-    g_array_unref(self->sightings);
-    g_array_unref(self->details);
+    sightings_clear(&self->sightings);
     lane_use_free(self->use);
     g_clear_error(&self->failure);
 }

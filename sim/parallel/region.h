@@ -30,11 +30,10 @@ struct SimRegion {
     SimTime now;        /* of the last event that ran, or idle time beyond it */
     SimKey key;         /* of the event that runs */
     uint64_t events;
-    GArray **outbox;   /* of Mail, one per region */
-    GArray *counters;  /* of uint64_t */
-    GArray *sightings; /* of Sighting, in the order of time */
-    GArray *details;   /* of SimProbeDetail, for sightings */
-    LaneUse *use;      /* NULL while nobody watches */
+    GArray **outbox;  /* of Mail, one per region */
+    GArray *counters; /* of uint64_t */
+    Sightings sightings;
+    LaneUse *use; /* NULL while nobody watches */
     GError *failure;
     SimTime failure_time;
     SimKey failure_key;

@@ -7,23 +7,47 @@
 #include "sim/parallel/region.h"
 
 enum {
-    FEW = 48, /* entries that are sorted by inserting */
+    ROOM = 64, /* for as many at first */
+    FEW = 48,  /* entries that are sorted by inserting */
     DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
 };
 
-void sighting_order_init(SightingOrder *self)
+void sightings_clear(Sightings *self)
 {
-    self->entries = g_array_new(FALSE, FALSE, sizeof(SightingEntry));
-    self->spare = g_array_new(FALSE, FALSE, sizeof(SightingEntry));
-    self->nexts = g_array_new(FALSE, FALSE, sizeof(guint));
+    g_free(self->all);
+    g_free(self->details);
+    *self = (Sightings){0};
+}
+
+void sightings_add(Sightings *self,
+                   const Sighting *sighting,
+                   const SimProbeDetail *detail)
+{
+    Sighting *added;
+
+    if (G_UNLIKELY(self->count == self->room)) {
+        self->room = MAX(ROOM, 2 * self->room);
+        self->all = g_renew(Sighting, self->all, self->room);
+    }
+    added = &self->all[self->count++];
+    *added = *sighting;
+    if (detail != NULL) {
+        if (G_UNLIKELY(self->detail_count == self->detail_room)) {
+            self->detail_room = MAX(ROOM, 2 * self->detail_room);
+            self->details = g_renew(SimProbeDetail, self->details, self->detail_room);
+        }
+        self->details[self->detail_count++] = *detail;
+        added->detail = self->detail_count;
+    }
 }
 
 void sighting_order_clear(SightingOrder *self)
 {
-    g_array_unref(self->entries);
-    g_array_unref(self->spare);
-    g_array_unref(self->nexts);
+    g_free(self->entries);
+    g_free(self->spare);
+    g_free(self->nexts);
+    *self = (SightingOrder){0};
 }
 
 static bool is_behind(const SightingEntry *a, const SightingEntry *b)
@@ -96,15 +120,14 @@ static void sort_keys(SightingEntry *entries, guint count)
 }
 
 /* Returns where they are then. */
-static SightingEntry *sort_many(SightingOrder *self, guint count)
+static SightingEntry *sort_many(SightingOrder *self)
 {
-    SightingEntry *from = (SightingEntry *) self->entries->data;
-    SightingEntry *to;
+    const guint count = self->count;
+    SightingEntry *from = self->entries;
+    SightingEntry *to = self->spare;
     SimLane least = from[0].lane;
     SimLane most = from[0].lane;
 
-    g_array_set_size(self->spare, count);
-    to = (SightingEntry *) self->spare->data;
     for (guint i = 1; i < count; i++) {
         least = MIN(least, from[i].lane);
         most = MAX(most, from[i].lane);
@@ -128,8 +151,7 @@ show(const SightingEntry *entry, const SimRegion *regions, const SimWatch *watch
     SimProbeRecord record;
 
     if (sighting->detail > 0) {
-        record.detail = g_array_index(regions[entry->region].details, SimProbeDetail,
-                                      sighting->detail - 1);
+        record.detail = regions[entry->region].sightings.details[sighting->detail - 1];
     } else {
         record.detail = (SimProbeDetail){0};
     }
@@ -146,15 +168,14 @@ show(const SightingEntry *entry, const SimRegion *regions, const SimWatch *watch
 static void
 show_cycle(SightingOrder *self, const SimRegion *regions, const SimWatch *watch)
 {
-    SightingEntry *entries = (SightingEntry *) self->entries->data;
-    const guint count = self->entries->len;
+    const SightingEntry *entries = self->entries;
 
-    if (count <= FEW) {
-        sort_few(entries, count);
+    if (self->count <= FEW) {
+        sort_few(self->entries, self->count);
     } else {
-        entries = sort_many(self, count);
+        entries = sort_many(self);
     }
-    for (guint i = 0; i < count; i++) {
+    for (guint i = 0; i < self->count; i++) {
         show(&entries[i], regions, watch);
     }
 }
@@ -166,10 +187,10 @@ next_cycle(const SightingOrder *self, const SimRegion *regions, guint region_cou
     SimTime next = SIM_TIME_NEVER;
 
     for (guint i = 0; i < region_count; i++) {
-        const guint at = g_array_index(self->nexts, guint, i);
+        const Sightings *seen = &regions[i].sightings;
 
-        if (at < regions[i].sightings->len) {
-            next = MIN(next, g_array_index(regions[i].sightings, Sighting, at).now);
+        if (self->nexts[i] < seen->count) {
+            next = MIN(next, seen->all[self->nexts[i]].now);
         }
     }
     return next;
@@ -177,19 +198,34 @@ next_cycle(const SightingOrder *self, const SimRegion *regions, guint region_cou
 
 static void gather(SightingOrder *self, const SimRegion *region, SimTime cycle)
 {
-    const guint count = region->sightings->len;
-    guint *at = &g_array_index(self->nexts, guint, region->index);
+    const Sightings *seen = &region->sightings;
+    guint at = self->nexts[region->index];
 
-    for (; *at < count; (*at)++) {
-        const Sighting *sighting = &g_array_index(region->sightings, Sighting, *at);
-        const SightingEntry entry = {
-            .sighting = sighting, .lane = sighting->lane, .region = region->index};
-
-        if (sighting->now != cycle) {
-            break;
-        }
-        g_array_append_val(self->entries, entry);
+    for (; at < seen->count && seen->all[at].now == cycle; at++) {
+        self->entries[self->count++] = (SightingEntry){.sighting = &seen->all[at],
+                                                       .lane = seen->all[at].lane,
+                                                       .region = region->index};
     }
+    self->nexts[region->index] = at;
+}
+
+/* Room for all of them in one cycle. */
+static void make_room(SightingOrder *self, const SimRegion *regions, guint region_count)
+{
+    guint count = 0;
+
+    for (guint i = 0; i < region_count; i++) {
+        count += regions[i].sightings.count;
+    }
+    if (count > self->room) {
+        self->room = MAX(ROOM, 2 * count);
+        self->entries = g_renew(SightingEntry, self->entries, self->room);
+        self->spare = g_renew(SightingEntry, self->spare, self->room);
+    }
+    if (self->nexts == NULL) {
+        self->nexts = g_new(guint, region_count);
+    }
+    memset(self->nexts, 0, region_count * sizeof(guint));
 }
 
 void sighting_order_show(SightingOrder *self,
@@ -199,17 +235,16 @@ void sighting_order_show(SightingOrder *self,
 {
     SimTime cycle;
 
-    g_array_set_size(self->nexts, region_count);
-    memset(self->nexts->data, 0, region_count * sizeof(guint));
+    make_room(self, regions, region_count);
     while ((cycle = next_cycle(self, regions, region_count)) != SIM_TIME_NEVER) {
-        g_array_set_size(self->entries, 0);
+        self->count = 0;
         for (guint i = 0; i < region_count; i++) {
             gather(self, &regions[i], cycle);
         }
         show_cycle(self, regions, watch);
     }
     for (guint i = 0; i < region_count; i++) {
-        g_array_set_size(regions[i].sightings, 0);
-        g_array_set_size(regions[i].details, 0);
+        regions[i].sightings.count = 0;
+        regions[i].sightings.detail_count = 0;
     }
 }

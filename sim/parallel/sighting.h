@@ -18,6 +18,23 @@ typedef struct {
     SimProbeKind kind;
 } Sighting;
 
+/* What a region saw, in the order of time. All zero is nothing. */
+typedef struct {
+    Sighting *all;
+    SimProbeDetail *details;
+    guint count;
+    guint room;
+    guint detail_count;
+    guint detail_room;
+} Sightings;
+
+void sightings_clear(Sightings *self);
+
+/* `detail` may be NULL. */
+void sightings_add(Sightings *self,
+                   const Sighting *sighting,
+                   const SimProbeDetail *detail);
+
 /* One of those that are put in order. */
 typedef struct {
     const Sighting *sighting;
@@ -25,14 +42,15 @@ typedef struct {
     guint32 region;
 } SightingEntry;
 
-/* What putting them in order takes, from one time to the next. */
+/* What putting them in order takes, from one time to the next. All zero is nothing. */
 typedef struct {
-    GArray *entries; /* of SightingEntry, of one cycle */
-    GArray *spare;   /* of SightingEntry */
-    GArray *nexts;   /* of guint, where each region is */
+    SightingEntry *entries; /* of one cycle */
+    SightingEntry *spare;
+    guint count; /* of entries */
+    guint room;
+    guint *nexts; /* where each region is */
 } SightingOrder;
 
-void sighting_order_init(SightingOrder *self);
 void sighting_order_clear(SightingOrder *self);
 
 /* Shows all that the regions saw, and then forgets it. By time; in a cycle by lane,
