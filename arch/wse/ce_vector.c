@@ -307,7 +307,6 @@ bool wse_vector_step(WseLook *self, guint index)
     uint32_t stalls = step.wavelets * thread->stall;
     WseToken token = {0};
     WseToken *out = NULL;
-    WseToken *to = NULL; /* where it goes */
 
     if (instruction->output != NO_QUEUE) {
         token = output_token(self, instruction, &step, end, is_last);
@@ -330,19 +329,14 @@ bool wse_vector_step(WseLook *self, guint index)
     if (out != NULL) {
         WseRing *ring = &self->rings[self->kind->output_rings[instruction->output]];
 
-        to = wse_ring_back(ring, self->slots);
-        *to = token;
+        *wse_ring_back(ring, self->slots) = token;
         ring->count++;
         self->pe->outputs |= (uint8_t) (1u << instruction->output);
         wse_region_wake(self->region, self->number, self->now, token.head,
                         WSE_DUE_OUTPUTS);
     }
     if (wse_is_watched(self->region)) {
-        wse_watch_step(self, &(WseIssued){.index = index,
-                                          .wavelets = step.wavelets,
-                                          .end = end,
-                                          .stalls = stalls,
-                                          .output = to});
+        wse_watch_step(self, index, step.wavelets, end, stalls);
     }
     self->pe->busy += step.wavelets;
     self->pe->memory_idle += stalls;

@@ -224,19 +224,29 @@ static void leave(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
     }
 }
 
-/* What goes where is seen before it goes. */
-static void show(const WseRouterLook *self,
-                 const WseRouted *routed,
-                 uint8_t outputs,
-                 const Way ways[])
+/* What goes where is seen before it goes. Out of the way of those whom nobody watches.
+ */
+static G_GNUC_NO_INLINE void
+show(const WseRouterLook *self, guint slot, guint origin, guint able, const Way ways[])
 {
-    if (routed->targets == 0) {
-        wse_watch_drop(self, routed);
+    const WseColor *color = &self->colors[slot];
+    const WseToken *token =
+        wse_ring_front(&self->rings[color->rings[origin]], self->slots);
+    const WseRouted routed = {
+        .slot = slot,
+        .origin = origin,
+        .targets = targets(&self->kind->router->routes[slot], color, token),
+        .count = token->count,
+        .flow = wse_watch_flow(self->region, self->number, token),
+    };
+
+    if (routed.targets == 0) {
+        wse_watch_drop(self, &routed);
     }
-    for (guint left = outputs; left != 0; left &= left - 1) {
+    for (guint left = able; left != 0; left &= left - 1) {
         guint output = (guint) __builtin_ctz(left);
 
-        wse_watch_send(self, routed, output, ways[output].number, ways[output].slot);
+        wse_watch_send(self, &routed, output, ways[output].number, ways[output].slot);
     }
 }
 
@@ -246,22 +256,12 @@ static bool route_token(WseRouterLook *self, guint slot, guint origin, WseRing *
     const WseRoute *route = &self->kind->router->routes[slot];
     WseColor *color = &self->colors[slot];
     WseToken token = *wse_ring_front(ring, self->slots);
-    const uint8_t all = targets(route, color, &token);
-    uint8_t outputs = all & (uint8_t) ~color->sent;
+    uint8_t outputs = targets(route, color, &token) & (uint8_t) ~color->sent;
     Way ways[ARCH_WSE_DIRECTIONS];
     uint8_t able = able_outputs(self, slot, outputs, ways);
 
     if (wse_is_watched(self->region)) {
-        const WseRouted routed = {
-            .slot = slot,
-            .origin = origin,
-            .targets = all,
-            .count = token.count,
-            .flow = wse_watch_flow(self->region, self->number,
-                                   wse_ring_front(ring, self->slots)),
-        };
-
-        show(self, &routed, able, ways);
+        show(self, slot, origin, able, ways);
     }
     if (able != 0) {
         token.span =

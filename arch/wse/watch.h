@@ -83,15 +83,10 @@ void wse_watch_vector_work(WseLook *look);
 /* The main thread has issued for so many cycles. */
 void wse_watch_work(WseLook *look, uint32_t cycles, uint32_t stalls);
 
-/* A step of operation `index`, after which, from `end` on, banks collide. */
-typedef struct {
-    guint index;
-    uint32_t wavelets;
-    uint32_t end;
-    uint32_t stalls;
-    const WseToken *output; /* where its wavelets went, or NULL */
-} WseIssued;
-void wse_watch_step(WseLook *look, const WseIssued *issued);
+/* A step of operation `index`, whose wavelets, if any, are the last of their queue;
+ * from `end` on, banks collide. */
+void wse_watch_step(
+    WseLook *look, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls);
 
 /* --- the router: watch_router.c -------------------------------------------------- */
 

@@ -231,17 +231,27 @@ void wse_watch_work(WseLook *look, uint32_t cycles, uint32_t stalls)
     }
 }
 
-void wse_watch_step(WseLook *look, const WseIssued *issued)
+/* The slot of the token that went into the queue last. */
+static const WseToken *last_output(const WseLook *look, guint queue)
 {
-    const guint index = issued->index;
+    WseRing ring = look->rings[look->kind->output_rings[queue]];
 
-    issue(look, operation_name(look, index), issued->wavelets, issued->end,
-          issued->stalls);
-    if (issued->output != NULL) {
-        const bool is_first = look->threads[index].done == 0 &&
-                              has_flow(look, wse_look_instruction(look, index));
+    ring.count--;
+    return wse_ring_back(&ring, look->slots);
+}
 
-        wse_watch_set_flow(look->region, look->number, issued->output,
+void wse_watch_step(
+    WseLook *look, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls)
+{
+    const WseInstruction *instruction = wse_look_instruction(look, index);
+
+    issue(look, operation_name(look, index), wavelets, end, stalls);
+    if (instruction->output != NO_QUEUE) {
+        const bool is_first =
+            look->threads[index].done == 0 && has_flow(look, instruction);
+
+        wse_watch_set_flow(look->region, look->number,
+                           last_output(look, instruction->output),
                            is_first ? flow_of(look, index) : 0);
     }
 }
