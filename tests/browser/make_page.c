@@ -1,7 +1,8 @@
 /* Writes the page of runs made in memory, for browsers to look at.
- *   make_page small|large|hostile|bare RESULT.json... FILE.html
- * small, large: a trace with 50,000 slices for large; hostile: names full of HTML;
- * bare: no trace. Several results are several runs with the same trace. */
+ *   make_page small|large|dense|hostile|bare RESULT.json... FILE.html
+ * large and dense have 50,000 slices, on 56 cores and on four; the names of hostile are
+ * full of HTML; bare has no trace. Several results are several runs with the same
+ * trace. */
 #include <stdio.h>
 
 #include <glib.h>
@@ -15,7 +16,8 @@ static const struct {
     SampleShape shape;
 } kinds[] = {
     {"small", {.columns = 4, .rows = 3, .slices = 60, .cycles = 200}},
-    {"large", {.columns = 8, .rows = 7, .slices = 224, .cycles = 300}},
+    {"large", {.columns = 8, .rows = 7, .slices = 225, .cycles = 300}},
+    {"dense", {.columns = 2, .rows = 2, .slices = 3200, .cycles = 300}},
     {"hostile",
      {.columns = 2,
       .rows = 2,
@@ -51,9 +53,9 @@ int main(int argc, char **argv)
         shape = g_str_equal(argv[1], kinds[i].name) ? &kinds[i].shape : shape;
     }
     if (shape == NULL) {
-        (void) fputs(
-            "usage: make_page small|large|hostile|bare RESULT.json... FILE.html\n",
-            stderr);
+        (void) fputs("usage: make_page small|large|dense|hostile|bare RESULT.json... "
+                     "FILE.html\n",
+                     stderr);
         return 1;
     }
     for (int i = 2; i < argc - 1 && error == NULL; i++) {

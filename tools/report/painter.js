@@ -5,6 +5,8 @@ gridloom.painter = (() => {
     const { HEIGHT } = gridloom.rows;
     const FONT = "12px system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif";
 
+    const STRIPED = 6; // pixels from which on stripes can be seen
+
     /** The first of `items` whose value is above `bound`; values rise. */
     const firstAbove = (values, items, bound, from = 0) => {
         let low = from;
@@ -74,6 +76,7 @@ gridloom.painter = (() => {
             this.faded = new Buckets();
             this.stalls = new Buckets();
             this.fadedStalls = new Buckets();
+            this.narrow = new Buckets(); // stalls too narrow for stripes
             this.marks = [];
             this.texts = [];
             this.count = 0;
@@ -117,16 +120,18 @@ gridloom.painter = (() => {
                             }
                         }
                     }
-                    pick.add(name, pixel, y, 1, height);
+                    (isStall && pick === strong ? this.narrow : pick).add(name, pixel, y, 1, height);
                     // The last of them may reach further.
                     i = next - 1 > i && this.x(events.end[items[next - 1]]) - pixel >= 2
                         ? next - 1 : next;
                     continue;
                 }
                 const name = this.trace.shapes[shape].name;
-                const x = Math.max(left, -2);
-                const w = Math.min(right, width + 2) - x;
-                into.add(name, x, y, Math.max(w - 0.7, 0.8), height);
+                // Whole pixels are drawn faster than parts of them, and are sharper.
+                const x = Math.round(Math.max(left, -2));
+                const w = Math.max(Math.round(Math.min(right, width + 2)) - x, 1);
+                (isStall && w < STRIPED && into === strong ? this.narrow : into)
+                    .add(name, x, y, w > 3 ? w - 1 : w, height);
                 if (w > 26 && height > 11) this.texts.push(name, x, y, w, height, isStall);
                 i++;
             }
@@ -275,7 +280,9 @@ gridloom.painter = (() => {
             const { context } = this;
             context.globalAlpha = 0.16;
             this.faded.paint(context, gridloom.colour.of);
-            this.fadedStalls.paint(context, (name) => gridloom.colour.hatch(context, name));
+            this.fadedStalls.paint(context, gridloom.colour.of);
+            context.globalAlpha = 0.42;
+            this.narrow.paint(context, gridloom.colour.of);
             context.globalAlpha = 1;
             this.stalls.paint(context, (name) => gridloom.colour.hatch(context, name));
             this.slices.paint(context, gridloom.colour.of);

@@ -63,7 +63,7 @@ gridloom.timeline = (() => {
             this.stage = make("div", { class: "stage" }, this.lanes, this.tip);
             this.axis = d3.select(this.stage).insert("svg", ":first-child")
                 .attr("class", "time-axis").attr("height", AXIS);
-            this.overlay = d3.select(this.stage).append("svg").attr("class", "overlay");
+            this.overlay = d3.select(this.stage).append("svg").attr("class", "pointed");
             this.detail = make("div", { class: "details", "aria-live": "polite" });
             this.context = this.canvas.getContext("2d");
             this.zoom = d3.zoom().on("zoom", () => this.zoomed());
@@ -263,6 +263,10 @@ gridloom.timeline = (() => {
 
         drawLabels() {
             const top = this.lanes.scrollTop;
+            const key = `${top} ${this.height} ${this.gutter}`;
+            if (this.labelled === this.rows.list && this.labelledAt === key) return;
+            this.labelled = this.rows.list;
+            this.labelledAt = key;
             this.labels.replaceChildren(...this.rows.between(top - 100, top + this.height + 100)
                 .map((row) => {
                     const style = { top: `${row.y}px`, height: `${row.height}px` };

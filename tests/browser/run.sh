@@ -1,0 +1,55 @@
+#!/bin/bash
+# Opens reports in Chromium. ctest calls it as browser.reports.
+#   run.sh test|bench
+# Environment: GRIDLOOM, GRIDLOOM_MAKE_PAGE, GRIDLOOM_SOURCE, GRIDLOOM_BUILD.
+set -euo pipefail
+here=$GRIDLOOM_SOURCE/tests/browser
+work=$GRIDLOOM_BUILD/tests/browser/work
+version=$(sed -n 's/.*"playwright-core": "\([^"]*\)".*/\1/p' "$here/package.json")
+
+fail() {
+    printf 'browser tests: %s\n' "$*" >&2
+    exit 1
+}
+
+command -v node >/dev/null || fail "node is missing: install Debian's package nodejs"
+command -v npm >/dev/null || fail "npm is missing: install Debian's package npm"
+command -v chromium >/dev/null || fail "chromium is missing: install Debian's package chromium"
+
+# The library, once for each build folder.
+mkdir -p "$work"
+if ! grep -qs "\"version\": \"$version\"" "$work/node_modules/playwright-core/package.json"; then
+    cp "$here/package.json" "$here/.npmrc" "$work"
+    (cd "$work" && npm install --no-package-lock >"$work/npm.log" 2>&1) || {
+        tail -n 5 "$work/npm.log" >&2
+        fail "npm cannot install playwright-core $version: is its registry in reach?"
+    }
+fi
+
+# The pages.
+pages=$work/pages
+rm -rf "$pages"
+mkdir -p "$pages"
+pcg=(run pcg rows=2 cols=2 tiles=4 iterations=3 -q)
+"$GRIDLOOM" "${pcg[@]}" --report "$pages/pcg.html" --json "$pages/a.json" >/dev/null
+"$GRIDLOOM" "${pcg[@]}" routing=center --set noc.hop_cycles=11 --json "$pages/b.json" >/dev/null
+"$GRIDLOOM" run stencil2d --chip wse2 -q --report "$pages/wafer.html" >/dev/null
+"$GRIDLOOM_MAKE_PAGE" small "$pages/a.json" "$pages/small.html"
+"$GRIDLOOM_MAKE_PAGE" small "$pages/a.json" "$pages/b.json" "$pages/two.html"
+"$GRIDLOOM_MAKE_PAGE" large "$pages/a.json" "$pages/large.html"
+"$GRIDLOOM_MAKE_PAGE" dense "$pages/a.json" "$pages/dense.html"
+"$GRIDLOOM_MAKE_PAGE" bare "$pages/a.json" "$pages/bare.html"
+node "$here/hostile.mjs" "$pages/a.json" >"$pages/hostile.json"
+"$GRIDLOOM_MAKE_PAGE" hostile "$pages/hostile.json" "$pages/hostile.html"
+for trace in "$GRIDLOOM_SOURCE"/traces/samples/*.pftrace; do
+    if [[ -e $trace ]]; then
+        "$GRIDLOOM" report "$trace" -q -o "$pages/sample_$(basename "$trace" .pftrace).html"
+    fi
+done
+
+export GRIDLOOM_PAGES=$pages GRIDLOOM_WORK=$work
+case ${1:-test} in
+test) exec node --test --test-reporter spec "$here"/test_*.mjs ;;
+bench) exec node "$here/bench_timeline.mjs" ;;
+*) fail "unknown word $1, known are test, bench" ;;
+esac

@@ -1,0 +1,157 @@
+// What a page tells: figures, bars, charts with labelled axes, the map, parameters.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { launch, names, open, picture } from "./pages.mjs";
+
+const MAP = ".map canvas";
+let browser;
+
+before(async () => {
+    browser = await launch();
+});
+after(() => browser.close());
+
+names.forEach((name) => test(`${name} opens without an error and asks for nothing`, async () => {
+    const { page, close } = await open(browser, name);
+    assert.ok((await page.textContent("h1")).length > 3);
+    assert.ok((await page.title()).includes("gridloom"));
+    for (const link of await page.$$eval("#contents a", (all) => all.map((one) => one.hash))) {
+        assert.equal(await page.locator(`section${link}`).count(), 1, link);
+    }
+    await close();
+}));
+
+test("says what ran on what", async () => {
+    const { page, close } = await open(browser, "pcg");
+    const text = await page.textContent("#what");
+    ["pcg", "wormhole_n300", "tiles", "iterations", "Overrides", "none", "Seed", "0.1.0"]
+        .forEach((word) => assert.ok(text.includes(word), word));
+    const digest = await page.getAttribute(".digest", "title");
+    assert.match(digest, /^[0-9a-f]{64}$/);
+    assert.match(await page.textContent("#summary"), /pass/);
+    const parts = await page.textContent("#time");
+    ["Host", "Transfer", "Launch", "Device", "spmv", "dot", "axpy"].forEach((word) =>
+        assert.ok(parts.includes(word), word));
+    const units = await page.textContent("#units");
+    ["unpack", "math", "pack", "circular buffer", "semaphore", "idle"].forEach((word) =>
+        assert.ok(units.includes(word), word));
+    await close();
+});
+
+test("labels its axes", async () => {
+    const { page, close } = await open(browser, "pcg");
+    const residual = await page.textContent("#residual svg");
+    assert.match(residual, /iteration/);
+    assert.match(residual, /norm of the residual/);
+    const roofline = await page.textContent("#roofline svg");
+    assert.match(roofline, /operations per byte, FLOP\/B/);
+    assert.match(roofline, /rate, FLOP\/s/);
+    ["FPU", "SFPU", "L1"].forEach((roof) => assert.ok(roofline.includes(roof), roof));
+    assert.match(await page.textContent(".time-axis"), /time in/);
+    for (const chart of ["#residual", "#roofline"]) {
+        assert.ok(await page.locator(`${chart} .axis.x .tick`).count() >= 2, chart);
+        assert.ok(await page.locator(`${chart} .axis.y .tick`).count() >= 2, chart);
+    }
+    assert.ok(await page.locator("#roofline .point").count() >= 1);
+    assert.ok(await page.locator("#residual circle").count() >= 3);
+    await close();
+});
+
+test("the slider changes the map, and so do kind and quantity", async () => {
+    const { page, close } = await open(browser, "small");
+    const seen = new Set([await picture(page, MAP)]);
+    const slide = async (to) => {
+        await page.getByLabel("Time of the map").evaluate((node, value) => {
+            node.value = value;
+            node.dispatchEvent(new Event("input"));
+        }, to);
+        seen.add(await picture(page, MAP));
+    };
+    await slide(0);
+    await slide(60);
+    await slide(190);
+    assert.equal(seen.size, 4);
+    assert.match(await page.textContent(".when"), /to/);
+    await page.getByRole("button", { name: "Whole run", exact: true }).click();
+    assert.match(await page.textContent(".when"), /mean/);
+    await page.getByLabel("What the map shows").selectOption("math, waiting");
+    seen.add(await picture(page, MAP));
+    assert.equal(seen.size, 5);
+    await page.getByLabel("Kind of place").selectOption("noc0");
+    seen.add(await picture(page, MAP));
+    assert.equal(seen.size, 6);
+    await close();
+});
+
+test("the map plays", async () => {
+    const { page, close } = await open(browser, "small");
+    const still = await picture(page, MAP);
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.waitForFunction((was) => document.querySelector(".map canvas").toDataURL() !== was, still);
+    await page.getByRole("button", { name: "Pause" }).click();
+    const paused = await page.getByLabel("Time of the map").inputValue();
+    await page.waitForTimeout(300);
+    assert.equal(await page.getByLabel("Time of the map").inputValue(), paused);
+    await close();
+});
+
+test("lists every parameter, sorts, filters and marks what is overridden", async () => {
+    const { page, close } = await open(browser, "two");
+    const rows = () => page.locator("#parameters tbody tr").count();
+    const first = () => page.textContent("#parameters tbody tr:first-child th");
+    const all = await page.evaluate(() =>
+        JSON.parse(document.getElementById("data").textContent).runs[0].result.chip_parameters.length);
+    assert.equal(await rows(), all);
+    assert.equal(await page.locator("#parameters .marked").count(), 0);
+    await page.locator("#parameters .choice button").nth(1).click();
+    assert.equal(await page.locator("#parameters .marked").count(), 1);
+    assert.match(await page.textContent("#parameters .marked"), /noc\.hop_cycles.*11.*assumed/);
+    await page.getByRole("button", { name: "Parameter" }).click();
+    const up = await first();
+    await page.getByRole("button", { name: "Parameter" }).click();
+    assert.ok(await first() > up);
+    assert.equal(await page.getAttribute("#parameters th[aria-sort=descending]", "aria-sort"), "descending");
+    await page.getByLabel("Filter chip parameters").fill("hop_cyc");
+    assert.ok(await rows() < 10 && await rows() > 0);
+    await page.getByLabel("Filter chip parameters").fill("no such thing");
+    assert.equal(await rows(), 0);
+    await close();
+});
+
+test("puts runs side by side with ratios to the first", async () => {
+    const { page, close } = await open(browser, "two");
+    const table = await page.textContent("#summary table");
+    assert.match(table, /Measured time/);
+    assert.match(table, /\u00d7/);
+    assert.equal(await page.locator("#summary thead th").count(), 3);
+    assert.equal(await page.locator("#residual path.line").count(), 2);
+    assert.equal(await page.locator(".map canvas").count(), 2);
+    assert.match(await page.textContent("#what"), /noc\.hop_cycles/);
+    await close();
+});
+
+test("a result without a trace leaves timeline and map out, and says so", async () => {
+    const { page, close } = await open(browser, "bare");
+    assert.match(await page.textContent("#timeline"), /No trace was given/);
+    assert.match(await page.textContent("#map"), /No trace was given/);
+    assert.equal(await page.locator("canvas").count(), 0);
+    assert.ok(await page.locator("#roofline svg").count() === 1);
+    await close();
+});
+
+test("names full of HTML stay text", async () => {
+    const { page, close } = await open(browser, "hostile");
+    await page.getByRole("button", { name: "Unfold all places" }).click();
+    await page.getByLabel("Search the timeline").fill("add_tiles");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("What the map shows").selectOption({ index: 1 });
+    const box = await page.locator(".map canvas").boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    assert.equal(await page.evaluate(() => window.hacked), undefined);
+    assert.equal(await page.locator("main script, main img").count(), 0);
+    assert.match(await page.textContent("h1"), /<\/script><script>window\.hacked=1/);
+    assert.match(await page.textContent(".details"), /<img src=x/);
+    assert.match(await page.textContent("#parameters"), /<img src=x/);
+    await close();
+});
