@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "traces/json_member.h"
 #include "traces/timeline_items.h"
 
 typedef struct {
@@ -215,12 +216,11 @@ static void mark_ends(Writer *self)
 
 static void write_member(Writer *self, const char *member)
 {
-    JsonObject *start = self->timeline->start;
-    JsonNode *node = start != NULL ? json_object_get_member(start, member) : NULL;
+    const char *text = trace_json_string(self->timeline->start, member, NULL);
 
-    if (node != NULL && json_node_get_value_type(node) == G_TYPE_STRING) {
+    if (text != NULL) {
         trace_stream_format(self->stream, "\"%s\":", member);
-        trace_stream_json(self->stream, json_node_get_string(node));
+        trace_stream_json(self->stream, text);
         trace_stream_text(self->stream, ",");
     }
 }

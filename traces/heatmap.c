@@ -46,6 +46,7 @@ typedef struct {
     double windows_x;
     double windows_y;
     char *words;
+    char *reading;
 } Picture;
 
 static double largest(const double *values, gsize count)
@@ -106,10 +107,33 @@ static const char *unit_of(const TraceHeatmap *map)
 static char *window_words(const TraceHeatmap *map, gsize index)
 {
     const TraceHeatmapWindow *window = &map->windows[index];
-    g_autofree char *most = heat_value_text(largest(window->links, map->link_count));
+    g_autofree char *most = heat_value_text(
+        map->link_count > 0 ? largest(window->links, map->link_count)
+                            : largest(window->routers, node_count(map)));
 
     return g_strdup_printf("%" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT ", max %s",
                            window->start, window->end, most);
+}
+
+/* Of a map without links. */
+static void add_node_words(const TraceHeatmap *map, GString *words)
+{
+    uint32_t highest = 0;
+    double sum = 0;
+
+    if (map->routers == NULL) {
+        g_string_append(words, "no links");
+        return;
+    }
+    for (uint32_t node = 0; node < node_count(map); node++) {
+        sum += map->routers[node];
+        highest = map->routers[node] > map->routers[highest] ? node : highest;
+    }
+    g_autofree char *name = heat_node_name(map, heat_node_kind(map), highest);
+    g_autofree char *most = heat_value_text(map->routers[highest]);
+    g_autofree char *mean = heat_value_text(sum / (double) node_count(map));
+
+    g_string_append_printf(words, "most %s at %s; mean %s", name, most, mean);
 }
 
 /* What the map says in words: when, the busiest link, the mean. */
@@ -126,7 +150,7 @@ static char *words_of(const Picture *self)
             map->start, map->end);
     }
     if (map->link_count == 0) {
-        g_string_append(words, "no links");
+        add_node_words(map, words);
         return g_string_free(words, FALSE);
     }
     for (gsize i = 0; i < map->link_count; i++) {
@@ -144,21 +168,22 @@ static char *words_of(const Picture *self)
     return g_string_free(words, FALSE);
 }
 
-/* How to read the picture, as far as this one needs it. */
-static const char *reading(const TraceHeatmap *map)
+/* How to read the picture, as far as this one needs it. The caller frees it. */
+static char *reading(const TraceHeatmap *map)
 {
-    bool is_paired = heat_panel_is_paired(map);
+    GString *words = g_string_new("squares are ");
 
-    if (map->link_count == 0) {
-        return "squares are routers";
+    if (map->step > 1) {
+        g_string_append_printf(words, "means of %u x %u ", map->step, map->step);
+    }
+    g_string_append_printf(words, "%ss", heat_node_kind(map));
+    if (heat_panel_is_paired(map)) {
+        g_string_append(words, "; a link lies on the right of its way");
     }
     if (heat_panel_is_wrapped(map)) {
-        return is_paired ? "squares are routers; a link lies on the right of its way; "
-                           "stubs at the edge wrap around"
-                         : "squares are routers; stubs at the edge wrap around";
+        g_string_append(words, "; stubs at the edge wrap around");
     }
-    return is_paired ? "squares are routers; a link lies on the right of its way"
-                     : "squares are routers";
+    return g_string_free(words, FALSE);
 }
 
 /* How large a window is, its words included. */
@@ -225,7 +250,7 @@ static void lay_out(Picture *self)
     margin = heat_panel_margin(map, self->cell, false);
     words = MAX(trace_svg_text_width(map->title, TITLE_LETTER),
                 trace_svg_text_width(self->words, WORDS_LETTER));
-    words = MAX(words, trace_svg_text_width(reading(map), WORDS_LETTER));
+    words = MAX(words, trace_svg_text_width(self->reading, WORDS_LETTER));
     words = MAX(words,
                 LEGEND_WIDTH + 12 + trace_svg_text_width(unit_of(map), WORDS_LETTER));
     grid = AXIS + map->width * self->cell + 2 * margin;
@@ -288,8 +313,7 @@ static void draw_head(const Picture *self)
     look.css_class = "heat-words";
     trace_svg_text(self->svg, EDGE, EDGE + 36, TRACE_SVG_START, self->words, &look);
     draw_legend(self, EDGE + 48);
-    trace_svg_text(self->svg, EDGE, EDGE + 92, TRACE_SVG_START, reading(self->map),
-                   &look);
+    trace_svg_text(self->svg, EDGE, EDGE + 92, TRACE_SVG_START, self->reading, &look);
 }
 
 static void draw_window(const Picture *self, gsize index, bool has_titles)
@@ -381,6 +405,7 @@ char *trace_heatmap_to_svg(const TraceHeatmap *self)
 {
     g_autofree double *links = NULL;
     g_autofree char *words = NULL;
+    g_autofree char *how = NULL;
     g_autoptr(TraceSvg) svg = NULL;
     Picture picture = {.map = self, .columns = 1};
 
@@ -394,7 +419,9 @@ char *trace_heatmap_to_svg(const TraceHeatmap *self)
     picture.links = links;
     picture.scale = scale_of(&picture);
     words = words_of(&picture);
+    how = reading(self);
     picture.words = words;
+    picture.reading = how;
     lay_out(&picture);
     svg = trace_svg_new(picture.width, picture.height, self->title);
     picture.svg = svg;

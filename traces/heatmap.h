@@ -31,8 +31,10 @@ typedef struct {
 typedef struct {
     const char *title;
     const char *unit; /* of the values, as the legend names it: "flits per cycle" */
+    const char *node; /* what a square is: core, pe; NULL is router */
     guint width;      /* at least 1, as height */
     guint height;
+    guint step;     /* so many places in a row are one square; 0 is 1 */
     bool is_y_down; /* y = 0 is the upper row */
     SimTime start;  /* the cycles that the map covers; not shown when end is 0 */
     SimTime end;

@@ -113,14 +113,14 @@ static void note(TraceStream *self, bool is_written)
     }
 }
 
-static void put(TraceStream *self, const char *bytes, gsize count)
+void trace_stream_bytes(TraceStream *self, const void *bytes, gsize count)
 {
     note(self, fwrite(bytes, 1, count, self->file) == count);
 }
 
 void trace_stream_text(TraceStream *self, const char *text)
 {
-    put(self, text, strlen(text));
+    trace_stream_bytes(self, text, strlen(text));
 }
 
 void trace_stream_format(TraceStream *self, const char *format, ...)
@@ -141,7 +141,7 @@ void trace_stream_count(TraceStream *self, uint64_t value)
         *--at = (char) ('0' + value % 10);
         value /= 10;
     } while (value > 0);
-    put(self, at, (gsize) (digits + sizeof digits - at));
+    trace_stream_bytes(self, at, (gsize) (digits + sizeof digits - at));
 }
 
 static void put_escaped(TraceStream *self, unsigned char byte)
@@ -151,7 +151,7 @@ static void put_escaped(TraceStream *self, unsigned char byte)
     if (byte == '"' || byte == '\\') {
         escape[0] = '\\';
         escape[1] = (char) byte;
-        put(self, escape, 2);
+        trace_stream_bytes(self, escape, 2);
         return;
     }
     g_snprintf(escape, sizeof escape, "\\u%04x", byte);
@@ -170,18 +170,18 @@ void trace_stream_json(TraceStream *self, const char *text)
     const char *start = valid != NULL ? valid : text;
     const char *at;
 
-    put(self, "\"", 1);
+    trace_stream_bytes(self, "\"", 1);
     for (at = start; *at != '\0'; at++) {
         unsigned char byte = (unsigned char) *at;
 
         if (byte < ' ' || byte == '"' || byte == '\\' || byte == 0x7f) {
-            put(self, start, (gsize) (at - start));
+            trace_stream_bytes(self, start, (gsize) (at - start));
             put_escaped(self, byte);
             start = at + 1;
         }
     }
-    put(self, start, (gsize) (at - start));
-    put(self, "\"", 1);
+    trace_stream_bytes(self, start, (gsize) (at - start));
+    trace_stream_bytes(self, "\"", 1);
 }
 
 void trace_stream_field(TraceStream *self, const char *text)
@@ -193,14 +193,14 @@ void trace_stream_field(TraceStream *self, const char *text)
         trace_stream_text(self, start);
         return;
     }
-    put(self, "\"", 1);
+    trace_stream_bytes(self, "\"", 1);
     for (const char *at = start; *at != '\0'; at++) {
-        put(self, at, 1);
+        trace_stream_bytes(self, at, 1);
         if (*at == '"') {
-            put(self, at, 1);
+            trace_stream_bytes(self, at, 1);
         }
     }
-    put(self, "\"", 1);
+    trace_stream_bytes(self, "\"", 1);
 }
 
 bool trace_stream_close(TraceStream *self, GError **error)

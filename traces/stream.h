@@ -17,6 +17,7 @@ void trace_stream_free(TraceStream *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceStream, trace_stream_free)
 
 /* These write; what goes wrong is said when the stream is closed. */
+void trace_stream_bytes(TraceStream *self, const void *bytes, gsize count);
 void trace_stream_text(TraceStream *self, const char *text);
 void trace_stream_format(TraceStream *self, const char *format, ...)
     G_GNUC_PRINTF(2, 3);

@@ -12,6 +12,7 @@ struct TraceSvg {
     double height;
     char *title;
     GString *style;
+    GString *fills; /* definitions */
     GString *body;
     guint depth; /* of open groups */
 };
@@ -132,6 +133,7 @@ TraceSvg *trace_svg_new(double width, double height, const char *title)
     self->height = height;
     self->title = g_strdup(title);
     self->style = g_string_new(NULL);
+    self->fills = g_string_new(NULL);
     self->body = g_string_new(NULL);
     return self;
 }
@@ -141,6 +143,7 @@ void trace_svg_free(TraceSvg *self)
     if (self != NULL) {
         g_free(self->title);
         g_string_free(self->style, TRUE);
+        g_string_free(self->fills, TRUE);
         g_string_free(self->body, TRUE);
         g_free(self);
     }
@@ -151,6 +154,20 @@ void trace_svg_style(TraceSvg *self, const char *selector, const char *declarati
     g_return_if_fail(strpbrk(selector, "<&") == NULL);
     g_return_if_fail(strpbrk(declarations, "<&") == NULL);
     g_string_append_printf(self->style, "%s { %s }\n", selector, declarations);
+}
+
+void trace_svg_hatch(TraceSvg *self, const char *id, const char *colour)
+{
+    GString *out = self->fills;
+
+    g_string_append(out, "<pattern");
+    add_word(out, "id", id);
+    g_string_append(out, " width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
+                         "patternTransform=\"rotate(45)\">"
+                         "<rect width=\"5\" height=\"5\" fill=\"#ffffff\"/>"
+                         "<rect width=\"2\" height=\"5\"");
+    add_word(out, "fill", colour);
+    g_string_append(out, "/></pattern>\n");
 }
 
 void trace_svg_open_group(
@@ -326,6 +343,9 @@ char *trace_svg_to_text(const TraceSvg *self)
     g_string_append_c(out, '\n');
     if (self->style->len > 0) {
         g_string_append_printf(out, "<style>\n%s</style>\n", self->style->str);
+    }
+    if (self->fills->len > 0) {
+        g_string_append_printf(out, "<defs>\n%s</defs>\n", self->fills->str);
     }
     g_string_append(out, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
     g_string_append_len(out, self->body->str, (gssize) self->body->len);

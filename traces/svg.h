@@ -37,6 +37,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceSvg, trace_svg_free)
  * all of them: begin names of classes with the kind of the picture. */
 void trace_svg_style(TraceSvg *self, const char *selector, const char *declarations);
 
+/* Defines a fill, "url(#id)": slanted lines of a colour on white, which those see, too,
+ * who see no colours. `id` begins with the kind of the picture, as classes do. */
+void trace_svg_hatch(TraceSvg *self, const char *id, const char *colour);
+
 /* What follows, until the group is closed, is moved by x, y. `css_class` and `title`
  * may be NULL. */
 void trace_svg_open_group(

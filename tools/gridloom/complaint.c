@@ -7,6 +7,7 @@
 
 #include "arch/error.h"
 #include "sim/error.h"
+#include "traces/error.h"
 #include "workloads/error.h"
 
 int complain(const char *format, ...)
@@ -30,7 +31,8 @@ static int exit_code(const GError *error)
         return EXIT_STOPPED;
     }
     if (g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED) ||
-        g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED)) {
+        g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED) ||
+        g_error_matches(error, TRACE_ERROR, TRACE_ERROR_LACKS)) {
         return EXIT_UNMODELLED;
     }
     return EXIT_INPUT;

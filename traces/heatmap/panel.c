@@ -108,16 +108,30 @@ char *heat_value_text(double value)
     return g_strdup(g_ascii_formatd(digits, sizeof digits, "%.3g", value));
 }
 
-static char *node_name(const TraceHeatmap *map, const char *network, uint32_t node)
+static char *range_text(guint at, guint step)
 {
-    return g_strdup_printf("%s[%u,%u]", network != NULL ? network : "noc",
-                           node % map->width, node / map->width);
+    return step > 1 ? g_strdup_printf("%u:%u", at * step, at * step + step - 1)
+                    : g_strdup_printf("%u", at);
+}
+
+char *heat_node_name(const TraceHeatmap *map, const char *kind, uint32_t node)
+{
+    g_autofree char *x = range_text(node % map->width, map->step);
+    g_autofree char *y = range_text(node / map->width, map->step);
+
+    return g_strdup_printf("%s[%s,%s]", kind, x, y);
+}
+
+const char *heat_node_kind(const TraceHeatmap *map)
+{
+    return map->node != NULL ? map->node : "router";
 }
 
 char *heat_link_name(const TraceHeatmap *map, gsize link)
 {
     const TraceHeatmapLink *drawn = &map->links[link];
-    g_autofree char *node = node_name(map, drawn->network, drawn->from);
+    g_autofree char *node = heat_node_name(
+        map, drawn->network != NULL ? drawn->network : "noc", drawn->from);
 
     return g_strdup_printf("%s.%s", node, drawn->direction);
 }
@@ -236,7 +250,8 @@ static void draw_routers(const HeatPanel *self, TraceSvg *svg)
     for (uint32_t node = 0; node < node_count; node++) {
         Vector middle = centre(self, node);
         double value = self->routers != NULL ? self->routers[node] : 0;
-        g_autofree char *name = node_name(self->map, "router", node);
+        g_autofree char *name =
+            heat_node_name(self->map, heat_node_kind(self->map), node);
         g_autofree char *digits = heat_value_text(value);
         g_autofree char *title = self->routers != NULL
                                      ? g_strdup_printf("%s: %s", name, digits)
@@ -274,7 +289,8 @@ static void draw_axes(const HeatPanel *self, TraceSvg *svg)
 
     trace_svg_open_group(svg, 0, 0, "heat-axes", NULL);
     for (guint x = 0; x < map->width; x += step) {
-        g_autofree char *label = g_strdup_printf(x == 0 ? "x = %u" : "%u", x);
+        g_autofree char *label =
+            g_strdup_printf(x == 0 ? "x = %u" : "%u", x * MAX(map->step, 1));
         double middle = (x + 0.5) * self->cell;
 
         /* The first is longer: it grows into the free corner. */
@@ -282,7 +298,8 @@ static void draw_axes(const HeatPanel *self, TraceSvg *svg)
                        x == 0 ? TRACE_SVG_END : TRACE_SVG_MIDDLE, label, NULL);
     }
     for (guint y = 0; y < map->height; y += step) {
-        g_autofree char *label = g_strdup_printf(y == 0 ? "y = %u" : "%u", y);
+        g_autofree char *label =
+            g_strdup_printf(y == 0 ? "y = %u" : "%u", y * MAX(map->step, 1));
 
         trace_svg_text(svg, -edge, centre(self, y * map->width).y + 4, TRACE_SVG_END,
                        label, NULL);

@@ -29,6 +29,13 @@ bool heat_panel_is_paired(const TraceHeatmap *map);
 /* The upper left cell is at the origin of the open group. */
 void heat_panel_draw(const HeatPanel *self, TraceSvg *svg);
 
+/* The name of a square: core[3,4], or pe[16:31,0:15] of several places. The caller
+ * frees it. */
+char *heat_node_name(const TraceHeatmap *map, const char *kind, uint32_t node);
+
+/* What squares are called. */
+const char *heat_node_kind(const TraceHeatmap *map);
+
 /* The name of a link, as lanes are called: noc0[3,4].east. The caller frees it. */
 char *heat_link_name(const TraceHeatmap *map, gsize link);
 

@@ -1,14 +1,9 @@
 /* Marks of a plot. */
 #include "traces/plot/mark.h"
 
-#define RADIUS 3.8
+#include "traces/palette.h"
 
-/* Told apart by readers who do not see some colours: after Okabe and Ito, without their
- * yellow, which white drowns, and with a grey in place of their black. */
-static const char *const colours[] = {
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7",
-    "#56b4e9", "#e69f00", "#5f6068", "#7b3fa0",
-};
+#define RADIUS 3.8
 
 enum {
     SHAPE_COUNT = 5,
@@ -28,7 +23,7 @@ static const struct {
 
 const char *plot_mark_colour(gsize series)
 {
-    return colours[series % G_N_ELEMENTS(colours)];
+    return trace_palette_colour(series);
 }
 
 void plot_mark_draw(TraceSvg *svg, gsize series, double x, double y, const char *title)

@@ -1,0 +1,17 @@
+/* Members of JSON objects that may hold anything. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+/* Each of them takes NULL for an object without members, and gives what is borrowed
+ * from it; where the member is missing or of another kind, NULL or `otherwise`. */
+
+const char *
+trace_json_string(JsonObject *object, const char *member, const char *otherwise);
+double trace_json_number(JsonObject *object, const char *member, double otherwise);
+JsonObject *trace_json_object(JsonObject *object, const char *member);
+JsonArray *trace_json_array(JsonObject *object, const char *member);
+
+/* How many items of the array, which may be NULL; one of them as an object, or NULL. */
+guint trace_json_count(JsonArray *array);
+JsonObject *trace_json_item(JsonArray *array, guint index);

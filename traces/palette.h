@@ -1,0 +1,12 @@
+/* Colours that are told apart by readers who do not see some colours. */
+#pragma once
+
+#include <glib.h>
+
+enum {
+    TRACE_PALETTE_SIZE = 8,
+    TRACE_PALETTE_GREY = 6, /* which of them is a grey */
+};
+
+/* #rrggbb, borrowed for ever; they begin again after the last. */
+const char *trace_palette_colour(gsize index);

@@ -1,0 +1,424 @@
+/* Adds up the use of lanes, square by square and window by window. */
+#include "traces/timeline_heatmap.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "traces/error.h"
+#include "traces/heatmap.h"
+#include "traces/lane_use.h"
+#include "traces/timeline_items.h"
+
+enum {
+    SQUARES_MAXIMUM = 128, /* in a row */
+    WINDOWS_MAXIMUM = 16,
+    SIDE_MAXIMUM = 1 << 16, /* places; no chip has more */
+};
+
+static const char *const directions[] = {"east", "west", "south", "north"};
+enum {
+    DIRECTIONS = G_N_ELEMENTS(directions),
+};
+
+/* A layer is what is compared in a place: a unit; or a direction of links. */
+typedef struct {
+    const TraceTimelineHeatmap *wanted;
+    const TraceTimeline *timeline;
+    const char *kind;  /* of the places shown, unless they are links */
+    GPtrArray *layers; /* names of units */
+    const char *networks[DIRECTIONS];
+    guint32 *lane_layers; /* of lanes; TRACE_NONE: not shown */
+    guint width;          /* squares */
+    guint height;
+    guint step;
+    guint places_wide;
+    guint places_high;
+    guint slices;   /* of time: the whole, then windows */
+    double *cycles; /* [slice of time][layer][square] */
+} Map;
+
+static void map_clear(Map *self)
+{
+    g_ptr_array_unref(self->layers);
+    g_free(self->lane_layers);
+    g_free(self->cycles);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Map, map_clear)
+
+static bool is_direction(const char *unit, guint *direction)
+{
+    for (guint i = 0; i < DIRECTIONS; i++) {
+        if (g_str_equal(unit, directions[i])) {
+            *direction = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* May lanes like this one be shown? */
+static bool is_wanted(const Map *self, const TraceLane *lane)
+{
+    const TracePlace *place = trace_place_at(self->timeline, lane->place);
+    guint direction;
+    bool is_link = is_direction(lane->unit, &direction);
+
+    if (!place->has_place || place->x_end >= SIDE_MAXIMUM ||
+        place->y_end >= SIDE_MAXIMUM || place->x > place->x_end ||
+        place->y > place->y_end) {
+        return false;
+    }
+    if (self->wanted->by == TRACE_HEAT_LINKS) {
+        return is_link;
+    }
+    return self->wanted->unit != NULL
+               ? g_str_equal(lane->unit, self->wanted->unit)
+               : !is_link && !g_str_has_prefix(lane->unit, "zones");
+}
+
+static TraceUse use_of(TraceHeatBy by)
+{
+    return by == TRACE_HEAT_STALLS ? TRACE_USE_STALLED : TRACE_USE_BUSY;
+}
+
+typedef struct {
+    Map *map;
+    GHashTable *sums; /* of kinds */
+} KindCount;
+
+static void
+count_kind(gpointer data, guint32 lane, SimTime begin, SimTime end, double cycles)
+{
+    KindCount *self = data;
+    const TraceLane *on = trace_lane_at(self->map->timeline, lane);
+    const char *kind = trace_place_at(self->map->timeline, on->place)->kind;
+    double *sum = g_hash_table_lookup(self->sums, kind);
+
+    (void) begin;
+    (void) end;
+    if (!is_wanted(self->map, on)) {
+        return;
+    }
+    if (sum == NULL) {
+        sum = g_new0(double, 1);
+        g_hash_table_insert(self->sums, (gpointer) kind, sum);
+    }
+    *sum += cycles;
+}
+
+/* The kind of places that did most. */
+static void choose_kind(Map *self)
+{
+    g_autoptr(GHashTable) sums =
+        g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    KindCount count = {.map = self, .sums = sums};
+    GHashTableIter each;
+    gpointer kind;
+    gpointer sum;
+    double most = 0;
+
+    trace_lane_use_each(self->timeline, use_of(self->wanted->by), count_kind, &count);
+    g_hash_table_iter_init(&each, sums);
+    while (g_hash_table_iter_next(&each, &kind, &sum)) {
+        double cycles = *(double *) sum;
+
+        if (cycles > most ||
+            (cycles == most && self->kind != NULL && strcmp(kind, self->kind) < 0)) {
+            most = cycles;
+            self->kind = kind;
+        }
+    }
+}
+
+static guint32 layer_of(Map *self, const char *unit)
+{
+    guint index;
+
+    if (!g_ptr_array_find_with_equal_func(self->layers, unit, g_str_equal, &index)) {
+        g_ptr_array_add(self->layers, (gpointer) unit);
+        index = self->layers->len - 1;
+    }
+    return index;
+}
+
+/* Which lanes are shown, and how large the grid is. */
+static void choose_lanes(Map *self)
+{
+    bool is_links = self->wanted->by == TRACE_HEAT_LINKS;
+    guint edge = 1;
+
+    self->lane_layers = g_new(guint32, self->timeline->lanes->len);
+    for (guint i = 0; is_links && i < DIRECTIONS; i++) {
+        (void) layer_of(self, directions[i]);
+    }
+    for (guint32 i = 0; i < self->timeline->lanes->len; i++) {
+        const TraceLane *lane = trace_lane_at(self->timeline, i);
+        const TracePlace *place = trace_place_at(self->timeline, lane->place);
+
+        self->lane_layers[i] = TRACE_NONE;
+        if (!is_wanted(self, lane) ||
+            (!is_links && !g_str_equal(place->kind, self->kind))) {
+            continue;
+        }
+        self->lane_layers[i] = layer_of(self, lane->unit);
+        if (is_links) {
+            self->networks[self->lane_layers[i]] = place->kind;
+        }
+        self->places_wide = MAX(self->places_wide, place->x_end + 1);
+        self->places_high = MAX(self->places_high, place->y_end + 1);
+        edge = MAX(edge, MAX(place->x_end - place->x, place->y_end - place->y) + 1);
+    }
+    self->step = edge;
+    while (MAX(self->places_wide, self->places_high) / self->step > SQUARES_MAXIMUM) {
+        self->step *= 2;
+    }
+    self->width = (self->places_wide + self->step - 1) / self->step;
+    self->height = (self->places_high + self->step - 1) / self->step;
+}
+
+static gsize square_count(const Map *self)
+{
+    return (gsize) self->width * self->height;
+}
+
+static double *cycles_at(const Map *self, guint slice, guint layer)
+{
+    return &self->cycles[((gsize) slice * self->layers->len + layer) *
+                         square_count(self)];
+}
+
+/* The time of the whole map, or of one of its windows. */
+static void span_of(const Map *self, guint slice, SimTime *begin, SimTime *end)
+{
+    SimTime from = self->wanted->begin;
+    SimTime span = self->wanted->end - from;
+    guint count = self->slices - 1;
+
+    *begin = slice == 0 ? from : from + span / count * (slice - 1);
+    *end =
+        slice == 0 || slice == count ? self->wanted->end : from + span / count * slice;
+}
+
+static void
+add_use(gpointer data, guint32 lane, SimTime begin, SimTime end, double cycles)
+{
+    Map *self = data;
+    const TraceLane *on = trace_lane_at(self->timeline, lane);
+    const TracePlace *place = trace_place_at(self->timeline, on->place);
+
+    if (self->lane_layers[lane] == TRACE_NONE) {
+        return;
+    }
+    gsize square =
+        (gsize) (place->y / self->step) * self->width + place->x / self->step;
+
+    for (guint i = 0; i < self->slices; i++) {
+        SimTime from;
+        SimTime to;
+
+        span_of(self, i, &from, &to);
+        cycles_at(self, i, self->lane_layers[lane])[square] +=
+            trace_lane_use_within(begin, end, cycles, from, to);
+    }
+}
+
+/* Places in a square: fewer at the far edges. */
+static double places_in(const Map *self, gsize square)
+{
+    guint x = (guint) (square % self->width) * self->step;
+    guint y = (guint) (square / self->width) * self->step;
+
+    return (double) MIN(self->step, self->places_wide - x) *
+           MIN(self->step, self->places_high - y);
+}
+
+/* From cycles to parts of the time. */
+static void divide(Map *self)
+{
+    for (guint slice = 0; slice < self->slices; slice++) {
+        SimTime from;
+        SimTime to;
+
+        span_of(self, slice, &from, &to);
+        for (guint layer = 0; layer < self->layers->len; layer++) {
+            double *cycles = cycles_at(self, slice, layer);
+
+            for (gsize square = 0; square < square_count(self); square++) {
+                cycles[square] /= (double) MAX(to - from, 1) * places_in(self, square);
+            }
+        }
+    }
+}
+
+/* The highest of a square's layers. */
+static double *highest(const Map *self, guint slice)
+{
+    double *values = g_new0(double, square_count(self));
+
+    for (guint layer = 0; layer < self->layers->len; layer++) {
+        const double *parts = cycles_at(self, slice, layer);
+
+        for (gsize square = 0; square < square_count(self); square++) {
+            values[square] = fmax(values[square], parts[square]);
+        }
+    }
+    return values;
+}
+
+/* The square that a link leads to, around the edge if it must. */
+static uint32_t
+next_of(const Map *self, uint32_t square, guint direction, bool *is_wrap)
+{
+    static const int steps[DIRECTIONS][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    int x = (int) (square % self->width) + steps[direction][0];
+    int y = (int) (square / self->width) + steps[direction][1];
+    int width = (int) self->width;
+    int height = (int) self->height;
+
+    *is_wrap = x < 0 || y < 0 || x >= width || y >= height;
+    return (uint32_t) ((y + height) % height * width + (x + width) % width);
+}
+
+/* Links of the networks that are seen; around an edge only where they are in use, as
+ * not every network goes there. Their layer and square are in `sources`. */
+static GArray *list_links(const Map *self, GArray *sources)
+{
+    GArray *links = g_array_new(FALSE, FALSE, sizeof(TraceHeatmapLink));
+
+    for (guint direction = 0; direction < DIRECTIONS; direction++) {
+        const double *parts = cycles_at(self, 0, direction);
+        bool has_wraps = false;
+
+        for (uint32_t i = 0; i < square_count(self); i++) {
+            bool is_wrap;
+
+            (void) next_of(self, i, direction, &is_wrap);
+            has_wraps = has_wraps || (is_wrap && parts[i] > 0);
+        }
+        for (uint32_t i = 0;
+             self->networks[direction] != NULL && i < square_count(self); i++) {
+            bool is_wrap;
+            TraceHeatmapLink link = {.from = i,
+                                     .to = next_of(self, i, direction, &is_wrap),
+                                     .direction = directions[direction],
+                                     .network = self->networks[direction],
+                                     .utilisation = parts[i]};
+            gsize source = direction * square_count(self) + i;
+
+            if (!is_wrap || has_wraps) {
+                g_array_append_val(links, link);
+                g_array_append_val(sources, source);
+            }
+        }
+    }
+    return links;
+}
+
+static double *link_values(const Map *self, const GArray *sources, guint slice)
+{
+    double *values = g_new(double, sources->len);
+
+    for (guint i = 0; i < sources->len; i++) {
+        values[i] = cycles_at(self, slice, 0)[g_array_index(sources, gsize, i)];
+    }
+    return values;
+}
+
+static const char *unit_text(const TraceTimelineHeatmap *wanted)
+{
+    switch (wanted->by) {
+    case TRACE_HEAT_BUSY:
+        return wanted->unit != NULL ? "part of the time that the unit works"
+                                    : "part of the time that the busiest unit works";
+    case TRACE_HEAT_STALLS:
+        return wanted->unit != NULL
+                   ? "part of the time that the unit stands still"
+                   : "part of the time that the unit which waits most stands still";
+    case TRACE_HEAT_LINKS:
+        return "part of the time that the link is in use";
+    }
+    return NULL;
+}
+
+static char *draw(const Map *self)
+{
+    bool is_links = self->wanted->by == TRACE_HEAT_LINKS;
+    g_autoptr(GArray) sources = g_array_new(FALSE, FALSE, sizeof(gsize));
+    g_autoptr(GArray) links = is_links
+                                  ? list_links(self, sources)
+                                  : g_array_new(FALSE, FALSE, sizeof(TraceHeatmapLink));
+    TraceHeatmapWindow windows[WINDOWS_MAXIMUM] = {{0}};
+    g_autofree double *routers = is_links ? NULL : highest(self, 0);
+    TraceHeatmap map = {.title = self->wanted->title,
+                        .unit = unit_text(self->wanted),
+                        .node = is_links ? "tile" : self->kind,
+                        .width = self->width,
+                        .height = self->height,
+                        .step = self->step,
+                        .is_y_down = true,
+                        .start = self->wanted->begin,
+                        .end = self->wanted->end,
+                        .links = (const TraceHeatmapLink *) (const void *) links->data,
+                        .link_count = links->len,
+                        .routers = routers,
+                        .windows = windows,
+                        .window_count = self->slices - 1};
+    char *svg;
+
+    for (guint i = 0; i + 1 < self->slices; i++) {
+        span_of(self, i + 1, &windows[i].start, &windows[i].end);
+        windows[i].links = is_links ? link_values(self, sources, i + 1) : NULL;
+        windows[i].routers = is_links ? NULL : highest(self, i + 1);
+    }
+    svg = trace_heatmap_to_svg(&map);
+    for (guint i = 0; i + 1 < self->slices; i++) {
+        g_free((gpointer) windows[i].links);
+        g_free((gpointer) windows[i].routers);
+    }
+    return svg;
+}
+
+static char *refuse(const TraceTimelineHeatmap *wanted, GError **error)
+{
+    static const char *const what[] = {
+        [TRACE_HEAT_BUSY] = "no unit works in it",
+        [TRACE_HEAT_STALLS] = "no unit stands still in it",
+        [TRACE_HEAT_LINKS] = "no links of a network are in it",
+    };
+
+    if (wanted->unit != NULL && wanted->by != TRACE_HEAT_LINKS) {
+        g_autofree char *name = g_utf8_make_valid(wanted->unit, -1);
+
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_LACKS,
+                    "no place with a unit %s, or it does nothing", name);
+    } else {
+        g_set_error_literal(error, TRACE_ERROR, TRACE_ERROR_LACKS, what[wanted->by]);
+    }
+    return NULL;
+}
+
+char *trace_timeline_heatmap_to_svg(const TraceTimelineHeatmap *self, GError **error)
+{
+    g_auto(Map) map = {.wanted = self,
+                       .timeline = self->timeline,
+                       .layers = g_ptr_array_new(),
+                       .slices = 1 + self->window_count};
+
+    g_return_val_if_fail(self->begin < self->end, NULL);
+    g_return_val_if_fail(self->window_count <= WINDOWS_MAXIMUM, NULL);
+    if (self->by != TRACE_HEAT_LINKS) {
+        choose_kind(&map);
+        if (map.kind == NULL) {
+            return refuse(self, error);
+        }
+    }
+    choose_lanes(&map);
+    if (map.places_wide == 0) {
+        return refuse(self, error);
+    }
+    map.cycles =
+        g_new0(double, (gsize) map.slices *map.layers->len *square_count(&map));
+    trace_lane_use_each(self->timeline, use_of(self->by), add_use, &map);
+    divide(&map);
+    return draw(&map);
+}
