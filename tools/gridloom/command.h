@@ -9,11 +9,19 @@ int cmd_chips(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
+int cmd_export(int argc, char **argv);
 int cmd_noc(int argc, char **argv);
 int cmd_report(int argc, char **argv);
+int cmd_plot(int argc, char **argv);
 int cmd_validate(int argc, char **argv);
 
 /* The commands below `gridloom noc`. */
 int cmd_noc_traffic(int argc, char **argv);
 int cmd_noc_transfer(int argc, char **argv);
 int cmd_noc_replay(int argc, char **argv);
+
+/* The commands below `gridloom plot`. */
+int cmd_plot_timeline(int argc, char **argv);
+int cmd_plot_heatmap(int argc, char **argv);
+int cmd_plot_roofline(int argc, char **argv);
+int cmd_plot_scaling(int argc, char **argv);

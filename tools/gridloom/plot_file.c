@@ -1,0 +1,139 @@
+/* Reads runs and writes pictures. */
+#include "tools/gridloom/plot_file.h"
+
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/option_value.h"
+#include "traces/error.h"
+#include "traces/json_member.h"
+#include "traces/output.h"
+#include "traces/png.h"
+
+#define SCALE         1.0
+#define SCALE_LEAST   0.1
+#define SCALE_MOST    16.0
+#define SCALE_ALLOWED "0.1 to 16"
+
+void plot_file_clear(PlotFile *self)
+{
+    g_free(self->output);
+    g_free(self->title);
+    g_free(self->scale_text);
+    g_strfreev(self->words);
+    g_clear_pointer(&self->runs, g_ptr_array_unref);
+}
+
+static bool is_png(const char *path)
+{
+    return g_str_has_suffix(path, ".png");
+}
+
+bool plot_file_check(const char *path, GError **error)
+{
+    if (!is_png(path) && !g_str_has_suffix(path, ".svg") && !g_str_equal(path, "-") &&
+        !g_str_has_prefix(path, "/dev/")) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "%s: pictures are SVG or PNG, expected a name with .svg or .png",
+                    path);
+        return false;
+    }
+    return trace_output_check(path, error);
+}
+
+static bool check(PlotFile *self, GError **error)
+{
+    if (self->words == NULL) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "%s: no run, give a trace, a result.json or a folder of --out",
+                    self->name);
+        return false;
+    }
+    if (self->output == NULL) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "%s: no file to draw to, give -o FILE.svg or -o FILE.png",
+                    self->name);
+        return false;
+    }
+    self->scale = SCALE;
+    if (self->scale_text != NULL &&
+        (!option_is_number(self->scale_text, &self->scale) ||
+         self->scale < SCALE_LEAST || self->scale > SCALE_MOST)) {
+        return option_refuse("--scale", self->scale_text, SCALE_ALLOWED, error);
+    }
+    if (self->scale_text != NULL && !is_png(self->output)) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "--scale = %s: only a PNG has a resolution, and -o %s is none",
+                    self->scale_text, self->output);
+        return false;
+    }
+    return plot_file_check(self->output, error);
+}
+
+bool plot_file_parse(
+    PlotFile *self, const GOptionEntry *entries, int argc, char **argv, GError **error)
+{
+    const GOptionEntry common[] = {
+        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output, "where to draw",
+         "FILE.svg|FILE.png"},
+        {"title", 0, 0, G_OPTION_ARG_FILENAME, &self->title, "above the picture",
+         "TEXT"},
+        {"scale", 0, 0, G_OPTION_ARG_FILENAME, &self->scale_text,
+         "pixels of a PNG for one of the SVG, " SCALE_ALLOWED " (default: 1)", "N"},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->words, NULL,
+         NULL},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    g_autoptr(GOptionContext) context = g_option_context_new(self->summary);
+
+    g_set_prgname("gridloom plot");
+    g_option_context_set_description(context, self->description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    g_option_context_add_main_entries(context, common, NULL);
+    return g_option_context_parse(context, &argc, &argv, error) && check(self, error);
+}
+
+bool plot_file_read(PlotFile *self, guint most, GError **error)
+{
+    self->runs = g_ptr_array_new_with_free_func(
+        (GDestroyNotify) (void (*)(void)) trace_run_free);
+    if (g_strv_length(self->words) > most) {
+        return option_no_words(self->words + most, self->name, error);
+    }
+    for (char **word = self->words; *word != NULL; word++) {
+        TraceRun *run = trace_run_read(*word, error);
+
+        if (run == NULL) {
+            return false;
+        }
+        g_ptr_array_add(self->runs, run);
+        if (run->timeline != NULL && run->timeline->warning != NULL) {
+            (void) complain("%s", run->timeline->warning);
+        }
+    }
+    return true;
+}
+
+const TraceTimeline *plot_file_timeline(const PlotFile *self, GError **error)
+{
+    const TraceRun *run = g_ptr_array_index(self->runs, 0);
+
+    if (run->timeline == NULL) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
+                    "%s: there is no trace in it, only a result; write one with "
+                    "'gridloom run --trace FILE'",
+                    run->name);
+    }
+    return run->timeline;
+}
+
+bool plot_file_write(const char *path, const char *svg, double scale, GError **error)
+{
+    return is_png(path) ? trace_png_write(path, svg, scale, error)
+                        : trace_output_write(path, svg, error);
+}
+
+char *plot_file_run_name(const TraceRun *run)
+{
+    return g_strdup_printf("%s on %s",
+                           trace_json_string(run->result, "workload", run->name),
+                           trace_json_string(run->result, "chip", "an unknown chip"));
+}

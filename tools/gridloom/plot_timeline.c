@@ -1,0 +1,196 @@
+/* gridloom plot timeline: what the units of some cores did, and when. */
+#include <string.h>
+
+#include "tools/gridloom/command.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/option_part.h"
+#include "tools/gridloom/option_value.h"
+#include "tools/gridloom/plot_file.h"
+#include "traces/error.h"
+#include "traces/timeline_items.h"
+#include "traces/timeline_picture.h"
+
+enum {
+    LANES_UNASKED = 48,  /* of cores that nobody chose */
+    LANES_MAXIMUM = 2000 /* of a picture that somebody can look at */
+};
+
+typedef struct {
+    PlotFile file;
+    char *cores_text;
+    char *window_text;
+    char *units_text;
+    GArray *cores; /* of OptionSquare; NULL: the first ones that did anything */
+    char **units;  /* NULL: all */
+    SimTime from;
+    SimTime to;
+} Options;
+
+static void options_clear(Options *self)
+{
+    plot_file_clear(&self->file);
+    g_free(self->cores_text);
+    g_free(self->window_text);
+    g_free(self->units_text);
+    g_clear_pointer(&self->cores, g_array_unref);
+    g_strfreev(self->units);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
+
+static bool parse(Options *self, int argc, char **argv, GError **error)
+{
+    const GOptionEntry entries[] = {
+        {"cores", 0, 0, G_OPTION_ARG_FILENAME, &self->cores_text,
+         "of these cores or PEs: 3,4 or 0:3,0:6, several with ; (default: the first)",
+         "SPEC"},
+        {"units", 0, 0, G_OPTION_ARG_FILENAME, &self->units_text,
+         "only these units (default: all that did anything)", "A,B,..."},
+        {"window", 0, 0, G_OPTION_ARG_FILENAME, &self->window_text,
+         "only these cycles; either may be left out", "FROM:TO"},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+
+    self->file.name = "plot timeline";
+    self->file.summary = "timeline RUN -o FILE - draw what units did, and when";
+    self->to = SIM_TIME_NEVER;
+    if (!plot_file_parse(&self->file, entries, argc, argv, error) ||
+        !option_window(self->window_text, "--window", &self->from, &self->to, error) ||
+        !option_squares(self->cores_text, "--cores", &self->cores, error)) {
+        return false;
+    }
+    self->units =
+        self->units_text != NULL ? g_strsplit(self->units_text, ",", -1) : NULL;
+    return plot_file_read(&self->file, 1, error);
+}
+
+/* Anything of the lane in the window. */
+static bool is_active(const TraceTimeline *timeline,
+                      const TraceLane *lane,
+                      SimTime from,
+                      SimTime to)
+{
+    for (guint32 i = 0; i < lane->slice_count; i++) {
+        const TraceSlice *slice = trace_slice_at(timeline, lane->first_slice + i);
+
+        if (slice->begin < to && slice->end > from) {
+            return true;
+        }
+    }
+    for (guint32 i = 0; i < lane->mark_count; i++) {
+        const TraceMark *mark = trace_mark_at(timeline, lane->first_mark + i);
+
+        if (mark->at < to && trace_time_after(mark->at, mark->cycles) >= from) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Lanes with counters of use; the caller frees it. */
+static bool *used_lanes(const TraceTimeline *timeline)
+{
+    bool *is_used = g_new0(bool, timeline->lanes->len);
+
+    for (guint32 i = 0; i < timeline->counters->len; i++) {
+        const TraceCounter *counter = trace_counter_at(timeline, i);
+
+        is_used[counter->lane] = is_used[counter->lane] || counter->width > 0;
+    }
+    return is_used;
+}
+
+static bool is_chosen(const Options *self, const TraceTimeline *timeline, guint32 index)
+{
+    const TraceLane *lane = trace_lane_at(timeline, index);
+    const TracePlace *place = trace_place_at(timeline, lane->place);
+    /* Networks have coordinates of their own. */
+    bool is_network = g_str_has_prefix(place->kind, "noc");
+
+    if (self->units != NULL &&
+        !g_strv_contains((const char *const *) self->units, lane->unit)) {
+        return false;
+    }
+    return self->cores == NULL
+               ? !is_network || self->units != NULL
+               : !is_network && place->has_place &&
+                     option_squares_have(self->cores, place->x, place->y);
+}
+
+static GArray *choose_lanes(const Options *self, const TraceTimeline *timeline)
+{
+    GArray *lanes = g_array_new(FALSE, FALSE, sizeof(guint32));
+    g_autofree bool *is_used = used_lanes(timeline);
+    guint most = self->cores != NULL ? LANES_MAXIMUM : LANES_UNASKED;
+
+    for (guint32 i = 0; i < timeline->lanes->len && lanes->len < most; i++) {
+        if (is_chosen(self, timeline, i) &&
+            (is_active(timeline, trace_lane_at(timeline, i), self->from, self->to) ||
+             is_used[i])) {
+            g_array_append_val(lanes, i);
+        }
+    }
+    return lanes;
+}
+
+/* The window as far as the trace has it. */
+static bool cut_window(Options *self, const TraceTimeline *timeline, GError **error)
+{
+    SimTime end = MAX(timeline->end, timeline->begin + 1);
+
+    if (self->from >= end || self->to <= timeline->begin) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
+                    "--window = %s: the trace has cycles %" G_GUINT64_FORMAT
+                    ":%" G_GUINT64_FORMAT,
+                    self->window_text, timeline->begin, end);
+        return false;
+    }
+    if (self->window_text == NULL || *self->window_text == ':') {
+        self->from = timeline->begin;
+    }
+    self->to = MIN(self->to, end);
+    return true;
+}
+
+static char *draw(Options *self, GError **error)
+{
+    const TraceTimeline *timeline = plot_file_timeline(&self->file, error);
+    const TraceRun *run = g_ptr_array_index(self->file.runs, 0);
+    g_autoptr(GArray) lanes = NULL;
+    g_autofree char *title = NULL;
+
+    if (timeline == NULL || !cut_window(self, timeline, error)) {
+        return NULL;
+    }
+    lanes = choose_lanes(self, timeline);
+    if (lanes->len == 0) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_LACKS,
+                    "%s: nothing happens there in the trace", run->name);
+        return NULL;
+    }
+    title = plot_file_run_name(run);
+    return trace_timeline_picture_to_svg(&(TraceTimelinePicture){
+        .timeline = timeline,
+        .title = self->file.title != NULL ? self->file.title : title,
+        .lanes = (const guint32 *) (const void *) lanes->data,
+        .lane_count = lanes->len,
+        .begin = self->from,
+        .end = self->to,
+    });
+}
+
+int cmd_plot_timeline(int argc, char **argv)
+{
+    g_auto(Options) options = {0};
+    g_autoptr(GError) error = NULL;
+    g_autofree char *svg = NULL;
+
+    if (!parse(&options, argc, argv, &error)) {
+        return complain_of(error);
+    }
+    svg = draw(&options, &error);
+    if (svg == NULL ||
+        !plot_file_write(options.file.output, svg, options.file.scale, &error)) {
+        return complain_of(error);
+    }
+    return EXIT_DONE;
+}
