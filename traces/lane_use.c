@@ -86,3 +86,34 @@ double trace_lane_use_within(
     }
     return cycles * ((double) (last - first) / (double) (end - begin));
 }
+
+typedef struct {
+    const bool *is_shown;
+    SimTime from;
+    SimTime to;
+} Span;
+
+static void
+cover(gpointer data, guint32 lane, SimTime begin, SimTime end, double cycles)
+{
+    Span *self = data;
+
+    (void) cycles;
+    if (self->is_shown[lane]) {
+        self->from = MIN(self->from, begin);
+        self->to = MAX(self->to, end);
+    }
+}
+
+void trace_lane_use_span(const TraceTimeline *timeline,
+                         TraceUse use,
+                         const bool *is_shown,
+                         SimTime *from,
+                         SimTime *to)
+{
+    Span span = {.is_shown = is_shown, .from = *from, .to = *to};
+
+    trace_lane_use_each(timeline, use, cover, &span);
+    *from = span.from;
+    *to = span.to;
+}

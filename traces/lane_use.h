@@ -28,3 +28,10 @@ void trace_lane_use_each(const TraceTimeline *timeline,
 /* What of the cycles of a piece lies in from..to, were they even over it. */
 double trace_lane_use_within(
     SimTime begin, SimTime end, double cycles, SimTime from, SimTime to);
+
+/* Makes from..to cover all use of the lanes that `is_shown` says. */
+void trace_lane_use_span(const TraceTimeline *timeline,
+                         TraceUse use,
+                         const bool *is_shown,
+                         SimTime *from,
+                         SimTime *to);

@@ -33,6 +33,8 @@ typedef struct {
     guint step;
     guint places_wide;
     guint places_high;
+    SimTime begin;
+    SimTime end;
     guint slices;   /* of time: the whole, then windows */
     double *cycles; /* [slice of time][layer][square] */
 } Map;
@@ -190,13 +192,12 @@ static double *cycles_at(const Map *self, guint slice, guint layer)
 /* The time of the whole map, or of one of its windows. */
 static void span_of(const Map *self, guint slice, SimTime *begin, SimTime *end)
 {
-    SimTime from = self->wanted->begin;
-    SimTime span = self->wanted->end - from;
+    SimTime from = self->begin;
+    SimTime span = self->end - from;
     guint count = self->slices - 1;
 
     *begin = slice == 0 ? from : from + span / count * (slice - 1);
-    *end =
-        slice == 0 || slice == count ? self->wanted->end : from + span / count * slice;
+    *end = slice == 0 || slice == count ? self->end : from + span / count * slice;
 }
 
 static void
@@ -220,6 +221,26 @@ add_use(gpointer data, guint32 lane, SimTime begin, SimTime end, double cycles)
         cycles_at(self, i, self->lane_layers[lane])[square] +=
             trace_lane_use_within(begin, end, cycles, from, to);
     }
+}
+
+/* False where nothing of what is shown happens in the window. */
+static bool cut_window(Map *self)
+{
+    g_autofree bool *is_shown = g_new(bool, self->timeline->lanes->len);
+    SimTime from = SIM_TIME_NEVER;
+    SimTime to = 0;
+
+    for (guint32 i = 0; i < self->timeline->lanes->len; i++) {
+        is_shown[i] = self->lane_layers[i] != TRACE_NONE;
+    }
+    trace_lane_use_span(self->timeline, use_of(self->wanted->by), is_shown, &from, &to);
+    self->begin = MAX(self->wanted->begin, from);
+    self->end = MIN(self->wanted->end, to);
+    if (self->begin >= self->end) {
+        return false;
+    }
+    self->slices = 1 + (guint) MIN(self->wanted->window_count, self->end - self->begin);
+    return true;
 }
 
 /* Places in a square: fewer at the far edges. */
@@ -356,8 +377,8 @@ static char *draw(const Map *self)
                         .height = self->height,
                         .step = self->step,
                         .is_y_down = true,
-                        .start = self->wanted->begin,
-                        .end = self->wanted->end,
+                        .start = self->begin,
+                        .end = self->end,
                         .links = (const TraceHeatmapLink *) (const void *) links->data,
                         .link_count = links->len,
                         .routers = routers,
@@ -381,9 +402,9 @@ static char *draw(const Map *self)
 static char *refuse(const TraceTimelineHeatmap *wanted, GError **error)
 {
     static const char *const what[] = {
-        [TRACE_HEAT_BUSY] = "no unit works in it",
-        [TRACE_HEAT_STALLS] = "no unit stands still in it",
-        [TRACE_HEAT_LINKS] = "no links of a network are in it",
+        [TRACE_HEAT_BUSY] = "no unit works there",
+        [TRACE_HEAT_STALLS] = "no unit stands still there",
+        [TRACE_HEAT_LINKS] = "no links of a network are in use there",
     };
 
     if (wanted->unit != NULL && wanted->by != TRACE_HEAT_LINKS) {
@@ -399,12 +420,9 @@ static char *refuse(const TraceTimelineHeatmap *wanted, GError **error)
 
 char *trace_timeline_heatmap_to_svg(const TraceTimelineHeatmap *self, GError **error)
 {
-    g_auto(Map) map = {.wanted = self,
-                       .timeline = self->timeline,
-                       .layers = g_ptr_array_new(),
-                       .slices = 1 + self->window_count};
+    g_auto(Map)
+        map = {.wanted = self, .timeline = self->timeline, .layers = g_ptr_array_new()};
 
-    g_return_val_if_fail(self->begin < self->end, NULL);
     g_return_val_if_fail(self->window_count <= WINDOWS_MAXIMUM, NULL);
     if (self->by != TRACE_HEAT_LINKS) {
         choose_kind(&map);
@@ -413,7 +431,7 @@ char *trace_timeline_heatmap_to_svg(const TraceTimelineHeatmap *self, GError **e
         }
     }
     choose_lanes(&map);
-    if (map.places_wide == 0) {
+    if (map.places_wide == 0 || !cut_window(&map)) {
         return refuse(self, error);
     }
     map.cycles =

@@ -18,7 +18,7 @@ typedef struct {
     const char *title;
     TraceHeatBy by;
     const char *unit; /* this one of each place; NULL: as above */
-    SimTime begin;    /* the window: begin < end */
+    SimTime begin;    /* the window; it is cut to where what is shown happens */
     SimTime end;
     guint window_count; /* small pictures of parts of it, all of the same length; 0 to
                            16 */

@@ -25,7 +25,8 @@
 #define TITLE_LETTER 9.2
 #define TICKS_MOST   9
 #define FLOWS_MOST   300
-#define MARKS_MOST   400
+#define ZONE         "#d4d6de"
+#define MARK_GAP     2.0 /* between two marks of a lane */
 
 typedef struct {
     const TraceTimelinePicture *picture;
@@ -164,6 +165,7 @@ static void draw_slice(Picture *self, const TraceSlice *slice, double y)
     double width = place_of(self, slice->end) - x;
     double nest = fmin(slice->depth * NEST, BAR - 5);
     guint class_index = operations_class(&self->operations, slice->name);
+    bool is_zone = operations_is_zone(trace_lane_at(self->timeline, slice->lane));
 
     if (width < 1) {
         if (slice->depth == 0) {
@@ -178,12 +180,14 @@ static void draw_slice(Picture *self, const TraceSlice *slice, double y)
         " cycles) %s",
         slice->name, slice->begin, slice->end, trace_slice_cycles(slice), arguments);
 
-    trace_svg_rect(self->svg, self->left + x, y + nest, width, BAR - nest,
-                   &(TraceSvgLook){.css_class = "timeline-slice",
-                                   .fill = operations_colour(class_index),
-                                   .title = title});
+    trace_svg_rect(
+        self->svg, self->left + x, y + nest, width, BAR - nest,
+        &(TraceSvgLook){.css_class = "timeline-slice",
+                        .fill = is_zone ? ZONE : operations_colour(class_index),
+                        .title = title});
     if (slice->depth == 0) {
-        draw_name(self, slice->name, self->left + x, y, width, "timeline-name");
+        draw_name(self, slice->name, self->left + x, y, width,
+                  is_zone ? "timeline-zone" : "timeline-name");
     }
 }
 
@@ -223,7 +227,7 @@ static void draw_mark(const Picture *self, const TraceMark *mark, double y)
 
 static void draw_marks(Picture *self, const TraceLane *lane, double y)
 {
-    guint drawn = 0;
+    double before = -MARK_GAP;
 
     for (guint32 i = 0; i < lane->mark_count; i++) {
         const TraceMark *mark = trace_mark_at(self->timeline, lane->first_mark + i);
@@ -231,10 +235,11 @@ static void draw_marks(Picture *self, const TraceLane *lane, double y)
         if (mark->is_stall &&
             is_shown(self, mark->at, trace_time_after(mark->at, mark->cycles))) {
             draw_stall(self, mark, y);
-        } else if (!mark->is_stall && drawn < MARKS_MOST &&
-                   is_shown(self, mark->at, mark->at + 1)) {
+        } else if (!mark->is_stall && mark->at >= self->picture->begin &&
+                   mark->at < self->picture->end &&
+                   place_of(self, mark->at) >= before + MARK_GAP) {
             draw_mark(self, mark, y);
-            drawn++;
+            before = place_of(self, mark->at);
         }
     }
 }
@@ -439,6 +444,7 @@ static void style(TraceSvg *svg)
     trace_svg_style(svg, ".timeline-name",
                     "font-size: 11px; fill: #ffffff; stroke: #1b1b1f; "
                     "stroke-width: 2px; paint-order: stroke");
+    trace_svg_style(svg, ".timeline-zone", "font-size: 11px; fill: #1b1b1f");
     trace_svg_style(svg, ".timeline-stall", "stroke: #85868e; stroke-width: 0.6px");
     trace_svg_style(svg, ".timeline-mark", "fill: #1b1b1f");
     trace_svg_style(svg, ".timeline-flow",

@@ -70,6 +70,7 @@ static char *draw(const Options *self, GError **error)
         .by = (TraceHeatBy) self->by,
         .unit = self->unit,
         .begin = self->from,
+        .end = self->to,
         .window_count = self->windows,
     };
     char *svg;
@@ -77,17 +78,6 @@ static char *draw(const Options *self, GError **error)
     if (timeline == NULL) {
         return NULL;
     }
-    map.begin =
-        self->at_text == NULL || *self->at_text == ':' ? timeline->begin : self->from;
-    map.end = MIN(self->to, MAX(timeline->end, timeline->begin + 1));
-    if (map.begin >= map.end || map.end <= timeline->begin) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "--at = %s: the trace has cycles %" G_GUINT64_FORMAT
-                    ":%" G_GUINT64_FORMAT,
-                    self->at_text, timeline->begin, timeline->end);
-        return NULL;
-    }
-    map.window_count = (guint) MIN(map.window_count, map.end - map.begin);
     svg = trace_timeline_heatmap_to_svg(&map, error);
     if (svg == NULL) {
         g_prefix_error(error, "%s: ", run->name);

@@ -7,6 +7,7 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot_file.h"
 #include "traces/error.h"
+#include "traces/lane_use.h"
 #include "traces/timeline_items.h"
 #include "traces/timeline_picture.h"
 
@@ -63,29 +64,6 @@ static bool parse(Options *self, int argc, char **argv, GError **error)
     return plot_file_read(&self->file, 1, error);
 }
 
-/* Anything of the lane in the window. */
-static bool is_active(const TraceTimeline *timeline,
-                      const TraceLane *lane,
-                      SimTime from,
-                      SimTime to)
-{
-    for (guint32 i = 0; i < lane->slice_count; i++) {
-        const TraceSlice *slice = trace_slice_at(timeline, lane->first_slice + i);
-
-        if (slice->begin < to && slice->end > from) {
-            return true;
-        }
-    }
-    for (guint32 i = 0; i < lane->mark_count; i++) {
-        const TraceMark *mark = trace_mark_at(timeline, lane->first_mark + i);
-
-        if (mark->at < to && trace_time_after(mark->at, mark->cycles) >= from) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Lanes with counters of use; the caller frees it. */
 static bool *used_lanes(const TraceTimeline *timeline)
 {
@@ -116,38 +94,82 @@ static bool is_chosen(const Options *self, const TraceTimeline *timeline, guint3
                      option_squares_have(self->cores, place->x, place->y);
 }
 
+/* So many lanes of whole places that nobody chose. */
+static guint cut_lanes(const TraceTimeline *timeline, const GArray *lanes)
+{
+    guint kept = LANES_UNASKED;
+
+    if (lanes->len <= kept) {
+        return lanes->len;
+    }
+    while (kept > 0 &&
+           trace_lane_at(timeline, g_array_index(lanes, guint32, kept - 1))->place ==
+               trace_lane_at(timeline, g_array_index(lanes, guint32, kept))->place) {
+        kept--;
+    }
+    return kept > 0 ? kept : LANES_UNASKED;
+}
+
+/* Of the whole run: a lane that rests in the window is shown all the same. */
 static GArray *choose_lanes(const Options *self, const TraceTimeline *timeline)
 {
     GArray *lanes = g_array_new(FALSE, FALSE, sizeof(guint32));
     g_autofree bool *is_used = used_lanes(timeline);
-    guint most = self->cores != NULL ? LANES_MAXIMUM : LANES_UNASKED;
+    guint most = self->cores != NULL ? LANES_MAXIMUM : LANES_UNASKED + 1;
 
     for (guint32 i = 0; i < timeline->lanes->len && lanes->len < most; i++) {
         if (is_chosen(self, timeline, i) &&
-            (is_active(timeline, trace_lane_at(timeline, i), self->from, self->to) ||
-             is_used[i])) {
+            (trace_lane_at(timeline, i)->slice_count > 0 ||
+             trace_lane_at(timeline, i)->mark_count > 0 || is_used[i])) {
             g_array_append_val(lanes, i);
         }
+    }
+    if (self->cores == NULL) {
+        g_array_set_size(lanes, cut_lanes(timeline, lanes));
     }
     return lanes;
 }
 
-/* The window as far as the trace has it. */
-static bool cut_window(Options *self, const TraceTimeline *timeline, GError **error)
+/* Where the lanes begin and end to do something. */
+static void find_span(const TraceTimeline *timeline,
+                      const GArray *lanes,
+                      SimTime *from,
+                      SimTime *to)
 {
-    SimTime end = MAX(timeline->end, timeline->begin + 1);
+    g_autofree bool *is_shown = g_new0(bool, timeline->lanes->len);
+    TraceUse uses[] = {TRACE_USE_BUSY, TRACE_USE_STALLED};
 
-    if (self->from >= end || self->to <= timeline->begin) {
+    for (guint i = 0; i < lanes->len; i++) {
+        is_shown[g_array_index(lanes, guint32, i)] = true;
+    }
+    for (gsize i = 0; i < G_N_ELEMENTS(uses); i++) {
+        trace_lane_use_span(timeline, uses[i], is_shown, from, to);
+    }
+}
+
+/* What the user says, as far as the trace has it; else all that is shown. */
+static bool cut_window(Options *self,
+                       const TraceTimeline *timeline,
+                       const GArray *lanes,
+                       GError **error)
+{
+    SimTime from = SIM_TIME_NEVER;
+    SimTime to = 0;
+
+    find_span(timeline, lanes, &from, &to);
+    if (from >= to) {
+        from = timeline->begin;
+        to = MAX(timeline->end, timeline->begin + 1);
+    }
+    if (self->window_text != NULL && (self->from >= to || self->to <= from)) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "--window = %s: the trace has cycles %" G_GUINT64_FORMAT
-                    ":%" G_GUINT64_FORMAT,
-                    self->window_text, timeline->begin, end);
+                    "--window = %s: what is chosen lasts from %" G_GUINT64_FORMAT
+                    " to %" G_GUINT64_FORMAT,
+                    self->window_text, from, to);
         return false;
     }
-    if (self->window_text == NULL || *self->window_text == ':') {
-        self->from = timeline->begin;
-    }
-    self->to = MIN(self->to, end);
+    self->from = self->from > 0 ? self->from : from;
+    self->to = MIN(self->to, to);
     return true;
 }
 
@@ -158,13 +180,16 @@ static char *draw(Options *self, GError **error)
     g_autoptr(GArray) lanes = NULL;
     g_autofree char *title = NULL;
 
-    if (timeline == NULL || !cut_window(self, timeline, error)) {
+    if (timeline == NULL) {
         return NULL;
     }
     lanes = choose_lanes(self, timeline);
     if (lanes->len == 0) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_LACKS,
                     "%s: nothing happens there in the trace", run->name);
+        return NULL;
+    }
+    if (!cut_window(self, timeline, lanes, error)) {
         return NULL;
     }
     title = plot_file_run_name(run);

@@ -9,6 +9,7 @@
  * small, colour takes the room of the white between them. */
 #define ROUTER_SIDE 0.46
 #define SMALL_SIDE  0.60
+#define ALONE_SIDE  0.90 /* of a map without links */
 #define LINK_PAD    0.03
 #define STUB_LENGTH 0.34
 
@@ -36,8 +37,11 @@ static bool is_small(double cell, bool is_plain)
     return is_plain || cell < ARROW_CELL;
 }
 
-static double router_side(double cell, bool is_plain)
+static double router_side(const TraceHeatmap *map, double cell, bool is_plain)
 {
+    if (map->link_count == 0) {
+        return cell * ALONE_SIDE;
+    }
     return cell * (is_small(cell, is_plain) ? SMALL_SIDE : ROUTER_SIDE);
 }
 
@@ -96,7 +100,7 @@ bool heat_panel_is_wrapped(const TraceHeatmap *map)
 double heat_panel_margin(const TraceHeatmap *map, double cell, bool is_plain)
 {
     double reach =
-        router_side(cell, is_plain) / 2 + cell * (LINK_PAD + STUB_LENGTH - 0.5);
+        router_side(map, cell, is_plain) / 2 + cell * (LINK_PAD + STUB_LENGTH - 0.5);
 
     return heat_panel_is_wrapped(map) ? reach + 2 : 0;
 }
@@ -164,7 +168,7 @@ bar_of(const HeatPanel *self, const TraceHeatmapLink *link, const bool is_paired
     Vector way = way_of(self, link);
     Vector from = centre(self, link->from);
     double cell = self->cell;
-    double side = router_side(cell, self->is_plain);
+    double side = router_side(self->map, cell, self->is_plain);
     bool is_beside = is_paired[way.x != 0 ? 0 : 1];
     double out = side / 2 + cell * LINK_PAD;
     /* On the right of the way, as on a road. */
@@ -244,7 +248,7 @@ static void draw_links(const HeatPanel *self, TraceSvg *svg)
 static void draw_routers(const HeatPanel *self, TraceSvg *svg)
 {
     guint node_count = self->map->width * self->map->height;
-    double side = router_side(self->cell, self->is_plain);
+    double side = router_side(self->map, self->cell, self->is_plain);
 
     trace_svg_open_group(svg, 0, 0, "heat-routers", NULL);
     for (uint32_t node = 0; node < node_count; node++) {

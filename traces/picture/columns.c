@@ -38,66 +38,72 @@ void columns_add(Columns *self, guint class_index, double x, double width)
     }
 }
 
-/* The class that has most, and in `height` how much all have together. */
-static guint most_of(const float *parts, guint *height)
-{
-    guint most = 0;
-    float sum = 0;
+/* How a column looks. */
+typedef struct {
+    guint operation; /* the class that has most */
+    guint busy;      /* heights */
+    guint all;
+} Look;
 
-    for (guint i = 0; i < COLUMN_CLASSES; i++) {
-        sum += parts[i];
-        most = parts[i] > parts[most] ? i : most;
-    }
-    *height = (guint) lround(fmin(sum, 1) * HEIGHTS);
-    if (sum > 0.001F) {
-        *height = MAX(*height, 1);
-    }
-    return most;
+static guint height_of(float part)
+{
+    guint height = (guint) lround(fmin(part, 1) * HEIGHTS);
+
+    return part > 0.001F ? MAX(height, 1) : height;
 }
 
-static void draw_run(TraceSvg *svg,
-                     const TraceSvgPoint *corner,
-                     double width,
-                     double height,
-                     guint class_index)
+static Look look_of(const float *parts)
 {
-    TraceSvgLook look = {.fill = class_index == COLUMN_STALLED
-                                     ? "url(#timeline-stall)"
-                                     : operations_colour(class_index)};
+    Look look = {0};
+    float busy = 0;
 
-    trace_svg_rect(svg, corner->x, corner->y, width, height, &look);
+    for (guint i = 0; i < COLUMN_STALLED; i++) {
+        busy += parts[i];
+        look.operation = parts[i] > parts[look.operation] ? i : look.operation;
+    }
+    look.busy = height_of(busy);
+    look.all = MAX(look.busy, height_of(busy + parts[COLUMN_STALLED]));
+    return look;
+}
+
+typedef struct {
+    TraceSvg *svg;
+    double x;
+    double bottom;
+    double height; /* of the row */
+} Row;
+
+static void draw_run(const Row *row, const Look *look, guint begin, guint end)
+{
+    double busy = row->height * look->busy / HEIGHTS;
+    double all = row->height * look->all / HEIGHTS;
+
+    if (look->busy > 0) {
+        trace_svg_rect(row->svg, row->x + begin, row->bottom - busy, end - begin, busy,
+                       &(TraceSvgLook){.fill = operations_colour(look->operation)});
+    }
+    if (look->all > look->busy) {
+        trace_svg_rect(row->svg, row->x + begin, row->bottom - all, end - begin,
+                       all - busy, &(TraceSvgLook){.fill = "url(#timeline-stall)"});
+    }
 }
 
 void columns_draw(Columns *self, TraceSvg *svg, double x, double y, double height)
 {
+    const Row row = {.svg = svg, .x = x, .bottom = y + height, .height = height};
+    Look before = {0};
     guint begin = 0;
-    guint before = 0;
-    guint level = 0;
 
-    for (guint pixel = 0; pixel <= self->count; pixel++) {
-        guint now = 0;
-        guint most = pixel < self->count
-                         ? most_of(&self->parts[(gsize) pixel * COLUMN_CLASSES], &now)
-                         : 0;
+    for (guint pixel = 0; pixel < self->count; pixel++) {
+        Look now = look_of(&self->parts[(gsize) pixel * COLUMN_CLASSES]);
 
-        if (most == before && now == level) {
-            continue;
+        if (now.operation != before.operation || now.busy != before.busy ||
+            now.all != before.all) {
+            draw_run(&row, &before, begin, pixel);
+            begin = pixel;
+            before = now;
         }
-        if (level > 0) {
-            double tall = height * level / HEIGHTS;
-
-            draw_run(svg, &(TraceSvgPoint){x + begin, y + height - tall}, pixel - begin,
-                     tall, before);
-        }
-        begin = pixel;
-        before = most;
-        level = now;
     }
-    if (level > 0) {
-        double tall = height * level / HEIGHTS;
-
-        draw_run(svg, &(TraceSvgPoint){x + begin, y + height - tall},
-                 self->count - begin, tall, before);
-    }
+    draw_run(&row, &before, begin, self->count);
     memset(self->parts, 0, sizeof(float) * self->count * COLUMN_CLASSES);
 }

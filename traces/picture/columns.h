@@ -22,6 +22,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Columns, columns_clear)
 /* From x to x + width, in pixels from the left. */
 void columns_add(Columns *self, guint class_index, double x, double width);
 
-/* Draws them in a row of this height, each in the colour that has most of it, and
- * forgets them. */
+/* Draws them in a row of this height, and forgets them: from below, operations in the
+ * colour of the one that has most of them, then stalls. */
 void columns_draw(Columns *self, TraceSvg *svg, double x, double y, double height);

@@ -26,6 +26,11 @@ static void count(GHashTable *sums, const char *name, double cycles)
     *sum += cycles;
 }
 
+bool operations_is_zone(const TraceLane *lane)
+{
+    return g_str_has_prefix(lane->unit, "zones");
+}
+
 static void count_lane(const TraceTimelinePicture *picture,
                        guint32 index,
                        GHashTable *slices,
@@ -33,6 +38,9 @@ static void count_lane(const TraceTimelinePicture *picture,
 {
     const TraceLane *lane = trace_lane_at(picture->timeline, index);
 
+    if (operations_is_zone(lane)) {
+        return;
+    }
     for (guint32 i = 0; i < lane->slice_count; i++) {
         const TraceSlice *slice =
             trace_slice_at(picture->timeline, lane->first_slice + i);

@@ -1,6 +1,8 @@
 /* The operations of a timeline's picture: which have a colour of their own. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 #include "traces/timeline_picture.h"
@@ -22,7 +24,10 @@ typedef struct {
     GHashTable *ranks;  /* name -> its place in `operations`, from 1 */
 } Operations;
 
-/* Counts slices that lie in no other, and stalls. */
+/* Lanes of zones show what a kernel is about, not what its units do. */
+bool operations_is_zone(const TraceLane *lane);
+
+/* Counts slices that lie in no other, and stalls. Zones are left out. */
 void operations_init(Operations *self, const TraceTimelinePicture *picture);
 void operations_clear(Operations *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Operations, operations_clear)
