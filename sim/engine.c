@@ -180,6 +180,7 @@ bool sim_engine_run(SimEngine *self, SimTime limit, GError **error)
     g_return_val_if_fail(!self->is_spent, false);
 
     deliver_mail(self);
+    engine_begin_use(self);
     self->is_spent = true;
     if (!windows_run(self, limit, error)) {
         return false;

@@ -69,10 +69,25 @@ void sim_engine_watch(SimEngine *self, const SimWatch *watch)
         region->is_watched = SIM_PROBES && watch->func != NULL;
         g_clear_pointer(&region->use, lane_use_free);
         if (region->is_watched) {
-            region->use = lane_use_new(watch->from);
+            region->use = lane_use_new();
         }
     }
     engine_choose_levels(self, 0);
+}
+
+/* Time in which nothing was used yet is worth no intervals. Runs begin at one time in
+ * all regions, however they are cut. */
+void engine_begin_use(SimEngine *self)
+{
+    bool is_empty = self->regions[0].is_watched;
+
+    for (guint i = 0; is_empty && i < self->config.region_count; i++) {
+        is_empty = lane_use_is_empty(self->regions[i].use);
+    }
+    for (guint i = 0; is_empty && i < self->config.region_count; i++) {
+        lane_use_begin(self->regions[i].use,
+                       MAX(self->watch.from, sim_engine_now(self)));
+    }
 }
 
 bool sim_region_is_watched(const SimRegion *self)
@@ -125,7 +140,6 @@ use(SimRegion *self, SimLane lane, bool is_stall, SimTime begin, SimTime end)
 {
     const SimWatch *watch = &self->engine->watch;
 
-    begin = MAX(begin, watch->from);
     end = MIN(end, watch->to);
     if (begin < end) {
         lane_use_add(self->use, series_of(self->engine, lane, is_stall), begin, end);

@@ -13,12 +13,10 @@ struct LaneUse {
     GPtrArray *tables; /* of int64_t[ENTRIES] by series; NULL: no use */
 };
 
-LaneUse *lane_use_new(SimTime from)
+LaneUse *lane_use_new(void)
 {
     LaneUse *self = g_new0(LaneUse, 1);
 
-    self->from = from;
-    self->end = from;
     self->width_bits = FIRST_WIDTH_BITS;
     self->tables = g_ptr_array_new_with_free_func(g_free);
     return self;
@@ -30,6 +28,19 @@ void lane_use_free(LaneUse *self)
         g_ptr_array_unref(self->tables);
         g_free(self);
     }
+}
+
+bool lane_use_is_empty(const LaneUse *self)
+{
+    return self->tables->len == 0;
+}
+
+void lane_use_begin(LaneUse *self, SimTime from)
+{
+    g_return_if_fail(lane_use_is_empty(self));
+
+    self->from = from;
+    self->end = from;
 }
 
 /* A table holds how much more each interval has than the one before: a long slice then
@@ -100,8 +111,8 @@ static void put(int64_t *table, SimTime interval, int64_t cycles)
 
 void lane_use_add(LaneUse *self, guint32 series, SimTime begin, SimTime end)
 {
-    g_return_if_fail(begin >= self->from && begin <= end);
-    if (begin == end) {
+    begin = MAX(begin, self->from);
+    if (begin >= end) {
         return;
     }
     if (end > self->end) {

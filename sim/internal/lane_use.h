@@ -2,6 +2,8 @@
  * the run. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 #include "sim/time.h"
@@ -13,13 +15,18 @@ enum {
 /* The cycles of one series; a series is what its caller makes of the number. */
 typedef struct LaneUse LaneUse;
 
-LaneUse *lane_use_new(SimTime from);
+LaneUse *lane_use_new(void);
 void lane_use_free(LaneUse *self);
 
-/* The cycles begin..end of a series, which may come in any order; not before `from`. */
+bool lane_use_is_empty(const LaneUse *self);
+/* Intervals begin at `from`; of what is used before, only what comes later counts. For
+ * one that is empty. */
+void lane_use_begin(LaneUse *self, SimTime from);
+
+/* The cycles begin..end of a series, which may come in any order. */
 void lane_use_add(LaneUse *self, guint32 series, SimTime begin, SimTime end);
 
-/* Adds all of `other`. */
+/* Adds all of `other`, which begins at the same time. */
 void lane_use_merge(LaneUse *self, LaneUse *other);
 
 /* `cycles` between `begin` and `end`; none is left out, 0 included. */

@@ -42,5 +42,8 @@ const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane);
 /* Asks the watcher, if there is one, for the levels from lane `first` on. */
 void engine_choose_levels(SimEngine *self, SimLane first);
 
+/* Before a run: the intervals of use begin here, unless something was used already. */
+void engine_begin_use(SimEngine *self);
+
 /* Hands buffered sightings of all regions to the watcher in their order. */
 void engine_flush_probes(SimEngine *self);

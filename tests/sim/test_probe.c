@@ -341,6 +341,43 @@ static void intervals_of_use_grow_with_the_run(void **state)
     assert_int_equal(g_array_index(sums, int64_t, 255), 64);
 }
 
+static void add_begin(gpointer data, const SimProbeRecord *record)
+{
+    GArray *sums = data;
+
+    g_array_append_val(sums, record->begin);
+}
+
+static void use_once(SimRegion *region, gpointer data)
+{
+    (void) data;
+    sim_region_slice(region, 2, "work", 1000, 1020, NULL);
+}
+
+/* The first run uses no lane; the second one begins at cycle 1000. */
+static void intervals_begin_with_the_run_that_uses_lanes(void **state)
+{
+    g_autoptr(SimEngine) engine = engine_of(2, 4);
+    g_autoptr(GArray) begins = g_array_new(FALSE, FALSE, sizeof(SimTime));
+
+    (void) state;
+    (void) sim_engine_lanes(engine,
+                            &(SimLaneGrid){.kind = "pe", .columns = 3, .rows = 1});
+    sim_engine_watch(engine, &(SimWatch){.func = add_begin,
+                                         .data = begins,
+                                         .to = SIM_TIME_NEVER,
+                                         .choose = choose_by_column});
+    run_to_end(engine);
+    sim_engine_idle_until(engine, 1000);
+    sim_region_at(sim_engine_region(engine, 1), 1020, 0, use_once, NULL);
+    run_to_end(engine);
+    sim_engine_finish_watch(engine);
+
+    assert_int_equal(begins->len, 2);
+    assert_int_equal(g_array_index(begins, SimTime, 0), 1000);
+    assert_int_equal(g_array_index(begins, SimTime, 1), 1016);
+}
+
 static void lanes_of_a_grid_have_places(void **state)
 {
     static const char *const units[] = {"unpack", "math", "pack"};
@@ -382,6 +419,7 @@ int main(void)
         cmocka_unit_test(changes_before_a_window_count_in_it),
         cmocka_unit_test(a_watcher_chooses_lanes),
         cmocka_unit_test(intervals_of_use_grow_with_the_run),
+        cmocka_unit_test(intervals_begin_with_the_run_that_uses_lanes),
         cmocka_unit_test(lanes_of_a_grid_have_places),
     };
 
