@@ -20,7 +20,9 @@ struct TracePftrace {
     Pending *pending;
     SimEngine *engine;
     double clock_hz;
-    SimTime now; /* of the last record */
+    bool has_chosen;        /* a core of those that were asked for */
+    SimTime now;            /* of the last record */
+    GHashTable *open_flows; /* that the trace has the beginning of */
     SimTime cut;
 };
 
@@ -49,6 +51,7 @@ TracePftrace *trace_pftrace_new(const char *path,
     self->packets =
         (Packets){.stream = stream, .events = names_new(), .arguments = names_new()};
     self->pending = pending_new();
+    self->open_flows = g_hash_table_new(NULL, NULL);
     self->cut = SIM_TIME_NEVER;
     return self;
 }
@@ -61,6 +64,7 @@ void trace_pftrace_free(TracePftrace *self)
     tracks_free(self->tracks);
     sequence_clear(&self->notes);
     pending_free(self->pending);
+    g_hash_table_unref(self->open_flows);
     names_free(self->packets.events);
     names_free(self->packets.arguments);
     stream_free(self->stream);
@@ -132,10 +136,33 @@ static void write_use(TracePftrace *self, const SimProbeRecord *record)
     counter->is_told = true;
 }
 
+/* Numbers of flows are of 64 bits; a table of pointers holds them on the machines we
+ * run on. */
+G_STATIC_ASSERT(sizeof(gpointer) == sizeof(uint64_t));
+
+/* Whether the record ends a flow that the trace has the beginning of. */
+static bool follow_flow(TracePftrace *self, const SimProbeDetail *detail)
+{
+    const gpointer flow = (gpointer) (guintptr) detail->flow;
+
+    if (detail->is_flow_end) {
+        return g_hash_table_remove(self->open_flows, flow);
+    }
+    if (self->cut == SIM_TIME_NEVER) {
+        (void) g_hash_table_add(self->open_flows, flow);
+    }
+    return false;
+}
+
+/* Beyond the limit only ends of flows are written. */
 static void write_event(TracePftrace *self, const SimProbeRecord *record)
 {
+    const bool is_wanted =
+        G_UNLIKELY(record->detail.flow != 0) && follow_flow(self, &record->detail);
+
     if (stream_bytes(self->stream) >=
-        self->config.limit_bytes - self->config.limit_bytes / RESERVE) {
+            self->config.limit_bytes - self->config.limit_bytes / RESERVE &&
+        !is_wanted) {
         self->cut = MIN(self->cut, record->begin);
     } else if (record->kind == SIM_PROBE_CHANGE || record->kind == SIM_PROBE_COUNTER) {
         set_value(self, record);
@@ -186,8 +213,9 @@ static void see(gpointer data, const SimProbeRecord *record)
 
 static SimLaneLevel choose(gpointer data, const SimLanePlace *place)
 {
-    const TracePftrace *self = data;
+    TracePftrace *self = data;
 
+    self->has_chosen = self->has_chosen || choice_is_core(&self->config, place);
     return choice_level(&self->config, place);
 }
 
@@ -223,6 +251,11 @@ bool trace_pftrace_finish(TracePftrace *self,
 SimTime trace_pftrace_cut(const TracePftrace *self)
 {
     return self->cut;
+}
+
+bool trace_pftrace_is_off_target(const TracePftrace *self)
+{
+    return self->config.core_count > 0 && !self->has_chosen;
 }
 
 uint64_t trace_pftrace_bytes(const TracePftrace *self)

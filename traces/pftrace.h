@@ -85,5 +85,8 @@ bool trace_pftrace_finish(TracePftrace *self,
  * SIM_TIME_NEVER: it was not. */
 SimTime trace_pftrace_cut(const TracePftrace *self);
 
+/* Whether cores were chosen and the run had none of them. */
+bool trace_pftrace_is_off_target(const TracePftrace *self);
+
 /* Bytes written so far. */
 uint64_t trace_pftrace_bytes(const TracePftrace *self);

@@ -8,6 +8,7 @@
 #include "sim/error.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run_result.h"
 #include "traces/error.h"
 #include "traces/pftrace.h"
@@ -93,6 +94,29 @@ open_file(RunTrace *self, const RunOptions *options, const char *path, GError **
     return self->writer != NULL;
 }
 
+/* Are the chosen cores on the chip? How large a part of a wafer a script takes is known
+ * later. */
+static bool
+check_cores(const TraceOptions *options, const ArchChip *chip, GError **error)
+{
+    const ArchTensix *tensix = arch_chip_tensix(chip);
+
+    for (guint i = 0;
+         tensix != NULL && options->cores != NULL && i < options->cores->len; i++) {
+        const TraceSquare *square = &g_array_index(options->cores, TraceSquare, i);
+
+        if (square->x_end >= arch_tensix_columns(tensix) ||
+            square->y_end >= arch_tensix_rows(tensix)) {
+            g_autofree char *allowed =
+                g_strdup_printf("cores in 0..%u,0..%u", arch_tensix_columns(tensix) - 1,
+                                arch_tensix_rows(tensix) - 1);
+
+            return option_refuse("--trace-cores", options->cores_text, allowed, error);
+        }
+    }
+    return true;
+}
+
 /* What is written where the user names no file. */
 static char *path_of(const RunOptions *options)
 {
@@ -129,6 +153,9 @@ bool run_trace_begin(RunTrace **trace,
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "--trace: this program was built without probes "
                     "(GRIDLOOM_PROBES=OFF)");
+        return false;
+    }
+    if (!check_cores(&options->trace, chip, error)) {
         return false;
     }
     self = g_new0(RunTrace, 1);
@@ -174,7 +201,7 @@ static bool make_folder(const char *path, GError **error)
     return true;
 }
 
-static void say_cut(const RunTrace *self)
+static void say_what_is_missing(const RunTrace *self)
 {
     const SimTime cut = trace_pftrace_cut(self->writer);
 
@@ -183,6 +210,10 @@ static void say_cut(const RunTrace *self)
                         " on are missing; --trace-window, --trace-cores and "
                         "--trace-level make it smaller, --trace-limit lets it grow",
                         self->path, cut);
+    }
+    if (trace_pftrace_is_off_target(self->writer)) {
+        (void) complain("%s: the run had none of the cores of --trace-cores",
+                        self->path);
     }
 }
 
@@ -207,7 +238,7 @@ bool run_trace_finish(RunTrace *self, const char *result, GError **error)
             error)) {
         return false;
     }
-    say_cut(self);
+    say_what_is_missing(self);
     return true;
 }
 

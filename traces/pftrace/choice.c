@@ -7,23 +7,23 @@ enum {
 
 static const char *const link_units[] = {"east", "south", "west", "north", NULL};
 
-static bool is_chosen(const TracePftraceConfig *config, const SimLanePlace *place)
+/* Those whose coordinates a user gives. */
+static bool has_cores(const SimLaneGrid *grid)
+{
+    return g_str_equal(grid->kind, "core") || g_str_equal(grid->kind, "pe");
+}
+
+bool choice_is_core(const TracePftraceConfig *config, const SimLanePlace *place)
 {
     for (guint i = 0; i < config->core_count; i++) {
         const TraceSquare *square = &config->cores[i];
 
         if (place->x >= square->x && place->x <= square->x_end &&
             place->y >= square->y && place->y <= square->y_end) {
-            return true;
+            return has_cores(place->grid);
         }
     }
     return false;
-}
-
-/* Those whose coordinates a user gives. */
-static bool has_cores(const SimLaneGrid *grid)
-{
-    return g_str_equal(grid->kind, "core") || g_str_equal(grid->kind, "pe");
 }
 
 static SimLaneLevel level_of_grid(TraceLevel level, const SimLaneGrid *grid)
@@ -46,7 +46,7 @@ SimLaneLevel choice_level(const TracePftraceConfig *config, const SimLanePlace *
     SimLaneLevel level = level_of_grid(config->level, place->grid);
 
     if (config->core_count > 0 && has_cores(place->grid)) {
-        if (is_chosen(config, place)) {
+        if (choice_is_core(config, place)) {
             level = SIM_LANE_FULL;
         } else if (level == SIM_LANE_FULL) {
             return SIM_LANE_OFF;
