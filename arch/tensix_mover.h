@@ -86,6 +86,7 @@ typedef struct {
     guint corner_y;
     bool is_loopback; /* the sender receives too, if it is inside */
     bool is_linked;
+    const char *name; /* of the call, for traces (interned); NULL: after `op` */
 } ArchMoverTransfer;
 
 ArchMoverResult
@@ -103,10 +104,12 @@ ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **e
 ArchMoverResult arch_mover_semaphore_wait(
     ArchMover *self, uint32_t address, uint32_t value, bool is_minimum, GError **error);
 
-/* Loads and stores of the RISC-V in its own L1, word by word. */
+/* Loads and stores of the RISC-V in its own L1, word by word. `name` is that of the
+ * call, for traces (interned). */
 ArchMoverResult
 arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **error);
 ArchMoverResult arch_mover_store(ArchMover *self,
+                                 const char *name,
                                  uint32_t address,
                                  const uint32_t *values,
                                  guint count,

@@ -123,6 +123,7 @@ static guint words_of_row(const ArchMover *self, uint32_t address)
 
 /* Stores go to the banks a row at a time; all are seen when the last one is through. */
 ArchMoverResult arch_mover_store(ArchMover *self,
+                                 const char *name,
                                  uint32_t address,
                                  const uint32_t *values,
                                  guint count,
@@ -133,7 +134,7 @@ ArchMoverResult arch_mover_store(ArchMover *self,
             return ARCH_MOVER_FAILED;
         }
         if (mover_is_watched(self)) {
-            mover_probe_call(self, "store_words", "address", address, "words", count);
+            mover_probe_call(self, name, "address", address, "words", count);
         }
     }
     while (self->offset < count) {

@@ -36,6 +36,9 @@ void mover_probe_call(ArchMover *self,
 
 static const char *name_of(const ArchMoverTransfer *what)
 {
+    if (what->name != NULL) {
+        return what->name;
+    }
     switch (what->op) {
     case ARCH_MOVER_READ:
         return what->is_page ? "noc_async_read_tile" : "noc_async_read";

@@ -138,7 +138,8 @@ static ArchMoverResult perform(Kernel *self, const Call *call, GError **error)
         for (guint i = 0; i < call->count; i++) {
             words[i] = call->value;
         }
-        return arch_mover_store(self->mover, call->address, words, call->count, error);
+        return arch_mover_store(self->mover, "store_words", call->address, words,
+                                call->count, error);
     case CALL_SPEND:
         return arch_mover_spend(self->mover, "spend", call->cycles);
     case CALL_ZONE_BEGIN:

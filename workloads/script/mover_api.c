@@ -221,8 +221,10 @@ static int noc_async_write_multicast_loopback_src(lua_State *L)
 /* noc_semaphore_set_multicast(local, address, receivers): the local word goes there. */
 static int noc_semaphore_set_multicast(lua_State *L)
 {
-    return multicast(L, (ArchMoverTransfer){.bytes = sizeof(uint32_t)}, 3,
-                     noc_semaphore_set_multicast);
+    return multicast(L,
+                     (ArchMoverTransfer){.bytes = sizeof(uint32_t),
+                                         .name = "noc_semaphore_set_multicast"},
+                     3, noc_semaphore_set_multicast);
 }
 
 /* noc_semaphore_set_remote(local, noc_address) */
@@ -231,7 +233,8 @@ static int noc_semaphore_set_remote(lua_State *L)
     ArchMoverTransfer what = {.op = ARCH_MOVER_WRITE,
                               .local = check_local(L, 1),
                               .remote = check_place(L, 2),
-                              .bytes = sizeof(uint32_t)};
+                              .bytes = sizeof(uint32_t),
+                              .name = "noc_semaphore_set_remote"};
 
     return transfer(L, &what, noc_semaphore_set_remote);
 }
@@ -322,12 +325,16 @@ static int get_semaphore(lua_State *L)
     return 1;
 }
 
-static int store(lua_State *L, const uint32_t *values, guint count, lua_CFunction f)
+static int store(lua_State *L,
+                 const char *name,
+                 const uint32_t *values,
+                 guint count,
+                 lua_CFunction f)
 {
     const KernelRun *run = kernel_run_of(L);
     GError *error = NULL;
     ArchMoverResult result =
-        arch_mover_store(run->mover, check_local(L, 1), values, count, &error);
+        arch_mover_store(run->mover, name, check_local(L, 1), values, count, &error);
 
     return settle(L, result, error, f);
 }
@@ -337,7 +344,7 @@ static int noc_semaphore_set(lua_State *L)
 {
     uint32_t value = check_local(L, 2);
 
-    return store(L, &value, 1, noc_semaphore_set);
+    return store(L, "noc_semaphore_set", &value, 1, noc_semaphore_set);
 }
 
 /* load_word(address) */
@@ -367,7 +374,7 @@ static int store_words(lua_State *L)
     for (int i = 0; i < count; i++) {
         values[i] = check_local(L, 2 + i);
     }
-    return store(L, values, (guint) count, store_words);
+    return store(L, "store_words", values, (guint) count, store_words);
 }
 
 /* fill_words(address, word, count) */
@@ -380,7 +387,7 @@ static int fill_words(lua_State *L)
     for (guint i = 0; i < count; i++) {
         values[i] = value;
     }
-    return store(L, values, count, fill_words);
+    return store(L, "fill_words", values, count, fill_words);
 }
 
 /* delay(cycles): of computation that is not modelled. */
