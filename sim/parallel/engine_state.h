@@ -32,6 +32,8 @@ struct SimEngine {
     SimMonitorFunc monitor;
     gpointer monitor_data;
     uint64_t monitored_events; /* at the last call of the monitor */
+    uint64_t monitor_interval; /* in events, to the next */
+    gint64 monitored_at;       /* of the host's clock, in us */
     SimWatch watch;            /* without a function: none */
     SightingOrder order;       /* of what its regions saw */
     bool is_spent;             /* a run failed: there is no going on */

@@ -4,7 +4,8 @@
 #include "sim/parallel/engine_state.h"
 
 enum {
-    CYCLE_EVENTS = 1 << 20, /* of one cycle between two calls of the monitor */
+    CYCLE_EVENTS = 1 << 20,   /* of one cycle between two calls of the monitor */
+    MOST_SIGHTINGS = 1 << 16, /* kept before a watcher gets them, cycles being whole */
 };
 
 void region_init(SimRegion *self, SimEngine *engine, guint index, guint ring_cycles)
@@ -36,7 +37,11 @@ void region_advance(SimRegion *self, uint64_t budget)
     const uint64_t last = self->events + budget;
     Entry event;
 
-    while (self->events < last && !self->has_failed) {
+    /* Several regions hand over theirs together, after a window. */
+    const guint most =
+        self->engine->config.region_count == 1 ? MOST_SIGHTINGS : G_MAXUINT;
+
+    while (self->events < last && !self->has_failed && self->sightings->len < most) {
         const uint64_t pause = self->events + CYCLE_EVENTS;
 
         if (!self->queue.is_running) {

@@ -8,8 +8,12 @@
 #include "sim/parallel/engine_state.h"
 
 enum {
-    MONITOR_EVENTS =
-        1 << 14, /* between two calls: Lua kernels take microseconds each */
+    /* Between two calls of the monitor. An event may take a Lua kernel's microseconds,
+     * or the milliseconds of a whole wafer's cycle. */
+    MOST_MONITOR_EVENTS = 1 << 14,
+    LEAST_MONITOR_EVENTS = 16,
+    LONG_US = 200000,
+    SHORT_US = 50000,
 };
 
 typedef struct {
@@ -65,9 +69,21 @@ static bool is_wanted(SimEngine *engine)
 {
     uint64_t events = sim_engine_events(engine);
 
-    if (engine->monitor == NULL || events - engine->monitored_events < MONITOR_EVENTS) {
+    if (engine->monitor == NULL ||
+        events - engine->monitored_events < engine->monitor_interval) {
         return true;
     }
+    const gint64 now = g_get_monotonic_time();
+    const gint64 passed = now - engine->monitored_at;
+
+    if (passed > LONG_US) {
+        engine->monitor_interval =
+            MAX(engine->monitor_interval / 2, LEAST_MONITOR_EVENTS);
+    } else if (passed < SHORT_US) {
+        engine->monitor_interval =
+            MIN(engine->monitor_interval * 2, MOST_MONITOR_EVENTS);
+    }
+    engine->monitored_at = now;
     engine->monitored_events = events;
     return engine->monitor(engine->monitor_data, sim_engine_now(engine), events);
 }
@@ -196,14 +212,14 @@ static gpointer work(gpointer data)
     Windows *self = data;
     SimEngine *engine = self->engine;
     /* Windows end on their own; a region alone must pause for the monitor. */
-    const uint64_t budget =
-        engine->config.region_count == 1 ? MONITOR_EVENTS : UINT64_MAX / 2;
+    const bool is_alone = engine->config.region_count == 1;
     SimRegion *region;
 
     meet(self, plan_window);
     while (!self->is_over) {
         while (take_region(self, &self->run, &region)) {
-            region_advance(region, budget);
+            region_advance(region,
+                           is_alone ? engine->monitor_interval : UINT64_MAX / 2);
         }
         meet(self, NULL);
         if (has_paused(engine)) {
@@ -228,6 +244,9 @@ bool windows_run(SimEngine *engine, SimTime limit, GError **error)
         .barrier = barrier,
     };
     g_autofree GThread **threads = g_new(GThread *, thread_count);
+
+    engine->monitored_at = g_get_monotonic_time();
+    engine->monitor_interval = LEAST_MONITOR_EVENTS;
 
     for (guint i = 1; i < thread_count; i++) {
         threads[i] = g_thread_new("sim-window", work, &windows);
