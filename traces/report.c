@@ -67,12 +67,15 @@ static JsonArray *counters_array(const TraceTimeline *timeline, ReportTable *str
     return counters;
 }
 
-static JsonObject *shown_object(const TraceTimeline *timeline, SimTime cut)
+static JsonObject *shown_object(const TraceTimeline *timeline, const ReportCut *cut)
 {
     JsonObject *shown = json_object_new();
 
-    if (cut != SIM_TIME_NEVER) {
-        json_object_set_int_member(shown, "to", (gint64) cut);
+    if (cut->time != SIM_TIME_NEVER) {
+        json_object_set_int_member(shown, "to", (gint64) cut->time);
+    }
+    if (cut->edge != G_MAXUINT) {
+        json_object_set_int_member(shown, "edge", cut->edge);
     }
     json_object_set_int_member(shown, "slices", timeline->slices->len);
     json_object_set_int_member(shown, "marks", timeline->marks->len);
@@ -87,7 +90,7 @@ static void take_text(JsonObject *object, const char *name, char *text)
 
 static JsonObject *timeline_object(const TraceTimeline *timeline, guint limit)
 {
-    const SimTime cut = report_cut_find(timeline, limit);
+    const ReportCut cut = report_cut_find(timeline, limit);
     JsonObject *object = json_object_new();
     g_auto(ReportTable) strings = {0};
     g_auto(ReportTable) shapes = {0};
@@ -95,14 +98,14 @@ static JsonObject *timeline_object(const TraceTimeline *timeline, guint limit)
 
     report_table_init(&strings);
     report_table_init(&shapes);
-    report_events_init(&events, timeline, cut, &strings, &shapes);
+    report_events_init(&events, timeline, &cut, &strings, &shapes);
     json_object_set_int_member(object, "begin", (gint64) timeline->begin);
     json_object_set_int_member(object, "end", (gint64) timeline->end);
     json_object_set_double_member(object, "clock_hz", timeline->clock_hz);
     if (timeline->warning != NULL) {
         take_text(object, "warning", g_utf8_make_valid(timeline->warning, -1));
     }
-    json_object_set_object_member(object, "shown", shown_object(timeline, cut));
+    json_object_set_object_member(object, "shown", shown_object(timeline, &cut));
     json_object_set_array_member(object, "places", places_array(timeline, &strings));
     json_object_set_array_member(object, "lanes", lanes_array(timeline, &strings));
     json_object_set_array_member(object, "counters",

@@ -15,6 +15,7 @@ enum {
  *   strings, places, lanes, shapes and counters: tables, by index;
  *   slices, marks, samples, flows: numbers of 7 bits a byte, lowest first, in base64;
  *   heat: how busy each lane was, and how long it stood still, by time;
- *   shown: up to which cycle slices are there, and how many of how many.
+ *   shown: up to which cycle, or on which places, slices are there, and how many there
+ *   would be.
  * tools/report/trace.js reads it. The caller frees it. */
 char *trace_report_data(TraceRun *const *runs, guint count);

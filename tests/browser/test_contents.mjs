@@ -73,7 +73,7 @@ test("the slider changes the map, and so do kind and quantity", async () => {
     await slide(190);
     assert.equal(seen.size, 4);
     assert.match(await page.textContent(".when"), /to/);
-    await page.getByRole("button", { name: "Whole run", exact: true }).click();
+    await page.getByRole("button", { name: "All the time" }).click();
     assert.match(await page.textContent(".when"), /mean/);
     await page.getByLabel("What the map shows").selectOption("math, waiting");
     seen.add(await picture(page, MAP));

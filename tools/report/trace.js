@@ -103,7 +103,7 @@ gridloom.trace = (() => {
                 counter.value[i] = bytes.signed();
                 counter.most = Math.max(counter.most, counter.value[i]);
             }
-            trace.lanes[counter.lane].counters.push(counter);
+            if (count) trace.lanes[counter.lane].counters.push(counter);
         });
     };
 
@@ -149,6 +149,8 @@ gridloom.trace = (() => {
             warning: packed.warning || null,
             shown: packed.shown,
             bins: packed.heat.bins,
+            busyFrom: packed.heat.begin,
+            busyTo: Math.max(packed.heat.end, packed.heat.begin + 1),
             shapes: packed.shapes.map(([name, more, ...names]) =>
                 ({ name: text(name), more, names: names.map(text) })),
             places: packed.places.map(([name, kind, ...place], index) => ({
@@ -191,8 +193,16 @@ gridloom.trace = (() => {
         };
     };
 
+    /** When a bin of heat begins. */
+    const binTime = (trace, bin) =>
+        trace.busyFrom + (bin / trace.bins) * (trace.busyTo - trace.busyFrom);
+
+    /** Which one a time is in; it may lie outside of them. */
+    const binAt = (trace, time) =>
+        Math.floor(((time - trace.busyFrom) / (trace.busyTo - trace.busyFrom)) * trace.bins);
+
     /** Seconds of so many cycles, or null where the clock is not known. */
     const seconds = (trace, cycles) => (trace.hz ? cycles / trace.hz : null);
 
-    return { read, describe, seconds };
+    return { read, describe, seconds, binTime, binAt };
 })();

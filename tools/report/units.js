@@ -43,8 +43,25 @@ gridloom.units = (() => {
             make("span", { class: "bar-value" }, write(value))]));
     const accent = () => "var(--accent)";
 
+    /** Parts of one whole: busy, and idle for this or that reason. */
+    const isSplit = (values) => "busy" in values && Object.keys(values).length > 1
+        && Object.keys(values).every((name) => name === "busy" || /idle$/.test(name));
+
     const busy = (run) => {
         const values = run.result.busy || {};
+        if (isSplit(values)) {
+            const names = Object.keys(values);
+            const parts = names.map((name) => ({ name: spaced(name), value: values[name],
+                fill: fillOf(name), kind: kindOf(name) }));
+            return [make("div", { class: "bar-row" }, gridloom.split.bar(parts, 1, percent),
+                make("div", { class: "parts" }, parts.map((part) => {
+                    const swatch = make("span", { class: `swatch ${part.kind}` });
+                    swatch.style.setProperty("--fill", part.fill);
+                    return make("span", { class: "part" }, swatch, part.name, " ",
+                        make("b", {}, percent(part.value)));
+                }))),
+            note("Part of the measured time, mean of all places.")];
+        }
         return Object.keys(values).length
             ? [plainBars(values, percent, 1, accent),
                 note("Part of the measured time, mean of all places with that unit.")]

@@ -1,5 +1,18 @@
-/* Counts what begins when. */
+/* Counts what begins when, and where. */
 #include "traces/report/cut.h"
+
+/* What a page has of each kind at most. */
+typedef enum {
+    SLICES,
+    MARKS,
+    SAMPLES,
+    KINDS,
+} Kind;
+
+static const TraceLane *lane_at(const TraceTimeline *timeline, guint32 lane)
+{
+    return &g_array_index(timeline->lanes, TraceLane, lane);
+}
 
 static int compare_times(gconstpointer a, gconstpointer b)
 {
@@ -10,7 +23,7 @@ static int compare_times(gconstpointer a, gconstpointer b)
 }
 
 /* The time of the first that is too much; sorts them. */
-static SimTime find(GArray *times, guint limit)
+static SimTime first_beyond(GArray *times, guint limit)
 {
     if (times->len <= limit) {
         return SIM_TIME_NEVER;
@@ -19,31 +32,17 @@ static SimTime find(GArray *times, guint limit)
     return g_array_index(times, SimTime, limit);
 }
 
-static SimTime find_slices(const TraceTimeline *timeline, guint limit)
+static GArray *times_of(const TraceTimeline *timeline, Kind kind)
 {
-    g_autoptr(GArray) times = g_array_new(FALSE, FALSE, sizeof(SimTime));
+    GArray *times = g_array_new(FALSE, FALSE, sizeof(SimTime));
 
-    for (guint i = 0; i < timeline->slices->len; i++) {
+    for (guint i = 0; kind == SLICES && i < timeline->slices->len; i++) {
         g_array_append_val(times, g_array_index(timeline->slices, TraceSlice, i).begin);
     }
-    return find(times, limit);
-}
-
-static SimTime find_marks(const TraceTimeline *timeline, guint limit)
-{
-    g_autoptr(GArray) times = g_array_new(FALSE, FALSE, sizeof(SimTime));
-
-    for (guint i = 0; i < timeline->marks->len; i++) {
+    for (guint i = 0; kind == MARKS && i < timeline->marks->len; i++) {
         g_array_append_val(times, g_array_index(timeline->marks, TraceMark, i).at);
     }
-    return find(times, limit);
-}
-
-static SimTime find_samples(const TraceTimeline *timeline, guint limit)
-{
-    g_autoptr(GArray) times = g_array_new(FALSE, FALSE, sizeof(SimTime));
-
-    for (guint i = 0; i < timeline->counters->len; i++) {
+    for (guint i = 0; kind == SAMPLES && i < timeline->counters->len; i++) {
         const TraceCounter *counter =
             &g_array_index(timeline->counters, TraceCounter, i);
 
@@ -54,15 +53,102 @@ static SimTime find_samples(const TraceTimeline *timeline, guint limit)
                                           .at);
         }
     }
-    return find(times, limit);
+    return times;
 }
 
-SimTime report_cut_find(const TraceTimeline *timeline, guint limit)
+static SimTime find_time(const TraceTimeline *timeline, guint limit)
 {
-    const SimTime slices = find_slices(timeline, limit);
-    const SimTime marks = find_marks(timeline, limit);
+    SimTime time = SIM_TIME_NEVER;
 
-    return MIN(MIN(slices, marks), find_samples(timeline, limit));
+    for (Kind kind = SLICES; kind < KINDS; kind++) {
+        g_autoptr(GArray) times = times_of(timeline, kind);
+
+        time = MIN(time, first_beyond(times, limit));
+    }
+    return time;
+}
+
+static bool holds_half(const TraceTimeline *timeline, SimTime time)
+{
+    guint count = 0;
+
+    for (guint i = 0; i < timeline->slices->len; i++) {
+        count += g_array_index(timeline->slices, TraceSlice, i).begin < time;
+    }
+    return 2 * (guint64) count >= timeline->slices->len;
+}
+
+/* The smallest edge with which a lane is shown. */
+static guint edge_of(const TraceTimeline *timeline, const TraceLane *lane)
+{
+    const TracePlace *place = &g_array_index(timeline->places, TracePlace, lane->place);
+
+    return place->has_place ? MAX(place->x_end, place->y_end) + 1 : 0;
+}
+
+/* How much of each kind comes with each edge; the caller frees it. */
+static guint64 *count_by_edge(const TraceTimeline *timeline, guint *edges)
+{
+    *edges = 1;
+    for (guint32 i = 0; i < timeline->lanes->len; i++) {
+        *edges = MAX(*edges, edge_of(timeline, lane_at(timeline, i)) + 1);
+    }
+    guint64 *counts = g_new0(guint64, (gsize) *edges * KINDS);
+
+    for (guint32 i = 0; i < timeline->lanes->len; i++) {
+        const TraceLane *lane = lane_at(timeline, i);
+        const gsize edge = edge_of(timeline, lane);
+
+        counts[edge * KINDS + SLICES] += lane->slice_count;
+        counts[edge * KINDS + MARKS] += lane->mark_count;
+    }
+    for (guint i = 0; i < timeline->counters->len; i++) {
+        const TraceCounter *counter =
+            &g_array_index(timeline->counters, TraceCounter, i);
+        const gsize edge = edge_of(timeline, lane_at(timeline, counter->lane));
+
+        if (!report_cut_is_use(counter)) {
+            counts[edge * KINDS + SAMPLES] += counter->sample_count;
+        }
+    }
+    return counts;
+}
+
+/* The largest that fits; 0: not even one place does. */
+static guint find_edge(const TraceTimeline *timeline, guint limit)
+{
+    guint edges;
+    g_autofree guint64 *counts = count_by_edge(timeline, &edges);
+    guint64 sums[KINDS] = {0};
+
+    for (guint edge = 0; edge < edges; edge++) {
+        for (Kind kind = SLICES; kind < KINDS; kind++) {
+            sums[kind] += counts[(gsize) edge * KINDS + kind];
+            if (sums[kind] > limit) {
+                return edge > 0 ? edge - 1 : 0;
+            }
+        }
+    }
+    return edges;
+}
+
+ReportCut report_cut_find(const TraceTimeline *timeline, guint limit)
+{
+    ReportCut cut = {.time = find_time(timeline, limit), .edge = G_MAXUINT};
+    guint edge;
+
+    if (cut.time == SIM_TIME_NEVER || holds_half(timeline, cut.time)) {
+        return cut;
+    }
+    edge = find_edge(timeline, limit);
+    return edge > 0 ? (ReportCut){.time = SIM_TIME_NEVER, .edge = edge} : cut;
+}
+
+bool report_cut_has(const ReportCut *self,
+                    const TraceTimeline *timeline,
+                    const TraceLane *lane)
+{
+    return edge_of(timeline, lane) <= self->edge;
 }
 
 bool report_cut_is_use(const TraceCounter *counter)

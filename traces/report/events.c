@@ -2,7 +2,6 @@
 #include "traces/report/events.h"
 
 #include "traces/report/bytes.h"
-#include "traces/report/cut.h"
 
 enum {
     ARGUMENTS_MAXIMUM = 16, /* of one slice; a trace of ours has 4 */
@@ -10,13 +9,13 @@ enum {
 
 void report_events_init(ReportEvents *self,
                         const TraceTimeline *timeline,
-                        SimTime cut,
+                        const ReportCut *cut,
                         ReportTable *strings,
                         ReportTable *shapes)
 {
     *self = (ReportEvents){
         .timeline = timeline,
-        .cut = cut,
+        .cut = *cut,
         .strings = strings,
         .shapes = shapes,
         .slices = g_new(guint32, timeline->slices->len),
@@ -60,9 +59,10 @@ static guint32 slices_before(const ReportEvents *self, const TraceLane *lane)
 {
     guint32 count = 0;
 
-    while (count < lane->slice_count &&
+    while (report_cut_has(&self->cut, self->timeline, lane) &&
+           count < lane->slice_count &&
            g_array_index(self->timeline->slices, TraceSlice, lane->first_slice + count)
-                   .begin < self->cut) {
+                   .begin < self->cut.time) {
         count++;
     }
     return count;
@@ -73,9 +73,9 @@ static guint32 marks_before(const ReportEvents *self, const TraceLane *lane)
     guint32 count = 0;
 
     while (
-        count < lane->mark_count &&
+        report_cut_has(&self->cut, self->timeline, lane) && count < lane->mark_count &&
         g_array_index(self->timeline->marks, TraceMark, lane->first_mark + count).at <
-            self->cut) {
+            self->cut.time) {
         count++;
     }
     return count;
@@ -155,7 +155,11 @@ char *report_events_samples(const ReportEvents *self)
         if (report_cut_is_use(counter)) {
             continue;
         }
-        while (count < counter->sample_count && samples[count].at < self->cut) {
+        const TraceLane *lane =
+            &g_array_index(self->timeline->lanes, TraceLane, counter->lane);
+
+        while (report_cut_has(&self->cut, self->timeline, lane) &&
+               count < counter->sample_count && samples[count].at < self->cut.time) {
             count++;
         }
         report_bytes_add(bytes, count);

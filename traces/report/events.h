@@ -4,12 +4,13 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
+#include "traces/report/cut.h"
 #include "traces/report/table.h"
 #include "traces/timeline.h"
 
 typedef struct {
     const TraceTimeline *timeline;
-    SimTime cut; /* what begins then or later is left out */
+    ReportCut cut;
     ReportTable *strings;
     ReportTable *shapes; /* rows: name, depth of a slice or whether a mark is a stall,
                           * names of arguments */
@@ -19,7 +20,7 @@ typedef struct {
 
 void report_events_init(ReportEvents *self,
                         const TraceTimeline *timeline,
-                        SimTime cut,
+                        const ReportCut *cut,
                         ReportTable *strings,
                         ReportTable *shapes);
 void report_events_clear(ReportEvents *self);

@@ -15,6 +15,8 @@ enum {
 
 typedef struct {
     const TraceTimeline *timeline;
+    SimTime begin;
+    SimTime end;
     guint bins;
     double width;  /* of a bin, in cycles */
     double *cells; /* of one lane */
@@ -23,10 +25,10 @@ typedef struct {
 /* Spreads so many cycles evenly over a span of time. */
 static void add(const Heat *self, SimTime begin, SimTime end, double cycles)
 {
-    const double origin = (double) self->timeline->begin;
+    const double origin = (double) self->begin;
     const double from = ((double) begin - origin) / self->width;
     const double to = ((double) end - origin) / self->width;
-    const guint first = (guint) CLAMP(from, 0, self->bins - 1.0);
+    const guint first = (guint) CLAMP(from, 0, (double) self->bins);
 
     if (end <= begin) {
         return;
@@ -70,6 +72,13 @@ static void add_use(const Heat *self, const TraceCounter *counter)
 
         add(self, sample->at, sample->at + counter->width, (double) sample->value);
     }
+}
+
+static bool is_placed(const TraceTimeline *timeline, guint32 lane)
+{
+    const guint32 place = g_array_index(timeline->lanes, TraceLane, lane).place;
+
+    return g_array_index(timeline->places, TracePlace, place).has_place;
 }
 
 /* How many places stand for one lane. */
@@ -164,22 +173,88 @@ static char *pack_lanes(const Heat *self, const Uses *uses, bool is_stalled)
     return report_bytes_text(bytes);
 }
 
+static void reach(Heat *self, SimTime begin, SimTime end)
+{
+    self->begin = MIN(self->begin, begin);
+    self->end = MAX(self->end, end);
+}
+
+static void reach_events(Heat *self)
+{
+    const TraceTimeline *timeline = self->timeline;
+
+    for (guint i = 0; i < timeline->slices->len; i++) {
+        const TraceSlice *slice = &g_array_index(timeline->slices, TraceSlice, i);
+
+        if (is_placed(timeline, slice->lane)) {
+            reach(self, slice->begin, slice->end);
+        }
+    }
+    for (guint i = 0; i < timeline->marks->len; i++) {
+        const TraceMark *mark = &g_array_index(timeline->marks, TraceMark, i);
+
+        if (is_placed(timeline, mark->lane)) {
+            reach(self, mark->at, mark->at + mark->cycles);
+        }
+    }
+}
+
+/* Of a trace that has use only. */
+static void reach_uses(Heat *self)
+{
+    const TraceTimeline *timeline = self->timeline;
+
+    for (guint i = 0; i < timeline->counters->len; i++) {
+        const TraceCounter *counter =
+            &g_array_index(timeline->counters, TraceCounter, i);
+
+        for (guint j = 0; report_cut_is_use(counter) && j < counter->sample_count;
+             j++) {
+            const TraceSample *sample = &g_array_index(timeline->samples, TraceSample,
+                                                       counter->first_sample + j);
+
+            if (sample->value > 0 && is_placed(timeline, counter->lane)) {
+                reach(self, sample->at,
+                      MIN(sample->at + counter->width, timeline->end));
+            }
+        }
+    }
+}
+
+/* From the first to the last that happens on the chip: transfers before it may take
+ * far longer than what is to be seen. */
+static void find_span(Heat *self)
+{
+    self->begin = SIM_TIME_NEVER;
+    self->end = 0;
+    reach_events(self);
+    if (self->begin >= self->end) {
+        reach_uses(self);
+    }
+    if (self->begin >= self->end) {
+        self->begin = self->timeline->begin;
+        self->end = self->timeline->end;
+    }
+}
+
 JsonObject *report_heat_new(const TraceTimeline *timeline)
 {
-    const SimTime span = timeline->end - timeline->begin;
     const guint lanes = MAX(timeline->lanes->len, 1);
     Heat heat = {.timeline = timeline,
                  .bins = CLAMP(CELLS / lanes, BINS_MINIMUM, BINS_MAXIMUM)};
     g_auto(Uses) uses = {0};
     JsonObject *object = json_object_new();
 
-    heat.width = (double) MAX(span, 1) / heat.bins;
+    find_span(&heat);
+    heat.width = (double) MAX(heat.end - heat.begin, 1) / heat.bins;
     g_autofree double *cells = g_new(double, heat.bins);
     heat.cells = cells;
     uses_init(&uses, timeline);
     g_autofree char *busy = pack_lanes(&heat, &uses, false);
     g_autofree char *stalled = pack_lanes(&heat, &uses, true);
 
+    json_object_set_int_member(object, "begin", (gint64) heat.begin);
+    json_object_set_int_member(object, "end", (gint64) heat.end);
     json_object_set_int_member(object, "bins", heat.bins);
     json_object_set_string_member(object, "busy", busy);
     json_object_set_string_member(object, "stalled", stalled);

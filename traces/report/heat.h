@@ -6,8 +6,8 @@
 
 #include "traces/timeline.h"
 
-/* bins: so many spans of equal length from the begin of the timeline to its end; busy
- * and stalled: of each lane and bin 0 to 255, what part of it the lane was busy or
- * stood still, in base64, where a 0 is followed by how many there are. The caller frees
- * it. */
+/* begin, end: from when to when anything happens on places with coordinates, or the
+ * timeline's; bins: so many spans of equal length between them; busy and stalled: of
+ * each lane and bin 0 to 255, what part of it the lane was busy or stood still, in
+ * base64, where a 0 is followed by how many there are. The caller frees it. */
 JsonObject *report_heat_new(const TraceTimeline *timeline);
