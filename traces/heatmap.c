@@ -176,7 +176,9 @@ static char *reading(const TraceHeatmap *map)
     if (map->step > 1) {
         g_string_append_printf(words, "means of %u x %u ", map->step, map->step);
     }
-    g_string_append_printf(words, "%ss", heat_node_kind(map));
+    g_string_append_printf(
+        words, "%ss",
+        g_str_equal(heat_node_kind(map), "pe") ? "PE" : heat_node_kind(map));
     if (heat_panel_is_paired(map)) {
         g_string_append(words, "; a link lies on the right of its way");
     }

@@ -12,6 +12,7 @@
 enum {
     SQUARES_MAXIMUM = 128, /* in a row */
     WINDOWS_MAXIMUM = 16,
+    ARROWS_MAXIMUM = 32,    /* of which links are arrows; else they are squares, too */
     SIDE_MAXIMUM = 1 << 16, /* places; no chip has more */
 };
 
@@ -271,10 +272,41 @@ static void divide(Map *self)
     }
 }
 
-/* The highest of a square's layers. */
-static double *highest(const Map *self, guint slice)
+/* Are links squares, too? */
+static bool is_dense(const Map *self)
+{
+    return self->wanted->by == TRACE_HEAT_LINKS &&
+           MAX(self->width, self->height) > ARROWS_MAXIMUM;
+}
+
+/* The mean over the directions in which there are links. */
+static double *mean_of_links(const Map *self, guint slice)
 {
     double *values = g_new0(double, square_count(self));
+    guint count = 0;
+
+    for (guint i = 0; i < DIRECTIONS; i++) {
+        count += self->networks[i] != NULL;
+    }
+    for (guint i = 0; i < DIRECTIONS; i++) {
+        const double *parts = cycles_at(self, slice, i);
+
+        for (gsize square = 0; square < square_count(self); square++) {
+            values[square] += parts[square] / count;
+        }
+    }
+    return values;
+}
+
+/* The highest of a square's layers; NULL where links are arrows between squares. */
+static double *squares_of(const Map *self, guint slice)
+{
+    double *values;
+
+    if (self->wanted->by == TRACE_HEAT_LINKS) {
+        return is_dense(self) ? mean_of_links(self, slice) : NULL;
+    }
+    values = g_new0(double, square_count(self));
 
     for (guint layer = 0; layer < self->layers->len; layer++) {
         const double *parts = cycles_at(self, slice, layer);
@@ -301,7 +333,8 @@ next_of(const Map *self, uint32_t square, guint direction, bool *is_wrap)
 }
 
 /* Links of the networks that are seen; around an edge only where they are in use, as
- * not every network goes there. Their layer and square are in `sources`. */
+ * not every network goes there (of a square of several places some link is inside it).
+ * Their layer and square are in `sources`. */
 static GArray *list_links(const Map *self, GArray *sources)
 {
     GArray *links = g_array_new(FALSE, FALSE, sizeof(TraceHeatmapLink));
@@ -314,7 +347,7 @@ static GArray *list_links(const Map *self, GArray *sources)
             bool is_wrap;
 
             (void) next_of(self, i, direction, &is_wrap);
-            has_wraps = has_wraps || (is_wrap && parts[i] > 0);
+            has_wraps = has_wraps || (is_wrap && parts[i] > 0 && self->step == 1);
         }
         for (uint32_t i = 0;
              self->networks[direction] != NULL && i < square_count(self); i++) {
@@ -345,34 +378,48 @@ static double *link_values(const Map *self, const GArray *sources, guint slice)
     return values;
 }
 
-static const char *unit_text(const TraceTimelineHeatmap *wanted)
+static const char *unit_text(const Map *self)
 {
-    switch (wanted->by) {
+    const char *unit = self->wanted->unit;
+
+    switch (self->wanted->by) {
     case TRACE_HEAT_BUSY:
-        return wanted->unit != NULL ? "part of the time that the unit works"
-                                    : "part of the time that the busiest unit works";
+        return unit != NULL ? "part of the time that the unit works"
+                            : "part of the time that the busiest unit works";
     case TRACE_HEAT_STALLS:
-        return wanted->unit != NULL
+        return unit != NULL
                    ? "part of the time that the unit stands still"
                    : "part of the time that the unit which waits most stands still";
     case TRACE_HEAT_LINKS:
-        return "part of the time that the link is in use";
+        return is_dense(self) ? "part of the time that links are in use, their mean"
+                              : "part of the time that the link is in use";
     }
     return NULL;
 }
 
+/* What a square is; networks of a Wormhole have names of their own. */
+static const char *node_text(const Map *self)
+{
+    const char *kind = self->kind;
+
+    for (guint i = 0; kind == NULL && i < DIRECTIONS; i++) {
+        kind = self->networks[i];
+    }
+    return g_str_has_prefix(kind, "noc") ? "tile" : kind;
+}
+
 static char *draw(const Map *self)
 {
-    bool is_links = self->wanted->by == TRACE_HEAT_LINKS;
+    bool has_arrows = self->wanted->by == TRACE_HEAT_LINKS && !is_dense(self);
     g_autoptr(GArray) sources = g_array_new(FALSE, FALSE, sizeof(gsize));
-    g_autoptr(GArray) links = is_links
+    g_autoptr(GArray) links = has_arrows
                                   ? list_links(self, sources)
                                   : g_array_new(FALSE, FALSE, sizeof(TraceHeatmapLink));
     TraceHeatmapWindow windows[WINDOWS_MAXIMUM] = {{0}};
-    g_autofree double *routers = is_links ? NULL : highest(self, 0);
+    g_autofree double *squares = squares_of(self, 0);
     TraceHeatmap map = {.title = self->wanted->title,
-                        .unit = unit_text(self->wanted),
-                        .node = is_links ? "tile" : self->kind,
+                        .unit = unit_text(self),
+                        .node = node_text(self),
                         .width = self->width,
                         .height = self->height,
                         .step = self->step,
@@ -381,15 +428,15 @@ static char *draw(const Map *self)
                         .end = self->end,
                         .links = (const TraceHeatmapLink *) (const void *) links->data,
                         .link_count = links->len,
-                        .routers = routers,
+                        .routers = squares,
                         .windows = windows,
                         .window_count = self->slices - 1};
     char *svg;
 
     for (guint i = 0; i + 1 < self->slices; i++) {
         span_of(self, i + 1, &windows[i].start, &windows[i].end);
-        windows[i].links = is_links ? link_values(self, sources, i + 1) : NULL;
-        windows[i].routers = is_links ? NULL : highest(self, i + 1);
+        windows[i].links = has_arrows ? link_values(self, sources, i + 1) : NULL;
+        windows[i].routers = squares_of(self, i + 1);
     }
     svg = trace_heatmap_to_svg(&map);
     for (guint i = 0; i + 1 < self->slices; i++) {

@@ -12,6 +12,7 @@
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/progress.h"
+#include "tools/gridloom/run_heatmap.h"
 #include "tools/gridloom/run_options.h"
 #include "tools/gridloom/run_report.h"
 #include "tools/gridloom/run_result.h"
@@ -246,12 +247,12 @@ static WlOutcome *simulate(Job *self, GError **error)
 static bool keep_files(const Job *self, const RunResult *result, GError **error)
 {
     g_autofree char *json = run_result_to_json(result);
+    const char *trace = self->trace == NULL ? NULL : run_trace_path(self->trace);
 
     return (self->trace == NULL || run_trace_finish(self->trace, json, error)) &&
            run_result_write(result, json, error) && keep_trace(self, error) &&
-           run_report_write(&self->options, json,
-                            self->trace == NULL ? NULL : run_trace_path(self->trace),
-                            error);
+           run_report_write(&self->options, json, trace, error) &&
+           run_heatmap_write(&self->options, trace, error);
 }
 
 static int run(Job *self, GError **error)

@@ -21,7 +21,8 @@ static const struct {
     {"noc", cmd_noc, "experiments with networks on chip, without a workload"},
     {"compare", cmd_compare, "run one problem on several chips, side by side"},
     {"report", cmd_report, "show runs on a page: timelines, maps, tables"},
-    {"export", cmd_export, "write a trace for Chrome, ViTE, ttnn-visualizer, or as CSV"},
+    {"export", cmd_export,
+     "write a trace for Chrome, ViTE, ttnn-visualizer, or as CSV"},
     {"plot", cmd_plot, "draw timelines, heat maps, rooflines and scaling of runs"},
     {"validate", cmd_validate, "compare published figures with simulated ones"},
 };

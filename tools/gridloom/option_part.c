@@ -51,7 +51,7 @@ static bool read_span(const char *text, guint *first, guint *last)
     return true;
 }
 
-static bool read_square(const char *text, OptionSquare *square)
+static bool read_square(const char *text, TraceSquare *square)
 {
     g_auto(GStrv) spans = g_strsplit(text, ",", -1);
 
@@ -66,13 +66,13 @@ bool option_squares(const char *text,
                     GError **error)
 {
     g_auto(GStrv) words = text != NULL ? g_strsplit(text, ";", -1) : NULL;
-    g_autoptr(GArray) read = g_array_new(FALSE, FALSE, sizeof(OptionSquare));
+    g_autoptr(GArray) read = g_array_new(FALSE, FALSE, sizeof(TraceSquare));
 
     if (text == NULL) {
         return true;
     }
     for (char **word = words; *word != NULL; word++) {
-        OptionSquare square = {0};
+        TraceSquare square = {0};
 
         if (!read_square(*word, &square)) {
             g_array_set_size(read, 0);
@@ -92,7 +92,7 @@ bool option_squares(const char *text,
 bool option_squares_have(const GArray *squares, guint x, guint y)
 {
     for (guint i = 0; squares != NULL && i < squares->len; i++) {
-        const OptionSquare *square = &g_array_index(squares, OptionSquare, i);
+        const TraceSquare *square = &g_array_index(squares, TraceSquare, i);
 
         if (x >= square->x && x <= square->x_end && y >= square->y &&
             y <= square->y_end) {

@@ -6,14 +6,7 @@
 #include <glib.h>
 
 #include "sim/time.h"
-
-/* Places of a grid, first and last column and row. */
-typedef struct {
-    guint x;
-    guint y;
-    guint x_end;
-    guint y_end;
-} OptionSquare;
+#include "traces/pftrace.h"
 
 /* As the readers of option_value.h: they leave values alone where `text` is NULL, and
  * fail with G_OPTION_ERROR. */
@@ -22,7 +15,7 @@ typedef struct {
 bool option_window(
     const char *text, const char *option, SimTime *from, SimTime *to, GError **error);
 
-/* "3,4" or "0:3,0:6", several with ; between them: an array of OptionSquare, which the
+/* "3,4" or "0:3,0:6", several with ; between them: an array of TraceSquare, which the
  * caller frees. */
 bool option_squares(const char *text,
                     const char *option,

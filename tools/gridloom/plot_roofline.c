@@ -200,10 +200,9 @@ static bool add_run(Picture *self, const TraceRun *run, const Memory *memory)
              peak, bandwidth);
     add_peaks(self, run, roofs);
     add_series(self,
-               g_strdup_printf("%s: %.0f %% of %s", name,
+               g_strdup_printf("%s, %s: %.2g %% of what it allows", name, place,
                                100 * read.flops / read.seconds /
-                                   trace_roofline_attainable(&line, intensity),
-                               place),
+                                   trace_roofline_attainable(&line, intensity)),
                TRACE_PLOT_POINTS, &point, 1);
     self->low = fmin(self->low, fmin(intensity, trace_roofline_ridge(&line)));
     self->high = fmax(self->high, fmax(intensity, trace_roofline_ridge(&line)));

@@ -13,8 +13,9 @@
 #include "traces/json_member.h"
 #include "traces/plot.h"
 
-#define QUANTITY "seconds_per_iteration"
-#define CORES    "parameters.rows*parameters.cols"
+#define QUANTITY     "seconds_per_iteration"
+#define MICROSECONDS 1e6 /* of a second */
+#define CORES        "parameters.rows*parameters.cols"
 
 typedef enum {
     IDEAL_INVERSE, /* twice as many, half the time */
@@ -203,6 +204,7 @@ static GPtrArray *read_curves(const Options *self, GError **error)
                          &point.y, error)) {
             return NULL;
         }
+        point.y *= self->quantity != NULL ? 1 : MICROSECONDS;
         g_array_append_val(curve_of(curves, run)->points, point);
     }
     for (guint i = 0; i < curves->len; i++) {
@@ -229,11 +231,14 @@ static char *draw(const Options *self, GError **error)
     guint count = curves != NULL ? curves->len : 0;
     g_autofree TracePlotSeries *series = g_new0(TracePlotSeries, 2 * count);
     g_autofree TracePlotPoint *lines = g_new0(TracePlotPoint, 2 * count);
-    const char *title = self->file.title != NULL ? self->file.title : "Scaling";
+    const char *title = self->file.title;
     guint lines_drawn = 0;
 
     if (curves == NULL) {
         return NULL;
+    }
+    if (title == NULL) {
+        title = count == 1 ? ((Curve *) g_ptr_array_index(curves, 0))->name : "Scaling";
     }
     for (guint i = 0; i < count; i++) {
         const Curve *curve = g_ptr_array_index(curves, i);
@@ -256,8 +261,8 @@ static char *draw(const Options *self, GError **error)
     }
     return trace_plot_to_svg(&(TracePlot){
         .title = title,
-        .x = self->over,
-        .y = self->quantity != NULL ? self->quantity : "time of an iteration [s]",
+        .x = g_str_equal(self->over, CORES) ? "cores, rows x cols" : self->over,
+        .y = self->quantity != NULL ? self->quantity : "time of an iteration [us]",
         .is_log_x = true,
         .is_log_y = true,
         .series = series,

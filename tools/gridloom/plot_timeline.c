@@ -21,7 +21,7 @@ typedef struct {
     char *cores_text;
     char *window_text;
     char *units_text;
-    GArray *cores; /* of OptionSquare; NULL: the first ones that did anything */
+    GArray *cores; /* of TraceSquare; NULL: the first ones that did anything */
     char **units;  /* NULL: all */
     SimTime from;
     SimTime to;
@@ -130,20 +130,41 @@ static GArray *choose_lanes(const Options *self, const TraceTimeline *timeline)
     return lanes;
 }
 
-/* Where the lanes begin and end to do something. */
+static void
+cover(const TraceTimeline *timeline, const TraceLane *lane, SimTime *from, SimTime *to)
+{
+    for (guint32 i = 0; i < lane->slice_count; i++) {
+        const TraceSlice *slice = trace_slice_at(timeline, lane->first_slice + i);
+
+        *from = MIN(*from, slice->begin);
+        *to = MAX(*to, slice->end);
+    }
+    for (guint32 i = 0; i < lane->mark_count; i++) {
+        const TraceMark *mark = trace_mark_at(timeline, lane->first_mark + i);
+
+        *from = MIN(*from, mark->at);
+        *to = MAX(*to, trace_time_after(mark->at, MAX(mark->cycles, 1)));
+    }
+}
+
+/* Where the lanes begin and end to do something; counters of use say so only roughly.
+ */
 static void find_span(const TraceTimeline *timeline,
                       const GArray *lanes,
                       SimTime *from,
                       SimTime *to)
 {
     g_autofree bool *is_shown = g_new0(bool, timeline->lanes->len);
-    TraceUse uses[] = {TRACE_USE_BUSY, TRACE_USE_STALLED};
 
     for (guint i = 0; i < lanes->len; i++) {
-        is_shown[g_array_index(lanes, guint32, i)] = true;
+        guint32 lane = g_array_index(lanes, guint32, i);
+
+        is_shown[lane] = true;
+        cover(timeline, trace_lane_at(timeline, lane), from, to);
     }
-    for (gsize i = 0; i < G_N_ELEMENTS(uses); i++) {
-        trace_lane_use_span(timeline, uses[i], is_shown, from, to);
+    if (*from >= *to) {
+        trace_lane_use_span(timeline, TRACE_USE_BUSY, is_shown, from, to);
+        trace_lane_use_span(timeline, TRACE_USE_STALLED, is_shown, from, to);
     }
 }
 

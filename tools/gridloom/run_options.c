@@ -35,6 +35,7 @@ void run_options_clear(RunOptions *self)
     g_free(self->json);
     g_free(self->system_trace);
     g_free(self->report);
+    g_free(self->heatmap);
     trace_options_clear(&self->trace);
 }
 
@@ -80,6 +81,9 @@ bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
          "write the result as JSON; - is standard output", "FILE"},
         {"system-trace", 0, 0, G_OPTION_ARG_FILENAME, &self->system_trace,
          "write SimGrid's Paje trace of hosts and links", "FILE"},
+        {"heatmap", 0, 0, G_OPTION_ARG_FILENAME, &self->heatmap,
+         "draw how busy links were, or cores where no link was in use",
+         "FILE.svg|FILE.png"},
         {"report", 0, 0, G_OPTION_ARG_FILENAME, &self->report,
          "write a page with timeline, maps and tables", "FILE.html"},
         {"threads", 0, 0, G_OPTION_ARG_FILENAME, &texts.threads,
@@ -111,7 +115,9 @@ bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
     trace_options_add(&self->trace, context);
     return g_option_context_parse(context, &argc, &argv, error) &&
            read_numbers(self, &texts, error) &&
-           trace_options_read(&self->trace, self->out != NULL || self->report != NULL,
+           trace_options_read(&self->trace,
+                              self->out != NULL || self->report != NULL ||
+                                  self->heatmap != NULL,
                               error) &&
            take_words(self, texts.words, error);
 }

@@ -23,6 +23,7 @@ typedef struct {
     char *json;
     char *system_trace;
     char *report;
+    char *heatmap;
     TraceOptions trace;
     uint64_t threads;
     uint64_t seed;

@@ -13,6 +13,7 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
+#include "tools/gridloom/run_heatmap.h"
 #include "tools/gridloom/run_plot.h"
 #include "tools/gridloom/run_report.h"
 #include "traces/error.h"
@@ -139,23 +140,34 @@ static bool check_report(const Target *report, const char *out, GError **error)
     return check_file(report, out, error);
 }
 
+/* Of two of them in one file, the second would replace the first. */
+static bool check_pairs(const Target *targets, gsize count, GError **error)
+{
+    for (gsize i = 0; i < count; i++) {
+        for (gsize k = i + 1; k < count; k++) {
+            if (!check_different(&targets[i], &targets[k], error)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 bool run_result_check_targets(const RunOptions *options, GError **error)
 {
     const Target json = {"--json", options->json};
     const Target trace = {"--trace", options->trace.path};
     const Target system_trace = {"--system-trace", options->system_trace};
     const Target report = {"--report", options->report};
+    const Target heatmap = {"--heatmap", options->heatmap};
+    const Target targets[] = {json, trace, system_trace, report, heatmap};
 
-    return check_different(&json, &system_trace, error) &&
-           check_different(&json, &trace, error) &&
-           check_different(&trace, &system_trace, error) &&
-           check_different(&json, &report, error) &&
-           check_different(&trace, &report, error) &&
-           check_different(&system_trace, &report, error) &&
+    return check_pairs(targets, G_N_ELEMENTS(targets), error) &&
            check_file(&json, options->out, error) &&
            check_report(&report, options->out, error) &&
            check_trace(trace.option, trace.path, error) &&
            check_trace(system_trace.option, system_trace.path, error) &&
+           run_heatmap_check(options, error) &&
            (options->out == NULL || check_folder(options->out, error));
 }
 
@@ -382,6 +394,9 @@ static void print_files(const RunResult *self)
     }
     if (self->trace != NULL) {
         g_ptr_array_add(files, g_strdup(self->trace));
+    }
+    if (options->heatmap != NULL) {
+        g_ptr_array_add(files, g_strdup(options->heatmap));
     }
     for (guint i = 0; i < reports->len; i++) {
         g_ptr_array_add(files, g_strdup(g_ptr_array_index(reports, i)));

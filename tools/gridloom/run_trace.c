@@ -19,7 +19,7 @@
 struct RunTrace {
     char *path;
     bool is_of_out;  /* in the folder of --out, which is whole or not there */
-    bool is_passing; /* for the report only, which it does not outlive */
+    bool is_passing; /* for the report or heat map only, which it does not outlive */
     SimEngine *engine;
     TracePftrace *writer;
 };
@@ -75,8 +75,12 @@ static bool
 open_file(RunTrace *self, const RunOptions *options, const char *path, GError **error)
 {
     const TraceOptions *trace = &options->trace;
+    /* A heat map shows how much, not what. */
+    const bool is_for_map =
+        trace->path == NULL && options->out == NULL && options->report == NULL;
     const TracePftraceConfig config = {
-        .level = trace->level,
+        .level = is_for_map && trace->level == TRACE_LEVEL_AUTO ? TRACE_LEVEL_BLOCKS
+                                                                : trace->level,
         .cores = trace->cores == NULL ? NULL : (TraceSquare *) trace->cores->data,
         .core_count = trace->cores == NULL ? 0 : trace->cores->len,
         .from = trace->from,
@@ -129,7 +133,7 @@ static char *path_of(const RunOptions *options)
     if (options->out != NULL) {
         return g_build_filename(options->out, "trace.pftrace", NULL);
     }
-    return options->report == NULL
+    return options->report == NULL && options->heatmap == NULL
                ? NULL
                : g_strdup_printf("%s/gridloom-%08x%08x.pftrace", g_get_tmp_dir(),
                                  g_random_int(), g_random_int());
