@@ -10,6 +10,8 @@
 #include "tests/traces/timeline_fixture.h"
 #include "traces/chrome_trace.h"
 #include "traces/csv.h"
+#include "traces/error.h"
+#include "traces/npeviz.h"
 #include "traces/paje_trace.h"
 #include "traces/timeline_csv.h"
 #include "traces/timeline_items.h"
@@ -53,6 +55,113 @@ static void paje_tells_everything_by_time(void **state)
 
     (void) state;
     assert_file("cores.paje", text);
+}
+
+static void write_npeviz(const TraceTimeline *timeline, TraceStream *stream)
+{
+    g_autoptr(GError) error = NULL;
+
+    assert_true(trace_npeviz_write(timeline, stream, &error));
+}
+
+static void npeviz_has_transfers_links_and_steps(void **state)
+{
+    g_autoptr(TraceTimeline) timeline = fixture_cores();
+    g_autofree char *text = fixture_written(timeline, write_npeviz);
+
+    (void) state;
+    assert_file("cores.npeviz", text);
+}
+
+static void assert_lacks(const TraceTimeline *timeline, const char *what)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceStream) stream = trace_stream_open("/dev/full", NULL);
+
+    assert_false(trace_npeviz_write(timeline, stream, &error));
+    assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_LACKS));
+    assert_non_null(strstr(error->message, what));
+    /* Nothing was written, so nothing went wrong. */
+    assert_true(trace_stream_close(stream, NULL));
+}
+
+static void npeviz_refuses_what_has_no_network(void **state)
+{
+    g_autoptr(TraceTimeline) timeline = fixture_cores();
+    g_autoptr(JsonObject) result = g_steal_pointer(&timeline->result);
+
+    (void) state;
+    assert_lacks(timeline, "numbers of its chip");
+    timeline->result = json_object_new();
+    json_object_set_array_member(timeline->result, "chip_parameters", json_array_new());
+    assert_lacks(timeline, "no Wormhole");
+    json_object_unref(timeline->result);
+    timeline->result = json_object_ref(result);
+    g_array_set_size(timeline->flows, 0);
+    assert_lacks(timeline, "no transfer");
+    g_array_index(timeline->places, TracePlace, 2).kind = "pe";
+    assert_lacks(timeline, "no links");
+}
+
+/* From core[1,1] a write to core[0,0] around the edges, and a read from a bank. */
+static void npeviz_routes_go_the_way_of_their_network(void **state)
+{
+    g_autoptr(TraceTimeline) timeline = fixture_cores();
+    guint32 place = fixture_place(timeline, "core", 1, 1);
+    guint32 target = fixture_place(timeline, "core", 0, 0);
+    guint32 writer = fixture_lane(timeline, place, "writer");
+    guint32 sent = fixture_slice(timeline, writer, "noc_async_write", 2000, 2010);
+    guint32 asked = fixture_slice(timeline, writer, "noc_async_read", 2010, 2020);
+    guint32 noc;
+    g_autofree char *text = NULL;
+
+    (void) state;
+    fixture_argument(timeline, "bytes", 64);
+    fixture_argument(timeline, "bank", 1);
+    noc = fixture_lane(timeline, place, "noc1");
+    fixture_flow(timeline, asked, fixture_mark(timeline, noc, "arrive", 2200));
+    noc = fixture_lane(timeline, target, "noc0");
+    fixture_flow(timeline, sent, fixture_mark(timeline, noc, "arrive", 2100));
+    text = fixture_written(timeline, write_npeviz);
+    assert_non_null(strstr(text, "\"links\":[[0,2,2,\"NOC0_IN\"],[0,2,2,\"NOC0_EAST\"],"
+                                 "[0,2,3,\"NOC0_EAST\"],[0,2,0,\"NOC0_EAST\"],"
+                                 "[0,2,1,\"NOC0_SOUTH\"],[0,0,1,\"NOC0_SOUTH\"],"
+                                 "[0,1,1,\"NOC0_OUT\"]]"));
+    assert_non_null(strstr(text,
+                           "\"links\":[[0,1,0,\"NOC1_IN\"],[0,1,0,\"NOC1_NORTH\"],"
+                           "[0,0,0,\"NOC1_NORTH\"],[0,2,0,\"NOC1_WEST\"],"
+                           "[0,2,3,\"NOC1_WEST\"],[0,2,2,\"NOC1_OUT\"]]"));
+}
+
+/* A core sends to all; but for the last one, arrivals end no flow. */
+static void npeviz_multicasts_have_all_receivers(void **state)
+{
+    g_autoptr(TraceTimeline) timeline = fixture_cores();
+    guint32 places[3];
+    guint32 noc;
+    guint32 sent;
+    g_autofree char *text = NULL;
+
+    (void) state;
+    for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
+        places[i] = fixture_place(timeline, "core", (int) i, 1);
+    }
+    sent = fixture_slice(timeline, fixture_lane(timeline, places[0], "writer"),
+                         "noc_async_write_multicast", 3000, 3010);
+    noc = fixture_lane(timeline, places[1], "noc0");
+    (void) fixture_mark(timeline, noc, "arrive", 3050);
+    fixture_mark_argument(timeline, "x", 0);
+    fixture_mark_argument(timeline, "y", 1);
+    (void) fixture_mark(timeline, noc, "arrive", 3070);
+    fixture_mark_argument(timeline, "x", 0);
+    fixture_mark_argument(timeline, "y", 1);
+    noc = fixture_lane(timeline, places[2], "noc0");
+    fixture_flow(timeline, sent, fixture_mark(timeline, noc, "arrive", 3060));
+    text = fixture_written(timeline, write_npeviz);
+    assert_non_null(strstr(text, "\"src\":[0,2,1],\"dst\":[[0,2,2],[0,2,3]],"));
+    assert_non_null(strstr(text, "\"links\":[[0,2,1,\"NOC0_IN\"],"
+                                 "[0,2,1,\"NOC0_EAST\"],[0,2,2,\"NOC0_EAST\"],"
+                                 "[0,2,2,\"NOC0_OUT\"],[0,2,3,\"NOC0_OUT\"]]"));
 }
 
 /* Names as a script may choose them, times at the end of time, a flow without an end,
@@ -136,6 +245,10 @@ int main(void)
         cmocka_unit_test(chrome_has_a_line_for_everything),
         cmocka_unit_test(csv_has_a_row_for_everything),
         cmocka_unit_test(paje_tells_everything_by_time),
+        cmocka_unit_test(npeviz_has_transfers_links_and_steps),
+        cmocka_unit_test(npeviz_refuses_what_has_no_network),
+        cmocka_unit_test(npeviz_routes_go_the_way_of_their_network),
+        cmocka_unit_test(npeviz_multicasts_have_all_receivers),
         cmocka_unit_test(anything_can_be_written),
         cmocka_unit_test(an_empty_timeline_can_be_written),
         cmocka_unit_test(a_flow_arrives_inside_what_receives_it),

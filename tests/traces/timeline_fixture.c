@@ -113,6 +113,14 @@ void fixture_argument(TraceTimeline *self, const char *name, int64_t value)
     g_array_append_val(self->arguments, argument);
 }
 
+void fixture_mark_argument(TraceTimeline *self, const char *name, int64_t value)
+{
+    TraceArgument argument = {.name = name, .value = value};
+
+    g_array_index(self->marks, TraceMark, self->marks->len - 1).argument_count++;
+    g_array_append_val(self->arguments, argument);
+}
+
 guint32 fixture_counter(TraceTimeline *self,
                         guint32 lane,
                         const char *name,
@@ -148,6 +156,35 @@ void fixture_flow(TraceTimeline *self, guint32 from, guint32 to)
     g_array_append_val(self->flows, flow);
 }
 
+static void add_number(JsonArray *numbers, const char *name, const char *value)
+{
+    g_auto(GStrv) parts = g_strsplit(name, ".", 2);
+    JsonObject *line = json_object_new();
+
+    json_object_set_string_member(line, "section", parts[0]);
+    json_object_set_string_member(line, "key", parts[1]);
+    json_object_set_string_member(line, "value", value);
+    json_array_add_object_element(numbers, line);
+}
+
+/* A chip of 4 x 3 tiles, of which a column and a row are no cores. */
+static JsonObject *make_result(void)
+{
+    JsonObject *result = json_object_new();
+    JsonArray *numbers = json_array_new();
+
+    add_number(numbers, "grid.column_count", "4");
+    add_number(numbers, "grid.row_count", "3");
+    add_number(numbers, "grid.tensix_columns", "1,2,3");
+    add_number(numbers, "grid.tensix_rows", "0,1,2");
+    add_number(numbers, "grid.harvested_rows", "0");
+    add_number(numbers, "dram.view_columns", "0,0");
+    add_number(numbers, "dram.view_rows", "2,1");
+    json_object_set_string_member(result, "chip", "small");
+    json_object_set_array_member(result, "chip_parameters", numbers);
+    return result;
+}
+
 TraceTimeline *fixture_cores(void)
 {
     TraceTimeline *self = fixture_new();
@@ -180,6 +217,7 @@ TraceTimeline *fixture_cores(void)
     fixture_sample(self, 1024, 41);
     json_object_set_string_member(self->start, "workload", "a \"test\"");
     json_object_set_string_member(self->start, "chip", "wormhole_n300");
+    self->result = make_result();
     return self;
 }
 

@@ -18,6 +18,8 @@ guint32 fixture_stall(
 guint32 fixture_mark(TraceTimeline *self, guint32 lane, const char *name, SimTime at);
 /* Of the slice that was added last. */
 void fixture_argument(TraceTimeline *self, const char *name, int64_t value);
+/* Of the mark that was added last. */
+void fixture_mark_argument(TraceTimeline *self, const char *name, int64_t value);
 guint32 fixture_counter(TraceTimeline *self,
                         guint32 lane,
                         const char *name,
@@ -29,7 +31,7 @@ void fixture_sample(TraceTimeline *self, SimTime at, int64_t value);
 void fixture_flow(TraceTimeline *self, guint32 from, guint32 to);
 
 /* Two cores of a Wormhole: core[0,0] sends to core[1,0]; a stall, a counter, a zone
- * with a slice in it, use of a link. */
+ * with a slice in it, use of a link; of a chip whose cores begin at tile 1,1. */
 TraceTimeline *fixture_cores(void);
 
 /* What a writer makes of a timeline; the caller frees it. */

@@ -40,20 +40,39 @@ link_of(const TraceTimeline *timeline, const NpeTiles *tiles, const TraceLane *l
     return TRACE_NONE;
 }
 
-/* As wide as what the timeline has of links, and not too many. */
-static void cut_steps(NpeDemand *self, const TraceTimeline *timeline, SimTime width)
+/* From where cores begin to work or links to carry something, to where they end. */
+static void find_span(const TraceTimeline *timeline,
+                      const guint32 *links,
+                      SimTime *from,
+                      SimTime *to)
 {
-    SimTime span =
-        timeline->end > timeline->begin ? timeline->end - timeline->begin : 1;
+    g_autofree bool *is_shown = g_new(bool, timeline->lanes->len);
 
+    for (guint32 i = 0; i < timeline->lanes->len; i++) {
+        const TraceLane *lane = trace_lane_at(timeline, i);
+
+        is_shown[i] = links[i] != TRACE_NONE ||
+                      g_str_equal(trace_place_at(timeline, lane->place)->kind, "core");
+    }
+    *from = SIM_TIME_NEVER;
+    *to = 0;
+    trace_lane_use_span(timeline, TRACE_USE_BUSY, is_shown, from, to);
+    for (guint32 i = 0; i < timeline->marks->len; i++) {
+        *to = MAX(*to, trace_mark_at(timeline, i)->at);
+    }
+    *from = MIN(*from, *to);
+}
+
+/* As wide as what the timeline has of links, and not too many. */
+static void cut_steps(NpeDemand *self, SimTime from, SimTime to, SimTime width)
+{
     self->width = MAX(width, STEP_MINIMUM);
-    while (span / self->width >= STEPS_MAXIMUM - 1) {
+    while ((to - from) / self->width >= STEPS_MAXIMUM - 1) {
         self->width *= 2;
     }
-    self->origin = timeline->begin - timeline->begin % self->width;
+    self->origin = from - from % self->width;
     self->step_count =
-        (guint) ((MAX(timeline->end, timeline->begin + 1) - 1 - self->origin) /
-                 self->width) +
+        (guint) ((MAX(to, 1) - 1 - MIN(self->origin, MAX(to, 1) - 1)) / self->width) +
         1;
 }
 
@@ -89,6 +108,8 @@ void npe_demand_init(NpeDemand *self,
     g_autofree guint32 *links = g_new(guint32, timeline->lanes->len);
     Deal work = {.demand = self, .links = links};
     SimTime width = 0;
+    SimTime from;
+    SimTime to;
 
     *self =
         (NpeDemand){.link_count = NPE_NOCS * tiles->rows * tiles->columns * NPE_AXES};
@@ -103,7 +124,8 @@ void npe_demand_init(NpeDemand *self,
             width = MAX(width, counter->width);
         }
     }
-    cut_steps(self, timeline, width);
+    find_span(timeline, links, &from, &to);
+    cut_steps(self, from, to, width);
     self->parts = g_new0(double, (gsize) self->step_count * self->link_count);
     trace_lane_use_each(timeline, TRACE_USE_BUSY, deal, &work);
 }
