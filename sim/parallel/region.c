@@ -41,7 +41,7 @@ void region_advance(SimRegion *self, uint64_t budget)
     const guint most =
         self->engine->config.region_count == 1 ? MOST_SIGHTINGS : G_MAXUINT;
 
-    while (self->events < last && !self->has_failed && self->sightings->len < most) {
+    while (self->events < last && !self->has_failed && self->sightings.count < most) {
         const uint64_t pause = self->events + CYCLE_EVENTS;
 
         if (!self->queue.is_running) {
