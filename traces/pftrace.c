@@ -140,15 +140,15 @@ static void write_use(TracePftrace *self, const SimProbeRecord *record)
  * run on. */
 G_STATIC_ASSERT(sizeof(gpointer) == sizeof(uint64_t));
 
-/* Whether the record ends a flow that the trace has the beginning of. */
-static bool follow_flow(TracePftrace *self, const SimProbeDetail *detail)
+/* Remembers flows that begin in the trace. Returns whether the record ends one. */
+static bool follow_flow(TracePftrace *self, const SimProbeDetail *detail, bool is_full)
 {
     const gpointer flow = (gpointer) (guintptr) detail->flow;
 
     if (detail->is_flow_end) {
         return g_hash_table_remove(self->open_flows, flow);
     }
-    if (self->cut == SIM_TIME_NEVER) {
+    if (!is_full) {
         (void) g_hash_table_add(self->open_flows, flow);
     }
     return false;
@@ -157,12 +157,12 @@ static bool follow_flow(TracePftrace *self, const SimProbeDetail *detail)
 /* Beyond the limit only ends of flows are written. */
 static void write_event(TracePftrace *self, const SimProbeRecord *record)
 {
-    const bool is_wanted =
-        G_UNLIKELY(record->detail.flow != 0) && follow_flow(self, &record->detail);
+    const bool is_full = stream_bytes(self->stream) >=
+                         self->config.limit_bytes - self->config.limit_bytes / RESERVE;
+    const bool is_end = G_UNLIKELY(record->detail.flow != 0) &&
+                        follow_flow(self, &record->detail, is_full);
 
-    if (stream_bytes(self->stream) >=
-            self->config.limit_bytes - self->config.limit_bytes / RESERVE &&
-        !is_wanted) {
+    if (is_full && !is_end) {
         self->cut = MIN(self->cut, record->begin);
     } else if (record->kind == SIM_PROBE_CHANGE || record->kind == SIM_PROBE_COUNTER) {
         set_value(self, record);

@@ -65,7 +65,7 @@ typedef struct {
     PacketsReader packets;
     Draft draft;
     RunNotes notes;
-    bool has_content; /* something in it that a trace has */
+    bool has_events;
 } Reading;
 
 static void reading_clear(Reading *self)
@@ -112,10 +112,9 @@ static bool hear(Reading *self, const Perfetto__TracePacket *packet, GError **er
 
     if (packet->track_descriptor != NULL) {
         draft_describe(&self->draft, packet->track_descriptor);
-        self->has_content = true;
     }
     if (packet->track_event != NULL) {
-        self->has_content = true;
+        self->has_events = true;
         return hear_event(self, source, packet, error);
     }
     return true;
@@ -178,7 +177,7 @@ trace_timeline_parse(const char *name, const guint8 *bytes, gsize size, GError *
             return NULL;
         }
     }
-    if (!reading.has_content) {
+    if (!reading.has_events) {
         (void) fail(name,
                     size == 0 ? "empty, no trace" : "no trace that Perfetto would read",
                     error);

@@ -90,7 +90,7 @@ typedef struct {
     GArray *slices;
     GArray *marks;
     GArray *arguments;
-    GArray *counters;
+    GArray *counters; /* by lane */
     GArray *samples;
     GArray *flows;
     SimTime begin; /* of the first thing in it */

@@ -380,6 +380,14 @@ static void read_unit(TraceCounter *counter, const char *text, GStringChunk *str
     }
 }
 
+static int compare_counters(gconstpointer a, gconstpointer b)
+{
+    const guint32 first = ((const TraceCounter *) a)->lane;
+    const guint32 second = ((const TraceCounter *) b)->lane;
+
+    return (first > second) - (first < second);
+}
+
 static void arrange_counters(Draft *self, const guint32 *lane_of)
 {
     TraceTimeline *timeline = self->timeline;
@@ -402,6 +410,7 @@ static void arrange_counters(Draft *self, const guint32 *lane_of)
         read_unit(&counter, track->unit, timeline->strings);
         g_array_append_val(timeline->counters, counter);
     }
+    g_array_sort(timeline->counters, compare_counters); /* it is stable */
 }
 
 static int compare_flows(gconstpointer a, gconstpointer b)
