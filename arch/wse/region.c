@@ -92,6 +92,9 @@ ask_ahead(const WseRegion *self, const WseChunk *chunk, uint32_t index, uint32_t
         const char *block = (const char *) wse_region_pe(self, number);
         const WseBlock *parts = &self->fabric->block;
 
+        if (wse_is_watched(self)) {
+            __builtin_prefetch(&self->watch->seen[number], 1);
+        }
         for (gsize i = LINE; i < ((due & WSE_DUE_CE) ? parts->bytes : parts->threads);
              i += LINE) {
             __builtin_prefetch(block + i, 1);

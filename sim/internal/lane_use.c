@@ -4,35 +4,53 @@
 enum {
     FIRST_WIDTH_BITS = 4,
     ENTRIES = LANE_USE_INTERVALS + 1,
+    PAGE = 512, /* series whose sums lie side by side */
+    NO_PLACE = 0,
 };
+
+/* Series are put side by side as they come, interval after interval: what happens at
+ * one time, all over a wafer, is near each other in the host's memory. */
+typedef struct {
+    int64_t sums[ENTRIES][PAGE];
+} Page;
 
 struct LaneUse {
     SimTime from;
-    guint width_bits;  /* an interval has 1 << so many cycles */
-    SimTime end;       /* of the last use */
-    GPtrArray *tables; /* of int64_t[ENTRIES] by series; NULL: no use */
+    guint width_bits; /* an interval has 1 << so many cycles */
+    SimTime end;      /* of the last use */
+    GArray *places;   /* of guint32, by series: where its sums are, + 1 */
+    GPtrArray *pages; /* of Page */
+    guint place_count;
 };
+
+/* Sums are kept as how much more each interval has than the one before: a long slice
+ * then changes a few of them. */
+typedef struct {
+    int64_t values[ENTRIES];
+} Series;
 
 LaneUse *lane_use_new(void)
 {
     LaneUse *self = g_new0(LaneUse, 1);
 
     self->width_bits = FIRST_WIDTH_BITS;
-    self->tables = g_ptr_array_new_with_free_func(g_free);
+    self->places = g_array_new(FALSE, TRUE, sizeof(guint32));
+    self->pages = g_ptr_array_new_with_free_func(g_free);
     return self;
 }
 
 void lane_use_free(LaneUse *self)
 {
     if (self != NULL) {
-        g_ptr_array_unref(self->tables);
+        g_array_unref(self->places);
+        g_ptr_array_unref(self->pages);
         g_free(self);
     }
 }
 
 bool lane_use_is_empty(const LaneUse *self)
 {
-    return self->tables->len == 0;
+    return self->place_count == 0;
 }
 
 void lane_use_begin(LaneUse *self, SimTime from)
@@ -43,40 +61,62 @@ void lane_use_begin(LaneUse *self, SimTime from)
     self->end = from;
 }
 
-/* A table holds how much more each interval has than the one before: a long slice then
- * changes a few of them. */
-static void from_steps(int64_t *table)
+static int64_t *place_at(const LaneUse *self, guint place)
 {
-    for (guint i = 1; i < ENTRIES; i++) {
-        table[i] += table[i - 1];
-    }
+    Page *page = g_ptr_array_index(self->pages, place / PAGE);
+
+    return &page->sums[0][place % PAGE];
 }
 
-static void to_steps(int64_t *table)
+/* The first sum of a series; the others are PAGE apart. */
+static int64_t *sums_of(LaneUse *self, guint32 series)
 {
-    for (guint i = ENTRIES - 1; i > 0; i--) {
-        table[i] -= table[i - 1];
+    if (series >= self->places->len) {
+        g_array_set_size(self->places, series + 1);
     }
+    guint32 *place = &g_array_index(self->places, guint32, series);
+
+    if (*place == NO_PLACE) {
+        if (self->place_count % PAGE == 0) {
+            g_ptr_array_add(self->pages, g_new0(Page, 1));
+        }
+        *place = ++self->place_count;
+    }
+    return place_at(self, *place - 1);
 }
 
-static void fold(int64_t *table)
+/* Cycles of each interval. */
+static Series read_sums(const int64_t *sums)
 {
-    from_steps(table);
-    for (guint i = 0; i < LANE_USE_INTERVALS / 2; i++) {
-        table[i] = table[2 * i] + table[2 * i + 1];
+    Series series;
+    int64_t cycles = 0;
+
+    for (guint i = 0; i < ENTRIES; i++) {
+        cycles += sums[i * PAGE];
+        series.values[i] = cycles;
     }
-    for (guint i = LANE_USE_INTERVALS / 2; i < ENTRIES; i++) {
-        table[i] = 0;
+    return series;
+}
+
+static void fold(int64_t *sums)
+{
+    const Series series = read_sums(sums);
+    int64_t before = 0;
+
+    for (guint i = 0; i < ENTRIES; i++) {
+        const int64_t cycles = i < LANE_USE_INTERVALS / 2
+                                   ? series.values[2 * i] + series.values[2 * i + 1]
+                                   : 0;
+
+        sums[i * PAGE] = cycles - before;
+        before = cycles;
     }
-    to_steps(table);
 }
 
 static void widen(LaneUse *self)
 {
-    for (guint i = 0; i < self->tables->len; i++) {
-        if (g_ptr_array_index(self->tables, i) != NULL) {
-            fold(g_ptr_array_index(self->tables, i));
-        }
+    for (guint i = 0; i < self->place_count; i++) {
+        fold(place_at(self, i));
     }
     self->width_bits++;
 }
@@ -90,23 +130,10 @@ static void reach(LaneUse *self, SimTime end)
     }
 }
 
-static int64_t *table_of(LaneUse *self, guint32 series)
+static void put(int64_t *sums, SimTime interval, int64_t cycles)
 {
-    if (series >= self->tables->len) {
-        g_ptr_array_set_size(self->tables, (gint) series + 1);
-    }
-    int64_t **table = (int64_t **) &g_ptr_array_index(self->tables, series);
-
-    if (*table == NULL) {
-        *table = g_new0(int64_t, ENTRIES);
-    }
-    return *table;
-}
-
-static void put(int64_t *table, SimTime interval, int64_t cycles)
-{
-    table[interval] += cycles;
-    table[interval + 1] -= cycles;
+    sums[interval * PAGE] += cycles;
+    sums[(interval + 1) * PAGE] -= cycles;
 }
 
 void lane_use_add(LaneUse *self, guint32 series, SimTime begin, SimTime end)
@@ -118,22 +145,22 @@ void lane_use_add(LaneUse *self, guint32 series, SimTime begin, SimTime end)
     if (end > self->end) {
         reach(self, end);
     }
-    int64_t *table = table_of(self, series);
+    int64_t *sums = sums_of(self, series);
     const SimTime at = begin - self->from;
     const SimTime stop = end - self->from;
     const SimTime first = at >> self->width_bits;
     const SimTime last = (stop - 1) >> self->width_bits;
 
     if (first == last) {
-        put(table, first, (int64_t) (stop - at));
+        put(sums, first, (int64_t) (stop - at));
         return;
     }
     const int64_t width = (int64_t) 1 << self->width_bits;
 
-    put(table, first, (int64_t) (((first + 1) << self->width_bits) - at));
-    put(table, last, (int64_t) (stop - (last << self->width_bits)));
-    table[first + 1] += width;
-    table[last] -= width;
+    put(sums, first, (int64_t) (((first + 1) << self->width_bits) - at));
+    put(sums, last, (int64_t) (stop - (last << self->width_bits)));
+    sums[(first + 1) * PAGE] += width;
+    sums[last * PAGE] -= width;
 }
 
 void lane_use_merge(LaneUse *self, LaneUse *other)
@@ -146,16 +173,15 @@ void lane_use_merge(LaneUse *self, LaneUse *other)
     while (other->width_bits < self->width_bits) {
         widen(other);
     }
-    for (guint series = 0; series < other->tables->len; series++) {
-        const int64_t *table = g_ptr_array_index(other->tables, series);
-
-        if (table == NULL) {
+    for (guint series = 0; series < other->places->len; series++) {
+        if (g_array_index(other->places, guint32, series) == NO_PLACE) {
             continue;
         }
-        int64_t *own = table_of(self, series);
+        const int64_t *added = sums_of(other, series);
+        int64_t *own = sums_of(self, series);
 
         for (guint i = 0; i < ENTRIES; i++) {
-            own[i] += table[i];
+            own[i * PAGE] += added[i * PAGE];
         }
     }
 }
@@ -164,15 +190,18 @@ void lane_use_each(const LaneUse *self, LaneUseFunc func, gpointer data)
 {
     const SimTime width = (SimTime) 1 << self->width_bits;
 
-    for (guint series = 0; series < self->tables->len; series++) {
-        const int64_t *table = g_ptr_array_index(self->tables, series);
-        int64_t cycles = 0;
+    for (guint series = 0; series < self->places->len; series++) {
+        const guint32 place = g_array_index(self->places, guint32, series);
 
-        for (guint i = 0; table != NULL && self->from + i * width < self->end; i++) {
+        if (place == NO_PLACE) {
+            continue;
+        }
+        const Series sums = read_sums(place_at(self, place - 1));
+
+        for (guint i = 0; self->from + i * width < self->end; i++) {
             const SimTime begin = self->from + i * width;
 
-            cycles += table[i];
-            func(data, series, begin, begin + width, (uint64_t) cycles);
+            func(data, series, begin, begin + width, (uint64_t) sums.values[i]);
         }
     }
 }
