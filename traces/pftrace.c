@@ -24,6 +24,7 @@ struct TracePftrace {
     SimTime now;            /* of the last record */
     GHashTable *open_flows; /* that the trace has the beginning of */
     SimTime cut;
+    bool lacks_use;
 };
 
 TracePftrace *trace_pftrace_new(const char *path,
@@ -196,7 +197,7 @@ static void see(gpointer data, const SimProbeRecord *record)
         if (stream_bytes(self->stream) < self->config.limit_bytes) {
             write_use(self, record);
         } else {
-            self->cut = MIN(self->cut, self->config.from);
+            self->lacks_use = true;
         }
         return;
     case SIM_PROBE_CHANGE:
@@ -244,13 +245,19 @@ bool trace_pftrace_finish(TracePftrace *self,
     notes_end(&self->notes, &self->packets, end,
               &(NotesEnd){.at = sim_engine_now(self->engine),
                           .clock_hz = self->clock_hz,
-                          .cut = self->cut});
+                          .cut = self->cut,
+                          .lacks_use = self->lacks_use});
     return stream_finish(self->stream, error);
 }
 
 SimTime trace_pftrace_cut(const TracePftrace *self)
 {
     return self->cut;
+}
+
+bool trace_pftrace_lacks_use(const TracePftrace *self)
+{
+    return self->lacks_use;
 }
 
 bool trace_pftrace_is_off_target(const TracePftrace *self)

@@ -85,6 +85,9 @@ bool trace_pftrace_finish(TracePftrace *self,
  * SIM_TIME_NEVER: it was not. */
 SimTime trace_pftrace_cut(const TracePftrace *self);
 
+/* Whether use of blocks is missing because the limit was reached. */
+bool trace_pftrace_lacks_use(const TracePftrace *self);
+
 /* Whether cores were chosen and the run had none of them. */
 bool trace_pftrace_is_off_target(const TracePftrace *self);
 

@@ -149,6 +149,10 @@ static char *warning(const Reading *self, PacketsStep step)
                                " on are missing, its limit was reached",
                                self->name, notes->cut);
     }
+    if (notes->lacks_use) {
+        return g_strdup_printf("%s: use by time is missing, its limit was reached",
+                               self->name);
+    }
     return NULL;
 }
 

@@ -215,6 +215,11 @@ static void say_what_is_missing(const RunTrace *self)
                         "--trace-level make it smaller, --trace-limit lets it grow",
                         self->is_passing ? "trace of --report" : self->path, cut);
     }
+    if (cut == SIM_TIME_NEVER && trace_pftrace_lacks_use(self->writer)) {
+        (void) complain("%s: its limit is reached, use by time is missing; "
+                        "--trace-limit lets it grow",
+                        self->path);
+    }
     if (trace_pftrace_is_off_target(self->writer)) {
         (void) complain("%s: the run had none of the cores of --trace-cores",
                         self->path);

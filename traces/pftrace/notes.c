@@ -133,6 +133,9 @@ void notes_end(Sequence *sequence,
     if (more->cut != SIM_TIME_NEVER) {
         note_int(&note, "cut", (int64_t) more->cut);
     }
+    if (more->lacks_use) {
+        note_int(&note, "lacks_use", 1);
+    }
     if (end->counters != NULL) {
         g_autoptr(GList) members = json_object_get_members(end->counters);
 

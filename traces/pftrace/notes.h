@@ -12,6 +12,7 @@ typedef struct {
     SimTime at;
     double clock_hz;
     SimTime cut; /* as of trace_pftrace_cut() */
+    bool lacks_use;
 } NotesEnd;
 
 void notes_end(Sequence *sequence,

@@ -35,6 +35,8 @@ take(RunNotes *self, const char *name, const Perfetto__DebugAnnotation *note)
         take_object(&self->result, note->string_value);
     } else if (g_str_equal(name, "cut")) {
         self->cut = (SimTime) note->int_value;
+    } else if (g_str_equal(name, "lacks_use")) {
+        self->lacks_use = true;
     } else if (g_str_equal(name, "failure")) {
         take_text(&self->failure, note->string_value);
     } else if (g_str_equal(name, "format")) {

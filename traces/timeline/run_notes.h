@@ -16,7 +16,8 @@ typedef struct {
     uint64_t track;
     int64_t format;
     double clock_hz;
-    SimTime cut; /* from which on slices are missing; SIM_TIME_NEVER: none are */
+    SimTime cut;    /* from which on slices are missing; SIM_TIME_NEVER: none are */
+    bool lacks_use; /* of blocks, for want of room */
     char *failure;
     JsonObject *start;
     JsonObject *result;
