@@ -5,6 +5,7 @@
 
 enum {
     NO_QUEUE = 0xff,
+    NO_OPERATION = WSE_MAIN + 1,
 };
 
 /* What stalls are called in results. */
@@ -179,9 +180,10 @@ void wse_watch_vector_work(WseLook *look)
     seen_of(look)->is_vector_work = true;
 }
 
-/* The issue slot is used for `cycles`; memory makes the CE wait from `stop` on. */
+/* The issue slot is used for `cycles`, by the operation `index` or, NO_OPERATION, a
+ * task; memory makes the CE wait from `stop` on. */
 static void
-issue(WseLook *look, const char *name, uint32_t cycles, uint32_t stop, uint32_t stalls)
+issue(WseLook *look, guint index, uint32_t cycles, uint32_t stop, uint32_t stalls)
 {
     WseSeen *seen = seen_of(look);
     SimRegion *sim = look->region->sim;
@@ -190,9 +192,12 @@ issue(WseLook *look, const char *name, uint32_t cycles, uint32_t stop, uint32_t 
     if (seen->spans == NULL) {
         const SimTime begin = wse_watch_time(look->region, look->now);
 
-        sim_region_slice(sim, lane, name, begin, begin + cycles, NULL);
+        /* Nobody asks for names of what is added up. */
+        sim_region_slice(sim, lane, NULL, begin, begin + cycles, NULL);
     } else {
-        const WseSpan added = {.name = name,
+        const WseSpan added = {.name = index == NO_OPERATION
+                                           ? task_name(look)
+                                           : operation_name(look, index),
                                .begin = look->now,
                                .end = look->now + cycles,
                                .color = WSE_COLORS};
@@ -215,10 +220,8 @@ void wse_watch_work(WseLook *look, uint32_t cycles, uint32_t stalls)
     WseSeen *seen = seen_of(look);
     const WsePe *pe = look->pe;
     const uint32_t stop = look->now + cycles;
-    const char *name =
-        seen->is_vector_work ? operation_name(look, WSE_MAIN) : task_name(look);
 
-    issue(look, name, cycles, stop, stalls);
+    issue(look, seen->is_vector_work ? WSE_MAIN : NO_OPERATION, cycles, stop, stalls);
     if (pe->work > 0) {
         return;
     }
@@ -245,7 +248,7 @@ void wse_watch_step(
 {
     const WseInstruction *instruction = wse_look_instruction(look, index);
 
-    issue(look, operation_name(look, index), wavelets, end, stalls);
+    issue(look, index, wavelets, end, stalls);
     if (instruction->output != NO_QUEUE) {
         const bool is_first =
             look->threads[index].done == 0 && has_flow(look, instruction);
