@@ -5,7 +5,8 @@ gridloom.colour = (() => {
     // Hues far apart from each other come first.
     const HUES = [255, 35, 150, 320, 85, 200, 10, 285, 120, 225, 60, 345, 175, 305];
     const given = new Map();
-    let patterns = new Map();
+    const patterns = new Map();
+    const pixels = new Map();
 
     const hueOf = (name) => {
         if (!given.has(name)) given.set(name, given.size);
@@ -18,9 +19,18 @@ gridloom.colour = (() => {
         const round = Math.floor(order / HUES.length);
         const isDark = gridloom.theme.isDark();
         const light = (isDark ? 70 : 75) + (round % 3 === 1 ? -9 : round % 3 === 2 ? 9 : 0);
-        return d3.hcl(HUES[order % HUES.length] + 9 * round, isDark ? 42 : 44, light).formatHex
-            ? d3.hcl(HUES[order % HUES.length] + 9 * round, isDark ? 42 : 44, light).formatHex()
-            : d3.hcl(HUES[order % HUES.length] + 9 * round, isDark ? 42 : 44, light).hex();
+        return String(d3.hcl(HUES[order % HUES.length] + 9 * round, isDark ? 42 : 44, light));
+    };
+
+    /** The same as a pixel of an ImageData, with so much opacity. */
+    const pixel = (name, opacity) => {
+        const key = `${name} ${opacity} ${gridloom.theme.isDark()}`;
+        if (!pixels.has(key)) {
+            const { r, g, b } = d3.rgb(of(name));
+            const bytes = Uint8ClampedArray.of(r, g, b, 255 * opacity);
+            pixels.set(key, new Uint32Array(bytes.buffer)[0]);
+        }
+        return pixels.get(key);
     };
 
     /** Text on a fill of that kind: they are all light enough. */
@@ -67,5 +77,5 @@ gridloom.colour = (() => {
         return lines[index % lines.length];
     };
 
-    return { of, ink, hatch, heat, run };
+    return { of, pixel, ink, hatch, heat, run };
 })();

@@ -45,14 +45,7 @@ gridloom.painter = (() => {
         add(name, x, y, width, height) {
             let list = this.fills.get(name);
             if (!list) this.fills.set(name, list = []);
-            const last = list.length - 4;
-            // Pixels side by side are one rectangle.
-            if (last >= 0 && list[last + 1] === y && list[last] + list[last + 2] === x
-                && list[last + 3] === height && width === 1) {
-                list[last + 2] += 1;
-            } else {
-                list.push(x, y, width, height);
-            }
+            list.push(x, y, width, height);
         }
 
         paint(context, fillOf) {
@@ -62,6 +55,36 @@ gridloom.painter = (() => {
                     context.fillRect(list[i], list[i + 1], list[i + 2], list[i + 3]);
                 }
             });
+        }
+    }
+
+    /** What is narrow, as pixels: a line of them for each row, which is then drawn as high as
+     * the row. Thousands of pixels cost less than as many rectangles. */
+    class Strips {
+        constructor(width) {
+            this.width = Math.ceil(width);
+            this.rows = [];
+        }
+
+        /** A row to put pixels into. */
+        add(y, height) {
+            const pixels = new Uint32Array(this.width);
+            this.rows.push({ y, height, pixels });
+            return pixels;
+        }
+
+        paint(context) {
+            const { rows } = this;
+            if (!rows.length) return;
+            const image = new ImageData(this.width, rows.length);
+            const all = new Uint32Array(image.data.buffer);
+            const sheet = Object.assign(document.createElement("canvas"),
+                { width: this.width, height: rows.length });
+            rows.forEach(({ pixels }, i) => all.set(pixels, i * this.width));
+            sheet.getContext("2d").putImageData(image, 0, 0);
+            context.imageSmoothingEnabled = false;
+            rows.forEach(({ y, height }, i) =>
+                context.drawImage(sheet, 0, i, this.width, 1, 0, y, this.width, height));
         }
     }
 
@@ -77,6 +100,8 @@ gridloom.painter = (() => {
             this.stalls = new Buckets();
             this.fadedStalls = new Buckets();
             this.narrow = new Buckets(); // stalls too narrow for stripes
+            this.strips = new Strips(view.width);
+            this.pixels = new Map(); // of shapes, by opacity
             this.marks = [];
             this.texts = [];
             this.count = 0;
@@ -90,12 +115,28 @@ gridloom.painter = (() => {
             return !this.view.matches || this.view.matches[shape] === 1;
         }
 
+        /** The colour of a shape as a pixel. */
+        pixel(shape, opacity) {
+            let table = this.pixels.get(opacity);
+            if (!table) this.pixels.set(opacity, table = new Uint32Array(this.trace.shapes.length));
+            if (!table[shape]) {
+                table[shape] = gridloom.colour.pixel(this.trace.shapes[shape].name, opacity);
+            }
+            return table[shape];
+        }
+
         /** Events of one row, none of which overlap. */
         row(events, items, y, height, isStall) {
             const { from, to, width } = this.view;
             const strong = isStall ? this.stalls : this.slices;
             const faded = isStall ? this.fadedStalls : this.faded;
             let i = firstAbove(events.end, items, from);
+            let pixels = null;
+            const dot = (into, shape, pixel, count) => {
+                const value = this.pixel(shape, into === faded ? 0.16 : isStall ? 0.42 : 1);
+                pixels = pixels || this.strips.add(y, height);
+                for (let x = Math.max(pixel, 0); x < pixel + count; x++) pixels[x] = value;
+            };
             while (i < items.length) {
                 const item = items[i];
                 const begin = events.begin[item];
@@ -110,17 +151,17 @@ gridloom.painter = (() => {
                     const border = from + (pixel + 1) / this.scale;
                     const next = Math.max(firstFrom(events.begin, items, border, i), i + 1);
                     let pick = into;
-                    let name = this.trace.shapes[shape].name;
+                    let shown = shape;
                     if (this.view.matches) { // a match shows, however narrow
                         for (let j = i; j < next; j++) {
                             if (this.isMatch(events.shape[items[j]])) {
                                 pick = strong;
-                                name = this.trace.shapes[events.shape[items[j]]].name;
+                                shown = events.shape[items[j]];
                                 break;
                             }
                         }
                     }
-                    (isStall && pick === strong ? this.narrow : pick).add(name, pixel, y, 1, height);
+                    dot(pick, shown, pixel, 1);
                     // The last of them may reach further.
                     i = next - 1 > i && this.x(events.end[items[next - 1]]) - pixel >= 2
                         ? next - 1 : next;
@@ -130,8 +171,11 @@ gridloom.painter = (() => {
                 // Whole pixels are drawn faster than parts of them, and are sharper.
                 const x = Math.round(Math.max(left, -2));
                 const w = Math.max(Math.round(Math.min(right, width + 2)) - x, 1);
-                (isStall && w < STRIPED && into === strong ? this.narrow : into)
-                    .add(name, x, y, w > 3 ? w - 1 : w, height);
+                if (w < 3) dot(into, shape, x, w);
+                else {
+                    (isStall && w < STRIPED && into === strong ? this.narrow : into)
+                        .add(name, x, y, w > 3 ? w - 1 : w, height);
+                }
                 if (w > 26 && height > 11) this.texts.push(name, x, y, w, height, isStall);
                 i++;
             }
@@ -194,53 +238,46 @@ gridloom.painter = (() => {
             this.dots(trace.marks, lane.marks, top, height);
         }
 
-        /** A counter as steps; the highest value of each pixel. */
+        /** A counter as steps; of each pixel the highest value, and a line down to the last. */
         counter(row, y) {
             const { context } = this;
-            const counter = row.of;
-            const count = counter.at.length;
-            const base = y + row.height - 5;
+            const { at, value, most, name } = row.of;
+            const base = Math.round(y + row.height - 5);
             const room = row.height - 10;
-            const high = (value) => base - (counter.most > 0 ? (Math.max(value, 0) / counter.most) * room : 0);
-            const first = Math.max(d3.bisectRight(counter.at, this.view.from) - 1, 0);
-            if (!count) return;
-            const colour = gridloom.colour.of(counter.name);
-            const path = new Path2D();
-            let x = Math.max(this.x(counter.at[first]), -2);
-            const begin = x;
-            let level = high(counter.value[first]);
-            path.moveTo(x, level);
-            for (let i = first + 1; i < count && counter.at[i] < this.view.to;) {
-                const left = this.x(counter.at[i]);
-                const border = this.view.from + (Math.floor(left) + 1) / this.scale;
-                let most = counter.value[i];
-                let value = most;
-                let j = i + 1;
-                while (j < count && counter.at[j] < border) {
-                    value = counter.value[j];
-                    most = Math.max(most, value);
-                    j++;
-                }
-                path.lineTo(left, level);
-                if (most > value) path.lineTo(left, high(most));
-                level = high(value);
-                path.lineTo(left, level);
-                i = j;
-                x = left;
-            }
+            const high = (level) => base - Math.round(most > 0 ? (Math.max(level, 0) / most) * room : 0);
             const cut = this.trace.shown.to === undefined ? this.trace.end : this.trace.shown.to;
-            const end = Math.min(this.x(cut), this.view.width + 2);
-            path.lineTo(end, level);
-            const area = new Path2D(path);
-            area.lineTo(end, base);
-            area.lineTo(begin, base);
-            context.fillStyle = colour;
+            const end = Math.round(Math.min(this.x(cut), this.view.width));
+            const areas = [];
+            const lines = [];
+            let i = Math.max(d3.bisectRight(at, this.view.from) - 1, 0);
+            let before = null;
+            while (i < at.length && at[i] < this.view.to) {
+                const x = Math.max(Math.round(this.x(at[i])), 0);
+                const border = this.view.from + (x + 0.5) / this.scale;
+                let peak = value[i];
+                while (i + 1 < at.length && at[i + 1] < border) peak = Math.max(peak, value[++i]);
+                const top = high(value[i]);
+                const next = i + 1 < at.length ? Math.min(Math.round(this.x(at[i + 1])), end) : end;
+                const from = Math.min(high(peak), top, before === null ? top : before);
+                const to = Math.max(top, before === null ? top : before);
+                if (to > from) lines.push(x, from, 1, to - from);
+                if (next > x) {
+                    lines.push(x, top - 1, next - x, 1);
+                    areas.push(x, top, next - x, base - top);
+                }
+                before = top;
+                i++;
+            }
+            const fill = (list) => {
+                for (let j = 0; j < list.length; j += 4) {
+                    context.fillRect(list[j], list[j + 1], list[j + 2], list[j + 3]);
+                }
+            };
+            context.fillStyle = gridloom.colour.of(name);
             context.globalAlpha = 0.35;
-            context.fill(area);
+            fill(areas);
             context.globalAlpha = 1;
-            context.strokeStyle = colour;
-            context.lineWidth = 1.25;
-            context.stroke(path);
+            fill(lines);
         }
 
         background(row, y) {
@@ -277,6 +314,7 @@ gridloom.painter = (() => {
 
         finish() {
             const { context } = this;
+            this.strips.paint(context);
             context.globalAlpha = 0.16;
             this.faded.paint(context, gridloom.colour.of);
             this.fadedStalls.paint(context, gridloom.colour.of);

@@ -8,10 +8,20 @@
     gridloom.theme.start();
     const parts = [gridloom.summary, gridloom.split, gridloom.units, gridloom.timeline,
         gridloom.map, gridloom.residual, gridloom.roofline, gridloom.parameters];
-    const sections = parts.flatMap((part) => part.build(runs)).filter(Boolean);
+    /** A result may hold what no section expects: then that one is missing, and says so. */
+    const build = (part) => {
+        try {
+            return part.build(runs);
+        } catch (error) {
+            console.error(error);
+            return gridloom.element.note(`A part of this page cannot be drawn: ${error.message}.`);
+        }
+    };
+    const built = parts.flatMap(build).filter(Boolean);
+    const sections = built.filter((node) => node.id);
 
     document.title = `${runs.map((run) => run.title).join(", ")} - gridloom`;
-    document.getElementById("report").replaceChildren(...sections);
+    document.getElementById("report").replaceChildren(...built);
     document.getElementById("contents").replaceChildren(...sections.map((section) =>
         make("a", { href: `#${section.id}` }, section.dataset.title)));
     const versions = [...new Set(runs.map((run) => run.result.gridloom).filter(Boolean))];
