@@ -201,9 +201,10 @@ static void add_demand(const Writer *self, guint step)
     for (guint i = 0; i < self->demand.link_count; i++) {
         double part = npe_demand_at(&self->demand, step, i);
         guint tile = i / NPE_AXES % tiles;
-        char digits[G_ASCII_DTOSTR_BUF_SIZE];
 
         if (part > 0) {
+            char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
             trace_stream_format(
                 self->stream, "%s[0,%u,%u,\"%s\",%s]", is_first ? "" : ",",
                 tile / columns, tile % columns,

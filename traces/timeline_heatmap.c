@@ -323,10 +323,10 @@ static uint32_t
 next_of(const Map *self, uint32_t square, guint direction, bool *is_wrap)
 {
     static const int steps[DIRECTIONS][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
-    int x = (int) (square % self->width) + steps[direction][0];
-    int y = (int) (square / self->width) + steps[direction][1];
-    int width = (int) self->width;
-    int height = (int) self->height;
+    const int width = (int) MAX(self->width, 1);
+    const int height = (int) MAX(self->height, 1);
+    int x = (int) square % width + steps[direction][0];
+    int y = (int) square / width + steps[direction][1];
 
     *is_wrap = x < 0 || y < 0 || x >= width || y >= height;
     return (uint32_t) ((y + height) % height * width + (x + width) % width);

@@ -38,7 +38,6 @@ typedef struct {
     double top;
     double bottom;
     double width;
-    double height;
     double *rows; /* y of each lane of the timeline; NaN: not shown */
 } Picture;
 
@@ -470,8 +469,8 @@ char *trace_timeline_picture_to_svg(const TraceTimelinePicture *self)
     columns_init(&picture.columns, AREA_WIDTH);
     lay_out(&picture);
     /* As if flows were not drawn: one line more than is needed at most. */
-    picture.height = draw_legend(&picture, NULL, FLOWS_MOST + 1);
-    picture.svg = trace_svg_new(picture.width, picture.height, self->title);
+    picture.svg = trace_svg_new(
+        picture.width, draw_legend(&picture, NULL, FLOWS_MOST + 1), self->title);
     style(picture.svg);
     g_autofree char *words = words_of(&picture);
 

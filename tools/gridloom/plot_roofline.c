@@ -17,18 +17,18 @@
 
 /* Where bytes are counted, and what roof they have on the chips there are. */
 typedef struct {
-    const char *name;
     const char *counter;
     const char *roofs[2];
 } Memory;
 
 static const Memory memories[] = {
-    {"sram", "sram_bytes", {"L1", "SRAM"}},
-    {"noc", "noc_bytes", {"NoC links", "fabric links"}},
-    {"received", "received_bytes", {"NoC into cores", "ramps into PEs"}},
-    {"dram", "dram_bytes", {"DRAM", NULL}},
+    {"sram_bytes", {"L1", "SRAM"}},
+    {"noc_bytes", {"NoC links", "fabric links"}},
+    {"received_bytes", {"NoC into cores", "ramps into PEs"}},
+    {"dram_bytes", {"DRAM", NULL}},
 };
 
+/* In their order, then all of them. */
 static const char *const memory_names[] = {"sram", "noc", "received",
                                            "dram", "all", NULL};
 enum {
@@ -80,7 +80,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Picture, picture_clear)
 
 /* Takes `name`. */
 static void add_series(Picture *self,
-                       char *name,
+                       const char *name,
                        TracePlotStyle style,
                        const TracePlotPoint *points,
                        gsize count)

@@ -228,11 +228,11 @@ static void set_ideal(const Curve *curve, Ideal ideal, TracePlotPoint points[2])
 static char *draw(const Options *self, GError **error)
 {
     g_autoptr(GPtrArray) curves = read_curves(self, error);
-    guint count = curves != NULL ? curves->len : 0;
+    const gsize count = curves != NULL ? curves->len : 0;
     g_autofree TracePlotSeries *series = g_new0(TracePlotSeries, 2 * count);
     g_autofree TracePlotPoint *lines = g_new0(TracePlotPoint, 2 * count);
     const char *title = self->file.title;
-    guint lines_drawn = 0;
+    gsize lines_drawn = 0;
 
     if (curves == NULL) {
         return NULL;
