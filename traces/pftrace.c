@@ -144,7 +144,7 @@ G_STATIC_ASSERT(sizeof(gpointer) == sizeof(uint64_t));
 /* Remembers flows that begin in the trace. Returns whether the record ends one. */
 static bool follow_flow(TracePftrace *self, const SimProbeDetail *detail, bool is_full)
 {
-    const gpointer flow = (gpointer) (guintptr) detail->flow;
+    const gpointer flow = GSIZE_TO_POINTER(detail->flow);
 
     if (detail->is_flow_end) {
         return g_hash_table_remove(self->open_flows, flow);

@@ -155,7 +155,7 @@ void sequence_record(Sequence *self, Packets *packets, const SimProbeRecord *rec
                              .argument_count = detail->argument_count,
                              .arguments = arguments};
 
-    out = wire_event(stream_reserve(packets->stream, 2 * WIRE_BYTES), &event);
+    out = wire_event(stream_reserve(packets->stream, (gsize) 2 * WIRE_BYTES), &event);
     self->last = record->begin;
     if (is_slice) {
         out = wire_slice_end(out, self->id, record->end);

@@ -206,7 +206,7 @@ static guint32 *put_in_order(const Order *order,
                              guint32 *firsts,
                              guint group_count)
 {
-    guint32 *events = g_new(guint32, MAX(count, 1));
+    guint32 *events = g_new0(guint32, MAX(count, 1));
     g_autofree guint32 *next = g_new0(guint32, group_count + 1);
 
     for (guint i = 0; i < count; i++) {

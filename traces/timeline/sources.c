@@ -53,7 +53,7 @@ G_STATIC_ASSERT(sizeof(gpointer) == sizeof(uint64_t));
 
 gpointer sources_key(uint64_t number)
 {
-    return (gpointer) (guintptr) number;
+    return GSIZE_TO_POINTER(number);
 }
 
 static Source *find(Sources *self, guint32 id)
