@@ -86,7 +86,7 @@ typedef struct {
 /* Arrays are of the types above. */
 typedef struct {
     GArray *places;
-    GArray *lanes; /* in the order of the trace, those of a place side by side */
+    GArray *lanes; /* by process and thread, those of a place side by side */
     GArray *slices;
     GArray *marks;
     GArray *arguments;
@@ -96,9 +96,11 @@ typedef struct {
     SimTime begin; /* of the first thing in it */
     SimTime end;
     double clock_hz;
-    JsonObject *start;  /* what was known before the run: workload, chip, parameters */
+    JsonObject *start;  /* what was known before the run: workload, chip, parameters;
+                         * NULL in a trace of another program */
     JsonObject *result; /* the run's result without `host`; NULL in a trace cut off */
-    char *warning;      /* NULL, or that and where the file is cut off, in one line */
+    char *warning;      /* NULL, or what is missing of it (cut off, damaged, its limit
+                         * reached, a run that failed), in one line */
     GStringChunk *strings;
 } TraceTimeline;
 
