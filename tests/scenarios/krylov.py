@@ -18,7 +18,8 @@ class Krylov(WaferRuns):
 
     def solve(self, *words, status=0):
         """The result, and what was printed."""
-        ran = self.gridloom("run", self.SCRIPT, *self.CHIP, *words, "--json", "r.json", "--out", "out")
+        ran = self.gridloom("run", self.SCRIPT, *self.CHIP, *words, "--json", "r.json", "--out", "out",
+                            "--no-trace")
         self.assertEqual(ran.returncode, status, (words, ran.stderr))
         return json.loads(self.read("r.json")), ran.stdout
 

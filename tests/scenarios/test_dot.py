@@ -314,7 +314,8 @@ class Dot(gridloom.Scenario):
 
     def test_figures_are_one_command_each(self):
         for name, script in [("figure5", "figure5_granularity.lua"), ("figure6", "figure6_routing.lua")]:
-            self.succeed("run", os.path.join(EXPERIMENTS, script), "--timing-only", "--out", name)
+            self.succeed("run", os.path.join(EXPERIMENTS, script), "--timing-only", "--out", name,
+                         "--no-trace")
 
             lines = self.read(f"{name}/{name}.csv").splitlines()
             self.assertEqual(len(lines), 15 if name == "figure5" else 57)

@@ -15,7 +15,8 @@ VARIANTS = ("fused", "split")
 class Pcg(gridloom.Scenario):
     def solve(self, *words, status=0):
         """The result, and what was printed."""
-        ran = self.gridloom("run", "pcg", *words, "--json", "r.json", "--out", "out")
+        ran = self.gridloom("run", "pcg", *words, "--json", "r.json", "--out", "out",
+                            "--no-trace")
         self.assertEqual(ran.returncode, status, ran.stderr)
         return json.loads(self.read("r.json")), ran.stdout
 
@@ -214,7 +215,8 @@ class Pcg(gridloom.Scenario):
                 ("figure13_components.lua", ["tiles=2", "iterations=1"], ["figure13.csv", "figure13.svg"]),
                 ("figure12_scaling.lua", ["scale=64", "iterations=1", "--timing-only"],
                  ["figure12.csv", "figure12_strong.svg", "figure12_weak.svg"])):
-            self.succeed("run", os.path.join(EXPERIMENTS, script), *words, "--out", script)
+            self.succeed("run", os.path.join(EXPERIMENTS, script), *words, "--out", script,
+                         "--no-trace")
 
             for name in files:
                 self.assertGreater(os.path.getsize(self.path(os.path.join(script, name))), 100)

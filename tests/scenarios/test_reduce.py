@@ -253,7 +253,8 @@ class Reduce(WaferRuns):
 
     def test_the_experiment_shows_the_best_of_what_it_measured(self):
         script = os.path.join(gridloom.SOURCE, "workloads/experiments/allreduce_patterns.lua")
-        self.succeed("run", script, "--chip", "wse2", "most=8", "limit=256", "--out", "out", "-q")
+        self.succeed("run", script, "--chip", "wse2", "most=8", "limit=256", "--out", "out", "-q",
+                     "--no-trace")
         with open(self.path("out/allreduce_patterns.csv"), encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         best = {}

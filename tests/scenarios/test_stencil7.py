@@ -229,7 +229,7 @@ class Stencil7(WorkloadRuns):
     def test_figure_11(self):
         self.succeed("run", os.path.join(gridloom.SOURCE, "workloads", "experiments",
                                          "figure11_stencil.lua"),
-                     "tiles=8", "--timing-only", "--out", "out", "-q")
+                     "tiles=8", "--timing-only", "--out", "out", "--no-trace", "-q")
         rows = list(csv.DictReader(io.StringIO(self.read("out/figure11.csv"))))
 
         self.assertEqual(len(rows), 8 * 4)
