@@ -113,7 +113,8 @@ static void layout_rejects(void **state G_GNUC_UNUSED)
         {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = {}, tx = 'EAST' } })",
          "t.lua:3: rx: expected a direction or a list of them"},
         {"layout:set_color_config({ 0, 0 }, 1, { route = 1 })",
-         "t.lua:3: unknown field 'route'; known: routes, switches, filter, teardown"},
+         "t.lua:3: unknown field 'route'; known: routes, switches, filter, teardown, "
+         "names"},
         {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
          "}, switches = { pos2 = { rx = 'WEST' } } })",
          "t.lua:3: switches: pos2 without pos1"},
@@ -143,6 +144,24 @@ static void layout_rejects(void **state G_GNUC_UNUSED)
         {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
          "}, teardown = 'yes' })",
          "t.lua:3: teardown: expected true or false"},
+        {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
+         "}, names = 'Root' })",
+         "t.lua:3: names: expected a text for each of 1 positions"},
+        {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
+         "}, names = { 'Root', 'Last' } })",
+         "t.lua:3: names: expected a text for each of 1 positions"},
+        {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
+         "}, names = { 'Root', first = 1 } })",
+         "t.lua:3: names: expected a text for each of 1 positions"},
+        {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
+         "}, names = { 1 } })",
+         "t.lua:3: names: expected texts of 1 to 64 bytes"},
+        {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
+         "}, names = { ('x'):rep(65) } })",
+         "t.lua:3: names: expected texts of 1 to 64 bytes"},
+        {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
+         "}, names = { '\\255' } })",
+         "t.lua:3: names: expected texts of 1 to 64 bytes"},
         {"layout:encode_payload { commands = { 'ADV' } }",
          "t.lua:3: commands: expected NOP, SWITCH_ADV, SWITCH_RST or TEARDOWN"},
         {"layout:encode_payload { commands = { 'NOP', 'NOP', 'NOP', 'NOP', 'NOP', "
