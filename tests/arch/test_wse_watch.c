@@ -216,6 +216,61 @@ static void streams_flow_from_operation_to_arrival(void **state)
     close_rig(&rig);
 }
 
+/* PE 1 sends to both sides and to itself. */
+static void forks_are_followed_one_way_and_echoes_are_not(void **state)
+{
+    (void) state;
+    const WseRunStep both[] = {
+        {WSE_RUN_RECEIVE, COLOR, 4, .count = 2},
+        {WSE_RUN_SEND, COLOR, 0, .count = 2, .value = 1},
+    };
+    const WseRunStep receive = {WSE_RUN_RECEIVE, COLOR, 4, .count = 2};
+    Rig rig;
+    WseRun *run = &rig.run;
+
+    wse_run_open(run, 3, 1, NULL);
+    wse_run_steps(run, wse_rig_one(1, 0), "both", both, G_N_ELEMENTS(both));
+    wse_run_steps(run, wse_rig_one(0, 0), "west", &receive, 1);
+    wse_run_steps(run, wse_rig_one(2, 0), "east", &receive, 1);
+    wse_rig_set_route(run->layout, wse_rig_one(0, 0), COLOR, E, R);
+    wse_rig_set_route(run->layout, wse_rig_one(1, 0), COLOR, R, W | E | R);
+    wse_rig_set_route(run->layout, wse_rig_one(2, 0), COLOR, W, R);
+    wse_sight_open(&rig.sight, run);
+    wse_run(run);
+
+    assert_int_equal(wse_sight_check(&rig.sight), 1);
+    assert_true(record_of(&rig, 0, "router")->detail.is_flow_end);
+    wse_sight_assert(&rig.sight, 1, 0, "router", "");
+    wse_sight_assert(&rig.sight, 2, 0, "router", "");
+    close_rig(&rig);
+}
+
+/* After one of three PEs, one of two. */
+static void a_layout_of_another_size_has_lanes_of_its_own(void **state)
+{
+    (void) state;
+    Rig rig;
+
+    open_row(&rig, NULL);
+    wse_run(&rig.run);
+
+    ArchWseLayout *layout = wse_rig_layout_new(rig.run.params, 2, 1);
+
+    wse_rig_set_code(layout, wse_rig_all(layout),
+                     wse_rig_program_new(rig.run.params, "none", 0, 0));
+    assert_true(arch_wse_load(rig.run.wse, layout, &rig.run.options, NULL));
+    sim_engine_watch(rig.run.engine, &rig.run.watch);
+    arch_wse_start(rig.run.wse);
+    assert_true(sim_engine_run(rig.run.engine, SIM_TIME_NEVER, NULL));
+    arch_wse_finish_watch(rig.run.wse);
+
+    const SimLane lane = sim_engine_lane_count(rig.run.engine) - 1;
+    g_autofree char *name = sim_engine_lane_name(rig.run.engine, lane);
+
+    assert_string_equal(name, "pe2[1,0].south");
+    close_rig(&rig);
+}
+
 /* What begins in time has its end, however late; else there is neither. */
 static void check_window(SimTime from, SimTime to, guint flows)
 {
@@ -446,6 +501,8 @@ int main(void)
         cmocka_unit_test(or_stream_by_stream),
         cmocka_unit_test(operations_say_color_and_length),
         cmocka_unit_test(streams_flow_from_operation_to_arrival),
+        cmocka_unit_test(forks_are_followed_one_way_and_echoes_are_not),
+        cmocka_unit_test(a_layout_of_another_size_has_lanes_of_its_own),
         cmocka_unit_test(windows_leave_flows_whole),
         cmocka_unit_test(switches_are_slices_named_by_position),
         cmocka_unit_test(or_by_number),
