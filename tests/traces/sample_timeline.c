@@ -150,7 +150,7 @@ static void add_core(Maker *self, gint x, gint y, guint32 *sent)
     (void) add_lane(self, place, "reader");
     fill_lane(self, false);
     flow.from = *sent;
-    flow.to = add_mark(self, "arrive", self->timeline->end / 2, 0, false);
+    (void) add_mark(self, "arrive", self->timeline->end / 2, 0, false);
     /* By time, as the reader leaves them. */
     TraceLane *lane = last_lane(self);
     TraceMark *marks =

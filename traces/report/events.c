@@ -39,14 +39,16 @@ typedef struct {
 
 static void add_event(const ReportEvents *self, GByteArray *bytes, const Event *event)
 {
-    const guint count = MIN(event->argument_count, ARGUMENTS_MAXIMUM);
     const TraceArgument *arguments =
         (const TraceArgument *) self->timeline->arguments->data + event->first_argument;
     gint64 shape[2 + ARGUMENTS_MAXIMUM] = {
         report_table_text(self->strings, event->name), event->more};
 
-    for (guint i = 0; i < count; i++) {
-        shape[2 + i] = report_table_text(self->strings, arguments[i].name);
+    guint count = 0;
+
+    while (count < event->argument_count && count < ARGUMENTS_MAXIMUM) {
+        shape[2 + count] = report_table_text(self->strings, arguments[count].name);
+        count++;
     }
     report_bytes_add(bytes, report_table_row(self->shapes, shape, 2 + count));
     for (guint i = 0; i < count; i++) {
