@@ -128,9 +128,10 @@ test("paper is light, whole, and has no controls", async () => {
     const { page, close } = await open(browser, "small", { scheme: "dark" });
     await page.emulateMedia({ media: "print" });
     await page.waitForSelector("html[data-theme=light]");
-    for (const hidden of [".bar", ".tools", ".tip"]) {
+    for (const hidden of [".bar", ".tools", ".tip", "#map button", "#map input"]) {
         assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
     }
+    assert.equal(await page.locator("#map .when").isVisible(), true, "the map says of when it is");
     const cut = await page.evaluate(() => {
         const box = document.querySelector(".ledger-box");
         return box.scrollHeight - box.clientHeight;

@@ -10,7 +10,7 @@ gridloom.details = (() => {
     const time = (trace, cycles) => {
         const length = gridloom.trace.seconds(trace, cycles);
         return length === null ? `${count(cycles)} cycles`
-            : `${count(cycles)} cycles, ${seconds(length)}`;
+            : `${count(cycles)} cycles, ${seconds(length, 7)}`;
     };
 
     /** What `hit` found: an event, a value of a counter, or how busy a row was. */

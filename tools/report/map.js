@@ -258,10 +258,10 @@ gridloom.map = (() => {
         choose(kinds[0], null);
         gridloom.map.maps = maps;
         return section("map", "Chip map", make("div", { class: "panel" },
-            make("div", { class: "tools" },
+            make("div", { class: "tools shown" },
                 kinds.length > 1 && select("Kind of place", kinds.map((kind) => [kind, kind]), kinds[0],
                     (kind) => choose(kind, null)), quantityBox, legend),
-            make("div", { class: "tools time-tools" }, whole, play, slider, when),
+            make("div", { class: "tools shown time-tools" }, whole, play, slider, when),
             make("div", { class: "maps" }, maps.map((map) => map.box)),
             note("Colour is the part of the time that places, and the links that leave them, were in use; the strongest one is that of the busiest. x goes right and y down.")));
     };

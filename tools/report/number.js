@@ -18,7 +18,9 @@ gridloom.number = (() => {
             const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
             return `${parseFloat(mantissa)}e${parseInt(exponent, 10)}`;
         }
-        if (size >= 10 ** (digits - 1)) return grouped.format(value);
+        if (size >= 10 ** (digits - 1) || (size >= 1e6 && Number.isInteger(value))) {
+            return grouped.format(value);
+        }
         return String(parseFloat(value.toPrecision(digits)));
     };
 
@@ -26,16 +28,16 @@ gridloom.number = (() => {
         [1e-3, "m"], [1e-6, "\u00b5"], [1e-9, "n"], [1e-12, "p"]];
 
     /** With a prefix of the SI: 7.17 TFLOP/s. */
-    const scaled = (value, unit) => {
+    const scaled = (value, unit, digits = 4) => {
         if (!isNumber(value)) return "\u2013";
         if (value === 0) return `0${THIN}${unit}`;
         const size = Math.abs(value);
         const [factor, prefix] = PREFIXES.find(([f]) => size >= f * 0.9995)
             || PREFIXES[PREFIXES.length - 1];
-        return `${plain(value / factor, 4)}${THIN}${prefix}${unit}`;
+        return `${plain(value / factor, digits)}${THIN}${prefix}${unit}`;
     };
 
-    const seconds = (value) => scaled(value, "s");
+    const seconds = (value, digits = 4) => scaled(value, "s", digits);
     const count = (value) => (isNumber(value) ? grouped.format(value) : "\u2013");
     const cycles = (value) => `${count(value)}${THIN}cycles`;
     const percent = (part) => {

@@ -361,7 +361,9 @@ gridloom.timeline = (() => {
                 this.tip.style.left = `${Math.max(0, isTight
                     ? Math.min(left - 28 - this.tip.offsetWidth, this.stage.clientWidth - this.tip.offsetWidth)
                     : left)}px`;
-                this.tip.style.top = `${AXIS + y + 16}px`;
+                const isLow = AXIS + y + 24 + this.tip.offsetHeight > this.stage.clientHeight;
+                this.tip.style.top = `${Math.max(0, isLow ? AXIS + y - 12 - this.tip.offsetHeight
+                    : AXIS + y + 16)}px`;
             }
         }
 
@@ -458,7 +460,7 @@ gridloom.timeline = (() => {
                     .attr("y1", 0).attr("y2", this.height);
                 const text = overlay.append("text").attr("class", "cursor-time").attr("y", 14)
                     .text(this.isCycles || length === null ? `${count(time)} cycles`
-                        : `${seconds(length)} \u00b7 ${count(time)}`);
+                        : `${seconds(length, 6)} \u00b7 ${count(time)}`);
                 const isRight = x > this.width - 170;
                 text.attr("x", x + (isRight ? -6 : 6)).attr("text-anchor", isRight ? "end" : "start");
             }
