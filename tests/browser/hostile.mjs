@@ -21,6 +21,7 @@ const spoil = (value) => {
     result[name] = { ...result[name], [`name${HTML}`]: name === "parameters" ? HTML : 0.5 };
 });
 result.roofs = result.roofs.map((roof) => ({ ...spoil(roof), unit: roof.unit }));
+result.metrics[`metric${HTML}`] = HTML;
 result.metrics.units[`unit${HTML}`] = { busy: 1, [`reason${HTML}`]: 2 };
 result.check = spoil(result.check);
 result.chip_parameters = spoil(result.chip_parameters);

@@ -34,6 +34,8 @@ pcg=(run pcg rows=2 cols=2 tiles=4 iterations=3 -q)
 "$GRIDLOOM" "${pcg[@]}" --report "$pages/pcg.html" --json "$pages/a.json" >/dev/null
 "$GRIDLOOM" "${pcg[@]}" routing=center --set noc.hop_cycles=11 --json "$pages/b.json" >/dev/null
 "$GRIDLOOM" run stencil2d --chip wse2 -q --report "$pages/wafer.html" >/dev/null
+"$GRIDLOOM" noc traffic --size 6x4 --rate 0.2 -q --json "$pages/noc.json"
+"$GRIDLOOM" report "$pages/noc.json" -q -o "$pages/noc.html"
 "$GRIDLOOM_MAKE_PAGE" small "$pages/a.json" "$pages/small.html"
 "$GRIDLOOM_MAKE_PAGE" small "$pages/a.json" "$pages/b.json" "$pages/two.html"
 "$GRIDLOOM_MAKE_PAGE" large "$pages/a.json" "$pages/large.html"

@@ -140,6 +140,19 @@ test("a result without a trace leaves timeline and map out, and says so", async 
     await close();
 });
 
+test("a network's result has a map of its links", async () => {
+    const { page, close } = await open(browser, "noc");
+    const still = await picture(page, MAP);
+    await page.getByLabel("Time of the map").evaluate((node) => {
+        node.value = 1;
+        node.dispatchEvent(new Event("input"));
+    });
+    assert.notEqual(await picture(page, MAP), still);
+    assert.match(await page.textContent("#timeline"), /No trace was given/);
+    assert.match(await page.textContent("#metrics"), /latency mean/);
+    await close();
+});
+
 test("names full of HTML stay text", async () => {
     const { page, close } = await open(browser, "hostile");
     await page.getByRole("button", { name: "Unfold all places" }).click();

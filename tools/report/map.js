@@ -46,7 +46,7 @@ gridloom.map = (() => {
     class ChipMap {
         constructor(run, runs) {
             this.run = run;
-            this.trace = run.trace;
+            this.trace = run.trace || gridloom.links.read(run);
             this.grids = gridsOf(this.trace);
             this.canvas = make("canvas", { role: "img", "aria-label": "Map of the chip" });
             this.tip = make("div", { class: "tip", hidden: true });
@@ -181,12 +181,12 @@ gridloom.map = (() => {
     }
 
     const build = (runs) => {
-        const traced = runs.filter((run) => run.trace);
+        const traced = runs.filter((run) => run.trace || gridloom.links.read(run));
         const maps = traced.map((run) => new ChipMap(run, runs)).filter((map) => map.grids.length);
         if (!maps.length) {
             return section("map", "Chip map", note(traced.length
                 ? "The trace has no places with coordinates."
-                : "No trace was given, so there is no map of the chip."));
+                : "No trace was given and the result has no links, so there is no map of the chip."));
         }
         const kinds = [...new Set(maps.flatMap((map) => map.grids.map((grid) => grid.kind)))];
         const bins = maps[0].trace.bins;

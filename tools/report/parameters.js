@@ -76,7 +76,7 @@ gridloom.parameters = (() => {
 
         const filter = make("input", {
             type: "search",
-            placeholder: "Filter, such as noc or assumed",
+            placeholder: "Filter: noc, assumed",
             "aria-label": "Filter chip parameters",
             oninput: () => {
                 state.filter = filter.value.trim().toLowerCase();

@@ -7,7 +7,8 @@
 
     gridloom.theme.start();
     const parts = [gridloom.summary, gridloom.split, gridloom.units, gridloom.timeline,
-        gridloom.map, gridloom.residual, gridloom.roofline, gridloom.parameters];
+        gridloom.map, gridloom.residual, gridloom.roofline, gridloom.metrics,
+        gridloom.parameters];
     /** A result may hold what no section expects: then that one is missing, and says so. */
     const build = (part) => {
         try {

@@ -47,11 +47,17 @@ gridloom.summary = (() => {
         make("div", { class: "card-value" }, value),
         more && make("div", { class: "card-more" }, more));
 
+    /** Of commands without a chip nothing is known. */
+    const saysWhatLimits = (run) => run.limit && ((run.result.roofs || []).length > 0
+        || Object.keys(run.result.busy || {}).length > 0);
+
     const cards = (run) => {
         const { result } = run;
         const rate = flopRate(run);
         return [make("div", { class: "cards" },
-            card("Measured", seconds(result.seconds), `${count(result.cycles)} cycles`),
+            isNumber(result.seconds)
+                ? card("Measured", seconds(result.seconds), `${count(result.cycles)} cycles`)
+                : card("Measured", `${count(result.cycles)} cycles`),
             result.iterations > 1 && card("Per iteration", seconds(result.seconds_per_iteration),
                 `${count(result.iterations)} iterations`),
             rate && card("Rate", scaled(rate, "FLOP/s"),
@@ -60,7 +66,7 @@ gridloom.summary = (() => {
                 && card("Energy", scaled(result.energy_joules, "J"), "as modelled")),
         make("div", { class: "cards pair" },
             card("Check", badge(run), checkText(run)),
-            run.limit && card("What limits it", make("span", { class: "words" }, run.limit)))];
+            saysWhatLimits(run) && card("What limits it", make("span", { class: "words" }, run.limit)))];
     };
 
     const sideBySide = (runs) => {

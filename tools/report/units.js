@@ -80,7 +80,8 @@ gridloom.units = (() => {
     };
 
     const build = (runs) => {
-        const known = runs.filter((run) => run.isWhole);
+        const known = runs.filter((run) => run.isWhole && (unitTimes(run)
+            || Object.keys({ ...run.result.busy, ...run.result.stalls }).length));
         if (!known.length) return null;
         const box = make("div", {});
         const draw = () => box.replaceChildren(...known.flatMap((run) => {
