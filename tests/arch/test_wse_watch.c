@@ -94,6 +94,29 @@ static void the_issue_slot_shows_busy_cycles_and_stalls(void **state)
     close_rig(&rig);
 }
 
+/* 8 numbers take 4 cycles and 2 more; then a set-up of the task again. */
+static void work_belongs_to_operations_and_then_to_tasks_again(void **state)
+{
+    (void) state;
+    const WseRunStep steps[] = {
+        {WSE_RUN_COMPUTE, .count = 8},
+        {WSE_RUN_COMPUTE, .count = 8},
+    };
+    Rig rig;
+
+    wse_run_open(&rig.run, 1, 1, NULL);
+    wse_run_steps(&rig.run, wse_rig_one(0, 0), "add", steps, G_N_ELEMENTS(steps));
+    wse_sight_open(&rig.sight, &rig.run);
+    wse_run(&rig.run);
+
+    wse_sight_assert(&rig.sight, 0, 0, "ce",
+                     " work@10-38 fadds@44-48 !memory_idle@48-50 work@50-78 "
+                     "fadds@84-88 !memory_idle@88-90");
+    wse_sight_assert(&rig.sight, 0, 0, "main",
+                     " work@0-44 fadds@44-50 work@50-84 fadds@84-90");
+    close_rig(&rig);
+}
+
 /* Memory makes one thread wait, not the CE: its stalls overlap with what others do. */
 static void stalls_of_a_thread_are_seen_too(void **state)
 {
@@ -496,6 +519,7 @@ int main(void)
         cmocka_unit_test(
             tasks_and_synchronous_operations_are_slices_of_the_main_thread),
         cmocka_unit_test(the_issue_slot_shows_busy_cycles_and_stalls),
+        cmocka_unit_test(work_belongs_to_operations_and_then_to_tasks_again),
         cmocka_unit_test(stalls_of_a_thread_are_seen_too),
         cmocka_unit_test(links_and_ramps_are_taken_wavelet_by_wavelet),
         cmocka_unit_test(or_stream_by_stream),
