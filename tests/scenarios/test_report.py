@@ -49,6 +49,15 @@ class Report(gridloom.Scenario):
         self.assertIn("timeline", run)
         self.assertEqual(run["name"], "gridloom run transfer " + " ".join(SMALL))
 
+    def test_a_trace_that_stopped_says_so(self):
+        done = self.gridloom("run", "vecadd", "-q", "--report", "page.html",
+                             "--trace-limit", "5000")
+
+        run, = self.data("page.html")["runs"]
+        self.assertRegex(done.stderr, "^gridloom: trace of --report: its limit is reached")
+        self.assertRegex(run["timeline"]["warning"],
+                         r"^trace: .*missing, its limit was reached$")
+
     def test_out_has_the_report_of_its_trace(self):
         self.run_small("--out", "out")
         self.succeed("report", "out", "-o", "page.html", "-q")

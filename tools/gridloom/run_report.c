@@ -1,6 +1,8 @@
 /* Writes reports of runs. */
 #include "tools/gridloom/run_report.h"
 
+#include <string.h>
+
 #include "tools/gridloom/report_page.h"
 #include "traces/output.h"
 #include "traces/run_file.h"
@@ -26,6 +28,17 @@ static char *name_of(const RunOptions *options)
     return g_strchomp(g_strconcat("gridloom run ", options->script, " ", words, NULL));
 }
 
+/* The trace may lie in a folder for temporary files: its name says nothing. */
+static void name_trace(TraceTimeline *timeline, const char *path)
+{
+    if (timeline->warning != NULL && g_str_has_prefix(timeline->warning, path)) {
+        char *warning = g_strconcat("trace", timeline->warning + strlen(path), NULL);
+
+        g_free(timeline->warning);
+        timeline->warning = warning;
+    }
+}
+
 bool run_report_write(const RunOptions *options,
                       const char *json,
                       const char *trace,
@@ -45,6 +58,7 @@ bool run_report_write(const RunOptions *options,
         if (timeline == NULL) {
             return false;
         }
+        name_trace(timeline, trace);
     }
     run = trace_run_new(name, json, timeline, error);
     if (run == NULL) {
