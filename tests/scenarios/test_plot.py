@@ -155,6 +155,10 @@ class Scaling(Plot):
         for text in ("cores, rows x cols", "time of an iteration [us]", "ideal",
                      "dot on wormhole_n300"):
             self.assertIn(text, texts)
+        ticks = [float(text) for text in texts if re.fullmatch(r"[\d.e+-]+", text or "")]
+        slowest = json.loads(self.read("3.json"))["seconds_per_iteration"] * 1e6
+        self.assertGreaterEqual(max(ticks), slowest)
+        self.assertLess(max(ticks), 10 * slowest)
 
     def test_a_parameter_and_a_quantity(self):
         for tiles in 1, 2:

@@ -225,6 +225,24 @@ static void an_empty_timeline_can_be_written(void **state)
     assert_true(g_str_has_suffix(csv, "to_lane,arguments\n"));
 }
 
+/* Chrome binds an arrow to the slice that its end lies in. */
+static void chrome_ends_flows_inside_slices(void **state)
+{
+    g_autoptr(TraceTimeline) timeline = fixture_new();
+    guint32 place = fixture_place(timeline, "pe", 0, 0);
+    guint32 lane = fixture_lane(timeline, place, "main");
+    guint32 sent = fixture_slice(timeline, lane, "send", 100, 110);
+    TraceFlow flow = {.from = sent};
+    g_autofree char *text = NULL;
+
+    (void) state;
+    lane = fixture_lane(timeline, place, "thread0");
+    flow.to = fixture_slice(timeline, lane, "receive", 50, 80);
+    g_array_append_val(timeline->flows, flow);
+    text = fixture_written(timeline, trace_chrome_write);
+    assert_non_null(strstr(text, "\"bp\":\"e\",\"ts\":0.079}"));
+}
+
 /* What waits for data began before they were sent. */
 static void a_flow_arrives_inside_what_receives_it(void **state)
 {
@@ -251,6 +269,7 @@ int main(void)
         cmocka_unit_test(npeviz_multicasts_have_all_receivers),
         cmocka_unit_test(anything_can_be_written),
         cmocka_unit_test(an_empty_timeline_can_be_written),
+        cmocka_unit_test(chrome_ends_flows_inside_slices),
         cmocka_unit_test(a_flow_arrives_inside_what_receives_it),
     };
 

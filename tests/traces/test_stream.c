@@ -91,6 +91,16 @@ static void a_full_device_is_an_error_at_the_end(void **state)
                         "/dev/full: cannot be written, No space left on device");
 }
 
+/* What is few enough to wait in memory fails when it is handed over. */
+static void a_full_device_is_noticed_at_last(void **state)
+{
+    g_autoptr(TraceStream) stream = trace_stream_open("/dev/full", NULL);
+
+    (void) state;
+    trace_stream_text(stream, "short");
+    assert_false(trace_stream_close(stream, NULL));
+}
+
 static void a_folder_that_is_missing_is_an_error(void **state)
 {
     const Place *place = *state;
@@ -165,6 +175,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_not_closed_leaves_the_old_file,
                                         make_place, remove_place),
         cmocka_unit_test(a_full_device_is_an_error_at_the_end),
+        cmocka_unit_test(a_full_device_is_noticed_at_last),
         cmocka_unit_test_setup_teardown(a_folder_that_is_missing_is_an_error,
                                         make_place, remove_place),
         cmocka_unit_test_setup_teardown(texts_are_quoted, make_place, remove_place),

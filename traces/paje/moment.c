@@ -96,24 +96,22 @@ static int sign(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* The inner slice begins last and ends first. */
+/* The inner slice begins last; which of them ends first makes no difference, as states
+ * are popped without a name. */
 static int compare(gconstpointer a, gconstpointer b)
 {
     const PajeMoment *first = a;
     const PajeMoment *second = b;
-    int inside;
-
     if (first->time != second->time) {
         return sign(first->time, second->time);
     }
     if (first->what != second->what) {
         return sign(first->what, second->what);
     }
-    inside = sign(first->counter, second->counter);
-    if (inside == 0) {
-        inside = sign(first->index, second->index);
+    if (first->counter != second->counter) {
+        return sign(first->counter, second->counter);
     }
-    return first->what == PAJE_SLICE_END ? -inside : inside;
+    return sign(first->index, second->index);
 }
 
 GArray *paje_moments(const TraceTimeline *timeline)
