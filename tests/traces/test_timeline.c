@@ -126,6 +126,23 @@ static void slices_nest_whatever_their_order(void **state)
                        "within@45-45/0\n");
 }
 
+/* An end belongs to what its own sequence began. */
+static void sequences_end_their_own_slices(void **state)
+{
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
+    Event begin = event_of(BEGIN, 1, "second");
+    Event end = event_of(END, 1, NULL);
+
+    (void) state;
+    add_track(bytes, 1, 0, "lane");
+    add_plain(bytes, 10, BEGIN, 1, "first");
+    add_event(bytes, 2, 12, &begin);
+    add_plain(bytes, 20, END, 1, NULL);
+    add_event(bytes, 2, 30, &end);
+
+    assert_text(bytes, "lane: first@10-20/0 second@12-30/1\n");
+}
+
 static void counters_have_values_of_any_kind(void **state)
 {
     g_autoptr(GByteArray) bytes = g_byte_array_new();
@@ -160,15 +177,20 @@ static void flows_lead_from_event_to_event(void **state)
     add_flow(bytes, 41, 2, "other end", -7);
     add_flow(bytes, 50, 1, "lost", 8);
     add_flow(bytes, 60, 2, "found", -9);
+    add_flow(bytes, 70, 2, "at once", -10);
+    add_flow(bytes, 70, 1, "sent", 10);
 
-    assert_text(bytes, "a: mark begin@10 mark again@30 mark step@35 mark lost@50\n"
-                       "b: mark end@20 mark end@40 mark other end@41 mark found@60\n"
-                       "flow 7: a.begin b.end\n"
-                       "flow 7: a.again a.step\n"
-                       "flow 7: a.step b.end\n"
-                       "flow 7: a.step b.other end\n"
-                       "flow 8: a.lost none\n"
-                       "flow 9: none b.found\n");
+    assert_text(
+        bytes,
+        "a: mark begin@10 mark again@30 mark step@35 mark lost@50 mark sent@70\n"
+        "b: mark end@20 mark end@40 mark other end@41 mark found@60 mark at once@70\n"
+        "flow 7: a.begin b.end\n"
+        "flow 7: a.again a.step\n"
+        "flow 7: a.step b.end\n"
+        "flow 7: a.step b.other end\n"
+        "flow 8: a.lost none\n"
+        "flow 9: none b.found\n"
+        "flow 10: a.sent b.at once\n");
 }
 
 static void what_is_not_known_is_passed_over(void **state)
@@ -222,6 +244,7 @@ int main(void)
         cmocka_unit_test(tracks_may_be_described_late),
         cmocka_unit_test(places_are_read_from_names),
         cmocka_unit_test(slices_nest_whatever_their_order),
+        cmocka_unit_test(sequences_end_their_own_slices),
         cmocka_unit_test(counters_have_values_of_any_kind),
         cmocka_unit_test(flows_lead_from_event_to_event),
         cmocka_unit_test(what_is_not_known_is_passed_over),
