@@ -9,7 +9,7 @@
 #include "sim/time.h"
 
 enum {
-    LANE_USE_INTERVALS = 256,
+    LANE_USE_INTERVALS = 192, /* half of them and more are used: bounds traces */
 };
 
 /* The cycles of one series; a series is what its caller makes of the number. */
