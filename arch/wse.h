@@ -57,10 +57,6 @@ bool arch_wse_load(ArchWse *self,
  * SIM_ERROR_DEADLOCK where PEs wait for ever. */
 void arch_wse_start(ArchWse *self);
 
-/* After a run, also one that failed, where somebody watches (sim/probe.h): hands over
- * what has not come to an end. */
-void arch_wse_finish_watch(ArchWse *self);
-
 /* Numbers `first` on, `count` of them, of the array `name` of every PE of the tiles:
  * row by row, one PE after the other, as they lie in memory. */
 typedef struct {

@@ -125,7 +125,8 @@ static void take_link(const WseRouterLook *look, const WseRouted *routed, guint 
     sim_region_slice(
         look->region->sim,
         look->region->watch->seen[look->number].lane + WSE_UNIT_LINK + link, "wavelets",
-        begin, begin + routed->count * look->fabric->numbers.link_interval, &detail);
+        begin, begin + (SimTime) routed->count * look->fabric->numbers.link_interval,
+        &detail);
 }
 
 void wse_watch_drop(const WseRouterLook *look, const WseRouted *routed)

@@ -9,6 +9,7 @@
 #include "arch/wse/layout.h"
 #include "arch/wse/region.h"
 #include "arch/wse/watch.h"
+#include "arch/wse_watch.h"
 
 enum {
     REGIONS_PER_THREAD = 2,

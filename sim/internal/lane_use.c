@@ -92,7 +92,7 @@ static Series read_sums(const int64_t *sums)
     int64_t cycles = 0;
 
     for (guint i = 0; i < ENTRIES; i++) {
-        cycles += sums[i * PAGE];
+        cycles += sums[(gsize) i * PAGE];
         series.values[i] = cycles;
     }
     return series;
@@ -108,7 +108,7 @@ static void fold(int64_t *sums)
                                    ? series.values[2 * i] + series.values[2 * i + 1]
                                    : 0;
 
-        sums[i * PAGE] = cycles - before;
+        sums[(gsize) i * PAGE] = cycles - before;
         before = cycles;
     }
 }
@@ -181,7 +181,7 @@ void lane_use_merge(LaneUse *self, LaneUse *other)
         int64_t *own = sums_of(self, series);
 
         for (guint i = 0; i < ENTRIES; i++) {
-            own[i * PAGE] += added[i * PAGE];
+            own[(gsize) i * PAGE] += added[(gsize) i * PAGE];
         }
     }
 }

@@ -1,6 +1,7 @@
 /* Runs small layouts on a wafer. */
 #include "tests/arch/wse_run.h"
 
+#include "arch/wse_watch.h"
 #include "sim/error.h"
 
 enum {

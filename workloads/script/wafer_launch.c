@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "arch/error.h"
+#include "arch/wse_watch.h"
 #include "workloads/script/host_transfer.h"
 #include "workloads/script/wafer.h"
 #include "workloads/script/wafer_use.h"
