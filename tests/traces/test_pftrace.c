@@ -184,6 +184,37 @@ static void a_folder_that_is_not_there_is_an_error(void **state)
     assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_WRITE));
 }
 
+/* Also where an inner zone comes before the outer one. */
+static void stamps_of_a_sequence_are_in_order(void **state)
+{
+    enum {
+        SEQUENCES = 32,
+    };
+    g_autoptr(GByteArray) bytes = pftrace_sample_write(NULL, NULL);
+    Perfetto__Trace *trace = perfetto__trace__unpack(NULL, bytes->len, bytes->data);
+    uint64_t lasts[SEQUENCES] = {0};
+    bool are_clear[SEQUENCES] = {false};
+
+    (void) state;
+    assert_non_null(trace);
+    for (gsize i = 0; i < trace->n_packet; i++) {
+        const Perfetto__TracePacket *packet = trace->packet[i];
+        const guint32 number = packet->trusted_packet_sequence_id;
+
+        if (!packet->has_trusted_packet_sequence_id) {
+            continue;
+        }
+        assert_in_range(number, 1, SEQUENCES - 1);
+        are_clear[number] = are_clear[number] || packet->sequence_flags == 1;
+        assert_true(are_clear[number]);
+        if (packet->has_timestamp) {
+            assert_true(packet->timestamp >= lasts[number]);
+            lasts[number] = packet->timestamp;
+        }
+    }
+    perfetto__trace__free_unpacked(trace, NULL);
+}
+
 /* The bytes of an event as protobuf-c makes them. */
 static GByteArray *packed(const WireEvent *wire)
 {
@@ -281,6 +312,7 @@ int main(void)
         cmocka_unit_test(beyond_the_limit_only_flows_end),
         cmocka_unit_test(files_appear_when_they_are_finished),
         cmocka_unit_test(a_folder_that_is_not_there_is_an_error),
+        cmocka_unit_test(stamps_of_a_sequence_are_in_order),
         cmocka_unit_test(events_have_the_bytes_of_protobuf),
     };
 
