@@ -106,7 +106,7 @@ class Heatmap(Plot):
     def test_run_draws_it_at_once(self):
         self.succeed("run", *DOT, "-q", "--heatmap", "h.svg")
         direct = self.read("h.svg")
-        self.run_one(*DOT)
+        self.run_one(*DOT, "--trace-level", "blocks")
         self.succeed("plot", "heatmap", "t.pftrace", "--by", "links", "-o", "p.svg")
         self.assertEqual(direct, self.read("p.svg"))
         self.assertEqual(sorted(name.rpartition("/")[2] for name in self.files()),
