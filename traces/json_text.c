@@ -3,6 +3,10 @@
 
 #include <math.h>
 
+enum {
+    DEPTH_MAXIMUM = 100,
+};
+
 /* Puts null in the place of numbers that JSON cannot hold, at any depth. */
 static void make_finite(JsonNode *node)
 {
@@ -69,4 +73,23 @@ char *trace_json_object_text(JsonObject *object, bool is_indented)
 
     json_node_set_object(node, object);
     return trace_json_text(node, is_indented);
+}
+
+bool trace_json_is_shallow(const char *text)
+{
+    bool is_in_string = false;
+    guint depth = 0;
+
+    for (const char *c = text; *c != '\0' && depth <= DEPTH_MAXIMUM; c++) {
+        if (is_in_string && *c == '\\' && c[1] != '\0') {
+            c++;
+        } else if (*c == '"') {
+            is_in_string = !is_in_string;
+        } else if (!is_in_string && (*c == '{' || *c == '[')) {
+            depth++;
+        } else if (!is_in_string && (*c == '}' || *c == ']') && depth > 0) {
+            depth--;
+        }
+    }
+    return depth <= DEPTH_MAXIMUM;
 }

@@ -12,3 +12,7 @@ char *trace_json_text(JsonNode *node, bool is_indented);
 
 /* The same of an object. */
 char *trace_json_object_text(JsonObject *object, bool is_indented);
+
+/* Whether objects and arrays lie in each other no deeper than results have them:
+ * json-glib goes as deep as the text does, until the stack is full. */
+bool trace_json_is_shallow(const char *text);

@@ -7,36 +7,16 @@
 #include <glib/gstdio.h>
 
 #include "traces/error.h"
+#include "traces/json_text.h"
 #include "traces/result.h"
 
 /* A result is a few kilobytes; with the links of a large network some megabytes. */
 #define RESULT_BYTES_MAXIMUM (256 << 20)
-#define DEPTH_MAXIMUM        100
 
 static gpointer refuse(const char *path, const char *why, GError **error)
 {
     g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: %s", path, why);
     return NULL;
-}
-
-/* json-glib goes as deep as the text does. */
-static bool is_shallow(const char *text)
-{
-    bool is_in_string = false;
-    guint depth = 0;
-
-    for (const char *c = text; *c != '\0' && depth <= DEPTH_MAXIMUM; c++) {
-        if (is_in_string && *c == '\\' && c[1] != '\0') {
-            c++;
-        } else if (*c == '"') {
-            is_in_string = !is_in_string;
-        } else if (!is_in_string && (*c == '{' || *c == '[')) {
-            depth++;
-        } else if (!is_in_string && (*c == '}' || *c == ']') && depth > 0) {
-            depth--;
-        }
-    }
-    return depth <= DEPTH_MAXIMUM;
 }
 
 /* The object that the text is, if it is a result of a version that is known. */
@@ -48,7 +28,7 @@ static JsonObject *parse_result(const char *path, const char *text, GError **err
     JsonNode *version;
     JsonObject *object;
 
-    if (!is_shallow(text)) {
+    if (!trace_json_is_shallow(text)) {
         return refuse(path, "no result of gridloom, its objects lie too deep", error);
     }
     if (!json_parser_load_from_data(parser, text, -1, &cause)) {

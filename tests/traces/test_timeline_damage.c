@@ -113,6 +113,31 @@ static void newer_formats_are_refused(void **state)
         "to 1");
 }
 
+/* What the parser of JSON has no stack for is not given to it. */
+static void objects_that_lie_too_deep_are_left_out(void **state)
+{
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
+    g_autofree char *deep = g_strnfill(2000000, '[');
+    Perfetto__DebugAnnotation format = PERFETTO__DEBUG_ANNOTATION__INIT;
+    Perfetto__DebugAnnotation start = PERFETTO__DEBUG_ANNOTATION__INIT;
+    Event event = event_of(INSTANT, 1, "gridloom");
+
+    (void) state;
+    format.name = (char *) "format";
+    format.has_int_value = true;
+    format.int_value = 1;
+    start.name = (char *) "start";
+    start.string_value = deep;
+    event.n_debug_annotations = 2;
+    event.debug_annotations = (Perfetto__DebugAnnotation *[]){&format, &start};
+    add_event(bytes, 1, 0, &event);
+    g_autoptr(TraceTimeline) timeline =
+        trace_timeline_parse("t.pftrace", bytes->data, bytes->len, NULL);
+
+    assert_non_null(timeline);
+    assert_null(timeline->start);
+}
+
 static void clocks_of_their_own_are_refused(void **state)
 {
     g_autoptr(GByteArray) bytes = g_byte_array_new();
@@ -202,6 +227,7 @@ int main(void)
         cmocka_unit_test(what_follows_damage_is_left_out),
         cmocka_unit_test(what_is_no_trace_is_refused),
         cmocka_unit_test(newer_formats_are_refused),
+        cmocka_unit_test(objects_that_lie_too_deep_are_left_out),
         cmocka_unit_test(clocks_of_their_own_are_refused),
         cmocka_unit_test(packets_that_would_take_all_memory_are_refused),
         cmocka_unit_test(files_are_read_or_refused),

@@ -1,6 +1,8 @@
 /* Reads the first and the last event of a trace. */
 #include "traces/timeline/run_notes.h"
 
+#include "traces/json_text.h"
+
 void run_notes_clear(RunNotes *self)
 {
     g_free(self->failure);
@@ -10,7 +12,9 @@ void run_notes_clear(RunNotes *self)
 
 static void take_object(JsonObject **object, const char *text)
 {
-    g_autoptr(JsonNode) node = text == NULL ? NULL : json_from_string(text, NULL);
+    g_autoptr(JsonNode) node = text != NULL && trace_json_is_shallow(text)
+                                   ? json_from_string(text, NULL)
+                                   : NULL;
 
     if (node != NULL && JSON_NODE_HOLDS_OBJECT(node)) {
         g_clear_pointer(object, json_object_unref);
