@@ -277,6 +277,22 @@ static void a_larger_one_by_places(void **state G_GNUC_UNUSED)
     assert_true(shown > limit / 2 && shown <= limit);
 }
 
+/* Memory is not taken by how far out a place lies. */
+static void places_may_be_far_out(void **state G_GNUC_UNUSED)
+{
+    const SampleShape shape = {.columns = 4, .rows = 4, .slices = 40, .cycles = 100};
+    g_autoptr(TraceTimeline) timeline = sample_timeline_new(&shape);
+    TracePlace *last =
+        &g_array_index(timeline->places, TracePlace, timeline->places->len - 1);
+    const guint limit = timeline->slices->len / 3;
+
+    last->x = last->x_end = G_MAXINT32;
+    const ReportCut cut = report_cut_find(timeline, limit);
+
+    assert_true(cut.time == SIM_TIME_NEVER);
+    assert_int_equal(cut.edge, 2);
+}
+
 static void a_page_says_what_it_leaves_out(void **state G_GNUC_UNUSED)
 {
     const SampleShape small = {.columns = 1, .rows = 1, .slices = 10, .cycles = 100};
@@ -330,6 +346,7 @@ int main(void)
         cmocka_unit_test(heat_of_links_comes_from_their_use),
         cmocka_unit_test(a_large_trace_is_cut_by_time),
         cmocka_unit_test(a_larger_one_by_places),
+        cmocka_unit_test(places_may_be_far_out),
         cmocka_unit_test(a_page_says_what_it_leaves_out),
         cmocka_unit_test(a_run_without_a_trace_has_no_timeline),
         cmocka_unit_test(names_with_html_are_escaped),

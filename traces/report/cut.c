@@ -1,6 +1,10 @@
 /* Counts what begins when, and where. */
 #include "traces/report/cut.h"
 
+enum {
+    EDGE_MAXIMUM = 1 << 16, /* places farther out come with the last one */
+};
+
 /* What a page has of each kind at most. */
 typedef enum {
     SLICES,
@@ -83,7 +87,8 @@ static guint edge_of(const TraceTimeline *timeline, const TraceLane *lane)
 {
     const TracePlace *place = &g_array_index(timeline->places, TracePlace, lane->place);
 
-    return place->has_place ? MAX(place->x_end, place->y_end) + 1 : 0;
+    return place->has_place ? MIN(MAX(place->x_end, place->y_end) + 1, EDGE_MAXIMUM)
+                            : 0;
 }
 
 /* How much of each kind comes with each edge; the caller frees it. */
