@@ -144,6 +144,9 @@ static char *warning(const Reading *self, PacketsStep step)
 
         return g_strdup_printf("%s: of a run that failed: %s", self->name, lines[0]);
     }
+    if (notes->is_ours && notes->result == NULL) {
+        return g_strdup_printf("%s: damaged, its result cannot be read", self->name);
+    }
     if (notes->is_ours && notes->cut != SIM_TIME_NEVER) {
         return g_strdup_printf("%s: slices from cycle %" G_GUINT64_FORMAT
                                " on are missing, its limit was reached",

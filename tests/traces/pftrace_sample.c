@@ -102,10 +102,12 @@ static bool write_file(const char *path, Run *run, const TracePftraceConfig *con
 {
     g_autoptr(SimEngine) engine = make_engine(&run->sample);
     g_autoptr(TracePftrace) trace = trace_pftrace_new(path, NULL, config, NULL);
-    g_autoptr(JsonNode) details = json_from_string("{\"chip_digest\":\"abc\"}", NULL);
-    g_autoptr(JsonNode) result = json_from_string(
-        "{\"cycles\":99,\"counters\":{\"flops\":12},\"host\":{\"wall_seconds\":0.5}}",
-        NULL);
+    g_autoptr(JsonNode) details =
+        json_from_string("{\"chip_digest\":\"abc\",\"tolerance\":1e-8}", NULL);
+    g_autoptr(JsonNode) result =
+        json_from_string("{\"cycles\":99,\"seconds\":1e-8,\"counters\":{\"flops\":12},"
+                         "\"host\":{\"wall_seconds\":0.5}}",
+                         NULL);
     JsonObject *object = json_node_get_object(result);
 
     trace_pftrace_begin(trace, engine,

@@ -117,6 +117,8 @@ static void notes_say_what_ran_and_what_came_of_it(void **state)
     assert_string_equal(json_object_get_string_member(timeline->start, "chip_digest"),
                         "abc");
     assert_int_equal(json_object_get_int_member(timeline->result, "cycles"), 99);
+    assert_true(json_object_get_double_member(timeline->result, "seconds") == 1e-8);
+    assert_true(json_object_get_double_member(timeline->start, "tolerance") == 1e-8);
     assert_false(json_object_has_member(timeline->result, "host"));
     assert_int_equal(timeline->begin, 0);
     assert_int_equal(timeline->end, 165);

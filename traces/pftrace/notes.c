@@ -1,6 +1,8 @@
 /* Notes are instants with annotations on a track of their own. */
 #include "traces/pftrace/notes.h"
 
+#include "traces/json_text.h"
+
 enum {
     RUN_TRACK = 4, /* the low bits of lanes, places and counters are not 0 */
 };
@@ -65,7 +67,6 @@ static void
 note_json(Note *self, const char *name, JsonObject *object, const char *without)
 {
     g_autoptr(JsonObject) copy = json_object_new();
-    g_autoptr(JsonNode) node = json_node_alloc();
     g_autoptr(GList) members = json_object_get_members(object);
 
     for (GList *member = members; member != NULL; member = member->next) {
@@ -74,8 +75,7 @@ note_json(Note *self, const char *name, JsonObject *object, const char *without)
                                    json_object_dup_member(object, member->data));
         }
     }
-    json_node_init_object(node, copy);
-    note_add(self, name)->string_value = json_to_string(node, FALSE);
+    note_add(self, name)->string_value = trace_json_object_text(copy, false);
 }
 
 static void note_write(
