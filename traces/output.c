@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <glib/gstdio.h>
@@ -68,6 +69,33 @@ bool trace_output_check(const char *path, GError **error)
     }
     (void) close(file);
     (void) g_unlink(probe);
+    return true;
+}
+
+static bool is_same(const GStatBuf *file, const char *path)
+{
+    GStatBuf other;
+
+    return g_stat(path, &other) == 0 && file->st_dev == other.st_dev &&
+           file->st_ino == other.st_ino;
+}
+
+bool trace_output_check_apart(const char *path, char *const *inputs, GError **error)
+{
+    GStatBuf file;
+
+    if (g_stat(path, &file) != 0 || !S_ISREG(file.st_mode)) {
+        return true;
+    }
+    for (; *inputs != NULL; inputs++) {
+        g_autofree char *result = g_build_filename(*inputs, "result.json", NULL);
+        g_autofree char *trace = g_build_filename(*inputs, "trace.pftrace", NULL);
+
+        if (is_same(&file, *inputs) || is_same(&file, result) ||
+            is_same(&file, trace)) {
+            return fail(path, "it is what is read, give another file", error);
+        }
+    }
     return true;
 }
 

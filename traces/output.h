@@ -8,6 +8,10 @@
 /* Can `path` be written? Asked before a long run; leaves no trace. "-" always can. */
 bool trace_output_check(const char *path, GError **error);
 
+/* Is `path` none of the files that are read, nor a file of one of the folders? What
+ * follows would replace a trace by what is made of it. Fails with TRACE_ERROR_WRITE. */
+bool trace_output_check_apart(const char *path, char *const *inputs, GError **error);
+
 /* Replaces the file at `path`, so that a reader sees the old text or the new one. "-"
  * is standard output; what is no regular file (a pipe, a terminal) is written to. */
 bool trace_output_write(const char *path, const char *text, GError **error);

@@ -126,6 +126,18 @@ class Report(gridloom.Scenario):
                     self.write(name, text)
                 self.assertFails(INPUT, says, "report", name, "-o", "page.html")
 
+    def test_runs_are_not_replaced_by_what_is_made_of_them(self):
+        self.run_small("--out", "out", "--json", "r.json", "--trace", "t.pftrace")
+        self.run_small("--out", "folder")
+        os.symlink("t.pftrace", self.path("link"))
+
+        for run, output in (("t.pftrace", "t.pftrace"), ("link", "./t.pftrace"),
+                            ("r.json", "r.json"), ("folder", "folder/trace.pftrace"),
+                            ("folder", "folder/result.json")):
+            says = [f"{output}: cannot be written, it is what is read"]
+            self.assertFails(INPUT, says, "report", "out", run, "-o", output)
+            self.assertFails(INPUT, says, "export", run, "--to", "csv", "-o", output)
+
     def test_words_that_are_wrong(self):
         self.run_small("--json", "one.json")
         for says, words in (

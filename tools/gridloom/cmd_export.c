@@ -9,6 +9,7 @@
 #include "tools/gridloom/option_value.h"
 #include "traces/chrome_trace.h"
 #include "traces/npeviz.h"
+#include "traces/output.h"
 #include "traces/paje_trace.h"
 #include "traces/run_file.h"
 #include "traces/stream.h"
@@ -87,7 +88,9 @@ static bool parse(Options *self, int argc, char **argv, GError **error)
         return fail("export: no format, give --to chrome, csv, npeviz or paje", error);
     }
     return option_no_words(self->words + 1, "export", error) &&
-           option_word(self->to, "--to", formats, &self->format, error);
+           option_word(self->to, "--to", formats, &self->format, error) &&
+           (self->output == NULL ||
+            trace_output_check_apart(self->output, self->words, error));
 }
 
 static bool write_trace(const Options *options,

@@ -55,6 +55,7 @@ static bool parse(ReportOptions *self, int argc, char **argv, GError **error)
     g_autoptr(GOptionContext) context =
         g_option_context_new("RUN... - show runs on a page");
 
+    g_set_prgname("gridloom report");
     g_option_context_add_main_entries(context, entries, NULL);
     g_option_context_set_description(context, description);
     if (!g_option_context_parse(context, &argc, &argv, error)) {
@@ -69,7 +70,8 @@ static bool parse(ReportOptions *self, int argc, char **argv, GError **error)
     if (self->output == NULL) {
         return refuse("no page to write, give one with -o FILE.html", error);
     }
-    return trace_output_check(self->output, error);
+    return trace_output_check(self->output, error) &&
+           trace_output_check_apart(self->output, self->names, error);
 }
 
 static void free_run(gpointer run)
