@@ -138,6 +138,31 @@ static void objects_that_lie_too_deep_are_left_out(void **state)
     assert_null(timeline->start);
 }
 
+/* Each end would look at all of them. */
+static void ends_of_another_sequence_end_the_innermost(void **state)
+{
+    enum {
+        COUNT = 200000,
+    };
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
+
+    (void) state;
+    for (guint i = 0; i < COUNT; i++) {
+        add_plain(bytes, i, BEGIN, 1, "a");
+    }
+    for (guint i = 0; i < COUNT; i++) {
+        Event event = event_of(END, 1, NULL);
+
+        add_event(bytes, 2, COUNT + i, &event);
+    }
+    g_autoptr(TraceTimeline) timeline =
+        trace_timeline_parse("t.pftrace", bytes->data, bytes->len, NULL);
+
+    assert_int_equal(timeline->slices->len, COUNT);
+    assert_int_equal(g_array_index(timeline->slices, TraceSlice, 0).end, 2 * COUNT - 1);
+    assert_int_equal(g_array_index(timeline->slices, TraceSlice, COUNT - 1).end, COUNT);
+}
+
 static void clocks_of_their_own_are_refused(void **state)
 {
     g_autoptr(GByteArray) bytes = g_byte_array_new();
@@ -228,6 +253,7 @@ int main(void)
         cmocka_unit_test(what_is_no_trace_is_refused),
         cmocka_unit_test(newer_formats_are_refused),
         cmocka_unit_test(objects_that_lie_too_deep_are_left_out),
+        cmocka_unit_test(ends_of_another_sequence_end_the_innermost),
         cmocka_unit_test(clocks_of_their_own_are_refused),
         cmocka_unit_test(packets_that_would_take_all_memory_are_refused),
         cmocka_unit_test(files_are_read_or_refused),

@@ -5,6 +5,7 @@
 
 enum {
     EVENT_LIMIT = 80000000, /* of a kind: an array holds no more than 4 GiB */
+    OPEN_LIMIT = 64,        /* slices in each other, among which an end finds its own */
 };
 
 static const char stall_category[] = "stall";
@@ -192,7 +193,8 @@ static void begin_slice(Draft *self,
     g_array_append_val(track->open, open);
 }
 
-/* The innermost open slice of the same sequence, else the innermost one. */
+/* The innermost open slice of the same sequence, as far as it looks, else the innermost
+ * one. */
 static void end_slice(Draft *self, const Source *source, guint32 number, SimTime at)
 {
     const DraftTrack *track = track_at(self, number);
@@ -203,7 +205,7 @@ static void end_slice(Draft *self, const Source *source, guint32 number, SimTime
     }
     guint found = count - 1;
 
-    for (guint i = count; i > 0; i--) {
+    for (guint i = count; i > 0 && count - i < OPEN_LIMIT; i--) {
         if (g_array_index(track->open, DraftOpen, i - 1).source == source->id) {
             found = i - 1;
             break;
