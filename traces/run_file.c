@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 
 #include "traces/error.h"
+#include "traces/json_member.h"
 #include "traces/json_text.h"
 #include "traces/result.h"
 
@@ -126,6 +127,30 @@ static TraceRun *run_of_result(const char *path, const char *trace, GError **err
     return trace_run_new(path, text, timeline, error);
 }
 
+static bool is_equal(JsonObject *first, JsonObject *second)
+{
+    return first == NULL || second == NULL ? first == second
+                                           : json_object_equal(first, second);
+}
+
+/* A later run without a trace leaves that of the one before in the folder. */
+static bool is_of_one_run(const TraceRun *self)
+{
+    JsonObject *told = self->timeline == NULL           ? NULL
+                       : self->timeline->result != NULL ? self->timeline->result
+                                                        : self->timeline->start;
+
+    return told == NULL ||
+           (g_str_equal(trace_json_string(told, "workload", ""),
+                        trace_json_string(self->result, "workload", "")) &&
+            g_str_equal(trace_json_string(told, "chip_digest", ""),
+                        trace_json_string(self->result, "chip_digest", "")) &&
+            is_equal(trace_json_object(told, "parameters"),
+                     trace_json_object(self->result, "parameters")) &&
+            trace_json_number(told, "seed", 0) ==
+                trace_json_number(self->result, "seed", 0));
+}
+
 static TraceRun *run_of_folder(const char *path, GError **error)
 {
     g_autofree char *result = g_build_filename(path, "result.json", NULL);
@@ -141,10 +166,18 @@ static TraceRun *run_of_folder(const char *path, GError **error)
         return refuse(path, "a folder with neither result.json nor trace.pftrace",
                       error);
     }
-    if (self != NULL) {
-        g_free(self->name);
-        self->name = g_strdup(path);
+    if (self == NULL) {
+        return NULL;
     }
+    if (!is_of_one_run(self)) {
+        trace_run_free(self);
+        return refuse(path,
+                      "its result.json and trace.pftrace are of two runs, give "
+                      "one of the files",
+                      error);
+    }
+    g_free(self->name);
+    self->name = g_strdup(path);
     return self;
 }
 

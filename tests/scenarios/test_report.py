@@ -138,6 +138,15 @@ class Report(gridloom.Scenario):
             self.assertFails(INPUT, says, "report", "out", run, "-o", output)
             self.assertFails(INPUT, says, "export", run, "--to", "csv", "-o", output)
 
+    def test_a_folder_with_the_trace_of_an_earlier_run_is_refused(self):
+        self.run_small("--out", "out")
+        self.run_small("--out", "out", "--no-trace")
+        self.succeed("report", "out", "-o", "same.html")
+        self.run_small("--out", "out", "--no-trace", "--seed", "2")
+
+        self.assertFails(INPUT, ["out: ", "of two runs"], "report", "out", "-o", "page.html")
+        self.assertFails(INPUT, ["out: ", "of two runs"], "export", "out", "--to", "csv")
+
     def test_words_that_are_wrong(self):
         self.run_small("--json", "one.json")
         for says, words in (
