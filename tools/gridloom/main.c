@@ -6,13 +6,10 @@
 #include <glib.h>
 
 #include "tools/gridloom/command.h"
+#include "tools/gridloom/command_menu.h"
 #include "tools/gridloom/complaint.h"
 
-static const struct {
-    const char *name;
-    CommandFunc func;
-    const char *help;
-} commands[] = {
+static const CommandMenuEntry commands[] = {
     {"run", cmd_run, "run a workload script on a simulated chip"},
     {"chips", cmd_chips, "list the chips"},
     {"workloads", cmd_workloads, "list the workload scripts and their parameters"},
@@ -27,45 +24,16 @@ static const struct {
     {"validate", cmd_validate, "compare published figures with simulated ones"},
 };
 
-static void print_help(FILE *stream)
-{
-    (void) fputs("Usage: gridloom COMMAND ...\n\n"
-                 "Runs numerical programs on simulated spatial dataflow chips.\n\n",
-                 stream);
-    for (gsize i = 0; i < G_N_ELEMENTS(commands); i++) {
-        (void) fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].help);
-    }
-    (void) fputs("\n'gridloom COMMAND --help' tells more. A first run:\n"
-                 "  gridloom run transfer\n",
-                 stream);
-}
-
-static char *command_names(void)
-{
-    GString *names = g_string_new(NULL);
-
-    for (gsize i = 0; i < G_N_ELEMENTS(commands); i++) {
-        g_string_append_printf(names, "%s%s", i > 0 ? ", " : "", commands[i].name);
-    }
-    return g_string_free(names, FALSE);
-}
-
-static bool is_any(const char *word, const char *a, const char *b)
-{
-    return g_str_equal(word, a) || g_str_equal(word, b);
-}
-
-static int run_command(int argc, char **argv)
-{
-    for (gsize i = 0; i < G_N_ELEMENTS(commands); i++) {
-        if (g_str_equal(argv[1], commands[i].name)) {
-            return commands[i].func(argc - 1, argv + 1);
-        }
-    }
-    g_autofree char *names = command_names();
-
-    return complain("unknown command '%s', known are %s", argv[1], names);
-}
+static const CommandMenu menu = {
+    .prefix = "",
+    .noun = "command",
+    .above = "Usage: gridloom COMMAND ...\n\n"
+             "Runs numerical programs on simulated spatial dataflow chips.\n\n",
+    .below = "\n'gridloom COMMAND --help' tells more. A first run:\n"
+             "  gridloom run transfer\n",
+    .entries = commands,
+    .entry_count = G_N_ELEMENTS(commands),
+};
 
 /* What was printed may still be on its way. */
 static int check_printed(int status)
@@ -79,19 +47,17 @@ static int check_printed(int status)
 
 int main(int argc, char **argv)
 {
+    static const char *const helps[] = {"help", "--help", "-h", NULL};
+
     g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
-    if (argc < 2) {
-        print_help(stderr);
-        return EXIT_INPUT;
-    }
-    if (is_any(argv[1], "--help", "-h") || g_str_equal(argv[1], "help")) {
-        print_help(stdout);
+    if (argc >= 2 && g_strv_contains(helps, argv[1])) {
+        command_menu_print(&menu, stdout);
         return check_printed(EXIT_DONE);
     }
-    if (g_str_equal(argv[1], "--version") ||
+    if ((argc >= 2 && g_str_equal(argv[1], "--version")) ||
         (argc == 3 && g_str_equal(argv[2], "--version"))) {
         printf("gridloom %s\n", GRIDLOOM_VERSION);
         return check_printed(EXIT_DONE);
     }
-    return check_printed(run_command(argc, argv));
+    return check_printed(command_menu_run(&menu, argc, argv));
 }
