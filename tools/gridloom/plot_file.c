@@ -131,6 +131,17 @@ bool plot_file_write(const char *path, const char *svg, double scale, GError **e
                         : trace_output_write(path, svg, error);
 }
 
+int plot_file_end(const PlotFile *self, const char *svg, const GError *failure)
+{
+    g_autoptr(GError) error = NULL;
+
+    if (svg == NULL) {
+        return complain_of(failure);
+    }
+    return plot_file_write(self->output, svg, self->scale, &error) ? EXIT_DONE
+                                                                   : complain_of(error);
+}
+
 char *plot_file_run_name(const TraceRun *run)
 {
     return g_strdup_printf("%s on %s",

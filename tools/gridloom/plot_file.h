@@ -39,5 +39,9 @@ bool plot_file_check(const char *path, GError **error);
 /* Writes what plot_file_check() takes. */
 bool plot_file_write(const char *path, const char *svg, double scale, GError **error);
 
+/* Ends the command: writes the picture where the line says, or complains of `failure`,
+ * for which `svg` is NULL. Returns the exit code. */
+int plot_file_end(const PlotFile *self, const char *svg, const GError *failure);
+
 /* "dot on wormhole_n300"; the caller frees it. */
 char *plot_file_run_name(const TraceRun *run);

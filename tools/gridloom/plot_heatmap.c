@@ -1,6 +1,5 @@
 /* gridloom plot heatmap: how busy places and links were, over the chip. */
 #include "tools/gridloom/command.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_part.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot_file.h"
@@ -89,15 +88,8 @@ int cmd_plot_heatmap(int argc, char **argv)
 {
     g_auto(Options) options = {0};
     g_autoptr(GError) error = NULL;
-    g_autofree char *svg = NULL;
+    g_autofree char *svg =
+        parse(&options, argc, argv, &error) ? draw(&options, &error) : NULL;
 
-    if (!parse(&options, argc, argv, &error)) {
-        return complain_of(error);
-    }
-    svg = draw(&options, &error);
-    if (svg == NULL ||
-        !plot_file_write(options.file.output, svg, options.file.scale, &error)) {
-        return complain_of(error);
-    }
-    return EXIT_DONE;
+    return plot_file_end(&options.file, svg, error);
 }

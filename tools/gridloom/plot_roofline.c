@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "tools/gridloom/command.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot_file.h"
 #include "tools/gridloom/quantity.h"
@@ -277,14 +276,10 @@ int cmd_plot_roofline(int argc, char **argv)
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
 
-    if (!plot_file_parse(&file, entries, argc, argv, &error) ||
-        !option_word(memory_text, "--memory", memory_names, &memory, &error) ||
-        !plot_file_read(&file, G_MAXINT, &error)) {
-        return complain_of(error);
+    if (plot_file_parse(&file, entries, argc, argv, &error) &&
+        option_word(memory_text, "--memory", memory_names, &memory, &error) &&
+        plot_file_read(&file, G_MAXINT, &error)) {
+        svg = draw(&file, memory, &error);
     }
-    svg = draw(&file, memory, &error);
-    if (svg == NULL || !plot_file_write(file.output, svg, file.scale, &error)) {
-        return complain_of(error);
-    }
-    return EXIT_DONE;
+    return plot_file_end(&file, svg, error);
 }

@@ -298,15 +298,8 @@ int cmd_plot_scaling(int argc, char **argv)
 {
     g_auto(Options) options = {0};
     g_autoptr(GError) error = NULL;
-    g_autofree char *svg = NULL;
+    g_autofree char *svg =
+        parse(&options, argc, argv, &error) ? draw(&options, &error) : NULL;
 
-    if (!parse(&options, argc, argv, &error)) {
-        return complain_of(error);
-    }
-    svg = draw(&options, &error);
-    if (svg == NULL ||
-        !plot_file_write(options.file.output, svg, options.file.scale, &error)) {
-        return complain_of(error);
-    }
-    return EXIT_DONE;
+    return plot_file_end(&options.file, svg, error);
 }
