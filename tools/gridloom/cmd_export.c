@@ -53,12 +53,6 @@ static void options_clear(Options *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 
-static bool fail(const char *message, GError **error)
-{
-    g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, message);
-    return false;
-}
-
 static bool parse(Options *self, int argc, char **argv, GError **error)
 {
     const GOptionEntry entries[] = {
@@ -80,12 +74,13 @@ static bool parse(Options *self, int argc, char **argv, GError **error)
         return false;
     }
     if (self->words == NULL) {
-        return fail("export: no trace, give the file that 'gridloom run --trace FILE' "
-                    "wrote, or a folder of --out",
-                    error);
+        return option_fail(
+            error, "export: no trace, give the file that 'gridloom run --trace FILE' "
+                   "wrote, or a folder of --out");
     }
     if (self->to == NULL) {
-        return fail("export: no format, give --to chrome, csv, npeviz or paje", error);
+        return option_fail(error,
+                           "export: no format, give --to chrome, csv, npeviz or paje");
     }
     return option_no_words(self->words + 1, "export", error) &&
            option_word(self->to, "--to", formats, &self->format, error) &&

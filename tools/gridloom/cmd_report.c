@@ -7,6 +7,7 @@
 
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/report_page.h"
 #include "traces/output.h"
 #include "traces/run_file.h"
@@ -38,8 +39,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ReportOptions, report_options_clear)
 
 static bool refuse(const char *why, GError **error)
 {
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "report: %s", why);
-    return false;
+    return option_fail(error, "report: %s", why);
 }
 
 static bool parse(ReportOptions *self, int argc, char **argv, GError **error)

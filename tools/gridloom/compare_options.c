@@ -89,20 +89,6 @@ void compare_options_clear(CompareOptions *self)
     g_free(self->limit_seconds);
 }
 
-static bool refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-static bool refuse(GError **error, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    if (error != NULL) {
-        *error = g_error_new_valist(G_OPTION_ERROR, G_OPTION_ERROR_FAILED, format,
-                                    arguments);
-    }
-    va_end(arguments);
-    return false;
-}
-
 /* The chip called so, by the name it was given or its own; NULL for none. */
 static CompareChip *find_chip(const CompareOptions *self, const char *name)
 {
@@ -125,7 +111,8 @@ static bool add_chip(CompareOptions *self, const char *given, GError **error)
         return false;
     }
     if (find_chip(self, arch_params_name(params)) != NULL) {
-        return refuse(error, "--chips: %s is there twice", arch_params_name(params));
+        return option_fail(error, "--chips: %s is there twice",
+                           arch_params_name(params));
     }
     chip = g_new(CompareChip, 1);
     *chip = (CompareChip){
@@ -144,19 +131,20 @@ static bool read_chips(CompareOptions *self, const char *text, GError **error)
     g_auto(GStrv) names = g_strsplit(text != NULL ? text : "", ",", -1);
 
     if (text == NULL) {
-        return refuse(error,
-                      "compare: no chips, give some with --chips A,B; known are %s",
-                      known);
+        return option_fail(
+            error, "compare: no chips, give some with --chips A,B; known are %s",
+            known);
     }
     for (char **name = names; *name != NULL; name++) {
         if (**name == '\0') {
-            return refuse(error, "--chips: a name is empty; known are %s", known);
+            return option_fail(error, "--chips: a name is empty; known are %s", known);
         }
         if (!add_chip(self, *name, error)) {
             return false;
         }
     }
-    return names[0] != NULL || refuse(error, "--chips: empty; known are %s", known);
+    return names[0] != NULL ||
+           option_fail(error, "--chips: empty; known are %s", known);
 }
 
 /* The part behind CHIP: of a word, and the chip. Without such a beginning, the word and
@@ -191,7 +179,8 @@ static bool split_word(const CompareOptions *self,
         g_ptr_array_add(names, NULL);
         g_autofree char *known = g_strjoinv(", ", (char **) names->pdata);
 
-        return refuse(error, "'%s': --chips has no such chip, only %s", shown, known);
+        return option_fail(error, "'%s': --chips has no such chip, only %s", shown,
+                           known);
     }
     return true;
 }
@@ -267,15 +256,16 @@ static bool add_sweep(CompareOptions *self, const char *text, GError **error)
     count = g_strv_length(sweep->values);
     g_ptr_array_add(self->sweeps, sweep);
     if (self->sweeps->len > 1 && count != self->case_count) {
-        return refuse(error,
-                      "--over: %s has %u values, the one before it %u; they go along "
-                      "together",
-                      sweep->name, count, self->case_count);
+        return option_fail(
+            error,
+            "--over: %s has %u values, the one before it %u; they go along "
+            "together",
+            sweep->name, count, self->case_count);
     }
     self->case_count = count;
     for (guint i = 0; i + 1 < self->sweeps->len; i++) {
         if (g_str_equal(((CompareSweep *) self->sweeps->pdata[i])->name, sweep->name)) {
-            return refuse(error, "--over: %s is there twice", sweep->name);
+            return option_fail(error, "--over: %s is there twice", sweep->name);
         }
     }
     return true;
@@ -294,7 +284,7 @@ check_sweep(const CompareOptions *self, const CompareSweep *sweep, GError **erro
             if (is_same_name(word, sweep->name)) {
                 g_autofree char *shown = g_utf8_make_valid(word, -1);
 
-                return refuse(error, "'%s': --over varies %s", shown, sweep->name);
+                return option_fail(error, "'%s': --over varies %s", shown, sweep->name);
             }
         }
     }
@@ -334,8 +324,8 @@ static bool check_picture(const CompareOptions *self, GError **error)
         g_str_has_prefix(self->svg, "/dev/") || g_str_has_suffix(self->svg, ".svg")) {
         return true;
     }
-    return refuse(error, "-o %s: pictures are SVG, expected a name with .svg",
-                  self->svg);
+    return option_fail(error, "-o %s: pictures are SVG, expected a name with .svg",
+                       self->svg);
 }
 
 /* A file's name without folder and ending. */
@@ -356,7 +346,8 @@ static bool take(CompareOptions *self, const Texts *texts, GError **error)
     g_autofree char *path = NULL;
 
     if (texts->words == NULL) {
-        return refuse(error, "compare: no script; 'gridloom workloads' lists them");
+        return option_fail(error,
+                           "compare: no script; 'gridloom workloads' lists them");
     }
     self->script = g_strdup(texts->words[0]);
     self->name = name_of(self->script);

@@ -2,8 +2,20 @@
 #include "tools/gridloom/option_value.h"
 
 #include <math.h>
+#include <stdarg.h>
 
 #include "arch/value.h"
+
+bool option_fail(GError **error, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    g_propagate_error(error, g_error_new_valist(G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                                                format, arguments));
+    va_end(arguments);
+    return false;
+}
 
 bool option_refuse(const char *option,
                    const char *text,
@@ -135,7 +147,6 @@ bool option_no_words(char **words, const char *command, GError **error)
     }
     g_autofree char *quoted = arch_value_quote(words[0]);
 
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                "%s: unexpected word '%s'; --help lists the options", command, quoted);
-    return false;
+    return option_fail(error, "%s: unexpected word '%s'; --help lists the options",
+                       command, quoted);
 }

@@ -7,6 +7,9 @@
 
 #include <glib.h>
 
+/* Sets a G_OPTION_ERROR about what no single value is to blame for; returns false. */
+bool option_fail(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
 /* Sets "option = text, allowed is ..." as a G_OPTION_ERROR; returns false. */
 bool option_refuse(const char *option,
                    const char *text,

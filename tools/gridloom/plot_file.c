@@ -31,10 +31,9 @@ bool plot_file_check(const char *path, GError **error)
 {
     if (!is_png(path) && !g_str_has_suffix(path, ".svg") && !g_str_equal(path, "-") &&
         !g_str_has_prefix(path, "/dev/")) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "%s: pictures are SVG or PNG, expected a name with .svg or .png",
-                    path);
-        return false;
+        return option_fail(
+            error, "%s: pictures are SVG or PNG, expected a name with .svg or .png",
+            path);
     }
     return trace_output_check(path, error);
 }
@@ -42,16 +41,14 @@ bool plot_file_check(const char *path, GError **error)
 static bool check(PlotFile *self, GError **error)
 {
     if (self->words == NULL) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "%s: no run, give a trace, a result.json or a folder of --out",
-                    self->name);
-        return false;
+        return option_fail(
+            error, "%s: no run, give a trace, a result.json or a folder of --out",
+            self->name);
     }
     if (self->output == NULL) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "%s: no file to draw to, give -o FILE.svg or -o FILE.png",
-                    self->name);
-        return false;
+        return option_fail(error,
+                           "%s: no file to draw to, give -o FILE.svg or -o FILE.png",
+                           self->name);
     }
     self->scale = SCALE;
     if (self->scale_text != NULL &&
@@ -60,10 +57,9 @@ static bool check(PlotFile *self, GError **error)
         return option_refuse("--scale", self->scale_text, SCALE_ALLOWED, error);
     }
     if (self->scale_text != NULL && !is_png(self->output)) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "--scale = %s: only a PNG has a resolution, and -o %s is none",
-                    self->scale_text, self->output);
-        return false;
+        return option_fail(
+            error, "--scale = %s: only a PNG has a resolution, and -o %s is none",
+            self->scale_text, self->output);
     }
     return plot_file_check(self->output, error);
 }

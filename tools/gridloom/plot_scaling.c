@@ -1,10 +1,8 @@
 /* gridloom plot scaling: time of several runs over one of their parameters. */
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "tools/gridloom/command.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot_file.h"
 #include "tools/gridloom/validate_runs.h"
@@ -41,20 +39,6 @@ static void options_clear(Options *self)
     g_free(self->ideal_text);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
-
-static bool fail(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-static bool fail(GError **error, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    if (error != NULL) {
-        *error = g_error_new_valist(G_OPTION_ERROR, G_OPTION_ERROR_FAILED, format,
-                                    arguments);
-    }
-    va_end(arguments);
-    return false;
-}
 
 static JsonObject *parameters_of(const PlotFile *file, guint run)
 {
@@ -112,7 +96,8 @@ static bool choose_over(Options *self, GError **error)
         return true;
     }
     if (names->len == 0) {
-        return fail(error, "plot scaling: the runs do not differ in a number of their "
+        return option_fail(error,
+                           "plot scaling: the runs do not differ in a number of their "
                            "parameters, say over what with --over");
     }
     if (names->len == 2 && g_str_equal(g_ptr_array_index(names, 0), "cols") &&
@@ -123,7 +108,7 @@ static bool choose_over(Options *self, GError **error)
     g_ptr_array_add(names, NULL);
     g_autofree char *text = g_strjoinv(", ", (char **) names->pdata);
 
-    return fail(
+    return option_fail(
         error, "plot scaling: the runs differ in %s, say over which with --over", text);
 }
 

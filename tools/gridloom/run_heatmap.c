@@ -2,6 +2,7 @@
 #include "tools/gridloom/run_heatmap.h"
 
 #include "sim/probe.h"
+#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot_file.h"
 #include "traces/error.h"
 #include "traces/timeline_heatmap.h"
@@ -12,8 +13,7 @@ enum {
 
 static bool refuse(const char *why, GError **error)
 {
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "--heatmap: %s", why);
-    return false;
+    return option_fail(error, "--heatmap: %s", why);
 }
 
 bool run_heatmap_check(const RunOptions *options, GError **error)

@@ -154,10 +154,8 @@ bool run_trace_begin(RunTrace **trace,
         return true;
     }
     if (!SIM_PROBES) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "--trace: this program was built without probes "
-                    "(GRIDLOOM_PROBES=OFF)");
-        return false;
+        return option_fail(error, "--trace: this program was built without probes "
+                                  "(GRIDLOOM_PROBES=OFF)");
     }
     if (!check_cores(&options->trace, chip, error)) {
         return false;

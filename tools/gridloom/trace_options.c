@@ -51,20 +51,18 @@ static bool check_use(const TraceOptions *self, bool is_traced_anyway, GError **
                  {"--trace-limit", self->limit_text}};
 
     if (self->is_off && self->path != NULL) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "--no-trace: --trace %s asks for a trace, give one of them",
-                    self->path);
-        return false;
+        return option_fail(error,
+                           "--no-trace: --trace %s asks for a trace, give one of them",
+                           self->path);
     }
     if (self->path != NULL || (is_traced_anyway && !self->is_off)) {
         return true;
     }
     for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
         if (parts[i].text != NULL) {
-            g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                        "%s = %s: no trace is written, give --trace, --report or --out",
-                        parts[i].option, parts[i].text);
-            return false;
+            return option_fail(
+                error, "%s = %s: no trace is written, give --trace, --report or --out",
+                parts[i].option, parts[i].text);
         }
     }
     return true;
