@@ -82,7 +82,8 @@ static void note_write(
     Note *self, Sequence *sequence, Packets *packets, const char *name, SimTime at)
 {
     Perfetto__TrackEvent event = PERFETTO__TRACK_EVENT__INIT;
-    Perfetto__TracePacket packet = PERFETTO__TRACE_PACKET__INIT;
+    Perfetto__TracePacket packet = sequence_packet(
+        sequence, PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_NEEDS_INCREMENTAL_STATE);
 
     event.has_type = true;
     event.type = PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT;
@@ -91,11 +92,6 @@ static void note_write(
     event.debug_annotations = (Perfetto__DebugAnnotation **) self->annotations->pdata;
     packet.has_timestamp = true;
     packet.timestamp = at;
-    packet.has_trusted_packet_sequence_id = true;
-    packet.trusted_packet_sequence_id = sequence->id;
-    packet.has_sequence_flags = true;
-    packet.sequence_flags =
-        PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_NEEDS_INCREMENTAL_STATE;
     packet.track_event = &event;
     stream_add(packets->stream, &packet.base);
 }

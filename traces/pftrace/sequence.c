@@ -12,6 +12,18 @@ G_STATIC_ASSERT((int) SIM_PROBE_ARGUMENTS <= (int) WIRE_ARGUMENTS);
 static const char stall_category[] = "stall";
 static const char stall_argument[] = "cycles";
 
+Perfetto__TracePacket sequence_packet(const Sequence *self,
+                                      Perfetto__TracePacket__SequenceFlags flags)
+{
+    Perfetto__TracePacket packet = PERFETTO__TRACE_PACKET__INIT;
+
+    packet.has_trusted_packet_sequence_id = true;
+    packet.trusted_packet_sequence_id = self->id;
+    packet.has_sequence_flags = true;
+    packet.sequence_flags = flags;
+    return packet;
+}
+
 void sequence_open(Sequence *self,
                    Packets *packets,
                    uint64_t track,
@@ -19,17 +31,14 @@ void sequence_open(Sequence *self,
 {
     Perfetto__TrackEventDefaults event = PERFETTO__TRACK_EVENT_DEFAULTS__INIT;
     Perfetto__TracePacketDefaults defaults = PERFETTO__TRACE_PACKET_DEFAULTS__INIT;
-    Perfetto__TracePacket packet = PERFETTO__TRACE_PACKET__INIT;
+    Perfetto__TracePacket packet;
 
     *self = (Sequence){.id = ++packets->sequence_count};
     event.has_track_uuid = true;
     event.track_uuid = track;
     defaults.track_event_defaults = &event;
-    packet.has_trusted_packet_sequence_id = true;
-    packet.trusted_packet_sequence_id = self->id;
-    packet.has_sequence_flags = true;
-    packet.sequence_flags =
-        PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_INCREMENTAL_STATE_CLEARED;
+    packet = sequence_packet(
+        self, PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_INCREMENTAL_STATE_CLEARED);
     packet.trace_packet_defaults = &defaults;
     packet.track_descriptor = descriptor;
     stream_add(packets->stream, &packet.base);
@@ -45,13 +54,9 @@ void sequence_clear(Sequence *self)
 static void
 tell(const Sequence *self, Packets *packets, Perfetto__InternedData *interned)
 {
-    Perfetto__TracePacket packet = PERFETTO__TRACE_PACKET__INIT;
+    Perfetto__TracePacket packet = sequence_packet(
+        self, PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_NEEDS_INCREMENTAL_STATE);
 
-    packet.has_trusted_packet_sequence_id = true;
-    packet.trusted_packet_sequence_id = self->id;
-    packet.has_sequence_flags = true;
-    packet.sequence_flags =
-        PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_NEEDS_INCREMENTAL_STATE;
     packet.interned_data = interned;
     stream_add(packets->stream, &packet.base);
 }

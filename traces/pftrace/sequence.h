@@ -31,6 +31,10 @@ void sequence_open(Sequence *self,
                    Perfetto__TrackDescriptor *descriptor);
 void sequence_clear(Sequence *self);
 
+/* A packet of the sequence with nothing in it yet; `flags` is what it does to names. */
+Perfetto__TracePacket sequence_packet(const Sequence *self,
+                                      Perfetto__TracePacket__SequenceFlags flags);
+
 /* Of slices, stalls and marks; `begin` is not before `last`. */
 void sequence_record(Sequence *self, Packets *packets, const SimProbeRecord *record);
 
