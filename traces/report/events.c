@@ -7,6 +7,16 @@ enum {
     ARGUMENTS_MAXIMUM = 16, /* of one slice; a trace of ours has 4 */
 };
 
+static guint32 *numbers_new(guint count)
+{
+    guint32 *numbers = g_new(guint32, count);
+
+    for (guint i = 0; i < count; i++) {
+        numbers[i] = TRACE_NONE;
+    }
+    return numbers;
+}
+
 void report_events_init(ReportEvents *self,
                         const TraceTimeline *timeline,
                         const ReportCut *cut,
@@ -18,8 +28,8 @@ void report_events_init(ReportEvents *self,
         .cut = *cut,
         .strings = strings,
         .shapes = shapes,
-        .slices = g_new(guint32, timeline->slices->len),
-        .marks = g_new(guint32, timeline->marks->len),
+        .slices = numbers_new(timeline->slices->len),
+        .marks = numbers_new(timeline->marks->len),
     };
 }
 
@@ -29,13 +39,41 @@ void report_events_clear(ReportEvents *self)
     g_clear_pointer(&self->marks, g_free);
 }
 
-/* A name with more about it, and arguments, of a slice or a mark. */
+/* What the page is told of a slice or a mark. */
 typedef struct {
+    SimTime at;
+    SimTime cycles;
     const char *name;
-    gint64 more;
+    gint64 more; /* about it: depth of a slice, whether a mark is a stall */
     guint32 first_argument;
     guint32 argument_count;
 } Event;
+
+typedef Event (*EventFunc)(const TraceTimeline *timeline, guint32 index);
+
+static Event slice_event(const TraceTimeline *timeline, guint32 index)
+{
+    const TraceSlice *slice = &g_array_index(timeline->slices, TraceSlice, index);
+
+    return (Event){.at = slice->begin,
+                   .cycles = slice->end - slice->begin,
+                   .name = slice->name,
+                   .more = slice->depth,
+                   .first_argument = slice->first_argument,
+                   .argument_count = slice->argument_count};
+}
+
+static Event mark_event(const TraceTimeline *timeline, guint32 index)
+{
+    const TraceMark *mark = &g_array_index(timeline->marks, TraceMark, index);
+
+    return (Event){.at = mark->at,
+                   .cycles = mark->cycles,
+                   .name = mark->name,
+                   .more = mark->is_stall,
+                   .first_argument = mark->first_argument,
+                   .argument_count = mark->argument_count};
+}
 
 static void add_event(const ReportEvents *self, GByteArray *bytes, const Event *event)
 {
@@ -56,31 +94,48 @@ static void add_event(const ReportEvents *self, GByteArray *bytes, const Event *
     }
 }
 
-/* Events of a lane lie by time: those before the cut come first. */
-static guint32 slices_before(const ReportEvents *self, const TraceLane *lane)
+/* The events of one kind that a lane has, and their numbers on the page. */
+typedef struct {
+    EventFunc event;
+    const TraceLane *lane;
+    guint32 first;
+    guint32 count;
+    guint32 *numbers; /* by event */
+} LaneEvents;
+
+/* They lie by time: those before the cut come first. */
+static guint32 count_before(const ReportEvents *self, const LaneEvents *events)
 {
     guint32 count = 0;
 
-    while (report_cut_has(&self->cut, self->timeline, lane) &&
-           count < lane->slice_count &&
-           g_array_index(self->timeline->slices, TraceSlice, lane->first_slice + count)
-                   .begin < self->cut.time) {
+    while (report_cut_has(&self->cut, self->timeline, events->lane) &&
+           count < events->count &&
+           events->event(self->timeline, events->first + count).at < self->cut.time) {
         count++;
     }
     return count;
 }
 
-static guint32 marks_before(const ReportEvents *self, const TraceLane *lane)
+/* Numbers them from `number` on; returns the next one. */
+static guint32 add_events(const ReportEvents *self,
+                          GByteArray *bytes,
+                          const LaneEvents *events,
+                          guint32 number)
 {
-    guint32 count = 0;
+    const guint32 count = count_before(self, events);
+    SimTime before = self->timeline->begin;
 
-    while (
-        report_cut_has(&self->cut, self->timeline, lane) && count < lane->mark_count &&
-        g_array_index(self->timeline->marks, TraceMark, lane->first_mark + count).at <
-            self->cut.time) {
-        count++;
+    report_bytes_add(bytes, count);
+    for (guint32 i = 0; i < count; i++) {
+        const Event event = events->event(self->timeline, events->first + i);
+
+        report_bytes_add(bytes, event.at - before);
+        report_bytes_add(bytes, event.cycles);
+        add_event(self, bytes, &event);
+        before = event.at;
+        events->numbers[events->first + i] = number++;
     }
-    return count;
+    return number;
 }
 
 char *report_events_slices(ReportEvents *self)
@@ -88,27 +143,12 @@ char *report_events_slices(ReportEvents *self)
     g_autoptr(GByteArray) bytes = g_byte_array_new();
     guint32 number = 0;
 
-    for (guint i = 0; i < self->timeline->slices->len; i++) {
-        self->slices[i] = TRACE_NONE;
-    }
     for (guint i = 0; i < self->timeline->lanes->len; i++) {
         const TraceLane *lane = &g_array_index(self->timeline->lanes, TraceLane, i);
-        const guint32 count = slices_before(self, lane);
-        SimTime before = self->timeline->begin;
+        const LaneEvents events = {slice_event, lane, lane->first_slice,
+                                   lane->slice_count, self->slices};
 
-        report_bytes_add(bytes, count);
-        for (guint32 j = lane->first_slice; j < lane->first_slice + count; j++) {
-            const TraceSlice *slice =
-                &g_array_index(self->timeline->slices, TraceSlice, j);
-
-            report_bytes_add(bytes, slice->begin - before);
-            report_bytes_add(bytes, slice->end - slice->begin);
-            add_event(self, bytes,
-                      &(Event){slice->name, slice->depth, slice->first_argument,
-                               slice->argument_count});
-            before = slice->begin;
-            self->slices[j] = number++;
-        }
+        number = add_events(self, bytes, &events, number);
     }
     return report_bytes_text(bytes);
 }
@@ -118,26 +158,12 @@ char *report_events_marks(ReportEvents *self)
     g_autoptr(GByteArray) bytes = g_byte_array_new();
     guint32 number = 0;
 
-    for (guint i = 0; i < self->timeline->marks->len; i++) {
-        self->marks[i] = TRACE_NONE;
-    }
     for (guint i = 0; i < self->timeline->lanes->len; i++) {
         const TraceLane *lane = &g_array_index(self->timeline->lanes, TraceLane, i);
-        const guint32 count = marks_before(self, lane);
-        SimTime before = self->timeline->begin;
+        const LaneEvents events = {mark_event, lane, lane->first_mark, lane->mark_count,
+                                   self->marks};
 
-        report_bytes_add(bytes, count);
-        for (guint32 j = lane->first_mark; j < lane->first_mark + count; j++) {
-            const TraceMark *mark = &g_array_index(self->timeline->marks, TraceMark, j);
-
-            report_bytes_add(bytes, mark->at - before);
-            report_bytes_add(bytes, mark->cycles);
-            add_event(self, bytes,
-                      &(Event){mark->name, mark->is_stall, mark->first_argument,
-                               mark->argument_count});
-            before = mark->at;
-            self->marks[j] = number++;
-        }
+        number = add_events(self, bytes, &events, number);
     }
     return report_bytes_text(bytes);
 }
