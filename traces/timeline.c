@@ -22,7 +22,7 @@ static bool fail(const char *name, const char *why, GError **error)
     return false;
 }
 
-static TraceTimeline *timeline_new(void)
+TraceTimeline *trace_timeline_new(void)
 {
     TraceTimeline *self = g_new0(TraceTimeline, 1);
 
@@ -35,7 +35,6 @@ static TraceTimeline *timeline_new(void)
     self->samples = g_array_new(FALSE, FALSE, sizeof(TraceSample));
     self->flows = g_array_new(FALSE, FALSE, sizeof(TraceFlow));
     self->strings = g_string_chunk_new(4096);
-    self->begin = SIM_TIME_NEVER;
     return self;
 }
 
@@ -172,11 +171,12 @@ static void conclude(Reading *self, TraceTimeline *timeline, PacketsStep step)
 TraceTimeline *
 trace_timeline_parse(const char *name, const guint8 *bytes, gsize size, GError **error)
 {
-    g_autoptr(TraceTimeline) timeline = timeline_new();
+    g_autoptr(TraceTimeline) timeline = trace_timeline_new();
     g_auto(Reading) reading = {.name = name, .packets = {.bytes = bytes, .size = size}};
     Perfetto__TracePacket *packet = NULL;
     PacketsStep step;
 
+    timeline->begin = SIM_TIME_NEVER; /* what is read lowers it */
     reading.packets.arena = arena_new();
     draft_init(&reading.draft, timeline);
     while ((step = packets_next(&reading.packets, &packet)) == PACKETS_NEXT) {

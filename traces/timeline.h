@@ -104,6 +104,9 @@ typedef struct {
     GStringChunk *strings;
 } TraceTimeline;
 
+/* An empty one. */
+TraceTimeline *trace_timeline_new(void);
+
 /* Fails with TRACE_ERROR_READ: no such file, no trace, a newer version, too large. */
 TraceTimeline *trace_timeline_read(const char *path, GError **error);
 /* The same of bytes; `name` is for messages. */

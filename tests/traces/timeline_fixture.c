@@ -1,28 +1,14 @@
 /* Builds timelines. */
 #include "tests/traces/timeline_fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 #include <glib/gstdio.h>
 
 #include "traces/timeline_items.h"
 
 TraceTimeline *fixture_new(void)
 {
-    TraceTimeline *self = g_new0(TraceTimeline, 1);
+    TraceTimeline *self = trace_timeline_new();
 
-    self->places = g_array_new(FALSE, TRUE, sizeof(TracePlace));
-    self->lanes = g_array_new(FALSE, TRUE, sizeof(TraceLane));
-    self->slices = g_array_new(FALSE, TRUE, sizeof(TraceSlice));
-    self->marks = g_array_new(FALSE, TRUE, sizeof(TraceMark));
-    self->arguments = g_array_new(FALSE, TRUE, sizeof(TraceArgument));
-    self->counters = g_array_new(FALSE, TRUE, sizeof(TraceCounter));
-    self->samples = g_array_new(FALSE, TRUE, sizeof(TraceSample));
-    self->flows = g_array_new(FALSE, TRUE, sizeof(TraceFlow));
-    self->strings = g_string_chunk_new(256);
     self->start = json_object_new();
     self->clock_hz = 1e9;
     return self;
@@ -228,10 +214,10 @@ char *fixture_written(const TraceTimeline *self, FixtureWriteFunc write)
     g_autoptr(TraceStream) stream = trace_stream_open(path, NULL);
     char *text = NULL;
 
-    assert_non_null(stream);
+    g_assert_nonnull(stream);
     write(self, stream);
-    assert_true(trace_stream_close(stream, NULL));
-    assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    g_assert_true(trace_stream_close(stream, NULL));
+    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
     (void) g_unlink(path);
     (void) g_rmdir(folder);
     return text;
