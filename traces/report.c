@@ -9,13 +9,14 @@
 #include "traces/report/events.h"
 #include "traces/report/heat.h"
 #include "traces/report/table.h"
+#include "traces/timeline_items.h"
 
 static JsonArray *places_array(const TraceTimeline *timeline, ReportTable *strings)
 {
     JsonArray *places = json_array_new();
 
     for (guint i = 0; i < timeline->places->len; i++) {
-        const TracePlace *place = &g_array_index(timeline->places, TracePlace, i);
+        const TracePlace *place = trace_place_at(timeline, i);
         JsonArray *row = json_array_new();
 
         json_array_add_int_element(row, report_table_text(strings, place->name));
@@ -36,7 +37,7 @@ static JsonArray *lanes_array(const TraceTimeline *timeline, ReportTable *string
     JsonArray *lanes = json_array_new();
 
     for (guint i = 0; i < timeline->lanes->len; i++) {
-        const TraceLane *lane = &g_array_index(timeline->lanes, TraceLane, i);
+        const TraceLane *lane = trace_lane_at(timeline, i);
         JsonArray *row = json_array_new();
 
         json_array_add_int_element(row, report_table_text(strings, lane->unit));
@@ -52,8 +53,7 @@ static JsonArray *counters_array(const TraceTimeline *timeline, ReportTable *str
     JsonArray *counters = json_array_new();
 
     for (guint i = 0; i < timeline->counters->len; i++) {
-        const TraceCounter *counter =
-            &g_array_index(timeline->counters, TraceCounter, i);
+        const TraceCounter *counter = trace_counter_at(timeline, i);
 
         if (!report_cut_is_use(counter)) {
             JsonArray *row = json_array_new();

@@ -1,6 +1,8 @@
 /* Counts what begins when, and where. */
 #include "traces/report/cut.h"
 
+#include "traces/timeline_items.h"
+
 enum {
     EDGE_MAXIMUM = 1 << 16, /* places farther out come with the last one */
 };
@@ -12,11 +14,6 @@ typedef enum {
     SAMPLES,
     KINDS,
 } Kind;
-
-static const TraceLane *lane_at(const TraceTimeline *timeline, guint32 lane)
-{
-    return &g_array_index(timeline->lanes, TraceLane, lane);
-}
 
 static int compare_times(gconstpointer a, gconstpointer b)
 {
@@ -41,20 +38,18 @@ static GArray *times_of(const TraceTimeline *timeline, Kind kind)
     GArray *times = g_array_new(FALSE, FALSE, sizeof(SimTime));
 
     for (guint i = 0; kind == SLICES && i < timeline->slices->len; i++) {
-        g_array_append_val(times, g_array_index(timeline->slices, TraceSlice, i).begin);
+        g_array_append_val(times, trace_slice_at(timeline, i)->begin);
     }
     for (guint i = 0; kind == MARKS && i < timeline->marks->len; i++) {
-        g_array_append_val(times, g_array_index(timeline->marks, TraceMark, i).at);
+        g_array_append_val(times, trace_mark_at(timeline, i)->at);
     }
     for (guint i = 0; kind == SAMPLES && i < timeline->counters->len; i++) {
-        const TraceCounter *counter =
-            &g_array_index(timeline->counters, TraceCounter, i);
+        const TraceCounter *counter = trace_counter_at(timeline, i);
 
         for (guint j = 0; j < counter->sample_count && !report_cut_is_use(counter);
              j++) {
-            g_array_append_val(times, g_array_index(timeline->samples, TraceSample,
-                                                    counter->first_sample + j)
-                                          .at);
+            g_array_append_val(
+                times, trace_sample_at(timeline, counter->first_sample + j)->at);
         }
     }
     return times;
@@ -77,7 +72,7 @@ static bool holds_half(const TraceTimeline *timeline, SimTime time)
     guint count = 0;
 
     for (guint i = 0; i < timeline->slices->len; i++) {
-        count += g_array_index(timeline->slices, TraceSlice, i).begin < time;
+        count += trace_slice_at(timeline, i)->begin < time;
     }
     return 2 * (guint64) count >= timeline->slices->len;
 }
@@ -85,7 +80,7 @@ static bool holds_half(const TraceTimeline *timeline, SimTime time)
 /* The smallest edge with which a lane is shown. */
 static guint edge_of(const TraceTimeline *timeline, const TraceLane *lane)
 {
-    const TracePlace *place = &g_array_index(timeline->places, TracePlace, lane->place);
+    const TracePlace *place = trace_place_at(timeline, lane->place);
 
     return place->has_place ? MIN(MAX(place->x_end, place->y_end) + 1, EDGE_MAXIMUM)
                             : 0;
@@ -96,21 +91,20 @@ static guint64 *count_by_edge(const TraceTimeline *timeline, guint *edges)
 {
     *edges = 1;
     for (guint32 i = 0; i < timeline->lanes->len; i++) {
-        *edges = MAX(*edges, edge_of(timeline, lane_at(timeline, i)) + 1);
+        *edges = MAX(*edges, edge_of(timeline, trace_lane_at(timeline, i)) + 1);
     }
     guint64 *counts = g_new0(guint64, (gsize) *edges * KINDS);
 
     for (guint32 i = 0; i < timeline->lanes->len; i++) {
-        const TraceLane *lane = lane_at(timeline, i);
+        const TraceLane *lane = trace_lane_at(timeline, i);
         const gsize edge = edge_of(timeline, lane);
 
         counts[edge * KINDS + SLICES] += lane->slice_count;
         counts[edge * KINDS + MARKS] += lane->mark_count;
     }
     for (guint i = 0; i < timeline->counters->len; i++) {
-        const TraceCounter *counter =
-            &g_array_index(timeline->counters, TraceCounter, i);
-        const gsize edge = edge_of(timeline, lane_at(timeline, counter->lane));
+        const TraceCounter *counter = trace_counter_at(timeline, i);
+        const gsize edge = edge_of(timeline, trace_lane_at(timeline, counter->lane));
 
         if (!report_cut_is_use(counter)) {
             counts[edge * KINDS + SAMPLES] += counter->sample_count;

@@ -2,6 +2,7 @@
 #include "traces/report/events.h"
 
 #include "traces/report/bytes.h"
+#include "traces/timeline_items.h"
 
 enum {
     ARGUMENTS_MAXIMUM = 16, /* of one slice; a trace of ours has 4 */
@@ -53,7 +54,7 @@ typedef Event (*EventFunc)(const TraceTimeline *timeline, guint32 index);
 
 static Event slice_event(const TraceTimeline *timeline, guint32 index)
 {
-    const TraceSlice *slice = &g_array_index(timeline->slices, TraceSlice, index);
+    const TraceSlice *slice = trace_slice_at(timeline, index);
 
     return (Event){.at = slice->begin,
                    .cycles = slice->end - slice->begin,
@@ -65,7 +66,7 @@ static Event slice_event(const TraceTimeline *timeline, guint32 index)
 
 static Event mark_event(const TraceTimeline *timeline, guint32 index)
 {
-    const TraceMark *mark = &g_array_index(timeline->marks, TraceMark, index);
+    const TraceMark *mark = trace_mark_at(timeline, index);
 
     return (Event){.at = mark->at,
                    .cycles = mark->cycles,
@@ -144,7 +145,7 @@ char *report_events_slices(ReportEvents *self)
     guint32 number = 0;
 
     for (guint i = 0; i < self->timeline->lanes->len; i++) {
-        const TraceLane *lane = &g_array_index(self->timeline->lanes, TraceLane, i);
+        const TraceLane *lane = trace_lane_at(self->timeline, i);
         const LaneEvents events = {slice_event, lane, lane->first_slice,
                                    lane->slice_count, self->slices};
 
@@ -159,7 +160,7 @@ char *report_events_marks(ReportEvents *self)
     guint32 number = 0;
 
     for (guint i = 0; i < self->timeline->lanes->len; i++) {
-        const TraceLane *lane = &g_array_index(self->timeline->lanes, TraceLane, i);
+        const TraceLane *lane = trace_lane_at(self->timeline, i);
         const LaneEvents events = {mark_event, lane, lane->first_mark, lane->mark_count,
                                    self->marks};
 
@@ -173,8 +174,7 @@ char *report_events_samples(const ReportEvents *self)
     g_autoptr(GByteArray) bytes = g_byte_array_new();
 
     for (guint i = 0; i < self->timeline->counters->len; i++) {
-        const TraceCounter *counter =
-            &g_array_index(self->timeline->counters, TraceCounter, i);
+        const TraceCounter *counter = trace_counter_at(self->timeline, i);
         const TraceSample *samples =
             (const TraceSample *) self->timeline->samples->data + counter->first_sample;
         SimTime before = self->timeline->begin;
@@ -183,8 +183,7 @@ char *report_events_samples(const ReportEvents *self)
         if (report_cut_is_use(counter)) {
             continue;
         }
-        const TraceLane *lane =
-            &g_array_index(self->timeline->lanes, TraceLane, counter->lane);
+        const TraceLane *lane = trace_lane_at(self->timeline, counter->lane);
 
         while (report_cut_has(&self->cut, self->timeline, lane) &&
                count < counter->sample_count && samples[count].at < self->cut.time) {
@@ -212,7 +211,7 @@ char *report_events_flows(const ReportEvents *self)
     g_autoptr(GByteArray) bytes = g_byte_array_new();
 
     for (guint i = 0; i < self->timeline->flows->len; i++) {
-        const TraceFlow *flow = &g_array_index(self->timeline->flows, TraceFlow, i);
+        const TraceFlow *flow = trace_flow_at(self->timeline, i);
         const guint32 from = end_of(self, flow->from, flow->is_from_mark);
         const guint32 to = end_of(self, flow->to, flow->is_to_mark);
 

@@ -5,6 +5,7 @@
 
 #include "traces/report/bytes.h"
 #include "traces/report/cut.h"
+#include "traces/timeline_items.h"
 
 enum {
     BINS_MINIMUM = 24,
@@ -43,8 +44,7 @@ static void add(const Heat *self, SimTime begin, SimTime end, double cycles)
 static void add_slices(const Heat *self, const TraceLane *lane)
 {
     for (guint i = 0; i < lane->slice_count; i++) {
-        const TraceSlice *slice =
-            &g_array_index(self->timeline->slices, TraceSlice, lane->first_slice + i);
+        const TraceSlice *slice = trace_slice_at(self->timeline, lane->first_slice + i);
 
         if (slice->depth == 0) {
             add(self, slice->begin, slice->end, (double) (slice->end - slice->begin));
@@ -55,8 +55,7 @@ static void add_slices(const Heat *self, const TraceLane *lane)
 static void add_stalls(const Heat *self, const TraceLane *lane)
 {
     for (guint i = 0; i < lane->mark_count; i++) {
-        const TraceMark *mark =
-            &g_array_index(self->timeline->marks, TraceMark, lane->first_mark + i);
+        const TraceMark *mark = trace_mark_at(self->timeline, lane->first_mark + i);
 
         if (mark->is_stall) {
             add(self, mark->at, mark->at + mark->cycles, (double) mark->cycles);
@@ -67,8 +66,8 @@ static void add_stalls(const Heat *self, const TraceLane *lane)
 static void add_use(const Heat *self, const TraceCounter *counter)
 {
     for (guint i = 0; i < counter->sample_count; i++) {
-        const TraceSample *sample = &g_array_index(self->timeline->samples, TraceSample,
-                                                   counter->first_sample + i);
+        const TraceSample *sample =
+            trace_sample_at(self->timeline, counter->first_sample + i);
 
         add(self, sample->at, sample->at + counter->width, (double) sample->value);
     }
@@ -76,15 +75,15 @@ static void add_use(const Heat *self, const TraceCounter *counter)
 
 static bool is_placed(const TraceTimeline *timeline, guint32 lane)
 {
-    const guint32 place = g_array_index(timeline->lanes, TraceLane, lane).place;
+    const guint32 place = trace_lane_at(timeline, lane)->place;
 
-    return g_array_index(timeline->places, TracePlace, place).has_place;
+    return trace_place_at(timeline, place)->has_place;
 }
 
 /* How many places stand for one lane. */
 static double places_of(const TraceTimeline *timeline, const TraceLane *lane)
 {
-    const TracePlace *place = &g_array_index(timeline->places, TracePlace, lane->place);
+    const TracePlace *place = trace_place_at(timeline, lane->place);
 
     return (place->x_end - place->x + 1.0) * (place->y_end - place->y + 1.0);
 }
@@ -107,8 +106,7 @@ static void uses_init(Uses *self, const TraceTimeline *timeline)
     self->first = g_new0(guint32, timeline->lanes->len);
     self->next = g_new0(guint32, timeline->counters->len);
     for (guint i = 0; i < timeline->counters->len; i++) {
-        const TraceCounter *counter =
-            &g_array_index(timeline->counters, TraceCounter, i);
+        const TraceCounter *counter = trace_counter_at(timeline, i);
 
         if (report_cut_is_use(counter)) {
             self->next[i] = self->first[counter->lane];
@@ -120,8 +118,7 @@ static void uses_init(Uses *self, const TraceTimeline *timeline)
 static void add_uses(const Heat *self, const Uses *uses, guint lane, bool is_stalled)
 {
     for (guint32 i = uses->first[lane]; i > 0; i = uses->next[i - 1]) {
-        const TraceCounter *counter =
-            &g_array_index(self->timeline->counters, TraceCounter, i - 1);
+        const TraceCounter *counter = trace_counter_at(self->timeline, i - 1);
 
         if (g_str_equal(counter->name, "stalled") == is_stalled) {
             add_use(self, counter);
@@ -157,7 +154,7 @@ static char *pack_lanes(const Heat *self, const Uses *uses, bool is_stalled)
     g_autoptr(GByteArray) bytes = g_byte_array_new();
 
     for (guint i = 0; i < self->timeline->lanes->len; i++) {
-        const TraceLane *lane = &g_array_index(self->timeline->lanes, TraceLane, i);
+        const TraceLane *lane = trace_lane_at(self->timeline, i);
 
         for (guint bin = 0; bin < self->bins; bin++) {
             self->cells[bin] = 0;
@@ -184,14 +181,14 @@ static void reach_events(Heat *self)
     const TraceTimeline *timeline = self->timeline;
 
     for (guint i = 0; i < timeline->slices->len; i++) {
-        const TraceSlice *slice = &g_array_index(timeline->slices, TraceSlice, i);
+        const TraceSlice *slice = trace_slice_at(timeline, i);
 
         if (is_placed(timeline, slice->lane)) {
             reach(self, slice->begin, slice->end);
         }
     }
     for (guint i = 0; i < timeline->marks->len; i++) {
-        const TraceMark *mark = &g_array_index(timeline->marks, TraceMark, i);
+        const TraceMark *mark = trace_mark_at(timeline, i);
 
         if (is_placed(timeline, mark->lane)) {
             reach(self, mark->at, mark->at + mark->cycles);
@@ -205,13 +202,12 @@ static void reach_uses(Heat *self)
     const TraceTimeline *timeline = self->timeline;
 
     for (guint i = 0; i < timeline->counters->len; i++) {
-        const TraceCounter *counter =
-            &g_array_index(timeline->counters, TraceCounter, i);
+        const TraceCounter *counter = trace_counter_at(timeline, i);
 
         for (guint j = 0; report_cut_is_use(counter) && j < counter->sample_count;
              j++) {
-            const TraceSample *sample = &g_array_index(timeline->samples, TraceSample,
-                                                       counter->first_sample + j);
+            const TraceSample *sample =
+                trace_sample_at(timeline, counter->first_sample + j);
 
             if (sample->value > 0 && is_placed(timeline, counter->lane)) {
                 reach(self, sample->at,
