@@ -7,38 +7,11 @@
 #include <glib.h>
 #include <glib/gstdio.h>
 
+#include "tests/traces/file_place.h"
 #include "traces/error.h"
 #include "traces/run_file.h"
 
 static const char result_text[] = "\n\t {\"schema_version\": 1, \"chip\": \"c\"}\n";
-
-/* A folder of its own, and a path in it. */
-typedef struct {
-    char *folder;
-    char *path;
-} Place;
-
-static int make_place(void **state)
-{
-    Place *self = g_new0(Place, 1);
-
-    self->folder = g_dir_make_tmp("gridloom.XXXXXX", NULL);
-    self->path = g_build_filename(self->folder, "result.json", NULL);
-    *state = self;
-    return self->folder == NULL;
-}
-
-static int clear_place(void **state)
-{
-    Place *self = *state;
-
-    (void) g_unlink(self->path);
-    (void) g_rmdir(self->folder);
-    g_free(self->path);
-    g_free(self->folder);
-    g_free(self);
-    return 0;
-}
 
 static void assert_refused(const char *path, const char *says)
 {
@@ -52,7 +25,7 @@ static void assert_refused(const char *path, const char *says)
 
 static void a_result_is_a_run(void **state)
 {
-    const Place *place = *state;
+    const FilePlace *place = *state;
 
     assert_true(g_file_set_contents(place->path, result_text, -1, NULL));
     g_autoptr(TraceRun) file = trace_run_read(place->path, NULL);
@@ -80,7 +53,7 @@ static void what_is_no_result_is_refused(void **state)
         {"{\"schema_version\": {}}", "no schema_version"},
         {"{\"schema_version\": 2}", "newer gridloom"},
     };
-    const Place *place = *state;
+    const FilePlace *place = *state;
 
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         assert_true(g_file_set_contents(place->path, cases[i].text, -1, NULL));
@@ -93,7 +66,7 @@ static void what_is_no_result_is_refused(void **state)
 
 static void brackets_in_texts_are_not_deep(void **state)
 {
-    const Place *place = *state;
+    const FilePlace *place = *state;
     g_autofree char *brackets = g_strnfill(1000, '[');
     g_autofree char *text = g_strdup_printf(
         "{\"schema_version\": 1, \"a\": \"\\\"%s\", \"b\": \"\\\\\"}", brackets);
@@ -109,11 +82,12 @@ static void brackets_in_texts_are_not_deep(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_result_is_a_run, make_place, clear_place),
-        cmocka_unit_test_setup_teardown(what_is_no_result_is_refused, make_place,
-                                        clear_place),
-        cmocka_unit_test_setup_teardown(brackets_in_texts_are_not_deep, make_place,
-                                        clear_place),
+        cmocka_unit_test_setup_teardown(a_result_is_a_run, file_place_make,
+                                        file_place_remove),
+        cmocka_unit_test_setup_teardown(what_is_no_result_is_refused, file_place_make,
+                                        file_place_remove),
+        cmocka_unit_test_setup_teardown(brackets_in_texts_are_not_deep, file_place_make,
+                                        file_place_remove),
     };
 
     return cmocka_run_group_tests_name("traces.run_file", tests, NULL, NULL);

@@ -8,42 +8,14 @@
 
 #include <cmocka.h>
 #include <glib.h>
-#include <glib/gstdio.h>
 
+#include "tests/traces/file_place.h"
 #include "traces/error.h"
 #include "traces/png.h"
 #include "traces/stream.h"
 #include "traces/svg.h"
 
-/* A file in a folder of its own. */
-typedef struct {
-    char *folder;
-    char *path;
-} Place;
-
-static int make_place(void **state)
-{
-    Place *place = g_new0(Place, 1);
-
-    place->folder = g_dir_make_tmp("gridloom-stream-XXXXXX", NULL);
-    place->path = g_build_filename(place->folder, "file", NULL);
-    *state = place;
-    return place->folder != NULL ? 0 : -1;
-}
-
-static int remove_place(void **state)
-{
-    Place *place = *state;
-
-    (void) g_unlink(place->path);
-    assert_int_equal(g_rmdir(place->folder), 0); /* nothing else is left in it */
-    g_free(place->folder);
-    g_free(place->path);
-    g_free(place);
-    return 0;
-}
-
-static void assert_contents(const Place *place, const char *expected)
+static void assert_contents(const FilePlace *place, const char *expected)
 {
     g_autofree char *text = NULL;
 
@@ -53,7 +25,7 @@ static void assert_contents(const Place *place, const char *expected)
 
 static void a_file_is_there_when_it_is_whole(void **state)
 {
-    const Place *place = *state;
+    const FilePlace *place = *state;
     g_autoptr(TraceStream) stream = trace_stream_open(place->path, NULL);
 
     trace_stream_text(stream, "one ");
@@ -66,7 +38,7 @@ static void a_file_is_there_when_it_is_whole(void **state)
 
 static void what_is_not_closed_leaves_the_old_file(void **state)
 {
-    const Place *place = *state;
+    const FilePlace *place = *state;
 
     assert_true(g_file_set_contents(place->path, "old", -1, NULL));
     g_autoptr(TraceStream) stream = trace_stream_open(place->path, NULL);
@@ -103,7 +75,7 @@ static void a_full_device_is_noticed_at_last(void **state)
 
 static void a_folder_that_is_missing_is_an_error(void **state)
 {
-    const Place *place = *state;
+    const FilePlace *place = *state;
     g_autofree char *path = g_build_filename(place->folder, "none", "file", NULL);
     g_autoptr(GError) error = NULL;
 
@@ -113,7 +85,7 @@ static void a_folder_that_is_missing_is_an_error(void **state)
 
 static void texts_are_quoted(void **state)
 {
-    const Place *place = *state;
+    const FilePlace *place = *state;
     g_autoptr(TraceStream) stream = trace_stream_open(place->path, NULL);
 
     trace_stream_json(stream, "a\"b\\c\n\x7f \xc3\xa9 \xff");
@@ -138,7 +110,7 @@ static guint32 number_at(const char *bytes)
 
 static void a_png_has_the_size_it_is_asked_for(void **state)
 {
-    const Place *place = *state;
+    const FilePlace *place = *state;
     g_autoptr(TraceSvg) svg = trace_svg_new(100, 40, "t");
     g_autofree char *text = trace_svg_to_text(svg);
     g_autofree char *bytes = NULL;
@@ -154,7 +126,7 @@ static void a_png_has_the_size_it_is_asked_for(void **state)
 
 static void a_png_too_large_is_refused(void **state)
 {
-    const Place *place = *state;
+    const FilePlace *place = *state;
     g_autoptr(TraceSvg) svg = trace_svg_new(20000, 40, "t");
     g_autofree char *text = trace_svg_to_text(svg);
     g_autoptr(GError) error = NULL;
@@ -170,19 +142,20 @@ static void a_png_too_large_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_file_is_there_when_it_is_whole, make_place,
-                                        remove_place),
+        cmocka_unit_test_setup_teardown(a_file_is_there_when_it_is_whole,
+                                        file_place_make, file_place_remove),
         cmocka_unit_test_setup_teardown(what_is_not_closed_leaves_the_old_file,
-                                        make_place, remove_place),
+                                        file_place_make, file_place_remove),
         cmocka_unit_test(a_full_device_is_an_error_at_the_end),
         cmocka_unit_test(a_full_device_is_noticed_at_last),
         cmocka_unit_test_setup_teardown(a_folder_that_is_missing_is_an_error,
-                                        make_place, remove_place),
-        cmocka_unit_test_setup_teardown(texts_are_quoted, make_place, remove_place),
-        cmocka_unit_test_setup_teardown(a_png_has_the_size_it_is_asked_for, make_place,
-                                        remove_place),
-        cmocka_unit_test_setup_teardown(a_png_too_large_is_refused, make_place,
-                                        remove_place),
+                                        file_place_make, file_place_remove),
+        cmocka_unit_test_setup_teardown(texts_are_quoted, file_place_make,
+                                        file_place_remove),
+        cmocka_unit_test_setup_teardown(a_png_has_the_size_it_is_asked_for,
+                                        file_place_make, file_place_remove),
+        cmocka_unit_test_setup_teardown(a_png_too_large_is_refused, file_place_make,
+                                        file_place_remove),
     };
 
     return cmocka_run_group_tests_name("traces.stream", tests, NULL, NULL);
