@@ -264,8 +264,3 @@ bool trace_pftrace_is_off_target(const TracePftrace *self)
 {
     return self->config.core_count > 0 && !self->has_chosen;
 }
-
-uint64_t trace_pftrace_bytes(const TracePftrace *self)
-{
-    return stream_bytes(self->stream);
-}

@@ -90,6 +90,3 @@ bool trace_pftrace_lacks_use(const TracePftrace *self);
 
 /* Whether cores were chosen and the run had none of them. */
 bool trace_pftrace_is_off_target(const TracePftrace *self);
-
-/* Bytes written so far. */
-uint64_t trace_pftrace_bytes(const TracePftrace *self);
