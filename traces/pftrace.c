@@ -164,7 +164,7 @@ static void write_event(TracePftrace *self, const SimProbeRecord *record)
                         follow_flow(self, &record->detail, is_full);
 
     if (is_full && !is_end) {
-        self->cut = MIN(self->cut, record->begin);
+        self->cut = MIN(self->cut, record->end);
     } else if (record->kind == SIM_PROBE_CHANGE || record->kind == SIM_PROBE_COUNTER) {
         set_value(self, record);
     } else {
@@ -240,8 +240,10 @@ bool trace_pftrace_finish(TracePftrace *self,
                           GError **error)
 {
     sim_engine_finish_watch(self->engine);
-    write_pending(self, SIM_TIME_NEVER);
-    tracks_each_counter(self->tracks, write_value, self);
+    if (!trace_pftrace_is_too_late(self)) {
+        write_pending(self, SIM_TIME_NEVER);
+        tracks_each_counter(self->tracks, write_value, self);
+    }
     notes_end(&self->notes, &self->packets, end,
               &(NotesEnd){.at = sim_engine_now(self->engine),
                           .clock_hz = self->clock_hz,
@@ -258,6 +260,11 @@ SimTime trace_pftrace_cut(const TracePftrace *self)
 bool trace_pftrace_lacks_use(const TracePftrace *self)
 {
     return self->lacks_use;
+}
+
+bool trace_pftrace_is_too_late(const TracePftrace *self)
+{
+    return self->config.from > sim_engine_now(self->engine);
 }
 
 bool trace_pftrace_is_off_target(const TracePftrace *self)

@@ -81,12 +81,15 @@ bool trace_pftrace_finish(TracePftrace *self,
                           const TracePftraceEnd *end,
                           GError **error);
 
-/* The cycle from which on slices are missing because the limit was reached;
+/* Slices that end from this cycle on are missing because the limit was reached;
  * SIM_TIME_NEVER: it was not. */
 SimTime trace_pftrace_cut(const TracePftrace *self);
 
 /* Whether use of blocks is missing because the limit was reached. */
 bool trace_pftrace_lacks_use(const TracePftrace *self);
+
+/* Whether the run has not come to where the window begins. */
+bool trace_pftrace_is_too_late(const TracePftrace *self);
 
 /* Whether cores were chosen and the run had none of them. */
 bool trace_pftrace_is_off_target(const TracePftrace *self);

@@ -147,9 +147,10 @@ static char *warning(const Reading *self, PacketsStep step)
         return g_strdup_printf("%s: damaged, its result cannot be read", self->name);
     }
     if (notes->is_ours && notes->cut != SIM_TIME_NEVER) {
-        return g_strdup_printf("%s: slices from cycle %" G_GUINT64_FORMAT
-                               " on are missing, its limit was reached",
-                               self->name, notes->cut);
+        return g_strdup_printf("%s: slices that end from cycle %" G_GUINT64_FORMAT
+                               " on%s are missing, its limit was reached",
+                               self->name, notes->cut,
+                               notes->lacks_use ? " and use by time" : "");
     }
     if (notes->lacks_use) {
         return g_strdup_printf("%s: use by time is missing, its limit was reached",

@@ -126,7 +126,7 @@ static SightingEntry *sort_many(SightingOrder *self)
     SightingEntry *from = self->entries;
     SightingEntry *to = self->spare;
     SimLane least = from[0].lane;
-    SimLane most = from[0].lane;
+    SimLane most = least;
 
     for (guint i = 1; i < count; i++) {
         least = MIN(least, from[i].lane);

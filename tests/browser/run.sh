@@ -1,6 +1,7 @@
 #!/bin/bash
 # Opens reports in Chromium. ctest calls it as browser.reports.
-#   run.sh test|bench
+#   run.sh test|bench|pictures
+# `pictures` takes those of traces/samples again, which the README shows.
 # Environment: GRIDLOOM, GRIDLOOM_MAKE_PAGE, GRIDLOOM_SOURCE, GRIDLOOM_BUILD.
 set -euo pipefail
 here=$GRIDLOOM_SOURCE/tests/browser
@@ -33,7 +34,9 @@ mkdir -p "$pages"
 pcg=(run pcg rows=2 cols=2 tiles=4 iterations=3 -q)
 "$GRIDLOOM" "${pcg[@]}" --report "$pages/pcg.html" --json "$pages/a.json" >/dev/null
 "$GRIDLOOM" "${pcg[@]}" routing=center --set noc.hop_cycles=11 --json "$pages/b.json" >/dev/null
-"$GRIDLOOM" run stencil2d --chip wse2 -q --report "$pages/wafer.html" >/dev/null
+"$GRIDLOOM" run stencil2d --chip wse2 -q --report "$pages/wafer.html" \
+    --json "$pages/w.json" >/dev/null
+"$GRIDLOOM" report "$pages/a.json" "$pages/w.json" -q -o "$pages/chips.html"
 "$GRIDLOOM" noc traffic --size 6x4 --rate 0.2 -q --json "$pages/noc.json"
 "$GRIDLOOM" report "$pages/noc.json" -q -o "$pages/noc.html"
 "$GRIDLOOM_MAKE_PAGE" small "$pages/a.json" "$pages/small.html"
@@ -43,15 +46,20 @@ pcg=(run pcg rows=2 cols=2 tiles=4 iterations=3 -q)
 "$GRIDLOOM_MAKE_PAGE" bare "$pages/a.json" "$pages/bare.html"
 node "$here/hostile.mjs" "$pages/a.json" >"$pages/hostile.json"
 "$GRIDLOOM_MAKE_PAGE" hostile "$pages/hostile.json" "$pages/hostile.html"
-for trace in "$GRIDLOOM_SOURCE"/traces/samples/*.pftrace; do
-    if [[ -e $trace ]]; then
-        "$GRIDLOOM" report "$trace" -q -o "$pages/sample_$(basename "$trace" .pftrace).html"
-    fi
+samples=$GRIDLOOM_SOURCE/traces/samples
+for trace in "$samples"/*.pftrace; do
+    "$GRIDLOOM" report "$trace" -q -o "$pages/sample_$(basename "$trace" .pftrace).html"
 done
+"$GRIDLOOM" report "$samples"/dot_{naive,center}.pftrace -q -o "$pages/sample_dot.html"
 
 export GRIDLOOM_PAGES=$pages GRIDLOOM_WORK=$work
 case ${1:-test} in
 test) exec node --test --test-reporter spec "$here"/test_*.mjs ;;
 bench) exec node "$here/bench_timeline.mjs" ;;
-*) fail "unknown word $1, known are test, bench" ;;
+pictures)
+    "$GRIDLOOM" plot timeline "$samples/stencil25.pftrace" --cores 0:9,1 --units switch1 \
+        -o "$samples/switches.svg"
+    exec node "$here/pictures.mjs" "$samples"
+    ;;
+*) fail "unknown word $1, known are test, bench, pictures" ;;
 esac

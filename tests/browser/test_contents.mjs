@@ -131,6 +131,15 @@ test("puts runs side by side with ratios to the first", async () => {
     await close();
 });
 
+test("runs on different chips have each its own roofs", async () => {
+    const { page, close } = await open(browser, "chips");
+    const row = page.locator("#roofline tr", { hasText: "host to device" });
+    assert.match((await row.textContent()).replace(/[\u00a0\u202f]/g, " "), /A 24 GB\/s, B 14 GB\/s/);
+    const names = await page.locator("#roofline svg .roof-name").allTextContents();
+    ["L1", "SRAM", "FPU", "f32 arithmetic"].forEach((name) => assert.ok(names.includes(name), `${name}: ${names}`));
+    await close();
+});
+
 test("a result without a trace leaves timeline and map out, and says so", async () => {
     const { page, close } = await open(browser, "bare");
     assert.match(await page.textContent("#timeline"), /No trace was given/);

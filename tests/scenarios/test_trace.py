@@ -170,7 +170,7 @@ class Choice(Traces):
                              "--trace-limit", "200000")
 
         self.assertEqual(done.returncode, 0)
-        self.assertIn("t.pftrace: its limit is reached, slices from cycle ", done.stderr)
+        self.assertIn("t.pftrace: its limit is reached, slices that end from cycle ", done.stderr)
         self.assertEqual(len(done.stderr.splitlines()), 1)
         data = self.bytes_of("t.pftrace")
         trace = perfetto.Trace(data)
@@ -179,6 +179,16 @@ class Choice(Traces):
         self.assertGreater(len(data), 150000)
         self.assertGreater(self.link_cycles(trace), 0)
         self.assertIn("result", trace.summary)
+
+    def test_a_window_that_the_run_does_not_reach_is_empty_and_says_so(self):
+        done = self.gridloom("run", *CORES, "-q", "--trace", "t.pftrace",
+                             "--trace-window", "99999999:")
+
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, "t.pftrace: the run ended at cycle [0-9]+, "
+                                      "before --trace-window begins\n$")
+        trace = perfetto.Trace(self.bytes_of("t.pftrace"))
+        self.assertEqual((dict(trace.slices), dict(trace.samples)), ({}, {}))
 
 
 class Files(Traces):

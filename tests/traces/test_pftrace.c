@@ -154,9 +154,10 @@ static void beyond_the_limit_only_flows_end(void **state)
         assert_true(g_array_index(timeline->flows, TraceFlow, i).from != TRACE_NONE);
         assert_true(g_array_index(timeline->flows, TraceFlow, i).to != TRACE_NONE);
     }
-    g_autofree char *expected = g_strdup_printf(
-        "t.pftrace: slices from cycle %u on are missing, its limit was reached",
-        200 + 10 * slices);
+    g_autofree char *expected =
+        g_strdup_printf("t.pftrace: slices that end from cycle %u on are missing, its "
+                        "limit was reached",
+                        205 + 10 * slices);
 
     assert_string_equal(timeline->warning, expected);
 }

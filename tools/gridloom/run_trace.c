@@ -208,15 +208,23 @@ static void say_what_is_missing(const RunTrace *self)
     const SimTime cut = trace_pftrace_cut(self->writer);
 
     if (cut != SIM_TIME_NEVER) {
-        (void) complain("%s: its limit is reached, slices from cycle %" G_GUINT64_FORMAT
-                        " on are missing; --trace-window, --trace-cores and "
-                        "--trace-level make it smaller, --trace-limit lets it grow",
-                        self->is_passing ? "trace of --report" : self->path, cut);
+        (void) complain("%s: its limit is reached, slices that end from cycle "
+                        "%" G_GUINT64_FORMAT " on%s are missing; --trace-window, "
+                        "--trace-cores and --trace-level make it smaller, "
+                        "--trace-limit lets it grow",
+                        self->is_passing ? "trace of --report" : self->path, cut,
+                        trace_pftrace_lacks_use(self->writer) ? " and use by time"
+                                                              : "");
     }
     if (cut == SIM_TIME_NEVER && trace_pftrace_lacks_use(self->writer)) {
         (void) complain("%s: its limit is reached, use by time is missing; "
                         "--trace-limit lets it grow",
                         self->path);
+    }
+    if (trace_pftrace_is_too_late(self->writer)) {
+        (void) complain("%s: the run ended at cycle %" G_GUINT64_FORMAT
+                        ", before --trace-window begins",
+                        self->path, sim_engine_now(self->engine));
     }
     if (trace_pftrace_is_off_target(self->writer)) {
         (void) complain("%s: the run had none of the cores of --trace-cores",

@@ -18,11 +18,13 @@ gridloom.roofline = (() => {
             .map((roof) => ({ run, roof, rate, intensity: rate / roof.achieved })) : [];
     };
 
+    /** Roofs of several runs, those with one name and value once. */
+    const different = (roofs) => [...new Map(roofs.map((roof) =>
+        [`${roof.name} ${roof.value}`, roof])).values()];
+
     const draw = (runs, points) => ({ svg, width, height, axes }) => {
-        const roofs = roofsOf(runs[0]);
-        const peaks = runs.flatMap((run) => roofsOf(run).filter(isFlops));
-        const slopes = roofs.filter((roof) => isBytes(roof)
-            && points.some((point) => point.roof.name === roof.name));
+        const peaks = different(runs.flatMap((run) => roofsOf(run).filter(isFlops)));
+        const slopes = different(points.map((point) => point.roof));
         const ridge = slopes.map((roof) => (d3.max(peaks, (peak) => peak.value) || roof.value)
             / roof.value);
         const x = d3.scaleLog(gridloom.chart.decades(
@@ -50,11 +52,7 @@ gridloom.roofline = (() => {
                 .attr("transform", `translate(${x(start)},${y(start * roof.value) - 6})`
                     + ` rotate(${(-angle * 180) / Math.PI})`).text(roof.name);
         });
-        const seen = new Set();
         peaks.forEach((roof) => {
-            const key = `${roof.name} ${roof.value}`;
-            if (seen.has(key)) return;
-            seen.add(key);
             body.append("line").attr("class", "roof flat").attr("x1", 0).attr("x2", width)
                 .attr("y1", y(roof.value)).attr("y2", y(roof.value));
             body.append("text").attr("class", "roof-name").attr("x", width - 6)
@@ -81,6 +79,10 @@ gridloom.roofline = (() => {
             : Math.abs(power) < 3.5 ? plain(value) : d3.format(".0e")(value).replace("e+", "e");
     };
 
+    /** One limit where all runs have the same, else that of each. */
+    const limits = (runs, text) => (new Set(runs.map(text)).size === 1 ? text(runs[0])
+        : runs.map((run) => `${run.letter} ${text(run)}`).join(", "));
+
     const roofTable = (runs) => {
         const names = [...new Set(runs.flatMap((run) => roofsOf(run).map((roof) => roof.name)))];
         const find = (run, name) => roofsOf(run).find((roof) => roof.name === name);
@@ -89,7 +91,8 @@ gridloom.roofline = (() => {
         names.map((name) => {
             const first = runs.map((run) => find(run, name)).find(Boolean);
             const unit = UNITS[first.unit] || ` ${first.unit}`;
-            return [name, scaled(first.value, unit), ...runs.map((run) => {
+            return [name, limits(runs.filter((run) => find(run, name)), (run) =>
+                scaled(find(run, name).value, unit)), ...runs.map((run) => {
                 const roof = find(run, name);
                 return roof && isNumber(roof.achieved)
                     ? [scaled(roof.achieved, unit), make("span", { class: "ratio" },

@@ -93,7 +93,7 @@ static void note_write(
     packet.has_timestamp = true;
     packet.timestamp = at;
     packet.track_event = &event;
-    stream_add(packets->stream, &packet.base);
+    stream_add(packets->stream, &packet);
 }
 
 void notes_begin(Sequence *sequence, Packets *packets, const TracePftraceStart *start)

@@ -41,7 +41,7 @@ void sequence_open(Sequence *self,
         self, PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_INCREMENTAL_STATE_CLEARED);
     packet.trace_packet_defaults = &defaults;
     packet.track_descriptor = descriptor;
-    stream_add(packets->stream, &packet.base);
+    stream_add(packets->stream, &packet);
 }
 
 void sequence_clear(Sequence *self)
@@ -58,7 +58,7 @@ tell(const Sequence *self, Packets *packets, Perfetto__InternedData *interned)
         self, PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_NEEDS_INCREMENTAL_STATE);
 
     packet.interned_data = interned;
-    stream_add(packets->stream, &packet.base);
+    stream_add(packets->stream, &packet);
 }
 
 static guint32 number_of_event(Sequence *self, Packets *packets, const char *name)

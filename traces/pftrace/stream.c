@@ -126,9 +126,9 @@ void stream_commit(Stream *self, const guint8 *end)
     self->used = used;
 }
 
-void stream_add(Stream *self, const ProtobufCMessage *packet)
+void stream_add(Stream *self, const Perfetto__TracePacket *packet)
 {
-    const gsize size = protobuf_c_message_get_packed_size(packet);
+    const gsize size = perfetto__trace_packet__get_packed_size(packet);
     guint8 *next = stream_reserve(self, 1 + VARINT_BYTES + size);
     gsize left = size;
 
@@ -137,7 +137,7 @@ void stream_add(Stream *self, const ProtobufCMessage *packet)
         *next++ = (guint8) (left | 0x80);
     }
     *next++ = (guint8) left;
-    stream_commit(self, next + protobuf_c_message_pack(packet, next));
+    stream_commit(self, next + perfetto__trace_packet__pack(packet, next));
 }
 
 bool stream_finish(Stream *self, GError **error)

@@ -1,11 +1,12 @@
 /* Packets of a trace on their way into a file. */
 #pragma once
 
-#include <protobuf-c/protobuf-c.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>
+
+#include "traces/perfetto.pb-c.h"
 
 typedef struct Stream Stream;
 
@@ -25,7 +26,7 @@ guint8 *stream_reserve(Stream *self, gsize size);
 void stream_commit(Stream *self, const guint8 *end);
 
 /* The next packet. What goes wrong is reported by stream_finish(). */
-void stream_add(Stream *self, const ProtobufCMessage *packet);
+void stream_add(Stream *self, const Perfetto__TracePacket *packet);
 
 /* Gives the file its name. */
 bool stream_finish(Stream *self, GError **error);

@@ -97,7 +97,7 @@ static void describe_place(Tracks *self, guint32 process, const char *name)
     track.name = (char *) name;
     track.process = &descriptor;
     packet.track_descriptor = &track;
-    stream_add(self->packets->stream, &packet.base);
+    stream_add(self->packets->stream, &packet);
 }
 
 /* The number of a lane's thread; that of a place's process is the one of its first

@@ -430,9 +430,10 @@ static int compare_flows(gconstpointer a, gconstpointer b)
     return (first->order > second->order) - (first->order < second->order);
 }
 
-static void add_flow(Draft *self, const DraftFlow *from, const DraftFlow *to)
+static void
+add_flow(Draft *self, uint64_t id, const DraftFlow *from, const DraftFlow *to)
 {
-    const TraceFlow flow = {.id = from != NULL ? from->id : to->id,
+    const TraceFlow flow = {.id = id,
                             .is_from_mark = from != NULL && from->is_mark,
                             .is_to_mark = to != NULL && to->is_mark,
                             .from = from != NULL ? from->event : TRACE_NONE,
@@ -458,12 +459,12 @@ arrange_flows(Draft *self, const guint32 *slice_places, const guint32 *mark_plac
             point->is_mark ? mark_places[point->event] : slice_places[point->event];
         if (from != NULL && (point->id != from->id || (is_over && !point->is_end))) {
             if (!is_ended) {
-                add_flow(self, from, NULL);
+                add_flow(self, from->id, from, NULL);
             }
             from = NULL;
         }
         if (from != NULL || point->is_end) {
-            add_flow(self, from, point);
+            add_flow(self, point->id, from, point);
             is_ended = true;
             is_over = point->is_end;
         }
@@ -474,7 +475,7 @@ arrange_flows(Draft *self, const guint32 *slice_places, const guint32 *mark_plac
         }
     }
     if (from != NULL && !is_ended) {
-        add_flow(self, from, NULL);
+        add_flow(self, from->id, from, NULL);
     }
 }
 
