@@ -26,9 +26,7 @@ static bool is_special(const char *path)
            !g_file_test(path, G_FILE_TEST_IS_REGULAR);
 }
 
-/* Where a link leads, so that a rename replaces the file and not the link (/dev/stdout
- * is one). */
-static char *follow(const char *path)
+char *trace_output_target(const char *path)
 {
     char *target = realpath(path, NULL);
     char *copy = g_strdup(target != NULL ? target : path);
@@ -39,7 +37,7 @@ static char *follow(const char *path)
 
 bool trace_output_check(const char *path, GError **error)
 {
-    g_autofree char *target = follow(path);
+    g_autofree char *target = trace_output_target(path);
     g_autofree char *folder = g_path_get_dirname(target);
 
     if (g_str_equal(path, "-")) {
@@ -125,7 +123,7 @@ static bool write_special(const char *path, const char *text, GError **error)
 
 bool trace_output_write(const char *path, const char *text, GError **error)
 {
-    g_autofree char *target = follow(path);
+    g_autofree char *target = trace_output_target(path);
     g_autoptr(GError) cause = NULL;
 
     if (g_str_equal(path, "-")) {

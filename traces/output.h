@@ -8,6 +8,10 @@
 /* Can `path` be written? Asked before a long run; leaves no trace. "-" always can. */
 bool trace_output_check(const char *path, GError **error);
 
+/* Where a link leads, so that a rename replaces the file and not the link (/dev/stdout
+ * is one); `path` itself where it is none. The caller frees it. */
+char *trace_output_target(const char *path);
+
 /* Is `path` none of the files that are read, nor a file of one of the folders? What
  * follows would replace a trace by what is made of it. Fails with TRACE_ERROR_WRITE. */
 bool trace_output_check_apart(const char *path, char *const *inputs, GError **error);

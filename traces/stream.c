@@ -12,6 +12,7 @@
 #include <glib/gstdio.h>
 
 #include "traces/error.h"
+#include "traces/output.h"
 
 struct TraceStream {
     FILE *file;
@@ -25,16 +26,6 @@ static void set_fault(GError **error, const char *path, int fault)
 {
     g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE, "%s: cannot be written, %s",
                 path, g_strerror(fault));
-}
-
-/* A rename would replace a link, a pipe or a device. */
-static char *follow(const char *path)
-{
-    char *target = realpath(path, NULL);
-    char *copy = g_strdup(target != NULL ? target : path);
-
-    free(target);
-    return copy;
 }
 
 static bool open_partial(TraceStream *self)
@@ -72,7 +63,7 @@ TraceStream *trace_stream_open(const char *path, GError **error)
     g_autoptr(TraceStream) self = g_new0(TraceStream, 1);
 
     self->path = g_strdup(path);
-    self->target = follow(path);
+    self->target = trace_output_target(path);
     if (!open_file(self)) {
         set_fault(error, path, self->fault);
         return NULL;

@@ -194,6 +194,15 @@ class Choice(Traces):
 class Files(Traces):
     """Where traces go, and what failed runs leave."""
 
+    def test_a_link_stays_and_its_file_is_replaced(self):
+        os.mkdir(self.path("there"))
+        os.symlink("there/t.pftrace", self.path("link.pftrace"))
+        open(self.path("there/t.pftrace"), "wb").close()
+        self.succeed("run", *CORES, "-q", "--trace", "link.pftrace")
+
+        self.assertTrue(os.path.islink(self.path("link.pftrace")))
+        self.assertGreater(os.path.getsize(self.path("there/t.pftrace")), 1000)
+
     def test_out_has_a_trace_unless_it_is_not_wanted(self):
         self.succeed("run", "transfer", *SMALL, "-q", "--out", "a/b")
         self.succeed("run", "transfer", *SMALL, "-q", "--out", "c", "--no-trace")

@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 
 #include "traces/error.h"
+#include "traces/output.h"
 
 enum {
     BUFFER_BYTES = 1 << 20,
@@ -40,10 +41,10 @@ Stream *stream_new(const char *path, const char *partial, GError **error)
     bool is_special = g_file_test(path, G_FILE_TEST_EXISTS) &&
                       !g_file_test(path, G_FILE_TEST_IS_REGULAR);
 
-    self->path = g_strdup(path);
+    self->path = trace_output_target(path);
     if (!is_special) {
-        self->partial =
-            partial != NULL ? g_strdup(partial) : g_strconcat(path, ".partial", NULL);
+        self->partial = partial != NULL ? g_strdup(partial)
+                                        : g_strconcat(self->path, ".partial", NULL);
     }
     self->capacity = BUFFER_BYTES;
     self->buffer = g_malloc(self->capacity);
