@@ -103,12 +103,12 @@ static void fold(int64_t *sums)
     const Series series = read_sums(sums);
     int64_t before = 0;
 
-    for (guint i = 0; i < ENTRIES; i++) {
+    for (gsize i = 0; i < ENTRIES; i++) {
         const int64_t cycles = i < LANE_USE_INTERVALS / 2
                                    ? series.values[2 * i] + series.values[2 * i + 1]
                                    : 0;
 
-        sums[(gsize) i * PAGE] = cycles - before;
+        sums[i * PAGE] = cycles - before;
         before = cycles;
     }
 }
