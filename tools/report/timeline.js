@@ -3,7 +3,7 @@
 
 gridloom.timeline = (() => {
     const { make, section, note } = gridloom.element;
-    const { count, seconds } = gridloom.number;
+    const { count } = gridloom.number;
     const AXIS = 40;
     const TALLEST = 560;
     const UNITS = [[1, "s"], [1e-3, "ms"], [1e-6, "\u00b5s"], [1e-9, "ns"]];
@@ -242,7 +242,7 @@ gridloom.timeline = (() => {
                 matches: this.matches ? this.matches.shapes : null,
             });
             this.drawLabels();
-            this.drawOverlay();
+            gridloom.overlay.draw(this);
             return performance.now() - began;
         }
 
@@ -352,7 +352,7 @@ gridloom.timeline = (() => {
         point(x, y) {
             this.pointer = x === null ? null : [x, y];
             this.hovered = x === null ? null : this.hit(x, y);
-            this.drawOverlay();
+            gridloom.overlay.draw(this);
             this.tip.hidden = !this.hovered;
             if (this.hovered) {
                 this.tip.replaceChildren(...gridloom.details.ofHit(this.trace, this.hovered));
@@ -372,7 +372,7 @@ gridloom.timeline = (() => {
             this.detail.replaceChildren(...(hit
                 ? gridloom.details.panel(this.trace, hit, (other) => this.jump(other)) : [])
                 .filter(Boolean));
-            this.drawOverlay();
+            gridloom.overlay.draw(this);
         }
 
         /** Shows an event with some time around it, and selects it. */
@@ -447,46 +447,6 @@ gridloom.timeline = (() => {
                 top: row.y - this.lanes.scrollTop + (isLane && depth ? high + (depth - 1) * nested : 2),
                 height: isLane ? (depth ? nested - 2 : high - 4) : row.height - 4,
             };
-        }
-
-        drawOverlay() {
-            const { overlay } = this;
-            overlay.selectAll("*").remove();
-            if (this.pointer) {
-                const [x] = this.pointer;
-                const time = this.time(x);
-                const length = gridloom.trace.seconds(this.trace, time);
-                overlay.append("line").attr("class", "cursor").attr("x1", x).attr("x2", x)
-                    .attr("y1", 0).attr("y2", this.height);
-                const text = overlay.append("text").attr("class", "cursor-time").attr("y", 14)
-                    .text(this.isCycles || length === null ? `${count(time)} cycles`
-                        : `${seconds(length, 6)} \u00b7 ${count(time)}`);
-                const isRight = x > this.width - 170;
-                text.attr("x", x + (isRight ? -6 : 6)).attr("text-anchor", isRight ? "end" : "start");
-            }
-            if (this.selected) {
-                const { left, right, top, height } = this.box(this.selected);
-                overlay.append("rect").attr("class", "chosen").attr("x", left - 1).attr("y", top - 1)
-                    .attr("width", Math.max(right - left, 2) + 2).attr("height", height + 2);
-            }
-            const arrows = new Map();
-            [this.hovered, this.selected].filter(Boolean).forEach((hit) =>
-                gridloom.details.flowsOf(this.trace, hit).slice(0, 200).forEach(({ isFrom, other }) => {
-                    const there = gridloom.details.hitOf(other);
-                    const key = isFrom ? [hit, there] : [there, hit];
-                    arrows.set(key.map((end) => end.events + end.index).join(), key);
-                }));
-            arrows.forEach(([from, to]) => this.arrow(this.box(from), this.box(to)));
-        }
-
-        arrow(from, to) {
-            const begin = [Math.max(from.left, Math.min(from.right, to.left)), from.top + from.height / 2];
-            const end = [to.left, to.top + to.height / 2];
-            const bend = Math.max(24, Math.abs(end[0] - begin[0]) / 2);
-            this.overlay.append("path").attr("class", "flow")
-                .attr("d", `M${begin}C${begin[0] + bend},${begin[1]} ${end[0] - bend},${end[1]} ${end}`);
-            this.overlay.append("path").attr("class", "flow-head")
-                .attr("d", `M${end}l-8,-4v8z`);
         }
     }
 
