@@ -88,8 +88,5 @@ uint64_t noc_network_flit_hops(const NocNetwork *self);
 /* Queues a packet at its source. */
 uint32_t noc_network_send(NocNetwork *self, const NocPacket *packet);
 
-/* Packets of a node that wait in a line and have not begun to be injected. */
-guint noc_network_waiting(const NocNetwork *self, uint32_t node, guint queue);
-
 /* Something at the node has changed that `accept` depends on. */
 void noc_network_kick(NocNetwork *self, uint32_t node);

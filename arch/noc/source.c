@@ -43,11 +43,6 @@ uint32_t noc_network_send(NocNetwork *self, const NocPacket *packet)
     return index;
 }
 
-guint noc_network_waiting(const NocNetwork *self, uint32_t node, guint queue)
-{
-    return self->queues[node * self->config.queue_count + queue].count;
-}
-
 /* A channel of the node's own port. */
 static uint32_t own_channel(const NocNetwork *self, uint32_t node, guint vc)
 {
