@@ -89,7 +89,9 @@ static const ComputeUnit first_units[THREADS + 1] = {
 
 void compute_probe_call(Compute *self, guint thread, const ArchComputeCall *call)
 {
-    const char *name = program_call_name((ArchComputeOp) call->op);
+    const bool is_named = call->op == ARCH_COMPUTE_BINARY_INIT && call->text != NULL;
+    const char *name =
+        is_named ? call->text : program_call_name((ArchComputeOp) call->op);
     const SimProbeDetail detail = detail_of(call);
 
     lane_probe_call(&self->probes->threads[thread], name, &detail);

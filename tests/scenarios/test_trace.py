@@ -94,6 +94,14 @@ class RoundTrip(Traces):
         self.assertGreater(trace.flow_count, 0)
         self.assertSameResult(trace, result)
 
+    def test_slices_have_the_name_of_the_call(self):
+        self.succeed("run", *CORES, "-q", "--trace", "t.pftrace")
+        trace = perfetto.Trace(self.bytes_of("t.pftrace"))
+
+        names = {each.name for each in trace.slices["core[0,0].math"]}
+        for name in "add_tiles_init", "mul_tiles_init", "sub_tiles_init", "mul_tiles":
+            self.assertIn(name, names)
+
     def test_transfers_are_on_the_lane_of_the_bus(self):
         trace, result = self.run_traced("transfer", *SMALL)
 
