@@ -12,6 +12,7 @@ static const struct {
     [SEARCH_SYSTEM] = {"arch/systems", ".xml"},
     [SEARCH_WORKLOAD] = {"workloads", ".lua"},
     [SEARCH_SUITE] = {"traces/reference", ".csv"},
+    [SEARCH_MEASURED] = {"traces/gpu", ".json"},
 };
 
 /* Folders laid out like the source tree, first ones first. */

@@ -1,5 +1,5 @@
-/* Where chips, systems, scripts and suites are found: GRIDLOOM_PATH, then the share
- * folder of the installation, then the source tree. */
+/* Where chips, systems, scripts, suites and results of GPUs are found: GRIDLOOM_PATH,
+ * then the share folder of the installation, then the source tree. */
 #pragma once
 
 #include <glib.h>
@@ -9,6 +9,7 @@ typedef enum {
     SEARCH_SYSTEM,   /* arch/systems/NAME.xml */
     SEARCH_WORKLOAD, /* workloads/NAME.lua */
     SEARCH_SUITE,    /* traces/reference/NAME.csv */
+    SEARCH_MEASURED, /* traces/gpu/NAME.json: results of GPUs */
 } SearchKind;
 
 /* The file that `name` means: a path if it looks like one (a slash or the kind's
