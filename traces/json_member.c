@@ -28,6 +28,15 @@ double trace_json_number(JsonObject *object, const char *member, double otherwis
                                                          : otherwise;
 }
 
+bool trace_json_bool(JsonObject *object, const char *member)
+{
+    JsonNode *node = member_of(object, member);
+
+    return node != NULL && JSON_NODE_HOLDS_VALUE(node) &&
+           json_node_get_value_type(node) == G_TYPE_BOOLEAN &&
+           json_node_get_boolean(node);
+}
+
 JsonObject *trace_json_object(JsonObject *object, const char *member)
 {
     JsonNode *node = member_of(object, member);

@@ -1,6 +1,8 @@
 /* Members of JSON objects that may hold anything. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <json-glib/json-glib.h>
 
 /* Each of them takes NULL for an object without members, and gives what is borrowed
@@ -9,6 +11,7 @@
 const char *
 trace_json_string(JsonObject *object, const char *member, const char *otherwise);
 double trace_json_number(JsonObject *object, const char *member, double otherwise);
+bool trace_json_bool(JsonObject *object, const char *member); /* or false */
 JsonObject *trace_json_object(JsonObject *object, const char *member);
 JsonArray *trace_json_array(JsonObject *object, const char *member);
 

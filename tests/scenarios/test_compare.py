@@ -2,6 +2,7 @@
 import csv
 import io
 import json
+import pathlib
 import re
 import subprocess
 import unittest
@@ -239,6 +240,89 @@ class Compare(gridloom.Scenario):
 
         self.assertEqual([row["check"]["status"] for row in rows], ["skipped", "skipped"])
         self.assertEqual(result["check"]["status"], "skipped")
+
+    def over(self, name, **members):
+        """Writes the result of an earlier run of timed.lua, and says where."""
+        result = json.loads(self.gridloom("run", "timed.lua", "--json", "-", "-q").stdout)
+        for member, value in members.items():
+            result[member] = value
+        return self.write(name, json.dumps(result))
+
+    def test_runs_that_are_over_stand_beside(self):
+        self.over("slow.json", chip="h200", seconds=40e-6, seconds_per_iteration=20e-6,
+                  metrics={"measured": True, "device_seconds": 40e-6})
+        self.over("paper.json", chip="h100", seconds_per_iteration=50e-6,
+                  metrics={"published": True, "measured": True})
+        self.over("before.json")
+
+        words = ["timed.lua", "--chips", BOTH, "--beside", "slow.json",
+                 "--beside", "paper.json", "--beside", "before.json"]
+        rows, result = self.rows(*words)
+        text = self.compare(*words)
+
+        self.assertEqual([(row["chip"], row["run"], row["origin"]) for row in rows],
+                         [("wormhole_n300", "wormhole_n300", "simulated"),
+                          ("wse2", "wse2", "simulated"),
+                          ("h200", "slow", "measured"), ("h100", "paper", "published"),
+                          ("wormhole_n300", "before", "earlier")])
+        self.assertEqual([round(row["times_faster"], 9) for row in rows],
+                         [1, 0.5, 0.25, 0.1, 1])
+        self.assertEqual(result["check"]["status"], "pass")
+        self.assertRegex(text, r"\nslow \(measured\) +10000 +40 us +20 us +20 us ")
+        self.assertRegex(text, r"\npaper \(published\) ")
+
+    def test_another_size_of_a_run_that_is_over_is_told(self):
+        run = json.loads(self.gridloom(
+            "run", "dot", "nx=64", "ny=16", "nz=2", "--json", "-", "-q").stdout)
+        run["parameters"]["nz"] = 5
+        self.write("five.json", json.dumps(run))
+
+        text = self.compare("dot", "--chips", "wormhole_n300", "nx=64", "ny=16", "nz=2",
+                            "--beside", "five.json")
+
+        self.assertEqual(re.findall(r"differs (.*)", text),
+                         ["nz 5, not 2: another problem than above"])
+
+    def test_out_has_everything(self):
+        self.over("over.json", chip="h200", metrics={"measured": True})
+        self.compare("timed.lua", "--chips", BOTH, "--beside", "over.json", "--out", "all")
+
+        folder = pathlib.Path(self.path("all"))
+        names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*.*"))
+        self.assertEqual(names, ["compare.csv", "compare.json", "compare.svg", "report.html",
+                                 "wormhole_n300/report.html", "wormhole_n300/result.json",
+                                 "wormhole_n300/trace.pftrace", "wse2/report.html",
+                                 "wse2/result.json", "wse2/trace.pftrace"])
+        page = (folder / "report.html").read_text()
+        for chip in ("wormhole_n300", "wse2", "h200"):
+            self.assertIn(f'"chip":"{chip}"', page)
+        self.assertEqual(len(json.loads((folder / "compare.json").read_text())
+                             ["metrics"]["chips"]), 3)
+
+    def test_out_of_cases_has_a_folder_for_each(self):
+        self.compare("timed.lua", "--chips", "wse2", "--over", "us=1,2", "--out", "all")
+
+        self.assertEqual([json.loads(self.read(f"all/wse2-{i}/result.json"))
+                          ["parameters"]["us"] for i in (1, 2)], [1, 2])
+
+    def test_runs_that_cannot_stand_beside_are_refused(self):
+        self.over("other.json", workload="dot")
+        self.over("same.json")
+        self.over("newer.json", schema_version=2)
+        self.write("file", "")
+        for words, says in [
+                (["--beside", "other.json"], "--beside other.json: a run of 'dot', not of 'timed'"),
+                (["--beside", "same.json", "--beside", "same.json"], "--beside: same is there twice"),
+                (["--beside", "newer.json"], "newer.json: a result of a newer gridloom than this one"),
+                (["--beside", "same.json", "--over", "us=1,2"],
+                 "--beside: a run that is over does not go with --over"),
+                (["--out", "file/x"], "--out file/x: Not a directory")]:
+            with self.subTest(words=words):
+                self.compare("timed.lua", "--chips", BOTH, *words, status=INPUT,
+                             says=f"gridloom: {says}\n")
+        done = self.gridloom("compare", "timed.lua", "--chips", BOTH, "--beside", "h201-pcg")
+        self.assertEqual(done.returncode, INPUT)
+        self.assertRegex(done.stderr, r"^gridloom: h201-pcg: no such run; known are .*h100-published-pcg")
 
     def test_bad_input_is_refused_before_anything_runs(self):
         for says, words in (

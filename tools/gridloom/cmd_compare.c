@@ -3,6 +3,7 @@
 
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/compare_options.h"
+#include "tools/gridloom/compare_out.h"
 #include "tools/gridloom/compare_picture.h"
 #include "tools/gridloom/compare_result.h"
 #include "tools/gridloom/complaint.h"
@@ -20,6 +21,9 @@ static bool check_targets(const CompareOptions *options, GError **error)
     const char *const paths[] = {options->csv, options->svg, options->json};
     guint on_stdout = 0;
 
+    if (options->out != NULL && !compare_out_check(options, error)) {
+        return false;
+    }
     for (gsize i = 0; i < G_N_ELEMENTS(paths); i++) {
         on_stdout += is_stdout(paths[i]);
         if (paths[i] != NULL && !trace_output_check(paths[i], error)) {
@@ -35,14 +39,27 @@ static bool check_targets(const CompareOptions *options, GError **error)
     return true;
 }
 
+/* A run that is over has its result already. */
+static RunProcess run(const CompareOptions *options, guint chip, guint case_index)
+{
+    const CompareChip *on = g_ptr_array_index(options->chips, chip);
+    g_auto(GStrv) words = NULL;
+
+    if (on->over != NULL) {
+        RunProcess over = {.result = json_node_new(JSON_NODE_OBJECT)};
+
+        json_node_set_object(over.result, on->over->result);
+        return over;
+    }
+    words = compare_options_run(options, chip, case_index);
+    return run_process_do((const char *const *) words);
+}
+
 static void do_run(CompareResult *result, guint chip, guint case_index)
 {
     const CompareOptions *options = result->options;
     const CompareChip *on = g_ptr_array_index(options->chips, chip);
-    g_auto(GStrv) words = compare_options_run(options, chip, case_index);
-
-    compare_result_add(result, case_index, on,
-                       run_process_do((const char *const *) words));
+    compare_result_add(result, case_index, on, run(options, chip, case_index));
     const CompareRow *row = compare_result_row(result, result->rows->len - 1);
 
     if (row->run.why != NULL) {
@@ -93,7 +110,8 @@ static bool report(const CompareResult *result, GError **error)
     }
     return write_text(options->csv, compare_result_to_csv, result, error) &&
            write_text(options->svg, compare_picture_to_svg, result, error) &&
-           write_text(options->json, compare_result_to_json, result, error);
+           write_text(options->json, compare_result_to_json, result, error) &&
+           (options->out == NULL || compare_out_write(result, error));
 }
 
 int cmd_compare(int argc, char **argv)

@@ -4,6 +4,7 @@
 #include "tools/gridloom/compare_result.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/peak_memory.h"
+#include "traces/json_member.h"
 #include "traces/limit.h"
 #include "traces/result.h"
 #include "workloads/outcome.h"
@@ -71,7 +72,12 @@ static JsonObject *row_object(const CompareResult *self, const CompareRow *row)
 {
     JsonObject *object = json_object_new();
 
-    json_object_set_string_member(object, "chip", row->chip->name);
+    json_object_set_string_member(
+        object, "chip",
+        row->chip->over != NULL ? trace_json_string(row->chip->over->result, "chip", "")
+                                : row->chip->name);
+    json_object_set_string_member(object, "run", row->chip->name);
+    json_object_set_string_member(object, "origin", compare_chip_origin(row->chip));
     json_object_set_object_member(object, "case",
                                   case_object(self->options, row->case_index));
     json_object_set_int_member(object, "code", row->run.code);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run_options.h"
 #include "tools/gridloom/search.h"
@@ -42,6 +41,7 @@ typedef struct {
     char *seed;
     char **sets;
     char **sweeps;
+    char **besides;
     char **words;
 } Texts;
 
@@ -52,20 +52,10 @@ static void texts_clear(Texts *self)
     g_free(self->seed);
     g_strfreev(self->sets);
     g_strfreev(self->sweeps);
+    g_strfreev(self->besides);
     g_strfreev(self->words);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
-
-static void chip_free(gpointer data)
-{
-    CompareChip *self = data;
-
-    g_free(self->given);
-    g_free(self->name);
-    g_ptr_array_unref(self->words);
-    g_ptr_array_unref(self->overrides);
-    g_free(self);
-}
 
 static void sweep_free(gpointer data)
 {
@@ -83,162 +73,11 @@ void compare_options_clear(CompareOptions *self)
     g_clear_pointer(&self->chips, g_ptr_array_unref);
     g_clear_pointer(&self->sweeps, g_ptr_array_unref);
     g_free(self->quantity);
+    g_free(self->out);
     g_free(self->csv);
     g_free(self->svg);
     g_free(self->json);
     g_free(self->limit_seconds);
-}
-
-/* The chip called so, by the name it was given or its own; NULL for none. */
-static CompareChip *find_chip(const CompareOptions *self, const char *name)
-{
-    for (guint i = 0; i < self->chips->len; i++) {
-        CompareChip *chip = g_ptr_array_index(self->chips, i);
-
-        if (g_str_equal(chip->given, name) || g_str_equal(chip->name, name)) {
-            return chip;
-        }
-    }
-    return NULL;
-}
-
-static bool add_chip(CompareOptions *self, const char *given, GError **error)
-{
-    g_autoptr(ArchParams) params = chip_numbers_load(given, error);
-    CompareChip *chip;
-
-    if (params == NULL) {
-        return false;
-    }
-    if (find_chip(self, arch_params_name(params)) != NULL) {
-        return option_fail(error, "--chips: %s is there twice",
-                           arch_params_name(params));
-    }
-    chip = g_new(CompareChip, 1);
-    *chip = (CompareChip){
-        .given = g_strdup(given),
-        .name = g_strdup(arch_params_name(params)),
-        .words = g_ptr_array_new_with_free_func(g_free),
-        .overrides = g_ptr_array_new_with_free_func(g_free),
-    };
-    g_ptr_array_add(self->chips, chip);
-    return true;
-}
-
-static bool read_chips(CompareOptions *self, const char *text, GError **error)
-{
-    g_autofree char *known = search_names_text(SEARCH_CHIP);
-    g_auto(GStrv) names = g_strsplit(text != NULL ? text : "", ",", -1);
-
-    if (text == NULL) {
-        return option_fail(
-            error, "compare: no chips, give some with --chips A,B; known are %s",
-            known);
-    }
-    for (char **name = names; *name != NULL; name++) {
-        if (**name == '\0') {
-            return option_fail(error, "--chips: a name is empty; known are %s", known);
-        }
-        if (!add_chip(self, *name, error)) {
-            return false;
-        }
-    }
-    return names[0] != NULL ||
-           option_fail(error, "--chips: empty; known are %s", known);
-}
-
-/* The part behind CHIP: of a word, and the chip. Without such a beginning, the word and
- * NULL for all chips. */
-static bool split_word(const CompareOptions *self,
-                       const char *word,
-                       const char **rest,
-                       CompareChip **chip,
-                       GError **error)
-{
-    const gsize before = strcspn(word, "=");
-    g_autofree char *name = g_strndup(word, before);
-    /* Files may have colons in their names. */
-    char *colon = strrchr(name, ':');
-
-    *rest = word;
-    *chip = NULL;
-    if (colon == NULL) {
-        return true;
-    }
-    *rest = word + (colon - name) + 1;
-    *colon = '\0';
-    *chip = find_chip(self, name);
-    if (*chip == NULL) {
-        g_autofree char *shown = g_utf8_make_valid(word, -1);
-        g_autoptr(GPtrArray) names = g_ptr_array_new();
-
-        for (guint i = 0; i < self->chips->len; i++) {
-            g_ptr_array_add(names,
-                            ((CompareChip *) g_ptr_array_index(self->chips, i))->name);
-        }
-        g_ptr_array_add(names, NULL);
-        g_autofree char *known = g_strjoinv(", ", (char **) names->pdata);
-
-        return option_fail(error, "'%s': --chips has no such chip, only %s", shown,
-                           known);
-    }
-    return true;
-}
-
-/* Both assign to the same. */
-static bool is_same_name(const char *a, const char *b)
-{
-    const gsize length = strcspn(a, "=");
-
-    return length == strcspn(b, "=") && strncmp(a, b, length) == 0;
-}
-
-/* Adds a word for one chip, in place of a common one of its name: those stand before
- * `common`. */
-static void add_own(GPtrArray *words, guint *common, const char *word)
-{
-    for (guint i = 0; i < *common; i++) {
-        if (is_same_name(g_ptr_array_index(words, i), word)) {
-            g_ptr_array_remove_index(words, i);
-            (*common)--;
-            break;
-        }
-    }
-    g_ptr_array_add(words, g_strdup(word));
-}
-
-static GPtrArray *list_of(CompareChip *chip, bool is_set)
-{
-    return is_set ? chip->overrides : chip->words;
-}
-
-/* Deals `texts` out to the chips; with `is_set` they are numbers of chip files. */
-static bool deal(const CompareOptions *self, char **texts, bool is_set, GError **error)
-{
-    g_autofree guint *commons = g_new0(guint, self->chips->len);
-
-    /* The common ones first: a chip's own may stand before them on the line. */
-    for (guint pass = 0; pass < 2; pass++) {
-        for (char **text = texts; text != NULL && *text != NULL; text++) {
-            const char *rest;
-            CompareChip *only;
-
-            if (!split_word(self, *text, &rest, &only, error)) {
-                return false;
-            }
-            for (guint i = 0; i < self->chips->len; i++) {
-                CompareChip *chip = g_ptr_array_index(self->chips, i);
-
-                if (pass == 0 && only == NULL) {
-                    g_ptr_array_add(list_of(chip, is_set), g_strdup(rest));
-                    commons[i]++;
-                } else if (pass == 1 && only == chip) {
-                    add_own(list_of(chip, is_set), &commons[i], rest);
-                }
-            }
-        }
-    }
-    return true;
 }
 
 static bool add_sweep(CompareOptions *self, const char *text, GError **error)
@@ -281,7 +120,7 @@ check_sweep(const CompareOptions *self, const CompareSweep *sweep, GError **erro
         for (guint k = 0; k < chip->words->len; k++) {
             const char *word = g_ptr_array_index(chip->words, k);
 
-            if (is_same_name(word, sweep->name)) {
+            if (compare_words_are_alike(word, sweep->name)) {
                 g_autofree char *shown = g_utf8_make_valid(word, -1);
 
                 return option_fail(error, "'%s': --over varies %s", shown, sweep->name);
@@ -328,6 +167,21 @@ static bool check_picture(const CompareOptions *self, GError **error)
                        self->svg);
 }
 
+/* Runs that are over, behind the chips. */
+static bool read_over(CompareOptions *self, char **texts, GError **error)
+{
+    if (texts != NULL && self->sweeps->len > 0) {
+        return option_fail(error,
+                           "--beside: a run that is over does not go with --over");
+    }
+    for (char **text = texts; text != NULL && *text != NULL; text++) {
+        if (!compare_chips_add_over(self->chips, *text, self->name, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* A file's name without folder and ending. */
 static char *name_of(const char *script)
 {
@@ -357,10 +211,11 @@ static bool take(CompareOptions *self, const Texts *texts, GError **error)
                         &self->threads, error) &&
            option_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
            option_seconds(self->limit_seconds, "--limit-seconds", &seconds, error) &&
-           read_chips(self, texts->chips, error) &&
-           deal(self, texts->words + 1, false, error) &&
-           deal(self, texts->sets, true, error) &&
-           read_sweeps(self, texts->sweeps, error);
+           compare_chips_read(self->chips, texts->chips, error) &&
+           compare_chips_deal(self->chips, texts->words + 1, false, error) &&
+           compare_chips_deal(self->chips, texts->sets, true, error) &&
+           read_sweeps(self, texts->sweeps, error) &&
+           read_over(self, texts->besides, error);
 }
 
 bool compare_options_parse(CompareOptions *self, int argc, char **argv, GError **error)
@@ -371,10 +226,18 @@ bool compare_options_parse(CompareOptions *self, int argc, char **argv, GError *
          "chips to run on, names or files", "A,B"},
         {"over", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.sweeps,
          "vary a parameter; may be repeated", "NAME=VALUE,VALUE,..."},
+        {"beside", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.besides,
+         "put a run that is over beside them: a result, a trace, a folder of --out, or "
+         "one of traces/gpu by its name; may be repeated",
+         "RUN"},
         {"quantity", 0, 0, G_OPTION_ARG_FILENAME, &self->quantity,
          "formula of a result's numbers to compare and draw, less is better "
          "(default: " COMPARE_QUANTITY ")",
          "FORMULA"},
+        {"out", 0, 0, G_OPTION_ARG_FILENAME, &self->out,
+         "write everything there: DIR/CHIP of each run as run --out does, and "
+         "report.html, compare.json, compare.csv, compare.svg of all",
+         "DIR"},
         {"csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv,
          "write the table; - is standard output", "FILE"},
         {"svg", 'o', 0, G_OPTION_ARG_FILENAME, &self->svg,
@@ -402,7 +265,7 @@ bool compare_options_parse(CompareOptions *self, int argc, char **argv, GError *
         "SCRIPT --chips A,B [[CHIP:]name=value ...] - one problem on several chips");
 
     *self = (CompareOptions){
-        .chips = g_ptr_array_new_with_free_func(chip_free),
+        .chips = compare_chips_new(),
         .sweeps = g_ptr_array_new_with_free_func(sweep_free),
         .case_count = 1,
         .threads = 1,
@@ -419,6 +282,16 @@ static void add_pair(GPtrArray *words, const char *option, const char *value)
 {
     g_ptr_array_add(words, g_strdup(option));
     g_ptr_array_add(words, g_strdup(value));
+}
+
+char *compare_options_folder(const CompareOptions *self, guint chip, guint case_index)
+{
+    const CompareChip *on = g_ptr_array_index(self->chips, chip);
+    g_autofree char *name = self->case_count > 1
+                                ? g_strdup_printf("%s-%u", on->name, case_index + 1)
+                                : g_strdup(on->name);
+
+    return g_build_filename(self->out, name, NULL);
 }
 
 char **compare_options_run(const CompareOptions *self, guint chip, guint case_index)
@@ -439,6 +312,11 @@ char **compare_options_run(const CompareOptions *self, guint chip, guint case_in
                         g_strconcat(sweep->name, "=", sweep->values[case_index], NULL));
     }
     add_pair(words, "--chip", on->given);
+    if (self->out != NULL) {
+        g_autofree char *folder = compare_options_folder(self, chip, case_index);
+
+        add_pair(words, "--out", folder);
+    }
     add_pair(words, "--threads", threads);
     add_pair(words, "--seed", seed);
     for (guint i = 0; i < on->overrides->len; i++) {

@@ -6,16 +6,10 @@
 
 #include <glib.h>
 
+#include "tools/gridloom/compare_chip.h"
+
 /* What is compared unless the user says otherwise. */
 #define COMPARE_QUANTITY "seconds_per_iteration"
-
-/* A chip to compare, and what is said for it alone. */
-typedef struct {
-    char *given;          /* name or file, as in --chips */
-    char *name;           /* as chip files call it */
-    GPtrArray *words;     /* name=value for the script, the common ones first */
-    GPtrArray *overrides; /* SECTION.KEY=VALUE, likewise */
-} CompareChip;
 
 /* A parameter that is varied: in each case it has another of its values. */
 typedef struct {
@@ -26,10 +20,11 @@ typedef struct {
 typedef struct {
     char *script;      /* as given */
     char *name;        /* of the script, for people */
-    GPtrArray *chips;  /* of CompareChip, at least one */
+    GPtrArray *chips;  /* of CompareChip, at least one; runs that are over come last */
     GPtrArray *sweeps; /* of CompareSweep, all with case_count values */
     guint case_count;  /* 1 without sweeps */
     char *quantity;    /* formula of members of a result */
+    char *out;         /* folder for everything; NULL for none */
     char *csv;         /* files as given, "-" is standard output; NULL for none */
     char *svg;
     char *json;
@@ -49,3 +44,6 @@ bool compare_options_parse(CompareOptions *self, int argc, char **argv, GError *
 
 /* The words of `gridloom run` for a chip in a case; the caller frees them. */
 char **compare_options_run(const CompareOptions *self, guint chip, guint case_index);
+
+/* Where --out has what that run writes; the caller frees it. */
+char *compare_options_folder(const CompareOptions *self, guint chip, guint case_index);

@@ -55,7 +55,10 @@ static void add_quantities(const CompareResult *self, Bars *bars)
                      : is_usual(self)         ? quantity_seconds(row->quantity)
                                               : g_strdup_printf("%.5g", row->quantity);
 
-        bars_add(bars, row->chip->name, row->quantity, text);
+        char *label = compare_row_label(row);
+
+        g_ptr_array_add(bars->texts, label);
+        bars_add(bars, label, row->quantity, text);
     }
 }
 

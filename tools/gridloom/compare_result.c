@@ -61,6 +61,13 @@ double compare_row_number(const CompareRow *row, const char *formula)
                                                                                  : NAN;
 }
 
+char *compare_row_label(const CompareRow *row)
+{
+    return row->chip->over == NULL ? g_strdup(row->chip->name)
+                                   : g_strdup_printf("%s (%s)", row->chip->name,
+                                                     compare_chip_origin(row->chip));
+}
+
 static void read_quantity(const CompareResult *self, CompareRow *row)
 {
     g_autoptr(GError) error = NULL;
@@ -192,7 +199,7 @@ static GPtrArray *line_of(const CompareResult *self, const CompareRow *row)
             add(texts, g_strdup(titles[i]));
         }
     } else {
-        add(texts, g_strdup(row->chip->name));
+        add(texts, compare_row_label(row));
         add(texts, number_text(compare_row_number(row, "cycles"), true));
         add(texts, seconds_text(compare_row_number(row, "seconds")));
         add(texts, seconds_text(compare_row_number(row, COMPARE_QUANTITY)));
@@ -223,12 +230,35 @@ static Grid *table_of(const CompareResult *self)
     return grid;
 }
 
+/* A run that is over may be of another size than the first. */
+static void print_differences(const CompareResult *self, const CompareRow *row)
+{
+    static const char *const sizes[] = {"nx", "ny", "nz"};
+    const CompareRow *first = compare_result_row(self, 0);
+    g_autoptr(GString) text = g_string_new(NULL);
+
+    for (gsize i = 0; row->chip->over != NULL && i < G_N_ELEMENTS(sizes); i++) {
+        g_autofree char *formula = g_strconcat("parameters.", sizes[i], NULL);
+        const double own = compare_row_number(row, formula);
+        const double other = compare_row_number(first, formula);
+
+        if (isfinite(own) && isfinite(other) && (own < other || own > other)) {
+            g_string_append_printf(text, "%s%s %.0f, not %.0f",
+                                   text->len > 0 ? "; " : "", sizes[i], own, other);
+        }
+    }
+    if (text->len > 0) {
+        printf("  differs %s: another problem than above\n", text->str);
+    }
+}
+
 /* Below the table, what does not fit into it. */
 static void print_roofs(const CompareResult *self, const CompareRow *row)
 {
     g_autofree char *name = compare_result_case(self, row->case_index);
+    g_autofree char *label = compare_row_label(row);
 
-    printf("\n%s%s%s\n", row->chip->name, *name != '\0' ? ", " : "", name);
+    printf("\n%s%s%s\n", label, *name != '\0' ? ", " : "", name);
     if (result_of(row) == NULL) {
         printf("  failed  %s\n", row->run.why);
         return;
@@ -242,6 +272,7 @@ static void print_roofs(const CompareResult *self, const CompareRow *row)
         printf("%s%s %s", i > 0 ? ", " : "", use->name, percent);
     }
     printf("%s\n  limit   %s\n", row->roofs->len == 0 ? "none known" : "", row->limit);
+    print_differences(self, row);
     if (row->waits != NULL) {
         printf("  waits   %s\n", row->waits);
     }

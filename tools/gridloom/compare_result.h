@@ -39,6 +39,9 @@ const CompareRow *compare_result_row(const CompareResult *self, guint row);
 /* A number of a row's run, by a formula of members of its result; NaN for none. */
 double compare_row_number(const CompareRow *row, const char *formula);
 
+/* The chip, or a run that is over and whence it is; the caller frees it. */
+char *compare_row_label(const CompareRow *row);
+
 /* "nx=64 ny=32"; empty without sweeps. The caller frees it. */
 char *compare_result_case(const CompareResult *self, guint case_index);
 
