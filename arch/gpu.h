@@ -51,3 +51,7 @@ double gpu_bandwidth(const ArchParams *params, GpuMemory memory);
 
 double gpu_clock_hz(const ArchParams *params); /* boost */
 double gpu_watts(const ArchParams *params);    /* of the board, at most */
+
+/* Puts the values that papers print (section published) in place of the file's, where
+ * they have any; --set does the same one by one. Fails as arch_params_override(). */
+bool gpu_use_published(ArchParams *params, GError **error);

@@ -20,8 +20,8 @@ typedef struct {
     const char *key;
     ArchKeyType type;
     const char *unit;
-    double minimum; /* of a number or of each item, included; whole up to 1e14 */
-    double maximum; /* included */
+    double minimum; /* of a number or of each item, included */
+    double maximum; /* included; at most 1e14 but for ARCH_KEY_REAL */
     guint item_minimum;
     guint item_maximum;
     const char *choices; /* "one|two|three" */

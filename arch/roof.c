@@ -25,7 +25,7 @@ typedef enum {
 typedef struct {
     ArchRoof roof;
     Share share;
-    double (*amount)(const ArchParams *params);
+    double (*amount)(const ArchParams *params); /* NULL: the key that is the source */
 } Entry;
 
 static double number(const ArchParams *params, const char *path)
@@ -133,11 +133,34 @@ static const Entry wse[] = {
     {{"ramps into PEs", BYTES, 0, "received_bytes", "ramp.transfer_cycles_per_wavelet", false}, OF_CORE, ramps},
     {{"fabric links", BYTES, 0, "noc_bytes", "fabric.link_cycles_per_wavelet, four links a PE", false}, OF_CORE, fabric_links},
 };
+
+static const Entry gpu[] = {
+    {{"CUDA cores, FP64", FLOPS, 0, "fp64_flops", "cuda.fp64_flops_per_second", true}, OF_CHIP_SECOND, NULL},
+    {{"CUDA cores, FP32", FLOPS, 0, "fp32_flops", "cuda.fp32_flops_per_second", true}, OF_CHIP_SECOND, NULL},
+    {{"tensor cores, FP64", FLOPS, 0, "tensor_fp64_flops", "tensor.fp64_flops_per_second", true}, OF_CHIP_SECOND, NULL},
+    {{"tensor cores, TF32", FLOPS, 0, "tensor_tf32_flops", "tensor.tf32_flops_per_second", true}, OF_CHIP_SECOND, NULL},
+    {{"tensor cores, FP16", FLOPS, 0, "tensor_fp16_flops", "tensor.fp16_flops_per_second", true}, OF_CHIP_SECOND, NULL},
+    {{"sparse tensor cores, TF32", FLOPS, 0, "sparse_tf32_flops", "sparse.tf32_flops_per_second", true}, OF_CHIP_SECOND, NULL},
+    {{"DRAM", BYTES, 0, "dram_bytes", "memory.dram_bytes_per_second", false}, OF_CHIP_SECOND, NULL},
+    {{"L2", BYTES, 0, "l2_bytes", "memory.l2_bytes_per_second", false}, OF_CHIP_SECOND, NULL},
+    {{"L1/shared", BYTES, 0, "sram_bytes", "memory.shared_bytes_per_second", false}, OF_CHIP_SECOND, NULL},
+};
 /* clang-format on */
+
+static const struct {
+    const char *family;
+    const Entry *entries;
+    gsize count;
+} families[] = {
+    {"tensix", tensix, G_N_ELEMENTS(tensix)},
+    {"wse", wse, G_N_ELEMENTS(wse)},
+    {"gpu", gpu, G_N_ELEMENTS(gpu)},
+};
 
 static double value_of(const Entry *entry, const ArchParams *params, double cores)
 {
-    const double amount = entry->amount(params);
+    const double amount = entry->amount == NULL ? number(params, entry->roof.source)
+                                                : entry->amount(params);
     const double clock_hz = (double) arch_params_uint(params, "chip.clock_hz");
 
     switch (entry->share) {
@@ -151,21 +174,32 @@ static double value_of(const Entry *entry, const ArchParams *params, double core
     return NAN;
 }
 
-GArray *arch_roofs(const ArchParams *params, double cores)
+/* A chip file may say that something takes no time, and a GPU's has 0 for what it does
+ * not know. */
+static void add_roofs(GArray *roofs,
+                      const Entry *entries,
+                      gsize count,
+                      const ArchParams *params,
+                      double cores)
 {
-    const bool is_wse = g_str_equal(arch_params_family(params), "wse");
-    const Entry *entries = is_wse ? wse : tensix;
-    const gsize count = is_wse ? G_N_ELEMENTS(wse) : G_N_ELEMENTS(tensix);
-    GArray *roofs = g_array_new(FALSE, FALSE, sizeof(ArchRoof));
-
-    g_return_val_if_fail(cores > 0, roofs);
     for (gsize i = 0; i < count; i++) {
         ArchRoof roof = entries[i].roof;
 
         roof.value = value_of(&entries[i], params, cores);
-        /* A chip file may say that something takes no time. */
-        if (isfinite(roof.value)) {
+        if (isfinite(roof.value) && roof.value > 0) {
             g_array_append_val(roofs, roof);
+        }
+    }
+}
+
+GArray *arch_roofs(const ArchParams *params, double cores)
+{
+    GArray *roofs = g_array_new(FALSE, FALSE, sizeof(ArchRoof));
+
+    g_return_val_if_fail(cores > 0, roofs);
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+        if (g_str_equal(arch_params_family(params), families[i].family)) {
+            add_roofs(roofs, families[i].entries, families[i].count, params, cores);
         }
     }
     return roofs;

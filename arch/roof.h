@@ -18,5 +18,6 @@ typedef struct {
 } ArchRoof;
 
 /* Of `cores` cores or PEs, more than 0, in the mean over time; what cores share, DRAM
- * and the links of a NoC, of the whole chip. The caller frees the array of ArchRoof. */
+ * and the links of a NoC, of the whole chip, and all roofs of a GPU. The caller frees
+ * the array of ArchRoof. */
 GArray *arch_roofs(const ArchParams *params, double cores);

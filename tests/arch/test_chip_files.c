@@ -51,11 +51,16 @@ static void every_shipped_file_loads_with_sources(void **state)
     assert_ledger_is_complete("wse1", "wse");
     assert_ledger_is_complete("wse2", "wse");
     assert_ledger_is_complete("wse3", "wse");
+    assert_ledger_is_complete("a100_40gb", "gpu");
+    assert_ledger_is_complete("a100_80gb", "gpu");
+    assert_ledger_is_complete("h100", "gpu");
+    assert_ledger_is_complete("h200", "gpu");
 }
 
 static void files_follow_the_order_of_their_family(void **state)
 {
-    static const char *const names[] = {"wormhole_n300", "wse1", "wse2", "wse3"};
+    static const char *const names[] = {"wormhole_n300", "wse1",      "wse2", "wse3",
+                                        "a100_40gb",     "a100_80gb", "h100", "h200"};
 
     (void) state;
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
@@ -93,7 +98,7 @@ static void every_key_names_its_unit_and_range(void **state)
             assert_names_its_unit(key);
             assert_ptr_equal(arch_family_key(family, key->section, key->key), key);
             assert_true(key->minimum >= 0 && key->maximum >= key->minimum);
-            assert_true(key->maximum <= 1e14);
+            assert_true(key->maximum <= (key->type == ARCH_KEY_REAL ? 1e18 : 1e14));
         }
     }
 }

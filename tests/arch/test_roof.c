@@ -76,6 +76,24 @@ static void a_wafer_has_arithmetic_sram_ramps_and_links(void **state G_GNUC_UNUS
     assert_roofs("wse2", 400, rows, G_N_ELEMENTS(rows));
 }
 
+static void a_gpu_has_units_and_memories_whatever_the_cores(void **state G_GNUC_UNUSED)
+{
+    static const Row rows[] = {
+        {"CUDA cores, FP64", "fp64_flops", 9.7e12},
+        {"CUDA cores, FP32", "fp32_flops", 19.5e12},
+        {"tensor cores, FP64", "tensor_fp64_flops", 19.5e12},
+        {"tensor cores, TF32", "tensor_tf32_flops", 156e12},
+        {"tensor cores, FP16", "tensor_fp16_flops", 312e12},
+        {"sparse tensor cores, TF32", "sparse_tf32_flops", 312e12},
+        {"DRAM", "dram_bytes", 1935e9},
+        {"L2", "l2_bytes", 5120 * 1.41e9},
+        {"L1/shared", "sram_bytes", 108 * 128 * 1.41e9},
+    };
+
+    assert_roofs("a100_80gb", 1, rows, G_N_ELEMENTS(rows));
+    assert_roofs("a100_80gb", 108, rows, G_N_ELEMENTS(rows));
+}
+
 static double value_of(const ArchParams *params, double cores, const char *name)
 {
     g_autoptr(GArray) roofs = arch_roofs(params, cores);
@@ -120,14 +138,26 @@ static void what_takes_no_time_is_no_roof(void **state G_GNUC_UNUSED)
     assert_true(value_of(params, 1, "ramps into PEs") > 0);
 }
 
+static void what_a_file_does_not_know_is_no_roof(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(ArchParams) params = load("h200");
+
+    assert_true(arch_params_override(params, "memory.l2_bytes_per_second=0", NULL));
+
+    assert_true(value_of(params, 1, "L2") < 0);
+    assert_true(value_of(params, 1, "DRAM") == 4800e9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wormhole_has_units_l1_networks_and_dram),
         cmocka_unit_test(a_wafer_has_arithmetic_sram_ramps_and_links),
+        cmocka_unit_test(a_gpu_has_units_and_memories_whatever_the_cores),
         cmocka_unit_test(what_cores_share_does_not_grow_with_them),
         cmocka_unit_test(overridden_numbers_move_the_roofs),
         cmocka_unit_test(what_takes_no_time_is_no_roof),
+        cmocka_unit_test(what_a_file_does_not_know_is_no_roof),
     };
 
     return cmocka_run_group_tests_name("arch.roof", tests, NULL, NULL);
