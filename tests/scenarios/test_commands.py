@@ -7,7 +7,8 @@ import gridloom
 from gridloom import INPUT, SMALL, SOURCE
 
 COMMANDS = ["run", "chips", "workloads", "describe", "validate"]
-CHIPS = ["wormhole_n150", "wormhole_n300", "wse1", "wse2", "wse3"]
+CHIPS = ["a100_40gb", "a100_80gb", "h100", "h200", "wormhole_n150", "wormhole_n300", "wse1", "wse2",
+         "wse3"]
 
 
 class Commands(gridloom.Scenario):
@@ -44,7 +45,7 @@ class Commands(gridloom.Scenario):
         lines = self.succeed("chips").stdout.splitlines()
 
         self.assertEqual([line.split()[0] for line in lines[1:]], CHIPS)
-        self.assertEqual([line.split()[1] for line in lines[1:]], ["tensix", "tensix", "wse", "wse", "wse"])
+        self.assertEqual([line.split()[1] for line in lines[1:]], ["gpu"] * 4 + ["tensix"] * 2 + ["wse"] * 3)
 
     def test_describe_shows_every_key_of_every_chip(self):
         for chip in CHIPS:
@@ -88,7 +89,7 @@ class Commands(gridloom.Scenario):
                          r"(?m)^  commands +1000 +1\.\.1000000 +commands a core issues")
 
     def test_describe_of_something_unknown_lists_what_there_is(self):
-        self.assertFails(INPUT, ["no chip or workload 'toaster'", "chips are wormhole_n150",
+        self.assertFails(INPUT, ["no chip or workload 'toaster'", "chips are a100_40gb",
                                  "workloads are " + gridloom.WORKLOADS], "describe", "toaster")
 
     def test_a_workload_has_no_numbers_to_set(self):

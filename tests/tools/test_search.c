@@ -134,13 +134,26 @@ static void without_a_path_there_is_the_source_tree(void **state G_GNUC_UNUSED)
     assert_string_equal(system, GRIDLOOM_SOURCE_DIR "/arch/systems/default.xml");
 }
 
+static void a_short_name_means_its_chip_where_no_file_has_it(void **state)
+{
+    g_autofree char *chip = search_find(SEARCH_CHIP, "a100");
+    g_autofree char *script = search_find(SEARCH_WORKLOAD, "a100");
+    g_autofree char *file = search_find(SEARCH_CHIP, "a100.ini");
+
+    assert_string_equal(chip, GRIDLOOM_SOURCE_DIR "/arch/chips/a100_80gb.ini");
+    assert_null(script);
+    assert_null(file);
+    assert_finds(state, SEARCH_CHIP, "mine", "second/arch/chips/mine.ini");
+}
+
 static void names_are_sorted_and_each_there_once(void **state G_GNUC_UNUSED)
 {
     g_autofree char *chips = search_names_text(SEARCH_CHIP);
     g_autofree char *systems = search_names_text(SEARCH_SYSTEM);
     g_autoptr(GPtrArray) scripts = search_names(SEARCH_WORKLOAD);
 
-    assert_string_equal(chips, "mine, wormhole_n150, wormhole_n300, wse1, wse2, wse3");
+    assert_string_equal(chips, "a100_40gb, a100_80gb, h100, h200, mine, wormhole_n150, "
+                               "wormhole_n300, wse1, wse2, wse3");
     assert_string_equal(systems, "default, n300, rack");
     assert_true(scripts->len >= 4);
     for (guint i = 1; i < scripts->len; i++) {
@@ -243,6 +256,7 @@ int main(void)
         IN_TREES(the_first_folder_of_the_path_wins),
         IN_TREES(the_path_comes_before_the_source_tree),
         IN_TREES(without_a_path_there_is_the_source_tree),
+        IN_TREES(a_short_name_means_its_chip_where_no_file_has_it),
         IN_TREES(names_are_sorted_and_each_there_once),
         IN_TREES(every_name_can_be_found),
         IN_TREES(a_path_that_exists_is_itself),

@@ -1,6 +1,8 @@
 /* Loads chips and changes their numbers. */
 #include "tools/gridloom/chip_numbers.h"
 
+#include "arch/error.h"
+#include "arch/gpu.h"
 #include "tools/gridloom/search.h"
 
 ArchParams *chip_numbers_load(const char *name, GError **error)
@@ -8,6 +10,20 @@ ArchParams *chip_numbers_load(const char *name, GError **error)
     g_autofree char *path = search_find_or_fail(SEARCH_CHIP, "chip", name, error);
 
     return path != NULL ? arch_params_load(path, error) : NULL;
+}
+
+ArchParams *chip_numbers_load_to_run(const char *name, GError **error)
+{
+    g_autoptr(ArchParams) params = chip_numbers_load(name, error);
+
+    if (params != NULL && gpu_is(params)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                    "%s: is a GPU, on which no programs run here; 'gridloom gpu' and "
+                    "'gridloom roofline' model it",
+                    arch_params_name(params));
+        return NULL;
+    }
+    return g_steal_pointer(&params);
 }
 
 bool chip_numbers_override(ArchParams *params, char **overrides, GError **error)

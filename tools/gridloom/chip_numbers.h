@@ -10,6 +10,10 @@
  * with what the file has wrong. */
 ArchParams *chip_numbers_load(const char *name, GError **error);
 
+/* The same of a chip on which programs run: fails with ARCH_ERROR_UNMODELLED where it
+ * is a GPU. */
+ArchParams *chip_numbers_load_to_run(const char *name, GError **error);
+
 /* Applies each of `overrides`, "section.key=value", in order; NULL is none. */
 bool chip_numbers_override(ArchParams *params, char **overrides, GError **error);
 

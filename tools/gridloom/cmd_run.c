@@ -144,7 +144,7 @@ static bool set_words(Job *self, GError **error)
 /* What words mean depends on the chip's family. */
 static bool load_chip(Job *self, GError **error)
 {
-    self->params = chip_numbers_load(choose_chip(self), error);
+    self->params = chip_numbers_load_to_run(choose_chip(self), error);
     if (self->params == NULL) {
         return false;
     }

@@ -55,7 +55,7 @@ static CompareChip *add_column(GPtrArray *self, const char *given, const char *n
 
 static bool add_chip(GPtrArray *self, const char *given, GError **error)
 {
-    g_autoptr(ArchParams) params = chip_numbers_load(given, error);
+    g_autoptr(ArchParams) params = chip_numbers_load_to_run(given, error);
 
     if (params == NULL) {
         return false;

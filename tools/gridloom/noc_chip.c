@@ -29,7 +29,7 @@ static const char *const kind_names[] = {[ARCH_TILE_TENSIX] = "a Tensix tile",
 
 static ArchParams *load_params(const char *name, char **overrides, GError **error)
 {
-    g_autoptr(ArchParams) params = chip_numbers_load(name, error);
+    g_autoptr(ArchParams) params = chip_numbers_load_to_run(name, error);
 
     if (params == NULL) {
         return NULL;

@@ -15,6 +15,14 @@ static const struct {
     [SEARCH_MEASURED] = {"traces/gpu", ".json"},
 };
 
+/* Short names of chips, for where no file has them. */
+static const struct {
+    const char *name;
+    const char *chip;
+} aliases[] = {
+    {"a100", "a100_80gb"},
+};
+
 /* Folders laid out like the source tree, first ones first. */
 static GPtrArray *roots(void)
 {
@@ -52,7 +60,7 @@ static bool is_inside(SearchKind kind, const char *name)
            strstr(name, "..") == NULL;
 }
 
-char *search_find(SearchKind kind, const char *name)
+static char *find_file(SearchKind kind, const char *name)
 {
     g_autoptr(GPtrArray) folders = roots();
     const char *ending =
@@ -77,6 +85,18 @@ char *search_find(SearchKind kind, const char *name)
         }
     }
     return NULL;
+}
+
+char *search_find(SearchKind kind, const char *name)
+{
+    char *path = find_file(kind, name);
+
+    for (gsize i = 0; path == NULL && i < G_N_ELEMENTS(aliases); i++) {
+        if (kind == SEARCH_CHIP && g_str_equal(name, aliases[i].name)) {
+            path = find_file(kind, aliases[i].chip);
+        }
+    }
+    return path;
 }
 
 char *

@@ -13,8 +13,8 @@ typedef enum {
 } SearchKind;
 
 /* The file that `name` means: a path if it looks like one (a slash or the kind's
- * ending) and exists, else what the folders have. NULL when there is none; the caller
- * frees. */
+ * ending) and exists, else what the folders have, else the chip that it is short for
+ * (a100: a100_80gb). NULL when there is none; the caller frees. */
 char *search_find(SearchKind kind, const char *name);
 
 /* The same; where there is none it fails with G_FILE_ERROR_NOENT, saying which are
