@@ -142,6 +142,19 @@ static bool read_number(
            refuse(self, row, column, "a number", error);
 }
 
+/* A number, or a word where the unit is "class". */
+static bool read_published(const TraceReference *self,
+                           guint row,
+                           TraceReferenceRow *out,
+                           GError **error)
+{
+    if (!g_str_equal(out->unit, "class")) {
+        return read_number(self, row, PUBLISHED, &out->published, error);
+    }
+    out->word = field_of(self, row, PUBLISHED);
+    return *out->word != '\0' || refuse(self, row, PUBLISHED, "a word", error);
+}
+
 static bool read_choice(const TraceReference *self,
                         guint row,
                         Column column,
@@ -182,7 +195,7 @@ static bool read_tolerance(const TraceReference *self,
     }
     out->is_judged = true;
     out->is_relative = *rest != '\0';
-    if (out->is_relative && out->published == 0) {
+    if (out->is_relative && out->word == NULL && out->published == 0) {
         return refuse(self, row, TOLERANCE,
                       "a number in the row's unit, since nothing is a percentage of a "
                       "published 0",
@@ -235,6 +248,25 @@ static bool check_presence(const TraceReference *self,
            refuse(self, row, column, expected, error);
 }
 
+/* Words are the same or not: nothing between, nothing to scale and nothing to combine.
+ */
+static bool check_word(const TraceReference *self,
+                       guint row,
+                       const TraceReferenceRow *out,
+                       GError **error)
+{
+    if (out->word == NULL) {
+        return true;
+    }
+    if (out->is_judged && (out->is_relative || out->tolerance != 0)) {
+        return refuse(self, row, TOLERANCE, "0 or -, since a word is published", error);
+    }
+    return check_presence(self, row, SCALE, false, "nothing, since a word is published",
+                          error) &&
+           (out->combine == TRACE_REFERENCE_VALUE ||
+            refuse(self, row, COMBINE, "value, since a word is published", error));
+}
+
 /* Why a row has no run; NULL where it has one. */
 static const char *why_no_run(const TraceReferenceRow *row)
 {
@@ -244,6 +276,14 @@ static const char *why_no_run(const TraceReferenceRow *row)
     return row->combine == TRACE_REFERENCE_MEAN_ERROR
                ? "nothing, since the mean is that of other rows"
                : NULL;
+}
+
+/* Names and dots, no sum of them. */
+static bool is_path(const char *text)
+{
+    return g_ascii_isalpha(*text) &&
+           text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                             "0123456789_.")] == '\0';
 }
 
 static bool check_field(const TraceReference *self,
@@ -265,7 +305,8 @@ static bool check_field(const TraceReference *self,
 
         return refuse(self, row, FIELD, expected, error);
     }
-    return true;
+    return out->word == NULL || why != NULL || is_path(out->field) ||
+           refuse(self, row, FIELD, "the path of a member of the result", error);
 }
 
 /* Context has no run and a mean neither, everything else one; a base run where two are
@@ -350,13 +391,13 @@ read_row(const TraceReference *self, guint row, TraceReferenceRow *out, GError *
     if (*out->full_runs.run == '\0') {
         out->full_runs = out->runs;
     }
-    return check_texts(self, row, error) &&
-           read_number(self, row, PUBLISHED, &out->published, error) &&
+    return check_texts(self, row, error) && read_published(self, row, out, error) &&
            (*field_of(self, row, SCALE) == '\0' ||
             read_number(self, row, SCALE, &out->scale, error)) &&
            read_tolerance(self, row, out, error) &&
-           read_choices(self, row, out, error) && check_runs(self, row, out, error) &&
-           check_field(self, row, out, error) && check_context(self, row, out, error);
+           read_choices(self, row, out, error) && check_word(self, row, out, error) &&
+           check_runs(self, row, out, error) && check_field(self, row, out, error) &&
+           check_context(self, row, out, error);
 }
 
 TraceReference *

@@ -13,7 +13,8 @@ typedef enum {
 
 /* What to run for a row. */
 typedef struct {
-    const char *run;      /* words of `gridloom run`; "" for none */
+    const char *run;      /* words of `gridloom run`, or a whole command line, whose
+                             first word is gridloom; "" for none */
     const char *base_run; /* "" for none */
     const char *extent;   /* how much of the case that is, "on a 25x29 slice"; "" where
                              it is all of it */
@@ -35,6 +36,8 @@ typedef struct {
     const char *quantity;
     const char *unit;
     double published;
+    const char *word; /* published instead of a number, where the unit is "class"; NULL
+                         elsewhere */
     bool is_judged;   /* has a tolerance */
     bool is_relative; /* tolerance and error are percent of the published value, else
                          they are in its unit */
@@ -43,8 +46,8 @@ typedef struct {
     bool is_long; /* not part of a quick validation */
     TraceReferenceRuns runs;
     TraceReferenceRuns full_runs; /* of the whole case; `runs` where a row has none */
-    const char *field; /* a formula of members of the result, "metrics.a/seconds"; "" as
-                          `run` */
+    const char *field; /* a formula of members of the result, "metrics.a/seconds"; of a
+                          word the path of a member, "metrics.a"; "" as `run` */
     double scale;
     TraceReferenceCombine combine;
     const char *note;
@@ -53,9 +56,9 @@ typedef struct {
 typedef struct TraceReference TraceReference;
 
 /* Reads a suite, which is CSV with one column for each member above (`case` for the
- * name, `pace` = quick or long); it may lack `extent` and the three whose names begin
- * with `full_`. `name` is for messages. Fails with TRACE_ERROR_READ, with the line in
- * the message. */
+ * name, `pace` = quick or long; `published` has a row's word); it may lack `extent`
+ * and the three whose names begin with `full_`. `name` is for messages. Fails with
+ * TRACE_ERROR_READ, with the line in the message. */
 TraceReference *
 trace_reference_parse(const char *name, const char *text, gsize length, GError **error);
 void trace_reference_free(TraceReference *self);

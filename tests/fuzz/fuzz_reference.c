@@ -28,6 +28,8 @@ static void check_row(const TraceReferenceRow *row)
 
     g_assert_true(isfinite(row->published) && isfinite(row->scale));
     g_assert_true(row->tolerance >= 0);
+    g_assert_true(row->word == NULL || (*row->word != '\0' && row->tolerance == 0 &&
+                                        row->combine == TRACE_REFERENCE_VALUE));
     g_assert_true((*row->runs.run == '\0') ==
                   (row->kind == TRACE_REFERENCE_CONTEXT || is_mean));
     g_assert_true((*row->runs.base_run == '\0') ==

@@ -132,6 +132,66 @@ class Validate(gridloom.Scenario):
             self.assertIn(why, rows["two"]["why"])
             self.assertEqual(rows["sum"]["status"], "pass")
 
+    def test_a_row_may_be_a_whole_command_line(self):
+        row = 's,{0},q,1,{1},{2},predicted,quick,"{3}",,{4},,value,\n'
+        line = "gridloom noc transfer --op write --to L:1,1 --bytes 64"
+        suite = self.suite(row.format("time", 1, "-", line, "cycles") +
+                           row.format("bytes", 64, 0, line, "metrics.bytes") +
+                           row.format("place", 1, 0, line, "metrics.core_cycles.0.core.1") +
+                           row.format("run", 2.5, 0, "gridloom run timed.lua us=3", "metrics.parts.b"))
+
+        rows, result = self.rows(suite, "--threads", "2")
+
+        self.assertEqual([row["status"] for row in rows.values()], ["skipped"] + ["pass"] * 3)
+        self.assertGreater(rows["time"]["simulated"], 100)
+        self.assertEqual(result["metrics"]["runs"], 2)
+        for line, why in (("gridloom", "unknown command ''"), ("gridloom nosuch", "nosuch"),
+                          ("gridloom noc transfer", "no --op"), ("'", "quot")):
+            rows, _ = self.rows(self.suite(row.format("time", 1, 0, line, "cycles")), status=CHECK)
+            self.assertEqual(rows["time"]["status"], "fail")
+            self.assertIn(why, rows["time"]["why"])
+
+    def test_a_word_passes_where_it_is_the_same(self):
+        self.write("says.lua", gridloom.workload(
+            'host.metric("bound", "memory") host.metric("is_good", true) '
+            'host.metric("parts", { { bound = "none" }, { bound = "compute" } }) host.metric("n", 2)'))
+        row = "paper Table 3,{0},bottleneck,class,{1},{2},predicted,quick,says.lua,,{0},,value,\n"
+        suite = self.suite(row.format("metrics.bound", "memory", 0) +
+                           row.format("metrics.is_good", "true", 0) +
+                           row.format("metrics.parts.1.bound", "compute", 0) +
+                           row.format("workload", "says", 0) +
+                           row.format("chip", "other", "-"))
+
+        rows, result = self.rows(suite)
+
+        self.assertEqual([row["status"] for row in rows.values()], ["pass"] * 4 + ["skipped"])
+        self.assertEqual((rows["metrics.bound"]["published"], rows["metrics.bound"]["simulated"]),
+                         ("memory", "memory"))
+        self.assertIsNone(rows["metrics.bound"]["error"])
+        self.assertEqual(rows["metrics.bound"]["tolerance"], 0)
+        self.assertEqual(rows["chip"]["simulated"], "wormhole_n300")
+        self.assertEqual(result["check"]["max_abs_error"], 0)
+        self.assertRegex(self.succeed("validate", suite).stdout,
+                         r"metrics.bound +bottleneck +memory +memory +- +the same +predicted +pass")
+        for field, word, why in (("metrics.bound", "Memory", None), ("metrics.n", "2", "no text metrics.n"),
+                                 ("metrics.parts.2.bound", "x", "no text metrics.parts.2.bound"),
+                                 ("metrics", "x", "no text metrics"), ("nothing", "x", "no text nothing")):
+            rows, result = self.rows(self.suite(row.format(field, word, 0)), status=CHECK)
+            self.assertEqual(rows[field]["status"], "fail")
+            if why is None:
+                self.assertEqual(rows[field]["simulated"], "memory")
+            else:
+                self.assertIn(why, rows[field]["why"])
+
+    def test_jobs_change_nothing_but_the_speed(self):
+        def told(*words):
+            rows, result = self.rows(self.suite(GOOD), *words)
+            return list(rows.items()), result["metrics"]
+
+        self.assertEqual(told("--jobs", "1"), told("--jobs", "4"))
+        self.assertFails(INPUT, ["--jobs = 0, allowed is a whole number in 1..256"], "validate",
+                         self.suite(GOOD), "--jobs", "0")
+
     def test_a_slice_says_so_and_the_whole_case_is_run_when_asked_for(self):
         suite = self.write("tiny.csv", FULL_HEADER + FULL)
 

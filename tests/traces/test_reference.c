@@ -119,6 +119,28 @@ static void a_mean_is_of_the_judged_rows_of_its_source_and_quantity(void **state
     assert_true(trace_reference_simulated(mean, 1.25, 9) == 1.25);
 }
 
+static void a_word_may_be_published(void **state)
+{
+    (void) state;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceReference) suite =
+        parse("s,c,q,class,memory,0,predicted,quick,gridloom gpu x,,metrics.a.0.b_1,,"
+              "value,\n"
+              "s,c,q,class,2,-,predicted,quick,r,,f,,value,\n"
+              "s,c,q,class,up,-,context,quick,,,,,value,\n"
+              "s,c,q,1,2,0,predicted,quick,r,,f,,value,\n",
+              &error);
+
+    assert_null(error);
+    assert_string_equal(trace_reference_row(suite, 0)->word, "memory");
+    assert_true(trace_reference_row(suite, 0)->is_judged);
+    assert_string_equal(trace_reference_row(suite, 0)->runs.run, "gridloom gpu x");
+    assert_string_equal(trace_reference_row(suite, 1)->word, "2");
+    assert_false(trace_reference_row(suite, 1)->is_judged);
+    assert_string_equal(trace_reference_row(suite, 2)->word, "up");
+    assert_null(trace_reference_row(suite, 3)->word);
+}
+
 static void values_combine(void **state)
 {
     (void) state;
@@ -196,6 +218,20 @@ static void malformed_rows_are_refused_with_their_line(void **state)
          "scale = '2x', expected a number"},
         {"s,c,q,u,1,1,context,quick,,,,,value,",
          "tolerance = '1', expected - for context"},
+        {"s,c,q,class,,0,predicted,quick,r,,f,,value,",
+         "published = '', expected a word"},
+        {"s,c,q,class,up,1,predicted,quick,r,,f,,value,",
+         "tolerance = '1', expected 0 or -, since a word is published"},
+        {"s,c,q,class,up,0 %,predicted,quick,r,,f,,value,",
+         "tolerance = '0 %', expected 0 or -, since a word is published"},
+        {"s,c,q,class,up,0,predicted,quick,r,,f,2,value,",
+         "scale = '2', expected nothing, since a word is published"},
+        {"s,c,q,class,up,0,predicted,quick,r,b,f,,ratio,",
+         "combine = 'ratio', expected value, since a word is published"},
+        {"s,c,q,class,up,0,predicted,quick,r,,f+g,,value,",
+         "field = 'f+g', expected the path of a member of the result"},
+        {"s,c,q,class,up,0,predicted,quick,r,,2,,value,",
+         "field = '2', expected the path of a member of the result"},
         {"s,c,q,%,0,1,predicted,quick,r,,,,mean_error,",
          "run = 'r', expected nothing, since the mean is that of other rows"},
         {"s,c,q,%,0,1,predicted,quick,,,,,mean_error,",
@@ -265,6 +301,7 @@ int main(void)
         cmocka_unit_test(a_row_is_read),
         cmocka_unit_test(a_whole_case_has_runs_of_its_own),
         cmocka_unit_test(a_mean_is_of_the_judged_rows_of_its_source_and_quantity),
+        cmocka_unit_test(a_word_may_be_published),
         cmocka_unit_test(values_combine),
         cmocka_unit_test(an_error_up_to_the_tolerance_passes),
         cmocka_unit_test(malformed_rows_are_refused_with_their_line),

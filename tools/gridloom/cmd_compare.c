@@ -52,13 +52,14 @@ static RunProcess run(const CompareOptions *options, guint chip, guint case_inde
         return over;
     }
     words = compare_options_run(options, chip, case_index);
-    return run_process_do((const char *const *) words);
+    return run_process_do("run", (const char *const *) words);
 }
 
 static void do_run(CompareResult *result, guint chip, guint case_index)
 {
     const CompareOptions *options = result->options;
     const CompareChip *on = g_ptr_array_index(options->chips, chip);
+
     compare_result_add(result, case_index, on, run(options, chip, case_index));
     const CompareRow *row = compare_result_row(result, result->rows->len - 1);
 

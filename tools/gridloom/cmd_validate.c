@@ -91,35 +91,12 @@ static void collect_rows(Job *self)
     }
 }
 
-/* The different runs that the rows need, in their order; words are borrowed. */
-static GPtrArray *collect_runs(const Job *self)
-{
-    GPtrArray *runs = g_ptr_array_new();
-
-    for (guint i = 0; i < self->result.rows->len; i++) {
-        const ValidateRow *row = &g_array_index(self->result.rows, ValidateRow, i);
-        const char *const words[] = {row->runs->run, row->runs->base_run};
-        bool is_run = !validate_is_left_out(row->row, self->options.is_quick);
-
-        for (gsize k = 0; is_run && k < G_N_ELEMENTS(words); k++) {
-            if (*words[k] != '\0' &&
-                !g_ptr_array_find_with_equal_func(runs, words[k], g_str_equal, NULL)) {
-                g_ptr_array_add(runs, (gpointer) words[k]);
-            }
-        }
-    }
-    return runs;
-}
-
 static void do_runs(Job *self)
 {
-    g_autoptr(GPtrArray) runs = collect_runs(self);
     g_autoptr(Progress) progress = progress_new("validate", !self->options.is_quiet);
 
-    for (guint i = 0; i < runs->len; i++) {
-        progress_step(progress, i + 1, runs->len, g_ptr_array_index(runs, i));
-        validate_runs_do(self->runs, g_ptr_array_index(runs, i));
-    }
+    validate_ask(&self->result, self->runs);
+    validate_runs_do(self->runs, progress);
 }
 
 static void validate(Job *self)
@@ -159,7 +136,7 @@ int cmd_validate(int argc, char **argv)
         !load(&job, &error)) {
         return complain_of(error);
     }
-    job.runs = validate_runs_new(job.options.threads);
+    job.runs = validate_runs_new(job.options.threads, job.options.jobs);
     validate(&job);
     if (!report(&job, &error)) {
         return complain_of(error);

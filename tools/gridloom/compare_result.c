@@ -7,7 +7,7 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/quantity.h"
-#include "tools/gridloom/validate_runs.h"
+#include "tools/gridloom/result_member.h"
 #include "traces/limit.h"
 
 /* Of the table for people, between the varied parameters and a quantity of the user's.
@@ -57,8 +57,7 @@ double compare_row_number(const CompareRow *row, const char *formula)
     JsonObject *result = result_of(row);
     double value = NAN;
 
-    return result != NULL && validate_runs_number(result, formula, &value, NULL) ? value
-                                                                                 : NAN;
+    return result != NULL && result_number(result, formula, &value, NULL) ? value : NAN;
 }
 
 char *compare_row_label(const CompareRow *row)
@@ -73,7 +72,7 @@ static void read_quantity(const CompareResult *self, CompareRow *row)
     g_autoptr(GError) error = NULL;
     const char *formula = self->options->quantity;
 
-    if (!validate_runs_number(result_of(row), formula, &row->quantity, &error)) {
+    if (!result_number(result_of(row), formula, &row->quantity, &error)) {
         row->quantity = NAN;
         row->run.code = MAX(row->run.code, EXIT_INPUT);
         if (row->run.why == NULL) {

@@ -5,7 +5,7 @@
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot_file.h"
-#include "tools/gridloom/validate_runs.h"
+#include "tools/gridloom/result_member.h"
 #include "traces/error.h"
 #include "traces/formula.h"
 #include "traces/json_member.h"
@@ -122,7 +122,7 @@ read_number(const TraceRun *run, const char *formula, double *value, GError **er
     if (parameters != NULL && json_object_has_member(parameters, formula)) {
         formula = parameter;
     }
-    if (!validate_runs_number(run->result, formula, value, error)) {
+    if (!result_number(run->result, formula, value, error)) {
         g_prefix_error(error, "%s: ", run->name);
         return false;
     }

@@ -45,7 +45,7 @@ static JsonNode *parse(const char *text)
     return json_parser_steal_root(parser);
 }
 
-static char **command_of(const char *const *words, GError **error)
+static char **command_of(const char *name, const char *const *words, GError **error)
 {
     g_autofree char *program = g_file_read_link("/proc/self/exe", error);
     GPtrArray *command;
@@ -55,28 +55,27 @@ static char **command_of(const char *const *words, GError **error)
     }
     command = g_ptr_array_new();
     g_ptr_array_add(command, g_steal_pointer(&program));
-    g_ptr_array_add(command, g_strdup("run"));
+    g_ptr_array_add(command, g_strdup(name));
     for (const char *const *word = words; *word != NULL; word++) {
         g_ptr_array_add(command, g_strdup(*word));
     }
     g_ptr_array_add(command, g_strdup("--json"));
     g_ptr_array_add(command, g_strdup("-"));
-    g_ptr_array_add(command, g_strdup("-q"));
     g_ptr_array_add(command, NULL);
     return (char **) g_ptr_array_free(command, FALSE);
 }
 
-RunProcess run_process_do(const char *const *words)
+RunProcess run_process_do(const char *command, const char *const *words)
 {
     RunProcess self = {.code = EXIT_STOPPED};
     g_autoptr(GError) error = NULL;
     g_autofree char *out = NULL;
     g_autofree char *complaints = NULL;
-    g_auto(GStrv) command = command_of(words, &error);
+    g_auto(GStrv) line = command_of(command, words, &error);
     int status = 0;
 
-    if (command == NULL || !g_spawn_sync(NULL, command, NULL, G_SPAWN_DEFAULT, NULL,
-                                         NULL, &out, &complaints, &status, &error)) {
+    if (line == NULL || !g_spawn_sync(NULL, line, NULL, G_SPAWN_DEFAULT, NULL, NULL,
+                                      &out, &complaints, &status, &error)) {
         self.why = g_strdup(error->message);
         return self;
     }

@@ -10,8 +10,9 @@ typedef struct {
     int code;         /* that it exited with; EXIT_STOPPED where a signal ended it */
 } RunProcess;
 
-/* Runs `gridloom run WORDS --json - -q`, to its end. A run whose check failed has a
- * result, too. The caller clears what is returned. */
-RunProcess run_process_do(const char *const *words);
+/* Runs `gridloom COMMAND WORDS --json -`, to its end. A run whose check failed has a
+ * result, too. The caller clears what is returned. Several threads may call it at once.
+ */
+RunProcess run_process_do(const char *command, const char *const *words);
 void run_process_clear(RunProcess *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RunProcess, run_process_clear)

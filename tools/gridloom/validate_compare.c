@@ -8,67 +8,97 @@ bool validate_is_left_out(const TraceReferenceRow *row, bool is_quick)
     return row->kind == TRACE_REFERENCE_CONTEXT || (is_quick && row->is_long);
 }
 
-static void note_chip(ValidateResult *self, JsonObject *result)
+/* What a row wants to know of one of its runs. */
+static ValidateQuestion question_of(const TraceReferenceRow *row, const char *words)
+{
+    return (ValidateQuestion){
+        .words = words, .field = row->field, .is_word = row->word != NULL};
+}
+
+void validate_ask(const ValidateResult *self, ValidateRuns *runs)
+{
+    for (guint i = 0; i < self->rows->len; i++) {
+        const ValidateRow *row = &g_array_index(self->rows, ValidateRow, i);
+        const char *const words[] = {row->runs->run, row->runs->base_run};
+        bool is_run = !validate_is_left_out(row->row, self->is_quick);
+
+        for (gsize k = 0; is_run && k < G_N_ELEMENTS(words); k++) {
+            if (*words[k] != '\0') {
+                ValidateQuestion question = question_of(row->row, words[k]);
+
+                validate_runs_ask(runs, &question);
+            }
+        }
+    }
+}
+
+static void note_chip(ValidateResult *self, const ValidateAnswer *answer)
 {
     g_free(self->chip);
     g_free(self->chip_digest);
-    self->chip =
-        g_strdup(json_object_get_string_member_with_default(result, "chip", ""));
-    self->chip_digest =
-        g_strdup(json_object_get_string_member_with_default(result, "chip_digest", ""));
+    self->chip = g_strdup(answer->chip);
+    self->chip_digest = g_strdup(answer->chip_digest);
 }
 
-/* The number that a run gives, or why there is none; the caller frees that. */
+/* What a run gives, or why there is nothing; the caller frees that. */
 static char *read_run(ValidateResult *self,
                       const ValidateRuns *runs,
+                      const TraceReferenceRow *row,
                       const char *words,
-                      const char *field,
-                      double *value)
+                      ValidateAnswer *answer)
 {
-    const char *why;
-    JsonObject *result = validate_runs_result(runs, words, &why);
-    g_autoptr(GError) error = NULL;
+    ValidateQuestion question = question_of(row, words);
 
-    if (result == NULL) {
-        return g_strdup_printf("%s: %s", words, why);
+    *answer = validate_runs_answer(runs, &question);
+    if (answer->why != NULL) {
+        return g_strdup_printf("%s: %s", words, answer->why);
     }
-    note_chip(self, result);
-    return validate_runs_number(result, field, value, &error)
-               ? NULL
-               : g_strdup_printf("%s: %s", words, error->message);
+    note_chip(self, answer);
+    return NULL;
+}
+
+static void set_status(ValidateRow *out, bool is_good)
+{
+    out->is_simulated = true;
+    if (out->row->is_judged) {
+        out->status = is_good ? VALIDATE_PASS : VALIDATE_FAIL;
+    } else {
+        out->why = g_strdup("not judged");
+    }
 }
 
 static void judge(ValidateRow *out, double value, double base)
 {
     const TraceReferenceRow *row = out->row;
 
-    out->is_simulated = true;
     out->simulated = trace_reference_simulated(row, value, base);
     out->error = trace_reference_error(row, out->simulated);
-    if (row->is_judged) {
-        out->status =
-            trace_reference_is_within(row, out->error) ? VALIDATE_PASS : VALIDATE_FAIL;
-    } else {
-        out->why = g_strdup("not judged");
-    }
+    set_status(out, trace_reference_is_within(row, out->error));
+}
+
+static void judge_word(ValidateRow *out, const char *word)
+{
+    out->word = g_strdup(word);
+    set_status(out, g_str_equal(word, out->row->word));
 }
 
 static void
 compare_runs(ValidateResult *self, const ValidateRuns *runs, ValidateRow *out)
 {
-    const TraceReferenceRow *row = out->row;
-    double value = 0;
-    double base = 0;
+    ValidateAnswer value = {0};
+    ValidateAnswer base = {0};
 
-    out->why = read_run(self, runs, out->runs->run, row->field, &value);
+    out->why = read_run(self, runs, out->row, out->runs->run, &value);
     if (out->why == NULL && *out->runs->base_run != '\0') {
-        out->why = read_run(self, runs, out->runs->base_run, row->field, &base);
+        out->why = read_run(self, runs, out->row, out->runs->base_run, &base);
     }
     if (out->why != NULL) {
         out->status = VALIDATE_FAIL;
-        return;
+    } else if (out->row->word != NULL) {
+        judge_word(out, value.word);
+    } else {
+        judge(out, value.number, base.number);
     }
-    judge(out, value, base);
 }
 
 /* After all rows that have runs. */

@@ -10,6 +10,9 @@
 /* Does the row need no run: context, and in a quick validation what takes long? */
 bool validate_is_left_out(const TraceReferenceRow *row, bool is_quick);
 
-/* Fills in every row of `self`, and its chip. The runs of all rows that are not left
- * out have been done. */
+/* Asks `runs` for what the rows of `self` need. */
+void validate_ask(const ValidateResult *self, ValidateRuns *runs);
+
+/* Fills in every row of `self`, and its chip, with what was asked for; the runs have
+ * been done. */
 void validate_compare(ValidateResult *self, const ValidateRuns *runs);

@@ -5,6 +5,11 @@
 #include "tools/gridloom/run_options.h"
 #include "tools/gridloom/search.h"
 
+enum {
+    JOBS_MAXIMUM = 256,
+    JOBS_DEFAULT_MAXIMUM = 16,
+};
+
 static const char *const definitions =
     "Runs the cases of published figures and compares. Calibrated rows are those that\n"
     "parameters of the model were fitted to; all others are predictions. A row "
@@ -21,15 +26,19 @@ void validate_options_clear(ValidateOptions *self)
     g_free(self->json);
 }
 
-static bool check(ValidateOptions *self, const char *threads, GError **error)
+static bool
+check(ValidateOptions *self, const char *threads, const char *jobs, GError **error)
 {
     if (self->is_quick && self->is_full) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "--quick and --full: at most one of them is allowed");
         return false;
     }
+    self->threads = 1;
+    self->jobs = self->is_full ? 1 : MIN(g_get_num_processors(), JOBS_DEFAULT_MAXIMUM);
     return option_small(threads, "--threads", 1, RUN_THREADS_MAXIMUM, &self->threads,
-                        error);
+                        error) &&
+           option_small(jobs, "--jobs", 1, JOBS_MAXIMUM, &self->jobs, error);
 }
 
 bool validate_options_parse(ValidateOptions *self,
@@ -38,6 +47,7 @@ bool validate_options_parse(ValidateOptions *self,
                             GError **error)
 {
     g_autofree char *threads = NULL;
+    g_autofree char *jobs = NULL;
     const GOptionEntry entries[] = {
         {"quick", 0, 0, G_OPTION_ARG_NONE, &self->is_quick,
          "leave out the rows whose runs are long", NULL},
@@ -45,6 +55,10 @@ bool validate_options_parse(ValidateOptions *self,
          "run whole cases where a slice of them would do", NULL},
         {"threads", 0, 0, G_OPTION_ARG_FILENAME, &threads,
          "of each run: changes speed, never results (default: 1)", "N"},
+        {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &jobs,
+         "runs at a time (default: one for each processor; with --full 1, since whole "
+         "wafers need memory)",
+         "N"},
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
          "write the result as JSON; - is standard output", "FILE"},
         {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet,
@@ -62,7 +76,6 @@ bool validate_options_parse(ValidateOptions *self,
     g_set_prgname("gridloom validate");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
-    self->threads = 1;
     return g_option_context_parse(context, &argc, &argv, error) &&
-           check(self, threads, error);
+           check(self, threads, jobs, error);
 }

@@ -8,7 +8,8 @@
 typedef struct {
     char **suites; /* names or files; NULL for all */
     char *json;    /* as given, "-" is standard output; NULL for none */
-    guint threads;
+    guint threads; /* of each run */
+    guint jobs;    /* runs at a time */
     gboolean is_quick;
     gboolean is_full; /* not with is_quick */
     gboolean is_quiet;

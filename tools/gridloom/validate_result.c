@@ -21,6 +21,7 @@ static void row_clear(gpointer data)
 {
     ValidateRow *row = data;
 
+    g_free(row->word);
     g_free(row->why);
 }
 
@@ -87,8 +88,18 @@ static JsonObject *published_object(const ValidateRow *self)
     json_object_set_string_member(object, "case", name);
     json_object_set_string_member(object, "quantity", row->quantity);
     json_object_set_string_member(object, "unit", row->unit);
-    json_object_set_double_member(object, "published", row->published);
+    if (row->word != NULL) {
+        json_object_set_string_member(object, "published", row->word);
+    } else {
+        json_object_set_double_member(object, "published", row->published);
+    }
     return object;
+}
+
+/* Words are the same or not, and a mean of nothing is no number. */
+static bool has_error(const ValidateRow *self)
+{
+    return self->is_simulated && self->word == NULL;
 }
 
 static JsonObject *row_object(const ValidateRow *self)
@@ -96,8 +107,12 @@ static JsonObject *row_object(const ValidateRow *self)
     const TraceReferenceRow *row = self->row;
     JsonObject *object = published_object(self);
 
-    set_number(object, "simulated", self->is_simulated, self->simulated);
-    set_number(object, "error", self->is_simulated, self->error);
+    if (self->word != NULL) {
+        json_object_set_string_member(object, "simulated", self->word);
+    } else {
+        set_number(object, "simulated", self->is_simulated, self->simulated);
+    }
+    set_number(object, "error", has_error(self), self->error);
     set_number(object, "tolerance", row->is_judged, row->tolerance);
     json_object_set_string_member(object, "error_unit",
                                   row->is_relative ? "%" : row->unit);
@@ -159,6 +174,15 @@ static JsonArray *rows_array(const ValidateResult *self)
     return rows;
 }
 
+/* The error over the tolerance: up to 1 passes. */
+static double excess_of(const ValidateRow *self)
+{
+    if (self->error == 0) {
+        return self->status == VALIDATE_PASS ? 0 : HUGE_VAL;
+    }
+    return fabs(self->error) / self->row->tolerance;
+}
+
 /* The largest error over its tolerance; infinite where a row gave no number. */
 static double worst(const ValidateResult *self)
 {
@@ -171,7 +195,7 @@ static double worst(const ValidateResult *self)
             return HUGE_VAL;
         }
         if (row->status != VALIDATE_SKIPPED) {
-            most = fmax(most, fabs(row->error) / row->row->tolerance);
+            most = fmax(most, excess_of(row));
         }
     }
     return most;
@@ -205,9 +229,12 @@ char *validate_result_to_json(const ValidateResult *self)
     return trace_result_to_json(&result);
 }
 
-/* A number with its unit; "1" is none. */
-static char *value_text(double value, const char *unit)
+/* A word, or a number with its unit; "1" is none. */
+static char *value_text(const char *word, double value, const char *unit)
 {
+    if (word != NULL) {
+        return g_strdup(word);
+    }
     return g_str_equal(unit, "1") ? g_strdup_printf("%.4g", value)
                                   : g_strdup_printf("%.4g %s", value, unit);
 }
@@ -221,20 +248,29 @@ static const char *error_unit(const TraceReferenceRow *row)
     return g_str_equal(row->unit, "%") ? "points" : row->unit;
 }
 
+static char *tolerance_text(const TraceReferenceRow *row)
+{
+    if (!row->is_judged) {
+        return g_strdup("not judged");
+    }
+    return row->word != NULL
+               ? g_strdup("the same")
+               : g_strdup_printf("%g %s", row->tolerance, error_unit(row));
+}
+
 static void print_row(Grid *grid, const ValidateRow *self)
 {
     const TraceReferenceRow *row = self->row;
     const char *unit = error_unit(row);
     g_autofree char *name = case_text(self);
-    g_autofree char *published = value_text(row->published, row->unit);
+    g_autofree char *published = value_text(row->word, row->published, row->unit);
     g_autofree char *simulated =
-        self->is_simulated ? value_text(self->simulated, row->unit) : g_strdup("-");
-    g_autofree char *error = self->is_simulated
+        self->is_simulated ? value_text(self->word, self->simulated, row->unit)
+                           : g_strdup("-");
+    g_autofree char *error = has_error(self)
                                  ? g_strdup_printf("%+.2f %s", self->error, unit)
                                  : g_strdup("-");
-    g_autofree char *tolerance = row->is_judged
-                                     ? g_strdup_printf("%g %s", row->tolerance, unit)
-                                     : g_strdup("not judged");
+    g_autofree char *tolerance = tolerance_text(row);
     const char *const texts[] = {
         row->source,
         name,
@@ -257,9 +293,11 @@ static void print_notes(const ValidateResult *self)
         g_autofree char *name = case_text(row);
 
         if (is_context(row)) {
-            printf("for comparison: %s, %s: %s %.4g %s; %s\n", row->row->source, name,
-                   row->row->quantity, row->row->published, row->row->unit,
-                   row->row->note);
+            g_autofree char *value =
+                value_text(row->row->word, row->row->published, row->row->unit);
+
+            printf("for comparison: %s, %s: %s %s; %s\n", row->row->source, name,
+                   row->row->quantity, value, row->row->note);
         } else if (row->why != NULL && row->status == VALIDATE_FAIL) {
             printf("failed: %s: %s\n", name, row->why);
         } else if (row->is_simulated && *row->row->note != '\0') {

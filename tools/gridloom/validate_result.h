@@ -20,6 +20,7 @@ typedef struct {
     ValidateStatus status;
     bool is_simulated;
     double simulated;
+    char *word; /* simulated, where a word is published; no number and no error then */
     double error;
     char *why; /* it failed or was left out; NULL for none */
 } ValidateRow;
