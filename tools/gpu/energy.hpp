@@ -1,0 +1,24 @@
+/* The energy that the board has used, as NVML counts it; the library is looked for when
+ * a program runs. */
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace gpu
+{
+
+/* Version of the driver; empty where NVML is not there. */
+std::string driver_version();
+
+/* Joules since the driver was loaded; NaN where they are not known. */
+double energy_joules();
+
+/* Joules of one call of `body`, which enqueues work: calls it, waiting with `wait`,
+ * until `seconds` have passed, and divides. The counter moves about ten times a second:
+ * ask for half a second or more. NaN where it is not known. */
+double energy_of(double seconds,
+                 const std::function<void()> &body,
+                 const std::function<void()> &wait);
+
+}  // namespace gpu

@@ -1,0 +1,46 @@
+/* What the programs that measure have in common: options, the GPU, the exit code. */
+#pragma once
+
+#include "tools/gpu/result.hpp"
+
+namespace gpu
+{
+
+/* PROGRAM --out FOLDER [--copy BYTES_PER_SECOND] [--seed N]; without --copy the
+ * bandwidth is measured. Ends with code 1 where the words are wrong, 2 without a GPU.
+ */
+class Program
+{
+  public:
+    Program(int argc, char **argv);
+
+    /* Writes CHIP-NAME.json of a result and remembers whether its check passed; sets
+     * the result's seed. */
+    void write(Result *result, const std::string &name);
+
+    /* For main(): 0, or 4 where a check failed. */
+    int exit_code() const;
+
+    const Device &device() const
+    {
+        return run_.device;
+    }
+    /* As --copy says; else measured by the first call. */
+    double copy_bytes_per_second();
+    /* For the program that measures it. */
+    void set_copy_bytes_per_second(double value)
+    {
+        run_.copy_bytes_per_second = value;
+    }
+    uint64_t seed() const
+    {
+        return seed_;
+    }
+
+  private:
+    Run run_;
+    uint64_t seed_ = 1;
+    bool is_pass_ = true;
+};
+
+}  // namespace gpu
