@@ -83,7 +83,8 @@ typedef struct {
 /* What the model is asked for beside the stencil. */
 typedef struct {
     const ArchParams *gpu;
-    double clock_hz;  /* of profiling: lowers peaks, not the bandwidth; 0: boost */
+    double clock_hz;  /* of profiling: lowers peaks, not the bandwidth; 0: boost, which
+                       * is the most */
     double sparsity;  /* instead of the scheme's; 0: the scheme's */
     double bandwidth; /* instead of the file's; 0: the file's */
     bool is_boxed;    /* stars are fused as boxes */
@@ -97,6 +98,18 @@ bool gpu_stencil_model(const GpuStencil *self,
                        const GpuStencilSetting *setting,
                        GpuStencilModel *model,
                        GError **error);
+
+/* Of fusion depths 1..most, whatever that of the stencil is: the first at which it is
+ * compute bound, and the one with most updates (the first of equal ones). 0 where there
+ * is none: it stays memory bound, or there is no model of it. */
+guint gpu_stencil_transition(const GpuStencil *self,
+                             const GpuImplementation *implementation,
+                             const GpuStencilSetting *setting,
+                             guint most);
+guint gpu_stencil_best_fusion(const GpuStencil *self,
+                              const GpuImplementation *implementation,
+                              const GpuStencilSetting *setting,
+                              guint most);
 
 /* Memory or compute bound on CUDA cores, then on tensor cores: memory, memory is 1;
  * memory, compute 2; compute, memory 3; compute, compute 4. */
