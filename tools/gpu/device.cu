@@ -1,8 +1,6 @@
 /* Opens the GPU and says what it is. */
-#include <cctype>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include "tools/gpu/device.cuh"
 #include "tools/gpu/energy.hpp"
@@ -60,6 +58,30 @@ Device device_open()
 void device_poison(void *memory, size_t bytes)
 {
     GPU_TRY(cudaMemset(memory, 0xff, bytes));
+}
+
+static __global__ void
+find_difference(const uint4 *a, const uint4 *b, size_t count, int *is_different)
+{
+    size_t stride = (size_t) gridDim.x * blockDim.x;
+
+    for (size_t i = (size_t) blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += stride) {
+        if (((a[i].x ^ b[i].x) | (a[i].y ^ b[i].y) | (a[i].z ^ b[i].z) |
+             (a[i].w ^ b[i].w)) != 0) {
+            *is_different = 1;
+        }
+    }
+}
+
+bool device_equal(const void *a, const void *b, size_t bytes)
+{
+    Array<int> is_different(std::vector<int>{0});
+
+    find_difference<<<4096, 256>>>((const uint4 *) a, (const uint4 *) b,
+                                   bytes / sizeof(uint4), is_different.data());
+    GPU_LAUNCHED();
+    return is_different.download()[0] == 0;
 }
 
 }  // namespace gpu

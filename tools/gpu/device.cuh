@@ -24,6 +24,9 @@ Device device_open();
 /* Fills memory with a pattern that is a NaN in every floating-point format. */
 void device_poison(void *memory, size_t bytes);
 
+/* Whether all bytes are equal; `bytes` is a multiple of 16. */
+bool device_equal(const void *a, const void *b, size_t bytes);
+
 /* An array in the memory of the GPU, uninitialized. */
 template <typename T> class Array
 {

@@ -14,30 +14,46 @@ namespace gpu
 class Random
 {
   public:
-    /* The next number is element `index`. */
-    Random(uint64_t seed, uint64_t index) : state_(seed)
+    /* Gives the elements index, index + stride, index + 2 * stride, ... */
+    Random(uint64_t seed, uint64_t index, uint64_t stride = 1) : step_(steps(stride))
     {
-        uint64_t factor = FACTOR;
-        uint64_t summand = SUMMAND;
+        Step start = steps(index + 1);
 
-        for (; index != 0; index >>= 1) {
-            if (index & 1) {
-                state_ = state_ * factor + summand;
-            }
-            summand *= factor + 1;
-            factor *= factor;
-        }
+        state_ = seed * start.factor + start.summand;
     }
     double next(double low, double high)
     {
-        state_ = state_ * FACTOR + SUMMAND;
-        return low + (double) (state_ >> 11) * 0x1p-53 * (high - low);
+        double value = low + (double) (state_ >> 11) * 0x1p-53 * (high - low);
+
+        state_ = state_ * step_.factor + step_.summand;
+        return value;
     }
 
   private:
-    static constexpr uint64_t FACTOR = UINT64_C(6364136223846793005);
-    static constexpr uint64_t SUMMAND = UINT64_C(1442695040888963407);
+    /* state = state * factor + summand */
+    struct Step {
+        uint64_t factor;
+        uint64_t summand;
+    };
 
+    /* `count` steps of Knuth's generator as one. */
+    static Step steps(uint64_t count)
+    {
+        Step all = {1, 0};
+        Step power = {UINT64_C(6364136223846793005), UINT64_C(1442695040888963407)};
+
+        for (; count != 0; count >>= 1) {
+            if (count & 1) {
+                all = {all.factor * power.factor,
+                       all.summand * power.factor + power.summand};
+            }
+            power = {power.factor * power.factor,
+                     power.summand * power.factor + power.summand};
+        }
+        return all;
+    }
+
+    Step step_;
     uint64_t state_;
 };
 
