@@ -17,24 +17,26 @@ template <typename T> struct RowNeighbours {
     T right;
 };
 
-/* `at` points to the pack, which begins at column x; all lanes of a warp call it. */
-template <typename T>
+/* cell(offset) is the number so far from the pack's first, which is in column x; all
+ * lanes of a warp call it. */
+template <typename T, typename Cell>
 __device__ __forceinline__ RowNeighbours<T>
-row_neighbours(const Pack<T> &pack, const T *at, int x, int nx)
+row_neighbours(const Pack<T> &pack, int x, int nx, Cell cell)
 {
     constexpr int COUNT = Pack<T>::COUNT;
     constexpr unsigned ALL = 0xffffffffU;
+    unsigned lane = threadIdx.x % WARP;
     RowNeighbours<T> sides;
 
     sides.left = __shfl_up_sync(ALL, pack.value[COUNT - 1], 1);
     sides.right = __shfl_down_sync(ALL, pack.value[0], 1);
-    if (threadIdx.x == 0) {
-        sides.left = x > 0 ? at[-1] : T(0);
+    if (lane == 0) {
+        sides.left = x > 0 ? cell(-1) : T(0);
     }
     if (x + COUNT >= nx) {
         sides.right = T(0);
-    } else if (threadIdx.x == WARP - 1) {
-        sides.right = at[COUNT];
+    } else if (lane == WARP - 1) {
+        sides.right = cell(COUNT);
     }
     return sides;
 }
@@ -89,7 +91,8 @@ __global__ void __launch_bounds__(WARP *ROWS) laplacian7_march(
         Pack<T> above = pack_load_if(is_inside && z + 1 < grid.nz, from + plane);
         Pack<T> north = pack_load_if(is_inside && y > 0, from - grid.nx);
         Pack<T> south = pack_load_if(is_inside && y + 1 < grid.ny, from + grid.nx);
-        RowNeighbours<T> sides = row_neighbours(centre, from, x, grid.nx);
+        RowNeighbours<T> sides =
+            row_neighbours(centre, x, grid.nx, [=](int i) { return from[i]; });
 
         if (is_inside) {
             Pack<T> result = laplacian7(centre, sides, north, south, below, above);
@@ -147,7 +150,7 @@ __global__ void __launch_bounds__(WARP *ROWS) laplacian7_shared(
         RowNeighbours<T> sides = {};
 
         if (y < grid.ny) {
-            sides = row_neighbours(centre, from, x, grid.nx);
+            sides = row_neighbours(centre, x, grid.nx, [=](int i) { return from[i]; });
         }
         __syncthreads();
         if (is_inside) {

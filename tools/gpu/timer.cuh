@@ -53,20 +53,22 @@ class Stopwatch
 
 /* Calls body(i), which enqueues work on `stream`, `warmups` times and then `repeats`
  * times between events, of which each is waited for. i counts all calls, so that bodies
- * can take turns among arrays. */
-template <typename Body>
-Timing
-time_on_device(int warmups, int repeats, Body body, cudaStream_t stream = nullptr)
+ * can take turns among arrays. prepare() comes before each call and is not timed. */
+template <typename Body, typename Prepare>
+Timing time_on_device(
+    int warmups, int repeats, Body body, cudaStream_t stream, Prepare prepare)
 {
     Stopwatch watch(stream);
     Timing timing;
 
     timing.warmups = warmups;
     for (int i = 0; i < warmups; i++) {
+        prepare();
         body(i);
     }
     GPU_TRY(cudaDeviceSynchronize());
     for (int i = 0; i < repeats; i++) {
+        prepare();
         watch.start();
         body(warmups + i);
         watch.stop();
@@ -77,14 +79,23 @@ time_on_device(int warmups, int repeats, Body body, cudaStream_t stream = nullpt
     return timing;
 }
 
+template <typename Body>
+Timing
+time_on_device(int warmups, int repeats, Body body, cudaStream_t stream = nullptr)
+{
+    return time_on_device(warmups, repeats, body, stream, []() {});
+}
+
 /* The same by the host's clock, from an idle GPU until it is idle again. */
-template <typename Body> Timing time_on_host(int warmups, int repeats, Body body)
+template <typename Body, typename Prepare>
+Timing time_on_host(int warmups, int repeats, Body body, Prepare prepare)
 {
     using Clock = std::chrono::steady_clock;
     Timing timing;
 
     timing.warmups = warmups;
     for (int i = 0; i < warmups + repeats; i++) {
+        prepare();
         GPU_TRY(cudaDeviceSynchronize());
         Clock::time_point start = Clock::now();
         body(i);

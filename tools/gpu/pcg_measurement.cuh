@@ -1,0 +1,241 @@
+/* Measures solvers of one problem, and checks them against double precision. */
+#pragma once
+
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "tools/gpu/energy.hpp"
+#include "tools/gpu/format.hpp"
+#include "tools/gpu/pcg_reference.hpp"
+#include "tools/gpu/pcg_solver.cuh"
+#include "tools/gpu/program.cuh"
+#include "tools/gpu/timer.cuh"
+
+namespace gpu
+{
+
+constexpr Grid PCG_GRID = {512, 112, 64};
+constexpr int PCG_ITERATIONS = 100;
+constexpr int PCG_WARMUPS = 3;
+constexpr int PCG_REPEATS = 30;
+
+/* Of norms against double precision, of the first norm: as on a wafer, for FP32. */
+template <typename T> constexpr double PCG_TOLERANCE = sizeof(T) == 4 ? 1e-4 : 1e-10;
+
+/* All iterations as one graph. */
+class PcgGraph
+{
+  public:
+    template <typename T> explicit PcgGraph(PcgSolver<T> *solver)
+    {
+        cudaGraph_t graph;
+
+        GPU_TRY(
+            cudaStreamBeginCapture(solver->stream(), cudaStreamCaptureModeThreadLocal));
+        solver->solve(pcg_run_stage);
+        GPU_TRY(cudaStreamEndCapture(solver->stream(), &graph));
+        GPU_TRY(cudaGraphInstantiate(&executable_, graph, 0));
+        GPU_TRY(cudaGraphDestroy(graph));
+    }
+    ~PcgGraph()
+    {
+        cudaGraphExecDestroy(executable_);
+    }
+    PcgGraph(const PcgGraph &) = delete;
+    PcgGraph &operator=(const PcgGraph &) = delete;
+
+    void launch(cudaStream_t stream)
+    {
+        GPU_TRY(cudaGraphLaunch(executable_, stream));
+    }
+
+  private:
+    cudaGraphExec_t executable_ = nullptr;
+};
+
+template <typename T> class PcgMeasurement
+{
+  public:
+    explicit PcgMeasurement(Program *program)
+        : program_(program), host_b_(random_grid<T>(PCG_GRID, program->seed())),
+          b_(host_b_), exact_(pcg_reference(PCG_GRID, host_b_, PCG_ITERATIONS))
+    {
+    }
+
+    const Array<T> &b() const
+    {
+        return b_;
+    }
+
+    /* The fastest of several solvers, as CHIP-NAME.json. */
+    void measure(const std::vector<std::unique_ptr<PcgSolver<T>>> &solvers,
+                 const std::string &name,
+                 const std::string &matrix)
+    {
+        Json variants = Json::object();
+        Result result;
+        PcgSolver<T> *best = nullptr;
+
+        set_up(&result, matrix);
+        for (const auto &solver : solvers) {
+            Timing timing = time_solver(solver.get());
+
+            compare(&result.check, *solver);
+            variants.set(solver->name(), timing.median());
+            std::fprintf(stderr, "  %-52s %10.3f us\n", solver->name().c_str(),
+                         1e6 * timing.median() / PCG_ITERATIONS);
+            if (best == nullptr || timing.median() < result.timing.median()) {
+                best = solver.get();
+                result.timing = timing;
+            }
+        }
+        result.metrics.set("variant", best->name());
+        result.metrics.set("variants", variants);
+        finish(&result, best);
+        program_->write(&result, name);
+    }
+
+  private:
+    void set_up(Result *result, const std::string &matrix) const
+    {
+        result->workload = "pcg";
+        PCG_GRID.describe(&result->parameters);
+        result->parameters.set("dtype", Format<T>::NAME);
+        result->parameters.set("iterations", PCG_ITERATIONS);
+        result->parameters.set("tolerance", 0.0);
+        result->parameters.set("matrix", matrix);
+        result->iterations = PCG_ITERATIONS;
+        result->flops_counter = Format<T>::COUNTER;
+        result->cells = (double) PCG_GRID.cells() * PCG_ITERATIONS;
+        result->check.tolerance = PCG_TOLERANCE<T>;
+        result->check.reference = "PCG in double precision: each norm of the residual, "
+                                  "and the norm of b - A x, "
+                                  "over the first norm; of all variants";
+    }
+
+    /* Without waiting for the host where that is possible. */
+    Timing time_solver(PcgSolver<T> *solver)
+    {
+        auto reset = [=]() { solver->reset(); };
+
+        if (!solver->is_asynchronous()) {
+            return time_on_host(
+                PCG_WARMUPS, PCG_REPEATS, [=](int) { solver->solve(pcg_run_stage); },
+                reset);
+        }
+        PcgGraph graph(solver);
+
+        return time_on_device(
+            PCG_WARMUPS, PCG_REPEATS, [&](int) { graph.launch(solver->stream()); },
+            solver->stream(), reset);
+    }
+
+    /* What the last solve left behind. */
+    void compare(Check *check, const PcgSolver<T> &solver) const
+    {
+        std::vector<double> norms = solver.norms();
+        double first = exact_.norms[0];
+
+        for (size_t i = 0; i < norms.size(); i++) {
+            check->compare(norms[i] / first, exact_.norms[i] / first);
+        }
+        check->compare(pcg_true_norm(PCG_GRID, host_b_, solver.solution()) / first,
+                       exact_.norms.back() / first);
+    }
+
+    static Json numbers(const std::vector<double> &values)
+    {
+        Json array = Json::array();
+
+        for (double value : values) {
+            array.add(value);
+        }
+        return array;
+    }
+
+    /* Everything that is found out of the fastest alone. */
+    void finish(Result *result, PcgSolver<T> *solver)
+    {
+        auto reset = [=]() { solver->reset(); };
+        auto solve = [=](int) { solver->solve(pcg_run_stage); };
+        double cells = (double) PCG_GRID.cells();
+
+        result->flops = solver->flops() * cells * PCG_ITERATIONS;
+        result->dram_bytes = solver->bytes() * PCG_ITERATIONS;
+        result->method =
+            solver->is_asynchronous()
+                ? "100 iterations as one CUDA graph between events, median; components "
+                  "from events around each kernel"
+                : "100 iterations by the host's clock, median; components from events "
+                  "around each operation, dot products with the way back to the host";
+        result->metrics.set(
+            "seconds_host_clock",
+            time_on_host(PCG_WARMUPS, PCG_REPEATS, solve, reset).median());
+        if (solver->is_asynchronous()) {
+            result->metrics.set("seconds_graph", result->timing.median());
+            result->metrics.set(
+                "seconds_stream",
+                time_on_device(PCG_WARMUPS, PCG_REPEATS, solve, solver->stream(), reset)
+                    .median());
+        }
+        set_components(result, solver);
+        solver->reset();
+        solve(0);
+        result->metrics.set("residual_history", numbers(solver->norms()));
+        result->metrics.set("residual_history_double", numbers(exact_.norms));
+        result->metrics.set("true_residual_norm",
+                            pcg_true_norm(PCG_GRID, host_b_, solver->solution()));
+        result->metrics.set("bytes_per_iteration", solver->bytes());
+        result->energy_joules = energy_of(
+            0.5,
+            [&]() {
+                solver->reset();
+                solver->solve(pcg_run_stage);
+            },
+            []() { GPU_TRY(cudaDeviceSynchronize()); });
+    }
+
+    /* Events around each part, which is waited for, as arXiv:2603.23343 does. */
+    void set_components(Result *result, PcgSolver<T> *solver)
+    {
+        std::map<std::string, std::vector<double>> seconds;
+        Json components = Json::object();
+        Stopwatch watch(solver->stream());
+        double sum = 0;
+
+        for (int repeat = 0; repeat < 3; repeat++) {
+            std::map<std::string, double> once;
+
+            solver->reset();
+            solver->solve([&](const char *name, const std::function<void()> &part) {
+                watch.start();
+                part();
+                watch.stop();
+                once[name] += watch.seconds();
+            });
+            for (const auto &part : once) {
+                seconds[part.first].push_back(part.second);
+            }
+        }
+        for (auto &part : seconds) {
+            std::sort(part.second.begin(), part.second.end());
+            double median = part.second[part.second.size() / 2];
+
+            components.set(part.first + "_seconds", median);
+            result->zones.set(part.first, median);
+            sum += median;
+        }
+        components.set("sum_seconds", sum);
+        components.set("other_seconds", result->timing.median() - sum);
+        result->metrics.set("components", components);
+    }
+
+    Program *program_;
+    std::vector<T> host_b_;
+    Array<T> b_;
+    PcgReference exact_;
+};
+
+}  // namespace gpu
