@@ -1,0 +1,11 @@
+#include "tools/gpu/stencil_2d.cuh"
+
+namespace gpu
+{
+
+double stencil_2d_box_double(int radius, int fusion, const StencilPass &pass)
+{
+    return stencil_2d_find<double, true>(radius, fusion, pass);
+}
+
+}  // namespace gpu

@@ -1,0 +1,12 @@
+#include "tools/gpu/stencil_3d.cuh"
+
+namespace gpu
+{
+
+double stencil_3d_double(bool is_box, int fusion, const StencilPass &pass)
+{
+    return is_box ? stencil_3d_find<double, true>(fusion, pass)
+                  : stencil_3d_find<double, false>(fusion, pass);
+}
+
+}  // namespace gpu

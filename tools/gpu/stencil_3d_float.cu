@@ -1,0 +1,12 @@
+#include "tools/gpu/stencil_3d.cuh"
+
+namespace gpu
+{
+
+double stencil_3d_float(bool is_box, int fusion, const StencilPass &pass)
+{
+    return is_box ? stencil_3d_find<float, true>(fusion, pass)
+                  : stencil_3d_find<float, false>(fusion, pass);
+}
+
+}  // namespace gpu

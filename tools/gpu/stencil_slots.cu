@@ -1,0 +1,24 @@
+/* Asks the driver how many blocks of a kernel fit. */
+#include "tools/gpu/device.cuh"
+#include "tools/gpu/stencil_strips.hpp"
+
+namespace gpu
+{
+
+long stencil_slots(const void *kernel, int threads, int shared_bytes)
+{
+    int device = 0;
+    int multiprocessors = 0;
+    int blocks = 0;
+
+    GPU_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 shared_bytes));
+    GPU_TRY(cudaGetDevice(&device));
+    GPU_TRY(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount,
+                                   device));
+    GPU_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads,
+                                                          (size_t) shared_bytes));
+    return (long) blocks * multiprocessors;
+}
+
+}  // namespace gpu
