@@ -19,11 +19,12 @@ template <typename T, int R> struct Weights2d {
     T at[2 * R + 1][2 * R + 1];
 };
 
-template <typename T, bool is_box, int R, int steps, int V> struct Stencil2d {
+template <typename T, bool is_box, int R, int steps, int V, int stages_ = 8>
+struct Stencil2d {
     static_assert(steps == 1 || R <= V, "neighbours come from the next lane");
     static constexpr int width = 16 / (int) sizeof(T); /* values of an access */
     static constexpr int warps = 4;
-    static constexpr int stages = 8; /* rows of the ring */
+    static constexpr int stages = stages_; /* rows of the ring */
     static constexpr int halo = (R + width - 1) / width * width;
     static constexpr int columns = 32 * V + 2 * halo;
     static constexpr int loss = (R * (steps - 1) + width - 1) / width * width;
@@ -61,8 +62,9 @@ template <typename T, bool is_box, int R, int steps, int V> struct Stencil2d {
     }
 };
 
-template <typename T, bool is_box, int R, int steps, int V>
-__global__ void __launch_bounds__(Stencil2d<T, is_box, R, steps, V>::warps * 32)
+template <typename T, bool is_box, int R, int steps, int V, int stages_ = 8>
+__global__ void __launch_bounds__(Stencil2d<T, is_box, R, steps, V, stages_>::warps *
+                                  32)
     stencil_2d(const __grid_constant__ Weights2d<T, R> weights,
                const T *__restrict__ in,
                T *__restrict__ out,
@@ -70,7 +72,7 @@ __global__ void __launch_bounds__(Stencil2d<T, is_box, R, steps, V>::warps * 32)
                int tiles,
                int strip)
 {
-    using Shape = Stencil2d<T, is_box, R, steps, V>;
+    using Shape = Stencil2d<T, is_box, R, steps, V, stages_>;
     constexpr int width = Shape::width;
     constexpr int halo = Shape::halo;
     extern __shared__ __align__(16) unsigned char shared[];
@@ -163,11 +165,11 @@ __global__ void __launch_bounds__(Stencil2d<T, is_box, R, steps, V>::warps * 32)
     }
 }
 
-template <typename T, bool is_box, int R, int steps, int V>
+template <typename T, bool is_box, int R, int steps, int V, int stages_ = 8>
 double stencil_2d_enqueue(const StencilPass &pass)
 {
-    using Shape = Stencil2d<T, is_box, R, steps, V>;
-    auto kernel = stencil_2d<T, is_box, R, steps, V>;
+    using Shape = Stencil2d<T, is_box, R, steps, V, stages_>;
+    auto kernel = stencil_2d<T, is_box, R, steps, V, stages_>;
     static const long slots =
         stencil_slots((const void *) kernel, 32 * Shape::warps, Shape::shared_bytes);
     const int n = pass.size;

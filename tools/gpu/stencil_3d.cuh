@@ -19,13 +19,20 @@ template <typename T> struct Weights3d {
     T at[3][3][3];
 };
 
-template <typename T, bool is_box, int steps> struct Stencil3d {
+template <typename T,
+          bool is_box,
+          int steps,
+          int Y_ = steps == 1 ? 2 : 4,
+          int warps_ = 8,
+          int stages_ = 4,
+          int blocks_ = steps == 1 ? 3 : 1>
+struct Stencil3d {
     static constexpr int width = 16 / (int) sizeof(T);
     static constexpr int V = width;
-    static constexpr int Y = steps == 1 ? 2 : 4;
-    static constexpr int warps = 8;
+    static constexpr int Y = Y_;
+    static constexpr int warps = warps_;
     static constexpr int threads = 32 * warps;
-    static constexpr int stages = 4; /* planes of the ring */
+    static constexpr int stages = stages_; /* planes of the ring */
     static constexpr int columns = 32 * V;
     static constexpr int rows = warps * Y;
     static constexpr int pitch = columns + 2 * width;
@@ -40,7 +47,7 @@ template <typename T, bool is_box, int steps> struct Stencil3d {
     static constexpr int shared_bytes = planes * plane * (int) sizeof(T);
     /* Output plane z ends this many planes after input plane z - steps came. */
     static constexpr int delay = 3 * steps - 1;
-    static constexpr int blocks = steps == 1 ? 3 : 1; /* a multiprocessor, at least */
+    static constexpr int blocks = blocks_; /* a multiprocessor, at least */
 
     /* V values of a row. */
     static __device__ __forceinline__ void read(const T *from, T (&near)[V + 2])
@@ -91,16 +98,23 @@ template <typename T, bool is_box, int steps> struct Stencil3d {
     }
 };
 
-template <typename T, bool is_box, int steps>
-__global__ void __launch_bounds__(Stencil3d<T, is_box, steps>::threads,
-                                  Stencil3d<T, is_box, steps>::blocks)
+template <typename T,
+          bool is_box,
+          int steps,
+          int Y_ = steps == 1 ? 2 : 4,
+          int warps_ = 8,
+          int stages_ = 4,
+          int blocks_ = steps == 1 ? 3 : 1>
+__global__ void
+__launch_bounds__(Stencil3d<T, is_box, steps, Y_, warps_, stages_, blocks_>::threads,
+                  Stencil3d<T, is_box, steps, Y_, warps_, stages_, blocks_>::blocks)
     stencil_3d(const __grid_constant__ Weights3d<T> weights,
                const T *__restrict__ in,
                T *__restrict__ out,
                int n,
                int strip)
 {
-    using Shape = Stencil3d<T, is_box, steps>;
+    using Shape = Stencil3d<T, is_box, steps, Y_, warps_, stages_, blocks_>;
     constexpr int V = Shape::V;
     constexpr int Y = Shape::Y;
     constexpr int width = Shape::width;
@@ -217,11 +231,17 @@ __global__ void __launch_bounds__(Stencil3d<T, is_box, steps>::threads,
     }
 }
 
-template <typename T, bool is_box, int steps>
+template <typename T,
+          bool is_box,
+          int steps,
+          int Y_ = steps == 1 ? 2 : 4,
+          int warps_ = 8,
+          int stages_ = 4,
+          int blocks_ = steps == 1 ? 3 : 1>
 double stencil_3d_enqueue(const StencilPass &pass)
 {
-    using Shape = Stencil3d<T, is_box, steps>;
-    auto kernel = stencil_3d<T, is_box, steps>;
+    using Shape = Stencil3d<T, is_box, steps, Y_, warps_, stages_, blocks_>;
+    auto kernel = stencil_3d<T, is_box, steps, Y_, warps_, stages_, blocks_>;
     static const long slots =
         stencil_slots((const void *) kernel, Shape::threads, Shape::shared_bytes);
     const int n = pass.size;

@@ -20,20 +20,21 @@ template <typename T, int R> struct WeightsTensor {
     T at[2 * R + 1][2 * R + 1];
 };
 
-template <typename Mma, int R> struct StencilTensor {
+template <typename Mma, int R, int tiles_, int wx_, int wy_, int blocks_>
+struct StencilTensor {
     using T = typename Mma::Type;
     static constexpr int width = 16 / (int) sizeof(T);
     static constexpr int side = 2 * R + 1;
     static constexpr int halo = (R + 3) / 4 * 4; /* columns before a tile's first */
     static constexpr int bands = (8 + halo + R + 7) / 8; /* of 8 rows of the matrix */
-    static constexpr int tiles = 64 / (int) sizeof(T);   /* of a warp, beside another */
-    static constexpr int warps_x = 16 / tiles;
-    static constexpr int warps_y = 4 / warps_x;
-    static constexpr int threads = 128;
-    static constexpr int columns = 128;
+    static constexpr int tiles = tiles_;                 /* of a warp, beside another */
+    static constexpr int warps_x = wx_;
+    static constexpr int warps_y = wy_;
+    static constexpr int threads = 32 * wx_ * wy_;
+    static constexpr int columns = 8 * tiles_ * wx_;
     static constexpr int rows = 16 * warps_y; /* that a block does at a time */
     static constexpr int reads = tiles + bands - 1;
-    static constexpr int loaded = 8 * (16 + bands - 1);
+    static constexpr int loaded = 8 * (tiles_ * wx_ + bands - 1);
     static constexpr int pitch = Mma::pitch(loaded);
     static constexpr int ring = 2 * rows + 2 * R; /* rows */
     static constexpr int vectors = loaded / width;
@@ -58,15 +59,15 @@ template <typename Mma, int R> struct StencilTensor {
     }
 };
 
-template <typename Mma, int R>
-__global__ void __launch_bounds__(128, 2)
+template <typename Mma, int R, int tiles_, int wx_, int wy_, int blocks_>
+__global__ void __launch_bounds__(32 * wx_ * wy_, blocks_)
     stencil_tensor(const __grid_constant__ WeightsTensor<typename Mma::Type, R> weights,
                    const typename Mma::Type *__restrict__ in,
                    typename Mma::Type *__restrict__ out,
                    int n,
                    int strip)
 {
-    using Shape = StencilTensor<Mma, R>;
+    using Shape = StencilTensor<Mma, R, tiles_, wx_, wy_, blocks_>;
     using T = typename Mma::Type;
     constexpr int width = Shape::width;
     constexpr int bands = Shape::bands;
@@ -189,11 +190,17 @@ __global__ void __launch_bounds__(128, 2)
     }
 }
 
-template <typename Mma, int R> double stencil_tensor_enqueue(const StencilPass &pass)
+template <typename Mma,
+          int R,
+          int tiles_ = 64 / (int) sizeof(typename Mma::Type),
+          int wx_ = (int) sizeof(typename Mma::Type) / 4,
+          int wy_ = 16 / (int) sizeof(typename Mma::Type),
+          int blocks_ = 2>
+double stencil_tensor_enqueue(const StencilPass &pass)
 {
-    using Shape = StencilTensor<Mma, R>;
+    using Shape = StencilTensor<Mma, R, tiles_, wx_, wy_, blocks_>;
     using T = typename Mma::Type;
-    auto kernel = stencil_tensor<Mma, R>;
+    auto kernel = stencil_tensor<Mma, R, tiles_, wx_, wy_, blocks_>;
     static const long slots =
         stencil_slots((const void *) kernel, Shape::threads, Shape::shared_bytes);
     const int n = pass.size;
