@@ -37,6 +37,12 @@ const char *gpu_memory_name(GpuMemory memory);
 bool gpu_unit_find(const char *name, GpuUnit *unit);
 bool gpu_type_find(const char *name, GpuType *type);
 
+/* "CUDA cores", "tensor cores", "sparse tensor cores". */
+const char *gpu_unit_title(GpuUnit unit);
+
+/* What a unit takes a type for: "FP64", "FP32", "TF32", "FP16". */
+const char *gpu_format_name(GpuUnit unit, GpuType type);
+
 /* Bytes of a number. */
 guint gpu_type_bytes(GpuType type);
 

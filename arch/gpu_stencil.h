@@ -28,6 +28,9 @@ typedef struct {
     GpuType type;
 } GpuStencil;
 
+/* "Box-2D1R"; the caller frees it. */
+char *gpu_stencil_name(const GpuStencil *self);
+
 /* How the zeros of a transformed matrix come about (eq. 2). */
 typedef enum {
     GPU_SCHEME_NONE,      /* CUDA cores: there is no matrix */

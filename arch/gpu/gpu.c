@@ -7,6 +7,12 @@ static const char *const unit_names[] = {
     [GPU_SPARSE_TENSOR_CORES] = "sparse",
 };
 
+static const char *const unit_titles[] = {
+    [GPU_CUDA_CORES] = "CUDA cores",
+    [GPU_TENSOR_CORES] = "tensor cores",
+    [GPU_SPARSE_TENSOR_CORES] = "sparse tensor cores",
+};
+
 static const char *const type_names[] = {
     [GPU_DOUBLE] = "double",
     [GPU_FLOAT] = "float",
@@ -99,6 +105,24 @@ bool gpu_type_find(const char *name, GpuType *type)
     }
     *type = (GpuType) index;
     return true;
+}
+
+const char *gpu_unit_title(GpuUnit unit)
+{
+    return unit_titles[unit];
+}
+
+const char *gpu_format_name(GpuUnit unit, GpuType type)
+{
+    switch (type) {
+    case GPU_DOUBLE:
+        return "FP64";
+    case GPU_FLOAT:
+        return unit == GPU_CUDA_CORES ? "FP32" : "TF32";
+    case GPU_HALF:
+        return "FP16";
+    }
+    g_assert_not_reached();
 }
 
 guint gpu_type_bytes(GpuType type)

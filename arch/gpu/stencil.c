@@ -28,6 +28,12 @@ static double fused_star_points(const GpuStencil *self)
     return points;
 }
 
+char *gpu_stencil_name(const GpuStencil *self)
+{
+    return g_strdup_printf("%s-%uD%uR", self->shape == GPU_BOX ? "Box" : "Star",
+                           self->dimension, self->radius);
+}
+
 double gpu_stencil_points(const GpuStencil *self)
 {
     return self->shape == GPU_BOX ? box_points(self->radius, self->dimension)

@@ -115,6 +115,11 @@ static void names_are_found_and_others_are_not(void **state)
     assert_string_equal(gpu_unit_name(GPU_TENSOR_CORES), "tensor");
     assert_string_equal(gpu_type_name(GPU_DOUBLE), "double");
     assert_string_equal(gpu_memory_name(GPU_SHARED), "shared");
+    assert_string_equal(gpu_unit_title(GPU_SPARSE_TENSOR_CORES), "sparse tensor cores");
+    assert_string_equal(gpu_format_name(GPU_CUDA_CORES, GPU_FLOAT), "FP32");
+    assert_string_equal(gpu_format_name(GPU_SPARSE_TENSOR_CORES, GPU_FLOAT), "TF32");
+    assert_string_equal(gpu_format_name(GPU_TENSOR_CORES, GPU_DOUBLE), "FP64");
+    assert_string_equal(gpu_format_name(GPU_CUDA_CORES, GPU_HALF), "FP16");
     assert_int_equal(gpu_type_bytes(GPU_DOUBLE), 8);
     assert_int_equal(gpu_type_bytes(GPU_FLOAT), 4);
     assert_int_equal(gpu_type_bytes(GPU_HALF), 2);

@@ -26,6 +26,46 @@ ArchParams *chip_numbers_load_to_run(const char *name, GError **error)
     return g_steal_pointer(&params);
 }
 
+/* "a, b, c"; what cannot be read is no GPU. */
+static char *gpu_names(void)
+{
+    g_autoptr(GPtrArray) names = search_names(SEARCH_CHIP);
+    g_autoptr(GPtrArray) gpus = g_ptr_array_new();
+
+    for (guint i = 0; i < names->len; i++) {
+        g_autoptr(ArchParams) params =
+            chip_numbers_load(g_ptr_array_index(names, i), NULL);
+
+        if (params != NULL && gpu_is(params)) {
+            g_ptr_array_add(gpus, g_ptr_array_index(names, i));
+        }
+    }
+    g_ptr_array_add(gpus, NULL);
+    return g_strjoinv(", ", (char **) gpus->pdata);
+}
+
+ArchParams *chip_numbers_load_gpu(const char *name, GError **error)
+{
+    g_autofree char *path = search_find(SEARCH_CHIP, name);
+    g_autofree char *known = gpu_names();
+    g_autoptr(ArchParams) params = NULL;
+
+    if (path == NULL) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                    "%s: no such GPU; known are %s", *name != '\0' ? name : "(nothing)",
+                    known);
+        return NULL;
+    }
+    params = arch_params_load(path, error);
+    if (params != NULL && !gpu_is(params)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%s: family = %s, which is no GPU; known are %s",
+                    arch_params_name(params), arch_params_family(params), known);
+        return NULL;
+    }
+    return g_steal_pointer(&params);
+}
+
 bool chip_numbers_override(ArchParams *params, char **overrides, GError **error)
 {
     for (char **override = overrides; override != NULL && *override != NULL;

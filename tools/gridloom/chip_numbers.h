@@ -14,6 +14,10 @@ ArchParams *chip_numbers_load(const char *name, GError **error);
  * is a GPU. */
 ArchParams *chip_numbers_load_to_run(const char *name, GError **error);
 
+/* The same of a GPU: fails with G_FILE_ERROR where there is none of that name, saying
+ * which are known, and with ARCH_ERROR_INVALID where it is another chip. */
+ArchParams *chip_numbers_load_gpu(const char *name, GError **error);
+
 /* Applies each of `overrides`, "section.key=value", in order; NULL is none. */
 bool chip_numbers_override(ArchParams *params, char **overrides, GError **error);
 

@@ -11,6 +11,7 @@ int cmd_compare(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_noc(int argc, char **argv);
+int cmd_gpu(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 int cmd_validate(int argc, char **argv);
@@ -19,6 +20,9 @@ int cmd_validate(int argc, char **argv);
 int cmd_noc_traffic(int argc, char **argv);
 int cmd_noc_transfer(int argc, char **argv);
 int cmd_noc_replay(int argc, char **argv);
+
+/* The commands below `gridloom gpu`. */
+int cmd_gpu_stencil(int argc, char **argv);
 
 /* The commands below `gridloom plot`. */
 int cmd_plot_timeline(int argc, char **argv);

@@ -16,6 +16,7 @@ static const CommandMenuEntry commands[] = {
     {"describe", cmd_describe,
      "explain a chip or a workload: every number, its source"},
     {"noc", cmd_noc, "experiments with networks on chip, without a workload"},
+    {"gpu", cmd_gpu, "models of GPUs: stencils on CUDA and tensor cores"},
     {"compare", cmd_compare, "run one problem on several chips, side by side"},
     {"report", cmd_report, "show runs on a page: timelines, maps, tables"},
     {"export", cmd_export,
