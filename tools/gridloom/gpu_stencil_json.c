@@ -60,6 +60,24 @@ static void set_depth(JsonObject *object, const char *name, guint depth)
     }
 }
 
+static JsonObject *mma_object(const GpuStencilMma *mma)
+{
+    const GpuMmaUse *use = &mma->use;
+    JsonObject *object = json_object_new();
+
+    json_object_set_string_member(object, "shape", mma->shape->name);
+    json_object_set_int_member(object, "matrices", use->matrix_count);
+    json_object_set_int_member(object, "rows", use->row_count);
+    json_object_set_int_member(object, "columns", use->column_count);
+    json_object_set_int_member(object, "instructions", (gint64) use->count);
+    json_object_set_double_member(object, "padding", use->padding);
+    json_object_set_double_member(object, "nonzero", use->nonzero);
+    json_object_set_double_member(object, "flops_per_point", use->flops);
+    json_object_set_double_member(object, "gstencils_per_second", mma->updates / GIGA);
+    json_object_set_string_member(object, "source", mma->shape->source);
+    return object;
+}
+
 static JsonObject *row_object(const GpuStencilRow *row, GpuType type)
 {
     const GpuImplementation *program = row->program;
@@ -78,6 +96,9 @@ static JsonObject *row_object(const GpuStencilRow *row, GpuType type)
     json_object_set_string_member(object, "efficiency_source", program->source);
     set_depth(object, "best_fusion", row->best_fusion);
     set_depth(object, "transition_fusion", row->transition_fusion);
+    if (row->mma.shape != NULL) {
+        json_object_set_object_member(object, "mma", mma_object(&row->mma));
+    }
     return object;
 }
 

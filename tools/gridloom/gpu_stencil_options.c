@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "arch/gpu_mma.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot_file.h"
@@ -33,7 +34,8 @@ static const char *const description =
     "fused radius R) on tensor cores, spider on sparse ones. Efficiencies are what "
     "the\n"
     "paper's measurements are of the model's rates; they stand beside them and change\n"
-    "none.\n\n"
+    "none. So does what the matrices cost in whole instructions, with their "
+    "padding.\n\n"
     "  gridloom gpu stencil --shape box --dim 2 --radius 1 --fusion 3 --dtype double\n"
     "  gridloom gpu stencil --dtype float --sweep fusion=1:8 -o sweep.svg\n"
     "  gridloom gpu stencil --sweep fusion=1:8 --clock-hz 765e6\n";
@@ -89,6 +91,7 @@ void gpu_stencil_options_clear(GpuStencilOptions *self)
 {
     g_clear_pointer(&self->gpu, arch_params_free);
     g_strfreev(self->outputs);
+    g_free(self->mma);
     g_free(self->json);
 }
 
@@ -261,6 +264,26 @@ static bool read_efficiency(GpuStencilOptions *self, const char *text, GError **
     return true;
 }
 
+/* The program on tensor cores must have the shape. */
+static bool read_mma(GpuStencilOptions *self, GError **error)
+{
+    const bool is_sparse = self->programs[self->with].unit == GPU_SPARSE_TENSOR_CORES;
+    const GpuType type = self->stencil.type;
+
+    if (self->mma != NULL && g_str_equal(self->mma, "auto")) {
+        g_clear_pointer(&self->mma, g_free);
+    }
+    if (self->mma == NULL || gpu_mma_find(self->mma, type, is_sparse) != NULL) {
+        return true;
+    }
+    g_autofree char *names = gpu_mma_names(type, is_sparse);
+    g_autofree char *allowed = g_strdup_printf(
+        "auto%s%s for %s of %s", *names != '\0' ? ", " : "", names,
+        gpu_unit_title(self->programs[self->with].unit), gpu_type_name(type));
+
+    return option_refuse("--mma", self->mma, allowed, error);
+}
+
 static bool read_sweep(GpuStencilOptions *self, const char *text, GError **error)
 {
     g_auto(GStrv) halves = g_strsplit(text != NULL ? text : "", "=", 2);
@@ -327,7 +350,7 @@ static bool take(GpuStencilOptions *self, const Texts *texts, GError **error)
             return false;
         }
     }
-    return read_programs(self, texts, error) &&
+    return read_programs(self, texts, error) && read_mma(self, error) &&
            option_count(texts->size, "--size", 1, G_MAXINT32, &self->size, error) &&
            read_sweep(self, texts->sweep, error) && check_reach(self, error) &&
            load_gpu(self, texts, error) && read_setting(self, texts, error) &&
@@ -364,6 +387,9 @@ bool gpu_stencil_options_parse(GpuStencilOptions *self,
          "part of the model's rate that a program reaches; may be repeated", "NAME=X"},
         {"sparsity", 0, 0, G_OPTION_ARG_FILENAME, &texts.sparsity,
          "S on tensor cores (default: what the program's scheme has)", "X"},
+        {"mma", 0, 0, G_OPTION_ARG_FILENAME, &self->mma,
+         "instructions of tensor cores whose padding is told (default: auto)",
+         "auto|m8n8k4|..."},
         {"star", 0, 0, G_OPTION_ARG_FILENAME, &texts.star,
          "what fused stars cost on tensor cores: the points they reach, or all of "
          "the box around them (default: fused)",

@@ -25,7 +25,8 @@ typedef struct {
     GpuStencilSetting setting; /* of that GPU */
     GpuImplementation programs[GPU_STENCIL_PROGRAMS]; /* with --efficiency */
     guint baseline;                                   /* on CUDA cores */
-    guint with;                                       /* on tensor cores */
+    char *mma;  /* shape of instructions; NULL: the usual one */
+    guint with; /* on tensor cores */
     GpuSweep sweep;
     guint sweep_from;
     guint sweep_to;

@@ -169,6 +169,21 @@ static void print_best(const GpuStencilStudy *self, const GpuStencilRow *row)
     }
 }
 
+static void print_mma(const GpuStencilRow *row)
+{
+    const GpuStencilMma *mma = &row->mma;
+    g_autofree char *padding = quantity_percent(100 * mma->use.padding);
+
+    if (mma->shape == NULL) {
+        return;
+    }
+    printf("  MMA         %s in %s: %u %s of up to %u x %u, %s padding: C = %.6g, "
+           "%.5g GStencils/s\n",
+           row->program->name, mma->shape->name, mma->use.matrix_count,
+           mma->use.matrix_count == 1 ? "matrix" : "matrices", mma->use.row_count,
+           mma->use.column_count, padding, mma->use.flops, mma->updates / GIGA);
+}
+
 static void print_efficiency(const GpuStencilRow *row)
 {
     printf("  efficiency  %s %.4g: %s\n", row->program->name, row->program->efficiency,
@@ -236,6 +251,7 @@ void gpu_stencil_print(const GpuStencilStudy *self)
     print_verdict(self);
     print_best(self, baseline);
     print_best(self, with);
+    print_mma(with);
     print_efficiency(baseline);
     print_efficiency(with);
     if (self->sweep != NULL) {

@@ -116,6 +116,12 @@ bool gpu_stencil_study_init(GpuStencilStudy *self,
         self->now = (GpuStencilCase){0};
         return false;
     }
+    for (guint i = 0; i < GPU_STENCIL_PROGRAMS; i++) {
+        GpuStencilRow *row = &self->now.rows[i];
+
+        (void) gpu_stencil_mma_init(&row->mma, &self->now.stencil, row->program,
+                                    &options->setting, options->mma);
+    }
     return options->sweep == GPU_SWEEP_NONE || sweep_init(self, error);
 }
 

@@ -2,6 +2,7 @@
  * them compared, and the same along a sweep. */
 #pragma once
 
+#include "tools/gridloom/gpu_stencil_mma.h"
 #include "tools/gridloom/gpu_stencil_options.h"
 
 /* A program and its model, at fusion depth 1 where it cannot fuse. */
@@ -12,6 +13,7 @@ typedef struct {
     guint fusion;            /* that of the model */
     guint best_fusion;       /* of those inside the grid; 0: none */
     guint transition_fusion; /* the first that is compute bound; 0: none */
+    GpuStencilMma mma; /* not along a sweep; without a shape where there is none */
 } GpuStencilRow;
 
 /* One stencil: all programs, and the baseline against the other. */
