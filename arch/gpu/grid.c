@@ -95,8 +95,8 @@ GpuGrid *gpu_grid_apply(const GpuGrid *self, const GpuGrid *weights, GError **er
 {
     g_autoptr(GpuGrid) inner = gpu_grid_new_inner(self, weights, error);
     const guint last = self->dimension - 1;
-    guint at[GPU_STENCIL_DIMENSIONS];
-    guint by[GPU_STENCIL_DIMENSIONS];
+    guint at[GPU_STENCIL_DIMENSIONS] = {0};
+    guint by[GPU_STENCIL_DIMENSIONS] = {0};
 
     if (inner == NULL) {
         return NULL;
