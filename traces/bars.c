@@ -13,6 +13,7 @@
 #define BAR_HEIGHT     16.0
 #define BAR_LINE       24.0
 #define BAR_WIDTH      360.0
+#define MARK           2.0 /* a mark stands out so far above and below */
 #define BASE           3.0 /* letters stand so far above a bar's lower edge */
 #define GAP            10.0
 #define TITLE_LETTER   9.2 /* width of one, about */
@@ -59,9 +60,10 @@ static double full_of(const TraceBarPanel *panel)
     double full = panel->full;
 
     for (gsize i = 0; i < panel->bar_count && panel->full <= 0; i++) {
-        const double value = panel->bars[i].value;
+        const TraceBar *bar = &panel->bars[i];
 
-        full = isfinite(value) ? fmax(full, value) : full;
+        full = isfinite(bar->value) ? fmax(full, bar->value) : full;
+        full = fmax(full, bar->mark);
     }
     return full;
 }
@@ -70,6 +72,7 @@ static void
 draw_bar(TraceSvg *svg, const TraceBar *bar, double left, double y, double full)
 {
     static const TraceSvgLook track = {.css_class = "bars-track"};
+    static const TraceSvgLook mark = {.css_class = "bars-mark"};
     g_autofree char *title = g_strdup_printf("%s: %s", bar->label, bar->text);
     const TraceSvgLook look = {.css_class = "bars-bar", .title = title};
     const double base = y + BAR_HEIGHT - BASE;
@@ -79,6 +82,11 @@ draw_bar(TraceSvg *svg, const TraceBar *bar, double left, double y, double full)
     if (isfinite(bar->value) && full > 0) {
         trace_svg_rect(svg, left, y, BAR_WIDTH * fmin(bar->value / full, 1), BAR_HEIGHT,
                        &look);
+    }
+    if (bar->mark > 0) {
+        const double x = left + BAR_WIDTH * fmin(bar->mark / full, 1);
+
+        trace_svg_line(svg, x, y - MARK, x, y + BAR_HEIGHT + MARK, &mark);
     }
     trace_svg_text(svg, left + BAR_WIDTH + GAP, base, TRACE_SVG_START, bar->text, NULL);
 }
@@ -122,6 +130,7 @@ char *trace_bars_to_svg(const TraceBars *self)
     trace_svg_style(svg, ".bars-note", "fill: #55565d");
     trace_svg_style(svg, ".bars-track", "fill: #eeeff3");
     trace_svg_style(svg, ".bars-bar", "fill: #3b6ea5");
+    trace_svg_style(svg, ".bars-mark", "stroke: #1b1b1f; stroke-width: 3px");
     trace_svg_text(svg, EDGE, EDGE + GAP, TRACE_SVG_START, self->title, &title);
     for (gsize i = 0; i < self->panel_count; i++) {
         y = draw_panel(svg, &self->panels[i], left, y);

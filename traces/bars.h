@@ -7,6 +7,7 @@ typedef struct {
     const char *label;
     const char *text; /* the number as people read it; or why there is none */
     double value;     /* not negative; NaN: no bar */
+    double mark;      /* a stroke across the bar where this value is; 0: none */
 } TraceBar;
 
 typedef struct {
@@ -25,5 +26,6 @@ typedef struct {
 } TraceBars;
 
 /* An SVG file; the caller frees it. The bars of a panel share one linear scale that
- * begins at 0. A value beyond `full` has a bar of the whole width. */
+ * begins at 0. A value beyond `full` has a bar of the whole width, and a mark there its
+ * end. */
 char *trace_bars_to_svg(const TraceBars *self);

@@ -30,8 +30,8 @@ static double width_of(const char *svg, const char *title)
 static void bars_share_the_scale_of_their_panel(void **state G_GNUC_UNUSED)
 {
     static const TraceBar times[] = {
-        {"a", "4 s", 4}, {"b", "1 s", 1}, {"c", "none", NAN}};
-    static const TraceBar percents[] = {{"d", "25 %", 25}, {"e", "130 %", 130}};
+        {"a", "4 s", 4, 0}, {"b", "1 s", 1, 0}, {"c", "none", NAN, 0}};
+    static const TraceBar percents[] = {{"d", "25 %", 25, 0}, {"e", "130 %", 130, 0}};
     static const TraceBarPanel panels[] = {
         {.title = "time", .bars = times, .bar_count = 3},
         {.title = "roofs",
@@ -59,7 +59,7 @@ static void bars_share_the_scale_of_their_panel(void **state G_GNUC_UNUSED)
 
 static void nothing_and_zero_are_drawn_too(void **state G_GNUC_UNUSED)
 {
-    static const TraceBar zero[] = {{"<a>", "0 & \"", 0}};
+    static const TraceBar zero[] = {{"<a>", "0 & \"", 0, 0}};
     static const TraceBarPanel panels[] = {
         {.title = "empty"},
         {.title = "zero", .bars = zero, .bar_count = 1},
@@ -71,6 +71,31 @@ static void nothing_and_zero_are_drawn_too(void **state G_GNUC_UNUSED)
     assert_true(picture_says(&picture, "<a>"));
     assert_true(picture_says(&picture, "empty"));
     picture_clear(&picture);
+}
+
+static void marks_share_the_scale_of_the_bars(void **state G_GNUC_UNUSED)
+{
+    static const TraceBar values[] = {
+        {"a", "2", 2, 0}, {"b", "1, 4", 1, 4}, {"c", "none, 1", NAN, 1}};
+    static const TraceBarPanel panels[] = {
+        {.title = "p", .bars = values, .bar_count = 3}};
+    const TraceBars bars = {.title = "t", .panels = panels, .panel_count = 1};
+    g_autofree char *svg = trace_bars_to_svg(&bars);
+    g_autoptr(GRegex) regex =
+        g_regex_new("<line x1=\"([0-9.]+)\"[^>]*class=\"bars-mark\"", 0, 0, NULL);
+    g_autoptr(GMatchInfo) match = NULL;
+
+    assert_true(g_regex_match(regex, svg, 0, &match));
+    g_autofree char *far = g_match_info_fetch(match, 1);
+
+    assert_true(g_match_info_next(match, NULL));
+    g_autofree char *near = g_match_info_fetch(match, 1);
+
+    assert_false(g_match_info_next(match, NULL));
+    /* The mark of 4 is the longest: a bar of 2 is half of that, 1 a quarter. */
+    assert_true(fabs(g_ascii_strtod(far, NULL) - g_ascii_strtod(near, NULL) -
+                     1.5 * width_of(svg, "a: 2")) < 0.02);
+    assert_true(fabs(width_of(svg, "b: 1, 4") - width_of(svg, "a: 2") / 2) < 0.02);
 }
 
 static void long_words_make_it_wider(void **state G_GNUC_UNUSED)
@@ -96,6 +121,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bars_share_the_scale_of_their_panel),
         cmocka_unit_test(nothing_and_zero_are_drawn_too),
+        cmocka_unit_test(marks_share_the_scale_of_the_bars),
         cmocka_unit_test(long_words_make_it_wider),
     };
 
