@@ -208,9 +208,11 @@ static void draw(const TracePanels *self, TraceSvg *svg, const Layout *layout)
                     "fill: none; stroke-width: 2px; stroke-linejoin: round");
     trace_svg_text(svg, EDGE, EDGE + 14, TRACE_SVG_START, self->title, &title);
     for (gsize i = 0; i < self->panel_count; i++) {
-        draw_panel(svg, &self->panels[i],
-                   EDGE + layout->width * (double) (i % self->column_count),
-                   y + layout->height * (double) (i / self->column_count));
+        const gsize column = i % self->column_count;
+        const gsize row = i / self->column_count;
+
+        draw_panel(svg, &self->panels[i], EDGE + layout->width * (double) column,
+                   y + layout->height * (double) row);
     }
     y += layout->height * (double) layout->row_count + NOTE / 2;
     for (const char *const *note = self->notes; note != NULL && *note != NULL; note++) {
