@@ -5,6 +5,8 @@
 int cmd_gpu(int argc, char **argv)
 {
     static const CommandMenuEntry models[] = {
+        {"figure", cmd_gpu_figure,
+         "figures of the paper on it, from the model and from what is published"},
         {"stencil", cmd_gpu_stencil,
          "the enhanced roofline: CUDA cores or tensor cores for a stencil"},
     };

@@ -22,6 +22,7 @@ int cmd_noc_transfer(int argc, char **argv);
 int cmd_noc_replay(int argc, char **argv);
 
 /* The commands below `gridloom gpu`. */
+int cmd_gpu_figure(int argc, char **argv);
 int cmd_gpu_stencil(int argc, char **argv);
 
 /* The commands below `gridloom plot`. */

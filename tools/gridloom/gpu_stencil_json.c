@@ -64,10 +64,17 @@ static JsonObject *mma_object(const GpuStencilMma *mma)
 {
     const GpuMmaUse *use = &mma->use;
     JsonObject *object = json_object_new();
+    GpuMmaFit vector;
+    GpuMmaFit used;
 
+    gpu_mma_fit(mma->shape, 1, use->column_count, &vector);
+    gpu_mma_fit(mma->shape, use->used_rows, use->column_count, &used);
     json_object_set_string_member(object, "shape", mma->shape->name);
     json_object_set_int_member(object, "matrices", use->matrix_count);
     json_object_set_int_member(object, "rows", use->row_count);
+    json_object_set_int_member(object, "used_rows", use->used_rows);
+    json_object_set_double_member(object, "used_row_share", used.row_share);
+    json_object_set_double_member(object, "vector_share", vector.row_share);
     json_object_set_int_member(object, "columns", use->column_count);
     json_object_set_int_member(object, "instructions", (gint64) use->count);
     json_object_set_double_member(object, "padding", use->padding);

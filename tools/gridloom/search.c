@@ -12,6 +12,7 @@ static const struct {
     [SEARCH_SYSTEM] = {"arch/systems", ".xml"},
     [SEARCH_WORKLOAD] = {"workloads", ".lua"},
     [SEARCH_SUITE] = {"traces/reference", ".csv"},
+    [SEARCH_FIGURE] = {"traces/figures", ".csv"},
     [SEARCH_MEASURED] = {"traces/gpu", ".json"},
 };
 

@@ -10,6 +10,7 @@ typedef enum {
     SEARCH_WORKLOAD, /* workloads/NAME.lua */
     SEARCH_SUITE,    /* traces/reference/NAME.csv */
     SEARCH_MEASURED, /* traces/gpu/NAME.json: results of GPUs */
+    SEARCH_FIGURE,   /* traces/figures/NAME.csv */
 } SearchKind;
 
 /* The file that `name` means: a path if it looks like one (a slash or the kind's
