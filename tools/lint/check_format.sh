@@ -1,5 +1,5 @@
 #!/bin/bash
-# Checks that clang-format would change no C file. usage: check_format.sh [ROOT]
+# Checks that clang-format would change no file of C, C++ or CUDA. usage: check_format.sh [ROOT]
 set -euo pipefail
 cd "${1:-$(dirname "$0")/../..}"
 
@@ -8,9 +8,10 @@ if ! command -v clang-format >/dev/null; then
     exit 1
 fi
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-    list=(git ls-files -z --cached --others --exclude-standard -- '*.c' '*.h')
+    list=(git ls-files -z --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp' '*.hpp'
+        '*.cu' '*.cuh')
 else
-    list=(find . -name build -prune -o '(' -name '*.c' -o -name '*.h' ')' -print0)
+    list=(find . -name build -prune -o -regex '.*\.\([ch]\(pp\)?\|cuh?\)' -print0)
 fi
 files=()
 while IFS= read -r -d '' file; do

@@ -28,8 +28,9 @@ CLOSED_ROOT = {"arch"}  # rooms whose root files do not know their subfolders
 MAX_LINES = {".c": 500, ".h": 150}
 VAGUE = {"util", "utils", "common", "misc", "helper", "helpers", "base", "manager"}
 CODE = {".c", ".h", ".def"}
-NAMED = CODE | {".lua", ".py", ".sh"}
-ASCII = CODE | {".lua", ".ini", ".py", ".md"}
+CUDA = {".cpp", ".hpp", ".cu", ".cuh"}  # measures GPUs; no room but tools/gpu has it
+NAMED = CODE | CUDA | {".lua", ".py", ".sh"}
+ASCII = CODE | CUDA | {".lua", ".ini", ".py", ".md"}
 TEXT = ASCII | {"", ".sh", ".txt", ".cmake", ".json", ".xml", ".proto", ".js", ".in"}
 SKIP = {"build", "out", "__pycache__", "node_modules"}
 
