@@ -50,10 +50,33 @@ static double sfpu(const ArchParams *params)
     return MULTIPLY_ADD * number(params, "sfpu.lane_count");
 }
 
+static double unpackers(const ArchParams *params)
+{
+    return number(params, "unpack.l1_bytes_per_cycle");
+}
+
+static double packers(const ArchParams *params)
+{
+    return number(params, "pack.l1_bytes_per_cycle");
+}
+
 static double l1(const ArchParams *params)
 {
-    return number(params, "unpack.l1_bytes_per_cycle") +
-           number(params, "pack.l1_bytes_per_cycle");
+    return unpackers(params) + packers(params);
+}
+
+static double copies_16(const ArchParams *params)
+{
+    const double bytes = (double) TILE_ROWS * TILE_ROWS * sizeof(uint16_t);
+
+    return bytes / number(params, "unpack.one_operand_bf16_cycles_per_tile");
+}
+
+static double copies_32(const ArchParams *params)
+{
+    const double bytes = (double) TILE_ROWS * TILE_ROWS * sizeof(uint32_t);
+
+    return bytes / number(params, "unpack.dst_fp32_cycles_per_tile");
 }
 
 static double noc_ports(const ArchParams *params)
@@ -116,34 +139,38 @@ static double fabric_links(const ArchParams *params)
 
 /* clang-format off */
 static const Entry tensix[] = {
-    {{"FPU", FLOPS, 0, "fpu_flops", "fpu.instruction_rows of 16 numbers a cycle", true}, OF_CORE, fpu},
-    {{"FPU, matrix products", FLOPS, 0, "matmul_flops", "fpu.matmul_cycles_per_phase, one phase a tile", true}, OF_CORE, matrix_products},
-    {{"SFPU", FLOPS, 0, "sfpu_flops", "sfpu.lane_count, a multiply-add a cycle each", true}, OF_CORE, sfpu},
-    {{"L1", BYTES, 0, "sram_bytes", "unpack.l1_bytes_per_cycle and pack.l1_bytes_per_cycle", false}, OF_CORE, l1},
-    {{"NoC into cores", BYTES, 0, "received_bytes", "noc.link_bytes_per_cycle of both networks", false}, OF_CORE, noc_ports},
-    {{"NoC links", BYTES, 0, "noc_bytes", "noc.link_bytes_per_cycle of all links of the chip", false}, OF_CHIP, noc_links},
-    {{"DRAM", BYTES, 0, "dram_bytes", "dram.channel_count and dram.channel_bytes_per_second", false}, OF_CHIP_SECOND, dram},
+    {{"FPU", FLOPS, 0, "fpu_flops", "fpu.instruction_rows of 16 numbers a cycle"}, OF_CORE, fpu},
+    {{"FPU, matrix products", FLOPS, 0, "matmul_flops", "fpu.matmul_cycles_per_phase, one phase a tile"}, OF_CORE, matrix_products},
+    {{"SFPU", FLOPS, 0, "sfpu_flops", "sfpu.lane_count, a multiply-add a cycle each"}, OF_CORE, sfpu},
+    {{"L1", BYTES, 0, "sram_bytes", "unpack.l1_bytes_per_cycle and pack.l1_bytes_per_cycle"}, OF_CORE, l1},
+    {{"unpack", BYTES, 0, "unpacked_bytes", "unpack.l1_bytes_per_cycle"}, OF_CORE, unpackers},
+    {{"pack", BYTES, 0, "packed_bytes", "pack.l1_bytes_per_cycle"}, OF_CORE, packers},
+    {{"copy into Dst, 16 bit", BYTES, 0, "copied_16_bytes", "unpack.one_operand_bf16_cycles_per_tile, 2048 bytes a tile, through SrcA"}, OF_CORE, copies_16},
+    {{"copy into Dst, 32 bit", BYTES, 0, "copied_32_bytes", "unpack.dst_fp32_cycles_per_tile, 4096 bytes a tile"}, OF_CORE, copies_32},
+    {{"NoC into cores", BYTES, 0, "received_bytes", "noc.link_bytes_per_cycle of both networks"}, OF_CORE, noc_ports},
+    {{"NoC links", BYTES, 0, "noc_bytes", "noc.link_bytes_per_cycle of all links of the chip"}, OF_CHIP, noc_links},
+    {{"DRAM", BYTES, 0, "dram_bytes", "dram.channel_count and dram.channel_bytes_per_second"}, OF_CHIP_SECOND, dram},
 };
 
 static const Entry wse[] = {
-    {{"f32 arithmetic", FLOPS, 0, "f32_flops", "dsd.f32_fmac_elements_per_cycle or f32_add_elements_per_cycle", true}, OF_CORE, f32},
-    {{"f16 arithmetic", FLOPS, 0, "f16_flops", "dsd.f16_elements_per_cycle, multiply-adds", true}, OF_CORE, f16},
-    {{"mixed arithmetic", FLOPS, 0, "mixed_flops", "dsd.mixed_fmac_elements_per_cycle, multiply-adds", true}, OF_CORE, mixed},
-    {{"SRAM", BYTES, 0, "sram_bytes", "memory.reads_per_cycle and writes_per_cycle, the widest operands of section dsd", false}, OF_CORE, sram},
-    {{"ramps into PEs", BYTES, 0, "received_bytes", "ramp.transfer_cycles_per_wavelet", false}, OF_CORE, ramps},
-    {{"fabric links", BYTES, 0, "noc_bytes", "fabric.link_cycles_per_wavelet, four links a PE", false}, OF_CORE, fabric_links},
+    {{"f32 arithmetic", FLOPS, 0, "f32_flops", "dsd.f32_fmac_elements_per_cycle or f32_add_elements_per_cycle"}, OF_CORE, f32},
+    {{"f16 arithmetic", FLOPS, 0, "f16_flops", "dsd.f16_elements_per_cycle, multiply-adds"}, OF_CORE, f16},
+    {{"mixed arithmetic", FLOPS, 0, "mixed_flops", "dsd.mixed_fmac_elements_per_cycle, multiply-adds"}, OF_CORE, mixed},
+    {{"SRAM", BYTES, 0, "sram_bytes", "memory.reads_per_cycle and writes_per_cycle, the widest operands of section dsd"}, OF_CORE, sram},
+    {{"ramps into PEs", BYTES, 0, "received_bytes", "ramp.transfer_cycles_per_wavelet"}, OF_CORE, ramps},
+    {{"fabric links", BYTES, 0, "noc_bytes", "fabric.link_cycles_per_wavelet, four links a PE"}, OF_CORE, fabric_links},
 };
 
 static const Entry gpu[] = {
-    {{"CUDA cores, FP64", FLOPS, 0, "fp64_flops", "cuda.fp64_flops_per_second", true}, OF_CHIP_SECOND, NULL},
-    {{"CUDA cores, FP32", FLOPS, 0, "fp32_flops", "cuda.fp32_flops_per_second", true}, OF_CHIP_SECOND, NULL},
-    {{"tensor cores, FP64", FLOPS, 0, "tensor_fp64_flops", "tensor.fp64_flops_per_second", true}, OF_CHIP_SECOND, NULL},
-    {{"tensor cores, TF32", FLOPS, 0, "tensor_tf32_flops", "tensor.tf32_flops_per_second", true}, OF_CHIP_SECOND, NULL},
-    {{"tensor cores, FP16", FLOPS, 0, "tensor_fp16_flops", "tensor.fp16_flops_per_second", true}, OF_CHIP_SECOND, NULL},
-    {{"sparse tensor cores, TF32", FLOPS, 0, "sparse_tf32_flops", "sparse.tf32_flops_per_second", true}, OF_CHIP_SECOND, NULL},
-    {{"DRAM", BYTES, 0, "dram_bytes", "memory.dram_bytes_per_second", false}, OF_CHIP_SECOND, NULL},
-    {{"L2", BYTES, 0, "l2_bytes", "memory.l2_bytes_per_second", false}, OF_CHIP_SECOND, NULL},
-    {{"L1/shared", BYTES, 0, "sram_bytes", "memory.shared_bytes_per_second", false}, OF_CHIP_SECOND, NULL},
+    {{"CUDA cores, FP64", FLOPS, 0, "fp64_flops", "cuda.fp64_flops_per_second"}, OF_CHIP_SECOND, NULL},
+    {{"CUDA cores, FP32", FLOPS, 0, "fp32_flops", "cuda.fp32_flops_per_second"}, OF_CHIP_SECOND, NULL},
+    {{"tensor cores, FP64", FLOPS, 0, "tensor_fp64_flops", "tensor.fp64_flops_per_second"}, OF_CHIP_SECOND, NULL},
+    {{"tensor cores, TF32", FLOPS, 0, "tensor_tf32_flops", "tensor.tf32_flops_per_second"}, OF_CHIP_SECOND, NULL},
+    {{"tensor cores, FP16", FLOPS, 0, "tensor_fp16_flops", "tensor.fp16_flops_per_second"}, OF_CHIP_SECOND, NULL},
+    {{"sparse tensor cores, TF32", FLOPS, 0, "sparse_tf32_flops", "sparse.tf32_flops_per_second"}, OF_CHIP_SECOND, NULL},
+    {{"DRAM", BYTES, 0, "dram_bytes", "memory.dram_bytes_per_second"}, OF_CHIP_SECOND, NULL},
+    {{"L2", BYTES, 0, "l2_bytes", "memory.l2_bytes_per_second"}, OF_CHIP_SECOND, NULL},
+    {{"L1/shared", BYTES, 0, "sram_bytes", "memory.shared_bytes_per_second"}, OF_CHIP_SECOND, NULL},
 };
 /* clang-format on */
 

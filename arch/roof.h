@@ -1,8 +1,6 @@
 /* Roofs: how fast the parts of a chip can go at most, by the numbers of its file. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <glib.h>
 
 #include "arch/params.h"
@@ -13,8 +11,7 @@ typedef struct {
     const char *unit; /* FLOP per second, bytes per second */
     double value;
     const char *counter;
-    const char *source;  /* keys of the chip file, and how they go together */
-    bool is_of_one_unit; /* of no interest where the counter is 0 */
+    const char *source; /* keys of the chip file, and how they go together */
 } ArchRoof;
 
 /* Of `cores` cores or PEs, more than 0, in the mean over time; what cores share, DRAM

@@ -44,7 +44,9 @@ static void add_use(GArray *uses, JsonObject *roof)
                         .percent = PERCENT * number_in(roof, "achieved") /
                                    number_in(roof, "value")};
 
-    if (use.name != NULL && isfinite(use.percent)) {
+    /* A unit that computed nothing is of no interest. */
+    if (use.name != NULL && isfinite(use.percent) &&
+        (use.percent > 0 || g_strcmp0(text_in(roof, "unit"), "FLOP per second") != 0)) {
         g_array_append_val(uses, use);
     }
 }

@@ -11,8 +11,8 @@ typedef struct {
     double percent;
 } TraceRoofUse;
 
-/* The roofs of a result of which it says what was achieved, in their order. The caller
- * frees the array of TraceRoofUse. */
+/* The roofs of a result of which it says what was achieved, in their order, without
+ * units that computed nothing. The caller frees the array of TraceRoofUse. */
 GArray *trace_limit_roofs(JsonObject *result);
 
 /* One line, which the caller frees:

@@ -323,11 +323,7 @@ void arch_compute_start(ArchTensixCore *core,
                                             .dst_tiles = self->costs.dst_tiles,
                                             .fidelity = kernel->fidelity});
     }
-    self->flops = sim_engine_counter(owner->engine, "flops");
-    self->fpu_flops = sim_engine_counter(owner->engine, "fpu_flops");
-    self->matmul_flops = sim_engine_counter(owner->engine, "matmul_flops");
-    self->sfpu_flops = sim_engine_counter(owner->engine, "sfpu_flops");
-    self->sram_bytes = sim_engine_counter(owner->engine, "sram_bytes");
+    self->counters = compute_counters_of(owner->engine);
     tensix_begin(owner);
     (void) core_l1(core);
     self->start = sim_engine_now(owner->engine) + delay;

@@ -11,6 +11,7 @@
 
 #include <glib.h>
 
+#include "arch/tensix/compute_counters.h"
 #include "arch/tensix/core.h"
 #include "arch/tensix/costs.h"
 #include "arch/tensix/lane_probe.h"
@@ -18,7 +19,6 @@
 #include "arch/tensix/registers.h"
 #include "arch/tensix/thread.h"
 #include "arch/tensix/zones.h"
-#include "sim/counter.h"
 
 typedef enum {
     UNIT_UNPACKER,
@@ -103,11 +103,7 @@ struct Compute {
     bool is_advancing;
     bool is_scheduled;
     bool is_over;
-    SimCounter flops; /* of which: */
-    SimCounter fpu_flops;
-    SimCounter matmul_flops;
-    SimCounter sfpu_flops;
-    SimCounter sram_bytes;
+    ComputeCounters counters;
 };
 
 void compute_free(Compute *self); /* accepts NULL */

@@ -115,7 +115,7 @@ static void count_flops(Compute *self, const ArchComputeCall *call, SimCounter u
 {
     const guint flops = flops_of(call);
 
-    sim_region_count(self->region, self->flops, flops);
+    sim_region_count(self->region, self->counters.flops, flops);
     sim_region_count(self->region, unit, flops);
 }
 
@@ -167,7 +167,8 @@ static bool math(Compute *self, Thread *thread, const ArchComputeCall *call)
     thread_pushed(thread, CALL_ENTRIES);
     carry_out(self, call, (guint) (self->operands_used++ % SRC_SLOTS));
     count_flops(self, call,
-                call->op == ARCH_COMPUTE_MATMUL ? self->matmul_flops : self->fpu_flops);
+                call->op == ARCH_COMPUTE_MATMUL ? self->counters.matmul_flops
+                                                : self->counters.fpu_flops);
     return true;
 }
 
@@ -251,7 +252,7 @@ static void vectorize(Compute *self, Thread *thread, const ArchComputeCall *call
     thread->stream = end + after;
     self->sfpu_idle = thread->stream;
     carry_out(self, call, 0);
-    count_flops(self, call, self->sfpu_flops);
+    count_flops(self, call, self->counters.sfpu_flops);
 }
 
 static void initialize(Compute *self, Thread *thread, const ArchComputeCall *call)

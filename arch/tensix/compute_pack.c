@@ -47,7 +47,9 @@ static void pack(Compute *self, Thread *thread, const ArchComputeCall *call)
     lane_until(unit, thread->stream, LANE_BUSY);
     self->pack_idle = thread->stream;
     thread_pushed(thread, PACK_ENTRIES);
-    sim_region_count(self->region, self->sram_bytes,
+    sim_region_count(self->region, self->counters.sram_bytes,
+                     arch_format_tile_bytes(buffer->format));
+    sim_region_count(self->region, self->counters.packed_bytes,
                      arch_format_tile_bytes(buffer->format));
     if (self->registers != NULL) {
         registers_pack(self->registers, half_of(self), call->dst,

@@ -35,10 +35,17 @@ static bool has_two_operands(const ArchComputeCall *call)
     return call->op != ARCH_COMPUTE_COPY && call->op != ARCH_COMPUTE_TRANSPOSE;
 }
 
+static guint buffer_tile_bytes(const Compute *self, guint cb)
+{
+    return arch_format_tile_bytes(self->core->buffers[cb].format);
+}
+
 static void count_bytes(Compute *self, guint cb)
 {
-    sim_region_count(self->region, self->sram_bytes,
-                     arch_format_tile_bytes(self->core->buffers[cb].format));
+    sim_region_count(self->region, self->counters.sram_bytes,
+                     buffer_tile_bytes(self, cb));
+    sim_region_count(self->region, self->counters.unpacked_bytes,
+                     buffer_tile_bytes(self, cb));
 }
 
 static void bring_operands(Compute *self, const ArchComputeCall *call)
@@ -48,6 +55,11 @@ static void bring_operands(Compute *self, const ArchComputeCall *call)
 
     if (call->mode != ARCH_KEEP_A || call->op != ARCH_COMPUTE_MATMUL) {
         count_bytes(self, call->cb_a);
+    }
+    if (call->op == ARCH_COMPUTE_COPY &&
+        self->core->buffers[call->cb_a].format != ARCH_FORMAT_FP32) {
+        sim_region_count(self->region, self->counters.copied_16_bytes,
+                         buffer_tile_bytes(self, call->cb_a));
     }
     if (has_b && (call->mode != ARCH_KEEP_B || call->op != ARCH_COMPUTE_MATMUL)) {
         count_bytes(self, call->cb_b);
@@ -178,6 +190,8 @@ static bool unpack_dst(Compute *self, Thread *thread, const ArchComputeCall *cal
     self->unpack_idle = thread->stream;
     times_add(&self->dst_unpacked, thread->stream);
     count_bytes(self, call->cb_a);
+    sim_region_count(self->region, self->counters.copied_32_bytes,
+                     buffer_tile_bytes(self, call->cb_a));
     if (self->registers != NULL) {
         RegistersTile tile = operand(self, call->cb_a, call->tile_a);
 

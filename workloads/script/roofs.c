@@ -37,8 +37,6 @@ void roofs_report(Session *session)
             .source = (char *) roof->source,
         };
 
-        if (total > 0 || !roof->is_of_one_unit) {
-            wl_outcome_add_roof(session->outcome, &own);
-        }
+        wl_outcome_add_roof(session->outcome, &own);
     }
 }
