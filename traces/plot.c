@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "traces/plot/axis.h"
 #include "traces/plot/cells.h"
+#include "traces/plot/frame.h"
 #include "traces/plot/mark.h"
 #include "traces/svg.h"
 
@@ -20,14 +20,12 @@
 #define LEGEND_KEY   28.0
 #define TITLE_LETTER 9.2 /* width of one, about */
 #define WORDS_LETTER 6.6
-#define TICK_LETTER  6.4
 #define MARKS_MOST   64 /* points of a line that still carry marks */
 
 typedef struct {
     const TracePlot *plot;
     TraceSvg *svg;
-    PlotAxis x;
-    PlotAxis y;
+    PlotFrame frame;
     double left; /* of the area between the axes */
     double top;
     double width; /* of the picture */
@@ -36,37 +34,23 @@ typedef struct {
 
 static void picture_clear(Picture *self)
 {
-    plot_axis_clear(&self->x);
-    plot_axis_clear(&self->y);
+    plot_frame_clear(&self->frame);
     trace_svg_free(self->svg);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Picture, picture_clear)
 
 static void cover(Picture *self)
 {
-    plot_axis_init(&self->x, self->plot->is_log_x);
-    plot_axis_init(&self->y, self->plot->is_log_y);
+    plot_axis_init(&self->frame.x, self->plot->is_log_x);
+    plot_axis_init(&self->frame.y, self->plot->is_log_y);
     for (gsize i = 0; i < self->plot->series_count; i++) {
         const TracePlotSeries *series = &self->plot->series[i];
 
         for (gsize k = 0; k < series->point_count; k++) {
-            plot_axis_cover(&self->x, series->points[k].x);
-            plot_axis_cover(&self->y, series->points[k].y);
+            plot_axis_cover(&self->frame.x, series->points[k].x);
+            plot_axis_cover(&self->frame.y, series->points[k].y);
         }
     }
-}
-
-static double labels_width(const PlotAxis *axis)
-{
-    double width = 0;
-
-    for (guint i = 0; i < axis->ticks->len; i++) {
-        const char *label = g_array_index(axis->ticks, PlotTick, i).label;
-
-        width =
-            fmax(width, label != NULL ? trace_svg_text_width(label, TICK_LETTER) : 0);
-    }
-    return width;
 }
 
 static double legend_width(const TracePlot *plot)
@@ -90,7 +74,7 @@ static void lay_out(Picture *self)
                         trace_svg_text_width(plot->y, WORDS_LETTER));
     double legend = legend_width(plot);
 
-    self->left = EDGE + labels_width(&self->y) + 10;
+    self->left = EDGE + plot_frame_labels(&self->frame) + 10;
     self->top = EDGE + TITLE_HEIGHT + WORDS_HEIGHT;
     self->width = fmax(self->left + AREA_WIDTH + fmax(legend, 10), EDGE + words) + EDGE;
     self->height = fmax(self->top + AREA_HEIGHT + FOOT,
@@ -100,71 +84,12 @@ static void lay_out(Picture *self)
 
 static void style(TraceSvg *svg)
 {
-    trace_svg_style(svg, ".plot-title",
-                    "font-size: 17px; font-weight: 600; fill: #1b1b1f");
-    trace_svg_style(svg, ".plot-words", "font-size: 12.5px; fill: #35363c");
-    trace_svg_style(svg, ".plot-ticks text", "font-size: 11.5px; fill: #55565d");
-    trace_svg_style(svg, ".plot-ticks line", "stroke: #d9dae0; stroke-width: 1px");
-    trace_svg_style(svg, ".plot-ticks .plot-minor", "stroke: #eeeff3");
-    trace_svg_style(svg, ".plot-axis", "stroke: #63646b; stroke-width: 1.2px");
+    plot_frame_style(svg);
     trace_svg_style(svg, ".plot-line",
                     "fill: none; stroke-width: 2px; stroke-linejoin: round; "
                     "stroke-linecap: round");
     trace_svg_style(svg, ".plot-cell", "fill-opacity: 0.3; stroke: none");
     trace_svg_style(svg, ".plot-mark", "stroke: #ffffff; stroke-width: 0.8px");
-}
-
-static double pixel_x(const Picture *self, double value)
-{
-    return AREA_WIDTH * plot_axis_place(&self->x, value);
-}
-
-static double pixel_y(const Picture *self, double value)
-{
-    return AREA_HEIGHT * (1 - plot_axis_place(&self->y, value));
-}
-
-static void draw_ticks(const Picture *self)
-{
-    static const TraceSvgLook minor = {.css_class = "plot-minor"};
-
-    trace_svg_open_group(self->svg, 0, 0, "plot-ticks", NULL);
-    for (guint i = 0; i < self->x.ticks->len; i++) {
-        const PlotTick *tick = &g_array_index(self->x.ticks, PlotTick, i);
-        double x = pixel_x(self, tick->value);
-
-        trace_svg_line(self->svg, x, 0, x, AREA_HEIGHT,
-                       tick->label != NULL ? NULL : &minor);
-        if (tick->label != NULL) {
-            trace_svg_text(self->svg, x, AREA_HEIGHT + 18, TRACE_SVG_MIDDLE,
-                           tick->label, NULL);
-        }
-    }
-    for (guint i = 0; i < self->y.ticks->len; i++) {
-        const PlotTick *tick = &g_array_index(self->y.ticks, PlotTick, i);
-        double y = pixel_y(self, tick->value);
-
-        trace_svg_line(self->svg, 0, y, AREA_WIDTH, y,
-                       tick->label != NULL ? NULL : &minor);
-        if (tick->label != NULL) {
-            trace_svg_text(self->svg, -8, y + 4, TRACE_SVG_END, tick->label, NULL);
-        }
-    }
-    trace_svg_close_group(self->svg);
-}
-
-static void draw_axes(const Picture *self)
-{
-    static const TraceSvgLook axis = {.css_class = "plot-axis"};
-    static const TraceSvgLook words = {.css_class = "plot-words"};
-    double zero = self->y.low < 0 && self->y.high > 0 ? pixel_y(self, 0) : AREA_HEIGHT;
-
-    trace_svg_line(self->svg, 0, zero, AREA_WIDTH, zero, &axis);
-    trace_svg_line(self->svg, 0, 0, 0, AREA_HEIGHT, &axis);
-    trace_svg_text(self->svg, AREA_WIDTH / 2, AREA_HEIGHT + 40, TRACE_SVG_MIDDLE,
-                   self->plot->x, &words);
-    trace_svg_text(self->svg, EDGE - self->left, -12, TRACE_SVG_START, self->plot->y,
-                   &words);
 }
 
 static bool has_marks(const TracePlotSeries *series)
@@ -188,8 +113,8 @@ static void draw_line(const Picture *self, gsize index)
     g_autofree TraceSvgPoint *points = g_new(TraceSvgPoint, series->point_count);
 
     for (gsize i = 0; i < series->point_count; i++) {
-        points[i].x = pixel_x(self, series->points[i].x);
-        points[i].y = pixel_y(self, series->points[i].y);
+        points[i].x = plot_frame_x(&self->frame, series->points[i].x);
+        points[i].y = plot_frame_y(&self->frame, series->points[i].y);
     }
     trace_svg_polyline(self->svg, points, series->point_count, &look);
 }
@@ -215,8 +140,8 @@ static void find_cells(const Picture *self, PlotCells *across, PlotCells *down)
 
         for (gsize k = 0; series->style == TRACE_PLOT_CELLS && k < series->point_count;
              k++) {
-            plot_cells_add(across, pixel_x(self, series->points[k].x));
-            plot_cells_add(down, pixel_y(self, series->points[k].y));
+            plot_cells_add(across, plot_frame_x(&self->frame, series->points[k].x));
+            plot_cells_add(down, plot_frame_y(&self->frame, series->points[k].y));
         }
     }
     plot_cells_ready(across);
@@ -233,8 +158,10 @@ static void draw_cells(const Picture *self, gsize index)
 
     find_cells(self, &across, &down);
     for (gsize i = 0; i < series->point_count; i++) {
-        const PlotSpan x = plot_cells_span(&across, pixel_x(self, series->points[i].x));
-        const PlotSpan y = plot_cells_span(&down, pixel_y(self, series->points[i].y));
+        const PlotSpan x =
+            plot_cells_span(&across, plot_frame_x(&self->frame, series->points[i].x));
+        const PlotSpan y =
+            plot_cells_span(&down, plot_frame_y(&self->frame, series->points[i].y));
 
         trace_svg_rect(self->svg, x.from, y.from, x.to - x.from, y.to - y.from, &look);
     }
@@ -254,8 +181,9 @@ static void draw_series(const Picture *self, gsize index)
     for (gsize i = 0; has_marks(series) && i < series->point_count; i++) {
         g_autofree char *words = point_words(series, &series->points[i]);
 
-        plot_mark_draw(self->svg, index, pixel_x(self, series->points[i].x),
-                       pixel_y(self, series->points[i].y), words);
+        plot_mark_draw(self->svg, index,
+                       plot_frame_x(&self->frame, series->points[i].x),
+                       plot_frame_y(&self->frame, series->points[i].y), words);
     }
     trace_svg_close_group(self->svg);
 }
@@ -296,8 +224,7 @@ static void draw(const Picture *self, bool is_empty)
     trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, self->plot->title,
                    &title);
     trace_svg_open_group(self->svg, self->left, self->top, NULL, NULL);
-    draw_ticks(self);
-    draw_axes(self);
+    plot_frame_draw(&self->frame, self->svg, EDGE - self->left);
     for (gsize i = 0; i < self->plot->series_count; i++) {
         draw_series(self, i);
     }
@@ -326,16 +253,20 @@ static bool is_drawable(const TracePlot *plot)
 
 char *trace_plot_to_svg(const TracePlot *self)
 {
-    g_auto(Picture) picture = {.plot = self};
+    g_auto(Picture) picture = {.plot = self,
+                               .frame = {.width = AREA_WIDTH,
+                                         .height = AREA_HEIGHT,
+                                         .x_words = self->x,
+                                         .y_words = self->y}};
     bool is_empty;
 
     g_return_val_if_fail(self->title != NULL, NULL);
     g_return_val_if_fail(self->x != NULL && self->y != NULL, NULL);
     g_return_val_if_fail(is_drawable(self), NULL);
     cover(&picture);
-    is_empty = picture.x.is_empty;
-    plot_axis_ready(&picture.x);
-    plot_axis_ready(&picture.y);
+    is_empty = picture.frame.x.is_empty;
+    plot_axis_ready(&picture.frame.x);
+    plot_axis_ready(&picture.frame.y);
     lay_out(&picture);
     picture.svg = trace_svg_new(picture.width, picture.height, self->title);
     draw(&picture, is_empty);

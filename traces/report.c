@@ -152,7 +152,7 @@ static char *escape(const char *text)
     return g_string_free(escaped, FALSE);
 }
 
-char *trace_report_data(TraceRun *const *runs, guint count)
+char *trace_report_data(TraceRun *const *runs, guint count, JsonObject *roofline)
 {
     g_autoptr(JsonObject) object = json_object_new();
     JsonArray *array = json_array_new();
@@ -162,6 +162,9 @@ char *trace_report_data(TraceRun *const *runs, guint count)
                                       run_object(runs[i], TRACE_REPORT_SLICES / count));
     }
     json_object_set_array_member(object, "runs", array);
+    if (roofline != NULL) {
+        json_object_set_object_member(object, "roofline", json_object_ref(roofline));
+    }
     g_autofree char *text = trace_json_object_text(object, false);
 
     return escape(text);

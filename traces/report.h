@@ -17,5 +17,6 @@ enum {
  *   heat: how busy each lane was, and how long it stood still, by time;
  *   shown: up to which cycle, or on which places, slices are there, and how many there
  *   would be.
- * tools/report/trace.js reads it. The caller frees it. */
-char *trace_report_data(TraceRun *const *runs, guint count);
+ * tools/report/trace.js reads it. `roofline` is put in as it is, for roofline.js; it
+ * may be NULL. The caller frees it. */
+char *trace_report_data(TraceRun *const *runs, guint count, JsonObject *roofline);

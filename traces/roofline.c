@@ -2,10 +2,10 @@
 #include "traces/roofline.h"
 
 #include <math.h>
-
-#include <json-glib/json-glib.h>
+#include <string.h>
 
 #include "traces/error.h"
+#include "traces/json_member.h"
 
 double trace_roofline_attainable(const TraceRoofline *self, double intensity)
 {
@@ -20,69 +20,278 @@ double trace_roofline_ridge(const TraceRoofline *self)
     return self->peak / self->bandwidth;
 }
 
-static bool refuse(const char *name, const char *what, GError **error)
+const char *trace_roofline_origin_name(TraceRooflineOrigin origin)
+{
+    static const char *const names[] = {
+        [TRACE_ROOFLINE_SIMULATED] = "simulated",
+        [TRACE_ROOFLINE_MEASURED] = "measured",
+        [TRACE_ROOFLINE_PUBLISHED] = "published",
+    };
+
+    return names[origin];
+}
+
+const char *trace_roofline_level_name(TraceRooflineLevel level)
+{
+    static const char *const names[] = {
+        [TRACE_ROOFLINE_SRAM] = "sram",         [TRACE_ROOFLINE_NOC] = "noc",
+        [TRACE_ROOFLINE_RECEIVED] = "received", [TRACE_ROOFLINE_L2] = "l2",
+        [TRACE_ROOFLINE_DRAM] = "dram",         [TRACE_ROOFLINE_OTHER] = "other",
+    };
+
+    return names[level];
+}
+
+/* What stands before a comma is the place, behind it how it is known. */
+TraceRooflineLevel trace_roofline_level_of(const char *roof)
+{
+    static const struct {
+        const char *name;
+        TraceRooflineLevel level;
+    } places[] = {
+        {"L1", TRACE_ROOFLINE_SRAM},
+        {"SRAM", TRACE_ROOFLINE_SRAM},
+        {"L1/shared", TRACE_ROOFLINE_SRAM},
+        {"unpack", TRACE_ROOFLINE_SRAM},
+        {"pack", TRACE_ROOFLINE_SRAM},
+        {"copy into Dst", TRACE_ROOFLINE_SRAM},
+        {"NoC links", TRACE_ROOFLINE_NOC},
+        {"fabric links", TRACE_ROOFLINE_NOC},
+        {"NoC into cores", TRACE_ROOFLINE_RECEIVED},
+        {"ramps into PEs", TRACE_ROOFLINE_RECEIVED},
+        {"L2", TRACE_ROOFLINE_L2},
+        {"DRAM", TRACE_ROOFLINE_DRAM},
+    };
+    const gsize length = strcspn(roof, ",");
+
+    for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
+        if (strlen(places[i].name) == length &&
+            strncmp(places[i].name, roof, length) == 0) {
+            return places[i].level;
+        }
+    }
+    return TRACE_ROOFLINE_OTHER;
+}
+
+static void roof_clear(gpointer data)
+{
+    TraceRooflineRoof *self = data;
+
+    g_free(self->name);
+    g_free(self->source);
+}
+
+TraceRooflineRun *trace_roofline_run_new(const char *workload,
+                                         const char *chip,
+                                         TraceRooflineOrigin origin)
+{
+    TraceRooflineRun *self = g_new0(TraceRooflineRun, 1);
+
+    self->workload = g_strdup(workload);
+    self->chip = g_strdup(chip);
+    self->origin = origin;
+    self->roofs = g_array_new(FALSE, FALSE, sizeof(TraceRooflineRoof));
+    g_array_set_clear_func(self->roofs, roof_clear);
+    return self;
+}
+
+void trace_roofline_run_free(TraceRooflineRun *self)
+{
+    if (self != NULL) {
+        g_free(self->workload);
+        g_free(self->chip);
+        g_free(self->watts_from);
+        g_free(self->key);
+        g_array_unref(self->roofs);
+        g_free(self);
+    }
+}
+
+void trace_roofline_run_add(TraceRooflineRun *self, const TraceRooflineRoof *roof)
+{
+    TraceRooflineRoof own = *roof;
+
+    g_return_if_fail(roof->value > 0);
+    own.name = g_strdup(roof->name);
+    own.source = g_strdup(roof->source);
+    g_array_append_val(self->roofs, own);
+}
+
+static const TraceRooflineRoof *roof_at(const TraceRooflineRun *self, guint index)
+{
+    return &g_array_index(self->roofs, TraceRooflineRoof, index);
+}
+
+static void read_roofs(TraceRooflineRun *self, JsonArray *roofs)
+{
+    for (guint i = 0; i < trace_json_count(roofs); i++) {
+        JsonObject *roof = trace_json_item(roofs, i);
+        const char *unit = trace_json_string(roof, "unit", "");
+        const TraceRooflineRoof read = {
+            .name = (char *) trace_json_string(roof, "name", ""),
+            .source = (char *) trace_json_string(roof, "source", ""),
+            .is_peak = g_str_equal(unit, "FLOP per second"),
+            .value = trace_json_number(roof, "value", 0),
+            .achieved = trace_json_number(roof, "achieved", NAN),
+        };
+
+        /* Links of the host have no part in what programs do. */
+        if ((read.is_peak || g_str_equal(unit, "bytes per second")) && read.value > 0 &&
+            isfinite(read.value) &&
+            (isfinite(read.achieved) || read.is_peak ||
+             trace_roofline_level_of(read.name) != TRACE_ROOFLINE_OTHER)) {
+            trace_roofline_run_add(self, &read);
+        }
+    }
+}
+
+/* A number of the chip as the result's ledger has it; 0 where it has none. */
+static double chip_number(JsonObject *result, const char *section, const char *key)
+{
+    JsonArray *ledger = trace_json_array(result, "chip_parameters");
+
+    for (guint i = 0; i < trace_json_count(ledger); i++) {
+        JsonObject *row = trace_json_item(ledger, i);
+
+        if (g_str_equal(trace_json_string(row, "section", ""), section) &&
+            g_str_equal(trace_json_string(row, "key", ""), key)) {
+            return g_ascii_strtod(trace_json_string(row, "value", "0"), NULL);
+        }
+    }
+    return 0;
+}
+
+static void read_watts(TraceRooflineRun *self, JsonObject *result)
+{
+    const double joules = trace_json_number(result, "energy_joules", 0);
+    const double board = chip_number(result, "power", "board_watts");
+    const double limit = chip_number(result, "chip", "tdp_watts");
+    const double chips = fmax(1, chip_number(result, "chip", "asic_count"));
+
+    if (joules > 0) {
+        self->watts = joules / self->seconds;
+        self->watts_from = g_strdup("the run's energy over its time");
+    } else if (board > 0) {
+        self->watts = board;
+        self->watts_from = g_strdup("power.board_watts, the board at most");
+    } else if (limit > 0) {
+        self->watts = limit / chips;
+        self->watts_from = g_strdup_printf(
+            "chip.tdp_watts%s, at most",
+            chips > 1 ? " over chip.asic_count, its share of the board" : "");
+    } else {
+        self->watts_from = g_strdup("not known");
+    }
+}
+
+static TraceRooflineOrigin origin_of(JsonObject *metrics)
+{
+    if (trace_json_bool(metrics, "published")) {
+        return TRACE_ROOFLINE_PUBLISHED;
+    }
+    return trace_json_bool(metrics, "measured") ? TRACE_ROOFLINE_MEASURED
+                                                : TRACE_ROOFLINE_SIMULATED;
+}
+
+static gpointer refuse(const char *name, const char *what, GError **error)
 {
     g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: %s", name, what);
-    return false;
+    return NULL;
 }
 
-/* A member that is a number and at least `least`. */
-static bool read_number(
-    JsonObject *object, const char *member, double least, double *value, GError **error)
+TraceRooflineRun *
+trace_roofline_run_read(const char *name, JsonObject *result, GError **error)
 {
-    JsonNode *node = object != NULL ? json_object_get_member(object, member) : NULL;
+    JsonObject *counters = trace_json_object(result, "counters");
+    JsonObject *metrics = trace_json_object(result, "metrics");
+    const TraceRooflineOrigin origin = origin_of(metrics);
+    const double whole = trace_json_number(result, "seconds", 0);
+    const double device = trace_json_number(metrics, "device_seconds", 0);
+    const double flops = trace_json_number(counters, "flops", 0);
+    /* What was measured is told of `seconds`, what was simulated of all programs. */
+    const double seconds =
+        origin == TRACE_ROOFLINE_SIMULATED && device > 0 ? device : whole;
+    TraceRooflineRun *self;
 
-    *value =
-        node != NULL && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_double(node) : NAN;
-    if (!(*value >= least)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s is missing or below %g: no point of a roofline", member, least);
-        return false;
+    if (counters == NULL) {
+        return refuse(name, "no counters in it, so there is no point of a roofline",
+                      error);
     }
-    return true;
+    if (!(flops > 0)) {
+        return refuse(name, "it computed nothing (counters.flops is 0 or missing)",
+                      error);
+    }
+    if (!(seconds > 0)) {
+        return refuse(name, "it took no time (seconds is 0 or missing)", error);
+    }
+    self = trace_roofline_run_new(trace_json_string(result, "workload", name),
+                                  trace_json_string(result, "chip", ""), origin);
+    self->rate = flops / seconds;
+    self->seconds = seconds;
+    read_roofs(self, trace_json_array(result, "roofs"));
+    read_watts(self, result);
+    return self;
 }
 
-bool trace_roofline_run_read(TraceRooflineRun *run,
-                             const char *name,
-                             const char *text,
-                             const char *counter,
-                             GError **error)
+const TraceRooflineRoof *trace_roofline_run_bound(const TraceRooflineRun *self)
 {
-    g_autoptr(JsonParser) parser = json_parser_new();
-    TraceRooflineRun read = {0};
-    JsonNode *root;
-    JsonNode *node;
-    JsonObject *object;
-    JsonObject *counters;
+    const TraceRooflineRoof *fullest = NULL;
+    double most = 0;
 
-    if (!json_parser_load_from_data(parser, text, -1, NULL)) {
-        return refuse(name, "no JSON", error);
+    for (guint i = 0; i < self->roofs->len; i++) {
+        const TraceRooflineRoof *roof = roof_at(self, i);
+        const double use = roof->achieved / roof->value;
+
+        if (use > most) {
+            most = use;
+            fullest = roof;
+        }
     }
-    root = json_parser_get_root(parser);
-    if (root == NULL || !JSON_NODE_HOLDS_OBJECT(root)) {
-        return refuse(name, "no result object", error);
-    }
-    object = json_node_get_object(root);
-    node = json_object_get_member(object, "counters");
-    counters = node != NULL && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node)
-                                                            : NULL;
-    if (!read_number(counters, "flops", 0, &read.flops, error) ||
-        !read_number(counters, counter, 1, &read.bytes, error) ||
-        !read_number(object, "cycles", 1, &read.cycles, error) ||
-        !read_number(object, "seconds", 0, &read.seconds, error)) {
-        g_prefix_error(error, "%s: ", name);
-        return false;
-    }
-    *run = read;
-    return true;
+    return fullest;
 }
 
-double trace_roofline_run_intensity(const TraceRooflineRun *run)
+double trace_roofline_run_attainable(const TraceRooflineRun *self)
 {
-    return run->flops / run->bytes;
+    const TraceRooflineRoof *bound = trace_roofline_run_bound(self);
+
+    return bound != NULL ? self->rate * bound->value / bound->achieved : NAN;
 }
 
-double trace_roofline_run_rate(const TraceRooflineRun *run)
+double trace_roofline_run_peak(const TraceRooflineRun *self)
 {
-    return run->flops / run->cycles;
+    double used = 0;
+    double all = 0;
+
+    for (guint i = 0; i < self->roofs->len; i++) {
+        const TraceRooflineRoof *roof = roof_at(self, i);
+
+        if (roof->is_peak) {
+            all = fmax(all, roof->value);
+            used = roof->achieved > 0 ? fmax(used, roof->value) : used;
+        }
+    }
+    return used > 0 ? used : all;
+}
+
+bool trace_roofline_run_uses(const TraceRooflineRun *self,
+                             const TraceRooflineRoof *roof)
+{
+    return !roof->is_peak && self->rate > 0 && roof->achieved > 0;
+}
+
+double trace_roofline_run_intensity(const TraceRooflineRun *self,
+                                    const TraceRooflineRoof *roof)
+{
+    return self->rate / roof->achieved;
+}
+
+void trace_roofline_run_scale(TraceRooflineRun *self, double factor)
+{
+    self->rate *= factor;
+    for (guint i = 0; i < self->roofs->len; i++) {
+        TraceRooflineRoof *roof = &g_array_index(self->roofs, TraceRooflineRoof, i);
+
+        roof->value *= factor;
+        roof->achieved *= factor;
+    }
 }

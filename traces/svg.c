@@ -288,6 +288,18 @@ void trace_svg_polygon(TraceSvg *self,
     add_points(self->body, "polygon", points, point_count, look);
 }
 
+/* Ends a text whose start tag is open. */
+static void end_text(GString *out, const char *text, const TraceSvgLook *look)
+{
+    add_look(out, look);
+    g_string_append_c(out, '>');
+    if (look->title != NULL) {
+        add_title(out, look->title);
+    }
+    add_escaped(out, text);
+    g_string_append(out, "</text>\n");
+}
+
 void trace_svg_text(TraceSvg *self,
                     double x,
                     double y,
@@ -308,13 +320,28 @@ void trace_svg_text(TraceSvg *self,
     add_length(out, "x", x);
     add_length(out, "y", y);
     add_word(out, "text-anchor", anchors[anchor]);
-    add_look(out, used);
-    g_string_append_c(out, '>');
-    if (used->title != NULL) {
-        add_title(out, used->title);
-    }
-    add_escaped(out, text);
-    g_string_append(out, "</text>\n");
+    end_text(out, text, used);
+}
+
+void trace_svg_turned_text(TraceSvg *self,
+                           double x,
+                           double y,
+                           double degrees,
+                           const char *text,
+                           const TraceSvgLook *look)
+{
+    GString *out = self->body;
+    const TraceSvgLook *used = look != NULL ? look : &plain;
+
+    g_return_if_fail(isfinite(x) && isfinite(y) && isfinite(degrees));
+    g_string_append(out, "<text transform=\"translate(");
+    add_number(out, x);
+    g_string_append_c(out, ' ');
+    add_number(out, y);
+    g_string_append(out, ") rotate(");
+    add_number(out, degrees);
+    g_string_append(out, ")\"");
+    end_text(out, text, used);
 }
 
 double trace_svg_text_width(const char *text, double letter)

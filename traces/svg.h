@@ -79,6 +79,14 @@ void trace_svg_text(TraceSvg *self,
                     const char *text,
                     const TraceSvgLook *look);
 
+/* The same, turned clockwise around x, y. */
+void trace_svg_turned_text(TraceSvg *self,
+                           double x,
+                           double y,
+                           double degrees,
+                           const char *text,
+                           const TraceSvgLook *look);
+
 /* About how wide a text is, `letter` being the mean width of a letter; a text of more
  * than 200 letters counts as one of 200. */
 double trace_svg_text_width(const char *text, double letter);

@@ -22,7 +22,7 @@ static JsonParser *parse(const SampleShape *shape)
 {
     TraceRun *run = trace_run_new(
         "run", result_text, shape != NULL ? sample_timeline_new(shape) : NULL, NULL);
-    g_autofree char *text = trace_report_data(&run, 1);
+    g_autofree char *text = trace_report_data(&run, 1, NULL);
     JsonParser *parser = json_parser_new();
 
     assert_null(strchr(text, '<'));

@@ -28,18 +28,25 @@ const char *plot_mark_colour(gsize series)
 
 void plot_mark_draw(TraceSvg *svg, gsize series, double x, double y, const char *title)
 {
-    const gsize shape = series % SHAPE_COUNT;
-    TraceSvgPoint points[CORNERS_MOST];
-    TraceSvgLook look = {
+    const TraceSvgLook look = {
         .css_class = "plot-mark", .fill = plot_mark_colour(series), .title = title};
 
+    plot_mark_draw_as(svg, series, x, y, &look);
+}
+
+void plot_mark_draw_as(
+    TraceSvg *svg, gsize series, double x, double y, const TraceSvgLook *look)
+{
+    const gsize shape = series % SHAPE_COUNT;
+    TraceSvgPoint points[CORNERS_MOST];
+
     if (shape == 0) {
-        trace_svg_circle(svg, x, y, RADIUS, &look);
+        trace_svg_circle(svg, x, y, RADIUS, look);
         return;
     }
     for (gsize i = 0; i < shapes[shape - 1].count; i++) {
         points[i].x = x + RADIUS * shapes[shape - 1].corners[i].x;
         points[i].y = y + RADIUS * shapes[shape - 1].corners[i].y;
     }
-    trace_svg_polygon(svg, points, shapes[shape - 1].count, &look);
+    trace_svg_polygon(svg, points, shapes[shape - 1].count, look);
 }

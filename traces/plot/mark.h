@@ -11,3 +11,7 @@ const char *plot_mark_colour(gsize series);
 
 /* The shape of a series, around x, y. `title` may be NULL. */
 void plot_mark_draw(TraceSvg *svg, gsize series, double x, double y, const char *title);
+
+/* The same with a look of one's own. */
+void plot_mark_draw_as(
+    TraceSvg *svg, gsize series, double x, double y, const TraceSvgLook *look);
