@@ -13,6 +13,7 @@ int cmd_export(int argc, char **argv);
 int cmd_noc(int argc, char **argv);
 int cmd_gpu(int argc, char **argv);
 int cmd_report(int argc, char **argv);
+int cmd_roofline(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 int cmd_validate(int argc, char **argv);
 

@@ -38,6 +38,16 @@ bool plot_file_check(const char *path, GError **error)
     return trace_output_check(path, error);
 }
 
+bool plot_file_scale(const char *text, double *scale, GError **error)
+{
+    *scale = SCALE;
+    if (text != NULL && (!option_is_number(text, scale) || *scale < SCALE_LEAST ||
+                         *scale > SCALE_MOST)) {
+        return option_refuse("--scale", text, SCALE_ALLOWED, error);
+    }
+    return true;
+}
+
 static bool check(PlotFile *self, GError **error)
 {
     if (self->words == NULL) {
@@ -50,11 +60,8 @@ static bool check(PlotFile *self, GError **error)
                            "%s: no file to draw to, give -o FILE.svg or -o FILE.png",
                            self->name);
     }
-    self->scale = SCALE;
-    if (self->scale_text != NULL &&
-        (!option_is_number(self->scale_text, &self->scale) ||
-         self->scale < SCALE_LEAST || self->scale > SCALE_MOST)) {
-        return option_refuse("--scale", self->scale_text, SCALE_ALLOWED, error);
+    if (!plot_file_scale(self->scale_text, &self->scale, error)) {
+        return false;
     }
     if (self->scale_text != NULL && !is_png(self->output)) {
         return option_fail(

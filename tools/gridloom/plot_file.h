@@ -36,6 +36,10 @@ const TraceTimeline *plot_file_timeline(const PlotFile *self, GError **error);
 /* Can a picture be written there: .svg, .png, or SVG on standard output? */
 bool plot_file_check(const char *path, GError **error);
 
+/* The value of --scale, pixels of a PNG for one of the SVG; 1 where `text` is NULL.
+ * Fails with G_OPTION_ERROR. */
+bool plot_file_scale(const char *text, double *scale, GError **error);
+
 /* Writes what plot_file_check() takes. */
 bool plot_file_write(const char *path, const char *svg, double scale, GError **error);
 

@@ -7,11 +7,15 @@
 #include <glib.h>
 
 /* From here on a number shown with so many digits reads as the next power of ten. */
-#define FOUR_DIGITS_ROUND_UP  0.99995
-#define THREE_DIGITS_ROUND_UP 999.5
+#define FOUR_DIGITS_ROUND_UP 0.99995
+#define PREFIX_STEP          1000.0
 /* Seconds from here on are shown whole, without an exponent, as long as that helps. */
 #define SECONDS_WHOLE 9999.5
 #define SECONDS_PLAIN 1e9
+
+enum {
+    SCALED_DIGITS = 3,
+};
 
 char *quantity_count(uint64_t value)
 {
@@ -62,13 +66,19 @@ char *quantity_percent(double percent)
 
 char *quantity_scaled(double value)
 {
-    static const char *const prefixes[] = {"", "k", "M", "G", "T"};
+    return quantity_scaled_to(value, SCALED_DIGITS);
+}
+
+char *quantity_scaled_to(double value, int digits)
+{
+    static const char *const prefixes[] = {"", "k", "M", "G", "T", "P"};
+    /* From here on it would be shown as 1000, or as 1e+03. */
+    const double most = PREFIX_STEP - 5 * pow(10, 2 - MAX(digits, 3));
     gsize prefix = 0;
 
-    while (fabs(value) >= THREE_DIGITS_ROUND_UP &&
-           prefix + 1 < G_N_ELEMENTS(prefixes)) {
-        value /= 1000;
+    while (fabs(value) >= most && prefix + 1 < G_N_ELEMENTS(prefixes)) {
+        value /= PREFIX_STEP;
         prefix++;
     }
-    return g_strdup_printf("%.3g %s", value, prefixes[prefix]);
+    return g_strdup_printf("%.*g %s", digits, value, prefixes[prefix]);
 }

@@ -14,3 +14,6 @@ char *quantity_percent(double percent);
 
 /* 12.3 M: a value with a prefix, to be followed by its unit. */
 char *quantity_scaled(double value);
+
+/* The same with at most so many digits, 1 to 9. */
+char *quantity_scaled_to(double value, int digits);

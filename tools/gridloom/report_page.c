@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "tools/gridloom/roofline_text.h"
 #include "traces/report.h"
 
 /* What the page of tools/report/ asks for, and what stands around it here. */
@@ -64,9 +65,8 @@ static bool append_tag(GString *page, const char *line)
     return false;
 }
 
-char *report_page_new(TraceRun *const *runs, guint count)
+static char *make_page(const char *data)
 {
-    g_autofree char *data = trace_report_data(runs, count);
     g_autoptr(GBytes) html = read_file("page.html");
     g_auto(GStrv) lines =
         g_strsplit((const char *) g_bytes_get_data(html, NULL), "\n", -1);
@@ -85,4 +85,55 @@ char *report_page_new(TraceRun *const *runs, guint count)
         }
     }
     return g_string_free(page, FALSE);
+}
+
+static TraceRun *copy_of(const TraceRun *run)
+{
+    TraceRun *copy = g_new0(TraceRun, 1);
+
+    copy->name = g_strdup(run->name);
+    copy->result = json_object_ref(run->result);
+    return copy;
+}
+
+/* The rooflines of those runs that have one, with their numbers among all. */
+static JsonObject *roofline_of(TraceRun *const *runs, guint count)
+{
+    g_auto(RooflineSet) set = {0};
+    g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(guint));
+    JsonObject *object;
+    JsonArray *machines;
+
+    roofline_set_init(&set);
+    for (guint i = 0; i < count; i++) {
+        if (roofline_set_add(&set, copy_of(runs[i]), NULL)) {
+            g_array_append_val(numbers, i);
+        }
+    }
+    object = roofline_text_to_json(&set);
+    machines = json_object_get_array_member(object, "machines");
+    for (guint i = 0; i < numbers->len; i++) {
+        json_object_set_int_member(json_array_get_object_element(machines, i), "run",
+                                   g_array_index(numbers, guint, i));
+    }
+    return object;
+}
+
+char *report_page_new(TraceRun *const *runs, guint count)
+{
+    g_autoptr(JsonObject) roofline = roofline_of(runs, count);
+    g_autofree char *data = trace_report_data(runs, count, roofline);
+
+    return make_page(data);
+}
+
+char *report_page_of_roofline(const RooflineSet *set)
+{
+    g_autoptr(JsonObject) roofline = roofline_text_to_json(set);
+
+    json_object_set_boolean_member(roofline, "is_first", true);
+    g_autofree char *data = trace_report_data((TraceRun *const *) set->files->pdata,
+                                              set->files->len, roofline);
+
+    return make_page(data);
 }

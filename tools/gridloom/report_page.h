@@ -3,7 +3,12 @@
 
 #include <glib.h>
 
+#include "tools/gridloom/roofline_set.h"
 #include "traces/run_file.h"
 
 /* HTML that needs no network and no other file; the caller frees it. */
 char *report_page_new(TraceRun *const *runs, guint count);
+
+/* The page of the runs of a roofline, with GPUs beside them; the roofline comes first.
+ * The caller frees it. */
+char *report_page_of_roofline(const RooflineSet *set);

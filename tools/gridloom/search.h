@@ -1,5 +1,5 @@
-/* Where chips, systems, scripts, suites and results of GPUs are found: GRIDLOOM_PATH,
- * then the share folder of the installation, then the source tree. */
+/* Where chips, systems, scripts, suites, results of GPUs and figures are found:
+ * GRIDLOOM_PATH, then the share folder of the installation, then the source tree. */
 #pragma once
 
 #include <glib.h>
@@ -11,6 +11,7 @@ typedef enum {
     SEARCH_SUITE,    /* traces/reference/NAME.csv */
     SEARCH_MEASURED, /* traces/gpu/NAME.json: results of GPUs */
     SEARCH_FIGURE,   /* traces/figures/NAME.csv */
+    SEARCH_ROOFLINE, /* traces/figures/NAME.ini: published rooflines */
 } SearchKind;
 
 /* The file that `name` means: a path if it looks like one (a slash or the kind's

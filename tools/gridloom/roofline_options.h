@@ -1,0 +1,36 @@
+/* The command line of gridloom roofline. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+typedef struct {
+    char **words;   /* runs */
+    char **outputs; /* files by their endings: .svg, .png, .html, .csv */
+    char *gpus;
+    char *figure;
+    char *json;
+    char *title;
+    char *memory_text;
+    char *scale_text;
+    int level;     /* see RooflineSet */
+    double pixels; /* of a PNG for one of the SVG */
+    gboolean is_published;
+    gboolean is_per_watt;
+    gboolean is_quiet;
+} RooflineOptions;
+
+/* Fails with G_OPTION_ERROR, or as trace_output_check(). */
+bool roofline_options_parse(RooflineOptions *self,
+                            int argc,
+                            char **argv,
+                            GError **error);
+void roofline_options_clear(RooflineOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RooflineOptions, roofline_options_clear)
+
+/* --memory: leaves `level` alone where `text` is NULL. */
+bool roofline_options_level(const char *text, int *level, GError **error);
+
+/* A page of text may go to standard output. */
+bool roofline_options_have_text(const RooflineOptions *self);

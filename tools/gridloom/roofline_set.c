@@ -1,0 +1,351 @@
+/* Collects runs and roofs. */
+#include "tools/gridloom/roofline_set.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arch/gpu.h"
+#include "arch/roof.h"
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/option_value.h"
+#include "tools/gridloom/quantity.h"
+#include "tools/gridloom/search.h"
+#include "traces/json_member.h"
+
+#define SAME 0.02 /* values that differ less are one roof */
+
+enum {
+    LETTERS = 26,
+    ROOF_DIGITS = 4,
+};
+
+static void free_file(gpointer data)
+{
+    trace_run_free(data);
+}
+
+static void free_run(gpointer data)
+{
+    trace_roofline_run_free(data);
+}
+
+void roofline_set_init(RooflineSet *self)
+{
+    *self = (RooflineSet){
+        .files = g_ptr_array_new_with_free_func(free_file),
+        .runs = g_ptr_array_new_with_free_func(free_run),
+        .notes = g_ptr_array_new_with_free_func(g_free),
+        .level = ROOFLINE_ALL_LEVELS,
+    };
+}
+
+void roofline_set_clear(RooflineSet *self)
+{
+    g_clear_pointer(&self->files, g_ptr_array_unref);
+    g_clear_pointer(&self->runs, g_ptr_array_unref);
+    g_clear_pointer(&self->notes, g_ptr_array_unref);
+    g_clear_pointer(&self->title, g_free);
+}
+
+guint roofline_set_count(const RooflineSet *self)
+{
+    return self->runs->len;
+}
+
+guint roofline_set_run_count(const RooflineSet *self)
+{
+    guint count = 0;
+
+    while (count < self->runs->len &&
+           *roofline_set_run(self, count)->workload != '\0') {
+        count++;
+    }
+    return count;
+}
+
+const TraceRooflineRun *roofline_set_run(const RooflineSet *self, guint index)
+{
+    return g_ptr_array_index(self->runs, index);
+}
+
+/* The numbers of a GPU; NULL where `name` is none. */
+static ArchParams *load_gpu(const RooflineSet *self, const char *name)
+{
+    g_autoptr(ArchParams) params = chip_numbers_load(name, NULL);
+
+    if (params == NULL || !gpu_is(params) ||
+        (self->is_published && !gpu_use_published(params, NULL))) {
+        return NULL;
+    }
+    return g_steal_pointer(&params);
+}
+
+static bool has_roof(const TraceRooflineRun *run, const ArchRoof *roof)
+{
+    for (guint i = 0; i < run->roofs->len; i++) {
+        const TraceRooflineRoof *own = &g_array_index(run->roofs, TraceRooflineRoof, i);
+
+        if (g_str_equal(own->name, roof->name) &&
+            fabs(own->value / roof->value - 1) < SAME) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What a result says of a roof with the name of the chip's is its own, measured. */
+static void rename_own(TraceRooflineRun *run, const GArray *roofs)
+{
+    for (guint i = 0; i < run->roofs->len; i++) {
+        TraceRooflineRoof *own = &g_array_index(run->roofs, TraceRooflineRoof, i);
+
+        for (guint k = 0; k < roofs->len; k++) {
+            const ArchRoof *roof = &g_array_index(roofs, ArchRoof, k);
+
+            if (g_str_equal(own->name, roof->name) &&
+                fabs(own->value / roof->value - 1) >= SAME) {
+                g_free(own->name);
+                own->name = g_strdup_printf("%s, measured", roof->name);
+                break;
+            }
+        }
+    }
+}
+
+/* Roofs of the chip file, and by `counters` what a run did; NULL of none. */
+static void
+add_gpu_roofs(TraceRooflineRun *run, const ArchParams *params, JsonObject *counters)
+{
+    g_autoptr(GArray) roofs = arch_roofs(params, 1);
+
+    rename_own(run, roofs);
+    for (guint i = 0; i < roofs->len; i++) {
+        const ArchRoof *roof = &g_array_index(roofs, ArchRoof, i);
+        const TraceRooflineRoof added = {
+            .name = (char *) roof->name,
+            .source = (char *) roof->source,
+            .is_peak = g_str_equal(roof->unit, "FLOP per second"),
+            .value = roof->value,
+            .achieved =
+                run->rate > 0
+                    ? trace_json_number(counters, roof->counter, NAN) / run->seconds
+                    : NAN,
+        };
+
+        if (!has_roof(run, roof)) {
+            trace_roofline_run_add(run, &added);
+        }
+    }
+}
+
+static void use_board_watts(TraceRooflineRun *run, const ArchParams *params)
+{
+    if (!(run->watts > 0) && gpu_watts(params) > 0) {
+        run->watts = gpu_watts(params);
+        g_free(run->watts_from);
+        run->watts_from = g_strdup("power.board_watts, the board at most");
+    }
+}
+
+bool roofline_set_add(RooflineSet *self, TraceRun *file, GError **error)
+{
+    g_autoptr(TraceRun) taken = file;
+    TraceRooflineRun *run = trace_roofline_run_read(file->name, file->result, error);
+
+    if (run == NULL) {
+        return false;
+    }
+    g_autoptr(ArchParams) gpu = load_gpu(self, run->chip);
+
+    if (gpu != NULL) {
+        run->is_quoted = self->is_published;
+        add_gpu_roofs(run, gpu, trace_json_object(file->result, "counters"));
+        use_board_watts(run, gpu);
+    }
+    g_ptr_array_add(self->files, g_steal_pointer(&taken));
+    g_ptr_array_insert(self->runs, (int) self->files->len - 1, run);
+    return true;
+}
+
+bool roofline_set_read(RooflineSet *self, const char *name, GError **error)
+{
+    g_autofree char *found = g_file_test(name, G_FILE_TEST_EXISTS)
+                                 ? NULL
+                                 : search_find(SEARCH_MEASURED, name);
+    TraceRun *file = trace_run_read(found != NULL ? found : name, error);
+
+    return file != NULL && roofline_set_add(self, file, error);
+}
+
+static char *gpu_names(void)
+{
+    g_autoptr(GPtrArray) chips = search_names(SEARCH_CHIP);
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+
+    for (guint i = 0; i < chips->len; i++) {
+        char *name = g_ptr_array_index(chips, i);
+        g_autoptr(ArchParams) params = chip_numbers_load(name, NULL);
+
+        if (params != NULL && gpu_is(params)) {
+            g_ptr_array_add(names, name);
+        }
+    }
+    g_ptr_array_add(names, NULL);
+    return g_strjoinv(", ", (char **) names->pdata);
+}
+
+static bool has_workload(const RooflineSet *self, guint count, const char *workload)
+{
+    for (guint i = 0; i < count; i++) {
+        if (g_str_equal(roofline_set_run(self, i)->workload, workload)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Was it given already, by whatever name? */
+static bool has_file(const RooflineSet *self, JsonObject *result)
+{
+    for (guint i = 0; i < self->files->len; i++) {
+        const TraceRun *file = g_ptr_array_index(self->files, i);
+
+        if (json_object_equal(file->result, result)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds what traces/gpu has of the chip; how much that is. */
+static guint add_results(RooflineSet *self, const char *chip, guint given)
+{
+    g_autoptr(GPtrArray) names = search_names(SEARCH_MEASURED);
+    guint count = 0;
+
+    for (guint i = 0; i < names->len; i++) {
+        g_autofree char *path =
+            search_find(SEARCH_MEASURED, g_ptr_array_index(names, i));
+        g_autoptr(TraceRun) file = path != NULL ? trace_run_read(path, NULL) : NULL;
+
+        if (file == NULL ||
+            !g_str_equal(trace_json_string(file->result, "chip", ""), chip) ||
+            !has_workload(self, given,
+                          trace_json_string(file->result, "workload", ""))) {
+            continue;
+        }
+        count++;
+        if (!has_file(self, file->result)) {
+            (void) roofline_set_add(self, g_steal_pointer(&file), NULL);
+        }
+    }
+    return count;
+}
+
+static bool add_gpu(RooflineSet *self, const char *name, guint given, GError **error)
+{
+    g_autoptr(ArchParams) params = load_gpu(self, name);
+    TraceRooflineRun *machine;
+
+    if (params == NULL) {
+        g_autofree char *known = gpu_names();
+
+        return option_fail(error, "--gpu %s: no such GPU; known are %s", name, known);
+    }
+    machine =
+        trace_roofline_run_new("", arch_params_name(params), TRACE_ROOFLINE_SIMULATED);
+    machine->is_quoted = self->is_published;
+    machine->watts_from = g_strdup("not known");
+    add_gpu_roofs(machine, params, NULL);
+    use_board_watts(machine, params);
+    if (add_results(self, machine->chip, given) == 0) {
+        g_ptr_array_add(self->notes,
+                        g_strdup_printf("%s: traces/gpu has no result of these "
+                                        "workloads, only its roofs are shown",
+                                        machine->chip));
+    }
+    g_ptr_array_add(self->runs, machine);
+    return true;
+}
+
+bool roofline_set_add_gpus(RooflineSet *self, const char *names, GError **error)
+{
+    g_auto(GStrv) words = g_strsplit(names, ",", -1);
+    const guint given = self->files->len;
+
+    for (char **word = words; *word != NULL; word++) {
+        if (!add_gpu(self, g_strstrip(*word), given, error)) {
+            return false;
+        }
+    }
+    return words[0] != NULL || add_gpu(self, "", given, error);
+}
+
+bool roofline_set_per_watt(RooflineSet *self, GError **error)
+{
+    bool is_any = false;
+
+    self->scale = ROOFLINE_WATT;
+    for (guint i = 0; i < self->runs->len; i++) {
+        TraceRooflineRun *run = g_ptr_array_index(self->runs, i);
+        g_autofree char *name = roofline_set_name(run);
+
+        if (run->watts > 0) {
+            trace_roofline_run_scale(run, 1 / run->watts);
+            g_ptr_array_add(self->notes, g_strdup_printf("%s: %.4g W, %s", name,
+                                                         run->watts, run->watts_from));
+            is_any = is_any || run->rate > 0;
+        } else {
+            g_ptr_array_add(self->notes,
+                            g_strdup_printf("%s: its power is not known, it is "
+                                            "left out",
+                                            name));
+            run->rate = 0;
+            g_array_set_size(run->roofs, 0);
+        }
+    }
+    return is_any || option_fail(error, "--per-watt: of no run is the power known");
+}
+
+bool roofline_set_shows(const RooflineSet *self, const TraceRooflineRoof *roof)
+{
+    return roof->is_peak || self->level == ROOFLINE_ALL_LEVELS ||
+           self->level == (int) trace_roofline_level_of(roof->name);
+}
+
+char *roofline_set_letter(const RooflineSet *self, guint index)
+{
+    return *roofline_set_run(self, index)->workload != '\0'
+               ? g_strdup_printf("%c", (char) ('A' + index % LETTERS))
+               : g_strdup("");
+}
+
+char *roofline_set_name(const TraceRooflineRun *run)
+{
+    return *run->workload != '\0'
+               ? g_strdup_printf("%s on %s, %s", run->workload,
+                                 *run->chip != '\0' ? run->chip : "an unknown chip",
+                                 trace_roofline_origin_name(run->origin))
+               : g_strdup(run->chip);
+}
+
+static const char *const per[] = {
+    [ROOFLINE_SECOND] = "/s",
+    [ROOFLINE_WATT] = "/s/W",
+    [ROOFLINE_CYCLE] = "/cycle",
+};
+
+char *roofline_set_rate(const RooflineSet *self, double rate)
+{
+    g_autofree char *scaled = quantity_scaled(rate);
+
+    return g_strdup_printf("%sFLOP%s", scaled, per[self->scale]);
+}
+
+char *roofline_set_roof(const RooflineSet *self, const TraceRooflineRoof *roof)
+{
+    g_autofree char *scaled = quantity_scaled_to(roof->value, ROOF_DIGITS);
+
+    return g_strdup_printf("%s %s%s%s", roof->name, scaled,
+                           roof->is_peak ? "FLOP" : "B", per[self->scale]);
+}

@@ -1,0 +1,68 @@
+/* What a roofline shows: runs, and GPUs beside them. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "traces/roofline.h"
+#include "traces/run_file.h"
+
+/* What rates are counted by. */
+typedef enum {
+    ROOFLINE_SECOND,
+    ROOFLINE_WATT,
+    ROOFLINE_CYCLE,
+} RooflineScale;
+
+enum {
+    ROOFLINE_ALL_LEVELS = -1,
+};
+
+typedef struct {
+    GPtrArray *files; /* of TraceRun: those given, then those found in traces/gpu */
+    GPtrArray *runs;  /* of TraceRooflineRun: of each file in its order, then those
+                       * without a file, then GPUs without a run */
+    GPtrArray *notes; /* of text: what a reader has to know */
+    char *title;      /* of a figure; NULL: none */
+    RooflineScale scale;
+    int level;         /* of bytes that are shown: a TraceRooflineLevel, or all */
+    bool is_published; /* GPUs have the values that papers print */
+} RooflineSet;
+
+void roofline_set_init(RooflineSet *self);
+void roofline_set_clear(RooflineSet *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RooflineSet, roofline_set_clear)
+
+/* Takes `file`. A GPU's run gets the roofs of its chip file beside its own. Fails as
+ * trace_roofline_run_read(). */
+bool roofline_set_add(RooflineSet *self, TraceRun *file, GError **error);
+
+/* The same of a path, or of a name in traces/gpu. Fails as trace_run_read(), too. */
+bool roofline_set_read(RooflineSet *self, const char *name, GError **error);
+
+/* Adds the roofs of GPUs, names with commas between them, and those of their results in
+ * traces/gpu that have the workload of a run in the set. Fails with G_OPTION_ERROR. */
+bool roofline_set_add_gpus(RooflineSet *self, const char *names, GError **error);
+
+/* Divides rates by watts. Runs whose power is not known are left out, and a note says
+ * so; fails with G_OPTION_ERROR where none is left. */
+bool roofline_set_per_watt(RooflineSet *self, GError **error);
+
+/* All; and those that are runs, which come first. */
+guint roofline_set_count(const RooflineSet *self);
+guint roofline_set_run_count(const RooflineSet *self);
+const TraceRooflineRun *roofline_set_run(const RooflineSet *self, guint index);
+
+/* Is the roof shown, by its level? */
+bool roofline_set_shows(const RooflineSet *self, const TraceRooflineRoof *roof);
+
+/* "A", "B", ... of a run in the set; "" of a machine alone. The caller frees it. */
+char *roofline_set_letter(const RooflineSet *self, guint index);
+
+/* "stencil25 on wse2, simulated"; the caller frees it. */
+char *roofline_set_name(const TraceRooflineRun *run);
+
+/* "1.79 PFLOP/s", "20 TB/s"; the caller frees it. */
+char *roofline_set_rate(const RooflineSet *self, double rate);
+char *roofline_set_roof(const RooflineSet *self, const TraceRooflineRoof *roof);
