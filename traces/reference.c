@@ -33,25 +33,26 @@ typedef enum {
     FULL_RUN,
     FULL_BASE_RUN,
     FULL_EXTENT,
+    GROUP,
+    SKIP,
     COLUMN_COUNT,
 } Column;
 
 static const char *const names[] = {
-    "source",  "case", "quantity", "unit",     "published",     "tolerance",
-    "kind",    "pace", "run",      "base_run", "field",         "scale",
-    "combine", "note", "extent",   "full_run", "full_base_run", "full_extent",
+    "source",    "case",          "quantity",    "unit",  "published",
+    "tolerance", "kind",          "pace",        "run",   "base_run",
+    "field",     "scale",         "combine",     "note",  "extent",
+    "full_run",  "full_base_run", "full_extent", "group", "skip",
 };
 _Static_assert(G_N_ELEMENTS(names) == COLUMN_COUNT, "a name for each column");
 
-static const char *const kinds[] = {[TRACE_REFERENCE_CALIBRATED] = "calibrated",
-                                    [TRACE_REFERENCE_PREDICTED] = "predicted",
-                                    [TRACE_REFERENCE_CONTEXT] = "context",
-                                    NULL};
+static const char *const kinds[] = {"calibrated", "predicted", "context", NULL};
 static const char *const paces[] = {"quick", "long", NULL};
 static const char *const combines[] = {[TRACE_REFERENCE_VALUE] = "value",
                                        [TRACE_REFERENCE_RATIO] = "ratio",
                                        [TRACE_REFERENCE_GAIN] = "gain",
                                        [TRACE_REFERENCE_MEAN_ERROR] = "mean_error",
+                                       [TRACE_REFERENCE_MEDIAN_ERROR] = "median_error",
                                        NULL};
 
 struct TraceReference {
@@ -142,12 +143,17 @@ static bool read_number(
            refuse(self, row, column, "a number", error);
 }
 
-/* A number, or a word where the unit is "class". */
+/* A number, or a word where the unit is "class"; nothing where the row is skipped and
+ * nobody knows it. */
 static bool read_published(const TraceReference *self,
                            guint row,
                            TraceReferenceRow *out,
                            GError **error)
 {
+    if (*out->skip != '\0' && *field_of(self, row, PUBLISHED) == '\0') {
+        out->published = NAN;
+        return true;
+    }
     if (!g_str_equal(out->unit, "class")) {
         return read_number(self, row, PUBLISHED, &out->published, error);
     }
@@ -273,7 +279,10 @@ static const char *why_no_run(const TraceReferenceRow *row)
     if (row->kind == TRACE_REFERENCE_CONTEXT) {
         return "nothing, since context is not simulated";
     }
-    return row->combine == TRACE_REFERENCE_MEAN_ERROR
+    if (*row->skip != '\0') {
+        return "nothing, since the row is skipped";
+    }
+    return trace_reference_is_mean(row)
                ? "nothing, since the mean is that of other rows"
                : NULL;
 }
@@ -350,7 +359,7 @@ static bool check_mean(const TraceReference *self, guint row, GError **error)
     const TraceReferenceRow *mean = trace_reference_row(self, row);
     guint count = 0;
 
-    if (mean->combine != TRACE_REFERENCE_MEAN_ERROR) {
+    if (!trace_reference_is_mean(mean) || *mean->skip != '\0') {
         return true;
     }
     for (guint i = 0; i < self->rows->len; i++) {
@@ -385,9 +394,14 @@ read_row(const TraceReference *self, guint row, TraceReferenceRow *out, GError *
                       .extent = field_of(self, row, FULL_EXTENT)},
         .field = field_of(self, row, FIELD),
         .note = field_of(self, row, NOTE),
+        .group = field_of(self, row, GROUP),
+        .skip = field_of(self, row, SKIP),
         .scale = 1,
     };
     out->is_relative = true;
+    if (*out->group == '\0') {
+        out->group = out->source;
+    }
     if (*out->full_runs.run == '\0') {
         out->full_runs = out->runs;
     }
@@ -446,46 +460,4 @@ const TraceReferenceRow *trace_reference_row(const TraceReference *self, guint r
 {
     g_return_val_if_fail(row < self->rows->len, NULL);
     return &g_array_index(self->rows, TraceReferenceRow, row);
-}
-
-const char *trace_reference_kind_name(TraceReferenceKind kind)
-{
-    return kinds[kind];
-}
-
-bool trace_reference_is_member(const TraceReferenceRow *mean,
-                               const TraceReferenceRow *member)
-{
-    return mean->combine == TRACE_REFERENCE_MEAN_ERROR &&
-           member->combine != TRACE_REFERENCE_MEAN_ERROR && member->is_judged &&
-           g_str_equal(mean->source, member->source) &&
-           g_str_equal(mean->quantity, member->quantity);
-}
-
-double
-trace_reference_simulated(const TraceReferenceRow *row, double value, double base)
-{
-    switch (row->combine) {
-    case TRACE_REFERENCE_VALUE:
-    case TRACE_REFERENCE_MEAN_ERROR:
-        return value * row->scale;
-    case TRACE_REFERENCE_RATIO:
-        return base == 0 ? NAN : value / base * row->scale;
-    case TRACE_REFERENCE_GAIN:
-        return value == 0 ? NAN : 100 * (base / value - 1);
-    }
-    return NAN;
-}
-
-double trace_reference_error(const TraceReferenceRow *row, double simulated)
-{
-    if (!row->is_relative) {
-        return simulated - row->published;
-    }
-    return row->published == 0 ? NAN : 100 * (simulated / row->published - 1);
-}
-
-bool trace_reference_is_within(const TraceReferenceRow *row, double error)
-{
-    return row->is_judged && fabs(error) <= row->tolerance;
 }

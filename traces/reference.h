@@ -27,7 +27,8 @@ typedef enum {
     TRACE_REFERENCE_GAIN,       /* by how many percent the run's time is the better one:
                                    100 * (base / run - 1) */
     TRACE_REFERENCE_MEAN_ERROR, /* no run: the mean of the errors' sizes, in percent,
-                                   of the judged rows of this source and quantity */
+                                   of the judged rows of this group and quantity */
+    TRACE_REFERENCE_MEDIAN_ERROR, /* likewise their median */
 } TraceReferenceCombine;
 
 typedef struct {
@@ -35,7 +36,7 @@ typedef struct {
     const char *name;   /* the case */
     const char *quantity;
     const char *unit;
-    double published;
+    double published; /* not a number where the row is skipped and none is known */
     const char *word; /* published instead of a number, where the unit is "class"; NULL
                          elsewhere */
     bool is_judged;   /* has a tolerance */
@@ -51,14 +52,16 @@ typedef struct {
     double scale;
     TraceReferenceCombine combine;
     const char *note;
+    const char *group; /* whose mean counts it; the source where a suite has none */
+    const char *skip;  /* why it is not run and not judged; "" where it is */
 } TraceReferenceRow;
 
 typedef struct TraceReference TraceReference;
 
 /* Reads a suite, which is CSV with one column for each member above (`case` for the
- * name, `pace` = quick or long; `published` has a row's word); it may lack `extent`
- * and the three whose names begin with `full_`. `name` is for messages. Fails with
- * TRACE_ERROR_READ, with the line in the message. */
+ * name, `pace` = quick or long; `published` has a row's word); it may lack `extent`,
+ * the three whose names begin with `full_`, `group` and `skip`. `name` is for messages.
+ * Fails with TRACE_ERROR_READ, with the line in the message. */
 TraceReference *
 trace_reference_parse(const char *name, const char *text, gsize length, GError **error);
 void trace_reference_free(TraceReference *self);
@@ -68,6 +71,14 @@ guint trace_reference_row_count(const TraceReference *self);
 const TraceReferenceRow *trace_reference_row(const TraceReference *self, guint row);
 
 const char *trace_reference_kind_name(TraceReferenceKind kind);
+
+/* Is it made of the errors of others? */
+bool trace_reference_is_mean(const TraceReferenceRow *row);
+
+/* The mean or the median of the sizes of errors, which it may sort. Not a number where
+ * there are none. */
+double
+trace_reference_mean(const TraceReferenceRow *mean, double *errors, gsize error_count);
 
 /* Is `member` one of the rows whose mean error `mean` is? */
 bool trace_reference_is_member(const TraceReferenceRow *mean,

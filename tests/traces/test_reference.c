@@ -119,6 +119,63 @@ static void a_mean_is_of_the_judged_rows_of_its_source_and_quantity(void **state
     assert_true(trace_reference_simulated(mean, 1.25, 9) == 1.25);
 }
 
+static void a_median_is_of_the_sizes_of_errors(void **state)
+{
+    (void) state;
+    const TraceReferenceRow median = {.combine = TRACE_REFERENCE_MEDIAN_ERROR};
+    const TraceReferenceRow mean = {.combine = TRACE_REFERENCE_MEAN_ERROR};
+    double errors[] = {-7, 1, 3, -2};
+
+    assert_true(trace_reference_mean(&mean, errors, 4) == 13.0 / 4);
+    assert_true(trace_reference_mean(&median, errors, 4) == 2.5);
+    assert_true(trace_reference_mean(&median, (double[]){5, -9, 1}, 3) == 5);
+    assert_true(trace_reference_mean(&median, (double[]){-4}, 1) == 4);
+    assert_true(isnan(trace_reference_mean(&median, errors, 0)));
+    assert_true(isnan(trace_reference_mean(&mean, errors, 0)));
+}
+
+static void a_group_may_have_rows_of_several_sources(void **state)
+{
+    (void) state;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceReference) suite =
+        parse_below(COLUMNS ",group,skip\n",
+                    "s,c,q,u,1,1 %,predicted,quick,r,,f,,value,,g,\n"
+                    "t,c,q,u,1,1 %,predicted,quick,r,,f,,value,,g,\n"
+                    "g,c,q,u,1,1 %,predicted,quick,r,,f,,value,,,\n"
+                    "s,c,q,u,1,1 %,predicted,quick,r,,f,,value,,,\n"
+                    "x,mean,q,%,0,1.5,predicted,quick,,,,,median_error,,g,\n"
+                    "s,c,q,u,,20 %,predicted,quick,,,,,value,,g,no data\n"
+                    "s,c,q,u,2,20 %,predicted,quick,,,,,value,,g,no time\n",
+                    &error);
+    static const bool expected[] = {true, true, true, false, false, false, false};
+
+    assert_null(error);
+    for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
+        assert_int_equal(trace_reference_is_member(trace_reference_row(suite, 4),
+                                                   trace_reference_row(suite, i)),
+                         expected[i]);
+    }
+    assert_string_equal(trace_reference_row(suite, 3)->group, "s");
+    assert_string_equal(trace_reference_row(suite, 3)->skip, "");
+    assert_true(isnan(trace_reference_row(suite, 5)->published));
+    assert_string_equal(trace_reference_row(suite, 5)->skip, "no data");
+    assert_true(trace_reference_row(suite, 6)->published == 2);
+}
+
+static void a_row_that_is_skipped_has_no_run(void **state)
+{
+    (void) state;
+    g_autoptr(GError) error = NULL;
+
+    assert_null(parse_below(COLUMNS ",skip\n",
+                            "s,c,q,u,1,1 %,predicted,quick,r,,f,,value,,why\n",
+                            &error));
+    assert_string_equal(
+        error->message,
+        "s.csv:2: run = 'r', expected nothing, since the row is skipped");
+}
+
 static void a_word_may_be_published(void **state)
 {
     (void) state;
@@ -200,7 +257,8 @@ static void malformed_rows_are_refused_with_their_line(void **state)
         {"s,c,q,u,1,1,predicted,slow,r,,f,,value,",
          "pace = 'slow', expected one of quick, long"},
         {"s,c,q,u,1,1,predicted,quick,r,,f,,sum,",
-         "combine = 'sum', expected one of value, ratio, gain, mean_error"},
+         "combine = 'sum', expected one of value, ratio, gain, mean_error, "
+         "median_error"},
         {"s,c,q,u,1,1,predicted,quick,,,f,,value,",
          "run = '', expected a workload and its parameters"},
         {"s,c,q,u,1,1,predicted,quick,r,,,,value,",
@@ -301,6 +359,9 @@ int main(void)
         cmocka_unit_test(a_row_is_read),
         cmocka_unit_test(a_whole_case_has_runs_of_its_own),
         cmocka_unit_test(a_mean_is_of_the_judged_rows_of_its_source_and_quantity),
+        cmocka_unit_test(a_median_is_of_the_sizes_of_errors),
+        cmocka_unit_test(a_group_may_have_rows_of_several_sources),
+        cmocka_unit_test(a_row_that_is_skipped_has_no_run),
         cmocka_unit_test(a_word_may_be_published),
         cmocka_unit_test(values_combine),
         cmocka_unit_test(an_error_up_to_the_tolerance_passes),

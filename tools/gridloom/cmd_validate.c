@@ -15,17 +15,14 @@
 /* A validation on its way. */
 typedef struct {
     ValidateOptions options;
-    GPtrArray *suites; /* of TraceReference */
     ValidateRuns *runs;
     ValidateResult result;
 } Job;
 
 static void job_clear(Job *self)
 {
-    /* Rows of the result lie in the suites. */
     validate_result_clear(&self->result);
     g_clear_pointer(&self->runs, validate_runs_free);
-    g_clear_pointer(&self->suites, g_ptr_array_unref);
     validate_options_clear(&self->options);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
@@ -44,28 +41,22 @@ static char **suite_names(const ValidateOptions *options)
 
 static bool load_suite(Job *self, const char *name, GError **error)
 {
-    g_autofree char *path = search_find_or_fail(SEARCH_SUITE, "suite", name, error);
-    g_autofree char *text = NULL;
-    TraceReference *suite;
-    gsize length;
+    ValidateSuite *suite = validate_suite_load(name, self->options.data, error);
 
-    if (path == NULL || !g_file_get_contents(path, &text, &length, error)) {
-        return false;
-    }
-    suite = trace_reference_parse(path, text, length, error);
     if (suite == NULL) {
         return false;
     }
-    g_ptr_array_add(self->suites, suite);
+    g_ptr_array_add(self->result.suites, suite);
     return true;
 }
 
 static bool load(Job *self, GError **error)
 {
-    self->result.suites = suite_names(&self->options);
+    g_auto(GStrv) names = suite_names(&self->options);
+
     self->result.is_quick = self->options.is_quick;
     self->result.is_full = self->options.is_full;
-    for (char **name = self->result.suites; *name != NULL; name++) {
+    for (char **name = names; *name != NULL; name++) {
         if (!load_suite(self, *name, error)) {
             return false;
         }
@@ -76,12 +67,13 @@ static bool load(Job *self, GError **error)
 /* Every row of every suite, as rows of the result that wait for their runs. */
 static void collect_rows(Job *self)
 {
-    for (guint i = 0; i < self->suites->len; i++) {
-        const TraceReference *suite = g_ptr_array_index(self->suites, i);
+    for (guint i = 0; i < self->result.suites->len; i++) {
+        const ValidateSuite *suite = g_ptr_array_index(self->result.suites, i);
 
-        for (guint k = 0; k < trace_reference_row_count(suite); k++) {
-            const TraceReferenceRow *published = trace_reference_row(suite, k);
-            ValidateRow row = {.row = published,
+        for (guint k = 0; k < trace_reference_row_count(suite->rows); k++) {
+            const TraceReferenceRow *published = trace_reference_row(suite->rows, k);
+            ValidateRow row = {.suite = suite,
+                               .row = published,
                                .runs = self->options.is_full ? &published->full_runs
                                                              : &published->runs,
                                .status = VALIDATE_SKIPPED};
@@ -130,7 +122,6 @@ int cmd_validate(int argc, char **argv)
     g_auto(Job) job = {0};
     g_autoptr(GError) error = NULL;
 
-    job.suites = g_ptr_array_new_with_free_func((GDestroyNotify) trace_reference_free);
     validate_result_init(&job.result);
     if (!validate_options_parse(&job.options, argc, argv, &error) ||
         !load(&job, &error)) {

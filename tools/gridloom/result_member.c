@@ -6,37 +6,68 @@
 #include "traces/error.h"
 #include "traces/formula.h"
 
-/* The part of an object or a list that a name or a number means; NULL for none. */
-static JsonNode *part_of(JsonNode *node, const char *name)
+static GType type_of(JsonNode *node)
+{
+    return node != NULL && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_value_type(node)
+                                                       : G_TYPE_INVALID;
+}
+
+/* Does a member of an item say so, as a text or a number? */
+static bool is_called(JsonNode *item, const char *member, const char *text)
+{
+    JsonNode *node = JSON_NODE_HOLDS_OBJECT(item)
+                         ? json_object_get_member(json_node_get_object(item), member)
+                         : NULL;
+    const GType type = type_of(node);
+
+    if (type == G_TYPE_STRING) {
+        return g_str_equal(json_node_get_string(node), text);
+    }
+    return (type == G_TYPE_INT64 || type == G_TYPE_DOUBLE) &&
+           json_node_get_double(node) == g_ascii_strtod(text, NULL);
+}
+
+/* The item of a list that a number means, or, of two names, a member and what it says;
+ * `names` moves on to the last one that was used. */
+static JsonNode *item_of(JsonArray *list, char ***names)
 {
     guint64 index;
 
-    if (JSON_NODE_HOLDS_OBJECT(node)) {
-        return json_object_get_member(json_node_get_object(node), name);
+    if (g_ascii_string_to_unsigned(**names, 10, 0, G_MAXUINT, &index, NULL)) {
+        return index < json_array_get_length(list)
+                   ? json_array_get_element(list, (guint) index)
+                   : NULL;
     }
-    if (!JSON_NODE_HOLDS_ARRAY(node) ||
-        !g_ascii_string_to_unsigned(name, 10, 0, G_MAXUINT, &index, NULL) ||
-        index >= json_array_get_length(json_node_get_array(node))) {
+    if ((*names)[1] == NULL) {
         return NULL;
     }
-    return json_array_get_element(json_node_get_array(node), (guint) index);
+    (*names)++;
+    for (guint i = 0; i < json_array_get_length(list); i++) {
+        JsonNode *item = json_array_get_element(list, i);
+
+        if (is_called(item, (*names)[-1], (*names)[0])) {
+            return item;
+        }
+    }
+    return NULL;
 }
 
 static JsonNode *node_at(JsonObject *result, const char *path)
 {
     g_auto(GStrv) names = g_strsplit(path, ".", -1);
-    JsonNode *node = names[0] != NULL ? json_object_get_member(result, names[0]) : NULL;
+    char **name = names;
+    JsonNode *node = *name != NULL ? json_object_get_member(result, *name++) : NULL;
 
-    for (guint i = 1; node != NULL && names[i] != NULL; i++) {
-        node = part_of(node, names[i]);
+    for (; node != NULL && *name != NULL; name++) {
+        if (JSON_NODE_HOLDS_OBJECT(node)) {
+            node = json_object_get_member(json_node_get_object(node), *name);
+        } else {
+            node = JSON_NODE_HOLDS_ARRAY(node)
+                       ? item_of(json_node_get_array(node), &name)
+                       : NULL;
+        }
     }
     return node;
-}
-
-static GType type_of(JsonNode *node)
-{
-    return node != NULL && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_value_type(node)
-                                                       : G_TYPE_INVALID;
 }
 
 /* A TraceFormulaFunc; `data` is a result. */

@@ -1,4 +1,6 @@
-/* Numbers and words of a result by their paths: "metrics.points.0.rate". */
+/* Numbers and words of a result by their paths: "metrics.a.b"; of a list the item with
+ * a number, "metrics.points.0.rate", or the one with a member that says so,
+ * "roofs.name.DRAM.value". */
 #pragma once
 
 #include <stdbool.h>

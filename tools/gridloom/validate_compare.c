@@ -5,7 +5,8 @@
 
 bool validate_is_left_out(const TraceReferenceRow *row, bool is_quick)
 {
-    return row->kind == TRACE_REFERENCE_CONTEXT || (is_quick && row->is_long);
+    return row->kind == TRACE_REFERENCE_CONTEXT || *row->skip != '\0' ||
+           (is_quick && row->is_long);
 }
 
 /* What a row wants to know of one of its runs. */
@@ -104,8 +105,7 @@ compare_runs(ValidateResult *self, const ValidateRuns *runs, ValidateRow *out)
 /* After all rows that have runs. */
 static void compare_mean(const ValidateResult *self, ValidateRow *out)
 {
-    double sum = 0;
-    guint count = 0;
+    g_autoptr(GArray) errors = g_array_new(FALSE, FALSE, sizeof(double));
 
     for (guint i = 0; i < self->rows->len; i++) {
         const ValidateRow *row = &g_array_index(self->rows, ValidateRow, i);
@@ -118,24 +118,23 @@ static void compare_mean(const ValidateResult *self, ValidateRow *out)
             out->why = g_strdup_printf("%s: %s", row->row->name, row->why);
             return;
         }
-        sum += fabs(row->error);
-        count++;
+        g_array_append_val(errors, row->error);
     }
-    judge(out, sum / count, 0);
-}
-
-static bool is_mean(const ValidateRow *self)
-{
-    return self->row->combine == TRACE_REFERENCE_MEAN_ERROR;
+    judge(
+        out,
+        trace_reference_mean(out->row, (double *) (gpointer) errors->data, errors->len),
+        0);
 }
 
 static void compare(ValidateResult *self, const ValidateRuns *runs, ValidateRow *out)
 {
     if (out->row->kind == TRACE_REFERENCE_CONTEXT) {
         out->why = g_strdup("not simulated");
+    } else if (*out->row->skip != '\0') {
+        out->why = g_strdup(out->row->skip);
     } else if (validate_is_left_out(out->row, self->is_quick)) {
         out->why = g_strdup("left out by --quick");
-    } else if (is_mean(out)) {
+    } else if (trace_reference_is_mean(out->row)) {
         compare_mean(self, out);
     } else {
         compare_runs(self, runs, out);
@@ -148,7 +147,7 @@ void validate_compare(ValidateResult *self, const ValidateRuns *runs)
         for (guint i = 0; i < self->rows->len; i++) {
             ValidateRow *row = &g_array_index(self->rows, ValidateRow, i);
 
-            if (is_mean(row) == (pass == 1)) {
+            if (trace_reference_is_mean(row->row) == (pass == 1)) {
                 compare(self, runs, row);
             }
         }

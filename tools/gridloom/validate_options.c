@@ -23,6 +23,7 @@ static const char *const definitions =
 void validate_options_clear(ValidateOptions *self)
 {
     g_strfreev(self->suites);
+    g_free(self->data);
     g_free(self->json);
 }
 
@@ -33,6 +34,14 @@ check(ValidateOptions *self, const char *threads, const char *jobs, GError **err
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "--quick and --full: at most one of them is allowed");
         return false;
+    }
+    const char *data = g_getenv("GRIDLOOM_DATA");
+
+    if (self->data == NULL && data != NULL && *data != '\0') {
+        self->data = g_strdup(data);
+    }
+    if (self->data != NULL && !g_file_test(self->data, G_FILE_TEST_IS_DIR)) {
+        return option_refuse("--data", self->data, "a folder of measurements", error);
     }
     self->threads = 1;
     self->jobs = self->is_full ? 1 : MIN(g_get_num_processors(), JOBS_DEFAULT_MAXIMUM);
@@ -59,6 +68,10 @@ bool validate_options_parse(ValidateOptions *self,
          "runs at a time (default: one for each processor; with --full 1, since whole "
          "wafers need memory)",
          "N"},
+        {"data", 0, 0, G_OPTION_ARG_FILENAME, &self->data,
+         "folder of measurements, for suites that are made of them (default: "
+         "$GRIDLOOM_DATA, or none)",
+         "DIR"},
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
          "write the result as JSON; - is standard output", "FILE"},
         {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet,

@@ -7,6 +7,7 @@
 
 typedef struct {
     char **suites; /* names or files; NULL for all */
+    char *data;    /* folder of measurements; NULL for none */
     char *json;    /* as given, "-" is standard output; NULL for none */
     guint threads; /* of each run */
     guint jobs;    /* runs at a time */

@@ -27,14 +27,16 @@ static void row_clear(gpointer data)
 
 void validate_result_init(ValidateResult *self)
 {
-    *self = (ValidateResult){.rows = g_array_new(FALSE, FALSE, sizeof(ValidateRow))};
+    *self = (ValidateResult){
+        .suites = g_ptr_array_new_with_free_func((GDestroyNotify) validate_suite_free),
+        .rows = g_array_new(FALSE, FALSE, sizeof(ValidateRow))};
     g_array_set_clear_func(self->rows, row_clear);
 }
 
 void validate_result_clear(ValidateResult *self)
 {
     g_clear_pointer(&self->rows, g_array_unref);
-    g_strfreev(self->suites);
+    g_clear_pointer(&self->suites, g_ptr_array_unref);
     g_free(self->chip);
     g_free(self->chip_digest);
 }
@@ -140,8 +142,10 @@ static JsonObject *metrics_object(const ValidateResult *self)
     JsonArray *suites = json_array_new();
     JsonArray *context = json_array_new();
 
-    for (char **suite = self->suites; *suite != NULL; suite++) {
-        json_array_add_string_element(suites, *suite);
+    for (guint i = 0; i < self->suites->len; i++) {
+        const ValidateSuite *suite = g_ptr_array_index(self->suites, i);
+
+        json_array_add_string_element(suites, suite->name);
     }
     for (guint i = 0; i < self->rows->len; i++) {
         if (is_context(row_at(self, i))) {

@@ -5,6 +5,7 @@
 
 #include <glib.h>
 
+#include "tools/gridloom/validate_suite.h"
 #include "traces/reference.h"
 
 typedef enum {
@@ -15,7 +16,8 @@ typedef enum {
 
 /* One row of a suite, compared. */
 typedef struct {
-    const TraceReferenceRow *row; /* borrowed, as `runs` in it */
+    const ValidateSuite *suite;
+    const TraceReferenceRow *row; /* of the suite, as `runs` in it */
     const TraceReferenceRuns *runs;
     ValidateStatus status;
     bool is_simulated;
@@ -26,7 +28,7 @@ typedef struct {
 } ValidateRow;
 
 typedef struct {
-    char **suites;
+    GPtrArray *suites; /* of ValidateSuite */
     bool is_quick;
     bool is_full;
     GArray *rows; /* of ValidateRow */
