@@ -9,8 +9,9 @@ static const GpuImplementation implementations[] = {
         .scheme = GPU_SCHEME_NONE,
         .is_fused = true,
         .efficiency = 0.683,
-        .source = "Gu et al., Table 3: mean of cases 1 and 2, 2D in double, 0.72 and "
-                  "0.65; float (case 3) reaches 0.29, 3D 0.20, case 4 is above the peak",
+        .source =
+            "Gu et al., Table 3: mean of cases 1 and 2, 2D in double, 0.72 and "
+            "0.65; float (case 3) reaches 0.29, 3D 0.20, case 4 is above the peak",
     },
     {
         .name = "drstencil",

@@ -119,7 +119,7 @@ static void unknown_names_get_a_suggestion(void **state)
          "riscv.l1_store_bytes_per_cycle = 5.17, wrong unit, expected "
          "riscv.l1_store_cycles in cycles"},
         {"family = tensix", "family = abacus", 0,
-         "chip.family = abacus, unknown family, expected one of tensix, wse"},
+         "chip.family = abacus, unknown family, expected one of tensix, wse, gpu"},
     };
 
     (void) state;
@@ -205,10 +205,10 @@ static void a_missing_key_names_its_section(void **state)
     (void) state;
     assert_refused(text, strlen(text), message);
     assert_refused(no_family, strlen(no_family),
-                   "chip.ini:2: chip.family is missing, expected one of tensix, wse");
+                   "chip.ini:2: chip.family is missing, expected one of tensix, wse, gpu");
     assert_refused(no_chip, strlen(no_chip),
                    "chip.ini: chip.family is missing, and so is its section [chip], "
-                   "expected one of tensix, wse");
+                   "expected one of tensix, wse, gpu");
 }
 
 static void a_file_must_be_text(void **state)

@@ -246,7 +246,7 @@ class Transfer(gridloom.Scenario):
                             "all-to-all, all-from-all"], "--pattern", "ring")
         self.assertRefused(["--l1-conflicts = yes, known are off, on"], *WRITE,
                            "--l1-conflicts", "yes")
-        self.assertRefused(["ws3: no such chip; known are wormhole_n150"], *WRITE,
+        self.assertRefused(["ws3: no such chip; known are a100_40gb"], *WRITE,
                            "--chip", "ws3")
         self.assertRefused(["unexpected word 'more'"], *WRITE, "more")
         self.assertRefused(["Unknown option --push"], *WRITE, "--push")

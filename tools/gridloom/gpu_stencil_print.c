@@ -197,12 +197,13 @@ static void print_sweep(const GpuStencilStudy *self)
     const char *baseline = options->programs[options->baseline].name;
     const char *with = options->programs[options->with].name;
     g_autofree char *title = g_ascii_strup(name, -1);
-    g_autofree char *rates[2] = {g_strdup_printf("%s GST/S", baseline),
-                                 g_strdup_printf("%s GST/S", with)};
+    g_autofree char *baseline_rate = g_strdup_printf("%s GST/S", baseline);
+    g_autofree char *with_rate = g_strdup_printf("%s GST/S", with);
     g_autoptr(Grid) grid = grid_new(10);
 
-    grid_add(grid, (const char *[]){title, "I_CU", "BOUND", rates[0], "I_TC", "BOUND",
-                                    rates[1], "SCENARIO", "SPEEDUP", "SWEET"});
+    grid_add(grid,
+             (const char *[]){title, "I_CU", "BOUND", baseline_rate, "I_TC", "BOUND",
+                              with_rate, "SCENARIO", "SPEEDUP", "SWEET"});
     for (guint i = 0; i < self->sweep->len; i++) {
         const GpuStencilCase *at = &g_array_index(self->sweep, GpuStencilCase, i);
         const GpuStencilModel *cuda = &gpu_stencil_study_baseline(self, at)->model;
