@@ -204,8 +204,9 @@ static void a_missing_key_names_its_section(void **state)
 
     (void) state;
     assert_refused(text, strlen(text), message);
-    assert_refused(no_family, strlen(no_family),
-                   "chip.ini:2: chip.family is missing, expected one of tensix, wse, gpu");
+    assert_refused(
+        no_family, strlen(no_family),
+        "chip.ini:2: chip.family is missing, expected one of tensix, wse, gpu");
     assert_refused(no_chip, strlen(no_chip),
                    "chip.ini: chip.family is missing, and so is its section [chip], "
                    "expected one of tensix, wse, gpu");
