@@ -127,6 +127,26 @@ static void decomposed_boxes_have_the_inferred_sparsity(void **state G_GNUC_UNUS
     }
 }
 
+/* Of fused boxes too, whose radius is that of all steps. */
+static void the_model_has_the_sparsity_of_the_matrices(void **state G_GNUC_UNUSED)
+{
+    for (guint radius = 1; radius <= 3; radius++) {
+        for (guint steps = 1; steps <= 4; steps++) {
+            const GpuStencil stencil = {
+                .shape = GPU_BOX, .dimension = 2, .radius = radius, .fusion = steps};
+            g_autoptr(GpuTransform) flat =
+                transform_ones(gpu_transform_flatten, GPU_BOX, 2, radius * steps);
+            g_autoptr(GpuTransform) lines =
+                transform_ones(gpu_transform_decompose, GPU_BOX, 2, radius * steps);
+
+            assert_true(gpu_stencil_sparsity(&stencil, GPU_SCHEME_FLATTEN) ==
+                        gpu_transform_sparsity(flat));
+            assert_true(gpu_stencil_sparsity(&stencil, GPU_SCHEME_DECOMPOSE) ==
+                        gpu_transform_sparsity(lines));
+        }
+    }
+}
+
 /* The lines of a star: the one along the last dimension, and single points. */
 static void stars_have_few_lines(void **state G_GNUC_UNUSED)
 {
@@ -195,6 +215,7 @@ int main(void)
         cmocka_unit_test(compressed_stencils_equal_the_stencil),
         cmocka_unit_test(half_of_a_flattened_box_is_zero),
         cmocka_unit_test(decomposed_boxes_have_the_inferred_sparsity),
+        cmocka_unit_test(the_model_has_the_sparsity_of_the_matrices),
         cmocka_unit_test(stars_have_few_lines),
         cmocka_unit_test(swapping_makes_pairs_of_which_one_is_zero),
         cmocka_unit_test(swapping_twice_swaps_back),

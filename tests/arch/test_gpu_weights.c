@@ -157,6 +157,28 @@ static void fused_kernels_have_the_papers_points(void **state G_GNUC_UNUSED)
     assert_int_equal(count_fused(GPU_STAR, 3, 1, 2), 25);
 }
 
+/* The model counts them by a formula. */
+static void the_model_counts_the_same_points(void **state G_GNUC_UNUSED)
+{
+    for (guint shape = GPU_BOX; shape <= GPU_STAR; shape++) {
+        for (guint dimension = 1; dimension <= 3; dimension++) {
+            for (guint radius = 1; radius <= 3; radius++) {
+                for (guint steps = 1; steps <= 4; steps++) {
+                    const GpuStencil stencil = {.shape = (GpuStencilShape) shape,
+                                                .dimension = dimension,
+                                                .radius = radius,
+                                                .fusion = steps};
+                    const gsize counted =
+                        count_fused((GpuStencilShape) shape, dimension, radius, steps);
+
+                    assert_true(gpu_stencil_fused_points(&stencil, false) ==
+                                (double) counted);
+                }
+            }
+        }
+    }
+}
+
 static void what_does_not_fit_is_refused(void **state G_GNUC_UNUSED)
 {
     const GpuStencil small = {.shape = GPU_BOX, .dimension = 2, .radius = 2};
@@ -187,6 +209,7 @@ int main(void)
         cmocka_unit_test(lines_give_what_coordinates_give),
         cmocka_unit_test(fused_steps_equal_single_ones),
         cmocka_unit_test(fused_kernels_have_the_papers_points),
+        cmocka_unit_test(the_model_counts_the_same_points),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
 
