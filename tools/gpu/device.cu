@@ -84,4 +84,31 @@ bool device_equal(const void *a, const void *b, size_t bytes)
     return is_different.download()[0] == 0;
 }
 
+/* Numbers that are not negative have the order of their bits. */
+static __global__ void
+find_largest(const float *a, const float *b, size_t count, unsigned *largest)
+{
+    size_t stride = (size_t) gridDim.x * blockDim.x;
+    float most = 0;
+
+    for (size_t i = (size_t) blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += stride) {
+        float difference = fabsf(a[i] - b[i]);
+
+        most = difference <= most ? most : isnan(difference) ? INFINITY : difference;
+    }
+    atomicMax(largest, __float_as_uint(most));
+}
+
+double device_difference(const float *a, const float *b, size_t count)
+{
+    Array<unsigned> largest(std::vector<unsigned>{0});
+    float value = 0;
+
+    find_largest<<<4096, 256>>>(a, b, count, largest.data());
+    GPU_LAUNCHED();
+    GPU_TRY(cudaMemcpy(&value, largest.data(), sizeof value, cudaMemcpyDeviceToHost));
+    return (double) value;
+}
+
 }  // namespace gpu

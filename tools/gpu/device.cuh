@@ -27,6 +27,10 @@ void device_poison(void *memory, size_t bytes);
 /* Whether all bytes are equal; `bytes` is a multiple of 16. */
 bool device_equal(const void *a, const void *b, size_t bytes);
 
+/* The largest difference of numbers in the memory of the GPU; infinite where one is a
+ * NaN. */
+double device_difference(const float *a, const float *b, size_t count);
+
 /* An array in the memory of the GPU, uninitialized. */
 template <typename T> class Array
 {

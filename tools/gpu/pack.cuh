@@ -34,6 +34,18 @@ __device__ __forceinline__ Pack<T> pack_load_if(bool is_inside, const T *from)
     return is_inside ? *(const Pack<T> *) from : pack_zero<T>();
 }
 
+/* The same for what is not read again soon. */
+template <typename T>
+__device__ __forceinline__ Pack<T> pack_load_streamed_if(bool is_inside, const T *from)
+{
+    union {
+        float4 bits;
+        Pack<T> pack;
+    } both = {is_inside ? __ldcs((const float4 *) from) : make_float4(0, 0, 0, 0)};
+
+    return both.pack;
+}
+
 template <typename T> __device__ __forceinline__ void pack_store(T *to, Pack<T> pack)
 {
     *(Pack<T> *) to = pack;

@@ -10,18 +10,24 @@ namespace
 
 template <typename T> using Solvers = std::vector<std::unique_ptr<gpu::PcgSolver<T>>>;
 
+template <int ROWS, bool IS_TURNING, typename T>
+void add_fused(Solvers<T> *solvers, const gpu::Array<T> &b)
+{
+    for (int layers : {4, 6, 8, 11, 16}) {
+        solvers->emplace_back(new gpu::PcgFused<T, ROWS, IS_TURNING>(
+            gpu::PCG_GRID, b, gpu::PCG_ITERATIONS, layers));
+    }
+}
+
 template <typename T> Solvers<T> fused(const gpu::Array<T> &b)
 {
     Solvers<T> solvers;
 
-    for (int layers : {2, 3, 4, 6, 8, 16}) {
-        solvers.emplace_back(
-            new gpu::PcgFused<T, 4>(gpu::PCG_GRID, b, gpu::PCG_ITERATIONS, layers));
-        solvers.emplace_back(
-            new gpu::PcgFused<T, 8>(gpu::PCG_GRID, b, gpu::PCG_ITERATIONS, layers));
-        solvers.emplace_back(
-            new gpu::PcgFused<T, 16>(gpu::PCG_GRID, b, gpu::PCG_ITERATIONS, layers));
-    }
+    add_fused<4, true>(&solvers, b);
+    add_fused<8, false>(&solvers, b);
+    add_fused<8, true>(&solvers, b);
+    add_fused<16, false>(&solvers, b);
+    add_fused<16, true>(&solvers, b);
     return solvers;
 }
 

@@ -19,13 +19,17 @@ struct PcgPlace {
     bool is_inside;
 };
 
+/* The blocks from the last to the first if is_reversed: kernels that take turns find
+ * more in the cache when they go to and fro. */
 template <typename T, int ROWS>
-__device__ __forceinline__ PcgPlace pcg_place(const Grid &grid, int layers)
+__device__ __forceinline__ PcgPlace pcg_place(const Grid &grid,
+                                              int layers,
+                                              bool is_reversed = false)
 {
     constexpr int WIDTH = WARP * Pack<T>::COUNT;
     int across = (grid.nx + WIDTH - 1) / WIDTH;
     int down = (grid.ny + ROWS - 1) / ROWS;
-    int block = (int) blockIdx.x;
+    int block = (int) (is_reversed ? gridDim.x - 1 - blockIdx.x : blockIdx.x);
     PcgPlace place;
 
     place.x = block % across * WIDTH + (int) (threadIdx.x % WARP) * Pack<T>::COUNT;
@@ -119,8 +123,8 @@ __global__ void __launch_bounds__(WARP *ROWS) pcg_direction(const T *__restrict_
 }
 
 /* x += alpha p, r -= alpha A p, and squares[1] = r . r; alpha is squares[0] / 6 /
- * *curvature. */
-template <typename T, int ROWS>
+ * *curvature. x, which no other kernel reads, passes by the cache if IS_TURNING. */
+template <typename T, int ROWS, bool IS_TURNING>
 __global__ void __launch_bounds__(WARP *ROWS) pcg_update(const T *__restrict__ p,
                                                          T *__restrict__ x,
                                                          T *__restrict__ r,
@@ -130,7 +134,7 @@ __global__ void __launch_bounds__(WARP *ROWS) pcg_update(const T *__restrict__ p
                                                          const T *curvature,
                                                          Reduction<T> reduction)
 {
-    PcgPlace at = pcg_place<T, ROWS>(grid, layers);
+    PcgPlace at = pcg_place<T, ROWS>(grid, layers, IS_TURNING);
     ptrdiff_t plane = (ptrdiff_t) grid.plane();
     T alpha = squares[0] * T(1.0 / 6) / *curvature;
     T sum = 0;
@@ -147,7 +151,9 @@ __global__ void __launch_bounds__(WARP *ROWS) pcg_update(const T *__restrict__ p
             Pack<T> north = pack_load_if(at.is_inside && at.y > 0, p - grid.nx);
             Pack<T> south =
                 pack_load_if(at.is_inside && at.y + 1 < grid.ny, p + grid.nx);
-            Pack<T> solution = pack_load_if(at.is_inside, (const T *) x);
+            Pack<T> solution = IS_TURNING
+                                   ? pack_load_streamed_if(at.is_inside, (const T *) x)
+                                   : pack_load_if(at.is_inside, (const T *) x);
             Pack<T> residual = pack_load_if(at.is_inside, (const T *) r);
             RowNeighbours<T> sides =
                 row_neighbours(centre, at.x, grid.nx, [=](int i) { return p[i]; });
@@ -160,7 +166,11 @@ __global__ void __launch_bounds__(WARP *ROWS) pcg_update(const T *__restrict__ p
                     solution.value[k] += alpha * centre.value[k];
                     residual.value[k] -= alpha * product.value[k];
                 }
-                pack_store(x, solution);
+                if (IS_TURNING) {
+                    pack_store_streamed(x, solution);
+                } else {
+                    pack_store(x, solution);
+                }
                 pack_store(r, residual);
                 sum += pack_dot(residual, residual);
             }

@@ -1,4 +1,5 @@
-/* The solver with two kernels an iteration. */
+/* The solver with two kernels an iteration, of which the second goes from the last
+ * cells to the first if IS_TURNING. */
 #pragma once
 
 #include "tools/gpu/pcg_fused.cuh"
@@ -8,7 +9,7 @@
 namespace gpu
 {
 
-template <typename T, int ROWS> class PcgFused : public PcgSolver<T>
+template <typename T, int ROWS, bool IS_TURNING> class PcgFused : public PcgSolver<T>
 {
   public:
     PcgFused(const Grid &grid, const Array<T> &b, int iterations, int layers)
@@ -21,7 +22,7 @@ template <typename T, int ROWS> class PcgFused : public PcgSolver<T>
     std::string name() const override
     {
         return "fused, " + std::to_string(ROWS) + " rows, " + std::to_string(layers_) +
-               " layers";
+               " layers" + (IS_TURNING ? ", to and fro" : "");
     }
 
     void reset() override
@@ -53,9 +54,10 @@ template <typename T, int ROWS> class PcgFused : public PcgSolver<T>
                     memory_.get(), curvature_.data());
             });
             stage("update", [&]() {
-                pcg_update<T, ROWS><<<blocks_, WARP * ROWS, 0, this->stream_>>>(
-                    p, this->x_.data(), this->r_.data(), this->grid_, layers_, squares,
-                    curvature_.data(), memory_.get());
+                pcg_update<T, ROWS, IS_TURNING>
+                    <<<blocks_, WARP * ROWS, 0, this->stream_>>>(
+                        p, this->x_.data(), this->r_.data(), this->grid_, layers_,
+                        squares, curvature_.data(), memory_.get());
             });
             std::swap(p, old_p);
         }
