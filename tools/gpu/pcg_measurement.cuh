@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <deque>
 #include <map>
 #include <memory>
 #include <vector>
@@ -20,6 +21,7 @@ constexpr Grid PCG_GRID = {512, 112, 64};
 constexpr int PCG_ITERATIONS = 100;
 constexpr int PCG_WARMUPS = 3;
 constexpr int PCG_REPEATS = 30;
+constexpr int PCG_COMPONENT_REPEATS = 5;
 
 /* Of norms against double precision, of the first norm: as on a wafer, for FP32. */
 template <typename T> constexpr double PCG_TOLERANCE = sizeof(T) == 4 ? 1e-4 : 1e-10;
@@ -167,8 +169,9 @@ template <typename T> class PcgMeasurement
         result->method =
             solver->is_asynchronous()
                 ? "100 iterations as one CUDA graph between events, median; components "
-                  "from events around each kernel"
-                : "100 iterations by the host's clock, median; components from events "
+                  "by "
+                  "events around each kernel in a stream"
+                : "100 iterations by the host's clock, median; components by events "
                   "around each operation, dot products with the way back to the host";
         result->metrics.set(
             "seconds_host_clock",
@@ -197,39 +200,77 @@ template <typename T> class PcgMeasurement
             []() { GPU_TRY(cudaDeviceSynchronize()); });
     }
 
-    /* Events around each part, which is waited for, as arXiv:2603.23343 does. */
-    void set_components(Result *result, PcgSolver<T> *solver)
+    /* Seconds of each component in all iterations, by events around each of its parts:
+     * in a stream that does not stop, or, as arXiv:2603.23343 does, waiting for each.
+     */
+    std::map<std::string, double> time_components(PcgSolver<T> *solver, bool is_waiting)
     {
         std::map<std::string, std::vector<double>> seconds;
-        Json components = Json::object();
-        Stopwatch watch(solver->stream());
-        double sum = 0;
+        std::map<std::string, double> medians;
+        std::deque<Stopwatch> watches;
 
-        for (int repeat = 0; repeat < 3; repeat++) {
+        for (int repeat = 0; repeat <= PCG_COMPONENT_REPEATS; repeat++) {
             std::map<std::string, double> once;
+            std::vector<std::string> names;
 
             solver->reset();
             solver->solve([&](const char *name, const std::function<void()> &part) {
-                watch.start();
+                if (names.size() == watches.size()) {
+                    watches.emplace_back(solver->stream());
+                }
+                Stopwatch *watch = &watches[names.size()];
+
+                names.push_back(name);
+                watch->start();
                 part();
-                watch.stop();
-                once[name] += watch.seconds();
+                watch->stop();
+                if (is_waiting) {
+                    watch->seconds();
+                }
             });
+            for (size_t i = 0; i < names.size(); i++) {
+                once[names[i]] += watches[i].seconds();
+            }
             for (const auto &part : once) {
-                seconds[part.first].push_back(part.second);
+                if (repeat > 0) { /* the first makes the events */
+                    seconds[part.first].push_back(part.second);
+                }
             }
         }
         for (auto &part : seconds) {
             std::sort(part.second.begin(), part.second.end());
-            double median = part.second[part.second.size() / 2];
+            medians[part.first] = part.second[part.second.size() / 2];
+        }
+        return medians;
+    }
 
-            components.set(part.first + "_seconds", median);
-            result->zones.set(part.first, median);
-            sum += median;
+    /* And what is left of the total. */
+    static Json components_object(const std::map<std::string, double> &parts,
+                                  double total)
+    {
+        Json components = Json::object();
+        double sum = 0;
+
+        for (const auto &part : parts) {
+            components.set(part.first + "_seconds", part.second);
+            sum += part.second;
         }
         components.set("sum_seconds", sum);
-        components.set("other_seconds", result->timing.median() - sum);
-        result->metrics.set("components", components);
+        components.set("other_seconds", std::max(0.0, total - sum));
+        return components;
+    }
+
+    void set_components(Result *result, PcgSolver<T> *solver)
+    {
+        std::map<std::string, double> parts = time_components(solver, false);
+        double total = result->timing.median();
+
+        for (const auto &part : parts) {
+            result->zones.set(part.first, part.second);
+        }
+        result->metrics.set("components", components_object(parts, total));
+        result->metrics.set("components_waiting",
+                            components_object(time_components(solver, true), total));
     }
 
     Program *program_;
