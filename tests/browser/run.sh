@@ -46,6 +46,9 @@ pcg=(run pcg rows=2 cols=2 tiles=4 iterations=3 -q)
 "$GRIDLOOM_MAKE_PAGE" bare "$pages/a.json" "$pages/bare.html"
 node "$here/hostile.mjs" "$pages/a.json" >"$pages/hostile.json"
 "$GRIDLOOM_MAKE_PAGE" hostile "$pages/hostile.json" "$pages/hostile.html"
+# A validation of two suites: within and outside tolerances, a word, rows that are not run.
+cp "$here/timed.lua" "$here/first.csv" "$here/second.csv" "$pages"
+(cd "$pages" && "$GRIDLOOM" validate first.csv second.csv --quick -q --html validation.html) || [[ $? == 4 ]]
 samples=$GRIDLOOM_SOURCE/traces/samples
 for trace in "$samples"/*.pftrace; do
     "$GRIDLOOM" report "$trace" -q -o "$pages/sample_$(basename "$trace" .pftrace).html"

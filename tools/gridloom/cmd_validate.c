@@ -4,13 +4,18 @@
 
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/plot_file.h"
 #include "tools/gridloom/progress.h"
+#include "tools/gridloom/report_page.h"
 #include "tools/gridloom/search.h"
 #include "tools/gridloom/validate_compare.h"
 #include "tools/gridloom/validate_options.h"
+#include "tools/gridloom/validate_picture.h"
 #include "tools/gridloom/validate_result.h"
 #include "tools/gridloom/validate_runs.h"
+#include "tools/gridloom/validate_table.h"
 #include "traces/output.h"
+#include "traces/run_file.h"
 
 /* A validation on its way. */
 typedef struct {
@@ -50,6 +55,14 @@ static bool load_suite(Job *self, const char *name, GError **error)
     return true;
 }
 
+/* Can all files be written? */
+static bool check_files(const ValidateOptions *options, GError **error)
+{
+    return (options->json == NULL || trace_output_check(options->json, error)) &&
+           (options->html == NULL || trace_output_check(options->html, error)) &&
+           (options->output == NULL || plot_file_check(options->output, error));
+}
+
 static bool load(Job *self, GError **error)
 {
     g_auto(GStrv) names = suite_names(&self->options);
@@ -61,7 +74,7 @@ static bool load(Job *self, GError **error)
             return false;
         }
     }
-    return self->options.json == NULL || trace_output_check(self->options.json, error);
+    return check_files(&self->options, error);
 }
 
 /* Every row of every suite, as rows of the result that wait for their runs. */
@@ -102,19 +115,42 @@ static void validate(Job *self)
     self->result.wall_seconds = (double) (g_get_monotonic_time() - start) / 1e6;
 }
 
+static bool write_page(const char *path, const char *json, GError **error)
+{
+    g_autoptr(TraceRun) run = trace_run_new("validate", json, NULL, error);
+
+    if (run == NULL) {
+        return false;
+    }
+    g_autofree char *page = report_page_new(&run, 1);
+
+    return trace_output_write(path, page, error);
+}
+
+static bool write_picture(const Job *self, const char *path, GError **error)
+{
+    g_autofree char *svg = validate_picture_new(&self->result);
+
+    return plot_file_write(path, svg, 1, error);
+}
+
+static bool is_stdout(const char *path)
+{
+    return path != NULL && g_str_equal(path, "-");
+}
+
 static bool report(const Job *self, GError **error)
 {
-    const char *target = self->options.json;
+    const ValidateOptions *options = &self->options;
+    g_autofree char *json = validate_result_to_json(&self->result);
 
-    if (!self->options.is_quiet && (target == NULL || !g_str_equal(target, "-"))) {
-        validate_result_print(&self->result);
+    if (!options->is_quiet && !is_stdout(options->json) && !is_stdout(options->html) &&
+        !is_stdout(options->output)) {
+        validate_table_print(&self->result, options->has_rows);
     }
-    if (target != NULL) {
-        g_autofree char *json = validate_result_to_json(&self->result);
-
-        return trace_output_write(target, json, error);
-    }
-    return true;
+    return (options->json == NULL || trace_output_write(options->json, json, error)) &&
+           (options->html == NULL || write_page(options->html, json, error)) &&
+           (options->output == NULL || write_picture(self, options->output, error));
 }
 
 int cmd_validate(int argc, char **argv)

@@ -25,6 +25,24 @@ void validate_options_clear(ValidateOptions *self)
     g_strfreev(self->suites);
     g_free(self->data);
     g_free(self->json);
+    g_free(self->html);
+    g_free(self->output);
+}
+
+/* -o says by its ending what it is. */
+static bool sort_outputs(ValidateOptions *self, GError **error)
+{
+    if (self->output == NULL || !g_str_has_suffix(self->output, ".html")) {
+        return true;
+    }
+    if (self->html != NULL) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "--html %s, -o %s: at most one page is written", self->html,
+                    self->output);
+        return false;
+    }
+    self->html = g_steal_pointer(&self->output);
+    return true;
 }
 
 static bool
@@ -33,6 +51,9 @@ check(ValidateOptions *self, const char *threads, const char *jobs, GError **err
     if (self->is_quick && self->is_full) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "--quick and --full: at most one of them is allowed");
+        return false;
+    }
+    if (!sort_outputs(self, error)) {
         return false;
     }
     const char *data = g_getenv("GRIDLOOM_DATA");
@@ -74,6 +95,12 @@ bool validate_options_parse(ValidateOptions *self,
          "DIR"},
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
          "write the result as JSON; - is standard output", "FILE"},
+        {"html", 0, 0, G_OPTION_ARG_FILENAME, &self->html,
+         "write a page with a scatter plot and all rows", "FILE"},
+        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
+         "write the page, or the plot alone", "FILE.html|.svg|.png"},
+        {"rows", 0, 0, G_OPTION_ARG_NONE, &self->has_rows,
+         "print every row of measurements, not only means and those that failed", NULL},
         {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet,
          "no progress line and no result table", NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->suites, NULL,

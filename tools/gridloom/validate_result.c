@@ -2,20 +2,24 @@
 #include "tools/gridloom/validate_result.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include <json-glib/json-glib.h>
 
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/peak_memory.h"
-#include "tools/gridloom/quantity.h"
+#include "tools/gridloom/validate_summary.h"
 #include "traces/result.h"
 
 static const char *const reference =
     "published figures: the largest error of a row, as a multiple of its tolerance";
 
-static const char *const statuses[] = {
-    [VALIDATE_PASS] = "pass", [VALIDATE_FAIL] = "fail", [VALIDATE_SKIPPED] = "skipped"};
+const char *validate_status_name(ValidateStatus status)
+{
+    static const char *const names[] = {[VALIDATE_PASS] = "pass",
+                                        [VALIDATE_FAIL] = "fail",
+                                        [VALIDATE_SKIPPED] = "skipped"};
+
+    return names[status];
+}
 
 static void row_clear(gpointer data)
 {
@@ -46,7 +50,7 @@ static const ValidateRow *row_at(const ValidateResult *self, guint row)
     return &g_array_index(self->rows, ValidateRow, row);
 }
 
-static bool is_context(const ValidateRow *self)
+bool validate_row_is_context(const ValidateRow *self)
 {
     return self->row->kind == TRACE_REFERENCE_CONTEXT;
 }
@@ -56,7 +60,19 @@ guint validate_result_count(const ValidateResult *self, ValidateStatus status)
     guint count = 0;
 
     for (guint i = 0; i < self->rows->len; i++) {
-        count += row_at(self, i)->status == status && !is_context(row_at(self, i));
+        count += row_at(self, i)->status == status &&
+                 !validate_row_is_context(row_at(self, i));
+    }
+    return count;
+}
+
+guint validate_result_unjudged(const ValidateResult *self)
+{
+    guint count = 0;
+
+    for (guint i = 0; i < self->rows->len; i++) {
+        count += row_at(self, i)->status == VALIDATE_SKIPPED &&
+                 row_at(self, i)->is_simulated;
     }
     return count;
 }
@@ -71,8 +87,7 @@ set_number(JsonObject *object, const char *name, bool is_known, double value)
     }
 }
 
-/* The published case, and how much of it was run. The caller frees it. */
-static char *case_text(const ValidateRow *self)
+char *validate_row_case(const ValidateRow *self)
 {
     const char *extent = self->runs->extent;
 
@@ -83,9 +98,10 @@ static char *case_text(const ValidateRow *self)
 static JsonObject *published_object(const ValidateRow *self)
 {
     const TraceReferenceRow *row = self->row;
-    g_autofree char *name = case_text(self);
+    g_autofree char *name = validate_row_case(self);
     JsonObject *object = json_object_new();
 
+    json_object_set_string_member(object, "suite", self->suite->name);
     json_object_set_string_member(object, "source", row->source);
     json_object_set_string_member(object, "case", name);
     json_object_set_string_member(object, "quantity", row->quantity);
@@ -98,8 +114,7 @@ static JsonObject *published_object(const ValidateRow *self)
     return object;
 }
 
-/* Words are the same or not, and a mean of nothing is no number. */
-static bool has_error(const ValidateRow *self)
+bool validate_row_has_error(const ValidateRow *self)
 {
     return self->is_simulated && self->word == NULL;
 }
@@ -114,13 +129,13 @@ static JsonObject *row_object(const ValidateRow *self)
     } else {
         set_number(object, "simulated", self->is_simulated, self->simulated);
     }
-    set_number(object, "error", has_error(self), self->error);
+    set_number(object, "error", validate_row_has_error(self), self->error);
     set_number(object, "tolerance", row->is_judged, row->tolerance);
     json_object_set_string_member(object, "error_unit",
                                   row->is_relative ? "%" : row->unit);
     json_object_set_boolean_member(object, "error_is_relative", row->is_relative);
     json_object_set_string_member(object, "kind", trace_reference_kind_name(row->kind));
-    json_object_set_string_member(object, "status", statuses[self->status]);
+    json_object_set_string_member(object, "status", validate_status_name(self->status));
     json_object_set_string_member(object, "run", self->runs->run);
     json_object_set_string_member(object, "base_run", self->runs->base_run);
     json_object_set_string_member(object, "note", row->note);
@@ -136,6 +151,21 @@ static JsonObject *context_object(const ValidateRow *self)
     return object;
 }
 
+/* Files, and parts of them, that no rule covers. */
+static JsonArray *left_array(const ValidateResult *self)
+{
+    JsonArray *array = json_array_new();
+
+    for (guint i = 0; i < self->suites->len; i++) {
+        const ValidateSuite *suite = g_ptr_array_index(self->suites, i);
+
+        for (guint k = 0; k < suite->left->len; k++) {
+            json_array_add_string_element(array, g_ptr_array_index(suite->left, k));
+        }
+    }
+    return array;
+}
+
 static JsonObject *metrics_object(const ValidateResult *self)
 {
     JsonObject *metrics = json_object_new();
@@ -148,7 +178,7 @@ static JsonObject *metrics_object(const ValidateResult *self)
         json_array_add_string_element(suites, suite->name);
     }
     for (guint i = 0; i < self->rows->len; i++) {
-        if (is_context(row_at(self, i))) {
+        if (validate_row_is_context(row_at(self, i))) {
             json_array_add_object_element(context, context_object(row_at(self, i)));
         }
     }
@@ -162,7 +192,10 @@ static JsonObject *metrics_object(const ValidateResult *self)
                                validate_result_count(self, VALIDATE_FAIL));
     json_object_set_int_member(metrics, "skipped",
                                validate_result_count(self, VALIDATE_SKIPPED));
+    json_object_set_int_member(metrics, "not_judged", validate_result_unjudged(self));
+    json_object_set_object_member(metrics, "summary", validate_summary_object(self));
     json_object_set_array_member(metrics, "context", context);
+    json_object_set_array_member(metrics, "not_covered", left_array(self));
     return metrics;
 }
 
@@ -171,7 +204,7 @@ static JsonArray *rows_array(const ValidateResult *self)
     JsonArray *rows = json_array_new();
 
     for (guint i = 0; i < self->rows->len; i++) {
-        if (!is_context(row_at(self, i))) {
+        if (!validate_row_is_context(row_at(self, i))) {
             json_array_add_object_element(rows, row_object(row_at(self, i)));
         }
     }
@@ -231,107 +264,4 @@ char *validate_result_to_json(const ValidateResult *self)
     };
 
     return trace_result_to_json(&result);
-}
-
-/* A word, or a number with its unit; "1" is none. */
-static char *value_text(const char *word, double value, const char *unit)
-{
-    if (word != NULL) {
-        return g_strdup(word);
-    }
-    return g_str_equal(unit, "1") ? g_strdup_printf("%.4g", value)
-                                  : g_strdup_printf("%.4g %s", value, unit);
-}
-
-/* The unit in which a row's error is written. */
-static const char *error_unit(const TraceReferenceRow *row)
-{
-    if (row->is_relative) {
-        return "%";
-    }
-    return g_str_equal(row->unit, "%") ? "points" : row->unit;
-}
-
-static char *tolerance_text(const TraceReferenceRow *row)
-{
-    if (!row->is_judged) {
-        return g_strdup("not judged");
-    }
-    return row->word != NULL
-               ? g_strdup("the same")
-               : g_strdup_printf("%g %s", row->tolerance, error_unit(row));
-}
-
-static void print_row(Grid *grid, const ValidateRow *self)
-{
-    const TraceReferenceRow *row = self->row;
-    const char *unit = error_unit(row);
-    g_autofree char *name = case_text(self);
-    g_autofree char *published = value_text(row->word, row->published, row->unit);
-    g_autofree char *simulated =
-        self->is_simulated ? value_text(self->word, self->simulated, row->unit)
-                           : g_strdup("-");
-    g_autofree char *error = has_error(self)
-                                 ? g_strdup_printf("%+.2f %s", self->error, unit)
-                                 : g_strdup("-");
-    g_autofree char *tolerance = tolerance_text(row);
-    const char *const texts[] = {
-        row->source,
-        name,
-        row->quantity,
-        published,
-        simulated,
-        error,
-        tolerance,
-        trace_reference_kind_name(row->kind),
-        statuses[self->status],
-    };
-
-    grid_add(grid, texts);
-}
-
-static void print_notes(const ValidateResult *self)
-{
-    for (guint i = 0; i < self->rows->len; i++) {
-        const ValidateRow *row = row_at(self, i);
-        g_autofree char *name = case_text(row);
-
-        if (is_context(row)) {
-            g_autofree char *value =
-                value_text(row->row->word, row->row->published, row->row->unit);
-
-            printf("for comparison: %s, %s: %s %s; %s\n", row->row->source, name,
-                   row->row->quantity, value, row->row->note);
-        } else if (row->why != NULL && row->status == VALIDATE_FAIL) {
-            printf("failed: %s: %s\n", name, row->why);
-        } else if (row->is_simulated && *row->row->note != '\0') {
-            printf("%s: %s\n", name, row->row->note);
-        }
-    }
-}
-
-void validate_result_print(const ValidateResult *self)
-{
-    static const char *const titles[] = {"source",    "case",      "quantity",
-                                         "published", "simulated", "error",
-                                         "tolerance", "kind",      "status"};
-    g_autoptr(Grid) grid = grid_new(G_N_ELEMENTS(titles));
-    g_autofree char *wall = quantity_seconds(self->wall_seconds);
-
-    grid_add(grid, titles);
-    for (guint i = 0; i < self->rows->len; i++) {
-        if (!is_context(row_at(self, i))) {
-            print_row(grid, row_at(self, i));
-        }
-    }
-    grid_print(grid, stdout, 0);
-    printf("\n");
-    print_notes(self);
-    printf("\n%u rows within their tolerance, %u not, %u not judged or left out%s; %u "
-           "runs in %s\n",
-           validate_result_count(self, VALIDATE_PASS),
-           validate_result_count(self, VALIDATE_FAIL),
-           validate_result_count(self, VALIDATE_SKIPPED),
-           self->is_quick ? " (--quick leaves out the long ones)" : "", self->run_count,
-           wall);
 }

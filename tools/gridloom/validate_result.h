@@ -1,4 +1,4 @@
-/* What a validation leaves behind: the JSON object, and a table for people. */
+/* What a validation leaves behind, also as JSON. */
 #pragma once
 
 #include <stdbool.h>
@@ -42,10 +42,22 @@ void validate_result_init(ValidateResult *self);
 void validate_result_clear(ValidateResult *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ValidateResult, validate_result_clear)
 
+const char *validate_status_name(ValidateStatus status);
+
+/* The published case, and how much of it was run. The caller frees it. */
+char *validate_row_case(const ValidateRow *self);
+
+bool validate_row_is_context(const ValidateRow *self);
+
+/* Words are the same or not: there is no error between. */
+bool validate_row_has_error(const ValidateRow *self);
+
 /* How many rows have this status; context does not count. */
 guint validate_result_count(const ValidateResult *self, ValidateStatus status);
 
+/* How many of those that are skipped were simulated all the same, and are not judged.
+ */
+guint validate_result_unjudged(const ValidateResult *self);
+
 /* The caller frees it. */
 char *validate_result_to_json(const ValidateResult *self);
-
-void validate_result_print(const ValidateResult *self);

@@ -6,7 +6,8 @@
     const runs = gridloom.runs.read(JSON.parse(document.getElementById("data").textContent));
 
     gridloom.theme.start();
-    const parts = [gridloom.summary, gridloom.split, gridloom.units, gridloom.timeline,
+    const parts = runs.length === 1 && gridloom.validation.isOne(runs[0]) ? [gridloom.validation]
+        : [gridloom.summary, gridloom.split, gridloom.units, gridloom.timeline,
         gridloom.map, gridloom.residual, gridloom.roofline, gridloom.metrics,
         gridloom.parameters];
     /** A result may hold what no section expects: then that one is missing, and says so. */
