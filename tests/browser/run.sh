@@ -37,6 +37,8 @@ pcg=(run pcg rows=2 cols=2 tiles=4 iterations=3 -q)
 "$GRIDLOOM" run stencil2d --chip wse2 -q --report "$pages/wafer.html" \
     --json "$pages/w.json" >/dev/null
 "$GRIDLOOM" report "$pages/a.json" "$pages/w.json" -q -o "$pages/chips.html"
+"$GRIDLOOM" roofline "$pages/a.json" "$pages/w.json" --gpu h100,h200 -q \
+    --json "$pages/gpus.json" -o "$pages/gpus.html"
 "$GRIDLOOM" noc traffic --size 6x4 --rate 0.2 -q --json "$pages/noc.json"
 "$GRIDLOOM" report "$pages/noc.json" -q -o "$pages/noc.html"
 "$GRIDLOOM_MAKE_PAGE" small "$pages/a.json" "$pages/small.html"

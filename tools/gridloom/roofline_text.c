@@ -242,6 +242,9 @@ static JsonObject *machine_json(const RooflineSet *set, guint index)
         json_object_set_null_member(object, "run");
     }
     json_object_set_string_member(object, "letter", letter);
+    if (run->key != NULL) {
+        json_object_set_string_member(object, "key", run->key);
+    }
     json_object_set_string_member(object, "workload", run->workload);
     json_object_set_string_member(object, "chip", run->chip);
     json_object_set_string_member(object, "origin",

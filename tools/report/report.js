@@ -3,17 +3,22 @@
 
 (() => {
     const { make } = gridloom.element;
-    const runs = gridloom.runs.read(JSON.parse(document.getElementById("data").textContent));
+    const data = JSON.parse(document.getElementById("data").textContent);
+    const runs = gridloom.runs.read(data);
 
     gridloom.theme.start();
     const parts = runs.length === 1 && gridloom.validation.isOne(runs[0]) ? [gridloom.validation]
         : [gridloom.summary, gridloom.split, gridloom.units, gridloom.timeline,
         gridloom.map, gridloom.residual, gridloom.roofline, gridloom.metrics,
         gridloom.parameters];
+    if (gridloom.roofline.isFirst(data)) {
+        parts.splice(parts.indexOf(gridloom.roofline), 1);
+        parts.unshift(gridloom.roofline);
+    }
     /** A result may hold what no section expects: then that one is missing, and says so. */
     const build = (part) => {
         try {
-            return part.build(runs);
+            return part.build(runs, data);
         } catch (error) {
             console.error(error);
             return gridloom.element.note(`A part of this page cannot be drawn: ${error.message}.`);

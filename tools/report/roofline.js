@@ -1,4 +1,5 @@
-// How fast runs were, and how fast the machine would have let them be.
+// How fast runs were, and how fast their machines would have let them be. The numbers are those of
+// `gridloom roofline`; here they are only drawn.
 "use strict";
 
 gridloom.roofline = (() => {
@@ -6,71 +7,57 @@ gridloom.roofline = (() => {
     const { isNumber, plain, scaled, percent } = gridloom.number;
 
     const UNITS = { "FLOP per second": "FLOP/s", "bytes per second": "B/s" };
-    const roofsOf = (run) => (Array.isArray(run.result.roofs) ? run.result.roofs : [])
-        .filter((roof) => roof && isNumber(roof.value) && roof.value > 0);
-    const isFlops = (roof) => /^FLOP/i.test(roof.unit);
-    const isBytes = (roof) => /^bytes per s/i.test(roof.unit);
+    const LETTER = 6.6;
+    const SAME = 0.02;
 
-    /** A point for each memory or network that the run moved bytes through. */
-    const pointsOf = (run) => {
-        const rate = gridloom.summary.flopRate(run);
-        return rate ? roofsOf(run).filter((roof) => isBytes(roof) && roof.achieved > 0)
-            .map((roof) => ({ run, roof, rate, intensity: rate / roof.achieved })) : [];
+    const read = (runs, data) => {
+        const roofline = data.roofline || {};
+        const machines = (roofline.machines || []).map((machine) => ({
+            ...machine,
+            of: machine.run === null ? null : runs[machine.run] || null,
+            roofs: (machine.roofs || []).filter((roof) => isNumber(roof.value) && roof.value > 0),
+        }));
+        machines.forEach((machine) => {
+            machine.isRun = machine.workload !== "";
+            machine.letter = machine.of ? machine.of.letter : machine.letter;
+            machine.name = machine.isRun ? `${machine.workload} on ${machine.chip}` : machine.chip;
+        });
+        const unit = roofline.unit || "FLOP/s";
+        return { machines, unit, bytes: unit.replace("FLOP", "B"), notes: roofline.notes || [],
+            isFirst: roofline.is_first === true };
     };
 
-    /** Roofs of several runs, those with one name and value once. */
-    const different = (roofs) => [...new Map(roofs.map((roof) =>
-        [`${roof.name} ${roof.value}`, roof])).values()];
-
-    const draw = (runs, points) => ({ svg, width, height, axes }) => {
-        const peaks = different(runs.flatMap((run) => roofsOf(run).filter(isFlops)));
-        const slopes = different(points.map((point) => point.roof));
-        const ridge = slopes.map((roof) => (d3.max(peaks, (peak) => peak.value) || roof.value)
-            / roof.value);
-        const x = d3.scaleLog(gridloom.chart.decades(
-            [...points.map((p) => p.intensity / 3), ...points.map((p) => p.intensity * 3), ...ridge]),
-        [0, width]);
-        const y = d3.scaleLog(gridloom.chart.decades(
-            [...points.map((p) => p.rate / 3), ...peaks.map((roof) => roof.value * 1.5)]), [height, 0]);
-        const inside = (value) => Math.max(y.domain()[0], Math.min(y.domain()[1], value));
-        const clip = `clip-${Math.random().toString(36).slice(2)}`;
-        axes(x, y, "operations per byte, FLOP/B", "rate, FLOP/s",
-            { xFormat: (v) => powers(v, width), yFormat: (v) => powers(v, 900), xTicks: 8 });
-        svg.append("clipPath").attr("id", clip).append("rect").attr("width", width)
-            .attr("height", height);
-        const body = svg.append("g").attr("clip-path", `url(#${clip})`);
-        const top = d3.max(peaks, (roof) => roof.value) || y.domain()[1];
-        slopes.forEach((roof, order) => {
-            const from = x.domain()[0];
-            const to = top / roof.value;
-            body.append("line").attr("class", "roof").attr("x1", x(from)).attr("x2", x(to))
-                .attr("y1", y(from * roof.value)).attr("y2", y(to * roof.value))
-                .attr("stroke", gridloom.colour.of(roof.name));
-            const start = Math.max(from, y.domain()[0] / roof.value) * 1.3 * 2.4 ** order;
-            const angle = Math.atan2(y(roof.value) - y(10 * roof.value), x(10) - x(1));
-            body.append("text").attr("class", "roof-name")
-                .attr("transform", `translate(${x(start)},${y(start * roof.value) - 6})`
-                    + ` rotate(${(-angle * 180) / Math.PI})`).text(roof.name);
-        });
-        peaks.forEach((roof) => {
-            body.append("line").attr("class", "roof flat").attr("x1", 0).attr("x2", width)
-                .attr("y1", y(roof.value)).attr("y2", y(roof.value));
-            body.append("text").attr("class", "roof-name").attr("x", width - 6)
-                .attr("y", y(roof.value) - 6).attr("text-anchor", "end").text(roof.name);
-        });
-        points.forEach((point) => {
-            const mark = svg.append("g")
-                .attr("transform", `translate(${x(point.intensity)},${y(inside(point.rate))})`);
-            mark.append("circle").attr("class", "point").attr("r", 6)
-                .attr("fill", gridloom.colour.of(point.roof.name));
-            if (runs.length > 1) {
-                mark.append("text").attr("class", "roof-name").attr("y", -10)
-                    .attr("text-anchor", "middle").text(point.run.letter);
+    /** Machines of one chip whose roofs do not contradict each other: one colour. */
+    const groupsOf = (machines) => {
+        const groups = [];
+        machines.filter((machine) => machine.roofs.length).forEach((machine) => {
+            let group = groups.find((one) => one.chip === machine.chip && machine.roofs.every((roof) => {
+                const own = one.roofs.get(roof.name);
+                return !own || Math.abs(own.value / roof.value - 1) <= SAME;
+            }));
+            if (!group) {
+                group = { chip: machine.chip, roofs: new Map(), machines: [], isQuoted: machine.is_quoted };
+                groups.push(group);
             }
-            mark.append("title").text(`${point.run.label}, ${point.roof.name}: `
-                + `${plain(point.intensity)} FLOP/B, ${scaled(point.rate, "FLOP/s")}`);
+            machine.roofs.filter((roof) => !group.roofs.has(roof.name))
+                .forEach((roof) => group.roofs.set(roof.name, roof));
+            group.machines.push(machine);
         });
+        groups.forEach((group, index) => {
+            group.index = index;
+            const isAlone = groups.filter((one) => one.chip === group.chip).length === 1;
+            group.name = isAlone || !group.machines[0].letter ? group.chip
+                : `${group.chip}, for ${group.machines[0].letter}`;
+            group.peaks = [...group.roofs.values()].filter((roof) => roof.is_peak);
+            group.slopes = [...group.roofs.values()].filter((roof) => !roof.is_peak);
+        });
+        return groups;
     };
+
+    /** A point for each memory or network that a run moved bytes through. */
+    const pointsOf = (group) => group.machines.filter((machine) => machine.isRun)
+        .flatMap((machine) => machine.roofs.filter((roof) => isNumber(roof.intensity))
+            .map((roof) => ({ group, machine, roof, rate: machine.rate, intensity: roof.intensity })));
 
     /** 1, 10, 100, then powers: a label for each decade only. */
     const powers = (value) => {
@@ -79,42 +66,232 @@ gridloom.roofline = (() => {
             : Math.abs(power) < 3.5 ? plain(value) : d3.format(".0e")(value).replace("e+", "e");
     };
 
-    /** One limit where all runs have the same, else that of each. */
-    const limits = (runs, text) => (new Set(runs.map(text)).size === 1 ? text(runs[0])
-        : runs.map((run) => `${run.letter} ${text(run)}`).join(", "));
+    const SHAPES = [d3.symbolCircle, d3.symbolSquare, d3.symbolTriangle, d3.symbolDiamond,
+        d3.symbolStar, d3.symbolCross, d3.symbolWye];
+    const symbol = (machine, machines) => d3.symbol().size(95).type(SHAPES[machines
+        .filter((one) => one.isRun).indexOf(machine) % SHAPES.length])();
 
-    const roofTable = (runs) => {
-        const names = [...new Set(runs.flatMap((run) => roofsOf(run).map((roof) => roof.name)))];
-        const find = (run, name) => roofsOf(run).find((roof) => roof.name === name);
-        return table(["Roof", "Limit", ...runs.map((run) => (runs.length > 1
-            ? `Achieved, ${run.letter}` : "Achieved")), "Source"],
+    /** Of a memory where there is one chip, else of the chip. */
+    const colourOf = (groups, group, roof) => (groups.length > 1 || !roof
+        ? gridloom.colour.run(group.index) : gridloom.colour.of(roof.name));
+
+    const scales = (groups, points, width, height) => {
+        const ridges = groups.flatMap((group) => group.slopes.map((roof) =>
+            (d3.max(group.peaks, (peak) => peak.value) || roof.value) / roof.value));
+        const peaks = groups.flatMap((group) => group.peaks.map((roof) => roof.value));
+        return {
+            x: d3.scaleLog(gridloom.chart.decades([...points.map((p) => p.intensity / 3),
+                ...points.map((p) => p.intensity * 3), ...ridges]), [0, width]),
+            y: d3.scaleLog(gridloom.chart.decades([...points.map((p) => p.rate / 3),
+                ...points.map((p) => p.rate * 3), ...peaks.map((value) => value * 1.5)]), [height, 0]),
+        };
+    };
+
+    /** Ends of a roof inside the axes, in pixels; nothing where none of it is. */
+    const endsOf = (group, roof, x, y) => {
+        const [low, high] = x.domain();
+        const [least, most] = y.domain();
+        const fastest = d3.max(group.slopes, (one) => one.value);
+        const top = d3.max(group.peaks, (one) => one.value) || most;
+        const from = roof.is_peak ? Math.max(low, fastest ? roof.value / fastest : low)
+            : Math.max(low, least / roof.value);
+        const to = roof.is_peak ? high : Math.min(high, Math.min(top, most) / roof.value);
+        const at = (value) => ({ x: x(value), y: y(roof.is_peak ? roof.value : value * roof.value) });
+        return from < to ? [at(from), at(to)] : null;
+    };
+
+    /** Above or below a line, flats from their right end on. */
+    const placesAlong = ([from, to], length, isPeak) => {
+        const angle = Math.atan2(to.y - from.y, to.x - from.x);
+        const room = Math.max(0, Math.hypot(to.x - from.x, to.y - from.y) - length - 12);
+        return d3.range(40).flatMap((i) => [6, -15].map((up) => {
+            const along = 6 + (room * (isPeak ? 39 - i : i)) / 39;
+            return { angle, x: from.x + along * Math.cos(angle) + up * Math.sin(angle),
+                y: from.y + along * Math.sin(angle) - up * Math.cos(angle) };
+        }));
+    };
+
+    const placesAround = ({ x, y }, length) => [1, 2].flatMap((off) =>
+        [[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [1, 1], [-1, -1], [-1, 1]].map(([right, down]) => ({
+            angle: 0, isLeft: right < 0, length,
+            x: x + (right > 0 ? 10 : right < 0 ? -10 - length : -length / 2),
+            y: y + 4 + off * 15 * down })));
+
+    const roofWords = (roofline, roof) =>
+        `${roof.name} ${scaled(roof.value, roof.is_peak ? roofline.unit : roofline.bytes)}`;
+    const pointWords = (roofline, { machine, roof, rate, intensity }) =>
+        `${machine.letter} ${machine.name}, ${machine.origin}, ${roof.name}: ${plain(intensity)} FLOP/B, `
+        + `${scaled(rate, roofline.unit)}, ${percent(roof.achieved / roof.value)} of this roof`;
+
+    const drawRoofs = (body, groups, roofline, x, y) => groups.flatMap((group) =>
+        [...group.slopes, ...group.peaks].flatMap((roof) => {
+            const ends = endsOf(group, roof, x, y);
+            if (!ends) return [];
+            body.append("line").attr("class", roof.is_peak ? "roof flat" : "roof")
+                .classed("quoted", group.isQuoted)
+                .attr("data-chip", group.index).attr("data-roof", roof.name)
+                .attr("x1", ends[0].x).attr("y1", ends[0].y).attr("x2", ends[1].x).attr("y2", ends[1].y)
+                .style("stroke", groups.length === 1 && roof.is_peak ? null : colourOf(groups, group, roof))
+                .append("title").text(`${group.name}: ${roofWords(roofline, roof)}`);
+            return [{ group, roof, ends }];
+        }));
+
+    const labelRoofs = (body, labels, lines, roofline) => lines.forEach(({ group, roof, ends }) => {
+        const text = roofWords(roofline, roof);
+        const place = labels.take(placesAlong(ends, text.length * LETTER, roof.is_peak),
+            text.length * LETTER);
+        if (!place) return;
+        body.append("text").attr("class", "roof-name").attr("data-chip", group.index)
+            .attr("transform", `translate(${place.x},${place.y}) rotate(${(place.angle * 180) / Math.PI})`)
+            .text(text);
+    });
+
+    const draw = (groups, shown, roofline, tell) => ({ svg, width, height, axes }) => {
+        const visible = groups.filter((group) => shown.has(group));
+        const points = visible.flatMap(pointsOf);
+        if (!points.length && !visible.some((group) => group.peaks.length)) return;
+        const { x, y } = scales(visible, points, width, height);
+        axes(x, y, "operations per byte, FLOP/B", `rate, ${roofline.unit}`,
+            { xFormat: powers, yFormat: powers, xTicks: 8 });
+        const body = svg.append("g");
+        const lines = drawRoofs(body, visible, roofline, x, y);
+        points.forEach((point) => {
+            point.x = x(point.intensity);
+            point.y = y(point.rate);
+        });
+        const labels = gridloom.labels.create(width, height, points, lines.map((line) => line.ends));
+        labelRoofs(body, labels, lines, roofline);
+        points.forEach((point) => {
+            const words = pointWords(roofline, point);
+            const mark = svg.append("g").attr("transform", `translate(${point.x},${point.y})`);
+            mark.append("path").attr("class", `point ${point.machine.origin}`).attr("tabindex", 0)
+                .attr("aria-label", words).attr("d", symbol(point.machine, roofline.machines))
+                .attr("fill", colourOf(groups, point.group, point.roof))
+                .attr("color", colourOf(groups, point.group, point.roof))
+                .on("mouseenter focus", () => {
+                    tell(words);
+                    body.selectAll(".roof").classed("dim", function isOther() {
+                        return this.dataset.chip !== String(point.group.index)
+                            || this.dataset.roof !== point.roof.name;
+                    });
+                })
+                .on("mouseleave blur", () => {
+                    tell(null);
+                    body.selectAll(".roof").classed("dim", false);
+                })
+                .append("title").text(words);
+            const text = roofline.machines.length > 1 ? `${point.machine.letter} ${point.roof.name}`
+                : point.roof.name;
+            const place = labels.take(placesAround(point, text.length * LETTER), text.length * LETTER);
+            if (place) {
+                svg.append("text").attr("class", "roof-name").attr("y", place.y)
+                    .attr("x", place.isLeft ? place.x + place.length : place.x)
+                    .attr("text-anchor", place.isLeft ? "end" : "start").text(text);
+            }
+        });
+    };
+
+    /** Buttons that show and hide chips, each with its colour. */
+    const chipButtons = (groups, shown, change) => make("div", { class: "choice chips", role: "group",
+        "aria-label": "Chips of the roofline" }, groups.map((group) => {
+        const swatch = make("span", { class: "swatch" });
+        const button = make("button", { type: "button", "aria-pressed": "true", onclick: () => {
+            if (shown.has(group) && shown.size === 1) return;
+            if (!shown.delete(group)) shown.add(group);
+            button.setAttribute("aria-pressed", String(shown.has(group)));
+            change();
+        } }, swatch, group.name);
+        swatch.style.setProperty("--fill", `var(--run-${group.index % 6})`);
+        return button;
+    }));
+
+    const chartOf = (groups, roofline) => {
+        const shown = new Set(groups);
+        const hint = "Point at a mark, or step to it with the Tab key, to read it.";
+        const details = make("p", { class: "roof-details", role: "status" }, hint);
+        const tell = (text) => details.replaceChildren(text || hint);
+        const holder = make("div");
+        const redraw = () => holder.replaceChildren(gridloom.chart.build(groups.length > 1 ? 560 : 420,
+            "Roofline: rate by operations per byte", draw(groups, shown, roofline, tell)));
+        redraw();
+        return make("div", { class: "panel" },
+            groups.length > 1 && chipButtons(groups, shown, redraw), holder, details,
+            groups.length === 1 && gridloom.element.legend(
+                [...new Set(groups.flatMap(pointsOf).map((point) => point.roof.name))].map((name) =>
+                    ({ name: `bytes of ${name}`, fill: gridloom.colour.of(name) }))),
+            note("Rates are what the run's counters say over the time in which programs ran."),
+            roofline.notes.map((text) => note(text)));
+    };
+
+    const boundTable = (roofline) => table(["Run", "Rate", "Attainable", "Reached", "Bound by"],
+        roofline.machines.filter((machine) => machine.isRun).map((machine) => [
+            `${machine.letter}  ${machine.name}, ${machine.origin}`,
+            scaled(machine.rate, roofline.unit),
+            isNumber(machine.attainable) ? scaled(machine.attainable, roofline.unit) : "\u2013",
+            isNumber(machine.percent) ? percent(machine.percent / 100) : "\u2013",
+            machine.bound ? `${machine.bound} (${machine.bound_kind})` : "no roof is known"]),
+        { class: "figures bounds" });
+
+    /** Roofs of a result in its own units, and those that its chip has beside them. */
+    const columnsOf = (runs, roofline) => {
+        const own = (run) => (Array.isArray(run.result.roofs) ? run.result.roofs : [])
+            .filter((roof) => roof && isNumber(roof.value) && roof.value > 0)
+            .map((roof) => ({ ...roof, unit: UNITS[roof.unit] || ` ${roof.unit}` }));
+        const more = (machine, known) => machine.roofs
+            .filter((roof) => !known.some((one) => one.name === roof.name))
+            .map((roof) => ({ ...roof, unit: roof.is_peak ? roofline.unit : roofline.bytes }));
+        const columns = roofline.unit === "FLOP/s" ? runs.map((run) => {
+            const machine = roofline.machines.find((one) => one.of === run);
+            const known = machine && machine.key ? [] : own(run);
+            return { letter: run.letter, isRun: true,
+                roofs: machine ? [...known, ...more(machine, known)] : known };
+        }) : [];
+        roofline.machines.filter((machine) => roofline.unit !== "FLOP/s" || !machine.of)
+            .filter((machine) => machine.isRun || !roofline.machines.some((one) =>
+                one.isRun && one.chip === machine.chip))
+            .forEach((machine) => columns.push({ letter: machine.letter || machine.chip,
+                isRun: machine.isRun, roofs: more(machine, []) }));
+        return columns.filter((column) => column.roofs.length);
+    };
+
+    /** One limit where all have the same, else that of each. */
+    const limits = (columns, text) => (new Set(columns.map(text)).size === 1 ? text(columns[0])
+        : columns.map((column) => `${column.letter} ${text(column)}`).join(", "));
+
+    const roofTable = (columns) => {
+        const names = [...new Set(columns.flatMap((column) => column.roofs.map((roof) => roof.name)))];
+        const find = (column, name) => column.roofs.find((roof) => roof.name === name);
+        const ofRuns = columns.filter((column) => column.isRun);
+        return table(["Roof", "Limit", ...ofRuns.map((column) => (columns.length > 1
+            ? `Achieved, ${column.letter}` : "Achieved")), "Source"],
         names.map((name) => {
-            const first = runs.map((run) => find(run, name)).find(Boolean);
-            const unit = UNITS[first.unit] || ` ${first.unit}`;
-            return [name, limits(runs.filter((run) => find(run, name)), (run) =>
-                scaled(find(run, name).value, unit)), ...runs.map((run) => {
-                const roof = find(run, name);
+            const having = columns.filter((column) => find(column, name));
+            return [name, limits(having, (column) =>
+                scaled(find(column, name).value, find(column, name).unit)), ...ofRuns.map((column) => {
+                const roof = find(column, name);
                 return roof && isNumber(roof.achieved)
-                    ? [scaled(roof.achieved, unit), make("span", { class: "ratio" },
+                    ? [scaled(roof.achieved, roof.unit), make("span", { class: "ratio" },
                         percent(roof.achieved / roof.value))] : "\u2013";
-            }), make("span", { class: "muted source" }, String(first.source || ""))];
+            }), make("span", { class: "muted source" }, String(find(having[0], name).source || ""))];
         }), { class: "figures" });
     };
 
-    const build = (runs) => {
-        const known = runs.filter((run) => roofsOf(run).length);
-        if (!known.length) return null;
-        const points = known.flatMap(pointsOf);
+    const build = (runs, data) => {
+        const roofline = read(runs, data);
+        const columns = columnsOf(runs, roofline);
+        if (!columns.length) return null;
+        const groups = groupsOf(roofline.machines);
+        const hasPoints = groups.some((group) => pointsOf(group).length);
         return section("roofline", "Roofline",
-            points.length ? make("div", { class: "panel" },
-                gridloom.chart.build(380, "Roofline: rate by operations per byte",
-                    draw(known, points)),
-                gridloom.element.legend([...new Set(points.map((point) => point.roof.name))]
-                    .map((name) => ({ name: `bytes of ${name}`, fill: gridloom.colour.of(name) }))),
-                note("Rates are what the run's counters say over the time in which programs ran."))
+            hasPoints ? chartOf(groups, roofline)
                 : note("No point: the run counted no operations, or moved no bytes."),
-            make("div", { class: "panel" }, roofTable(known)));
+            roofline.machines.some((machine) => machine.isRun)
+                && make("div", { class: "panel" }, boundTable(roofline)),
+            make("div", { class: "panel" }, roofTable(columns)));
     };
 
-    return { build };
+    /** Whether the page is about it. */
+    const isFirst = (data) => Boolean(data.roofline && data.roofline.is_first);
+
+    return { build, isFirst };
 })();
