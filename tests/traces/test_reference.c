@@ -168,9 +168,8 @@ static void a_row_that_is_skipped_has_no_run(void **state)
     (void) state;
     g_autoptr(GError) error = NULL;
 
-    assert_null(parse_below(COLUMNS ",skip\n",
-                            "s,c,q,u,1,1 %,predicted,quick,r,,f,,value,,why\n",
-                            &error));
+    assert_null(parse_below(
+        COLUMNS ",skip\n", "s,c,q,u,1,1 %,predicted,quick,r,,f,,value,,why\n", &error));
     assert_string_equal(
         error->message,
         "s.csv:2: run = 'r', expected nothing, since the row is skipped");
