@@ -49,7 +49,7 @@ guint gpu_type_bytes(GpuType type);
 /* The chip is of family gpu; all functions below want one. */
 bool gpu_is(const ArchParams *params);
 
-/* FLOP per second at the boost clock; 0 where the unit has no such format. */
+/* FLOP per second as data sheets have it; 0 where the unit has no such format. */
 double gpu_peak(const ArchParams *params, GpuUnit unit, GpuType type);
 
 /* Bytes per second; 0 where the file does not know. */
