@@ -58,8 +58,9 @@ static char *describe(const GpuStencil *stencil, guint transition)
 {
     g_autofree char *name = gpu_figure_stencil_name(stencil);
 
-    return transition > 0 ? g_strdup_printf("%s (from %u)", name, transition)
-                          : g_strdup_printf("%s (not up to %u)", name, DEPTH_MOST);
+    return transition > 0
+               ? g_strdup_printf("%s (from %u)", name, transition)
+               : g_strdup_printf("%s (not up to %u)", name, (guint) DEPTH_MOST);
 }
 
 bool gpu_figure_classes(GpuFigure *self, GError **error)

@@ -5,9 +5,9 @@
 
 static void append_number(GString *text, double value)
 {
-    char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-
     if (isfinite(value)) {
+        char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
         g_string_append(text, g_ascii_formatd(buffer, sizeof buffer, "%.10g", value));
     }
 }
