@@ -13,11 +13,11 @@
 /* A stencil, and the sides of a grid for it. */
 typedef struct {
     GpuStencil stencil;
-    guint sides[3];
+    guint sides[4];
     uint32_t seed;
 } GpuCase;
 
-/* Box and star, one to three dimensions, radii from 1 on; grids that whole groups of
+/* Box and star, one to four dimensions, radii from 1 on; grids that whole groups of
  * points do not fill. */
 extern const GpuCase gpu_cases[];
 extern const gsize gpu_case_count;
