@@ -11,32 +11,34 @@ namespace
 template <typename T> using Solvers = std::vector<std::unique_ptr<gpu::PcgSolver<T>>>;
 
 template <int ROWS, bool IS_TURNING, typename T>
-void add_fused(Solvers<T> *solvers, const gpu::Array<T> &b)
+void add_fused(Solvers<T> *solvers,
+               const gpu::PcgProblem &problem,
+               const gpu::Array<T> &b)
 {
-    for (int layers : {4, 6, 8, 11, 16}) {
+    for (int layers : {1, 2, 4, 8, 16}) {
         solvers->emplace_back(new gpu::PcgFused<T, ROWS, IS_TURNING>(
-            gpu::PCG_GRID, b, gpu::PCG_ITERATIONS, layers));
+            problem.grid, b, problem.iterations, layers));
     }
 }
 
-template <typename T> Solvers<T> fused(const gpu::Array<T> &b)
+template <typename T>
+Solvers<T> fused(const gpu::PcgProblem &problem, const gpu::Array<T> &b)
 {
     Solvers<T> solvers;
 
-    add_fused<4, true>(&solvers, b);
-    add_fused<8, false>(&solvers, b);
-    add_fused<8, true>(&solvers, b);
-    add_fused<16, false>(&solvers, b);
-    add_fused<16, true>(&solvers, b);
+    add_fused<4, true>(&solvers, problem, b);
+    add_fused<8, false>(&solvers, problem, b);
+    add_fused<8, true>(&solvers, problem, b);
+    add_fused<16, true>(&solvers, problem, b);
     return solvers;
 }
 
-template <typename T> gpu::PcgProduct<T> product(int layers)
+template <typename T> gpu::PcgProduct<T> product(const gpu::Grid &grid, int layers)
 {
     constexpr int ROWS = 8;
     constexpr int WIDTH = gpu::WARP * gpu::Pack<T>::COUNT;
-    const gpu::Grid grid = gpu::PCG_GRID;
-    dim3 blocks((unsigned) (grid.nx / WIDTH), (unsigned) (grid.ny / ROWS),
+    dim3 blocks((unsigned) ((grid.nx + WIDTH - 1) / WIDTH),
+                (unsigned) ((grid.ny + ROWS - 1) / ROWS),
                 (unsigned) ((grid.nz + layers - 1) / layers));
 
     return {"matrix-free, " + std::to_string(layers) + " layers",
@@ -48,26 +50,52 @@ template <typename T> gpu::PcgProduct<T> product(int layers)
             0};
 }
 
-template <typename T> Solvers<T> split(const gpu::Array<T> &b, gpu::PcgScalars scalars)
+template <typename T>
+void add_split(Solvers<T> *solvers,
+               const gpu::PcgProblem &problem,
+               const gpu::Array<T> &b,
+               gpu::PcgScalars scalars)
+{
+    for (int layers : {1, 4, 8}) {
+        solvers->emplace_back(new gpu::PcgSplit<T>(problem.grid, b, problem.iterations,
+                                                   product<T>(problem.grid, layers),
+                                                   scalars));
+    }
+}
+
+template <typename T>
+Solvers<T>
+split(const gpu::PcgProblem &problem, const gpu::Array<T> &b, gpu::PcgScalars scalars)
 {
     Solvers<T> solvers;
 
-    for (int layers : {1, 4, 8}) {
-        solvers.emplace_back(new gpu::PcgSplit<T>(gpu::PCG_GRID, b, gpu::PCG_ITERATIONS,
-                                                  product<T>(layers), scalars));
-    }
+    add_split(&solvers, problem, b, scalars);
     return solvers;
 }
 
 template <typename T> void measure(gpu::Program *program, const std::string &suffix)
 {
-    gpu::PcgMeasurement<T> pcg(program);
+    const gpu::PcgProblem &problem = gpu::PCG_TABLE3;
+    gpu::PcgMeasurement<T> pcg(program, problem);
 
-    pcg.measure(fused(pcg.b()), "pcg-matrix-free" + suffix, "none, fused kernels");
-    pcg.measure(split(pcg.b(), gpu::PcgScalars::device),
+    pcg.measure(fused(problem, pcg.b()), "pcg-matrix-free" + suffix,
+                "none, fused kernels");
+    pcg.measure(split(problem, pcg.b(), gpu::PcgScalars::device),
                 "pcg-matrix-free-split" + suffix, "none, a kernel for each operation");
-    pcg.measure(split(pcg.b(), gpu::PcgScalars::host), "pcg-matrix-free-host" + suffix,
+    pcg.measure(split(problem, pcg.b(), gpu::PcgScalars::host),
+                "pcg-matrix-free-host" + suffix,
                 "none, a kernel for each operation, scalars to the host");
+}
+
+/* The fastest of all that do not wait for the host. */
+void measure_small(gpu::Program *program)
+{
+    const gpu::PcgProblem &problem = gpu::PCG_SMALL;
+    gpu::PcgMeasurement<float> pcg(program, problem);
+    Solvers<float> solvers = fused(problem, pcg.b());
+
+    add_split(&solvers, problem, pcg.b(), gpu::PcgScalars::device);
+    pcg.measure(solvers, "pcg-matrix-free-small", "none");
 }
 
 }  // namespace
@@ -78,5 +106,6 @@ int main(int argc, char **argv)
 
     measure<float>(&program, "");
     measure<double>(&program, "-fp64");
+    measure_small(&program);
     return program.exit_code();
 }

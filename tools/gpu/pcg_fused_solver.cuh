@@ -70,6 +70,11 @@ template <typename T, int ROWS, bool IS_TURNING> class PcgFused : public PcgSolv
         return 8 * this->vector_bytes();
     }
 
+    double working_set_bytes() const override
+    {
+        return 4 * this->vector_bytes();
+    }
+
     /* As on a wafer: the matrix 7, three updates, a scaling, two dot products. */
     double flops() const override
     {

@@ -17,8 +17,14 @@
 namespace gpu
 {
 
-constexpr Grid PCG_GRID = {512, 112, 64};
-constexpr int PCG_ITERATIONS = 100;
+struct PcgProblem {
+    Grid grid;
+    int iterations;
+};
+
+/* Of table 3 of arXiv:2603.23343, and one that a simulator runs in seconds. */
+constexpr PcgProblem PCG_TABLE3 = {{512, 112, 64}, 100};
+constexpr PcgProblem PCG_SMALL = {{128, 32, 16}, 10};
 constexpr int PCG_WARMUPS = 3;
 constexpr int PCG_REPEATS = 30;
 constexpr int PCG_COMPONENT_REPEATS = 5;
@@ -60,9 +66,10 @@ class PcgGraph
 template <typename T> class PcgMeasurement
 {
   public:
-    explicit PcgMeasurement(Program *program)
-        : program_(program), host_b_(random_grid<T>(PCG_GRID, program->seed())),
-          b_(host_b_), exact_(pcg_reference(PCG_GRID, host_b_, PCG_ITERATIONS))
+    PcgMeasurement(Program *program, const PcgProblem &problem)
+        : program_(program), problem_(problem),
+          host_b_(random_grid<T>(problem.grid, program->seed())), b_(host_b_),
+          exact_(pcg_reference(problem.grid, host_b_, problem.iterations))
     {
     }
 
@@ -87,7 +94,7 @@ template <typename T> class PcgMeasurement
             compare(&result.check, *solver);
             variants.set(solver->name(), timing.median());
             std::fprintf(stderr, "  %-52s %10.3f us\n", solver->name().c_str(),
-                         1e6 * timing.median() / PCG_ITERATIONS);
+                         1e6 * timing.median() / problem_.iterations);
             if (best == nullptr || timing.median() < result.timing.median()) {
                 best = solver.get();
                 result.timing = timing;
@@ -103,14 +110,14 @@ template <typename T> class PcgMeasurement
     void set_up(Result *result, const std::string &matrix) const
     {
         result->workload = "pcg";
-        PCG_GRID.describe(&result->parameters);
+        problem_.grid.describe(&result->parameters);
         result->parameters.set("dtype", Format<T>::NAME);
-        result->parameters.set("iterations", PCG_ITERATIONS);
+        result->parameters.set("iterations", problem_.iterations);
         result->parameters.set("tolerance", 0.0);
         result->parameters.set("matrix", matrix);
-        result->iterations = PCG_ITERATIONS;
+        result->iterations = problem_.iterations;
         result->flops_counter = Format<T>::COUNTER;
-        result->cells = (double) PCG_GRID.cells() * PCG_ITERATIONS;
+        result->cells = (double) problem_.grid.cells() * problem_.iterations;
         result->check.tolerance = PCG_TOLERANCE<T>;
         result->check.reference = "PCG in double precision: each norm of the residual, "
                                   "and the norm of b - A x, "
@@ -143,7 +150,7 @@ template <typename T> class PcgMeasurement
         for (size_t i = 0; i < norms.size(); i++) {
             check->compare(norms[i] / first, exact_.norms[i] / first);
         }
-        check->compare(pcg_true_norm(PCG_GRID, host_b_, solver.solution()) / first,
+        check->compare(pcg_true_norm(problem_.grid, host_b_, solver.solution()) / first,
                        exact_.norms.back() / first);
     }
 
@@ -162,17 +169,20 @@ template <typename T> class PcgMeasurement
     {
         auto reset = [=]() { solver->reset(); };
         auto solve = [=](int) { solver->solve(pcg_run_stage); };
-        double cells = (double) PCG_GRID.cells();
+        double cells = (double) problem_.grid.cells();
 
-        result->flops = solver->flops() * cells * PCG_ITERATIONS;
-        result->dram_bytes = solver->bytes() * PCG_ITERATIONS;
+        result->flops = solver->flops() * cells * problem_.iterations;
+        result->dram_bytes = solver->bytes() * problem_.iterations;
         result->method =
-            solver->is_asynchronous()
-                ? "100 iterations as one CUDA graph between events, median; components "
-                  "by "
-                  "events around each kernel in a stream"
-                : "100 iterations by the host's clock, median; components by events "
-                  "around each operation, dot products with the way back to the host";
+            std::to_string(problem_.iterations) +
+            (solver->is_asynchronous()
+                 ? " iterations as one CUDA graph between events, median; components "
+                   "by "
+                   "events around each kernel in a stream"
+                 : " iterations by the host's clock, median; components by events "
+                   "around "
+                   "each operation, dot products with the way back to the host");
+        set_cache(result, *solver);
         result->metrics.set(
             "seconds_host_clock",
             time_on_host(PCG_WARMUPS, PCG_REPEATS, solve, reset).median());
@@ -189,7 +199,7 @@ template <typename T> class PcgMeasurement
         result->metrics.set("residual_history", numbers(solver->norms()));
         result->metrics.set("residual_history_double", numbers(exact_.norms));
         result->metrics.set("true_residual_norm",
-                            pcg_true_norm(PCG_GRID, host_b_, solver->solution()));
+                            pcg_true_norm(problem_.grid, host_b_, solver->solution()));
         result->metrics.set("bytes_per_iteration", solver->bytes());
         result->energy_joules = energy_of(
             0.5,
@@ -198,6 +208,22 @@ template <typename T> class PcgMeasurement
                 solver->solve(pcg_run_stage);
             },
             []() { GPU_TRY(cudaDeviceSynchronize()); });
+    }
+
+    /* Vectors are used again and again, and many of their bytes come from the cache. */
+    void set_cache(Result *result, const PcgSolver<T> &solver) const
+    {
+        double l2_bytes = (double) program_->device().l2_bytes;
+
+        result->metrics.set("working_set_bytes", solver.working_set_bytes());
+        result->metrics.set("l2_bytes", l2_bytes);
+        result->metrics.set(
+            "note",
+            solver.working_set_bytes() <= l2_bytes
+                ? "vectors and matrix fit into L2: dram_bytes is what kernels "
+                  "move, and share_of_copy is L2's"
+                : "single vectors fit into L2, not all of them with the matrix: "
+                  "dram_bytes is what kernels move, part of it from L2");
     }
 
     /* Seconds of each component in all iterations, by events around each of its parts:
@@ -274,6 +300,7 @@ template <typename T> class PcgMeasurement
     }
 
     Program *program_;
+    PcgProblem problem_;
     std::vector<T> host_b_;
     Array<T> b_;
     PcgReference exact_;

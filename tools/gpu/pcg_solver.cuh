@@ -54,6 +54,8 @@ template <typename T> class PcgSolver
     /* Bytes that an iteration must move, each vector of each kernel once. */
     virtual double bytes() const = 0;
     virtual double flops() const = 0; /* of a cell in an iteration */
+    /* Bytes of all vectors that iterations use, and of the matrix. */
+    virtual double working_set_bytes() const = 0;
 
     std::vector<double> norms() const
     {

@@ -108,6 +108,11 @@ template <typename T> class PcgSplit : public PcgSolver<T>
         return 18 * this->vector_bytes() + product_.matrix_bytes;
     }
 
+    double working_set_bytes() const override
+    {
+        return 5 * this->vector_bytes() + product_.matrix_bytes;
+    }
+
     double flops() const override
     {
         return 20;

@@ -120,9 +120,12 @@ template <typename T> constexpr T StoredMatrix<T>::ONE;
 template <typename T> constexpr T StoredMatrix<T>::ZERO;
 
 template <typename T>
-gpu::PcgProduct<T> product(const char *name, size_t height, cusparseSpMVAlg_t algorithm)
+gpu::PcgProduct<T> product(const gpu::Grid &grid,
+                           const char *name,
+                           size_t height,
+                           cusparseSpMVAlg_t algorithm)
 {
-    auto matrix = std::make_shared<StoredMatrix<T>>(gpu::PCG_GRID, height, algorithm);
+    auto matrix = std::make_shared<StoredMatrix<T>>(grid, height, algorithm);
 
     return {name,
             [=](const T *from, T *to, cudaStream_t stream) {
@@ -131,42 +134,60 @@ gpu::PcgProduct<T> product(const char *name, size_t height, cusparseSpMVAlg_t al
             matrix->bytes()};
 }
 
-template <typename T>
-void measure(gpu::PcgMeasurement<T> *pcg,
-             const std::vector<gpu::PcgProduct<T>> &products,
-             gpu::PcgScalars scalars,
-             const std::string &name,
-             const std::string &matrix)
-{
-    std::vector<std::unique_ptr<gpu::PcgSolver<T>>> solvers;
+template <typename T> using Products = std::vector<gpu::PcgProduct<T>>;
 
-    for (const gpu::PcgProduct<T> &product : products) {
-        solvers.emplace_back(new gpu::PcgSplit<T>(
-            gpu::PCG_GRID, pcg->b(), gpu::PCG_ITERATIONS, product, scalars));
-    }
-    pcg->measure(solvers, name, matrix);
+template <typename T> Products<T> sliced(const gpu::Grid &grid)
+{
+    return {
+        product<T>(grid, "Sliced ELL, 2 rows", 2, CUSPARSE_SPMV_SELL_ALG1),
+        product<T>(grid, "Sliced ELL, 8 rows", 8, CUSPARSE_SPMV_SELL_ALG1),
+        product<T>(grid, "Sliced ELL, 32 rows", 32, CUSPARSE_SPMV_SELL_ALG1),
+        product<T>(grid, "Sliced ELL, 128 rows", 128, CUSPARSE_SPMV_SELL_ALG1),
+    };
 }
+
+/* All products of one problem. */
+template <typename T> class Stored
+{
+  public:
+    Stored(gpu::Program *program, const gpu::PcgProblem &problem)
+        : problem_(problem), pcg_(program, problem)
+    {
+    }
+
+    void measure(const Products<T> &products,
+                 gpu::PcgScalars scalars,
+                 const std::string &name,
+                 const std::string &matrix)
+    {
+        std::vector<std::unique_ptr<gpu::PcgSolver<T>>> solvers;
+
+        for (const gpu::PcgProduct<T> &product : products) {
+            solvers.emplace_back(new gpu::PcgSplit<T>(
+                problem_.grid, pcg_.b(), problem_.iterations, product, scalars));
+        }
+        pcg_.measure(solvers, name, matrix);
+    }
+
+  private:
+    gpu::PcgProblem problem_;
+    gpu::PcgMeasurement<T> pcg_;
+};
 
 template <typename T> void measure_all(gpu::Program *program, const std::string &suffix)
 {
-    gpu::PcgMeasurement<T> pcg(program);
-    const std::vector<gpu::PcgProduct<T>> sliced = {
-        product<T>("Sliced ELL, 2 rows", 2, CUSPARSE_SPMV_SELL_ALG1),
-        product<T>("Sliced ELL, 8 rows", 8, CUSPARSE_SPMV_SELL_ALG1),
-        product<T>("Sliced ELL, 32 rows", 32, CUSPARSE_SPMV_SELL_ALG1),
-        product<T>("Sliced ELL, 128 rows", 128, CUSPARSE_SPMV_SELL_ALG1),
-    };
-    const std::vector<gpu::PcgProduct<T>> rows = {
-        product<T>("CSR, algorithm 1", 0, CUSPARSE_SPMV_CSR_ALG1),
-        product<T>("CSR, algorithm 2", 0, CUSPARSE_SPMV_CSR_ALG2),
-    };
+    const gpu::Grid &grid = gpu::PCG_TABLE3.grid;
+    Stored<T> pcg(program, gpu::PCG_TABLE3);
+    const Products<T> slices = sliced<T>(grid);
 
-    measure(&pcg, sliced, gpu::PcgScalars::host, "pcg-stored" + suffix,
-            "Sliced ELL, scalars to the host");
-    measure(&pcg, sliced, gpu::PcgScalars::device, "pcg-stored-device" + suffix,
-            "Sliced ELL, scalars on the device");
-    measure(&pcg, rows, gpu::PcgScalars::host, "pcg-stored-csr" + suffix,
-            "CSR, scalars to the host");
+    pcg.measure(slices, gpu::PcgScalars::host, "pcg-stored" + suffix,
+                "Sliced ELL, scalars to the host");
+    pcg.measure(slices, gpu::PcgScalars::device, "pcg-stored-device" + suffix,
+                "Sliced ELL, scalars on the device");
+    pcg.measure({product<T>(grid, "CSR, algorithm 1", 0, CUSPARSE_SPMV_CSR_ALG1),
+                 product<T>(grid, "CSR, algorithm 2", 0, CUSPARSE_SPMV_CSR_ALG2)},
+                gpu::PcgScalars::host, "pcg-stored-csr" + suffix,
+                "CSR, scalars to the host");
 }
 
 }  // namespace
@@ -177,5 +198,8 @@ int main(int argc, char **argv)
 
     measure_all<float>(&program, "");
     measure_all<double>(&program, "-fp64");
+    Stored<float>(&program, gpu::PCG_SMALL)
+        .measure(sliced<float>(gpu::PCG_SMALL.grid), gpu::PcgScalars::host,
+                 "pcg-stored-small", "Sliced ELL, scalars to the host");
     return program.exit_code();
 }
