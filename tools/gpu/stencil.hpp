@@ -36,6 +36,9 @@ struct StencilPass {
      * tensor cores. */
     const double *weights;
     int size;
+    int strip =
+        0; /* rows or planes that are streamed at a time; 0: as the kernel likes */
+    int idle = 0;
 };
 
 /* Enqueues a pass and gives the FLOP that it executes, those on zeros and those that

@@ -60,6 +60,40 @@ struct Stencil2d {
             }
         }
     }
+
+    static __device__ __forceinline__ void
+    write_vector(const T (&values)[width], int column, int left, int n, T *to)
+    {
+        if (column >= loss && column < loss + valid && left + column < n) {
+            vector16_copy(to + column, values);
+        }
+    }
+
+    /* Writes a row to where the warp's first column is. Of lanes with two vectors each
+     * two swap one, so that neighbours write neighbours. */
+    static __device__ __forceinline__ void
+    write(const T (&row)[V], int lane, int left, int n, T *to)
+    {
+        if constexpr (V == width) {
+            write_vector(row, lane * V, left, n, to);
+        } else {
+            static_assert(V == 2 * width, "a lane has one or two vectors");
+            const bool is_odd = lane % 2 == 1;
+            const int column = is_odd ? lane * V - width : lane * V;
+            T first[width];
+            T second[width];
+
+#pragma unroll
+            for (int k = 0; k < width; k++) {
+                T other = __shfl_xor_sync(~0U, is_odd ? row[k] : row[width + k], 1);
+
+                first[k] = is_odd ? other : row[k];
+                second[k] = is_odd ? row[width + k] : other;
+            }
+            write_vector(first, column, left, n, to);
+            write_vector(second, column + V, left, n, to);
+        }
+    }
 };
 
 template <typename T, bool is_box, int R, int steps, int V, int stages_ = 8>
@@ -81,9 +115,8 @@ __global__ void __launch_bounds__(Stencil2d<T, is_box, R, steps, V, stages_>::wa
     const int job = (int) blockIdx.x * Shape::warps + warp;
     const int left = job % tiles * Shape::valid - Shape::loss;
     const int top = job / tiles * strip;
-    const int x = left + lane * V;
     T *ring = reinterpret_cast<T *>(shared) + warp * Shape::stages * Shape::columns;
-    T *to = out + (size_t) top * n + x;
+    T *to = out + (size_t) top * n + left;
     int columns[Shape::copies];
     int next = stencil_wrap(top - R * steps, n); /* the row that is fetched next */
 
@@ -152,15 +185,7 @@ __global__ void __launch_bounds__(Stencil2d<T, is_box, R, steps, V, stages_>::wa
         if (i < Shape::warmup) {
             continue;
         }
-#pragma unroll
-        for (int v = 0; v < V; v += width) {
-            const int column = lane * V + v;
-
-            if (column >= Shape::loss && column < Shape::loss + Shape::valid &&
-                x + v < n) {
-                vector16_copy(to + v, row + v);
-            }
-        }
+        Shape::write(row, lane, left, n, to);
         to += n;
     }
 }
@@ -174,7 +199,9 @@ double stencil_2d_enqueue(const StencilPass &pass)
         stencil_slots((const void *) kernel, 32 * Shape::warps, Shape::shared_bytes);
     const int n = pass.size;
     const int tiles = (n + Shape::valid - 1) / Shape::valid;
-    const int strip = stencil_strip(n, tiles, slots * Shape::warps, Shape::warmup, 1);
+    const int strip = pass.strip > 0 ? pass.strip
+                                     : stencil_strip(n, tiles, slots * Shape::warps,
+                                                     Shape::warmup, 1);
     const int jobs = tiles * ((n + strip - 1) / strip);
     Weights2d<T, R> weights;
 
@@ -182,8 +209,9 @@ double stencil_2d_enqueue(const StencilPass &pass)
         weights.at[k / (2 * R + 1)][k % (2 * R + 1)] = (T) pass.weights[k];
     }
     kernel<<<(jobs + Shape::warps - 1) / Shape::warps, 32 * Shape::warps,
-             Shape::shared_bytes>>>(weights, static_cast<const T *>(pass.in),
-                                    static_cast<T *>(pass.out), n, tiles, strip);
+             Shape::shared_bytes + pass.idle>>>(
+        weights, static_cast<const T *>(pass.in), static_cast<T *>(pass.out), n, tiles,
+        strip);
     const double points = is_box ? (2 * R + 1) * (2 * R + 1) : 4 * R + 1;
     const double rows = n + (double) ((n + strip - 1) / strip) * Shape::warmup;
 

@@ -247,15 +247,16 @@ double stencil_3d_enqueue(const StencilPass &pass)
     const int n = pass.size;
     const int tiles_x = (n + Shape::valid_x - 1) / Shape::valid_x;
     const int tiles_y = (n + Shape::valid_y - 1) / Shape::valid_y;
-    const int strip =
-        stencil_strip(n, (long) tiles_x * tiles_y, slots, Shape::delay, 1);
+    const int strip = pass.strip > 0 ? pass.strip
+                                     : stencil_strip(n, (long) tiles_x * tiles_y, slots,
+                                                     Shape::delay, 1);
     const dim3 grid(tiles_x, tiles_y, (n + strip - 1) / strip);
     Weights3d<T> weights;
 
     for (int k = 0; k < 27; k++) {
         weights.at[k / 9][k / 3 % 3][k % 3] = (T) pass.weights[k];
     }
-    kernel<<<grid, Shape::threads, Shape::shared_bytes>>>(
+    kernel<<<grid, Shape::threads, Shape::shared_bytes + pass.idle>>>(
         weights, static_cast<const T *>(pass.in), static_cast<T *>(pass.out), n, strip);
     const double planes = n + (double) grid.z * Shape::delay;
 

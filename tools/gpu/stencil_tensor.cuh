@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cuda_runtime.h>
-#include <type_traits>
 
 #include "tools/gpu/stencil.hpp"
 #include "tools/gpu/stencil_async.cuh"
@@ -20,7 +19,14 @@ template <typename T, int R> struct WeightsTensor {
     T at[2 * R + 1][2 * R + 1];
 };
 
-template <typename Mma, int R, int tiles_, int wx_, int wy_, int blocks_>
+template <typename Mma,
+          int R,
+          int tiles_,
+          int wx_,
+          int wy_,
+          int blocks_,
+          int ahead_,
+          int groups_>
 struct StencilTensor {
     using T = typename Mma::Type;
     static constexpr int width = 16 / (int) sizeof(T);
@@ -34,9 +40,13 @@ struct StencilTensor {
     static constexpr int columns = 8 * tiles_ * wx_;
     static constexpr int rows = 16 * warps_y; /* that a block does at a time */
     static constexpr int reads = tiles + bands - 1;
+    /* Reads are done in groups, so that sums of one follow those of another. */
+    static constexpr int groups = groups_;
+    static constexpr int stride = (reads + groups - 1) / groups;
     static constexpr int loaded = 8 * (tiles_ * wx_ + bands - 1);
     static constexpr int pitch = Mma::pitch(loaded);
-    static constexpr int ring = 2 * rows + 2 * R; /* rows */
+    static constexpr int ahead = ahead_; /* rows of tiles that are on their way */
+    static constexpr int ring = (1 + ahead) * rows + 2 * R; /* rows */
     static constexpr int vectors = loaded / width;
     static constexpr int copies = (vectors + 31) / 32;
     static constexpr int matrix = side * bands * 64; /* values of all bands */
@@ -57,9 +67,54 @@ struct StencilTensor {
                                       : Mma::weight(weights.at[i / 64 / bands][dx + R]);
         }
     }
+
+    /* Writes a row of tiles, up to column `end`. Of lanes with 8 bytes of each tile two
+     * swap those of two tiles, so that each has 16 bytes of one. */
+    static __device__ __forceinline__ void
+    write(const T (&acc)[tiles][4], int half, int lane, int left, int end, T *to)
+    {
+        if constexpr (width == 2) {
+#pragma unroll
+            for (int k = 0; k < tiles; k++) {
+                const int x = left + 8 * k + lane % 4 * 2;
+
+                if (x < end) {
+                    vector16_copy(to + x, acc[k] + 2 * half);
+                }
+            }
+        } else {
+            const bool is_odd = lane % 2 == 1;
+
+#pragma unroll
+            for (int k = 0; k < tiles; k += 2) {
+                const int x = left + 8 * (is_odd ? k + 1 : k) + lane % 4 / 2 * 4;
+                T values[4];
+
+#pragma unroll
+                for (int i = 0; i < 2; i++) {
+                    const T even = acc[k][2 * half + i];
+                    const T odd = acc[k + 1][2 * half + i];
+                    const T other = __shfl_xor_sync(~0U, is_odd ? even : odd, 1);
+
+                    values[i] = is_odd ? other : even;
+                    values[2 + i] = is_odd ? odd : other;
+                }
+                if (x < end) {
+                    vector16_copy(to + x, values);
+                }
+            }
+        }
+    }
 };
 
-template <typename Mma, int R, int tiles_, int wx_, int wy_, int blocks_>
+template <typename Mma,
+          int R,
+          int tiles_,
+          int wx_,
+          int wy_,
+          int blocks_,
+          int ahead_,
+          int groups_>
 __global__ void __launch_bounds__(32 * wx_ * wy_, blocks_)
     stencil_tensor(const __grid_constant__ WeightsTensor<typename Mma::Type, R> weights,
                    const typename Mma::Type *__restrict__ in,
@@ -67,7 +122,7 @@ __global__ void __launch_bounds__(32 * wx_ * wy_, blocks_)
                    int n,
                    int strip)
 {
-    using Shape = StencilTensor<Mma, R, tiles_, wx_, wy_, blocks_>;
+    using Shape = StencilTensor<Mma, R, tiles_, wx_, wy_, blocks_, ahead_, groups_>;
     using T = typename Mma::Type;
     constexpr int width = Shape::width;
     constexpr int bands = Shape::bands;
@@ -89,7 +144,9 @@ __global__ void __launch_bounds__(32 * wx_ * wy_, blocks_)
     }
     /* Input rows first .. end of the strip, which begins R above its first output. */
     auto fetch = [&](int first, int end) {
-        for (int i = first + warp; i < end; i += Shape::threads / 32) {
+        const int last = min(end, bottom - top + 2 * R);
+
+        for (int i = first + warp; i < last; i += Shape::threads / 32) {
             const T *from = in + (size_t) stencil_wrap(top - R + i, n) * n;
             T *slot = ring + i % Shape::ring * Shape::pitch;
 
@@ -102,18 +159,19 @@ __global__ void __launch_bounds__(32 * wx_ * wy_, blocks_)
         }
         async_commit();
     };
-    fetch(0, Shape::rows + 2 * R);
+    for (int k = 0; k < Shape::ahead; k++) {
+        fetch(k == 0 ? 0 : k * Shape::rows + 2 * R, (k + 1) * Shape::rows + 2 * R);
+    }
     Shape::fill(weights, matrix);
 
     for (int y = top; y < bottom; y += Shape::rows) {
         const int base = y - top;
         T acc[Shape::tiles][4] = {};
 
-        async_wait<0>();
+        async_wait<Shape::ahead - 1>();
         __syncthreads();
-        if (y + Shape::rows < bottom) {
-            fetch(base + Shape::rows + 2 * R, base + 2 * Shape::rows + 2 * R);
-        }
+        fetch(base + Shape::ahead * Shape::rows + 2 * R,
+              base + (1 + Shape::ahead) * Shape::rows + 2 * R);
         auto row = [&](int dy) {
             return ring +
                    (base + warp_y + dy + Mma::row(lane)) % Shape::ring * Shape::pitch +
@@ -144,14 +202,25 @@ __global__ void __launch_bounds__(32 * wx_ * wy_, blocks_)
             read_bands(dy, first);
             read_bands(dy + 8, second);
 #pragma unroll
-            for (int k = 0; k < Shape::reads; k++) {
-                T halves[3][2];
+            for (int k = 0; k < Shape::stride; k++) {
+                T halves[Shape::groups][3][2];
 
-                Mma::read(rows[0] + 8 * k, halves[0]);
-                Mma::read(rows[1] + 8 * k, halves[1]);
-                Mma::read(rows[2] + 8 * k, halves[2]);
-                multiply(k, halves[0], halves[1], first);
-                multiply(k, halves[1], halves[2], second);
+#pragma unroll
+                for (int g = 0; g < Shape::groups; g++) {
+#pragma unroll
+                    for (int i = 0; i < 3 && k + g * Shape::stride < Shape::reads;
+                         i++) {
+                        Mma::read(rows[i] + 8 * (k + g * Shape::stride), halves[g][i]);
+                    }
+                }
+#pragma unroll
+                for (int g = 0; g < Shape::groups; g++) {
+                    multiply(k + g * Shape::stride, halves[g][0], halves[g][1], first);
+                }
+#pragma unroll
+                for (int g = 0; g < Shape::groups; g++) {
+                    multiply(k + g * Shape::stride, halves[g][1], halves[g][2], second);
+                }
             }
         }
 #pragma unroll 1
@@ -161,31 +230,30 @@ __global__ void __launch_bounds__(32 * wx_ * wy_, blocks_)
 
             read_bands(dy, only);
 #pragma unroll
-            for (int k = 0; k < Shape::reads; k++) {
-                T halves[2][2];
+            for (int k = 0; k < Shape::stride; k++) {
+                T halves[Shape::groups][2][2];
 
-                Mma::read(rows[0] + 8 * k, halves[0]);
-                Mma::read(rows[1] + 8 * k, halves[1]);
-                multiply(k, halves[0], halves[1], only);
+#pragma unroll
+                for (int g = 0; g < Shape::groups; g++) {
+#pragma unroll
+                    for (int i = 0; i < 2 && k + g * Shape::stride < Shape::reads;
+                         i++) {
+                        Mma::read(rows[i] + 8 * (k + g * Shape::stride), halves[g][i]);
+                    }
+                }
+#pragma unroll
+                for (int g = 0; g < Shape::groups; g++) {
+                    multiply(k + g * Shape::stride, halves[g][0], halves[g][1], only);
+                }
             }
         }
 
-        const int x = left + warp_x + lane % 4 * 2;
 #pragma unroll
         for (int half = 0; half < 2; half++) {
             const int at = y + warp_y + lane / 4 + 8 * half;
-            T *to = out + (size_t) at * n + x;
 
-#pragma unroll
-            for (int tile = 0; tile < Shape::tiles; tile++) {
-                if (at < bottom && x + 8 * tile < n) {
-                    using Two = typename std::conditional<sizeof(T) == 4, float2,
-                                                          double2>::type;
-
-                    *reinterpret_cast<Two *>(to + 8 * tile) =
-                        Two{acc[tile][2 * half], acc[tile][2 * half + 1]};
-                }
-            }
+            Shape::write(acc, half, lane, left + warp_x, at < bottom ? n : 0,
+                         out + (size_t) at * n);
         }
     }
 }
@@ -195,24 +263,28 @@ template <typename Mma,
           int tiles_ = 64 / (int) sizeof(typename Mma::Type),
           int wx_ = (int) sizeof(typename Mma::Type) / 4,
           int wy_ = 16 / (int) sizeof(typename Mma::Type),
-          int blocks_ = 2>
+          int blocks_ = 2,
+          int ahead_ = 1,
+          int groups_ = 2>
 double stencil_tensor_enqueue(const StencilPass &pass)
 {
-    using Shape = StencilTensor<Mma, R, tiles_, wx_, wy_, blocks_>;
+    using Shape = StencilTensor<Mma, R, tiles_, wx_, wy_, blocks_, ahead_, groups_>;
     using T = typename Mma::Type;
-    auto kernel = stencil_tensor<Mma, R, tiles_, wx_, wy_, blocks_>;
+    auto kernel = stencil_tensor<Mma, R, tiles_, wx_, wy_, blocks_, ahead_, groups_>;
     static const long slots =
         stencil_slots((const void *) kernel, Shape::threads, Shape::shared_bytes);
     const int n = pass.size;
     const int tiles = (n + Shape::columns - 1) / Shape::columns;
-    const int strip = stencil_strip(n, tiles, slots, 2 * R, Shape::rows);
+    const int strip = pass.strip > 0
+                          ? (pass.strip + Shape::rows - 1) / Shape::rows * Shape::rows
+                          : stencil_strip(n, tiles, slots, 2 * R, Shape::rows);
     const dim3 grid(tiles, (n + strip - 1) / strip);
     WeightsTensor<T, R> weights;
 
     for (int k = 0; k < Shape::side * Shape::side; k++) {
         weights.at[k / Shape::side][k % Shape::side] = (T) pass.weights[k];
     }
-    kernel<<<grid, Shape::threads, Shape::shared_bytes>>>(
+    kernel<<<grid, Shape::threads, Shape::shared_bytes + pass.idle>>>(
         weights, static_cast<const T *>(pass.in), static_cast<T *>(pass.out), n, strip);
     return 2.0 * Shape::side * 8 * Shape::bands * ((double) tiles * Shape::columns) *
            ((n + Shape::rows - 1) / Shape::rows * Shape::rows);
