@@ -11,6 +11,7 @@
 #include "tools/gridloom/result_member.h"
 #include "tools/gridloom/run_process.h"
 #include "tools/gridloom/search.h"
+#include "traces/json_member.h"
 #include "traces/json_text.h"
 
 #define PERCENT 100.0
@@ -63,18 +64,42 @@ static bool number_of(const Figure *self,
     return true;
 }
 
+static TraceRun *
+read_given(const Figure *self, const char *name, const char *workload, GError **error)
+{
+    g_autoptr(TraceRun) run = trace_run_read(name, error);
+
+    if (run != NULL &&
+        !g_str_equal(trace_json_string(run->result, "workload", ""), workload)) {
+        (void) option_fail(error, "%s: a run of '%s', %s needs one of '%s'", name,
+                           trace_json_string(run->result, "workload", ""), self->path,
+                           workload);
+        return NULL;
+    }
+    return g_steal_pointer(&run);
+}
+
+/* Were as many results given as the figure has runs, or none? */
+static bool check_words(const Figure *self, char *const *groups, GError **error)
+{
+    const guint given = self->words != NULL ? g_strv_length(self->words) : 0;
+    guint needed = 0;
+
+    for (char *const *group = groups; *group != NULL; group++) {
+        needed += g_key_file_has_key(self->file, *group, "run", NULL) ? 1 : 0;
+    }
+    return given == 0 || given == needed ||
+           option_fail(error, "%s: %u results of runs for it, %u or none are needed",
+                       self->path, given, needed);
+}
+
 /* Does what `run` says, or reads the result that was given for it. */
 static TraceRun *do_run(Figure *self, const char *line, GError **error)
 {
     g_auto(GStrv) words = g_strsplit(line, " ", -1);
 
     if (self->words != NULL) {
-        if (self->taken >= g_strv_length(self->words)) {
-            (void) option_fail(error, "%s: it needs %u RUNs or none", self->path,
-                               self->taken + 1);
-            return NULL;
-        }
-        return trace_run_read(self->words[self->taken++], error);
+        return read_given(self, self->words[self->taken++], words[0], error);
     }
     g_auto(RunProcess) run = run_process_do("run", (const char *const *) words);
 
@@ -313,6 +338,9 @@ static bool read_groups(Figure *self, GError **error)
     g_auto(GStrv) notes = list_of(self, "figure", "notes");
     g_autofree char *per = text_of(self, "figure", "per");
 
+    if (!check_words(self, groups, error)) {
+        return false;
+    }
     self->set->title = text_of(self, "figure", "title");
     self->set->scale = g_strcmp0(per, "cycle") == 0 ? ROOFLINE_CYCLE : ROOFLINE_SECOND;
     for (char **group = groups; *group != NULL; group++) {
@@ -326,8 +354,7 @@ static bool read_groups(Figure *self, GError **error)
     for (char **note = notes; note != NULL && *note != NULL; note++) {
         g_ptr_array_add(self->set->notes, g_strdup(g_strstrip(*note)));
     }
-    return self->words == NULL || self->taken == g_strv_length(self->words) ||
-           option_fail(error, "%s: it needs %u RUNs or none", self->path, self->taken);
+    return true;
 }
 
 bool roofline_figure_read(RooflineSet *set,
@@ -365,6 +392,7 @@ static JsonObject *machine_json(const TraceRooflineRun *run)
     JsonObject *object = json_object_new();
     const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
     const double peak = trace_roofline_run_peak(run);
+    JsonObject *roofs = json_object_new();
 
     json_object_set_double_member(object, "rate", run->rate);
     json_object_set_double_member(object, "peak", peak);
@@ -393,8 +421,9 @@ static JsonObject *machine_json(const TraceRooflineRun *run)
                 own, "attainable",
                 peak > 0 ? trace_roofline_attainable(&line, intensity) : NAN);
         }
-        json_object_set_object_member(object, word, own);
+        json_object_set_object_member(roofs, word, own);
     }
+    json_object_set_object_member(object, "roofs", roofs);
     return object;
 }
 

@@ -17,6 +17,7 @@ bool roofline_figure_read(RooflineSet *set,
                           char **words,
                           GError **error);
 
-/* Each machine by its key: rate, peak, bound, bound_kind, attainable, percent, and each
- * of its roofs by name (small letters, _ for others): value, intensity, attainable. */
+/* Each machine by its key: rate, peak, bound, bound_kind, attainable, percent, and in
+ * roofs each by its name (small letters, _ for others): value, intensity, attainable.
+ */
 void roofline_figure_add_json(const RooflineSet *set, JsonObject *metrics);
