@@ -385,14 +385,15 @@ static void draw_legend(const Picture *self)
 
         trace_svg_text(self->svg, 0, y + 4, TRACE_SVG_START, chip->name, &head);
         y += LEGEND_LINE;
-        for (gsize k = 0; k < chip->series_count; k++, y += LEGEND_LINE) {
+        for (gsize k = 0; k < chip->series_count; k++) {
             const TraceSvgLook look = mark_look(i, chip->series[k].origin, NULL);
 
             plot_mark_draw_as(self->svg, shape++, LEGEND_KEY / 2 - 3, y, &look);
             trace_svg_text(self->svg, LEGEND_KEY, y + 4, TRACE_SVG_START,
                            chip->series[k].label, &words);
+            y += LEGEND_LINE;
         }
-        for (gsize k = 0; k < chip->line_count; k++, y += LEGEND_LINE) {
+        for (gsize k = 0; k < chip->line_count; k++) {
             const TraceSvgLook look = {.css_class = line_class(chip, &chip->lines[k]),
                                        .stroke = trace_palette_colour(i)};
 
@@ -400,6 +401,7 @@ static void draw_legend(const Picture *self)
                            LEGEND_KEY - 8, chip->lines[k].is_peak ? y : y - 4, &look);
             trace_svg_text(self->svg, LEGEND_KEY, y + 4, TRACE_SVG_START,
                            chip->lines[k].label, &words);
+            y += LEGEND_LINE;
         }
         y += LEGEND_SPACE;
     }

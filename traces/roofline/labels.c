@@ -92,14 +92,19 @@ static guint crossings(const RooflineLabels *self, TraceSvgPoint spot)
     return count;
 }
 
+static guint squares_of(double length)
+{
+    return (guint) (length / STEP) + 1;
+}
+
 /* How many lines go through it; G_MAXUINT where it is not free. */
 static guint
 cost_of(const RooflineLabels *self, const RooflinePlace *place, double length)
 {
     guint cost = 0;
 
-    for (double along = 0; along <= length; along += STEP) {
-        const TraceSvgPoint spot = spot_of(place, along);
+    for (guint i = 0; i < squares_of(length); i++) {
+        const TraceSvgPoint spot = spot_of(place, i * STEP);
 
         if (!is_free(self, spot)) {
             return G_MAXUINT;
@@ -127,8 +132,8 @@ const RooflinePlace *roofline_labels_take(RooflineLabels *self,
             best = &places[i];
         }
     }
-    for (double along = 0; best != NULL && along <= length; along += STEP) {
-        const TraceSvgPoint spot = spot_of(best, along);
+    for (guint i = 0; best != NULL && i < squares_of(length); i++) {
+        const TraceSvgPoint spot = spot_of(best, i * STEP);
 
         g_array_append_val(self->spots, spot);
     }
