@@ -6,6 +6,7 @@ import math
 import os
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 import gridloom
@@ -105,17 +106,21 @@ class Measure(gridloom.Scenario):
 class Host(gridloom.Scenario):
     """What the host computes for checks, against other code for the same."""
 
-    def setUp(self):
-        super().setUp()
-        program = self.path("gpu_host")
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="gridloom.")
+        cls.addClassCleanup(folder.cleanup)
+        program = os.path.join(folder.name, "gpu_host")
         sources = [os.path.join(SOURCE, path) for path in (
             "tests/scenarios/gpu_host.cpp", "tools/gpu/json.cpp", "tools/gpu/result.cpp",
             "tools/gpu/device_chip.cpp")]
         subprocess.run(["c++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-I", SOURCE,
                         *sources, "-pthread", "-o", program], check=True)
-        done = subprocess.run([program, self.folder], encoding="utf-8", stdout=subprocess.PIPE,
+        done = subprocess.run([program, folder.name], encoding="utf-8", stdout=subprocess.PIPE,
                               check=True)
-        self.said = json.loads(done.stdout.partition("JSON ")[2])
+        cls.said = json.loads(done.stdout.partition("JSON ")[2])
+        with open(os.path.join(folder.name, "h200-stencil7-large.json"), encoding="utf-8") as file:
+            cls.written = json.load(file)
 
     def assertNear(self, values, expected, error=1e-12):
         self.assertEqual(len(values), len(expected))
@@ -158,7 +163,7 @@ class Host(gridloom.Scenario):
             self.assertEqual((said["fails"], said["passes"]), (True, True))
 
     def test_its_results_have_the_schema(self):
-        result = json.loads(self.read("h200-stencil7-large.json"))
+        result = self.written
         other = self.result(gridloom.TRANSFER, *gridloom.SMALL, "-q")
         self.assertEqual(set(result), set(other) - {"chip_parameters"})
         self.assertEqual(result["gridloom"], "unknown")  # measure says which

@@ -107,16 +107,6 @@ Json &Json::add(Json value)
     return *this;
 }
 
-bool Json::is_object() const
-{
-    return kind == Kind::object;
-}
-
-bool Json::is_empty() const
-{
-    return members.empty();
-}
-
 std::string Json::list(int level, const char *brackets) const
 {
     const std::string indent(2 * (size_t) level, ' ');

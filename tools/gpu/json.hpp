@@ -31,9 +31,6 @@ class Json
     /* Adds an element to an array; gives the array back. */
     Json &add(Json value);
 
-    bool is_object() const;
-    bool is_empty() const;
-
     /* Indented by two blanks a level, without a line end. */
     std::string text(int level = 0) const;
 
