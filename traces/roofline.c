@@ -109,12 +109,13 @@ void trace_roofline_run_free(TraceRooflineRun *self)
 
 void trace_roofline_run_add(TraceRooflineRun *self, const TraceRooflineRoof *roof)
 {
-    TraceRooflineRoof own = *roof;
+    TraceRooflineRoof *own;
 
     g_return_if_fail(roof->value > 0);
-    own.name = g_strdup(roof->name);
-    own.source = g_strdup(roof->source);
-    g_array_append_val(self->roofs, own);
+    g_array_append_vals(self->roofs, roof, 1);
+    own = &g_array_index(self->roofs, TraceRooflineRoof, self->roofs->len - 1);
+    own->name = g_strdup(roof->name);
+    own->source = g_strdup(roof->source);
 }
 
 static const TraceRooflineRoof *roof_at(const TraceRooflineRun *self, guint index)

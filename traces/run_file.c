@@ -46,6 +46,10 @@ static JsonObject *parse_result(const char *path, const char *text, GError **err
     if (json_node_get_int(version) > TRACE_RESULT_SCHEMA_VERSION) {
         return refuse(path, "a result of a newer gridloom than this one", error);
     }
+    if (json_node_get_int(version) < 1) {
+        return refuse(path, "its schema_version is none of gridloom's, 1 is the first",
+                      error);
+    }
     return json_object_ref(object);
 }
 

@@ -9,6 +9,11 @@ import { launch, open } from "./pages.mjs";
 let browser;
 const { metrics } = JSON.parse(readFileSync(path.join(process.env.GRIDLOOM_PAGES, "gpus.json"), "utf8"));
 const runs = metrics.machines.filter((machine) => machine.workload !== "");
+// Two roofs of one memory, of the data sheet and measured, have one mark.
+runs.forEach((run) => {
+    run.marks = run.roofs.filter((roof) => roof.intensity !== null).filter((roof, i, all) =>
+        all.findIndex((one) => Math.abs(one.intensity / roof.intensity - 1) < 1e-9) === i);
+});
 
 before(async () => {
     browser = await launch();
@@ -40,14 +45,14 @@ test("every roof of every chip is a line", async () => {
 
 test("every memory of every run is a mark that tells its numbers", async () => {
     const { page, close } = await open(browser, "gpus");
-    const points = runs.flatMap((run) => run.roofs.filter((roof) => roof.intensity !== null)
+    const points = runs.flatMap((run) => run.marks
         .map((roof) => ({ run, roof })));
     const marks = page.locator("#roofline .point");
     assert.equal(await marks.count(), points.length);
     const labels = (await marks.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))))
         .map(plain);
     points.forEach(({ run, roof }) => assert.ok(labels.some((label) => label.startsWith(
-        `${run.letter} ${run.workload} on ${run.chip}, ${run.origin}, ${roof.name}: `)), roof.name));
+        `${run.letter} ${run.workload} on ${run.chip}, ${run.detail}, ${roof.name}: `)), roof.name));
     assert.equal(await page.locator("#roofline .point.published").count(),
         points.filter(({ run }) => run.origin === "published").length);
     await marks.last().focus();
@@ -65,9 +70,9 @@ test("marks stand at their intensity and rate", async () => {
         const [x, y] = one.parentNode.getAttribute("transform").match(/[-\d.]+/g).map(Number);
         return { words: one.getAttribute("aria-label"), x, y };
     }));
-    const points = runs.flatMap((run) => run.roofs.filter((roof) => roof.intensity !== null)
+    const points = runs.flatMap((run) => run.marks
         .map((roof) => ({ x: Math.log10(roof.intensity), y: Math.log10(run.rate),
-            start: `${run.letter} ${run.workload} on ${run.chip}, ${run.origin}, ${roof.name}: ` })));
+            start: `${run.letter} ${run.workload} on ${run.chip}, ${run.detail}, ${roof.name}: ` })));
     const placeOf = (point) => places.find(({ words }) => words.startsWith(point.start));
     const [first] = points;
     const far = points.reduce((a, b) => (Math.abs(b.x - first.x) > Math.abs(a.x - first.x) ? b : a));
@@ -121,7 +126,7 @@ test("the table says what bounds each run", async () => {
     const rows = (await page.locator("#roofline .bounds tbody tr").allTextContents()).map(plain);
     assert.equal(rows.length, runs.length);
     runs.forEach((run, i) => {
-        assert.ok(rows[i].includes(`${run.workload} on ${run.chip}, ${run.origin}`), rows[i]);
+        assert.ok(rows[i].includes(`${run.workload} on ${run.chip}, ${run.detail}`), rows[i]);
         assert.ok(rows[i].includes(`${run.bound} (${run.bound_kind})`), rows[i]);
     });
     await close();

@@ -209,6 +209,21 @@ class Gpus(Roofline):
                           if machine["chip"] == "h200" and machine["rate"] == 1e12], [1e12])
         self.assertNotIn("dot", [machine["workload"] for machine in machines])
 
+    def test_runs_that_are_alike_have_the_names_of_their_files(self):
+        self.write_json("one.json", self.gpu_result())
+        self.write_json("two.json", self.gpu_result(seconds=4.0))
+        metrics = self.roofline("one.json", "two.json", "h100-published-pcg")
+        self.assertEqual([machine["detail"] for machine in metrics["machines"]],
+                         ["measured, one", "measured, two", "published"])
+
+    def test_two_roofs_of_one_memory_have_one_mark(self):
+        self.write_json("g.json", self.gpu_result())
+        self.succeed("roofline", "g.json", "-q", "-o", "p.svg")
+        picture = ElementTree.fromstring(self.read("p.svg"))
+        marks = [text.text for text in picture.iter(SVG + "text")
+                 if text.text in ("A DRAM", "A DRAM, measured")]
+        self.assertEqual(marks, ["A DRAM, measured"])
+
     def test_a_name_of_traces_gpu_is_a_run(self):
         machine, _ = self.machine(self.roofline("h100-published-pcg"))
         self.assertEqual(machine["chip"], "h100")
@@ -401,12 +416,14 @@ class Refusals(Roofline):
     def test_what_cannot_be_drawn(self):
         self.run_one(*PCG)
         self.write_json("new.json", self.gpu_result(schema_version=2))
+        self.write_json("zero.json", self.gpu_result(schema_version=0))
         self.write_json("none.json", {"schema_version": 1, "workload": "pcg", "seconds": 1})
         self.write_json("idle.json", self.gpu_result(counters={"flops": 0}))
         for message, words in (
                 ("roofline: no run, give a trace", []),
                 ("roofline: no run, give a trace", ["--gpu", "h200"]),
                 ("new.json: a result of a newer gridloom than this one", ["new.json"]),
+                ("zero.json: its schema_version is none of gridloom's", ["zero.json"]),
                 ("none.json: no counters in it", ["none.json"]),
                 ("idle.json: it computed nothing", ["idle.json"]),
                 ("missing.json: No such file", ["missing.json"]),

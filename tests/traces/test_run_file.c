@@ -52,6 +52,7 @@ static void what_is_no_result_is_refused(void **state)
         {"{\"schema_version\": \"1\"}", "no schema_version"},
         {"{\"schema_version\": {}}", "no schema_version"},
         {"{\"schema_version\": 2}", "newer gridloom"},
+        {"{\"schema_version\": 0}", "1 is the first"},
     };
     const FilePlace *place = *state;
 

@@ -7,9 +7,10 @@
 #include "traces/error.h"
 #include "traces/roofline_chart.h"
 
-#define SAME    0.02 /* values that differ less are one roof */
-#define PERCENT 100.0
-#define GIGA    1e9
+#define SAME       0.02 /* values that differ less are one roof */
+#define SAME_PLACE 1e-9 /* intensities that differ less are one point */
+#define PERCENT    100.0
+#define GIGA       1e9
 
 /* Runs of one chip that share their roofs. */
 typedef struct {
@@ -121,7 +122,7 @@ mark_of(const RooflineSet *set, guint index, const TraceRooflineRoof *roof)
 {
     const TraceRooflineRun *run = roofline_set_run(set, index);
     g_autofree char *letter = roofline_set_letter(set, index);
-    g_autofree char *name = roofline_set_name(run);
+    g_autofree char *name = roofline_set_name(set, index);
     g_autofree char *rate = roofline_set_rate(set, run->rate);
     g_autofree char *part = quantity_percent(PERCENT * roof->achieved / roof->value);
     const double intensity = trace_roofline_run_intensity(run, roof);
@@ -141,8 +142,9 @@ static char *series_words(const RooflineSet *set, guint index)
     const TraceRooflineRun *run = roofline_set_run(set, index);
     const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
     g_autofree char *letter = roofline_set_letter(set, index);
-    g_autofree char *words = g_strdup_printf("%s %s, %s", letter, run->workload,
-                                             trace_roofline_origin_name(run->origin));
+    g_autofree char *detail = roofline_set_detail(set, index);
+    g_autofree char *words =
+        g_strdup_printf("%s %s, %s", letter, run->workload, detail);
 
     if (bound == NULL) {
         return g_steal_pointer(&words);
@@ -150,6 +152,19 @@ static char *series_words(const RooflineSet *set, guint index)
     g_autofree char *part = quantity_percent(PERCENT * bound->achieved / bound->value);
 
     return g_strdup_printf("%s: %s of %s", words, part, bound->name);
+}
+
+/* Two roofs of one memory, of the data sheet and measured, have one point. */
+static bool has_mark(const GArray *marks, double intensity)
+{
+    for (guint i = 0; i < marks->len; i++) {
+        const double there = g_array_index(marks, TraceRooflineMark, i).intensity;
+
+        if (fabs(there / intensity - 1) < SAME_PLACE) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* False where the run has no point. */
@@ -163,7 +178,8 @@ static bool add_series(Group *self, const RooflineSet *set, guint index)
         const TraceRooflineRoof *roof =
             &g_array_index(run->roofs, TraceRooflineRoof, i);
 
-        if (roofline_set_shows(set, roof) && trace_roofline_run_uses(run, roof)) {
+        if (roofline_set_shows(set, roof) && trace_roofline_run_uses(run, roof) &&
+            !has_mark(marks, trace_roofline_run_intensity(run, roof))) {
             const TraceRooflineMark mark = mark_of(set, index, roof);
 
             g_array_append_val(marks, mark);

@@ -7,6 +7,7 @@
 #include "arch/gpu.h"
 #include "arch/roof.h"
 #include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/quantity.h"
 #include "tools/gridloom/search.h"
@@ -174,7 +175,13 @@ bool roofline_set_read(RooflineSet *self, const char *name, GError **error)
                                  : search_find(SEARCH_MEASURED, name);
     TraceRun *file = trace_run_read(found != NULL ? found : name, error);
 
-    return file != NULL && roofline_set_add(self, file, error);
+    if (file == NULL || !roofline_set_add(self, file, error)) {
+        return false;
+    }
+    if (file->timeline != NULL && file->timeline->warning != NULL) {
+        (void) complain("%s", file->timeline->warning);
+    }
+    return true;
 }
 
 static char *gpu_names(void)
@@ -288,7 +295,7 @@ bool roofline_set_per_watt(RooflineSet *self, GError **error)
     self->scale = ROOFLINE_WATT;
     for (guint i = 0; i < self->runs->len; i++) {
         TraceRooflineRun *run = g_ptr_array_index(self->runs, i);
-        g_autofree char *name = roofline_set_name(run);
+        g_autofree char *name = roofline_set_name(self, i);
 
         if (run->watts > 0) {
             trace_roofline_run_scale(run, 1 / run->watts);
@@ -320,12 +327,43 @@ char *roofline_set_letter(const RooflineSet *self, guint index)
                : g_strdup("");
 }
 
-char *roofline_set_name(const TraceRooflineRun *run)
+static bool is_alike(const TraceRooflineRun *first, const TraceRooflineRun *second)
 {
+    return g_str_equal(first->workload, second->workload) &&
+           g_str_equal(first->chip, second->chip) && first->origin == second->origin;
+}
+
+char *roofline_set_detail(const RooflineSet *self, guint index)
+{
+    const TraceRooflineRun *run = roofline_set_run(self, index);
+    const char *origin = trace_roofline_origin_name(run->origin);
+    guint alike = 0;
+
+    for (guint i = 0; i < self->runs->len; i++) {
+        alike += is_alike(run, roofline_set_run(self, i)) ? 1 : 0;
+    }
+    if (alike == 1 || index >= self->files->len) {
+        return g_strdup(origin);
+    }
+    const TraceRun *file = g_ptr_array_index(self->files, index);
+    g_autofree char *name = g_path_get_basename(file->name);
+    char *ending = strrchr(name, '.');
+
+    if (ending != NULL && ending != name) {
+        *ending = '\0';
+    }
+    return g_strdup_printf("%s, %s", origin, name);
+}
+
+char *roofline_set_name(const RooflineSet *self, guint index)
+{
+    const TraceRooflineRun *run = roofline_set_run(self, index);
+    g_autofree char *detail = roofline_set_detail(self, index);
+
     return *run->workload != '\0'
                ? g_strdup_printf("%s on %s, %s", run->workload,
                                  *run->chip != '\0' ? run->chip : "an unknown chip",
-                                 trace_roofline_origin_name(run->origin))
+                                 detail)
                : g_strdup(run->chip);
 }
 

@@ -60,8 +60,13 @@ bool roofline_set_shows(const RooflineSet *self, const TraceRooflineRoof *roof);
 /* "A", "B", ... of a run in the set; "" of a machine alone. The caller frees it. */
 char *roofline_set_letter(const RooflineSet *self, guint index);
 
-/* "stencil25 on wse2, simulated"; the caller frees it. */
-char *roofline_set_name(const TraceRooflineRun *run);
+/* "stencil25 on wse2, simulated", with the name of its file where another run has the
+ * same; the caller frees it. */
+char *roofline_set_name(const RooflineSet *self, guint index);
+
+/* What tells it from other runs of the same workload on the same chip: "measured", or
+ * "measured, h200-pcg-stored"; the caller frees it. */
+char *roofline_set_detail(const RooflineSet *self, guint index);
 
 /* "1.79 PFLOP/s", "20 TB/s"; the caller frees it. */
 char *roofline_set_rate(const RooflineSet *self, double rate);

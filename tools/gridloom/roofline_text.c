@@ -32,7 +32,7 @@ static void print_bounds(const RooflineSet *set)
         const TraceRooflineRun *run = roofline_set_run(set, i);
         const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
         g_autofree char *letter = roofline_set_letter(set, i);
-        g_autofree char *name = roofline_set_name(run);
+        g_autofree char *name = roofline_set_name(set, i);
         g_autofree char *rate = roofline_set_rate(set, run->rate);
         g_autofree char *allowed =
             bound != NULL ? roofline_set_rate(set, trace_roofline_run_attainable(run))
@@ -235,6 +235,7 @@ static JsonObject *machine_json(const RooflineSet *set, guint index)
     JsonObject *object = json_object_new();
     JsonArray *roofs = json_array_new();
     g_autofree char *letter = roofline_set_letter(set, index);
+    g_autofree char *detail = roofline_set_detail(set, index);
 
     if (index < set->files->len) {
         json_object_set_int_member(object, "run", index);
@@ -242,6 +243,7 @@ static JsonObject *machine_json(const RooflineSet *set, guint index)
         json_object_set_null_member(object, "run");
     }
     json_object_set_string_member(object, "letter", letter);
+    json_object_set_string_member(object, "detail", detail);
     if (run->key != NULL) {
         json_object_set_string_member(object, "key", run->key);
     }

@@ -14,8 +14,9 @@ char *roofline_text_to_csv(const RooflineSet *set);
 /* For pages and other programs:
  *   unit, per: what rates and roofs are counted in;
  *   machines[]: run (its number in the page, null for a GPU alone), letter, key (of a
- * figure), workload, chip, origin, rate, is_quoted (its roofs are published ones),
- * attainable, bound, bound_kind (compute or memory), percent, watts, watts_from, and
- * roofs[]: name, source, level, is_peak, value, achieved, intensity and percent, null
- * where nothing is known. The caller frees it. */
+ * figure), workload, chip, origin, detail (that, and the file where others are alike),
+ * rate, is_quoted (its roofs are published ones), attainable, bound, bound_kind
+ * (compute or memory), percent, watts, watts_from, and roofs[]: name, source, level,
+ * is_peak, value, achieved, intensity and percent, null where nothing is known. The
+ * caller frees it. */
 JsonObject *roofline_text_to_json(const RooflineSet *set);

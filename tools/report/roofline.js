@@ -57,6 +57,8 @@ gridloom.roofline = (() => {
     /** A point for each memory or network that a run moved bytes through. */
     const pointsOf = (group) => group.machines.filter((machine) => machine.isRun)
         .flatMap((machine) => machine.roofs.filter((roof) => isNumber(roof.intensity))
+            .filter((roof, i, all) => all.findIndex((one) =>
+                Math.abs(one.intensity / roof.intensity - 1) < 1e-9) === i)
             .map((roof) => ({ group, machine, roof, rate: machine.rate, intensity: roof.intensity })));
 
     /** 1, 10, 100, then powers: a label for each decade only. */
@@ -120,7 +122,7 @@ gridloom.roofline = (() => {
     const roofWords = (roofline, roof) =>
         `${roof.name} ${scaled(roof.value, roof.is_peak ? roofline.unit : roofline.bytes)}`;
     const pointWords = (roofline, { machine, roof, rate, intensity }) =>
-        `${machine.letter} ${machine.name}, ${machine.origin}, ${roof.name}: ${plain(intensity)} FLOP/B, `
+        `${machine.letter} ${machine.name}, ${machine.detail}, ${roof.name}: ${plain(intensity)} FLOP/B, `
         + `${scaled(rate, roofline.unit)}, ${percent(roof.achieved / roof.value)} of this roof`;
 
     const drawRoofs = (body, groups, roofline, x, y) => groups.flatMap((group) =>
@@ -225,7 +227,7 @@ gridloom.roofline = (() => {
 
     const boundTable = (roofline) => table(["Run", "Rate", "Attainable", "Reached", "Bound by"],
         roofline.machines.filter((machine) => machine.isRun).map((machine) => [
-            `${machine.letter}  ${machine.name}, ${machine.origin}`,
+            `${machine.letter}  ${machine.name}, ${machine.detail}`,
             scaled(machine.rate, roofline.unit),
             isNumber(machine.attainable) ? scaled(machine.attainable, roofline.unit) : "\u2013",
             isNumber(machine.percent) ? percent(machine.percent / 100) : "\u2013",
