@@ -62,7 +62,8 @@ static bool is_one_of(const char *text, const char *alternatives)
 {
     g_auto(GStrv) list = g_strsplit(alternatives, "|", -1);
 
-    return g_strv_contains((const char *const *) list, text);
+    return *alternatives == '\0' ? *text == '\0'
+                                 : g_strv_contains((const char *const *) list, text);
 }
 
 /* Both sides as numbers; a side without one holds nothing. */

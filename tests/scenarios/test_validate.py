@@ -1,5 +1,6 @@
 """gridloom validate: suites of published figures, judged row by row."""
 import json
+import os
 import unittest
 
 import gridloom
@@ -106,7 +107,7 @@ class Validate(gridloom.Scenario):
         self.assertRegex(text, r"gain +speedup +103 % +100 % +-3.00 points +5 points +predicted +pass")
         self.assertRegex(text, r"seen .* not judged +predicted +skipped")
         self.assertIn("for comparison: paper Fig. 3, gpu: time 7 us; another machine", text)
-        self.assertIn("4 rows within their tolerance, 0 not, 2 not judged or left out "
+        self.assertIn("4 rows within their tolerance, 0 not, 1 not judged, 1 not run "
                       "(--quick leaves out the long ones)", text)
 
     def test_a_row_outside_its_tolerance_fails(self):
@@ -182,6 +183,57 @@ class Validate(gridloom.Scenario):
                 self.assertEqual(rows[field]["simulated"], "memory")
             else:
                 self.assertIn(why, rows[field]["why"])
+
+    def test_the_summary_has_kinds_and_suites_apart(self):
+        first = self.suite(GOOD, "first.csv")
+        second = self.suite(GOOD.replace("us,10.5,10 %", "us,8,30 %").replace("calibrated", "predicted"), "second.csv")
+
+        _, result = self.rows(first, second, "--quick")
+        summary = result["metrics"]["summary"]
+
+        self.assertEqual(list(summary), ["first", "second", "all"])
+        fitted = summary["first"]["calibrated"]
+        self.assertEqual((fitted["rows"], fitted["passed"], fitted["errors"]), (1, 1, 1))
+        self.assertAlmostEqual(fitted["mean_error"], 100 - 1000 / 10.5)
+        self.assertAlmostEqual(fitted["worst_error"], 1000 / 10.5 - 100)
+        self.assertEqual((fitted["worst_source"], fitted["worst_case"]), ("paper Table 1", "two"))
+        others = summary["first"]["predicted"]
+        self.assertEqual((others["rows"], others["passed"], others["failed"], others["not_judged"], others["not_run"]),
+                         (5, 3, 0, 1, 1))
+        self.assertEqual((others["errors"], others["mean_error"]), (0, None))  # in units of their own
+        self.assertEqual(summary["second"]["calibrated"]["rows"], 0)
+        self.assertAlmostEqual(summary["second"]["predicted"]["mean_error"], 25)
+        self.assertEqual(summary["all"]["predicted"]["rows"], 11)
+        self.assertAlmostEqual(summary["all"]["predicted"]["worst_error"], 25)
+        self.assertEqual((result["metrics"]["skipped"], result["metrics"]["not_judged"],
+                          len(result["metrics"]["context"])), (4, 2, 2))
+        self.assertEqual({row["suite"] for row in result["rows"]}, {"first", "second"})
+
+    def test_pages_and_pictures_are_written(self):
+        suite = self.suite(GOOD)
+
+        self.succeed("validate", suite, "--quick", "-q", "--html", "a.html", "-o", "a.svg")
+        self.succeed("validate", suite, "--quick", "-q", "-o", "b.html", "--json", "b.json")
+        self.succeed("validate", suite, "--quick", "-q", "-o", "b.png")
+        self.succeed("report", "b.json", "-q", "-o", "c.html")
+
+        for name in ("a.html", "b.html", "c.html"):
+            with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+                page = file.read()
+            self.assertIn("gridloom.validation", page)
+            self.assertIn("paper Table 1", page)
+            self.assertNotRegex(page, r"<(script|link|img)[^>]* (src|href)=.?http")
+        with open(os.path.join(self.folder, "a.svg"), encoding="utf-8") as file:
+            picture = file.read()
+        for text in ("published", "simulated", "tiny, calibrated", "tiny, predicted", "the same", "10 % more"):
+            self.assertIn(text, picture)
+        self.assertGreater(os.path.getsize(os.path.join(self.folder, "b.png")), 1000)
+
+    def test_wrong_outputs_are_known_before_any_run(self):
+        suite = self.suite(GOOD.replace("timed.lua us=20", "nosuch"))
+        self.assertFails(INPUT, ["no/such"], "validate", suite, "--html", "no/such/x.html")
+        self.assertFails(INPUT, ["x.txt", ".svg"], "validate", suite, "-o", "x.txt")
+        self.assertFails(INPUT, ["at most one page is written"], "validate", suite, "-o", "x.html", "--html", "y.html")
 
     def test_jobs_change_nothing_but_the_speed(self):
         def told(*words):

@@ -1,6 +1,7 @@
 /* The watchdog thread waits for signals, so that no handler and no global is needed. */
 #include "tools/gridloom/watchdog.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,6 +22,8 @@ enum {
 
 struct Watchdog {
     GThread *thread;
+    pthread_t id;         /* of the thread, */
+    atomic_bool is_awake; /* once this is set */
     double limit_seconds;
     _Atomic(const char *) partials[PARTIAL_COUNT];
     gint64 start;
@@ -129,8 +132,10 @@ static gpointer watch(gpointer data)
     sigset_t signals;
 
     watched_signals(&signals);
+    self->id = pthread_self();
+    atomic_store(&self->is_awake, true);
     while (!atomic_load(&self->is_over)) {
-        if (sigtimedwait(&signals, NULL, &tick) > 0 &&
+        if (sigtimedwait(&signals, NULL, &tick) > 0 && !atomic_load(&self->is_over) &&
             atomic_exchange(&self->reason, WATCHDOG_INTERRUPTED) ==
                 WATCHDOG_INTERRUPTED) {
             end_process(self, WATCHDOG_INTERRUPTED);
@@ -171,6 +176,10 @@ void watchdog_free(Watchdog *self)
         return;
     }
     atomic_store(&self->is_over, true);
+    if (atomic_load(&self->is_awake)) {
+        (void) pthread_kill(self->id,
+                            SIGTERM); /* which it waits for: no tick is lost */
+    }
     (void) g_thread_join(self->thread);
     wl_alarm_free(self->alarm);
     g_free(self);
