@@ -118,6 +118,18 @@ void trace_roofline_run_add(TraceRooflineRun *self, const TraceRooflineRoof *roo
     own->source = g_strdup(roof->source);
 }
 
+void trace_roofline_run_set_board(TraceRooflineRun *self,
+                                  double watts,
+                                  const char *from)
+{
+    self->board_watts = watts;
+    if (!(self->watts > 0)) {
+        self->watts = watts;
+        g_free(self->watts_from);
+        self->watts_from = g_strdup(from);
+    }
+}
+
 static const TraceRooflineRoof *roof_at(const TraceRooflineRun *self, guint index)
 {
     return &g_array_index(self->roofs, TraceRooflineRoof, index);
@@ -169,19 +181,22 @@ static void read_watts(TraceRooflineRun *self, JsonObject *result)
     const double limit = chip_number(result, "chip", "tdp_watts");
     const double chips = fmax(1, chip_number(result, "chip", "asic_count"));
 
-    if (joules > 0) {
-        self->watts = joules / self->seconds;
-        self->watts_from = g_strdup("the run's energy over its time");
-    } else if (board > 0) {
-        self->watts = board;
-        self->watts_from = g_strdup("power.board_watts, the board at most");
+    if (board > 0) {
+        trace_roofline_run_set_board(self, board,
+                                     "power.board_watts, the board at most");
     } else if (limit > 0) {
-        self->watts = limit / chips;
-        self->watts_from = g_strdup_printf(
-            "chip.tdp_watts%s, at most",
-            chips > 1 ? " over chip.asic_count, its share of the board" : "");
+        trace_roofline_run_set_board(
+            self, limit / chips,
+            chips > 1
+                ? "chip.tdp_watts over chip.asic_count, its share of the board, at most"
+                : "chip.tdp_watts, the board at most");
     } else {
         self->watts_from = g_strdup("not known");
+    }
+    if (joules > 0) {
+        self->watts = joules / self->seconds;
+        g_free(self->watts_from);
+        self->watts_from = g_strdup("the run's energy over its time");
     }
 }
 
@@ -284,15 +299,4 @@ double trace_roofline_run_intensity(const TraceRooflineRun *self,
                                     const TraceRooflineRoof *roof)
 {
     return self->rate / roof->achieved;
-}
-
-void trace_roofline_run_scale(TraceRooflineRun *self, double factor)
-{
-    self->rate *= factor;
-    for (guint i = 0; i < self->roofs->len; i++) {
-        TraceRooflineRoof *roof = &g_array_index(self->roofs, TraceRooflineRoof, i);
-
-        roof->value *= factor;
-        roof->achieved *= factor;
-    }
 }

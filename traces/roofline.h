@@ -57,13 +57,14 @@ typedef struct {
     char *workload;
     char *chip;
     TraceRooflineOrigin origin;
-    double rate;      /* FLOP per second; 0: only a machine */
-    double seconds;   /* in which programs ran */
-    GArray *roofs;    /* of TraceRooflineRoof */
-    bool is_quoted;   /* the roofs, too, are what was published */
-    double watts;     /* while it ran; 0: not known */
-    char *watts_from; /* how that is known, or why not */
-    char *key;        /* a word for it in results; NULL: none */
+    double rate;        /* FLOP per second; 0: only a machine */
+    double seconds;     /* in which programs ran */
+    GArray *roofs;      /* of TraceRooflineRoof */
+    bool is_quoted;     /* the roofs, too, are what was published */
+    double watts;       /* while it ran; 0: not known */
+    double board_watts; /* of the chip's share of its board, at most; 0: not known */
+    char *watts_from;   /* how that is known, or why not */
+    char *key;          /* a word for it in results; NULL: none */
 } TraceRooflineRun;
 
 TraceRooflineRun *trace_roofline_run_new(const char *workload,
@@ -74,6 +75,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceRooflineRun, trace_roofline_run_free)
 
 /* Texts of `roof` are copied. */
 void trace_roofline_run_add(TraceRooflineRun *self, const TraceRooflineRoof *roof);
+
+/* The power of its board, and of the run where nothing else is known of that. */
+void trace_roofline_run_set_board(TraceRooflineRun *self,
+                                  double watts,
+                                  const char *from);
 
 /* Of a result object: rate and roofs while programs ran, watts by its energy or by the
  * numbers of its chip. Roofs in other units are left out. Fails with TRACE_ERROR_READ,
@@ -100,6 +106,3 @@ bool trace_roofline_run_uses(const TraceRooflineRun *self,
 /* Operations per byte of a roof that it uses. */
 double trace_roofline_run_intensity(const TraceRooflineRun *self,
                                     const TraceRooflineRoof *roof);
-
-/* All rates and roofs times `factor`: 1 / watts, or seconds of a cycle. */
-void trace_roofline_run_scale(TraceRooflineRun *self, double factor);

@@ -182,6 +182,17 @@ class Gpus(Roofline):
                      "sparse tensor cores, TF32", "L2", "L1/shared"):
             self.assertIsNone(roofs[name]["intensity"], name)
 
+    def test_much_work_on_few_bytes_is_bound_by_its_unit(self):
+        self.write_json("g.json", self.gpu_result(counters={
+            "flops": 50_000_000_000_000, "fp64_flops": 50_000_000_000_000, "dram_bytes": 4},
+            roofs=[]))
+        machine, roofs = self.machine(self.roofline("g.json"))
+        peak = float(keys_of("h200")["cuda.fp64_flops_per_second"])
+        self.assertEqual((machine["bound"], machine["bound_kind"]), ("CUDA cores, FP64", "compute"))
+        self.assertAlmostEqual(machine["percent"], 100 * 25e12 / peak)
+        self.assertAlmostEqual(machine["attainable"] / peak, 1)
+        self.assertEqual(roofs["CUDA cores, FP32"]["achieved"], None)
+
     def test_gpu_adds_the_results_of_the_same_workload(self):
         self.run_one(*PCG)
         metrics = self.roofline("t.json", "--gpu", "h100")
@@ -250,8 +261,16 @@ class Gpus(Roofline):
         watts = float(keys_of("h200")["power.board_watts"])
         self.assertAlmostEqual(machine["rate"], 1e12 / watts)
         self.write_json("e.json", self.gpu_result(energy_joules=500))
-        machine, _ = self.machine(self.roofline("e.json", "--per-watt"))
+        machine, roofs = self.machine(self.roofline("e.json", "--per-watt"))
         self.assertAlmostEqual(machine["rate"], 1e12 / 250)
+        # Roofs are those of the board at its limit; how near the run came does not change.
+        self.assertAlmostEqual(roofs["DRAM"]["value"], 4.8e12 / watts)
+        self.assertAlmostEqual(machine["percent"], 50)
+        self.assertAlmostEqual(machine["attainable"], 2e12 / 250)
+        self.assertAlmostEqual(roofs["DRAM"]["intensity"], 0.5)
+        self.succeed("roofline", "g.json", "e.json", "--per-watt", "-q", "-o", "p.svg")
+        texts = [text.text for text in ElementTree.fromstring(self.read("p.svg")).iter(SVG + "text")]
+        self.assertEqual(texts.count("h200"), 1)
 
     def test_a_chip_without_known_power_is_said_to_be_so(self):
         self.write_json("g.json", self.gpu_result())
@@ -362,6 +381,9 @@ class Figures(Roofline):
         self.assertAlmostEqual(metrics["published_fpu"]["roofs"]["pack_unpack"]["attainable"], 64 / 6)
         self.assertAlmostEqual(metrics["published_sfpu"]["roofs"]["copy"]["attainable"], 2)
         self.assertEqual(metrics["unit"], "FLOP/cycle")
+        self.assertAlmostEqual(metrics["fpu"]["roofs"]["fpu"]["value"], 128)
+        self.assertAlmostEqual(metrics["fpu"]["roofs"]["unpack"]["value"], 64)
+        self.assertAlmostEqual(metrics["sfpu"]["roofs"]["copy_into_dst__32_bit"]["value"], 4096 / 136)
         self.assertEqual(metrics["published_sfpu"]["roofs"]["sfpu"]["value"], 32)
 
     def test_figure_11_of_the_wafer_paper(self):

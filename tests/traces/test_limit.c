@@ -42,6 +42,18 @@ static void roofs_without_a_rate_are_left_out(void **state G_GNUC_UNUSED)
     assert_true(g_array_index(roofs, TraceRoofUse, 1).percent == 0);
 }
 
+static void units_without_work_are_left_out(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(JsonParser) parser =
+        parse("{\"roofs\":[{\"name\":\"FPU\",\"unit\":\"FLOP per second\","
+              "\"value\":8,\"achieved\":0},{\"name\":\"SFPU\",\"unit\":\"FLOP per "
+              "second\",\"value\":8,\"achieved\":2}]}");
+    g_autoptr(GArray) roofs = trace_limit_roofs(root_of(parser));
+
+    assert_int_equal(roofs->len, 1);
+    assert_string_equal(g_array_index(roofs, TraceRoofUse, 0).name, "SFPU");
+}
+
 static void a_result_may_have_none(void **state G_GNUC_UNUSED)
 {
     g_autoptr(JsonParser) parser =
@@ -122,6 +134,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(roofs_without_a_rate_are_left_out),
+        cmocka_unit_test(units_without_work_are_left_out),
         cmocka_unit_test(a_result_may_have_none),
         cmocka_unit_test(a_limit_is_a_roof_a_part_or_latency),
         cmocka_unit_test(the_largest_wait_is_in_words),

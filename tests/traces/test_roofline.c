@@ -145,18 +145,6 @@ static void without_roofs_nothing_bounds(void **state G_GNUC_UNUSED)
     assert_string_equal(run->workload, "r.json");
 }
 
-static void scaling_keeps_intensities_and_bounds(void **state G_GNUC_UNUSED)
-{
-    g_autoptr(TraceRooflineRun) run = read_run(wafer);
-
-    trace_roofline_run_scale(run, 0.04);
-    assert_near(run->rate, 12);
-    assert_near(roof_named(run, "SRAM")->value, 5);
-    assert_near(trace_roofline_run_intensity(run, roof_named(run, "SRAM")), 3);
-    assert_near(trace_roofline_run_attainable(run), 15);
-    assert_string_equal(trace_roofline_run_bound(run)->name, "SRAM");
-}
-
 /* A measured run tells of `seconds`; its device_seconds may hold repeats. */
 static void what_was_measured_is_by_seconds(void **state G_GNUC_UNUSED)
 {
@@ -185,16 +173,23 @@ static void power_is_of_the_run_or_the_board(void **state G_GNUC_UNUSED)
     g_autoptr(TraceRooflineRun) board = read_run(
         "{\"seconds\":1,\"counters\":{\"flops\":1},\"chip_parameters\":[" LEDGER(
             "power", "board_watts", "700") "]}");
+    g_autoptr(TraceRooflineRun) both =
+        read_run("{\"seconds\":2,\"energy_joules\":80,\"counters\":{\"flops\":1},"
+                 "\"chip_parameters\":[" LEDGER("power", "board_watts", "700") "]}");
     g_autoptr(TraceRooflineRun) unknown =
         read_run("{\"seconds\":1,\"counters\":{\"flops\":1}}");
 
     assert_near(energy->watts, 25);
     assert_string_equal(energy->watts_from, "the run's energy over its time");
+    assert_true(energy->board_watts == 0);
     assert_near(share->watts, 150);
+    assert_near(share->board_watts, 150);
     assert_string_equal(
         share->watts_from,
         "chip.tdp_watts over chip.asic_count, its share of the board, at most");
     assert_near(board->watts, 700);
+    assert_near(both->watts, 40);
+    assert_near(both->board_watts, 700);
     assert_string_equal(board->watts_from, "power.board_watts, the board at most");
     assert_true(unknown->watts == 0);
     assert_string_equal(unknown->watts_from, "not known");
@@ -261,7 +256,6 @@ int main(void)
         cmocka_unit_test(the_fullest_roof_bounds),
         cmocka_unit_test(only_units_in_use_are_peaks),
         cmocka_unit_test(without_roofs_nothing_bounds),
-        cmocka_unit_test(scaling_keeps_intensities_and_bounds),
         cmocka_unit_test(what_was_measured_is_by_seconds),
         cmocka_unit_test(power_is_of_the_run_or_the_board),
         cmocka_unit_test(levels_are_by_name),

@@ -80,7 +80,7 @@ static const TraceRooflineLine *line_of(const Group *self, const char *name)
 }
 
 /* Of the same chip, and no roof of the run contradicts one of the group. */
-static bool fits(const Group *self, const TraceRooflineRun *run)
+static bool fits(const Group *self, const RooflineSet *set, const TraceRooflineRun *run)
 {
     if (!g_str_equal(self->first->chip, run->chip)) {
         return false;
@@ -90,7 +90,8 @@ static bool fits(const Group *self, const TraceRooflineRun *run)
             &g_array_index(run->roofs, TraceRooflineRoof, i);
         const TraceRooflineLine *line = line_of(self, roof->name);
 
-        if (line != NULL && fabs(line->value / roof->value - 1) > SAME) {
+        if (line != NULL &&
+            fabs(line->value / roofline_set_roof(set, run, roof) - 1) > SAME) {
             return false;
         }
     }
@@ -104,9 +105,11 @@ static void add_lines(Group *self, const RooflineSet *set, const TraceRooflineRu
             &g_array_index(run->roofs, TraceRooflineRoof, i);
 
         if (roofline_set_shows(set, roof) && line_of(self, roof->name) == NULL) {
+            const double value = roofline_set_roof(set, run, roof);
+            g_autofree char *words = roofline_set_words(set, value, roof->is_peak);
             const TraceRooflineLine line = {
-                .label = roofline_set_roof(set, roof),
-                .value = roof->value,
+                .label = g_strdup_printf("%s %s", roof->name, words),
+                .value = value,
                 .is_peak = roof->is_peak,
             };
             const char *name = roof->name;
@@ -123,16 +126,17 @@ mark_of(const RooflineSet *set, guint index, const TraceRooflineRoof *roof)
     const TraceRooflineRun *run = roofline_set_run(set, index);
     g_autofree char *letter = roofline_set_letter(set, index);
     g_autofree char *name = roofline_set_name(set, index);
-    g_autofree char *rate = roofline_set_rate(set, run->rate);
+    const double rate = roofline_set_done(set, run, run->rate);
+    g_autofree char *rate_words = roofline_set_words(set, rate, true);
     g_autofree char *part = quantity_percent(PERCENT * roof->achieved / roof->value);
     const double intensity = trace_roofline_run_intensity(run, roof);
 
     return (TraceRooflineMark){
         .label = g_strdup_printf("%s %s", letter, roof->name),
         .title = g_strdup_printf("%s, %s: %.4g FLOP/B, %s, %s of this roof", name,
-                                 roof->name, intensity, rate, part),
+                                 roof->name, intensity, rate_words, part),
         .intensity = intensity,
-        .rate = run->rate,
+        .rate = rate,
     };
 }
 
@@ -194,12 +198,13 @@ static bool add_series(Group *self, const RooflineSet *set, guint index)
     return true;
 }
 
-static Group *find_group(GPtrArray *groups, const TraceRooflineRun *run)
+static Group *
+find_group(GPtrArray *groups, const RooflineSet *set, const TraceRooflineRun *run)
 {
     Group *group;
 
     for (guint i = 0; i < groups->len; i++) {
-        if (fits(g_ptr_array_index(groups, i), run)) {
+        if (fits(g_ptr_array_index(groups, i), set, run)) {
             return g_ptr_array_index(groups, i);
         }
     }
@@ -288,7 +293,7 @@ char *roofline_picture_new(const RooflineSet *set, const char *title, GError **e
         const TraceRooflineRun *run = roofline_set_run(set, i);
 
         if (run->roofs->len > 0) {
-            Group *group = find_group(groups, run);
+            Group *group = find_group(groups, set, run);
 
             add_lines(group, set, run);
             is_any = add_series(group, set, i) || is_any;

@@ -17,7 +17,7 @@
 
 enum {
     LETTERS = 26,
-    ROOF_DIGITS = 4,
+    DIGITS = 4,
 };
 
 static void free_file(gpointer data)
@@ -141,10 +141,9 @@ add_gpu_roofs(TraceRooflineRun *run, const ArchParams *params, JsonObject *count
 
 static void use_board_watts(TraceRooflineRun *run, const ArchParams *params)
 {
-    if (!(run->watts > 0) && gpu_watts(params) > 0) {
-        run->watts = gpu_watts(params);
-        g_free(run->watts_from);
-        run->watts_from = g_strdup("power.board_watts, the board at most");
+    if (gpu_watts(params) > 0) {
+        trace_roofline_run_set_board(run, gpu_watts(params),
+                                     "power.board_watts, the board at most");
     }
 }
 
@@ -298,7 +297,6 @@ bool roofline_set_per_watt(RooflineSet *self, GError **error)
         g_autofree char *name = roofline_set_name(self, i);
 
         if (run->watts > 0) {
-            trace_roofline_run_scale(run, 1 / run->watts);
             g_ptr_array_add(self->notes, g_strdup_printf("%s: %.4g W, %s", name,
                                                          run->watts, run->watts_from));
             is_any = is_any || run->rate > 0;
@@ -373,17 +371,24 @@ static const char *const per[] = {
     [ROOFLINE_CYCLE] = "/cycle",
 };
 
-char *roofline_set_rate(const RooflineSet *self, double rate)
+double
+roofline_set_done(const RooflineSet *self, const TraceRooflineRun *run, double rate)
 {
-    g_autofree char *scaled = quantity_scaled(rate);
-
-    return g_strdup_printf("%sFLOP%s", scaled, per[self->scale]);
+    return self->scale == ROOFLINE_WATT ? rate / run->watts : rate;
 }
 
-char *roofline_set_roof(const RooflineSet *self, const TraceRooflineRoof *roof)
+double roofline_set_roof(const RooflineSet *self,
+                         const TraceRooflineRun *run,
+                         const TraceRooflineRoof *roof)
 {
-    g_autofree char *scaled = quantity_scaled_to(roof->value, ROOF_DIGITS);
+    const double watts = run->board_watts > 0 ? run->board_watts : run->watts;
 
-    return g_strdup_printf("%s %s%s%s", roof->name, scaled,
-                           roof->is_peak ? "FLOP" : "B", per[self->scale]);
+    return self->scale == ROOFLINE_WATT ? roof->value / watts : roof->value;
+}
+
+char *roofline_set_words(const RooflineSet *self, double rate, bool is_peak)
+{
+    g_autofree char *scaled = quantity_scaled_to(rate, DIGITS);
+
+    return g_strdup_printf("%s%s%s", scaled, is_peak ? "FLOP" : "B", per[self->scale]);
 }

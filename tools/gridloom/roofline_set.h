@@ -45,8 +45,9 @@ bool roofline_set_read(RooflineSet *self, const char *name, GError **error);
  * traces/gpu that have the workload of a run in the set. Fails with G_OPTION_ERROR. */
 bool roofline_set_add_gpus(RooflineSet *self, const char *names, GError **error);
 
-/* Divides rates by watts. Runs whose power is not known are left out, and a note says
- * so; fails with G_OPTION_ERROR where none is left. */
+/* Shows rates per watt: those of runs by their own power, roofs by that of the board
+ * where it is known, else by the run's. Runs whose power is not known are left out, and
+ * a note says so; fails with G_OPTION_ERROR where none is left. */
 bool roofline_set_per_watt(RooflineSet *self, GError **error);
 
 /* All; and those that are runs, which come first. */
@@ -68,6 +69,13 @@ char *roofline_set_name(const RooflineSet *self, guint index);
  * "measured, h200-pcg-stored"; the caller frees it. */
 char *roofline_set_detail(const RooflineSet *self, guint index);
 
-/* "1.79 PFLOP/s", "20 TB/s"; the caller frees it. */
-char *roofline_set_rate(const RooflineSet *self, double rate);
-char *roofline_set_roof(const RooflineSet *self, const TraceRooflineRoof *roof);
+/* Rates as they are shown, per watt where that was asked for: of what a run did, and of
+ * its roofs. */
+double
+roofline_set_done(const RooflineSet *self, const TraceRooflineRun *run, double rate);
+double roofline_set_roof(const RooflineSet *self,
+                         const TraceRooflineRun *run,
+                         const TraceRooflineRoof *roof);
+
+/* Such a rate in words, "1.785 PFLOP/s", "20 TB/s"; the caller frees it. */
+char *roofline_set_words(const RooflineSet *self, double rate, bool is_peak);

@@ -33,10 +33,15 @@ static void print_bounds(const RooflineSet *set)
         const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
         g_autofree char *letter = roofline_set_letter(set, i);
         g_autofree char *name = roofline_set_name(set, i);
-        g_autofree char *rate = roofline_set_rate(set, run->rate);
+        g_autofree char *rate =
+            roofline_set_words(set, roofline_set_done(set, run, run->rate), true);
         g_autofree char *allowed =
-            bound != NULL ? roofline_set_rate(set, trace_roofline_run_attainable(run))
-                          : g_strdup("-");
+            bound != NULL
+                ? roofline_set_words(
+                      set,
+                      roofline_set_done(set, run, trace_roofline_run_attainable(run)),
+                      true)
+                : g_strdup("-");
         g_autofree char *reached =
             bound != NULL ? quantity_percent(PERCENT * bound->achieved / bound->value)
                           : g_strdup("-");
@@ -55,28 +60,21 @@ static void add_memory(Grid *grid,
                        const TraceRooflineRoof *roof)
 {
     const TraceRooflineRun *run = roofline_set_run(set, index);
-    const TraceRooflineRoof moved = {
-        .name = (char *) "", .is_peak = false, .value = roof->achieved};
-    const TraceRooflineRoof allowed = {
-        .name = (char *) "", .is_peak = false, .value = roof->value};
     const TraceRoofline line = {.peak = trace_roofline_run_peak(run),
                                 .bandwidth = roof->value};
     g_autofree char *letter = roofline_set_letter(set, index);
     g_autofree char *intensity =
         g_strdup_printf("%.4g", trace_roofline_run_intensity(run, roof));
-    g_autofree char *moved_words = roofline_set_roof(set, &moved);
-    g_autofree char *allowed_words = roofline_set_roof(set, &allowed);
+    g_autofree char *moved =
+        roofline_set_words(set, roofline_set_done(set, run, roof->achieved), false);
+    g_autofree char *allowed =
+        roofline_set_words(set, roofline_set_roof(set, run, roof), false);
     g_autofree char *part = quantity_percent(PERCENT * roof->achieved / roof->value);
     g_autofree char *ridge = line.peak > 0
                                  ? g_strdup_printf("%.4g", trace_roofline_ridge(&line))
                                  : g_strdup("-");
-    const char *const texts[] = {letter,
-                                 roof->name,
-                                 intensity,
-                                 ridge,
-                                 g_strchug(moved_words),
-                                 g_strchug(allowed_words),
-                                 part};
+    const char *const texts[] = {letter, roof->name, intensity, ridge,
+                                 moved,  allowed,    part};
 
     grid_add(grid, texts);
 }
@@ -134,8 +132,9 @@ csv_row(const RooflineSet *set, guint index, const TraceRooflineRoof *roof)
     const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
     const TraceRun *file =
         index < set->files->len ? g_ptr_array_index(set->files, index) : NULL;
-    const TraceRoofline line = {.peak = trace_roofline_run_peak(run),
-                                .bandwidth = roof->value};
+    const TraceRooflineRoof top = {.value = trace_roofline_run_peak(run)};
+    const TraceRoofline line = {.peak = roofline_set_roof(set, run, &top),
+                                .bandwidth = roofline_set_roof(set, run, roof)};
     const double intensity = trace_roofline_run_intensity(run, roof);
     g_autofree char *letter = roofline_set_letter(set, index);
 
@@ -148,15 +147,15 @@ csv_row(const RooflineSet *set, guint index, const TraceRooflineRoof *roof)
     add_text(fields, trace_roofline_level_name(trace_roofline_level_of(roof->name)));
     add_text(fields, units[set->scale]);
     add_number(fields, intensity);
-    add_number(fields, run->rate);
-    add_number(fields, roof->achieved);
-    add_number(fields, roof->value);
+    add_number(fields, roofline_set_done(set, run, run->rate));
+    add_number(fields, roofline_set_done(set, run, roof->achieved));
+    add_number(fields, roofline_set_roof(set, run, roof));
     add_number(fields, PERCENT * roof->achieved / roof->value);
     add_number(fields, line.peak > 0 ? line.peak : NAN);
     add_number(fields,
                line.peak > 0 ? trace_roofline_attainable(&line, intensity) : NAN);
     add_text(fields, bound->name);
-    add_number(fields, trace_roofline_run_attainable(run));
+    add_number(fields, roofline_set_done(set, run, trace_roofline_run_attainable(run)));
     add_number(fields, PERCENT * bound->achieved / bound->value);
     add_number(fields, run->watts > 0 ? run->watts : NAN);
     add_text(fields, run->watts_from);
@@ -192,7 +191,9 @@ char *roofline_text_to_csv(const RooflineSet *set)
     return wl_table_to_csv(&table);
 }
 
-static JsonObject *roof_json(const TraceRooflineRun *run, const TraceRooflineRoof *roof)
+static JsonObject *roof_json(const RooflineSet *set,
+                             const TraceRooflineRun *run,
+                             const TraceRooflineRoof *roof)
 {
     JsonObject *object = json_object_new();
     const bool is_used = trace_roofline_run_uses(run, roof);
@@ -204,8 +205,9 @@ static JsonObject *roof_json(const TraceRooflineRun *run, const TraceRooflineRoo
         roof->is_peak ? "compute"
                       : trace_roofline_level_name(trace_roofline_level_of(roof->name)));
     json_object_set_boolean_member(object, "is_peak", roof->is_peak);
-    json_object_set_double_member(object, "value", roof->value);
-    json_object_set_double_member(object, "achieved", roof->achieved);
+    json_object_set_double_member(object, "value", roofline_set_roof(set, run, roof));
+    json_object_set_double_member(object, "achieved",
+                                  roofline_set_done(set, run, roof->achieved));
     json_object_set_double_member(object, "percent",
                                   PERCENT * roof->achieved / roof->value);
     json_object_set_double_member(
@@ -213,7 +215,8 @@ static JsonObject *roof_json(const TraceRooflineRun *run, const TraceRooflineRoo
     return object;
 }
 
-static void set_bound(JsonObject *object, const TraceRooflineRun *run)
+static void
+set_bound(JsonObject *object, const RooflineSet *set, const TraceRooflineRun *run)
 {
     const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
 
@@ -223,8 +226,9 @@ static void set_bound(JsonObject *object, const TraceRooflineRun *run)
     json_object_set_string_member(object, "bound", bound->name);
     json_object_set_string_member(object, "bound_kind",
                                   bound->is_peak ? "compute" : "memory");
-    json_object_set_double_member(object, "attainable",
-                                  trace_roofline_run_attainable(run));
+    json_object_set_double_member(
+        object, "attainable",
+        roofline_set_done(set, run, trace_roofline_run_attainable(run)));
     json_object_set_double_member(object, "percent",
                                   PERCENT * bound->achieved / bound->value);
 }
@@ -251,14 +255,15 @@ static JsonObject *machine_json(const RooflineSet *set, guint index)
     json_object_set_string_member(object, "chip", run->chip);
     json_object_set_string_member(object, "origin",
                                   trace_roofline_origin_name(run->origin));
-    json_object_set_double_member(object, "rate", run->rate);
+    json_object_set_double_member(object, "rate",
+                                  roofline_set_done(set, run, run->rate));
     json_object_set_boolean_member(object, "is_quoted", run->is_quoted);
-    set_bound(object, run);
+    set_bound(object, set, run);
     json_object_set_double_member(object, "watts", run->watts > 0 ? run->watts : NAN);
     json_object_set_string_member(object, "watts_from", run->watts_from);
     for (guint i = 0; i < run->roofs->len; i++) {
         if (roofline_set_shows(set, roof_at(run, i))) {
-            json_array_add_object_element(roofs, roof_json(run, roof_at(run, i)));
+            json_array_add_object_element(roofs, roof_json(set, run, roof_at(run, i)));
         }
     }
     json_object_set_array_member(object, "roofs", roofs);

@@ -123,7 +123,7 @@ gridloom.roofline = (() => {
         `${roof.name} ${scaled(roof.value, roof.is_peak ? roofline.unit : roofline.bytes)}`;
     const pointWords = (roofline, { machine, roof, rate, intensity }) =>
         `${machine.letter} ${machine.name}, ${machine.detail}, ${roof.name}: ${plain(intensity)} FLOP/B, `
-        + `${scaled(rate, roofline.unit)}, ${percent(roof.achieved / roof.value)} of this roof`;
+        + `${scaled(rate, roofline.unit)}, ${percent(roof.percent / 100)} of this roof`;
 
     const drawRoofs = (body, groups, roofline, x, y) => groups.flatMap((group) =>
         [...group.slopes, ...group.peaks].flatMap((roof) => {
@@ -273,7 +273,8 @@ gridloom.roofline = (() => {
                 const roof = find(column, name);
                 return roof && isNumber(roof.achieved)
                     ? [scaled(roof.achieved, roof.unit), make("span", { class: "ratio" },
-                        percent(roof.achieved / roof.value))] : "\u2013";
+                        percent(isNumber(roof.percent) ? roof.percent / 100 : roof.achieved / roof.value))]
+                    : "\u2013";
             }), make("span", { class: "muted source" }, String(find(having[0], name).source || ""))];
         }), { class: "figures" });
     };
