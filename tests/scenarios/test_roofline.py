@@ -160,6 +160,8 @@ class Numbers(Roofline):
         self.assertAlmostEqual(machine["watts"] / (result["energy_joules"]
                                                    / result["metrics"]["device_seconds"]), 1)
         self.assertEqual(machine["watts_from"], "the run's energy over its time")
+        done = self.succeed("roofline", "t.json", "--per-watt")
+        self.assertRegex(done.stdout, r"stencil7 on wse2, simulated: 16\.1\d? kW, the run's energy")
 
 
 class Gpus(Roofline):
@@ -231,9 +233,11 @@ class Gpus(Roofline):
         self.write_json("g.json", self.gpu_result())
         self.succeed("roofline", "g.json", "-q", "-o", "p.svg")
         picture = ElementTree.fromstring(self.read("p.svg"))
-        marks = [text.text for text in picture.iter(SVG + "text")
-                 if text.text in ("A DRAM", "A DRAM, measured")]
-        self.assertEqual(marks, ["A DRAM, measured"])
+        titles = [title.text for title in picture.iter(SVG + "title")
+                  if title.text.startswith("pcg on h200, measured, DRAM")]
+        self.assertEqual(titles, ["pcg on h200, measured, DRAM, measured: 0.5 FLOP/B, 1 TFLOP/s, "
+                                  "50 % of this roof"])
+        self.assertIn("A", [text.text for text in picture.iter(SVG + "text")])
 
     def test_a_name_of_traces_gpu_is_a_run(self):
         machine, _ = self.machine(self.roofline("h100-published-pcg"))

@@ -192,6 +192,12 @@ static bool add_series(Group *self, const RooflineSet *set, guint index)
     if (marks->len == 0) {
         return false;
     }
+    if (marks->len == 1) {
+        TraceRooflineMark *only = &g_array_index(marks, TraceRooflineMark, 0);
+
+        g_free((gpointer) only->label);
+        only->label = roofline_set_letter(set, index);
+    }
     series.label = series_words(set, index);
     series.marks = g_array_steal(marks, &series.mark_count);
     g_array_append_val(self->series, series);

@@ -297,8 +297,10 @@ bool roofline_set_per_watt(RooflineSet *self, GError **error)
         g_autofree char *name = roofline_set_name(self, i);
 
         if (run->watts > 0) {
-            g_ptr_array_add(self->notes, g_strdup_printf("%s: %.4g W, %s", name,
-                                                         run->watts, run->watts_from));
+            g_autofree char *watts = quantity_scaled_to(run->watts, DIGITS);
+
+            g_ptr_array_add(self->notes, g_strdup_printf("%s: %sW, %s", name, watts,
+                                                         run->watts_from));
             is_any = is_any || run->rate > 0;
         } else {
             g_ptr_array_add(self->notes,

@@ -182,8 +182,9 @@ gridloom.roofline = (() => {
                     body.selectAll(".roof").classed("dim", false);
                 })
                 .append("title").text(words);
-            const text = roofline.machines.length > 1 ? `${point.machine.letter} ${point.roof.name}`
-                : point.roof.name;
+            const isAlone = points.filter((one) => one.machine === point.machine).length === 1;
+            const text = roofline.machines.length === 1 ? point.roof.name
+                : isAlone ? point.machine.letter : `${point.machine.letter} ${point.roof.name}`;
             const place = labels.take(placesAround(point, text.length * LETTER), text.length * LETTER);
             if (place) {
                 svg.append("text").attr("class", "roof-name").attr("y", place.y)
