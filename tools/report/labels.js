@@ -31,7 +31,7 @@ gridloom.labels = (() => {
         /** The best of the places for a text of that length, or nothing. */
         const take = (places, length) => {
             let best = null;
-            let least = (CROSSED * length) / STEP;
+            let least = 3 + (CROSSED * length) / STEP;
             places.forEach((place) => {
                 const row = spots(place, length);
                 if (!row.every(isFree)) return;

@@ -10,6 +10,10 @@
 #define CROSSED  0.5 /* so much of a text may have lines through it */
 #define MARK_OFF 2.0 /* a mark needs less room than a letter */
 
+enum {
+    CROSSED_LEAST = 2, /* squares, so that single letters find a place, too */
+};
+
 void roofline_labels_init(RooflineLabels *self, double width, double height)
 {
     *self = (RooflineLabels){
@@ -122,7 +126,7 @@ const RooflinePlace *roofline_labels_take(RooflineLabels *self,
     const RooflinePlace *best = NULL;
     guint least = G_MAXUINT;
     /* A line that goes along a text, and not only across it, strikes it out. */
-    const guint most = (guint) (CROSSED * length / STEP);
+    const guint most = CROSSED_LEAST + (guint) (CROSSED * length / STEP);
 
     for (gsize i = 0; i < count; i++) {
         const guint cost = cost_of(self, &places[i], length);
