@@ -177,8 +177,7 @@ void watchdog_free(Watchdog *self)
     }
     atomic_store(&self->is_over, true);
     if (atomic_load(&self->is_awake)) {
-        (void) pthread_kill(self->id,
-                            SIGTERM); /* which it waits for: no tick is lost */
+        (void) pthread_kill(self->id, SIGINT); /* which it waits for: no tick is lost */
     }
     (void) g_thread_join(self->thread);
     wl_alarm_free(self->alarm);
