@@ -33,7 +33,7 @@ static const CommandMenu menu = {
     .above = "Usage: gridloom COMMAND ...\n\n"
              "Runs numerical programs on simulated spatial dataflow chips.\n\n",
     .below = "\n'gridloom COMMAND --help' tells more. A first run:\n"
-             "  gridloom run transfer\n",
+             "  gridloom run pcg --out pcg\n",
     .entries = commands,
     .entry_count = G_N_ELEMENTS(commands),
 };
