@@ -209,6 +209,12 @@ static void test_strips()
             }
         }
     }
+    EXPECT(stencil_shared_bytes(1000, 0) == 1000);
+    EXPECT(stencil_shared_bytes(1000, 1) == 227 * 1024);
+    EXPECT(stencil_shared_bytes(1000, 4) == 56 * 1024);
+    EXPECT(3 * (stencil_shared_bytes(1000, 3) + 1024) <= 228 * 1024);
+    EXPECT(4 * (stencil_shared_bytes(1000, 3) + 1024) > 228 * 1024);
+    EXPECT(stencil_shared_bytes(60 * 1024, 4) == 0);
     EXPECT(stencil_wrap(-1, 12) == 11);
     EXPECT(stencil_wrap(-25, 12) == 11);
     EXPECT(stencil_wrap(12, 12) == 0);
@@ -237,6 +243,20 @@ static void test_cases()
     EXPECT(stencil_case_points(make(false, 3, 1, 1, 8)) == 7);
     EXPECT(stencil_case_points(make(true, 3, 1, 1, 8)) == 27);
     EXPECT(stencil_case_points(make(false, 2, 7, 1, 8)) == 29);
+}
+
+static void test_plans()
+{
+    /* no strip whose warming up takes as long as itself */
+    for (const StencilCase &self : stencil_cases()) {
+        bool is_one = false;
+
+        for (const StencilPlan &plan : stencil_plans(self)) {
+            EXPECT(plan.strip == 0 || plan.strip > 4 * self.radius * self.fusion);
+            is_one |= plan.strip == 0 && plan.blocks == 0;
+        }
+        EXPECT(is_one);
+    }
 }
 
 static void test_options()
@@ -277,6 +297,7 @@ int main()
     test_windows();
     test_strips();
     test_cases();
+    test_plans();
     test_options();
     return failures == 0 ? 0 : 1;
 }

@@ -18,6 +18,7 @@ namespace
 
 constexpr int WARMUPS = 3;
 constexpr int REPEATS = 15;
+constexpr int TRIALS = 3; /* of each plan */
 /* Domains that are compared whole, of every kernel: the smaller is smaller than a tile,
  * and neither is a multiple of one. */
 constexpr int SMALL_2D[] = {36, 916};
@@ -67,15 +68,36 @@ template <typename T> class Domain
         gpu::stencil_field_fill(in_.data(), in_.count(), seed);
     }
 
-    /* Gives the FLOP executed. */
-    double enqueue()
+    /* Gives the FLOP executed; 0: there is no such plan. */
+    double enqueue(const gpu::StencilPlan &plan)
     {
         return gpu::stencil_enqueue(
-            self_, {in_.data(), out_.data(), applied_.data(), self_.size});
+            self_, {in_.data(), out_.data(), applied_.data(), self_.size}, plan);
+    }
+
+    /* The fastest of all; false: there is none. */
+    bool choose(gpu::StencilPlan *best)
+    {
+        double least = INFINITY;
+
+        for (const gpu::StencilPlan &plan : gpu::stencil_plans(self_)) {
+            if (enqueue(plan) == 0) {
+                continue;
+            }
+            GPU_LAUNCHED();
+            double seconds =
+                gpu::time_on_device(0, TRIALS, [&](int) { enqueue(plan); }).median();
+
+            if (seconds < least) {
+                least = seconds;
+                *best = plan;
+            }
+        }
+        return std::isfinite(least);
     }
 
     /* Runs once more, over an output that nobody wrote. */
-    void check(gpu::Check *check)
+    void check(const gpu::StencilPlan &plan, gpu::Check *check)
     {
         std::vector<gpu::StencilWindow> windows = gpu::stencil_windows(self_, seed_);
         std::vector<std::vector<double>> expected;
@@ -89,7 +111,7 @@ template <typename T> class Domain
         }
         check->tolerance = gpu::stencil_case_tolerance(self_) * largest;
         out_.poison();
-        enqueue();
+        enqueue(plan);
         GPU_LAUNCHED();
         if (gpu::stencil_field_unwritten(out_.data(), out_.count()) != 0) {
             check->compare(NAN, 0);
@@ -113,23 +135,42 @@ template <typename T> class Domain
     std::vector<double> applied_; /* of what the kernel applies */
 };
 
-/* Domains of other sizes, whole. Adds what is wrong to the check of the large one. */
+/* Domains of other sizes, whole, with all kernels that the case has. What is wrong
+ * makes the check of the large one fail. */
 template <typename T>
-void check_small(const gpu::StencilCase &self, uint64_t seed, gpu::Check *check)
+void check_small(const gpu::StencilCase &self,
+                 gpu::StencilPlan plan,
+                 uint64_t seed,
+                 gpu::Check *check)
 {
     for (int size : self.dimension == 2 ? SMALL_2D : SMALL_3D) {
         gpu::StencilCase small = self;
-        gpu::Check part;
 
         small.size = size;
-        Domain<T>(small, seed + 1).check(&part);
-        if (!part.is_pass()) {
-            std::fprintf(stderr, "%s: size %d is wrong: %g of %g\n",
-                         gpu::stencil_case_name(self).c_str(), size, part.max_abs_error,
-                         part.tolerance);
-            check->compare(NAN, 0);
+        Domain<T> domain(small, seed + 1);
+
+        for (plan.kernel = 0; domain.enqueue(plan) != 0; plan.kernel++) {
+            gpu::Check part;
+
+            domain.check(plan, &part);
+            if (!part.is_pass()) {
+                std::fprintf(stderr, "%s: size %d, kernel %d is wrong: %g of %g\n",
+                             gpu::stencil_case_name(self).c_str(), size, plan.kernel,
+                             part.max_abs_error, part.tolerance);
+                check->compare(NAN, 0);
+            }
         }
     }
+}
+
+std::string text_of(const gpu::StencilPlan &plan)
+{
+    return "kernel " + std::to_string(plan.kernel) +
+           (plan.strip > 0 ? ", strips of " + std::to_string(plan.strip)
+                           : ", strips that all run at a time") +
+           (plan.blocks > 0 ? ", at most " + std::to_string(plan.blocks) +
+                                  " blocks a multiprocessor"
+                            : "");
 }
 
 void describe(const gpu::StencilCase &self, gpu::Result *result)
@@ -196,20 +237,23 @@ void add_rates(const gpu::StencilCase &self, gpu::Program *program, gpu::Result 
 template <typename T> bool measure(const gpu::StencilCase &self, gpu::Program *program)
 {
     gpu::Result result;
+    gpu::StencilPlan plan;
 
     describe(self, &result);
     {
         Domain<T> domain(self, program->seed());
 
-        result.unit_flops = domain.enqueue();
-        if (result.unit_flops == 0) {
+        if (!domain.choose(&plan)) {
             return false;
         }
+        result.unit_flops = domain.enqueue(plan);
         result.timing =
-            gpu::time_on_device(WARMUPS, REPEATS, [&](int) { domain.enqueue(); });
-        domain.check(&result.check);
+            gpu::time_on_device(WARMUPS, REPEATS, [&](int) { domain.enqueue(plan); });
+        domain.check(plan, &result.check);
     }
-    check_small<T>(self, program->seed(), &result.check);
+    result.metrics.set("variant", text_of(plan));
+    plan.blocks = 0;
+    check_small<T>(self, plan, program->seed(), &result.check);
     add_rates(self, program, &result);
     program->write(&result, gpu::stencil_case_name(self));
     std::printf("    %8.1f GStencils/s, %5.1f %% of the model (%s), %5.1f %% of peak, "

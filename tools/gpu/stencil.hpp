@@ -36,23 +36,52 @@ struct StencilPass {
      * tensor cores. */
     const double *weights;
     int size;
-    int strip =
-        0; /* rows or planes that are streamed at a time; 0: as the kernel likes */
-    int idle = 0;
+};
+
+/* How a pass is done; which way is the fastest is measured. */
+struct StencilPlan {
+    int kernel = 0; /* of those that a case has */
+    int strip = 0;  /* rows or planes that are streamed; 0: so many that all strips run
+                     * at a time */
+    int blocks = 0; /* at most, on a multiprocessor; 0: as many as fit */
 };
 
 /* Enqueues a pass and gives the FLOP that it executes, those on zeros and those that
  * neighbours repeat too; 0: there is no such kernel. */
-double stencil_enqueue(const StencilCase &self, const StencilPass &pass);
+double stencil_enqueue(const StencilCase &self,
+                       const StencilPass &pass,
+                       const StencilPlan &plan);
 
 /* The parts of that. */
-double stencil_2d_box_float(int radius, int fusion, const StencilPass &pass);
-double stencil_2d_box_double(int radius, int fusion, const StencilPass &pass);
-double stencil_2d_star_float(int radius, int fusion, const StencilPass &pass);
-double stencil_2d_star_double(int radius, int fusion, const StencilPass &pass);
-double stencil_3d_float(bool is_box, int fusion, const StencilPass &pass);
-double stencil_3d_double(bool is_box, int fusion, const StencilPass &pass);
-double stencil_tensor_float(int radius, const StencilPass &pass);
-double stencil_tensor_double(bool is_wide, int radius, const StencilPass &pass);
+double stencil_2d_box_float(int radius,
+                            int fusion,
+                            const StencilPass &pass,
+                            const StencilPlan &plan);
+double stencil_2d_box_double(int radius,
+                             int fusion,
+                             const StencilPass &pass,
+                             const StencilPlan &plan);
+double stencil_2d_star_float(int radius,
+                             int fusion,
+                             const StencilPass &pass,
+                             const StencilPlan &plan);
+double stencil_2d_star_double(int radius,
+                              int fusion,
+                              const StencilPass &pass,
+                              const StencilPlan &plan);
+double stencil_3d_float(bool is_box,
+                        int fusion,
+                        const StencilPass &pass,
+                        const StencilPlan &plan);
+double stencil_3d_double(bool is_box,
+                         int fusion,
+                         const StencilPass &pass,
+                         const StencilPlan &plan);
+double
+stencil_tensor_float(int radius, const StencilPass &pass, const StencilPlan &plan);
+double stencil_tensor_double(bool is_wide,
+                             int radius,
+                             const StencilPass &pass,
+                             const StencilPlan &plan);
 
 }  // namespace gpu

@@ -19,12 +19,11 @@ template <typename T, int R> struct Weights2d {
     T at[2 * R + 1][2 * R + 1];
 };
 
-template <typename T, bool is_box, int R, int steps, int V, int stages_ = 8>
-struct Stencil2d {
+template <typename T, bool is_box, int R, int steps, int V> struct Stencil2d {
     static_assert(steps == 1 || R <= V, "neighbours come from the next lane");
     static constexpr int width = 16 / (int) sizeof(T); /* values of an access */
     static constexpr int warps = 4;
-    static constexpr int stages = stages_; /* rows of the ring */
+    static constexpr int stages = V == width ? 4 : 8; /* rows of the ring */
     static constexpr int halo = (R + width - 1) / width * width;
     static constexpr int columns = 32 * V + 2 * halo;
     static constexpr int loss = (R * (steps - 1) + width - 1) / width * width;
@@ -96,9 +95,8 @@ struct Stencil2d {
     }
 };
 
-template <typename T, bool is_box, int R, int steps, int V, int stages_ = 8>
-__global__ void __launch_bounds__(Stencil2d<T, is_box, R, steps, V, stages_>::warps *
-                                  32)
+template <typename T, bool is_box, int R, int steps, int V>
+__global__ void __launch_bounds__(Stencil2d<T, is_box, R, steps, V>::warps * 32)
     stencil_2d(const __grid_constant__ Weights2d<T, R> weights,
                const T *__restrict__ in,
                T *__restrict__ out,
@@ -106,7 +104,7 @@ __global__ void __launch_bounds__(Stencil2d<T, is_box, R, steps, V, stages_>::wa
                int tiles,
                int strip)
 {
-    using Shape = Stencil2d<T, is_box, R, steps, V, stages_>;
+    using Shape = Stencil2d<T, is_box, R, steps, V>;
     constexpr int width = Shape::width;
     constexpr int halo = Shape::halo;
     extern __shared__ __align__(16) unsigned char shared[];
@@ -190,26 +188,29 @@ __global__ void __launch_bounds__(Stencil2d<T, is_box, R, steps, V, stages_>::wa
     }
 }
 
-template <typename T, bool is_box, int R, int steps, int V, int stages_ = 8>
-double stencil_2d_enqueue(const StencilPass &pass)
+template <typename T, bool is_box, int R, int steps, int V>
+double stencil_2d_enqueue(const StencilPass &pass, const StencilPlan &plan)
 {
-    using Shape = Stencil2d<T, is_box, R, steps, V, stages_>;
-    auto kernel = stencil_2d<T, is_box, R, steps, V, stages_>;
+    using Shape = Stencil2d<T, is_box, R, steps, V>;
+    auto kernel = stencil_2d<T, is_box, R, steps, V>;
     static const long slots =
         stencil_slots((const void *) kernel, 32 * Shape::warps, Shape::shared_bytes);
     const int n = pass.size;
     const int tiles = (n + Shape::valid - 1) / Shape::valid;
-    const int strip = pass.strip > 0 ? pass.strip
+    const int bytes = stencil_shared_bytes(Shape::shared_bytes, plan.blocks);
+    const int strip = plan.strip > 0 ? plan.strip
                                      : stencil_strip(n, tiles, slots * Shape::warps,
                                                      Shape::warmup, 1);
     const int jobs = tiles * ((n + strip - 1) / strip);
     Weights2d<T, R> weights;
 
+    if (bytes == 0) {
+        return 0;
+    }
     for (int k = 0; k < (2 * R + 1) * (2 * R + 1); k++) {
         weights.at[k / (2 * R + 1)][k % (2 * R + 1)] = (T) pass.weights[k];
     }
-    kernel<<<(jobs + Shape::warps - 1) / Shape::warps, 32 * Shape::warps,
-             Shape::shared_bytes + pass.idle>>>(
+    kernel<<<(jobs + Shape::warps - 1) / Shape::warps, 32 * Shape::warps, bytes>>>(
         weights, static_cast<const T *>(pass.in), static_cast<T *>(pass.out), n, tiles,
         strip);
     const double points = is_box ? (2 * R + 1) * (2 * R + 1) : 4 * R + 1;
@@ -218,35 +219,50 @@ double stencil_2d_enqueue(const StencilPass &pass)
     return 2.0 * points * steps * tiles * (32.0 * V) * rows;
 }
 
-/* All radii and depths of a shape and a type; lanes have as many columns as registers
- * allow. */
-template <typename T, bool is_box>
-double stencil_2d_find(int radius, int fusion, const StencilPass &pass)
+/* Lanes with one or with two vectors of 16 bytes. */
+template <typename T, bool is_box, int R, int steps>
+double stencil_2d_choose(const StencilPass &pass, const StencilPlan &plan)
 {
-    constexpr int wide = 32 / (int) sizeof(T);
-    constexpr int narrow = 16 / (int) sizeof(T);
+    constexpr int width = 16 / (int) sizeof(T);
 
+    switch (plan.kernel) {
+    case 0:
+        return stencil_2d_enqueue<T, is_box, R, steps, width>(pass, plan);
+    case 1:
+        return stencil_2d_enqueue<T, is_box, R, steps, 2 * width>(pass, plan);
+    default:
+        return 0;
+    }
+}
+
+/* All radii and depths of a shape and a type. */
+template <typename T, bool is_box>
+double stencil_2d_find(int radius,
+                       int fusion,
+                       const StencilPass &pass,
+                       const StencilPlan &plan)
+{
     switch (radius * 10 + fusion) {
     case 11:
-        return stencil_2d_enqueue<T, is_box, 1, 1, wide>(pass);
+        return stencil_2d_choose<T, is_box, 1, 1>(pass, plan);
     case 12:
-        return stencil_2d_enqueue<T, is_box, 1, 2, wide>(pass);
+        return stencil_2d_choose<T, is_box, 1, 2>(pass, plan);
     case 13:
-        return stencil_2d_enqueue<T, is_box, 1, 3, wide>(pass);
+        return stencil_2d_choose<T, is_box, 1, 3>(pass, plan);
     case 14:
-        return stencil_2d_enqueue<T, is_box, 1, 4, wide>(pass);
+        return stencil_2d_choose<T, is_box, 1, 4>(pass, plan);
     case 15:
-        return stencil_2d_enqueue<T, is_box, 1, 5, wide>(pass);
+        return stencil_2d_choose<T, is_box, 1, 5>(pass, plan);
     case 16:
-        return stencil_2d_enqueue<T, is_box, 1, 6, wide>(pass);
+        return stencil_2d_choose<T, is_box, 1, 6>(pass, plan);
     case 17:
-        return stencil_2d_enqueue<T, is_box, 1, 7, wide>(pass);
+        return stencil_2d_choose<T, is_box, 1, 7>(pass, plan);
     case 18:
-        return stencil_2d_enqueue<T, is_box, 1, 8, wide>(pass);
+        return stencil_2d_choose<T, is_box, 1, 8>(pass, plan);
     case 31:
-        return stencil_2d_enqueue<T, is_box, 3, 1, wide>(pass);
+        return stencil_2d_choose<T, is_box, 3, 1>(pass, plan);
     case 71:
-        return stencil_2d_enqueue<T, is_box, 7, 1, narrow>(pass);
+        return stencil_2d_choose<T, is_box, 7, 1>(pass, plan);
     default:
         return 0;
     }

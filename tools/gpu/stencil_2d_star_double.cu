@@ -3,9 +3,12 @@
 namespace gpu
 {
 
-double stencil_2d_star_double(int radius, int fusion, const StencilPass &pass)
+double stencil_2d_star_double(int radius,
+                              int fusion,
+                              const StencilPass &pass,
+                              const StencilPlan &plan)
 {
-    return stencil_2d_find<double, false>(radius, fusion, pass);
+    return stencil_2d_find<double, false>(radius, fusion, pass, plan);
 }
 
 }  // namespace gpu

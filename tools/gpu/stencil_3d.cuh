@@ -22,14 +22,13 @@ template <typename T> struct Weights3d {
 template <typename T,
           bool is_box,
           int steps,
-          int Y_ = steps == 1 ? 2 : 4,
-          int warps_ = 8,
-          int stages_ = 4,
-          int blocks_ = steps == 1 ? 3 : 1>
+          int Y,
+          int warps_,
+          int stages_,
+          int blocks_>
 struct Stencil3d {
     static constexpr int width = 16 / (int) sizeof(T);
     static constexpr int V = width;
-    static constexpr int Y = Y_;
     static constexpr int warps = warps_;
     static constexpr int threads = 32 * warps;
     static constexpr int stages = stages_; /* planes of the ring */
@@ -101,22 +100,21 @@ struct Stencil3d {
 template <typename T,
           bool is_box,
           int steps,
-          int Y_ = steps == 1 ? 2 : 4,
-          int warps_ = 8,
-          int stages_ = 4,
-          int blocks_ = steps == 1 ? 3 : 1>
+          int Y,
+          int warps_,
+          int stages_,
+          int blocks_>
 __global__ void
-__launch_bounds__(Stencil3d<T, is_box, steps, Y_, warps_, stages_, blocks_>::threads,
-                  Stencil3d<T, is_box, steps, Y_, warps_, stages_, blocks_>::blocks)
+__launch_bounds__(Stencil3d<T, is_box, steps, Y, warps_, stages_, blocks_>::threads,
+                  Stencil3d<T, is_box, steps, Y, warps_, stages_, blocks_>::blocks)
     stencil_3d(const __grid_constant__ Weights3d<T> weights,
                const T *__restrict__ in,
                T *__restrict__ out,
                int n,
                int strip)
 {
-    using Shape = Stencil3d<T, is_box, steps, Y_, warps_, stages_, blocks_>;
+    using Shape = Stencil3d<T, is_box, steps, Y, warps_, stages_, blocks_>;
     constexpr int V = Shape::V;
-    constexpr int Y = Shape::Y;
     constexpr int width = Shape::width;
     constexpr int pitch = Shape::pitch;
     extern __shared__ __align__(16) unsigned char shared[];
@@ -234,46 +232,64 @@ __launch_bounds__(Stencil3d<T, is_box, steps, Y_, warps_, stages_, blocks_>::thr
 template <typename T,
           bool is_box,
           int steps,
-          int Y_ = steps == 1 ? 2 : 4,
-          int warps_ = 8,
-          int stages_ = 4,
-          int blocks_ = steps == 1 ? 3 : 1>
-double stencil_3d_enqueue(const StencilPass &pass)
+          int Y,
+          int warps_,
+          int stages_,
+          int blocks_>
+double stencil_3d_enqueue(const StencilPass &pass, const StencilPlan &plan)
 {
-    using Shape = Stencil3d<T, is_box, steps, Y_, warps_, stages_, blocks_>;
-    auto kernel = stencil_3d<T, is_box, steps, Y_, warps_, stages_, blocks_>;
+    using Shape = Stencil3d<T, is_box, steps, Y, warps_, stages_, blocks_>;
+    auto kernel = stencil_3d<T, is_box, steps, Y, warps_, stages_, blocks_>;
     static const long slots =
         stencil_slots((const void *) kernel, Shape::threads, Shape::shared_bytes);
     const int n = pass.size;
     const int tiles_x = (n + Shape::valid_x - 1) / Shape::valid_x;
     const int tiles_y = (n + Shape::valid_y - 1) / Shape::valid_y;
-    const int strip = pass.strip > 0 ? pass.strip
+    const int bytes = stencil_shared_bytes(Shape::shared_bytes, plan.blocks);
+    const int strip = plan.strip > 0 ? plan.strip
                                      : stencil_strip(n, (long) tiles_x * tiles_y, slots,
                                                      Shape::delay, 1);
     const dim3 grid(tiles_x, tiles_y, (n + strip - 1) / strip);
     Weights3d<T> weights;
 
+    if (bytes == 0) {
+        return 0;
+    }
     for (int k = 0; k < 27; k++) {
         weights.at[k / 9][k / 3 % 3][k % 3] = (T) pass.weights[k];
     }
-    kernel<<<grid, Shape::threads, Shape::shared_bytes + pass.idle>>>(
-        weights, static_cast<const T *>(pass.in), static_cast<T *>(pass.out), n, strip);
+    kernel<<<grid, Shape::threads, bytes>>>(weights, static_cast<const T *>(pass.in),
+                                            static_cast<T *>(pass.out), n, strip);
     const double planes = n + (double) grid.z * Shape::delay;
 
     return 2.0 * (is_box ? 27 : 7) * steps * tiles_x * tiles_y * Shape::columns *
            Shape::rows * planes;
 }
 
+/* Rows a thread, warps, stages, and blocks on a multiprocessor for which registers are
+ * kept. */
 template <typename T, bool is_box>
-double stencil_3d_find(int fusion, const StencilPass &pass)
+double stencil_3d_find(int fusion, const StencilPass &pass, const StencilPlan &plan)
 {
-    switch (fusion) {
-    case 1:
-        return stencil_3d_enqueue<T, is_box, 1>(pass);
-    case 2:
-        return stencil_3d_enqueue<T, is_box, 2>(pass);
-    case 3:
-        return stencil_3d_enqueue<T, is_box, 3>(pass);
+    switch (fusion * 10 + plan.kernel) {
+    case 10:
+        return stencil_3d_enqueue<T, is_box, 1, 4, 8, 4, 2>(pass, plan);
+    case 11:
+        return stencil_3d_enqueue<T, is_box, 1, 2, 8, 4, 3>(pass, plan);
+    case 12:
+        return stencil_3d_enqueue<T, is_box, 1, 2, 16, 4, 1>(pass, plan);
+    case 20:
+        return stencil_3d_enqueue<T, is_box, 2, 4, 8, 3, 2>(pass, plan);
+    case 21:
+        return stencil_3d_enqueue<T, is_box, 2, 4, 12, 3, 1>(pass, plan);
+    case 22:
+        return stencil_3d_enqueue<T, is_box, 2, 2, 16, 4, 1>(pass, plan);
+    case 30:
+        return stencil_3d_enqueue<T, is_box, 3, 4, 12, 3, 1>(pass, plan);
+    case 31:
+        return stencil_3d_enqueue<T, is_box, 3, 4, 8, 3, 1>(pass, plan);
+    case 32:
+        return stencil_3d_enqueue<T, is_box, 3, 2, 16, 4, 1>(pass, plan);
     default:
         return 0;
     }

@@ -3,10 +3,13 @@
 namespace gpu
 {
 
-double stencil_3d_double(bool is_box, int fusion, const StencilPass &pass)
+double stencil_3d_double(bool is_box,
+                         int fusion,
+                         const StencilPass &pass,
+                         const StencilPlan &plan)
 {
-    return is_box ? stencil_3d_find<double, true>(fusion, pass)
-                  : stencil_3d_find<double, false>(fusion, pass);
+    return is_box ? stencil_3d_find<double, true>(fusion, pass, plan)
+                  : stencil_3d_find<double, false>(fusion, pass, plan);
 }
 
 }  // namespace gpu

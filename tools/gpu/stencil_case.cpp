@@ -54,6 +54,28 @@ std::vector<StencilCase> stencil_cases()
     return cases;
 }
 
+std::vector<StencilPlan> stencil_plans(const StencilCase &self)
+{
+    const int kernels = 4; /* at most */
+    const int shortest = 8 * self.radius * self.fusion;
+    const std::vector<int> strips = self.dimension == 2
+                                        ? std::vector<int>{16, 32, 64, 128, 256}
+                                        : std::vector<int>{8, 16, 32, 64, 128};
+    std::vector<StencilPlan> plans;
+
+    for (int kernel = 0; kernel < kernels; kernel++) {
+        plans.push_back({kernel, 0, 0});
+        for (int strip : strips) {
+            for (int blocks : {0, 2, 3, 4, 6}) {
+                if (strip >= shortest) {
+                    plans.push_back({kernel, strip, blocks});
+                }
+            }
+        }
+    }
+    return plans;
+}
+
 const char *stencil_case_unit(const StencilCase &self)
 {
     return self.unit == StencilUnit::cuda ? "cuda" : "tensor";

@@ -20,6 +20,10 @@ bool stencil_case_parse(std::vector<std::string> *words,
                         StencilCase *self,
                         std::string *wrong);
 
+/* Ways to do a case, of which some may not be there: all kernels with strips of many
+ * lengths, and few or many blocks on a multiprocessor. */
+std::vector<StencilPlan> stencil_plans(const StencilCase &self);
+
 /* stencil-box2d1r-double-t3-cuda */
 std::string stencil_case_name(const StencilCase &self);
 const char *stencil_case_unit(const StencilCase &self); /* cuda, tensor */

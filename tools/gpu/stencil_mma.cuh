@@ -20,9 +20,9 @@ struct MmaDouble {
     {
         return (columns + 3) / 8 * 8 + 4;
     }
-    static __device__ __forceinline__ int row(int lane)
+    static __device__ __forceinline__ int row(int lane, int half)
     {
-        return lane / 4;
+        return lane / 4 + 8 * half;
     }
     static __device__ __forceinline__ int column(int lane)
     {
@@ -32,10 +32,13 @@ struct MmaDouble {
     {
         return value;
     }
-    static __device__ __forceinline__ void read(const double *from, double (&half)[2])
+    static __device__ __forceinline__ void
+    read(const double *upper, const double *lower, double (&a)[4])
     {
-        half[0] = from[0];
-        half[1] = from[4];
+        a[0] = upper[0];
+        a[1] = lower[0];
+        a[2] = upper[4];
+        a[3] = lower[4];
     }
     static __device__ __forceinline__ void
     mma8(double &sum0, double &sum1, double a, double b)
@@ -45,30 +48,25 @@ struct MmaDouble {
             : "+d"(sum0), "+d"(sum1)
             : "d"(a), "d"(b));
     }
-    static __device__ __forceinline__ void mma(double (&acc)[4],
-                                               const double (&upper)[2],
-                                               const double (&lower)[2],
-                                               const double (&b)[2])
+    static __device__ __forceinline__ void
+    mma(double (&acc)[4], const double (&a)[4], const double (&b)[2])
     {
-        mma8(acc[0], acc[1], upper[0], b[0]);
-        mma8(acc[2], acc[3], lower[0], b[0]);
-        mma8(acc[0], acc[1], upper[1], b[1]);
-        mma8(acc[2], acc[3], lower[1], b[1]);
+        mma8(acc[0], acc[1], a[0], b[0]);
+        mma8(acc[2], acc[3], a[1], b[0]);
+        mma8(acc[0], acc[1], a[2], b[1]);
+        mma8(acc[2], acc[3], a[3], b[1]);
     }
 };
 
 /* FP64 with a shape that Hopper adds. */
 struct MmaDoubleWide : MmaDouble {
-    static __device__ __forceinline__ void mma(double (&acc)[4],
-                                               const double (&upper)[2],
-                                               const double (&lower)[2],
-                                               const double (&b)[2])
+    static __device__ __forceinline__ void
+    mma(double (&acc)[4], const double (&a)[4], const double (&b)[2])
     {
         asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 "
             "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
             : "+d"(acc[0]), "+d"(acc[1]), "+d"(acc[2]), "+d"(acc[3])
-            : "d"(upper[0]), "d"(lower[0]), "d"(upper[1]), "d"(lower[1]), "d"(b[0]),
-              "d"(b[1]));
+            : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
     }
 };
 
@@ -81,13 +79,13 @@ struct MmaTf32 {
     {
         return (columns + 3) / 8 * 8 + 4;
     }
-    static __device__ __forceinline__ int row(int lane)
+    static __device__ __forceinline__ int row(int lane, int)
     {
-        return lane % 8;
+        return lane % 16;
     }
     static __device__ __forceinline__ int column(int lane)
     {
-        return lane / 8 % 2 * 4;
+        return lane / 16 * 4;
     }
     static __device__ __forceinline__ float weight(float value)
     {
@@ -96,28 +94,30 @@ struct MmaTf32 {
         asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
         return __uint_as_float(bits);
     }
-    static __device__ __forceinline__ void read(const float *from, float (&half)[2])
+    /* By rows of 16 bytes, one a lane, so that there is only one of them. */
+    static __device__ __forceinline__ void
+    read(const float *row, const float *, float (&a)[4])
     {
-        unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(from));
-        unsigned bits[2];
+        unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(row));
+        unsigned bits[4];
 
-        asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];"
-                     : "=r"(bits[0]), "=r"(bits[1])
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(bits[0]), "=r"(bits[1]), "=r"(bits[2]), "=r"(bits[3])
                      : "r"(address)
                      : "memory");
-        half[0] = __uint_as_float(bits[0]);
-        half[1] = __uint_as_float(bits[1]);
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            a[i] = __uint_as_float(bits[i]);
+        }
     }
-    static __device__ __forceinline__ void mma(float (&acc)[4],
-                                               const float (&upper)[2],
-                                               const float (&lower)[2],
-                                               const float (&b)[2])
+    static __device__ __forceinline__ void
+    mma(float (&acc)[4], const float (&a)[4], const float (&b)[2])
     {
         asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
             "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
             : "+f"(acc[0]), "+f"(acc[1]), "+f"(acc[2]), "+f"(acc[3])
-            : "r"(__float_as_uint(upper[0])), "r"(__float_as_uint(lower[0])),
-              "r"(__float_as_uint(upper[1])), "r"(__float_as_uint(lower[1])),
+            : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])),
+              "r"(__float_as_uint(a[2])), "r"(__float_as_uint(a[3])),
               "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])));
     }
 };

@@ -41,15 +41,14 @@ __global__ void multiply_matrices(typename Mma::Type *out,
 {
     using T = typename Mma::Type;
     T acc[CHAINS][4] = {};
-    const T upper[2] = {factor, summand};
-    const T lower[2] = {summand, factor};
+    const T a[4] = {factor, summand, summand, factor};
     const T b[2] = {(T) threadIdx.x, factor};
 
 #pragma unroll 4
     for (int round = 0; round < ROUNDS; round++) {
 #pragma unroll
         for (int i = 0; i < CHAINS; i++) {
-            Mma::mma(acc[i], upper, lower, b);
+            Mma::mma(acc[i], a, b);
         }
     }
     for (int i = 1; i < CHAINS; i++) {

@@ -10,10 +10,13 @@ long stencil_slots(const void *kernel, int threads, int shared_bytes)
     int device = 0;
     int multiprocessors = 0;
     int blocks = 0;
+    int most = 0;
 
-    GPU_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                 shared_bytes));
     GPU_TRY(cudaGetDevice(&device));
+    GPU_TRY(
+        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    GPU_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 most));
     GPU_TRY(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount,
                                    device));
     GPU_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads,

@@ -6,6 +6,20 @@
 namespace gpu
 {
 
+/* Bytes of a multiprocessor, and what of them each block has for the system. */
+static constexpr int ALL = 228 * 1024;
+static constexpr int SYSTEM = 1024;
+
+int stencil_shared_bytes(int needed, int blocks)
+{
+    if (blocks == 0) {
+        return needed;
+    }
+    const int bytes = (ALL / blocks - SYSTEM) / 16 * 16;
+
+    return bytes < needed ? 0 : bytes;
+}
+
 int stencil_strip(int rows, long tiles, long slots, int warmup, int unit)
 {
     const int shortest = std::max(unit, 2 * warmup);

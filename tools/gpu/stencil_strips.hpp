@@ -15,7 +15,12 @@ namespace gpu
  * and each costs `warmup` rows more than it has. */
 int stencil_strip(int rows, long tiles, long slots, int warmup, int unit);
 
-/* How many blocks of a kernel run at a time on the whole GPU; lets it have the shared
+/* Shared memory for blocks that need `needed` bytes, so that no more than `blocks` of
+ * them are on a multiprocessor of compute capability 9.0; 0 blocks: as many as can be.
+ * 0 where they are fewer anyway. */
+int stencil_shared_bytes(int needed, int blocks);
+
+/* How many blocks of a kernel run at a time on the whole GPU; lets it have all shared
  * memory first. Defined by stencil_slots.cu. */
 long stencil_slots(const void *kernel, int threads, int shared_bytes);
 

@@ -1,8 +1,7 @@
 /* 2D box stencils on tensor cores: a row of weights is a banded (Toeplitz) matrix, and
  * 16 output rows of 8 columns are the sum over rows of weights of 16 shifted input rows
- * times that matrix. A block streams down a strip of 128 columns; input rows come
- * through a ring in shared memory, those of the next rows of tiles while these are
- * computed. */
+ * times that matrix. A block streams down a strip; input rows come through a ring in
+ * shared memory, those of the next rows of tiles while these are computed. */
 #pragma once
 
 #include <cuda_runtime.h>
@@ -19,46 +18,28 @@ template <typename T, int R> struct WeightsTensor {
     T at[2 * R + 1][2 * R + 1];
 };
 
-template <typename Mma,
-          int R,
-          int tiles_,
-          int wx_,
-          int wy_,
-          int blocks_,
-          int ahead_,
-          int groups_>
-struct StencilTensor {
+/* A warp does `tiles` of 16 x 8 beside each other; a block has across x down warps. */
+template <typename Mma, int R, int tiles, int across, int down> struct StencilTensor {
     using T = typename Mma::Type;
     static constexpr int width = 16 / (int) sizeof(T);
     static constexpr int side = 2 * R + 1;
     static constexpr int halo = (R + 3) / 4 * 4; /* columns before a tile's first */
     static constexpr int bands = (8 + halo + R + 7) / 8; /* of 8 rows of the matrix */
-    static constexpr int tiles = tiles_;                 /* of a warp, beside another */
-    static constexpr int warps_x = wx_;
-    static constexpr int warps_y = wy_;
-    static constexpr int threads = 32 * wx_ * wy_;
-    static constexpr int columns = 8 * tiles_ * wx_;
-    static constexpr int rows = 16 * warps_y; /* that a block does at a time */
-    static constexpr int reads = tiles + bands - 1;
-    /* Reads are done in groups, so that sums of one follow those of another. */
-    static constexpr int groups = groups_;
-    static constexpr int stride = (reads + groups - 1) / groups;
-    static constexpr int loaded = 8 * (tiles_ * wx_ + bands - 1);
+    static constexpr int warps = across * down;
+    static constexpr int columns = 8 * tiles * across;
+    static constexpr int rows = 16 * down; /* that a block does at a time */
+    static constexpr int loaded = columns + 8 * (bands - 1);
     static constexpr int pitch = Mma::pitch(loaded);
-    static constexpr int ahead = ahead_; /* rows of tiles that are on their way */
-    static constexpr int ring = (1 + ahead) * rows + 2 * R; /* rows */
+    static constexpr int ring = 2 * rows + 2 * R; /* rows */
     static constexpr int vectors = loaded / width;
     static constexpr int copies = (vectors + 31) / 32;
     static constexpr int matrix = side * bands * 64; /* values of all bands */
     static constexpr int shared_bytes = (ring * pitch + matrix) * (int) sizeof(T);
-    /* Rows of weights 8 apart share half of what they read. */
-    static constexpr int pairs = side > 8 ? side - 8 : 0;
-    static constexpr int singles = side - 2 * pairs;
 
-    /* What a lane has of the bands, as Mma has b. */
+    /* What lanes have of the bands, as Mma has b. */
     static __device__ void fill(const WeightsTensor<T, R> &weights, T *to)
     {
-        for (int i = (int) threadIdx.x; i < matrix; i += threads) {
+        for (int i = (int) threadIdx.x; i < matrix; i += 32 * warps) {
             const int lane = i / 2 % 32;
             const int k = i / 64 % bands * 8 + lane % 4 + i % 2 * 4;
             const int dx = k - halo - lane / 4;
@@ -68,11 +49,39 @@ struct StencilTensor {
         }
     }
 
+    /* Adds a row of weights: `upper` and `lower` are where the lane's rows lie, `band`
+     * where it has the row's bands. */
+    static __device__ __forceinline__ void
+    add(const T *upper, const T *lower, const T *band, T (&acc)[tiles][4])
+    {
+        T b[bands][2];
+
+#pragma unroll
+        for (int q = 0; q < bands; q++) {
+            b[q][0] = band[64 * q];
+            b[q][1] = band[64 * q + 1];
+        }
+#pragma unroll
+        for (int k = 0; k < tiles + bands - 1; k++) {
+            T a[4];
+
+            Mma::read(upper + 8 * k, lower + 8 * k, a);
+#pragma unroll
+            for (int q = 0; q < bands; q++) {
+                if (k - q >= 0 && k - q < tiles) {
+                    Mma::mma(acc[k - q], a, b[q]);
+                }
+            }
+        }
+    }
+
     /* Writes a row of tiles, up to column `end`. Of lanes with 8 bytes of each tile two
      * swap those of two tiles, so that each has 16 bytes of one. */
     static __device__ __forceinline__ void
-    write(const T (&acc)[tiles][4], int half, int lane, int left, int end, T *to)
+    write(const T (&acc)[tiles][4], int half, int left, int end, T *to)
     {
+        const int lane = (int) threadIdx.x % 32;
+
         if constexpr (width == 2) {
 #pragma unroll
             for (int k = 0; k < tiles; k++) {
@@ -107,48 +116,45 @@ struct StencilTensor {
     }
 };
 
-template <typename Mma,
-          int R,
-          int tiles_,
-          int wx_,
-          int wy_,
-          int blocks_,
-          int ahead_,
-          int groups_>
-__global__ void __launch_bounds__(32 * wx_ * wy_, blocks_)
+/* `blocks` is for how many on a multiprocessor registers are kept. */
+template <typename Mma, int R, int tiles, int across, int down, int blocks>
+__global__ void __launch_bounds__(32 * across * down, blocks)
     stencil_tensor(const __grid_constant__ WeightsTensor<typename Mma::Type, R> weights,
                    const typename Mma::Type *__restrict__ in,
                    typename Mma::Type *__restrict__ out,
                    int n,
                    int strip)
 {
-    using Shape = StencilTensor<Mma, R, tiles_, wx_, wy_, blocks_, ahead_, groups_>;
+    using Shape = StencilTensor<Mma, R, tiles, across, down>;
     using T = typename Mma::Type;
     constexpr int width = Shape::width;
-    constexpr int bands = Shape::bands;
     extern __shared__ __align__(16) unsigned char shared[];
     T *ring = reinterpret_cast<T *>(shared);
     T *matrix = ring + Shape::ring * Shape::pitch;
     const int lane = (int) threadIdx.x % 32;
     const int warp = (int) threadIdx.x / 32;
-    const int warp_x = warp % Shape::warps_x * Shape::tiles * 8;
-    const int warp_y = warp / Shape::warps_x * 16;
+    const int warp_x = warp % across * tiles * 8;
+    const int warp_y = warp / across * 16;
     const int left = (int) blockIdx.x * Shape::columns;
     const int top = (int) blockIdx.y * strip;
     const int bottom = min(top + strip, n);
     int columns[Shape::copies];
+    /* The row that the warp fetches next: of the strip, which begins R above its first
+     * output; of the domain; and of the ring. */
+    int next = warp;
+    int next_in = stencil_wrap(top - R + warp, n);
+    int next_slot = warp;
 
 #pragma unroll
     for (int k = 0; k < Shape::copies; k++) {
         columns[k] = stencil_wrap(left - Shape::halo + (lane + 32 * k) * width, n);
     }
-    /* Input rows first .. end of the strip, which begins R above its first output. */
-    auto fetch = [&](int first, int end) {
+    auto fetch = [&](int end) {
         const int last = min(end, bottom - top + 2 * R);
 
-        for (int i = first + warp; i < last; i += Shape::threads / 32) {
-            const T *from = in + (size_t) stencil_wrap(top - R + i, n) * n;
-            T *slot = ring + i % Shape::ring * Shape::pitch;
+        for (; next < last; next += Shape::warps) {
+            const T *from = in + (size_t) next_in * n;
+            T *slot = ring + next_slot * Shape::pitch;
 
 #pragma unroll
             for (int k = 0; k < Shape::copies; k++) {
@@ -156,137 +162,82 @@ __global__ void __launch_bounds__(32 * wx_ * wy_, blocks_)
                     async_copy16(slot + (lane + 32 * k) * width, from + columns[k]);
                 }
             }
+            for (next_in += Shape::warps; next_in >= n;) {
+                next_in -= n;
+            }
+            next_slot += Shape::warps;
+            next_slot -= next_slot >= Shape::ring ? Shape::ring : 0;
         }
         async_commit();
     };
-    for (int k = 0; k < Shape::ahead; k++) {
-        fetch(k == 0 ? 0 : k * Shape::rows + 2 * R, (k + 1) * Shape::rows + 2 * R);
-    }
+    fetch(Shape::rows + 2 * R);
     Shape::fill(weights, matrix);
 
+    /* Of the lane's rows for the first row of weights. */
+    int slots[2] = {warp_y + Mma::row(lane, 0), warp_y + Mma::row(lane, 1)};
+
     for (int y = top; y < bottom; y += Shape::rows) {
-        const int base = y - top;
-        T acc[Shape::tiles][4] = {};
+        int row[2] = {slots[0], slots[1]};
+        const T *from[2];
+        T acc[tiles][4] = {};
 
-        async_wait<Shape::ahead - 1>();
+        async_wait<0>();
         __syncthreads();
-        fetch(base + Shape::ahead * Shape::rows + 2 * R,
-              base + (1 + Shape::ahead) * Shape::rows + 2 * R);
-        auto row = [&](int dy) {
-            return ring +
-                   (base + warp_y + dy + Mma::row(lane)) % Shape::ring * Shape::pitch +
-                   warp_x + Mma::column(lane);
-        };
-        auto read_bands = [&](int dy, T(&b)[bands][2]) {
+        fetch(y - top + 2 * Shape::rows + 2 * R);
 #pragma unroll
-            for (int q = 0; q < bands; q++) {
-                b[q][0] = matrix[(dy * bands + q) * 64 + lane * 2];
-                b[q][1] = matrix[(dy * bands + q) * 64 + lane * 2 + 1];
-            }
-        };
-        auto multiply = [&](int k, const T(&upper)[2], const T(&lower)[2],
-                            const T(&b)[bands][2]) {
-#pragma unroll
-            for (int q = 0; q < bands; q++) {
-                if (k - q >= 0 && k - q < Shape::tiles) {
-                    Mma::mma(acc[k - q], upper, lower, b[q]);
-                }
-            }
-        };
-#pragma unroll 1
-        for (int dy = 0; dy < Shape::pairs; dy++) {
-            const T *rows[3] = {row(dy), row(dy + 8), row(dy + 16)};
-            T first[bands][2];
-            T second[bands][2];
-
-            read_bands(dy, first);
-            read_bands(dy + 8, second);
-#pragma unroll
-            for (int k = 0; k < Shape::stride; k++) {
-                T halves[Shape::groups][3][2];
-
-#pragma unroll
-                for (int g = 0; g < Shape::groups; g++) {
-#pragma unroll
-                    for (int i = 0; i < 3 && k + g * Shape::stride < Shape::reads;
-                         i++) {
-                        Mma::read(rows[i] + 8 * (k + g * Shape::stride), halves[g][i]);
-                    }
-                }
-#pragma unroll
-                for (int g = 0; g < Shape::groups; g++) {
-                    multiply(k + g * Shape::stride, halves[g][0], halves[g][1], first);
-                }
-#pragma unroll
-                for (int g = 0; g < Shape::groups; g++) {
-                    multiply(k + g * Shape::stride, halves[g][1], halves[g][2], second);
-                }
-            }
+        for (int half = 0; half < 2; half++) {
+            from[half] = ring + row[half] * Shape::pitch + warp_x + Mma::column(lane);
         }
 #pragma unroll 1
-        for (int dy = Shape::pairs; dy < Shape::pairs + Shape::singles; dy++) {
-            const T *rows[2] = {row(dy), row(dy + 8)};
-            T only[bands][2];
+        for (int dy = 0; dy < Shape::side; dy++) {
+            Shape::add(from[0], from[1], matrix + dy * Shape::bands * 64 + lane * 2,
+                       acc);
+#pragma unroll
+            for (int half = 0; half < 2; half++) {
+                const bool is_end = ++row[half] == Shape::ring;
 
-            read_bands(dy, only);
-#pragma unroll
-            for (int k = 0; k < Shape::stride; k++) {
-                T halves[Shape::groups][2][2];
-
-#pragma unroll
-                for (int g = 0; g < Shape::groups; g++) {
-#pragma unroll
-                    for (int i = 0; i < 2 && k + g * Shape::stride < Shape::reads;
-                         i++) {
-                        Mma::read(rows[i] + 8 * (k + g * Shape::stride), halves[g][i]);
-                    }
-                }
-#pragma unroll
-                for (int g = 0; g < Shape::groups; g++) {
-                    multiply(k + g * Shape::stride, halves[g][0], halves[g][1], only);
-                }
+                row[half] = is_end ? 0 : row[half];
+                from[half] += is_end ? (1 - Shape::ring) * Shape::pitch : Shape::pitch;
             }
         }
-
 #pragma unroll
         for (int half = 0; half < 2; half++) {
             const int at = y + warp_y + lane / 4 + 8 * half;
 
-            Shape::write(acc, half, lane, left + warp_x, at < bottom ? n : 0,
+            Shape::write(acc, half, left + warp_x, at < bottom ? n : 0,
                          out + (size_t) at * n);
+            slots[half] += Shape::rows;
+            slots[half] -= slots[half] >= Shape::ring ? Shape::ring : 0;
         }
     }
 }
 
-template <typename Mma,
-          int R,
-          int tiles_ = 64 / (int) sizeof(typename Mma::Type),
-          int wx_ = (int) sizeof(typename Mma::Type) / 4,
-          int wy_ = 16 / (int) sizeof(typename Mma::Type),
-          int blocks_ = 2,
-          int ahead_ = 1,
-          int groups_ = 2>
-double stencil_tensor_enqueue(const StencilPass &pass)
+template <typename Mma, int R, int tiles, int across, int down, int blocks>
+double stencil_tensor_enqueue(const StencilPass &pass, const StencilPlan &plan)
 {
-    using Shape = StencilTensor<Mma, R, tiles_, wx_, wy_, blocks_, ahead_, groups_>;
+    using Shape = StencilTensor<Mma, R, tiles, across, down>;
     using T = typename Mma::Type;
-    auto kernel = stencil_tensor<Mma, R, tiles_, wx_, wy_, blocks_, ahead_, groups_>;
+    auto kernel = stencil_tensor<Mma, R, tiles, across, down, blocks>;
     static const long slots =
-        stencil_slots((const void *) kernel, Shape::threads, Shape::shared_bytes);
+        stencil_slots((const void *) kernel, 32 * Shape::warps, Shape::shared_bytes);
     const int n = pass.size;
-    const int tiles = (n + Shape::columns - 1) / Shape::columns;
-    const int strip = pass.strip > 0
-                          ? (pass.strip + Shape::rows - 1) / Shape::rows * Shape::rows
-                          : stencil_strip(n, tiles, slots, 2 * R, Shape::rows);
-    const dim3 grid(tiles, (n + strip - 1) / strip);
+    const int columns = (n + Shape::columns - 1) / Shape::columns;
+    const int bytes = stencil_shared_bytes(Shape::shared_bytes, plan.blocks);
+    const int strip = plan.strip > 0
+                          ? (plan.strip + Shape::rows - 1) / Shape::rows * Shape::rows
+                          : stencil_strip(n, columns, slots, 2 * R, Shape::rows);
+    const dim3 grid(columns, (n + strip - 1) / strip);
     WeightsTensor<T, R> weights;
 
+    if (bytes == 0) {
+        return 0;
+    }
     for (int k = 0; k < Shape::side * Shape::side; k++) {
         weights.at[k / Shape::side][k % Shape::side] = (T) pass.weights[k];
     }
-    kernel<<<grid, Shape::threads, Shape::shared_bytes + pass.idle>>>(
-        weights, static_cast<const T *>(pass.in), static_cast<T *>(pass.out), n, strip);
-    return 2.0 * Shape::side * 8 * Shape::bands * ((double) tiles * Shape::columns) *
+    kernel<<<grid, 32 * Shape::warps, bytes>>>(weights, static_cast<const T *>(pass.in),
+                                               static_cast<T *>(pass.out), n, strip);
+    return 2.0 * Shape::side * 8 * Shape::bands * ((double) columns * Shape::columns) *
            ((n + Shape::rows - 1) / Shape::rows * Shape::rows);
 }
 
