@@ -7,6 +7,10 @@
 #include "tools/gridloom/run_process.h"
 #include "traces/json_member.h"
 
+enum {
+    PROGRESS_LETTERS = 60, /* of a run's words, so that the line is one */
+};
+
 /* A member that somebody asked for. */
 typedef struct {
     const char *field; /* borrowed */
@@ -174,9 +178,12 @@ static void do_run(gpointer data, gpointer user_data)
     Run *run = data;
     ValidateRuns *self = user_data;
 
+    g_autofree char *what = g_utf8_substring(
+        run->words, 0, MIN(g_utf8_strlen(run->words, -1), PROGRESS_LETTERS));
+
     g_mutex_lock(&self->lock);
     self->begun++;
-    progress_step(self->progress, self->begun, self->runs->len, run->words);
+    progress_step(self->progress, self->begun, self->runs->len, what);
     g_mutex_unlock(&self->lock);
     g_auto(RunProcess) process = start(self, run->words);
 
@@ -188,7 +195,7 @@ static void do_run(gpointer data, gpointer user_data)
 
 void validate_runs_do(ValidateRuns *self, Progress *progress)
 {
-    GThreadPool *pool = g_thread_pool_new(do_run, self, (gint) self->jobs, FALSE, NULL);
+    GThreadPool *pool = g_thread_pool_new(do_run, self, (gint) self->jobs, TRUE, NULL);
 
     self->progress = progress;
     for (guint i = 0; i < self->runs->len; i++) {
