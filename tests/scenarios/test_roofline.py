@@ -239,6 +239,19 @@ class Gpus(Roofline):
                                   "50 % of this roof"])
         self.assertIn("A", [text.text for text in picture.iter(SVG + "text")])
 
+    def test_gpu_prefers_results_of_the_same_size(self):
+        for name, nx in (("mine", 128), ("near", 129), ("far", 512)):
+            self.write_json(f"tree/traces/gpu/h200-{name}.json",
+                            self.gpu_result(workload="dot", parameters={"nx": nx, "ny": 8, "nz": 2}))
+        self.environment["GRIDLOOM_PATH"] = self.path("tree")
+        for nx, count in ((128, 1), (77, 3)):
+            self.write_json("run.json", self.gpu_result(
+                chip="a100_80gb", workload="dot", parameters={"nx": nx, "ny": 8, "nz": 2}))
+            metrics = self.roofline("run.json", "--gpu", "h200")
+            found = [machine for machine in metrics["machines"]
+                     if machine["chip"] == "h200" and machine["rate"] == 1e12]
+            self.assertEqual(len(found), count)
+
     def test_a_name_of_traces_gpu_is_a_run(self):
         machine, _ = self.machine(self.roofline("h100-published-pcg"))
         self.assertEqual(machine["chip"], "h100")

@@ -200,10 +200,33 @@ static char *gpu_names(void)
     return g_strjoinv(", ", (char **) names->pdata);
 }
 
-static bool has_workload(const RooflineSet *self, guint count, const char *workload)
+static bool is_same_size(JsonObject *a, JsonObject *b)
 {
+    static const char *const sizes[] = {"nx", "ny", "nz"};
+    JsonObject *own = trace_json_object(a, "parameters");
+    JsonObject *other = trace_json_object(b, "parameters");
+
+    for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
+        /* Whole numbers, or missing in both. */
+        if (fabs(trace_json_number(own, sizes[i], 0) -
+                 trace_json_number(other, sizes[i], 0)) > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* One of the first runs has its workload, and with `is_exact` its size. */
+static bool
+is_wanted(const RooflineSet *self, guint count, JsonObject *result, bool is_exact)
+{
+    const char *workload = trace_json_string(result, "workload", "");
+
     for (guint i = 0; i < count; i++) {
-        if (g_str_equal(roofline_set_run(self, i)->workload, workload)) {
+        const TraceRun *file = g_ptr_array_index(self->files, i);
+
+        if (g_str_equal(trace_json_string(file->result, "workload", ""), workload) &&
+            (!is_exact || is_same_size(file->result, result))) {
             return true;
         }
     }
@@ -224,7 +247,8 @@ static bool has_file(const RooflineSet *self, JsonObject *result)
 }
 
 /* Adds what traces/gpu has of the chip; how much that is. */
-static guint add_results(RooflineSet *self, const char *chip, guint given)
+static guint
+add_results(RooflineSet *self, const char *chip, guint given, bool is_exact)
 {
     g_autoptr(GPtrArray) names = search_names(SEARCH_MEASURED);
     guint count = 0;
@@ -236,8 +260,7 @@ static guint add_results(RooflineSet *self, const char *chip, guint given)
 
         if (file == NULL ||
             !g_str_equal(trace_json_string(file->result, "chip", ""), chip) ||
-            !has_workload(self, given,
-                          trace_json_string(file->result, "workload", ""))) {
+            !is_wanted(self, given, file->result, is_exact)) {
             continue;
         }
         count++;
@@ -264,7 +287,9 @@ static bool add_gpu(RooflineSet *self, const char *name, guint given, GError **e
     machine->watts_from = g_strdup("not known");
     add_gpu_roofs(machine, params, NULL);
     use_board_watts(machine, params);
-    if (add_results(self, machine->chip, given) == 0) {
+    /* The same problem where it was measured, else the same workload. */
+    if (add_results(self, machine->chip, given, true) == 0 &&
+        add_results(self, machine->chip, given, false) == 0) {
         g_ptr_array_add(self->notes,
                         g_strdup_printf("%s: traces/gpu has no result of these "
                                         "workloads, only its roofs are shown",
