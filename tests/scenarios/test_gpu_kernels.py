@@ -123,6 +123,12 @@ class Results(unittest.TestCase):
         self.assertAlmostEqual(unit["achieved"] / unit["value"] / metrics["share_of_peak"], 1, 6)
         # Nothing is faster than the machine.
         self.assertLess(max(share, metrics["share_of_peak"]), 1.02)
+        self.assertLess(metrics["share_of_measured_peak"], 1.02)
+        reached = metrics["measured_peak_flops_per_second"]
+        self.assertLess(reached, 1.02 * unit["value"])
+        self.assertAlmostEqual(unit["achieved"] / reached / metrics["share_of_measured_peak"],
+                               1, 6)
+        self.assertRegex(metrics["variant"], "^kernel [0-3], strips ")
         bound = "memory" if share >= metrics["share_of_peak"] else "compute"
         self.assertEqual(metrics["model_bound"], bound)
         self.assertAlmostEqual(

@@ -19,19 +19,12 @@ template <typename T> struct Weights3d {
     T at[3][3][3];
 };
 
-template <typename T,
-          bool is_box,
-          int steps,
-          int Y,
-          int warps_,
-          int stages_,
-          int blocks_>
+/* A thread has Y rows; `stages` planes are in the ring. */
+template <typename T, bool is_box, int steps, int Y, int warps, int stages>
 struct Stencil3d {
     static constexpr int width = 16 / (int) sizeof(T);
     static constexpr int V = width;
-    static constexpr int warps = warps_;
     static constexpr int threads = 32 * warps;
-    static constexpr int stages = stages_; /* planes of the ring */
     static constexpr int columns = 32 * V;
     static constexpr int rows = warps * Y;
     static constexpr int pitch = columns + 2 * width;
@@ -46,7 +39,6 @@ struct Stencil3d {
     static constexpr int shared_bytes = planes * plane * (int) sizeof(T);
     /* Output plane z ends this many planes after input plane z - steps came. */
     static constexpr int delay = 3 * steps - 1;
-    static constexpr int blocks = blocks_; /* a multiprocessor, at least */
 
     /* V values of a row. */
     static __device__ __forceinline__ void read(const T *from, T (&near)[V + 2])
@@ -97,29 +89,22 @@ struct Stencil3d {
     }
 };
 
-template <typename T,
-          bool is_box,
-          int steps,
-          int Y,
-          int warps_,
-          int stages_,
-          int blocks_>
-__global__ void
-__launch_bounds__(Stencil3d<T, is_box, steps, Y, warps_, stages_, blocks_>::threads,
-                  Stencil3d<T, is_box, steps, Y, warps_, stages_, blocks_>::blocks)
+/* `blocks` is for how many on a multiprocessor registers are kept. */
+template <typename T, bool is_box, int steps, int Y, int warps, int stages, int blocks>
+__global__ void __launch_bounds__(32 * warps, blocks)
     stencil_3d(const __grid_constant__ Weights3d<T> weights,
                const T *__restrict__ in,
                T *__restrict__ out,
                int n,
                int strip)
 {
-    using Shape = Stencil3d<T, is_box, steps, Y, warps_, stages_, blocks_>;
+    using Shape = Stencil3d<T, is_box, steps, Y, warps, stages>;
     constexpr int V = Shape::V;
     constexpr int width = Shape::width;
     constexpr int pitch = Shape::pitch;
     extern __shared__ __align__(16) unsigned char shared[];
     T *ring = reinterpret_cast<T *>(shared);
-    T *between = ring + Shape::stages * Shape::plane;
+    T *between = ring + stages * Shape::plane;
     const int lane = (int) threadIdx.x % 32;
     const int warp = (int) threadIdx.x / 32;
     const int left = (int) blockIdx.x * Shape::valid_x - Shape::loss_x;
@@ -144,7 +129,7 @@ __launch_bounds__(Stencil3d<T, is_box, steps, Y, warps_, stages_, blocks_>::thre
     }
     auto fetch = [&](int i) {
         const T *from = in + (size_t) next * n * n;
-        T *slot = ring + i % Shape::stages * Shape::plane;
+        T *slot = ring + i % stages * Shape::plane;
 
         if (i < depth + 2 * steps) {
 #pragma unroll
@@ -160,20 +145,20 @@ __launch_bounds__(Stencil3d<T, is_box, steps, Y, warps_, stages_, blocks_>::thre
         async_commit();
         next = next + 1 == n ? 0 : next + 1;
     };
-    for (int i = 0; i < Shape::stages - 1; i++) {
+    for (int i = 0; i < stages - 1; i++) {
         fetch(i);
     }
 
     T begun[steps][Y][2][V] = {};
 #pragma unroll 1
     for (int i = 0; i < depth + Shape::delay; i++) {
-        async_wait<Shape::stages - 2>();
+        async_wait<stages - 2>();
         __syncthreads();
-        fetch(i + Shape::stages - 1);
+        fetch(i + stages - 1);
 #pragma unroll
         for (int s = 0; s < steps; s++) {
             const T *from = s == 0
-                                ? ring + i % Shape::stages * Shape::plane
+                                ? ring + i % stages * Shape::plane
                                 : between + (2 * (s - 1) + (i + 1) % 2) * Shape::plane;
             T sums[Y][3][V];
 
@@ -229,17 +214,11 @@ __launch_bounds__(Stencil3d<T, is_box, steps, Y, warps_, stages_, blocks_>::thre
     }
 }
 
-template <typename T,
-          bool is_box,
-          int steps,
-          int Y,
-          int warps_,
-          int stages_,
-          int blocks_>
+template <typename T, bool is_box, int steps, int Y, int warps, int stages, int blocks>
 double stencil_3d_enqueue(const StencilPass &pass, const StencilPlan &plan)
 {
-    using Shape = Stencil3d<T, is_box, steps, Y, warps_, stages_, blocks_>;
-    auto kernel = stencil_3d<T, is_box, steps, Y, warps_, stages_, blocks_>;
+    using Shape = Stencil3d<T, is_box, steps, Y, warps, stages>;
+    auto kernel = stencil_3d<T, is_box, steps, Y, warps, stages, blocks>;
     static const long slots =
         stencil_slots((const void *) kernel, Shape::threads, Shape::shared_bytes);
     const int n = pass.size;
