@@ -137,14 +137,26 @@ class ValidateData(gridloom.Scenario):
                  f"64,4,wormhole_b0,riscv_0,0,L1,unicast,one_to_one,True,True,False,0,1,{cycles},1\n"
                  "64,4,wormhole_b0,riscv_0,0,DRAM,unicast,one_to_one,True,True,False,0,1,9,1\n")
 
+        column = self.simulate("--op", "multicast-linked", "--from", "L:1,0", "--to", "L:0,0:L:0,7", "--loopback", "on",
+                               "--bytes", "64", "--count", "4")
+        reads = self.simulate("--op", "read", "--pattern", "one-from-all", "--grid", "8x1", "--loopback", "off",
+                              "--bytes", "64", "--count", "2")
+        self.put("noc_silicon/Noc_Estimator_-_Columns.csv", MANY +
+                 f"64,4,wormhole_b0,riscv_0,0,L1,multicast_linked,one_to_column,True,False,False,8,0,{column},1\n"
+                 f"64,14,wormhole_b0,riscv_1,0,L1,unicast,one_from_row,True,False,False,7,1,{reads},1\n")
+        atomic = self.simulate("--op", "atomic", "--noc", "1", "--to", "L:1,1", "--count", "16")
+        self.put("noc_silicon/Atomic_Semaphore_Non_Adjacent_Bandwidth_Sweep.csv",
+                 "Transaction Size (bytes),Number of Transactions,NoC Index,Latency (cycles)\n"
+                 f"1,16,1,{atomic}\n")
+
         rows, metrics = self.rows("--data", "data")
 
         self.assertEqual({row["error"] for row in rows.values()}, {0})
-        self.assertEqual(len(rows), 2 * 5)
+        self.assertEqual(len(rows), 2 * 6 + 3)
         self.assertIn(("Noc_Estimator_-_Other.csv", "4 x 64 B, same axis, stateful"), rows)
         self.assertEqual(metrics["not_covered"], ["Noc_Estimator_-_Other.csv (1 of 2 rows)"])
         predicted = [source for (source, _), row in rows.items() if row["kind"] == "predicted"]
-        self.assertEqual(len(predicted), 2 * 4)
+        self.assertEqual(len(predicted), 2 * 5 + 3)
 
     def test_anomalies_are_shown_and_not_judged(self):
         head = "Transaction Size (bytes),Number of Transactions,RISC-V Processor,Latency (cycles)\n"
