@@ -4,49 +4,28 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "traces/json_member.h"
+
 /* From here on something is full, or busy. */
 #define HALF_PERCENT 50.0
 #define PERCENT      100.0
 
-static JsonObject *object_in(JsonObject *object, const char *name)
-{
-    JsonNode *node = json_object_get_member(object, name);
-
-    return node != NULL && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node)
-                                                        : NULL;
-}
-
 /* NaN where the member is no number. */
 static double number_in(JsonObject *object, const char *name)
 {
-    JsonNode *node = object != NULL ? json_object_get_member(object, name) : NULL;
-    GType type = node != NULL && JSON_NODE_HOLDS_VALUE(node)
-                     ? json_node_get_value_type(node)
-                     : G_TYPE_INVALID;
-
-    return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE ? json_node_get_double(node)
-                                                         : NAN;
-}
-
-static const char *text_in(JsonObject *object, const char *name)
-{
-    JsonNode *node = json_object_get_member(object, name);
-
-    return node != NULL && JSON_NODE_HOLDS_VALUE(node) &&
-                   json_node_get_value_type(node) == G_TYPE_STRING
-               ? json_node_get_string(node)
-               : NULL;
+    return trace_json_number(object, name, NAN);
 }
 
 static void add_use(GArray *uses, JsonObject *roof)
 {
-    TraceRoofUse use = {.name = text_in(roof, "name"),
+    TraceRoofUse use = {.name = trace_json_string(roof, "name", NULL),
                         .percent = PERCENT * number_in(roof, "achieved") /
                                    number_in(roof, "value")};
 
     /* A unit that computed nothing is of no interest. */
     if (use.name != NULL && isfinite(use.percent) &&
-        (use.percent > 0 || g_strcmp0(text_in(roof, "unit"), "FLOP per second") != 0)) {
+        (use.percent > 0 ||
+         g_strcmp0(trace_json_string(roof, "unit", NULL), "FLOP per second") != 0)) {
         g_array_append_val(uses, use);
     }
 }
@@ -54,15 +33,13 @@ static void add_use(GArray *uses, JsonObject *roof)
 GArray *trace_limit_roofs(JsonObject *result)
 {
     GArray *uses = g_array_new(FALSE, FALSE, sizeof(TraceRoofUse));
-    JsonNode *node = json_object_get_member(result, "roofs");
-    JsonArray *roofs =
-        node != NULL && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+    JsonArray *roofs = trace_json_array(result, "roofs");
 
-    for (guint i = 0; roofs != NULL && i < json_array_get_length(roofs); i++) {
-        JsonNode *roof = json_array_get_element(roofs, i);
+    for (guint i = 0; i < trace_json_count(roofs); i++) {
+        JsonObject *roof = trace_json_item(roofs, i);
 
-        if (JSON_NODE_HOLDS_OBJECT(roof)) {
-            add_use(uses, json_node_get_object(roof));
+        if (roof != NULL) {
+            add_use(uses, roof);
         }
     }
     return uses;
@@ -89,7 +66,7 @@ static const char *largest_in(JsonObject *object, double *largest)
 /* Of a wafer `busy` splits the time of its PEs; else it is a fraction a part. */
 static const char *busiest_in(JsonObject *result, double *percent)
 {
-    JsonObject *busy = object_in(result, "busy");
+    JsonObject *busy = trace_json_object(result, "busy");
     const double of_pes = busy != NULL ? number_in(busy, "busy") : NAN;
     const char *name = "PEs";
 
@@ -130,7 +107,7 @@ static char *limit_on_chip(JsonObject *result)
 
 char *trace_limit_text(JsonObject *result)
 {
-    JsonObject *metrics = object_in(result, "metrics");
+    JsonObject *metrics = trace_json_object(result, "metrics");
     const double launch = number_in(metrics, "launch_seconds");
     const double device = number_in(metrics, "device_seconds");
     g_autofree char *on_chip = limit_on_chip(result);
@@ -173,7 +150,7 @@ static char *words_for(const char *reason)
 
 char *trace_limit_waits(JsonObject *result)
 {
-    JsonObject *stalls = object_in(result, "stalls");
+    JsonObject *stalls = trace_json_object(result, "stalls");
     double most = 0;
     double sum = 0;
     const char *reason = largest_in(stalls, &most);
