@@ -26,8 +26,7 @@ ArchParams *chip_numbers_load_to_run(const char *name, GError **error)
     return g_steal_pointer(&params);
 }
 
-/* "a, b, c"; what cannot be read is no GPU. */
-static char *gpu_names(void)
+char *chip_numbers_gpu_names(void)
 {
     g_autoptr(GPtrArray) names = search_names(SEARCH_CHIP);
     g_autoptr(GPtrArray) gpus = g_ptr_array_new();
@@ -47,7 +46,7 @@ static char *gpu_names(void)
 ArchParams *chip_numbers_load_gpu(const char *name, GError **error)
 {
     g_autofree char *path = search_find(SEARCH_CHIP, name);
-    g_autofree char *known = gpu_names();
+    g_autofree char *known = chip_numbers_gpu_names();
     g_autoptr(ArchParams) params = NULL;
 
     if (path == NULL) {

@@ -18,6 +18,9 @@ ArchParams *chip_numbers_load_to_run(const char *name, GError **error);
  * which are known, and with ARCH_ERROR_INVALID where it is another chip. */
 ArchParams *chip_numbers_load_gpu(const char *name, GError **error);
 
+/* All GPUs there are, "a, b, c"; what cannot be read is none. The caller frees it. */
+char *chip_numbers_gpu_names(void);
+
 /* Applies each of `overrides`, "section.key=value", in order; NULL is none. */
 bool chip_numbers_override(ArchParams *params, char **overrides, GError **error);
 

@@ -183,23 +183,6 @@ bool roofline_set_read(RooflineSet *self, const char *name, GError **error)
     return true;
 }
 
-static char *gpu_names(void)
-{
-    g_autoptr(GPtrArray) chips = search_names(SEARCH_CHIP);
-    g_autoptr(GPtrArray) names = g_ptr_array_new();
-
-    for (guint i = 0; i < chips->len; i++) {
-        char *name = g_ptr_array_index(chips, i);
-        g_autoptr(ArchParams) params = chip_numbers_load(name, NULL);
-
-        if (params != NULL && gpu_is(params)) {
-            g_ptr_array_add(names, name);
-        }
-    }
-    g_ptr_array_add(names, NULL);
-    return g_strjoinv(", ", (char **) names->pdata);
-}
-
 static bool is_same_size(JsonObject *a, JsonObject *b)
 {
     static const char *const sizes[] = {"nx", "ny", "nz"};
@@ -277,7 +260,7 @@ static bool add_gpu(RooflineSet *self, const char *name, guint given, GError **e
     TraceRooflineRun *machine;
 
     if (params == NULL) {
-        g_autofree char *known = gpu_names();
+        g_autofree char *known = chip_numbers_gpu_names();
 
         return option_fail(error, "--gpu %s: no such GPU; known are %s", name, known);
     }
