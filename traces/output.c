@@ -19,6 +19,16 @@ static bool fail(const char *path, const char *why, GError **error)
     return false;
 }
 
+bool trace_output_is_stdout(const char *path)
+{
+    return path != NULL && g_str_equal(path, "-");
+}
+
+bool trace_output_has_stdout(char *const *paths)
+{
+    return paths != NULL && g_strv_contains((const char *const *) paths, "-");
+}
+
 /* A device or a pipe, which a rename would replace. */
 static bool is_special(const char *path)
 {
@@ -40,7 +50,7 @@ bool trace_output_check(const char *path, GError **error)
     g_autofree char *target = trace_output_target(path);
     g_autofree char *folder = g_path_get_dirname(target);
 
-    if (g_str_equal(path, "-")) {
+    if (trace_output_is_stdout(path)) {
         return true;
     }
     if (*path == '\0') {
@@ -126,7 +136,7 @@ bool trace_output_write(const char *path, const char *text, GError **error)
     g_autofree char *target = trace_output_target(path);
     g_autoptr(GError) cause = NULL;
 
-    if (g_str_equal(path, "-")) {
+    if (trace_output_is_stdout(path)) {
         return write_stream(stdout, "standard output", text, error);
     }
     if (is_special(path)) {

@@ -8,6 +8,11 @@
 /* Can `path` be written? Asked before a long run; leaves no trace. "-" always can. */
 bool trace_output_check(const char *path, GError **error);
 
+/* Does it go to standard output, or one of a list that ends with NULL? NULL, no file,
+ * does not. */
+bool trace_output_is_stdout(const char *path);
+bool trace_output_has_stdout(char *const *paths);
+
 /* Where a link leads, so that a rename replaces the file and not the link (/dev/stdout
  * is one); `path` itself where it is none. The caller frees it. */
 char *trace_output_target(const char *path);

@@ -10,11 +10,6 @@
 #include "tools/gridloom/progress.h"
 #include "traces/output.h"
 
-static bool is_stdout(const char *path)
-{
-    return path != NULL && g_str_equal(path, "-");
-}
-
 /* Before anything runs. */
 static bool check_targets(const CompareOptions *options, GError **error)
 {
@@ -25,7 +20,7 @@ static bool check_targets(const CompareOptions *options, GError **error)
         return false;
     }
     for (gsize i = 0; i < G_N_ELEMENTS(paths); i++) {
-        on_stdout += is_stdout(paths[i]);
+        on_stdout += trace_output_is_stdout(paths[i]);
         if (paths[i] != NULL && !trace_output_check(paths[i], error)) {
             return false;
         }
@@ -103,8 +98,9 @@ static bool write_text(const char *path,
 static bool report(const CompareResult *result, GError **error)
 {
     const CompareOptions *options = result->options;
-    const bool is_table = !options->is_quiet && !is_stdout(options->csv) &&
-                          !is_stdout(options->svg) && !is_stdout(options->json);
+    const bool is_table = !options->is_quiet && !trace_output_is_stdout(options->csv) &&
+                          !trace_output_is_stdout(options->svg) &&
+                          !trace_output_is_stdout(options->json);
 
     if (is_table) {
         compare_result_print(result);

@@ -104,7 +104,7 @@ int cmd_report(int argc, char **argv)
     if (!trace_output_write(options.output, page, &error)) {
         return complain_of(error);
     }
-    if (!options.is_quiet && !g_str_equal(options.output, "-")) {
+    if (!options.is_quiet && !trace_output_is_stdout(options.output)) {
         printf("%s: %u run%s, %zu kB\n", options.output, runs->len,
                runs->len == 1 ? "" : "s", (strlen(page) + 999) / 1000);
     }

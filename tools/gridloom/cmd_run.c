@@ -19,6 +19,7 @@
 #include "tools/gridloom/run_trace.h"
 #include "tools/gridloom/search.h"
 #include "tools/gridloom/watchdog.h"
+#include "traces/output.h"
 #include "workloads/error.h"
 #include "workloads/run.h"
 #include "workloads/script.h"
@@ -57,11 +58,6 @@ static void print_line(gpointer data, const char *line)
     (void) fprintf(stream, "%s\n", line);
 }
 
-static bool is_json_on_stdout(const RunOptions *options)
-{
-    return options->json != NULL && g_str_equal(options->json, "-");
-}
-
 static bool load_script(Job *self, GError **error)
 {
     g_autofree char *path =
@@ -78,7 +74,7 @@ static bool load_script(Job *self, GError **error)
     config.is_interrupted = watchdog_is_stopping;
     config.interrupted_data = self->watchdog;
     config.print = print_line;
-    config.print_data = is_json_on_stdout(&self->options) ? stderr : stdout;
+    config.print_data = trace_output_is_stdout(self->options.json) ? stderr : stdout;
     if (self->options.limit_steps > 0) {
         config.steps = self->options.limit_steps;
     }
@@ -273,7 +269,7 @@ static int run(Job *self, GError **error)
     if (!keep_files(self, &result, error)) {
         return EXIT_INPUT;
     }
-    if (!self->options.is_quiet && !is_json_on_stdout(&self->options)) {
+    if (!self->options.is_quiet && !trace_output_is_stdout(self->options.json)) {
         run_result_print(&result);
     }
     if (outcome->check == WL_CHECK_FAIL) {
@@ -288,7 +284,7 @@ static int run(Job *self, GError **error)
 static void print_dry_run(const Job *self)
 {
     if (!self->options.is_quiet) {
-        (void) fprintf(is_json_on_stdout(&self->options) ? stderr : stdout,
+        (void) fprintf(trace_output_is_stdout(self->options.json) ? stderr : stdout,
                        "%s on %s: everything is in order, nothing was run\n",
                        wl_script_path(self->script),
                        arch_params_name(arch_chip_params(self->chip)));

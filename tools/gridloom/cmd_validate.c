@@ -134,18 +134,14 @@ static bool write_picture(const Job *self, const char *path, GError **error)
     return plot_file_write(path, svg, 1, error);
 }
 
-static bool is_stdout(const char *path)
-{
-    return path != NULL && g_str_equal(path, "-");
-}
-
 static bool report(const Job *self, GError **error)
 {
     const ValidateOptions *options = &self->options;
     g_autofree char *json = validate_result_to_json(&self->result);
 
-    if (!options->is_quiet && !is_stdout(options->json) && !is_stdout(options->html) &&
-        !is_stdout(options->output)) {
+    if (!options->is_quiet && !trace_output_is_stdout(options->json) &&
+        !trace_output_is_stdout(options->html) &&
+        !trace_output_is_stdout(options->output)) {
         validate_table_print(&self->result, options->has_rows);
     }
     return (options->json == NULL || trace_output_write(options->json, json, error)) &&

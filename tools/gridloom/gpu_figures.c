@@ -168,18 +168,12 @@ static bool write_files(const Options *options,
     return true;
 }
 
-static bool is_standard_output(const char *path)
-{
-    return path != NULL && g_str_equal(path, "-");
-}
-
 /* What the figure shows, where no file goes to standard output. */
 static void print(const Options *options, const GpuFigure *figure)
 {
-    if (options->is_quiet || is_standard_output(options->csv) ||
-        is_standard_output(options->json) ||
-        (options->outputs != NULL &&
-         g_strv_contains((const char *const *) options->outputs, "-"))) {
+    if (options->is_quiet || trace_output_is_stdout(options->csv) ||
+        trace_output_is_stdout(options->json) ||
+        trace_output_has_stdout(options->outputs)) {
         return;
     }
     (void) printf("figure %s: %s, %s\n", figures[options->figure].name,

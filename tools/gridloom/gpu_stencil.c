@@ -40,11 +40,8 @@ static bool write_outputs(const GpuStencilStudy *study, gint64 start, GError **e
 /* A page of text may go to standard output: no file goes there. */
 static bool has_text(const GpuStencilOptions *options)
 {
-    const bool is_used = (options->json != NULL && g_str_equal(options->json, "-")) ||
-                         (options->outputs != NULL &&
-                          g_strv_contains((const char *const *) options->outputs, "-"));
-
-    return !options->is_quiet && !is_used;
+    return !options->is_quiet && !trace_output_is_stdout(options->json) &&
+           !trace_output_has_stdout(options->outputs);
 }
 
 int cmd_gpu_stencil(int argc, char **argv)

@@ -38,12 +38,8 @@ bool noc_output_write(const NocOutput *self,
     return self->json == NULL || trace_output_write(self->json, json, error);
 }
 
-static bool is_stdout(const char *path)
-{
-    return path != NULL && g_str_equal(path, "-");
-}
-
 bool noc_output_has_text(const NocOutput *self)
 {
-    return !self->is_quiet && !is_stdout(self->json) && !is_stdout(self->heatmap);
+    return !self->is_quiet && !trace_output_is_stdout(self->json) &&
+           !trace_output_is_stdout(self->heatmap);
 }

@@ -27,10 +27,15 @@ static bool is_png(const char *path)
     return g_str_has_suffix(path, ".png");
 }
 
+bool plot_file_is_picture(const char *path)
+{
+    return is_png(path) || g_str_has_suffix(path, ".svg") ||
+           trace_output_is_stdout(path) || g_str_has_prefix(path, "/dev/");
+}
+
 bool plot_file_check(const char *path, GError **error)
 {
-    if (!is_png(path) && !g_str_has_suffix(path, ".svg") && !g_str_equal(path, "-") &&
-        !g_str_has_prefix(path, "/dev/")) {
+    if (!plot_file_is_picture(path)) {
         return option_fail(
             error, "%s: pictures are SVG or PNG, expected a name with .svg or .png",
             path);

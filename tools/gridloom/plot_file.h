@@ -33,7 +33,10 @@ bool plot_file_read(PlotFile *self, guint most, GError **error);
 /* The first run's timeline. Fails with TRACE_ERROR_READ where it has none. */
 const TraceTimeline *plot_file_timeline(const PlotFile *self, GError **error);
 
-/* Can a picture be written there: .svg, .png, or SVG on standard output? */
+/* Is it a name for a picture: .svg, .png, or SVG on standard output or a device? */
+bool plot_file_is_picture(const char *path);
+
+/* Is it one, and can it be written? */
 bool plot_file_check(const char *path, GError **error);
 
 /* The value of --scale, pixels of a PNG for one of the SVG; 1 where `text` is NULL.

@@ -56,8 +56,7 @@ static bool check_output(const char *path, GError **error)
     if (g_str_has_suffix(path, ".html") || g_str_has_suffix(path, ".csv")) {
         return trace_output_check(path, error);
     }
-    if (!g_str_has_suffix(path, ".svg") && !g_str_has_suffix(path, ".png") &&
-        !g_str_equal(path, "-") && !g_str_has_prefix(path, "/dev/")) {
+    if (!plot_file_is_picture(path)) {
         return option_fail(error, "%s: expected a name with .svg, .png, .html or .csv",
                            path);
     }
@@ -130,10 +129,6 @@ bool roofline_options_parse(RooflineOptions *self,
 
 bool roofline_options_have_text(const RooflineOptions *self)
 {
-    bool is_free = !self->is_quiet && g_strcmp0(self->json, "-") != 0;
-
-    for (char **path = self->outputs; path != NULL && *path != NULL; path++) {
-        is_free = is_free && !g_str_equal(*path, "-");
-    }
-    return is_free;
+    return !self->is_quiet && !trace_output_is_stdout(self->json) &&
+           !trace_output_has_stdout(self->outputs);
 }

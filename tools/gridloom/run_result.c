@@ -62,7 +62,7 @@ static bool check_trace(const char *option, const char *path, GError **error)
     if (path == NULL) {
         return true;
     }
-    if (g_str_equal(path, "-")) {
+    if (trace_output_is_stdout(path)) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
                     "%s: standard output cannot take it, give a file", option);
         return false;
@@ -114,7 +114,7 @@ static bool check_file(const Target *file, const char *out, GError **error)
     if (file->path == NULL) {
         return true;
     }
-    if (g_str_equal(file->path, "-") || *file->path == '\0' || out == NULL ||
+    if (trace_output_is_stdout(file->path) || *file->path == '\0' || out == NULL ||
         *out == '\0') {
         return trace_output_check(file->path, error);
     }
@@ -132,7 +132,7 @@ static bool check_file(const Target *file, const char *out, GError **error)
 /* Scripts print there. */
 static bool check_report(const Target *report, const char *out, GError **error)
 {
-    if (report->path != NULL && g_str_equal(report->path, "-")) {
+    if (trace_output_is_stdout(report->path)) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
                     "--report: standard output cannot take it, give a file");
         return false;
