@@ -133,6 +133,14 @@ class Validate(gridloom.Scenario):
             self.assertIn(why, rows["two"]["why"])
             self.assertEqual(rows["sum"]["status"], "pass")
 
+    def test_a_suite_that_validates_itself_ends(self):
+        path = self.write("again.csv", HEADER + 2 * (
+            "paper,again,time,us,1,-,predicted,quick,gridloom validate again.csv,,seconds,,value,\n"))
+        done = self.gridloom("validate", path)
+
+        self.assertEqual((done.returncode, done.stderr), (CHECK, ""))
+        self.assertIn("failed: again: gridloom validate again.csv: a validation runs no validations", done.stdout)
+
     def test_a_row_may_be_a_whole_command_line(self):
         row = 's,{0},q,1,{1},{2},predicted,quick,"{3}",,{4},,value,\n'
         line = "gridloom noc transfer --op write --to L:1,1 --bytes 64"

@@ -152,6 +152,9 @@ static RunProcess start(const ValidateRuns *self, const char *words)
         command = word[1] != NULL ? word[1] : "";
         word += word[1] != NULL ? 2 : 1;
     }
+    if (g_str_equal(command, "validate")) { /* a suite that runs itself has no end */
+        return (RunProcess){.why = g_strdup("a validation runs no validations")};
+    }
     for (; *word != NULL; word++) {
         g_ptr_array_add(all, *word);
     }

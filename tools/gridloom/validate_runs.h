@@ -17,7 +17,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ValidateRuns, validate_runs_free)
 /* Something of the result of a run. */
 typedef struct {
     const char *words; /* of `gridloom run`, or a whole command line, whose first word
-                          is gridloom; split as a shell does. Equal words are one run */
+                          is gridloom and the second not validate; split as a shell
+                          does. Equal words are one run */
     const char *field; /* a formula of members of the result, "metrics.a.b/seconds"; of
                           a word the path of a member that is a text or a switch */
     bool is_word;
