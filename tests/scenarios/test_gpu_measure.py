@@ -4,6 +4,7 @@ import glob
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -233,6 +234,24 @@ class Measured(unittest.TestCase):
         if measured():
             self.assertLessEqual({("stencil7", "fp32"), ("stencil25", "fp32")}, large)
 
+    def test_what_results_say_of_checks_and_methods_is_what_programs_do(self):
+        programs = ""
+        for path in glob.glob(os.path.join(SOURCE, "tools/gpu/*.cu*")):
+            with open(path, encoding="utf-8") as file:
+                programs += re.sub(r'"\s*"', "", file.read())
+        for name, result in measured().items():
+            with self.subTest(name):
+                self.assertIn('"' + result["check"]["reference"] + '"', programs)
+                self.assertIn(result["metrics"]["method"].lstrip("0123456789"), programs)
+
+    def test_published_pcg_is_counted_as_the_measured_one(self):
+        with open(os.path.join(SOURCE, "traces/gpu/h100-published-pcg.json"), encoding="utf-8") as file:
+            published = json.load(file)
+        result = measured()["h200-pcg-stored"]
+        for counter, share in (("flops", 0), ("fp32_flops", 0), ("dram_bytes", 0.02)):
+            one = result["counters"][counter] / result["iterations"]
+            self.assertAlmostEqual(published["counters"][counter] / one, 1, delta=share)
+
     def test_pcg_says_where_its_time_goes(self):
         for name, result in measured().items():
             if result["workload"] != "pcg":
@@ -243,6 +262,8 @@ class Measured(unittest.TestCase):
                 self.assertEqual(zones, {k: v for k, v in parts.items()
                                          if k not in ("sum_seconds", "other_seconds")})
                 self.assertAlmostEqual(sum(zones.values()), parts["sum_seconds"], delta=1e-9)
+                if parts["sum_seconds"] > result["seconds"]:
+                    self.assertIn("they may be more than the whole", result["metrics"]["method"])
                 self.assertEqual(len(result["metrics"]["residual_history"]),
                                  result["iterations"] + 1)
 

@@ -177,11 +177,11 @@ template <typename T> class PcgMeasurement
             std::to_string(problem_.iterations) +
             (solver->is_asynchronous()
                  ? " iterations as one CUDA graph between events, median; components "
-                   "by "
-                   "events around each kernel in a stream"
+                   "by events around each kernel in a stream, which cost time: they "
+                   "may be more than the whole"
                  : " iterations by the host's clock, median; components by events "
-                   "around "
-                   "each operation, dot products with the way back to the host");
+                   "around each operation, which cost time: they may be more than "
+                   "the whole; dot products with the way back to the host");
         set_cache(result, *solver);
         result->metrics.set(
             "seconds_host_clock",
