@@ -283,12 +283,16 @@ class GpuStencil(gridloom.Scenario):
                  "--radius", "1024", "--fusion", "11"),
                 (["--size = 4", "reaches 5"], "--size", "4", "--sweep", "fusion=1:5"),
                 (["--size = 0"], "--size", "0"),
-                (["--sparsity = 0", "above 0, up to 1"], "--sparsity", "0"),
+                (["--sparsity = 0", "1e-06 to 1"], "--sparsity", "0"),
+                (["--sparsity = 1e-320"], "--sparsity", "1e-320"),
                 (["--sparsity = 1.1"], "--sparsity", "1.1"),
                 (["--sparsity = nan"], "--sparsity", "nan"),
-                (["--clock-hz = 2e9", "up to 1410000000"], "--clock-hz", "2e9"),
+                (["--clock-hz = 2e9", "1 to 1410000000"], "--clock-hz", "2e9"),
+                (["--clock-hz = 1e-320"], "--clock-hz", "1e-320"),
                 (["--clock-hz = -1"], "--clock-hz", "-1"),
-                (["--bandwidth = -1935e9", "a number above 0"], "--bandwidth=-1935e9"),
+                (["--bandwidth = -1935e9", "1 to 1e+15"], "--bandwidth=-1935e9"),
+                (["--bandwidth = 1e-320"], "--bandwidth", "1e-320"),
+                (["--bandwidth = 1e308"], "--bandwidth", "1e308"),
                 (["--bandwidth = inf"], "--bandwidth", "inf"),
                 (["--bandwidth = fast"], "--bandwidth", "fast"),
                 (["--star = round, known are fused, boxed"], "--star", "round"),
@@ -317,8 +321,9 @@ class GpuStencil(gridloom.Scenario):
                             "tensor cores"], "--with", "ebisu")
         self.assertRefused(["--efficiency = magic=1", "ebisu, drstencil"], "--efficiency",
                            "magic=1")
-        for value in ("ebisu", "ebisu=", "ebisu=0", "ebisu=-1", "ebisu=nan", "ebisu=x", "=1"):
-            self.assertRefused([f"--efficiency = {value}, allowed is NAME=NUMBER, above 0"],
+        for value in ("ebisu", "ebisu=", "ebisu=0", "ebisu=-1", "ebisu=nan", "ebisu=x", "=1",
+                      "ebisu=1e308", "ebisu=1e-320"):
+            self.assertRefused([f"--efficiency = {value}, allowed is NAME=NUMBER, 1e-06 to"],
                                "--efficiency", value)
         self.assertRefused(["--set: a100_80gb: cuda.fp32_flops_per_second = -1"], "--set",
                            "cuda.fp32_flops_per_second=-1")
@@ -327,6 +332,10 @@ class GpuStencil(gridloom.Scenario):
         self.assertRefused(["ebisu: type = float, which unit 'cuda' of a100_80gb"], "--dtype",
                            "float", "--set", "cuda.fp32_flops_per_second=0",
                            status=UNMODELLED)
+        for key, says in (("cuda.fp64_flops_per_second", "ebisu: type = double, which unit"),
+                          ("memory.dram_bytes_per_second", "below 1, not known")):
+            self.assertRefused([says], "--set", key + "=1e-300", "-o", "tiny.svg",
+                               status=UNMODELLED)
         self.assertFails(INPUT, ["gpu: ", "stencil"], "gpu", "matmul")
 
     def test_files_that_cannot_be_written_are_refused_before_anything_is(self):

@@ -1,7 +1,6 @@
 /* Reads what a stencil is, where it runs, and what is to be told of it. */
 #include "tools/gridloom/gpu_stencil_options.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "arch/gpu_mma.h"
@@ -11,6 +10,12 @@
 #include "traces/output.h"
 
 #define DEFAULT_GPU "a100"
+
+/* Limits of what a user may say; chip files have the same of bandwidths. */
+#define MOST_BANDWIDTH   1e15
+#define LEAST_SPARSITY   1e-6
+#define LEAST_EFFICIENCY 1e-6
+#define MOST_EFFICIENCY  1e3
 
 enum {
     FLAT_SIZE = 10240, /* sides of the paper's grids: two dimensions, and three */
@@ -122,19 +127,22 @@ static bool read_stencil(GpuStencil *self, const Texts *texts, GError **error)
                         error);
 }
 
-/* A number above 0 and up to `most`. */
-static bool read_number(
-    const char *text, const char *option, double most, double *value, GError **error)
+/* A number within limits, which keep what is computed with it finite and above 0. */
+static bool read_number(const char *text,
+                        const char *option,
+                        const double limits[2],
+                        double *value,
+                        GError **error)
 {
     double number = 0;
 
     if (text == NULL) {
         return true;
     }
-    if (!option_is_number(text, &number) || number <= 0 || number > most) {
+    if (!option_is_number(text, &number) || !(number >= limits[0]) ||
+        !(number <= limits[1])) {
         g_autofree char *allowed =
-            isinf(most) ? g_strdup("a number above 0")
-                        : g_strdup_printf("a number above 0, up to %.10g", most);
+            g_strdup_printf("a number, %.10g to %.10g", limits[0], limits[1]);
 
         return option_refuse(option, text, allowed, error);
     }
@@ -145,6 +153,9 @@ static bool read_number(
 static bool read_setting(GpuStencilOptions *self, const Texts *texts, GError **error)
 {
     static const char *const stars[] = {"fused", "boxed", NULL};
+    const double clocks[] = {1, gpu_clock_hz(self->gpu)};
+    const double bandwidths[] = {1, MOST_BANDWIDTH};
+    const double sparsities[] = {LEAST_SPARSITY, 1};
     GpuStencilSetting *setting = &self->setting;
     guint star = 0;
 
@@ -153,11 +164,11 @@ static bool read_setting(GpuStencilOptions *self, const Texts *texts, GError **e
         return false;
     }
     setting->is_boxed = star == 1;
-    return read_number(texts->clock, "--clock-hz", gpu_clock_hz(self->gpu),
-                       &setting->clock_hz, error) &&
-           read_number(texts->bandwidth, "--bandwidth", INFINITY, &setting->bandwidth,
+    return read_number(texts->clock, "--clock-hz", clocks, &setting->clock_hz, error) &&
+           read_number(texts->bandwidth, "--bandwidth", bandwidths, &setting->bandwidth,
                        error) &&
-           read_number(texts->sparsity, "--sparsity", 1, &setting->sparsity, error);
+           read_number(texts->sparsity, "--sparsity", sparsities, &setting->sparsity,
+                       error);
 }
 
 static bool load_gpu(GpuStencilOptions *self, const Texts *texts, GError **error)
@@ -252,10 +263,12 @@ static bool read_efficiency(GpuStencilOptions *self, const char *text, GError **
     guint place;
 
     if (text[length] != '=' || !find_program(self, text, length, ON_ANY, &place) ||
-        !option_is_number(text + length + 1, &value) || value <= 0) {
+        !option_is_number(text + length + 1, &value) || !(value >= LEAST_EFFICIENCY) ||
+        !(value <= MOST_EFFICIENCY)) {
         g_autofree char *names = program_names(self, ON_ANY);
         g_autofree char *allowed =
-            g_strdup_printf("NAME=NUMBER, above 0, for one of %s", names);
+            g_strdup_printf("NAME=NUMBER, %g to %g, for one of %s", LEAST_EFFICIENCY,
+                            MOST_EFFICIENCY, names);
 
         return option_refuse("--efficiency", text, allowed, error);
     }
