@@ -298,6 +298,22 @@ class Gpus(Roofline):
         texts = [text.text for text in ElementTree.fromstring(self.read("p.svg")).iter(SVG + "text")]
         self.assertEqual(texts.count("h200"), 1)
 
+    def test_power_of_run_and_board_is_told_apart(self):
+        told = "percents are of rates, not of rates per watt"
+        self.write_json("g.json", self.gpu_result())
+        self.assertNotIn(told, self.succeed("roofline", "g.json", "--per-watt").stdout)
+        self.write_json("e.json", self.gpu_result(energy_joules=500))
+        self.assertIn(told, self.succeed("roofline", "e.json", "--per-watt").stdout)
+
+    def test_notes_of_measured_results_are_told_once(self):
+        self.run_one("pcg", "rows=1", "cols=1", "tiles=1", "iterations=1")
+        done = self.succeed("roofline", "t.json", "h200-pcg-matrix-free-small",
+                            "h200-pcg-stored-small", "h200-stencil7-large")
+        self.assertEqual(done.stdout.count("fit into L2"), 1)
+        self.assertIn("\nB, C: vectors and matrix fit into L2", done.stdout)
+        self.assertNotIn("A: ", done.stdout)
+        self.assertNotIn("D: ", done.stdout)
+
     def test_a_chip_without_known_power_is_said_to_be_so(self):
         self.write_json("g.json", self.gpu_result())
         self.write_json("x.json", self.gpu_result(chip="unheard_of"))

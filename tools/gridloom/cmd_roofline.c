@@ -65,7 +65,11 @@ static bool fill(RooflineSet *set, const RooflineOptions *options, GError **erro
     if (options->gpus != NULL && !roofline_set_add_gpus(set, options->gpus, error)) {
         return false;
     }
-    return !options->is_per_watt || roofline_set_per_watt(set, error);
+    if (options->is_per_watt && !roofline_set_per_watt(set, error)) {
+        return false;
+    }
+    roofline_set_tell(set);
+    return true;
 }
 
 static bool write_one(const RooflineOptions *options,

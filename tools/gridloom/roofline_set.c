@@ -298,6 +298,7 @@ bool roofline_set_add_gpus(RooflineSet *self, const char *names, GError **error)
 bool roofline_set_per_watt(RooflineSet *self, GError **error)
 {
     bool is_any = false;
+    bool is_split = false;
 
     self->scale = ROOFLINE_WATT;
     for (guint i = 0; i < self->runs->len; i++) {
@@ -310,6 +311,8 @@ bool roofline_set_per_watt(RooflineSet *self, GError **error)
             g_ptr_array_add(self->notes, g_strdup_printf("%s: %sW, %s", name, watts,
                                                          run->watts_from));
             is_any = is_any || run->rate > 0;
+            is_split = is_split || (run->board_watts > 0 &&
+                                    fabs(run->board_watts / run->watts - 1) > SAME);
         } else {
             g_ptr_array_add(self->notes,
                             g_strdup_printf("%s: its power is not known, it is "
@@ -319,7 +322,63 @@ bool roofline_set_per_watt(RooflineSet *self, GError **error)
             g_array_set_size(run->roofs, 0);
         }
     }
+    if (is_split) {
+        g_ptr_array_add(self->notes,
+                        g_strdup("percents are of rates, not of rates per watt: runs "
+                                 "have their own power, roofs that of the board"));
+    }
     return is_any || option_fail(error, "--per-watt: of no run is the power known");
+}
+
+/* What the result of a file has to say of itself; NULL where it is simulated. */
+static const char *note_of(const RooflineSet *self, guint index)
+{
+    const TraceRun *file = g_ptr_array_index(self->files, index);
+    JsonObject *metrics = trace_json_object(file->result, "metrics");
+
+    return roofline_set_run(self, index)->origin == TRACE_ROOFLINE_SIMULATED
+               ? NULL
+               : trace_json_string(metrics, "note", NULL);
+}
+
+/* "C, D: " of the runs from this one on that have its note. */
+static GString *letters_of(const RooflineSet *self, guint index)
+{
+    GString *letters = g_string_new(NULL);
+
+    for (guint i = index; i < self->files->len; i++) {
+        if (g_strcmp0(note_of(self, i), note_of(self, index)) == 0) {
+            g_autofree char *letter = roofline_set_letter(self, i);
+
+            g_string_append_printf(letters, "%s%s", letters->len > 0 ? ", " : "",
+                                   letter);
+        }
+    }
+    return letters;
+}
+
+static bool is_told(const RooflineSet *self, guint index)
+{
+    for (guint i = 0; i < index; i++) {
+        if (g_strcmp0(note_of(self, i), note_of(self, index)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void roofline_set_tell(RooflineSet *self)
+{
+    for (guint i = 0; i < self->files->len; i++) {
+        const char *note = note_of(self, i);
+
+        if (note != NULL && !is_told(self, i)) {
+            GString *text = letters_of(self, i);
+
+            g_string_append_printf(text, ": %s", note);
+            g_ptr_array_add(self->notes, g_string_free(text, FALSE));
+        }
+    }
 }
 
 bool roofline_set_shows(const RooflineSet *self, const TraceRooflineRoof *roof)

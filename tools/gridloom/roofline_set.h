@@ -50,6 +50,10 @@ bool roofline_set_add_gpus(RooflineSet *self, const char *names, GError **error)
  * a note says so; fails with G_OPTION_ERROR where none is left. */
 bool roofline_set_per_watt(RooflineSet *self, GError **error);
 
+/* Notes that measured and published results bring along (metrics.note), each once with
+ * the letters of its runs. */
+void roofline_set_tell(RooflineSet *self);
+
 /* All; and those that are runs, which come first. */
 guint roofline_set_count(const RooflineSet *self);
 guint roofline_set_run_count(const RooflineSet *self);
