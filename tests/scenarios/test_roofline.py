@@ -230,6 +230,23 @@ class Gpus(Roofline):
         self.assertEqual([machine["detail"] for machine in metrics["machines"]],
                          ["measured, one", "measured, two", "published"])
 
+    def test_runs_beyond_z_have_letters_of_their_own(self):
+        for i in range(28):
+            self.write_json(f"r{i:02}.json", self.gpu_result(seconds=1.0 + i))
+        metrics = self.roofline(*[f"r{i:02}.json" for i in range(28)])
+        letters = [machine["letter"] for machine in metrics["machines"]]
+        self.assertEqual(len(set(letters)), 28)
+        self.assertEqual(letters[24:], ["Y", "Z", "AA", "AB"])
+
+    def test_own_roofs_are_measured_where_their_source_says_so(self):
+        computed = {"name": "tensor cores, TF32", "unit": "FLOP per second", "value": 5.35e14,
+                    "achieved": 1e12, "source": "FLOP a cycle, multiprocessors, clock_hz"}
+        self.write_json("g.json", self.gpu_result(roofs=self.gpu_result()["roofs"] + [computed]))
+        _, roofs = self.machine(self.roofline("g.json"))
+        self.assertEqual(roofs["DRAM, measured"]["value"], 4e12)
+        self.assertEqual(roofs["tensor cores, TF32, at its clock"]["value"], 5.35e14)
+        self.assertNotIn("tensor cores, TF32, measured", roofs)
+
     def test_two_roofs_of_one_memory_have_one_mark(self):
         self.write_json("g.json", self.gpu_result())
         self.succeed("roofline", "g.json", "-q", "-o", "p.svg")

@@ -94,7 +94,15 @@ static bool has_roof(const TraceRooflineRun *run, const ArchRoof *roof)
     return false;
 }
 
-/* What a result says of a roof with the name of the chip's is its own, measured. */
+/* A roof with the name of the chip's is the result's own: measured where its source
+ * says so, else computed for the clock it ran at. */
+static char *own_name(const TraceRooflineRoof *own)
+{
+    return g_strdup_printf("%s, %s", own->name,
+                           strstr(own->source, "measured") != NULL ? "measured"
+                                                                   : "at its clock");
+}
+
 static void rename_own(TraceRooflineRun *run, const GArray *roofs)
 {
     for (guint i = 0; i < run->roofs->len; i++) {
@@ -105,8 +113,10 @@ static void rename_own(TraceRooflineRun *run, const GArray *roofs)
 
             if (g_str_equal(own->name, roof->name) &&
                 fabs(own->value / roof->value - 1) >= SAME) {
+                char *name = own_name(own);
+
                 g_free(own->name);
-                own->name = g_strdup_printf("%s, measured", roof->name);
+                own->name = name;
                 break;
             }
         }
@@ -389,9 +399,15 @@ bool roofline_set_shows(const RooflineSet *self, const TraceRooflineRoof *roof)
 
 char *roofline_set_letter(const RooflineSet *self, guint index)
 {
-    return *roofline_set_run(self, index)->workload != '\0'
-               ? g_strdup_printf("%c", (char) ('A' + index % LETTERS))
-               : g_strdup("");
+    if (*roofline_set_run(self, index)->workload == '\0') {
+        return g_strdup("");
+    }
+    GString *letters = g_string_new(NULL);
+
+    for (guint rest = index + 1; rest > 0; rest = (rest - 1) / LETTERS) {
+        g_string_prepend_c(letters, (char) ('A' + (rest - 1) % LETTERS));
+    }
+    return g_string_free(letters, FALSE);
 }
 
 static bool is_alike(const TraceRooflineRun *first, const TraceRooflineRun *second)

@@ -62,7 +62,8 @@ const TraceRooflineRun *roofline_set_run(const RooflineSet *self, guint index);
 /* Is the roof shown, by its level? */
 bool roofline_set_shows(const RooflineSet *self, const TraceRooflineRoof *roof);
 
-/* "A", "B", ... of a run in the set; "" of a machine alone. The caller frees it. */
+/* "A", "B", ... "Z", "AA", ... of a run in the set; "" of a machine alone. The caller
+ * frees it. */
 char *roofline_set_letter(const RooflineSet *self, guint index);
 
 /* "stencil25 on wse2, simulated", with the name of its file where another run has the

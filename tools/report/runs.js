@@ -6,6 +6,10 @@ gridloom.runs = (() => {
 
     const object = (value) => (value && typeof value === "object" ? value : {});
 
+    /** A, B, ... Z, AA, AB, ... */
+    const letterOf = (index) => (index < 26 ? "" : letterOf(Math.floor(index / 26) - 1))
+        + String.fromCharCode(65 + (index % 26));
+
     /** What several runs do not have in common, of their parameters and overrides. */
     const differences = (runs) => {
         const words = runs.map((run) => ({ ...run.parameters, ...run.overrides }));
@@ -39,7 +43,7 @@ gridloom.runs = (() => {
                 .map((name) => [name, run.parameters[name] ?? run.overrides[name]])
                 .filter(([, value]) => value !== undefined)
                 .slice(0, 4).map(([name, value]) => `${name}=${value}`).join(" ");
-            run.letter = String.fromCharCode(65 + (run.index % 26));
+            run.letter = letterOf(run.index);
             run.label = runs.length > 1
                 ? [run.letter, run.detail || run.title].join("  ") : run.title;
         });
