@@ -225,3 +225,13 @@ void trace_run_free(TraceRun *self)
         g_free(self);
     }
 }
+
+static void free_run(gpointer run)
+{
+    trace_run_free(run);
+}
+
+GPtrArray *trace_runs_new(void)
+{
+    return g_ptr_array_new_with_free_func(free_run);
+}

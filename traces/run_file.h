@@ -28,3 +28,6 @@ TraceRun *trace_run_new(const char *name,
                         GError **error);
 void trace_run_free(TraceRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceRun, trace_run_free)
+
+/* An empty array that frees the TraceRuns which are put into it. */
+GPtrArray *trace_runs_new(void);

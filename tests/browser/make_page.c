@@ -28,11 +28,6 @@ static const struct {
     {"bare", {0}},
 };
 
-static void free_run(gpointer run)
-{
-    trace_run_free(run);
-}
-
 static TraceRun *make_run(const char *path, const SampleShape *shape, GError **error)
 {
     g_autofree char *text = NULL;
@@ -45,7 +40,7 @@ static TraceRun *make_run(const char *path, const SampleShape *shape, GError **e
 
 int main(int argc, char **argv)
 {
-    g_autoptr(GPtrArray) runs = g_ptr_array_new_with_free_func(free_run);
+    g_autoptr(GPtrArray) runs = trace_runs_new();
     g_autoptr(GError) error = NULL;
     const SampleShape *shape = NULL;
 

@@ -7,6 +7,7 @@
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/run_input.h"
 #include "traces/chrome_trace.h"
 #include "traces/npeviz.h"
 #include "traces/output.h"
@@ -132,9 +133,7 @@ int cmd_export(int argc, char **argv)
                         "'gridloom run --trace FILE'",
                         options.words[0]);
     }
-    if (run->timeline->warning != NULL) {
-        (void) complain("%s", run->timeline->warning);
-    }
+    run_input_warn(run);
     stream = trace_stream_open(options.output != NULL ? options.output : "-", &error);
     if (stream == NULL || !write_trace(&options, run->timeline, stream, &error)) {
         return complain_of(error);

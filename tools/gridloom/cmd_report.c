@@ -9,12 +9,8 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/report_page.h"
+#include "tools/gridloom/run_input.h"
 #include "traces/output.h"
-#include "traces/run_file.h"
-
-enum {
-    RUNS_MAXIMUM = 16,
-};
 
 static const char *const description =
     "A RUN is a trace (.pftrace), a result (.json), or a folder that --out has made.\n"
@@ -64,8 +60,9 @@ static bool parse(ReportOptions *self, int argc, char **argv, GError **error)
     if (self->names == NULL || self->names[0] == NULL) {
         return refuse("no run; give traces, results or folders of --out", error);
     }
-    if (g_strv_length(self->names) > RUNS_MAXIMUM) {
-        return refuse("too many runs for one page, at most 16", error);
+    if (g_strv_length(self->names) > REPORT_PAGE_RUNS) {
+        return option_fail(error, "report: too many runs for one page, at most %d",
+                           REPORT_PAGE_RUNS);
     }
     if (self->output == NULL) {
         return refuse("no page to write, give one with -o FILE.html", error);
@@ -74,30 +71,18 @@ static bool parse(ReportOptions *self, int argc, char **argv, GError **error)
            trace_output_check_apart(self->output, self->names, error);
 }
 
-static void free_run(gpointer run)
-{
-    trace_run_free(run);
-}
-
 int cmd_report(int argc, char **argv)
 {
     g_auto(ReportOptions) options = {0};
-    g_autoptr(GPtrArray) runs = g_ptr_array_new_with_free_func(free_run);
+    g_autoptr(GPtrArray) runs = NULL;
     g_autoptr(GError) error = NULL;
 
     if (!parse(&options, argc, argv, &error)) {
         return complain_of(error);
     }
-    for (char **name = options.names; *name != NULL; name++) {
-        TraceRun *run = trace_run_read(*name, &error);
-
-        if (run == NULL) {
-            return complain_of(error);
-        }
-        g_ptr_array_add(runs, run);
-        if (run->timeline != NULL && run->timeline->warning != NULL) {
-            (void) fprintf(stderr, "gridloom: %s\n", run->timeline->warning);
-        }
+    runs = run_input_read_all(options.names, &error);
+    if (runs == NULL) {
+        return complain_of(error);
     }
     g_autofree char *page = report_page_new((TraceRun *const *) runs->pdata, runs->len);
 

@@ -12,7 +12,6 @@
 
 enum {
     FOLDER_MODE = 0777,
-    RUNS_MAXIMUM = 16, /* on a page */
 };
 
 static const struct {
@@ -41,18 +40,13 @@ bool compare_out_check(const CompareOptions *options, GError **error)
     return true;
 }
 
-static void free_run(gpointer run)
-{
-    trace_run_free(run);
-}
-
 /* Runs that ended, with their traces; those that were over before are borrowed. */
 static bool
 read_runs(const CompareResult *result, GPtrArray *own, GPtrArray *all, GError **error)
 {
     const guint chips = result->options->chips->len;
 
-    for (guint i = 0; i < result->rows->len && all->len < RUNS_MAXIMUM; i++) {
+    for (guint i = 0; i < result->rows->len && all->len < REPORT_PAGE_RUNS; i++) {
         const CompareRow *row = compare_result_row(result, i);
         g_autofree char *folder =
             compare_options_folder(result->options, i % chips, row->case_index);
@@ -75,13 +69,16 @@ read_runs(const CompareResult *result, GPtrArray *own, GPtrArray *all, GError **
 
 static bool write_page(const CompareResult *result, GError **error)
 {
-    g_autoptr(GPtrArray) own = g_ptr_array_new_with_free_func(free_run);
+    g_autoptr(GPtrArray) own = trace_runs_new();
     g_autoptr(GPtrArray) all = g_ptr_array_new();
     g_autofree char *path = g_build_filename(result->options->out, "report.html", NULL);
     g_autofree char *page = NULL;
 
-    if (!read_runs(result, own, all, error) || all->len == 0) {
-        return all->len == 0 && (error == NULL || *error == NULL);
+    if (!read_runs(result, own, all, error)) {
+        return false;
+    }
+    if (all->len == 0) {
+        return true;
     }
     page = report_page_new((TraceRun *const *) all->pdata, all->len);
     return trace_output_write(path, page, error);

@@ -3,6 +3,7 @@
 
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/run_input.h"
 #include "traces/error.h"
 #include "traces/json_member.h"
 #include "traces/output.h"
@@ -101,23 +102,11 @@ bool plot_file_parse(
 
 bool plot_file_read(PlotFile *self, guint most, GError **error)
 {
-    self->runs = g_ptr_array_new_with_free_func(
-        (GDestroyNotify) (void (*)(void)) trace_run_free);
     if (g_strv_length(self->words) > most) {
         return option_no_words(self->words + most, self->name, error);
     }
-    for (char **word = self->words; *word != NULL; word++) {
-        TraceRun *run = trace_run_read(*word, error);
-
-        if (run == NULL) {
-            return false;
-        }
-        g_ptr_array_add(self->runs, run);
-        if (run->timeline != NULL && run->timeline->warning != NULL) {
-            (void) complain("%s", run->timeline->warning);
-        }
-    }
-    return true;
+    self->runs = run_input_read_all(self->words, error);
+    return self->runs != NULL;
 }
 
 const TraceTimeline *plot_file_timeline(const PlotFile *self, GError **error)

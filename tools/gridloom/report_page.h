@@ -6,6 +6,10 @@
 #include "tools/gridloom/roofline_set.h"
 #include "traces/run_file.h"
 
+enum {
+    REPORT_PAGE_RUNS = 16, /* on one page, at most */
+};
+
 /* HTML that needs no network and no other file; the caller frees it. */
 char *report_page_new(TraceRun *const *runs, guint count);
 

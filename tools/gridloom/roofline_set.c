@@ -7,9 +7,9 @@
 #include "arch/gpu.h"
 #include "arch/roof.h"
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/quantity.h"
+#include "tools/gridloom/run_input.h"
 #include "tools/gridloom/search.h"
 #include "traces/json_member.h"
 
@@ -20,11 +20,6 @@ enum {
     DIGITS = 4,
 };
 
-static void free_file(gpointer data)
-{
-    trace_run_free(data);
-}
-
 static void free_run(gpointer data)
 {
     trace_roofline_run_free(data);
@@ -33,7 +28,7 @@ static void free_run(gpointer data)
 void roofline_set_init(RooflineSet *self)
 {
     *self = (RooflineSet){
-        .files = g_ptr_array_new_with_free_func(free_file),
+        .files = trace_runs_new(),
         .runs = g_ptr_array_new_with_free_func(free_run),
         .notes = g_ptr_array_new_with_free_func(g_free),
         .level = ROOFLINE_ALL_LEVELS,
@@ -187,9 +182,7 @@ bool roofline_set_read(RooflineSet *self, const char *name, GError **error)
     if (file == NULL || !roofline_set_add(self, file, error)) {
         return false;
     }
-    if (file->timeline != NULL && file->timeline->warning != NULL) {
-        (void) complain("%s", file->timeline->warning);
-    }
+    run_input_warn(file);
     return true;
 }
 
