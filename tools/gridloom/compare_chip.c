@@ -5,6 +5,7 @@
 
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/run_input.h"
 #include "tools/gridloom/search.h"
 #include "traces/json_member.h"
 
@@ -181,18 +182,6 @@ bool compare_chips_deal(GPtrArray *self, char **texts, bool is_set, GError **err
     return true;
 }
 
-/* A file's name without folder and ending. */
-static char *name_of(const char *path)
-{
-    char *name = g_path_get_basename(path);
-    char *end = strrchr(name, '.');
-
-    if (end != NULL && end != name) {
-        *end = '\0';
-    }
-    return name;
-}
-
 bool compare_chips_add_over(GPtrArray *self,
                             const char *given,
                             const char *workload,
@@ -216,7 +205,7 @@ bool compare_chips_add_over(GPtrArray *self,
         return option_fail(error, "--beside %s: a run of '%s', not of '%s'", given, of,
                            workload);
     }
-    g_autofree char *name = name_of(path);
+    g_autofree char *name = run_input_name(path);
 
     if (find_chip(self, name) != NULL) {
         return option_fail(error, "--beside: %s is there twice", name);

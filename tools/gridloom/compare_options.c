@@ -182,18 +182,6 @@ static bool read_over(CompareOptions *self, char **texts, GError **error)
     return true;
 }
 
-/* A file's name without folder and ending. */
-static char *name_of(const char *script)
-{
-    char *name = g_path_get_basename(script);
-    char *end = g_str_has_suffix(name, ".lua") ? strrchr(name, '.') : NULL;
-
-    if (end != NULL) {
-        *end = '\0';
-    }
-    return name;
-}
-
 static bool take(CompareOptions *self, const Texts *texts, GError **error)
 {
     double seconds = 0;
@@ -204,7 +192,7 @@ static bool take(CompareOptions *self, const Texts *texts, GError **error)
                            "compare: no script; 'gridloom workloads' lists them");
     }
     self->script = g_strdup(texts->words[0]);
-    self->name = name_of(self->script);
+    self->name = search_name(SEARCH_WORKLOAD, self->script);
     path = search_find_or_fail(SEARCH_WORKLOAD, "script", self->script, error);
     return path != NULL && check_quantity(self, error) && check_picture(self, error) &&
            option_small(texts->threads, "--threads", 1, RUN_THREADS_MAXIMUM,

@@ -1,7 +1,20 @@
 /* Reads runs, and passes on what their files warn of. */
 #include "tools/gridloom/run_input.h"
 
+#include <string.h>
+
 #include "tools/gridloom/complaint.h"
+
+char *run_input_name(const char *path)
+{
+    char *name = g_path_get_basename(path);
+    char *end = strrchr(name, '.');
+
+    if (end != NULL && end != name) {
+        *end = '\0';
+    }
+    return name;
+}
 
 void run_input_warn(const TraceRun *run)
 {

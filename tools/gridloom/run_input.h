@@ -5,6 +5,9 @@
 
 #include "traces/run_file.h"
 
+/* What a run is called by its file: without folder and ending. The caller frees it. */
+char *run_input_name(const char *path);
+
 /* Complains of what the run's trace warns of. */
 void run_input_warn(const TraceRun *run);
 

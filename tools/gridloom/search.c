@@ -116,6 +116,16 @@ search_find_or_fail(SearchKind kind, const char *what, const char *name, GError 
     return path;
 }
 
+char *search_name(SearchKind kind, const char *path)
+{
+    char *name = g_path_get_basename(path);
+
+    if (g_str_has_suffix(name, kinds[kind].ending)) {
+        name[strlen(name) - strlen(kinds[kind].ending)] = '\0';
+    }
+    return name;
+}
+
 static int compare_names(gconstpointer a, gconstpointer b)
 {
     return strcmp(*(const char *const *) a, *(const char *const *) b);
@@ -140,8 +150,7 @@ GPtrArray *search_names(SearchKind kind)
                 !g_file_test(whole, G_FILE_TEST_IS_REGULAR)) {
                 continue;
             }
-            g_autofree char *name =
-                g_strndup(file, strlen(file) - strlen(kinds[kind].ending));
+            g_autofree char *name = search_name(kind, file);
 
             /* Adding a key that is there would replace the pointer to it. */
             if (!g_hash_table_contains(seen, name)) {

@@ -26,6 +26,10 @@ char *search_find_or_fail(SearchKind kind,
                           const char *name,
                           GError **error);
 
+/* What a file is called by name: without folder, and without the kind's ending. The
+ * caller frees it. */
+char *search_name(SearchKind kind, const char *path);
+
 /* Names of all there are, sorted, without ending. */
 GPtrArray *search_names(SearchKind kind);
 

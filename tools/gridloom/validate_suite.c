@@ -118,20 +118,11 @@ static TraceReference *load_measured(ValidateSuite *self,
     return g_steal_pointer(&rows);
 }
 
-static char *short_name(const char *name)
-{
-    g_autofree char *last = g_path_get_basename(name);
-
-    if (g_str_has_suffix(last, ".csv")) {
-        last[strlen(last) - strlen(".csv")] = '\0';
-    }
-    return g_utf8_make_valid(last, -1);
-}
-
 ValidateSuite *validate_suite_load(const char *name, const char *data, GError **error)
 {
     g_autofree char *path = search_find_or_fail(SEARCH_SUITE, "suite", name, error);
     g_autoptr(ValidateSuite) self = NULL;
+    g_autofree char *short_name = search_name(SEARCH_SUITE, name);
     g_autofree char *text = NULL;
     gsize length;
 
@@ -139,7 +130,7 @@ ValidateSuite *validate_suite_load(const char *name, const char *data, GError **
         return NULL;
     }
     self = g_new0(ValidateSuite, 1);
-    self->name = short_name(name);
+    self->name = g_utf8_make_valid(short_name, -1);
     self->left = g_ptr_array_new_with_free_func(g_free);
     self->rows = trace_measured_is_rules(text)
                      ? load_measured(self, path, text, data, error)
