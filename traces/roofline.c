@@ -7,6 +7,8 @@
 #include "traces/error.h"
 #include "traces/json_member.h"
 
+#define PERCENT 100.0
+
 double trace_roofline_attainable(const TraceRoofline *self, double intensity)
 {
     g_return_val_if_fail(self->peak > 0 && self->bandwidth > 0, NAN);
@@ -130,9 +132,15 @@ void trace_roofline_run_set_board(TraceRooflineRun *self,
     }
 }
 
-static const TraceRooflineRoof *roof_at(const TraceRooflineRun *self, guint index)
+const TraceRooflineRoof *trace_roofline_run_roof(const TraceRooflineRun *self,
+                                                 guint index)
 {
     return &g_array_index(self->roofs, TraceRooflineRoof, index);
+}
+
+double trace_roofline_roof_percent(const TraceRooflineRoof *self)
+{
+    return PERCENT * self->achieved / self->value;
 }
 
 static void read_roofs(TraceRooflineRun *self, JsonArray *roofs)
@@ -255,7 +263,7 @@ const TraceRooflineRoof *trace_roofline_run_bound(const TraceRooflineRun *self)
     double most = 0;
 
     for (guint i = 0; i < self->roofs->len; i++) {
-        const TraceRooflineRoof *roof = roof_at(self, i);
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(self, i);
         const double use = roof->achieved / roof->value;
 
         if (use > most) {
@@ -279,7 +287,7 @@ double trace_roofline_run_peak(const TraceRooflineRun *self)
     double all = 0;
 
     for (guint i = 0; i < self->roofs->len; i++) {
-        const TraceRooflineRoof *roof = roof_at(self, i);
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(self, i);
 
         if (roof->is_peak) {
             all = fmax(all, roof->value);

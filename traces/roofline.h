@@ -52,6 +52,9 @@ typedef struct {
     double achieved; /* by the run; NaN: not known */
 } TraceRooflineRoof;
 
+/* How much of it the run got; NaN where that is not known. */
+double trace_roofline_roof_percent(const TraceRooflineRoof *self);
+
 /* A run, or a machine alone. */
 typedef struct {
     char *workload;
@@ -75,6 +78,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceRooflineRun, trace_roofline_run_free)
 
 /* Texts of `roof` are copied. */
 void trace_roofline_run_add(TraceRooflineRun *self, const TraceRooflineRoof *roof);
+
+/* Borrowed. */
+const TraceRooflineRoof *trace_roofline_run_roof(const TraceRooflineRun *self,
+                                                 guint index);
 
 /* The power of its board, and of the run where nothing else is known of that. */
 void trace_roofline_run_set_board(TraceRooflineRun *self,

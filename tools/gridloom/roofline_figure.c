@@ -14,8 +14,6 @@
 #include "traces/json_member.h"
 #include "traces/json_text.h"
 
-#define PERCENT 100.0
-
 /* A figure's file, and what is read from it. */
 typedef struct {
     RooflineSet *set;
@@ -403,11 +401,10 @@ static JsonObject *machine_json(const TraceRooflineRun *run)
         json_object_set_string_member(object, "bound_kind",
                                       bound->is_peak ? "compute" : "memory");
         json_object_set_double_member(object, "percent",
-                                      PERCENT * bound->achieved / bound->value);
+                                      trace_roofline_roof_percent(bound));
     }
     for (guint i = 0; i < run->roofs->len; i++) {
-        const TraceRooflineRoof *roof =
-            &g_array_index(run->roofs, TraceRooflineRoof, i);
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
         const TraceRoofline line = {.peak = peak, .bandwidth = roof->value};
         g_autofree char *word = word_of(roof->name);
         JsonObject *own = json_object_new();

@@ -7,9 +7,7 @@
 #include "traces/error.h"
 #include "traces/roofline_chart.h"
 
-#define SAME       0.02 /* values that differ less are one roof */
 #define SAME_PLACE 1e-9 /* intensities that differ less are one point */
-#define PERCENT    100.0
 #define GIGA       1e9
 
 /* Runs of one chip that share their roofs. */
@@ -86,12 +84,11 @@ static bool fits(const Group *self, const RooflineSet *set, const TraceRooflineR
         return false;
     }
     for (guint i = 0; i < run->roofs->len; i++) {
-        const TraceRooflineRoof *roof =
-            &g_array_index(run->roofs, TraceRooflineRoof, i);
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
         const TraceRooflineLine *line = line_of(self, roof->name);
 
         if (line != NULL &&
-            fabs(line->value / roofline_set_roof(set, run, roof) - 1) > SAME) {
+            !roofline_set_is_same(line->value, roofline_set_roof(set, run, roof))) {
             return false;
         }
     }
@@ -101,8 +98,7 @@ static bool fits(const Group *self, const RooflineSet *set, const TraceRooflineR
 static void add_lines(Group *self, const RooflineSet *set, const TraceRooflineRun *run)
 {
     for (guint i = 0; i < run->roofs->len; i++) {
-        const TraceRooflineRoof *roof =
-            &g_array_index(run->roofs, TraceRooflineRoof, i);
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
 
         if (roofline_set_shows(set, roof) && line_of(self, roof->name) == NULL) {
             const double value = roofline_set_roof(set, run, roof);
@@ -128,7 +124,7 @@ mark_of(const RooflineSet *set, guint index, const TraceRooflineRoof *roof)
     g_autofree char *name = roofline_set_name(set, index);
     const double rate = roofline_set_done(set, run, run->rate);
     g_autofree char *rate_words = roofline_set_words(set, rate, true);
-    g_autofree char *part = quantity_percent(PERCENT * roof->achieved / roof->value);
+    g_autofree char *part = quantity_percent(trace_roofline_roof_percent(roof));
     const double intensity = trace_roofline_run_intensity(run, roof);
 
     return (TraceRooflineMark){
@@ -153,7 +149,7 @@ static char *series_words(const RooflineSet *set, guint index)
     if (bound == NULL) {
         return g_steal_pointer(&words);
     }
-    g_autofree char *part = quantity_percent(PERCENT * bound->achieved / bound->value);
+    g_autofree char *part = quantity_percent(trace_roofline_roof_percent(bound));
 
     return g_strdup_printf("%s: %s of %s", words, part, bound->name);
 }
@@ -179,10 +175,9 @@ static bool add_series(Group *self, const RooflineSet *set, guint index)
     TraceRooflineSeries series = {.origin = run->origin};
 
     for (guint i = 0; i < run->roofs->len; i++) {
-        const TraceRooflineRoof *roof =
-            &g_array_index(run->roofs, TraceRooflineRoof, i);
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
 
-        if (roofline_set_shows(set, roof) && trace_roofline_run_uses(run, roof) &&
+        if (roofline_set_has_point(set, run, roof) &&
             !has_mark(marks, trace_roofline_run_intensity(run, roof))) {
             const TraceRooflineMark mark = mark_of(set, index, roof);
 

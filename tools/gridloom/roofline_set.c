@@ -13,7 +13,7 @@
 #include "tools/gridloom/search.h"
 #include "traces/json_member.h"
 
-#define SAME 0.02 /* values that differ less are one roof */
+#define SAME 0.02
 
 enum {
     LETTERS = 26,
@@ -76,13 +76,18 @@ static ArchParams *load_gpu(const RooflineSet *self, const char *name)
     return g_steal_pointer(&params);
 }
 
+bool roofline_set_is_same(double first, double second)
+{
+    return fabs(first / second - 1) < SAME;
+}
+
 static bool has_roof(const TraceRooflineRun *run, const ArchRoof *roof)
 {
     for (guint i = 0; i < run->roofs->len; i++) {
-        const TraceRooflineRoof *own = &g_array_index(run->roofs, TraceRooflineRoof, i);
+        const TraceRooflineRoof *own = trace_roofline_run_roof(run, i);
 
         if (g_str_equal(own->name, roof->name) &&
-            fabs(own->value / roof->value - 1) < SAME) {
+            roofline_set_is_same(own->value, roof->value)) {
             return true;
         }
     }
@@ -107,7 +112,7 @@ static void rename_own(TraceRooflineRun *run, const GArray *roofs)
             const ArchRoof *roof = &g_array_index(roofs, ArchRoof, k);
 
             if (g_str_equal(own->name, roof->name) &&
-                fabs(own->value / roof->value - 1) >= SAME) {
+                !roofline_set_is_same(own->value, roof->value)) {
                 char *name = own_name(own);
 
                 g_free(own->name);
@@ -390,6 +395,13 @@ bool roofline_set_shows(const RooflineSet *self, const TraceRooflineRoof *roof)
            self->level == (int) trace_roofline_level_of(roof->name);
 }
 
+bool roofline_set_has_point(const RooflineSet *self,
+                            const TraceRooflineRun *run,
+                            const TraceRooflineRoof *roof)
+{
+    return roofline_set_shows(self, roof) && trace_roofline_run_uses(run, roof);
+}
+
 char *roofline_set_letter(const RooflineSet *self, guint index)
 {
     if (*roofline_set_run(self, index)->workload == '\0') {
@@ -422,12 +434,8 @@ char *roofline_set_detail(const RooflineSet *self, guint index)
         return g_strdup(origin);
     }
     const TraceRun *file = g_ptr_array_index(self->files, index);
-    g_autofree char *name = g_path_get_basename(file->name);
-    char *ending = strrchr(name, '.');
+    g_autofree char *name = run_input_name(file->name);
 
-    if (ending != NULL && ending != name) {
-        *ending = '\0';
-    }
     return g_strdup_printf("%s, %s", origin, name);
 }
 

@@ -62,6 +62,14 @@ const TraceRooflineRun *roofline_set_run(const RooflineSet *self, guint index);
 /* Is the roof shown, by its level? */
 bool roofline_set_shows(const RooflineSet *self, const TraceRooflineRoof *roof);
 
+/* Is it, and has the run a point below it? */
+bool roofline_set_has_point(const RooflineSet *self,
+                            const TraceRooflineRun *run,
+                            const TraceRooflineRoof *roof);
+
+/* Are the values of two roofs of one name so close that they are one roof? */
+bool roofline_set_is_same(double first, double second);
+
 /* "A", "B", ... "Z", "AA", ... of a run in the set; "" of a machine alone. The caller
  * frees it. */
 char *roofline_set_letter(const RooflineSet *self, guint index);

@@ -8,18 +8,11 @@
 #include "tools/gridloom/quantity.h"
 #include "workloads/outcome.h"
 
-#define PERCENT 100.0
-
 static const char *const units[] = {
     [ROOFLINE_SECOND] = "FLOP/s",
     [ROOFLINE_WATT] = "FLOP/s/W",
     [ROOFLINE_CYCLE] = "FLOP/cycle",
 };
-
-static const TraceRooflineRoof *roof_at(const TraceRooflineRun *run, guint index)
-{
-    return &g_array_index(run->roofs, TraceRooflineRoof, index);
-}
 
 static void print_bounds(const RooflineSet *set)
 {
@@ -43,7 +36,7 @@ static void print_bounds(const RooflineSet *set)
                       true)
                 : g_strdup("-");
         g_autofree char *reached =
-            bound != NULL ? quantity_percent(PERCENT * bound->achieved / bound->value)
+            bound != NULL ? quantity_percent(trace_roofline_roof_percent(bound))
                           : g_strdup("-");
         const char *const texts[] = {
             letter,  name,    run->rate > 0 ? rate : "-",
@@ -69,7 +62,7 @@ static void add_memory(Grid *grid,
         roofline_set_words(set, roofline_set_done(set, run, roof->achieved), false);
     g_autofree char *allowed =
         roofline_set_words(set, roofline_set_roof(set, run, roof), false);
-    g_autofree char *part = quantity_percent(PERCENT * roof->achieved / roof->value);
+    g_autofree char *part = quantity_percent(trace_roofline_roof_percent(roof));
     g_autofree char *ridge = line.peak > 0
                                  ? g_strdup_printf("%.4g", trace_roofline_ridge(&line))
                                  : g_strdup("-");
@@ -90,9 +83,10 @@ static void print_memories(const RooflineSet *set)
         const TraceRooflineRun *run = roofline_set_run(set, i);
 
         for (guint k = 0; k < run->roofs->len; k++) {
-            if (roofline_set_shows(set, roof_at(run, k)) &&
-                trace_roofline_run_uses(run, roof_at(run, k))) {
-                add_memory(grid, set, i, roof_at(run, k));
+            const TraceRooflineRoof *roof = trace_roofline_run_roof(run, k);
+
+            if (roofline_set_has_point(set, run, roof)) {
+                add_memory(grid, set, i, roof);
             }
         }
     }
@@ -150,13 +144,13 @@ csv_row(const RooflineSet *set, guint index, const TraceRooflineRoof *roof)
     add_number(fields, roofline_set_done(set, run, run->rate));
     add_number(fields, roofline_set_done(set, run, roof->achieved));
     add_number(fields, roofline_set_roof(set, run, roof));
-    add_number(fields, PERCENT * roof->achieved / roof->value);
+    add_number(fields, trace_roofline_roof_percent(roof));
     add_number(fields, line.peak > 0 ? line.peak : NAN);
     add_number(fields,
                line.peak > 0 ? trace_roofline_attainable(&line, intensity) : NAN);
     add_text(fields, bound->name);
     add_number(fields, roofline_set_done(set, run, trace_roofline_run_attainable(run)));
-    add_number(fields, PERCENT * bound->achieved / bound->value);
+    add_number(fields, trace_roofline_roof_percent(bound));
     add_number(fields, run->watts > 0 ? run->watts : NAN);
     add_text(fields, run->watts_from);
     return fields;
@@ -182,9 +176,10 @@ char *roofline_text_to_csv(const RooflineSet *set)
         const TraceRooflineRun *run = roofline_set_run(set, i);
 
         for (guint k = 0; k < run->roofs->len; k++) {
-            if (roofline_set_shows(set, roof_at(run, k)) &&
-                trace_roofline_run_uses(run, roof_at(run, k))) {
-                g_ptr_array_add(rows, csv_row(set, i, roof_at(run, k)));
+            const TraceRooflineRoof *roof = trace_roofline_run_roof(run, k);
+
+            if (roofline_set_has_point(set, run, roof)) {
+                g_ptr_array_add(rows, csv_row(set, i, roof));
             }
         }
     }
@@ -208,8 +203,7 @@ static JsonObject *roof_json(const RooflineSet *set,
     json_object_set_double_member(object, "value", roofline_set_roof(set, run, roof));
     json_object_set_double_member(object, "achieved",
                                   roofline_set_done(set, run, roof->achieved));
-    json_object_set_double_member(object, "percent",
-                                  PERCENT * roof->achieved / roof->value);
+    json_object_set_double_member(object, "percent", trace_roofline_roof_percent(roof));
     json_object_set_double_member(
         object, "intensity", is_used ? trace_roofline_run_intensity(run, roof) : NAN);
     return object;
@@ -230,7 +224,7 @@ set_bound(JsonObject *object, const RooflineSet *set, const TraceRooflineRun *ru
         object, "attainable",
         roofline_set_done(set, run, trace_roofline_run_attainable(run)));
     json_object_set_double_member(object, "percent",
-                                  PERCENT * bound->achieved / bound->value);
+                                  trace_roofline_roof_percent(bound));
 }
 
 static JsonObject *machine_json(const RooflineSet *set, guint index)
@@ -262,8 +256,10 @@ static JsonObject *machine_json(const RooflineSet *set, guint index)
     json_object_set_double_member(object, "watts", run->watts > 0 ? run->watts : NAN);
     json_object_set_string_member(object, "watts_from", run->watts_from);
     for (guint i = 0; i < run->roofs->len; i++) {
-        if (roofline_set_shows(set, roof_at(run, i))) {
-            json_array_add_object_element(roofs, roof_json(set, run, roof_at(run, i)));
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
+
+        if (roofline_set_shows(set, roof)) {
+            json_array_add_object_element(roofs, roof_json(set, run, roof));
         }
     }
     json_object_set_array_member(object, "roofs", roofs);

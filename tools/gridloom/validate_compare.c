@@ -19,7 +19,7 @@ static ValidateQuestion question_of(const TraceReferenceRow *row, const char *wo
 void validate_ask(const ValidateResult *self, ValidateRuns *runs)
 {
     for (guint i = 0; i < self->rows->len; i++) {
-        const ValidateRow *row = &g_array_index(self->rows, ValidateRow, i);
+        const ValidateRow *row = validate_result_row(self, i);
         const char *const words[] = {row->runs->run, row->runs->base_run};
         bool is_run = !validate_is_left_out(row->row, self->is_quick);
 
@@ -108,7 +108,7 @@ static void compare_mean(const ValidateResult *self, ValidateRow *out)
     g_autoptr(GArray) errors = g_array_new(FALSE, FALSE, sizeof(double));
 
     for (guint i = 0; i < self->rows->len; i++) {
-        const ValidateRow *row = &g_array_index(self->rows, ValidateRow, i);
+        const ValidateRow *row = validate_result_row(self, i);
 
         if (!trace_reference_is_member(out->row, row->row)) {
             continue;

@@ -50,7 +50,7 @@ static void add_rows(Draft *self,
     GArray *points = g_array_new(FALSE, FALSE, sizeof(TracePlotPoint));
 
     for (guint i = 0; i < result->rows->len; i++) {
-        const ValidateRow *row = &g_array_index(result->rows, ValidateRow, i);
+        const ValidateRow *row = validate_result_row(result, i);
         const TracePlotPoint point = {.x = row->row->published, .y = row->simulated};
 
         if (row->suite != suite || row->row->kind != kind || !is_placed(row)) {

@@ -45,7 +45,7 @@ void validate_result_clear(ValidateResult *self)
     g_free(self->chip_digest);
 }
 
-static const ValidateRow *row_at(const ValidateResult *self, guint row)
+const ValidateRow *validate_result_row(const ValidateResult *self, guint row)
 {
     return &g_array_index(self->rows, ValidateRow, row);
 }
@@ -60,8 +60,9 @@ guint validate_result_count(const ValidateResult *self, ValidateStatus status)
     guint count = 0;
 
     for (guint i = 0; i < self->rows->len; i++) {
-        count += row_at(self, i)->status == status &&
-                 !validate_row_is_context(row_at(self, i));
+        const ValidateRow *row = validate_result_row(self, i);
+
+        count += row->status == status && !validate_row_is_context(row);
     }
     return count;
 }
@@ -71,8 +72,9 @@ guint validate_result_unjudged(const ValidateResult *self)
     guint count = 0;
 
     for (guint i = 0; i < self->rows->len; i++) {
-        count += row_at(self, i)->status == VALIDATE_SKIPPED &&
-                 row_at(self, i)->is_simulated;
+        const ValidateRow *row = validate_result_row(self, i);
+
+        count += row->status == VALIDATE_SKIPPED && row->is_simulated;
     }
     return count;
 }
@@ -178,8 +180,10 @@ static JsonObject *metrics_object(const ValidateResult *self)
         json_array_add_string_element(suites, suite->name);
     }
     for (guint i = 0; i < self->rows->len; i++) {
-        if (validate_row_is_context(row_at(self, i))) {
-            json_array_add_object_element(context, context_object(row_at(self, i)));
+        const ValidateRow *row = validate_result_row(self, i);
+
+        if (validate_row_is_context(row)) {
+            json_array_add_object_element(context, context_object(row));
         }
     }
     json_object_set_array_member(metrics, "suites", suites);
@@ -204,8 +208,10 @@ static JsonArray *rows_array(const ValidateResult *self)
     JsonArray *rows = json_array_new();
 
     for (guint i = 0; i < self->rows->len; i++) {
-        if (!validate_row_is_context(row_at(self, i))) {
-            json_array_add_object_element(rows, row_object(row_at(self, i)));
+        const ValidateRow *row = validate_result_row(self, i);
+
+        if (!validate_row_is_context(row)) {
+            json_array_add_object_element(rows, row_object(row));
         }
     }
     return rows;
@@ -226,7 +232,7 @@ static double worst(const ValidateResult *self)
     double most = 0;
 
     for (guint i = 0; i < self->rows->len; i++) {
-        const ValidateRow *row = row_at(self, i);
+        const ValidateRow *row = validate_result_row(self, i);
 
         if (row->status == VALIDATE_FAIL && !row->is_simulated) {
             return HUGE_VAL;

@@ -52,6 +52,9 @@ bool validate_row_is_context(const ValidateRow *self);
 /* Words are the same or not: there is no error between. */
 bool validate_row_has_error(const ValidateRow *self);
 
+/* Borrowed. */
+const ValidateRow *validate_result_row(const ValidateResult *self, guint row);
+
 /* How many rows have this status; context does not count. */
 guint validate_result_count(const ValidateResult *self, ValidateStatus status);
 

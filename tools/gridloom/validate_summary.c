@@ -41,7 +41,7 @@ ValidateSummary validate_summary(const ValidateResult *result,
     double sum = 0;
 
     for (guint i = 0; i < result->rows->len; i++) {
-        const ValidateRow *row = &g_array_index(result->rows, ValidateRow, i);
+        const ValidateRow *row = validate_result_row(result, i);
 
         if (row->row->kind != kind || (suite != NULL && row->suite != suite)) {
             continue;

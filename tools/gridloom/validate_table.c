@@ -8,11 +8,6 @@
 #include "tools/gridloom/quantity.h"
 #include "tools/gridloom/validate_summary.h"
 
-static const ValidateRow *row_at(const ValidateResult *self, guint row)
-{
-    return &g_array_index(self->rows, ValidateRow, row);
-}
-
 /* A word, or a number with its unit; "1" is none. */
 static char *value_text(const char *word, double value, const char *unit)
 {
@@ -94,7 +89,7 @@ static void print_rows(const ValidateResult *self, bool has_all)
 
     grid_add(grid, titles);
     for (guint i = 0; i < self->rows->len; i++) {
-        const ValidateRow *row = row_at(self, i);
+        const ValidateRow *row = validate_result_row(self, i);
 
         if (is_shown(row, has_all)) {
             print_row(grid, row);
@@ -125,7 +120,7 @@ static void print_context(const ValidateRow *self)
 static void print_notes(const ValidateResult *self, bool has_all)
 {
     for (guint i = 0; i < self->rows->len; i++) {
-        const ValidateRow *row = row_at(self, i);
+        const ValidateRow *row = validate_result_row(self, i);
         g_autofree char *name = validate_row_case(row);
 
         if (validate_row_is_context(row)) {
