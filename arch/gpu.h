@@ -29,12 +29,10 @@ typedef enum {
     GPU_SHARED, /* L1 and shared memory of all multiprocessors together */
 } GpuMemory;
 
-/* "cuda", "tensor", "sparse"; "double", "float", "half"; "dram", "l2", "shared". The
- * finders are false where there is none of that name. */
+/* "cuda", "tensor", "sparse"; "double", "float", "half". The finder is false where
+ * there is none of that name. */
 const char *gpu_unit_name(GpuUnit unit);
 const char *gpu_type_name(GpuType type);
-const char *gpu_memory_name(GpuMemory memory);
-bool gpu_unit_find(const char *name, GpuUnit *unit);
 bool gpu_type_find(const char *name, GpuType *type);
 
 /* "CUDA cores", "tensor cores", "sparse tensor cores". */

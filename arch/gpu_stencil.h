@@ -13,6 +13,10 @@ typedef enum {
     GPU_STAR,
 } GpuStencilShape;
 
+/* "box", "star"; the finder is false where there is none of that name. */
+const char *gpu_shape_name(GpuStencilShape shape);
+bool gpu_shape_find(const char *name, GpuStencilShape *shape);
+
 enum {
     GPU_STENCIL_DIMENSIONS = 8, /* at most */
     GPU_STENCIL_RADIUS = 1024,

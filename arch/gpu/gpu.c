@@ -25,12 +25,6 @@ static const guint type_bytes[] = {
     [GPU_HALF] = 2,
 };
 
-static const char *const memory_names[] = {
-    [GPU_DRAM] = "dram",
-    [GPU_L2] = "l2",
-    [GPU_SHARED] = "shared",
-};
-
 /* Sparse tensor cores take no FP64. */
 static const char *const peak_keys[][G_N_ELEMENTS(type_names)] = {
     [GPU_CUDA_CORES] = {"cuda.fp64_flops_per_second", "cuda.fp32_flops_per_second",
@@ -58,18 +52,6 @@ static const struct {
     {"published.fp32_flops_per_second", "cuda.fp32_flops_per_second"},
 };
 
-static bool
-find_name(const char *const *names, gsize count, const char *name, guint *index)
-{
-    for (gsize i = 0; i < count; i++) {
-        if (g_str_equal(names[i], name)) {
-            *index = (guint) i;
-            return true;
-        }
-    }
-    return false;
-}
-
 const char *gpu_unit_name(GpuUnit unit)
 {
     return unit_names[unit];
@@ -80,31 +62,15 @@ const char *gpu_type_name(GpuType type)
     return type_names[type];
 }
 
-const char *gpu_memory_name(GpuMemory memory)
-{
-    return memory_names[memory];
-}
-
-bool gpu_unit_find(const char *name, GpuUnit *unit)
-{
-    guint index;
-
-    if (!find_name(unit_names, G_N_ELEMENTS(unit_names), name, &index)) {
-        return false;
-    }
-    *unit = (GpuUnit) index;
-    return true;
-}
-
 bool gpu_type_find(const char *name, GpuType *type)
 {
-    guint index;
-
-    if (!find_name(type_names, G_N_ELEMENTS(type_names), name, &index)) {
-        return false;
+    for (guint i = GPU_DOUBLE; i <= GPU_HALF; i++) {
+        if (g_str_equal(type_names[i], name)) {
+            *type = (GpuType) i;
+            return true;
+        }
     }
-    *type = (GpuType) index;
-    return true;
+    return false;
 }
 
 const char *gpu_unit_title(GpuUnit unit)

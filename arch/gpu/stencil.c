@@ -28,6 +28,22 @@ static double fused_star_points(const GpuStencil *self)
     return points;
 }
 
+const char *gpu_shape_name(GpuStencilShape shape)
+{
+    return shape == GPU_BOX ? "box" : "star";
+}
+
+bool gpu_shape_find(const char *name, GpuStencilShape *shape)
+{
+    for (guint i = GPU_BOX; i <= GPU_STAR; i++) {
+        if (g_str_equal(name, gpu_shape_name((GpuStencilShape) i))) {
+            *shape = (GpuStencilShape) i;
+            return true;
+        }
+    }
+    return false;
+}
+
 char *gpu_stencil_name(const GpuStencil *self)
 {
     return g_strdup_printf("%s-%uD%uR", self->shape == GPU_BOX ? "Box" : "Star",

@@ -99,22 +99,16 @@ static void peaks_fit_clock_and_multiprocessors(void **state)
 
 static void names_are_found_and_others_are_not(void **state)
 {
-    GpuUnit unit = GPU_CUDA_CORES;
     GpuType type = GPU_FLOAT;
 
     (void) state;
-    assert_true(gpu_unit_find("sparse", &unit));
-    assert_int_equal(unit, GPU_SPARSE_TENSOR_CORES);
     assert_true(gpu_type_find("half", &type));
     assert_int_equal(type, GPU_HALF);
-    assert_false(gpu_unit_find("dsp", &unit));
-    assert_false(gpu_unit_find("", &unit));
+    assert_false(gpu_type_find("", &type));
     assert_false(gpu_type_find("fp64", &type));
-    assert_int_equal(unit, GPU_SPARSE_TENSOR_CORES);
     assert_int_equal(type, GPU_HALF);
     assert_string_equal(gpu_unit_name(GPU_TENSOR_CORES), "tensor");
     assert_string_equal(gpu_type_name(GPU_DOUBLE), "double");
-    assert_string_equal(gpu_memory_name(GPU_SHARED), "shared");
     assert_string_equal(gpu_unit_title(GPU_SPARSE_TENSOR_CORES), "sparse tensor cores");
     assert_string_equal(gpu_format_name(GPU_CUDA_CORES, GPU_FLOAT), "FP32");
     assert_string_equal(gpu_format_name(GPU_SPARSE_TENSOR_CORES, GPU_FLOAT), "TF32");

@@ -405,9 +405,22 @@ static void implementations_are_found_by_name_and_place(void **state)
     assert_null(gpu_implementation_find(""));
 }
 
+static void shapes_have_names(void **state)
+{
+    GpuStencilShape shape = GPU_BOX;
+
+    (void) state;
+    assert_true(gpu_shape_find("star", &shape));
+    assert_int_equal(shape, GPU_STAR);
+    assert_false(gpu_shape_find("ring", &shape));
+    assert_int_equal(shape, GPU_STAR);
+    assert_string_equal(gpu_shape_name(GPU_BOX), "box");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_have_names),
         cmocka_unit_test(table_2_is_exact_to_its_digits),
         cmocka_unit_test(table_3_has_its_scenarios_bottlenecks_and_directions),
         cmocka_unit_test(table_4_has_sparsity_move_the_bottleneck),

@@ -45,14 +45,15 @@ char *chip_numbers_gpu_names(void)
 
 ArchParams *chip_numbers_load_gpu(const char *name, GError **error)
 {
-    g_autofree char *path = search_find(SEARCH_CHIP, name);
+    const char *wanted = name != NULL ? name : CHIP_NUMBERS_GPU;
+    g_autofree char *path = search_find(SEARCH_CHIP, wanted);
     g_autofree char *known = chip_numbers_gpu_names();
     g_autoptr(ArchParams) params = NULL;
 
     if (path == NULL) {
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
-                    "%s: no such GPU; known are %s", *name != '\0' ? name : "(nothing)",
-                    known);
+                    "%s: no such GPU; known are %s",
+                    *wanted != '\0' ? wanted : "(nothing)", known);
         return NULL;
     }
     params = arch_params_load(path, error);

@@ -14,8 +14,12 @@ ArchParams *chip_numbers_load(const char *name, GError **error);
  * is a GPU. */
 ArchParams *chip_numbers_load_to_run(const char *name, GError **error);
 
-/* The same of a GPU: fails with G_FILE_ERROR where there is none of that name, saying
- * which are known, and with ARCH_ERROR_INVALID where it is another chip. */
+/* The GPU of the papers, where none is named. */
+#define CHIP_NUMBERS_GPU "a100"
+
+/* The same of a GPU, CHIP_NUMBERS_GPU where `name` is NULL: fails with G_FILE_ERROR
+ * where there is none of that name, saying which are known, and with ARCH_ERROR_INVALID
+ * where it is another chip. */
 ArchParams *chip_numbers_load_gpu(const char *name, GError **error);
 
 /* All GPUs there are, "a, b, c"; what cannot be read is none. The caller frees it. */

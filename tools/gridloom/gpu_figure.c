@@ -75,9 +75,3 @@ void gpu_figure_note(GpuFigure *self, const char *format, ...)
     g_ptr_array_add(self->notes, g_strdup_vprintf(format, arguments));
     va_end(arguments);
 }
-
-char *gpu_figure_stencil_name(const GpuStencil *stencil)
-{
-    return g_strdup_printf("%s-%uD%uR", stencil->shape == GPU_BOX ? "Box" : "Star",
-                           stencil->dimension, stencil->radius);
-}

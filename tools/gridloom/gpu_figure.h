@@ -57,9 +57,6 @@ void gpu_figure_publish(GpuFigureRow *row, const GpuPublishedRow *published);
 void gpu_figure_add(GpuFigure *self, const GpuFigureRow *row);
 void gpu_figure_note(GpuFigure *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Box-2D1R; the caller frees it. */
-char *gpu_figure_stencil_name(const GpuStencil *stencil);
-
 /* Lines with a header; the caller frees it. */
 char *gpu_figure_to_csv(const GpuFigure *self);
 

@@ -56,7 +56,7 @@ static bool fill_row(GpuFigure *self,
 
 static char *describe(const GpuStencil *stencil, guint transition)
 {
-    g_autofree char *name = gpu_figure_stencil_name(stencil);
+    g_autofree char *name = gpu_stencil_name(stencil);
 
     return transition > 0
                ? g_strdup_printf("%s (from %u)", name, transition)

@@ -44,7 +44,7 @@ static bool fill_line(GpuFigure *self,
         points[stencil.fusion - 1] = (TracePlotPoint){stencil.fusion, model.intensity};
         if (published != NULL) {
             const TracePlotPoint point = {stencil.fusion, published->value};
-            g_autofree char *name = gpu_figure_stencil_name(&stencil);
+            g_autofree char *name = gpu_stencil_name(&stencil);
 
             g_array_append_val(measured, point);
             gpu_figure_note(self, "%s, %u fused: model %.4g, measured %.4g FLOP/B",
@@ -61,7 +61,7 @@ bool gpu_figure_intensities(GpuFigure *self, GError **error)
     g_autoptr(GArray) measured = g_array_new(FALSE, FALSE, sizeof(TracePlotPoint));
 
     for (gsize i = 0; i < STENCIL_COUNT; i++) {
-        g_autofree char *name = gpu_figure_stencil_name(&stencils[i]);
+        g_autofree char *name = gpu_stencil_name(&stencils[i]);
 
         if (!fill_line(self, &stencils[i], points[i], measured, error)) {
             return false;

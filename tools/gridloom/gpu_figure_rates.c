@@ -61,7 +61,7 @@ static void note_excess(GpuFigure *self,
 {
     const double flops = published->value * GIGA * 2 * gpu_stencil_points(stencil) *
                          model->redundancy / model->sparsity;
-    g_autofree char *name = gpu_figure_stencil_name(stencil);
+    g_autofree char *name = gpu_stencil_name(stencil);
 
     if (flops > model->peak) {
         gpu_figure_note(self,
@@ -112,7 +112,7 @@ static bool fill_case(GpuFigure *self,
 {
     const char *const *programs =
         stencil->type == GPU_DOUBLE ? double_programs : float_programs;
-    g_autofree char *name = gpu_figure_stencil_name(stencil);
+    g_autofree char *name = gpu_stencil_name(stencil);
     g_autofree char *title = g_strdup_printf(
         "%s, %s, %u %s in a pass [GStencil/s]", name, gpu_type_name(stencil->type),
         stencil->fusion, stencil->fusion == 1 ? "step" : "steps");

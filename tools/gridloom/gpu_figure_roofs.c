@@ -158,7 +158,7 @@ static bool fill_panel(GpuFigure *self,
                        TracePanel *drawn,
                        GError **error)
 {
-    g_autofree char *name = gpu_figure_stencil_name(stencil);
+    g_autofree char *name = gpu_stencil_name(stencil);
     const guint full = find_transition(self, stencil, 0);
     const guint profiled = find_transition(self, stencil, clock_hz);
 

@@ -21,7 +21,7 @@ static void append_row(GString *text, const GpuFigureRow *row)
 {
     g_string_append_printf(text, "%s,", row->implementation);
     if (row->stencil.dimension > 0) {
-        g_autofree char *name = gpu_figure_stencil_name(&row->stencil);
+        g_autofree char *name = gpu_stencil_name(&row->stencil);
 
         g_string_append_printf(text, "%s,%u,", name, row->stencil.fusion);
     } else {
@@ -53,7 +53,7 @@ static JsonObject *row_to_json(const GpuFigureRow *row)
 
     json_object_set_string_member(object, "implementation", row->implementation);
     if (row->stencil.dimension > 0) {
-        g_autofree char *name = gpu_figure_stencil_name(&row->stencil);
+        g_autofree char *name = gpu_stencil_name(&row->stencil);
 
         json_object_set_string_member(object, "stencil", name);
         json_object_set_int_member(object, "fusion", row->stencil.fusion);

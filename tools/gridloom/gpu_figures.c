@@ -11,9 +11,6 @@
 #include "traces/output.h"
 #include "traces/result.h"
 
-#define DEFAULT_GPU   "a100"
-#define PICTURE_SCALE 2.0 /* pixels of a PNG for one of the SVG */
-
 typedef bool (*FigureFunc)(GpuFigure *self, GError **error);
 
 static const struct {
@@ -92,7 +89,7 @@ static bool parse(Options *self, int argc, char **argv, GError **error)
 {
     const GOptionEntry entries[] = {
         {"gpu", 0, 0, G_OPTION_ARG_FILENAME, &self->gpu_name,
-         "the model's GPU (default: " DEFAULT_GPU ", the paper's)", "NAME|FILE"},
+         "the model's GPU (default: " CHIP_NUMBERS_GPU ", the paper's)", "NAME|FILE"},
         {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->outputs,
          "where to draw, may be given several times", "FILE.svg|FILE.png"},
         {"csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv, "the numbers", "FILE"},
@@ -114,8 +111,7 @@ static bool parse(Options *self, int argc, char **argv, GError **error)
         !find_figure(self, error) || !check_files(self, error)) {
         return false;
     }
-    self->gpu = chip_numbers_load_gpu(
-        self->gpu_name != NULL ? self->gpu_name : DEFAULT_GPU, error);
+    self->gpu = chip_numbers_load_gpu(self->gpu_name, error);
     return self->gpu != NULL;
 }
 
@@ -149,7 +145,7 @@ static bool write_files(const Options *options,
                         GError **error)
 {
     for (char **path = options->outputs; path != NULL && *path != NULL; path++) {
-        if (!plot_file_write(*path, figure->svg, PICTURE_SCALE, error)) {
+        if (!plot_file_write(*path, figure->svg, PLOT_FILE_SHARP, error)) {
             return false;
         }
     }

@@ -68,20 +68,18 @@ read_count(const Line *line, guint column, guint most, guint *value, GError **er
 
 static bool read_stencil(const Line *line, GpuPublishedRow *row, GError **error)
 {
-    const char *shape = line->fields[SHAPE];
     GpuStencil *stencil = &row->stencil;
 
     row->has_type = *line->fields[TYPE] != '\0';
     if (row->has_type && !gpu_type_find(line->fields[TYPE], &stencil->type)) {
         return refuse(line, TYPE, error);
     }
-    if (*shape == '\0') {
+    if (*line->fields[SHAPE] == '\0') {
         return true;
     }
-    if (!g_str_equal(shape, "box") && !g_str_equal(shape, "star")) {
+    if (!gpu_shape_find(line->fields[SHAPE], &stencil->shape)) {
         return refuse(line, SHAPE, error);
     }
-    stencil->shape = g_str_equal(shape, "box") ? GPU_BOX : GPU_STAR;
     return read_count(line, DIMENSION, GPU_STENCIL_DIMENSIONS, &stencil->dimension,
                       error) &&
            read_count(line, RADIUS, GPU_STENCIL_RADIUS, &stencil->radius, error) &&

@@ -7,8 +7,6 @@
 #include "tools/gridloom/plot_file.h"
 #include "traces/output.h"
 
-#define PICTURE_SCALE 2.0 /* pixels of a PNG for one of the SVG */
-
 static bool write_output(const GpuStencilStudy *study, const char *path, GError **error)
 {
     const bool is_table = g_str_has_suffix(path, ".csv");
@@ -16,7 +14,7 @@ static bool write_output(const GpuStencilStudy *study, const char *path, GError 
         is_table ? gpu_stencil_to_csv(study) : gpu_stencil_to_svg(study);
 
     return is_table ? trace_output_write(path, text, error)
-                    : plot_file_write(path, text, PICTURE_SCALE, error);
+                    : plot_file_write(path, text, PLOT_FILE_SHARP, error);
 }
 
 static bool write_outputs(const GpuStencilStudy *study, gint64 start, GError **error)

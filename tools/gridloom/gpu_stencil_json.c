@@ -12,11 +12,6 @@
 static const char *const reference =
     "nothing: a model, no data is computed that could be checked";
 
-static const char *shape_name(const GpuStencil *stencil)
-{
-    return stencil->shape == GPU_BOX ? "box" : "star";
-}
-
 /* What a program's model has, in the order of a row. */
 typedef struct {
     const char *name;
@@ -172,7 +167,7 @@ static JsonObject *parameters_object(const GpuStencilOptions *options)
     const double bandwidth = gpu_bandwidth(options->gpu, GPU_DRAM);
     JsonObject *object = json_object_new();
 
-    json_object_set_string_member(object, "shape", shape_name(stencil));
+    json_object_set_string_member(object, "shape", gpu_shape_name(stencil->shape));
     json_object_set_int_member(object, "dim", stencil->dimension);
     json_object_set_int_member(object, "radius", stencil->radius);
     json_object_set_int_member(object, "fusion", stencil->fusion);
@@ -260,11 +255,11 @@ add_csv_row(GString *text, const GpuStencilCase *at, const GpuStencilRow *row)
     Number numbers[NUMBERS];
 
     numbers_of(row, numbers);
-    g_string_append_printf(text, "%s,%u,%u,%u,%s,%s,%s,%s", shape_name(stencil),
-                           stencil->dimension, stencil->radius, stencil->fusion,
-                           gpu_type_name(stencil->type), row->program->name,
-                           gpu_unit_name(row->program->unit),
-                           gpu_stencil_bound(&row->model));
+    g_string_append_printf(
+        text, "%s,%u,%u,%u,%s,%s,%s,%s", gpu_shape_name(stencil->shape),
+        stencil->dimension, stencil->radius, stencil->fusion,
+        gpu_type_name(stencil->type), row->program->name,
+        gpu_unit_name(row->program->unit), gpu_stencil_bound(&row->model));
     for (guint i = 0; i < NUMBERS; i++) {
         char number[G_ASCII_DTOSTR_BUF_SIZE];
 

@@ -9,8 +9,6 @@
 #include "tools/gridloom/plot_file.h"
 #include "traces/output.h"
 
-#define DEFAULT_GPU "a100"
-
 /* Limits of what a user may say; chip files have the same of bandwidths. */
 #define MOST_BANDWIDTH   1e15
 #define LEAST_SPARSITY   1e-6
@@ -107,8 +105,10 @@ const char *gpu_stencil_options_sweep_name(const GpuStencilOptions *self)
 
 static bool read_stencil(GpuStencil *self, const Texts *texts, GError **error)
 {
-    static const char *const shapes[] = {"box", "star", NULL};
-    static const char *const types[] = {"double", "float", "half", NULL};
+    const char *const shapes[] = {gpu_shape_name(GPU_BOX), gpu_shape_name(GPU_STAR),
+                                  NULL};
+    const char *const types[] = {gpu_type_name(GPU_DOUBLE), gpu_type_name(GPU_FLOAT),
+                                 gpu_type_name(GPU_HALF), NULL};
     guint shape = GPU_BOX;
     guint type = GPU_DOUBLE;
 
@@ -173,8 +173,7 @@ static bool read_setting(GpuStencilOptions *self, const Texts *texts, GError **e
 
 static bool load_gpu(GpuStencilOptions *self, const Texts *texts, GError **error)
 {
-    self->gpu =
-        chip_numbers_load_gpu(texts->gpu != NULL ? texts->gpu : DEFAULT_GPU, error);
+    self->gpu = chip_numbers_load_gpu(texts->gpu, error);
     return self->gpu != NULL &&
            (!self->is_published || gpu_use_published(self->gpu, error)) &&
            chip_numbers_override(self->gpu, texts->overrides, error);
@@ -388,7 +387,7 @@ bool gpu_stencil_options_parse(GpuStencilOptions *self,
         {"dtype", 0, 0, G_OPTION_ARG_FILENAME, &texts.type,
          "double, float (TF32 on tensor cores) or half (default: double)", "NAME"},
         {"gpu", 0, 0, G_OPTION_ARG_FILENAME, &texts.gpu,
-         "GPU to model (default: " DEFAULT_GPU ")", "NAME|FILE"},
+         "GPU to model (default: " CHIP_NUMBERS_GPU ")", "NAME|FILE"},
         {"baseline", 0, 0, G_OPTION_ARG_FILENAME, &texts.baseline,
          "program on CUDA cores (default: ebisu)", "NAME"},
         {"with", 0, 0, G_OPTION_ARG_FILENAME, &texts.with,

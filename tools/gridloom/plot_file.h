@@ -7,6 +7,9 @@
 
 #include "traces/run_file.h"
 
+/* Pixels of a PNG for one of the SVG where a command has no --scale. */
+#define PLOT_FILE_SHARP 2.0
+
 typedef struct {
     const char *name;        /* of the picture, for messages */
     const char *summary;     /* words and what for, as help shows them */
