@@ -10,15 +10,11 @@
 
 #include "arch/chip.h"
 #include "arch/error.h"
+#include "tests/arch/shipped.h"
 
 static ArchChip *load(const char *name)
 {
-    g_autofree char *path =
-        g_strdup_printf("%s/arch/chips/%s.ini", GRIDLOOM_SOURCE_DIR, name);
-    ArchParams *params = arch_params_load(path, NULL);
-
-    assert_non_null(params);
-    return arch_chip_new(params, 1, NULL);
+    return arch_chip_new(shipped_params(name), 1, NULL);
 }
 
 typedef struct {

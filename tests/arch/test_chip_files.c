@@ -9,25 +9,11 @@
 
 #include "arch/family.h"
 #include "arch/params.h"
-
-#define CHIPS GRIDLOOM_SOURCE_DIR "/arch/chips/"
-
-static ArchParams *load(const char *name)
-{
-    g_autofree char *path = g_strconcat(CHIPS, name, ".ini", NULL);
-    g_autoptr(GError) error = NULL;
-    ArchParams *params = arch_params_load(path, &error);
-
-    if (error != NULL) {
-        print_error("%s\n", error->message);
-    }
-    assert_non_null(params);
-    return params;
-}
+#include "tests/arch/shipped.h"
 
 static void assert_ledger_is_complete(const char *name, const char *family)
 {
-    g_autoptr(ArchParams) params = load(name);
+    g_autoptr(ArchParams) params = shipped_params(name);
 
     assert_string_equal(arch_params_name(params), name);
     assert_string_equal(arch_params_family(params), family);
@@ -64,7 +50,7 @@ static void files_follow_the_order_of_their_family(void **state)
 
     (void) state;
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
-        g_autoptr(ArchParams) params = load(names[i]);
+        g_autoptr(ArchParams) params = shipped_params(names[i]);
         const ArchFamily *family = arch_family_find(arch_params_family(params));
 
         for (guint j = 0; j < arch_params_count(params); j++) {
@@ -110,8 +96,8 @@ static void n150_and_n300_differ_only_where_the_boards_do(void **state)
         "idle_watts",     "harvested_rows",      "compute_row_count",
         "die_link_count", "dispatch_link_count", NULL,
     };
-    g_autoptr(ArchParams) n150 = load("wormhole_n150");
-    g_autoptr(ArchParams) n300 = load("wormhole_n300");
+    g_autoptr(ArchParams) n150 = shipped_params("wormhole_n150");
+    g_autoptr(ArchParams) n300 = shipped_params("wormhole_n300");
 
     (void) state;
     for (guint i = 0; i < arch_params_count(n150); i++) {
@@ -139,7 +125,7 @@ assert_ratio(const ArchParams *params, const char *path, uint64_t num, uint64_t 
 
 static void wormhole_has_the_numbers_of_its_documents(void **state)
 {
-    g_autoptr(ArchParams) chip = load("wormhole_n300");
+    g_autoptr(ArchParams) chip = shipped_params("wormhole_n300");
 
     (void) state;
     assert_int_equal(arch_params_uint(chip, "chip.clock_hz"), 1000000000);
@@ -162,7 +148,7 @@ static void wormhole_has_the_numbers_of_its_documents(void **state)
 
 static void wormhole_reaches_its_host_as_measured(void **state)
 {
-    g_autoptr(ArchParams) chip = load("wormhole_n150");
+    g_autoptr(ArchParams) chip = shipped_params("wormhole_n150");
 
     (void) state;
     assert_int_equal(arch_params_uint(chip, "pcie.host_to_device_latency_ns"), 1342);
@@ -186,7 +172,7 @@ static void wormhole_reaches_its_host_as_measured(void **state)
 
 static void wormhole_lists_belong_together(void **state)
 {
-    g_autoptr(ArchParams) chip = load("wormhole_n300");
+    g_autoptr(ArchParams) chip = shipped_params("wormhole_n300");
     gsize columns = 0;
     gsize rows = 0;
 
@@ -206,7 +192,7 @@ static void wormhole_lists_belong_together(void **state)
 
 static void wse2_has_the_numbers_of_its_documents(void **state)
 {
-    g_autoptr(ArchParams) chip = load("wse2");
+    g_autoptr(ArchParams) chip = shipped_params("wse2");
     gsize inputs = 0;
     gsize outputs = 0;
     const uint64_t *input = arch_params_list(chip, "queues.input_wavelets", &inputs);
@@ -241,8 +227,8 @@ static void wse2_has_the_numbers_of_its_documents(void **state)
 /* What public sources do not say of the other wafers is WSE-2's, and says so. */
 static void assert_assumed_where_as_wse2(const char *name)
 {
-    g_autoptr(ArchParams) chip = load(name);
-    g_autoptr(ArchParams) wse2 = load("wse2");
+    g_autoptr(ArchParams) chip = shipped_params(name);
+    g_autoptr(ArchParams) wse2 = shipped_params("wse2");
     guint taken_over = 0;
 
     for (guint i = 0; i < arch_params_count(chip); i++) {
@@ -272,8 +258,8 @@ static void assert_list(const ArchParams *params, const char *path, const char *
 
 static void wse1_and_wse3_have_the_numbers_of_their_sources(void **state)
 {
-    g_autoptr(ArchParams) wse1 = load("wse1");
-    g_autoptr(ArchParams) wse3 = load("wse3");
+    g_autoptr(ArchParams) wse1 = shipped_params("wse1");
+    g_autoptr(ArchParams) wse3 = shipped_params("wse3");
 
     (void) state;
     assert_int_equal(arch_params_uint(wse1, "chip.clock_hz"), 850000000);

@@ -7,16 +7,7 @@
 #include <glib.h>
 
 #include "arch/gpu.h"
-
-static ArchParams *load(const char *name)
-{
-    g_autofree char *path =
-        g_strdup_printf("%s/arch/chips/%s.ini", GRIDLOOM_SOURCE_DIR, name);
-    ArchParams *params = arch_params_load(path, NULL);
-
-    assert_non_null(params);
-    return params;
-}
+#include "tests/arch/shipped.h"
 
 /* Peaks by unit and type, TFLOP/s; bandwidths of DRAM, L2, shared memory, GB/s. */
 typedef struct {
@@ -62,7 +53,7 @@ static void peaks_bandwidths_clock_and_power_are_those_of_the_sheets(void **stat
     (void) state;
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         const Row *row = &rows[i];
-        g_autoptr(ArchParams) params = load(row->chip);
+        g_autoptr(ArchParams) params = shipped_params(row->chip);
 
         assert_true(gpu_is(params));
         for (guint k = 0; k < 9; k++) {
@@ -86,7 +77,7 @@ static void peaks_fit_clock_and_multiprocessors(void **state)
 
     (void) state;
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        g_autoptr(ArchParams) params = load(rows[i].chip);
+        g_autoptr(ArchParams) params = shipped_params(rows[i].chip);
         const double peak = 2 * fp32_cores[i] * gpu_clock_hz(params) *
                             arch_params_real(params, "chip.multiprocessor_count");
         const double ratio = gpu_peak(params, GPU_CUDA_CORES, GPU_FLOAT) / peak;
@@ -121,8 +112,8 @@ static void names_are_found_and_others_are_not(void **state)
 
 static void other_chips_are_no_gpus(void **state)
 {
-    g_autoptr(ArchParams) wafer = load("wse2");
-    g_autoptr(ArchParams) wormhole = load("wormhole_n300");
+    g_autoptr(ArchParams) wafer = shipped_params("wse2");
+    g_autoptr(ArchParams) wormhole = shipped_params("wormhole_n300");
 
     (void) state;
     assert_false(gpu_is(wafer));
@@ -131,9 +122,9 @@ static void other_chips_are_no_gpus(void **state)
 
 static void published_values_come_on_request_only(void **state)
 {
-    g_autoptr(ArchParams) a100 = load("a100_40gb");
-    g_autoptr(ArchParams) h100 = load("h100");
-    g_autoptr(ArchParams) h200 = load("h200");
+    g_autoptr(ArchParams) a100 = shipped_params("a100_40gb");
+    g_autoptr(ArchParams) h100 = shipped_params("h100");
+    g_autoptr(ArchParams) h200 = shipped_params("h200");
 
     (void) state;
     assert_true(gpu_use_published(a100, NULL));

@@ -10,18 +10,9 @@
 
 #include "arch/error.h"
 #include "arch/gpu_stencil.h"
+#include "tests/arch/shipped.h"
 
 #define EXACT 1e-12
-
-static ArchParams *load(const char *name)
-{
-    g_autofree char *path =
-        g_strdup_printf("%s/arch/chips/%s.ini", GRIDLOOM_SOURCE_DIR, name);
-    ArchParams *params = arch_params_load(path, NULL);
-
-    assert_non_null(params);
-    return params;
-}
 
 static void assert_near(const char *what, double value, double expected, double bound)
 {
@@ -66,7 +57,7 @@ static void table_2_is_exact_to_its_digits(void **state)
         {"spider", {GPU_BOX, 2, 1, 7, GPU_FLOAT}, 3.57, 0.47, 960, 8, 120},
         {"spider", {GPU_BOX, 2, 7, 1, GPU_FLOAT}, 1, 0.47, 960, 8, 120},
     };
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
     const GpuStencilSetting setting = {.gpu = gpu};
 
     (void) state;
@@ -108,7 +99,7 @@ static const struct {
 
 static void table_3_has_its_scenarios_bottlenecks_and_directions(void **state)
 {
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
     const GpuStencilSetting setting = {.gpu = gpu};
 
     (void) state;
@@ -135,7 +126,7 @@ static void table_3_has_its_scenarios_bottlenecks_and_directions(void **state)
 static void table_4_has_sparsity_move_the_bottleneck(void **state)
 {
     const GpuStencil stencil = {GPU_BOX, 2, 1, 7, GPU_FLOAT};
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
     const GpuStencilSetting setting = {.gpu = gpu};
     const GpuStencilModel dense = model_of(&stencil, "spider-dense", &setting);
     const GpuStencilModel sparse = model_of(&stencil, "spider", &setting);
@@ -169,7 +160,7 @@ static void efficiencies_give_the_measured_rates(void **state)
         {"spider", {GPU_BOX, 2, 7, 1, GPU_FLOAT}, 143.28},
         {"spider-dense", {GPU_BOX, 2, 1, 7, GPU_FLOAT}, 327.39},
     };
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
     const GpuStencilSetting setting = {.gpu = gpu};
 
     (void) state;
@@ -201,7 +192,7 @@ static void assert_transition(const GpuStencilSetting *setting,
 
 static void transitions_are_those_of_equation_8(void **state)
 {
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
     const GpuStencilSetting setting = {.gpu = gpu};
 
     (void) state;
@@ -217,7 +208,7 @@ static void transitions_are_those_of_equation_8(void **state)
 /* The paper sees 3 and 5 at a clock that it does not tell: 50 to 62 % of boost. */
 static void a_profiling_clock_moves_them_to_those_that_were_seen(void **state)
 {
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
     const GpuStencilSetting slow = {.gpu = gpu, .clock_hz = 765e6};
     const GpuStencilSetting base = {.gpu = gpu, .clock_hz = 1065e6};
     const GpuStencilSetting boost = {.gpu = gpu, .clock_hz = 1410e6};
@@ -236,7 +227,7 @@ static void a_profiling_clock_moves_them_to_those_that_were_seen(void **state)
 
 static guint best_of(const char *name, const GpuStencil *stencil, guint most)
 {
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
     const GpuStencilSetting setting = {.gpu = gpu};
 
     return gpu_stencil_best_fusion(stencil, gpu_implementation_find(name), &setting,
@@ -262,7 +253,7 @@ static void the_best_fusion_depth_has_most_updates(void **state)
 static void scenarios_speed_up_as_the_paper_says(void **state)
 {
     static const char *const tensors[] = {"convstencil", "spider", "spider-dense"};
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
     const GpuStencilSetting setting = {.gpu = gpu};
     guint seen[5] = {0};
 
@@ -288,7 +279,7 @@ static void scenarios_speed_up_as_the_paper_says(void **state)
 static void settings_change_what_they_say_and_nothing_else(void **state)
 {
     const GpuStencil stencil = {GPU_STAR, 2, 1, 3, GPU_DOUBLE};
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
     const GpuStencilSetting plain = {.gpu = gpu};
     const GpuStencilSetting boxed = {.gpu = gpu, .is_boxed = true};
     const GpuStencilSetting sparse = {.gpu = gpu, .sparsity = 0.25};
@@ -343,7 +334,7 @@ static void what_is_out_of_range_is_refused(void **state)
         {{GPU_BOX, 2, 1, 1, GPU_FLOAT}, {.bandwidth = -5}, "bandwidth = -5"},
         {{GPU_BOX, 2, 1, 1, GPU_FLOAT}, {.bandwidth = INFINITY}, "bandwidth = inf"},
     };
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
 
     (void) state;
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -359,7 +350,7 @@ static void the_largest_stencil_is_finite(void **state)
 {
     const GpuStencil stencil = {GPU_STAR, GPU_STENCIL_DIMENSIONS, GPU_STENCIL_RADIUS,
                                 GPU_STENCIL_FUSION, GPU_FLOAT};
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
     const GpuStencilSetting setting = {.gpu = gpu};
     const GpuStencilModel model = model_of(&stencil, "spider", &setting);
 
@@ -372,8 +363,8 @@ static void what_a_gpu_or_program_cannot_do_is_refused(void **state)
 {
     const GpuStencil in_double = {GPU_BOX, 2, 1, 1, GPU_DOUBLE};
     const GpuStencil fused = {GPU_BOX, 2, 1, 2, GPU_FLOAT};
-    g_autoptr(ArchParams) gpu = load("a100_80gb");
-    g_autoptr(ArchParams) unknown = load("h200");
+    g_autoptr(ArchParams) gpu = shipped_params("a100_80gb");
+    g_autoptr(ArchParams) unknown = shipped_params("h200");
     const GpuStencilSetting setting = {.gpu = gpu};
     const GpuStencilSetting without = {.gpu = unknown};
 

@@ -9,16 +9,7 @@
 #include <glib.h>
 
 #include "arch/roof.h"
-
-static ArchParams *load(const char *name)
-{
-    g_autofree char *path =
-        g_strdup_printf("%s/arch/chips/%s.ini", GRIDLOOM_SOURCE_DIR, name);
-    ArchParams *params = arch_params_load(path, NULL);
-
-    assert_non_null(params);
-    return params;
-}
+#include "tests/arch/shipped.h"
 
 typedef struct {
     const char *name;
@@ -28,7 +19,7 @@ typedef struct {
 
 static void assert_roofs(const char *chip, double cores, const Row *rows, guint count)
 {
-    g_autoptr(ArchParams) params = load(chip);
+    g_autoptr(ArchParams) params = shipped_params(chip);
     g_autoptr(GArray) roofs = arch_roofs(params, cores);
 
     assert_int_equal(roofs->len, count);
@@ -113,7 +104,7 @@ static double value_of(const ArchParams *params, double cores, const char *name)
 
 static void what_cores_share_does_not_grow_with_them(void **state G_GNUC_UNUSED)
 {
-    g_autoptr(ArchParams) params = load("wormhole_n300");
+    g_autoptr(ArchParams) params = shipped_params("wormhole_n300");
 
     assert_true(value_of(params, 2.5, "L1") == 2.5 * value_of(params, 1, "L1"));
     assert_true(value_of(params, 56, "DRAM") == value_of(params, 1, "DRAM"));
@@ -122,7 +113,7 @@ static void what_cores_share_does_not_grow_with_them(void **state G_GNUC_UNUSED)
 
 static void overridden_numbers_move_the_roofs(void **state G_GNUC_UNUSED)
 {
-    g_autoptr(ArchParams) params = load("wse2");
+    g_autoptr(ArchParams) params = shipped_params("wse2");
 
     assert_true(arch_params_override(params, "dsd.f32_add_elements_per_cycle=4", NULL));
 
@@ -133,7 +124,7 @@ static void overridden_numbers_move_the_roofs(void **state G_GNUC_UNUSED)
 
 static void what_takes_no_time_is_no_roof(void **state G_GNUC_UNUSED)
 {
-    g_autoptr(ArchParams) params = load("wse2");
+    g_autoptr(ArchParams) params = shipped_params("wse2");
 
     assert_true(arch_params_override(params, "fabric.link_cycles_per_wavelet=0", NULL));
 
@@ -143,7 +134,7 @@ static void what_takes_no_time_is_no_roof(void **state G_GNUC_UNUSED)
 
 static void what_a_file_does_not_know_is_no_roof(void **state G_GNUC_UNUSED)
 {
-    g_autoptr(ArchParams) params = load("h200");
+    g_autoptr(ArchParams) params = shipped_params("h200");
 
     assert_true(arch_params_override(params, "memory.l2_bytes_per_second=0", NULL));
 
