@@ -5,7 +5,6 @@ import json
 import math
 import os
 import re
-import shutil
 import struct
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -256,14 +255,6 @@ class Gpus(Roofline):
         self.assertEqual(titles, ["pcg on h200, measured, DRAM, measured: 0.5 FLOP/B, 1 TFLOP/s, "
                                   "50 % of this roof"])
         self.assertIn("A", [text.text for text in picture.iter(SVG + "text")])
-
-    def test_the_picture_of_the_readme_is_what_its_command_gives(self):
-        kept = os.path.join(gridloom.SOURCE, "traces/samples/roofline.svg")
-        self.succeed("roofline", "--figure", "wse2", "--gpu", "h200", "-q", "-o", "made.svg")
-        if os.environ.get("GRIDLOOM_UPDATE_EXPECTED"):
-            shutil.copyfile(self.path("made.svg"), kept)
-        with open(kept, encoding="utf-8") as file:
-            self.assertTrue(file.read() == self.read("made.svg"), f"{kept} is out of date")
 
     def test_gpu_prefers_results_of_the_same_size(self):
         for name, nx in (("mine", 128), ("near", 129), ("far", 512)):
