@@ -161,6 +161,7 @@ class ValidateData(gridloom.Scenario):
     def test_anomalies_are_shown_and_not_judged(self):
         head = "Transaction Size (bytes),Number of Transactions,RISC-V Processor,Latency (cycles)\n"
         self.put("noc_silicon/DRAM_Packet_Sizes_2.0.csv", head + "64,1,riscv_0,1\n512,1,riscv_1,1\n")
+        self.put("noc_silicon/DRAM_Interleaved_Page_Write_Numbers.csv", head + "1024,4,riscv_0,1\n")
         self.put("noc_silicon/All_to_All_Packet_Sizes.csv", sweep([(4096, 1, 5000)]))
 
         rows, metrics = self.rows("--data", "data", status=CHECK)
@@ -171,6 +172,8 @@ class ValidateData(gridloom.Scenario):
         self.assertGreater(anomaly["error"], 1000)
         self.assertIn("take far longer", anomaly["note"])
         self.assertEqual(rows["DRAM_Packet_Sizes_2.0.csv", "1 x 512 B, read"]["status"], "fail")
+        # A row that misses by a little stays a miss.
+        self.assertEqual(rows["DRAM_Interleaved_Page_Write_Numbers.csv", "4 x 1024 B"]["status"], "fail")
         self.assertIn(("DRAM_Packet_Sizes_2.0.csv", "median of the absolute errors of 1"), rows)
         self.assertEqual((early["status"], early["simulated"], early["run"]), ("skipped", None, ""))
         self.assertIn("did not overlap", early["why"])
