@@ -85,6 +85,9 @@ test("errors are the other view", async () => {
     await page.waitForFunction(() => /error of the simulated value/.test(
         document.querySelector("#scatter svg").textContent));
     assert.equal(await marks(page), 6);
+    assert.match(await page.textContent("#scatter .note"), /^On the line at 0 both are the same/);
+    await page.getByRole("button", { name: "Values" }).click();
+    assert.match(await page.textContent("#scatter .note"), /^On the diagonal both are the same/);
     await close();
 });
 

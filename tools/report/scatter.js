@@ -73,7 +73,8 @@ gridloom.scatter = (() => {
         svg.append("clipPath").attr("id", "scatter-clip").append("rect").attr("width", width)
             .attr("height", height);
         const [low, top] = x.domain();
-        const edge = (value, part) => (isError ? y(100 * part) : y(value * (1 + part)));
+        const edge = (value, part) => (isError ? y(100 * part)
+            : y(Math.max(value * (1 + part), y.domain()[0])));
         body.append("path").attr("class", "band").attr("d", `M${x(low)},${edge(low, -band)}`
             + `L${x(top)},${edge(top, -band)}L${x(top)},${edge(top, band)}L${x(low)},${edge(low, band)}Z`);
         body.append("line").attr("class", "diagonal").attr("x1", x(low)).attr("y1", edge(low, 0))
@@ -120,8 +121,8 @@ gridloom.scatter = (() => {
         const redraw = () => {
             const rows = state.rows();
             const left = rows.filter((row) => !isPlaced(row)).length;
-            words.textContent = "On the diagonal both are the same. The band is the widest tolerance of the rows shown; "
-                + "each point tells its own. "
+            words.textContent = `On the ${state.view === "error" ? "line at 0" : "diagonal"} both are the same. `
+                + "The band is the widest tolerance of the rows shown; each point tells its own. "
                 + (left ? `${left} of ${rows.length} rows are not in the picture: not run, words, or not positive.` : "");
             place.replaceChildren(gridloom.chart.build(520, "Published against simulated values",
                 draw(state, box)), box);
