@@ -95,6 +95,28 @@ class Measure(gridloom.Scenario):
         path = tools + os.pathsep + os.environ["PATH"]
         self.assertSays(self.measure(env={"PATH": path}), 2, "no NVIDIA GPU here")
 
+    def test_programs_are_held_against_the_copy_of_this_gpu(self):
+        """With programs that write down their words, in a folder that knows another GPU."""
+        self.write("tools/gpu/copy.cu", "int main(\n")
+        self.write("tools/gpu/dot.cu", "int main(\n")
+        self.write("tools/gpu/json.cpp", "")
+        self.write("CMakeLists.txt", "project(gridloom VERSION 1.2.3\n")
+        shutil.copy(MEASURE, self.path("tools/gpu/measure"))
+        self.write("bin/nvidia-smi", "#!/bin/sh\necho GPU 0\n")
+        self.write("program", '#!/bin/sh\necho ${0##*/} "$@" >>said\n[ ${0##*/} != copy ] || cp copied out/z-copy.json\n')
+        self.write("copied", '  "copy_bytes_per_second" : 4e12,\n')
+        self.write("bin/nvcc", '#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\ncp program "$2" && chmod +x "$2"\n')
+        for name in ("nvcc", "nvidia-smi"):
+            os.chmod(self.path("bin/" + name), 0o755)
+        other = self.write("out/a-copy.json", '  "copy_bytes_per_second" : 1e12,\n')
+        os.utime(os.path.join(self.folder, other), (1, 1))
+        path = self.path("bin") + os.pathsep + os.environ["PATH"]
+        done = subprocess.run([self.path("tools/gpu/measure"), "--out", "out", "dot"], cwd=self.folder,
+                              env={"PATH": path}, capture_output=True, encoding="utf-8", check=False)
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+        with open(self.path("said"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "copy --out out --seed 1\ndot --out out --seed 1 --copy 4e12\n")
+
     def test_wrong_words_are_refused(self):
         for words, text in ((["nope"], "there is no program nope; there are: axpy copy dot"),
                             (["--out"], "--out needs a value"),
