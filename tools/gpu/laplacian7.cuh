@@ -95,13 +95,8 @@ __global__ void __launch_bounds__(WARP *ROWS) laplacian7_march(
             row_neighbours(centre, x, grid.nx, [=](int i) { return from[i]; });
 
         if (is_inside) {
-            Pack<T> result = laplacian7(centre, sides, north, south, below, above);
-
-            if (IS_STREAMED) {
-                pack_store_streamed(to, result);
-            } else {
-                pack_store(to, result);
-            }
+            pack_store_as<IS_STREAMED>(
+                to, laplacian7(centre, sides, north, south, below, above));
         }
         below = centre;
         centre = above;
@@ -154,15 +149,9 @@ __global__ void __launch_bounds__(WARP *ROWS) laplacian7_shared(
         }
         __syncthreads();
         if (is_inside) {
-            Pack<T> result =
-                laplacian7(centre, sides, here[threadIdx.y][threadIdx.x],
-                           here[threadIdx.y + 2][threadIdx.x], below, above);
-
-            if (IS_STREAMED) {
-                pack_store_streamed(to, result);
-            } else {
-                pack_store(to, result);
-            }
+            pack_store_as<IS_STREAMED>(
+                to, laplacian7(centre, sides, here[threadIdx.y][threadIdx.x],
+                               here[threadIdx.y + 2][threadIdx.x], below, above));
         }
         below = centre;
         centre = above;

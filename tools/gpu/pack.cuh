@@ -63,4 +63,15 @@ __device__ __forceinline__ void pack_store_streamed(T *to, Pack<T> pack)
     __stcs((float4 *) to, both.bits);
 }
 
+/* One of the two. */
+template <bool IS_STREAMED, typename T>
+__device__ __forceinline__ void pack_store_as(T *to, Pack<T> pack)
+{
+    if (IS_STREAMED) {
+        pack_store_streamed(to, pack);
+    } else {
+        pack_store(to, pack);
+    }
+}
+
 }  // namespace gpu

@@ -166,11 +166,7 @@ __global__ void __launch_bounds__(WARP *ROWS) pcg_update(const T *__restrict__ p
                     solution.value[k] += alpha * centre.value[k];
                     residual.value[k] -= alpha * product.value[k];
                 }
-                if (IS_TURNING) {
-                    pack_store_streamed(x, solution);
-                } else {
-                    pack_store(x, solution);
-                }
+                pack_store_as<IS_TURNING>(x, solution);
                 pack_store(r, residual);
                 sum += pack_dot(residual, residual);
             }
