@@ -37,6 +37,12 @@ gridloom.element = (() => {
                 make("th", { scope: "row" }, first),
                 rest.map((cell) => make("td", {}, cell)))))));
 
+    /** A number with its name, and words below it. */
+    const card = (name, value, more) => make("div", { class: "card" },
+        make("div", { class: "card-name" }, name),
+        make("div", { class: "card-value" }, value),
+        more && make("div", { class: "card-more" }, more));
+
     /** A swatch and a name for each. */
     const legend = (entries) => make("ul", { class: "legend" },
         entries.map(({ name, fill, kind }) => make("li", {},
@@ -72,5 +78,5 @@ gridloom.element = (() => {
         return node;
     };
 
-    return { make, section, note, table, legend: swatched, choice, select };
+    return { make, section, note, table, card, legend: swatched, choice, select };
 })();

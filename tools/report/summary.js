@@ -2,7 +2,7 @@
 "use strict";
 
 gridloom.summary = (() => {
-    const { make, section, note, table } = gridloom.element;
+    const { make, section, note, table, card } = gridloom.element;
     const { isNumber, plain, seconds, count, scaled, ratio } = gridloom.number;
 
     const deviceSeconds = (run) => run.metrics.device_seconds || run.result.seconds;
@@ -41,11 +41,6 @@ gridloom.summary = (() => {
         return `largest error ${plain(check.max_abs_error)}, tolerance ${plain(check.tolerance)}`
             + `, against ${check.reference}`;
     };
-
-    const card = (name, value, more) => make("div", { class: "card" },
-        make("div", { class: "card-name" }, name),
-        make("div", { class: "card-value" }, value),
-        more && make("div", { class: "card-more" }, more));
 
     /** Of commands without a chip nothing is known. */
     const saysWhatLimits = (run) => run.limit && ((run.result.roofs || []).length > 0

@@ -2,7 +2,7 @@
 "use strict";
 
 gridloom.validation = (() => {
-    const { make, section, note, table, select } = gridloom.element;
+    const { make, section, note, table, card, select } = gridloom.element;
     const { isNumber, plain, count } = gridloom.number;
 
     const COLUMNS = [["case", "Case"], ["source", "Source"], ["quantity", "Quantity"],
@@ -23,11 +23,6 @@ gridloom.validation = (() => {
         const seen = rows.filter((row) => row.status === "skipped" && row.simulated !== null).length;
         return { passed: of("pass"), failed: of("fail"), seen, left: of("skipped") - seen };
     };
-
-    const card = (name, value, more) => make("div", { class: "card" },
-        make("div", { class: "card-name" }, name),
-        make("div", { class: "card-value" }, value),
-        more && make("div", { class: "card-more" }, more));
 
     const percentOf = (value) => (isNumber(value) ? `${plain(value, 3)}\u202f%` : "\u2013");
     const errorCard = (summary, kind) => {
