@@ -248,6 +248,27 @@ static void the_library_is_that_of_the_first_folder_with_one(void **state)
     assert_string_equal(library, expected);
 }
 
+static void a_name_is_without_folder_and_the_kinds_ending(void **state)
+{
+    static const struct {
+        SearchKind kind;
+        const char *path;
+        const char *name;
+    } rows[] = {
+        {SEARCH_WORKLOAD, "workloads/lib/a.b.lua", "a.b"},
+        {SEARCH_WORKLOAD, "pcg", "pcg"},
+        {SEARCH_SUITE, "./mine.csv", "mine"},
+        {SEARCH_SUITE, "mine.lua", "mine.lua"},
+    };
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *name = search_name(rows[i].kind, rows[i].path);
+
+        assert_string_equal(name, rows[i].name);
+    }
+}
+
 #define IN_TREES(test) cmocka_unit_test_setup_teardown(test, plant, clear)
 
 int main(void)
@@ -265,6 +286,7 @@ int main(void)
         IN_TREES(what_is_not_there_is_not_found),
         IN_TREES(a_folder_of_that_name_is_no_script),
         IN_TREES(the_library_is_that_of_the_first_folder_with_one),
+        cmocka_unit_test(a_name_is_without_folder_and_the_kinds_ending),
     };
 
     return cmocka_run_group_tests_name("tools.search", tests, NULL, NULL);

@@ -304,6 +304,20 @@ static void standard_output_that_is_full_is_an_error(void **state G_GNUC_UNUSED)
     assert_int_equal(close(target), 0);
 }
 
+static void only_a_dash_is_called_so(void **state)
+{
+    static char *const with[] = {(char *) "a.svg", (char *) "-", NULL};
+    static char *const without[] = {(char *) "a.svg", (char *) "./-", NULL};
+
+    (void) state;
+    assert_true(trace_output_is_stdout("-"));
+    assert_false(trace_output_is_stdout("--"));
+    assert_false(trace_output_is_stdout(NULL));
+    assert_true(trace_output_has_stdout(with));
+    assert_false(trace_output_has_stdout(without));
+    assert_false(trace_output_has_stdout(NULL));
+}
+
 #define IN_FOLDER(test)                                                                \
     cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
@@ -325,6 +339,7 @@ int main(void)
         IN_FOLDER(a_pipe_gets_the_text_and_stays_a_pipe),
         IN_FOLDER(a_link_stays_a_link_and_its_file_is_replaced),
         IN_FOLDER(a_dash_is_standard_output),
+        cmocka_unit_test(only_a_dash_is_called_so),
         cmocka_unit_test(standard_output_that_is_full_is_an_error),
     };
 
