@@ -8,6 +8,8 @@
 #include "traces/json_member.h"
 
 #define PERCENT 100.0
+#define LEAST   1e-9
+#define MOST    1e30
 
 double trace_roofline_attainable(const TraceRoofline *self, double intensity)
 {
@@ -109,13 +111,24 @@ void trace_roofline_run_free(TraceRooflineRun *self)
     }
 }
 
+/* Rates and watts beyond these are mistakes, and no axis has room for them. */
+static bool is_sane(double number)
+{
+    return number >= LEAST && number <= MOST;
+}
+
 void trace_roofline_run_add(TraceRooflineRun *self, const TraceRooflineRoof *roof)
 {
     TraceRooflineRoof *own;
 
-    g_return_if_fail(roof->value > 0);
+    if (!is_sane(roof->value)) {
+        return;
+    }
     g_array_append_vals(self->roofs, roof, 1);
     own = &g_array_index(self->roofs, TraceRooflineRoof, self->roofs->len - 1);
+    if (!is_sane(roof->achieved) && (roof->achieved < 0 || roof->achieved > 0)) {
+        own->achieved = NAN;
+    }
     own->name = g_strdup(roof->name);
     own->source = g_strdup(roof->source);
 }
@@ -124,6 +137,9 @@ void trace_roofline_run_set_board(TraceRooflineRun *self,
                                   double watts,
                                   const char *from)
 {
+    if (!is_sane(watts)) {
+        return;
+    }
     self->board_watts = watts;
     if (!(self->watts > 0)) {
         self->watts = watts;
@@ -157,8 +173,7 @@ static void read_roofs(TraceRooflineRun *self, JsonArray *roofs)
         };
 
         /* Links of the host have no part in what programs do. */
-        if ((read.is_peak || g_str_equal(unit, "bytes per second")) && read.value > 0 &&
-            isfinite(read.value) &&
+        if ((read.is_peak || g_str_equal(unit, "bytes per second")) &&
             (isfinite(read.achieved) || read.is_peak ||
              trace_roofline_level_of(read.name) != TRACE_ROOFLINE_OTHER)) {
             trace_roofline_run_add(self, &read);
@@ -189,6 +204,7 @@ static void read_watts(TraceRooflineRun *self, JsonObject *result)
     const double limit = chip_number(result, "chip", "tdp_watts");
     const double chips = fmax(1, chip_number(result, "chip", "asic_count"));
 
+    self->watts_from = g_strdup("not known");
     if (board > 0) {
         trace_roofline_run_set_board(self, board,
                                      "power.board_watts, the board at most");
@@ -198,10 +214,8 @@ static void read_watts(TraceRooflineRun *self, JsonObject *result)
             chips > 1
                 ? "chip.tdp_watts over chip.asic_count, its share of the board, at most"
                 : "chip.tdp_watts, the board at most");
-    } else {
-        self->watts_from = g_strdup("not known");
     }
-    if (joules > 0) {
+    if (is_sane(joules / self->seconds)) {
         self->watts = joules / self->seconds;
         g_free(self->watts_from);
         self->watts_from = g_strdup("the run's energy over its time");
@@ -247,6 +261,9 @@ trace_roofline_run_read(const char *name, JsonObject *result, GError **error)
     }
     if (!(seconds > 0)) {
         return refuse(name, "it took no time (seconds is 0 or missing)", error);
+    }
+    if (!is_sane(flops / seconds)) {
+        return refuse(name, "its operations a second are out of any range", error);
     }
     self = trace_roofline_run_new(trace_json_string(result, "workload", name),
                                   trace_json_string(result, "chip", ""), origin);

@@ -76,7 +76,8 @@ TraceRooflineRun *trace_roofline_run_new(const char *workload,
 void trace_roofline_run_free(TraceRooflineRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceRooflineRun, trace_roofline_run_free)
 
-/* Texts of `roof` are copied. */
+/* Texts of `roof` are copied. One whose value is out of any range is left out, and what
+ * was achieved of one is then not known. */
 void trace_roofline_run_add(TraceRooflineRun *self, const TraceRooflineRoof *roof);
 
 /* Borrowed. */

@@ -66,7 +66,7 @@ TraceRun *trace_run_new(const char *name,
         return NULL;
     }
     self = g_new(TraceRun, 1);
-    *self = (TraceRun){.name = g_strdup(name),
+    *self = (TraceRun){.name = g_utf8_make_valid(name, -1),
                        .result = result,
                        .is_whole = true,
                        .timeline = g_steal_pointer(&taken)};
@@ -83,7 +83,8 @@ static TraceRun *run_of_trace(const char *path, GError **error)
         return NULL;
     }
     self = g_new(TraceRun, 1);
-    *self = (TraceRun){.name = g_strdup(path), .is_whole = timeline->result != NULL};
+    *self = (TraceRun){.name = g_utf8_make_valid(path, -1),
+                       .is_whole = timeline->result != NULL};
     if (timeline->result != NULL) {
         self->result = json_object_ref(timeline->result);
     } else if (timeline->start != NULL) {
@@ -181,7 +182,7 @@ static TraceRun *run_of_folder(const char *path, GError **error)
                       error);
     }
     g_free(self->name);
-    self->name = g_strdup(path);
+    self->name = g_utf8_make_valid(path, -1);
     return self;
 }
 

@@ -246,6 +246,32 @@ class Gpus(Roofline):
         self.assertEqual(roofs["tensor cores, TF32, at its clock"]["value"], 5.35e14)
         self.assertNotIn("tensor cores, TF32, measured", roofs)
 
+    def test_numbers_out_of_any_range_are_refused_or_left_out(self):
+        roof = {"name": "L2", "unit": "bytes per second", "value": 1e12, "achieved": 1e11,
+                "source": ""}
+        for changes in ({"seconds": 1e-320}, {"seconds": 1e308},
+                        {"counters": {"flops": 1e308, "dram_bytes": 1}}):
+            self.write_json("g.json", self.gpu_result(**changes))
+            self.assertFails(gridloom.INPUT, ["g.json", "operations a second are out of"],
+                             "roofline", "g.json", "-o", "p.svg")
+        for changes in ({"roofs": [{**roof, "value": 1e-320}]}, {"roofs": [{**roof, "value": 1e308}]},
+                        {"roofs": [{**roof, "achieved": 1e-320}]},
+                        {"roofs": [{**roof, "achieved": -1}]}, {"energy_joules": 1e-320},
+                        {"energy_joules": 1e308}):
+            self.write_json("g.json", self.gpu_result(**changes))
+            for words in ([], ["--per-watt"]):
+                self.succeed("roofline", "g.json", "-o", "p.svg", "-o", "p.html", *words)
+                self.assertNotIn("nan", self.read("p.svg"))
+                self.assertNotIn("inf", self.read("p.svg"))
+
+    def test_names_of_files_need_not_be_utf_8(self):
+        name = os.fsdecode(b"\xff.json")
+        self.write_json(name, {**self.gpu_result(), "workload": 5})
+        done = self.succeed("roofline", name, "-q", "--json", "result.json", "-o", "p.svg")
+        self.assertEqual(done.returncode, 0)
+        json.loads(self.read("result.json"))
+        ElementTree.fromstring(self.read("p.svg"))
+
     def test_two_roofs_of_one_memory_have_one_mark(self):
         self.write_json("g.json", self.gpu_result())
         self.succeed("roofline", "g.json", "-q", "-o", "p.svg")
