@@ -275,6 +275,7 @@ class Compare(gridloom.Scenario):
         run = json.loads(self.gridloom(
             "run", "dot", "nx=64", "ny=16", "nz=2", "--json", "-", "-q").stdout)
         run["parameters"]["nz"] = 5
+        run["metrics"].update(measured=True, note="all of it fits into L2")
         self.write("five.json", json.dumps(run))
 
         text = self.compare("dot", "--chips", "wormhole_n300", "nx=64", "ny=16", "nz=2",
@@ -282,6 +283,7 @@ class Compare(gridloom.Scenario):
 
         self.assertEqual(re.findall(r"differs (.*)", text),
                          ["nz 5, not 2: another problem than above"])
+        self.assertEqual(re.findall(r"note    (.*)", text), ["all of it fits into L2"])
 
     def test_out_has_everything(self):
         self.over("over.json", chip="h200", metrics={"measured": True})

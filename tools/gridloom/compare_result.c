@@ -8,6 +8,7 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/quantity.h"
 #include "tools/gridloom/result_member.h"
+#include "traces/json_member.h"
 #include "traces/limit.h"
 
 /* Of the table for people, between the varied parameters and a quantity of the user's.
@@ -251,6 +252,17 @@ static void print_differences(const CompareResult *self, const CompareRow *row)
     }
 }
 
+/* What a measured or published result has to say of itself. */
+static void print_note(const CompareRow *row)
+{
+    const char *note =
+        trace_json_string(trace_json_object(result_of(row), "metrics"), "note", NULL);
+
+    if (row->chip->over != NULL && note != NULL) {
+        printf("  note    %s\n", note);
+    }
+}
+
 /* Below the table, what does not fit into it. */
 static void print_roofs(const CompareResult *self, const CompareRow *row)
 {
@@ -272,6 +284,7 @@ static void print_roofs(const CompareResult *self, const CompareRow *row)
     }
     printf("%s\n  limit   %s\n", row->roofs->len == 0 ? "none known" : "", row->limit);
     print_differences(self, row);
+    print_note(row);
     if (row->waits != NULL) {
         printf("  waits   %s\n", row->waits);
     }
