@@ -35,8 +35,9 @@ GRIDLOOM_STATUS=3 call "$elsewhere" "$tree/tools/run" x.lua
 expect "the status is gridloom's" status_is 3
 call "$elsewhere" "$tree/tools/run"
 expect "without arguments it runs the demonstration" was_called \
-    "^gridloom run $tree/workloads/transfer.lua --out $tree/build/demo\$"
-expect "and says where the results are" lines_with "result files are in $tree/build/demo" 1
+    "^gridloom compare pcg --chips wormhole_n300,wse2 .* --beside h200-.* --out $tree/build/demo\$"
+expect "and draws a roofline of it" was_called "^gridloom roofline .* -o $tree/build/demo/roofline.svg"
+expect "and says where the page is" lines_with "$tree/build/demo/report.html shows the runs" 1
 expect "and which" lines_with "^result.json\$" 1
 GRIDLOOM_STATUS=4 call "$elsewhere" "$tree/tools/run"
 expect "a failing demonstration has gridloom's status" status_is 4

@@ -12,7 +12,8 @@ enum {
 
 static const char *const description =
     "A RUN is a trace, a result.json, a folder of --out, or a name in traces/gpu\n"
-    "(h200-pcg-stored). Operations per byte of each memory come from the run's counters, "
+    "(h200-pcg-stored). Operations per byte of each memory come from the run's "
+    "counters, "
     "roofs\n"
     "from its result; those of GPUs from their chip files. --gpu adds results of "
     "traces/gpu\n"
