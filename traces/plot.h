@@ -42,3 +42,8 @@ typedef struct {
  * it. Without any point the axes are drawn, and a line that says so. Colours and shapes
  * of marks differ from series to series and can be told apart without colours. */
 char *trace_plot_to_svg(const TracePlot *self);
+
+/* The same in letters, for a terminal of 80 columns: strokes for lines, a letter for
+ * each series with marks, and what they are below. Cells are marks, too. The caller
+ * frees it. */
+char *trace_plot_to_text(const TracePlot *self);

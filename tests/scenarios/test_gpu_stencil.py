@@ -219,6 +219,19 @@ class GpuStencil(gridloom.Scenario):
                       self.text("--dtype", "float", "--sweep", "fusion=1:8"))
         self.assertEqual(self.text("-q"), "")
 
+    def test_the_text_ends_with_the_roofline_in_letters(self):
+        text = self.succeed("gpu", "stencil", "--shape", "box", "--dim", "2", "--radius", "1",
+                            "--fusion", "3", "--dtype", "double", "--gpu", "a100").stdout
+        drawn = text[text.index("Box-2D1R, double, fusion 3 on a100_80gb: scenario 2"):]
+
+        lines = drawn.splitlines()
+        self.assertLessEqual(max(map(len, lines)), 80)
+        top = next(line for line in lines if line.startswith("20 |"))
+        self.assertIn("b", top)  # useless work keeps tensor cores at their peak
+        below = next(index for index, line in enumerate(lines) if "|" in line and "c" in line.split("|", 1)[1])
+        self.assertEqual(lines[below].index("c"), top.index("b"))
+        self.assertIn("    a ebisu: memory bound", lines)
+
     def test_the_picture_has_ceilings_and_points(self):
         self.succeed("gpu", "stencil", *BOX3, "-q", "-o", "one.svg", "-o", "one.png")
         self.succeed("gpu", "stencil", "-q", "--sweep", "radius=1:3", "-o", "sweep.svg")

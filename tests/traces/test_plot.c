@@ -218,6 +218,68 @@ static void a_single_cell_has_all_the_area(void **state)
     assert_holds(svg, "<rect x=\"0\" y=\"0\" width=\"560\" height=\"340\"");
 }
 
+/* The line of a text that begins with `start`; the caller frees it. */
+static char *line_of(const char *text, const char *start)
+{
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+    for (char **line = lines; *line != NULL; line++) {
+        if (g_str_has_prefix(*line, start)) {
+            return g_strdup(*line);
+        }
+    }
+    fail_msg("no line begins with '%s':\n%s", start, text);
+    return NULL;
+}
+
+static void letters_stand_where_the_axes_say(void **state)
+{
+    (void) state;
+    static const TracePlotPoint level[] = {{1, 10}, {100, 10}};
+    static const TracePlotPoint slope[] = {{1, 1}, {100, 100}};
+    static const TracePlotPoint upright[] = {{100, 1}, {100, 100}};
+    static const TracePlotPoint first[] = {{1, 100}};
+    static const TracePlotPoint second[] = {{10, 10}, {100, 1}};
+    static const TracePlotSeries series[] = {{"level", TRACE_PLOT_LINE, level, 2},
+                                             {NULL, TRACE_PLOT_LINE, slope, 2},
+                                             {NULL, TRACE_PLOT_LINE, upright, 2},
+                                             {"first", TRACE_PLOT_POINTS, first, 1},
+                                             {"second", TRACE_PLOT_BOTH, second, 2}};
+    const TracePlot plot = {.title = "T",
+                            .x = "x",
+                            .y = "y",
+                            .is_log_x = true,
+                            .is_log_y = true,
+                            .series = series,
+                            .series_count = G_N_ELEMENTS(series)};
+    g_autofree char *text = trace_plot_to_text(&plot);
+    g_autofree char *top = line_of(text, "100 |");
+    g_autofree char *middle = line_of(text, " 10 |");
+    g_autofree char *bottom = line_of(text, "  1 |");
+    g_autofree char *foot = line_of(text, "     1 ");
+
+    assert_true(g_str_has_prefix(text, "T, y\n"));
+    assert_int_equal(strlen(top), strlen("100 |") + 64);
+    assert_int_equal(top[5], 'a');
+    assert_int_equal(top[5 + 63], '|');
+    assert_int_equal(middle[5], '-');
+    assert_int_equal(middle[5 + 32], 'b');
+    assert_int_equal(bottom[5], '/');
+    assert_int_equal(bottom[5 + 63], 'b');
+    assert_memory_equal(foot + 5 + 32, "10 ", 3);
+    assert_string_equal(foot + 5 + 63, "100");
+    assert_holds(text, "     - level\n     a first\n     b second\n");
+}
+
+static void letters_of_no_points_are_axes(void **state)
+{
+    (void) state;
+    const TracePlot plot = {.title = "T", .x = "x", .y = "y"};
+    g_autofree char *text = trace_plot_to_text(&plot);
+
+    assert_holds(text, " +----");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +290,8 @@ int main(void)
         cmocka_unit_test(a_style_chooses_lines_and_marks),
         cmocka_unit_test(cells_reach_half_way_to_the_next),
         cmocka_unit_test(a_single_cell_has_all_the_area),
+        cmocka_unit_test(letters_stand_where_the_axes_say),
+        cmocka_unit_test(letters_of_no_points_are_axes),
     };
 
     return cmocka_run_group_tests_name("traces.plot", tests, NULL, NULL);

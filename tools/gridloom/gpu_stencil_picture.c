@@ -198,16 +198,16 @@ static char *title_of(const GpuStencilStudy *study)
                            study->now.speedup);
 }
 
-char *gpu_stencil_to_svg(const GpuStencilStudy *self)
+static char *draw(const GpuStencilStudy *study, char *(*to_text)(const TracePlot *) )
 {
     g_auto(Picture) picture = {0};
-    g_autofree char *title = title_of(self);
+    g_autofree char *title = title_of(study);
 
-    picture_init(&picture, self);
+    picture_init(&picture, study);
     cover_all(&picture);
     add_roofs(&picture);
     add_programs(&picture);
-    return trace_plot_to_svg(&(TracePlot){
+    return to_text(&(TracePlot){
         .title = title,
         .x = "operations per byte of DRAM [FLOP/B]",
         .y = "rate [TFLOP/s]",
@@ -216,4 +216,14 @@ char *gpu_stencil_to_svg(const GpuStencilStudy *self)
         .series = (const TracePlotSeries *) (const void *) picture.series->data,
         .series_count = picture.series->len,
     });
+}
+
+char *gpu_stencil_to_svg(const GpuStencilStudy *self)
+{
+    return draw(self, trace_plot_to_svg);
+}
+
+char *gpu_stencil_to_letters(const GpuStencilStudy *self)
+{
+    return draw(self, trace_plot_to_text);
 }

@@ -260,4 +260,7 @@ void gpu_stencil_print(const GpuStencilStudy *self)
         print_transition(self, self->options->baseline);
         print_transition(self, self->options->with);
     }
+    g_autofree char *picture = gpu_stencil_to_letters(self);
+
+    printf("\n%s", picture);
 }

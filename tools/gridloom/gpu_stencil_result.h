@@ -12,3 +12,6 @@ char *gpu_stencil_to_csv(const GpuStencilStudy *self);
 /* The roofline: both units' ceilings, the program on CUDA cores, and that on tensor
  * cores with and without what is useless; along the sweep where there is one. */
 char *gpu_stencil_to_svg(const GpuStencilStudy *self);
+
+/* The same in letters, for terminals. */
+char *gpu_stencil_to_letters(const GpuStencilStudy *self);
