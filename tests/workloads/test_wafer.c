@@ -229,8 +229,10 @@ static void a_run_is_seen_against_the_roofs(void **state G_GNUC_UNUSED)
         json_object_get_double_member(result_object(&result, "metrics"), "cycles");
     g_autoptr(GList) names = json_object_get_members(roofs);
 
-    /* 24 multiplications a launch, 8 bytes each; arithmetic on halves is left out. */
-    assert_int_equal(g_list_length(names), 6);
+    /* 24 multiplications a launch, 8 bytes each; no arithmetic on halves. */
+    assert_int_equal(g_list_length(names), 8);
+    assert_true(json_object_get_double_member(roofs, "f16 arithmetic") == 0);
+    assert_true(json_object_get_double_member(roofs, "mixed arithmetic") == 0);
     assert_true(fabs(json_object_get_double_member(roofs, "f32 arithmetic") -
                      24 * CLOCK / cycles) < 1);
     assert_true(
