@@ -139,7 +139,7 @@ void sim_engine_idle_until(SimEngine *self, SimTime when)
     for (guint i = 0; i < self->config.region_count; i++) {
         SimRegion *region = &self->regions[i];
 
-        g_return_if_fail(queue_next(&region->queue) == SIM_TIME_NEVER);
+        g_return_if_fail(queue_next(&region->queue) >= when);
         if (when > region->queue.now) {
             queue_skip_to(&region->queue, when);
         }
@@ -153,16 +153,21 @@ static void align_regions(SimEngine *self)
     sim_engine_idle_until(self, sim_engine_now(self));
 }
 
-static bool check_waiters(SimEngine *self, GError **error)
+void sim_engine_list_waiters(const SimEngine *self, GPtrArray *lines)
 {
-    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-    g_autofree char *list = NULL;
-
     for (guint i = 0; i < self->audits->len; i++) {
         const Audit *audit = &g_array_index(self->audits, Audit, i);
 
         audit->func(audit->data, lines);
     }
+}
+
+static bool check_waiters(SimEngine *self, GError **error)
+{
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *list = NULL;
+
+    sim_engine_list_waiters(self, lines);
     if (lines->len == 0) {
         return true;
     }
@@ -175,20 +180,41 @@ static bool check_waiters(SimEngine *self, GError **error)
     return false;
 }
 
+static bool run(SimEngine *self, SimTime end, SimTime limit, GError **error)
+{
+    deliver_mail(self);
+    engine_begin_use(self);
+    self->is_spent = true;
+    self->is_spent = !windows_run(self, end, limit, error);
+    return !self->is_spent;
+}
+
 bool sim_engine_run(SimEngine *self, SimTime limit, GError **error)
 {
     g_return_val_if_fail(!self->is_spent, false);
 
-    deliver_mail(self);
-    engine_begin_use(self);
-    self->is_spent = true;
-    if (!windows_run(self, limit, error)) {
+    if (!run(self, SIM_TIME_NEVER, limit, error)) {
         return false;
     }
     align_regions(self);
-    if (!check_waiters(self, error)) {
-        return false;
+    self->is_spent = !check_waiters(self, error);
+    return !self->is_spent;
+}
+
+SimTime sim_engine_next(SimEngine *self)
+{
+    SimTime next = SIM_TIME_NEVER;
+
+    deliver_mail(self);
+    for (guint i = 0; i < self->config.region_count; i++) {
+        next = MIN(next, queue_next(&self->regions[i].queue));
     }
-    self->is_spent = false;
-    return true;
+    return next;
+}
+
+bool sim_engine_run_until(SimEngine *self, SimTime end, SimTime limit, GError **error)
+{
+    g_return_val_if_fail(!self->is_spent, false);
+
+    return run(self, end, limit, error);
 }

@@ -57,13 +57,25 @@ void sim_engine_set_monitor(SimEngine *self, SimMonitorFunc func, gpointer data)
 void sim_engine_add_audit(SimEngine *self, SimAuditFunc func, gpointer data);
 void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gconstpointer data);
 
-/* Moves an idle engine forward, as when a chip waits for its host. */
+/* Moves an engine forward that has nothing to do before `when`, as when a chip waits
+ * for its host. */
 void sim_engine_idle_until(SimEngine *self, SimTime when);
 
 /* Runs until no event is left. May be called again after more were scheduled, unless
  * it failed. Fails with SIM_ERROR_DEADLOCK, SIM_ERROR_TIME_LIMIT (the next event lies
  * beyond `limit`), SIM_ERROR_STOPPED, or what sim_region_fail() was given. */
 bool sim_engine_run(SimEngine *self, SimTime limit, GError **error);
+
+/* The cycle of the next event, or SIM_TIME_NEVER; between runs. */
+SimTime sim_engine_next(SimEngine *self);
+
+/* Runs every event before cycle `end` and none at `end` or later. Between such runs
+ * events may be scheduled from `end` on. Fails as sim_engine_run() but for a deadlock:
+ * who waits may yet be woken. */
+bool sim_engine_run_until(SimEngine *self, SimTime end, SimTime limit, GError **error);
+
+/* Adds one line for each who waits, as a deadlock would name them; between runs. */
+void sim_engine_list_waiters(const SimEngine *self, GPtrArray *lines);
 
 /* What code inside an event may ask of its region. */
 

@@ -9,6 +9,7 @@
 
 #include "sim/error.h"
 #include "sim/platform/parts.h"
+#include "sim/platform/paths.h"
 #include "sim/platform/reader.h"
 
 enum {
@@ -98,6 +99,12 @@ const char *sim_platform_path(const SimPlatform *self)
     return self->path;
 }
 
+char *sim_platform_expanded(const SimPlatform *self)
+{
+    g_return_val_if_fail(self != NULL, NULL);
+    return self->is_completed ? sim_platform_text(self) : NULL;
+}
+
 guint sim_platform_host_count(const SimPlatform *self)
 {
     g_return_val_if_fail(self != NULL, 0);
@@ -137,6 +144,21 @@ const SimPlatformHost *sim_platform_first_chip(const SimPlatform *self)
 bool sim_platform_has_route(const SimPlatform *self, const char *from, const char *to)
 {
     return sim_platform_find_route(self, from, to) != NULL;
+}
+
+bool sim_platform_way(const SimPlatform *self,
+                      const char *from,
+                      const char *to,
+                      SimPlatformWay *way)
+{
+    const SimPlatformRoute *route = sim_platform_find_route(self, from, to);
+
+    if (route == NULL) {
+        return false;
+    }
+    *way = (SimPlatformWay){(const guint *) (const void *) route->links->data,
+                            route->links->len};
+    return true;
 }
 
 bool sim_platform_find_host(const SimPlatform *self, const char *name, guint *index)

@@ -16,11 +16,23 @@ typedef struct {
 } SimPlatformHost;
 
 /* A link. `kind` is its property "kind": which numbers of the chip file it gets
- * (host_to_device, device_to_host, ethernet). */
+ * (host_to_device, device_to_host, ethernet), or that it is one of the host's own,
+ * which keeps those of the system's file. */
+#define SIM_PLATFORM_HOST_LINK "host"
 typedef struct {
     const char *name;
     const char *kind;
+    int from_port;    /* of the chip at its begin, Ethernet only; negative: not told */
+    int to_port;      /* of the chip at its end */
+    guint lanes;      /* links side by side: bandwidth times that; at least 1 */
+    bool is_reserved; /* for dispatch: no way from chip to chip uses it */
 } SimPlatformLink;
+
+/* The links of a way between two hosts, in their order, as indices. */
+typedef struct {
+    const guint *links;
+    guint count;
+} SimPlatformWay;
 
 /* Fails with SIM_ERROR_PLATFORM and "file:line: what, what is allowed". */
 SimPlatform *sim_platform_load(const char *path, GError **error);
@@ -28,6 +40,12 @@ void sim_platform_free(SimPlatform *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimPlatform, sim_platform_free)
 
 const char *sim_platform_path(const SimPlatform *self);
+
+/* Where routing is Floyd the file names routes between neighbours only, and those
+ * between all others are found: NULL, or the platform with all of them written out, for
+ * SimGrid. The caller frees it. */
+char *sim_platform_expanded(const SimPlatform *self);
+
 guint sim_platform_host_count(const SimPlatform *self);
 const SimPlatformHost *sim_platform_host(const SimPlatform *self, guint index);
 guint sim_platform_link_count(const SimPlatform *self);
@@ -41,3 +59,9 @@ const SimPlatformHost *sim_platform_first_chip(const SimPlatform *self);
 /* Whether the platform says how data gets from one host to the other. It always does
  * between the main host and a chip. */
 bool sim_platform_has_route(const SimPlatform *self, const char *from, const char *to);
+
+/* False where there is none. Borrowed from the platform. */
+bool sim_platform_way(const SimPlatform *self,
+                      const char *from,
+                      const char *to,
+                      SimPlatformWay *way);

@@ -11,22 +11,37 @@
 #include <simgrid/host.h>
 #include <simgrid/instr.h>
 #include <simgrid/link.h>
+#include <simgrid/semaphore.h>
 #include <xbt/config.h>
 
 #include "sim/error.h"
 
+typedef struct {
+    SimLinkUse use;
+    guint under_way; /* transfers */
+    double since;    /* when the first of them began */
+} LinkState;
+
 struct SimSystem {
     const SimPlatform *platform;
-    GPtrArray *programs; /* Program */
+    GPtrArray *programs; /* of SimProgram, that nobody joins */
+    LinkState *links;    /* by index in the platform */
+    SimLinkFunc see_link;
+    gpointer see_link_data;
     bool is_traced;
     bool has_run;
 };
 
-typedef struct {
+struct SimProgram {
     SimSystem *system;
     SimProgramFunc func;
     gpointer data;
-} Program;
+    sg_actor_t actor;
+};
+
+struct SimGate {
+    sg_sem_t tokens;
+};
 
 /* SimGrid's engine belongs to the process and cannot be made twice, so this mark
  * belongs to the process, too. */
@@ -82,6 +97,24 @@ static void set_trace(const char *path)
     sg_cfg_set_int("tracing/precision", 12);
 }
 
+/* The file that SimGrid is to read: the platform's own, or one for the moment with all
+ * its routes written out. NULL: that cannot be written. The caller frees it. */
+static char *write_platform(const SimPlatform *platform, GError **error)
+{
+    g_autofree char *text = sim_platform_expanded(platform);
+    g_autofree char *path = NULL;
+    if (text == NULL) {
+        return g_strdup(sim_platform_path(platform));
+    }
+    int file = g_file_open_tmp("gridloom-XXXXXX.xml", &path, error);
+    if (file < 0 || !g_close(file, error) ||
+        !g_file_set_contents(path, text, -1, error)) {
+        g_prefix_error(error, "%s: ", sim_platform_path(platform));
+        return NULL;
+    }
+    return g_steal_pointer(&path);
+}
+
 static void start_engine(const char *platform_path, const char *paje_path)
 {
     char name[] = "gridloom";
@@ -119,7 +152,7 @@ static bool is_link(const SimSystem *self, const char *name)
 
 static void run_program(int argc G_GNUC_UNUSED, char **argv G_GNUC_UNUSED)
 {
-    const Program *program = sg_actor_self_get_data();
+    const SimProgram *program = sg_actor_self_get_data();
     program->func(program->system, program->data);
 }
 
@@ -147,11 +180,19 @@ sim_system_new(const SimPlatform *platform, const char *paje_path, GError **erro
         return NULL;
     }
 
+    g_autofree char *file = write_platform(platform, error);
+    if (file == NULL) {
+        g_atomic_int_set(&has_engine, 0);
+        return NULL;
+    }
     struct sigaction handlers[G_N_ELEMENTS(taken_signals)];
     for (size_t taken = 0; taken < G_N_ELEMENTS(taken_signals); taken++) {
         sigaction(taken_signals[taken], NULL, &handlers[taken]);
     }
-    start_engine(sim_platform_path(platform), paje_path);
+    start_engine(file, paje_path);
+    if (!g_str_equal(file, sim_platform_path(platform))) {
+        (void) g_unlink(file);
+    }
     for (size_t taken = 0; taken < G_N_ELEMENTS(taken_signals); taken++) {
         sigaction(taken_signals[taken], &handlers[taken], NULL);
     }
@@ -159,6 +200,7 @@ sim_system_new(const SimPlatform *platform, const char *paje_path, GError **erro
     SimSystem *self = g_new0(SimSystem, 1);
     self->platform = platform;
     self->programs = g_ptr_array_new_with_free_func(g_free);
+    self->links = g_new0(LinkState, sim_platform_link_count(platform));
     self->is_traced = paje_path != NULL;
     return self;
 }
@@ -169,6 +211,7 @@ void sim_system_free(SimSystem *self)
         return;
     }
     g_ptr_array_unref(self->programs);
+    g_free(self->links);
     g_free(self);
 }
 
@@ -186,6 +229,23 @@ void sim_system_set_link(SimSystem *self,
     sg_link_set_bandwidth(sg_link_by_name(link), bytes_per_second);
 }
 
+static SimProgram *prepare(SimSystem *self,
+                           const char *host,
+                           const char *name,
+                           SimProgramFunc func,
+                           gpointer data)
+{
+    SimProgram *program = g_new(SimProgram, 1);
+    *program = (SimProgram){
+        .system = self,
+        .func = func,
+        .data = data,
+        .actor = sg_actor_init(name, sg_host_by_name(host)),
+    };
+    sg_actor_set_data(program->actor, program);
+    return program;
+}
+
 void sim_system_add_program(SimSystem *self,
                             const char *host,
                             const char *name,
@@ -196,12 +256,9 @@ void sim_system_add_program(SimSystem *self,
     g_return_if_fail(host != NULL && is_host(self, host));
     g_return_if_fail(name != NULL && func != NULL);
 
-    Program *program = g_new(Program, 1);
-    *program = (Program){self, func, data};
+    SimProgram *program = prepare(self, host, name, func, data);
     g_ptr_array_add(self->programs, program);
-    sg_actor_t actor = sg_actor_init(name, sg_host_by_name(host));
-    sg_actor_set_data(actor, program);
-    sg_actor_start(actor, run_program, 0, NULL);
+    sg_actor_start(program->actor, run_program, 0, NULL);
 }
 
 void sim_system_run(SimSystem *self)
@@ -210,6 +267,31 @@ void sim_system_run(SimSystem *self)
 
     self->has_run = true;
     simgrid_run();
+}
+
+const SimPlatform *sim_system_platform(const SimSystem *self)
+{
+    return self->platform;
+}
+
+SimLinkNumbers sim_system_link_numbers(const SimSystem *self, guint link)
+{
+    const char *name = sim_platform_link(self->platform, link)->name;
+    const_sg_link_t known = sg_link_by_name(name);
+    return (SimLinkNumbers){sg_link_get_latency(known), sg_link_get_bandwidth(known)};
+}
+
+SimLinkUse sim_system_link_use(const SimSystem *self, guint link)
+{
+    g_return_val_if_fail(link < sim_platform_link_count(self->platform),
+                         (SimLinkUse){0});
+
+    const LinkState *state = &self->links[link];
+    SimLinkUse use = state->use;
+    if (state->under_way > 0) {
+        use.busy_seconds += sim_system_now(self) - state->since;
+    }
+    return use;
 }
 
 double sim_system_now(const SimSystem *self)
@@ -226,6 +308,71 @@ void sim_system_sleep(SimSystem *self, double seconds)
     sg_actor_sleep_for(seconds);
 }
 
+void sim_system_watch_links(SimSystem *self, SimLinkFunc func, gpointer data)
+{
+    g_return_if_fail(self != NULL && !self->has_run);
+
+    self->see_link = func;
+    self->see_link_data = data;
+}
+
+const char *sim_system_program(const SimSystem *self)
+{
+    g_return_val_if_fail(self != NULL && self->has_run, NULL);
+    return sg_actor_self_get_name();
+}
+
+/* Tells of a transfer on all links of its way. */
+static void tell(const SimSystem *self, const SimPlatformWay *way, SimLinkDeed deed)
+{
+    for (guint i = 0; self->see_link != NULL && i < way->count; i++) {
+        deed.link = way->links[i];
+        deed.under_way = self->links[deed.link].under_way;
+        deed.now = sim_system_now(self);
+        self->see_link(self->see_link_data, &deed);
+    }
+}
+
+static void begin_use(SimSystem *self, const SimPlatformWay *way)
+{
+    for (guint i = 0; i < way->count; i++) {
+        LinkState *link = &self->links[way->links[i]];
+        if (link->under_way++ == 0) {
+            link->since = sim_system_now(self);
+        }
+    }
+}
+
+static void end_use(SimSystem *self, const SimPlatformWay *way, uint64_t bytes)
+{
+    for (guint i = 0; i < way->count; i++) {
+        LinkState *link = &self->links[way->links[i]];
+        link->use.bytes += bytes;
+        if (--link->under_way == 0) {
+            link->use.busy_seconds += sim_system_now(self) - link->since;
+        }
+    }
+}
+
+static void send(SimSystem *self, const char *from, const char *to, uint64_t bytes)
+{
+    SimPlatformWay way;
+    SimLinkDeed deed = {
+        .program = sg_actor_self_get_name(),
+        .from = from,
+        .to = to,
+        .bytes = bytes,
+        .begin = sim_system_now(self),
+    };
+    (void) sim_platform_way(self->platform, from, to, &way);
+    begin_use(self, &way);
+    tell(self, &way, deed);
+    sg_host_sendto(sg_host_by_name(from), sg_host_by_name(to), (double) bytes);
+    end_use(self, &way, bytes);
+    deed.is_over = true;
+    tell(self, &way, deed);
+}
+
 void sim_system_transfer(SimSystem *self,
                          const char *from,
                          const char *to,
@@ -234,11 +381,79 @@ void sim_system_transfer(SimSystem *self,
     g_return_if_fail(self != NULL && self->has_run);
     g_return_if_fail(sim_platform_has_route(self->platform, from, to));
 
-    sg_host_t source = sg_host_by_name(from);
-    sg_host_t target = sg_host_by_name(to);
     if (self->is_traced) {
         trace_send();
     }
-    sg_actor_sleep_for(sg_host_get_route_latency(source, target));
-    sg_host_sendto(source, target, (double) bytes);
+    sg_actor_sleep_for(
+        sg_host_get_route_latency(sg_host_by_name(from), sg_host_by_name(to)));
+    send(self, from, to, bytes);
+}
+
+void sim_system_send(SimSystem *self, const char *from, const char *to, uint64_t bytes)
+{
+    g_return_if_fail(self != NULL && self->has_run);
+    g_return_if_fail(sim_platform_has_route(self->platform, from, to));
+
+    if (self->is_traced) {
+        trace_send();
+    }
+    send(self, from, to, bytes);
+}
+
+SimProgram *sim_system_start(SimSystem *self,
+                             const char *host,
+                             const char *name,
+                             SimProgramFunc func,
+                             gpointer data)
+{
+    g_return_val_if_fail(self != NULL && self->has_run, NULL);
+    g_return_val_if_fail(host != NULL && is_host(self, host), NULL);
+    g_return_val_if_fail(name != NULL && func != NULL, NULL);
+
+    SimProgram *program = prepare(self, host, name, func, data);
+    /* It may end before it is joined. */
+    sg_actor_ref(program->actor);
+    sg_actor_start(program->actor, run_program, 0, NULL);
+    return program;
+}
+
+void sim_system_join(SimSystem *self, SimProgram *program)
+{
+    g_return_if_fail(self != NULL && self->has_run);
+    g_return_if_fail(program != NULL && program->system == self);
+
+    sg_actor_join(program->actor, -1);
+    sg_actor_unref(program->actor);
+    g_free(program);
+}
+
+SimGate *sim_gate_new(void)
+{
+    SimGate *self = g_new(SimGate, 1);
+    self->tokens = sg_sem_init(0);
+    return self;
+}
+
+void sim_gate_free(SimGate *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    sg_sem_destroy(self->tokens);
+    g_free(self);
+}
+
+void sim_gate_open(SimGate *self)
+{
+    sg_sem_release(self->tokens);
+}
+
+void sim_gate_pass(SimGate *self)
+{
+    sg_sem_acquire(self->tokens);
+}
+
+void sim_gate_pass_within(SimGate *self, double seconds)
+{
+    (void) sg_sem_acquire_timeout(self->tokens, seconds);
 }

@@ -11,13 +11,19 @@
 
 typedef struct SimSystem SimSystem;
 
+/* A program that another one has started. */
+typedef struct SimProgram SimProgram;
+
+/* Lets as many programs pass as it was opened times, those that came first first. */
+typedef struct SimGate SimGate;
+
 /* A program on a host. It may call what stands below under "inside a program". */
 typedef void (*SimProgramFunc)(SimSystem *system, gpointer data);
 
 /* `platform` must outlive the system. `paje_path` may be NULL; otherwise SimGrid writes
  * its trace there: programs with their states, and how much of each link's bandwidth a
- * transfer used since that last changed. A link's latency in it is the placeholder of
- * the platform file. The process keeps its signal handlers. Fails with
+ * transfer used since that last changed. A link's latency in it is what the
+ * platform file says. The process keeps its signal handlers. Fails with
  * SIM_ERROR_PLATFORM if there was a system before, or if the trace cannot be written.
  */
 SimSystem *
@@ -40,13 +46,71 @@ void sim_system_add_program(SimSystem *self,
                             SimProgramFunc func,
                             gpointer data);
 
+/* The numbers a link has, by its index in the platform. */
+typedef struct {
+    double latency_seconds;
+    double bytes_per_second;
+} SimLinkNumbers;
+SimLinkNumbers sim_system_link_numbers(const SimSystem *self, guint link);
+
+/* What a link has carried so far: the bytes of all transfers that are over, and for how
+ * long at least one was under way, without latencies. */
+typedef struct {
+    uint64_t bytes;
+    double busy_seconds;
+} SimLinkUse;
+SimLinkUse sim_system_link_use(const SimSystem *self, guint link);
+
+/* A transfer on a link. The texts are borrowed. */
+typedef struct {
+    guint link;
+    guint under_way;     /* transfers on the link from now on */
+    const char *program; /* that waits for it */
+    const char *from;    /* hosts */
+    const char *to;
+    uint64_t bytes;
+    double begin; /* without latencies */
+    double now;
+    bool is_over; /* else it begins */
+} SimLinkDeed;
+
+/* Tells of every transfer on every link, when it begins and when it is over. Before the
+ * run. */
+typedef void (*SimLinkFunc)(gpointer data, const SimLinkDeed *deed);
+void sim_system_watch_links(SimSystem *self, SimLinkFunc func, gpointer data);
+
+/* Borrowed, that of sim_system_new(). */
+const SimPlatform *sim_system_platform(const SimSystem *self);
+
 /* Runs until every program has returned. Call once. */
 void sim_system_run(SimSystem *self);
 
 /* Simulated seconds; also after the run. */
 double sim_system_now(const SimSystem *self);
 
-/* Inside a program. */
+/* Inside a program. What blocks, and what starts or opens, lets others run meanwhile.
+ */
+
+/* The name of the program itself; borrowed. */
+const char *sim_system_program(const SimSystem *self);
+
+/* Starts another program on `host`, now. */
+SimProgram *sim_system_start(SimSystem *self,
+                             const char *host,
+                             const char *name,
+                             SimProgramFunc func,
+                             gpointer data);
+/* Blocks until it has returned, and frees the handle. */
+void sim_system_join(SimSystem *self, SimProgram *program);
+
+/* Made and freed inside or outside of programs; when it is freed nobody waits at it. */
+SimGate *sim_gate_new(void);
+void sim_gate_free(SimGate *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimGate, sim_gate_free)
+void sim_gate_open(SimGate *self);
+void sim_gate_pass(SimGate *self);
+/* The same, but goes on after so many seconds at the latest. */
+void sim_gate_pass_within(SimGate *self, double seconds);
 
 /* Times are good to 1e-12 s; a shorter sleep other than 0 lasts that long. */
 void sim_system_sleep(SimSystem *self, double seconds);
@@ -59,3 +123,6 @@ void sim_system_transfer(SimSystem *self,
                          const char *from,
                          const char *to,
                          uint64_t bytes);
+
+/* The same without the latencies, as one who knows when the last byte has left. */
+void sim_system_send(SimSystem *self, const char *from, const char *to, uint64_t bytes);

@@ -18,6 +18,7 @@ enum {
 
 typedef struct {
     SimEngine *engine;
+    SimTime end; /* the first cycle that is not to run */
     SimTime limit;
     Barrier *barrier; /* NULL with one thread */
     bool is_over;
@@ -123,16 +124,17 @@ static SimRegion *plan(Windows *self)
         next = next_time(engine); /* A region that failed is stuck within a cycle. */
     }
     check_wanted(self);
-    if (self->error == NULL && next != SIM_TIME_NEVER && next > self->limit) {
+    if (self->error == NULL && next < self->end && next > self->limit) {
         self->error =
             g_error_new(SIM_ERROR, SIM_ERROR_TIME_LIMIT,
                         "cycle limit of %" G_GUINT64_FORMAT
                         " reached: the next event is at cycle %" G_GUINT64_FORMAT,
                         self->limit, next);
     }
-    self->is_over = self->error != NULL || next == SIM_TIME_NEVER;
+    self->is_over = self->error != NULL || next >= self->end;
     /* A single region needs no horizon: it waits for nobody. */
-    const SimTime end = count == 1 ? SIM_TIME_NEVER : window_end(engine, next);
+    const SimTime window = count == 1 ? SIM_TIME_NEVER : window_end(engine, next);
+    const SimTime end = MIN(window, self->end);
     const SimTime horizon =
         self->limit == SIM_TIME_NEVER ? end : MIN(end, self->limit + 1);
 
@@ -234,12 +236,13 @@ static gpointer work(gpointer data)
     return NULL;
 }
 
-bool windows_run(SimEngine *engine, SimTime limit, GError **error)
+bool windows_run(SimEngine *engine, SimTime end, SimTime limit, GError **error)
 {
     guint thread_count = MIN(engine->config.thread_count, engine->config.region_count);
     g_autoptr(Barrier) barrier = thread_count > 1 ? barrier_new(thread_count) : NULL;
     Windows windows = {
         .engine = engine,
+        .end = end,
         .limit = limit,
         .barrier = barrier,
     };

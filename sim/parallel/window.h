@@ -7,5 +7,6 @@
 
 #include "sim/engine.h"
 
-/* Runs until no event is left or something stops it; false with `error` set. */
-bool windows_run(SimEngine *engine, SimTime limit, GError **error);
+/* Runs until no event before `end` is left or something stops it; false with `error`
+ * set. */
+bool windows_run(SimEngine *engine, SimTime end, SimTime limit, GError **error);

@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/platform/paths.h"
 
 enum {
     NAME_CHARACTERS_LIMIT = 64,
     NUMBER_DIGITS_LIMIT = 12,
+    PORT_LIMIT = 255,
 };
 
 static const char name_first[] = G_CSET_A_2_Z G_CSET_a_2_z;
@@ -17,7 +19,9 @@ static const char chip_rest[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_.-";
 
 static const char to_device[] = "host_to_device";
 static const char from_device[] = "device_to_host";
-static const char *const kinds[] = {to_device, from_device, "ethernet", NULL};
+static const char ethernet[] = "ethernet";
+static const char *const kinds[] = {to_device, from_device, ethernet,
+                                    SIM_PLATFORM_HOST_LINK, NULL};
 
 static const char *const speed_units[] = {"f", "kf", "Mf", "Gf", "Tf", NULL};
 static const char *const latency_units[] = {"s", "ms", "us", "ns", "ps", NULL};
@@ -196,8 +200,12 @@ bool sim_platform_builder_zone(SimPlatformBuilder *self,
                                const char *const *values,
                                GError **error)
 {
-    return check_word(self, "routing", values[1], "Full", error) &&
-           claim_id(self, values[0], error);
+    self->platform->is_completed = g_str_equal(values[1], "Floyd");
+    if (!self->platform->is_completed && !g_str_equal(values[1], "Full")) {
+        return sim_platform_builder_fail(
+            self, error, "routing = %s, Full or Floyd is allowed", values[1]);
+    }
+    return claim_id(self, values[0], error);
 }
 
 bool sim_platform_builder_host(SimPlatformBuilder *self,
@@ -226,11 +234,83 @@ bool sim_platform_builder_link(SimPlatformBuilder *self,
         !check_quantity(self, "latency", values[2], latency_units, error)) {
         return false;
     }
-    SimPlatformLink link = {g_string_chunk_insert(self->platform->names, values[0]),
-                            NULL};
+    SimPlatformLink link = {
+        .name = g_string_chunk_insert(self->platform->names, values[0]),
+        .from_port = -1,
+        .to_port = -1,
+        .lanes = 1,
+    };
     g_array_append_val(self->platform->links, link);
     self->is_in_link = true;
+    self->lanes = -1;
     return true;
+}
+
+static bool set_number(SimPlatformBuilder *self,
+                       const char *id,
+                       const char *value,
+                       int *slot,
+                       GError **error)
+{
+    const bool is_lanes = g_str_equal(id, "lanes");
+    const int least = is_lanes ? 1 : 0;
+    guint64 number = 0;
+    if (!g_ascii_string_to_unsigned(value, 10, (guint64) least, PORT_LIMIT, &number,
+                                    NULL)) {
+        return sim_platform_builder_fail(
+            self, error, "%s = %s, a whole number of %d to %d is allowed", id, value,
+            least, PORT_LIMIT);
+    }
+    if (*slot >= 0) {
+        return sim_platform_builder_fail(self, error,
+                                         "a second property %s, one is allowed", id);
+    }
+    *slot = (int) number;
+    return true;
+}
+
+static bool set_kind(SimPlatformBuilder *self, const char *value, GError **error)
+{
+    SimPlatformLink *link = link_at(self, self->platform->links->len - 1);
+    if (link->kind != NULL) {
+        return sim_platform_builder_fail(self, error,
+                                         "a second property kind, one is allowed");
+    }
+    if (!g_strv_contains(kinds, value)) {
+        g_autofree char *list = g_strjoinv(", ", (char **) kinds);
+        return sim_platform_builder_fail(self, error, "kind = %s, one of %s is allowed",
+                                         value, list);
+    }
+    link->kind = g_string_chunk_insert(self->platform->names, value);
+    return true;
+}
+
+static bool set_link_prop(SimPlatformBuilder *self,
+                          const char *id,
+                          const char *value,
+                          GError **error)
+{
+    SimPlatformLink *link = link_at(self, self->platform->links->len - 1);
+    if (g_str_equal(id, "kind")) {
+        return set_kind(self, value, error);
+    }
+    if (g_str_equal(id, "from_port")) {
+        return set_number(self, id, value, &link->from_port, error);
+    }
+    if (g_str_equal(id, "to_port")) {
+        return set_number(self, id, value, &link->to_port, error);
+    }
+    if (g_str_equal(id, "lanes")) {
+        return set_number(self, id, value, &self->lanes, error);
+    }
+    if (g_str_equal(id, "reserved")) {
+        link->is_reserved = true;
+        return check_word(self, "reserved", value, "dispatch", error);
+    }
+    return sim_platform_builder_fail(
+        self, error,
+        "property = %s, one of kind, from_port, to_port, lanes, reserved is allowed",
+        id);
 }
 
 bool sim_platform_builder_prop(SimPlatformBuilder *self,
@@ -239,22 +319,18 @@ bool sim_platform_builder_prop(SimPlatformBuilder *self,
 {
     const char *id = values[0];
     const char *value = values[1];
-    const char **slot = self->is_in_link
-                            ? &link_at(self, self->platform->links->len - 1)->kind
-                            : &host_at(self, self->platform->hosts->len - 1)->chip;
-    if (!check_word(self, "property", id, self->is_in_link ? "kind" : "chip", error)) {
+    if (self->is_in_link) {
+        return set_link_prop(self, id, value, error);
+    }
+    const char **slot = &host_at(self, self->platform->hosts->len - 1)->chip;
+    if (!check_word(self, "property", id, "chip", error)) {
         return false;
     }
     if (*slot != NULL) {
         return sim_platform_builder_fail(self, error,
                                          "a second property %s, one is allowed", id);
     }
-    if (self->is_in_link && !g_strv_contains(kinds, value)) {
-        g_autofree char *list = g_strjoinv(", ", (char **) kinds);
-        return sim_platform_builder_fail(self, error, "kind = %s, one of %s is allowed",
-                                         value, list);
-    }
-    if (!self->is_in_link && !is_name(value, chip_rest)) {
+    if (!is_name(value, chip_rest)) {
         return sim_platform_builder_fail(
             self, error, "chip = %s, the name of a chip or any is allowed", value);
     }
@@ -333,14 +409,20 @@ bool sim_platform_builder_link_ctn(SimPlatformBuilder *self,
 
 bool sim_platform_builder_end_link(SimPlatformBuilder *self, GError **error)
 {
-    const SimPlatformLink *link = link_at(self, self->platform->links->len - 1);
+    SimPlatformLink *link = link_at(self, self->platform->links->len - 1);
+    link->lanes = self->lanes < 0 ? 1 : (guint) self->lanes;
     if (link->kind == NULL) {
         g_autofree char *list = g_strjoinv(", ", (char **) kinds);
         return sim_platform_builder_fail(
             self, error, "link %s without property kind, one of %s is allowed",
             link->name, list);
     }
-    return true;
+    const bool is_ethernet = g_str_equal(link->kind, ethernet);
+    return is_ethernet || (link->from_port < 0 && link->to_port < 0) ||
+           sim_platform_builder_fail(
+               self, error,
+               "link %s of kind %s with a port, those of kind %s have some", link->name,
+               link->kind, ethernet);
 }
 
 bool sim_platform_builder_end_route(SimPlatformBuilder *self, GError **error)
@@ -367,6 +449,9 @@ bool sim_platform_builder_end_zone(SimPlatformBuilder *self, GError **error)
     if (platform->first_chip == host_count) {
         return sim_platform_builder_fail(
             self, error, "no host with property chip, one or more is allowed");
+    }
+    if (platform->is_completed) {
+        sim_platform_complete(platform);
     }
     const SimPlatformHost *main_host = host_at(self, platform->main_host);
     for (guint host = 0; host < host_count; host++) {

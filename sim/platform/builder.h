@@ -11,6 +11,7 @@ typedef struct {
     SimPlatform *platform;
     GHashTable *line_by_id; /* guint; of zone, hosts and links, unique for a trace */
     bool is_in_link;        /* the element that takes properties is a link */
+    int lanes;              /* of that link; negative: not told */
     guint line;             /* where the reader is; goes into every error */
 } SimPlatformBuilder;
 

@@ -23,6 +23,7 @@ struct SimPlatform {
     GHashTable *route_by_ends; /* "from to" -> guint, index of the route */
     guint main_host;
     guint first_chip;
+    bool is_completed; /* the file names routes between neighbours only */
 };
 
 /* False if there is none of that name. */
