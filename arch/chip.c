@@ -17,6 +17,7 @@ struct ArchChip {
     ArchPcie *pcie;
     ArchTensix *tensix;
     ArchWse *wse;
+    ArchNero *nero;
 };
 
 static bool is_tensix(const ArchParams *params)
@@ -27,6 +28,11 @@ static bool is_tensix(const ArchParams *params)
 static bool is_wse(const ArchParams *params)
 {
     return g_str_equal(arch_params_family(params), "wse");
+}
+
+static bool is_nero(const ArchParams *params)
+{
+    return g_str_equal(arch_params_family(params), "nero");
 }
 
 ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error)
@@ -61,6 +67,9 @@ ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error)
     if (is_wse(params)) {
         self->wse = arch_wse_new(self->engine, params);
     }
+    if (is_nero(params)) {
+        self->nero = arch_nero_new(self->engine, params, self->dram);
+    }
     /* Lets the services of its parts come to rest, waiting for work. */
     bool is_at_rest = sim_engine_run(self->engine, SIM_TIME_NEVER, NULL);
 
@@ -73,6 +82,7 @@ void arch_chip_free(ArchChip *self)
     if (self == NULL) {
         return;
     }
+    arch_nero_free(self->nero);
     arch_wse_free(self->wse);
     arch_tensix_free(self->tensix);
     arch_pcie_free(self->pcie);
@@ -153,7 +163,17 @@ ArchTensix *arch_chip_tensix(const ArchChip *self)
     return self->tensix;
 }
 
+ArchFabric *arch_chip_fabric(const ArchChip *self)
+{
+    return self->tensix != NULL ? arch_tensix_fabric(self->tensix) : NULL;
+}
+
 ArchWse *arch_chip_wse(const ArchChip *self)
 {
     return self->wse;
+}
+
+ArchNero *arch_chip_nero(const ArchChip *self)
+{
+    return self->nero;
 }

@@ -7,6 +7,8 @@
 #include <glib.h>
 
 #include "arch/dram.h"
+#include "arch/fabric.h"
+#include "arch/nero.h"
 #include "arch/params.h"
 #include "arch/pcie.h"
 #include "arch/tensix.h"
@@ -46,4 +48,6 @@ bool arch_chip_link(const ArchChip *self,
 ArchDram *arch_chip_dram(const ArchChip *self);
 ArchPcie *arch_chip_pcie(const ArchChip *self);
 ArchTensix *arch_chip_tensix(const ArchChip *self);
+ArchFabric *arch_chip_fabric(const ArchChip *self);
 ArchWse *arch_chip_wse(const ArchChip *self);
+ArchNero *arch_chip_nero(const ArchChip *self);

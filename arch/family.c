@@ -27,6 +27,13 @@ const ArchFamily *arch_family_at(guint index)
     return index < G_N_ELEMENTS(families) ? families[index] : NULL;
 }
 
+bool arch_family_has_roofs_only(const char *name)
+{
+    const ArchFamily *family = arch_family_find(name);
+
+    return family != NULL && family->has_roofs_only;
+}
+
 const ArchKey *
 arch_family_key(const ArchFamily *self, const char *section, const char *key)
 {

@@ -12,6 +12,7 @@ typedef struct {
     const char *summary; /* one line for people */
     const ArchKey *keys; /* in the order of a chip file; no pair of names twice */
     gsize key_count;
+    bool has_roofs_only; /* rates for rooflines and models: no programs run on them */
 } ArchFamily;
 
 /* NULL when there is no such family. */
@@ -19,6 +20,9 @@ const ArchFamily *arch_family_find(const char *name);
 
 /* The families in the order of chips.def; NULL past the last. */
 const ArchFamily *arch_family_at(guint index);
+
+/* Of a name that chip files have; no programs run on such chips. */
+bool arch_family_has_roofs_only(const char *name);
 
 /* NULL when the family has no such key. */
 const ArchKey *

@@ -20,6 +20,7 @@ typedef struct {
     char *written;    /* in the file */
     char *overridden; /* by the user, or NULL */
     ArchProvenance provenance;
+    ArchRange *range;      /* or NULL */
     char *override_source; /* or NULL */
 } Entry;
 
@@ -36,6 +37,7 @@ static void entry_free(gpointer data)
 
     arch_value_clear(&self->value);
     arch_provenance_clear(&self->provenance);
+    arch_range_free(self->range);
     g_free(self->written);
     g_free(self->overridden);
     g_free(self->override_source);
@@ -56,6 +58,7 @@ static void entry_publish(Entry *self)
         .confidence =
             is_overridden ? ARCH_CONFIDENCE_ASSUMED : self->provenance.confidence,
         .source = is_overridden ? self->override_source : self->provenance.source,
+        .range = is_overridden ? NULL : self->range,
         .is_overridden = is_overridden,
     };
 }
@@ -124,6 +127,16 @@ static bool read_provenance(Entry *entry, const ArchChipLine *line, GError **err
     return true;
 }
 
+static bool read_range(Entry *entry, GError **error)
+{
+    if (entry->provenance.range == NULL) {
+        return true;
+    }
+    entry->range =
+        arch_range_new(entry->provenance.range, entry->key, &entry->value, error);
+    return entry->range != NULL;
+}
+
 static bool read_line(ArchParams *self, const ArchChipLine *line, GError **error)
 {
     g_autoptr(Entry) entry = g_new0(Entry, 1);
@@ -137,7 +150,8 @@ static bool read_line(ArchParams *self, const ArchChipLine *line, GError **error
         return false;
     }
     if (!read_provenance(entry, line, error) ||
-        !arch_value_parse(entry->key, line->value, &entry->value, error)) {
+        !arch_value_parse(entry->key, line->value, &entry->value, error) ||
+        !read_range(entry, error)) {
         return false;
     }
     entry->written = g_strdup(line->value);

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "arch/range.h"
 #include "sim/ratio.h"
 
 typedef struct ArchParams ArchParams;
@@ -27,6 +28,7 @@ typedef struct {
     const char *unit;
     ArchConfidence confidence;
     const char *source;
+    const ArchRange *range; /* NULL: it is what it is, or the user has set it */
     bool is_overridden;
 } ArchParam;
 
@@ -41,8 +43,8 @@ void arch_params_free(ArchParams *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchParams, arch_params_free)
 
 /* Applies "section.key=value", checked like the file; blanks around the three do not
- * count. The number is then `assumed`, and its source says what the file has. Failure
- * changes nothing. */
+ * count. The number is then `assumed`, its source says what the file has, and it has no
+ * range. Failure changes nothing. */
 bool arch_params_override(ArchParams *self, const char *assignment, GError **error);
 
 const char *arch_params_name(const ArchParams *self);    /* wormhole_n300 */

@@ -8,6 +8,7 @@
 static const char form[] =
     "expected \"# unit; documented|measured|calibrated|assumed; source\" above the key";
 static const char rows_follow[] = "fitted to ";
+static const char range_follows[] = "range ";
 
 static const char *const confidence_names[] = {
     [ARCH_CONFIDENCE_DOCUMENTED] = "documented",
@@ -34,9 +35,30 @@ static bool names_rows(const char *source)
     return rows != NULL && rows[strlen(rows_follow)] != '\0';
 }
 
+/* Cuts "; range ..." off the end of a source, and returns what follows the word; NULL
+ * where there is none. */
+static char *cut_range(char *source)
+{
+    char *last = strrchr(source, ';');
+    const char *range = last == NULL ? NULL : last + 1 + strspn(last + 1, " \t");
+
+    if (range == NULL || !g_str_has_prefix(range, range_follows)) {
+        return NULL;
+    }
+    *last = '\0';
+    return g_strstrip(g_strdup(range + strlen(range_follows)));
+}
+
+static bool needs_range(ArchConfidence confidence)
+{
+    return confidence == ARCH_CONFIDENCE_CALIBRATED ||
+           confidence == ARCH_CONFIDENCE_ASSUMED;
+}
+
 bool arch_provenance_parse(const char *comment, ArchProvenance *self, GError **error)
 {
     g_auto(GStrv) parts = NULL;
+    g_autofree char *range = NULL;
     ArchConfidence confidence;
 
     if (comment == NULL) {
@@ -45,8 +67,12 @@ bool arch_provenance_parse(const char *comment, ArchProvenance *self, GError **e
         return false;
     }
     parts = g_strsplit(comment, ";", 3);
+    if (g_strv_length(parts) == 3) {
+        range = cut_range(parts[2]);
+    }
     if (g_strv_length(parts) != 3 || *g_strstrip(parts[0]) == '\0' ||
-        *g_strstrip(parts[1]) == '\0' || *g_strstrip(parts[2]) == '\0') {
+        *g_strstrip(parts[1]) == '\0' || *g_strstrip(parts[2]) == '\0' ||
+        g_str_has_prefix(parts[2], range_follows)) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "comment is malformed, %s",
                     form);
         return false;
@@ -62,9 +88,17 @@ bool arch_provenance_parse(const char *comment, ArchProvenance *self, GError **e
                     rows_follow);
         return false;
     }
+    if (range == NULL && needs_range(confidence)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%s without a range, expected \"; range LOW..HIGH\" (a|b of "
+                    "words, xLOW..xHIGH of a list, fixed) at the end of the comment",
+                    parts[1]);
+        return false;
+    }
     *self = (ArchProvenance){.unit = g_strdup(parts[0]),
                              .confidence = confidence,
-                             .source = g_strdup(parts[2])};
+                             .source = g_strdup(parts[2]),
+                             .range = g_steal_pointer(&range)};
     return true;
 }
 
@@ -72,6 +106,7 @@ void arch_provenance_clear(ArchProvenance *self)
 {
     g_free(self->unit);
     g_free(self->source);
+    g_free(self->range);
     *self = (ArchProvenance){0};
 }
 

@@ -12,14 +12,16 @@ enum {
     NOCS = 2,
     NOC_LINKS = 2,    /* that leave a router of a NoC: one an axis */
     PE_LINKS = 4,     /* that leave a router of a wafer */
+    LINK_WAYS = 2,    /* of a board's link to its host */
     MULTIPLY_ADD = 2, /* FLOP of it */
 };
 
 /* What a roof counts by. */
 typedef enum {
-    OF_CORE,        /* each cycle and core */
-    OF_CHIP,        /* each cycle */
-    OF_CHIP_SECOND, /* each second */
+    OF_CORE,           /* each cycle and core */
+    OF_CHIP,           /* each cycle */
+    OF_CHIP_SECOND,    /* each second */
+    OF_CHANNEL_SECOND, /* each second and channel of a board that PEs have */
 } Share;
 
 typedef struct {
@@ -137,6 +139,58 @@ static double fabric_links(const ArchParams *params)
            number(params, "fabric.link_cycles_per_wavelet");
 }
 
+/* Of a cycle: multiply-adds of a format, 0 is FP32, for which all DSPs are enough. */
+static double board_dsps(const ArchParams *params, guint format)
+{
+    gsize count = 0;
+    const uint64_t *adds = arch_params_list(params, "operator.add_dsps", &count);
+    const uint64_t *muls = arch_params_list(params, "operator.mul_dsps", &count);
+
+    return MULTIPLY_ADD * number(params, "device.dsp_count") /
+           (double) (adds[format] + muls[format]);
+}
+
+static double board_fp32(const ArchParams *params)
+{
+    return board_dsps(params, 0);
+}
+
+static double board_fp16(const ArchParams *params)
+{
+    return board_dsps(params, 1);
+}
+
+static double board_channel(const ArchParams *params)
+{
+    return number(params, "memory.channel_bytes_per_second");
+}
+
+static double board_link(const ArchParams *params)
+{
+    return LINK_WAYS * number(params, "link.bytes_per_second");
+}
+
+/* HBM has one for each PE, DDR4 one for all. */
+static double channels_of(const ArchParams *params, double pes)
+{
+    const double all = number(params, "dram.channel_count");
+
+    return g_str_equal(arch_params_text(params, "memory.kind"), "hbm2") ? fmin(pes, all)
+                                                                        : all;
+}
+
+static double cores_fp64(const ArchParams *params)
+{
+    return number(params, "core.fp64_flops_per_cycle") *
+           number(params, "chip.core_count");
+}
+
+static double cores_fp32(const ArchParams *params)
+{
+    return number(params, "core.fp32_flops_per_cycle") *
+           number(params, "chip.core_count");
+}
+
 /* clang-format off */
 static const Entry tensix[] = {
     {{"FPU", FLOPS, 0, "fpu_flops", "fpu.instruction_rows of 16 numbers a cycle"}, OF_CORE, fpu},
@@ -161,6 +215,13 @@ static const Entry wse[] = {
     {{"fabric links", BYTES, 0, "noc_bytes", "fabric.link_cycles_per_wavelet, four links a PE"}, OF_CORE, fabric_links},
 };
 
+static const Entry nero[] = {
+    {{"DSPs, FP32", FLOPS, 0, "fp32_flops", "device.dsp_count over operator.add_dsps and mul_dsps, multiply-adds"}, OF_CHIP, board_fp32},
+    {{"DSPs, FP16", FLOPS, 0, "fp16_flops", "device.dsp_count over operator.add_dsps and mul_dsps, multiply-adds"}, OF_CHIP, board_fp16},
+    {{"DRAM", BYTES, 0, "dram_bytes", "memory.channel_bytes_per_second of each PE's channel, or of the one for all"}, OF_CHANNEL_SECOND, board_channel},
+    {{"host link", BYTES, 0, "link_bytes", "link.bytes_per_second, both ways"}, OF_CHIP_SECOND, board_link},
+};
+
 static const Entry gpu[] = {
     {{"CUDA cores, FP64", FLOPS, 0, "fp64_flops", "cuda.fp64_flops_per_second"}, OF_CHIP_SECOND, NULL},
     {{"CUDA cores, FP32", FLOPS, 0, "fp32_flops", "cuda.fp32_flops_per_second"}, OF_CHIP_SECOND, NULL},
@@ -172,6 +233,12 @@ static const Entry gpu[] = {
     {{"L2", BYTES, 0, "l2_bytes", "memory.l2_bytes_per_second"}, OF_CHIP_SECOND, NULL},
     {{"L1/shared", BYTES, 0, "sram_bytes", "memory.shared_bytes_per_second"}, OF_CHIP_SECOND, NULL},
 };
+
+static const Entry cpu[] = {
+    {{"cores, FP64", FLOPS, 0, "fp64_flops", "core.fp64_flops_per_cycle of chip.core_count cores"}, OF_CHIP, cores_fp64},
+    {{"cores, FP32", FLOPS, 0, "fp32_flops", "core.fp32_flops_per_cycle of chip.core_count cores"}, OF_CHIP, cores_fp32},
+    {{"DRAM", BYTES, 0, "dram_bytes", "dram.channel_count and dram.channel_bytes_per_second"}, OF_CHIP_SECOND, dram},
+};
 /* clang-format on */
 
 static const struct {
@@ -179,9 +246,9 @@ static const struct {
     const Entry *entries;
     gsize count;
 } families[] = {
-    {"tensix", tensix, G_N_ELEMENTS(tensix)},
-    {"wse", wse, G_N_ELEMENTS(wse)},
-    {"gpu", gpu, G_N_ELEMENTS(gpu)},
+    {"tensix", tensix, G_N_ELEMENTS(tensix)}, {"wse", wse, G_N_ELEMENTS(wse)},
+    {"nero", nero, G_N_ELEMENTS(nero)},       {"gpu", gpu, G_N_ELEMENTS(gpu)},
+    {"cpu", cpu, G_N_ELEMENTS(cpu)},
 };
 
 static double value_of(const Entry *entry, const ArchParams *params, double cores)
@@ -197,6 +264,8 @@ static double value_of(const Entry *entry, const ArchParams *params, double core
         return amount * clock_hz;
     case OF_CHIP_SECOND:
         return amount;
+    case OF_CHANNEL_SECOND:
+        return amount * channels_of(params, cores);
     }
     return NAN;
 }

@@ -15,6 +15,6 @@ typedef struct {
 } ArchRoof;
 
 /* Of `cores` cores or PEs, more than 0, in the mean over time; what cores share, DRAM
- * and the links of a NoC, of the whole chip, and all roofs of a GPU. The caller frees
- * the array of ArchRoof. */
+ * and the links of a NoC, of the whole chip, and all roofs of a GPU or a processor. The
+ * caller frees the array of ArchRoof. */
 GArray *arch_roofs(const ArchParams *params, double cores);

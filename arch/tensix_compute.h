@@ -38,12 +38,14 @@ typedef enum {
     ARCH_COMPUTE_SFPU_ADD,  /* dst = dst op dst_b */
     ARCH_COMPUTE_SFPU_SUB,
     ARCH_COMPUTE_SFPU_MUL,
-    ARCH_COMPUTE_SFPU_MAD,   /* dst = dst * dst_b + dst_c */
-    ARCH_COMPUTE_SFPU_RECIP, /* dst */
-    ARCH_COMPUTE_SFPU_SQRT,  /* dst */
-    ARCH_COMPUTE_SFPU_SCALE, /* dst *= scalar */
-    ARCH_COMPUTE_SFPU_SUM,   /* dst: all its numbers, in element 0; others 0 */
-    ARCH_COMPUTE_PACK,       /* dst, cb_a; tile_a pages past the write pointer */
+    ARCH_COMPUTE_SFPU_MAD,     /* dst = dst * dst_b + dst_c */
+    ARCH_COMPUTE_SFPU_RECIP,   /* dst */
+    ARCH_COMPUTE_SFPU_SQRT,    /* dst */
+    ARCH_COMPUTE_SFPU_SCALE,   /* dst *= scalar */
+    ARCH_COMPUTE_SFPU_OFFSET,  /* dst += scalar */
+    ARCH_COMPUTE_SFPU_COMPARE, /* dst: 1 where the comparison is true, else 0 */
+    ARCH_COMPUTE_SFPU_SUM,     /* dst: all its numbers, in element 0; others 0 */
+    ARCH_COMPUTE_PACK,         /* dst, cb_a; tile_a pages past the write pointer */
     ARCH_COMPUTE_READ_VALUE, /* cb_a, tile_a, value: element; for the kernel to know */
     ARCH_COMPUTE_ZONE_BEGIN, /* text */
     ARCH_COMPUTE_ZONE_END,
@@ -70,9 +72,19 @@ typedef enum {
     ARCH_KEEP_B,
 } ArchKeep;
 
+typedef enum {
+    ARCH_COMPARE_EQZ, /* with zero */
+    ARCH_COMPARE_NEZ,
+    ARCH_COMPARE_LTZ,
+    ARCH_COMPARE_GTZ,
+    ARCH_COMPARE_LEZ,
+    ARCH_COMPARE_GEZ,
+    ARCH_COMPARISONS,
+} ArchComparison;
+
 typedef struct {
     uint8_t op;   /* ArchComputeOp */
-    uint8_t mode; /* ArchBroadcast, ArchReduction or ArchKeep */
+    uint8_t mode; /* ArchBroadcast, ArchReduction, ArchKeep or ArchComparison */
     uint8_t cb_a;
     uint8_t cb_b;
     uint8_t dst;

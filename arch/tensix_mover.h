@@ -92,11 +92,29 @@ typedef struct {
 ArchMoverResult
 arch_mover_transfer(ArchMover *self, const ArchMoverTransfer *what, GError **error);
 
+/* A message to a core of another chip (see arch/fabric.h): data, and an increment of a
+ * word of that core, which follows it. Either may be left out. */
+typedef struct {
+    guint chip; /* as the system counts */
+    guint x;    /* the core, logical */
+    guint y;
+    uint64_t address;
+    uint32_t local;
+    uint64_t bytes; /* 0: only the increment */
+    uint64_t semaphore;
+    uint32_t increment; /* 0: only data */
+    const char *name;   /* of the call (interned) */
+} ArchMoverMessage;
+
+ArchMoverResult
+arch_mover_send(ArchMover *self, const ArchMoverMessage *what, GError **error);
+
 typedef enum {
     ARCH_BARRIER_READ,
     ARCH_BARRIER_WRITE,
     ARCH_BARRIER_FLUSH, /* until writes have left */
     ARCH_BARRIER_ATOMIC,
+    ARCH_BARRIER_FABRIC, /* until messages have left their ports */
 } ArchBarrier;
 ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error);
 

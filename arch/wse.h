@@ -51,6 +51,14 @@ bool arch_wse_load(ArchWse *self,
                    const ArchWseOptions *options,
                    GError **error);
 
+/* Sets what a variable begins with, at the next start and after it, in all PEs whose
+ * program has one of this name: as arguments of the function that a host launches.
+ * Between runs. Fails with ARCH_ERROR_INVALID where no PE has it. */
+bool arch_wse_set_variable(ArchWse *self,
+                           const char *name,
+                           int32_t value,
+                           GError **error);
+
 /* Lets every PE begin at the engine's time; what is in its memory stays from one start
  * to the next. The run of the engine fails with
  * ARCH_ERROR_INVALID where the program breaks a rule of the hardware, and with

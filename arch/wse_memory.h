@@ -31,6 +31,21 @@ bool arch_wse_program_array(ArchWseProgram *self,
                             guint *array,
                             GError **error);
 
+/* The numbers of an array, from number `first` on, as numbers of another type or fewer
+ * of them, under a name of its own (CSL: @ptrcast, &array[first]). It takes no memory,
+ * lies in the array and begins where its type can. */
+typedef struct {
+    const char *name;
+    guint array;
+    guint first; /* in numbers of the array */
+    ArchWseType type;
+    guint count;
+} ArchWseView;
+bool arch_wse_program_view(ArchWseProgram *self,
+                           const ArchWseView *config,
+                           guint *view,
+                           GError **error);
+
 /* What numbers `first` on of the array hold at the start. */
 bool arch_wse_program_set(ArchWseProgram *self,
                           guint array,
@@ -56,6 +71,11 @@ typedef struct {
 bool arch_wse_program_find(const ArchWseProgram *self,
                            const char *name,
                            ArchWseSymbol *symbol);
+
+/* The number of the variable of this name. False where there is none. */
+bool arch_wse_program_find_variable(const ArchWseProgram *self,
+                                    const char *name,
+                                    guint *variable);
 
 /* One line per array: where it is, how large. The caller frees it. */
 char *arch_wse_program_map(const ArchWseProgram *self);

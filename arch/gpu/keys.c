@@ -47,4 +47,5 @@ const ArchFamily arch_family_gpu = {
     .summary = "GPUs: rates for rooflines and models; no programs run on them",
     .keys = keys,
     .key_count = G_N_ELEMENTS(keys),
+    .has_roofs_only = true,
 };

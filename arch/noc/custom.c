@@ -2,6 +2,7 @@
 #include "arch/error.h"
 #include "arch/noc.h"
 #include "arch/noc/network.h"
+#include "sim/random.h"
 
 enum {
     VC_MAXIMUM = 12, /* five ports of them fit a word of requests */
@@ -25,16 +26,6 @@ struct ArchNoc {
     SimRegion *region;
 };
 
-static uint64_t next_random(uint64_t *state)
-{
-    /* Steele et al., splitmix64. */
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 /* The port toward `to` along an axis; where both ways are equal, a random one. */
 static uint8_t
 choose_port(ArchNoc *self, NocAxis axis, guint from, guint to, guint length)
@@ -47,7 +38,7 @@ choose_port(ArchNoc *self, NocAxis axis, guint from, guint to, guint length)
     case ARCH_NOC_MESH:
         break;
     case ARCH_NOC_TORUS:
-        is_up = up < down || (up == down && (next_random(&self->random) & 1) != 0);
+        is_up = up < down || (up == down && (sim_random_next(&self->random) & 1) != 0);
         break;
     case ARCH_NOC_WORMHOLE0:
     case ARCH_NOC_WORMHOLE1:
@@ -344,7 +335,8 @@ void arch_noc_send(ArchNoc *self, uint32_t source, uint32_t target, guint flits)
                      target < self->grid->node_count && flits >= 1);
     g_return_if_fail(self->config.routing != ARCH_NOC_TREE);
     if (self->config.routing == ARCH_NOC_VALIANT) {
-        packet.via = (uint32_t) (next_random(&self->random) % self->grid->node_count);
+        packet.via =
+            (uint32_t) (sim_random_next(&self->random) % self->grid->node_count);
         packet.ids = self->first_ids;
     }
     choose_ports(self, &packet, source,

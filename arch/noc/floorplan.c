@@ -114,7 +114,31 @@ static bool check_ports(const ArchParams *params, GError **error)
     return true;
 }
 
+/* A router moves a flit a cycle, and a link carries one in whole cycles. */
+static bool check_links(const ArchParams *params, GError **error)
+{
+    const uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
+    const uint64_t link = arch_params_uint(params, "noc.link_bytes_per_cycle");
+
+    if (link > flit || flit % link != 0) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%s: noc.link_bytes_per_cycle = %" G_GUINT64_FORMAT
+                    ", a flit of %" G_GUINT64_FORMAT
+                    " bytes takes one cycle of a link or several whole ones",
+                    arch_params_name(params), link, flit);
+        return false;
+    }
+    return true;
+}
+
+SimTime floorplan_link_cycles(const ArchParams *params)
+{
+    return arch_params_uint(params, "noc.flit_bytes") /
+           arch_params_uint(params, "noc.link_bytes_per_cycle");
+}
+
 bool floorplan_check(const ArchParams *params, GError **error)
 {
-    return check_tiles(params, error) && check_ports(params, error);
+    return check_tiles(params, error) && check_ports(params, error) &&
+           check_links(params, error);
 }

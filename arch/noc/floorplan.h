@@ -6,6 +6,11 @@
 #include <glib.h>
 
 #include "arch/params.h"
+#include "sim/time.h"
 
-/* Every tile is on the grid, every port in an L1. Fails with ARCH_ERROR_INVALID. */
+/* Every tile is on the grid, every port in an L1, and links carry a flit in whole
+ * cycles. Fails with ARCH_ERROR_INVALID. */
 bool floorplan_check(const ArchParams *params, GError **error);
+
+/* Of a flit on a link: noc.flit_bytes at noc.link_bytes_per_cycle. */
+SimTime floorplan_link_cycles(const ArchParams *params);

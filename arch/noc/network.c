@@ -226,6 +226,9 @@ NocNetwork *noc_network_new(SimRegion *region,
                                << (bit - self->vc_of[bit]);
     }
     connect_ports(self);
+    if (config->link_cycles > 1) {
+        self->links_free = g_new0(SimTime, (gsize) grid->node_count * NOC_OUTPUTS);
+    }
     noc_line_init(&self->arrivals, MAX(config->hop_cycles, config->inject_cycles));
     noc_line_init(&self->credits, config->credit_cycles);
     noc_line_init(&self->ejections, config->eject_cycles);
@@ -253,6 +256,7 @@ void noc_network_free(NocNetwork *self)
     g_free(self->channels);
     g_free(self->rings);
     g_free(self->outputs);
+    g_free(self->links_free);
     g_free(self->endpoints);
     g_free(self->queues);
     g_free(self->injections);

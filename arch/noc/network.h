@@ -43,6 +43,7 @@ typedef struct {
     bool takes_in_turn;  /* a node takes one packet of a channel at a time */
     guint queue_count;   /* lines in which a node's packets wait to be injected */
     SimTime hop_cycles;  /* at least 1 */
+    SimTime link_cycles; /* that a link takes for a flit; 0 is 1 */
     SimTime inject_cycles;
     SimTime eject_cycles;
     SimTime credit_cycles; /* at least 1 */

@@ -88,6 +88,7 @@ struct NocNetwork {
     NocChannel *channels;
     uint32_t *rings;              /* [channel][ring]: packets */
     NocOutput *outputs;           /* [node][NOC_OUTPUTS] */
+    SimTime *links_free;          /* likewise: its next flit's time; NULL: any */
     NocEndpoint *endpoints;       /* by node */
     NocQueue *queues;             /* [node][queue] */
     NocInjection *injections;     /* by channel of the node's own port */
@@ -109,7 +110,7 @@ struct NocNetwork {
     LinkProbe *links; /* NULL: nobody watches them */
 };
 
-/* One cycle of all sources, or of all routers, that have something to do. */
+/* One cycle of all sources or routers that have something to do. */
 void noc_sources_tick(NocNetwork *self, SimTime now);
 void noc_routers_tick(NocNetwork *self, SimTime now);
 
@@ -122,8 +123,7 @@ void noc_router_receive(NocNetwork *self, uint32_t index, uint32_t flit);
 /* Calls the network at the next cycle at which something can happen. */
 void noc_network_schedule(NocNetwork *self, SimTime when);
 
-/* So many flits a channel beyond an output may hold: one of its own when the pool is
- * used up. */
+/* Flits that a channel beyond an output may hold: one where the pool is used up. */
 static inline guint noc_room(const NocNetwork *self, const NocOutput *output)
 {
     return self->config.pool_flits == 0 || output->pool < self->config.pool_flits

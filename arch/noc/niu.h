@@ -104,6 +104,7 @@ struct ArchWormholeNoc {
     SimTime inject_cycles;
     SimTime eject_cycles;
     SimTime hop_cycles;
+    SimTime link_cycles; /* of a flit */
 };
 
 extern const NocEndpointOps niu_endpoint_ops;

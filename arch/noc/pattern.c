@@ -1,7 +1,7 @@
 /* Targets of the traffic patterns. */
 #include "arch/error.h"
-#include "arch/noc/random.h"
 #include "arch/noc_pattern.h"
+#include "sim/random.h"
 
 const char *const *arch_noc_pattern_names(void)
 {
@@ -82,7 +82,7 @@ arch_noc_pattern_target(const ArchNocPattern *self, uint32_t source, uint64_t *r
 
     switch (self->kind) {
     case ARCH_NOC_HOTSPOT:
-        if (noc_random_unit(random) <= self->hotspot_fraction) {
+        if (sim_random_unit(random) <= self->hotspot_fraction) {
             return self->hotspot;
         }
         break;
@@ -103,5 +103,5 @@ arch_noc_pattern_target(const ArchNocPattern *self, uint32_t source, uint64_t *r
     case ARCH_NOC_UNIFORM:
         break;
     }
-    return noc_random_below(random, node_count);
+    return sim_random_below(random, node_count);
 }

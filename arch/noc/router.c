@@ -300,6 +300,9 @@ static bool serve_output(Cycle *cycle, uint32_t index)
     if (is_own && self->endpoints[node].eject_free >= (cycle->now + 1) * NOC_CYCLE) {
         return true;
     }
+    if (G_UNLIKELY(self->links_free != NULL) && self->links_free[index] > cycle->now) {
+        return true;
+    }
     for (uint64_t left = noc_in_turn(able, first); left != 0; left &= left - 1) {
         const guint bit = ((guint) __builtin_ctzll(left) + first) % NOC_BITS;
         NocChannel *input = &turn.channels[bit];
@@ -308,6 +311,9 @@ static bool serve_output(Cycle *cycle, uint32_t index)
                    : forward(cycle, &turn, input, bit)) {
             leave(cycle, &turn, input, bit);
             self->has_moved = true;
+            if (G_UNLIKELY(self->links_free != NULL) && !is_own) {
+                self->links_free[index] = cycle->now + self->config.link_cycles;
+            }
             return turn.output->requests != 0;
         }
     }

@@ -2,11 +2,11 @@
 #include <math.h>
 
 #include "arch/noc/measurement.h"
-#include "arch/noc/random.h"
 #include "arch/noc/reduction.h"
 #include "arch/noc/traffic_config.h"
 #include "arch/noc_traffic.h"
 #include "sim/error.h"
+#include "sim/random.h"
 
 enum {
     WARMUP_WINDOWS = 5, /* at most, as are the next two */
@@ -75,7 +75,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Traffic, traffic_clear)
 /* What a packet leaves in the sums at both ends of its way. */
 static uint64_t mark(uint32_t source, uint32_t target, guint flits, SimTime created)
 {
-    return noc_random_mix(noc_random_mix(created ^ ((uint64_t) flits << 40)) +
+    return sim_random_mix(sim_random_mix(created ^ ((uint64_t) flits << 40)) +
                           ((uint64_t) source << 32 | target));
 }
 
@@ -137,7 +137,7 @@ static void send_packet(Traffic *self, Source *source)
  * until the first success. SIM_TIME_NEVER where that is beyond all runs. */
 static SimTime next_gap(const Traffic *self, Source *source)
 {
-    const double idle = floor(log(noc_random_unit(&source->random)) / self->log_idle);
+    const double idle = floor(log(sim_random_unit(&source->random)) / self->log_idle);
 
     return idle < 2 * DRAIN_WINDOWS * NOC_TRAFFIC_WINDOW_MAXIMUM ? 1 + (SimTime) idle
                                                                  : SIM_TIME_NEVER;
@@ -393,7 +393,7 @@ traffic_init(Traffic *self, const ArchNocTrafficConfig *config, GError **error)
         self->sources[node] = (Source){
             .traffic = self,
             .node = node,
-            .random = noc_random_stream(config->network.seed, node),
+            .random = sim_random_stream(config->network.seed, node),
         };
     }
     if (config->monitor != NULL) {

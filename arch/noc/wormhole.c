@@ -134,6 +134,7 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
         .takes_in_turn = true,
         .queue_count = NIU_QUEUES,
         .hop_cycles = self->hop_cycles,
+        .link_cycles = self->link_cycles,
         .inject_cycles = self->inject_cycles,
         .eject_cycles = self->eject_cycles,
         .credit_cycles =
@@ -193,6 +194,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->inject_cycles = arch_params_uint(params, "niu.inject_cycles");
     self->eject_cycles = arch_params_uint(params, "niu.eject_cycles");
     self->hop_cycles = arch_params_uint(params, "noc.hop_cycles");
+    self->link_cycles = floorplan_link_cycles(params);
     self->reserve_cycles = arch_params_uint(params, "noc.multicast_reserve_cycles");
     self->reserve_cycles_per_hop =
         arch_params_uint(params, "noc.multicast_reserve_cycles_per_hop");
@@ -347,7 +349,8 @@ leg_cycles(const ArchWormholeNoc *self, const NocGrid *grid, uint32_t from, uint
 }
 
 /* When the last flit of data follows the header: its costs, or, where there is a link,
- * as many flits as a buffer holds in the time that a credit takes to return. */
+ * what that takes for each, or as many flits as a buffer holds in the time that a
+ * credit takes to return. */
 static SimTime
 tail_cycles(const NiuNoc *noc, uint64_t flits, uint32_t cost, bool has_link)
 {
@@ -355,7 +358,9 @@ tail_cycles(const NiuNoc *noc, uint64_t flits, uint32_t cost, bool has_link)
     const SimTime paid = flits == 0 ? 0 : 1 + (flits - 1) * cost / NOC_CYCLE;
     const SimTime credited = flits / noc->vc_flits * loop + flits % noc->vc_flits;
 
-    return has_link ? MAX(paid, credited) : paid;
+    const SimTime carried = flits * noc->owner->link_cycles;
+
+    return has_link ? MAX(paid, MAX(carried, credited)) : paid;
 }
 
 /* When the last flit has reached the first router, whose buffer is that much ahead. */

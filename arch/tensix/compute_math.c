@@ -101,6 +101,7 @@ static guint flops_of(const ArchComputeCall *call)
     switch ((int) call->op) {
     case ARCH_COMPUTE_COPY:
     case ARCH_COMPUTE_TRANSPOSE:
+    case ARCH_COMPUTE_SFPU_COMPARE:
         return 0;
     case ARCH_COMPUTE_MATMUL:
         return MATMUL_FLOPS;
@@ -223,11 +224,15 @@ last_push(const Compute *self, guint pushes, SimTime begin, SimTime pushed)
 /* A loop over the vectors of each face; a sum of all lanes is no such loop. */
 static guint pushes_of(const ComputeCosts *costs, const ArchComputeCall *call)
 {
+    guint slots = costs->sfpu_slots[call->op];
+
     if (call->op == ARCH_COMPUTE_SFPU_SUM) {
         return costs->sfpu_sum_pushes;
     }
-    return costs->sfpu_vectors * costs->sfpu_slots[call->op] +
-           FACES * costs->sfpu_face_pushes;
+    if (call->op == ARCH_COMPUTE_SFPU_COMPARE) {
+        slots = costs->sfpu_compare_slots[call->mode];
+    }
+    return costs->sfpu_vectors * slots + FACES * costs->sfpu_face_pushes;
 }
 
 /* The RISC-V pushes every instruction; it can be ahead by what the FIFO holds. */
@@ -318,6 +323,8 @@ bool compute_math(Compute *self, Thread *thread, const ArchComputeCall *call)
     case ARCH_COMPUTE_SFPU_RECIP:
     case ARCH_COMPUTE_SFPU_SQRT:
     case ARCH_COMPUTE_SFPU_SCALE:
+    case ARCH_COMPUTE_SFPU_OFFSET:
+    case ARCH_COMPUTE_SFPU_COMPARE:
     case ARCH_COMPUTE_SFPU_SUM:
         vectorize(self, thread, call);
         return true;

@@ -67,6 +67,8 @@ static SimProbeDetail detail_of(const ArchComputeCall *call)
     case ARCH_COMPUTE_SFPU_RECIP:
     case ARCH_COMPUTE_SFPU_SQRT:
     case ARCH_COMPUTE_SFPU_SCALE:
+    case ARCH_COMPUTE_SFPU_OFFSET:
+    case ARCH_COMPUTE_SFPU_COMPARE:
     case ARCH_COMPUTE_SFPU_SUM:
         add(&detail, "dst", call->dst);
         break;
@@ -89,7 +91,9 @@ static const ComputeUnit first_units[THREADS + 1] = {
 
 void compute_probe_call(Compute *self, guint thread, const ArchComputeCall *call)
 {
-    const bool is_named = call->op == ARCH_COMPUTE_BINARY_INIT && call->text != NULL;
+    const bool is_named = (call->op == ARCH_COMPUTE_BINARY_INIT ||
+                           call->op == ARCH_COMPUTE_SFPU_COMPARE) &&
+                          call->text != NULL;
     const char *name =
         is_named ? call->text : program_call_name((ArchComputeOp) call->op);
     const SimProbeDetail detail = detail_of(call);

@@ -9,6 +9,9 @@
 #include "arch/tensix/mover.h"
 #include "sim/probe.h"
 
+/* A semaphore may count so far. */
+#define SEMAPHORE_LIMIT INT32_MAX
+
 const char *arch_tensix_core_name(const ArchTensixCore *self)
 {
     return self->name;
@@ -155,6 +158,32 @@ void core_l1_changed(ArchTensixCore *core, uint64_t address, uint64_t bytes)
             mover_l1_changed(core->movers[i], address, bytes);
         }
     }
+}
+
+void core_put(ArchTensixCore *core, uint64_t address, const guint8 *bytes, gsize count)
+{
+    memcpy(l1_at(core_l1(core), address), bytes, count);
+    core_l1_changed(core, address, count);
+}
+
+bool core_increment(ArchTensixCore *core,
+                    uint64_t address,
+                    uint32_t value,
+                    GError **error)
+{
+    uint32_t word;
+
+    memcpy(&word, l1_at(core_l1(core), address), sizeof word);
+    if ((uint64_t) word + value > SEMAPHORE_LIMIT) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "the semaphore at 0x%" G_GINT64_MODIFIER
+                    "x of %s overflows, %u + %u is above %d",
+                    address, core->name, word, value, SEMAPHORE_LIMIT);
+        return false;
+    }
+    word += value;
+    core_put(core, address, (const guint8 *) &word, sizeof word);
+    return true;
 }
 
 static bool

@@ -12,7 +12,8 @@
 #include "sim/counter.h"
 #include "sim/lane.h"
 
-typedef struct Compute Compute; /* arch/tensix/compute.h */
+typedef struct ArchFabric ArchFabric; /* arch/fabric.h */
+typedef struct Compute Compute;       /* arch/tensix/compute.h */
 
 enum {
     MOVERS = 2,
@@ -39,6 +40,7 @@ struct ArchTensix {
     const ArchParams *params;
     ArchDram *dram;
     ArchWormholeNoc *noc;
+    ArchFabric *fabric;
     ArchTensixOptions options;
     guint columns;
     guint rows;
@@ -92,6 +94,16 @@ L1 *core_l1(ArchTensixCore *core);
 
 /* Bytes of the L1 have changed in region 0: kernels that wait for them look again. */
 void core_l1_changed(ArchTensixCore *core, uint64_t address, uint64_t bytes);
+
+/* Bytes that come to the L1 in region 0. */
+void core_put(ArchTensixCore *core, uint64_t address, const guint8 *bytes, gsize count);
+
+/* A word of the L1, a semaphore, counts on in region 0. Fails with ARCH_ERROR_INVALID
+ * where it would count too far. */
+bool core_increment(ArchTensixCore *core,
+                    uint64_t address,
+                    uint32_t value,
+                    GError **error);
 
 /* Forgets the program: buffers, kernels, memory that is not kept. */
 void core_reset(ArchTensixCore *core);

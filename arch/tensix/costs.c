@@ -153,9 +153,26 @@ static const char *slots_key(ArchComputeOp op, bool is_fp32)
     case ARCH_COMPUTE_SFPU_SQRT:
         return "sfpu.sqrt_slots_per_vector";
     case ARCH_COMPUTE_SFPU_SCALE:
+    case ARCH_COMPUTE_SFPU_OFFSET:
         return "sfpu.scale_slots_per_vector";
     default:
         return NULL;
+    }
+}
+
+static void load_comparisons(ComputeCosts *self, const ArchParams *params)
+{
+    static const char *const keys[ARCH_COMPARISONS] = {
+        [ARCH_COMPARE_EQZ] = "sfpu.compare_equal_slots_per_vector",
+        [ARCH_COMPARE_NEZ] = "sfpu.compare_equal_slots_per_vector",
+        [ARCH_COMPARE_LTZ] = "sfpu.compare_strict_slots_per_vector",
+        [ARCH_COMPARE_GTZ] = "sfpu.compare_strict_slots_per_vector",
+        [ARCH_COMPARE_LEZ] = "sfpu.compare_weak_slots_per_vector",
+        [ARCH_COMPARE_GEZ] = "sfpu.compare_weak_slots_per_vector",
+    };
+
+    for (guint i = 0; i < ARCH_COMPARISONS; i++) {
+        self->sfpu_compare_slots[i] = number(params, keys[i]);
     }
 }
 
@@ -174,6 +191,7 @@ void compute_costs_load(ComputeCosts *self,
 
         self->sfpu_slots[op] = key == NULL ? 0 : number(params, key);
     }
+    load_comparisons(self, params);
     self->dst_tiles = number(params, kernel->is_dst_fp32 ? "fpu.dst_fp32_tiles"
                                                          : "fpu.dst_bf16_tiles") /
                       DST_HALVES;

@@ -78,7 +78,8 @@ typedef struct {
     SimTime release_cycles;
     SimTime value_load_cycles;          /* of a RISC-V, from L1 */
     guint sfpu_slots[ARCH_COMPUTE_OPS]; /* instructions for a vector; 0: not SFPU's */
-    guint dst_tiles;                    /* in a half */
+    guint sfpu_compare_slots[ARCH_COMPARISONS];
+    guint dst_tiles; /* in a half */
 } ComputeCosts;
 
 void compute_costs_load(ComputeCosts *self,

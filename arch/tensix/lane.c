@@ -11,7 +11,7 @@ const char *lane_reason_name(LaneReason reason)
         [LANE_SRC] = "src",     [LANE_SEMAPHORE] = "semaphore",
         [LANE_UNIT] = "unit",   [LANE_BANK_CONFLICT] = "bank_conflict",
         [LANE_ISSUE] = "issue", [LANE_UNATTRIBUTED] = "unattributed",
-        [LANE_IDLE] = "idle",
+        [LANE_IDLE] = "idle",   [LANE_FABRIC] = "fabric",
     };
 
     g_return_val_if_fail(reason < LANE_REASONS, NULL);

@@ -15,6 +15,7 @@ typedef enum {
     LANE_DST,             /* waits for a half of Dst, or for what comes into it */
     LANE_SRC,             /* waits for SrcA and SrcB */
     LANE_SEMAPHORE,
+    LANE_FABRIC, /* waits for a slot of a port, or until messages have left it */
     LANE_BANK_CONFLICT,
     LANE_UNIT,  /* waits for a unit to drain, or for a place in the instruction FIFO */
     LANE_ISSUE, /* a unit for which there is no instruction yet */

@@ -46,7 +46,7 @@ void mover_catch_up(ArchMover *self, LaneReason reason)
 ArchMoverResult mover_block(ArchMover *self, MoverWait wait)
 {
     self->wait = wait;
-    if (wait.kind != WAIT_PLACE) { /* the queue has it in its line */
+    if (wait.kind != WAIT_PLACE && wait.kind != WAIT_SLOT) { /* it stands in a line */
         sim_process_wait(self->process, "what its core reports");
     }
     return ARCH_MOVER_AGAIN;
@@ -112,6 +112,7 @@ void mover_free(ArchMover *self)
     }
     sim_process_free(self->process);
     mover_drop_orders(self);
+    mover_drop_packets(self);
     zones_clear(&self->zones);
     g_free((char *) self->config.name);
     g_free(self->name);

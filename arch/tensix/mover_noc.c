@@ -5,9 +5,6 @@
 #include "arch/noc/handover.h"
 #include "arch/tensix/mover_probe.h"
 
-/* A semaphore may count so far. */
-#define SEMAPHORE_LIMIT INT32_MAX
-
 /* tt-metal's choice: reads have a channel of their own. */
 enum {
     WRITE_VC = 0,
@@ -23,7 +20,9 @@ struct MoverOrder {
     ArchNocAddress remote;
     uint32_t local;
     uint32_t value;
-    guint8 *payload; /* NULL: nothing moves */
+    uint64_t offset;    /* in the call's bytes */
+    guint8 *payload;    /* NULL: nothing moves */
+    PortPacket *packet; /* of a port, where it goes; NULL: to `remote` */
     MoverFlow flow;
     GList link; /* in the mover's orders */
 };
@@ -125,32 +124,15 @@ static void take_payload(MoverOrder *order)
     }
 }
 
-static void
-put(ArchTensixCore *core, uint64_t address, const guint8 *bytes, gsize count)
-{
-    memcpy(l1_at(core_l1(core), address), bytes, count);
-    core_l1_changed(core, address, count);
-}
-
 static void increment(const MoverOrder *order, ArchTensixCore *core)
 {
-    const uint64_t address = order->remote.offset;
-    uint32_t word;
+    GError *error = NULL;
 
-    memcpy(&word, l1_at(core_l1(core), address), sizeof word);
-    if ((uint64_t) word + order->value > SEMAPHORE_LIMIT) {
-        sim_region_fail(
-            sim_process_region(order->mover->process),
-            g_error_new(
-                ARCH_ERROR, ARCH_ERROR_INVALID,
-                "%s (%s): noc_semaphore_inc: the semaphore at 0x%" G_GINT64_MODIFIER
-                "x of %s overflows, %u + %u is above %d",
-                order->mover->name, order->mover->config.name, address, core->name,
-                word, order->value, SEMAPHORE_LIMIT));
-        return;
+    if (!core_increment(core, order->remote.offset, order->value, &error)) {
+        g_prefix_error(&error, "%s (%s): noc_semaphore_inc: ", order->mover->name,
+                       order->mover->config.name);
+        sim_region_fail(sim_process_region(order->mover->process), error);
     }
-    word += order->value;
-    put(core, address, (const guint8 *) &word, sizeof word);
 }
 
 static bool is_watched(const MoverOrder *order)
@@ -181,7 +163,9 @@ static void landed(gpointer data, ArchTile at)
     if (is_watched(order)) {
         show_landing(order, at);
     }
-    if (order->op == ARCH_MOVER_INCREMENT) {
+    if (order->packet != NULL) {
+        port_packet_arrive(order->packet, order->offset, order->payload, count);
+    } else if (order->op == ARCH_MOVER_INCREMENT) {
         increment(order, tensix_core_at(tensix, at));
     } else if (order->payload != NULL && order->remote.is_dram) {
         (void) arch_dram_write(tensix->dram, dram_address(order), order->payload, count,
@@ -191,7 +175,7 @@ static void landed(gpointer data, ArchTile at)
 
         /* A multicast also comes to tiles that are left to dispatch. */
         if (core != NULL) {
-            put(core, order->remote.offset, order->payload, count);
+            core_put(core, order->remote.offset, order->payload, count);
         }
     }
     if (order->op == ARCH_MOVER_WRITE_POSTED) {
@@ -218,10 +202,10 @@ static void fetch(MoverOrder *order)
 
         memcpy(order->payload, l1_at(core_l1(core), order->remote.offset), count);
     }
-    put(here, order->local, order->payload, count);
+    core_put(here, order->local, order->payload, count);
 }
 
-static void count_down(ArchMover *self, ArchBarrier barrier)
+void mover_count_down(ArchMover *self, ArchBarrier barrier)
 {
     self->outstanding[barrier]--;
     if (self->outstanding[barrier] == 0 && self->wait.kind == WAIT_BARRIER &&
@@ -234,7 +218,7 @@ static void left(gpointer data)
 {
     const MoverOrder *order = data;
 
-    count_down(order->mover, ARCH_BARRIER_FLUSH);
+    mover_count_down(order->mover, ARCH_BARRIER_FLUSH);
 }
 
 static void done(gpointer data)
@@ -254,7 +238,7 @@ static void done(gpointer data)
         }
         fetch(order);
     }
-    count_down(order->mover, order->barrier);
+    mover_count_down(order->mover, order->barrier);
     order_free(order);
 }
 
@@ -297,6 +281,8 @@ static MoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *what)
     order->barrier = barrier_of(what->op);
     order->remote = what->remote;
     order->remote.offset += self->offset;
+    order->offset = self->offset;
+    order->packet = self->packet;
     order->local = what->local + (uint32_t) self->offset;
     order->value = what->value;
     order->link.data = order;
@@ -312,7 +298,9 @@ static MoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *what)
         .landed = landed,
         .data = order,
     };
-    if (what->op == ARCH_MOVER_MULTICAST) {
+    if (self->packet != NULL) {
+        command->to = port_tile(self->packet->port);
+    } else if (what->op == ARCH_MOVER_MULTICAST) {
         aim_multicast(self, what, command);
     } else {
         command->to = tile_of(self, what, what->remote.x, what->remote.y);
@@ -362,6 +350,9 @@ static void count_bytes(const ArchMover *self, const MoverOrder *order)
     SimRegion *region = sim_process_region(self->process);
     const uint64_t bytes = order->handover.command.bytes;
 
+    if (order->packet != NULL) {
+        return; /* to where no core is */
+    }
     sim_region_count(region, tensix->received_bytes, bytes * receivers_of(self, order));
     if (order->remote.is_dram) {
         sim_region_count(region, tensix->dram_bytes, bytes);
@@ -373,7 +364,7 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
 {
     if (!self->is_paid) {
         self->pending = order_new(self, what);
-        if (mover_is_watched(self)) {
+        if (mover_is_watched(self) && self->packet == NULL) {
             self->pending->flow =
                 mover_probe_packet(self, what, self->pending->handover.command.bytes);
         }
@@ -404,6 +395,17 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
     return true;
 }
 
+bool mover_issue(ArchMover *self, const ArchMoverTransfer *what)
+{
+    do {
+        if (!issue_packet(self, what)) {
+            return false;
+        }
+    } while (self->offset < what->bytes);
+    self->offset = 0;
+    return true;
+}
+
 ArchMoverResult
 arch_mover_transfer(ArchMover *self, const ArchMoverTransfer *what, GError **error)
 {
@@ -416,13 +418,7 @@ arch_mover_transfer(ArchMover *self, const ArchMoverTransfer *what, GError **err
         !mover_check_transfer(self, &whole, error)) {
         return ARCH_MOVER_FAILED;
     }
-    do {
-        if (!issue_packet(self, &whole)) {
-            return ARCH_MOVER_AGAIN;
-        }
-    } while (self->offset < whole.bytes);
-    self->offset = 0;
-    return ARCH_MOVER_DONE;
+    return mover_issue(self, &whole) ? ARCH_MOVER_DONE : ARCH_MOVER_AGAIN;
 }
 
 ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error)
@@ -437,7 +433,7 @@ ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **e
     if (mover_is_watched(self)) {
         mover_probe_call(self, mover_barrier_name(what), NULL, 0, NULL, 0);
     }
-    mover_catch_up(self, LANE_NOC);
+    mover_catch_up(self, what == ARCH_BARRIER_FABRIC ? LANE_FABRIC : LANE_NOC);
     lane_until(&self->lane,
                self->lane.at + (what == ARCH_BARRIER_FLUSH
                                     ? self->numbers->flush_cycles

@@ -10,6 +10,7 @@
 #include "arch/tensix/lane_probe.h"
 #include "arch/tensix/ledger.h"
 #include "arch/tensix/mover.h"
+#include "arch/tensix/port.h"
 #include "arch/tensix/zones.h"
 #include "sim/ratio.h"
 
@@ -27,7 +28,7 @@ typedef enum {
 
 enum {
     CB_OPS = ARCH_MOVER_CB_PUSH + 1,
-    BARRIERS = ARCH_BARRIER_ATOMIC + 1,
+    BARRIERS = ARCH_BARRIER_FABRIC + 1,
 };
 
 struct MoverNumbers {
@@ -57,6 +58,7 @@ typedef enum {
     WAIT_NONE,
     WAIT_CIRCULAR_BUFFER,
     WAIT_PLACE, /* in a command queue */
+    WAIT_SLOT,  /* of a port */
     WAIT_BARRIER,
     WAIT_SEMAPHORE,
 } MoverWaitKind;
@@ -70,6 +72,7 @@ typedef struct {
     uint32_t address;
     uint32_t value;
     bool is_minimum;
+    const Port *port;
 } MoverWait;
 
 typedef struct MoverOrder MoverOrder;
@@ -95,6 +98,9 @@ struct ArchMover {
     uint64_t outstanding[BARRIERS];
     MoverOrder *pending; /* paid for, without a place yet */
     GQueue orders;       /* of MoverOrder: under way */
+    PortPacket *packet;  /* the slot that the present call fills; NULL: none */
+    uint64_t sent_bytes; /* of the present message, by slots that are filled */
+    GQueue packets;      /* of PortPacket: that have not left */
 };
 
 static inline SimTime mover_engine_now(const ArchMover *self)
@@ -120,6 +126,16 @@ void mover_catch_up(ArchMover *self, LaneReason reason);
 
 /* Forgets the commands that never came to their end. */
 void mover_drop_orders(ArchMover *self);
+
+/* Issues a transfer, packet by packet, to where `packet` lies if there is one. False
+ * when the process must wait. */
+bool mover_issue(ArchMover *self, const ArchMoverTransfer *what);
+
+/* One of those that a barrier waits for is over. */
+void mover_count_down(ArchMover *self, ArchBarrier barrier);
+
+/* Its messages go on without it. */
+void mover_drop_packets(ArchMover *self);
 
 /* As kernels know it. */
 const char *mover_barrier_name(ArchBarrier barrier);

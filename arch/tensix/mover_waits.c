@@ -19,6 +19,7 @@ const char *mover_barrier_name(ArchBarrier barrier)
         [ARCH_BARRIER_WRITE] = "noc_async_write_barrier",
         [ARCH_BARRIER_FLUSH] = "noc_async_writes_flushed",
         [ARCH_BARRIER_ATOMIC] = "noc_async_atomic_barrier",
+        [ARCH_BARRIER_FABRIC] = "fabric_write_barrier",
     };
 
     return names[barrier];
@@ -52,6 +53,8 @@ static char *words_of(const ArchMover *self)
     case WAIT_PLACE:
         return g_strdup_printf("a place in a command queue of noc %u",
                                self->config.noc);
+    case WAIT_SLOT:
+        return g_strdup_printf("a free slot of %s", port_name(self->wait.port));
     case WAIT_BARRIER:
         return words_of_barrier(self);
     case WAIT_SEMAPHORE:

@@ -59,6 +59,8 @@ const char *program_call_name(ArchComputeOp op)
         [ARCH_COMPUTE_SFPU_RECIP] = "recip_tile",
         [ARCH_COMPUTE_SFPU_SQRT] = "sqrt_tile",
         [ARCH_COMPUTE_SFPU_SCALE] = "mul_unary_tile",
+        [ARCH_COMPUTE_SFPU_OFFSET] = "add_unary_tile",
+        [ARCH_COMPUTE_SFPU_COMPARE] = "eqz_tile, ... gez_tile",
         [ARCH_COMPUTE_SFPU_SUM] = "sfpu_reduce_scalar",
         [ARCH_COMPUTE_PACK] = "pack_tile",
         [ARCH_COMPUTE_READ_VALUE] = "read_tile_value",
@@ -235,6 +237,8 @@ static bool check(Program *self, const ArchComputeCall *call, GError **error)
     case ARCH_COMPUTE_SFPU_RECIP:
     case ARCH_COMPUTE_SFPU_SQRT:
     case ARCH_COMPUTE_SFPU_SCALE:
+    case ARCH_COMPUTE_SFPU_OFFSET:
+    case ARCH_COMPUTE_SFPU_COMPARE:
     case ARCH_COMPUTE_SFPU_SUM:
         return check_math(self, call, error);
     case ARCH_COMPUTE_PACK:

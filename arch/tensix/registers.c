@@ -207,8 +207,16 @@ static void calculate_fpu(Registers *self,
 
 static bool calculate_sfpu(Registers *self, guint half, const ArchComputeCall *call)
 {
+    static const TensixComparison comparisons[ARCH_COMPARISONS] = {
+        [ARCH_COMPARE_EQZ] = TENSIX_COMPARE_EQZ,
+        [ARCH_COMPARE_NEZ] = TENSIX_COMPARE_NEZ,
+        [ARCH_COMPARE_LTZ] = TENSIX_COMPARE_LTZ,
+        [ARCH_COMPARE_GTZ] = TENSIX_COMPARE_GTZ,
+        [ARCH_COMPARE_LEZ] = TENSIX_COMPARE_LEZ,
+        [ARCH_COMPARE_GEZ] = TENSIX_COMPARE_GEZ,
+    };
     const TensixSfpuMode mode = {.dst = self->dst_kind, .arithmetic = self->arithmetic};
-    uint32_t factor;
+    uint32_t scalar;
 
     switch ((int) call->op) {
     case ARCH_COMPUTE_SFPU_ADD:
@@ -241,9 +249,18 @@ static bool calculate_sfpu(Registers *self, guint half, const ArchComputeCall *c
                          read_from(self, half, call->dst), mode);
         return true;
     case ARCH_COMPUTE_SFPU_SCALE:
-        memcpy(&factor, &call->scalar, sizeof factor);
+        memcpy(&scalar, &call->scalar, sizeof scalar);
         tensix_sfpu_scale(read_from(self, half, call->dst),
-                          read_from(self, half, call->dst), factor, mode);
+                          read_from(self, half, call->dst), scalar, mode);
+        return true;
+    case ARCH_COMPUTE_SFPU_OFFSET:
+        memcpy(&scalar, &call->scalar, sizeof scalar);
+        tensix_sfpu_offset(read_from(self, half, call->dst),
+                           read_from(self, half, call->dst), scalar, mode);
+        return true;
+    case ARCH_COMPUTE_SFPU_COMPARE:
+        tensix_sfpu_compare(read_from(self, half, call->dst),
+                            read_from(self, half, call->dst), comparisons[call->mode]);
         return true;
     case ARCH_COMPUTE_SFPU_SUM:
         tensix_sfpu_sum(read_from(self, half, call->dst),

@@ -228,6 +228,55 @@ void tensix_sfpu_scale(uint32_t *dst,
     memcpy(dst, result, sizeof result);
 }
 
+void tensix_sfpu_offset(uint32_t *dst,
+                        const uint32_t *a,
+                        uint32_t term,
+                        TensixSfpuMode mode)
+{
+    uint32_t terms[TENSIX_TILE_ELEMENTS];
+
+    for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
+        terms[i] = term;
+    }
+    add(dst, a, terms, 0, mode);
+}
+
+/* Each rule of `a`: its sign, whether its magnitude is zero, and whether it is above
+ * infinity's. */
+TENSIX_LANE uint32_t holds(uint32_t a, TensixComparison comparison)
+{
+    const uint32_t magnitude = a & TENSIX_MAGNITUDE;
+    const uint32_t is_zero = magnitude == 0;
+    const uint32_t is_other = magnitude != 0;
+    const uint32_t is_number = magnitude <= TENSIX_INFINITY;
+    const uint32_t is_negative = a >> 31;
+    const uint32_t is_positive = is_negative ^ 1;
+
+    switch (comparison) {
+    case TENSIX_COMPARE_EQZ:
+        return is_zero;
+    case TENSIX_COMPARE_NEZ:
+        return is_other;
+    case TENSIX_COMPARE_LTZ:
+        return is_number & is_other & is_negative;
+    case TENSIX_COMPARE_GTZ:
+        return is_number & is_other & is_positive;
+    case TENSIX_COMPARE_LEZ:
+        return is_number & (is_zero | is_negative);
+    case TENSIX_COMPARE_GEZ:
+        return is_number & (is_zero | is_positive);
+    }
+    return 0;
+}
+
+TENSIX_LANES
+void tensix_sfpu_compare(uint32_t *dst, const uint32_t *a, TensixComparison comparison)
+{
+    for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
+        dst[i] = -holds(a[i], comparison) & TENSIX_SFPU_ONE;
+    }
+}
+
 static uint32_t add_one(uint32_t a, uint32_t b, TensixArithmetic arithmetic)
 {
     if (arithmetic == TENSIX_ARITHMETIC_IEEE) {

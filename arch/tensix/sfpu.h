@@ -42,6 +42,26 @@ void tensix_sfpu_scale(uint32_t *dst,
                        uint32_t factor,
                        TensixSfpuMode mode);
 
+/* a + term, an FP32 pattern */
+void tensix_sfpu_offset(uint32_t *dst,
+                        const uint32_t *a,
+                        uint32_t term,
+                        TensixSfpuMode mode);
+
+typedef enum {
+    TENSIX_COMPARE_EQZ,
+    TENSIX_COMPARE_NEZ,
+    TENSIX_COMPARE_LTZ,
+    TENSIX_COMPARE_GTZ,
+    TENSIX_COMPARE_LEZ,
+    TENSIX_COMPARE_GEZ,
+} TensixComparison;
+
+/* 1 where a compares so with zero, else 0: as the vendor's kernel, by sign and
+ * magnitude. -0 is zero; a NaN is not equal to zero, and all else is false of it;
+ * denormals are not zero, since nothing calculates with them. */
+void tensix_sfpu_compare(uint32_t *dst, const uint32_t *a, TensixComparison comparison);
+
 /* All numbers of a, in element 0; the rest is 0. Vectors of 32 numbers, in the order of
  * Dst, are added one after another; then the upper half of the lanes to the lower, down
  * to one. The public documents give no such kernel; the order is ours. Sums stay in

@@ -7,6 +7,7 @@
 #include "arch/tensix/compute.h"
 #include "arch/tensix/core.h"
 #include "arch/tensix/core_lane.h"
+#include "arch/tensix/fabric.h"
 #include "arch/tensix/mover.h"
 
 enum {
@@ -170,6 +171,7 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
     self->noc = g_steal_pointer(&noc);
     self->received_bytes = sim_engine_counter(engine, "received_bytes");
     self->dram_bytes = sim_engine_counter(engine, "dram_bytes");
+    self->fabric = fabric_new(self);
     make_cores(self);
     core_lanes_make(self);
     arch_wormhole_noc_show_links(self->noc);
@@ -188,6 +190,7 @@ void arch_tensix_free(ArchTensix *self)
         l1_free(self->cores[i].l1);
         g_free(self->cores[i].name);
     }
+    fabric_free(self->fabric);
     arch_wormhole_noc_free(self->noc);
     mover_numbers_free(self->mover_numbers);
     g_free(self->core_by_tile);

@@ -18,6 +18,7 @@ typedef struct {
     ArchWseType type;
     guint address;
     guint count;
+    bool is_view;    /* of another array's bytes */
     uint8_t *values; /* at the start; NULL: all 0 */
 } WseArray;
 

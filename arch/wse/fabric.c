@@ -128,6 +128,7 @@ wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *o
     codes_new(self);
     cut(self, options);
     regions_new(self);
+    self->is_fresh = true;
     return self;
 }
 
@@ -149,13 +150,30 @@ void wse_fabric_free(WseFabric *self)
     g_free(self);
 }
 
+bool wse_fabric_set_variable(WseFabric *self, const char *name, int32_t value)
+{
+    bool is_known = false;
+
+    for (guint i = 0; i < self->kinds->len; i++) {
+        WseKind *kind = &g_array_index(self->kinds, WseKind, i);
+        guint variable = 0;
+
+        if (arch_wse_program_find_variable(kind->program, name, &variable)) {
+            kind->variables[variable] = value;
+            is_known = true;
+        }
+    }
+    self->is_fresh = self->is_fresh && !is_known;
+    return is_known;
+}
+
 void wse_fabric_start(WseFabric *self)
 {
     self->start = sim_engine_now(self->engine) + 1;
-    for (guint i = 0; i < self->region_count && self->was_started; i++) {
+    for (guint i = 0; i < self->region_count && !self->is_fresh; i++) {
         wse_region_reset(&self->regions[i]);
     }
-    self->was_started = true;
+    self->is_fresh = false;
     wse_watch_start(self);
     for (guint i = 0; i < self->region_count; i++) {
         wse_region_start(&self->regions[i]);

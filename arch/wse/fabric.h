@@ -36,7 +36,7 @@ struct WseFabric {
     WseRegion *regions;
     const char *lane_kind; /* what its PEs are called where somebody watches */
     SimTime start;
-    bool was_started;
+    bool is_fresh; /* PEs are where programs begin */
 };
 
 /* Takes `layout`, which is finished. */
@@ -45,6 +45,9 @@ wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *o
 void wse_fabric_free(WseFabric *self);
 
 void wse_fabric_start(WseFabric *self);
+
+/* What the variable begins with from the next start on. False where no PE has it. */
+bool wse_fabric_set_variable(WseFabric *self, const char *name, int32_t value);
 
 /* What runs on the wafer, for those who ask what became of it. */
 const WseFabric *wse_fabric_of(const ArchWse *self);

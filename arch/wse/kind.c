@@ -80,9 +80,13 @@ static WseKind kind_new(const ArchWseLayout *layout,
         .code = (const WseInstruction *) (gconstpointer) of->instructions->data,
         .dsds = (const WseDsd *) (gconstpointer) of->dsds->data,
         .router = &g_array_index(layout->routers, WseRouter, router),
+        .variables = g_new(int32_t, of->variables->len),
         .program_index = program,
     };
 
+    for (guint i = 0; i < of->variables->len; i++) {
+        self.variables[i] = g_array_index(of->variables, int32_t, i);
+    }
     add_rings(&self, numbers, is_stream);
     for (guint i = 0; i < WSE_TASKS; i++) {
         self.has_called_tasks |= of->control_tasks[i].start != ARCH_WSE_NONE ||
@@ -107,6 +111,13 @@ static WseKind kind_new(const ArchWseLayout *layout,
     return self;
 }
 
+static void clear_kind(gpointer data)
+{
+    WseKind *kind = data;
+
+    g_free(kind->variables);
+}
+
 GArray *wse_kinds_new(const ArchWseLayout *layout,
                       const WseNumbers *numbers,
                       bool is_stream,
@@ -114,6 +125,8 @@ GArray *wse_kinds_new(const ArchWseLayout *layout,
                       uint16_t *kind_of)
 {
     GArray *kinds = g_array_new(FALSE, TRUE, sizeof(WseKind));
+
+    g_array_set_clear_func(kinds, clear_kind);
     g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
 
     g_ptr_array_add(phases, (gpointer) g_intern_string(""));
@@ -186,7 +199,7 @@ void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, Ws
     pe->blocked = self->program->blocked;
     memcpy(wse_pe_rings(pe, block), self->rings, self->ring_count * sizeof(WseRing));
     if (self->program->variables->len > 0) {
-        memcpy(wse_pe_variables(pe, block), self->program->variables->data,
+        memcpy(wse_pe_variables(pe, block), self->variables,
                self->program->variables->len * sizeof(int32_t));
     }
     memset(pe->bound, WSE_NO_RING, sizeof pe->bound);

@@ -14,6 +14,7 @@ typedef struct {
     const WseInstruction *code;
     const WseDsd *dsds;
     const WseRouter *router;
+    int32_t *variables; /* at the next start; the program's, unless told otherwise */
     guint program_index;
     bool has_called_tasks; /* by wavelets */
     uint8_t

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "arch/wse/half.h"
+#include "arch/half.h"
 #include "arch/wse/row.h"
 
 static float single(uint32_t bits)
@@ -25,7 +25,7 @@ static uint32_t single_bits(float value)
 
 static double half(uint32_t bits)
 {
-    return wse_half_to_float((uint16_t) bits);
+    return arch_half_to_float((uint16_t) bits);
 }
 
 static uint32_t mov(const uint32_t *s)
@@ -70,23 +70,23 @@ static uint32_t fabss(const uint32_t *s)
 
 static uint32_t faddh(const uint32_t *s)
 {
-    return wse_half_from_double(half(s[0]) + half(s[1]));
+    return arch_half_from_double(half(s[0]) + half(s[1]));
 }
 
 static uint32_t fsubh(const uint32_t *s)
 {
-    return wse_half_from_double(half(s[0]) - half(s[1]));
+    return arch_half_from_double(half(s[0]) - half(s[1]));
 }
 
 static uint32_t fmulh(const uint32_t *s)
 {
-    return wse_half_from_double(half(s[0]) * half(s[1]));
+    return arch_half_from_double(half(s[0]) * half(s[1]));
 }
 
 /* The product is exact, and the sum where it is near the middle of two halves. */
 static uint32_t fmach(const uint32_t *s)
 {
-    return wse_half_from_double(half(s[0]) + half(s[1]) * half(s[2]));
+    return arch_half_from_double(half(s[0]) + half(s[1]) * half(s[2]));
 }
 
 static uint32_t fmaxh(const uint32_t *s)
@@ -121,7 +121,7 @@ static uint32_t fh2s(const uint32_t *s)
 
 static uint32_t fs2h(const uint32_t *s)
 {
-    return wse_half_from_double(single(s[0]));
+    return arch_half_from_double(single(s[0]));
 }
 
 static uint32_t add16(const uint32_t *s)

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "arch/half.h"
 #include "arch/wse/build.h"
-#include "arch/wse/half.h"
 #include "arch/wse_memory.h"
 
 enum {
@@ -57,7 +57,7 @@ bool wse_encode(const ArchWseProgram *self,
     const float rounded = (float) value;
 
     if (type == ARCH_WSE_F16) {
-        *bits = wse_half_from_double(value);
+        *bits = arch_half_from_double(value);
         return true;
     }
     if (type == ARCH_WSE_F32) {
@@ -75,22 +75,28 @@ bool wse_encode(const ArchWseProgram *self,
     return true;
 }
 
-static bool has_name(const ArchWseProgram *self, const char *name)
+bool arch_wse_program_find_variable(const ArchWseProgram *self,
+                                    const char *name,
+                                    guint *variable)
 {
-    const GArray *arrays = self->build->arrays;
-    const GPtrArray *variables = self->build->variable_names;
+    const GPtrArray *names = self->build->variable_names;
 
-    for (guint i = 0; i < arrays->len; i++) {
-        if (g_str_equal(g_array_index(arrays, WseArray, i).name, name)) {
-            return true;
-        }
-    }
-    for (guint i = 0; i < variables->len; i++) {
-        if (g_str_equal(g_ptr_array_index(variables, i), name)) {
+    for (guint i = 0; i < names->len; i++) {
+        if (g_str_equal(g_ptr_array_index(names, i), name)) {
+            *variable = i;
             return true;
         }
     }
     return false;
+}
+
+static bool has_name(const ArchWseProgram *self, const char *name)
+{
+    ArchWseSymbol symbol;
+    guint variable = 0;
+
+    return arch_wse_program_find(self, name, &symbol) ||
+           arch_wse_program_find_variable(self, name, &variable);
 }
 
 static bool check_array(const ArchWseProgram *self,
@@ -118,6 +124,15 @@ static bool check_array(const ArchWseProgram *self,
     return true;
 }
 
+static void append_array(ArchWseProgram *self, const WseArray *entry, guint *array)
+{
+    GArray *arrays = self->build->arrays;
+
+    *array = arrays->len;
+    g_array_append_vals(arrays, entry, 1);
+    g_array_index(arrays, WseArray, *array).name = g_strdup(entry->name);
+}
+
 /* NOLINTNEXTLINE(readability-function-size) */
 bool arch_wse_program_array(ArchWseProgram *self,
                             const char *name,
@@ -127,9 +142,8 @@ bool arch_wse_program_array(ArchWseProgram *self,
                             guint *array,
                             GError **error)
 {
-    GArray *arrays = self->build->arrays;
     const guint multiple = MAX(align, types[type].bytes);
-    WseArray *entry = NULL;
+    WseArray entry = {.name = (char *) name, .type = type, .count = count};
 
     if (!check_array(self, name, count, align, error)) {
         return false;
@@ -138,16 +152,9 @@ bool arch_wse_program_array(ArchWseProgram *self,
         return wse_refuse(self, error, "array %s: %u bytes of arrays before it", name,
                           self->memory_bytes);
     }
-    *array = arrays->len;
-    g_array_set_size(arrays, arrays->len + 1);
-    entry = &g_array_index(arrays, WseArray, *array);
-    *entry = (WseArray){
-        .name = g_strdup(name),
-        .type = type,
-        .address = (self->memory_bytes + multiple - 1) / multiple * multiple,
-        .count = count,
-    };
-    self->memory_bytes = entry->address + count * types[type].bytes;
+    entry.address = (self->memory_bytes + multiple - 1) / multiple * multiple;
+    append_array(self, &entry, array);
+    self->memory_bytes = entry.address + count * types[type].bytes;
     return true;
 }
 
@@ -161,6 +168,43 @@ WseArray *wse_find_array(const ArchWseProgram *self, guint array, GError **error
         return NULL;
     }
     return &g_array_index(arrays, WseArray, array);
+}
+
+bool arch_wse_program_view(ArchWseProgram *self,
+                           const ArchWseView *config,
+                           guint *view,
+                           GError **error)
+{
+    const WseArray *array = wse_find_array(self, config->array, error);
+    const guint bytes = types[config->type].bytes;
+    WseArray entry = {.name = (char *) config->name,
+                      .type = config->type,
+                      .count = config->count,
+                      .is_view = true};
+    guint room = 0;
+
+    if (array == NULL || !check_array(self, config->name, config->count, 0, error)) {
+        return false;
+    }
+    if (config->first >= array->count) {
+        return wse_refuse(self, error, "view %s: first = %u, array %s has 0..%u",
+                          config->name, config->first, array->name, array->count - 1);
+    }
+    entry.address = array->address + config->first * types[array->type].bytes;
+    room = (array->count - config->first) * types[array->type].bytes / bytes;
+    if (entry.address % bytes != 0) {
+        return wse_refuse(
+            self, error, "view %s: first = %u is at byte %u, %s are at multiples of %u",
+            config->name, config->first, entry.address, types[config->type].name,
+            bytes);
+    }
+    if (config->count > room) {
+        return wse_refuse(self, error,
+                          "view %s: count = %u, of array %s allowed are 1..%u",
+                          config->name, config->count, array->name, room);
+    }
+    append_array(self, &entry, view);
+    return true;
 }
 
 bool arch_wse_program_set(ArchWseProgram *self,
@@ -265,8 +309,10 @@ char *arch_wse_program_map(const ArchWseProgram *self)
         g_autofree char *what = g_strdup_printf("%s, %u %s", array->name, array->count,
                                                 arch_wse_type_name(array->type));
 
-        append_line(map, array->address, array->count * types[array->type].bytes, what,
-                    "\n");
+        if (!array->is_view) {
+            append_line(map, array->address, array->count * types[array->type].bytes,
+                        what, "\n");
+        }
     }
     if (variables > 0) {
         append_line(map, self->memory_bytes, variables, "variables", "\n");

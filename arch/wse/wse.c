@@ -166,6 +166,19 @@ bool arch_wse_load(ArchWse *self,
     return true;
 }
 
+bool arch_wse_set_variable(ArchWse *self,
+                           const char *name,
+                           int32_t value,
+                           GError **error)
+{
+    if (!wse_fabric_set_variable(self->fabric, name, value)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "no PE has a variable %s, pe:variable makes them", name);
+        return false;
+    }
+    return true;
+}
+
 void arch_wse_start(ArchWse *self)
 {
     wse_fabric_start(self->fabric);

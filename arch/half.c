@@ -1,5 +1,5 @@
 /* Halves: conversions by bits. */
-#include "arch/wse/half.h"
+#include "arch/half.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@ enum {
     DROPPED_BITS = 52 - 10, /* of a double's fraction */
 };
 
-float wse_half_to_float(uint16_t half)
+float arch_half_to_float(uint16_t half)
 {
     const uint32_t exponent = (half >> 10) & 0x1f;
     const uint32_t fraction = half & 0x3ff;
@@ -41,7 +41,7 @@ static uint32_t round_normal(uint64_t bits)
     return (uint32_t) ((exponent << 10) + kept + is_up);
 }
 
-uint16_t wse_half_from_double(double value)
+uint16_t arch_half_from_double(double value)
 {
     const double size = fabs(value);
     const uint32_t sign = signbit(value) != 0 ? 0x8000 : 0;

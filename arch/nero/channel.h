@@ -1,0 +1,60 @@
+/* A channel of the board's memory: bursts of all its users, one after another. Reads go
+ * first, because somebody waits for them; writes go where no read does. Each are served
+ * in the order in which they come. */
+#pragma once
+
+#include <glib.h>
+
+#include "arch/nero/server.h"
+#include "arch/params.h"
+#include "sim/counter.h"
+#include "sim/ratio.h"
+
+typedef enum {
+    NERO_READ,
+    NERO_WRITE,
+    NERO_DIRECTIONS,
+} NeroDirection;
+
+/* From the first byte to behind the last one. */
+typedef struct {
+    SimTime begin, end;
+} NeroSpan;
+
+/* A read or a write. `served` is told when its bytes pass by who reads; who writes has
+ * the acknowledgement at the end. It is called when the channel begins with it. */
+typedef struct {
+    NeroDirection direction;
+    uint64_t bytes;
+    void (*served)(gpointer data, uint64_t bytes, NeroSpan span);
+    gpointer data;
+} NeroBurst;
+
+typedef struct {
+    NeroServer server;
+    SimKey key;
+    SimRatio cycles_per_byte;
+    uint64_t remainder;
+    SimTime latency_cycles;
+    SimTime turnaround_cycles;
+    NeroDirection direction;          /* of the last one */
+    GArray *waiting[NERO_DIRECTIONS]; /* of NeroBurst, in order of arrival */
+    guint next[NERO_DIRECTIONS];      /* the first of them */
+    SimEvent event;                   /* that goes on, or 0 */
+    uint64_t bytes[NERO_DIRECTIONS];
+    SimCounter counter;
+} NeroChannel;
+
+/* Numbers from section [memory]. */
+void nero_channel_init(NeroChannel *self,
+                       SimRegion *region,
+                       SimKey key,
+                       SimLane lane,
+                       const ArchParams *params);
+void nero_channel_clear(NeroChannel *self);
+
+/* A burst comes. */
+void nero_channel_request(NeroChannel *self, const NeroBurst *burst);
+
+/* Cycles of a byte where `key` of `params` has bytes per second, exactly. */
+SimRatio nero_cycles_per_byte(const ArchParams *params, const char *key);

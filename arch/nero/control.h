@@ -1,0 +1,38 @@
+/* Control over AXI-lite: one bus, over which PEs are given windows and tell the host
+ * that they have done them. */
+#pragma once
+
+#include <glib.h>
+
+#include "arch/nero/server.h"
+#include "arch/params.h"
+
+typedef struct NeroControl NeroControl;
+
+/* Who asks for windows. It stays where it is as long as it waits. */
+typedef struct {
+    NeroControl *control;
+    void (*given)(gpointer data);
+    gpointer data;
+} NeroAsker;
+
+/* Numbers from section [control]. `notified` is called once for each notification, when
+ * it has reached the host. */
+NeroControl *
+nero_control_new(SimRegion *region, SimKey key, SimLane lane, const ArchParams *params);
+void nero_control_free(NeroControl *self);
+
+void nero_control_listen(NeroControl *self,
+                         void (*notified)(gpointer data),
+                         gpointer data);
+
+/* Calls asker->given() dispatch_cycles from now: in the last of them its registers are
+ * written. Later where the bus is in use then. */
+void nero_control_ask(NeroControl *self, NeroAsker *asker);
+
+/* One register, and then the way to the host. */
+void nero_control_notify(NeroControl *self);
+
+uint64_t nero_control_busy_cycles(const NeroControl *self);
+/* See nero_server_flush(). */
+void nero_control_flush(NeroControl *self);

@@ -1,0 +1,84 @@
+/* Parts of PEs: cycles by state, slices and stalls. */
+#include "arch/nero/part.h"
+
+static const char *const names[NERO_STATES] = {
+    "idle",   "busy",  "control",    "link",  "memory",
+    "buffer", "input", "recurrence", "drain",
+};
+
+const char *nero_state_name(NeroState state)
+{
+    return names[state];
+}
+
+void nero_part_init(NeroPart *self, SimRegion *region, SimLane lane, const char *name)
+{
+    *self = (NeroPart){
+        .region = region,
+        .lane = lane,
+        .name = name,
+        .since = sim_region_now(region),
+    };
+}
+
+static void tell(const NeroPart *self, SimTime when)
+{
+    if (self->state == NERO_IDLE || when == self->since) {
+        return;
+    }
+    if (self->state == NERO_BUSY) {
+        sim_region_slice(
+            self->region, self->lane, self->name, self->since, when,
+            &(SimProbeDetail){
+                .argument_count = 1,
+                .arguments = {{.name = "window", .value = (int64_t) self->window}}});
+    } else {
+        sim_region_stall(self->region, self->lane, names[self->state], self->since,
+                         when);
+    }
+}
+
+/* What it did ends at `when`. */
+static void settle(NeroPart *self, SimTime when)
+{
+    if (SIM_PROBES && G_UNLIKELY(sim_region_is_watched(self->region))) {
+        tell(self, when);
+    }
+    self->cycles[self->state] += when - self->since;
+    self->since = when;
+}
+
+/* Is in `state` from `when` on, which is not before the last change. */
+static void enter_at(NeroPart *self, NeroState state, SimTime when)
+{
+    if (state != self->state) {
+        settle(self, when);
+        self->state = state;
+    }
+}
+
+void nero_part_enter(NeroPart *self, NeroState state)
+{
+    enter_at(self, state, sim_region_now(self->region));
+}
+
+void nero_part_pass(NeroPart *self, NeroState wait, SimTime begin, uint64_t window)
+{
+    if (self->state == NERO_BUSY && self->busy_until < begin) {
+        enter_at(self, wait, self->busy_until);
+    } else if (window != self->window) {
+        settle(self, begin);
+    }
+    self->window = window;
+    enter_at(self, NERO_BUSY, begin);
+    self->busy_until = sim_region_now(self->region);
+}
+
+void nero_part_close(NeroPart *self)
+{
+    if (self->state == NERO_BUSY && self->busy_until > 0) {
+        enter_at(self, NERO_IDLE, self->busy_until);
+    } else {
+        nero_part_enter(self, NERO_IDLE);
+    }
+}

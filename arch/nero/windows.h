@@ -1,0 +1,48 @@
+/* How a grid is cut into windows, and which of them are dealt. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/nero_design.h"
+
+/* A range of points, the last one not included. */
+typedef struct {
+    guint begin, end;
+} NeroRange;
+
+/* Points of which those within `border` of a side along x and y are left alone. */
+typedef struct {
+    guint nx, ny, nz;
+    guint border;
+} NeroGrid;
+
+typedef struct {
+    guint x, y, z;        /* its first point in the grid */
+    NeroRange xs, ys, zs; /* points that are computed: inside of grid and border */
+    guint planes_before; /* that come with it: those reached, where the grid has them */
+    guint planes_after;
+    uint64_t padded_points;
+} NeroWindow;
+
+typedef struct {
+    NeroGrid grid;
+    guint window_x, window_y, window_z; /* points of a window */
+    ArchNeroReach reach;                /* of a window beyond its points */
+    guint first_column, first_row;      /* those before have only border */
+    guint column_count, row_count, layer_count;
+} NeroWindows;
+
+/* Windows lie side by side from the grid's first point on. Those that are all border
+ * are not dealt. */
+void nero_windows_init(NeroWindows *self,
+                       const NeroGrid *grid,
+                       const ArchNeroPlan *plan,
+                       const ArchNeroReach *reach);
+
+/* 0 where the border leaves nothing. */
+uint64_t nero_windows_count(const NeroWindows *self);
+/* Columns first, then rows, then layers. */
+NeroWindow nero_windows_at(const NeroWindows *self, uint64_t index);

@@ -1,0 +1,20 @@
+/* The fabric, seen from the cores. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "arch/fabric.h"
+#include "arch/tensix/port.h"
+
+ArchFabric *fabric_new(ArchTensix *tensix);
+void fabric_free(ArchFabric *self);
+
+/* The way to another chip, and the port where it begins. Fails with ARCH_ERROR_INVALID
+ * where there is none. */
+const ArchFabricRoute *
+fabric_route(const ArchFabric *self, guint chip, Port **port, GError **error);
+
+/* Hands a message to who carries it. */
+void fabric_send(const ArchFabric *self, ArchMessage *message);
