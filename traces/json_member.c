@@ -64,3 +64,10 @@ JsonObject *trace_json_item(JsonArray *array, guint index)
 
     return JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
 }
+
+void trace_json_set_text(JsonObject *object, const char *member, const char *text)
+{
+    g_autofree char *valid = text != NULL ? g_utf8_make_valid(text, -1) : NULL;
+
+    json_object_set_string_member(object, member, valid);
+}

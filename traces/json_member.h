@@ -18,3 +18,7 @@ JsonArray *trace_json_array(JsonObject *object, const char *member);
 /* How many items of the array, which may be NULL; one of them as an object, or NULL. */
 guint trace_json_count(JsonArray *array);
 JsonObject *trace_json_item(JsonArray *array, guint index);
+
+/* Sets a member to a text of any bytes: those that are no UTF-8 are replaced. NULL
+ * becomes null. */
+void trace_json_set_text(JsonObject *object, const char *member, const char *text);

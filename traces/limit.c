@@ -134,6 +134,7 @@ static char *words_for(const char *reason)
         {"issue", "instructions"},
         {"semaphore", "semaphores"},
         {"noc", "the NoC"},
+        {"fabric", "ports to other chips"},
         {"bank_conflict", "banks of L1"},
         {"unattributed", "unattributed time"},
         {"memory_idle", "banks of memory"},

@@ -301,6 +301,10 @@ bool trace_npeviz_write(const TraceTimeline *timeline,
 {
     g_auto(Writer) writer = {.timeline = timeline, .stream = stream};
 
+    if (trace_json_number(timeline->result, "chips", 1) > 1) {
+        return refuse("it is of several chips, and .npeviz shows the networks of one",
+                      error);
+    }
     if (!npe_tiles_init(&writer.tiles, timeline->result, error)) {
         return false;
     }

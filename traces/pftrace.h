@@ -12,6 +12,10 @@
 /* Of what we write into the first event; readers refuse a higher one. */
 #define TRACE_PFTRACE_FORMAT 1
 
+enum {
+    TRACE_PFTRACE_ENGINES = 63, /* that a trace can watch */
+};
+
 typedef enum {
     TRACE_LEVEL_AUTO,   /* everything on grids of few places, blocks on larger ones */
     TRACE_LEVEL_FULL,   /* every slice */
@@ -41,6 +45,7 @@ typedef struct {
 typedef struct {
     const char *workload;
     const char *chip;
+    const char *prefix; /* of the names of the engine's places: chip0.; NULL: none */
     double clock_hz;
     JsonObject *details; /* of the user's choosing: version, parameters ... */
 } TracePftraceStart;
@@ -76,10 +81,37 @@ void trace_pftrace_begin(TracePftrace *self,
                          SimEngine *engine,
                          const TracePftraceStart *start);
 
+/* Watches a further engine with the same clock; `prefix` is put before the names of its
+ * places. After the trace has begun, before the engine's first run. */
+void trace_pftrace_join(TracePftrace *self, SimEngine *engine, const char *prefix);
+
+/* Something that no engine does, on the same clock: the host's, a link's between chips.
+ * Those of one lane come in the order of time and do not overlap. Names may go. */
+typedef struct {
+    const char *place;
+    const char *lane;
+    const char *name;
+    SimTime begin;
+    SimTime end;
+    int64_t bytes;    /* negative: that has none */
+    const char *unit; /* of a counter, or NULL */
+} TracePftraceDeed;
+
+void trace_pftrace_add(TracePftrace *self, const TracePftraceDeed *deed);
+
+/* The value of such a lane's counter `name` from `begin` on; of one counter in the
+ * order of time. */
+void trace_pftrace_count(TracePftrace *self,
+                         const TracePftraceDeed *deed,
+                         int64_t value);
+
 /* After the last run. Fails with TRACE_ERROR_WRITE. */
 bool trace_pftrace_finish(TracePftrace *self,
                           const TracePftraceEnd *end,
                           GError **error);
+
+/* Where the engine is that is furthest. */
+SimTime trace_pftrace_now(const TracePftrace *self);
 
 /* Slices that end from this cycle on are missing because the limit was reached;
  * SIM_TIME_NEVER: it was not. */

@@ -15,6 +15,7 @@
 #define TITLE_HEIGHT 30.0
 #define WORDS_HEIGHT 26.0 /* the name of the vertical axis, above it */
 #define FOOT         48.0
+#define NOTE_HEIGHT  22.0
 #define LEGEND_GAP   22.0
 #define LEGEND_LINE  22.0
 #define LEGEND_KEY   28.0
@@ -30,6 +31,7 @@ typedef struct {
     double top;
     double width; /* of the picture */
     double height;
+    double foot; /* below that area */
 } Picture;
 
 static void picture_clear(Picture *self)
@@ -49,8 +51,28 @@ static void cover(Picture *self)
         for (gsize k = 0; k < series->point_count; k++) {
             plot_axis_cover(&self->frame.x, series->points[k].x);
             plot_axis_cover(&self->frame.y, series->points[k].y);
+            if (series->band != NULL) {
+                plot_axis_cover(&self->frame.y, series->band[k].low);
+                plot_axis_cover(&self->frame.y, series->band[k].high);
+            }
         }
     }
+}
+
+static bool has_names(const TracePlot *plot)
+{
+    return plot->x_names != NULL && plot->x_names[0] != NULL;
+}
+
+static void ready(Picture *self)
+{
+    if (has_names(self->plot)) {
+        plot_axis_ready_names(&self->frame.x, self->plot->x_names);
+        self->frame.label_rows = plot_frame_rows(&self->frame);
+    } else {
+        plot_axis_ready(&self->frame.x);
+    }
+    plot_axis_ready(&self->frame.y);
 }
 
 static double legend_width(const TracePlot *plot)
@@ -77,7 +99,13 @@ static void lay_out(Picture *self)
     self->left = EDGE + plot_frame_labels(&self->frame) + 10;
     self->top = EDGE + TITLE_HEIGHT + WORDS_HEIGHT;
     self->width = fmax(self->left + AREA_WIDTH + fmax(legend, 10), EDGE + words) + EDGE;
-    self->height = fmax(self->top + AREA_HEIGHT + FOOT,
+    self->foot = FOOT + plot_frame_rows_height(&self->frame);
+    if (plot->note != NULL) {
+        self->width = fmax(self->width,
+                           2 * EDGE + trace_svg_text_width(plot->note, WORDS_LETTER));
+        self->foot += NOTE_HEIGHT;
+    }
+    self->height = fmax(self->top + AREA_HEIGHT + self->foot,
                         self->top + LEGEND_LINE * (double) plot->series_count) +
                    EDGE / 2;
 }
@@ -88,6 +116,7 @@ static void style(TraceSvg *svg)
     trace_svg_style(svg, ".plot-line",
                     "fill: none; stroke-width: 2px; stroke-linejoin: round; "
                     "stroke-linecap: round");
+    trace_svg_style(svg, ".plot-band", "fill-opacity: 0.16; stroke: none");
     trace_svg_style(svg, ".plot-cell", "fill-opacity: 0.3; stroke: none");
     trace_svg_style(svg, ".plot-mark", "stroke: #ffffff; stroke-width: 0.8px");
 }
@@ -95,7 +124,7 @@ static void style(TraceSvg *svg)
 static bool has_marks(const TracePlotSeries *series)
 {
     return series->style == TRACE_PLOT_POINTS || series->style == TRACE_PLOT_CELLS ||
-           series->point_count == 1 ||
+           series->style == TRACE_PLOT_STAIRS || series->point_count == 1 ||
            (series->style == TRACE_PLOT_BOTH && series->point_count <= MARKS_MOST);
 }
 
@@ -110,13 +139,41 @@ static void draw_line(const Picture *self, gsize index)
     const TracePlotSeries *series = &self->plot->series[index];
     const TraceSvgLook look = {.css_class = "plot-line",
                                .stroke = plot_mark_colour(index)};
-    g_autofree TraceSvgPoint *points = g_new(TraceSvgPoint, series->point_count);
+    g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(TraceSvgPoint));
 
     for (gsize i = 0; i < series->point_count; i++) {
-        points[i].x = plot_frame_x(&self->frame, series->points[i].x);
-        points[i].y = plot_frame_y(&self->frame, series->points[i].y);
+        const TraceSvgPoint point = {plot_frame_x(&self->frame, series->points[i].x),
+                                     plot_frame_y(&self->frame, series->points[i].y)};
+
+        if (series->style == TRACE_PLOT_STAIRS && i > 0) {
+            const TraceSvgPoint corner = {
+                point.x, g_array_index(points, TraceSvgPoint, points->len - 1).y};
+
+            g_array_append_val(points, corner);
+        }
+        g_array_append_val(points, point);
     }
-    trace_svg_polyline(self->svg, points, series->point_count, &look);
+    trace_svg_polyline(self->svg, (const TraceSvgPoint *) (gpointer) points->data,
+                       points->len, &look);
+}
+
+/* From the first low end along all of them, and back along the high ones. */
+static void draw_band(const Picture *self, gsize index)
+{
+    const TracePlotSeries *series = &self->plot->series[index];
+    const gsize count = series->point_count;
+    const TraceSvgLook look = {.css_class = "plot-band",
+                               .fill = plot_mark_colour(index)};
+    g_autofree TraceSvgPoint *points = g_new(TraceSvgPoint, 2 * count);
+
+    for (gsize i = 0; i < count; i++) {
+        const double x = plot_frame_x(&self->frame, series->points[i].x);
+
+        points[i] = (TraceSvgPoint){x, plot_frame_y(&self->frame, series->band[i].low)};
+        points[2 * count - 1 - i] =
+            (TraceSvgPoint){x, plot_frame_y(&self->frame, series->band[i].high)};
+    }
+    trace_svg_polygon(self->svg, points, 2 * count, &look);
 }
 
 static char *point_words(const TracePlotSeries *series, const TracePlotPoint *point)
@@ -175,6 +232,9 @@ static void draw_series(const Picture *self, gsize index)
     if (series->style == TRACE_PLOT_CELLS) {
         draw_cells(self, index);
     }
+    if (series->band != NULL && series->point_count > 1) {
+        draw_band(self, index);
+    }
     if (has_line(series)) {
         draw_line(self, index);
     }
@@ -229,6 +289,11 @@ static void draw(const Picture *self, bool is_empty)
         draw_series(self, i);
     }
     draw_legend(self);
+    if (self->plot->note != NULL) {
+        trace_svg_text(self->svg, EDGE - self->left,
+                       AREA_HEIGHT + self->foot + EDGE / 2 - 8, TRACE_SVG_START,
+                       self->plot->note, &words);
+    }
     if (is_empty) {
         trace_svg_text(self->svg, AREA_WIDTH / 2, AREA_HEIGHT / 2, TRACE_SVG_MIDDLE,
                        "no points", &words);
@@ -242,8 +307,13 @@ static bool is_drawable(const TracePlot *plot)
         for (gsize k = 0; k < plot->series[i].point_count; k++) {
             const TracePlotPoint *point = &plot->series[i].points[k];
 
+            const TracePlotSpan *span =
+                plot->series[i].band != NULL ? &plot->series[i].band[k] : NULL;
+
             if (!plot_axis_takes(point->x, plot->is_log_x) ||
-                !plot_axis_takes(point->y, plot->is_log_y)) {
+                !plot_axis_takes(point->y, plot->is_log_y) ||
+                (span != NULL && (!plot_axis_takes(span->low, plot->is_log_y) ||
+                                  !plot_axis_takes(span->high, plot->is_log_y)))) {
                 return false;
             }
         }
@@ -265,8 +335,7 @@ char *trace_plot_to_svg(const TracePlot *self)
     g_return_val_if_fail(is_drawable(self), NULL);
     cover(&picture);
     is_empty = picture.frame.x.is_empty;
-    plot_axis_ready(&picture.frame.x);
-    plot_axis_ready(&picture.frame.y);
+    ready(&picture);
     lay_out(&picture);
     picture.svg = trace_svg_new(picture.width, picture.height, self->title);
     draw(&picture, is_empty);

@@ -16,13 +16,22 @@ typedef enum {
     TRACE_PLOT_POINTS, /* marks only */
     TRACE_PLOT_CELLS,  /* marks in coloured cells, which reach half way to the next
                         * points of such series */
+    TRACE_PLOT_STAIRS, /* marks, and a line that goes level, then up or down to the
+                        * next */
 } TracePlotStyle;
+
+/* From low to high, both numbers of the vertical axis. */
+typedef struct {
+    double low;
+    double high;
+} TracePlotSpan;
 
 typedef struct {
     const char *name; /* in the legend; NULL leaves it out */
     TracePlotStyle style;
     const TracePlotPoint *points;
     gsize point_count;
+    const TracePlotSpan *band; /* of each point, pale behind the line; NULL for none */
 } TracePlotSeries;
 
 /* Everything is borrowed. Numbers are -1e300..1e300, and at least 1e-300 on a
@@ -33,6 +42,9 @@ typedef struct {
     const char *y;
     bool is_log_x;
     bool is_log_y;
+    const char *const *x_names; /* of x = 1, 2 and so on, where those are no numbers;
+                                 * ends with NULL, which may be all */
+    const char *note;           /* a line below; NULL for none */
     const TracePlotSeries *series;
     gsize series_count;
 } TracePlot;
@@ -44,6 +56,6 @@ typedef struct {
 char *trace_plot_to_svg(const TracePlot *self);
 
 /* The same in letters, for a terminal of 80 columns: strokes for lines, a letter for
- * each series with marks, and what they are below. Cells are marks, too. The caller
- * frees it. */
+ * each series with marks, and what they are below. Cells are marks, too; bands are left
+ * out. The caller frees it. */
 char *trace_plot_to_text(const TracePlot *self);

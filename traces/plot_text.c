@@ -36,7 +36,11 @@ static void text_init(Text *self, const TracePlot *plot)
             plot_axis_cover(&self->y, plot->series[i].points[k].y);
         }
     }
-    plot_axis_ready(&self->x);
+    if (plot->x_names != NULL && plot->x_names[0] != NULL) {
+        plot_axis_ready_names(&self->x, plot->x_names);
+    } else {
+        plot_axis_ready(&self->x);
+    }
     plot_axis_ready(&self->y);
     for (guint row = 0; row < ROWS; row++) {
         memset(self->letters[row], ' ', COLUMNS);
@@ -192,5 +196,8 @@ char *trace_plot_to_text(const TracePlot *self)
     add_rows(&picture, width, text);
     add_foot(&picture, width, text);
     add_legend(&picture, width, text);
+    if (self->note != NULL) {
+        g_string_append_printf(text, "%*s  %s\n", width, "", self->note);
+    }
     return g_string_free(text, FALSE);
 }

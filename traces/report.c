@@ -169,3 +169,14 @@ char *trace_report_data(TraceRun *const *runs, guint count, JsonObject *roofline
 
     return escape(text);
 }
+
+char *trace_report_data_of_sweep(JsonObject *sweep)
+{
+    g_autoptr(JsonObject) object = json_object_new();
+
+    json_object_set_array_member(object, "runs", json_array_new());
+    json_object_set_object_member(object, "sweep", json_object_ref(sweep));
+    g_autofree char *text = trace_json_object_text(object, false);
+
+    return escape(text);
+}

@@ -20,3 +20,7 @@ enum {
  * tools/report/trace.js reads it. `roofline` is put in as it is, for roofline.js; it
  * may be NULL. The caller frees it. */
 char *trace_report_data(TraceRun *const *runs, guint count, JsonObject *roofline);
+
+/* The same of a page without runs: `sweep` is put in as it is, for sweep.js. The caller
+ * frees it. */
+char *trace_report_data_of_sweep(JsonObject *sweep);

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "traces/json_member.h"
 #include "traces/json_text.h"
 
 /* A count: exact in JSON up to 2^63. */
@@ -10,13 +11,6 @@ static void set_count(JsonObject *object, const char *name, uint64_t value)
 {
     json_object_set_int_member(object, name,
                                (gint64) MIN(value, (uint64_t) G_MAXINT64));
-}
-
-static void set_text(JsonObject *object, const char *name, const char *text)
-{
-    g_autofree char *valid = text != NULL ? g_utf8_make_valid(text, -1) : NULL;
-
-    json_object_set_string_member(object, name, valid);
 }
 
 static void set_object(JsonObject *object, const char *name, JsonObject *member)
@@ -52,10 +46,10 @@ static JsonArray *roofs_array(const TraceResult *self)
     for (gsize i = 0; i < self->roof_count; i++) {
         JsonObject *roof = json_object_new();
 
-        set_text(roof, "name", self->roofs[i].name);
-        set_text(roof, "unit", self->roofs[i].unit);
+        trace_json_set_text(roof, "name", self->roofs[i].name);
+        trace_json_set_text(roof, "unit", self->roofs[i].unit);
         json_object_set_double_member(roof, "value", self->roofs[i].value);
-        set_text(roof, "source", self->roofs[i].source);
+        trace_json_set_text(roof, "source", self->roofs[i].source);
         json_object_set_double_member(roof, "achieved", self->roofs[i].achieved);
         json_array_add_object_element(array, roof);
     }
@@ -66,10 +60,10 @@ static JsonObject *check_object(const TraceResult *self)
 {
     JsonObject *check = json_object_new();
 
-    set_text(check, "status", self->check_status);
+    trace_json_set_text(check, "status", self->check_status);
     json_object_set_double_member(check, "max_abs_error", self->max_abs_error);
     json_object_set_double_member(check, "tolerance", self->tolerance);
-    set_text(check, "reference", self->reference);
+    trace_json_set_text(check, "reference", self->reference);
     return check;
 }
 
@@ -93,13 +87,17 @@ static JsonObject *result_object(const TraceResult *self)
     double iterations = (double) MAX(self->iterations, 1);
 
     set_count(object, "schema_version", TRACE_RESULT_SCHEMA_VERSION);
-    set_text(object, "gridloom", self->gridloom);
-    set_text(object, "workload", self->workload);
-    set_text(object, "chip", self->chip);
+    trace_json_set_text(object, "gridloom", self->gridloom);
+    trace_json_set_text(object, "workload", self->workload);
+    trace_json_set_text(object, "chip", self->chip);
     set_object(object, "parameters", self->parameters);
     set_object(object, "overrides", self->overrides);
     set_count(object, "seed", self->seed);
-    set_text(object, "chip_digest", self->chip_digest);
+    trace_json_set_text(object, "chip_digest", self->chip_digest);
+    if (self->system != NULL) {
+        trace_json_set_text(object, "system", self->system);
+        set_count(object, "chips", self->chips);
+    }
     set_count(object, "cycles", self->cycles);
     json_object_set_double_member(object, "seconds", self->seconds);
     set_count(object, "iterations", self->iterations);

@@ -24,6 +24,8 @@ typedef struct {
     const char *workload;
     const char *chip;
     const char *chip_digest;
+    const char *system; /* of several chips; NULL leaves it and `chips` out */
+    guint chips;
     uint64_t seed;
     JsonObject *parameters;
     JsonObject *overrides;

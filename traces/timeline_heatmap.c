@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "traces/busiest.h"
 #include "traces/error.h"
 #include "traces/heatmap.h"
-#include "traces/lane_use.h"
 #include "traces/timeline_items.h"
 
 enum {
@@ -25,7 +25,7 @@ enum {
 typedef struct {
     const TraceTimelineHeatmap *wanted;
     const TraceTimeline *timeline;
-    const char *kind;  /* of the places shown, unless they are links */
+    const char *group; /* what is shown: a kind of places, or links of this chip */
     GPtrArray *layers; /* names of units */
     const char *networks[DIRECTIONS];
     guint32 *lane_layers; /* of lanes; TRACE_NONE: not shown */
@@ -84,53 +84,26 @@ static TraceUse use_of(TraceHeatBy by)
     return by == TRACE_HEAT_STALLS ? TRACE_USE_STALLED : TRACE_USE_BUSY;
 }
 
-typedef struct {
-    Map *map;
-    GHashTable *sums; /* of kinds */
-} KindCount;
-
-static void
-count_kind(gpointer data, guint32 lane, SimTime begin, SimTime end, double cycles)
+/* "chip1" of "chip1.noc0"; "" where the trace is of one chip. */
+static const char *chip_of(const char *kind)
 {
-    KindCount *self = data;
-    const TraceLane *on = trace_lane_at(self->map->timeline, lane);
-    const char *kind = trace_place_at(self->map->timeline, on->place)->kind;
-    double *sum = g_hash_table_lookup(self->sums, kind);
+    const char *dot = strchr(kind, '.');
+    g_autofree char *chip =
+        dot == NULL ? g_strdup("") : g_strndup(kind, (gsize) (dot - kind));
 
-    (void) begin;
-    (void) end;
-    if (!is_wanted(self->map, on)) {
-        return;
-    }
-    if (sum == NULL) {
-        sum = g_new0(double, 1);
-        g_hash_table_insert(self->sums, (gpointer) kind, sum);
-    }
-    *sum += cycles;
+    return g_intern_string(chip);
 }
 
-/* The kind of places that did most. */
-static void choose_kind(Map *self)
+/* A map is of one kind of places, or of the links of one chip. */
+static const char *group_of(gpointer data, const TraceLane *lane)
 {
-    g_autoptr(GHashTable) sums =
-        g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
-    KindCount count = {.map = self, .sums = sums};
-    GHashTableIter each;
-    gpointer kind;
-    gpointer sum;
-    double most = 0;
+    const Map *self = data;
+    const char *kind = trace_place_at(self->timeline, lane->place)->kind;
 
-    trace_lane_use_each(self->timeline, use_of(self->wanted->by), count_kind, &count);
-    g_hash_table_iter_init(&each, sums);
-    while (g_hash_table_iter_next(&each, &kind, &sum)) {
-        double cycles = *(double *) sum;
-
-        if (cycles > most ||
-            (cycles == most && self->kind != NULL && strcmp(kind, self->kind) < 0)) {
-            most = cycles;
-            self->kind = kind;
-        }
+    if (!is_wanted(self, lane)) {
+        return NULL;
     }
+    return self->wanted->by == TRACE_HEAT_LINKS ? chip_of(kind) : kind;
 }
 
 static guint32 layer_of(Map *self, const char *unit)
@@ -159,8 +132,9 @@ static void choose_lanes(Map *self)
         const TracePlace *place = trace_place_at(self->timeline, lane->place);
 
         self->lane_layers[i] = TRACE_NONE;
-        if (!is_wanted(self, lane) ||
-            (!is_links && !g_str_equal(place->kind, self->kind))) {
+        const char *group = group_of(self, lane);
+
+        if (group == NULL || !g_str_equal(group, self->group)) {
             continue;
         }
         self->lane_layers[i] = layer_of(self, lane->unit);
@@ -400,16 +374,32 @@ static const char *unit_text(const Map *self)
 /* What a square is; networks of a Wormhole have names of their own. */
 static const char *node_text(const Map *self)
 {
-    const char *kind = self->kind;
+    const char *kind = self->wanted->by == TRACE_HEAT_LINKS ? NULL : self->group;
 
     for (guint i = 0; kind == NULL && i < DIRECTIONS; i++) {
         kind = self->networks[i];
     }
-    return g_str_has_prefix(kind, "noc") ? "tile" : kind;
+    const gsize chip = strlen(chip_of(kind));
+
+    return g_str_has_prefix(kind + chip + (chip > 0), "noc") ? "tile" : kind;
+}
+
+/* Says which chip is shown, where there are several. The caller frees it. */
+static char *title_of(const Map *self)
+{
+    const bool is_links = self->wanted->by == TRACE_HEAT_LINKS;
+    const char *chip = is_links ? self->group : chip_of(self->group);
+
+    return *chip == '\0' ? g_strdup(self->wanted->title)
+                         : g_strdup_printf("%s: %s, %s", self->wanted->title, chip,
+                                           self->wanted->by == TRACE_HEAT_STALLS
+                                               ? "which waits most"
+                                               : "the busiest chip");
 }
 
 static char *draw(const Map *self)
 {
+    g_autofree char *title = title_of(self);
     bool has_arrows = self->wanted->by == TRACE_HEAT_LINKS && !is_dense(self);
     g_autoptr(GArray) sources = g_array_new(FALSE, FALSE, sizeof(gsize));
     g_autoptr(GArray) links = has_arrows
@@ -417,7 +407,7 @@ static char *draw(const Map *self)
                                   : g_array_new(FALSE, FALSE, sizeof(TraceHeatmapLink));
     TraceHeatmapWindow windows[WINDOWS_MAXIMUM] = {{0}};
     g_autofree double *squares = squares_of(self, 0);
-    TraceHeatmap map = {.title = self->wanted->title,
+    TraceHeatmap map = {.title = title,
                         .unit = unit_text(self),
                         .node = node_text(self),
                         .width = self->width,
@@ -471,11 +461,9 @@ char *trace_timeline_heatmap_to_svg(const TraceTimelineHeatmap *self, GError **e
         map = {.wanted = self, .timeline = self->timeline, .layers = g_ptr_array_new()};
 
     g_return_val_if_fail(self->window_count <= WINDOWS_MAXIMUM, NULL);
-    if (self->by != TRACE_HEAT_LINKS) {
-        choose_kind(&map);
-        if (map.kind == NULL) {
-            return refuse(self, error);
-        }
+    map.group = trace_busiest(self->timeline, use_of(self->by), group_of, &map);
+    if (map.group == NULL) {
+        return refuse(self, error);
     }
     choose_lanes(&map);
     if (map.places_wide == 0 || !cut_window(&map)) {

@@ -14,6 +14,7 @@ typedef struct {
     Names *events;
     Names *arguments;
     guint32 sequence_count;
+    uint64_t counter_count;
 } Packets;
 
 typedef struct {

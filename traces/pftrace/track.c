@@ -7,16 +7,20 @@ enum {
     TRACK_LANE = 2,
     TRACK_COUNTER = 3,
     TRACK_BITS = 2,
+    ENGINE_BITS = 25, /* of processes and threads of one engine */
 };
 
 struct Tracks {
     const SimEngine *engine;
+    guint32 base; /* processes and threads have numbers above it */
+    const char *prefix;
     Packets *packets;
     GPtrArray *pages;   /* of Track *[PAGE_LANES] or NULL, by lane */
     GHashTable *blocks; /* of Track *, by lane */
     GHashTable *places; /* processes that the file knows */
+    GHashTable *named;  /* of Track *, by PLACE.LANE, and of places by their names */
+    guint32 name_count; /* of both */
     GPtrArray *tracks;  /* all of them, in the order of their making; owns them */
-    uint64_t counter_count;
 };
 
 static void counter_free(gpointer data)
@@ -39,15 +43,19 @@ static void track_free(gpointer data)
     g_free(track);
 }
 
-Tracks *tracks_new(const SimEngine *engine, Packets *packets)
+Tracks *
+tracks_new(const SimEngine *engine, guint number, const char *prefix, Packets *packets)
 {
     Tracks *self = g_new0(Tracks, 1);
 
     self->engine = engine;
+    self->base = (guint32) number << ENGINE_BITS;
+    self->prefix = prefix;
     self->packets = packets;
     self->pages = g_ptr_array_new_with_free_func(g_free);
     self->blocks = g_hash_table_new(NULL, NULL);
     self->places = g_hash_table_new(NULL, NULL);
+    self->named = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     self->tracks = g_ptr_array_new_with_free_func(track_free);
     return self;
 }
@@ -60,22 +68,23 @@ void tracks_free(Tracks *self)
     g_ptr_array_unref(self->pages);
     g_hash_table_unref(self->blocks);
     g_hash_table_unref(self->places);
+    g_hash_table_unref(self->named);
     g_ptr_array_unref(self->tracks);
     g_free(self);
 }
 
 /* core[3,4], or pe[0:15,16:31] where it is the first of a square. */
-static char *place_name(const SimLanePlace *place, guint edge)
+static char *place_name(const char *prefix, const SimLanePlace *place, guint edge)
 {
     const SimLaneGrid *grid = place->grid;
 
     if (grid->columns == 0) {
-        return g_strdup(grid->kind);
+        return g_strconcat(prefix, grid->kind, NULL);
     }
     if (edge == 1) {
-        return g_strdup_printf("%s[%u,%u]", grid->kind, place->x, place->y);
+        return g_strdup_printf("%s%s[%u,%u]", prefix, grid->kind, place->x, place->y);
     }
-    return g_strdup_printf("%s[%u:%u,%u:%u]", grid->kind, place->x,
+    return g_strdup_printf("%s%s[%u:%u,%u:%u]", prefix, grid->kind, place->x,
                            MIN(place->x + edge, grid->columns) - 1, place->y,
                            MIN(place->y + edge, grid->rows) - 1);
 }
@@ -100,34 +109,23 @@ static void describe_place(Tracks *self, guint32 process, const char *name)
     stream_add(self->packets->stream, &packet);
 }
 
-/* The number of a lane's thread; that of a place's process is the one of its first
- * lane, so that a reader who takes it for a thread is right. Squares come behind all
- * lanes. */
-static Track *add(Tracks *self, SimLane lane, guint edge)
+/* A thread of a process that the file knows. */
+static Track *
+add_thread(Tracks *self, guint32 process, guint32 number, const char *name)
 {
-    const SimLanePlace place = sim_engine_lane_place(self->engine, lane);
-    const guint32 base = edge == 1 ? 1 : sim_engine_lane_count(self->engine) + 1;
-    guint unit = 0;
-
-    while (place.unit != NULL && place.grid->units[unit] != place.unit) {
-        unit++;
-    }
-    const guint32 process = base + lane - unit;
-    g_autofree char *name = place_name(&place, edge);
     Track *track = g_new0(Track, 1);
     Perfetto__ThreadDescriptor thread = PERFETTO__THREAD_DESCRIPTOR__INIT;
     Perfetto__TrackDescriptor descriptor = PERFETTO__TRACK_DESCRIPTOR__INIT;
     Sequence sequence;
 
-    describe_place(self, process, name);
-    track->id = (uint64_t) (base + lane) << TRACK_BITS | TRACK_LANE;
+    track->id = (uint64_t) number << TRACK_BITS | TRACK_LANE;
     track->sequences = g_array_new(FALSE, FALSE, sizeof(Sequence));
     track->counters = g_ptr_array_new_with_free_func(counter_free);
     thread.has_pid = true;
     thread.pid = (int32_t) process;
     thread.has_tid = true;
-    thread.tid = (int32_t) (base + lane);
-    thread.thread_name = place.unit != NULL ? (char *) place.unit : name;
+    thread.tid = (int32_t) number;
+    thread.thread_name = (char *) name;
     descriptor.has_uuid = true;
     descriptor.uuid = track->id;
     descriptor.name = thread.thread_name;
@@ -137,6 +135,49 @@ static Track *add(Tracks *self, SimLane lane, guint edge)
     sequence_open(&sequence, self->packets, track->id, &descriptor);
     g_array_append_val(track->sequences, sequence);
     g_ptr_array_add(self->tracks, track);
+    return track;
+}
+
+/* The number of a lane's thread; that of a place's process is the one of its first
+ * lane, so that a reader who takes it for a thread is right. Squares come behind all
+ * lanes. */
+static Track *add(Tracks *self, SimLane lane, guint edge)
+{
+    const SimLanePlace place = sim_engine_lane_place(self->engine, lane);
+    const guint32 base =
+        self->base + (edge == 1 ? 1 : sim_engine_lane_count(self->engine) + 1);
+    guint unit = 0;
+
+    while (place.unit != NULL && place.grid->units[unit] != place.unit) {
+        unit++;
+    }
+    const guint32 process = base + lane - unit;
+    g_autofree char *name = place_name(self->prefix, &place, edge);
+
+    describe_place(self, process, name);
+    return add_thread(self, process, base + lane,
+                      place.unit != NULL ? place.unit : name);
+}
+
+Track *tracks_named(Tracks *self, const char *place, const char *lane)
+{
+    g_autofree char *name = g_strconcat(place, ".", lane, NULL);
+    Track *track = g_hash_table_lookup(self->named, name);
+    guint32 process = GPOINTER_TO_UINT(g_hash_table_lookup(self->named, place));
+
+    if (track != NULL) {
+        return track;
+    }
+    /* The first lane has the number of its place. */
+    const guint32 number = self->base + ++self->name_count;
+
+    if (process == 0) {
+        process = number;
+        g_hash_table_insert(self->named, g_strdup(place), GUINT_TO_POINTER(process));
+        describe_place(self, process, place);
+    }
+    track = add_thread(self, process, number, lane);
+    g_hash_table_insert(self->named, g_steal_pointer(&name), track);
     return track;
 }
 
@@ -214,7 +255,7 @@ tracks_add_counter(Tracks *self, Track *track, const char *name, const char *uni
     added->name = names_number(self->packets->events, name);
     counter.unit_name = (char *) unit;
     descriptor.has_uuid = true;
-    descriptor.uuid = ++self->counter_count << TRACK_BITS | TRACK_COUNTER;
+    descriptor.uuid = ++self->packets->counter_count << TRACK_BITS | TRACK_COUNTER;
     descriptor.name = (char *) name;
     descriptor.has_parent_uuid = true;
     descriptor.parent_uuid = track->id;

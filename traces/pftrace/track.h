@@ -4,6 +4,7 @@
 #include <glib.h>
 
 #include "sim/lane.h"
+#include "traces/pftrace.h"
 #include "traces/pftrace/sequence.h"
 
 /* A counter of a lane. Changes at one time are one value. */
@@ -24,13 +25,22 @@ typedef struct {
 
 typedef struct Tracks Tracks;
 
-/* Both outlive it. */
-Tracks *tracks_new(const SimEngine *engine, Packets *packets);
+enum {
+    TRACKS_OUTSIDE = TRACE_PFTRACE_ENGINES, /* the number of tracks without an engine */
+};
+
+/* Of one engine of a run; `number` counts them from 0. `prefix` is put before the names
+ * of its places. All outlive it. The engine may be NULL: it has named tracks only. */
+Tracks *
+tracks_new(const SimEngine *engine, guint number, const char *prefix, Packets *packets);
 void tracks_free(Tracks *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Tracks, tracks_free)
 
 /* The track of a lane. */
 Track *tracks_lane(Tracks *self, SimLane lane);
+
+/* The track of what no engine does, by the names of its place and lane. */
+Track *tracks_named(Tracks *self, const char *place, const char *lane);
 
 /* That of the square of places that the lane is the first of. After the last run. */
 Track *tracks_block(Tracks *self, SimLane lane);

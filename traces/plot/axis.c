@@ -4,6 +4,8 @@
 #include <math.h>
 
 #define VALUE_MOST 1e300 /* ends and steps around it are still numbers */
+#define ROOM       0.04  /* of a tight axis at each end, in parts of it */
+#define ROOM_LEAST 1.05
 
 enum {
     TICKS_WANTED = 6,
@@ -146,22 +148,40 @@ static double round_down(double value)
     return power * (leading >= 5 ? 5 : leading >= 2 ? 2 : 1);
 }
 
+static void add_decades(PlotAxis *self)
+{
+    const int first = (int) floor(log10(self->low) + 1e-9);
+    const int last = (int) ceil(log10(self->high) - 1e-9);
+
+    for (int power = first; power <= last; power++) {
+        add_decade(self, power, last - first);
+    }
+}
+
 static void ready_log(PlotAxis *self)
 {
-    int first;
-    int last;
-
     self->low = round_down(self->low);
     self->high = round_step(self->high);
     if (self->high <= self->low * (1 + 1e-9)) {
         self->low /= 10;
         self->high *= 10;
     }
-    first = (int) floor(log10(self->low) + 1e-9);
-    last = (int) ceil(log10(self->high) - 1e-9);
-    for (int power = first; power <= last; power++) {
-        add_decade(self, power, last - first);
+    add_decades(self);
+}
+
+void plot_axis_ready_tight(PlotAxis *self)
+{
+    double room;
+
+    g_return_if_fail(self->is_log);
+    if (self->is_empty) {
+        plot_axis_ready(self);
+        return;
     }
+    room = pow(self->high / self->low, ROOM);
+    self->low /= fmax(room, ROOM_LEAST);
+    self->high *= fmax(room, ROOM_LEAST);
+    add_decades(self);
 }
 
 void plot_axis_ready(PlotAxis *self)
@@ -174,6 +194,20 @@ void plot_axis_ready(PlotAxis *self)
         ready_log(self);
     } else {
         ready_linear(self);
+    }
+}
+
+void plot_axis_ready_names(PlotAxis *self, const char *const *names)
+{
+    const guint count = g_strv_length((char **) names);
+
+    self->is_log = false;
+    self->low = 0.5;
+    self->high = count + 0.5;
+    for (guint i = 0; i < count; i++) {
+        const PlotTick tick = {.value = i + 1, .label = g_strdup(names[i])};
+
+        g_array_append_val(self->ticks, tick);
     }
 }
 

@@ -31,5 +31,13 @@ void plot_axis_cover(PlotAxis *self, double value);
 /* All is covered: rounds the ends and sets the ticks. */
 void plot_axis_ready(PlotAxis *self);
 
+/* The same for a logarithmic axis that ends right behind its numbers, so that they have
+ * all of it. */
+void plot_axis_ready_tight(PlotAxis *self);
+
+/* The same for an axis of names, which stand at 1, 2 and so on: a tick for each, and
+ * half a step more on both sides. The list ends with NULL and is not empty. */
+void plot_axis_ready_names(PlotAxis *self, const char *const *names);
+
 /* Where `value` lies: 0 is the low end, 1 the high one. */
 double plot_axis_place(const PlotAxis *self, double value);

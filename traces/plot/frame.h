@@ -11,6 +11,8 @@ typedef struct {
     double height;
     const char *x_words; /* borrowed */
     const char *y_words;
+    guint
+        label_rows; /* below the horizontal axis, where labels stand in turn; 0 is 1 */
 } PlotFrame;
 
 /* Frees the axes, which the owner has initialised. */
@@ -21,6 +23,11 @@ void plot_frame_style(TraceSvg *svg);
 
 /* How wide the labels of the vertical axis are. */
 double plot_frame_labels(const PlotFrame *self);
+
+/* How many rows the labels of the horizontal axis need so as not to run into each
+ * other, at most 4; how high those after the first are. */
+guint plot_frame_rows(const PlotFrame *self);
+double plot_frame_rows_height(const PlotFrame *self);
 
 /* Where values stand, in pixels from the upper left corner of the area. */
 double plot_frame_x(const PlotFrame *self, double value);

@@ -1,0 +1,40 @@
+/* A picture of what moves a number: bars to both sides of it, the longest above. */
+#pragma once
+
+#include <glib.h>
+
+typedef enum {
+    TRACE_TORNADO_LOW, /* the low end of a range */
+    TRACE_TORNADO_HIGH,
+    TRACE_TORNADO_OTHER, /* another word */
+    TRACE_TORNADO_KINDS,
+} TraceTornadoKind;
+
+typedef struct {
+    TraceTornadoKind kind;
+    const char *text; /* what was set, beside the bar */
+    double value;     /* what came of it; NaN: nothing did, no bar */
+} TraceTornadoEnd;
+
+typedef struct {
+    const char *label;
+    const char *note; /* right of the bars */
+    const TraceTornadoEnd *ends;
+    gsize end_count;
+} TraceTornadoBar;
+
+/* Everything is borrowed. */
+typedef struct {
+    const char *title;
+    const char *x;    /* what the axis shows, with its unit */
+    const char *note; /* heading of the notes */
+    double value;     /* where bars begin; finite, as all below */
+    double low;       /* a band behind the bars; NaN: none */
+    double high;
+    const char *band_text; /* what the band is */
+    const TraceTornadoBar *bars;
+    gsize bar_count;
+} TraceTornado;
+
+/* An SVG file; the caller frees it. */
+char *trace_tornado_to_svg(const TraceTornado *self);
