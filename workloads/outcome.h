@@ -42,6 +42,7 @@ typedef struct {
     double transfer_seconds;
     double launch_seconds;
     double device_seconds;
+    guint chips_at_work; /* whose cores or PEs ran programs */
     WlCheckStatus check;
     double max_abs_error;
     double tolerance;

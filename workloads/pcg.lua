@@ -5,7 +5,7 @@
 local on_wafer = require("wafer/solve")
 local solver = require("cores/pcg_solver")
 
-local parameters = on_wafer.parameters("fp32")
+local parameters = on_wafer.parameters("fp32", true)
 for i, parameter in ipairs(solver.parameters) do
     parameter.chips = { "tensix" }
     table.insert(parameters, i, parameter)

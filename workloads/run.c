@@ -5,11 +5,12 @@
 
 #include <lua.h>
 
-#include "arch/dram_buffer.h"
+#include "workloads/script/board_use.h"
 #include "workloads/script/entry.h"
+#include "workloads/script/exchange.h"
 #include "workloads/script/host.h"
-#include "workloads/script/kernel.h"
-#include "workloads/script/kernel_state.h"
+#include "workloads/script/host_links.h"
+#include "workloads/script/report.h"
 #include "workloads/script/roofs.h"
 #include "workloads/script/session.h"
 #include "workloads/script/usage.h"
@@ -17,7 +18,8 @@
 
 typedef struct {
     WlScript *script;
-    Session *session;
+    SessionRun *run;
+    double end_seconds; /* when its host program ended */
     GError *error;
 } Program;
 
@@ -27,7 +29,7 @@ static int run_script(lua_State *L)
     const Program *program = lua_touserdata(L, 1);
 
     script_push_run(program->script, L);
-    host_push(L, program->session);
+    host_push(L, program->run);
     script_push_values(program->script, L);
     lua_call(L, 2, 0);
     return 0;
@@ -36,55 +38,81 @@ static int run_script(lua_State *L)
 static void run_program(SimSystem *system, gpointer data)
 {
     Program *self = data;
-    lua_State *L = sandbox_state(self->session->sandbox);
+    WlSandbox *sandbox = script_sandbox(self->script);
+    lua_State *L = sandbox_state(sandbox);
 
-    (void) system;
-    sandbox_progress(self->session->sandbox);
+    sandbox_progress(sandbox);
     lua_pushcfunction(L, run_script);
     lua_pushlightuserdata(L, self);
     (void) sandbox_call(L, 1, 0, &self->error);
+    self->end_seconds = sim_system_now(system);
+    if (self->run->exchange != NULL) {
+        if (self->error == NULL) {
+            exchange_finish(self->run->exchange);
+        }
+        exchange_end(self->run->exchange);
+    }
 }
 
-static void close_books(Session *session)
+/* Busy cycles over all chips' device cycles. */
+static void report_pcie(const SessionRun *run, WlOutcome *outcome)
 {
-    const WlMachine *machine = session->machine;
-    WlOutcome *outcome = session->outcome;
-    ArchPcie *pcie = arch_chip_pcie(machine->chip);
-    g_autoptr(GList) reasons =
-        g_list_sort(g_hash_table_get_keys(session->stalls), (GCompareFunc) g_strcmp0);
+    uint64_t busy = 0;
+    SimTime cycles = 0;
+    bool has_pcie = false;
 
-    if (!session->is_measured) {
-        outcome->seconds = sim_system_now(machine->system);
-        outcome->cycles = session_cycle(session);
+    for (guint i = 0; i < run->session_count; i++) {
+        const Session *session = &run->sessions[i];
+        ArchPcie *pcie = arch_chip_pcie(session->chip);
+
+        if (pcie != NULL) {
+            has_pcie = true;
+            busy += arch_pcie_busy_cycles(pcie);
+            cycles += session->device_cycles;
+        }
     }
-    if (pcie != NULL && session->device_cycles > 0) {
+    if (has_pcie && cycles > 0) {
         json_object_set_double_member(outcome->busy, "pcie",
-                                      (double) arch_pcie_busy_cycles(pcie) /
-                                          (double) session->device_cycles);
+                                      (double) busy / (double) cycles);
     }
-    usage_report(session);
-    wafer_use_report(session);
-    roofs_report(session);
+}
+
+static void count_chips(const SessionRun *run, WlOutcome *outcome)
+{
+    for (guint i = 0; i < run->session_count; i++) {
+        if (run->sessions[i].work.core_cycles > 0) {
+            outcome->chips_at_work++;
+        }
+    }
+}
+
+static void close_books(SessionRun *run, WlOutcome *outcome, double end_seconds)
+{
+    const Session *first = &run->sessions[0];
+    g_autoptr(GList) reasons =
+        g_list_sort(g_hash_table_get_keys(run->stalls), (GCompareFunc) g_strcmp0);
+
+    outcome->host_seconds = run->waited[HOST_ITSELF];
+    outcome->transfer_seconds = run->waited[HOST_TRANSFER];
+    outcome->launch_seconds = run->waited[HOST_LAUNCH];
+    outcome->device_seconds = run->waited[HOST_DEVICE];
+    if (!run->is_measured) {
+        outcome->seconds = end_seconds;
+        outcome->cycles = session_cycle_at(first, end_seconds);
+    }
+    report_pcie(run, outcome);
+    board_use_report(run);
+    usage_report(run);
+    wafer_use_report(run);
+    count_chips(run, outcome);
+    roofs_report(run);
+    report_zones_of_chips(run);
+    host_links_report(run);
     for (GList *reason = reasons; reason != NULL; reason = reason->next) {
-        const uint64_t *cycles = g_hash_table_lookup(session->stalls, reason->data);
+        const uint64_t *cycles = g_hash_table_lookup(run->stalls, reason->data);
 
         json_object_set_int_member(outcome->stalls, reason->data, (gint64) *cycles);
     }
-}
-
-/* A script may catch what stopped the run, and fail later with something else. Takes
- * both. */
-static GError *first_failure(GError *raised, GError *stop)
-{
-    bool is_stop = raised != NULL && stop != NULL &&
-                   g_error_matches(raised, stop->domain, stop->code);
-
-    if (stop == NULL || is_stop) {
-        g_clear_error(&stop);
-        return raised; /* it names the script's line */
-    }
-    g_clear_error(&raised);
-    return stop;
 }
 
 /* The value of a parameter that every script accepts. */
@@ -100,53 +128,73 @@ static const char *word(const WlScript *script, const char *name)
     g_assert_not_reached();
 }
 
+static bool are_of_family(const WlMachine *machine, const char *family)
+{
+    for (guint i = 0; i < machine->chip_count; i++) {
+        const ArchParams *params = arch_chip_params(machine->chips[i].chip);
+
+        if (!g_str_equal(arch_params_family(params), family)) {
+            return false;
+        }
+    }
+    return machine->chip_count > 0;
+}
+
+static void session_run_clear(SessionRun *self)
+{
+    for (guint i = 0; i < self->session_count; i++) {
+        session_clear(&self->sessions[i]);
+    }
+    g_clear_pointer(&self->exchange, exchange_free);
+    g_clear_pointer(&self->sessions, g_free);
+    g_clear_pointer(&self->stalls, g_hash_table_unref);
+    g_clear_pointer(&self->units, json_object_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(SessionRun, session_run_clear)
+
 WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
 {
-    g_return_val_if_fail(
-        g_str_equal(wl_script_family(script),
-                    arch_params_family(arch_chip_params(machine->chip))),
-        NULL);
+    g_return_val_if_fail(are_of_family(machine, wl_script_family(script)), NULL);
     g_autoptr(WlOutcome) outcome = wl_outcome_new();
-    /* Before the launches: they are freed last. */
-    g_autoptr(GPtrArray) states =
-        g_ptr_array_new_with_free_func((GDestroyNotify) kernel_state_free);
-    g_autoptr(GPtrArray) launches =
-        g_ptr_array_new_with_free_func((GDestroyNotify) launch_free);
-    g_autoptr(GHashTable) stalls =
-        g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
-    g_autoptr(GPtrArray) buffers =
-        g_ptr_array_new_with_free_func((GDestroyNotify) arch_dram_buffer_free);
-    g_autoptr(JsonObject) units = json_object_new();
-    Session session = {
-        .machine = machine,
-        .sandbox = script_sandbox(script),
-        .outcome = outcome,
+    double waited[HOST_WAITS] = {0};
+    g_auto(SessionRun) run = {
         .fraction = -1,
         .is_ieee = g_str_equal(word(script, "arithmetic"), "ieee"),
         .is_unattributed = g_str_equal(word(script, "unattributed"), "on"),
         .grain = word(script, "grain"),
         .is_extrapolated = g_str_equal(word(script, "extrapolate"), "on"),
-        .launches = launches,
-        .states = states,
-        .units = units,
-        .dram_buffers = buffers,
-        .stalls = stalls,
-        .limit_cycles = MIN(machine->limit_cycles, SESSION_LAST_CYCLE),
+        .units = json_object_new(),
+        .stalls = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free),
+        .waited = waited,
+        .active_threads = 1,
+        .sessions = g_new0(Session, machine->chip_count),
+        .session_count = machine->chip_count,
     };
-    Program program = {.script = script, .session = &session};
+    Program program = {.script = script, .run = &run};
 
+    for (guint i = 0; i < run.session_count; i++) {
+        session_init(&run.sessions[i], &run, machine, script_sandbox(script), outcome,
+                     i);
+    }
     if (machine->is_timing_only) {
         g_free(outcome->reference);
         outcome->reference = g_strdup("a timing-only run makes no check");
     }
+    GError *failure = NULL;
+
+    run.exchange = exchange_new(&run, &failure);
+    if (failure != NULL) {
+        g_propagate_error(error, failure);
+        return NULL;
+    }
     sim_system_add_program(machine->system, machine->host, "host", run_program,
                            &program);
     sim_system_run(machine->system);
-    program.error = first_failure(program.error, session.stop);
+    program.error = session_first_failure(program.error, run.stop);
     if (program.error != NULL) {
         g_propagate_error(error, program.error);
         return NULL;
     }
-    close_books(&session);
+    close_books(&run, outcome, program.end_seconds);
     return g_steal_pointer(&outcome);
 }

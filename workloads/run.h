@@ -13,7 +13,7 @@
 
 typedef struct {
     double seconds;  /* simulated */
-    uint64_t events; /* of the chip's engine */
+    uint64_t events; /* of the chips' engines */
     double fraction; /* done, or negative where the script does not say */
 } WlProgress;
 
@@ -21,16 +21,34 @@ typedef struct {
 typedef bool (*WlProgressFunc)(gpointer data, const WlProgress *progress);
 
 typedef struct {
-    SimSystem *system;
     ArchChip *chip;
-    const char *host;      /* where the host program runs */
-    const char *chip_host; /* the host that carries the chip */
-    bool is_timing_only;   /* data is neither moved nor checked */
-    SimTime limit_cycles;  /* of the chip's clock; SIM_TIME_NEVER for none */
+    const char *host; /* of the system, that carries it */
+} WlChip;
+
+/* What a thread of the host program waited for. The texts are borrowed. */
+typedef struct {
+    const char *thread; /* host, or host0, host1 ... of host.each() */
+    const char *what;   /* host, transfer, launch, device */
+    const char *chip;   /* the host of the system that carries it */
+    double begin;       /* simulated seconds */
+    double end;
+    uint64_t bytes; /* of a transfer */
+} WlDeed;
+typedef void (*WlDeedFunc)(gpointer data, const WlDeed *deed);
+
+typedef struct {
+    SimSystem *system;
+    const WlChip *chips;  /* of one family; borrowed */
+    guint chip_count;     /* at least 1 */
+    const char *host;     /* where the host program runs */
+    bool is_timing_only;  /* data is neither moved nor checked */
+    SimTime limit_cycles; /* of a chip's clock; SIM_TIME_NEVER for none */
     WlProgressFunc progress;
     gpointer progress_data;
+    WlDeedFunc see; /* or NULL; told when it is over */
+    gpointer see_data;
 } WlMachine;
 
-/* Call once per script, whose chosen family is the chip's. Fails with the script's
- * error, with what the chip or its engine reports, or with SIM_ERROR_STOPPED. */
+/* Call once per script, whose chosen family is the chips'. Fails with the script's
+ * error, with what a chip or its engine reports, or with SIM_ERROR_STOPPED. */
 WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error);

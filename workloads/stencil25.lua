@@ -1,22 +1,25 @@
 -- The acoustic wave equation: a 25-point stencil, 8th order in space and 2nd in time. On
 -- tensix, lib/cores/wave25.lua; on wse, lib/wafer/wave25.lua.
 
+local chips = require("cores/chips")
 local core_grid = require("cores/grid")
 local core_stencil = require("cores/stencil")
 local sides = { tensix = require("cores/wave25"), wse = require("wafer/wave25") }
 
+local parameters = core_grid.parameters {
+    { name = "dtype", type = "choice", default = { tensix = "bf16", wse = "fp32" },
+      choices = { tensix = { "bf16", "fp32" }, wse = { "fp32" } }, help = "format of the numbers; on tensix fp32 is on the SFPU" },
+    { name = "steps", type = "integer", default = 3, min = 1, max = 10000000, help = "time steps, in one launch" },
+    { name = "source", type = "switch", default = true, help = "a pulse at the centre in the first 17 steps" },
+    { name = "start", type = "choice", default = "noise", choices = { "noise", "zero" }, help = "what the cells hold at first" },
+    chips.words.chips, chips.words.overlap,
+}
+table.move(sides.wse.parameters, 1, #sides.wse.parameters, #parameters + 1, parameters)
+
 return {
     summary = "25-point stencil, acoustic waves: tiles with halos of width 4, or columns and localized broadcasts",
     chips = { "tensix", "wse" },
-    parameters = core_grid.parameters {
-        { name = "dtype", type = "choice", default = { tensix = "bf16", wse = "fp32" },
-          choices = { tensix = { "bf16", "fp32" }, wse = { "fp32" } }, help = "format of the numbers; on tensix fp32 is on the SFPU" },
-        { name = "steps", type = "integer", default = 3, min = 1, max = 10000000, help = "time steps, in one launch" },
-        { name = "block", type = "text", default = "auto", chips = { "wse" }, help = "cells that are sent at once; auto: as many as fit" },
-        { name = "directions", type = "text", default = "ewns", chips = { "wse" }, help = "where columns are sent to: some of e, w, n, s" },
-        { name = "source", type = "switch", default = true, help = "a pulse at the centre in the first 17 steps" },
-        { name = "start", type = "choice", default = "noise", choices = { "noise", "zero" }, help = "what the cells hold at first" },
-    },
+    parameters = parameters,
     kernels = core_stencil.kernels,
     run = function(host, p)
         sides[host.family].run(host, p)

@@ -1,6 +1,7 @@
 -- y = A x, A being the 7-point Laplacian on a 3D grid: on cores lib/cores/laplacian7_product.lua, on
 -- wafers lib/wafer/stencil7.lua.
 
+local chips = require("cores/chips")
 local core_grid = require("cores/grid")
 local product = require("cores/laplacian7_product")
 local wafer = require("wafer/stencil7")
@@ -13,6 +14,7 @@ local parameters = core_grid.parameters {
     { name = "zero_fill", type = "switch", default = true, chips = { "tensix" }, help = "put 0 beyond the edges of the grid" },
     { name = "iterations", type = "integer", default = 1, min = 1, max = 1000000, help = "products, in one launch" },
 }
+table.move({ chips.words.chips, chips.words.overlap }, 1, 2, #parameters + 1, parameters)
 table.move(wafer.parameters, 1, #wafer.parameters, #parameters + 1, parameters)
 
 return {

@@ -11,9 +11,12 @@
 #include "workloads/script/reference_column_dot.h"
 #include "workloads/script/reference_column_stencil_call.h"
 #include "workloads/script/reference_dot.h"
+#include "workloads/script/reference_hdiff.h"
+#include "workloads/script/reference_hdiff_dst.h"
 #include "workloads/script/reference_merge.h"
 #include "workloads/script/reference_pcg.h"
 #include "workloads/script/reference_stencil_call.h"
+#include "workloads/script/reference_vadvc.h"
 #include "workloads/script/reference_wafer.h"
 #include "workloads/script/reference_wave.h"
 
@@ -149,6 +152,31 @@ static int untilize(lua_State *L)
     return rearrange(L, false);
 }
 
+/* buffer:transposed(format, rows, columns): a new buffer, the matrix column by column.
+ */
+static int transposed(lua_State *L)
+{
+    const HostBytes *self = host_bytes_check(L, 1);
+    NumberFormat format = number_format_check(L, 2);
+    lua_Integer rows = luaL_checkinteger(L, 3);
+    lua_Integer columns = luaL_checkinteger(L, 4);
+    gsize size = number_format_bytes(format);
+    HostBytes *result;
+
+    luaL_argcheck(L, rows > 0 && rows < G_MAXINT32, 3, "rows are 1 or more");
+    luaL_argcheck(L, columns > 0 && columns < G_MAXINT32, 4, "columns are 1 or more");
+    luaL_argcheck(L, self->count == (uint64_t) rows * (uint64_t) columns * size, 1,
+                  "the buffer is not as large as the matrix");
+    result = host_bytes_push(L, self->count, self->data != NULL);
+    for (uint64_t i = 0; self->data != NULL && i < (uint64_t) rows; i++) {
+        for (uint64_t j = 0; j < (uint64_t) columns; j++) {
+            memcpy(result->data + (j * (uint64_t) rows + i) * size,
+                   self->data + (i * (uint64_t) columns + j) * size, size);
+        }
+    }
+    return 1;
+}
+
 /* buffer:converted(from, to): a new buffer. */
 static int converted(lua_State *L)
 {
@@ -232,6 +260,7 @@ const luaL_Reg bytes_number_methods[] = {
     {"fill_random", fill_random},
     {"tilize", tilize},
     {"untilize", untilize},
+    {"transposed", transposed},
     {"converted", converted},
     {"part", part},
     {"put", put},
@@ -246,6 +275,9 @@ const luaL_Reg bytes_number_methods[] = {
     {"pcg", reference_pcg},
     {"residual", reference_residual},
     {"wave", reference_wave},
+    {"hdiff", reference_hdiff},
+    {"hdiff_dst", reference_hdiff_dst},
+    {"vadvc", reference_vadvc},
     {"column_stencil", reference_column_stencil_call},
     {"krylov", reference_krylov},
     {"krylov_residual", reference_krylov_norm},

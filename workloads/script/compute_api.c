@@ -391,6 +391,7 @@ const luaL_Reg compute_api[] = {
     {"get_arg", kernel_get_arg},
     {"my_x", kernel_my_x},
     {"my_y", kernel_my_y},
+    {"my_chip", kernel_my_chip},
     {"zone", zone},
     {"tile_regs_acquire", tile_regs_acquire},
     {"tile_regs_commit", tile_regs_commit},

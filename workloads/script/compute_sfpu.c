@@ -79,6 +79,67 @@ static int mul_unary_tile(lua_State *L)
     return compute_make(L, kernel_run_of(L), &what);
 }
 
+/* add_unary_tile(dst, scalar), sub_unary_tile(dst, scalar) */
+static int sfpu_offset(lua_State *L, float sign)
+{
+    ArchComputeCall what = {.op = ARCH_COMPUTE_SFPU_OFFSET,
+                            .dst = compute_check_dst(L, 1),
+                            .scalar = sign * (float) luaL_checknumber(L, 2)};
+
+    return compute_make(L, kernel_run_of(L), &what);
+}
+
+static int add_unary_tile(lua_State *L)
+{
+    return sfpu_offset(L, 1);
+}
+
+static int sub_unary_tile(lua_State *L)
+{
+    return sfpu_offset(L, -1);
+}
+
+/* xxz_tile(dst): 1 where the number compares so with zero, else 0. */
+static int sfpu_compare(lua_State *L, ArchComparison comparison, const char *name)
+{
+    ArchComputeCall what = {.op = ARCH_COMPUTE_SFPU_COMPARE,
+                            .mode = (guint8) comparison,
+                            .dst = compute_check_dst(L, 1),
+                            .text = name};
+
+    return compute_make(L, kernel_run_of(L), &what);
+}
+
+static int eqz_tile(lua_State *L)
+{
+    return sfpu_compare(L, ARCH_COMPARE_EQZ, "eqz_tile");
+}
+
+static int nez_tile(lua_State *L)
+{
+    return sfpu_compare(L, ARCH_COMPARE_NEZ, "nez_tile");
+}
+
+static int ltz_tile(lua_State *L)
+{
+    return sfpu_compare(L, ARCH_COMPARE_LTZ, "ltz_tile");
+}
+
+static int gtz_tile(lua_State *L)
+{
+    return sfpu_compare(L, ARCH_COMPARE_GTZ, "gtz_tile");
+}
+
+static int lez_tile(lua_State *L)
+{
+    return sfpu_compare(L, ARCH_COMPARE_LEZ, "lez_tile");
+}
+
+static int gez_tile(lua_State *L)
+{
+    return sfpu_compare(L, ARCH_COMPARE_GEZ, "gez_tile");
+}
+
 const luaL_Reg compute_sfpu_api[] = {
     {"add_binary_tile_init", sfpu_init},
     {"sub_binary_tile_init", sfpu_init},
@@ -94,6 +155,20 @@ const luaL_Reg compute_sfpu_api[] = {
     {"recip_tile", recip_tile},
     {"sqrt_tile", sqrt_tile},
     {"mul_unary_tile", mul_unary_tile},
+    {"add_unary_tile", add_unary_tile},
+    {"sub_unary_tile", sub_unary_tile},
+    {"eqz_tile_init", sfpu_init},
+    {"nez_tile_init", sfpu_init},
+    {"ltz_tile_init", sfpu_init},
+    {"gtz_tile_init", sfpu_init},
+    {"lez_tile_init", sfpu_init},
+    {"gez_tile_init", sfpu_init},
+    {"eqz_tile", eqz_tile},
+    {"nez_tile", nez_tile},
+    {"ltz_tile", ltz_tile},
+    {"gtz_tile", gtz_tile},
+    {"lez_tile", lez_tile},
+    {"gez_tile", gez_tile},
     {"sfpu_reduce_scalar_init", sfpu_init},
     {"sfpu_reduce_scalar", sfpu_reduce_scalar},
     {NULL, NULL},

@@ -90,7 +90,7 @@ static void carriage_free(gpointer data)
 
 static bool move_bytes(const Carriage *self, GError **error)
 {
-    ArchDram *dram = arch_chip_dram(self->kernel->session->machine->chip);
+    ArchDram *dram = arch_chip_dram(self->kernel->session->chip);
     guint8 *data = self->bytes->data + self->offset;
 
     return self->direction == ARCH_PCIE_READ
@@ -117,7 +117,7 @@ static void arrive(gpointer data)
 static int proceed_with_issue(lua_State *L, int status, lua_KContext context)
 {
     Kernel *kernel = check_kernel(L, "core.pcie");
-    ArchPcie *pcie = arch_chip_pcie(kernel->session->machine->chip);
+    ArchPcie *pcie = arch_chip_pcie(kernel->session->chip);
 
     (void) status;
     (void) context;
@@ -140,7 +140,7 @@ static uint64_t check_count(lua_State *L, int index)
 static int issue(lua_State *L, const char *what, ArchPcieDirection direction)
 {
     Kernel *kernel = check_waitable(L, what);
-    ArchPcie *pcie = arch_chip_pcie(kernel->session->machine->chip);
+    ArchPcie *pcie = arch_chip_pcie(kernel->session->chip);
     HostBytes *bytes = host_bytes_check(L, 1);
     uint64_t offset = check_count(L, 2);
     uint64_t address = check_count(L, 3);
@@ -149,7 +149,7 @@ static int issue(lua_State *L, const char *what, ArchPcieDirection direction)
     GError *error = NULL;
 
     luaL_argcheck(L, count >= 1, 4, "at least one byte");
-    if (!arch_dram_check(arch_chip_dram(kernel->session->machine->chip), address, count,
+    if (!arch_dram_check(arch_chip_dram(kernel->session->chip), address, count,
                          &error) ||
         !arch_pcie_check(pcie, direction, offset, &error)) {
         return sandbox_raise(L, error);
@@ -212,8 +212,8 @@ void core_push(lua_State *L, Kernel *kernel)
     g_autofree char *arrivals = g_strdup_printf("pcie arrivals of %s", kernel->name);
     gpointer *slot;
 
-    kernel->dram_bytes = sim_engine_counter(
-        arch_chip_engine(kernel->session->machine->chip), "dram_bytes");
+    kernel->dram_bytes =
+        sim_engine_counter(arch_chip_engine(kernel->session->chip), "dram_bytes");
     kernel->arrivals = sim_semaphore_new(arrivals, 0);
     kernel->carriages =
         g_hash_table_new_full(g_direct_hash, g_direct_equal, carriage_free, NULL);
@@ -224,7 +224,7 @@ void core_push(lua_State *L, Kernel *kernel)
     lua_pushvalue(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &kernel->slot);
     kernel->slot = slot;
-    if (arch_chip_pcie(kernel->session->machine->chip) != NULL) {
+    if (arch_chip_pcie(kernel->session->chip) != NULL) {
         lua_pushvalue(L, -2);
         lua_pushvalue(L, -2);
         luaL_setfuncs(L, with_pcie, 1);

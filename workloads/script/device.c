@@ -48,7 +48,7 @@ Device *device_new(Session *session)
     Device *self = g_new0(Device, 1);
 
     self->session = session;
-    self->tensix = arch_chip_tensix(session->machine->chip);
+    self->tensix = arch_chip_tensix(session->chip);
     self->columns = arch_tensix_columns(self->tensix);
     self->core_count = self->columns * arch_tensix_rows(self->tensix);
     self->cores = g_new0(KernelCore, self->core_count);
@@ -233,7 +233,7 @@ add_task(Device *self, lua_State *L, int index, guint kernel, guint x, guint y)
 {
     const Program *program = program_test(L, index);
     const ProgramKernel *what = &g_array_index(program->kernels, ProgramKernel, kernel);
-    SimEngine *engine = arch_chip_engine(self->session->machine->chip);
+    SimEngine *engine = arch_chip_engine(self->session->chip);
     Task *task = g_new0(Task, 1);
     KernelRun *run = &task->run;
 
@@ -245,9 +245,9 @@ add_task(Device *self, lua_State *L, int index, guint kernel, guint x, guint y)
     run->y = y;
     run->core = arch_tensix_core(self->tensix, x, y, NULL);
     run->memory = memory_of(self, x, y);
-    if (self->session->is_unattributed) {
+    if (self->session->run->is_unattributed) {
         run->unattributed_cycles =
-            arch_params_uint(arch_chip_params(self->session->machine->chip),
+            arch_params_uint(arch_chip_params(self->session->chip),
                              "tensix.unattributed_cycles_per_tile");
     }
     run->region = sim_engine_region(engine, what->processor == PROCESSOR_COMPUTE
@@ -288,7 +288,7 @@ bool device_load(Device *self, lua_State *L, int index, GError **error)
     arch_tensix_set_options(
         self->tensix,
         (ArchTensixOptions){.is_functional = !self->session->machine->is_timing_only,
-                            .is_ieee = self->session->is_ieee});
+                            .is_ieee = self->session->run->is_ieee});
     if (!place_memory(self, program, error)) {
         return false;
     }
@@ -400,6 +400,18 @@ bool device_finish(Device *self, GError **error)
 {
     usage_add(self->session, self->tensix);
     return arch_tensix_finish(self->tensix, error);
+}
+
+bool device_is_busy(const Device *self)
+{
+    for (guint i = 0; i < self->tasks->len; i++) {
+        const Task *task = g_ptr_array_index(self->tasks, i);
+
+        if (task->run.end == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 SimTime device_end(const Device *self)

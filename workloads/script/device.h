@@ -28,6 +28,9 @@ bool device_finish(Device *self, GError **error);
 /* What its kernels printed, also when the run failed. */
 void device_flush(Device *self);
 
+/* Whether a kernel has not ended yet. */
+bool device_is_busy(const Device *self);
+
 /* When its last kernel ended. */
 SimTime device_end(const Device *self);
 /* The mean over its cores of when their last kernels ended. */

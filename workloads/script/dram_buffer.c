@@ -93,13 +93,13 @@ int dram_buffer_new(lua_State *L)
                                         NULL};
     static const char *const layouts[] = {"interleaved", "sharded", NULL};
     Session *session = session_of(L);
-    ArchDram *dram = arch_chip_dram(session->machine->chip);
+    ArchDram *dram = arch_chip_dram(session->chip);
     GError *error = NULL;
 
     luaL_checktype(L, 1, LUA_TTABLE);
     if (dram == NULL) {
         return luaL_error(L, "%s has no DRAM",
-                          arch_params_name(arch_chip_params(session->machine->chip)));
+                          arch_params_name(arch_chip_params(session->chip)));
     }
     if (!field_check_known(L, 1, known, &error)) {
         return sandbox_raise(L, error);
@@ -111,8 +111,8 @@ int dram_buffer_new(lua_State *L)
         .page_bytes = check_number(L, "page_bytes"),
         .shard_pages = is_sharded ? check_number(L, "shard_pages") : 1,
     };
-    ArchDramBuffer *buffer = arch_dram_buffer_new(
-        dram, arch_chip_params(session->machine->chip), &config, &error);
+    ArchDramBuffer *buffer =
+        arch_dram_buffer_new(dram, arch_chip_params(session->chip), &config, &error);
 
     if (buffer == NULL) {
         return sandbox_raise(L, error);

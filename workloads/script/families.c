@@ -1,4 +1,4 @@
-/* Families of chips, as scripts name them: tensix and wse. */
+/* Families of chips, as scripts name them. */
 #include "workloads/script/families.h"
 
 #include <string.h>
@@ -7,26 +7,28 @@
 #include "workloads/script/field.h"
 #include "workloads/script/quote.h"
 
-static const char *const known[] = {"tensix", "wse", NULL};
+static const char *const known[] = {"nero", "tensix", "wse", NULL};
 
 static bool check_families(char **families, GError **error)
 {
     if (families[0] == NULL) {
         g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX,
-                            "chips is empty, expected tensix, wse or both");
+                            "chips is empty, expected some of nero, tensix, wse");
         return false;
     }
     for (guint i = 0; families[i] != NULL; i++) {
         if (!g_strv_contains(known, families[i])) {
             g_autofree char *shown = quote_word(families[i]);
             g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "chips[%u] = '%s', expected tensix or wse", i + 1, shown);
+                        "chips[%u] = '%s', expected nero, tensix or wse", i + 1, shown);
             return false;
         }
-        if (i > 0 && strcmp(families[i], families[0]) == 0) {
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "chips[%u] = '%s' is there twice", i + 1, families[i]);
-            return false;
+        for (guint k = 0; k < i; k++) {
+            if (strcmp(families[i], families[k]) == 0) {
+                g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
+                            "chips[%u] = '%s' is there twice", i + 1, families[i]);
+                return false;
+            }
         }
     }
     return true;

@@ -8,15 +8,21 @@
 
 #include "sim/counter.h"
 #include "workloads/error.h"
+#include "workloads/script/board.h"
+#include "workloads/script/board_use.h"
 #include "workloads/script/bytes.h"
 #include "workloads/script/dram_buffer.h"
+#include "workloads/script/exchange.h"
 #include "workloads/script/host_cores.h"
+#include "workloads/script/host_each.h"
+#include "workloads/script/host_links.h"
 #include "workloads/script/host_transfer.h"
 #include "workloads/script/kernel.h"
 #include "workloads/script/program.h"
 #include "workloads/script/report.h"
 #include "workloads/script/report_plot.h"
 #include "workloads/script/wafer.h"
+#include "workloads/script/wafer_use.h"
 
 static uint64_t check_count(lua_State *L, int index)
 {
@@ -37,11 +43,11 @@ static int host_buffer(lua_State *L)
 
 static ArchDram *check_dram(lua_State *L, const Session *session)
 {
-    ArchDram *dram = arch_chip_dram(session->machine->chip);
+    ArchDram *dram = arch_chip_dram(session->chip);
 
     if (dram == NULL) {
         luaL_error(L, "%s has no DRAM",
-                   arch_params_name(arch_chip_params(session->machine->chip)));
+                   arch_params_name(arch_chip_params(session->chip)));
     }
     return dram;
 }
@@ -67,7 +73,7 @@ static int host_allocate(lua_State *L)
 /* Counts what a transfer moves in DRAM. */
 static void count_dram(Session *session, uint64_t bytes)
 {
-    SimEngine *engine = arch_chip_engine(session->machine->chip);
+    SimEngine *engine = arch_chip_engine(session->chip);
 
     session->host_dram_bytes += bytes;
     sim_region_count(sim_engine_region(engine, 0),
@@ -122,22 +128,42 @@ static int host_download(lua_State *L)
     return host_transfer(L, session, CHIP_TO_HOST, bytes->count);
 }
 
+/* A chip that exchanges messages goes on beside the host; another one runs to the end
+ * of its launch at once. */
+static void start_launch(lua_State *L, Session *session, Launch *launch)
+{
+    GError *error = NULL;
+
+    if (!(session->driver != NULL ? exchange_launch(session, launch, &error)
+                                  : launch_run(launch, &error))) {
+        session_fail(L, session, error);
+    }
+    if (session->driver != NULL) {
+        host_go_on(L, session);
+    }
+}
+
 /* host.launch(kernels): starts them, when those of an earlier launch have ended;
  * returns a number for host.wait. */
 static int host_launch(lua_State *L)
 {
     Session *session = session_check_on_host(L, "host.launch");
+
+    if (session->is_launching) {
+        return luaL_error(L,
+                          "host.launch: another thread is about to launch on chip %d",
+                          (int) session->index);
+    }
+    if (session->driver != NULL) {
+        exchange_wait_idle(L, session);
+    }
     Launch *launch = program_test(L, 1) != NULL ? launch_new_program(L, session, 1)
                                                 : launch_new(L, session, 1);
-    double seconds = arch_chip_launch_seconds(session->machine->chip);
-    GError *error = NULL;
 
-    sim_system_sleep(session->machine->system, seconds);
-    session->outcome->launch_seconds += seconds;
-    host_go_on(L, session);
-    if (!launch_run(launch, &error)) {
-        return session_fail(L, session, error);
-    }
+    session->is_launching = true;
+    host_pass(L, session, HOST_LAUNCH, arch_chip_launch_seconds(session->chip));
+    session->is_launching = false;
+    start_launch(L, session, launch);
     lua_pushinteger(L, session->launches->len);
     return 1;
 }
@@ -167,17 +193,21 @@ static int host_wait(lua_State *L)
 {
     Session *session = session_check_on_host(L, "host.wait");
     const Launch *launch = check_launch(L, session);
-    SimTime cycles = launch_cycles(launch);
     double end;
     double now;
+
+    if (session->driver != NULL) {
+        exchange_wait(L, session, launch);
+    }
+    SimTime cycles = launch_cycles(launch);
 
     now = sim_system_now(session->machine->system);
     end = launch_end_seconds(launch);
     if (end > now) {
-        sim_system_sleep(session->machine->system, end - now);
-        session->outcome->device_seconds += end - now;
+        host_pass(L, session, HOST_DEVICE, end - now);
+    } else {
+        host_go_on(L, session);
     }
-    host_go_on(L, session);
     lua_pushinteger(L, (lua_Integer) cycles);
     return 1;
 }
@@ -189,9 +219,7 @@ static int host_sleep(lua_State *L)
     double seconds = luaL_checknumber(L, 1);
 
     luaL_argcheck(L, isfinite(seconds) && seconds >= 0, 1, "seconds, not negative");
-    sim_system_sleep(session->machine->system, seconds);
-    session->outcome->host_seconds += seconds;
-    host_go_on(L, session);
+    host_pass(L, session, HOST_ITSELF, seconds);
     return 0;
 }
 
@@ -205,7 +233,7 @@ static int host_now(lua_State *L)
 /* host.number("section.key"): a value of the chip file. */
 static int host_number(lua_State *L)
 {
-    const ArchParams *params = arch_chip_params(session_of(L)->machine->chip);
+    const ArchParams *params = arch_chip_params(session_of(L)->chip);
     const char *path = luaL_checkstring(L, 1);
     const ArchParam *param = arch_params_find(params, path);
 
@@ -233,8 +261,14 @@ static int host_progress(lua_State *L)
     double fraction = luaL_checknumber(L, 1);
 
     luaL_argcheck(L, fraction >= 0 && fraction <= 1, 1, "a fraction is 0..1");
-    session->fraction = fraction;
+    session->run->fraction = fraction;
     return 0;
+}
+
+/* Taken so far, where that is known. */
+static double joules_of(const SessionRun *run)
+{
+    return wafer_use_of_all(run).joules + board_use_joules(run);
 }
 
 /* host.measure(function [, iterations]): the region the result's cycles are of. Where
@@ -242,10 +276,12 @@ static int host_progress(lua_State *L)
 static int host_measure(lua_State *L)
 {
     Session *session = session_check_on_host(L, "host.measure");
+
+    host_each_check_outside(L, session, "host.measure");
     bool is_given = !lua_isnoneornil(L, 2);
     uint64_t iterations = is_given ? check_count(L, 2) : 1;
     double start = sim_system_now(session->machine->system);
-    double joules = session->wafer_use.joules;
+    double joules = joules_of(session->run);
     double seconds;
 
     luaL_argcheck(L, iterations >= 1, 2, "at least one iteration");
@@ -257,8 +293,8 @@ static int host_measure(lua_State *L)
     }
     seconds = sim_system_now(session->machine->system) - start;
     report_measured(session, seconds, iterations);
-    if (arch_chip_wse(session->machine->chip) != NULL) {
-        session->outcome->energy_joules = session->wafer_use.joules - joules;
+    if (arch_chip_wse(session->chip) != NULL || board_nero(session) != NULL) {
+        session->outcome->energy_joules = joules_of(session->run) - joules;
     }
     lua_pushnumber(L, seconds);
     return 1;
@@ -268,16 +304,20 @@ static int host_measure(lua_State *L)
 static int host_zone(lua_State *L)
 {
     Session *session = session_check_on_host(L, "host.zone");
+
+    host_each_check_outside(L, session, "host.zone");
     const char *name = report_check_text(L, 1);
     double start = sim_system_now(session->machine->system);
 
     lua_settop(L, 2);
     lua_call(L, 0, 0);
-    report_zone(session, name, sim_system_now(session->machine->system) - start);
+    report_zone(session->outcome->zones, name,
+                sim_system_now(session->machine->system) - start);
     return 0;
 }
 
-void host_push(lua_State *L, Session *session)
+/* Pushes a table with what the host can do with a chip. */
+static void push_device(lua_State *L, Session *session)
 {
     static const luaL_Reg functions[] = {
         {"buffer", host_buffer},
@@ -302,13 +342,12 @@ void host_push(lua_State *L, Session *session)
         {"check_equal", report_check_equal},
         {"roof", report_roof},
         {"wafer", wafer_new},
+        {"board", board_new},
+        {"try_board", board_try},
         {NULL, NULL},
     };
-    const ArchParams *params = arch_chip_params(session->machine->chip);
+    const ArchParams *params = arch_chip_params(session->chip);
 
-    host_bytes_register(L);
-    program_register(L, session);
-    wafer_register(L, session);
     lua_newtable(L);
     session_push_upvalue(L, session);
     luaL_setfuncs(L, functions, 1);
@@ -320,4 +359,37 @@ void host_push(lua_State *L, Session *session)
     lua_setfield(L, -2, "family");
     lua_pushboolean(L, !session->machine->is_timing_only);
     lua_setfield(L, -2, "is_functional");
+    lua_pushinteger(L, session->index);
+    lua_setfield(L, -2, "index");
+}
+
+static void
+set_function(lua_State *L, const char *name, lua_CFunction function, Session *session)
+{
+    session_push_upvalue(L, session);
+    lua_pushcclosure(L, function, 1);
+    lua_setfield(L, -2, name);
+}
+
+void host_push(lua_State *L, SessionRun *run)
+{
+    host_bytes_register(L);
+    program_register(L);
+    wafer_register(L);
+    board_register(L);
+    lua_createtable(L, (int) run->session_count, 0);
+    for (guint i = 0; i < run->session_count; i++) {
+        push_device(L, &run->sessions[i]);
+        lua_rawseti(L, -2, (lua_Integer) i + 1);
+    }
+    lua_pushvalue(L, -1);
+    host_each_keep(L, run);
+    push_device(L, &run->sessions[0]);
+    lua_insert(L, -2);
+    lua_setfield(L, -2, "devices");
+    set_function(L, "each", host_each, &run->sessions[0]);
+    set_function(L, "route", host_route, &run->sessions[0]);
+    set_function(L, "links", host_links, &run->sessions[0]);
+    lua_pushinteger(L, run->session_count);
+    lua_setfield(L, -2, "chip_count");
 }

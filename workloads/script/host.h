@@ -6,4 +6,4 @@
 #include "workloads/script/session.h"
 
 /* Pushes the table of host functions. */
-void host_push(lua_State *L, Session *session);
+void host_push(lua_State *L, SessionRun *run);

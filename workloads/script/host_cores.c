@@ -13,11 +13,11 @@
 static ArchTensix *check_tensix(lua_State *L)
 {
     const Session *session = session_of(L);
-    ArchTensix *tensix = arch_chip_tensix(session->machine->chip);
+    ArchTensix *tensix = arch_chip_tensix(session->chip);
 
     if (tensix == NULL) {
         luaL_error(L, "%s has no Tensix cores",
-                   arch_params_name(arch_chip_params(session->machine->chip)));
+                   arch_params_name(arch_chip_params(session->chip)));
     }
     return tensix;
 }
@@ -26,7 +26,7 @@ static ArchTensix *check_tensix(lua_State *L)
 static int host_program(lua_State *L)
 {
     (void) check_tensix(L);
-    return program_push(L);
+    return program_push(L, session_of(L));
 }
 
 /* host.tile_bytes(format): of a tile in L1 and in DRAM. */

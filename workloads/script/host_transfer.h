@@ -16,5 +16,11 @@ typedef enum {
  * and returns 1. */
 int host_transfer(lua_State *L, Session *session, HostDirection to, uint64_t bytes);
 
+/* Books seconds that have just passed, and the bytes of a transfer. */
+void host_book(Session *session, HostWait wait, double seconds, uint64_t bytes);
+
+/* Sleeps, and books it. */
+void host_pass(lua_State *L, Session *session, HostWait wait, double seconds);
+
 /* After simulated time has passed: new steps, progress, limits. */
 void host_go_on(lua_State *L, Session *session);

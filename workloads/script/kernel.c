@@ -87,7 +87,7 @@ static SimProcessStatus resume(SimProcess *process, gpointer data)
 static void add_kernel(lua_State *L, Launch *self, guint index)
 {
     Session *session = self->session;
-    SimRegion *region = sim_engine_region(arch_chip_engine(session->machine->chip), 0);
+    SimRegion *region = sim_engine_region(arch_chip_engine(session->chip), 0);
     Kernel *kernel = g_new0(Kernel, 1);
 
     kernel->launch = self;
@@ -122,6 +122,12 @@ static Launch *add_launch(Session *session)
 
 Launch *launch_new_program(lua_State *L, Session *session, int index)
 {
+    const Program *program = program_test(L, index);
+
+    if (program->session != session) {
+        luaL_error(L, "launch: the program was made for chip %d, this is chip %d",
+                   (int) program->session->index, (int) session->index);
+    }
     Launch *self = add_launch(session);
     GError *error = NULL;
 
@@ -172,11 +178,9 @@ static bool finish_device(Launch *self, bool is_done, GError **error)
     return is_done;
 }
 
-bool launch_run(Launch *self, GError **error)
+void launch_begin(Launch *self)
 {
-    Session *session = self->session;
-    SessionInstant start = session_begin_launch(session);
-    bool is_done;
+    SessionInstant start = session_begin_launch(self->session);
 
     self->start = start.cycle;
     self->start_seconds = start.seconds;
@@ -190,7 +194,11 @@ bool launch_run(Launch *self, GError **error)
     if (self->device != NULL) {
         device_start(self->device);
     }
-    is_done = session_run_chip(session, error);
+}
+
+/* Also where it was a part of a run that failed. */
+static bool take_stock(Launch *self, bool is_done, GError **error)
+{
     if (self->device != NULL) {
         is_done = finish_device(self, is_done, error);
     }
@@ -198,6 +206,24 @@ bool launch_run(Launch *self, GError **error)
         g_ptr_array_set_size(self->kernels, 0);
     }
     return is_done;
+}
+
+bool launch_finish(Launch *self, bool is_done, GError **error)
+{
+    self->session->device_cycles +=
+        sim_engine_now(arch_chip_engine(self->session->chip)) - self->start;
+    return take_stock(self, is_done, error);
+}
+
+bool launch_run(Launch *self, GError **error)
+{
+    launch_begin(self);
+    return take_stock(self, session_run_chip(self->session, error), error);
+}
+
+bool launch_is_busy(const Launch *self)
+{
+    return self->device != NULL && device_is_busy(self->device);
 }
 
 SimTime launch_cycles(const Launch *self)
@@ -213,6 +239,6 @@ double launch_mean_cycles(const Launch *self)
 
 double launch_end_seconds(const Launch *self)
 {
-    return self->start_seconds + (double) launch_cycles(self) /
-                                     arch_chip_clock_hz(self->session->machine->chip);
+    return self->start_seconds +
+           (double) launch_cycles(self) / arch_chip_clock_hz(self->session->chip);
 }

@@ -21,6 +21,14 @@ Launch *launch_new(lua_State *L, Session *session, int index);
 /* Runs the kernels to their end on the chip's engine, from the present host time on. */
 bool launch_run(Launch *self, GError **error);
 
+/* The same for a chip that somebody else runs: starts the kernels, and, when the chip
+ * is at rest or has failed, takes stock. */
+void launch_begin(Launch *self);
+bool launch_finish(Launch *self, bool is_done, GError **error);
+
+/* Whether a kernel of a program has not ended yet. */
+bool launch_is_busy(const Launch *self);
+
 /* From its start until its last kernel ended. */
 SimTime launch_cycles(const Launch *self);
 /* The mean over cores of the same; that again where it is no program. */

@@ -5,6 +5,7 @@
 #include "workloads/script/compute_api.h"
 #include "workloads/script/compute_sfpu.h"
 #include "workloads/script/dram_buffer.h"
+#include "workloads/script/fabric_api.h"
 #include "workloads/script/mover_api.h"
 
 /* Upvalues: the name, and where it could be called. */
@@ -34,6 +35,7 @@ static void set_functions(lua_State *L, const luaL_Reg *api)
 int kernel_api_open_host(lua_State *L)
 {
     set_refusals(L, mover_api, "kernel");
+    set_refusals(L, fabric_api, "kernel");
     set_refusals(L, compute_api, "kernel");
     set_refusals(L, compute_sfpu_api, "kernel");
     dram_buffer_register(L);
@@ -45,6 +47,7 @@ int kernel_api_open_mover(lua_State *L)
     set_refusals(L, compute_api, "compute kernel");
     set_refusals(L, compute_sfpu_api, "compute kernel");
     set_functions(L, mover_api);
+    set_functions(L, fabric_api);
     dram_buffer_register(L);
     return 0;
 }
@@ -52,6 +55,7 @@ int kernel_api_open_mover(lua_State *L)
 int kernel_api_open_compute(lua_State *L)
 {
     set_refusals(L, mover_api, "reader or writer kernel");
+    set_refusals(L, fabric_api, "reader or writer kernel");
     set_functions(L, compute_api);
     set_functions(L, compute_sfpu_api);
     dram_buffer_register(L);

@@ -3,6 +3,7 @@
 
 #include <lauxlib.h>
 
+#include "arch/fabric.h"
 #include "workloads/error.h"
 
 /* The name under which the running C function was called. */
@@ -29,8 +30,13 @@ KernelRun *kernel_run_of(lua_State *L)
 
 char *kernel_run_where(const KernelRun *self)
 {
-    return g_strdup_printf("kernel %s on %s: ", self->name,
-                           arch_tensix_core_name(self->core));
+    const ArchFabric *fabric = arch_fabric_of_core(self->core);
+    const char *core = arch_tensix_core_name(self->core);
+
+    return arch_fabric_chip_count(fabric) > 1
+               ? g_strdup_printf("kernel %s on %s of chip %u: ", self->name, core,
+                                 arch_fabric_chip(fabric))
+               : g_strdup_printf("kernel %s on %s: ", self->name, core);
 }
 
 /* "cb_pop_front(0, 2): "; the caller frees it. */
@@ -83,6 +89,15 @@ int kernel_my_x(lua_State *L)
 int kernel_my_y(lua_State *L)
 {
     lua_pushinteger(L, kernel_run_of(L)->y);
+    return 1;
+}
+
+/* As the system counts chips. */
+int kernel_my_chip(lua_State *L)
+{
+    const ArchTensixCore *core = kernel_run_of(L)->core;
+
+    lua_pushinteger(L, arch_fabric_chip(arch_fabric_of_core(core)));
     return 1;
 }
 

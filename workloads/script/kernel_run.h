@@ -52,7 +52,8 @@ KernelRun *kernel_run_of(lua_State *L);
 /* Raises `error`, which it takes, with the line, kernel, core and call in front. */
 int kernel_run_fail(lua_State *L, const KernelRun *self, GError *error);
 
-/* "kernel NAME on core[0,0]: "; the caller frees it. */
+/* "kernel NAME on core[0,0]: ", with the chip where there are several; the caller frees
+ * it. */
 char *kernel_run_where(const KernelRun *self);
 
 /* Raises: the argument is not of 0 to `most`. */
@@ -73,6 +74,7 @@ static inline guint kernel_argument(lua_State *L, int index, lua_Unsigned most)
 /* Lua functions that kernels of all kinds have. */
 int kernel_my_x(lua_State *L);
 int kernel_my_y(lua_State *L);
+int kernel_my_chip(lua_State *L);
 int kernel_get_arg(lua_State *L);
 int kernel_get_tile_size(lua_State *L);
 

@@ -1,45 +1,14 @@
-/* The mover API. A call that must wait yields; resumed, it is made again from its first
- * line, with its arguments still on the stack. */
+/* The mover API: circular buffers, transfers, semaphores, the own L1. */
 #include "workloads/script/mover_api.h"
-
-#include <string.h>
 
 #include "workloads/error.h"
 #include "workloads/script/dram_buffer.h"
-#include "workloads/script/kernel_run.h"
+#include "workloads/script/mover_call.h"
 #include "workloads/script/noc_address.h"
 
 enum {
     STORE_WORDS = 4096, /* at most, in one call */
 };
-
-static int again(lua_State *L, int status, lua_KContext context)
-{
-    lua_CFunction function;
-
-    (void) status;
-    memcpy(&function, &context, sizeof function);
-    return function(L);
-}
-
-/* What came of a call made by `function`. */
-static int
-settle(lua_State *L, ArchMoverResult result, GError *error, lua_CFunction function)
-{
-    KernelRun *run = kernel_run_of(L);
-
-    switch (result) {
-    case ARCH_MOVER_DONE:
-        return 0;
-    case ARCH_MOVER_FAILED:
-        return kernel_run_fail(L, run, error);
-    case ARCH_MOVER_AGAIN:
-        break;
-    }
-    sandbox_may_yield(L, "a kernel");
-    run->is_waiting = true;
-    return lua_yieldk(L, 0, (lua_KContext) function, again);
-}
 
 static inline int cb(lua_State *L, ArchMoverCbOp op, lua_CFunction function)
 {
@@ -49,7 +18,7 @@ static inline int cb(lua_State *L, ArchMoverCbOp op, lua_CFunction function)
         arch_mover_cb(run->mover, op, kernel_argument(L, 1, KERNEL_BUFFERS - 1),
                       kernel_argument(L, 2, G_MAXUINT16), &error);
 
-    return settle(L, result, error, function);
+    return mover_settle(L, result, error, function);
 }
 
 static int cb_wait_front(lua_State *L)
@@ -96,18 +65,13 @@ static int get_write_ptr(lua_State *L)
     return pointer(L, true);
 }
 
-static inline uint32_t check_local(lua_State *L, int index)
-{
-    return kernel_argument(L, index, G_MAXUINT32);
-}
-
 static int transfer(lua_State *L, const ArchMoverTransfer *what, lua_CFunction function)
 {
     const KernelRun *run = kernel_run_of(L);
     GError *error = NULL;
     ArchMoverResult result = arch_mover_transfer(run->mover, what, &error);
 
-    return settle(L, result, error, function);
+    return mover_settle(L, result, error, function);
 }
 
 /* A single place, not a rectangle. */
@@ -125,8 +89,8 @@ static int noc_async_read(lua_State *L)
 {
     ArchMoverTransfer what = {.op = ARCH_MOVER_READ,
                               .remote = check_place(L, 1),
-                              .local = check_local(L, 2),
-                              .bytes = check_local(L, 3)};
+                              .local = mover_check_local(L, 2),
+                              .bytes = mover_check_local(L, 3)};
 
     return transfer(L, &what, noc_async_read);
 }
@@ -135,9 +99,9 @@ static int noc_async_read(lua_State *L)
 static int noc_async_write(lua_State *L)
 {
     ArchMoverTransfer what = {.op = ARCH_MOVER_WRITE,
-                              .local = check_local(L, 1),
+                              .local = mover_check_local(L, 1),
                               .remote = check_place(L, 2),
-                              .bytes = check_local(L, 3)};
+                              .bytes = mover_check_local(L, 3)};
 
     return transfer(L, &what, noc_async_write);
 }
@@ -147,7 +111,7 @@ static inline int page(lua_State *L, ArchMoverOp op, lua_CFunction function)
     const ArchDramBuffer *buffer = dram_buffer_check(L, 2);
     ArchMoverTransfer what = {.op = op,
                               .remote = dram_buffer_check_page(L, 1, buffer),
-                              .local = check_local(L, 3),
+                              .local = mover_check_local(L, 3),
                               .bytes = dram_buffer_page_bytes(buffer),
                               .is_page = true};
 
@@ -195,7 +159,7 @@ multicast(lua_State *L, ArchMoverTransfer what, int receivers, lua_CFunction fun
     luaL_argcheck(L, address.is_rectangle, 2,
                   "expected an address of get_noc_multicast_addr");
     what.op = ARCH_MOVER_MULTICAST;
-    what.local = check_local(L, 1);
+    what.local = mover_check_local(L, 1);
     what.remote = address.start;
     what.corner_x = address.corner_x;
     what.corner_y = address.corner_y;
@@ -207,15 +171,15 @@ multicast(lua_State *L, ArchMoverTransfer what, int receivers, lua_CFunction fun
 /* noc_async_write_multicast(local, address, bytes, receivers [, linked]) */
 static int noc_async_write_multicast(lua_State *L)
 {
-    return multicast(L, (ArchMoverTransfer){.bytes = check_local(L, 3)}, 4,
+    return multicast(L, (ArchMoverTransfer){.bytes = mover_check_local(L, 3)}, 4,
                      noc_async_write_multicast);
 }
 
 static int noc_async_write_multicast_loopback_src(lua_State *L)
 {
     return multicast(
-        L, (ArchMoverTransfer){.bytes = check_local(L, 3), .is_loopback = true}, 4,
-        noc_async_write_multicast_loopback_src);
+        L, (ArchMoverTransfer){.bytes = mover_check_local(L, 3), .is_loopback = true},
+        4, noc_async_write_multicast_loopback_src);
 }
 
 /* noc_semaphore_set_multicast(local, address, receivers): the local word goes there. */
@@ -231,7 +195,7 @@ static int noc_semaphore_set_multicast(lua_State *L)
 static int noc_semaphore_set_remote(lua_State *L)
 {
     ArchMoverTransfer what = {.op = ARCH_MOVER_WRITE,
-                              .local = check_local(L, 1),
+                              .local = mover_check_local(L, 1),
                               .remote = check_place(L, 2),
                               .bytes = sizeof(uint32_t),
                               .name = "noc_semaphore_set_remote"};
@@ -245,7 +209,7 @@ static int noc_semaphore_inc(lua_State *L)
     ArchMoverTransfer what = {.op = ARCH_MOVER_INCREMENT,
                               .remote = check_place(L, 1),
                               .bytes = sizeof(uint32_t),
-                              .value = check_local(L, 2)};
+                              .value = mover_check_local(L, 2)};
 
     return transfer(L, &what, noc_semaphore_inc);
 }
@@ -256,7 +220,7 @@ static int noc_inline_dw_write(lua_State *L)
     ArchMoverTransfer what = {.op = ARCH_MOVER_INLINE,
                               .remote = check_place(L, 1),
                               .bytes = sizeof(uint32_t),
-                              .value = check_local(L, 2)};
+                              .value = mover_check_local(L, 2)};
 
     return transfer(L, &what, noc_inline_dw_write);
 }
@@ -267,7 +231,7 @@ static inline int barrier(lua_State *L, ArchBarrier what, lua_CFunction function
     GError *error = NULL;
     ArchMoverResult result = arch_mover_barrier(run->mover, what, &error);
 
-    return settle(L, result, error, function);
+    return mover_settle(L, result, error, function);
 }
 
 static int noc_async_read_barrier(lua_State *L)
@@ -294,10 +258,11 @@ static inline int wait_for_word(lua_State *L, bool is_minimum, lua_CFunction fun
 {
     const KernelRun *run = kernel_run_of(L);
     GError *error = NULL;
-    ArchMoverResult result = arch_mover_semaphore_wait(
-        run->mover, check_local(L, 1), check_local(L, 2), is_minimum, &error);
+    ArchMoverResult result =
+        arch_mover_semaphore_wait(run->mover, mover_check_local(L, 1),
+                                  mover_check_local(L, 2), is_minimum, &error);
 
-    return settle(L, result, error, function);
+    return mover_settle(L, result, error, function);
 }
 
 static int noc_semaphore_wait(lua_State *L)
@@ -333,16 +298,16 @@ static int store(lua_State *L,
 {
     const KernelRun *run = kernel_run_of(L);
     GError *error = NULL;
-    ArchMoverResult result =
-        arch_mover_store(run->mover, name, check_local(L, 1), values, count, &error);
+    ArchMoverResult result = arch_mover_store(run->mover, name, mover_check_local(L, 1),
+                                              values, count, &error);
 
-    return settle(L, result, error, f);
+    return mover_settle(L, result, error, f);
 }
 
 /* noc_semaphore_set(address, value): the own word. */
 static int noc_semaphore_set(lua_State *L)
 {
-    uint32_t value = check_local(L, 2);
+    uint32_t value = mover_check_local(L, 2);
 
     return store(L, "noc_semaphore_set", &value, 1, noc_semaphore_set);
 }
@@ -354,10 +319,10 @@ static int load_word(lua_State *L)
     uint32_t value = 0;
     GError *error = NULL;
     ArchMoverResult result =
-        arch_mover_load(run->mover, check_local(L, 1), &value, &error);
+        arch_mover_load(run->mover, mover_check_local(L, 1), &value, &error);
 
     if (result != ARCH_MOVER_DONE) {
-        return settle(L, result, error, load_word);
+        return mover_settle(L, result, error, load_word);
     }
     lua_pushinteger(L, value);
     return 1;
@@ -372,7 +337,7 @@ static int store_words(lua_State *L)
     luaL_argcheck(L, count >= 1 && count <= (int) G_N_ELEMENTS(values), 2,
                   "1 to 64 words in a call");
     for (int i = 0; i < count; i++) {
-        values[i] = check_local(L, 2 + i);
+        values[i] = mover_check_local(L, 2 + i);
     }
     return store(L, "store_words", values, (guint) count, store_words);
 }
@@ -381,7 +346,7 @@ static int store_words(lua_State *L)
 static int fill_words(lua_State *L)
 {
     uint32_t values[STORE_WORDS];
-    uint32_t value = check_local(L, 2);
+    uint32_t value = mover_check_local(L, 2);
     guint count = kernel_argument(L, 3, STORE_WORDS);
 
     for (guint i = 0; i < count; i++) {
@@ -395,7 +360,7 @@ static int delay(lua_State *L)
 {
     const KernelRun *run = kernel_run_of(L);
 
-    return settle(
+    return mover_settle(
         L, arch_mover_spend(run->mover, "delay", kernel_argument(L, 1, G_MAXUINT32)),
         NULL, delay);
 }
@@ -405,10 +370,10 @@ static int unattributed(lua_State *L)
 {
     const KernelRun *run = kernel_run_of(L);
 
-    return settle(L,
-                  arch_mover_spend(run->mover, "unattributed",
-                                   kernel_unattributed_cycles(L, run)),
-                  NULL, unattributed);
+    return mover_settle(L,
+                        arch_mover_spend(run->mover, "unattributed",
+                                         kernel_unattributed_cycles(L, run)),
+                        NULL, unattributed);
 }
 
 static int end_zone(lua_State *L, int status, lua_KContext context)
@@ -448,6 +413,7 @@ const luaL_Reg mover_api[] = {
     {"get_arg", kernel_get_arg},
     {"my_x", kernel_my_x},
     {"my_y", kernel_my_y},
+    {"my_chip", kernel_my_chip},
     {"zone", zone},
     {"get_noc_addr", noc_address_of_core},
     {"get_noc_multicast_addr", noc_address_of_cores},

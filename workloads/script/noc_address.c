@@ -1,5 +1,6 @@
 /* Packed addresses: 36 bits of offset, four coordinates of 6 bits, what they mean, and
- * a bit that tells them from addresses in L1. */
+ * a bit that tells them from addresses in L1. On another chip the last two coordinates
+ * are its number. */
 #include "workloads/script/noc_address.h"
 
 #include <lauxlib.h>
@@ -15,14 +16,17 @@ enum {
     SHIFT_Y = SHIFT_X + COORDINATE_BITS,
     SHIFT_CORNER_X = SHIFT_Y + COORDINATE_BITS,
     SHIFT_CORNER_Y = SHIFT_CORNER_X + COORDINATE_BITS,
+    SHIFT_CHIP = SHIFT_CORNER_X,
+    CHIP_MAXIMUM = (1 << (2 * COORDINATE_BITS)) - 1,
 };
 
 #define OFFSET_MAXIMUM ((UINT64_C(1) << OFFSET_BITS) - 1)
 #define DRAM           (UINT64_C(1) << 60)
 #define RECTANGLE      (UINT64_C(1) << 61)
+#define FABRIC         (DRAM | RECTANGLE) /* no rectangle is in DRAM */
 #define VALID          (UINT64_C(1) << 62)
 
-void noc_address_push(lua_State *L, const NocAddress *self)
+static void push(lua_State *L, const NocAddress *self)
 {
     uint64_t word = VALID | self->start.offset;
 
@@ -50,7 +54,23 @@ NocAddress noc_address_check(lua_State *L, int index)
 
     luaL_argcheck(L, (word & VALID) != 0 && word >> 63 == 0, index,
                   "expected a NoC address, as get_noc_addr gives it");
+    luaL_argcheck(L, (word & FABRIC) != FABRIC, index,
+                  "expected a place on this chip, not one of get_fabric_addr");
     return address;
+}
+
+FabricAddress fabric_address_check(lua_State *L, int index)
+{
+    uint64_t word = (uint64_t) luaL_checkinteger(L, index);
+
+    luaL_argcheck(L, (word & (VALID | FABRIC)) == (VALID | FABRIC) && word >> 63 == 0,
+                  index, "expected an address of get_fabric_addr");
+    return (FabricAddress){
+        .chip = (guint) (word >> SHIFT_CHIP) & CHIP_MAXIMUM,
+        .x = (guint) (word >> SHIFT_X) & COORDINATE_MAXIMUM,
+        .y = (guint) (word >> SHIFT_Y) & COORDINATE_MAXIMUM,
+        .offset = word & OFFSET_MAXIMUM,
+    };
 }
 
 static uint64_t check_offset(lua_State *L, int index)
@@ -79,7 +99,7 @@ int noc_address_of_core(lua_State *L)
         address.start.y = kernel_argument(L, 2, COORDINATE_MAXIMUM);
         address.start.offset = check_offset(L, 3);
     }
-    noc_address_push(L, &address);
+    push(L, &address);
     return 1;
 }
 
@@ -99,7 +119,7 @@ int noc_address_of_cores(lua_State *L)
                   "the second corner is left of the first");
     luaL_argcheck(L, address.start.y <= address.corner_y, 4,
                   "the second corner is above the first");
-    noc_address_push(L, &address);
+    push(L, &address);
     return 1;
 }
 
@@ -110,6 +130,19 @@ int noc_address_of_dram_bank(lua_State *L)
                                     .x = kernel_argument(L, 1, COORDINATE_MAXIMUM),
                                     .offset = check_offset(L, 2)}};
 
-    noc_address_push(L, &address);
+    push(L, &address);
+    return 1;
+}
+
+/* get_fabric_addr(chip, x, y, address) */
+int fabric_address_of_core(lua_State *L)
+{
+    uint64_t word = VALID | FABRIC;
+
+    word |= (uint64_t) kernel_argument(L, 1, CHIP_MAXIMUM) << SHIFT_CHIP;
+    word |= (uint64_t) kernel_argument(L, 2, COORDINATE_MAXIMUM) << SHIFT_X;
+    word |= (uint64_t) kernel_argument(L, 3, COORDINATE_MAXIMUM) << SHIFT_Y;
+    word |= check_offset(L, 4);
+    lua_pushinteger(L, (lua_Integer) word);
     return 1;
 }

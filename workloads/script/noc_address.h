@@ -1,5 +1,6 @@
-/* A place on the chip, packed in an integer as kernels hand it around: a core or a
- * rectangle of cores by logical coordinates, or a DRAM bank, and an address there. */
+/* A place, packed in an integer as kernels hand it around: a core or a rectangle of
+ * cores by logical coordinates, or a DRAM bank, and an address there; or a core of
+ * another chip. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,13 +17,20 @@ typedef struct {
     guint corner_y;
 } NocAddress;
 
-/* Pushes it, or raises where a part is out of range. */
-void noc_address_push(lua_State *L, const NocAddress *self);
+/* In the L1 of a core of some chip. */
+typedef struct {
+    guint chip; /* as the system counts */
+    guint x;
+    guint y;
+    uint64_t offset;
+} FabricAddress;
 
 /* The argument at `index`, or raises. */
 NocAddress noc_address_check(lua_State *L, int index);
+FabricAddress fabric_address_check(lua_State *L, int index);
 
 /* Lua functions. */
 int noc_address_of_core(lua_State *L);      /* get_noc_addr(x, y, address) */
 int noc_address_of_cores(lua_State *L);     /* get_noc_multicast_addr(...) */
 int noc_address_of_dram_bank(lua_State *L); /* get_dram_noc_addr(bank, address) */
+int fabric_address_of_core(lua_State *L);   /* get_fabric_addr(chip, x, y, address) */

@@ -4,6 +4,7 @@
 #include <lauxlib.h>
 
 #include "workloads/script/field.h"
+#include "workloads/script/host_type.h"
 #include "workloads/script/kernel_run.h"
 #include "workloads/script/kernel_state.h"
 #include "workloads/script/record.h"
@@ -28,11 +29,11 @@ static Program *check_program(lua_State *L)
     return luaL_checkudata(L, 1, TYPE_NAME);
 }
 
-int program_push(lua_State *L)
+int program_push(lua_State *L, Session *session)
 {
     Program *self = lua_newuserdatauv(L, sizeof *self, 1);
 
-    *self = (Program){0};
+    *self = (Program){.session = session};
     luaL_setmetatable(L, TYPE_NAME);
     self->buffers = g_array_new(FALSE, TRUE, sizeof(ProgramBuffer));
     self->semaphores = g_array_new(FALSE, TRUE, sizeof(ProgramSemaphore));
@@ -100,9 +101,9 @@ CoreRange core_range_check(lua_State *L, int index, ArchTensix *tensix)
     return range;
 }
 
-static ArchTensix *session_tensix(lua_State *L)
+static ArchTensix *tensix_of(const Program *self)
 {
-    return arch_chip_tensix(session_of(L)->machine->chip);
+    return arch_chip_tensix(self->session->chip);
 }
 
 /* program:circular_buffer{ cores =, index =, pages =, format =, page_bytes =,
@@ -116,7 +117,7 @@ static int add_circular_buffer(lua_State *L)
     ProgramBuffer buffer = {0};
 
     record_check(L, 2, known);
-    buffer.cores = core_range_check(L, 2, session_tensix(L));
+    buffer.cores = core_range_check(L, 2, tensix_of(self));
     buffer.config.index = record_integer(L, 2, "index", -1, KERNEL_BUFFERS - 1);
     buffer.config.page_count = record_integer(L, 2, "pages", -1, G_MAXUINT16);
     buffer.config.format = record_choice(L, 2, "format", formats, false) == 1
@@ -144,7 +145,7 @@ static int add_semaphore(lua_State *L)
     ProgramSemaphore semaphore = {0};
 
     record_check(L, 2, known);
-    semaphore.cores = core_range_check(L, 2, session_tensix(L));
+    semaphore.cores = core_range_check(L, 2, tensix_of(self));
     semaphore.value = record_integer(L, 2, "value", 0, G_MAXUINT32);
     g_array_append_val(self->semaphores, semaphore);
     lua_pushinteger(L, (lua_Integer) self->semaphores->len - 1);
@@ -174,7 +175,7 @@ static int add_kernel(lua_State *L)
     kernel.processor = record_choice(L, 2, "processor", processors, true);
     kernel.noc =
         record_integer(L, 2, "noc", kernel.processor == PROCESSOR_WRITER ? 1 : 0, 1);
-    kernel.cores = core_range_check(L, 2, session_tensix(L));
+    kernel.cores = core_range_check(L, 2, tensix_of(self));
     kernel.is_large = record_choice(L, 2, "code", codes, false) == 1;
     kernel.is_unrolled = record_choice(L, 2, "sfpu", loops, false) == 1;
     kernel.is_dst_fp32 = record_flag(L, 2, "fp32_dst");
@@ -194,21 +195,13 @@ static int add_kernel(lua_State *L)
     return 0;
 }
 
-void program_register(lua_State *L, Session *session)
+void program_register(lua_State *L)
 {
     static const luaL_Reg methods[] = {{"circular_buffer", add_circular_buffer},
                                        {"semaphore", add_semaphore},
                                        {"kernel", add_kernel},
                                        {NULL, NULL}};
 
-    luaL_newmetatable(L, TYPE_NAME);
-    lua_pushcfunction(L, collect);
-    lua_setfield(L, -2, "__gc");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-    lua_newtable(L);
-    session_push_upvalue(L, session);
-    luaL_setfuncs(L, methods, 1);
-    lua_setfield(L, -2, "__index");
-    lua_pop(L, 1);
+    host_type_register(
+        L, &(HostType){.name = TYPE_NAME, .methods = methods, .collect = collect});
 }

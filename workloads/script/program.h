@@ -49,16 +49,17 @@ typedef struct {
 } ProgramKernel;
 
 typedef struct {
+    Session *session;   /* of the chip it is for */
     GArray *buffers;    /* of ProgramBuffer */
     GArray *semaphores; /* of ProgramSemaphore */
     GArray *kernels;    /* of ProgramKernel */
 } Program;
 
 /* Registers the type with a state, once. */
-void program_register(lua_State *L, Session *session);
+void program_register(lua_State *L);
 
 /* host.program() */
-int program_push(lua_State *L);
+int program_push(lua_State *L, Session *session);
 
 /* The value at `index`, or NULL. */
 Program *program_test(lua_State *L, int index);

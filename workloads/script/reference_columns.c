@@ -2,8 +2,9 @@
 #include "workloads/script/reference_columns.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
+
+#include "workloads/script/rounding.h"
 
 static const double diagonal = 6; /* of the Laplacian */
 
@@ -12,38 +13,13 @@ gsize reference_columns_count(const ReferenceColumns *self)
     return (gsize) self->columns * self->rows * self->layers;
 }
 
-/* To the nearest number of half precision, ties to even: of the fraction's 52 bits 10
- * stay. Below the normal numbers steps are of one size. */
-static double half(double value)
-{
-    static const double least_normal = 0x1p-14;
-    static const double least = 0x1p-24;
-    static const double largest = 65504;
-    const uint64_t dropped = 42;
-    uint64_t bits = 0;
-
-    if (fabs(value) < least_normal) {
-        return rint(value / least) * least;
-    }
-    memcpy(&bits, &value, sizeof bits);
-    bits += (UINT64_C(1) << (dropped - 1)) - 1 + ((bits >> dropped) & 1);
-    bits = bits >> dropped << dropped;
-    double rounded = 0;
-
-    memcpy(&rounded, &bits, sizeof rounded);
-    if (isnan(value)) {
-        return value;
-    }
-    return fabs(rounded) <= largest ? rounded : copysign(HUGE_VAL, value);
-}
-
 double reference_columns_number(const ReferenceColumns *self, double value)
 {
     switch (self->arithmetic) {
     case REFERENCE_SINGLE:
         return (double) (float) value;
     case REFERENCE_MIXED:
-        return half(value);
+        return rounding_half(value);
     case REFERENCE_DOUBLE:
         break;
     }

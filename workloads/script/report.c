@@ -6,6 +6,7 @@
 #include <lauxlib.h>
 
 #include "workloads/script/bytes.h"
+#include "workloads/script/host_each.h"
 #include "workloads/script/json_value.h"
 
 enum {
@@ -16,32 +17,61 @@ void report_measured(Session *session, double seconds, uint64_t iterations)
 {
     WlOutcome *outcome = session->outcome;
 
-    session->is_measured = true;
+    session->run->is_measured = true;
     outcome->seconds = seconds;
     outcome->iterations = iterations;
-    outcome->cycles =
-        (SimTime) llround(seconds * arch_chip_clock_hz(session->machine->chip));
+    outcome->cycles = (SimTime) llround(seconds * arch_chip_clock_hz(session->chip));
 }
 
-void report_zone(Session *session, const char *name, double seconds)
+static double zone_seconds(JsonObject *zones, const char *name)
 {
-    JsonObject *zones = session->outcome->zones;
-
-    if (json_object_has_member(zones, name)) {
-        seconds += json_object_get_double_member(zones, name);
-    }
-    json_object_set_double_member(zones, name, seconds);
+    return json_object_has_member(zones, name)
+               ? json_object_get_double_member(zones, name)
+               : 0;
 }
 
-/* host.zone_seconds(name): of the host's and the kernels' zones so far. */
+void report_zone(JsonObject *zones, const char *name, double seconds)
+{
+    json_object_set_double_member(zones, name, seconds + zone_seconds(zones, name));
+}
+
+/* Sums and counts of the zones of all chips, then their means. */
+void report_zones_of_chips(SessionRun *run)
+{
+    g_autoptr(JsonObject) sums = json_object_new();
+    g_autoptr(JsonObject) counts = json_object_new();
+
+    if (run->session_count == 1) {
+        return;
+    }
+    for (guint i = 0; i < run->session_count; i++) {
+        JsonObject *zones = run->sessions[i].zones;
+        g_autoptr(GList) names = json_object_get_members(zones);
+
+        for (const GList *name = names; name != NULL; name = name->next) {
+            report_zone(sums, name->data, zone_seconds(zones, name->data));
+            report_zone(counts, name->data, 1);
+        }
+    }
+    g_autoptr(GList) names = json_object_get_members(sums);
+
+    for (const GList *name = names; name != NULL; name = name->next) {
+        report_zone(run->sessions[0].outcome->zones, name->data,
+                    zone_seconds(sums, name->data) / zone_seconds(counts, name->data));
+    }
+}
+
+/* host.zone_seconds(name): of the host's and this chip's kernels' zones so far. */
 int report_zone_seconds(lua_State *L)
 {
-    JsonObject *zones = session_of(L)->outcome->zones;
+    const Session *session = session_of(L);
     const char *name = luaL_checkstring(L, 1);
+    double seconds = zone_seconds(session->zones, name);
 
-    lua_pushnumber(L, json_object_has_member(zones, name)
-                          ? json_object_get_double_member(zones, name)
-                          : 0);
+    if (session->zones != session->outcome->zones) {
+        seconds += zone_seconds(session->outcome->zones, name);
+    }
+    lua_pushnumber(L, seconds);
     return 1;
 }
 
@@ -74,6 +104,7 @@ int report_metric(lua_State *L)
     Session *session = session_of(L);
     const char *name = report_check_name(L, 1);
 
+    host_each_check_outside(L, session, "host.metric");
     luaL_argcheck(L, !g_strv_contains(every_run, name), 1,
                   "every run reports this metric itself");
     luaL_checkany(L, 2);

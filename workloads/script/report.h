@@ -17,8 +17,13 @@ const char *report_check_text(lua_State *L, int index);
  * raises. */
 const char *report_check_name(lua_State *L, int index);
 
-/* Adds to the zone called `name`. */
-void report_zone(Session *session, const char *name, double seconds);
+/* Adds to the zone called `name`. The host's zones go to those of the outcome, those of
+ * programs to their session's. With one chip these are the same. */
+void report_zone(JsonObject *zones, const char *name, double seconds);
+
+/* Adds the zones of programs to those of the outcome: the mean over the chips that have
+ * a zone of that name, because chips work at the same time. */
+void report_zones_of_chips(SessionRun *run);
 
 /* Lua functions of the host API. */
 int report_metric(lua_State *L);

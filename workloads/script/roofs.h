@@ -4,5 +4,7 @@
 #include "workloads/script/session.h"
 
 /* Into the outcome: the roofs of the cores that had programs, and how near the run came
- * to them while programs ran. Starting them and transfers of the host do not count. */
-void roofs_report(Session *session);
+ * to them while programs ran. Starting them and transfers of the host do not count.
+ * Those of several chips are added up: the time is that of the chip whose programs took
+ * longest, as if all had worked at the same time. */
+void roofs_report(const SessionRun *run);

@@ -348,6 +348,26 @@ gpointer sandbox_subject(const WlSandbox *self)
     return self->subject;
 }
 
+SandboxPause sandbox_pause(WlSandbox *self)
+{
+    SandboxPause pause = {
+        .running = self->running,
+        .subject = self->subject,
+        .mark = watch_pause(&self->watch),
+    };
+
+    self->running = NULL;
+    self->subject = NULL;
+    return pause;
+}
+
+void sandbox_go_on(WlSandbox *self, SandboxPause pause)
+{
+    self->running = pause.running;
+    self->subject = pause.subject;
+    watch_go_on(&self->watch, pause.mark);
+}
+
 Watch *sandbox_watch(WlSandbox *self)
 {
     return &self->watch;

@@ -70,6 +70,17 @@ void sandbox_progress(WlSandbox *self);
 void sandbox_set_subject(WlSandbox *self, gpointer subject);
 gpointer sandbox_subject(const WlSandbox *self);
 
+/* What a C function that a script called keeps while it lets others run in the state:
+ * host threads, one at a time, each in a coroutine and on a stack of its own. */
+typedef struct {
+    lua_State *running;
+    gpointer subject;
+    WatchMark mark;
+} SandboxPause;
+
+SandboxPause sandbox_pause(WlSandbox *self);
+void sandbox_go_on(WlSandbox *self, SandboxPause pause);
+
 /* For what runs Lua code in another coroutine than its own. */
 Watch *sandbox_watch(WlSandbox *self);
 

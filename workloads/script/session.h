@@ -1,4 +1,4 @@
-/* One run of a script: what its host program and its kernels share. */
+/* A chip of a run: what its host program and its kernels share. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,9 @@
 #include "workloads/outcome.h"
 #include "workloads/run.h"
 #include "workloads/script/sandbox.h"
+#include "workloads/script/session_run.h"
 
+typedef struct Driver Driver;
 typedef struct Launch Launch;
 
 /* What all launches of wafers took together. */
@@ -32,32 +34,39 @@ typedef struct {
     double seconds;
 } SessionInstant;
 
-typedef struct {
+/* A chip of the run. */
+struct Session {
+    SessionRun *run;
     const WlMachine *machine;
     WlSandbox *sandbox;
     WlOutcome *outcome;
-    double fraction;         /* done, as the script says; negative: unknown */
-    bool is_ieee;            /* arithmetic=ieee */
-    bool is_unattributed;    /* unattributed=on */
-    const char *grain;       /* grain=auto, wavelet or stream */
-    bool is_extrapolated;    /* extrapolate=on */
-    bool is_on_device;       /* kernels run: the host program stands still */
-    bool is_in_layout;       /* a wafer's layout is put together */
-    bool is_measured;        /* the script has marked a region */
+    guint index; /* as the system counts */
+    ArchChip *chip;
+    const char *chip_host;
+    Driver *driver;          /* or NULL: the chip runs on its own */
+    bool is_launching;       /* a host thread pays for a launch */
     SimTime device_cycles;   /* of all launches so far, until the chip was at rest */
     GPtrArray *launches;     /* of Launch */
     GPtrArray *states;       /* of KernelState, or NULL: the movers', then by region */
     GPtrArray *dram_buffers; /* of ArchDramBuffer */
-    uint64_t wafer_programs; /* that scripts have begun to put together */
+    JsonObject *zones;       /* seconds by name: those of its programs, see report.h */
     uint64_t wafer_layouts;  /* the last of them is on the wafer */
     WaferUse wafer_use;
+    GPtrArray *board_sweeps; /* of ArchNeroDatapath: those of designs, which borrow */
+    uint64_t board_designs;  /* the last of them is on the board */
     SessionWork work;
     uint64_t host_dram_bytes; /* of transfers to and from the host */
-    JsonObject *units;        /* cycles of cores' lanes: lane -> reason -> cycles */
-    GHashTable *stalls;       /* reason -> cycles, as pointers to uint64_t */
     SimTime limit_cycles;     /* the machine's, and never beyond what can be counted */
-    GError *stop;             /* why the run is over, or NULL */
-} Session;
+};
+
+/* The chip with that index. `run` and `outcome` must outlive it. */
+void session_init(Session *self,
+                  SessionRun *run,
+                  const WlMachine *machine,
+                  WlSandbox *sandbox,
+                  WlOutcome *outcome,
+                  guint index);
+void session_clear(Session *self);
 
 /* The session that a C function of the host or kernel API was registered with. */
 Session *session_of(lua_State *L);
@@ -69,14 +78,18 @@ void session_push_upvalue(lua_State *L, Session *self);
  * one cycle from the next. */
 #define SESSION_LAST_CYCLE (G_GUINT64_CONSTANT(1) << 53)
 
-/* The chip's cycle at the present host time. */
+/* The chip's cycle at the present host time, and at another. */
 SimTime session_cycle(const Session *self);
+SimTime session_cycle_at(const Session *self, double seconds);
 
 /* Brings the chip, which has nothing to do, to the host's present. */
 SessionInstant session_begin_launch(Session *self);
 
 /* Runs the chip until it has nothing to do any more, or fails as its engine. */
 bool session_run_chip(Session *self, GError **error);
+
+/* The same, but every event before cycle `end` only: somebody may wait on. */
+bool session_run_window(Session *self, SimTime end, GError **error);
 
 /* A line for the user. */
 void session_print(const Session *self, const char *line);
@@ -89,7 +102,9 @@ bool session_report(Session *self, GError **error);
  * no result. */
 int session_fail(lua_State *L, Session *self, GError *error);
 
-/* The session, for a call that only the host program may make; else raises. */
+/* Raises unless the host program may make the call `what` now. */
+void session_check_host(lua_State *L, const Session *self, const char *what);
+/* The session of the function that was called, if it may. */
 Session *session_check_on_host(lua_State *L, const char *what);
 
 /* Counts cycles lost for `reason`, a literal. */

@@ -21,11 +21,19 @@ static void add_cycles(JsonObject *object, const char *name, uint64_t cycles)
     json_object_set_int_member(object, name, before + (gint64) cycles);
 }
 
+void usage_add_cycles(SessionRun *run,
+                      const char *lane,
+                      const char *reason,
+                      uint64_t cycles)
+{
+    add_cycles(member_object(run->units, lane), reason, cycles);
+}
+
 void usage_add(Session *session, const ArchTensix *tensix)
 {
     g_autoptr(GArray) uses = arch_tensix_uses(tensix, NULL);
     g_autoptr(GArray) zones = arch_tensix_zones(tensix);
-    double clock_hz = arch_chip_clock_hz(session->machine->chip);
+    double clock_hz = arch_chip_clock_hz(session->chip);
     ArchTensixSpan span = arch_tensix_span(tensix);
 
     session->work.cycles += (double) span.cycles;
@@ -33,12 +41,12 @@ void usage_add(Session *session, const ArchTensix *tensix)
     for (guint i = 0; i < uses->len; i++) {
         const ArchTensixUse *use = &g_array_index(uses, ArchTensixUse, i);
 
-        add_cycles(member_object(session->units, use->name), use->reason, use->cycles);
+        usage_add_cycles(session->run, use->name, use->reason, use->cycles);
     }
     for (guint i = 0; i < zones->len; i++) {
         const ArchTensixZone *zone = &g_array_index(zones, ArchTensixZone, i);
 
-        report_zone(session, zone->name, (double) zone->cycles / clock_hz);
+        report_zone(session->zones, zone->name, (double) zone->cycles / clock_hz);
     }
 }
 
@@ -65,7 +73,7 @@ static double split_lane(JsonObject *lane, JsonObject *stalls)
 /* Bytes over links between routers, as on a wafer. */
 static void count_links(const Session *session, const ArchTensix *tensix)
 {
-    const ArchChip *chip = session->machine->chip;
+    const ArchChip *chip = session->chip;
     SimEngine *engine = arch_chip_engine(chip);
 
     sim_region_count(sim_engine_region(engine, 0),
@@ -74,23 +82,26 @@ static void count_links(const Session *session, const ArchTensix *tensix)
                          arch_params_uint(arch_chip_params(chip), "noc.flit_bytes"));
 }
 
-void usage_report(Session *session)
+void usage_report(SessionRun *run)
 {
-    WlOutcome *outcome = session->outcome;
-    const ArchTensix *tensix = arch_chip_tensix(session->machine->chip);
-    g_autoptr(GList) lanes = json_object_get_members(session->units);
+    WlOutcome *outcome = run->sessions[0].outcome;
+    g_autoptr(GList) lanes = json_object_get_members(run->units);
 
-    if (tensix != NULL) {
-        count_links(session, tensix);
+    for (guint i = 0; i < run->session_count; i++) {
+        const ArchTensix *tensix = arch_chip_tensix(run->sessions[i].chip);
+
+        if (tensix != NULL) {
+            count_links(&run->sessions[i], tensix);
+        }
     }
     for (const GList *lane = lanes; lane != NULL; lane = lane->next) {
-        JsonObject *reasons = json_object_get_object_member(session->units, lane->data);
+        JsonObject *reasons = json_object_get_object_member(run->units, lane->data);
 
         json_object_set_double_member(outcome->busy, lane->data,
                                       split_lane(reasons, outcome->stalls));
     }
     if (lanes != NULL) {
         json_object_set_object_member(outcome->metrics, "units",
-                                      json_object_ref(session->units));
+                                      json_object_ref(run->units));
     }
 }

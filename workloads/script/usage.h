@@ -1,5 +1,5 @@
-/* What the lanes of the cores did with their time, added up over the programs of a run.
- */
+/* What the lanes of the cores did with their time, added up over the programs of a run
+ * and over its chips. */
 #pragma once
 
 #include "arch/tensix.h"
@@ -8,6 +8,12 @@
 /* Adds the program that has just ended. */
 void usage_add(Session *session, const ArchTensix *tensix);
 
+/* Adds cycles of a lane, by what it did or waited for. */
+void usage_add_cycles(SessionRun *run,
+                      const char *lane,
+                      const char *reason,
+                      uint64_t cycles);
+
 /* Into the outcome: metrics.units, busy and stalls; what links carried, into the
  * counters. */
-void usage_report(Session *session);
+void usage_report(SessionRun *run);

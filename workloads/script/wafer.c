@@ -3,6 +3,7 @@
 
 #include "workloads/error.h"
 #include "workloads/script/field.h"
+#include "workloads/script/host_type.h"
 #include "workloads/script/record.h"
 #include "workloads/script/wafer_copy.h"
 #include "workloads/script/wafer_launch.h"
@@ -18,22 +19,23 @@ enum {
 
 ArchWse *wafer_wse(const Session *session)
 {
-    return arch_chip_wse(session->machine->chip);
+    return arch_chip_wse(session->chip);
 }
 
-Wafer *wafer_check(lua_State *L, const Session *session)
+Wafer *wafer_check(lua_State *L, const char *what)
 {
     Wafer *self = luaL_checkudata(L, 1, TYPE_NAME);
 
-    if (self->number != session->wafer_layouts) {
+    session_check_host(L, self->session, what);
+    if (self->number != self->session->wafer_layouts) {
         luaL_error(L, "another host.wafer has taken the place of this one");
     }
     return self;
 }
 
-Wafer *wafer_check_launched(lua_State *L, const Session *session)
+Wafer *wafer_check_launched(lua_State *L, const char *what)
 {
-    Wafer *self = wafer_check(L, session);
+    Wafer *self = wafer_check(L, what);
 
     if (!self->is_launched) {
         luaL_error(L, "the wafer has not been launched");
@@ -69,7 +71,7 @@ static void check_pair(lua_State *L, const char *name, guint missing, guint *pai
 /* Iterations to simulate of those wanted. */
 static guint choose_iterations(lua_State *L, const Session *session, guint wanted)
 {
-    if (!session->is_extrapolated || wanted <= WAFER_EXTRAPOLATED_FROM) {
+    if (!session->run->is_extrapolated || wanted <= WAFER_EXTRAPOLATED_FROM) {
         return wanted;
     }
     if (!session->machine->is_timing_only) {
@@ -133,7 +135,7 @@ int wafer_new(lua_State *L)
                                         "period",  "slice", "slice_iterations",
                                         "layout",  NULL};
     Session *session = session_check_on_host(L, "host.wafer");
-    const ArchParams *params = arch_chip_params(session->machine->chip);
+    const ArchParams *params = arch_chip_params(session->chip);
     WaferPattern pattern;
     GError *error = NULL;
 
@@ -144,7 +146,8 @@ int wafer_new(lua_State *L)
     lua_settop(L, 1);
     Wafer *self = lua_newuserdatauv(L, sizeof *self, 0);
 
-    *self = (Wafer){.columns = record_count(L, 1, "columns", -1, G_MAXUINT16),
+    *self = (Wafer){.session = session,
+                    .columns = record_count(L, 1, "columns", -1, G_MAXUINT16),
                     .rows = record_count(L, 1, "rows", -1, G_MAXUINT16),
                     .iterations = record_count(L, 1, "iterations", 1, G_MAXINT32)};
     luaL_setmetatable(L, TYPE_NAME);
@@ -186,9 +189,7 @@ static int get(lua_State *L)
         lua_pushstring(L, wafer_grain_name(self->grain));
         return 1;
     }
-    lua_pushvalue(L, 2);
-    lua_rawget(L, lua_upvalueindex(1));
-    return 1;
+    return host_type_method(L);
 }
 
 static int collect(lua_State *L)
@@ -215,7 +216,7 @@ static int stretch(lua_State *L)
     return 1;
 }
 
-void wafer_register(lua_State *L, Session *session)
+void wafer_register(lua_State *L)
 {
     static const luaL_Reg methods[] = {
         {"copy_to", wafer_copy_to},
@@ -230,16 +231,8 @@ void wafer_register(lua_State *L, Session *session)
         {NULL, NULL},
     };
 
-    wafer_layout_register(L, session);
-    luaL_newmetatable(L, TYPE_NAME);
-    lua_pushcfunction(L, collect);
-    lua_setfield(L, -2, "__gc");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-    lua_newtable(L);
-    session_push_upvalue(L, session);
-    luaL_setfuncs(L, methods, 1);
-    lua_pushcclosure(L, get, 1);
-    lua_setfield(L, -2, "__index");
-    lua_pop(L, 1);
+    wafer_layout_register(L);
+    host_type_register(
+        L, &(HostType){
+               .name = TYPE_NAME, .methods = methods, .get = get, .collect = collect});
 }

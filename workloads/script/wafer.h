@@ -13,7 +13,8 @@ enum {
 };
 
 typedef struct {
-    uint64_t number; /* of its layout */
+    Session *session; /* of its chip */
+    uint64_t number;  /* of its layout */
     guint columns;
     guint rows;
     guint iterations;     /* the script wants */
@@ -27,7 +28,7 @@ typedef struct {
 } Wafer;
 
 /* Registers the types of wafers and their parts with a state, once. */
-void wafer_register(lua_State *L, Session *session);
+void wafer_register(lua_State *L);
 
 /* Lua function host.wafer{ columns =, rows =, iterations =, period =, slice =,
  * slice_iterations =, layout = }, with the session as its upvalue. */
@@ -36,7 +37,8 @@ int wafer_new(lua_State *L);
 /* The chip's, NULL where it is no wafer. */
 ArchWse *wafer_wse(const Session *session);
 
-/* Argument 1 of a method, whose layout is on the wafer, or raises. */
-Wafer *wafer_check(lua_State *L, const Session *session);
+/* Argument 1 of the method `what`, for a call that only the host program may make, and
+ * its layout is on the wafer; or raises. */
+Wafer *wafer_check(lua_State *L, const char *what);
 /* The same, and it has been launched. */
-Wafer *wafer_check_launched(lua_State *L, const Session *session);
+Wafer *wafer_check_launched(lua_State *L, const char *what);

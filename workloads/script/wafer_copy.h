@@ -3,7 +3,8 @@
 
 #include <lua.h>
 
-/* wafer:copy_to{ name =, buffer =, first =, count =, tiles = }: the seconds it took. */
+/* wafer:copy_to{ name =, buffer =, first =, count =, tiles = }, or a list of such
+ * tables, which is one transfer: the seconds it took. */
 int wafer_copy_to(lua_State *L);
 /* wafer:copy_from{ ... }: the other way. */
 int wafer_copy_from(lua_State *L);

@@ -104,6 +104,35 @@ static int make_array(lua_State *L)
                       values, value_count);
 }
 
+/* pe:view{ name =, base =, first =, type =, count = } */
+static int make_view(lua_State *L)
+{
+    static const char *const known[] = {"name", "base", "first", "type", "count", NULL};
+    WaferPe *self = wafer_pe_check(L);
+    GError *error = NULL;
+
+    record_check(L, 2, known);
+    const WaferValue *base = check_field(L, self, "base", WAFER_ARRAY);
+    const ArchWseView config = {
+        .name = record_text(L, 2, "name"),
+        .array = base->number,
+        .first = record_integer(L, 2, "first", 0, G_MAXUINT16),
+        .type = (ArchWseType) record_choice(L, 2, "type", type_names, true),
+        .count = record_integer(L, 2, "count", -1, G_MAXUINT16),
+    };
+    WaferValue view = {
+        .kind = WAFER_ARRAY,
+        .owner = self->serial,
+        .type = config.type,
+        .count = config.count,
+        .increment = ARCH_WSE_NONE,
+    };
+
+    return arch_wse_program_view(self->program, &config, &view.number, &error)
+               ? wafer_value_push(L, &view)
+               : sandbox_raise(L, error);
+}
+
 /* pe:scalar{ name =, type =, value = } */
 static int make_scalar(lua_State *L)
 {
@@ -327,6 +356,7 @@ static int make_word(lua_State *L)
 
 const luaL_Reg wafer_dsd_methods[] = {
     {"array", make_array},
+    {"view", make_view},
     {"scalar", make_scalar},
     {"variable", make_variable},
     {"mem1d_dsd", make_mem1d_dsd},

@@ -41,38 +41,62 @@ static WaferWhole extrapolate(lua_State *L, Wafer *self, const ArchWse *wse)
 }
 
 /* What the host and the wafer take until the PEs can begin. */
-static void prepare(lua_State *L, Session *session, Wafer *self)
+static void prepare(lua_State *L, Wafer *self)
 {
-    double seconds = arch_chip_launch_seconds(session->machine->chip);
+    Session *session = self->session;
+    double seconds = arch_chip_launch_seconds(session->chip);
 
-    sim_system_sleep(session->machine->system, seconds);
-    session->outcome->launch_seconds += seconds;
-    host_go_on(L, session);
+    host_pass(L, session, HOST_LAUNCH, seconds);
     self->is_prepared = true;
 }
 
 int wafer_prepare(lua_State *L)
 {
-    Session *session = session_check_on_host(L, "wafer:prepare");
-    Wafer *self = wafer_check(L, session);
+    Wafer *self = wafer_check(L, "wafer:prepare");
 
     if (self->is_prepared) {
         return luaL_error(L, "wafer:prepare(): it is prepared already, launch it");
     }
-    prepare(L, session, self);
+    prepare(L, self);
     return 0;
+}
+
+/* What variables begin with: the table of names and integers at index 2, if any. */
+static void set_variables(lua_State *L, ArchWse *wse)
+{
+    if (lua_isnoneornil(L, 2)) {
+        return;
+    }
+    luaL_checktype(L, 2, LUA_TTABLE);
+    lua_pushnil(L);
+    while (lua_next(L, 2) != 0) {
+        int is_integer = 0;
+        const lua_Integer value = lua_tointegerx(L, -1, &is_integer);
+        GError *error = NULL;
+
+        if (lua_type(L, -2) != LUA_TSTRING) {
+            luaL_error(L, "wafer:launch: expected { variable = integer, ... }");
+        }
+        if (is_integer == 0 || value < INT32_MIN || value > INT32_MAX) {
+            luaL_error(L, "%s: expected an integer of 32 bits", lua_tostring(L, -2));
+        }
+        if (!arch_wse_set_variable(wse, lua_tostring(L, -2), (int32_t) value, &error)) {
+            sandbox_raise(L, error);
+        }
+        lua_pop(L, 1);
+    }
 }
 
 int wafer_launch(lua_State *L)
 {
-    Session *session = session_check_on_host(L, "wafer:launch");
-    Wafer *self = wafer_check(L, session);
-    const WlMachine *machine = session->machine;
+    Wafer *self = wafer_check(L, "wafer:launch");
+    Session *session = self->session;
     ArchWse *wse = wafer_wse(session);
     GError *error = NULL;
 
+    set_variables(L, wse);
     if (!self->is_prepared) {
-        prepare(L, session, self);
+        prepare(L, self);
     }
     self->is_prepared = false;
     SessionInstant start = session_begin_launch(session);
@@ -87,15 +111,15 @@ int wafer_launch(lua_State *L)
     self->is_launched = true;
     self->cycles = arch_wse_profile(wse).cycles;
     wafer_use_add(session, wse, extrapolate(L, self, wse));
-    double now = sim_system_now(machine->system);
+    double now = sim_system_now(session->machine->system);
     double end =
-        start.seconds + (double) self->cycles / arch_chip_clock_hz(machine->chip);
+        start.seconds + (double) self->cycles / arch_chip_clock_hz(session->chip);
 
     if (end > now) {
-        sim_system_sleep(machine->system, end - now);
-        session->outcome->device_seconds += end - now;
+        host_pass(L, session, HOST_DEVICE, end - now);
+    } else {
+        host_go_on(L, session);
     }
-    host_go_on(L, session);
     lua_pushinteger(L, (lua_Integer) self->cycles);
     return 1;
 }

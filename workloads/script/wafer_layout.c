@@ -3,6 +3,7 @@
 
 #include <lauxlib.h>
 
+#include "workloads/script/host_type.h"
 #include "workloads/script/wafer_color.h"
 #include "workloads/script/wafer_pe.h"
 #include "workloads/script/wafer_tiles.h"
@@ -10,6 +11,7 @@
 #define TYPE_NAME "gridloom.wafer_layout"
 
 typedef struct {
+    Session *session;
     ArchWseLayout *layout; /* NULL when it is complete */
     guint columns;
     guint rows;
@@ -52,7 +54,7 @@ static int set_tile_code(lua_State *L)
 
     luaL_checktype(L, 4, LUA_TFUNCTION);
     lua_settop(L, 4);
-    WaferPe *pe = wafer_pe_push(L, session_of(L), name);
+    WaferPe *pe = wafer_pe_push(L, self->session, name);
 
     lua_pushvalue(L, 4);
     lua_pushvalue(L, 5);
@@ -99,8 +101,7 @@ static int get(lua_State *L)
     } else if (g_str_equal(name, "is_slice")) {
         lua_pushboolean(L, self->is_slice);
     } else {
-        lua_pushvalue(L, 2);
-        lua_rawget(L, lua_upvalueindex(1));
+        return host_type_method(L);
     }
     return 1;
 }
@@ -113,7 +114,7 @@ static int collect(lua_State *L)
     return 0;
 }
 
-void wafer_layout_register(lua_State *L, Session *session)
+void wafer_layout_register(lua_State *L)
 {
     static const luaL_Reg methods[] = {{"set_tile_code", set_tile_code},
                                        {"set_color_config", set_color_config},
@@ -121,17 +122,9 @@ void wafer_layout_register(lua_State *L, Session *session)
                                        {NULL, NULL}};
 
     wafer_pe_register(L);
-    luaL_newmetatable(L, TYPE_NAME);
-    lua_pushcfunction(L, collect);
-    lua_setfield(L, -2, "__gc");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-    lua_newtable(L);
-    session_push_upvalue(L, session);
-    luaL_setfuncs(L, methods, 1);
-    lua_pushcclosure(L, get, 1);
-    lua_setfield(L, -2, "__index");
-    lua_pop(L, 1);
+    host_type_register(
+        L, &(HostType){
+               .name = TYPE_NAME, .methods = methods, .get = get, .collect = collect});
 }
 
 /* Lua function: calls argument 1 with the layout that argument 2, a Request, wants. */
@@ -141,14 +134,14 @@ static int make_layout(lua_State *L)
     Layout *self = lua_newuserdatauv(L, sizeof *self, 0);
     GError *error = NULL;
 
-    *self = (Layout){.columns = request->columns,
+    *self = (Layout){.session = request->session,
+                     .columns = request->columns,
                      .rows = request->rows,
                      .iterations = request->iterations,
                      .is_slice = request->is_slice};
     luaL_setmetatable(L, TYPE_NAME);
-    self->layout =
-        arch_wse_layout_new(arch_chip_params(request->session->machine->chip),
-                            request->columns, request->rows, &error);
+    self->layout = arch_wse_layout_new(arch_chip_params(request->session->chip),
+                                       request->columns, request->rows, &error);
     if (self->layout == NULL) {
         return sandbox_raise(L, error);
     }
@@ -173,9 +166,9 @@ ArchWseLayout *wafer_layout_build(
     lua_pushcfunction(L, make_layout);
     lua_pushvalue(L, self->function);
     lua_pushlightuserdata(L, &request);
-    self->session->is_in_layout = true;
+    self->session->run->is_in_layout = true;
     bool is_made = sandbox_call(L, 2, 0, error);
 
-    self->session->is_in_layout = false;
+    self->session->run->is_in_layout = false;
     return is_made ? request.made : NULL;
 }

@@ -8,7 +8,7 @@
 #include "workloads/script/session.h"
 
 /* Registers the type, and those of its parts, with a state, once. */
-void wafer_layout_register(lua_State *L, Session *session);
+void wafer_layout_register(lua_State *L);
 
 /* The function that puts layouts together, and who called for them. */
 typedef struct {

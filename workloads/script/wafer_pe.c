@@ -121,11 +121,10 @@ WaferPe *wafer_pe_push(lua_State *L, Session *session, const char *name)
 {
     WaferPe *self = lua_newuserdatauv(L, sizeof *self, 0);
 
-    *self = (WaferPe){.serial = ++session->wafer_programs,
+    *self = (WaferPe){.serial = ++session->run->wafer_programs,
                       .has_data = !session->machine->is_timing_only};
     luaL_setmetatable(L, TYPE_NAME);
-    self->program =
-        arch_wse_program_new(arch_chip_params(session->machine->chip), name);
+    self->program = arch_wse_program_new(arch_chip_params(session->chip), name);
     return self;
 }
 

@@ -2,25 +2,12 @@
 #include "workloads/script/wafer_profile.h"
 
 #include "arch/wse_zone.h"
+#include "workloads/script/answer.h"
 #include "workloads/script/wafer.h"
-
-static void set_number(lua_State *L, const char *name, double value)
-{
-    lua_pushnumber(L, value);
-    lua_setfield(L, -2, name);
-}
-
-static void set_count(lua_State *L, const char *name, uint64_t value)
-{
-    lua_pushinteger(L, (lua_Integer) value);
-    lua_setfield(L, -2, name);
-}
 
 int wafer_iterations(lua_State *L)
 {
-    const Session *session = session_check_on_host(L, "wafer:iterations");
-
-    (void) wafer_check_launched(L, session);
+    const Session *session = wafer_check_launched(L, "wafer:iterations")->session;
     g_autoptr(GArray) ends = arch_wse_iterations(wafer_wse(session));
 
     lua_createtable(L, (int) ends->len, 0);
@@ -28,9 +15,9 @@ int wafer_iterations(lua_State *L)
         const ArchWseIteration *end = &g_array_index(ends, ArchWseIteration, i);
 
         lua_createtable(L, 0, 3);
-        set_count(L, "first", end->first);
-        set_count(L, "last", end->last);
-        set_number(L, "mean", end->mean);
+        answer_count(L, "first", end->first);
+        answer_count(L, "last", end->last);
+        answer_number(L, "mean", end->mean);
         lua_rawseti(L, -2, (lua_Integer) i + 1);
     }
     return 1;
@@ -38,16 +25,14 @@ int wafer_iterations(lua_State *L)
 
 int wafer_zones(lua_State *L)
 {
-    const Session *session = session_check_on_host(L, "wafer:zones");
-
-    (void) wafer_check_launched(L, session);
+    const Session *session = wafer_check_launched(L, "wafer:zones")->session;
     g_autoptr(GArray) zones = arch_wse_zones(wafer_wse(session));
 
     lua_createtable(L, 0, (int) zones->len);
     for (guint i = 0; i < zones->len; i++) {
         const ArchWseZone *zone = &g_array_index(zones, ArchWseZone, i);
 
-        set_number(L, zone->name, zone->cycles);
+        answer_number(L, zone->name, zone->cycles);
     }
     return 1;
 }
@@ -57,46 +42,43 @@ int wafer_profile(lua_State *L)
     enum {
         WORD_BYTES = 4,
     };
-    const Session *session = session_check_on_host(L, "wafer:profile");
-
-    (void) wafer_check_launched(L, session);
+    const Session *session = wafer_check_launched(L, "wafer:profile")->session;
     ArchWseProfile all = arch_wse_profile(wafer_wse(session));
     double pe_cycles = MAX((double) all.pe_count * (double) all.cycles, 1);
 
     lua_createtable(L, 0, 9);
-    set_count(L, "cycles", all.cycles);
-    set_number(L, "busy", (double) all.busy / pe_cycles);
-    set_number(L, "memory_idle", (double) all.memory_idle / pe_cycles);
-    set_number(L, "other_idle",
-               (pe_cycles - (double) all.busy - (double) all.memory_idle) / pe_cycles);
-    set_number(L, "busy_deviation", all.busy_deviation);
-    set_count(L, "flops", all.flops);
-    set_count(L, "memory_words", all.memory_bytes / WORD_BYTES);
-    set_count(L, "ramp_words", all.ramp_wavelets);
-    set_count(L, "link_wavelets", all.link_wavelets);
+    answer_count(L, "cycles", all.cycles);
+    answer_number(L, "busy", (double) all.busy / pe_cycles);
+    answer_number(L, "memory_idle", (double) all.memory_idle / pe_cycles);
+    answer_number(L, "other_idle",
+                  (pe_cycles - (double) all.busy - (double) all.memory_idle) /
+                      pe_cycles);
+    answer_number(L, "busy_deviation", all.busy_deviation);
+    answer_count(L, "flops", all.flops);
+    answer_count(L, "memory_words", all.memory_bytes / WORD_BYTES);
+    answer_count(L, "ramp_words", all.ramp_wavelets);
+    answer_count(L, "link_wavelets", all.link_wavelets);
     return 1;
 }
 
 int wafer_work(lua_State *L)
 {
-    const Session *session = session_check_on_host(L, "wafer:work");
-
-    (void) wafer_check_launched(L, session);
+    const Session *session = wafer_check_launched(L, "wafer:work")->session;
     const char *program = luaL_optstring(L, 2, NULL);
     ArchWseWork done = arch_wse_work(wafer_wse(session), program);
 
     lua_newtable(L);
-    set_count(L, "pes", done.pe_count);
-    set_count(L, "busy", done.busy);
-    set_count(L, "memory_idle", done.memory_idle);
-    set_count(L, "memory_words", done.memory_words);
-    set_count(L, "ramp_words", done.ramp_words);
-    set_count(L, "flops", done.flops);
+    answer_count(L, "pes", done.pe_count);
+    answer_count(L, "busy", done.busy);
+    answer_count(L, "memory_idle", done.memory_idle);
+    answer_count(L, "memory_words", done.memory_words);
+    answer_count(L, "ramp_words", done.ramp_words);
+    answer_count(L, "flops", done.flops);
     for (guint i = 0; i < done.operations->len; i++) {
         const ArchWseExecuted *operation =
             &g_array_index(done.operations, ArchWseExecuted, i);
 
-        set_count(L, operation->name, operation->elements);
+        answer_count(L, operation->name, operation->elements);
     }
     arch_wse_work_clear(&done);
     return 1;

@@ -3,12 +3,12 @@
 
 ArchWseGrain wafer_grain(const Session *session, guint columns, guint rows)
 {
-    if (g_str_equal(session->grain, "auto")) {
+    if (g_str_equal(session->run->grain, "auto")) {
         return (uint64_t) columns * rows <= WAFER_AUTO_PES ? ARCH_WSE_GRAIN_WAVELET
                                                            : ARCH_WSE_GRAIN_STREAM;
     }
-    return g_str_equal(session->grain, "stream") ? ARCH_WSE_GRAIN_STREAM
-                                                 : ARCH_WSE_GRAIN_WAVELET;
+    return g_str_equal(session->run->grain, "stream") ? ARCH_WSE_GRAIN_STREAM
+                                                      : ARCH_WSE_GRAIN_WAVELET;
 }
 
 const char *wafer_grain_name(ArchWseGrain grain)
@@ -35,7 +35,7 @@ bool wafer_slice_measure(WaferSlice *self,
                          WaferBuilder *builder,
                          GError **error)
 {
-    ArchChip *chip = builder->session->machine->chip;
+    ArchChip *chip = builder->session->chip;
 
     builder->is_slice = true;
     self->columns = wafer_slice_size(columns, pattern->least[0], pattern->period[0]);

@@ -16,6 +16,9 @@ typedef struct {
 /* Adds the launch that has just ended. */
 void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole);
 
+/* Of all chips so far. */
+WaferUse wafer_use_of_all(const SessionRun *run);
+
 /* Into the outcome: busy, stalls, and energy_joules unless a measured region has set
  * it. */
-void wafer_use_report(Session *session);
+void wafer_use_report(const SessionRun *run);

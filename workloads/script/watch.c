@@ -101,6 +101,26 @@ void watch_leave(Watch *self, WatchMark mark)
     }
 }
 
+WatchMark watch_pause(Watch *self)
+{
+    WatchMark mark = {.watch = present, .running = self->running};
+
+    present = NULL;
+    self->running = NULL;
+    set_thread(self, self->thread, ABSENT);
+    return mark;
+}
+
+void watch_go_on(Watch *self, WatchMark mark)
+{
+    self->running = mark.running;
+    set_thread(self, pthread_self(), PRESENT);
+    present = mark.watch;
+    if (mark.running != NULL && atomic_load(&self->is_counting)) {
+        count(self, mark.running);
+    }
+}
+
 bool watch_is_counting(Watch *self, lua_State *L)
 {
     if (!atomic_load_explicit(&self->is_counting, memory_order_relaxed)) {

@@ -39,6 +39,11 @@ void watch_clear(Watch *self);
 WatchMark watch_enter(Watch *self, lua_State *L);
 void watch_leave(Watch *self, WatchMark mark);
 
+/* Before something else may run in the same state, in this thread or another, and when
+ * it has: the place of the coroutine that runs. */
+WatchMark watch_pause(Watch *self);
+void watch_go_on(Watch *self, WatchMark mark);
+
 /* From inside the hook: false, and no further calls for L, when counting has ended. */
 bool watch_is_counting(Watch *self, lua_State *L);
 

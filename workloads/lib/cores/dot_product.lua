@@ -2,8 +2,10 @@
 -- multiplies and adds its own tiles, the partial sums are added along a routing pattern,
 -- and all cores get the total. script(patterns) declares it with these patterns.
 
+local chips = require("cores/chips")
 local core_grid = require("cores/grid")
 local reduction = require("cores/reduction")
+local time_parts = require("cores/time_parts")
 local tree = require("cores/tree")
 local vectors = require("cores/tile_vectors")
 
@@ -24,6 +26,7 @@ local function reader(args)
     reduction.prepare(args.reduction)
     reduction.receive(args.reduction)
     reduction.total(args.reduction)
+    reduction.finish(args.reduction)
 end
 
 local function writer(args)
@@ -63,17 +66,17 @@ local function check_settings(host, p)
     end
 end
 
--- The tree of sums, which a pattern of the user's own may fail to make.
-local function make_tree(host, p, patterns)
-    local is_made, sums = pcall(tree.make, p.routing, patterns[p.routing], p.cols, p.rows)
+-- The trees of sums, which a pattern of the user's own may fail to make.
+local function make_trees(host, p, patterns)
+    local is_made, sums = pcall(tree.across, p.routing, patterns[p.routing], p.size)
     if not is_made then
         host.refuse(sums)
     end
     return sums
 end
 
--- Where both vectors lie, on all cores, if there is room for them beside the program.
-local function allocate(host, p)
+-- Where both vectors lie, on all cores of a chip, if there is room for them beside the program.
+local function allocate(host, p, cols)
     local tile_bytes = host.tile_bytes(p.dtype)
     local through = p.unit == "fpu" and 3 * tile_bytes or 0
     local room = host.l1_free(0, 0) - through - reduction.program_bytes(host, p.dtype, p.unit)
@@ -81,7 +84,7 @@ local function allocate(host, p)
     if p.tiles > fit then
         host.refuse(("%s = %d, %d of each vector fit into a core's L1 in %s"):format(p.size.depth, p.tiles, fit, p.dtype))
     end
-    local cores, bytes = { 0, 0, p.cols - 1, p.rows - 1 }, p.tiles * tile_bytes
+    local cores, bytes = { 0, 0, cols - 1, p.rows - 1 }, p.tiles * tile_bytes
     return host.l1_allocate { cores = cores, bytes = bytes, name = "a" },
         host.l1_allocate { cores = cores, bytes = bytes, name = "b" }
 end
@@ -91,22 +94,22 @@ end
 local function fill(host, p, at_a, at_b)
     local share = p.tiles * host.tile_bytes(p.dtype)
     local function make(seed)
-        local vector = host.buffer(p.rows * p.cols * share)
+        local vector = host.buffer(p.rows * p.size.cols * share)
         vector:fill_random(p.dtype, seed, -1, 1)
         return vector, core_grid.inside(host, p.size, p.dtype, vector)
     end
     local a, in_a = make(1)
     local b, in_b = make(2)
-    for core, x, y in core_grid.each_core(p.size) do
-        host.l1_write(x, y, at_a, in_a:part(core * share, share))
-        host.l1_write(x, y, at_b, in_b:part(core * share, share))
+    for core, _, y, x, chip in core_grid.each_core(p.size) do
+        chip.device.l1_write(x, y, at_a, in_a:part(core * share, share))
+        chip.device.l1_write(x, y, at_b, in_b:part(core * share, share))
     end
     return a, b
 end
 
--- The program, and where the total will be.
+-- A chip's program; `sums` is its part of the trees.
 local function build(host, p, sums, at_a, at_b, memory)
-    local cores = { 0, 0, p.cols - 1, p.rows - 1 }
+    local cores = { 0, 0, sums.cols - 1, p.rows - 1 }
     local program = host.program()
     local function buffer(index, pages, address)
         program:circular_buffer { cores = cores, index = index, pages = pages, format = p.dtype, address = address }
@@ -119,6 +122,7 @@ local function build(host, p, sums, at_a, at_b, memory)
     end
     local describe = reduction.describe(host, program, {
         tree = sums, memory = memory, format = p.dtype, unit = p.unit, granularity = p.granularity,
+        has_zones = #p.size.chips > 1,
     })
     local function args(x, y)
         return { tiles = p.tiles, unit = p.unit, reduction = describe(x, y) }
@@ -143,7 +147,7 @@ local function reference(host, p, sums, a, b)
         return number
     end
     local function sum_at(node)
-        local sum = partials:part(core_grid.place(p.size, node.x, node.y) * tile_bytes, tile_bytes)
+        local sum = partials:part(core_grid.place(p.size, node.chip.first + node.x, node.y) * tile_bytes, tile_bytes)
         if p.granularity == "scalar" then
             sum = as_number(sum)
         end
@@ -167,10 +171,10 @@ end
 -- The total that every core has got, against both references, of what lies in the grid.
 local function check(host, p, sums, memory, a, b)
     local size = host.tile_bytes(p.dtype) // TILE
-    local cores = p.rows * p.cols
+    local cores = p.rows * p.size.cols
     local totals, one = host.buffer(cores * size), host.buffer(32)
-    for core, x, y in core_grid.each_core(p.size) do
-        host.l1_read(x, y, memory.result_at, one)
+    for core, _, y, x, chip in core_grid.each_core(p.size) do
+        chip.device.l1_read(x, y, memory.result_at, one)
         totals:put(core * size, one:part(0, size))
     end
     if not host.is_functional then
@@ -214,33 +218,52 @@ local function copy_of(host, settings)
     end
     p.unit = unit_of(p)
     p.size = core_grid.size(host, p)
-    p.rows, p.cols, p.tiles = p.size.rows, p.size.cols, p.size.tiles
+    p.rows, p.tiles = p.size.rows, p.size.tiles
     return p
 end
 
+-- Until the last chip has ended its program: cycles of the slowest one.
+local function launch(host, p, programs, times)
+    local most = 0
+    chips.each(host, p.size, function(chip, i)
+        local cycles = chip.device.wait(chip.device.launch(programs[i]))
+        time_parts.count(times, i, cycles)
+        most = math.max(most, cycles)
+    end)
+    return most
+end
+
 -- dot.place(host, settings, patterns): memory for dot products of these settings, and of
--- any with fewer cores or tiles.
+-- any with fewer cores or tiles on the same chips; the same on all of them.
 function dot.place(host, settings, patterns)
     local p = copy_of(host, settings)
     check_settings(host, p)
-    local memory = reduction.memory(host, make_tree(host, p, patterns), p.dtype)
-    local at_a, at_b = allocate(host, p)
-    return { memory = memory, at_a = at_a, at_b = at_b }
+    local sums = make_trees(host, p, patterns)
+    return chips.alike(p.size, function(chip, i)
+        local memory = reduction.memory(chip.device, sums.parts[i], p.dtype, sums)
+        local at_a, at_b = allocate(chip.device, p, chip.cols)
+        return { memory = memory, at_a = at_a, at_b = at_b }
+    end)
 end
 
 -- dot.measure(host, settings, patterns, place): runs it, checks it, and gives seconds and
 -- cycles of the chip, both for one iteration, and the size. The settings are the script's parameters.
 function dot.measure(host, settings, patterns, place)
     local p = copy_of(host, settings)
-    local sums = make_tree(host, p, patterns)
+    local sums, programs = make_trees(host, p, patterns), {}
     local a, b = fill(host, p, place.at_a, place.at_b)
-    local program = build(host, p, sums, place.at_a, place.at_b, place.memory)
-    local cycles = 0
+    for i, chip in ipairs(p.size.chips) do
+        programs[i] = build(chip.device, p, sums.parts[i], place.at_a, place.at_b, place.memory)
+    end
+    local cycles, times = 0, time_parts.begin(p.size)
     local seconds = host.measure(function()
         for _ = 1, p.iterations do
-            cycles = cycles + host.wait(host.launch(program))
+            cycles = cycles + launch(host, p, programs, times)
         end
     end, p.iterations)
+    if #p.size.chips > 1 then
+        time_parts.report(host, time_parts.finish(times, seconds, p.iterations))
+    end
     check(host, p, sums, place.memory, a, b)
     host.metric("device_cycles_per_iteration", cycles / p.iterations)
     host.metric("longest_way_hops", sums.hops)
@@ -250,8 +273,9 @@ end
 
 local function run(host, p, patterns)
     local seconds, cycles, size = dot.measure(host, p, patterns, dot.place(host, p, patterns))
-    print(("%s on the %s, %d x %d cores, %d tiles each, %s, %s: %.2f us an iteration, %.0f cycles of it on the chip")
-        :format(p.dtype, unit_of(p):upper(), size.rows, size.cols, size.tiles, p.granularity, p.routing, 1e6 * seconds, cycles))
+    print(("%s on the %s, %d x %d cores%s, %d tiles each, %s, %s: %.2f us an iteration, %.0f cycles of it on the chip")
+        :format(p.dtype, unit_of(p):upper(), size.rows, size.cols, chips.words_of(size), size.tiles, p.granularity, p.routing,
+            1e6 * seconds, cycles))
     host.metric("grid", { size.nx, size.ny, size.nz })
     host.metric("is_padded", size.is_padded)
     core_grid.print_padding(size, "what they hold outside the grid is 0")
@@ -285,6 +309,7 @@ function dot.script(patterns)
               help = "what cores send: one number, or a tile that the root adds up" },
             { name = "routing", type = "choice", default = names[1], choices = names, chips = { "tensix" }, help = "which core adds whose sum" },
             { name = "iterations", type = "integer", default = 1, min = 1, max = 1000000, help = "times the program is launched" },
+            chips.words.chips,
             { name = "unit", type = "choice", default = "auto", choices = { "auto", "fpu", "sfpu" }, chips = { "tensix" },
               help = "which unit multiplies and adds; auto: fp32 sfpu, bf16 fpu" },
         },

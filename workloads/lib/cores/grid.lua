@@ -1,9 +1,12 @@
 -- A 3D grid of nx x ny x nz numbers that is folded onto cores: its size, the order of a
--- vector, and what of the cores' tiles the grid does not fill.
+-- vector, and what of the cores' tiles the grid does not fill. The cores of several chips
+-- are one large grid of cores, cores/chips.lua says who has which columns.
 --
 -- A core holds a column of tiles, one per layer: 64 lines of 16 numbers each. Lines go on
 -- in the next column of cores, the numbers of a line in the next row of cores. A vector has
 -- the cores' tiles, those of a column of the chip one core after the other.
+
+local chips = require("cores/chips")
 
 local TILE, LINES, LINE = 1024, 64, 16          -- numbers of a tile, its lines, numbers of one
 
@@ -25,10 +28,20 @@ function grid.parameters(own)
     return table.move(own, 1, #own, #all + 1, all)
 end
 
+-- What a chip cannot have, in words.
+local function refuse_size(host, given, size, most)
+    local cols, rows = host.grid()
+    local on_each = size.count > 1 and (" on each of %d chips"):format(size.count) or ""
+    host.refuse(("%srows=%d cols=%d%s: %s has %d rows and %d columns of cores, nx is up to %d and ny up to %d")
+        :format(given, size.rows, most, on_each, host.chip, rows, cols, size.count * cols * LINES, rows * LINE))
+end
+
 -- Rows, columns and layers of cores and tiles from what the user gave: rows, cols, tiles,
--- or nx, ny, nz (0 or nil: not given). `depth` is the name of the number of layers.
+-- of one chip, or nx, ny, nz, of all (0 or nil: not given). `cols` is then of all chips, and
+-- `chips` the list of them (p.chips, 1 where the script has no such word). `depth` is the
+-- name of the number of layers.
 function grid.size(host, p)
-    local size = { cols = p.cols, rows = p.rows, tiles = p.tiles, depth = "tiles" }
+    local size = { rows = p.rows, tiles = p.tiles, depth = "tiles" }
     local nx, ny, nz = p.nx or 0, p.ny or 0, p.nz or 0
     local given = ""
     if nx + ny + nz > 0 then
@@ -38,11 +51,14 @@ function grid.size(host, p)
         size = { cols = -(-nx // LINES), rows = -(-ny // LINE), tiles = nz, nx = nx, ny = ny, depth = "nz" }
         given = ("nx=%d ny=%d, "):format(nx, ny)
     end
+    size.count = chips.count(host, p.chips, size.cols)
+    size.cols = size.cols or p.cols * size.count
     local cols, rows = host.grid()
-    if size.cols > cols or size.rows > rows then
-        host.refuse(("%srows=%d cols=%d: %s has %d rows and %d columns of cores, nx is up to %d and ny up to %d")
-            :format(given, size.rows, size.cols, host.chip, rows, cols, cols * LINES, rows * LINE))
+    local most = -(-size.cols // size.count)
+    if most > cols or size.rows > rows then
+        refuse_size(host, given, size, most)
     end
+    size.chips = chips.spread(host, size.count, size.cols)
     size.nx, size.ny, size.nz = size.nx or size.cols * LINES, size.ny or size.rows * LINE, size.tiles
     size.is_padded = size.nx < size.cols * LINES or size.ny < size.rows * LINE
     return size
@@ -66,13 +82,25 @@ function grid.place(size, x, y)
     return x * size.rows + y
 end
 
--- Cores in the order of a vector: place, x, y.
-function grid.each_core(size)
-    local core = -1
+-- The chip of a column of cores, and its own column there.
+function grid.at(size, column)
+    if not size.chips then
+        return nil, column
+    end
+    return chips.at(size.chips, column)
+end
+
+-- Cores in the order of a vector, of all chips or of one: place, column, row; then its own
+-- column on its chip, and the chip.
+function grid.each_core(size, of)
+    local core = of and of.first * size.rows - 1 or -1
+    local last = of and (of.first + of.cols) * size.rows - 1 or size.rows * size.cols - 1
     return function()
         core = core + 1
-        if core < size.rows * size.cols then
-            return core, core // size.rows, core % size.rows
+        if core <= last then
+            local column = core // size.rows
+            local chip, x = grid.at(size, column)
+            return core, column, core % size.rows, x, chip
         end
     end
 end
@@ -80,12 +108,17 @@ end
 local NEIGHBOURS = { north = { -1, 0 }, south = { 1, 0 }, west = { 0, -1 }, east = { 0, 1 } }
 
 -- The core before (north) and after along x, and before (west) and after along y,
--- { x =, y = }, or false where the grid of cores, `cols` and `rows` of `it`, ends.
-function grid.neighbours(it, x, y)
-    local there = {}
+-- { x =, y =, chip = index of its chip if it is another one }, x being its own column there,
+-- or false where the grid of cores, `cols` and `rows` of `it`, ends.
+function grid.neighbours(it, column, row)
+    local there, here = {}, grid.at(it, column)
     for side, step in pairs(NEIGHBOURS) do
-        local to_x, to_y = x + step[1], y + step[2]
-        there[side] = to_x >= 0 and to_y >= 0 and to_x < it.cols and to_y < it.rows and { x = to_x, y = to_y }
+        local to_column, to_row = column + step[1], row + step[2]
+        there[side] = false
+        if to_column >= 0 and to_row >= 0 and to_column < it.cols and to_row < it.rows then
+            local chip, x = grid.at(it, to_column)
+            there[side] = { x = x, y = to_row, chip = chip ~= here and chip.index or nil }
+        end
     end
     return there
 end
@@ -135,8 +168,8 @@ end
 -- The vector whose shares, so many bytes each, lie at an address of all cores.
 function grid.read(host, size, address, share)
     local vector, one = host.buffer(size.rows * size.cols * share), host.buffer(share)
-    for core, x, y in grid.each_core(size) do
-        host.l1_read(x, y, address, one)
+    for core, _, row, x, chip in grid.each_core(size) do
+        chip.device.l1_read(x, row, address, one)
         vector:put(core * share, one)
     end
     return vector

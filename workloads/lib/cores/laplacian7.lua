@@ -13,8 +13,10 @@
 --
 -- Tile k + 1 is shifted before tile k is added up, so that lines have the time of a tile to
 -- come. A core tells its neighbours when the shifted tiles are there; they write the lines
--- into them and say so.
+-- into them and say so. North and south of a chip the lines of all tiles come in bulk, when a product
+-- begins (cores/chip_halo.lua), and a mover puts them into their tiles.
 
+local chip_halo = require("cores/chip_halo")
 local core_grid = require("cores/grid")
 local vectors = require("cores/tile_vectors")
 
@@ -30,6 +32,10 @@ local SIDES = {
     { name = "west", opposite = "east", is_turned = true },
     { name = "east", opposite = "west", is_turned = true },
 }
+
+-- In the order in which they are needed, so that lines of other chips get to their places
+-- meanwhile.
+local TURNED_FIRST = { SIDES[3], SIDES[4], SIDES[1], SIDES[2] }
 
 local stencil = { constants = { -1, 6 } }
 
@@ -77,29 +83,58 @@ local function tell(s, side, semaphores)
     noc_semaphore_inc(get_noc_addr(to.x, to.y, get_semaphore(semaphores[side.opposite])), 1)
 end
 
--- Reader: sends the edges of all tiles to the neighbours.
-function stencil.send(s, first)
-    for k = 0, s.is_sending and s.tiles - 1 or -1 do
-        cb_wait_front(s.turned_out, 1)
-        local turned, plain = get_read_ptr(s.turned_out), s.x_address + k * s.tile_bytes
-        for _, side in ipairs(SIDES) do
-            if s[side.name] then
-                send_lines(s, side, first + k, side.is_turned and turned or plain)
-            end
+-- Sends the edges of a tile to the neighbours on this chip.
+local function send_near(s, first, k)
+    if not s.is_sending then
+        return
+    end
+    cb_wait_front(s.turned_out, 1)
+    local turned, plain = get_read_ptr(s.turned_out), s.x_address + k * s.tile_bytes
+    for _, side in ipairs(SIDES) do
+        if s[side.name] then
+            send_lines(s, side, first + k, side.is_turned and turned or plain)
         end
-        noc_async_write_barrier()
-        for _, side in ipairs(SIDES) do
-            if s[side.name] then
-                tell(s, side, s.arrived)
-            end
+    end
+    noc_async_write_barrier()
+    for _, side in ipairs(SIDES) do
+        if s[side.name] then
+            tell(s, side, s.arrived)
         end
-        cb_pop_front(s.turned_out, 1)
+    end
+    cb_pop_front(s.turned_out, 1)
+end
+
+-- Sends the edges of the tiles of one message to other chips.
+local function send_far(s, first, from)
+    for k = from, math.min(from + s.far.piece, s.tiles) - 1 do
+        for name in pairs(s.far.to) do
+            local line = side_of[name].lines[1]
+            chip_halo.send(s.far, name, first // s.tiles, k, s.x_address + k * s.tile_bytes + line * s.line_bytes)
+        end
     end
 end
 
--- When the next tile is shifted to a side, the neighbour may write into it. The page stays
--- as it is until the compute kernel has used it: it works in order.
-local function announce(s)
+-- Reader: sends the edges of all tiles to the neighbours; those to other chips first, a message
+-- before each tile.
+function stencil.send(s, first)
+    if s.far then
+        for _ = 1, s.ahead do
+            cb_wait_front(s.turned_out, 1)      -- stencil.begin() says that x is there
+            cb_pop_front(s.turned_out, 1)
+        end
+    end
+    for k = 0, (s.is_sending or s.far) and s.tiles - 1 or -1 do
+        if s.far and k < s.far.messages then
+            send_far(s, first, k * s.far.piece)
+        end
+        send_near(s, first, k)
+    end
+end
+
+-- When a tile, the next one, is shifted to a side, the neighbour may write into it. The page
+-- stays as it is until the compute kernel has used it: it works in order. Lines of cores on other
+-- chips are put into their places.
+local function announce(s, tile)
     for _, side in ipairs(SIDES) do
         cb_wait_front(s.shifted[side.name], 1)
         cb_pop_front(s.shifted[side.name], 1)
@@ -107,14 +142,21 @@ local function announce(s)
             tell(s, side, s.ready)
         end
     end
+    for name in pairs(s.far and s.far.to or {}) do
+        local from = chip_halo.receive(s.far, name, tile // s.tiles, tile % s.tiles)
+        local to = page_of(s, name, tile) + side_of[name].lines[1] * s.line_bytes
+        noc_async_write(from, get_noc_addr(s.far.here.x, s.far.here.y, to), s.line_bytes)
+    end
 end
 
 -- Hands the tile over to the compute kernel, side by side: with the neighbour's lines, or
 -- with 0 where the grid ends.
 local function complete(s, tile)
-    for _, side in ipairs(SIDES) do
+    for _, side in ipairs(s.far and TURNED_FIRST or SIDES) do
         local filled = s.filled[side.name]
-        if s[side.name] then
+        if s.far and s.far.to[side.name] then
+            noc_async_write_barrier()
+        elseif s[side.name] then
             noc_semaphore_wait_min(get_semaphore(s.arrived[side.name]), tile + 1)
         elseif s.is_edge[side.name] and s.zero_fill then
             local page = page_of(s, side.name, tile)
@@ -131,10 +173,17 @@ end
 -- a block when all of it is there.
 function stencil.fill(s, first)
     local last = first + s.tiles - 1
+    if s.gate then
+        for name in pairs(s.far.to) do
+            chip_halo.receive(s.far, name, first // s.tiles, 0)
+        end
+        cb_reserve_back(s.gate, 1)
+        cb_push_back(s.gate, 1)
+    end
     if s.block == 1 then
-        announce(s)
+        announce(s, first)
         for tile = first + 1, last do
-            announce(s)
+            announce(s, tile)
             complete(s, tile - 1)
         end
         complete(s, last)
@@ -142,12 +191,68 @@ function stencil.fill(s, first)
     end
     for from = first, last, s.block do
         local to = math.min(from + s.block - 1, last)
-        for _ = from, to do
-            announce(s)
+        for tile = from, to do
+            announce(s, tile)
         end
         for tile = from, to do
             complete(s, tile)
         end
+    end
+end
+
+-- Reader, at the end of a launch.
+function stencil.finish(s)
+    if s.far then
+        chip_halo.finish()
+    end
+end
+
+-- Writer, at the end of a launch.
+function stencil.leave(s)
+    if s.far then
+        chip_halo.leave(s.far)
+    end
+end
+
+-- Compute, before a product: says that x is there, for other chips, and with `gate` waits for
+-- all that comes from them.
+function stencil.begin(s)
+    if s.far then
+        for _ = 1, s.ahead do                   -- all pages: the next one is where it was
+            cb_reserve_back(s.turned_out, 1)
+            cb_push_back(s.turned_out, 1)
+        end
+    end
+    if s.gate then
+        zone("ethernet", function() cb_wait_front(s.gate, 1) end)
+        cb_pop_front(s.gate, 1)
+    end
+end
+
+-- Whether a piece begins in the n tiles from k on.
+local function begins(piece, k, n)
+    return (k + n - 1) // piece > (k - 1) // piece
+end
+
+-- Compute: before it uses north and south of n tiles from k on, waits for lines from other
+-- chips where a message with them is due.
+function stencil.await_far(s, k, n)
+    if s.far and not s.gate and begins(s.far.piece, k, n) then
+        zone("ethernet", function()
+            for name in pairs(s.far.to) do
+                cb_wait_front(s.filled[name], n)
+            end
+        end)
+    end
+end
+
+-- Compute: where waits are noted, waits for the lines of a tile that cores of this chip write.
+function stencil.await_near(s)
+    if s.has_zones then
+        zone("noc", function()
+            cb_wait_front(s.filled.west, 1)
+            cb_wait_front(s.filled.east, 1)
+        end)
     end
 end
 
@@ -182,14 +287,17 @@ function stencil.apply(s)
         unit.add(1, s.sum, nil, s.term, nil, out)
     end
 
+    stencil.begin(s)
     shift(0)
     for k = 0, last do
         if k < last then
             shift(k + 1)
         end
+        stencil.await_near(s)
         vectors.transpose(1, s.filled.west, nil, s.back)
         vectors.transpose(1, s.filled.east, nil, s.back)
         scale(x, k, 6, SIX, s.sum)
+        stencil.await_far(s, k, 1)
         subtract(s.filled.north, nil, s.sum)
         subtract(s.filled.south, nil, s.sum)
         subtract(s.back, nil, s.sum)
@@ -225,7 +333,7 @@ stencil.semaphore_count = 2 * #SIDES
 -- without `halo`, no 0 without `zero_fill`.
 function stencil.open_sides(it, column, row)
     local open = {}
-    for name, neighbour in pairs(core_grid.neighbours(it, column, row)) do
+    for name, neighbour in pairs(core_grid.neighbours(it.size, column, row)) do
         open[name] = neighbour and not it.halo or not neighbour and not it.zero_fill or nil
     end
     return open
@@ -246,12 +354,14 @@ function stencil.memory(host, cores, format, block)
     return at
 end
 
--- Adds buffers and semaphores to a program on all cores { 0, 0, cols - 1, rows - 1 }, from
--- circular buffer `first_buffer` on; a function of x and y that gives a core's `s`. `it`
--- has: cols, rows, tiles, block (1), format, halo, zero_fill, memory, first_buffer; x, y and
--- constants, the indices of circular buffers; x_address, where x lies.
+-- Adds buffers and semaphores to a program on `cores` of a chip's device, from circular buffer
+-- `first_buffer` on; a function of column and row that gives a core's `s`. `it` has: size
+-- (cores/grid.lua), cores, block (1), format, halo, zero_fill, memory, first_buffer; x, y and
+-- constants, the indices of circular buffers; x_address, where x lies; with several chips
+-- far_memory (cores/chip_halo.lua), overlap, and gate, the index of a circular buffer; noted, the
+-- core whose compute kernel notes what it waits for (cores/time_parts.lua), or nil.
 function stencil.describe(host, program, it)
-    local cores = { 0, 0, it.cols - 1, it.rows - 1 }
+    local cores, size = it.cores, it.size
     local block, index, ready, arrived = it.block or 1, {}, {}, {}
     for i, buffer in ipairs(BUFFERS) do
         index[buffer.name] = it.first_buffer + i - 1
@@ -260,6 +370,10 @@ function stencil.describe(host, program, it)
             address = it.memory[buffer.name],
         }
     end
+    local is_gated = it.halo and it.far_memory and not it.overlap
+    if is_gated then
+        program:circular_buffer { cores = cores, index = it.gate, pages = 1, format = it.format, address = it.memory.term }
+    end
     for _, side in ipairs(SIDES) do
         ready[side.name] = program:semaphore { cores = cores }
         arrived[side.name] = program:semaphore { cores = cores }
@@ -267,15 +381,19 @@ function stencil.describe(host, program, it)
     local tile_bytes = host.tile_bytes(it.format)
     return function(column, row)
         local s = {
-            tiles = it.tiles, block = block, ahead = AHEAD * block, format = it.format, x = it.x, y = it.y, constants = it.constants, x_address = it.x_address,
+            tiles = size.tiles, block = block, ahead = AHEAD * block, format = it.format, x = it.x, y = it.y, constants = it.constants, x_address = it.x_address,
             tile_bytes = tile_bytes, line_bytes = tile_bytes // LINES, zero_fill = it.zero_fill, is_sending = false,
             turned = index.turned, turned_out = index.turned_out, sum = index.sum, term = index.term, back = index.back,
             ready = ready, arrived = arrived, shifted = {}, filled = {}, pages = {}, is_edge = {},
+            far = it.halo and chip_halo.describe(size, it.far_memory, it.overlap, column, row) or nil,
         }
-        for name, neighbour in pairs(core_grid.neighbours(it, column, row)) do
+        local _, x = core_grid.at(size, column)
+        s.has_zones = it.noted and it.noted.x == x and it.noted.y == row or nil
+        s.gate = s.far and is_gated and it.gate or nil
+        for name, neighbour in pairs(core_grid.neighbours(size, column, row)) do
             s.shifted[name], s.filled[name] = index["shifted_" .. name], index["filled_" .. name]
             s.pages[name], s.is_edge[name] = it.memory["shifted_" .. name], not neighbour
-            if it.halo and neighbour then
+            if it.halo and neighbour and not neighbour.chip then
                 s[name], s.is_sending = neighbour, true
             end
         end

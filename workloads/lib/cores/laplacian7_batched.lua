@@ -2,6 +2,7 @@
 -- block of tiles before the next begins, so that units are set up once a block. The
 -- movers' part is the same; buffers have room for a block.
 
+local laplacian = require("cores/laplacian7")
 local vectors = require("cores/tile_vectors")
 
 local MINUS_ONE, SIX = 0, 1     -- tiles of the buffer of constants
@@ -51,6 +52,7 @@ function batched.apply(s, block)
         end
     end
 
+    laplacian.begin(s)
     for first = 0, s.tiles - 1, block do
         local n = math.min(block, s.tiles - first)
         turn(n, first)
@@ -59,6 +61,8 @@ function batched.apply(s, block)
         vectors.shift(n, s.turned, 0, -line, s.shifted.west)
         vectors.shift(n, s.turned, nil, line, s.shifted.east)
         scale(n, x, first, 6, SIX, s.sum)
+        laplacian.await_far(s, first, n)
+        laplacian.await_near(s)
         subtract(n, s.filled.north, nil, s.sum)
         subtract(n, s.filled.south, nil, s.sum)
         vectors.transpose(n, s.filled.west, nil, s.back)

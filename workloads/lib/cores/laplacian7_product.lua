@@ -2,13 +2,19 @@
 -- scripts: kernels, and product(host, p), which makes numbers, multiplies and checks. See
 -- cores/laplacian7.lua for where the numbers lie. The name stencil7.lua is taken by the script.
 
+local chip_halo = require("cores/chip_halo")
+local chip_launch = require("cores/chip_launch")
+local chips = require("cores/chips")
 local core_grid = require("cores/grid")
 local laplacian = require("cores/laplacian7")
+local time_parts = require("cores/time_parts")
 local vectors = require("cores/tile_vectors")
 
 -- Circular buffers. The Laplacian has 13 from FIRST_BUFFER on; WHOLE is where Y is.
 local X, Y, CONSTANTS, FIRST_BUFFER = 0, 1, 2, 3
-local MASK, WHOLE = FIRST_BUFFER + laplacian.buffer_count, FIRST_BUFFER + laplacian.buffer_count + 1
+local MASK = FIRST_BUFFER + laplacian.buffer_count
+local WHOLE, GATE = MASK + 1, MASK + 2
+local FAR_SLOTS = 2     -- nothing but their halos keeps chips together
 local TILE, LINES, LINE = 1024, core_grid.nx, core_grid.ny      -- numbers of a tile, its lines, numbers of one
 local SAMPLES, SAMPLE_STEP = 4096, 1000003              -- numbers checked in double precision; a prime
 
@@ -30,6 +36,7 @@ local function reader(args)
         cb_push_back(X, args.stencil.tiles)
         laplacian.send(args.stencil, i * args.stencil.tiles)
     end
+    laplacian.finish(args.stencil)
 end
 
 local function writer(args)
@@ -38,6 +45,7 @@ local function writer(args)
         cb_wait_front(Y, args.stencil.tiles)
         cb_pop_front(Y, args.stencil.tiles)
     end
+    laplacian.leave(args.stencil)
 end
 
 -- y = 0 outside the grid.
@@ -169,10 +177,18 @@ local function check(host, p, x, y)
     end
 end
 
--- L1 for x, y, the constants and what the stencil needs, on all of the cores; says how many
--- tiles would fit where these do not.
-function product.memory(host, p)
-    local cores = { 0, 0, p.cols - 1, p.rows - 1 }
+-- Bytes of an edge that goes to another chip.
+local function edge_bytes(host, p)
+    return host.tile_bytes(p.dtype) // LINES
+end
+
+-- The cores of a chip.
+local function cores_of(p, chip)
+    return { 0, 0, chip.cols - 1, p.rows - 1 }
+end
+
+local function allocate_on(chip, p)
+    local host, cores = chip.device, cores_of(p, chip)
     local tile_bytes = host.tile_bytes(p.dtype)
     local function allocate(name, tiles)
         return host.l1_allocate { cores = cores, bytes = tiles * tile_bytes, name = name }
@@ -183,12 +199,20 @@ function product.memory(host, p)
         mask = p.size.is_padded and allocate("mask", 1) or nil,
     }
     local semaphores = laplacian.semaphore_count * host.number("l1.noc_alignment_bytes")
-    local fit = (host.l1_free(0, 0) - semaphores) // (2 * tile_bytes)
+    local far, flags = chip_halo.bytes(p.size, p.halo and edge_bytes(host, p) or 0, FAR_SLOTS)
+    local fit = (host.l1_free(0, 0) - semaphores - flags) // (2 * tile_bytes + far)
     if p.tiles > fit then
         host.refuse(("%s = %d, %d of x and of y fit into a core's L1 in %s"):format(p.size.depth, p.tiles, fit, p.dtype))
     end
     memory.x, memory.y = allocate("x", p.tiles), allocate("y", p.tiles)
+    memory.far = p.halo and chip_halo.memory(host, cores, { size = p.size, bytes = edge_bytes(host, p), slots = FAR_SLOTS }) or nil
     return memory
+end
+
+-- L1 for x, y, the constants and what the stencil needs, on all of the cores; says how many
+-- tiles would fit where these do not.
+function product.memory(_, p)
+    return chips.alike(p.size, function(chip) return allocate_on(chip, p) end)
 end
 
 -- x, 0 outside the grid.
@@ -200,17 +224,22 @@ local function upload(host, p, memory, x)
         constants:put((i - 1) * #tile, tile)
     end
     local inside = core_grid.inside(host, p.size, p.dtype, x)
-    for core, column, row in core_grid.each_core(p.size) do
-        host.l1_write(column, row, memory.x, inside:part(core * share, share))
-        host.l1_write(column, row, memory.constants, constants)
-        if core_grid.is_masked(p.size, column, row) then
-            host.l1_write(column, row, memory.mask, core_grid.mask(host, p.size, p.dtype, column, row))
+    chips.each(host, p.size, function(chip)
+        for core, column, row, at in core_grid.each_core(p.size, chip) do
+            chip.device.l1_write(at, row, memory.x, inside:part(core * share, share))
+            chip.device.l1_write(at, row, memory.constants, constants)
+            if core_grid.is_masked(p.size, column, row) then
+                chip.device.l1_write(at, row, memory.mask, core_grid.mask(host, p.size, p.dtype, column, row))
+            end
+            if memory.far then
+                chip_halo.clear(chip.device, at, row, memory.far)
+            end
         end
-    end
+    end)
 end
 
-local function build(host, p, memory)
-    local cores = { 0, 0, p.cols - 1, p.rows - 1 }
+local function build(chip, p, memory)
+    local cores, host = cores_of(p, chip), chip.device
     local program = host.program()
     local function buffer(index, pages, address)
         program:circular_buffer { cores = cores, index = index, pages = pages, format = p.dtype, address = address }
@@ -219,14 +248,16 @@ local function build(host, p, memory)
     buffer(Y, p.tiles, memory.y)
     buffer(CONSTANTS, #laplacian.constants, memory.constants)
     local describe = laplacian.describe(host, program, {
-        cols = p.cols, rows = p.rows, tiles = p.tiles, format = p.dtype, halo = p.halo, zero_fill = p.zero_fill,
+        size = p.size, cores = cores, format = p.dtype, halo = p.halo, zero_fill = p.zero_fill,
         memory = memory.stencil, first_buffer = FIRST_BUFFER, x = X, y = Y, constants = CONSTANTS, x_address = memory.x,
+        far_memory = memory.far, overlap = p.overlap, gate = GATE, noted = chip_launch.noted(p.size, chip),
     })
     if p.size.is_padded then
         buffer(MASK, 1, memory.mask)
         buffer(WHOLE, p.tiles, memory.y)
     end
-    local function args(column, row)
+    local function args(x, row)
+        local column = chip.first + x
         local stencil, is_masked = describe(column, row), core_grid.is_masked(p.size, column, row)
         stencil.y = is_masked and WHOLE or Y
         return { iterations = p.iterations, stencil = stencil, is_masked = is_masked }
@@ -241,28 +272,30 @@ local function build(host, p, memory)
 end
 
 -- Multiplies, in `memory`, and checks; the cycles of an iteration, until the last core has
--- ended and in the mean over cores. p, of product.settings, has also: dtype, halo,
--- zero_fill, iterations, arithmetic.
+-- ended and in the mean over cores, and, with several chips, what the time went to. p, of
+-- product.settings, has also: dtype, halo, zero_fill, iterations, arithmetic, overlap.
 function product.multiply(host, p, memory)
     local x = host.buffer(p.rows * p.cols * p.tiles * host.tile_bytes(p.dtype))
     x:fill_random(p.dtype, 1, -8, 8)
     upload(host, p, memory, x)
-    local launch, cycles = host.launch(build(host, p, memory)), 0
-    host.measure(function() cycles = host.wait(launch) end, p.iterations)
+    local cycles, mean, times = chip_launch.measure(host, p.size, function(chip) return build(chip, p, memory) end, p.iterations)
     check(host, p, x, core_grid.read(host, p.size, memory.y, p.tiles * host.tile_bytes(p.dtype)))
-    return cycles / p.iterations, host.mean_cycles(launch) / p.iterations
+    return cycles / p.iterations, mean / p.iterations, times
 end
 
 -- Runs the script stencil7.lua.
 function product.run(host, chosen)
     local p = product.settings(host, chosen)
-    local cycles, mean = product.multiply(host, p, product.memory(host, p))
+    local cycles, mean, times = product.multiply(host, p, product.memory(host, p))
     host.metric("cycles_per_tile", cycles / p.tiles)
     host.metric("mean_core_cycles_per_tile", mean / p.tiles)
     host.metric("grid", { p.size.nx, p.size.ny, p.size.nz })
     host.metric("is_padded", p.size.is_padded)
-    print(("%d x %d x %d grid, %s, %d x %d cores: %.0f cycles, %.1f per tile"):format(
-        p.size.nx, p.size.ny, p.size.nz, p.dtype, p.rows, p.cols, cycles, cycles / p.tiles))
+    print(("%d x %d x %d grid, %s, %d x %d cores%s: %.0f cycles, %.1f per tile"):format(
+        p.size.nx, p.size.ny, p.size.nz, p.dtype, p.rows, p.cols, chips.words_of(p.size), cycles, cycles / p.tiles))
+    if times then
+        time_parts.report(host, times)
+    end
     core_grid.print_padding(p.size, "masked after each product with the matrix")
 end
 

@@ -9,16 +9,19 @@
 local reduction = require("cores/reduction")
 local laplacian = require("cores/laplacian7")
 local batched = require("cores/laplacian7_batched")
+local chips = require("cores/chips")
 local core_grid = require("cores/grid")
 local problem = require("cores/pcg_problem")
+local time_parts = require("cores/time_parts")
 local vectors = require("cores/tile_vectors")
 
 local fused = {}
 
--- Circular buffers. The Laplacian has 13 from `stencil` on, lib/cores/reduction.lua 24 to 29.
+-- Circular buffers. The Laplacian has 13 from `stencil` on, and `gate`, lib/cores/reduction.lua
+-- 24 to 29.
 local cb = {
     x = 0, r = 1, p = 2, q = 3, product = 4, sum = 5, alpha = 6, beta = 7, delta = 8, sixth = 9, mask = 10,
-    stencil = 11, constants = 30,
+    stencil = 11, constants = 30, gate = 31,
 }
 
 local fpu = vectors.fpu
@@ -250,6 +253,8 @@ local function reader(args)
         noc_semaphore_set(get_semaphore(args.told), is_small and STOP or norms + 1)
         return is_small
     end)
+    reduction.finish(args.reduction)
+    laplacian.finish(args.stencil)
 end
 
 local function writer(args)
@@ -261,6 +266,7 @@ local function writer(args)
         noc_semaphore_wait_min(told, norms + 1)
         return load_word(told) >= STOP
     end)
+    laplacian.leave(args.stencil)
 end
 
 fused.kernels = { fused_reader = reader, fused_writer = writer, fused_compute = compute }
@@ -276,9 +282,9 @@ function fused.memory(_, it)
     return { history = 4 * (it.iterations + 1) }
 end
 
--- Adds buffers and kernels to a program.
-local function build(host, it, program, plan)
-    local size, at, cores = it.size, plan.at, plan.cores
+-- Adds buffers and kernels of a chip's part to a program.
+local function build(it, program, plan, part)
+    local size, at, cores, host = it.size, plan.at, part.cores, part.device
     local function buffer(index, pages, address)
         program:circular_buffer { cores = cores, index = index, pages = pages, format = "bf16", address = address }
     end
@@ -293,20 +299,22 @@ local function build(host, it, program, plan)
         buffer(cb[name], 1)
     end
     local sums = reduction.describe(host, program, {
-        tree = it.tree, memory = plan.memory, format = "bf16", unit = "fpu", granularity = it.granularity,
+        tree = part.tree, memory = plan.memory, format = "bf16", unit = "fpu", granularity = it.granularity, has_zones = it.has_zones,
     })
     local halos = laplacian.describe(host, program, {
-        cols = size.cols, rows = size.rows, tiles = size.tiles, format = "bf16", halo = true, zero_fill = true,
+        size = size, cores = cores, format = "bf16", halo = true, zero_fill = true,
         memory = plan.ring, first_buffer = cb.stencil, block = size.block,
         x = cb.p, y = cb.q, constants = cb.constants, x_address = at.p,
+        far_memory = plan.far, overlap = it.overlap, gate = cb.gate, noted = it.has_zones and part.first or nil,
     })
     local told = program:semaphore { cores = cores, value = 0 }
     local function args(x, y)
+        local column = part.chip.first + x
         return {
             tiles = size.tiles, block = size.block, iterations = it.iterations, tolerance = it.tolerance,
             dots = it.dots,
-            reduction = sums(x, y), stencil = halos(x, y), told = told, is_masked = core_grid.is_masked(size, x, y),
-            total_at = plan.memory.result_at, history = x == 0 and y == 0 and at.history or nil,
+            reduction = sums(x, y), stencil = halos(column, y), told = told, is_masked = core_grid.is_masked(size, column, y),
+            total_at = plan.memory.result_at, history = column == 0 and y == 0 and at.history or nil,
         }
     end
     program:kernel { name = "reader", kernel = "fused_reader", processor = "reader", cores = cores, args = args }
@@ -317,8 +325,8 @@ local function build(host, it, program, plan)
     }
 end
 
-function fused.builds(host, it)
-    return { function(program, plan) build(host, it, program, plan) end }
+function fused.builds(it)
+    return { function(program, plan, part) build(it, program, plan, part) end }
 end
 
 -- The history is read when all is over, for the check, or to know how many iterations
@@ -336,22 +344,27 @@ local function read_norms(host, it, plan)
     return norms
 end
 
--- Norms from before the first iteration on, the seconds of all, and what had gone to their
--- parts before.
+-- Norms from before the first iteration on, the seconds of all, what had gone to their
+-- parts before, and the parts of the time.
 function fused.solve(host, it, plan)
-    local program = host.program()
-    build(host, it, program, plan)
+    local programs = {}
+    for i, part in ipairs(it.parts) do
+        programs[i] = part.device.program()
+        build(it, programs[i], plan, part)
+    end
     local norms
-    local before = problem.components(host)
+    local before, times = problem.components(it.size), time_parts.begin(it.size)
     local seconds = host.measure(function()
-        host.wait(host.launch(program))
+        chips.each(host, it.size, function(chip, i)
+            time_parts.count(times, i, chip.device.wait(chip.device.launch(programs[i])))
+        end)
         if not it.tolerance then
             return it.iterations
         end
         norms = read_norms(host, it, plan)
         return math.max(1, #norms)
     end)
-    return norms or read_norms(host, it, plan), seconds, before
+    return norms or read_norms(host, it, plan), seconds, before, times
 end
 
 return fused

@@ -1,25 +1,30 @@
 -- The problem that a PCG script solves: its place in the cores' L1, and its right-hand side.
 
+local chip_halo = require("cores/chip_halo")
+local chips = require("cores/chips")
 local core_grid = require("cores/grid")
 local laplacian = require("cores/laplacian7")
 local reduction = require("cores/reduction")
 
 local problem = {}
 
--- Seconds in the parts of a solve so far, in kernels alone.
-function problem.components(host)
+-- Seconds in the parts of a solve so far, in kernels alone, on the chip that spent most.
+function problem.components(size)
     local seconds = {}
     for _, name in ipairs { "spmv", "axpy", "dot" } do
-        seconds[name] = host.zone_seconds(name)
+        seconds[name] = 0
+        for _, chip in ipairs(size.chips) do
+            seconds[name] = math.max(seconds[name], chip.device.zone_seconds(name))
+        end
     end
     return seconds
 end
 
--- The order in which a tree adds sums up, for the reference: pairs of cores.
-function problem.merges(size, tree)
+-- The order in which trees add sums up, for the reference: pairs of cores.
+function problem.merges(size, trees)
     local merges = {}
     local function index(node)
-        return core_grid.place(size, node.x, node.y)
+        return core_grid.place(size, node.chip.first + node.x, node.y)
     end
     local function visit(node)
         for _, child in ipairs(node.children) do
@@ -27,7 +32,7 @@ function problem.merges(size, tree)
             merges[#merges + 1], merges[#merges + 2] = index(node), index(child)
         end
     end
-    visit(tree.root)
+    visit(trees.root)
     return merges
 end
 
@@ -59,26 +64,38 @@ local function counter(host, format)
     return count
 end
 
--- Gives all their places in L1: `names` of vectors, `others` (name -> bytes), the ring of
--- the Laplacian and what reductions need. build(program, plan) adds a program's buffers;
--- of several, the largest counts. Raises when the vectors do not fit and says how many
--- tiles would. The plan has at (addresses), ring, memory, and limit (tiles).
-function problem.place(host, size, it)
-    local cores = { 0, 0, size.cols - 1, size.rows - 1 }
-    local plan = { cores = cores, at = {} }
+-- Bytes of the edge of a tile that goes to another chip: a line.
+local function edge_bytes(host, format)
+    return host.tile_bytes(format) // core_grid.nx
+end
+
+-- What a chip needs for its part of a problem: its device, cores, tree, and the core at which
+-- its sums come together.
+function problem.part(size, trees, position)
+    local chip, tree = size.chips[position], trees.parts[position]
+    return {
+        chip = chip, device = chip.device, tree = tree, first = { x = tree.root.x, y = tree.root.y },
+        cores = { 0, 0, chip.cols - 1, size.rows - 1 },
+    }
+end
+
+local function place_on(part, size, it)
+    local host, cores = part.device, part.cores
+    local plan = { at = {} }
     local tile_bytes = host.tile_bytes(it.format)
     plan.ring = laplacian.memory(host, cores, it.format, it.block)
-    plan.memory = reduction.memory(host, it.tree, it.format)
+    plan.memory = reduction.memory(host, part.tree, it.format, it.trees)
     for name, bytes in pairs(it.others) do
         plan.at[name] = host.l1_allocate { cores = cores, bytes = bytes, name = name }
     end
     local most = 0
     for _, build in ipairs(it.builds) do
         local count = counter(host, it.format)
-        build(count, plan)
+        build(count, plan, part)
         most = math.max(most, count.bytes)
     end
-    plan.limit = (host.l1_free(0, 0) - most) // (#it.names * tile_bytes)
+    local far_bytes, flag_bytes = chip_halo.bytes(size, edge_bytes(host, it.format), 1)
+    plan.limit = (host.l1_free(0, 0) - most - flag_bytes) // (#it.names * tile_bytes + far_bytes)
     if size.tiles > plan.limit then
         host.refuse(("%s=%d: %d vectors of %s do not fit into L1, %d tiles of each do"):format(size.depth, size.tiles, #it.names,
             it.format, plan.limit))
@@ -86,7 +103,17 @@ function problem.place(host, size, it)
     for _, name in ipairs(it.names) do
         plan.at[name] = host.l1_allocate { cores = cores, bytes = size.tiles * tile_bytes, name = name }
     end
+    plan.far = chip_halo.memory(host, cores, { size = size, bytes = edge_bytes(host, it.format), slots = 1 })
     return plan
+end
+
+-- Gives all their places in L1, the same on all chips: `names` of vectors, `others` (name ->
+-- bytes), the ring of the Laplacian, what comes from other chips, and what reductions need
+-- (`trees`). build(program, plan, part) adds a program's buffers; of several, the largest
+-- counts. Refuses vectors that do not fit and says how many tiles would. The plan has at
+-- (addresses), ring, far, memory, and limit (tiles).
+function problem.place(size, it)
+    return chips.alike(size, function(_, i) return place_on(problem.part(size, it.trees, i), size, it) end)
 end
 
 return problem

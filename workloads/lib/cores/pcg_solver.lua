@@ -1,5 +1,7 @@
 -- PCG as a script: what both variants have in common. See pcg.lua.
 
+local chip_halo = require("cores/chip_halo")
+local chips = require("cores/chips")
 local core_grid = require("cores/grid")
 local fused = require("cores/pcg_fused")
 local laplacian = require("cores/laplacian7")
@@ -7,7 +9,8 @@ local problem = require("cores/pcg_problem")
 local history = require("residual_history")
 local routing = require("cores/routing")
 local split = require("cores/pcg_split")
-local trees = require("cores/tree")
+local time_parts = require("cores/time_parts")
+local tree = require("cores/tree")
 
 local solver = {}
 
@@ -23,12 +26,16 @@ local function put_into_l1(host, size, plan, format, b, masks)
         tile:fill_with(format, number)
         constants:put((i - 1) * #tile, tile)
     end
-    for core, x, y in core_grid.each_core(size) do
-        host.l1_write(x, y, plan.at.r, b:part(core * share, share))
-        host.l1_write(x, y, plan.at.x, zeros)
-        host.l1_write(x, y, plan.at.constants, constants)
+    for core, _, y, x, chip in core_grid.each_core(size) do
+        local device = chip.device
+        device.l1_write(x, y, plan.at.r, b:part(core * share, share))
+        device.l1_write(x, y, plan.at.x, zeros)
+        device.l1_write(x, y, plan.at.constants, constants)
         if masks[core] then
-            host.l1_write(x, y, plan.at.mask, masks[core])
+            device.l1_write(x, y, plan.at.mask, masks[core])
+        end
+        if plan.far then
+            chip_halo.clear(device, x, y, plan.far)
         end
     end
 end
@@ -36,10 +43,10 @@ end
 -- Against the solver in the chip's own arithmetic and order, and in double precision; rows
 -- of norms. The norm is that of the vector r, which gets smaller when the solution does not
 -- get better any more: b - A x is also worked out.
-local function check(host, p, size, tree, b, norms, x)
+local function check(host, p, size, trees, b, norms, x)
     local it = core_grid.reference(size, {
         format = p.dtype, iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil,
-        merges = problem.merges(size, tree), granularity = p.granularity,
+        merges = problem.merges(size, trees), granularity = p.granularity,
     })
     it.arithmetic = "double"
     local exact, best = b:pcg(it)
@@ -83,11 +90,14 @@ local function report(host, p, size, plan, parts, charged)
     host.metric("is_padded", size.is_padded)
     host.metric("tiles_that_fit", plan.limit)
     host.metric("tiles_that_fit_published", published)
-    print(("%s %s %s, %d x %d x %d on %d x %d cores, %d tiles each: %.4f ms an iteration, %.4f ms of it explained by mechanism")
-        :format(p.variant, p.dtype, p.structure, size.nx, size.ny, size.nz, size.cols, size.rows, size.tiles,
+    print(("%s %s %s, %d x %d x %d on %d x %d cores%s, %d tiles each: %.4f ms an iteration, %.4f ms of it explained by mechanism")
+        :format(p.variant, p.dtype, p.structure, size.nx, size.ny, size.nz, size.cols, size.rows, chips.words_of(size), size.tiles,
             1e3 * parts.total, 1e3 * (parts.total - unattributed)))
     print(("spmv %.4f ms, axpy %.4f ms, dot %.4f ms, together %.4f ms"):format(1e3 * parts.spmv, 1e3 * parts.axpy, 1e3 * parts.dot,
         1e3 * parts.sum))
+    if parts.times then
+        time_parts.report(host, parts.times)
+    end
     print(("up to %d tiles a core fit into L1, arXiv:2603.23343 says %d"):format(plan.limit, published))
     core_grid.print_padding(size, "masked after each product with the matrix")
     return unattributed
@@ -111,8 +121,22 @@ local function largest_divisor(number, most)
     end
 end
 
+-- The problem and how it is solved, for a variant.
+local function set_up(p, size)
+    local trees = tree.across(p.routing, routing[p.routing], size)
+    local it = {
+        size = size, trees = trees, parts = {}, granularity = p.granularity, iterations = p.iterations, format = p.dtype, dots = p.dots,
+        tolerance = p.tolerance > 0 and p.tolerance or nil, overlap = p.overlap, has_zones = p.has_zones or #size.chips > 1,
+    }
+    for i = 1, #size.chips do
+        it.parts[i] = problem.part(size, trees, i)
+    end
+    return it
+end
+
 -- Solves, checks and reports; seconds of an iteration: total, mechanistic, spmv, axpy, dot,
--- and sum, of these three; and the rows of the residual's history.
+-- and sum, of these three; with several chips, or `has_zones`, times, of cores/time_parts.lua; and
+-- the rows of the residual's history.
 function solver.solve(host, settings)
     local p = {}
     for name, value in pairs(settings) do
@@ -122,35 +146,36 @@ function solver.solve(host, settings)
     local variant = p.variant == "fused" and fused or split
     local size = core_grid.size(host, p)
     size.block = p.structure == "batched" and largest_divisor(size.tiles, BLOCK[p.variant]) or 1
-    local tree = trees.make(p.routing, routing[p.routing], size.cols, size.rows)
-    local it = { size = size, tree = tree, granularity = p.granularity, iterations = p.iterations, format = p.dtype, dots = p.dots,
-        tolerance = p.tolerance > 0 and p.tolerance or nil }
+    local it = set_up(p, size)
     local others = variant.memory(host, it)
     others.constants = #laplacian.constants * host.tile_bytes(p.dtype)
     others.mask = host.tile_bytes(p.dtype)
-    local plan = problem.place(host, size, {
-        format = p.dtype, block = size.block, tree = tree, names = variant.vectors(it), others = others,
-        builds = variant.builds(host, it),
+    local plan = problem.place(size, {
+        format = p.dtype, block = size.block, trees = it.trees, names = variant.vectors(it), others = others,
+        builds = variant.builds(it),
     })
     local b, masks = problem.make(host, size, p.dtype)
     put_into_l1(host, size, plan, p.dtype, b, masks)
 
-    local norms, seconds, before = variant.solve(host, it, plan)
+    local norms, seconds, before, times = variant.solve(host, it, plan)
     local iterations = host.is_functional and math.max(1, #norms) or p.iterations
     local rows
     if host.is_functional then
-        rows = check(host, p, size, tree, b, norms, core_grid.read(host, size, plan.at.x, size.tiles * host.tile_bytes(p.dtype)))
+        rows = check(host, p, size, it.trees, b, norms, core_grid.read(host, size, plan.at.x, size.tiles * host.tile_bytes(p.dtype)))
         history.report(host, norms)
         history.check_tolerance(host, p, norms)
     end
     local made = host.is_functional and #norms or iterations
     local parts = { total = seconds / iterations, sum = 0, history = rows }
-    for name, after in pairs(problem.components(host)) do
+    for name, after in pairs(problem.components(size)) do
         parts[name] = (after - before[name]) / iterations
         parts.sum = parts.sum + parts[name]
     end
+    parts.times = it.has_zones and time_parts.finish(times, seconds, iterations) or nil
     parts.mechanistic = parts.total - report(host, p, size, plan, parts, made / iterations)
-    host.l1_release()
+    for _, part in ipairs(it.parts) do
+        part.device.l1_release()
+    end
     return parts
 end
 
@@ -170,6 +195,7 @@ solver.parameters = core_grid.parameters {
       help = "what cores send to be summed: one number, or a tile" },
     { name = "routing", type = "choice", default = "naive", choices = { "naive", "center", "direct" }, chips = { "tensix" },
       help = "which core adds whose sum" },
+    chips.words.chips, chips.words.overlap,
 }
 
 function solver.run(host, p)

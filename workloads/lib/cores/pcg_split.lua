@@ -3,16 +3,19 @@
 -- in every iteration.
 
 local batched = require("cores/laplacian7_batched")
+local chips = require("cores/chips")
 local core_grid = require("cores/grid")
 local laplacian = require("cores/laplacian7")
 local problem = require("cores/pcg_problem")
 local reduction = require("cores/reduction")
+local time_parts = require("cores/time_parts")
 local vectors = require("cores/tile_vectors")
 
 local split = {}
 
--- Circular buffers. The Laplacian has 13 from `stencil` on, lib/cores/reduction.lua 24 to 28.
-local cb = { a = 0, b = 1, out = 2, product = 3, above = 4, below = 5, constants = 6, mask = 7, whole = 8, stencil = 9 }
+-- Circular buffers. The Laplacian has 13 from `stencil` on, and `gate`, lib/cores/reduction.lua
+-- 24 to 28.
+local cb = { a = 0, b = 1, out = 2, product = 3, above = 4, below = 5, constants = 6, mask = 7, whole = 8, stencil = 9, gate = 22 }
 local SCALAR_BYTES = 32         -- of a number that the host reads
 local SIXTH = string.unpack("<f", string.pack("<f", 1 / 6))
 
@@ -46,12 +49,14 @@ local function multiply_reader(args)
         give(cb.mask, 1)
     end
     laplacian.send(args.stencil, 0)
+    laplacian.finish(args.stencil)
 end
 
 local function multiply_writer(args)
     laplacian.fill(args.stencil, 0)
     cb_wait_front(cb.out, args.tiles)
     cb_pop_front(cb.out, args.tiles)
+    laplacian.leave(args.stencil)
 end
 
 local function multiply(args)
@@ -77,6 +82,7 @@ local function dot_reader(args)
     end
     reduction.receive(args.reduction)
     reduction.total(args.reduction)
+    reduction.finish(args.reduction)
     if args.norm and my_x() == 0 and my_y() == 0 then
         noc_async_write(args.total_at, get_noc_addr(0, args.norm), args.norm_bytes)
         noc_async_write_barrier()
@@ -157,55 +163,57 @@ function split.memory(host)
     return { pq = bytes, rr = bytes, delta_0 = bytes, delta_1 = bytes }
 end
 
-local function buffers_of(program, plan)
+local function buffers_of(program, part)
     return function(index, pages, address)
-        program:circular_buffer { cores = plan.cores, index = index, pages = pages, format = "fp32", address = address }
+        program:circular_buffer { cores = part.cores, index = index, pages = pages, format = "fp32", address = address }
     end
 end
 
-local function add_kernels(program, plan, names, args)
+local function add_kernels(program, part, names, args)
     for processor, name in pairs(names) do
         local is_compute = processor == "compute"
         program:kernel {
-            kernel = name, processor = processor, cores = plan.cores, args = args,
+            kernel = name, processor = processor, cores = part.cores, args = args,
             code = is_compute and "large" or nil, fp32_dst = is_compute or nil,
         }
     end
 end
 
-local function build_multiply(host, it, program, plan)
+local function build_multiply(it, program, plan, part)
     local size, at = it.size, plan.at
-    local buffer = buffers_of(program, plan)
+    local buffer = buffers_of(program, part)
     buffer(cb.a, size.tiles, at.p or 0)
     buffer(cb.out, size.tiles, at.q or 0)
     buffer(cb.whole, size.tiles, at.q or 0)
     buffer(cb.constants, #laplacian.constants, at.constants)
     buffer(cb.mask, 1, at.mask)
-    local halos = laplacian.describe(host, program, {
-        cols = size.cols, rows = size.rows, tiles = size.tiles, format = "fp32", halo = true, zero_fill = true,
+    local halos = laplacian.describe(part.device, program, {
+        size = size, cores = part.cores, format = "fp32", halo = true, zero_fill = true,
         memory = plan.ring, first_buffer = cb.stencil, block = size.block,
         x = cb.a, y = cb.out, constants = cb.constants, x_address = at.p,
+        far_memory = plan.far, overlap = it.overlap, gate = cb.gate, noted = it.has_zones and part.first or nil,
     })
-    add_kernels(program, plan, { reader = "multiply_reader", writer = "multiply_writer", compute = "multiply" }, function(x, y)
-        local s, is_masked = halos(x, y), core_grid.is_masked(size, x, y)
+    add_kernels(program, part, { reader = "multiply_reader", writer = "multiply_writer", compute = "multiply" }, function(x, y)
+        local column = part.chip.first + x
+        local s, is_masked = halos(column, y), core_grid.is_masked(size, column, y)
         s.y = is_masked and cb.whole or cb.out
         return { tiles = size.tiles, block = size.block, stencil = s, is_masked = is_masked }
     end)
 end
 
 -- The vectors a and b by name; the total goes to the number `to`.
-local function build_dot(host, it, program, plan, a, b, to, norm)
+local function build_dot(it, program, plan, part, a, b, to, norm)
     local size, at = it.size, plan.at
-    local buffer = buffers_of(program, plan)
+    local buffer = buffers_of(program, part)
     buffer(cb.a, size.tiles, at[a] or 0)
     if b ~= a then
         buffer(cb.b, size.tiles, at[b] or 0)
     end
-    local sums = reduction.describe(host, program, {
-        tree = it.tree, format = "fp32", unit = "sfpu", granularity = it.granularity,
-        memory = { slots = plan.memory.slots, slots_at = plan.memory.slots_at, result_at = at[to] },
+    local sums = reduction.describe(part.device, program, {
+        tree = part.tree, format = "fp32", unit = "sfpu", granularity = it.granularity, has_zones = it.has_zones,
+        memory = { slots = plan.memory.slots, slots_at = plan.memory.slots_at, flags_at = plan.memory.flags_at, result_at = at[to] },
     })
-    add_kernels(program, plan, { reader = "dot_reader", writer = "dot_writer", compute = "dot" }, function(x, y)
+    add_kernels(program, part, { reader = "dot_reader", writer = "dot_writer", compute = "dot" }, function(x, y)
         return {
             tiles = size.tiles, block = size.block, reduction = sums(x, y), b = b ~= a and cb.b or cb.a, total_at = at[to],
             norm = norm, norm_bytes = SCALAR_BYTES,
@@ -214,75 +222,74 @@ local function build_dot(host, it, program, plan, a, b, to, norm)
 end
 
 -- out = a +- above / below * b, all by name.
-local function build_update(it, program, plan, out, a, b, above, below, is_less)
+local function build_update(it, program, plan, part, out, a, b, above, below, is_less)
     local size, at = it.size, plan.at
-    local buffer = buffers_of(program, plan)
+    local buffer = buffers_of(program, part)
     buffer(cb.a, size.tiles, at[a] or 0)
     buffer(cb.b, size.tiles, at[b] or 0)
     buffer(cb.out, size.tiles, at[out] or 0)
     buffer(cb.product, 2 * size.block)
     buffer(cb.above, 1, at[above])
     buffer(cb.below, 1, at[below])
-    add_kernels(program, plan, { reader = "update_reader", writer = "out_writer", compute = "update" },
+    add_kernels(program, part, { reader = "update_reader", writer = "out_writer", compute = "update" },
         { tiles = size.tiles, block = size.block, is_less = is_less })
 end
 
-local function build_scale(it, program, plan, out, a)
+local function build_scale(it, program, plan, part, out, a)
     local size = it.size
-    local buffer = buffers_of(program, plan)
+    local buffer = buffers_of(program, part)
     buffer(cb.a, size.tiles, plan.at[a] or 0)
     buffer(cb.out, size.tiles, plan.at[out] or 0)
-    add_kernels(program, plan, { reader = "scale_reader", writer = "out_writer", compute = "scale" },
+    add_kernels(program, part, { reader = "scale_reader", writer = "out_writer", compute = "scale" },
         { tiles = size.tiles, block = size.block })
 end
 
-function split.builds(host, it)
+function split.builds(it)
     return {
-        function(program, plan) build_multiply(host, it, program, plan) end,
-        function(program, plan) build_dot(host, it, program, plan, "p", "q", "pq") end,
-        function(program, plan) build_update(it, program, plan, "x", "x", "p", "delta_0", "pq", false) end,
+        function(program, plan, part) build_multiply(it, program, plan, part) end,
+        function(program, plan, part) build_dot(it, program, plan, part, "p", "q", "pq") end,
+        function(program, plan, part) build_update(it, program, plan, part, "x", "x", "p", "delta_0", "pq", false) end,
     }
 end
 
--- All programs, by what they do; those with delta by which of the two is the new one.
-local function build_all(host, it, plan, norm)
+-- All programs of a chip, by what they do; those with delta by which of the two is the new one.
+local function build_all(it, plan, part, norm)
     local function new(build, ...)
-        local program = host.program()
-        build(program, plan, ...)
+        local program = part.device.program()
+        build(it, program, plan, part, ...)
         return program
     end
-    local function sum(program, _, ...)
-        build_dot(host, it, program, plan, ...)
-    end
-    local function change(program, _, ...)
-        build_update(it, program, plan, ...)
-    end
     local programs = {
-        multiply = new(function(program) build_multiply(host, it, program, plan) end),
-        pq = new(sum, "p", "q", "pq"), rr = new(sum, "r", "r", "rr", norm),
-        z = new(function(program) build_scale(it, program, plan, "z", "r") end),
-        p = new(function(program) build_scale(it, program, plan, "p", "r") end),
+        multiply = new(build_multiply),
+        pq = new(build_dot, "p", "q", "pq"), rr = new(build_dot, "r", "r", "rr", norm),
+        z = new(build_scale, "z", "r"), p = new(build_scale, "p", "r"),
     }
     for new_one = 0, 1 do
         local now, before = "delta_" .. new_one, "delta_" .. 1 - new_one
-        programs["rz_" .. new_one] = new(sum, "r", "z", now)
-        programs["x_" .. new_one] = new(change, "x", "x", "p", now, "pq", false)
-        programs["r_" .. new_one] = new(change, "r", "r", "q", now, "pq", true)
-        programs["turn_" .. new_one] = new(change, "p", "z", "p", now, before, false)
+        programs["rz_" .. new_one] = new(build_dot, "r", "z", now)
+        programs["x_" .. new_one] = new(build_update, "x", "x", "p", now, "pq", false)
+        programs["r_" .. new_one] = new(build_update, "r", "r", "q", now, "pq", true)
+        programs["turn_" .. new_one] = new(build_update, "p", "z", "p", now, before, false)
     end
     return programs
 end
 
--- Norms from before the first iteration on, the seconds of all, and what had gone to their
--- parts before.
+-- Norms from before the first iteration on, the seconds of all, what had gone to their
+-- parts before, and the parts of the time.
 function split.solve(host, it, plan)
     plan.at.z = plan.at.z or plan.at.q
     local on_norm = host.dram_buffer { pages = 1, page_bytes = SCALAR_BYTES }
-    local programs = build_all(host, it, plan, on_norm)
+    local programs = {}
+    for i, part in ipairs(it.parts) do
+        programs[i] = build_all(it, plan, part, i == 1 and on_norm or nil)
+    end
     local norms, number = {}, host.buffer(SCALAR_BYTES)
+    local times = time_parts.begin(it.size)
     local function run(...)
         for _, name in ipairs { ... } do
-            host.wait(host.launch(programs[name]))
+            chips.each(host, it.size, function(chip, i)
+                time_parts.count(times, i, chip.device.wait(chip.device.launch(programs[i][name])))
+            end)
         end
     end
     local function read_norm()
@@ -292,7 +299,8 @@ function split.solve(host, it, plan)
     end
     run("z", "p", "rz_0", "rr")
     norms[0] = read_norm()
-    local before = problem.components(host)
+    local before = problem.components(it.size)
+    times = time_parts.begin(it.size)
     local seconds = host.measure(function()
         local now = 0
         for i = 1, it.iterations do
@@ -311,7 +319,7 @@ function split.solve(host, it, plan)
         end
         return math.max(1, #norms)
     end)
-    return norms, seconds, before
+    return norms, seconds, before, times
 end
 
 return split

@@ -5,9 +5,10 @@
 --
 -- One mover, first: prepare(r).
 -- Compute: packs the core's own partial sum into the buffer `partial`, then combine(r).
--- Movers: receive(r) and then total(r) on one, send(r) on the other; or receive, send and
--- total on one. NoC 1 goes left and up, NoC 0 right and down: sums that go to the first
+-- Movers: receive(r) and then total(r) on one, and finish(r) after the last one of a kernel,
+-- send(r) on the other; or all on one. NoC 1 goes left and up, NoC 0 right and down: sums that go to the first
 -- core are best sent by NoC 1, its total by NoC 0.
+-- Over several chips the roots of their trees add up each other's sums and hand the total on.
 -- The total is then element 0 of the page at the front of the buffer `result`. Who uses
 -- it pops it, and does so before the kernel's next partial sum is there. All this may be
 -- repeated in one kernel any number of times; every core takes part each time.
@@ -19,16 +20,32 @@ local reduction = {}
 local SHARED_BYTES = 32         -- of the total that goes to all cores, and of one number
 local SLOTS = 8                 -- sums that may come in before the first is added
 
--- Host: what has to be at one address on all cores. reduction.memory(host, tree, format)
-function reduction.memory(host, tree, format)
+local FLAG_BYTES = 16
+
+-- Flags that other chips set, in the order in which they lie, after those of the slots. They
+-- are no semaphores of a program: a chip's launch may begin later than what comes in.
+local CREDIT, TOTAL = 0, 1
+
+-- Host: what has to be at one address on all cores, of a chip's part of trees.across() or of
+-- the only tree there is. reduction.memory(host, tree, format [, trees])
+function reduction.memory(host, tree, format, trees)
     local cores = { 0, 0, tree.cols - 1, tree.rows - 1 }
     local page_bytes = host.tile_bytes(format)
-    local slots = math.max(1, math.min(tree.inputs, SLOTS))
-    return {
+    local slots = math.max(1, math.min((trees or tree).inputs, SLOTS))
+    local memory = {
         slots = slots,
         slots_at = host.l1_allocate { cores = cores, bytes = slots * page_bytes, name = "reduction, sums coming in" },
         result_at = host.l1_allocate { cores = cores, bytes = page_bytes, name = "reduction, total" },
     }
+    if trees and #trees.parts > 1 then
+        local bytes = (slots + TOTAL + 1) * FLAG_BYTES
+        memory.flags_at = host.l1_allocate { cores = cores, bytes = bytes, name = "reduction, flags" }
+        local zeros = host.buffer(bytes)
+        for i = 0, #tree.nodes do
+            host.l1_write(tree.nodes[i].x, tree.nodes[i].y, memory.flags_at, zeros)
+        end
+    end
+    return memory
 end
 
 -- Host: bytes of a core's L1 that a program needs beyond that memory.
@@ -43,8 +60,9 @@ reduction.buffers = { partial = 24, incoming = 25, sum = 26, out = 27, result = 
 
 -- Host: adds circular buffers and semaphores to a program. Options: tree, of tree.make;
 -- memory, of reduction.memory; format; unit "fpu" or "sfpu"; granularity "scalar" (each
--- core sends one number) or "tile"; buffers, indices as above. Gives a function of x and
--- y for the arguments of kernels.
+-- core sends one number) or "tile"; buffers, indices as above; has_zones, whether compute
+-- kernels note what they wait for (cores/time_parts.lua). Gives a function of x and y for the
+-- arguments of kernels.
 function reduction.describe(host, program, options)
     local tree, memory, format = options.tree, options.memory, options.format
     local buffers = options.buffers or reduction.buffers
@@ -60,11 +78,21 @@ function reduction.describe(host, program, options)
     if options.unit == "fpu" then
         buffer(buffers.ones, 1)
     end
-    local arrivals = {}
-    for slot = 1, memory.slots do
-        arrivals[slot] = program:semaphore { cores = cores, value = 0 }
+    local arrivals, credit, total = {}, nil, nil
+    if memory.flags_at then
+        local function flag(number)
+            return memory.flags_at + number * FLAG_BYTES
+        end
+        for slot = 1, memory.slots do
+            arrivals[slot] = flag(slot - 1)
+        end
+        credit, total = flag(memory.slots + CREDIT), flag(memory.slots + TOTAL)
+    else
+        for slot = 1, memory.slots do
+            arrivals[slot] = program:semaphore { cores = cores, value = 0 }
+        end
+        credit = program:semaphore { cores = cores, value = 0 }
     end
-    local credit = program:semaphore { cores = cores, value = 0 }
     local done = program:semaphore { cores = cores, value = 0 }
     local one = program:semaphore { cores = cores, value = 1 }
     local page_bytes = host.tile_bytes(format)
@@ -73,21 +101,32 @@ function reduction.describe(host, program, options)
     return function(x, y)
         local node = tree.nodes[y * tree.cols + x]
         local is_root = node.parent == nil
+        local function place(other)
+            return { x = other.x, y = other.y, chip = other.chip ~= node.chip and other.chip.index or nil }
+        end
         local waiting = {}      -- children that need a slot that another had before
         for order = memory.slots + 1, #node.children do
-            waiting[#waiting + 1] = { x = node.children[order].x, y = node.children[order].y }
+            waiting[#waiting + 1] = place(node.children[order])
+        end
+        local far = {}          -- children on other chips, to whom the total goes
+        for order = (node.near or #node.children) + 1, #node.children do
+            far[#far + 1] = place(node.children[order])
         end
         local steps = #node.children + ((is_scalar or is_root) and 1 or 0)
+        local parent = node.parent and place(node.parent)
+        if parent then
+            parent.children = #node.parent.children
+        end
         return {
             unit = options.unit, is_scalar = is_scalar, is_root = is_root,
-            children = #node.children, waiting = waiting, steps = steps,
-            parent = node.parent and { x = node.parent.x, y = node.parent.y, children = #node.parent.children },
+            is_first = is_root or parent.chip ~= nil, far = far, has_flags = memory.flags_at ~= nil, has_zones = options.has_zones,
+            children = #node.children, near = #node.children - #far, waiting = waiting, steps = steps, parent = parent,
             order = node.order, slots = memory.slots, slots_at = memory.slots_at,
             page_bytes = page_bytes, bytes = is_scalar and SHARED_BYTES or page_bytes,
             partial = buffers.partial, incoming = buffers.incoming, sum = buffers.sum,
             out = buffers.out, result = buffers.result, ones = buffers.ones,
             last = steps == 0 and buffers.partial or buffers.out,
-            arrivals = arrivals, credit = credit, done = done, one = one,
+            arrivals = arrivals, credit = credit, total = total, done = done, one = one,
             cols = tree.cols, rows = tree.rows, received = 0, sent = 0,
         }
     end
@@ -103,24 +142,44 @@ function reduction.prepare(r)
     end
 end
 
-local function wait_and_reset(semaphore)
-    local address = get_semaphore(semaphore)
+-- Semaphores are numbers of the program, or flags, which are addresses.
+local function address_of(r, semaphore)
+    return r.has_flags and semaphore or get_semaphore(semaphore)
+end
+
+local function wait_and_reset(address)
     noc_semaphore_wait(address, 1)
     noc_semaphore_set(address, 0)
+end
+
+-- Mover: what other chips got of the reduction before has left.
+function reduction.finish(r)
+    if r.is_sharing then
+        fabric_write_barrier()
+        if r.is_root then
+            cb_pop_front(r.last, 1)
+        end
+        r.is_sharing = false
+    end
 end
 
 -- Mover: hands over the sums that come in, in the tree's order. A child beyond the first
 -- few may send when its slot is free again; the others know that it is, as they have had
 -- the total of the reduction before.
 function reduction.receive(r)
+    reduction.finish(r)
     for k = 0, r.children - 1 do
         local slot = (r.received * r.children + k) % r.slots
         cb_reserve_back(r.incoming, 1)
         if k >= r.slots then
-            local child = r.waiting[k - r.slots + 1]
-            noc_semaphore_inc(get_noc_addr(child.x, child.y, get_semaphore(r.credit)), 1)
+            local child, credit = r.waiting[k - r.slots + 1], address_of(r, r.credit)
+            if child.chip then
+                fabric_semaphore_inc(get_fabric_addr(child.chip, child.x, child.y, credit), 1)
+            else
+                noc_semaphore_inc(get_noc_addr(child.x, child.y, credit), 1)
+            end
         end
-        wait_and_reset(r.arrivals[slot + 1])
+        wait_and_reset(address_of(r, r.arrivals[slot + 1]))
         cb_push_back(r.incoming, 1)
     end
     r.received = r.received + 1
@@ -132,34 +191,68 @@ function reduction.send(r)
         return
     end
     local slot = (r.sent * r.parent.children + r.order) % r.slots
-    local x, y = r.parent.x, r.parent.y
+    local x, y, chip = r.parent.x, r.parent.y, r.parent.chip
     cb_wait_front(r.last, 1)
     if r.order >= r.slots then
-        wait_and_reset(r.credit)
+        wait_and_reset(address_of(r, r.credit))
     end
-    noc_async_write(get_read_ptr(r.last), get_noc_addr(x, y, r.slots_at + slot * r.page_bytes), r.bytes)
-    noc_async_write_barrier()
-    noc_semaphore_inc(get_noc_addr(x, y, get_semaphore(r.arrivals[slot + 1])), 1)
+    local from, to, arrival = get_read_ptr(r.last), r.slots_at + slot * r.page_bytes, address_of(r, r.arrivals[slot + 1])
+    if chip then
+        fabric_async_write_semaphore_inc(from, get_fabric_addr(chip, x, y, to), r.bytes, get_fabric_addr(chip, x, y, arrival), 1)
+        fabric_write_barrier()
+    else
+        noc_async_write(from, get_noc_addr(x, y, to), r.bytes)
+        noc_async_write_barrier()
+        noc_semaphore_inc(get_noc_addr(x, y, arrival), 1)
+    end
     cb_pop_front(r.last, 1)
     r.sent = r.sent + 1
 end
 
--- The total from the root to all cores. The second multicast follows the first on the
--- same way, so it cannot be there before it.
+-- The total from here to the first cores of the chips below.
+local function share_with_chips(r, from, to)
+    for _, there in ipairs(r.far) do
+        fabric_async_write_semaphore_inc(from, get_fabric_addr(there.chip, there.x, there.y, to), SHARED_BYTES,
+            get_fabric_addr(there.chip, there.x, there.y, r.total), 1)
+    end
+end
+
+-- Tells the chip's other cores that the total is there. The second multicast follows the
+-- first on the same way, so it cannot be there before it.
+local function tell_all(r)
+    noc_semaphore_set_multicast(get_semaphore(r.one),
+        get_noc_multicast_addr(0, 0, r.cols - 1, r.rows - 1, get_semaphore(r.done)), r.cols * r.rows - 1)
+end
+
+-- The total from the root to all cores.
 local function share(r)
-    local cores, right, bottom = r.cols * r.rows, r.cols - 1, r.rows - 1
+    local cores = r.cols * r.rows
     local to = get_write_ptr(r.result)
     cb_wait_front(r.last, 1)
     local from = get_read_ptr(r.last)
+    share_with_chips(r, from, to)
     if cores == 1 then
         noc_async_write(from, get_noc_addr(to), SHARED_BYTES)
     else
-        noc_async_write_multicast_loopback_src(from, get_noc_multicast_addr(0, 0, right, bottom, to), SHARED_BYTES, cores)
-        noc_semaphore_set_multicast(get_semaphore(r.one),
-            get_noc_multicast_addr(0, 0, right, bottom, get_semaphore(r.done)), cores - 1)
+        noc_async_write_multicast_loopback_src(from, get_noc_multicast_addr(0, 0, r.cols - 1, r.rows - 1, to), SHARED_BYTES, cores)
+        tell_all(r)
     end
     noc_async_write_barrier()
-    cb_pop_front(r.last, 1)
+    if #r.far == 0 then
+        cb_pop_front(r.last, 1)
+    end
+end
+
+-- The total that came from another chip, to the chips below and to all cores of this one.
+local function hand_on(r)
+    local cores, total = r.cols * r.rows, get_write_ptr(r.result)
+    wait_and_reset(r.total)
+    share_with_chips(r, total, total)
+    if cores > 1 then
+        noc_async_write_multicast(total, get_noc_multicast_addr(0, 0, r.cols - 1, r.rows - 1, total), SHARED_BYTES, cores - 1)
+        tell_all(r)
+        noc_async_write_barrier()
+    end
 end
 
 -- Mover: the total, which the root sends and the others wait for.
@@ -167,10 +260,13 @@ function reduction.total(r)
     cb_reserve_back(r.result, 1)
     if r.is_root then
         share(r)
+    elseif r.is_first then
+        hand_on(r)
     else
-        wait_and_reset(r.done)
+        wait_and_reset(get_semaphore(r.done))
     end
     cb_push_back(r.result, 1)
+    r.is_sharing = #r.far > 0
 end
 
 -- All numbers of a tile into its element 0.
@@ -197,6 +293,13 @@ local function sum_tile(r, a, out)
     cb_push_back(out, 1)
 end
 
+-- Compute: waits, and where a chip's sums come together notes what for.
+local function wait_for(r, buffer, is_far)
+    if r.has_zones and r.is_first then
+        zone(is_far and "ethernet" or "noc", function() cb_wait_front(buffer, 1) end)
+    end
+end
+
 -- Compute: the core's partial sum and those that come in.
 function reduction.combine(r)
     local from, left = r.partial, r.steps
@@ -209,14 +312,16 @@ function reduction.combine(r)
         sum_tile(r, from, to)
         from = to
     end
-    for _ = 1, r.children do
+    for k = 1, r.children do
         local to = next_buffer()
+        wait_for(r, r.incoming, k > r.near)
         vectors[r.unit].add(1, from, nil, r.incoming, nil, to)
         from = to
     end
     if r.is_root and not r.is_scalar then
         sum_tile(r, from, next_buffer())
     end
+    wait_for(r, r.result, not r.is_root)
 end
 
 return reduction

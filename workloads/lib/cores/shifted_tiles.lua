@@ -16,8 +16,10 @@
 -- fields, that of one step and that of the next, and counts the tiles that have come into
 -- each. Nobody asks whether a margin is free:
 -- who publishes a tile for the second time has used what the neighbour made of it the first
--- time, and so has the neighbour what was in the margin.
+-- time, and so has the neighbour what was in the margin. To and from other chips lines go
+-- in bulk (cores/chip_halo.lua).
 
+local chip_halo = require("cores/chip_halo")
 local core_grid = require("cores/grid")
 
 local LINES, SIDE = core_grid.nx, core_grid.ny  -- of a tile; lines, and numbers of a line, of a square
@@ -82,6 +84,26 @@ function shifted.publish(s, field, k)
     cb_pop_front(s.turned, 1)
 end
 
+-- Reader: sends the lines of tile k of a field to other chips; `round` counts how often all
+-- tiles have been.
+function shifted.send_far(s, field, round, k)
+    local first, last = field.lines + k * s.page_bytes, (LINES - s.reach) * s.line_bytes
+    for name in pairs(s.far.to) do
+        chip_halo.send(s.far, name, round, k, name == "north" and first or first + last)
+    end
+end
+
+-- Writer: puts the lines of tile k that come from other chips into the margins.
+function shifted.take_far(s, field, round, k)
+    local lines = field.lines + k * s.page_bytes
+    for name in pairs(s.far.to) do
+        local from = chip_halo.receive(s.far, name, round, k)
+        local margin = name == "north" and -s.reach or LINES
+        noc_async_write(from, get_noc_addr(s.here.x, s.here.y, lines + margin * s.line_bytes), s.reach * s.line_bytes)
+    end
+    noc_async_write_barrier()
+end
+
 -- Writer: when `count` tiles of a field have been published here and next door, the last of
 -- them being k, puts it together shifted by each of s.shifts.
 function shifted.gather(s, field, k, count)
@@ -112,27 +134,30 @@ function shifted.sizes(host, format, reach)
     }
 end
 
--- Adds semaphores to a program; a function of x and y that gives a core's `s`. `it` has:
--- cols, rows, format, reach, shifts (along y, in numbers), has_lines (whether tiles are
--- shifted along x); turned and shifted, circular buffers of tiles: from the compute kernel,
--- and to it, with room for two times #shifts.
+-- Adds semaphores to a program on `cores`; a function of column and row that gives a core's
+-- `s`. `it` has: size (cores/grid.lua), cores, format, reach, shifts (along y, in numbers),
+-- has_lines (whether tiles are shifted along x); turned and shifted, circular buffers of tiles:
+-- from the compute kernel, and to it, with room for two times #shifts; with several chips
+-- far_memory (cores/chip_halo.lua) and overlap.
 function shifted.describe(host, program, it)
-    local cores, arrived = { 0, 0, it.cols - 1, it.rows - 1 }, { {}, {} }
+    local arrived = { {}, {} }
     for _, of_field in ipairs(arrived) do
-        of_field.here = program:semaphore { cores = cores }
+        of_field.here = program:semaphore { cores = it.cores }
         for _, side in ipairs(SIDES) do
-            of_field[side.name] = program:semaphore { cores = cores }
+            of_field[side.name] = program:semaphore { cores = it.cores }
         end
     end
     local sizes = shifted.sizes(host, it.format, it.reach)
     return function(column, row)
-        local here = { x = column, y = row }
+        local _, x = core_grid.at(it.size, column)
+        local here = { x = x, y = row }
         local s = {
             here = here, told = { here = here }, arrived = arrived, reach = it.reach, shifts = it.shifts, has_lines = it.has_lines,
             turned = it.turned, shifted = it.shifted, line_bytes = sizes.line, page_bytes = sizes.page, squares_bytes = sizes.squares,
+            far = chip_halo.describe(it.size, it.far_memory, it.overlap, column, row),
         }
-        for name, there in pairs(core_grid.neighbours(it, column, row)) do
-            if there then
+        for name, there in pairs(core_grid.neighbours(it.size, column, row)) do
+            if there and not there.chip then
                 s[name], s.told[name] = there, there
             end
         end

@@ -15,11 +15,16 @@
 -- they are 0. FP32 is for the SFPU: a group's numbers are added up, multiplied by the
 -- weight and added to the sum.
 --
+-- On several chips a level's edges go to the next one as it is made, tiles of a message at a
+-- time, or all at once when it is complete.
+--
 -- A sum along y is made of squares and turned back. The first one goes to Dst for what is
 -- added along x and z. The others go to lines with margins, which the neighbours fill, as
 -- those that are shifted both ways need what is beyond a corner.
 
+local chip_halo = require("cores/chip_halo")
 local shifted = require("cores/shifted_tiles")
+local units = require("cores/stencil_units")
 local vectors = require("cores/tile_vectors")
 
 local AHEAD = 3     -- tiles of the first level that are turned before the first sums
@@ -126,6 +131,14 @@ local function fill_slanted(s, turn)
     cb_push_back(s.filled, count)
 end
 
+-- Writer: the margins of a turn's tile that come from other chips.
+local function fill_far(s, turn)
+    local present, _, k = place(s, turn)
+    shifted.take_far(s, present, turn // s.tiles, k)
+    cb_reserve_back(s.taken, 1)
+    cb_push_back(s.taken, 1)
+end
+
 -- Reader: sets the number that the source adds in the step that begins, if this is its
 -- core.
 local function set_pulse(s, turn)
@@ -145,15 +158,26 @@ local function hand_over(cb, pages)
     end
 end
 
+-- Reader: sends the first level's message i to other chips, if there is such a one.
+local function send_first(s, i)
+    if s.far then
+        for k = i * s.far.piece, math.min((i + 1) * s.far.piece, s.tiles) - 1 do
+            shifted.send_far(s, s.fields[1], 0, k)
+        end
+    end
+end
+
 local function reader(s)
     hand_over(s.constants, s.constant_count)
     hand_over(s.fields[1].x, s.tiles)
     hand_over(s.fields[2].x, s.tiles)
+    send_first(s, 0)
     for k = 0, first_tiles(s) - 1 do
         shifted.publish(s, s.fields[1], k)
     end
     local lead = lead_of(s)
     for turn = -lead, turns_of(s) - 1 do
+        send_first(s, turn + lead + 1)
         if turn >= 0 then
             set_pulse(s, turn)
         end
@@ -163,6 +187,9 @@ local function reader(s)
         if is_asked_for(s, turn - 1) then
             local _, made, k = place(s, turn - 1)
             shifted.publish(s, made, k)
+            if s.far then
+                shifted.send_far(s, made, (turn - 1) // s.tiles + 1, k)
+            end
         end
         if tile_ahead(s, turn) then
             shifted.publish(s, s.fields[1], tile_ahead(s, turn))
@@ -170,6 +197,9 @@ local function reader(s)
         if lead == 0 then
             send_slanted(s, turn)
         end
+    end
+    if s.far then
+        chip_halo.finish()
     end
 end
 
@@ -184,69 +214,28 @@ local function writer(s)
         if turn >= 0 then
             fill_slanted(s, turn)
         end
+        if turn >= 0 and s.far then
+            fill_far(s, turn)
+        end
+    end
+    if s.far then
+        chip_halo.leave(s.far)
     end
 end
 
--- Units: set_up(cb), for groups out of buffers like `cb`; begin(has_sum), whether a sum is
--- in Dst 0 already, where it stays; group(group, cb, tiles), { at =, shift = } each, adds to
--- it; mask() ends it.
-
-local function fpu(s)
-    local unit = {}
-    function unit.set_up(cb)
-        mul_tiles_init(cb, s.constants)
+-- Compute: waits for pages that movers give; where it is noted, for `what` it does.
+local function await(is_noted, what, cb, pages)
+    if is_noted then
+        zone(what, function() cb_wait_front(cb, pages) end)
+    else
+        cb_wait_front(cb, pages)
     end
-    function unit.begin() end
-    function unit.group(group, cb, tiles)
-        for _, tile in ipairs(tiles) do
-            cb_shift_read(cb, tile.shift)
-            mul_tiles(cb, s.constants, tile.at, group.constant, 0)
-        end
-        cb_shift_read(cb, 0)
-    end
-    function unit.mask() end
-    return unit
-end
-
-local function sfpu(s)
-    local unit, has_sum = {}, false
-    unit.set_up = copy_tile_to_dst_init_short
-    function unit.begin(is_begun)
-        has_sum = is_begun
-    end
-    function unit.group(group, cb, tiles)
-        local to = has_sum and 1 or 0
-        for i, tile in ipairs(tiles) do
-            cb_shift_read(cb, tile.shift)
-            copy_tile(cb, tile.at, i == 1 and to or to + 1)
-            if i > 1 then
-                add_binary_tile(to, to + 1)
-            end
-        end
-        cb_shift_read(cb, 0)
-        if math.abs(group.weight) ~= 1 or not has_sum and group.weight == -1 then
-            mul_unary_tile(to, group.weight)
-        end
-        if has_sum and group.weight == -1 then
-            sub_binary_tile(0, 1)
-        elseif has_sum then
-            add_binary_tile(0, 1)
-        end
-        has_sum = true
-    end
-    function unit.mask()
-        if s.is_masked then
-            copy_tile(s.constants, 0, 1)
-            mul_binary_tile(0, 1)
-        end
-    end
-    return unit
 end
 
 -- All sums along y of the tile whose shifted tiles come next.
 local function sum_along_y(s, unit)
     local count = slanted_count(s)
-    cb_wait_front(s.shifted, #s.shifts)
+    await(s.has_zones, "noc", s.shifted, #s.shifts)
     for i, sum in ipairs(s.sums) do
         tile_regs_acquire()
         if i == 1 then
@@ -294,6 +283,10 @@ local function finish(s, unit, turn)
     if count > 0 then
         cb_wait_front(s.filled, count)
     end
+    if s.far then
+        local is_due = k % s.far.piece == 0     -- a message; other tiles' lines have come with one
+        await(is_due or s.has_zones, is_due and "ethernet" or "noc", s.taken, 1)
+    end
     tile_regs_acquire()
     transpose_wh_init_short(s.upright)
     transpose_wh_tile(s.upright, 0, 0)
@@ -324,10 +317,13 @@ local function finish(s, unit, turn)
     if count > 0 then
         cb_pop_front(s.filled, count)
     end
+    if s.far then
+        cb_pop_front(s.taken, 1)
+    end
 end
 
 local function compute(s)
-    local unit = s.format == "fp32" and sfpu(s) or fpu(s)
+    local unit = s.format == "fp32" and units.sfpu(s) or units.fpu(s)
     local first, lead = s.fields[1].x, lead_of(s)
     if s.format == "fp32" then
         init_sfpu(first, s.upright)

@@ -1,5 +1,8 @@
 -- What a stencil on cores has come to: rates, and the limits to see them against.
 
+local chips = require("cores/chips")
+local time_parts = require("cores/time_parts")
+
 local TILE, SIDE = 1024, 16     -- numbers of a tile, and of a line
 local GIGA, TERA = 1e9, 1e12
 
@@ -44,13 +47,12 @@ local function report_roofs(host, plan, flop, tflops)
         ("noc.link_bytes_per_cycle, %d shifted tiles for one"):format(shifts))
 end
 
--- report(host, plan, done): of a plan of cores/stencil_run.lua, `done` having steps, the
--- cycles of one until the last core has ended and in the mean over cores, and the FLOP that
--- a cell requires.
-return function(host, plan, done)
+-- report(host, plan, done, flop): of a plan of cores/stencil_run.lua, what its run.steps() has
+-- given, and the FLOP that a cell requires.
+return function(host, plan, done, flop)
     local size, cells = plan.size, plan.size.nx * plan.size.ny * plan.size.nz
     local gcells = cells * host.number("chip.clock_hz") / done.cycles / GIGA
-    local tflops = gcells * done.flop * GIGA / TERA
+    local tflops = gcells * flop * GIGA / TERA
     local terms, turns = count_operations(plan)
 
     host.metric("cycles_per_step", done.cycles)
@@ -59,12 +61,15 @@ return function(host, plan, done)
     host.metric("cycles_per_cell", done.cycles / (size.tiles * TILE))
     host.metric("gcells_per_second", gcells)
     host.metric("tflops", tflops)
-    host.metric("required_flop", done.flop)
+    host.metric("required_flop", flop)
     host.metric("terms_per_tile", terms)
     host.metric("turns_per_tile", turns)
     host.metric("grid", { size.nx, size.ny, size.nz })
     host.metric("is_padded", size.is_padded)
-    report_roofs(host, plan, done.flop, tflops)
-    print(("%d x %d x %d cells, %s, %d steps on %d x %d cores: %.0f cycles a step, %.1f a tile, %.2f Gcell/s, %.4g TFLOP/s"):format(
-        size.nx, size.ny, size.nz, plan.format, done.steps, size.rows, size.cols, done.cycles, done.cycles / size.tiles, gcells, tflops))
+    report_roofs(host, plan, flop, tflops)
+    print(("%d x %d x %d cells, %s, %d steps on %d x %d cores%s: %.0f cycles a step, %.1f a tile, %.2f Gcell/s, %.4g TFLOP/s"):format(
+        size.nx, size.ny, size.nz, plan.format, done.steps, size.rows, size.cols, chips.words_of(size), done.cycles, done.cycles / size.tiles, gcells, tflops))
+    if done.times then
+        time_parts.report(host, done.times)
+    end
 end

@@ -1,6 +1,9 @@
 -- The host's part of cores/stencil.lua: places in L1, the program, numbers up and down, and
 -- the checks.
 
+local chip_halo = require("cores/chip_halo")
+local chip_launch = require("cores/chip_launch")
+local chips = require("cores/chips")
 local core_grid = require("cores/grid")
 local shifted = require("cores/shifted_tiles")
 
@@ -12,6 +15,8 @@ local FIDELITY = 4              -- of products on the FPU: all bits of both fact
 -- Circular buffers: of both fields what is read and what is new, and the rest.
 local X, NEW = { 0, 1 }, { 2, 3 }
 local TURNED, SHIFTED, UPRIGHT, CONSTANTS, PULSE, SLANTED, BACK, BACK_OUT, FILLED = 4, 5, 6, 7, 8, 9, 10, 11, 12
+local TAKEN = 13        -- holds nothing
+local FAR_SLOTS = 2     -- nothing but their halos keeps chips together
 
 local run = {}
 
@@ -77,42 +82,56 @@ local function kept_bytes(resolved, line_bytes)
     return bytes
 end
 
--- L1 on all cores for a stencil `it` on a grid of this size: a plan for run.steps. Refuses
--- more tiles than fit. BF16 has weights in tiles, FP32 only a mask, where it needs one.
-function run.place(host, size, it, format)
-    local cores, tile_bytes = { 0, 0, size.cols - 1, size.rows - 1 }, host.tile_bytes(format)
-    local sizes = shifted.sizes(host, format, it.reach)
-    local resolved, weights = resolve(it)
-    local slanted, ring = #resolved.sums - 1, 2 * #resolved.shifts
-    local plan = {
-        size = size, it = it, format = format, fidelity = FIDELITY, cores = cores, sizes = sizes, resolved = resolved, weights = weights,
-        constant_count = format ~= "fp32" and #weights or size.is_padded and 1 or 0, kept_bytes = kept_bytes(resolved, sizes.line), fields = {},
-    }
+-- The cores of a chip.
+local function cores_of(plan, chip)
+    return { 0, 0, chip.cols - 1, plan.size.rows - 1 }
+end
+
+-- L1 on the cores of one chip: addresses by name.
+local function allocate_on(chip, plan)
+    local host, cores, size, sizes = chip.device, cores_of(plan, chip), plan.size, plan.sizes
+    local tile_bytes, slanted, ring = host.tile_bytes(plan.format), #plan.resolved.sums - 1, 2 * #plan.resolved.shifts
+    local at = { fields = {} }
     local function allocate(name, bytes)
         return host.l1_allocate { cores = cores, bytes = bytes, name = name }
     end
     if plan.constant_count > 0 then
-        plan.constants = allocate("constants", plan.constant_count * tile_bytes)
+        at.constants = allocate("constants", plan.constant_count * tile_bytes)
     end
-    plan.turned, plan.shifted = allocate("turned", 2 * tile_bytes), allocate("shifted", ring * tile_bytes)
-    plan.upright, plan.pulse = allocate("upright", 2 * tile_bytes), allocate("pulse", tile_bytes)
+    at.turned, at.shifted = allocate("turned", 2 * tile_bytes), allocate("shifted", ring * tile_bytes)
+    at.upright, at.pulse = allocate("upright", 2 * tile_bytes), allocate("pulse", tile_bytes)
     if slanted > 0 then
-        plan.slanted = allocate("slanted", slanted * tile_bytes)
-        plan.back = allocate("back", 2 * slanted * sizes.page + sizes.margin)
+        at.slanted = allocate("slanted", slanted * tile_bytes)
+        at.back = allocate("back", 2 * slanted * sizes.page + sizes.margin)
     end
     local semaphores = (shifted.semaphore_count + 2) * host.number("l1.noc_alignment_bytes")
-    local per_tile = 2 * (sizes.page + sizes.squares) + plan.kept_bytes
-    local fit = (host.l1_free(0, 0) - semaphores - 2 * sizes.margin) // per_tile
+    local far, flags = chip_halo.bytes(size, sizes.margin, FAR_SLOTS)
+    local per_tile = 2 * (sizes.page + sizes.squares) + plan.kept_bytes + far
+    local fit = (host.l1_free(0, 0) - semaphores - 2 * sizes.margin - flags) // per_tile
     if size.tiles > fit then
-        host.refuse(("%s = %d, %d fit into a core's L1 in %s"):format(size.depth, size.tiles, math.max(fit, 0), format))
+        host.refuse(("%s = %d, %d fit into a core's L1 in %s"):format(size.depth, size.tiles, math.max(fit, 0), plan.format))
     end
     for i = 1, 2 do
-        plan.fields[i] = {
+        at.fields[i] = {
             index = i, lines = allocate("lines", size.tiles * sizes.page + sizes.margin) + sizes.margin,
             squares = allocate("squares", size.tiles * sizes.squares), x = X[i], new = NEW[i],
         }
     end
-    plan.kept = plan.kept_bytes > 0 and allocate("kept", size.tiles * plan.kept_bytes) or 0
+    at.kept = plan.kept_bytes > 0 and allocate("kept", size.tiles * plan.kept_bytes) or 0
+    at.far = chip_halo.memory(host, cores, { size = size, bytes = sizes.margin, slots = FAR_SLOTS })
+    return at
+end
+
+-- L1 on all cores for a stencil `it` on a grid of this size: a plan for run.steps. Refuses
+-- more tiles than fit. BF16 has weights in tiles, FP32 only a mask, where it needs one.
+function run.place(host, size, it, format)
+    local sizes = shifted.sizes(host, format, it.reach)
+    local resolved, weights = resolve(it)
+    local plan = {
+        size = size, it = it, format = format, fidelity = FIDELITY, sizes = sizes, resolved = resolved, weights = weights,
+        constant_count = format ~= "fp32" and #weights or size.is_padded and 1 or 0, kept_bytes = kept_bytes(resolved, sizes.line),
+    }
+    plan.at = chips.alike(size, function(chip) return allocate_on(chip, plan) end)
     return plan
 end
 
@@ -164,94 +183,103 @@ local function pulse_of(host, plan, source, column, row)
         word:set(plan.format, at % WORD // number_bytes, sample)
         words[step] = word:byte(0) | word:byte(1) << 8 | word:byte(2) << 16 | word:byte(3) << 24
     end
-    return { cb = PULSE, k = source.z, address = plan.pulse + at // WORD * WORD, words = words }
+    return { cb = PULSE, k = source.z, address = plan.at.pulse + at // WORD * WORD, words = words }
 end
 
--- Puts the present level and the one before on the cores, and 0 into all margins.
-local function upload(host, plan, present, before)
+-- Puts the present level and the one before on the cores of a chip, and 0 into all margins.
+local function upload(chip, plan, present, before)
+    local host, at = chip.device, plan.at
     local size, sizes, tile_bytes = plan.size, plan.sizes, host.tile_bytes(plan.format)
     local squares, kept = host.buffer(size.tiles * sizes.squares), host.buffer(size.tiles * plan.kept_bytes)
-    for core, column, row in core_grid.each_core(size) do
+    for core, column, row, x in core_grid.each_core(size, chip) do
         if plan.constant_count > 0 then
-            host.l1_write(column, row, plan.constants, constants_of(host, plan, column, row))
+            host.l1_write(x, row, at.constants, constants_of(host, plan, column, row))
         end
-        host.l1_write(column, row, plan.pulse, host.buffer(tile_bytes))
+        host.l1_write(x, row, at.pulse, host.buffer(tile_bytes))
         for i, level in ipairs { present, before } do
             local lines = host.buffer(size.tiles * sizes.page)
             for k = 0, size.tiles - 1 do
                 lines:put(k * sizes.page + sizes.margin, level:part((core * size.tiles + k) * tile_bytes, tile_bytes))
             end
-            host.l1_write(column, row, plan.fields[i].lines - sizes.margin, lines)
-            host.l1_write(column, row, plan.fields[i].squares, squares)
+            host.l1_write(x, row, at.fields[i].lines - sizes.margin, lines)
+            host.l1_write(x, row, at.fields[i].squares, squares)
         end
         if plan.kept_bytes > 0 then
-            host.l1_write(column, row, plan.kept, kept)
+            host.l1_write(x, row, at.kept, kept)
+        end
+        if at.far then
+            chip_halo.clear(host, x, row, at.far)
         end
     end
 end
 
-local function download(host, plan, steps)
-    local size, sizes, tile_bytes = plan.size, plan.sizes, host.tile_bytes(plan.format)
-    local result = host.buffer(size.rows * size.cols * size.tiles * tile_bytes)
-    local lines = host.buffer(size.tiles * sizes.page)
-    for core, column, row in core_grid.each_core(size) do
-        host.l1_read(column, row, plan.fields[steps % 2 + 1].lines - sizes.margin, lines)
+-- The last level of a chip's cores, into `result`.
+local function download(chip, plan, steps, result)
+    local host, size, sizes = chip.device, plan.size, plan.sizes
+    local tile_bytes, lines = host.tile_bytes(plan.format), host.buffer(size.tiles * sizes.page)
+    for core, _, row, x in core_grid.each_core(size, chip) do
+        host.l1_read(x, row, plan.at.fields[steps % 2 + 1].lines - sizes.margin, lines)
         for k = 0, size.tiles - 1 do
             result:put((core * size.tiles + k) * tile_bytes, lines:part(k * sizes.page + sizes.margin, tile_bytes))
         end
     end
-    return result
 end
 
-local function add_buffers(program, plan)
-    local size, sizes = plan.size, plan.sizes
+local function add_buffers(program, plan, cores)
+    local size, sizes, at = plan.size, plan.sizes, plan.at
     local slanted = #plan.resolved.sums - 1
     local function buffer(index, pages, address, page_bytes)
         program:circular_buffer {
-            cores = plan.cores, index = index, pages = pages, format = plan.format, address = address, page_bytes = page_bytes,
+            cores = cores, index = index, pages = pages, format = plan.format, address = address, page_bytes = page_bytes,
         }
     end
-    for i, field in ipairs(plan.fields) do
+    for i, field in ipairs(at.fields) do
         buffer(X[i], size.tiles, field.lines, sizes.page)
         buffer(NEW[i], size.tiles, field.lines, sizes.page)
     end
-    buffer(TURNED, 2, plan.turned)
-    buffer(SHIFTED, 2 * #plan.resolved.shifts, plan.shifted)
-    buffer(UPRIGHT, 2, plan.upright)
+    buffer(TURNED, 2, at.turned)
+    buffer(SHIFTED, 2 * #plan.resolved.shifts, at.shifted)
+    buffer(UPRIGHT, 2, at.upright)
     if plan.constant_count > 0 then
-        buffer(CONSTANTS, plan.constant_count, plan.constants)
+        buffer(CONSTANTS, plan.constant_count, at.constants)
     end
-    buffer(PULSE, 1, plan.pulse)
+    buffer(PULSE, 1, at.pulse)
     if slanted > 0 then
-        buffer(SLANTED, slanted, plan.slanted)
+        buffer(SLANTED, slanted, at.slanted)
         for _, index in ipairs { BACK, BACK_OUT, FILLED } do
-            buffer(index, 2 * slanted, plan.back + sizes.margin, sizes.page)
+            buffer(index, 2 * slanted, at.back + sizes.margin, sizes.page)
         end
+    end
+    if at.far then
+        buffer(TAKEN, 2, at.upright)
     end
 end
 
-local function build(host, plan, steps, source)
-    local program, size = host.program(), plan.size
-    add_buffers(program, plan)
+local function build(chip, plan, p, problem)
+    local host, cores, size, at = chip.device, cores_of(plan, chip), plan.size, plan.at
+    local program, noted = host.program(), chip_launch.noted(size, chip)
+    add_buffers(program, plan, cores)
     local describe = shifted.describe(host, program, {
-        cols = size.cols, rows = size.rows, format = plan.format, reach = plan.it.reach, shifts = plan.resolved.shifts,
-        has_lines = #plan.it.groups > 0, turned = TURNED, shifted = SHIFTED,
+        size = size, cores = cores, format = plan.format, reach = plan.it.reach, shifts = plan.resolved.shifts,
+        has_lines = #plan.it.groups > 0, turned = TURNED, shifted = SHIFTED, far_memory = at.far, overlap = p.overlap,
     })
-    local edges = { north = program:semaphore { cores = plan.cores }, south = program:semaphore { cores = plan.cores } }
-    local function args(column, row)
+    local edges = { north = program:semaphore { cores = cores }, south = program:semaphore { cores = cores } }
+    local function args(x, row)
+        local column = chip.first + x
         local s = describe(column, row)
-        s.format, s.tiles, s.steps, s.fields = plan.format, size.tiles, steps, plan.fields
+        s.format, s.tiles, s.steps, s.fields = plan.format, size.tiles, problem.steps, at.fields
         s.constants, s.constant_count, s.upright = CONSTANTS, plan.constant_count, UPRIGHT
-        s.slanted, s.back, s.back_out, s.filled = SLANTED, BACK, BACK_OUT, FILLED
-        s.edges, s.kept, s.kept_bytes = edges, plan.kept, plan.kept_bytes
-        s.pulse = pulse_of(host, plan, source, column, row)
+        s.slanted, s.back, s.back_out, s.filled, s.taken = SLANTED, BACK, BACK_OUT, FILLED, TAKEN
+        s.edges, s.kept, s.kept_bytes = edges, at.kept, plan.kept_bytes
+        s.pulse = pulse_of(host, plan, problem.source, column, row)
+        s.has_zones = noted and noted.x == x and noted.y == row or nil
         s.is_masked, s.has_before = core_grid.is_masked(size, column, row), plan.it.has_before
         s.sums, s.groups, s.one, s.minus_one = plan.resolved.sums, plan.resolved.groups, plan.resolved.one, plan.resolved.minus_one
         return s
     end
     for _, processor in ipairs { "reader", "writer", "compute" } do
         program:kernel {
-            name = processor, kernel = processor, processor = processor, cores = plan.cores, args = args,
+            name = processor, kernel = processor, processor = processor, cores = cores, args = args,
             code = processor == "compute" and "large" or nil, fp32_dst = processor == "compute" or nil,
             fidelity = processor == "compute" and "hifi" .. FIDELITY or nil,
         }
@@ -288,17 +316,17 @@ local function check(host, plan, p, problem, result)
 end
 
 -- Steps, and the checks; the cycles of one, until the last core has ended and in the mean
--- over cores. `problem` has steps, present and before (levels), source (nil or x, y, z and
+-- over cores, and, with several chips, what the time went to. `problem` has steps, present and before (levels), source (nil or x, y, z and
 -- samples).
 function run.steps(host, plan, p, problem)
-    local steps = problem.steps
-    upload(host, plan, problem.present, problem.before)
-    local launch, cycles = host.launch(build(host, plan, steps, problem.source)), 0
-    host.measure(function() cycles = host.wait(launch) end, steps)
+    chips.each(host, plan.size, function(chip) upload(chip, plan, problem.present, problem.before) end)
+    local cycles, mean, times = chip_launch.measure(host, plan.size, function(chip) return build(chip, plan, p, problem) end, problem.steps)
     if host.is_functional then
-        check(host, plan, p, problem, download(host, plan, steps))
+        local result = run.zeros(host, plan)
+        chips.each(host, plan.size, function(chip) download(chip, plan, problem.steps, result) end)
+        check(host, plan, p, problem, result)
     end
-    return cycles / steps, host.mean_cycles(launch) / steps
+    return { steps = problem.steps, cycles = cycles / problem.steps, mean = mean / problem.steps, times = times }
 end
 
 return run

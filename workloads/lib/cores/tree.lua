@@ -1,5 +1,6 @@
 -- The tree that a routing pattern makes of a grid of cores, checked: every core's sum
--- must arrive at one root.
+-- must arrive at one root. Over several chips each has a tree of its own, and the roots of
+-- these send to each other as the pattern says of a row of so many cores.
 
 local tree = {}
 
@@ -87,6 +88,47 @@ function tree.make(name, pattern, cols, rows)
             child.order = order - 1
         end
         result.inputs = math.max(result.inputs, #children)
+    end
+    return result
+end
+
+-- Chips below one in the tree of chips, and it below the root, in hops.
+local function depth_of(node)
+    local depth = 0
+    while node.parent do
+        node, depth = node.parent, depth + 1
+    end
+    return depth
+end
+
+-- tree.across(name, pattern, size): trees of the chips of a size, by position: `parts`, each
+-- with its own `hops` and all that tree.make gives; nodes have `chip`, that of the list. Roots
+-- but one have a parent on another chip, and come after the other children there, which are
+-- still the first `near` ones. root, hops and inputs are of all; `chips` of the tree of chips.
+function tree.across(name, pattern, size)
+    local list = size.chips
+    local result = { parts = {}, chips = tree.make(name, pattern, #list, 1), hops = 0, inputs = 0 }
+    for i, chip in ipairs(list) do
+        local part = tree.make(name, pattern, chip.cols, size.rows)
+        for n = 0, #part.nodes do
+            part.nodes[n].chip, part.nodes[n].near = chip, #part.nodes[n].children
+        end
+        result.parts[i] = part
+        result.hops = math.max(result.hops, part.hops + depth_of(result.chips.nodes[i - 1]))
+    end
+    for i, part in ipairs(result.parts) do
+        local above = result.chips.nodes[i - 1]
+        for _, below in ipairs(above.children) do
+            local root = result.parts[below.x + 1].root
+            root.parent, root.order = part.root, #part.root.children
+            table.insert(part.root.children, root)
+        end
+        if not above.parent then
+            result.root = part.root
+        end
+    end
+    for _, part in ipairs(result.parts) do
+        result.inputs = math.max(result.inputs, part.inputs, #part.root.children)
     end
     return result
 end

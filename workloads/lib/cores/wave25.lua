@@ -53,8 +53,7 @@ function cores25.run(host, p)
     if host.is_functional then
         check_stencil(host, plan, problem)
     end
-    local cycles, mean = run.steps(host, plan, p, problem)
-    report(host, plan, { steps = p.steps, cycles = cycles, mean = mean, flop = wave.flop })
+    report(host, plan, run.steps(host, plan, p, problem), wave.flop)
 end
 
 return cores25

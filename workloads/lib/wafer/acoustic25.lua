@@ -57,11 +57,11 @@ local function rounded(count)
     return (count + line - 1) // line * line
 end
 
--- acoustic.bytes(layers, block, directions): of all that a PE has in memory.
-function acoustic.bytes(layers, block, directions)
+-- acoustic.bytes(layers, block, directions, is_resumed): of all that a PE has in memory.
+function acoustic.bytes(layers, block, directions, is_resumed)
     local cells = (layers + block - 1) // block * block
     return WORD * (2 * rounded(cells + 2 * GHOSTS) + rounded(cells)
-        + rounded(#directions * SENDERS * block) + #directions * SENDERS + wave.pulse + VARIABLES)
+        + rounded(#directions * SENDERS * block) + #directions * SENDERS + wave.pulse + VARIABLES + (is_resumed and 1 or 0))
 end
 
 -- Coefficients in the order of arrival, for each direction, of a PE with these indices.
@@ -124,6 +124,7 @@ local function declare(pe, plan, coefficients)
     m.blocks_sent = pe:variable { name = "blocks_sent", value = 0 }
     m.ended = pe:variable { name = "ended", value = 0 }
     m.step = pe:variable { name = "step", value = 0 }
+    m.last = plan.is_resumed and pe:variable { name = "last", value = plan.steps } or plan.steps
 
     m.cells = pe:mem1d_dsd { base = u, extent = block, offset = GHOSTS, increment = m.send_at }
     for d, direction in ipairs(plan.directions) do
@@ -208,7 +209,7 @@ local function end_step(m)
     pe:assign(m.ended, 0)
     pe:iteration_done()
     pe:add(m.step, 1)
-    pe:when(m.step, "<", plan.steps, function() pe:activate(BEGIN) end)
+    pe:when(m.step, "<", m.last, function() pe:activate(BEGIN) end)
 end
 
 -- All blocks are sent, or all are added: the later of the two ends the step.
@@ -292,11 +293,14 @@ local function set_code(layout, plan, tiles, x, y, source)
 end
 
 -- acoustic.lay_out(layout, plan): programs and routes for all PEs. The plan has: layers,
--- block, directions, factor; source, which has x, y, z and samples, or nothing.
+-- block, directions, factor; source, which has z and samples, or nothing; x and y of the
+-- source, if it is not in the middle. is_resumed: steps are made in several launches, which say
+-- what acoustic.resume() does.
 function acoustic.lay_out(layout, settings)
     local plan = {
         layers = settings.layers, block = settings.block, blocks = (settings.layers + settings.block - 1) // settings.block,
         directions = settings.directions, factor = settings.factor, steps = layout.iterations,
+        is_resumed = settings.is_resumed,
     }
     plan.payload = broadcast:payload(layout)
     for _, direction in ipairs(plan.directions) do
@@ -309,15 +313,28 @@ function acoustic.lay_out(layout, settings)
         end
     end
     if settings.source then
-        local x, y = layout.columns // 2, layout.rows // 2
+        local place = layout.is_slice and {} or settings.source
+        local x, y = place.x or layout.columns // 2, place.y or layout.rows // 2
         set_code(layout, plan, { x, y }, x, y, settings.source)
     end
 end
 
+-- Where the level begins that is the present one after so many steps.
+local function level_at(settings, steps)
+    local blocks = (settings.layers + settings.block - 1) // settings.block
+    return steps % 2 * rounded(blocks * settings.block + 2 * GHOSTS)
+end
+
 -- Where number 0 of the column lies in the array "u", after so many steps.
 function acoustic.first_cell(settings, steps)
-    local blocks = (settings.layers + settings.block - 1) // settings.block
-    return steps % 2 * rounded(blocks * settings.block + 2 * GHOSTS) + GHOSTS
+    return level_at(settings, steps) + GHOSTS
+end
+
+-- acoustic.resume(settings, step, last): variables of a launch that makes steps `step` to
+-- `last` - 1.
+function acoustic.resume(settings, step, last)
+    local now = level_at(settings, step)
+    return { step = step, last = last, now = now, send_at = now, before = level_at(settings, step + 1) }
 end
 
 return acoustic

@@ -275,6 +275,24 @@ function Part:start()
         pe:phase("")
         self.between()
     end
+    self:start_broadcast()
+end
+
+-- The halves of an all-reduce, in launches of their own: the root has the sums after the first,
+-- and may get others before it sends them in the second.
+function Part:start_reduction()
+    local pe = self.pe
+    for _, step in ipairs(self.steps) do
+        self:emit_step(step, self.is_mixed and {} or { async = true, priority = "high", activate = self.done })
+    end
+    pe:phase("")
+    if self.is_mixed then
+        pe:activate(self.done)
+    end
+end
+
+function Part:start_broadcast()
+    local pe = self.pe
     if self.plan.columns * self.plan.rows == 1 then
         pe:activate(self.done)
     else

@@ -3,7 +3,10 @@
 --   dtype, kind              -- of column_stencil.kinds
 --   bytes(layers)            -- memory that a PE needs
 --   period                   -- of the roles of PEs
---   lay_out(layout)          -- programs, of which those of PEs with all neighbours are "interior"
+--   lay_out(layout, beyond)  -- programs, of which those of PEs with all neighbours are "interior"; beyond: sides
+--                            -- where the grid goes on on another wafer
+--   beyond                   -- { west =, east =, first = }: arrays for columns of other wafers and where they
+--                            -- begin in them; nil: it runs on one wafer
 --   source                   -- { name =, first = }: array of the cells and where they begin in it
 --   result                   -- the same of what it makes
 --   reference                -- { terms =, fields =, steps = } as buffer:column_stencil{} has them, in the PEs' order
@@ -12,11 +15,13 @@
 --   flop                     -- of a cell
 --   summary                  -- for the printed line
 
+local parts = require("wafer/parts")
 local rates = require("wafer/rates")
 local room = require("wafer/room")
 
 local GIGA, TERA = 1e9, 1e12
 local LEAST_SLICE = 25
+local SLICE_ITERATIONS = 4
 
 local stencil = {}
 
@@ -36,9 +41,8 @@ stencil.kinds = {
     },
 }
 
--- stencil.check_size(host, p, it): ends the run where the grid does not fit.
-function stencil.check_size(host, p, it)
-    room.check_rectangle(host, p, "nx", "ny", "one for each column of cells")
+-- Ends the run where a column does not fit.
+local function check_layers(host, p, it)
     local bytes = room.bytes(host)
     local most = room.most(it.most_layers or host.number("dsd.length_limit_elements"),
         function(layers) return it.bytes(layers) <= bytes end)
@@ -107,9 +111,7 @@ local function report(host, p, it, wafer, cycles)
             100 * profile.busy, 100 * profile.memory_idle, 100 * profile.other_idle))
 end
 
--- stencil.run(host, p, it): p has nx, ny, nz, iterations.
-function stencil.run(host, p, it)
-    stencil.check_size(host, p, it)
+local function run_on_one(host, p, it)
     local wafer = host.wafer {
         columns = p.nx, rows = p.ny, iterations = p.iterations, period = { it.period, it.period },
         slice = { LEAST_SLICE, LEAST_SLICE }, layout = it.lay_out,
@@ -126,6 +128,92 @@ function stencil.run(host, p, it)
         check(host, p, it, given, result)
     end
     report(host, p, it, wafer, cycles)
+end
+
+-- Several wafers: an iteration is a launch, before which the host brings the edges of others.
+
+local function prepare_part(host, p, it, part, given)
+    part.wafer = part.device.wafer {
+        columns = part.columns, rows = p.ny, iterations = 1, slice_iterations = math.min(p.iterations, SLICE_ITERATIONS),
+        period = { it.period, it.period }, slice = { LEAST_SLICE, LEAST_SLICE },
+        layout = function(layout) it.lay_out(layout, part) end,
+    }
+    part.wafer:copy_to {
+        name = it.source.name, first = it.source.first, count = p.nz,
+        buffer = parts.cut(host, p, given, p.nz * it.kind.bytes, part.first, part.columns),
+    }
+    part.edges = {}
+    parts.each_side(part, function(side) part.edges[side] = host.buffer(p.ny * p.nz * it.kind.bytes) end)
+end
+
+-- Copies of a part's edges, and of those of others to it.
+local function copies(p, part, place_of)
+    local list = {}
+    parts.each_side(part, function(side, neighbour, opposite)
+        local x = side == "west" and 0 or part.columns - 1
+        local name, first, buffer = place_of(side, neighbour, opposite)
+        list[#list + 1] = { name = name, first = first, count = p.nz, buffer = buffer, tiles = { x, 0, x, p.ny - 1 } }
+    end)
+    return list
+end
+
+local function report_parts(host, p, it, group)
+    local times = group:report(p.iterations)
+    local gcells = p.nx * p.ny * p.nz / times.seconds / GIGA
+    local tflops = gcells * it.flop * GIGA / TERA
+    host.metric("cycles_per_iteration", times.compute * host.number("chip.clock_hz"))
+    host.metric("gcells_per_second", gcells)
+    host.metric("tflops", tflops)
+    rates.roofs(host, { pes = p.nx * p.ny, fuse = it.kind.fuse, fuse_rate = it.kind.fuse_rate, flop = it.flop, achieved = tflops })
+    print(("%d x %d x %d cells, %s, %s, %d iterations: %.2f Gcell/s, %.4g TFLOP/s, %.1f %% of the time in PEs")
+        :format(p.nx, p.ny, p.nz, it.dtype, it.summary, p.iterations, gcells, tflops, 100 * times.compute / times.seconds))
+end
+
+local function run_on_several(host, p, it, group)
+    local cells = p.nx * p.ny * p.nz
+    local given, result = host.buffer(cells * it.kind.bytes), host.buffer(cells * it.kind.sum_bytes)
+    given:fill_random(it.kind.cells, 1, -1, 1)
+    for _, part in ipairs(group.list) do
+        prepare_part(host, p, it, part, given)
+    end
+    local function give_edges(part)
+        part:copy_from(copies(p, part, function(side) return it.source.name, it.source.first, part.edges[side] end))
+    end
+    host.measure(function()
+        group:phase(give_edges)
+        for i = 1, p.iterations do
+            group:phase(function(part)
+                part:copy_to(copies(p, part, function(side, neighbour, opposite)
+                    return it.beyond[side], it.beyond.first, neighbour.edges[opposite]
+                end))
+                part:launch()
+                if i < p.iterations then
+                    give_edges(part)
+                end
+            end)
+        end
+    end, p.iterations)
+    for _, part in ipairs(group.list) do
+        local piece = host.buffer(part.columns * p.ny * p.nz * it.kind.sum_bytes)
+        part.wafer:copy_from { name = it.result.name, buffer = piece, first = it.result.first, count = p.nz }
+        parts.paste(p, result, p.nz * it.kind.sum_bytes, part.first, part.columns, piece)
+    end
+    if host.is_functional then
+        check(host, p, it, given, result)
+    end
+    report_parts(host, p, it, group)
+end
+
+-- stencil.run(host, p, it): p has nx, ny, nz, iterations; chips, where `it` has `beyond`.
+function stencil.run(host, p, it)
+    local group = parts.of(host, it.beyond and p or { nx = p.nx, chips = 1 }, 1)
+    group:check_rectangle(p)
+    check_layers(host, p, it)
+    if #group.list == 1 then
+        run_on_one(host, p, it)
+    else
+        run_on_several(host, p, it, group)
+    end
 end
 
 return stencil

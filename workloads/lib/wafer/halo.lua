@@ -4,6 +4,7 @@
 --       mapping = "neighbour" or "broadcast", count = numbers of a column, type = "f32" or "f16",
 --       reach = 1,                           -- 1 to 4 with "broadcast"; optional
 --       axis = "x" or "y",                   -- that columns go along; optional, both unless told
+--       beyond = { west = true },            -- sides where the grid goes on on another wafer, reach 1; optional
 --       colors = { 0, 1, ... },              -- 8 with "neighbour", 4 with "broadcast"; optional
 --       input_queues = { 4, 5, 6, 7 }, output_queues = { 0, 1, 2, 3 },      -- optional
 --       tasks = { ids, plan.task_count of them: 4 or 8 },
@@ -11,7 +12,8 @@
 --   plan:configure(layout)
 --   local part = plan:attach(pe, { x =, y =, source = descriptor of the PE's column, done = task })
 --   part:start()                             -- in a task; `done` is activated at the end
---   part.received.west ...                   -- the neighbour's column, or nil at an edge
+--   part.received.west ...                   -- the neighbour's column, or nil at an edge; beyond it, what the
+--                                            -- host has put into the array halo.name("west") of the PEs there
 --   part.columns.west[distance]              -- of PEs further away; part.places.west[distance] is
 --                                            -- where they begin in the array part.arrays.west
 --
@@ -53,6 +55,16 @@ local AXES = { x = { 1, 2 }, y = { 3, 4 } }      -- streams along them
 local BOTH = { 1, 2, 3, 4 }
 
 local halo = {}
+
+-- halo.name(side), halo.first(type): the array for columns that come from there, and which of
+-- its numbers is the first of the nearest one's.
+function halo.name(side)
+    return "halo_" .. side
+end
+
+function halo.first(type)
+    return SHIFT // BYTES[type]
+end
 
 -- Two colors a direction. A stream's roles are: is_sending, distances (of what comes in),
 -- out and input (colors), before and after (control wavelets), payload.
@@ -180,7 +192,7 @@ function halo.plan(layout, settings)
         colors = settings.colors or numbers_from(0, mapping.colors), tasks = settings.tasks,
         input_queues = settings.input_queues or numbers_from(4, #STREAMS),
         output_queues = settings.output_queues or numbers_from(0, #STREAMS),
-        task_count = mapping.tasks, color_count = mapping.colors, period = reach + 1, bytes = halo.bytes(settings),
+        beyond = settings.beyond or {}, task_count = mapping.tasks, color_count = mapping.colors, period = reach + 1, bytes = halo.bytes(settings),
     }
     assert(#plan.colors >= mapping.colors, "colors: too few")
     assert(#plan.tasks >= mapping.tasks, "tasks: too few")
@@ -214,9 +226,9 @@ end
 -- Where a stream's columns go, and their descriptors by distance.
 local function declare_receive(plan, pe, s, role)
     local senders, step = #role.distances, pitch(plan)
-    local shift = SHIFT // BYTES[plan.type]
+    local shift = halo.first(plan.type)
     local array = pe:array {
-        name = "halo_" .. STREAMS[s].side, type = plan.type, count = shift + senders * step, align = LINE,
+        name = halo.name(STREAMS[s].side), type = plan.type, count = shift + senders * step, align = LINE,
     }
     local columns, places = {}, {}
     for turn, distance in ipairs(role.distances) do
@@ -231,6 +243,13 @@ local function declare_receive(plan, pe, s, role)
             color = role.input, input_queue = plan.input_queues[s], extent = senders * plan.count, simd = plan.simd,
         },
     }
+end
+
+-- The column of a PE on another wafer, which the host brings.
+local function declare_beyond(plan, pe, side)
+    local first = halo.first(plan.type)
+    local array = pe:array { name = halo.name(side), type = plan.type, count = first + pitch(plan), align = LINE }
+    return pe:mem1d_dsd { base = array, extent = plan.count, offset = first }
 end
 
 local function declare_send(plan, pe, s, role)
@@ -305,6 +324,8 @@ function Plan:attach(pe, it)
             stream.receive = declare_receive(self, pe, s, role)
             part.arrays[way.side], part.places[way.side] = stream.receive.array, stream.receive.places
             part.columns[way.side], part.received[way.side] = stream.receive.columns, stream.receive.columns[1]
+        elseif self.beyond[way.side] then
+            part.received[way.side] = declare_beyond(self, pe, way.side)
         end
         if role.is_sending then
             stream.send = declare_send(self, pe, s, role)

@@ -22,10 +22,15 @@ function room.most(limit, fits)
     return most
 end
 
+-- room.rectangle(host): columns and rows of PEs at most.
+function room.rectangle(host)
+    return host.number("fabric.bare_column_count"), host.number("fabric.bare_row_count")
+end
+
 -- room.check_rectangle(host, p, across, down [, why]): ends the run where the chip has fewer
 -- columns than the parameter named `across` says, or fewer rows than `down`.
 function room.check_rectangle(host, p, across, down, why)
-    local columns, rows = host.number("fabric.bare_column_count"), host.number("fabric.bare_row_count")
+    local columns, rows = room.rectangle(host)
     if p[across] > columns or p[down] > rows then
         host.refuse(("%s = %d, %s = %d: %s has at most %d x %d PEs%s"):format(across, p[across], down, p[down], host.chip, columns, rows,
             why and ", " .. why or ""))

@@ -1,7 +1,10 @@
 -- A Krylov solver on a wafer as a workload: the host's part. wafer/solver.lua has what PEs do;
--- wafer/pcg.lua and wafer/bicgstab.lua are the methods.
+-- wafer/pcg.lua and wafer/bicgstab.lua are the methods, wafer/solve_phases.lua what is different
+-- on several wafers.
 
 local collective = require("wafer/collective")
+local parts = require("wafer/parts")
+local phases = require("wafer/solve_phases")
 local rates = require("wafer/rates")
 local room = require("wafer/room")
 local history = require("residual_history")
@@ -15,8 +18,9 @@ local ZONES = { "halo", "product", "dot", "all_reduce", "axpy" }
 
 local workload = {}
 
--- What users can set, for a script on wafers only or on others too; `dtype` is the default.
-function workload.parameters(dtype)
+-- What users can set, for a script on wafers only or on others too; `dtype` is the default;
+-- is_shared: the grid may be on several wafers.
+function workload.parameters(dtype, is_shared)
     local list = {
         { name = "nx", type = "integer", default = 20, min = 1, max = 65535, help = "cells, and columns of PEs" },
         { name = "ny", type = "integer", default = 20, min = 1, max = 65535, help = "cells, and rows of PEs" },
@@ -35,28 +39,29 @@ function workload.parameters(dtype)
     for _, parameter in ipairs(list) do
         parameter.chips = { "wse" }
     end
-    return list
+    return is_shared and table.move(parts.words, 1, #parts.words, #list + 1, list) or list
 end
 
 -- The largest nz that fits, and 0 if none does.
-local function most_layers(host, settings, method, iterations)
+local function most_layers(host, settings, method, iterations, ghosts)
     local trial = {}
     for name, value in pairs(settings) do
         trial[name] = value
     end
     return room.most(65535, function(layers)
         trial.layers = layers
-        return solver.bytes(trial, method, iterations) <= room.bytes(host)
+        return solver.bytes(trial, method, iterations, ghosts) <= room.bytes(host)
     end)
 end
 
-local function check_size(host, p, settings, method)
-    room.check_rectangle(host, p, "nx", "ny", "one for each column of cells")
+local function check_size(host, p, settings, method, group)
+    local ghosts = phases.ghosts(group)
+    group:check_rectangle(p)
     -- A long run without data is simulated in part, and has no history to keep.
     local iterations = host.is_functional and p.iterations or 0
-    local needed = solver.bytes(settings, method, iterations)
+    local needed = solver.bytes(settings, method, iterations, ghosts)
     if needed > room.bytes(host) then
-        local most = most_layers(host, settings, method, iterations)
+        local most = most_layers(host, settings, method, iterations, ghosts)
         host.refuse(("nz = %d in %s with %d iterations needs %d bytes of a PE, it has %d beside the code: %s")
             :format(p.nz, p.dtype, p.iterations, needed, room.bytes(host), most > 0 and "nz is at most " .. most
                 or ("the norms of %d iterations fit"):format((room.bytes(host) - solver.bytes(settings, method, 0)) // WORD)))
@@ -70,17 +75,21 @@ local function check_settings(host, p)
     end
 end
 
--- What the PEs are to do, from what the user says.
-local function settings_of(host, p, method, coefficients)
+-- What the PEs are to do, from what the user says. The pattern of a wafer is that of its part.
+local function settings_of(host, p, method, coefficients, group)
     check_settings(host, p)
     local settings = {
-        layers = p.nz, dtype = p.dtype, mapping = p.mapping, pattern = collective.chosen(p.pattern, p.nx, p.ny), group = p.group, tolerance = p.tolerance,
+        layers = p.nz, dtype = p.dtype, mapping = p.mapping, pattern = collective.chosen(p.pattern, group.list[1].columns, p.ny), group = p.group, tolerance = p.tolerance,
         coefficients = coefficients, has_norms = p.norms ~= false,
     }
-    check_size(host, p, settings, method)
-    local plan, why = solver.sums({ columns = p.nx, rows = p.ny }, settings, method.words)
-    if not plan then
-        host.refuse(("pattern = %s, mapping = %s: %s"):format(settings.pattern, p.mapping, why))
+    check_size(host, p, settings, method, group)
+    for _, part in ipairs(group.list) do
+        part.settings = setmetatable({ pattern = collective.chosen(p.pattern, part.columns, p.ny) }, { __index = settings })
+        local plan, why = solver.sums({ columns = part.columns, rows = p.ny }, part.settings, method.words)
+        if not plan then
+            host.refuse(("pattern = %s, mapping = %s: %s"):format(part.settings.pattern, p.mapping, why))
+        end
+        part.plan = plan
     end
     return settings
 end
@@ -92,9 +101,10 @@ local function period_of(p)
 end
 
 -- The order in which PEs' sums are added, for the reference.
-local function merges_of(p, settings)
+local function merges_of(p, group)
     local list = {}
-    for _, merge in ipairs(collective.merges(settings.pattern, p.nx, p.ny, p.group)) do
+    local function of_part(part) return collective.merges(part.settings.pattern, part.columns, p.ny, p.group) end
+    for _, merge in ipairs(group:merges(p, of_part)) do
         list[#list + 1], list[#list + 2] = merge[1], merge[2]
     end
     return list
@@ -103,10 +113,10 @@ end
 -- Against the solver in the PEs' arithmetic and order, and in double precision; the rows of
 -- the history. The norm is that of the vector r, which gets smaller when the solution does not
 -- get better any more: b - A x is also worked out.
-local function check(host, p, settings, method, b, x, norms)
+local function check(host, p, settings, method, group, b, x, norms)
     local it = {
         method = method.name, format = solver.kinds[p.dtype].format, columns = p.nx, rows = p.ny, layers = p.nz,
-        iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil, merges = merges_of(p, settings),
+        iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil, merges = merges_of(p, group),
         coefficients = settings.coefficients,
     }
     local expected, solution = b:krylov(it)
@@ -190,11 +200,9 @@ local function report(host, p, method, settings, wafer, launch_cycles)
     report_zones(host, wafer)
 end
 
--- workload.run(host, p, method [, coefficients]): solves with random numbers as the right-hand
--- side, from 0; checks and reports.
-function workload.run(host, p, method, coefficients)
-    local settings = settings_of(host, p, method, coefficients)
-    local kind, period = solver.kinds[p.dtype], period_of(p)
+-- One wafer: the solution, its norms, a function that reports, and times of an iteration.
+local function solve_on_one(host, p, settings, method, b)
+    local period = period_of(p)
     local wafer = host.wafer {
         columns = p.nx, rows = p.ny, iterations = p.iterations, period = { period, period }, slice = { LEAST_SLICE, LEAST_SLICE },
         layout = function(layout) solver.lay_out(layout, settings, method) end,
@@ -203,8 +211,6 @@ function workload.run(host, p, method, coefficients)
         local array, first = solver.spot(settings, method, name)
         return { name = array, buffer = buffer, first = first, count = p.nz }
     end
-    local b = host.buffer(p.nx * p.ny * p.nz * kind.bytes)
-    b:fill_random(kind.format, 1, -1, 1)
     wafer:copy_to(place("r", b))
     local cycles
     wafer:prepare()
@@ -214,15 +220,43 @@ function workload.run(host, p, method, coefficients)
     end)
     local x = host.buffer(#b)
     wafer:copy_from(place("x", x))
+    local norms = host.is_functional and settings.has_norms and read_norms(host, wafer, #wafer:iterations()) or nil
+    local seconds = cycles / p.iterations / host.number("chip.clock_hz")
+    return x, norms, function() report(host, p, method, settings, wafer, cycles) end, { seconds = seconds, compute = seconds }
+end
+
+-- The solution and so on, for random numbers as the right-hand side and from 0.
+local function solve(host, p, method, coefficients)
+    local group = parts.of(host, method.phases and p or { nx = p.nx, chips = 1 }, 1)
+    local it = { group = group, settings = settings_of(host, p, method, coefficients, group) }
+    local kind = solver.kinds[p.dtype]
+    it.b = host.buffer(p.nx * p.ny * p.nz * kind.bytes)
+    it.b:fill_random(kind.format, 1, -1, 1)
+    if #group.list == 1 then
+        it.x, it.norms, it.report, it.times = solve_on_one(host, p, it.settings, method, it.b)
+    else
+        it.x, it.norms, it.report, it.times = phases.solve(host, p, group, method, it.b, period_of(p))
+    end
+    return it
+end
+
+-- workload.times(host, p, method): seconds of an iteration, and of these compute, in PEs; for
+-- experiments.
+function workload.times(host, p, method)
+    return solve(host, p, method).times
+end
+
+-- workload.run(host, p, method [, coefficients]): solves, checks and reports.
+function workload.run(host, p, method, coefficients)
+    local it = solve(host, p, method, coefficients)
     if host.is_functional then
-        local norms = settings.has_norms and read_norms(host, wafer, #wafer:iterations())
-        check(host, p, settings, method, b, x, norms)
-        if norms then
-            history.report(host, norms)
-            history.check_tolerance(host, p, norms)
+        check(host, p, it.settings, method, it.group, it.b, it.x, it.norms)
+        if it.norms then
+            history.report(host, it.norms)
+            history.check_tolerance(host, p, it.norms)
         end
     end
-    report(host, p, method, settings, wafer, cycles)
+    it.report()
 end
 
 return workload

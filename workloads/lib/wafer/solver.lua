@@ -7,269 +7,23 @@
 -- In mixed precision vectors are f16 and so is every operation on them, a product with its
 -- sum rounded once; dot products multiply f16 and add in f32 along the column and between
 -- PEs; scalars are f32 and are rounded to f16 where they multiply a vector.
+--
+-- Of several wafers each has a part of the grid, and a method is cut into phases, launches that
+-- end where something is needed of other wafers: a sum over all of them, which the host writes
+-- into the root, and r of the columns beyond the edges, which it writes into ghosts of the PEs
+-- there. From these they work out the direction beyond their edge as its owner does.
 
 local classes = require("wafer/tile_classes")
 local collective = require("wafer/collective")
 local halo = require("wafer/halo")
+local machine = require("wafer/solver_machine")
 
-local LINE = 16                     -- bytes to which arrays are aligned
 local WORD = 4                      -- bytes of a scalar
 local FIRST_USER_COLOR, LAST_USER_COLOR = 0, 20
 local TASKS = { 0, 20, 24, 26 }     -- ids of local tasks: first, last, first, last
 local HALO_COLORS = { neighbour = 8, broadcast = 4 }
-local SIDES = { "west", "east", "north", "south" }
 
-local KINDS = {
-    fp32 = { type = "f32", bytes = 4, format = "fp32", move = "fmovs", add = "fadds", scale = "fmuls", fuse = "fmacs", dot = "fmacs" },
-    mixed = { type = "f16", bytes = 2, format = "fp16", move = "fmovh", add = "faddh", scale = "fmulh", fuse = "fmach", dot = "fmachs" },
-}
-
-local solver = { kinds = KINDS }
-
--- Of vectors that share an array: numbers before the first one's cell 0, and from one to the
--- next. Cell 0 lies `place` bytes after a line, so that what is read together is in different
--- banks; ghosts are a 0 before and after the cells.
-local function shape(settings, spec)
-    local bytes, ghosts = KINDS[settings.dtype].bytes, spec.has_ghosts and 1 or 0
-    local line = LINE // bytes
-    local lead = spec.place // bytes
-    assert(lead >= ghosts, "place: no room for the ghost")
-    return lead, (lead + settings.layers + ghosts + line - 1) // line * line
-end
-
--- solver.spot(settings, method, "x"): the array with the vector and where cell 0 is in it.
-function solver.spot(settings, method, name)
-    for _, spec in ipairs(method.vectors) do
-        local lead, pitch = shape(settings, spec)
-        for i, each in ipairs(spec.names) do
-            if each == name then
-                return spec.names[1], lead + (i - 1) * pitch
-            end
-        end
-    end
-end
-
-local Machine = {}
-Machine.__index = Machine
-
-local function declare_vectors(m, spec)
-    local pe, settings = m.pe, m.settings
-    local lead, pitch = shape(settings, spec)
-    local array = pe:array { name = spec.names[1], type = m.kind.type, count = #spec.names * pitch, align = LINE }
-    local function cells(offset, increment)
-        return pe:mem1d_dsd { base = array, extent = settings.layers, offset = offset, increment = increment }
-    end
-    for i, name in ipairs(spec.names) do
-        local first = lead + (i - 1) * pitch
-        m[name] = { cells = cells(first), offset = (i - 1) * pitch }
-        if spec.has_ghosts then
-            m[name].down, m[name].up = cells(first - 1), cells(first + 1)
-        end
-    end
-    if spec.has_ghosts then
-        m.source_at = #spec.names > 1 and pe:variable { name = "source_at", value = 0 } or nil
-        m.source = cells(lead, m.source_at)
-    end
-end
-
--- Memory and descriptors of a PE; the parts come later. iterations: how many it will make at
--- most; has_data: it may end before.
-local function declare(pe, settings, method, iterations, has_data)
-    local m = setmetatable({
-        pe = pe, settings = settings, kind = KINDS[settings.dtype], iterations = iterations,
-        summed = { stages = {} }, exchanged = { stages = {} },
-    }, Machine)
-    for _, spec in ipairs(method.vectors) do
-        declare_vectors(m, spec)
-    end
-    m.value = pe:array { name = "value", type = "f32", count = method.words }
-    m.words = {}
-    for i = 1, method.words do
-        m.words[i] = {
-            one = pe:mem1d_dsd { base = m.value, extent = 1, offset = i - 1 },
-            each = pe:mem1d_dsd { base = m.value, extent = settings.layers, stride = 0, offset = i - 1 },
-        }
-    end
-    m.done = pe:variable { name = "done", value = 0 }
-    m.summed.stage = pe:variable { name = "summed", value = 0 }
-    m.exchanged.stage = pe:variable { name = "exchanged", value = 0 }
-    m.history = pe:array { name = "history", type = "f32", count = iterations + 1 }
-    m.history_now = pe:mem1d_dsd { base = m.history, extent = 1, increment = m.done }
-    m.zero = m:scalar("zero", 0)
-    m.limit = has_data and settings.tolerance > 0 and m:scalar("limit", settings.tolerance ^ 2) or nil
-    method.program(m)
-    return m
-end
-
--- A number in f32.
-function Machine:scalar(name, value)
-    return self.pe:scalar { name = name, type = "f32", value = value or 0 }
-end
-
--- A number that multiplies vectors: `scalar` is for arithmetic, `each` an operand.
-function Machine:factor(name)
-    local pe, layers = self.pe, self.settings.layers
-    local factor = { scalar = self:scalar(name) }
-    local operand = factor.scalar
-    if self.kind.type == "f16" then
-        operand = pe:scalar { name = name .. "_f16", type = "f16", value = 0 }
-        factor.from = pe:mem1d_dsd { base = factor.scalar, extent = 1 }
-        factor.to = pe:mem1d_dsd { base = operand, extent = 1 }
-    end
-    factor.each = pe:mem1d_dsd { base = operand, extent = layers, stride = 0 }
-    return factor
-end
-
--- Stages: m:when_summed("name", emit) says how it goes on after m:sum("name").
-local function add_stage(waiting, name, emit)
-    waiting.stages[#waiting.stages + 1] = { name = name, emit = emit }
-end
-
-function Machine:at_start(emit)
-    self.begin = emit
-end
-
-function Machine:when_summed(name, emit)
-    add_stage(self.summed, name, emit)
-end
-
-function Machine:when_exchanged(name, emit)
-    add_stage(self.exchanged, name, emit)
-end
-
--- Notes the stage, where there are several.
-local function note_stage(m, waiting, name)
-    for i, stage in ipairs(waiting.stages) do
-        if stage.name == name then
-            if #waiting.stages > 1 then
-                m.pe:assign(waiting.stage, i)
-            end
-            return
-        end
-    end
-    error("no stage " .. name)
-end
-
--- Starts an all-reduce of the words.
-function Machine:sum(name)
-    self.pe:zone("all_reduce")
-    note_stage(self, self.summed, name)
-    self.all_reduce:start()
-end
-
--- Starts an exchange of a vector's columns with the neighbours.
-function Machine:exchange(name, vector)
-    self.pe:zone("halo")
-    note_stage(self, self.exchanged, name)
-    if self.source_at then
-        self.pe:assign(self.source_at, vector.offset)
-    end
-    self.halo:start()
-end
-
--- The code of the stage that was noted.
-local function emit_stage(m, waiting, index)
-    local stage = waiting.stages[index]
-    if index == #waiting.stages then
-        stage.emit()
-    else
-        m.pe:when(waiting.stage, "==", index, stage.emit, function() emit_stage(m, waiting, index + 1) end)
-    end
-end
-
--- Vectors.
-
-function Machine:move(to, from)
-    self.pe[self.kind.move](self.pe, to.cells, from.cells)
-end
-
--- to = a + factor * b; to = number * b.
-function Machine:update(to, a, factor, b)
-    self.pe[self.kind.fuse](self.pe, to.cells, a.cells, b.cells, factor.each)
-end
-
-function Machine:scale(to, number, b)
-    self.pe[self.kind.scale](self.pe, to.cells, b.cells, number)
-end
-
--- A factor's scalar has changed; `is_negative`: it is to count with the other sign.
-function Machine:set_factor(factor, is_negative)
-    if is_negative then
-        self.pe:scalar_op("neg", factor.scalar, factor.scalar)
-    end
-    if factor.from then
-        self.pe:fs2h(factor.to, factor.from)
-    end
-end
-
--- The PE's own part of a dot product, into a word (1 on) of what is summed.
-function Machine:dot(word, a, b)
-    local pe, sum = self.pe, self.words[word]
-    pe:zone("dot")
-    if word == 1 then
-        pe:scalar_op("mov", self.value, self.zero)
-    else
-        pe:fmovs(sum.one, 0)
-    end
-    pe[self.kind.dot](pe, sum.each, sum.each, a.cells, b.cells)
-end
-
--- to = the neighbours' sum less 6 times the cell, after an exchange of `from`.
-function Machine:laplacian(to, from)
-    local pe, add = self.pe, self.kind.add
-    pe:zone("product")
-    pe[add](pe, to.cells, from.down, from.up)
-    for _, side in ipairs(SIDES) do
-        if self.halo.received[side] then
-            pe[add](pe, to.cells, to.cells, self.halo.received[side])
-        end
-    end
-    pe[self.kind.fuse](pe, to.cells, to.cells, from.cells, -6)
-end
-
--- to = the cell and its neighbours times coefficients, after an exchange of `from`.
-function Machine:product(to, from, coefficients)
-    local pe, fuse = self.pe, self.kind.fuse
-    pe:zone("product")
-    pe[fuse](pe, to.cells, from.cells, from.down, coefficients[1])
-    pe[fuse](pe, to.cells, to.cells, from.up, coefficients[2])
-    for i, side in ipairs(SIDES) do
-        if self.halo.received[side] then
-            pe[fuse](pe, to.cells, to.cells, self.halo.received[side], coefficients[2 + i])
-        end
-    end
-end
-
--- Iterations.
-
--- Keeps the square of the residual's norm, a word of the last sum.
-function Machine:keep(word)
-    if self.settings.has_norms then
-        self.pe:fmovs(self.history_now, self.words[word].one)
-    end
-end
-
--- Goes on, unless enough iterations are made or the square is small enough.
-function Machine:unless_done(square, go_on)
-    local pe = self.pe
-    pe:when(self.done, "<", self.iterations, function()
-        if self.limit then
-            pe:when_scalar(square, ">", self.limit, go_on)
-        else
-            go_on()
-        end
-    end)
-end
-
-function Machine:end_iteration(word, square, go_on)
-    self.pe:add(self.done, 1)
-    self:keep(word)
-    self.pe:iteration_done()
-    self.pe:zone("")
-    self:unless_done(square, go_on)
-end
-
--- Layouts.
+local solver = { kinds = machine.kinds, spot = machine.spot, ghost = machine.ghost }
 
 local function range(first, last, list)
     list = list or {}
@@ -297,34 +51,52 @@ function solver.sums(layout, settings, words)
     })
 end
 
--- Programs and routes of all PEs, with a method's order of operations.
-function solver.lay_out(layout, settings, method)
+-- The program of the PE (x, y); `beyond`: of a phase, with the sides where there are other wafers.
+local function program(pe, settings, method, plans, tasks, place)
+    local beyond = plans.beyond
+    local m = machine.declare(pe, settings, method, beyond and 0 or place.iterations, not place.is_slice and not beyond)
+    m.halo = plans.exchange:attach(pe, { x = place.x, y = place.y, source = m.source, done = tasks.exchanged })
+    m.all_reduce = plans.sums:attach(pe, { x = place.x, y = place.y, value = m.value, done = tasks.summed })
+    if beyond then
+        machine.declare_ghosts(m, beyond, plans.columns, place.x)
+        method.phase_program(m)
+    else
+        method.program(m)
+    end
+    pe:bind_local_task(tasks.begin, "begin", m.begin)
+    pe:bind_local_task(tasks.exchanged, "exchanged", function() m:emit(m.exchanged) end)
+    pe:bind_local_task(tasks.summed, "summed", function()
+        pe:zone("axpy")
+        m:emit(m.summed)
+    end)
+    pe:activate(tasks.begin)
+end
+
+-- solver.lay_out(layout, settings, method [, beyond]): programs and routes of all PEs, with a
+-- method's order of operations; beyond: of phases, with the sides, "west" and "east", where the
+-- grid goes on on another wafer. A slice has the whole method in one launch.
+function solver.lay_out(layout, settings, method, beyond)
     local sums = assert(solver.sums(layout, settings, method.words))
     local colors = range(FIRST_USER_COLOR, HALO_COLORS[settings.mapping] - 1)
     local is_color = {}
+    beyond = not layout.is_slice and beyond or nil
     for color = 0, #colors + sums.color_count - 1 do
         is_color[color] = true
     end
-    local tasks = tasks_beside(is_color)
-    local begin, exchanged, summed = table.remove(tasks, 1), table.remove(tasks, 1), table.remove(tasks, 1)
+    local ids = tasks_beside(is_color)
+    local tasks = { begin = table.remove(ids, 1), exchanged = table.remove(ids, 1), summed = table.remove(ids, 1) }
     local exchange = halo.plan(layout, {
-        mapping = settings.mapping, count = settings.layers, type = KINDS[settings.dtype].type, colors = colors, tasks = tasks,
+        mapping = settings.mapping, count = settings.layers, type = machine.kinds[settings.dtype].type, colors = colors, tasks = ids,
+        beyond = beyond,
     })
+    local plans = { exchange = exchange, sums = sums, beyond = beyond, columns = layout.columns }
     exchange:configure(layout)
     sums:configure(layout)
     classes.each(layout, { exchange, sums }, function(tiles, x, y)
         local is_inside = x > 0 and y > 0 and x < layout.columns - 1 and y < layout.rows - 1
+        local place = { x = x, y = y, iterations = layout.iterations, is_slice = layout.is_slice }
         layout:set_tile_code(tiles, is_inside and "interior" or "edge", function(pe)
-            local m = declare(pe, settings, method, layout.iterations, not layout.is_slice)
-            m.halo = exchange:attach(pe, { x = x, y = y, source = m.source, done = exchanged })
-            m.all_reduce = sums:attach(pe, { x = x, y = y, value = m.value, done = summed })
-            pe:bind_local_task(begin, "begin", m.begin)
-            pe:bind_local_task(exchanged, "exchanged", function() emit_stage(m, m.exchanged, 1) end)
-            pe:bind_local_task(summed, "summed", function()
-                pe:zone("axpy")
-                emit_stage(m, m.summed, 1)
-            end)
-            pe:activate(begin)
+            program(pe, settings, method, plans, tasks, place)
         end)
     end)
 end
@@ -346,12 +118,17 @@ local function counting_pe()
     return setmetatable(pe, { __index = function() return function() end end })
 end
 
--- solver.bytes(settings, method, iterations): memory that a PE needs, without its code.
-function solver.bytes(settings, method, iterations)
+-- solver.bytes(settings, method, iterations [, ghosts]): memory that a PE needs, without its
+-- code; ghosts: sides of a PE with another wafer at most, in phases.
+function solver.bytes(settings, method, iterations, ghosts)
     local pe = counting_pe()
-    declare(pe, settings, method, iterations, true)
-    return (pe.bytes + LINE - 1) // LINE * LINE
-        + halo.bytes { mapping = settings.mapping, count = settings.layers, type = KINDS[settings.dtype].type }
+    local m = machine.declare(pe, settings, method, ghosts and 0 or iterations, not ghosts)
+    method[ghosts and "phase_program" or "program"](m)
+    for _ = 1, ghosts or 0 do
+        pe:array { type = machine.kinds[settings.dtype].type, count = settings.layers, align = machine.line }
+    end
+    return (pe.bytes + machine.line - 1) // machine.line * machine.line
+        + halo.bytes { mapping = settings.mapping, count = settings.layers, type = machine.kinds[settings.dtype].type }
 end
 
 return solver

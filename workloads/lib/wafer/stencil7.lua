@@ -6,6 +6,7 @@
 local classes = require("wafer/tile_classes")
 local columns = require("wafer/column_stencil")
 local halo = require("wafer/halo")
+local parts = require("wafer/parts")
 
 local LINE = 16                     -- bytes to which arrays are aligned
 local WORD = 4                      -- bytes of a variable
@@ -22,6 +23,7 @@ laplacian.parameters = {
     { name = "mapping", type = "choice", default = "neighbour", choices = { "neighbour", "broadcast" }, chips = { "wse" },
       help = "how columns get to the neighbours: two colors a direction, or localized broadcasts" },
 }
+table.move(parts.words, 1, #parts.words, #laplacian.parameters + 1, laplacian.parameters)
 
 -- laplacian.emit(pe, kind, to, from, received): in a task, to = A from. `from` has the
 -- descriptors cells, up and down, `received` those of a halo's part. In mixed precision
@@ -97,9 +99,10 @@ local function program(pe, plan, settings, iterations, x, y)
     pe:activate(BEGIN)
 end
 
-local function lay_out(layout, settings)
+local function lay_out(layout, settings, beyond)
     local plan = halo.plan(layout, {
         mapping = settings.mapping, count = settings.layers, type = settings.kind.type, tasks = HALO_TASKS,
+        beyond = not layout.is_slice and beyond or nil,
     })
     plan:configure(layout)
     classes.each(layout, { plan }, function(tiles, x, y)
@@ -115,7 +118,8 @@ function laplacian.run(host, p)
     local settings = { kind = columns.kinds[p.dtype], layers = p.nz, mapping = p.mapping }
     columns.run(host, p, {
         dtype = p.dtype, kind = settings.kind, bytes = function(layers) return bytes_of(settings, layers) end,
-        period = 2, lay_out = function(layout) lay_out(layout, settings) end,
+        period = 2, lay_out = function(layout, beyond) lay_out(layout, settings, beyond) end,
+        beyond = { west = halo.name("west"), east = halo.name("east"), first = halo.first(settings.kind.type) },
         source = { name = "x", first = lead(settings.kind) }, result = { name = "y", first = 0 },
         reference = { terms = TERMS, steps = 1 }, exact = TERMS, roundings = #TERMS, gain = 2 * DIAGONAL, flop = #TERMS,
         summary = p.mapping,

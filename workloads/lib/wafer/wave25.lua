@@ -1,8 +1,13 @@
 -- The acoustic wave equation on a wafer: a 25-point stencil, 8th order in space and 2nd in
 -- time, in single precision, as Jacquelin et al. 2022 map it. wafer/acoustic25.lua has what PEs
 -- do, wafer/localized_broadcast.lua how columns get to the neighbours.
+--
+-- Of several wafers each also has columns of those beside it, as deep as a step reaches. Steps
+-- make them wrong from the outside, and before its own would become so the host brings right
+-- ones: after every step, or, if there are more of them, after several.
 
 local acoustic = require("wafer/acoustic25")
+local parts = require("wafer/parts")
 local rates = require("wafer/rates")
 local room = require("wafer/room")
 local wave = require("wave25")
@@ -14,54 +19,63 @@ local GIGA, TERA = 1e9, 1e12
 
 local wafer25 = {}
 
+-- What there is on wafers only.
+wafer25.parameters = {
+    { name = "block", type = "text", default = "auto", chips = { "wse" }, help = "cells that are sent at once; auto: as many as fit" },
+    { name = "directions", type = "text", default = "ewns", chips = { "wse" }, help = "where columns are sent to: some of e, w, n, s" },
+    { name = "exchange_steps", type = "integer", default = 1, min = 1, max = 10000000, chips = { "wse" },
+      help = "steps between exchanges of several wafers; each makes halos 4 columns deeper" },
+}
+table.move(parts.words, 1, #parts.words, #wafer25.parameters + 1, wafer25.parameters)
+
 -- The largest block of which the column has a whole number, nearly, and that fits.
-local function largest_block(layers, directions, bytes)
+local function largest_block(layers, directions, is_resumed, bytes)
     for blocks = 1, layers do
         local block = (layers + blocks - 1) // blocks
-        if acoustic.bytes(layers, block, directions) <= bytes then
+        if acoustic.bytes(layers, block, directions, is_resumed) <= bytes then
             return block
         end
     end
 end
 
-local function most_layers(directions, bytes)
+local function most_layers(directions, is_resumed, bytes)
     local layers = 0
-    while acoustic.bytes(layers + 1, 1, directions) <= bytes do
+    while acoustic.bytes(layers + 1, 1, directions, is_resumed) <= bytes do
         layers = layers + 1
     end
     return layers
 end
 
-local function block_of(host, p, directions)
+local function block_of(host, p, directions, is_resumed)
     local bytes = room.bytes(host)
     if p.block == "auto" then
-        return largest_block(p.nz, directions, bytes)
+        return largest_block(p.nz, directions, is_resumed, bytes)
             or host.refuse(("nz = %d, at most %d fit into a PE's memory: %d bytes beside the code")
-                :format(p.nz, most_layers(directions, bytes), bytes))
+                :format(p.nz, most_layers(directions, is_resumed, bytes), bytes))
     end
     local block = math.tointeger(tonumber(p.block))
     if not block or block < 1 or block > p.nz then
         host.refuse(("block = %s, expected auto or a number of cells, 1..%d (nz)"):format(p.block, p.nz))
     end
-    local needed = acoustic.bytes(p.nz, block, directions)
+    local needed = acoustic.bytes(p.nz, block, directions, is_resumed)
     if needed > bytes then
-        local largest = largest_block(p.nz, directions, bytes)
+        local largest = largest_block(p.nz, directions, is_resumed, bytes)
         host.refuse(("block = %d, nz = %d need %d bytes, a PE has %d beside the code: %s"):format(block, p.nz, needed, bytes,
             largest and ("a block of %d fits"):format(largest)
-                or ("nz is at most %d"):format(most_layers(directions, bytes))))
+                or ("nz is at most %d"):format(most_layers(directions, is_resumed, bytes))))
     end
     return block
 end
 
 -- What the PEs are to do, from what the user says.
-local function settings_of(host, p)
+local function settings_of(host, p, is_resumed)
     local directions = acoustic.directions(p.directions)
     if not directions then
         host.refuse(("directions = %s, expected some of the letters ewns, each once"):format(p.directions))
     end
     return {
-        layers = p.nz, block = block_of(host, p, directions), directions = directions, factor = FACTOR,
-        source = p.source and { z = p.nz // 2, samples = wave.ricker() } or nil,
+        layers = p.nz, block = block_of(host, p, directions, is_resumed), directions = directions, factor = FACTOR,
+        source = p.source and { z = p.nz // 2, samples = wave.ricker() } or nil, is_resumed = is_resumed,
     }
 end
 
@@ -151,15 +165,13 @@ local function report(host, p, settings, wafer, cycles)
             100 * profile.busy, 100 * profile.memory_idle, 100 * profile.other_idle, per_watt))
 end
 
--- Runs the script stencil25.lua.
-function wafer25.run(host, p)
-    local settings = settings_of(host, p)
+-- All steps in one launch: the last level, cycles and the wafer.
+local function make_on_one(host, p, settings, now, before)
     local period = acoustic.period
     local wafer = host.wafer {
         columns = p.nx, rows = p.ny, iterations = p.steps, period = { period, period }, slice = { 25, 25 },
         layout = function(layout) acoustic.lay_out(layout, settings) end,
     }
-    local now, before = make_fields(host, p)
     wafer:copy_to { name = "u", buffer = now, first = acoustic.first_cell(settings, 0), count = p.nz }
     wafer:copy_to { name = "u", buffer = before, first = acoustic.first_cell(settings, 1), count = p.nz }
     local cycles
@@ -167,10 +179,162 @@ function wafer25.run(host, p)
     host.measure(function() cycles = wafer:launch() end, p.steps)
     local result = host.buffer(#now)
     wafer:copy_from { name = "u", buffer = result, first = acoustic.first_cell(settings, p.steps), count = p.nz }
-    if host.is_functional then
-        check(host, p, settings, now, before, result)
+    return result, cycles, wafer
+end
+
+-- Several wafers.
+
+-- Columns that a part has of those beyond one of its sides: as deep as steps between exchanges
+-- reach, and some more, so that PEs take turns as they would on one large wafer. Then terms are
+-- added in the same order.
+local function margin(depth, beyond)
+    return beyond > 0 and depth + (beyond - depth) % acoustic.period or 0
+end
+
+-- What of the settings differs from wafer to wafer: where the source is.
+local function settings_of_part(p, settings, part)
+    local own = {}
+    for name, value in pairs(settings) do
+        own[name] = value
     end
-    report(host, p, settings, wafer, cycles)
+    local x = p.nx // 2 - part.first + part.margin_west
+    local is_here = x >= 0 and x < part.all
+    own.source = settings.source and is_here
+        and { x = x, y = p.ny // 2, z = settings.source.z, samples = settings.source.samples } or nil
+    return own
+end
+
+local function own_tiles(p, part)
+    return { part.margin_west, 0, part.margin_west + part.columns - 1, p.ny - 1 }
+end
+
+-- Puts programs and both levels on a wafer.
+local function prepare_part(host, p, settings, part, depth, fields)
+    local period = acoustic.period
+    local own = settings_of_part(p, settings, part)
+    part.wafer = part.device.wafer {
+        columns = part.all, rows = p.ny, iterations = depth // wave.reach, period = { period, period }, slice = { 25, 25 },
+        layout = function(layout) acoustic.lay_out(layout, own) end,
+    }
+    for level = 0, 1 do
+        part.wafer:copy_to {
+            name = "u", first = acoustic.first_cell(settings, level), count = p.nz, tiles = own_tiles(p, part),
+            buffer = parts.cut(host, p, fields[level], p.nz * WORD, part.first, part.columns),
+        }
+    end
+    part.edges = {}
+    parts.each_side(part, function(side)
+        part.edges[side] = { [0] = host.buffer(depth * p.ny * p.nz * WORD), host.buffer(depth * p.ny * p.nz * WORD) }
+    end)
+end
+
+-- Copies of the columns from `places` on of a part's sides, after so many steps. Where there
+-- are steps between exchanges they need the level before, too.
+local function copies(p, settings, part, depth, steps, places, edges_of)
+    local list = {}
+    parts.each_side(part, function(side, neighbour, opposite)
+        local edges = edges_of(side, neighbour, opposite)
+        for age = 0, depth > wave.reach and 1 or 0 do
+            list[#list + 1] = {
+                name = "u", first = acoustic.first_cell(settings, steps + age), count = p.nz, buffer = edges[age],
+                tiles = { places[side], 0, places[side] + depth - 1, p.ny - 1 },
+            }
+        end
+    end)
+    return list
+end
+
+-- What others need of a part, and what it needs of others.
+local function own_edges(p, settings, part, depth, steps)
+    local places = { west = part.margin_west, east = part.margin_west + part.columns - depth }
+    return copies(p, settings, part, depth, steps, places, function(side) return part.edges[side] end)
+end
+
+local function others_edges(p, settings, part, depth, steps)
+    local places = { west = part.margin_west - depth, east = part.margin_west + part.columns }
+    return copies(p, settings, part, depth, steps, places, function(_, neighbour, opposite) return neighbour.edges[opposite] end)
+end
+
+local function report_parts(host, p, settings, group, depth)
+    local times, work, clock = group:report(p.steps), acoustic.work(settings), host.number("chip.clock_hz")
+    local gcells = p.nx * p.ny * p.nz / times.seconds / GIGA
+    local tflops = gcells * work.required.flop * GIGA / TERA
+    host.metric("cycles_per_step", times.compute * clock)
+    host.metric("gcells_per_second", gcells)
+    host.metric("tflops", tflops)
+    host.metric("block", settings.block)
+    host.metric("halo_columns", depth)
+    rates.roofs(host, {
+        pes = p.nx * p.ny, fuse = "fmacs", fuse_rate = "dsd.f32_fmac_elements_per_cycle", flop = work.required.flop,
+        memory_words = work.executed.memory_words, ramp_words = work.required.ramp_words, achieved = tflops,
+    })
+    print(("%d x %d x %d cells, %d steps, an exchange of %d columns every %d: %.2f Gcell/s, %.4g TFLOP/s, %.1f %% of the time in PEs")
+        :format(p.nx, p.ny, p.nz, p.steps, depth, depth // wave.reach, gcells, tflops, 100 * times.compute / times.seconds))
+end
+
+local function make_on_several(host, p, settings, now, before, group, depth)
+    for _, part in ipairs(group.list) do
+        part.margin_west, part.margin_east = margin(depth, part.first), margin(depth, p.nx - part.first - part.columns)
+        part.all = part.margin_west + part.columns + part.margin_east
+    end
+    group:check_rectangle(p, function(part) return part.all end)
+    for _, part in ipairs(group.list) do
+        prepare_part(host, p, settings, part, depth, { [0] = now, before })
+    end
+    host.measure(function()
+        group:phase(function(part) part:copy_from(own_edges(p, settings, part, depth, 0)) end)
+        for step = 0, p.steps - 1, depth // wave.reach do
+            local last = math.min(step + depth // wave.reach, p.steps)
+            group:phase(function(part)
+                part:copy_to(others_edges(p, settings, part, depth, step))
+                part:launch(acoustic.resume(settings, step, last))
+                part:copy_from(last < p.steps and own_edges(p, settings, part, depth, last) or {})
+            end)
+        end
+    end, p.steps)
+    local result = host.buffer(#now)
+    for _, part in ipairs(group.list) do
+        local piece = host.buffer(part.columns * p.ny * p.nz * WORD)
+        part.wafer:copy_from {
+            name = "u", buffer = piece, first = acoustic.first_cell(settings, p.steps), count = p.nz, tiles = own_tiles(p, part),
+        }
+        parts.paste(p, result, p.nz * WORD, part.first, part.columns, piece)
+    end
+    return result
+end
+
+-- Steps, with what they came to; report() says how fast, times has seconds and those in PEs.
+local function make(host, p)
+    local depth = wave.reach * math.min(p.exchange_steps, p.steps)
+    local group = parts.of(host, p, depth)
+    local it = { settings = settings_of(host, p, #group.list > 1) }
+    it.now, it.before = make_fields(host, p)
+    if #group.list == 1 then
+        local cycles, wafer
+        it.result, cycles, wafer = make_on_one(host, p, it.settings, it.now, it.before)
+        local seconds = cycles / p.steps / host.number("chip.clock_hz")
+        it.times = { seconds = seconds, compute = seconds }
+        it.report = function() report(host, p, it.settings, wafer, cycles) end
+    else
+        it.result = make_on_several(host, p, it.settings, it.now, it.before, group, depth)
+        it.times = group:times(p.steps)
+        it.report = function() report_parts(host, p, it.settings, group, depth) end
+    end
+    return it
+end
+
+-- wafer25.times(host, p): seconds of a step, and of these compute, in PEs; for experiments.
+function wafer25.times(host, p)
+    return make(host, p).times
+end
+
+-- Runs the script stencil25.lua.
+function wafer25.run(host, p)
+    local it = make(host, p)
+    if host.is_functional then
+        check(host, p, it.settings, it.now, it.before, it.result)
+    end
+    it.report()
 end
 
 return wafer25

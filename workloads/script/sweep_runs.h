@@ -1,0 +1,47 @@
+/* Which values the axes of a sweep have in each of its runs. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+typedef enum {
+    SWEEP_FULL,   /* every value with every other */
+    SWEEP_RANDOM, /* samples that know nothing of each other */
+    SWEEP_LATIN,  /* samples that are spread evenly along every axis */
+} SweepCombine;
+
+typedef struct {
+    SweepCombine combine;
+    guint samples; /* of random and latin */
+    uint64_t seed;
+} SweepMix;
+
+/* Points are all that a mix makes; runs are those of them that are kept. */
+typedef struct {
+    guint *value_counts; /* of each axis */
+    guint axis_count;
+    guint point_count;
+    GArray *picks; /* of guint32, a point after the other; NULL: points count up */
+    GArray *kept;  /* of guint32, points; NULL: all */
+} SweepRuns;
+
+/* Combines axes, an array of SweepAxis; open ones get their values by this. Fails with
+ * WL_ERROR_FIT where there are too many combinations, and with WL_ERROR_SYNTAX where an
+ * open one has no samples. */
+bool sweep_runs_make(SweepRuns *self,
+                     GArray *axes,
+                     const SweepMix *mix,
+                     GError **error);
+void sweep_runs_clear(SweepRuns *self);
+
+/* Which value an axis has in a point. */
+guint sweep_runs_at_point(const SweepRuns *self, guint point, guint axis);
+
+/* From now on only points that are kept are runs, in this order. */
+void sweep_runs_keep_none(SweepRuns *self);
+void sweep_runs_keep(SweepRuns *self, guint point);
+
+guint sweep_runs_count(const SweepRuns *self);
+guint sweep_runs_at(const SweepRuns *self, guint run, guint axis);

@@ -1,0 +1,199 @@
+/* A sweep: its file is read once, and its axes are combined. */
+#include "workloads/sweep.h"
+
+#include "workloads/error.h"
+#include "workloads/script/field.h"
+#include "workloads/script/loader.h"
+#include "workloads/script/sweep_axis.h"
+#include "workloads/script/sweep_file.h"
+#include "workloads/script/sweep_filter.h"
+#include "workloads/script/sweep_runs.h"
+
+struct WlSweep {
+    SweepFile file;
+    SweepRuns runs;
+    GPtrArray *views;  /* values of each axis, lists of borrowed texts */
+    GArray *shown;     /* of WlSweepAxis */
+    GArray *shown_set; /* of WlSweepFixed */
+};
+
+static WlSweep *sweep_new(void)
+{
+    WlSweep *self = g_new0(WlSweep, 1);
+
+    sweep_file_init(&self->file);
+    self->views = g_ptr_array_new_with_free_func(g_free);
+    self->shown = g_array_new(FALSE, FALSE, sizeof(WlSweepAxis));
+    self->shown_set = g_array_new(FALSE, FALSE, sizeof(WlSweepFixed));
+    return self;
+}
+
+void wl_sweep_free(WlSweep *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    g_array_unref(self->shown_set);
+    g_array_unref(self->shown);
+    g_ptr_array_unref(self->views);
+    sweep_runs_clear(&self->runs);
+    sweep_file_clear(&self->file);
+    g_free(self);
+}
+
+/* Leaves out what the file's function does not want. */
+static bool filter(WlSweep *self, WlSandbox *sandbox, GError **error)
+{
+    lua_State *L = sandbox_state(sandbox);
+    const SweepNames names = {.axes = self->file.axes, .fixed = self->file.fixed};
+    const int type = field_push(L, -1, "where");
+
+    if (type == LUA_TNIL) {
+        return true;
+    }
+    if (type != LUA_TFUNCTION) {
+        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
+                    "%s: where is a %s, expected a function", sandbox_path(sandbox),
+                    lua_typename(L, type));
+        return false;
+    }
+    return sweep_filter(sandbox, &names, &self->runs, error);
+}
+
+/* What the getters show. */
+static void make_views(WlSweep *self)
+{
+    for (guint i = 0; i < self->file.axes->len; i++) {
+        const SweepAxis *axis = &g_array_index(self->file.axes, SweepAxis, i);
+        const char **texts = g_new(const char *, axis->values->len);
+        const WlSweepAxis shown = {.name = axis->name,
+                                   .kind = axis->kind,
+                                   .values = texts,
+                                   .value_count = axis->values->len};
+
+        for (guint k = 0; k < axis->values->len; k++) {
+            texts[k] = g_array_index(axis->values, SweepValue, k).text;
+        }
+        g_ptr_array_add(self->views, texts);
+        g_array_append_val(self->shown, shown);
+    }
+    for (guint i = 0; i < self->file.fixed->len; i++) {
+        const SweepAxis *axis = &g_array_index(self->file.fixed, SweepAxis, i);
+        const WlSweepFixed shown = {
+            .name = axis->name,
+            .kind = axis->kind,
+            .value = g_array_index(axis->values, SweepValue, 0).text};
+
+        g_array_append_val(self->shown_set, shown);
+    }
+}
+
+WlSweep *wl_sweep_load(const char *path, const WlSandboxConfig *config, GError **error)
+{
+    g_return_val_if_fail(path != NULL && config != NULL, NULL);
+    g_autoptr(WlSandbox) sandbox = loader_open(path, config, NULL, error);
+    g_autoptr(WlSweep) self = NULL;
+
+    if (sandbox == NULL) {
+        return NULL;
+    }
+    self = sweep_new();
+    if (!sweep_file_read(&self->file, sandbox_state(sandbox), error) ||
+        !sweep_runs_make(&self->runs, self->file.axes, &self->file.mix, error)) {
+        g_prefix_error(error, "%s: ", path);
+        return NULL;
+    }
+    if (!filter(self, sandbox, error)) {
+        return NULL;
+    }
+    make_views(self);
+    return g_steal_pointer(&self);
+}
+
+const char *wl_sweep_summary(const WlSweep *self)
+{
+    return self->file.summary;
+}
+
+const char *wl_sweep_script(const WlSweep *self)
+{
+    return self->file.script;
+}
+
+bool wl_sweep_is_timing_only(const WlSweep *self)
+{
+    return self->file.is_timing_only;
+}
+
+guint wl_sweep_uncertainty(const WlSweep *self)
+{
+    return self->file.uncertainty;
+}
+
+guint wl_sweep_fixed_count(const WlSweep *self)
+{
+    return self->shown_set->len;
+}
+
+const WlSweepFixed *wl_sweep_fixed(const WlSweep *self, guint index)
+{
+    return &g_array_index(self->shown_set, WlSweepFixed, index);
+}
+
+guint wl_sweep_axis_count(const WlSweep *self)
+{
+    return self->shown->len;
+}
+
+const WlSweepAxis *wl_sweep_axis(const WlSweep *self, guint index)
+{
+    return &g_array_index(self->shown, WlSweepAxis, index);
+}
+
+guint wl_sweep_record_count(const WlSweep *self)
+{
+    return self->file.asked.records->len;
+}
+
+guint wl_sweep_own_record_count(const WlSweep *self)
+{
+    return self->file.asked.own_count;
+}
+
+const WlSweepRecord *wl_sweep_record(const WlSweep *self, guint index)
+{
+    return &g_array_index(self->file.asked.records, WlSweepRecord, index);
+}
+
+guint wl_sweep_plot_count(const WlSweep *self)
+{
+    return self->file.asked.plots->len;
+}
+
+const WlSweepPlot *wl_sweep_plot(const WlSweep *self, guint index)
+{
+    return &g_array_index(self->file.asked.plots, WlSweepPlot, index);
+}
+
+bool wl_sweep_pareto(const WlSweep *self, const char *columns[2])
+{
+    columns[0] = self->file.asked.pareto[0];
+    columns[1] = self->file.asked.pareto[1];
+    return self->file.asked.has_pareto;
+}
+
+guint wl_sweep_run_count(const WlSweep *self)
+{
+    return sweep_runs_count(&self->runs);
+}
+
+guint wl_sweep_run_value(const WlSweep *self, guint run, guint axis)
+{
+    g_return_val_if_fail(run < wl_sweep_run_count(self) && axis < self->shown->len, 0);
+    return sweep_runs_at(&self->runs, run, axis);
+}
+
+const char *wl_sweep_run_text(const WlSweep *self, guint run, guint axis)
+{
+    return wl_sweep_axis(self, axis)->values[wl_sweep_run_value(self, run, axis)];
+}

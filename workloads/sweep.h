@@ -1,0 +1,110 @@
+/* A sweep: a Lua file that says which runs to do and what to record of them.
+ *
+ * It returns { summary =, script =, system =, chip =, fixed = { name = value, ... },
+ * axes = { { name =, values = | from =, to =, step = | points =, scale = }, ... },
+ * combine = "full" | "random" | "latin", samples =, seed =, where = function(p) ...
+ * end, record = { "seconds", name = "formula", ... }, timing_only =, uncertainty =,
+ * plots =, pareto = }. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "workloads/script.h"
+
+enum {
+    /* Combinations that `where` is asked about, or samples of all axes together; and
+     * values of an axis. */
+    WL_SWEEP_POINTS_MAXIMUM = 10 * 1000 * 1000,
+    WL_SWEEP_VALUES_MAXIMUM = 1000 * 1000,
+    WL_SWEEP_LEVELS_MAXIMUM = 8, /* of a picture */
+};
+
+typedef struct WlSweep WlSweep;
+
+/* All texts are borrowed until the sweep is freed. */
+
+/* What a name means by itself: "chip", "system", "threads" and "seed" are options, one
+ * with a dot is a key of the chip, any other a word of the script. */
+typedef enum {
+    WL_SWEEP_WORD,
+    WL_SWEEP_KEY,
+    WL_SWEEP_OPTION,
+} WlSweepKind;
+
+/* What is varied. */
+typedef struct {
+    const char *name;
+    WlSweepKind kind;
+    const char *const *values; /* as a user would type them */
+    guint value_count;
+} WlSweepAxis;
+
+/* What is the same in all runs, in the order of names. */
+typedef struct {
+    const char *name;
+    WlSweepKind kind;
+    const char *value;
+} WlSweepFixed;
+
+typedef struct {
+    const char *name;    /* of the column */
+    const char *formula; /* of members of a result; nobody has checked it */
+} WlSweepRecord;
+
+/* A line across a picture: what was published, say. */
+typedef struct {
+    const char *name;
+    double y; /* finite, as the column has it */
+} WlSweepLevel;
+
+/* A picture that the file asks for; nobody has checked the columns. */
+typedef struct {
+    const char *x;
+    const char *by;    /* NULL: none */
+    const char *y;     /* NULL: the first that is recorded */
+    const char *title; /* NULL: none */
+    bool is_log_x;
+    bool is_log_y;
+    WlSweepLevel levels[WL_SWEEP_LEVELS_MAXIMUM];
+    guint level_count;
+} WlSweepPlot;
+
+/* Runs the file and combines its axes. Fails with WL_ERROR_SYNTAX, WL_ERROR_RUNTIME or
+ * WL_ERROR_LIMIT, and with WL_ERROR_FIT where there are too many combinations or none
+ * is left. */
+WlSweep *wl_sweep_load(const char *path, const WlSandboxConfig *config, GError **error);
+void wl_sweep_free(WlSweep *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlSweep, wl_sweep_free)
+
+const char *wl_sweep_summary(const WlSweep *self);
+const char *wl_sweep_script(const WlSweep *self);
+bool wl_sweep_is_timing_only(const WlSweep *self);
+/* Samples of the chip's ranges in each run; 0: none. */
+guint wl_sweep_uncertainty(const WlSweep *self);
+
+guint wl_sweep_fixed_count(const WlSweep *self);
+const WlSweepFixed *wl_sweep_fixed(const WlSweep *self, guint index);
+
+guint wl_sweep_axis_count(const WlSweep *self);
+const WlSweepAxis *wl_sweep_axis(const WlSweep *self, guint index);
+
+guint wl_sweep_record_count(const WlSweep *self);
+/* The first of them, which the file names; where there are samples, the ends of their
+ * intervals follow, NAME_low and NAME_high, and failed_samples. */
+guint wl_sweep_own_record_count(const WlSweep *self);
+const WlSweepRecord *wl_sweep_record(const WlSweep *self, guint index);
+
+guint wl_sweep_plot_count(const WlSweep *self);
+const WlSweepPlot *wl_sweep_plot(const WlSweep *self, guint index);
+
+/* The two columns of the front that the file asks for; false: it asks for none. */
+bool wl_sweep_pareto(const WlSweep *self, const char *columns[2]);
+
+/* Runs have numbers from 0 on; the last axis varies fastest. */
+guint wl_sweep_run_count(const WlSweep *self);
+/* Which of its values an axis has in a run. */
+guint wl_sweep_run_value(const WlSweep *self, guint run, guint axis);
+const char *wl_sweep_run_text(const WlSweep *self, guint run, guint axis);
