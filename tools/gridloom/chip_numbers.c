@@ -2,8 +2,10 @@
 #include "tools/gridloom/chip_numbers.h"
 
 #include "arch/error.h"
+#include "arch/family.h"
 #include "arch/gpu.h"
 #include "tools/gridloom/search.h"
+#include "traces/json_member.h"
 
 ArchParams *chip_numbers_load(const char *name, GError **error)
 {
@@ -23,24 +25,48 @@ ArchParams *chip_numbers_load_to_run(const char *name, GError **error)
                     arch_params_name(params));
         return NULL;
     }
+    if (params != NULL && chip_numbers_have_roofs_only(params)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                    "%s: family = %s, of which only roofs are known and on which no "
+                    "programs run here; 'gridloom roofline --beside %s' shows it",
+                    arch_params_name(params), arch_params_family(params),
+                    arch_params_name(params));
+        return NULL;
+    }
     return g_steal_pointer(&params);
 }
 
-char *chip_numbers_gpu_names(void)
+bool chip_numbers_have_roofs_only(const ArchParams *params)
+{
+    return arch_family_has_roofs_only(arch_params_family(params));
+}
+
+/* Names of the chips that are such. */
+static char *names_of(bool (*is_such)(const ArchParams *params))
 {
     g_autoptr(GPtrArray) names = search_names(SEARCH_CHIP);
-    g_autoptr(GPtrArray) gpus = g_ptr_array_new();
+    g_autoptr(GPtrArray) found = g_ptr_array_new();
 
     for (guint i = 0; i < names->len; i++) {
         g_autoptr(ArchParams) params =
             chip_numbers_load(g_ptr_array_index(names, i), NULL);
 
-        if (params != NULL && gpu_is(params)) {
-            g_ptr_array_add(gpus, g_ptr_array_index(names, i));
+        if (params != NULL && is_such(params)) {
+            g_ptr_array_add(found, g_ptr_array_index(names, i));
         }
     }
-    g_ptr_array_add(gpus, NULL);
-    return g_strjoinv(", ", (char **) gpus->pdata);
+    g_ptr_array_add(found, NULL);
+    return g_strjoinv(", ", (char **) found->pdata);
+}
+
+char *chip_numbers_gpu_names(void)
+{
+    return names_of(gpu_is);
+}
+
+char *chip_numbers_roof_names(void)
+{
+    return names_of(chip_numbers_have_roofs_only);
 }
 
 ArchParams *chip_numbers_load_gpu(const char *name, GError **error)
@@ -94,14 +120,6 @@ JsonObject *chip_numbers_overridden(const ArchParams *params)
     return object;
 }
 
-/* Chip files may hold any bytes. */
-static void set_text(JsonObject *object, const char *name, const char *text)
-{
-    g_autofree char *valid = g_utf8_make_valid(text, -1);
-
-    json_object_set_string_member(object, name, valid);
-}
-
 JsonArray *chip_numbers_ledger(const ArchParams *params)
 {
     JsonArray *ledger = json_array_new();
@@ -110,12 +128,16 @@ JsonArray *chip_numbers_ledger(const ArchParams *params)
         const ArchParam *param = arch_params_at(params, i);
         JsonObject *line = json_object_new();
 
-        set_text(line, "section", param->section);
-        set_text(line, "key", param->key);
-        set_text(line, "value", param->value);
-        set_text(line, "unit", param->unit);
-        set_text(line, "confidence", arch_confidence_name(param->confidence));
-        set_text(line, "source", param->source);
+        trace_json_set_text(line, "section", param->section);
+        trace_json_set_text(line, "key", param->key);
+        trace_json_set_text(line, "value", param->value);
+        trace_json_set_text(line, "unit", param->unit);
+        trace_json_set_text(line, "confidence",
+                            arch_confidence_name(param->confidence));
+        trace_json_set_text(line, "source", param->source);
+        if (param->range != NULL) {
+            trace_json_set_text(line, "range", arch_range_text(param->range));
+        }
         json_array_add_object_element(ledger, line);
     }
     return ledger;

@@ -1,6 +1,8 @@
 /* A chip's numbers as a user names and changes them: --chip and --set. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
@@ -11,7 +13,7 @@
 ArchParams *chip_numbers_load(const char *name, GError **error);
 
 /* The same of a chip on which programs run: fails with ARCH_ERROR_UNMODELLED where it
- * is a GPU. */
+ * is a GPU or a processor. */
 ArchParams *chip_numbers_load_to_run(const char *name, GError **error);
 
 /* The GPU of the papers, where none is named. */
@@ -22,8 +24,13 @@ ArchParams *chip_numbers_load_to_run(const char *name, GError **error);
  * where it is another chip. */
 ArchParams *chip_numbers_load_gpu(const char *name, GError **error);
 
-/* All GPUs there are, "a, b, c"; what cannot be read is none. The caller frees it. */
+/* Is the chip one of which only rates are known, a GPU or a processor? */
+bool chip_numbers_have_roofs_only(const ArchParams *params);
+
+/* All GPUs there are, and all chips of which only rates are known, "a, b, c"; what
+ * cannot be read is none. The caller frees it. */
 char *chip_numbers_gpu_names(void);
+char *chip_numbers_roof_names(void);
 
 /* Applies each of `overrides`, "section.key=value", in order; NULL is none. */
 bool chip_numbers_override(ArchParams *params, char **overrides, GError **error);
@@ -31,6 +38,6 @@ bool chip_numbers_override(ArchParams *params, char **overrides, GError **error)
 /* What --set has changed, as text by "section.key"; the caller frees it. */
 JsonObject *chip_numbers_overridden(const ArchParams *params);
 
-/* Every number with its unit, confidence and source, for the result's
- * `chip_parameters`; the caller frees it. */
+/* Every number with its unit, confidence, source and, where it has one, its range, for
+ * the result's `chip_parameters`; the caller frees it. */
 JsonArray *chip_numbers_ledger(const ArchParams *params);

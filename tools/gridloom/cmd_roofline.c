@@ -31,6 +31,9 @@ static char *result_json(const RooflineOptions *options, const RooflineSet *set)
     if (options->gpus != NULL) {
         json_object_set_string_member(parameters, "gpu", options->gpus);
     }
+    if (options->beside != NULL) {
+        json_object_set_string_member(parameters, "beside", options->beside);
+    }
     const TraceResult result = {
         .gridloom = GRIDLOOM_VERSION,
         .workload = "roofline",
@@ -63,6 +66,10 @@ static bool fill(RooflineSet *set, const RooflineOptions *options, GError **erro
         }
     }
     if (options->gpus != NULL && !roofline_set_add_gpus(set, options->gpus, error)) {
+        return false;
+    }
+    if (options->beside != NULL &&
+        !roofline_set_add_beside(set, options->beside, error)) {
         return false;
     }
     if (options->is_per_watt && !roofline_set_per_watt(set, error)) {

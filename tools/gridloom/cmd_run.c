@@ -4,23 +4,24 @@
 
 #include <glib.h>
 #include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
 
 #include "arch/chip.h"
 #include "sim/platform.h"
 #include "sim/system.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/progress.h"
+#include "tools/gridloom/run_chips.h"
 #include "tools/gridloom/run_heatmap.h"
 #include "tools/gridloom/run_options.h"
 #include "tools/gridloom/run_report.h"
 #include "tools/gridloom/run_result.h"
 #include "tools/gridloom/run_trace.h"
 #include "tools/gridloom/search.h"
+#include "tools/gridloom/uncertainty_study.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/output.h"
-#include "workloads/error.h"
 #include "workloads/run.h"
 #include "workloads/script.h"
 
@@ -30,8 +31,7 @@ typedef struct {
     char *library;
     WlScript *script;
     SimPlatform *platform;
-    ArchParams *params; /* until the chip is made of them */
-    ArchChip *chip;
+    RunChips *chips;
     Watchdog *watchdog;
     char *partial_trace; /* SimGrid's trace, until the run is done */
     RunTrace *trace;     /* NULL: none */
@@ -40,9 +40,8 @@ typedef struct {
 static void job_clear(Job *self)
 {
     g_clear_pointer(&self->script, wl_script_free);
+    g_clear_pointer(&self->chips, run_chips_free);
     g_clear_pointer(&self->platform, sim_platform_free);
-    g_clear_pointer(&self->params, arch_params_free);
-    g_clear_pointer(&self->chip, arch_chip_free);
     g_clear_pointer(&self->watchdog, watchdog_free);
     g_clear_pointer(&self->trace, run_trace_free); /* watched to the end */
     g_free(self->partial_trace);
@@ -95,81 +94,10 @@ static bool load_platform(Job *self, GError **error)
     return self->platform != NULL;
 }
 
-/* The chip the user names, else the system's, else the script's usual one. */
-static const char *choose_chip(const Job *self)
+static bool load_chips(Job *self, GError **error)
 {
-    const char *of_system = sim_platform_first_chip(self->platform)->chip;
-
-    if (self->options.chip != NULL) {
-        return self->options.chip;
-    }
-    if (!g_str_equal(of_system, "any")) {
-        return of_system;
-    }
-    return g_str_equal(wl_script_families(self->script)[0], "wse") ? "wse2"
-                                                                   : "wormhole_n300";
-}
-
-static bool choose_family(Job *self, GError **error)
-{
-    const char *family = arch_params_family(self->params);
-
-    if (!wl_script_choose_family(self->script, family)) {
-        g_autofree char *names =
-            g_strjoinv(", ", (char **) wl_script_families(self->script));
-
-        g_set_error(error, WL_ERROR, WL_ERROR_FIT,
-                    "%s: runs on chips of family %s, %s is of family %s",
-                    wl_script_path(self->script), names, arch_params_name(self->params),
-                    family);
-        return false;
-    }
-    return true;
-}
-
-static bool set_words(Job *self, GError **error)
-{
-    for (char **word = self->options.words; *word != NULL; word++) {
-        if (!wl_script_set(self->script, *word, error)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* What words mean depends on the chip's family. */
-static bool load_chip(Job *self, GError **error)
-{
-    self->params = chip_numbers_load_to_run(choose_chip(self), error);
-    if (self->params == NULL) {
-        return false;
-    }
-    if (!chip_numbers_override(self->params, self->options.overrides, error) ||
-        !choose_family(self, error) || !set_words(self, error)) {
-        return false;
-    }
-    self->chip = arch_chip_new(g_steal_pointer(&self->params),
-                               (guint) self->options.threads, error);
-    return self->chip != NULL;
-}
-
-/* Gives each link of the system the chip's numbers; without a system it only asks
- * whether the chip has them. */
-static bool set_links(const Job *self, SimSystem *system, GError **error)
-{
-    for (guint i = 0; i < sim_platform_link_count(self->platform); i++) {
-        const SimPlatformLink *link = sim_platform_link(self->platform, i);
-        ArchLink numbers;
-
-        if (!arch_chip_link(self->chip, link->kind, &numbers, error)) {
-            return false;
-        }
-        if (system != NULL) {
-            sim_system_set_link(system, link->name, numbers.latency_seconds,
-                                numbers.bytes_per_second);
-        }
-    }
-    return true;
+    self->chips = run_chips_new(self->platform, &self->options, self->script, error);
+    return self->chips != NULL && run_chips_set_links(self->chips, NULL, error);
 }
 
 /* SimGrid writes while the run goes on, so it writes under another name; but not beside
@@ -225,17 +153,20 @@ static WlOutcome *simulate(Job *self, GError **error)
     Observer observer = {.watchdog = self->watchdog, .progress = progress};
     WlMachine machine = {
         .system = system,
-        .chip = self->chip,
+        .chips = run_chips_list(self->chips),
+        .chip_count = run_chips_count(self->chips),
         .host = sim_platform_main_host(self->platform)->name,
-        .chip_host = sim_platform_first_chip(self->platform)->name,
         .is_timing_only = options->is_timing_only,
         .limit_cycles = options->limit_cycles,
         .progress = observe,
         .progress_data = &observer,
     };
 
-    if (system == NULL || !set_links(self, system, error)) {
+    if (system == NULL || !run_chips_set_links(self->chips, system, error)) {
         return NULL;
+    }
+    if (self->trace != NULL) {
+        run_trace_watch(self->trace, &machine);
     }
     return wl_run(self->script, &machine, error);
 }
@@ -251,12 +182,61 @@ static bool keep_files(const Job *self, const RunResult *result, GError **error)
            run_heatmap_write(&self->options, trace, error);
 }
 
+/* Runs it again with other numbers of the chip, if that was asked for. */
+static bool
+study(const Job *self, RunResult *result, UncertaintyStudy **study, GError **error)
+{
+    g_autofree char *json = NULL;
+    g_autoptr(JsonNode) node = NULL;
+    UncertaintyCase start = {.options = &self->options,
+                             .params = arch_chip_params(run_chips_first(self->chips)),
+                             .script = wl_script_name(self->script)};
+
+    if (self->options.uncertainty == 0 || result->outcome->check == WL_CHECK_FAIL) {
+        return true;
+    }
+    json = run_result_to_json(result);
+    node = json_from_string(json, error);
+    if (node == NULL) {
+        return false;
+    }
+    start.result = json_node_get_object(node);
+    *study = uncertainty_study_new(&start, self->watchdog, error);
+    result->uncertainty = *study;
+    return *study != NULL;
+}
+
+/* The exit code of a run that ended: its own check, then its samples. */
+static int judge(const Job *self, const RunResult *result)
+{
+    const WlOutcome *outcome = result->outcome;
+    const char *why;
+
+    if (outcome->check == WL_CHECK_FAIL) {
+        (void) complain("%s: check failed, max error %g above tolerance %g, against %s",
+                        wl_script_path(self->script), outcome->max_abs_error,
+                        outcome->tolerance, outcome->reference);
+        return EXIT_CHECK;
+    }
+    if (result->uncertainty != NULL &&
+        uncertainty_study_failed(result->uncertainty, &why) ==
+            self->options.uncertainty) {
+        return complain("--uncertainty: all %u samples failed, the first with: %s",
+                        self->options.uncertainty, why);
+    }
+    return EXIT_DONE;
+}
+
 static int run(Job *self, GError **error)
 {
     gint64 start = g_get_monotonic_time();
     g_autoptr(WlOutcome) outcome = simulate(self, error);
-    RunResult result = {
-        .options = &self->options, .script = self->script, .chip = self->chip};
+    g_autoptr(UncertaintyStudy) samples = NULL;
+    RunResult result = {.options = &self->options,
+                        .script = self->script,
+                        .system = sim_platform_path(self->platform),
+                        .chips = run_chips_list(self->chips),
+                        .chip_count = run_chips_count(self->chips)};
 
     if (outcome == NULL) {
         return EXIT_INPUT;
@@ -266,28 +246,23 @@ static int run(Job *self, GError **error)
                        ? run_trace_path(self->trace)
                        : NULL;
     result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
-    if (!keep_files(self, &result, error)) {
+    if (!study(self, &result, &samples, error) || !keep_files(self, &result, error)) {
         return EXIT_INPUT;
     }
     if (!self->options.is_quiet && !trace_output_is_stdout(self->options.json)) {
         run_result_print(&result);
     }
-    if (outcome->check == WL_CHECK_FAIL) {
-        (void) complain("%s: check failed, max error %g above tolerance %g, against %s",
-                        wl_script_path(self->script), outcome->max_abs_error,
-                        outcome->tolerance, outcome->reference);
-        return EXIT_CHECK;
-    }
-    return EXIT_DONE;
+    return judge(self, &result);
 }
 
 static void print_dry_run(const Job *self)
 {
     if (!self->options.is_quiet) {
-        (void) fprintf(trace_output_is_stdout(self->options.json) ? stderr : stdout,
-                       "%s on %s: everything is in order, nothing was run\n",
-                       wl_script_path(self->script),
-                       arch_params_name(arch_chip_params(self->chip)));
+        (void) fprintf(
+            trace_output_is_stdout(self->options.json) ? stderr : stdout,
+            "%s on %s: everything is in order, nothing was run\n",
+            wl_script_path(self->script),
+            arch_params_name(arch_chip_params(run_chips_first(self->chips))));
     }
 }
 
@@ -321,15 +296,14 @@ int cmd_run(int argc, char **argv)
     job.watchdog = watchdog_new(job.options.limit_seconds);
     watchdog_guard(job.watchdog, job.partial_trace);
     if (!run_result_check_targets(&job.options, &error) || !load_script(&job, &error) ||
-        !load_platform(&job, &error) || !load_chip(&job, &error) ||
-        !set_links(&job, NULL, &error)) {
+        !load_platform(&job, &error) || !load_chips(&job, &error)) {
         return watchdog_complain(job.watchdog, error);
     }
     if (job.options.is_dry_run) {
         print_dry_run(&job);
         return EXIT_DONE;
     }
-    if (!run_trace_begin(&job.trace, &job.options, job.script, job.chip, &error)) {
+    if (!run_trace_begin(&job.trace, &job.options, job.script, job.chips, &error)) {
         return watchdog_complain(job.watchdog, error);
     }
     watchdog_guard(job.watchdog,

@@ -15,6 +15,8 @@ int cmd_gpu(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_roofline(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
+int cmd_sweep(int argc, char **argv);
+int cmd_tune(int argc, char **argv);
 int cmd_validate(int argc, char **argv);
 
 /* The commands below `gridloom noc`. */

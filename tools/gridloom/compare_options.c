@@ -1,10 +1,9 @@
 /* Options of `gridloom compare`. */
 #include "tools/gridloom/compare_options.h"
 
-#include <string.h>
-
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run_options.h"
+#include "tools/gridloom/run_words.h"
 #include "tools/gridloom/search.h"
 #include "traces/formula.h"
 
@@ -82,18 +81,14 @@ void compare_options_clear(CompareOptions *self)
 
 static bool add_sweep(CompareOptions *self, const char *text, GError **error)
 {
-    const char *equals = strchr(text, '=');
-    CompareSweep *sweep;
+    CompareSweep *sweep = g_new0(CompareSweep, 1);
     guint count;
 
-    if (equals == NULL || equals == text || equals[1] == '\0') {
-        return option_refuse("--over", text, "NAME=VALUE,VALUE,...", error);
-    }
-    sweep = g_new(CompareSweep, 1);
-    sweep->name = g_strndup(text, (gsize) (equals - text));
-    sweep->values = g_strsplit(equals + 1, ",", -1);
-    count = g_strv_length(sweep->values);
     g_ptr_array_add(self->sweeps, sweep);
+    if (!option_values(text, "--over", &sweep->name, &sweep->values, error)) {
+        return false;
+    }
+    count = g_strv_length(sweep->values);
     if (self->sweeps->len > 1 && count != self->case_count) {
         return option_fail(
             error,
@@ -157,16 +152,6 @@ static bool check_quantity(CompareOptions *self, GError **error)
     return true;
 }
 
-static bool check_picture(const CompareOptions *self, GError **error)
-{
-    if (self->svg == NULL || g_str_equal(self->svg, "-") ||
-        g_str_has_prefix(self->svg, "/dev/") || g_str_has_suffix(self->svg, ".svg")) {
-        return true;
-    }
-    return option_fail(error, "-o %s: pictures are SVG, expected a name with .svg",
-                       self->svg);
-}
-
 /* Runs that are over, behind the chips. */
 static bool read_over(CompareOptions *self, char **texts, GError **error)
 {
@@ -194,7 +179,8 @@ static bool take(CompareOptions *self, const Texts *texts, GError **error)
     self->script = g_strdup(texts->words[0]);
     self->name = search_name(SEARCH_WORKLOAD, self->script);
     path = search_find_or_fail(SEARCH_WORKLOAD, "script", self->script, error);
-    return path != NULL && check_quantity(self, error) && check_picture(self, error) &&
+    return path != NULL && check_quantity(self, error) &&
+           option_svg(self->svg, "-o", error) &&
            option_small(texts->threads, "--threads", 1, RUN_THREADS_MAXIMUM,
                         &self->threads, error) &&
            option_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
@@ -213,7 +199,7 @@ bool compare_options_parse(CompareOptions *self, int argc, char **argv, GError *
         {"chips", 0, 0, G_OPTION_ARG_FILENAME, &texts.chips,
          "chips to run on, names or files", "A,B"},
         {"over", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.sweeps,
-         "vary a parameter; may be repeated", "NAME=VALUE,VALUE,..."},
+         "vary a parameter; may be repeated", OPTION_VALUES},
         {"beside", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.besides,
          "put a run that is over beside them: a result, a trace, a folder of --out, or "
          "one of traces/gpu by its name; may be repeated",
@@ -266,12 +252,6 @@ bool compare_options_parse(CompareOptions *self, int argc, char **argv, GError *
            take(self, &texts, error);
 }
 
-static void add_pair(GPtrArray *words, const char *option, const char *value)
-{
-    g_ptr_array_add(words, g_strdup(option));
-    g_ptr_array_add(words, g_strdup(value));
-}
-
 char *compare_options_folder(const CompareOptions *self, guint chip, guint case_index)
 {
     const CompareChip *on = g_ptr_array_index(self->chips, chip);
@@ -286,8 +266,6 @@ char **compare_options_run(const CompareOptions *self, guint chip, guint case_in
 {
     const CompareChip *on = g_ptr_array_index(self->chips, chip);
     GPtrArray *words = g_ptr_array_new();
-    g_autofree char *threads = g_strdup_printf("%u", self->threads);
-    g_autofree char *seed = g_strdup_printf("%" G_GUINT64_FORMAT, self->seed);
 
     g_ptr_array_add(words, g_strdup(self->script));
     for (guint i = 0; i < on->words->len; i++) {
@@ -299,23 +277,20 @@ char **compare_options_run(const CompareOptions *self, guint chip, guint case_in
         g_ptr_array_add(words,
                         g_strconcat(sweep->name, "=", sweep->values[case_index], NULL));
     }
-    add_pair(words, "--chip", on->given);
+    run_words_option(words, "--chip", on->given);
     if (self->out != NULL) {
         g_autofree char *folder = compare_options_folder(self, chip, case_index);
 
-        add_pair(words, "--out", folder);
+        run_words_option(words, "--out", folder);
     }
-    add_pair(words, "--threads", threads);
-    add_pair(words, "--seed", seed);
+    run_words_count(words, "--threads", self->threads);
+    run_words_count(words, "--seed", self->seed);
     for (guint i = 0; i < on->overrides->len; i++) {
-        add_pair(words, "--set", g_ptr_array_index(on->overrides, i));
+        run_words_option(words, "--set", g_ptr_array_index(on->overrides, i));
     }
-    if (self->limit_seconds != NULL) {
-        add_pair(words, "--limit-seconds", self->limit_seconds);
-    }
+    run_words_option(words, "--limit-seconds", self->limit_seconds);
     if (self->is_timing_only) {
         g_ptr_array_add(words, g_strdup("--timing-only"));
     }
-    g_ptr_array_add(words, NULL);
-    return (char **) g_ptr_array_free(words, FALSE);
+    return run_words_end(words);
 }

@@ -18,6 +18,8 @@ static const CommandMenuEntry commands[] = {
     {"noc", cmd_noc, "experiments with networks on chip, without a workload"},
     {"gpu", cmd_gpu, "models of GPUs: stencils on CUDA and tensor cores"},
     {"compare", cmd_compare, "run one problem on several chips, side by side"},
+    {"sweep", cmd_sweep, "do many runs, of all that may vary, into one database"},
+    {"tune", cmd_tune, "find the window of a grid that gives most for least"},
     {"roofline", cmd_roofline,
      "runs of chips and GPUs under their roofs: what bounds each, and how near"},
     {"report", cmd_report, "show runs on a page: timelines, maps, tables"},

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include "arch/value.h"
 
@@ -126,6 +127,29 @@ bool option_word(const char *text,
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                 "%s = %s, known are %s", option, quoted, known);
     return false;
+}
+
+bool option_values(
+    const char *text, const char *option, char **name, char ***values, GError **error)
+{
+    const char *equals = strchr(text, '=');
+
+    if (equals == NULL || equals == text || equals[1] == '\0') {
+        return option_refuse(option, text, OPTION_VALUES, error);
+    }
+    *name = g_strndup(text, (gsize) (equals - text));
+    *values = g_strsplit(equals + 1, ",", -1);
+    return true;
+}
+
+bool option_svg(const char *text, const char *option, GError **error)
+{
+    if (text == NULL || g_str_equal(text, "-") || g_str_has_prefix(text, "/dev/") ||
+        g_str_has_suffix(text, ".svg")) {
+        return true;
+    }
+    return option_fail(error, "%s %s: pictures are SVG, expected a name with .svg",
+                       option, text);
 }
 
 bool option_switch(const char *text, const char *option, bool *value, GError **error)

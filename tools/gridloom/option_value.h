@@ -48,6 +48,15 @@ bool option_word(const char *text,
                  guint *value,
                  GError **error);
 
+#define OPTION_VALUES "NAME=VALUE,VALUE,..."
+/* The same, split; single values may be empty. `text` is not NULL; the caller frees
+ * name and values. */
+bool option_values(
+    const char *text, const char *option, char **name, char ***values, GError **error);
+
+/* A file for an SVG picture, whose name ends with .svg unless it is "-" or a device. */
+bool option_svg(const char *text, const char *option, GError **error);
+
 /* on or off. */
 bool option_switch(const char *text, const char *option, bool *value, GError **error);
 

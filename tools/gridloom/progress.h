@@ -22,6 +22,14 @@ void progress_update(Progress *self, double seconds, uint64_t events, double fra
  * at once. */
 void progress_step(Progress *self, guint step, guint step_count, const char *what);
 
+/* The same for work that goes on for hours: a text of the caller's. Redraws a few times
+ * a second at most; where standard error is no terminal, a line every half minute. */
+void progress_tell(Progress *self, const char *text);
+
+/* The same for runs of which so many have ended: draws them and the time to go, a few
+ * times a second at most. */
+void progress_runs(Progress *self, guint done, guint count, guint failed);
+
 /* The text of the line; the caller frees it. */
 char *progress_text(const char *name,
                     double seconds,

@@ -137,3 +137,10 @@ char *report_page_of_roofline(const RooflineSet *set)
 
     return make_page(data);
 }
+
+char *report_page_of_sweep(JsonObject *sweep)
+{
+    g_autofree char *data = trace_report_data_of_sweep(sweep);
+
+    return make_page(data);
+}

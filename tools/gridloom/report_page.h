@@ -16,3 +16,7 @@ char *report_page_new(TraceRun *const *runs, guint count);
 /* The page of the runs of a roofline, with GPUs beside them; the roofline comes first.
  * The caller frees it. */
 char *report_page_of_roofline(const RooflineSet *set);
+
+/* The page of a sweep: `sweep` is what trace_table_to_json() makes, with `script`,
+ * `fixed`, `plots` and `goals` where there are such. The caller frees it. */
+char *report_page_of_sweep(JsonObject *sweep);

@@ -15,18 +15,21 @@ static const char *const description =
     "(h200-pcg-stored). Operations per byte of each memory come from the run's "
     "counters, "
     "roofs\n"
-    "from its result; those of GPUs from their chip files. --gpu adds results of "
-    "traces/gpu\n"
-    "that have the same workload as one of the runs, measured or published.\n\n"
+    "from its result; those of GPUs and processors from their chip files. --gpu and\n"
+    "--beside add results of traces/gpu that have the same workload as one of the\n"
+    "runs, measured or published.\n\n"
     "  gridloom roofline pcg.json --gpu h200 -o pcg.svg -o pcg.html\n"
     "  gridloom roofline --figure wse2 -o figure11.svg\n"
-    "  gridloom roofline --figure wormhole -o figure3.svg\n";
+    "  gridloom roofline --figure wormhole -o figure3.svg\n"
+    "  gridloom roofline --figure nero -o figure1.svg\n"
+    "  gridloom roofline hdiff.json --beside power9 -o hdiff.svg\n";
 
 void roofline_options_clear(RooflineOptions *self)
 {
     g_strfreev(self->words);
     g_strfreev(self->outputs);
     g_free(self->gpus);
+    g_free(self->beside);
     g_free(self->figure);
     g_free(self->json);
     g_free(self->title);
@@ -95,6 +98,8 @@ bool roofline_options_parse(RooflineOptions *self,
     const GOptionEntry entries[] = {
         {"gpu", 0, 0, G_OPTION_ARG_FILENAME, &self->gpus,
          "GPUs beside the runs, with their results", "a100,h100,h200"},
+        {"beside", 0, 0, G_OPTION_ARG_FILENAME, &self->beside,
+         "the same, and processors", "power9,h200"},
         {"published", 0, 0, G_OPTION_ARG_NONE, &self->is_published,
          "GPUs with the values that papers print", NULL},
         {"memory", 0, 0, G_OPTION_ARG_FILENAME, &self->memory_text,
@@ -103,7 +108,7 @@ bool roofline_options_parse(RooflineOptions *self,
          "by the run's energy, or the power of the board", NULL},
         {"figure", 0, 0, G_OPTION_ARG_FILENAME, &self->figure,
          "a published roofline beside ours; runs what it needs unless RUNs are given",
-         "wse2|wormhole|FILE"},
+         "wse2|wormhole|nero|FILE"},
         {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->outputs,
          "what to write, by its ending; may be given several times",
          "FILE.svg|.png|.html|.csv"},

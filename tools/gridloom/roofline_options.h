@@ -9,6 +9,7 @@ typedef struct {
     char **words;   /* runs */
     char **outputs; /* files by their endings: .svg, .png, .html, .csv */
     char *gpus;
+    char *beside; /* GPUs and processors */
     char *figure;
     char *json;
     char *title;

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "arch/gpu.h"
-#include "arch/roof.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/quantity.h"
+#include "tools/gridloom/roofline_machine.h"
 #include "tools/gridloom/run_input.h"
 #include "tools/gridloom/search.h"
 #include "traces/json_member.h"
@@ -64,97 +64,9 @@ const TraceRooflineRun *roofline_set_run(const RooflineSet *self, guint index)
     return g_ptr_array_index(self->runs, index);
 }
 
-/* The numbers of a GPU; NULL where `name` is none. */
-static ArchParams *load_gpu(const RooflineSet *self, const char *name)
-{
-    g_autoptr(ArchParams) params = chip_numbers_load(name, NULL);
-
-    if (params == NULL || !gpu_is(params) ||
-        (self->is_published && !gpu_use_published(params, NULL))) {
-        return NULL;
-    }
-    return g_steal_pointer(&params);
-}
-
 bool roofline_set_is_same(double first, double second)
 {
     return fabs(first / second - 1) < SAME;
-}
-
-static bool has_roof(const TraceRooflineRun *run, const ArchRoof *roof)
-{
-    for (guint i = 0; i < run->roofs->len; i++) {
-        const TraceRooflineRoof *own = trace_roofline_run_roof(run, i);
-
-        if (g_str_equal(own->name, roof->name) &&
-            roofline_set_is_same(own->value, roof->value)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A roof with the name of the chip's is the result's own: measured where its source
- * says so, else computed for the clock it ran at. */
-static char *own_name(const TraceRooflineRoof *own)
-{
-    return g_strdup_printf("%s, %s", own->name,
-                           strstr(own->source, "measured") != NULL ? "measured"
-                                                                   : "at its clock");
-}
-
-static void rename_own(TraceRooflineRun *run, const GArray *roofs)
-{
-    for (guint i = 0; i < run->roofs->len; i++) {
-        TraceRooflineRoof *own = &g_array_index(run->roofs, TraceRooflineRoof, i);
-
-        for (guint k = 0; k < roofs->len; k++) {
-            const ArchRoof *roof = &g_array_index(roofs, ArchRoof, k);
-
-            if (g_str_equal(own->name, roof->name) &&
-                !roofline_set_is_same(own->value, roof->value)) {
-                char *name = own_name(own);
-
-                g_free(own->name);
-                own->name = name;
-                break;
-            }
-        }
-    }
-}
-
-/* Roofs of the chip file, and by `counters` what a run did; NULL of none. */
-static void
-add_gpu_roofs(TraceRooflineRun *run, const ArchParams *params, JsonObject *counters)
-{
-    g_autoptr(GArray) roofs = arch_roofs(params, 1);
-
-    rename_own(run, roofs);
-    for (guint i = 0; i < roofs->len; i++) {
-        const ArchRoof *roof = &g_array_index(roofs, ArchRoof, i);
-        const TraceRooflineRoof added = {
-            .name = (char *) roof->name,
-            .source = (char *) roof->source,
-            .is_peak = g_str_equal(roof->unit, "FLOP per second"),
-            .value = roof->value,
-            .achieved =
-                run->rate > 0
-                    ? trace_json_number(counters, roof->counter, NAN) / run->seconds
-                    : NAN,
-        };
-
-        if (!has_roof(run, roof)) {
-            trace_roofline_run_add(run, &added);
-        }
-    }
-}
-
-static void use_board_watts(TraceRooflineRun *run, const ArchParams *params)
-{
-    if (gpu_watts(params) > 0) {
-        trace_roofline_run_set_board(run, gpu_watts(params),
-                                     "power.board_watts, the board at most");
-    }
 }
 
 bool roofline_set_add(RooflineSet *self, TraceRun *file, GError **error)
@@ -165,12 +77,13 @@ bool roofline_set_add(RooflineSet *self, TraceRun *file, GError **error)
     if (run == NULL) {
         return false;
     }
-    g_autoptr(ArchParams) gpu = load_gpu(self, run->chip);
+    g_autoptr(ArchParams) machine =
+        roofline_machine_load(run->chip, self->is_published);
 
-    if (gpu != NULL) {
+    if (machine != NULL) {
         run->is_quoted = self->is_published;
-        add_gpu_roofs(run, gpu, trace_json_object(file->result, "counters"));
-        use_board_watts(run, gpu);
+        roofline_machine_give(machine, run,
+                              trace_json_object(file->result, "counters"));
     }
     g_ptr_array_add(self->files, g_steal_pointer(&taken));
     g_ptr_array_insert(self->runs, (int) self->files->len - 1, run);
@@ -262,22 +175,13 @@ add_results(RooflineSet *self, const char *chip, guint given, bool is_exact)
     return count;
 }
 
-static bool add_gpu(RooflineSet *self, const char *name, guint given, GError **error)
+static void add_machine(RooflineSet *self, const ArchParams *params, guint given)
 {
-    g_autoptr(ArchParams) params = load_gpu(self, name);
-    TraceRooflineRun *machine;
-
-    if (params == NULL) {
-        g_autofree char *known = chip_numbers_gpu_names();
-
-        return option_fail(error, "--gpu %s: no such GPU; known are %s", name, known);
-    }
-    machine =
+    TraceRooflineRun *machine =
         trace_roofline_run_new("", arch_params_name(params), TRACE_ROOFLINE_SIMULATED);
     machine->is_quoted = self->is_published;
     machine->watts_from = g_strdup("not known");
-    add_gpu_roofs(machine, params, NULL);
-    use_board_watts(machine, params);
+    roofline_machine_give(params, machine, NULL);
     /* The same problem where it was measured, else the same workload. */
     if (add_results(self, machine->chip, given, true) == 0 &&
         add_results(self, machine->chip, given, false) == 0) {
@@ -287,20 +191,60 @@ static bool add_gpu(RooflineSet *self, const char *name, guint given, GError **e
                                         machine->chip));
     }
     g_ptr_array_add(self->runs, machine);
+}
+
+static bool add_gpu(RooflineSet *self, const char *name, guint given, GError **error)
+{
+    g_autoptr(ArchParams) params = roofline_machine_load(name, self->is_published);
+
+    if (params == NULL || !gpu_is(params)) {
+        g_autofree char *known = chip_numbers_gpu_names();
+
+        return option_fail(error, "--gpu %s: no such GPU; known are %s", name, known);
+    }
+    add_machine(self, params, given);
     return true;
 }
 
-bool roofline_set_add_gpus(RooflineSet *self, const char *names, GError **error)
+static bool add_beside(RooflineSet *self, const char *name, guint given, GError **error)
+{
+    g_autoptr(ArchParams) params = roofline_machine_load(name, self->is_published);
+
+    if (params == NULL) {
+        g_autofree char *known = chip_numbers_roof_names();
+
+        return option_fail(error, "--beside %s: no such GPU or processor; known are %s",
+                           name, known);
+    }
+    add_machine(self, params, given);
+    return true;
+}
+
+/* Adds each of the names; no name is one that is empty. */
+static bool add_each(RooflineSet *self,
+                     const char *names,
+                     bool (*add)(RooflineSet *, const char *, guint, GError **),
+                     GError **error)
 {
     g_auto(GStrv) words = g_strsplit(names, ",", -1);
     const guint given = self->files->len;
 
     for (char **word = words; *word != NULL; word++) {
-        if (!add_gpu(self, g_strstrip(*word), given, error)) {
+        if (!add(self, g_strstrip(*word), given, error)) {
             return false;
         }
     }
-    return words[0] != NULL || add_gpu(self, "", given, error);
+    return words[0] != NULL || add(self, "", given, error);
+}
+
+bool roofline_set_add_gpus(RooflineSet *self, const char *names, GError **error)
+{
+    return add_each(self, names, add_gpu, error);
+}
+
+bool roofline_set_add_beside(RooflineSet *self, const char *names, GError **error)
+{
+    return add_each(self, names, add_beside, error);
 }
 
 bool roofline_set_per_watt(RooflineSet *self, GError **error)

@@ -1,4 +1,4 @@
-/* What a roofline shows: runs, and GPUs beside them. */
+/* What a roofline shows: runs, and GPUs and processors beside them. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,7 +22,7 @@ enum {
 typedef struct {
     GPtrArray *files; /* of TraceRun: those given, then those found in traces/gpu */
     GPtrArray *runs;  /* of TraceRooflineRun: of each file in its order, then those
-                       * without a file, then GPUs without a run */
+                       * without a file, then machines without a run */
     GPtrArray *notes; /* of text: what a reader has to know */
     char *title;      /* of a figure; NULL: none */
     RooflineScale scale;
@@ -34,8 +34,8 @@ void roofline_set_init(RooflineSet *self);
 void roofline_set_clear(RooflineSet *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RooflineSet, roofline_set_clear)
 
-/* Takes `file`. A GPU's run gets the roofs of its chip file beside its own. Fails as
- * trace_roofline_run_read(). */
+/* Takes `file`. A run of a GPU or a processor gets the roofs of its chip file beside
+ * its own. Fails as trace_roofline_run_read(). */
 bool roofline_set_add(RooflineSet *self, TraceRun *file, GError **error);
 
 /* The same of a path, or of a name in traces/gpu. Fails as trace_run_read(), too. */
@@ -44,6 +44,9 @@ bool roofline_set_read(RooflineSet *self, const char *name, GError **error);
 /* Adds the roofs of GPUs, names with commas between them, and those of their results in
  * traces/gpu that have the workload of a run in the set. Fails with G_OPTION_ERROR. */
 bool roofline_set_add_gpus(RooflineSet *self, const char *names, GError **error);
+
+/* The same of GPUs and processors. */
+bool roofline_set_add_beside(RooflineSet *self, const char *names, GError **error);
 
 /* Shows rates per watt: those of runs by their own power, roofs by that of the board
  * where it is known, else by the run's. Runs whose power is not known are left out, and

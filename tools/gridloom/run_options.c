@@ -2,6 +2,11 @@
 #include "tools/gridloom/run_options.h"
 
 #include "tools/gridloom/option_value.h"
+#include "traces/formula.h"
+
+enum {
+    JOBS_DEFAULT_MAXIMUM = 16,
+};
 
 /* Numbers come as text, so that one message says what is allowed. */
 typedef struct {
@@ -10,8 +15,22 @@ typedef struct {
     char *limit_cycles;
     char *limit_steps;
     char *limit_seconds;
+    char *uncertainty;
+    char *jobs;
     char **words;
 } Texts;
+
+static const char *const description =
+    "--uncertainty N also runs the script N times on chips whose assumed and "
+    "calibrated\n"
+    "numbers are anywhere in the ranges that 'gridloom describe CHIP' shows (a Latin\n"
+    "hypercube of all of them, drawn by --seed), then with one number at a time at "
+    "each\n"
+    "end of its range: about N + 115 runs on a Wormhole, N + 40 on a WSE-2, each a\n"
+    "process, without data where that takes the same simulated time. Results are "
+    "shown\n"
+    "as value [5 %, 95 %], with the keys that move the time most. Numbers given with\n"
+    "--set stay as they are. --out also has uncertainty.csv and uncertainty.svg.\n";
 
 static void texts_clear(Texts *self)
 {
@@ -20,6 +39,8 @@ static void texts_clear(Texts *self)
     g_free(self->limit_cycles);
     g_free(self->limit_steps);
     g_free(self->limit_seconds);
+    g_free(self->uncertainty);
+    g_free(self->jobs);
     g_strfreev(self->words);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
@@ -36,6 +57,7 @@ void run_options_clear(RunOptions *self)
     g_free(self->system_trace);
     g_free(self->report);
     g_free(self->heatmap);
+    g_strfreev(self->intervals);
     trace_options_clear(&self->trace);
 }
 
@@ -50,6 +72,41 @@ static bool read_numbers(RunOptions *self, const Texts *texts, GError **error)
                         &self->limit_steps, error) &&
            option_seconds(texts->limit_seconds, "--limit-seconds", &self->limit_seconds,
                           error);
+}
+
+static bool check_intervals(char **formulas, GError **error)
+{
+    for (char **formula = formulas; formula != NULL && *formula != NULL; formula++) {
+        if (!trace_formula_check(*formula, error)) {
+            g_prefix_error(error, "--interval %s: ", *formula);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_uncertainty(RunOptions *self, const Texts *texts, GError **error)
+{
+    const guint processors = g_get_num_processors() / (guint) self->threads;
+
+    self->jobs = CLAMP(processors, 1, JOBS_DEFAULT_MAXIMUM);
+    if (!option_small(texts->uncertainty, "--uncertainty", 2, RUN_SAMPLES_MAXIMUM,
+                      &self->uncertainty, error) ||
+        !option_small(texts->jobs, "--jobs", 1, RUN_JOBS_MAXIMUM, &self->jobs, error)) {
+        return false;
+    }
+    if (self->uncertainty == 0 &&
+        (texts->jobs != NULL || self->is_samples_only || self->intervals != NULL)) {
+        return option_fail(error, "--jobs, --interval and --samples-only are for "
+                                  "--uncertainty, which is not there");
+    }
+    if (self->uncertainty > 0 && self->is_dry_run) {
+        return option_fail(error,
+                           "--uncertainty %u and --dry-run: at most one of them "
+                           "is allowed, a dry run has no samples",
+                           self->uncertainty);
+    }
+    return check_intervals(self->intervals, error);
 }
 
 static bool take_words(RunOptions *self, char **words, GError **error)
@@ -99,6 +156,16 @@ bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
          "stop after this much real time", "N"},
         {"seed", 0, 0, G_OPTION_ARG_FILENAME, &texts.seed,
          "start of the script's random numbers (default: 1)", "N"},
+        {"uncertainty", 0, 0, G_OPTION_ARG_FILENAME, &texts.uncertainty,
+         "show results as intervals, from N samples of the chip's ranges", "N"},
+        {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &texts.jobs,
+         "of those at a time (default: one for each processor)", "N"},
+        {"interval", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->intervals,
+         "one more number for --uncertainty, of members of the result, such as "
+         "cycles/iterations; may be repeated",
+         "FORMULA"},
+        {"samples-only", 0, 0, G_OPTION_ARG_NONE, &self->is_samples_only,
+         "--uncertainty without the runs that change one key at a time", NULL},
         {"dry-run", 0, 0, G_OPTION_ARG_NONE, &self->is_dry_run,
          "read and check everything, run nothing", NULL},
         {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet,
@@ -112,9 +179,10 @@ bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
 
     *self = (RunOptions){.threads = 1, .seed = 1, .limit_cycles = SIM_TIME_NEVER};
     g_option_context_add_main_entries(context, entries, NULL);
+    g_option_context_set_description(context, description);
     trace_options_add(&self->trace, context);
     return g_option_context_parse(context, &argc, &argv, error) &&
-           read_numbers(self, &texts, error) &&
+           read_numbers(self, &texts, error) && read_uncertainty(self, &texts, error) &&
            trace_options_read(&self->trace,
                               self->out != NULL || self->report != NULL ||
                                   self->heatmap != NULL,

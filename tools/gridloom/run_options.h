@@ -11,6 +11,8 @@
 
 enum {
     RUN_THREADS_MAXIMUM = 256,
+    RUN_JOBS_MAXIMUM = 256,
+    RUN_SAMPLES_MAXIMUM = 10000,
 };
 
 typedef struct {
@@ -30,6 +32,10 @@ typedef struct {
     SimTime limit_cycles;
     uint64_t limit_steps; /* 0: the default */
     double limit_seconds; /* 0: none */
+    guint uncertainty;    /* samples of the chip's ranges; 0: none */
+    guint jobs;           /* of those at a time */
+    char **intervals;     /* formulas of members of the result to show, too; or NULL */
+    gboolean is_samples_only; /* no runs at the ends of single ranges */
     gboolean is_timing_only;
     gboolean is_dry_run;
     gboolean is_quiet;

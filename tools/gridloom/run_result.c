@@ -8,14 +8,16 @@
 
 #include <glib/gstdio.h>
 
-#include "sim/counter.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/grid.h"
+#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
 #include "tools/gridloom/run_heatmap.h"
 #include "tools/gridloom/run_plot.h"
 #include "tools/gridloom/run_report.h"
+#include "tools/gridloom/run_total.h"
+#include "tools/gridloom/uncertainty_result.h"
 #include "traces/error.h"
 #include "traces/output.h"
 #include "traces/result.h"
@@ -70,31 +72,6 @@ static bool check_trace(const char *option, const char *path, GError **error)
     return trace_output_check(path, error);
 }
 
-/* Names that options gave to files. */
-typedef struct {
-    const char *option;
-    const char *path;
-} Target;
-
-/* One would replace the other. */
-static bool check_different(const Target *first, const Target *second, GError **error)
-{
-    if (first->path == NULL || second->path == NULL) {
-        return true;
-    }
-    g_autofree char *first_path = g_canonicalize_filename(first->path, NULL);
-    g_autofree char *second_path = g_canonicalize_filename(second->path, NULL);
-
-    if (g_str_equal(first_path, second_path) &&
-        !g_str_has_prefix(first_path, "/dev/")) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: named by %s and by %s, give two files", first->path,
-                    first->option, second->option);
-        return false;
-    }
-    return true;
-}
-
 /* Is `path` the folder itself, or one above it? */
 static bool is_above(const char *path, const char *folder)
 {
@@ -107,7 +84,7 @@ static bool is_above(const char *path, const char *folder)
 }
 
 /* A file whose folder --out makes can be written if that can be made. */
-static bool check_file(const Target *file, const char *out, GError **error)
+static bool check_file(const OptionFile *file, const char *out, GError **error)
 {
     g_autofree char *folder = NULL;
 
@@ -130,7 +107,7 @@ static bool check_file(const Target *file, const char *out, GError **error)
 }
 
 /* Scripts print there. */
-static bool check_report(const Target *report, const char *out, GError **error)
+static bool check_report(const OptionFile *report, const char *out, GError **error)
 {
     if (trace_output_is_stdout(report->path)) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
@@ -140,29 +117,16 @@ static bool check_report(const Target *report, const char *out, GError **error)
     return check_file(report, out, error);
 }
 
-/* Of two of them in one file, the second would replace the first. */
-static bool check_pairs(const Target *targets, gsize count, GError **error)
-{
-    for (gsize i = 0; i < count; i++) {
-        for (gsize k = i + 1; k < count; k++) {
-            if (!check_different(&targets[i], &targets[k], error)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 bool run_result_check_targets(const RunOptions *options, GError **error)
 {
-    const Target json = {"--json", options->json};
-    const Target trace = {"--trace", options->trace.path};
-    const Target system_trace = {"--system-trace", options->system_trace};
-    const Target report = {"--report", options->report};
-    const Target heatmap = {"--heatmap", options->heatmap};
-    const Target targets[] = {json, trace, system_trace, report, heatmap};
+    const OptionFile json = {"--json", options->json};
+    const OptionFile trace = {"--trace", options->trace.path};
+    const OptionFile system_trace = {"--system-trace", options->system_trace};
+    const OptionFile report = {"--report", options->report};
+    const OptionFile heatmap = {"--heatmap", options->heatmap};
+    const OptionFile targets[] = {json, trace, system_trace, report, heatmap};
 
-    return check_pairs(targets, G_N_ELEMENTS(targets), error) &&
+    return option_files_differ(targets, G_N_ELEMENTS(targets), error) &&
            check_file(&json, options->out, error) &&
            check_report(&report, options->out, error) &&
            check_trace(trace.option, trace.path, error) &&
@@ -197,20 +161,19 @@ JsonObject *run_result_parameters(const WlScript *script)
     return object;
 }
 
-static JsonObject *counters_object(const SimEngine *engine)
+/* "arch/systems/n300.xml" is n300. */
+static char *system_name(const RunResult *self)
 {
-    JsonObject *object = json_object_new();
+    g_autofree char *file = g_path_get_basename(self->system);
 
-    for (guint i = 0; i < sim_engine_counter_count(engine); i++) {
-        json_object_set_int_member(object, sim_engine_counter_name(engine, i),
-                                   (gint64) sim_engine_counter_total(engine, i));
-    }
-    return object;
+    return g_str_has_suffix(file, ".xml") ? g_strndup(file, strlen(file) - 4)
+                                          : g_steal_pointer(&file);
 }
 
 /* The script's metrics, and those that every run has. */
-static JsonObject *metrics_object(const WlOutcome *outcome)
+static JsonObject *metrics_object(const RunResult *self)
 {
+    const WlOutcome *outcome = self->outcome;
     JsonObject *metrics = json_object_ref(outcome->metrics);
 
     json_object_set_double_member(metrics, "host_seconds", outcome->host_seconds);
@@ -218,6 +181,7 @@ static JsonObject *metrics_object(const WlOutcome *outcome)
                                   outcome->transfer_seconds);
     json_object_set_double_member(metrics, "launch_seconds", outcome->launch_seconds);
     json_object_set_double_member(metrics, "device_seconds", outcome->device_seconds);
+    uncertainty_add_json(self->uncertainty, metrics);
     return metrics;
 }
 
@@ -260,20 +224,23 @@ static GArray *read_roofs(const ArchChip *chip, const WlOutcome *outcome)
 char *run_result_to_json(const RunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
-    const ArchParams *params = arch_chip_params(self->chip);
-    SimEngine *engine = arch_chip_engine(self->chip);
+    const ArchChip *chip = self->chips[0].chip;
+    const ArchParams *params = arch_chip_params(chip);
+    g_autofree char *system = system_name(self);
     g_autoptr(JsonObject) parameters = run_result_parameters(self->script);
     g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
     g_autoptr(JsonArray) ledger = chip_numbers_ledger(params);
-    g_autoptr(JsonObject) counters = counters_object(engine);
-    g_autoptr(JsonObject) metrics = metrics_object(outcome);
+    g_autoptr(JsonObject) counters = run_total_counters(self->chips, self->chip_count);
+    g_autoptr(JsonObject) metrics = metrics_object(self);
     g_autofree char *digest = arch_params_digest(params);
-    g_autoptr(GArray) roofs = read_roofs(self->chip, outcome);
+    g_autoptr(GArray) roofs = read_roofs(chip, outcome);
     TraceResult result = {
         .gridloom = GRIDLOOM_VERSION,
         .workload = wl_script_name(self->script),
         .chip = arch_params_name(params),
         .chip_digest = digest,
+        .system = self->chip_count > 1 ? system : NULL,
+        .chips = self->chip_count,
         .seed = self->options->seed,
         .parameters = parameters,
         .overrides = overrides,
@@ -294,7 +261,7 @@ char *run_result_to_json(const RunResult *self)
         .reference = outcome->reference,
         .chip_parameters = ledger,
         .wall_seconds = self->wall_seconds,
-        .events = sim_engine_events(engine),
+        .events = run_total_events(self->chips, self->chip_count),
         .peak_rss_bytes = peak_memory_bytes(),
         .threads = (guint) self->options->threads,
     };
@@ -341,7 +308,9 @@ bool run_result_write(const RunResult *self, const char *json, GError **error)
 
         /* The result last: where it is, tables and plots are. */
         if (!make_folder(options->out, error) || !write_tables(self, error) ||
-            !write_plots(self, error) || !trace_output_write(path, json, error)) {
+            !write_plots(self, error) ||
+            !uncertainty_write(self->uncertainty, options->out, error) ||
+            !trace_output_write(path, json, error)) {
             return false;
         }
     }
@@ -411,6 +380,7 @@ static void print_files(const RunResult *self)
 
         g_ptr_array_add(files, g_strdup_printf("%s/%s.svg", options->out, plot->name));
     }
+    uncertainty_add_files(self->uncertainty, options->out, files);
     if (files->len > 0) {
         g_autofree char *list = NULL;
 
@@ -420,18 +390,35 @@ static void print_files(const RunResult *self)
     }
 }
 
+/* "8 chips of t3000", or, where not all of them had work, "3 of 8 chips". */
+static void print_chips(const RunResult *self)
+{
+    g_autofree char *system = system_name(self);
+    const guint at_work = self->outcome->chips_at_work;
+
+    printf(", ");
+    if (at_work > 0 && at_work < self->chip_count) {
+        printf("%u of ", at_work);
+    }
+    printf("%u chips of %s", self->chip_count, system);
+}
+
 void run_result_print(const RunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
-    uint64_t events = sim_engine_events(arch_chip_engine(self->chip));
+    uint64_t events = run_total_events(self->chips, self->chip_count);
     g_autofree char *cycles = quantity_count(outcome->cycles);
     g_autofree char *seconds = quantity_seconds(outcome->seconds);
     g_autofree char *wall = quantity_seconds(self->wall_seconds);
     g_autofree char *event_count = quantity_scaled((double) events);
     g_autofree char *rate = quantity_scaled((double) events / self->wall_seconds);
 
-    printf("%s on %s\n", wl_script_name(self->script),
-           arch_params_name(arch_chip_params(self->chip)));
+    printf("%s on %s", wl_script_name(self->script),
+           arch_params_name(arch_chip_params(self->chips[0].chip)));
+    if (self->chip_count > 1) {
+        print_chips(self);
+    }
+    printf("\n");
     printf("  measured   %s cycles, %s", cycles, seconds);
     if (outcome->iterations > 1) {
         g_autofree char *each =
@@ -446,5 +433,6 @@ void run_result_print(const RunResult *self)
     for (guint i = 0; i < outcome->tables->len; i++) {
         print_table(g_ptr_array_index(outcome->tables, i));
     }
+    uncertainty_print(self->uncertainty);
     print_files(self);
 }

@@ -5,18 +5,22 @@
 
 #include <glib.h>
 
-#include "arch/chip.h"
 #include "tools/gridloom/run_options.h"
+#include "tools/gridloom/uncertainty_study.h"
 #include "workloads/outcome.h"
+#include "workloads/run.h"
 #include "workloads/script.h"
 
 typedef struct {
     const RunOptions *options;
     const WlScript *script;
-    ArchChip *chip;
+    const char *system;  /* its file */
+    const WlChip *chips; /* the first one is the script's */
+    guint chip_count;
     const WlOutcome *outcome;
     const char *trace; /* its file; NULL: none */
     double wall_seconds;
+    const UncertaintyStudy *uncertainty; /* NULL: none */
 } RunResult;
 
 /* Can everything be written that the options ask for? Before the run. */

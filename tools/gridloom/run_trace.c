@@ -10,6 +10,7 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run_result.h"
+#include "tools/gridloom/system_tracks.h"
 #include "traces/error.h"
 #include "traces/pftrace.h"
 
@@ -20,8 +21,8 @@ struct RunTrace {
     char *path;
     bool is_of_out;  /* in the folder of --out, which is whole or not there */
     bool is_passing; /* for the report or heat map only, which it does not outlive */
-    SimEngine *engine;
     TracePftrace *writer;
+    SystemTracks system;
 };
 
 void run_trace_free(RunTrace *self)
@@ -139,12 +140,36 @@ static char *path_of(const RunOptions *options)
                                  g_random_int(), g_random_int());
 }
 
+/* A chip alone needs no name. */
+static void
+watch(TracePftrace *writer, const RunChips *chips, const TracePftraceStart *start)
+{
+    const guint count = run_chips_count(chips);
+
+    for (guint i = 0; i < count && i < TRACE_PFTRACE_ENGINES; i++) {
+        const WlChip *chip = &run_chips_list(chips)[i];
+        SimEngine *engine = arch_chip_engine(chip->chip);
+        g_autofree char *prefix =
+            count == 1 ? NULL : g_strconcat(chip->host, ".", NULL);
+
+        if (i == 0) {
+            TracePftraceStart first = *start;
+
+            first.prefix = prefix;
+            trace_pftrace_begin(writer, engine, &first);
+        } else {
+            trace_pftrace_join(writer, engine, prefix);
+        }
+    }
+}
+
 bool run_trace_begin(RunTrace **trace,
                      const RunOptions *options,
                      const WlScript *script,
-                     ArchChip *chip,
+                     const RunChips *chips,
                      GError **error)
 {
+    ArchChip *chip = run_chips_first(chips);
     g_autofree char *path = path_of(options);
     g_autoptr(RunTrace) self = NULL;
     g_autoptr(JsonObject) object = NULL;
@@ -161,19 +186,31 @@ bool run_trace_begin(RunTrace **trace,
         return false;
     }
     self = g_new0(RunTrace, 1);
-    self->engine = arch_chip_engine(chip);
     if (!open_file(self, options, path, error)) {
         return false;
     }
     object = details(script, chip, options->seed);
-    trace_pftrace_begin(
-        self->writer, self->engine,
-        &(TracePftraceStart){.workload = wl_script_name(script),
-                             .chip = arch_params_name(arch_chip_params(chip)),
-                             .clock_hz = arch_chip_clock_hz(chip),
-                             .details = object});
+    watch(self->writer, chips,
+          &(TracePftraceStart){.workload = wl_script_name(script),
+                               .chip = arch_params_name(arch_chip_params(chip)),
+                               .clock_hz = arch_chip_clock_hz(chip),
+                               .details = object});
     *trace = g_steal_pointer(&self);
     return true;
+}
+
+void run_trace_watch(RunTrace *self, WlMachine *machine)
+{
+    if (machine->chip_count > 1) {
+        self->system = (SystemTracks){
+            .trace = self->writer,
+            .platform = sim_system_platform(machine->system),
+            .clock_hz = arch_chip_clock_hz(machine->chips[0].chip),
+        };
+        sim_system_watch_links(machine->system, system_tracks_link, &self->system);
+        machine->see = system_tracks_host;
+        machine->see_data = &self->system;
+    }
 }
 
 const char *run_trace_partial(const RunTrace *self)
@@ -224,7 +261,7 @@ static void say_what_is_missing(const RunTrace *self)
     if (trace_pftrace_is_too_late(self->writer)) {
         (void) complain("%s: the run ended at cycle %" G_GUINT64_FORMAT
                         ", before --trace-window begins",
-                        self->path, sim_engine_now(self->engine));
+                        self->path, trace_pftrace_now(self->writer));
     }
     if (trace_pftrace_is_off_target(self->writer)) {
         (void) complain("%s: the run had none of the cores of --trace-cores",
@@ -259,7 +296,7 @@ bool run_trace_finish(RunTrace *self, const char *result, GError **error)
 
 bool run_trace_keep(RunTrace *self, const GError *why)
 {
-    const TracePftraceEnd end = {.cycles = sim_engine_now(self->engine),
+    const TracePftraceEnd end = {.cycles = trace_pftrace_now(self->writer),
                                  .failure = why->message};
 
     return !self->is_of_out &&

@@ -5,19 +5,24 @@
 
 #include <glib.h>
 
-#include "arch/chip.h"
+#include "tools/gridloom/run_chips.h"
 #include "tools/gridloom/run_options.h"
 #include "workloads/script.h"
 
 typedef struct RunTrace RunTrace;
 
-/* Begins the trace that the options ask for. Sets `trace` to NULL where they ask for
- * none. Fails with what is wrong with the file or the cores. */
+/* Begins the trace of these chips that the options ask for. Several have their names
+ * before those of their places: chip1.core[3,4].math. Sets `trace` to NULL where they
+ * ask for none. Fails with what is wrong with the file or the cores. */
 bool run_trace_begin(RunTrace **trace,
                      const RunOptions *options,
                      const WlScript *script,
-                     ArchChip *chip,
+                     const RunChips *chips,
                      GError **error);
+
+/* Has what hosts and links of the system do in it too, where there are several chips;
+ * before the run. */
+void run_trace_watch(RunTrace *self, WlMachine *machine);
 
 /* What is not finished leaves nothing. */
 void run_trace_free(RunTrace *self);

@@ -9,7 +9,7 @@ typedef enum {
     SEARCH_SYSTEM,   /* arch/systems/NAME.xml */
     SEARCH_WORKLOAD, /* workloads/NAME.lua */
     SEARCH_SUITE,    /* traces/reference/NAME.csv */
-    SEARCH_MEASURED, /* traces/gpu/NAME.json: results of GPUs */
+    SEARCH_MEASURED, /* traces/gpu/NAME.json: results of GPUs and processors */
     SEARCH_FIGURE,   /* traces/figures/NAME.csv */
     SEARCH_ROOFLINE, /* traces/figures/NAME.ini: published rooflines */
 } SearchKind;

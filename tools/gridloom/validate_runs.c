@@ -4,7 +4,7 @@
 #include <json-glib/json-glib.h>
 
 #include "tools/gridloom/result_member.h"
-#include "tools/gridloom/run_process.h"
+#include "tools/gridloom/run_batch.h"
 #include "traces/json_member.h"
 
 enum {
@@ -33,9 +33,6 @@ struct ValidateRuns {
     guint jobs;
     GHashTable *by_words; /* of Run */
     GPtrArray *runs;      /* the same, in the order of questions */
-    GMutex lock;          /* of what follows */
-    guint begun;
-    Progress *progress;
 };
 
 static void member_clear(gpointer data)
@@ -75,7 +72,6 @@ ValidateRuns *validate_runs_new(guint threads, guint jobs)
     self->jobs = jobs;
     self->by_words = g_hash_table_new(g_str_hash, g_str_equal);
     self->runs = g_ptr_array_new_with_free_func(run_free);
-    g_mutex_init(&self->lock);
     return self;
 }
 
@@ -84,7 +80,6 @@ void validate_runs_free(ValidateRuns *self)
     if (self != NULL) {
         g_hash_table_unref(self->by_words);
         g_ptr_array_unref(self->runs);
-        g_mutex_clear(&self->lock);
         g_free(self);
     }
 }
@@ -135,17 +130,17 @@ static void read_member(Member *self, JsonObject *result)
     self->why = error != NULL ? g_strdup(error->message) : NULL;
 }
 
-static RunProcess start(const ValidateRuns *self, const char *words)
+/* The command that the words of a run mean. Fails where there is none. The caller frees
+ * it. */
+static char **command_of(const ValidateRuns *self, const char *words, GError **error)
 {
-    g_autoptr(GError) error = NULL;
     g_auto(GStrv) split = NULL;
-    g_autoptr(GPtrArray) all = g_ptr_array_new();
-    g_autofree char *threads = g_strdup_printf("%u", self->threads);
+    GPtrArray *all = NULL;
     const char *command = "run";
     char **word;
 
-    if (!g_shell_parse_argv(words, NULL, &split, &error)) {
-        return (RunProcess){.why = g_strdup(error->message)};
+    if (!g_shell_parse_argv(words, NULL, &split, error)) {
+        return NULL;
     }
     word = split;
     if (g_str_equal(word[0], "gridloom")) {
@@ -153,17 +148,21 @@ static RunProcess start(const ValidateRuns *self, const char *words)
         word += word[1] != NULL ? 2 : 1;
     }
     if (g_str_equal(command, "validate")) { /* a suite that runs itself has no end */
-        return (RunProcess){.why = g_strdup("a validation runs no validations")};
+        g_set_error_literal(error, G_SHELL_ERROR, G_SHELL_ERROR_FAILED,
+                            "a validation runs no validations");
+        return NULL;
     }
+    all = g_ptr_array_new();
+    g_ptr_array_add(all, g_strdup(command));
     for (; *word != NULL; word++) {
-        g_ptr_array_add(all, *word);
+        g_ptr_array_add(all, g_strdup(*word));
     }
     if (g_str_equal(command, "run")) {
-        g_ptr_array_add(all, (gpointer) "--threads");
-        g_ptr_array_add(all, threads);
+        g_ptr_array_add(all, g_strdup("--threads"));
+        g_ptr_array_add(all, g_strdup_printf("%u", self->threads));
     }
     g_ptr_array_add(all, NULL);
-    return run_process_do(command, (const char *const *) all->pdata);
+    return (char **) g_ptr_array_free(all, FALSE);
 }
 
 static void read_result(Run *self, JsonObject *result)
@@ -175,36 +174,58 @@ static void read_result(Run *self, JsonObject *result)
     }
 }
 
-/* A GFunc of a thread of its own. */
-static void do_run(gpointer data, gpointer user_data)
+/* The runs that can be begun, and how far they are. */
+typedef struct {
+    GPtrArray *runs; /* of Run, borrowed */
+    Progress *progress;
+} Work;
+
+static void tell_begun(gpointer data, guint index)
 {
-    Run *run = data;
-    ValidateRuns *self = user_data;
+    const Work *self = data;
+    const char *words = ((const Run *) g_ptr_array_index(self->runs, index))->words;
+    g_autofree char *what =
+        g_utf8_substring(words, 0, MIN(g_utf8_strlen(words, -1), PROGRESS_LETTERS));
 
-    g_autofree char *what = g_utf8_substring(
-        run->words, 0, MIN(g_utf8_strlen(run->words, -1), PROGRESS_LETTERS));
+    progress_step(self->progress, index + 1, self->runs->len, what);
+}
 
-    g_mutex_lock(&self->lock);
-    self->begun++;
-    progress_step(self->progress, self->begun, self->runs->len, what);
-    g_mutex_unlock(&self->lock);
-    g_auto(RunProcess) process = start(self, run->words);
+static void keep_result(gpointer data, guint index, RunProcess *process)
+{
+    const Work *self = data;
+    Run *run = g_ptr_array_index(self->runs, index);
 
-    run->why = g_steal_pointer(&process.why);
-    if (process.result != NULL) {
-        read_result(run, json_node_get_object(process.result));
+    run->why = g_steal_pointer(&process->why);
+    if (process->result != NULL) {
+        read_result(run, json_node_get_object(process->result));
     }
 }
 
 void validate_runs_do(ValidateRuns *self, Progress *progress)
 {
-    GThreadPool *pool = g_thread_pool_new(do_run, self, (gint) self->jobs, TRUE, NULL);
+    g_autoptr(GPtrArray) commands =
+        g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
+    g_autoptr(GPtrArray) runs = g_ptr_array_new();
+    Work work = {.runs = runs, .progress = progress};
+    const RunBatch batch = {.runs = commands,
+                            .jobs = self->jobs,
+                            .begun = tell_begun,
+                            .done = keep_result,
+                            .data = &work};
 
-    self->progress = progress;
     for (guint i = 0; i < self->runs->len; i++) {
-        (void) g_thread_pool_push(pool, g_ptr_array_index(self->runs, i), NULL);
+        Run *run = g_ptr_array_index(self->runs, i);
+        g_autoptr(GError) error = NULL;
+        char **command = command_of(self, run->words, &error);
+
+        if (command == NULL) {
+            run->why = g_strdup(error->message);
+            continue;
+        }
+        g_ptr_array_add(commands, command);
+        g_ptr_array_add(runs, run);
     }
-    g_thread_pool_free(pool, FALSE, TRUE);
+    (void) run_batch_do(&batch);
 }
 
 ValidateAnswer validate_runs_answer(const ValidateRuns *self,

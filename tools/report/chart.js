@@ -3,10 +3,11 @@
 
 gridloom.chart = (() => {
     const { make } = gridloom.element;
-    const MARGIN = { top: 14, right: 18, bottom: 46, left: 66 };
+    const MARGIN = { top: 14, right: 18, bottom: 46, left: 80 };
 
     /** Calls draw({svg, width, height, axes}) now, and when width or colours change.
-     * axes(x, y, xLabel, yLabel, formats) draws the axes of two scales. */
+     * axes(x, y, xLabel, yLabel, formats) draws the axes of two scales; xText and yText write
+     * every label, xFormat and yFormat those that D3 chooses. */
     const build = (height, label, draw) => {
         const box = make("div", { class: "chart" });
         let last = 0;
@@ -21,18 +22,19 @@ gridloom.chart = (() => {
                 .attr("viewBox", `0 0 ${whole} ${height}`).attr("role", "img")
                 .attr("aria-label", label);
             const svg = root.append("g").attr("transform", `translate(${MARGIN.left},${MARGIN.top})`);
-            const axes = (x, y, xLabel, yLabel, { xFormat, yFormat, xTicks, yTicks } = {}) => {
+            const written = (axis, text) => (text ? axis.tickFormat(text) : axis);
+            const axes = (x, y, xLabel, yLabel, { xFormat, yFormat, xText, yText, xTicks, yTicks } = {}) => {
                 const few = xTicks || Math.max(2, Math.round(width / 90));
                 svg.append("g").attr("class", "grid")
                     .call(d3.axisLeft(y).ticks(yTicks || 6).tickSize(-width).tickFormat(""));
                 svg.append("g").attr("class", "axis x").attr("transform", `translate(0,${inner})`)
-                    .call(d3.axisBottom(x).ticks(few, xFormat).tickSizeOuter(0));
+                    .call(written(d3.axisBottom(x).ticks(few, xFormat).tickSizeOuter(0), xText));
                 svg.append("g").attr("class", "axis y")
-                    .call(d3.axisLeft(y).ticks(yTicks || 6, yFormat).tickSizeOuter(0));
+                    .call(written(d3.axisLeft(y).ticks(yTicks || 6, yFormat).tickSizeOuter(0), yText));
                 svg.append("text").attr("class", "axis-label").attr("x", width / 2)
                     .attr("y", inner + 38).attr("text-anchor", "middle").text(xLabel);
                 svg.append("text").attr("class", "axis-label").attr("transform", "rotate(-90)")
-                    .attr("x", -inner / 2).attr("y", -MARGIN.left + 16).attr("text-anchor", "middle")
+                    .attr("x", -inner / 2).attr("y", -MARGIN.left + 14).attr("text-anchor", "middle")
                     .text(yLabel);
             };
             draw({ svg, width, height: inner, axes });
@@ -51,5 +53,5 @@ gridloom.chart = (() => {
         return [10 ** Math.floor(Math.log10(low)), 10 ** Math.ceil(Math.log10(high) + 1e-9)];
     };
 
-    return { build, decades };
+    return { build, decades, MARGIN };
 })();

@@ -7,7 +7,8 @@
     const runs = gridloom.runs.read(data);
 
     gridloom.theme.start();
-    const parts = runs.length === 1 && gridloom.validation.isOne(runs[0]) ? [gridloom.validation]
+    const parts = gridloom.sweep.isOne(data) ? [gridloom.sweep]
+        : runs.length === 1 && gridloom.validation.isOne(runs[0]) ? [gridloom.validation]
         : [gridloom.summary, gridloom.split, gridloom.units, gridloom.timeline,
         gridloom.map, gridloom.residual, gridloom.roofline, gridloom.metrics,
         gridloom.parameters];
@@ -27,11 +28,14 @@
     const built = parts.flatMap(build).filter(Boolean);
     const sections = built.filter((node) => node.id);
 
-    document.title = `${runs.map((run) => run.title).join(", ")} - gridloom`;
+    const title = gridloom.sweep.isOne(data) ? data.sweep.title || "Sweep"
+        : runs.map((run) => run.title).join(", ");
+    document.title = `${title} - gridloom`;
     document.getElementById("report").replaceChildren(...built);
     document.getElementById("contents").replaceChildren(...sections.map((section) =>
         make("a", { href: `#${section.id}` }, section.dataset.title)));
-    const versions = [...new Set(runs.map((run) => run.result.gridloom).filter(Boolean))];
+    const versions = [...new Set([...runs.map((run) => run.result), data.sweep || {}]
+        .map((one) => one.gridloom).filter(Boolean))];
     document.getElementById("footer").replaceChildren(
         `Made by gridloom ${versions.join(", ")}. Charts by D3 ${d3.version}, `
         + "Copyright 2010-2022 Mike Bostock; its licence is in this page's source.");

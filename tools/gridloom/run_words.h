@@ -1,0 +1,16 @@
+/* Words of a run of this program, as run_process.h takes them, one after another. */
+#pragma once
+
+#include <stdint.h>
+
+#include <glib.h>
+
+/* Adds the option and its value; nothing where that is NULL. */
+void run_words_option(GPtrArray *words, const char *option, const char *value);
+
+/* The same for a number, and for each of a list, which ends with NULL or is NULL. */
+void run_words_count(GPtrArray *words, const char *option, uint64_t count);
+void run_words_each(GPtrArray *words, const char *option, char *const *values);
+
+/* Frees the array; the caller frees the words, with g_strfreev(). */
+char **run_words_end(GPtrArray *words);
