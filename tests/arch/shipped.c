@@ -21,3 +21,17 @@ ArchParams *shipped_params(const char *name)
     assert_non_null(params);
     return params;
 }
+
+ArchParams *shipped_params_with(const char *name, const char *const *changes)
+{
+    ArchParams *params = shipped_params(name);
+
+    for (; changes != NULL && *changes != NULL; changes++) {
+        g_autoptr(GError) error = NULL;
+
+        if (!arch_params_override(params, *changes, &error)) {
+            fail_msg("%s", error->message);
+        }
+    }
+    return params;
+}

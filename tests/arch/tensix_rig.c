@@ -127,6 +127,8 @@ static ArchMoverResult perform(Kernel *self, const Call *call, GError **error)
                              call->pages, error);
     case CALL_TRANSFER:
         return arch_mover_transfer(self->mover, &call->transfer, error);
+    case CALL_SEND:
+        return arch_mover_send(self->mover, &call->message, error);
     case CALL_BARRIER:
         return arch_mover_barrier(self->mover, (ArchBarrier) call->op, error);
     case CALL_SEMAPHORE:
@@ -210,6 +212,11 @@ void call_cb(Kernel *self, ArchMoverCbOp op, guint cb, guint pages)
 void call_transfer(Kernel *self, ArchMoverTransfer transfer)
 {
     add(self, (Call){.kind = CALL_TRANSFER, .transfer = transfer});
+}
+
+void call_send(Kernel *self, ArchMoverMessage message)
+{
+    add(self, (Call){.kind = CALL_SEND, .message = message});
 }
 
 void call_barrier(Kernel *self, ArchBarrier barrier)

@@ -31,6 +31,7 @@ enum {
 typedef enum {
     CALL_CB,
     CALL_TRANSFER,
+    CALL_SEND,
     CALL_BARRIER,
     CALL_SEMAPHORE,
     CALL_LOAD,
@@ -47,6 +48,7 @@ typedef struct {
     guint cb;
     guint pages;
     ArchMoverTransfer transfer;
+    ArchMoverMessage message;
     uint32_t address;
     uint32_t value;
     bool is_minimum;
@@ -94,6 +96,7 @@ rig_kernel(Rig *self, guint x, guint y, ArchMoverIndex index, guint noc, SimTime
 
 void call_cb(Kernel *self, ArchMoverCbOp op, guint cb, guint pages);
 void call_transfer(Kernel *self, ArchMoverTransfer transfer);
+void call_send(Kernel *self, ArchMoverMessage message);
 void call_barrier(Kernel *self, ArchBarrier barrier);
 void call_semaphore(Kernel *self, uint32_t address, uint32_t value, bool is_minimum);
 void call_load(Kernel *self, uint32_t address);

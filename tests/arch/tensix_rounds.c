@@ -276,6 +276,21 @@ void round_sum_lanes(GArray *calls, guint round)
     call_push(calls, KERNEL_OUT);
 }
 
+void round_compare(GArray *calls, guint round)
+{
+    (void) round;
+    call_wait(calls, KERNEL_IN, 1);
+    call_plain(calls, ARCH_COMPUTE_ACQUIRE);
+    copy_to(calls, KERNEL_IN, 0, INIT_HOISTED);
+    for (guint i = 0; i < ARCH_COMPARISONS; i++) {
+        KERNEL_CALL(calls, .op = ARCH_COMPUTE_SFPU_COMPARE, .mode = (uint8_t) i);
+    }
+    KERNEL_CALL(calls, .op = ARCH_COMPUTE_SFPU_OFFSET, .scalar = 1.0F);
+    pack_out(calls, KERNEL_OUT);
+    call_pop(calls, KERNEL_IN, 1);
+    call_push(calls, KERNEL_OUT);
+}
+
 void round_batch_add(GArray *calls, guint round)
 {
     batch(calls, round, ARCH_COMPUTE_ADD);

@@ -28,5 +28,7 @@ void round_chain_vectors_reconfig(GArray *calls, guint round);
 void round_dot_step(GArray *calls, guint round);
 /* Dst 0 summed up, three times in a row. */
 void round_sum_lanes(GArray *calls, guint round);
+/* Dst 0 compared with zero in each way, and a number added to it. */
+void round_compare(GArray *calls, guint round);
 void round_batch_add(GArray *calls, guint round);
 void round_batch_matmul(GArray *calls, guint round);

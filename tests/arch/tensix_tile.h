@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-#include "arch/noc/random.h"
 #include "arch/tensix/tile.h"
+#include "sim/random.h"
 
 static inline void fill(uint32_t *tile, uint32_t bits)
 {
@@ -17,8 +17,8 @@ static inline void fill(uint32_t *tile, uint32_t bits)
  * and ends of the exponents, few or many mantissa bits, exponents close to 127. */
 static inline uint32_t random_bits(uint64_t *state, uint32_t mask)
 {
-    uint32_t bits = (uint32_t) (noc_random_next(state) >> 32);
-    uint32_t kind = (uint32_t) noc_random_next(state);
+    uint32_t bits = (uint32_t) (sim_random_next(state) >> 32);
+    uint32_t kind = (uint32_t) sim_random_next(state);
     uint32_t near = (127 - 16 + (kind >> 8 & 31)) << 23;
 
     switch (kind & 15) {

@@ -41,6 +41,33 @@ static void every_shipped_file_loads_with_sources(void **state)
     assert_ledger_is_complete("a100_80gb", "gpu");
     assert_ledger_is_complete("h100", "gpu");
     assert_ledger_is_complete("h200", "gpu");
+    assert_ledger_is_complete("power9", "cpu");
+}
+
+/* What nobody has measured or documented has a range, and some of them are wider than
+ * the value. */
+static void every_guess_has_a_range(void **state)
+{
+    static const char *const names[] = {"wormhole_n150", "wormhole_n300", "wse1",
+                                        "wse2",          "wse3",          "h100"};
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+        g_autoptr(ArchParams) params = shipped_params(names[i]);
+        guint varied = 0;
+
+        for (guint j = 0; j < arch_params_count(params); j++) {
+            const ArchParam *param = arch_params_at(params, j);
+
+            if (param->confidence == ARCH_CONFIDENCE_ASSUMED ||
+                param->confidence == ARCH_CONFIDENCE_CALIBRATED) {
+                assert_non_null(param->range);
+                varied += arch_range_is_fixed(param->range) ? 0 : 1;
+            }
+            assert_null(strstr(param->source, "range "));
+        }
+        assert_true(varied > 0);
+    }
 }
 
 static void files_follow_the_order_of_their_family(void **state)
@@ -166,8 +193,13 @@ static void wormhole_reaches_its_host_as_measured(void **state)
     assert_int_equal(arch_params_uint(chip, "pcie.read_latency_cycles"), 690);
     assert_int_equal(arch_params_uint(chip, "pcie.write_latency_cycles"), 260);
     assert_int_equal(arch_params_uint(chip, "pcie.queue_commands"), 4);
-    assert_int_equal(arch_params_uint(chip, "ethernet.latency_ns"), 600);
+    assert_int_equal(arch_params_uint(chip, "ethernet.latency_ns"), 500);
     assert_int_equal(arch_params_uint(chip, "ethernet.bytes_per_second"), 12500000000);
+    assert_int_equal(arch_params_uint(chip, "ethernet.payload_limit_bytes"), 1500);
+    assert_int_equal(arch_params_uint(chip, "ethernet.overhead_bytes"), 50);
+    assert_int_equal(arch_params_uint(chip, "ethernet.initiate_cycles"), 80);
+    assert_int_equal(arch_params_uint(chip, "ethernet.slot_count"), 8);
+    assert_int_equal(arch_params_uint(chip, "ethernet.slot_bytes"), 4 * 1088);
 }
 
 static void wormhole_lists_belong_together(void **state)
@@ -289,6 +321,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_shipped_file_loads_with_sources),
+        cmocka_unit_test(every_guess_has_a_range),
         cmocka_unit_test(files_follow_the_order_of_their_family),
         cmocka_unit_test(every_key_names_its_unit_and_range),
         cmocka_unit_test(n150_and_n300_differ_only_where_the_boards_do),

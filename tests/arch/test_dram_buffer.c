@@ -130,7 +130,7 @@ static void hosts_read_back_what_they_wrote(void **state G_GNUC_UNUSED)
     guint8 byte = 0;
     guint bank = 0;
     for (gsize i = 0; i < sizeof out; i++) {
-        out[i] = (guint8) random_next(&state64);
+        out[i] = (guint8) sim_random_next(&state64);
     }
 
     assert_int_equal(arch_dram_buffer_bytes(buffer), sizeof out);

@@ -1,8 +1,8 @@
 /* Multicasts: who receives, by which links, what is reserved and acknowledged. */
 #include <string.h>
 
-#include "arch/noc/random.h"
 #include "sim/error.h"
+#include "sim/random.h"
 #include "tests/arch/noc_chip.h"
 
 enum {
@@ -128,8 +128,8 @@ static ArchTile random_tensix(uint64_t *random)
     static const guint columns[] = {1, 2, 3, 4, 6, 7, 8, 9};
     static const guint rows[] = {1, 2, 3, 4, 5, 7, 8, 9};
 
-    return (ArchTile){columns[noc_random_below(random, 8)],
-                      rows[noc_random_below(random, 8)]};
+    return (ArchTile){columns[sim_random_below(random, 8)],
+                      rows[sim_random_below(random, 8)]};
 }
 
 static void any_rectangle_from_anywhere_is_a_tree(void **state G_GNUC_UNUSED)
@@ -421,16 +421,16 @@ static void issue_run(Chip *chip, Ledger *ledger, uint64_t *random)
     const ArchTile from = random_tensix(random);
     const ArchTile to = random_tensix(random);
     const ArchTile corner = random_tensix(random);
-    const bool is_linked = noc_random_below(random, 2) == 0;
-    const guint count = 1 + (guint) noc_random_below(random, 4);
-    const SimTime start = noc_random_below(random, 1500);
-    ArchNocCommand command = multicast((guint) noc_random_below(random, 2), from, to,
-                                       corner, noc_random_below(random, 2) == 0);
+    const bool is_linked = sim_random_below(random, 2) == 0;
+    const guint count = 1 + (guint) sim_random_below(random, 4);
+    const SimTime start = sim_random_below(random, 1500);
+    ArchNocCommand command = multicast((guint) sim_random_below(random, 2), from, to,
+                                       corner, sim_random_below(random, 2) == 0);
 
     /* Somebody receives it. */
     command.is_loopback |= to.x == corner.x && to.y == corner.y;
     for (guint i = 0; i < count; i++) {
-        command.bytes = 1 + noc_random_below(random, i % 2 == 0 ? BYTES : 256);
+        command.bytes = 1 + sim_random_below(random, i % 2 == 0 ? BYTES : 256);
         command.is_linked = is_linked && i + 1 < count;
         note_multicast(ledger, chip, &command);
         (void) chip_issue(chip, start, command);

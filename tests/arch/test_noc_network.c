@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "arch/error.h"
-#include "arch/noc/random.h"
 #include "sim/error.h"
+#include "sim/random.h"
 #include "tests/arch/noc_bench.h"
 #include "tests/sim/support.h"
 
@@ -150,10 +150,10 @@ static void send_heavy(Bench *bench, guint per_node, uint64_t seed)
     uint64_t random = seed;
 
     for (guint i = 0; i < nodes * per_node; i++) {
-        bench_send(bench, (Send){.when = noc_random_below(&random, per_node),
+        bench_send(bench, (Send){.when = sim_random_below(&random, per_node),
                                  .source = i % nodes,
-                                 .target = noc_random_below(&random, nodes),
-                                 .flits = 1 + noc_random_below(&random, 9)});
+                                 .target = sim_random_below(&random, nodes),
+                                 .flits = 1 + sim_random_below(&random, 9)});
     }
 }
 

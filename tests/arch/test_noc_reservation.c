@@ -8,8 +8,8 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "arch/noc/random.h"
 #include "arch/noc/reservation.h"
+#include "sim/random.h"
 
 enum {
     CHANNELS = 16,
@@ -121,12 +121,12 @@ static void everyone_gets_a_turn(void **state G_GNUC_UNUSED)
         uint64_t random = seed;
 
         for (guint i = 0; i < ASKERS; i++) {
-            channels[i] = 1 + (uint32_t) noc_random_below(&random, (1 << CHANNELS) - 1);
+            channels[i] = 1 + (uint32_t) sim_random_below(&random, (1 << CHANNELS) - 1);
             ask(book, i, channels[i], &granted[i]);
         }
         for (guint left = ASKERS; left > 0; left--) {
             uint32_t held = 0;
-            guint next = (guint) noc_random_below(&random, ASKERS);
+            guint next = (guint) sim_random_below(&random, ASKERS);
 
             for (guint i = 0; i < ASKERS; i++) {
                 if (granted[i] == 1 && !is_over[i]) {

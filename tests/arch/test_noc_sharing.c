@@ -4,7 +4,7 @@
  * Channels of a link take turns flit by flit. Within a channel a packet waits for the
  * whole of another, and routers take turns between their inputs, not between senders:
  * as the hardware does, which is why single ends lie apart there. */
-#include "arch/noc/random.h"
+#include "sim/random.h"
 #include "tests/arch/noc_chip.h"
 
 enum {
@@ -67,8 +67,8 @@ static ArchTile random_tensix(uint64_t *random)
     static const guint columns[] = {1, 2, 3, 4, 6, 7, 8, 9};
     static const guint rows[] = {1, 2, 3, 4, 5, 7, 8, 9};
 
-    return (ArchTile){columns[noc_random_below(random, 8)],
-                      rows[noc_random_below(random, 8)]};
+    return (ArchTile){columns[sim_random_below(random, 8)],
+                      rows[sim_random_below(random, 8)]};
 }
 
 /* Tiles that differ from each other and from the hub. */
@@ -139,7 +139,7 @@ static void a_stagger_adds_no_more_than_a_packet(void **state G_GNUC_UNUSED)
 
         for (guint j = 1; j < set.count; j++) {
             set.starts[j] = set.starts[j - 1] +
-                            noc_random_below(&random, (guint) (PACKETS * PACKET));
+                            sim_random_below(&random, (guint) (PACKETS * PACKET));
         }
         const SimTime staggered = run_set(&set, ends);
 

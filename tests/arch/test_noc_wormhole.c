@@ -80,6 +80,65 @@ static void long_packets_pay_for_the_l1_or_the_credit_loop(void **state G_GNUC_U
     }
 }
 
+/* The networks of a chip with links of that many bytes a cycle; NULL where it has none.
+ */
+static ArchWormholeNoc *open_links(Chip *self, const char *link, bool has_contention)
+{
+    const ArchWormholeNocOptions options = {.has_contention = has_contention};
+    g_autoptr(GError) error = NULL;
+
+    *self = (Chip){.engine = sim_engine_new(sim_engine_config_default()),
+                   .params = load_params(),
+                   .jobs = g_ptr_array_new_with_free_func(g_free)};
+    assert_true(arch_params_override(self->params, link, NULL));
+    self->noc =
+        arch_wormhole_noc_new(sim_engine_region(self->engine, 0),
+                              sim_key(UINT32_MAX, 0), self->params, options, &error);
+    if (self->noc == NULL) {
+        assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID));
+    }
+    return self->noc;
+}
+
+/* A flit of 32 bytes takes four cycles of each link, of which the header waits for
+ * none. */
+static void narrow_links_take_several_cycles_a_flit(void **state G_GNUC_UNUSED)
+{
+    static const uint64_t flits[] = {1, 2, 15, 16, 17, 100, 256};
+
+    for (gsize i = 0; i < 2 * G_N_ELEMENTS(flits); i++) {
+        const uint64_t count = flits[i / 2];
+        Chip chip;
+
+        assert_non_null(open_links(&chip, "noc.link_bytes_per_cycle=8", i % 2 == 0));
+        Job *job = chip_issue(&chip, 100,
+                              (ArchNocCommand){.op = ARCH_NOC_WRITE,
+                                               .vc = 1,
+                                               .from = origin,
+                                               .to = {2, 1},
+                                               .bytes = 32 * count});
+
+        chip_run(&chip);
+
+        assert_int_equal(job->end - 100,
+                         ENDS_CYCLES + HOP_CYCLES * 10 + ACK_CYCLES + 4 * count);
+        chip_close(&chip);
+    }
+}
+
+static void links_carry_flits_in_whole_cycles(void **state G_GNUC_UNUSED)
+{
+    static const char *const refused[] = {"noc.link_bytes_per_cycle=64",
+                                          "noc.link_bytes_per_cycle=12"};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(refused); i++) {
+        Chip chip;
+
+        assert_null(open_links(&chip, refused[i], true));
+        chip_close(&chip);
+    }
+}
+
 /* Flits on all links of a network. */
 static uint64_t all_flits(const Chip *chip, guint noc)
 {
@@ -394,6 +453,8 @@ int main(void)
         cmocka_unit_test(a_lone_write_takes_its_latency),
         cmocka_unit_test(a_lone_atomic_takes_its_latency),
         cmocka_unit_test(long_packets_pay_for_the_l1_or_the_credit_loop),
+        cmocka_unit_test(narrow_links_take_several_cycles_a_flit),
+        cmocka_unit_test(links_carry_flits_in_whole_cycles),
         cmocka_unit_test(noc_0_goes_x_first),
         cmocka_unit_test(noc_1_goes_y_first),
         cmocka_unit_test(loopback_uses_no_link),

@@ -119,7 +119,8 @@ static void unknown_names_get_a_suggestion(void **state)
          "riscv.l1_store_bytes_per_cycle = 5.17, wrong unit, expected "
          "riscv.l1_store_cycles in cycles"},
         {"family = tensix", "family = abacus", 0,
-         "chip.family = abacus, unknown family, expected one of tensix, wse, gpu"},
+         "chip.family = abacus, unknown family, expected one of tensix, wse, nero, "
+         "gpu, cpu"},
     };
 
     (void) state;
@@ -149,6 +150,56 @@ static void a_key_needs_its_provenance(void **state)
 
     (void) state;
     ASSERT_EDITS_REFUSED(edits);
+}
+
+#define NO_RANGE                                                                       \
+    " without a range, expected \"; range LOW..HIGH\" (a|b of words, xLOW..xHIGH of "  \
+    "a "                                                                               \
+    "list, fixed) at the end of the comment"
+
+static void what_is_not_known_needs_a_range(void **state)
+{
+    static const Edit edits[] = {
+        {HOP_COMMENT, "# cycles; assumed; a guess\n", 1,
+         "noc.hop_cycles = 9, assumed" NO_RANGE},
+        {HOP_COMMENT, "# cycles; calibrated; fitted to x\n", 1,
+         "noc.hop_cycles = 9, calibrated" NO_RANGE},
+        {HOP_COMMENT, "# cycles; assumed; a guess; rang 1..9\n", 1,
+         "noc.hop_cycles = 9, assumed" NO_RANGE},
+        {HOP_COMMENT, "# cycles; assumed; range 1..9\n", 1,
+         "noc.hop_cycles = 9, comment is malformed, " COMMENT_FORM},
+        {HOP_COMMENT, "# cycles; assumed; a; b; range 10..20\n", 1,
+         "noc.hop_cycles = 9, range 10..20, the value itself is outside"},
+        {HOP_COMMENT, "# cycles; documented; here; range 9..1\n", 1,
+         "noc.hop_cycles = 9, range 9..1, its low end is above its high end"},
+        {HOP_COMMENT, "# cycles; assumed; a guess; range 5..1001\n", 1,
+         "noc.hop_cycles = 9, an end of its range is 1001, expected a whole number, "
+         "1..1000 cycles"},
+    };
+
+    (void) state;
+    ASSERT_EDITS_REFUSED(edits);
+}
+
+static void a_range_is_no_part_of_the_source(void **state)
+{
+    g_auto(GStrv) parts = g_strsplit(good, HOP_COMMENT, 2);
+    g_autofree char *whole = g_strconcat(
+        parts[0], "# cycles; assumed; a; b c ; range 5..13\n", parts[1], NULL);
+    g_autoptr(ArchParams) params = parse(whole);
+    g_autoptr(ArchParams) plain = parse(good);
+    g_autofree char *digest = arch_params_digest(params);
+    g_autofree char *plain_digest = arch_params_digest(plain);
+
+    (void) state;
+    assert_string_equal(arch_params_find(params, "noc.hop_cycles")->source, "a; b c");
+    assert_string_equal(
+        arch_range_text(arch_params_find(params, "noc.hop_cycles")->range), "5..13");
+    assert_null(arch_params_find(plain, "noc.hop_cycles")->range);
+    assert_string_equal(digest, plain_digest);
+
+    assert_true(arch_params_override(params, "noc.hop_cycles=7", NULL));
+    assert_null(arch_params_find(params, "noc.hop_cycles")->range);
 }
 
 static void nothing_may_stand_twice_or_lack(void **state)
@@ -204,12 +255,12 @@ static void a_missing_key_names_its_section(void **state)
 
     (void) state;
     assert_refused(text, strlen(text), message);
-    assert_refused(
-        no_family, strlen(no_family),
-        "chip.ini:2: chip.family is missing, expected one of tensix, wse, gpu");
+    assert_refused(no_family, strlen(no_family),
+                   "chip.ini:2: chip.family is missing, expected one of tensix, wse, "
+                   "nero, gpu, cpu");
     assert_refused(no_chip, strlen(no_chip),
                    "chip.ini: chip.family is missing, and so is its section [chip], "
-                   "expected one of tensix, wse, gpu");
+                   "expected one of tensix, wse, nero, gpu, cpu");
 }
 
 static void a_file_must_be_text(void **state)
@@ -341,14 +392,28 @@ static void the_digest_follows_values_only(void **state)
     assert_string_equal(back, plain);
 }
 
+/* A locale in which 2,5 is a number, whether or not the machine has one. */
+static void speak_german(void)
+{
+    static const char *const name = "de_DE.UTF-8";
+    g_autofree char *folder = g_dir_make_tmp("locale-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    g_autofree char *make = g_strdup_printf("localedef -i de_DE -f UTF-8 %s", path);
+    g_autofree char *drop = g_strdup_printf("rm -r %s", folder);
+
+    assert_true(g_spawn_command_line_sync(make, NULL, NULL, NULL, NULL));
+    assert_true(g_setenv("LOCPATH", folder, TRUE));
+    assert_non_null(setlocale(LC_ALL, name));
+    assert_true(g_spawn_command_line_sync(drop, NULL, NULL, NULL, NULL));
+}
+
 static void numbers_do_not_depend_on_the_locale(void **state)
 {
     g_autoptr(ArchParams) params = NULL;
 
     (void) state;
-    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL) {
-        skip();
-    }
+    speak_german();
+    assert_string_equal(localeconv()->decimal_point, ",");
     params = parse(good);
     assert_true(arch_params_override(params, "host.launch_us=2.5", NULL));
     assert_false(arch_params_override(params, "host.launch_us=2,5", NULL));
@@ -361,6 +426,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unknown_names_get_a_suggestion),
         cmocka_unit_test(a_key_needs_its_provenance),
+        cmocka_unit_test(what_is_not_known_needs_a_range),
+        cmocka_unit_test(a_range_is_no_part_of_the_source),
         cmocka_unit_test(nothing_may_stand_twice_or_lack),
         cmocka_unit_test(a_missing_key_names_its_section),
         cmocka_unit_test(a_file_must_be_text),

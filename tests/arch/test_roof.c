@@ -88,6 +88,42 @@ static void a_gpu_has_units_and_memories_whatever_the_cores(void **state G_GNUC_
     assert_roofs("a100_80gb", 108, rows, G_N_ELEMENTS(rows));
 }
 
+/* 5 DSPs hold a multiply-add in FP32 and 2 one in FP16; a port of HBM is a channel of
+ * its own, DDR4 is one for all PEs. */
+static void a_board_has_dsps_channels_and_its_link(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(ArchParams) params = shipped_params("nero_ad9h7");
+    const double clock_hz = arch_params_real(params, "chip.clock_hz"); /* fitted */
+    const Row hbm[] = {
+        {"DSPs, FP32", "fp32_flops", 9024.0 / 5 * 2 * clock_hz},
+        {"DSPs, FP16", "fp16_flops", 9024.0 / 2 * 2 * clock_hz},
+        {"DRAM", "dram_bytes", 3 * 12.8125e9},
+        {"host link", "link_bytes", 32e9},
+    };
+    const Row ddr4[] = {
+        {"DSPs, FP32", "fp32_flops", 2280.0 / 5 * 2 * clock_hz},
+        {"DSPs, FP16", "fp16_flops", 2280.0 / 2 * 2 * clock_hz},
+        {"DRAM", "dram_bytes", 34.4e9},
+        {"host link", "link_bytes", 32e9},
+    };
+
+    assert_roofs("nero_ad9h7", 3, hbm, G_N_ELEMENTS(hbm));
+    assert_roofs("nero_ad9v3", 3, ddr4, G_N_ELEMENTS(ddr4));
+}
+
+/* 16 FLOP a cycle in FP32 in each of 16 cores at 3.2 GHz; 8 channels of DDR4-2666. */
+static void a_processor_has_cores_and_dram(void **state G_GNUC_UNUSED)
+{
+    static const Row rows[] = {
+        {"cores, FP64", "fp64_flops", 409.6e9},
+        {"cores, FP32", "fp32_flops", 819.2e9},
+        {"DRAM", "dram_bytes", 170.624e9},
+    };
+
+    assert_roofs("power9", 1, rows, G_N_ELEMENTS(rows));
+    assert_roofs("power9", 16, rows, G_N_ELEMENTS(rows));
+}
+
 static double value_of(const ArchParams *params, double cores, const char *name)
 {
     g_autoptr(GArray) roofs = arch_roofs(params, cores);
@@ -148,6 +184,8 @@ int main(void)
         cmocka_unit_test(a_wormhole_has_units_l1_networks_and_dram),
         cmocka_unit_test(a_wafer_has_arithmetic_sram_ramps_and_links),
         cmocka_unit_test(a_gpu_has_units_and_memories_whatever_the_cores),
+        cmocka_unit_test(a_board_has_dsps_channels_and_its_link),
+        cmocka_unit_test(a_processor_has_cores_and_dram),
         cmocka_unit_test(what_cores_share_does_not_grow_with_them),
         cmocka_unit_test(overridden_numbers_move_the_roofs),
         cmocka_unit_test(what_takes_no_time_is_no_roof),

@@ -212,6 +212,18 @@ static void a_sum_of_lanes_keeps_the_sfpu_busy(void **state)
     assert_true(result.cycles > (SimTime) 4 * 3 * (1500 + 22));
 }
 
+static void comparisons_take_the_instructions_of_their_kind(void **state)
+{
+    const KernelTest test = {
+        .round = round_compare, .rounds = 4, .format = ARCH_FORMAT_FP32};
+    g_auto(KernelResult) result = kernel_run(&test);
+
+    (void) state;
+    assert_null(result.refusal);
+    assert_int_equal(cycles_of(result.uses, "sfpu", "busy"),
+                     4 * (2 * 32 * (6 + 8 + 10) + 32 * 5 + 7 * 4 * 5));
+}
+
 static void a_chain_waits_for_its_own_results(void **state)
 {
     const KernelTest test = {.round = round_chain_add, .rounds = 20};
@@ -371,6 +383,7 @@ int main(void)
         cmocka_unit_test(cycles_of_every_lane_add_up),
         cmocka_unit_test(units_are_busy_for_their_own_time),
         cmocka_unit_test(a_sum_of_lanes_keeps_the_sfpu_busy),
+        cmocka_unit_test(comparisons_take_the_instructions_of_their_kind),
         cmocka_unit_test(a_chain_waits_for_its_own_results),
         cmocka_unit_test(misuse_is_refused_in_program_order),
         cmocka_unit_test(a_kernel_that_waits_for_ever_is_named),

@@ -30,7 +30,7 @@ static uint32_t dst[TENSIX_TILE_ELEMENTS];
 static void draw(uint32_t *tile, uint64_t *seed, uint32_t mask, bool is_tame)
 {
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        uint32_t exponent = 40 + noc_random_below(seed, 120);
+        uint32_t exponent = 40 + sim_random_below(seed, 120);
         uint32_t bits = random_bits(seed, mask);
         bool is_zero = (bits & TENSIX_MAGNITUDE) == 0;
         bool is_near =

@@ -273,8 +273,8 @@ static void reciprocals_and_roots_are_right_to_a_neighbour(void **state G_GNUC_U
         uint32_t roots[TENSIX_TILE_ELEMENTS];
 
         for (unsigned k = 0; k < TENSIX_TILE_ELEMENTS; k++) {
-            uint32_t exponent = 2 + noc_random_below(&seed, 250);
-            a[k] = exponent << 23 | noc_random_below(&seed, 1 << 23);
+            uint32_t exponent = 2 + sim_random_below(&seed, 250);
+            a[k] = exponent << 23 | sim_random_below(&seed, 1 << 23);
         }
         tensix_sfpu_reciprocal(dst, a, mode);
         tensix_sfpu_root(roots, a, mode);
@@ -289,6 +289,54 @@ static void reciprocals_and_roots_are_right_to_a_neighbour(void **state G_GNUC_U
             }
         }
     }
+}
+
+static void compares_with_zero_by_sign_and_magnitude(void **state G_GNUC_UNUSED)
+{
+    enum {
+        COMPARISONS = 6,
+    };
+    static const struct {
+        uint32_t a;
+        const char *expected; /* eqz, nez, ltz, gtz, lez, gez */
+    } rows[] = {
+        {0x00000000, "100011"}, {0x80000000, "100011"}, /* 0 */
+        {0x3f800000, "010101"}, {0xbf800000, "011010"}, /* 1 */
+        {0x00000001, "010101"}, {0x807fffff, "011010"}, /* denormals are not zero */
+        {0x00800000, "010101"}, {0x80800000, "011010"},
+        {0x7f7fffff, "010101"}, {0xff7fffff, "011010"},
+        {0x7f800000, "010101"}, {0xff800000, "011010"}, /* infinities */
+        {0x7f800001, "010000"}, {0xff800001, "010000"}, /* NaNs */
+        {0x7fffffff, "010000"}, {0xffc00000, "010000"},
+    };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
+        for (unsigned k = 0; k < COMPARISONS; k++) {
+            fill(a, rows[i].a);
+            a[7] = 0x40000000; /* the others are on their own */
+            tensix_sfpu_compare(a, a, (TensixComparison) k);
+            check("compare", i * COMPARISONS + k, a[1000],
+                  rows[i].expected[k] == '1' ? 0x3f800000 : 0);
+            check("compare 2", k, a[7], "010101"[k] == '1' ? 0x3f800000 : 0);
+        }
+    }
+}
+
+static void adds_a_scalar_as_numbers_are_added(void **state G_GNUC_UNUSED)
+{
+    TensixSfpuMode mode = {.dst = TENSIX_DST_32};
+
+    fill(a, 0x3f800001);
+    tensix_sfpu_offset(a, a, 0x33800000, mode);
+    assert_int_equal(a[1000], 0x3f800002); /* 1 + 2^-23 + 2^-24: tie, even is up */
+    fill(a, 0x3f800000);
+    tensix_sfpu_offset(dst, a, 0xbf800000, mode);
+    assert_int_equal(dst[0], 0);
+    tensix_sfpu_offset(dst, a, 0x7fc00000, mode);
+    assert_int_equal(dst[0], TENSIX_SFPU_NAN);
+    mode.dst = TENSIX_DST_16;
+    tensix_sfpu_offset(dst, a, 0x3bc00000, mode);
+    assert_int_equal(dst[1023], 0x3f800000); /* cut */
 }
 
 static void sums_lanes_after_vectors(void **state G_GNUC_UNUSED)
@@ -372,6 +420,8 @@ int main(void)
         cmocka_unit_test(multiplies_and_adds_partly_fused),
         cmocka_unit_test(special_reciprocals_and_roots),
         cmocka_unit_test(reciprocals_and_roots_are_right_to_a_neighbour),
+        cmocka_unit_test(compares_with_zero_by_sign_and_magnitude),
+        cmocka_unit_test(adds_a_scalar_as_numbers_are_added),
         cmocka_unit_test(sums_lanes_after_vectors),
         cmocka_unit_test(ieee_keeps_denormals_and_rounds_stores),
     };

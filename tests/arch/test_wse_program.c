@@ -98,6 +98,55 @@ static void bad_arrays_are_refused(void **state G_GNUC_UNUSED)
     assert_refused("program test: array number 9, there are 1");
 }
 
+/* Two halves a word, the lower one first; what is set in one is seen in the other. */
+static void a_view_has_the_bytes_of_its_array(void **state G_GNUC_UNUSED)
+{
+    const guint words = parts_array(&parts, "words", ARCH_WSE_F32, 3);
+    const double value = 1;
+    const double half = 0x4000;
+    const ArchWseView config = {"bits", words, 1, ARCH_WSE_U16, 4};
+    ArchWseSymbol symbol;
+    guint view = 0;
+
+    assert_true(arch_wse_program_view(parts.program, &config, &view, NULL));
+    assert_true(arch_wse_program_set(parts.program, words, 2, &value, 1, NULL));
+    assert_true(arch_wse_program_set(parts.program, view, 1, &half, 1, NULL));
+    parts_finish(&parts);
+
+    assert_true(arch_wse_program_find(parts.program, "bits", &symbol));
+    assert_int_equal(symbol.address, 4);
+    assert_int_equal(symbol.count, 4);
+    assert_int_equal(parts.program->memory_bytes, 12);
+    assert_memory_equal(parts.program->image, "\0\0\0\0\0\0\0\x40\0\0\0\0", 12);
+}
+
+static void bad_views_are_refused(void **state G_GNUC_UNUSED)
+{
+    const guint halves = parts_array(&parts, "halves", ARCH_WSE_F16, 5);
+    const struct {
+        ArchWseView config;
+        const char *message;
+    } cases[] = {
+        {{"v", 9, 0, ARCH_WSE_U16, 1}, "program test: array number 9, there are 1"},
+        {{"halves", halves, 0, ARCH_WSE_U16, 1},
+         "program test: halves is there already, names are given once"},
+        {{"v", halves, 0, ARCH_WSE_U16, 0},
+         "program test: array v: count = 0, allowed are 1..16777216"},
+        {{"v", halves, 5, ARCH_WSE_U16, 1},
+         "program test: view v: first = 5, array halves has 0..4"},
+        {{"v", halves, 1, ARCH_WSE_U32, 1},
+         "program test: view v: first = 1 is at byte 2, u32 are at multiples of 4"},
+        {{"v", halves, 2, ARCH_WSE_F32, 2},
+         "program test: view v: count = 2, of array halves allowed are 1..1"},
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        assert_false(
+            arch_wse_program_view(parts.program, &cases[i].config, &number, &refusal));
+        assert_refused(cases[i].message);
+    }
+}
+
 static void the_last_byte_fits(void **state G_GNUC_UNUSED)
 {
     (void) parts_array(&parts, "data", ARCH_WSE_F32, (49152 - 4176) / 4 - 1);
@@ -346,6 +395,8 @@ int main(void)
         PARTS_TEST(arrays_follow_each_other_aligned),
         PARTS_TEST(numbers_become_bits_of_their_type),
         PARTS_TEST(bad_arrays_are_refused),
+        PARTS_TEST(a_view_has_the_bytes_of_its_array),
+        PARTS_TEST(bad_views_are_refused),
         PARTS_TEST(the_last_byte_fits),
         PARTS_TEST(what_is_too_large_is_refused_with_the_map),
         PARTS_TEST(bad_memory_descriptors_are_refused),

@@ -57,6 +57,46 @@ static void test_a_task_begins_after_its_dispatch(void **state G_GNUC_UNUSED)
     assert_int_equal(bench_pe(&bench, 0, 0).busy, 0);
 }
 
+static void start_again(void)
+{
+    g_autoptr(GError) error = NULL;
+
+    arch_wse_start(bench.wse);
+    assert_true(sim_engine_run(bench.engine, SIM_TIME_NEVER, &error));
+}
+
+/* A round of the loop: a branch not taken 3, an addition 1, the way back 6; then the
+ * branch taken 6, after a dispatch of 10. */
+static void test_variables_begin_with_what_a_launch_says(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(GError) error = NULL;
+    guint count = 0;
+
+    bench_program(&bench, "counting");
+    ArchWseProgram *program = bench.parts.program;
+
+    assert_true(arch_wse_program_variable(program, "count", 2, &count, NULL));
+    begin_local(5);
+    assert_true(arch_wse_program_begin_while(program, count, ARCH_WSE_GREATER,
+                                             (ArchWseOperand){.value = 0}, NULL));
+    assert_true(
+        arch_wse_program_add(program, count, (ArchWseOperand){.value = -1}, NULL));
+    assert_true(arch_wse_program_end_while(program, NULL));
+    bench_mark(&bench);
+    bench_end(&bench);
+    activate(5);
+    run_alone();
+    BENCH_MARKS(&bench, 10 + 2 * 10 + 6);
+    assert_true(arch_wse_set_variable(bench.wse, "count", 5, NULL));
+    start_again();
+    BENCH_MARKS(&bench, 10 + 5 * 10 + 6);
+    start_again();
+    BENCH_MARKS(&bench, 10 + 5 * 10 + 6);
+    assert_false(arch_wse_set_variable(bench.wse, "cuont", 5, &error));
+    assert_string_equal(error->message,
+                        "no PE has a variable cuont, pe:variable makes them");
+}
+
 static void test_dispatch_can_keep_the_pe_busy(void **state G_GNUC_UNUSED)
 {
     BENCH_OVERRIDE(&bench, "task.dispatch_cycles=3", "task.dispatch_busy_cycles=7");
@@ -389,6 +429,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BENCH_TEST(test_a_task_begins_after_its_dispatch),
+        BENCH_TEST(test_variables_begin_with_what_a_launch_says),
         BENCH_TEST(test_dispatch_can_keep_the_pe_busy),
         BENCH_TEST(test_the_lowest_id_runs_first),
         BENCH_TEST(test_or_the_highest),

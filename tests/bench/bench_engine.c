@@ -9,6 +9,7 @@
 #include <simgrid/host.h>
 
 #include "sim/engine.h"
+#include "sim/random.h"
 
 enum {
     NEAR_CYCLES = 64,   /* delays are 1..64 ... */
@@ -27,16 +28,6 @@ typedef struct {
     SimTime until;
 } Component;
 
-static uint64_t next_random(uint64_t *state)
-{
-    /* Steele et al., splitmix64. */
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 static SimTime next_delay(uint64_t random)
 {
     SimTime delay = 1 + (random & (NEAR_CYCLES - 1));
@@ -47,7 +38,7 @@ static SimTime next_delay(uint64_t random)
 static void hold(SimRegion *region, gpointer data)
 {
     Component *self = data;
-    uint64_t random = next_random(&self->random);
+    uint64_t random = sim_random_next(&self->random);
     SimTime when = sim_region_now(region) + next_delay(random);
 
     self->handled++;
@@ -122,7 +113,7 @@ static void sleep_actor(int argc, char *argv[])
     guint sleeps = (guint) strtoul(argv[argc - 1], NULL, 10);
 
     for (guint i = 0; i < sleeps; i++) {
-        sg_actor_sleep_for((double) next_delay(next_random(&random)) * 1e-9);
+        sg_actor_sleep_for((double) next_delay(sim_random_next(&random)) * 1e-9);
     }
 }
 

@@ -61,11 +61,12 @@ void bench_machine_run(BenchMachine *self, const BenchJob *job)
     check(error);
     self->system = sim_system_new(self->platform, NULL, &error);
     check(error);
+    const WlChip chip = {self->chip, sim_platform_first_chip(self->platform)->name};
     WlMachine machine = {
         .system = self->system,
-        .chip = self->chip,
+        .chips = &chip,
+        .chip_count = 1,
         .host = sim_platform_main_host(self->platform)->name,
-        .chip_host = sim_platform_first_chip(self->platform)->name,
         .is_timing_only = job->is_timing_only,
         .limit_cycles = SIM_TIME_NEVER,
         .progress = bench_clock_observe,

@@ -2,7 +2,8 @@
 # Opens reports in Chromium. ctest calls it as browser.reports.
 #   run.sh test|bench|pictures
 # `pictures` takes those of traces/samples again, which the README shows.
-# Environment: GRIDLOOM, GRIDLOOM_MAKE_PAGE, GRIDLOOM_SOURCE, GRIDLOOM_BUILD.
+# Environment: GRIDLOOM, GRIDLOOM_MAKE_PAGE, GRIDLOOM_MAKE_SWEEP, GRIDLOOM_SOURCE,
+# GRIDLOOM_BUILD.
 set -euo pipefail
 here=$GRIDLOOM_SOURCE/tests/browser
 work=$GRIDLOOM_BUILD/tests/browser/work
@@ -51,6 +52,9 @@ node "$here/hostile.mjs" "$pages/a.json" >"$pages/hostile.json"
 # A validation of two suites: within and outside tolerances, a word, rows that are not run.
 cp "$here/timed.lua" "$here/first.csv" "$here/second.csv" "$pages"
 (cd "$pages" && "$GRIDLOOM" validate first.csv second.csv --quick -q --html validation.html) || [[ $? == 4 ]]
+for kind in small large hostile alone; do
+    "$GRIDLOOM_MAKE_SWEEP" "$kind" "$pages/sweep_$kind.html"
+done
 samples=$GRIDLOOM_SOURCE/traces/samples
 for trace in "$samples"/*.pftrace; do
     "$GRIDLOOM" report "$trace" -q -o "$pages/sample_$(basename "$trace" .pftrace).html"

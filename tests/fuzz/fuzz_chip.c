@@ -30,6 +30,37 @@ static void check_params(const ArchParams *params)
     }
 }
 
+/* Whatever is in a range, the key takes. */
+static void try_range(ArchParams *params, const char *path, const ArchRange *range)
+{
+    static const double places[] = {0, 0.37, 1};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
+        g_autofree char *value = arch_range_sample(range, places[i]);
+        g_autofree char *assignment = g_strconcat(path, "=", value, NULL);
+
+        g_assert_true(arch_params_override(params, assignment, NULL));
+    }
+    for (guint i = 0; i < arch_range_end_count(range); i++) {
+        g_autofree char *assignment =
+            g_strconcat(path, "=", arch_range_end(range, i), NULL);
+
+        g_assert_true(arch_params_override(params, assignment, NULL));
+    }
+}
+
+static void try_ranges(ArchParams *params)
+{
+    for (guint i = 0; i < arch_params_count(params); i++) {
+        const ArchParam *param = arch_params_at(params, i);
+        g_autofree char *path = g_strjoin(".", param->section, param->key, NULL);
+
+        if (param->range != NULL && !arch_range_is_fixed(param->range)) {
+            try_range(params, path, param->range);
+        }
+    }
+}
+
 static void try_file(const char *text, gsize length)
 {
     g_autoptr(GError) error = NULL;
@@ -40,6 +71,7 @@ static void try_file(const char *text, gsize length)
         check_error(error);
     } else {
         check_params(params);
+        try_ranges(params);
     }
 }
 

@@ -30,7 +30,7 @@ class BadSystems(gridloom.Scenario):
 
     def test_an_unknown_system_lists_the_known_ones(self):
         for name in ("nowhere", "./nowhere.xml"):
-            self.assertFails(INPUT, [f"{name}: no such system", "known are default, n300"],
+            self.assertFails(INPUT, [f"{name}: no such system", "known are default, galaxy32, n150x4-pcie, n300, t3000"],
                              "run", "transfer", "--system", name)
 
     def test_a_folder_is_no_system(self):

@@ -1,4 +1,5 @@
 """chips, workloads, describe; help, version and quiet."""
+import json
 import os
 import re
 import unittest
@@ -7,8 +8,8 @@ import gridloom
 from gridloom import INPUT, SMALL, SOURCE
 
 COMMANDS = ["run", "chips", "workloads", "describe", "validate"]
-CHIPS = ["a100_40gb", "a100_80gb", "h100", "h200", "wormhole_n150", "wormhole_n300", "wse1", "wse2",
-         "wse3"]
+CHIPS = ["a100_40gb", "a100_80gb", "h100", "h200", "nero_ad9h7", "nero_ad9v3", "power9",
+         "wormhole_n150", "wormhole_n300", "wse1", "wse2", "wse3"]
 
 
 class Commands(gridloom.Scenario):
@@ -42,10 +43,17 @@ class Commands(gridloom.Scenario):
         self.assertEqual(self.succeed("run", "transfer", *SMALL, "--quiet").stdout, "")
 
     def test_chips_lists_every_chip_with_its_family(self):
-        lines = self.succeed("chips").stdout.splitlines()
+        lines = self.succeed("chips").stdout.split("\n\n")[0].splitlines()
 
         self.assertEqual([line.split()[0] for line in lines[1:]], CHIPS)
-        self.assertEqual([line.split()[1] for line in lines[1:]], ["gpu"] * 4 + ["tensix"] * 2 + ["wse"] * 3)
+        self.assertEqual([line.split()[1] for line in lines[1:]], ["gpu"] * 4 + ["nero"] * 2 + ["cpu"] + ["tensix"] * 2 + ["wse"] * 3)
+
+    def test_chips_lists_every_system_with_its_chips(self):
+        lines = self.succeed("chips").stdout.split("\n\n")[1].splitlines()
+        files = os.listdir(os.path.join(SOURCE, "arch/systems"))
+
+        self.assertEqual([line.split()[0] for line in lines[1:]], sorted(name[:-4] for name in files))
+        self.assertEqual(next(line for line in lines if line.startswith("t3000")).split()[1:], ["8", "x", "wormhole_n300"])
 
     def test_describe_shows_every_key_of_every_chip(self):
         for chip in CHIPS:
@@ -58,8 +66,25 @@ class Commands(gridloom.Scenario):
             self.assertEqual(self.succeed("describe", path).stdout, text)
             for key, value in keys:
                 self.assertRegex(text, rf"(?m)^  {key} +{re.escape(value.strip())} ")
-            for word in ("KEY", "VALUE", "UNIT", "CONFIDENCE", "SOURCE"):
+            for word in ("KEY", "VALUE", "UNIT", "CONFIDENCE", "RANGE", "SOURCE"):
                 self.assertIn(word, text)
+
+    def test_describe_shows_ranges_as_text_and_as_json(self):
+        text = self.succeed("describe", "wse2").stdout
+        lines = json.loads(self.succeed("describe", "wse2", "--json", "-").stdout)["chip_parameters"]
+        ranges = {line["key"]: line.get("range") for line in lines}
+
+        self.assertRegex(text, r"(?m)^  link_buffer_wavelets +2 +wavelets +calibrated +2\.\.4 +fitted")
+        self.assertRegex(text, r"(?m)^  microthread_count +8 +count +documented +- +Cerebras")
+        self.assertEqual(ranges["link_buffer_wavelets"], "2..4")
+        self.assertEqual(ranges["color_arbitration"], "round_robin|lowest_color")
+        self.assertIsNone(ranges["microthread_count"])
+        for line in lines:
+            self.assertEqual("range" in line, line["confidence"] in ("assumed", "calibrated"), line)
+
+    def test_a_workload_is_not_described_as_json(self):
+        self.assertFails(INPUT, ["--json: transfer is a workload"], "describe", "transfer",
+                         "--json", "-")
 
     def test_describe_shows_the_value_that_was_set(self):
         key = "host_to_device_bytes_per_second"
@@ -84,7 +109,7 @@ class Commands(gridloom.Scenario):
 
             self.assertEqual(self.succeed("describe", f"workloads/{name}.lua").stdout, text)
             self.assertRegex(text, r"PARAMETER +(CHIPS +)?DEFAULT +ALLOWED +MEANING")
-            self.assertRegex(text, r"(?m)^  grain +(both +)?auto +auto\|wavelet\|stream +\w")
+            self.assertRegex(text, r"(?m)^  grain +((both|all) +)?auto +auto\|wavelet\|stream +\w")
         self.assertRegex(self.succeed("describe", "transfer").stdout,
                          r"(?m)^  commands +1000 +1\.\.1000000 +commands a core issues")
 

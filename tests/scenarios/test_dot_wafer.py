@@ -34,9 +34,9 @@ class DotWafer(WaferRuns):
         for right, wrong, words in (
                 ("(pe, into, into, from_a, from_b)", "(pe, into, into, from_a, from_a)", ()),
                 ("(pe, sum_at, 0)", "(pe, sum_at, 0.0001)", ()),
-                ("first = offset, count", "first = 0, count", ()),
+                ('first = name == "b" and offset or 0,', "first = 0,", ()),
                 ("pe:fh2s(total_at, sum_at)", "pe:fmovs(total_at, 1)", ("dtype=fp16",)),
-                ('collective.merges(pattern', 'collective.merges("tree"', ("pattern=chain",))):
+                ('collective.merges(part.pattern', 'collective.merges("tree"', ("pattern=chain",))):
             self.assertEqual(self.run_with("wafer/dot.lua", right, right, *words), DONE)
             self.assertEqual(self.run_with("wafer/dot.lua", right, wrong, *words), CHECK, wrong)
 

@@ -87,6 +87,24 @@ class Families(gridloom.Scenario):
         self.assertEqual(rows[-1].split()[:4], ["pattern", "wse", "chain", "text"])
         self.assertEqual(len(rows), 15)
 
+    def test_describe_tells_which_of_three_families_have_the_same(self):
+        self.write("three.lua", """return {
+            summary = "a script for three", chips = { "nero", "tensix", "wse" },
+            parameters = {
+                { name = "nx", type = "integer", default = { nero = 1, tensix = 2, wse = 1 }, help = "h" },
+                { name = "rows", type = "integer", default = 7, chips = { "tensix" }, help = "h" },
+                { name = "pes", type = "integer", default = 4, chips = { "nero", "wse" }, help = "h" },
+                { name = "nz", type = "integer", default = 3, help = "h" },
+            },
+            run = function() end }""")
+
+        rows = [line.split()[:3]
+                for line in self.succeed("describe", "three.lua").stdout.splitlines()[5:]]
+
+        self.assertEqual(rows[:6], [["nx", "nero,wse", "1"], ["nx", "tensix", "2"],
+                                    ["pes", "nero,wse", "4"], ["rows", "tensix", "7"],
+                                    ["nz", "all", "3"], ["grain", "all", "auto"]])
+
     def test_workloads_shows_a_line_for_each_family(self):
         self.write("workloads/both.lua", SCRIPT)
         self.environment["GRIDLOOM_PATH"] = self.folder
@@ -99,7 +117,7 @@ class Families(gridloom.Scenario):
 
     def test_a_table_by_family_that_is_wrong_is_named_with_its_place(self):
         for before, after, says in (
-                ("wse = 20 }", "wsee = 20 }", "default: unknown field 'wsee'; known: tensix, wse"),
+                ("wse = 20 }", "wsee = 20 }", "default: unknown field 'wsee'; known: nero, tensix, wse"),
                 ("tensix = 0, wse = 20 }", "wse = 20 }", "default is missing for tensix"),
                 ("tensix = 0, wse = 20 }", "0, wse = 20 }", "default mixes a list with keys"),
                 ("wse = 20 }", "wse = 0 }",

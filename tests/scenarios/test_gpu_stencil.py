@@ -365,6 +365,15 @@ class GpuStencil(gridloom.Scenario):
         self.assertFails(UNMODELLED, says, "noc", "transfer", "--chip", "h200", "--op", "write",
                          "--to", "2,2")
 
+    def test_programs_do_not_run_on_processors_and_they_are_no_gpus(self):
+        says = ["power9: family = cpu, of which only roofs are known", "'gridloom roofline --beside power9'"]
+
+        self.assertFails(UNMODELLED, says, "run", "transfer", "--chip", "power9")
+        self.assertFails(UNMODELLED, says, "compare", "dot", "--chips", "wse2,power9")
+        self.assertFails(UNMODELLED, says, "noc", "transfer", "--chip", "power9", "--op", "write",
+                         "--to", "2,2")
+        self.assertFails(INPUT, ["power9: family = cpu, which is no GPU"], "gpu", "stencil", "--gpu", "power9")
+
     def test_every_number_is_finite_for_large_stencils(self):
         metrics = self.metrics("--dim", "8", "--radius", "1", "--fusion", "1024", "--shape",
                                "star", "--dtype", "float")

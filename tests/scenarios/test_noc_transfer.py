@@ -296,7 +296,8 @@ class Transfer(gridloom.Scenario):
                            *WRITE, "--bytes", "16777216", "--count", "1000000")
         self.assertRefused(["flits in all, allowed are at most 1,000,000,000"], *WRITE,
                            "--bytes", "8192", "--count", "1000000", "--set",
-                           "noc.flit_bytes=4", "--set", "noc.payload_limit_flits=65536")
+                           "noc.flit_bytes=4", "--set", "noc.link_bytes_per_cycle=4",
+                           "--set", "noc.payload_limit_flits=65536")
         self.assertRefused(["packets in all"], "--pattern", "all-to-all", "--grid", "8x8",
                            "--count", "1000000")
         for option, text, allowed in (("--noc", "2", "0..1"), ("--vc", "4", "0..3"),

@@ -4,7 +4,7 @@ import unittest
 
 import gridloom
 
-CORES, WAFER = "wormhole_n300", "wse2"
+CORES, WAFER, BOARD = "wormhole_n300", "wse2", "nero_ad9h7"
 CUBE = ("nx=70", "ny=20", "nz=2")       # does not fill the cores
 COLUMNS = ("nx=6", "ny=5", "nz=8")
 
@@ -25,6 +25,10 @@ PAIRS = [
     *[(solver, WAFER, (*COLUMNS, f"dtype={dtype}", "iterations=3"))
       for solver in ("pcg", "bicgstab") for dtype in ("fp32", "mixed")],
     ("stencil25", WAFER, (*COLUMNS, "steps=2")),
+    *[(kernel, chip, ("nx=8", "ny=7", "nz=10", f"dtype={dtype}"))
+      for kernel in ("hdiff", "vadvc")
+      for chip, dtypes in ((WAFER, ("fp32", "fp16")), (CORES, ("fp32", "bf16")), (BOARD, ("fp32", "fp16")))
+      for dtype in dtypes],
     *[("stencil2d", WAFER, (*COLUMNS, f"dtype={dtype}", f"shape={shape}", f"radius={radius}"))
       for dtype in ("fp32", "fp16") for shape in ("star", "box") for radius in (1, 2, 3)],
     *[("reduce", WAFER, (f"operation={operation}", f"pattern={pattern}", "width=8", "height=4", "words=3"))
@@ -51,7 +55,7 @@ class Pairs(gridloom.Scenario):
         for line in self.succeed("workloads").stdout.splitlines():
             if not line.startswith(" "):
                 name, families = line.split(":")[0].rstrip(")").split(" (")
-                listed |= {(name, {"tensix": CORES, "wse": WAFER}[family]) for family in families.split(", ")}
+                listed |= {(name, {"tensix": CORES, "wse": WAFER, "nero": BOARD}[family]) for family in families.split(", ")}
 
         self.assertEqual(listed, {(workload, chip) for workload, chip, _ in PAIRS})
 

@@ -90,9 +90,9 @@ class PcgOnWafers(Krylov):
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong in (
-                ("wafer/solver.lua", "from.cells, -6)", "from.cells, -6.001)"),
-                ("wafer/solver.lua", "cells(first - 1), cells(first + 1)", "cells(first - 1), cells(first)"),
-                ("wafer/solver.lua", 'pe:scalar_op("mov", self.value, self.zero)', ""),
+                ("wafer/solver_machine.lua", "from.cells, -6)", "from.cells, -6.001)"),
+                ("wafer/solver_machine.lua", "cells(first - 1), cells(first + 1)", "cells(first - 1), cells(first)"),
+                ("wafer/solver_machine.lua", 'pe:scalar_op("mov", self.value, self.zero)', ""),
                 ("wafer/pcg.lua", "m:update(x, x, alpha, p)", "m:update(x, x, beta, p)"),
                 ("wafer/pcg.lua", "m:update(p, q, beta, p)", "m:update(p, r, beta, p)"),
                 ("wafer/pcg.lua", 'pe:scalar_op("neg", curvature, m.value)',

@@ -210,6 +210,23 @@ class Gpus(Roofline):
         self.assertAlmostEqual(roofs["DRAM"]["intensity"], counters["flops"] / counters["dram_bytes"])
         self.assertEqual(published["bound"], "DRAM")
 
+    def test_a_processor_is_beside_runs_with_what_was_published_of_it(self):
+        metrics = self.roofline("power9-published-vadvc", "--beside", "power9,h100")
+        self.assertEqual([machine["chip"] for machine in metrics["machines"]], ["power9", "power9", "h100"])
+        published, roofs = self.machine(metrics)
+        self.assertAlmostEqual(published["rate"], 29.1e9, delta=1)
+        # 30 operations of each point that is computed, six numbers of every point.
+        self.assertAlmostEqual(roofs["DRAM"]["intensity"], 30 * 252 * 252 / (24 * 256 * 256))
+        _, roofs = self.machine(metrics, 1)
+        self.assertEqual(roofs["cores, FP32"]["value"], 16 * 16 * 3.2e9)
+        self.assertEqual(roofs["DRAM"]["value"], 8 * 8 * 2.666e9)
+        machine, _ = self.machine(self.roofline("power9-published-vadvc", "--per-watt"))
+        self.assertAlmostEqual(machine["rate"], 29.1e9 / 99.2, delta=1)
+
+    def test_beside_has_gpus_as_gpu_does(self):
+        self.run_one(*PCG)
+        self.assertEqual(self.roofline("t.json", "--beside", "h100"), self.roofline("t.json", "--gpu", "h100"))
+
     def test_results_are_found_in_the_search_path(self):
         self.write_json("tree/traces/gpu/h200-mine.json", self.gpu_result())
         self.write_json("tree/traces/gpu/h200-other.json", self.gpu_result(workload="dot"))
@@ -529,11 +546,16 @@ class Refusals(Roofline):
                  ["t.json", "--gpu", "h900"]),
                 ("--gpu wse2: no such GPU", ["t.json", "--gpu", "wse2"]),
                 ("--gpu : no such GPU", ["t.json", "--gpu", ""]),
+                ("--gpu power9: no such GPU", ["t.json", "--gpu", "power9"]),
+                ("--beside power10: no such GPU or processor; known are a100_40gb, a100_80gb, h100, h200, power9",
+                 ["t.json", "--beside", "power10"]),
+                ("--beside wse2: no such GPU or processor", ["t.json", "--beside", "wse2"]),
+                ("--beside : no such GPU or processor", ["t.json", "--beside", ""]),
                 ("--memory = disk", ["t.json", "--memory", "disk"]),
                 ("p.pdf: expected a name with .svg, .png, .html or .csv", ["t.json", "-o", "p.pdf"]),
                 ("nothing/p.svg", ["t.json", "-o", "nothing/p.svg"]),
                 ("--scale = 99", ["t.json", "-o", "p.png", "--scale", "99"]),
-                ("figure9: no such figure; known are wormhole, wse2", ["--figure", "figure9"]),
+                ("figure9: no such figure; known are nero, wormhole, wse2", ["--figure", "figure9"]),
                 ("2 results of runs for it, 1 or none are needed", ["--figure", "wse2", "t.json", "t.json"]),
                 ("t.json: a run of 'pcg', ", ["--figure", "wse2", "t.json"])):
             with self.subTest(message):

@@ -39,7 +39,7 @@ class Search(gridloom.Scenario):
 
         self.assertIn("from a", self.succeed("chips").stdout)
         self.assertNotIn("from b", self.succeed("chips").stdout)
-        self.assertEqual(self.succeed("chips").stdout.count("wormhole_n300"), 1)
+        self.assertEqual(self.succeed("chips").stdout.count("\nwormhole_n300 "), 1)
 
     def test_systems_are_found_on_the_path_too(self):
         os.makedirs(self.path("mine/arch/systems"))

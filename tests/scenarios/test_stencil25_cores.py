@@ -72,7 +72,7 @@ class Stencil25Cores(WorkloadRuns):
             self.assertEqual(self.run_with(library, right, wrong), CHECK, (library, wrong))
 
     def test_masks_of_fp32(self):
-        self.assertEqual(self.run_with("cores/stencil.lua", "if s.is_masked then", "if false then",
+        self.assertEqual(self.run_with("cores/stencil_units.lua", "if s.is_masked then", "if false then",
                                        "dtype=fp32"), CHECK)
 
     def test_a_core_that_lags_gets_its_edges(self):

@@ -140,7 +140,7 @@ class Stencil7(WorkloadRuns):
                              (wrong, words))
 
     def test_a_core_that_lags_gets_its_lines_when_it_can_take_them(self):
-        place = "local function announce(s)\n"
+        place = "local function announce(s, tile)\n"
         lagging = place + "    if my_x() == 0 and my_y() == 0 then delay(20000) end\n"
 
         self.assertEqual(self.run_with("cores/laplacian7.lua", place, lagging), DONE)

@@ -42,7 +42,13 @@ class System(gridloom.Scenario):
         two = self.result("transfer", *SMALL, "--system", "n300")
 
         self.assertEqual(two["chip"], "wormhole_n300")
+        links = two["metrics"].pop("links")
         self.assertEqual(two["metrics"], one["metrics"])
+        self.assertEqual((two["system"], two["chips"]), ("n300", 2))
+        self.assertNotIn("system", one)
+        self.assertEqual([link["name"] for link in links],
+                         ["pcie_up", "pcie_down", "eth_0_to_1", "eth_1_to_0",
+                          "dispatch_0_to_1", "dispatch_1_to_0"])
         self.assertRegex(self.trace("--system", "n300"), r'(?m) "\w*eth\w*"$')
 
 

@@ -82,7 +82,7 @@ Graph graph_of(uint64_t seed)
 static void mix(uint64_t *hash, uint64_t value)
 {
     *hash ^= value;
-    *hash = random_next(hash);
+    *hash = sim_random_next(hash);
 }
 
 static SimKey key_of(const Graph *graph, guint component, guint port)
@@ -254,7 +254,7 @@ static void build_component(Model *self, Cut cut, guint index)
     for (guint port = 0; port < PORT_COUNT; port++) {
         for (guint i = 0; i < PAYLOADS; i++) {
             self->messages[index][port][i] =
-                (Message){component, port, random_next(&component->random)};
+                (Message){component, port, sim_random_next(&component->random)};
         }
     }
 }

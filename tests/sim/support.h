@@ -11,6 +11,7 @@
 
 #include "sim/engine.h"
 #include "sim/process.h"
+#include "sim/random.h"
 
 static inline void assert_error(const GError *error, GQuark domain, int code)
 {
@@ -19,21 +20,11 @@ static inline void assert_error(const GError *error, GQuark domain, int code)
     assert_int_equal(error->code, code);
 }
 
-/* Steele et al., splitmix64. */
-static inline uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 /* 0 .. bound - 1. */
 static inline guint random_below(uint64_t *state, guint bound)
 {
     g_assert(bound > 0);
-    return (guint) (random_next(state) % bound);
+    return (guint) (sim_random_next(state) % bound);
 }
 
 /* Appends " name@time" to a trail: the order of events in one readable line. */

@@ -106,7 +106,7 @@ static void check_pattern(gsize pattern, gsize size)
     Cycle cycle = {0};
 
     for (gsize i = 0; i < size; i++) {
-        entries[i].key = patterns[pattern].func(random_next(&random), i);
+        entries[i].key = patterns[pattern].func(sim_random_next(&random), i);
     }
     /* In two parts, as from two chunks. */
     cycle_append(&cycle, entries, size / 3);

@@ -103,7 +103,7 @@ static SimTime random_when(Pair *self)
 
 static SimKey random_key(Pair *self)
 {
-    return random_below(&self->random, 4) == 0 ? random_next(&self->random)
+    return random_below(&self->random, 4) == 0 ? sim_random_next(&self->random)
                                                : random_below(&self->random, 5);
 }
 

@@ -70,7 +70,9 @@ static void run_scenario(const Scenario *scenario, double *ends)
     sim_system_set_link(system, "pcie_down", 913e-9, 16e9);
     if (sim_platform_link_count(platform) > 2) {
         sim_system_set_link(system, "eth_0_to_1", 5000e-9, 20e9);
+        sim_system_set_link(system, "dispatch_0_to_1", 5000e-9, 20e9);
         sim_system_set_link(system, "eth_1_to_0", 700e-9, 12.5e9);
+        sim_system_set_link(system, "dispatch_1_to_0", 700e-9, 12.5e9);
     }
     Job jobs[TRANSFER_LIMIT];
     for (size_t at = 0; at < TRANSFER_LIMIT; at++) {

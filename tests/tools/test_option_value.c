@@ -154,6 +154,40 @@ static void words_that_are_left_are_named(void **state G_GNUC_UNUSED)
                 "noc traffic: unexpected word 'stray'; --help lists the options");
 }
 
+static void a_name_and_its_values_are_split(void **state G_GNUC_UNUSED)
+{
+    static const char *const bad[] = {"", "n", "=1", "n="};
+    g_autofree char *name = NULL;
+    g_auto(GStrv) values = NULL;
+    GError *error = NULL;
+
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        assert_false(option_values(bad[i], "--n", &name, &values, NULL));
+        assert_null(name);
+        assert_null(values);
+    }
+    assert_false(option_values("n=", "--n", &name, &values, &error));
+    assert_says(error, "--n = n=, allowed is NAME=VALUE,VALUE,...");
+    assert_true(option_values("n=1,,b=2", "--n", &name, &values, NULL));
+    assert_string_equal(name, "n");
+    assert_int_equal(g_strv_length(values), 3);
+    assert_string_equal(values[0], "1");
+    assert_string_equal(values[1], "");
+    assert_string_equal(values[2], "b=2");
+}
+
+static void pictures_are_svg(void **state G_GNUC_UNUSED)
+{
+    GError *error = NULL;
+
+    assert_true(option_svg(NULL, "-o", NULL));
+    assert_true(option_svg("-", "-o", NULL));
+    assert_true(option_svg("/dev/full", "-o", NULL));
+    assert_true(option_svg("a.png.svg", "-o", NULL));
+    assert_false(option_svg("a.svg.png", "-o", &error));
+    assert_says(error, "-o a.svg.png: pictures are SVG, expected a name with .svg");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +200,8 @@ int main(void)
         cmocka_unit_test(a_switch_is_on_or_off),
         cmocka_unit_test(a_pair_is_two_whole_numbers),
         cmocka_unit_test(words_that_are_left_are_named),
+        cmocka_unit_test(a_name_and_its_values_are_split),
+        cmocka_unit_test(pictures_are_svg),
     };
 
     return cmocka_run_group_tests_name("tools.option_value", tests, NULL, NULL);

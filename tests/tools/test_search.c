@@ -152,9 +152,11 @@ static void names_are_sorted_and_each_there_once(void **state G_GNUC_UNUSED)
     g_autofree char *systems = search_names_text(SEARCH_SYSTEM);
     g_autoptr(GPtrArray) scripts = search_names(SEARCH_WORKLOAD);
 
-    assert_string_equal(chips, "a100_40gb, a100_80gb, h100, h200, mine, wormhole_n150, "
-                               "wormhole_n300, wse1, wse2, wse3");
-    assert_string_equal(systems, "default, n300, rack");
+    assert_string_equal(chips, "a100_40gb, a100_80gb, h100, h200, mine, nero_ad9h7, "
+                               "nero_ad9v3, power9, wormhole_n150, wormhole_n300, "
+                               "wse1, wse2, wse3");
+    assert_string_equal(systems, "default, galaxy32, n150x4-pcie, n300, rack, t3000, "
+                                 "wse2x2, wse2x4, wse2x8");
     assert_true(scripts->len >= 4);
     for (guint i = 1; i < scripts->len; i++) {
         assert_true(strcmp(scripts->pdata[i - 1], scripts->pdata[i]) < 0);

@@ -11,8 +11,7 @@
 #include "traces/error.h"
 #include "traces/noc_events.h"
 
-#define KINDS  GRIDLOOM_SOURCE_DIR "/tests/traces/noc_events/kinds.json"
-#define SHARED GRIDLOOM_SOURCE_DIR "/../shared/data/noc_traces"
+#define KINDS GRIDLOOM_SOURCE_DIR "/tests/traces/noc_events/kinds.json"
 
 /* A read from (3,4) to (1,2) at 100; `type` and what follows it are the caller's. */
 #define EVENT                                                                          \
@@ -429,42 +428,6 @@ static void names_may_be_escaped(void **state)
                         "\xc3\xa4\xf0\x9f\x98\x80\xef\xbf\xbd\xef\xbf\xbd/\t");
 }
 
-static void assert_measured_trace(const char *path)
-{
-    g_autoptr(GError) error = NULL;
-    g_autoptr(TraceNocEvents) events = trace_noc_events_load(path, &error);
-
-    if (events == NULL) {
-        fail_msg("%s", error->message);
-    }
-    assert_int_equal(trace_noc_events_at(events, 0)->time, 0);
-    assert_int_equal(trace_noc_events_unknown_count(events), 0);
-    assert_in_range(trace_noc_events_recorded_cycles(events), 2000, 40000);
-}
-
-static void measured_traces_are_read(void **state)
-{
-    (void) state;
-    g_autoptr(GDir) folder = g_dir_open(SHARED, 0, NULL);
-    const char *name;
-    guint count = 0;
-
-    if (folder == NULL) {
-        print_message("skipped: no measurements in %s\n", SHARED);
-        skip();
-    }
-    while ((name = g_dir_read_name(folder)) != NULL) {
-        g_autofree char *path = g_build_filename(SHARED, name, NULL);
-
-        if (g_str_has_suffix(name, ".json")) {
-            assert_measured_trace(path);
-            count++;
-        }
-    }
-    print_message("%u measured traces\n", count);
-    assert_true(count > 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -487,7 +450,6 @@ int main(void)
         cmocka_unit_test(a_command_with_state_gets_target_and_bytes),
         cmocka_unit_test(states_of_reads_and_writes_and_nocs_are_apart),
         cmocka_unit_test(names_may_be_escaped),
-        cmocka_unit_test(measured_traces_are_read),
     };
 
     return cmocka_run_group_tests_name("traces.noc_events", tests, NULL, NULL);

@@ -145,7 +145,8 @@ static void points_stand_where_the_axes_say(void **state)
 {
     (void) state;
     static const TracePlotPoint points[] = {{0, 0}, {5, 10}, {10, 5}};
-    static const TracePlotSeries series[] = {{"a < b", TRACE_PLOT_BOTH, points, 3}};
+    static const TracePlotSeries series[] = {
+        {"a < b", TRACE_PLOT_BOTH, points, 3, NULL}};
     const TracePlot plot = {
         .title = "T", .x = "x", .y = "y", .series = series, .series_count = 1};
     g_autofree char *svg = svg_of(&plot);
@@ -176,7 +177,8 @@ static void a_style_chooses_lines_and_marks(void **state)
         points[i] = (TracePlotPoint){(double) i, 1};
     }
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        TracePlotSeries series = {"s", rows[i].style, points, rows[i].point_count};
+        TracePlotSeries series = {"s", rows[i].style, points, rows[i].point_count,
+                                  NULL};
         TracePlot plot = {
             .title = "T", .x = "x", .y = "y", .series = &series, .series_count = 1};
         g_autofree char *svg = svg_of(&plot);
@@ -192,8 +194,9 @@ static void cells_reach_half_way_to_the_next(void **state)
     (void) state;
     static const TracePlotPoint here[] = {{0, 0}, {10, 10}};
     static const TracePlotPoint there[] = {{2, 0}, {2, 5}};
-    static const TracePlotSeries series[] = {{"here", TRACE_PLOT_CELLS, here, 2},
-                                             {"there", TRACE_PLOT_CELLS, there, 2}};
+    static const TracePlotSeries series[] = {
+        {"here", TRACE_PLOT_CELLS, here, 2, NULL},
+        {"there", TRACE_PLOT_CELLS, there, 2, NULL}};
     TracePlot plot = {
         .title = "T", .x = "x", .y = "y", .series = series, .series_count = 2};
     g_autofree char *svg = svg_of(&plot);
@@ -210,7 +213,7 @@ static void a_single_cell_has_all_the_area(void **state)
 {
     (void) state;
     static const TracePlotPoint point[] = {{1, 1}};
-    static const TracePlotSeries series[] = {{"s", TRACE_PLOT_CELLS, point, 1}};
+    static const TracePlotSeries series[] = {{"s", TRACE_PLOT_CELLS, point, 1, NULL}};
     TracePlot plot = {
         .title = "T", .x = "x", .y = "y", .series = series, .series_count = 1};
     g_autofree char *svg = svg_of(&plot);
@@ -240,11 +243,12 @@ static void letters_stand_where_the_axes_say(void **state)
     static const TracePlotPoint upright[] = {{100, 1}, {100, 100}};
     static const TracePlotPoint first[] = {{1, 100}};
     static const TracePlotPoint second[] = {{10, 10}, {100, 1}};
-    static const TracePlotSeries series[] = {{"level", TRACE_PLOT_LINE, level, 2},
-                                             {NULL, TRACE_PLOT_LINE, slope, 2},
-                                             {NULL, TRACE_PLOT_LINE, upright, 2},
-                                             {"first", TRACE_PLOT_POINTS, first, 1},
-                                             {"second", TRACE_PLOT_BOTH, second, 2}};
+    static const TracePlotSeries series[] = {
+        {"level", TRACE_PLOT_LINE, level, 2, NULL},
+        {NULL, TRACE_PLOT_LINE, slope, 2, NULL},
+        {NULL, TRACE_PLOT_LINE, upright, 2, NULL},
+        {"first", TRACE_PLOT_POINTS, first, 1, NULL},
+        {"second", TRACE_PLOT_BOTH, second, 2, NULL}};
     const TracePlot plot = {.title = "T",
                             .x = "x",
                             .y = "y",
@@ -271,6 +275,58 @@ static void letters_stand_where_the_axes_say(void **state)
     assert_holds(text, "     - level\n     a first\n     b second\n");
 }
 
+static void bands_go_along_the_low_ends_and_back(void **state)
+{
+    (void) state;
+    static const TracePlotPoint points[] = {{0, 5}, {10, 5}};
+    static const TracePlotSpan band[] = {{0, 10}, {5, 10}};
+    static const TracePlotSeries series[] = {{"s", TRACE_PLOT_BOTH, points, 2, band}};
+    const TracePlot plot = {
+        .title = "T", .x = "x", .y = "y", .series = series, .series_count = 1};
+    g_autofree char *svg = svg_of(&plot);
+
+    /* The area is 560 wide and 340 high; the axis goes from 0 to 10. */
+    assert_holds(svg, "points=\"0,340 560,170 560,0 0,0\"");
+    assert_int_equal(count(svg, "class=\"plot-band\""), 1);
+}
+
+static void stairs_go_level_first(void **state)
+{
+    (void) state;
+    static const TracePlotPoint points[] = {{0, 10}, {5, 5}, {10, 0}};
+    static const TracePlotSeries series[] = {{"s", TRACE_PLOT_STAIRS, points, 3, NULL}};
+    const TracePlot plot = {
+        .title = "T", .x = "x", .y = "y", .series = series, .series_count = 1};
+    g_autofree char *svg = svg_of(&plot);
+
+    assert_holds(svg, "points=\"0,0 280,0 280,170 560,170 560,340\"");
+    assert_int_equal(count(svg, "class=\"plot-mark\""), 4);
+}
+
+static void names_stand_along_the_axis(void **state)
+{
+    (void) state;
+    static const TracePlotPoint points[] = {{1, 1}, {2, 2}};
+    static const TracePlotSeries series[] = {{NULL, TRACE_PLOT_BOTH, points, 2, NULL}};
+    static const char *const names[] = {"chain", "a < b", NULL};
+    const TracePlot plot = {.title = "T",
+                            .x = "pattern",
+                            .y = "y",
+                            .x_names = names,
+                            .note = "two < three",
+                            .series = series,
+                            .series_count = 1};
+    g_autofree char *svg = svg_of(&plot);
+    g_autofree char *text = trace_plot_to_text(&plot);
+
+    assert_holds(svg, "points=\"140,170 420,0\"");
+    assert_holds(svg, ">chain</text>");
+    assert_holds(svg, ">a &lt; b</text>");
+    assert_holds(svg, ">two &lt; three</text>");
+    assert_holds(text, "chain");
+    assert_holds(text, "two < three\n");
+}
+
 static void letters_of_no_points_are_axes(void **state)
 {
     (void) state;
@@ -292,6 +348,9 @@ int main(void)
         cmocka_unit_test(a_single_cell_has_all_the_area),
         cmocka_unit_test(letters_stand_where_the_axes_say),
         cmocka_unit_test(letters_of_no_points_are_axes),
+        cmocka_unit_test(bands_go_along_the_low_ends_and_back),
+        cmocka_unit_test(stairs_go_level_first),
+        cmocka_unit_test(names_stand_along_the_axis),
     };
 
     return cmocka_run_group_tests_name("traces.plot", tests, NULL, NULL);

@@ -104,6 +104,49 @@ static void links_come_from_counters_of_use(void **state)
     picture_clear(&picture);
 }
 
+/* Links at one place of two chips are two, of which the busier chip's is shown. */
+static void links_of_two_chips_do_not_add_up(void **state)
+{
+    g_autoptr(TraceTimeline) timeline = fixture_new();
+
+    (void) state;
+    for (guint i = 0; i < 3; i++) {
+        static const char *const kinds[] = {"chip0.noc0", "chip1.noc0", "chip2.noc0"};
+        static const double cycles[] = {60, 80, 70};
+        guint32 place = fixture_place(timeline, kinds[i], 1, 1);
+        guint32 lane = fixture_lane(timeline, place, "east");
+
+        fixture_slice(timeline, lane, "use", 0, (SimTime) cycles[i]);
+        fixture_slice(timeline, lane, "use", 90, 100);
+    }
+    g_autofree char *svg = draw(timeline, TRACE_HEAT_LINKS, 0);
+    Picture picture = picture_read(svg);
+
+    (void) picture_titled(&picture, "chip1.noc0[1,1].east to [0,1]: 0.9");
+    assert_true(picture_says(&picture, "a test: chip1, the busiest chip"));
+    assert_true(
+        picture_says(&picture, "squares are tiles; stubs at the edge wrap around"));
+    picture_clear(&picture);
+}
+
+static void places_of_one_chip_are_shown(void **state)
+{
+    g_autoptr(TraceTimeline) timeline = fixture_new();
+    guint32 lane =
+        fixture_lane(timeline, fixture_place(timeline, "chip0.core", 0, 0), "math");
+
+    (void) state;
+    fixture_slice(timeline, lane, "op", 0, 50);
+    lane = fixture_lane(timeline, fixture_place(timeline, "chip1.core", 0, 0), "math");
+    fixture_slice(timeline, lane, "op", 0, 40);
+    g_autofree char *svg = draw(timeline, TRACE_HEAT_BUSY, 0);
+    Picture picture = picture_read(svg);
+
+    (void) picture_titled(&picture, "chip0.core[0,0]: 1");
+    assert_true(picture_says(&picture, "a test: chip0, the busiest chip"));
+    picture_clear(&picture);
+}
+
 /* Squares of 2 x 2 PEs on a grid of 3 x 2: the last square has half as many. */
 static void squares_of_places_are_means(void **state)
 {
@@ -161,6 +204,8 @@ int main(void)
         cmocka_unit_test(stalls_count_where_they_are),
         cmocka_unit_test(windows_share_the_time),
         cmocka_unit_test(links_come_from_counters_of_use),
+        cmocka_unit_test(links_of_two_chips_do_not_add_up),
+        cmocka_unit_test(places_of_one_chip_are_shown),
         cmocka_unit_test(squares_of_places_are_means),
         cmocka_unit_test(nothing_to_show_is_said),
     };

@@ -9,6 +9,7 @@
 
 #include "sim/counter.h"
 #include "tests/workloads/folder.h"
+#include "workloads/connection.h"
 #include "workloads/run.h"
 
 typedef struct {
@@ -46,6 +47,29 @@ static ArchChip *make_chip(const Machine *machine)
     return arch_chip_new(params, 1, NULL);
 }
 
+static void clear_chip(gpointer data)
+{
+    arch_chip_free(((WlChip *) data)->chip);
+}
+
+/* One for each host that carries one. */
+static GArray *make_chips(const Machine *machine, const SimPlatform *platform)
+{
+    GArray *chips = g_array_new(FALSE, FALSE, sizeof(WlChip));
+
+    g_array_set_clear_func(chips, clear_chip);
+    for (guint i = 0; i < sim_platform_host_count(platform); i++) {
+        const SimPlatformHost *host = sim_platform_host(platform, i);
+
+        if (host->chip != NULL) {
+            const WlChip chip = {make_chip(machine), host->name};
+
+            g_array_append_val(chips, chip);
+        }
+    }
+    return chips;
+}
+
 static void
 set_links(SimSystem *system, const SimPlatform *platform, const ArchChip *chip)
 {
@@ -56,7 +80,7 @@ set_links(SimSystem *system, const SimPlatform *platform, const ArchChip *chip)
 
         g_assert(is_known);
         sim_system_set_link(system, link->name, numbers.latency_seconds,
-                            numbers.bytes_per_second);
+                            numbers.bytes_per_second * link->lanes);
     }
 }
 
@@ -71,6 +95,9 @@ static void put_outcome(JsonObject *root, const WlOutcome *outcome)
     json_object_set_double_member(root, "transfer_seconds", outcome->transfer_seconds);
     json_object_set_double_member(root, "launch_seconds", outcome->launch_seconds);
     json_object_set_double_member(root, "device_seconds", outcome->device_seconds);
+    json_object_set_double_member(
+        root, "energy_joules",
+        isnan(outcome->energy_joules) ? -1 : outcome->energy_joules);
     json_object_set_string_member(root, "check", wl_check_status_name(outcome->check));
     if (isfinite(outcome->max_abs_error)) {
         json_object_set_double_member(root, "max_abs_error", outcome->max_abs_error);
@@ -102,8 +129,10 @@ static void put_roofs(JsonObject *root, const WlOutcome *outcome)
     json_object_set_object_member(root, "roofs", roofs);
 }
 
-static void put_counters(JsonObject *root, const SimEngine *engine)
+/* Of the first chip. */
+static void put_counters(JsonObject *root, const GArray *chips)
 {
+    const SimEngine *engine = arch_chip_engine(g_array_index(chips, WlChip, 0).chip);
     JsonObject *counters = json_object_new();
 
     for (guint i = 0; i < sim_engine_counter_count(engine); i++) {
@@ -120,22 +149,28 @@ static void run_here(const Machine *machine)
     GString *printed = g_string_new(NULL);
     WlSandboxConfig config = wl_sandbox_config_default();
     g_autoptr(GError) error = NULL;
-    g_autoptr(SimPlatform) platform =
-        sim_platform_load(GRIDLOOM_SOURCE_DIR "/arch/systems/default.xml", NULL);
+    g_autofree char *path =
+        g_strdup_printf("%s/arch/systems/%s.xml", GRIDLOOM_SOURCE_DIR,
+                        machine->system != NULL ? machine->system : "default");
+    g_autoptr(SimPlatform) platform = sim_platform_load(path, NULL);
     g_autoptr(SimSystem) system = sim_system_new(platform, NULL, NULL);
-    g_autoptr(ArchChip) chip = make_chip(machine);
+    g_autoptr(GArray) chips = make_chips(machine, platform);
+    const ArchChip *chip = g_array_index(chips, WlChip, 0).chip;
 
     config.print = collect;
     config.print_data = printed;
+    if (machine->steps != 0) {
+        config.steps = machine->steps;
+    }
     if (machine->memory_bytes != 0) {
         config.memory_bytes = machine->memory_bytes;
     }
     g_autoptr(WlScript) script = wl_script_load("t.lua", &config, NULL);
     WlMachine setting = {
         .system = system,
-        .chip = chip,
+        .chips = (const WlChip *) (const void *) chips->data,
+        .chip_count = chips->len,
         .host = sim_platform_main_host(platform)->name,
-        .chip_host = sim_platform_first_chip(platform)->name,
         .is_timing_only = machine->is_timing_only,
         .limit_cycles =
             machine->limit_cycles != 0 ? machine->limit_cycles : SIM_TIME_NEVER,
@@ -149,6 +184,10 @@ static void run_here(const Machine *machine)
 
     g_assert(is_for_chip);
     set_links(system, platform, chip);
+    bool is_connected = wl_connect(
+        platform, (const WlChip *) (const void *) chips->data, chips->len, NULL);
+
+    g_assert(is_connected);
     g_autoptr(WlOutcome) outcome = wl_run(script, &setting, &error);
     JsonObject *root = json_object_new();
     g_autoptr(JsonNode) node = json_node_new(JSON_NODE_OBJECT);
@@ -162,7 +201,7 @@ static void run_here(const Machine *machine)
         put_outcome(root, outcome);
         put_roofs(root, outcome);
     }
-    put_counters(root, arch_chip_engine(chip));
+    put_counters(root, chips);
     json_object_set_string_member(root, "printed", printed->str);
     json_object_set_double_member(root, "now", sim_system_now(system));
     json_object_set_double_member(root, "fraction", watch.fraction);
@@ -178,10 +217,11 @@ Result machine_run(const char *body, const Machine *machine)
 {
     static const Machine usual = {0};
     g_auto(Folder) folder = folder_new();
-    g_autofree char *text =
-        g_strdup_printf("return { summary = 't', chips = { 'tensix', 'wse' }, "
-                        "parameters = {}, run = function(host, p)\n%s\nend }\n",
-                        body);
+    g_autofree char *text = g_strdup_printf(
+        "return { summary = 't', chips = { 'nero', 'tensix', 'wse' }, "
+        "parameters = {}, run = function(host, p)\n%s\nend,\n"
+        "kernels = { %s } }\n",
+        body, machine != NULL && machine->kernels != NULL ? machine->kernels : "");
     const char *path = folder_path(&folder, "result.json");
     Result result = {.parser = json_parser_new()};
     int status = -1;

@@ -19,7 +19,10 @@ enum {
 };
 
 typedef struct {
-    const char *chip; /* NULL: wormhole_n300 */
+    const char *chip;    /* NULL: wormhole_n300 */
+    const char *system;  /* NULL: default */
+    const char *kernels; /* of the script, by name, without braces; NULL: none */
+    uint64_t steps;      /* 0: the default */
     const char *overrides[MACHINE_OVERRIDES];
     bool is_timing_only;
     SimTime limit_cycles;  /* 0: none */
@@ -29,9 +32,9 @@ typedef struct {
 
 /* What a run left behind. Members of `root`: error, domain, code (of a failure);
  * printed; now, cycles, seconds, iterations, host_seconds, transfer_seconds,
- * launch_seconds, device_seconds; check, max_abs_error, reference; metrics, zones,
- * busy, stalls, counters; roofs (achieved, -1 where unknown); tables (of CSV);
- * fraction, reports (of progress). */
+ * launch_seconds, device_seconds, energy_joules (-1 where unknown); check,
+ * max_abs_error, reference; metrics, zones, busy, stalls, counters; roofs (achieved, -1
+ * where unknown); tables (of CSV); fraction, reports (of progress). */
 typedef struct {
     JsonParser *parser;
     JsonObject *root;

@@ -137,6 +137,26 @@ static void values_outside_a_byte_are_errors(void **state G_GNUC_UNUSED)
                  "t.lua:1: bad argument #2 to 'set_byte' (a byte is 0..255)");
 }
 
+static void a_matrix_is_transposed(void **state)
+{
+    (void) state;
+    assert_prints("local b, text = buffer(12), ''\n"
+                  "for i = 0, 5 do b:set('bf16', i, i) end\n"
+                  "local t = b:transposed('bf16', 2, 3)\n"
+                  "for i = 0, 5 do text = text .. ' ' .. t:get('bf16', i) end\n"
+                  "print(text, b:differing(t:transposed('bf16', 3, 2)))\n"
+                  "print(#bare(24):transposed('fp32', 2, 3))",
+                  " 0.0 3.0 1.0 4.0 2.0 5.0\t0\n24\n");
+    assert_fails(
+        "buffer(12):transposed('bf16', 2, 2)", WL_ERROR_RUNTIME,
+        "t.lua:1: calling 'transposed' on bad self (the buffer is not as large as "
+        "the matrix)");
+    assert_fails("buffer(12):transposed('bf16', 0, 3)", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #2 to 'transposed' (rows are 1");
+    assert_fails("buffer(12):transposed('bf16', 2, 1 << 40)", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #3 to 'transposed' (columns are 1");
+}
+
 static void buffers_of_different_length_are_not_compared(void **state G_GNUC_UNUSED)
 {
     assert_fails("buffer(3):differing(buffer(4))", WL_ERROR_RUNTIME,
@@ -200,6 +220,7 @@ int main(void)
         cmocka_unit_test(positions_outside_are_errors),
         cmocka_unit_test(values_outside_a_byte_are_errors),
         cmocka_unit_test(buffers_of_different_length_are_not_compared),
+        cmocka_unit_test(a_matrix_is_transposed),
         cmocka_unit_test(only_a_buffer_is_a_buffer),
         cmocka_unit_test(the_metatable_is_out_of_reach),
         cmocka_unit_test(a_buffer_above_the_limit_ends_the_script),

@@ -145,10 +145,10 @@ static void wrong_types_at_the_top_are_named(void **state)
         "summary contains a NUL");
     assert_declaration_refused(
         "return { summary = 's', chips = {}, parameters = {}," DECLARED_RUN,
-        "chips is empty, expected tensix, wse or both");
+        "chips is empty, expected some of nero, tensix, wse");
     assert_declaration_refused(
         "return { summary = 's', chips = { 'gpu' }, parameters = {}," DECLARED_RUN,
-        "chips[1] = 'gpu', expected tensix or wse");
+        "chips[1] = 'gpu', expected nero, tensix or wse");
     assert_declaration_refused("return { summary = 's', chips = { 'wse', 'wse' }, "
                                "parameters = {}," DECLARED_RUN,
                                "chips[2] = 'wse' is there twice");
@@ -204,7 +204,7 @@ static void malformed_parameters_are_named_with_their_place(void **state)
          "default = x, expected one of y"},
         {PARAMETER("name = 'a', type = 'choice', default = 'x', choices = { k = 'y' }, "
                    "help = 'h'"),
-         "choices: unknown field 'k'; known: tensix, wse"},
+         "choices: unknown field 'k'; known: nero, tensix, wse"},
         {PARAMETER("name = 'a', type = 'text', default = '', choices = {}, help = 'h'"),
          "choices is for the type choice"},
         {PARAMETER("name = 'a', type = 'text', default = '', help = 'h', hepl = 'h'"),

@@ -128,9 +128,9 @@ static void malformed_tables_by_family_are_named_with_their_place(void **state)
         const char *message;
     } rows[] = {
         {"type = 'integer', default = { tensix = 1, wsee = 2 }",
-         "default: unknown field 'wsee'; known: tensix, wse"},
+         "default: unknown field 'wsee'; known: nero, tensix, wse"},
         {"type = 'integer', default = { [7] = 1 }",
-         "default: unknown field [7]; known: tensix, wse"},
+         "default: unknown field [7]; known: nero, tensix, wse"},
         {"type = 'integer', default = { tensix = 1 }", "default is missing for wse"},
         {"type = 'integer', default = 1, min = { wse = 1 }",
          "min is missing for tensix"},
@@ -160,9 +160,9 @@ static void malformed_tables_by_family_are_named_with_their_place(void **state)
          "}",
          "on wse: default = a, expected one of b"},
         {"type = 'text', default = '', chips = { 'gpu' }",
-         "chips[1] = 'gpu', expected tensix or wse"},
+         "chips[1] = 'gpu', expected nero, tensix or wse"},
         {"type = 'text', default = '', chips = {}",
-         "chips is empty, expected tensix, wse or both"},
+         "chips is empty, expected some of nero, tensix, wse"},
         {"type = 'text', default = '', chips = 'wse'",
          "chips is a string, expected a list of strings"},
         {"type = 'text', default = '', chips = { tensix = true }",

@@ -1,0 +1,96 @@
+"""Kills a sweep at random moments, again and again, and holds the table against that of
+an undisturbed one."""
+import os
+import random
+import subprocess
+import time
+
+import sweeps
+
+KILLS = 10
+RUNS = 80
+AXES = '{ name = "us", from = 1, to = 40, step = 1 }, { name = "mode", values = { "right", "refuse" } }'
+MORE = 'fixed = { work = 20000000 }, record = { "seconds", "metrics.words" }'
+
+
+class Kills(sweeps.Sweeps):
+    """Ten kills; what starts the sweep, and who may be killed, is the tests' own."""
+
+    def command(self, database):
+        """The words that start the sweep."""
+        raise NotImplementedError
+
+    def victims(self, leader, processes):
+        """Kinds of victims: {kind: list of process ids}, of processes as
+        sweeps.processes_of() has them; the leader is who was started. It goes on without
+        kinds that begin with "a "."""
+        raise NotImplementedError
+
+    def begin(self):
+        process = subprocess.Popen(
+            self.command("killed.sqlite"), cwd=self.folder, env=self.environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            start_new_session=True)
+        self.addCleanup(self.end, process)
+        return process
+
+    def finished(self):
+        """Runs that are over for good, with who did them and how long it took."""
+        return set(self.rows("SELECT runs.run, worker, wall_seconds FROM runs, timing "
+                             "WHERE runs.run = timing.run AND status != 'lost'", "killed.sqlite"))
+
+    def kill_once(self, process, dice):
+        """Kills somebody once a few more runs are over; what was finished by then."""
+        target = len(self.finished()) + dice.randint(1, 4)
+        folder = os.path.realpath(self.folder)
+        self.assertTrue(sweeps.wait_until(
+            lambda: len(self.finished()) >= target or process.poll() is not None))
+        self.assertIsNone(process.poll(), "it was over before it was killed")
+        time.sleep(dice.random() * 0.05)
+        before = self.finished()
+        kinds = {}
+        self.assertTrue(sweeps.wait_until(lambda: kinds.update(
+            self.victims(process.pid, sweeps.processes_of(folder))) or all(kinds.values()) or
+            process.poll() is not None))
+        self.assertIsNone(process.poll(), "it was over before it was killed")
+        kind = dice.choice(sorted(kinds))
+        for pid in kinds[kind]:
+            sweeps.kill(pid)
+        return kind, before
+
+    def settle(self, process):
+        """Waits until nobody of it is left."""
+        process.communicate(timeout=60)
+        folder = os.path.realpath(self.folder)
+        self.assertTrue(sweeps.wait_until(lambda: not sweeps.processes_of(folder)),
+                        "processes outlive a sweep that was killed")
+
+    def check_kills(self, seed):
+        dice = random.Random(seed)
+        self.write("s.lua", sweeps.sweep(AXES, MORE))
+        subprocess.run(self.command("calm.sqlite"), cwd=self.folder, env=self.environment,
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, timeout=200, check=False)
+        self.assertEqual(len(self.rows(database="calm.sqlite")), RUNS)
+
+        killed, finished = [], set()
+        process = self.begin()
+        for _ in range(KILLS):
+            kind, before = self.kill_once(process, dice)
+            killed.append(kind)
+            finished |= before
+            if not kind.startswith("a "):
+                self.settle(process)
+                self.assertLessEqual(finished, self.finished(), killed)
+                process = self.begin()
+        process.communicate(timeout=200)
+
+        # What was over was not lost, and was not run again: nobody else has done it since.
+        self.assertLessEqual(finished, self.finished(), killed)
+        # A run whose process was killed twice is lost: the next start does it.
+        last = self.begin()
+        last.communicate(timeout=200)
+        self.assertEqual(self.dump("killed.sqlite"), self.dump("calm.sqlite"), killed)
+        self.assertEqual(self.rows("SELECT count(*), count(DISTINCT run) FROM runs", "killed.sqlite"),
+                         [(RUNS, RUNS)])
+        return killed

@@ -1,0 +1,30 @@
+"""Ten kills of a sweep on this machine: of runs, of those who start them, of all."""
+import unittest
+
+import gridloom
+from sweep_kills import Kills
+
+
+class Local(Kills):
+    def command(self, database):
+        return [gridloom.PROGRAM, "sweep", "s.lua", "--jobs", "2", "-q", "--db", database]
+
+    def victims(self, leader, processes):
+        by_name = {name: [pid for pid, (own, _) in processes.items() if own == name]
+                   for name in ("gridloom-run", "gridloom-crew")}
+        return {"a run": by_name["gridloom-run"][:1], "a foreman": by_name["gridloom-crew"],
+                "the sweep": [leader], "all": sorted(processes)}
+
+    def test_ten_kills_lose_no_finished_run(self):
+        killed = set(self.check_kills(seed=1)) | set(self.check_again())
+
+        self.assertEqual(killed, {"a run", "a foreman", "the sweep", "all"})
+
+    def check_again(self):
+        """Other moments, in another folder."""
+        self.setUp()
+        return self.check_kills(seed=2)
+
+
+if __name__ == "__main__":
+    unittest.main()
