@@ -56,6 +56,11 @@ bool arch_family_has_section(const ArchFamily *self, const char *section)
     return false;
 }
 
+bool arch_family_is_optional(const ArchFamily *self, const char *section)
+{
+    return self->optional != NULL && g_strv_contains(self->optional, section);
+}
+
 char *arch_family_names(void)
 {
     g_autoptr(GString) names = g_string_new(families[0]->name);

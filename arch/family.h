@@ -1,4 +1,5 @@
-/* A family of chips: the keys that each of its chip files must have. */
+/* A family of chips: the keys that each of its chip files must have, but for sections
+ * that it may leave out. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,6 +14,8 @@ typedef struct {
     const ArchKey *keys; /* in the order of a chip file; no pair of names twice */
     gsize key_count;
     bool has_roofs_only; /* rates for rooflines and models: no programs run on them */
+    const char *const *optional; /* sections that a file has whole or not at all; ends
+                                  * with NULL, which may be all */
 } ArchFamily;
 
 /* NULL when there is no such family. */
@@ -28,6 +31,9 @@ bool arch_family_has_roofs_only(const char *name);
 const ArchKey *
 arch_family_key(const ArchFamily *self, const char *section, const char *key);
 bool arch_family_has_section(const ArchFamily *self, const char *section);
+
+/* A file may do without the section. */
+bool arch_family_is_optional(const ArchFamily *self, const char *section);
 
 /* All families, or the sections of one, as "a, b, c"; the caller frees it. */
 char *arch_family_names(void);

@@ -169,7 +169,8 @@ check_presence(const ArchParams *self, const ArchChipFile *file, GError **error)
         const ArchKey *key = &self->family->keys[i];
         guint line = arch_chip_file_section_line(file, key->section);
 
-        if (arch_chip_file_find(file, key->section, key->key) != NULL) {
+        if (arch_chip_file_find(file, key->section, key->key) != NULL ||
+            (line == 0 && arch_family_is_optional(self->family, key->section))) {
             continue;
         }
         if (line == 0) {
@@ -299,6 +300,11 @@ override_key(ArchParams *self, char **names, const char *text, GError **error)
     Entry *entry = g_hash_table_lookup(self->index, path);
     ArchValue value = {0};
 
+    if (entry == NULL && arch_family_key(self->family, names[0], names[1]) != NULL) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "the chip file has no section [%s]", names[0]);
+        return false;
+    }
     if (entry == NULL) {
         g_autofree char *meant = arch_suggestion_for(self->family, names[0], names[1]);
 
@@ -449,7 +455,9 @@ char *arch_params_digest(const ArchParams *self)
         g_autofree char *path = g_strdup_printf("%s.%s", key->section, key->key);
         const Entry *entry = g_hash_table_lookup(self->index, path);
 
-        g_string_append_printf(values, "%s=%s\n", path, entry->value.canonical);
+        if (entry != NULL) {
+            g_string_append_printf(values, "%s=%s\n", path, entry->value.canonical);
+        }
     }
     return g_compute_checksum_for_string(G_CHECKSUM_SHA256, values->str,
                                          (gssize) values->len);

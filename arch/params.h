@@ -55,17 +55,18 @@ const char *arch_params_summary(const ArchParams *self); /* one line for people 
 guint arch_params_count(const ArchParams *self);
 const ArchParam *arch_params_at(const ArchParams *self, guint index);
 
-/* The line of "section.key", or NULL when the family has no such key. */
+/* The line of "section.key", or NULL when the chip has no such key. */
 const ArchParam *arch_params_find(const ArchParams *self, const char *path);
 
-/* The family has the key "section.key"; what the readers below need. */
+/* The chip has the key "section.key"; what the readers below need. It has all that its
+ * family has, but for sections that its file leaves out. */
 bool arch_params_has(const ArchParams *self, const char *path);
 
 /* Typed values of "section.key". The family's keys guarantee presence, type and range:
- * asking for a key the family does not have, or by another type, is a bug. Two readers
- * widen: `real` takes any number, `ratio` also a whole one. A ratio of zero is 0/1; the
- * range of its key says whether there may be one. Texts and lists are borrowed until
- * the params are freed or overridden. */
+ * asking for a key that the chip does not have, or by another type, is a bug. Two
+ * readers widen: `real` takes any number, `ratio` also a whole one. A ratio of zero is
+ * 0/1; the range of its key says whether there may be one. Texts and lists are borrowed
+ * until the params are freed or overridden. */
 uint64_t arch_params_uint(const ArchParams *self, const char *path);
 double arch_params_real(const ArchParams *self, const char *path);
 SimRatio arch_params_ratio(const ArchParams *self, const char *path);

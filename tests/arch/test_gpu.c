@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <glib.h>
@@ -141,9 +142,50 @@ static void published_values_come_on_request_only(void **state)
     assert_false(arch_params_find(h200, "memory.dram_bytes_per_second")->is_overridden);
 }
 
+/* Sections that a file may do without are there whole or not at all. */
+static void a_gpu_has_the_sections_of_its_file(void **state)
+{
+    g_autoptr(ArchParams) gtx980 = shipped_params("gtx980");
+    g_autoptr(ArchParams) k20c = shipped_params("k20c");
+    g_autoptr(ArchParams) h200 = shipped_params("h200");
+    g_autoptr(GError) error = NULL;
+    g_autofree char *without = arch_params_digest(h200);
+
+    (void) state;
+    assert_int_equal(arch_params_uint(gtx980, "tiling.vector_unit_count"), 128);
+    assert_float_equal(arch_params_real(gtx980, "area.overhead_mm2"), 6.4156, 0);
+    assert_false(arch_params_has(gtx980, "energy_regression.static_watts"));
+    assert_float_equal(arch_params_real(k20c, "energy_regression.static_watts"), 53, 0);
+    assert_false(arch_params_has(h200, "tiling.vector_unit_count"));
+    assert_int_equal(strlen(without), 64);
+
+    assert_false(arch_params_override(h200, "tiling.vector_unit_count=64", &error));
+    assert_string_equal(error->message,
+                        "h200: tiling.vector_unit_count = 64, the chip file has no "
+                        "section [tiling]");
+}
+
+static void half_a_section_is_none(void **state)
+{
+    const char *name = GRIDLOOM_SOURCE_DIR "/arch/chips/gtx980.ini";
+    g_autofree char *text = NULL;
+    g_autoptr(GError) error = NULL;
+    char *bank;
+
+    (void) state;
+    assert_true(g_file_get_contents(name, &text, NULL, NULL));
+    bank = strstr(text, "bank_count = 32");
+    assert_non_null(bank);
+    memcpy(bank, "# a_count = 32 ", strlen("bank_count = 32"));
+    assert_null(arch_params_parse("half.ini", text, strlen(text), &error));
+    assert_non_null(strstr(error->message, "tiling.bank_count is missing, expected"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_gpu_has_the_sections_of_its_file),
+        cmocka_unit_test(half_a_section_is_none),
         cmocka_unit_test(peaks_bandwidths_clock_and_power_are_those_of_the_sheets),
         cmocka_unit_test(peaks_fit_clock_and_multiprocessors),
         cmocka_unit_test(names_are_found_and_others_are_not),

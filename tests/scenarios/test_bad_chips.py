@@ -8,7 +8,7 @@ from gridloom import INPUT, SOURCE
 
 KEY = "host_to_device_bytes_per_second"
 RANGE = "a whole number, 1..10000000000000 bytes per second"
-KNOWN = ("known are a100_40gb, a100_80gb, h100, h200, nero_ad9h7, nero_ad9v3, power9, wormhole_n150, "
+KNOWN = ("known are a100_40gb, a100_80gb, gtx980, h100, h200, k20c, nero_ad9h7, nero_ad9v3, power9, titanx, wormhole_n150, "
          "wormhole_n300, wse1, wse2, wse3")
 
 

@@ -8,7 +8,7 @@ import gridloom
 from gridloom import INPUT, SMALL, SOURCE
 
 COMMANDS = ["run", "chips", "workloads", "describe", "validate"]
-CHIPS = ["a100_40gb", "a100_80gb", "h100", "h200", "nero_ad9h7", "nero_ad9v3", "power9",
+CHIPS = ["a100_40gb", "a100_80gb", "gtx980", "h100", "h200", "k20c", "nero_ad9h7", "nero_ad9v3", "power9", "titanx",
          "wormhole_n150", "wormhole_n300", "wse1", "wse2", "wse3"]
 
 
@@ -46,7 +46,7 @@ class Commands(gridloom.Scenario):
         lines = self.succeed("chips").stdout.split("\n\n")[0].splitlines()
 
         self.assertEqual([line.split()[0] for line in lines[1:]], CHIPS)
-        self.assertEqual([line.split()[1] for line in lines[1:]], ["gpu"] * 4 + ["nero"] * 2 + ["cpu"] + ["tensix"] * 2 + ["wse"] * 3)
+        self.assertEqual([line.split()[1] for line in lines[1:]], ["gpu"] * 6 + ["nero"] * 2 + ["cpu", "gpu"] + ["tensix"] * 2 + ["wse"] * 3)
 
     def test_chips_lists_every_system_with_its_chips(self):
         lines = self.succeed("chips").stdout.split("\n\n")[1].splitlines()

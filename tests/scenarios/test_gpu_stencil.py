@@ -319,7 +319,7 @@ class GpuStencil(gridloom.Scenario):
             self.assertRefused(says, *words)
 
     def test_unknown_gpus_programs_and_units_are_refused(self):
-        known = "known are a100_40gb, a100_80gb, h100, h200"
+        known = "known are a100_40gb, a100_80gb, gtx980, h100, h200, k20c, titanx"
 
         self.assertRefused(["b200: no such GPU", known], "--gpu", "b200")
         self.assertRefused(["(nothing): no such GPU"], "--gpu", "")

@@ -12,6 +12,7 @@ int cmd_describe(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_noc(int argc, char **argv);
 int cmd_gpu(int argc, char **argv);
+int cmd_model(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_roofline(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
@@ -27,6 +28,13 @@ int cmd_noc_replay(int argc, char **argv);
 /* The commands below `gridloom gpu`. */
 int cmd_gpu_figure(int argc, char **argv);
 int cmd_gpu_stencil(int argc, char **argv);
+
+/* The commands below `gridloom model`. */
+int cmd_model_time(int argc, char **argv);
+int cmd_model_energy(int argc, char **argv);
+int cmd_model_area(int argc, char **argv);
+int cmd_model_codesign(int argc, char **argv);
+int cmd_model_chain(int argc, char **argv);
 
 /* The commands below `gridloom plot`. */
 int cmd_plot_timeline(int argc, char **argv);

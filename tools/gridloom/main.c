@@ -17,6 +17,7 @@ static const CommandMenuEntry commands[] = {
      "explain a chip or a workload: every number, its source"},
     {"noc", cmd_noc, "experiments with networks on chip, without a workload"},
     {"gpu", cmd_gpu, "models of GPUs: stencils on CUDA and tensor cores"},
+    {"model", cmd_model, "cost models: time, energy, area, codesign, matrix chains"},
     {"compare", cmd_compare, "run one problem on several chips, side by side"},
     {"sweep", cmd_sweep, "do many runs, of all that may vary, into one database"},
     {"tune", cmd_tune, "find the window of a grid that gives most for least"},
