@@ -14,6 +14,8 @@
 enum {
     GPU_TILING_DIMENSIONS = 3, /* of space, at most */
     GPU_TILING_WORD_BYTES = 4,
+    GPU_TILING_WARP = 32,      /* the innermost size of a tile is a multiple */
+    GPU_TILING_MOST = 1 << 30, /* points of a side, or steps, of a problem */
 };
 
 /* The machine as the model sees it; n_SM, n_V, M_SM, MTB_SM, L, tau_sync, T_sync. */
@@ -44,7 +46,8 @@ typedef struct {
 const GpuTilingStencil *gpu_tiling_stencil_find(const char *name);
 const GpuTilingStencil *gpu_tiling_stencil_at(guint index);
 
-/* S_i, T and C_iter: seconds that a vector unit takes for a point. */
+/* S_i, T and C_iter: seconds that a vector unit takes for a point. Sizes and steps are
+ * 1..GPU_TILING_MOST. */
 typedef struct {
     guint dimension;
     uint64_t space[GPU_TILING_DIMENSIONS];
@@ -59,10 +62,30 @@ typedef struct {
     guint resident;
 } GpuTile;
 
+/* The thesis's equations, or the same where they hold together. Corrected are
+ *   (A.5)  pitch 2 t_S1 + t_T: hexagons that far apart leave out two points of every
+ *          row of a pitch, and an optimum uses that. 2 t_S1 + t_T - 2 covers the plane
+ *          (B.5 has it so);
+ *   (A.23) pitch t_S1 + t_T of three dimensions, half of what it is: as of one and two;
+ *   (A.24) one ceiling of a product: strips are whole in each dimension;
+ *   (A.9)  L of the whole memory, charged as if each multiprocessor had it for itself:
+ *          times n_SM, since all of them move at once;
+ *   (A.17, A.30) k > 1 tiles through N strips, m' + k N max(m', c): as (A.13) of k N
+ *          tiles, m' + c + (k N - 1) max(m', c). No difference where c is the larger.
+ * Both count 2 ceil(T / t_T) wavefronts and ceil(S1 / pitch) tiles: the thesis drops
+ * the terms of 0 or 1 of (A.3) and (A.6), too. */
 typedef enum {
-    GPU_TILING_CORRECTED,  /* pitches that cover the plane, a memory that all share */
+    GPU_TILING_CORRECTED,
     GPU_TILING_AS_PRINTED, /* every equation to the letter */
 } GpuTilingForm;
+
+/* What a tile is on any machine with so many vector units. */
+typedef struct {
+    uint64_t bytes;       /* M_tile in shared memory */
+    uint64_t moved_words; /* m_i + m_o (A.8, A.14, A.25) */
+    uint64_t points;      /* V_tile (A.27) */
+    uint64_t passes;      /* of all vector units: the sum of (A.10, A.16, A.28) */
+} GpuTileShape;
 
 typedef struct {
     uint64_t wavefronts;    /* N_w (A.3) */
@@ -73,6 +96,7 @@ typedef struct {
     uint64_t moved_words;   /* m_i + m_o of a tile */
     uint64_t tile_bytes;    /* M_tile in shared memory */
     uint64_t points;        /* V_tile */
+    uint64_t passes;        /* of the vector units over a tile */
     double move_seconds;    /* m' of a tile, with its barriers */
     double compute_seconds; /* c */
     double tile_seconds;    /* of k tiles through all strips: T_tile, T_prism, T_slab */
@@ -80,13 +104,16 @@ typedef struct {
     double ideal_seconds;   /* every vector unit always busy (8.3) */
 } GpuTilingTime;
 
-/* 2 (t_S + t_T) words in one dimension, twice the product of t_Si + t_T + 1 in more. */
+/* 2 (t_S + t_T) words in one dimension, twice the product of t_Si + t_T + 1 in more
+ * (A.20, and three dimensions likewise, of which the thesis prints none). UINT64_MAX
+ * where it is more than that. */
 uint64_t gpu_tile_bytes(const GpuTile *tile, guint dimension);
 
 /* Is the tile one of those of (A.32)? Fails with ARCH_ERROR_INVALID, one line that says
  * which constraint is broken: sizes are at least 1, t_T even, the innermost of several
- * dimensions of space a multiple of 32, M_tile at most that of a block, k at most the
- * blocks, k M_tile at most the shared memory. */
+ * dimensions of space a multiple of 32, none larger than the problem (rounded up to
+ * such a number), M_tile at most that of a block, k at most the blocks, k M_tile at
+ * most the shared memory. */
 bool gpu_tile_check(const GpuTile *tile,
                     const GpuTilingProblem *problem,
                     const GpuTilingMachine *machine,
@@ -97,9 +124,23 @@ guint gpu_tile_most_resident(const GpuTile *tile,
                              guint dimension,
                              const GpuTilingMachine *machine);
 
-/* The tile is one that gpu_tile_check() takes. */
+/* The tile is one that gpu_tile_check() takes, as below. */
+void gpu_tile_shape(const GpuTile *tile,
+                    guint dimension,
+                    guint vector_units,
+                    GpuTileShape *shape);
+
 void gpu_tiling_time(const GpuTilingProblem *problem,
                      const GpuTile *tile,
                      const GpuTilingMachine *machine,
                      GpuTilingForm form,
                      GpuTilingTime *time);
+
+/* The same with the tile's shape, for those who ask for many problems, machines and k:
+ * all of the work that grows with t_T is in the shape. */
+void gpu_tiling_time_of(const GpuTilingProblem *problem,
+                        const GpuTile *tile,
+                        const GpuTileShape *shape,
+                        const GpuTilingMachine *machine,
+                        GpuTilingForm form,
+                        GpuTilingTime *time);
