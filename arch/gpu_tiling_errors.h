@@ -1,0 +1,35 @@
+/* How far a model of time is from what was measured, by the thesis's measures (A.5.2,
+ * A.6.2). */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+/* A tile of an experiment: a stencil of a size on a GPU. */
+typedef struct {
+    guint experiment; /* 0, 1 and so on, in any order, none left out */
+    double predicted; /* seconds, above 0 */
+    double measured;  /* seconds, above 0 */
+    bool is_chosen; /* measured because the model chose it, not as one of a campaign */
+} GpuTilingSample;
+
+typedef struct {
+    guint experiments;
+    guint samples;
+    guint near_samples;
+    double rmse;      /* of (predicted - measured) / measured */
+    double near_rmse; /* the same, of samples near their experiment's best */
+    double err_max;   /* seconds; sum of max(0, opt_er) over experiments */
+    double err_sign;  /* seconds; sum of opt_er */
+} GpuTilingErrors;
+
+/* Near are those that took at most `near` of the best more, 0.2 for 20 %. opt_er of an
+ * experiment is the measured time of the sample that the model finds best, less that of
+ * the best measured: the first is one of the chosen and the second one of the others
+ * where an experiment has both, else either is any. Of equal predictions the first
+ * counts. There is at least one sample. */
+void gpu_tiling_errors(const GpuTilingSample *samples,
+                       gsize count,
+                       double near,
+                       GpuTilingErrors *errors);
