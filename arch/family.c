@@ -61,6 +61,11 @@ bool arch_family_is_optional(const ArchFamily *self, const char *section)
     return self->optional != NULL && g_strv_contains(self->optional, section);
 }
 
+bool arch_family_is_inert(const ArchFamily *self, const char *section)
+{
+    return self->inert != NULL && g_strv_contains(self->inert, section);
+}
+
 char *arch_family_names(void)
 {
     g_autoptr(GString) names = g_string_new(families[0]->name);

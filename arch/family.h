@@ -16,6 +16,8 @@ typedef struct {
     bool has_roofs_only; /* rates for rooflines and models: no programs run on them */
     const char *const *optional; /* sections that a file has whole or not at all; ends
                                   * with NULL, which may be all */
+    const char *const *inert;    /* sections that no run depends on: neither digests nor
+                                  * --uncertainty know them; ends with NULL, likewise */
 } ArchFamily;
 
 /* NULL when there is no such family. */
@@ -34,6 +36,9 @@ bool arch_family_has_section(const ArchFamily *self, const char *section);
 
 /* A file may do without the section. */
 bool arch_family_is_optional(const ArchFamily *self, const char *section);
+
+/* Runs come out the same, whatever the section says. */
+bool arch_family_is_inert(const ArchFamily *self, const char *section);
 
 /* All families, or the sections of one, as "a, b, c"; the caller frees it. */
 char *arch_family_names(void);

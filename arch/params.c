@@ -16,6 +16,7 @@
 typedef struct {
     ArchParam param; /* its texts point into the members below and into the key */
     const ArchKey *key;
+    bool is_inert;
     ArchValue value;
     char *written;    /* in the file */
     char *overridden; /* by the user, or NULL */
@@ -60,6 +61,7 @@ static void entry_publish(Entry *self)
         .source = is_overridden ? self->override_source : self->provenance.source,
         .range = is_overridden ? NULL : self->range,
         .is_overridden = is_overridden,
+        .is_inert = self->is_inert,
     };
 }
 
@@ -155,6 +157,7 @@ static bool read_line(ArchParams *self, const ArchChipLine *line, GError **error
         return false;
     }
     entry->written = g_strdup(line->value);
+    entry->is_inert = arch_family_is_inert(self->family, line->section);
     entry_publish(entry);
     g_hash_table_insert(self->index, g_strdup_printf("%s.%s", line->section, line->key),
                         entry);
@@ -455,7 +458,7 @@ char *arch_params_digest(const ArchParams *self)
         g_autofree char *path = g_strdup_printf("%s.%s", key->section, key->key);
         const Entry *entry = g_hash_table_lookup(self->index, path);
 
-        if (entry != NULL) {
+        if (entry != NULL && !entry->is_inert) {
             g_string_append_printf(values, "%s=%s\n", path, entry->value.canonical);
         }
     }

@@ -30,6 +30,7 @@ typedef struct {
     const char *source;
     const ArchRange *range; /* NULL: it is what it is, or the user has set it */
     bool is_overridden;
+    bool is_inert; /* no run depends on it: silicon, say */
 } ArchParam;
 
 /* Fails with ARCH_ERROR_INVALID and one line: "file:line: section.key = value, what is
@@ -74,8 +75,9 @@ const char *arch_params_text(const ArchParams *self, const char *path);
 const uint64_t *
 arch_params_list(const ArchParams *self, const char *path, gsize *count);
 
-/* SHA-256 over all effective values, in hexadecimal; the caller frees it. Comments, the
- * order of keys and the spelling of numbers (1.4, 1.40) do not count. */
+/* SHA-256 over all effective values that runs depend on, in hexadecimal; the caller
+ * frees it. Comments, the order of keys and the spelling of numbers (1.4, 1.40) do not
+ * count. */
 char *arch_params_digest(const ArchParams *self);
 
 const char *arch_confidence_name(ArchConfidence confidence);

@@ -1,6 +1,9 @@
 /* The keys of a chip file of the Tensix family. */
 #include "arch/family.h"
 
+/* Silicon; kilobytes of 1024 bytes. */
+#define MM2(what) ARCH_REAL("area", what "_mm2", "mm2", 0, 1e6)
+
 /* clang-format off */
 static const ArchKey keys[] = {
     ARCH_CHOICE("chip", "family", "tensix"),
@@ -259,12 +262,28 @@ static const ArchKey keys[] = {
     ARCH_REAL("host", "read_us", "us", 0, 1e9),
     ARCH_REAL("host", "enqueue_us", "us", 0, 1e9),
     ARCH_REAL("host", "traced_gap_us", "us", 0, 1e9),
+
+    MM2("die"),
+    ARCH_REAL("area", "sram_mm2_per_kilobyte", "mm2 per kilobyte", 0, 1e3),
+    MM2("fpu"),
+    MM2("sfpu"),
+    MM2("riscv"),
+    MM2("router"),
+    MM2("tile_rest"),
+    MM2("dram_tile"),
+    MM2("ethernet_tile"),
+    MM2("pcie_tile"),
+    MM2("rest"),
 };
 /* clang-format on */
+
+static const char *const area[] = {"area", NULL};
 
 const ArchFamily arch_family_tensix = {
     .name = "tensix",
     .summary = "Tenstorrent chips of Tensix tiles on two opposite torus networks",
     .keys = keys,
     .key_count = G_N_ELEMENTS(keys),
+    .optional = area,
+    .inert = area,
 };

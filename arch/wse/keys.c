@@ -1,6 +1,9 @@
 /* The keys of a chip file of the wafer-scale family. */
 #include "arch/family.h"
 
+/* Silicon; kilobytes of 1024 bytes. */
+#define MM2(what) ARCH_REAL("area", what "_mm2", "mm2", 0, 1e6)
+
 /* clang-format off */
 static const ArchKey keys[] = {
     ARCH_CHOICE("chip", "family", "wse"),
@@ -102,12 +105,22 @@ static const ArchKey keys[] = {
 
     ARCH_REAL("power", "idle_watts", "watts", 0, 1e6),
     ARCH_REAL("power", "busy_picojoules_per_cycle", "picojoules per cycle", 0, 1e6),
+
+    MM2("die"),
+    ARCH_REAL("area", "sram_mm2_per_kilobyte", "mm2 per kilobyte", 0, 1e3),
+    MM2("core"),
+    MM2("router"),
+    MM2("rest"),
 };
 /* clang-format on */
+
+static const char *const area[] = {"area", NULL};
 
 const ArchFamily arch_family_wse = {
     .name = "wse",
     .summary = "Cerebras wafers of processing elements on one mesh with colors",
     .keys = keys,
     .key_count = G_N_ELEMENTS(keys),
+    .optional = area,
+    .inert = area,
 };

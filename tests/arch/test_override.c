@@ -13,7 +13,7 @@
 #define CHIP_FILE GRIDLOOM_SOURCE_DIR "/arch/chips/wormhole_n300.ini"
 #define SECTIONS                                                                       \
     "chip, grid, noc, niu, issue, l1, riscv, circular_buffer, tensix, unpack, fpu, "   \
-    "sfpu, pack, dram, ethernet, pcie, host"
+    "sfpu, pack, dram, ethernet, pcie, host, area"
 
 static ArchParams *load(void)
 {

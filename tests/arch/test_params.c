@@ -21,7 +21,7 @@
     "key"
 #define SECTIONS                                                                       \
     "chip, grid, noc, niu, issue, l1, riscv, circular_buffer, tensix, unpack, fpu, "   \
-    "sfpu, pack, dram, ethernet, pcie, host"
+    "sfpu, pack, dram, ethernet, pcie, host, area"
 
 /* A good file in which the lines of one key stand ready to be replaced. */
 static char *good;
@@ -218,7 +218,7 @@ static void nothing_may_stand_twice_or_lack(void **state)
          "(nothing), a key's name has letters, digits and _ only"},
     };
     g_autofree char *once = g_strdup(good);
-    g_autofree char *twice = g_strconcat(good, "# x\nlaunch_us = 31\n", NULL);
+    g_autofree char *twice = g_strconcat(good, "# x\nrest_mm2 = 31\n", NULL);
     g_autofree char *section_twice = g_strconcat(good, "[noc]\n", NULL);
     g_autoptr(GError) key_error = NULL;
     g_autoptr(GError) section_error = NULL;
@@ -229,7 +229,7 @@ static void nothing_may_stand_twice_or_lack(void **state)
     assert_null(arch_params_parse("c.ini", twice, strlen(twice), &key_error));
     assert_null(arch_params_parse("c.ini", section_twice, strlen(section_twice),
                                   &section_error));
-    assert_non_null(strstr(key_error->message, ": host.launch_us = 31, duplicate key, "
+    assert_non_null(strstr(key_error->message, ": area.rest_mm2 = 31, duplicate key, "
                                                "first in line "));
     assert_non_null(
         strstr(section_error->message, ": [noc], duplicate section, first in line "));

@@ -126,9 +126,10 @@ class Result(gridloom.Scenario):
         with open(EXPECTED, encoding="utf-8") as file:
             self.assertEqual(result, file.read())
 
-    def test_every_number_of_the_chip_is_there_with_its_source(self):
+    def test_every_number_that_runs_depend_on_is_there_with_its_source(self):
         result = self.result("transfer", *SMALL, "--set", "noc.hop_cycles=11")
-        described = self.succeed("describe", "wormhole_n300").stdout
+        described, silicon = self.succeed("describe", "wormhole_n300").stdout.split("[area]")
+        self.assertIn("sram_mm2_per_kilobyte", silicon)
         lines = {f"{line['section']}.{line['key']}": line
                  for line in result["chip_parameters"]}
 

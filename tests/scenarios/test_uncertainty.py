@@ -102,6 +102,15 @@ class Uncertainty(gridloom.Scenario):
         self.assertEqual([key["key"] for key in found["keys"]], [LAUNCH])
         self.assertNotIn(START, self.table("out")[0])
 
+    def test_silicon_is_not_drawn(self):
+        chip = self.chip(host__launch_us="25..38", area__sram_mm2_per_kilobyte="0.0007..0.0016",
+                         area__fpu_mm2="0.6..1.5")
+
+        found = self.study("--chip", chip, "--uncertainty", "4", "--out", "out")["metrics"]["uncertainty"]
+
+        self.assertEqual([key["key"] for key in found["keys"]], [LAUNCH])
+        self.assertEqual(len(self.table("out")), 1 + 4 + 2)
+
     def test_without_any_range_every_sample_is_the_run_itself(self):
         result = self.study("--chip", self.chip(), "--uncertainty", "3")
         found = result["metrics"]["uncertainty"]

@@ -120,14 +120,18 @@ JsonObject *chip_numbers_overridden(const ArchParams *params)
     return object;
 }
 
-JsonArray *chip_numbers_ledger(const ArchParams *params)
+static JsonArray *ledger_of(const ArchParams *params, bool is_of_runs)
 {
     JsonArray *ledger = json_array_new();
 
     for (guint i = 0; i < arch_params_count(params); i++) {
         const ArchParam *param = arch_params_at(params, i);
-        JsonObject *line = json_object_new();
+        JsonObject *line;
 
+        if (is_of_runs && param->is_inert) {
+            continue;
+        }
+        line = json_object_new();
         trace_json_set_text(line, "section", param->section);
         trace_json_set_text(line, "key", param->key);
         trace_json_set_text(line, "value", param->value);
@@ -141,4 +145,14 @@ JsonArray *chip_numbers_ledger(const ArchParams *params)
         json_array_add_object_element(ledger, line);
     }
     return ledger;
+}
+
+JsonArray *chip_numbers_ledger(const ArchParams *params)
+{
+    return ledger_of(params, false);
+}
+
+JsonArray *chip_numbers_ledger_of_runs(const ArchParams *params)
+{
+    return ledger_of(params, true);
 }

@@ -38,6 +38,9 @@ bool chip_numbers_override(ArchParams *params, char **overrides, GError **error)
 /* What --set has changed, as text by "section.key"; the caller frees it. */
 JsonObject *chip_numbers_overridden(const ArchParams *params);
 
-/* Every number with its unit, confidence, source and, where it has one, its range, for
- * the result's `chip_parameters`; the caller frees it. */
+/* Every number with its unit, confidence, source and, where it has one, its range; the
+ * caller frees it. */
 JsonArray *chip_numbers_ledger(const ArchParams *params);
+
+/* The same of those that runs depend on, for `chip_parameters` of their results. */
+JsonArray *chip_numbers_ledger_of_runs(const ArchParams *params);

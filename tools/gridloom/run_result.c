@@ -229,7 +229,7 @@ char *run_result_to_json(const RunResult *self)
     g_autofree char *system = system_name(self);
     g_autoptr(JsonObject) parameters = run_result_parameters(self->script);
     g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
-    g_autoptr(JsonArray) ledger = chip_numbers_ledger(params);
+    g_autoptr(JsonArray) ledger = chip_numbers_ledger_of_runs(params);
     g_autoptr(JsonObject) counters = run_total_counters(self->chips, self->chip_count);
     g_autoptr(JsonObject) metrics = metrics_object(self);
     g_autofree char *digest = arch_params_digest(params);

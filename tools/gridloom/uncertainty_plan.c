@@ -61,7 +61,8 @@ uncertainty_plan_new(const ArchParams *params, guint sample_count, uint64_t seed
         const ArchParam *param = arch_params_at(params, i);
         Column *column;
 
-        if (param->range == NULL || arch_range_is_fixed(param->range)) {
+        if (param->range == NULL || arch_range_is_fixed(param->range) ||
+            param->is_inert) {
             continue;
         }
         column = g_new0(Column, 1);

@@ -16,7 +16,8 @@ typedef struct {
     const ArchRange *range;
 } UncertaintyKey;
 
-/* Every number of the chip that has a range, is not fixed, and was not set by the user.
+/* Every number of the chip that has a range, is not fixed, was not set by the user, and
+ * that runs depend on.
  * The samples are a Latin hypercube: each range is cut into `sample_count` parts, and
  * there is one sample in each of them. What is drawn for a key depends on nothing but
  * the seed, the count and the key's name. Borrows `params`. */
