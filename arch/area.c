@@ -19,6 +19,7 @@ typedef enum {
 
 typedef struct {
     const char *name;
+    const char *title;
     const char *key;
     Owner owner;
 } Part;
@@ -31,23 +32,23 @@ typedef struct {
 } Plan;
 
 static const Part tensix_parts[] = {
-    {"sram", "area.sram_mm2_per_kilobyte", OF_CORES},
-    {"fpu", "area.fpu_mm2", OF_CORES},
-    {"sfpu", "area.sfpu_mm2", OF_CORES},
-    {"riscv", "area.riscv_mm2", OF_CORES},
-    {"routers", "area.router_mm2", OF_CORES},
-    {"tile_rest", "area.tile_rest_mm2", OF_CORES},
-    {"dram", "area.dram_tile_mm2", OF_DRAM_TILES},
-    {"ethernet", "area.ethernet_tile_mm2", OF_ETHERNET_TILES},
-    {"pcie", "area.pcie_tile_mm2", OF_THE_CHIP},
-    {"rest", "area.rest_mm2", OF_THE_CHIP},
+    {"sram", "SRAM", "area.sram_mm2_per_kilobyte", OF_CORES},
+    {"fpu", "FPUs", "area.fpu_mm2", OF_CORES},
+    {"sfpu", "SFPUs", "area.sfpu_mm2", OF_CORES},
+    {"riscv", "RISC-V cores", "area.riscv_mm2", OF_CORES},
+    {"routers", "routers and NIUs", "area.router_mm2", OF_CORES},
+    {"tile_rest", "rest of tiles", "area.tile_rest_mm2", OF_CORES},
+    {"dram", "DRAM tiles", "area.dram_tile_mm2", OF_DRAM_TILES},
+    {"ethernet", "Ethernet tiles", "area.ethernet_tile_mm2", OF_ETHERNET_TILES},
+    {"pcie", "PCIe tile", "area.pcie_tile_mm2", OF_THE_CHIP},
+    {"rest", "rest of the die", "area.rest_mm2", OF_THE_CHIP},
 };
 
 static const Part wse_parts[] = {
-    {"sram", "area.sram_mm2_per_kilobyte", OF_CORES},
-    {"cores", "area.core_mm2", OF_CORES},
-    {"routers", "area.router_mm2", OF_CORES},
-    {"rest", "area.rest_mm2", OF_THE_CHIP},
+    {"sram", "SRAM", "area.sram_mm2_per_kilobyte", OF_CORES},
+    {"cores", "cores of PEs", "area.core_mm2", OF_CORES},
+    {"routers", "routers", "area.router_mm2", OF_CORES},
+    {"rest", "rest of the wafer", "area.rest_mm2", OF_THE_CHIP},
 };
 
 _Static_assert(G_N_ELEMENTS(tensix_parts) <= ARCH_AREA_PARTS_MOST, "all have a place");
@@ -139,7 +140,8 @@ static void add_part(ArchArea *self,
     }
     const double all = each * (double) owner_count(params, part->owner);
 
-    self->parts[self->part_count++] = (ArchAreaPart){.name = part->name, .mm2 = all};
+    self->parts[self->part_count++] =
+        (ArchAreaPart){.name = part->name, .title = part->title, .mm2 = all};
     self->mm2 += all;
     if (part->owner == OF_CORES) {
         self->core_mm2 += each;

@@ -23,8 +23,9 @@ typedef enum {
 } ArchAreaView;
 
 typedef struct {
-    const char *name; /* sram */
-    double mm2;       /* of all of its kind together */
+    const char *name;  /* dram */
+    const char *title; /* for people: DRAM tiles */
+    double mm2;        /* of all of its kind together */
 } ArchAreaPart;
 
 typedef struct {

@@ -102,6 +102,17 @@ class ModelArea(gridloom.Scenario):
             with self.subTest(words=words):
                 self.assertRefused(says, *words)
 
+    def test_parts_of_spatial_chips_make_their_dies(self):
+        for chip, die, cores in (("wormhole_n150", 670, 80), ("wormhole_n300", 670, 80),
+                                 ("wse1", 46225, 400000), ("wse2", 46225, 850000), ("wse3", 46225, 900000)):
+            with self.subTest(chip=chip):
+                found = self.metrics("--chip", chip)
+                self.assertEqual((found["die_mm2"], found["cores"]), (die, cores))
+                self.assertLess(abs(found["error_percent"]), 0.1)
+                self.assertAlmostEqual(sum(found["parts"].values()), found["mm2"], 6)
+        self.assertAlmostEqual(self.metrics("--chip", "wse2", "--set", "memory.capacity_bytes=98304")["core_mm2"],
+                               96 * 0.000396 + 0.019, 9)
+
     def test_chips_without_measured_parts_are_not_modelled(self):
         self.assertRefused(["a100_80gb", "[area]"], "--chip", "a100", status=UNMODELLED)
         self.assertRefused(["power9", "area"], "--chip", "power9", status=UNMODELLED)

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "arch/error.h"
+#include "arch/area.h"
 #include "arch/gpu.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
@@ -25,7 +25,11 @@ static const char *const description =
     "were fitted to the die of a GTX 980 (28 nm). Beside it (C.6) to the letter, which "
     "has\n"
     "the constant of L2 once instead of once a multiprocessor, and (C.7), rounded.\n\n"
+    "Tensix chips and wafers: the parts that section [area] of their files assumes, "
+    "with\n"
+    "a rest that makes the sum the die's.\n\n"
     "  gridloom model area --chip titanx\n"
+    "  gridloom model area --chip wse2 --set memory.capacity_bytes=98304\n"
     "  gridloom model area --multiprocessors 32 --vector-units 128 --shared-kb 24 "
     "--no-caches\n";
 
@@ -151,15 +155,26 @@ static bool refuse_changes(const Texts *texts, GError **error)
     return true;
 }
 
-static bool add_spatial(const ModelArea *self, const Texts *texts, GError **error)
+static bool add_spatial(ModelArea *self, const Texts *texts, GError **error)
 {
-    if (!refuse_changes(texts, error)) {
+    ArchArea area;
+
+    if (!refuse_changes(texts, error) ||
+        !chip_numbers_override(self->chip, texts->overrides, error) ||
+        !arch_area_of(self->chip, ARCH_AREA_AS_FILED, &area, error)) {
         return false;
     }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                "%s: family = %s, for which there is no model of its area",
-                arch_params_name(self->chip), arch_params_family(self->chip));
-    return false;
+    for (guint i = 0; i < area.part_count; i++) {
+        add_part(self, area.parts[i].name, area.parts[i].title, area.parts[i].mm2);
+    }
+    self->mm2 = area.mm2;
+    self->core_count = area.core_count;
+    self->core_mm2 = area.core_mm2;
+    self->core_sram_mm2 = area.sram_mm2;
+    if (texts->overrides == NULL) {
+        self->die_mm2 = area.die_mm2;
+    }
+    return true;
 }
 
 static bool take(ModelArea *self, const Texts *texts, GError **error)

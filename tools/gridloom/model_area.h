@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <glib.h>
 #include <json-glib/json-glib.h>
@@ -30,6 +31,11 @@ typedef struct {
     GpuAreaDesign design;
     double rounded;    /* (C.7); NaN without caches */
     double as_printed; /* (C.6) to the letter */
+
+    /* Of Tensix chips and wafers only: a tile or PE, also those switched off. */
+    uint64_t core_count; /* 0: none of these */
+    double core_mm2;
+    double core_sram_mm2;
 } ModelArea;
 
 void model_area_clear(ModelArea *self);

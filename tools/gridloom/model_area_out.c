@@ -4,6 +4,7 @@
 
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_area.h"
+#include "tools/gridloom/quantity.h"
 #include "traces/bars.h"
 
 #define PERCENT 100.0
@@ -64,6 +65,11 @@ JsonObject *model_area_metrics(gconstpointer study)
     if (self->is_gpu) {
         json_object_set_double_member(object, "mm2_rounded", self->rounded);
         json_object_set_double_member(object, "mm2_as_printed", self->as_printed);
+    }
+    if (self->core_count > 0) {
+        json_object_set_int_member(object, "cores", (gint64) self->core_count);
+        json_object_set_double_member(object, "core_mm2", self->core_mm2);
+        json_object_set_double_member(object, "core_sram_mm2", self->core_sram_mm2);
     }
     return object;
 }
@@ -178,6 +184,14 @@ void model_area_print(gconstpointer study)
         printf("  design      %s\n", design);
     }
     printf("  area        %s\n", total);
+    if (self->core_count > 0) {
+        g_autofree char *count = quantity_count(self->core_count);
+        NumberText sram;
+
+        printf("  cores       %s of %s mm2 each, %s of it SRAM\n", count,
+               number(text, "%.4g", self->core_mm2),
+               number(sram, "%.4g", self->core_sram_mm2));
+    }
     if (self->is_gpu) {
         printf("  as printed  %s mm2: (C.6) has the constant of L2 once a chip\n",
                number(text, "%.2f", self->as_printed));
