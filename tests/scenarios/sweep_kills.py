@@ -6,11 +6,12 @@ import subprocess
 import time
 
 import sweeps
+from gridloom import PATIENCE
 
 KILLS = 10
 RUNS = 80
 AXES = '{ name = "us", from = 1, to = 40, step = 1 }, { name = "mode", values = { "right", "refuse" } }'
-MORE = 'fixed = { work = 20000000 }, record = { "seconds", "metrics.words" }'
+WORK = (20000000, 140000000, 980000000)
 
 
 class Kills(sweeps.Sweeps):
@@ -40,19 +41,20 @@ class Kills(sweeps.Sweeps):
                              "WHERE runs.run = timing.run AND status != 'lost'", "killed.sqlite"))
 
     def kill_once(self, process, dice):
-        """Kills somebody once a few more runs are over; what was finished by then."""
+        """Kills somebody once a few more runs are over; what was finished by then. The moment
+        is any: nothing that is held depends on it."""
         target = len(self.finished()) + dice.randint(1, 4)
         folder = os.path.realpath(self.folder)
         self.assertTrue(sweeps.wait_until(
             lambda: len(self.finished()) >= target or process.poll() is not None))
-        self.assertIsNone(process.poll(), "it was over before it was killed")
         time.sleep(dice.random() * 0.05)
         before = self.finished()
         kinds = {}
         self.assertTrue(sweeps.wait_until(lambda: kinds.update(
             self.victims(process.pid, sweeps.processes_of(folder))) or all(kinds.values()) or
             process.poll() is not None))
-        self.assertIsNone(process.poll(), "it was over before it was killed")
+        if process.poll() is not None:
+            raise sweeps.Over
         kind = dice.choice(sorted(kinds))
         for pid in kinds[kind]:
             sweeps.kill(pid)
@@ -60,17 +62,22 @@ class Kills(sweeps.Sweeps):
 
     def settle(self, process):
         """Waits until nobody of it is left."""
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE)
         folder = os.path.realpath(self.folder)
         self.assertTrue(sweeps.wait_until(lambda: not sweeps.processes_of(folder)),
                         "processes outlive a sweep that was killed")
 
     def check_kills(self, seed):
+        """The kinds that were killed."""
+        return self.in_time(lambda work: self.check_kills_of(seed, work), WORK)
+
+    def check_kills_of(self, seed, work):
         dice = random.Random(seed)
-        self.write("s.lua", sweeps.sweep(AXES, MORE))
+        self.write("s.lua", sweeps.sweep(
+            AXES, f'fixed = {{ work = {work} }}, record = {{ "seconds", "metrics.words" }}'))
         subprocess.run(self.command("calm.sqlite"), cwd=self.folder, env=self.environment,
                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, timeout=200, check=False)
+                       stderr=subprocess.DEVNULL, timeout=PATIENCE, check=False)
         self.assertEqual(len(self.rows(database="calm.sqlite")), RUNS)
 
         killed, finished = [], set()
@@ -83,13 +90,13 @@ class Kills(sweeps.Sweeps):
                 self.settle(process)
                 self.assertLessEqual(finished, self.finished(), killed)
                 process = self.begin()
-        process.communicate(timeout=200)
+        process.communicate(timeout=PATIENCE)
 
         # What was over was not lost, and was not run again: nobody else has done it since.
         self.assertLessEqual(finished, self.finished(), killed)
         # A run whose process was killed twice is lost: the next start does it.
         last = self.begin()
-        last.communicate(timeout=200)
+        last.communicate(timeout=PATIENCE)
         self.assertEqual(self.dump("killed.sqlite"), self.dump("calm.sqlite"), killed)
         self.assertEqual(self.rows("SELECT count(*), count(DISTINCT run) FROM runs", "killed.sqlite"),
                          [(RUNS, RUNS)])

@@ -1,74 +1,140 @@
 """Sweeps over MPI ranks: the same table, and ten kills. Exit code 77: there is no MPI."""
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import unittest
 
 import gridloom
 import sweeps
-from gridloom import DONE, INPUT
+from gridloom import DONE, INPUT, PATIENCE
 from sweep_kills import Kills
 
 SKIPPED = 77
 MODULE = os.path.join(os.path.dirname(gridloom.PROGRAM), "gridloom_mpi.so")
 
 
+# Each rank has files of its own for what it says: what mpirun passes on may come late, or be
+# lost where it ends a job.
+OWN_FILES = 'exec "$0" "$@" >"out.$OMPI_COMM_WORLD_RANK" 2>"err.$OMPI_COMM_WORLD_RANK"'
+STOPPED_LINE = r"\Agridloom: s.sqlite: stopped; (\d+) of 60 runs are in it, start it again to go on\n\Z"
+
+
 def mpirun(ranks, *words):
-    return ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(ranks), gridloom.PROGRAM, *words]
+    return ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(ranks),
+            "sh", "-c", OWN_FILES, gridloom.PROGRAM, *words]
+
+
+def rank_of(pid):
+    """The rank that mpirun has given to a process; None: none, or it is gone."""
+    try:
+        with open(f"/proc/{pid}/environ", "rb") as file:
+            words = dict(word.partition(b"=")[::2] for word in file.read().split(b"\0"))
+        return int(words[b"OMPI_COMM_WORLD_RANK"])
+    except (OSError, KeyError):
+        return None
 
 
 class Ranks(Kills):
     def command(self, database):
         return mpirun(3, "sweep", "s.lua", "-q", "--db", database)
 
+    def ranks(self, processes):
+        """{rank: process id}, of those that have begun."""
+        return {rank_of(pid): pid for pid, (name, _) in processes.items() if name == "gridloom"}
+
     def victims(self, leader, processes):
-        """Ranks are children of mpirun, which gives each the next process id or so."""
-        ranks = sorted(pid for pid, (_, parent) in processes.items() if parent == leader)
+        ranks = self.ranks(processes)
         runs = [pid for pid, (name, _) in processes.items() if name == "gridloom-run"]
-        return {"a run": runs[:1], "rank 0": ranks[:1], "another rank": ranks[2:3],
+        return {"a run": runs[:1], "rank 0": [ranks[0]] if 0 in ranks else [],
+                "another rank": [ranks[2]] if 2 in ranks else [],
                 "mpirun": [leader], "all": sorted(processes)}
 
     def run_ranks(self, ranks, *words):
-        return subprocess.run(mpirun(ranks, *words), cwd=self.folder, env=self.environment,
+        """Its exit code, and what all ranks have said."""
+        done = subprocess.run(mpirun(ranks, *words), cwd=self.folder, env=self.environment,
                               stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",
-                              timeout=200, check=False)
+                              timeout=PATIENCE, check=False)
+        said = ["".join(self.read(f"{name}.{rank}") for rank in range(ranks)) for name in ("out", "err")]
+        return done.returncode, *said
 
     def test_four_ranks_give_the_table_of_one_process(self):
         self.write("s.lua", sweeps.sweep(
             '{ name = "us", from = 1, to = 9000 }, { name = "mode", values = { "right", "wrong" } }',
             'combine = "random", samples = 40, record = { "seconds", "metrics.words" }'))
         self.gridloom("sweep", "s.lua", "--jobs", "1")
-        done = self.run_ranks(4, "sweep", "s.lua", "--db", "ranks.sqlite")
+        _, out, err = self.run_ranks(4, "sweep", "s.lua", "--db", "ranks.sqlite")
 
-        self.assertIn("40 runs, ", done.stdout, done.stderr)
+        self.assertIn("40 runs, ", out, err)
         self.assertEqual(self.dump("ranks.sqlite"), self.dump())
+        # Rank 0 gives the first two runs to each before it hears of any.
         workers = {row[0].split(".")[0] for row in self.rows("SELECT worker FROM timing", "ranks.sqlite")}
         self.assertEqual(workers, {"0", "1", "2", "3"})
 
     def test_what_is_wrong_is_said_once(self):
         self.write("s.lua", sweeps.sweep('{ name = "us", values = {} }'))
-        done = self.run_ranks(3, "sweep", "s.lua")
+        code, _, err = self.run_ranks(3, "sweep", "s.lua")
 
-        self.assertEqual(done.returncode, INPUT)
-        self.assertEqual([line for line in done.stderr.splitlines() if "gridloom:" in line],
-                         ["gridloom: s.lua: axes[1]: us: has no values"])
+        self.assertEqual((code, err), (INPUT, "gridloom: s.lua: axes[1]: us: has no values\n"))
 
-    def test_a_rank_that_dies_ends_the_sweep_with_a_line(self):
-        self.write("s.lua", sweeps.sweep('{ name = "us", from = 1, to = 60, step = 1 }', "fixed = { work = 5000000 }"))
-        process = subprocess.Popen(mpirun(3, "sweep", "s.lua"), cwd=self.folder, env=self.environment,
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    def start_sweep(self, work):
+        """A sweep of 60 runs of which some are over: its process, and its ranks."""
+        self.write("s.lua", sweeps.sweep('{ name = "us", from = 1, to = 60, step = 1 }',
+                                         f"fixed = {{ work = {work} }}"))
+        process = subprocess.Popen(mpirun(3, "sweep", "s.lua", "-q"), cwd=self.folder, env=self.environment,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
         self.addCleanup(self.end, process)
         self.assertTrue(sweeps.wait_until(lambda: len(self.rows()) >= 3))
-        victims = self.victims(process.pid, sweeps.processes_of(os.path.realpath(self.folder)))
+        return process, self.ranks(sweeps.processes_of(os.path.realpath(self.folder)))
 
-        sweeps.kill(victims["another rank"][0])
-        _, err = process.communicate(timeout=60)
-
-        self.assertNotEqual(process.returncode, DONE)
-        self.assertRegex(err.decode(), r"gridloom: s.sqlite: stopped; \d+ of 60 runs are in it, start it again to go on\n")
+    def check_stopped(self, process, before):
+        """It has ended early, with all that belongs to it; nothing was lost, and it goes on."""
+        process.wait(timeout=PATIENCE)
+        if process.returncode == DONE:
+            raise sweeps.Over
         self.assertTrue(sweeps.wait_until(lambda: not sweeps.processes_of(os.path.realpath(self.folder))))
+        after = self.rows()
+        self.assertLessEqual(set(before), set(after))
         self.assertEqual(self.gridloom("sweep", "s.lua").returncode, DONE)
+        self.assertEqual(self.named("status"), [("done",)] * 60)
+        return after
+
+    def stop_a_rank(self, work, rank, number):
+        """The runs that are over when a rank that gets a signal has ended the sweep, and
+        what rank 0 has said."""
+        process, ranks = self.start_sweep(work)
+        before = self.rows()
+        if rank not in ranks:
+            raise sweeps.Over
+        sweeps.kill(ranks[rank], number)
+        return self.check_stopped(process, before), self.read("err.0")
+
+    def test_a_rank_that_dies_ends_the_sweep_and_loses_no_run(self):
+        after, said = self.in_time(lambda work: self.stop_a_rank(work, 2, signal.SIGKILL))
+
+        # mpirun asks rank 0 to end and waits a second. That is time enough but for a machine
+        # that is very busy.
+        if said:
+            self.assertRegex(said, STOPPED_LINE)
+            self.assertEqual(int(re.match(STOPPED_LINE, said)[1]), len(after))
+
+    def test_rank_0_says_what_is_done_when_it_is_asked_to_end(self):
+        after, said = self.in_time(lambda work: self.stop_a_rank(work, 0, signal.SIGTERM))
+
+        self.assertRegex(said, STOPPED_LINE)
+        self.assertEqual(int(re.match(STOPPED_LINE, said)[1]), len(after))
+
+    def test_other_ranks_leave_it_to_rank_0_to_end(self):
+        # The first to end would end the second for which mpirun waits for all.
+        process, ranks = self.start_sweep(5000000)
+        for rank in set(ranks) - {0, None}:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                sweeps.kill(ranks[rank], number)
+
+        self.assertEqual(process.wait(timeout=PATIENCE), DONE)
         self.assertEqual(self.named("status"), [("done",)] * 60)
 
     def test_ten_kills_lose_no_finished_run(self):

@@ -136,6 +136,16 @@ static void take_signals(Job *self)
     self->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+/* Requests to stop are for rank 0, whose end is that of all. mpirun waits a second
+ * between a request and a kill, but no longer than until the first rank has ended: one
+ * that went at once would take rank 0 its time to say what has been done. */
+static void leave_signals_to_rank_0(void)
+{
+    (void) signal(SIGINT, SIG_IGN);
+    (void) signal(SIGTERM, SIG_IGN);
+    (void) signal(SIGHUP, SIG_IGN);
+}
+
 /* A function of SweepGangCalls. */
 static bool is_stopping(gpointer data)
 {
@@ -368,6 +378,8 @@ static int join(Job *self, const GError *failure)
 
     if (sweep_ranks_own() == 0) {
         take_signals(self); /* before MPI makes threads */
+    } else {
+        leave_signals_to_rank_0();
     }
     self->ranks = sweep_ranks_open(&error);
     if (self->ranks == NULL) {
