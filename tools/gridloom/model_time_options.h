@@ -1,0 +1,64 @@
+/* What `gridloom model time` is asked. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "arch/gpu_tile_search.h"
+#include "arch/params.h"
+#include "tools/gridloom/model_output.h"
+
+typedef enum {
+    MODEL_TIME_TILE,     /* how long does this tile take? */
+    MODEL_TIME_SEARCH,   /* which tile takes least? */
+    MODEL_TIME_SURFACE,  /* time over two sizes of tiles, Figure A.5 */
+    MODEL_TIME_CAMPAIGN, /* all experiments of the thesis */
+    MODEL_TIME_MEASURED, /* how far is it from what was measured? */
+} ModelTimeMode;
+
+typedef struct {
+    ModelTimeMode mode;
+    ArchParams *gpu;
+    char *gpu_name;                  /* as the line has it; NULL: none */
+    const GpuTilingStencil *stencil; /* in a campaign NULL: all */
+    GpuTileSpace space;              /* but for measured times and campaigns whole */
+    GpuTile tile;                    /* of a tile; of a surface t_S1 */
+    double point_seconds;            /* --point-seconds; 0: the chip file's */
+    double within;                   /* 0.1: 10 % */
+    char **overrides;                /* of GPUs that are loaded later */
+    char *measured;                  /* file */
+    ModelOutput output;
+} ModelTimeOptions;
+
+/* Reads the line. Fails with G_OPTION_ERROR, as chip files fail, with
+ * ARCH_ERROR_UNDOCUMENTED where nobody measured what the model wants, and with
+ * ARCH_ERROR_INVALID where a tile breaks its constraints. */
+bool model_time_options_parse(ModelTimeOptions *self,
+                              int argc,
+                              char **argv,
+                              GError **error);
+void model_time_options_clear(ModelTimeOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelTimeOptions, model_time_options_clear)
+
+/* Sets what depends on the GPU and the stencil: machine, dimension and C_iter, which is
+ * `point_seconds` unless that is 0. Fails with ARCH_ERROR_UNDOCUMENTED. */
+bool model_time_space_of(GpuTileSpace *space,
+                         const ArchParams *gpu,
+                         const GpuTilingStencil *stencil,
+                         double point_seconds,
+                         GError **error);
+
+/* Of the GPU that `name` means, with the changes of the line; the caller frees it. */
+ArchParams *
+model_time_gpu(const ModelTimeOptions *self, const char *name, GError **error);
+
+/* "8192x8192", as many numbers as dimensions, each 1..`most`. False where it is
+ * something else. */
+bool model_time_is_size(const char *text,
+                        guint dimension,
+                        uint64_t most,
+                        uint64_t size[GPU_TILING_DIMENSIONS]);
+
+/* "jacobi1d, jacobi2d, ..."; the caller frees it. */
+char *model_time_stencil_names(void);
