@@ -1,0 +1,199 @@
+/* What pages about energy share: times of other GPUs, texts, and members of JSON. */
+#include <math.h>
+
+#include "arch/gpu_tiling.h"
+#include "tools/gridloom/model_energy.h"
+
+#define PERCENT 100.0
+
+enum {
+    NUMBER_TEXT = 32, /* bytes of one */
+    KILOBYTE = 1024,
+};
+
+double model_energy_seconds(const GpuEnergyProblem *problem,
+                            const GpuEnergyTile *tile,
+                            gconstpointer gpu)
+{
+    const GpuTilingStencil *stencil = gpu_tiling_stencil_find("jacobi2d");
+    double least = NAN;
+    GpuTilingMachine machine;
+
+    if (problem->program->dimension != stencil->dimension ||
+        !gpu_tiling_machine(gpu, &machine, NULL)) {
+        return NAN;
+    }
+    const GpuTilingProblem same = {
+        .dimension = stencil->dimension,
+        .space = {problem->space[0], problem->space[1]},
+        .steps = problem->steps,
+        .point_seconds = arch_params_real(gpu, stencil->key),
+    };
+    GpuTile prism = {.space = {tile->space[0], tile->space[1]}, .steps = tile->steps};
+    const guint most = gpu_tile_most_resident(&prism, same.dimension, &machine);
+
+    for (prism.resident = 1; prism.resident <= most; prism.resident++) {
+        GpuTilingTime time;
+
+        if (!gpu_tile_check(&prism, &same, &machine, NULL)) {
+            return NAN;
+        }
+        gpu_tiling_time(&same, &prism, &machine, GPU_TILING_CORRECTED, &time);
+        least = fmin(least, time.seconds); /* which takes NaN for nothing */
+    }
+    return least;
+}
+
+char *model_energy_sides_text(const GpuEnergyProgram *program, const uint64_t *sides)
+{
+    return program->dimension == 1
+               ? g_strdup_printf("%" G_GUINT64_FORMAT, sides[0])
+               : g_strdup_printf("%" G_GUINT64_FORMAT "x%" G_GUINT64_FORMAT, sides[0],
+                                 sides[1]);
+}
+
+char *model_energy_tile_text(const GpuEnergyProgram *program, const GpuEnergyTile *tile)
+{
+    g_autofree char *sides = model_energy_sides_text(program, tile->space);
+
+    return program->has_subtiles
+               ? g_strdup_printf("%s, %" G_GUINT64_FORMAT
+                                 " steps, subtiles of %" G_GUINT64_FORMAT,
+                                 sides, tile->steps, tile->subtile)
+               : g_strdup_printf("%s, %" G_GUINT64_FORMAT " steps", sides, tile->steps);
+}
+
+char *model_energy_problem_text(const GpuEnergyProblem *problem)
+{
+    g_autofree char *sides = model_energy_sides_text(problem->program, problem->space);
+
+    return g_strdup_printf("%s, %s, %" G_GUINT64_FORMAT " steps",
+                           problem->program->title, sides, problem->steps);
+}
+
+char *model_energy_seconds_text(const ModelEnergyOptions *options, double seconds)
+{
+    if (options->time_gpu != NULL) {
+        return g_strdup_printf(
+            "%.6g s: the time model of %s, another machine; nobody measured %s",
+            seconds, arch_params_name(options->time_gpu),
+            arch_params_name(options->chip));
+    }
+    return isnan(seconds) ? g_strdup("not known: static energy is left out (--seconds)")
+                          : g_strdup_printf("%.6g s, as given", seconds);
+}
+
+void model_energy_set(JsonObject *object, const char *name, double value)
+{
+    if (isfinite(value)) {
+        json_object_set_double_member(object, name, value);
+    } else {
+        json_object_set_null_member(object, name);
+    }
+}
+
+static JsonObject *parts_object(const GpuEnergy *energy, double times)
+{
+    JsonObject *parts = json_object_new();
+
+    model_energy_set(parts, "global", times * energy->global);
+    model_energy_set(parts, "shared", times * energy->shared);
+    model_energy_set(parts, "arithmetic", times * energy->arithmetic);
+    return parts;
+}
+
+void model_energy_set_energy(JsonObject *object, const GpuEnergy *energy)
+{
+    model_energy_set(object, "tile_words", energy->words);
+    model_energy_set(object, "tile_points", energy->points);
+    model_energy_set(object, "tiles", energy->tiles);
+    model_energy_set(object, "tile_joules", energy->tile_joules);
+    json_object_set_object_member(object, "tile_parts", parts_object(energy, 1));
+    model_energy_set(object, "dynamic_joules", energy->dynamic_joules);
+    json_object_set_object_member(object, "parts", parts_object(energy, energy->tiles));
+    model_energy_set(object, "static_joules", energy->static_joules);
+    model_energy_set(object, "joules", energy->joules);
+}
+
+static JsonArray *sides_array(const GpuEnergyProgram *program, const uint64_t *sides)
+{
+    JsonArray *array = json_array_new();
+
+    for (guint i = 0; i < program->dimension; i++) {
+        json_array_add_int_element(array, (gint64) sides[i]);
+    }
+    return array;
+}
+
+JsonObject *model_energy_tile_object(const GpuEnergyProgram *program,
+                                     const GpuEnergyTile *tile)
+{
+    JsonObject *object = json_object_new();
+
+    json_object_set_array_member(object, "space", sides_array(program, tile->space));
+    json_object_set_int_member(object, "steps", (gint64) tile->steps);
+    if (program->has_subtiles) {
+        json_object_set_int_member(object, "subtile", (gint64) tile->subtile);
+    }
+    return object;
+}
+
+JsonObject *model_energy_costs_object(const GpuEnergyCosts *costs)
+{
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
+        model_energy_set(object, gpu_energy_term_name((GpuEnergyTerm) i), costs->of[i]);
+    }
+    return object;
+}
+
+/* What is asked of one problem. */
+static void set_problem(JsonObject *object, const ModelEnergyOptions *options)
+{
+    json_object_set_array_member(object, "size",
+                                 sides_array(options->program, options->problem.space));
+    json_object_set_int_member(object, "steps", (gint64) options->problem.steps);
+    model_energy_set(object, "shared_kb", options->block_bytes / KILOBYTE);
+    model_energy_set(object, "seconds",
+                     options->time_gpu == NULL ? options->seconds : NAN);
+    if (options->time_gpu == NULL) {
+        json_object_set_null_member(object, "time_gpu");
+    } else {
+        json_object_set_string_member(object, "time_gpu",
+                                      arch_params_name(options->time_gpu));
+    }
+    if (options->program->has_subtiles) {
+        json_object_set_int_member(object, "subtile", (gint64) options->tile.subtile);
+    }
+}
+
+JsonObject *model_energy_parameters(gconstpointer study)
+{
+    const ModelEnergyOptions *options = *(const ModelEnergyOptions *const *) study;
+    JsonObject *object = json_object_new();
+
+    json_object_set_string_member(object, "set_of", gpu_energy_set_name(options->set));
+    json_object_set_string_member(
+        object, "program", options->program == NULL ? "all" : options->program->name);
+    if ((options->task & (MODEL_ENERGY_TILE | MODEL_ENERGY_SEARCH)) != 0) {
+        set_problem(object, options);
+        return object;
+    }
+    json_object_set_int_member(object, "seed", (gint64) options->seed);
+    if (options->task != MODEL_ENERGY_REGRESS) {
+        model_energy_set(object, "noise_percent", PERCENT * options->noise);
+        model_energy_set(object, "outliers_percent", PERCENT * options->outliers);
+    }
+    return object;
+}
+
+void model_energy_add_field(GString *text, double value)
+{
+    char number[NUMBER_TEXT] = "";
+
+    if (isfinite(value)) {
+        g_ascii_formatd(number, sizeof number, "%.10g", value);
+    }
+    g_string_append_printf(text, ",%s", number);
+}
