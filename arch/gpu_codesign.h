@@ -78,6 +78,9 @@ void gpu_design_machine(const GpuDesign *design,
                         const GpuCodesignRules *rules,
                         GpuTilingMachine *machine);
 
+/* The next larger M_SM; 0 after the largest. */
+guint gpu_design_next_shared(guint kilobytes);
+
 /* Sizes of 2D or 3D problems with T <= S: the 16 of C.3.1 (12228, probably a slip, is
  * 12288 unless `is_printed`), and the 12 of A.5, since C.3.1 has none of 3D. */
 void gpu_codesign_sizes(guint dimension, bool is_printed, GpuCodesignSizes *sizes);

@@ -88,6 +88,16 @@ void gpu_design_machine(const GpuDesign *design,
     }
 }
 
+guint gpu_design_next_shared(guint kilobytes)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(shared_sizes); i++) {
+        if (shared_sizes[i] > kilobytes) {
+            return shared_sizes[i];
+        }
+    }
+    return 0;
+}
+
 void gpu_codesign_sizes(guint dimension, bool is_printed, GpuCodesignSizes *sizes)
 {
     static const uint64_t spaces[][4] = {{4096, 8192, 12288, 16384}, {384, 512, 640}};

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
+#include "arch/gpu_bottleneck.h"
 #include "arch/gpu_codesign.h"
 #include "tests/arch/shipped.h"
 
@@ -380,6 +381,75 @@ static void the_best_of_a_range_is_in_it(void **state)
     assert_int_equal(gpu_codesign_best(self, &(GpuAreaRange){1, 2}, 0), -1);
 }
 
+/* A machine on which hardly anything but the one thing costs. */
+static void hold_back(GpuLimitKind kind, GpuCodesignRules *rules)
+{
+    rules->gpu.barrier_seconds = 0;
+    rules->gpu.launch_seconds = 0;
+    rules->gpu.word_seconds *= kind == GPU_LIMIT_BANDWIDTH ? 1e6 : 1e-6;
+    rules->gpu.blocks = kind == GPU_LIMIT_RESIDENT ? 1 : 32;
+}
+
+static void bottleneck_of(GpuLimitKind kind, GpuBottleneck *found)
+{
+    const GpuDesign design = {
+        .multiprocessors = 4, .vector_units = 64, .shared_kilobytes = 24};
+    g_autoptr(GArray) designs = g_array_new(FALSE, FALSE, sizeof(GpuDesign));
+    const GpuCodesignCode code = {.stencil = gpu_tiling_stencil_find("heat2d"),
+                                  .point_seconds = 1e-7,
+                                  .weight = 3};
+    GpuCodesignPlan plan = {.designs = designs, .codes = &code, .code_count = 1};
+
+    g_array_append_val(designs, design);
+    rules_init(&plan.rules);
+    hold_back(kind, &plan.rules);
+    plan.sizes.count = 1;
+    plan.sizes.at[0].space = 512;
+    plan.sizes.at[0].steps = 64;
+    g_autoptr(GpuCodesign) codesign = gpu_codesign_new(&plan, NULL, NULL);
+
+    gpu_bottleneck(codesign, 0, found);
+}
+
+static void bottlenecks_add_up_and_name_what_is_scarce(void **state)
+{
+    GpuBottleneck found;
+    GpuTimeShares *shares = &found.shares;
+
+    (void) state;
+    /* Memory a million times slower: nothing else counts, twice as fast halves it. */
+    bottleneck_of(GPU_LIMIT_BANDWIDTH, &found);
+    assert_near("all time",
+                shares->useful + shares->covering + shares->lanes + shares->rounds +
+                    shares->memory + shares->barriers + shares->launches,
+                1, ROUNDING);
+    assert_true(shares->memory > 0.9);
+    assert_true(found.limits[GPU_LIMIT_BANDWIDTH].use > 0.99);
+    assert_near("twice", found.limits[GPU_LIMIT_BANDWIDTH].gain, 1, 0.01);
+    assert_near("bytes per second", found.limits[GPU_LIMIT_BANDWIDTH].allowed,
+                1 / (7.36e-12 * 1e6 * 4), 1);
+    assert_near("no more lanes needed", found.limits[GPU_LIMIT_LANES].gain, 0, 0.01);
+    assert_true(found.limits[GPU_LIMIT_SHARED].gain > 0.05);
+    /* Free memory: vector units are all that counts, half as many again gain that. */
+    bottleneck_of(GPU_LIMIT_LANES, &found);
+    assert_true(shares->useful > 0.9 && shares->memory < 1e-3);
+    assert_near("96 for 64", found.limits[GPU_LIMIT_LANES].gain, 0.5, 0.06);
+    assert_near("6 for 4", found.limits[GPU_LIMIT_PROCESSORS].gain, 0.5, 0.06);
+    assert_near("faster memory", found.limits[GPU_LIMIT_BANDWIDTH].gain, 0, 1e-3);
+    /* All of 24 kB may be one tile's: there is no more of that. */
+    assert_near("a tile's", found.limits[GPU_LIMIT_BLOCK].relaxed,
+                found.limits[GPU_LIMIT_BLOCK].allowed, 0);
+    assert_near("a tile's", found.limits[GPU_LIMIT_BLOCK].gain, 0, 0);
+    /* One tile at a time. */
+    bottleneck_of(GPU_LIMIT_RESIDENT, &found);
+    assert_near("k", found.limits[GPU_LIMIT_RESIDENT].use, 1, ROUNDING);
+    assert_near("k", found.limits[GPU_LIMIT_RESIDENT].relaxed, 2, 0);
+    for (guint i = 0; i < GPU_LIMITS; i++) {
+        assert_true(found.limits[i].use > 0 && found.limits[i].use <= 1 + ROUNDING);
+        assert_true(found.limits[i].gain > -0.5);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +460,7 @@ int main(void)
         cmocka_unit_test(rates_weigh_codes_and_add_sizes),
         cmocka_unit_test(the_front_has_what_nothing_smaller_beats),
         cmocka_unit_test(the_best_of_a_range_is_in_it),
+        cmocka_unit_test(bottlenecks_add_up_and_name_what_is_scarce),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
