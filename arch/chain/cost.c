@@ -293,19 +293,22 @@ chain_tile_words(const ChainTile *self, ChainMethod method, const uint64_t *size
                     (double) tiles_of(column_count, self->columns));
 }
 
-double chain_tile_formula(const ChainTile *self,
-                          ChainMethod method,
-                          const uint64_t *sizes,
-                          double *slack)
+double chain_patch_words(ChainMethod method,
+                         const uint64_t *sizes,
+                         double rows,
+                         double columns)
 {
     const Terms terms = terms_of(method, sizes);
     uint64_t row_count = 0;
     uint64_t column_count = 0;
 
     chain_method_extent(method, sizes, &row_count, &column_count);
-    if (slack != NULL) {
-        *slack = terms.per_row + terms.per_column;
-    }
-    return words_at(&terms, (double) row_count / (double) self->rows,
-                    (double) column_count / (double) self->columns);
+    return words_at(&terms, (double) row_count / rows, (double) column_count / columns);
+}
+
+double chain_patch_slack(ChainMethod method, const uint64_t *sizes)
+{
+    const Terms terms = terms_of(method, sizes);
+
+    return terms.per_row + terms.per_column;
 }
