@@ -122,6 +122,14 @@ class CheckLayers(unittest.TestCase):
         self.includes("arch/bad.c", "<lua5.4/lauxlib.h>", "belongs only in")
         self.passes("tests/sim/good.c", PURPOSE + "#include <simgrid/engine.h>\n")
 
+    def test_only_comparisons_know_closed_forms(self):
+        for path in ("tools/gridloom/cmd_run.c", "tools/gridloom/run_result.c"):
+            self.includes(path, '"tools/gridloom/estimate.h"', "belongs only in")
+        self.includes("workloads/bad.c", '"tools/gridloom/estimate.h"', "belongs only in")
+        files = {**CLEAN, "tools/gridloom/estimate.h": PURPOSE,
+                 "tools/gridloom/compare_model.c": PURPOSE + '#include "tools/gridloom/estimate.h"\n'}
+        self.assertEqual(self.check(files), (0, []))
+
     def test_cycle_is_caught(self):
         files = {
             "sim/a.h": PURPOSE + '#include "sim/b.h"\n',

@@ -2,6 +2,7 @@
 #include <stdbool.h>
 
 #include "tools/gridloom/command.h"
+#include "tools/gridloom/compare_model.h"
 #include "tools/gridloom/compare_options.h"
 #include "tools/gridloom/compare_out.h"
 #include "tools/gridloom/compare_picture.h"
@@ -118,6 +119,7 @@ int cmd_compare(int argc, char **argv)
     g_autoptr(GError) error = NULL;
 
     if (!compare_options_parse(&options, argc, argv, &error) ||
+        (options.has_models && !compare_model_check(&options, &error)) ||
         !check_targets(&options, &error)) {
         return complain_of(error);
     }

@@ -1,6 +1,7 @@
 /* A comparison for other programs: JSON and CSV. */
 #include <math.h>
 
+#include "tools/gridloom/compare_model.h"
 #include "tools/gridloom/compare_result.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/peak_memory.h"
@@ -19,6 +20,10 @@ static const struct {
     {"launch_seconds", "metrics.launch_seconds"},
     {"device_seconds", "metrics.device_seconds"},
 };
+
+/* With --model. */
+static const char *const models[] = {"model_cycles", "model_seconds", "model_ratio",
+                                     "model_largest_part"};
 
 static void set_number(JsonObject *object, const char *name, double value)
 {
@@ -98,6 +103,9 @@ static JsonObject *row_object(const CompareResult *self, const CompareRow *row)
     copy_member(object, row, "overrides");
     copy_member(object, row, "counters");
     copy_member(object, row, "chip_digest");
+    if (self->options->has_models) {
+        compare_model_set_member(object, row);
+    }
     return object;
 }
 
@@ -205,6 +213,9 @@ add_columns(const CompareResult *self, const GPtrArray *roofs, GPtrArray *column
         g_ptr_array_add(columns,
                         g_strdup_printf("percent of %s", (char *) roofs->pdata[i]));
     }
+    for (gsize i = 0; self->options->has_models && i < G_N_ELEMENTS(models); i++) {
+        add_text(columns, models[i]);
+    }
     add_text(columns, "limit");
     add_text(columns, "waits");
     add_text(columns, "why");
@@ -220,6 +231,15 @@ static double percent_of(const CompareRow *row, const char *name)
         }
     }
     return NAN;
+}
+
+/* In the order of `models`. */
+static void add_model(GPtrArray *fields, const Estimate *model)
+{
+    add_number(fields, model != NULL ? model->cycles : NAN);
+    add_number(fields, model != NULL ? model->seconds : NAN);
+    add_number(fields, model != NULL ? model->ratio : NAN);
+    add_text(fields, model != NULL ? estimate_largest(model)->name : "");
 }
 
 static GPtrArray *
@@ -244,6 +264,9 @@ csv_row(const CompareResult *self, const CompareRow *row, const GPtrArray *roofs
     add_number(fields, row->faster);
     for (guint i = 0; i < roofs->len; i++) {
         add_number(fields, percent_of(row, g_ptr_array_index(roofs, i)));
+    }
+    if (self->options->has_models) {
+        add_model(fields, row->model);
     }
     add_text(fields, row->limit);
     add_text(fields, row->waits);

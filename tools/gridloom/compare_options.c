@@ -24,6 +24,10 @@ static const char *const description =
     "kernels on Wormhole do, as they are published, stencils and wafers do not.\n"
     "'without start' is an iteration without it on every chip, and --quantity\n"
     "metrics.device_seconds/iterations compares by that.\n\n"
+    "--model: closed forms of stencil25 on wafers, dot and stencil7 on Wormhole, by\n"
+    "pencil and paper. They leave all waiting out, no simulation uses them, and none\n"
+    "is fitted: what a run takes longer is what contention, dependency and starting\n"
+    "cost, and is named as far as the run's counters tell.\n\n"
     "Exit code: the worst of the runs. A run that fails has a row that says so, and\n"
     "its own line on standard error.\n\n"
     "  gridloom compare pcg --chips wormhole_n300,wse2 nx=64 ny=32 nz=16 "
@@ -31,7 +35,9 @@ static const char *const description =
     "  gridloom compare pcg --chips wormhole_n300,wse2 --over nx=64,128,256 nz=16 -o "
     "sizes.svg\n"
     "  gridloom compare dot --chips wormhole_n300,wse2 nx=64 ny=16 nz=8 "
-    "--quantity metrics.device_seconds\n";
+    "--quantity metrics.device_seconds\n"
+    "  gridloom compare stencil25 --chips wse2 --over nz=100,200,400 --model -o "
+    "formula.svg\n";
 
 /* What is read as text first. */
 typedef struct {
@@ -221,6 +227,10 @@ bool compare_options_parse(CompareOptions *self, int argc, char **argv, GError *
         {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.sets,
          "change a number of all chips, or of one; may be repeated",
          "[CHIP:]SECTION.KEY=VALUE"},
+        {"model", 0, 0, G_OPTION_ARG_NONE, &self->has_models,
+         "put a closed form beside each run, from numbers of the chip file: what it "
+         "says, of which parts, and what the simulation has beyond it",
+         NULL},
         {"timing-only", 0, 0, G_OPTION_ARG_NONE, &self->is_timing_only,
          "move and check no data; same cycles", NULL},
         {"threads", 0, 0, G_OPTION_ARG_FILENAME, &texts.threads,

@@ -32,6 +32,7 @@ typedef struct {
     uint64_t seed;
     char *limit_seconds; /* of each run; NULL for none */
     gboolean is_timing_only;
+    gboolean has_models; /* closed forms beside the runs */
     gboolean is_quiet;
 } CompareOptions;
 

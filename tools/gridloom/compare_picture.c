@@ -47,6 +47,24 @@ static void bars_add(Bars *self, const char *label, double value, char *text)
     g_array_append_val(self->bars, bar);
 }
 
+/* Closed forms are times. */
+static bool has_models(const CompareResult *self)
+{
+    return is_usual(self) && self->options->has_models;
+}
+
+/* A stroke across the last bar where the closed form is, and its ratio in words. */
+static void mark_model(Bars *self, const Estimate *model)
+{
+    TraceBar *bar = &g_array_index(self->bars, TraceBar, self->bars->len - 1);
+    g_autofree char *before = quantity_seconds(model->seconds);
+    char *text = g_strdup_printf("%s, model %s", bar->text, before);
+
+    g_ptr_array_add(self->texts, text);
+    bar->text = text;
+    bar->mark = model->seconds;
+}
+
 static void add_quantities(const CompareResult *self, Bars *bars)
 {
     for (guint i = 0; i < self->rows->len; i++) {
@@ -59,6 +77,9 @@ static void add_quantities(const CompareResult *self, Bars *bars)
 
         g_ptr_array_add(bars->texts, label);
         bars_add(bars, label, row->quantity, text);
+        if (has_models(self) && row->model != NULL) {
+            mark_model(bars, row->model);
+        }
     }
 }
 
@@ -94,9 +115,11 @@ static char *draw_bars(const CompareResult *self)
         bars_init(&g_array_index(bars, Bars, i));
     }
     add_quantities(self, &g_array_index(bars, Bars, count));
-    add_panel(panels, &g_array_index(bars, Bars, count),
-              (TraceBarPanel){.title = is_usual(self) ? "time per iteration"
-                                                      : self->options->quantity});
+    add_panel(
+        panels, &g_array_index(bars, Bars, count),
+        (TraceBarPanel){
+            .title = is_usual(self) ? "time per iteration" : self->options->quantity,
+            .note = has_models(self) ? "stroke: what the closed form says" : NULL});
     for (guint i = 0; i < count; i++) {
         const CompareRow *row = compare_result_row(self, i);
 
@@ -172,47 +195,77 @@ static char *words_of_cases(const CompareResult *self, bool has_numbers)
     return g_string_free(words, FALSE);
 }
 
+/* Curves, and what the axes have to cover. */
+typedef struct {
+    const CompareResult *result;
+    bool has_numbers; /* of cases, along x */
+    Span x;
+    Span y;
+} Curves;
+
+/* One chip's curve: of runs, or of their closed forms. */
+static void add_curve(Curves *self,
+                      guint chip,
+                      bool is_model,
+                      TracePlotPoint *points,
+                      TracePlotSeries *series)
+{
+    const CompareOptions *options = self->result->options;
+    const double scale = is_usual(self->result) ? MICROSECONDS : 1;
+
+    series->points = points;
+    for (guint i = 0; i < options->case_count; i++) {
+        const CompareRow *row =
+            compare_result_row(self->result, i * options->chips->len + chip);
+        const double value = !is_model            ? row->quantity
+                             : row->model != NULL ? row->model->seconds
+                                                  : NAN;
+        TracePlotPoint point = {.x = i + 1, .y = value * scale};
+
+        if (self->has_numbers) {
+            (void) place(g_ptr_array_index(options->sweeps, 0), i, &point.x);
+        }
+        if (isfinite(point.y)) {
+            points[series->point_count++] = point;
+            cover(&self->x, point.x);
+            cover(&self->y, point.y);
+        }
+    }
+}
+
 static char *draw_curves(const CompareResult *self)
 {
     const CompareOptions *options = self->options;
     const guint chips = options->chips->len;
-    const bool has_numbers = has_places(self);
-    const double scale = is_usual(self) ? MICROSECONDS : 1;
-    g_autofree TracePlotPoint *points = g_new(TracePlotPoint, self->rows->len);
-    g_autofree TracePlotSeries *series = g_new0(TracePlotSeries, chips);
-    g_autofree char *x_words = words_of_cases(self, has_numbers);
+    const guint count = has_models(self) ? 2 * chips : chips;
+    g_autofree TracePlotPoint *points =
+        g_new(TracePlotPoint, (gsize) count * options->case_count);
+    g_autofree TracePlotSeries *series = g_new0(TracePlotSeries, count);
+    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
     g_autofree char *title = g_strdup_printf("%s on several chips", options->name);
-    Span x_span = {HUGE_VAL, -HUGE_VAL};
-    Span y_span = {HUGE_VAL, -HUGE_VAL};
+    Curves curves = {.result = self,
+                     .has_numbers = has_places(self),
+                     .x = {HUGE_VAL, -HUGE_VAL},
+                     .y = {HUGE_VAL, -HUGE_VAL}};
+    g_autofree char *x_words = words_of_cases(self, curves.has_numbers);
 
-    for (guint chip = 0; chip < chips; chip++) {
-        TracePlotPoint *own = points + (gsize) chip * options->case_count;
+    for (guint i = 0; i < count; i++) {
+        const CompareChip *chip = g_ptr_array_index(options->chips, i % chips);
 
-        series[chip].name =
-            ((CompareChip *) g_ptr_array_index(options->chips, chip))->name;
-        series[chip].points = own;
-        for (guint i = 0; i < options->case_count; i++) {
-            const CompareRow *row = compare_result_row(self, i * chips + chip);
-            TracePlotPoint point = {.x = i + 1, .y = row->quantity * scale};
-
-            if (has_numbers) {
-                (void) place(g_ptr_array_index(options->sweeps, 0), i, &point.x);
-            }
-            if (isfinite(point.y)) {
-                own[series[chip].point_count++] = point;
-                cover(&x_span, point.x);
-                cover(&y_span, point.y);
-            }
-        }
+        g_ptr_array_add(
+            names, g_strconcat(chip->name, i < chips ? NULL : ", closed form", NULL));
+        series[i].name = g_ptr_array_index(names, i);
+        add_curve(&curves, i % chips, i >= chips, points + i * options->case_count,
+                  &series[i]);
     }
     const TracePlot plot = {
         .title = title,
         .x = x_words,
         .y = is_usual(self) ? "time per iteration (us)" : options->quantity,
-        .is_log_x = is_wide(&x_span),
-        .is_log_y = is_wide(&y_span),
+        .is_log_x = is_wide(&curves.x),
+        .is_log_y = is_wide(&curves.y),
         .series = series,
-        .series_count = chips,
+        .series_count = count,
     };
 
     return trace_plot_to_svg(&plot);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "tools/gridloom/compare_model.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/quantity.h"
@@ -27,6 +28,8 @@ static void row_clear(gpointer data)
     g_array_unref(self->roofs);
     g_free(self->limit);
     g_free(self->waits);
+    g_clear_pointer(&self->model, estimate_free);
+    g_free(self->no_model);
     run_process_clear(&self->run);
 }
 
@@ -102,6 +105,9 @@ void compare_result_add(CompareResult *self,
         row.waits = trace_limit_waits(result);
         read_quantity(self, &row);
     }
+    if (self->options->has_models) {
+        compare_model_fill(self->options, &row);
+    }
     /* The first of its case, which may be this one. */
     const double first =
         before > 0 ? compare_result_row(self, self->rows->len - before)->quantity
@@ -131,6 +137,9 @@ int compare_result_code(const CompareResult *self)
 
     for (guint i = 0; i < self->rows->len; i++) {
         code = MAX(code, compare_result_row(self, i)->run.code);
+    }
+    if (self->options->has_models && !compare_model_is_there(self)) {
+        code = MAX(code, EXIT_UNMODELLED);
     }
     return code;
 }
@@ -288,6 +297,9 @@ static void print_roofs(const CompareResult *self, const CompareRow *row)
     if (row->waits != NULL) {
         printf("  waits   %s\n", row->waits);
     }
+    if (self->options->has_models) {
+        compare_model_print_row(row);
+    }
 }
 
 void compare_result_print(const CompareResult *self)
@@ -296,6 +308,9 @@ void compare_result_print(const CompareResult *self)
     g_autofree char *wall = quantity_seconds(self->wall_seconds);
 
     grid_print(grid, stdout, 0);
+    if (self->options->has_models) {
+        compare_model_print(self);
+    }
     for (guint i = 0; i < self->rows->len; i++) {
         print_roofs(self, compare_result_row(self, i));
     }

@@ -4,6 +4,7 @@
 #include <glib.h>
 
 #include "tools/gridloom/compare_options.h"
+#include "tools/gridloom/estimate.h"
 #include "tools/gridloom/run_process.h"
 
 /* One run. Numbers are NaN where there is none. */
@@ -12,10 +13,12 @@ typedef struct {
     const CompareChip *chip;
     RunProcess run;
     double quantity;
-    double faster; /* than the first chip in the same case: a factor */
-    GArray *roofs; /* of TraceRoofUse; empty where the run failed */
-    char *limit;   /* in words; NULL where unknown */
-    char *waits;   /* likewise */
+    double faster;   /* than the first chip in the same case: a factor */
+    GArray *roofs;   /* of TraceRoofUse; empty where the run failed */
+    char *limit;     /* in words; NULL where unknown */
+    char *waits;     /* likewise */
+    Estimate *model; /* with --model; NULL where there is none */
+    char *no_model;  /* why */
 } CompareRow;
 
 typedef struct {

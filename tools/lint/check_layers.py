@@ -15,10 +15,12 @@ MAY_INCLUDE = {  # room -> rooms whose public (root) headers it may include
     "tools": {"sim", "arch", "workloads", "traces"},
     "tests": {"sim", "arch", "workloads", "traces", "tools"},
 }
-ONLY_IN = {  # third-party header -> the only files that may touch it
+ONLY_IN = {  # header -> the only files that may touch it
     r"(simgrid|xbt)/": r"sim/system\.c$|tests/",
     r"cmocka": r"tests/",
     r"(lua5\.4/)?(lua|lauxlib|lualib|luaconf)\.h$": r"(workloads|tests)/",
+    # Closed forms stand beside simulations: what runs one must not know them.
+    r"tools/gridloom/estimate": r"tools/gridloom/(estimate|(cmd_)?compare)|tests/",
 }
 SHARED = {  # room -> its subfolders that its other subfolders may use
     "sim": {"queue"},
