@@ -1,7 +1,8 @@
 /* A sweep: a Lua file that says which runs to do and what to record of them.
  *
  * It returns { summary =, script =, system =, chip =, fixed = { name = value, ... },
- * axes = { { name =, values = | from =, to =, step = | points =, scale = }, ... },
+ * axes = { { name =, values = | from =, to =, step = | points =, scale =, with = },
+ * ... },
  * combine = "full" | "random" | "latin", samples =, seed =, where = function(p) ...
  * end, record = { "seconds", name = "formula", ... }, timing_only =, uncertainty =,
  * plots =, pareto = }. */

@@ -85,6 +85,31 @@ static void the_last_axis_varies_fastest(void **state)
                 "1 x|1 on|1 0.5|2 x|2 on|2 0.5|");
 }
 
+static void axes_go_along_with_others(void **state)
+{
+    (void) state;
+    assert_runs(SWEEP("{ name = 'a', values = { 1, 2, 3 } }, { name = 'b', values = { "
+                      "'x', 'y' } },"
+                      "{ name = 'c', with = 'a', values = { 7, 7, 9 } },"
+                      "{ name = 'd', with = 'c', values = { 4, 5, 6 } }",
+                      ""),
+                "1 x 7 4|1 y 7 4|2 x 7 5|2 y 7 5|3 x 9 6|3 y 9 6|");
+    assert_runs(SWEEP("{ name = 'a', values = { 1, 2, 3, 4 } },"
+                      "{ name = 'b', with = 'a', from = 10, to = 40, step = 10 }",
+                      "where = function(p) return p.b ~= 10 * p.a or p.a > 2 end"),
+                "3 30|4 40|");
+    /* Samples, too: the same whether the other is there or not. */
+    g_autoptr(WlSweep) sweep =
+        load_good(SWEEP("{ name = 'a', values = { 1, 2, 3 } },"
+                        "{ name = 'b', with = 'a', values = { 10, 20, 30 } }",
+                        "combine = 'random', samples = 20"));
+
+    for (guint run = 0; run < wl_sweep_run_count(sweep); run++) {
+        assert_int_equal(wl_sweep_run_value(sweep, run, 0),
+                         wl_sweep_run_value(sweep, run, 1));
+    }
+}
+
 static void ranges_have_both_ends(void **state)
 {
     (void) state;
@@ -315,6 +340,20 @@ static const struct {
      " axes[1]: a: scale is neither \"linear\" nor \"log\""},
     {SWEEP("{ name = 'a', from = 'x', to = 2, step = 1 }", ""),
      " axes[1]: a: from is no number between -2^53 and 2^53"},
+    {SWEEP("{ name = 'a', with = 'b', values = { 1 } }, { name = 'b', values = { 1 } }",
+           ""),
+     " axes[1]: a goes with b, which is no axis before it"},
+    {SWEEP("{ name = 'a', with = 'a', values = { 1 } }", ""),
+     " axes[1]: a goes with a, which is no axis before it"},
+    {SWEEP("{ name = 'b', values = { 1 } }, { name = 'a', with = 'b', values = { 1, 2 "
+           "} }",
+           ""),
+     " axes[2]: a has 2 values and goes with b, which has 1"},
+    {SWEEP(
+         "{ name = 'b', from = 1, to = 2 }, { name = 'a', with = 'b', values = { 1 } }",
+         "combine = 'latin', samples = 2"),
+     " axes[2]: a has 1 values and goes with b, which has 0"},
+    {SWEEP("{ name = 'a', with = 7, values = { 1 } }", ""), " axes[1]: a: with is"},
     {SWEEP("{ name = 'a b', values = { 1 } }", ""), " axes[1]: 'a b' is no name"},
     {SWEEP("{ name = '--x', values = { 1 } }", ""), " axes[1]: '--x' is no name"},
     {SWEEP("{ name = 'a', values = { 1 } }, { name = 'a', values = { 1 } }", ""),
@@ -423,6 +462,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_axis_varies_fastest),
+        cmocka_unit_test(axes_go_along_with_others),
         cmocka_unit_test(ranges_have_both_ends),
         cmocka_unit_test(names_say_what_they_mean),
         cmocka_unit_test(a_filter_sees_all_values_and_keeps_numbers_in_order),

@@ -22,6 +22,7 @@ void sweep_axis_clear(gpointer axis)
     SweepAxis *self = axis;
 
     g_clear_pointer(&self->name, g_free);
+    g_clear_pointer(&self->with, g_free);
     g_clear_pointer(&self->values, g_array_unref);
 }
 
@@ -70,9 +71,11 @@ bool sweep_axis_kind(const char *name, WlSweepKind *kind, GError **error)
     return true;
 }
 
-/* The list at the top of the stack. */
-static bool read_list(lua_State *L, GArray *values, GError **error)
+/* The list at the top of the stack. What goes along with others may be the same with
+ * several of them. */
+static bool read_list(lua_State *L, SweepAxis *self, GError **error)
 {
+    GArray *values = self->values;
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
     const lua_Unsigned count = lua_type(L, -1) == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
 
@@ -101,7 +104,7 @@ static bool read_list(lua_State *L, GArray *values, GError **error)
             return false;
         }
         g_array_append_val(values, value);
-        if (!g_hash_table_add(seen, value.text)) {
+        if (!g_hash_table_add(seen, value.text) && self->with == NULL) {
             g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "has the value %s twice",
                         value.text);
             return false;
@@ -116,7 +119,7 @@ static bool read_values(lua_State *L, SweepAxis *self, GError **error)
     static const char *const of_ranges[] = {"from", "to", "step", "points", "scale"};
     const int table = lua_gettop(L);
     bool is_list = field_push(L, table, "values") != LUA_TNIL;
-    bool is_read = !is_list || read_list(L, self->values, error);
+    bool is_read = !is_list || read_list(L, self, error);
 
     lua_pop(L, 1);
     if (!is_read) {
@@ -142,13 +145,24 @@ static bool read_values(lua_State *L, SweepAxis *self, GError **error)
     return self->is_open || sweep_range_values(&self->range, self->values, error);
 }
 
+static bool read_with(lua_State *L, SweepAxis *self, GError **error)
+{
+    const bool is_there = field_push(L, -1, "with") != LUA_TNIL;
+
+    lua_pop(L, 1);
+    if (is_there) {
+        self->with = g_strdup(field_text(L, -1, "with", error));
+    }
+    return !is_there || self->with != NULL;
+}
+
 bool sweep_axis_read(lua_State *L, SweepAxis *axis, GError **error)
 {
-    static const char *const known[] = {"name", "values", "from",  "to",
-                                        "step", "points", "scale", NULL};
+    static const char *const known[] = {"name",   "values", "from", "to", "step",
+                                        "points", "scale",  "with", NULL};
     const char *name;
 
-    *axis = (SweepAxis){.values = sweep_axis_values_new()};
+    *axis = (SweepAxis){.values = sweep_axis_values_new(), .leader = -1};
     if (lua_type(L, -1) != LUA_TTABLE) {
         return refuse(error, "is not a table { name = ..., values = ... }");
     }
@@ -160,7 +174,7 @@ bool sweep_axis_read(lua_State *L, SweepAxis *axis, GError **error)
         return false;
     }
     axis->name = g_strdup(name);
-    if (!read_values(L, axis, error)) {
+    if (!read_with(L, axis, error) || !read_values(L, axis, error)) {
         g_prefix_error(error, "%s: ", name);
         return false;
     }

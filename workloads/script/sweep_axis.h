@@ -15,6 +15,8 @@ typedef struct {
     GArray *values; /* of SweepValue; none yet where the range is open */
     SweepRange range;
     bool is_open;
+    char *with; /* the axis that it goes along with, value by value; NULL: none */
+    int leader; /* the place of that axis; -1: none */
 } SweepAxis;
 
 /* A GDestroyNotify for arrays of axes. */

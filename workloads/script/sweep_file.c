@@ -145,6 +145,35 @@ static bool read_fixed(SweepFile *self, lua_State *L, GError **error)
     return is_read;
 }
 
+/* Finds what the last axis goes along with, value by value. */
+static bool find_leader(SweepFile *self, GError **error)
+{
+    SweepAxis *axis = &g_array_index(self->axes, SweepAxis, self->axes->len - 1);
+
+    for (guint i = 0; axis->with != NULL && i + 1 < self->axes->len; i++) {
+        const SweepAxis *other = &g_array_index(self->axes, SweepAxis, i);
+
+        if (!g_str_equal(other->name, axis->with)) {
+            continue;
+        }
+        if (other->is_open || axis->is_open ||
+            other->values->len != axis->values->len) {
+            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
+                        "%s has %u values and goes with %s, which has %u", axis->name,
+                        axis->values->len, other->name, other->values->len);
+            return false;
+        }
+        axis->leader = other->leader >= 0 ? other->leader : (int) i;
+    }
+    if (axis->with != NULL && axis->leader < 0) {
+        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
+                    "%s goes with %s, which is no axis before it", axis->name,
+                    axis->with);
+        return false;
+    }
+    return true;
+}
+
 /* The table of an axis at the top of the stack. */
 static bool add_axis(SweepFile *self, lua_State *L, GError **error)
 {
@@ -159,7 +188,7 @@ static bool add_axis(SweepFile *self, lua_State *L, GError **error)
                     is_fixed ? "fixed and cannot be varied" : "an axis twice");
         return false;
     }
-    return is_read;
+    return is_read && find_leader(self, error);
 }
 
 /* The list at the top of the stack. */

@@ -9,6 +9,7 @@
 void sweep_runs_clear(SweepRuns *self)
 {
     g_clear_pointer(&self->value_counts, g_free);
+    g_clear_pointer(&self->leaders, g_free);
     g_clear_pointer(&self->picks, g_array_unref);
     g_clear_pointer(&self->kept, g_array_unref);
 }
@@ -36,7 +37,7 @@ static bool make_full(SweepRuns *self, const GArray *axes, GError **error)
                         i + 1, axis->name);
             return false;
         }
-        count *= axis->values->len;
+        count *= axis->leader < 0 ? axis->values->len : 1;
     }
     if (count > WL_SWEEP_POINTS_MAXIMUM) {
         return refuse_count(count, error);
@@ -105,8 +106,12 @@ bool sweep_runs_make(SweepRuns *self, GArray *axes, const SweepMix *mix, GError 
         make_samples(self, axes, mix);
     }
     self->value_counts = g_new(guint, axes->len);
+    self->leaders = g_new(int, axes->len);
     for (guint i = 0; i < axes->len; i++) {
-        self->value_counts[i] = g_array_index(axes, SweepAxis, i).values->len;
+        const SweepAxis *axis = &g_array_index(axes, SweepAxis, i);
+
+        self->leaders[i] = axis->leader;
+        self->value_counts[i] = axis->leader < 0 ? axis->values->len : 1;
     }
     return true;
 }
@@ -115,6 +120,9 @@ guint sweep_runs_at_point(const SweepRuns *self, guint point, guint axis)
 {
     guint rest = point;
 
+    if (self->leaders[axis] >= 0) {
+        return sweep_runs_at_point(self, point, (guint) self->leaders[axis]);
+    }
     if (self->picks != NULL) {
         return g_array_index(self->picks, guint32,
                              (gsize) point * self->axis_count + axis);

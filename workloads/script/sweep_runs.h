@@ -20,7 +20,8 @@ typedef struct {
 
 /* Points are all that a mix makes; runs are those of them that are kept. */
 typedef struct {
-    guint *value_counts; /* of each axis */
+    guint *value_counts; /* of each axis; 1 where it goes along with another */
+    int *leaders;        /* which one that is; -1: none */
     guint axis_count;
     guint point_count;
     GArray *picks; /* of guint32, a point after the other; NULL: points count up */
