@@ -331,13 +331,18 @@ static void write_key(const Picture *self, double *x, const char *words)
     *x += legend_step(words);
 }
 
-static const char *const point_words = "window";
 static const char *const front_words = "on the front";
+
+static const char *point_words(const TraceChoices *self)
+{
+    return self->point != NULL ? self->point : "window";
+}
 
 static double legend_width(const TraceChoices *self)
 {
-    double width =
-        legend_step(point_words) + legend_step(front_words) + legend_step(self->chosen);
+    double width = legend_step(point_words(self)) + legend_step(front_words);
+
+    width += self->chosen != NULL ? legend_step(self->chosen) : 0;
 
     for (const char *const *sign = self->signs; *sign != NULL; sign++) {
         width += legend_step(*sign);
@@ -356,12 +361,14 @@ static void draw_legend(const Picture *self)
     trace_svg_open_group(self->svg, EDGE, EDGE + TITLE_HEIGHT + LEGEND_HEIGHT / 3,
                          "choices-legend", NULL);
     trace_svg_circle(self->svg, KEY / 2, 0, POINT_RADIUS, &point);
-    write_key(self, &x, point_words);
+    write_key(self, &x, point_words(self->choices));
     trace_svg_line(self->svg, x, 0, x + KEY - 4, 0, &line);
     trace_svg_circle(self->svg, x + KEY / 2 - 2, 0, FRONT_RADIUS, &front);
     write_key(self, &x, front_words);
-    trace_svg_circle(self->svg, x + KEY / 2 - 2, 0, RING_RADIUS - 1, &ring);
-    write_key(self, &x, self->choices->chosen);
+    if (self->choices->chosen != NULL) {
+        trace_svg_circle(self->svg, x + KEY / 2 - 2, 0, RING_RADIUS - 1, &ring);
+        write_key(self, &x, self->choices->chosen);
+    }
     for (guint i = 0; self->choices->signs[i] != NULL; i++) {
         draw_sign(self, i + 1, (TraceSvgPoint){x + KEY / 2, 0}, NULL);
         write_key(self, &x, self->choices->signs[i]);

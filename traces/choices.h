@@ -30,7 +30,8 @@ typedef struct {
     const char *y;
     bool is_x_maximum;        /* more of it is better: which way stairs go */
     const char *const *signs; /* what signs 1, 2 and so on stand for; ends with NULL */
-    const char *chosen;       /* what the circle stands for */
+    const char *point;        /* what a point stands for; NULL: a window */
+    const char *chosen;       /* what the circle stands for; NULL: none is chosen */
     const TraceChoicePanel *panels;
     gsize panel_count;
     const char *const *notes; /* lines below all; ends with NULL, which may be all */

@@ -112,6 +112,25 @@ static void the_chosen_one_has_a_ring(void **state)
     assert_non_null(strstr(svg, ring));
 }
 
+static void none_need_be_chosen(void **state)
+{
+    const TraceChoicePanel panel = {
+        .title = "one", .choices = choices, .choice_count = 1};
+    g_autofree char *svg = trace_choices_to_svg(&(TraceChoices){.title = "all",
+                                                                .x = "cost",
+                                                                .y = "gain",
+                                                                .signs = signs,
+                                                                .point = "design",
+                                                                .panels = &panel,
+                                                                .panel_count = 1,
+                                                                .notes = &signs[2]});
+
+    (void) state;
+    assert_int_equal(count_of(svg, "class=\"choices-ring\""), 0);
+    assert_int_equal(count_of(svg, ">design<"), 1);
+    assert_int_equal(count_of(svg, ">window<"), 0);
+}
+
 /* A front of which the horizontal goal is small goes level first; one of which it is
  * large goes up or down first. */
 static void stairs_follow_the_goals(void **state)
@@ -227,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_stand_in_their_places),
         cmocka_unit_test(the_chosen_one_has_a_ring),
+        cmocka_unit_test(none_need_be_chosen),
         cmocka_unit_test(stairs_follow_the_goals),
         cmocka_unit_test(what_is_more_than_a_point_has_its_name),
         cmocka_unit_test(names_do_not_cover_each_other),
