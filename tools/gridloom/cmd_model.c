@@ -1,6 +1,19 @@
 /* gridloom model: finds the cost model and asks it. */
+#include <glib.h>
+
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/command_menu.h"
+
+/* Codesigns of GPUs are formulas, those of a sweep's file have programs that run. */
+static int codesign(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (*argv[i] != '-' && g_str_has_suffix(argv[i], ".lua")) {
+            return cmd_model_spatial(argc, argv);
+        }
+    }
+    return cmd_model_codesign(argc, argv);
+}
 
 int cmd_model(int argc, char **argv)
 {
@@ -9,7 +22,8 @@ int cmd_model(int argc, char **argv)
          "how long a tiled stencil takes on a GPU, and which tile"},
         {"energy", cmd_model_energy, "what a tiled program costs in joules"},
         {"area", cmd_model_area, "silicon that a GPU, a core or a PE takes"},
-        {"codesign", cmd_model_codesign, "the best machine for a workload in an area"},
+        {"codesign", codesign,
+         "the best GPU for stencils in an area; of FILE.lua, SRAM or cores"},
         {"chain", cmd_model_chain,
          "traffic of a chain of matrix products, fused or not"},
     };
@@ -18,7 +32,7 @@ int cmd_model(int argc, char **argv)
         .noun = "model",
         .above = "Usage: gridloom model MODEL ...\n\n"
                  "Analytical cost models: formulas that stand beside the simulator. "
-                 "Nothing runs.\n\n",
+                 "Nothing runs,\nbut for 'codesign FILE.lua'.\n\n",
         .below = "\n'gridloom model MODEL --help' tells more.\n",
         .entries = models,
         .entry_count = G_N_ELEMENTS(models),

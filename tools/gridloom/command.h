@@ -35,6 +35,7 @@ int cmd_model_energy(int argc, char **argv);
 int cmd_model_area(int argc, char **argv);
 int cmd_model_codesign(int argc, char **argv);
 int cmd_model_chain(int argc, char **argv);
+int cmd_model_spatial(int argc, char **argv); /* codesign FILE.lua */
 
 /* The commands below `gridloom plot`. */
 int cmd_plot_timeline(int argc, char **argv);

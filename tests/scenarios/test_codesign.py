@@ -1,0 +1,190 @@
+"""gridloom model codesign FILE.lua: SRAM or cores in one area, by programs that run."""
+import csv
+import io
+import json
+import math
+import os
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+import gridloom
+from gridloom import INPUT, SOURCE
+
+UNMODELLED = 2
+KIB = 1024
+VIEWS = ("as_filed", "small_sram", "large_sram")
+
+# Of section [area] of a WSE-2, in mm2: SRAM of a KiB, core, router; as filed and at both ends.
+SRAM = {"as_filed": 0.000396, "small_sram": 0.0003, "large_sram": 0.00055}
+LOGIC = {"as_filed": 0.019, "small_sram": 0.026, "large_sram": 0.012}
+
+WAFER = """{ name = "nx", values = { 9, 10 } },
+        { name = "ny", with = "nx", values = { 9, 10 } },
+        { name = "memory.capacity_bytes", values = { 4096, 12288, 24576, 49152 } },
+        { name = "nz", with = "memory.capacity_bytes", values = { 5, 5, 20, 40 } },"""
+WAFER_RECORD = """cores = "parameters.nx*parameters.ny", cells = "parameters.nz",
+        seconds = "metrics.cycles_per_step_steady/850000000","""
+# Two to four rows of two tiles, one of which is switched off and one dispatches.
+CORES = """{ name = "l1.capacity_bytes", values = { 98304, 1499136, 4194304 } },
+        { name = "rows", values = { 1, 2 } },
+        { name = "grid.compute_row_count", with = "rows", values = { 1, 2 } },
+        { name = "grid.tensix_rows", with = "rows", values = { "1,2,3", "1,2,3,4" } },
+        { name = "grid.harvested_rows", with = "rows", values = { "3", "4" } },"""
+CORES_FIXED = """cols = 2, tiles = 1, iterations = 1, unattributed = "off",
+        ["grid.tensix_columns"] = "1,2", ["grid.compute_column_count"] = 2,"""
+CORES_RECORD = """cores = "parameters.rows*parameters.cols", cells = "1024*parameters.tiles",
+        seconds = "seconds_per_iteration","""
+
+
+class Codesign(gridloom.Scenario):
+    def file(self, axes=WAFER, script="stencil25", chip="wse2", fixed="steps = 2, block = 5,",
+             record=WAFER_RECORD, more=""):
+        chip = f'chip = "{chip}",' if chip else ""
+        return self.write("my.lua", f"""return {{
+            summary = "s", script = "{script}", {chip} fixed = {{ {fixed} }}, axes = {{ {axes} }},
+            timing_only = true, record = {{ {record} }}, {more} }}""")
+
+    def cores(self, **changes):
+        return self.file(**{"axes": CORES, "script": "pcg", "chip": "wormhole_n300", "fixed": CORES_FIXED,
+                            "record": CORES_RECORD, **changes})
+
+    def study(self, *words):
+        return json.loads(self.succeed("model", "codesign", *words, "--json", "-").stdout)["metrics"]
+
+    def assertRefused(self, says, *words, status=INPUT):
+        self.assertFails(status, says, "model", "codesign", *words)
+
+    def assertFronts(self, designs):
+        """Those that no other beats, found by comparing all with all."""
+        for view in VIEWS:
+            points = [(d[view]["cells"], d[view]["cells_per_second"], d[view]["is_front"]) for d in designs
+                      if d["is_main"] and d[view]["cells"] > 0]
+            for cells, rate, is_front in points:
+                is_beaten = any(c >= cells and r >= rate and (c > cells or r > rate) for c, r, _ in points)
+                self.assertEqual(is_front, not is_beaten, (view, cells, rate))
+
+    def test_pes_fill_the_wafer_and_patches_ran(self):
+        found = self.study(self.file())
+        designs = found["designs"]
+        ran = [design for design in designs if design["status"] == "ran"]
+
+        self.assertEqual([(d["sram_bytes"] // KIB, d["ran_cores"]) for d in ran],
+                         [(12, 81), (24, 81), (48, 81), (12, 100), (24, 100), (48, 100)])
+        for design in ran:
+            kib = design["sram_bytes"] / KIB
+            side = math.isqrt(int(design["ran_cores"]))
+            alone = self.gridloom("run", "stencil25", "--chip", "wse2", "--timing-only", "steps=2", "block=5",
+                                  f"nx={side}", f"ny={side}", f"nz={design['cells_per_core']:.0f}",
+                                  "--set", f"memory.capacity_bytes={design['sram_bytes']}", "--json", "-")
+            self.assertEqual(design["seconds"],
+                             json.loads(alone.stdout)["metrics"]["cycles_per_step_steady"] / 850e6)
+            for view in VIEWS:
+                core = kib * SRAM[view] + LOGIC[view]
+                fitting = math.floor(850000 * (48 * SRAM[view] + LOGIC[view]) / core * (1 + 1e-9))
+                self.assertAlmostEqual(design[view]["core_mm2"], core, 12)
+                self.assertEqual(design[view]["cores"], math.floor(fitting * 755 * 994 / 850000))
+                self.assertAlmostEqual(design[view]["cells"], design[view]["cores"] * design["cells_per_core"])
+                self.assertAlmostEqual(design[view]["cells_per_second"] * design["seconds"] / design[view]["cells"], 1)
+        # The chip is its own design, whatever its SRAM takes.
+        self.assertEqual({d[view]["cores"] for d in ran for view in VIEWS if d["is_shipped"]}, {755 * 994})
+        self.assertFronts(designs)
+
+    def test_patches_of_a_design_are_one_and_their_spread_is_told(self):
+        found = self.study(self.file())
+        seconds = {}
+        for design in found["designs"]:
+            if design["status"] == "ran":
+                seconds.setdefault(design["sram_bytes"], []).append(design["seconds"])
+
+        self.assertEqual([d["ran_cores"] for d in found["designs"] if d["is_main"] and d["status"] == "ran"],
+                         [100, 100, 100])
+        spread = max(100 * (max(times) / min(times) - 1) for times in seconds.values())
+        self.assertAlmostEqual(found["spread_percent"], spread)
+        self.assertGreater(spread, 0)
+
+    def test_what_is_too_small_for_the_program_is_refused_not_lost(self):
+        designs = self.study(self.file())["designs"]
+        small = [design for design in designs if design["sram_bytes"] == 4096]
+
+        self.assertEqual([(d["status"], d["is_main"]) for d in small], [("refused", True), ("refused", False)])
+        self.assertIn("nz is at most 0", small[0]["why"])
+        self.assertNotIn(True, [small[0][view]["is_front"] for view in VIEWS])
+        text = self.succeed("model", "codesign", self.file()).stdout
+        self.assertRegex(text, r"refused +4 KiB: .*nz is at most 0")
+        self.assertRegex(text, r"(?m)^  48 KiB +0\.03801 +50 +750,470 +40 .*the chip$")
+
+    def test_floor_plans_that_fill_the_area_run(self):
+        # Beside six or eight tiles there are 254.3 mm2. A tile has 3.91, 5.20 and 7.67 mm2 as assumed,
+        # 5.87, 6.82 and 8.67 with small SRAM, and 2.35, 4.54 and 8.75 with large.
+        for area, statuses, cores in (
+                (297.3, ["refused", "refused", "ran", "ran", "too large", "too large"],
+                 {"as_filed": [0, 0, 0, 4, 0, 0], "small_sram": [0, 0, 2, 0, 0, 0], "large_sram": [0, 0, 0, 4, 0, 0]}),
+                (310, ["leaves room", "refused", "leaves room", "ran", "ran", "too large"],
+                 dict.fromkeys(VIEWS, [0, 0, 0, 4, 2, 0]))):
+            designs = self.study(self.cores(), "--area", str(area))["designs"]
+
+            self.assertEqual([design["status"] for design in designs], statuses)
+            for view in VIEWS:
+                self.assertEqual([design[view]["cores"] for design in designs], cores[view])
+            self.assertFronts(designs)
+
+    def test_tables_and_pictures_show_the_designs(self):
+        self.succeed("model", "codesign", self.file(), "-o", "a.csv", "-o", "a.svg", "-q")
+        self.succeed("model", "codesign", self.file(), "-o", "b.csv", "-o", "b.svg", "-q", "--jobs", "1")
+        rows = list(csv.DictReader(io.StringIO(self.read("a.csv"))))
+        words = "".join(ElementTree.fromstring(self.read("a.svg")).itertext())
+
+        self.assertEqual(self.read("a.csv"), self.read("b.csv"))
+        self.assertEqual(self.read("a.svg"), self.read("b.svg"))
+        self.assertEqual(len(rows), 3 * 8)
+        self.assertEqual({row["view"] for row in rows}, set(VIEWS))
+        for text in ("stencil25 on wse2", "cells that fit", "cells a second", "the chip as it is", "24 KiB",
+                     "SRAM is 50 % of a core", "4 KiB does not run"):
+            self.assertIn(text, words)
+
+    def test_areas_can_be_changed(self):
+        free = {d["sram_bytes"]: d["as_filed"]["cores"] for d in
+                self.study(self.file(), "--set", "area.sram_mm2_per_kilobyte=0")["designs"]}
+
+        self.assertEqual(set(free.values()), {755 * 994})
+        twice = self.study(self.file(), "--area", str(13918 + 2 * 850000 * 0.038008))["designs"]
+        self.assertEqual(twice[3]["as_filed"]["cores"], 2 * 755 * 994)
+
+    def test_areas_that_hold_no_design_are_refused(self):
+        self.assertRefused(["--area = 100", "the smallest takes 13918.02 mm2"], self.file(), "--area", "100")
+        self.assertRefused(["--area = 260", "the smallest takes 277.7"], self.cores(), "--area", "260")
+        for area in ("0", "-1", "nan", "inf", "1e400", "x", "", "1e10"):
+            with self.subTest(area=area):
+                self.assertRefused(["--area = ", "mm2, above 0"], self.file(), "--area", area)
+
+    def test_input_that_cannot_be_used_is_refused_in_one_line(self):
+        gpu = {"chip": "gtx980", "axes": '{ name = "nx", values = { 9 } }'}
+        for says, file, words in [
+                (["area.colour"], self.file, ["--set", "area.colour=1"]),
+                (["--set = noc.hop_cycles=1", "area.KEY=VALUE"], self.file, ["--set", "noc.hop_cycles=1"]),
+                (["--jobs = 0"], self.file, ["--jobs", "0"]),
+                (["2 files", "expected one sweep"], self.file, ["other.lua"]),
+                (["a.txt"], self.file, ["-o", "a.txt"]),
+                (["chip is missing"], lambda: self.file(chip=None), []),
+                (["my.lua", "record has no seconds"], lambda: self.file(record='cores = "cycles", cells = "cycles"'), []),
+                (["uncertainty = 4"], lambda: self.file(more="uncertainty = 4"), []),
+                (["memory.colour"], lambda: self.file(axes='{ name = "memory.colour", values = { 1 } }'), []),
+                (["my.lua", "metrics.colour"],
+                 lambda: self.file(record='cores = "metrics.colour", cells = "cycles", seconds = "seconds"'), []),
+                (["no design runs", "4 KiB", "nz is at most 0"],
+                 lambda: self.file(axes='{ name = "memory.capacity_bytes", values = { 4096 } }, '
+                                        '{ name = "nz", values = { 5 } }'), []),
+        ]:
+            with self.subTest(words=words, says=says):
+                self.assertRefused(says, file(), *words)
+        self.assertRefused(["gtx980"], self.file(**gpu), status=UNMODELLED)
+        self.assertRefused(["nothing.lua", "no such file"], "nothing.lua")
+
+    def test_shipped_experiments_are_in_order(self):
+        for name, runs in (("codesign_stencil25", 16), ("codesign_pcg", 80)):
+            path = os.path.join(SOURCE, "workloads/experiments", name + ".lua")
+            self.assertIn(f"{runs} runs; everything is in order", self.succeed("sweep", path, "--dry-run").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
