@@ -7,6 +7,9 @@ import path from "node:path";
 const require = createRequire(path.join(process.env.GRIDLOOM_WORK, "package.json"));
 const { chromium } = require("playwright-core");
 
+// For what comes soon, also on a machine that is slow or busy.
+const PATIENCE_MILLISECONDS = 600000;
+
 const FOLDER = process.env.GRIDLOOM_PAGES;
 
 /** Names of the pages there are. */
@@ -16,6 +19,7 @@ export const names = readdirSync(FOLDER).filter((name) => name.endsWith(".html")
 export const launch = () => chromium.launch({
     executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu"],
+    timeout: PATIENCE_MILLISECONDS,
 });
 
 /** A page that is ready; close() also sees that nothing went wrong on it. */
@@ -25,6 +29,7 @@ export const open = async (browser, name, { width = 1280, scheme = "light" } = {
         colorScheme: scheme,
         reducedMotion: "reduce",
     });
+    context.setDefaultTimeout(PATIENCE_MILLISECONDS);
     const page = await context.newPage();
     const faults = [];
     page.on("console", (message) => {

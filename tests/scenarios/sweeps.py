@@ -112,6 +112,11 @@ def kill(pid, number=signal.SIGKILL):
         pass
 
 
+def complaints(text):
+    """What it says on stderr, but for how far it is, which it tells after half a minute."""
+    return "".join(line for line in text.splitlines(True) if not line.startswith("sweep: "))
+
+
 def wait_until(condition, seconds=PATIENCE):
     """Waits for something to be true; false where it never is."""
     end = time.monotonic() + seconds

@@ -11,7 +11,7 @@ BENCH_WSE = os.environ["GRIDLOOM_BENCH_WSE"]
 
 class Bench(gridloom.Scenario):
     def test_every_case_is_a_json_line_with_a_rate(self):
-        done = self.succeed("--quick", program=BENCH, timeout=250)
+        done = self.succeed("--quick", program=BENCH)
 
         cases = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual(
@@ -22,7 +22,7 @@ class Bench(gridloom.Scenario):
             self.assertGreater(case["events_per_second"], 0)
 
     def test_wafers_run_both_grains_and_their_cycles_do_not_depend_on_threads(self):
-        done = self.succeed("--quick", program=BENCH_WSE, timeout=250)
+        done = self.succeed("--quick", program=BENCH_WSE)
 
         cases = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual([(c["grain"], c["pes"], c["threads"]) for c in cases],

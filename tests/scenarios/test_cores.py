@@ -299,8 +299,9 @@ end"""
             path = self.write("script.lua", script(endless, body))
             self.assertFails(STOPPED, ["script.lua:", "instructions ran without simulated time"],
                              "run", path, "--limit-steps", "100000")
-            self.assertFails(STOPPED, ["wall-clock limit of 0.5 s reached: script.lua:"],
-                             "run", path, "--limit-seconds", "0.5", "--threads", "2")
+            self.try_each(("0.5", "5", "50"), lambda seconds: self.assertFails(
+                STOPPED, [f"wall-clock limit of {seconds} s reached: script.lua:"], "run", path,
+                "--limit-seconds", seconds, "--limit-steps", "1" + "0" * 15, "--threads", "2"))
 
     def test_a_kernel_may_compute_for_long(self):
         self.run_kernel("k = function() for i = 1, 20000000 do end end", COMPUTE)

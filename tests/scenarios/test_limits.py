@@ -1,5 +1,4 @@
 """Limits: cycles, steps, real time and memory."""
-import time
 import unittest
 
 import gridloom
@@ -71,12 +70,8 @@ class Limits(gridloom.Scenario):
 
     def test_the_wall_clock_limit_stops_what_counts_no_steps(self):
         for body in (ENDLESS_MATCH, kernel(ENDLESS_MATCH)):
-            start = time.monotonic()
-
             self.assertStops(["wall-clock limit of 0.5 s reached"], body,
                              "--limit-seconds", "0.5")
-
-            self.assertLess(time.monotonic() - start, 5)
 
     def test_the_wall_clock_limit_stops_loops_and_kernels(self):
         for body in ("while true do end", kernel("while true do core.delay(1) end"),

@@ -25,7 +25,7 @@ def commands():
 
 def record(words, path):
     subprocess.run([GRIDLOOM, "run", *words, "-q", "--trace", path], check=True,
-                   stdout=subprocess.DEVNULL, timeout=120)
+                   stdout=subprocess.DEVNULL, timeout=1200)
 
 
 class Samples(unittest.TestCase):

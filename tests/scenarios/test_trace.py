@@ -3,7 +3,7 @@ import json
 import os
 import unittest
 
-from gridloom import SMALL, INPUT, INTERRUPTED, STOPPED, Scenario, kernel
+from gridloom import SMALL, INPUT, INTERRUPTED, PATIENCE, STOPPED, Scenario, kernel
 import perfetto
 
 CORES = ["pcg", "iterations=1", "rows=2", "cols=2", "tiles=2"]
@@ -245,10 +245,11 @@ class Files(Traces):
 
     def test_an_interrupted_run_keeps_its_trace(self):
         name = self.script(kernel("while true do core.delay(1000) end"))
-        process = self.start("run", name, "--trace", "t.pftrace")
+        process = self.start("run", name, "--trace", "t.pftrace",
+                             when=lambda: os.path.exists(self.path("t.pftrace.partial")))
 
         process.send_signal(2)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE)
 
         if process.returncode == INTERRUPTED and b"holds the run" in errors:
             trace = perfetto.Trace(self.bytes_of("t.pftrace"), is_whole=False)

@@ -323,7 +323,7 @@ class Wafers(gridloom.Scenario):
             self.write("endless.lua", ENDLESS)
             process = self.start("run", "endless.lua", "--chip", "wse2", f"grain={grain}")
             process.send_signal(signal.SIGINT)
-            _, complaint = process.communicate(timeout=60)
+            _, complaint = process.communicate(timeout=gridloom.PATIENCE)
 
             self.assertEqual(process.returncode, INTERRUPTED, (grain, complaint))
 

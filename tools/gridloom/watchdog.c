@@ -6,13 +6,18 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tools/gridloom/complaint.h"
 
 enum {
     TICK_MILLISECONDS = 50,
-    GRACE_SECONDS = 1, /* between asking to stop and ending the process */
+    /* Between asking to stop and ending the process: what the process itself has
+     * worked, since on a busy machine it may not have had a chance to answer; and the
+     * time after which that is no excuse. */
+    GRACE_WORK_SECONDS = 1,
+    GRACE_SECONDS = 20,
     PARTIAL_COUNT = 4,
     STALL_SECONDS = 60, /* without a sign of life: a library call that never ends */
 };
@@ -112,12 +117,31 @@ static double seconds_still(Sight *self, atomic_ulong *counter)
     return seconds_since(self->when);
 }
 
+/* When a run was asked to stop. */
+typedef struct {
+    gint64 when; /* 0: it was not */
+    double work_seconds;
+} Request;
+
+/* The processor time of all threads. */
+static double work_seconds(void)
+{
+    struct timespec now = {0};
+
+    (void) clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double) now.tv_sec + (double) now.tv_nsec * 1e-9;
+}
+
 /* The run is to stop: asks for it, and ends the process if nobody answers. */
-static void insist(const Watchdog *self, WatchdogReason reason, gint64 *asked)
+static void insist(const Watchdog *self, WatchdogReason reason, Request *asked)
 {
     wl_alarm_ring(self->alarm);
-    *asked = *asked == 0 ? g_get_monotonic_time() : *asked;
-    if (seconds_since(*asked) > GRACE_SECONDS) {
+    if (asked->when == 0) {
+        *asked =
+            (Request){.when = g_get_monotonic_time(), .work_seconds = work_seconds()};
+    }
+    if (work_seconds() - asked->work_seconds > GRACE_WORK_SECONDS ||
+        seconds_since(asked->when) > GRACE_SECONDS) {
         end_process(self, reason);
     }
 }
@@ -128,7 +152,7 @@ static gpointer watch(gpointer data)
     const struct timespec tick = {.tv_nsec = TICK_MILLISECONDS * 1000000L};
     Sight life = {.when = self->start};
     Sight progress = {.when = self->start};
-    gint64 asked = 0;
+    Request asked = {0};
     sigset_t signals;
 
     watched_signals(&signals);

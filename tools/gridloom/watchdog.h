@@ -20,9 +20,9 @@ typedef enum {
  * other thread is made. */
 void watchdog_block_signals(void);
 
-/* `limit_seconds` of 0 is no limit. If a run does not stop within a second of being
- * asked, or shows no sign of life for a minute, the process ends, with nothing
- * half-written. */
+/* `limit_seconds` of 0 is no limit. If a run does not stop within a second of work
+ * after it was asked to (20 seconds, where the process gets no processor), or shows no
+ * sign of life for a minute, the process ends, with nothing half-written. */
 Watchdog *watchdog_new(double limit_seconds);
 void watchdog_free(Watchdog *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Watchdog, watchdog_free)
