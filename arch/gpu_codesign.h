@@ -66,12 +66,17 @@ typedef struct {
     } at[GPU_CODESIGN_SIZES];
 } GpuCodesignSizes;
 
-/* All designs in a range, by area, then by name; the caller frees the array of
- * GpuDesign. `least` becomes the area of the smallest design there is. */
+/* All designs in a range, by area, then by their parts; the caller frees the array of
+ * GpuDesign. Registers are those of `gpu`. */
 GArray *gpu_designs(const GpuAreaCosts *costs,
                     const GpuAreaDesign *gpu,
-                    const GpuAreaRange *range,
-                    double *least);
+                    const GpuAreaRange *range);
+
+/* The parts of a design; without caches. */
+void gpu_design_area(const GpuDesign *design,
+                     const GpuAreaCosts *costs,
+                     const GpuAreaDesign *gpu,
+                     GpuArea *area);
 
 /* The machine that a design is. */
 void gpu_design_machine(const GpuDesign *design,

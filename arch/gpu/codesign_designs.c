@@ -23,41 +23,43 @@ static int compare_designs(gconstpointer a, gconstpointer b)
     if (one->multiprocessors != two->multiprocessors) {
         return one->multiprocessors < two->multiprocessors ? -1 : 1;
     }
-    return one->vector_units < two->vector_units ? -1 : 1;
+    if (one->vector_units != two->vector_units) {
+        return one->vector_units < two->vector_units ? -1 : 1;
+    }
+    return (one->shared_kilobytes > two->shared_kilobytes) -
+           (one->shared_kilobytes < two->shared_kilobytes);
 }
 
-static double
-design_mm2(const GpuAreaCosts *costs, const GpuAreaDesign *gpu, const GpuDesign *design)
+void gpu_design_area(const GpuDesign *design,
+                     const GpuAreaCosts *costs,
+                     const GpuAreaDesign *gpu,
+                     GpuArea *area)
 {
     GpuAreaDesign built = *gpu;
-    GpuArea area;
 
     built.multiprocessors = design->multiprocessors;
     built.vector_units = design->vector_units;
     built.shared_bytes = (uint64_t) design->shared_kilobytes * KILOBYTE;
     built.has_caches = false;
-    gpu_area(costs, &built, GPU_AREA_WORKING, &area);
-    return area.total;
+    gpu_area(costs, &built, GPU_AREA_WORKING, area);
 }
 
 GArray *gpu_designs(const GpuAreaCosts *costs,
                     const GpuAreaDesign *gpu,
-                    const GpuAreaRange *range,
-                    double *least)
+                    const GpuAreaRange *range)
 {
     GArray *designs = g_array_new(FALSE, FALSE, sizeof(GpuDesign));
-    GpuDesign design = {.multiprocessors = PAIR,
-                        .vector_units = GPU_TILING_WARP,
-                        .shared_kilobytes = shared_sizes[0]};
 
-    *least = design_mm2(costs, gpu, &design);
     for (guint sm = PAIR; sm <= MOST_MULTIPROCESSORS; sm += PAIR) {
         for (guint v = GPU_TILING_WARP; v <= MOST_VECTOR_UNITS; v += GPU_TILING_WARP) {
             for (guint m = 0; m < G_N_ELEMENTS(shared_sizes); m++) {
-                design = (GpuDesign){.multiprocessors = sm,
-                                     .vector_units = v,
-                                     .shared_kilobytes = shared_sizes[m]};
-                design.mm2 = design_mm2(costs, gpu, &design);
+                GpuDesign design = {.multiprocessors = sm,
+                                    .vector_units = v,
+                                    .shared_kilobytes = shared_sizes[m]};
+                GpuArea area;
+
+                gpu_design_area(&design, costs, gpu, &area);
+                design.mm2 = area.total;
                 if (design.mm2 >= range->low && design.mm2 <= range->high) {
                     g_array_append_val(designs, design);
                 }
