@@ -86,7 +86,7 @@ static bool wants_log(const TraceChoicePanel *panel)
 static void
 frame_init(PlotFrame *self, const TraceChoices *choices, const TraceChoicePanel *panel)
 {
-    const bool is_log = wants_log(panel);
+    const bool is_log = !choices->is_linear && wants_log(panel);
 
     *self = (PlotFrame){.width = AREA_WIDTH,
                         .height = AREA_HEIGHT,
@@ -157,7 +157,7 @@ static GArray *stairs_of(const Picture *self, const TraceChoicePanel *panel)
     g_autoptr(GArray) front = g_array_new(FALSE, FALSE, sizeof(TraceSvgPoint));
     GArray *stairs = g_array_new(FALSE, FALSE, sizeof(TraceSvgPoint));
 
-    for (gsize i = 0; i < panel->choice_count; i++) {
+    for (gsize i = 0; i < panel->choice_count && !self->choices->is_cloud; i++) {
         if (panel->choices[i].is_front && is_shown(&panel->choices[i])) {
             const TraceSvgPoint at = place(self, &panel->choices[i]);
 
@@ -265,11 +265,11 @@ static void write_names(const Picture *self, const TraceChoicePanel *panel)
 
     roofline_labels_init(&labels, AREA_WIDTH, AREA_HEIGHT);
     block(self, panel, &labels);
-    for (int rank = 0; rank < 3; rank++) {
+    for (int rank = 0; rank < (self->choices->is_cloud ? 2 : 3); rank++) {
         for (gsize i = 0; i < panel->choice_count; i++) {
             const TraceChoice *choice = &panel->choices[i];
 
-            if (is_shown(choice) && rank_of(choice) == rank) {
+            if (is_shown(choice) && rank_of(choice) == rank && choice->name != NULL) {
                 write_name(self, &labels, choice);
             }
         }
@@ -362,7 +362,9 @@ static void draw_legend(const Picture *self)
                          "choices-legend", NULL);
     trace_svg_circle(self->svg, KEY / 2, 0, POINT_RADIUS, &point);
     write_key(self, &x, point_words(self->choices));
-    trace_svg_line(self->svg, x, 0, x + KEY - 4, 0, &line);
+    if (!self->choices->is_cloud) {
+        trace_svg_line(self->svg, x, 0, x + KEY - 4, 0, &line);
+    }
     trace_svg_circle(self->svg, x + KEY / 2 - 2, 0, FRONT_RADIUS, &front);
     write_key(self, &x, front_words);
     if (self->choices->chosen != NULL) {

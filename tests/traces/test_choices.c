@@ -241,6 +241,61 @@ static void axes_are_those_of_the_panel(void **state)
     assert_true(circle_of(svg, "one").x < circle_of(svg, "low").x);
 }
 
+static char *draw_cloud(bool is_cloud, bool is_linear)
+{
+    static const TraceChoice wide[] = {
+        {.x = 10, .y = 1, .name = "small", .is_front = true},
+        {.x = 100, .y = 3, .name = "large", .is_front = true},
+        {.x = 55, .y = 2},
+        {.x = 60, .y = 1, .sign = 1},
+    };
+    static const char *const notes[] = {NULL};
+    const TraceChoicePanel panel = {
+        .title = "one", .choices = wide, .choice_count = G_N_ELEMENTS(wide)};
+
+    return trace_choices_to_svg(&(TraceChoices){.title = "all",
+                                                .x = "cost",
+                                                .y = "gain",
+                                                .is_linear = is_linear,
+                                                .is_cloud = is_cloud,
+                                                .point = "design",
+                                                .signs = signs,
+                                                .chosen = "the best",
+                                                .panels = &panel,
+                                                .panel_count = 1,
+                                                .notes = notes});
+}
+
+static void a_cloud_has_a_front_without_stairs_and_names(void **state)
+{
+    g_autofree char *plain = draw_cloud(false, true);
+    g_autofree char *cloud = draw_cloud(true, true);
+
+    (void) state;
+    assert_int_equal(count_of(plain, "<polyline"), 1);
+    assert_int_equal(count_of(plain, ">small</text>"), 1);
+    assert_int_equal(count_of(cloud, "<polyline"), 0);
+    assert_int_equal(count_of(cloud, ">small</text>"), 0);
+    assert_int_equal(count_of(cloud, "<title>small</title>"), 1);
+    assert_int_equal(count_of(cloud, ">design</text>"), 1);
+    assert_int_equal(count_of(cloud, ">window</text>"), 0);
+}
+
+static void an_axis_is_linear_where_one_says_so(void **state)
+{
+    g_autofree char *linear = draw_cloud(false, true);
+    g_autofree char *logarithmic = draw_cloud(false, false);
+
+    (void) state;
+    const double ends[] = {circle_of(linear, "small").x, circle_of(linear, "large").x};
+    const double others[] = {circle_of(logarithmic, "small").x,
+                             circle_of(logarithmic, "large").x};
+
+    /* From 0 on, or from 10 on. */
+    assert_true(fabs(ends[0] / ends[1] - 0.1) < 0.001);
+    assert_true(others[0] / others[1] < 0.05);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,6 +306,8 @@ int main(void)
         cmocka_unit_test(what_is_more_than_a_point_has_its_name),
         cmocka_unit_test(names_do_not_cover_each_other),
         cmocka_unit_test(axes_are_those_of_the_panel),
+        cmocka_unit_test(a_cloud_has_a_front_without_stairs_and_names),
+        cmocka_unit_test(an_axis_is_linear_where_one_says_so),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
