@@ -219,9 +219,10 @@ static uint64_t most_columns(uint64_t rows, uint64_t words, bool is_strict)
     return (words - 1 - rows) / rows;
 }
 
+/* Both are at least 1. */
 static uint64_t tiles_of(uint64_t size, uint64_t tile)
 {
-    return (size + tile - 1) / tile;
+    return 1 + (size - 1) / tile;
 }
 
 /* Of all numbers of rows of tiles, the one that moves the fewest words. `self` is a
@@ -275,6 +276,7 @@ void chain_tile_init(ChainTile *self,
         /* A line off the longer side loses the fewest words. */
         *(self->rows > self->columns ? &self->rows : &self->columns) -= 1;
     }
+    g_assert(self->rows > 0 && self->columns > 0);
     chain_method_extent(method, sizes, &row_count, &column_count);
     if (form == CHAIN_WHOLE && tiles_of(row_count, self->rows) <= MOST_TILES) {
         improve(self, method, sizes, words, is_strict);

@@ -113,22 +113,27 @@ static GPtrArray *make_matrices(const Chain *chain, uint64_t seed)
     return matrices;
 }
 
+static GpuMatrix *plain_pair(const GpuMatrix *left, const GpuMatrix *right)
+{
+    GpuMatrix *result = gpu_matrix_new(left->row_count, right->column_count);
+
+    gpu_matrix_multiply_add(result, left, right);
+    return result;
+}
+
 /* From the left to the right, in three plain loops. */
 static GpuMatrix *plain_product(const GPtrArray *matrices)
 {
-    const GpuMatrix *product = g_ptr_array_index(matrices, 0);
-    GpuMatrix *made = NULL;
+    GpuMatrix *product =
+        plain_pair(g_ptr_array_index(matrices, 0), g_ptr_array_index(matrices, 1));
 
-    for (guint i = 1; i < matrices->len; i++) {
-        const GpuMatrix *next = g_ptr_array_index(matrices, i);
-        GpuMatrix *result = gpu_matrix_new(product->row_count, next->column_count);
+    for (guint i = 2; i < matrices->len; i++) {
+        GpuMatrix *next = plain_pair(product, g_ptr_array_index(matrices, i));
 
-        gpu_matrix_multiply_add(result, product, next);
-        gpu_matrix_free(made);
-        made = result;
-        product = result;
+        gpu_matrix_free(product);
+        product = next;
     }
-    return made;
+    return product;
 }
 
 static bool are_equal(const GpuMatrix *left, const GpuMatrix *right)
@@ -274,7 +279,10 @@ static void run_tree(ChainTrial *self,
         factors_of(&tree, i, fusion, factors);
         tree.made[i] = run_method(self, row, method, factors, sizes);
     }
-    finish_row(self, row, are_equal(tree.made[plan->node_count - 1], expected));
+    const GpuMatrix *root = tree.made[plan->node_count - 1];
+
+    g_assert(root != NULL);
+    finish_row(self, row, are_equal(root, expected));
 }
 
 bool chain_trial_run_plan(ChainTrial *self, uint64_t seed, GError **error)

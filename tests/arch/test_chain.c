@@ -123,6 +123,18 @@ draw(Chain *chain, guint length, uint32_t least, uint32_t range, uint64_t *rando
     }
 }
 
+static void of_equal_orders_the_first_split_is_taken(void **state)
+{
+    const Chain chain = {4, {300, 300, 300, 300, 300}};
+    g_autofree ChainOrder *order = g_new0(ChainOrder, 1);
+    g_autofree char *text = NULL;
+
+    (void) state;
+    assert_true(chain_order_init(order, &chain, NULL));
+    text = chain_order_to_text(order, &chain);
+    assert_string_equal(text, "(A1(A2(A3A4)))");
+}
+
 static void no_order_takes_fewer_operations(void **state)
 {
     uint64_t random = sim_random_stream(1, 0);
@@ -261,6 +273,7 @@ int main(void)
         cmocka_unit_test(the_published_example_is_exact),
         cmocka_unit_test(the_nodes_are_those_of_the_figure),
         cmocka_unit_test(the_right_beta_fuses_other_products),
+        cmocka_unit_test(of_equal_orders_the_first_split_is_taken),
         cmocka_unit_test(no_order_takes_fewer_operations),
         cmocka_unit_test(no_legal_fusion_moves_fewer_words),
         cmocka_unit_test(hyper_nodes_have_three_factors_at_most),

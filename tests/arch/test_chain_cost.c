@@ -189,6 +189,14 @@ static void tiles_fit_and_cost_at_most_one_more_each_way(void **state)
         assert_in_range(strict.columns, 1, column_count);
         assert_true(loose.rows * loose.columns <= words);
         assert_true(strict.rows * strict.columns + chain_tile_stream(&strict) <= words);
+        if (form != CHAIN_WHOLE) {
+            /* No more lines are taken off than must be, and short ones. */
+            const uint64_t held = loose.rows * loose.columns;
+            const uint64_t stream = chain_tile_stream(&loose);
+            const uint64_t excess = held + stream > words ? held + stream - words : 0;
+
+            assert_true(held - strict.rows * strict.columns <= excess + stream);
+        }
 
         const double formula = formula_of(&loose, method, sizes);
         const double exact = chain_tile_words(&loose, method, sizes);

@@ -116,6 +116,9 @@ class ModelChain(gridloom.Scenario):
         self.assertEqual(right["fuse_right"]["unfused_words"],
                          2 * (1008 * 552 * 368 + 936 * 1008 * 368) / 256 +
                          1008 * 368 + 936 * 368)
+        self.assertEqual(right["fuse_left"]["unfused_words"],
+                         2 * (936 * 1008 * 552 + 936 * 552 * 368) / 256 +
+                         936 * 552 + 936 * 368)
         # Alpha = 1: a tile of 8 x 12, which divides.
         trial = self.metrics("--pair", "--sizes", "16,32,24,32", "--words", "96",
                              "--check")["trial"]["rows"]

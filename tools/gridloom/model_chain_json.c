@@ -301,10 +301,10 @@ JsonObject *model_chain_metrics(gconstpointer study)
 
 static void add_number(GString *text, double value)
 {
-    char number[G_ASCII_DTOSTR_BUF_SIZE];
-
     g_string_append_c(text, ',');
     if (!isnan(value)) {
+        char number[G_ASCII_DTOSTR_BUF_SIZE];
+
         g_string_append(text, g_ascii_formatd(number, sizeof(number), "%.15g", value));
     }
 }

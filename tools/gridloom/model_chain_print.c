@@ -243,9 +243,9 @@ static void print_survey(const ModelChainStudy *self)
                                     "TILES TOO LONG"});
     for (guint i = 0; i < self->survey->len; i++) {
         const ChainSurveyRow *row = &g_array_index(self->survey, ChainSurveyRow, i);
-        NumberText texts[6];
 
         if (row->form == options->form) {
+            NumberText texts[5];
             const double wide =
                 row->fused > 0 ? (double) row->wide / (double) row->fused : 0;
             g_autofree char *share = quantity_percent(PERCENT * wide);
