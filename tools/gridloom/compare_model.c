@@ -8,6 +8,7 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/quantity.h"
+#include "tools/gridloom/search.h"
 #include "traces/json_member.h"
 
 enum {
@@ -28,10 +29,34 @@ static ArchParams *numbers_of(const CompareChip *chip, GError **error)
     return g_steal_pointer(&params);
 }
 
+/* Closed forms are of the scripts that come with gridloom: another file of such a name
+ * may do anything. */
+static bool is_script_known(const CompareOptions *options)
+{
+    g_autofree char *given = search_find(SEARCH_WORKLOAD, options->script);
+    g_autofree char *known = search_find(SEARCH_WORKLOAD, options->name);
+
+    if (given == NULL || known == NULL) {
+        return false;
+    }
+    g_autofree char *given_path = g_canonicalize_filename(given, NULL);
+    g_autofree char *known_path = g_canonicalize_filename(known, NULL);
+
+    return g_str_equal(given_path, known_path);
+}
+
 bool compare_model_check(const CompareOptions *options, GError **error)
 {
     const CompareChip *first = g_ptr_array_index(options->chips, 0);
 
+    if (!is_script_known(options)) {
+        g_autofree char *shown = g_utf8_make_valid(options->script, -1);
+
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                    "--model: no closed form of %s, which is not gridloom's own %s",
+                    shown, options->name);
+        return false;
+    }
     for (guint i = 0; i < options->chips->len; i++) {
         const CompareChip *chip = g_ptr_array_index(options->chips, i);
 
@@ -82,14 +107,19 @@ void compare_model_fill(const CompareOptions *options, CompareRow *row)
     }
 }
 
-bool compare_model_is_there(const CompareResult *result)
+bool compare_model_is_missing(const CompareResult *result)
 {
+    bool has_run = false;
+
     for (guint i = 0; i < result->rows->len; i++) {
-        if (compare_result_row(result, i)->model != NULL) {
-            return true;
+        const CompareRow *row = compare_result_row(result, i);
+
+        if (row->model != NULL) {
+            return false;
         }
+        has_run = has_run || row->run.result != NULL;
     }
-    return false;
+    return has_run;
 }
 
 /* Cycles, of which there may be fractions that do not matter. */

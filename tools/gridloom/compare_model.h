@@ -16,8 +16,8 @@ bool compare_model_check(const CompareOptions *options, GError **error);
 /* Puts a closed form beside a row's run, or into the row why there is none. */
 void compare_model_fill(const CompareOptions *options, CompareRow *row);
 
-/* Whether any row has one. */
-bool compare_model_is_there(const CompareResult *result);
+/* There are runs that did not fail, but no row has a closed form. */
+bool compare_model_is_missing(const CompareResult *result);
 
 /* Of all rows: model, simulated, ratio. */
 void compare_model_print(const CompareResult *result);

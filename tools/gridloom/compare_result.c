@@ -138,7 +138,7 @@ int compare_result_code(const CompareResult *self)
     for (guint i = 0; i < self->rows->len; i++) {
         code = MAX(code, compare_result_row(self, i)->run.code);
     }
-    if (self->options->has_models && !compare_model_is_there(self)) {
+    if (self->options->has_models && compare_model_is_missing(self)) {
         code = MAX(code, EXIT_UNMODELLED);
     }
     return code;

@@ -272,7 +272,7 @@ static void explain(Estimate *self, JsonObject *result)
     JsonObject *metrics = trace_json_object(result, "metrics");
     JsonObject *shares = trace_json_object(result, "busy");
     const bool has_interior =
-        json_object_has_member(metrics, "interior_busy_cycles_per_step");
+        isfinite(trace_json_number(metrics, "interior_busy_cycles_per_step", NAN));
     const double busy =
         trace_json_number(metrics, "interior_busy_cycles_per_step",
                           self->simulated * trace_json_number(shares, "busy", 0));
@@ -286,7 +286,7 @@ static void explain(Estimate *self, JsonObject *result)
     estimate_measure(self, "memory idle", memory);
     estimate_measure(self, "other idle", self->simulated - busy - memory);
     estimate_differ(self, "a first step longer than the others",
-                    self->simulated - steady);
+                    fmax(0, self->simulated - steady));
     if (has_interior) {
         estimate_differ(self, "bank conflicts beyond the rule",
                         memory - estimate_sum(self, "bank conflicts"));
