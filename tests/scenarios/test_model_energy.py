@@ -299,6 +299,7 @@ class ModelEnergy(gridloom.Scenario):
                  ["--set-of", "guess"]),
                 ("--subtile: j2d has no subtiles", ["--subtile", "4"]),
                 ("--shared-kb = 0", ["--shared-kb", "0"]),
+                ("--shared-kb = 257", ["--shared-kb", "257"]),
                 ("--seconds and --time-gpu exclude", ["--seconds", "1", "--time-gpu",
                                                       "gtx980"]),
                 ("--time-gpu: nobody has measured times of sw",

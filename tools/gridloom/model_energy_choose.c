@@ -134,7 +134,8 @@ static char *svg(gconstpointer data)
         g_strdup_printf("energies off by up to %.4g %%, seed %" G_GUINT64_FORMAT
                         "; the stroke is what the thesis prints of its own runs",
                         PERCENT * self->options->noise, self->options->seed);
-    char *texts[2 * PROGRAMS] = {NULL};
+    char *shares[PROGRAMS] = {NULL};
+    char *costs[PROGRAMS] = {NULL};
     TraceBar wrong[PROGRAMS];
     TraceBar worst[PROGRAMS];
     gsize count = 0;
@@ -146,14 +147,14 @@ static char *svg(gconstpointer data)
         if (!is_asked(self, i)) {
             continue;
         }
-        texts[2 * i] = g_strdup_printf("%u of %u", trial->wrong, trial->problems);
-        texts[2 * i + 1] = g_strdup_printf("%.2f %%", PERCENT * trial->worst);
+        shares[i] = g_strdup_printf("%u of %u", trial->wrong, trial->problems);
+        costs[i] = g_strdup_printf("%.2f %%", PERCENT * trial->worst);
         wrong[count] = (TraceBar){.label = label,
-                                  .text = texts[2 * i],
+                                  .text = shares[i],
                                   .value = PERCENT * trial->wrong / trial->problems,
                                   .mark = PERCENT * printed[i].wrong / trial->problems};
         worst[count] = (TraceBar){.label = label,
-                                  .text = texts[2 * i + 1],
+                                  .text = costs[i],
                                   .value = PERCENT * trial->worst,
                                   .mark = printed[i].worst};
         count++;
@@ -171,8 +172,9 @@ static char *svg(gconstpointer data)
                      .panels = panels,
                      .panel_count = G_N_ELEMENTS(panels)});
 
-    for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
-        g_free(texts[i]);
+    for (guint i = 0; i < PROGRAMS; i++) {
+        g_free(shares[i]);
+        g_free(costs[i]);
     }
     return text;
 }

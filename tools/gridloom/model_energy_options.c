@@ -14,7 +14,7 @@
 
 enum {
     KILOBYTE = 1024,
-    MOST_KILOBYTES = 1 << 20,
+    MOST_KILOBYTES = 256, /* more than any GPU has: tiles grow with its square */
     USUAL_STEPS = 1024,
     USUAL_FLAT = 65536, /* points, in one dimension */
     USUAL_SIDE = 4096,

@@ -236,6 +236,8 @@ static char *svg(gconstpointer data)
         &(TracePlot){.title = title,
                      .x = "height of a tile in time, t_T [steps]",
                      .y = "energy of the best tile of that height [J]",
+                     /* Tiles of lines are as high as there are steps. */
+                     .is_log_x = options->program->dimension == 1,
                      .note = note,
                      .series = series,
                      .series_count = count + 1});

@@ -151,8 +151,8 @@ JsonObject *model_energy_costs_object(const GpuEnergyCosts *costs)
 /* What is asked of one problem. */
 static void set_problem(JsonObject *object, const ModelEnergyOptions *options)
 {
-    json_object_set_array_member(object, "size",
-                                 sides_array(options->program, options->problem.space));
+    json_object_set_array_member(
+        object, "size", sides_array(options->problem.program, options->problem.space));
     json_object_set_int_member(object, "steps", (gint64) options->problem.steps);
     model_energy_set(object, "shared_kb", options->block_bytes / KILOBYTE);
     model_energy_set(object, "seconds",
@@ -163,7 +163,7 @@ static void set_problem(JsonObject *object, const ModelEnergyOptions *options)
         json_object_set_string_member(object, "time_gpu",
                                       arch_params_name(options->time_gpu));
     }
-    if (options->program->has_subtiles) {
+    if (options->problem.program->has_subtiles) {
         json_object_set_int_member(object, "subtile", (gint64) options->tile.subtile);
     }
 }
