@@ -122,6 +122,11 @@ enum {
 guint gpu_dependences_box(guint dimension,
                           GpuDependence needs[static GPU_DEPENDENCES_MOST]);
 
+/* The most that the shape takes: the same; or, of rectangles, what Smith-Waterman
+ * wants: the place before, of this step and of the one before, and the point itself. */
+guint gpu_schedule_needs(const GpuSchedule *self,
+                         GpuDependence needs[static GPU_DEPENDENCES_MOST]);
+
 /* Is the shape one that keeps to them? Values of this step come from places before, and
  * rectangles want none from places behind; hexagons, diamonds and halos want none of
  * this step. Fails with ARCH_ERROR_INVALID. */

@@ -7,9 +7,7 @@
 
 #define VALUES_MOST ((uint64_t) 1 << 27)
 
-enum {
-    BORDER = 1, /* on each side; stencils have a radius of 1 */
-};
+static const uint64_t border = 1; /* on each side; stencils have a radius of 1 */
 
 struct GpuField {
     guint dimension;
@@ -39,7 +37,7 @@ static uint64_t count_values(const GpuTilingProblem *problem, uint64_t kept)
     for (guint axis = 0; axis < problem->dimension; axis++) {
         is_small = is_small && problem->space[axis] > 0 &&
                    problem->space[axis] <= VALUES_MOST &&
-                   multiply(&count, problem->space[axis] + 2 * BORDER);
+                   multiply(&count, problem->space[axis] + 2 * border);
     }
     return is_small ? count : 0;
 }
@@ -49,12 +47,12 @@ GpuField *gpu_field_new(const GpuTilingProblem *problem,
                         bool keeps_all,
                         GError **error)
 {
+    g_return_val_if_fail(
+        problem->dimension >= 1 && problem->dimension <= GPU_TILING_DIMENSIONS, NULL);
     const bool keeps_more = keeps_all && problem->steps <= VALUES_MOST;
     const uint64_t kept = keeps_more ? problem->steps + 1 : 2;
     const uint64_t count = count_values(problem, kept);
 
-    g_return_val_if_fail(
-        problem->dimension >= 1 && problem->dimension <= GPU_TILING_DIMENSIONS, NULL);
     if (count == 0 || keeps_more != keeps_all) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "values of the problem: none, or more than %" G_GUINT64_FORMAT,
@@ -70,7 +68,7 @@ GpuField *gpu_field_new(const GpuTilingProblem *problem,
     for (guint axis = problem->dimension; axis-- > 0;) {
         self->space[axis] = problem->space[axis];
         self->strides[axis] = self->layer;
-        self->layer *= problem->space[axis] + 2 * BORDER;
+        self->layer *= problem->space[axis] + 2 * border;
     }
     self->values = g_new(double, count);
     for (gsize step = 0; step < self->kept; step++) {
@@ -162,7 +160,7 @@ void gpu_field_update(GpuField *self,
 
     for (guint axis = 0; axis < self->dimension; axis++) {
         place[axis] = span->place[axis];
-        index += (span->place[axis] + BORDER) * self->strides[axis];
+        index += (span->place[axis] + border) * self->strides[axis];
     }
     for (uint64_t i = 0; i < span->count; i++) {
         layer[index + i] = value_at(self, recurrence, span->step, place, index + i);

@@ -21,6 +21,24 @@ guint gpu_dependences_box(guint dimension,
     return count;
 }
 
+guint gpu_schedule_needs(const GpuSchedule *self,
+                         GpuDependence needs[static GPU_DEPENDENCES_MOST])
+{
+    static const GpuDependence alignment[] = {
+        {.step = 0, .space = {-1}},
+        {.step = -1, .space = {-1}},
+        {.step = -1, .space = {0}},
+    };
+
+    if (self->setting.shape != GPU_SCHEDULE_ORTHOGONAL) {
+        return gpu_dependences_box(self->dimension, needs);
+    }
+    for (guint i = 0; i < G_N_ELEMENTS(alignment); i++) {
+        needs[i] = alignment[i];
+    }
+    return G_N_ELEMENTS(alignment);
+}
+
 static bool is_of_radius_1(const GpuDependence *need, guint dimension)
 {
     for (guint axis = 0; axis < GPU_TILING_DIMENSIONS; axis++) {

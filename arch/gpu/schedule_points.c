@@ -57,7 +57,7 @@ GpuSchedulePoint gpu_schedule_point_of(const GpuSchedulePoints *self,
 }
 
 static GpuSchedulePoint
-moved(const GpuSchedulePoint *self, const GpuDependence *need, int factor)
+moved(const GpuSchedulePoint *self, const GpuDependence *need, int64_t factor)
 {
     GpuSchedulePoint point = *self;
 

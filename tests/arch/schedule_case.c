@@ -1,8 +1,6 @@
 /* Problems and tiles for tests of schedules. */
 #include "tests/arch/schedule_case.h"
 
-#include <string.h>
-
 const GpuDependence schedule_case_alignment[3] = {
     {.step = 0, .space = {-1}},
     {.step = -1, .space = {-1}},
@@ -18,8 +16,9 @@ ScheduleCase schedule_case_random(GRand *random, GpuScheduleShape shape)
 {
     static const uint64_t most_space[] = {70, 22, 10};
     static const uint64_t most_steps[] = {40, 18, 10};
+    const guint drawn = (guint) g_rand_int_range(random, 1, 4);
     const guint dimension =
-        shape == GPU_SCHEDULE_ORTHOGONAL ? 1 : (guint) g_rand_int_range(random, 1, 4);
+        shape == GPU_SCHEDULE_ORTHOGONAL ? 1 : CLAMP(drawn, 1, GPU_TILING_DIMENSIONS);
     ScheduleCase self = {.setting.shape = shape};
 
     self.problem.dimension = dimension;
@@ -98,21 +97,11 @@ GpuSchedule *schedule_case_schedule(const ScheduleCase *self)
     return schedule;
 }
 
-guint schedule_case_needs(const ScheduleCase *self,
-                          GpuDependence needs[static GPU_DEPENDENCES_MOST])
-{
-    if (self->setting.shape == GPU_SCHEDULE_ORTHOGONAL) {
-        memcpy(needs, schedule_case_alignment, sizeof schedule_case_alignment);
-        return G_N_ELEMENTS(schedule_case_alignment);
-    }
-    return gpu_dependences_box(self->problem.dimension, needs);
-}
-
 GpuScheduleReport schedule_case_report(const ScheduleCase *self)
 {
     g_autoptr(GpuSchedule) schedule = schedule_case_schedule(self);
     GpuDependence needs[GPU_DEPENDENCES_MOST];
-    const guint count = schedule_case_needs(self, needs);
+    const guint count = gpu_schedule_needs(schedule, needs);
     GpuScheduleReport report;
 
     assert_true(gpu_schedule_check(schedule, needs, count, &report, NULL));

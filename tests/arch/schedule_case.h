@@ -38,9 +38,5 @@ GpuSchedule *schedule_case_schedule(const ScheduleCase *self);
 /* Of Smith-Waterman: west, south and south-west. */
 extern const GpuDependence schedule_case_alignment[3];
 
-/* All neighbours, or those of Smith-Waterman for rectangles. */
-guint schedule_case_needs(const ScheduleCase *self,
-                          GpuDependence needs[static GPU_DEPENDENCES_MOST]);
-
-/* Checks it with these needs. */
+/* Checks it with all needs that its shape takes. */
 GpuScheduleReport schedule_case_report(const ScheduleCase *self);

@@ -33,10 +33,10 @@ typedef struct {
     GpuRecurrence recurrence;
 } Stencil;
 
-static void make_stencil(Stencil *self, GRand *random, const ScheduleCase *tested)
+static void make_stencil(Stencil *self, GRand *random, const GpuSchedule *schedule)
 {
     GpuDependence needs[GPU_DEPENDENCES_MOST];
-    const guint count = schedule_case_needs(tested, needs);
+    const guint count = gpu_schedule_needs(schedule, needs);
     const bool is_max = g_rand_boolean(random);
 
     for (guint i = 0; i < count; i++) {
@@ -169,7 +169,7 @@ static void every_schedule_has_the_bits_of_the_loop_nest(void **state G_GNUC_UNU
         g_autofree double *initial = random_initial(random, &tested.problem);
         Stencil stencil;
 
-        make_stencil(&stencil, random, &tested);
+        make_stencil(&stencil, random, schedule);
         g_autofree double *plain = run_plainly(&stencil, &tested.problem, initial);
         g_autoptr(GpuField) ordered =
             gpu_field_new(&tested.problem, initial, keeps_all, NULL);

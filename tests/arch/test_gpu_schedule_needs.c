@@ -50,33 +50,56 @@ static bool is_sound_with(const ScheduleCase *tested, const GpuDependence *need)
     return gpu_schedule_report_is_sound(&report);
 }
 
+static void shapes_take_all_that_they_can(void **state G_GNUC_UNUSED)
+{
+    const ScheduleCase rectangles = case_of(GPU_SCHEDULE_ORTHOGONAL, 1);
+    const ScheduleCase hexagons = case_of(GPU_SCHEDULE_HYBRID, 3);
+    g_autoptr(GpuSchedule) orthogonal = schedule_case_schedule(&rectangles);
+    g_autoptr(GpuSchedule) hybrid = schedule_case_schedule(&hexagons);
+    GpuDependence needs[GPU_DEPENDENCES_MOST];
+
+    assert_int_equal(gpu_schedule_needs(hybrid, needs), 27);
+    assert_int_equal(gpu_schedule_needs(orthogonal, needs), 3);
+    assert_memory_equal(needs, schedule_case_alignment, sizeof schedule_case_alignment);
+}
+
 /* Every dependence of radius 1 with every shape: what is admitted is legal, and what is
  * not legal is refused. Some that are legal are refused all the same: values of the
  * same step from a place before in an outer dimension and behind in an inner one come
  * in time only where strips are wide enough. */
+static void
+assert_admission(const ScheduleCase *tested, guint *admitted, guint *refused)
+{
+    g_autoptr(GpuSchedule) schedule = schedule_case_schedule(tested);
+    GpuDependence needs[GPU_DEPENDENCES_MOST];
+    const guint count = gpu_dependences_box(tested->problem.dimension, needs);
+
+    for (guint i = 0; i < 2 * count; i++) {
+        GpuDependence need = needs[i < count ? i : i - count];
+
+        need.step = i < count ? -1 : 0;
+        if (gpu_schedule_admits(schedule, &need, 1, NULL)) {
+            assert_true(is_sound_with(tested, &need));
+            (*admitted)++;
+        } else {
+            assert_true(need.step == 0 || !is_sound_with(tested, &need));
+            (*refused)++;
+        }
+    }
+}
+
 static void admitted_dependences_are_legal(void **state G_GNUC_UNUSED)
 {
     guint admitted = 0;
     guint refused = 0;
 
-    for (guint shape = 0; shape < 5; shape++) {
-        for (guint dimension = 1; dimension <= (shape == 3 ? 1 : 3); dimension++) {
-            const ScheduleCase tested = case_of((GpuScheduleShape) shape, dimension);
-            g_autoptr(GpuSchedule) schedule = schedule_case_schedule(&tested);
-            GpuDependence needs[GPU_DEPENDENCES_MOST];
-            const guint count = gpu_dependences_box(dimension, needs);
+    for (guint dimension = 1; dimension <= 3; dimension++) {
+        for (guint shape = 0; shape < 5; shape++) {
+            if (shape != GPU_SCHEDULE_ORTHOGONAL || dimension == 1) {
+                const ScheduleCase tested =
+                    case_of((GpuScheduleShape) shape, dimension);
 
-            for (guint i = 0; i < 2 * count; i++) {
-                GpuDependence need = needs[i % count];
-
-                need.step = i < count ? -1 : 0;
-                if (gpu_schedule_admits(schedule, &need, 1, NULL)) {
-                    assert_true(is_sound_with(&tested, &need));
-                    admitted++;
-                } else {
-                    refused++;
-                    assert_true(need.step == 0 || !is_sound_with(&tested, &need));
-                }
+                assert_admission(&tested, &admitted, &refused);
             }
         }
     }
@@ -172,15 +195,15 @@ subtiles_of_a_diagonal_need_nothing_of_each_other(void **state G_GNUC_UNUSED)
     for (guint i = 0; i < CASES; i++) {
         const ScheduleCase tested = schedule_case_random(
             random, i % 2 == 0 ? GPU_SCHEDULE_SKEWED : GPU_SCHEDULE_ORTHOGONAL);
+        g_autoptr(GpuSchedule) schedule = schedule_case_schedule(&tested);
         GpuDependence needs[GPU_DEPENDENCES_MOST];
         g_autofree uint64_t *marks =
             g_new0(uint64_t, tested.problem.space[0] * tested.problem.steps);
-        Parts parts = {&tested, needs, schedule_case_needs(&tested, needs), marks, 0};
+        Parts parts = {&tested, needs, gpu_schedule_needs(schedule, needs), marks, 0};
 
         if (tested.setting.subtile_space == 0) {
             continue;
         }
-        g_autoptr(GpuSchedule) schedule = schedule_case_schedule(&tested);
         gpu_schedule_visit(schedule, note_part, &parts);
         assert_int_equal(parts.wrong, 0);
         cut++;
@@ -268,6 +291,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_are_all_neighbours),
+        cmocka_unit_test(shapes_take_all_that_they_can),
         cmocka_unit_test(admitted_dependences_are_legal),
         cmocka_unit_test(a_check_sees_what_is_illegal),
         cmocka_unit_test(a_check_sees_tiles_that_need_each_other),

@@ -8,7 +8,7 @@ static GArray *words_of(const ScheduleCase *tested, uint64_t wavefront, uint64_t
 {
     g_autoptr(GpuSchedule) schedule = schedule_case_schedule(tested);
     GpuDependence needs[GPU_DEPENDENCES_MOST];
-    const guint count = schedule_case_needs(tested, needs);
+    const guint count = gpu_schedule_needs(schedule, needs);
     GArray *words =
         gpu_schedule_tile_words(schedule, needs, count, wavefront, tile, NULL);
 
@@ -89,6 +89,8 @@ static void whole_strips_move_the_words_of_the_model(void **state G_GNUC_UNUSED)
  * more than a strip and its neighbours take. */
 static void strips_fit_in_the_shared_memory_of_the_model(void **state G_GNUC_UNUSED)
 {
+    const uint64_t whole = UINT64_C(2) * (5 + 8) * (6 + 8 + 1);
+    const uint64_t whole_deep = UINT64_C(2) * (3 + 4) * (5 + 4 + 1) * (4 + 4 + 1);
     ScheduleCase tested = schedule_case_of(60, 40, 0, 24);
     ScheduleCase deep = schedule_case_of(30, 20, 20, 12);
 
@@ -98,12 +100,11 @@ static void strips_fit_in_the_shared_memory_of_the_model(void **state G_GNUC_UNU
     g_autoptr(GArray) deeper = words_of(&deep, 3, 1);
 
     for (guint i = 0; i < words->len; i++) {
-        assert_true(strip_of(words, i)->shared <= 2 * (5 + 8) * (6 + 8 + 1));
+        assert_true(strip_of(words, i)->shared <= whole);
     }
-    assert_int_equal(strip_of(words, 3)->shared, 2 * (5 + 8) * (6 + 8 + 1));
+    assert_int_equal(strip_of(words, 3)->shared, whole);
     for (guint i = 0; i < deeper->len; i++) {
-        assert_true(strip_of(deeper, i)->shared <=
-                    2 * (3 + 4) * (5 + 4 + 1) * (4 + 4 + 1));
+        assert_true(strip_of(deeper, i)->shared <= whole_deep);
     }
 }
 

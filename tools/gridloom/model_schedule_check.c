@@ -1,0 +1,209 @@
+/* Going through a schedule point by point. */
+#include "tools/gridloom/model_schedule_check.h"
+
+#include <string.h>
+
+#include "arch/gpu_recurrence.h"
+
+enum {
+    TILES = 3, /* a side, of a problem that is made smaller */
+};
+
+/* Each size, borders and all, keeps a whole tile in the middle. */
+static GpuTilingProblem smaller(const GpuTilingProblem *problem, const GpuTile *tile)
+{
+    GpuTilingProblem part = *problem;
+
+    part.steps = MIN(problem->steps, TILES * tile->steps + 1);
+    part.space[0] =
+        MIN(problem->space[0], TILES * (2 * tile->space[0] + tile->steps) + 1);
+    for (guint axis = 1; axis < problem->dimension; axis++) {
+        part.space[axis] =
+            MIN(problem->space[axis], TILES * tile->space[axis] + tile->steps);
+    }
+    return part;
+}
+
+static bool is_large(const GpuTilingProblem *problem)
+{
+    double points = (double) problem->steps;
+
+    for (guint axis = 0; axis < problem->dimension; axis++) {
+        points *= (double) problem->space[axis];
+    }
+    return points > (double) GPU_SCHEDULE_CHECK_MOST;
+}
+
+/* Some numbers between 0 and 1, the same each time. */
+static double *initial_values(const GpuTilingProblem *problem)
+{
+    static const guint32 seed = 1;
+    g_autoptr(GRand) random = g_rand_new_with_seed(seed);
+    gsize count = 1;
+
+    for (guint axis = 0; axis < problem->dimension; axis++) {
+        count *= problem->space[axis] + 2;
+    }
+    double *values = g_new(double, count);
+
+    for (gsize i = 0; i < count; i++) {
+        values[i] = g_rand_double(random);
+    }
+    return values;
+}
+
+/* False only where there is no room for the numbers. */
+static bool run(ModelScheduleCheck *self, const GpuSchedule *schedule, GError **error)
+{
+    g_autofree double *initial = initial_values(&self->problem);
+    g_autoptr(GpuField) field = gpu_field_new(&self->problem, initial, false, error);
+    g_autoptr(GpuField) plain = NULL;
+    GpuRecurrence jacobi;
+
+    if (field == NULL) {
+        return false;
+    }
+    gpu_recurrence_jacobi(self->problem.dimension, &jacobi);
+    self->has_numbers = gpu_field_run(field, &jacobi, schedule, NULL);
+    if (!self->has_numbers) {
+        return true;
+    }
+    const int64_t last = (int64_t) self->problem.steps - 1;
+
+    plain = gpu_field_new(&self->problem, initial, false, error);
+    if (plain == NULL) {
+        return false;
+    }
+    gpu_field_sweep(plain, &jacobi);
+    self->is_same = memcmp(gpu_field_step(field, last), gpu_field_step(plain, last),
+                           gpu_field_layer(field) * sizeof *initial) == 0;
+    return true;
+}
+
+bool model_schedule_check(const GpuTilingProblem *problem,
+                          const GpuTile *tile,
+                          const GpuScheduleSetting *setting,
+                          ModelScheduleCheck *check,
+                          GError **error)
+{
+    g_autoptr(GpuSchedule) whole = gpu_schedule_new(problem, tile, setting, error);
+    GpuDependence needs[GPU_DEPENDENCES_MOST];
+    ModelScheduleCheck found = {.problem = *problem};
+
+    if (whole == NULL) {
+        return false;
+    }
+    if (is_large(problem)) {
+        found.is_part = true;
+        found.problem = smaller(problem, tile);
+    }
+    g_autoptr(GpuSchedule) schedule =
+        gpu_schedule_new(&found.problem, tile, setting, error);
+
+    if (schedule == NULL ||
+        !gpu_schedule_check(schedule, needs, gpu_schedule_needs(schedule, needs),
+                            &found.report, error) ||
+        !run(&found, schedule, error)) {
+        return false;
+    }
+    *check = found;
+    return true;
+}
+
+bool model_schedule_check_is_passed(const ModelScheduleCheck *self)
+{
+    return gpu_schedule_report_is_sound(&self->report) &&
+           (!self->has_numbers || self->is_same);
+}
+
+static void add_count(GString *text, uint64_t count, const char *what)
+{
+    if (count > 0) {
+        g_string_append_printf(text, "; %" G_GUINT64_FORMAT " %s", count, what);
+    }
+}
+
+static void add_faults(GString *text, const GpuScheduleReport *report)
+{
+    if (gpu_schedule_report_is_sound(report)) {
+        g_string_append(text, ", each once and in a legal order");
+        return;
+    }
+    add_count(text, report->missing, "left out");
+    add_count(text, report->repeated, "visits too many");
+    add_count(text, report->early, "values wanted too early");
+    add_count(text, report->crossing, "values from tiles of the same wavefront");
+}
+
+static void add_problem(GString *text, const GpuTilingProblem *problem)
+{
+    g_string_append(text, "schedule of a problem made smaller: ");
+    for (guint axis = 0; axis < problem->dimension; axis++) {
+        g_string_append_printf(text, "%s%" G_GUINT64_FORMAT, axis == 0 ? "" : "x",
+                               problem->space[axis]);
+    }
+    g_string_append_printf(text, ", %" G_GUINT64_FORMAT " steps\n", problem->steps);
+}
+
+char *model_schedule_check_text(const ModelScheduleCheck *self)
+{
+    const GpuScheduleReport *report = &self->report;
+    GString *text = g_string_new("");
+
+    if (self->is_part) {
+        add_problem(text, &self->problem);
+    }
+    g_string_append_printf(text, "schedule: %" G_GUINT64_FORMAT " points",
+                           report->points);
+    add_faults(text, report);
+    g_string_append_printf(
+        text,
+        "\nschedule: %" G_GUINT64_FORMAT " wavefronts (%" G_GUINT64_FORMAT
+        " without a tile), %" G_GUINT64_FORMAT " tiles (%" G_GUINT64_FORMAT
+        " of a wavefront at most), %" G_GUINT64_FORMAT " strips (%" G_GUINT64_FORMAT
+        " of a tile at most)",
+        report->wavefronts, report->empty_wavefronts, report->tiles, report->widest,
+        report->strips, report->longest);
+    if (self->has_numbers) {
+        g_string_append_printf(text, "\nschedule: Jacobi by tiles %s",
+                               self->is_same ? "has the bits of the plain loop nest"
+                                             : "differs from the plain loop nest");
+    }
+    return g_string_free(text, FALSE);
+}
+
+static void add_member(JsonObject *object, const char *name, uint64_t value)
+{
+    json_object_set_int_member(object, name, (gint64) value);
+}
+
+JsonObject *model_schedule_check_json(const ModelScheduleCheck *self)
+{
+    const GpuScheduleReport *report = &self->report;
+    JsonObject *object = json_object_new();
+    JsonArray *space = json_array_new();
+
+    for (guint axis = 0; axis < self->problem.dimension; axis++) {
+        json_array_add_int_element(space, (gint64) self->problem.space[axis]);
+    }
+    json_object_set_array_member(object, "space", space);
+    add_member(object, "steps", self->problem.steps);
+    json_object_set_boolean_member(object, "is_part", self->is_part);
+    add_member(object, "points", report->points);
+    add_member(object, "missing", report->missing);
+    add_member(object, "repeated", report->repeated);
+    add_member(object, "early", report->early);
+    add_member(object, "crossing", report->crossing);
+    add_member(object, "wavefronts", report->wavefronts);
+    add_member(object, "empty_wavefronts", report->empty_wavefronts);
+    add_member(object, "tiles", report->tiles);
+    add_member(object, "tiles_per_wavefront", report->widest);
+    add_member(object, "strips", report->strips);
+    add_member(object, "strips_per_tile", report->longest);
+    if (self->has_numbers) {
+        json_object_set_boolean_member(object, "is_same", self->is_same);
+    }
+    json_object_set_boolean_member(object, "is_passed",
+                                   model_schedule_check_is_passed(self));
+    return object;
+}
