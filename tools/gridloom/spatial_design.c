@@ -67,8 +67,8 @@ static bool is_same(const SpatialDesign *one, const SpatialDesign *other, bool i
 static void merge(GArray *designs, guint index, bool is_patch)
 {
     SpatialDesign *self = at(designs, index);
-    double least = self->seconds;
-    double most = self->seconds;
+    double least = G_MAXDOUBLE;
+    double most = 0;
 
     self->is_main = true;
     self->patch_count = 0;

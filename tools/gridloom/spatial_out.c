@@ -1,5 +1,6 @@
 /* Designs of a codesign as text, JSON and a table. */
 #include <stdio.h>
+#include <string.h>
 
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/quantity.h"
@@ -199,18 +200,26 @@ static void add_line(Grid *grid, const SpatialDesign *design)
         quantity_scaled(spatial_design_rate(design, ARCH_AREA_AS_FILED));
     g_autofree char *marks =
         g_strconcat(design->is_front[ARCH_AREA_AS_FILED] ? "*" : "-",
-                    design->is_front[ARCH_AREA_SMALL_SRAM] ? "*" : "-",
-                    design->is_front[ARCH_AREA_LARGE_SRAM] ? "*" : "-",
                     design->is_shipped ? " the chip" : "", NULL);
     NumberText core;
     NumberText share;
-    const bool is_in = design->cores[ARCH_AREA_AS_FILED] > 0;
 
     grid_add(grid, (const char *[]){
                        sram, number(core, "%.4g", area->core_mm2),
                        number(share, "%.0f", PERCENT * area->sram_mm2 / area->core_mm2),
-                       is_in ? cores : "-", held, seconds, is_in ? cells : "-",
-                       is_in ? rate : "-", marks});
+                       cores, held, seconds, cells, rate, marks});
+}
+
+/* What a script says, without where it says it. */
+static const char *reason_of(const char *why)
+{
+    const char *at = strstr(why, ".lua:");
+
+    if (at != NULL) {
+        at += strlen(".lua:");
+        at += strspn(at, "0123456789");
+    }
+    return at != NULL && g_str_has_prefix(at, ": ") ? at + strlen(": ") : why;
 }
 
 /* Designs that did not run, and why; once for each reason. */
@@ -222,7 +231,8 @@ static void print_others(const SpatialStudy *self)
         if (design->is_main && design->why != NULL) {
             g_autofree char *sram = spatial_sram_text(design);
 
-            printf("  %-8s %s: %s\n", status_text(design->status), sram, design->why);
+            printf("  %-8s %s: %s\n", status_text(design->status), sram,
+                   reason_of(design->why));
         }
     }
     const guint large = spatial_designs_count(self->designs, SPATIAL_TOO_LARGE);
@@ -234,36 +244,63 @@ static void print_others(const SpatialStudy *self)
     }
 }
 
-void spatial_study_print(gconstpointer study)
+/* The fronts where areas are not as assumed: "24, 32, 48 KiB". */
+static void print_front(const SpatialStudy *self, ArchAreaView view)
 {
-    const SpatialStudy *self = study;
-    g_autoptr(Grid) grid = grid_new(9);
+    g_autoptr(GString) text = g_string_new(NULL);
+
+    for (guint i = 0; i < self->designs->len; i++) {
+        const SpatialDesign *design = spatial_design_at(self->designs, i);
+
+        if (design->is_front[view]) {
+            g_autofree char *sram = spatial_sram_text(design);
+
+            g_string_append_printf(text, "%s%s", text->len > 0 ? ", " : "", sram);
+        }
+    }
+    printf("  front with %s: %s\n", spatial_view_title(view),
+           text->len > 0 ? text->str : "no design fits");
+}
+
+static void print_head(const SpatialStudy *self)
+{
     NumberText text;
 
     printf("codesign of %s on %s: SRAM or cores in %s mm2\n",
            wl_sweep_script(self->sweep), arch_params_name(self->chip),
            number(text, "%.6g", self->budgets[ARCH_AREA_AS_FILED]));
     if (self->is_patch) {
-        printf("  cores    what fits of %s %% of a wafer's PEs, which programs get; a "
-               "patch ran, and\n"
+        NumberText spread;
+
+        printf("  cores    those that programs get, %s %% of the PEs that fit; a patch "
+               "ran, and\n"
                "           patches of one design differ by %s %% at most\n",
                number(text, "%.1f", PERCENT * self->usable),
-               number((NumberText){0}, "%.2f", largest_spread(self)));
+               number(spread, "%.2f", largest_spread(self)));
     }
     print_others(self);
     printf("\n");
+}
+
+void spatial_study_print(gconstpointer study)
+{
+    const SpatialStudy *self = study;
+    g_autoptr(Grid) grid = grid_new(9);
+
+    print_head(self);
     grid_add(grid,
              (const char *[]){"SRAM", "MM2 A CORE", "SRAM %", "CORES", "CELLS A CORE",
                               "TIME", "CELLS", "CELLS/S", "FRONT"});
     for (guint i = 0; i < self->designs->len; i++) {
         const SpatialDesign *design = spatial_design_at(self->designs, i);
 
-        if (design->is_main && design->status == SPATIAL_RAN) {
+        if (design->is_main && design->status == SPATIAL_RAN &&
+            design->cores[ARCH_AREA_AS_FILED] > 0) {
             add_line(grid, design);
         }
     }
     grid_print(grid, stdout, 2);
-    printf("\n  FRONT: in cells and cells/s, with areas as assumed, with SRAM small "
-           "and logic large,\n"
-           "  and the other way round, at the ends of their ranges\n");
+    printf("\n");
+    print_front(self, ARCH_AREA_SMALL_SRAM);
+    print_front(self, ARCH_AREA_LARGE_SRAM);
 }

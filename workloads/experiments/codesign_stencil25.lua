@@ -1,36 +1,37 @@
 -- What a wafer is best made of: many PEs with little SRAM, or few with much. The 25-point
--- stencil on a WSE-2, with as many cells in a PE as its SRAM holds beside blocks of 50 cells.
--- A patch runs, of two sizes; gridloom model codesign says how many PEs there would be.
+-- stencil on a WSE-2: a fifth of what a PE has beside its code is for blocks that come in, the
+-- rest for as many cells as it holds. A patch runs, of two sizes; gridloom model codesign says
+-- how many PEs there would be.
 --     gridloom model codesign workloads/experiments/codesign_stencil25.lua -o codesign_stencil25.svg
 local acoustic = require("wafer/acoustic25")
 
 local KIB = 1024
-local BLOCK = 50
 local CODE = 4176 -- bytes of a PE's code, as the chip has it
+local BUFFERS = 5 -- one in so many bytes
+local CELL = 4 * 20 -- bytes for a cell of a block: of five senders from each side
 
-local function cells_that_fit(bytes)
-    local blocks = 1
-    while acoustic.bytes((blocks + 1) * BLOCK, BLOCK, acoustic.directions("ewns"), false) <= bytes - CODE do
-        blocks = blocks + 1
+-- In 4 KiB there is no room for the code.
+local sizes, blocks, depths = { 4, 8, 12, 16, 24, 32, 48, 64, 96 }, {}, {}
+for i, kilobytes in ipairs(sizes) do
+    sizes[i] = kilobytes * KIB
+    local free = sizes[i] - CODE
+    local block, count = math.max(1, free // (BUFFERS * CELL)), 1
+    while acoustic.bytes((count + 1) * block, block, acoustic.directions("ewns"), false) <= free do
+        count = count + 1
     end
-    return blocks * BLOCK
-end
-
--- In 8 KiB there is no room for the buffers.
-local sizes, depths = { 8 * KIB, 12 * KIB, 16 * KIB, 24 * KIB, 32 * KIB, 48 * KIB, 64 * KIB, 96 * KIB }, {}
-for i, bytes in ipairs(sizes) do
-    depths[i] = cells_that_fit(bytes)
+    blocks[i], depths[i] = block, count * block
 end
 
 return {
     summary = "25-point stencil on the largest problem that fits: SRAM or PEs in one area",
     script = "stencil25",
     chip = "wse2",
-    fixed = { steps = 2, block = BLOCK, ["memory.code_reserved_bytes"] = CODE },
+    fixed = { steps = 2, ["memory.code_reserved_bytes"] = CODE },
     axes = {
         { name = "nx", values = { 12, 20 } },
         { name = "ny", with = "nx", values = { 12, 20 } },
         { name = "memory.capacity_bytes", values = sizes },
+        { name = "block", with = "memory.capacity_bytes", values = blocks },
         { name = "nz", with = "memory.capacity_bytes", values = depths },
     },
     timing_only = true,
