@@ -194,6 +194,22 @@ class Codesign(gridloom.Scenario):
             path = os.path.join(SOURCE, "workloads/experiments", name + ".lua")
             self.assertIn(f"{runs} runs; everything is in order", self.succeed("sweep", path, "--dry-run").stdout)
 
+    def test_their_problems_are_the_largest_that_fit(self):
+        """The files' arithmetic of what fits is that of the scripts."""
+        path = os.path.join(SOURCE, "workloads/experiments", "codesign_stencil25.lua")
+        line = self.succeed("sweep", path, "--dry-run").stdout.splitlines()[-5].split()
+        block, cells = (next(int(word.partition("=")[2]) for word in line if word.startswith(name))
+                        for name in ("block=", "nz="))
+        self.assertIn("memory.capacity_bytes=8192", line)
+        words = [f"nz={cells + block}" if word.startswith("nz=") else word for word in line[2:]]
+        self.assertFails(INPUT, ["a PE has 4016 beside the code"], "run", *words)
+
+        for kib in (192, 1464, 3072):
+            done = self.gridloom("run", "pcg", "--chip", "wormhole_n300", "rows=1", "cols=1", "tiles=1",
+                                 "iterations=1", "--timing-only", "--set", f"l1.capacity_bytes={kib * KIB}",
+                                 "--json", "-")
+            self.assertEqual(json.loads(done.stdout)["metrics"]["tiles_that_fit"], (kib - 104) // 8)
+
 
 if __name__ == "__main__":
     unittest.main()
