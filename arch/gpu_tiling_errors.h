@@ -8,9 +8,9 @@
 
 /* A tile of an experiment: a stencil of a size on a GPU. */
 typedef struct {
-    guint experiment; /* 0, 1 and so on, in any order, none left out */
     double predicted; /* seconds, above 0 */
     double measured;  /* seconds, above 0 */
+    guint experiment; /* 0, 1 and so on, in any order, none left out */
     bool is_chosen; /* measured because the model chose it, not as one of a campaign */
 } GpuTilingSample;
 

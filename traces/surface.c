@@ -221,30 +221,29 @@ static void draw(const Picture *self)
     }
 }
 
-char *trace_surface_to_svg(const TraceSurface *surface)
+char *trace_surface_to_svg(const TraceSurface *self)
 {
-    Picture self = {.surface = surface};
+    Picture picture = {.surface = self};
     double width;
     double height;
 
-    self.cell_width =
-        CLAMP(floor(WIDTH / (double) surface->column_count), CELL_LEAST, CELL_MOST);
-    self.cell_height =
-        CLAMP(floor(HEIGHT / (double) surface->row_count), CELL_LEAST, CELL_MOST);
-    find_range(&self);
-    width = AXIS + (double) surface->column_count * self.cell_width;
-    width = fmax(width, trace_svg_text_width(surface->title, TITLE_LETTER));
-    width =
-        fmax(width, LEGEND_WIDTH + 12 + trace_svg_text_width(surface->unit, LETTER));
-    if (surface->note != NULL) {
-        width = fmax(width, trace_svg_text_width(surface->note, LETTER));
+    picture.cell_width =
+        CLAMP(floor(WIDTH / (double) self->column_count), CELL_LEAST, CELL_MOST);
+    picture.cell_height =
+        CLAMP(floor(HEIGHT / (double) self->row_count), CELL_LEAST, CELL_MOST);
+    find_range(&picture);
+    width = AXIS + (double) self->column_count * picture.cell_width;
+    width = fmax(width, trace_svg_text_width(self->title, TITLE_LETTER));
+    width = fmax(width, LEGEND_WIDTH + 12 + trace_svg_text_width(self->unit, LETTER));
+    if (self->note != NULL) {
+        width = fmax(width, trace_svg_text_width(self->note, LETTER));
     }
-    height = HEAD + 14 + (double) surface->row_count * self.cell_height + FOOT +
-             (surface->note != NULL ? NOTE : 0);
+    height = HEAD + 14 + (double) self->row_count * picture.cell_height + FOOT +
+             (self->note != NULL ? NOTE : 0);
     g_autoptr(TraceSvg) svg =
-        trace_svg_new(width + 2 * EDGE, height + 2 * EDGE, surface->title);
+        trace_svg_new(width + 2 * EDGE, height + 2 * EDGE, self->title);
 
-    self.svg = svg;
-    draw(&self);
+    picture.svg = svg;
+    draw(&picture);
     return trace_svg_to_text(svg);
 }

@@ -106,7 +106,7 @@ bool gpu_tile_check(const GpuTile *tile,
     if (!check_size(tile->steps, "t_T", 2, problem->steps, error)) {
         return false;
     }
-    for (guint i = 0; i < problem->dimension; i++) {
+    for (guint i = 0; i < problem->dimension && i < G_N_ELEMENTS(names); i++) {
         const bool is_innermost = i > 0 && i == problem->dimension - 1;
 
         if (!check_size(tile->space[i], names[i], is_innermost ? GPU_TILING_WARP : 1,

@@ -127,7 +127,8 @@ static void searches_miss_nothing(void **state)
 {
     static const GpuTilingProblem problems[] = {
         {1, {3000}, 100, 5e-8}, {2, {70, 90}, 21, 5e-8}, {3, {10, 20, 40}, 9, 5e-8}};
-    static const guint64 counts[] = {20 * 50, 10 * 20 * 2, 5 * 8 * 9 * 2};
+    /* 20 x 50; 10 x 20 x 2; 5 x 8 x 9 x 2. */
+    static const guint64 counts[] = {1000, 400, 720};
 
     (void) state;
     for (guint p = 0; p < G_N_ELEMENTS(problems); p++) {
@@ -271,14 +272,14 @@ static void rules_choose_what_they_say(void **state)
 static void errors_are_those_of_the_thesis(void **state)
 {
     static const GpuTilingSample samples[] = {
-        {0, 30, 20, false}, {0, 9, 10, false}, {0, 12, 12, false},
-        {1, 4, 8, false},   {1, 5, 4, false},
+        {30, 20, 0, false}, {9, 10, 0, false}, {12, 12, 0, false},
+        {4, 8, 1, false},   {5, 4, 1, false},
     };
     static const GpuTilingSample chosen[] = {
-        {0, 9, 10, false},
-        {0, 7, 8, true},
-        {0, 6, 9, true},
-        {1, 3, 7, true},
+        {9, 10, 0, false},
+        {7, 8, 0, true},
+        {6, 9, 0, true},
+        {3, 7, 1, true},
     };
     GpuTilingErrors errors;
 

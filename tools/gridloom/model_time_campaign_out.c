@@ -146,10 +146,11 @@ char *model_time_campaign_csv(gconstpointer campaign)
         for (guint pick = 0; pick < MODEL_TIME_PICKS; pick++) {
             const GpuTileChoice *choice = &experiment->picks[pick];
             g_autofree char *tile = model_time_sizes(choice->tile.space, dimension);
-            ModelTimeNumber seconds;
-            ModelTimeNumber ideal;
 
             if (choice->tile.resident > 0) {
+                ModelTimeNumber seconds;
+                ModelTimeNumber ideal;
+
                 g_string_append_printf(
                     text,
                     "%s,%s,%s,%" G_GUINT64_FORMAT ",%s,%s,%" G_GUINT64_FORMAT

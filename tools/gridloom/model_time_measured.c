@@ -63,7 +63,7 @@ static bool find_columns(Reader *reader, GError **error)
 {
     for (guint i = 0; i < COLUMNS; i++) {
         reader->places[i] = trace_csv_column(reader->csv, names[i]);
-        if (reader->places[i] < 0 && i < WANTED) {
+        if (i < WANTED && reader->places[i] < 0) {
             return option_fail(error, "%s:1: there is no column %s", reader->file,
                                names[i]);
         }
@@ -200,7 +200,7 @@ static bool read_row(ModelTimeMeasured *self, const Reader *reader, GError **err
 {
     const char *chosen = field(reader, CHOSEN);
     g_autofree char *name = NULL;
-    GpuTileSpace space;
+    GpuTileSpace space = {.box = {{0}, 0, 0}};
     GpuTile tile = {{0}, 0, 0};
     GpuTilingTime time;
     GpuTilingSample sample = {.is_chosen = chosen != NULL && g_str_equal(chosen, "1")};

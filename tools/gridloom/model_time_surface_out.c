@@ -57,9 +57,9 @@ char *model_time_surface_csv(gconstpointer surface)
 
     for (guint i = 0; i < self->cells->len; i++) {
         const GpuTileChoice *cell = cell_at(self, i);
-        ModelTimeNumber number;
 
         if (cell->tile.resident > 0) {
+            ModelTimeNumber number;
             g_autofree char *sizes = model_time_sizes(cell->tile.space, SIDES);
 
             g_string_append_printf(text, "%s,%" G_GUINT64_FORMAT ",%u,%s\n", sizes,
