@@ -2,6 +2,7 @@
 import csv
 import io
 import json
+import random
 import re
 import unittest
 import xml.etree.ElementTree as xml
@@ -113,6 +114,17 @@ class CompareModel(gridloom.Scenario):
                 self.assertGreater(self.reason(model, "operations wait"), 0.15 * model["cycles"])
         model = self.models("stencil7", *CORES, "nx=100", "ny=20", "nz=3")[0]
         self.assertLess(model["ratio"], 1.45)
+
+    def test_no_simulation_is_faster_than_its_bound(self):
+        chance = random.Random(11)
+        for _ in range(4):
+            rows, cols, depth = chance.randint(1, 7), chance.randint(1, 8), chance.randint(1, 6)
+            cores = [*CORES, f"rows={rows}", f"cols={cols}", f"tiles={depth}",
+                     f"dtype={chance.choice(['bf16', 'fp32'])}"]
+            self.models("dot", *cores, f"routing={chance.choice(['naive', 'center', 'direct'])}")
+            self.models("stencil7", *cores, f"halo={chance.choice(['on', 'off'])}")
+            self.models("stencil25", *WAFER, f"nx={cols}", f"ny={rows}", f"nz={depth * 5 + 1}",
+                        f"directions={chance.choice(['ewns', 'ew', 's', 'wn'])}")
 
     def test_the_unpacker_is_busy_as_long_as_the_model_says(self):
         model = self.models("stencil7", *CORES, "tiles=16")[0]

@@ -250,12 +250,15 @@ static char *draw_curves(const CompareResult *self)
     g_autofree char *x_words = words_of_cases(self, curves.has_numbers);
 
     for (guint i = 0; i < count; i++) {
-        const CompareChip *chip = g_ptr_array_index(options->chips, i % chips);
+        const bool is_model = i >= chips;
+        const guint chip = is_model ? i - chips : i;
 
         g_ptr_array_add(
-            names, g_strconcat(chip->name, i < chips ? NULL : ", closed form", NULL));
+            names,
+            g_strconcat(((CompareChip *) g_ptr_array_index(options->chips, chip))->name,
+                        is_model ? ", closed form" : NULL, NULL));
         series[i].name = g_ptr_array_index(names, i);
-        add_curve(&curves, i % chips, i >= chips, points + i * options->case_count,
+        add_curve(&curves, chip, is_model, points + (gsize) i * options->case_count,
                   &series[i]);
     }
     const TracePlot plot = {

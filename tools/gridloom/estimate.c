@@ -7,8 +7,9 @@
 #include "tools/gridloom/estimate_build.h"
 #include "traces/json_member.h"
 
-/* Cycles below which a difference is rounding. */
-#define NOTHING 0.5
+/* Cycles below which a difference is rounding: fractions of a cycle are carried on from
+ * operation to operation. */
+#define NOTHING 1.0
 
 static const EstimateForm *const forms[] = {
     &estimate_stencil25_form,
@@ -188,17 +189,20 @@ const char *estimate_kind_name(EstimateKind kind)
 
 void estimate_add(Estimate *self, EstimateTerm term, const char *format, ...)
 {
-    EstimatePart part = {.kind = term.kind,
-                         .name = term.name,
-                         .cycles = term.cycles,
-                         .is_beside = term.is_beside,
-                         .keys = g_strsplit(term.keys, " ", -1)};
     va_list arguments;
 
+    g_array_set_size(self->parts, self->parts->len + 1);
+    EstimatePart *part =
+        &g_array_index(self->parts, EstimatePart, self->parts->len - 1);
+
+    *part = (EstimatePart){.kind = term.kind,
+                           .name = term.name,
+                           .cycles = term.cycles,
+                           .is_beside = term.is_beside,
+                           .keys = g_strsplit(term.keys, " ", -1)};
     va_start(arguments, format);
-    part.formula = g_strdup_vprintf(format, arguments);
+    part->formula = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    g_array_append_val(self->parts, part);
 }
 
 double estimate_key(const ArchParams *chip, const char *path)

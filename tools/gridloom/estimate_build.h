@@ -53,7 +53,7 @@ double estimate_sum(const Estimate *self, const char *name);
 
 void estimate_measure(Estimate *self, const char *name, double cycles);
 
-/* Cycles that are not worth a line, less than half a one, are left out. */
+/* Less than a cycle is left out. */
 void estimate_differ(Estimate *self, const char *reason, double cycles);
 
 /* What the shares so far leave of the difference. */

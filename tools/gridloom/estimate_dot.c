@@ -9,6 +9,8 @@
 enum {
     SHARED_BYTES = 32, /* of one number on its way, and of the total */
     TILE_NUMBERS = 1024,
+    FP32_BYTES = 4,
+    BF16_BYTES = 2,
     MICROSECONDS = 1000000, /* in a second */
     VECTORS = 2,
     OPERATIONS = 2, /* products and sums */
@@ -197,9 +199,8 @@ static double message(const Dot *dot, const char *ring)
 {
     const ArchParams *chip = dot->chip;
     const double bytes =
-        dot->is_scalar
-            ? SHARED_BYTES
-            : TILE_NUMBERS * (dot->tiles.is_fp32 ? sizeof(guint32) : sizeof(guint16));
+        dot->is_scalar ? SHARED_BYTES
+                       : TILE_NUMBERS * (dot->tiles.is_fp32 ? FP32_BYTES : BF16_BYTES);
     const double flit = estimate_key(chip, "noc.flit_bytes");
     const double flits = estimate_key(chip, "noc.header_flits") + ceil(bytes / flit);
     const double ends = estimate_key(chip, "niu.inject_cycles") +

@@ -55,14 +55,17 @@ static double largest_block(const Step *step)
     const double room = estimate_key(step->chip, "memory.capacity_bytes") -
                         estimate_key(step->chip, "memory.code_reserved_bytes");
 
-    for (double blocks = 1; blocks <= step->layers; blocks++) {
-        const double block = ceil(step->layers / blocks);
+    if (bytes_of(step, 1) > room) {
+        return 0;
+    }
+    /* One of one cell fits: at the latest that many blocks. */
+    for (guint blocks = 1;; blocks++) {
+        const double block = fmax(1, ceil(step->layers / blocks));
 
         if (bytes_of(step, block) <= room) {
             return block;
         }
     }
-    return 0;
 }
 
 /* Of `extent` PEs in a row, the streams of the one that gets most: its own in each of
@@ -193,8 +196,8 @@ static void add_conflicts(Estimate *self, const Step *step)
     for (guint offset = 0; offset <= ALONG_Z; offset++) {
         along_z += offset == REACH ? 0 : step->layers * conflict(chip, fmac, 0, offset);
     }
-    for (double block = 0; block < step->blocks; block++) {
-        for (double row = 0; row < step->directions * SENDERS; row++) {
+    for (guint block = 0; block < (guint) step->blocks; block++) {
+        for (guint row = 0; row < (guint) step->directions * SENDERS; row++) {
             /* The sums of one cell stay in one place: no source moves with them. */
             sums += step->block < 2
                         ? 0

@@ -18,6 +18,8 @@ enum {
     SIDES = 2,  /* that have a neighbour, along each axis */
     LINES = 64, /* of a tile */
     TILE_NUMBERS = 1024,
+    FP32_BYTES = 4,
+    BF16_BYTES = 2,
     WORD = 4, /* bytes */
 };
 
@@ -188,8 +190,7 @@ static void add_halo(Estimate *self, const Product *product)
 static void add_zeros(Estimate *self, const Product *product)
 {
     const double line = (double) TILE_NUMBERS / LINES *
-                        (product->tiles.is_fp32 ? sizeof(guint32) : sizeof(guint16)) /
-                        WORD;
+                        (product->tiles.is_fp32 ? FP32_BYTES : BF16_BYTES) / WORD;
     const double edges = (product->cores.cols > 1 ? 1 : SIDES) +
                          FACES * (product->cores.rows > 1 ? 1 : SIDES);
 
