@@ -30,6 +30,13 @@ SMALL = ["min_bytes=32", "max_bytes=512", "commands=2"]
 ENDLESS_MATCH = "('a'):rep(100000):find(('.-'):rep(20) .. 'b')"
 
 
+# Who starts tests may ignore signals (nohup does, and shells for what is in the background); what tests
+# start would ignore them, too.
+for _number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
+    signal.signal(_number, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def workload(body, parameters="", before=""):
     """The text of a script whose run(host, p) has the given body."""
     return f"""{before}

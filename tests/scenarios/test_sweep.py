@@ -162,6 +162,15 @@ class Sweep(sweeps.Sweeps):
         self.assertEqual(self.named("status"), [("done",)] * 40)
         self.assertLessEqual(set(before), set(self.rows("SELECT * FROM timing")))
 
+    def test_a_sweep_that_ignores_hangups_outlives_its_terminal(self):
+        self.write("s.lua", sweep('{ name = "us", from = 1, to = 20, step = 1 }', "fixed = { work = 5000000 }"))
+        process = self.start("sweep", "s.lua", "-q", after_seconds=0,
+                             preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        self.assertTrue(sweeps.wait_until(lambda: len(self.rows()) >= 1))
+        process.send_signal(signal.SIGHUP)
+
+        self.assertEqual(process.wait(PATIENCE), DONE)
+
     def test_a_dry_run_shows_the_first_runs_and_makes_no_file(self):
         self.write("s.lua", sweep('{ name = "us", from = 1, to = 1000, step = 1 }, '
                                   '{ name = "threads", values = { 1, 2 } }', "timing_only = true"))

@@ -121,6 +121,14 @@ static bool prepare(Job *self, GError **error)
     return self->crew != NULL;
 }
 
+/* nohup sets it so. A signal that is blocked would be read all the same. */
+static bool is_hangup_ignored(void)
+{
+    struct sigaction action = {0};
+
+    return sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 /* From now on Ctrl-C and requests to terminate are read, and a file that may not grow
  * is an error of the file. */
 static void take_signals(Job *self)
@@ -130,7 +138,9 @@ static void take_signals(Job *self)
     (void) sigemptyset(&set);
     (void) sigaddset(&set, SIGINT);
     (void) sigaddset(&set, SIGTERM);
-    (void) sigaddset(&set, SIGHUP);
+    if (!is_hangup_ignored()) {
+        (void) sigaddset(&set, SIGHUP);
+    }
     (void) sigprocmask(SIG_BLOCK, &set, NULL);
     (void) signal(SIGXFSZ, SIG_IGN);
     self->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
