@@ -99,7 +99,8 @@ static void add_row(GpuTileTable *self, const GpuTile *tile, uint64_t bytes)
 /* All sizes of one dimension of space, then those further in. */
 static void add_tiles(GpuTileTable *self, GpuTile *tile, guint dimension)
 {
-    const guint count = self->problem.dimension;
+    /* Compilers do not know that there are no more. */
+    const guint count = MIN(self->problem.dimension, GPU_TILING_DIMENSIONS);
     const uint64_t unit = dimension > 0 && dimension == count - 1 ? GPU_TILING_WARP : 1;
     const uint64_t most = self->ladder.block_bytes[self->ladder.count - 1];
 
@@ -294,14 +295,14 @@ static void try_tile(const Search *self, const Row *row, double move, double com
 
         for (; tile.resident <= most; tile.resident++) {
             const uint64_t share = (uint64_t) tile.resident * machine->multiprocessors;
-            const double rounds = (double) ((row->tiles + share - 1) / share);
+            const uint64_t rounds = (row->tiles + share - 1) / share;
             const double seconds = tile.resident == 1
                                        ? (move + compute) * strips
                                        : once + tile.resident * strips * longer;
 
             offer(self, step,
                   (double) row->wavefronts *
-                      (machine->launch_seconds + rounds * seconds),
+                      (machine->launch_seconds + (double) rounds * seconds),
                   &tile);
         }
     }

@@ -293,7 +293,7 @@ static GpuCodesign *small_codesign(void)
 {
     g_autoptr(GArray) designs = designs_of(20, 40);
     GpuCodesignCode codes[2];
-    GpuCodesignPlan plan = {.designs = designs, .codes = codes, .code_count = 2};
+    GpuCodesignPlan plan = {.designs = designs, .code_count = 2};
 
     rules_init(&plan.rules);
     for (guint i = 0; i < 2; i++) {
@@ -301,6 +301,7 @@ static GpuCodesign *small_codesign(void)
                                      .point_seconds = i == 0 ? 3e-8 : 6e-8,
                                      .weight = i == 0 ? 17 : 1};
     }
+    plan.codes = codes;
     plan.sizes.count = 2;
     plan.sizes.at[0].space = 512;
     plan.sizes.at[0].steps = 64;
