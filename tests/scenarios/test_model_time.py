@@ -8,7 +8,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 
 import gridloom
-from gridloom import INPUT, without_host
+from gridloom import CHECK, INPUT, without_host
 
 UNMODELLED = 2
 SVG = "{http://www.w3.org/2000/svg}"
@@ -161,7 +161,7 @@ class ModelTime(gridloom.Scenario):
         self.write("times.csv", "tile,tile_steps,seconds\n16x64,34,17\n")
         examples = [line.split()[1:] for line in page.splitlines()
                     if line.startswith("  gridloom model time --")]
-        self.assertEqual(len(examples), 6)
+        self.assertEqual(len(examples), 7)
         for words in examples:
             self.succeed(*words)
 
@@ -296,6 +296,24 @@ class ModelTime(gridloom.Scenario):
         self.assertRefused(["nosuch.csv"], "--measured", "nosuch.csv")
         self.assertRefused([], "--measured", ".")
 
+    def test_schedules_are_drawn_and_gone_through(self):
+        small = [*EXAMPLE, "--tile", "4x32", "--tile-steps", "6", "--check"]
+        result = self.model(*small, "--schedule", "tiles.svg")
+        schedule = result["metrics"]["schedule"]
+
+        self.assertEqual(result["check"]["status"], "pass")
+        self.assertTrue(schedule["is_passed"] and schedule["is_same"])
+        self.assertEqual(schedule["missing"], 0)
+        ElementTree.fromstring(self.read("tiles.svg"))
+        self.assertIn("each once and in a legal order", self.text(*small))
+        self.assertTrue(self.metrics(*small, "--shape", "skewed")["schedule"]["is_passed"])
+        # Printed pitches leave points out.
+        failed = self.gridloom("model", "time", *small, "--as-printed", "--json", "bad.json")
+        self.assertEqual(failed.returncode, CHECK)
+        self.assertIn("the check failed", failed.stderr)
+        schedule = json.loads(self.read("bad.json"))["metrics"]["schedule"]
+        self.assertAlmostEqual(schedule["missing"] / schedule["points"], 2 / 14, 2)
+
     def test_tiles_that_break_a_constraint_are_refused_with_its_name(self):
         for words, says in ((["16x64", "33"], "t_T = 33, allowed are even"),
                             (["16x48", "34"], "t_S2 = 48, allowed are multiples of 32"),
@@ -359,6 +377,15 @@ class ModelTime(gridloom.Scenario):
                               "tiling.block_shared_bytes=1e9", "--set",
                               "tiling.shared_bytes=1e12"], ["more than", "a smaller box"]),
                             (["--set", "nonsense"], ["nonsense"]),
+                            (["--shape", "diamond"], ["--shape goes with"]),
+                            (["--check", "--shape", "round"], ["--shape = round", "hybrid"]),
+                            ([*TILE, "--check", "--shape", "halo"], ["halo"]),
+                            (["--surface", "--check"], ["--check"]),
+                            (["--campaign", "--schedule", "s.svg"], ["--schedule"]),
+                            (["--schedule", "-"], ["--schedule -", "file of its own"]),
+                            (["--schedule", "s.svg", "-o", "s.svg"], ["s.svg"]),
+                            (["--schedule", "s.txt"], ["s.txt"]),
+                            (["--measured", "t.csv", "-o", "t.csv"], ["t.csv"]),
                             (["word"], ["word"]),
                             (["--nosuch"], ["--nosuch"]),
                             (["-o", "x.txt"], ["x.txt"]),

@@ -3,10 +3,12 @@
 
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/model_schedule.h"
 #include "tools/gridloom/model_time_campaign.h"
 #include "tools/gridloom/model_time_measured.h"
 #include "tools/gridloom/model_time_study.h"
 #include "tools/gridloom/model_time_surface.h"
+#include "tools/gridloom/plot_file.h"
 
 /* A page of the parts of a model_time_KIND. */
 #define PAGE(kind, data)                                                               \
@@ -17,15 +19,38 @@
         .svg = model_time_##kind##_svg, .print = model_time_##kind##_print             \
     }
 
+/* The picture is made before anything is written, so that it is all or nothing. */
+static bool write_schedule(const ModelTimeStudy *study, GError **error)
+{
+    const ModelTimeOptions *options = study->options;
+    const GpuScheduleSetting setting = {.shape = options->shape,
+                                        .form = options->space.form};
+
+    if (options->schedule == NULL) {
+        return true;
+    }
+    g_autofree char *svg =
+        model_schedule_to_svg(&options->space.problem, &study->tile, &setting, error);
+
+    return svg != NULL &&
+           plot_file_write(options->schedule, svg, PLOT_FILE_SHARP, error);
+}
+
 static int ask_tiles(const ModelTimeOptions *options, gint64 start)
 {
     g_auto(ModelTimeStudy) study = {0};
-    const ModelPage page = PAGE(study, &study);
+    ModelPage page = PAGE(study, &study);
     g_autoptr(GError) error = NULL;
 
-    return model_time_study_init(&study, options, &error)
-               ? model_output_write(&options->output, &page, start)
-               : complain_of(error);
+    if (!model_time_study_init(&study, options, &error) ||
+        !write_schedule(&study, &error)) {
+        return complain_of(error);
+    }
+    if (study.has_check) {
+        page.reference = "the schedule, point by point";
+        page.is_wrong = !model_schedule_check_is_passed(&study.check);
+    }
+    return model_output_write(&options->output, &page, start);
 }
 
 static int draw_surface(const ModelTimeOptions *options, gint64 start)

@@ -1,6 +1,7 @@
 /* Asks the model about all experiments of the thesis. */
 #include "tools/gridloom/model_time_campaign.h"
 
+#include "tools/gridloom/model_time_space.h"
 #include "tools/gridloom/option_value.h"
 
 #define GIGA 1e9
@@ -125,7 +126,7 @@ static bool add_experiments(ModelTimeCampaign *self,
 static bool add_gpu(ModelTimeCampaign *self, const char *name, GError **error)
 {
     const GpuTilingStencil *stencil;
-    ArchParams *gpu = model_time_gpu(self->options, name, error);
+    ArchParams *gpu = model_time_gpu(name, self->options->overrides, error);
 
     if (gpu == NULL) {
         return false;

@@ -152,6 +152,10 @@ JsonObject *model_time_study_metrics(gconstpointer study)
     json_object_set_object_member(object, "as_printed", forms[GPU_TILING_AS_PRINTED]);
     json_object_set_array_member(object, "residents",
                                  choices_json(self->residents, dimension));
+    if (self->has_check) {
+        json_object_set_object_member(object, "schedule",
+                                      model_schedule_check_json(&self->check));
+    }
     if (self->has_search) {
         add_search(object, self, dimension);
     }

@@ -2,6 +2,7 @@
 #include "tools/gridloom/model_time_measured.h"
 
 #include "arch/value.h"
+#include "tools/gridloom/model_time_space.h"
 #include "tools/gridloom/model_time_text.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/csv.h"
@@ -95,7 +96,7 @@ gpu_of(ModelTimeMeasured *self, const Reader *reader, GError **error)
     ArchParams *gpu = g_hash_table_lookup(self->gpus, name);
 
     if (gpu == NULL) {
-        gpu = model_time_gpu(self->options, name, error);
+        gpu = model_time_gpu(name, self->options->overrides, error);
         if (gpu != NULL) {
             g_hash_table_insert(self->gpus, g_strdup(name), gpu);
         }

@@ -1,15 +1,15 @@
 /* Reads what stencil, GPU and tiles the model of time is asked about. */
 #include "tools/gridloom/model_time_options.h"
 
-#include "arch/error.h"
 #include "arch/value.h"
-#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/model_time_space.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/plot_file.h"
+#include "traces/output.h"
 
 #define USUAL_GPU     "gtx980"
 #define USUAL_STENCIL "gradient2d"
 #define DRAWN_STENCIL "heat2d" /* that of Figure A.5 */
-#define LEAST_SECONDS 1e-18    /* of a point: keeps all times finite and above 0 */
 #define MOST_SECONDS  1e6
 #define PERCENT       100.0
 
@@ -51,6 +51,7 @@ static const char *const description =
     "  gridloom model time --as-printed --within 5 -o shortlist.csv\n"
     "  gridloom model time --surface -o surface.svg\n"
     "  gridloom model time --measured times.csv -o scatter.svg\n"
+    "  gridloom model time --tile 4x32 --tile-steps 6 --check --schedule tiles.svg\n"
     "  gridloom model time --campaign --stencil gradient2d\n";
 
 /* What is read as text first. */
@@ -68,7 +69,9 @@ typedef struct {
     char *most_steps;
     char *most_resident;
     char *first;
+    char *shape;
     gboolean is_printed;
+    gboolean is_checked;
     gboolean is_surface;
     gboolean is_campaign;
     char **words;
@@ -89,6 +92,7 @@ static void texts_clear(Texts *self)
     g_free(self->most_steps);
     g_free(self->most_resident);
     g_free(self->first);
+    g_free(self->shape);
     g_strfreev(self->words);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
@@ -99,73 +103,8 @@ void model_time_options_clear(ModelTimeOptions *self)
     g_strfreev(self->overrides);
     g_free(self->gpu_name);
     g_free(self->measured);
+    g_free(self->schedule);
     model_output_clear(&self->output);
-}
-
-char *model_time_stencil_names(void)
-{
-    GString *names = g_string_new(NULL);
-    const GpuTilingStencil *stencil;
-
-    for (guint i = 0; (stencil = gpu_tiling_stencil_at(i)) != NULL; i++) {
-        g_string_append_printf(names, "%s%s", i > 0 ? ", " : "", stencil->name);
-    }
-    return g_string_free(names, FALSE);
-}
-
-bool model_time_is_size(const char *text,
-                        guint dimension,
-                        uint64_t most,
-                        uint64_t size[GPU_TILING_DIMENSIONS])
-{
-    g_auto(GStrv) parts = g_strsplit(text, "x", -1);
-
-    if (g_strv_length(parts) != dimension) {
-        return false;
-    }
-    for (guint i = 0; i < dimension; i++) {
-        guint64 number = 0;
-
-        if (!g_ascii_string_to_unsigned(parts[i], 10, 1, most, &number, NULL)) {
-            return false;
-        }
-        size[i] = number;
-    }
-    return true;
-}
-
-ArchParams *
-model_time_gpu(const ModelTimeOptions *self, const char *name, GError **error)
-{
-    g_autoptr(ArchParams) gpu = chip_numbers_load_gpu(name, error);
-
-    return gpu != NULL && chip_numbers_override(gpu, self->overrides, error)
-               ? g_steal_pointer(&gpu)
-               : NULL;
-}
-
-bool model_time_space_of(GpuTileSpace *space,
-                         const ArchParams *gpu,
-                         const GpuTilingStencil *stencil,
-                         double point_seconds,
-                         GError **error)
-{
-    if (!gpu_tiling_machine(gpu, &space->machine, error)) {
-        return false;
-    }
-    space->problem.dimension = stencil->dimension;
-    space->problem.point_seconds = point_seconds;
-    if (!(point_seconds > 0) && stencil->key != NULL) {
-        space->problem.point_seconds = arch_params_real(gpu, stencil->key);
-    }
-    if (!(space->problem.point_seconds >= LEAST_SECONDS)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
-                    "%s: nobody has measured how long a point takes on %s; "
-                    "--point-seconds says it",
-                    stencil->name, arch_params_name(gpu));
-        return false;
-    }
-    return true;
 }
 
 static bool read_stencil(ModelTimeOptions *self, const Texts *texts, GError **error)
@@ -233,7 +172,7 @@ static bool read_point(ModelTimeOptions *self, const Texts *texts, GError **erro
         return true;
     }
     if (!option_is_number(texts->point_seconds, &seconds) ||
-        !(seconds >= LEAST_SECONDS) || !(seconds <= MOST_SECONDS)) {
+        !(seconds >= MODEL_TIME_LEAST) || !(seconds <= MOST_SECONDS)) {
         return option_refuse("--point-seconds", texts->point_seconds,
                              "a number of seconds in 1e-18..1e6", error);
     }
@@ -343,6 +282,44 @@ static bool check_pairs(const Texts *texts, const char *measured, GError **error
            check_apart(texts->is_surface, "--surface", "--measured", measured, error);
 }
 
+/* No other file may be written to `path`, nor may the page. */
+static bool check_own(const ModelOutput *output,
+                      const char *path,
+                      const char *option,
+                      GError **error)
+{
+    const bool is_taken = trace_output_is_stdout(path) ||
+                          g_strcmp0(output->json, path) == 0 ||
+                          (output->files != NULL &&
+                           g_strv_contains((const char *const *) output->files, path));
+
+    return !is_taken ||
+           option_fail(error, "%s %s: expected a file of its own", option, path);
+}
+
+/* Of tiles there is a schedule, of much else there is none. */
+static bool read_schedule(ModelTimeOptions *self, const Texts *texts, GError **error)
+{
+    const bool is_asked = self->schedule != NULL || texts->is_checked;
+
+    self->is_checked = texts->is_checked;
+    if (is_asked && self->mode != MODEL_TIME_TILE && self->mode != MODEL_TIME_SEARCH) {
+        return option_fail(error,
+                           "--schedule and --check are of one tile, not of a surface, "
+                           "a campaign or measured times");
+    }
+    if (texts->shape != NULL && !is_asked) {
+        return option_fail(error, "--shape goes with --schedule or --check");
+    }
+    if (texts->shape != NULL && !gpu_schedule_shape_find(texts->shape, &self->shape)) {
+        return option_refuse("--shape", texts->shape,
+                             "hybrid, diamond, skewed, orthogonal or halo", error);
+    }
+    return self->schedule == NULL ||
+           (plot_file_check(self->schedule, error) &&
+            check_own(&self->output, self->schedule, "--schedule", error));
+}
+
 static ModelTimeMode mode_of(const Texts *texts, const char *measured)
 {
     if (texts->is_campaign) {
@@ -379,17 +356,19 @@ static bool take(ModelTimeOptions *self, const Texts *texts, GError **error)
 {
     if (!option_no_words(texts->words, "model time", error) ||
         !check_pairs(texts, self->measured, error) ||
-        !model_output_check(&self->output, error)) {
+        !model_output_check(&self->output, error) ||
+        (self->measured != NULL &&
+         !check_own(&self->output, self->measured, "--measured", error))) {
         return false;
     }
     self->mode = mode_of(texts, self->measured);
     self->gpu_name = g_strdup(texts->gpu);
     self->space.form = texts->is_printed ? GPU_TILING_AS_PRINTED : GPU_TILING_CORRECTED;
-    self->gpu =
-        model_time_gpu(self, texts->gpu != NULL ? texts->gpu : USUAL_GPU, error);
+    self->gpu = model_time_gpu(texts->gpu != NULL ? texts->gpu : USUAL_GPU,
+                               self->overrides, error);
     return self->gpu != NULL && read_stencil(self, texts, error) &&
            read_point(self, texts, error) && read_within(self, texts, error) &&
-           take_problem(self, texts, error);
+           read_schedule(self, texts, error) && take_problem(self, texts, error);
 }
 
 bool model_time_options_parse(ModelTimeOptions *self,
@@ -438,6 +417,13 @@ bool model_time_options_parse(ModelTimeOptions *self,
          "all experiments of the thesis, tiles by several rules", NULL},
         {"measured", 0, 0, G_OPTION_ARG_FILENAME, &self->measured,
          "errors against measured times", "FILE.csv"},
+        {"schedule", 0, 0, G_OPTION_ARG_FILENAME, &self->schedule,
+         "draw the order of tiles and strips", "FILE.svg|.png"},
+        {"check", 0, 0, G_OPTION_ARG_NONE, &texts.is_checked,
+         "go through that order point by point, with real numbers", NULL},
+        {"shape", 0, 0, G_OPTION_ARG_FILENAME, &texts.shape,
+         "tiles of the order, hybrid are hexagons (default: hybrid)",
+         "hybrid|diamond|skewed|orthogonal|halo"},
         {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->overrides,
          "change a number of the GPU; may be repeated", "SECTION.KEY=VALUE"},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,

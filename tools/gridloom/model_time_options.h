@@ -5,6 +5,7 @@
 
 #include <glib.h>
 
+#include "arch/gpu_schedule.h"
 #include "arch/gpu_tile_search.h"
 #include "arch/params.h"
 #include "tools/gridloom/model_output.h"
@@ -28,6 +29,9 @@ typedef struct {
     double within;                   /* 0.1: 10 % */
     char **overrides;                /* of GPUs that are loaded later */
     char *measured;                  /* file */
+    char *schedule;                  /* picture of it; NULL: none */
+    bool is_checked;                 /* the schedule is gone through point by point */
+    GpuScheduleShape shape;
     ModelOutput output;
 } ModelTimeOptions;
 
@@ -40,25 +44,3 @@ bool model_time_options_parse(ModelTimeOptions *self,
                               GError **error);
 void model_time_options_clear(ModelTimeOptions *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelTimeOptions, model_time_options_clear)
-
-/* Sets what depends on the GPU and the stencil: machine, dimension and C_iter, which is
- * `point_seconds` unless that is 0. Fails with ARCH_ERROR_UNDOCUMENTED. */
-bool model_time_space_of(GpuTileSpace *space,
-                         const ArchParams *gpu,
-                         const GpuTilingStencil *stencil,
-                         double point_seconds,
-                         GError **error);
-
-/* Of the GPU that `name` means, with the changes of the line; the caller frees it. */
-ArchParams *
-model_time_gpu(const ModelTimeOptions *self, const char *name, GError **error);
-
-/* "8192x8192", as many numbers as dimensions, each 1..`most`. False where it is
- * something else. */
-bool model_time_is_size(const char *text,
-                        guint dimension,
-                        uint64_t most,
-                        uint64_t size[GPU_TILING_DIMENSIONS]);
-
-/* "jacobi1d, jacobi2d, ..."; the caller frees it. */
-char *model_time_stencil_names(void);

@@ -246,4 +246,9 @@ void model_time_study_print(gconstpointer study)
         print_rules(self);
     }
     print_residents(self);
+    if (self->has_check) {
+        g_autofree char *check = model_schedule_check_text(&self->check);
+
+        printf("\n%s\n", check);
+    }
 }

@@ -143,7 +143,12 @@ bool model_time_study_init(ModelTimeStudy *self,
             residents_of(&options->space, &options->tile, model_time_other_form(form));
     }
     tile_init(self);
-    return true;
+    self->has_check = options->is_checked;
+    return !self->has_check ||
+           model_schedule_check(&options->space.problem, &self->tile,
+                                &(GpuScheduleSetting){.shape = options->shape,
+                                                      .form = options->space.form},
+                                &self->check, error);
 }
 
 void model_time_study_clear(ModelTimeStudy *self)

@@ -1,6 +1,7 @@
 /* What `gridloom model time` finds out about one tile, or about all of them. */
 #pragma once
 
+#include "tools/gridloom/model_schedule_check.h"
 #include "tools/gridloom/model_time_options.h"
 
 enum {
@@ -27,7 +28,9 @@ typedef struct {
     uint64_t exact_wavefronts; /* with the last term of (A.3) */
     GArray *residents; /* of GpuTileChoice: this tile, or the best, for each k */
     GArray *others;    /* the same in the other form, with tiles of its own */
-    bool has_search;   /* and with it what follows */
+    bool has_check;
+    ModelScheduleCheck check;
+    bool has_search; /* and with it what follows */
     GpuTileSearch search;
     GpuTileChoice other;  /* the optimum of the other form, */
     double other_seconds; /* and what the form that counts says of it */
@@ -35,7 +38,7 @@ typedef struct {
     GpuTileChoice rules[GPU_TILE_RULES];
 } ModelTimeStudy;
 
-/* Fails as gpu_tile_search(). */
+/* Fails as gpu_tile_search() and model_schedule_check(). */
 bool model_time_study_init(ModelTimeStudy *self,
                            const ModelTimeOptions *options,
                            GError **error);
