@@ -10,8 +10,8 @@ typedef struct {
     GpuTilingProblem problem; /* that was gone through */
     bool is_part;             /* the one that was asked for is too large for it */
     GpuScheduleReport report;
-    bool has_numbers; /* there is a stencil that the shape takes */
-    bool is_same;     /* to the bit */
+    bool is_alignment; /* Smith-Waterman, of rectangles, which cannot have Jacobi */
+    bool is_same;      /* to the bit */
 } ModelScheduleCheck;
 
 /* A problem with too many points is made smaller, to a few tiles a side. Fails with
