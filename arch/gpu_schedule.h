@@ -58,6 +58,12 @@ uint64_t gpu_schedule_wavefronts(const GpuSchedule *self);
 /* Those that have a point. They are 0 .. in the order of their place. */
 uint64_t gpu_schedule_tiles(const GpuSchedule *self, uint64_t wavefront);
 
+/* How often a multiprocessor takes `resident` tiles, of all wavefronts: the sum of
+ * (A.2), with the tiles that each of them has. Goes through the wavefronts one by one.
+ */
+uint64_t
+gpu_schedule_rounds(const GpuSchedule *self, guint resident, guint multiprocessors);
+
 /* Of a whole tile: through the other dimensions, or diagonals of subtiles. A tile that
  * the problem cuts has some of them. */
 uint64_t gpu_schedule_strips(const GpuSchedule *self);

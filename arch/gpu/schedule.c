@@ -96,6 +96,22 @@ uint64_t gpu_schedule_tiles(const GpuSchedule *self, uint64_t wavefront)
     return self->ops->tiles(self, (int64_t) wavefront);
 }
 
+uint64_t
+gpu_schedule_rounds(const GpuSchedule *self, guint resident, guint multiprocessors)
+{
+    const uint64_t wavefronts = gpu_schedule_wavefronts(self);
+    uint64_t rounds = 0;
+
+    g_return_val_if_fail(resident > 0 && multiprocessors > 0, 0);
+    for (uint64_t wavefront = 0; wavefront < wavefronts; wavefront++) {
+        const int64_t tiles = (int64_t) gpu_schedule_tiles(self, wavefront);
+
+        rounds += (uint64_t) gpu_schedule_ceil(gpu_schedule_ceil(tiles, resident),
+                                               multiprocessors);
+    }
+    return rounds;
+}
+
 uint64_t gpu_schedule_strips(const GpuSchedule *self)
 {
     int64_t strips = 1;

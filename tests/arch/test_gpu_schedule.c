@@ -221,6 +221,25 @@ static void the_worked_example_has_one_more_of_both(void **state G_GNUC_UNUSED)
     assert_int_equal(ceil_of(ceil_of(gpu_schedule_tiles(schedule, 1), 2), 16), 4);
     assert_int_equal(ceil_of(ceil_of(gpu_schedule_tiles(schedule, 2), 2), 16), 5);
     assert_int_equal(gpu_schedule_strips(schedule), 129);
+    /* The model: 482 wavefronts of 4 rounds, 1928. */
+    assert_int_equal(gpu_schedule_rounds(schedule, 2, 16), 241 * 4 + 242 * 5);
+}
+
+/* The total of (A.2) holds for any wavefronts, as the end of A.4.3 says: diagonals fill
+ * and empty a pipeline. 20 bands of 5 tiles in diagonals of steps and places
+ * are 24 wavefronts of 1, 2, 3, 4, 5, .., 5, 4, 3, 2, 1 tiles; on two multiprocessors
+ * 1, 1, 2, 2, 3, .., 3, 2, 2, 1, 1 rounds. */
+static void rounds_are_summed_over_wavefronts_of_any_shape(void **state G_GNUC_UNUSED)
+{
+    ScheduleCase tested = schedule_case_of(20, 0, 0, 80);
+
+    tested.setting.shape = GPU_SCHEDULE_ORTHOGONAL;
+    schedule_case_tile(&tested, 4, 0, 0, 4);
+    g_autoptr(GpuSchedule) schedule = schedule_case_schedule(&tested);
+
+    assert_int_equal(gpu_schedule_wavefronts(schedule), 24);
+    assert_int_equal(gpu_schedule_rounds(schedule, 1, 2), 16 * 3 + 2 * (1 + 1 + 2 + 2));
+    assert_int_equal(gpu_schedule_rounds(schedule, 5, 1), 24);
 }
 
 /* Two of every 2 t_S + t_T places of a row belong to no hexagon. */
@@ -337,6 +356,7 @@ int main(void)
         cmocka_unit_test(tiles_are_those_of_the_model),
         cmocka_unit_test(strips_are_those_of_the_model_or_one_less),
         cmocka_unit_test(the_worked_example_has_one_more_of_both),
+        cmocka_unit_test(rounds_are_summed_over_wavefronts_of_any_shape),
         cmocka_unit_test(the_printed_pitch_leaves_points_out),
         cmocka_unit_test(the_printed_pitch_of_3d_visits_points_twice),
         cmocka_unit_test(hexagons_of_base_1_are_diamonds),
