@@ -120,7 +120,7 @@ bool gpu_energy_tile_check(const GpuEnergyTile *tile,
     const bool is_flat = problem->program->dimension == 1;
 
     if (!check_side(is_flat ? "t_S" : "t_S1", tile->space[0], problem->space[0],
-                    "points along S", error) ||
+                    is_flat ? "points along S" : "points along S1", error) ||
         !(is_flat || check_side("t_S2", tile->space[1], problem->space[1],
                                 "points along S2", error)) ||
         !check_side("t_T", tile->steps, problem->steps, "steps", error) ||

@@ -254,7 +254,8 @@ class ModelChain(gridloom.Scenario):
                 (["--words = 64KB"], "--words", "64KB", "--sizes", SIZES),
                 (["--words = 65536,98304"], "--words", "65536,98304", "--sizes", SIZES),
                 (["--words ="], "--words", "", "--sizes", SIZES),
-                (["--seed = x"], "--seed", "x", *EXAMPLE),
+                (["--seed = x"], "--seed", "x", "--check", *EXAMPLE),
+                (["--seed: only with --random-chains or --check"], "--seed", "2", *EXAMPLE),
                 (["--lengths: only with --random-chains"], "--lengths", "2:3", *EXAMPLE)):
             self.assertRefused(says, *words)
 

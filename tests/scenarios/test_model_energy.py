@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import math
+import re
 import unittest
 import xml.etree.ElementTree as ElementTree
 
@@ -224,7 +225,8 @@ class ModelEnergy(gridloom.Scenario):
                 self.assertAlmostEqual(price, clean["truth"][name] + 7.2e-11 / 64, places=17)
         short = self.metrics("--extract-synthetic", "--seconds", "0.02")
         self.assertEqual(short["readings"], 1)
-        self.assertRefused(["a benchmark of 0.01 s has no readings of the power"],
+        self.assertRefused(["a benchmark of 0.01 s has no readings of the power",
+                            "allowed are 0.016 s", "to 16000 s"],
                            "--extract-synthetic", "--seconds", "0.01")
         self.assertRefused(["too many readings"], "--extract-synthetic", "--seconds", "1e9")
         self.assertIn("one every 16 ms as NVML has it", self.text("--extract-synthetic"))
@@ -266,7 +268,7 @@ class ModelEnergy(gridloom.Scenario):
                                                             "--tile-steps", "16"]),
                 ("the tile takes 75272 bytes of shared memory, allowed are 49152",
                  ["--tile", "64x64", "--tile-steps", "32"]),
-                ("t_S1 = 4097, allowed is 1 to the 4096", ["--tile", "4097x32",
+                ("t_S1 = 4097, allowed is 1 to the 4096 points along S1", ["--tile", "4097x32",
                                                            "--tile-steps", "2"]),
                 ("t_T = 1026, allowed is 1 to the 1024 steps", ["--tile", "2x32",
                                                                 "--tile-steps", "1026"]),
@@ -315,7 +317,8 @@ class ModelEnergy(gridloom.Scenario):
                 ("--training = 101", ["--regress-synthetic", "--training", "101"]),
                 ("--seed = x", ["--regress-synthetic", "--seed", "x"]),
                 ("nosuch", ["--chip", "nosuch"]),
-                ("two things would be written", ["-o", "a.svg", "-o", "a.svg"]),
+                ("--training = 0, allowed is a number of percent above 0",
+                 ["--regress-synthetic", "--training", "0"]),
                 ("r.csv", ["--regress-synthetic", "--rows", "r.csv", "-o", "r.csv"]),
                 ("unexpected word 'more'", ["more"]),
                 ("--help lists the options", ["--nosuch"])):
@@ -347,6 +350,8 @@ class ModelEnergy(gridloom.Scenario):
                  HEAD + RUN.replace(",16,,", ",16,4,")),
                 (["runs.csv:2: subtile = "], HEAD + "sw,4096,1024,64,16,,0.9,80.1\n"),
                 (["runs.csv:2: seconds = nan"], HEAD + RUN.replace("0.9", "nan")),
+                (["runs.csv:2: seconds = 1e-10, allowed is a number in 1e-9..1e15"],
+                 HEAD + RUN.replace("0.9", "1e-10")),
                 (["runs.csv:2: joules = 0"], HEAD + RUN.replace("80.1", "0")),
                 (["runs.csv:2: joules = 1e300"], HEAD + RUN.replace("80.1", "1e300")),
                 (["runs.csv:2: joules = (nothing)"], HEAD + RUN.replace("80.1", "")),
@@ -361,6 +366,38 @@ class ModelEnergy(gridloom.Scenario):
                            "sw")
         self.assertRefused(["nosuch.csv"], "--regress", "nosuch.csv")
         self.assertRefused([self.folder], "--regress", self.folder)
+
+    def test_tiny_and_huge_runs_have_finite_prices(self):
+        self.write("runs.csv", HEAD + RUN.replace("0.9,80.1", "1e-9,1e15") +
+                   RUN.replace("0.9,80.1", "1e15,1e-9"))
+        text = self.text("--regress", "runs.csv", "--training", "100")
+
+        self.assertIsNone(re.search(r"\b(nan|inf)\b", text), text)
+
+    def test_no_file_is_written_over_another(self):
+        self.write("runs.csv", HEAD + RUN)
+        for says, words in (
+                ("a.svg: named by -o and by -o", ["-o", "a.svg", "-o", "a.svg"]),
+                ("a.csv: named by -o and by -o", ["-o", "a.csv", "-o", "./a.csv"]),
+                ("./a.csv: named by --json and by -o", ["-o", "a.csv", "--json", "./a.csv"]),
+                ("runs.csv: named by -o and by --regress",
+                 ["--regress", "runs.csv", "-o", "runs.csv"]),
+                ("runs.csv: named by --json and by --regress",
+                 ["--regress", "./runs.csv", "--json", "runs.csv"]),
+                ("-: named by --json and by --rows",
+                 ["--regress-synthetic", "--rows", "-", "--json", "-"])):
+            self.assertRefused([says], *words)
+        self.assertEqual(self.read("runs.csv"), HEAD + RUN)
+
+    def test_rows_on_standard_output_are_alone_there(self):
+        words = ("--regress-synthetic", "--program", "sw", "--rows")
+
+        self.assertEqual(self.text(*words, "r.csv", "-q"), "")
+        self.assertEqual(self.text(*words, "-"), self.read("r.csv"))
+
+    def test_the_seed_is_that_of_the_draw(self):
+        self.assertEqual(self.model("--regress-synthetic", "--seed", "7")["seed"], 7)
+        self.assertEqual(self.model(*EXAMPLE)["seed"], 1)
 
     def test_help_tells_the_format_of_runs(self):
         text = self.succeed("model", "energy", "--help").stdout

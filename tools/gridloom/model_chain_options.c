@@ -152,6 +152,9 @@ check_kind(const ModelChainOptions *self, const Texts *texts, GError **error)
     if (!is_survey && texts->lengths != NULL) {
         return option_fail(error, "--lengths: only with --random-chains");
     }
+    if (!is_survey && !self->has_check && texts->seed != NULL) {
+        return option_fail(error, "--seed: only with --random-chains or --check");
+    }
     if (texts->is_single && texts->is_pair) {
         return option_fail(error, "--single and --pair: choose one");
     }

@@ -4,7 +4,6 @@
 #include "arch/gpu_tiling.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/model_energy.h"
-#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/output.h"
 
@@ -342,7 +341,11 @@ static bool read_draw(ModelEnergyOptions *self, const Texts *texts, GError **err
            read_percent(texts->noise, "--noise", MOST_NOISE, &self->noise, error) &&
            read_percent(texts->outliers, "--outliers", MOST_NOISE, &self->outliers,
                         error) &&
-           read_percent(texts->training, "--training", PERCENT, &self->training, error);
+           read_percent(texts->training, "--training", PERCENT, &self->training,
+                        error) &&
+           (self->training > 0 ||
+            option_refuse("--training", texts->training,
+                          "a number of percent above 0, up to 100", error));
 }
 
 static bool read_shared(ModelEnergyOptions *self, const Texts *texts, GError **error)
@@ -373,23 +376,15 @@ static bool load(ModelEnergyOptions *self, const Texts *texts, GError **error)
            gpu_energy_costs(self->chip, self->set, &self->costs, error);
 }
 
-static bool check_files(const ModelEnergyOptions *self, GError **error)
+static bool check_files(ModelEnergyOptions *self, GError **error)
 {
-    g_autoptr(GArray) files = g_array_new(FALSE, FALSE, sizeof(OptionFile));
-    const OptionFile rows = {"--rows", self->rows};
-    const OptionFile json = {"--json", self->output.json};
+    const OptionFile others[] = {{"--rows", self->rows}, {"--regress", self->runs}};
 
-    g_array_append_val(files, rows);
-    g_array_append_val(files, json);
-    for (char **path = self->output.files; path != NULL && *path != NULL; path++) {
-        const OptionFile file = {"-o", *path};
-
-        g_array_append_val(files, file);
-    }
-    return model_output_check(&self->output, error) &&
-           (self->rows == NULL || trace_output_check(self->rows, error)) &&
-           option_files_differ((const OptionFile *) (const void *) files->data,
-                               files->len, error);
+    /* One thing at a time on standard output. */
+    self->output.is_quiet = self->output.is_quiet || trace_output_is_stdout(self->rows);
+    return model_output_check_beside(&self->output, others, G_N_ELEMENTS(others),
+                                     error) &&
+           (self->rows == NULL || trace_output_check(self->rows, error));
 }
 
 static bool take(ModelEnergyOptions *self, const Texts *texts, GError **error)

@@ -5,8 +5,9 @@
 #include "tools/gridloom/option_value.h"
 #include "traces/csv.h"
 
-/* Keeps squares of energies finite. */
-#define MOST 1e15
+/* Seconds and joules that a run may have: quotients and squares of them stay finite. */
+#define LEAST 1e-9
+#define MOST  1e15
 
 typedef enum {
     PROGRAM,
@@ -54,11 +55,8 @@ static const char *field(const Reader *self, guint row, Column column)
 static bool
 read_amount(const char *text, const char *name, double *value, GError **error)
 {
-    if (!option_seconds(text, name, value, error)) {
-        return false;
-    }
-    return *value <= MOST ||
-           option_refuse(name, text, "a number above 0, up to 1e15", error);
+    return (option_is_number(text, value) && *value >= LEAST && *value <= MOST) ||
+           option_refuse(name, text, "a number in 1e-9..1e15", error);
 }
 
 static bool

@@ -34,28 +34,35 @@ static bool is_table(const char *path)
     return g_str_has_suffix(path, ".csv");
 }
 
-/* Two files in one: the second would replace the first. */
-static bool check_differ(const ModelOutput *self, const char *path, GError **error)
+bool model_output_check_beside(const ModelOutput *self,
+                               const OptionFile *others,
+                               gsize count,
+                               GError **error)
 {
-    guint count = g_strcmp0(self->json, path) == 0 ? 1 : 0;
+    g_autoptr(GArray) files = g_array_new(FALSE, FALSE, sizeof(OptionFile));
+    const OptionFile json = {"--json", self->json};
 
-    for (char **other = self->files; other != NULL && *other != NULL; other++) {
-        count += g_str_equal(*other, path) ? 1 : 0;
-    }
-    return count < 2 ||
-           option_fail(error, "%s: two things would be written to it", path);
-}
-
-bool model_output_check(const ModelOutput *self, GError **error)
-{
+    g_array_append_val(files, json);
     for (char **path = self->files; path != NULL && *path != NULL; path++) {
-        if (!check_differ(self, *path, error) ||
-            !(is_table(*path) ? trace_output_check(*path, error)
+        const OptionFile file = {"-o", *path};
+
+        g_array_append_val(files, file);
+        if (!(is_table(*path) ? trace_output_check(*path, error)
                               : plot_file_check(*path, error))) {
             return false;
         }
     }
-    return self->json == NULL || trace_output_check(self->json, error);
+    if (count > 0) {
+        g_array_append_vals(files, others, (guint) count);
+    }
+    return (self->json == NULL || trace_output_check(self->json, error)) &&
+           option_files_differ((const OptionFile *) (const void *) files->data,
+                               files->len, error);
+}
+
+bool model_output_check(const ModelOutput *self, GError **error)
+{
+    return model_output_check_beside(self, NULL, 0, error);
 }
 
 static bool write_file(const ModelPage *page, const char *path, GError **error)
@@ -72,6 +79,12 @@ static bool write_file(const ModelPage *page, const char *path, GError **error)
     }
     text = page->svg(page->study);
     return plot_file_write(path, text, PLOT_FILE_SHARP, error);
+}
+
+/* A model that draws nothing has none; then it is 1, as everywhere. */
+static uint64_t seed_of(JsonObject *parameters)
+{
+    return (uint64_t) json_object_get_int_member_with_default(parameters, "seed", 1);
 }
 
 static char *to_json(const ModelPage *page, gint64 start)
@@ -93,7 +106,7 @@ static char *to_json(const ModelPage *page, gint64 start)
         .workload = page->name,
         .chip = page->chip == NULL ? "" : arch_params_name(page->chip),
         .chip_digest = digest == NULL ? "" : digest,
-        .seed = 1,
+        .seed = seed_of(parameters),
         .parameters = parameters,
         .overrides = overrides,
         .seconds = seconds,

@@ -8,6 +8,7 @@
 #include <json-glib/json-glib.h>
 
 #include "arch/params.h"
+#include "tools/gridloom/option_files.h"
 
 /* Where to; as the command line has it. */
 typedef struct {
@@ -24,7 +25,7 @@ typedef struct {
     const char *reference;  /* what the numbers were checked with; NULL: nothing */
     bool is_wrong;          /* that check failed */
     gconstpointer study;    /* for the functions below, which the caller of frees */
-    JsonObject *(*parameters)(gconstpointer study);
+    JsonObject *(*parameters)(gconstpointer study); /* "seed", where it draws */
     JsonObject *(*metrics)(gconstpointer study);
     char *(*csv)(gconstpointer study);
     char *(*svg)(gconstpointer study); /* NULL: there is no picture */
@@ -38,8 +39,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelOutput, model_output_clear)
 void model_output_add_options(ModelOutput *self, GOptionContext *context);
 
 /* Can all files be written, and is each one of its own? Before anything is computed.
- * Fails with G_OPTION_ERROR, or as trace_output_check(). */
+ * Fails as plot_file_check(), trace_output_check() and option_files_differ(). */
 bool model_output_check(const ModelOutput *self, GError **error);
+
+/* The same where the command has other files, which it reads or writes. */
+bool model_output_check_beside(const ModelOutput *self,
+                               const OptionFile *others,
+                               gsize count,
+                               GError **error);
 
 /* Writes all of it; the page goes to standard output where nothing else does. `start`
  * is g_get_monotonic_time() when the command began. Returns the exit code. */
