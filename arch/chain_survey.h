@@ -42,6 +42,9 @@ typedef struct {
     uint64_t wide;  /* of them, those whose patch is longer than its matrix */
 } ChainSurveyRow;
 
+/* One of its chains, of so many matrices; `state` is that of sim/random.h. */
+void chain_survey_draw(Chain *chain, guint length, uint64_t *state);
+
 /* Rows by form, then words, then length; the caller frees it. All forms and words see
  * the same chains, and those of a length do not depend on other lengths. Fails with
  * ARCH_ERROR_UNMODELLED where sizes may be drawn for which the formulas do not hold. */

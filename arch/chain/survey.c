@@ -32,7 +32,7 @@ static bool check(const ChainSurveySetting *setting, GError **error)
     return true;
 }
 
-static void draw(Chain *chain, guint length, uint64_t *state)
+void chain_survey_draw(Chain *chain, guint length, uint64_t *state)
 {
     const guint32 choices =
         (CHAIN_SURVEY_MOST_SIZE - CHAIN_SURVEY_LEAST_SIZE) / CHAIN_SURVEY_STEP + 1;
@@ -114,7 +114,7 @@ GArray *chain_survey_run(const ChainSurveySetting *setting, GError **error)
         uint64_t state = sim_random_stream(setting->seed, length);
 
         for (guint i = 0; i < setting->chain_count; i++) {
-            draw(&desk->chain, length, &state);
+            chain_survey_draw(&desk->chain, length, &state);
             if (!survey(rows, desk, error)) {
                 return NULL;
             }

@@ -161,6 +161,35 @@ static void whole_tiles_are_the_best_there_are(void **state)
     assert_true(better > 20);
 }
 
+static void a_side_that_is_cut_off_leaves_room_for_the_other(void **state)
+{
+    static const struct {
+        ChainMethod method;
+        uint64_t sizes[3];
+        bool is_wide;
+        ChainTile tile;
+    } rows[] = {
+        /* sqrt(2 M) = 362.04 and sqrt(M / 2) = 181.02. */
+        {CHAIN_KEEP_LEFT, {1000, 400, 800}, false, {181, 362}},
+        {CHAIN_KEEP_LEFT, {1000, 300, 800}, true, {65536 / 300, 300}},
+        {CHAIN_KEEP_RIGHT, {1000, 400, 800}, false, {362, 181}},
+        {CHAIN_KEEP_RIGHT, {1000, 300, 800}, true, {300, 65536 / 300}},
+    };
+
+    (void) state;
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        const ChainCost cost =
+            cost_of(rows[i].method, rows[i].sizes, 65536, CHAIN_CORRECTED);
+        ChainTile tile;
+
+        chain_tile_init(&tile, rows[i].method, rows[i].sizes, 65536, CHAIN_CORRECTED,
+                        false);
+        assert_int_equal(cost.is_wide, rows[i].is_wide);
+        assert_int_equal(tile.rows, rows[i].tile.rows);
+        assert_int_equal(tile.columns, rows[i].tile.columns);
+    }
+}
+
 static void tiles_fit_and_cost_at_most_one_more_each_way(void **state)
 {
     uint64_t random = sim_random_stream(3, 0);
@@ -219,6 +248,7 @@ int main(void)
         cmocka_unit_test(fused_pairs_have_their_ratio_and_tile),
         cmocka_unit_test(no_tile_moves_fewer_words_than_the_corrected_form),
         cmocka_unit_test(whole_tiles_are_the_best_there_are),
+        cmocka_unit_test(a_side_that_is_cut_off_leaves_room_for_the_other),
         cmocka_unit_test(tiles_fit_and_cost_at_most_one_more_each_way),
     };
 

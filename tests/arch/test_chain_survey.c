@@ -9,6 +9,7 @@
 
 #include "arch/chain_survey.h"
 #include "arch/error.h"
+#include "sim/random.h"
 
 static void assert_near(const char *what, double value, double expected, double bound)
 {
@@ -61,6 +62,33 @@ static void averages_are_those_of_table_d1(void **state)
     assert_near("64K", chain_survey_average(rows, CHAIN_WHOLE, 65536), 6.47, 0.25);
     assert_near("96K", chain_survey_average(rows, CHAIN_WHOLE, 98304), 9.16, 0.25);
     assert_true(chain_survey_row(rows, CHAIN_CORRECTED, 98304, 20)->wide > 0);
+}
+
+static void every_size_is_as_likely_as_another(void **state)
+{
+    const guint length = 20;
+    const guint chain_count = 1000;
+    const guint choices = 89; /* 320, 328 .. 1024 */
+    const double expected = (double) chain_count * (length + 1) / choices;
+    g_autofree guint *counts = g_new0(guint, choices);
+    uint64_t random = sim_random_stream(1, 0);
+
+    (void) state;
+    for (guint i = 0; i < chain_count; i++) {
+        Chain chain;
+
+        chain_survey_draw(&chain, length, &random);
+        assert_int_equal(chain.matrix_count, length);
+        for (guint k = 0; k <= length; k++) {
+            assert_in_range(chain.sizes[k], 320, 1024);
+            assert_int_equal(chain.sizes[k] % 8, 0);
+            counts[(chain.sizes[k] - 320) / 8]++;
+        }
+    }
+    for (guint i = 0; i < choices; i++) {
+        /* Five standard deviations. */
+        assert_near("draws of a size", counts[i], expected, 5 * sqrt(expected));
+    }
 }
 
 static void the_same_seed_draws_the_same_chains(void **state)
@@ -120,6 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(averages_are_those_of_table_d1),
+        cmocka_unit_test(every_size_is_as_likely_as_another),
         cmocka_unit_test(the_same_seed_draws_the_same_chains),
         cmocka_unit_test(nothing_is_averaged_where_nothing_is_drawn),
         cmocka_unit_test(too_much_fast_memory_for_the_sizes_is_refused),
