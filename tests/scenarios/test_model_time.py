@@ -312,7 +312,7 @@ class ModelTime(gridloom.Scenario):
         self.assertEqual(failed.returncode, CHECK)
         self.assertIn("the check failed", failed.stderr)
         schedule = json.loads(self.read("bad.json"))["metrics"]["schedule"]
-        self.assertAlmostEqual(schedule["missing"] / schedule["points"], 2 / 14, 2)
+        self.assertAlmostEqual(schedule["missing"] / schedule["points"], 2 / 14, delta=0.01)
 
     def test_tiles_that_break_a_constraint_are_refused_with_its_name(self):
         for words, says in ((["16x64", "33"], "t_T = 33, allowed are even"),
