@@ -1,7 +1,8 @@
 -- What a wafer is best made of: many PEs with little SRAM, or few with much. The 25-point
 -- stencil on a WSE-2: a fifth of what a PE has beside its code is for blocks that come in, the
 -- rest for as many cells as it holds. A patch runs, of two sizes; gridloom model codesign says
--- how many PEs there would be.
+-- how many PEs there would be. Larger patches are a little slower: at 24 KiB 20 x 20 PEs by 2 %
+-- than 12 x 12, 44 x 44 by 2 % more.
 --     gridloom model codesign workloads/experiments/codesign_stencil25.lua -o codesign_stencil25.svg
 local acoustic = require("wafer/acoustic25")
 
