@@ -4,22 +4,14 @@
 
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_chain.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
 
 #define PERCENT 100.0
 
 enum {
-    NUMBER_TEXT = 32, /* bytes of one */
     NODE_COLUMNS = 11,
 };
-
-typedef char NumberText[NUMBER_TEXT];
-
-/* "-" where there is none. */
-static const char *number(NumberText text, const char *format, double value)
-{
-    return isnan(value) ? "-" : g_ascii_formatd(text, NUMBER_TEXT, format, value);
-}
 
 /* Whole words, with commas while they can be counted. */
 static char *words_text(double words)
@@ -178,16 +170,17 @@ static void print_nodes(const ChainPlan *plan)
         g_autofree char *name = g_strdup_printf("T%u", i + 1);
         NumberText texts[9];
 
-        grid_add(grid, (const char *[]){
-                           name, number(texts[0], "%.0f", at->local[CHAIN_SINGLE]),
-                           number(texts[1], "%.0f", at->local[CHAIN_LEFT]),
-                           number(texts[2], "%.0f", at->local[CHAIN_RIGHT]),
-                           number(texts[3], "%.0f", at->total[CHAIN_SINGLE]),
-                           number(texts[4], "%.0f", at->total[CHAIN_LEFT]),
-                           number(texts[5], "%.0f", at->total[CHAIN_RIGHT]),
-                           number(texts[6], "%.0f", at->least), model_chain_kind(at),
-                           number(texts[7], "%.1f", cost->rows),
-                           number(texts[8], "%.1f", cost->columns)});
+        grid_add(grid,
+                 (const char *[]){
+                     name, number_text(texts[0], "%.0f", at->local[CHAIN_SINGLE]),
+                     number_text(texts[1], "%.0f", at->local[CHAIN_LEFT]),
+                     number_text(texts[2], "%.0f", at->local[CHAIN_RIGHT]),
+                     number_text(texts[3], "%.0f", at->total[CHAIN_SINGLE]),
+                     number_text(texts[4], "%.0f", at->total[CHAIN_LEFT]),
+                     number_text(texts[5], "%.0f", at->total[CHAIN_RIGHT]),
+                     number_text(texts[6], "%.0f", at->least), model_chain_kind(at),
+                     number_text(texts[7], "%.1f", cost->rows),
+                     number_text(texts[8], "%.1f", cost->columns)});
     }
     printf("\n");
     grid_print(grid, stdout, 2);
@@ -211,18 +204,19 @@ static void print_methods(const ModelChainStudy *self)
 
         chain_tile_init(&tile, method, options->chain.sizes, options->survey.words[0],
                         options->form, false);
-        grid_add(grid,
-                 (const char *[]){
-                     chain_method_name(method), number(texts[0], "%.0f", cost->words),
-                     number(texts[1], "%.2f", cost->rows),
-                     number(texts[2], "%.2f", cost->columns),
-                     number(texts[3], "%.0f",
+        grid_add(
+            grid,
+            (const char *[]){
+                chain_method_name(method), number_text(texts[0], "%.0f", cost->words),
+                number_text(texts[1], "%.2f", cost->rows),
+                number_text(texts[2], "%.2f", cost->columns),
+                number_text(texts[3], "%.0f",
                             chain_tile_words(&tile, method, options->chain.sizes)),
-                     is_pair
-                         ? number(texts[4], "%.0f",
+                is_pair
+                    ? number_text(texts[4], "%.0f",
                                   model_chain_unfused(self, method == CHAIN_FUSE_LEFT))
-                         : "",
-                     is_pair ? number(texts[5], "%.4f", cost->ratio) : ""});
+                    : "",
+                is_pair ? number_text(texts[5], "%.4f", cost->ratio) : ""});
     }
     grid_print(grid, stdout, 2);
 }
@@ -250,12 +244,12 @@ static void print_survey(const ModelChainStudy *self)
                 row->fused > 0 ? (double) row->wide / (double) row->fused : 0;
             g_autofree char *share = quantity_percent(PERCENT * wide);
 
-            grid_add(grid,
-                     (const char *[]){number(texts[0], "%.0f", row->length),
-                                      number(texts[1], "%.0f", (double) row->words),
-                                      number(texts[2], "%.2f", row->average),
-                                      number(texts[3], "%.2f", row->minimum),
-                                      number(texts[4], "%.2f", row->maximum), share});
+            grid_add(grid, (const char *[]){
+                               number_text(texts[0], "%.0f", row->length),
+                               number_text(texts[1], "%.0f", (double) row->words),
+                               number_text(texts[2], "%.2f", row->average),
+                               number_text(texts[3], "%.2f", row->minimum),
+                               number_text(texts[4], "%.2f", row->maximum), share});
         }
     }
     grid_print(grid, stdout, 2);
@@ -266,9 +260,9 @@ static void print_survey(const ModelChainStudy *self)
             NumberText text;
 
             printf("%s %s %% at %" G_GUINT64_FORMAT " words", i > 0 ? "," : "",
-                   number(text, "%.2f",
-                          chain_survey_average(self->survey, (ChainForm) form,
-                                               setting->words[i])),
+                   number_text(text, "%.2f",
+                               chain_survey_average(self->survey, (ChainForm) form,
+                                                    setting->words[i])),
                    setting->words[i]);
         }
         printf("\n");
@@ -292,14 +286,14 @@ static void print_trial(const ModelChainStudy *self)
         const double moved = (double) (row->traffic.loaded + row->traffic.stored);
         NumberText texts[4];
 
-        grid_add(grid,
-                 (const char *[]){
-                     row->name, row->is_strict ? "inside M" : "beside M",
-                     number(texts[0], "%.0f", row->formula),
-                     number(texts[1], "%.0f", moved),
-                     number(texts[2], "%.2f", PERCENT * (moved / row->formula - 1)),
-                     number(texts[3], "%.0f", (double) row->traffic.peak),
-                     row->is_equal ? "equal" : "WRONG"});
+        grid_add(grid, (const char *[]){
+                           row->name, row->is_strict ? "inside M" : "beside M",
+                           number_text(texts[0], "%.0f", row->formula),
+                           number_text(texts[1], "%.0f", moved),
+                           number_text(texts[2], "%.2f",
+                                       PERCENT * (moved / row->formula - 1)),
+                           number_text(texts[3], "%.0f", (double) row->traffic.peak),
+                           row->is_equal ? "equal" : "WRONG"});
     }
     grid_print(grid, stdout, 2);
     if (self->options->kind == MODEL_CHAIN_TREE) {

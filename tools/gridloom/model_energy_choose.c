@@ -1,19 +1,16 @@
 /* Table B.3 on synthetic runs: how often the model chooses a tile that is not best. */
-#include <math.h>
 #include <stdio.h>
 
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_energy.h"
+#include "tools/gridloom/number_text.h"
 #include "traces/bars.h"
 
 #define PERCENT 100.0
 
 enum {
     PROGRAMS = 3,
-    NUMBER_TEXT = 32, /* bytes of one */
 };
-
-typedef char NumberText[NUMBER_TEXT];
 
 /* What the thesis prints of its measured runs. */
 static const struct {
@@ -31,11 +28,6 @@ static bool is_asked(const Study *self, guint program)
 {
     return self->options->program == NULL ||
            self->options->program == gpu_energy_program_at(program);
-}
-
-static const char *number(NumberText text, const char *format, double value)
-{
-    return g_ascii_formatd(text, NUMBER_TEXT, format, value);
 }
 
 static void print(gconstpointer data)
@@ -64,14 +56,14 @@ static void print(gconstpointer data)
         }
         grid_add(grid,
                  (const char *[]){gpu_energy_program_at(i)->name,
-                                  number(texts[0], "%.0f", trial->problems),
-                                  number(texts[1], "%.0f", trial->tiles),
-                                  number(texts[2], "%.0f", trial->wrong),
-                                  number(texts[3], "%.2f", PERCENT * trial->rmse),
-                                  number(texts[4], "%.2f", PERCENT * trial->worst),
-                                  number(texts[5], "%.0f", printed[i].wrong),
-                                  number(texts[6], "%.2f", printed[i].rmse),
-                                  number(texts[7], "%.2f", printed[i].worst)});
+                                  number_text(texts[0], "%.0f", trial->problems),
+                                  number_text(texts[1], "%.0f", trial->tiles),
+                                  number_text(texts[2], "%.0f", trial->wrong),
+                                  number_text(texts[3], "%.2f", PERCENT * trial->rmse),
+                                  number_text(texts[4], "%.2f", PERCENT * trial->worst),
+                                  number_text(texts[5], "%.0f", printed[i].wrong),
+                                  number_text(texts[6], "%.2f", printed[i].rmse),
+                                  number_text(texts[7], "%.2f", printed[i].worst)});
     }
     grid_print(grid, stdout, 2);
     printf("\n  The thesis measured a K20c; how many tiles it tried, and how far "

@@ -5,6 +5,7 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_energy.h"
+#include "tools/gridloom/number_text.h"
 #include "traces/bars.h"
 
 #define PERCENT       100.0
@@ -12,11 +13,8 @@
 #define USUAL_SECONDS 1.0
 
 enum {
-    FLOPS = 2,        /* of a fused multiplication and addition, which peaks count */
-    NUMBER_TEXT = 32, /* bytes of one */
+    FLOPS = 2, /* of a fused multiplication and addition, which peaks count */
 };
-
-typedef char NumberText[NUMBER_TEXT];
 
 typedef struct {
     const ModelEnergyOptions *options;
@@ -29,11 +27,6 @@ static double error_of(const Study *self, guint term)
     const double truth = self->options->costs.of[term];
 
     return truth == 0 ? NAN : PERCENT * (self->probes[term].price - truth) / truth;
-}
-
-static const char *number(NumberText text, const char *format, double value)
-{
-    return isfinite(value) ? g_ascii_formatd(text, NUMBER_TEXT, format, value) : "-";
 }
 
 static void print(gconstpointer data)
@@ -58,13 +51,14 @@ static void print(gconstpointer data)
         const GpuEnergyProbe *probe = &self->probes[i];
         NumberText texts[5];
 
-        grid_add(grid, (const char *[]){gpu_energy_term_symbol((GpuEnergyTerm) i),
-                                        gpu_energy_term_unit((GpuEnergyTerm) i),
-                                        number(texts[0], "%.0f", probe->readings),
-                                        number(texts[1], "%.2f", probe->watts),
-                                        number(texts[2], "%.5g", probe->price),
-                                        number(texts[3], "%.5g", options->costs.of[i]),
-                                        number(texts[4], "%.2f", error_of(self, i))});
+        grid_add(grid,
+                 (const char *[]){gpu_energy_term_symbol((GpuEnergyTerm) i),
+                                  gpu_energy_term_unit((GpuEnergyTerm) i),
+                                  number_text(texts[0], "%.0f", probe->readings),
+                                  number_text(texts[1], "%.2f", probe->watts),
+                                  number_text(texts[2], "%.5g", probe->price),
+                                  number_text(texts[3], "%.5g", options->costs.of[i]),
+                                  number_text(texts[4], "%.2f", error_of(self, i))});
     }
     grid_print(grid, stdout, 2);
 }

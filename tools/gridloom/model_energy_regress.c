@@ -1,23 +1,12 @@
 /* Prices found from runs, as a page of text; and the command that asks for them. */
-#include <math.h>
 #include <stdio.h>
 
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_energy_fit.h"
+#include "tools/gridloom/number_text.h"
 
 #define PERCENT 100.0
-
-enum {
-    NUMBER_TEXT = 32, /* bytes of one */
-};
-
-typedef char NumberText[NUMBER_TEXT];
-
-static const char *number(NumberText text, const char *format, double value)
-{
-    return isfinite(value) ? g_ascii_formatd(text, NUMBER_TEXT, format, value) : "-";
-}
 
 static void print_head(const ModelEnergyFit *self)
 {
@@ -65,26 +54,28 @@ static void print_prices(const ModelEnergyFit *self)
         const GpuEnergyTerm term = (GpuEnergyTerm) i;
         g_autofree char *name = gpu_regression_sum_name(&self->rank, term);
         NumberText texts[MODEL_ENERGY_METHODS];
+        const char *cells[MODEL_ENERGY_METHODS];
         NumberText errors[2];
 
         if (!model_energy_fit_has(self, term)) {
             continue;
         }
         for (guint k = 0; k < MODEL_ENERGY_METHODS; k++) {
-            (void) g_ascii_formatd(
-                texts[k], NUMBER_TEXT, "%.5g",
-                model_energy_fit_price(self, term, (ModelEnergyMethod) k));
+            cells[k] =
+                number_text(texts[k], "%.5g",
+                            model_energy_fit_price(self, term, (ModelEnergyMethod) k));
         }
-        grid_add(
-            grid,
-            (const char *[]){
-                name, gpu_energy_term_unit(term), texts[MODEL_ENERGY_LEAST_ABSOLUTE],
-                number(errors[0], "%.2f",
-                       model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_ABSOLUTE)),
-                texts[MODEL_ENERGY_LEAST_SQUARES],
-                number(errors[1], "%.2f",
-                       model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_SQUARES)),
-                texts[MODEL_ENERGY_OF_CHIP]});
+        grid_add(grid, (const char *[]){
+                           name, gpu_energy_term_unit(term),
+                           cells[MODEL_ENERGY_LEAST_ABSOLUTE],
+                           number_text(errors[0], "%.2f",
+                                       model_energy_fit_error(
+                                           self, term, MODEL_ENERGY_LEAST_ABSOLUTE)),
+                           cells[MODEL_ENERGY_LEAST_SQUARES],
+                           number_text(errors[1], "%.2f",
+                                       model_energy_fit_error(
+                                           self, term, MODEL_ENERGY_LEAST_SQUARES)),
+                           cells[MODEL_ENERGY_OF_CHIP]});
     }
     grid_print(grid, stdout, 2);
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
@@ -110,12 +101,12 @@ static void print_errors(const ModelEnergyFit *self)
         const char *cells[6] = {names[i]};
         NumberText texts[5];
 
-        cells[1] =
-            number(texts[0], "%.3f", model_energy_fit_rmse(self, method, true, NULL));
-        cells[2] =
-            number(texts[1], "%.3f", model_energy_fit_rmse(self, method, false, NULL));
+        cells[1] = number_text(texts[0], "%.3f",
+                               model_energy_fit_rmse(self, method, true, NULL));
+        cells[2] = number_text(texts[1], "%.3f",
+                               model_energy_fit_rmse(self, method, false, NULL));
         for (guint k = 0; k < 3; k++) {
-            cells[3 + k] = number(
+            cells[3 + k] = number_text(
                 texts[2 + k], "%.3f",
                 model_energy_fit_rmse(self, method, false, gpu_energy_program_at(k)));
         }

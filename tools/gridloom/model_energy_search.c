@@ -5,6 +5,7 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_energy.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
 #include "traces/plot.h"
 
@@ -13,21 +14,13 @@
 enum {
     COLUMNS = 8, /* of the page */
     DYNAMIC_COLUMNS = 3,
-    LAYERS = 4,       /* of the picture, one on the other */
-    NUMBER_TEXT = 32, /* bytes of one */
+    LAYERS = 4, /* of the picture, one on the other */
 };
-
-typedef char NumberText[NUMBER_TEXT];
 
 typedef struct {
     const ModelEnergyOptions *options;
     GpuEnergyFound found;
 } Study;
-
-static const char *number(NumberText text, const char *format, double value)
-{
-    return isfinite(value) ? g_ascii_formatd(text, NUMBER_TEXT, format, value) : "-";
-}
 
 /* Goals that there is something to choose by. */
 static guint goal_count(const Study *self)
@@ -46,14 +39,15 @@ static void add_choice(Grid *grid, const Study *self, GpuEnergyGoal goal)
     NumberText texts[6];
 
     /* The first columns are all there are where no time is known. */
-    grid_add(grid, (const char *[]){
-                       gpu_energy_goal_name(goal), tile,
-                       number(texts[0], "%.4f", choice->energy.dynamic_joules),
-                       number(texts[1], "%.4f", choice->energy.static_joules),
-                       number(texts[2], "%.4f", choice->energy.joules),
-                       number(texts[3], "%.2f", PERCENT * joules / least - PERCENT),
-                       number(texts[4], "%.6g", choice->seconds),
-                       number(texts[5], "%.6g", choice->seconds * joules)});
+    grid_add(grid,
+             (const char *[]){
+                 gpu_energy_goal_name(goal), tile,
+                 number_text(texts[0], "%.4f", choice->energy.dynamic_joules),
+                 number_text(texts[1], "%.4f", choice->energy.static_joules),
+                 number_text(texts[2], "%.4f", choice->energy.joules),
+                 number_text(texts[3], "%.2f", PERCENT * joules / least - PERCENT),
+                 number_text(texts[4], "%.6g", choice->seconds),
+                 number_text(texts[5], "%.6g", choice->seconds * joules)});
 }
 
 static void print(gconstpointer data)

@@ -7,7 +7,6 @@
 #define PERCENT 100.0
 
 enum {
-    NUMBER_TEXT = 32, /* bytes of one */
     KILOBYTE = 1024,
 };
 
@@ -190,7 +189,7 @@ JsonObject *model_energy_parameters(gconstpointer study)
 
 void model_energy_add_field(GString *text, double value)
 {
-    char number[NUMBER_TEXT] = "";
+    char number[G_ASCII_DTOSTR_BUF_SIZE] = "";
 
     if (isfinite(value)) {
         g_ascii_formatd(number, sizeof number, "%.10g", value);

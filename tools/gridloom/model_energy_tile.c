@@ -4,6 +4,7 @@
 
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_energy.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
 #include "traces/bars.h"
 
@@ -12,10 +13,7 @@
 
 enum {
     PARTS = 4,
-    NUMBER_TEXT = 32, /* bytes of one */
 };
-
-typedef char NumberText[NUMBER_TEXT];
 
 typedef struct {
     const ModelEnergyOptions *options;
@@ -38,11 +36,6 @@ static void parts_of(const GpuEnergy *energy, Part parts[PARTS])
         (Part){"arithmetic", energy->arithmetic, energy->tiles * energy->arithmetic};
     parts[3] =
         (Part){"static", energy->static_joules / energy->tiles, energy->static_joules};
-}
-
-static const char *number(NumberText text, const char *format, double value)
-{
-    return isfinite(value) ? g_ascii_formatd(text, NUMBER_TEXT, format, value) : "-";
 }
 
 static void print_head(const Study *self)
@@ -79,11 +72,11 @@ static void add_row(Grid *grid, const Study *self, const Part *part, double tota
     for (guint i = 0; i < G_N_ELEMENTS(others) && self->has[other]; i++) {
         beside = g_str_equal(others[i].name, part->name) ? others[i].all : beside;
     }
-    grid_add(grid,
-             (const char *[]){part->name, number(texts[0], "%.4f", MICRO * part->tile),
-                              number(texts[1], "%.4f", part->all),
-                              number(texts[2], "%.1f", PERCENT * part->all / total),
-                              number(texts[3], "%.4f", beside)});
+    grid_add(grid, (const char *[]){
+                       part->name, number_text(texts[0], "%.4f", MICRO * part->tile),
+                       number_text(texts[1], "%.4f", part->all),
+                       number_text(texts[2], "%.1f", PERCENT * part->all / total),
+                       number_text(texts[3], "%.4f", beside)});
 }
 
 static void print(gconstpointer data)

@@ -1,0 +1,11 @@
+/* Numbers of tables, in a place that the caller has: for rows of many. */
+#pragma once
+
+enum {
+    NUMBER_TEXT_BYTES = 40,
+};
+
+typedef char NumberText[NUMBER_TEXT_BYTES];
+
+/* Formats a number in the C locale and returns `text`; "-" where it is not finite. */
+const char *number_text(NumberText text, const char *format, double value);
