@@ -47,10 +47,10 @@ class ModelTime(gridloom.Scenario):
         self.assertEqual(
             {name: metrics[name] for name in
              ("wavefronts", "pitch", "tiles_per_wavefront", "rounds", "strips", "moved_words",
-              "tile_bytes", "tile_points", "passes", "exact_wavefronts")},
+              "tile_bytes", "tile_points", "passes", "exact_wavefronts", "scheduled_rounds")},
             {"wavefronts": 482, "pitch": 64, "tiles_per_wavefront": 128, "rounds": 4,
              "strips": 129, "moved_words": 10752, "tile_bytes": 40392, "tile_points": 69632,
-             "passes": 544, "exact_wavefronts": 483})
+             "passes": 544, "exact_wavefronts": 483, "scheduled_rounds": 2174})
         self.assertAlmostEqual(metrics["compute_seconds"],
                                2 * 6.09e-8 * 272 + 34 * 7.96e-10, 12)
         self.assertAlmostEqual(metrics["move_seconds"],

@@ -1,4 +1,6 @@
 /* A study of tiles as JSON, and as a table. */
+#include <math.h>
+
 #include "tools/gridloom/model_time_study.h"
 #include "tools/gridloom/model_time_text.h"
 
@@ -140,6 +142,11 @@ JsonObject *model_time_study_metrics(gconstpointer study)
     add_time(object, model_time_study_time(self));
     json_object_set_int_member(object, "exact_wavefronts",
                                (gint64) self->exact_wavefronts);
+    json_object_set_int_member(object, "scheduled_rounds",
+                               (gint64) self->scheduled_rounds);
+    json_object_set_double_member(object, "scheduled_seconds",
+                                  self->scheduled_rounds > 0 ? self->scheduled_seconds
+                                                             : NAN);
     json_object_set_object_member(object, "tile",
                                   model_time_tile_json(&self->tile, dimension));
     add_overhead(object, self);

@@ -89,8 +89,19 @@ static void print_terms(const ModelTimeStudy *self)
     }
     grid_print(grid, stdout, 2);
     printf("  With its last term, which the thesis drops, A.3 has %" G_GUINT64_FORMAT
-           " wavefronts.\n\n",
+           " wavefronts.\n",
            self->exact_wavefronts);
+    if (self->scheduled_rounds > 0) {
+        ModelTimeNumber seconds;
+
+        printf("  The schedule itself has %" G_GUINT64_FORMAT
+               " rounds, not %" G_GUINT64_FORMAT ": every other wavefront has a\n"
+               "  tile more at the rim. If those took as long as whole ones, %s s.\n",
+               self->scheduled_rounds,
+               self->times[0].wavefronts * self->times[0].rounds,
+               model_time_number(seconds, "%.6g", self->scheduled_seconds));
+    }
+    printf("\n");
 }
 
 static void print_losses(const ModelTimeStudy *self)

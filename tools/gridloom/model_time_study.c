@@ -1,6 +1,8 @@
 /* Asks the model of time about a tile, or about all. */
 #include "tools/gridloom/model_time_study.h"
 
+#include "arch/gpu_schedule.h"
+
 double
 model_time_seconds(const GpuTileSpace *space, const GpuTile *tile, GpuTilingForm form)
 {
@@ -21,6 +23,10 @@ const GpuTilingTime *model_time_study_time(const ModelTimeStudy *self)
 }
 
 /* Points that tiles have room for beyond the first dimension, of those there are. */
+enum {
+    MOST_WAVEFRONTS = 1 << 20, /* of a schedule that is gone through */
+};
+
 static double strip_places(const ModelTimeStudy *self, const GpuTilingTime *time)
 {
     const GpuTilingProblem *problem = &self->options->space.problem;
@@ -68,6 +74,29 @@ static uint64_t exact_wavefronts(uint64_t steps, uint64_t tile_steps)
            (rest > 0 && rest <= tile_steps / 2 ? 0 : 1);
 }
 
+/* The equations give all wavefronts as many tiles as the plane has pitches; in truth
+ * one of two has a tile more, and that may take a round more. */
+static void schedule_init(ModelTimeStudy *self)
+{
+    const GpuTileSpace *space = &self->options->space;
+    const GpuTilingTime *time = &self->times[GPU_TILING_CORRECTED];
+    const GpuScheduleSetting setting = {.shape = GPU_SCHEDULE_HYBRID,
+                                        .form = GPU_TILING_CORRECTED};
+    g_autoptr(GpuSchedule) schedule =
+        self->exact_wavefronts > MOST_WAVEFRONTS
+            ? NULL
+            : gpu_schedule_new(&space->problem, &self->tile, &setting, NULL);
+
+    if (schedule == NULL) {
+        return;
+    }
+    self->scheduled_rounds = gpu_schedule_rounds(schedule, self->tile.resident,
+                                                 space->machine.multiprocessors);
+    self->scheduled_seconds =
+        (double) gpu_schedule_wavefronts(schedule) * space->machine.launch_seconds +
+        (double) self->scheduled_rounds * time->tile_seconds;
+}
+
 static void tile_init(ModelTimeStudy *self)
 {
     const GpuTileSpace *space = &self->options->space;
@@ -78,6 +107,7 @@ static void tile_init(ModelTimeStudy *self)
     }
     losses_init(self);
     self->exact_wavefronts = exact_wavefronts(space->problem.steps, self->tile.steps);
+    schedule_init(self);
 }
 
 /* The tile of the line with every k. */

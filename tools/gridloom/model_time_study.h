@@ -26,6 +26,11 @@ typedef struct {
     GpuTilingTime times[MODEL_TIME_FORMS];
     ModelTimeLosses losses;    /* of the form that counts */
     uint64_t exact_wavefronts; /* with the last term of (A.3) */
+    /* Of the schedule itself, tile by tile, where it is not too long to be gone
+     * through; else 0. Seconds are T_alg with these, a tile that the problem cuts being
+     * as long as a whole one. */
+    uint64_t scheduled_rounds; /* of all wavefronts together */
+    double scheduled_seconds;
     GArray *residents; /* of GpuTileChoice: this tile, or the best, for each k */
     GArray *others;    /* the same in the other form, with tiles of its own */
     bool has_check;

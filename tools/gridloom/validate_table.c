@@ -117,6 +117,29 @@ static void print_context(const ValidateRow *self)
            value, row->note);
 }
 
+/* A note of a row, once for all rows that have it: of the first it stands there. */
+static void print_note(const ValidateResult *self, guint index, const char *name)
+{
+    const char *note = validate_result_row(self, index)->row->note;
+    guint more = 0;
+
+    for (guint i = 0; i < self->rows->len; i++) {
+        const ValidateRow *other = validate_result_row(self, i);
+
+        if (i != index && other->is_simulated && g_str_equal(other->row->note, note)) {
+            if (i < index) {
+                return;
+            }
+            more++;
+        }
+    }
+    printf("%s", name);
+    if (more > 0) {
+        printf(" and %u more", more);
+    }
+    printf(": %s\n", note);
+}
+
 static void print_notes(const ValidateResult *self, bool has_all)
 {
     for (guint i = 0; i < self->rows->len; i++) {
@@ -129,7 +152,7 @@ static void print_notes(const ValidateResult *self, bool has_all)
             printf("failed: %s: %s\n", name, row->why);
         } else if (row->is_simulated && *row->row->note != '\0' &&
                    is_shown(row, has_all)) {
-            printf("%s: %s\n", name, row->row->note);
+            print_note(self, i, name);
         }
     }
 }
