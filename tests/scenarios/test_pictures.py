@@ -8,7 +8,10 @@ import unittest
 
 import gridloom
 
-PICTURES = {"roofline.svg": ("roofline", "--figure", "wse2", "--gpu", "h200", "-q")}
+# The last word is the option that the picture's name follows.
+PICTURES = {"roofline.svg": ("roofline", "--figure", "wse2", "--gpu", "h200", "-q", "-o"),
+            "schedule.svg": ("model", "time", "--size", "64x64", "--steps", "32", "--tile", "4x32",
+                             "--tile-steps", "8", "-q", "--schedule")}
 
 
 class Pictures(gridloom.Scenario):
@@ -16,7 +19,7 @@ class Pictures(gridloom.Scenario):
         for name, words in PICTURES.items():
             with self.subTest(name):
                 kept = os.path.join(gridloom.SOURCE, "traces/samples", name)
-                self.succeed(*words, "-o", name)
+                self.succeed(*words, name)
                 if os.environ.get("GRIDLOOM_UPDATE_EXPECTED"):
                     shutil.copyfile(self.path(name), kept)
                 with open(kept, encoding="utf-8") as file:
