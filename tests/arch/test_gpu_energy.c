@@ -159,6 +159,32 @@ static void tiles_that_break_a_constraint_are_refused_with_it(void **state)
     }
 }
 
+static void tiles_fill_shared_memory_to_the_last_byte(void **state)
+{
+    static const struct {
+        const char *program;
+        GpuEnergyTile tile;
+        double bytes;
+    } rows[] = {
+        {"sw", {{64, 0}, 32, 8}, 4.25 * (64 + 32) * 4},
+        {"j1d", {{64, 0}, 32, 8}, 2 * (64 + 32) * 4},
+        {"j2d", {{16, 64}, 16, 0}, 2 * (16 + 16 + 1) * (64 + 16 + 1) * 4},
+    };
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        const GpuEnergyProblem problem = problem_of(rows[i].program, 4096, 4096, 1024);
+
+        assert_near(rows[i].program,
+                    gpu_energy_tile_bytes(problem.program, &rows[i].tile),
+                    rows[i].bytes, 0);
+        assert_true(
+            gpu_energy_tile_check(&rows[i].tile, &problem, rows[i].bytes, NULL));
+        assert_false(
+            gpu_energy_tile_check(&rows[i].tile, &problem, rows[i].bytes - 1, NULL));
+    }
+}
+
 static void chips_without_prices_are_refused(void **state)
 {
     static const char *const chips[] = {"gtx980", "a100_80gb", "wse2"};
@@ -191,16 +217,34 @@ time_of(const GpuEnergyProblem *problem, const GpuEnergyTile *tile, gconstpointe
                : 0.01 * (double) (tile->space[0] + tile->space[1] + tile->steps);
 }
 
+/* What the goals want little of, by hand. */
+static double score_of(const GpuEnergyChoice *choice, GpuEnergyGoal goal)
+{
+    const double dynamic = choice->energy.dynamic_joules;
+    const double joules =
+        isnan(choice->seconds) ? dynamic : dynamic + choice->energy.static_joules;
+
+    if (goal == GPU_ENERGY_LEAST_JOULES) {
+        return joules;
+    }
+    return goal == GPU_ENERGY_LEAST_SECONDS ? choice->seconds
+                                            : choice->seconds * joules;
+}
+
 /* Trying the whole box and asking gpu_energy_tile_check() finds the same best tiles. */
 static void assert_search(const GpuEnergySearch *search)
 {
     g_auto(GpuEnergyFound) found = {0};
     const GpuEnergyProgram *program = search->problem.program;
     double least[GPU_ENERGY_GOALS] = {INFINITY, INFINITY, INFINITY};
-    uint64_t candidates = 0;
+    g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(double));
+    guint rows = 0;
+    guint near = 0;
 
     assert_true(gpu_energy_search(search, &found, NULL));
     for (uint64_t steps = 1; steps <= search->problem.steps; steps++) {
+        double least_of_steps = INFINITY;
+
         for (uint64_t first = 1; first <= search->problem.space[0]; first++) {
             for (uint64_t second = 0; second <= search->problem.space[1]; second++) {
                 GpuEnergyChoice choice = {
@@ -218,25 +262,38 @@ static void assert_search(const GpuEnergySearch *search)
                         continue;
                     }
                 }
-                candidates++;
                 gpu_energy_model(&search->problem, &choice.tile, &search->costs,
                                  choice.seconds, &choice.energy);
                 for (guint goal = 0; goal < GPU_ENERGY_GOALS; goal++) {
                     least[goal] =
-                        fmin(least[goal],
-                             gpu_energy_choice_score(&choice, (GpuEnergyGoal) goal));
+                        fmin(least[goal], score_of(&choice, (GpuEnergyGoal) goal));
                 }
+                const double joules = score_of(&choice, GPU_ENERGY_LEAST_JOULES);
+
+                g_array_append_val(all, joules);
+                least_of_steps = fmin(least_of_steps, joules);
             }
         }
+        if (isfinite(least_of_steps)) {
+            const GpuEnergyChoice *row =
+                &g_array_index(found.by_steps, GpuEnergyChoice, rows++);
+
+            assert_int_equal(row->tile.steps, steps);
+            assert_near("of t_T", score_of(row, GPU_ENERGY_LEAST_JOULES),
+                        least_of_steps, 0);
+        }
     }
-    assert_int_equal(found.candidates, candidates);
-    assert_in_range(found.near, 1, candidates);
+    for (guint i = 0; i < all->len; i++) {
+        near += g_array_index(all, double, i) <= 1.1 * least[0] ? 1 : 0;
+    }
+    assert_int_equal(found.candidates, all->len);
+    assert_int_equal(found.near, near);
+    assert_int_equal(found.by_steps->len, rows);
     for (guint goal = 0; goal < GPU_ENERGY_GOALS; goal++) {
         if (goal == GPU_ENERGY_LEAST_JOULES || search->seconds_of != NULL) {
-            assert_near(
-                gpu_energy_goal_name((GpuEnergyGoal) goal),
-                gpu_energy_choice_score(&found.best[goal], (GpuEnergyGoal) goal),
-                least[goal], 0);
+            assert_near(gpu_energy_goal_name((GpuEnergyGoal) goal),
+                        score_of(&found.best[goal], (GpuEnergyGoal) goal), least[goal],
+                        0);
         }
     }
 }
@@ -263,6 +320,20 @@ static void the_search_finds_what_trying_all_tiles_finds(void **state)
     }
 }
 
+static void goals_weigh_energy_time_and_their_product(void **state)
+{
+    GpuEnergyChoice choice = {.seconds = 2,
+                              .energy = {.dynamic_joules = 3, .joules = 5}};
+
+    (void) state;
+    assert_near("E", gpu_energy_choice_score(&choice, GPU_ENERGY_LEAST_JOULES), 5, 0);
+    assert_near("T", gpu_energy_choice_score(&choice, GPU_ENERGY_LEAST_SECONDS), 2, 0);
+    assert_near("ET", gpu_energy_choice_score(&choice, GPU_ENERGY_LEAST_PRODUCT), 10,
+                0);
+    choice.seconds = NAN;
+    assert_near("E", gpu_energy_choice_score(&choice, GPU_ENERGY_LEAST_JOULES), 3, 0);
+}
+
 static void a_problem_without_a_tile_is_refused(void **state)
 {
     const GpuEnergySearch search = {.problem = problem_of("j2d", 4096, 31, 1024),
@@ -283,9 +354,11 @@ int main(void)
         cmocka_unit_test(one_dimensional_programs_follow_their_formulas),
         cmocka_unit_test(uses_and_prices_multiply_to_the_energy),
         cmocka_unit_test(tiles_that_break_a_constraint_are_refused_with_it),
+        cmocka_unit_test(tiles_fill_shared_memory_to_the_last_byte),
         cmocka_unit_test(chips_without_prices_are_refused),
         cmocka_unit_test(an_operation_costs_what_is_left_of_static_power),
         cmocka_unit_test(the_search_finds_what_trying_all_tiles_finds),
+        cmocka_unit_test(goals_weigh_energy_time_and_their_product),
         cmocka_unit_test(a_problem_without_a_tile_is_refused),
     };
 

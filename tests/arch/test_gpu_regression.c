@@ -214,6 +214,33 @@ static void fewer_runs_than_prices_know_sums_only(void **state)
     assert_near("sum", sum, 0, 1e-9);
 }
 
+static void terms_that_differ_a_little_are_told_apart(void **state)
+{
+    GpuRun runs[] = {{.use = {{1, 1}}, .joules = 3}, {.use = {{1, 1}}, .joules = 3}};
+    GpuRegressionRank rank;
+
+    (void) state;
+    runs[1].use.of[GPU_ENERGY_GLOBAL] = 1.00001;
+    gpu_regression_rank(runs, G_N_ELEMENTS(runs), &rank);
+    assert_int_equal(rank.rank, 2);
+    assert_true(rank.is_known[GPU_ENERGY_STATIC] && rank.is_known[GPU_ENERGY_GLOBAL]);
+    runs[1].use.of[GPU_ENERGY_GLOBAL] = 1 + 1e-12; /* which rounding may be */
+    gpu_regression_rank(runs, G_N_ELEMENTS(runs), &rank);
+    assert_int_equal(rank.rank, 1);
+}
+
+static void errors_are_parts_of_what_was_measured(void **state)
+{
+    /* 130 J instead of 100 J, and 30 J instead of 50 J. */
+    const GpuRun runs[] = {{.use = {{13}}, .joules = 100},
+                           {.use = {{3}}, .joules = 50}};
+    const GpuEnergyCosts costs = {{10}};
+
+    (void) state;
+    assert_near("RMSE", gpu_regression_rmse(runs, 2, &costs),
+                sqrt((0.3 * 0.3 + 0.4 * 0.4) / 2), 1e-15);
+}
+
 static void no_run_is_refused(void **state)
 {
     g_autoptr(GError) error = NULL;
@@ -386,6 +413,7 @@ static void the_same_seed_draws_the_same_and_another_does_not(void **state)
  * than what noise can make of two energies. */
 static void wrong_choices_come_from_noise(void **state)
 {
+    static const double noises[] = {0.004, 0.05};
     GpuEnergyDraw draw = {.truth = truth_of(GPU_ENERGY_MICROBENCHMARK), .seed = 1};
     GpuEnergyTrial trial;
 
@@ -395,10 +423,14 @@ static void wrong_choices_come_from_noise(void **state)
         gpu_energy_samples_try(&draw, gpu_energy_program_at(i), &trial);
         assert_int_equal(trial.wrong, 0);
         assert_near("worst", trial.worst, 0, 0);
-        draw.noise = 0.05;
-        gpu_energy_samples_try(&draw, gpu_energy_program_at(i), &trial);
-        assert_in_range(trial.wrong, 1, trial.problems / 2);
-        assert_true(trial.worst <= 1.05 / 0.95 - 1 && trial.rmse <= trial.worst);
+        for (guint k = 0; k < G_N_ELEMENTS(noises); k++) {
+            draw.noise = noises[k];
+            gpu_energy_samples_try(&draw, gpu_energy_program_at(i), &trial);
+            assert_in_range(trial.wrong, 1, trial.problems / 2);
+            assert_true(trial.worst > 0 &&
+                        trial.worst <= (1 + noises[k]) / (1 - noises[k]) - 1);
+            assert_true(trial.rmse > 0 && trial.rmse < trial.worst);
+        }
     }
 }
 
@@ -432,6 +464,8 @@ int main(void)
         cmocka_unit_test(noise_moves_energies_by_less_than_itself),
         cmocka_unit_test(what_always_goes_together_is_said),
         cmocka_unit_test(fewer_runs_than_prices_know_sums_only),
+        cmocka_unit_test(terms_that_differ_a_little_are_told_apart),
+        cmocka_unit_test(errors_are_parts_of_what_was_measured),
         cmocka_unit_test(no_run_is_refused),
         cmocka_unit_test(the_linear_program_is_as_good_as_brute_force),
         cmocka_unit_test(the_same_seed_draws_the_same_and_another_does_not),
