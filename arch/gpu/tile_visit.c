@@ -53,10 +53,10 @@ static bool may_fit(const Walk *self, const GpuTile *tile)
                                   &self->space->machine) > 0;
 }
 
-/* False: that is enough. */
+/* False: that is enough. The bound is for compilers, which do not know dimensions. */
 static bool walk(const Walk *self, GpuTile *tile, guint place)
 {
-    const guint dimension = self->space->problem.dimension;
+    const guint dimension = MIN(self->space->problem.dimension, GPU_TILING_DIMENSIONS);
     const guint step = unit(dimension, place);
 
     for (tile->space[place] = step;

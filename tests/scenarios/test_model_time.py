@@ -383,6 +383,8 @@ class ModelTime(gridloom.Scenario):
                             (["--surface", "--check"], ["--check"]),
                             (["--campaign", "--schedule", "s.svg"], ["--schedule"]),
                             (["--schedule", "-"], ["--schedule -", "file of its own"]),
+                            (["--schedule", "a.svg", "-o", "./a.svg"],
+                             ["./a.svg: named by -o and by --schedule, give two files"]),
                             (["--schedule", "s.svg", "-o", "s.svg"], ["s.svg"]),
                             (["--schedule", "s.txt"], ["s.txt"]),
                             (["--measured", "t.csv", "-o", "t.csv"], ["t.csv"]),

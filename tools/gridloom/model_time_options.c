@@ -282,21 +282,6 @@ static bool check_pairs(const Texts *texts, const char *measured, GError **error
            check_apart(texts->is_surface, "--surface", "--measured", measured, error);
 }
 
-/* No other file may be written to `path`, nor may the page. */
-static bool check_own(const ModelOutput *output,
-                      const char *path,
-                      const char *option,
-                      GError **error)
-{
-    const bool is_taken = trace_output_is_stdout(path) ||
-                          g_strcmp0(output->json, path) == 0 ||
-                          (output->files != NULL &&
-                           g_strv_contains((const char *const *) output->files, path));
-
-    return !is_taken ||
-           option_fail(error, "%s %s: expected a file of its own", option, path);
-}
-
 /* Of tiles there is a schedule, of much else there is none. */
 static bool read_schedule(ModelTimeOptions *self, const Texts *texts, GError **error)
 {
@@ -315,9 +300,11 @@ static bool read_schedule(ModelTimeOptions *self, const Texts *texts, GError **e
         return option_refuse("--shape", texts->shape,
                              "hybrid, diamond, skewed, orthogonal or halo", error);
     }
-    return self->schedule == NULL ||
-           (plot_file_check(self->schedule, error) &&
-            check_own(&self->output, self->schedule, "--schedule", error));
+    if (trace_output_is_stdout(self->schedule)) {
+        return option_fail(error, "--schedule %s: expected a file of its own",
+                           self->schedule);
+    }
+    return self->schedule == NULL || plot_file_check(self->schedule, error);
 }
 
 static ModelTimeMode mode_of(const Texts *texts, const char *measured)
@@ -354,11 +341,13 @@ static bool take_problem(ModelTimeOptions *self, const Texts *texts, GError **er
 
 static bool take(ModelTimeOptions *self, const Texts *texts, GError **error)
 {
+    const OptionFile others[] = {{"--measured", self->measured},
+                                 {"--schedule", self->schedule}};
+
     if (!option_no_words(texts->words, "model time", error) ||
         !check_pairs(texts, self->measured, error) ||
-        !model_output_check(&self->output, error) ||
-        (self->measured != NULL &&
-         !check_own(&self->output, self->measured, "--measured", error))) {
+        !model_output_check_beside(&self->output, others, G_N_ELEMENTS(others),
+                                   error)) {
         return false;
     }
     self->mode = mode_of(texts, self->measured);
