@@ -149,8 +149,8 @@ static void use_sw(const GpuEnergyTile *tile, GpuEnergy *energy, GpuEnergyUse *u
     use->of[GPU_ENERGY_INTEGER_MAX] = SW_PAIRS * energy->points;
 }
 
-/* Jacobi 1D in slanted rectangles: two additions and a multiplication for a point, which
- * the thesis does not print and the mean of three values takes. */
+/* Jacobi 1D in slanted rectangles: two additions and a multiplication for a point,
+ * which the thesis does not print and the mean of three values takes. */
 static void use_j1d(const GpuEnergyTile *tile, GpuEnergy *energy, GpuEnergyUse *use)
 {
     const double space = (double) tile->space[0];
