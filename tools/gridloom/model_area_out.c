@@ -4,22 +4,15 @@
 
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_area.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
 #include "traces/bars.h"
 
 #define PERCENT 100.0
 
 enum {
-    NUMBER_TEXT = 32, /* bytes of one */
     KILOBYTE = 1024,
 };
-
-typedef char NumberText[NUMBER_TEXT];
-
-static const char *number(NumberText text, const char *format, double value)
-{
-    return g_ascii_formatd(text, NUMBER_TEXT, format, value);
-}
 
 static const ModelAreaPart *part_at(const ModelArea *self, guint index)
 {
@@ -85,11 +78,11 @@ char *model_area_csv(gconstpointer study)
         const ModelAreaPart *part = part_at(self, i);
 
         g_string_append_printf(text, "%s,%s,%s,%s\n", arch_params_name(self->chip),
-                               part->name, number(mm2, "%.6f", part->mm2),
-                               number(share, "%.4f", share_of(self, part->mm2)));
+                               part->name, number_text(mm2, "%.6f", part->mm2),
+                               number_text(share, "%.4f", share_of(self, part->mm2)));
     }
     g_string_append_printf(text, "%s,all,%s,100.0000\n", arch_params_name(self->chip),
-                           number(mm2, "%.6f", self->mm2));
+                           number_text(mm2, "%.6f", self->mm2));
     return g_string_free(text, FALSE);
 }
 
@@ -113,12 +106,12 @@ static char *total_text(const ModelArea *self)
     NumberText error;
 
     if (isnan(self->die_mm2)) {
-        return g_strdup_printf("%s mm2", number(total, "%.2f", self->mm2));
+        return g_strdup_printf("%s mm2", number_text(total, "%.2f", self->mm2));
     }
     return g_strdup_printf("%s mm2; the die has %s, %s %%",
-                           number(total, "%.2f", self->mm2),
-                           number(die, "%.6g", self->die_mm2),
-                           number(error, "%+.2f", model_area_error(self)));
+                           number_text(total, "%.2f", self->mm2),
+                           number_text(die, "%.6g", self->die_mm2),
+                           number_text(error, "%+.2f", model_area_error(self)));
 }
 
 char *model_area_svg(gconstpointer study)
@@ -138,8 +131,9 @@ char *model_area_svg(gconstpointer study)
         NumberText share;
 
         g_ptr_array_add(
-            texts, g_strdup_printf("%s mm2, %s %%", number(mm2, "%.2f", part->mm2),
-                                   number(share, "%.1f", share_of(self, part->mm2))));
+            texts,
+            g_strdup_printf("%s mm2, %s %%", number_text(mm2, "%.2f", part->mm2),
+                            number_text(share, "%.1f", share_of(self, part->mm2))));
         bars[i] = (TraceBar){.label = part->title,
                              .text = g_ptr_array_index(texts, i),
                              .value = part->mm2};
@@ -163,11 +157,12 @@ static void print_parts(const ModelArea *self)
     for (guint i = 0; i < self->parts->len; i++) {
         const ModelAreaPart *part = part_at(self, i);
 
-        grid_add(grid,
-                 (const char *[]){part->title, number(mm2, "%.2f", part->mm2),
-                                  number(share, "%.1f", share_of(self, part->mm2))});
+        grid_add(grid, (const char *[]){
+                           part->title, number_text(mm2, "%.2f", part->mm2),
+                           number_text(share, "%.1f", share_of(self, part->mm2))});
     }
-    grid_add(grid, (const char *[]){"all", number(mm2, "%.2f", self->mm2), "100.0"});
+    grid_add(grid,
+             (const char *[]){"all", number_text(mm2, "%.2f", self->mm2), "100.0"});
     grid_print(grid, stdout, 2);
 }
 
@@ -189,17 +184,17 @@ void model_area_print(gconstpointer study)
         NumberText sram;
 
         printf("  cores       %s of %s mm2 each, %s of it SRAM\n", count,
-               number(text, "%.4g", self->core_mm2),
-               number(sram, "%.4g", self->core_sram_mm2));
+               number_text(text, "%.4g", self->core_mm2),
+               number_text(sram, "%.4g", self->core_sram_mm2));
     }
     if (self->is_gpu) {
         printf("  as printed  %s mm2: (C.6) has the constant of L2 once a chip\n",
-               number(text, "%.2f", self->as_printed));
+               number_text(text, "%.2f", self->as_printed));
     }
     if (!isnan(self->rounded)) {
         printf(
             "  rounded     %s mm2: (C.7), coefficients of a GTX 980 with few digits\n",
-            number(text, "%.2f", self->rounded));
+            number_text(text, "%.2f", self->rounded));
     }
     printf("\n");
     print_parts(self);

@@ -4,6 +4,7 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_time_campaign.h"
 #include "tools/gridloom/model_time_text.h"
+#include "tools/gridloom/number_text.h"
 #include "traces/bars.h"
 
 #define PERCENT 100.0
@@ -148,8 +149,8 @@ char *model_time_campaign_csv(gconstpointer campaign)
             g_autofree char *tile = model_time_sizes(choice->tile.space, dimension);
 
             if (choice->tile.resident > 0) {
-                ModelTimeNumber seconds;
-                ModelTimeNumber ideal;
+                NumberText seconds;
+                NumberText ideal;
 
                 g_string_append_printf(
                     text,
@@ -158,8 +159,8 @@ char *model_time_campaign_csv(gconstpointer campaign)
                     experiment->gpu, experiment->stencil->name, size,
                     experiment->problem.steps, pick_name((ModelTimePick) pick), tile,
                     choice->tile.steps, choice->tile.resident,
-                    model_time_number(seconds, "%.15g", choice->seconds),
-                    model_time_number(ideal, "%.15g", experiment->ideal_seconds));
+                    number_text(seconds, "%.15g", choice->seconds),
+                    number_text(ideal, "%.15g", experiment->ideal_seconds));
             }
         }
     }
@@ -189,8 +190,8 @@ char *model_time_campaign_svg(gconstpointer campaign)
         g_ptr_array_add(texts, heading);
         for (guint pick = 0; pick < MODEL_TIME_PICKS; pick++) {
             const double rate = mean_rate(self, i, count, (ModelTimePick) pick);
-            ModelTimeNumber number;
-            char *text = g_strdup(model_time_number(number, "%.2f", rate));
+            NumberText number;
+            char *text = g_strdup(number_text(number, "%.2f", rate));
 
             g_ptr_array_add(texts, text);
             own[pick] = (TraceBar){.label = model_time_pick_title(
@@ -208,18 +209,18 @@ char *model_time_campaign_svg(gconstpointer campaign)
 static void
 add_group(Grid *grid, const ModelTimeCampaign *self, guint first, guint count)
 {
-    ModelTimeNumber numbers[MODEL_TIME_PICKS + 2];
+    NumberText numbers[MODEL_TIME_PICKS + 2];
     const char *texts[MODEL_TIME_PICKS + 4] = {at(self, first)->gpu,
                                                at(self, first)->stencil->name};
 
-    texts[2] = model_time_number(numbers[0], "%.0f", count);
+    texts[2] = number_text(numbers[0], "%.0f", count);
     for (guint pick = 0; pick < MODEL_TIME_PICKS; pick++) {
         texts[3 + pick] =
-            model_time_number(numbers[1 + pick], "%.2f",
-                              mean_rate(self, first, count, (ModelTimePick) pick));
+            number_text(numbers[1 + pick], "%.2f",
+                        mean_rate(self, first, count, (ModelTimePick) pick));
     }
-    texts[MODEL_TIME_PICKS + 3] = model_time_number(
-        numbers[MODEL_TIME_PICKS + 1], "%.0f", mean_shortlist(self, first, count));
+    texts[MODEL_TIME_PICKS + 3] = number_text(numbers[MODEL_TIME_PICKS + 1], "%.0f",
+                                              mean_shortlist(self, first, count));
     grid_add(grid, texts);
 }
 

@@ -4,6 +4,7 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_time_measured.h"
 #include "tools/gridloom/model_time_text.h"
+#include "tools/gridloom/number_text.h"
 #include "traces/plot.h"
 
 #define PERCENT 100.0
@@ -97,16 +98,16 @@ char *model_time_measured_csv(gconstpointer measured)
         const ModelTimeBench *bench = bench_of(self, row);
         g_autofree char *sizes =
             model_time_sizes(tile->space, bench->space.problem.dimension);
-        ModelTimeNumber numbers[3];
+        NumberText numbers[3];
 
         g_string_append_printf(
             text, "%s,%s,%" G_GUINT64_FORMAT ",%u,%s,%s,%s\n", bench->name, sizes,
             tile->steps, tile->resident,
-            model_time_number(numbers[0], "%.15g", sample->measured),
-            model_time_number(numbers[1], "%.15g", sample->predicted),
-            model_time_number(numbers[2], "%.6f",
-                              PERCENT * (sample->predicted - sample->measured) /
-                                  sample->measured));
+            number_text(numbers[0], "%.15g", sample->measured),
+            number_text(numbers[1], "%.15g", sample->predicted),
+            number_text(numbers[2], "%.6f",
+                        PERCENT * (sample->predicted - sample->measured) /
+                            sample->measured));
     }
     return g_string_free(text, FALSE);
 }
@@ -182,14 +183,14 @@ static void print_experiments(const ModelTimeMeasured *self)
     for (guint i = 0; i < MIN(self->benches->len, SHOWN); i++) {
         const GpuTilingSample *best = sample_at(self, (guint) summaries[i].best);
         const GpuTilingSample *chosen = sample_at(self, (guint) summaries[i].chosen);
-        ModelTimeNumber numbers[4];
+        NumberText numbers[4];
 
-        grid_add(grid, (const char *[]){
-                           g_array_index(self->benches, ModelTimeBench, i).name,
-                           model_time_number(numbers[0], "%.0f", summaries[i].samples),
-                           model_time_number(numbers[1], "%.5g", best->measured),
-                           model_time_number(numbers[2], "%.5g", best->predicted),
-                           model_time_number(numbers[3], "%.5g", chosen->measured)});
+        grid_add(grid,
+                 (const char *[]){g_array_index(self->benches, ModelTimeBench, i).name,
+                                  number_text(numbers[0], "%.0f", summaries[i].samples),
+                                  number_text(numbers[1], "%.5g", best->measured),
+                                  number_text(numbers[2], "%.5g", best->predicted),
+                                  number_text(numbers[3], "%.5g", chosen->measured)});
     }
     grid_print(grid, stdout, 2);
     if (self->benches->len > SHOWN) {
@@ -201,18 +202,17 @@ void model_time_measured_print(gconstpointer measured)
 {
     const ModelTimeMeasured *self = measured;
     const GpuTilingErrors *errors = &self->errors;
-    ModelTimeNumber numbers[2];
+    NumberText numbers[2];
 
     printf("model time: %s against measured times, %s\n", self->options->measured,
            model_time_form_name(self->options->space.form));
     printf("  RMSE      %s %% of all %u, %s %% of the %u within %.0f %% of the best\n",
-           model_time_number(numbers[0], "%.2f", PERCENT * errors->rmse),
-           errors->samples,
-           model_time_number(numbers[1], "%.2f", PERCENT * errors->near_rmse),
+           number_text(numbers[0], "%.2f", PERCENT * errors->rmse), errors->samples,
+           number_text(numbers[1], "%.2f", PERCENT * errors->near_rmse),
            errors->near_samples, PERCENT * self->options->within);
     printf("  Err_max   %s s, Err_sign %s s, over %u experiment%s (A.6.2)\n\n",
-           model_time_number(numbers[0], "%.6g", errors->err_max),
-           model_time_number(numbers[1], "%.6g", errors->err_sign), errors->experiments,
+           number_text(numbers[0], "%.6g", errors->err_max),
+           number_text(numbers[1], "%.6g", errors->err_sign), errors->experiments,
            errors->experiments == 1 ? "" : "s");
     print_experiments(self);
 }

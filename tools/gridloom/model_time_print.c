@@ -4,6 +4,7 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_time_study.h"
 #include "tools/gridloom/model_time_text.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
 
 #define MICRO   1e-6
@@ -25,14 +26,15 @@ typedef struct {
 
 static void add_term(Grid *grid, const Term *term)
 {
-    ModelTimeNumber numbers[MODEL_TIME_FORMS];
+    NumberText corrected;
+    NumberText printed;
 
-    for (guint form = 0; form < MODEL_TIME_FORMS; form++) {
-        (void) model_time_number(numbers[form], term->format, term->values[form]);
-    }
-    grid_add(grid, (const char *[COLUMNS]){term->symbol, term->words, term->equation,
-                                           numbers[GPU_TILING_CORRECTED],
-                                           numbers[GPU_TILING_AS_PRINTED]});
+    grid_add(
+        grid,
+        (const char *[COLUMNS]){
+            term->symbol, term->words, term->equation,
+            number_text(corrected, term->format, term->values[GPU_TILING_CORRECTED]),
+            number_text(printed, term->format, term->values[GPU_TILING_AS_PRINTED])});
 }
 
 #define COUNT(member)                                                                  \
@@ -92,14 +94,14 @@ static void print_terms(const ModelTimeStudy *self)
            " wavefronts.\n",
            self->exact_wavefronts);
     if (self->scheduled_rounds > 0) {
-        ModelTimeNumber seconds;
+        NumberText seconds;
 
         printf("  The schedule itself has %" G_GUINT64_FORMAT
                " rounds, not %" G_GUINT64_FORMAT ": every other wavefront has a\n"
                "  tile more at the rim. If those took as long as whole ones, %s s.\n",
                self->scheduled_rounds,
                self->times[0].wavefronts * self->times[0].rounds,
-               model_time_number(seconds, "%.6g", self->scheduled_seconds));
+               number_text(seconds, "%.6g", self->scheduled_seconds));
     }
     printf("\n");
 }
@@ -109,7 +111,7 @@ static void print_losses(const ModelTimeStudy *self)
     const ModelTimeLosses *losses = &self->losses;
     const GpuTileSpace *space = &self->options->space;
     const GpuTilingTime *time = model_time_study_time(self);
-    ModelTimeNumber numbers[8];
+    NumberText numbers[8];
     const double printed = gpu_tiling_overhead(&space->problem, &self->tile,
                                                &space->machine, GPU_TILING_AS_PRINTED);
     const double derived = gpu_tiling_overhead(&space->problem, &self->tile,
@@ -118,22 +120,22 @@ static void print_losses(const ModelTimeStudy *self)
     printf("From T_ideal to T_alg, %s\n", model_time_form_name(space->form));
     printf("  whole wavefronts x %s, whole rounds of tiles x %s, whole strips x %s, "
            "whole passes x %s\n",
-           model_time_number(numbers[0], "%.4f", losses->steps),
-           model_time_number(numbers[1], "%.4f", losses->tiles),
-           model_time_number(numbers[2], "%.4f", losses->strips),
-           model_time_number(numbers[3], "%.4f", losses->passes));
+           number_text(numbers[0], "%.4f", losses->steps),
+           number_text(numbers[1], "%.4f", losses->tiles),
+           number_text(numbers[2], "%.4f", losses->strips),
+           number_text(numbers[3], "%.4f", losses->passes));
     printf("  barriers + %s s, transfers that nothing hides + %s s, launches + %s s\n",
-           model_time_number(numbers[0], "%.6g", losses->barrier_seconds),
-           model_time_number(numbers[1], "%.6g", losses->move_seconds),
-           model_time_number(numbers[2], "%.6g", losses->launch_seconds));
+           number_text(numbers[0], "%.6g", losses->barrier_seconds),
+           number_text(numbers[1], "%.6g", losses->move_seconds),
+           number_text(numbers[2], "%.6g", losses->launch_seconds));
     if (losses->tiles < 1) {
         printf("  Less than 1: tiles this far apart leave points out.\n");
     }
     printf("  T_overhead (8.4) %s s; by 8.5 %s s, with the factor that it lacks "
            "(S2 / (t_S2 n_SM)) %s s\n\n",
-           model_time_number(numbers[0], "%.6g", time->seconds - time->ideal_seconds),
-           model_time_number(numbers[1], "%.6g", printed),
-           model_time_number(numbers[2], "%.6g", derived));
+           number_text(numbers[0], "%.6g", time->seconds - time->ideal_seconds),
+           number_text(numbers[1], "%.6g", printed),
+           number_text(numbers[2], "%.6g", derived));
 }
 
 /* A row of a table of tiles. */
@@ -144,19 +146,18 @@ static void add_choice(Grid *grid,
 {
     const guint dimension = self->options->space.problem.dimension;
     g_autofree char *sizes = model_time_sizes(choice->tile.space, dimension);
-    ModelTimeNumber numbers[5];
+    NumberText numbers[5];
 
-    grid_add(grid,
-             (const char *[]){
-                 name, sizes,
-                 model_time_number(numbers[0], "%.0f", (double) choice->tile.steps),
-                 model_time_number(numbers[1], "%.0f", choice->tile.resident),
-                 model_time_number(numbers[2], "%.0f",
-                                   (double) gpu_tile_bytes(&choice->tile, dimension)),
-                 model_time_number(numbers[3], "%.6g", choice->seconds),
-                 model_time_number(numbers[4], "%.4f",
-                                   choice->seconds /
-                                       model_time_study_time(self)->ideal_seconds)});
+    grid_add(
+        grid,
+        (const char *[]){
+            name, sizes, number_text(numbers[0], "%.0f", (double) choice->tile.steps),
+            number_text(numbers[1], "%.0f", choice->tile.resident),
+            number_text(numbers[2], "%.0f",
+                        (double) gpu_tile_bytes(&choice->tile, dimension)),
+            number_text(numbers[3], "%.6g", choice->seconds),
+            number_text(numbers[4], "%.4f",
+                        choice->seconds / model_time_study_time(self)->ideal_seconds)});
 }
 
 static Grid *choices_grid(const char *name)
@@ -189,7 +190,7 @@ static void print_rules(const ModelTimeStudy *self)
 {
     const GpuTilingForm form = self->options->space.form;
     const GpuTileChoice other = {self->other.tile, self->other_seconds};
-    ModelTimeNumber seconds;
+    NumberText seconds;
     g_autoptr(Grid) grid = choices_grid("RULE");
 
     printf("Tiles by rules, and what the %s model says of them\n",
@@ -212,7 +213,7 @@ static void print_rules(const ModelTimeStudy *self)
     grid_print(grid, stdout, 2);
     printf("  The %s equations say %s s of their own optimum.\n\n",
            form == GPU_TILING_CORRECTED ? "printed" : "corrected",
-           model_time_number(seconds, "%.6g", self->other.seconds));
+           number_text(seconds, "%.6g", self->other.seconds));
 }
 
 static void print_residents(const ModelTimeStudy *self)

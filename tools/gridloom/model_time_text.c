@@ -3,16 +3,12 @@
 
 #include <stdio.h>
 
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
 
 #define PERCENT 100.0
 #define PICO    1e-12
 #define NANO    1e-9
-
-const char *model_time_number(ModelTimeNumber text, const char *format, double value)
-{
-    return g_ascii_formatd(text, MODEL_TIME_NUMBER, format, value);
-}
 
 char *model_time_sizes(const uint64_t *sizes, guint dimension)
 {
@@ -88,10 +84,10 @@ void model_time_print_head(const ModelTimeOptions *options, const char *what)
     const GpuTilingMachine *machine = &options->space.machine;
     const GpuTilingProblem *problem = &options->space.problem;
     g_autofree char *size = model_time_sizes(problem->space, problem->dimension);
-    ModelTimeNumber word;
-    ModelTimeNumber barrier;
-    ModelTimeNumber launch;
-    ModelTimeNumber point;
+    NumberText word;
+    NumberText barrier;
+    NumberText launch;
+    NumberText point;
 
     printf("model time on %s: %s (formulas, nothing runs)\n",
            arch_params_name(options->gpu), what);
@@ -101,10 +97,10 @@ void model_time_print_head(const ModelTimeOptions *options, const char *what)
            machine->multiprocessors, machine->vector_units, machine->shared_bytes,
            machine->block_shared_bytes, machine->blocks);
     printf("            L %s ps a word, tau_sync %s ns, T_sync %s ns\n",
-           model_time_number(word, "%.5g", machine->word_seconds / PICO),
-           model_time_number(barrier, "%.5g", machine->barrier_seconds / NANO),
-           model_time_number(launch, "%.5g", machine->launch_seconds / NANO));
+           number_text(word, "%.5g", machine->word_seconds / PICO),
+           number_text(barrier, "%.5g", machine->barrier_seconds / NANO),
+           number_text(launch, "%.5g", machine->launch_seconds / NANO));
     printf("  stencil   %s, %s points, %" G_GUINT64_FORMAT " steps, C_iter %s ns\n",
            options->stencil->title, size, problem->steps,
-           model_time_number(point, "%.5g", problem->point_seconds / NANO));
+           number_text(point, "%.5g", problem->point_seconds / NANO));
 }

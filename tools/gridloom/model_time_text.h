@@ -1,18 +1,10 @@
-/* Tiles, problems and numbers of the model of time, as people and files read them. */
+/* Tiles and problems of the model of time, as people and files read them. */
 #pragma once
 
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
 #include "tools/gridloom/model_time_options.h"
-
-enum {
-    MODEL_TIME_NUMBER = 32
-}; /* bytes of one */
-typedef char ModelTimeNumber[MODEL_TIME_NUMBER];
-
-/* A number by a format of printf(), the same in every locale. Returns `text`. */
-const char *model_time_number(ModelTimeNumber text, const char *format, double value);
 
 /* "16x64": sizes of a tile or a problem; the caller frees it. */
 char *model_time_sizes(const uint64_t *sizes, guint dimension);

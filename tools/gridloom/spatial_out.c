@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tools/gridloom/grid.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
 #include "tools/gridloom/spatial_study.h"
 #include "traces/json_member.h"
@@ -11,15 +12,7 @@
 
 enum {
     KILOBYTE = 1024,
-    NUMBER_TEXT = 32, /* bytes of one */
 };
-
-typedef char NumberText[NUMBER_TEXT];
-
-static const char *number(NumberText text, const char *format, double value)
-{
-    return g_ascii_formatd(text, NUMBER_TEXT, format, value);
-}
 
 const char *spatial_view_title(ArchAreaView view)
 {
@@ -42,7 +35,8 @@ char *spatial_sram_text(const SpatialDesign *design)
     NumberText kilobytes;
 
     return g_strdup_printf(
-        "%s KiB", number(kilobytes, "%.6g", (double) design->sram_bytes / KILOBYTE));
+        "%s KiB",
+        number_text(kilobytes, "%.6g", (double) design->sram_bytes / KILOBYTE));
 }
 
 static const char *status_text(SpatialStatus status)
@@ -163,11 +157,13 @@ static void add_row(GString *text, const SpatialDesign *design, ArchAreaView vie
     g_string_append_printf(
         text, "%s,%" G_GUINT64_FORMAT ",%s,%s,%s,%s,%s,%s,%s,%s,%d,%d,%d\n",
         spatial_view_name(view), design->sram_bytes, status_text(design->status),
-        number(core, "%.9g", design->areas[view].core_mm2),
-        number(cores, "%.0f", design->cores[view]), number(ran, "%.0f", design->ran),
-        number(cells, "%.9g", design->cells), number(seconds, "%.9g", design->seconds),
-        number(all, "%.9g", spatial_design_cells(design, view)),
-        number(rate, "%.9g", spatial_design_rate(design, view)), design->is_main,
+        number_text(core, "%.9g", design->areas[view].core_mm2),
+        number_text(cores, "%.0f", design->cores[view]),
+        number_text(ran, "%.0f", design->ran),
+        number_text(cells, "%.9g", design->cells),
+        number_text(seconds, "%.9g", design->seconds),
+        number_text(all, "%.9g", spatial_design_cells(design, view)),
+        number_text(rate, "%.9g", spatial_design_rate(design, view)), design->is_main,
         design->is_front[view], design->is_shipped);
 }
 
@@ -204,10 +200,11 @@ static void add_line(Grid *grid, const SpatialDesign *design)
     NumberText core;
     NumberText share;
 
-    grid_add(grid, (const char *[]){
-                       sram, number(core, "%.4g", area->core_mm2),
-                       number(share, "%.0f", PERCENT * area->sram_mm2 / area->core_mm2),
-                       cores, held, seconds, cells, rate, marks});
+    grid_add(grid,
+             (const char *[]){
+                 sram, number_text(core, "%.4g", area->core_mm2),
+                 number_text(share, "%.0f", PERCENT * area->sram_mm2 / area->core_mm2),
+                 cores, held, seconds, cells, rate, marks});
 }
 
 /* What a script says, without where it says it. */
@@ -268,15 +265,15 @@ static void print_head(const SpatialStudy *self)
 
     printf("codesign of %s on %s: SRAM or cores in %s mm2\n",
            wl_sweep_script(self->sweep), arch_params_name(self->chip),
-           number(text, "%.6g", self->budgets[ARCH_AREA_AS_FILED]));
+           number_text(text, "%.6g", self->budgets[ARCH_AREA_AS_FILED]));
     if (self->is_patch) {
         NumberText spread;
 
         printf("  cores    those that programs get, %s %% of the PEs that fit; a patch "
                "ran, and\n"
                "           patches of one design differ by %s %% at most\n",
-               number(text, "%.1f", PERCENT * self->usable),
-               number(spread, "%.2f", largest_spread(self)));
+               number_text(text, "%.1f", PERCENT * self->usable),
+               number_text(spread, "%.2f", largest_spread(self)));
     }
     print_others(self);
     printf("\n");
