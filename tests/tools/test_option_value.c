@@ -141,6 +141,27 @@ static void a_pair_is_two_whole_numbers(void **state G_GNUC_UNUSED)
     assert_int_equal(pair[1], 0);
 }
 
+static void sizes_are_as_many_as_asked_for(void **state G_GNUC_UNUSED)
+{
+    static const char *const bad[] = {"",     "8",     "8x",   "x8",   "8x8x8",
+                                      "8x8 ", "0x8",   "8x0",  "8X8",  "8,8",
+                                      "-8x8", "8x101", "8x+8", "8x8.", "8xx8"};
+    uint64_t sizes[3] = {7, 7, 7};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        if (option_is_sizes(bad[i], 2, 100, sizes)) {
+            fail_msg("'%s' was read", bad[i]);
+        }
+    }
+    assert_true(option_is_sizes("1x100", 2, 100, sizes));
+    assert_int_equal(sizes[0], 1);
+    assert_int_equal(sizes[1], 100);
+    assert_int_equal(sizes[2], 7);
+    assert_true(option_is_sizes("18446744073709551615", 1, UINT64_MAX, sizes));
+    assert_true(sizes[0] == UINT64_MAX);
+    assert_false(option_is_sizes("18446744073709551616", 1, UINT64_MAX, sizes));
+}
+
 static void words_that_are_left_are_named(void **state G_GNUC_UNUSED)
 {
     char *none[] = {NULL};
@@ -199,6 +220,7 @@ int main(void)
         cmocka_unit_test(a_word_is_one_of_the_list),
         cmocka_unit_test(a_switch_is_on_or_off),
         cmocka_unit_test(a_pair_is_two_whole_numbers),
+        cmocka_unit_test(sizes_are_as_many_as_asked_for),
         cmocka_unit_test(words_that_are_left_are_named),
         cmocka_unit_test(a_name_and_its_values_are_split),
         cmocka_unit_test(pictures_are_svg),

@@ -41,6 +41,16 @@ static void counts_are_grouped_by_thousands(void **state G_GNUC_UNUSED)
     assert_count(UINT64_MAX, "18,446,744,073,709,551,615");
 }
 
+static void sizes_have_an_x_between_them(void **state G_GNUC_UNUSED)
+{
+    static const uint64_t sizes[] = {16, 1, UINT64_MAX};
+    g_autofree char *one = quantity_sizes(sizes, 1);
+    g_autofree char *all = quantity_sizes(sizes, 3);
+
+    assert_string_equal(one, "16");
+    assert_string_equal(all, "16x1x18446744073709551615");
+}
+
 static void seconds_get_the_unit_that_fits(void **state G_GNUC_UNUSED)
 {
     static const Row rows[] = {
@@ -112,6 +122,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_are_grouped_by_thousands),
+        cmocka_unit_test(sizes_have_an_x_between_them),
         cmocka_unit_test(seconds_get_the_unit_that_fits),
         cmocka_unit_test(percents_have_two_digits),
         cmocka_unit_test(seconds_that_round_up_get_the_next_unit),

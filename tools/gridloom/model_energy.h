@@ -78,8 +78,6 @@ double model_energy_seconds(const GpuEnergyProblem *problem,
 
 /* What pages share: texts that the caller frees, and members of JSON. */
 
-/* "16x64", or "16" in one dimension. */
-char *model_energy_sides_text(const GpuEnergyProgram *program, const uint64_t *sides);
 char *model_energy_tile_text(const GpuEnergyProgram *program,
                              const GpuEnergyTile *tile);
 char *model_energy_problem_text(const GpuEnergyProblem *problem);

@@ -199,20 +199,8 @@ bool model_energy_read_sides(const char *text,
                              uint64_t sides[GPU_ENERGY_DIMENSIONS],
                              GError **error)
 {
-    g_auto(GStrv) parts = g_strsplit(text != NULL ? text : "", "x", -1);
-    bool is_read = g_strv_length(parts) == program->dimension;
-
-    if (text == NULL) {
-        return true;
-    }
-    for (guint i = 0; i < program->dimension && is_read; i++) {
-        guint64 side = 0;
-
-        is_read =
-            g_ascii_string_to_unsigned(parts[i], 10, 1, GPU_ENERGY_MOST, &side, NULL);
-        sides[i] = side;
-    }
-    if (is_read) {
+    if (text == NULL ||
+        option_is_sizes(text, program->dimension, GPU_ENERGY_MOST, sides)) {
         return true;
     }
     g_autofree char *allowed = g_strdup_printf("%s, whole numbers in 1..%d, for %s",

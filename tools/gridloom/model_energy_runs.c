@@ -3,6 +3,7 @@
 
 #include "tools/gridloom/model_energy.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/quantity.h"
 #include "traces/csv.h"
 
 /* Seconds and joules that a run may have: quotients and squares of them stay finite. */
@@ -164,8 +165,8 @@ char *model_energy_runs_text(const GArray *samples)
     for (guint i = 0; i < samples->len; i++) {
         const GpuEnergySample *run = &g_array_index(samples, GpuEnergySample, i);
         const GpuEnergyProgram *program = run->problem.program;
-        g_autofree char *size = model_energy_sides_text(program, run->problem.space);
-        g_autofree char *tile = model_energy_sides_text(program, run->tile.space);
+        g_autofree char *size = quantity_sizes(run->problem.space, program->dimension);
+        g_autofree char *tile = quantity_sizes(run->tile.space, program->dimension);
 
         g_string_append_printf(
             text, "%s,%s,%" G_GUINT64_FORMAT ",%s,%" G_GUINT64_FORMAT ",",

@@ -3,6 +3,7 @@
 
 #include "arch/gpu_tiling.h"
 #include "tools/gridloom/model_energy.h"
+#include "tools/gridloom/quantity.h"
 
 #define PERCENT 100.0
 
@@ -43,17 +44,9 @@ double model_energy_seconds(const GpuEnergyProblem *problem,
     return least;
 }
 
-char *model_energy_sides_text(const GpuEnergyProgram *program, const uint64_t *sides)
-{
-    return program->dimension == 1
-               ? g_strdup_printf("%" G_GUINT64_FORMAT, sides[0])
-               : g_strdup_printf("%" G_GUINT64_FORMAT "x%" G_GUINT64_FORMAT, sides[0],
-                                 sides[1]);
-}
-
 char *model_energy_tile_text(const GpuEnergyProgram *program, const GpuEnergyTile *tile)
 {
-    g_autofree char *sides = model_energy_sides_text(program, tile->space);
+    g_autofree char *sides = quantity_sizes(tile->space, program->dimension);
 
     return program->has_subtiles
                ? g_strdup_printf("%s, %" G_GUINT64_FORMAT
@@ -64,7 +57,8 @@ char *model_energy_tile_text(const GpuEnergyProgram *program, const GpuEnergyTil
 
 char *model_energy_problem_text(const GpuEnergyProblem *problem)
 {
-    g_autofree char *sides = model_energy_sides_text(problem->program, problem->space);
+    g_autofree char *sides =
+        quantity_sizes(problem->space, problem->program->dimension);
 
     return g_strdup_printf("%s, %s, %" G_GUINT64_FORMAT " steps",
                            problem->program->title, sides, problem->steps);

@@ -5,6 +5,7 @@
 #include "tools/gridloom/model_time_campaign.h"
 #include "tools/gridloom/model_time_text.h"
 #include "tools/gridloom/number_text.h"
+#include "tools/gridloom/quantity.h"
 #include "traces/bars.h"
 
 #define PERCENT 100.0
@@ -69,7 +70,7 @@ static const char *pick_name(ModelTimePick pick)
 static JsonObject *experiment_json(const ModelTimeExperiment *experiment)
 {
     const guint dimension = experiment->problem.dimension;
-    g_autofree char *size = model_time_sizes(experiment->problem.space, dimension);
+    g_autofree char *size = quantity_sizes(experiment->problem.space, dimension);
     JsonObject *object = json_object_new();
 
     json_object_set_string_member(object, "gpu", experiment->gpu);
@@ -142,11 +143,11 @@ char *model_time_campaign_csv(gconstpointer campaign)
     for (guint i = 0; i < self->experiments->len; i++) {
         const ModelTimeExperiment *experiment = at(self, i);
         const guint dimension = experiment->problem.dimension;
-        g_autofree char *size = model_time_sizes(experiment->problem.space, dimension);
+        g_autofree char *size = quantity_sizes(experiment->problem.space, dimension);
 
         for (guint pick = 0; pick < MODEL_TIME_PICKS; pick++) {
             const GpuTileChoice *choice = &experiment->picks[pick];
-            g_autofree char *tile = model_time_sizes(choice->tile.space, dimension);
+            g_autofree char *tile = quantity_sizes(choice->tile.space, dimension);
 
             if (choice->tile.resident > 0) {
                 NumberText seconds;

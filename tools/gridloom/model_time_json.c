@@ -4,6 +4,7 @@
 #include "tools/gridloom/model_time_study.h"
 #include "tools/gridloom/model_time_text.h"
 #include "tools/gridloom/number_text.h"
+#include "tools/gridloom/quantity.h"
 
 enum {
     LISTED = 1000
@@ -183,7 +184,7 @@ char *model_time_study_csv(gconstpointer study)
 
     for (guint i = 0; i < choices->len; i++) {
         const GpuTileChoice *choice = &g_array_index(choices, GpuTileChoice, i);
-        g_autofree char *sizes = model_time_sizes(choice->tile.space, dimension);
+        g_autofree char *sizes = quantity_sizes(choice->tile.space, dimension);
         NumberText number;
 
         g_string_append_printf(text,

@@ -3,8 +3,8 @@
 
 #include "arch/value.h"
 #include "tools/gridloom/model_time_space.h"
-#include "tools/gridloom/model_time_text.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/quantity.h"
 #include "traces/csv.h"
 
 #define MOST_SECONDS 1e9
@@ -130,8 +130,8 @@ static bool read_space(ModelTimeMeasured *self,
         return at_line(reader, error);
     }
     if (field(reader, SIZE) != NULL &&
-        !model_time_is_size(field(reader, SIZE), stencil->dimension, GPU_TILING_MOST,
-                            space->problem.space)) {
+        !option_is_sizes(field(reader, SIZE), stencil->dimension, GPU_TILING_MOST,
+                         space->problem.space)) {
         return refuse(reader, SIZE, "as many sizes as dimensions, as 8192x8192", error);
     }
     if (field(reader, SIZE) == NULL &&
@@ -146,7 +146,7 @@ static bool read_space(ModelTimeMeasured *self,
                                     &space->problem.steps, NULL)) {
         return refuse(reader, STEPS, "a whole number from 1", error);
     }
-    g_autofree char *size = model_time_sizes(space->problem.space, stencil->dimension);
+    g_autofree char *size = quantity_sizes(space->problem.space, stencil->dimension);
 
     *name = g_strdup_printf("%s %s %s %" G_GUINT64_FORMAT, arch_params_name(gpu),
                             stencil->name, size, space->problem.steps);
@@ -161,8 +161,8 @@ static bool read_tile(const Reader *reader,
     const guint dimension = space->problem.dimension;
     guint64 number = 0;
 
-    if (!model_time_is_size(field(reader, TILE), dimension, GPU_TILING_MOST,
-                            tile->space)) {
+    if (!option_is_sizes(field(reader, TILE), dimension, GPU_TILING_MOST,
+                         tile->space)) {
         return refuse(reader, TILE, "as many sizes as dimensions, as 16x64", error);
     }
     if (!g_ascii_string_to_unsigned(field(reader, TILE_STEPS), 10, 1, GPU_TILING_MOST,

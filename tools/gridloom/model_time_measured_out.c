@@ -5,6 +5,7 @@
 #include "tools/gridloom/model_time_measured.h"
 #include "tools/gridloom/model_time_text.h"
 #include "tools/gridloom/number_text.h"
+#include "tools/gridloom/quantity.h"
 #include "traces/plot.h"
 
 #define PERCENT 100.0
@@ -97,7 +98,7 @@ char *model_time_measured_csv(gconstpointer measured)
         const GpuTile *tile = &g_array_index(self->tiles, GpuTile, row);
         const ModelTimeBench *bench = bench_of(self, row);
         g_autofree char *sizes =
-            model_time_sizes(tile->space, bench->space.problem.dimension);
+            quantity_sizes(tile->space, bench->space.problem.dimension);
         NumberText numbers[3];
 
         g_string_append_printf(

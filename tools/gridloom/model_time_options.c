@@ -135,7 +135,7 @@ static bool read_size(const ModelTimeOptions *self,
 {
     const guint dimension = self->stencil->dimension;
 
-    if (text == NULL || model_time_is_size(text, dimension, most, size)) {
+    if (text == NULL || option_is_sizes(text, dimension, most, size)) {
         return true;
     }
     g_autofree char *allowed = g_strdup_printf(

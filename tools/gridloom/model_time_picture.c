@@ -1,6 +1,7 @@
 /* A study of tiles as a picture: time over the tiles that share a multiprocessor. */
 #include "tools/gridloom/model_time_study.h"
 #include "tools/gridloom/model_time_text.h"
+#include "tools/gridloom/quantity.h"
 #include "traces/plot.h"
 
 /* The caller frees it. */
@@ -23,7 +24,7 @@ char *model_time_study_svg(gconstpointer study)
     const GpuTilingForm form = options->space.form;
     const guint dimension = options->space.problem.dimension;
     const gsize count = self->residents->len;
-    g_autofree char *size = model_time_sizes(options->space.problem.space, dimension);
+    g_autofree char *size = quantity_sizes(options->space.problem.space, dimension);
     g_autofree char *tile = model_time_tile_name(&self->tile, dimension);
     g_autofree char *title = g_strdup_printf(
         "%s, %s points, %" G_GUINT64_FORMAT " steps on %s", options->stencil->title,

@@ -145,7 +145,7 @@ static void add_choice(Grid *grid,
                        const GpuTileChoice *choice)
 {
     const guint dimension = self->options->space.problem.dimension;
-    g_autofree char *sizes = model_time_sizes(choice->tile.space, dimension);
+    g_autofree char *sizes = quantity_sizes(choice->tile.space, dimension);
     NumberText numbers[5];
 
     grid_add(
@@ -242,7 +242,7 @@ void model_time_study_print(gconstpointer study)
     if (self->has_search) {
         g_autofree char *candidates = quantity_count(self->search.candidates);
         g_autofree char *box =
-            model_time_sizes(self->options->space.box.space, dimension);
+            quantity_sizes(self->options->space.box.space, dimension);
 
         printf(
             "  tile      %s: the best of %s candidates up to %s and %" G_GUINT64_FORMAT

@@ -37,27 +37,6 @@ bool model_time_space_of(GpuTileSpace *space,
     return true;
 }
 
-bool model_time_is_size(const char *text,
-                        guint dimension,
-                        uint64_t most,
-                        uint64_t size[GPU_TILING_DIMENSIONS])
-{
-    g_auto(GStrv) parts = g_strsplit(text, "x", -1);
-
-    if (g_strv_length(parts) != dimension) {
-        return false;
-    }
-    for (guint i = 0; i < dimension; i++) {
-        guint64 number = 0;
-
-        if (!g_ascii_string_to_unsigned(parts[i], 10, 1, most, &number, NULL)) {
-            return false;
-        }
-        size[i] = number;
-    }
-    return true;
-}
-
 char *model_time_stencil_names(void)
 {
     GString *names = g_string_new(NULL);

@@ -1,4 +1,4 @@
-/* GPUs, stencils and sizes as a line or a file names them, for the model of time. */
+/* GPUs and stencils as a line or a file names them, for the model of time. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,13 +22,6 @@ bool model_time_space_of(GpuTileSpace *space,
                          const GpuTilingStencil *stencil,
                          double point_seconds,
                          GError **error);
-
-/* "8192x8192", as many numbers as dimensions, each 1..`most`. False where it is
- * something else. */
-bool model_time_is_size(const char *text,
-                        guint dimension,
-                        uint64_t most,
-                        uint64_t size[GPU_TILING_DIMENSIONS]);
 
 /* "jacobi1d, jacobi2d, ..."; the caller frees it. */
 char *model_time_stencil_names(void);

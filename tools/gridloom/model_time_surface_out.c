@@ -6,6 +6,7 @@
 #include "tools/gridloom/model_time_surface.h"
 #include "tools/gridloom/model_time_text.h"
 #include "tools/gridloom/number_text.h"
+#include "tools/gridloom/quantity.h"
 #include "traces/surface.h"
 
 enum {
@@ -61,7 +62,7 @@ char *model_time_surface_csv(gconstpointer surface)
 
         if (cell->tile.resident > 0) {
             NumberText number;
-            g_autofree char *sizes = model_time_sizes(cell->tile.space, SIDES);
+            g_autofree char *sizes = quantity_sizes(cell->tile.space, SIDES);
 
             g_string_append_printf(text, "%s,%" G_GUINT64_FORMAT ",%u,%s\n", sizes,
                                    cell->tile.steps, cell->tile.resident,
@@ -78,7 +79,7 @@ char *model_time_surface_svg(gconstpointer surface)
     const GpuTilingProblem *problem = &options->space.problem;
     const GpuTileChoice *best = cell_at(self, self->best);
     g_autofree double *values = g_new(double, self->cells->len);
-    g_autofree char *size = model_time_sizes(problem->space, SIDES);
+    g_autofree char *size = quantity_sizes(problem->space, SIDES);
     g_autofree char *title = g_strdup_printf(
         "T_alg of %s on %s, %s: t_S1 = %" G_GUINT64_FORMAT, options->stencil->title,
         arch_params_name(options->gpu), model_time_form_name(options->space.form),

@@ -10,20 +10,9 @@
 #define PICO    1e-12
 #define NANO    1e-9
 
-char *model_time_sizes(const uint64_t *sizes, guint dimension)
-{
-    GString *text = g_string_new(NULL);
-
-    for (guint i = 0; i < dimension; i++) {
-        g_string_append_printf(text, "%s%" G_GUINT64_FORMAT, i > 0 ? "x" : "",
-                               sizes[i]);
-    }
-    return g_string_free(text, FALSE);
-}
-
 char *model_time_tile_name(const GpuTile *tile, guint dimension)
 {
-    g_autofree char *sizes = model_time_sizes(tile->space, dimension);
+    g_autofree char *sizes = quantity_sizes(tile->space, dimension);
 
     return g_strdup_printf("%s, %" G_GUINT64_FORMAT " steps, k %u", sizes, tile->steps,
                            tile->resident);
@@ -63,8 +52,8 @@ JsonObject *model_time_asked_json(const ModelTimeOptions *options)
     const GpuTileSpace *space = &options->space;
     const guint dimension = space->problem.dimension;
     JsonObject *object = json_object_new();
-    g_autofree char *size = model_time_sizes(space->problem.space, dimension);
-    g_autofree char *box = model_time_sizes(space->box.space, dimension);
+    g_autofree char *size = quantity_sizes(space->problem.space, dimension);
+    g_autofree char *box = quantity_sizes(space->box.space, dimension);
 
     json_object_set_string_member(object, "stencil", options->stencil->name);
     json_object_set_string_member(object, "size", size);
@@ -83,7 +72,7 @@ void model_time_print_head(const ModelTimeOptions *options, const char *what)
 {
     const GpuTilingMachine *machine = &options->space.machine;
     const GpuTilingProblem *problem = &options->space.problem;
-    g_autofree char *size = model_time_sizes(problem->space, problem->dimension);
+    g_autofree char *size = quantity_sizes(problem->space, problem->dimension);
     NumberText word;
     NumberText barrier;
     NumberText launch;

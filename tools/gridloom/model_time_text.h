@@ -6,9 +6,6 @@
 
 #include "tools/gridloom/model_time_options.h"
 
-/* "16x64": sizes of a tile or a problem; the caller frees it. */
-char *model_time_sizes(const uint64_t *sizes, guint dimension);
-
 /* "16x64, 34 steps, k 2"; the caller frees it. */
 char *model_time_tile_name(const GpuTile *tile, guint dimension);
 

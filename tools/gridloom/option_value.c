@@ -92,6 +92,24 @@ bool option_is_pair(const char *text, const char *separator, guint pair[2])
     return true;
 }
 
+bool option_is_sizes(const char *text, guint count, uint64_t most, uint64_t *sizes)
+{
+    g_auto(GStrv) parts = g_strsplit(text, "x", -1);
+
+    if (g_strv_length(parts) != count) {
+        return false;
+    }
+    for (guint i = 0; i < count; i++) {
+        guint64 size = 0;
+
+        if (!g_ascii_string_to_unsigned(parts[i], 10, 1, most, &size, NULL)) {
+            return false;
+        }
+        sizes[i] = size;
+    }
+    return true;
+}
+
 bool option_seconds(const char *text, const char *option, double *value, GError **error)
 {
     double seconds = 0;

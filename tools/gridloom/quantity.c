@@ -32,6 +32,17 @@ char *quantity_count(uint64_t value)
     return g_string_free(text, FALSE);
 }
 
+char *quantity_sizes(const uint64_t *sizes, guint count)
+{
+    GString *text = g_string_new(NULL);
+
+    for (guint i = 0; i < count; i++) {
+        g_string_append_printf(text, "%s%" G_GUINT64_FORMAT, i > 0 ? "x" : "",
+                               sizes[i]);
+    }
+    return g_string_free(text, FALSE);
+}
+
 char *quantity_seconds(double seconds)
 {
     static const struct {

@@ -3,8 +3,13 @@
 
 #include <stdint.h>
 
+#include <glib.h>
+
 /* 1,234,567 */
 char *quantity_count(uint64_t value);
+
+/* 8192x8192, as option_is_sizes() reads it */
+char *quantity_sizes(const uint64_t *sizes, guint count);
 
 /* 1.234 ms */
 char *quantity_seconds(double seconds);
