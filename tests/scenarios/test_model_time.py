@@ -388,6 +388,8 @@ class ModelTime(gridloom.Scenario):
                             (["--schedule", "s.svg", "-o", "s.svg"], ["s.svg"]),
                             (["--schedule", "s.txt"], ["s.txt"]),
                             (["--measured", "t.csv", "-o", "t.csv"], ["t.csv"]),
+                            (["--measured", "t.csv", "-o", "./t.csv"],
+                             ["-o and by --measured"]),
                             (["word"], ["word"]),
                             (["--nosuch"], ["--nosuch"]),
                             (["-o", "x.txt"], ["x.txt"]),

@@ -23,9 +23,10 @@ typedef enum {
     WANTED = RESIDENT, /* those before must be there */
 } Column;
 
-static const char *const names[COLUMNS] = {"tile",     "tile_steps", "seconds",
-                                           "resident", "gpu",        "stencil",
-                                           "size",     "steps",      "chosen"};
+/* With a NULL behind the last. */
+static const char *const names[COLUMNS + 1] = {"tile",     "tile_steps", "seconds",
+                                               "resident", "gpu",        "stencil",
+                                               "size",     "steps",      "chosen"};
 
 typedef struct {
     const char *file;
@@ -41,23 +42,10 @@ static const char *field(const Reader *reader, Column column)
                                                         (guint) reader->places[column]);
 }
 
-/* "FILE:LINE: name = text, allowed is ..." */
 static bool
 refuse(const Reader *reader, Column column, const char *allowed, GError **error)
 {
-    g_autofree char *quoted = arch_value_quote(field(reader, column));
-
-    return option_fail(error, "%s:%u: %s = %s, allowed is %s", reader->file,
-                       trace_csv_line(reader->csv, reader->row), names[column], quoted,
-                       allowed);
-}
-
-/* Sets what an error that came from elsewhere is about. */
-static bool at_line(const Reader *reader, GError **error)
-{
-    g_prefix_error(error, "%s:%u: ", reader->file,
-                   trace_csv_line(reader->csv, reader->row));
-    return false;
+    return option_refuse(names[column], field(reader, column), allowed, error);
 }
 
 static bool find_columns(Reader *reader, GError **error)
@@ -72,10 +60,7 @@ static bool find_columns(Reader *reader, GError **error)
     for (guint i = 0; i < trace_csv_column_count(reader->csv); i++) {
         const char *name = trace_csv_column_name(reader->csv, i);
 
-        if (!g_strv_contains((const char *const[]){names[0], names[1], names[2],
-                                                   names[3], names[4], names[5],
-                                                   names[6], names[7], names[8], NULL},
-                             name)) {
+        if (!g_strv_contains(names, name)) {
             g_autofree char *quoted = arch_value_quote(name);
 
             return option_fail(error, "%s:1: unknown column %s", reader->file, quoted);
@@ -116,7 +101,7 @@ static bool read_space(ModelTimeMeasured *self,
     g_autofree char *stencils = model_time_stencil_names();
 
     if (gpu == NULL) {
-        return at_line(reader, error);
+        return false;
     }
     if (field(reader, STENCIL) != NULL) {
         stencil = gpu_tiling_stencil_find(field(reader, STENCIL));
@@ -127,7 +112,7 @@ static bool read_space(ModelTimeMeasured *self,
     *space = self->options->space;
     if (!model_time_space_of(space, gpu, stencil, self->options->point_seconds,
                              error)) {
-        return at_line(reader, error);
+        return false;
     }
     if (field(reader, SIZE) != NULL &&
         !option_is_sizes(field(reader, SIZE), stencil->dimension, GPU_TILING_MOST,
@@ -136,9 +121,7 @@ static bool read_space(ModelTimeMeasured *self,
     }
     if (field(reader, SIZE) == NULL &&
         stencil->dimension != self->options->stencil->dimension) {
-        return option_fail(error,
-                           "%s:%u: %s has %u dimensions, and there is no column size",
-                           reader->file, trace_csv_line(reader->csv, reader->row),
+        return option_fail(error, "%s has %u dimensions, and there is no column size",
                            stencil->name, stencil->dimension);
     }
     if (field(reader, STEPS) != NULL &&
@@ -177,8 +160,7 @@ static bool read_tile(const Reader *reader,
         return refuse(reader, RESIDENT, "a whole number from 1", error);
     }
     tile->resident = (guint) number;
-    return gpu_tile_check(tile, &space->problem, &space->machine, error) ||
-           at_line(reader, error);
+    return gpu_tile_check(tile, &space->problem, &space->machine, error);
 }
 
 /* The place of the experiment of this name, which is new or known. */
@@ -245,6 +227,7 @@ read_all(ModelTimeMeasured *self, const char *text, gsize length, GError **error
     }
     for (reader.row = 0; reader.row < trace_csv_row_count(csv); reader.row++) {
         if (!read_row(self, &reader, error)) {
+            g_prefix_error(error, "%s:%u: ", file, trace_csv_line(csv, reader.row));
             return false;
         }
     }
