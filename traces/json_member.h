@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <json-glib/json-glib.h>
 
@@ -18,6 +19,12 @@ JsonArray *trace_json_array(JsonObject *object, const char *member);
 /* How many items of the array, which may be NULL; one of them as an object, or NULL. */
 guint trace_json_count(JsonArray *array);
 JsonObject *trace_json_item(JsonArray *array, guint index);
+
+/* Sets a member to an array of whole numbers, each below 2^63. */
+void trace_json_set_counts(JsonObject *object,
+                           const char *member,
+                           const uint64_t *counts,
+                           guint count);
 
 /* Sets a member to a text of any bytes: those that are no UTF-8 are replaced. NULL
  * becomes null. */

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "tools/gridloom/model_chain.h"
+#include "traces/json_member.h"
 
 #define MOST_WHOLE 9e18 /* that JSON has a whole number for */
 
@@ -15,26 +16,6 @@ static void set_words(JsonObject *object, const char *name, double words)
     }
 }
 
-/* JSON has no NaN. */
-static void set_number(JsonObject *object, const char *name, double value)
-{
-    if (isnan(value)) {
-        json_object_set_null_member(object, name);
-    } else {
-        json_object_set_double_member(object, name, value);
-    }
-}
-
-static JsonArray *sizes_array(const Chain *chain)
-{
-    JsonArray *array = json_array_new();
-
-    for (guint i = 0; i <= chain->matrix_count; i++) {
-        json_array_add_int_element(array, (gint64) chain->sizes[i]);
-    }
-    return array;
-}
-
 JsonObject *model_chain_parameters(gconstpointer study)
 {
     const ModelChainStudy *self = study;
@@ -45,17 +26,13 @@ JsonObject *model_chain_parameters(gconstpointer study)
     json_object_set_string_member(object, "form", chain_form_name(options->form));
     json_object_set_int_member(object, "seed", (gint64) survey->seed);
     if (options->kind != MODEL_CHAIN_SURVEY) {
-        json_object_set_array_member(object, "sizes", sizes_array(&options->chain));
+        trace_json_set_counts(object, "sizes", options->chain.sizes,
+                              options->chain.matrix_count + 1);
         json_object_set_int_member(object, "words", (gint64) survey->words[0]);
         json_object_set_boolean_member(object, "check", options->has_check);
         return object;
     }
-    JsonArray *words = json_array_new();
-
-    for (guint i = 0; i < survey->words_count; i++) {
-        json_array_add_int_element(words, (gint64) survey->words[i]);
-    }
-    json_object_set_array_member(object, "words", words);
+    trace_json_set_counts(object, "words", survey->words, survey->words_count);
     json_object_set_int_member(object, "random_chains", survey->chain_count);
     json_object_set_int_member(object, "length_from", survey->from);
     json_object_set_int_member(object, "length_to", survey->to);
@@ -109,8 +86,8 @@ static JsonObject *node_object(const ChainPlan *plan, guint node)
     json_object_set_int_member(object, "first", at->first);
     json_object_set_int_member(object, "last", at->last);
     for (guint i = 0; i < G_N_ELEMENTS(locals); i++) {
-        set_number(object, locals[i], at->local[i]);
-        set_number(object, totals[i], at->total[i]);
+        json_object_set_double_member(object, locals[i], at->local[i]);
+        json_object_set_double_member(object, totals[i], at->total[i]);
     }
     json_object_set_double_member(object, "f", at->least);
     json_object_set_object_member(object, "tile", tile_object(CHAIN_KEEP_OUTPUT, cost));
@@ -143,7 +120,8 @@ static void set_trial(JsonObject *metrics, const ModelChainStudy *self)
         json_array_add_object_element(rows, entry);
     }
     json_object_set_int_member(object, "scale", (gint64) trial->scale);
-    json_object_set_array_member(object, "sizes", sizes_array(&trial->chain));
+    trace_json_set_counts(object, "sizes", trial->chain.sizes,
+                          trial->chain.matrix_count + 1);
     json_object_set_int_member(object, "words", (gint64) trial->words);
     json_object_set_array_member(object, "rows", rows);
     json_object_set_boolean_member(object, "all_orders_tried", self->has_orders);
@@ -231,8 +209,8 @@ static JsonObject *averages_object(const ModelChainStudy *self, ChainForm form)
         g_autofree char *name =
             g_strdup_printf("average_%" G_GUINT64_FORMAT, survey->words[i]);
 
-        set_number(object, name,
-                   chain_survey_average(self->survey, form, survey->words[i]));
+        json_object_set_double_member(
+            object, name, chain_survey_average(self->survey, form, survey->words[i]));
     }
     return object;
 }
@@ -263,8 +241,8 @@ static void set_survey(JsonObject *metrics, const ModelChainStudy *self)
         const uint64_t words = options->survey.words[i];
         g_autofree char *name = g_strdup_printf("average_%" G_GUINT64_FORMAT, words);
 
-        set_number(metrics, name,
-                   chain_survey_average(self->survey, options->form, words));
+        json_object_set_double_member(
+            metrics, name, chain_survey_average(self->survey, options->form, words));
     }
     json_object_set_int_member(metrics, "averaged_from_length", CHAIN_SURVEY_AVERAGED);
     json_object_set_object_member(metrics, "corrected",

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "tools/gridloom/model_codesign.h"
+#include "traces/json_member.h"
 
 #define PERCENT 100.0
 #define GIGA    1e9
@@ -65,15 +66,11 @@ static JsonArray *tiles_array(const ModelCodesignClass *class, guint design, gui
     for (guint size = 0; size < plan->sizes.count; size++) {
         const GpuTile *tile = gpu_codesign_tile(class->sweep, design, code, size);
         JsonObject *object = json_object_new();
-        JsonArray *space = json_array_new();
 
         json_object_set_int_member(object, "size", (gint64) plan->sizes.at[size].space);
         json_object_set_int_member(object, "steps",
                                    (gint64) plan->sizes.at[size].steps);
-        for (guint i = 0; i < class->dimension; i++) {
-            json_array_add_int_element(space, (gint64) tile->space[i]);
-        }
-        json_object_set_array_member(object, "tile", space);
+        trace_json_set_counts(object, "tile", tile->space, class->dimension);
         json_object_set_int_member(object, "tile_steps", (gint64) tile->steps);
         json_object_set_int_member(object, "resident", tile->resident);
         set_number(object, "seconds",

@@ -85,9 +85,6 @@ char *model_energy_problem_text(const GpuEnergyProblem *problem);
 /* Where the seconds come from, one line. */
 char *model_energy_seconds_text(const ModelEnergyOptions *options, double seconds);
 
-/* null where the value is not finite. */
-void model_energy_set(JsonObject *object, const char *name, double value);
-
 /* tile_words, tiles, joules and so on. */
 void model_energy_set_energy(JsonObject *object, const GpuEnergy *energy);
 

@@ -88,11 +88,11 @@ static JsonObject *metrics(gconstpointer data)
         json_object_set_int_member(row, "problems", trial->problems);
         json_object_set_int_member(row, "tiles", trial->tiles);
         json_object_set_int_member(row, "wrong", trial->wrong);
-        model_energy_set(row, "rmse_percent", PERCENT * trial->rmse);
-        model_energy_set(row, "worst_percent", PERCENT * trial->worst);
+        json_object_set_double_member(row, "rmse_percent", PERCENT * trial->rmse);
+        json_object_set_double_member(row, "worst_percent", PERCENT * trial->worst);
         json_object_set_int_member(row, "printed_wrong", printed[i].wrong);
-        model_energy_set(row, "printed_rmse_percent", printed[i].rmse);
-        model_energy_set(row, "printed_worst_percent", printed[i].worst);
+        json_object_set_double_member(row, "printed_rmse_percent", printed[i].rmse);
+        json_object_set_double_member(row, "printed_worst_percent", printed[i].worst);
         json_array_add_object_element(rows, row);
     }
     json_object_set_array_member(object, "rows", rows);

@@ -70,14 +70,15 @@ static JsonObject *metrics(gconstpointer data)
     JsonObject *found = json_object_new();
     JsonObject *errors = json_object_new();
 
-    model_energy_set(object, "benchmark_seconds", self->seconds);
-    model_energy_set(object, "reading_seconds", GPU_ENERGY_READING_SECONDS);
+    json_object_set_double_member(object, "benchmark_seconds", self->seconds);
+    json_object_set_double_member(object, "reading_seconds",
+                                  GPU_ENERGY_READING_SECONDS);
     json_object_set_int_member(object, "readings", self->probes[0].readings);
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
         const char *name = gpu_energy_term_name((GpuEnergyTerm) i);
 
-        model_energy_set(found, name, self->probes[i].price);
-        model_energy_set(errors, name, error_of(self, i));
+        json_object_set_double_member(found, name, self->probes[i].price);
+        json_object_set_double_member(errors, name, error_of(self, i));
     }
     json_object_set_object_member(object, "found", found);
     json_object_set_object_member(object, "truth",

@@ -25,16 +25,21 @@ static JsonObject *price_object(const ModelEnergyFit *self, GpuEnergyTerm term)
         }
     }
     json_object_set_array_member(object, "terms", terms);
-    model_energy_set(object, "found",
-                     model_energy_fit_price(self, term, MODEL_ENERGY_LEAST_ABSOLUTE));
-    model_energy_set(object, "least_squares",
-                     model_energy_fit_price(self, term, MODEL_ENERGY_LEAST_SQUARES));
-    model_energy_set(object, model_energy_fit_has_truth(self) ? "truth" : "chip",
-                     model_energy_fit_price(self, term, MODEL_ENERGY_OF_CHIP));
-    model_energy_set(object, "error_percent",
-                     model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_ABSOLUTE));
-    model_energy_set(object, "least_squares_error_percent",
-                     model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_SQUARES));
+    json_object_set_double_member(
+        object, "found",
+        model_energy_fit_price(self, term, MODEL_ENERGY_LEAST_ABSOLUTE));
+    json_object_set_double_member(
+        object, "least_squares",
+        model_energy_fit_price(self, term, MODEL_ENERGY_LEAST_SQUARES));
+    json_object_set_double_member(
+        object, model_energy_fit_has_truth(self) ? "truth" : "chip",
+        model_energy_fit_price(self, term, MODEL_ENERGY_OF_CHIP));
+    json_object_set_double_member(
+        object, "error_percent",
+        model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_ABSOLUTE));
+    json_object_set_double_member(
+        object, "least_squares_error_percent",
+        model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_SQUARES));
     return object;
 }
 
@@ -43,12 +48,13 @@ static JsonObject *rmse_object(const ModelEnergyFit *self, ModelEnergyMethod met
     JsonObject *object = json_object_new();
     const GpuEnergyProgram *program;
 
-    model_energy_set(object, "training",
-                     model_energy_fit_rmse(self, method, true, NULL));
-    model_energy_set(object, "test", model_energy_fit_rmse(self, method, false, NULL));
+    json_object_set_double_member(object, "training",
+                                  model_energy_fit_rmse(self, method, true, NULL));
+    json_object_set_double_member(object, "test",
+                                  model_energy_fit_rmse(self, method, false, NULL));
     for (guint i = 0; (program = gpu_energy_program_at(i)) != NULL; i++) {
-        model_energy_set(object, program->name,
-                         model_energy_fit_rmse(self, method, false, program));
+        json_object_set_double_member(
+            object, program->name, model_energy_fit_rmse(self, method, false, program));
     }
     return object;
 }
@@ -66,10 +72,10 @@ static void set_prices(JsonObject *object, const ModelEnergyFit *self)
         const bool is_known = self->rank.is_known[i];
         g_autofree char *why = model_energy_fit_why(self, term);
 
-        model_energy_set(found, name,
-                         is_known ? self->costs[MODEL_ENERGY_LEAST_ABSOLUTE].of[i]
-                                  : NAN);
-        model_energy_set(
+        json_object_set_double_member(
+            found, name,
+            is_known ? self->costs[MODEL_ENERGY_LEAST_ABSOLUTE].of[i] : NAN);
+        json_object_set_double_member(
             errors, name,
             is_known ? model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_ABSOLUTE)
                      : NAN);
@@ -100,11 +106,11 @@ JsonObject *model_energy_fit_metrics(gconstpointer study)
     json_object_set_object_member(
         object, model_energy_fit_has_truth(self) ? "truth" : "chip",
         model_energy_costs_object(&self->costs[MODEL_ENERGY_OF_CHIP]));
-    model_energy_set(object, "sum_of_errors_joules", self->sum);
-    model_energy_set(
+    json_object_set_double_member(object, "sum_of_errors_joules", self->sum);
+    json_object_set_double_member(
         object, "rmse_training_percent",
         model_energy_fit_rmse(self, MODEL_ENERGY_LEAST_ABSOLUTE, true, NULL));
-    model_energy_set(
+    json_object_set_double_member(
         object, "rmse_test_percent",
         model_energy_fit_rmse(self, MODEL_ENERGY_LEAST_ABSOLUTE, false, NULL));
     for (guint i = 0; i < MODEL_ENERGY_METHODS; i++) {

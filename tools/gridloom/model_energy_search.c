@@ -87,11 +87,12 @@ static JsonObject *choice_object(const Study *self, const GpuEnergyChoice *choic
     json_object_set_object_member(
         object, "tile",
         model_energy_tile_object(self->options->program, &choice->tile));
-    model_energy_set(object, "seconds", choice->seconds);
-    model_energy_set(object, "dynamic_joules", choice->energy.dynamic_joules);
-    model_energy_set(object, "joules", choice->energy.joules);
-    model_energy_set(object, "product_joule_seconds",
-                     choice->seconds * choice->energy.joules);
+    json_object_set_double_member(object, "seconds", choice->seconds);
+    json_object_set_double_member(object, "dynamic_joules",
+                                  choice->energy.dynamic_joules);
+    json_object_set_double_member(object, "joules", choice->energy.joules);
+    json_object_set_double_member(object, "product_joule_seconds",
+                                  choice->seconds * choice->energy.joules);
     return object;
 }
 
@@ -105,12 +106,13 @@ static JsonObject *metrics(gconstpointer data)
 
     json_object_set_object_member(
         object, "tile", model_energy_tile_object(self->options->program, &best->tile));
-    model_energy_set(object, "tile_bytes",
-                     gpu_energy_tile_bytes(self->options->program, &best->tile));
-    model_energy_set(object, "seconds", best->seconds);
+    json_object_set_double_member(
+        object, "tile_bytes",
+        gpu_energy_tile_bytes(self->options->program, &best->tile));
+    json_object_set_double_member(object, "seconds", best->seconds);
     model_energy_set_energy(object, &best->energy);
-    model_energy_set(object, "product_joule_seconds",
-                     best->seconds * best->energy.joules);
+    json_object_set_double_member(object, "product_joule_seconds",
+                                  best->seconds * best->energy.joules);
     json_object_set_int_member(object, "candidates", (gint64) self->found.candidates);
     json_object_set_int_member(object, "shortlist_count", (gint64) self->found.near);
     for (guint goal = 0; goal < goal_count(self); goal++) {

@@ -4,6 +4,7 @@
 #include "arch/gpu_tiling.h"
 #include "tools/gridloom/model_energy.h"
 #include "tools/gridloom/quantity.h"
+#include "traces/json_member.h"
 
 #define PERCENT 100.0
 
@@ -76,46 +77,27 @@ char *model_energy_seconds_text(const ModelEnergyOptions *options, double second
                           : g_strdup_printf("%.6g s, as given", seconds);
 }
 
-void model_energy_set(JsonObject *object, const char *name, double value)
-{
-    if (isfinite(value)) {
-        json_object_set_double_member(object, name, value);
-    } else {
-        json_object_set_null_member(object, name);
-    }
-}
-
 static JsonObject *parts_object(const GpuEnergy *energy, double times)
 {
     JsonObject *parts = json_object_new();
 
-    model_energy_set(parts, "global", times * energy->global);
-    model_energy_set(parts, "shared", times * energy->shared);
-    model_energy_set(parts, "arithmetic", times * energy->arithmetic);
+    json_object_set_double_member(parts, "global", times * energy->global);
+    json_object_set_double_member(parts, "shared", times * energy->shared);
+    json_object_set_double_member(parts, "arithmetic", times * energy->arithmetic);
     return parts;
 }
 
 void model_energy_set_energy(JsonObject *object, const GpuEnergy *energy)
 {
-    model_energy_set(object, "tile_words", energy->words);
-    model_energy_set(object, "tile_points", energy->points);
-    model_energy_set(object, "tiles", energy->tiles);
-    model_energy_set(object, "tile_joules", energy->tile_joules);
+    json_object_set_double_member(object, "tile_words", energy->words);
+    json_object_set_double_member(object, "tile_points", energy->points);
+    json_object_set_double_member(object, "tiles", energy->tiles);
+    json_object_set_double_member(object, "tile_joules", energy->tile_joules);
     json_object_set_object_member(object, "tile_parts", parts_object(energy, 1));
-    model_energy_set(object, "dynamic_joules", energy->dynamic_joules);
+    json_object_set_double_member(object, "dynamic_joules", energy->dynamic_joules);
     json_object_set_object_member(object, "parts", parts_object(energy, energy->tiles));
-    model_energy_set(object, "static_joules", energy->static_joules);
-    model_energy_set(object, "joules", energy->joules);
-}
-
-static JsonArray *sides_array(const GpuEnergyProgram *program, const uint64_t *sides)
-{
-    JsonArray *array = json_array_new();
-
-    for (guint i = 0; i < program->dimension; i++) {
-        json_array_add_int_element(array, (gint64) sides[i]);
-    }
-    return array;
+    json_object_set_double_member(object, "static_joules", energy->static_joules);
+    json_object_set_double_member(object, "joules", energy->joules);
 }
 
 JsonObject *model_energy_tile_object(const GpuEnergyProgram *program,
@@ -123,7 +105,7 @@ JsonObject *model_energy_tile_object(const GpuEnergyProgram *program,
 {
     JsonObject *object = json_object_new();
 
-    json_object_set_array_member(object, "space", sides_array(program, tile->space));
+    trace_json_set_counts(object, "space", tile->space, program->dimension);
     json_object_set_int_member(object, "steps", (gint64) tile->steps);
     if (program->has_subtiles) {
         json_object_set_int_member(object, "subtile", (gint64) tile->subtile);
@@ -136,7 +118,8 @@ JsonObject *model_energy_costs_object(const GpuEnergyCosts *costs)
     JsonObject *object = json_object_new();
 
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
-        model_energy_set(object, gpu_energy_term_name((GpuEnergyTerm) i), costs->of[i]);
+        json_object_set_double_member(object, gpu_energy_term_name((GpuEnergyTerm) i),
+                                      costs->of[i]);
     }
     return object;
 }
@@ -144,12 +127,12 @@ JsonObject *model_energy_costs_object(const GpuEnergyCosts *costs)
 /* What is asked of one problem. */
 static void set_problem(JsonObject *object, const ModelEnergyOptions *options)
 {
-    json_object_set_array_member(
-        object, "size", sides_array(options->problem.program, options->problem.space));
+    trace_json_set_counts(object, "size", options->problem.space,
+                          options->problem.program->dimension);
     json_object_set_int_member(object, "steps", (gint64) options->problem.steps);
-    model_energy_set(object, "shared_kb", options->block_bytes / KILOBYTE);
-    model_energy_set(object, "seconds",
-                     options->time_gpu == NULL ? options->seconds : NAN);
+    json_object_set_double_member(object, "shared_kb", options->block_bytes / KILOBYTE);
+    json_object_set_double_member(object, "seconds",
+                                  options->time_gpu == NULL ? options->seconds : NAN);
     if (options->time_gpu == NULL) {
         json_object_set_null_member(object, "time_gpu");
     } else {
@@ -175,8 +158,10 @@ JsonObject *model_energy_parameters(gconstpointer study)
     }
     json_object_set_int_member(object, "seed", (gint64) options->seed);
     if (options->task != MODEL_ENERGY_REGRESS) {
-        model_energy_set(object, "noise_percent", PERCENT * options->noise);
-        model_energy_set(object, "outliers_percent", PERCENT * options->outliers);
+        json_object_set_double_member(object, "noise_percent",
+                                      PERCENT * options->noise);
+        json_object_set_double_member(object, "outliers_percent",
+                                      PERCENT * options->outliers);
     }
     return object;
 }

@@ -123,12 +123,12 @@ static JsonObject *metrics(gconstpointer data)
 
     json_object_set_object_member(
         object, "tile", model_energy_tile_object(options->program, &options->tile));
-    model_energy_set(object, "tile_bytes",
-                     gpu_energy_tile_bytes(options->program, &options->tile));
-    model_energy_set(object, "seconds", options->seconds);
+    json_object_set_double_member(
+        object, "tile_bytes", gpu_energy_tile_bytes(options->program, &options->tile));
+    json_object_set_double_member(object, "seconds", options->seconds);
     model_energy_set_energy(object, &self->energy[options->set]);
-    model_energy_set(object, "product_joule_seconds",
-                     options->seconds * self->energy[options->set].joules);
+    json_object_set_double_member(object, "product_joule_seconds",
+                                  options->seconds * self->energy[options->set].joules);
     for (guint i = 0; i < GPU_ENERGY_SETS; i++) {
         if (self->has[i]) {
             JsonObject *one = json_object_new();

@@ -1,6 +1,8 @@
 /* Writes what a model says as text, JSON, tables and pictures. */
 #include "tools/gridloom/model_output.h"
 
+#include <math.h>
+
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
@@ -109,7 +111,7 @@ static char *to_json(const ModelPage *page, gint64 start)
         .seed = seed_of(parameters),
         .parameters = parameters,
         .overrides = overrides,
-        .seconds = seconds,
+        .seconds = isfinite(seconds) ? seconds : 0, /* NaN: not known */
         .iterations = 1,
         .metrics = metrics,
         .check_status = page->reference == NULL ? "skipped" : status,

@@ -26,7 +26,7 @@ typedef struct {
     bool is_wrong;          /* that check failed */
     gconstpointer study;    /* for the functions below, which the caller of frees */
     JsonObject *(*parameters)(gconstpointer study); /* "seed", where it draws */
-    JsonObject *(*metrics)(gconstpointer study);
+    JsonObject *(*metrics)(gconstpointer study);    /* NaN becomes null */
     char *(*csv)(gconstpointer study);
     char *(*svg)(gconstpointer study); /* NULL: there is no picture */
     void (*print)(gconstpointer study);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arch/gpu_recurrence.h"
+#include "traces/json_member.h"
 
 enum {
     TILES = 2, /* a side, of a problem that is made smaller */
@@ -212,12 +213,9 @@ JsonObject *model_schedule_check_json(const ModelScheduleCheck *self)
 {
     const GpuScheduleReport *report = &self->report;
     JsonObject *object = json_object_new();
-    JsonArray *space = json_array_new();
 
-    for (guint axis = 0; axis < self->problem.dimension; axis++) {
-        json_array_add_int_element(space, (gint64) self->problem.space[axis]);
-    }
-    json_object_set_array_member(object, "space", space);
+    trace_json_set_counts(object, "space", self->problem.space,
+                          self->problem.dimension);
     add_member(object, "steps", self->problem.steps);
     json_object_set_boolean_member(object, "is_part", self->is_part);
     add_member(object, "points", report->points);

@@ -5,6 +5,7 @@
 
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
+#include "traces/json_member.h"
 
 #define PERCENT 100.0
 #define PICO    1e-12
@@ -26,12 +27,8 @@ const char *model_time_form_name(GpuTilingForm form)
 JsonObject *model_time_tile_json(const GpuTile *tile, guint dimension)
 {
     JsonObject *object = json_object_new();
-    JsonArray *sizes = json_array_new();
 
-    for (guint i = 0; i < dimension; i++) {
-        json_array_add_int_element(sizes, (gint64) tile->space[i]);
-    }
-    json_object_set_array_member(object, "space", sizes);
+    trace_json_set_counts(object, "space", tile->space, dimension);
     json_object_set_int_member(object, "steps", (gint64) tile->steps);
     json_object_set_int_member(object, "resident", tile->resident);
     return object;
