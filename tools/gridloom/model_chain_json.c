@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "tools/gridloom/model_chain.h"
+#include "tools/gridloom/number_text.h"
 #include "traces/json_member.h"
 
 #define MOST_WHOLE 9e18 /* that JSON has a whole number for */
@@ -277,16 +278,6 @@ JsonObject *model_chain_metrics(gconstpointer study)
     return metrics;
 }
 
-static void add_number(GString *text, double value)
-{
-    g_string_append_c(text, ',');
-    if (!isnan(value)) {
-        char number[G_ASCII_DTOSTR_BUF_SIZE];
-
-        g_string_append(text, g_ascii_formatd(number, sizeof(number), "%.15g", value));
-    }
-}
-
 static void add_nodes(GString *text, const ChainPlan *plan)
 {
     g_string_append(text, "node,factors,kind,fusion,hp,hl,hr,fp,fl,fr,f,x,y\n");
@@ -297,14 +288,14 @@ static void add_nodes(GString *text, const ChainPlan *plan)
         g_string_append_printf(text, "T%u,%s,%s,%s", i + 1, factors,
                                model_chain_kind(at), chain_fusion_name(at->fusion));
         for (guint k = 0; k <= CHAIN_RIGHT; k++) {
-            add_number(text, at->local[k]);
+            number_text_add_field(text, at->local[k]);
         }
         for (guint k = 0; k <= CHAIN_RIGHT; k++) {
-            add_number(text, at->total[k]);
+            number_text_add_field(text, at->total[k]);
         }
-        add_number(text, at->least);
-        add_number(text, at->costs[at->fusion].rows);
-        add_number(text, at->costs[at->fusion].columns);
+        number_text_add_field(text, at->least);
+        number_text_add_field(text, at->costs[at->fusion].rows);
+        number_text_add_field(text, at->costs[at->fusion].columns);
         g_string_append_c(text, '\n');
     }
 }
@@ -318,9 +309,9 @@ static void add_survey(GString *text, const GArray *rows)
 
         g_string_append_printf(text, "%s,%" G_GUINT64_FORMAT ",%u",
                                chain_form_name(row->form), row->words, row->length);
-        add_number(text, row->average);
-        add_number(text, row->minimum);
-        add_number(text, row->maximum);
+        number_text_add_field(text, row->average);
+        number_text_add_field(text, row->minimum);
+        number_text_add_field(text, row->maximum);
         g_string_append_printf(text, ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT "\n",
                                row->fused, row->wide);
     }
@@ -341,11 +332,11 @@ char *model_chain_csv(gconstpointer study)
             const ChainCost *cost = &self->costs[i];
 
             g_string_append(text, chain_method_name(self->methods[i]));
-            add_number(text, cost->words);
-            add_number(text, cost->ratio);
-            add_number(text, cost->stretch);
-            add_number(text, cost->rows);
-            add_number(text, cost->columns);
+            number_text_add_field(text, cost->words);
+            number_text_add_field(text, cost->ratio);
+            number_text_add_field(text, cost->stretch);
+            number_text_add_field(text, cost->rows);
+            number_text_add_field(text, cost->columns);
             g_string_append_c(text, '\n');
         }
     }

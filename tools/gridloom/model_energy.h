@@ -51,7 +51,13 @@ bool model_energy_options_parse(ModelEnergyOptions *self,
                                 char **argv,
                                 GError **error);
 
-/* "4096x4096", or "4096" in one dimension; as the readers of option_value.h. */
+/* sw, j1d or j2d; this and the next as the readers of option_value.h. */
+bool model_energy_read_program(const char *text,
+                               const char *option,
+                               const GpuEnergyProgram **program,
+                               GError **error);
+
+/* "4096x4096", or "4096" in one dimension. */
 bool model_energy_read_sides(const char *text,
                              const char *option,
                              const GpuEnergyProgram *program,
@@ -94,6 +100,3 @@ JsonObject *model_energy_costs_object(const GpuEnergyCosts *costs);
 
 /* What was asked, as ModelPage has it: the study begins with a pointer to options. */
 JsonObject *model_energy_parameters(gconstpointer study);
-
-/* A field of CSV: empty where the value is not finite. */
-void model_energy_add_field(GString *text, double value);

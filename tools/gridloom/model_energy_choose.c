@@ -111,8 +111,8 @@ static char *csv(gconstpointer data)
         if (is_asked(self, i)) {
             g_string_append_printf(text, "%s,%u,%u,%u", gpu_energy_program_at(i)->name,
                                    trial->problems, trial->tiles, trial->wrong);
-            model_energy_add_field(text, PERCENT * trial->rmse);
-            model_energy_add_field(text, PERCENT * trial->worst);
+            number_text_add_field(text, PERCENT * trial->rmse);
+            number_text_add_field(text, PERCENT * trial->worst);
             g_string_append_c(text, '\n');
         }
     }

@@ -98,12 +98,12 @@ static char *csv(gconstpointer data)
 
         g_string_append_printf(text, "%s,%s", gpu_energy_term_symbol((GpuEnergyTerm) i),
                                gpu_energy_term_unit((GpuEnergyTerm) i));
-        model_energy_add_field(text, probe->operations);
-        model_energy_add_field(text, self->seconds);
-        model_energy_add_field(text, probe->watts);
-        model_energy_add_field(text, probe->price);
-        model_energy_add_field(text, self->options->costs.of[i]);
-        model_energy_add_field(text, error_of(self, i));
+        number_text_add_field(text, probe->operations);
+        number_text_add_field(text, self->seconds);
+        number_text_add_field(text, probe->watts);
+        number_text_add_field(text, probe->price);
+        number_text_add_field(text, self->options->costs.of[i]);
+        number_text_add_field(text, error_of(self, i));
         g_string_append_c(text, '\n');
     }
     return g_string_free(text, FALSE);

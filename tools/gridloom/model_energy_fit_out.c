@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "tools/gridloom/model_energy_fit.h"
+#include "tools/gridloom/number_text.h"
 #include "traces/bars.h"
 
 enum {
@@ -140,12 +141,12 @@ char *model_energy_fit_csv(gconstpointer study)
         }
         g_string_append_printf(text, "%s,%s", name, gpu_energy_term_unit(term));
         for (guint method = 0; method < MODEL_ENERGY_METHODS; method++) {
-            model_energy_add_field(
+            number_text_add_field(
                 text, model_energy_fit_price(self, term, (ModelEnergyMethod) method));
         }
-        model_energy_add_field(
+        number_text_add_field(
             text, model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_ABSOLUTE));
-        model_energy_add_field(
+        number_text_add_field(
             text, model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_SQUARES));
         g_string_append_c(text, '\n');
     }

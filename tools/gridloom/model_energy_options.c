@@ -228,19 +228,31 @@ static bool read_percent(
     return true;
 }
 
-static bool read_program(ModelEnergyOptions *self, const Texts *texts, GError **error)
+bool model_energy_read_program(const char *text,
+                               const char *option,
+                               const GpuEnergyProgram **program,
+                               GError **error)
 {
-    const char *names[] = {"sw", "j1d", "j2d", NULL};
-    guint place = G_N_ELEMENTS(names);
+    static const char *const names[] = {"sw", "j1d", "j2d", NULL};
+    guint place = 0;
 
-    if (!option_word(texts->program, "--program", names, &place, error)) {
+    if (!option_word(text, option, names, &place, error)) {
         return false;
     }
-    self->program = gpu_energy_program_at(place);
-    if (self->program == NULL && (self->task & ONE) != 0) {
-        self->program = gpu_energy_program_find("j2d");
+    if (text != NULL) {
+        *program = gpu_energy_program_at(place);
     }
     return true;
+}
+
+/* Jacobi 2D for one problem, and all of them for runs, unless one is said. */
+static bool read_program(ModelEnergyOptions *self, const Texts *texts, GError **error)
+{
+    if ((self->task & ONE) != 0) {
+        self->program = gpu_energy_program_find("j2d");
+    }
+    return model_energy_read_program(texts->program, "--program", &self->program,
+                                     error);
 }
 
 static bool read_problem(ModelEnergyOptions *self, const Texts *texts, GError **error)

@@ -82,16 +82,10 @@ read_tile(const Reader *self, guint row, GpuEnergySample *run, GError **error)
 static bool
 read_run(const Reader *self, guint row, GpuEnergySample *run, GError **error)
 {
-    const char *const programs[] = {"sw", "j1d", "j2d", NULL};
-    guint program = 0;
-
     *run = (GpuEnergySample){0};
-    if (!option_word(field(self, row, PROGRAM), names[PROGRAM], programs, &program,
-                     error)) {
-        return false;
-    }
-    run->problem.program = gpu_energy_program_find(programs[program]);
-    return model_energy_read_sides(field(self, row, SIZE), names[SIZE],
+    return model_energy_read_program(field(self, row, PROGRAM), names[PROGRAM],
+                                     &run->problem.program, error) &&
+           model_energy_read_sides(field(self, row, SIZE), names[SIZE],
                                    run->problem.program, run->problem.space, error) &&
            option_count(field(self, row, STEPS), names[STEPS], 1, GPU_ENERGY_MOST,
                         &run->problem.steps, error) &&

@@ -147,13 +147,13 @@ static char *csv(gconstpointer data)
                                ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT,
                                at->tile.steps, at->tile.space[0], at->tile.space[1],
                                at->tile.subtile);
-        model_energy_add_field(text, energy->tiles * energy->global);
-        model_energy_add_field(text, energy->tiles * energy->shared);
-        model_energy_add_field(text, energy->tiles * energy->arithmetic);
-        model_energy_add_field(text, energy->dynamic_joules);
-        model_energy_add_field(text, energy->static_joules);
-        model_energy_add_field(text, energy->joules);
-        model_energy_add_field(text, at->seconds);
+        number_text_add_field(text, energy->tiles * energy->global);
+        number_text_add_field(text, energy->tiles * energy->shared);
+        number_text_add_field(text, energy->tiles * energy->arithmetic);
+        number_text_add_field(text, energy->dynamic_joules);
+        number_text_add_field(text, energy->static_joules);
+        number_text_add_field(text, energy->joules);
+        number_text_add_field(text, at->seconds);
         g_string_append_c(text, '\n');
     }
     return g_string_free(text, FALSE);

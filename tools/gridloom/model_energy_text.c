@@ -165,13 +165,3 @@ JsonObject *model_energy_parameters(gconstpointer study)
     }
     return object;
 }
-
-void model_energy_add_field(GString *text, double value)
-{
-    char number[G_ASCII_DTOSTR_BUF_SIZE] = "";
-
-    if (isfinite(value)) {
-        g_ascii_formatd(number, sizeof number, "%.10g", value);
-    }
-    g_string_append_printf(text, ",%s", number);
-}

@@ -154,8 +154,8 @@ static char *csv(gconstpointer data)
         for (guint k = 0; k < PARTS && self->has[i]; k++) {
             g_string_append_printf(text, "%s,%s", gpu_energy_set_name((GpuEnergySet) i),
                                    parts[k].name);
-            model_energy_add_field(text, parts[k].tile);
-            model_energy_add_field(text, parts[k].all);
+            number_text_add_field(text, parts[k].tile);
+            number_text_add_field(text, parts[k].all);
             g_string_append_c(text, '\n');
         }
     }

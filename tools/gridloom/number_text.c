@@ -3,10 +3,18 @@
 
 #include <math.h>
 
-#include <glib.h>
-
 const char *number_text(NumberText text, const char *format, double value)
 {
     return isfinite(value) ? g_ascii_formatd(text, NUMBER_TEXT_BYTES, format, value)
                            : "-";
+}
+
+void number_text_add_field(GString *line, double value)
+{
+    NumberText text;
+
+    g_string_append_c(line, ',');
+    if (isfinite(value)) {
+        g_string_append(line, number_text(text, "%.15g", value));
+    }
 }

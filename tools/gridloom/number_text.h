@@ -1,6 +1,8 @@
 /* Numbers of tables, in a place that the caller has: for rows of many. */
 #pragma once
 
+#include <glib.h>
+
 enum {
     NUMBER_TEXT_BYTES = 40,
 };
@@ -9,3 +11,7 @@ typedef char NumberText[NUMBER_TEXT_BYTES];
 
 /* Formats a number in the C locale and returns `text`; "-" where it is not finite. */
 const char *number_text(NumberText text, const char *format, double value);
+
+/* Adds a comma and the number to a line of CSV; nothing behind the comma where it is
+ * not finite. */
+void number_text_add_field(GString *line, double value);
