@@ -1,6 +1,8 @@
 /* Why the hardware model refuses something. The code says who must act. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 #define ARCH_ERROR (arch_error_quark())
@@ -12,3 +14,6 @@ typedef enum {
 } ArchError;
 
 GQuark arch_error_quark(void);
+
+/* Sets an ARCH_ERROR_INVALID; returns false. */
+bool arch_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);

@@ -64,49 +64,39 @@ double gpu_energy_tile_bytes(const GpuEnergyProgram *program, const GpuEnergyTil
            GPU_ENERGY_WORD_BYTES;
 }
 
-static bool G_GNUC_PRINTF(2, 3) refuse(GError **error, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    g_propagate_error(
-        error, g_error_new_valist(ARCH_ERROR, ARCH_ERROR_INVALID, format, arguments));
-    va_end(arguments);
-    return false;
-}
-
 static bool check_side(
     const char *what, uint64_t side, uint64_t most, const char *of, GError **error)
 {
     return (side >= 1 && side <= most) ||
-           refuse(error,
-                  "%s = %" G_GUINT64_FORMAT ", allowed is 1 to the %" G_GUINT64_FORMAT
-                  " %s of the problem",
-                  what, side, most, of);
+           arch_refuse(error,
+                       "%s = %" G_GUINT64_FORMAT
+                       ", allowed is 1 to the %" G_GUINT64_FORMAT " %s of the problem",
+                       what, side, most, of);
 }
 
 static bool
 check_shape(const GpuEnergyTile *tile, const GpuEnergyProgram *program, GError **error)
 {
     if (program == &programs[J2D] && tile->steps % 2 != 0) {
-        return refuse(error,
-                      "t_T = %" G_GUINT64_FORMAT
-                      ", allowed are even numbers: the formulas of hexagons hold for "
-                      "those only",
-                      tile->steps);
+        return arch_refuse(
+            error,
+            "t_T = %" G_GUINT64_FORMAT
+            ", allowed are even numbers: the formulas of hexagons hold for "
+            "those only",
+            tile->steps);
     }
     if (program == &programs[J2D] && tile->space[1] % WARP != 0) {
-        return refuse(error,
-                      "t_S2 = %" G_GUINT64_FORMAT
-                      ", allowed are multiples of %d, the threads of a warp",
-                      tile->space[1], WARP);
+        return arch_refuse(error,
+                           "t_S2 = %" G_GUINT64_FORMAT
+                           ", allowed are multiples of %d, the threads of a warp",
+                           tile->space[1], WARP);
     }
     if (program->has_subtiles &&
         (tile->subtile < 1 || tile->space[0] % tile->subtile != 0)) {
-        return refuse(error,
-                      "s_S = %" G_GUINT64_FORMAT
-                      ", allowed are divisors of t_S = %" G_GUINT64_FORMAT,
-                      tile->subtile, tile->space[0]);
+        return arch_refuse(error,
+                           "s_S = %" G_GUINT64_FORMAT
+                           ", allowed are divisors of t_S = %" G_GUINT64_FORMAT,
+                           tile->subtile, tile->space[0]);
     }
     return true;
 }
@@ -128,7 +118,7 @@ bool gpu_energy_tile_check(const GpuEnergyTile *tile,
         return false;
     }
     return bytes <= block_bytes ||
-           refuse(
+           arch_refuse(
                error,
                "the tile takes %.0f bytes of shared memory, allowed are %.0f: M_tile "
                "of a block",

@@ -1,6 +1,4 @@
 /* Which tiles there may be: the constraints of (A.32). */
-#include <stdarg.h>
-
 #include "arch/error.h"
 #include "arch/gpu_tiling.h"
 
@@ -35,18 +33,6 @@ guint gpu_tile_most_resident(const GpuTile *tile,
                : (guint) MIN(machine->shared_bytes / bytes, machine->blocks);
 }
 
-static bool refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-static bool refuse(GError **error, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    g_propagate_error(
-        error, g_error_new_valist(ARCH_ERROR, ARCH_ERROR_INVALID, format, arguments));
-    va_end(arguments);
-    return false;
-}
-
 /* One size of a tile: a multiple of `unit`, and not larger than what it is a part of.
  */
 static bool
@@ -57,14 +43,14 @@ check_size(uint64_t size, const char *name, guint unit, uint64_t whole, GError *
                                           [GPU_TILING_WARP] = "are multiples of 32"};
 
     if (size == 0 || size % unit != 0) {
-        return refuse(error, "%s = %" G_GUINT64_FORMAT ", allowed %s", name, size,
-                      allowed[unit]);
+        return arch_refuse(error, "%s = %" G_GUINT64_FORMAT ", allowed %s", name, size,
+                           allowed[unit]);
     }
     return size - unit < whole ||
-           refuse(error,
-                  "%s = %" G_GUINT64_FORMAT
-                  ", but the problem has only %" G_GUINT64_FORMAT " there",
-                  name, size, whole);
+           arch_refuse(error,
+                       "%s = %" G_GUINT64_FORMAT
+                       ", but the problem has only %" G_GUINT64_FORMAT " there",
+                       name, size, whole);
 }
 
 static bool check_memory(const GpuTile *tile,
@@ -76,24 +62,24 @@ static bool check_memory(const GpuTile *tile,
     const guint most = gpu_tile_most_resident(tile, dimension, machine);
 
     if (bytes > machine->block_shared_bytes) {
-        return refuse(error,
-                      "M_tile = %" G_GUINT64_FORMAT
-                      " bytes, allowed are %" G_GUINT64_FORMAT
-                      " of shared memory for a block of threads",
-                      bytes, machine->block_shared_bytes);
+        return arch_refuse(error,
+                           "M_tile = %" G_GUINT64_FORMAT
+                           " bytes, allowed are %" G_GUINT64_FORMAT
+                           " of shared memory for a block of threads",
+                           bytes, machine->block_shared_bytes);
     }
     if (tile->resident == 0 || tile->resident > machine->blocks) {
-        return refuse(error,
-                      "k = %u, allowed is 1..%u, the blocks of threads of a "
-                      "multiprocessor",
-                      tile->resident, machine->blocks);
+        return arch_refuse(error,
+                           "k = %u, allowed is 1..%u, the blocks of threads of a "
+                           "multiprocessor",
+                           tile->resident, machine->blocks);
     }
     return tile->resident <= most ||
-           refuse(error,
-                  "k = %u tiles of %" G_GUINT64_FORMAT
-                  " bytes do not fit the %" G_GUINT64_FORMAT
-                  " bytes of shared memory: k is at most %u",
-                  tile->resident, bytes, machine->shared_bytes, most);
+           arch_refuse(error,
+                       "k = %u tiles of %" G_GUINT64_FORMAT
+                       " bytes do not fit the %" G_GUINT64_FORMAT
+                       " bytes of shared memory: k is at most %u",
+                       tile->resident, bytes, machine->shared_bytes, most);
 }
 
 bool gpu_tile_check(const GpuTile *tile,

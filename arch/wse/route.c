@@ -6,18 +6,6 @@
 #include "arch/error.h"
 #include "arch/wse/direction.h"
 
-static bool refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-static bool refuse(GError **error, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    *error = g_error_new_valist(ARCH_ERROR, ARCH_ERROR_INVALID, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 static bool is_in_list(const ArchParams *params, const char *path, guint number)
 {
     gsize count = 0;
@@ -45,21 +33,21 @@ static bool check_count(const ArchParams *params,
     const guint most = (guint) arch_params_uint(params, "router.switch_position_count");
 
     if (color >= colors) {
-        return refuse(error, "no such color, 0..%u", colors - 1);
+        return arch_refuse(error, "no such color, 0..%u", colors - 1);
     }
     if (config->position_count < 1 || config->position_count > most) {
-        return refuse(error, "%u switch positions, 1..%u", config->position_count,
-                      most);
+        return arch_refuse(error, "%u switch positions, 1..%u", config->position_count,
+                           most);
     }
     if (config->position_count > 1 &&
         !is_in_list(params, "router.switch_colors", color)) {
-        return refuse(error, "%u switch positions, but %s switches only colors %s",
-                      config->position_count, arch_params_name(params),
-                      arch_params_find(params, "router.switch_colors")->value);
+        return arch_refuse(error, "%u switch positions, but %s switches only colors %s",
+                           config->position_count, arch_params_name(params),
+                           arch_params_find(params, "router.switch_colors")->value);
     }
     if (config->current >= config->position_count) {
-        return refuse(error, "current position %u, 0..%u", config->current,
-                      config->position_count - 1);
+        return arch_refuse(error, "current position %u, 0..%u", config->current,
+                           config->position_count - 1);
     }
     return true;
 }
@@ -70,27 +58,29 @@ static bool check_position(const ArchParams *params,
                            GError **error)
 {
     if (((position.rx | position.tx) & ~WSE_ALL_DIRECTIONS) != 0) {
-        return refuse(error, "position %u has a direction that does not exist", number);
+        return arch_refuse(error, "position %u has a direction that does not exist",
+                           number);
     }
     if (number == 0) {
         if (position.rx == 0 || position.tx == 0) {
-            return refuse(error, "position 0 needs both rx and tx");
+            return arch_refuse(error, "position 0 needs both rx and tx");
         }
         return true;
     }
     if (position.rx == 0 && position.tx == 0) {
-        return refuse(error, "position %u has neither rx nor tx", number);
+        return arch_refuse(error, "position %u has neither rx nor tx", number);
     }
     if (position.rx != 0 && position.tx != 0 &&
         is_choice(params, "router.position_fields", "one")) {
-        return refuse(error, "position %u has both rx and tx, on %s it may have one",
-                      number, arch_params_name(params));
+        return arch_refuse(error,
+                           "position %u has both rx and tx, on %s it may have one",
+                           number, arch_params_name(params));
     }
     if ((position.rx & (position.rx - 1)) != 0) {
         g_autofree char *rx = wse_directions_text(position.rx);
 
-        return refuse(error, "position %u has rx %s, a single direction is allowed",
-                      number, rx);
+        return arch_refuse(
+            error, "position %u has rx %s, a single direction is allowed", number, rx);
     }
     return true;
 }
