@@ -11,6 +11,7 @@
 #include "arch/chain_plan.h"
 #include "arch/error.h"
 #include "sim/random.h"
+#include "tests/arch/near.h"
 
 #define WORDS    65536
 #define RELATIVE 1e-12
@@ -26,13 +27,6 @@ static ChainPlan *plan_of(const Chain *chain, uint64_t words, ChainForm form)
     assert_true(chain_order_init(order, chain, NULL));
     chain_plan_init(plan, chain, order, words, form);
     return plan;
-}
-
-static void assert_near(const char *what, double value, double expected, double bound)
-{
-    if (!(fabs(value - expected) <= bound)) {
-        fail_msg("%s: %.15g instead of %.15g", what, value, expected);
-    }
 }
 
 static void the_published_example_is_exact(void **state)

@@ -10,13 +10,7 @@
 #include "arch/chain_survey.h"
 #include "arch/error.h"
 #include "sim/random.h"
-
-static void assert_near(const char *what, double value, double expected, double bound)
-{
-    if (!(fabs(value - expected) <= bound)) {
-        fail_msg("%s: %.15g instead of %.15g", what, value, expected);
-    }
-}
+#include "tests/arch/near.h"
 
 /* Table D.1, averages for 2..20 matrices, in percent. */
 static const double table[2][19] = {

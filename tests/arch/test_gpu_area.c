@@ -10,16 +10,10 @@
 
 #include "arch/error.h"
 #include "arch/gpu_area.h"
+#include "tests/arch/near.h"
 #include "tests/arch/shipped.h"
 
 #define HUNDREDTH 0.005 /* half of the last digit of numbers with two */
-
-static void assert_near(const char *what, double value, double expected, double within)
-{
-    if (!(fabs(value - expected) <= within)) {
-        fail_msg("%s: %.10g, not %.10g", what, value, expected);
-    }
-}
 
 static void read_gpu(const char *name, GpuAreaCosts *costs, GpuAreaDesign *design)
 {

@@ -10,6 +10,7 @@
 
 #include "arch/gpu_bottleneck.h"
 #include "arch/gpu_codesign.h"
+#include "tests/arch/near.h"
 #include "tests/arch/shipped.h"
 
 #define ROUNDING 1e-12 /* of times that are added up in another order */
@@ -22,13 +23,6 @@ enum {
 
 static const char *const flat[] = {"jacobi2d", "gradient2d"};
 static const char *const deep[] = {"heat3d", "laplacian3d"};
-
-static void assert_near(const char *what, double value, double expected, double within)
-{
-    if (!(fabs(value - expected) <= within)) {
-        fail_msg("%s: %.12g, not %.12g", what, value, expected);
-    }
-}
 
 static void rules_init(GpuCodesignRules *self)
 {

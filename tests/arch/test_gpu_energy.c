@@ -12,16 +12,10 @@
 #include "arch/gpu_energy.h"
 #include "arch/gpu_energy_search.h"
 #include "sim/random.h"
+#include "tests/arch/near.h"
 #include "tests/arch/shipped.h"
 
 #define EXACT 1e-12
-
-static void assert_near(const char *what, double value, double expected, double bound)
-{
-    if (!(fabs(value - expected) <= bound)) {
-        fail_msg("%s: %.15g instead of %.15g", what, value, expected);
-    }
-}
 
 static GpuEnergyCosts costs_of(const char *chip, GpuEnergySet set)
 {

@@ -12,6 +12,7 @@
 #include "arch/gpu_energy_samples.h"
 #include "arch/gpu_regression.h"
 #include "sim/random.h"
+#include "tests/arch/near.h"
 #include "tests/arch/shipped.h"
 
 enum {
@@ -19,13 +20,6 @@ enum {
     MOST_PRICES = 3,
     SEEDS = 50,
 };
-
-static void assert_near(const char *what, double value, double expected, double bound)
-{
-    if (!(fabs(value - expected) <= bound)) {
-        fail_msg("%s: %.15g instead of %.15g", what, value, expected);
-    }
-}
 
 static GpuEnergyCosts truth_of(GpuEnergySet set)
 {

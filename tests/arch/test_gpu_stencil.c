@@ -10,16 +10,10 @@
 
 #include "arch/error.h"
 #include "arch/gpu_stencil.h"
+#include "tests/arch/near.h"
 #include "tests/arch/shipped.h"
 
 #define EXACT 1e-12
-
-static void assert_near(const char *what, double value, double expected, double bound)
-{
-    if (!(fabs(value - expected) <= bound)) {
-        fail_msg("%s: %.15g instead of %.15g", what, value, expected);
-    }
-}
 
 static GpuStencilModel
 model_of(const GpuStencil *stencil, const char *name, const GpuStencilSetting *setting)

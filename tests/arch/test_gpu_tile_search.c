@@ -12,14 +12,8 @@
 #include "arch/error.h"
 #include "arch/gpu_tile_search.h"
 #include "arch/gpu_tiling_errors.h"
+#include "tests/arch/near.h"
 #include "tests/arch/shipped.h"
-
-static void assert_near(const char *what, double value, double expected, double bound)
-{
-    if (!(fabs(value - expected) <= bound)) {
-        fail_msg("%s: %.15g instead of %.15g", what, value, expected);
-    }
-}
 
 static GpuTileSpace space_of(const char *chip, const GpuTilingProblem *problem)
 {

@@ -11,14 +11,8 @@
 
 #include "arch/error.h"
 #include "arch/gpu_tiling.h"
+#include "tests/arch/near.h"
 #include "tests/arch/shipped.h"
-
-static void assert_near(const char *what, double value, double expected, double bound)
-{
-    if (!(fabs(value - expected) <= bound)) {
-        fail_msg("%s: %.15g instead of %.15g", what, value, expected);
-    }
-}
 
 /* Round numbers: a word takes 1 s, a barrier 10 s, a launch 100 s. */
 static GpuTilingMachine small_machine(guint vector_units)
