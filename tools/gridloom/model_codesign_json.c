@@ -7,11 +7,6 @@
 #define PERCENT 100.0
 #define GIGA    1e9
 
-static void set_number(JsonObject *object, const char *name, double value)
-{
-    json_object_set_double_member(object, name, isfinite(value) ? value : NAN);
-}
-
 static JsonObject *design_object(const ModelCodesign *self, const GpuDesign *design)
 {
     JsonObject *object = json_object_new();
@@ -22,9 +17,9 @@ static JsonObject *design_object(const ModelCodesign *self, const GpuDesign *des
     json_object_set_int_member(object, "multiprocessors", design->multiprocessors);
     json_object_set_int_member(object, "vector_units", design->vector_units);
     json_object_set_int_member(object, "shared_kb", design->shared_kilobytes);
-    set_number(object, "mm2", design->mm2);
-    set_number(object, "vector_units_percent", vector_units);
-    set_number(object, "shared_percent", shared);
+    json_object_set_double_member(object, "mm2", design->mm2);
+    json_object_set_double_member(object, "vector_units_percent", vector_units);
+    json_object_set_double_member(object, "shared_percent", shared);
     return object;
 }
 
@@ -35,7 +30,7 @@ choice_object(const ModelCodesign *self, const ModelCodesignClass *class, int de
     JsonObject *object =
         design_object(self, gpu_codesign_design(class->sweep, (guint) design));
 
-    set_number(object, "points_per_second", class->rates[design]);
+    json_object_set_double_member(object, "points_per_second", class->rates[design]);
     return object;
 }
 
@@ -50,11 +45,12 @@ static JsonObject *printed_object(const ModelCodesign *self,
     json_object_set_int_member(object, "multiprocessors", row->design.multiprocessors);
     json_object_set_int_member(object, "vector_units", row->design.vector_units);
     json_object_set_int_member(object, "shared_kb", row->design.shared_kilobytes);
-    set_number(object, "mm2", row->design.mm2);
-    set_number(object, "gflops", row->gflops);
-    set_number(object, "percent_of_best",
-               PERCENT * model_codesign_rate_of(self, class, &row->design, code) /
-                   gpu_codesign_code_rate(class->sweep, (guint) best, code));
+    json_object_set_double_member(object, "mm2", row->design.mm2);
+    json_object_set_double_member(object, "gflops", row->gflops);
+    json_object_set_double_member(
+        object, "percent_of_best",
+        PERCENT * model_codesign_rate_of(self, class, &row->design, code) /
+            gpu_codesign_code_rate(class->sweep, (guint) best, code));
     return object;
 }
 
@@ -73,8 +69,8 @@ static JsonArray *tiles_array(const ModelCodesignClass *class, guint design, gui
         trace_json_set_counts(object, "tile", tile->space, class->dimension);
         json_object_set_int_member(object, "tile_steps", (gint64) tile->steps);
         json_object_set_int_member(object, "resident", tile->resident);
-        set_number(object, "seconds",
-                   gpu_codesign_seconds(class->sweep, design, code, size));
+        json_object_set_double_member(
+            object, "seconds", gpu_codesign_seconds(class->sweep, design, code, size));
         json_array_add_object_element(array, object);
     }
     return array;
@@ -92,8 +88,9 @@ best_object(const ModelCodesign *self, const ModelCodesignClass *class, guint co
         model_codesign_printed(self->options->codes[place].stencil->name);
     JsonObject *object = design_object(self, gpu_codesign_design(class->sweep, best));
 
-    set_number(object, "points_per_second", rate);
-    set_number(object, "gflops", flops > 0 ? flops * rate / GIGA : NAN);
+    json_object_set_double_member(object, "points_per_second", rate);
+    json_object_set_double_member(object, "gflops",
+                                  flops > 0 ? flops * rate / GIGA : NAN);
     if (row != NULL) {
         json_object_set_object_member(object, "printed",
                                       printed_object(self, class, row, code));
@@ -111,10 +108,10 @@ static JsonObject *gains_object(const ModelCodesign *self,
         const ModelCodesignGain *gain = &class->gains[i];
         JsonObject *member = json_object_new();
 
-        set_number(member, "mm2", gain->mm2);
-        set_number(member, "points_per_second", gain->rate);
-        set_number(member, "percent", gain->percent);
-        set_number(member, "printed_percent", gain->printed);
+        json_object_set_double_member(member, "mm2", gain->mm2);
+        json_object_set_double_member(member, "points_per_second", gain->rate);
+        json_object_set_double_member(member, "percent", gain->percent);
+        json_object_set_double_member(member, "printed_percent", gain->printed);
         if (gain->design >= 0) {
             json_object_set_object_member(member, "design",
                                           choice_object(self, class, gain->design));
@@ -132,8 +129,9 @@ static JsonArray *shared_array(const ModelCodesignClass *class)
         JsonObject *object = json_object_new();
 
         json_object_set_int_member(object, "shared_kb", class->shared[i].kilobytes);
-        set_number(object, "percent_of_best",
-                   class->shared[i].design < 0 ? NAN : PERCENT * class->shared[i].part);
+        json_object_set_double_member(
+            object, "percent_of_best",
+            class->shared[i].design < 0 ? NAN : PERCENT * class->shared[i].part);
         json_array_add_object_element(array, object);
     }
     return array;
@@ -143,9 +141,9 @@ static JsonObject *share_object(const ModelCodesignShare *share)
 {
     JsonObject *object = json_object_new();
 
-    set_number(object, "low", share->low);
-    set_number(object, "middle", share->middle);
-    set_number(object, "high", share->high);
+    json_object_set_double_member(object, "low", share->low);
+    json_object_set_double_member(object, "middle", share->middle);
+    json_object_set_double_member(object, "high", share->high);
     return object;
 }
 
@@ -153,13 +151,14 @@ static JsonObject *times_object(const GpuTimeShares *shares)
 {
     JsonObject *object = json_object_new();
 
-    set_number(object, "useful", PERCENT * shares->useful);
-    set_number(object, "covering", PERCENT * shares->covering);
-    set_number(object, "idle_vector_units", PERCENT * shares->lanes);
-    set_number(object, "idle_multiprocessors", PERCENT * shares->rounds);
-    set_number(object, "memory", PERCENT * shares->memory);
-    set_number(object, "barriers", PERCENT * shares->barriers);
-    set_number(object, "launches", PERCENT * shares->launches);
+    json_object_set_double_member(object, "useful", PERCENT * shares->useful);
+    json_object_set_double_member(object, "covering", PERCENT * shares->covering);
+    json_object_set_double_member(object, "idle_vector_units", PERCENT * shares->lanes);
+    json_object_set_double_member(object, "idle_multiprocessors",
+                                  PERCENT * shares->rounds);
+    json_object_set_double_member(object, "memory", PERCENT * shares->memory);
+    json_object_set_double_member(object, "barriers", PERCENT * shares->barriers);
+    json_object_set_double_member(object, "launches", PERCENT * shares->launches);
     return object;
 }
 
@@ -173,19 +172,19 @@ static JsonObject *bottleneck_object(const ModelCodesign *self,
 
     json_object_set_object_member(object, "time_percent",
                                   times_object(&class->bottleneck.shares));
-    set_number(area, "allowed", budget);
-    set_number(area, "use_percent", PERCENT * design->mm2 / budget);
-    set_number(area, "relaxed", budget + class->more_mm2);
-    set_number(area, "gain_percent", PERCENT * class->area_gain);
+    json_object_set_double_member(area, "allowed", budget);
+    json_object_set_double_member(area, "use_percent", PERCENT * design->mm2 / budget);
+    json_object_set_double_member(area, "relaxed", budget + class->more_mm2);
+    json_object_set_double_member(area, "gain_percent", PERCENT * class->area_gain);
     json_object_set_object_member(object, "area", area);
     for (GpuLimitKind kind = 0; kind < GPU_LIMITS; kind++) {
         const GpuLimit *limit = &class->bottleneck.limits[kind];
         JsonObject *member = json_object_new();
 
-        set_number(member, "allowed", limit->allowed);
-        set_number(member, "use_percent", PERCENT * limit->use);
-        set_number(member, "relaxed", limit->relaxed);
-        set_number(member, "gain_percent", PERCENT * limit->gain);
+        json_object_set_double_member(member, "allowed", limit->allowed);
+        json_object_set_double_member(member, "use_percent", PERCENT * limit->use);
+        json_object_set_double_member(member, "relaxed", limit->relaxed);
+        json_object_set_double_member(member, "gain_percent", PERCENT * limit->gain);
         json_object_set_object_member(object, gpu_limit_name(kind), member);
     }
     return object;
@@ -204,8 +203,9 @@ static void add_class(const ModelCodesign *self,
     }
     json_object_set_array_member(object, "front", front);
     json_object_set_int_member(object, "front_count", class->front->len);
-    set_number(object, "front_share",
-               (double) class->front->len / (double) self->designs->len);
+    json_object_set_double_member(object, "front_share",
+                                  (double) class->front->len /
+                                      (double) self->designs->len);
     json_object_set_object_member(object, "optimum",
                                   choice_object(self, class, class->best));
     json_object_set_object_member(object, "improvement", gains_object(self, class));
@@ -262,7 +262,8 @@ JsonObject *model_codesign_parameters(gconstpointer study)
     JsonArray *sizes = json_array_new();
 
     for (guint i = 0; i < options->code_count; i++) {
-        set_number(weights, options->codes[i].stencil->name, options->codes[i].weight);
+        json_object_set_double_member(weights, options->codes[i].stencil->name,
+                                      options->codes[i].weight);
     }
     for (guint i = 0; i < options->sizes.count; i++) {
         g_autofree char *size =

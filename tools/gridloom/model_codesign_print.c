@@ -4,6 +4,7 @@
 
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model_codesign.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
 
 #define PERCENT   100.0
@@ -12,18 +13,9 @@
 #define SATURATED 0.95 /* used to this part: no slack worth the name */
 
 enum {
-    NUMBER_TEXT = 32, /* bytes of one */
     KILOBYTE = 1024,
     ENDS = 3, /* of the front that are shown, at either end */
 };
-
-typedef char NumberText[NUMBER_TEXT];
-
-/* "-" where there is none. */
-static const char *number(NumberText text, const char *format, double value)
-{
-    return isfinite(value) ? g_ascii_formatd(text, NUMBER_TEXT, format, value) : "-";
-}
 
 static const GpuDesign *design_at(const ModelCodesignClass *class, int design)
 {
@@ -71,10 +63,10 @@ static void add_front_row(Grid *grid,
 
     model_codesign_shares(self, design, &shares[0], &shares[1]);
     grid_add(grid,
-             (const char *[]){text, number(texts[0], "%.2f", design->mm2),
-                              number(texts[1], "%.4g", class->rates[index] / GIGA),
-                              number(texts[2], "%.1f", shares[0]),
-                              number(texts[3], "%.1f", shares[1])});
+             (const char *[]){text, number_text(texts[0], "%.2f", design->mm2),
+                              number_text(texts[1], "%.4g", class->rates[index] / GIGA),
+                              number_text(texts[2], "%.1f", shares[0]),
+                              number_text(texts[3], "%.1f", shares[1])});
 }
 
 static void print_front(const ModelCodesign *self, const ModelCodesignClass *class)
@@ -116,14 +108,15 @@ static void add_best_row(Grid *grid,
         row == NULL ? g_strdup("-") : model_codesign_design_text(&row->design);
     NumberText texts[6];
 
-    grid_add(grid,
-             (const char *[]){
-                 stencil->title, text, number(texts[0], "%.2f", design->mm2),
-                 number(texts[1], "%.4g", rate / GIGA),
-                 number(texts[2], "%.4g", flops > 0 ? flops * rate / GIGA : NAN),
-                 printed, number(texts[3], "%.0f", row == NULL ? NAN : row->design.mm2),
-                 number(texts[4], "%.0f", row == NULL ? NAN : row->gflops),
-                 number(texts[5], "%.1f",
+    grid_add(
+        grid,
+        (const char *[]){
+            stencil->title, text, number_text(texts[0], "%.2f", design->mm2),
+            number_text(texts[1], "%.4g", rate / GIGA),
+            number_text(texts[2], "%.4g", flops > 0 ? flops * rate / GIGA : NAN),
+            printed, number_text(texts[3], "%.0f", row == NULL ? NAN : row->design.mm2),
+            number_text(texts[4], "%.0f", row == NULL ? NAN : row->gflops),
+            number_text(texts[5], "%.1f",
                         row == NULL ? NAN
                                     : PERCENT *
                                           model_codesign_rate_of(self, class,
@@ -166,10 +159,10 @@ static void print_gains(const ModelCodesignClass *class)
         NumberText texts[4];
 
         grid_add(grid,
-                 (const char *[]){gain->title, number(texts[0], "%.2f", gain->mm2),
-                                  number(texts[1], "%.4g", gain->rate / GIGA), text,
-                                  number(texts[2], "%.1f", gain->percent),
-                                  number(texts[3], "%.4g", gain->printed)});
+                 (const char *[]){gain->title, number_text(texts[0], "%.2f", gain->mm2),
+                                  number_text(texts[1], "%.4g", gain->rate / GIGA),
+                                  text, number_text(texts[2], "%.1f", gain->percent),
+                                  number_text(texts[3], "%.4g", gain->printed)});
     }
     grid_print(grid, stdout, 2);
 }
@@ -205,13 +198,14 @@ static void limit_text(GpuLimitKind kind, double value, NumberText text)
     NumberText digits;
 
     if (kind == GPU_LIMIT_SHARED || kind == GPU_LIMIT_BLOCK) {
-        (void) g_snprintf(text, NUMBER_TEXT, "%s kB",
-                          number(digits, "%.6g", value / KILOBYTE));
+        (void) g_snprintf(text, NUMBER_TEXT_BYTES, "%s kB",
+                          number_text(digits, "%.6g", value / KILOBYTE));
     } else if (kind == GPU_LIMIT_BANDWIDTH) {
-        (void) g_snprintf(text, NUMBER_TEXT, "%s GB/s",
-                          number(digits, "%.4g", value / GIGA));
+        (void) g_snprintf(text, NUMBER_TEXT_BYTES, "%s GB/s",
+                          number_text(digits, "%.4g", value / GIGA));
     } else {
-        (void) g_snprintf(text, NUMBER_TEXT, "%s", number(digits, "%.0f", value));
+        (void) g_snprintf(text, NUMBER_TEXT_BYTES, "%s",
+                          number_text(digits, "%.0f", value));
     }
 }
 
@@ -224,25 +218,26 @@ static void print_limits(const ModelCodesign *self, const ModelCodesignClass *cl
 
     grid_add(grid, (const char *[]){"RESOURCE", "THERE IS", "USED %", "", "WITH",
                                     "FASTER %"});
-    grid_add(grid,
-             (const char *[]){"area, mm2", number(texts[0], "%.6g", budget),
-                              number(texts[1], "%.1f", PERCENT * area),
-                              area >= SATURATED ? "saturated" : "slack",
-                              number(texts[2], "%.6g", budget + class->more_mm2),
-                              number(texts[3], "%.2f", PERCENT * class->area_gain)});
+    grid_add(grid, (const char *[]){
+                       "area, mm2", number_text(texts[0], "%.6g", budget),
+                       number_text(texts[1], "%.1f", PERCENT * area),
+                       area >= SATURATED ? "saturated" : "slack",
+                       number_text(texts[2], "%.6g", budget + class->more_mm2),
+                       number_text(texts[3], "%.2f", PERCENT * class->area_gain)});
     for (GpuLimitKind kind = 0; kind < GPU_LIMITS; kind++) {
         const GpuLimit *limit = &class->bottleneck.limits[kind];
         const bool has_more = limit->relaxed > limit->allowed;
 
         limit_text(kind, limit->allowed, texts[0]);
         limit_text(kind, limit->relaxed, texts[2]);
-        grid_add(grid,
-                 (const char *[]){
-                     gpu_limit_title(kind), texts[0],
-                     number(texts[1], "%.1f", PERCENT * limit->use),
-                     limit->use >= SATURATED ? "saturated" : "slack",
-                     has_more ? texts[2] : "-",
-                     has_more ? number(texts[3], "%.2f", PERCENT * limit->gain) : "-"});
+        grid_add(
+            grid,
+            (const char *[]){
+                gpu_limit_title(kind), texts[0],
+                number_text(texts[1], "%.1f", PERCENT * limit->use),
+                limit->use >= SATURATED ? "saturated" : "slack",
+                has_more ? texts[2] : "-",
+                has_more ? number_text(texts[3], "%.2f", PERCENT * limit->gain) : "-"});
     }
     grid_print(grid, stdout, 2);
     printf("  More of one thing alone, and tiles chosen anew; only area costs area.\n");
