@@ -11,10 +11,10 @@ const char *number_text(NumberText text, const char *format, double value)
 
 void number_text_add_field(GString *line, double value)
 {
-    NumberText text;
-
     g_string_append_c(line, ',');
     if (isfinite(value)) {
+        NumberText text;
+
         g_string_append(line, number_text(text, "%.15g", value));
     }
 }
