@@ -3,8 +3,6 @@
 
 #include <stdarg.h>
 
-G_DEFINE_QUARK(arch_error_quark, arch_error)
-
 bool arch_refuse(GError **error, const char *format, ...)
 {
     va_list arguments;
@@ -15,3 +13,5 @@ bool arch_refuse(GError **error, const char *format, ...)
     va_end(arguments);
     return false;
 }
+
+G_DEFINE_QUARK(arch_error_quark, arch_error)
