@@ -160,7 +160,11 @@ class Codesign(gridloom.Scenario):
         self.assertEqual(twice[3]["as_filed"]["cores"], 2 * 755 * 994)
 
     def test_areas_that_hold_no_design_are_refused(self):
-        self.assertRefused(["--area = 100", "the smallest takes 13918.02 mm2"], self.file(), "--area", "100")
+        self.assertRefused(["--area = 100", "the smallest takes 13918.04 mm2"], self.file(), "--area", "100")
+        # Room for a PE, but of so few programs get none.
+        self.assertRefused(["--area = 13918.02", "the smallest takes 13918.04 mm2"], self.file(), "--area", "13918.02")
+        self.assertRefused(["wse2", "cores take no area"], self.file(), "--set", "area.core_mm2=0",
+                           "--set", "area.router_mm2=0", "--set", "area.sram_mm2_per_kilobyte=0")
         self.assertRefused(["--area = 260", "the smallest takes 277.7"], self.cores(), "--area", "260")
         for area in ("0", "-1", "nan", "inf", "1e400", "x", "", "1e10"):
             with self.subTest(area=area):

@@ -78,7 +78,7 @@ class ModelArea(gridloom.Scenario):
         picture = ElementTree.fromstring(self.read("a.svg"))
         words = " ".join(picture.itertext())
 
-        self.assertIn("397.99 mm2; the die has 398, -0.00 %", text)
+        self.assertIn("397.99 mm2; the die has 398, -0.0026 %", text)
         self.assertEqual([row["part"] for row in rows],
                          ["vector_units", "registers", "shared", "l1", "l2", "overhead", "all"])
         self.assertAlmostEqual(sum(float(row["mm2"]) for row in rows[:-1]),
@@ -110,6 +110,9 @@ class ModelArea(gridloom.Scenario):
                 self.assertEqual((found["die_mm2"], found["cores"]), (die, cores))
                 self.assertLess(abs(found["error_percent"]), 0.1)
                 self.assertAlmostEqual(sum(found["parts"].values()), found["mm2"], 6)
+        # Nobody has published them.
+        self.assertIn("parts       assumed", self.succeed("model", "area", "--chip", "wse2", "-o", "a.svg").stdout)
+        self.assertIn("Parts, as its file assumes them", self.read("a.svg"))
         self.assertAlmostEqual(self.metrics("--chip", "wse2", "--set", "memory.capacity_bytes=98304")["core_mm2"],
                                96 * 0.000396 + 0.019, 9)
 

@@ -214,6 +214,8 @@ class ModelCodesign(gridloom.Scenario):
         self.assertRefused(["the largest 3946.77"], "--area", "5000:6000")
         self.assertRefused(["--at = 300:310", "--area"], *NARROW, "--at", "300:310")
         self.assertRefused(["no design there"], *NARROW, *SMALL_2D, "--at", "441:441")
+        self.assertRefused(["--at = 0:16 mm2", "the smallest in --area that does, 2 x 32, 12 kB, has 16.81 mm2"],
+                           "--area", "0:18", "--at", "0:16", *SMALL_2D)
 
     def test_input_that_cannot_be_used_is_refused_in_one_line(self):
         for says, words in [
@@ -228,6 +230,8 @@ class ModelCodesign(gridloom.Scenario):
                 (["--weights = heat2d=-1"], ["--weights", "heat2d=-1"]),
                 (["--weights = heat2d=0", "above 0"], ["--weights", "heat2d=0"]),
                 (["--weights = heat2d"], ["--weights", "heat2d"]),
+                (["--weights = heat2d=1,heat2d=2", "once"], ["--weights", "heat2d=1,heat2d=2"]),
+                (["--weights = heat2d=1e-320", "1e-9 to 1e9"], ["--weights", "heat2d=1e-320"]),
                 (["--weights", "(nothing)"], ["--weights", ""]),
                 (["--flops-per-point = x=1"], ["--flops-per-point", "x=1"]),
                 (["--sizes", "--class 2d"], ["--sizes", "4096:1024"]),

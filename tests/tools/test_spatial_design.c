@@ -91,6 +91,31 @@ static void patches_are_one_design(void **state)
     spatial_designs_compare(designs,
                             false); /* where they are floor plans, they differ */
     assert_true(spatial_design_at(designs, 0)->is_main);
+    assert_int_equal(spatial_design_at(designs, 0)->patch_count, 1);
+    assert_true(spatial_design_at(designs, 0)->spread_percent == 0);
+}
+
+/* What has another program or other areas is no patch of the first, and not lost. */
+static void designs_that_differ_otherwise_stay(void **state)
+{
+    g_autoptr(GArray) designs = designs_new();
+    SpatialDesign larger = design_of(1, 10, 8, 1.0);
+
+    (void) state;
+    add(designs, design_of(1, 90, 8, 1.0));
+    add(designs, design_of(1, 90, 8, 0.5)); /* as many cores, in another way */
+    larger.areas[ARCH_AREA_AS_FILED].core_mm2 = 2;
+    add(designs, larger);
+    larger.areas[ARCH_AREA_AS_FILED] = (ArchArea){.outside_mm2 = 3};
+    add(designs, larger);
+    spatial_designs_compare(designs, true);
+
+    for (guint i = 0; i < designs->len; i++) {
+        assert_true(spatial_design_at(designs, i)->is_main);
+        assert_int_equal(spatial_design_at(designs, i)->patch_count, 1);
+        assert_int_equal(spatial_design_at(designs, i)->is_front[ARCH_AREA_AS_FILED],
+                         i == 1);
+    }
 }
 
 static void floor_plans_fill_the_area(void **state)
@@ -168,6 +193,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fronts_have_what_no_other_beats),
         cmocka_unit_test(patches_are_one_design),
+        cmocka_unit_test(designs_that_differ_otherwise_stay),
         cmocka_unit_test(floor_plans_fill_the_area),
         cmocka_unit_test(random_fronts_beat_all_others),
     };

@@ -111,7 +111,7 @@ static char *total_text(const ModelArea *self)
     return g_strdup_printf("%s mm2; the die has %s, %s %%",
                            number_text(total, "%.2f", self->mm2),
                            number_text(die, "%.6g", self->die_mm2),
-                           number_text(error, "%+.2f", model_area_error(self)));
+                           number_text(error, "%+.2g", model_area_error(self)));
 }
 
 char *model_area_svg(gconstpointer study)
@@ -120,7 +120,8 @@ char *model_area_svg(gconstpointer study)
     g_autofree char *title =
         g_strdup_printf("Area of %s%s", arch_params_name(self->chip),
                         self->is_changed ? ", changed" : "");
-    g_autofree char *design = self->is_gpu ? design_text(self) : g_strdup("Parts");
+    g_autofree char *design =
+        self->is_gpu ? design_text(self) : g_strdup("Parts, as its file assumes them");
     g_autofree char *total = total_text(self);
     g_autofree TraceBar *bars = g_new0(TraceBar, self->parts->len);
     g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
@@ -180,6 +181,7 @@ void model_area_print(gconstpointer study)
     }
     printf("  area        %s\n", total);
     if (self->core_count > 0) {
+        printf("  parts       assumed, with a rest that makes the sum the die's\n");
         g_autofree char *count = quantity_count(self->core_count);
         NumberText sram;
 

@@ -5,8 +5,9 @@
 #include "tools/gridloom/model_codesign.h"
 #include "tools/gridloom/option_value.h"
 
-#define MOST_MM2    1e9
-#define MOST_WEIGHT 1e9
+#define MOST_MM2     1e9
+#define MOST_WEIGHT  1e9
+#define LEAST_WEIGHT 1e-9 /* but for 0: sums with less are not exact */
 
 enum {
     FLAT = 2,
@@ -42,7 +43,9 @@ static const char *const description =
     "  gridloom model codesign\n"
     "  gridloom model codesign --class 3d -o front.svg -o designs.csv\n"
     "  gridloom model codesign --stencil heat2d --area 300:400 --at 350:400\n"
-    "  gridloom model codesign --class 2d --weights jacobi2d=3,gradient2d=1\n";
+    "  gridloom model codesign --class 2d --weights jacobi2d=3,gradient2d=1\n\n"
+    "Of a sweep, SRAM or cores on a Tensix chip or wafer, by programs that run:\n"
+    "'gridloom model codesign FILE.lua --help' tells more.\n";
 
 /* What is read as text first. */
 typedef struct {
@@ -171,6 +174,11 @@ static int find_code(const ModelCodesignOptions *self, const char *name, gsize l
     return -1;
 }
 
+static bool is_weight(double number)
+{
+    return number == 0 || (number >= LEAST_WEIGHT && number <= MOST_WEIGHT);
+}
+
 /* NAME=NUMBER,...: a number, 0 or more, of some of the stencils. */
 static bool read_numbers(const ModelCodesignOptions *self,
                          const char *text,
@@ -179,20 +187,22 @@ static bool read_numbers(const ModelCodesignOptions *self,
                          GError **error)
 {
     g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+    bool is_known[MODEL_CODESIGN_CODES] = {false};
 
     for (char **part = parts; *part != NULL; part++) {
         const gsize length = strcspn(*part, "=");
         const int code = find_code(self, *part, length);
 
-        if (code < 0 || (*part)[length] != '=' ||
+        if (code < 0 || (*part)[length] != '=' || is_known[code] ||
             !option_is_number(*part + length + 1, &numbers[code]) ||
-            !(numbers[code] >= 0) || !(numbers[code] <= MOST_WEIGHT)) {
+            !is_weight(numbers[code])) {
             return option_refuse(
                 option, text,
-                "NAME=NUMBER,..., each a stencil that is asked for and "
-                "0 to 1e9",
+                "NAME=NUMBER,..., each a stencil that is asked for, once, and "
+                "0 or 1e-9 to 1e9",
                 error);
         }
+        is_known[code] = true;
     }
     return *parts != NULL || option_refuse(option, text, "NAME=NUMBER,...", error);
 }

@@ -280,6 +280,28 @@ static void weigh_bottleneck(const ModelCodesign *self, ModelCodesignClass *clas
     }
 }
 
+/* No design is where one looks, or none runs anything: says which is the smallest. */
+static bool
+refuse_at(const ModelCodesign *self, const ModelCodesignClass *class, GError **error)
+{
+    const GpuAreaRange *at = &self->options->at;
+    const GpuDesign *smallest;
+
+    if (class->front->len == 0) {
+        return option_fail(error,
+                           "--at = %.6g:%.6g mm2: no design there or anywhere runs the "
+                           "%s stencils: their smallest tile does not fit",
+                           at->low, at->high, class->title);
+    }
+    smallest = gpu_codesign_design(class->sweep, g_array_index(class->front, guint, 0));
+    g_autofree char *text = model_codesign_design_text(smallest);
+
+    return option_fail(error,
+                       "--at = %.6g:%.6g mm2: no design there runs the %s stencils; "
+                       "the smallest in --area that does, %s, has %.2f mm2",
+                       at->low, at->high, class->title, text, smallest->mm2);
+}
+
 static bool choose(const ModelCodesign *self, ModelCodesignClass *class, GError **error)
 {
     const GpuAreaRange *at = &self->options->at;
@@ -288,12 +310,7 @@ static bool choose(const ModelCodesign *self, ModelCodesignClass *class, GError 
     class->front = gpu_codesign_front(class->sweep);
     class->best = gpu_codesign_best(class->sweep, at, GPU_CODESIGN_ALL);
     if (class->best < 0) {
-        const bool has_front = class->front->len > 0;
-
-        return option_fail(
-            error, "--at = %.6g:%.6g mm2: no design there %s the %s stencils%s",
-            at->low, at->high, has_front ? "runs" : "or anywhere runs", class->title,
-            has_front ? "" : ": their smallest tile does not fit");
+        return refuse_at(self, class, error);
     }
     for (guint i = 0; i < codes; i++) {
         class->code_bests[i] = gpu_codesign_best(class->sweep, at, (int) i);

@@ -52,16 +52,30 @@ void spatial_designs_fill(GArray *designs, ArchAreaView view)
     }
 }
 
-/* The same design, of which another patch ran; or that did not run for one reason. */
+static bool has_same_area(const SpatialDesign *one, const SpatialDesign *other)
+{
+    const ArchArea *area = &one->areas[ARCH_AREA_AS_FILED];
+    const ArchArea *others = &other->areas[ARCH_AREA_AS_FILED];
+
+    return area->core_mm2 == others->core_mm2 &&
+           area->outside_mm2 == others->outside_mm2;
+}
+
+/* The same design, of which a patch of another size ran: two of one size differ in
+ * something else. Or one that did not run for the same reason. */
 static bool is_same(const SpatialDesign *one, const SpatialDesign *other, bool is_patch)
 {
+    if (one == other) {
+        return true;
+    }
     if (one->status != other->status || one->sram_bytes != other->sram_bytes) {
         return false;
     }
     if (one->status != SPATIAL_RAN) {
         return g_strcmp0(one->why, other->why) == 0;
     }
-    return is_patch && one->cells == other->cells;
+    return is_patch && one->cells == other->cells && one->ran != other->ran &&
+           has_same_area(one, other);
 }
 
 static void merge(GArray *designs, guint index, bool is_patch)

@@ -1,6 +1,8 @@
 /* Reads which designs are asked for, and how much silicon they take. */
 #include "tools/gridloom/spatial_study.h"
 
+#include <math.h>
+
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run_options.h"
@@ -179,6 +181,10 @@ static bool find_budgets(SpatialStudy *self, const Texts *texts, GError **error)
         if (!arch_area_of(self->chip, (ArchAreaView) view, &area, error)) {
             return false;
         }
+        if (!(area.core_mm2 > 0)) {
+            return option_fail(error, "%s: its cores take no area, any number fits",
+                               arch_params_name(self->chip));
+        }
         self->budgets[view] = self->has_area ? given : area.mm2;
     }
     return true;
@@ -201,8 +207,8 @@ static void place(const SpatialStudy *self, SpatialDesign *design, guint view)
     const uint64_t fitting = arch_area_cores_in(area, self->budgets[view]);
 
     if (self->is_patch) {
-        design->is_in[view] = fitting > 0;
-        design->cores[view] = (double) (uint64_t) ((double) fitting * self->usable);
+        design->cores[view] = floor((double) fitting * self->usable * (1 + ROUNDING));
+        design->is_in[view] = design->cores[view] > 0;
     } else {
         design->is_in[view] = area->mm2 <= self->budgets[view] * (1 + ROUNDING);
     }
@@ -236,7 +242,9 @@ static double smallest(const SpatialStudy *self, const SpatialDesign *design)
 {
     const ArchArea *area = &design->areas[ARCH_AREA_AS_FILED];
 
-    return self->is_patch ? area->outside_mm2 + area->core_mm2 : area->mm2;
+    /* So many PEs that programs get one of them. */
+    return self->is_patch ? area->outside_mm2 + ceil(1 / self->usable) * area->core_mm2
+                          : area->mm2;
 }
 
 static bool refuse_area(const SpatialStudy *self, GError **error)
@@ -250,7 +258,7 @@ static bool refuse_area(const SpatialStudy *self, GError **error)
     }
     return option_fail(error,
                        "--area = %s, no design of %s fits: the smallest takes %s mm2",
-                       g_ascii_formatd(budget, sizeof budget, "%.6g", self->budgets[0]),
+                       g_ascii_formatd(budget, sizeof budget, "%.7g", self->budgets[0]),
                        self->file, g_ascii_formatd(text, sizeof text, "%.7g", least));
 }
 
