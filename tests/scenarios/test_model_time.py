@@ -307,6 +307,11 @@ class ModelTime(gridloom.Scenario):
         ElementTree.fromstring(self.read("tiles.svg"))
         self.assertIn("each once and in a legal order", self.text(*small))
         self.assertTrue(self.metrics(*small, "--shape", "skewed")["schedule"]["is_passed"])
+        # Halos are exchanged in each step, whatever steps the model's tiles have.
+        halo = self.metrics(*small, "--shape", "halo", "--schedule", "halo.svg")
+        self.assertTrue(halo["schedule"]["is_passed"] and halo["schedule"]["is_same"])
+        self.assertEqual(halo["seconds"], result["metrics"]["seconds"])
+        self.assertIn("Schedule of halo tiles", self.read("halo.svg"))
         # Printed pitches leave points out.
         failed = self.gridloom("model", "time", *small, "--as-printed", "--json", "bad.json")
         self.assertEqual(failed.returncode, CHECK)
@@ -379,7 +384,7 @@ class ModelTime(gridloom.Scenario):
                             (["--set", "nonsense"], ["nonsense"]),
                             (["--shape", "diamond"], ["--shape goes with"]),
                             (["--check", "--shape", "round"], ["--shape = round", "hybrid"]),
-                            ([*TILE, "--check", "--shape", "halo"], ["halo"]),
+                            ([*TILE, "--check", "--shape", "diamond"], ["diamond"]),
                             (["--surface", "--check"], ["--check"]),
                             (["--campaign", "--schedule", "s.svg"], ["--schedule"]),
                             (["--schedule", "-"], ["--schedule -", "file of its own"]),

@@ -25,12 +25,13 @@ static bool write_schedule(const ModelTimeStudy *study, GError **error)
     const ModelTimeOptions *options = study->options;
     const GpuScheduleSetting setting = {.shape = options->shape,
                                         .form = options->space.form};
+    const GpuTile tile = model_time_study_scheduled(study);
 
     if (options->schedule == NULL) {
         return true;
     }
     g_autofree char *svg =
-        model_schedule_to_svg(&options->space.problem, &study->tile, &setting, error);
+        model_schedule_to_svg(&options->space.problem, &tile, &setting, error);
 
     return svg != NULL &&
            plot_file_write(options->schedule, svg, PLOT_FILE_SHARP, error);

@@ -247,7 +247,8 @@ static void draw_second(TraceSvg *svg,
     draw_head(svg, axes->left, "Strips of a tile through the second dimension",
               cutout->whole.dimension > 2
                   ? "one after the other; the third is cut alike, inside of each"
-                  : "one after the other; each leans against time");
+              : cutout->tile.steps > 1 ? "one after the other; each leans against time"
+                                       : "one after the other");
     draw_strips(svg, cutout->schedule, axes, tile);
 }
 

@@ -174,11 +174,23 @@ bool model_time_study_init(ModelTimeStudy *self,
     }
     tile_init(self);
     self->has_check = options->is_checked;
+    const GpuTile scheduled = model_time_study_scheduled(self);
+
     return !self->has_check ||
-           model_schedule_check(&options->space.problem, &self->tile,
+           model_schedule_check(&options->space.problem, &scheduled,
                                 &(GpuScheduleSetting){.shape = options->shape,
                                                       .form = options->space.form},
                                 &self->check, error);
+}
+
+GpuTile model_time_study_scheduled(const ModelTimeStudy *self)
+{
+    GpuTile tile = self->tile;
+
+    if (self->options->shape == GPU_SCHEDULE_HALO) {
+        tile.steps = 1;
+    }
+    return tile;
 }
 
 void model_time_study_clear(ModelTimeStudy *self)

@@ -50,6 +50,10 @@ bool model_time_study_init(ModelTimeStudy *self,
 void model_time_study_clear(ModelTimeStudy *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelTimeStudy, model_time_study_clear)
 
+/* The tile as its schedule has it: those that exchange halos have one step each, of
+ * which the model has no time. */
+GpuTile model_time_study_scheduled(const ModelTimeStudy *self);
+
 /* Times of the form that counts. */
 const GpuTilingTime *model_time_study_time(const ModelTimeStudy *self);
 
