@@ -76,6 +76,15 @@ class CompareModel(gridloom.Scenario):
                 self.assertRegex(streams["formula"],
                                  f"^{metrics['blocks_per_column']} blocks of {metrics['block']} cells")
 
+    def test_banks_in_which_arrays_do_not_begin_are_not_counted(self):
+        words = ("stencil25", *WAFER, "nx=3", "ny=1", "nz=40", "block=20", "directions=n", "--set",
+                 "memory.conflict_factor=20", "--set", "memory.fsubs_conflict_factor=1", "--set",
+                 "memory.wide_conflict_cycles_per_step=0", "--set")
+        counted, unknown = (self.models(*words, f"memory.operand_period_bytes={period}")[0] for period in (8, 24))
+
+        self.assertGreater(self.part(counted, "bank conflicts"), 0)
+        self.assertEqual(self.part(unknown, "bank conflicts"), 0)
+
     def test_edges_and_other_wafers_are_bounded(self):
         for words in (["nx=1", "ny=1"], ["nx=4", "ny=6"], ["nx=9", "ny=9"], ["directions=ens", "nx=6"],
                       ["block=1"], ["block=3"], ["steps=1"], ["grain=stream"]):

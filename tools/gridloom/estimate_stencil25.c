@@ -159,13 +159,18 @@ static void add_arithmetic(Estimate *self, const Step *step)
         sums, add, ALONG_Z, fmac, add, mov);
 }
 
+static double period_of(const ArchParams *chip, bool is_wide)
+{
+    return estimate_key(chip, is_wide ? "memory.wide_period_bytes"
+                                      : "memory.operand_period_bytes");
+}
+
 /* The class of banks in which a source begins that is so many words into its array:
  * sources of several numbers a step collide at the same place of a period, of one in
  * the same half. */
 static double bank_class(const ArchParams *chip, bool is_wide, double words)
 {
-    const double period = estimate_key(chip, is_wide ? "memory.wide_period_bytes"
-                                                     : "memory.operand_period_bytes");
+    const double period = period_of(chip, is_wide);
 
     return floor(fmod(words * WORD, period) / (is_wide || period < 2 ? 1 : period / 2));
 }
@@ -177,7 +182,8 @@ static double conflict(const ArchParams *chip, double rate, double a, double b)
     const bool is_wide = rate > 1;
     const double apart = bank_class(chip, is_wide, a) - bank_class(chip, is_wide, b);
 
-    if (apart < 0 || apart > 0) {
+    /* Where arrays do not begin with a period, nobody knows which sources collide. */
+    if (apart < 0 || apart > 0 || fmod(LINE * WORD, period_of(chip, is_wide)) > 0) {
         return 0;
     }
     return (is_wide ? estimate_key(chip, "memory.wide_conflict_cycles_per_step")
