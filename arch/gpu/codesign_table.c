@@ -99,8 +99,7 @@ static void add_row(GpuTileTable *self, const GpuTile *tile, uint64_t bytes)
 /* All sizes of one dimension of space, then those further in. */
 static void add_tiles(GpuTileTable *self, GpuTile *tile, guint dimension)
 {
-    /* Compilers do not know that there are no more. */
-    const guint count = MIN(self->problem.dimension, GPU_TILING_DIMENSIONS);
+    const guint count = self->problem.dimension;
     const uint64_t unit = dimension > 0 && dimension == count - 1 ? GPU_TILING_WARP : 1;
     const uint64_t most = self->ladder.block_bytes[self->ladder.count - 1];
 
@@ -116,7 +115,8 @@ static void add_tiles(GpuTileTable *self, GpuTile *tile, guint dimension)
         if (bytes > most) {
             return;
         }
-        if (dimension + 1 < count) {
+        /* Compilers do not know that there are no more. */
+        if (dimension + 1 < count && dimension + 1 < GPU_TILING_DIMENSIONS) {
             add_tiles(self, tile, dimension + 1);
         } else {
             add_row(self, tile, bytes);

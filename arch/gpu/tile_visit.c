@@ -53,17 +53,19 @@ static bool may_fit(const Walk *self, const GpuTile *tile)
                                   &self->space->machine) > 0;
 }
 
-/* False: that is enough. The bound is for compilers, which do not know dimensions. */
+/* False: that is enough. The second bound is for compilers, which do not know how many
+ * dimensions there are. */
 static bool walk(const Walk *self, GpuTile *tile, guint place)
 {
-    const guint dimension = MIN(self->space->problem.dimension, GPU_TILING_DIMENSIONS);
+    const guint dimension = self->space->problem.dimension;
     const guint step = unit(dimension, place);
 
     for (tile->space[place] = step;
          tile->space[place] <= self->limits[place] && may_fit(self, tile);
          tile->space[place] += step) {
-        if (!(place + 1 < dimension ? walk(self, tile, place + 1)
-                                    : visit_tile(self, tile))) {
+        if (!(place + 1 < dimension && place + 1 < GPU_TILING_DIMENSIONS
+                  ? walk(self, tile, place + 1)
+                  : visit_tile(self, tile))) {
             return false;
         }
     }

@@ -152,8 +152,9 @@ static void names_are_sorted_and_each_there_once(void **state G_GNUC_UNUSED)
     g_autofree char *systems = search_names_text(SEARCH_SYSTEM);
     g_autoptr(GPtrArray) scripts = search_names(SEARCH_WORKLOAD);
 
-    assert_string_equal(chips, "a100_40gb, a100_80gb, h100, h200, mine, nero_ad9h7, "
-                               "nero_ad9v3, power9, wormhole_n150, wormhole_n300, "
+    assert_string_equal(chips, "a100_40gb, a100_80gb, gtx980, h100, h200, k20c, mine, "
+                               "nero_ad9h7, nero_ad9v3, power9, titanx, "
+                               "wormhole_n150, wormhole_n300, "
                                "wse1, wse2, wse3");
     assert_string_equal(systems, "default, galaxy32, n150x4-pcie, n300, rack, t3000, "
                                  "wse2x2, wse2x4, wse2x8");
