@@ -135,6 +135,10 @@ class CompareModel(gridloom.Scenario):
             self.models("stencil25", *WAFER, f"nx={cols}", f"ny={rows}", f"nz={depth * 5 + 1}",
                         f"directions={chance.choice(['ewns', 'ew', 's', 'wn'])}")
 
+    def test_what_is_asked_for_before_it_comes_is_not_waited_for(self):
+        self.models("dot", *CORES, "rows=1", "cols=8", "tiles=1", "granularity=tile", "--set",
+                    "unpack.fp32_mailbox_cycles=360")
+
     def test_the_unpacker_is_busy_as_long_as_the_model_says(self):
         model = self.models("stencil7", *CORES, "tiles=16")[0]
 

@@ -147,7 +147,8 @@ static void add_local_on_sfpu(Estimate *self, const Dot *dot)
                  dot->cores.tiles, dot->tiles.mul, dot->tiles.add);
 }
 
-/* So many operands of an operation that begins when they are there. */
+/* So many operands of an operation that begins when they are there; the first may be
+ * asked for before. */
 static double operands(const Dot *dot, double count)
 {
     const EstimateTiles *tiles = &dot->tiles;
@@ -155,8 +156,8 @@ static double operands(const Dot *dot, double count)
     if (dot->is_fpu) {
         return tiles->set_up_two + tiles->unpack_two;
     }
-    return count * (tiles->is_fp32 ? tiles->hand_over + tiles->unpack_dst
-                                   : tiles->set_up_one + tiles->unpack_one);
+    return tiles->is_fp32 ? count * (tiles->hand_over + tiles->unpack_dst) - tiles->ask
+                          : count * (tiles->set_up_one + tiles->unpack_one);
 }
 
 static void add_sums(Estimate *self, const Dot *dot)

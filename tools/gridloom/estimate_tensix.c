@@ -38,10 +38,10 @@ static void take_unpacking(EstimateTiles *self, const ArchParams *chip)
         sync + self->fetch_t0 * (estimate_key(chip, "tensix.copy_init_t0_cycles") +
                                  estimate_key(chip, "unpack.copy_call_cycles"));
     self->unpack_dst = estimate_key(chip, "unpack.dst_fp32_cycles_per_tile");
-    self->hand_over =
-        estimate_key(chip, "unpack.fp32_poll_cycles") +
-        self->fetch_t1 * estimate_key(chip, "unpack.fp32_mailbox_cycles") +
-        self->fetch_t0 * estimate_key(chip, "unpack.fp32_config_cycles") + semaphore;
+    self->ask = self->fetch_t1 * estimate_key(chip, "unpack.fp32_mailbox_cycles");
+    self->hand_over = estimate_key(chip, "unpack.fp32_poll_cycles") + self->ask +
+                      self->fetch_t0 * estimate_key(chip, "unpack.fp32_config_cycles") +
+                      semaphore;
 }
 
 EstimateTiles estimate_tiles_of(const ArchParams *chip, bool is_fp32)

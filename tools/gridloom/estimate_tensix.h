@@ -24,6 +24,7 @@ typedef struct {
     /* Into Dst. */
     double unpack_dst; /* a tile */
     double hand_over;  /* asking for it, and being told */
+    double ask;        /* of `hand_over`, what needs no tile yet */
 
     /* In Dst. */
     double add;
