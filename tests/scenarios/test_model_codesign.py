@@ -4,11 +4,12 @@ Areas are narrow and sizes few: the whole search takes a debug build half a minu
 import csv
 import io
 import json
+import os
 import unittest
 import xml.etree.ElementTree as ElementTree
 
 import gridloom
-from gridloom import INPUT, without_host
+from gridloom import INPUT, SOURCE, without_host
 
 UNMODELLED = 2
 SVG = "{http://www.w3.org/2000/svg}"
@@ -134,6 +135,33 @@ class ModelCodesign(gridloom.Scenario):
                                all_of_them["best"]["gradient2d"]["points_per_second"])
         # Stencils of the other class do not run at all.
         self.assertNotIn("class_3d", self.metrics(*NARROW, "--weights", "gradient2d=1"))
+
+    def test_what_the_thesis_prints_is_as_in_its_table_of_figures(self):
+        with open(os.path.join(SOURCE, "traces/reference/thesis.csv"), encoding="utf-8") as file:
+            figures = {row["field"]: float(row["published"])
+                       for row in csv.DictReader(line for line in file if not line.startswith("#"))
+                       if row["run"] == "gridloom model codesign"}
+        metrics = self.metrics("--area", "440:442", "--at", "440:442")
+
+        for class_name in ("class_2d", "class_3d"):
+            for name, gain in metrics[class_name]["improvement"].items():
+                self.assertEqual(gain["printed_percent"],
+                                 figures[f"metrics.{class_name}.improvement.{name}.percent"], name)
+        for name, best in metrics["best"].items():
+            for key in ("multiprocessors", "vector_units", "shared_kb"):
+                self.assertEqual(best["printed"][key], figures[f"metrics.best.{name}.{key}"], name)
+
+    def test_a_search_below_a_gpu_s_area_says_nothing_about_it(self):
+        gains = self.metrics("--area", "237:240", *SMALL_2D)["improvement"]
+
+        self.assertEqual([name for name in gains if gains[name]["percent"] is not None], ["gtx980_without_caches"])
+        self.assertEqual([name for name in gains if "design" in gains[name]], ["gtx980_without_caches"])
+        self.assertLessEqual(gains["gtx980_without_caches"]["design"]["mm2"], 237.49)
+
+    def test_printed_equations_have_the_printed_sizes(self):
+        for words, side in (([], 12288), (["--as-printed"], 12228)):
+            tiles = self.metrics("--area", "447:447.5", "--stencil", "jacobi2d", *words)["best"]["jacobi2d"]["tiles"]
+            self.assertEqual(sorted({tile["size"] for tile in tiles}), [4096, 8192, side, 16384])
 
     def test_shared_memory_is_weighed_for_both_classes(self):
         metrics = self.metrics("--area", "425:450", *SMALL_3D)
