@@ -136,6 +136,19 @@ class Codesign(gridloom.Scenario):
                 self.assertEqual([design[view]["cores"] for design in designs], cores[view])
             self.assertFronts(designs)
 
+    def test_the_chip_fills_its_own_area(self):
+        axes = """{ name = "l1.capacity_bytes", values = { 1499136 } },
+            { name = "grid.tensix_rows", values = { "1,2,3,4,5,7,8,9,10,11", "1,2,3,4,5,7,8,10,11" } },"""
+        fixed = 'rows = 1, cols = 1, tiles = 1, iterations = 1, unattributed = "off",'
+        metrics = self.study(self.cores(axes=axes, fixed=fixed))
+        chip, smaller = metrics["designs"]
+
+        self.assertEqual((chip["is_shipped"], chip["status"], chip["patches"], chip["spread_percent"]),
+                         (True, "ran", 1, 0))
+        self.assertEqual((smaller["is_shipped"], smaller["status"]), (False, "leaves room"))
+        self.assertEqual([chip[view]["cores"] for view in VIEWS], [1, 1, 1])
+        self.assertAlmostEqual(metrics["area_mm2"]["as_filed"], 254.3 + 80 * chip["as_filed"]["core_mm2"], 6)
+
     def test_tables_and_pictures_show_the_designs(self):
         self.succeed("model", "codesign", self.file(), "-o", "a.csv", "-o", "a.svg", "-q")
         self.succeed("model", "codesign", self.file(), "-o", "b.csv", "-o", "b.svg", "-q", "--jobs", "1")

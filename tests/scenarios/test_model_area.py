@@ -72,6 +72,17 @@ class ModelArea(gridloom.Scenario):
         self.assertAlmostEqual(metrics["mm2"], 397.989536 - 16 * .01565 * 48)
         self.assertIsNone(metrics["die_mm2"])
 
+    def test_other_designs_than_the_chip_s_have_no_die(self):
+        for chip, change in [("gtx980", change) for change in (
+                "area.l2_bytes=1", "area.l1_pair_bytes=1", "area.register_bytes=1", "tiling.shared_bytes=1",
+                "tiling.vector_unit_count=1", "chip.multiprocessor_count=1")] + [
+                    ("wse2", "memory.capacity_bytes=1024"), ("wormhole_n300", "l1.capacity_bytes=1048576")]:
+            with self.subTest(change=change):
+                found = self.metrics("--chip", chip, "--set", change)
+                self.assertEqual((found["die_mm2"], found["error_percent"]), (None, None))
+        # The same GPU, with another idea of what a part takes.
+        self.assertEqual(self.metrics("--set", "area.overhead_mm2=7")["die_mm2"], 398)
+
     def test_text_tables_and_pictures_have_every_part(self):
         text = self.succeed("model", "area", "-o", "a.csv", "-o", "a.svg").stdout
         rows = list(csv.DictReader(io.StringIO(self.read("a.csv"))))
