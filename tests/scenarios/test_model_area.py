@@ -109,6 +109,8 @@ class ModelArea(gridloom.Scenario):
                 (["nothing"], ["--chip", "nothing"]),
                 (["area.colour"], ["--set", "area.colour=1"]),
                 (["model area", "extra"], ["extra"]),
+                (["-o = a.txt", ".svg, .png or .csv"], ["-o", "a.txt"]),
+                (["-o = (nothing)"], ["-o", ""]),
         ]:
             with self.subTest(words=words):
                 self.assertRefused(says, *words)

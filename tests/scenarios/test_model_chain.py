@@ -294,7 +294,7 @@ class ModelChain(gridloom.Scenario):
             self.assertRefused(says, *words, "-o", "t.csv", status=status)
 
     def test_files_that_cannot_be_written_are_refused_before_anything_is(self):
-        self.assertRefused(["pictures are SVG or PNG"], *EXAMPLE, "-o", "x.pdf")
+        self.assertRefused([".svg, .png or .csv"], *EXAMPLE, "-o", "x.pdf")
         self.assertRefused(["none/x.csv"], *EXAMPLE, "-o", "ok.svg", "-o", "none/x.csv")
 
 

@@ -49,6 +49,9 @@ bool model_output_check_beside(const ModelOutput *self,
         const OptionFile file = {"-o", *path};
 
         g_array_append_val(files, file);
+        if (!is_table(*path) && !plot_file_is_picture(*path)) {
+            return option_refuse("-o", *path, "a name with .svg, .png or .csv", error);
+        }
         if (!(is_table(*path) ? trace_output_check(*path, error)
                               : plot_file_check(*path, error))) {
             return false;
