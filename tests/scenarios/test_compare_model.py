@@ -198,6 +198,12 @@ class CompareModel(gridloom.Scenario):
         self.assertIn("stroke: what the closed form says", bars)
         self.assertTrue(any(re.fullmatch(r"[0-9.]+ us, model 2\.24 us", text) for text in bars), bars)
         self.assertIn("wse2, closed form", curves)
+        # The stroke is where the bar of 2.24 us would end.
+        picture = xml.fromstring(self.read("bars.svg"))
+        stroke = next(line for line in picture.iter(SVG + "line") if line.get("class") == "bars-mark")
+        bar = max((float(rect.get("width")), float(rect.get("x"))) for rect in picture.iter(SVG + "rect"))
+        model = self.models("stencil25", *WAFER, "nz=20")[0]
+        self.assertAlmostEqual((float(stroke.get("x1")) - bar[1]) / bar[0], 1 / model["ratio"], 2)
 
     def test_without_the_word_there_is_none(self):
         done = self.succeed("compare", "stencil25", *WAFER, "nz=10", "--json", "-")

@@ -3,11 +3,13 @@ import csv
 import io
 import json
 import math
+import os
+import re
 import unittest
 import xml.etree.ElementTree as ElementTree
 
 import gridloom
-from gridloom import INPUT
+from gridloom import INPUT, SOURCE
 
 UNMODELLED = 2
 
@@ -128,6 +130,14 @@ class ModelArea(gridloom.Scenario):
         self.assertIn("Parts, as its file assumes them", self.read("a.svg"))
         self.assertAlmostEqual(self.metrics("--chip", "wse2", "--set", "memory.capacity_bytes=98304")["core_mm2"],
                                96 * 0.000396 + 0.019, 9)
+
+    def test_a_section_of_parts_is_whole_or_not_there(self):
+        with open(os.path.join(SOURCE, "arch/chips/wse2.ini"), encoding="utf-8") as file:
+            chip = file.read()
+        self.assertRefused(["half.ini", "area.rest_mm2 is missing"], "--chip",
+                           self.write("half.ini", re.sub(r"(?m)^rest_mm2 = .*$", "", chip)))
+        self.assertRefused(["none", "no section [area]"], "--chip", self.write("none.ini", chip[:chip.index("[area]")]),
+                           status=UNMODELLED)
 
     def test_chips_without_measured_parts_are_not_modelled(self):
         self.assertRefused(["a100_80gb", "[area]"], "--chip", "a100", status=UNMODELLED)
