@@ -201,7 +201,8 @@ class CompareModel(gridloom.Scenario):
         # The stroke is where the bar of 2.24 us would end.
         picture = xml.fromstring(self.read("bars.svg"))
         stroke = next(line for line in picture.iter(SVG + "line") if line.get("class") == "bars-mark")
-        bar = max((float(rect.get("width")), float(rect.get("x"))) for rect in picture.iter(SVG + "rect"))
+        bar = max((float(rect.get("width")), float(rect.get("x"))) for rect in picture.iter(SVG + "rect")
+                  if rect.get("x") is not None)
         model = self.models("stencil25", *WAFER, "nz=20")[0]
         self.assertAlmostEqual((float(stroke.get("x1")) - bar[1]) / bar[0], 1 / model["ratio"], 2)
 
