@@ -206,6 +206,16 @@ class Codesign(gridloom.Scenario):
         self.assertRefused(["gtx980"], self.file(**gpu), status=UNMODELLED)
         self.assertRefused(["nothing.lua", "no such file"], "nothing.lua")
 
+    def test_the_file_is_not_written_over(self):
+        path = self.file()
+        before = self.read(path)
+
+        self.assertRefused([f"./{path}: named by --json and by FILE, give two files"], path, "--json", f"./{path}")
+        self.assertEqual(self.read(path), before)
+        self.succeed("model", "codesign", "--class", "2d", "--sizes", "4096:1024", "--area", "230:232", "-q",
+                     "--json", "gpu.lua")
+        self.assertIn('"chip" : "gtx980"', self.read("gpu.lua"))
+
     def test_shipped_experiments_are_in_order(self):
         for name, runs in (("codesign_stencil25", 18), ("codesign_pcg", 80)):
             path = os.path.join(SOURCE, "workloads/experiments", name + ".lua")

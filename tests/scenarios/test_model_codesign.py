@@ -253,7 +253,7 @@ class ModelCodesign(gridloom.Scenario):
                 (["--area = 1:1e99"], ["--area", "1:1e99"]),
                 (["--stencil = heat4d", "jacobi2d"], ["--stencil", "heat4d"]),
                 (["--stencil = jacobi1d"], ["--stencil", "jacobi1d"]),
-                (["--stencil = heat3d", "of class 2d"], ["--stencil", "heat3d", "--class", "2d"]),
+                (["--stencil = heat3d", "all, jacobi2d, heat2d, laplacian2d, gradient2d of class 2d"], ["--stencil", "heat3d", "--class", "2d"]),
                 (["--class = 4d", "2d, 3d"], ["--class", "4d"]),
                 (["--weights = heat2d=-1"], ["--weights", "heat2d=-1"]),
                 (["--weights = heat2d=0", "above 0"], ["--weights", "heat2d=0"]),

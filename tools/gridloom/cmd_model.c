@@ -4,11 +4,15 @@
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/command_menu.h"
 
-/* Codesigns of GPUs are formulas, those of a sweep's file have programs that run. */
+/* Codesigns of GPUs are formulas, those of a sweep's file have programs that run. What
+ * follows an option for files is written, not read. */
 static int codesign(int argc, char **argv)
 {
+    static const char *const written[] = {"-o", "--output", "--json", NULL};
+
     for (int i = 1; i < argc; i++) {
-        if (*argv[i] != '-' && g_str_has_suffix(argv[i], ".lua")) {
+        if (*argv[i] != '-' && g_str_has_suffix(argv[i], ".lua") &&
+            !g_strv_contains(written, argv[i - 1])) {
             return cmd_model_spatial(argc, argv);
         }
     }

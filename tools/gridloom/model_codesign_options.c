@@ -106,13 +106,15 @@ char *model_codesign_rules_text(const ModelCodesignOptions *self)
 }
 
 /* Stencils whose C_iter is known, "a, b, c". */
-static char *stencil_names(void)
+/* Of so many dimensions; 0: of any. */
+static char *stencil_names(guint dimension)
 {
     GString *names = g_string_new(NULL);
     const GpuTilingStencil *stencil;
 
     for (guint i = 0; (stencil = gpu_tiling_stencil_at(i)) != NULL; i++) {
-        if (stencil->key != NULL) {
+        if (stencil->key != NULL &&
+            (dimension == 0 || stencil->dimension == dimension)) {
             g_string_append_printf(names, "%s%s", names->len > 0 ? ", " : "",
                                    stencil->name);
         }
@@ -153,10 +155,11 @@ static bool read_codes(ModelCodesignOptions *self, const Texts *texts, GError **
         }
     }
     if (self->code_count == 0) {
-        g_autofree char *names = stencil_names();
-        g_autofree char *allowed = g_strdup_printf(
-            "all, %s%s%s", names, texts->class != NULL ? "; of class " : "",
-            texts->class != NULL ? texts->class : "");
+        const bool is_any = texts->class == NULL;
+        g_autofree char *names = stencil_names(is_any ? 0 : class + FLAT);
+        g_autofree char *allowed =
+            g_strdup_printf("all, %s%s%s", names, is_any ? "" : " of class ",
+                            is_any ? "" : texts->class);
 
         return option_refuse("--stencil", texts->stencil, allowed, error);
     }

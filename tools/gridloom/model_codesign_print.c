@@ -9,8 +9,9 @@
 
 #define PERCENT   100.0
 #define GIGA      1e9
-#define NOTHING   5e-4 /* of time: what one digit does not show */
-#define SATURATED 0.95 /* used to this part: no slack worth the name */
+#define NOTHING   5e-4  /* of time: what one digit does not show */
+#define SATURATED 0.95  /* used to this part: no slack worth the name */
+#define ROUNDED   0.005 /* percent that two digits show as nothing */
 
 enum {
     KILOBYTE = 1024,
@@ -227,17 +228,18 @@ static void print_limits(const ModelCodesign *self, const ModelCodesignClass *cl
     for (GpuLimitKind kind = 0; kind < GPU_LIMITS; kind++) {
         const GpuLimit *limit = &class->bottleneck.limits[kind];
         const bool has_more = limit->relaxed > limit->allowed;
+        const double gain = PERCENT * limit->gain;
 
         limit_text(kind, limit->allowed, texts[0]);
         limit_text(kind, limit->relaxed, texts[2]);
-        grid_add(
-            grid,
-            (const char *[]){
-                gpu_limit_title(kind), texts[0],
-                number_text(texts[1], "%.1f", PERCENT * limit->use),
-                limit->use >= SATURATED ? "saturated" : "slack",
-                has_more ? texts[2] : "-",
-                has_more ? number_text(texts[3], "%.2f", PERCENT * limit->gain) : "-"});
+        grid_add(grid, (const char *[]){
+                           gpu_limit_title(kind), texts[0],
+                           number_text(texts[1], "%.1f", PERCENT * limit->use),
+                           limit->use >= SATURATED ? "saturated" : "slack",
+                           has_more ? texts[2] : "-",
+                           has_more ? number_text(texts[3], "%.2f",
+                                                  fabs(gain) < ROUNDED ? 0 : gain)
+                                    : "-"});
     }
     grid_print(grid, stdout, 2);
     printf("  More of one thing alone, and tiles chosen anew; only area costs area.\n");

@@ -302,9 +302,10 @@ static bool take(SpatialStudy *self, const Texts *texts, GError **error)
     }
     self->file = g_strdup(texts->words[0]);
     if (!option_small(texts->jobs, "--jobs", 1, RUN_JOBS_MAXIMUM, &self->jobs, error) ||
-        !model_output_check(&self->output, error) || !load_sweep(self, error) ||
-        !find_formulas(self, error) || !load_chip(self, texts, error) ||
-        !find_budgets(self, texts, error)) {
+        !model_output_check_beside(&self->output, &(OptionFile){"FILE", self->file}, 1,
+                                   error) ||
+        !load_sweep(self, error) || !find_formulas(self, error) ||
+        !load_chip(self, texts, error) || !find_budgets(self, texts, error)) {
         return false;
     }
     find_usable(self);
