@@ -114,8 +114,8 @@ static void add_line(Grid *grid,
                      TraceReferenceKind kind)
 {
     const ValidateSummary self = validate_summary(result, suite, kind);
-    const guint counts[] = {self.rows, self.passed, self.failed, self.unjudged,
-                            self.unrun};
+    const guint counts[] = {self.rows,     self.passed, self.failed,
+                            self.unjudged, self.unrun,  self.errors};
     char numbers[G_N_ELEMENTS(counts)][16];
     const bool has_errors = self.errors > 0;
     g_autofree char *mean =
@@ -140,6 +140,7 @@ static void add_line(Grid *grid,
                                  numbers[2],
                                  numbers[3],
                                  numbers[4],
+                                 numbers[5],
                                  mean,
                                  worst,
                                  where};
@@ -150,8 +151,8 @@ static void add_line(Grid *grid,
 void validate_summary_print(const ValidateResult *result)
 {
     static const char *const titles[] = {
-        "suite",      "kind",    "rows",       "within",      "outside",
-        "not judged", "not run", "mean error", "worst error", "of"};
+        "suite",   "kind",       "rows",       "within",      "outside", "not judged",
+        "not run", "in percent", "mean error", "worst error", "of"};
     g_autoptr(Grid) grid = grid_new(G_N_ELEMENTS(titles));
 
     grid_add(grid, titles);
