@@ -182,9 +182,9 @@ bool arch_area_of(const ArchParams *params,
 uint64_t arch_area_cores_in(const ArchArea *self, double mm2)
 {
     /* A chip that fills its area to the last digit holds its own cores. */
-    static const double ROUNDING = 1e-9;
+    static const double rounding = 1e-9;
     const double left = mm2 - self->outside_mm2;
-    const double count = floor(left / self->core_mm2 * (1 + ROUNDING));
+    const double count = floor(left / self->core_mm2 * (1 + rounding));
 
     /* Also of what is no number, and of cores that take no room. */
     if (!(left > 0) || !(count >= 1) || count > 1e15) {
