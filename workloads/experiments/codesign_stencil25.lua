@@ -39,6 +39,6 @@ return {
     record = {
         cores = "parameters.nx*parameters.ny",
         cells = "parameters.nz",
-        seconds = "metrics.cycles_per_step_steady/850000000",
+        seconds = "metrics.cycles_per_step_steady*seconds/cycles",
     },
 }
