@@ -218,7 +218,7 @@ class ValidateData(gridloom.Scenario):
         self.assertNotIn("1 x 64 B  ", short)
         self.assertIn("(and 1 rows of measurements: --rows, --json or --html have them)", short)
         self.assertIn("1 x 64 B  ", whole)
-        self.assertRegex(whole, r"noc +calibrated +2 +2 +0 +0 +0 +0.00 % +\+0.00 %")
+        self.assertRegex(whole, r"noc +calibrated +2 +2 +0 +0 +0 +1 +0.00 % +\+0.00 %")
 
     def test_rules_that_are_malformed_are_one_line(self):
         suite = self.write("tiny.csv", "file,where,case\n")
