@@ -1,5 +1,4 @@
 /* Multiplies a chain with the loops that its plan chose. */
-#include <math.h>
 #include <string.h>
 
 #include "arch/chain_trial.h"
@@ -30,11 +29,24 @@ static double plain_work(const Chain *chain, uint64_t scale)
     return work;
 }
 
+/* The least whole number whose cube is at least `ratio`, bit by bit: cbrt() differs in
+ * its last bit between machines, and of 27 it is more than 3. */
+static uint64_t cube_root_up(double ratio)
+{
+    uint64_t below = 0;
+
+    for (uint64_t bit = UINT64_C(1) << 30; bit > 0; bit >>= 1) {
+        const double root = (double) (below + bit);
+
+        below += root * root * root < ratio ? bit : 0;
+    }
+    return below + 1;
+}
+
 static uint64_t scale_of(const Chain *chain)
 {
     const uint64_t steps = 64; /* of the scale in which it is looked for */
-    const double ratio = plain_work(chain, 1) / MOST_WORK;
-    uint64_t scale = ratio > 1 ? (uint64_t) ceil(cbrt(ratio)) : 1;
+    uint64_t scale = cube_root_up(plain_work(chain, 1) / MOST_WORK);
 
     /* Rounding up leaves more than the cube of the scale takes away. */
     while (plain_work(chain, scale) > MOST_WORK && scale < CHAIN_MOST_SIZE) {
@@ -99,8 +111,7 @@ static GPtrArray *make_matrices(const Chain *chain, uint64_t seed)
 {
     GPtrArray *matrices =
         g_ptr_array_new_with_free_func((GDestroyNotify) gpu_matrix_free);
-    const guint32 most =
-        (guint32) floor(exp2((double) MIN(EXACT_BITS / chain->matrix_count, 31)));
+    const guint32 most = UINT32_C(1) << MIN(EXACT_BITS / chain->matrix_count, 31);
 
     for (guint i = 0; i < chain->matrix_count; i++) {
         uint64_t state = sim_random_stream(seed, i);

@@ -286,6 +286,25 @@ static void chains_too_large_for_their_fast_memory_are_not_tried(void **state)
     assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED));
 }
 
+/* Those whose cube root is rounded up on x86-64 (3, 21, 29), on aarch64 (3, 31, 41). */
+static void the_scale_is_the_least_even_where_a_cube_root_is_rounded(void **state)
+{
+    static const uint64_t scales[] = {1, 2, 3, 21, 29, 31, 41, 1000};
+
+    (void) state;
+    for (guint i = 0; i < G_N_ELEMENTS(scales); i++) {
+        const uint64_t size = 256 * scales[i]; /* the cube of 256 is 2^24 */
+        const Chain chain = {2, {size, size, size}};
+        const Chain more = {2, {size, size, size + 1}};
+        g_autofree ChainTrial *trial = trial_of(&chain, 1000000000, CHAIN_CORRECTED);
+        g_autofree ChainTrial *next = trial_of(&more, 1000000000, CHAIN_CORRECTED);
+
+        assert_int_equal(trial->scale, scales[i]);
+        assert_int_equal(trial->chain.sizes[0], 256);
+        assert_true(next->scale > scales[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +317,7 @@ int main(void)
         cmocka_unit_test(random_trees_are_equal_to_the_plain_order),
         cmocka_unit_test(methods_are_tried_on_two_and_three_matrices),
         cmocka_unit_test(chains_too_large_for_their_fast_memory_are_not_tried),
+        cmocka_unit_test(the_scale_is_the_least_even_where_a_cube_root_is_rounded),
     };
 
     return cmocka_run_group_tests_name("arch.chain_loops", tests, NULL, NULL);
