@@ -48,7 +48,7 @@ uint16_t arch_half_from_double(double value)
     uint64_t bits = 0;
 
     if (isnan(value)) {
-        return (uint16_t) (sign | 0x7e00);
+        return 0x7e00; /* the sign of one differs between machines */
     }
     if (size >= 65520) {
         return (uint16_t) (sign | 0x7c00);

@@ -6,8 +6,9 @@
 
 float arch_half_to_float(uint16_t half);
 
-/* To the nearest, ties to even; beyond 65519 infinite. A NaN becomes a quiet one. Sums
- * and products of halves are exact in double, so that they are rounded once here. */
+/* To the nearest, ties to even; beyond 65519 infinite. Every NaN becomes the same,
+ * quiet and positive. Sums and products of halves are exact in double, so that they are
+ * rounded once here. */
 uint16_t arch_half_from_double(double value);
 
 /* The half next to `value`, as a float: the two above, without branches, for loops that

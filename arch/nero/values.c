@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arch/half.h"
+#include "arch/nan.h"
 
 /* Numbers of a window with a margin, as the datapaths want them. */
 typedef struct {
@@ -181,7 +182,11 @@ static void decode(const NeroValues *self, float *numbers, guint count)
 static void encode(const NeroValues *self, const float *numbers, guint count)
 {
     if (self->plan->format == ARCH_NERO_FP32) {
-        memcpy(self->row, numbers, count * sizeof *numbers);
+        for (guint i = 0; i < count; i++) {
+            const float number = arch_nan_same(numbers[i]);
+
+            memcpy(self->row + i * sizeof number, &number, sizeof number);
+        }
         return;
     }
     for (guint i = 0; i < count; i++) {

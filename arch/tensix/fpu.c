@@ -10,12 +10,16 @@
 
 static const FpuLaneSum nothing = {0, FPU_LANE_NOTHING};
 
-/* A result of IEEE arithmetic on its way to Dst. */
+/* On its way to Dst, rounded as IEEE arithmetic does. */
+static inline uint32_t store_even(uint32_t bits, TensixDst kind)
+{
+    return kind == TENSIX_DST_16 ? tensix_number_round_even(bits, 16) : bits;
+}
+
+/* A result of IEEE arithmetic. */
 static inline uint32_t store_ieee(float value, TensixDst kind)
 {
-    uint32_t bits = tensix_number_from_float(value);
-
-    return kind == TENSIX_DST_16 ? tensix_number_round_even(bits, 16) : bits;
+    return store_even(tensix_number_from_result(value), kind);
 }
 
 /* How a result is rounded, ties away from zero: half a unit is added, the rest cut. */
@@ -280,7 +284,7 @@ void tensix_fpu_copy(uint32_t *dst, const uint32_t *a, TensixFpuMode mode)
     }
     if (is_ieee) {
         for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-            dst[i] = store_ieee(tensix_number_to_float(a[i]), mode.dst);
+            dst[i] = store_even(a[i], mode.dst);
         }
     }
 }

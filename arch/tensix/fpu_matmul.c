@@ -142,7 +142,7 @@ multiply_ieee(uint32_t *dst, const uint32_t *a, const uint32_t *b, TensixDst kin
                        tensix_number_to_float(a[tensix_tile_index(k, column)]);
                 if (k % TENSIX_FPU_DEPTH == TENSIX_FPU_DEPTH - 1) {
                     sum += tensix_number_to_float(*element);
-                    *element = tensix_number_from_float(sum);
+                    *element = tensix_number_from_result(sum);
                     if (kind == TENSIX_DST_16) {
                         *element = tensix_number_round_even(*element, 16);
                     }

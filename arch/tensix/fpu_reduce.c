@@ -30,7 +30,7 @@ static uint32_t pool_sum(uint32_t dst,
             sum += tensix_number_to_float(a[k * stride]) *
                    tensix_number_to_float(scaler[k]);
         }
-        dst = tensix_number_from_float(sum + tensix_number_to_float(dst));
+        dst = tensix_number_from_result(sum + tensix_number_to_float(dst));
         return mode.dst == TENSIX_DST_16 ? tensix_number_round_even(dst, 16) : dst;
     }
     /* A face is released when all its phases are done, so they come before the next. */

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "arch/nan.h"
+
 enum {
     TENSIX_MANTISSA_BITS = 23,
     TENSIX_EXPONENT_BIAS = 127,
@@ -48,6 +50,12 @@ static inline uint32_t tensix_number_from_float(float value)
 
     memcpy(&bits, &value, sizeof bits);
     return bits;
+}
+
+/* What IEEE arithmetic of the host comes to: one and the same NaN on every host. */
+static inline uint32_t tensix_number_from_result(float value)
+{
+    return tensix_number_from_float(arch_nan_same(value));
 }
 
 /* A denormal becomes a zero of its sign. */

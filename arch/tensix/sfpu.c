@@ -95,7 +95,7 @@ static bool scale_normal(uint32_t *restrict result,
 
 TENSIX_LANE uint32_t store_ieee(float value, TensixDst kind)
 {
-    uint32_t bits = tensix_number_from_float(value);
+    uint32_t bits = tensix_number_from_result(value);
 
     return kind == TENSIX_DST_16 ? tensix_number_round_even(bits, 16) : bits;
 }
@@ -280,8 +280,8 @@ void tensix_sfpu_compare(uint32_t *dst, const uint32_t *a, TensixComparison comp
 static uint32_t add_one(uint32_t a, uint32_t b, TensixArithmetic arithmetic)
 {
     if (arithmetic == TENSIX_ARITHMETIC_IEEE) {
-        return tensix_number_from_float(tensix_number_to_float(a) +
-                                        tensix_number_to_float(b));
+        return tensix_number_from_result(tensix_number_to_float(a) +
+                                         tensix_number_to_float(b));
     }
     return tensix_sfpu_number_multiply_add(a, TENSIX_SFPU_ONE, b);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arch/half.h"
+#include "arch/nan.h"
 #include "arch/wse/row.h"
 
 static float single(uint32_t bits)
@@ -19,6 +20,7 @@ static uint32_t single_bits(float value)
 {
     uint32_t bits = 0;
 
+    value = arch_nan_same(value);
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }

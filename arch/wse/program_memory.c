@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arch/half.h"
+#include "arch/nan.h"
 #include "arch/wse/build.h"
 #include "arch/wse_memory.h"
 
@@ -54,8 +55,9 @@ bool wse_encode(const ArchWseProgram *self,
                 uint32_t *bits,
                 GError **error)
 {
-    const float rounded = (float) value;
+    const float rounded = arch_nan_same((float) value);
 
+    value = isnan(value) ? (double) NAN : value; /* whose sign would be printed */
     if (type == ARCH_WSE_F16) {
         *bits = arch_half_from_double(value);
         return true;

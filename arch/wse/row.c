@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "arch/nan.h"
+
 /* The program picks the version for its processor when it starts; without a fused
  * instruction fmaf() is a call. Results do not differ. Clang does without: its versions
  * of functions clash when files are optimised together. */
@@ -38,7 +40,7 @@ wse_row_add(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 
     WSE_APART
     for (uint32_t i = 0; i < count; i++) {
-        to[i] = a[i] + b[i];
+        to[i] = arch_nan_same(a[i] + b[i]);
     }
 }
 
@@ -51,7 +53,7 @@ wse_row_sub(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 
     WSE_APART
     for (uint32_t i = 0; i < count; i++) {
-        to[i] = a[i] - b[i];
+        to[i] = arch_nan_same(a[i] - b[i]);
     }
 }
 
@@ -64,7 +66,7 @@ wse_row_mul(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 
     WSE_APART
     for (uint32_t i = 0; i < count; i++) {
-        to[i] = a[i] * b[i];
+        to[i] = arch_nan_same(a[i] * b[i]);
     }
 }
 
@@ -78,7 +80,7 @@ wse_row_mac(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
 
     WSE_APART
     for (uint32_t i = 0; i < count; i++) {
-        to[i] = fmaf(b[i], c[i], a[i]);
+        to[i] = arch_nan_same(fmaf(b[i], c[i], a[i]));
     }
 }
 

@@ -1,5 +1,6 @@
 /* What boards compute: the same wherever grids are, border kept; and which jobs they
  * refuse. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -210,6 +211,43 @@ static void vadvc_is_the_same_from_every_home(void **state)
     check_homes(nero_rig_vadvc, ARCH_NERO_FP16, NZ);
 }
 
+/* Which one a host's processor makes differs. */
+static void check_nan(ArchNeroFormat format)
+{
+    g_autofree Grid *fields = g_new0(Grid, FIELDS);
+    g_autofree Grid *out = g_new0(Grid, 1);
+    g_auto(NeroRig) rig = {0};
+    const ArchNeroPlan plan = {
+        .pes = 3, .format = format, .window_x = 8, .window_y = 6, .window_z = 4};
+    const guint middle = NX * (NY / 2) + NX / 2;
+
+    for (guint i = 0; i < POINTS; i++) {
+        put(&fields[0], format, i, INFINITY);
+    }
+    nero_rig_open(&rig, "nero_ad9h7", NULL);
+    nero_rig_hdiff(&rig);
+    nero_rig_load(&rig, &plan, NZ);
+    run_from(&rig, ARCH_NERO_BOARD, format, fields, out);
+    if (format == ARCH_NERO_FP32) {
+        uint32_t bits = 0;
+
+        memcpy(&bits, out->bytes + middle * sizeof bits, sizeof bits);
+        assert_int_equal(bits, 0x7fc00000);
+    } else {
+        uint16_t bits = 0;
+
+        memcpy(&bits, out->bytes + middle * sizeof bits, sizeof bits);
+        assert_int_equal(bits, 0x7e00);
+    }
+}
+
+static void there_is_one_nan(void **state)
+{
+    (void) state;
+    check_nan(ARCH_NERO_FP32);
+    check_nan(ARCH_NERO_FP16);
+}
+
 static void open_hdiff(NeroRig *rig)
 {
     nero_rig_open(rig, "nero_ad9h7", NULL);
@@ -314,6 +352,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hdiff_is_the_same_from_every_home),
         cmocka_unit_test(vadvc_is_the_same_from_every_home),
+        cmocka_unit_test(there_is_one_nan),
         cmocka_unit_test(jobs_that_cannot_be_are_refused),
         cmocka_unit_test(carried_values_want_windows_as_high_as_the_grid),
         cmocka_unit_test(a_board_wants_a_design_and_one_job_at_a_time),

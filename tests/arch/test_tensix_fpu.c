@@ -457,6 +457,27 @@ static void ieee_rounds_to_even(void **state G_GNUC_UNUSED)
     assert_int_equal(dst[5], 0x80000001); /* denormals count */
 }
 
+/* Which one a host's processor makes differs. */
+static void ieee_has_one_nan(void **state G_GNUC_UNUSED)
+{
+    TensixFpuMode mode = {.dst = TENSIX_DST_32,
+                          .fidelity = TENSIX_FIDELITY_LOFI,
+                          .arithmetic = TENSIX_ARITHMETIC_IEEE};
+
+    fill(src_a, 0x7f800000);
+    fill(src_b, 0x7f800000);
+    tensix_fpu_subtract(dst, src_a, src_b, mode);
+    assert_int_equal(dst[5], 0x7fc00000);
+    fill(src_b, 0);
+    tensix_fpu_multiply(dst, src_a, src_b, mode);
+    assert_int_equal(dst[5], 0x7fc00000);
+    fill(dst, 0);
+    tensix_fpu_matmul(dst, src_a, src_b, mode);
+    assert_int_equal(dst[5], 0x7fc00000);
+    tensix_fpu_reduce_sum(dst, src_a, src_b, TENSIX_REDUCE_TO_ROW, mode);
+    assert_int_equal(dst[0], 0x7fc00000);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -471,6 +492,7 @@ int main(void)
         cmocka_unit_test(reduces_to_the_greatest),
         cmocka_unit_test(copies),
         cmocka_unit_test(ieee_rounds_to_even),
+        cmocka_unit_test(ieee_has_one_nan),
     };
 
     return cmocka_run_group_tests_name("arch.tensix_fpu", tests, NULL, NULL);

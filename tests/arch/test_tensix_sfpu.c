@@ -409,6 +409,24 @@ static void ieee_keeps_denormals_and_rounds_stores(void **state G_GNUC_UNUSED)
     assert_int_equal(dst[9], 0x3f900000);
 }
 
+/* Which one a host's processor makes differs. */
+static void ieee_has_one_nan(void **state G_GNUC_UNUSED)
+{
+    TensixSfpuMode mode = {TENSIX_DST_32, TENSIX_ARITHMETIC_IEEE};
+
+    fill(a, 0x7f800000);
+    tensix_sfpu_subtract(dst, a, a, mode);
+    assert_int_equal(dst[9], 0x7fc00000);
+    fill(b, 0);
+    tensix_sfpu_multiply(dst, a, b, mode);
+    assert_int_equal(dst[9], 0x7fc00000);
+    tensix_sfpu_multiply_add(dst, a, b, a, mode);
+    assert_int_equal(dst[9], 0x7fc00000);
+    a[5] = 0xff800000;
+    tensix_sfpu_sum(dst, a, mode);
+    assert_int_equal(dst[0], 0x7fc00000);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -424,6 +442,7 @@ int main(void)
         cmocka_unit_test(adds_a_scalar_as_numbers_are_added),
         cmocka_unit_test(sums_lanes_after_vectors),
         cmocka_unit_test(ieee_keeps_denormals_and_rounds_stores),
+        cmocka_unit_test(ieee_has_one_nan),
     };
 
     return cmocka_run_group_tests_name("arch.tensix_sfpu", tests, NULL, NULL);

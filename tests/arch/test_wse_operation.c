@@ -1,4 +1,5 @@
 /* Operations: what each does to numbers, one by one and in rows. */
+#include <math.h>
 #include <string.h>
 
 #include "arch/wse/operation.h"
@@ -60,6 +61,21 @@ static const Case cases[] = {
     {"sar16", {0x8001, 4}, 0xf800},
     {"sar16", {0x8001, 40}, 0xffff},
     {"sar16", {0x4001, 4}, 0x0400},
+    /* What is no number is the same one, whatever the processor makes of it. */
+    {"fadds", {0x7f800000, 0xff800000}, 0x7fc00000},
+    {"fadds", {0xffc00001, 0x7fc00002}, 0x7fc00000},
+    {"fsubs", {0x7f800000, 0x7f800000}, 0x7fc00000},
+    {"fmuls", {0x7f800000, 0x00000000}, 0x7fc00000},
+    {"fmacs", {0x3f800000, 0x00000000, 0xff800000}, 0x7fc00000},
+    {"fmacs", {0xff800000, 0x7f800000, 0x3f800000}, 0x7fc00000},
+    {"faddh", {0x7c00, 0xfc00}, 0x7e00},
+    {"fsubh", {0x7c00, 0x7c00}, 0x7e00},
+    {"fmulh", {0x7c00, 0x0000}, 0x7e00},
+    {"fmach", {0x3c00, 0x0000, 0x7c00}, 0x7e00},
+    {"faddhs", {0x7f800000, 0xfc00}, 0x7fc00000},
+    {"fmachs", {0x3f800000, 0x0000, 0x7c00}, 0x7fc00000},
+    {"fh2s", {0xfe01}, 0x7fc00000},
+    {"fs2h", {0xffc00001}, 0x7e00},
 };
 
 static void every_operation_has_its_result(void **state G_GNUC_UNUSED)
@@ -85,6 +101,7 @@ static void every_operation_has_its_result(void **state G_GNUC_UNUSED)
 
 static void rows_have_the_bits_of_their_elements(void **state G_GNUC_UNUSED)
 {
+    static const float odd[] = {0, INFINITY, -INFINITY, NAN, -NAN};
     uint64_t random = 1;
 
     for (guint i = 0; i < wse_operation_count(); i++) {
@@ -101,6 +118,9 @@ static void rows_have_the_bits_of_their_elements(void **state G_GNUC_UNUSED)
         for (guint j = 0; j < 3 * 37; j++) {
             numbers[j / 37][j % 37] =
                 (float) ((double) random_below(&random, 2000001) / 1000.0 - 1000.0);
+        }
+        for (guint j = 0; j < 3 * 37; j += 1 + random_below(&random, 4)) {
+            numbers[j / 37][j % 37] = odd[random_below(&random, G_N_ELEMENTS(odd))];
         }
         operation->row((uint8_t *) results, sources, 37);
         for (guint j = 0; j < 37; j++) {

@@ -1,4 +1,5 @@
 /* Programs of PEs: what is put together, and what is refused with which words. */
+#include <math.h>
 #include <string.h>
 
 #include "arch/error.h"
@@ -61,22 +62,26 @@ static void arrays_follow_each_other_aligned(void **state G_GNUC_UNUSED)
 
 static void numbers_become_bits_of_their_type(void **state G_GNUC_UNUSED)
 {
-    const double values[] = {1.5, 65535};
+    const double values[] = {1.5, 65535, (double) -NAN};
     const guint half = parts_array(&parts, "half", ARCH_WSE_F16, 2);
     const guint single = parts_array(&parts, "single", ARCH_WSE_F32, 1);
     const guint word = parts_array(&parts, "word", ARCH_WSE_U16, 1);
+    const guint none = parts_array(&parts, "none", ARCH_WSE_F32, 1);
 
     assert_true(arch_wse_program_set(parts.program, half, 1, values, 1, NULL));
     assert_true(arch_wse_program_set(parts.program, single, 0, values, 1, NULL));
     assert_true(arch_wse_program_set(parts.program, word, 0, values + 1, 1, NULL));
+    assert_true(arch_wse_program_set(parts.program, none, 0, values + 2, 1, NULL));
     parts_finish(&parts);
 
-    assert_memory_equal(parts.program->image, "\0\0\0\x3e\0\0\xc0\x3f\xff\xff", 10);
+    assert_memory_equal(parts.program->image,
+                        "\0\0\0\x3e\0\0\xc0\x3f\xff\xff\0\0\0\0\xc0\x7f", 16);
 }
 
 static void bad_arrays_are_refused(void **state G_GNUC_UNUSED)
 {
     const double value = 70000;
+    const double none = (double) -NAN; /* which some machines have for 0 / 0 */
     const guint a = parts_array(&parts, "a", ARCH_WSE_I16, 4);
 
     assert_false(arch_wse_program_array(parts.program, "a", ARCH_WSE_F32, 1, 0, &number,
@@ -91,6 +96,9 @@ static void bad_arrays_are_refused(void **state G_GNUC_UNUSED)
         "program test: array b: align = 12, allowed are powers of 2 up to 4096");
     assert_false(arch_wse_program_set(parts.program, a, 0, &value, 1, &refusal));
     assert_refused("program test: array a: value = 70000, of i16 allowed are the whole "
+                   "numbers -32768..32767");
+    assert_false(arch_wse_program_set(parts.program, a, 0, &none, 1, &refusal));
+    assert_refused("program test: array a: value = nan, of i16 allowed are the whole "
                    "numbers -32768..32767");
     assert_false(arch_wse_program_set(parts.program, a, 4, &value, 1, &refusal));
     assert_refused("program test: array a: numbers 4..4, it has 0..3");

@@ -137,6 +137,24 @@ static void values_outside_a_byte_are_errors(void **state G_GNUC_UNUSED)
                  "t.lua:1: bad argument #2 to 'set_byte' (a byte is 0..255)");
 }
 
+/* Which one a processor makes of 0 / 0 differs. */
+static void there_is_one_nan_in_each_format(void **state)
+{
+    (void) state;
+    assert_prints("local zero = 0.0\n"
+                  "for _, format in ipairs({ 'bf16', 'fp16', 'fp32' }) do\n"
+                  "    for _, nan in ipairs({ zero / zero, -(zero / zero) }) do\n"
+                  "        local b, text = buffer(4), format\n"
+                  "        b:set(format, 0, nan)\n"
+                  "        for i = 0, 3 do text = text .. ' ' .. b:byte(i) end\n"
+                  "        print(text)\n"
+                  "    end\n"
+                  "end",
+                  "bf16 192 127 0 0\nbf16 192 127 0 0\n"
+                  "fp16 0 126 0 0\nfp16 0 126 0 0\n"
+                  "fp32 0 0 192 127\nfp32 0 0 192 127\n");
+}
+
 static void a_matrix_is_transposed(void **state)
 {
     (void) state;
@@ -220,6 +238,7 @@ int main(void)
         cmocka_unit_test(positions_outside_are_errors),
         cmocka_unit_test(values_outside_a_byte_are_errors),
         cmocka_unit_test(buffers_of_different_length_are_not_compared),
+        cmocka_unit_test(there_is_one_nan_in_each_format),
         cmocka_unit_test(a_matrix_is_transposed),
         cmocka_unit_test(only_a_buffer_is_a_buffer),
         cmocka_unit_test(the_metatable_is_out_of_reach),

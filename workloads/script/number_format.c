@@ -6,6 +6,8 @@
 
 #include <lauxlib.h>
 
+#include "arch/nan.h"
+
 enum {
     HALF_BITS = 16,
     FRACTION_BITS = 10,   /* of IEEE half precision */
@@ -92,7 +94,7 @@ static double of_fp16(uint16_t half)
 void number_format_put(NumberFormat format, guint8 *to, uint64_t index, double value)
 {
     if (format == NUMBER_FP32) {
-        float single = (float) value;
+        float single = arch_nan_same((float) value);
 
         memcpy(to + index * sizeof single, &single, sizeof single);
     } else {
