@@ -229,7 +229,7 @@ static void label_line(Picture *self, gsize index, const TraceRooflineLine *line
     const double angle = atan2(y, x);
 
     for (gsize i = 0; i < PLACES; i++) {
-        const double room = fmax(0, hypot(x, y) - length - 10);
+        const double room = fmax(0, sqrt(x * x + y * y) - length - 10);
         const double part = (double) i / (PLACES - 1);
         const double along = 5 + room * (line->is_peak ? 1 - part : part);
 

@@ -82,7 +82,10 @@ static double distance(TraceSvgPoint spot, TraceSvgPoint from, TraceSvgPoint to)
             ? CLAMP(((spot.x - from.x) * x + (spot.y - from.y) * y) / square, 0, 1)
             : 0;
 
-    return hypot(spot.x - from.x - part * x, spot.y - from.y - part * y);
+    const double beside = spot.x - from.x - part * x;
+    const double above = spot.y - from.y - part * y;
+
+    return sqrt(beside * beside + above * above);
 }
 
 static guint crossings(const RooflineLabels *self, TraceSvgPoint spot)
