@@ -11,3 +11,9 @@ static inline float arch_nan_same(float value)
 {
     return isnan(value) ? NAN : value;
 }
+
+/* The same for one that is printed: its sign would be. */
+static inline double arch_nan_plain(double value)
+{
+    return isnan(value) ? (double) NAN : value;
+}

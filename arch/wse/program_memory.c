@@ -57,7 +57,7 @@ bool wse_encode(const ArchWseProgram *self,
 {
     const float rounded = arch_nan_same((float) value);
 
-    value = isnan(value) ? (double) NAN : value; /* whose sign would be printed */
+    value = arch_nan_plain(value);
     if (type == ARCH_WSE_F16) {
         *bits = arch_half_from_double(value);
         return true;

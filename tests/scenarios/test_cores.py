@@ -190,6 +190,10 @@ end""", """program:circular_buffer { cores = HERE, index = 0, pages = 2 }
         self.assertCallFails("cb_pop_front(0, 2)", ["cb_pop_front(0, 2): ", "wait"])
         self.assertCallFails("cb_pop_front(0, 2)", ["cb_pop_front(0, 2): ", "wait"], READER)
 
+    def test_what_is_no_number_is_named_without_its_sign(self):
+        for number in ("0 / 0", "-(0 / 0)"):
+            self.assertCallFails(f"mul_unary_tile(99, {number})", ["mul_unary_tile(99, nan): "])
+
     def test_a_push_without_a_reserve(self):
         self.assertCallFails("cb_push_back(16, 1)", ["cb_push_back(16, 1): ", "reserve"])
         self.assertCallFails("cb_push_back(16, 1)", ["cb_push_back(16, 1): ", "reserve"],

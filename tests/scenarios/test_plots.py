@@ -45,7 +45,8 @@ class Plots(gridloom.Scenario):
     def test_a_wrong_plot_is_an_error_that_says_where(self):
         cases = (
             ("", "{ points = { { 1 } } }", "a, series 2, point 1: expected { x, y }"),
-            ("", "{ points = { { 1, 2 }, { 1, 0 / 0 } } }", "a, series 2, point 2: y = "),
+            ("", "{ points = { { 1, 2 }, { 1, 0 / 0 } } }", "a, series 2, point 2: y = nan cannot"),
+            ("", "{ points = { { -(0 / 0), 1 } } }", "a, series 2, point 1: x = nan cannot"),
             ("", "{ points = { { 1, math.huge } } }", "series 2, point 1: y = inf cannot stand on an axis"),
             ("log_x = true,", "{ points = { { 0, 2 } } }", "x = 0.0 cannot stand on a logarithmic axis"),
             ("", '{ points = { { 1, "2" } } }', "y is a string, expected a number"),

@@ -245,6 +245,8 @@ static void answers_that_are_no_node_are_refused(void **state)
                   "my.lua: next(0, 0, 1, 0) returns 0.5, 0, expected whole numbers");
     assert_raises(NEXT("return 1/0, y"),
                   "my.lua: next(0, 0, 1, 0) returns inf, 0, expected whole numbers");
+    assert_raises(NEXT("return 0/0, -(0/0)"),
+                  "my.lua: next(0, 0, 1, 0) returns nan, nan, expected whole numbers");
 }
 
 static void answers_without_a_link_are_refused(void **state)

@@ -4,6 +4,7 @@
 #include <lauxlib.h>
 
 #include "arch/fabric.h"
+#include "arch/nan.h"
 #include "workloads/error.h"
 
 /* The name under which the running C function was called. */
@@ -52,7 +53,7 @@ static char *call_text(lua_State *L)
             g_string_append_printf(text, "%" G_GINT64_FORMAT,
                                    (gint64) lua_tointeger(L, i));
         } else if (lua_type(L, i) == LUA_TNUMBER) {
-            g_string_append_printf(text, "%g", lua_tonumber(L, i));
+            g_string_append_printf(text, "%g", arch_nan_plain(lua_tonumber(L, i)));
         } else {
             g_string_append(text, luaL_typename(L, i));
         }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arch/error.h"
+#include "arch/nan.h"
 #include "workloads/error.h"
 #include "workloads/script/quote.h"
 
@@ -93,9 +94,9 @@ read_position(const NeighbourGrid *self, lua_State *L, uint32_t *next, GError **
     lua_Integer x = lua_tointegerx(L, -2, &is_whole_x);
     lua_Integer y = lua_tointegerx(L, -1, &is_whole_y);
     if (is_whole_x == 0 || is_whole_y == 0) {
-        g_set_error(error, WL_ERROR, WL_ERROR_RUNTIME,
-                    "returns %g, %g, expected whole numbers",
-                    (double) lua_tonumber(L, -2), (double) lua_tonumber(L, -1));
+        g_set_error(
+            error, WL_ERROR, WL_ERROR_RUNTIME, "returns %g, %g, expected whole numbers",
+            arch_nan_plain(lua_tonumber(L, -2)), arch_nan_plain(lua_tonumber(L, -1)));
         return false;
     }
     if (x < 0 || x >= self->width || y < 0 || y >= self->height) {

@@ -5,6 +5,7 @@
 
 #include <lauxlib.h>
 
+#include "arch/nan.h"
 #include "workloads/script/field.h"
 #include "workloads/script/report.h"
 
@@ -79,7 +80,7 @@ check_coordinate(lua_State *L, const Place *place, const char *axis, bool is_log
         luaL_error(
             L, "host.plot: %s, series %d, point %I: %s = %f cannot stand on %s axis",
             place->plot, place->series, (LUAI_UACINT) place->point, axis,
-            (LUAI_UACNUMBER) value, is_log ? "a logarithmic" : "an");
+            arch_nan_plain(value), is_log ? "a logarithmic" : "an");
     }
     lua_pop(L, 1);
     return value;
