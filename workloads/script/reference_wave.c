@@ -247,6 +247,12 @@ static float *floats_of(const HostBytes *bytes)
 }
 
 /* Single precision; returns the largest magnitude. */
+/* fmax() in such loops, made vector code, breaks GCC 12 for aarch64. */
+static double larger(double largest, double size)
+{
+    return size > largest ? size : largest;
+}
+
 static double step_single(const ReferenceWave *wave,
                           const HostBytes *now,
                           const HostBytes *before,
@@ -258,7 +264,7 @@ static double step_single(const ReferenceWave *wave,
     double largest = 0;
 
     for (gsize i = 0; i < reference_wave_count(wave); i++) {
-        largest = fmax(largest, fabs((double) last[i]));
+        largest = larger(largest, fabs((double) last[i]));
     }
     memcpy(result->data, last, result->count);
     return largest;
@@ -291,7 +297,7 @@ static double step_double(const ReferenceWave *wave,
     for (gsize i = 0; i < reference_wave_count(wave); i++) {
         const float rounded = (float) last[i];
 
-        largest = fmax(largest, fabs(last[i]));
+        largest = larger(largest, fabs(last[i]));
         memcpy(result->data + i * sizeof rounded, &rounded, sizeof rounded);
     }
     return largest;
