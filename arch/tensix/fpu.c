@@ -193,6 +193,13 @@ TENSIX_LANE FpuLaneSum product(uint32_t a, uint32_t b, unsigned phase)
     };
 }
 
+/* What phases take of a number: its sign and exponent with the upper part of the
+ * mantissa, or with both. */
+#define UPPER_A UINT32_C(0xfff80000)
+#define WHOLE_A UINT32_C(0xffffc000)
+#define UPPER_B UINT32_C(0xfffe0000)
+#define WHOLE_B UINT32_C(0xffffe000)
+
 /* Phase 0 into a Dst of zeros: products of 12 bits, which are exact. */
 TENSIX_LANES
 static bool multiply_normal(uint32_t *restrict dst,
@@ -203,10 +210,61 @@ static bool multiply_normal(uint32_t *restrict dst,
     uint32_t doubt = 0;
 
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        float x = normal(a[i] & UINT32_C(0xfff80000));
-        float y = normal(b[i] & UINT32_C(0xfffe0000));
+        float x = normal(a[i] & UPPER_A);
+        float y = normal(b[i] & UPPER_B);
 
         dst[i] = store_normal(x * y, rounding, &doubt);
+    }
+    return doubt == 0;
+}
+
+/* To BF16, ties away from zero. */
+TENSIX_LANE float shorten(float value)
+{
+    uint32_t bits = tensix_number_from_float(value) + 0x8000;
+
+    return tensix_number_to_float(bits & UINT32_C(0xffff0000));
+}
+
+/* A later phase's product to a sum that it is smaller than, aligned as by align(). Its
+ * ties may go to even: the sum's last place is 8 units of the grid, so what it becomes
+ * hangs on 3 and a half of them or 7 and a half, which go to 4 and 8 either way. */
+TENSIX_LANE float add_product(float sum, float product)
+{
+    uint32_t top = tensix_number_from_float(sum) & TENSIX_INFINITY;
+    float grid = tensix_number_to_float((top + (13 << 23)) | 0x400000);
+
+    return shorten(sum + ((product + grid) - grid));
+}
+
+/* All phases, two or more, into a 16-bit Dst of zeros. They have one sign, so the sum
+ * keeps the greatest exponent; it is in doubt near both ends of exponents. The last
+ * phase has nothing to do: 31 * 120, 12 places down, is less than a unit of the grid.
+ */
+TENSIX_LANES
+static bool multiply_phases(uint32_t *restrict dst,
+                            const uint32_t *a,
+                            const uint32_t *b,
+                            TensixFidelity fidelity)
+{
+    const uint32_t least = 16 << 23;
+    const uint32_t most = 239 << 23;
+    /* A phase that is not asked for adds zeros: a loop with branches stays scalar. */
+    const uint32_t whole_b = fidelity >= TENSIX_FIDELITY_HIFI3 ? WHOLE_B : UPPER_B;
+    uint32_t doubt = 0;
+
+    for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
+        float upper_a = normal(a[i] & UPPER_A);
+        float upper_b = normal(b[i] & UPPER_B);
+        float lower_a = normal(a[i] & WHOLE_A) - upper_a;
+        float lower_b = normal(b[i] & whole_b) - upper_b;
+        float sum = upper_a * upper_b;
+        uint32_t magnitude = tensix_number_from_float(sum) & TENSIX_MAGNITUDE;
+
+        doubt |= (magnitude != 0) & ((magnitude < least) | (magnitude >= most));
+        sum = add_product(shorten(sum), lower_a * upper_b);
+        sum = add_product(sum, upper_a * lower_b);
+        dst[i] = tensix_number_from_float(sum);
     }
     return doubt == 0;
 }
@@ -246,6 +304,21 @@ multiply_ieee(uint32_t *dst, const uint32_t *a, const uint32_t *b, TensixFpuMode
     }
 }
 
+/* As many phases as can be made at once, into a Dst of zeros; returns how many. */
+static unsigned
+multiply_first(uint32_t *dst, const uint32_t *a, const uint32_t *b, TensixFpuMode mode)
+{
+    if (mode.dst == TENSIX_DST_16 && mode.fidelity > TENSIX_FIDELITY_LOFI) {
+        if (multiply_phases(dst, a, b, mode.fidelity)) {
+            return mode.fidelity;
+        }
+    } else if (multiply_normal(dst, a, b, roundings[mode.dst])) {
+        return 1;
+    }
+    memset(dst, 0, TENSIX_TILE_ELEMENTS * sizeof *dst);
+    return 0;
+}
+
 void tensix_fpu_multiply(uint32_t *dst,
                          const uint32_t *a,
                          const uint32_t *b,
@@ -259,11 +332,7 @@ void tensix_fpu_multiply(uint32_t *dst,
         return;
     }
     if (!mode.has_dst) {
-        if (multiply_normal(dst, a, b, roundings[mode.dst])) {
-            phase++;
-        } else {
-            memset(dst, 0, TENSIX_TILE_ELEMENTS * sizeof *dst);
-        }
+        phase = multiply_first(dst, a, b, mode);
     }
     for (; phase < mode.fidelity; phase++) {
         (is_16 ? multiply_to_16 : multiply_to_32)(dst, a, b, phase);
