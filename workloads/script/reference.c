@@ -48,7 +48,19 @@ static double power_of_two(int exponent)
 /* Drops bits below 2^place. */
 static double cut(double value, int place)
 {
-    return trunc(value * power_of_two(-place)) * power_of_two(place);
+    const int low_bits = DOUBLE_FRACTION_BITS - (exponent_of(value) - place);
+    uint64_t bits = 0;
+
+    if (low_bits <= 0 || !isfinite(value)) {
+        return value;
+    }
+    if (low_bits > DOUBLE_FRACTION_BITS) {
+        return copysign(0, value);
+    }
+    memcpy(&bits, &value, sizeof bits);
+    bits = bits >> low_bits << low_bits;
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
 /* Rounds to a multiple of 2^place: nearest, ties away from 0. Exact, as there are far
