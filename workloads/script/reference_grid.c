@@ -151,16 +151,21 @@ void reference_grid_laplacian(const ReferenceGrid *self,
                               float *to,
                               const float *from)
 {
+    const gsize count = reference_grid_count(self);
+    g_autofree float *own = g_new(float, count);
+    g_autofree float *others = g_new(float, count);
     float tile[REFERENCE_TILE];
 
+    /* Tiles are multiplied after they were shifted; that is the same, and less often.
+     */
+    reference_units_scale(units, own, from, 6, count);
+    reference_units_scale(units, others, from, -1, count);
     for (guint core = 0; core < core_count(self); core++) {
         for (guint layer = 0; layer < self->layers; layer++) {
             float *sum = to + tile_at(self, core, layer);
 
             for (const char *which = self->order; *which != '\0'; which++) {
-                term(self, *which, tile, from, core, layer);
-                reference_units_scale(units, tile, tile, *which == 'c' ? 6 : -1,
-                                      REFERENCE_TILE);
+                term(self, *which, tile, *which == 'c' ? own : others, core, layer);
                 if (which == self->order) {
                     memcpy(sum, tile, sizeof tile);
                 } else {

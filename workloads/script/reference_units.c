@@ -4,10 +4,12 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #define SIGN     UINT32_C(0x80000000)
 #define EXPONENT UINT32_C(0x7f800000)
 #define BF16     UINT32_C(0xffff0000)
+#define HALF     UINT32_C(0x3f000000) /* 0.5 */
 
 enum {
     PLACES = 128, /* significands of BF16, the leading 1 left out */
@@ -103,30 +105,38 @@ void reference_units_free(ReferenceUnits *self)
     g_free(self);
 }
 
+/* A mask instead of a branch: compilers make vectors of that. */
+static inline uint32_t mask_if(bool condition)
+{
+    return -(uint32_t) condition;
+}
+
 static inline float flushed(float value)
 {
-    return (number_bits(value) & EXPONENT) == 0 ? 0 : value;
+    const uint32_t bits = number_bits(value);
+
+    return number_of_bits(bits & mask_if((bits & EXPONENT) != 0));
 }
 
 /* To whole numbers, ties away from 0. */
 static inline int32_t whole(float value)
 {
-    return (int32_t) (value + (value < 0 ? -0.5F : 0.5F));
+    return (int32_t) (value + number_of_bits(HALF | (number_bits(value) & SIGN)));
 }
 
 /* Both are counted in units of the larger one's 11th bit. */
 static inline float add_fpu(float a, float b)
 {
-    const uint32_t top_a = number_bits(a) & EXPONENT;
-    const uint32_t top_b = number_bits(b) & EXPONENT;
-    const uint32_t top = top_a > top_b ? top_a : top_b;
+    const int32_t top_a = (int32_t) (number_bits(a) & EXPONENT);
+    const int32_t top_b = (int32_t) (number_bits(b) & EXPONENT);
+    const uint32_t top = (uint32_t) (top_a > top_b ? top_a : top_b);
     const float unit = number_of_bits(top - (ALIGNED_BITS << FRACTION_BITS));
     const float units =
         number_of_bits(((2U * BIAS + ALIGNED_BITS) << FRACTION_BITS) - top);
     const float sum = (float) (whole(a * units) + whole(b * units));
     const float rounded = number_of_bits((number_bits(sum) + 0x8000) & BF16);
 
-    return top == 0 ? 0 : rounded * unit;
+    return number_of_bits(number_bits(rounded * unit) & mask_if(top != 0));
 }
 
 static inline float multiply_fpu(const ReferenceUnits *self, float a, float b)
@@ -150,32 +160,54 @@ static inline float multiply_fpu(const ReferenceUnits *self, float a, float b)
                           (product & (PLACES - 1)) << HALF_BITS);
 }
 
-void reference_units_add(
-    const ReferenceUnits *self, float *to, const float *a, const float *b, gsize count)
+/* a + b, of which b changes its sign by `flip`. */
+static void add_block(const ReferenceUnits *self,
+                      float *restrict to,
+                      const float *a,
+                      const float *b,
+                      uint32_t flip,
+                      gsize count)
 {
     if (self->format == NUMBER_FP32) {
         for (gsize i = 0; i < count; i++) {
-            to[i] = flushed(flushed(a[i]) + flushed(b[i]));
+            to[i] = flushed(flushed(a[i]) +
+                            flushed(number_of_bits(number_bits(b[i]) ^ flip)));
         }
         return;
     }
     for (gsize i = 0; i < count; i++) {
-        to[i] = add_fpu(a[i], b[i]);
+        to[i] = add_fpu(a[i], number_of_bits(number_bits(b[i]) ^ flip));
     }
+}
+
+/* Block by block, as `to` may be an operand, which keeps a loop from being made of
+ * vectors. */
+static void add(const ReferenceUnits *self,
+                float *to,
+                const float *a,
+                const float *b,
+                uint32_t flip,
+                gsize count)
+{
+    for (gsize done = 0; done < count; done += REFERENCE_TILE) {
+        const gsize length = MIN(count - done, REFERENCE_TILE);
+        float block[REFERENCE_TILE];
+
+        add_block(self, block, a + done, b + done, flip, length);
+        memcpy(to + done, block, length * sizeof *to);
+    }
+}
+
+void reference_units_add(
+    const ReferenceUnits *self, float *to, const float *a, const float *b, gsize count)
+{
+    add(self, to, a, b, 0, count);
 }
 
 void reference_units_subtract(
     const ReferenceUnits *self, float *to, const float *a, const float *b, gsize count)
 {
-    if (self->format == NUMBER_FP32) {
-        for (gsize i = 0; i < count; i++) {
-            to[i] = flushed(flushed(a[i]) - flushed(b[i]));
-        }
-        return;
-    }
-    for (gsize i = 0; i < count; i++) {
-        to[i] = add_fpu(a[i], -b[i]);
-    }
+    add(self, to, a, b, SIGN, count);
 }
 
 void reference_units_multiply(
