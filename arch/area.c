@@ -160,8 +160,8 @@ bool arch_area_of(const ArchParams *params,
 
     if (plan == NULL) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                    "%s: the area of chips of family %s is not modelled, tensix and "
-                    "wse are",
+                    "%s: the area of chips of family %s is not modelled; known are "
+                    "gpu, tensix and wse",
                     arch_params_name(params), arch_params_family(params));
         return false;
     }

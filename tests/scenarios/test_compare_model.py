@@ -2,6 +2,7 @@
 import csv
 import io
 import json
+import os
 import random
 import re
 import unittest
@@ -250,6 +251,20 @@ class CompareModel(gridloom.Scenario):
                 self.assertEqual(len(done.stderr.splitlines()), 1)
                 self.assertTrue(done.stderr.startswith(f"gridloom: --model: {says}"), done.stderr)
                 self.assertNotIn(self.path("x.csv"), self.files())
+
+    def test_what_is_no_script_is_wrong_input_not_a_missing_model(self):
+        """As without --model, and as gridloom run says it."""
+        os.mkdir(self.path("folder.lua"))
+        self.write("empty.lua", "")
+        self.write("broken.lua", "return {")
+        for path, says in (("folder.lua", "is a folder, not a script"), (self.path(""), "is a folder, not a script"),
+                           ("empty.lua", "is empty"), ("broken.lua", "broken.lua:1: ")):
+            with self.subTest(path):
+                done = self.gridloom("compare", path, *CORES, "--model")
+                alone = self.gridloom("run", path)
+                self.assertEqual((done.returncode, done.stdout), (INPUT, ""))
+                self.assertEqual(done.stderr, alone.stderr)
+                self.assertIn(says, done.stderr)
 
     def test_a_script_of_ours_by_its_path_has_one(self):
         path = f"{gridloom.SOURCE}/workloads/../workloads/stencil25.lua"

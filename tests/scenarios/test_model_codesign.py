@@ -206,6 +206,18 @@ class ModelCodesign(gridloom.Scenario):
         self.assertEqual(len(set(rates.values())), 4, rates)
         self.assertEqual(result["overrides"], {"tiling.heat3d_seconds": "1e-6"})
 
+    def test_changed_prices_of_area_count_for_built_gpus_too(self):
+        words = ["--stencil", "heat3d", "--sizes", "384:128", "--area", "440:460"]
+        filed, dear = (self.metrics(*words, "--set", f"area.overhead_mm2={mm2}")["improvement"]
+                       for mm2 in (6.4156, 7.4156))
+        for name, multiprocessors in zip(GPUS, (16, 24, 16, 24)):
+            self.assertAlmostEqual(dear[name]["mm2"] - filed[name]["mm2"], multiprocessors, 9)
+            self.assertEqual(dear[name]["points_per_second"], filed[name]["points_per_second"])
+        self.assertAlmostEqual(filed["gtx980"]["mm2"], 397.9895, 3)
+        # Their own parts stay: a GTX 980 has 16 multiprocessors.
+        more = self.metrics(*words, "--set", "chip.multiprocessor_count=20")["improvement"]
+        self.assertEqual(more["gtx980"]["mm2"], filed["gtx980"]["mm2"])
+
     def test_text_has_what_the_thesis_prints_beside_ours(self):
         text = self.succeed("model", "codesign", *NARROW, *SMALL_2D).stdout
 

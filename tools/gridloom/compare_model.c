@@ -10,6 +10,7 @@
 #include "tools/gridloom/quantity.h"
 #include "tools/gridloom/search.h"
 #include "traces/json_member.h"
+#include "workloads/script.h"
 
 enum {
     INDENT = 10,
@@ -29,14 +30,25 @@ static ArchParams *numbers_of(const CompareChip *chip, GError **error)
     return g_steal_pointer(&params);
 }
 
+/* What is no script at all is refused as a run of it would be. */
+static bool is_script(const char *path, GError **error)
+{
+    g_autofree char *library = search_library();
+    WlSandboxConfig config = wl_sandbox_config_default();
+
+    config.library_path = library;
+    g_autoptr(WlScript) script = wl_script_load(path, &config, error);
+
+    return script != NULL;
+}
+
 /* Closed forms are of the scripts that come with gridloom: another file of such a name
  * may do anything. */
-static bool is_script_known(const CompareOptions *options)
+static bool is_script_known(const char *given, const char *name)
 {
-    g_autofree char *given = search_find(SEARCH_WORKLOAD, options->script);
-    g_autofree char *known = search_find(SEARCH_WORKLOAD, options->name);
+    g_autofree char *known = search_find(SEARCH_WORKLOAD, name);
 
-    if (given == NULL || known == NULL) {
+    if (known == NULL) {
         return false;
     }
     g_autofree char *given_path = g_canonicalize_filename(given, NULL);
@@ -48,8 +60,13 @@ static bool is_script_known(const CompareOptions *options)
 bool compare_model_check(const CompareOptions *options, GError **error)
 {
     const CompareChip *first = g_ptr_array_index(options->chips, 0);
+    g_autofree char *given =
+        search_find_or_fail(SEARCH_WORKLOAD, "script", options->script, error);
 
-    if (!is_script_known(options)) {
+    if (given == NULL || !is_script(given, error)) {
+        return false;
+    }
+    if (!is_script_known(given, options->name)) {
         g_autofree char *shown = g_utf8_make_valid(options->script, -1);
 
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,

@@ -10,7 +10,7 @@
 #include "tools/gridloom/estimate.h"
 
 /* Is there a closed form of the script on any of the chips? Fails with
- * ARCH_ERROR_UNMODELLED, before anything runs. */
+ * ARCH_ERROR_UNMODELLED, or as a run of the script does, before anything runs. */
 bool compare_model_check(const CompareOptions *options, GError **error);
 
 /* Puts a closed form beside a row's run, or into the row why there is none. */

@@ -314,5 +314,6 @@ void compare_result_print(const CompareResult *self)
     for (guint i = 0; i < self->rows->len; i++) {
         print_roofs(self, compare_result_row(self, i));
     }
-    printf("\n%u runs in %s\n", self->rows->len, wall);
+    printf("\n%u %s in %s\n", self->rows->len, self->rows->len == 1 ? "run" : "runs",
+           wall);
 }

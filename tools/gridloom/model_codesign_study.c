@@ -117,9 +117,10 @@ static GpuCodesign *sweep_designs(const ModelCodesign *self,
     return gpu_codesign_new(&plan, tell, &teller);
 }
 
-/* The GPUs that were built, as designs of the model and with the areas of their dies.
- */
-static bool read_gpus(GpuDesign gpus[MODEL_CODESIGN_GPUS],
+/* The GPUs that were built, as designs of the model: the parts of their own files at
+ * the prices of the designs, or --set would compare areas of two kinds. */
+static bool read_gpus(const ModelCodesign *self,
+                      GpuDesign gpus[MODEL_CODESIGN_GPUS],
                       double without[MODEL_CODESIGN_GPUS],
                       GError **error)
 {
@@ -127,14 +128,14 @@ static bool read_gpus(GpuDesign gpus[MODEL_CODESIGN_GPUS],
 
     for (guint i = 0; i < MODEL_CODESIGN_GPUS; i++) {
         g_autoptr(ArchParams) gpu = chip_numbers_load_gpu(names[i], error);
-        GpuAreaCosts costs;
+        GpuAreaCosts own_costs;
         GpuAreaDesign built;
         GpuArea area;
 
-        if (gpu == NULL || !gpu_area_read(gpu, &costs, &built, error)) {
+        if (gpu == NULL || !gpu_area_read(gpu, &own_costs, &built, error)) {
             return false;
         }
-        gpu_area(&costs, &built, GPU_AREA_WORKING, &area);
+        gpu_area(&self->options->costs, &built, GPU_AREA_WORKING, &area);
         gpus[i] =
             (GpuDesign){.multiprocessors = built.multiprocessors,
                         .vector_units = built.vector_units,
@@ -181,7 +182,7 @@ weigh_gpus(const ModelCodesign *self, ModelCodesignClass *class, GError **error)
     double without[MODEL_CODESIGN_GPUS];
     g_autoptr(GArray) designs = g_array_new(FALSE, FALSE, sizeof(GpuDesign));
 
-    if (!read_gpus(gpus, without, error)) {
+    if (!read_gpus(self, gpus, without, error)) {
         return false;
     }
     g_array_append_vals(designs, gpus, MODEL_CODESIGN_GPUS);

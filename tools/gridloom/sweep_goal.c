@@ -121,8 +121,8 @@ void sweep_goals_print(const TraceTable *table, const TraceGoal goals[2])
             widths[i] = MAX(widths[i], text != NULL ? (int) strlen(text) : 1);
         }
     }
-    printf("%u of %u runs are on the front of %s (%s) and %s (%s)\n", front->len,
-           trace_table_row_count(table),
+    printf("%u of %u runs %s on the front of %s (%s) and %s (%s)\n", front->len,
+           trace_table_row_count(table), front->len == 1 ? "is" : "are",
            trace_table_column(table, goals[0].column)->name,
            goals[0].is_maximum ? "most" : "least",
            trace_table_column(table, goals[1].column)->name,
