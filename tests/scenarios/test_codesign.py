@@ -24,6 +24,7 @@ WAFER = """{ name = "nx", values = { 9, 10 } },
         { name = "nz", with = "memory.capacity_bytes", values = { 5, 5, 10, 20 } },"""
 WAFER_RECORD = """cores = "parameters.nx*parameters.ny", cells = "parameters.nz",
         seconds = "metrics.cycles_per_step_steady/850000000","""
+ACROSS_RECORD = """across = "parameters.nx+parameters.ny", across_seconds = "7/850000000","""
 # Two to four rows of two tiles, one of which is switched off and one dispatches.
 CORES = """{ name = "l1.capacity_bytes", values = { 98304, 1499136, 4194304 } },
         { name = "rows", values = { 1, 2 } },
@@ -109,6 +110,28 @@ class Codesign(gridloom.Scenario):
         self.assertAlmostEqual(found["spread_percent"], spread)
         self.assertGreater(spread, 0)
 
+    def test_a_larger_wafer_takes_longer_where_the_file_says_so(self):
+        """Its columns and rows are those of as many PEs in the shape of 755 x 994."""
+        axes = WAFER.replace("{ 9, 10 }", "{ 9 }")
+        near = self.study(self.file(axes=axes))["designs"]
+        far = self.study(self.file(axes=axes, record=WAFER_RECORD + ACROSS_RECORD))["designs"]
+        for one, other in zip(near[1:], far[1:]):
+            self.assertEqual(other["seconds"], one["seconds"])
+            for view in VIEWS:
+                across = (755 + 994) * math.sqrt(other[view]["cores"] / (755 * 994))
+                seconds = one["seconds"] + (across - 18) * 7 / 850e6
+                self.assertAlmostEqual(other[view]["across"] / across, 1)
+                self.assertAlmostEqual(other[view]["seconds"] / seconds, 1)
+                self.assertAlmostEqual(other[view]["cells_per_second"] * seconds / other[view]["cells"], 1)
+                self.assertNotIn("seconds", one[view])
+        self.assertFronts(far)
+        self.succeed("model", "codesign", self.file(axes=axes, record=WAFER_RECORD + ACROSS_RECORD), "-o", "a.svg",
+                     "-o", "a.csv")
+        self.assertIn("the way across all PEs", "".join(ElementTree.fromstring(self.read("a.svg")).itertext()))
+        rows = [row for row in csv.DictReader(io.StringIO(self.read("a.csv"))) if row["status"] == "ran"]
+        self.assertEqual([f"{far[1 + i % 3][VIEWS[i // 3]]['seconds']:.9g}" for i in range(9)],
+                         [row["seconds"] for row in rows])
+
     def test_what_is_too_small_for_the_program_is_refused_not_lost(self):
         designs = self.wafer()["designs"]
         small = [design for design in designs if design["sram_bytes"] == 4096]
@@ -193,6 +216,14 @@ class Codesign(gridloom.Scenario):
                 (["a.txt"], self.file, ["-o", "a.txt"]),
                 (["chip is missing"], lambda: self.file(chip=None), []),
                 (["my.lua", "record has no seconds"], lambda: self.file(record='cores = "cycles", cells = "cycles"'), []),
+                (["my.lua", "across and across_seconds, expected both or none"],
+                 lambda: self.file(record=WAFER_RECORD + 'across = "cycles",'), []),
+                (["my.lua", "across and across_seconds, expected both or none"],
+                 lambda: self.file(record=WAFER_RECORD + 'across_seconds = "cycles",'), []),
+                (["my.lua", "0*seconds is not above 0 in a run"],
+                 lambda: self.file(record=WAFER_RECORD + 'across = "cycles", across_seconds = "0*seconds",'), []),
+                (["my.lua", "across, which is of patches of a wafer"],
+                 lambda: self.cores(record=CORES_RECORD + 'across = "cycles", across_seconds = "seconds",'), []),
                 (["uncertainty = 4"], lambda: self.file(more="uncertainty = 4"), []),
                 (["memory.colour"], lambda: self.file(axes='{ name = "memory.colour", values = { 1 } }'), []),
                 (["my.lua", "metrics.colour"],
@@ -217,7 +248,7 @@ class Codesign(gridloom.Scenario):
         self.assertIn('"chip" : "gtx980"', self.read("gpu.lua"))
 
     def test_shipped_experiments_are_in_order(self):
-        for name, runs in (("codesign_stencil25", 18), ("codesign_pcg", 80)):
+        for name, runs in (("codesign_stencil25", 18), ("codesign_pcg", 80), ("codesign_pcg_wafer", 18)):
             path = os.path.join(SOURCE, "workloads/experiments", name + ".lua")
             self.assertIn(f"{runs} runs; everything is in order", self.succeed("sweep", path, "--dry-run").stdout)
 
@@ -231,11 +262,30 @@ class Codesign(gridloom.Scenario):
         words = [f"nz={cells + block}" if word.startswith("nz=") else word for word in line[2:]]
         self.assertFails(INPUT, ["a PE has 4016 beside the code"], "run", *words)
 
+        path = os.path.join(SOURCE, "workloads/experiments", "codesign_pcg_wafer.lua")
+        line = self.succeed("sweep", path, "--dry-run").stdout.splitlines()[-5].split()
+        self.assertIn("memory.capacity_bytes=8192", line)
+        self.assertIn("nz=120", line)
+        self.assertFails(INPUT, ["it has 4016 beside the code: nz is at most 120"], "run",
+                         *("nz=121" if word == "nz=120" else word for word in line[2:]))
+
         for kib in (192, 1464, 3072):
             done = self.gridloom("run", "pcg", "--chip", "wormhole_n300", "rows=1", "cols=1", "tiles=1",
                                  "iterations=1", "--timing-only", "--set", f"l1.capacity_bytes={kib * KIB}",
                                  "--json", "-")
             self.assertEqual(json.loads(done.stdout)["metrics"]["tiles_that_fit"], (kib - 104) // 8)
+
+    def test_a_column_or_row_costs_pcg_seven_cycles(self):
+        """Two sums an iteration, to the middle and back: what codesign_pcg_wafer.lua says of larger wafers."""
+        cycles = {}
+        for columns, rows in ((6, 6), (6, 26), (26, 6), (16, 36)):
+            done = self.gridloom("run", "pcg", "--chip", "wse2", f"nx={columns}", f"ny={rows}", "nz=40",
+                                 "iterations=2", "--timing-only", "--json", "-")
+            cycles[columns + rows] = json.loads(done.stdout)["metrics"]["cycles_per_iteration_steady"]
+        for across, there in cycles.items():
+            self.assertAlmostEqual(there - cycles[12], 7 * (across - 12), delta=8)
+        with open(os.path.join(SOURCE, "workloads/experiments", "codesign_pcg_wafer.lua"), encoding="utf-8") as file:
+            self.assertIn("local SUMS = 7\n", file.read())
 
 
 if __name__ == "__main__":

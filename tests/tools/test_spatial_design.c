@@ -188,6 +188,34 @@ static void random_fronts_beat_all_others(void **state)
     }
 }
 
+/* Sums over all PEs: what the way across costs is in the time of all of them, and not
+ * in what patches differ by. */
+static void the_way_across_takes_time(void **state)
+{
+    g_autoptr(GArray) designs = designs_new();
+
+    (void) state;
+    for (guint i = 0; i < 2; i++) {
+        SpatialDesign patch = design_of(1, i == 0 ? 4 : 9, 6, i == 0 ? 4 : 6);
+
+        patch.across = i == 0 ? 4 : 6;
+        patch.across_seconds = 1;
+        patch.all_across[ARCH_AREA_AS_FILED] = 10;
+        patch.all_across[ARCH_AREA_LARGE_SRAM] = 2;
+        add(designs, patch);
+    }
+    spatial_designs_compare(designs, true);
+
+    const SpatialDesign *one = spatial_design_at(designs, 1);
+
+    assert_true(one->is_main);
+    assert_true(one->spread_percent == 0);
+    assert_true(spatial_design_seconds(one, ARCH_AREA_AS_FILED) == 10);
+    assert_true(spatial_design_rate(one, ARCH_AREA_AS_FILED) == 5.4);
+    /* All cores are fewer than the patch: no less than what ran. */
+    assert_true(spatial_design_seconds(one, ARCH_AREA_LARGE_SRAM) == 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +224,7 @@ int main(void)
         cmocka_unit_test(designs_that_differ_otherwise_stay),
         cmocka_unit_test(floor_plans_fill_the_area),
         cmocka_unit_test(random_fronts_beat_all_others),
+        cmocka_unit_test(the_way_across_takes_time),
     };
 
     return cmocka_run_group_tests_name("tools.spatial_design", tests, NULL, NULL);

@@ -10,6 +10,14 @@ void spatial_design_clear(gpointer data)
     g_clear_pointer(&self->why, g_free);
 }
 
+double spatial_design_seconds(const SpatialDesign *self, ArchAreaView view)
+{
+    const double more = self->all_across[view] - self->across;
+
+    /* A wafer that is smaller than the patch is not faster than it. */
+    return self->seconds + (more > 0 ? more * self->across_seconds : 0);
+}
+
 double spatial_design_cells(const SpatialDesign *self, ArchAreaView view)
 {
     return self->status == SPATIAL_RAN ? self->cores[view] * self->cells : 0;
@@ -18,7 +26,7 @@ double spatial_design_cells(const SpatialDesign *self, ArchAreaView view)
 double spatial_design_rate(const SpatialDesign *self, ArchAreaView view)
 {
     return self->status == SPATIAL_RAN
-               ? spatial_design_cells(self, view) / self->seconds
+               ? spatial_design_cells(self, view) / spatial_design_seconds(self, view)
                : 0;
 }
 
@@ -88,13 +96,14 @@ static void merge(GArray *designs, guint index, bool is_patch)
     self->patch_count = 0;
     for (guint i = 0; i < designs->len; i++) {
         const SpatialDesign *other = at(designs, i);
+        const double seconds = spatial_design_seconds(other, ARCH_AREA_AS_FILED);
 
         if (!is_same(self, other, is_patch)) {
             continue;
         }
         self->patch_count++;
-        least = MIN(least, other->seconds);
-        most = MAX(most, other->seconds);
+        least = MIN(least, seconds);
+        most = MAX(most, seconds);
         if (other->ran > self->ran || (other->ran == self->ran && i < index)) {
             self->is_main = false;
         }

@@ -28,10 +28,15 @@ typedef struct {
     bool is_in[SPATIAL_VIEWS];   /* fits, and leaves no room for more cores */
     double cores[SPATIAL_VIEWS]; /* that compute; 0 where it is not in */
     SpatialStatus status;
-    char *why;       /* it did not run; NULL where it did */
-    double ran;      /* cores in the run */
-    double cells;    /* of each of them */
-    double seconds;  /* of a step or an iteration */
+    char *why;      /* it did not run; NULL where it did */
+    double ran;     /* cores in the run */
+    double cells;   /* of each of them */
+    double seconds; /* of a step or an iteration, in the run */
+    /* Columns and rows of the patch that ran and of all cores, and what each more of
+     * them costs in time; 0 where a patch is as fast as a wafer of them. */
+    double across;
+    double all_across[SPATIAL_VIEWS];
+    double across_seconds;
     bool is_shipped; /* the chip as its file has it */
     /* Of designs that differ in the patch that ran alone, that of the most cores; of
      * those that did not run for the same reason, the first. */
@@ -44,6 +49,9 @@ typedef struct {
 
 /* A GDestroyNotify. */
 void spatial_design_clear(gpointer data);
+
+/* Of a step or an iteration on all cores. */
+double spatial_design_seconds(const SpatialDesign *self, ArchAreaView view);
 
 /* Cells that all cores hold together, and that they get through in a second; 0 where
  * the design is not in, or did not run. */

@@ -80,6 +80,11 @@ static JsonObject *view_json(const SpatialDesign *design, ArchAreaView view)
     json_object_set_double_member(object, "cells", spatial_design_cells(design, view));
     json_object_set_double_member(object, "cells_per_second",
                                   spatial_design_rate(design, view));
+    if (design->across > 0) {
+        json_object_set_double_member(object, "across", design->all_across[view]);
+        json_object_set_double_member(object, "seconds",
+                                      spatial_design_seconds(design, view));
+    }
     json_object_set_boolean_member(object, "is_front", design->is_front[view]);
     return object;
 }
@@ -161,7 +166,7 @@ static void add_row(GString *text, const SpatialDesign *design, ArchAreaView vie
         number_text(cores, "%.0f", design->cores[view]),
         number_text(ran, "%.0f", design->ran),
         number_text(cells, "%.9g", design->cells),
-        number_text(seconds, "%.9g", design->seconds),
+        number_text(seconds, "%.9g", spatial_design_seconds(design, view)),
         number_text(all, "%.9g", spatial_design_cells(design, view)),
         number_text(rate, "%.9g", spatial_design_rate(design, view)), design->is_main,
         design->is_front[view], design->is_shipped);
@@ -189,7 +194,8 @@ static void add_line(Grid *grid, const SpatialDesign *design)
     g_autofree char *cores =
         quantity_count((uint64_t) design->cores[ARCH_AREA_AS_FILED]);
     g_autofree char *held = quantity_count((uint64_t) design->cells);
-    g_autofree char *seconds = quantity_seconds(design->seconds);
+    g_autofree char *seconds =
+        quantity_seconds(spatial_design_seconds(design, ARCH_AREA_AS_FILED));
     g_autofree char *cells =
         quantity_scaled(spatial_design_cells(design, ARCH_AREA_AS_FILED));
     g_autofree char *rate =
@@ -274,6 +280,10 @@ static void print_head(const SpatialStudy *self)
                "           patches of one design differ by %s %% at most\n",
                number_text(text, "%.1f", PERCENT * self->usable),
                number_text(spread, "%.2f", largest_spread(self)));
+        if (self->formulas[SPATIAL_ACROSS] != NULL) {
+            printf("  times    of the patch, and for the columns and rows that all cores "
+                   "have more\n");
+        }
     }
     print_others(self);
     printf("\n");

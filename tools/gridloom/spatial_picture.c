@@ -135,10 +135,13 @@ static void add_notes(Picture *self, const SpatialStudy *study, const char **not
         for (guint i = 0; i < study->designs->len; i++) {
             spread = MAX(spread, spatial_design_at(study->designs, i)->spread_percent);
         }
-        notes[count++] =
-            keep(self, g_strdup_printf("Times are of patches that ran; patches of one "
-                                       "design differ by %.1f %% at most.",
-                                       spread));
+        notes[count++] = keep(
+            self, g_strdup_printf("Times are of patches that ran%s; patches of one "
+                                  "design differ by %.1f %% at most.",
+                                  study->formulas[SPATIAL_ACROSS] != NULL
+                                      ? ", and of the way across all PEs"
+                                      : "",
+                                  spread));
     }
     for (guint i = 0; i < study->designs->len && reasons < REASONS_MOST; i++) {
         const SpatialDesign *design = spatial_design_at(study->designs, i);

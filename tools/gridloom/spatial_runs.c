@@ -33,9 +33,13 @@ static bool read_numbers(const SpatialStudy *self,
                          GError **error)
 {
     double *const values[SPATIAL_NUMBERS] = {&design->ran, &design->cells,
-                                             &design->seconds};
+                                             &design->seconds, &design->across,
+                                             &design->across_seconds};
 
     for (guint i = 0; i < SPATIAL_NUMBERS; i++) {
+        if (self->formulas[i] == NULL) {
+            continue;
+        }
         if (!result_number(result, self->formulas[i], values[i], error)) {
             g_prefix_error(error, "%s: record: ", self->file);
             return false;

@@ -30,6 +30,10 @@ static const char *const description =
     "PEs\n"
     "that fit; where the file has several patches, the spread of their times is "
     "shown.\n"
+    "Where a step takes longer on a larger wafer, as with sums over all PEs, the file\n"
+    "also records across (columns and rows that ran) and across_seconds (of each "
+    "more);\n"
+    "rates are then of all columns and rows that the PEs make.\n"
     "Areas are from section [area] of the chip's file, whose ranges give two more "
     "fronts.\n\n"
     "  gridloom model codesign workloads/experiments/codesign_stencil25.lua -o "
@@ -88,7 +92,8 @@ static bool load_sweep(SpatialStudy *self, GError **error)
 
 static bool find_formulas(SpatialStudy *self, GError **error)
 {
-    static const char *const names[SPATIAL_NUMBERS] = {"cores", "cells", "seconds"};
+    static const char *const names[SPATIAL_NUMBERS] = {"cores", "cells", "seconds",
+                                                       "across", "across_seconds"};
 
     for (guint i = 0; i < SPATIAL_NUMBERS; i++) {
         for (guint k = 0; k < wl_sweep_own_record_count(self->sweep); k++) {
@@ -98,14 +103,27 @@ static bool find_formulas(SpatialStudy *self, GError **error)
                 self->formulas[i] = record->formula;
             }
         }
-        if (self->formulas[i] == NULL) {
+        if (self->formulas[i] == NULL && i <= SPATIAL_SECONDS) {
             return option_fail(error,
                                "%s: record has no %s; a codesign wants cores, cells "
                                "of a core, and seconds",
                                self->file, names[i]);
         }
     }
-    return true;
+    return (self->formulas[SPATIAL_ACROSS] == NULL) ==
+               (self->formulas[SPATIAL_ACROSS_SECONDS] == NULL) ||
+           option_fail(error,
+                       "%s: record has one of across and across_seconds, "
+                       "expected both or none",
+                       self->file);
+}
+
+/* On a Tensix chip all cores run. */
+static bool check_across(const SpatialStudy *self, GError **error)
+{
+    return self->is_patch || self->formulas[SPATIAL_ACROSS] == NULL ||
+           option_fail(error, "%s: record has across, which is of patches of a wafer",
+                       self->file);
 }
 
 /* One chip, and areas alone may be changed: what runs is the file's. */
@@ -201,6 +219,15 @@ static void find_usable(SpatialStudy *self)
     }
 }
 
+/* Columns and rows of so many PEs, in a rectangle like that of the chip. */
+static double across_of(const SpatialStudy *self, double cores)
+{
+    const double columns = arch_params_real(self->chip, "fabric.bare_column_count");
+    const double rows = arch_params_real(self->chip, "fabric.bare_row_count");
+
+    return (columns + rows) * sqrt(cores / (columns * rows));
+}
+
 static void place(const SpatialStudy *self, SpatialDesign *design, guint view)
 {
     const ArchArea *area = &design->areas[view];
@@ -209,6 +236,7 @@ static void place(const SpatialStudy *self, SpatialDesign *design, guint view)
     if (self->is_patch) {
         design->cores[view] = floor((double) fitting * self->usable * (1 + ROUNDING));
         design->is_in[view] = design->cores[view] > 0;
+        design->all_across[view] = across_of(self, design->cores[view]);
     } else {
         design->is_in[view] = area->mm2 <= self->budgets[view] * (1 + ROUNDING);
     }
@@ -309,6 +337,9 @@ static bool take(SpatialStudy *self, const Texts *texts, GError **error)
         return false;
     }
     find_usable(self);
+    if (!check_across(self, error)) {
+        return false;
+    }
     for (guint i = 0; i < wl_sweep_run_count(self->sweep); i++) {
         if (!add_design(self, texts->overrides, i, error)) {
             return false;

@@ -13,11 +13,15 @@
 #include "tools/gridloom/watchdog.h"
 #include "workloads/sweep.h"
 
-/* What a sweep has to record: cores that ran, cells of each, seconds of a step. */
+/* What a sweep has to record: cores that ran, cells of each, seconds of a step; and may
+ * record of a wafer: columns and rows that ran, seconds that each more of them costs.
+ */
 typedef enum {
     SPATIAL_CORES,
     SPATIAL_CELLS,
     SPATIAL_SECONDS,
+    SPATIAL_ACROSS,
+    SPATIAL_ACROSS_SECONDS,
     SPATIAL_NUMBERS,
 } SpatialNumber;
 
@@ -28,9 +32,9 @@ typedef struct {
     WlSweep *sweep;
     const char *chip_name; /* as the sweep has it */
     ArchParams *chip;      /* as its file has it, but for --set area.KEY=VALUE */
-    const char *formulas[SPATIAL_NUMBERS];
-    bool has_area;                 /* --area was given */
-    double budgets[SPATIAL_VIEWS]; /* mm2 */
+    const char *formulas[SPATIAL_NUMBERS]; /* NULL where the sweep has none */
+    bool has_area;                         /* --area was given */
+    double budgets[SPATIAL_VIEWS];         /* mm2 */
     /* A wafer: what runs is a patch, and the area says how many PEs there are. Else a
      * design is its floor plan, and that runs. */
     bool is_patch;

@@ -62,9 +62,10 @@ local function check_size(host, p, settings, method, group)
     local needed = solver.bytes(settings, method, iterations, ghosts)
     if needed > room.bytes(host) then
         local most = most_layers(host, settings, method, iterations, ghosts)
+        local norms = (room.bytes(host) - solver.bytes(settings, method, 0)) // WORD
         host.refuse(("nz = %d in %s with %d iterations needs %d bytes of a PE, it has %d beside the code: %s")
-            :format(p.nz, p.dtype, p.iterations, needed, room.bytes(host), most > 0 and "nz is at most " .. most
-                or ("the norms of %d iterations fit"):format((room.bytes(host) - solver.bytes(settings, method, 0)) // WORD)))
+            :format(p.nz, p.dtype, p.iterations, needed, math.max(room.bytes(host), 0), most > 0 and "nz is at most " .. most
+                or norms > 0 and ("the norms of %d iterations fit"):format(norms) or "no nz fits"))
     end
 end
 

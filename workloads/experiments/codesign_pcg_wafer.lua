@@ -1,0 +1,46 @@
+-- What a wafer is best made of for PCG: many PEs with little SRAM, or few with much. The largest
+-- column of cells that fits; a patch runs, of two sizes. Unlike a stencil, an iteration has two
+-- sums over all PEs, and a wafer with more of them is further across: each more column or row
+-- costs SUMS cycles, as patches of 6 x 6 to 200 x 200 PEs have it.
+--     gridloom model codesign workloads/experiments/codesign_pcg_wafer.lua -o codesign_pcg_wafer.svg
+local pcg = require("wafer/pcg")
+local solver = require("wafer/solver")
+
+local KIB = 1024
+local CODE = 4176 -- bytes of a PE's code, as the chip has it
+local SUMS = 7
+
+-- In 4 KiB there is no room for the code.
+local sizes, depths = { 4, 8, 12, 16, 24, 32, 48, 64, 96 }, {}
+for i, kilobytes in ipairs(sizes) do
+    local layers = 1
+    local function bytes(count)
+        return solver.bytes({ layers = count, dtype = "fp32", mapping = "neighbour", pattern = "center", tolerance = 0, has_norms = true }, pcg, 0)
+    end
+    sizes[i] = kilobytes * KIB
+    while bytes(layers + 1) <= sizes[i] - CODE do
+        layers = layers + 1
+    end
+    depths[i] = layers
+end
+
+return {
+    summary = "PCG on the largest problem that fits: SRAM or PEs in one area",
+    script = "pcg",
+    chip = "wse2",
+    fixed = { iterations = 2, ["memory.code_reserved_bytes"] = CODE },
+    axes = {
+        { name = "nx", values = { 12, 20 } },
+        { name = "ny", with = "nx", values = { 12, 20 } },
+        { name = "memory.capacity_bytes", values = sizes },
+        { name = "nz", with = "memory.capacity_bytes", values = depths },
+    },
+    timing_only = true,
+    record = {
+        cores = "parameters.nx*parameters.ny",
+        cells = "parameters.nz",
+        seconds = "metrics.cycles_per_iteration_steady*seconds/cycles",
+        across = "parameters.nx+parameters.ny",
+        across_seconds = SUMS .. "*seconds/cycles",
+    },
+}
