@@ -59,6 +59,12 @@ bool arch_wse_set_variable(ArchWse *self,
                            int32_t value,
                            GError **error);
 
+/* The factors of phases from the next start on, in place of those it was loaded with.
+ * Between runs. */
+void arch_wse_set_stretches(ArchWse *self,
+                            const ArchWseStretch *stretches,
+                            guint count);
+
 /* Lets every PE begin at the engine's time; what is in its memory stays from one start
  * to the next. The run of the engine fails with
  * ARCH_ERROR_INVALID where the program breaks a rule of the hardware, and with

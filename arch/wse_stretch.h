@@ -13,7 +13,7 @@
 #include "arch/wse_layout.h"
 
 /* The same program on `columns` x `rows` PEs for so many iterations; NULL with an
- * error. Asked several times. */
+ * error. Asked once for each grain. */
 typedef ArchWseLayout *(*ArchWseBuildFunc)(
     gpointer data, guint columns, guint rows, guint iterations, GError **error);
 

@@ -12,18 +12,20 @@ enum {
     LINE = 64,
 };
 
-static void factors_new(WseFabric *self, const ArchWseOptions *options)
+void wse_fabric_set_stretches(WseFabric *self,
+                              const ArchWseStretch *stretches,
+                              guint count)
 {
     static const uint32_t one = 65536;
 
-    self->factors = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    g_array_set_size(self->factors, 0);
     for (guint i = 0; i < self->phases->len; i++) {
         const char *phase = g_ptr_array_index(self->phases, i);
         uint32_t factor = one;
 
-        for (guint j = 0; j < options->stretch_count; j++) {
-            if (g_str_equal(options->stretches[j].phase, phase)) {
-                factor = options->stretches[j].factor;
+        for (guint j = 0; j < count; j++) {
+            if (g_str_equal(stretches[j].phase, phase)) {
+                factor = stretches[j].factor;
             }
         }
         g_array_append_val(self->factors, factor);
@@ -124,7 +126,8 @@ wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *o
     self->kinds = wse_kinds_new(layout, &self->numbers, self->is_stream, self->phases,
                                 self->kind_of);
     self->block = wse_kinds_block(self->kinds, self->phases->len);
-    factors_new(self, options);
+    self->factors = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    wse_fabric_set_stretches(self, options->stretches, options->stretch_count);
     codes_new(self);
     cut(self, options);
     regions_new(self);

@@ -46,6 +46,11 @@ void wse_fabric_free(WseFabric *self);
 
 void wse_fabric_start(WseFabric *self);
 
+/* Factors of phases from the next start on; 1 for those that are not among them. */
+void wse_fabric_set_stretches(WseFabric *self,
+                              const ArchWseStretch *stretches,
+                              guint count);
+
 /* What the variable begins with from the next start on. False where no PE has it. */
 bool wse_fabric_set_variable(WseFabric *self, const char *name, int32_t value);
 

@@ -55,44 +55,72 @@ static double cycles_of(const ArchWse *wse)
     return (last->mean - first->mean) / (double) (ends->len - 1);
 }
 
-static bool run_slice(const ArchParams *params,
-                      const ArchWseSlice *slice,
-                      ArchWseGrain grain,
-                      const GArray *stretches,
-                      Measured *measured,
-                      GError **error)
+/* The slice in one grain, put together once: it starts as often as it is asked to. */
+typedef struct {
+    SimEngine *engine;
+    ArchWse *wse;
+} Bench;
+
+static void bench_clear(Bench *self)
+{
+    g_clear_pointer(&self->wse, arch_wse_free);
+    g_clear_pointer(&self->engine, sim_engine_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Bench, bench_clear)
+
+static bool bench_open(Bench *self,
+                       const ArchParams *params,
+                       const ArchWseSlice *slice,
+                       ArchWseGrain grain,
+                       GError **error)
 {
     SimEngineConfig config = sim_engine_config_default();
 
     /* A slice has too little to do in a cycle to be worth sharing among threads. */
     config.window_cycles = arch_wse_window_cycles(params);
-    g_autoptr(SimEngine) engine = sim_engine_new(config);
-    g_autoptr(ArchWse) wse = arch_wse_new(engine, params);
+    self->engine = sim_engine_new(config);
+    self->wse = arch_wse_new(self->engine, params);
     ArchWseLayout *layout = slice->build(slice->data, slice->columns, slice->rows,
                                          slice->iterations, error);
-    ArchWseOptions options = {
-        .grain = grain,
-        .stretches = stretches == NULL
-                         ? NULL
-                         : (const ArchWseStretch *) (gconstpointer) stretches->data,
-        .stretch_count = stretches == NULL ? 0 : stretches->len,
-    };
 
-    if (layout == NULL || !arch_wse_load(wse, layout, &options, error)) {
+    sim_engine_set_monitor(self->engine, is_wanted, (gpointer) slice);
+    return layout != NULL &&
+           arch_wse_load(self->wse, layout, &(ArchWseOptions){.grain = grain}, error);
+}
+
+/* With these factors, of ArchWseStretch; NULL for none. */
+static bool bench_run(const Bench *self,
+                      const GArray *stretches,
+                      Measured *measured,
+                      GError **error)
+{
+    if (stretches != NULL) {
+        arch_wse_set_stretches(self->wse,
+                               (const ArchWseStretch *) (gconstpointer) stretches->data,
+                               stretches->len);
+    }
+    arch_wse_start(self->wse);
+    if (!sim_engine_run(self->engine, SIM_TIME_NEVER, error)) {
         return false;
     }
-    sim_engine_set_monitor(engine, is_wanted, (gpointer) slice);
-    arch_wse_start(wse);
-    if (!sim_engine_run(engine, SIM_TIME_NEVER, error)) {
-        return false;
-    }
-    ArchWseProfile profile = arch_wse_profile(wse);
+    ArchWseProfile profile = arch_wse_profile(self->wse);
 
     measured_clear(measured);
-    measured->cycles = cycles_of(wse);
-    measured->phases = arch_wse_phases(wse);
+    measured->cycles = cycles_of(self->wse);
+    measured->phases = arch_wse_phases(self->wse);
     measured->pe_cycles = profile.pe_count * profile.cycles;
     return true;
+}
+
+static bool measure_exactly(const ArchParams *params,
+                            const ArchWseSlice *slice,
+                            Measured *measured,
+                            GError **error)
+{
+    g_auto(Bench) bench = {0};
+
+    return bench_open(&bench, params, slice, ARCH_WSE_GRAIN_WAVELET, error) &&
+           bench_run(&bench, NULL, measured, error);
 }
 
 /* Phases in which a PE has more than one stream, with a factor of 1. */
@@ -140,8 +168,7 @@ static uint32_t fixed(double factor)
 }
 
 typedef struct {
-    const ArchParams *params;
-    const ArchWseSlice *slice;
+    Bench bench; /* in the grain of streams */
     Measured exact;
     Measured stream;
     GArray *stretches; /* of ArchWseStretch */
@@ -149,6 +176,7 @@ typedef struct {
 
 static void fit_clear(Fit *self)
 {
+    bench_clear(&self->bench);
     measured_clear(&self->exact);
     measured_clear(&self->stream);
     g_clear_pointer(&self->stretches, g_array_unref);
@@ -160,8 +188,7 @@ static bool
 try_factor(Fit *self, guint index, uint32_t factor, double *off, GError **error)
 {
     g_array_index(self->stretches, ArchWseStretch, index).factor = factor;
-    if (!run_slice(self->params, self->slice, ARCH_WSE_GRAIN_STREAM, self->stretches,
-                   &self->stream, error)) {
+    if (!bench_run(&self->bench, self->stretches, &self->stream, error)) {
         return false;
     }
     *off = judged(&self->exact, self->stretches, index) -
@@ -266,8 +293,7 @@ static bool fit(Fit *self, GError **error)
 {
     guint rounds = self->stretches->len > 1 ? 3 : 1;
 
-    if (!run_slice(self->params, self->slice, ARCH_WSE_GRAIN_STREAM, self->stretches,
-                   &self->stream, error)) {
+    if (!bench_run(&self->bench, self->stretches, &self->stream, error)) {
         return false;
     }
     for (guint round = 0; round < rounds; round++) {
@@ -285,13 +311,14 @@ bool arch_wse_measure(const ArchParams *params,
                       ArchWseStretches *stretches,
                       GError **error)
 {
-    g_auto(Fit) fitted = {.params = params, .slice = slice};
+    g_auto(Fit) fitted = {0};
 
-    if (!run_slice(params, slice, ARCH_WSE_GRAIN_WAVELET, NULL, &fitted.exact, error)) {
+    if (!measure_exactly(params, slice, &fitted.exact, error)) {
         return false;
     }
     fitted.stretches = shared_phases(&fitted.exact);
-    if (!fit(&fitted, error)) {
+    if (!bench_open(&fitted.bench, params, slice, ARCH_WSE_GRAIN_STREAM, error) ||
+        !fit(&fitted, error)) {
         return false;
     }
     *stretches = (ArchWseStretches){

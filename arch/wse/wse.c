@@ -179,6 +179,11 @@ bool arch_wse_set_variable(ArchWse *self,
     return true;
 }
 
+void arch_wse_set_stretches(ArchWse *self, const ArchWseStretch *stretches, guint count)
+{
+    wse_fabric_set_stretches(self->fabric, stretches, count);
+}
+
 void arch_wse_start(ArchWse *self)
 {
     wse_fabric_start(self->fabric);

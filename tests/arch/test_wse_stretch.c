@@ -21,6 +21,7 @@ typedef enum {
 typedef struct {
     Pattern pattern;
     guint words;
+    guint built;
     guint asked;
     guint wanted; /* answers of "yes" */
 } Plan;
@@ -126,9 +127,10 @@ static void put_opposed(const Plan *plan, guint x, guint columns)
 static ArchWseLayout *
 build(gpointer data, guint columns, guint rows, guint iterations, GError **error)
 {
-    const Plan *plan = data;
+    Plan *plan = data;
 
     (void) error;
+    plan->built++;
     bench_lay(&bench, columns, rows);
     for (guint x = 0; x < columns; x++) {
         if (plan->pattern == OPPOSED) {
@@ -178,18 +180,24 @@ static void test_single_streams_get_no_factor(void **state G_GNUC_UNUSED)
     assert_null(measured.stretches);
 }
 
-/* Cycles of an iteration after the first, in a run of its own. */
+/* Cycles of an iteration after the first. */
+static double steady_cycles(void)
+{
+    g_autoptr(GArray) ends = arch_wse_iterations(bench.wse);
+
+    assert_true(ends->len > 1);
+    return (g_array_index(ends, ArchWseIteration, ends->len - 1).mean -
+            g_array_index(ends, ArchWseIteration, 0).mean) /
+           (ends->len - 1);
+}
+
+/* The same, in a run of its own. */
 static double run_again(Plan *plan, const ArchWseSlice *slice, ArchWseOptions options)
 {
     bench.layout = build(plan, slice->columns, slice->rows, slice->iterations, NULL);
     bench.options = options;
     bench_run(&bench);
-    g_autoptr(GArray) ends = arch_wse_iterations(bench.wse);
-
-    assert_int_equal(ends->len, slice->iterations);
-    return (g_array_index(ends, ArchWseIteration, ends->len - 1).mean -
-            g_array_index(ends, ArchWseIteration, 0).mean) /
-           (ends->len - 1);
+    return steady_cycles();
 }
 
 /* Both of its numbers are those of runs with and without it. */
@@ -202,6 +210,7 @@ static void test_exchanges_get_a_factor(void **state G_GNUC_UNUSED)
     ArchWseStretches measured = {0};
 
     assert_true(arch_wse_measure(bench.parts.params, &slice, &measured, &error));
+    assert_int_equal(plan.built, 2); /* once in each grain, whatever is tried */
     assert_int_equal(measured.stretches->len, 1);
     const ArchWseStretch *halo = &g_array_index(measured.stretches, ArchWseStretch, 0);
 
@@ -217,6 +226,35 @@ static void test_exchanges_get_a_factor(void **state G_GNUC_UNUSED)
     options.stretch_count = 1;
     assert_float_equal(run_again(&plan, &slice, options), measured.stream_cycles, 0);
     arch_wse_stretches_clear(&measured);
+}
+
+/* One start after the other, each as if it had been loaded with its factor. */
+static void test_factors_may_change_between_starts(void **state G_GNUC_UNUSED)
+{
+    static const uint32_t factors[] = {ONE, 3 * ONE, ONE + ONE / 2, 8 * ONE, ONE / 2};
+    Plan plan = {.pattern = EXCHANGE, .words = 50};
+    const ArchWseSlice slice = slice_of(&plan, 7, 2, 3);
+    ArchWseStretch halo = {.phase = "halo"};
+    ArchWseOptions options = {
+        .grain = ARCH_WSE_GRAIN_STREAM, .stretches = &halo, .stretch_count = 1};
+    double alone[G_N_ELEMENTS(factors)];
+
+    for (guint i = 0; i < G_N_ELEMENTS(factors); i++) {
+        halo.factor = factors[i];
+        alone[i] = run_again(&plan, &slice, options);
+    }
+    for (guint i = 0; i < G_N_ELEMENTS(factors); i++) {
+        halo.factor = factors[i];
+        arch_wse_set_stretches(bench.wse, &halo, 1);
+        arch_wse_start(bench.wse);
+        assert_true(sim_engine_run(bench.engine, SIM_TIME_NEVER, NULL));
+        assert_float_equal(steady_cycles(), alone[i], 0);
+    }
+    assert_true(alone[1] > alone[0]);
+    arch_wse_set_stretches(bench.wse, NULL, 0);
+    arch_wse_start(bench.wse);
+    assert_true(sim_engine_run(bench.engine, SIM_TIME_NEVER, NULL));
+    assert_float_equal(steady_cycles(), alone[0], 0);
 }
 
 /* A stream that shares its PE goes on when all of it is there, so a chain of them takes
@@ -263,6 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         BENCH_TEST(test_single_streams_get_no_factor),
         BENCH_TEST(test_exchanges_get_a_factor),
+        BENCH_TEST(test_factors_may_change_between_starts),
         BENCH_TEST(test_what_does_not_fit_is_refused),
         BENCH_TEST(test_measuring_can_be_stopped),
     };
