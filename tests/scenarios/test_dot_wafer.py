@@ -1,7 +1,7 @@
 """Dot products on wafers: right to the bit, cycles of own products, what does not fit."""
 import unittest
 
-from gridloom import CHECK, DONE, INPUT
+from gridloom import CHECK, INPUT
 from workload_runs import WaferRuns, script_of
 
 TYPES = ("fp32", "mixed", "fp16")
@@ -12,32 +12,29 @@ class DotWafer(WaferRuns):
     CHANGED = ("nx=13", "ny=11")
 
     def test_every_type_and_pattern_is_right_to_the_bit(self):
-        for dtype in TYPES:
-            for pattern in ("center", "chain", "corner", "tree", "two-phase"):
-                for nx, ny, nz in ((4, 6, 30), (9, 1, 7)):
-                    self.assertRight(f"dtype={dtype}", f"pattern={pattern}", f"nx={nx}",
-                                     f"ny={ny}", f"nz={nz}", "iterations=3")
+        self.assertAllRight([(f"dtype={dtype}", f"pattern={pattern}", f"nx={nx}", f"ny={ny}", f"nz={nz}") for dtype in TYPES
+                             for pattern in ("center", "chain", "corner", "tree", "two-phase")
+                             for nx, ny, nz in ((4, 6, 30), (9, 1, 7))], "iterations=3")
 
     def test_sizes_from_one_number_on(self):
-        for dtype in TYPES:
-            for placement in ("aware", "plain"):
-                for nx, ny, nz in ((1, 1, 1), (1, 1, 50), (2, 1, 1), (1, 2, 33), (3, 3, 1000)):
-                    self.assertRight(f"dtype={dtype}", f"placement={placement}", "pattern=corner",
-                                     f"nx={nx}", f"ny={ny}", f"nz={nz}")
+        self.assertAllRight([(f"dtype={dtype}", f"placement={placement}", f"nx={nx}", f"ny={ny}", f"nz={nz}")
+                             for dtype in TYPES for placement in ("aware", "plain")
+                             for nx, ny, nz in ((1, 1, 1), (1, 1, 50), (2, 1, 1), (1, 2, 33), (3, 3, 1000))],
+                            "pattern=corner")
 
     def test_sums_in_fp16_are_worse_than_mixed_ones(self):
-        errors = [self.assertRight(f"dtype={dtype}", "nz=500")["metrics"]["error_over_magnitudes"]
-                  for dtype in ("fp16", "mixed")]
+        errors = [metrics["error_over_magnitudes"]
+                  for metrics in self.assertAllRight([("dtype=fp16",), ("dtype=mixed",)], "nz=500")]
         self.assertGreater(errors[0], 100 * errors[1])
 
     def test_the_check_finds_what_is_wrong(self):
+        self.assertAllRight([(), ("dtype=fp16",), ("pattern=chain",)], *self.CHANGED)
         for right, wrong, words in (
                 ("(pe, into, into, from_a, from_b)", "(pe, into, into, from_a, from_a)", ()),
                 ("(pe, sum_at, 0)", "(pe, sum_at, 0.0001)", ()),
                 ('first = name == "b" and offset or 0,', "first = 0,", ()),
                 ("pe:fh2s(total_at, sum_at)", "pe:fmovs(total_at, 1)", ("dtype=fp16",)),
                 ('collective.merges(part.pattern', 'collective.merges("tree"', ("pattern=chain",))):
-            self.assertEqual(self.run_with("wafer/dot.lua", right, right, *words), DONE)
             self.assertEqual(self.run_with("wafer/dot.lua", right, wrong, *words), CHECK, wrong)
 
     def test_threads_data_and_grains(self):
@@ -50,26 +47,22 @@ class DotWafer(WaferRuns):
 
     # Time.
 
-    def local(self, *words):
-        return self.outcome("nx=2", "ny=1", "pattern=chain", *words,
-                            "--timing-only")["metrics"]["local_cycles"]
+    def difference(self, case, other, *words):
+        """Of cycles of own products."""
+        found = self.metrics_of([case, other], "nx=2", "ny=1", "pattern=chain", *words, "--timing-only")
+        return found[0]["local_cycles"] - found[1]["local_cycles"]
 
     def test_a_sum_in_one_number_takes_two_cycles_an_element(self):
         for dtype in TYPES:
-            self.assertEqual(self.local(f"dtype={dtype}", "nz=300")
-                             - self.local(f"dtype={dtype}", "nz=100"), 2 * 200)
-        setting = ("--set", "dsd.reduction_cycles_per_element=5")
-        self.assertEqual(self.local("nz=300", *setting) - self.local("nz=100", *setting), 5 * 200)
+            self.assertEqual(self.difference(("nz=300",), ("nz=100",), f"dtype={dtype}"), 2 * 200)
+        self.assertEqual(self.difference(("nz=300",), ("nz=100",), "--set", "dsd.reduction_cycles_per_element=5"), 5 * 200)
 
     def test_placement(self):
         """A step whose operands collide takes as much longer as the chip file says."""
+        plain, aware = ("placement=plain",), ("placement=aware",)
         for dtype, elements, extra in (("fp32", 1, 1), ("mixed", 2, 0.6), ("fp16", 4, 1)):
-            difference = (self.local(f"dtype={dtype}", "nz=400", "placement=plain")
-                          - self.local(f"dtype={dtype}", "nz=400", "placement=aware"))
-            self.assertEqual(difference, 400 / elements * extra, dtype)
-        setting = ("--set", "memory.conflict_factor=3")
-        self.assertEqual(self.local("nz=400", "placement=plain", *setting)
-                         - self.local("nz=400", "placement=aware", *setting), 800)
+            self.assertEqual(self.difference(plain, aware, f"dtype={dtype}", "nz=400"), 400 / elements * extra, dtype)
+        self.assertEqual(self.difference(plain, aware, "nz=400", "--set", "memory.conflict_factor=3"), 800)
 
     def test_parts_of_an_iteration_add_up(self):
         result = self.outcome("nx=12", "ny=9", "nz=64", "iterations=3", "--timing-only")
@@ -99,8 +92,7 @@ class DotWafer(WaferRuns):
             self.assertRefused(words, *says)
 
     def test_as_much_as_fits(self):
-        self.assertRight("nx=2", "ny=1", "pattern=chain", "nz=5618")
-        self.assertRight("nx=2", "ny=1", "pattern=chain", "nz=11236", "dtype=fp16")
+        self.assertAllRight([("nz=5618",), ("nz=11236", "dtype=fp16")], "nx=2", "ny=1", "pattern=chain")
 
     def test_words_of_wafers_are_none_of_cores(self):
         self.assertFails(INPUT, ["placement"], "run", self.SCRIPT, "--chip", "wormhole_n300",

@@ -6,12 +6,18 @@ import unittest
 
 import gridloom
 from gridloom import INPUT
+from workload_runs import WorkloadRuns, script_of
 
 EXPERIMENTS = os.path.join(gridloom.SOURCE, "workloads/experiments")
 SMALL = ["rows=2", "cols=2", "tiles=3", "iterations=3"]
 
 
-class Chips(gridloom.Scenario):
+class Chips(WorkloadRuns):
+    def several_on(self, system, script, cases, *words):
+        """The result of all cases, in one process."""
+        self.SCRIPT, self.CHIP = script_of(script), ("--system", system)
+        return self.several(cases, *words)
+
     def run_on(self, system, script, *words):
         """The result."""
         ran = self.gridloom("run", script, "--system", system, *words, "--json", "r.json", "--no-trace")
@@ -28,13 +34,12 @@ class Chips(gridloom.Scenario):
 
     def test_two_chips_solve_what_one_large_grid_does(self):
         for variant in ("fused", "split"):
-            for words in (["overlap=off"], ["structure=batched", "routing=center"], ["granularity=scalar", "dots=3"],
-                          ["structure=batched", "overlap=off", "routing=direct"]):
-                self.assertBits(self.run_on("n300", "pcg", *SMALL, f"variant={variant}", *words), 2)
+            self.assertBits(self.several_on("n300", "pcg", [
+                ["overlap=off"], ["structure=batched", "routing=center"], ["granularity=scalar", "dots=3"],
+                ["structure=batched", "overlap=off", "routing=direct"]], *SMALL, f"variant={variant}"), 2)
 
     def test_eight_chips_too(self):
-        for variant in ("fused", "split"):
-            self.assertBits(self.run_on("t3000", "pcg", *SMALL, f"variant={variant}"), 8)
+        self.assertBits(self.several_on("t3000", "pcg", [["variant=fused"], ["variant=split"]], *SMALL), 8)
 
     def test_some_of_the_systems_chips_do(self):
         result = self.run_on("t3000", "pcg", *SMALL, "chips=4", "routing=center")
@@ -43,16 +48,16 @@ class Chips(gridloom.Scenario):
         self.assertEqual(result["metrics"]["grid"], [4 * 2 * 64, 2 * 16, 3])
 
     def test_a_grid_that_fills_no_whole_tiles_is_masked_where_it_ends(self):
-        for variant in ("fused", "split"):
-            # 7 columns of cores: chips have one or two of them.
-            result = self.run_on("t3000", "pcg", "chips=4", "nx=420", "ny=20", "nz=2", "iterations=3", f"variant={variant}")
+        # 7 columns of cores: chips have one or two of them.
+        result = self.several_on("t3000", "pcg", [["variant=fused"], ["variant=split"]], "chips=4", "nx=420", "ny=20", "nz=2",
+                                 "iterations=3")
 
-            self.assertEqual(result["check"]["max_abs_error"], 0)
-            self.assertIs(result["metrics"]["is_padded"], True)
+        self.assertEqual(result["check"]["max_abs_error"], 0)
+        self.assertEqual([metrics["is_padded"] for metrics in result["metrics"]["cases"]], [True, True])
 
     def test_a_chip_with_one_column_has_other_chips_on_both_sides(self):
-        for words in (["overlap=on"], ["overlap=off"]):
-            self.assertBits(self.run_on("t3000", "pcg", "rows=2", "cols=1", "tiles=5", "iterations=2", *words), 8)
+        self.assertBits(self.several_on("t3000", "pcg", [["overlap=on"], ["overlap=off"]], "rows=2", "cols=1", "tiles=5",
+                                        "iterations=2"), 8)
 
     def test_a_tolerance_ends_all_chips(self):
         for variant in ("fused", "split"):
@@ -63,13 +68,11 @@ class Chips(gridloom.Scenario):
             self.assertIs(result["metrics"]["is_converged"], True)
 
     def test_dot_products_add_up_over_chips(self):
-        for routing in ("naive", "center", "direct"):
-            for dtype in ("fp32", "bf16"):
-                for granularity in ("scalar", "tile"):
-                    result = self.run_on("t3000", "dot", "rows=2", "cols=2", "tiles=2", "iterations=2", f"routing={routing}",
-                                         f"dtype={dtype}", f"granularity={granularity}")
+        result = self.several_on("t3000", "dot", [
+            (f"routing={routing}", f"dtype={dtype}", f"granularity={granularity}") for routing in ("naive", "center", "direct")
+            for dtype in ("fp32", "bf16") for granularity in ("scalar", "tile")], "rows=2", "cols=2", "tiles=2", "iterations=2")
 
-                    self.assertEqual((result["check"]["status"], result["chips"]), ("pass", 8))
+        self.assertEqual((result["check"]["status"], result["chips"]), ("pass", 8))
 
     def test_chips_on_pcie_alone_do_it_too(self):
         self.assertBits(self.run_on("n150x4-pcie", "pcg", *SMALL), 4)

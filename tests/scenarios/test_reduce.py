@@ -89,50 +89,44 @@ class Reduce(WaferRuns):
     # Numbers.
 
     def test_every_pattern_is_right_to_the_bit(self):
-        for pattern in PATTERNS:
-            for operation in OPERATIONS:
-                for width, height, words in ((3, 1, 1), (1, 9, 5), (12, 1, 5), (4, 6, 1),
-                                             (7, 5, 5), (16, 10, 2)):
-                    self.assertRight(f"pattern={pattern}", f"operation={operation}",
-                                     f"width={width}", f"height={height}", f"words={words}")
+        self.assertAllRight([(f"pattern={pattern}", f"operation={operation}", f"width={width}", f"height={height}",
+                              f"words={words}")
+                             for pattern in PATTERNS for operation in OPERATIONS
+                             for width, height, words in ((3, 1, 1), (1, 9, 5), (12, 1, 5), (4, 6, 1), (7, 5, 5),
+                                                          (16, 10, 2))])
 
     def test_two_pes(self):
-        for pattern in ("chain", "corner", "tree", "two-phase"):
-            for size in (("width=2", "height=1"), ("width=1", "height=2")):
-                for operation in OPERATIONS:
-                    self.assertRight(f"pattern={pattern}", f"operation={operation}", *size)
+        self.assertAllRight([(f"pattern={pattern}", f"operation={operation}", *size)
+                             for pattern in ("chain", "corner", "tree", "two-phase")
+                             for size in (("width=2", "height=1"), ("width=1", "height=2"))
+                             for operation in OPERATIONS])
 
     def test_groups_of_every_size_that_divides(self):
-        for group in (2, 3, 4, 6, 12):
-            self.assertRight("pattern=two-phase", f"group={group}", "width=24", "height=12")
+        self.assertAllRight([("pattern=two-phase", f"group={group}", "width=24", "height=12")
+                             for group in (2, 3, 4, 6, 12)])
 
     def test_calls_do_not_overrun_each_other(self):
         """Nobody waits for the others between calls, and queues hold less than a call."""
-        for pattern in PATTERNS:
-            for operation in OPERATIONS:
-                for words in (1, 40):
-                    self.assertRight(f"pattern={pattern}", f"operation={operation}", "width=9",
-                                     "height=6", f"words={words}", "iterations=25")
+        self.assertAllRight([(f"pattern={pattern}", f"operation={operation}", "width=9", "height=6", f"words={words}",
+                              "iterations=25")
+                             for pattern in PATTERNS for operation in OPERATIONS for words in (1, 40)])
 
     def test_pes_that_are_late_are_not_overrun(self):
         """The root, all but the root, and some: what others send them waits."""
         for slow in ("x == plan.root.x and y == plan.root.y",
                      "x ~= plan.root.x or y ~= plan.root.y", "x == plan.root.x", "(x + y) % 3 == 0"):
             script = self.write("uneven.lua", UNEVEN % slow)
-            for pattern in PATTERNS:
-                for words in (1, 2, 3, 40):
-                    self.assertRight(f"pattern={pattern}", f"words={words}", script=script)
+            self.assertAllRight([(f"pattern={pattern}", f"words={words}") for pattern in PATTERNS
+                                 for words in (1, 2, 3, 40)], script=self.path(script))
 
     def test_both_grains(self):
         """Numbers to the bit, and cycles within 2 %. Trees and groups have streams that wait
         for their receiver and share links with what it is receiving: in the grain of streams
         only short ones, which the buffers on the way hold."""
-        for pattern in PATTERNS:
-            for operation in OPERATIONS:
-                for words in (1, 8 if pattern in ("tree", "two-phase") else 30):
-                    self.assertGrainsAgree("cycles_per_call", f"pattern={pattern}",
-                                           f"operation={operation}", "width=27", "height=26",
-                                           f"words={words}")
+        self.assertGrainsAgree("cycles_per_call", [
+            (f"pattern={pattern}", f"operation={operation}", "width=27", "height=26", f"words={words}")
+            for pattern in PATTERNS for operation in OPERATIONS
+            for words in (1, 8 if pattern in ("tree", "two-phase") else 30)])
 
     def test_streams_of_groups_come_from_a_slice_with_groups(self):
         metrics = self.outcome("pattern=two-phase", "group=7", "width=56", "height=49",
@@ -158,18 +152,17 @@ class Reduce(WaferRuns):
             'collective.merges("tree", p.width, p.height, p.group)', "pattern=corner"), CHECK)
 
     def test_threads_and_data_do_not_change_time(self):
-        for pattern in PATTERNS:
-            words = (f"pattern={pattern}", "width=30", "height=28", "words=3")
-            self.assertThreadsDoNotMatter(*words)
-            self.assertDataTakeNoTime(*words)
+        cases = [(f"pattern={pattern}", "width=30", "height=28", "words=3") for pattern in PATTERNS]
+        self.assertThreadsDoNotMatter(cases=cases)
+        self.assertDataTakeNoTime(cases=cases)
 
     # Time.
 
-    def call(self, *words):
-        """Cycles of a call that all PEs begin at once."""
-        metrics = self.outcome(*words, "iterations=1", "--timing-only")["metrics"]
-        self.assertEqual(metrics["start_skew_cycles"], 0)
-        return metrics["cycles_per_call"]
+    def calls(self, cases, *words):
+        """Cycles of calls that all PEs begin at once."""
+        metrics = self.metrics_of(cases, *words, "iterations=1", "--timing-only")
+        self.assertEqual({of["start_skew_cycles"] for of in metrics}, {0})
+        return [of["cycles_per_call"] for of in metrics]
 
     def stage(self, settings):
         """A hop, in by the ramp, an addition and its way to the queue, out by the ramp."""
@@ -180,17 +173,16 @@ class Reduce(WaferRuns):
     def test_a_chain_takes_a_stage_for_every_pe(self):
         stage = self.stage({})
         self.assertEqual(stage, 6)
-        two = self.call("pattern=chain", "operation=reduce", "width=2", "height=1")
-        for width in (*range(3, 33), 100, 755):
-            cycles = self.call("pattern=chain", "operation=reduce", f"width={width}", "height=1")
-            self.assertEqual(cycles - two, stage * (width - 2), width)
+        widths = (2, *range(3, 33), 100, 755)
+        cycles = self.calls([(f"width={width}",) for width in widths], "pattern=chain", "operation=reduce", "height=1")
+        for width, taken in zip(widths, cycles, strict=True):
+            self.assertEqual(taken - cycles[0], stage * (width - 2), width)
 
     def test_a_snake_through_a_rectangle_is_as_long(self):
-        for width, height in ((5, 4), (4, 5), (1, 20), (10, 2)):
-            self.assertEqual(
-                self.call("pattern=chain", "operation=reduce", f"width={width}",
-                          f"height={height}"),
-                self.call("pattern=chain", "operation=reduce", "width=20", "height=1"))
+        cycles = self.calls([(f"width={width}", f"height={height}")
+                             for width, height in ((20, 1), (5, 4), (4, 5), (1, 20), (10, 2))],
+                            "pattern=chain", "operation=reduce")
+        self.assertEqual(cycles, 5 * cycles[:1])
 
     def test_stages_follow_the_chip_file(self):
         for settings in ({"fabric.hop_cycles": 2}, {"fabric.hop_cycles": 5},
@@ -201,50 +193,48 @@ class Reduce(WaferRuns):
             words = [word for name, value in settings.items()
                      for word in ("--set", f"{name}={value}")]
             for grain in ("wavelet", "stream"):
-                cycles = [self.call("pattern=chain", "operation=reduce", f"width={width}",
-                                    "height=1", f"grain={grain}", *words)
-                          for width in (2, 3, 17, 100)]
+                cycles = self.calls([(f"width={width}",) for width in (2, 3, 17, 100)], "pattern=chain",
+                                    "operation=reduce", "height=1", f"grain={grain}", *words)
                 self.assertEqual([c - cycles[0] for c in cycles],
                                  [self.stage(settings) * n for n in (0, 1, 15, 98)], settings)
 
     def test_a_further_word_takes_a_cycle(self):
         for width in (2, 9):
-            words = ("pattern=chain", "operation=reduce", f"width={width}", "height=1")
-            self.assertEqual(self.call(*words, "words=50") - self.call(*words, "words=1"), 49)
+            one, many = self.calls([("words=1",), ("words=50",)], "pattern=chain", "operation=reduce",
+                                   f"width={width}", "height=1")
+            self.assertEqual(many - one, 49)
 
     def test_the_broadcast_takes_a_hop_for_every_pe(self):
         hop = chip_number("fabric.hop_cycles")
-        words = ("operation=broadcast", "pattern=chain", "height=1")
-        self.assertEqual(self.call(*words, "width=300") - self.call(*words, "width=20"), 280 * hop)
-        words = ("operation=allreduce", "pattern=chain", "height=1")
-        self.assertEqual(self.call(*words, "width=300") - self.call(*words, "width=20"),
-                         280 * (hop + self.stage({})))
+        for operation, each in (("broadcast", hop), ("allreduce", hop + self.stage({}))):
+            near, far = self.calls([("width=20",), ("width=300",)], f"operation={operation}", "pattern=chain",
+                                   "height=1")
+            self.assertEqual(far - near, 280 * each)
 
     def test_patterns_of_a_rectangle(self):
         """Stages of the longest way, sent and spread, beside a constant of the pattern."""
         stage, hop = self.stage({}), chip_number("fabric.hop_cycles")
 
         def grows(pattern, small, large, cycles):
-            difference = (self.call("operation=allreduce", f"pattern={pattern}", *large)
-                          - self.call("operation=allreduce", f"pattern={pattern}", *small))
-            self.assertEqual(difference, cycles, pattern)
+            few, many = self.calls([small, large], "operation=allreduce", f"pattern={pattern}")
+            self.assertEqual(many - few, cycles, pattern)
 
         grows("corner", ("width=61", "height=61"), ("width=81", "height=91"), 50 * (stage + hop))
         grows("center", ("width=61", "height=61"), ("width=81", "height=91"), 25 * (stage + hop))
 
     def test_begins_are_apart_by_the_broadcast(self):
         """The last call's broadcast reaches PEs a hop later for each step from the root."""
-        def skew(width):
-            return self.outcome("operation=allreduce", "pattern=corner", f"width={width}", "height=10",
-                                "iterations=2", "--timing-only")["metrics"]["start_skew_cycles"]
+        near, far = (of["start_skew_cycles"] for of in self.metrics_of(
+            [("width=60",), ("width=80",)], "operation=allreduce", "pattern=corner", "height=10", "iterations=2",
+            "--timing-only"))
 
-        self.assertEqual(skew(80) - skew(60), 20 * chip_number("fabric.hop_cycles"))
+        self.assertEqual(far - near, 20 * chip_number("fabric.hop_cycles"))
 
     def test_a_call_does_not_count_how_far_begins_are_apart(self):
         """All begin the first call at once; a second one takes as long from its last begin,
         but for a task and the set-up of an operation."""
-        first, both = (self.outcome("operation=allreduce", "pattern=corner", "width=80", "height=80", "--timing-only",
-                                    f"iterations={count}")["metrics"] for count in (1, 2))
+        first, both = self.metrics_of([("iterations=1",), ("iterations=2",)], "operation=allreduce", "pattern=corner",
+                                      "width=80", "height=80", "--timing-only")
         second = 2 * both["cycles_per_call"] - first["cycles_per_call"]
 
         self.assertEqual(both["first_call_cycles"], first["cycles_per_call"])
@@ -279,10 +269,8 @@ class Reduce(WaferRuns):
 
     def test_the_pattern_of_the_documentation(self):
         script = os.path.join(gridloom.SOURCE, "workloads/experiments/reduce_radix4.lua")
-        for width, height in ((16, 1), (5, 7), (21, 18)):
-            for operation in OPERATIONS:
-                self.assertRight("pattern=radix4", f"width={width}", f"height={height}",
-                                 f"operation={operation}", script=script)
+        self.assertAllRight([("pattern=radix4", f"width={width}", f"height={height}", f"operation={operation}")
+                             for width, height in ((16, 1), (5, 7), (21, 18)) for operation in OPERATIONS], script=script)
 
     def test_a_pattern_of_ones_own(self):
         """Everybody sends to the first one, on a color each."""

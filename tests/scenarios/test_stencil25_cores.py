@@ -19,24 +19,21 @@ class Stencil25Cores(WorkloadRuns):
     # Numbers.
 
     def test_every_shape_is_right_to_the_bit(self):
-        for rows, cols, tiles in ((1, 1, 1), (1, 2, 2), (2, 1, 3), (2, 2, 9)):
-            for dtype in ("bf16", "fp32"):
-                self.assertRight(f"rows={rows}", f"cols={cols}", f"tiles={tiles}",
-                                 f"dtype={dtype}")
+        self.assertAllRight([(f"rows={rows}", f"cols={cols}", f"tiles={tiles}", f"dtype={dtype}")
+                             for rows, cols, tiles in ((1, 1, 1), (1, 2, 2), (2, 1, 3), (2, 2, 9))
+                             for dtype in ("bf16", "fp32")])
 
     def test_sizes_that_do_not_fill_cores(self):
-        for dtype in ("bf16", "fp32"):
-            for size in ((1, 1, 1), (3, 2, 5), (66, 17, 3), (127, 31, 2)):
-                words = [f"{name}={n}" for name, n in zip(("nx", "ny", "nz"), size)]
-                metrics = self.assertRight(*words, f"dtype={dtype}", "steps=4")["metrics"]
-                self.assertEqual(metrics["grid"], list(size))
-                self.assertTrue(metrics["is_padded"])
+        cases = [(size, dtype) for dtype in ("bf16", "fp32") for size in ((1, 1, 1), (3, 2, 5), (66, 17, 3), (127, 31, 2))]
+        found = self.assertAllRight([(f"nx={nx}", f"ny={ny}", f"nz={nz}", f"dtype={dtype}")
+                                     for (nx, ny, nz), dtype in cases], "steps=4")
+        self.assertEqual([(metrics["grid"], metrics["is_padded"]) for metrics in found],
+                         [(list(size), True) for size, _ in cases])
 
     def test_a_pulse_goes_through_all_cores(self):
         """From zeros; what is not reached yet is tiny, or 0."""
-        for dtype in ("bf16", "fp32"):
-            metrics = self.assertRight("nx=130", "ny=34", "nz=3", "steps=19", "start=zero",
-                                       f"dtype={dtype}")["metrics"]
+        for metrics in self.assertAllRight([("dtype=bf16",), ("dtype=fp32",)], "nx=130", "ny=34", "nz=3", "steps=19",
+                                           "start=zero"):
             self.assertGreater(metrics["largest"], 0.1)
             self.assertLess(metrics["largest"], 10)
 

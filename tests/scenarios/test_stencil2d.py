@@ -34,22 +34,20 @@ class Stencil2d(WorkloadRuns):
     # Numbers.
 
     def test_every_stencil_is_right_to_the_bit(self):
-        for shape, radius, dtype in itertools.product(SHAPES, RADII, DTYPES):
-            self.assertRight("rows=2", "cols=2", "tiles=4", f"shape={shape}", f"radius={radius}",
-                             f"dtype={dtype}")
+        self.assertAllRight([(f"shape={shape}", f"radius={radius}", f"dtype={dtype}")
+                             for shape, radius, dtype in itertools.product(SHAPES, RADII, DTYPES)],
+                            "rows=2", "cols=2", "tiles=4")
 
     def test_every_grid_of_cores(self):
-        for rows, cols, tiles in ((1, 1, 1), (1, 2, 2), (2, 1, 1), (3, 3, 3)):
-            for shape in SHAPES:
-                self.assertRight(f"rows={rows}", f"cols={cols}", f"tiles={tiles}", f"shape={shape}",
-                                 "radius=2", "iterations=4")
+        self.assertAllRight([(f"rows={rows}", f"cols={cols}", f"tiles={tiles}", f"shape={shape}")
+                             for rows, cols, tiles in ((1, 1, 1), (1, 2, 2), (2, 1, 1), (3, 3, 3)) for shape in SHAPES],
+                            "radius=2", "iterations=4")
 
     def test_sizes_that_do_not_fill_cores(self):
-        for size in ((1, 1, 1), (2, 3, 4), (65, 18, 2), (126, 30, 3)):
-            words = [f"{name}={n}" for name, n in zip(("nx", "ny", "nz"), size)]
-            for shape, dtype in itertools.product(SHAPES, DTYPES):
-                result = self.assertRight(*words, f"shape={shape}", "radius=3", f"dtype={dtype}")
-                self.assertEqual(result["metrics"]["grid"], list(size))
+        cases = list(itertools.product(((1, 1, 1), (2, 3, 4), (65, 18, 2), (126, 30, 3)), SHAPES, DTYPES))
+        found = self.assertAllRight([(f"nx={nx}", f"ny={ny}", f"nz={nz}", f"shape={shape}", f"dtype={dtype}")
+                                     for (nx, ny, nz), shape, dtype in cases], "radius=3")
+        self.assertEqual([metrics["grid"] for metrics in found], [list(size) for size, _, _ in cases])
 
     def test_weights(self):
         self.write("weights.lua", WEIGHTS)
@@ -93,8 +91,7 @@ class Stencil2d(WorkloadRuns):
                                                size=size), DONE, (place, layers))
 
     def test_threads_do_not_matter(self):
-        for shape in SHAPES:
-            self.assertThreadsDoNotMatter("rows=2", "cols=3", "tiles=4", f"shape={shape}")
+        self.assertThreadsDoNotMatter("rows=2", "cols=3", "tiles=4", cases=[(f"shape={shape}",) for shape in SHAPES])
 
     def test_timing_does_not_depend_on_numbers(self):
         self.assertDataTakeNoTime("rows=2", "cols=2", "tiles=4", "shape=box")

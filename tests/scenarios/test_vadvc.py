@@ -17,17 +17,13 @@ class VadvcOnBoards(BoardRuns):
     # Numbers.
 
     def test_every_mode_is_right_to_the_bit(self):
-        for dtype in ("fp32", "fp16"):
-            for data in ("board", "host", "chip"):
-                self.assertRight(*SMALL, f"dtype={dtype}", f"data={data}")
-        self.assertRight(*SMALL, *self.DDR4)
+        self.assertModesAreRight()
 
     def test_windows_of_all_shapes_are_right(self):
         """Larger than the grid, of one column, and with a rest."""
-        for words in (("nx=5", "ny=5", "nz=2"), ("nx=9", "ny=7", "nz=3", "window_x=1", "window_y=1"),
-                      ("nx=9", "ny=30", "nz=5", "window_x=64", "window_y=7"),
-                      ("nx=33", "ny=8", "nz=64", "window_x=16", "window_y=8", "pes=14")):
-            self.assertRight(*words, "rounds=1")
+        self.assertAllRight([("nx=5", "ny=5", "nz=2"), ("nx=9", "ny=7", "nz=3", "window_x=1", "window_y=1"),
+                             ("nx=9", "ny=30", "nz=5", "window_x=64", "window_y=7"),
+                             ("nx=33", "ny=8", "nz=64", "window_x=16", "window_y=8", "pes=14")], "rounds=1")
 
     def test_the_check_finds_what_is_wrong(self):
         self.assertFindsErrors("nero/vadvc.lua", (

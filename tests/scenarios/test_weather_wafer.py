@@ -7,10 +7,14 @@ from workload_runs import LIBRARY, WaferRuns, script_of
 
 
 class OnWafers(WaferRuns):
-    def sized(self, nx, ny, nz, *words):
-        metrics = self.assertRight(f"nx={nx}", f"ny={ny}", f"nz={nz}", *words)["metrics"]
-        self.assertEqual(metrics["points"], (nx - 4) * (ny - 4) * nz)
-        return metrics
+    def sized(self, sizes, variants, *words):
+        """What all variants of all sizes report, each of them right."""
+        cases = [(size, variant) for size in sizes for variant in variants]
+        found = self.assertAllRight([(f"nx={nx}", f"ny={ny}", f"nz={nz}", *variant) for (nx, ny, nz), variant in cases],
+                                    *words)
+        self.assertEqual([metrics["points"] for metrics in found],
+                         [(nx - 4) * (ny - 4) * nz for (nx, ny, nz), _ in cases])
+        return found
 
     def wrong(self, library, changes, *words):
         for right, wrong in changes:
@@ -36,14 +40,11 @@ class Hdiff(OnWafers):
 
     def test_edges_corners_and_columns(self):
         """One point inside, one row of them, more than the colors' period; odd columns, of halves too."""
-        for size in ((5, 5, 1), (5, 9, 2), (8, 5, 3), (13, 12, 8)):
-            for words in ((), ("dtype=fp16",), ("limiter=off",)):
-                metrics = self.sized(*size, *words)
-                self.assertEqual(metrics["flops_per_point"], 34 if "limiter=off" in words else 42)
+        found = self.sized(((5, 5, 1), (5, 9, 2), (8, 5, 3), (13, 12, 8)), ((), ("dtype=fp16",), ("limiter=off",)))
+        self.assertEqual([metrics["flops_per_point"] for metrics in found], 4 * [42, 42, 34])
 
     def test_rounds_begin_with_the_same_numbers(self):
-        for dtype in ("fp32", "fp16"):
-            self.sized(7, 9, 5, "rounds=3", f"dtype={dtype}")
+        self.sized(((7, 9, 5),), (("dtype=fp32",), ("dtype=fp16",)), "rounds=3")
 
     def test_zeros_and_the_smallest_numbers_are_limited_as_the_others(self):
         """Gradients of 0, of which products have either sign; products that are denormal, or 0 for being too small."""
@@ -79,8 +80,8 @@ class Hdiff(OnWafers):
         self.assertDataTakeNoTime("nx=12", "ny=13", "nz=10", "dtype=fp16")
 
     def test_both_grains_agree(self):
-        for words in (("nz=64",), ("nz=12", "rounds=3", "dtype=fp16")):
-            self.assertGrainsAgree("cycles_per_round", "nx=27", "ny=28", *words, within=0.03)
+        self.assertGrainsAgree("cycles_per_round", [("nz=32",), ("nz=12", "rounds=3", "dtype=fp16")], "nx=27", "ny=28",
+                               within=0.03)
 
     def test_rates(self):
         result = self.outcome("nx=20", "ny=15", "nz=30", "rounds=2", "--timing-only")
@@ -111,13 +112,12 @@ class Vadvc(OnWafers):
 
     def test_edges_corners_and_columns(self):
         """Less than a block of levels, whole blocks, and a rest."""
-        for size in ((5, 5, 2), (5, 9, 3), (8, 5, 7), (6, 7, 8), (6, 6, 9), (7, 6, 16), (13, 12, 21)):
-            for dtype in ("fp32", "fp16"):
-                self.assertEqual(self.sized(*size, f"dtype={dtype}")["flops_per_point"], 30)
+        found = self.sized(((5, 5, 2), (5, 9, 3), (8, 5, 7), (6, 7, 8), (6, 6, 9), (7, 6, 16), (13, 12, 21)),
+                           (("dtype=fp32",), ("dtype=fp16",)))
+        self.assertEqual({metrics["flops_per_point"] for metrics in found}, {30})
 
     def test_rounds_begin_with_the_same_numbers(self):
-        for dtype in ("fp32", "fp16"):
-            self.sized(7, 9, 11, "rounds=3", f"dtype={dtype}")
+        self.sized(((7, 9, 11),), (("dtype=fp32",), ("dtype=fp16",)), "rounds=3")
 
     def test_the_check_finds_what_is_wrong(self):
         self.wrong("wafer/thomas.lua", (
@@ -142,8 +142,8 @@ class Vadvc(OnWafers):
         self.assertDataTakeNoTime("nx=7", "ny=8", "nz=10", "dtype=fp16")
 
     def test_both_grains_agree(self):
-        for words in (("nz=64",), ("nz=10", "rounds=3", "dtype=fp16")):
-            self.assertGrainsAgree("cycles_per_round", "nx=27", "ny=28", *words, within=0.03)
+        self.assertGrainsAgree("cycles_per_round", [("nz=32",), ("nz=10", "rounds=3", "dtype=fp16")], "nx=27", "ny=28",
+                               within=0.03)
 
     def test_rates_and_zones(self):
         result = self.outcome("nx=20", "ny=15", "nz=30", "--timing-only")

@@ -7,6 +7,53 @@ from gridloom import INPUT, SOURCE
 
 LIBRARY = os.path.join(SOURCE, "workloads", "lib")
 
+# A workload that makes several runs of another one in one process, since starting the program takes
+# longer than many of them do. What each reports is in metrics.cases.
+SEVERAL = """
+local script = (function()
+%s
+end)()
+local run, types = script.run, {}
+for _, parameter in ipairs(script.parameters) do
+    types[parameter.name] = parameter.type
+end
+local read = {
+    integer = math.tointeger, number = tonumber, switch = function(text) return text == "on" end,
+    choice = tostring, text = tostring,
+}
+function script.run(host, p)
+    local seen = {}
+    for i, words in ipairs { %s } do
+        local own, watched, checks = {}, { metrics = {} }, 0
+        for name, value in pairs(p) do own[name] = value end
+        for name, value in words:gmatch("(%%S+)=(%%S+)") do
+            own[name] = read[types[name]](value)
+        end
+        function watched.metric(name, value) watched.metrics[name] = value end
+        for _, check in ipairs { "check", "check_equal" } do
+            watched[check] = function(...)
+                checks = checks + 1
+                return host[check](...)
+            end
+        end
+        for _, output in ipairs { "table", "plot" } do
+            watched[output] = function(it)
+                it.name = it.name .. i
+                return host[output](it)
+            end
+        end
+        run(setmetatable(watched, { __index = host }), own)
+        assert(checks > 0 or not host.is_functional, words)
+        for _, device in ipairs(host.family == "tensix" and (host.devices or { host }) or {}) do
+            device.l1_release()     -- as if it were a run of its own
+        end
+        seen[i] = watched.metrics
+    end
+    host.metric("cases", seen)
+end
+return script
+"""
+
 
 def script_of(workload):
     return os.path.join(SOURCE, "workloads", workload + ".lua")
@@ -29,12 +76,36 @@ class WorkloadRuns(gridloom.Scenario):
         self.assertEqual(result["check"]["status"], "pass", (words, result["check"]))
         return result
 
+    def several(self, cases, *words, script=None):
+        """The result of runs with the words of each case and these, in one process: metrics.cases has
+        what each reports. What the program itself reads, such as grain=, is none of a case's words."""
+        with open(script or self.SCRIPT, encoding="utf-8") as file:
+            text = file.read()
+        quoted = ", ".join(json.dumps(" ".join(case)) for case in cases)
+        return self.outcome(*words, script=self.write("several.lua", SEVERAL % (text, quoted)))
+
+    def metrics_of(self, cases, *words, **options):
+        """What each case reports."""
+        return self.several(cases, *words, **options)["metrics"]["cases"]
+
+    def assertAllRight(self, cases, *words, **options):
+        """The references agree in each case; returns what they report, and the grain of wafers."""
+        result = self.several(cases, *words, **options)
+        if result["check"]["status"] != "pass":     # which of them
+            for case in cases:
+                self.assertRight(*case, *words, **options)
+        self.assertEqual(result["check"]["status"], "pass", cases)
+        for metrics in result["metrics"]["cases"]:
+            metrics["grain"] = result["metrics"].get("grain")
+        return result["metrics"]["cases"]
+
     def assertRefused(self, words, *says):
         """In one line that holds all of these."""
         return self.assertFails(INPUT, says, "run", self.SCRIPT, *self.CHIP, *words)
 
     def run_with(self, library, right, wrong, *words, size=None):
-        """The exit code with one place of a library changed."""
+        """The exit code with one place of a library changed. A test of the check also asserts once, with
+        assertRight, that these words are right without the change."""
         with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
             text = file.read()
         self.assertEqual(text.count(right), 1, right)
@@ -46,31 +117,39 @@ class WorkloadRuns(gridloom.Scenario):
         os.remove(self.path(library))
         return code
 
-    def assertThreadsDoNotMatter(self, *words):
+    def assertThreadsDoNotMatter(self, *words, cases=None):
         """To any byte of the result."""
         texts = set()
         for threads in self.THREADS:
-            self.outcome(*words, "--threads", threads)
+            if cases is None:
+                self.outcome(*words, "--threads", threads)
+            else:
+                self.several(cases, *words, "--threads", threads)
             texts.add(gridloom.without_host(self.read("r.json")))
         self.assertEqual(len(texts), 1, words)
 
-    def assertDataTakeNoTime(self, *words):
+    def assertDataTakeNoTime(self, *words, cases=None):
         """Returns the cycles with and without."""
-        cycles = self.outcome(*words)["cycles"]
-        self.assertEqual(cycles, self.outcome(*words, "--timing-only")["cycles"], words)
-        return cycles
+        def cycles(*more):
+            result = self.outcome(*words, *more) if cases is None else self.several(cases, *words, *more)
+            return result["cycles"]
+
+        taken = cycles()
+        self.assertEqual(taken, cycles("--timing-only"), words)
+        return taken
 
 
 class WaferRuns(WorkloadRuns):
     """On the WSE-2."""
     CHIP = ("--chip", "wse2")
-    THREADS = ("1", "2", "8")
+    THREADS = ("1", "3")
 
-    def assertGrainsAgree(self, metric, *words, within=0.02):
+    def assertGrainsAgree(self, metric, cases, *words, within=0.02):
         """In numbers to the bit, in a metric of time nearly."""
         cycles = []
         for grain in ("wavelet", "stream"):
-            metrics = self.assertRight(*words, f"grain={grain}")["metrics"]
-            self.assertEqual(metrics["grain"], grain)
-            cycles.append(metrics[metric])
-        self.assertAlmostEqual(cycles[1] / cycles[0], 1, delta=within, msg=words)
+            metrics = self.assertAllRight(cases, *words, f"grain={grain}")
+            self.assertEqual({of["grain"] for of in metrics}, {grain})
+            cycles.append([of[metric] for of in metrics])
+        for case, exact, streams in zip(cases, *cycles):
+            self.assertAlmostEqual(streams / exact, 1, delta=within, msg=case)
