@@ -339,21 +339,26 @@ void tensix_fpu_multiply(uint32_t *dst,
     }
 }
 
-void tensix_fpu_copy(uint32_t *dst, const uint32_t *a, TensixFpuMode mode)
+TENSIX_LANES
+static void copy(uint32_t *restrict dst, const uint32_t *a, TensixDst kind)
 {
-    bool is_ieee = mode.arithmetic == TENSIX_ARITHMETIC_IEEE;
-
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
         bool is_zero = (a[i] & TENSIX_INFINITY) == 0;
         bool is_top = (a[i] & TENSIX_INFINITY) == TENSIX_INFINITY;
         uint32_t sum = is_top ? a[i] & (TENSIX_SIGN | TENSIX_INFINITY) : a[i];
-        uint32_t bits = mode.dst == TENSIX_DST_16 ? a[i] & UINT32_C(0xffff0000) : sum;
+        uint32_t bits = kind == TENSIX_DST_16 ? a[i] & UINT32_C(0xffff0000) : sum;
 
         dst[i] = is_zero ? 0 : bits;
     }
-    if (is_ieee) {
-        for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-            dst[i] = store_even(a[i], mode.dst);
-        }
+}
+
+void tensix_fpu_copy(uint32_t *dst, const uint32_t *a, TensixFpuMode mode)
+{
+    if (mode.arithmetic != TENSIX_ARITHMETIC_IEEE) {
+        copy(dst, a, mode.dst);
+        return;
+    }
+    for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
+        dst[i] = store_even(a[i], mode.dst);
     }
 }

@@ -1,6 +1,7 @@
 /* Moves within a tile that leave its numbers alone. */
 #include "arch/tensix/tile.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 void tensix_tile_transpose(uint32_t *to, const uint32_t *from)
@@ -20,16 +21,25 @@ void tensix_tile_transpose(uint32_t *to, const uint32_t *from)
     }
 }
 
-void tensix_tile_broadcast(uint32_t *to, const uint32_t *from, TensixBroadcast kind)
+/* Row by row of a face, which compilers copy or fill at once. */
+void tensix_tile_broadcast(uint32_t *restrict to,
+                           const uint32_t *from,
+                           TensixBroadcast kind)
 {
-    for (unsigned row = 0; row < TENSIX_TILE_SIDE; row++) {
-        unsigned source_row = kind == TENSIX_BROADCAST_COLUMN ? row : 0;
+    const bool is_row = kind == TENSIX_BROADCAST_ROW;
+    const bool is_column = kind == TENSIX_BROADCAST_COLUMN;
 
-        for (unsigned column = 0; column < TENSIX_TILE_SIDE; column++) {
-            unsigned source_column = kind == TENSIX_BROADCAST_ROW ? column : 0;
+    for (size_t face = 0; face < 4; face++) {
+        const size_t source_face = is_row ? face % 2 : is_column ? face - face % 2 : 0;
+        const uint32_t *source = from + source_face * TENSIX_FACE_ELEMENTS;
+        uint32_t *target = to + face * TENSIX_FACE_ELEMENTS;
 
-            to[tensix_tile_index(row, column)] =
-                from[tensix_tile_index(source_row, source_column)];
+        for (unsigned row = 0; row < TENSIX_FACE_SIDE; row++) {
+            for (unsigned column = 0; column < TENSIX_FACE_SIDE; column++) {
+                target[column] = source[is_row ? column : 0];
+            }
+            source += is_column ? TENSIX_FACE_SIDE : 0;
+            target += TENSIX_FACE_SIDE;
         }
     }
 }
