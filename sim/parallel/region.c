@@ -37,6 +37,9 @@ void region_advance(SimRegion *self, uint64_t budget)
     const uint64_t last = self->events + budget;
     Entry event;
 
+    if (self->next >= self->window_end && !self->queue.is_running) {
+        return;
+    }
     /* Several regions hand over theirs together, after a window. */
     const guint most =
         self->engine->config.region_count == 1 ? MOST_SIGHTINGS : G_MAXUINT;
@@ -76,6 +79,9 @@ void region_receive(SimRegion *self)
     for (guint from = 0; from < engine->config.region_count; from++) {
         GArray *mails = engine->regions[from].outbox[self->index];
 
+        if (mails->len == 0) {
+            continue;
+        }
         for (guint i = 0; i < mails->len; i++) {
             const Mail *mail = &g_array_index(mails, Mail, i);
 

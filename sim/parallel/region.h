@@ -27,6 +27,7 @@ struct SimRegion {
     bool is_watched;
     bool has_failed;
     SimTime window_end; /* first cycle it may not run yet */
+    SimTime next;       /* of its events, as the window was planned */
     SimTime now;        /* of the last event that ran, or idle time beyond it */
     SimKey key;         /* of the event that runs */
     uint64_t events;

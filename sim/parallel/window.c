@@ -61,7 +61,10 @@ static SimTime next_time(const SimEngine *engine)
     SimTime next = SIM_TIME_NEVER;
 
     for (guint i = 0; i < engine->config.region_count; i++) {
-        next = MIN(next, queue_next(&engine->regions[i].queue));
+        SimRegion *region = &engine->regions[i];
+
+        region->next = queue_next(&region->queue);
+        next = MIN(next, region->next);
     }
     return next;
 }
@@ -142,7 +145,7 @@ static SimRegion *plan(Windows *self)
         SimRegion *region = &engine->regions[i];
 
         region->window_end = horizon;
-        if (queue_next(&region->queue) < horizon) {
+        if (region->next < horizon) {
             only = region;
             awake++;
         }
