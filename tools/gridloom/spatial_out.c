@@ -281,8 +281,9 @@ static void print_head(const SpatialStudy *self)
                number_text(text, "%.1f", PERCENT * self->usable),
                number_text(spread, "%.2f", largest_spread(self)));
         if (self->formulas[SPATIAL_ACROSS] != NULL) {
-            printf("  times    of the patch, and for the columns and rows that all cores "
-                   "have more\n");
+            printf(
+                "  times    of the patch, and for the columns and rows that all cores "
+                "have more\n");
         }
     }
     print_others(self);
