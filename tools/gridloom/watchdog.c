@@ -19,7 +19,9 @@ enum {
     GRACE_WORK_SECONDS = 1,
     GRACE_SECONDS = 20,
     PARTIAL_COUNT = 4,
-    STALL_SECONDS = 60, /* without a sign of life: a library call that never ends */
+    /* Without a sign of life: a library call that never ends. The process has worked as
+     * long, too: on a busy machine a minute may be a few seconds of it. */
+    STALL_SECONDS = 60,
 };
 
 /* Without progress for so long, scripts begin to count their steps. */
@@ -100,10 +102,20 @@ static void end_process(const Watchdog *self, WatchdogReason reason)
     _exit(EXIT_STOPPED);
 }
 
+/* The processor time of all threads. */
+static double work_seconds(void)
+{
+    struct timespec now = {0};
+
+    (void) clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double) now.tv_sec + (double) now.tv_nsec * 1e-9;
+}
+
 /* A count that others move on, and when it was last seen to move. */
 typedef struct {
     unsigned long count;
     gint64 when;
+    double work_seconds; /* at that time */
 } Sight;
 
 /* The seconds since it last moved. */
@@ -112,7 +124,9 @@ static double seconds_still(Sight *self, atomic_ulong *counter)
     unsigned long count = atomic_load(counter);
 
     if (count != self->count) {
-        *self = (Sight){.count = count, .when = g_get_monotonic_time()};
+        *self = (Sight){.count = count,
+                        .when = g_get_monotonic_time(),
+                        .work_seconds = work_seconds()};
     }
     return seconds_since(self->when);
 }
@@ -122,15 +136,6 @@ typedef struct {
     gint64 when; /* 0: it was not */
     double work_seconds;
 } Request;
-
-/* The processor time of all threads. */
-static double work_seconds(void)
-{
-    struct timespec now = {0};
-
-    (void) clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double) now.tv_sec + (double) now.tv_nsec * 1e-9;
-}
 
 /* The run is to stop: asks for it, and ends the process if nobody answers. */
 static void insist(const Watchdog *self, WatchdogReason reason, Request *asked)
@@ -176,7 +181,8 @@ static gpointer watch(gpointer data)
         if (seconds_still(&progress, &self->progress) > ALARM_SECONDS) {
             wl_alarm_ring(self->alarm);
         }
-        if (seconds_still(&life, &self->signs_of_life) > STALL_SECONDS) {
+        if (seconds_still(&life, &self->signs_of_life) > STALL_SECONDS &&
+            work_seconds() - life.work_seconds > STALL_SECONDS) {
             end_process(self, WATCHDOG_QUIET);
         }
     }
