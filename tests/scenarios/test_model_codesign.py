@@ -218,6 +218,37 @@ class ModelCodesign(gridloom.Scenario):
         more = self.metrics(*words, "--set", "chip.multiprocessor_count=20")["improvement"]
         self.assertEqual(more["gtx980"]["mm2"], filed["gtx980"]["mm2"])
 
+    def test_energy_is_that_of_the_energy_model(self):
+        words = ["--stencil", "jacobi2d", "--sizes", "2048:256", "--area", "440:450"]
+        result = self.model(*words, "--energy", "fixed")
+        fastest = result["metrics"]["best"]["jacobi2d"]
+        tile = fastest["tiles"][0]
+        found = result["metrics"]["energy"]["in_at"]
+
+        self.assertEqual(result["parameters"]["energy"], "fixed")
+        self.assertEqual(parts(found["least_seconds"]), parts(fastest))
+        alone = json.loads(self.succeed(
+            "model", "energy", "--size", "2048x2048", "--steps", "256", "--tile", "x".join(map(str, tile["tile"])),
+            "--tile-steps", str(tile["tile_steps"]), "--shared-kb", "256",
+            "--seconds", repr(found["least_seconds"]["seconds"]), "--json", "-").stdout)["metrics"]
+        self.assertAlmostEqual(found["least_seconds"]["joules"] / alone["joules"], 1)
+        for key, name in (("seconds", "least_seconds"), ("joules", "least_joules"), ("joule_seconds", "least_product")):
+            for least in found.values():
+                self.assertLessEqual(found[name][key], least[key])
+        # By area: 48 W belong to the GPU's own, with its caches.
+        by_area = self.metrics(*words, "--energy", "scaled")["energy"]["in_at"]["least_seconds"]
+        self.assertAlmostEqual(by_area["static_joules"],
+                               48 * by_area["seconds"] * by_area["mm2"] / 397.9896, 3)
+        self.assertNotIn("energy", self.metrics(*words))
+        text = self.succeed("model", "codesign", *words, "--energy", "scaled").stdout
+        self.assertRegex(text, r"(?m)^  static      48 W at the GPU's 397\.99 mm2, of designs by their area: assumed$")
+        self.assertEqual(text.count("energy x time"), 2)
+
+    def test_energy_of_other_stencils_is_not_modelled(self):
+        for words in (["--stencil", "heat2d"], ["--class", "3d"]):
+            self.assertRefused(["--energy", "jacobi2d"], *words, "--energy", "scaled", status=UNMODELLED)
+        self.assertRefused(["--energy = x", "scaled, fixed"], "--energy", "x")
+
     def test_text_has_what_the_thesis_prints_beside_ours(self):
         text = self.succeed("model", "codesign", *NARROW, *SMALL_2D).stdout
 

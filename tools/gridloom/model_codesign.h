@@ -8,6 +8,7 @@
 
 #include "arch/gpu_bottleneck.h"
 #include "arch/gpu_codesign.h"
+#include "arch/gpu_codesign_energy.h"
 #include "arch/params.h"
 #include "tools/gridloom/model_output.h"
 
@@ -32,6 +33,8 @@ typedef struct {
     GpuAreaRange area;
     GpuAreaRange at;
     bool is_shares; /* draw Figure C.4, not C.3 */
+    bool has_energy;
+    GpuCodesignPrices prices; /* where it has */
 } ModelCodesignOptions;
 
 void model_codesign_options_clear(ModelCodesignOptions *self);

@@ -1,7 +1,7 @@
 /* A search for designs for other programs: JSON, and a table of all designs. */
 #include <math.h>
 
-#include "tools/gridloom/model_codesign.h"
+#include "tools/gridloom/model_codesign_energy.h"
 #include "traces/json_member.h"
 
 #define PERCENT 100.0
@@ -215,6 +215,11 @@ static void add_class(const ModelCodesign *self,
     json_object_set_object_member(object, "front_shared_percent",
                                   share_object(&class->shared_share));
     json_object_set_object_member(object, "bottleneck", bottleneck_object(self, class));
+    JsonObject *energy = model_codesign_energy_json(self, class);
+
+    if (energy != NULL) {
+        json_object_set_object_member(object, "energy", energy);
+    }
 }
 
 JsonObject *model_codesign_metrics(gconstpointer study)
@@ -281,6 +286,10 @@ JsonObject *model_codesign_parameters(gconstpointer study)
                                                                            : "fixed");
     json_object_set_string_member(object, "tile_memory",
                                   rules->block == GPU_BLOCK_HALF ? "half" : "fixed");
+    if (options->has_energy) {
+        json_object_set_string_member(
+            object, "energy", options->prices.static_mm2 > 0 ? "scaled" : "fixed");
+    }
     json_object_set_boolean_member(object, "as_printed",
                                    rules->form == GPU_TILING_AS_PRINTED);
     return object;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/model_codesign.h"
+#include "tools/gridloom/model_codesign_energy.h"
 #include "tools/gridloom/option_value.h"
 
 #define MOST_MM2     1e9
@@ -46,6 +46,7 @@ static const char *const description =
     "  gridloom model codesign\n"
     "  gridloom model codesign --class 3d -o front.svg -o designs.csv\n"
     "  gridloom model codesign --stencil heat2d --area 300:400 --at 350:400\n"
+    "  gridloom model codesign --stencil jacobi2d --energy scaled\n"
     "  gridloom model codesign --class 2d --weights jacobi2d=3,gradient2d=1\n\n"
     "Of a sweep, SRAM or cores on a Tensix chip or wafer, by programs that run:\n"
     "'gridloom model codesign FILE.lua --help' tells more.\n";
@@ -59,6 +60,7 @@ typedef struct {
     char *at;
     char *weights;
     char *flops;
+    char *energy;
     char *sizes;
     char *bandwidth;
     char *tile_memory;
@@ -77,6 +79,7 @@ static void texts_clear(Texts *self)
     g_free(self->at);
     g_free(self->weights);
     g_free(self->flops);
+    g_free(self->energy);
     g_free(self->sizes);
     g_free(self->bandwidth);
     g_free(self->tile_memory);
@@ -367,7 +370,8 @@ static bool take(ModelCodesignOptions *self, const Texts *texts, GError **error)
            read_codes(self, texts, error) &&
            read_weights(self, texts->weights, error) &&
            read_flops(self, texts->flops, error) &&
-           read_sizes(self, texts->sizes, error);
+           read_sizes(self, texts->sizes, error) &&
+           model_codesign_energy_read(self, texts->energy, error);
 }
 
 bool model_codesign_options_parse(ModelCodesignOptions *self,
@@ -399,6 +403,9 @@ bool model_codesign_options_parse(ModelCodesignOptions *self,
          "of the memory of designs, see below (default: scaled)", "scaled|fixed"},
         {"tile-memory", 0, 0, G_OPTION_ARG_FILENAME, &texts.tile_memory,
          "of shared memory for a tile, see below (default: fixed)", "fixed|half"},
+        {"energy", 0, 0, G_OPTION_ARG_FILENAME, &texts.energy,
+         "energy of jacobi2d, too: static power by area, or the same for all",
+         "scaled|fixed"},
         {"as-printed", 0, 0, G_OPTION_ARG_NONE, &texts.is_printed,
          "equations of the thesis to the letter", NULL},
         {"figure", 0, 0, G_OPTION_ARG_FILENAME, &texts.figure,

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/model_codesign.h"
+#include "tools/gridloom/model_codesign_energy.h"
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
 
@@ -283,6 +283,7 @@ void model_codesign_print(gconstpointer study)
         print_bests(self, class);
         print_gains(class);
         print_shared(class);
+        model_codesign_energy_print(self, class);
         print_bottleneck(self, class);
     }
     printf("\n  The thesis has GFLOP/s, which do not follow from what else it prints: "
