@@ -16,8 +16,9 @@ typedef struct {
 } SimPlatformHost;
 
 /* A link. `kind` is its property "kind": which numbers of the chip file it gets
- * (host_to_device, device_to_host, ethernet), or that it is one of the host's own,
- * which keeps those of the system's file. */
+ * (host_to_device, device_to_host, ethernet; the file says 1GBps and 1us, which SimGrid
+ * wants and nothing comes of), or that it is one of the host's own, which keeps those
+ * of the system's file. */
 #define SIM_PLATFORM_HOST_LINK "host"
 typedef struct {
     const char *name;

@@ -23,7 +23,12 @@ static const char ethernet[] = "ethernet";
 static const char *const kinds[] = {to_device, from_device, ethernet,
                                     SIM_PLATFORM_HOST_LINK, NULL};
 
-static const char *const speed_units[] = {"f", "kf", "Mf", "Gf", "Tf", NULL};
+/* What stands where SimGrid wants a number and the chip file has it, or nobody needs
+ * it; any other would be read as one that counts. */
+#define NO_SPEED     "1Gf"
+#define NO_BANDWIDTH "1GBps"
+#define NO_LATENCY   "1us"
+
 static const char *const latency_units[] = {"s", "ms", "us", "ns", "ps", NULL};
 static const char *const bandwidth_units[] = {"Bps", "kBps", "MBps", "GBps", "TBps",
                                               "bps", "kbps", "Mbps", "Gbps", NULL};
@@ -214,7 +219,7 @@ bool sim_platform_builder_host(SimPlatformBuilder *self,
 {
     if (!check_before_routes(self, "a host", error) ||
         !claim_id(self, values[0], error) ||
-        !check_quantity(self, "speed", values[1], speed_units, error)) {
+        !check_word(self, "speed", values[1], NO_SPEED, error)) {
         return false;
     }
     SimPlatformHost host = {g_string_chunk_insert(self->platform->names, values[0]),
@@ -243,6 +248,8 @@ bool sim_platform_builder_link(SimPlatformBuilder *self,
     g_array_append_val(self->platform->links, link);
     self->is_in_link = true;
     self->lanes = -1;
+    self->has_numbers =
+        !g_str_equal(values[1], NO_BANDWIDTH) || !g_str_equal(values[2], NO_LATENCY);
     return true;
 }
 
@@ -416,6 +423,13 @@ bool sim_platform_builder_end_link(SimPlatformBuilder *self, GError **error)
         return sim_platform_builder_fail(
             self, error, "link %s without property kind, one of %s is allowed",
             link->name, list);
+    }
+    if (self->has_numbers && !g_str_equal(link->kind, SIM_PLATFORM_HOST_LINK)) {
+        return sim_platform_builder_fail(
+            self, error,
+            "link %s of kind %s with numbers of its own, which the chip file has: "
+            "bandwidth = " NO_BANDWIDTH ", latency = " NO_LATENCY " is allowed",
+            link->name, link->kind);
     }
     const bool is_ethernet = g_str_equal(link->kind, ethernet);
     return is_ethernet || (link->from_port < 0 && link->to_port < 0) ||

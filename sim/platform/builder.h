@@ -12,6 +12,7 @@ typedef struct {
     GHashTable *line_by_id; /* guint; of zone, hosts and links, unique for a trace */
     bool is_in_link;        /* the element that takes properties is a link */
     int lanes;              /* of that link; negative: not told */
+    bool has_numbers;       /* that link: bandwidth or latency of its own */
     guint line;             /* where the reader is; goes into every error */
 } SimPlatformBuilder;
 

@@ -19,16 +19,16 @@ static const char sound[] =
     "<platform version=\"4.1\">\n"
     "  <zone id=\"system\" routing=\"Full\">\n"
     "    <host id=\"host\" speed=\"1Gf\"/>\n"
-    "    <host id=\"card\" speed=\"2Tf\"><prop id=\"chip\" value=\"wse2\"/></host>\n"
+    "    <host id=\"card\" speed=\"1Gf\"><prop id=\"chip\" value=\"wse2\"/></host>\n"
     "    <!-- one link\n"
     "         each way -->\n"
     "    <link id=\"up\" bandwidth=\"1GBps\" latency=\"1us\">\n"
     "      <prop id=\"kind\" value=\"host_to_device\"/>\n"
     "    </link>\n"
-    "    <link id=\"down\" bandwidth=\"1GBps\" latency=\"0ns\">\n"
+    "    <link id=\"down\" bandwidth=\"1GBps\" latency=\"1us\">\n"
     "      <prop id=\"kind\" value=\"device_to_host\"/>\n"
     "    </link>\n"
-    "    <link id=\"eth\" bandwidth=\"8Gbps\" latency=\"5ns\">\n"
+    "    <link id=\"eth\" bandwidth=\"1GBps\" latency=\"1us\">\n"
     "      <prop id=\"kind\" value=\"ethernet\"/>\n"
     "    </link>\n"
     "    <route src=\"host\" dst=\"card\" symmetrical=\"NO\">\n"
@@ -87,7 +87,7 @@ static const Case broken[] = {
     {"<prop id=\"chip\" value=\"wse2\"/>",
      "<prop id=\"chip\" value=\"wse2\"><prop id=\"x\" value=\"y\"/></prop>", 6,
      "element prop in prop, none"},
-    {"</zone>", "<host id=\"late\" speed=\"1f\"/></zone>", 24, "a host after a route"},
+    {"</zone>", "<host id=\"late\" speed=\"1Gf\"/></zone>", 24, "a host after a route"},
     {"</zone>", "<link id=\"late\" bandwidth=\"1Bps\" latency=\"1s\"/></zone>", 24,
      "a link after a route"},
     /* Names. */
@@ -120,6 +120,12 @@ static const Case broken[] = {
     {"latency=\"1us\"", "latency=\"1 us\"", 9, "latency = 1 us"},
     {"latency=\"1us\"", "latency=\"1e3us\"", 9, "latency = 1e3us"},
     {"latency=\"1us\"", "latency=\"nan\"", 9, "latency = nan"},
+    /* Numbers that nothing would come of. */
+    {"speed=\"1Gf\"", "speed=\"2Tf\"", 5, "speed = 2Tf, 1Gf is allowed"},
+    {"bandwidth=\"1GBps\"", "bandwidth=\"24GBps\"", 11,
+     "link up of kind host_to_device with numbers of its own"},
+    {"latency=\"1us\"", "latency=\"2us\"", 11,
+     "the chip file has: bandwidth = 1GBps, latency = 1us is allowed"},
     /* Properties. */
     {"id=\"chip\"", "id=\"chips\"", 6, "property = chips, chip"},
     {"value=\"wse2\"", "value=\"\"", 6, "chip = ,"},
@@ -180,6 +186,10 @@ static const Case harmless[] = {
     {"id=\"host\" speed=\"1Gf\"", "speed = '1Gf'\r\n\tid='host' ", 0, NULL},
     {"host_to_device", "ethernet", 0, NULL},
     {"host_to_device", "host", 0, NULL},
+    {"bandwidth=\"1GBps\" latency=\"1us\">\n      <prop id=\"kind\" "
+     "value=\"host_to_device\"",
+     "bandwidth=\"50GBps\" latency=\"0us\">\n      <prop id=\"kind\" value=\"host\"", 0,
+     NULL},
     {"value=\"wse2\"", "value=\"any\"", 0, NULL},
     {"value=\"wse2\"", "value=\"my-chip_1.0\"", 0, NULL},
     {"</platform>\n", "</platform  ><!-- end -->", 0, NULL},
@@ -319,7 +329,7 @@ static void refuses_a_chip_without_a_way_there_or_back(void **state G_GNUC_UNUSE
     g_autofree char *one_way =
         g_strdup_printf("%.*s  </zone>\n</platform>\n", (int) (back - sound), sound);
     g_autofree char *more = replace_first(sound, "    <!-- one",
-                                          "<host id=\"c2\" speed=\"1f\"><prop "
+                                          "<host id=\"c2\" speed=\"1Gf\"><prop "
                                           "id=\"chip\" value=\"any\"/></host><!-- one");
     g_autofree char *one_way_path = write_platform(one_way, -1);
     g_autofree char *more_path = write_platform(more, -1);
@@ -395,7 +405,7 @@ static void chips_without_a_way_stay_apart(void **state G_GNUC_UNUSED)
 {
     g_autofree char *floyd = replace_first(sound, "\"Full\"", "\"Floyd\"");
     g_autofree char *more = replace_first(floyd, "    <!-- one",
-                                          "<host id=\"c2\" speed=\"1f\"><prop "
+                                          "<host id=\"c2\" speed=\"1Gf\"><prop "
                                           "id=\"chip\" value=\"any\"/></host><!-- one");
     g_autofree char *joined = replace_first(
         more, "  </zone>",
