@@ -131,6 +131,26 @@ static bool check_links(const ArchParams *params, GError **error)
     return true;
 }
 
+/* What channels have for themselves comes out of the port's buffer; they share the
+ * rest, a flit at least. */
+static bool check_buffers(const ArchParams *params, GError **error)
+{
+    const uint64_t port = arch_params_uint(params, "noc.port_buffer_bytes");
+    const uint64_t reserved = arch_params_uint(params, "noc.vc_count") *
+                              arch_params_uint(params, "noc.vc_reserved_bytes");
+
+    if (reserved + arch_params_uint(params, "noc.flit_bytes") > port) {
+        g_set_error(
+            error, ARCH_ERROR, ARCH_ERROR_INVALID,
+            "%s: noc.port_buffer_bytes = %" G_GUINT64_FORMAT
+            ", noc.vc_count and noc.vc_reserved_bytes reserve %" G_GUINT64_FORMAT
+            " of it",
+            arch_params_name(params), port, reserved);
+        return false;
+    }
+    return true;
+}
+
 SimTime floorplan_link_cycles(const ArchParams *params)
 {
     return arch_params_uint(params, "noc.flit_bytes") /
@@ -140,5 +160,5 @@ SimTime floorplan_link_cycles(const ArchParams *params)
 bool floorplan_check(const ArchParams *params, GError **error)
 {
     return check_tiles(params, error) && check_ports(params, error) &&
-           check_links(params, error);
+           check_links(params, error) && check_buffers(params, error);
 }

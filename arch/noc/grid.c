@@ -141,8 +141,8 @@ bool noc_grid_crosses_dateline(const NocGrid *self, uint32_t node, guint port)
     guint last = (direction->axis == NOC_X ? self->width : self->height) - 1;
 
     /* A torus: the link that wraps around. Wormhole: the link that leaves coordinate 0
-     * in that NoC's own numbering; NoC 1 counts from the far corner. */
-    if (self->topology == ARCH_NOC_TORUS) {
+     * in that NoC's own numbering, unless told; NoC 1 counts from the far corner. */
+    if (self->topology == ARCH_NOC_TORUS || self->has_dateline_at_wrap) {
         return position == (direction->is_up ? last : 0);
     }
     return position == (direction->is_up ? 0 : last);

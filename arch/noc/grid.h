@@ -42,6 +42,7 @@ typedef struct {
     guint link_count;
     uint16_t *x; /* of a node */
     uint16_t *y;
+    bool has_dateline_at_wrap; /* of Wormhole's rings: not at the origin */
 } NocGrid;
 
 NocGrid *noc_grid_new(ArchNocTopology topology, guint width, guint height);

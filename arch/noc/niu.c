@@ -49,6 +49,17 @@ guint niu_flits(const ArchWormholeNoc *self, uint64_t bytes)
     return 1 + (guint) ((bytes + self->flit_bytes - 1) / self->flit_bytes);
 }
 
+/* The channels that a response may use: all of its class, or always one, in turn. */
+static uint16_t response_ids(NiuNoc *noc)
+{
+    const guint count = noc->owner->response_vcs;
+    const guint ids = noc->owner->is_response_vc_fixed
+                          ? 1U << (noc->responses++ % count)
+                          : (1U << count) - 1;
+
+    return (uint16_t) (ids << NIU_RESPONSE_ID);
+}
+
 static void send(NiuTransaction *transaction, uint64_t bytes)
 {
     const bool is_response = transaction->is_response;
@@ -58,7 +69,7 @@ static void send(NiuTransaction *transaction, uint64_t bytes)
         .target = is_response ? transaction->source : transaction->target,
         .via = NOC_NODE_NONE,
         .flits = niu_flits(transaction->noc->owner, bytes),
-        .ids = (uint16_t) (is_response ? 3U << NIU_RESPONSE_ID : 1U << vc),
+        .ids = is_response ? response_ids(transaction->noc) : (uint16_t) (1U << vc),
         .queue = (uint8_t) (is_response ? NIU_RESPONSE_QUEUE : vc),
         .targets = 1,
         .data = transaction,

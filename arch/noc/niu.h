@@ -17,7 +17,7 @@
 enum {
     NIU_NOCS = 2,
     NIU_VCS = 16,
-    NIU_RESPONSE_ID = 6, /* 6 and 7: responses */
+    NIU_RESPONSE_ID = 6, /* 6 and 7: responses; noc.response_vc_count of them */
     NIU_IDS = 8,
     NIU_MULTICAST_ID = 4,
     NIU_RESPONSE_QUEUE = 4, /* injection lines 0..3 are the request channels' */
@@ -67,6 +67,7 @@ typedef struct NiuNoc {
     NocGrid *grid;
     NocNetwork *network;
     guint vc_flits;
+    guint responses; /* sent so far */
     SimTime credit_cycles;
     NiuServer *servers;            /* [node][vc] */
     guint *dram_requests;          /* [node]: accepted and not yet answered */
@@ -95,6 +96,8 @@ struct ArchWormholeNoc {
     guint flit_bytes;
     guint queue_places;
     guint read_places;
+    guint response_vcs;
+    bool is_response_vc_fixed; /* from end to end, not chosen at every hop */
     SimTime read_response_cycles;
     SimTime write_ack_cycles;
     SimTime atomic_response_cycles;

@@ -147,6 +147,8 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
     noc->index = index;
     noc->grid = noc_grid_new(index == 0 ? ARCH_NOC_WORMHOLE0 : ARCH_NOC_WORMHOLE1,
                              self->width, self->height);
+    noc->grid->has_dateline_at_wrap =
+        g_str_equal(arch_params_text(params, "noc.dateline"), "wrap");
     config.grid = noc->grid;
     noc->servers = g_new0(NiuServer, nodes * NIU_VCS);
     noc->dram_requests = g_new0(guint, nodes);
@@ -199,6 +201,9 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->reserve_cycles_per_hop =
         arch_params_uint(params, "noc.multicast_reserve_cycles_per_hop");
     self->multicast_cost = noc_cost_of(params, "noc.multicast_cycles_per_flit");
+    self->response_vcs = (guint) arch_params_uint(params, "noc.response_vc_count");
+    self->is_response_vc_fixed =
+        g_str_equal(arch_params_text(params, "noc.response_vc_choice"), "fixed");
     self->dram_numbers = dram_numbers_read(params);
     mark_tensix(self);
     mark_tiles(self, "dram.tile_columns", "dram.tile_rows", ARCH_TILE_DRAM);

@@ -31,7 +31,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("noc", "vc_count", "count", 1, 64),
     ARCH_UINT("noc", "unicast_vc_count", "count", 1, 32),
     ARCH_UINT("noc", "multicast_vc_count", "count", 1, 32),
-    ARCH_UINT("noc", "response_vc_count", "count", 1, 32),
+    ARCH_UINT("noc", "response_vc_count", "count", 1, 2),
     ARCH_CHOICE("noc", "response_vc_choice", "per_hop|fixed"),
     ARCH_CHOICE("noc", "dateline", "origin|wrap"),
     ARCH_CHOICE("noc", "arbitration", "flit|packet"),

@@ -178,7 +178,8 @@ static void a_torus_has_its_datelines_where_it_wraps(void **state G_GNUC_UNUSED)
     assert_false(noc_grid_crosses_dateline(grid, 4, grid->local));
 }
 
-static void wormhole_has_its_datelines_at_its_own_origin(void **state G_GNUC_UNUSED)
+static void
+wormhole_has_its_datelines_at_its_own_origin_unless_told(void **state G_GNUC_UNUSED)
 {
     g_autoptr(NocGrid) up = noc_grid_new(ARCH_NOC_WORMHOLE0, 10, 12);
     g_autoptr(NocGrid) down = noc_grid_new(ARCH_NOC_WORMHOLE1, 10, 12);
@@ -191,6 +192,16 @@ static void wormhole_has_its_datelines_at_its_own_origin(void **state G_GNUC_UNU
     assert_false(noc_grid_crosses_dateline(down, 30, NOC_X));
     assert_true(noc_grid_crosses_dateline(down, 117, NOC_Y));
     assert_false(noc_grid_crosses_dateline(down, 7, NOC_Y));
+    up->has_dateline_at_wrap = true;
+    down->has_dateline_at_wrap = true;
+    assert_false(noc_grid_crosses_dateline(up, 30, NOC_X));
+    assert_true(noc_grid_crosses_dateline(up, 39, NOC_X));
+    assert_true(noc_grid_crosses_dateline(up, 117, NOC_Y));
+    assert_false(noc_grid_crosses_dateline(down, 39, NOC_X));
+    assert_true(noc_grid_crosses_dateline(down, 30, NOC_X));
+    assert_true(noc_grid_crosses_dateline(down, 7, NOC_Y));
+    assert_int_equal(count_datelines(up), 10 + 12);
+    assert_int_equal(count_datelines(down), 10 + 12);
 }
 
 int main(void)
@@ -204,7 +215,7 @@ int main(void)
         cmocka_unit_test(steps_up_wrap_around),
         cmocka_unit_test(every_ring_has_one_dateline),
         cmocka_unit_test(a_torus_has_its_datelines_where_it_wraps),
-        cmocka_unit_test(wormhole_has_its_datelines_at_its_own_origin),
+        cmocka_unit_test(wormhole_has_its_datelines_at_its_own_origin_unless_told),
     };
 
     return cmocka_run_group_tests_name("arch.noc_grid", tests, NULL, NULL);

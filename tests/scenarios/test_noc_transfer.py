@@ -347,6 +347,8 @@ class Transfer(gridloom.Scenario):
                 ("grid.row_count=4", "grid.tensix_rows has 4"),
                 ("dram.tile_rows=0,1", "dram.tile_columns has 18 values"),
                 ("pcie.tile_row=63", "pcie.tile_row"),
+                ("noc.vc_count=64", "noc.port_buffer_bytes = 2048"),
+                ("noc.vc_reserved_bytes=256", "reserve 4096 of it"),
                 ("grid.harvested_rows=1,2,3,4,5,7,8,9,10,11", "no Tensix tile")):
             self.assertRefused([says], *WRITE, "--set", assignment)
         self.assertRefused(["--set: "], *WRITE, "--set", "noc.hops=3")
