@@ -113,39 +113,46 @@ double arch_chip_launch_seconds(const ArchChip *self)
 }
 
 /* Links to the host are described where the chip has its host interface. */
-static char *link_prefix(const ArchParams *params, const char *kind)
-{
-    if (g_str_equal(kind, "ethernet")) {
-        return g_strdup("ethernet.");
-    }
-    return g_strconcat(arch_params_has(params, "pcie.queue_commands") ? "pcie."
-                                                                      : "host.",
-                       kind, "_", NULL);
-}
+static const struct {
+    const char *kind;
+    const char *latency;
+    const char *bandwidth;
+} link_keys[] = {
+    {"ethernet", "ethernet.latency_ns", "ethernet.bytes_per_second"},
+    {"host_to_device", "pcie.host_to_device_latency_ns",
+     "pcie.host_to_device_bytes_per_second"},
+    {"device_to_host", "pcie.device_to_host_latency_ns",
+     "pcie.device_to_host_bytes_per_second"},
+    {"host_to_device", "host.host_to_device_latency_ns",
+     "host.host_to_device_bytes_per_second"},
+    {"device_to_host", "host.device_to_host_latency_ns",
+     "host.device_to_host_bytes_per_second"},
+};
 
 bool arch_chip_link(const ArchChip *self,
                     const char *kind,
                     ArchLink *link,
                     GError **error)
 {
-    g_autofree char *prefix = link_prefix(self->params, kind);
-    g_autofree char *latency = g_strconcat(prefix, "latency_ns", NULL);
-    g_autofree char *bandwidth = g_strconcat(prefix, "bytes_per_second", NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(link_keys); i++) {
+        const char *latency = link_keys[i].latency;
+        const char *bandwidth = link_keys[i].bandwidth;
 
-    if (!arch_params_has(self->params, latency) ||
-        !arch_params_has(self->params, bandwidth)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
-                    "%s: no numbers for a link of kind %s",
-                    arch_params_name(self->params), kind);
-        return false;
+        if (g_str_equal(link_keys[i].kind, kind) &&
+            arch_params_has(self->params, latency)) {
+            *link = (ArchLink){
+                .latency_seconds =
+                    (double) arch_params_uint(self->params, latency) * NANOSECOND,
+                .bytes_per_second = (double) arch_params_uint(self->params, bandwidth),
+                .source = arch_params_find(self->params, bandwidth)->source,
+            };
+            return true;
+        }
     }
-    *link = (ArchLink){
-        .latency_seconds =
-            (double) arch_params_uint(self->params, latency) * NANOSECOND,
-        .bytes_per_second = (double) arch_params_uint(self->params, bandwidth),
-        .source = arch_params_find(self->params, bandwidth)->source,
-    };
-    return true;
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                "%s: no numbers for a link of kind %s", arch_params_name(self->params),
+                kind);
+    return false;
 }
 
 ArchDram *arch_chip_dram(const ArchChip *self)

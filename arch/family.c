@@ -58,11 +58,17 @@ bool arch_family_has_section(const ArchFamily *self, const char *section)
 
 bool arch_family_is_optional(const ArchFamily *self, const char *section)
 {
+    if (g_str_equal(section, ARCH_INFORMATION)) {
+        return true;
+    }
     return self->optional != NULL && g_strv_contains(self->optional, section);
 }
 
 bool arch_family_is_inert(const ArchFamily *self, const char *section)
 {
+    if (g_str_equal(section, ARCH_INFORMATION)) {
+        return true;
+    }
     return self->inert != NULL && g_strv_contains(self->inert, section);
 }
 

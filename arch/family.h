@@ -8,6 +8,10 @@
 
 #include "arch/key.h"
 
+/* The section of what is known of a chip and read by nothing. Files of all families may
+ * have it; it is inert, and --set refuses it. */
+#define ARCH_INFORMATION "information"
+
 typedef struct {
     const char *name;
     const char *summary; /* one line for people */

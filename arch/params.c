@@ -319,6 +319,12 @@ override_key(ArchParams *self, char **names, const char *text, GError **error)
                             "the family is what the chip file says, use another chip");
         return false;
     }
+    if (g_str_equal(entry->key->section, ARCH_INFORMATION)) {
+        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                            "this is information that nothing reads, setting it would "
+                            "change no result");
+        return false;
+    }
     if (!arch_value_parse(entry->key, text, &value, error)) {
         return false;
     }

@@ -44,8 +44,9 @@ void arch_params_free(ArchParams *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchParams, arch_params_free)
 
 /* Applies "section.key=value", checked like the file; blanks around the three do not
- * count. The number is then `assumed`, its source says what the file has, and it has no
- * range. Failure changes nothing. */
+ * count. What nothing reads (ARCH_INFORMATION) cannot be set. The number is then
+ * `assumed`, its source says what the file has, and it has no range. Failure changes
+ * nothing. */
 bool arch_params_override(ArchParams *self, const char *assignment, GError **error);
 
 const char *arch_params_name(const ArchParams *self);    /* wormhole_n300 */

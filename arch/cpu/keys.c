@@ -8,18 +8,18 @@ static const ArchKey keys[] = {
     ARCH_TEXT("chip", "summary"),
     ARCH_UINT("chip", "clock_hz", "hz", 1, 1e11),
     ARCH_UINT("chip", "core_count", "count", 1, 1e4),
-    ARCH_UINT("chip", "core_threads", "threads", 1, 64),
 
     ARCH_REAL("core", "fp64_flops_per_cycle", "flops per cycle", 0, 1e4),
     ARCH_REAL("core", "fp32_flops_per_cycle", "flops per cycle", 0, 1e4),
 
-    ARCH_UINT("cache", "l1_bytes", "bytes", 0, 1e9),
-    ARCH_UINT("cache", "l2_bytes", "bytes", 0, 1e10),
-    ARCH_UINT("cache", "l3_bytes", "bytes", 0, 1e11),
-
     ARCH_UINT("dram", "channel_count", "count", 1, 256),
     ARCH_UINT("dram", "channel_bytes_per_second", "bytes per second", 1, 1e13),
-    ARCH_UINT("dram", "total_bytes", "bytes", 1, 1e14),
+
+    ARCH_UINT(ARCH_INFORMATION, "core_threads", "threads", 1, 64),
+    ARCH_UINT(ARCH_INFORMATION, "l1_bytes", "bytes", 0, 1e9),
+    ARCH_UINT(ARCH_INFORMATION, "l2_bytes", "bytes", 0, 1e10),
+    ARCH_UINT(ARCH_INFORMATION, "l3_bytes", "bytes", 0, 1e11),
+    ARCH_UINT(ARCH_INFORMATION, "dram_bytes", "bytes", 1, 1e14),
 };
 /* clang-format on */
 

@@ -27,7 +27,6 @@ static const ArchKey keys[] = {
     ARCH_CHOICE("chip", "family", "gpu"),
     ARCH_TEXT("chip", "summary"),
     ARCH_UINT("chip", "clock_hz", "hz", 1, 1e11),
-    ARCH_UINT("chip", "base_clock_hz", "hz", 0, 1e11),
     ARCH_UINT("chip", "multiprocessor_count", "count", 1, 1e5),
 
     FLOPS("cuda", "fp64"),
@@ -37,16 +36,12 @@ static const ArchKey keys[] = {
     FLOPS("tensor", "fp64"),
     FLOPS("tensor", "tf32"),
     FLOPS("tensor", "fp16"),
-    FLOPS("tensor", "fp8"),
 
     FLOPS("sparse", "tf32"),
     FLOPS("sparse", "fp16"),
-    FLOPS("sparse", "fp8"),
 
     BYTES("memory", "dram"),
-    ARCH_UINT("memory", "dram_bytes", "bytes", 0, 1e14),
     BYTES("memory", "l2"),
-    ARCH_UINT("memory", "l2_bytes", "bytes", 0, 1e12),
     BYTES("memory", "shared"),
 
     ARCH_REAL("power", "board_watts", "watts", 0, 1e6),
@@ -59,8 +54,6 @@ static const ArchKey keys[] = {
     ARCH_UINT("tiling", "vector_unit_count", "count", 1, 1e5),
     ARCH_UINT("tiling", "shared_bytes", "bytes", 1, 1e12),
     ARCH_UINT("tiling", "block_shared_bytes", "bytes", 1, 1e12),
-    ARCH_UINT("tiling", "register_count", "count", 1, 1e9),
-    ARCH_UINT("tiling", "bank_count", "count", 1, 1e5),
     ARCH_UINT("tiling", "block_count", "count", 1, 1e5),
     ARCH_REAL("tiling", "global_seconds_per_byte", "seconds per byte", 0, 1),
     SECONDS("barrier"),
@@ -91,6 +84,12 @@ static const ArchKey keys[] = {
     /* What moving and computing cost, found out in two ways. */
     JOULES("energy_microbenchmark"),
     JOULES("energy_regression"),
+
+    ARCH_UINT(ARCH_INFORMATION, "base_clock_hz", "hz", 0, 1e11),
+    ARCH_UINT(ARCH_INFORMATION, "dram_bytes", "bytes", 0, 1e14),
+    ARCH_UINT(ARCH_INFORMATION, "l2_bytes", "bytes", 0, 1e12),
+    FLOPS(ARCH_INFORMATION, "tensor_fp8"),
+    FLOPS(ARCH_INFORMATION, "sparse_fp8"),
 };
 /* clang-format on */
 

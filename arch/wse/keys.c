@@ -11,14 +11,8 @@ static const ArchKey keys[] = {
     ARCH_UINT("chip", "clock_hz", "hz", 1, 1e11),
     ARCH_UINT("chip", "advertised_pe_count", "count", 1, 1e8),
 
-    ARCH_UINT("fabric", "column_count", "count", 1, 1e5),
-    ARCH_UINT("fabric", "row_count", "count", 1, 1e5),
-    ARCH_UINT("fabric", "program_column_count", "count", 1, 1e5),
-    ARCH_UINT("fabric", "program_row_count", "count", 1, 1e5),
     ARCH_UINT("fabric", "bare_column_count", "count", 1, 1e5),
     ARCH_UINT("fabric", "bare_row_count", "count", 1, 1e5),
-    ARCH_UINT("fabric", "memcpy_west_columns", "columns", 0, 1000),
-    ARCH_UINT("fabric", "memcpy_east_columns", "columns", 0, 1000),
     ARCH_UINT("fabric", "hop_cycles", "cycles", 1, 1000),
     ARCH_UINT("fabric", "wavelet_bytes", "bytes", 1, 64),
     ARCH_RATIO("fabric", "link_cycles_per_wavelet", "cycles per wavelet", 0, 100),
@@ -29,7 +23,6 @@ static const ArchKey keys[] = {
     ARCH_LIST("router", "switch_colors", "colors", 0, 23, 0, 24),
     ARCH_CHOICE("router", "position_fields", "one|both"),
     ARCH_CHOICE("router", "switch_rule", "cumulative|from_base"),
-    ARCH_UINT("router", "control_command_count", "count", 1, 8),
     ARCH_UINT("router", "link_buffer_wavelets", "wavelets", 1, 1024),
     ARCH_UINT("router", "ramp_buffer_wavelets", "wavelets", 1, 1024),
     ARCH_UINT("router", "link_credit_cycles", "cycles", 1, 1000),
@@ -48,8 +41,6 @@ static const ArchKey keys[] = {
 
     ARCH_UINT("memory", "capacity_bytes", "bytes", 1, 1073741824),
     ARCH_UINT("memory", "code_reserved_bytes", "bytes", 0, 1073741824),
-    ARCH_UINT("memory", "bank_count", "count", 1, 1024),
-    ARCH_UINT("memory", "bank_word_bytes", "bytes", 1, 64),
     ARCH_UINT("memory", "reads_per_cycle", "reads per cycle", 1, 16),
     ARCH_UINT("memory", "writes_per_cycle", "writes per cycle", 1, 16),
     ARCH_UINT("memory", "operand_period_bytes", "bytes", 1, 4096),
@@ -72,7 +63,6 @@ static const ArchKey keys[] = {
 
     ARCH_UINT("dsd", "setup_busy_cycles", "cycles", 0, 10000),
     ARCH_UINT("dsd", "setup_latency_cycles", "cycles", 0, 10000),
-    ARCH_UINT("dsd", "register_count", "count", 1, 256),
     ARCH_UINT("dsd", "f16_elements_per_cycle", "elements per cycle", 1, 64),
     ARCH_UINT("dsd", "f16_max_elements_per_cycle", "elements per cycle", 1, 64),
     ARCH_UINT("dsd", "f32_add_elements_per_cycle", "elements per cycle", 1, 64),
@@ -89,7 +79,6 @@ static const ArchKey keys[] = {
 
     ARCH_UINT("task", "id_count", "count", 1, 256),
     ARCH_UINT("task", "control_id_count", "count", 1, 256),
-    ARCH_LIST("task", "reserved_ids", "ids", 0, 255, 0, 256),
     ARCH_UINT("task", "dispatch_cycles", "cycles", 0, 10000),
     ARCH_UINT("task", "dispatch_busy_cycles", "cycles", 0, 10000),
     ARCH_CHOICE("task", "order", "lowest_id|highest_id"),
@@ -98,10 +87,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("host", "host_to_device_bytes_per_second", "bytes per second", 1, 1e13),
     ARCH_UINT("host", "device_to_host_latency_ns", "ns", 0, 1e9),
     ARCH_UINT("host", "device_to_host_bytes_per_second", "bytes per second", 1, 1e13),
-    ARCH_UINT("host", "channel_count", "count", 1, 1024),
-    ARCH_UINT("host", "channel_bytes_per_second", "bytes per second", 1, 1e13),
     ARCH_REAL("host", "launch_us", "us", 0, 1e9),
-    ARCH_REAL("host", "read_us", "us", 0, 1e9),
 
     ARCH_REAL("power", "idle_watts", "watts", 0, 1e6),
     ARCH_REAL("power", "busy_picojoules_per_cycle", "picojoules per cycle", 0, 1e6),
@@ -111,6 +97,19 @@ static const ArchKey keys[] = {
     MM2("core"),
     MM2("router"),
     MM2("rest"),
+
+    ARCH_UINT(ARCH_INFORMATION, "fabric_column_count", "count", 1, 1e5),
+    ARCH_UINT(ARCH_INFORMATION, "fabric_row_count", "count", 1, 1e5),
+    ARCH_UINT(ARCH_INFORMATION, "program_column_count", "count", 1, 1e5),
+    ARCH_UINT(ARCH_INFORMATION, "program_row_count", "count", 1, 1e5),
+    ARCH_UINT(ARCH_INFORMATION, "memcpy_west_columns", "columns", 0, 1000),
+    ARCH_UINT(ARCH_INFORMATION, "memcpy_east_columns", "columns", 0, 1000),
+    ARCH_UINT(ARCH_INFORMATION, "bank_count", "count", 1, 1024),
+    ARCH_UINT(ARCH_INFORMATION, "bank_word_bytes", "bytes", 1, 64),
+    ARCH_UINT(ARCH_INFORMATION, "dsd_register_count", "count", 1, 256),
+    ARCH_LIST(ARCH_INFORMATION, "reserved_task_ids", "ids", 0, 255, 0, 256),
+    ARCH_UINT(ARCH_INFORMATION, "host_channel_count", "count", 1, 1024),
+    ARCH_UINT(ARCH_INFORMATION, "host_channel_bytes_per_second", "bytes per second", 1, 1e13),
 };
 /* clang-format on */
 

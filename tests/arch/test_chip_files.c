@@ -228,7 +228,7 @@ static void wormhole_lists_belong_together(void **state)
     assert_int_equal(rows, columns);
     arch_params_list(chip, "ethernet.tile_columns", &columns);
     arch_params_list(chip, "ethernet.tile_rows", &rows);
-    assert_int_equal(columns, arch_params_uint(chip, "ethernet.link_count"));
+    assert_int_equal(columns, 16);
     assert_int_equal(rows, columns);
     arch_params_list(chip, "dram.small_write_bytes", &columns);
     arch_params_list(chip, "dram.small_write_cycles", &rows);
@@ -249,7 +249,7 @@ static void wse2_has_the_numbers_of_its_documents(void **state)
                          arch_params_uint(chip, "fabric.bare_row_count"),
                      750470);
     assert_int_equal(arch_params_uint(chip, "memory.capacity_bytes"), 49152);
-    assert_int_equal(arch_params_uint(chip, "memory.bank_count"), 8);
+    assert_int_equal(arch_params_uint(chip, "information.bank_count"), 8);
     assert_ratio(chip, "memory.wide_conflict_cycles_per_step", 3, 5);
     assert_int_equal(arch_params_uint(chip, "dsd.setup_busy_cycles"), 28);
     assert_int_equal(arch_params_uint(chip, "dsd.f32_add_elements_per_cycle"), 2);
@@ -262,9 +262,10 @@ static void wse2_has_the_numbers_of_its_documents(void **state)
     assert_int_equal(outputs, 6);
     assert_int_equal(output[2], 6);
     assert_int_equal(arch_params_uint(chip, "host.host_to_device_latency_ns"), 200000);
-    assert_int_equal(arch_params_uint(chip, "host.host_to_device_bytes_per_second"),
-                     arch_params_uint(chip, "host.channel_count") *
-                         arch_params_uint(chip, "host.channel_bytes_per_second"));
+    assert_int_equal(
+        arch_params_uint(chip, "host.host_to_device_bytes_per_second"),
+        arch_params_uint(chip, "information.host_channel_count") *
+            arch_params_uint(chip, "information.host_channel_bytes_per_second"));
     assert_true(arch_params_real(chip, "host.launch_us") == 200.0);
     assert_true(arch_params_real(chip, "power.idle_watts") == 16100.0);
 }
@@ -312,10 +313,10 @@ static void wse1_and_wse3_have_the_numbers_of_their_sources(void **state)
     assert_int_equal(arch_params_uint(wse1, "fabric.bare_row_count"), 595);
     assert_int_equal(arch_params_uint(wse1, "fabric.hop_cycles"), 1);
     assert_int_equal(arch_params_uint(wse3, "chip.clock_hz"), 875000000);
-    assert_int_equal(arch_params_uint(wse3, "fabric.column_count"), 762);
-    assert_int_equal(arch_params_uint(wse3, "fabric.row_count"), 1172);
-    assert_int_equal(arch_params_uint(wse3, "fabric.program_column_count"), 755);
-    assert_int_equal(arch_params_uint(wse3, "fabric.program_row_count"), 1170);
+    assert_int_equal(arch_params_uint(wse3, "information.fabric_column_count"), 762);
+    assert_int_equal(arch_params_uint(wse3, "information.fabric_row_count"), 1172);
+    assert_int_equal(arch_params_uint(wse3, "information.program_column_count"), 755);
+    assert_int_equal(arch_params_uint(wse3, "information.program_row_count"), 1170);
     assert_int_equal(arch_params_uint(wse3, "fabric.hop_cycles"), 2);
     assert_ratio(wse3, "fabric.link_cycles_per_wavelet", 9, 8);
     assert_ratio(wse3, "memory.conflict_factor", 97, 50);

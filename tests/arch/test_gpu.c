@@ -170,15 +170,15 @@ static void half_a_section_is_none(void **state)
     const char *name = GRIDLOOM_SOURCE_DIR "/arch/chips/gtx980.ini";
     g_autofree char *text = NULL;
     g_autoptr(GError) error = NULL;
-    char *bank;
+    char *block;
 
     (void) state;
     assert_true(g_file_get_contents(name, &text, NULL, NULL));
-    bank = strstr(text, "bank_count = 32");
-    assert_non_null(bank);
-    memcpy(bank, "# a_count = 32 ", strlen("bank_count = 32"));
+    block = strstr(text, "block_count = 32");
+    assert_non_null(block);
+    memcpy(block, "# a_count = 32  ", strlen("block_count = 32"));
     assert_null(arch_params_parse("half.ini", text, strlen(text), &error));
-    assert_non_null(strstr(error->message, "tiling.bank_count is missing, expected"));
+    assert_non_null(strstr(error->message, "tiling.block_count is missing, expected"));
 }
 
 int main(void)

@@ -11,9 +11,11 @@
 #include "arch/params.h"
 
 #define CHIP_FILE GRIDLOOM_SOURCE_DIR "/arch/chips/wormhole_n300.ini"
+#define UNREAD                                                                         \
+    "this is information that nothing reads, setting it would change no result"
 #define SECTIONS                                                                       \
     "chip, grid, noc, niu, issue, l1, riscv, circular_buffer, tensix, unpack, fpu, "   \
-    "sfpu, pack, dram, ethernet, pcie, host, area"
+    "sfpu, pack, dram, ethernet, pcie, host, area, information"
 
 static ArchParams *load(void)
 {
@@ -117,6 +119,10 @@ static void an_override_is_checked_like_the_file(void **state)
          "noc.dateline = nowhere, expected one of origin, wrap"},
         {"noc.dateline=origin|wrap",
          "noc.dateline = origin|wrap, expected one of origin, wrap"},
+        {"information.enqueue_us=20", "information.enqueue_us = 20, " UNREAD},
+        {"information.enqueue_us=x", "information.enqueue_us = x, " UNREAD},
+        {"host.enqueue_us=20", "host.enqueue_us = 20, no such key, the nearest is "
+                               "information.enqueue_us"},
         {"chip.summary=", "chip.summary = (nothing), expected a line of text"},
         {"chip.summary=a\nb", "chip.summary = a?b, expected a line of text"},
     };

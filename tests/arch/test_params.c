@@ -21,7 +21,7 @@
     "key"
 #define SECTIONS                                                                       \
     "chip, grid, noc, niu, issue, l1, riscv, circular_buffer, tensix, unpack, fpu, "   \
-    "sfpu, pack, dram, ethernet, pcie, host, area"
+    "sfpu, pack, dram, ethernet, pcie, host, area, information"
 
 /* A good file in which the lines of one key stand ready to be replaced. */
 static char *good;
@@ -218,7 +218,7 @@ static void nothing_may_stand_twice_or_lack(void **state)
          "(nothing), a key's name has letters, digits and _ only"},
     };
     g_autofree char *once = g_strdup(good);
-    g_autofree char *twice = g_strconcat(good, "# x\nrest_mm2 = 31\n", NULL);
+    g_autofree char *twice = g_strconcat(good, "# x\ntraced_gap_us = 3\n", NULL);
     g_autofree char *section_twice = g_strconcat(good, "[noc]\n", NULL);
     g_autoptr(GError) key_error = NULL;
     g_autoptr(GError) section_error = NULL;
@@ -229,8 +229,8 @@ static void nothing_may_stand_twice_or_lack(void **state)
     assert_null(arch_params_parse("c.ini", twice, strlen(twice), &key_error));
     assert_null(arch_params_parse("c.ini", section_twice, strlen(section_twice),
                                   &section_error));
-    assert_non_null(strstr(key_error->message, ": area.rest_mm2 = 31, duplicate key, "
-                                               "first in line "));
+    assert_non_null(strstr(key_error->message, ": information.traced_gap_us = 3, "
+                                               "duplicate key, first in line "));
     assert_non_null(
         strstr(section_error->message, ": [noc], duplicate section, first in line "));
 
@@ -344,7 +344,7 @@ static void readers_give_exact_values(void **state)
     assert_int_equal(arch_params_uint(params, "noc.hop_cycles"), 9);
     assert_true(rate.num == 409 && rate.den == 400);
     assert_true(hop.num == 9 && hop.den == 1);
-    assert_true(arch_params_real(params, "host.traced_gap_us") == 2.05);
+    assert_true(arch_params_real(params, "information.traced_gap_us") == 2.05);
     assert_true(arch_params_real(params, "noc.hop_cycles") == 9.0);
     assert_true(arch_params_real(params, "pcie.write_request_cycles") == 52.5);
     assert_string_equal(arch_params_text(params, "noc.dateline"), "origin");
@@ -374,6 +374,7 @@ static void the_digest_follows_values_only(void **state)
     g_autofree char *spelling = digest_after("t1_miss_cycles_per_instruction = 1.40\n",
                                              "t1_miss_cycles_per_instruction=1.4\r\n");
     g_autofree char *value = digest_after("hop_cycles = 9", "hop_cycles = 8");
+    g_autofree char *unread = digest_after("enqueue_us = 21", "enqueue_us = 22");
     g_autoptr(ArchParams) params = parse(good);
     g_autofree char *set = NULL;
     g_autofree char *back = NULL;
@@ -381,6 +382,7 @@ static void the_digest_follows_values_only(void **state)
     (void) state;
     assert_int_equal(strlen(plain), 64);
     assert_string_equal(plain, comment);
+    assert_string_equal(plain, unread);
     assert_string_equal(plain, spelling);
     assert_string_not_equal(plain, value);
 

@@ -135,10 +135,11 @@ class Result(gridloom.Scenario):
 
         self.assertEqual(len(lines), len(result["chip_parameters"]))
         self.assertEqual(len(lines), len(re.findall("^  [a-z]", described, re.MULTILINE)))
-        self.assertEqual(lines["host.enqueue_us"], {
-            "section": "host", "key": "enqueue_us", "value": "21", "unit": "us",
-            "confidence": "measured", "source": "tt-metal pull request 53590, "
-            "EnqueueMeshWorkload, Wormhole Galaxy host"})
+        self.assertEqual(lines["riscv.t1_miss_cycles_per_instruction"], {
+            "section": "riscv", "key": "t1_miss_cycles_per_instruction", "value": "1.40",
+            "unit": "cycles per instruction", "confidence": "measured",
+            "source": "mesham/tt-sim, Wormhole card session 2026-08-17, loops beyond the instruction cache"})
+        self.assertNotIn("information", {line["section"] for line in result["chip_parameters"]})
         self.assertEqual(lines["noc.hop_cycles"]["value"], "11")
         self.assertEqual(lines["noc.hop_cycles"]["confidence"], "assumed")
         self.assertEqual(list(result["overrides"]), ["noc.hop_cycles"])

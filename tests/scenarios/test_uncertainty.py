@@ -16,11 +16,11 @@ from chips import chip_with_ranges
 from gridloom import CHECK, DONE, INPUT, INTERRUPTED
 
 # A run whose time is its launches, and a little of the chip's.
-LAUNCHES = """local cycles = host.number("riscv.compute_start_cycles")
+LAUNCHES = """local cycles = host.number("tensix.kernel_init_cycles")
         for i = 1, 3 do
             host.wait(host.launch { { name = "k", kernel = function(core) core.delay(cycles) end } })
         end"""
-LAUNCH, START = "host.launch_us", "riscv.compute_start_cycles"
+LAUNCH, START = "host.launch_us", "tensix.kernel_init_cycles"
 
 
 def quantile(values, part):
@@ -60,7 +60,7 @@ class Uncertainty(gridloom.Scenario):
         return result["metrics"]["uncertainty"]["intervals"][interval]
 
     def test_intervals_and_ends_are_what_single_runs_say(self):
-        chip = self.chip(host__launch_us="25..38", riscv__compute_start_cycles="330..430")
+        chip = self.chip(host__launch_us="25..38", tensix__kernel_init_cycles="200..400")
 
         result = self.study("--chip", chip, "--uncertainty", "10", "--out", "out")
         rows = self.table("out")
@@ -96,16 +96,16 @@ class Uncertainty(gridloom.Scenario):
         self.assertEqual([row["noc.dateline"] for row in rows].count("wrap"), 6)
 
     def test_a_fixed_key_never_moves(self):
-        chip = self.chip(host__launch_us="25..38", riscv__compute_start_cycles="fixed")
+        chip = self.chip(host__launch_us="25..38", tensix__kernel_init_cycles="fixed")
 
         found = self.study("--chip", chip, "--uncertainty", "4", "--out", "out")["metrics"]["uncertainty"]
 
         self.assertEqual([key["key"] for key in found["keys"]], [LAUNCH])
         self.assertNotIn(START, self.table("out")[0])
 
-    def test_silicon_is_not_drawn(self):
+    def test_silicon_and_what_nothing_reads_are_not_drawn(self):
         chip = self.chip(host__launch_us="25..38", area__sram_mm2_per_kilobyte="0.0007..0.0016",
-                         area__fpu_mm2="0.6..1.5")
+                         area__fpu_mm2="0.6..1.5", information__idle_watts="30..45")
 
         found = self.study("--chip", chip, "--uncertainty", "4", "--out", "out")["metrics"]["uncertainty"]
 
@@ -121,7 +121,7 @@ class Uncertainty(gridloom.Scenario):
             self.assertEqual(len(set(interval.values())), 1, name)
 
     def test_a_key_that_the_user_sets_stays(self):
-        chip = self.chip(host__launch_us="25..38", riscv__compute_start_cycles="330..430")
+        chip = self.chip(host__launch_us="25..38", tensix__kernel_init_cycles="200..400")
 
         self.study("--chip", chip, "--uncertainty", "4", "--set", f"{LAUNCH}=31", "--out", "out")
         rows = self.table("out")
@@ -140,7 +140,7 @@ class Uncertainty(gridloom.Scenario):
         self.assertGreater(wider["high"], wide["high"])
 
     def test_both_measures_name_the_key_that_dominates(self):
-        chip = self.chip(riscv__compute_start_cycles="330..430", host__launch_us="25..38",
+        chip = self.chip(tensix__kernel_init_cycles="200..400", host__launch_us="25..38",
                          host__read_us="20..100", noc__noc0_credit_return_cycles="6..9")
 
         keys = self.study("--chip", chip, "--uncertainty", "16")["metrics"]["uncertainty"]["keys"]
@@ -199,7 +199,7 @@ class Uncertainty(gridloom.Scenario):
         self.assertIsNone(json.loads(self.read("r.json"))["metrics"]["uncertainty"]["intervals"]["seconds"]["low"])
 
     def test_the_number_of_jobs_changes_nothing(self):
-        chip = self.chip(host__launch_us="25..38", riscv__compute_start_cycles="330..430",
+        chip = self.chip(host__launch_us="25..38", tensix__kernel_init_cycles="200..400",
                          l1__port_count="9..24")
         script = self.script(LAUNCHES)
 
@@ -242,7 +242,7 @@ class Uncertainty(gridloom.Scenario):
         self.assertEqual(*results)
 
     def test_intervals_and_keys_are_printed(self):
-        chip = self.chip(host__launch_us="25..38", riscv__compute_start_cycles="330..430")
+        chip = self.chip(host__launch_us="25..38", tensix__kernel_init_cycles="200..400")
 
         text = self.succeed("run", self.script(LAUNCHES), "--chip", chip, "--uncertainty", "4").stdout
 
@@ -252,7 +252,7 @@ class Uncertainty(gridloom.Scenario):
         self.assertIn("2 of 2 keys move the time alone", text)
 
     def test_the_picture_shows_the_keys(self):
-        chip = self.chip(host__launch_us="25..38", riscv__compute_start_cycles="330..430",
+        chip = self.chip(host__launch_us="25..38", tensix__kernel_init_cycles="200..400",
                          noc__dateline="origin|wrap")
 
         self.study("--chip", chip, "--uncertainty", "4", "--out", "out")

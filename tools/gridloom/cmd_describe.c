@@ -6,6 +6,7 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
+#include "arch/family.h"
 #include "arch/params.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/command.h"
@@ -33,7 +34,10 @@ static void print_chip(const ArchParams *params)
             g_clear_pointer(&grid, grid_free);
             grid = grid_new(6);
             section = param->section;
-            printf("\n[%s]\n", section);
+            printf("\n[%s]%s\n", section,
+                   g_str_equal(section, ARCH_INFORMATION)
+                       ? "  not simulated: nothing reads it, --set refuses it"
+                       : "");
             grid_add(grid, (const char *[]){"KEY", "VALUE", "UNIT", "CONFIDENCE",
                                             "RANGE", "SOURCE"});
         }

@@ -12,6 +12,7 @@ enum {
     FP32_BYTES = 4,
     BF16_BYTES = 2,
     MICROSECONDS = 1000000, /* in a second */
+    HEADER_FLITS = 1,       /* of a packet, beside its data */
     VECTORS = 2,
     OPERATIONS = 2, /* products and sums */
 };
@@ -203,7 +204,7 @@ static double message(const Dot *dot, const char *ring)
         dot->is_scalar ? SHARED_BYTES
                        : TILE_NUMBERS * (dot->tiles.is_fp32 ? FP32_BYTES : BF16_BYTES);
     const double flit = estimate_key(chip, "noc.flit_bytes");
-    const double flits = estimate_key(chip, "noc.header_flits") + ceil(bytes / flit);
+    const double flits = HEADER_FLITS + ceil(bytes / flit);
     const double ends = estimate_key(chip, "niu.inject_cycles") +
                         estimate_key(chip, "niu.eject_cycles");
     const double hop = estimate_key(chip, "noc.hop_cycles");

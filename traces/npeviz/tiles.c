@@ -77,13 +77,6 @@ static GArray *rows_of(JsonArray *numbers, guint limit)
     return rows;
 }
 
-static bool is_x_first(JsonArray *numbers, const char *key, bool otherwise)
-{
-    const char *axis = value_of(numbers, "noc", key);
-
-    return axis != NULL ? g_str_equal(axis, "x") : otherwise;
-}
-
 bool npe_tiles_init(NpeTiles *self, JsonObject *result, GError **error)
 {
     JsonArray *numbers = trace_json_array(result, "chip_parameters");
@@ -96,8 +89,6 @@ bool npe_tiles_init(NpeTiles *self, JsonObject *result, GError **error)
     }
     self->columns = count_of(numbers, "column_count");
     self->rows = count_of(numbers, "row_count");
-    self->is_x_first[0] = is_x_first(numbers, "noc0_first_axis", true);
-    self->is_x_first[1] = is_x_first(numbers, "noc1_first_axis", false);
     if (self->columns == 0 || self->rows == 0) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_LACKS,
                     "its chip is no Wormhole: it has no grid.column_count");
@@ -168,7 +159,7 @@ go(const NpeTiles *self, guint noc, guint axis, NpeTile *at, NpeTile to, GArray 
 void npe_tiles_route(
     const NpeTiles *self, guint noc, NpeTile from, NpeTile to, GArray *links)
 {
-    guint first = self->is_x_first[noc] ? 0 : 1;
+    const guint first = noc; /* network 0 goes along rows first, 1 along columns */
     NpeTile at = from;
 
     go(self, noc, first, &at, to, links);

@@ -16,7 +16,6 @@ typedef struct {
 typedef struct {
     guint columns;
     guint rows;
-    bool is_x_first[2];   /* of each network: along rows, then along columns */
     GArray *core_columns; /* of guint, by logical coordinate */
     GArray *core_rows;
     GArray *bank_columns; /* by bank */

@@ -1,0 +1,106 @@
+"""Every number of a chip file that can be set is read by something, and what is read changes results."""
+import json
+import os
+import re
+import unittest
+
+import gridloom
+from gridloom import INPUT, SOURCE
+
+ROOMS = ("sim", "arch", "workloads", "traces", "tools/gridloom")
+# Who names keys without giving a result by them: the tables, and formulas that stand beside runs.
+NO_READERS = re.compile(r"(^|/)(keys\.c|estimate\w*\.[ch])$")
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+PAIR = re.compile(r'"(\w+)",\s*"(\w+)"')  # as those write it who read a result's ledger
+
+
+def sources():
+    """(path, text) of all code that may read a number."""
+    for room in ROOMS:
+        for folder, folders, names in os.walk(os.path.join(SOURCE, room)):
+            folders.sort()
+            for name in sorted(names):
+                path = os.path.join(folder, name)
+                if name.endswith((".c", ".h", ".lua")) and not NO_READERS.search(path):
+                    with open(path, encoding="utf-8") as file:
+                        yield path, file.read()
+
+
+class Readers:
+    """What code asks for: whole names, and names that it makes of parts, pcie.%s_issue_cycles."""
+
+    def __init__(self):
+        self.names = set()
+        self.templates = []  # (pattern, words of its folder)
+        words = {}
+        for path, text in sources():
+            here = words.setdefault(os.path.dirname(path), set())
+            for literal in LITERAL.findall(text):
+                here.add(literal)
+                self.names.add(literal)
+                if re.fullmatch(r"[a-z]\w*(%s)?\.[\w%]*%s[\w%]*", literal):
+                    pattern = re.escape(literal).replace("%s", r"([a-z0-9]\w*)")
+                    self.templates.append((re.compile(pattern), here))
+            self.names.update(".".join(pair) for pair in PAIR.findall(text))
+
+    def has(self, key):
+        if key in self.names:
+            return True
+        for pattern, words in self.templates:
+            match = pattern.fullmatch(key)
+            if match and all(part in words for part in match.groups()):
+                return True
+        return False
+
+
+class Keys(gridloom.Scenario):
+    def chips(self):
+        """Names of all chips that are shipped."""
+        return sorted(name[:-4] for name in os.listdir(os.path.join(SOURCE, "arch/chips")))
+
+    def keys(self, chip):
+        numbers = json.loads(self.succeed("describe", chip, "--json", "-").stdout)["chip_parameters"]
+        return [f"{number['section']}.{number['key']}" for number in numbers]
+
+    def changed(self, words, key, value):
+        """Results of a run, and of the same with another number, less what only repeats the number."""
+        results = []
+        for change in ((), ("--set", f"{key}={value}")):
+            result = json.loads(self.succeed(*words, *change, "--json", "-", "-q").stdout)
+            results.append({name: result[name] for name in ("cycles", "seconds", "metrics", "roofs")
+                            if name in result})
+        return results[0] != results[1]
+
+    def test_something_reads_every_number_but_information(self):
+        readers = Readers()
+
+        self.assertTrue(readers.has("noc.hop_cycles"))
+        self.assertTrue(readers.has("pcie.write_issue_cycles"))
+        self.assertFalse(readers.has("pcie.sideways_issue_cycles"))
+        for chip in self.chips():
+            unread = {key for key in self.keys(chip) if not readers.has(key)}
+            told = {key for key in self.keys(chip) if key.startswith("information.")}
+            self.assertEqual(unread - told, set(), f"{chip}: nothing reads these, so they are information")
+            self.assertEqual(told - unread, set(), f"{chip}: these are read, so they are no information")
+
+    def test_information_is_told_and_cannot_be_set(self):
+        says = ["information.mover_start_cycles = 900", "information that nothing reads"]
+        words = ("--set", "information.mover_start_cycles=900")
+
+        self.assertFails(INPUT, says, "run", "transfer", *gridloom.SMALL, *words)
+        self.assertFails(INPUT, says, "noc", "transfer", "--op", "write", "--to", "2,2", *words)
+        described = self.succeed("describe", "wormhole_n300").stdout
+        self.assertIn("[information]  not simulated: nothing reads it, --set refuses it\n", described)
+        self.assertIn("[host]\n", described)
+
+    def test_channels_of_the_networks_are_what_the_chip_says(self):
+        reads = ("noc", "transfer", "--pattern", "all-from-all", "--grid", "8x4", "--bytes", "4096",
+                 "--count", "1")
+
+        for key, value in (("noc.dateline", "wrap"), ("noc.response_vc_choice", "fixed"),
+                           ("noc.response_vc_count", "1")):
+            self.assertTrue(self.changed(reads, key, value), key)
+
+
+if __name__ == "__main__":
+    unittest.main()
