@@ -1,5 +1,5 @@
 // Measures how long the timeline of 50,000 slices takes to draw: one JSON object a line.
-import { launch, open } from "./pages.mjs";
+import { finish, open } from "./pages.mjs";
 
 const REPEATS = 41;
 const CASES = [
@@ -14,10 +14,9 @@ const CASES = [
     }],
     ["dense", "4 cores, search", () => gridloom.timeline.view.search("mul")],
 ];
-const browser = await launch();
 
 for (const [name, what, prepare] of CASES) {
-    const { page, close } = await open(browser, name);
+    const { page, close } = await open(name);
     await page.evaluate(`(${prepare})()`);
     // With a frame between them, as when somebody zooms; a pixel is read so that all of it
     // is drawn before the clock stops. Reading often has Chromium warn, once.
@@ -47,4 +46,4 @@ for (const [name, what, prepare] of CASES) {
         if (!/willReadFrequently/.test(String(error))) throw error;
     });
 }
-await browser.close();
+await finish();

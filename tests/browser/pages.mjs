@@ -10,6 +10,8 @@ const { chromium } = require("playwright-core");
 // For what comes soon, also on a machine that is slow or busy.
 const PATIENCE_MILLISECONDS = 600000;
 
+const WIDTH = 1280;
+const SCHEME = "light";
 const FOLDER = process.env.GRIDLOOM_PAGES;
 
 /** Names of the pages there are. */
@@ -22,16 +24,14 @@ export const launch = () => chromium.launch({
     timeout: PATIENCE_MILLISECONDS,
 });
 
-/** A page that is ready; close() also sees that nothing went wrong on it. */
-export const open = async (browser, name, { width = 1280, scheme = "light" } = {}) => {
-    const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        colorScheme: scheme,
-        reducedMotion: "reduce",
-    });
-    context.setDefaultTimeout(PATIENCE_MILLISECONDS);
-    const page = await context.newPage();
-    const faults = [];
+// All tests share one tab of one browser: a page in a tab that is there takes a third of the
+// work of one in a context of its own, for which Chromium starts processes.
+let shared = null;
+let faults = [];
+// The page that is in the tab as it was loaded; "" where a test may have changed it.
+let unchanged = "";
+
+const noteFaults = (page) => {
     page.on("console", (message) => {
         if (message.type() === "error" || message.type() === "warning") faults.push(message.text());
     });
@@ -39,16 +39,80 @@ export const open = async (browser, name, { width = 1280, scheme = "light" } = {
     page.on("request", (request) => {
         if (!/^(file|data|blob):/.test(request.url())) faults.push(`asked for ${request.url()}`);
     });
+    page.on("crash", () => {
+        faults.push("the page crashed");
+        shared.page = null;
+    });
+};
+
+const tab = async () => {
+    shared ??= { browser: await launch(), page: null };
+    if (!shared.page) {
+        const context = await shared.browser.newContext();
+        context.setDefaultTimeout(PATIENCE_MILLISECONDS);
+        shared.page = await context.newPage();
+        noteFaults(shared.page);
+    }
+    return shared.page;
+};
+
+/** Ends the browser. */
+export const finish = async () => {
+    if (shared) await shared.browser.close();
+    shared = null;
+};
+
+/** Once what was asked for is drawn. */
+export const frames = (page) => page.evaluate(() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(done));
+}));
+
+const load = async (page, name, { width, scheme }) => {
+    if (page.url().startsWith("file:")) await page.evaluate(() => localStorage.clear());
+    await page.mouse.move(-1, -1); // on nothing, as where nobody has moved it
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ media: null, colorScheme: scheme, reducedMotion: "reduce" });
+    faults = [];
     await page.goto(`file://${path.join(FOLDER, name)}.html`);
     await page.waitForSelector("html[data-ready]");
-    await page.evaluate(() => new Promise((done) => {
-        requestAnimationFrame(() => requestAnimationFrame(done));
-    }));
+    await frames(page);
+};
+
+/** Is the page as it was at the first call? */
+const isAsLoaded = (page) => page.evaluate(() => {
+    const is = `${window.scrollY} ${document.documentElement.outerHTML}`;
+    window.asLoaded ??= is;
+    return window.asLoaded === is;
+});
+
+/** A page as it is loaded, and ready; close() also sees that nothing went wrong on it. */
+export const open = async (name, { width = WIDTH, scheme = SCHEME } = {}) => {
+    const page = await tab();
+    if (unchanged !== name || width !== WIDTH || scheme !== SCHEME) await load(page, name, { width, scheme });
+    unchanged = "";
     return {
         page,
         close: async () => {
-            await context.close();
+            await page.evaluate(() => {}); // what it has said before has come by then
             assert.deepEqual(faults, [], `${name}: errors on the page`);
+        },
+    };
+};
+
+/** The same for a test that leaves the page as it is: the next test need not load it again. */
+export const look = async (name) => {
+    const page = await tab();
+    if (unchanged !== name) {
+        await load(page, name, { width: WIDTH, scheme: SCHEME });
+        await isAsLoaded(page);
+    }
+    unchanged = "";
+    return {
+        page,
+        close: async () => {
+            assert.ok(await isAsLoaded(page), `${name}: a test that only looks has changed it`);
+            assert.deepEqual(faults, [], `${name}: errors on the page`);
+            unchanged = name;
         },
     };
 };

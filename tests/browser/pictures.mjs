@@ -1,13 +1,12 @@
 // Takes the pictures of the samples' reports that the README shows: pictures.mjs FOLDER
 import path from "node:path";
 
-import { launch, open } from "./pages.mjs";
+import { finish, open } from "./pages.mjs";
 
 const [folder] = process.argv.slice(2);
-const browser = await launch();
 
 const take = async (name, file, section, prepare) => {
-    const { page, close } = await open(browser, name, { width: 1180 });
+    const { page, close } = await open(name, { width: 1180 });
     await page.evaluate(prepare);
     await page.locator(section).screenshot({ path: path.join(folder, `${file}.png`), animations: "disabled" });
     await close();
@@ -20,4 +19,4 @@ await take("sample_stencil25", "stencil25", "#timeline", () => {
     const { view } = gridloom.timeline;
     view.zoomTo(view.trace.begin, view.trace.begin + 0.5 * (view.trace.end - view.trace.begin));
 });
-await browser.close();
+await finish();

@@ -63,7 +63,7 @@ done
 
 export GRIDLOOM_PAGES=$pages GRIDLOOM_WORK=$work
 case ${1:-test} in
-test) exec node --test --test-reporter spec "$here"/test_*.mjs ;;
+test) exec node --test-reporter spec "$here/tests.mjs" ;;
 bench) exec node "$here/bench_timeline.mjs" ;;
 pictures)
     "$GRIDLOOM" plot timeline "$samples/stencil25.pftrace" --cores 0:9,1 --units switch1 \

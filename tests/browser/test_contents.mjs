@@ -1,29 +1,13 @@
 // What a page tells: figures, bars, charts with labelled axes, the map, parameters.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { launch, names, open, picture } from "./pages.mjs";
+import { look, open, picture } from "./pages.mjs";
 
 const MAP = ".map canvas";
-let browser;
-
-before(async () => {
-    browser = await launch();
-});
-after(() => browser.close());
-
-names.forEach((name) => test(`${name} opens without an error and asks for nothing`, async () => {
-    const { page, close } = await open(browser, name);
-    assert.ok((await page.textContent("h1")).length > 3);
-    assert.ok((await page.title()).includes("gridloom"));
-    for (const link of await page.$$eval("#contents a", (all) => all.map((one) => one.hash))) {
-        assert.equal(await page.locator(`section${link}`).count(), 1, link);
-    }
-    await close();
-}));
 
 test("says what ran on what", async () => {
-    const { page, close } = await open(browser, "pcg");
+    const { page, close } = await look("pcg");
     const text = await page.textContent("#what");
     ["pcg", "wormhole_n300", "tiles", "iterations", "Overrides", "none", "Seed", "0.1.0"]
         .forEach((word) => assert.ok(text.includes(word), word));
@@ -40,7 +24,7 @@ test("says what ran on what", async () => {
 });
 
 test("labels its axes", async () => {
-    const { page, close } = await open(browser, "pcg");
+    const { page, close } = await look("pcg");
     const residual = await page.textContent("#residual svg");
     assert.match(residual, /iteration/);
     assert.match(residual, /norm of the residual/);
@@ -59,7 +43,7 @@ test("labels its axes", async () => {
 });
 
 test("the slider changes the map, and so do kind and quantity", async () => {
-    const { page, close } = await open(browser, "small");
+    const { page, close } = await open("small");
     const seen = new Set([await picture(page, MAP)]);
     const slide = async (to) => {
         await page.getByLabel("Time of the map").evaluate((node, value) => {
@@ -85,7 +69,7 @@ test("the slider changes the map, and so do kind and quantity", async () => {
 });
 
 test("the map plays", async () => {
-    const { page, close } = await open(browser, "small");
+    const { page, close } = await open("small");
     const still = await picture(page, MAP);
     await page.getByRole("button", { name: "Play" }).click();
     await page.waitForFunction((was) => document.querySelector(".map canvas").toDataURL() !== was, still);
@@ -96,8 +80,20 @@ test("the map plays", async () => {
     await close();
 });
 
+test("puts runs side by side with ratios to the first", async () => {
+    const { page, close } = await look("two");
+    const table = await page.textContent("#summary table");
+    assert.match(table, /Measured time/);
+    assert.match(table, /\u00d7/);
+    assert.equal(await page.locator("#summary thead th").count(), 3);
+    assert.equal(await page.locator("#residual path.line").count(), 2);
+    assert.equal(await page.locator(".map canvas").count(), 2);
+    assert.match(await page.textContent("#what"), /noc\.hop_cycles/);
+    await close();
+});
+
 test("lists every parameter, sorts, filters and marks what is overridden", async () => {
-    const { page, close } = await open(browser, "two");
+    const { page, close } = await open("two");
     const rows = () => page.locator("#parameters tbody tr").count();
     const first = () => page.textContent("#parameters tbody tr:first-child th");
     const all = await page.evaluate(() =>
@@ -119,20 +115,8 @@ test("lists every parameter, sorts, filters and marks what is overridden", async
     await close();
 });
 
-test("puts runs side by side with ratios to the first", async () => {
-    const { page, close } = await open(browser, "two");
-    const table = await page.textContent("#summary table");
-    assert.match(table, /Measured time/);
-    assert.match(table, /\u00d7/);
-    assert.equal(await page.locator("#summary thead th").count(), 3);
-    assert.equal(await page.locator("#residual path.line").count(), 2);
-    assert.equal(await page.locator(".map canvas").count(), 2);
-    assert.match(await page.textContent("#what"), /noc\.hop_cycles/);
-    await close();
-});
-
 test("runs on different chips have each its own roofs", async () => {
-    const { page, close } = await open(browser, "chips");
+    const { page, close } = await look("chips");
     const row = page.locator("#roofline tr", { hasText: "host to device" });
     assert.match((await row.textContent()).replace(/[\u00a0\u202f]/g, " "), /A 24 GB\/s, B 14 GB\/s/);
     const names = await page.locator("#roofline svg .roof title").allTextContents();
@@ -142,7 +126,7 @@ test("runs on different chips have each its own roofs", async () => {
 });
 
 test("a result without a trace leaves timeline and map out, and says so", async () => {
-    const { page, close } = await open(browser, "bare");
+    const { page, close } = await look("bare");
     assert.match(await page.textContent("#timeline"), /No trace was given/);
     assert.match(await page.textContent("#map"), /No trace was given/);
     assert.equal(await page.locator("canvas").count(), 0);
@@ -151,7 +135,7 @@ test("a result without a trace leaves timeline and map out, and says so", async 
 });
 
 test("a network's result has a map of its links", async () => {
-    const { page, close } = await open(browser, "noc");
+    const { page, close } = await open("noc");
     const still = await picture(page, MAP);
     await page.getByLabel("Time of the map").evaluate((node) => {
         node.value = 1;
@@ -164,7 +148,7 @@ test("a network's result has a map of its links", async () => {
 });
 
 test("names full of HTML stay text", async () => {
-    const { page, close } = await open(browser, "hostile");
+    const { page, close } = await open("hostile");
     await page.getByRole("button", { name: "Unfold all places" }).click();
     await page.getByLabel("Search the timeline").fill("add_tiles");
     await page.keyboard.press("Enter");

@@ -1,15 +1,8 @@
 // How pages look: nothing overflows, text is large and strong enough, paper is light.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { launch, names, open } from "./pages.mjs";
-
-let browser;
-
-before(async () => {
-    browser = await launch();
-});
-after(() => browser.close());
+import { frames, names, open } from "./pages.mjs";
 
 /** Elements that reach past the right edge, but for those in something that scrolls. */
 const overflow = (page) => page.evaluate(() => {
@@ -39,13 +32,12 @@ const weakText = (page) => page.evaluate(() => {
         blue: top.blue * top.alpha + under.blue * (1 - top.alpha),
         alpha: 1,
     });
+    const grounds = new Map([[null, { red: 255, green: 255, blue: 255, alpha: 1 }]]);
     const behind = (node) => {
-        const layers = [];
-        for (let up = node; up; up = up.parentElement) {
-            layers.push(parse(getComputedStyle(up).backgroundColor));
+        if (!grounds.has(node)) {
+            grounds.set(node, over(parse(getComputedStyle(node).backgroundColor), behind(node.parentElement)));
         }
-        return layers.reverse().reduce((under, layer) => over(layer, under),
-            { red: 255, green: 255, blue: 255, alpha: 1 });
+        return grounds.get(node);
     };
     const light = ({ red, green, blue }) => {
         const [r, g, b] = [red, green, blue].map((part) => {
@@ -94,22 +86,37 @@ const pointAt = (page) => page.evaluate(() => {
     }
 });
 
-names.forEach((name) => [1280, 400].forEach((width) => ["light", "dark"].forEach((scheme) =>
-    test(`${name} fits and reads at ${width} px, ${scheme}`, async () => {
-        const { page, close } = await open(browser, name, { width, scheme });
+const assertFits = async (page, scheme) => {
+    assert.equal(await page.getAttribute("html", "data-theme"), scheme);
+    const { page: past, elements } = await overflow(page);
+    assert.ok(past <= 0, `${past} px too wide: ${elements}`);
+    assert.deepEqual(elements, []);
+    const { count, faults } = await weakText(page);
+    assert.ok(count > 40, `${count} texts`);
+    assert.deepEqual(faults, []);
+};
+
+// Each width and each scheme is one that a page is loaded with, and close() says that it is
+// without an error and asks for nothing.
+names.forEach((name) => [[1280, "light", "dark"], [400, "dark", "light"]].forEach(([width, scheme, other]) =>
+    test(`${name} opens at ${width} px, ${scheme}, fits and reads, also when it is ${other}`, async () => {
+        const { page, close } = await open(name, { width, scheme });
+        assert.ok((await page.textContent("h1")).length > 3);
+        assert.ok((await page.title()).includes("gridloom"));
+        const missing = await page.$$eval("#contents a", (all) => all.map((one) => one.hash)
+            .filter((link) => document.querySelectorAll(`section${link}`).length !== 1));
+        assert.deepEqual(missing, [], "sections that the contents name");
         await pointAt(page);
-        const { page: past, elements } = await overflow(page);
-        assert.ok(past <= 0, `${past} px too wide: ${elements}`);
-        assert.deepEqual(elements, []);
-        const { count, faults } = await weakText(page);
-        assert.ok(count > 40, `${count} texts`);
-        assert.deepEqual(faults, []);
-        assert.equal(await page.getAttribute("html", "data-theme"), scheme);
+        await assertFits(page, scheme);
+        await page.emulateMedia({ colorScheme: other });
+        await page.waitForSelector(`html[data-theme=${other}]`);
+        await frames(page);
+        await assertFits(page, other);
         await close();
-    }))));
+    })));
 
 test("the switch goes from the system's colours to light, to dark, and back", async () => {
-    const { page, close } = await open(browser, "small", { scheme: "dark" });
+    const { page, close } = await open("small", { scheme: "dark" });
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await ground();
     await page.click("#theme");
@@ -125,7 +132,7 @@ test("the switch goes from the system's colours to light, to dark, and back", as
 });
 
 test("paper is light, whole, and has no controls", async () => {
-    const { page, close } = await open(browser, "small", { scheme: "dark" });
+    const { page, close } = await open("small", { scheme: "dark" });
     await page.emulateMedia({ media: "print" });
     await page.waitForSelector("html[data-theme=light]");
     for (const hidden of [".bar", ".tools", ".tip", "#map button", "#map input"]) {

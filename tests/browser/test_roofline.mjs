@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { launch, open } from "./pages.mjs";
+import { look, open } from "./pages.mjs";
 
-let browser;
 const { metrics } = JSON.parse(readFileSync(path.join(process.env.GRIDLOOM_PAGES, "gpus.json"), "utf8"));
 const runs = metrics.machines.filter((machine) => machine.workload !== "");
 // Two roofs of one memory, of the data sheet and measured, have one mark.
@@ -15,15 +14,10 @@ runs.forEach((run) => {
         all.findIndex((one) => Math.abs(one.intensity / roof.intensity - 1) < 1e-9) === i);
 });
 
-before(async () => {
-    browser = await launch();
-});
-after(() => browser.close());
-
 const plain = (text) => text.replace(/[\u00a0\u202f]/g, " ");
 
 test("the roofline comes first, with a button for each chip", async () => {
-    const { page, close } = await open(browser, "gpus");
+    const { page, close } = await look("gpus");
     assert.equal(await page.locator("main section").first().getAttribute("id"), "roofline");
     const chips = await page.getByRole("group", { name: "Chips of the roofline" }).getByRole("button")
         .allTextContents();
@@ -32,7 +26,7 @@ test("the roofline comes first, with a button for each chip", async () => {
 });
 
 test("every roof of every chip is a line", async () => {
-    const { page, close } = await open(browser, "gpus");
+    const { page, close } = await look("gpus");
     const titles = (await page.locator("#roofline svg .roof title").allTextContents()).map(plain);
     const names = new Set(metrics.machines.flatMap((machine) =>
         machine.roofs.map((roof) => `${machine.chip}: ${roof.name} `)));
@@ -43,29 +37,8 @@ test("every roof of every chip is a line", async () => {
     await close();
 });
 
-test("every memory of every run is a mark that tells its numbers", async () => {
-    const { page, close } = await open(browser, "gpus");
-    const points = runs.flatMap((run) => run.marks
-        .map((roof) => ({ run, roof })));
-    const marks = page.locator("#roofline .point");
-    assert.equal(await marks.count(), points.length);
-    const labels = (await marks.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))))
-        .map(plain);
-    points.forEach(({ run, roof }) => assert.ok(labels.some((label) => label.startsWith(
-        `${run.letter} ${run.workload} on ${run.chip}, ${run.detail}, ${roof.name}: `)), roof.name));
-    assert.equal(await page.locator("#roofline .point.published").count(),
-        points.filter(({ run }) => run.origin === "published").length);
-    await marks.last().focus();
-    assert.equal(plain(await page.textContent(".roof-details")), labels[labels.length - 1]);
-    assert.equal(await page.locator("#roofline .roof:not(.dim)").count(), 1);
-    await marks.last().blur();
-    assert.match(await page.textContent(".roof-details"), /Point at a mark/);
-    assert.equal(await page.locator("#roofline .roof.dim").count(), 0);
-    await close();
-});
-
 test("marks stand at their intensity and rate", async () => {
-    const { page, close } = await open(browser, "gpus");
+    const { page, close } = await look("gpus");
     const places = await page.locator("#roofline .point").evaluateAll((all) => all.map((one) => {
         const [x, y] = one.parentNode.getAttribute("transform").match(/[-\d.]+/g).map(Number);
         return { words: one.getAttribute("aria-label"), x, y };
@@ -88,7 +61,7 @@ test("marks stand at their intensity and rate", async () => {
 });
 
 test("labels do not lie on each other", async () => {
-    const { page, close } = await open(browser, "gpus");
+    const { page, close } = await look("gpus");
     const boxes = await page.locator("#roofline .roof-name").evaluateAll((all) =>
         all.filter((one) => !/rotate\((?!0\))/.test(one.getAttribute("transform") || ""))
             .map((one) => {
@@ -102,8 +75,40 @@ test("labels do not lie on each other", async () => {
     await close();
 });
 
+test("the table says what bounds each run", async () => {
+    const { page, close } = await look("gpus");
+    const rows = (await page.locator("#roofline .bounds tbody tr").allTextContents()).map(plain);
+    assert.equal(rows.length, runs.length);
+    runs.forEach((run, i) => {
+        assert.ok(rows[i].includes(`${run.workload} on ${run.chip}, ${run.detail}`), rows[i]);
+        assert.ok(rows[i].includes(`${run.bound} (${run.bound_kind})`), rows[i]);
+    });
+    await close();
+});
+
+test("every memory of every run is a mark that tells its numbers", async () => {
+    const { page, close } = await open("gpus");
+    const points = runs.flatMap((run) => run.marks
+        .map((roof) => ({ run, roof })));
+    const marks = page.locator("#roofline .point");
+    assert.equal(await marks.count(), points.length);
+    const labels = (await marks.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))))
+        .map(plain);
+    points.forEach(({ run, roof }) => assert.ok(labels.some((label) => label.startsWith(
+        `${run.letter} ${run.workload} on ${run.chip}, ${run.detail}, ${roof.name}: `)), roof.name));
+    assert.equal(await page.locator("#roofline .point.published").count(),
+        points.filter(({ run }) => run.origin === "published").length);
+    await marks.last().focus();
+    assert.equal(plain(await page.textContent(".roof-details")), labels[labels.length - 1]);
+    assert.equal(await page.locator("#roofline .roof:not(.dim)").count(), 1);
+    await marks.last().blur();
+    assert.match(await page.textContent(".roof-details"), /Point at a mark/);
+    assert.equal(await page.locator("#roofline .roof.dim").count(), 0);
+    await close();
+});
+
 test("a button hides a chip and shows it again", async () => {
-    const { page, close } = await open(browser, "gpus");
+    const { page, close } = await open("gpus");
     const lines = page.locator("#roofline svg .roof");
     const before = await lines.count();
     const button = page.getByRole("group", { name: "Chips of the roofline" })
@@ -118,16 +123,5 @@ test("a button hides a chip and shows it again", async () => {
     await button.click();
     await page.waitForFunction((count) =>
         document.querySelectorAll("#roofline svg .roof").length === count, before);
-    await close();
-});
-
-test("the table says what bounds each run", async () => {
-    const { page, close } = await open(browser, "gpus");
-    const rows = (await page.locator("#roofline .bounds tbody tr").allTextContents()).map(plain);
-    assert.equal(rows.length, runs.length);
-    runs.forEach((run, i) => {
-        assert.ok(rows[i].includes(`${run.workload} on ${run.chip}, ${run.detail}`), rows[i]);
-        assert.ok(rows[i].includes(`${run.bound} (${run.bound_kind})`), rows[i]);
-    });
     await close();
 });

@@ -1,11 +1,15 @@
 // Reports of the traces in traces/samples: what each is there to show.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { launch, names, open, picture, span } from "./pages.mjs";
+import { look, names, open, picture, span } from "./pages.mjs";
 
 /** Lanes that its timeline has, and an operation that is found in it. */
 const SAMPLES = {
+    sample_stencil25: {
+        lanes: ["pe[0,1].ce", "pe[9,1].switch0", "pe[4,1].thread0", "pe[4,1].ramp"],
+        find: "Intermediate",
+    },
     sample_pcg: {
         lanes: ["core[0,0].reader", "core[0,0].unpack", "core[1,1].math", "core[1,1].packer"],
         find: "mul_tiles",
@@ -19,26 +23,24 @@ const SAMPLES = {
         find: "noc_semaphore_inc",
     },
     sample_dot: { lanes: ["core[0,0].reader"], find: "noc_semaphore_inc" },
-    sample_stencil25: {
-        lanes: ["pe[0,1].ce", "pe[9,1].switch0", "pe[4,1].thread0", "pe[4,1].ramp"],
-        find: "Intermediate",
-    },
 };
 const MAP = ".map canvas";
-let browser;
-
-before(async () => {
-    browser = await launch();
-});
-after(() => browser.close());
 
 test("every sample is looked at", () => {
     assert.deepEqual(names.filter((name) => name.startsWith("sample_")), Object.keys(SAMPLES).sort());
 });
 
+test("switches of the wafer are Root, Intermediate and Last in turn", async () => {
+    const { page, close } = await look("sample_stencil25");
+    const positions = await page.evaluate(() =>
+        gridloom.timeline.view.trace.shapes.map((shape) => shape.name));
+    ["Root", "Intermediate", "Last"].forEach((name) => assert.ok(positions.includes(name), name));
+    await close();
+});
+
 Object.entries(SAMPLES).forEach(([name, { lanes, find }]) => {
     test(`${name}: lanes, zoom, search and slider`, async () => {
-        const { page, close } = await open(browser, name);
+        const { page, close } = await open(name);
         const there = await page.evaluate(() => gridloom.timeline.view.trace.lanes.map((lane) => lane.name));
         assert.deepEqual(lanes.filter((lane) => !there.includes(lane)), []);
 
@@ -65,12 +67,4 @@ Object.entries(SAMPLES).forEach(([name, { lanes, find }]) => {
         assert.notEqual(await picture(page, MAP), still);
         await close();
     });
-});
-
-test("switches of the wafer are Root, Intermediate and Last in turn", async () => {
-    const { page, close } = await open(browser, "sample_stencil25");
-    const positions = await page.evaluate(() =>
-        gridloom.timeline.view.trace.shapes.map((shape) => shape.name));
-    ["Root", "Intermediate", "Last"].forEach((name) => assert.ok(positions.includes(name), name));
-    await close();
 });

@@ -1,19 +1,9 @@
 // Pages of sweeps: table, picture, front and parallel coordinates tell the same runs.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { launch, open } from "./pages.mjs";
+import { frames, look, open } from "./pages.mjs";
 
-let browser;
-
-before(async () => {
-    browser = await launch();
-});
-after(() => browser.close());
-
-const frames = (page) => page.evaluate(() => new Promise((done) => {
-    requestAnimationFrame(() => requestAnimationFrame(done));
-}));
 const head = (page, name) => page.locator("#runs thead button").filter({ hasText: new RegExp(`^${name}$`) });
 /** Texts of a column of the rows that are there. */
 const column = (page, name) => page.evaluate((which) => {
@@ -26,22 +16,8 @@ const points = (page) => page.getAttribute("#picture .scatter", "data-points").t
 const canvas = (page, selector) => page.evaluate((which) =>
     document.querySelector(which).toDataURL(), selector);
 
-test("the title of an axis stands beside its numbers", async () => {
-    const { page, close } = await open(browser, "sweep_small");
-    await page.getByLabel("Vertical").selectOption({ label: "energy_joules" });
-    const [title, numbers] = await page.evaluate(() => {
-        const box = (one) => one.getBoundingClientRect();
-        const ticks = [...document.querySelectorAll("#picture .axis.y .tick text")];
-        const longest = ticks[ticks.length - 1];
-        longest.textContent = "100,000";
-        return [box(document.querySelector("#picture .axis-label[transform]")).right, box(longest).left];
-    });
-    assert.ok(title <= numbers, `${title} is beyond ${numbers}`);
-    await close();
-});
-
 test("the summary counts runs and tells what was varied", async () => {
-    const { page, close } = await open(browser, "sweep_small");
+    const { page, close } = await look("sweep_small");
     assert.equal(await page.title(), "A sweep of hops - gridloom");
     const cards = await page.locator("#summary .card").allTextContents();
     assert.match(cards[0], /Done22of 24 runs/);
@@ -55,8 +31,22 @@ test("the summary counts runs and tells what was varied", async () => {
     await close();
 });
 
+test("the title of an axis stands beside its numbers", async () => {
+    const { page, close } = await open("sweep_small");
+    await page.getByLabel("Vertical").selectOption({ label: "energy_joules" });
+    const [title, numbers] = await page.evaluate(() => {
+        const box = (one) => one.getBoundingClientRect();
+        const ticks = [...document.querySelectorAll("#picture .axis.y .tick text")];
+        const longest = ticks[ticks.length - 1];
+        longest.textContent = "100,000";
+        return [box(document.querySelector("#picture .axis-label[transform]")).right, box(longest).left];
+    });
+    assert.ok(title <= numbers, `${title} is beyond ${numbers}`);
+    await close();
+});
+
 test("failed runs say why, and lead to their row", async () => {
-    const { page, close } = await open(browser, "sweep_small");
+    const { page, close } = await open("sweep_small");
     const lines = await page.locator("#failures tbody tr").allTextContents();
     assert.equal(lines.length, 2);
     assert.match(lines[0], /^failed1pcg: tiles = 8, up to 4 fitrun 7: tiles=2 noc\.hop_cycles=5 system=t3000$/);
@@ -71,7 +61,7 @@ test("failed runs say why, and lead to their row", async () => {
 });
 
 test("sorts by numbers and words, both ways, and what is empty last", async () => {
-    const { page, close } = await open(browser, "sweep_small");
+    const { page, close } = await open("sweep_small");
     const numbers = async () => (await column(page, "seconds")).map(Number).filter(Number.isFinite);
     await head(page, "seconds").click();
     const up = await numbers();
@@ -98,7 +88,7 @@ test("sorts by numbers and words, both ways, and what is empty last", async () =
 });
 
 test("words and conditions filter table and pictures alike", async () => {
-    const { page, close } = await open(browser, "sweep_small");
+    const { page, close } = await open("sweep_small");
     const filter = page.getByLabel("Filter runs");
     const faint = await canvas(page, ".parallel canvas");
     const cases = [["tiles>=4", 12, 12], ["tiles>=4 system=t3000", 6, 6], ["hop_cycles=9", 8, 8],
@@ -119,7 +109,7 @@ test("words and conditions filter table and pictures alike", async () => {
 });
 
 test("the picture shows the columns that are chosen", async () => {
-    const { page, close } = await open(browser, "sweep_small");
+    const { page, close } = await open("sweep_small");
     const labels = () => page.locator("#picture .axis-label").allTextContents();
     assert.deepEqual(await labels(), ["noc.hop_cycles", "seconds"]);
     assert.deepEqual(await page.locator("#picture .legend li").allTextContents(), ["n300", "t3000"]);
@@ -140,7 +130,7 @@ test("the picture shows the columns that are chosen", async () => {
 });
 
 test("the front is what no other run beats, of the runs that are kept", async () => {
-    const { page, close } = await open(browser, "sweep_small");
+    const { page, close } = await open("sweep_small");
     await page.getByRole("button", { name: "Front of seconds and energy_joules" }).click();
     await frames(page);
     const expected = (keeps) => page.evaluate((test) => {
@@ -169,7 +159,7 @@ test("the front is what no other run beats, of the runs that are kept", async ()
 });
 
 test("pointing at a point shows its run, and clicking chooses it", async () => {
-    const { page, close } = await open(browser, "sweep_small");
+    const { page, close } = await open("sweep_small");
     const tip = page.locator("#picture .tip");
     assert.equal(await tip.isVisible(), false);
     await page.locator("#picture .scatter").focus();
@@ -197,7 +187,7 @@ test("pointing at a point shows its run, and clicking chooses it", async () => {
 });
 
 test("brushes on axes keep runs, with the mouse and by keys", async () => {
-    const { page, close } = await open(browser, "sweep_small");
+    const { page, close } = await open("sweep_small");
     const names = await page.locator(".parallel .axis-name title").allTextContents();
     assert.deepEqual(names, ["tiles", "noc.hop_cycles", "system", "energy_joules", "seconds"]);
     await page.locator("#parallel").scrollIntoViewIfNeeded();
@@ -228,7 +218,7 @@ test("brushes on axes keep runs, with the mouse and by keys", async () => {
 });
 
 test("a number of a run is a button that the keyboard reaches", async () => {
-    const { page, close } = await open(browser, "sweep_small");
+    const { page, close } = await open("sweep_small");
     const button = page.locator("#runs tbody .link").nth(3);
     await button.focus();
     await page.keyboard.press("Enter");
@@ -240,7 +230,7 @@ test("a number of a run is a button that the keyboard reaches", async () => {
 });
 
 test("six thousand rows scroll, sort and filter with few elements", async () => {
-    const { page, close } = await open(browser, "sweep_large");
+    const { page, close } = await open("sweep_large");
     assert.match(await page.textContent("#runs .tools .muted"), /^6000 of 6000/);
     assert.ok(await rows(page) < 80, `${await rows(page)} rows`);
     assert.ok(await page.evaluate(() => document.querySelectorAll("*").length) < 2500);
@@ -282,7 +272,7 @@ test("six thousand rows scroll, sort and filter with few elements", async () => 
 });
 
 test("names and errors full of HTML are text", async () => {
-    const { page, close } = await open(browser, "sweep_hostile");
+    const { page, close } = await open("sweep_hostile");
     await page.getByRole("button", { name: /^Front of/ }).click();
     await page.locator("#picture .scatter").focus();
     await page.keyboard.press("ArrowRight");
@@ -298,7 +288,7 @@ test("names and errors full of HTML are text", async () => {
 });
 
 test("one run alone is a table and a picture", async () => {
-    const { page, close } = await open(browser, "sweep_alone");
+    const { page, close } = await look("sweep_alone");
     assert.equal(await rows(page), 1);
     assert.equal(await points(page), 1);
     assert.equal(await page.locator("#parallel").count(), 0);
@@ -306,7 +296,7 @@ test("one run alone is a table and a picture", async () => {
 });
 
 test("paper has the whole table", async () => {
-    const { page, close } = await open(browser, "sweep_small");
+    const { page, close } = await open("sweep_small");
     await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
     assert.equal(await rows(page), 24);
     await close();

@@ -1,17 +1,10 @@
 // The timeline: lanes, zoom, search, pointing, flows, folding, runs.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { launch, open, picture, span } from "./pages.mjs";
+import { look, open, picture, span } from "./pages.mjs";
 
 const CANVAS = ".lanes canvas";
-let browser;
-
-before(async () => {
-    browser = await launch();
-});
-after(() => browser.close());
-
 const labels = (page) => page.$$eval(".labels .label", (all) => all.map((one) => one.title));
 const length = ({ from, to }) => to - from;
 
@@ -29,17 +22,8 @@ const centre = (page, events, name) => page.evaluate(([which, wanted]) => {
     return { x: canvas.left + (box.left + box.right) / 2, y: canvas.top + box.top + box.height / 2, index };
 }, [events, name]);
 
-test("shows the lanes of the trace", async () => {
-    const { page, close } = await open(browser, "small");
-    const shown = await labels(page);
-    ["core", "core[0,0]", "reader", "math", "pack", "cb 0, pages"].forEach((name) =>
-        assert.ok(shown.includes(name), `${name} in ${shown}`));
-    assert.ok((await page.textContent("#timeline")).includes("slices"));
-    await close();
-});
-
 test("shows the lanes of a real run", async () => {
-    const { page, close } = await open(browser, "pcg");
+    const { page, close } = await look("pcg");
     const shown = await labels(page);
     ["core", "core[0,0]", "reader", "writer", "unpack", "math", "pack", "unpacker", "fpu", "packer"]
         .forEach((name) => assert.ok(shown.includes(name), `${name} in ${shown}`));
@@ -47,13 +31,22 @@ test("shows the lanes of a real run", async () => {
 });
 
 test("shows the PEs of a wafer", async () => {
-    const { page, close } = await open(browser, "wafer");
+    const { page, close } = await look("wafer");
     assert.ok((await labels(page)).some((name) => name.startsWith("pe")));
     await close();
 });
 
+test("shows the lanes of the trace", async () => {
+    const { page, close } = await look("small");
+    const shown = await labels(page);
+    ["core", "core[0,0]", "reader", "math", "pack", "cb 0, pages"].forEach((name) =>
+        assert.ok(shown.includes(name), `${name} in ${shown}`));
+    assert.ok((await page.textContent("#timeline")).includes("slices"));
+    await close();
+});
+
 test("zooms with the wheel, buttons and keys", async () => {
-    const { page, close } = await open(browser, "small");
+    const { page, close } = await open("small");
     const home = await span(page);
     const whole = { from: 0, to: await page.evaluate(() => gridloom.timeline.view.trace.end) };
     const ticks = await page.textContent(".time-axis");
@@ -93,7 +86,7 @@ test("zooms with the wheel, buttons and keys", async () => {
 });
 
 test("shows a part that is marked in the overview", async () => {
-    const { page, close } = await open(browser, "small");
+    const { page, close } = await open("small");
     const whole = await span(page);
     await page.evaluate(() => gridloom.timeline.view.zoomTo(0, 100));
     await page.locator(".overview").scrollIntoViewIfNeeded();
@@ -108,7 +101,7 @@ test("shows a part that is marked in the overview", async () => {
 });
 
 test("finds operations by name, highlights them and jumps", async () => {
-    const { page, close } = await open(browser, "small");
+    const { page, close } = await open("small");
     const whole = await span(page);
     const drawn = await picture(page, CANVAS);
     await page.getByLabel("Search the timeline").fill("mul_ti");
@@ -136,7 +129,7 @@ test("finds operations by name, highlights them and jumps", async () => {
 });
 
 test("says what the pointer is on", async () => {
-    const { page, close } = await open(browser, "small");
+    const { page, close } = await open("small");
     for (const [events, name, says] of [
         ["slices", "pack_tile", ["pack_tile", "lane", "begin", "end", "length", "cycles", "cb", "bytes", "2048"]],
         ["marks", "circular_buffer", ["waits: circular buffer", "length", "cycles"]],
@@ -156,7 +149,7 @@ test("says what the pointer is on", async () => {
 });
 
 test("draws flows of what is selected, and follows them", async () => {
-    const { page, close } = await open(browser, "small");
+    const { page, close } = await open("small");
     const { x, y } = await centre(page, "marks", "arrive");
     // The first core's has no sender: the second one has.
     await page.evaluate(() => {
@@ -176,7 +169,7 @@ test("draws flows of what is selected, and follows them", async () => {
 });
 
 test("selects what is clicked", async () => {
-    const { page, close } = await open(browser, "small");
+    const { page, close } = await open("small");
     const { x, y } = await centre(page, "slices", "copy_tile");
     await page.mouse.click(x, y);
     assert.match(await page.textContent(".details"), /copy_tile/);
@@ -184,7 +177,7 @@ test("selects what is clicked", async () => {
 });
 
 test("folds and unfolds places", async () => {
-    const { page, close } = await open(browser, "small");
+    const { page, close } = await open("small");
     const rows = () => page.evaluate(() => gridloom.timeline.view.rows.list.length);
     const many = await rows();
     await page.locator(".label.place", { hasText: "core[0,0]" }).click();
@@ -199,7 +192,7 @@ test("folds and unfolds places", async () => {
 });
 
 test("tells time in cycles, too", async () => {
-    const { page, close } = await open(browser, "small");
+    const { page, close } = await open("small");
     assert.match(await page.textContent(".time-axis"), /time in .s/);
     await page.getByRole("button", { name: "Switch between time and cycles" }).click();
     assert.match(await page.textContent(".time-axis"), /time in cycles/);
@@ -207,7 +200,7 @@ test("tells time in cycles, too", async () => {
 });
 
 test("shows each of several runs", async () => {
-    const { page, close } = await open(browser, "two");
+    const { page, close } = await open("two");
     const before_ = await page.evaluate(() => gridloom.timeline.view.run.index);
     await page.locator("#timeline .choice button").nth(1).click();
     assert.equal(before_, 0);
@@ -216,7 +209,7 @@ test("shows each of several runs", async () => {
 });
 
 test("has all of 50,000 slices, however narrow", async () => {
-    const { page, close } = await open(browser, "large");
+    const { page, close } = await open("large");
     const counts = await page.evaluate(() => {
         const { view } = gridloom.timeline;
         const all = view.trace.slices.count;

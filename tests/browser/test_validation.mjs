@@ -1,21 +1,14 @@
 // The page of a validation: the scatter plot, what it shows of rows, filters and sorting.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { launch, open } from "./pages.mjs";
-
-let browser;
-
-before(async () => {
-    browser = await launch();
-});
-after(() => browser.close());
+import { look, open } from "./pages.mjs";
 
 const marks = (page, more = "") => page.locator(`#scatter .mark${more}`).count();
 const rows = (page) => page.locator("#rows tbody tr").count();
 
 test("tells how many rows are within their tolerance, calibrated and predicted apart", async () => {
-    const { page, close } = await open(browser, "validation");
+    const { page, close } = await look("validation");
     const summary = await page.textContent("#summary");
     assert.match(summary, /Within their tolerance5of 6 rows/);
     assert.match(summary, /Outside1/);
@@ -29,7 +22,7 @@ test("tells how many rows are within their tolerance, calibrated and predicted a
 });
 
 test("draws a point for each row with two numbers, by kind and suite, on labelled axes", async () => {
-    const { page, close } = await open(browser, "validation");
+    const { page, close } = await look("validation");
     assert.equal(await marks(page), 6);
     assert.equal(await marks(page, ".fail"), 1);
     assert.equal(await marks(page, ".skipped"), 1);
@@ -47,7 +40,7 @@ test("draws a point for each row with two numbers, by kind and suite, on labelle
 });
 
 test("what is published exactly lies on the diagonal, and within its tolerance in the band", async () => {
-    const { page, close } = await open(browser, "validation");
+    const { page, close } = await look("validation");
     const places = await page.evaluate(() => {
         const line = document.querySelector("#scatter .diagonal");
         const at = (name) => Number(line.getAttribute(name));
@@ -66,7 +59,7 @@ test("what is published exactly lies on the diagonal, and within its tolerance i
 });
 
 test("pointing at a point shows its row", async () => {
-    const { page, close } = await open(browser, "validation");
+    const { page, close } = await open("validation");
     const tip = page.locator("#scatter .tip");
     assert.equal(await tip.isVisible(), false);
     await page.locator("#scatter .mark.fail").hover();
@@ -80,7 +73,7 @@ test("pointing at a point shows its row", async () => {
 });
 
 test("errors are the other view", async () => {
-    const { page, close } = await open(browser, "validation");
+    const { page, close } = await open("validation");
     await page.getByRole("button", { name: "Errors" }).click();
     await page.waitForFunction(() => /error of the simulated value/.test(
         document.querySelector("#scatter svg").textContent));
@@ -92,7 +85,7 @@ test("errors are the other view", async () => {
 });
 
 test("suite, kind and status filter picture and rows alike", async () => {
-    const { page, close } = await open(browser, "validation");
+    const { page, close } = await open("validation");
     assert.equal(await rows(page), 8);
     await page.getByLabel("All suites").selectOption("second");
     assert.equal(await rows(page), 2);
@@ -113,7 +106,7 @@ test("suite, kind and status filter picture and rows alike", async () => {
 });
 
 test("sorts by the size of errors", async () => {
-    const { page, close } = await open(browser, "validation");
+    const { page, close } = await open("validation");
     const head = page.locator("#rows thead").getByRole("button", { name: "Error" });
     await head.click();
     await head.click();
