@@ -108,7 +108,7 @@ class Traffic(gridloom.Scenario):
         self.assertAlmostEqual(metrics["accepted_rate"], 1 / 64, delta=1e-3)
 
     def test_a_rate_of_zero_sends_nothing(self):
-        metrics = self.metrics_of("--rate", "0", "--size", "128x128")
+        metrics = self.metrics_of("--rate", "0", "--size", "16x16")
 
         self.assertEqual((metrics["accepted_rate"], metrics["saturated"]), (0, False))
         self.assertIsNone(metrics["latency_mean"])
