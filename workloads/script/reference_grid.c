@@ -152,20 +152,24 @@ void reference_grid_laplacian(const ReferenceGrid *self,
                               const float *from)
 {
     const gsize count = reference_grid_count(self);
-    g_autofree float *own = g_new(float, count);
     g_autofree float *others = g_new(float, count);
     float tile[REFERENCE_TILE];
 
-    /* Tiles are multiplied after they were shifted; that is the same, and less often.
-     */
-    reference_units_scale(units, own, from, 6, count);
+    /* The chip multiplies tiles after they were shifted. Before is the same, and once
+     * instead of six times. */
     reference_units_scale(units, others, from, -1, count);
     for (guint core = 0; core < core_count(self); core++) {
         for (guint layer = 0; layer < self->layers; layer++) {
             float *sum = to + tile_at(self, core, layer);
 
             for (const char *which = self->order; *which != '\0'; which++) {
-                term(self, *which, tile, *which == 'c' ? own : others, core, layer);
+                if (*which == 'c') {
+                    reference_units_scale(units, tile,
+                                          from + tile_at(self, core, layer), 6,
+                                          REFERENCE_TILE);
+                } else {
+                    term(self, *which, tile, others, core, layer);
+                }
                 if (which == self->order) {
                     memcpy(sum, tile, sizeof tile);
                 } else {
