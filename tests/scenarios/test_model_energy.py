@@ -405,6 +405,14 @@ class ModelEnergy(gridloom.Scenario):
         for part in ("program,size,steps,tile,tile_steps", "--regress-synthetic", "T_alg is"):
             self.assertIn(part, text)
 
+    def test_what_cannot_be_read_is_said_in_plain_words(self):
+        for path, why in ((".", "it is a folder"), ("nothing.csv", "No such file or directory"),
+                          ("/dev/zero", "it is not a regular file")):
+            with self.subTest(path):
+                done = self.gridloom("model", "energy", "--regress", path)
+                self.assertEqual((done.returncode, done.stdout), (INPUT, ""))
+                self.assertEqual(done.stderr, f"gridloom: {path}: cannot be read, {why}\n")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -259,6 +259,14 @@ class ModelTime(gridloom.Scenario):
         self.assertEqual(metrics["err_max"], 0)
         self.assertAlmostEqual(metrics["err_sign"], 16.5 - 19.8, 12)
 
+    def test_what_cannot_be_read_is_said_in_plain_words(self):
+        for path, why in ((".", "it is a folder"), ("nothing.csv", "No such file or directory"),
+                          ("/dev/zero", "it is not a regular file")):
+            with self.subTest(path):
+                done = self.gridloom("model", "time", "--measured", path)
+                self.assertEqual((done.returncode, done.stdout), (INPUT, ""))
+                self.assertEqual(done.stderr, f"gridloom: {path}: cannot be read, {why}\n")
+
     def test_malformed_measured_files_are_refused_with_their_line(self):
         head = "tile,tile_steps,seconds\n"
         for text, says in ((head + "16x64,34,17\n16x64,33,17\n", ("t.csv:3:", "t_T = 33")),

@@ -104,6 +104,11 @@ class VadvcOnBoards(BoardRuns):
     def test_compare_runs_on_boards_and_other_chips(self):
         self.assertCompares("nx=36", "ny=20", "nz=8")
 
+    def test_one_pe_and_long_passes_read_well(self):
+        text = self.succeed("run", self.SCRIPT, "--chip", "nero_ad9v3", "pes=1", "nx=128", "ny=64", "rounds=1",
+                            "--timing-only").stdout
+        self.assertRegex(text, r" 1 PE, windows of .* GFLOP/s, [1-9]\.\d+ ms a pass; ")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -2,6 +2,7 @@
 #include "tools/gridloom/model_energy_runs.h"
 
 #include "tools/gridloom/model_energy.h"
+#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/quantity.h"
 #include "traces/csv.h"
@@ -126,10 +127,10 @@ GArray *model_energy_runs_read(const char *path,
                                double block_bytes,
                                GError **error)
 {
-    g_autofree char *text = NULL;
     gsize length = 0;
+    g_autofree char *text = option_file_read(path, &length, error);
 
-    if (!g_file_get_contents(path, &text, &length, error)) {
+    if (text == NULL) {
         return NULL;
     }
     g_autoptr(TraceCsv) csv = trace_csv_parse(path, text, length, error);

@@ -3,6 +3,7 @@
 
 #include "arch/value.h"
 #include "tools/gridloom/model_time_space.h"
+#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/quantity.h"
 #include "traces/csv.h"
@@ -240,8 +241,8 @@ bool model_time_measured_init(ModelTimeMeasured *self,
                               const ModelTimeOptions *options,
                               GError **error)
 {
-    g_autofree char *text = NULL;
     gsize length = 0;
+    g_autofree char *text = option_file_read(options->measured, &length, error);
 
     *self = (ModelTimeMeasured){
         .options = options,
@@ -253,8 +254,7 @@ bool model_time_measured_init(ModelTimeMeasured *self,
         .places = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
     };
     g_array_set_clear_func(self->benches, bench_clear);
-    return g_file_get_contents(options->measured, &text, &length, error) &&
-           read_all(self, text, length, error);
+    return text != NULL && read_all(self, text, length, error);
 }
 
 void model_time_measured_clear(ModelTimeMeasured *self)

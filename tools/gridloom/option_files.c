@@ -1,11 +1,14 @@
-/* Compares names of files. */
+/* Compares names of files, and reads what they name. */
 #include "tools/gridloom/option_files.h"
 
+#include <errno.h>
 #include <sys/stat.h>
 
 #include <glib/gstdio.h>
 
 #include "traces/error.h"
+
+#define LIMIT_BYTES ((goffset) 256 << 20)
 
 /* A file that is there may have several names. */
 static bool is_one_file(const char *first, const char *second)
@@ -47,4 +50,37 @@ bool option_files_differ(const OptionFile *files, gsize count, GError **error)
         }
     }
     return true;
+}
+
+static char *refuse(const char *path, const char *why, GError **error)
+{
+    g_autofree char *shown = g_utf8_make_valid(path, -1);
+
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: cannot be read, %s", shown,
+                why);
+    return NULL;
+}
+
+char *option_file_read(const char *path, gsize *length, GError **error)
+{
+    g_autofree char *text = NULL;
+    GStatBuf status;
+
+    if (g_stat(path, &status) != 0) {
+        return refuse(path, g_strerror(errno), error);
+    }
+    if (S_ISDIR(status.st_mode)) {
+        return refuse(path, "it is a folder", error);
+    }
+    /* A device may have no end. */
+    if (!S_ISREG(status.st_mode)) {
+        return refuse(path, "it is not a regular file", error);
+    }
+    if (status.st_size > LIMIT_BYTES) {
+        return refuse(path, "it is longer than 256 MiB", error);
+    }
+    errno = 0;
+    return g_file_get_contents(path, &text, length, NULL)
+               ? g_steal_pointer(&text)
+               : refuse(path, errno != 0 ? g_strerror(errno) : "it changes", error);
 }

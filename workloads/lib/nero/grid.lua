@@ -123,6 +123,10 @@ local function report_sweeps(host, board)
     host.metric("lanes", board:plan().lanes)
 end
 
+local function time_text(seconds)
+    return seconds < 1e-3 and ("%.3g us"):format(seconds * 1e6) or ("%.4g ms"):format(seconds * 1e3)
+end
+
 local function report(host, p, kernel, board, plan, cycles)
     local seconds = cycles / host.number("chip.clock_hz")
     local use, window = board:use(), plan.window
@@ -143,9 +147,9 @@ local function report(host, p, kernel, board, plan, cycles)
         print(("windows of %d x %d x %d do not divide %d x %d x %d points: padded with %d")
             :format(window[1], window[2], window[3], p.nx, p.ny, p.nz, use.padded_points // p.rounds))
     end
-    print(("%s %s, %d x %d x %d points, %d PEs, windows of %d x %d x %d, data on %s: %.4g GFLOP/s, %.3g us a pass; %.3g W, %.3g GFLOP/s/W; %.1f %% of the device")
-        :format(kernel.name, p.dtype, p.nx, p.ny, p.nz, plan.pes, window[1], window[2], window[3], p.data, gflops,
-            seconds / p.rounds * 1e6, watts, gflops / watts, filled))
+    print(("%s %s, %d x %d x %d points, %d %s, windows of %d x %d x %d, data on %s: %.4g GFLOP/s, %s a pass; %.3g W, %.3g GFLOP/s/W; %.1f %% of the device")
+        :format(kernel.name, p.dtype, p.nx, p.ny, p.nz, plan.pes, plan.pes == 1 and "PE" or "PEs", window[1], window[2], window[3], p.data, gflops,
+            time_text(seconds / p.rounds), watts, gflops / watts, filled))
 end
 
 -- Runs `kernel`: name, published = { pes =, windows = { dtype = { x, y, z } } }, flop of a
