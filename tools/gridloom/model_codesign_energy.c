@@ -139,7 +139,6 @@ void model_codesign_energy_print(const ModelCodesign *self,
 {
     const GpuCodesignPrices *prices = &self->options->prices;
     NumberText watts;
-    NumberText mm2;
 
     if (code_of(self, class) < 0) {
         return;
@@ -148,6 +147,8 @@ void model_codesign_energy_print(const ModelCodesign *self,
            "fastest tiles\n  static      %s W",
            number_text(watts, "%.4g", prices->costs.of[GPU_ENERGY_STATIC]));
     if (prices->static_mm2 > 0) {
+        NumberText mm2;
+
         printf(" at the GPU's %s mm2, of designs by their area: assumed\n",
                number_text(mm2, "%.2f", prices->static_mm2));
     } else {

@@ -103,7 +103,7 @@ static bool find_formulas(SpatialStudy *self, GError **error)
                 self->formulas[i] = record->formula;
             }
         }
-        if (self->formulas[i] == NULL && i <= SPATIAL_SECONDS) {
+        if (i <= SPATIAL_SECONDS && self->formulas[i] == NULL) {
             return option_fail(error,
                                "%s: record has no %s; a codesign wants cores, cells "
                                "of a core, and seconds",
