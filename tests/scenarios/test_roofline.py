@@ -32,9 +32,15 @@ def keys_of(chip):
 
 
 class Roofline(gridloom.Scenario):
+    MADE = {}       # results of other tests' runs, by their words
+
     def run_one(self, *words, name="t"):
-        self.succeed("run", *words, "-q", "--json", name + ".json")
-        return json.loads(self.read(name + ".json"))
+        if words not in self.MADE:
+            self.succeed("run", *words, "-q", "--json", "made.json")
+            self.MADE[words] = self.read("made.json")
+            os.remove(self.path("made.json"))
+        self.write(name + ".json", self.MADE[words])
+        return json.loads(self.MADE[words])
 
     def roofline(self, *words):
         """What --json has of it."""

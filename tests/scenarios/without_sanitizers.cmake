@@ -1,0 +1,87 @@
+# Tests of scenarios that the build with sanitizers leaves out: without_<scenario>, each a
+# class or Class.test_name, which without.py checks to be there. They look at figures, at
+# speed, at large sizes, or at what a changed library of workloads does; the C that they run
+# other tests run, too, with sanitizers: no function is met in these alone.
+set(without_compare_model
+    CompareModel.test_a_deep_column_is_bounded
+    CompareModel.test_a_dot_product_is_bounded_from_1_to_56_cores
+    CompareModel.test_a_step_on_a_wafer_is_bounded
+    CompareModel.test_edges_and_other_wafers_are_bounded
+    CompareModel.test_no_simulation_is_faster_than_its_bound
+    CompareModel.test_numbers_of_the_chip_change_both
+    CompareModel.test_the_unpacker_is_busy_as_long_as_the_model_says
+    CompareModel.test_what_is_asked_for_before_it_comes_is_not_waited_for)
+set(without_dot
+    Dot.test_every_kind_agrees_with_both_references
+    Dot.test_everybody_to_the_root_keeps_the_root_busy
+    Dot.test_figures_are_one_command_each
+    Dot.test_numbers_are_a_little_faster_than_tiles_on_all_cores
+    Dot.test_one_core_sends_nothing
+    Dot.test_the_centre_helps_where_there_is_little_else_to_do
+    Dot.test_the_centre_is_slower_on_few_cores
+    Dot.test_too_many_tiles_are_refused_with_how_many_fit
+    Dot.test_what_is_outside_the_grid_would_be_found)
+set(without_hdiff
+    HdiffOnBoards.test_ports_of_their_own_scale_with_pes_and_a_shared_one_does_not
+    HdiffOnBoards.test_the_check_finds_what_is_wrong
+    HdiffOnBoards.test_the_whole_domain_is_right_and_as_fast_as_published
+    HdiffOnBoards.test_what_makes_it_slower)
+set(without_pcg
+    Pcg.test_a_tolerance_ends_the_fused_kernel_on_all_cores
+    Pcg.test_an_operation_at_a_time_is_faster
+    Pcg.test_bf16_stagnates_where_its_reference_does
+    Pcg.test_experiments_write_a_table_and_a_picture
+    Pcg.test_nx_ny_nz_are_rows_cols_tiles
+    Pcg.test_what_fits_is_what_the_allocator_says_beside_what_was_published
+    Pcg.test_what_nobody_explains_is_charged_once_an_iteration_and_never_mechanistic)
+set(without_progress
+    Progress.test_quiet_networks_show_no_line
+    Progress.test_quiet_shows_no_line
+    Progress.test_without_a_fraction_there_is_no_percent)
+set(without_roofline
+    Figures.test_figure_3_of_the_wormhole_paper
+    Figures.test_figure_11_of_the_wafer_paper)
+set(without_stencil25
+    Stencil25.test_both_grains_agree_for_any_directions
+    Stencil25.test_settings_out_of_range
+    Stencil25.test_the_check_finds_what_is_wrong
+    Stencil25.test_the_interior_is_busier_than_the_edges
+    Stencil25.test_waves_of_the_source_alone
+    Stencil25.test_work_of_a_cell)
+set(without_stencil7
+    Stencil7.test_a_problem_too_large_for_l1_says_how_many_tiles_fit
+    Stencil7.test_a_tile_takes_no_longer_than_a_chain_of_its_operations
+    Stencil7.test_halos_cost_little
+    Stencil7.test_in_the_mean_over_cores_small_grids_are_slower
+    Stencil7.test_masks_cost_a_product_for_each_tile
+    Stencil7.test_operations_in_a_chain_take_as_long_as_worked_out
+    Stencil7.test_the_check_finds_what_is_wrong
+    Stencil7.test_the_check_finds_what_is_wrong_outside_the_grid
+    Stencil7.test_weak_scaling_is_flat
+    Stencil7.test_zeros_cost_most_where_there_are_most)
+set(without_vadvc
+    VadvcOnBoards.test_few_columns_wait_for_their_recurrence
+    VadvcOnBoards.test_the_check_finds_what_is_wrong
+    VadvcOnBoards.test_the_whole_domain_is_right_and_as_fast_as_published
+    VadvcOnBoards.test_what_makes_it_slower)
+set(without_validate
+    Validate.test_the_shipped_suites_can_be_read
+    Validate.test_the_wafers_quick_rows_are_some_of_all
+    Validate.test_the_wafers_whole_grids_run_when_asked_for)
+set(without_wafer_halo
+    WaferHalo.test_both_grains_agree)
+set(without_wafers
+    Wafers.test_both_grains_agree
+    Wafers.test_the_check_finds_what_is_wrong
+    Wafers.test_the_largest_column_fits
+    Wafers.test_wafers_share_the_host
+    Wafers.test_what_cannot_be_is_refused)
+set(without_weather_cores
+    Hdiff.test_results_are_right_to_the_bit
+    Hdiff.test_several_slabs_of_a_core
+    Hdiff.test_the_check_finds_what_is_wrong
+    Hdiff.test_the_fpu_is_faster_and_the_limiter_costs
+    Hdiff.test_the_whole_domain
+    Vadvc.test_ieee_is_right_to_the_bit
+    Vadvc.test_several_columns_of_a_core
+    Vadvc.test_the_check_finds_what_is_wrong)
