@@ -136,7 +136,7 @@ class Stencil7Chips(ChipRuns):
         self.assertDataTakeNoTime("rows=2", "cols=2", "tiles=4", "iterations=2")
 
     def test_waiting_for_all_takes_longer(self):
-        self.assertOffTakesLonger("tiles=8", "iterations=3")
+        self.assertOffTakesLonger("rows=3", "cols=2", "tiles=8", "iterations=3")
 
     def test_parts_add_up_and_links_carry_lines(self):
         for overlap in ("on", "off"):
