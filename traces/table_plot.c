@@ -62,6 +62,7 @@ typedef struct {
     PlotSpan y;
     bool is_log_x;
     bool is_log_y;
+    bool has_intervals;
     TraceUnit x_unit;
     TraceUnit y_unit;
     GArray *series;    /* of TracePlotSeries */
@@ -211,6 +212,33 @@ static char *list_varied(const Draft *self, const TraceTable *table, int x, int 
     return g_string_free(text, FALSE);
 }
 
+/* Puts intervals of y around the curves, where the table has them. */
+static void widen(Draft *self, const TraceTable *table, const TraceTablePlot *plot)
+{
+    g_autofree char *low_name = g_strconcat(plot->y, "_low", NULL);
+    g_autofree char *high_name = g_strconcat(plot->y, "_high", NULL);
+    const int low = plot->has_intervals ? trace_table_find(table, low_name) : -1;
+    const int high = plot->has_intervals ? trace_table_find(table, high_name) : -1;
+
+    if (low >= 0 && high >= 0) {
+        table_curves_widen(&self->curves, table,
+                           (guint) trace_table_find(table, plot->x), (guint) low,
+                           (guint) high);
+        self->has_intervals = true;
+    }
+}
+
+/* What bands are of; `varied` is empty where no two runs are at one place. */
+static const char *band_text(const Draft *self, const char *varied)
+{
+    if (!self->has_intervals) {
+        return "Medians; bands are from the lowest to the highest run";
+    }
+    return *varied != '\0'
+               ? "Medians; bands are from the lowest to the highest interval"
+               : "Bands are intervals: 5 to 95 % of samples";
+}
+
 /* What a reader cannot see, or NULL. */
 static char *note_of(const Draft *self, const TraceTable *table, int x, int by)
 {
@@ -224,7 +252,7 @@ static char *note_of(const Draft *self, const TraceTable *table, int x, int by)
         has_band |= curve->has_band && !curve->is_cloud;
     }
     if (has_band) {
-        g_string_append(note, "Medians; bands are from the lowest to the highest run");
+        g_string_append(note, band_text(self, varied));
     }
     if (*varied != '\0') {
         g_string_append_printf(note, "%s %s%s",
@@ -333,6 +361,7 @@ char *trace_table_plot(const TraceTable *table,
         return NULL;
     }
     table_curves_init(&draft.curves, table, (guint) x, by, (guint) y);
+    widen(&draft, table, plot);
     if (!check_counts(&draft, plot, error) || !choose_scales(&draft, plot, error)) {
         return NULL;
     }

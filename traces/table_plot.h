@@ -38,7 +38,9 @@ typedef struct {
     const char *y;
     TraceAxisScale x_scale;
     TraceAxisScale y_scale;
-    const char *title; /* NULL: the table's */
+    const char *title;  /* NULL: the table's */
+    bool has_intervals; /* columns of y with _low and _high at the end are its ends, 5
+                         * and 95 % of samples, and drawn as a band */
     TraceTableLevel levels[TRACE_TABLE_LEVELS_MOST];
     guint level_count;
 } TraceTablePlot;

@@ -97,6 +97,20 @@ class SweepUncertainty(sweeps.Sweeps):
         self.assertIn("seconds_high", self.read("p.svg"))
         self.assertIn("seconds_low,seconds_high", self.read("t.csv"))
 
+    def test_pictures_have_intervals_as_bands(self):
+        self.chip(host__launch_us="25..38")
+        self.write_sweep()
+        self.sweep("--plot", "launches", "--y", "seconds", "-o", "p.svg")
+
+        self.assertIn("Bands are intervals: 5 to 95 % of samples.", self.read("p.svg"))
+        self.assertEqual(self.read("p.svg").count('class="plot-band"'), 1)
+        self.sweep("--plot", "launches", "--y", "seconds_high", "-o", "h.svg")
+        self.assertNotIn('class="plot-band"', self.read("h.svg"))
+        # Without samples columns of such names are the user's own.
+        self.write_sweep("", record='"seconds", seconds_low = "cycles", seconds_high = "cycles*2"')
+        self.sweep("--db", "own.sqlite", "--plot", "launches", "--y", "seconds", "-o", "o.svg")
+        self.assertNotIn('class="plot-band"', self.read("o.svg"))
+
     def test_another_number_of_samples_is_another_sweep(self):
         self.chip(host__launch_us="25..38")
         self.write_sweep()

@@ -177,6 +177,49 @@ static char *draw(const TraceTable *table, TraceTablePlot plot, TracePictureForm
     return picture;
 }
 
+/* x, y and its ends; those of the third run are not there. */
+static TraceTable *new_intervals(const char *const rows[][4], guint count)
+{
+    TraceTable *table = trace_table_new("samples");
+
+    trace_table_add_column(table, "tiles", TRACE_COLUMN_PARAMETER);
+    trace_table_add_column(table, "seconds", TRACE_COLUMN_METRIC);
+    trace_table_add_column(table, "seconds_low", TRACE_COLUMN_METRIC);
+    trace_table_add_column(table, "seconds_high", TRACE_COLUMN_METRIC);
+    for (guint i = 0; i < count; i++) {
+        trace_table_add_row(table, rows[i]);
+    }
+    return table;
+}
+
+static void intervals_of_runs_are_bands(void **state)
+{
+    static const char *const rows[][4] = {{"1", "10", "8", "13"},
+                                          {"2", "20", "21", "22"}, /* not around it */
+                                          {"3", "30", NULL, NULL}};
+    g_autoptr(TraceTable) table = new_intervals(rows, G_N_ELEMENTS(rows));
+    const TraceTablePlot with = {.x = "tiles", .y = "seconds", .has_intervals = true};
+    const TraceTablePlot without = {.x = "tiles", .y = "seconds"};
+    const double expected[][2] = {{8, 13}, {20, 22}, {30, 30}};
+    g_auto(TableCurves) curves = {0};
+
+    (void) state;
+    table_curves_init(&curves, table, 0, -1, 1);
+    table_curves_widen(&curves, table, 0, 2, 3);
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        const TracePlotSpan *span =
+            &g_array_index(table_curves_at(&curves, 0)->band, TracePlotSpan, i);
+
+        assert_true(span->low == expected[i][0] && span->high == expected[i][1]);
+    }
+    g_autofree char *banded = draw(table, with, TRACE_PICTURE_SVG);
+    g_autofree char *plain = draw(table, without, TRACE_PICTURE_SVG);
+
+    assert_holds(banded, "class=\"plot-band\"");
+    assert_holds(banded, "Bands are intervals: 5 to 95 % of samples.");
+    assert_null(strstr(plain, "class=\"plot-band\""));
+}
+
 static void the_picture_says_units_and_what_is_missing(void **state)
 {
     (void) state;
@@ -424,6 +467,7 @@ int main(void)
         cmocka_unit_test(numbers_have_curves_in_their_order_and_words_as_they_come),
         cmocka_unit_test(a_sample_of_two_axes_is_no_line),
         cmocka_unit_test(many_numbers_are_put_into_ranges),
+        cmocka_unit_test(intervals_of_runs_are_bands),
         cmocka_unit_test(the_picture_says_units_and_what_is_missing),
         cmocka_unit_test(a_series_has_the_name_of_its_value),
         cmocka_unit_test(a_level_is_a_line_across_the_picture),

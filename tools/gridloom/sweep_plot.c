@@ -24,6 +24,7 @@ sweep_plot_of_file(const WlSweep *sweep, const TraceTable *table, guint index)
         .x_scale = plot->is_log_x ? TRACE_AXIS_LOG : TRACE_AXIS_AUTO,
         .y_scale = plot->is_log_y ? TRACE_AXIS_LOG : TRACE_AXIS_AUTO,
         .title = plot->title,
+        .has_intervals = wl_sweep_uncertainty(sweep) > 0,
         .level_count = MIN(plot->level_count, TRACE_TABLE_LEVELS_MOST),
     };
 
@@ -41,7 +42,8 @@ TraceTablePlot sweep_plot_of_line(const SweepOptions *options,
     const TraceTablePlot plot = {.x = options->plot,
                                  .by = options->by,
                                  .y = options->y != NULL ? options->y
-                                                         : first_metric(table)};
+                                                         : first_metric(table),
+                                 .has_intervals = wl_sweep_uncertainty(sweep) > 0};
 
     for (guint i = 0; i < wl_sweep_plot_count(sweep); i++) {
         const TraceTablePlot own = sweep_plot_of_file(sweep, table, i);

@@ -248,6 +248,34 @@ static void find_points(
     }
 }
 
+static TracePlotSpan *band_at(const TableCurve *self, double x)
+{
+    guint i = 0;
+
+    while (g_array_index(self->points, TracePlotPoint, i).x != x) {
+        i++;
+    }
+    return &g_array_index(self->band, TracePlotSpan, i);
+}
+
+void table_curves_widen(
+    TableCurves *self, const TraceTable *table, guint x, guint low, guint high)
+{
+    for (guint i = 0; i < self->curves->len; i++) {
+        TableCurve *curve = g_ptr_array_index(self->curves, i);
+
+        for (guint k = 0; k < curve->rows->len; k++) {
+            const guint row = g_array_index(curve->rows, guint, k);
+            TracePlotSpan *span = band_at(curve, place_of(self, table, row, x));
+
+            /* Of NaN the other one. */
+            span->low = fmin(span->low, trace_table_number(table, row, low));
+            span->high = fmax(span->high, trace_table_number(table, row, high));
+            curve->has_band |= span->high > span->low;
+        }
+    }
+}
+
 /* Do numbers of a column only rise, or only fall, from place to place? Then they go
  * with the axis: 2 x 2 cores, 4 x 4 cores. */
 static bool goes_along(TableCurves *self,

@@ -29,6 +29,10 @@ typedef struct {
  * TRACE_TABLE_VALUES_MOST values are put into ranges. */
 void table_curves_init(
     TableCurves *self, const TraceTable *table, guint x, int by, guint y);
+/* Bands reach from the least of one column to the most of another, where they have
+ * numbers: intervals of each row. */
+void table_curves_widen(
+    TableCurves *self, const TraceTable *table, guint x, guint low, guint high);
 void table_curves_clear(TableCurves *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TableCurves, table_curves_clear)
 
