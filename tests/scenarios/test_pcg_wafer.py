@@ -168,6 +168,7 @@ class PcgOnWafers(Krylov):
                            "enough for center, chain, corner, two-phase")
         self.assertRefused(["variant=split"], "variant")
         self.assertRefused(["iterations=20000", "nz=10"], "20000 iterations", "the norms of ")
+        self.assertRefused(["nz=1", "--set", "memory.capacity_bytes=4096"], "it has 0 beside the code: no nz fits")
         self.assertRefused(["mapping=both"], "mapping = both", "neighbour", "broadcast")
 
 
