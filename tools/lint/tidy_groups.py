@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Puts C files that know nothing of each other together, for checks that read them.
+
+usage: tidy_groups.py BUILD_DIR OUTPUT_DIR <FILES
+
+Most of what clang-tidy does is to read GLib's headers once more. So each group is one
+file that includes up to LARGEST of ours, compiled by the command they share. It writes
+GROUP.c and compile_commands.json, and prints the groups' names.
+
+A check must find in a group what it finds in each file alone. So no file is with one
+that has a word which it defines itself: nothing is hidden or replaced, and no function
+can be followed into another file. What this reading of C gets wrong does not compile.
+"""
+
+import json
+import os
+import re
+import shlex
+import sys
+
+LARGEST = 16  # files in a group: with more, the last one keeps a processor alone
+
+NOT_CODE = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.S)
+DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*$", re.M)
+WORD = re.compile(r"[A-Za-z_]\w*")
+KEYWORDS = {"_Static_assert", "enum", "struct", "typedef", "union"}  # before a bracket
+
+
+def without_nested(code, opening, closing):
+    """The code without what is between outer brackets."""
+    depth, outside = 0, []
+    for piece in re.split(f"([{re.escape(opening + closing)}])", code):
+        if piece == closing:
+            depth = max(0, depth - 1)
+        if depth == 0:
+            outside.append(piece)
+        if piece == opening:
+            depth += 1
+    return "".join(outside)
+
+
+def is_promise(statement):
+    """Whether it declares what is defined elsewhere: a function, or what a type is."""
+    return "{" not in statement and ("typedef" not in statement or "struct" in statement)
+
+
+def defined_words(code, with_promises):
+    """Macros, and what is declared outside functions: names, tags and constants."""
+    words = set(re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", code, re.M))
+    code = DIRECTIVE.sub(" ", code)
+    for constants in re.findall(r"\benum\b\s*\w*\s*\{([^}]*)\}", code):
+        words.update(re.findall(r"(?:^|,)\s*(\w+)", constants))
+    for statement in re.split(r";|\}(?!\s*\w+\s*;)", without_nested(code, "{", "}")):
+        if not with_promises and is_promise(statement):
+            continue
+        of_function = re.findall(r"\(\s*\*\s*(\w+)\s*\)", statement)
+        if of_function and "typedef" in statement:
+            words.update(of_function)
+            continue
+        head = without_nested(statement, "(", ")").split("=")[0].split("[")[0]
+        for part in re.split(r"[{}]", head):
+            found = [word for word in WORD.findall(part) if not word.startswith("G_")]
+            words.update(found[-1:])
+    return words - KEYWORDS
+
+
+def read_code(path):
+    """A file's code without comments and texts, and our headers that it includes."""
+    with open(path, encoding="ascii") as file:
+        text = file.read()
+    return NOT_CODE.sub(" ", text), re.findall(r'^#include "(\w+/[^"]*)"', text, re.M)
+
+
+class Headers:
+    """What our headers define, each read once."""
+
+    def __init__(self, root):
+        self.root = root
+        self.known = {}  # name: (words, names of headers)
+
+    def reached_from(self, names):
+        """Where the words come from that these headers and theirs define."""
+        places, waiting, seen = {}, list(names), set()
+        while waiting:
+            name = waiting.pop()
+            path = os.path.join(self.root, name)
+            if name in seen or not os.path.exists(path):  # the build makes some
+                continue
+            seen.add(name)
+            if name not in self.known:
+                code, included = read_code(path)
+                self.known[name] = defined_words(code, False), included
+            words, included = self.known[name]
+            places.update((word, name) for word in words)
+            waiting += included
+        return places
+
+
+class Source:
+    def __init__(self, path, headers):
+        code, included = read_code(path)
+        self.path = path
+        self.defined = defined_words(code, True)
+        self.words = set(WORD.findall(code))
+        self.places = headers.reached_from(included)
+
+    def knows(self, other):
+        if self.defined & (other.words | other.places.keys()):
+            return True
+        if other.defined & (self.words | self.places.keys()):
+            return True
+        return any(other.places.get(word, place) != place
+                   for word, place in self.places.items())
+
+
+def shared_command(entry):
+    """How a file is compiled, without its name and its object's."""
+    arguments = shlex.split(entry["command"])
+    at = arguments.index("-o")
+    return tuple(arguments[:at] + arguments[at + 2:-2])
+
+
+def make_groups(paths, entries):
+    """The groups of each command: lists of files, in the order of their names."""
+    groups = {}
+    headers = Headers(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+    for path in paths:
+        source = Source(path, headers)
+        of_command = groups.setdefault(shared_command(entries[path]), [])
+        for group in of_command:
+            if len(group) < LARGEST and not any(source.knows(other) for other in group):
+                group.append(source)
+                break
+        else:
+            of_command.append([source])
+    return groups
+
+
+def main():
+    build, output = sys.argv[1:]
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        entries = {entry["file"]: entry for entry in reversed(json.load(file))}
+    groups = make_groups(sorted(sys.stdin.read().splitlines()), entries)
+    os.makedirs(output, exist_ok=True)
+    commands = []
+    for command, of_command in groups.items():
+        for group in of_command:
+            name = os.path.join(output, f"group_{len(commands)}.c")
+            with open(name, "w", encoding="ascii") as file:
+                for source in group:
+                    file.write(f'#include "{source.path}" // NOLINT(bugprone-suspicious-include)\n')
+            commands.append({"directory": build, "file": name,
+                             "arguments": [*command, "-c", name]})
+            print(name)
+    with open(os.path.join(output, "compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump(commands, file, indent=1)
+
+
+if __name__ == "__main__":
+    main()
