@@ -123,5 +123,5 @@ def wait_until(condition, seconds=PATIENCE):
     while time.monotonic() < end:
         if condition():
             return True
-        time.sleep(0.002)
+        time.sleep(0.01)  # who waits takes no time from what it waits for
     return False

@@ -140,9 +140,9 @@ class Sweep(sweeps.Sweeps):
 
     def interrupt(self, work):
         """What it says when it is interrupted."""
-        self.write("s.lua", sweep('{ name = "us", from = 1, to = 40, step = 1 }', f"fixed = {{ work = {work} }}"))
+        self.write("s.lua", sweep('{ name = "us", from = 1, to = 16, step = 1 }', f"fixed = {{ work = {work} }}"))
         process = self.start("sweep", "s.lua", "--jobs", "2", after_seconds=0)
-        self.assertTrue(sweeps.wait_until(lambda: len(self.rows()) >= 3))
+        self.assertTrue(sweeps.wait_until(lambda: len(self.rows()) >= 2))
 
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
@@ -154,16 +154,16 @@ class Sweep(sweeps.Sweeps):
     def test_ctrl_c_stops_it_and_it_goes_on_later(self):
         err = self.in_time(self.interrupt)
 
-        self.assertRegex(err, r"^gridloom: s.sqlite: stopped; \d+ of 40 runs are in it, "
+        self.assertRegex(err, r"^gridloom: s.sqlite: stopped; \d+ of 16 runs are in it, "
                               r"start it again to go on\n$")
         before = self.rows("SELECT * FROM timing")
-        self.assertLess(len(before), 40)
+        self.assertLess(len(before), 16)
         self.sweep()
-        self.assertEqual(self.named("status"), [("done",)] * 40)
+        self.assertEqual(self.named("status"), [("done",)] * 16)
         self.assertLessEqual(set(before), set(self.rows("SELECT * FROM timing")))
 
     def test_a_sweep_that_ignores_hangups_outlives_its_terminal(self):
-        self.write("s.lua", sweep('{ name = "us", from = 1, to = 20, step = 1 }', "fixed = { work = 5000000 }"))
+        self.write("s.lua", sweep('{ name = "us", from = 1, to = 6, step = 1 }', "fixed = { work = 5000000 }"))
         process = self.start("sweep", "s.lua", "-q", after_seconds=0,
                              preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
         self.assertTrue(sweeps.wait_until(lambda: len(self.rows()) >= 1))
@@ -275,21 +275,21 @@ class Sweep(sweeps.Sweeps):
             self.assertEqual(self.named("us", database=name), [(1,), (2,), (3,)])
 
     def test_a_full_disk_stops_it_cleanly_and_it_goes_on_later(self):
-        self.write("s.lua", sweep('{ name = "us", from = 1, to = 300, step = 1 }',
+        self.write("s.lua", sweep('{ name = "us", from = 1, to = 100, step = 1 }',
                                   'record = { "seconds", "chip_digest", "metrics.words" }'))
 
         def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (256 << 10, 256 << 10))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (128 << 10, 128 << 10))
         done = self.gridloom("sweep", "s.lua", preexec_fn=limit)
 
         self.assertEqual((done.returncode, done.stdout), (INPUT, ""))
-        self.assertRegex(sweeps.complaints(done.stderr), r"^gridloom: s.sqlite: cannot be written, .*; \d+ of 300 runs are in it, "
+        self.assertRegex(sweeps.complaints(done.stderr), r"^gridloom: s.sqlite: cannot be written, .*; \d+ of 100 runs are in it, "
                                       r"start it again to go on\n$")
         before = self.rows("SELECT * FROM timing")
         self.assertGreater(len(before), 0)
-        self.assertLess(len(before), 300)
+        self.assertLess(len(before), 100)
         self.sweep()
-        self.assertEqual(self.named("status"), [("done",)] * 300)
+        self.assertEqual(self.named("status"), [("done",)] * 100)
         self.assertLessEqual(set(before), set(self.rows("SELECT * FROM timing")))
 
     def remove(self, work):

@@ -56,17 +56,17 @@ class Uncertainty(gridloom.Scenario):
         return list(csv.DictReader(io.StringIO(self.read(f"{folder}/uncertainty.csv"))))
 
     def seconds(self, interval="seconds", **ranges):
-        result = self.study("--chip", self.chip(**ranges), "--uncertainty", "8")
+        result = self.study("--chip", self.chip(**ranges), "--uncertainty", "4", "--samples-only")
         return result["metrics"]["uncertainty"]["intervals"][interval]
 
     def test_intervals_and_ends_are_what_single_runs_say(self):
         chip = self.chip(host__launch_us="25..38", tensix__kernel_init_cycles="200..400")
 
-        result = self.study("--chip", chip, "--uncertainty", "10", "--out", "out")
+        result = self.study("--chip", chip, "--uncertainty", "6", "--out", "out")
         rows = self.table("out")
         found = result["metrics"]["uncertainty"]
 
-        self.assertEqual([row["run"] for row in rows], ["central"] + [f"sample {i}" for i in range(10)]
+        self.assertEqual([row["run"] for row in rows], ["central"] + [f"sample {i}" for i in range(6)]
                          + [f"end {i}" for i in range(4)])
         self.assertEqual({row["status"] for row in rows}, {"done"})
         for row in rows:
@@ -75,19 +75,19 @@ class Uncertainty(gridloom.Scenario):
             self.assertEqual(alone["seconds"], float(row["seconds"]))
             self.assertEqual(alone["metrics"]["launch_seconds"],
                              float(row["metrics.launch_seconds"]))
-        seconds = [float(row["seconds"]) for row in rows[1:11]]
+        seconds = [float(row["seconds"]) for row in rows[1:7]]
         interval = found["intervals"]["seconds"]
         self.assertEqual(interval["value"], result["seconds"])
         for name, part in (("least", 0), ("low", 0.05), ("median", 0.5), ("high", 0.95), ("most", 1)):
             self.assertAlmostEqual(interval[name], quantile(seconds, part), delta=1e-15)
         for key in found["keys"]:
-            levels = [float(row[key["key"]]) for row in rows[1:11]]
+            levels = [float(row[key["key"]]) for row in rows[1:7]]
             self.assertAlmostEqual(key["rank_correlation"], rank_correlation(levels, seconds))
 
     def test_samples_are_a_latin_hypercube(self):
         chip = self.chip(host__launch_us="25..38", dram__queue_commands="8..31", noc__dateline="origin|wrap")
 
-        self.study("--chip", chip, "--uncertainty", "12", "--out", "out")
+        self.study("--chip", chip, "--uncertainty", "12", "--samples-only", "--out", "out")
         rows = self.table("out")[1:13]
 
         self.assertEqual(sorted(int((float(row[LAUNCH]) - 25) / 13 * 12) for row in rows), list(range(12)))
@@ -204,7 +204,7 @@ class Uncertainty(gridloom.Scenario):
         script = self.script(LAUNCHES)
 
         for jobs in ("1", "5"):
-            self.succeed("run", script, "--chip", chip, "--uncertainty", "6", "--jobs", jobs,
+            self.succeed("run", script, "--chip", chip, "--uncertainty", "4", "--jobs", jobs,
                          "--out", jobs, "--quiet")
 
         for file in ("uncertainty.csv", "uncertainty.svg"):
@@ -217,8 +217,9 @@ class Uncertainty(gridloom.Scenario):
         values = []
 
         for seed in ("1", "1", "2"):
-            self.study("--chip", chip, "--uncertainty", "4", "--seed", seed, "--out", "out")
-            values.append([row[LAUNCH] for row in self.table("out")[1:5]])
+            self.study("--chip", chip, "--uncertainty", "3", "--samples-only", "--seed", seed,
+                       "--out", "out")
+            values.append([row[LAUNCH] for row in self.table("out")[1:]])
 
         self.assertEqual(values[0], values[1])
         self.assertNotEqual(values[0], values[2])
@@ -385,7 +386,7 @@ class Uncertainty(gridloom.Scenario):
 
             self.assertEqual(code, DONE)
             self.assertRegex(shown, rf"script: \d+ of {samples + 2} runs, 0 failed, ETA ")
-        self.try_each((16, 160, 1600), attempt)  # so that there is time for a line
+        self.try_each((8, 80, 800), attempt)  # so that there is time for a line
 
 
 if __name__ == "__main__":
