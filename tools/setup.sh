@@ -88,8 +88,9 @@ install_packages() {
     return 1
 }
 
-# build PRESET TARGET ON|OFF: configures with or without tests, and builds. The log is
-# shown only when that fails. Two builds of one tree wait for each other.
+# build PRESET TARGET ON|OFF [OPTION...]: configures with or without tests and with these
+# options of cmake, and builds. The log is shown only when that fails. Two builds of one
+# tree wait for each other.
 build() {
     local preset=$1 target=$2 testing=$3
     local log=$source_dir/build/$preset.log
@@ -98,7 +99,7 @@ build() {
     if ! (
         flock 9
         cd "$source_dir" &&
-            cmake --preset "$preset" -DBUILD_TESTING="$testing" &&
+            cmake --preset "$preset" -DBUILD_TESTING="$testing" "${@:4}" &&
             cmake --build --preset "$preset" --target "$target"
     ) 9>"$source_dir/build/lock" </dev/null >"$log" 2>&1; then
         cat "$log" >&2
