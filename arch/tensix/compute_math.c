@@ -166,7 +166,7 @@ static bool math(Compute *self, Thread *thread, const ArchComputeCall *call)
     }
     thread->mop = thread->stream;
     thread_pushed(thread, CALL_ENTRIES);
-    carry_out(self, call, (guint) (self->operands_used++ % SRC_SLOTS));
+    carry_out(self, call, (guint) (self->operands_used++ % self->costs.src_slots));
     count_flops(self, call,
                 call->op == ARCH_COMPUTE_MATMUL ? self->counters.matmul_flops
                                                 : self->counters.fpu_flops);

@@ -50,7 +50,7 @@ static void count_bytes(Compute *self, guint cb)
 
 static void bring_operands(Compute *self, const ArchComputeCall *call)
 {
-    const guint slot = (guint) (self->operands_in++ % SRC_SLOTS);
+    const guint slot = (guint) (self->operands_in++ % self->costs.src_slots);
     const bool has_b = has_two_operands(call);
 
     if (call->mode != ARCH_KEEP_A || call->op != ARCH_COMPUTE_MATMUL) {

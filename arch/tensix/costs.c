@@ -1,6 +1,10 @@
 /* Costs: read from the chip file once a kernel. */
 #include "arch/tensix/costs.h"
 
+enum {
+    FACES = 4, /* of a tile: a bank of Src holds one */
+};
+
 static guint number(const ArchParams *params, const char *key)
 {
     return (guint) arch_params_uint(params, key);
@@ -98,6 +102,9 @@ static void load_unpack(ComputeCosts *self, const ArchParams *params, bool is_la
     self->unpack_dst_poll_cycles = number(params, "unpack.fp32_poll_cycles");
     self->src_banks = number(params, "unpack.src_bank_count");
     self->src_banks_matmul = number(params, "unpack.matmul_bank_count");
+    /* One unpacks, and those before it that fill all banks wait to be used. */
+    self->src_slots =
+        MAX((self->src_banks + FACES - 1) / FACES, self->src_banks_matmul) + 1;
 }
 
 static void load_math(ComputeCosts *self, const ArchParams *params, bool is_large)

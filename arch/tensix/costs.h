@@ -58,6 +58,7 @@ typedef struct {
     SimTime unpack_dst_poll_cycles;
     guint src_banks;
     guint src_banks_matmul;
+    guint src_slots; /* calls whose operands are under way */
     guint math_call;
     guint math_fidelity_loop; /* more, with more than one phase */
     SimTime face_cycles;      /* of one phase, with handing back its bank */

@@ -128,7 +128,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("tensix", "unattributed_cycles_per_tile", "cycles per tile", 0, 1e6),
 
     ARCH_UINT("unpack", "src_bank_count", "count", 1, 8),
-    ARCH_UINT("unpack", "matmul_bank_count", "count", 1, 64),
+    ARCH_UINT("unpack", "matmul_bank_count", "count", 1, 8),
     ARCH_UINT("unpack", "before_cycles", "cycles", 0, 1000),
     ARCH_UINT("unpack", "after_cycles", "cycles", 0, 1000),
     ARCH_UINT("unpack", "l1_bytes_per_cycle", "bytes per cycle", 1, 4096),

@@ -17,7 +17,7 @@ struct Registers {
     RegistersConfig config;
     TensixDst dst_kind;
     TensixArithmetic arithmetic;
-    Operands slots[SRC_SLOTS];
+    Operands slots[SRC_SLOTS_LIMIT];
     guint last_slot; /* of the operands that came last */
     Tile *dst[DST_HALVES];
     guint32 written[DST_HALVES]; /* tiles that hold something else than zeros */

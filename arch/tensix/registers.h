@@ -10,7 +10,7 @@
 #include "arch/tensix_compute.h"
 
 enum {
-    SRC_SLOTS = 2, /* calls whose operands are under way: one unpacks, one is used */
+    SRC_SLOTS_LIMIT = 9, /* calls whose operands may be under way */
 };
 
 typedef struct Registers Registers;

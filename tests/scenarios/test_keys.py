@@ -101,6 +101,13 @@ class Keys(gridloom.Scenario):
                            ("noc.response_vc_count", "1")):
             self.assertTrue(self.changed(reads, key, value), key)
 
+    def test_banks_of_src_change_the_time_and_not_the_numbers(self):
+        product = ("run", "matmul", "m=64", "k=64", "n=64")
+
+        self.assertTrue(self.changed(product, "unpack.matmul_bank_count", "2"))  # the check passes
+        self.succeed(*product, "blocked=off", "--set", "unpack.matmul_bank_count=8")
+        self.succeed("run", "vecadd", "tiles=16", "--set", "unpack.src_bank_count=8")
+
 
 if __name__ == "__main__":
     unittest.main()
