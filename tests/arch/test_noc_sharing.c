@@ -8,10 +8,14 @@
 #include "tests/arch/noc_chip.h"
 
 enum {
-    BYTES = 8192, /* of a packet */
-    PACKETS = 20, /* of a transfer */
-    MOST = 8,     /* transfers */
-    ROUNDS = 4,   /* random sets of tiles for each count */
+    BYTES = 8192,        /* of a packet */
+    PACKETS = 20,        /* of a transfer */
+    MOST = 8,            /* transfers */
+#ifdef GRIDLOOM_SANITIZE /* random sets of tiles for each count */
+    ROUNDS = 1,
+#else
+    ROUNDS = 4,
+#endif
 };
 
 /* Cycles of a packet in and out of an L1: a header and 256 flits of data. */
