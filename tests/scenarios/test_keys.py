@@ -66,7 +66,8 @@ class Keys(gridloom.Scenario):
         """Results of a run, and of the same with another number, less what only repeats the number."""
         results = []
         for change in ((), ("--set", f"{key}={value}")):
-            result = json.loads(self.succeed(*words, *change, "--json", "-", "-q").stdout)
+            self.succeed(*words, *change, "--json", "result.json", "-q")
+            result = json.loads(self.read("result.json"))
             results.append({name: result[name] for name in ("cycles", "seconds", "metrics", "roofs")
                             if name in result})
         return results[0] != results[1]
