@@ -111,11 +111,12 @@ draw_tile(const GpuEnergyProblem *problem, GpuEnergyTile *tile, uint64_t *random
     const Plan *plan = plan_of(problem->program);
 
     do {
-        *tile = (GpuEnergyTile){
-            .steps = draw_span(&plan->tile_steps, random),
-            .subtile = problem->program->has_subtiles
-                           ? subtiles[sim_random_below(random, G_N_ELEMENTS(subtiles))]
-                           : 0};
+        /* One after the other: C leaves open which of two initialisers is drawn first.
+         */
+        *tile = (GpuEnergyTile){.steps = draw_span(&plan->tile_steps, random)};
+        tile->subtile = problem->program->has_subtiles
+                            ? subtiles[sim_random_below(random, G_N_ELEMENTS(subtiles))]
+                            : 0;
         for (guint i = 0; i < problem->program->dimension; i++) {
             tile->space[i] = draw_span(&plan->tile[i], random);
         }

@@ -110,7 +110,10 @@ static SimKey random_key(Pair *self)
 static void try_push(Pair *self)
 {
     if (self->pending < PENDING_LIMIT) {
-        pair_push(self, random_when(self), random_key(self));
+        /* Which argument of a call is drawn first differs between processors. */
+        const SimKey key = random_key(self);
+
+        pair_push(self, random_when(self), key);
     }
 }
 
