@@ -148,22 +148,29 @@ MulticastReach multicast_tree_reach(const NiuNoc *noc,
     };
 }
 
-/* Adds the channels by which a packet leaves `node` for other nodes. It came through
- * port `in` by a channel whose dateline bit is `bit`. */
+/* The dateline bit of the channel beyond output `out` of `node` for what came through
+ * port `in` by a channel with `bit`. A tile takes a packet by the channel it came by.
+ */
+static guint
+dateline_bit(const NocGrid *grid, uint32_t node, guint in, guint bit, guint out)
+{
+    if (noc_grid_crosses_dateline(grid, node, out)) {
+        return 1;
+    }
+    return in == out || out == grid->local ? bit : 0;
+}
+
+/* Adds the channels by which a packet leaves `node`, which came through port `in` by a
+ * channel whose dateline bit is `bit`. */
 static void add_channels(
     const NiuTransaction *transaction, uint32_t node, guint in, guint bit, GArray *path)
 {
-    const NiuNoc *noc = transaction->noc;
-    const NocGrid *grid = noc->grid;
-    const uint32_t outs = multicast_tree_outs(noc, node, transaction);
+    const NocGrid *grid = transaction->noc->grid;
+    const uint32_t outs = multicast_tree_outs(transaction->noc, node, transaction);
 
-    for (guint out = 0; out < grid->local; out++) {
-        const bool is_straight = in == out;
-        const guint dateline = noc_grid_crosses_dateline(grid, node, out) ? 1
-                               : is_straight                              ? bit
-                                                                          : 0;
-        const uint32_t channel =
-            (node * grid->port_count + out) * MULTICAST_CHANNELS + dateline;
+    for (guint out = 0; out < grid->port_count; out++) {
+        const uint32_t channel = (node * grid->port_count + out) * MULTICAST_CHANNELS +
+                                 dateline_bit(grid, node, in, bit, out);
 
         if ((outs >> out & 1) != 0) {
             g_array_append_val(path, channel);
@@ -180,9 +187,12 @@ GArray *multicast_tree_channels(const NiuTransaction *transaction)
     for (guint i = 0; i < path->len; i++) {
         const uint32_t channel = g_array_index(path, uint32_t, i);
         const uint32_t link = channel / MULTICAST_CHANNELS;
+        const guint port = link % grid->port_count;
 
-        add_channels(transaction, grid->next[link], link % grid->port_count,
-                     channel % MULTICAST_CHANNELS, path);
+        if (port != grid->local) {
+            add_channels(transaction, grid->next[link], port,
+                         channel % MULTICAST_CHANNELS, path);
+        }
     }
     return path;
 }

@@ -30,5 +30,7 @@ uint32_t multicast_tree_outs(const NiuNoc *noc,
                              const NiuTransaction *transaction);
 
 /* All channels of the tree, each after the one that leads to it: (node * ports + port)
- * * MULTICAST_CHANNELS + dateline bit. The caller unrefs the array of uint32_t. */
+ * * MULTICAST_CHANNELS + dateline bit. Those into its tiles are among them: a tile
+ * takes one packet of a channel at a time, and two multicasts that each have a tile the
+ * other waits for would never end. The caller unrefs the array of uint32_t. */
 GArray *multicast_tree_channels(const NiuTransaction *transaction);

@@ -1,4 +1,4 @@
-/* Channels of Wormhole's responses: how many, chosen when, and where rings are cut. */
+/* Wormhole's channels: those of responses, where rings are cut, those into tiles. */
 #include "tests/arch/noc_chip.h"
 
 /* chip_open() of a chip with another number. */
@@ -91,12 +91,80 @@ static void rings_are_cut_where_the_chip_says(void **state G_GNUC_UNUSED)
     }
 }
 
+static ArchNocCommand multicast(ArchTile from, ArchTile to, ArchTile corner)
+{
+    return (ArchNocCommand){
+        .op = ARCH_NOC_MULTICAST,
+        .from = from,
+        .to = to,
+        .corner = corner,
+        .bytes = 8192,
+    };
+}
+
+/* Their trees have no link in common, only tiles, and both come into 2,3 before the
+ * dateline and into 2,1 beyond it: along its row the one, down the column the other.
+ * The first has 2,3 before the second comes there, the second has 2,1: neither is ever
+ * over if each keeps the tile that it has and waits for the other's. */
+static void multicasts_that_meet_only_at_tiles_arrive(void **state G_GNUC_UNUSED)
+{
+    enum {
+        LATER = 110, /* its reservation is 96 cycles shorter */
+    };
+    const ArchNocCommand first =
+        multicast((ArchTile){1, 3}, (ArchTile){2, 3}, (ArchTile){2, 1});
+    const ArchNocCommand second =
+        multicast((ArchTile){9, 1}, (ArchTile){2, 1}, (ArchTile){2, 3});
+    Chip chip;
+    chip_open(&chip, true, true);
+    const Job *one = chip_issue(&chip, 0, first);
+    const Job *other = chip_issue(&chip, LATER, second);
+
+    chip_run(&chip);
+
+    assert_int_equal(one->end, lone_cycles(first));
+    /* It reserves when the first has arrived everywhere. */
+    assert_true(other->end > LATER + lone_cycles(second) + 257);
+    chip_close(&chip);
+}
+
+/* When a multicast down a column into 2,1 ends that is issued a cycle after the first
+ * of a linked run along the row, whose last one follows at 2000. */
+static SimTime end_beside_run(ArchTile from)
+{
+    ArchNocCommand run = multicast(from, (ArchTile){2, 1}, (ArchTile){3, 1});
+    Chip chip;
+    chip_open(&chip, true, true);
+    run.is_linked = true;
+    (void) chip_issue(&chip, 0, run);
+    const Job *job = chip_issue(
+        &chip, 1, multicast((ArchTile){2, 9}, (ArchTile){2, 1}, (ArchTile){2, 1}));
+    run.is_linked = false;
+    (void) chip_issue(&chip, 2000, run);
+
+    chip_run(&chip);
+
+    SimTime end = job->end;
+    chip_close(&chip);
+    return end;
+}
+
+static void a_linked_run_keeps_its_channels_into_tiles(void **state G_GNUC_UNUSED)
+{
+    /* What comes down the column has crossed the dateline, as has what comes around the
+     * row, but not what comes from 1,1. */
+    assert_true(end_beside_run((ArchTile){9, 1}) > 2000 + 257);
+    assert_true(end_beside_run((ArchTile){1, 1}) < 2000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_response_channel_has_one_response_at_a_time),
         cmocka_unit_test(a_response_takes_the_channel_that_is_free_or_its_own),
         cmocka_unit_test(rings_are_cut_where_the_chip_says),
+        cmocka_unit_test(multicasts_that_meet_only_at_tiles_arrive),
+        cmocka_unit_test(a_linked_run_keeps_its_channels_into_tiles),
     };
 
     return cmocka_run_group_tests_name("arch.noc_channels", tests, NULL, NULL);

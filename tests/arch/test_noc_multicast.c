@@ -424,10 +424,9 @@ static void issue_run(Chip *chip, Ledger *ledger, uint64_t *random)
     const bool is_linked = sim_random_below(random, 2) == 0;
     const guint count = 1 + (guint) sim_random_below(random, 4);
     const SimTime start = sim_random_below(random, 1500);
-    /* One after the other: which argument of a call is drawn first differs between
-     * processors. */
-    const bool is_loopback = sim_random_below(random, 2) == 0;
+    /* Drawn one after another: the order among arguments is the compiler's. */
     const guint noc = (guint) sim_random_below(random, 2);
+    const bool is_loopback = sim_random_below(random, 2) == 0;
     ArchNocCommand command = multicast(noc, from, to, corner, is_loopback);
 
     /* Somebody receives it. */
