@@ -69,7 +69,7 @@ static void send(NiuTransaction *transaction, uint64_t bytes)
         .target = is_response ? transaction->source : transaction->target,
         .via = NOC_NODE_NONE,
         .flits = niu_flits(transaction->noc->owner, bytes),
-        .ids = is_response ? response_ids(transaction->noc) : (uint16_t) (1U << vc),
+        .ids = (uint16_t) (is_response ? response_ids(transaction->noc) : 1U << vc),
         .queue = (uint8_t) (is_response ? NIU_RESPONSE_QUEUE : vc),
         .targets = 1,
         .data = transaction,
