@@ -139,7 +139,8 @@ static void add_notes(Picture *self, const SpatialStudy *study, const char **not
             self, g_strdup_printf("Times are of patches that ran%s; patches of one "
                                   "design differ by %.1f %% at most.",
                                   study->formulas[SPATIAL_ACROSS] != NULL
-                                      ? ", and of the way across all PEs"
+                                      ? ", with the way across all PEs added "
+                                        "as the file has it"
                                       : "",
                                   spread));
     }

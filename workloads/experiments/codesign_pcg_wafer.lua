@@ -1,7 +1,8 @@
 -- What a wafer is best made of for PCG: many PEs with little SRAM, or few with much. The largest
 -- column of cells that fits; a patch runs, of two sizes. Unlike a stencil, an iteration has two
 -- sums over all PEs, and a wafer with more of them is further across: each more column or row
--- costs SUMS cycles, as patches of 6 x 6 to 200 x 200 PEs have it.
+-- costs SUMS cycles. That part does not run: SUMS is calibrated on iterations of patches of 6 x 6
+-- to 200 x 200 PEs of the chip as filed, and a run of 400 x 400 has what it predicts.
 --     gridloom model codesign workloads/experiments/codesign_pcg_wafer.lua -o codesign_pcg_wafer.svg
 local pcg = require("wafer/pcg")
 local solver = require("wafer/solver")
