@@ -6,11 +6,11 @@
 
 #include <glib.h>
 
-#include "arch/dram.h"
-#include "arch/fabric.h"
+#include "arch/border/fabric.h"
+#include "arch/border/pcie.h"
+#include "arch/chipfile/params.h"
+#include "arch/memory/dram.h"
 #include "arch/nero.h"
-#include "arch/params.h"
-#include "arch/pcie.h"
 #include "arch/tensix.h"
 #include "arch/wse.h"
 #include "sim/engine.h"

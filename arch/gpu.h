@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 
 typedef enum {
     GPU_CUDA_CORES,

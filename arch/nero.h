@@ -11,9 +11,9 @@
 
 #include <glib.h>
 
-#include "arch/dram.h"
+#include "arch/chipfile/params.h"
+#include "arch/memory/dram.h"
 #include "arch/nero_design.h"
-#include "arch/params.h"
 #include "sim/engine.h"
 
 typedef struct ArchNero ArchNero;

@@ -14,7 +14,7 @@
 
 #include <glib.h>
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 
 typedef struct ArchNeroDatapath ArchNeroDatapath;
 

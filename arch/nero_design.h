@@ -7,8 +7,8 @@
 
 #include <glib.h>
 
+#include "arch/chipfile/params.h"
 #include "arch/nero_datapath.h"
-#include "arch/params.h"
 
 enum {
     ARCH_NERO_SWEEPS = 2, /* forward, backward */

@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 
 /* `counter` of the chip's engine counts what goes against it. Texts are constant. */
 typedef struct {

@@ -8,8 +8,8 @@
 
 #include <glib.h>
 
-#include "arch/dram.h"
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
+#include "arch/memory/dram.h"
 #include "arch/wormhole_noc.h"
 #include "sim/engine.h"
 

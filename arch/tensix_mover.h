@@ -92,8 +92,8 @@ typedef struct {
 ArchMoverResult
 arch_mover_transfer(ArchMover *self, const ArchMoverTransfer *what, GError **error);
 
-/* A message to a core of another chip (see arch/fabric.h): data, and an increment of a
- * word of that core, which follows it. Either may be left out. */
+/* A message to a core of another chip (see arch/border/fabric.h): data, and an
+ * increment of a word of that core, which follows it. Either may be left out. */
 typedef struct {
     guint chip; /* as the system counts */
     guint x;    /* the core, logical */

@@ -7,8 +7,8 @@
 
 #include <glib.h>
 
-#include "arch/l1_banks.h"
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
+#include "arch/memory/l1_banks.h"
 #include "sim/engine.h"
 #include "sim/process.h"
 

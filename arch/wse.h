@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 #include "arch/wse_layout.h"
 #include "arch/wse_work.h"
 #include "sim/engine.h"

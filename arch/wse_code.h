@@ -21,7 +21,8 @@ typedef enum {
  * first source that has one, else of the destination; no operand may be shorter.
  * Constants and FIFOs have none. A microthread's number is the output queue's, else
  * that of the first source's input queue, else 7. What it computes:
- * arch/wse/operation.h; fmacs is source 0 + source 1 * source 2, rounded once. */
+ * arch/wse/program/operation.h; fmacs is source 0 + source 1 * source 2, rounded once.
+ */
 typedef struct {
     const char *name;
     guint destination;

@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 #include "arch/wse_program.h"
 
 typedef struct ArchWseLayout ArchWseLayout;

@@ -11,7 +11,7 @@
 
 #include <glib.h>
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 #include "arch/wse_code.h"
 #include "arch/wse_dsd.h"
 #include "arch/wse_memory.h"

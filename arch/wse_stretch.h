@@ -8,7 +8,7 @@
 
 #include <glib.h>
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 #include "arch/wse.h"
 #include "arch/wse_layout.h"
 

@@ -2,7 +2,7 @@
 #include "workloads/routing.h"
 
 #include "workloads/error.h"
-#include "workloads/script/routing_file.h"
+#include "workloads/network/routing_file.h"
 
 /* What is compiled from a file, one of the two. */
 typedef struct {

@@ -5,16 +5,16 @@
 
 #include <lua.h>
 
-#include "workloads/script/board_use.h"
+#include "workloads/board/use.h"
+#include "workloads/host/exchange.h"
+#include "workloads/host/host.h"
+#include "workloads/host/links.h"
+#include "workloads/host/report.h"
+#include "workloads/host/roofs.h"
+#include "workloads/host/session.h"
+#include "workloads/host/usage.h"
 #include "workloads/script/entry.h"
-#include "workloads/script/exchange.h"
-#include "workloads/script/host.h"
-#include "workloads/script/host_links.h"
-#include "workloads/script/report.h"
-#include "workloads/script/roofs.h"
-#include "workloads/script/session.h"
-#include "workloads/script/usage.h"
-#include "workloads/script/wafer_use.h"
+#include "workloads/wafer/use.h"
 
 typedef struct {
     WlScript *script;

@@ -7,13 +7,13 @@
 #include <lua.h>
 
 #include "workloads/error.h"
+#include "workloads/sandbox/loader.h"
+#include "workloads/sandbox/sandbox.h"
 #include "workloads/script/assignment.h"
 #include "workloads/script/declaration.h"
 #include "workloads/script/entry.h"
-#include "workloads/script/kernel_api.h"
-#include "workloads/script/kernel_state.h"
-#include "workloads/script/loader.h"
-#include "workloads/script/sandbox.h"
+#include "workloads/tensix/kernel_api.h"
+#include "workloads/tensix/kernel_state.h"
 
 /* Its address is the registry key of the function `run`. */
 static const char run_key = 0;

@@ -2,12 +2,12 @@
 #include "workloads/sweep.h"
 
 #include "workloads/error.h"
-#include "workloads/script/field.h"
-#include "workloads/script/loader.h"
-#include "workloads/script/sweep_axis.h"
-#include "workloads/script/sweep_file.h"
-#include "workloads/script/sweep_filter.h"
-#include "workloads/script/sweep_runs.h"
+#include "workloads/sandbox/field.h"
+#include "workloads/sandbox/loader.h"
+#include "workloads/sweep/axis.h"
+#include "workloads/sweep/file.h"
+#include "workloads/sweep/filter.h"
+#include "workloads/sweep/runs.h"
 
 struct WlSweep {
     SweepFile file;

@@ -1,6 +1,6 @@
 /* The keys of a chip file of a processor: what its roofs are made of, and its caches.
  */
-#include "arch/family.h"
+#include "arch/chipfile/family.h"
 
 /* clang-format off */
 static const ArchKey keys[] = {

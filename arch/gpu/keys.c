@@ -1,6 +1,6 @@
 /* The keys of a chip file of a GPU. A number of 0 is not known, or the GPU has no such
  * unit. */
-#include "arch/family.h"
+#include "arch/chipfile/family.h"
 
 #define FLOPS(section, format)                                                         \
     ARCH_REAL(section, format "_flops_per_second", "flops per second", 0, 1e17)

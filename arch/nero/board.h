@@ -3,12 +3,12 @@
 
 #include <glib.h>
 
+#include "arch/chipfile/params.h"
 #include "arch/nero/channel.h"
 #include "arch/nero/control.h"
 #include "arch/nero/link.h"
 #include "arch/nero/part.h"
 #include "arch/nero_datapath.h"
-#include "arch/params.h"
 
 /* Lanes of a PE. */
 typedef enum {

@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
+#include "arch/chipfile/params.h"
 #include "arch/nero/server.h"
-#include "arch/params.h"
 #include "sim/counter.h"
 #include "sim/ratio.h"
 

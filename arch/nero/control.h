@@ -4,8 +4,8 @@
 
 #include <glib.h>
 
+#include "arch/chipfile/params.h"
 #include "arch/nero/server.h"
-#include "arch/params.h"
 
 typedef struct NeroControl NeroControl;
 

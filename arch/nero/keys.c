@@ -1,6 +1,6 @@
 /* The keys of a chip file of a near-memory accelerator: an FPGA board. Lists of two are
  * of FP32 and of FP16. */
-#include "arch/family.h"
+#include "arch/chipfile/family.h"
 
 #define BOTH(section, key, unit, most) ARCH_LIST(section, key, unit, 0, most, 2, 2)
 

@@ -1,7 +1,7 @@
 /* Each operator once for each format. */
 #include "arch/nero/rows.h"
 
-#include "arch/half.h"
+#include "arch/number/half.h"
 
 typedef void (*Row)(const float *const operands[3], float *to, gsize count);
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "arch/half.h"
-#include "arch/nan.h"
+#include "arch/number/half.h"
+#include "arch/number/nan.h"
 
 /* Numbers of a window with a margin, as the datapaths want them. */
 typedef struct {

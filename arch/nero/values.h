@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-#include "arch/dram.h"
+#include "arch/memory/dram.h"
 #include "arch/nero.h"
 #include "arch/nero/windows.h"
 

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
+#include "arch/chipfile/params.h"
 #include "arch/noc/network.h"
-#include "arch/params.h"
 
 /* The ratio "section.key" in NOC_CYCLE parts. */
 static inline uint32_t noc_cost_of(const ArchParams *params, const char *path)

@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 #include "sim/time.h"
 
 /* What all channels of a chip have in common; costs in NOC_CYCLE parts. */

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 #include "sim/time.h"
 
 /* Every tile is on the grid, every port in an L1, and links carry a flit in whole

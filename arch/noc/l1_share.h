@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 #include "sim/time.h"
 
 /* In NOC_CYCLE parts. Plain interleaving over 16 banks does not explain the measured

@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-#include "arch/l1_banks.h"
+#include "arch/memory/l1_banks.h"
 #include "arch/noc/dram_channel.h"
 #include "arch/noc/l1_share.h"
 #include "arch/noc/network.h"

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "arch/error.h"
-#include "arch/tensix/compute.h"
+#include "arch/tensix/compute/compute.h"
 #include "arch/tensix/core_lane.h"
-#include "arch/tensix/mover.h"
+#include "arch/tensix/mover/mover.h"
 #include "sim/probe.h"
 
 /* A semaphore may count so far. */

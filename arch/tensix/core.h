@@ -12,8 +12,8 @@
 #include "sim/counter.h"
 #include "sim/lane.h"
 
-typedef struct ArchFabric ArchFabric; /* arch/fabric.h */
-typedef struct Compute Compute;       /* arch/tensix/compute.h */
+typedef struct ArchFabric ArchFabric; /* arch/border/fabric.h */
+typedef struct Compute Compute;       /* arch/tensix/compute/compute.h */
 
 enum {
     MOVERS = 2,

@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-#include "arch/fabric.h"
-#include "arch/tensix/port.h"
+#include "arch/border/fabric.h"
+#include "arch/tensix/port/port.h"
 
 ArchFabric *fabric_new(ArchTensix *tensix);
 void fabric_free(ArchFabric *self);

@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-#include "arch/tensix/lanes.h"
+#include "arch/tensix/compute/lanes.h"
 #include "arch/tensix/tile.h"
 
 enum {

@@ -1,5 +1,5 @@
 /* The keys of a chip file of the Tensix family. */
-#include "arch/family.h"
+#include "arch/chipfile/family.h"
 
 /* Silicon; kilobytes of 1024 bytes. */
 #define MM2(what) ARCH_REAL("area", what "_mm2", "mm2", 0, 1e6)

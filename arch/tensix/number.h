@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "arch/nan.h"
+#include "arch/number/nan.h"
 
 enum {
     TENSIX_MANTISSA_BITS = 23,

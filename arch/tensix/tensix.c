@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "arch/error.h"
-#include "arch/tensix/compute.h"
+#include "arch/tensix/compute/compute.h"
 #include "arch/tensix/core.h"
 #include "arch/tensix/core_lane.h"
 #include "arch/tensix/fabric.h"
-#include "arch/tensix/mover.h"
+#include "arch/tensix/mover/mover.h"
 
 enum {
     COMPUTE_REGIONS = 4, /* whatever the number of threads, so that results agree */

@@ -1,8 +1,8 @@
 /* A line for every PE that waits. */
 #include "arch/wse/audit.h"
 
-#include "arch/wse/ce.h"
-#include "arch/wse/operation.h"
+#include "arch/wse/ce/ce.h"
+#include "arch/wse/program/operation.h"
 #include "arch/wse/region.h"
 
 enum {

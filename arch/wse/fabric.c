@@ -6,7 +6,7 @@
 
 #include "arch/wse/kind.h"
 #include "arch/wse/region.h"
-#include "arch/wse/watch.h"
+#include "arch/wse/watch/watch.h"
 
 enum {
     LINE = 64,

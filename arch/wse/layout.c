@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "arch/error.h"
-#include "arch/wse/route.h"
-#include "arch/wse/route_check.h"
-#include "arch/wse/routing.h"
+#include "arch/wse/router/route.h"
+#include "arch/wse/router/route_check.h"
+#include "arch/wse/router/routing.h"
 
 enum {
     MOST_NAMES = 256,

@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-#include "arch/wse/program.h"
+#include "arch/wse/program/program.h"
 #include "arch/wse_layout.h"
 
 /* One color of one router. The positions are complete: what one of them does not name

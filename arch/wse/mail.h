@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-#include "arch/wse/token.h"
+#include "arch/wse/router/token.h"
 
 struct WseRegion;
 

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arch/params.h"
-#include "arch/wse/program.h"
+#include "arch/chipfile/params.h"
+#include "arch/wse/program/program.h"
 
 typedef enum {
     WSE_LOWEST_ID,

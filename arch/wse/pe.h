@@ -7,8 +7,8 @@
 
 #include <glib.h>
 
-#include "arch/wse/program.h"
-#include "arch/wse/token.h"
+#include "arch/wse/program/program.h"
+#include "arch/wse/router/token.h"
 #include "arch/wse_layout.h"
 
 #define WSE_NEVER UINT32_MAX

@@ -3,7 +3,7 @@
 
 #include "arch/wse.h"
 #include "arch/wse/fabric.h"
-#include "arch/wse/operation.h"
+#include "arch/wse/program/operation.h"
 #include "arch/wse/region.h"
 #include "arch/wse_flops.h"
 #include "arch/wse_zone.h"

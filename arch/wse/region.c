@@ -4,9 +4,9 @@
 #include <stdarg.h>
 
 #include "arch/error.h"
-#include "arch/wse/ce.h"
-#include "arch/wse/router.h"
-#include "arch/wse/watch.h"
+#include "arch/wse/ce/ce.h"
+#include "arch/wse/router/router.h"
+#include "arch/wse/watch/watch.h"
 
 enum {
     LINE = 64,

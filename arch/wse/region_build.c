@@ -5,7 +5,7 @@
 
 #include "arch/wse/kind.h"
 #include "arch/wse/region.h"
-#include "arch/wse/watch.h"
+#include "arch/wse/watch/watch.h"
 
 enum {
     HUGE_PAGE = 1 << 21,

@@ -8,7 +8,7 @@
 #include "arch/wse/fabric.h"
 #include "arch/wse/layout.h"
 #include "arch/wse/region.h"
-#include "arch/wse/watch.h"
+#include "arch/wse/watch/watch.h"
 #include "arch/wse_watch.h"
 
 enum {

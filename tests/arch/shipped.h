@@ -1,7 +1,7 @@
 /* Chips of the files in arch/chips, for tests that read their numbers. */
 #pragma once
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 
 /* Fails the test where there is none of that name. The caller frees it. */
 ArchParams *shipped_params(const char *name);

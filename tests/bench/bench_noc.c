@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-#include "arch/noc_traffic.h"
+#include "arch/traffic/traffic.h"
 
 enum {
     REPEATS = 3,

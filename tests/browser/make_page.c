@@ -8,8 +8,8 @@
 #include <glib.h>
 
 #include "tests/traces/sample_timeline.h"
-#include "tools/gridloom/report_page.h"
-#include "traces/output.h"
+#include "tools/gridloom/report/page.h"
+#include "traces/file/output.h"
 
 static const struct {
     const char *name;

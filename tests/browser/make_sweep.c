@@ -6,9 +6,9 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/report_page.h"
-#include "traces/output.h"
-#include "traces/table_json.h"
+#include "tools/gridloom/report/page.h"
+#include "traces/file/output.h"
+#include "traces/table/table_json.h"
 
 #define HTML                                                                           \
     "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>"     \

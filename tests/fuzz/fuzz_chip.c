@@ -4,9 +4,9 @@
 
 #include <glib.h>
 
+#include "arch/chipfile/family.h"
+#include "arch/chipfile/params.h"
 #include "arch/error.h"
-#include "arch/family.h"
-#include "arch/params.h"
 
 #define CHIP_FILE GRIDLOOM_SOURCE_DIR "/arch/chips/wse2.ini"
 

@@ -4,14 +4,14 @@
 
 #include <glib.h>
 
-#include "traces/chrome_trace.h"
 #include "traces/error.h"
-#include "traces/npeviz.h"
-#include "traces/paje_trace.h"
-#include "traces/timeline.h"
-#include "traces/timeline_csv.h"
-#include "traces/timeline_heatmap.h"
-#include "traces/timeline_picture.h"
+#include "traces/picture/timeline_heatmap.h"
+#include "traces/picture/timeline_picture.h"
+#include "traces/reading/timeline.h"
+#include "traces/writing/chrome_trace.h"
+#include "traces/writing/npeviz.h"
+#include "traces/writing/paje_trace.h"
+#include "traces/writing/timeline_csv.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,8 +6,8 @@
 #include <glib.h>
 
 #include "traces/error.h"
-#include "traces/measured.h"
-#include "traces/reference.h"
+#include "traces/suite/measured.h"
+#include "traces/suite/reference.h"
 
 /* The name that libFuzzer calls. NOLINTNEXTLINE(readability-identifier-naming) */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

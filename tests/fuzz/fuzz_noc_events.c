@@ -5,7 +5,7 @@
 #include <glib.h>
 
 #include "traces/error.h"
-#include "traces/noc_events.h"
+#include "traces/reading/noc_events.h"
 
 /* The name that libFuzzer calls. NOLINTNEXTLINE(readability-identifier-naming) */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,8 +6,8 @@
 #include <glib.h>
 
 #include "traces/error.h"
-#include "traces/formula.h"
-#include "traces/reference.h"
+#include "traces/suite/formula.h"
+#include "traces/suite/reference.h"
 
 /* The name that libFuzzer calls. NOLINTNEXTLINE(readability-identifier-naming) */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -18,7 +18,7 @@ CLEAN = {
     "arch/chip.h": PURPOSE + '#pragma once\n\n#include "sim/engine.h"\n',
     "arch/chip.c": PURPOSE + '#include "arch/chip.h"\n\n#include "arch/chips.def"\n',
     "arch/chips.def": PURPOSE + "ARCH_CHIP(wse2)\n",
-    "arch/key.c": PURPOSE + '#include "arch/internal/unit.h"\n',
+    "arch/chipfile/key.c": PURPOSE + '#include "arch/internal/unit.h"\n',
     "arch/internal/unit.h": PURPOSE + "#pragma once\n",
     "arch/wse/pe.c": PURPOSE + '#include "arch/internal/unit.h"\n',
     "arch/noc/link.h": PURPOSE + '#pragma once\n\n#include "arch/chip.h"\n',
@@ -26,7 +26,7 @@ CLEAN = {
     "arch/tensix/tile.h": PURPOSE + '#pragma once\n\n#include "arch/noc/link.h"\n',
     "arch/tensix/tile.c": PURPOSE + '#include "arch/tensix/tile.h"\n',
     "workloads/script.h": PURPOSE + "#pragma once\n",
-    "workloads/script/host.c": PURPOSE + '#include <lua.h>\n\n#include "arch/chip.h"\n',
+    "workloads/host/host.c": PURPOSE + '#include <lua.h>\n\n#include "arch/chip.h"\n',
     "traces/sink.c": PURPOSE + '#include "sim/engine.h"\n',
     "tools/gridloom/command.h": PURPOSE + "#pragma once\n",
     "tools/gridloom/main.c": PURPOSE
@@ -123,12 +123,27 @@ class CheckLayers(unittest.TestCase):
         self.passes("tests/sim/good.c", PURPOSE + "#include <simgrid/engine.h>\n")
 
     def test_only_comparisons_know_closed_forms(self):
-        for path in ("tools/gridloom/cmd_run.c", "tools/gridloom/run_result.c"):
-            self.includes(path, '"tools/gridloom/estimate.h"', "belongs only in")
-        self.includes("workloads/bad.c", '"tools/gridloom/estimate.h"', "belongs only in")
-        files = {**CLEAN, "tools/gridloom/estimate.h": PURPOSE,
-                 "tools/gridloom/compare_model.c": PURPOSE + '#include "tools/gridloom/estimate.h"\n'}
+        for path in ("tools/gridloom/run/command.c", "tools/gridloom/run/result.c"):
+            self.includes(path, '"tools/gridloom/compare/estimate.h"', "belongs only in")
+        self.includes("workloads/bad.c", '"tools/gridloom/compare/estimate.h"', "belongs only in")
+        files = {**CLEAN, "tools/gridloom/compare/estimate.h": PURPOSE,
+                 "tools/gridloom/compare/model.c": PURPOSE + '#include "tools/gridloom/compare/estimate.h"\n'}
         self.assertEqual(self.check(files), (0, []))
+
+    def test_only_tools_know_models_and_models_run_nothing(self):
+        header = '"arch/model/area/area.h"'
+        for path in ("arch/chip.c", "arch/wse/bad.c", "arch/tensix/compute/bad.c",
+                     "arch/traffic/bad.c", "workloads/host/bad.c"):
+            self.includes(path, header, "belongs only in")
+        self.includes("arch/model/area/bad.c", '"sim/engine.h"', "belongs only in")
+        self.passes("tools/gridloom/model/good.c", PURPOSE + f"#include {header}\n")
+
+    def test_a_folder_uses_those_below_it_only(self):
+        self.includes("workloads/sandbox/bad.c", '"workloads/host/session.h"',
+                      "private to workloads/host/")
+        self.includes("traces/file/bad.c", '"traces/picture/svg.h"',
+                      "private to traces/picture/")
+        self.passes("traces/picture/good.c", PURPOSE + '#include "traces/table/table.h"\n')
 
     def test_cycle_is_caught(self):
         files = {

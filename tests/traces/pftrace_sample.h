@@ -4,7 +4,7 @@
 #include <glib.h>
 
 #include "sim/probe.h"
-#include "traces/pftrace.h"
+#include "traces/writing/pftrace.h"
 
 /* Lanes of the sample's engine: four cores in a square with these units, links, and the
  * bus alone. */

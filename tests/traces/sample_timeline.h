@@ -1,7 +1,7 @@
 /* Traces made in memory, for tests of what reads them. */
 #pragma once
 
-#include "traces/timeline.h"
+#include "traces/reading/timeline.h"
 
 typedef struct {
     guint columns;

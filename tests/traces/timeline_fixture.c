@@ -3,7 +3,7 @@
 
 #include <glib/gstdio.h>
 
-#include "traces/timeline_items.h"
+#include "traces/reading/timeline_items.h"
 
 TraceTimeline *fixture_new(void)
 {

@@ -1,8 +1,8 @@
 /* Timelines made by hand, for tests of what reads them. */
 #pragma once
 
-#include "traces/stream.h"
-#include "traces/timeline.h"
+#include "traces/file/stream.h"
+#include "traces/reading/timeline.h"
 
 /* Empty, with a clock of 1 GHz. Names are borrowed for its life. */
 TraceTimeline *fixture_new(void);

@@ -10,7 +10,7 @@
 #include <lauxlib.h>
 
 #include "tests/workloads/chunk.h"
-#include "workloads/script/bytes.h"
+#include "workloads/buffer/bytes.h"
 
 static inline int buffer_chunk_make(lua_State *L)
 {

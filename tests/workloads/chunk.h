@@ -7,8 +7,8 @@
 #include <glib.h>
 #include <lua.h>
 
+#include "workloads/sandbox/sandbox.h"
 #include "workloads/script.h"
-#include "workloads/script/sandbox.h"
 
 static inline void chunk_collect(gpointer data, const char *line)
 {

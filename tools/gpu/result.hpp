@@ -1,4 +1,4 @@
-/* The result of a measured run as the JSON object that gridloom reads: traces/result.h.
+/* The result of a measured run as the JSON object that gridloom reads: traces/result/result.h.
  */
 #pragma once
 

@@ -1,11 +1,11 @@
 /* Loads chips and changes their numbers. */
 #include "tools/gridloom/chip_numbers.h"
 
+#include "arch/chipfile/family.h"
 #include "arch/error.h"
-#include "arch/family.h"
 #include "arch/gpu.h"
 #include "tools/gridloom/search.h"
-#include "traces/json_member.h"
+#include "traces/file/json_member.h"
 
 ArchParams *chip_numbers_load(const char *name, GError **error)
 {

@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
-#include "arch/params.h"
+#include "arch/chipfile/params.h"
 
 /* The chip file that `name` means. Fails with G_FILE_ERROR, saying which are known, or
  * with what the file has wrong. */

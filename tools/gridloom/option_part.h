@@ -6,7 +6,7 @@
 #include <glib.h>
 
 #include "sim/time.h"
-#include "traces/pftrace.h"
+#include "traces/writing/pftrace.h"
 
 /* As the readers of option_value.h: they leave values alone where `text` is NULL, and
  * fail with G_OPTION_ERROR. */

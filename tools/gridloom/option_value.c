@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "arch/value.h"
+#include "arch/chipfile/value.h"
 
 bool option_fail(GError **error, const char *format, ...)
 {

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "traces/error.h"
-#include "traces/formula.h"
+#include "traces/suite/formula.h"
 
 static GType type_of(JsonNode *node)
 {

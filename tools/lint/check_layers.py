@@ -7,7 +7,7 @@ import os
 import re
 import sys
 
-MAY_INCLUDE = {  # room -> rooms whose public (root) headers it may include
+MAY_INCLUDE = {  # room -> rooms whose public headers it may include
     "sim": set(),
     "arch": {"sim"},
     "workloads": {"arch", "sim"},
@@ -15,16 +15,45 @@ MAY_INCLUDE = {  # room -> rooms whose public (root) headers it may include
     "tools": {"sim", "arch", "workloads", "traces"},
     "tests": {"sim", "arch", "workloads", "traces", "tools"},
 }
+PUBLIC = {  # room -> its folders that are public, as its root is
+    "arch": {"border", "chipfile", "memory", "model", "number", "traffic"},
+    "traces": {"file", "picture", "reading", "report", "result", "roofline", "suite",
+               "table", "writing"},
+}
+MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder of it
+    "sim": {"": {"queue"}},
+    "arch": {"": {"border", "chipfile", "memory", "noc", "number"}},
+    "workloads": {
+        "script": {"sandbox"},
+        "buffer": {"sandbox", "reference"},
+        "reference": {"sandbox", "buffer"},
+        "host": {"sandbox", "script", "buffer", "tensix", "wafer", "board"},
+        "tensix": {"sandbox", "script", "buffer", "host"},
+        "wafer": {"sandbox", "script", "buffer", "host"},
+        "board": {"sandbox", "script", "buffer", "host"},
+        "sweep": {"sandbox", "script"},
+        "network": {"sandbox", "script"},
+    },
+    "traces": {
+        "result": {"file"},
+        "reading": {"file", "result", "writing"},
+        "roofline": {"file"},
+        "table": {"file"},
+        "picture": {"file", "reading", "roofline", "table"},
+        "writing": {"file", "reading"},
+        "report": {"file", "reading", "result"},
+        "suite": {"file", "reading"},
+    },
+}
 ONLY_IN = {  # header -> the only files that may touch it
     r"(simgrid|xbt)/": r"sim/system\.c$|tests/",
     r"cmocka": r"tests/",
     r"(lua5\.4/)?(lua|lauxlib|lualib|luaconf)\.h$": r"(workloads|tests)/",
-    # Closed forms stand beside simulations: what runs one must not know them.
-    r"tools/gridloom/estimate": r"tools/gridloom/(estimate|(cmd_)?compare)|tests/",
-}
-SHARED = {  # room -> its subfolders that its other subfolders may use
-    "sim": {"queue"},
-    "arch": {"noc", "memory"},
+    # Closed forms stand beside simulations: what runs one must not know them, and they
+    # must not run one.
+    r"tools/gridloom/compare/estimate": r"tools/gridloom/compare/|tests/",
+    r"arch/model/": r"arch/model/|tools/|tests/",
+    r"sim/(engine|process|channel|resource)\.h": r"(?!arch/model/)",
 }
 CLOSED_ROOT = {"arch"}  # rooms whose root files do not know their subfolders
 MAX_LINES = {".c": 500, ".h": 150}
@@ -69,19 +98,21 @@ def include_fault(path, bracket, target):
     if not is_ours or "." in there or ".." in there:
         return f'"{target}" is not written from the root of the tree'
     room, part, other = here[0], subfolder(here), subfolder(there)
+    is_public = len(there) == 2 or other in PUBLIC.get(there[0], set())
     if room == "tests":
         return None
     if there[0] != room:
         if there[0] not in MAY_INCLUDE.get(room, set()):
             return f'{room}/ may not include {there[0]}/: "{target}"'
-        return f'"{target}" is private to {there[0]}/' if other else None
+        return None if is_public else f'"{target}" is private to {there[0]}/'
     if not other or other == part:
         return None
-    if not part and path.endswith(".h"):
+    if not part and path.endswith(".h") and not is_public:
         return f'a public header may not include a private one: "{target}"'
-    if other == "internal" or (part and other in SHARED.get(room, set())):
+    if not part and (room not in CLOSED_ROOT or is_public):
         return None
-    if not part and room not in CLOSED_ROOT:
+    uses = MAY_USE.get(room, {})
+    if other == "internal" or other in uses.get("", set()) | uses.get(part, set()):
         return None
     return f'"{target}" is private to {room}/{other}/'
 

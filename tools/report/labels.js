@@ -1,4 +1,4 @@
-// Places for labels of a chart: none on another, few on lines. As traces/roofline/labels.c.
+// Places for labels of a chart: none on another, few on lines. As traces/picture/roofline/labels.c.
 "use strict";
 
 gridloom.labels = (() => {

@@ -1,4 +1,4 @@
-// A trace, from the numbers that traces/report.c packs: lanes with rows of events by time.
+// A trace, from the numbers that traces/report/report.c packs: lanes with rows of events by time.
 "use strict";
 
 gridloom.trace = (() => {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "workloads/error.h"
-#include "workloads/script/quote.h"
+#include "workloads/sandbox/quote.h"
 
 enum {
     COMPARED_BYTES = 64, /* longer words are not worth a suggestion */

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 
 #include "workloads/error.h"
+#include "workloads/sandbox/field.h"
 #include "workloads/script/families.h"
-#include "workloads/script/field.h"
 #include "workloads/script/parameter_list.h"
 #include "workloads/script/summary.h"
 

@@ -3,8 +3,8 @@
 
 #include <lua.h>
 
+#include "workloads/sandbox/sandbox.h"
 #include "workloads/script.h"
-#include "workloads/script/sandbox.h"
 
 WlSandbox *script_sandbox(WlScript *self);
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "workloads/error.h"
-#include "workloads/script/field.h"
-#include "workloads/script/quote.h"
+#include "workloads/sandbox/field.h"
+#include "workloads/sandbox/quote.h"
 
 static const char *const known[] = {"nero", "tensix", "wse", NULL};
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "workloads/error.h"
+#include "workloads/sandbox/quote.h"
 #include "workloads/script/number.h"
-#include "workloads/script/quote.h"
 
 enum {
     NAME_BYTES = 64,

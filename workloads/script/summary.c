@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "workloads/error.h"
-#include "workloads/script/field.h"
+#include "workloads/sandbox/field.h"
 
 const char *summary_read(lua_State *L, int index, GError **error)
 {

@@ -1,0 +1,152 @@
+/* The nearest key to a misspelt one, by unit and by edit distance. */
+#include "arch/chipfile/suggestion.h"
+
+#include <string.h>
+
+/* Units that people write into key names, beside those of the family's keys. */
+static const char *const unit_suffixes[] = {
+    "_hz",
+    "_khz",
+    "_mhz",
+    "_ghz",
+    "_ps",
+    "_ns",
+    "_us",
+    "_ms",
+    "_s",
+    "_sec",
+    "_seconds",
+    "_clk",
+    "_clks",
+    "_cyc",
+    "_cycle",
+    "_cycles",
+    "_bits",
+    "_b",
+    "_bytes",
+    "_kb",
+    "_kib",
+    "_mb",
+    "_mib",
+    "_gb",
+    "_gib",
+    "_gbps",
+    "_gb_per_second",
+    "_gbit_per_second",
+    "_w",
+    "_mw",
+    "_kw",
+    "_watts",
+    "_joules",
+    "_count",
+    "_words",
+    NULL,
+};
+
+/* Names longer than this are not worth a comparison. */
+#define NAME_LIMIT 64
+
+static guint edit_distance(const char *from, const char *to)
+{
+    gsize from_length = strlen(from);
+    gsize to_length = strlen(to);
+    guint row[NAME_LIMIT + 1];
+
+    if (from_length > NAME_LIMIT || to_length > NAME_LIMIT) {
+        return G_MAXUINT;
+    }
+    for (guint j = 0; j <= to_length; j++) {
+        row[j] = j;
+    }
+    for (guint i = 1; i <= from_length; i++) {
+        guint diagonal = row[0];
+
+        row[0] = i;
+        for (guint j = 1; j <= to_length; j++) {
+            guint change = diagonal + (from[i - 1] == to[j - 1] ? 0 : 1);
+
+            diagonal = row[j];
+            row[j] = MIN(change, MIN(row[j], row[j - 1]) + 1);
+        }
+    }
+    return row[to_length];
+}
+
+static bool is_unit_suffix(const ArchFamily *family, const char *text)
+{
+    if (g_strv_contains(unit_suffixes, text)) {
+        return true;
+    }
+    for (gsize i = 0; i < family->key_count; i++) {
+        g_autofree char *suffix = arch_key_suffix(&family->keys[i]);
+
+        if (*suffix != '\0' && g_str_equal(suffix, text)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A key of the section that differs in nothing but its unit. */
+static const ArchKey *
+find_other_unit(const ArchFamily *family, const char *section, const char *name)
+{
+    for (gsize i = 0; i < family->key_count; i++) {
+        const ArchKey *key = &family->keys[i];
+        g_autofree char *suffix = arch_key_suffix(key);
+        gsize stem = strlen(key->key) - strlen(suffix);
+
+        if (*suffix != '\0' && g_str_has_suffix(key->key, suffix) &&
+            g_str_equal(key->section, section) && strncmp(name, key->key, stem) == 0 &&
+            (name[stem] == '\0' || is_unit_suffix(family, name + stem))) {
+            return key;
+        }
+    }
+    return NULL;
+}
+
+static const ArchKey *
+find_nearest(const ArchFamily *family, const char *section, const char *name)
+{
+    const ArchKey *nearest = NULL;
+    guint least = G_MAXUINT;
+
+    for (gsize i = 0; i < family->key_count; i++) {
+        const ArchKey *key = &family->keys[i];
+        guint distance = edit_distance(name, key->key);
+
+        /* A key of another section must be the very same name to be meant. */
+        if (!g_str_equal(key->section, section)) {
+            distance = distance == 0 ? 1 : G_MAXUINT;
+        }
+        if (distance < least) {
+            least = distance;
+            nearest = key;
+        }
+    }
+    return nearest;
+}
+
+char *
+arch_suggestion_for(const ArchFamily *family, const char *section, const char *key)
+{
+    const ArchKey *meant;
+
+    if (!arch_family_has_section(family, section)) {
+        g_autofree char *sections = arch_family_sections(family);
+
+        return g_strdup_printf("no such section, %s chips have %s", family->name,
+                               sections);
+    }
+    meant = find_other_unit(family, section, key);
+    if (meant != NULL) {
+        return g_strdup_printf("wrong unit, expected %s.%s in %s", meant->section,
+                               meant->key, meant->unit);
+    }
+    meant = find_nearest(family, section, key);
+    if (meant != NULL) {
+        return g_strdup_printf("no such key, the nearest is %s.%s", meant->section,
+                               meant->key);
+    }
+    return g_strdup("no such key");
+}

@@ -1,0 +1,142 @@
+/* The order in which a tiled program on a GPU visits the points of a stencil: one
+ * wavefront after the other, tiles of a wavefront that need nothing of each other, the
+ * strips of a tile in order, the steps of a strip in order. After sections A.3.1, A.4
+ * and B.4 of the thesis "Analytical Cost Metrics: Days of Future Past". gpu_tiling.h
+ * tells how long it takes. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/model/tiling/tiling.h"
+
+/* How tiles cut the plane of time and the first dimension of space. Other dimensions
+ * are cut into strips that slant against time, whatever the shape. */
+typedef enum {
+    GPU_SCHEDULE_HYBRID,     /* hexagons of base t_S1 and height t_T (Figure A.2) */
+    GPU_SCHEDULE_DIAMOND,    /* the same with a base of 1 */
+    GPU_SCHEDULE_SKEWED,     /* parallelograms that lean left in time (Figure B.2) */
+    GPU_SCHEDULE_ORTHOGONAL, /* rectangles, of one dimension (Figure B.1) */
+    GPU_SCHEDULE_HALO,       /* space alone: each step is a wavefront (B.4.2) */
+} GpuScheduleShape;
+
+/* "hybrid"; the finder is false where there is none of that name. */
+const char *gpu_schedule_shape_name(GpuScheduleShape shape);
+bool gpu_schedule_shape_find(const char *name, GpuScheduleShape *shape);
+
+typedef struct {
+    GpuScheduleShape shape;
+    GpuTilingForm form;     /* of hexagons: printed pitches do not cover the plane */
+    uint64_t subtile_space; /* s_S, s_T: how parallelograms and rectangles of one */
+    uint64_t subtile_steps; /* dimension are cut once more; 0: they are not */
+} GpuScheduleSetting;
+
+typedef struct GpuSchedule GpuSchedule;
+
+enum {
+    GPU_SCHEDULE_SIZE_MOST = 1 << 30, /* of a problem and a tile, in any direction */
+};
+
+/* Of the problem, the points: steps 0 .. T-1 and places 0 .. S_i-1 count. Tiles may be
+ * larger than the problem. Fails with ARCH_ERROR_INVALID where a size is 0 or too
+ * large, t_T odd (hexagons, diamonds) or not 1 (halo), the base of a diamond not 1, or
+ * the shape not one of so many dimensions or of subtiles. */
+GpuSchedule *gpu_schedule_new(const GpuTilingProblem *problem,
+                              const GpuTile *tile,
+                              const GpuScheduleSetting *setting,
+                              GError **error);
+void gpu_schedule_free(GpuSchedule *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(GpuSchedule, gpu_schedule_free)
+
+const GpuTilingProblem *gpu_schedule_problem(const GpuSchedule *self);
+
+/* One kernel call each; near the borders of a small problem some have no tile. */
+uint64_t gpu_schedule_wavefronts(const GpuSchedule *self);
+
+/* Those that have a point. They are 0 .. in the order of their place. */
+uint64_t gpu_schedule_tiles(const GpuSchedule *self, uint64_t wavefront);
+
+/* How often a multiprocessor takes `resident` tiles, of all wavefronts: the sum of
+ * (A.2), with the tiles that each of them has. Goes through the wavefronts one by one.
+ */
+uint64_t
+gpu_schedule_rounds(const GpuSchedule *self, guint resident, guint multiprocessors);
+
+/* Of a whole tile: through the other dimensions, or diagonals of subtiles. A tile that
+ * the problem cuts has some of them. */
+uint64_t gpu_schedule_strips(const GpuSchedule *self);
+
+/* Between tiles of a wavefront; of hexagons and diamonds, 0 for others. */
+uint64_t gpu_schedule_pitch(const GpuSchedule *self);
+
+/* The rows of a tile: those of its steps that have points, first .. end - 1. */
+typedef struct {
+    int64_t start; /* where the whole tile would begin; may be before the problem */
+    int64_t first;
+    int64_t end;
+} GpuScheduleSteps;
+
+GpuScheduleSteps
+gpu_schedule_tile_steps(const GpuSchedule *self, uint64_t wavefront, uint64_t tile);
+
+/* In the first dimension, begin .. end - 1, of one of these steps. */
+typedef struct {
+    int64_t begin;
+    int64_t end;
+} GpuScheduleRow;
+
+GpuScheduleRow gpu_schedule_tile_row(const GpuSchedule *self,
+                                     uint64_t wavefront,
+                                     uint64_t tile,
+                                     int64_t step);
+
+/* Points that are neighbours in the last dimension, of one step. */
+typedef struct {
+    uint64_t wavefront;
+    uint64_t tile;
+    uint64_t strip; /* of the tile; those of a tile are in order */
+    uint64_t part;  /* the subtile, of the strip; those of a strip could be at once */
+    uint64_t step;
+    uint64_t place[GPU_TILING_DIMENSIONS]; /* of the first point */
+    uint64_t count;
+} GpuScheduleSpan;
+
+typedef void (*GpuScheduleFunc)(const GpuScheduleSpan *span, gpointer data);
+
+/* All points in order; and those of one tile. */
+void gpu_schedule_visit(const GpuSchedule *self, GpuScheduleFunc func, gpointer data);
+void gpu_schedule_visit_tile(const GpuSchedule *self,
+                             uint64_t wavefront,
+                             uint64_t tile,
+                             GpuScheduleFunc func,
+                             gpointer data);
+
+/* Which value an update wants: of this step (0) or of the one before (-1), so many
+ * places away, -1 .. 1. */
+typedef struct {
+    int step;
+    int space[GPU_TILING_DIMENSIONS];
+} GpuDependence;
+
+enum {
+    GPU_DEPENDENCES_MOST = 27,
+};
+
+/* All neighbours, and the point itself, one step before: 3^d. Returns how many. */
+guint gpu_dependences_box(guint dimension,
+                          GpuDependence needs[static GPU_DEPENDENCES_MOST]);
+
+/* The most that the shape takes: the same; or, of rectangles, what Smith-Waterman
+ * wants: the place before, of this step and of the one before, and the point itself. */
+guint gpu_schedule_needs(const GpuSchedule *self,
+                         GpuDependence needs[static GPU_DEPENDENCES_MOST]);
+
+/* Is the shape one that keeps to them? Values of this step come from places before, and
+ * rectangles want none from places behind; hexagons, diamonds and halos want none of
+ * this step. Fails with ARCH_ERROR_INVALID. */
+bool gpu_schedule_admits(const GpuSchedule *self,
+                         const GpuDependence *needs,
+                         guint need_count,
+                         GError **error);

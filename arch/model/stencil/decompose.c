@@ -1,0 +1,72 @@
+/* Splits a stencil into its lines, each of which becomes a banded matrix, and swaps
+ * columns of those so that they become 2:4 sparse. */
+#include "arch/model/stencil/product.h"
+
+static bool has_weights(const double *line, guint side)
+{
+    for (guint point = 0; point < side; point++) {
+        if (line[point] != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_band(GpuTransform *self, gsize line, const double *weights, guint side)
+{
+    const guint column_count = 2 * gpu_transform_group_points(self);
+    GpuTransformPart *part = gpu_transform_add(self, column_count);
+
+    for (guint column = 0; column < column_count; column++) {
+        part->sources[column] = (GpuTransformSource){line, column};
+    }
+    for (guint row = 0; row < part->matrix->row_count; row++) {
+        for (guint point = 0; point < side; point++) {
+            *gpu_matrix_at(part->matrix, row, row + point) = weights[point];
+        }
+    }
+}
+
+GpuTransform *gpu_transform_decompose(const GpuGrid *weights)
+{
+    const guint side = weights->sides[weights->dimension - 1];
+    GpuTransform *self = gpu_transform_new(weights);
+
+    for (gsize line = 0; line < gpu_grid_line_count(weights); line++) {
+        const double *of_line = weights->values + line * side;
+
+        if (has_weights(of_line, side)) {
+            add_band(self, line, of_line, side);
+        }
+    }
+    return self;
+}
+
+static void swap_columns(GpuTransformPart *self, guint one, guint other)
+{
+    const GpuTransformSource source = self->sources[one];
+
+    self->sources[one] = self->sources[other];
+    self->sources[other] = source;
+    for (guint row = 0; row < self->matrix->row_count; row++) {
+        double *at_one = gpu_matrix_at(self->matrix, row, one);
+        double *at_other = gpu_matrix_at(self->matrix, row, other);
+        const double value = *at_one;
+
+        *at_one = *at_other;
+        *at_other = value;
+    }
+}
+
+void gpu_transform_swap(GpuTransform *self)
+{
+    for (guint i = 0; i < self->parts->len; i++) {
+        GpuTransformPart *part = g_ptr_array_index(self->parts, i);
+        const guint half = part->matrix->column_count / 2;
+
+        g_clear_pointer(&part->sparse, gpu_sparse_free);
+        for (guint column = 1; column < half; column += 2) {
+            swap_columns(part, column, column + half);
+        }
+    }
+}

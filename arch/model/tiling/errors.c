@@ -1,0 +1,83 @@
+/* Errors of a model of time. */
+#include "arch/model/tiling/errors.h"
+
+#include <math.h>
+
+/* What an experiment is summed up by; places are those of samples, -1 for none. */
+typedef struct {
+    double best;         /* measured */
+    gssize predicted[2]; /* the best by prediction: of the others, of the chosen */
+    gssize measured[2];  /* the best by measurement */
+} Experiment;
+
+static Experiment *
+sum_up(const GpuTilingSample *samples, gsize count, guint *experiments)
+{
+    *experiments = 0;
+    for (gsize i = 0; i < count; i++) {
+        *experiments = MAX(*experiments, samples[i].experiment + 1);
+    }
+    Experiment *all = g_new(Experiment, *experiments);
+
+    for (guint i = 0; i < *experiments; i++) {
+        all[i] =
+            (Experiment){.best = INFINITY, .predicted = {-1, -1}, .measured = {-1, -1}};
+    }
+    for (gsize i = 0; i < count; i++) {
+        const GpuTilingSample *sample = &samples[i];
+        Experiment *self = &all[sample->experiment];
+        gssize *predicted = &self->predicted[sample->is_chosen ? 1 : 0];
+        gssize *measured = &self->measured[sample->is_chosen ? 1 : 0];
+
+        self->best = MIN(self->best, sample->measured);
+        if (*predicted < 0 || sample->predicted < samples[*predicted].predicted) {
+            *predicted = (gssize) i;
+        }
+        if (*measured < 0 || sample->measured < samples[*measured].measured) {
+            *measured = (gssize) i;
+        }
+    }
+    return all;
+}
+
+/* opt_er: of the chosen where there are any, less the best of the others where there
+ * are any. */
+static double opt_er(const Experiment *self, const GpuTilingSample *samples)
+{
+    const gssize chosen =
+        self->predicted[1] >= 0 ? self->predicted[1] : self->predicted[0];
+    const gssize best = self->measured[0] >= 0 ? self->measured[0] : self->measured[1];
+
+    return samples[chosen].measured - samples[best].measured;
+}
+
+void gpu_tiling_errors(const GpuTilingSample *samples,
+                       gsize count,
+                       double near,
+                       GpuTilingErrors *errors)
+{
+    guint experiments;
+    g_autofree Experiment *all = sum_up(samples, count, &experiments);
+    double squares = 0;
+    double near_squares = 0;
+
+    *errors = (GpuTilingErrors){.experiments = experiments, .samples = (guint) count};
+    for (gsize i = 0; i < count; i++) {
+        const GpuTilingSample *sample = &samples[i];
+        const double off = (sample->predicted - sample->measured) / sample->measured;
+
+        squares += off * off;
+        if (sample->measured <= all[sample->experiment].best * (1 + near)) {
+            near_squares += off * off;
+            errors->near_samples++;
+        }
+    }
+    errors->rmse = sqrt(squares / (double) count);
+    errors->near_rmse = sqrt(near_squares / errors->near_samples);
+    for (guint i = 0; i < experiments; i++) {
+        const double er = opt_er(&all[i], samples);
+
+        errors->err_max += MAX(0, er);
+        errors->err_sign += er;
+    }
+}

@@ -1,0 +1,364 @@
+/* Compute: has the kernel make its calls, and the threads go through them. */
+#include "arch/tensix/compute/compute.h"
+
+#include "arch/error.h"
+
+enum {
+    AHEAD_CYCLES = 4096, /* how far threads go beyond the engine's time */
+};
+
+typedef bool (*StepFunc)(Compute *self, Thread *thread, const ArchComputeCall *call);
+
+static const StepFunc steps[THREADS] = {compute_unpack, compute_math, compute_pack};
+static const char *const thread_names[THREADS] = {"unpack", "math", "pack"};
+
+static void advance(SimRegion *region, gpointer data);
+
+bool compute_is_dst_copy(const Compute *self, const ArchComputeCall *call)
+{
+    return self->kernel.is_dst_fp32 &&
+           self->core->buffers[call->cb_a].format == ARCH_FORMAT_FP32;
+}
+
+void compute_program_mop(const Compute *self, Thread *thread, guint instructions)
+{
+    thread_wait(thread, thread->mop, LANE_UNIT);
+    thread_wait(thread, thread->risc + self->costs.mop_sync_cycles, LANE_BUSY);
+    thread_spend(thread, instructions);
+}
+
+bool compute_poll(Compute *self,
+                  Thread *thread,
+                  Lane *unit,
+                  const ArchComputeCall *call)
+{
+    CircularBuffer *buffer = &self->core->buffers[call->cb_a];
+    const bool is_wait = call->op == ARCH_COMPUTE_CB_WAIT;
+    const SimTime period = self->costs.poll_cycles;
+    SimTime when;
+
+    if (thread->step == 0) {
+        thread_spend(thread, is_wait ? self->costs.cb_wait : self->costs.cb_reserve);
+        lane_until(unit, thread->risc, LANE_ISSUE);
+        thread->step = 1;
+    }
+    when = is_wait ? cb_when_filled(buffer, CB_COMPUTE, call->count)
+                   : cb_when_free(buffer, CB_COMPUTE, call->count);
+    if (when == SIM_TIME_NEVER) {
+        return false;
+    }
+    if (when > thread->risc) {
+        const SimTime turns = (when - thread->risc + period - 1) / period;
+
+        thread_wait(thread, thread->risc + turns * period, LANE_CIRCULAR_BUFFER);
+        lane_until(unit, thread->risc, LANE_CIRCULAR_BUFFER);
+    }
+    return true;
+}
+
+enum {
+    BY_UNPACK = 1 << THREAD_UNPACK,
+    BY_MATH = 1 << THREAD_MATH,
+    BY_PACK = 1 << THREAD_PACK,
+    BY_ALL = BY_UNPACK | BY_MATH | BY_PACK,
+};
+
+/* Who has a part in a call; to the others it is nothing. */
+static const guint8 takers[ARCH_COMPUTE_OPS] = {
+    [ARCH_COMPUTE_CB_WAIT] = BY_UNPACK,
+    [ARCH_COMPUTE_CB_POP] = BY_UNPACK,
+    [ARCH_COMPUTE_CB_SHIFT] = BY_UNPACK,
+    [ARCH_COMPUTE_CB_RESERVE] = BY_PACK,
+    [ARCH_COMPUTE_CB_PUSH] = BY_PACK,
+    [ARCH_COMPUTE_ACQUIRE] = BY_MATH,
+    [ARCH_COMPUTE_COMMIT] = BY_MATH,
+    [ARCH_COMPUTE_WAIT] = BY_PACK,
+    [ARCH_COMPUTE_RELEASE] = BY_PACK,
+    [ARCH_COMPUTE_START_INIT] = BY_ALL,
+    [ARCH_COMPUTE_BINARY_INIT] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_COPY_INIT] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_TRANSPOSE_INIT] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_REDUCE_INIT] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_MATMUL_INIT] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_SFPU_INIT] = BY_MATH,
+    [ARCH_COMPUTE_RECONFIG] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_PACK_RECONFIG] = BY_PACK,
+    [ARCH_COMPUTE_ADD] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_SUB] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_MUL] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_COPY] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_TRANSPOSE] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_REDUCE] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_MATMUL] = BY_UNPACK | BY_MATH,
+    [ARCH_COMPUTE_SFPU_ADD] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_SUB] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_MUL] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_MAD] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_RECIP] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_SQRT] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_SCALE] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_OFFSET] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_COMPARE] = BY_MATH,
+    [ARCH_COMPUTE_SFPU_SUM] = BY_MATH,
+    [ARCH_COMPUTE_PACK] = BY_PACK,
+    [ARCH_COMPUTE_READ_VALUE] = BY_ALL,
+    [ARCH_COMPUTE_ZONE_BEGIN] = BY_ALL,
+    [ARCH_COMPUTE_ZONE_END] = BY_ALL,
+    [ARCH_COMPUTE_UNATTRIBUTED] = BY_ALL,
+};
+
+static bool see_value(Compute *self, guint index)
+{
+    const uint64_t number = self->values_seen[index];
+
+    if (!times_has(&self->values, number)) {
+        return false;
+    }
+    thread_wait(&self->threads[index], times_at(&self->values, number), LANE_SEMAPHORE);
+    self->values_seen[index]++;
+    return true;
+}
+
+/* True when the thread is through with the call. */
+static bool take(Compute *self, guint index, const ArchComputeCall *call)
+{
+    Thread *thread = &self->threads[index];
+
+    switch ((int) call->op) {
+    case ARCH_COMPUTE_ZONE_BEGIN:
+        zones_begin(&self->zones[index], call->text, thread->risc);
+        return true;
+    case ARCH_COMPUTE_ZONE_END:
+        (void) zones_end(&self->zones[index], thread->risc, NULL);
+        return true;
+    case ARCH_COMPUTE_UNATTRIBUTED:
+        thread_wait(thread, thread->risc + (SimTime) call->value, LANE_UNATTRIBUTED);
+        return true;
+    case ARCH_COMPUTE_READ_VALUE:
+        return index == THREAD_UNPACK ? compute_unpack(self, thread, call)
+                                      : see_value(self, index);
+    default:
+        return steps[index](self, thread, call);
+    }
+}
+
+/* True when the thread is through with its call; `has_moved` also when with a part. */
+static bool step(Compute *self, guint index, bool *has_moved)
+{
+    Thread *thread = &self->threads[index];
+    const ArchComputeCall *call = program_at(&self->program, thread->position);
+    const guint before = thread->step;
+
+    if ((takers[call->op] & 1U << index) != 0) {
+        if (SIM_PROBES && G_UNLIKELY(self->probes != NULL) && before == 0) {
+            compute_probe_call(self, index, call);
+        }
+        if (!take(self, index, call)) {
+            *has_moved = *has_moved || thread->step != before;
+            return false;
+        }
+    }
+    *has_moved = true;
+    thread->step = 0;
+    thread->position++;
+    return true;
+}
+
+static bool is_through(const Compute *self, guint index)
+{
+    return self->threads[index].position == self->program.end;
+}
+
+/* Each thread as far as it gets; true if one of them moved. */
+static bool run_threads(Compute *self, SimTime horizon)
+{
+    bool has_moved = false;
+
+    for (guint i = 0; i < THREADS; i++) {
+        while (!is_through(self, i) && self->threads[i].risc <= horizon &&
+               step(self, i, &has_moved)) {
+        }
+    }
+    self->program.begin = MIN(
+        self->threads[THREAD_UNPACK].position,
+        MIN(self->threads[THREAD_MATH].position, self->threads[THREAD_PACK].position));
+    return has_moved;
+}
+
+/* Whether a thread has nothing to do for want of calls, and the kernel can make some.
+ */
+static bool wants_calls(const Compute *self, SimTime horizon)
+{
+    if (self->status == ARCH_COMPUTE_ENDED ||
+        (self->status == ARCH_COMPUTE_WAITS &&
+         self->values.count < self->program.values_asked)) {
+        return false;
+    }
+    for (guint i = 0; i < THREADS; i++) {
+        if (is_through(self, i) && self->threads[i].risc <= horizon) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void finish(SimRegion *region, gpointer data)
+{
+    Compute *self = data;
+
+    (void) region;
+    if (self->kernel.ended != NULL) {
+        self->kernel.ended(self->kernel.data, self->end);
+    }
+}
+
+static void schedule(Compute *self, SimTime when, SimEventFunc func)
+{
+    sim_region_at(self->region, when, core_key(self->core, CORE_PORT_COMPUTE), func,
+                  self);
+}
+
+static void end(Compute *self)
+{
+    SimTime last = sim_region_now(self->region);
+
+    for (guint i = 0; i < THREADS; i++) {
+        last = MAX(last, MAX(self->threads[i].risc, self->threads[i].stream));
+    }
+    last = MAX(last, MAX(MAX(self->math_idle, self->sfpu_idle), self->pack_idle));
+    self->end = last;
+    self->is_over = true;
+    compute_probe_end(self);
+    schedule(self, last, finish);
+}
+
+/* All threads are through with a kernel that has ended, or one is beyond the horizon,
+ * or all wait for somebody who will wake them. */
+static void pause_or_end(Compute *self, SimTime horizon)
+{
+    bool is_ahead = false;
+
+    for (guint i = 0; i < THREADS; i++) {
+        is_ahead = is_ahead || self->threads[i].risc > horizon;
+    }
+    if (self->status == ARCH_COMPUTE_ENDED &&
+        self->program.begin == self->program.end) {
+        end(self);
+    } else if (is_ahead && !self->is_scheduled) {
+        self->is_scheduled = true;
+        schedule(self, horizon, advance);
+    }
+}
+
+static void advance(SimRegion *region, gpointer data)
+{
+    Compute *self = data;
+    const SimTime horizon = sim_region_now(region) + AHEAD_CYCLES;
+
+    self->is_scheduled = false;
+    if (self->is_over) {
+        return;
+    }
+    self->is_advancing = true;
+    do {
+        if (wants_calls(self, horizon)) {
+            self->status = self->kernel.more(self->kernel.data, self->value);
+        }
+    } while (run_threads(self, horizon) || wants_calls(self, horizon));
+    self->is_advancing = false;
+    core_send_moves(self->core, CB_COMPUTE);
+    pause_or_end(self, horizon);
+}
+
+void compute_cb_changed(Compute *self, guint index)
+{
+    (void) index;
+    if (!self->is_advancing && !self->is_scheduled && !self->is_over) {
+        self->is_scheduled = true;
+        schedule(self, sim_region_now(self->region), advance);
+    }
+}
+
+static void start_lane(Lane *lane, SimTime now, SimTime start)
+{
+    lane->at = now;
+    lane_until(lane, start, LANE_IDLE);
+}
+
+static void start_threads(Compute *self, SimTime now)
+{
+    for (guint i = 0; i < THREADS; i++) {
+        Thread *thread = &self->threads[i];
+
+        thread->name = thread_names[i];
+        thread->fetch = self->costs.fetch[i];
+        thread->fifo_entries = self->costs.fifo_entries[i];
+        thread_start(thread, self->start);
+        start_lane(&thread->lane, now, self->start);
+    }
+    for (guint i = 0; i < UNITS; i++) {
+        start_lane(&self->units[i], now, self->start);
+    }
+}
+
+void arch_compute_start(ArchTensixCore *core,
+                        const ArchComputeKernel *kernel,
+                        SimTime delay)
+{
+    ArchTensix *owner = core->owner;
+    Compute *self = g_new0(Compute, 1);
+
+    g_return_if_fail(core->compute == NULL);
+    self->core = core;
+    self->region = sim_engine_region(owner->engine, core->region);
+    self->kernel = *kernel;
+    self->name = g_strdup(kernel->name);
+    self->kernel.name = self->name;
+    self->status = ARCH_COMPUTE_GOES_ON;
+    compute_costs_load(&self->costs, owner->params, kernel);
+    program_init(&self->program, core->buffers, kernel->is_dst_fp32,
+                 self->costs.dst_tiles);
+    if (owner->options.is_functional) {
+        self->registers =
+            registers_new((RegistersConfig){.is_dst_fp32 = kernel->is_dst_fp32,
+                                            .is_ieee = owner->options.is_ieee,
+                                            .dst_tiles = self->costs.dst_tiles,
+                                            .fidelity = kernel->fidelity});
+    }
+    self->counters = compute_counters_of(owner->engine);
+    tensix_begin(owner);
+    (void) core_l1(core);
+    self->start = sim_engine_now(owner->engine) + delay;
+    start_threads(self, owner->start);
+    compute_probe_open(self);
+    core->compute = self;
+    self->is_scheduled = true;
+    schedule(self, self->start, advance);
+}
+
+void compute_free(Compute *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (guint i = 0; i < THREADS; i++) {
+        zones_clear(&self->zones[i]);
+    }
+    registers_free(self->registers);
+    g_free(self->probes);
+    program_clear(&self->program);
+    g_free(self->name);
+    g_free(self);
+}
+
+bool arch_compute_call(ArchTensixCore *core,
+                       const ArchComputeCall *call,
+                       GError **error)
+{
+    return program_add(&core->compute->program, call, error);
+}
+
+bool arch_compute_check_end(ArchTensixCore *core, GError **error)
+{
+    return program_check_end(&core->compute->program, error);
+}

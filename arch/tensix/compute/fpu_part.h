@@ -1,0 +1,33 @@
+/* The parts of a number that a fidelity phase multiplies, without branches. */
+#pragma once
+
+#include "arch/tensix/compute/fpu_lane.h"
+
+/* Of a number in SrcA. */
+TENSIX_LANE FpuLaneSum fpu_part_a(uint32_t a, unsigned phase)
+{
+    int32_t exponent = tensix_number_exponent(a);
+    int32_t mantissa = (int32_t) ((a & TENSIX_MANTISSA) | TENSIX_LEADING);
+    int32_t part = (phase & 1) != 0 ? mantissa >> 14 & 0x1f : mantissa >> 19;
+    int32_t sign = fpu_lane_sign((int32_t) a);
+    bool is_zero = (exponent == 0) | (part == 0);
+
+    exponent -= (phase & 1) != 0 ? 5 : 0;
+    return (FpuLaneSum){fpu_lane_if(!is_zero, (part ^ sign) - sign),
+                        exponent + fpu_lane_if(is_zero, FPU_LANE_NOTHING)};
+}
+
+/* Of a number in SrcB; its exponent has lost the bias, so that sums of the two have it
+ * once. */
+TENSIX_LANE FpuLaneSum fpu_part_b(uint32_t b, unsigned phase)
+{
+    int32_t exponent = tensix_number_exponent(b);
+    int32_t mantissa = (int32_t) ((b & TENSIX_MANTISSA) | TENSIX_LEADING);
+    int32_t part = (phase & 2) != 0 ? mantissa >> 10 & 0x78 : mantissa >> 17;
+    int32_t sign = fpu_lane_sign((int32_t) b);
+    bool is_zero = (exponent == 0) | (part == 0);
+
+    exponent -= TENSIX_EXPONENT_BIAS + ((phase & 2) != 0 ? 7 : 0);
+    return (FpuLaneSum){fpu_lane_if(!is_zero, (part ^ sign) - sign),
+                        exponent + fpu_lane_if(is_zero, FPU_LANE_NOTHING)};
+}

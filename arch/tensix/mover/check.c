@@ -1,0 +1,141 @@
+/* Which transfers a NoC can do: alignment, ranges, tiles that are there. */
+#include "arch/error.h"
+#include "arch/tensix/mover/state.h"
+
+static const char *name_of(ArchMoverOp op)
+{
+    switch (op) {
+    case ARCH_MOVER_READ:
+        return "noc_async_read";
+    case ARCH_MOVER_WRITE:
+    case ARCH_MOVER_WRITE_POSTED:
+        return "noc_async_write";
+    case ARCH_MOVER_INLINE:
+        return "noc_inline_dw_write";
+    case ARCH_MOVER_INCREMENT:
+        return "noc_semaphore_inc";
+    case ARCH_MOVER_MULTICAST:
+        return "noc_async_write_multicast";
+    }
+    return NULL;
+}
+
+static bool is_word(const ArchMoverTransfer *what)
+{
+    return what->op == ARCH_MOVER_INLINE || what->op == ARCH_MOVER_INCREMENT;
+}
+
+static bool
+check_dram(const ArchMover *self, const ArchMoverTransfer *what, GError **error)
+{
+    const MoverNumbers *numbers = self->numbers;
+    const uint64_t offset = what->remote.offset;
+
+    if (what->op == ARCH_MOVER_INCREMENT || what->op == ARCH_MOVER_MULTICAST) {
+        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                            "goes to cores, not to DRAM");
+        return false;
+    }
+    if (what->remote.x >= numbers->channel_count) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "DRAM bank %u, there are 0..%u", what->remote.x,
+                    numbers->channel_count - 1);
+        return false;
+    }
+    if (offset > numbers->channel_bytes ||
+        what->bytes > numbers->channel_bytes - offset) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%" G_GUINT64_FORMAT " bytes at %" G_GUINT64_FORMAT
+                    " of DRAM bank %u reach past its end at %" G_GUINT64_FORMAT,
+                    what->bytes, offset, what->remote.x, numbers->channel_bytes);
+        return false;
+    }
+    return true;
+}
+
+static bool
+check_remote(const ArchMover *self, const ArchMoverTransfer *what, GError **error)
+{
+    if (what->remote.is_dram) {
+        return check_dram(self, what, error);
+    }
+    return arch_tensix_core(self->core->owner, what->remote.x, what->remote.y, error) !=
+               NULL &&
+           l1_check(self->core->l1, what->remote.offset, what->bytes, error);
+}
+
+static bool
+check_rectangle(const ArchMover *self, const ArchMoverTransfer *what, GError **error)
+{
+    const ArchNocAddress *start = &what->remote;
+    const ArchTensixCore *core = self->core;
+
+    if (arch_tensix_core(core->owner, what->corner_x, what->corner_y, error) == NULL) {
+        return false;
+    }
+    if (start->x == what->corner_x && start->y == what->corner_y &&
+        start->x == core->x && start->y == core->y && !what->is_loopback) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%s multicasts to itself only, which needs loopback", core->name);
+        return false;
+    }
+    return true;
+}
+
+static bool check_word(const ArchMoverTransfer *what, GError **error)
+{
+    if (what->remote.offset % sizeof(uint32_t) == 0) {
+        return true;
+    }
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                "address 0x%" G_GINT64_MODIFIER "x is no multiple of 4, as a word's "
+                "must be",
+                what->remote.offset);
+    return false;
+}
+
+/* The two ends must agree in the lower bits of their addresses. */
+static bool
+check_alignment(const ArchMover *self, const ArchMoverTransfer *what, GError **error)
+{
+    const MoverNumbers *numbers = self->numbers;
+    const uint64_t alignment = !what->remote.is_dram ? numbers->l1_alignment
+                               : what->op == ARCH_MOVER_READ
+                                   ? numbers->dram_read_alignment
+                                   : numbers->dram_write_alignment;
+
+    if (what->remote.offset % alignment == what->local % alignment) {
+        return true;
+    }
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                "%s address 0x%" G_GINT64_MODIFIER "x and local address 0x%x are "
+                "misaligned: they must agree modulo %" G_GUINT64_FORMAT,
+                what->remote.is_dram ? "DRAM" : "L1", what->remote.offset, what->local,
+                alignment);
+    return false;
+}
+
+static bool
+check_bytes(const ArchMover *self, const ArchMoverTransfer *what, GError **error)
+{
+    if (what->bytes == 0) {
+        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                            "0 bytes, at least 1 is needed");
+        return false;
+    }
+    return l1_check(self->core->l1, what->local, what->bytes, error) &&
+           check_alignment(self, what, error);
+}
+
+bool mover_check_transfer(const ArchMover *self,
+                          const ArchMoverTransfer *what,
+                          GError **error)
+{
+    if (check_remote(self, what, error) &&
+        (is_word(what) ? check_word(what, error) : check_bytes(self, what, error)) &&
+        (what->op != ARCH_MOVER_MULTICAST || check_rectangle(self, what, error))) {
+        return true;
+    }
+    g_prefix_error(error, "%s: ", name_of(what->op));
+    return false;
+}

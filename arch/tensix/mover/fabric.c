@@ -1,0 +1,151 @@
+/* Messages of data movers to cores of other chips, slot by slot. */
+#include "arch/tensix/fabric.h"
+
+#include "arch/error.h"
+#include "arch/tensix/mover/probe.h"
+
+void mover_drop_packets(ArchMover *self)
+{
+    while (self->packets.head != NULL) {
+        PortPacket *packet = self->packets.head->data;
+
+        packet->mover = NULL;
+        g_queue_unlink(&self->packets, &packet->link);
+    }
+}
+
+/* Chips of a system are alike as far as their grids and L1s go. */
+static bool
+check_data(const ArchMover *self, const ArchMoverMessage *what, GError **error)
+{
+    const uint64_t alignment = self->numbers->l1_alignment;
+
+    if (!l1_check(self->core->l1, what->local, what->bytes, error) ||
+        !l1_check(self->core->l1, what->address, what->bytes, error)) {
+        return false;
+    }
+    if (what->address % alignment == 0 && what->local % alignment == 0) {
+        return true;
+    }
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                "L1 address 0x%" G_GINT64_MODIFIER
+                "x and local address 0x%x: both must "
+                "be multiples of %" G_GUINT64_FORMAT,
+                what->address, what->local, alignment);
+    return false;
+}
+
+static bool
+check_semaphore(const ArchMover *self, const ArchMoverMessage *what, GError **error)
+{
+    if (!l1_check(self->core->l1, what->semaphore, sizeof(uint32_t), error)) {
+        return false;
+    }
+    if (what->semaphore % sizeof(uint32_t) == 0) {
+        return true;
+    }
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                "address 0x%" G_GINT64_MODIFIER "x is no multiple of 4, as a word's "
+                "must be",
+                what->semaphore);
+    return false;
+}
+
+static bool check(const ArchMover *self, const ArchMoverMessage *what, GError **error)
+{
+    Port *port;
+
+    if (what->bytes == 0 && what->increment == 0) {
+        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                            "neither bytes nor an increment");
+        return false;
+    }
+    return fabric_route(self->core->owner->fabric, what->chip, &port, error) != NULL &&
+           arch_tensix_core(self->core->owner, what->x, what->y, error) != NULL &&
+           (what->bytes == 0 || check_data(self, what, error)) &&
+           (what->increment == 0 || check_semaphore(self, what, error));
+}
+
+static uint64_t part_bytes(const ArchMover *self, const ArchMoverMessage *what)
+{
+    return MIN(what->bytes - self->sent_bytes, port_slot_bytes(self->packet->port));
+}
+
+/* What goes into the slot. */
+static ArchMessage *message_new(const ArchMover *self,
+                                const ArchMoverMessage *what,
+                                const ArchFabricRoute *route,
+                                const Port *port)
+{
+    ArchMessage *message = g_new0(ArchMessage, 1);
+    const uint64_t left = what->bytes - self->sent_bytes;
+
+    message->from_chip = arch_fabric_chip(self->core->owner->fabric);
+    message->to_chip = what->chip;
+    message->out = route->out;
+    message->in = route->in;
+    message->x = what->x;
+    message->y = what->y;
+    message->address = (uint32_t) (what->address + self->sent_bytes);
+    message->bytes = MIN(left, port_slot_bytes(port));
+    message->wire_bytes = port_wire_bytes(port, message->bytes);
+    if (message->bytes == left) {
+        message->semaphore = (uint32_t) what->semaphore;
+        message->increment = what->increment;
+    }
+    return message;
+}
+
+/* Takes a slot for the next part; false when the process must wait. */
+static bool take_slot(ArchMover *self, const ArchMoverMessage *what)
+{
+    Port *port = NULL;
+    const ArchFabricRoute *route =
+        fabric_route(self->core->owner->fabric, what->chip, &port, NULL);
+
+    if (!mover_meets_engine(self)) {
+        return false;
+    }
+    if (!port_take_slot(port, self->process)) {
+        (void) mover_block(self, (MoverWait){.kind = WAIT_SLOT, .port = port});
+        return false;
+    }
+    ArchMessage *message = message_new(self, what, route, port);
+
+    if (mover_is_watched(self)) {
+        mover_probe_call(self, what->name, "bytes", (int64_t) message->bytes, "chip",
+                         what->chip);
+    }
+    mover_catch_up(self, LANE_FABRIC);
+    self->packet = port_packet_new(port, message, self);
+    self->outstanding[ARCH_BARRIER_FABRIC]++;
+    return true;
+}
+
+ArchMoverResult
+arch_mover_send(ArchMover *self, const ArchMoverMessage *what, GError **error)
+{
+    if (self->packet == NULL && self->sent_bytes == 0 && !check(self, what, error)) {
+        return ARCH_MOVER_FAILED;
+    }
+    do {
+        if (self->packet == NULL && !take_slot(self, what)) {
+            return ARCH_MOVER_AGAIN;
+        }
+        const uint64_t bytes = part_bytes(self, what);
+        const ArchMoverTransfer part = {
+            /* An increment alone is a word that tells of it. */
+            .op = bytes > 0 ? ARCH_MOVER_WRITE : ARCH_MOVER_INLINE,
+            .local = what->local + (uint32_t) self->sent_bytes,
+            .bytes = bytes > 0 ? bytes : sizeof(uint32_t),
+        };
+
+        if (!mover_issue(self, &part)) {
+            return ARCH_MOVER_AGAIN;
+        }
+        self->sent_bytes += bytes;
+        self->packet = NULL;
+    } while (self->sent_bytes < what->bytes);
+    self->sent_bytes = 0;
+    return ARCH_MOVER_DONE;
+}

@@ -1,0 +1,165 @@
+/* A mover and the L1 of its core: semaphores, loads and stores, and the banks that they
+ * share with the networks. */
+#include "arch/error.h"
+#include "arch/tensix/mover/probe.h"
+
+static bool
+check_words(const ArchMover *self, uint32_t address, guint count, GError **error)
+{
+    if (address % sizeof(uint32_t) != 0) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "address 0x%x is no multiple of 4, as a word's must be", address);
+        return false;
+    }
+    return l1_check(self->core->l1, address, (uint64_t) count * sizeof(uint32_t),
+                    error);
+}
+
+static uint32_t load_word(const ArchMover *self, uint32_t address)
+{
+    uint32_t value;
+
+    memcpy(&value, l1_at(self->core->l1, address), sizeof value);
+    return value;
+}
+
+/* A poll sees what was there before its cycle. */
+static void poll_after(ArchMover *self, SimTime when)
+{
+    const SimTime period = self->numbers->semaphore_poll_cycles;
+    const SimTime polls = (when - self->lane.at) / period + 1;
+
+    lane_until(&self->lane, self->lane.at + polls * period, LANE_SEMAPHORE);
+}
+
+ArchMoverResult arch_mover_semaphore_wait(
+    ArchMover *self, uint32_t address, uint32_t value, bool is_minimum, GError **error)
+{
+    uint32_t word;
+
+    if (!self->is_paid) {
+        if (!check_words(self, address, 1, error)) {
+            return ARCH_MOVER_FAILED;
+        }
+        if (mover_is_watched(self)) {
+            mover_probe_call(
+                self, is_minimum ? "noc_semaphore_wait_min" : "noc_semaphore_wait",
+                "address", address, "value", value);
+        }
+        if (!mover_pay(self, self->numbers->load_cycles)) {
+            return ARCH_MOVER_AGAIN;
+        }
+    } else if (self->is_polling) {
+        poll_after(self, mover_engine_now(self));
+    }
+    self->is_polling = false;
+    if (!mover_meets_engine(self)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    word = load_word(self, address);
+    if (is_minimum ? word >= value : word == value) {
+        return mover_finish_call(self);
+    }
+    self->is_polling = true;
+    return mover_block(self, (MoverWait){.kind = WAIT_SEMAPHORE,
+                                         .address = address,
+                                         .value = value,
+                                         .is_minimum = is_minimum});
+}
+
+/* Asks the bank for `count` words that lie in one of its rows, from the mover's own
+ * time on, which is the engine's. Waits as long as they come later than usual. */
+static void meet_bank(ArchMover *self, ArchL1Op op, uint32_t address, guint count)
+{
+    const SimTime usual = op == ARCH_L1_READ ? 1 : self->numbers->narrow_cycles;
+    ArchL1Access access = {.op = op,
+                           .port = self->numbers->port,
+                           .address = address,
+                           .bytes = sizeof(uint32_t)};
+    SimTime late = 0;
+
+    for (guint i = 0; i < count; i++) {
+        const SimTime asked = self->lane.at + i * usual + late;
+        const SimTime done = arch_l1_banks_access(self->banks, &access, asked);
+
+        late += done - (asked + usual);
+        access.address += (uint32_t) sizeof(uint32_t);
+    }
+    lane_until(&self->lane, self->lane.at + late, LANE_BANK_CONFLICT);
+}
+
+ArchMoverResult
+arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **error)
+{
+    if (!self->is_paid) {
+        if (!check_words(self, address, 1, error)) {
+            return ARCH_MOVER_FAILED;
+        }
+        if (!mover_meets_engine(self)) {
+            return ARCH_MOVER_AGAIN;
+        }
+        if (mover_is_watched(self)) {
+            mover_probe_call(self, "load_word", "address", address, NULL, 0);
+        }
+        meet_bank(self, ARCH_L1_READ, address, 1);
+        if (!mover_pay(self, self->numbers->load_cycles)) {
+            return ARCH_MOVER_AGAIN;
+        }
+    }
+    if (!mover_meets_engine(self)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    *value = load_word(self, address);
+    return mover_finish_call(self);
+}
+
+/* Words that lie in the same row of a bank as the one at `address`, and after it. */
+static guint words_of_row(const ArchMover *self, uint32_t address)
+{
+    const uint32_t row = self->numbers->row_bytes;
+
+    return (guint) ((row - address % row) / sizeof(uint32_t));
+}
+
+/* Stores go to the banks a row at a time; all are seen when the last one is through. */
+ArchMoverResult arch_mover_store(ArchMover *self,
+                                 const char *name,
+                                 uint32_t address,
+                                 const uint32_t *values,
+                                 guint count,
+                                 GError **error)
+{
+    if (self->offset == 0 && !self->is_paid) {
+        if (!check_words(self, address, count, error)) {
+            return ARCH_MOVER_FAILED;
+        }
+        if (mover_is_watched(self)) {
+            mover_probe_call(self, name, "address", address, "words", count);
+        }
+    }
+    while (self->offset < count) {
+        const uint32_t place = address + (uint32_t) (self->offset * sizeof *values);
+        const guint words =
+            MIN(words_of_row(self, place), count - (guint) self->offset);
+
+        if (!mover_meets_engine(self)) {
+            return ARCH_MOVER_AGAIN;
+        }
+        meet_bank(self, ARCH_L1_WRITE, place, words);
+        lane_until(&self->lane,
+                   self->lane.at + sim_ratio_charge(self->numbers->store_cycles, words,
+                                                    &self->store_remainder),
+                   LANE_BUSY);
+        self->offset += words;
+        self->is_paid = true;
+    }
+    if (!mover_meets_engine(self)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    if (count > 0) {
+        memcpy(l1_at(self->core->l1, address), values, count * sizeof *values);
+        core_l1_changed(self->core, address, count * sizeof *values);
+    }
+    self->offset = 0;
+    return mover_finish_call(self);
+}

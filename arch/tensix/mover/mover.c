@@ -1,0 +1,288 @@
+/* Data movers: their own time, circular buffers, semaphores, loads and stores. */
+#include "arch/tensix/mover/mover.h"
+
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/tensix/mover/probe.h"
+
+enum {
+    RUN_AHEAD_CYCLES = 4096, /* of the engine, so that a run can be stopped */
+};
+
+static const char *const cb_call_names[CB_OPS] = {
+    [ARCH_MOVER_CB_WAIT] = "cb_wait_front",
+    [ARCH_MOVER_CB_POP] = "cb_pop_front",
+    [ARCH_MOVER_CB_RESERVE] = "cb_reserve_back",
+    [ARCH_MOVER_CB_PUSH] = "cb_push_back",
+};
+
+static const char *lane_name(const ArchMover *self)
+{
+    return self->config.index == ARCH_MOVER_NCRISC ? "reader" : "writer";
+}
+
+SimTime arch_mover_now(const ArchMover *self)
+{
+    return self->lane.at;
+}
+
+bool mover_meets_engine(ArchMover *self)
+{
+    const SimTime now = mover_engine_now(self);
+
+    if (self->lane.at <= now) {
+        return true;
+    }
+    sim_process_sleep(self->process, self->lane.at - now);
+    return false;
+}
+
+void mover_catch_up(ArchMover *self, LaneReason reason)
+{
+    lane_until(&self->lane, mover_engine_now(self), reason);
+}
+
+ArchMoverResult mover_block(ArchMover *self, MoverWait wait)
+{
+    self->wait = wait;
+    if (wait.kind != WAIT_PLACE && wait.kind != WAIT_SLOT) { /* it stands in a line */
+        sim_process_wait(self->process, "what its core reports");
+    }
+    return ARCH_MOVER_AGAIN;
+}
+
+static SimProcessStatus resume(SimProcess *process, gpointer data)
+{
+    ArchMover *self = data;
+
+    (void) process;
+    self->wait.kind = WAIT_NONE;
+    if (!self->is_over) {
+        self->is_over = self->config.resume(self->config.data) == SIM_PROCESS_FINISHED;
+        core_send_moves(self->core, CB_MOVERS);
+        if (self->is_over) {
+            lane_flush(&self->lane);
+        }
+    }
+    if (!self->is_over) {
+        return SIM_PROCESS_BLOCKED;
+    }
+    return mover_meets_engine(self) ? SIM_PROCESS_FINISHED : SIM_PROCESS_BLOCKED;
+}
+
+ArchMover *
+arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime delay)
+{
+    ArchTensix *owner = core->owner;
+    SimRegion *region = sim_engine_region(owner->engine, 0);
+
+    g_return_val_if_fail((guint) config->index < MOVERS, NULL);
+    g_return_val_if_fail(config->noc < 2, NULL);
+    g_return_val_if_fail(core->movers[config->index] == NULL, NULL);
+    ArchMover *self = g_new0(ArchMover, 1);
+
+    tensix_begin(owner);
+    if (owner->mover_numbers == NULL) {
+        owner->mover_numbers = mover_numbers_new(owner->params);
+    }
+    (void) core_l1(core);
+    self->core = core;
+    self->numbers = owner->mover_numbers;
+    self->config = *config;
+    self->config.name = g_strdup(config->name);
+    self->name = g_strdup_printf("%s.%s", core->name, lane_name(self));
+    self->lane = (Lane){.at = owner->start};
+    lane_until(&self->lane, sim_engine_now(owner->engine) + delay, LANE_IDLE);
+    /* Its core reports what it waits for. */
+    self->process = sim_process_new(
+        region, core_key(core, (guint16) (CORE_PORT_MOVERS + config->index)),
+        self->name, SIM_PROCESS_SERVICE, resume, self);
+    self->banks = arch_wormhole_noc_l1(owner->noc, core->tile);
+    mover_probe_open(self);
+    sim_process_start(self->process, delay);
+    core->movers[config->index] = self;
+    return self;
+}
+
+void mover_free(ArchMover *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    sim_process_free(self->process);
+    mover_drop_orders(self);
+    mover_drop_packets(self);
+    zones_clear(&self->zones);
+    g_free((char *) self->config.name);
+    g_free(self->name);
+    g_free(self);
+}
+
+bool mover_pay(ArchMover *self, SimTime cycles)
+{
+    if (self->lane.at > mover_engine_now(self) + RUN_AHEAD_CYCLES &&
+        !mover_meets_engine(self)) {
+        return false;
+    }
+    lane_until(&self->lane, self->lane.at + cycles, LANE_BUSY);
+    self->is_paid = true;
+    return true;
+}
+
+ArchMoverResult mover_finish_call(ArchMover *self)
+{
+    self->is_paid = false;
+    return ARCH_MOVER_DONE;
+}
+
+/* Polls every `period` cycles until the first poll at `when` or later. */
+static void poll_until(ArchMover *self, SimTime when, SimTime period, LaneReason reason)
+{
+    if (when > self->lane.at) {
+        const SimTime polls = (when - self->lane.at + period - 1) / period;
+
+        lane_until(&self->lane, self->lane.at + polls * period, reason);
+    }
+}
+
+static bool check_index(const ArchMover *self, guint cb, GError **error)
+{
+    if (cb < CIRCULAR_BUFFERS && self->core->buffers[cb].page_count > 0) {
+        return true;
+    }
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s has no circular buffer %u",
+                self->core->name, cb);
+    return false;
+}
+
+static bool
+note_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError **error)
+{
+    const CircularBuffer *buffer;
+    CbLedger *ledger;
+
+    if (!check_index(self, cb, error)) {
+        return false;
+    }
+    buffer = &self->core->buffers[cb];
+    ledger = &self->ledgers[cb];
+    switch (op) {
+    case ARCH_MOVER_CB_WAIT:
+        return ledger_wait(ledger, buffer, pages, error);
+    case ARCH_MOVER_CB_POP:
+        return ledger_pop(ledger, buffer, pages, error);
+    case ARCH_MOVER_CB_RESERVE:
+        return ledger_reserve(ledger, buffer, pages, error);
+    case ARCH_MOVER_CB_PUSH:
+        return ledger_push(ledger, buffer, pages, error);
+    }
+    return false;
+}
+
+ArchMoverResult
+arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError **error)
+{
+    const SimTime visible = self->core->owner->window;
+    CircularBuffer *buffer;
+    SimTime when = 0;
+
+    if (!self->is_paid) {
+        if (mover_is_watched(self)) {
+            mover_probe_call(self, cb_call_names[op], "cb", cb, "pages", pages);
+        }
+        if (!mover_pay(self, self->numbers->cb_cycles[op])) {
+            return ARCH_MOVER_AGAIN;
+        }
+        if (!note_cb(self, op, cb, pages, error)) {
+            self->is_paid = false;
+            return ARCH_MOVER_FAILED;
+        }
+    }
+    buffer = &self->core->buffers[cb];
+    switch (op) {
+    case ARCH_MOVER_CB_WAIT:
+        when = cb_when_filled(buffer, CB_MOVERS, pages);
+        break;
+    case ARCH_MOVER_CB_RESERVE:
+        when = cb_when_free(buffer, CB_MOVERS, pages);
+        break;
+    case ARCH_MOVER_CB_POP:
+        cb_pop(buffer, CB_MOVERS, pages, self->lane.at + visible);
+        break;
+    case ARCH_MOVER_CB_PUSH:
+        cb_push(buffer, CB_MOVERS, pages, self->lane.at + visible);
+        break;
+    }
+    if (when == SIM_TIME_NEVER) {
+        return mover_block(self, (MoverWait){.kind = WAIT_CIRCULAR_BUFFER,
+                                             .op = op,
+                                             .cb = cb,
+                                             .pages = pages});
+    }
+    poll_until(self, when, self->numbers->poll_cycles, LANE_CIRCULAR_BUFFER);
+    return mover_finish_call(self);
+}
+
+bool arch_mover_cb_pointer(
+    ArchMover *self, guint cb, bool is_write, uint32_t *address, GError **error)
+{
+    const CircularBuffer *buffer;
+    uint64_t page;
+
+    if (!check_index(self, cb, error)) {
+        return false;
+    }
+    buffer = &self->core->buffers[cb];
+    /* Its own count: the other side's may be another region's. */
+    page = is_write ? self->ledgers[cb].pushed : self->ledgers[cb].popped;
+    *address =
+        buffer->address + (uint32_t) (page % buffer->page_count) * buffer->page_bytes;
+    return true;
+}
+
+void mover_cb_changed(ArchMover *self, guint index)
+{
+    if (self->wait.kind == WAIT_CIRCULAR_BUFFER && self->wait.cb == index) {
+        sim_process_wake(self->process);
+    }
+}
+
+void mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes)
+{
+    if (self->wait.kind == WAIT_SEMAPHORE && self->wait.address >= address &&
+        self->wait.address < address + bytes) {
+        sim_process_wake(self->process);
+    }
+}
+
+ArchMoverResult arch_mover_spend(ArchMover *self, const char *name, SimTime cycles)
+{
+    if (mover_is_watched(self)) {
+        mover_probe_call(self, name, NULL, 0, NULL, 0);
+    }
+    if (!mover_pay(self, cycles)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    return mover_finish_call(self);
+}
+
+void arch_mover_zone_begin(ArchMover *self, const char *name)
+{
+    zones_begin(&self->zones, name, self->lane.at);
+}
+
+bool arch_mover_zone_end(ArchMover *self, GError **error)
+{
+    return zones_end(&self->zones, self->lane.at, error);
+}
+
+void mover_uses(const ArchMover *self, SimTime end, GArray *uses)
+{
+    lane_report(&self->lane, lane_name(self), end, uses);
+}
+
+void mover_zones(const ArchMover *self, GHashTable *by_name)
+{
+    zones_collect(&self->zones, by_name);
+}

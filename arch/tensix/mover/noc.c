@@ -1,0 +1,443 @@
+/* Commands of data movers to their NoC, the bytes they carry, and barriers. */
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/noc/handover.h"
+#include "arch/tensix/mover/probe.h"
+
+/* tt-metal's choice: reads have a channel of their own. */
+enum {
+    WRITE_VC = 0,
+    READ_VC = 1,
+};
+
+/* A packet under way, and what it carries. */
+struct MoverOrder {
+    NocHandover handover;
+    ArchMover *mover;
+    ArchMoverOp op;
+    ArchBarrier barrier;
+    ArchNocAddress remote;
+    uint32_t local;
+    uint32_t value;
+    uint64_t offset;    /* in the call's bytes */
+    guint8 *payload;    /* NULL: nothing moves */
+    PortPacket *packet; /* of a port, where it goes; NULL: to `remote` */
+    MoverFlow flow;
+    GList link; /* in the mover's orders */
+};
+
+static ArchBarrier barrier_of(ArchMoverOp op)
+{
+    switch (op) {
+    case ARCH_MOVER_READ:
+        return ARCH_BARRIER_READ;
+    case ARCH_MOVER_WRITE:
+    case ARCH_MOVER_INLINE:
+    case ARCH_MOVER_MULTICAST:
+        return ARCH_BARRIER_WRITE;
+    case ARCH_MOVER_WRITE_POSTED:
+        return ARCH_BARRIER_FLUSH;
+    case ARCH_MOVER_INCREMENT:
+        return ARCH_BARRIER_ATOMIC;
+    }
+    return ARCH_BARRIER_READ;
+}
+
+static MoverCost cost_of(const ArchMoverTransfer *what)
+{
+    switch (what->op) {
+    case ARCH_MOVER_READ:
+        return what->is_page ? COST_PAGE_READ : COST_READ;
+    case ARCH_MOVER_WRITE:
+    case ARCH_MOVER_WRITE_POSTED:
+        return what->is_page ? COST_PAGE_WRITE : COST_WRITE;
+    case ARCH_MOVER_INLINE:
+        return COST_INLINE;
+    case ARCH_MOVER_INCREMENT:
+        return COST_ATOMIC;
+    case ARCH_MOVER_MULTICAST:
+        return COST_MULTICAST;
+    }
+    return COST_READ;
+}
+
+static ArchNocOp noc_op_of(ArchMoverOp op)
+{
+    switch (op) {
+    case ARCH_MOVER_READ:
+        return ARCH_NOC_READ;
+    case ARCH_MOVER_WRITE:
+        return ARCH_NOC_WRITE;
+    case ARCH_MOVER_WRITE_POSTED:
+        return ARCH_NOC_WRITE_POSTED;
+    case ARCH_MOVER_INLINE:
+    case ARCH_MOVER_INCREMENT:
+        return ARCH_NOC_ATOMIC;
+    case ARCH_MOVER_MULTICAST:
+        return ARCH_NOC_MULTICAST;
+    }
+    return ARCH_NOC_READ;
+}
+
+static void order_free(MoverOrder *order)
+{
+    g_queue_unlink(&order->mover->orders, &order->link);
+    g_free(order->payload);
+    g_free(order);
+}
+
+void mover_drop_orders(ArchMover *self)
+{
+    while (self->orders.head != NULL) {
+        order_free(self->orders.head->data);
+    }
+}
+
+static uint64_t dram_address(const MoverOrder *order)
+{
+    return order->remote.x * order->mover->numbers->channel_bytes +
+           order->remote.offset;
+}
+
+/* Semaphores count even where no data moves: kernels wait for them. */
+static bool has_payload(const ArchMover *self, ArchMoverOp op, uint64_t bytes)
+{
+    return op != ARCH_MOVER_INCREMENT &&
+           (self->core->owner->options.is_functional || bytes <= sizeof(uint32_t));
+}
+
+/* Writes carry what is there when they are issued. */
+static void take_payload(MoverOrder *order)
+{
+    const ArchNocCommand *command = &order->handover.command;
+    const ArchMover *mover = order->mover;
+
+    if (!has_payload(mover, order->op, command->bytes)) {
+        return;
+    }
+    order->payload = g_malloc(command->bytes);
+    if (order->op == ARCH_MOVER_INLINE) {
+        memcpy(order->payload, &order->value, sizeof order->value);
+    } else if (order->op != ARCH_MOVER_READ) {
+        memcpy(order->payload, l1_at(mover->core->l1, order->local), command->bytes);
+    }
+}
+
+static void increment(const MoverOrder *order, ArchTensixCore *core)
+{
+    GError *error = NULL;
+
+    if (!core_increment(core, order->remote.offset, order->value, &error)) {
+        g_prefix_error(&error, "%s (%s): noc_semaphore_inc: ", order->mover->name,
+                       order->mover->config.name);
+        sim_region_fail(sim_process_region(order->mover->process), error);
+    }
+}
+
+static bool is_watched(const MoverOrder *order)
+{
+    return SIM_PROBES &&
+           G_UNLIKELY(sim_region_is_watched(sim_process_region(order->mover->process)));
+}
+
+static void show_landing(MoverOrder *order, ArchTile at)
+{
+    const ArchTensixCore *core = tensix_core_at(order->mover->core->owner, at);
+
+    if (core != NULL || order->remote.is_dram) {
+        mover_probe_write(order->mover, &order->flow, core, order->remote.x,
+                          order->handover.command.bytes);
+    }
+    if (order->op == ARCH_MOVER_WRITE_POSTED) {
+        mover_probe_flight(order->mover, -1);
+    }
+}
+
+static void landed(gpointer data, ArchTile at)
+{
+    MoverOrder *order = data;
+    ArchTensix *tensix = order->mover->core->owner;
+    const gsize count = order->handover.command.bytes;
+
+    if (is_watched(order)) {
+        show_landing(order, at);
+    }
+    if (order->packet != NULL) {
+        port_packet_arrive(order->packet, order->offset, order->payload, count);
+    } else if (order->op == ARCH_MOVER_INCREMENT) {
+        increment(order, tensix_core_at(tensix, at));
+    } else if (order->payload != NULL && order->remote.is_dram) {
+        (void) arch_dram_write(tensix->dram, dram_address(order), order->payload, count,
+                               NULL);
+    } else if (order->payload != NULL) {
+        ArchTensixCore *core = tensix_core_at(tensix, at);
+
+        /* A multicast also comes to tiles that are left to dispatch. */
+        if (core != NULL) {
+            core_put(core, order->remote.offset, order->payload, count);
+        }
+    }
+    if (order->op == ARCH_MOVER_WRITE_POSTED) {
+        order_free(order);
+    }
+}
+
+/* Reads bring what is there when they come to their end. */
+static void fetch(MoverOrder *order)
+{
+    ArchTensixCore *here = order->mover->core;
+    ArchTensix *tensix = here->owner;
+    const gsize count = order->handover.command.bytes;
+
+    if (order->payload == NULL) {
+        return;
+    }
+    if (order->remote.is_dram) {
+        (void) arch_dram_read(tensix->dram, dram_address(order), order->payload, count,
+                              NULL);
+    } else {
+        ArchTensixCore *core =
+            arch_tensix_core(tensix, order->remote.x, order->remote.y, NULL);
+
+        memcpy(order->payload, l1_at(core_l1(core), order->remote.offset), count);
+    }
+    core_put(here, order->local, order->payload, count);
+}
+
+void mover_count_down(ArchMover *self, ArchBarrier barrier)
+{
+    self->outstanding[barrier]--;
+    if (self->outstanding[barrier] == 0 && self->wait.kind == WAIT_BARRIER &&
+        self->wait.op == barrier) {
+        sim_process_wake(self->process);
+    }
+}
+
+static void left(gpointer data)
+{
+    const MoverOrder *order = data;
+
+    mover_count_down(order->mover, ARCH_BARRIER_FLUSH);
+}
+
+static void done(gpointer data)
+{
+    MoverOrder *order = data;
+
+    if (order->op == ARCH_MOVER_WRITE_POSTED) {
+        return; /* it has left, and is yet to land */
+    }
+    if (is_watched(order)) {
+        mover_probe_flight(order->mover, -1);
+    }
+    if (order->op == ARCH_MOVER_READ) {
+        if (is_watched(order)) {
+            mover_probe_read(order->mover, &order->flow, &order->remote,
+                             order->handover.command.bytes);
+        }
+        fetch(order);
+    }
+    mover_count_down(order->mover, order->barrier);
+    order_free(order);
+}
+
+static ArchTile
+tile_of(const ArchMover *self, const ArchMoverTransfer *what, guint x, guint y)
+{
+    const MoverNumbers *numbers = self->numbers;
+
+    if (what->remote.is_dram) {
+        return (ArchTile){.x = (guint) numbers->view_columns[x],
+                          .y = (guint) numbers->view_rows[x]};
+    }
+    return arch_tensix_core_tile(arch_tensix_core(self->core->owner, x, y, NULL));
+}
+
+/* A rectangle starts where its NoC comes to it first. */
+static void aim_multicast(const ArchMover *self,
+                          const ArchMoverTransfer *what,
+                          ArchNocCommand *command)
+{
+    const ArchTile first = tile_of(self, what, MIN(what->remote.x, what->corner_x),
+                                   MIN(what->remote.y, what->corner_y));
+    const ArchTile last = tile_of(self, what, MAX(what->remote.x, what->corner_x),
+                                  MAX(what->remote.y, what->corner_y));
+
+    command->to = command->noc == 0 ? first : last;
+    command->corner = command->noc == 0 ? last : first;
+    command->is_loopback = what->is_loopback;
+    command->is_linked = what->is_linked;
+}
+
+/* The packet at the present offset of a call. */
+static MoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *what)
+{
+    MoverOrder *order = g_new0(MoverOrder, 1);
+    ArchNocCommand *command = &order->handover.command;
+
+    order->mover = self;
+    order->op = what->op;
+    order->barrier = barrier_of(what->op);
+    order->remote = what->remote;
+    order->remote.offset += self->offset;
+    order->offset = self->offset;
+    order->packet = self->packet;
+    order->local = what->local + (uint32_t) self->offset;
+    order->value = what->value;
+    order->link.data = order;
+    order->handover.noc = self->core->owner->noc;
+    *command = (ArchNocCommand){
+        .op = noc_op_of(what->op),
+        .noc = self->config.noc,
+        .vc = what->op == ARCH_MOVER_READ ? READ_VC : WRITE_VC,
+        .from = self->core->tile,
+        .bytes = MIN(what->bytes - self->offset, self->numbers->packet_bytes),
+        .is_page = what->is_page,
+        .done = done,
+        .landed = landed,
+        .data = order,
+    };
+    if (self->packet != NULL) {
+        command->to = port_tile(self->packet->port);
+    } else if (what->op == ARCH_MOVER_MULTICAST) {
+        aim_multicast(self, what, command);
+    } else {
+        command->to = tile_of(self, what, what->remote.x, what->remote.y);
+    }
+    if (order->barrier == ARCH_BARRIER_WRITE || order->barrier == ARCH_BARRIER_FLUSH) {
+        command->left = left;
+    }
+    g_queue_push_tail_link(&self->orders, &order->link);
+    return order;
+}
+
+static void pay_command(ArchMover *self, const ArchMoverTransfer *what)
+{
+    const MoverCost kind = cost_of(what);
+    const SimTime cycles =
+        sim_ratio_charge(self->numbers->costs[kind], 1, &self->remainders[kind]);
+
+    lane_until(&self->lane, self->lane.at + cycles, LANE_BUSY);
+}
+
+/* What is under way, for barriers. */
+static void count_up(ArchMover *self, const MoverOrder *order)
+{
+    if (order->barrier != ARCH_BARRIER_FLUSH) {
+        self->outstanding[order->barrier]++;
+    }
+    if (order->handover.command.left != NULL) {
+        self->outstanding[ARCH_BARRIER_FLUSH]++;
+    }
+}
+
+/* Cores that receive what a command carries. */
+static guint receivers_of(const ArchMover *self, const MoverOrder *order)
+{
+    const ArchNocCommand *command = &order->handover.command;
+
+    if (order->op == ARCH_MOVER_MULTICAST) {
+        return arch_wormhole_noc_receivers(self->core->owner->noc, command) +
+               command->is_loopback;
+    }
+    return order->op == ARCH_MOVER_READ || !order->remote.is_dram;
+}
+
+static void count_bytes(const ArchMover *self, const MoverOrder *order)
+{
+    const ArchTensix *tensix = self->core->owner;
+    SimRegion *region = sim_process_region(self->process);
+    const uint64_t bytes = order->handover.command.bytes;
+
+    if (order->packet != NULL) {
+        return; /* to where no core is */
+    }
+    sim_region_count(region, tensix->received_bytes, bytes * receivers_of(self, order));
+    if (order->remote.is_dram) {
+        sim_region_count(region, tensix->dram_bytes, bytes);
+    }
+}
+
+/* One packet; false when the process must wait. */
+static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
+{
+    if (!self->is_paid) {
+        self->pending = order_new(self, what);
+        if (mover_is_watched(self) && self->packet == NULL) {
+            self->pending->flow =
+                mover_probe_packet(self, what, self->pending->handover.command.bytes);
+        }
+        pay_command(self, what);
+        lane_flush(&self->lane); /* before its flow comes to an end */
+        self->is_paid = true;
+    }
+    if (!mover_meets_engine(self)) {
+        return false;
+    }
+    MoverOrder *order = self->pending;
+
+    if (!noc_handover_issue(&order->handover, self->numbers->command_cycles,
+                            self->process)) {
+        (void) mover_block(self, (MoverWait){.kind = WAIT_PLACE});
+        return false;
+    }
+    mover_catch_up(self, LANE_NOC);
+    take_payload(order);
+    count_up(self, order);
+    count_bytes(self, order);
+    if (is_watched(order)) {
+        mover_probe_flight(self, 1);
+    }
+    self->offset += order->handover.command.bytes;
+    self->pending = NULL;
+    self->is_paid = false;
+    return true;
+}
+
+bool mover_issue(ArchMover *self, const ArchMoverTransfer *what)
+{
+    do {
+        if (!issue_packet(self, what)) {
+            return false;
+        }
+    } while (self->offset < what->bytes);
+    self->offset = 0;
+    return true;
+}
+
+ArchMoverResult
+arch_mover_transfer(ArchMover *self, const ArchMoverTransfer *what, GError **error)
+{
+    ArchMoverTransfer whole = *what;
+
+    if (what->op == ARCH_MOVER_INLINE || what->op == ARCH_MOVER_INCREMENT) {
+        whole.bytes = sizeof what->value;
+    }
+    if (!self->is_paid && self->offset == 0 &&
+        !mover_check_transfer(self, &whole, error)) {
+        return ARCH_MOVER_FAILED;
+    }
+    return mover_issue(self, &whole) ? ARCH_MOVER_DONE : ARCH_MOVER_AGAIN;
+}
+
+ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error)
+{
+    (void) error;
+    if (!mover_meets_engine(self)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    if (self->outstanding[what] > 0) {
+        return mover_block(self, (MoverWait){.kind = WAIT_BARRIER, .op = what});
+    }
+    if (mover_is_watched(self)) {
+        mover_probe_call(self, mover_barrier_name(what), NULL, 0, NULL, 0);
+    }
+    mover_catch_up(self, what == ARCH_BARRIER_FABRIC ? LANE_FABRIC : LANE_NOC);
+    lane_until(&self->lane,
+               self->lane.at + (what == ARCH_BARRIER_FLUSH
+                                    ? self->numbers->flush_cycles
+                                    : self->numbers->barrier_cycles),
+               LANE_BUSY);
+    return ARCH_MOVER_DONE;
+}

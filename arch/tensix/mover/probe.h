@@ -1,0 +1,49 @@
+/* What a watcher sees of a data mover: its calls, its transactions and where they
+ * arrive. */
+#pragma once
+
+#include "arch/tensix/mover/state.h"
+
+/* A transaction as a flow, from the call that issues it to where it arrives. All 0: it
+ * is not seen. */
+typedef struct {
+    uint64_t number;
+    SimTime since;       /* not 0 */
+    guint arrivals_left; /* it ends at the last of them */
+} MoverFlow;
+
+/* Lets whoever watches see its lane, which has begun. */
+void mover_probe_open(ArchMover *self);
+
+/* The calls below are for where somebody watches. */
+static inline bool mover_is_watched(const ArchMover *self)
+{
+    return SIM_PROBES && G_UNLIKELY(self->lane.probe != NULL);
+}
+
+/* A call begins, with up to two arguments; NULL for none. */
+void mover_probe_call(ArchMover *self,
+                      const char *name,
+                      const char *first,
+                      int64_t first_value,
+                      const char *second,
+                      int64_t second_value);
+
+/* A packet of a transfer, of so many bytes. */
+MoverFlow
+mover_probe_packet(ArchMover *self, const ArchMoverTransfer *what, uint64_t bytes);
+
+/* Transactions in flight have changed by `change`. */
+void mover_probe_flight(const ArchMover *self, int change);
+
+/* A packet has arrived: a write at `core`, or in a DRAM bank where that is NULL; a read
+ * at the mover's core, from `remote`. */
+void mover_probe_write(const ArchMover *self,
+                       MoverFlow *flow,
+                       const ArchTensixCore *core,
+                       guint bank,
+                       uint64_t bytes);
+void mover_probe_read(const ArchMover *self,
+                      MoverFlow *flow,
+                      const ArchNocAddress *remote,
+                      uint64_t bytes);

@@ -1,0 +1,146 @@
+/* What is inside a data mover. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/tensix/core.h"
+#include "arch/tensix/lane_probe.h"
+#include "arch/tensix/ledger.h"
+#include "arch/tensix/mover/mover.h"
+#include "arch/tensix/port/port.h"
+#include "arch/tensix/zones.h"
+#include "sim/ratio.h"
+
+/* Kinds of commands, by what issuing one costs. */
+typedef enum {
+    COST_READ,
+    COST_PAGE_READ,
+    COST_WRITE,
+    COST_PAGE_WRITE,
+    COST_INLINE,
+    COST_ATOMIC,
+    COST_MULTICAST,
+    COSTS,
+} MoverCost;
+
+enum {
+    CB_OPS = ARCH_MOVER_CB_PUSH + 1,
+    BARRIERS = ARCH_BARRIER_FABRIC + 1,
+};
+
+struct MoverNumbers {
+    SimTime cb_cycles[CB_OPS];
+    SimTime poll_cycles;           /* of a circular buffer's counter */
+    SimTime semaphore_poll_cycles; /* of a word in L1 */
+    SimTime load_cycles;
+    SimRatio store_cycles;
+    SimTime narrow_cycles; /* that a store holds its bank */
+    guint port;            /* of the L1, by which the movers come */
+    uint32_t row_bytes;    /* of a bank */
+    SimRatio costs[COSTS];
+    SimTime command_cycles;
+    SimTime barrier_cycles;
+    SimTime flush_cycles;
+    uint64_t packet_bytes; /* at most */
+    uint64_t l1_alignment;
+    uint64_t dram_read_alignment;
+    uint64_t dram_write_alignment;
+    uint64_t channel_bytes;
+    guint channel_count;
+    const uint64_t *view_columns; /* of the tile that serves a channel */
+    const uint64_t *view_rows;
+};
+
+typedef enum {
+    WAIT_NONE,
+    WAIT_CIRCULAR_BUFFER,
+    WAIT_PLACE, /* in a command queue */
+    WAIT_SLOT,  /* of a port */
+    WAIT_BARRIER,
+    WAIT_SEMAPHORE,
+} MoverWaitKind;
+
+/* What it waits for: of use to reports, and to who may wake it. */
+typedef struct {
+    MoverWaitKind kind;
+    guint op; /* ArchMoverCbOp or ArchBarrier */
+    guint cb;
+    guint pages;
+    uint32_t address;
+    uint32_t value;
+    bool is_minimum;
+    const Port *port;
+} MoverWait;
+
+typedef struct MoverOrder MoverOrder;
+
+struct ArchMover {
+    ArchTensixCore *core;
+    const MoverNumbers *numbers;
+    ArchMoverConfig config;
+    char *name; /* core[0,0].reader */
+    SimProcess *process;
+    ArchL1Banks *banks; /* of its core, shared with the networks */
+    Lane lane;          /* accounted for up to its own time */
+    LaneProbe probe;    /* of `lane`, where somebody watches it */
+    Zones zones;
+    CbLedger ledgers[CIRCULAR_BUFFERS];
+    MoverWait wait;
+    bool is_paid;    /* the present call, or its present packet */
+    bool is_polling; /* a semaphore that had another value */
+    bool is_over;    /* the kernel has ended, the engine is yet to come there */
+    uint64_t offset; /* of the present packet in the call's bytes */
+    uint64_t remainders[COSTS];
+    uint64_t store_remainder;
+    uint64_t outstanding[BARRIERS];
+    MoverOrder *pending; /* paid for, without a place yet */
+    GQueue orders;       /* of MoverOrder: under way */
+    PortPacket *packet;  /* the slot that the present call fills; NULL: none */
+    uint64_t sent_bytes; /* of the present message, by slots that are filled */
+    GQueue packets;      /* of PortPacket: that have not left */
+};
+
+static inline SimTime mover_engine_now(const ArchMover *self)
+{
+    return sim_region_now(sim_process_region(self->process));
+}
+
+/* Time for a call, once: `cycles` of work. False when the process must sleep first. */
+bool mover_pay(ArchMover *self, SimTime cycles);
+
+/* A call is done. */
+ArchMoverResult mover_finish_call(ArchMover *self);
+
+/* Blocks until woken; for the result of a call. */
+ArchMoverResult mover_block(ArchMover *self, MoverWait wait);
+
+/* The engine has come to the mover's own time. If not, the process sleeps until then.
+ */
+bool mover_meets_engine(ArchMover *self);
+
+/* The mover's own time goes on to the engine's, for `reason`. */
+void mover_catch_up(ArchMover *self, LaneReason reason);
+
+/* Forgets the commands that never came to their end. */
+void mover_drop_orders(ArchMover *self);
+
+/* Issues a transfer, packet by packet, to where `packet` lies if there is one. False
+ * when the process must wait. */
+bool mover_issue(ArchMover *self, const ArchMoverTransfer *what);
+
+/* One of those that a barrier waits for is over. */
+void mover_count_down(ArchMover *self, ArchBarrier barrier);
+
+/* Its messages go on without it. */
+void mover_drop_packets(ArchMover *self);
+
+/* As kernels know it. */
+const char *mover_barrier_name(ArchBarrier barrier);
+
+/* Fails with ARCH_ERROR_INVALID: alignment, ranges, cores that are not there. */
+bool mover_check_transfer(const ArchMover *self,
+                          const ArchMoverTransfer *what,
+                          GError **error);

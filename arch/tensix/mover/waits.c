@@ -1,0 +1,75 @@
+/* What a data mover waits for, in words. */
+#include "arch/tensix/mover/state.h"
+
+static char *words_of_buffer(const ArchMover *self)
+{
+    const MoverWait *wait = &self->wait;
+    const CircularBuffer *buffer = &self->core->buffers[wait->cb];
+    const bool is_read = wait->op == ARCH_MOVER_CB_WAIT;
+
+    return g_strdup_printf("%s(%u, %u): %" G_GUINT64_FORMAT " of %u pages",
+                           is_read ? "cb_wait_front" : "cb_reserve_back", wait->cb,
+                           wait->pages, cb_fill(buffer, CB_MOVERS), buffer->page_count);
+}
+
+const char *mover_barrier_name(ArchBarrier barrier)
+{
+    static const char *const names[BARRIERS] = {
+        [ARCH_BARRIER_READ] = "noc_async_read_barrier",
+        [ARCH_BARRIER_WRITE] = "noc_async_write_barrier",
+        [ARCH_BARRIER_FLUSH] = "noc_async_writes_flushed",
+        [ARCH_BARRIER_ATOMIC] = "noc_async_atomic_barrier",
+        [ARCH_BARRIER_FABRIC] = "fabric_write_barrier",
+    };
+
+    return names[barrier];
+}
+
+static char *words_of_barrier(const ArchMover *self)
+{
+    return g_strdup_printf("%s: %" G_GUINT64_FORMAT " under way",
+                           mover_barrier_name((ArchBarrier) self->wait.op),
+                           self->outstanding[self->wait.op]);
+}
+
+static char *words_of_semaphore(const ArchMover *self)
+{
+    const MoverWait *wait = &self->wait;
+    uint32_t word = 0;
+
+    (void) arch_tensix_read(self->core, wait->address, &word, sizeof word, NULL);
+    return g_strdup_printf("noc_semaphore_wait%s(0x%x, %u): it is %u",
+                           wait->is_minimum ? "_min" : "", wait->address, wait->value,
+                           word);
+}
+
+static char *words_of(const ArchMover *self)
+{
+    switch (self->wait.kind) {
+    case WAIT_NONE:
+        break;
+    case WAIT_CIRCULAR_BUFFER:
+        return words_of_buffer(self);
+    case WAIT_PLACE:
+        return g_strdup_printf("a place in a command queue of noc %u",
+                               self->config.noc);
+    case WAIT_SLOT:
+        return g_strdup_printf("a free slot of %s", port_name(self->wait.port));
+    case WAIT_BARRIER:
+        return words_of_barrier(self);
+    case WAIT_SEMAPHORE:
+        return words_of_semaphore(self);
+    }
+    return NULL;
+}
+
+char *mover_waits(const ArchMover *self)
+{
+    g_autofree char *words = words_of(self);
+
+    if (words == NULL) {
+        return NULL;
+    }
+    return g_strdup_printf("%s (%s) waits for %s, since cycle %" G_GUINT64_FORMAT,
+                           self->name, self->config.name, words, self->lane.at);
+}

@@ -1,0 +1,108 @@
+/* Targets of the traffic patterns. */
+#include "arch/traffic/pattern.h"
+
+#include "arch/error.h"
+#include "sim/random.h"
+
+const char *const *arch_noc_pattern_names(void)
+{
+    static const char *const names[] = {
+        [ARCH_NOC_UNIFORM] = "uniform", [ARCH_NOC_TRANSPOSE] = "transpose",
+        [ARCH_NOC_TORNADO] = "tornado", [ARCH_NOC_NEIGHBOR] = "neighbor",
+        [ARCH_NOC_BITCOMP] = "bitcomp", [ARCH_NOC_SHUFFLE] = "shuffle",
+        [ARCH_NOC_HOTSPOT] = "hotspot", [ARCH_NOC_BROADCAST] = "broadcast",
+        [ARCH_NOC_REDUCE] = "reduce",   [ARCH_NOC_REDUCE + 1] = NULL,
+    };
+
+    return names;
+}
+
+bool arch_noc_pattern_has_tree(const ArchNocPattern *self)
+{
+    return self->kind == ARCH_NOC_BROADCAST || self->kind == ARCH_NOC_REDUCE;
+}
+
+bool arch_noc_pattern_check(const ArchNocPattern *self, GError **error)
+{
+    const guint node_count = self->width * self->height;
+
+    if (self->kind == ARCH_NOC_TRANSPOSE && self->width != self->height) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "transpose: size = %ux%u, allowed is a square", self->width,
+                    self->height);
+        return false;
+    }
+    if (self->kind == ARCH_NOC_SHUFFLE && (node_count & (node_count - 1)) != 0) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "shuffle: size = %ux%u of %u nodes, allowed is a power of two",
+                    self->width, self->height, node_count);
+        return false;
+    }
+    if (arch_noc_pattern_has_tree(self) && node_count < 2) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "%s: size = %ux%u, allowed are at least 2 nodes",
+                    arch_noc_pattern_names()[self->kind], self->width, self->height);
+        return false;
+    }
+    if (self->kind == ARCH_NOC_HOTSPOT && self->hotspot >= node_count) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "hotspot: node = %u, allowed is 0..%u", self->hotspot,
+                    node_count - 1);
+        return false;
+    }
+    if (self->kind == ARCH_NOC_HOTSPOT &&
+        !(self->hotspot_fraction >= 0 && self->hotspot_fraction <= 1)) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "hotspot: fraction = %g, allowed is 0..1", self->hotspot_fraction);
+        return false;
+    }
+    return true;
+}
+
+/* The node `right` and `down` of `source`. */
+static uint32_t
+step(const ArchNocPattern *self, uint32_t source, guint right, guint down)
+{
+    const guint x = (source % self->width + right) % self->width;
+    const guint y = (source / self->width + down) % self->height;
+
+    return x + self->width * y;
+}
+
+static uint32_t rotate(const ArchNocPattern *self, uint32_t source)
+{
+    const guint node_count = self->width * self->height;
+
+    return source < node_count / 2 ? 2 * source : (2 * source + 1) & (node_count - 1);
+}
+
+uint32_t
+arch_noc_pattern_target(const ArchNocPattern *self, uint32_t source, uint64_t *random)
+{
+    const guint node_count = self->width * self->height;
+
+    switch (self->kind) {
+    case ARCH_NOC_HOTSPOT:
+        if (sim_random_unit(random) <= self->hotspot_fraction) {
+            return self->hotspot;
+        }
+        break;
+    case ARCH_NOC_TRANSPOSE:
+        return source / self->width + self->width * (source % self->width);
+    case ARCH_NOC_TORNADO:
+        return step(self, source, (self->width + 1) / 2 - 1,
+                    (self->height + 1) / 2 - 1);
+    case ARCH_NOC_NEIGHBOR:
+        return step(self, source, 1, 1);
+    case ARCH_NOC_BITCOMP:
+        return node_count - 1 - source;
+    case ARCH_NOC_SHUFFLE:
+        return rotate(self, source);
+    case ARCH_NOC_BROADCAST:
+    case ARCH_NOC_REDUCE:
+        g_assert_not_reached();
+    case ARCH_NOC_UNIFORM:
+        break;
+    }
+    return sim_random_below(random, node_count);
+}

@@ -1,0 +1,261 @@
+/* Who has the issue slot of a compute element. */
+#include "arch/wse/ce/ce.h"
+
+#include "arch/wse/ce/look.h"
+#include "arch/wse/watch/watch.h"
+
+enum {
+    NO_THREAD = WSE_THREADS,
+};
+
+static bool is_due(WseLook *self, uint32_t when)
+{
+    if (when <= self->now) {
+        return true;
+    }
+    self->again = MIN(self->again, when);
+    return false;
+}
+
+static guint first_ready(WseLook *self, uint32_t threads)
+{
+    for (uint32_t left = threads; left != 0; left &= left - 1) {
+        guint thread = (guint) __builtin_ctz(left);
+
+        if (wse_vector_is_ready(self, thread)) {
+            return thread;
+        }
+    }
+    return NO_THREAD;
+}
+
+static guint oldest_ready(WseLook *self, uint32_t threads)
+{
+    guint oldest = NO_THREAD;
+    uint8_t most = 0;
+
+    for (uint32_t left = threads; left != 0; left &= left - 1) {
+        guint thread = (guint) __builtin_ctz(left);
+        uint8_t age = (uint8_t) (self->pe->age - self->threads[thread].age);
+
+        if (wse_vector_is_ready(self, thread) && (oldest == NO_THREAD || age > most)) {
+            oldest = thread;
+            most = age;
+        }
+    }
+    return oldest;
+}
+
+/* Which of these microthreads, of one priority, issues; NO_THREAD for none. */
+static guint arbitrate(WseLook *self, uint32_t threads)
+{
+    uint32_t last = self->pe->last_thread;
+    uint32_t above = 0;
+    guint chosen = NO_THREAD;
+
+    if (self->pe->has_switched) {
+        chosen = first_ready(self, threads & (1u << last));
+        if (chosen != NO_THREAD) {
+            return chosen;
+        }
+    }
+    switch (self->fabric->numbers.arbitration) {
+    case WSE_LOWEST_ID:
+        return first_ready(self, threads);
+    case WSE_ROUND_ROBIN:
+        above = threads & (UINT32_MAX << (last + 1) % 32);
+        chosen = first_ready(self, above);
+        return chosen != NO_THREAD ? chosen : first_ready(self, threads & ~above);
+    case WSE_STICKY:
+        chosen = first_ready(self, threads & (1u << last));
+        return chosen != NO_THREAD ? chosen
+                                   : first_ready(self, threads & ~(1u << last));
+    case WSE_OLDEST_FIRST:
+        return oldest_ready(self, threads);
+    }
+    return NO_THREAD;
+}
+
+/* High before medium. */
+static guint arbitrate_raised(WseLook *self)
+{
+    uint32_t high = 0;
+
+    for (uint32_t left = self->pe->raised; left != 0; left &= left - 1) {
+        guint thread = (guint) __builtin_ctz(left);
+        const WseInstruction *instruction =
+            &self->kind->code[self->threads[thread].instruction];
+
+        if (instruction->priority == ARCH_WSE_PRIORITY_HIGH) {
+            high |= 1u << thread;
+        }
+    }
+    guint chosen = arbitrate(self, high);
+
+    return chosen != NO_THREAD ? chosen : arbitrate(self, self->pe->raised & ~high);
+}
+
+static void issue_thread(WseLook *self, guint thread)
+{
+    uint32_t switching = self->fabric->numbers.thread_switch;
+
+    if (switching > 0 && self->pe->last_thread != thread) {
+        self->pe->last_thread = (uint8_t) thread;
+        self->pe->has_switched = true;
+        self->pe->issue_free = self->now + switching;
+        return;
+    }
+    self->pe->last_thread = (uint8_t) thread;
+    self->pe->has_switched = false;
+    self->pe->is_main_next = true;
+    if (wse_vector_step(self, thread)) {
+        self->pe->threads &= (uint8_t) ~(1u << thread);
+        self->pe->raised &= (uint8_t) ~(1u << thread);
+    }
+}
+
+/* Lets the main thread have the issue slot for its work: all of it at once where nobody
+ * else can want it in between. */
+static void issue_work(WseLook *self)
+{
+    WsePe *pe = self->pe;
+    uint32_t cycles = wse_ce_is_shared(self) ? 1 : pe->work;
+
+    pe->work -= cycles;
+    pe->busy += cycles;
+    pe->issue_free = self->now + cycles;
+    pe->is_main_next = false;
+    if (wse_is_watched(self->region)) {
+        wse_watch_work(self, cycles, pe->work == 0 ? pe->work_stalls : 0);
+    }
+    if (pe->work == 0) {
+        uint32_t moving = pe->issue_free + pe->work_stalls;
+
+        pe->memory_idle += pe->work_stalls;
+        pe->work_stalls = 0;
+        pe->main_at = MAX(pe->main_at, moving);
+        pe->end = MAX(pe->end, moving);
+        if (!self->fabric->numbers.is_stall_of_thread) {
+            pe->issue_free = moving;
+        }
+    }
+}
+
+/* Element by element, as the fabric gives and takes. */
+static bool issue_element(WseLook *self)
+{
+    if (!wse_vector_is_ready(self, WSE_MAIN)) {
+        return false;
+    }
+    if (wse_vector_step(self, WSE_MAIN)) {
+        self->pe->main = WSE_RUNNING;
+    }
+    self->pe->is_main_next = false;
+    return true;
+}
+
+/* The main thread issues now, if it can. */
+static bool issue_main(WseLook *self)
+{
+    WsePe *pe = self->pe;
+
+    while (pe->work == 0) {
+        if (pe->main == WSE_IDLE) {
+            wse_ce_dispatch(self);
+        }
+        if (pe->main == WSE_IDLE || !is_due(self, pe->main_at)) {
+            return false;
+        }
+        if (pe->main == WSE_WAITING) {
+            return issue_element(self);
+        }
+        if (pe->main == WSE_STARTING) {
+            wse_vector_run(self, WSE_MAIN);
+            pe->main = WSE_RUNNING;
+        } else {
+            wse_ce_run(self);
+        }
+        if (self->region->has_failed) {
+            return true;
+        }
+    }
+    issue_work(self);
+    return true;
+}
+
+static void issue(WseLook *self)
+{
+    WsePe *pe = self->pe;
+    guint thread = NO_THREAD;
+
+    if (pe->raised != 0) {
+        thread = arbitrate_raised(self);
+    }
+    if (thread == NO_THREAD && self->fabric->numbers.is_main_alternating &&
+        !pe->is_main_next && (pe->work > 0 || pe->main != WSE_IDLE)) {
+        thread = arbitrate(self, pe->threads & (uint32_t) ~pe->raised);
+    }
+    if (thread == NO_THREAD && issue_main(self)) {
+        return;
+    }
+    if (thread == NO_THREAD) {
+        thread = arbitrate(self, pe->threads & (uint32_t) ~pe->raised);
+    }
+    if (thread != NO_THREAD) {
+        issue_thread(self, thread);
+    }
+}
+
+void wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now)
+{
+    WsePe *block = wse_region_pe(region, pe);
+
+    if (block->issue_free > now) {
+        return; /* to be looked at then */
+    }
+    if (block->main == WSE_IDLE && block->threads == 0 && block->activated == 0 &&
+        block->inputs == 0 && block->work == 0) {
+        return;
+    }
+    const WseBlock *parts = &region->fabric->block;
+    WseLook look = {
+        .region = region,
+        .fabric = region->fabric,
+        .pe = block,
+        .kind = wse_region_kind(region, block),
+        .rings = wse_pe_rings(block, parts),
+        .slots = wse_pe_slots(block, parts),
+        .threads = wse_pe_threads(block, parts),
+        .number = pe,
+        .now = now,
+        .again = WSE_NEVER,
+    };
+
+    issue(&look);
+    if (block->issue_free > now) {
+        block->end = MAX(block->end, block->issue_free);
+        block->ce_wake = block->issue_free;
+        wse_region_wake(region, pe, now, block->issue_free, WSE_DUE_CE);
+    } else if (look.again != WSE_NEVER) {
+        wse_region_wake_ce(region, pe, now, look.again);
+    }
+}
+
+bool wse_ce_is_at_rest(WseRegion *region, WsePe *pe)
+{
+    const WseBlock *parts = &region->fabric->block;
+    WseLook look = {
+        .region = region,
+        .fabric = region->fabric,
+        .pe = pe,
+        .kind = wse_region_kind(region, pe),
+        .rings = wse_pe_rings(pe, parts),
+        .slots = wse_pe_slots(pe, parts),
+        .threads = wse_pe_threads(pe, parts),
+        .now = WSE_NEVER - 1,
+        .again = WSE_NEVER,
+    };
+
+    return pe->main == WSE_IDLE && pe->threads == 0 && pe->work == 0 &&
+           !wse_ce_has_task(&look);
+}

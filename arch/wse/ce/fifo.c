@@ -1,0 +1,52 @@
+/* FIFOs of a compute element: memory that one operation fills and another empties. */
+#include "arch/wse/ce/look.h"
+
+uint32_t wse_fifo_elements(const WseLook *self, const WseInstruction *instruction)
+{
+    uint32_t elements = UINT32_MAX;
+
+    for (guint i = 0; i < instruction->operand_count; i++) {
+        const WseDsd *dsd = &self->kind->dsds[instruction->operands[i]];
+
+        if (dsd->kind != WSE_FIFO) {
+            continue;
+        }
+        const WseFifo *fifo = &wse_pe_fifos(self->pe, &self->fabric->block)[dsd->fifo];
+        uint32_t fill = fifo->pushed - fifo->popped;
+
+        elements = MIN(elements, i == 0 ? dsd->length - fill : fill);
+    }
+    return elements;
+}
+
+uint32_t wse_fifo_at(const WseLook *self, const WseInstruction *instruction)
+{
+    for (guint i = 0; i < instruction->operand_count; i++) {
+        const WseDsd *dsd = &self->kind->dsds[instruction->operands[i]];
+
+        if (dsd->kind == WSE_FIFO) {
+            const WseFifo *fifo =
+                &wse_pe_fifos(self->pe, &self->fabric->block)[dsd->fifo];
+
+            return i == 0 ? fifo->pushed : fifo->popped;
+        }
+    }
+    return 0;
+}
+
+void wse_fifo_move(WseLook *self, const WseInstruction *instruction, uint32_t elements)
+{
+    for (guint i = 0; i < instruction->operand_count; i++) {
+        const WseDsd *dsd = &self->kind->dsds[instruction->operands[i]];
+
+        if (dsd->kind == WSE_FIFO) {
+            WseFifo *fifo = &wse_pe_fifos(self->pe, &self->fabric->block)[dsd->fifo];
+
+            if (i == 0) {
+                fifo->pushed += elements;
+            } else {
+                fifo->popped += elements;
+            }
+        }
+    }
+}

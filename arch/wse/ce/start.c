@@ -1,0 +1,154 @@
+/* Vector operations of a compute element that start. */
+#include "arch/wse/ce/look.h"
+#include "arch/wse/program/operation.h"
+#include "arch/wse/watch/watch.h"
+
+enum {
+    NO_QUEUE = 0xff,
+};
+
+static void count_phase(WseLook *self, const WseInstruction *instruction, uint32_t when)
+{
+    guint phase = self->kind->phases[instruction->phase];
+    WsePhase *state = &wse_pe_phases(self->pe, &self->fabric->block)[phase];
+
+    if (state->alive++ == 0) {
+        state->since = when;
+    }
+    self->region->phase_streams[phase] =
+        MAX(self->region->phase_streams[phase], state->alive);
+}
+
+/* The input queue that both take from, or NO_QUEUE. */
+static guint shared_input(const WseInstruction *one, const WseInstruction *other)
+{
+    const uint8_t inputs[] = {one->input, one->input2};
+
+    for (guint i = 0; i < G_N_ELEMENTS(inputs); i++) {
+        if (inputs[i] != NO_QUEUE &&
+            (inputs[i] == other->input || inputs[i] == other->input2)) {
+            return inputs[i];
+        }
+    }
+    return NO_QUEUE;
+}
+
+/* Nobody else may be at work on what the operation needs. */
+static bool is_vacant(WseLook *self, guint index, guint number)
+{
+    const WseInstruction *starting = &self->kind->code[number];
+
+    for (uint32_t left = self->pe->threads; left != 0; left &= left - 1) {
+        guint thread = (guint) __builtin_ctz(left);
+        const WseInstruction *other = wse_look_instruction(self, thread);
+        guint input = shared_input(starting, other);
+        bool is_output =
+            starting->output != NO_QUEUE && starting->output == other->output;
+
+        if (thread != index && !is_output && input == NO_QUEUE) {
+            continue;
+        }
+        wse_region_fail(
+            self->region, self->number,
+            "%s: %s starts while %s still uses %s %u, which has one user at a time",
+            self->kind->program->name, wse_operation_at(starting->operation)->name,
+            wse_operation_at(other->operation)->name,
+            thread == index ? "microthread"
+            : is_output     ? "output queue"
+                            : "input queue",
+            thread == index ? thread
+            : is_output     ? starting->output
+                            : input);
+        return false;
+    }
+    return true;
+}
+
+/* The operation that starts takes its color from the queue, which has to be empty if it
+ * had another. */
+static bool bind_input(WseLook *self, const WseDsd *dsd)
+{
+    uint8_t slot = self->kind->router->slots[dsd->color];
+    uint8_t *bound = &self->pe->bound[dsd->queue];
+    WseColor *colors = wse_pe_colors(self->pe, &self->fabric->block);
+    const WseRing *ring = &self->rings[self->kind->input_rings[dsd->queue]];
+
+    if (*bound == slot || slot == WSE_NO_RING) {
+        return true;
+    }
+    if (*bound != WSE_NO_RING) {
+        guint before = self->kind->router->routes[*bound].color;
+
+        if (ring->count > 0) {
+            wse_region_fail(self->region, self->number,
+                            "%s: input queue %u is to take color %u, wavelets of color "
+                            "%u are still in it",
+                            self->kind->program->name, dsd->queue, dsd->color, before);
+            return false;
+        }
+        colors[*bound].queue = WSE_NO_RING;
+    }
+    *bound = slot;
+    colors[slot].queue = dsd->queue;
+    wse_region_wake(self->region, self->number, self->now, self->now + 1, 1u << slot);
+    return true;
+}
+
+static bool bind_inputs(WseLook *self, const WseInstruction *starting)
+{
+    for (guint i = 1; i < starting->operand_count; i++) {
+        const WseDsd *dsd = &self->kind->dsds[starting->operands[i]];
+
+        if (dsd->kind == WSE_FABRIC_IN && !bind_input(self, dsd)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void wse_vector_start(WseLook *self, guint index, guint instruction, uint32_t at)
+{
+    const WseInstruction *starting = &self->kind->code[instruction];
+    const int32_t *variables = wse_pe_variables(self->pe, &self->fabric->block);
+    WseThread *thread = &self->threads[index];
+
+    if (starting->has_fabric &&
+        (!is_vacant(self, index, instruction) || !bind_inputs(self, starting))) {
+        return;
+    }
+    *thread = (WseThread){
+        .at = at,
+        .instruction = (uint16_t) instruction,
+        .length = (uint16_t) starting->length,
+        .age = self->pe->age,
+    };
+    for (guint i = 0; i < starting->operand_count; i++) {
+        guint dsd = starting->operands[i];
+
+        if (dsd != ARCH_WSE_NONE && self->kind->dsds[dsd].variable != ARCH_WSE_NONE) {
+            thread->offsets[i] = (int16_t) variables[self->kind->dsds[dsd].variable];
+        }
+    }
+    if (starting->has_fabric) {
+        int32_t offsets[WSE_OPERANDS];
+
+        for (guint i = 0; i < WSE_OPERANDS; i++) {
+            offsets[i] = thread->offsets[i];
+        }
+        thread->stall =
+            (uint8_t) wse_program_step_stall(self->kind->program, starting, offsets);
+        if (starting->phase != 0) {
+            count_phase(self, starting, at);
+        }
+    }
+    if (wse_is_watched(self->region)) {
+        wse_watch_vector(self, index, at);
+    }
+    if (starting->is_async) {
+        self->pe->age++;
+        self->pe->threads |= (uint8_t) (1u << index);
+        if (starting->priority != ARCH_WSE_PRIORITY_LOW) {
+            self->pe->raised |= (uint8_t) (1u << index);
+        }
+    }
+}

@@ -1,0 +1,366 @@
+/* Tasks of a compute element: which one runs, and the instructions of the main thread.
+ */
+#include <string.h>
+
+#include "arch/wse/ce/look.h"
+#include "arch/wse/watch/watch.h"
+
+enum {
+    CONTROL = 128,            /* tasks from here on are control tasks */
+    MOST_INSTRUCTIONS = 4096, /* in one go */
+    NO_TASK = 255,
+};
+
+static uint64_t bit(guint task)
+{
+    return UINT64_C(1) << task;
+}
+
+static bool is_here(WseLook *self, const WseToken *token)
+{
+    if (token->head > self->now) {
+        self->again = MIN(self->again, token->head);
+        return false;
+    }
+    return true;
+}
+
+/* The task that the wavelet in front of an input queue calls for; NO_TASK for none. */
+static guint called_task(WseLook *self, guint queue)
+{
+    const ArchWseProgram *program = self->kind->program;
+    const WseRing *ring = &self->rings[self->kind->input_rings[queue]];
+    const WseToken *token = wse_ring_front(ring, self->slots);
+    guint color = self->kind->router->routes[self->pe->bound[queue]].color;
+
+    if (token->flags & WSE_TOKEN_CONTROL) {
+        guint task = wse_control_task(token->data);
+
+        if (program->control_tasks[task].start == ARCH_WSE_NONE) {
+            return NO_TASK;
+        }
+        return is_here(self, token) ? CONTROL + task : NO_TASK;
+    }
+    const WseTask *task = &program->tasks[color];
+
+    if (task->kind != ARCH_WSE_TASK_DATA || task->start == ARCH_WSE_NONE ||
+        self->pe->blocked & bit(color)) {
+        return NO_TASK;
+    }
+    return is_here(self, token) ? color : NO_TASK;
+}
+
+static bool comes_before(const WseLook *self, guint task, guint other)
+{
+    return other == NO_TASK ||
+           (self->fabric->numbers.is_highest_task_first ? task > other : task < other);
+}
+
+/* The task to run next, NO_TASK for none; `queue` is where its wavelet is, or 0xff. */
+static guint next_task(WseLook *self, guint *queue)
+{
+    const WsePe *pe = self->pe;
+    uint64_t local = pe->activated & ~pe->blocked;
+    guint chosen = NO_TASK;
+
+    *queue = WSE_NO_RING;
+    if (local != 0) {
+        chosen = self->fabric->numbers.is_highest_task_first
+                     ? 63 - (guint) __builtin_clzll(local)
+                     : (guint) __builtin_ctzll(local);
+    }
+    uint32_t inputs = self->kind->has_called_tasks ? pe->inputs : 0;
+
+    for (uint32_t left = inputs; left != 0; left &= left - 1) {
+        guint candidate = (guint) __builtin_ctz(left);
+        guint task = called_task(self, candidate);
+
+        if (task != NO_TASK && comes_before(self, task, chosen)) {
+            chosen = task;
+            *queue = candidate;
+        }
+    }
+    return chosen;
+}
+
+bool wse_ce_has_task(WseLook *self)
+{
+    guint queue = 0;
+
+    return next_task(self, &queue) != NO_TASK;
+}
+
+/* The wavelet that a task was called for leaves its queue. */
+static void take_wavelet(WseLook *self, guint queue, uint16_t argument)
+{
+    WseRing *ring = &self->rings[self->kind->input_rings[queue]];
+    WseToken *token = wse_ring_front(ring, self->slots);
+    uint32_t free = self->now + self->fabric->numbers.input_credit;
+
+    if (self->fabric->is_functional && argument != ARCH_WSE_NONE) {
+        uint32_t word = token->data;
+
+        if (token->flags & WSE_TOKEN_PAYLOAD) {
+            WsePayloads *payloads = wse_region_payloads(self->region, token->data);
+
+            word = wse_payloads_words(
+                payloads,
+                token->data)[wse_payloads_count(payloads, token->data) - token->count];
+        }
+        memcpy(wse_region_memory(self->region, self->number) + argument, &word,
+               sizeof word);
+    }
+    if (token->count > 1) {
+        token->count--;
+        token->head = MAX(token->head, self->now) + 1;
+        token->span -= token->span > 0 ? 1 : 0;
+        return;
+    }
+    if (token->flags & WSE_TOKEN_PAYLOAD) {
+        wse_payloads_drop(wse_region_payloads(self->region, token->data), token->data);
+    }
+    wse_ring_pop(ring, self->slots, free);
+    if (ring->count == 0) {
+        self->pe->inputs &= (uint8_t) ~(1u << queue);
+    }
+    if (ring->is_waited_for) {
+        ring->is_waited_for = false;
+        wse_region_wake(self->region, self->number, self->now, free,
+                        1u << self->pe->bound[queue]);
+    }
+}
+
+const WseTask *wse_ce_task(const WseLook *self)
+{
+    const ArchWseProgram *program = self->kind->program;
+    const guint task = self->pe->task;
+
+    return task < CONTROL ? &program->tasks[task % WSE_TASKS]
+                          : &program->control_tasks[task % WSE_TASKS];
+}
+
+void wse_ce_dispatch(WseLook *self)
+{
+    WsePe *pe = self->pe;
+    guint queue = WSE_NO_RING;
+    guint task = next_task(self, &queue);
+
+    if (task == NO_TASK) {
+        return;
+    }
+    pe->task = (uint8_t) task;
+
+    const WseTask *code = wse_ce_task(self);
+
+    if (queue != WSE_NO_RING) {
+        take_wavelet(self, queue, code->argument);
+    } else {
+        pe->activated &= ~bit(task);
+    }
+    pe->pc = code->start;
+    pe->main = WSE_BEGINNING;
+    pe->main_at = self->now + self->fabric->numbers.dispatch;
+    if (wse_is_watched(self->region)) {
+        wse_watch_task(self);
+    }
+}
+
+static void iteration_ends(WseLook *self, uint32_t when)
+{
+    GArray *ends = self->region->ends;
+
+    if (self->pe->iteration >= ends->len) {
+        g_array_set_size(ends, self->pe->iteration + 1);
+    }
+    WseEnds *end = &g_array_index(ends, WseEnds, self->pe->iteration);
+
+    end->first = end->count == 0 ? when : MIN(end->first, when);
+    end->count++;
+    end->sum += when;
+    end->last = MAX(end->last, when);
+    self->pe->iteration++;
+}
+
+/* Cycles of a zone are counted where the instruction is that begins it. */
+static void zone_begins(WseLook *self, uint32_t when)
+{
+    WsePe *pe = self->pe;
+
+    if (pe->zone != ARCH_WSE_NONE) {
+        self->region->executed[self->fabric->first_code[self->kind->program_index] +
+                               pe->zone] += when - pe->zone_since;
+    }
+    pe->zone = (uint16_t) (pe->pc - 1);
+    pe->zone_since = when;
+}
+
+static void rewrite_route(WseLook *self, const WseInstruction *instruction)
+{
+    guint slot = self->kind->router->slots[instruction->color];
+
+    if (slot == WSE_NO_RING) {
+        wse_region_fail(self->region, self->number,
+                        "color %u has no route that could be changed",
+                        instruction->color);
+        return;
+    }
+    WseColor *color = &wse_pe_colors(self->pe, &self->fabric->block)[slot];
+
+    if (instruction->code == WSE_TEARDOWN_EXIT) {
+        color->is_torn_down = false;
+        if (wse_is_watched(self->region)) {
+            wse_watch_mark(self->region, self->number, slot, "teardown_exit",
+                           self->now);
+        }
+        wse_region_wake(self->region, self->number, self->now, self->now + 1,
+                        WSE_DUE_ALL);
+        return;
+    }
+    if (color->rings[instruction->rx] == WSE_NO_RING ||
+        (instruction->tx != ARCH_WSE_RAMP &&
+         color->next[instruction->tx] == WSE_NO_RING) ||
+        (instruction->tx == ARCH_WSE_RAMP &&
+         self->kind->program->color_inputs[instruction->color] == WSE_NO_RING)) {
+        wse_region_fail(self->region, self->number,
+                        "color %u is rerouted from %s to %s, where it cannot go",
+                        instruction->color,
+                        arch_wse_direction_name((ArchWseDirection) instruction->rx),
+                        arch_wse_direction_name((ArchWseDirection) instruction->tx));
+        return;
+    }
+    color->rx = (uint8_t) (1u << instruction->rx);
+    color->tx = (uint8_t) (1u << instruction->tx);
+    if (wse_is_watched(self->region)) {
+        wse_watch_mark(self->region, self->number, slot, "reroute", self->now);
+    }
+
+    const uint8_t before = color->position;
+
+    color->position = 0;
+    if (wse_is_watched(self->region) && before != 0) {
+        wse_watch_switch(self->region, self->number, slot, before, self->now);
+    }
+}
+
+/* One that is no vector operation; `cycles` is what it takes. */
+static void execute(WseLook *self, const WseInstruction *instruction, uint32_t *cycles)
+{
+    WsePe *pe = self->pe;
+    int32_t *variables = wse_pe_variables(pe, &self->fabric->block);
+    int32_t operand =
+        instruction->is_variable ? variables[instruction->value] : instruction->value;
+
+    *cycles = instruction->cycles;
+    pe->pc++;
+    switch ((WseCode) instruction->code) {
+    case WSE_ASSIGN:
+        variables[instruction->variable] = operand;
+        break;
+    case WSE_ADD:
+        variables[instruction->variable] += operand;
+        break;
+    case WSE_JUMP:
+        pe->pc = instruction->target;
+        break;
+    case WSE_JUMP_UNLESS:
+        if (!wse_relation_holds((ArchWseRelation) instruction->relation,
+                                variables[instruction->variable], operand)) {
+            pe->pc = instruction->target;
+            *cycles = instruction->cycles_taken;
+        }
+        break;
+    case WSE_JUMP_UNLESS_SCALAR:
+        if (!wse_scalar_holds(instruction,
+                              wse_region_memory(self->region, self->number))) {
+            pe->pc = instruction->target;
+            *cycles = instruction->cycles_taken;
+        }
+        break;
+    case WSE_ACTIVATE:
+        pe->activated |= bit(instruction->task);
+        break;
+    case WSE_BLOCK:
+        pe->blocked |= bit(instruction->task);
+        break;
+    case WSE_UNBLOCK:
+        pe->blocked &= ~bit(instruction->task);
+        break;
+    case WSE_SCALAR:
+        if (self->fabric->is_functional) {
+            wse_scalar_execute(instruction,
+                               wse_region_memory(self->region, self->number));
+        }
+        break;
+    case WSE_ROUTE:
+    case WSE_TEARDOWN_EXIT:
+        rewrite_route(self, instruction);
+        break;
+    case WSE_ITERATION:
+        iteration_ends(self, self->now + pe->work);
+        break;
+    case WSE_ZONE:
+        zone_begins(self, self->now + pe->work);
+        break;
+    case WSE_END:
+        pe->main = WSE_IDLE;
+        break;
+    case WSE_VECTOR:
+        g_assert_not_reached();
+    }
+}
+
+/* The operation at `pc`, whose set-up ends at `when`. */
+static void start_vector(WseLook *self, uint32_t when)
+{
+    WsePe *pe = self->pe;
+    const WseInstruction *instruction = &self->kind->code[pe->pc];
+
+    pe->main_at = when + self->fabric->numbers.setup_latency;
+    wse_vector_start(self, instruction->is_async ? instruction->thread : WSE_MAIN,
+                     pe->pc, pe->main_at);
+    pe->pc++;
+    pe->main = instruction->is_async     ? WSE_RUNNING
+               : instruction->has_fabric ? WSE_WAITING
+                                         : WSE_STARTING;
+}
+
+bool wse_ce_is_shared(const WseLook *self)
+{
+    return self->pe->raised != 0 ||
+           (self->fabric->numbers.is_main_alternating && self->pe->threads != 0);
+}
+
+void wse_ce_run(WseLook *self)
+{
+    WsePe *pe = self->pe;
+
+    if (pe->main == WSE_SETTING) {
+        start_vector(self, pe->main_at);
+        return;
+    }
+    if (pe->main == WSE_BEGINNING) {
+        pe->work = self->fabric->numbers.dispatch_busy;
+        pe->main = WSE_RUNNING;
+    }
+    for (guint i = 0; i < MOST_INSTRUCTIONS && pe->main == WSE_RUNNING &&
+                      (pe->work == 0 || !wse_ce_is_shared(self));
+         i++) {
+        const WseInstruction *instruction = &self->kind->code[pe->pc];
+        uint32_t cycles = 0;
+
+        if (instruction->code == WSE_VECTOR) {
+            pe->work += instruction->cycles;
+            if (pe->work > 0 && wse_ce_is_shared(self)) {
+                pe->main = WSE_SETTING;
+            } else {
+                start_vector(self, self->now + pe->work);
+            }
+            return;
+        }
+        execute(self, instruction, &cycles);
+        pe->work += cycles;
+    }
+    if (wse_is_watched(self->region) && pe->main == WSE_IDLE && pe->work == 0) {
+        wse_watch_rest(self, self->now);
+    }
+}

@@ -1,0 +1,360 @@
+/* Vector operations of a compute element. */
+#include "arch/wse/ce/look.h"
+#include "arch/wse/program/operation.h"
+#include "arch/wse/watch/watch.h"
+
+enum {
+    ONE = 65536, /* of a stretch factor */
+    NO_QUEUE = 0xff,
+};
+
+/* How many elements a step can move now. */
+typedef struct {
+    uint32_t elements;
+    uint32_t wavelets;
+    uint32_t per_wavelet;
+    uint32_t last; /* when the last of a stream that comes in is here */
+} Step;
+
+static void
+uncount_phase(WseLook *self, const WseInstruction *instruction, uint32_t when)
+{
+    guint phase = self->kind->phases[instruction->phase];
+    WsePhase *state = &wse_pe_phases(self->pe, &self->fabric->block)[phase];
+
+    if (--state->alive == 0) {
+        self->region->phase_cycles[phase] += when - state->since;
+    }
+}
+
+static bool execute(WseLook *self,
+                    const WseInstruction *instruction,
+                    const WseThread *thread,
+                    uint32_t count,
+                    const WseStreams *streams)
+{
+    int32_t offsets[WSE_OPERANDS];
+
+    for (guint i = 0; i < WSE_OPERANDS; i++) {
+        offsets[i] = thread->offsets[i];
+    }
+    if (!wse_program_execute(self->kind->program, instruction, offsets, thread->done,
+                             count, wse_region_memory(self->region, self->number),
+                             streams)) {
+        wse_region_fail(self->region, self->number, "%s: %s reaches beyond the memory",
+                        self->kind->program->name,
+                        wse_operation_at(instruction->operation)->name);
+        return false;
+    }
+    return true;
+}
+
+static void finish(WseLook *self, const WseInstruction *instruction, uint32_t when)
+{
+    WsePe *pe = self->pe;
+    guint number = (guint) (instruction - self->kind->code);
+
+    self->region
+        ->executed[self->fabric->first_code[self->kind->program_index] + number] +=
+        instruction->length;
+    if (instruction->has_fabric && instruction->phase != 0) {
+        uncount_phase(self, instruction, when);
+    }
+    if (!instruction->is_async) {
+        return;
+    }
+    if (instruction->activated != NO_QUEUE) {
+        pe->activated |= UINT64_C(1) << instruction->activated;
+    }
+    if (instruction->unblocked != NO_QUEUE) {
+        pe->blocked &= ~(UINT64_C(1) << instruction->unblocked);
+    }
+}
+
+void wse_vector_run(WseLook *self, guint index)
+{
+    const WseInstruction *instruction = wse_look_instruction(self, index);
+    const WseThread *thread = &self->threads[index];
+    int32_t offsets[WSE_OPERANDS];
+
+    for (guint i = 0; i < WSE_OPERANDS; i++) {
+        offsets[i] = thread->offsets[i];
+    }
+    WseCost cost = wse_program_cost(self->kind->program, instruction, offsets,
+                                    &self->pe->remainder);
+
+    self->pe->work = cost.steps;
+    self->pe->work_stalls = cost.stalls;
+    if (wse_is_watched(self->region)) {
+        wse_watch_vector_work(self);
+    }
+    if (self->fabric->is_functional) {
+        execute(self, instruction, thread, thread->length, &(WseStreams){0});
+    }
+    finish(self, instruction, self->now + cost.steps + cost.stalls);
+}
+
+static bool is_here(WseLook *self, uint32_t when)
+{
+    if (when <= self->now) {
+        return true;
+    }
+    self->again = MIN(self->again, when);
+    return false;
+}
+
+/* A token is in front of the input queue, or all of a stream that is not alone. */
+static bool has_input(WseLook *self, const WseInstruction *instruction, guint queue)
+{
+    const WseRing *ring = &self->rings[self->kind->input_rings[queue]];
+
+    if (ring->count == 0) {
+        return false;
+    }
+    const WseToken *token = wse_ring_front(ring, self->slots);
+
+    if (token->flags & WSE_TOKEN_CONTROL) {
+        return false;
+    }
+    return is_here(self,
+                   instruction->is_alone ? token->head : token->head + token->span);
+}
+
+static bool has_output(WseLook *self, guint queue)
+{
+    const WseRing *ring = &self->rings[self->kind->output_rings[queue]];
+
+    return ring->count < ring->depth &&
+           is_here(self, wse_ring_back(ring, self->slots)->head);
+}
+
+bool wse_vector_is_ready(WseLook *self, guint index)
+{
+    const WseInstruction *instruction = wse_look_instruction(self, index);
+
+    return is_here(self, self->threads[index].at) &&
+           (instruction->output == NO_QUEUE || has_output(self, instruction->output)) &&
+           (instruction->input == NO_QUEUE ||
+            has_input(self, instruction, instruction->input)) &&
+           (instruction->input2 == NO_QUEUE ||
+            has_input(self, instruction, instruction->input2)) &&
+           (!instruction->has_fifo || wse_fifo_elements(self, instruction) > 0);
+}
+
+static WseToken *front(const WseLook *self, guint queue)
+{
+    return wse_ring_front(&self->rings[self->kind->input_rings[queue]], self->slots);
+}
+
+static const WseDsd *output_dsd(const WseLook *self, const WseInstruction *instruction)
+{
+    return &self->kind->dsds[instruction->operands[0]];
+}
+
+/* Control wavelets stay single, for routers to read. */
+static bool sends_control(const WseLook *self, const WseInstruction *instruction)
+{
+    return instruction->output != NO_QUEUE && output_dsd(self, instruction)->is_control;
+}
+
+static Step measure(const WseLook *self, const WseInstruction *instruction, guint index)
+{
+    const WseThread *thread = &self->threads[index];
+    Step step = {
+        .elements = (uint32_t) (thread->length - thread->done),
+        .per_wavelet = instruction->per_wavelet,
+        .last = self->now,
+    };
+
+    if (!self->fabric->is_stream && !instruction->has_fifo) {
+        step.elements = MIN(step.elements, step.per_wavelet);
+        step.wavelets = 1;
+        return step;
+    }
+    if (!self->fabric->is_stream || sends_control(self, instruction)) {
+        step.elements = MIN(step.elements, step.per_wavelet);
+    }
+    const uint8_t queues[] = {instruction->input, instruction->input2};
+
+    for (guint i = 0; i < G_N_ELEMENTS(queues); i++) {
+        if (queues[i] != NO_QUEUE) {
+            const WseToken *token = front(self, queues[i]);
+
+            step.elements = MIN(step.elements, token->count * step.per_wavelet);
+            step.last = MAX(step.last, token->head + token->span);
+        }
+    }
+    if (instruction->has_fifo) {
+        step.elements = MIN(step.elements, wse_fifo_elements(self, instruction));
+    }
+    step.wavelets = (step.elements + step.per_wavelet - 1) / step.per_wavelet;
+    return step;
+}
+
+static const uint32_t *words_of(const WseLook *self, guint queue)
+{
+    const WseToken *token = front(self, queue);
+
+    if (!(token->flags & WSE_TOKEN_PAYLOAD)) {
+        return &token->data;
+    }
+    WsePayloads *payloads = wse_region_payloads(self->region, token->data);
+
+    return wse_payloads_words(payloads, token->data) +
+           wse_payloads_count(payloads, token->data) - token->count;
+}
+
+/* So many wavelets leave the input queue; the last of them at `last`. */
+static void take(WseLook *self, guint queue, uint32_t wavelets, uint32_t last)
+{
+    WseRing *ring = &self->rings[self->kind->input_rings[queue]];
+    WseToken *token = wse_ring_front(ring, self->slots);
+    uint32_t free = last + self->fabric->numbers.input_credit;
+
+    if (wavelets < token->count) {
+        uint32_t tail = token->head + token->span;
+
+        token->count = (uint16_t) (token->count - wavelets);
+        token->head = MAX(token->head, last + 1);
+        token->span = tail > token->head ? tail - token->head : 0;
+        return;
+    }
+    if (token->flags & WSE_TOKEN_PAYLOAD) {
+        wse_payloads_drop(wse_region_payloads(self->region, token->data), token->data);
+    }
+    wse_ring_pop(ring, self->slots, free);
+    if (ring->count == 0) {
+        self->pe->inputs &= (uint8_t) ~(1u << queue);
+    }
+    if (ring->is_waited_for) {
+        ring->is_waited_for = false;
+        wse_region_wake(self->region, self->number, self->now, free,
+                        1u << self->pe->bound[queue]);
+    }
+}
+
+/* The token that goes into the output queue, without its data. */
+static WseToken output_token(const WseLook *self,
+                             const WseInstruction *instruction,
+                             const Step *step,
+                             uint32_t end,
+                             bool is_last)
+{
+    const WseDsd *dsd = output_dsd(self, instruction);
+    guint slot = self->kind->router->slots[dsd->color];
+    guint flags = slot << WSE_TOKEN_SLOT;
+
+    flags |= dsd->is_control ? WSE_TOKEN_CONTROL : 0;
+    flags |= is_last && dsd->is_switch_advanced ? WSE_TOKEN_ADVANCE : 0;
+    return (WseToken){
+        .head = self->now + self->fabric->numbers.enqueue,
+        .span = end - self->now - 1,
+        .count = (uint16_t) step->wavelets,
+        .flags = (uint16_t) flags,
+    };
+}
+
+/* Moves the numbers of a step; those for the fabric become the token's. */
+static void move_data(WseLook *self,
+                      const WseInstruction *instruction,
+                      const WseThread *thread,
+                      const Step *step,
+                      WseToken *token)
+{
+    uint32_t word = 0;
+    WseStreams streams = {.out = &word};
+
+    if (instruction->input != NO_QUEUE) {
+        streams.in = words_of(self, instruction->input);
+    }
+    if (instruction->input2 != NO_QUEUE) {
+        streams.in2 = words_of(self, instruction->input2);
+    }
+    if (token != NULL && step->wavelets > 1) {
+        token->data = wse_payloads_add(self->region->payloads, step->wavelets);
+        token->flags |= WSE_TOKEN_PAYLOAD;
+        streams.out = wse_payloads_words(self->region->payloads, token->data);
+    }
+    if (instruction->has_fifo) {
+        streams.fifo_at = wse_fifo_at(self, instruction);
+    }
+    execute(self, instruction, thread, step->elements, &streams);
+    if (token != NULL && step->wavelets == 1) {
+        token->data = word;
+    }
+}
+
+static uint32_t
+stretched(const WseLook *self, const WseInstruction *instruction, uint32_t cycles)
+{
+    if (!self->fabric->is_stream || instruction->is_alone) {
+        return cycles;
+    }
+    const uint64_t factor = g_array_index(self->fabric->factors, uint32_t,
+                                          self->kind->phases[instruction->phase]);
+
+    return (uint32_t) ((cycles * factor + ONE - 1) / ONE);
+}
+
+bool wse_vector_step(WseLook *self, guint index)
+{
+    const WseInstruction *instruction = wse_look_instruction(self, index);
+    WseThread *thread = &self->threads[index];
+    Step step = measure(self, instruction, index);
+    uint32_t end =
+        MAX(self->now + stretched(self, instruction, step.wavelets), step.last + 1);
+    bool is_last = thread->done + step.elements == thread->length;
+    uint32_t stalls = step.wavelets * thread->stall;
+    WseToken token = {0};
+    WseToken *out = NULL;
+
+    if (instruction->output != NO_QUEUE) {
+        token = output_token(self, instruction, &step, end, is_last);
+        out = &token;
+    }
+    if (self->fabric->is_functional) {
+        move_data(self, instruction, thread, &step, out);
+    } else if (out != NULL && token.flags & WSE_TOKEN_CONTROL) {
+        token.data = self->kind->dsds[instruction->operands[1]].bits;
+    }
+    if (instruction->has_fifo) {
+        wse_fifo_move(self, instruction, step.elements);
+    }
+    if (instruction->input != NO_QUEUE) {
+        take(self, instruction->input, step.wavelets, end - 1);
+    }
+    if (instruction->input2 != NO_QUEUE) {
+        take(self, instruction->input2, step.wavelets, end - 1);
+    }
+    if (out != NULL) {
+        WseRing *ring = &self->rings[self->kind->output_rings[instruction->output]];
+
+        *wse_ring_back(ring, self->slots) = token;
+        ring->count++;
+        self->pe->outputs |= (uint8_t) (1u << instruction->output);
+        wse_region_wake(self->region, self->number, self->now, token.head,
+                        WSE_DUE_OUTPUTS);
+    }
+    if (wse_is_watched(self->region)) {
+        wse_watch_step(self, index, step.wavelets, end, stalls);
+    }
+    self->pe->busy += step.wavelets;
+    self->pe->memory_idle += stalls;
+    self->pe->issue_free = end;
+    thread->at = MAX(end, self->now + self->fabric->numbers.reissue);
+    if (self->fabric->numbers.is_stall_of_thread) {
+        thread->at += stalls;
+    } else {
+        self->pe->issue_free += stalls;
+    }
+    thread->done = (uint16_t) (thread->done + step.elements);
+    if (!is_last) {
+        return false;
+    }
+    if (wse_is_watched(self->region)) {
+        wse_watch_vector_end(self, index,
+                             index == WSE_MAIN ? self->pe->issue_free : end);
+    }
+    finish(self, instruction, end);
+    return true;
+}

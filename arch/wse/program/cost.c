@@ -1,0 +1,163 @@
+/* Costs of vector operations on memory: steps, and cycles in which banks collide. */
+#include <stdbool.h>
+
+#include "arch/wse/program/program.h"
+#include "arch/wse/program/walk.h"
+
+enum {
+    READS = 2
+}; /* that a step makes side by side */
+
+/* Sources that move along memory, the first two of them. */
+typedef struct {
+    const WseDsd *dsds[READS];
+    int32_t offsets[READS];
+} Reads;
+
+static Reads reads_of(const ArchWseProgram *self,
+                      const WseInstruction *instruction,
+                      const int32_t offsets[WSE_OPERANDS])
+{
+    Reads reads = {.dsds = {NULL}};
+    guint count = 0;
+
+    for (guint i = 1; i < instruction->operand_count && count < READS; i++) {
+        const WseDsd *dsd =
+            &g_array_index(self->dsds, WseDsd, instruction->operands[i]);
+
+        if (dsd->kind == WSE_MEMORY && dsd->strides[dsd->rank - 1] != 0) {
+            reads.dsds[count] = dsd;
+            reads.offsets[count++] = offsets[i];
+        }
+    }
+    g_assert(reads.dsds[0] != NULL && reads.dsds[1] != NULL);
+    return reads;
+}
+
+/* Extra cycles of a step that collides. */
+static SimRatio rate_of(const WseCollisions *rules, WseCollision collision)
+{
+    switch (collision) {
+    case WSE_NARROW:
+        return rules->narrow;
+    case WSE_WIDE:
+        return rules->wide;
+    case WSE_SUBTRACT:
+        return rules->subtract;
+    case WSE_NO_COLLISION:
+        break;
+    }
+    return (SimRatio){.num = 0, .den = 1};
+}
+
+/* Narrow steps collide in the same half of a period, wide ones at the same place. */
+static bool
+collides(const WseCollisions *rules, WseCollision collision, int64_t a, int64_t b)
+{
+    const uint64_t period =
+        collision == WSE_WIDE ? rules->wide_period_bytes : rules->period_bytes;
+    const uint64_t at_a = (uint64_t) a % period;
+    const uint64_t at_b = (uint64_t) b % period;
+
+    if (collision == WSE_WIDE || period < 2) {
+        return at_a == at_b;
+    }
+    return at_a / (period / 2) == at_b / (period / 2);
+}
+
+/* Of `count` elements, those that collide. Sources with one stride keep their relation
+ * along a row. */
+static uint32_t colliding(const WseCollisions *rules,
+                          WseCollision collision,
+                          const WseWalk walks[READS],
+                          uint32_t count)
+{
+    uint32_t hits = 0;
+
+    if (walks[0].step == walks[1].step) {
+        return collides(rules, collision, walks[0].address, walks[1].address) ? count
+                                                                              : 0;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        hits +=
+            collides(rules, collision, walks[0].address + (int64_t) i * walks[0].step,
+                     walks[1].address + (int64_t) i * walks[1].step);
+    }
+    return hits;
+}
+
+static uint32_t count_colliding(const ArchWseProgram *self,
+                                const WseInstruction *instruction,
+                                const Reads *reads)
+{
+    const WseCollision collision = (WseCollision) instruction->collision;
+    WseWalk walks[READS] = {wse_walk_start(reads->dsds[0], reads->offsets[0], 0),
+                            wse_walk_start(reads->dsds[1], reads->offsets[1], 0)};
+    uint32_t hits = 0;
+
+    for (uint32_t left = instruction->length; left > 0;) {
+        const uint32_t count = MIN(left, MIN(walks[0].left, walks[1].left));
+
+        hits += colliding(&self->collisions, collision, walks, count);
+        for (guint i = 0; i < READS; i++) {
+            wse_walk_advance(&walks[i], reads->offsets[i], count);
+        }
+        left -= count;
+    }
+    return hits;
+}
+
+static uint32_t divide_up(uint64_t amount, uint64_t by)
+{
+    return (uint32_t) ((amount + by - 1) / by);
+}
+
+WseCost wse_program_cost(const ArchWseProgram *self,
+                         const WseInstruction *instruction,
+                         const int32_t offsets[WSE_OPERANDS],
+                         uint32_t *remainder)
+{
+    const WseCollisions *rules = &self->collisions;
+    const SimRatio rate = rate_of(rules, (WseCollision) instruction->collision);
+    const uint64_t width = instruction->elements_per_step;
+    WseCost cost = {.steps = divide_up(instruction->length, width)};
+    Reads reads;
+    uint64_t parts = 0;
+
+    if (instruction->is_reduction) {
+        cost.steps =
+            MAX(cost.steps, divide_up(instruction->length * rules->reduction.num,
+                                      rules->reduction.den));
+    }
+    if (rate.num == 0) {
+        return cost;
+    }
+    reads = reads_of(self, instruction, offsets);
+    parts = count_colliding(self, instruction, &reads) * rate.num *
+                (rules->unit / (rate.den * width)) +
+            *remainder;
+    cost.stalls = (uint32_t) (parts / rules->unit);
+    *remainder = (uint32_t) (parts % rules->unit);
+    return cost;
+}
+
+uint32_t wse_program_step_stall(const ArchWseProgram *self,
+                                const WseInstruction *instruction,
+                                const int32_t offsets[WSE_OPERANDS])
+{
+    const WseCollision collision = (WseCollision) instruction->collision;
+    const SimRatio rate = rate_of(&self->collisions, collision);
+    Reads reads;
+    WseWalk walks[READS];
+
+    if (rate.num == 0) {
+        return 0;
+    }
+    reads = reads_of(self, instruction, offsets);
+    for (guint i = 0; i < READS; i++) {
+        walks[i] = wse_walk_start(reads.dsds[i], reads.offsets[i], 0);
+    }
+    return colliding(&self->collisions, collision, walks, 1) == 0
+               ? 0
+               : divide_up(rate.num, rate.den);
+}

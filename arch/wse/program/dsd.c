@@ -1,0 +1,247 @@
+/* Descriptors of programs. */
+#include "arch/wse/program/build.h"
+#include "arch/wse_dsd.h"
+
+static bool add(ArchWseProgram *self, const WseDsd *dsd, guint *number, GError **error)
+{
+    if (!wse_check_open(self, error)) {
+        return false;
+    }
+    if (self->dsds->len >= ARCH_WSE_NONE) {
+        return wse_refuse(self, error, "more than %d descriptors", ARCH_WSE_NONE);
+    }
+    *number = self->dsds->len;
+    g_array_append_vals(self->dsds, dsd, 1);
+    return true;
+}
+
+static bool check_length(const ArchWseProgram *self, uint64_t length, GError **error)
+{
+    const guint limit = wse_param(self, "dsd.length_limit_elements");
+
+    return (length > 0 && length <= limit) ||
+           wse_refuse(self, error,
+                      "descriptor of %" G_GUINT64_FORMAT " elements, allowed are 1..%u",
+                      length, limit);
+}
+
+static bool check_shape(const ArchWseProgram *self,
+                        const ArchWseMemoryDsd *config,
+                        uint32_t *length,
+                        GError **error)
+{
+    uint64_t product = 1;
+
+    if (config->rank < 1 || config->rank > ARCH_WSE_RANK) {
+        return wse_refuse(self, error, "rank = %u, allowed are 1..%d", config->rank,
+                          ARCH_WSE_RANK);
+    }
+    for (guint i = 0; i < config->rank; i++) {
+        if (!check_length(self, config->extents[i], error)) {
+            return false;
+        }
+        if (config->strides[i] < INT16_MIN || config->strides[i] > INT16_MAX) {
+            return wse_refuse(self, error, "stride = %d, allowed are %d..%d",
+                              config->strides[i], INT16_MIN, INT16_MAX);
+        }
+        product *= config->extents[i];
+    }
+    *length = (uint32_t) product;
+    return check_length(self, product, error);
+}
+
+/* Where no variable moves it, all of it must lie in its array. */
+static bool check_bounds(const ArchWseProgram *self,
+                         const ArchWseMemoryDsd *config,
+                         const WseArray *array,
+                         GError **error)
+{
+    int64_t low = config->offset;
+    int64_t high = low;
+
+    for (guint i = 0; i < config->rank; i++) {
+        const int64_t span = (int64_t) config->strides[i] * (config->extents[i] - 1);
+
+        low += MIN(span, 0);
+        high += MAX(span, 0);
+    }
+    return config->variable != ARCH_WSE_NONE || (low >= 0 && high < array->count) ||
+           wse_refuse(self, error,
+                      "descriptor of numbers %" G_GINT64_FORMAT "..%" G_GINT64_FORMAT
+                      " of array %s, it has 0..%u",
+                      low, high, array->name, array->count - 1);
+}
+
+/* An extent of 1 says nothing, and rows that follow each other are one. */
+static void append_extent(WseDsd *dsd, guint extent, int stride)
+{
+    const guint last = dsd->rank - 1U;
+
+    if (extent == 1) {
+        return;
+    }
+    if (dsd->rank > 0 && dsd->strides[last] == (int64_t) stride * extent) {
+        dsd->extents[last] = (uint16_t) (dsd->extents[last] * extent);
+        dsd->strides[last] = (int16_t) stride;
+        return;
+    }
+    dsd->extents[dsd->rank] = (uint16_t) extent;
+    dsd->strides[dsd->rank] = (int16_t) stride;
+    dsd->rank++;
+}
+
+bool arch_wse_program_memory_dsd(ArchWseProgram *self,
+                                 const ArchWseMemoryDsd *config,
+                                 guint *dsd,
+                                 GError **error)
+{
+    const WseArray *array = wse_find_array(self, config->array, error);
+    WseDsd entry = {.kind = WSE_MEMORY, .variable = (uint16_t) config->variable};
+
+    if (array == NULL || !check_shape(self, config, &entry.length, error) ||
+        !check_bounds(self, config, array, error) ||
+        (config->variable != ARCH_WSE_NONE &&
+         !wse_check_variable(self, config->variable, error))) {
+        return false;
+    }
+    if (config->offset < -WSE_ADDRESSES || config->offset > WSE_ADDRESSES) {
+        return wse_refuse(self, error, "offset = %d, allowed are %d..%d",
+                          config->offset, -WSE_ADDRESSES, WSE_ADDRESSES);
+    }
+    entry.type = array->type;
+    entry.bytes = (uint8_t) arch_wse_type_bytes(array->type);
+    entry.address = (int32_t) array->address + config->offset * entry.bytes;
+    for (guint i = 0; i < config->rank; i++) {
+        append_extent(&entry, config->extents[i], config->strides[i]);
+    }
+    if (entry.rank == 0) {
+        entry.rank = 1;
+        entry.extents[0] = 1;
+        entry.strides[0] = (int16_t) config->strides[config->rank - 1];
+    }
+    return add(self, &entry, dsd, error);
+}
+
+static bool check_wavelets(const ArchWseProgram *self,
+                           guint color,
+                           guint extent,
+                           guint elements_per_wavelet,
+                           GError **error)
+{
+    if (!wse_check_index(self, "color", color, wse_color_count(self), error) ||
+        !check_length(self, extent, error)) {
+        return false;
+    }
+    return elements_per_wavelet == 1 || elements_per_wavelet == 2 ||
+           wse_refuse(self, error, "elements_per_wavelet = %u, allowed are 1 and 2",
+                      elements_per_wavelet);
+}
+
+bool arch_wse_program_fabin_dsd(ArchWseProgram *self,
+                                const ArchWseFabinDsd *config,
+                                guint *dsd,
+                                GError **error)
+{
+    const WseDsd entry = {
+        .kind = WSE_FABRIC_IN,
+        .elements_per_wavelet = (uint8_t) config->elements_per_wavelet,
+        .color = (uint8_t) config->color,
+        .queue = (uint8_t) config->queue,
+        .variable = ARCH_WSE_NONE,
+        .length = config->extent,
+    };
+
+    return check_wavelets(self, config->color, config->extent,
+                          config->elements_per_wavelet, error) &&
+           wse_share_input(self, config->queue, config->color, error) &&
+           add(self, &entry, dsd, error);
+}
+
+bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
+                                 const ArchWseFaboutDsd *config,
+                                 guint *dsd,
+                                 GError **error)
+{
+    const WseDsd entry = {
+        .kind = WSE_FABRIC_OUT,
+        .elements_per_wavelet = (uint8_t) config->elements_per_wavelet,
+        .color = (uint8_t) config->color,
+        .queue = (uint8_t) config->queue,
+        .is_control = config->is_control,
+        .is_switch_advanced = config->is_switch_advanced,
+        .index = config->index,
+        .variable = ARCH_WSE_NONE,
+        .length = config->extent,
+    };
+
+    if (!check_wavelets(self, config->color, config->extent,
+                        config->elements_per_wavelet, error) ||
+        !wse_check_index(self, "output queue", config->queue, wse_output_count(self),
+                         error)) {
+        return false;
+    }
+    if (config->is_control && config->elements_per_wavelet != 1) {
+        return wse_refuse(self, error,
+                          "elements_per_wavelet = 2, control wavelets have 1");
+    }
+    return add(self, &entry, dsd, error);
+}
+
+bool arch_wse_program_fifo(ArchWseProgram *self,
+                           guint array,
+                           guint *dsd,
+                           GError **error)
+{
+    const WseArray *entry = wse_find_array(self, array, error);
+    WseDsd fifo = {
+        .kind = WSE_FIFO,
+        .rank = 1,
+        .variable = ARCH_WSE_NONE,
+        .fifo = (uint16_t) self->fifo_count,
+        .strides = {1},
+    };
+
+    if (entry == NULL) {
+        return false;
+    }
+    fifo.type = entry->type;
+    fifo.bytes = (uint8_t) arch_wse_type_bytes(entry->type);
+    fifo.address = (int32_t) entry->address;
+    fifo.length = entry->count;
+    fifo.extents[0] = (uint16_t) MIN(entry->count, UINT16_MAX);
+    if (!add(self, &fifo, dsd, error)) {
+        return false;
+    }
+    self->fifo_count++;
+    return true;
+}
+
+bool arch_wse_program_immediate(
+    ArchWseProgram *self, ArchWseType type, double value, guint *dsd, GError **error)
+{
+    WseDsd entry = {
+        .kind = WSE_IMMEDIATE,
+        .type = type,
+        .bytes = (uint8_t) arch_wse_type_bytes(type),
+        .variable = ARCH_WSE_NONE,
+    };
+
+    return wse_encode(self, "", type, value, &entry.bits, error) &&
+           add(self, &entry, dsd, error);
+}
+
+bool arch_wse_program_word(ArchWseProgram *self,
+                           uint32_t bits,
+                           guint *dsd,
+                           GError **error)
+{
+    const WseDsd entry = {
+        .kind = WSE_IMMEDIATE,
+        .type = ARCH_WSE_U32,
+        .bytes = 4,
+        .variable = ARCH_WSE_NONE,
+        .bits = bits,
+    };
+
+    return add(self, &entry, dsd, error);
+}

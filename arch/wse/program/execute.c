@@ -1,0 +1,287 @@
+/* Execution of vector operations: stretch by stretch, every operand with one stride. */
+#include <string.h>
+
+#include "arch/wse/program/operation.h"
+#include "arch/wse/program/program.h"
+#include "arch/wse/program/walk.h"
+
+G_STATIC_ASSERT(G_BYTE_ORDER == G_LITTLE_ENDIAN); /* as the memory of a PE */
+
+enum {
+    CHUNK = 512, /* copies of a number that stays the same for a row */
+    WORD = 4,
+};
+
+/* An operand: `left` elements of `bytes` each, the first at `address` of what it lies
+ * in, then one every `step` bytes. */
+typedef struct {
+    const WseDsd *dsd;
+    uint8_t *base;
+    int64_t limit; /* bytes of what it lies in */
+    int64_t address;
+    int64_t step;
+    uint32_t left;
+    uint32_t bytes;
+    int32_t offset;
+    WseWalk walk;
+} Operand;
+
+typedef struct {
+    const WseOperation *operation;
+    uint32_t operand_count;
+    Operand operands[WSE_OPERANDS];
+} Execution;
+
+static void open_memory(Operand *self, uint32_t first)
+{
+    self->walk = wse_walk_start(self->dsd, self->offset, first);
+    self->address = self->walk.address;
+    self->step = self->walk.step;
+    self->left = self->walk.left;
+}
+
+static void open_fifo(Operand *self, uint32_t fifo_at)
+{
+    const uint32_t place = fifo_at % self->dsd->length;
+
+    self->address = self->dsd->address + (int64_t) place * self->bytes;
+    self->step = self->bytes;
+    self->left = self->dsd->length - place;
+}
+
+static void open_words(Operand *self, const uint32_t *words, int64_t step)
+{
+    self->base = (uint8_t *) words;
+    self->limit = INT64_MAX;
+    self->step = step;
+    self->left = UINT32_MAX;
+}
+
+static int64_t stream_step(const WseDsd *dsd)
+{
+    return WORD / dsd->elements_per_wavelet;
+}
+
+/* What is in a wavelet beside a 16-bit number, or in the half that stays empty. */
+static void clear_out(const Operand *self, uint32_t *out, uint32_t count)
+{
+    const uint32_t per_wavelet = self->dsd->elements_per_wavelet;
+    const uint32_t rest = per_wavelet == 2 ? 0 : (uint32_t) self->dsd->index << 16;
+
+    if (self->bytes == WORD) {
+        return;
+    }
+    for (uint32_t i = 0; i < (count + per_wavelet - 1) / per_wavelet; i++) {
+        out[i] = rest;
+    }
+}
+
+static void advance(Operand *self, uint32_t count)
+{
+    if (self->dsd->kind == WSE_MEMORY) {
+        wse_walk_advance(&self->walk, self->offset, count);
+        self->address = self->walk.address;
+        self->left = self->walk.left;
+        return;
+    }
+    self->address += count * self->step;
+    if (self->dsd->kind == WSE_FIFO) {
+        self->left -= count;
+        if (self->left == 0) {
+            self->address = self->dsd->address;
+            self->left = self->dsd->length;
+        }
+    }
+}
+
+static bool is_inside(const Operand *self, uint32_t count)
+{
+    const int64_t end = self->address + (int64_t) (count - 1) * self->step;
+
+    return MIN(self->address, end) >= 0 &&
+           MAX(self->address, end) <= self->limit - self->bytes;
+}
+
+static uint32_t load(const Operand *self, uint32_t index)
+{
+    const uint8_t *at = self->base + self->address + index * self->step;
+    uint32_t word = 0;
+    uint16_t half = 0;
+
+    if (self->bytes == WORD) {
+        memcpy(&word, at, sizeof word);
+        return word;
+    }
+    memcpy(&half, at, sizeof half);
+    return half;
+}
+
+static void store(const Operand *self, uint32_t index, uint32_t bits)
+{
+    uint8_t *at = self->base + self->address + index * self->step;
+    const uint16_t half = (uint16_t) bits;
+
+    if (self->bytes == WORD) {
+        memcpy(at, &bits, sizeof bits);
+    } else {
+        memcpy(at, &half, sizeof half);
+    }
+}
+
+static void run_elements(const Execution *self, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t sources[WSE_OPERANDS - 1] = {0};
+
+        for (uint32_t j = 1; j < self->operand_count; j++) {
+            sources[j - 1] = load(&self->operands[j], i);
+        }
+        store(&self->operands[0], i, self->operation->element(sources));
+    }
+}
+
+/* The source is the destination itself, or nowhere in it. */
+static bool is_apart(const Operand *destination, const Operand *source, uint32_t count)
+{
+    const uintptr_t to = (uintptr_t) (destination->base + destination->address);
+    const uintptr_t from = (uintptr_t) (source->base + source->address);
+    const uintptr_t from_bytes =
+        (uintptr_t) (count - 1) * (uintptr_t) source->step + WORD;
+
+    return (to == from && source->step == WORD) || from + from_bytes <= to ||
+           to + (uintptr_t) count * WORD <= from;
+}
+
+static bool can_run_row(const Execution *self, uint32_t count)
+{
+    const Operand *operands = self->operands;
+
+    if (self->operation->row == NULL || operands[0].step != WORD) {
+        return false;
+    }
+    for (uint32_t i = 1; i < self->operand_count; i++) {
+        if ((operands[i].step != WORD && operands[i].step != 0) ||
+            !is_apart(&operands[0], &operands[i], count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void repeat(uint32_t *copies, const Operand *source, uint32_t count)
+{
+    uint32_t word = 0;
+
+    memcpy(&word, source->base + source->address, sizeof word);
+    for (uint32_t i = 0; i < count; i++) {
+        copies[i] = word;
+    }
+}
+
+static void run_row(const Execution *self, uint32_t count)
+{
+    uint32_t copies[WSE_OPERANDS - 1][CHUNK];
+    const uint8_t *sources[WSE_OPERANDS - 1] = {NULL};
+    const Operand *operands = self->operands;
+    uint8_t *to = operands[0].base + operands[0].address;
+    bool is_moving[WSE_OPERANDS - 1] = {false};
+    uint32_t chunk = count;
+
+    for (uint32_t i = 1; i < self->operand_count; i++) {
+        is_moving[i - 1] = operands[i].step != 0;
+        sources[i - 1] = operands[i].base + operands[i].address;
+        if (!is_moving[i - 1]) {
+            chunk = MIN(chunk, CHUNK);
+            repeat(copies[i - 1], &operands[i], chunk);
+            sources[i - 1] = (const uint8_t *) copies[i - 1];
+        }
+    }
+    for (uint32_t done = 0; done < count; done += chunk) {
+        self->operation->row(to + (gsize) done * WORD, sources,
+                             MIN(chunk, count - done));
+        for (uint32_t i = 1; i < self->operand_count; i++) {
+            sources[i - 1] += is_moving[i - 1] ? chunk * WORD : 0;
+        }
+    }
+}
+
+static uint32_t bytes_of(const WseOperation *operation, uint32_t operand)
+{
+    return arch_wse_type_bytes(operand == 0 ? operation->destination
+                                            : operation->sources[operand - 1]);
+}
+
+static bool run(Execution *self, uint32_t count)
+{
+    for (uint32_t left = count; left > 0;) {
+        uint32_t stretch = left;
+
+        for (uint32_t i = 0; i < self->operand_count; i++) {
+            stretch = MIN(stretch, self->operands[i].left);
+        }
+        for (uint32_t i = 0; i < self->operand_count; i++) {
+            if (stretch == 0 || !is_inside(&self->operands[i], stretch)) {
+                return false;
+            }
+        }
+        if (can_run_row(self, stretch)) {
+            run_row(self, stretch);
+        } else {
+            run_elements(self, stretch);
+        }
+        left -= stretch;
+        for (uint32_t i = 0; left > 0 && i < self->operand_count; i++) {
+            advance(&self->operands[i], stretch);
+        }
+    }
+    return true;
+}
+
+/* NOLINTNEXTLINE(readability-function-size) */
+bool wse_program_execute(const ArchWseProgram *self,
+                         const WseInstruction *instruction,
+                         const int32_t offsets[WSE_OPERANDS],
+                         uint32_t first,
+                         uint32_t count,
+                         uint8_t *memory,
+                         const WseStreams *streams)
+{
+    Execution execution = {.operand_count = instruction->operand_count};
+    const uint32_t *in = streams->in;
+
+    g_assert(execution.operand_count > 0);
+    execution.operation = wse_operation_at(instruction->operation);
+    for (uint32_t i = 0; i < execution.operand_count; i++) {
+        Operand *operand = &execution.operands[i];
+        const WseDsd *dsd =
+            &g_array_index(self->dsds, WseDsd, instruction->operands[i]);
+
+        operand->dsd = dsd;
+        operand->walk.dsd = dsd;
+        operand->base = memory;
+        operand->limit = self->memory_bytes;
+        operand->address = 0;
+        operand->bytes = bytes_of(execution.operation, i);
+        operand->offset = offsets[i];
+        switch (dsd->kind) {
+        case WSE_MEMORY:
+            open_memory(operand, first);
+            break;
+        case WSE_FIFO:
+            open_fifo(operand, streams->fifo_at);
+            break;
+        case WSE_FABRIC_IN:
+            open_words(operand, in, stream_step(dsd));
+            in = streams->in2;
+            break;
+        case WSE_FABRIC_OUT:
+            open_words(operand, streams->out, stream_step(dsd));
+            clear_out(operand, streams->out, count);
+            break;
+        case WSE_IMMEDIATE:
+            open_words(operand, &dsd->bits, 0);
+            break;
+        }
+    }
+    return run(&execution, count);
+}

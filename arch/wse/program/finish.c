@@ -1,0 +1,205 @@
+/* The end of programs: checks of the whole, and what follows from it. */
+#include <string.h>
+
+#include "arch/wse/program/build.h"
+#include "arch/wse_program.h"
+
+static bool check_closed(const ArchWseProgram *self, GError **error)
+{
+    return self->build->task == NULL || wse_refuse(self, error, "has no end");
+}
+
+static bool check_memory(const ArchWseProgram *self, GError **error)
+{
+    const uint64_t capacity =
+        MIN(arch_params_uint(self->params, "memory.capacity_bytes"), WSE_ADDRESSES);
+    const uint64_t code = arch_params_uint(self->params, "memory.code_reserved_bytes");
+    const uint64_t room = capacity - MIN(code, capacity);
+    const uint64_t bytes =
+        self->memory_bytes + self->variables->len * (uint64_t) sizeof(int32_t);
+    g_autofree char *map = NULL;
+
+    if (bytes <= room) {
+        return true;
+    }
+    map = arch_wse_program_map(self);
+    return wse_refuse(self, error,
+                      "%" G_GUINT64_FORMAT
+                      " bytes of data do not fit into the %" G_GUINT64_FORMAT
+                      " that %s leaves beside code, the map is\n%s",
+                      bytes, room, arch_params_name(self->params), map);
+}
+
+static bool check_target(const ArchWseProgram *self,
+                         const char *who,
+                         const char *what,
+                         guint task,
+                         GError **error)
+{
+    return task == 0xff || self->tasks[task].start != ARCH_WSE_NONE ||
+           wse_refuse(self, error, "%s%s task %u, no task is bound to it", who, what,
+                      task);
+}
+
+static bool check_signal(const ArchWseProgram *self,
+                         const char *who,
+                         const WseInstruction *instruction,
+                         GError **error)
+{
+    if (instruction->code == WSE_ACTIVATE) {
+        return check_target(self, who, "activates", instruction->task, error);
+    }
+    if (instruction->code == WSE_UNBLOCK) {
+        return check_target(self, who, "unblocks", instruction->task, error);
+    }
+    return instruction->code != WSE_VECTOR ||
+           (check_target(self, who, "activates", instruction->activated, error) &&
+            check_target(self, who, "unblocks", instruction->unblocked, error));
+}
+
+static bool
+check_task(const ArchWseProgram *self, guint id, const WseTask *task, GError **error)
+{
+    g_autofree char *who = NULL;
+
+    if (task->start == ARCH_WSE_NONE) {
+        return true;
+    }
+    who = g_strdup_printf("task %u (%s): ", id, task->name);
+    for (guint i = task->start;; i++) {
+        const WseInstruction *instruction =
+            &g_array_index(self->instructions, WseInstruction, i);
+
+        if (instruction->code == WSE_END) {
+            return true;
+        }
+        if (!check_signal(self, who, instruction, error)) {
+            return false;
+        }
+    }
+}
+
+static bool check_tasks(const ArchWseProgram *self, GError **error)
+{
+    for (guint i = 0; i < WSE_TASKS; i++) {
+        if (((self->activated >> i & 1) != 0 &&
+             !check_target(self, "", "activates", i, error)) ||
+            !check_task(self, i, &self->tasks[i], error) ||
+            !check_task(self, i, &self->control_tasks[i], error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_data_tasks(const ArchWseProgram *self, GError **error)
+{
+    for (guint i = 0; i < wse_color_count(self); i++) {
+        const WseTask *task = &self->tasks[i];
+
+        if (task->start != ARCH_WSE_NONE && task->kind == ARCH_WSE_TASK_DATA &&
+            self->color_inputs[i] == 0xff) {
+            return wse_refuse(self, error,
+                              "data task %u (%s): color %u has no input queue", i,
+                              task->name, i);
+        }
+        if (task->start != ARCH_WSE_NONE && task->kind == ARCH_WSE_TASK_DATA &&
+            self->shared_inputs >> self->color_inputs[i] & 1) {
+            return wse_refuse(self, error,
+                              "data task %u (%s): input queue %u of color %u has other "
+                              "colors too, data tasks need one of their own",
+                              i, task->name, self->color_inputs[i], i);
+        }
+    }
+    return true;
+}
+
+static uint64_t common_multiple(uint64_t a, uint64_t b)
+{
+    uint64_t x = a;
+    uint64_t y = b;
+
+    while (y != 0) {
+        const uint64_t rest = x % y;
+
+        x = y;
+        y = rest;
+    }
+    g_assert(x > 0);
+    return a / x * b;
+}
+
+/* So that what every operation stalls is a whole number of parts. */
+static bool choose_unit(ArchWseProgram *self, GError **error)
+{
+    WseCollisions *rules = &self->collisions;
+    uint64_t rates = 1;
+    uint64_t unit = common_multiple(common_multiple(rules->narrow.den, rules->wide.den),
+                                    rules->subtract.den);
+
+    for (guint i = 0; i < self->instructions->len; i++) {
+        const WseInstruction *instruction =
+            &g_array_index(self->instructions, WseInstruction, i);
+
+        if (instruction->code == WSE_VECTOR) {
+            rates = common_multiple(rates, instruction->elements_per_step);
+            g_assert(rates > 0);
+        }
+    }
+    if (unit > UINT32_MAX / rates) {
+        return wse_refuse(self, error,
+                          "conflict factors of %s have too many digits together",
+                          arch_params_name(self->params));
+    }
+    rules->unit = (uint32_t) (unit * rates);
+    return true;
+}
+
+static void mark_alone(ArchWseProgram *self)
+{
+    uint32_t threads[WSE_PHASES] = {0};
+    WseInstruction *instructions = (WseInstruction *) self->instructions->data;
+
+    for (guint i = 0; i < self->instructions->len; i++) {
+        if (instructions[i].is_async) {
+            threads[instructions[i].phase] |= 1U << instructions[i].thread;
+        }
+    }
+    for (guint i = 0; i < self->instructions->len; i++) {
+        const uint32_t own =
+            instructions[i].is_async ? 1U << instructions[i].thread : 0;
+
+        instructions[i].is_alone = (threads[instructions[i].phase] & ~own) == 0;
+    }
+}
+
+static void fill_image(ArchWseProgram *self)
+{
+    const GArray *arrays = self->build->arrays;
+
+    self->image = g_malloc0(MAX(self->memory_bytes, 1));
+    for (guint i = 0; i < arrays->len; i++) {
+        const WseArray *array = &g_array_index(arrays, WseArray, i);
+
+        if (array->values != NULL) {
+            memcpy(self->image + array->address, array->values,
+                   (gsize) array->count * arch_wse_type_bytes(array->type));
+        }
+    }
+}
+
+bool arch_wse_program_finish(ArchWseProgram *self, GError **error)
+{
+    if (self->build->is_finished) {
+        return true;
+    }
+    if (!check_closed(self, error) || !check_memory(self, error) ||
+        !check_tasks(self, error) || !check_data_tasks(self, error) ||
+        !choose_unit(self, error)) {
+        return false;
+    }
+    mark_alone(self);
+    fill_image(self);
+    self->build->is_finished = true;
+    return true;
+}

@@ -1,0 +1,44 @@
+/* The vector operations of a PE: names, rates and what they do to numbers.
+ *
+ * Numbers are IEEE 754's, rounded to the nearest. fmacs, fmach and fmachs are
+ * source 0 + source 1 * source 2, rounded once, as fmaf() does: the vendor's documents
+ * do not say, and a fused unit does so. The greater of two is source 1 unless source 0
+ * is greater. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/chipfile/params.h"
+#include "arch/wse_program.h"
+
+/* One element: `sources` as the bits of numbers of the source types, lower bits first;
+ * returns those of the destination type. */
+typedef uint32_t (*WseElementFunc)(const uint32_t *sources);
+
+/* A row of f32 numbers, one after the other and aligned to nothing. The destination may
+ * be a source, but overlap none that begins elsewhere. */
+typedef void (*WseRowFunc)(uint8_t *destination,
+                           const uint8_t *const *sources,
+                           uint32_t count);
+
+typedef struct {
+    const char *name;
+    guint source_count;      /* 1..3 */
+    ArchWseType destination; /* types its operands must have; integers of one size */
+    ArchWseType sources[3];  /* may stand for each other */
+    bool is_untyped;         /* only their size counts: mov16, mov32 */
+    guint flops;             /* per element */
+    const char *rate;        /* key of the chip file: elements per cycle */
+    WseElementFunc element;
+    WseRowFunc row; /* the same for many; NULL for none */
+} WseOperation;
+
+guint wse_operation_count(void);
+const WseOperation *wse_operation_at(guint index);
+/* False where there is none. */
+bool wse_operation_find(const char *name, guint *index);
+/* All names as "a, b, c"; the caller frees it. */
+char *wse_operation_names(void);

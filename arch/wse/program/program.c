@@ -1,0 +1,181 @@
+/* Programs: their beginning and end, and how they refuse. */
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/wse/program/build.h"
+#include "arch/wse_program.h"
+
+static void clear_array(gpointer data)
+{
+    WseArray *array = data;
+
+    g_free(array->name);
+    g_free(array->values);
+}
+
+static SimRatio minus_one(SimRatio factor)
+{
+    return (SimRatio){.num = factor.num - factor.den, .den = factor.den};
+}
+
+static WseCollisions load_collisions(const ArchParams *params)
+{
+    return (WseCollisions){
+        .period_bytes =
+            (uint32_t) arch_params_uint(params, "memory.operand_period_bytes"),
+        .wide_period_bytes =
+            (uint32_t) arch_params_uint(params, "memory.wide_period_bytes"),
+        .narrow = minus_one(arch_params_ratio(params, "memory.conflict_factor")),
+        .wide = arch_params_ratio(params, "memory.wide_conflict_cycles_per_step"),
+        .subtract =
+            minus_one(arch_params_ratio(params, "memory.fsubs_conflict_factor")),
+        .reduction = arch_params_ratio(params, "dsd.reduction_cycles_per_element"),
+        .unit = 1,
+    };
+}
+
+static struct WseBuild *build_new(void)
+{
+    struct WseBuild *build = g_new0(struct WseBuild, 1);
+
+    build->arrays = g_array_new(FALSE, FALSE, sizeof(WseArray));
+    g_array_set_clear_func(build->arrays, clear_array);
+    build->variable_names = g_ptr_array_new_with_free_func(g_free);
+    build->blocks = g_array_new(FALSE, FALSE, sizeof(WseBlock));
+    return build;
+}
+
+ArchWseProgram *arch_wse_program_new(const ArchParams *params, const char *name)
+{
+    ArchWseProgram *self = g_new0(ArchWseProgram, 1);
+
+    self->params = params;
+    self->name = g_strdup(name);
+    self->dsds = g_array_new(FALSE, FALSE, sizeof(WseDsd));
+    self->instructions = g_array_new(FALSE, FALSE, sizeof(WseInstruction));
+    self->variables = g_array_new(FALSE, FALSE, sizeof(int32_t));
+    self->zones = g_ptr_array_new();
+    self->phases = g_ptr_array_new();
+    g_ptr_array_add(self->phases, (gpointer) g_intern_static_string(""));
+    for (guint i = 0; i < WSE_TASKS; i++) {
+        self->tasks[i].start = ARCH_WSE_NONE;
+        self->control_tasks[i].start = ARCH_WSE_NONE;
+    }
+    memset(self->input_colors, 0xff, sizeof self->input_colors);
+    memset(self->color_inputs, 0xff, sizeof self->color_inputs);
+    self->collisions = load_collisions(params);
+    self->build = build_new();
+    return self;
+}
+
+void arch_wse_program_free(ArchWseProgram *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    g_array_unref(self->build->arrays);
+    g_ptr_array_unref(self->build->variable_names);
+    g_array_unref(self->build->blocks);
+    g_free(self->build);
+    g_array_unref(self->dsds);
+    g_array_unref(self->instructions);
+    g_array_unref(self->variables);
+    g_ptr_array_unref(self->phases);
+    g_ptr_array_unref(self->zones);
+    g_free(self->image);
+    g_free(self->name);
+    g_free(self);
+}
+
+const char *arch_wse_program_name(const ArchWseProgram *self)
+{
+    return self->name;
+}
+
+bool wse_refuse(const ArchWseProgram *self, GError **error, const char *format, ...)
+{
+    const struct WseBuild *build = self->build;
+    g_autofree char *what = NULL;
+    va_list arguments;
+
+    va_start(arguments, format);
+    what = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    if (build->task == NULL) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "program %s: %s", self->name,
+                    what);
+    } else {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "program %s: task %u (%s): %s", self->name, build->task_id,
+                    build->task->name, what);
+    }
+    return false;
+}
+
+bool wse_check_open(const ArchWseProgram *self, GError **error)
+{
+    return !self->build->is_finished ||
+           wse_refuse(self, error, "is finished, nothing can be added");
+}
+
+bool wse_check_task_open(const ArchWseProgram *self, GError **error)
+{
+    if (!wse_check_open(self, error)) {
+        return false;
+    }
+    return self->build->task != NULL ||
+           wse_refuse(self, error,
+                      "code outside of a task, allowed is between its begin and end");
+}
+
+guint wse_param(const ArchWseProgram *self, const char *key)
+{
+    return (guint) arch_params_uint(self->params, key);
+}
+
+static guint list_length(const ArchWseProgram *self, const char *key)
+{
+    gsize count = 0;
+
+    (void) arch_params_list(self->params, key, &count);
+    return (guint) count;
+}
+
+guint wse_color_count(const ArchWseProgram *self)
+{
+    return MIN(wse_param(self, "router.color_count"), WSE_COLORS);
+}
+
+guint wse_input_count(const ArchWseProgram *self)
+{
+    return MIN(list_length(self, "queues.input_wavelets"), WSE_INPUT_QUEUES);
+}
+
+guint wse_output_count(const ArchWseProgram *self)
+{
+    return MIN(list_length(self, "queues.output_wavelets"), WSE_OUTPUT_QUEUES);
+}
+
+guint wse_task_count(const ArchWseProgram *self, ArchWseTaskKind kind)
+{
+    switch (kind) {
+    case ARCH_WSE_TASK_LOCAL:
+        return MIN(wse_param(self, "task.id_count"), WSE_TASKS);
+    case ARCH_WSE_TASK_DATA:
+        return wse_color_count(self);
+    case ARCH_WSE_TASK_CONTROL:
+        return MIN(wse_param(self, "task.control_id_count"), WSE_TASKS);
+    }
+    g_assert_not_reached();
+}
+
+bool wse_check_index(const ArchWseProgram *self,
+                     const char *what,
+                     guint index,
+                     guint count,
+                     GError **error)
+{
+    return index < count ||
+           wse_refuse(self, error, "%s = %u, %s has 0..%u", what, index,
+                      arch_params_name(self->params), count - 1);
+}

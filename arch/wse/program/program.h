@@ -1,0 +1,107 @@
+/* A program as the PEs read it. All PEs of a class share it; nothing in it changes
+ * after arch_wse_program_finish(). */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/wse/program/instruction.h"
+#include "sim/ratio.h"
+
+enum {
+    WSE_COLORS = 24,
+    WSE_INPUT_QUEUES = 8,
+    WSE_OUTPUT_QUEUES = 8,
+    WSE_THREADS = 8,
+    WSE_TASKS = 64,
+    WSE_PHASES = 16,
+};
+
+typedef struct {
+    uint16_t start;    /* instruction; ARCH_WSE_NONE: no such task */
+    uint8_t kind;      /* ArchWseTaskKind */
+    uint16_t argument; /* address of a data task's wavelet, or ARCH_WSE_NONE */
+    const char *name;
+} WseTask;
+
+/* How two sources in memory collide: the numbers of the chip file's `memory`. */
+typedef struct {
+    uint32_t period_bytes;
+    uint32_t wide_period_bytes;
+    SimRatio narrow; /* extra cycles per step */
+    SimRatio wide;
+    SimRatio subtract;
+    SimRatio reduction; /* cycles per element */
+    uint32_t unit;      /* parts of a cycle that remainders count in */
+} WseCollisions;
+
+struct ArchWseProgram {
+    const ArchParams *params;
+    char *name;
+    GArray *dsds;             /* of WseDsd */
+    GArray *instructions;     /* of WseInstruction */
+    GArray *variables;        /* of int32_t: values at the start */
+    GPtrArray *phases;        /* of char *, interned; [0] is "" */
+    GPtrArray *zones;         /* the same of zones, which may be "" */
+    WseTask tasks[WSE_TASKS]; /* local and data tasks, by id */
+    WseTask control_tasks[WSE_TASKS];
+    WseCollisions collisions;
+    uint8_t input_colors[WSE_INPUT_QUEUES]; /* first color of a queue, or 0xff */
+    uint8_t color_inputs[WSE_COLORS];       /* queue of a color, or 0xff */
+    uint8_t shared_inputs; /* bit: queue of several colors, bound as operations start */
+    uint64_t activated;    /* tasks at the start, bits */
+    uint64_t blocked;
+    guint memory_bytes; /* that arrays take */
+    guint fifo_count;
+    bool needs_data;        /* a branch or a control wavelet depends on numbers */
+    uint8_t *image;         /* memory at the start, memory_bytes of it */
+    struct WseBuild *build; /* what only the builder knows */
+};
+
+/* Costs of whole vector operations on memory. */
+typedef struct {
+    uint32_t steps;  /* cycles with an issue */
+    uint32_t stalls; /* cycles in which banks collide */
+} WseCost;
+
+/* Of a vector operation whose operands are all in memory. `offsets` are the values of
+ * its operands' variables, in elements, 0 for those without. `remainder` is the PE's
+ * and starts at 0: what is left of a cycle's stalls after the last one. */
+WseCost wse_program_cost(const ArchWseProgram *self,
+                         const WseInstruction *instruction,
+                         const int32_t offsets[WSE_OPERANDS],
+                         uint32_t *remainder);
+
+/* Stall cycles of each step of one that has fabric operands too, rounded up; judged by
+ * its first row. */
+uint32_t wse_program_step_stall(const ArchWseProgram *self,
+                                const WseInstruction *instruction,
+                                const int32_t offsets[WSE_OPERANDS]);
+
+/* Executes elements first .. first + count - 1, one after the other, on `memory`. The
+ * words of fabric sources lie one after the other in `in` (and `in2`), those for the
+ * fabric go to `out`; wavelets, packed as the descriptors say, element `first` in the
+ * lower half of the first. FIFO elements are at `fifo_at` of it. False where an address
+ * lies outside the memory, which is then not touched there. */
+typedef struct {
+    const uint32_t *in;
+    const uint32_t *in2;
+    uint32_t *out;
+    uint32_t fifo_at; /* elements pushed or popped before element `first` */
+} WseStreams;
+bool wse_program_execute(const ArchWseProgram *self,
+                         const WseInstruction *instruction,
+                         const int32_t offsets[WSE_OPERANDS],
+                         uint32_t first,
+                         uint32_t count,
+                         uint8_t *memory,
+                         const WseStreams *streams);
+
+/* Executes a WSE_SCALAR. */
+void wse_scalar_execute(const WseInstruction *instruction, uint8_t *memory);
+/* Whether the condition of a WSE_JUMP_UNLESS_SCALAR holds. */
+bool wse_scalar_holds(const WseInstruction *instruction, const uint8_t *memory);
+/* The same for whole numbers: left relation right. */
+bool wse_relation_holds(ArchWseRelation relation, int32_t left, int32_t right);

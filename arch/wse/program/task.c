@@ -1,0 +1,179 @@
+/* Queues and tasks of programs. */
+#include "arch/wse/program/build.h"
+#include "arch/wse_program.h"
+
+bool wse_share_input(ArchWseProgram *self, guint queue, guint color, GError **error)
+{
+    if (!wse_check_open(self, error) ||
+        !wse_check_index(self, "color", color, wse_color_count(self), error) ||
+        !wse_check_index(self, "input queue", queue, wse_input_count(self), error)) {
+        return false;
+    }
+    if (self->color_inputs[color] != 0xff && self->color_inputs[color] != queue) {
+        return wse_refuse(self, error,
+                          "color %u to input queue %u, it goes to queue %u already",
+                          color, queue, self->color_inputs[color]);
+    }
+    if (self->input_colors[queue] == 0xff) {
+        self->input_colors[queue] = (uint8_t) color;
+    } else if (self->input_colors[queue] != color) {
+        self->shared_inputs |= (uint8_t) (1u << queue);
+    }
+    self->color_inputs[color] = (uint8_t) queue;
+    return true;
+}
+
+bool arch_wse_program_input_queue(ArchWseProgram *self,
+                                  guint queue,
+                                  guint color,
+                                  GError **error)
+{
+    if (queue < wse_input_count(self) && self->input_colors[queue] != 0xff &&
+        self->input_colors[queue] != color) {
+        return wse_refuse(self, error,
+                          "input queue %u for color %u, it has color %u already", queue,
+                          color, self->input_colors[queue]);
+    }
+    return wse_share_input(self, queue, color, error);
+}
+
+static bool check_begin(const ArchWseProgram *self,
+                        const WseTask *task,
+                        guint id,
+                        const char *name,
+                        GError **error)
+{
+    if (self->build->task != NULL) {
+        return wse_refuse(self, error, "task %u (%s) inside, it must end first", id,
+                          name);
+    }
+    if (task->start != ARCH_WSE_NONE) {
+        return wse_refuse(self, error, "task %u for %s, it is %s already", id, name,
+                          task->name);
+    }
+    return true;
+}
+
+static bool find_argument(const ArchWseProgram *self,
+                          ArchWseTaskKind kind,
+                          guint argument,
+                          uint16_t *address,
+                          GError **error)
+{
+    const WseArray *array = NULL;
+
+    *address = ARCH_WSE_NONE;
+    if (argument == ARCH_WSE_NONE) {
+        return true;
+    }
+    if (kind != ARCH_WSE_TASK_DATA) {
+        return wse_refuse(self, error, "an argument, data tasks alone have one");
+    }
+    array = wse_find_array(self, argument, error);
+    if (array == NULL) {
+        return false;
+    }
+    if (array->count * arch_wse_type_bytes(array->type) < 4) {
+        return wse_refuse(self, error,
+                          "argument in array %s, allowed are those of at least 4 bytes",
+                          array->name);
+    }
+    *address = (uint16_t) array->address;
+    return true;
+}
+
+bool arch_wse_program_begin_task(ArchWseProgram *self,
+                                 ArchWseTaskKind kind,
+                                 guint id,
+                                 const char *name,
+                                 guint argument,
+                                 GError **error)
+{
+    WseTask *tasks = kind == ARCH_WSE_TASK_CONTROL ? self->control_tasks : self->tasks;
+    uint16_t address = ARCH_WSE_NONE;
+
+    if (!wse_check_open(self, error) ||
+        !wse_check_index(self, "task", id, wse_task_count(self, kind), error) ||
+        !check_begin(self, &tasks[id], id, name, error) ||
+        !find_argument(self, kind, argument, &address, error)) {
+        return false;
+    }
+    tasks[id] = (WseTask){
+        .start = (uint16_t) self->instructions->len,
+        .kind = (uint8_t) kind,
+        .argument = address,
+        .name = g_intern_string(name),
+    };
+    self->build->task = &tasks[id];
+    self->build->task_id = id;
+    return true;
+}
+
+bool arch_wse_program_end_task(ArchWseProgram *self, GError **error)
+{
+    const WseInstruction end = {.code = WSE_END};
+
+    if (!wse_check_task_open(self, error)) {
+        return false;
+    }
+    if (self->build->blocks->len > 0) {
+        return wse_refuse(self, error, "ends inside an if or while");
+    }
+    if (!wse_emit(self, &end, error)) {
+        return false;
+    }
+    self->build->task = NULL;
+    return true;
+}
+
+/* Inside of a task an instruction; outside, `bit` is what the PE starts with. */
+static bool change_task(
+    ArchWseProgram *self, WseCode code, guint task, uint64_t *bit, GError **error)
+{
+    const WseInstruction instruction = {
+        .code = (uint8_t) code, .task = (uint8_t) task, .cycles = 1};
+
+    if (!wse_check_open(self, error) ||
+        !wse_check_index(self, "task", task, wse_task_count(self, ARCH_WSE_TASK_LOCAL),
+                         error)) {
+        return false;
+    }
+    if (self->build->task != NULL) {
+        return wse_emit(self, &instruction, error);
+    }
+    *bit = UINT64_C(1) << task;
+    return true;
+}
+
+bool arch_wse_program_activate(ArchWseProgram *self, guint task, GError **error)
+{
+    uint64_t bit = 0;
+
+    if (!change_task(self, WSE_ACTIVATE, task, &bit, error)) {
+        return false;
+    }
+    self->activated |= bit;
+    return true;
+}
+
+bool arch_wse_program_block(ArchWseProgram *self, guint task, GError **error)
+{
+    uint64_t bit = 0;
+
+    if (!change_task(self, WSE_BLOCK, task, &bit, error)) {
+        return false;
+    }
+    self->blocked |= bit;
+    return true;
+}
+
+bool arch_wse_program_unblock(ArchWseProgram *self, guint task, GError **error)
+{
+    uint64_t bit = 0;
+
+    if (!change_task(self, WSE_UNBLOCK, task, &bit, error)) {
+        return false;
+    }
+    self->blocked &= ~bit;
+    return true;
+}

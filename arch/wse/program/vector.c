@@ -1,0 +1,375 @@
+/* Vector operations of programs: their operands checked, their costs looked up. */
+#include <stdlib.h>
+
+#include "arch/wse/program/build.h"
+#include "arch/wse/program/operation.h"
+#include "arch/wse_code.h"
+
+static const WseDsd *dsd_at(const ArchWseProgram *self, guint number)
+{
+    return &g_array_index(self->dsds, WseDsd, number);
+}
+
+static bool is_fabric(const WseDsd *dsd)
+{
+    return dsd->kind == WSE_FABRIC_IN || dsd->kind == WSE_FABRIC_OUT;
+}
+
+static bool is_integer(ArchWseType type)
+{
+    return type != ARCH_WSE_F16 && type != ARCH_WSE_F32;
+}
+
+static bool fits(const WseOperation *operation, ArchWseType wanted, ArchWseType type)
+{
+    if (arch_wse_type_bytes(wanted) != arch_wse_type_bytes(type)) {
+        return false;
+    }
+    return wanted == type || operation->is_untyped ||
+           (is_integer(wanted) && is_integer(type));
+}
+
+static ArchWseType type_of(const WseOperation *operation, guint operand)
+{
+    return operand == 0 ? operation->destination : operation->sources[operand - 1];
+}
+
+static bool check_type(const ArchWseProgram *self,
+                       const WseOperation *operation,
+                       guint operand,
+                       const WseDsd *dsd,
+                       GError **error)
+{
+    const ArchWseType wanted = type_of(operation, operand);
+    const guint bytes = arch_wse_type_bytes(wanted);
+
+    if (!is_fabric(dsd)) {
+        return fits(operation, wanted, dsd->type) ||
+               wse_refuse(self, error, "%s: operand %u is of %s, allowed is %s",
+                          operation->name, operand, arch_wse_type_name(dsd->type),
+                          arch_wse_type_name(wanted));
+    }
+    if (dsd->elements_per_wavelet == 2 && bytes != 2) {
+        return wse_refuse(
+            self, error, "%s: operand %u has 2 elements in a wavelet, of %s there is 1",
+            operation->name, operand, arch_wse_type_name(wanted));
+    }
+    return !dsd->is_control || bytes == 4 ||
+           wse_refuse(self, error, "%s: control wavelets need an operation of 32 bits",
+                      operation->name);
+}
+
+static bool check_kind(const ArchWseProgram *self,
+                       const WseOperation *operation,
+                       guint operand,
+                       const WseDsd *dsd,
+                       GError **error)
+{
+    if (operand == 0 && (dsd->kind == WSE_FABRIC_IN || dsd->kind == WSE_IMMEDIATE)) {
+        return wse_refuse(self, error,
+                          "%s: the destination is a %s, allowed are memory, fabout "
+                          "and FIFO",
+                          operation->name,
+                          dsd->kind == WSE_IMMEDIATE ? "constant" : "fabin");
+    }
+    return operand == 0 || dsd->kind != WSE_FABRIC_OUT ||
+           wse_refuse(self, error,
+                      "%s: source %u is a fabout, allowed is one as the destination",
+                      operation->name, operand - 1);
+}
+
+/* The operands' numbers, as many as the operation has. */
+static bool take_operands(const ArchWseProgram *self,
+                          const ArchWseVector *config,
+                          const WseOperation *operation,
+                          WseInstruction *vector,
+                          GError **error)
+{
+    guint count = 0;
+
+    while (count < G_N_ELEMENTS(config->sources) &&
+           config->sources[count] != ARCH_WSE_NONE) {
+        count++;
+    }
+    if (count != operation->source_count) {
+        return wse_refuse(self, error, "%s: %u sources, it has %u", operation->name,
+                          count, operation->source_count);
+    }
+    vector->operand_count = (uint8_t) (count + 1);
+    for (guint i = 0; i < WSE_OPERANDS; i++) {
+        const guint number = i == 0 ? config->destination : config->sources[i - 1];
+
+        vector->operands[i] = ARCH_WSE_NONE;
+        if (i > count) {
+            continue;
+        }
+        if (number >= self->dsds->len) {
+            return wse_refuse(self, error, "%s: descriptor %u, there are %u",
+                              operation->name, number, self->dsds->len);
+        }
+        vector->operands[i] = (uint16_t) number;
+        if (!check_kind(self, operation, i, dsd_at(self, number), error) ||
+            !check_type(self, operation, i, dsd_at(self, number), error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool has_length(const WseDsd *dsd)
+{
+    return dsd->kind == WSE_MEMORY || is_fabric(dsd);
+}
+
+static bool take_length(const ArchWseProgram *self,
+                        const WseOperation *operation,
+                        WseInstruction *vector,
+                        GError **error)
+{
+    vector->length = 0;
+    for (guint i = 0; i < vector->operand_count; i++) {
+        /* Sources first. */
+        const guint operand = (i + 1) % vector->operand_count;
+        const WseDsd *dsd = dsd_at(self, vector->operands[operand]);
+
+        if (!has_length(dsd)) {
+            continue;
+        }
+        if (vector->length == 0) {
+            vector->length = dsd->length;
+        }
+        if (dsd->length < vector->length) {
+            return wse_refuse(self, error,
+                              "%s: operand %u has %u elements, allowed are at least "
+                              "%u, as in the first source",
+                              operation->name, operand, dsd->length, vector->length);
+        }
+    }
+    return vector->length > 0 ||
+           wse_refuse(self, error, "%s: no operand has a length", operation->name);
+}
+
+static bool take_streams(const ArchWseProgram *self,
+                         const WseOperation *operation,
+                         WseInstruction *vector,
+                         GError **error)
+{
+    guint fifo_count = 0;
+
+    vector->input = 0xff;
+    vector->input2 = 0xff;
+    vector->output = 0xff;
+    vector->per_wavelet = 1;
+    for (guint i = 0; i < vector->operand_count; i++) {
+        const WseDsd *dsd = dsd_at(self, vector->operands[i]);
+
+        if (is_fabric(dsd)) {
+            vector->per_wavelet = dsd->elements_per_wavelet;
+        }
+        if (dsd->kind == WSE_FABRIC_OUT) {
+            vector->output = dsd->queue;
+        } else if (dsd->kind == WSE_FIFO) {
+            fifo_count++;
+        } else if (dsd->kind == WSE_FABRIC_IN && vector->input == 0xff) {
+            vector->input = dsd->queue;
+        } else if (dsd->kind == WSE_FABRIC_IN && vector->input2 == 0xff) {
+            vector->input2 = dsd->queue;
+        } else if (dsd->kind == WSE_FABRIC_IN) {
+            return wse_refuse(self, error, "%s: three fabins, allowed are two",
+                              operation->name);
+        }
+    }
+    if (vector->input2 != 0xff && vector->input2 == vector->input) {
+        return wse_refuse(self, error, "%s: two sources from input queue %u",
+                          operation->name, vector->input);
+    }
+    if (fifo_count > 1) {
+        return wse_refuse(self, error, "%s: %u FIFOs, allowed is one", operation->name,
+                          fifo_count);
+    }
+    vector->has_fifo = fifo_count > 0;
+    vector->has_fabric =
+        vector->input != 0xff || vector->output != 0xff || fifo_count > 0;
+    return true;
+}
+
+static bool take_completion(const ArchWseProgram *self,
+                            const ArchWseVector *config,
+                            WseInstruction *vector,
+                            GError **error)
+{
+    const guint tasks[] = {config->activated, config->unblocked};
+    uint8_t *const fields[] = {&vector->activated, &vector->unblocked};
+
+    for (guint i = 0; i < G_N_ELEMENTS(tasks); i++) {
+        *fields[i] = 0xff;
+        if (tasks[i] == ARCH_WSE_NONE) {
+            continue;
+        }
+        if (!config->is_async) {
+            return wse_refuse(self, error,
+                              "%s: a task for its end, allowed if it is asynchronous",
+                              config->name);
+        }
+        if (!wse_check_index(self, "task", tasks[i],
+                             wse_task_count(self, ARCH_WSE_TASK_LOCAL), error)) {
+            return false;
+        }
+        *fields[i] = (uint8_t) tasks[i];
+    }
+    return true;
+}
+
+static bool take_thread(const ArchWseProgram *self,
+                        const ArchWseVector *config,
+                        WseInstruction *vector,
+                        GError **error)
+{
+    if (!config->is_async) {
+        return true;
+    }
+    if (!vector->has_fabric) {
+        return wse_refuse(self, error,
+                          "%s: asynchronous with operands in memory alone, it needs a "
+                          "fabric or FIFO operand",
+                          config->name);
+    }
+    vector->is_async = true;
+    vector->thread = WSE_FIFO_THREAD;
+    if (vector->output != 0xff) {
+        vector->thread = vector->output;
+    } else if (vector->input != 0xff) {
+        vector->thread = vector->input;
+    }
+    return wse_check_index(self, "microthread", vector->thread,
+                           MIN(wse_param(self, "pe.microthread_count"), WSE_THREADS),
+                           error);
+}
+
+static int inner_stride(const WseDsd *dsd)
+{
+    return dsd->strides[dsd->rank - 1];
+}
+
+static bool moves_memory(const WseDsd *dsd)
+{
+    return (dsd->kind == WSE_MEMORY && inner_stride(dsd) != 0) || dsd->kind == WSE_FIFO;
+}
+
+/* Elements per cycle that banks give at a stride: Cerebras SDK documentation, SIMD mode
+ * appendix. */
+static guint stride_limit(int stride)
+{
+    switch (abs(stride) % 8) {
+    case 0:
+        return stride == 0 ? G_MAXUINT : 1;
+    case 1:
+        return abs(stride) == 1 ? G_MAXUINT : 2;
+    case 4:
+    case 7:
+        return 2;
+    default:
+        return G_MAXUINT;
+    }
+}
+
+static WseCollision collision_of(const WseOperation *operation,
+                                 guint moving_sources,
+                                 guint elements_per_step)
+{
+    if (moving_sources < 2) {
+        return WSE_NO_COLLISION;
+    }
+    if (g_str_equal(operation->name, "fsubs")) {
+        return WSE_SUBTRACT;
+    }
+    return elements_per_step > 1 && arch_wse_type_bytes(operation->destination) == 4
+               ? WSE_WIDE
+               : WSE_NARROW;
+}
+
+/* The same numbers in the same order. */
+static bool is_same_place(const WseDsd *a, const WseDsd *b)
+{
+    if (a->kind != WSE_MEMORY || b->kind != WSE_MEMORY || a->address != b->address ||
+        a->variable != b->variable || a->rank != b->rank) {
+        return false;
+    }
+    for (guint i = 0; i < a->rank; i++) {
+        if (a->strides[i] != b->strides[i] || a->extents[i] != b->extents[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void take_costs(const ArchWseProgram *self,
+                       const WseOperation *operation,
+                       WseInstruction *vector)
+{
+    const WseDsd *destination = dsd_at(self, vector->operands[0]);
+    guint rate = wse_param(self, operation->rate);
+    guint moving_sources = 0;
+
+    for (guint i = 0; i < vector->operand_count; i++) {
+        const WseDsd *dsd = dsd_at(self, vector->operands[i]);
+
+        if (dsd->kind == WSE_MEMORY) {
+            rate = MIN(rate, stride_limit(inner_stride(dsd)));
+        }
+        if (moves_memory(dsd)) {
+            vector->memory_words_x2 = (uint8_t) (vector->memory_words_x2 +
+                                                 arch_wse_type_bytes(dsd->type) / 2);
+            moving_sources += i > 0 && dsd->kind == WSE_MEMORY;
+        }
+        vector->is_reduction =
+            vector->is_reduction ||
+            (i > 0 && destination->kind == WSE_MEMORY && destination->length > 1 &&
+             inner_stride(destination) == 0 && is_same_place(destination, dsd));
+    }
+    vector->elements_per_step = (uint8_t) rate;
+    vector->collision = (uint8_t) collision_of(operation, moving_sources,
+                                               vector->has_fabric ? 1 : rate);
+    vector->cycles = (uint16_t) wse_param(self, "dsd.setup_busy_cycles");
+}
+
+/* Sends commands that are not known before it runs. */
+static bool is_control_of_data(const ArchWseProgram *self, const WseInstruction *vector)
+{
+    return dsd_at(self, vector->operands[0])->is_control &&
+           (vector->operand_count > 2 ||
+            dsd_at(self, vector->operands[1])->kind != WSE_IMMEDIATE);
+}
+
+bool arch_wse_program_vector(ArchWseProgram *self,
+                             const ArchWseVector *config,
+                             GError **error)
+{
+    WseInstruction vector = {.code = WSE_VECTOR,
+                             .priority = (uint8_t) config->priority};
+    const WseOperation *operation = NULL;
+    guint index = 0;
+
+    if (!wse_check_task_open(self, error)) {
+        return false;
+    }
+    if (!wse_operation_find(config->name, &index)) {
+        g_autofree char *names = wse_operation_names();
+
+        return wse_refuse(self, error, "operation %s, there are %s", config->name,
+                          names);
+    }
+    operation = wse_operation_at(index);
+    vector.operation = (uint8_t) index;
+    vector.phase = (uint8_t) self->build->phase;
+    if (!take_operands(self, config, operation, &vector, error) ||
+        !take_length(self, operation, &vector, error) ||
+        !take_streams(self, operation, &vector, error) ||
+        !take_completion(self, config, &vector, error) ||
+        !take_thread(self, config, &vector, error)) {
+        return false;
+    }
+    take_costs(self, operation, &vector);
+    self->needs_data = self->needs_data || is_control_of_data(self, &vector);
+    return wse_emit(self, &vector, error);
+}

@@ -1,0 +1,73 @@
+/* The ramp from the output queues of a PE into its router. */
+#include "arch/wse/router/look.h"
+#include "arch/wse/watch/watch.h"
+
+static bool inject(WseRouterLook *self, guint queue)
+{
+    const WseNumbers *numbers = &self->fabric->numbers;
+    WseRing *from = &self->rings[self->kind->output_rings[queue]];
+    WseToken *token = wse_ring_front(from, self->slots);
+
+    if (!wse_look_is_free(self, token->head)) {
+        return false;
+    }
+    guint slot = token->flags >> WSE_TOKEN_SLOT;
+    WseRing *to = &self->rings[self->colors[slot].rings[ARCH_WSE_RAMP]];
+    WseToken *place = wse_ring_back(to, self->slots);
+
+    if (!wse_look_has_space(self, to, place)) {
+        return false;
+    }
+    uint32_t last = MAX(token->head + token->span, self->now + token->count - 1);
+
+    *place = *token;
+    if (wse_is_watched(self->region)) {
+        wse_watch_set_flow(self->region, self->number, place,
+                           wse_watch_flow(self->region, self->number, token));
+    }
+    place->flags &= (1u << WSE_TOKEN_SLOT) - 1;
+    place->head = self->now + numbers->ramp_out;
+    place->span = last - self->now;
+    to->count++;
+    self->pe->pending |= 1u << slot;
+    self->pe->ramp_out_free = self->now + token->count * numbers->ramp_interval;
+    wse_region_wake(self->region, self->number, self->now, place->head, 1u << slot);
+    wse_region_wake_ce(self->region, self->number, self->now, last + 1);
+    wse_ring_pop(from, self->slots, last + 1);
+    if (from->count == 0) {
+        self->pe->outputs &= (uint8_t) ~(1u << queue);
+    }
+    return true;
+}
+
+static void inject_one(WseRouterLook *self)
+{
+    uint32_t above = UINT32_MAX << self->pe->first_queue;
+    uint32_t parts[] = {self->pe->outputs & above, self->pe->outputs & ~above};
+
+    for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
+        for (uint32_t left = parts[i]; left != 0; left &= left - 1) {
+            guint queue = (guint) __builtin_ctz(left);
+
+            if (inject(self, queue)) {
+                self->pe->first_queue = (uint8_t) ((queue + 1) % WSE_OUTPUT_QUEUES);
+                if (self->pe->outputs != 0) {
+                    self->again = MIN(self->again, self->pe->ramp_out_free);
+                }
+                return;
+            }
+        }
+    }
+}
+
+void wse_ramp_poll(WseRouterLook *self)
+{
+    self->again = WSE_NEVER;
+    if (wse_look_is_free(self, self->pe->ramp_out_free)) {
+        inject_one(self);
+    }
+    if (self->again != WSE_NEVER) {
+        wse_region_wake(self->region, self->number, self->now, self->again,
+                        WSE_DUE_OUTPUTS);
+    }
+}

@@ -1,0 +1,176 @@
+/* Routes: checked, with complete positions, and compared. */
+#include "arch/wse/router/route.h"
+
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/wse/router/direction.h"
+
+static bool is_in_list(const ArchParams *params, const char *path, guint number)
+{
+    gsize count = 0;
+    const uint64_t *list = arch_params_list(params, path, &count);
+
+    for (gsize i = 0; i < count; i++) {
+        if (list[i] == number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_choice(const ArchParams *params, const char *path, const char *word)
+{
+    return g_str_equal(arch_params_text(params, path), word);
+}
+
+static bool check_count(const ArchParams *params,
+                        guint color,
+                        const ArchWseColorConfig *config,
+                        GError **error)
+{
+    const guint colors = (guint) arch_params_uint(params, "router.color_count");
+    const guint most = (guint) arch_params_uint(params, "router.switch_position_count");
+
+    if (color >= colors) {
+        return arch_refuse(error, "no such color, 0..%u", colors - 1);
+    }
+    if (config->position_count < 1 || config->position_count > most) {
+        return arch_refuse(error, "%u switch positions, 1..%u", config->position_count,
+                           most);
+    }
+    if (config->position_count > 1 &&
+        !is_in_list(params, "router.switch_colors", color)) {
+        return arch_refuse(error, "%u switch positions, but %s switches only colors %s",
+                           config->position_count, arch_params_name(params),
+                           arch_params_find(params, "router.switch_colors")->value);
+    }
+    if (config->current >= config->position_count) {
+        return arch_refuse(error, "current position %u, 0..%u", config->current,
+                           config->position_count - 1);
+    }
+    return true;
+}
+
+static bool check_position(const ArchParams *params,
+                           guint number,
+                           ArchWsePosition position,
+                           GError **error)
+{
+    if (((position.rx | position.tx) & ~WSE_ALL_DIRECTIONS) != 0) {
+        return arch_refuse(error, "position %u has a direction that does not exist",
+                           number);
+    }
+    if (number == 0) {
+        if (position.rx == 0 || position.tx == 0) {
+            return arch_refuse(error, "position 0 needs both rx and tx");
+        }
+        return true;
+    }
+    if (position.rx == 0 && position.tx == 0) {
+        return arch_refuse(error, "position %u has neither rx nor tx", number);
+    }
+    if (position.rx != 0 && position.tx != 0 &&
+        is_choice(params, "router.position_fields", "one")) {
+        return arch_refuse(error,
+                           "position %u has both rx and tx, on %s it may have one",
+                           number, arch_params_name(params));
+    }
+    if ((position.rx & (position.rx - 1)) != 0) {
+        g_autofree char *rx = wse_directions_text(position.rx);
+
+        return arch_refuse(
+            error, "position %u has rx %s, a single direction is allowed", number, rx);
+    }
+    return true;
+}
+
+/* What a position does not name is as in the one before, or as in position 0. */
+static void
+resolve(const ArchParams *params, const ArchWseColorConfig *config, WseRoute *route)
+{
+    const bool is_cumulative = is_choice(params, "router.switch_rule", "cumulative");
+
+    for (guint i = 0; i < config->position_count; i++) {
+        const guint from = is_cumulative && i > 0 ? i - 1 : 0;
+        const ArchWsePosition *position = &config->positions[i];
+
+        route->rx[i] = position->rx != 0 ? position->rx : route->rx[from];
+        route->tx[i] = position->tx != 0 ? position->tx : route->tx[from];
+        route->sources |= route->rx[i];
+    }
+}
+
+bool wse_route_make(const ArchParams *params,
+                    guint color,
+                    const ArchWseColorConfig *config,
+                    WseRoute *route,
+                    GError **error)
+{
+    if (!check_count(params, color, config, error)) {
+        return false;
+    }
+    for (guint i = 0; i < config->position_count; i++) {
+        if (!check_position(params, i, config->positions[i], error)) {
+            return false;
+        }
+    }
+    *route = (WseRoute){
+        .color = (uint8_t) color,
+        .position_count = (uint8_t) config->position_count,
+        .current = (uint8_t) config->current,
+        .pop_mode = (uint8_t) config->pop_mode,
+        .is_ring = config->is_ring,
+        .is_torn_down = config->is_torn_down,
+        .filter = config->filter,
+    };
+    resolve(params, config, route);
+    return true;
+}
+
+uint8_t wse_route_outputs(const WseRoute *self)
+{
+    uint8_t outputs = 0;
+
+    for (guint i = 0; i < self->position_count; i++) {
+        outputs |= self->tx[i];
+    }
+    return outputs;
+}
+
+guint wse_route_hash(gconstpointer route)
+{
+    const WseRoute *self = route;
+    guint hash = self->color;
+
+    for (guint i = 0; i < self->position_count; i++) {
+        hash = hash * 31 + self->rx[i];
+        hash = hash * 31 + self->tx[i];
+    }
+    hash = hash * 31 + self->current;
+    hash = hash * 31 + self->filter.initial;
+    hash = hash * 31 + self->filter.limit1;
+    return hash * 31 + self->filter.limit2;
+}
+
+static bool is_filter_equal(const ArchWseFilter *one, const ArchWseFilter *two)
+{
+    return one->kind == two->kind && one->is_data_counted == two->is_data_counted &&
+           one->is_control_counted == two->is_control_counted &&
+           one->is_control_filtered == two->is_control_filtered &&
+           one->initial == two->initial && one->limit1 == two->limit1 &&
+           one->limit2 == two->limit2 && one->maximum == two->maximum;
+}
+
+gboolean wse_route_equal(gconstpointer one, gconstpointer two)
+{
+    const WseRoute *a = one;
+    const WseRoute *b = two;
+
+    return a->color == b->color && a->position_count == b->position_count &&
+           memcmp(a->rx, b->rx, sizeof a->rx) == 0 &&
+           memcmp(a->tx, b->tx, sizeof a->tx) == 0 && a->current == b->current &&
+           a->pop_mode == b->pop_mode && a->is_ring == b->is_ring &&
+           a->is_torn_down == b->is_torn_down && a->sources == b->sources &&
+           a->names == b->names && is_filter_equal(&a->filter, &b->filter);
+}

@@ -1,0 +1,23 @@
+/* One color of one router: from what a program sets to what the router does. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "arch/chipfile/params.h"
+#include "arch/wse/layout.h"
+
+/* Fails with ARCH_ERROR_INVALID and what is wrong, without the place. */
+bool wse_route_make(const ArchParams *params,
+                    guint color,
+                    const ArchWseColorConfig *config,
+                    WseRoute *route,
+                    GError **error);
+
+/* All directions it sends to in any position. */
+uint8_t wse_route_outputs(const WseRoute *self);
+
+/* For hash tables. */
+guint wse_route_hash(gconstpointer route);
+gboolean wse_route_equal(gconstpointer one, gconstpointer two);

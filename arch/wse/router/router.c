@@ -1,0 +1,464 @@
+/* Tokens from the rings of a router to its outputs, and switches on their way. */
+#include "arch/wse/router/router.h"
+
+#include "arch/wse/router/filter.h"
+#include "arch/wse/router/look.h"
+#include "arch/wse/watch/watch.h"
+
+/* Where a token goes by one output. */
+typedef struct {
+    WsePe *pe;
+    uint32_t number;
+    WseRing *ring;
+    WseToken *slot;
+} Way;
+
+static Way way_to(const WseRouterLook *self, const WseColor *color, guint output)
+{
+    Way way = {.pe = self->pe, .number = self->number};
+
+    if (output == ARCH_WSE_RAMP) {
+        way.ring = &self->rings[self->kind->input_rings[color->queue]];
+        way.slot = wse_ring_back(way.ring, self->slots);
+        return way;
+    }
+    const WseBlock *parts = &self->fabric->block;
+
+    way.number = wse_region_neighbour(self->region, self->pe, self->number, output);
+    way.pe = wse_region_pe(self->region, way.number);
+    way.ring = &wse_pe_rings(way.pe, parts)[color->next[output]];
+    way.slot = wse_ring_back(way.ring, wse_pe_slots(way.pe, parts));
+    return way;
+}
+
+/* No other token is on the output. */
+static bool is_open(WseRouterLook *self, guint output)
+{
+    return wse_look_is_free(self, output == ARCH_WSE_RAMP
+                                      ? self->pe->ramp_in_free
+                                      : self->pe->link_free[output]);
+}
+
+static void deliver(WseRouterLook *self, const WseColor *color, const Way *way)
+{
+    const WseNumbers *numbers = &self->fabric->numbers;
+
+    way->slot->head = self->now + numbers->ramp_in;
+    self->pe->inputs |= (uint8_t) (1u << color->queue);
+    self->pe->ramp_in_free = self->now + way->slot->count * numbers->ramp_interval;
+    bool is_whole = !(self->kind->eager_inputs & (1u << color->queue));
+
+    wse_region_wake_ce(self->region, self->number, self->now,
+                       way->slot->head + (is_whole ? way->slot->span : 0));
+}
+
+static void forward(WseRouterLook *self, guint link, uint8_t ring, const Way *way)
+{
+    const WseNumbers *numbers = &self->fabric->numbers;
+
+    way->slot->head = self->now + numbers->hop;
+    self->pe->link_free[link] = self->now + way->slot->count * numbers->link_interval;
+    self->region->link_wavelets += way->slot->count;
+    if (G_UNLIKELY(self->pe->borders & (1u << link))) {
+        WseLetter letter = {
+            .ring = ring, .kind = WSE_LETTER_TOKEN, .token = *way->slot};
+
+        if (wse_is_watched(self->region)) {
+            letter.flow = wse_watch_flow(self->region, way->number, way->slot);
+        }
+        wse_region_post(self->region, self->number, link, self->now, letter);
+    } else {
+        way->pe->pending |= 1u << way->ring->slot;
+        wse_region_wake(self->region, way->number, self->now, way->slot->head,
+                        1u << way->ring->slot);
+    }
+}
+
+/* The router before has an empty slot from `when` on, and was waiting for it. */
+static void
+wake_before(WseRouterLook *self, const WseRoute *route, guint origin, uint32_t when)
+{
+    uint32_t before =
+        wse_region_neighbour(self->region, self->pe, self->number, origin);
+    const WseKind *kind =
+        wse_region_kind(self->region, wse_region_pe(self->region, before));
+
+    wse_region_wake(self->region, before, self->now, when,
+                    1u << kind->router->slots[route->color]);
+}
+
+/* The token in front of the ring of `origin` has gone; who fills it may do so again. */
+static void make_space(WseRouterLook *self,
+                       const WseRoute *route,
+                       guint origin,
+                       WseRing *ring,
+                       uint32_t when)
+{
+    bool was_waited_for = ring->is_waited_for;
+
+    wse_ring_pop(ring, self->slots, when);
+    ring->is_waited_for = false;
+    if (G_UNLIKELY(self->pe->borders & (1u << origin))) {
+        WseLetter letter = {
+            .ring = (uint8_t) (ring - self->rings),
+            .kind = WSE_LETTER_SPACE,
+            .token.head = when,
+        };
+
+        wse_region_post(self->region, self->number, origin, self->now, letter);
+    } else if (!was_waited_for) {
+        return;
+    } else if (origin == ARCH_WSE_RAMP) {
+        wse_region_wake(self->region, self->number, self->now, when, WSE_DUE_OUTPUTS);
+    } else {
+        wake_before(self, route, origin, when);
+    }
+}
+
+/* Outputs for the token in front. */
+static uint8_t
+targets(const WseRoute *route, const WseColor *color, const WseToken *token)
+{
+    uint8_t tx =
+        color->position == 0 && color->tx != 0 ? color->tx : route->tx[color->position];
+
+    if (token->flags & WSE_TOKEN_CONTROL &&
+        wse_control_at(token->data, 0).is_ce_filtered) {
+        return tx & (uint8_t) ~(1u << ARCH_WSE_RAMP);
+    }
+    if (route->filter.kind != ARCH_WSE_FILTER_NONE &&
+        !wse_filter_passes(&route->filter, color->counter, token)) {
+        return tx & (uint8_t) ~(1u << ARCH_WSE_RAMP);
+    }
+    return tx;
+}
+
+/* Which of these outputs can take the token in front now, and the ways by them. */
+static uint8_t
+able_outputs(WseRouterLook *self, guint slot, uint8_t outputs, Way ways[])
+{
+    bool is_atomic = self->fabric->numbers.is_multicast_atomic;
+    uint8_t able = 0;
+
+    for (guint left = outputs; left != 0; left &= left - 1) {
+        guint output = (guint) __builtin_ctz(left);
+
+        if (G_UNLIKELY(output == ARCH_WSE_RAMP &&
+                       self->colors[slot].queue == WSE_NO_RING)) {
+            if (is_atomic) {
+                return 0; /* until an operation binds its queue to the color */
+            }
+            continue;
+        }
+        ways[output] = way_to(self, &self->colors[slot], output);
+        if (wse_look_has_space(self, ways[output].ring, ways[output].slot)) {
+            able |= (uint8_t) (1u << output);
+        } else if (is_atomic) {
+            return 0;
+        }
+    }
+    for (guint left = able; left != 0; left &= left - 1) {
+        guint output = (guint) __builtin_ctz(left);
+
+        if (!is_open(self, output)) {
+            able &= (uint8_t) ~(1u << output);
+            if (self->taken & (1u << output) && self->loser == WSE_NO_RING) {
+                self->loser = (uint8_t) slot;
+            }
+        }
+    }
+    return is_atomic && able != outputs ? 0 : able;
+}
+
+static void send(WseRouterLook *self,
+                 guint slot,
+                 uint8_t outputs,
+                 const Way ways[],
+                 const WseToken *token)
+{
+    WseColor *color = &self->colors[slot];
+
+    if (G_UNLIKELY(token->flags & WSE_TOKEN_PAYLOAD)) {
+        wse_payloads_hold(wse_region_payloads(self->region, token->data), token->data,
+                          (guint) __builtin_popcount(outputs));
+    }
+    for (guint left = outputs; left != 0; left &= left - 1) {
+        guint output = (guint) __builtin_ctz(left);
+        const Way *way = &ways[output];
+
+        *way->slot = *token;
+        way->ring->count++;
+        if (output == ARCH_WSE_RAMP) {
+            deliver(self, color, way);
+            self->winner = (uint8_t) slot;
+        } else {
+            forward(self, output, color->next[output], way);
+        }
+    }
+    self->taken |= outputs;
+}
+
+/* The token in front has gone by all its outputs: it leaves, and moves the switch. */
+static void leave(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
+{
+    const WseRoute *route = &self->kind->router->routes[slot];
+    WseColor *color = &self->colors[slot];
+    const WseToken token = *wse_ring_front(ring, self->slots);
+    uint32_t last = MAX(token.head + token.span, self->now + token.count - 1);
+
+    color->sent = 0;
+    if (route->filter.kind != ARCH_WSE_FILTER_NONE) {
+        color->counter = wse_filter_count(&route->filter, color->counter, &token);
+    }
+    if (G_UNLIKELY(token.flags & WSE_TOKEN_PAYLOAD)) {
+        wse_payloads_drop(wse_region_payloads(self->region, token.data), token.data);
+    }
+    make_space(self, route, origin, ring, last + self->fabric->numbers.link_credit);
+    if (token.flags & (WSE_TOKEN_CONTROL | WSE_TOKEN_ADVANCE)) {
+        wse_switch_move(self, slot, &token);
+        self->again = MIN(self->again, self->now + 1);
+    } else if (ring->count > 0) {
+        uint32_t head = wse_ring_front(ring, self->slots)->head;
+
+        self->again = MIN(self->again, MAX(head, self->now + 1));
+    }
+}
+
+/* What goes where is seen before it goes. Out of the way of those whom nobody watches.
+ */
+static G_GNUC_NO_INLINE void
+show(const WseRouterLook *self, guint slot, guint origin, guint able, const Way ways[])
+{
+    const WseColor *color = &self->colors[slot];
+    const WseToken *token =
+        wse_ring_front(&self->rings[color->rings[origin]], self->slots);
+    const WseRouted routed = {
+        .slot = slot,
+        .origin = origin,
+        .targets = targets(&self->kind->router->routes[slot], color, token),
+        .count = token->count,
+        .flow = wse_watch_flow(self->region, self->number, token),
+    };
+
+    if (routed.targets == 0) {
+        wse_watch_drop(self, &routed);
+    }
+    for (guint left = able; left != 0; left &= left - 1) {
+        guint output = (guint) __builtin_ctz(left);
+
+        wse_watch_send(self, &routed, output, ways[output].number, ways[output].slot);
+    }
+}
+
+/* The token in front of the ring goes wherever it has to, or waits; true if it left. */
+static bool route_token(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
+{
+    const WseRoute *route = &self->kind->router->routes[slot];
+    WseColor *color = &self->colors[slot];
+    WseToken token = *wse_ring_front(ring, self->slots);
+    uint8_t outputs = targets(route, color, &token) & (uint8_t) ~color->sent;
+    Way ways[ARCH_WSE_DIRECTIONS];
+    uint8_t able = able_outputs(self, slot, outputs, ways);
+
+    if (wse_is_watched(self->region)) {
+        show(self, slot, origin, able, ways);
+    }
+    if (able != 0) {
+        token.span =
+            MAX(token.head + token.span, self->now + token.count - 1) - self->now;
+        if (token.flags & WSE_TOKEN_CONTROL) {
+            token.data = wse_switch_popped(route, token.data);
+        }
+        token.flags &= (uint16_t) ~WSE_TOKEN_ADVANCE;
+        send(self, slot, able, ways, &token);
+    }
+    if (able == outputs) {
+        leave(self, slot, origin, ring);
+        return true;
+    }
+    color->sent |= able;
+    return false;
+}
+
+/* A token of the ring arrives in this cycle. */
+static bool has_arrival(const WseRouterLook *self, const WseRing *ring)
+{
+    for (guint i = 0; i < ring->count; i++) {
+        guint at = ring->read + i;
+
+        at = ring->base + (at >= ring->depth ? at - ring->depth : at);
+        if (self->slots[at].head == self->now) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Several origins at once: they may not collide, not even behind others that wait. */
+static guint choose_origin(WseRouterLook *self, guint slot, uint8_t rx)
+{
+    guint chosen = ARCH_WSE_DIRECTIONS;
+    guint arrived = ARCH_WSE_DIRECTIONS;
+    uint32_t oldest = WSE_NEVER;
+
+    for (guint left = rx; left != 0; left &= left - 1) {
+        guint origin = (guint) __builtin_ctz(left);
+        uint8_t at = self->colors[slot].rings[origin];
+
+        if (at == WSE_NO_RING || self->rings[at].count == 0) {
+            continue;
+        }
+        uint32_t head = wse_ring_front(&self->rings[at], self->slots)->head;
+        bool is_arrival = has_arrival(self, &self->rings[at]);
+
+        if (is_arrival && arrived != ARCH_WSE_DIRECTIONS) {
+            wse_region_fail(self->region, self->number,
+                            "two wavelets of color %u arrived in cycle %u, from %s and "
+                            "from %s, and the router takes both",
+                            self->kind->router->routes[slot].color, self->now,
+                            arch_wse_direction_name((ArchWseDirection) arrived),
+                            arch_wse_direction_name((ArchWseDirection) origin));
+        }
+        if (is_arrival) {
+            arrived = origin;
+        }
+        if (head < oldest) {
+            oldest = head;
+            chosen = origin;
+        }
+    }
+    return chosen;
+}
+
+static void forget_if_empty(WseRouterLook *self, guint slot)
+{
+    for (guint i = 0; i < ARCH_WSE_DIRECTIONS; i++) {
+        uint8_t at = self->colors[slot].rings[i];
+
+        if (at != WSE_NO_RING && self->rings[at].count > 0) {
+            return;
+        }
+    }
+    self->pe->pending &= ~(1u << slot);
+}
+
+static void poll_color(WseRouterLook *self, guint slot)
+{
+    const WseColor *color = &self->colors[slot];
+    const WseRoute *route = &self->kind->router->routes[slot];
+    uint8_t rx =
+        color->position == 0 && color->rx != 0 ? color->rx : route->rx[color->position];
+    bool is_one = (rx & (rx - 1)) == 0;
+    guint origin =
+        G_LIKELY(is_one) ? (guint) __builtin_ctz(rx) : choose_origin(self, slot, rx);
+
+    if (color->is_torn_down) {
+        return;
+    }
+    WseRing *ring =
+        origin == ARCH_WSE_DIRECTIONS ? NULL : &self->rings[color->rings[origin]];
+
+    if (ring == NULL || ring->count == 0) {
+        forget_if_empty(self, slot);
+        return;
+    }
+    if (wse_look_is_free(self, wse_ring_front(ring, self->slots)->head)) {
+        if (route_token(self, slot, origin, ring) && !is_one) {
+            self->again = MIN(self->again, self->now + 1);
+        }
+    }
+}
+
+/* The color after the one that got the ramp is asked first in the next cycle; where
+ * none did, one that lost a link to another. */
+static void choose_first(WseRouterLook *self)
+{
+    if (self->fabric->numbers.is_lowest_color_first) {
+        return;
+    }
+    if (self->winner != WSE_NO_RING) {
+        guint next = self->winner + 1u;
+
+        self->pe->first_color =
+            (uint8_t) (next == self->kind->router->route_count ? 0 : next);
+    } else if (self->loser != WSE_NO_RING) {
+        self->pe->first_color = self->loser;
+    }
+}
+
+static void poll_colors(WseRouterLook *self, uint32_t due)
+{
+    uint32_t above = UINT32_MAX << self->pe->first_color;
+    uint32_t parts[] = {due & above, due & ~above};
+
+    for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
+        for (uint32_t left = parts[i]; left != 0; left &= left - 1) {
+            guint slot = (guint) __builtin_ctz(left);
+
+            self->again = WSE_NEVER;
+            poll_color(self, slot);
+            if (self->again != WSE_NEVER) {
+                wse_region_wake(self->region, self->number, self->now, self->again,
+                                1u << slot);
+            }
+        }
+    }
+    choose_first(self);
+}
+
+void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
+{
+    WsePe *block = wse_region_pe(region, pe);
+    uint32_t colors = due & block->pending;
+    bool has_outputs = (due & WSE_DUE_OUTPUTS) != 0 && block->outputs != 0;
+
+    if (colors == 0 && !has_outputs) {
+        return;
+    }
+    const WseBlock *parts = &region->fabric->block;
+    WseRouterLook look = {
+        .region = region,
+        .fabric = region->fabric,
+        .pe = block,
+        .kind = wse_region_kind(region, block),
+        .colors = wse_pe_colors(block, parts),
+        .rings = wse_pe_rings(block, parts),
+        .slots = wse_pe_slots(block, parts),
+        .number = pe,
+        .now = now,
+        .winner = WSE_NO_RING,
+        .loser = WSE_NO_RING,
+    };
+
+    if (colors != 0) {
+        poll_colors(&look, colors);
+    }
+    if (has_outputs) {
+        wse_ramp_poll(&look);
+    }
+}
+
+void wse_router_ask(const WseRegion *region, uint32_t pe, uint32_t due)
+{
+    const WseBlock *parts = &region->fabric->block;
+    WsePe *block = wse_region_pe(region, pe);
+    const WseKind *kind = wse_region_kind(region, block);
+    const WseColor *colors = wse_pe_colors(block, parts);
+
+    for (uint32_t left = due & block->pending; left != 0; left &= left - 1) {
+        guint slot = (guint) __builtin_ctz(left);
+        guint links = kind->router->routes[slot].tx[colors[slot].position] &
+                      ((1u << WSE_LINKS) - 1);
+
+        for (; links != 0; links &= links - 1) {
+            guint link = (guint) __builtin_ctz(links);
+            WsePe *next =
+                wse_region_pe(region, wse_region_neighbour(region, block, pe, link));
+            guint ring = colors[slot].next[link];
+
+            __builtin_prefetch(next, 1);
+            __builtin_prefetch(&wse_pe_rings(next, parts)[ring], 1);
+            __builtin_prefetch(&wse_pe_slots(next, parts)[ring], 1);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/* Switches of a router, and what moves them. */
+#include "arch/wse/router/look.h"
+#include "arch/wse/watch/watch.h"
+
+static void advance(const WseRoute *route, WseColor *color)
+{
+    if (color->position + 1 < route->position_count) {
+        color->position++;
+    } else if (route->is_ring) {
+        color->position = 0;
+    }
+}
+
+/* What a control wavelet does to the switch of the color it goes through. */
+static void
+obey(WseRouterLook *self, const WseRoute *route, WseColor *color, uint32_t payload)
+{
+    switch (wse_control_at(payload, 0).command) {
+    case ARCH_WSE_NOP:
+        break;
+    case ARCH_WSE_SWITCH_ADV:
+        advance(route, color);
+        break;
+    case ARCH_WSE_SWITCH_RST:
+        color->position = 0;
+        break;
+    case ARCH_WSE_TEARDOWN:
+        color->is_torn_down = true;
+        if (wse_is_watched(self->region)) {
+            wse_watch_mark(self->region, self->number,
+                           self->kind->router->slots[route->color], "teardown",
+                           self->now);
+        }
+        self->pe->activated |= UINT64_C(1) << WSE_TEARDOWN_TASK;
+        wse_region_wake_ce(self->region, self->number, self->now, self->now + 1);
+        break;
+    }
+}
+
+void wse_switch_move(WseRouterLook *self, guint slot, const WseToken *token)
+{
+    const WseRoute *route = &self->kind->router->routes[slot];
+    WseColor *color = &self->colors[slot];
+    const uint8_t before = color->position;
+
+    if (token->flags & WSE_TOKEN_CONTROL) {
+        obey(self, route, color, token->data);
+    }
+    if (token->flags & WSE_TOKEN_ADVANCE) {
+        advance(route, color);
+    }
+    if (wse_is_watched(self->region) && color->position != before) {
+        wse_watch_switch(self->region, self->number, slot, before, self->now);
+    }
+}
+
+uint32_t wse_switch_popped(const WseRoute *route, uint32_t payload)
+{
+    ArchWseCommand command = wse_control_at(payload, 0).command;
+    bool is_popped = false;
+
+    switch ((ArchWsePopMode) route->pop_mode) {
+    case ARCH_WSE_NO_POP:
+        break;
+    case ARCH_WSE_ALWAYS_POP:
+        is_popped = true;
+        break;
+    case ARCH_WSE_POP_ON_ADVANCE:
+        is_popped = command == ARCH_WSE_SWITCH_ADV;
+        break;
+    case ARCH_WSE_POP_ON_ADVANCE_NOP:
+        is_popped = command == ARCH_WSE_SWITCH_ADV || command == ARCH_WSE_NOP;
+        break;
+    }
+    return is_popped ? wse_control_pop(payload) : payload;
+}

@@ -1,0 +1,186 @@
+/* Lanes of PEs, from the start of a program to its end. */
+#include "arch/wse/watch/watch.h"
+
+#include "arch/wse/watch/span.h"
+
+/* Those with more than one position in a router, as far as there are lanes. */
+static void choose_switches(const WseFabric *fabric, uint8_t *switches)
+{
+    const GArray *routers = fabric->layout->routers;
+    bool is_switching[WSE_COLORS] = {false};
+    guint count = 0;
+
+    for (guint i = 0; i < routers->len; i++) {
+        const WseRouter *router = &g_array_index(routers, WseRouter, i);
+
+        for (guint slot = 0; slot < router->route_count; slot++) {
+            const WseRoute *route = &router->routes[slot];
+
+            is_switching[route->color] =
+                is_switching[route->color] || route->position_count > 1;
+        }
+    }
+    for (guint color = 0; color < WSE_COLORS; color++) {
+        switches[color] =
+            (uint8_t) (is_switching[color] && count < WSE_SWITCHES ? count++
+                                                                   : WSE_SWITCHES);
+    }
+}
+
+static SimLane lanes_of(WseFabric *fabric)
+{
+    static const char *const units[WSE_UNITS] = {
+        "ce",      "main",    "thread0", "thread1", "thread2", "thread3", "thread4",
+        "thread5", "thread6", "thread7", "router",  "switch0", "switch1", "switch2",
+        "switch3", "ramp",    "west",    "east",    "north",   "south"};
+    const SimLaneGrid grid = {.kind = fabric->lane_kind,
+                              .columns = fabric->layout->columns,
+                              .rows = fabric->layout->rows,
+                              .units = units,
+                              .unit_count = WSE_UNITS};
+
+    return sim_engine_lanes(fabric->engine, &grid);
+}
+
+static bool is_all_full(const WseFabric *fabric, SimLane first)
+{
+    const guint pes = fabric->layout->columns * fabric->layout->rows;
+
+    for (guint i = 0; i < pes; i++) {
+        if (sim_engine_lane_level(fabric->engine, first + i * WSE_UNITS) !=
+            SIM_LANE_FULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void start_region(WseRegion *region, SimLane first, bool has_flows)
+{
+    WseFabric *fabric = region->fabric;
+    WseWatch *self = g_new0(WseWatch, 1);
+
+    region->watch = self;
+    self->first = first;
+    self->slot_count =
+        (guint) ((fabric->block.bytes - fabric->block.slots) / sizeof(WseToken));
+    choose_switches(fabric, self->switches);
+    if (has_flows) {
+        self->flows = g_new0(uint64_t, (gsize) region->block_count * self->slot_count);
+    }
+    self->seen = g_new0(WseSeen, region->pe_count);
+    for (guint i = 0; i < region->pe_count; i++) {
+        WseSeen *seen = &self->seen[i];
+
+        seen->lane = first + wse_layout_pe(fabric->layout, wse_region_x(region, i),
+                                           wse_region_y(region, i)) *
+                                 WSE_UNITS;
+        seen->main_since = WSE_NEVER;
+        if (sim_engine_lane_level(fabric->engine, seen->lane) == SIM_LANE_FULL) {
+            seen->spans = g_new0(WseSpans, 1);
+        }
+    }
+}
+
+void wse_watch_start(WseFabric *fabric)
+{
+    for (guint i = 0; i < fabric->region_count; i++) {
+        wse_watch_free(&fabric->regions[i]);
+    }
+    if (!SIM_PROBES || !sim_region_is_watched(fabric->regions[0].sim)) {
+        return;
+    }
+    const SimLane first = lanes_of(fabric);
+    const bool has_flows = is_all_full(fabric, first);
+
+    for (guint i = 0; i < fabric->region_count; i++) {
+        start_region(&fabric->regions[i], first, has_flows);
+    }
+}
+
+void wse_watch_free(WseRegion *region)
+{
+    WseWatch *self = region->watch;
+
+    if (self == NULL) {
+        return;
+    }
+    for (guint i = 0; i < region->pe_count; i++) {
+        g_free(self->seen[i].spans);
+    }
+    g_free(self->seen);
+    g_free(self->flows);
+    g_free(self);
+    region->watch = NULL;
+}
+
+/* When the last of what was seen ends. */
+static uint32_t last_of(const WseRegion *region)
+{
+    uint32_t last = 0;
+
+    for (guint i = 0; i < region->pe_count; i++) {
+        const WsePe *pe = wse_region_pe(region, i);
+        const WseSeen *seen = &region->watch->seen[i];
+
+        last = MAX(last, pe->end);
+        if (seen->main_since != WSE_NEVER) {
+            last = MAX(last, seen->main_since);
+        }
+        for (uint32_t left = pe->threads; left != 0; left &= left - 1) {
+            last = MAX(last, seen->thread_since[__builtin_ctz(left)]);
+        }
+        for (guint j = 0; seen->spans != NULL && j < WSE_SWITCHES; j++) {
+            last = MAX(last, seen->spans->switch_since[j]);
+        }
+    }
+    return last;
+}
+
+/* Operations that never ended, as in a deadlock; then what may have gone on. */
+static void finish_pe(WseRegion *region, uint32_t number, uint32_t last)
+{
+    const WseBlock *parts = &region->fabric->block;
+    WsePe *pe = wse_region_pe(region, number);
+    WseLook look = {
+        .region = region,
+        .fabric = region->fabric,
+        .pe = pe,
+        .kind = wse_region_kind(region, pe),
+        .threads = wse_pe_threads(pe, parts),
+        .number = number,
+        .now = last,
+    };
+    const WseSeen *seen = &region->watch->seen[number];
+
+    for (uint32_t left = pe->threads; left != 0; left &= left - 1) {
+        wse_watch_vector_end(&look, (guint) __builtin_ctz(left), last);
+    }
+    if (seen->main_since != WSE_NEVER && seen->is_vector) {
+        wse_watch_vector_end(&look, WSE_MAIN, last);
+    }
+    wse_watch_rest(&look, last);
+    if (seen->spans != NULL) {
+        wse_span_end(region, seen->lane + WSE_UNIT_CE, &seen->spans->issue);
+        wse_watch_end_router(region, number, last);
+    }
+}
+
+void wse_watch_finish(WseFabric *fabric)
+{
+    uint32_t last = 0;
+
+    for (guint i = 0; i < fabric->region_count; i++) {
+        if (wse_is_watched(&fabric->regions[i])) {
+            last = MAX(last, last_of(&fabric->regions[i]));
+        }
+    }
+    for (guint i = 0; i < fabric->region_count; i++) {
+        WseRegion *region = &fabric->regions[i];
+
+        for (guint j = 0; wse_is_watched(region) && j < region->pe_count; j++) {
+            finish_pe(region, j, last);
+        }
+        wse_watch_free(region);
+    }
+}

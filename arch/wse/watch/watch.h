@@ -1,0 +1,125 @@
+/* What a watcher sees of PEs: their lanes, what is under way on them, and where streams
+ * come from. Only for regions of which wse_is_watched() says so; times are cycles after
+ * the start of the program. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/wse/ce/look.h"
+#include "arch/wse/router/look.h"
+#include "sim/probe.h"
+
+enum {
+    WSE_SWITCHES = 4, /* colors that have a lane for positions of their switch */
+    WSE_FLOW_SHIFT =
+        40, /* of a flow: above is the lane that it begins on, below when */
+    /* Units of a PE. */
+    WSE_UNIT_CE = 0,
+    WSE_UNIT_MAIN,
+    WSE_UNIT_THREAD,
+    WSE_UNIT_ROUTER = WSE_UNIT_THREAD + WSE_THREADS,
+    WSE_UNIT_SWITCH,
+    WSE_UNIT_RAMP = WSE_UNIT_SWITCH + WSE_SWITCHES,
+    WSE_UNIT_LINK, /* by direction */
+    WSE_UNITS = WSE_UNIT_LINK + WSE_LINKS,
+};
+
+/* A slice that may go on: what is adjacent and the same is joined. */
+typedef struct {
+    const char *name;
+    uint32_t begin;
+    uint32_t end;
+    uint32_t color; /* of the ramp */
+} WseSpan;
+
+/* Of a PE that is watched in full. */
+typedef struct {
+    WseSpan issue;
+    WseSpan ramp;
+    uint32_t switch_since[WSE_SWITCHES];
+} WseSpans;
+
+/* Of every PE. */
+typedef struct {
+    WseSpans *spans;     /* NULL: it is not watched in full */
+    SimLane lane;        /* its first */
+    uint32_t main_since; /* what the main thread is at; WSE_NEVER: nothing */
+    uint32_t thread_since[WSE_THREADS];
+    bool is_vector;      /* it is at a vector operation, else at the rest of a task */
+    bool is_vector_work; /* what it has yet to issue is that of such an operation */
+} WseSeen;
+
+struct WseWatch {
+    SimLane first;   /* of the whole layout */
+    WseSeen *seen;   /* by PE */
+    uint64_t *flows; /* by block and slot; NULL where not all PEs are watched in full */
+    guint slot_count;             /* of a block */
+    uint8_t switches[WSE_COLORS]; /* lane of the color's switch, or WSE_SWITCHES */
+};
+
+/* For all regions of a fabric that starts, where somebody watches. */
+void wse_watch_start(WseFabric *fabric);
+/* The run is over, well or not: hands over what has not ended. */
+void wse_watch_finish(WseFabric *fabric);
+void wse_watch_free(WseRegion *region);
+
+static inline bool wse_is_watched(const WseRegion *region)
+{
+    return SIM_PROBES && G_UNLIKELY(region->watch != NULL);
+}
+
+/* --- the compute element: watch_ce.c -------------------------------------------- */
+
+/* A task has been chosen. */
+void wse_watch_task(WseLook *look);
+/* The task is over, and all its work was issued. */
+void wse_watch_rest(WseLook *look, uint32_t when);
+/* Operation `index` may issue from `at` on; it has ended. */
+void wse_watch_vector(WseLook *look, guint index, uint32_t at);
+void wse_watch_vector_end(WseLook *look, guint index, uint32_t when);
+/* What the main thread has to issue is the operation's. */
+void wse_watch_vector_work(WseLook *look);
+/* The main thread has issued for so many cycles. */
+void wse_watch_work(WseLook *look, uint32_t cycles, uint32_t stalls);
+
+/* A step of operation `index`, whose wavelets, if any, are the last of their queue;
+ * from `end` on, banks collide. */
+void wse_watch_step(
+    WseLook *look, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls);
+
+/* --- the router: watch_router.c -------------------------------------------------- */
+
+/* The stream that begins with the token in this slot of `pe`; 0 for none. */
+uint64_t wse_watch_flow(const WseRegion *region, uint32_t pe, const WseToken *slot);
+void wse_watch_set_flow(const WseRegion *region,
+                        uint32_t pe,
+                        const WseToken *slot,
+                        uint64_t flow);
+
+/* A token on its way through a router. */
+typedef struct {
+    guint slot;      /* its color */
+    guint origin;    /* where it came from */
+    uint8_t targets; /* where it goes, sooner or later */
+    uint32_t count;  /* wavelets */
+    uint64_t flow;
+} WseRouted;
+
+/* It goes to nobody. */
+void wse_watch_drop(const WseRouterLook *look, const WseRouted *routed);
+/* It goes to one of its targets, into the slot `to` of `pe`. */
+void wse_watch_send(const WseRouterLook *look,
+                    const WseRouted *routed,
+                    guint output,
+                    uint32_t pe,
+                    const WseToken *to);
+
+/* The switch of a color has left the position `before`. */
+void wse_watch_switch(
+    WseRegion *region, uint32_t pe, guint slot, guint before, uint32_t now);
+/* Something else happened to a color. */
+void wse_watch_mark(
+    WseRegion *region, uint32_t pe, guint slot, const char *name, uint32_t now);
+/* The run has ended. */
+void wse_watch_end_router(WseRegion *region, uint32_t pe, uint32_t when);

@@ -1,0 +1,180 @@
+/* Pictures of rooflines: lines and marks where the numbers put them, labels apart. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "traces/picture/roofline/labels.h"
+#include "traces/picture/roofline_chart.h"
+
+/* Two memories and two units, a run with a mark under each memory. */
+static const TraceRooflineLine lines[] = {
+    {"peak 100 GFLOP/s", 100e9, true},
+    {"half 50 GFLOP/s", 50e9, true},
+    {"SRAM 100 GB/s", 100e9, false},
+    {"DRAM 10 GB/s", 10e9, false},
+};
+static const TraceRooflineMark marks[] = {
+    {"A SRAM", "title of SRAM", 0.1, 5e9},
+    {"A DRAM", "title of DRAM", 1, 5e9},
+};
+
+static char *draw(TraceRooflineOrigin origin, bool is_published)
+{
+    const TraceRooflineSeries series = {"A run", origin, marks, G_N_ELEMENTS(marks)};
+    const TraceRooflineChip chip = {
+        .name = "a < chip",
+        .is_published = is_published,
+        .lines = lines,
+        .line_count = G_N_ELEMENTS(lines),
+        .series = &series,
+        .series_count = 1,
+    };
+    const TraceRooflineChart chart = {.title = "Title",
+                                      .rate = "rate [GFLOP/s]",
+                                      .unit = 1e9,
+                                      .chips = &chip,
+                                      .chip_count = 1};
+
+    return trace_roofline_chart_to_svg(&chart);
+}
+
+/* How often `part` stands in `text`. */
+static guint count_of(const char *text, const char *part)
+{
+    guint count = 0;
+
+    for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part)) {
+        count++;
+    }
+    return count;
+}
+
+static void roofs_and_runs_are_named_twice(void **state G_GNUC_UNUSED)
+{
+    g_autofree char *svg = draw(TRACE_ROOFLINE_SIMULATED, false);
+
+    /* As a tip, along the line, and in the legend. */
+    for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
+        assert_int_equal(count_of(svg, lines[i].label), 3);
+    }
+    assert_int_equal(count_of(svg, ">A SRAM<"), 1);
+    assert_int_equal(count_of(svg, "title of DRAM"), 1);
+    assert_int_equal(count_of(svg, "a &lt; chip"), 1);
+    assert_int_equal(count_of(svg, "operations per byte [FLOP/B]"), 1);
+    assert_int_equal(count_of(svg, "rate [GFLOP/s]"), 1);
+}
+
+static void origins_look_different(void **state G_GNUC_UNUSED)
+{
+    g_autofree char *simulated = draw(TRACE_ROOFLINE_SIMULATED, false);
+    g_autofree char *measured = draw(TRACE_ROOFLINE_MEASURED, false);
+    g_autofree char *published = draw(TRACE_ROOFLINE_PUBLISHED, true);
+
+    /* Two marks and the one of the legend. */
+    assert_int_equal(count_of(simulated, "class=\"roof-mark\""), 3);
+    assert_int_equal(count_of(measured, "class=\"roof-measured\""), 3);
+    assert_int_equal(count_of(published, "class=\"roof-hollow\""), 3);
+    assert_int_equal(count_of(simulated, "roof-published\""), 0);
+    assert_int_equal(count_of(published, "roof-published\""), 8);
+}
+
+typedef struct {
+    double x1;
+    double y1;
+    double x2;
+    double y2;
+} Segment;
+
+/* The line whose tip is `label`. */
+static Segment segment_of(const char *svg, const char *label)
+{
+    g_autofree char *tip = g_strdup_printf("<title>%s</title></line>", label);
+    const char *end = strstr(svg, tip);
+    Segment segment = {0};
+    const char *start;
+
+    assert_non_null(end);
+    start = g_strrstr_len(svg, end - svg, "<line");
+    assert_int_equal(sscanf(start, "<line x1=\"%lf\" y1=\"%lf\" x2=\"%lf\" y2=\"%lf\"",
+                            &segment.x1, &segment.y1, &segment.x2, &segment.y2),
+                     4);
+    return segment;
+}
+
+static void slopes_end_where_the_peak_begins(void **state G_GNUC_UNUSED)
+{
+    g_autofree char *svg = draw(TRACE_ROOFLINE_SIMULATED, false);
+    const Segment peak = segment_of(svg, lines[0].label);
+    const Segment half = segment_of(svg, lines[1].label);
+    const Segment sram = segment_of(svg, lines[2].label);
+    const Segment dram = segment_of(svg, lines[3].label);
+    /* Ridges of 1 and 10 FLOP/B are a decade apart. */
+    const double decade = dram.x2 - sram.x2;
+
+    assert_true(peak.y1 == peak.y2 && half.y1 == half.y2 && peak.y1 < half.y1);
+    assert_true(fabs(sram.x2 - peak.x1) < 0.02 && fabs(sram.y2 - peak.y1) < 0.02);
+    assert_true(fabs(dram.y2 - peak.y1) < 0.02);
+    /* Both are as steep, and half a peak is log10(2) decades below and to the left. */
+    assert_true(fabs((sram.y1 - sram.y2) / (sram.x2 - sram.x1) -
+                     (dram.y1 - dram.y2) / (dram.x2 - dram.x1)) < 1e-3);
+    assert_true(fabs((peak.x1 - half.x1) / decade - log10(2)) < 1e-3);
+}
+
+static void labels_stay_apart(void **state G_GNUC_UNUSED)
+{
+    g_auto(RooflineLabels) labels = {0};
+    const RooflinePlace places[] = {{.x = 10, .y = 50}, {.x = 10, .y = 80}};
+
+    roofline_labels_init(&labels, 200, 100);
+    assert_ptr_equal(roofline_labels_take(&labels, places, 2, 60), &places[0]);
+    /* The first is taken, the second is not; then both are. */
+    assert_ptr_equal(roofline_labels_take(&labels, places, 2, 60), &places[1]);
+    assert_null(roofline_labels_take(&labels, places, 2, 60));
+}
+
+static void labels_stay_inside(void **state G_GNUC_UNUSED)
+{
+    g_auto(RooflineLabels) labels = {0};
+    const RooflinePlace across[] = {{.x = 10, .y = 50}, {.x = 60, .y = 50}};
+    const RooflinePlace turned = {.x = 100, .y = 90, .angle = -G_PI / 2};
+
+    roofline_labels_init(&labels, 200, 100);
+    assert_null(roofline_labels_take(&labels, across, 2, 250));
+    assert_ptr_equal(roofline_labels_take(&labels, across + 1, 1, 100), &across[1]);
+    assert_null(roofline_labels_take(&labels, &turned, 1, 120));
+}
+
+static void labels_keep_off_marks_and_lines(void **state G_GNUC_UNUSED)
+{
+    g_auto(RooflineLabels) labels = {0};
+    const RooflinePlace places[] = {
+        {.x = 10, .y = 30}, {.x = 10, .y = 60}, {.x = 10, .y = 90}};
+
+    roofline_labels_init(&labels, 200, 100);
+    roofline_labels_add_mark(&labels, 40, 28);
+    /* Along the second, across the third. */
+    roofline_labels_add_line(&labels, (TraceSvgPoint){0, 56}, (TraceSvgPoint){200, 56});
+    roofline_labels_add_line(&labels, (TraceSvgPoint){50, 75}, (TraceSvgPoint){50, 99});
+    assert_null(roofline_labels_take(&labels, places, 2, 80));
+    assert_ptr_equal(roofline_labels_take(&labels, places, 3, 80), &places[2]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(roofs_and_runs_are_named_twice),
+        cmocka_unit_test(origins_look_different),
+        cmocka_unit_test(slopes_end_where_the_peak_begins),
+        cmocka_unit_test(labels_stay_apart),
+        cmocka_unit_test(labels_stay_inside),
+        cmocka_unit_test(labels_keep_off_marks_and_lines),
+    };
+
+    return cmocka_run_group_tests_name("traces.roofline_chart", tests, NULL, NULL);
+}

@@ -1,0 +1,252 @@
+/* Host memory in scripts: contents, bounds, and who pays for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <lauxlib.h>
+
+#include "tests/workloads/chunk.h"
+#include "workloads/buffer/bytes.h"
+#include "workloads/error.h"
+
+/* Lua functions buffer(count), with data, and bare(count), as in timing-only runs. */
+static int make_buffer(lua_State *L)
+{
+    host_bytes_push(L, (uint64_t) luaL_checkinteger(L, 1), true);
+    return 1;
+}
+
+static int make_bare(lua_State *L)
+{
+    host_bytes_push(L, (uint64_t) luaL_checkinteger(L, 1), false);
+    return 1;
+}
+
+static bool run(const char *text, GString *output, GError **error)
+{
+    WlSandboxConfig config = chunk_config(output);
+    g_autoptr(WlSandbox) sandbox = sandbox_new("t.lua", &config, error);
+    lua_State *L = sandbox_state(sandbox);
+
+    host_bytes_register(L);
+    lua_pushcfunction(L, make_buffer);
+    lua_setglobal(L, "buffer");
+    lua_pushcfunction(L, make_bare);
+    lua_setglobal(L, "bare");
+    return chunk_run_in(sandbox, text, error);
+}
+
+static void assert_prints(const char *text, const char *expected)
+{
+    g_autoptr(GError) error = NULL;
+    GString *output = g_string_new(NULL);
+
+    if (!run(text, output, &error)) {
+        fail_msg("%s", error->message);
+    }
+    assert_string_equal(output->str, expected);
+    g_string_free(output, TRUE);
+}
+
+static void assert_fails(const char *text, WlError code, const char *message)
+{
+    g_autoptr(GError) error = NULL;
+    GString *output = g_string_new(NULL);
+
+    if (run(text, output, &error)) {
+        fail_msg("%s is taken", text);
+    }
+    if (!g_error_matches(error, WL_ERROR, (gint) code) ||
+        !g_str_has_prefix(error->message, message)) {
+        fail_msg("%s gives %s", text, error->message);
+    }
+    g_string_free(output, TRUE);
+}
+
+static void a_buffer_starts_as_zeros(void **state G_GNUC_UNUSED)
+{
+    assert_prints("local b = buffer(3) print(#b, b:byte(0), b:byte(1), b:byte(2))",
+                  "3\t0\t0\t0\n");
+    assert_prints("print(#buffer(0))", "0\n");
+}
+
+static void bytes_are_what_they_were_set_to(void **state G_GNUC_UNUSED)
+{
+    assert_prints("local b = buffer(2) b:set_byte(0, 255) b:set_byte(1, 0) "
+                  "b:set_byte(1, 7) print(b:byte(0), b:byte(1))",
+                  "255\t7\n");
+}
+
+static void a_fill_follows_from_its_seed_alone(void **state G_GNUC_UNUSED)
+{
+    assert_prints("local a, b, c = buffer(1000), buffer(1000), buffer(1000) "
+                  "a:fill(7) b:fill(1) b:fill(7) c:fill(8) "
+                  "print(a:differing(b), a:differing(c) > 900)",
+                  "0\ttrue\n");
+}
+
+/* A result of every run depends on these: they are the same on every machine. */
+static void a_fill_is_the_same_for_ever(void **state G_GNUC_UNUSED)
+{
+    assert_prints("local b = buffer(4) b:fill(7) "
+                  "print(b:byte(0), b:byte(1), b:byte(2), b:byte(3)) "
+                  "b:fill(-1) print(b:byte(0), b:byte(3))",
+                  "126\t244\t232\t69\n187\t107\n");
+}
+
+static void a_shorter_fill_is_the_start_of_a_longer_one(void **state G_GNUC_UNUSED)
+{
+    assert_prints("local a, b = buffer(5), buffer(9) a:fill(3) b:fill(3) local n = 0 "
+                  "for i = 0, 4 do if a:byte(i) ~= b:byte(i) then n = n + 1 end end "
+                  "print(n)",
+                  "0\n");
+}
+
+static void differing_counts_bytes(void **state G_GNUC_UNUSED)
+{
+    assert_prints("local a, b = buffer(9), buffer(9) print(a:differing(b)) "
+                  "b:set_byte(0, 1) b:set_byte(8, 1) print(a:differing(b), "
+                  "b:differing(a), a:differing(a))",
+                  "0\n2\t2\t0\n");
+}
+
+static void positions_outside_are_errors(void **state G_GNUC_UNUSED)
+{
+    static const char *const texts[] = {
+        "buffer(3):byte(3)", "buffer(3):byte(-1)",
+        "buffer(0):byte(0)", "buffer(3):byte(math.maxinteger)",
+        "bare(3):byte(3)",   "buffer(3):byte(math.mininteger)",
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+        assert_fails(texts[i], WL_ERROR_RUNTIME,
+                     "t.lua:1: bad argument #1 to 'byte' (outside the buffer)");
+    }
+    assert_fails("buffer(3):set_byte(3, 1)", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #1 to 'set_byte' (outside the buffer)");
+}
+
+static void values_outside_a_byte_are_errors(void **state G_GNUC_UNUSED)
+{
+    assert_fails("buffer(3):set_byte(0, 256)", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #2 to 'set_byte' (a byte is 0..255)");
+    assert_fails("buffer(3):set_byte(0, -1)", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #2 to 'set_byte' (a byte is 0..255)");
+    assert_fails("bare(3):set_byte(0, 256)", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #2 to 'set_byte' (a byte is 0..255)");
+}
+
+/* Which one a processor makes of 0 / 0 differs. */
+static void there_is_one_nan_in_each_format(void **state)
+{
+    (void) state;
+    assert_prints("local zero = 0.0\n"
+                  "for _, format in ipairs({ 'bf16', 'fp16', 'fp32' }) do\n"
+                  "    for _, nan in ipairs({ zero / zero, -(zero / zero) }) do\n"
+                  "        local b, text = buffer(4), format\n"
+                  "        b:set(format, 0, nan)\n"
+                  "        for i = 0, 3 do text = text .. ' ' .. b:byte(i) end\n"
+                  "        print(text)\n"
+                  "    end\n"
+                  "end",
+                  "bf16 192 127 0 0\nbf16 192 127 0 0\n"
+                  "fp16 0 126 0 0\nfp16 0 126 0 0\n"
+                  "fp32 0 0 192 127\nfp32 0 0 192 127\n");
+}
+
+static void a_matrix_is_transposed(void **state)
+{
+    (void) state;
+    assert_prints("local b, text = buffer(12), ''\n"
+                  "for i = 0, 5 do b:set('bf16', i, i) end\n"
+                  "local t = b:transposed('bf16', 2, 3)\n"
+                  "for i = 0, 5 do text = text .. ' ' .. t:get('bf16', i) end\n"
+                  "print(text, b:differing(t:transposed('bf16', 3, 2)))\n"
+                  "print(#bare(24):transposed('fp32', 2, 3))",
+                  " 0.0 3.0 1.0 4.0 2.0 5.0\t0\n24\n");
+    assert_fails(
+        "buffer(12):transposed('bf16', 2, 2)", WL_ERROR_RUNTIME,
+        "t.lua:1: calling 'transposed' on bad self (the buffer is not as large as "
+        "the matrix)");
+    assert_fails("buffer(12):transposed('bf16', 0, 3)", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #2 to 'transposed' (rows are 1");
+    assert_fails("buffer(12):transposed('bf16', 2, 1 << 40)", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #3 to 'transposed' (columns are 1");
+}
+
+static void buffers_of_different_length_are_not_compared(void **state G_GNUC_UNUSED)
+{
+    assert_fails("buffer(3):differing(buffer(4))", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #1 to 'differing' (the buffers differ in");
+}
+
+static void only_a_buffer_is_a_buffer(void **state G_GNUC_UNUSED)
+{
+    assert_fails("buffer(3).fill({}, 1)", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #1 to 'fill' (gridloom.buffer expected");
+    assert_fails("buffer(3):differing('abc')", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #1 to 'differing' (gridloom.buffer expected");
+    assert_fails("buffer(3):fill('x')", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #1 to 'fill' (number expected, got string)");
+}
+
+static void the_metatable_is_out_of_reach(void **state G_GNUC_UNUSED)
+{
+    assert_prints("print(getmetatable(buffer(1)))", "false\n");
+    assert_fails("setmetatable(buffer(1), {})", WL_ERROR_RUNTIME, "t.lua:1: ");
+}
+
+static void a_buffer_above_the_limit_ends_the_script(void **state G_GNUC_UNUSED)
+{
+    assert_fails("pcall(buffer, 65 << 20) print('never')", WL_ERROR_LIMIT,
+                 "t.lua: memory limit of 64 MiB passed");
+    assert_fails("buffer(math.maxinteger)", WL_ERROR_LIMIT,
+                 "t.lua: memory limit of 64 MiB passed");
+}
+
+static void buffers_together_have_one_limit(void **state G_GNUC_UNUSED)
+{
+    assert_fails("local t = {} for i = 1, 8 do t[i] = buffer(8 << 20) end",
+                 WL_ERROR_LIMIT, "t.lua: memory limit of 64 MiB passed");
+}
+
+static void a_buffer_that_is_gone_is_paid_back(void **state G_GNUC_UNUSED)
+{
+    assert_prints("for i = 1, 100 do local b = buffer(32 << 20) b:set_byte(0, 1) end "
+                  "print('end')",
+                  "end\n");
+}
+
+static void without_data_there_is_length_and_nothing_to_pay(void **state G_GNUC_UNUSED)
+{
+    assert_prints(
+        "local b, c = bare(1 << 50), bare(1 << 50) b:fill(1) b:set_byte(0, 9) "
+        "print(#b, b:byte(0), b:differing(c))",
+        "1125899906842624\t0\t0\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_buffer_starts_as_zeros),
+        cmocka_unit_test(bytes_are_what_they_were_set_to),
+        cmocka_unit_test(a_fill_follows_from_its_seed_alone),
+        cmocka_unit_test(a_fill_is_the_same_for_ever),
+        cmocka_unit_test(a_shorter_fill_is_the_start_of_a_longer_one),
+        cmocka_unit_test(differing_counts_bytes),
+        cmocka_unit_test(positions_outside_are_errors),
+        cmocka_unit_test(values_outside_a_byte_are_errors),
+        cmocka_unit_test(buffers_of_different_length_are_not_compared),
+        cmocka_unit_test(there_is_one_nan_in_each_format),
+        cmocka_unit_test(a_matrix_is_transposed),
+        cmocka_unit_test(only_a_buffer_is_a_buffer),
+        cmocka_unit_test(the_metatable_is_out_of_reach),
+        cmocka_unit_test(a_buffer_above_the_limit_ends_the_script),
+        cmocka_unit_test(buffers_together_have_one_limit),
+        cmocka_unit_test(a_buffer_that_is_gone_is_paid_back),
+        cmocka_unit_test(without_data_there_is_length_and_nothing_to_pay),
+    };
+
+    return cmocka_run_group_tests_name("workloads.bytes", tests, NULL, NULL);
+}

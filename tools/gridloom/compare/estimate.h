@@ -1,0 +1,82 @@
+/* Closed-form estimates of workloads on our chips: what pencil and paper say of an
+ * iteration, from numbers of the chip file and the operations that the program makes of
+ * a cell or a tile. They stand beside simulations and no simulation uses them; what the
+ * two differ by is what contention, dependency and set-up cost.
+ *
+ * None is fitted. Each is a lower bound: it counts what one PE or core cannot avoid,
+ * one thing after the other where the hardware does them so, and leaves out all
+ * waiting. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#include "arch/chipfile/params.h"
+
+typedef enum {
+    ESTIMATE_COMPUTE,
+    ESTIMATE_COMMUNICATION,
+    ESTIMATE_MEMORY,
+    ESTIMATE_SET_UP,
+} EstimateKind;
+
+typedef struct {
+    EstimateKind kind;
+    const char *name;
+    double cycles;  /* of an iteration */
+    bool is_beside; /* goes on beside the others, and is not added to them */
+    char *formula;  /* in words and numbers */
+    char **keys;    /* of the chip file */
+} EstimatePart;
+
+/* Cycles of an iteration that something took, or that it took beyond the estimate. */
+typedef struct {
+    const char *name;
+    double cycles;
+} EstimateShare;
+
+typedef struct EstimateForm EstimateForm; /* tools/gridloom/compare/estimate_build.h */
+
+typedef struct {
+    const EstimateForm *form;
+    double cycles; /* of an iteration: the sum of parts, or one beside them if longer */
+    double seconds;
+    GArray *parts;                 /* of EstimatePart */
+    const char *const *leaves_out; /* ends with NULL */
+
+    /* From estimate_explain(); until then empty. */
+    double simulated; /* cycles of an iteration */
+    double ratio;     /* simulated by cycles */
+    GArray *measured; /* of EstimateShare: what the simulation counted; adds up to it */
+    GArray *difference; /* of EstimateShare: adds up to simulated less cycles; what is
+                         * negative went faster than estimated */
+} Estimate;
+
+/* Is there one of this workload on chips of this family? */
+bool estimate_exists(const char *workload, const char *family);
+
+/* "no closed form of pcg on wse2; there is one of ..."; the caller frees it. */
+char *estimate_absence(const char *workload, const char *chip);
+
+/* `parameters` are those of a run's result. Fails with ARCH_ERROR_UNMODELLED where
+ * there is none, in all or for such parameters. */
+Estimate *estimate_new(const ArchParams *chip,
+                       const char *workload,
+                       JsonObject *parameters,
+                       GError **error);
+void estimate_free(Estimate *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Estimate, estimate_free)
+
+/* Puts the result of a run of the same beside it. Fails with ARCH_ERROR_UNMODELLED
+ * where the result has no cycles. */
+bool estimate_explain(Estimate *self, JsonObject *result, GError **error);
+
+const EstimatePart *estimate_part(const Estimate *self, guint index);
+const EstimateShare *estimate_share(const GArray *shares, guint index);
+
+/* The longest one, of those that count. */
+const EstimatePart *estimate_largest(const Estimate *self);
+
+const char *estimate_kind_name(EstimateKind kind);

@@ -1,0 +1,71 @@
+/* What tile operations take on Tensix cores at least, by the chip file: for estimates.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "arch/chipfile/params.h"
+#include "tools/gridloom/compare/estimate_build.h"
+
+/* Cycles. The FPU gets its operands through Src, tile by tile as the unpacker brings
+ * them; the SFPU works in Dst. Of 32-bit numbers, which go straight into Dst, the math
+ * thread has to make way first: they take turns. */
+typedef struct {
+    bool is_fp32;
+    double fetch_t0; /* of an instruction, of kernels larger than the cache */
+    double fetch_t1;
+
+    /* Into Src. */
+    double unpack_two; /* tiles into SrcA and SrcB */
+    double unpack_one; /* a tile into SrcA */
+    double set_up_two; /* programming the unpackers, once more for each operation */
+    double set_up_one;
+
+    /* Into Dst. */
+    double unpack_dst; /* a tile */
+    double hand_over;  /* asking for it, and being told */
+    double ask;        /* of `hand_over`, what needs no tile yet */
+
+    /* In Dst. */
+    double add;
+    double mul;
+    double scale;
+    double sum;       /* of a tile, to one number */
+    double transpose; /* of 32-bit numbers: 16-bit ones are transposed on the way */
+
+    double tail; /* from the last operand to a page that the next operation may read */
+    double pack; /* of `tail` the packer's own */
+} EstimateTiles;
+
+EstimateTiles estimate_tiles_of(const ArchParams *chip, bool is_fp32);
+
+/* The keys of the numbers above, for parts. */
+#define ESTIMATE_KEYS_SRC                                                              \
+    "tensix.mop_sync_cycles tensix.binary_init_t0_cycles tensix.copy_init_t0_cycles "  \
+    "unpack.binary_call_cycles unpack.copy_call_cycles unpack.before_cycles "          \
+    "riscv.t0_miss_cycles_per_instruction"
+#define ESTIMATE_KEYS_UNPACK_BF16                                                      \
+    "unpack.two_operand_bf16_cycles_per_tile unpack.one_operand_bf16_cycles_per_tile"
+#define ESTIMATE_KEYS_HAND_OVER                                                        \
+    "unpack.fp32_poll_cycles unpack.fp32_mailbox_cycles unpack.fp32_config_cycles "    \
+    "tensix.semaphore_post_cycles riscv.t0_miss_cycles_per_instruction "               \
+    "riscv.t1_miss_cycles_per_instruction"
+#define ESTIMATE_KEYS_SFPU                                                             \
+    "sfpu.vectors_per_tile sfpu.face_extra_slots sfpu.start_end_cycles"
+
+/* Rows, columns and tiles of a core, from rows, cols and tiles or nx, ny and nz. */
+typedef struct {
+    double rows;
+    double cols;
+    double tiles;
+    bool is_padded; /* tiles have numbers outside the grid */
+} EstimateCores;
+
+bool estimate_cores_read(EstimateCores *self, JsonObject *parameters, GError **error);
+
+/* The share of its time that a lane of the cores spent so, in the mean: of a result's
+ * metrics.units. NaN where it does not say. */
+double estimate_lane(JsonObject *result, const char *lane, const char *reason);
+
+/* Cycles of an iteration in which programs ran. */
+double estimate_device_cycles(const Estimate *self, JsonObject *result);

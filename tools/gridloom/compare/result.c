@@ -1,0 +1,319 @@
+/* Runs side by side. */
+#include "tools/gridloom/compare/result.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "tools/gridloom/compare/model.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/grid.h"
+#include "tools/gridloom/quantity.h"
+#include "tools/gridloom/result_member.h"
+#include "traces/file/json_member.h"
+#include "traces/result/limit.h"
+
+/* Of the table for people, between the varied parameters and a quantity of the user's.
+ */
+static const char *const titles[] = {"chip",          "cycles",        "time",
+                                     "per iteration", "without start", "joules",
+                                     "times faster",  "fullest roof",  "check"};
+
+/* Scripts differ in whether they measure the start of programs. */
+#define WITHOUT_START "metrics.device_seconds/iterations"
+
+static void row_clear(gpointer data)
+{
+    CompareRow *self = data;
+
+    g_array_unref(self->roofs);
+    g_free(self->limit);
+    g_free(self->waits);
+    g_clear_pointer(&self->model, estimate_free);
+    g_free(self->no_model);
+    run_process_clear(&self->run);
+}
+
+void compare_result_init(CompareResult *self, const CompareOptions *options)
+{
+    *self = (CompareResult){.options = options,
+                            .rows = g_array_new(FALSE, FALSE, sizeof(CompareRow))};
+    g_array_set_clear_func(self->rows, row_clear);
+}
+
+void compare_result_clear(CompareResult *self)
+{
+    g_clear_pointer(&self->rows, g_array_unref);
+}
+
+const CompareRow *compare_result_row(const CompareResult *self, guint row)
+{
+    return &g_array_index(self->rows, CompareRow, row);
+}
+
+/* NULL where there is none. */
+static JsonObject *result_of(const CompareRow *row)
+{
+    return row->run.result != NULL ? json_node_get_object(row->run.result) : NULL;
+}
+
+double compare_row_number(const CompareRow *row, const char *formula)
+{
+    JsonObject *result = result_of(row);
+    double value = NAN;
+
+    return result != NULL && result_number(result, formula, &value, NULL) ? value : NAN;
+}
+
+char *compare_row_label(const CompareRow *row)
+{
+    return row->chip->over == NULL ? g_strdup(row->chip->name)
+                                   : g_strdup_printf("%s (%s)", row->chip->name,
+                                                     compare_chip_origin(row->chip));
+}
+
+static void read_quantity(const CompareResult *self, CompareRow *row)
+{
+    g_autoptr(GError) error = NULL;
+    const char *formula = self->options->quantity;
+
+    if (!result_number(result_of(row), formula, &row->quantity, &error)) {
+        row->quantity = NAN;
+        row->run.code = MAX(row->run.code, EXIT_INPUT);
+        if (row->run.why == NULL) {
+            row->run.why = g_strdup_printf("--quantity: %s", error->message);
+        }
+    }
+}
+
+void compare_result_add(CompareResult *self,
+                        guint case_index,
+                        const CompareChip *chip,
+                        RunProcess run)
+{
+    const guint before = self->rows->len % self->options->chips->len;
+    CompareRow row = {.case_index = case_index,
+                      .chip = chip,
+                      .run = run,
+                      .quantity = NAN,
+                      .faster = NAN};
+    JsonObject *result = result_of(&row);
+
+    row.roofs = result != NULL ? trace_limit_roofs(result)
+                               : g_array_new(FALSE, FALSE, sizeof(TraceRoofUse));
+    if (result != NULL) {
+        row.limit = trace_limit_text(result);
+        row.waits = trace_limit_waits(result);
+        read_quantity(self, &row);
+    }
+    if (self->options->has_models) {
+        compare_model_fill(self->options, &row);
+    }
+    /* The first of its case, which may be this one. */
+    const double first =
+        before > 0 ? compare_result_row(self, self->rows->len - before)->quantity
+                   : row.quantity;
+
+    row.faster = row.quantity > 0 ? first / row.quantity : NAN;
+    g_array_append_val(self->rows, row);
+}
+
+char *compare_result_case(const CompareResult *self, guint case_index)
+{
+    const GPtrArray *sweeps = self->options->sweeps;
+    GString *text = g_string_new(NULL);
+
+    for (guint i = 0; i < sweeps->len; i++) {
+        const CompareSweep *sweep = g_ptr_array_index(sweeps, i);
+
+        g_string_append_printf(text, "%s%s=%s", i > 0 ? " " : "", sweep->name,
+                               sweep->values[case_index]);
+    }
+    return g_string_free(text, FALSE);
+}
+
+int compare_result_code(const CompareResult *self)
+{
+    int code = EXIT_DONE;
+
+    for (guint i = 0; i < self->rows->len; i++) {
+        code = MAX(code, compare_result_row(self, i)->run.code);
+    }
+    if (self->options->has_models && compare_model_is_missing(self)) {
+        code = MAX(code, EXIT_UNMODELLED);
+    }
+    return code;
+}
+
+/* A number in words, "-" where there is none. The caller frees it. */
+static char *number_text(double value, bool is_count)
+{
+    if (!isfinite(value)) {
+        return g_strdup("-");
+    }
+    return is_count ? g_strdup_printf("%.0f", value) : g_strdup_printf("%.4g", value);
+}
+
+static char *seconds_text(double seconds)
+{
+    return isfinite(seconds) ? quantity_seconds(seconds) : g_strdup("-");
+}
+
+static char *fullest_text(const CompareRow *row)
+{
+    const TraceRoofUse *fullest = NULL;
+
+    for (guint i = 0; i < row->roofs->len; i++) {
+        const TraceRoofUse *use = &g_array_index(row->roofs, TraceRoofUse, i);
+
+        fullest = fullest == NULL || use->percent > fullest->percent ? use : fullest;
+    }
+    if (fullest == NULL) {
+        return g_strdup("-");
+    }
+    g_autofree char *percent = quantity_percent(fullest->percent);
+
+    return g_strdup_printf("%s %s", fullest->name, percent);
+}
+
+static const char *check_of(const CompareRow *row)
+{
+    JsonObject *result = result_of(row);
+
+    return result == NULL
+               ? "no result"
+               : json_object_get_string_member(
+                     json_object_get_object_member(result, "check"), "status");
+}
+
+/* Takes `text`. */
+static void add(GPtrArray *texts, char *text)
+{
+    g_ptr_array_add(texts, text);
+}
+
+/* The texts of a line; `row` is NULL for the titles. */
+static GPtrArray *line_of(const CompareResult *self, const CompareRow *row)
+{
+    const CompareOptions *options = self->options;
+    GPtrArray *texts = g_ptr_array_new_with_free_func(g_free);
+
+    for (guint i = 0; i < options->sweeps->len; i++) {
+        const CompareSweep *sweep = g_ptr_array_index(options->sweeps, i);
+
+        add(texts,
+            g_strdup(row == NULL ? sweep->name : sweep->values[row->case_index]));
+    }
+    if (row == NULL) {
+        for (gsize i = 0; i < G_N_ELEMENTS(titles); i++) {
+            add(texts, g_strdup(titles[i]));
+        }
+    } else {
+        add(texts, compare_row_label(row));
+        add(texts, number_text(compare_row_number(row, "cycles"), true));
+        add(texts, seconds_text(compare_row_number(row, "seconds")));
+        add(texts, seconds_text(compare_row_number(row, COMPARE_QUANTITY)));
+        add(texts, seconds_text(compare_row_number(row, WITHOUT_START)));
+        add(texts, number_text(compare_row_number(row, "energy_joules"), false));
+        add(texts, number_text(row->faster, false));
+        add(texts, fullest_text(row));
+        add(texts, g_strdup(check_of(row)));
+    }
+    if (!g_str_equal(options->quantity, COMPARE_QUANTITY)) {
+        add(texts, row == NULL ? g_strdup(options->quantity)
+                               : number_text(row->quantity, false));
+    }
+    return texts;
+}
+
+static Grid *table_of(const CompareResult *self)
+{
+    g_autoptr(GPtrArray) first = line_of(self, NULL);
+    Grid *grid = grid_new(first->len);
+
+    grid_add(grid, (const char *const *) first->pdata);
+    for (guint i = 0; i < self->rows->len; i++) {
+        g_autoptr(GPtrArray) line = line_of(self, compare_result_row(self, i));
+
+        grid_add(grid, (const char *const *) line->pdata);
+    }
+    return grid;
+}
+
+/* A run that is over may be of another size than the first. */
+static void print_differences(const CompareResult *self, const CompareRow *row)
+{
+    static const char *const sizes[] = {"nx", "ny", "nz"};
+    const CompareRow *first = compare_result_row(self, 0);
+    g_autoptr(GString) text = g_string_new(NULL);
+
+    for (gsize i = 0; row->chip->over != NULL && i < G_N_ELEMENTS(sizes); i++) {
+        g_autofree char *formula = g_strconcat("parameters.", sizes[i], NULL);
+        const double own = compare_row_number(row, formula);
+        const double other = compare_row_number(first, formula);
+
+        if (isfinite(own) && isfinite(other) && (own < other || own > other)) {
+            g_string_append_printf(text, "%s%s %.0f, not %.0f",
+                                   text->len > 0 ? "; " : "", sizes[i], own, other);
+        }
+    }
+    if (text->len > 0) {
+        printf("  differs %s: another problem than above\n", text->str);
+    }
+}
+
+/* What a measured or published result has to say of itself. */
+static void print_note(const CompareRow *row)
+{
+    const char *note =
+        trace_json_string(trace_json_object(result_of(row), "metrics"), "note", NULL);
+
+    if (row->chip->over != NULL && note != NULL) {
+        printf("  note    %s\n", note);
+    }
+}
+
+/* Below the table, what does not fit into it. */
+static void print_roofs(const CompareResult *self, const CompareRow *row)
+{
+    g_autofree char *name = compare_result_case(self, row->case_index);
+    g_autofree char *label = compare_row_label(row);
+
+    printf("\n%s%s%s\n", label, *name != '\0' ? ", " : "", name);
+    if (result_of(row) == NULL) {
+        printf("  failed  %s\n", row->run.why);
+        return;
+    }
+    printf("  roofs   ");
+    for (guint i = 0; i < row->roofs->len; i++) {
+        const TraceRoofUse *use = &g_array_index(row->roofs, TraceRoofUse, i);
+
+        g_autofree char *percent = quantity_percent(use->percent);
+
+        printf("%s%s %s", i > 0 ? ", " : "", use->name, percent);
+    }
+    printf("%s\n  limit   %s\n", row->roofs->len == 0 ? "none known" : "", row->limit);
+    print_differences(self, row);
+    print_note(row);
+    if (row->waits != NULL) {
+        printf("  waits   %s\n", row->waits);
+    }
+    if (self->options->has_models) {
+        compare_model_print_row(row);
+    }
+}
+
+void compare_result_print(const CompareResult *self)
+{
+    g_autoptr(Grid) grid = table_of(self);
+    g_autofree char *wall = quantity_seconds(self->wall_seconds);
+
+    grid_print(grid, stdout, 0);
+    if (self->options->has_models) {
+        compare_model_print(self);
+    }
+    for (guint i = 0; i < self->rows->len; i++) {
+        print_roofs(self, compare_result_row(self, i));
+    }
+    printf("\n%u %s in %s\n", self->rows->len, self->rows->len == 1 ? "run" : "runs",
+           wall);
+}

@@ -1,0 +1,95 @@
+/* gridloom chips: the chips there are, and the systems of them. */
+#include <stdio.h>
+
+#include <glib.h>
+
+#include "arch/chipfile/params.h"
+#include "sim/platform.h"
+#include "tools/gridloom/command.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/grid.h"
+#include "tools/gridloom/search.h"
+
+static int print_chips(void)
+{
+    g_autoptr(GPtrArray) names = search_names(SEARCH_CHIP);
+    g_autoptr(Grid) grid = grid_new(3);
+    int status = EXIT_DONE;
+
+    grid_add(grid, (const char *[]){"CHIP", "FAMILY", "WHAT IT IS"});
+    for (guint i = 0; i < names->len; i++) {
+        g_autofree char *path = search_find(SEARCH_CHIP, g_ptr_array_index(names, i));
+        g_autoptr(GError) broken = NULL;
+        g_autoptr(ArchParams) params = arch_params_load(path, &broken);
+
+        if (params == NULL) {
+            status = complain_of(broken);
+            continue;
+        }
+        grid_add(grid,
+                 (const char *[]){arch_params_name(params), arch_params_family(params),
+                                  arch_params_summary(params)});
+    }
+    grid_print(grid, stdout, 0);
+    return status;
+}
+
+/* "8 x wormhole_n300", of the first chip's kind; the caller frees it. */
+static char *carried_chips(const SimPlatform *platform)
+{
+    const char *first = sim_platform_first_chip(platform)->chip;
+    guint count = 0;
+
+    for (guint i = 0; i < sim_platform_host_count(platform); i++) {
+        count += sim_platform_host(platform, i)->chip != NULL;
+    }
+    return g_strdup_printf("%u x %s", count,
+                           g_str_equal(first, "any") ? "any chip (--chip)" : first);
+}
+
+static int print_systems(void)
+{
+    g_autoptr(GPtrArray) names = search_names(SEARCH_SYSTEM);
+    g_autoptr(Grid) grid = grid_new(2);
+    int status = EXIT_DONE;
+
+    grid_add(grid, (const char *[]){"SYSTEM", "CHIPS (run --system)"});
+    for (guint i = 0; i < names->len; i++) {
+        const char *name = g_ptr_array_index(names, i);
+        g_autofree char *path = search_find(SEARCH_SYSTEM, name);
+        g_autoptr(GError) broken = NULL;
+        g_autoptr(SimPlatform) platform = sim_platform_load(path, &broken);
+
+        if (platform == NULL) {
+            status = complain_of(broken);
+            continue;
+        }
+        g_autofree char *chips = carried_chips(platform);
+
+        grid_add(grid, (const char *[]){name, chips});
+    }
+    grid_print(grid, stdout, 0);
+    return status;
+}
+
+int cmd_chips(int argc, char **argv)
+{
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("- list the chips, and systems of them");
+    g_autoptr(GError) error = NULL;
+    int of_chips;
+    int of_systems;
+
+    if (!g_option_context_parse(context, &argc, &argv, &error)) {
+        return complain_of(error);
+    }
+    if (argc > 1) {
+        return complain("chips: unexpected word '%s'; 'gridloom describe NAME' tells "
+                        "about one chip",
+                        argv[1]);
+    }
+    of_chips = print_chips();
+    (void) putchar('\n');
+    of_systems = print_systems();
+    return MAX(of_chips, of_systems);
+}

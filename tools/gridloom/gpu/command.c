@@ -1,0 +1,26 @@
+/* gridloom gpu: finds the model of GPUs and asks it. */
+#include "tools/gridloom/command.h"
+
+#include "tools/gridloom/command_menu.h"
+
+int cmd_gpu(int argc, char **argv)
+{
+    static const CommandMenuEntry models[] = {
+        {"figure", cmd_gpu_figure,
+         "figures of the paper on it, from the model and from what is published"},
+        {"stencil", cmd_gpu_stencil,
+         "the enhanced roofline: CUDA cores or tensor cores for a stencil"},
+    };
+    static const CommandMenu menu = {
+        .prefix = "gpu: ",
+        .noun = "model",
+        .above =
+            "Usage: gridloom gpu MODEL ...\n\n"
+            "Models of GPUs. No program runs on them here: these are formulas.\n\n",
+        .below = "\n'gridloom gpu MODEL --help' tells more.\n",
+        .entries = models,
+        .entry_count = G_N_ELEMENTS(models),
+    };
+
+    return command_menu_run(&menu, argc, argv);
+}

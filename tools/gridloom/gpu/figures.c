@@ -1,0 +1,204 @@
+/* gridloom gpu figure: a figure of the paper on stencils and tensor cores, again. */
+#include <stdio.h>
+
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/command.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/gpu/figure.h"
+#include "tools/gridloom/option_value.h"
+#include "tools/gridloom/peak_memory.h"
+#include "tools/gridloom/plot/file.h"
+#include "traces/file/output.h"
+#include "traces/result/result.h"
+
+typedef bool (*FigureFunc)(GpuFigure *self, GError **error);
+
+static const struct {
+    const char *name;
+    FigureFunc func;
+    const char *title;
+} figures[] = {
+    {"2", gpu_figure_speedups, "speedups of tensor cores over DRStencil"},
+    {"10", gpu_figure_classes, "intensities of stencils by fusion depth, float"},
+    {"11", gpu_figure_roofs, "rooflines of fused stencils, two clocks"},
+    {"15", gpu_figure_intensities, "intensity by fusion depth, double"},
+    {"16", gpu_figure_rates, "rates of all programs"},
+};
+
+static const char *const description =
+    "Figures of Gu et al., \"Do We Need Tensor Cores for Stencil Computations?\", "
+    "drawn\n"
+    "from the model, with the numbers that the paper prints beside it (an A100, 80 "
+    "GB;\n"
+    "traces/figures/gpu.csv). What the paper only draws is left out.\n\n"
+    "   2  speedups of tensor cores over DRStencil\n"
+    "  10  intensities of stencils by fusion depth, against the ridge, float\n"
+    "  11  rooflines of Box-2D1R and Star-2D1R by fusion depth, at the full clock and\n"
+    "      at one that gives the transitions which the paper found while profiling\n"
+    "  15  intensity by fusion depth, double\n"
+    "  16  rates of all programs, Tables 3 and 4\n";
+
+typedef struct {
+    char **words;
+    char *gpu_name;
+    char **outputs;
+    char *csv;
+    char *json;
+    gboolean is_quiet;
+    guint figure; /* of `figures` */
+    ArchParams *gpu;
+} Options;
+
+static void options_clear(Options *self)
+{
+    g_strfreev(self->words);
+    g_free(self->gpu_name);
+    g_strfreev(self->outputs);
+    g_free(self->csv);
+    g_free(self->json);
+    g_clear_pointer(&self->gpu, arch_params_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
+
+static bool find_figure(Options *self, GError **error)
+{
+    const char *names[G_N_ELEMENTS(figures) + 1] = {NULL};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(figures); i++) {
+        names[i] = figures[i].name;
+    }
+    if (self->words == NULL) {
+        return option_fail(error, "gpu figure: which one? There are 2, 10, 11, 15, 16");
+    }
+    return option_word(self->words[0], "figure", names, &self->figure, error) &&
+           option_no_words(self->words + 1, "gpu figure", error);
+}
+
+static bool check_files(const Options *self, GError **error)
+{
+    for (char **path = self->outputs; path != NULL && *path != NULL; path++) {
+        if (!plot_file_check(*path, error)) {
+            return false;
+        }
+    }
+    return (self->csv == NULL || trace_output_check(self->csv, error)) &&
+           (self->json == NULL || trace_output_check(self->json, error));
+}
+
+static bool parse(Options *self, int argc, char **argv, GError **error)
+{
+    const GOptionEntry entries[] = {
+        {"gpu", 0, 0, G_OPTION_ARG_FILENAME, &self->gpu_name,
+         "the model's GPU (default: " CHIP_NUMBERS_GPU ", the paper's)", "NAME|FILE"},
+        {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->outputs,
+         "where to draw, may be given several times", "FILE.svg|FILE.png"},
+        {"csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv, "the numbers", "FILE"},
+        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
+         "the same as a result, - for standard output", "FILE"},
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet, "print nothing", NULL},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->words, NULL,
+         NULL},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("figure 2|10|11|15|16 - draw a figure of the paper on "
+                             "stencils and tensor cores");
+
+    g_set_prgname("gridloom gpu");
+    g_option_context_set_description(context, description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    if (!g_option_context_parse(context, &argc, &argv, error) ||
+        !find_figure(self, error) || !check_files(self, error)) {
+        return false;
+    }
+    self->gpu = chip_numbers_load_gpu(self->gpu_name, error);
+    return self->gpu != NULL;
+}
+
+static char *to_json(const Options *options, const GpuFigure *figure, gint64 start)
+{
+    g_autofree char *digest = arch_params_digest(options->gpu);
+    g_autoptr(JsonObject) parameters = json_object_new();
+    g_autoptr(JsonArray) rows = gpu_figure_to_json(figure);
+
+    json_object_set_string_member(parameters, "figure", figures[options->figure].name);
+    return trace_result_to_json(&(TraceResult){
+        .gridloom = GRIDLOOM_VERSION,
+        .workload = "gpu figure",
+        .chip = arch_params_name(options->gpu),
+        .chip_digest = digest,
+        .seed = 1,
+        .parameters = parameters,
+        .iterations = 1,
+        .rows = rows,
+        .check_status = "skipped",
+        .reference = "what the paper prints, in the rows",
+        .wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC,
+        .peak_rss_bytes = peak_memory_bytes(),
+        .threads = 1,
+    });
+}
+
+static bool write_files(const Options *options,
+                        const GpuFigure *figure,
+                        gint64 start,
+                        GError **error)
+{
+    for (char **path = options->outputs; path != NULL && *path != NULL; path++) {
+        if (!plot_file_write(*path, figure->svg, PLOT_FILE_SHARP, error)) {
+            return false;
+        }
+    }
+    if (options->csv != NULL) {
+        g_autofree char *csv = gpu_figure_to_csv(figure);
+
+        if (!trace_output_write(options->csv, csv, error)) {
+            return false;
+        }
+    }
+    if (options->json != NULL) {
+        g_autofree char *json = to_json(options, figure, start);
+
+        return trace_output_write(options->json, json, error);
+    }
+    return true;
+}
+
+/* What the figure shows, where no file goes to standard output. */
+static void print(const Options *options, const GpuFigure *figure)
+{
+    if (options->is_quiet || trace_output_is_stdout(options->csv) ||
+        trace_output_is_stdout(options->json) ||
+        trace_output_has_stdout(options->outputs)) {
+        return;
+    }
+    (void) printf("figure %s: %s, %s\n", figures[options->figure].name,
+                  figures[options->figure].title, arch_params_name(options->gpu));
+    for (guint i = 0; i < figure->notes->len; i++) {
+        (void) printf("  %s\n", (const char *) g_ptr_array_index(figure->notes, i));
+    }
+}
+
+int cmd_gpu_figure(int argc, char **argv)
+{
+    const gint64 start = g_get_monotonic_time();
+    g_auto(Options) options = {0};
+    g_auto(GpuFigure) figure = {0};
+    g_autoptr(GpuPublished) published = NULL;
+    g_autoptr(GError) error = NULL;
+
+    if (!parse(&options, argc, argv, &error)) {
+        return complain_of(error);
+    }
+    published = gpu_published_load(&error);
+    if (published == NULL) {
+        return complain_of(error);
+    }
+    gpu_figure_init(&figure, options.gpu, published);
+    if (!figures[options.figure].func(&figure, &error) ||
+        !write_files(&options, &figure, start, &error)) {
+        return complain_of(error);
+    }
+    print(&options, &figure);
+    return EXIT_DONE;
+}

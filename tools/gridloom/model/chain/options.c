@@ -1,0 +1,274 @@
+/* Reads the command line of `gridloom model chain`. */
+#include "arch/chipfile/value.h"
+#include "arch/error.h"
+#include "tools/gridloom/model/chain/chain.h"
+#include "tools/gridloom/option_value.h"
+
+enum {
+    MOST_CHAINS = 10000, /* of one length */
+    SMALL_WORDS = 65536, /* "64 KB" of the thesis, which are words */
+    LARGE_WORDS = 98304,
+    FIRST_LENGTH = 2, /* of Table D.1 */
+    LAST_LENGTH = 20,
+};
+
+static const char description[] =
+    "Words that move between a slow memory and a fast one of --words words when a "
+    "chain\n"
+    "of matrices is multiplied: P0 x P1, P1 x P2 and so on, every size above the "
+    "square\n"
+    "root of --words. The tree is the one of the fewest operations; S makes each "
+    "product\n"
+    "a pass of its own, F fuses pairs into hyper-nodes. A model after appendix D of "
+    "the\n"
+    "thesis \"Analytical Cost Metrics: Days of Future Past\"; --check runs its loops.\n"
+    "\n"
+    "  gridloom model chain --sizes 936,1008,552,368,1016,616,544 --check\n"
+    "  gridloom model chain --single --sizes 60,55,50 --words 64\n"
+    "  gridloom model chain --random-chains 1000 -o savings.svg\n"
+    "\n"
+    "The thesis has a slip in beta, with which F promises what no loops reach; unless\n"
+    "--as-printed is given it is mended. --whole-tiles goes on to tiles of whole "
+    "words,\n"
+    "in whole numbers, no longer than their matrices: then words are exact.\n"
+    "Random sizes are multiples of 8 in 320..1024, each as likely: assumed, the "
+    "thesis\n"
+    "does not say, but they give its averages.\n";
+
+/* The command line as it came. */
+typedef struct {
+    char *sizes;
+    char *words_list;
+    char *chain_count;
+    char *lengths;
+    char *seed;
+    gboolean is_printed;
+    gboolean is_whole;
+    gboolean is_single;
+    gboolean is_pair;
+    char **words;
+} Texts;
+
+static void texts_clear(Texts *self)
+{
+    g_free(self->sizes);
+    g_free(self->words_list);
+    g_free(self->chain_count);
+    g_free(self->lengths);
+    g_free(self->seed);
+    g_strfreev(self->words);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
+
+void model_chain_options_clear(ModelChainOptions *self)
+{
+    model_output_clear(&self->output);
+}
+
+/* Whole numbers with commas between them; `values` has room for `most`. False where one
+ * is something else, or there are more. */
+static bool read_list(const char *text, uint64_t *values, guint most, guint *count)
+{
+    g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+
+    *count = g_strv_length(parts);
+    for (guint i = 0; i < *count && i < most; i++) {
+        guint64 number = 0;
+
+        if (!g_ascii_string_to_unsigned(parts[i], 10, 0, G_MAXUINT64, &number, NULL)) {
+            return false;
+        }
+        values[i] = number;
+    }
+    return true;
+}
+
+static bool read_sizes(Chain *chain, const char *text, GError **error)
+{
+    guint count = 0;
+
+    if (!read_list(text, chain->sizes, CHAIN_MATRICES + 1, &count)) {
+        return option_refuse("--sizes", text, "whole numbers P0,P1,P2,...", error);
+    }
+    chain->matrix_count = count > 0 ? count - 1 : 0;
+    return true;
+}
+
+static bool read_words(ModelChainOptions *self, const char *text, GError **error)
+{
+    ChainSurveySetting *survey = &self->survey;
+    const guint most = self->kind == MODEL_CHAIN_SURVEY ? CHAIN_SURVEY_WORDS : 1;
+    bool is_right = true;
+
+    survey->words_count = most == 1 ? 1 : 2;
+    survey->words[0] = SMALL_WORDS;
+    survey->words[1] = LARGE_WORDS;
+    if (text == NULL) {
+        return true;
+    }
+    is_right = read_list(text, survey->words, most, &survey->words_count) &&
+               survey->words_count >= 1 && survey->words_count <= most;
+    for (guint i = 0; is_right && i < survey->words_count; i++) {
+        is_right = survey->words[i] >= CHAIN_LEAST_WORDS &&
+                   survey->words[i] <= CHAIN_MOST_WORDS;
+        for (guint k = 0; k < i; k++) {
+            is_right = is_right && survey->words[k] != survey->words[i];
+        }
+    }
+    g_autofree char *allowed = g_strdup_printf(
+        "%s in %d..%" G_GUINT64_FORMAT,
+        most == 1 ? "a whole number" : "up to 4 different whole numbers",
+        CHAIN_LEAST_WORDS, CHAIN_MOST_WORDS);
+
+    return is_right || option_refuse("--words", text, allowed, error);
+}
+
+static bool read_lengths(ChainSurveySetting *survey, const char *text, GError **error)
+{
+    guint limits[2] = {FIRST_LENGTH, LAST_LENGTH};
+
+    if (text != NULL &&
+        (!option_is_pair(text, ":", limits) || limits[0] < CHAIN_LEAST_MATRICES ||
+         limits[1] < limits[0] || limits[1] > CHAIN_MATRICES)) {
+        return option_refuse("--lengths", text, "FROM:TO in 2..64", error);
+    }
+    survey->from = limits[0];
+    survey->to = limits[1];
+    return true;
+}
+
+/* What does not go together. */
+static bool
+check_kind(const ModelChainOptions *self, const Texts *texts, GError **error)
+{
+    const bool is_survey = self->kind == MODEL_CHAIN_SURVEY;
+
+    if (is_survey && (texts->sizes != NULL || texts->is_single || texts->is_pair ||
+                      self->has_check)) {
+        return option_fail(error,
+                           "--random-chains has chains of its own: it does not go "
+                           "with --sizes, --single, --pair or --check");
+    }
+    if (!is_survey && texts->lengths != NULL) {
+        return option_fail(error, "--lengths: only with --random-chains");
+    }
+    if (!is_survey && !self->has_check && texts->seed != NULL) {
+        return option_fail(error, "--seed: only with --random-chains or --check");
+    }
+    if (texts->is_single && texts->is_pair) {
+        return option_fail(error, "--single and --pair: choose one");
+    }
+    if (texts->is_printed && texts->is_whole) {
+        return option_fail(error, "--as-printed and --whole-tiles: choose one");
+    }
+    if (!is_survey && texts->sizes == NULL) {
+        return option_fail(error,
+                           "model chain: --sizes P0,P1,P2,... or --random-chains "
+                           "N is missing");
+    }
+    return true;
+}
+
+static bool read_kind(ModelChainOptions *self, const Texts *texts, GError **error)
+{
+    if (texts->chain_count != NULL) {
+        self->kind = MODEL_CHAIN_SURVEY;
+    } else if (texts->is_single) {
+        self->kind = MODEL_CHAIN_SINGLE;
+    } else {
+        self->kind = texts->is_pair ? MODEL_CHAIN_PAIR : MODEL_CHAIN_TREE;
+    }
+    if (texts->is_printed) {
+        self->form = CHAIN_AS_PRINTED;
+    } else {
+        self->form = texts->is_whole ? CHAIN_WHOLE : CHAIN_CORRECTED;
+    }
+    return check_kind(self, texts, error);
+}
+
+/* The chain that was given: long enough for what is asked, and of the model. */
+static bool check_chain(const ModelChainOptions *self, GError **error)
+{
+    const guint count = self->chain.matrix_count;
+
+    if ((self->kind == MODEL_CHAIN_SINGLE && count != 2) ||
+        (self->kind == MODEL_CHAIN_PAIR && count != 3)) {
+        return option_fail(error, "--%s takes %d --sizes, not %u",
+                           self->kind == MODEL_CHAIN_SINGLE ? "single" : "pair",
+                           self->kind == MODEL_CHAIN_SINGLE ? 3 : 4, count + 1);
+    }
+    if (!chain_check(&self->chain, self->survey.words[0], error)) {
+        g_prefix_error(error, "--sizes: ");
+        return false;
+    }
+    return true;
+}
+
+static bool take(ModelChainOptions *self, const Texts *texts, GError **error)
+{
+    ChainSurveySetting *survey = &self->survey;
+    uint64_t seed = 1;
+    const bool is_read =
+        option_no_words(texts->words, "model chain", error) &&
+        read_kind(self, texts, error) && read_words(self, texts->words_list, error) &&
+        option_small(texts->chain_count, "--random-chains", 1, MOST_CHAINS,
+                     &survey->chain_count, error) &&
+        read_lengths(survey, texts->lengths, error) &&
+        option_count(texts->seed, "--seed", 0, G_MAXINT64, &seed, error);
+
+    if (!is_read) {
+        return false;
+    }
+    survey->seed = seed;
+    if (self->kind != MODEL_CHAIN_SURVEY &&
+        (!read_sizes(&self->chain, texts->sizes, error) || !check_chain(self, error))) {
+        return false;
+    }
+    return model_output_check(&self->output, error);
+}
+
+bool model_chain_options_parse(ModelChainOptions *self,
+                               int argc,
+                               char **argv,
+                               GError **error)
+{
+    g_auto(Texts) texts = {0};
+    const GOptionEntry entries[] = {
+        {"sizes", 0, 0, G_OPTION_ARG_FILENAME, &texts.sizes,
+         "rows of the first matrix, then columns of each: 2 to 64 matrices",
+         "P0,P1,P2,..."},
+        {"words", 0, 0, G_OPTION_ARG_FILENAME, &texts.words_list,
+         "of fast memory (default: 65536; for random chains 65536,98304)", "M"},
+        {"as-printed", 0, 0, G_OPTION_ARG_NONE, &texts.is_printed,
+         "the thesis to the letter: beta = P0/P1", NULL},
+        {"whole-tiles", 0, 0, G_OPTION_ARG_NONE, &texts.is_whole,
+         "the best tiles of whole words, a whole number of them", NULL},
+        {"single", 0, 0, G_OPTION_ARG_NONE, &texts.is_single,
+         "one product: keep R, A1 or A2", NULL},
+        {"pair", 0, 0, G_OPTION_ARG_NONE, &texts.is_pair,
+         "two products: fuse to the left or to the right", NULL},
+        {"check", 0, 0, G_OPTION_ARG_NONE, &self->has_check,
+         "run the loops, scaled down, on numbers: equal to the plain product, words "
+         "counted; and try all orders and fusions of short chains",
+         NULL},
+        {"random-chains", 0, 0, G_OPTION_ARG_FILENAME, &texts.chain_count,
+         "what fusing saves on so many of each length (Table D.1: 1000)", "N"},
+        {"lengths", 0, 0, G_OPTION_ARG_FILENAME, &texts.lengths,
+         "of random chains, matrices (default: 2:20)", "FROM:TO"},
+        {"seed", 0, 0, G_OPTION_ARG_FILENAME, &texts.seed,
+         "of random chains, and of numbers for --check (default: 1)", "N"},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
+         NULL},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("- traffic of a chain of matrix products, fused or not");
+
+    *self = (ModelChainOptions){0};
+    g_set_prgname("gridloom model chain");
+    g_option_context_set_description(context, description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    model_output_add_options(&self->output, context);
+    return g_option_context_parse(context, &argc, &argv, error) &&
+           take(self, &texts, error);
+}

@@ -1,0 +1,28 @@
+/* gridloom model codesign: the best machine for a workload in an area. */
+#include "tools/gridloom/command.h"
+
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/model/codesign/codesign.h"
+
+int cmd_model_codesign(int argc, char **argv)
+{
+    const gint64 start = g_get_monotonic_time();
+    g_auto(ModelCodesignOptions) options = {0};
+    g_auto(ModelCodesign) study = {0};
+    g_autoptr(GError) error = NULL;
+
+    if (!model_codesign_options_parse(&options, argc, argv, &error) ||
+        !model_codesign_init(&study, &options, &error)) {
+        return complain_of(error);
+    }
+    return model_output_write(&options.output,
+                              &(ModelPage){.name = "model codesign",
+                                           .chip = options.gpu,
+                                           .study = &study,
+                                           .parameters = model_codesign_parameters,
+                                           .metrics = model_codesign_metrics,
+                                           .csv = model_codesign_csv,
+                                           .svg = model_codesign_svg,
+                                           .print = model_codesign_print},
+                              start);
+}

@@ -1,0 +1,216 @@
+/* Energy and the product of energy and time as goals of a codesign. */
+#include "tools/gridloom/model/codesign/energy.h"
+
+#include <stdio.h>
+
+#include "arch/error.h"
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/grid.h"
+#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/option_value.h"
+
+#define PERCENT 100.0
+
+/* The one GPU whose prices are known. */
+#define PRICED "k20c"
+
+enum {
+    RANGES = 2, /* all that is searched, and where one looks */
+};
+
+static const struct {
+    const char *name;
+    const char *title;
+} goals[GPU_CODESIGN_GOALS] = {
+    [GPU_CODESIGN_LEAST_SECONDS] = {"least_seconds", "time"},
+    [GPU_CODESIGN_LEAST_JOULES] = {"least_joules", "energy"},
+    [GPU_CODESIGN_LEAST_PRODUCT] = {"least_product", "energy x time"},
+};
+
+static bool has_stencil(const ModelCodesignOptions *self)
+{
+    for (guint i = 0; i < self->code_count; i++) {
+        if (g_str_equal(self->codes[i].stencil->name, "jacobi2d")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool model_codesign_energy_read(ModelCodesignOptions *self,
+                                const char *text,
+                                GError **error)
+{
+    static const char *const words[] = {"scaled", "fixed", NULL};
+    guint word = 0;
+
+    if (text == NULL) {
+        return true;
+    }
+    if (!option_word(text, "--energy", words, &word, error)) {
+        return false;
+    }
+    if (!has_stencil(self)) {
+        g_set_error(
+            error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+            "--energy: only that of jacobi2d is modelled, which is not among the "
+            "stencils that are asked for");
+        return false;
+    }
+    g_autoptr(ArchParams) priced = chip_numbers_load_gpu(PRICED, error);
+
+    if (priced == NULL || !gpu_energy_costs(priced, GPU_ENERGY_MICROBENCHMARK,
+                                            &self->prices.costs, error)) {
+        return false;
+    }
+    if (word == 0) {
+        GpuArea area;
+
+        gpu_area(&self->costs, &self->built, GPU_AREA_WORKING, &area);
+        self->prices.static_mm2 = area.total;
+    }
+    self->has_energy = true;
+    return true;
+}
+
+/* The number of the stencil in the class, or -1. */
+static int code_of(const ModelCodesign *self, const ModelCodesignClass *class)
+{
+    const guint count = gpu_codesign_plan(class->sweep)->code_count;
+
+    for (guint i = 0; self->options->has_energy && i < count; i++) {
+        if (gpu_codesign_has_energy(class->sweep, i)) {
+            return (int) i;
+        }
+    }
+    return -1;
+}
+
+static const GpuAreaRange *range_at(const ModelCodesign *self, guint index)
+{
+    return index == 0 ? &self->options->area : &self->options->at;
+}
+
+/* A design that has least of something. */
+typedef struct {
+    int design; /* -1: there is none */
+    GpuCodesignEnergy energy;
+} Least;
+
+static Least least_of(const ModelCodesign *self,
+                      const ModelCodesignClass *class,
+                      const GpuAreaRange *range,
+                      GpuCodesignGoal goal)
+{
+    const guint code = (guint) code_of(self, class);
+    const GpuCodesignPrices *prices = &self->options->prices;
+    Least least = {.design =
+                       gpu_codesign_least(class->sweep, range, code, prices, goal)};
+
+    if (least.design >= 0) {
+        gpu_codesign_energy(class->sweep, (guint) least.design, code, prices,
+                            &least.energy);
+    }
+    return least;
+}
+
+static void add_row(Grid *grid,
+                    const ModelCodesignClass *class,
+                    const Least *least,
+                    GpuCodesignGoal goal)
+{
+    const GpuCodesignEnergy *energy = &least->energy;
+    const GpuDesign *design = gpu_codesign_design(class->sweep, (guint) least->design);
+    g_autofree char *text = model_codesign_design_text(design);
+    NumberText texts[5];
+
+    grid_add(grid,
+             (const char *[]){
+                 goals[goal].title, text, number_text(texts[0], "%.2f", design->mm2),
+                 number_text(texts[1], "%.5g", energy->seconds),
+                 number_text(texts[2], "%.5g", energy->joules),
+                 number_text(texts[3], "%.1f",
+                             PERCENT * energy->static_joules / energy->joules),
+                 number_text(texts[4], "%.5g", energy->product)});
+}
+
+void model_codesign_energy_print(const ModelCodesign *self,
+                                 const ModelCodesignClass *class)
+{
+    const GpuCodesignPrices *prices = &self->options->prices;
+    NumberText watts;
+
+    if (code_of(self, class) < 0) {
+        return;
+    }
+    printf("\n  energy of Jacobi 2D over all sizes at the prices of a K20c, with the "
+           "fastest tiles\n  static      %s W",
+           number_text(watts, "%.4g", prices->costs.of[GPU_ENERGY_STATIC]));
+    if (prices->static_mm2 > 0) {
+        NumberText mm2;
+
+        printf(" at the GPU's %s mm2, of designs by their area: assumed\n",
+               number_text(mm2, "%.2f", prices->static_mm2));
+    } else {
+        printf(" of every design: assumed\n");
+    }
+    for (guint i = 0; i < RANGES; i++) {
+        const GpuAreaRange *range = range_at(self, i);
+        g_autoptr(Grid) grid = grid_new(7);
+
+        printf("  in %.6g to %.6g mm2\n", range->low, range->high);
+        grid_add(grid, (const char *[]){"LEAST", "DESIGN", "MM2", "SECONDS", "JOULES",
+                                        "STATIC %", "J S"});
+        for (guint goal = 0; goal < GPU_CODESIGN_GOALS; goal++) {
+            const Least least = least_of(self, class, range, (GpuCodesignGoal) goal);
+
+            if (least.design >= 0) {
+                add_row(grid, class, &least, (GpuCodesignGoal) goal);
+            }
+        }
+        grid_print(grid, stdout, 2);
+    }
+}
+
+static JsonObject *least_json(const ModelCodesignClass *class, const Least *least)
+{
+    const GpuDesign *design = gpu_codesign_design(class->sweep, (guint) least->design);
+    JsonObject *object = json_object_new();
+
+    json_object_set_int_member(object, "multiprocessors", design->multiprocessors);
+    json_object_set_int_member(object, "vector_units", design->vector_units);
+    json_object_set_int_member(object, "shared_kb", design->shared_kilobytes);
+    json_object_set_double_member(object, "mm2", design->mm2);
+    json_object_set_double_member(object, "seconds", least->energy.seconds);
+    json_object_set_double_member(object, "static_joules", least->energy.static_joules);
+    json_object_set_double_member(object, "joules", least->energy.joules);
+    json_object_set_double_member(object, "joule_seconds", least->energy.product);
+    return object;
+}
+
+JsonObject *model_codesign_energy_json(const ModelCodesign *self,
+                                       const ModelCodesignClass *class)
+{
+    static const char *const ranges[RANGES] = {"in_area", "in_at"};
+    JsonObject *object;
+
+    if (code_of(self, class) < 0) {
+        return NULL;
+    }
+    object = json_object_new();
+    for (guint i = 0; i < RANGES; i++) {
+        JsonObject *member = json_object_new();
+
+        for (guint goal = 0; goal < GPU_CODESIGN_GOALS; goal++) {
+            const Least least =
+                least_of(self, class, range_at(self, i), (GpuCodesignGoal) goal);
+
+            if (least.design >= 0) {
+                json_object_set_object_member(member, goals[goal].name,
+                                              least_json(class, &least));
+            }
+        }
+        json_object_set_object_member(object, ranges[i], member);
+    }
+    return object;
+}

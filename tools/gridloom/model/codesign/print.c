@@ -1,0 +1,292 @@
+/* A search for designs as a page of text. */
+#include <math.h>
+#include <stdio.h>
+
+#include "tools/gridloom/grid.h"
+#include "tools/gridloom/model/codesign/energy.h"
+#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/quantity.h"
+
+#define PERCENT   100.0
+#define GIGA      1e9
+#define NOTHING   5e-4  /* of time: what one digit does not show */
+#define SATURATED 0.95  /* used to this part: no slack worth the name */
+#define ROUNDED   0.005 /* percent that two digits show as nothing */
+
+enum {
+    KILOBYTE = 1024,
+    ENDS = 3, /* of the front that are shown, at either end */
+};
+
+static const GpuDesign *design_at(const ModelCodesignClass *class, int design)
+{
+    return gpu_codesign_design(class->sweep, (guint) design);
+}
+
+static void print_head(const ModelCodesign *self)
+{
+    const ModelCodesignOptions *options = self->options;
+    const GpuCodesignRules *rules = &options->rules;
+    const bool is_printed = rules->form == GPU_TILING_AS_PRINTED;
+
+    printf("model codesign of %s\n", arch_params_name(options->gpu));
+    printf("  designs     %u of %.6g to %.6g mm2, %u with 48 kB or more; without "
+           "caches\n",
+           self->designs->len, options->area.low, options->area.high,
+           self->from_48_kilobytes);
+    printf("  equations   %s\n",
+           is_printed ? "of the thesis, to the letter" : "of the thesis, corrected");
+    if (is_printed) {
+        printf("  bandwidth   each multiprocessor has all of the GPU's, as the thesis "
+               "charges it\n");
+    } else {
+        printf("  bandwidth   %s\n", rules->bandwidth == GPU_BANDWIDTH_SCALED
+                                         ? "of a multiprocessor as on the GPU: more of "
+                                           "them, more of it"
+                                         : "as on the GPU, whatever the design");
+    }
+    printf("  tile memory %s\n",
+           rules->block == GPU_BLOCK_HALF
+               ? "at most half of the shared memory"
+               : "at most what the GPU allows, 48 kB if unchanged");
+}
+
+static void add_front_row(Grid *grid,
+                          const ModelCodesign *self,
+                          const ModelCodesignClass *class,
+                          guint place)
+{
+    const guint index = g_array_index(class->front, guint, place);
+    const GpuDesign *design = gpu_codesign_design(class->sweep, index);
+    g_autofree char *text = model_codesign_design_text(design);
+    double shares[2];
+    NumberText texts[4];
+
+    model_codesign_shares(self, design, &shares[0], &shares[1]);
+    grid_add(grid,
+             (const char *[]){text, number_text(texts[0], "%.2f", design->mm2),
+                              number_text(texts[1], "%.4g", class->rates[index] / GIGA),
+                              number_text(texts[2], "%.1f", shares[0]),
+                              number_text(texts[3], "%.1f", shares[1])});
+}
+
+static void print_front(const ModelCodesign *self, const ModelCodesignClass *class)
+{
+    const guint count = class->front->len;
+    g_autoptr(Grid) grid = grid_new(5);
+    g_autofree char *share =
+        quantity_percent(PERCENT * count / (double) self->designs->len);
+
+    printf("\n%s stencils\n", class->title);
+    printf("  front       %u of %u designs, %s (printed: about 1 %%)\n", count,
+           self->designs->len, share);
+    grid_add(grid,
+             (const char *[]){"FRONT", "MM2", "GPOINTS/S", "VECTOR %", "SHARED %"});
+    for (guint i = 0; i < count; i++) {
+        if (i < ENDS || i + ENDS >= count) {
+            add_front_row(grid, self, class, i);
+        } else if (i == ENDS) {
+            grid_add(grid, (const char *[]){"...", "", "", "", ""});
+        }
+    }
+    grid_print(grid, stdout, 2);
+}
+
+static void add_best_row(Grid *grid,
+                         const ModelCodesign *self,
+                         const ModelCodesignClass *class,
+                         guint code)
+{
+    const int best = class->code_bests[code];
+    const GpuDesign *design = design_at(class, best);
+    const GpuTilingStencil *stencil =
+        gpu_codesign_plan(class->sweep)->codes[code].stencil;
+    const ModelCodesignRow *row = model_codesign_printed(stencil->name);
+    const double rate = gpu_codesign_code_rate(class->sweep, (guint) best, code);
+    const double flops = self->options->flops[class->first_code + code];
+    g_autofree char *text = model_codesign_design_text(design);
+    g_autofree char *printed =
+        row == NULL ? g_strdup("-") : model_codesign_design_text(&row->design);
+    NumberText texts[6];
+
+    grid_add(
+        grid,
+        (const char *[]){
+            stencil->title, text, number_text(texts[0], "%.2f", design->mm2),
+            number_text(texts[1], "%.4g", rate / GIGA),
+            number_text(texts[2], "%.4g", flops > 0 ? flops * rate / GIGA : NAN),
+            printed, number_text(texts[3], "%.0f", row == NULL ? NAN : row->design.mm2),
+            number_text(texts[4], "%.0f", row == NULL ? NAN : row->gflops),
+            number_text(texts[5], "%.1f",
+                        row == NULL ? NAN
+                                    : PERCENT *
+                                          model_codesign_rate_of(self, class,
+                                                                 &row->design, code) /
+                                          rate)});
+}
+
+static void print_bests(const ModelCodesign *self, const ModelCodesignClass *class)
+{
+    const guint codes = gpu_codesign_plan(class->sweep)->code_count;
+    const GpuDesign *design = design_at(class, class->best);
+    g_autofree char *text = model_codesign_design_text(design);
+    g_autoptr(Grid) grid = grid_new(9);
+
+    printf("\n  best design for each in %.6g to %.6g mm2, beside Table C.2\n",
+           self->options->at.low, self->options->at.high);
+    grid_add(grid, (const char *[]){"STENCIL", "DESIGN", "MM2", "GPOINTS/S", "GFLOP/S",
+                                    "PRINTED", "MM2", "GFLOP/S", "% OF OURS"});
+    for (guint code = 0; code < codes; code++) {
+        add_best_row(grid, self, class, code);
+    }
+    grid_print(grid, stdout, 2);
+    printf("  for all     %s: %.2f mm2, %.4g GPoints/s\n", text, design->mm2,
+           class->rates[class->best] / GIGA);
+}
+
+static void print_gains(const ModelCodesignClass *class)
+{
+    g_autoptr(Grid) grid = grid_new(6);
+
+    printf("\n  best design of the same area, and how much faster\n");
+    grid_add(grid, (const char *[]){"GPU", "MM2", "GPOINTS/S", "DESIGN", "FASTER %",
+                                    "PRINTED %"});
+    for (guint i = 0; i < G_N_ELEMENTS(class->gains); i++) {
+        const ModelCodesignGain *gain = &class->gains[i];
+        g_autofree char *text =
+            gain->design < 0
+                ? g_strdup("-")
+                : model_codesign_design_text(design_at(class, gain->design));
+        NumberText texts[4];
+
+        grid_add(grid,
+                 (const char *[]){gain->title, number_text(texts[0], "%.2f", gain->mm2),
+                                  number_text(texts[1], "%.4g", gain->rate / GIGA),
+                                  text, number_text(texts[2], "%.1f", gain->percent),
+                                  number_text(texts[3], "%.4g", gain->printed)});
+    }
+    grid_print(grid, stdout, 2);
+}
+
+static void print_shared(const ModelCodesignClass *class)
+{
+    const char *before = "";
+
+    printf("\n  shared memory, kB, and what the best design with it reaches of the "
+           "best\n   ");
+    for (guint i = 0; i < class->shared_count; i++) {
+        const ModelCodesignShared *shared = &class->shared[i];
+
+        if (shared->design >= 0) {
+            printf("%s %u: %.1f %%", before, shared->kilobytes, PERCENT * shared->part);
+            before = ",";
+        }
+    }
+    printf("\n  front       vector units %.0f to %.0f %% of the area, median "
+           "%.0f (printed: %s)\n",
+           class->vector_share.low, class->vector_share.high,
+           class->vector_share.middle, class->dimension == 2 ? "40 to 70" : "60 to 70");
+    printf("              shared memory %.1f to %.1f %%, median %.1f "
+           "(printed: %s)\n",
+           class->shared_share.low, class->shared_share.high,
+           class->shared_share.middle,
+           class->dimension == 2 ? "less than 5" : "at most 15");
+}
+
+/* Bytes in kB, bandwidth in GB/s, all else as it is. */
+static void limit_text(GpuLimitKind kind, double value, NumberText text)
+{
+    NumberText digits;
+
+    if (kind == GPU_LIMIT_SHARED || kind == GPU_LIMIT_BLOCK) {
+        (void) g_snprintf(text, NUMBER_TEXT_BYTES, "%s kB",
+                          number_text(digits, "%.6g", value / KILOBYTE));
+    } else if (kind == GPU_LIMIT_BANDWIDTH) {
+        (void) g_snprintf(text, NUMBER_TEXT_BYTES, "%s GB/s",
+                          number_text(digits, "%.4g", value / GIGA));
+    } else {
+        (void) g_snprintf(text, NUMBER_TEXT_BYTES, "%s",
+                          number_text(digits, "%.0f", value));
+    }
+}
+
+static void print_limits(const ModelCodesign *self, const ModelCodesignClass *class)
+{
+    g_autoptr(Grid) grid = grid_new(6);
+    const double budget = self->options->at.high;
+    const double area = design_at(class, class->best)->mm2 / budget;
+    NumberText texts[4];
+
+    grid_add(grid, (const char *[]){"RESOURCE", "THERE IS", "USED %", "", "WITH",
+                                    "FASTER %"});
+    grid_add(grid, (const char *[]){
+                       "area, mm2", number_text(texts[0], "%.6g", budget),
+                       number_text(texts[1], "%.1f", PERCENT * area),
+                       area >= SATURATED ? "saturated" : "slack",
+                       number_text(texts[2], "%.6g", budget + class->more_mm2),
+                       number_text(texts[3], "%.2f", PERCENT * class->area_gain)});
+    for (GpuLimitKind kind = 0; kind < GPU_LIMITS; kind++) {
+        const GpuLimit *limit = &class->bottleneck.limits[kind];
+        const bool has_more = limit->relaxed > limit->allowed;
+        const double gain = PERCENT * limit->gain;
+
+        limit_text(kind, limit->allowed, texts[0]);
+        limit_text(kind, limit->relaxed, texts[2]);
+        grid_add(grid, (const char *[]){
+                           gpu_limit_title(kind), texts[0],
+                           number_text(texts[1], "%.1f", PERCENT * limit->use),
+                           limit->use >= SATURATED ? "saturated" : "slack",
+                           has_more ? texts[2] : "-",
+                           has_more ? number_text(texts[3], "%.2f",
+                                                  fabs(gain) < ROUNDED ? 0 : gain)
+                                    : "-"});
+    }
+    grid_print(grid, stdout, 2);
+    printf("  More of one thing alone, and tiles chosen anew; only area costs area.\n");
+}
+
+/* Of time, in per cent; what is as good as nothing has no sign. */
+static double percent_of(double part)
+{
+    return fabs(part) < NOTHING ? 0 : PERCENT * part;
+}
+
+static void print_bottleneck(const ModelCodesign *self, const ModelCodesignClass *class)
+{
+    const GpuTimeShares *shares = &class->bottleneck.shares;
+    g_autofree char *text = model_codesign_design_text(design_at(class, class->best));
+
+    printf("\n  what holds %s back\n", text);
+    printf("  time        %.1f %% useful, %.1f points in vain, %.1f idle vector units, "
+           "%.1f idle\n              multiprocessors, %.1f waiting for memory, %.1f "
+           "barriers, %.1f launches\n",
+           percent_of(shares->useful), percent_of(shares->covering),
+           percent_of(shares->lanes), percent_of(shares->rounds),
+           percent_of(shares->memory), percent_of(shares->barriers),
+           percent_of(shares->launches));
+    if (shares->covering < -NOTHING) {
+        printf(
+            "              Below 0: tiles as far apart as printed leave points out.\n");
+    }
+    print_limits(self, class);
+}
+
+void model_codesign_print(gconstpointer study)
+{
+    const ModelCodesign *self = study;
+
+    print_head(self);
+    for (guint i = 0; i < self->class_count; i++) {
+        const ModelCodesignClass *class = &self->classes[i];
+
+        print_front(self, class);
+        print_bests(self, class);
+        print_gains(class);
+        print_shared(class);
+        model_codesign_energy_print(self, class);
+        print_bottleneck(self, class);
+    }
+    printf("\n  The thesis has GFLOP/s, which do not follow from what else it prints: "
+           "operations of\n  a point are not in it, and its rates need two to five "
+           "times the usual ones. Ratios\n  can be compared.\n");
+}

@@ -1,0 +1,102 @@
+/* gridloom model energy: what is asked for, and the studies that answer. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#include "arch/model/energy/energy.h"
+#include "arch/model/energy/samples.h"
+#include "arch/model/energy/search.h"
+#include "tools/gridloom/model/output.h"
+
+/* One bit each, because options say which of them they are for. */
+typedef enum {
+    MODEL_ENERGY_TILE = 1,
+    MODEL_ENERGY_SEARCH = 2,
+    MODEL_ENERGY_REGRESS = 4,           /* a file of runs */
+    MODEL_ENERGY_REGRESS_SYNTHETIC = 8, /* runs of known truth */
+    MODEL_ENERGY_CHOOSE = 16,           /* Table B.3 on runs of known truth */
+    MODEL_ENERGY_EXTRACT = 32,          /* micro-benchmarks of known truth */
+} ModelEnergyTask;
+
+typedef struct {
+    ModelEnergyTask task;
+    ArchParams *chip;
+    ArchParams *time_gpu; /* whose modelled times count; NULL: none */
+    GpuEnergySet set;
+    GpuEnergyCosts costs;            /* of that set */
+    const GpuEnergyProgram *program; /* NULL: all of them */
+    GpuEnergyProblem problem;
+    GpuEnergyTile tile;
+    double block_bytes;
+    double seconds; /* NaN: not given */
+    uint64_t seed;
+    double noise; /* parts, not percent */
+    double outliers;
+    double training;
+    char *runs; /* the file to read; NULL: none */
+    char *rows; /* the file for synthetic runs; NULL: none */
+    ModelOutput output;
+} ModelEnergyOptions;
+
+void model_energy_options_clear(ModelEnergyOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelEnergyOptions, model_energy_options_clear)
+
+/* Fails with G_OPTION_ERROR, ARCH_ERROR, or as chip_numbers_load(). */
+bool model_energy_options_parse(ModelEnergyOptions *self,
+                                int argc,
+                                char **argv,
+                                GError **error);
+
+/* sw, j1d or j2d; this and the next as the readers of option_value.h. */
+bool model_energy_read_program(const char *text,
+                               const char *option,
+                               const GpuEnergyProgram **program,
+                               GError **error);
+
+/* "4096x4096", or "4096" in one dimension. */
+bool model_energy_read_sides(const char *text,
+                             const char *option,
+                             const GpuEnergyProgram *program,
+                             uint64_t sides[GPU_ENERGY_DIMENSIONS],
+                             GError **error);
+
+/* What synthetic runs are drawn from. */
+GpuEnergyDraw model_energy_draw(const ModelEnergyOptions *self);
+
+/* Each computes its study and writes it; returns the exit code. `start` is
+ * g_get_monotonic_time() when the command began. */
+int model_energy_tile(const ModelEnergyOptions *options, gint64 start);
+int model_energy_search(const ModelEnergyOptions *options, gint64 start);
+int model_energy_regress(const ModelEnergyOptions *options, gint64 start);
+int model_energy_choose(const ModelEnergyOptions *options, gint64 start);
+int model_energy_extract(const ModelEnergyOptions *options, gint64 start);
+
+/* T_alg of another GPU by its model: the best number of tiles on a multiprocessor. NaN
+ * where the tile cannot run there, and for programs but Jacobi 2D. `gpu` is an
+ * ArchParams that gpu_tiling_machine() takes. */
+double model_energy_seconds(const GpuEnergyProblem *problem,
+                            const GpuEnergyTile *tile,
+                            gconstpointer gpu);
+
+/* What pages share: texts that the caller frees, and members of JSON. */
+
+char *model_energy_tile_text(const GpuEnergyProgram *program,
+                             const GpuEnergyTile *tile);
+char *model_energy_problem_text(const GpuEnergyProblem *problem);
+
+/* Where the seconds come from, one line. */
+char *model_energy_seconds_text(const ModelEnergyOptions *options, double seconds);
+
+/* tile_words, tiles, joules and so on. */
+void model_energy_set_energy(JsonObject *object, const GpuEnergy *energy);
+
+JsonObject *model_energy_tile_object(const GpuEnergyProgram *program,
+                                     const GpuEnergyTile *tile);
+JsonObject *model_energy_costs_object(const GpuEnergyCosts *costs);
+
+/* What was asked, as ModelPage has it: the study begins with a pointer to options. */
+JsonObject *model_energy_parameters(gconstpointer study);

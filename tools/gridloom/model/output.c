@@ -1,0 +1,162 @@
+/* Writes what a model says as text, JSON, tables and pictures. */
+#include "tools/gridloom/model/output.h"
+
+#include <math.h>
+
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/option_value.h"
+#include "tools/gridloom/peak_memory.h"
+#include "tools/gridloom/plot/file.h"
+#include "traces/file/output.h"
+#include "traces/result/result.h"
+
+void model_output_clear(ModelOutput *self)
+{
+    g_strfreev(self->files);
+    g_free(self->json);
+}
+
+void model_output_add_options(ModelOutput *self, GOptionContext *context)
+{
+    const GOptionEntry entries[] = {
+        {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->files,
+         "draw a picture or write a table; may be repeated", "FILE.svg|.png|.csv"},
+        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
+         "write the result as JSON; - is standard output", "FILE"},
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet, "no text", NULL},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+
+    g_option_context_add_main_entries(context, entries, NULL);
+}
+
+static bool is_table(const char *path)
+{
+    return g_str_has_suffix(path, ".csv");
+}
+
+bool model_output_check_beside(const ModelOutput *self,
+                               const OptionFile *others,
+                               gsize count,
+                               GError **error)
+{
+    g_autoptr(GArray) files = g_array_new(FALSE, FALSE, sizeof(OptionFile));
+    const OptionFile json = {"--json", self->json};
+
+    g_array_append_val(files, json);
+    for (char **path = self->files; path != NULL && *path != NULL; path++) {
+        const OptionFile file = {"-o", *path};
+
+        g_array_append_val(files, file);
+        if (!is_table(*path) && !plot_file_is_picture(*path)) {
+            return option_refuse("-o", *path, "a name with .svg, .png or .csv", error);
+        }
+        if (!(is_table(*path) ? trace_output_check(*path, error)
+                              : plot_file_check(*path, error))) {
+            return false;
+        }
+    }
+    if (count > 0) {
+        g_array_append_vals(files, others, (guint) count);
+    }
+    return (self->json == NULL || trace_output_check(self->json, error)) &&
+           option_files_differ((const OptionFile *) (const void *) files->data,
+                               files->len, error);
+}
+
+bool model_output_check(const ModelOutput *self, GError **error)
+{
+    return model_output_check_beside(self, NULL, 0, error);
+}
+
+static bool write_file(const ModelPage *page, const char *path, GError **error)
+{
+    g_autofree char *text = NULL;
+
+    if (is_table(path)) {
+        text = page->csv(page->study);
+        return trace_output_write(path, text, error);
+    }
+    if (page->svg == NULL) {
+        return option_fail(
+            error, "%s: there is no picture of this, ask for a table: .csv", path);
+    }
+    text = page->svg(page->study);
+    return plot_file_write(path, text, PLOT_FILE_SHARP, error);
+}
+
+/* A model that draws nothing has none; then it is 1, as everywhere. */
+static uint64_t seed_of(JsonObject *parameters)
+{
+    return (uint64_t) json_object_get_int_member_with_default(parameters, "seed", 1);
+}
+
+static char *to_json(const ModelPage *page, gint64 start)
+{
+    g_autoptr(JsonObject) parameters = page->parameters(page->study);
+    g_autoptr(JsonObject) metrics = page->metrics(page->study);
+    g_autoptr(JsonObject) overrides =
+        page->chip == NULL ? NULL : chip_numbers_overridden(page->chip);
+    g_autoptr(JsonArray) ledger =
+        page->chip == NULL ? NULL : chip_numbers_ledger(page->chip);
+    g_autofree char *digest =
+        page->chip == NULL ? NULL : arch_params_digest(page->chip);
+    const double seconds =
+        json_object_get_double_member_with_default(metrics, "seconds", 0);
+    const char *status = page->is_wrong ? "fail" : "pass";
+
+    return trace_result_to_json(&(TraceResult){
+        .gridloom = GRIDLOOM_VERSION,
+        .workload = page->name,
+        .chip = page->chip == NULL ? "" : arch_params_name(page->chip),
+        .chip_digest = digest == NULL ? "" : digest,
+        .seed = seed_of(parameters),
+        .parameters = parameters,
+        .overrides = overrides,
+        .seconds = isfinite(seconds) ? seconds : 0, /* NaN: not known */
+        .iterations = 1,
+        .metrics = metrics,
+        .check_status = page->reference == NULL ? "skipped" : status,
+        .reference =
+            page->reference == NULL ? "a model, not a simulation" : page->reference,
+        .chip_parameters = ledger,
+        .wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC,
+        .peak_rss_bytes = peak_memory_bytes(),
+        .threads = 1,
+    });
+}
+
+static bool
+write_all(const ModelOutput *self, const ModelPage *page, gint64 start, GError **error)
+{
+    for (char **path = self->files; path != NULL && *path != NULL; path++) {
+        if (!write_file(page, *path, error)) {
+            return false;
+        }
+    }
+    if (self->json != NULL) {
+        g_autofree char *json = to_json(page, start);
+
+        return trace_output_write(self->json, json, error);
+    }
+    return true;
+}
+
+int model_output_write(const ModelOutput *self, const ModelPage *page, gint64 start)
+{
+    g_autoptr(GError) error = NULL;
+
+    if (!write_all(self, page, start, &error)) {
+        return complain_of(error);
+    }
+    if (!self->is_quiet && !trace_output_is_stdout(self->json) &&
+        !trace_output_has_stdout(self->files)) {
+        page->print(page->study);
+    }
+    if (page->is_wrong) {
+        (void) complain("%s: the check failed: %s", page->name, page->reference);
+        return EXIT_CHECK;
+    }
+    return EXIT_DONE;
+}

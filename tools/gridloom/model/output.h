@@ -1,0 +1,53 @@
+/* What every command of `gridloom model` writes: a page for people, JSON, tables and
+ * pictures. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#include "arch/chipfile/params.h"
+#include "tools/gridloom/option_files.h"
+
+/* Where to; as the command line has it. */
+typedef struct {
+    char **files; /* .svg, .png, .csv; NULL for none */
+    char *json;   /* NULL for none */
+    gboolean is_quiet;
+} ModelOutput;
+
+/* What a study can be written as. Everything is borrowed, and lives as long as the
+ * writing takes. */
+typedef struct {
+    const char *name;       /* model time */
+    const ArchParams *chip; /* NULL: the model knows none */
+    const char *reference;  /* what the numbers were checked with; NULL: nothing */
+    bool is_wrong;          /* that check failed */
+    gconstpointer study;    /* for the functions below, which the caller of frees */
+    JsonObject *(*parameters)(gconstpointer study); /* "seed", where it draws */
+    JsonObject *(*metrics)(gconstpointer study);    /* NaN becomes null */
+    char *(*csv)(gconstpointer study);
+    char *(*svg)(gconstpointer study); /* NULL: there is no picture */
+    void (*print)(gconstpointer study);
+} ModelPage;
+
+void model_output_clear(ModelOutput *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelOutput, model_output_clear)
+
+/* -o, --json and -q, for a command line. */
+void model_output_add_options(ModelOutput *self, GOptionContext *context);
+
+/* Can all files be written, and is each one of its own? Before anything is computed.
+ * Fails as plot_file_check(), trace_output_check() and option_files_differ(). */
+bool model_output_check(const ModelOutput *self, GError **error);
+
+/* The same where the command has other files, which it reads or writes. */
+bool model_output_check_beside(const ModelOutput *self,
+                               const OptionFile *others,
+                               gsize count,
+                               GError **error);
+
+/* Writes all of it; the page goes to standard output where nothing else does. `start`
+ * is g_get_monotonic_time() when the command began. Returns the exit code. */
+int model_output_write(const ModelOutput *self, const ModelPage *page, gint64 start);

@@ -1,0 +1,193 @@
+/* The fronts of a codesign as a picture. */
+#include "tools/gridloom/model/spatial/study.h"
+#include "traces/picture/choices.h"
+
+#define PERCENT 100.0
+
+/* Signs of the picture. */
+enum {
+    SIGN_NONE,
+    SIGN_SHIPPED,
+};
+
+enum {
+    NOTES_MOST = 6,
+    REASONS_MOST = 3,
+};
+
+/* What numbers are counted in. */
+typedef struct {
+    double one;
+    const char *name;
+} Unit;
+
+static Unit unit_of(double largest)
+{
+    static const Unit units[] = {{1e15, "10^15"},    {1e12, "trillions"},
+                                 {1e9, "billions"},  {1e6, "millions"},
+                                 {1e3, "thousands"}, {1, "one by one"}};
+    gsize i = 0;
+
+    while (i + 1 < G_N_ELEMENTS(units) && largest < units[i].one) {
+        i++;
+    }
+    return units[i];
+}
+
+static bool is_shown(const SpatialDesign *design, ArchAreaView view)
+{
+    return design->is_main && design->status == SPATIAL_RAN && design->cores[view] > 0;
+}
+
+/* Of all panels, so that they can be compared. */
+static Unit unit_for(const SpatialStudy *self,
+                     double (*value)(const SpatialDesign *, ArchAreaView))
+{
+    double largest = 0;
+
+    for (guint i = 0; i < self->designs->len; i++) {
+        for (guint view = 0; view < SPATIAL_VIEWS; view++) {
+            const SpatialDesign *design = spatial_design_at(self->designs, i);
+
+            if (is_shown(design, (ArchAreaView) view)) {
+                largest = MAX(largest, value(design, (ArchAreaView) view));
+            }
+        }
+    }
+    return unit_of(largest);
+}
+
+/* Texts and lists that live as long as the picture takes. */
+typedef struct {
+    GPtrArray *texts;
+    GPtrArray *lists;
+    Unit cells;
+    Unit rate;
+} Picture;
+
+static const char *keep(Picture *self, char *text)
+{
+    g_ptr_array_add(self->texts, text);
+    return text;
+}
+
+static GArray *choices_of(Picture *self, const SpatialStudy *study, ArchAreaView view)
+{
+    GArray *choices = g_array_new(FALSE, FALSE, sizeof(TraceChoice));
+
+    for (guint i = 0; i < study->designs->len; i++) {
+        const SpatialDesign *design = spatial_design_at(study->designs, i);
+
+        if (is_shown(design, view)) {
+            const TraceChoice choice = {
+                .x = spatial_design_cells(design, view) / self->cells.one,
+                .y = spatial_design_rate(design, view) / self->rate.one,
+                .name = keep(self, spatial_sram_text(design)),
+                .is_front = design->is_front[view],
+                .sign = design->is_shipped ? SIGN_SHIPPED : SIGN_NONE};
+
+            g_array_append_val(choices, choice);
+        }
+    }
+    g_ptr_array_add(self->lists, choices);
+    return choices;
+}
+
+/* How much of the chip's own core is SRAM. */
+static double own_share(const SpatialStudy *self, ArchAreaView view)
+{
+    ArchArea area;
+
+    return arch_area_of(self->chip, view, &area, NULL)
+               ? PERCENT * area.sram_mm2 / area.core_mm2
+               : 0;
+}
+
+static TraceChoicePanel
+panel_of(Picture *self, const SpatialStudy *study, ArchAreaView view)
+{
+    const GArray *choices = choices_of(self, study, view);
+
+    return (TraceChoicePanel){
+        .title = keep(self, g_strdup_printf("%s: SRAM is %.0f %% of a core",
+                                            spatial_view_title(view),
+                                            own_share(study, view))),
+        .note = keep(
+            self, g_strdup_printf("%u designs, %u on the front", choices->len,
+                                  spatial_designs_front_count(study->designs, view))),
+        .choices = (const TraceChoice *) (gpointer) choices->data,
+        .choice_count = choices->len};
+}
+
+static void add_notes(Picture *self, const SpatialStudy *study, const char **notes)
+{
+    guint count = 0;
+    guint reasons = 0;
+
+    notes[count++] = keep(
+        self, g_strdup_printf("Cores fill the %s at each SRAM: %.6g mm2 with areas as "
+                              "assumed; others are at the ends of their ranges.",
+                              study->is_patch ? "wafer" : "die",
+                              study->budgets[ARCH_AREA_AS_FILED]));
+    if (study->is_patch) {
+        double spread = 0;
+
+        for (guint i = 0; i < study->designs->len; i++) {
+            spread = MAX(spread, spatial_design_at(study->designs, i)->spread_percent);
+        }
+        notes[count++] = keep(
+            self, g_strdup_printf("Times are of patches that ran%s; patches of one "
+                                  "design differ by %.1f %% at most.",
+                                  study->formulas[SPATIAL_ACROSS] != NULL
+                                      ? ", with the way across all PEs added "
+                                        "as the file has it"
+                                      : "",
+                                  spread));
+    }
+    for (guint i = 0; i < study->designs->len && reasons < REASONS_MOST; i++) {
+        const SpatialDesign *design = spatial_design_at(study->designs, i);
+
+        if (design->is_main && design->why != NULL) {
+            g_autofree char *sram = spatial_sram_text(design);
+
+            notes[count++] =
+                keep(self, g_strdup_printf("%s does not run and is not there.", sram));
+            reasons++;
+        }
+    }
+    notes[count] = NULL;
+}
+
+char *spatial_study_svg(gconstpointer study)
+{
+    static const char *const signs[] = {"the chip as it is", NULL};
+    const SpatialStudy *self = study;
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GPtrArray) lists =
+        g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
+    Picture picture = {.texts = texts,
+                       .lists = lists,
+                       .cells = unit_for(self, spatial_design_cells),
+                       .rate = unit_for(self, spatial_design_rate)};
+    TraceChoicePanel panels[SPATIAL_VIEWS];
+    const char *notes[NOTES_MOST] = {NULL};
+
+    for (guint view = 0; view < SPATIAL_VIEWS; view++) {
+        panels[view] = panel_of(&picture, self, (ArchAreaView) view);
+    }
+    add_notes(&picture, self, notes);
+    return trace_choices_to_svg(&(TraceChoices){
+        .title = keep(&picture, g_strdup_printf("%s on %s: SRAM or cores in one area",
+                                                wl_sweep_script(self->sweep),
+                                                arch_params_name(self->chip))),
+        .x = keep(&picture, g_strdup_printf("cells that fit, %s; more is better",
+                                            picture.cells.name)),
+        .y = keep(&picture, g_strdup_printf("cells a second, %s; more is better",
+                                            picture.rate.name)),
+        .is_x_maximum = true,
+        .signs = signs,
+        .point = "design",
+        .panels = panels,
+        .panel_count = SPATIAL_VIEWS,
+        .notes = notes});
+}

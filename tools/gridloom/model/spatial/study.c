@@ -1,0 +1,377 @@
+/* Reads which designs are asked for, and how much silicon they take. */
+#include "tools/gridloom/model/spatial/study.h"
+
+#include <math.h>
+
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/option_value.h"
+#include "tools/gridloom/run/options.h"
+#include "tools/gridloom/search.h"
+
+enum {
+    FILE_STEPS = 50000000, /* Lua instructions: a second or two */
+    DESIGNS_MOST = 10000,
+};
+
+#define AREA_MOST 1e9 /* mm2 */
+
+/* A design that takes an area to the last digit fits into it. */
+#define ROUNDING 1e-9
+
+static const char *const description =
+    "FILE.lua is a sweep (see 'gridloom sweep') of one Tensix chip or wafer, over the\n"
+    "SRAM of a core and what goes with it, which records cores (that run), cells (of "
+    "each)\n"
+    "and seconds (of a step or an iteration). A design has as many cores as fit into "
+    "the\n"
+    "area. On Tensix chips that is the floor plan that the file sets: of those with "
+    "as\n"
+    "much SRAM the largest that fits runs. On wafers a patch runs, and stands for all "
+    "PEs\n"
+    "that fit; where the file has several patches, the spread of their times is "
+    "shown.\n"
+    "Where a step takes longer on a larger wafer, as with sums over all PEs, the file\n"
+    "also records across (columns and rows that ran) and across_seconds (of each "
+    "more);\n"
+    "rates are then of all columns and rows that the PEs make.\n"
+    "Areas are from section [area] of the chip's file, whose ranges give two more "
+    "fronts.\n\n"
+    "  gridloom model codesign workloads/experiments/codesign_stencil25.lua -o "
+    "front.svg\n";
+
+/* What is read as text first. */
+typedef struct {
+    char *area;
+    char *jobs;
+    char **overrides;
+    char **words;
+} Texts;
+
+static void texts_clear(Texts *self)
+{
+    g_free(self->area);
+    g_free(self->jobs);
+    g_strfreev(self->overrides);
+    g_strfreev(self->words);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
+
+void spatial_study_clear(SpatialStudy *self)
+{
+    model_output_clear(&self->output);
+    g_clear_pointer(&self->designs, g_array_unref);
+    g_clear_pointer(&self->sweep, wl_sweep_free);
+    g_clear_pointer(&self->chip, arch_params_free);
+    g_clear_pointer(&self->file, g_free);
+}
+
+static bool load_sweep(SpatialStudy *self, GError **error)
+{
+    g_autofree char *path = search_find(SEARCH_WORKLOAD, self->file);
+    g_autofree char *library = search_library();
+    WlSandboxConfig config = wl_sandbox_config_default();
+
+    if (path == NULL) {
+        return option_fail(error, "%s: no such file; expected a sweep, a Lua file",
+                           self->file);
+    }
+    config.library_path = library;
+    config.steps = FILE_STEPS;
+    self->sweep = wl_sweep_load(path, &config, error);
+    if (self->sweep == NULL) {
+        return false;
+    }
+    if (wl_sweep_run_count(self->sweep) > DESIGNS_MOST) {
+        return option_fail(error, "%s: %u designs, at most %d are compared", self->file,
+                           wl_sweep_run_count(self->sweep), DESIGNS_MOST);
+    }
+    return wl_sweep_uncertainty(self->sweep) == 0 ||
+           option_fail(error, "%s: uncertainty = %u, a codesign draws no samples",
+                       self->file, wl_sweep_uncertainty(self->sweep));
+}
+
+static bool find_formulas(SpatialStudy *self, GError **error)
+{
+    static const char *const names[SPATIAL_NUMBERS] = {"cores", "cells", "seconds",
+                                                       "across", "across_seconds"};
+
+    for (guint i = 0; i < SPATIAL_NUMBERS; i++) {
+        for (guint k = 0; k < wl_sweep_own_record_count(self->sweep); k++) {
+            const WlSweepRecord *record = wl_sweep_record(self->sweep, k);
+
+            if (g_str_equal(record->name, names[i])) {
+                self->formulas[i] = record->formula;
+            }
+        }
+        if (i <= SPATIAL_SECONDS && self->formulas[i] == NULL) {
+            return option_fail(error,
+                               "%s: record has no %s; a codesign wants cores, cells "
+                               "of a core, and seconds",
+                               self->file, names[i]);
+        }
+    }
+    return (self->formulas[SPATIAL_ACROSS] == NULL) ==
+               (self->formulas[SPATIAL_ACROSS_SECONDS] == NULL) ||
+           option_fail(error,
+                       "%s: record has one of across and across_seconds, "
+                       "expected both or none",
+                       self->file);
+}
+
+/* On a Tensix chip all cores run. */
+static bool check_across(const SpatialStudy *self, GError **error)
+{
+    return self->is_patch || self->formulas[SPATIAL_ACROSS] == NULL ||
+           option_fail(error, "%s: record has across, which is of patches of a wafer",
+                       self->file);
+}
+
+/* One chip, and areas alone may be changed: what runs is the file's. */
+static bool load_chip(SpatialStudy *self, const Texts *texts, GError **error)
+{
+    for (guint i = 0; i < wl_sweep_fixed_count(self->sweep); i++) {
+        const WlSweepFixed *fixed = wl_sweep_fixed(self->sweep, i);
+
+        if (fixed->kind == WL_SWEEP_OPTION && g_str_equal(fixed->name, "chip")) {
+            self->chip_name = fixed->value;
+        }
+    }
+    if (self->chip_name == NULL) {
+        return option_fail(error, "%s: chip is missing, a codesign is of one chip",
+                           self->file);
+    }
+    for (char **word = texts->overrides; word != NULL && *word != NULL; word++) {
+        if (!g_str_has_prefix(*word, "area.")) {
+            return option_refuse("--set", *word,
+                                 "area.KEY=VALUE; the file sets what runs", error);
+        }
+    }
+    self->chip = chip_numbers_load_to_run(self->chip_name, error);
+    return self->chip != NULL &&
+           chip_numbers_override(self->chip, texts->overrides, error);
+}
+
+/* The chip of a run, for its area; the caller frees it. */
+static ArchParams *
+params_of(const SpatialStudy *self, char **overrides, guint run, GError **error)
+{
+    g_autoptr(ArchParams) params = chip_numbers_load_to_run(self->chip_name, error);
+
+    if (params == NULL || !chip_numbers_override(params, overrides, error)) {
+        return NULL;
+    }
+    for (guint i = 0; i < wl_sweep_fixed_count(self->sweep); i++) {
+        const WlSweepFixed *fixed = wl_sweep_fixed(self->sweep, i);
+        g_autofree char *set = g_strconcat(fixed->name, "=", fixed->value, NULL);
+
+        if (fixed->kind == WL_SWEEP_KEY && !arch_params_override(params, set, error)) {
+            g_prefix_error(error, "%s: ", self->file);
+            return NULL;
+        }
+    }
+    for (guint i = 0; i < wl_sweep_axis_count(self->sweep); i++) {
+        const WlSweepAxis *axis = wl_sweep_axis(self->sweep, i);
+        g_autofree char *set =
+            g_strconcat(axis->name, "=", wl_sweep_run_text(self->sweep, run, i), NULL);
+
+        if (axis->kind == WL_SWEEP_KEY && !arch_params_override(params, set, error)) {
+            g_prefix_error(error, "%s: ", self->file);
+            return NULL;
+        }
+    }
+    return g_steal_pointer(&params);
+}
+
+/* The area there is: what the user says, or that of the chip as it is, seen in the same
+ * way, so that the chip fills it whatever its SRAM takes. */
+static bool find_budgets(SpatialStudy *self, const Texts *texts, GError **error)
+{
+    double given = 0;
+
+    self->has_area = texts->area != NULL;
+    if (self->has_area &&
+        (!option_is_number(texts->area, &given) || given <= 0 || given > AREA_MOST)) {
+        return option_refuse("--area", texts->area, "mm2, above 0", error);
+    }
+    for (guint view = 0; view < SPATIAL_VIEWS; view++) {
+        ArchArea area;
+
+        if (!arch_area_of(self->chip, (ArchAreaView) view, &area, error)) {
+            return false;
+        }
+        if (!(area.core_mm2 > 0)) {
+            return option_fail(error, "%s: its cores take no area, any number fits",
+                               arch_params_name(self->chip));
+        }
+        self->budgets[view] = self->has_area ? given : area.mm2;
+    }
+    return true;
+}
+
+static void find_usable(SpatialStudy *self)
+{
+    self->is_patch = g_str_equal(arch_params_family(self->chip), "wse");
+    if (self->is_patch) {
+        const double pes = arch_params_real(self->chip, "fabric.bare_column_count") *
+                           arch_params_real(self->chip, "fabric.bare_row_count");
+
+        self->usable = pes / arch_params_real(self->chip, "chip.advertised_pe_count");
+    }
+}
+
+/* Columns and rows of so many PEs, in a rectangle like that of the chip. */
+static double across_of(const SpatialStudy *self, double cores)
+{
+    const double columns = arch_params_real(self->chip, "fabric.bare_column_count");
+    const double rows = arch_params_real(self->chip, "fabric.bare_row_count");
+
+    return (columns + rows) * sqrt(cores / (columns * rows));
+}
+
+static void place(const SpatialStudy *self, SpatialDesign *design, guint view)
+{
+    const ArchArea *area = &design->areas[view];
+    const uint64_t fitting = arch_area_cores_in(area, self->budgets[view]);
+
+    if (self->is_patch) {
+        design->cores[view] = floor((double) fitting * self->usable * (1 + ROUNDING));
+        design->is_in[view] = design->cores[view] > 0;
+        design->all_across[view] = across_of(self, design->cores[view]);
+    } else {
+        design->is_in[view] = area->mm2 <= self->budgets[view] * (1 + ROUNDING);
+    }
+}
+
+static bool add_design(SpatialStudy *self, char **overrides, guint run, GError **error)
+{
+    g_autoptr(ArchParams) params = params_of(self, overrides, run, error);
+    SpatialDesign design = {.run = run};
+    const char *key = arch_area_sram_key(self->chip);
+    ArchArea own;
+
+    if (params == NULL || !arch_area_of(self->chip, ARCH_AREA_AS_FILED, &own, error)) {
+        return false;
+    }
+    design.sram_bytes = arch_params_uint(params, key);
+    for (guint view = 0; view < SPATIAL_VIEWS; view++) {
+        if (!arch_area_of(params, (ArchAreaView) view, &design.areas[view], error)) {
+            return false;
+        }
+        place(self, &design, view);
+    }
+    design.is_shipped = design.sram_bytes == arch_params_uint(self->chip, key) &&
+                        design.areas[ARCH_AREA_AS_FILED].core_count == own.core_count;
+    g_array_append_val(self->designs, design);
+    return true;
+}
+
+/* What it takes at least, in the view of the file. */
+static double smallest(const SpatialStudy *self, const SpatialDesign *design)
+{
+    const ArchArea *area = &design->areas[ARCH_AREA_AS_FILED];
+
+    /* So many PEs that programs get one of them. */
+    return self->is_patch ? area->outside_mm2 + ceil(1 / self->usable) * area->core_mm2
+                          : area->mm2;
+}
+
+static bool refuse_area(const SpatialStudy *self, GError **error)
+{
+    double least = G_MAXDOUBLE;
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    char budget[G_ASCII_DTOSTR_BUF_SIZE];
+
+    for (guint i = 0; i < self->designs->len; i++) {
+        least = MIN(least, smallest(self, spatial_design_at(self->designs, i)));
+    }
+    return option_fail(error,
+                       "--area = %s, no design of %s fits: the smallest takes %s mm2",
+                       g_ascii_formatd(budget, sizeof budget, "%.7g", self->budgets[0]),
+                       self->file, g_ascii_formatd(text, sizeof text, "%.7g", least));
+}
+
+/* Which designs are worth a run. */
+static bool choose(SpatialStudy *self, GError **error)
+{
+    bool is_any = false;
+
+    for (guint i = 0; i < self->designs->len; i++) {
+        SpatialDesign *design = &g_array_index(self->designs, SpatialDesign, i);
+        bool fits = false;
+
+        for (guint view = 0; view < SPATIAL_VIEWS; view++) {
+            fits = fits || design->is_in[view];
+        }
+        design->status = fits ? SPATIAL_LEAVES_ROOM : SPATIAL_TOO_LARGE;
+    }
+    for (guint view = 0; view < SPATIAL_VIEWS && !self->is_patch; view++) {
+        spatial_designs_fill(self->designs, (ArchAreaView) view);
+    }
+    for (guint i = 0; i < self->designs->len; i++) {
+        SpatialDesign *design = &g_array_index(self->designs, SpatialDesign, i);
+
+        for (guint view = 0; view < SPATIAL_VIEWS; view++) {
+            if (design->is_in[view]) {
+                design->status = SPATIAL_TO_RUN;
+                is_any = true;
+            }
+        }
+    }
+    return is_any || refuse_area(self, error);
+}
+
+static bool take(SpatialStudy *self, const Texts *texts, GError **error)
+{
+    const guint count = texts->words == NULL ? 0 : g_strv_length(texts->words);
+
+    if (count != 1) {
+        return option_fail(error, "model codesign: %u files, expected one sweep",
+                           count);
+    }
+    self->file = g_strdup(texts->words[0]);
+    if (!option_small(texts->jobs, "--jobs", 1, RUN_JOBS_MAXIMUM, &self->jobs, error) ||
+        !model_output_check_beside(&self->output, &(OptionFile){"FILE", self->file}, 1,
+                                   error) ||
+        !load_sweep(self, error) || !find_formulas(self, error) ||
+        !load_chip(self, texts, error) || !find_budgets(self, texts, error)) {
+        return false;
+    }
+    find_usable(self);
+    if (!check_across(self, error)) {
+        return false;
+    }
+    for (guint i = 0; i < wl_sweep_run_count(self->sweep); i++) {
+        if (!add_design(self, texts->overrides, i, error)) {
+            return false;
+        }
+    }
+    return choose(self, error);
+}
+
+bool spatial_study_init(SpatialStudy *self, int argc, char **argv, GError **error)
+{
+    g_auto(Texts) texts = {0};
+    const GOptionEntry entries[] = {
+        {"area", 0, 0, G_OPTION_ARG_FILENAME, &texts.area,
+         "area that a design may take (default: that of the chip)", "MM2"},
+        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.overrides,
+         "change an area of the chip; may be repeated", "area.KEY=VALUE"},
+        {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &texts.jobs,
+         "runs at a time (default: one for each processor)", "N"},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
+         NULL},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("FILE.lua - what is an area best made of?");
+
+    *self = (SpatialStudy){.designs = g_array_new(FALSE, TRUE, sizeof(SpatialDesign)),
+                           .jobs = MIN(g_get_num_processors(), RUN_JOBS_MAXIMUM)};
+    g_array_set_clear_func(self->designs, spatial_design_clear);
+    g_set_prgname("gridloom model codesign");
+    g_option_context_set_description(context, description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    model_output_add_options(&self->output, context);
+    return g_option_context_parse(context, &argc, &argv, error) &&
+           take(self, &texts, error);
+}

@@ -1,0 +1,72 @@
+/* gridloom model codesign FILE.lua: SRAM for cores under a fixed area, on a chip whose
+ * programs run. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#include "arch/chipfile/params.h"
+#include "tools/gridloom/model/output.h"
+#include "tools/gridloom/model/spatial/design.h"
+#include "tools/gridloom/watchdog.h"
+#include "workloads/sweep.h"
+
+/* What a sweep has to record: cores that ran, cells of each, seconds of a step; and may
+ * record of a wafer: columns and rows that ran, seconds that each more of them costs.
+ */
+typedef enum {
+    SPATIAL_CORES,
+    SPATIAL_CELLS,
+    SPATIAL_SECONDS,
+    SPATIAL_ACROSS,
+    SPATIAL_ACROSS_SECONDS,
+    SPATIAL_NUMBERS,
+} SpatialNumber;
+
+typedef struct {
+    ModelOutput output;
+    char *file; /* as the user names it */
+    guint jobs;
+    WlSweep *sweep;
+    const char *chip_name; /* as the sweep has it */
+    ArchParams *chip;      /* as its file has it, but for --set area.KEY=VALUE */
+    const char *formulas[SPATIAL_NUMBERS]; /* NULL where the sweep has none */
+    bool has_area;                         /* --area was given */
+    double budgets[SPATIAL_VIEWS];         /* mm2 */
+    /* A wafer: what runs is a patch, and the area says how many PEs there are. Else a
+     * design is its floor plan, and that runs. */
+    bool is_patch;
+    double usable;   /* of a wafer's PEs, those that programs get */
+    GArray *designs; /* of SpatialDesign */
+} SpatialStudy;
+
+void spatial_study_clear(SpatialStudy *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(SpatialStudy, spatial_study_clear)
+
+/* Reads the command line and the sweep, and works out areas. Fails with G_OPTION_ERROR,
+ * or as the sweep and the chip do; where no design fits. */
+bool spatial_study_init(SpatialStudy *self, int argc, char **argv, GError **error);
+
+/* Runs what fits and compares it. Fails where the watchdog stops it, a number is not in
+ * a result, or no design runs. */
+bool spatial_study_run(SpatialStudy *self, Watchdog *watchdog, GError **error);
+
+/* The exit code that the runs deserve. */
+int spatial_study_code(const SpatialStudy *self);
+
+/* SRAM as assumed, ...: for people. */
+const char *spatial_view_title(ArchAreaView view);
+/* as_filed, ...: in files. */
+const char *spatial_view_name(ArchAreaView view);
+
+/* "48 KiB"; the caller frees it. */
+char *spatial_sram_text(const SpatialDesign *design);
+
+/* For ModelPage; all take a SpatialStudy. */
+JsonObject *spatial_study_parameters(gconstpointer study);
+JsonObject *spatial_study_metrics(gconstpointer study);
+char *spatial_study_csv(gconstpointer study);
+char *spatial_study_svg(gconstpointer study);
+void spatial_study_print(gconstpointer study);

@@ -1,0 +1,45 @@
+/* Writes files of network experiments. */
+#include "tools/gridloom/noc/output.h"
+
+#include "traces/error.h"
+#include "traces/file/output.h"
+
+void noc_output_clear(NocOutput *self)
+{
+    g_free(self->json);
+    g_free(self->heatmap);
+}
+
+bool noc_output_check(const NocOutput *self, GError **error)
+{
+    if (self->heatmap != NULL && self->json != NULL &&
+        g_str_equal(self->heatmap, self->json)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: --json and --heatmap cannot both be written there",
+                    self->json);
+        return false;
+    }
+    return (self->json == NULL || trace_output_check(self->json, error)) &&
+           (self->heatmap == NULL || trace_output_check(self->heatmap, error));
+}
+
+bool noc_output_write(const NocOutput *self,
+                      const TraceHeatmap *map,
+                      const char *json,
+                      GError **error)
+{
+    if (self->heatmap != NULL) {
+        g_autofree char *svg = trace_heatmap_to_svg(map);
+
+        if (!trace_output_write(self->heatmap, svg, error)) {
+            return false;
+        }
+    }
+    return self->json == NULL || trace_output_write(self->json, json, error);
+}
+
+bool noc_output_has_text(const NocOutput *self)
+{
+    return !self->is_quiet && !trace_output_is_stdout(self->json) &&
+           !trace_output_is_stdout(self->heatmap);
+}

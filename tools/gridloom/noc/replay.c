@@ -1,0 +1,124 @@
+/* gridloom noc replay: events recorded on silicon, on a simulated network. */
+#include <stdio.h>
+
+#include <glib.h>
+
+#include "sim/error.h"
+#include "tools/gridloom/command.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/noc/replay_result.h"
+#include "tools/gridloom/vigil.h"
+
+static GPtrArray *
+load(const NocReplayOptions *options, const NocChip *chip, Vigil *vigil, GError **error)
+{
+    g_autoptr(GPtrArray) traces =
+        g_ptr_array_new_with_free_func((GDestroyNotify) noc_replay_trace_free);
+
+    for (guint i = 0; i < options->trace_count; i++) {
+        NocReplayTrace *trace = noc_replay_trace_load(options->traces[i], chip, error);
+
+        if (trace == NULL) {
+            return NULL;
+        }
+        g_ptr_array_add(traces, trace);
+        if (watchdog_is_stopping(vigil_watchdog(vigil))) {
+            g_set_error(error, SIM_ERROR, SIM_ERROR_STOPPED,
+                        "stopped after reading %u of %u traces", i + 1,
+                        options->trace_count);
+            return NULL;
+        }
+    }
+    return g_steal_pointer(&traces);
+}
+
+static void
+note_skipped(const NocReplayTrace *trace, const GArray *skipped, const char *what)
+{
+    g_autoptr(GString) list = g_string_new(NULL);
+
+    for (guint i = 0; i < skipped->len; i++) {
+        const NocReplaySkipped *item = &g_array_index(skipped, NocReplaySkipped, i);
+
+        g_string_append_printf(list, "%s%s (%" G_GSIZE_FORMAT ")", i > 0 ? ", " : "",
+                               item->name, item->count);
+    }
+    if (skipped->len > 0) {
+        (void) fprintf(stderr, "gridloom: note: %s: %s: %s\n", trace->path, what,
+                       list->str);
+    }
+}
+
+/* Each trace goes to its runs as it is replayed. */
+static GPtrArray *replay(const NocReplayOptions *options,
+                         const NocChip *chip,
+                         GPtrArray *traces,
+                         Vigil *vigil,
+                         GError **error)
+{
+    g_autoptr(GPtrArray) files =
+        g_ptr_array_new_with_free_func((GDestroyNotify) noc_replay_runs_free);
+
+    for (guint i = 0; i < traces->len; i++) {
+        NocReplayTrace *trace = g_steal_pointer(&g_ptr_array_index(traces, i));
+        NocReplayRuns *runs;
+
+        vigil_begin(vigil, i, traces->len);
+        runs =
+            noc_replay_runs_new(trace, chip, options->has_l1_conflicts, vigil, error);
+
+        if (runs == NULL) {
+            return NULL;
+        }
+        g_ptr_array_add(files, runs);
+    }
+    return g_steal_pointer(&files);
+}
+
+static bool
+run(const NocReplayOptions *options, const NocChip *chip, Vigil *vigil, GError **error)
+{
+    g_autoptr(GPtrArray) traces = load(options, chip, vigil, error);
+    g_autoptr(GPtrArray) files =
+        traces != NULL ? replay(options, chip, traces, vigil, error) : NULL;
+    NocReplayResult result = {.options = options, .chip = chip, .files = files};
+
+    if (files == NULL) {
+        return false;
+    }
+    vigil_hush(vigil);
+    result.wall_seconds = vigil_seconds(vigil);
+    result.events = vigil_events(vigil);
+    if (!noc_replay_result_write(&result, error)) {
+        return false;
+    }
+    for (guint i = 0; i < files->len; i++) {
+        const NocReplayTrace *trace =
+            ((const NocReplayRuns *) g_ptr_array_index(files, i))->trace;
+
+        note_skipped(trace, trace->unknown, "unknown event types, not replayed");
+        note_skipped(trace, trace->ignored, "events without a model, not replayed");
+    }
+    if (noc_output_has_text(&options->output)) {
+        noc_replay_result_print(&result);
+    }
+    return true;
+}
+
+int cmd_noc_replay(int argc, char **argv)
+{
+    g_auto(NocReplayOptions) options = {0};
+    g_autoptr(NocChip) chip = NULL;
+    g_autoptr(Vigil) vigil = NULL;
+    g_autoptr(GError) error = NULL;
+
+    if (!noc_replay_options_parse(&options, argc, argv, &error) ||
+        (chip = noc_chip_load(options.chip, options.overrides, &error)) == NULL ||
+        !noc_output_check(&options.output, &error)) {
+        return complain_of(error);
+    }
+    vigil = vigil_new("noc replay", noc_chip_hertz(chip), options.limit_seconds,
+                      !options.output.is_quiet);
+    return run(&options, chip, vigil, &error) ? EXIT_DONE
+                                              : vigil_complain(vigil, error);
+}

@@ -1,0 +1,27 @@
+/* What the user asked of `gridloom noc replay`. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "tools/gridloom/noc/output.h"
+
+typedef struct {
+    char **traces; /* at least one */
+    guint trace_count;
+    char *chip;
+    char **overrides;
+    bool has_l1_conflicts;
+    NocOutput output;
+    double limit_seconds; /* 0: none */
+} NocReplayOptions;
+
+void noc_replay_options_clear(NocReplayOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NocReplayOptions, noc_replay_options_clear)
+
+/* Fails with G_OPTION_ERROR. */
+bool noc_replay_options_parse(NocReplayOptions *self,
+                              int argc,
+                              char **argv,
+                              GError **error);

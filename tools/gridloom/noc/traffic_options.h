@@ -1,0 +1,36 @@
+/* What the user asked of `gridloom noc traffic`. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/traffic/traffic.h"
+#include "tools/gridloom/noc/output.h"
+
+typedef struct {
+    ArchNocTrafficConfig config; /* but for the rate and a routing file */
+    const char *topology;
+    char *routing; /* a word, or a file that ends in .lua */
+    bool is_routing_file;
+    uint32_t root; /* of a tree, or ARCH_NOC_ALL_ROOTS */
+    char *rate;    /* as given; its points follow */
+    double first_rate;
+    double rate_step;
+    guint rate_count; /* of a sweep; 1 is none */
+    NocOutput output;
+    double limit_seconds; /* 0: none */
+} NocTrafficOptions;
+
+void noc_traffic_options_clear(NocTrafficOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NocTrafficOptions, noc_traffic_options_clear)
+
+/* The rate of a point of the sweep, as a person would write it. */
+double noc_traffic_options_rate(const NocTrafficOptions *self, guint point);
+
+/* Fails with G_OPTION_ERROR or ARCH_ERROR_INVALID. */
+bool noc_traffic_options_parse(NocTrafficOptions *self,
+                               int argc,
+                               char **argv,
+                               GError **error);

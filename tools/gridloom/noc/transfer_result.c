@@ -1,0 +1,244 @@
+/* Writes and prints the result of a transfer. */
+#include "tools/gridloom/noc/transfer_result.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/noc/map.h"
+#include "tools/gridloom/peak_memory.h"
+#include "tools/gridloom/quantity.h"
+#include "traces/result/result.h"
+
+enum {
+    BUSIEST_LINKS = 5,
+};
+
+static const char *const reference =
+    "nothing: times only, no data is moved that could be checked";
+
+static char *tile_text(ArchTile tile)
+{
+    return g_strdup_printf("%u,%u", tile.x, tile.y);
+}
+
+/* Who talks to whom, in words. */
+static char *title_of(const NocTransferResult *self)
+{
+    const NocTransferOptions *options = self->options;
+    const ArchTransferConfig *config = &self->plan->config;
+    const ArchTransferAgent *agent = &config->agents[0];
+    g_autofree char *from = tile_text(agent->core);
+    g_autofree char *to = tile_text(agent->peers[0]);
+    g_autofree char *corner = tile_text(config->corner);
+
+    if (options->pattern != NOC_PATTERN_NONE) {
+        return g_strdup_printf("%s, %s, grid %s", options->pattern_name, options->op,
+                               options->grid);
+    }
+    if (noc_transfer_is_multicast(config)) {
+        return g_strdup_printf("%s, %s to %s:%s", options->op, from, to, corner);
+    }
+    if (noc_transfer_is_paged(config)) {
+        return g_strdup_printf("%s, %s, all DRAM channels", options->op, from);
+    }
+    return g_strdup_printf("%s, %s %s %s", options->op, from,
+                           config->op == ARCH_TRANSFER_READ ? "from" : "to", to);
+}
+
+static void map_init(const NocTransferResult *self, NocMap *map)
+{
+    g_autofree char *what = title_of(self);
+    g_autofree char *title = g_strdup_printf(
+        "noc transfer on %s: %s", arch_params_name(noc_chip_params(self->chip)), what);
+
+    noc_chip_map(self->chip, title, self->outcome->links, &self->outcome->windows, map);
+}
+
+static JsonArray *tile_array(ArchTile tile)
+{
+    JsonArray *array = json_array_new();
+
+    json_array_add_int_element(array, tile.x);
+    json_array_add_int_element(array, tile.y);
+    return array;
+}
+
+static const char *switch_text(bool is_on)
+{
+    return is_on ? "on" : "off";
+}
+
+static void set_places(const NocTransferResult *self, JsonObject *object)
+{
+    const NocTransferOptions *options = self->options;
+    const ArchTransferConfig *config = &self->plan->config;
+    const ArchTransferAgent *agent = &config->agents[0];
+
+    if (options->pattern != NOC_PATTERN_NONE) {
+        json_object_set_string_member(object, "pattern", options->pattern_name);
+        json_object_set_string_member(object, "grid", options->grid);
+    }
+    if (config->agent_count == 1) {
+        json_object_set_array_member(object, "from", tile_array(agent->core));
+    }
+    if (options->pattern == NOC_PATTERN_NONE && !noc_transfer_is_paged(config)) {
+        json_object_set_array_member(object, "to", tile_array(agent->peers[0]));
+    }
+    if (noc_transfer_is_multicast(config)) {
+        json_object_set_array_member(object, "corner", tile_array(config->corner));
+    }
+}
+
+static JsonObject *parameters_object(const NocTransferResult *self)
+{
+    const ArchTransferConfig *config = &self->plan->config;
+    JsonObject *object = json_object_new();
+
+    json_object_set_string_member(object, "op", self->options->op);
+    set_places(self, object);
+    json_object_set_int_member(object, "bytes", (gint64) config->bytes);
+    json_object_set_int_member(object, "count", (gint64) config->count);
+    json_object_set_int_member(object, "noc", config->noc);
+    json_object_set_int_member(object, "vc", config->vc);
+    json_object_set_boolean_member(object, "posted", config->is_posted);
+    json_object_set_boolean_member(object, "stateful", config->is_stateful);
+    json_object_set_int_member(object, "api", config->is_old_api ? 1 : 2);
+    json_object_set_string_member(object, "loopback", switch_text(config->is_loopback));
+    json_object_set_int_member(object, "start_skew",
+                               (gint64) config->start_skew_cycles);
+    json_object_set_string_member(object, "l1_conflicts",
+                                  switch_text(config->options.has_l1_conflicts));
+    return object;
+}
+
+static double bytes_per_cycle(const NocTransferResult *self)
+{
+    return (double) self->plan->core_bytes / arch_transfer_median(self->outcome);
+}
+
+static JsonArray *cores_array(const NocTransferResult *self)
+{
+    JsonArray *array = json_array_new();
+
+    for (guint i = 0; i < self->outcome->cycles->len; i++) {
+        const ArchTile core = self->plan->config.agents[i].core;
+        JsonObject *object = json_object_new();
+
+        json_object_set_array_member(object, "core", tile_array(core));
+        json_object_set_int_member(
+            object, "cycles",
+            (gint64) g_array_index(self->outcome->cycles, SimTime, i));
+        json_array_add_object_element(array, object);
+    }
+    return array;
+}
+
+static JsonObject *metrics_object(const NocTransferResult *self, const NocMap *map)
+{
+    JsonObject *metrics = json_object_new();
+
+    json_object_set_double_member(metrics, "bytes_per_cycle", bytes_per_cycle(self));
+    json_object_set_int_member(metrics, "bytes", (gint64) self->plan->core_bytes);
+    json_object_set_double_member(metrics, "median_cycles",
+                                  arch_transfer_median(self->outcome));
+    json_object_set_int_member(metrics, "total_cycles", (gint64) self->outcome->total);
+    json_object_set_int_member(metrics, "cores", self->outcome->cycles->len);
+    json_object_set_array_member(metrics, "core_cycles", cores_array(self));
+    noc_map_to_json(map, metrics);
+    return metrics;
+}
+
+static JsonObject *counters_object(const NocTransferResult *self, const NocMap *map)
+{
+    JsonObject *object = json_object_new();
+
+    json_object_set_int_member(object, "noc_bytes", (gint64) self->plan->total_bytes);
+    json_object_set_int_member(object, "noc_flit_hops", (gint64) noc_map_flits(map));
+    return object;
+}
+
+static char *to_json(const NocTransferResult *self, const NocMap *map)
+{
+    const ArchParams *params = noc_chip_params(self->chip);
+    g_autofree char *digest = arch_params_digest(params);
+    g_autoptr(JsonObject) parameters = parameters_object(self);
+    g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
+    g_autoptr(JsonObject) counters = counters_object(self, map);
+    g_autoptr(JsonObject) metrics = metrics_object(self, map);
+    const double cycles = arch_transfer_median(self->outcome);
+    const TraceResult result = {
+        .gridloom = GRIDLOOM_VERSION,
+        .workload = "noc transfer",
+        .chip = arch_params_name(params),
+        .chip_digest = digest,
+        .seed = 1,
+        .parameters = parameters,
+        .overrides = overrides,
+        .cycles = (uint64_t) llround(cycles),
+        .seconds = cycles / noc_chip_hertz(self->chip),
+        .iterations = 1,
+        .counters = counters,
+        .metrics = metrics,
+        .check_status = "skipped",
+        .reference = reference,
+        .wall_seconds = self->wall_seconds,
+        .events = self->events,
+        .peak_rss_bytes = peak_memory_bytes(),
+        .threads = 1,
+    };
+
+    return trace_result_to_json(&result);
+}
+
+bool noc_transfer_result_write(const NocTransferResult *self, GError **error)
+{
+    const NocTransferOptions *options = self->options;
+    g_auto(NocMap) map = {0};
+
+    map_init(self, &map);
+    g_autofree char *json = options->output.json != NULL ? to_json(self, &map) : NULL;
+
+    return noc_output_write(&options->output, &map.picture, json, error);
+}
+
+static void print_commands(const NocTransferResult *self)
+{
+    const ArchTransferConfig *config = &self->plan->config;
+    g_autofree char *count = quantity_count(config->count);
+    g_autofree char *bytes = quantity_count(config->bytes);
+
+    printf("  commands    %s of %s bytes%s, NoC %u, virtual channel %u%s%s%s\n", count,
+           bytes, self->plan->peers->len > self->plan->agents->len ? " to each" : "",
+           config->noc, config->vc, config->is_posted ? ", posted" : "",
+           config->is_stateful ? ", stateful" : "",
+           config->options.has_l1_conflicts ? "" : ", without L1 conflicts");
+}
+
+void noc_transfer_result_print(const NocTransferResult *self)
+{
+    const double median = arch_transfer_median(self->outcome);
+    const guint cores = self->outcome->cycles->len;
+    g_autofree char *what = title_of(self);
+    g_autofree char *cycles = quantity_count((uint64_t) llround(median));
+    g_autofree char *seconds = quantity_seconds(median / noc_chip_hertz(self->chip));
+    g_autofree char *total = quantity_count(self->outcome->total);
+    g_autofree char *bytes = quantity_count(self->plan->core_bytes);
+    g_auto(NocMap) map = {0};
+
+    printf("noc transfer on %s\n", arch_params_name(noc_chip_params(self->chip)));
+    printf("  transfer    %s\n", what);
+    print_commands(self);
+    printf("  measured    %s cycles, %s%s\n", cycles, seconds,
+           cores > 1 ? ", the median core" : "");
+    printf("  bandwidth   %.3f bytes per cycle: %s bytes%s\n", bytes_per_cycle(self),
+           bytes, cores > 1 ? " a core" : "");
+    if (cores > 1) {
+        printf("  all cores   %u, %s cycles from the first start to the last end\n",
+               cores, total);
+    }
+    printf("  check       skipped: %s\n", reference);
+    map_init(self, &map);
+    printf("\nbusiest links, flits per cycle\n");
+    noc_map_print(&map, BUSIEST_LINKS, stdout);
+}

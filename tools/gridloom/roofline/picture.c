@@ -1,0 +1,315 @@
+/* Groups runs by chip, and puts them into words. */
+#include "tools/gridloom/roofline/picture.h"
+
+#include <math.h>
+
+#include "tools/gridloom/quantity.h"
+#include "traces/error.h"
+#include "traces/picture/roofline_chart.h"
+
+#define SAME_PLACE 1e-9 /* intensities that differ less are one point */
+#define GIGA       1e9
+
+/* Runs of one chip that share their roofs. */
+typedef struct {
+    const TraceRooflineRun *first;
+    char *name;
+    GArray *lines;  /* of TraceRooflineLine; labels are its own */
+    GArray *names;  /* of const char *: of the roofs, in their order */
+    GArray *series; /* of TraceRooflineSeries; texts and marks are its own */
+} Group;
+
+static void line_clear(gpointer data)
+{
+    g_free((gpointer) ((TraceRooflineLine *) data)->label);
+}
+
+static void mark_clear(const TraceRooflineMark *self)
+{
+    g_free((gpointer) self->label);
+    g_free((gpointer) self->title);
+}
+
+static void series_clear(gpointer data)
+{
+    TraceRooflineSeries *self = data;
+
+    for (gsize i = 0; i < self->mark_count; i++) {
+        mark_clear(&self->marks[i]);
+    }
+    g_free((gpointer) self->marks);
+    g_free((gpointer) self->label);
+}
+
+static void group_free(gpointer data)
+{
+    Group *self = data;
+
+    g_free(self->name);
+    g_array_unref(self->lines);
+    g_array_unref(self->names);
+    g_array_unref(self->series);
+    g_free(self);
+}
+
+static Group *group_new(const TraceRooflineRun *first)
+{
+    Group *self = g_new0(Group, 1);
+
+    self->first = first;
+    self->name = g_strdup(first->chip);
+    self->lines = g_array_new(FALSE, FALSE, sizeof(TraceRooflineLine));
+    self->names = g_array_new(FALSE, FALSE, sizeof(const char *));
+    self->series = g_array_new(FALSE, FALSE, sizeof(TraceRooflineSeries));
+    g_array_set_clear_func(self->lines, line_clear);
+    g_array_set_clear_func(self->series, series_clear);
+    return self;
+}
+
+/* The line of a roof with this name; NULL for none. */
+static const TraceRooflineLine *line_of(const Group *self, const char *name)
+{
+    for (guint i = 0; i < self->names->len; i++) {
+        if (g_str_equal(g_array_index(self->names, const char *, i), name)) {
+            return &g_array_index(self->lines, TraceRooflineLine, i);
+        }
+    }
+    return NULL;
+}
+
+/* Of the same chip, and no roof of the run contradicts one of the group. */
+static bool fits(const Group *self, const RooflineSet *set, const TraceRooflineRun *run)
+{
+    if (!g_str_equal(self->first->chip, run->chip)) {
+        return false;
+    }
+    for (guint i = 0; i < run->roofs->len; i++) {
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
+        const TraceRooflineLine *line = line_of(self, roof->name);
+
+        if (line != NULL &&
+            !roofline_set_is_same(line->value, roofline_set_roof(set, run, roof))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void add_lines(Group *self, const RooflineSet *set, const TraceRooflineRun *run)
+{
+    for (guint i = 0; i < run->roofs->len; i++) {
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
+
+        if (roofline_set_shows(set, roof) && line_of(self, roof->name) == NULL) {
+            const double value = roofline_set_roof(set, run, roof);
+            g_autofree char *words = roofline_set_words(set, value, roof->is_peak);
+            const TraceRooflineLine line = {
+                .label = g_strdup_printf("%s %s", roof->name, words),
+                .value = value,
+                .is_peak = roof->is_peak,
+            };
+            const char *name = roof->name;
+
+            g_array_append_val(self->lines, line);
+            g_array_append_val(self->names, name);
+        }
+    }
+}
+
+static TraceRooflineMark
+mark_of(const RooflineSet *set, guint index, const TraceRooflineRoof *roof)
+{
+    const TraceRooflineRun *run = roofline_set_run(set, index);
+    g_autofree char *letter = roofline_set_letter(set, index);
+    g_autofree char *name = roofline_set_name(set, index);
+    const double rate = roofline_set_done(set, run, run->rate);
+    g_autofree char *rate_words = roofline_set_words(set, rate, true);
+    g_autofree char *part = quantity_percent(trace_roofline_roof_percent(roof));
+    const double intensity = trace_roofline_run_intensity(run, roof);
+
+    return (TraceRooflineMark){
+        .label = g_strdup_printf("%s %s", letter, roof->name),
+        .title = g_strdup_printf("%s, %s: %.4g FLOP/B, %s, %s of this roof", name,
+                                 roof->name, intensity, rate_words, part),
+        .intensity = intensity,
+        .rate = rate,
+    };
+}
+
+/* "A stencil25, simulated: 43 % of f32 arithmetic"; the caller frees it. */
+static char *series_words(const RooflineSet *set, guint index)
+{
+    const TraceRooflineRun *run = roofline_set_run(set, index);
+    const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
+    g_autofree char *letter = roofline_set_letter(set, index);
+    g_autofree char *detail = roofline_set_detail(set, index);
+    g_autofree char *words =
+        g_strdup_printf("%s %s, %s", letter, run->workload, detail);
+
+    if (bound == NULL) {
+        return g_steal_pointer(&words);
+    }
+    g_autofree char *part = quantity_percent(trace_roofline_roof_percent(bound));
+
+    return g_strdup_printf("%s: %s of %s", words, part, bound->name);
+}
+
+/* Two roofs of one memory, of the data sheet and measured, have one point. */
+static bool has_mark(const GArray *marks, double intensity)
+{
+    for (guint i = 0; i < marks->len; i++) {
+        const double there = g_array_index(marks, TraceRooflineMark, i).intensity;
+
+        if (fabs(there / intensity - 1) < SAME_PLACE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* False where the run has no point. */
+static bool add_series(Group *self, const RooflineSet *set, guint index)
+{
+    const TraceRooflineRun *run = roofline_set_run(set, index);
+    g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(TraceRooflineMark));
+    TraceRooflineSeries series = {.origin = run->origin};
+
+    for (guint i = 0; i < run->roofs->len; i++) {
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
+
+        if (roofline_set_has_point(set, run, roof) &&
+            !has_mark(marks, trace_roofline_run_intensity(run, roof))) {
+            const TraceRooflineMark mark = mark_of(set, index, roof);
+
+            g_array_append_val(marks, mark);
+        }
+    }
+    if (marks->len == 0) {
+        return false;
+    }
+    if (marks->len == 1) {
+        TraceRooflineMark *only = &g_array_index(marks, TraceRooflineMark, 0);
+
+        g_free((gpointer) only->label);
+        only->label = roofline_set_letter(set, index);
+    }
+    series.label = series_words(set, index);
+    series.marks = g_array_steal(marks, &series.mark_count);
+    g_array_append_val(self->series, series);
+    return true;
+}
+
+static Group *
+find_group(GPtrArray *groups, const RooflineSet *set, const TraceRooflineRun *run)
+{
+    Group *group;
+
+    for (guint i = 0; i < groups->len; i++) {
+        if (fits(g_ptr_array_index(groups, i), set, run)) {
+            return g_ptr_array_index(groups, i);
+        }
+    }
+    group = group_new(run);
+    g_ptr_array_add(groups, group);
+    return group;
+}
+
+/* Groups of one chip are told apart by their first run. */
+static void name_groups(const RooflineSet *set, GPtrArray *groups)
+{
+    for (guint i = 0; i < groups->len; i++) {
+        Group *group = g_ptr_array_index(groups, i);
+        guint same = 0;
+        guint index = 0;
+
+        for (guint k = 0; k < groups->len; k++) {
+            const Group *other = g_ptr_array_index(groups, k);
+
+            same += g_str_equal(other->first->chip, group->first->chip);
+        }
+        if (same > 1 && g_ptr_array_find(set->runs, group->first, &index) &&
+            index < roofline_set_run_count(set)) {
+            g_autofree char *letter = roofline_set_letter(set, index);
+
+            g_free(group->name);
+            group->name = g_strdup_printf("%s, for %s", group->first->chip, letter);
+        }
+    }
+}
+
+static char *find_title(const RooflineSet *set)
+{
+    const TraceRooflineRun *first = roofline_set_run(set, 0);
+
+    if (set->title != NULL) {
+        return g_strdup(set->title);
+    }
+    const guint more = roofline_set_run_count(set) - 1;
+
+    return more > 0 ? g_strdup_printf("%s on %s and %u more", first->workload,
+                                      first->chip, more)
+                    : g_strdup_printf("%s on %s", first->workload, first->chip);
+}
+
+static char *draw(const RooflineSet *set, const char *title, const GPtrArray *groups)
+{
+    static const struct {
+        const char *words;
+        double unit;
+    } axes[] = {
+        [ROOFLINE_SECOND] = {"rate while programs ran [GFLOP/s]", GIGA},
+        [ROOFLINE_WATT] = {"rate while programs ran, per watt [GFLOP/s/W]", GIGA},
+        [ROOFLINE_CYCLE] = {"rate [FLOP/cycle]", 1},
+    };
+    g_autofree char *found = title == NULL ? find_title(set) : NULL;
+    g_autofree TraceRooflineChip *chips = g_new0(TraceRooflineChip, groups->len);
+
+    for (guint i = 0; i < groups->len; i++) {
+        const Group *group = g_ptr_array_index(groups, i);
+
+        chips[i] = (TraceRooflineChip){
+            .name = group->name,
+            .is_published = group->first->is_quoted,
+            .lines = (const TraceRooflineLine *) (const void *) group->lines->data,
+            .line_count = group->lines->len,
+            .series = (const TraceRooflineSeries *) (const void *) group->series->data,
+            .series_count = group->series->len,
+        };
+    }
+    return trace_roofline_chart_to_svg(&(TraceRooflineChart){
+        .title = title != NULL ? title : found,
+        .rate = axes[set->scale].words,
+        .unit = axes[set->scale].unit,
+        .chips = chips,
+        .chip_count = groups->len,
+    });
+}
+
+char *roofline_picture_new(const RooflineSet *set, const char *title, GError **error)
+{
+    g_autoptr(GPtrArray) groups = g_ptr_array_new_with_free_func(group_free);
+    bool is_any = false;
+
+    for (guint i = 0; i < roofline_set_count(set); i++) {
+        const TraceRooflineRun *run = roofline_set_run(set, i);
+
+        if (run->roofs->len > 0) {
+            Group *group = find_group(groups, set, run);
+
+            add_lines(group, set, run);
+            is_any = add_series(group, set, i) || is_any;
+        }
+    }
+    if (!is_any) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_LACKS,
+                    "%s: no run has operations, bytes through --memory %s, and their "
+                    "roofs",
+                    ((const TraceRun *) g_ptr_array_index(set->files, 0))->name,
+                    set->level == ROOFLINE_ALL_LEVELS
+                        ? "all"
+                        : trace_roofline_level_name((TraceRooflineLevel) set->level));
+        return NULL;
+    }
+    name_groups(set, groups);
+    return draw(set, title, groups);
+}

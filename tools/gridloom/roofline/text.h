@@ -1,0 +1,22 @@
+/* A roofline in words and numbers: a page of text, CSV, JSON. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "tools/gridloom/roofline/set.h"
+
+/* Prints what bounds each run, what it moved through each memory, and the notes. */
+void roofline_text_print(const RooflineSet *set);
+
+/* One row for each run and memory; the caller frees it. */
+char *roofline_text_to_csv(const RooflineSet *set);
+
+/* For pages and other programs:
+ *   unit, per: what rates and roofs are counted in;
+ *   machines[]: run (its number in the page, null for a GPU alone), letter, key (of a
+ * figure), workload, chip, origin, detail (that, and the file where others are alike),
+ * rate, is_quoted (its roofs are published ones), attainable, bound, bound_kind
+ * (compute or memory), percent, watts, watts_from, and roofs[]: name, source, level,
+ * is_peak, value, achieved, intensity and percent, null where nothing is known. The
+ * caller frees it. */
+JsonObject *roofline_text_to_json(const RooflineSet *set);

@@ -1,8 +1,0 @@
-/* The picture of a roofline. */
-#pragma once
-
-#include "tools/gridloom/roofline_set.h"
-
-/* An SVG file; the caller frees it. `title` may be NULL: one is found. Fails with
- * TRACE_ERROR_LACKS where no run has a point. */
-char *roofline_picture_new(const RooflineSet *set, const char *title, GError **error);

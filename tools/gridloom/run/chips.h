@@ -1,0 +1,36 @@
+/* The chips of a run: one for each host of the system that carries one. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "sim/platform.h"
+#include "sim/system.h"
+#include "tools/gridloom/run/options.h"
+#include "workloads/run.h"
+#include "workloads/script.h"
+
+typedef struct RunChips RunChips;
+
+/* The chip that a script runs on where nobody names one. */
+const char *run_chips_usual(const WlScript *script);
+
+/* Chips by the names the user gave, else those of the system, else the script's usual
+ * one. Makes the script theirs: its family, and the words the user gave it. All chips
+ * are of one family, and get all numbers that the user changed. */
+RunChips *run_chips_new(const SimPlatform *platform,
+                        const RunOptions *options,
+                        WlScript *script,
+                        GError **error);
+void run_chips_free(RunChips *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(RunChips, run_chips_free)
+
+guint run_chips_count(const RunChips *self);
+/* As wl_run() wants them; the first one is the script's. */
+const WlChip *run_chips_list(const RunChips *self);
+ArchChip *run_chips_first(const RunChips *self);
+
+/* Gives each link of the system the numbers of the chip file; with NULL it only asks
+ * whether there are some. */
+bool run_chips_set_links(const RunChips *self, SimSystem *system, GError **error);

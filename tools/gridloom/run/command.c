@@ -1,0 +1,314 @@
+/* gridloom run: a workload script on a simulated system. */
+#include "tools/gridloom/command.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+
+#include "arch/chip.h"
+#include "sim/platform.h"
+#include "sim/system.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/progress.h"
+#include "tools/gridloom/run/chips.h"
+#include "tools/gridloom/run/heatmap.h"
+#include "tools/gridloom/run/options.h"
+#include "tools/gridloom/run/report.h"
+#include "tools/gridloom/run/result.h"
+#include "tools/gridloom/run/trace.h"
+#include "tools/gridloom/search.h"
+#include "tools/gridloom/uncertainty/study.h"
+#include "tools/gridloom/watchdog.h"
+#include "traces/file/output.h"
+#include "workloads/run.h"
+#include "workloads/script.h"
+
+/* Everything that is read and checked before anything runs. */
+typedef struct {
+    RunOptions options;
+    char *library;
+    WlScript *script;
+    SimPlatform *platform;
+    RunChips *chips;
+    Watchdog *watchdog;
+    char *partial_trace; /* SimGrid's trace, until the run is done */
+    RunTrace *trace;     /* NULL: none */
+} Job;
+
+static void job_clear(Job *self)
+{
+    g_clear_pointer(&self->script, wl_script_free);
+    g_clear_pointer(&self->chips, run_chips_free);
+    g_clear_pointer(&self->platform, sim_platform_free);
+    g_clear_pointer(&self->watchdog, watchdog_free);
+    g_clear_pointer(&self->trace, run_trace_free); /* watched to the end */
+    g_free(self->partial_trace);
+    g_free(self->library);
+    run_options_clear(&self->options);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
+
+static void print_line(gpointer data, const char *line)
+{
+    FILE *stream = data;
+
+    (void) fprintf(stream, "%s\n", line);
+}
+
+static bool load_script(Job *self, GError **error)
+{
+    g_autofree char *path =
+        search_find_or_fail(SEARCH_WORKLOAD, "script", self->options.script, error);
+    WlSandboxConfig config = wl_sandbox_config_default();
+
+    if (path == NULL) {
+        return false;
+    }
+    self->library = search_library();
+    config.seed = self->options.seed;
+    config.library_path = self->library;
+    config.alarm = watchdog_alarm(self->watchdog);
+    config.is_interrupted = watchdog_is_stopping;
+    config.interrupted_data = self->watchdog;
+    config.print = print_line;
+    config.print_data = trace_output_is_stdout(self->options.json) ? stderr : stdout;
+    if (self->options.limit_steps > 0) {
+        config.steps = self->options.limit_steps;
+    }
+    self->script = wl_script_load(path, &config, error);
+    return self->script != NULL;
+}
+
+static bool load_platform(Job *self, GError **error)
+{
+    g_autofree char *path = search_find_or_fail(
+        SEARCH_SYSTEM, "system",
+        self->options.system != NULL ? self->options.system : "default", error);
+
+    if (path == NULL) {
+        return false;
+    }
+    self->platform = sim_platform_load(path, error);
+    return self->platform != NULL;
+}
+
+static bool load_chips(Job *self, GError **error)
+{
+    self->chips = run_chips_new(self->platform, &self->options, self->script, error);
+    return self->chips != NULL && run_chips_set_links(self->chips, NULL, error);
+}
+
+/* SimGrid writes while the run goes on, so it writes under another name; but not beside
+ * a device or a pipe. */
+static char *partial_trace_name(const char *path)
+{
+    bool is_file = path != NULL && (!g_file_test(path, G_FILE_TEST_EXISTS) ||
+                                    g_file_test(path, G_FILE_TEST_IS_REGULAR));
+
+    return is_file ? g_strconcat(path, ".partial", NULL) : NULL;
+}
+
+static bool keep_trace(const Job *self, GError **error)
+{
+    const char *path = self->options.system_trace;
+
+    if (self->partial_trace != NULL && g_rename(self->partial_trace, path) != 0) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                    "%s: cannot be written, %s", path, g_strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+typedef struct {
+    Watchdog *watchdog;
+    Progress *progress;
+    double seconds; /* simulated, when it last looked */
+} Observer;
+
+static bool observe(gpointer data, const WlProgress *progress)
+{
+    Observer *self = data;
+
+    progress_update(self->progress, progress->seconds, progress->events,
+                    progress->fraction);
+    if (progress->seconds > self->seconds) {
+        self->seconds = progress->seconds;
+        watchdog_note_progress(self->watchdog);
+    }
+    return !watchdog_is_stopping(self->watchdog);
+}
+
+static WlOutcome *simulate(Job *self, GError **error)
+{
+    const RunOptions *options = &self->options;
+    g_autoptr(SimSystem) system = sim_system_new(
+        self->platform,
+        self->partial_trace != NULL ? self->partial_trace : options->system_trace,
+        error);
+    g_autoptr(Progress) progress =
+        progress_new(wl_script_name(self->script), !options->is_quiet);
+    Observer observer = {.watchdog = self->watchdog, .progress = progress};
+    WlMachine machine = {
+        .system = system,
+        .chips = run_chips_list(self->chips),
+        .chip_count = run_chips_count(self->chips),
+        .host = sim_platform_main_host(self->platform)->name,
+        .is_timing_only = options->is_timing_only,
+        .limit_cycles = options->limit_cycles,
+        .progress = observe,
+        .progress_data = &observer,
+    };
+
+    if (system == NULL || !run_chips_set_links(self->chips, system, error)) {
+        return NULL;
+    }
+    if (self->trace != NULL) {
+        run_trace_watch(self->trace, &machine);
+    }
+    return wl_run(self->script, &machine, error);
+}
+
+static bool keep_files(const Job *self, const RunResult *result, GError **error)
+{
+    g_autofree char *json = run_result_to_json(result);
+    const char *trace = self->trace == NULL ? NULL : run_trace_path(self->trace);
+
+    return (self->trace == NULL || run_trace_finish(self->trace, json, error)) &&
+           run_result_write(result, json, error) && keep_trace(self, error) &&
+           run_report_write(&self->options, json, trace, error) &&
+           run_heatmap_write(&self->options, trace, error);
+}
+
+/* Runs it again with other numbers of the chip, if that was asked for. */
+static bool
+study(const Job *self, RunResult *result, UncertaintyStudy **study, GError **error)
+{
+    g_autofree char *json = NULL;
+    g_autoptr(JsonNode) node = NULL;
+    UncertaintyCase start = {.options = &self->options,
+                             .params = arch_chip_params(run_chips_first(self->chips)),
+                             .script = wl_script_name(self->script)};
+
+    if (self->options.uncertainty == 0 || result->outcome->check == WL_CHECK_FAIL) {
+        return true;
+    }
+    json = run_result_to_json(result);
+    node = json_from_string(json, error);
+    if (node == NULL) {
+        return false;
+    }
+    start.result = json_node_get_object(node);
+    *study = uncertainty_study_new(&start, self->watchdog, error);
+    result->uncertainty = *study;
+    return *study != NULL;
+}
+
+/* The exit code of a run that ended: its own check, then its samples. */
+static int judge(const Job *self, const RunResult *result)
+{
+    const WlOutcome *outcome = result->outcome;
+    const char *why;
+
+    if (outcome->check == WL_CHECK_FAIL) {
+        (void) complain("%s: check failed, max error %g above tolerance %g, against %s",
+                        wl_script_path(self->script), outcome->max_abs_error,
+                        outcome->tolerance, outcome->reference);
+        return EXIT_CHECK;
+    }
+    if (result->uncertainty != NULL &&
+        uncertainty_study_failed(result->uncertainty, &why) ==
+            self->options.uncertainty) {
+        return complain("--uncertainty: all %u samples failed, the first with: %s",
+                        self->options.uncertainty, why);
+    }
+    return EXIT_DONE;
+}
+
+static int run(Job *self, GError **error)
+{
+    gint64 start = g_get_monotonic_time();
+    g_autoptr(WlOutcome) outcome = simulate(self, error);
+    g_autoptr(UncertaintyStudy) samples = NULL;
+    RunResult result = {.options = &self->options,
+                        .script = self->script,
+                        .system = sim_platform_path(self->platform),
+                        .chips = run_chips_list(self->chips),
+                        .chip_count = run_chips_count(self->chips)};
+
+    if (outcome == NULL) {
+        return EXIT_INPUT;
+    }
+    result.outcome = outcome;
+    result.trace = self->trace != NULL && run_trace_is_kept(self->trace)
+                       ? run_trace_path(self->trace)
+                       : NULL;
+    result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    if (!study(self, &result, &samples, error) || !keep_files(self, &result, error)) {
+        return EXIT_INPUT;
+    }
+    if (!self->options.is_quiet && !trace_output_is_stdout(self->options.json)) {
+        run_result_print(&result);
+    }
+    return judge(self, &result);
+}
+
+static void print_dry_run(const Job *self)
+{
+    if (!self->options.is_quiet) {
+        (void) fprintf(
+            trace_output_is_stdout(self->options.json) ? stderr : stdout,
+            "%s on %s: everything is in order, nothing was run\n",
+            wl_script_path(self->script),
+            arch_params_name(arch_chip_params(run_chips_first(self->chips))));
+    }
+}
+
+/* Says why the run failed, and what is left of it; returns its exit code. */
+static int give_up(Job *self, const GError *error)
+{
+    const bool is_kept = self->trace != NULL && run_trace_keep(self->trace, error);
+    int status;
+
+    if (self->partial_trace != NULL) {
+        (void) g_unlink(self->partial_trace);
+    }
+    status = watchdog_complain(self->watchdog, error);
+    if (is_kept) {
+        (void) complain("%s: holds the run up to there", run_trace_path(self->trace));
+    }
+    return status;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    g_auto(Job) job = {0};
+    g_autoptr(GError) error = NULL;
+    int status;
+
+    if (!run_options_parse(&job.options, argc, argv, &error)) {
+        return complain_of(error);
+    }
+    watchdog_block_signals();
+    job.partial_trace = partial_trace_name(job.options.system_trace);
+    job.watchdog = watchdog_new(job.options.limit_seconds);
+    watchdog_guard(job.watchdog, job.partial_trace);
+    if (!run_result_check_targets(&job.options, &error) || !load_script(&job, &error) ||
+        !load_platform(&job, &error) || !load_chips(&job, &error)) {
+        return watchdog_complain(job.watchdog, error);
+    }
+    if (job.options.is_dry_run) {
+        print_dry_run(&job);
+        return EXIT_DONE;
+    }
+    if (!run_trace_begin(&job.trace, &job.options, job.script, job.chips, &error)) {
+        return watchdog_complain(job.watchdog, error);
+    }
+    watchdog_guard(job.watchdog,
+                   job.trace == NULL ? NULL : run_trace_partial(job.trace));
+    status = run(&job, &error);
+    return error != NULL ? give_up(&job, error) : status;
+}

@@ -1,0 +1,48 @@
+/* What the user asked of `gridloom run`. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "sim/time.h"
+#include "tools/gridloom/run/trace_options.h"
+
+enum {
+    RUN_THREADS_MAXIMUM = 256,
+    RUN_JOBS_MAXIMUM = 256,
+    RUN_SAMPLES_MAXIMUM = 10000,
+};
+
+typedef struct {
+    char *script;
+    char **words; /* name=value, for the script */
+    char *chip;
+    char *system;
+    char **overrides;
+    char *out;
+    char *json;
+    char *system_trace;
+    char *report;
+    char *heatmap;
+    TraceOptions trace;
+    uint64_t threads;
+    uint64_t seed;
+    SimTime limit_cycles;
+    uint64_t limit_steps; /* 0: the default */
+    double limit_seconds; /* 0: none */
+    guint uncertainty;    /* samples of the chip's ranges; 0: none */
+    guint jobs;           /* of those at a time */
+    char **intervals;     /* formulas of members of the result to show, too; or NULL */
+    gboolean is_samples_only; /* no runs at the ends of single ranges */
+    gboolean is_timing_only;
+    gboolean is_dry_run;
+    gboolean is_quiet;
+} RunOptions;
+
+void run_options_clear(RunOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RunOptions, run_options_clear)
+
+/* Fails with G_OPTION_ERROR. */
+bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error);

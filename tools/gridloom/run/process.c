@@ -1,0 +1,97 @@
+/* Starts runs and reads their results. */
+#include "tools/gridloom/run/process.h"
+
+#include <string.h>
+#include <sys/wait.h>
+
+#include "tools/gridloom/complaint.h"
+
+void run_process_clear(RunProcess *self)
+{
+    g_clear_pointer(&self->result, json_node_unref);
+    g_clear_pointer(&self->why, g_free);
+}
+
+static JsonNode *parse(const char *text)
+{
+    g_autoptr(JsonParser) parser = json_parser_new();
+
+    if (!json_parser_load_from_data(parser, text, -1, NULL) ||
+        json_parser_get_root(parser) == NULL ||
+        !JSON_NODE_HOLDS_OBJECT(json_parser_get_root(parser))) {
+        return NULL;
+    }
+    return json_parser_steal_root(parser);
+}
+
+char **
+run_process_command(const char *command, const char *const *words, GError **error)
+{
+    g_autofree char *program = g_file_read_link("/proc/self/exe", error);
+    GPtrArray *line;
+
+    if (program == NULL) {
+        return NULL;
+    }
+    line = g_ptr_array_new();
+    g_ptr_array_add(line, g_steal_pointer(&program));
+    g_ptr_array_add(line, g_strdup(command));
+    for (const char *const *word = words; *word != NULL; word++) {
+        g_ptr_array_add(line, g_strdup(*word));
+    }
+    g_ptr_array_add(line, g_strdup("--json"));
+    g_ptr_array_add(line, g_strdup("-"));
+    g_ptr_array_add(line, NULL);
+    return (char **) g_ptr_array_free(line, FALSE);
+}
+
+RunProcess run_process_read(const char *out, const char *complaints, int status)
+{
+    RunProcess self = {.code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_STOPPED};
+
+    self.result = parse(out);
+    if (status != 0) {
+        self.why = run_process_complaint(complaints, status);
+    } else if (self.result == NULL) {
+        self.why = g_strdup("the run gave no result");
+        self.code = EXIT_STOPPED;
+    }
+    return self;
+}
+
+char *run_process_complaint(const char *complaints, int status)
+{
+    static const char *const prefix = "gridloom: ";
+    const char *found = g_str_has_prefix(complaints, prefix) ? complaints : NULL;
+    /* Scripts may have printed others before it. */
+    const char *line = strstr(complaints, "\ngridloom: ");
+
+    found = line != NULL ? line + 1 : found;
+    if (found == NULL) {
+        return WIFEXITED(status)
+                   ? g_strdup_printf("the run ended with code %d", WEXITSTATUS(status))
+                   : g_strdup_printf("the run was ended by signal %d",
+                                     WTERMSIG(status));
+    }
+    found += strlen(prefix);
+    g_autofree char *first = g_strndup(found, strcspn(found, "\n"));
+
+    return g_utf8_make_valid(first, -1);
+}
+
+RunProcess run_process_do(const char *command, const char *const *words)
+{
+    RunProcess self = {.code = EXIT_STOPPED};
+    g_autoptr(GError) error = NULL;
+    g_autofree char *out = NULL;
+    g_autofree char *complaints = NULL;
+    g_auto(GStrv) line = run_process_command(command, words, &error);
+    int status = 0;
+
+    if (line == NULL || !g_spawn_sync(NULL, line, NULL, G_SPAWN_DEFAULT, NULL, NULL,
+                                      &out, &complaints, &status, &error)) {
+        self.why = g_strdup(error->message);
+        return self;
+    }
+    return run_process_read(out, complaints, status);
+}

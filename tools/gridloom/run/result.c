@@ -1,0 +1,438 @@
+/* Writes and prints the result of a run. */
+#include "tools/gridloom/run/result.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/grid.h"
+#include "tools/gridloom/option_files.h"
+#include "tools/gridloom/peak_memory.h"
+#include "tools/gridloom/quantity.h"
+#include "tools/gridloom/run/heatmap.h"
+#include "tools/gridloom/run/plot.h"
+#include "tools/gridloom/run/report.h"
+#include "tools/gridloom/run/total.h"
+#include "tools/gridloom/uncertainty/result.h"
+#include "traces/error.h"
+#include "traces/file/output.h"
+#include "traces/result/result.h"
+
+static bool make_folder(const char *path, GError **error)
+{
+    if (g_mkdir_with_parents(path, 0777) != 0) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: folder cannot be made, %s", path, g_strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+/* The nearest folder above `path` that exists can take a new one. */
+static bool check_folder(const char *path, GError **error)
+{
+    g_autofree char *above = g_strdup(path);
+
+    if (*path == '\0') {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "--out: the name is empty, give a folder");
+        return false;
+    }
+    while (!g_file_test(above, G_FILE_TEST_EXISTS)) {
+        char *parent = g_path_get_dirname(above);
+
+        g_free(above);
+        above = parent;
+    }
+    g_autofree char *probe = g_build_filename(above, "result.json", NULL);
+
+    if (!g_file_test(above, G_FILE_TEST_IS_DIR)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: folder cannot be made, %s is a file", path, above);
+        return false;
+    }
+    return trace_output_check(probe, error);
+}
+
+/* Traces are written while the run goes on, and to a file only. */
+static bool check_trace(const char *option, const char *path, GError **error)
+{
+    if (path == NULL) {
+        return true;
+    }
+    if (trace_output_is_stdout(path)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: standard output cannot take it, give a file", option);
+        return false;
+    }
+    return trace_output_check(path, error);
+}
+
+/* Is `path` the folder itself, or one above it? */
+static bool is_above(const char *path, const char *folder)
+{
+    g_autofree char *above = g_canonicalize_filename(path, NULL);
+    g_autofree char *whole = g_canonicalize_filename(folder, NULL);
+    const gsize length = strlen(above);
+
+    return g_str_has_prefix(whole, above) &&
+           (whole[length] == '\0' || whole[length] == '/');
+}
+
+/* A file whose folder --out makes can be written if that can be made. */
+static bool check_file(const OptionFile *file, const char *out, GError **error)
+{
+    g_autofree char *folder = NULL;
+
+    if (file->path == NULL) {
+        return true;
+    }
+    if (trace_output_is_stdout(file->path) || *file->path == '\0' || out == NULL ||
+        *out == '\0') {
+        return trace_output_check(file->path, error);
+    }
+    if (is_above(file->path, out)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: named by %s and by --out, give a file and a folder",
+                    file->path, file->option);
+        return false;
+    }
+    folder = g_path_get_dirname(file->path);
+    return (is_above(folder, out) && !g_file_test(folder, G_FILE_TEST_EXISTS)) ||
+           trace_output_check(file->path, error);
+}
+
+/* Scripts print there. */
+static bool check_report(const OptionFile *report, const char *out, GError **error)
+{
+    if (trace_output_is_stdout(report->path)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "--report: standard output cannot take it, give a file");
+        return false;
+    }
+    return check_file(report, out, error);
+}
+
+bool run_result_check_targets(const RunOptions *options, GError **error)
+{
+    const OptionFile json = {"--json", options->json};
+    const OptionFile trace = {"--trace", options->trace.path};
+    const OptionFile system_trace = {"--system-trace", options->system_trace};
+    const OptionFile report = {"--report", options->report};
+    const OptionFile heatmap = {"--heatmap", options->heatmap};
+    const OptionFile targets[] = {json, trace, system_trace, report, heatmap};
+
+    return option_files_differ(targets, G_N_ELEMENTS(targets), error) &&
+           check_file(&json, options->out, error) &&
+           check_report(&report, options->out, error) &&
+           check_trace(trace.option, trace.path, error) &&
+           check_trace(system_trace.option, system_trace.path, error) &&
+           run_heatmap_check(options, error) &&
+           (options->out == NULL || check_folder(options->out, error));
+}
+
+JsonObject *run_result_parameters(const WlScript *script)
+{
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; i < wl_script_param_count(script); i++) {
+        const WlParam *param = wl_script_param(script, i);
+
+        switch (param->type) {
+        case WL_PARAM_INTEGER:
+            json_object_set_int_member(object, param->name,
+                                       g_ascii_strtoll(param->value_text, NULL, 10));
+            break;
+        case WL_PARAM_NUMBER:
+            json_object_set_double_member(object, param->name,
+                                          g_ascii_strtod(param->value_text, NULL));
+            break;
+        case WL_PARAM_SWITCH:
+        case WL_PARAM_TEXT:
+        case WL_PARAM_CHOICE:
+            json_object_set_string_member(object, param->name, param->value_text);
+            break;
+        }
+    }
+    return object;
+}
+
+/* "arch/systems/n300.xml" is n300. */
+static char *system_name(const RunResult *self)
+{
+    g_autofree char *file = g_path_get_basename(self->system);
+
+    return g_str_has_suffix(file, ".xml") ? g_strndup(file, strlen(file) - 4)
+                                          : g_steal_pointer(&file);
+}
+
+/* The script's metrics, and those that every run has. */
+static JsonObject *metrics_object(const RunResult *self)
+{
+    const WlOutcome *outcome = self->outcome;
+    JsonObject *metrics = json_object_ref(outcome->metrics);
+
+    json_object_set_double_member(metrics, "host_seconds", outcome->host_seconds);
+    json_object_set_double_member(metrics, "transfer_seconds",
+                                  outcome->transfer_seconds);
+    json_object_set_double_member(metrics, "launch_seconds", outcome->launch_seconds);
+    json_object_set_double_member(metrics, "device_seconds", outcome->device_seconds);
+    uncertainty_add_json(self->uncertainty, metrics);
+    return metrics;
+}
+
+/* Those of the chip's links, then the script's; of TraceRoof. */
+static GArray *read_roofs(const ArchChip *chip, const WlOutcome *outcome)
+{
+    static const struct {
+        const char *kind;
+        const char *name;
+    } links[] = {{"host_to_device", "host to device"},
+                 {"device_to_host", "device to host"}};
+    GArray *roofs = g_array_new(FALSE, FALSE, sizeof(TraceRoof));
+
+    for (gsize i = 0; i < G_N_ELEMENTS(links); i++) {
+        ArchLink link;
+
+        if (arch_chip_link(chip, links[i].kind, &link, NULL)) {
+            TraceRoof roof = {.name = links[i].name,
+                              .unit = "bytes per second",
+                              .value = link.bytes_per_second,
+                              .achieved = NAN,
+                              .source = link.source};
+
+            g_array_append_val(roofs, roof);
+        }
+    }
+    for (guint i = 0; i < outcome->roofs->len; i++) {
+        const WlRoof *own = g_ptr_array_index(outcome->roofs, i);
+        TraceRoof roof = {.name = own->name,
+                          .unit = own->unit,
+                          .value = own->value,
+                          .achieved = own->achieved,
+                          .source = own->source};
+
+        g_array_append_val(roofs, roof);
+    }
+    return roofs;
+}
+
+char *run_result_to_json(const RunResult *self)
+{
+    const WlOutcome *outcome = self->outcome;
+    const ArchChip *chip = self->chips[0].chip;
+    const ArchParams *params = arch_chip_params(chip);
+    g_autofree char *system = system_name(self);
+    g_autoptr(JsonObject) parameters = run_result_parameters(self->script);
+    g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
+    g_autoptr(JsonArray) ledger = chip_numbers_ledger_of_runs(params);
+    g_autoptr(JsonObject) counters = run_total_counters(self->chips, self->chip_count);
+    g_autoptr(JsonObject) metrics = metrics_object(self);
+    g_autofree char *digest = arch_params_digest(params);
+    g_autoptr(GArray) roofs = read_roofs(chip, outcome);
+    TraceResult result = {
+        .gridloom = GRIDLOOM_VERSION,
+        .workload = wl_script_name(self->script),
+        .chip = arch_params_name(params),
+        .chip_digest = digest,
+        .system = self->chip_count > 1 ? system : NULL,
+        .chips = self->chip_count,
+        .seed = self->options->seed,
+        .parameters = parameters,
+        .overrides = overrides,
+        .cycles = outcome->cycles,
+        .seconds = outcome->seconds,
+        .iterations = outcome->iterations,
+        .counters = counters,
+        .busy = outcome->busy,
+        .stalls = outcome->stalls,
+        .zones = outcome->zones,
+        .metrics = metrics,
+        .energy_joules = &outcome->energy_joules,
+        .roofs = (const TraceRoof *) roofs->data,
+        .roof_count = roofs->len,
+        .check_status = wl_check_status_name(outcome->check),
+        .max_abs_error = outcome->max_abs_error,
+        .tolerance = outcome->tolerance,
+        .reference = outcome->reference,
+        .chip_parameters = ledger,
+        .wall_seconds = self->wall_seconds,
+        .events = run_total_events(self->chips, self->chip_count),
+        .peak_rss_bytes = peak_memory_bytes(),
+        .threads = (guint) self->options->threads,
+    };
+
+    return trace_result_to_json(&result);
+}
+
+static bool write_tables(const RunResult *self, GError **error)
+{
+    for (guint i = 0; i < self->outcome->tables->len; i++) {
+        const WlTable *table = g_ptr_array_index(self->outcome->tables, i);
+        g_autofree char *file = g_strconcat(table->name, ".csv", NULL);
+        g_autofree char *path = g_build_filename(self->options->out, file, NULL);
+        g_autofree char *csv = wl_table_to_csv(table);
+
+        if (!trace_output_write(path, csv, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool write_plots(const RunResult *self, GError **error)
+{
+    for (guint i = 0; i < self->outcome->plots->len; i++) {
+        const WlPlot *plot = g_ptr_array_index(self->outcome->plots, i);
+        g_autofree char *file = g_strconcat(plot->name, ".svg", NULL);
+        g_autofree char *path = g_build_filename(self->options->out, file, NULL);
+        g_autofree char *svg = run_plot_to_svg(plot);
+
+        if (!trace_output_write(path, svg, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool run_result_write(const RunResult *self, const char *json, GError **error)
+{
+    const RunOptions *options = self->options;
+
+    if (options->out != NULL) {
+        g_autofree char *path = g_build_filename(options->out, "result.json", NULL);
+
+        /* The result last: where it is, tables and plots are. */
+        if (!make_folder(options->out, error) || !write_tables(self, error) ||
+            !write_plots(self, error) ||
+            !uncertainty_write(self->uncertainty, options->out, error) ||
+            !trace_output_write(path, json, error)) {
+            return false;
+        }
+    }
+    return options->json == NULL || trace_output_write(options->json, json, error);
+}
+
+static void print_table(const WlTable *table)
+{
+    g_autoptr(Grid) grid = grid_new(table->columns->len);
+
+    grid_add(grid, (const char *const *) table->columns->pdata);
+    for (guint i = 0; i < table->rows->len; i++) {
+        const GPtrArray *row = g_ptr_array_index(table->rows, i);
+
+        grid_add(grid, (const char *const *) row->pdata);
+    }
+    printf("\n%s\n", table->name);
+    grid_print(grid, stdout, 2);
+}
+
+static void print_split(const WlOutcome *outcome)
+{
+    g_autofree char *host = quantity_seconds(outcome->host_seconds);
+    g_autofree char *transfer = quantity_seconds(outcome->transfer_seconds);
+    g_autofree char *launch = quantity_seconds(outcome->launch_seconds);
+    g_autofree char *device = quantity_seconds(outcome->device_seconds);
+
+    printf("  whole run  host %s, transfer %s, launch %s, device %s\n", host, transfer,
+           launch, device);
+}
+
+static void print_check(const WlOutcome *outcome)
+{
+    printf("  check      %s: ", wl_check_status_name(outcome->check));
+    if (outcome->check != WL_CHECK_SKIPPED) {
+        printf("max error %g, tolerance %g, against ", outcome->max_abs_error,
+               outcome->tolerance);
+    }
+    printf("%s\n", outcome->reference);
+}
+
+static void print_files(const RunResult *self)
+{
+    const RunOptions *options = self->options;
+    g_autoptr(GPtrArray) reports = run_report_paths(options);
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+
+    if (options->out != NULL) {
+        g_ptr_array_add(files, g_strdup_printf("%s/result.json", options->out));
+    }
+    if (self->trace != NULL) {
+        g_ptr_array_add(files, g_strdup(self->trace));
+    }
+    if (options->heatmap != NULL) {
+        g_ptr_array_add(files, g_strdup(options->heatmap));
+    }
+    for (guint i = 0; i < reports->len; i++) {
+        g_ptr_array_add(files, g_strdup(g_ptr_array_index(reports, i)));
+    }
+    for (guint i = 0; options->out != NULL && i < self->outcome->tables->len; i++) {
+        const WlTable *table = g_ptr_array_index(self->outcome->tables, i);
+
+        g_ptr_array_add(files, g_strdup_printf("%s/%s.csv", options->out, table->name));
+    }
+    for (guint i = 0; options->out != NULL && i < self->outcome->plots->len; i++) {
+        const WlPlot *plot = g_ptr_array_index(self->outcome->plots, i);
+
+        g_ptr_array_add(files, g_strdup_printf("%s/%s.svg", options->out, plot->name));
+    }
+    uncertainty_add_files(self->uncertainty, options->out, files);
+    if (files->len > 0) {
+        g_autofree char *list = NULL;
+
+        g_ptr_array_add(files, NULL);
+        list = g_strjoinv(", ", (char **) files->pdata);
+        printf("\nresult files: %s\n", list);
+    }
+}
+
+/* "8 chips of t3000", or, where not all of them had work, "3 of 8 chips". */
+static void print_chips(const RunResult *self)
+{
+    g_autofree char *system = system_name(self);
+    const guint at_work = self->outcome->chips_at_work;
+
+    printf(", ");
+    if (at_work > 0 && at_work < self->chip_count) {
+        printf("%u of ", at_work);
+    }
+    printf("%u chips of %s", self->chip_count, system);
+}
+
+void run_result_print(const RunResult *self)
+{
+    const WlOutcome *outcome = self->outcome;
+    uint64_t events = run_total_events(self->chips, self->chip_count);
+    g_autofree char *cycles = quantity_count(outcome->cycles);
+    g_autofree char *seconds = quantity_seconds(outcome->seconds);
+    g_autofree char *wall = quantity_seconds(self->wall_seconds);
+    g_autofree char *event_count = quantity_scaled((double) events);
+    g_autofree char *rate = quantity_scaled((double) events / self->wall_seconds);
+
+    printf("%s on %s", wl_script_name(self->script),
+           arch_params_name(arch_chip_params(self->chips[0].chip)));
+    if (self->chip_count > 1) {
+        print_chips(self);
+    }
+    printf("\n");
+    printf("  measured   %s cycles, %s", cycles, seconds);
+    if (outcome->iterations > 1) {
+        g_autofree char *each =
+            quantity_seconds(outcome->seconds / (double) outcome->iterations);
+
+        printf(", %" G_GUINT64_FORMAT " iterations of %s", outcome->iterations, each);
+    }
+    printf("\n");
+    print_split(outcome);
+    print_check(outcome);
+    printf("  simulated  in %s: %sevents, %sevents/s\n", wall, event_count, rate);
+    for (guint i = 0; i < outcome->tables->len; i++) {
+        print_table(g_ptr_array_index(outcome->tables, i));
+    }
+    uncertainty_print(self->uncertainty);
+    print_files(self);
+}

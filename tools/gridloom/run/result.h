@@ -1,0 +1,39 @@
+/* What a run leaves behind: the JSON object, tables, and a page of text for people. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "tools/gridloom/run/options.h"
+#include "tools/gridloom/uncertainty/study.h"
+#include "workloads/outcome.h"
+#include "workloads/run.h"
+#include "workloads/script.h"
+
+typedef struct {
+    const RunOptions *options;
+    const WlScript *script;
+    const char *system;  /* its file */
+    const WlChip *chips; /* the first one is the script's */
+    guint chip_count;
+    const WlOutcome *outcome;
+    const char *trace; /* its file; NULL: none */
+    double wall_seconds;
+    const UncertaintyStudy *uncertainty; /* NULL: none */
+} RunResult;
+
+/* Can everything be written that the options ask for? Before the run. */
+bool run_result_check_targets(const RunOptions *options, GError **error);
+
+/* The values of the script's parameters; the caller frees it. */
+JsonObject *run_result_parameters(const WlScript *script);
+
+/* The caller frees it. */
+char *run_result_to_json(const RunResult *self);
+
+/* Writes the files that the options ask for; `json` is the result. */
+bool run_result_write(const RunResult *self, const char *json, GError **error);
+
+/* Prints it for people. */
+void run_result_print(const RunResult *self);

@@ -1,0 +1,307 @@
+/* Writes the trace of a run. */
+#include "tools/gridloom/run/trace.h"
+
+#include <errno.h>
+
+#include <glib/gstdio.h>
+
+#include "sim/error.h"
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/option_value.h"
+#include "tools/gridloom/run/result.h"
+#include "tools/gridloom/run/system_tracks.h"
+#include "traces/error.h"
+#include "traces/writing/pftrace.h"
+
+#define LIMIT_OF_TRACE UINT64_C(1000000000)
+#define LIMIT_OF_OUT   UINT64_C(64000000)
+
+struct RunTrace {
+    char *path;
+    bool is_of_out;  /* in the folder of --out, which is whole or not there */
+    bool is_passing; /* for the report or heat map only, which it does not outlive */
+    TracePftrace *writer;
+    SystemTracks system;
+};
+
+void run_trace_free(RunTrace *self)
+{
+    if (self != NULL) {
+        trace_pftrace_free(self->writer);
+        if (self->is_passing) {
+            (void) g_unlink(self->path);
+        }
+        g_free(self->path);
+        g_free(self);
+    }
+}
+
+/* Beside the first folder that is missing above `path`, so that a run that fails leaves
+ * none; NULL where none is. */
+static char *partial_of(const char *path)
+{
+    g_autofree char *whole = g_canonicalize_filename(path, NULL);
+    g_autofree char *folder = g_path_get_dirname(whole);
+    g_autofree char *missing = NULL;
+
+    while (!g_file_test(folder, G_FILE_TEST_EXISTS)) {
+        char *parent = g_path_get_dirname(folder);
+
+        g_free(missing);
+        missing = g_steal_pointer(&folder);
+        folder = parent;
+    }
+    return missing == NULL ? NULL : g_strconcat(missing, ".partial", NULL);
+}
+
+static JsonObject *details(const WlScript *script, const ArchChip *chip, uint64_t seed)
+{
+    const ArchParams *params = arch_chip_params(chip);
+    g_autofree char *digest = arch_params_digest(params);
+    JsonObject *object = json_object_new();
+
+    json_object_set_string_member(object, "gridloom", GRIDLOOM_VERSION);
+    json_object_set_string_member(object, "workload", wl_script_name(script));
+    json_object_set_string_member(object, "chip", arch_params_name(params));
+    json_object_set_string_member(object, "chip_digest", digest);
+    json_object_set_double_member(object, "clock_hz", arch_chip_clock_hz(chip));
+    json_object_set_int_member(object, "seed", (gint64) seed);
+    json_object_set_object_member(object, "parameters", run_result_parameters(script));
+    json_object_set_object_member(object, "overrides", chip_numbers_overridden(params));
+    return object;
+}
+
+static bool
+open_file(RunTrace *self, const RunOptions *options, const char *path, GError **error)
+{
+    const TraceOptions *trace = &options->trace;
+    /* A heat map shows how much, not what. */
+    const bool is_for_map =
+        trace->path == NULL && options->out == NULL && options->report == NULL;
+    const TracePftraceConfig config = {
+        .level = is_for_map && trace->level == TRACE_LEVEL_AUTO ? TRACE_LEVEL_BLOCKS
+                                                                : trace->level,
+        .cores = trace->cores == NULL ? NULL : (TraceSquare *) trace->cores->data,
+        .core_count = trace->cores == NULL ? 0 : trace->cores->len,
+        .from = trace->from,
+        .to = trace->to,
+        .limit_bytes = trace->limit_bytes > 0 ? trace->limit_bytes
+                       : trace->path != NULL  ? LIMIT_OF_TRACE
+                                              : LIMIT_OF_OUT,
+    };
+    g_autofree char *partial = partial_of(path);
+
+    self->path = g_strdup(path);
+    self->is_of_out = trace->path == NULL;
+    self->is_passing = trace->path == NULL && options->out == NULL;
+    self->writer = trace_pftrace_new(path, partial, &config, error);
+    return self->writer != NULL;
+}
+
+/* Are the chosen cores on the chip? How large a part of a wafer a script takes is known
+ * later. */
+static bool
+check_cores(const TraceOptions *options, const ArchChip *chip, GError **error)
+{
+    const ArchTensix *tensix = arch_chip_tensix(chip);
+
+    for (guint i = 0;
+         tensix != NULL && options->cores != NULL && i < options->cores->len; i++) {
+        const TraceSquare *square = &g_array_index(options->cores, TraceSquare, i);
+
+        if (square->x_end >= arch_tensix_columns(tensix) ||
+            square->y_end >= arch_tensix_rows(tensix)) {
+            g_autofree char *allowed =
+                g_strdup_printf("cores in 0..%u,0..%u", arch_tensix_columns(tensix) - 1,
+                                arch_tensix_rows(tensix) - 1);
+
+            return option_refuse("--trace-cores", options->cores_text, allowed, error);
+        }
+    }
+    return true;
+}
+
+/* What is written where the user names no file. */
+static char *path_of(const RunOptions *options)
+{
+    if (options->trace.path != NULL) {
+        return g_strdup(options->trace.path);
+    }
+    if (options->trace.is_off || !SIM_PROBES) {
+        return NULL;
+    }
+    if (options->out != NULL) {
+        return g_build_filename(options->out, "trace.pftrace", NULL);
+    }
+    return options->report == NULL && options->heatmap == NULL
+               ? NULL
+               : g_strdup_printf("%s/gridloom-%08x%08x.pftrace", g_get_tmp_dir(),
+                                 g_random_int(), g_random_int());
+}
+
+/* A chip alone needs no name. */
+static void
+watch(TracePftrace *writer, const RunChips *chips, const TracePftraceStart *start)
+{
+    const guint count = run_chips_count(chips);
+
+    for (guint i = 0; i < count && i < TRACE_PFTRACE_ENGINES; i++) {
+        const WlChip *chip = &run_chips_list(chips)[i];
+        SimEngine *engine = arch_chip_engine(chip->chip);
+        g_autofree char *prefix =
+            count == 1 ? NULL : g_strconcat(chip->host, ".", NULL);
+
+        if (i == 0) {
+            TracePftraceStart first = *start;
+
+            first.prefix = prefix;
+            trace_pftrace_begin(writer, engine, &first);
+        } else {
+            trace_pftrace_join(writer, engine, prefix);
+        }
+    }
+}
+
+bool run_trace_begin(RunTrace **trace,
+                     const RunOptions *options,
+                     const WlScript *script,
+                     const RunChips *chips,
+                     GError **error)
+{
+    ArchChip *chip = run_chips_first(chips);
+    g_autofree char *path = path_of(options);
+    g_autoptr(RunTrace) self = NULL;
+    g_autoptr(JsonObject) object = NULL;
+
+    *trace = NULL;
+    if (path == NULL) {
+        return true;
+    }
+    if (!SIM_PROBES) {
+        return option_fail(error, "--trace: this program was built without probes "
+                                  "(GRIDLOOM_PROBES=OFF)");
+    }
+    if (!check_cores(&options->trace, chip, error)) {
+        return false;
+    }
+    self = g_new0(RunTrace, 1);
+    if (!open_file(self, options, path, error)) {
+        return false;
+    }
+    object = details(script, chip, options->seed);
+    watch(self->writer, chips,
+          &(TracePftraceStart){.workload = wl_script_name(script),
+                               .chip = arch_params_name(arch_chip_params(chip)),
+                               .clock_hz = arch_chip_clock_hz(chip),
+                               .details = object});
+    *trace = g_steal_pointer(&self);
+    return true;
+}
+
+void run_trace_watch(RunTrace *self, WlMachine *machine)
+{
+    if (machine->chip_count > 1) {
+        self->system = (SystemTracks){
+            .trace = self->writer,
+            .platform = sim_system_platform(machine->system),
+            .clock_hz = arch_chip_clock_hz(machine->chips[0].chip),
+        };
+        sim_system_watch_links(machine->system, system_tracks_link, &self->system);
+        machine->see = system_tracks_host;
+        machine->see_data = &self->system;
+    }
+}
+
+const char *run_trace_partial(const RunTrace *self)
+{
+    return trace_pftrace_partial(self->writer);
+}
+
+const char *run_trace_path(const RunTrace *self)
+{
+    return self->path;
+}
+
+bool run_trace_is_kept(const RunTrace *self)
+{
+    return !self->is_passing;
+}
+
+static bool make_folder(const char *path, GError **error)
+{
+    g_autofree char *folder = g_path_get_dirname(path);
+
+    if (g_mkdir_with_parents(folder, 0777) != 0) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: folder cannot be made, %s", folder, g_strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+static void say_what_is_missing(const RunTrace *self)
+{
+    const SimTime cut = trace_pftrace_cut(self->writer);
+
+    if (cut != SIM_TIME_NEVER) {
+        (void) complain("%s: its limit is reached, slices that end from cycle "
+                        "%" G_GUINT64_FORMAT " on%s are missing; --trace-window, "
+                        "--trace-cores and --trace-level make it smaller, "
+                        "--trace-limit lets it grow",
+                        self->is_passing ? "trace of --report" : self->path, cut,
+                        trace_pftrace_lacks_use(self->writer) ? " and use by time"
+                                                              : "");
+    }
+    if (cut == SIM_TIME_NEVER && trace_pftrace_lacks_use(self->writer)) {
+        (void) complain("%s: its limit is reached, use by time is missing; "
+                        "--trace-limit lets it grow",
+                        self->path);
+    }
+    if (trace_pftrace_is_too_late(self->writer)) {
+        (void) complain("%s: the run ended at cycle %" G_GUINT64_FORMAT
+                        ", before --trace-window begins",
+                        self->path, trace_pftrace_now(self->writer));
+    }
+    if (trace_pftrace_is_off_target(self->writer)) {
+        (void) complain("%s: the run had none of the cores of --trace-cores",
+                        self->path);
+    }
+}
+
+bool run_trace_finish(RunTrace *self, const char *result, GError **error)
+{
+    g_autoptr(JsonNode) node = json_from_string(result, error);
+    JsonObject *object;
+
+    if (node == NULL) {
+        return false;
+    }
+    object = json_node_get_object(node);
+    if (self->is_of_out && !make_folder(self->path, error)) {
+        return false;
+    }
+    if (!trace_pftrace_finish(
+            self->writer,
+            &(TracePftraceEnd){
+                .cycles = (SimTime) json_object_get_int_member(object, "cycles"),
+                .counters = json_object_get_object_member(object, "counters"),
+                .result = object},
+            error)) {
+        return false;
+    }
+    say_what_is_missing(self);
+    return true;
+}
+
+bool run_trace_keep(RunTrace *self, const GError *why)
+{
+    const TracePftraceEnd end = {.cycles = trace_pftrace_now(self->writer),
+                                 .failure = why->message};
+
+    return !self->is_of_out &&
+           (g_error_matches(why, SIM_ERROR, SIM_ERROR_DEADLOCK) ||
+            g_error_matches(why, SIM_ERROR, SIM_ERROR_TIME_LIMIT) ||
+            g_error_matches(why, SIM_ERROR, SIM_ERROR_STOPPED)) &&
+           trace_pftrace_finish(self->writer, &end, NULL);
+}

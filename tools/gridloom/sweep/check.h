@@ -1,0 +1,18 @@
+/* Whether the runs of a sweep can be done, asked before any is. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "tools/gridloom/sweep/gang.h"
+#include "workloads/sweep.h"
+
+/* Tries every value of every axis (of many some, the first and the last among them) in
+ * a run that is checked and not done; a value is wrong that nothing goes with. `stop`
+ * is for SweepGangCalls. Fails with what the first of them complains of. True, too,
+ * where it was stopped. */
+bool sweep_check(const SweepGang *gang,
+                 const WlSweep *sweep,
+                 const SweepGangCalls *stop,
+                 GError **error);

@@ -1,0 +1,427 @@
+/* gridloom sweep: many runs, and one database of what came of them. */
+#include "tools/gridloom/command.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <glib.h>
+
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/option_value.h"
+#include "tools/gridloom/quantity.h"
+#include "tools/gridloom/search.h"
+#include "tools/gridloom/sweep/check.h"
+#include "tools/gridloom/sweep/crew.h"
+#include "tools/gridloom/sweep/gang.h"
+#include "tools/gridloom/sweep/look.h"
+#include "tools/gridloom/sweep/options.h"
+#include "tools/gridloom/sweep/plan.h"
+#include "tools/gridloom/sweep/ranks.h"
+#include "tools/gridloom/sweep/result.h"
+#include "tools/gridloom/sweep/work.h"
+#include "traces/file/output.h"
+#include "traces/table/sweep_store.h"
+#include "workloads/sweep.h"
+
+enum {
+    FILE_STEPS = 50000000, /* Lua instructions: a second or two */
+};
+
+typedef struct {
+    SweepOptions options;
+    gint64 start;
+    WlSweep *sweep;
+    SweepPlan plan;
+    SweepCommon common;
+    SweepCrew *crew;
+    SweepRanks *ranks;
+    TraceSweepStore *store;
+    int signals; /* a descriptor: readable when this is to stop */
+    bool is_stopped;
+} Job;
+
+static void job_clear(Job *self)
+{
+    g_clear_pointer(&self->crew, sweep_crew_free);
+    g_clear_pointer(&self->store, trace_sweep_store_free);
+    g_clear_pointer(&self->ranks, sweep_ranks_free);
+    sweep_plan_clear(&self->plan);
+    g_clear_pointer(&self->sweep, wl_sweep_free);
+    sweep_options_clear(&self->options);
+    if (self->signals >= 0) {
+        (void) close(self->signals);
+    }
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
+
+static bool load(Job *self, GError **error)
+{
+    g_autofree char *path = search_find(SEARCH_WORKLOAD, self->options.file);
+    g_autofree char *library = search_library();
+    WlSandboxConfig config = wl_sandbox_config_default();
+
+    if (path == NULL) {
+        return option_fail(error,
+                           "%s: no such file; a sweep is a Lua file, such as "
+                           "workloads/experiments/design_noc.lua",
+                           *self->options.file != '\0' ? self->options.file
+                                                       : "(nothing)");
+    }
+    config.library_path = library;
+    config.steps = FILE_STEPS;
+    self->sweep = wl_sweep_load(path, &config, error);
+    return self->sweep != NULL;
+}
+
+/* Very many runs are more often a slip than meant. */
+static bool check_count(const Job *self, GError **error)
+{
+    const guint count = wl_sweep_run_count(self->sweep);
+
+    if (count <= SWEEP_RUNS_UNASKED || self->options.is_agreed ||
+        self->options.is_dry_run) {
+        return true;
+    }
+    g_autofree char *shown = quantity_count(count);
+
+    return option_fail(error,
+                       "%s: %s runs, more than %d are done with --yes only; --dry-run "
+                       "shows the first",
+                       self->options.file, shown, SWEEP_RUNS_UNASKED);
+}
+
+static bool check_look(const Job *self, GError **error)
+{
+    const TraceSweepHead head = sweep_plan_head(&self->plan);
+    g_autoptr(TraceTable) columns = trace_sweep_store_columns(&head);
+
+    return sweep_look_check(&self->options, self->sweep, columns, error) &&
+           (self->options.json == NULL ||
+            trace_output_check(self->options.json, error));
+}
+
+/* Everything that is read before others hear of it. The crew is forked while nothing
+ * is open and there is one thread. */
+static bool prepare(Job *self, GError **error)
+{
+    if (!load(self, error) || !check_count(self, error)) {
+        return false;
+    }
+    if (!sweep_plan_make(&self->plan, self->sweep, error)) {
+        g_prefix_error(error, "%s: ", self->options.file);
+        return false;
+    }
+    if (!check_look(self, error)) {
+        return false;
+    }
+    self->common = (SweepCommon){.sweep = self->sweep,
+                                 .limit_seconds = self->options.limit_seconds};
+    self->crew = sweep_crew_new(&self->common, self->options.jobs, error);
+    return self->crew != NULL;
+}
+
+/* nohup sets it so. A signal that is blocked would be read all the same. */
+static bool is_hangup_ignored(void)
+{
+    struct sigaction action = {0};
+
+    return sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/* From now on Ctrl-C and requests to terminate are read, and a file that may not grow
+ * is an error of the file. */
+static void take_signals(Job *self)
+{
+    sigset_t set;
+
+    (void) sigemptyset(&set);
+    (void) sigaddset(&set, SIGINT);
+    (void) sigaddset(&set, SIGTERM);
+    if (!is_hangup_ignored()) {
+        (void) sigaddset(&set, SIGHUP);
+    }
+    (void) sigprocmask(SIG_BLOCK, &set, NULL);
+    (void) signal(SIGXFSZ, SIG_IGN);
+    self->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/* Requests to stop are for rank 0, whose end is that of all. mpirun waits a second
+ * between a request and a kill, but no longer than until the first rank has ended: one
+ * that went at once would take rank 0 its time to say what has been done. */
+static void leave_signals_to_rank_0(void)
+{
+    (void) signal(SIGINT, SIG_IGN);
+    (void) signal(SIGTERM, SIG_IGN);
+    (void) signal(SIGHUP, SIG_IGN);
+}
+
+/* A function of SweepGangCalls. */
+static bool is_stopping(gpointer data)
+{
+    Job *self = data;
+    struct signalfd_siginfo signal;
+
+    self->is_stopped = self->is_stopped ||
+                       read(self->signals, &signal, sizeof signal) == sizeof signal;
+    return self->is_stopped;
+}
+
+static void note_gone(gpointer data, int rank)
+{
+    (void) data;
+    (void) complain("rank %d is gone: it said nothing for a minute; others do its runs",
+                    rank);
+}
+
+static SweepGang gang_of(const Job *self)
+{
+    return (SweepGang){
+        .crew = self->crew, .ranks = self->ranks, .jobs = self->options.jobs};
+}
+
+static guint rank_count(const Job *self)
+{
+    return self->ranks == NULL ? 1 : (guint) sweep_ranks_count(self->ranks);
+}
+
+/* Are there files of another version of what runs are made of? */
+static bool check_inputs(const Job *self, guint to_do, GError **error)
+{
+    const char *changed = trace_sweep_store_changed(self->store);
+
+    if (changed == NULL) {
+        return true;
+    }
+    if (to_do == 0) {
+        (void) complain("%s: its runs are from before %s changed",
+                        self->options.database, changed);
+        return true;
+    }
+    return option_fail(error,
+                       "%s: its runs are from before %s changed, new ones would not go "
+                       "with them; give another file with --db",
+                       self->options.database, changed);
+}
+
+/* What has stopped it is not the end. */
+static void add_advice(const Job *self, GError **error)
+{
+    const SweepTally tally = sweep_work_tally(self->sweep, self->store);
+
+    if (!trace_sweep_store_is_there(self->store)) {
+        return; /* and with it what was done */
+    }
+    g_autofree char *message = g_strdup_printf(
+        "%s; %u of %u runs are in it, start it again to go on", (*error)->message,
+        tally.done + tally.failed, wl_sweep_run_count(self->sweep));
+
+    g_free((*error)->message);
+    (*error)->message = g_steal_pointer(&message);
+}
+
+static SweepGangCalls stop_of(Job *self)
+{
+    return (SweepGangCalls){
+        .is_stopping = is_stopping, .gone = note_gone, .data = self};
+}
+
+/* Could its runs be done? */
+static bool check_runs(Job *self, GError **error)
+{
+    const SweepGang gang = gang_of(self);
+    const SweepGangCalls stop = stop_of(self);
+
+    if (!sweep_check(&gang, self->sweep, &stop, error)) {
+        g_prefix_error(error, "%s: ", self->options.file);
+        return false;
+    }
+    return true;
+}
+
+/* A sweep whose runs cannot be done makes no file. */
+static bool open_store(Job *self, GError **error)
+{
+    const TraceSweepHead head = sweep_plan_head(&self->plan);
+    const char *path = self->options.database;
+    const bool is_new = !g_file_test(path, G_FILE_TEST_EXISTS);
+
+    if (is_new && (!trace_output_check(path, error) || !check_runs(self, error))) {
+        return false;
+    }
+    self->store = trace_sweep_store_open(path, &head, error);
+    if (self->store == NULL) {
+        return false;
+    }
+    const guint to_do =
+        sweep_work_count(self->sweep, self->store, self->options.is_retrying);
+
+    return check_inputs(self, to_do, error) &&
+           (is_new || to_do == 0 || check_runs(self, error));
+}
+
+static bool work(Job *self, SweepWork *done, GError **error)
+{
+    const SweepGang gang = gang_of(self);
+    const SweepGangCalls stop = stop_of(self);
+    const SweepSite site = {.gang = &gang,
+                            .sweep = self->sweep,
+                            .store = self->store,
+                            .options = &self->options,
+                            .stop = &stop};
+
+    if (!sweep_work_do(done, &site, error)) {
+        add_advice(self, error);
+        return false;
+    }
+    return true;
+}
+
+static bool show(Job *self, SweepResult *result, GError **error)
+{
+    g_autoptr(TraceTable) table = trace_sweep_store_table(self->store, error);
+
+    result->wall_seconds =
+        (double) (g_get_monotonic_time() - self->start) / G_USEC_PER_SEC;
+    return table != NULL && sweep_look(&self->options, self->sweep, table, error) &&
+           sweep_result_report(result, error);
+}
+
+static int exit_code(const SweepTally *tally)
+{
+    if (tally->lost > 0) {
+        return EXIT_STOPPED;
+    }
+    return tally->failed > 0 ? EXIT_CHECK : EXIT_DONE;
+}
+
+static int stop_early(Job *self)
+{
+    const SweepTally tally = sweep_work_tally(self->sweep, self->store);
+
+    (void) complain("%s: stopped; %u of %u runs are in it, start it again to go on",
+                    self->options.database, tally.done + tally.failed,
+                    wl_sweep_run_count(self->sweep));
+    if (self->ranks != NULL) {
+        sweep_ranks_forget(self->ranks, 0); /* mpirun ends the others */
+    }
+    return EXIT_INTERRUPTED;
+}
+
+static int dry_run(Job *self)
+{
+    g_autoptr(GError) error = NULL;
+
+    if (!check_runs(self, &error)) {
+        return complain_of(error);
+    }
+    if (!self->options.is_quiet && !self->is_stopped) {
+        sweep_result_print_plan(self->sweep);
+    }
+    return self->is_stopped ? EXIT_INTERRUPTED : EXIT_DONE;
+}
+
+/* Does it all, with the help of other ranks. */
+static int conduct(Job *self)
+{
+    SweepResult result = {.options = &self->options,
+                          .sweep = self->sweep,
+                          .rank_count = rank_count(self)};
+    g_autoptr(GError) error = NULL;
+
+    if (self->options.is_dry_run) {
+        return dry_run(self);
+    }
+    if (!open_store(self, &error) ||
+        (!self->is_stopped && !work(self, &result.work, &error))) {
+        return complain_of(error);
+    }
+    if (self->is_stopped) {
+        return stop_early(self);
+    }
+    result.tally = sweep_work_tally(self->sweep, self->store);
+    return show(self, &result, &error) ? exit_code(&result.tally) : complain_of(error);
+}
+
+/* Rank 0: hears the others, works with them, and tells them when it is over. */
+static int lead(Job *self, const GError *failure)
+{
+    const SweepGang gang = gang_of(self);
+    g_autoptr(GError) error = NULL;
+    int code;
+
+    if (failure != NULL) {
+        code = complain_of(failure);
+    } else if (!sweep_gang_meet(&gang, self->plan.digest, &error)) {
+        code = complain_of(error);
+    } else {
+        code = conduct(self);
+    }
+    for (int i = 1; i < sweep_ranks_count(self->ranks); i++) {
+        if (sweep_ranks_has(self->ranks, i)) {
+            sweep_ranks_send(self->ranks, i, SWEEP_END, NULL, 0);
+        }
+    }
+    return code;
+}
+
+/* Any other rank: only rank 0 says what goes wrong, or all would. */
+static int follow(Job *self, const GError *failure)
+{
+    const SweepGang gang = gang_of(self);
+    g_autoptr(GError) error = NULL;
+
+    if (failure != NULL) {
+        sweep_ranks_send(self->ranks, 0, SWEEP_SORRY, failure->message,
+                         strlen(failure->message));
+        return EXIT_DONE;
+    }
+    sweep_ranks_send(self->ranks, 0, SWEEP_HELLO, self->plan.digest,
+                     strlen(self->plan.digest));
+    return sweep_gang_serve(&gang, &error) ? EXIT_DONE : complain_of(error);
+}
+
+/* One of several that mpirun has started. */
+static int join(Job *self, const GError *failure)
+{
+    g_autoptr(GError) error = NULL;
+
+    if (sweep_ranks_own() == 0) {
+        take_signals(self); /* before MPI makes threads */
+    } else {
+        leave_signals_to_rank_0();
+    }
+    self->ranks = sweep_ranks_open(&error);
+    if (self->ranks == NULL) {
+        return sweep_ranks_own() == 0 ? complain_of(error) : EXIT_INPUT;
+    }
+    if (sweep_ranks_rank(self->ranks) != 0) {
+        return follow(self, failure);
+    }
+    return lead(self, failure);
+}
+
+int cmd_sweep(int argc, char **argv)
+{
+    g_auto(Job) job = {.start = g_get_monotonic_time(), .signals = -1};
+    const bool is_rank = sweep_ranks_are_there();
+    g_autoptr(GError) error = NULL;
+
+    if (!sweep_options_parse(&job.options, argc, argv, &error)) {
+        return is_rank && sweep_ranks_own() != 0 ? EXIT_INPUT : complain_of(error);
+    }
+    if (job.options.jobs == 0) {
+        job.options.jobs = is_rank ? 1 : g_get_num_processors();
+    }
+    const bool is_prepared = prepare(&job, &error);
+
+    if (is_rank) {
+        return join(&job, error);
+    }
+    if (!is_prepared) {
+        return complain_of(error);
+    }
+    take_signals(&job);
+    return conduct(&job);
+}

@@ -1,0 +1,182 @@
+/* The crew as the process sees it that keeps the results. */
+#include "tools/gridloom/sweep/crew.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/gridloom/sweep/foreman.h"
+
+enum {
+    DEATHS_MAXIMUM = 5, /* of foremen, with no answer in between */
+};
+
+struct SweepCrew {
+    const SweepCommon *common;
+    guint jobs;
+    pid_t foreman;
+    int socket;
+    GArray *tasks; /* of SweepTask, without an answer */
+    GArray *lost;  /* of SweepTask: those of a foreman who is gone */
+    guint deaths;
+};
+
+static bool fail(GError **error, const char *what)
+{
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s, %s", what,
+                g_strerror(errno));
+    return false;
+}
+
+static bool hire(SweepCrew *self, GError **error)
+{
+    const pid_t parent = getpid();
+    int ends[2];
+
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        return fail(error, "no pipe for runs can be had");
+    }
+    (void) fflush(NULL); /* nobody shall write what is in buffers twice */
+    self->foreman = fork();
+    if (self->foreman == 0) {
+        (void) prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent) {
+            _exit(0);
+        }
+        sweep_foreman_work(self->common, self->jobs, ends[1]);
+    }
+    (void) close(ends[1]);
+    self->socket = ends[0];
+    return self->foreman > 0 || fail(error, "no process for runs can be had");
+}
+
+static void dismiss(SweepCrew *self)
+{
+    if (self->socket >= 0) {
+        (void) close(self->socket);
+        self->socket = -1;
+    }
+    if (self->foreman > 0) {
+        (void) kill(self->foreman, SIGKILL);
+        (void) waitpid(self->foreman, NULL, 0);
+        self->foreman = 0;
+    }
+}
+
+SweepCrew *sweep_crew_new(const SweepCommon *common, guint jobs, GError **error)
+{
+    g_autoptr(SweepCrew) self = g_new0(SweepCrew, 1);
+
+    self->common = common;
+    self->jobs = jobs;
+    self->socket = -1;
+    self->tasks = g_array_new(FALSE, FALSE, sizeof(SweepTask));
+    self->lost = g_array_new(FALSE, FALSE, sizeof(SweepTask));
+    return hire(self, error) ? g_steal_pointer(&self) : NULL;
+}
+
+void sweep_crew_free(SweepCrew *self)
+{
+    if (self != NULL) {
+        dismiss(self);
+        g_array_unref(self->tasks);
+        g_array_unref(self->lost);
+        g_free(self);
+    }
+}
+
+guint sweep_crew_room(const SweepCrew *self)
+{
+    return self->jobs + 1 > self->tasks->len ? self->jobs + 1 - self->tasks->len : 0;
+}
+
+void sweep_crew_send(SweepCrew *self, SweepTask task)
+{
+    g_array_append_val(self->tasks, task);
+    /* If he is gone, the next look for answers finds out. */
+    (void) send(self->socket, &task, sizeof task, MSG_NOSIGNAL);
+}
+
+int sweep_crew_file(const SweepCrew *self)
+{
+    return self->socket;
+}
+
+static bool is_readable(int file)
+{
+    struct pollfd look = {.fd = file, .events = POLLIN};
+
+    return poll(&look, 1, 0) > 0;
+}
+
+/* The answer for a task whose foreman is gone; false: there is none. */
+static bool take_lost(SweepCrew *self, SweepAnswer *answer)
+{
+    if (self->lost->len == 0) {
+        return false;
+    }
+    *answer = sweep_answer_lost(g_array_index(self->lost, SweepTask, 0).run,
+                                "its process was killed");
+    g_array_remove_index(self->lost, 0);
+    return true;
+}
+
+static void forget(SweepCrew *self, guint run)
+{
+    for (guint i = 0; i < self->tasks->len; i++) {
+        if (g_array_index(self->tasks, SweepTask, i).run == run) {
+            g_array_remove_index(self->tasks, i);
+            return;
+        }
+    }
+}
+
+/* Reads one message; false where he is gone. */
+static bool receive(SweepCrew *self, SweepAnswer *answer)
+{
+    g_autofree guint8 *bytes = NULL;
+    gssize count = recv(self->socket, NULL, 0, MSG_PEEK | MSG_TRUNC);
+
+    if (count <= 0) {
+        return false;
+    }
+    bytes = g_malloc((gsize) count);
+    count = recv(self->socket, bytes, (gsize) count, 0);
+    return count > 0 && sweep_answer_unpack(answer, bytes, (gsize) count);
+}
+
+/* Another foreman; what the last one had to do is lost. */
+static bool replace(SweepCrew *self, GError **error)
+{
+    dismiss(self);
+    g_array_append_vals(self->lost, self->tasks->data, self->tasks->len);
+    g_array_set_size(self->tasks, 0);
+    self->deaths++;
+    if (self->deaths > DEATHS_MAXIMUM) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                    "the process that starts runs was killed %u times", self->deaths);
+        return false;
+    }
+    return hire(self, error);
+}
+
+bool sweep_crew_receive(SweepCrew *self, SweepAnswer *answer, GError **error)
+{
+    if (take_lost(self, answer)) {
+        return true;
+    }
+    if (!is_readable(self->socket)) {
+        return false;
+    }
+    if (receive(self, answer)) {
+        forget(self, answer->run);
+        self->deaths = 0;
+        return true;
+    }
+    return replace(self, error) && take_lost(self, answer);
+}

@@ -1,0 +1,42 @@
+/* The command line of `gridloom tune`. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "tools/gridloom/tune/goal.h"
+#include "tools/gridloom/tune/space.h"
+
+typedef struct {
+    char *script;     /* as given */
+    char *name;       /* of the script, for people */
+    char **words;     /* name=value, for the script */
+    char *chip;       /* NULL: the script's usual one */
+    char **overrides; /* --set; NULL for none */
+    guint axes;       /* of tune_axes_parse() */
+    TuneGoal goals[2];
+    char *by;         /* the word of --by; NULL for none */
+    char **by_values; /* of it; one, "", where there is none */
+    char **hand;      /* windows as texts, maybe none; NULL: the usual ones */
+    char **marks;     /* WINDOW or VALUE:WINDOW; NULL for none */
+    TuneSizes sizes;
+    guint limit_runs; /* for each value of --by */
+    uint64_t seed;
+    guint jobs;
+    double within_percent;
+    char *limit_seconds; /* of each run; NULL for none */
+    char *json;          /* files; "-" is standard output; NULL for none */
+    char *csv;
+    char *svg;
+    char *out; /* a folder for all of that */
+    gboolean is_quiet;
+} TuneOptions;
+
+void tune_options_clear(TuneOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TuneOptions, tune_options_clear)
+
+/* Parses argv, whose first word is the command. --help prints and exits. Fails with
+ * G_OPTION_ERROR. */
+bool tune_options_parse(TuneOptions *self, int argc, char **argv, GError **error);

@@ -1,0 +1,297 @@
+/* Looks at a script before windows of it are run. */
+#include "tools/gridloom/tune/plan.h"
+
+#include <string.h>
+
+#include "arch/chipfile/params.h"
+#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/option_value.h"
+#include "tools/gridloom/run/chips.h"
+#include "tools/gridloom/run/words.h"
+#include "tools/gridloom/search.h"
+#include "workloads/script.h"
+
+static const char axis_names[TUNE_AXES + 1] = "xyz";
+
+static WlScript *load_script(const TuneOptions *options, GError **error)
+{
+    g_autofree char *path =
+        search_find_or_fail(SEARCH_WORKLOAD, "script", options->script, error);
+    g_autofree char *library = search_library();
+    WlSandboxConfig config = wl_sandbox_config_default();
+
+    config.library_path = library;
+    return path != NULL ? wl_script_load(path, &config, error) : NULL;
+}
+
+static bool load_chip(TunePlan *self, WlScript *script, GError **error)
+{
+    const char *given =
+        self->options->chip != NULL ? self->options->chip : run_chips_usual(script);
+    g_autoptr(ArchParams) params = chip_numbers_load_to_run(given, error);
+
+    if (params == NULL ||
+        !chip_numbers_override(params, self->options->overrides, error)) {
+        return false;
+    }
+    if (!wl_script_choose_family(script, arch_params_family(params))) {
+        g_autofree char *names = g_strjoinv(", ", (char **) wl_script_families(script));
+
+        return option_fail(error, "%s: runs on chips of family %s, %s is of family %s",
+                           wl_script_path(script), names, arch_params_name(params),
+                           arch_params_family(params));
+    }
+    if (self->chip == NULL) {
+        self->chip = g_strdup(arch_params_name(params));
+        self->chip_digest = arch_params_digest(params);
+    }
+    return true;
+}
+
+static const WlParam *find_word(const WlScript *script, const char *name)
+{
+    for (guint i = 0; i < wl_script_param_count(script); i++) {
+        const WlParam *param = wl_script_param(script, i);
+
+        if (g_str_equal(param->name, name) && param->type == WL_PARAM_INTEGER) {
+            return param;
+        }
+    }
+    return NULL;
+}
+
+static guint clamp_size(double value)
+{
+    return value >= G_MAXINT32 ? G_MAXINT32 : value > 0 ? (guint) value : 0;
+}
+
+static bool
+read_axis(const TunePlan *self, const WlScript *script, TuneAxis *axis, GError **error)
+{
+    const char name = axis_names[axis->axis];
+    g_autofree char *window = g_strdup_printf("window_%c", name);
+    g_autofree char *size = g_strdup_printf("n%c", name);
+    const WlParam *word = find_word(script, window);
+    const WlParam *domain = find_word(script, size);
+    guint64 number = 0;
+
+    if (word == NULL || domain == NULL) {
+        return option_fail(error,
+                           "%s on %s: no whole number %s; windows along %c are the "
+                           "words window_%c and n%c of a script",
+                           self->options->name, self->chip,
+                           word == NULL ? window : size, name, name, name);
+    }
+    if (!g_ascii_string_to_unsigned(domain->value_text, 10, 1, G_MAXINT32, &number,
+                                    NULL)) {
+        return option_fail(error, "%s = %s: windows are tuned on grids of 1 and more",
+                           size, domain->value_text);
+    }
+    axis->domain = (guint) number;
+    axis->least = word->has_range ? clamp_size(word->minimum) : 1;
+    axis->most = word->has_range ? clamp_size(word->maximum) : G_MAXINT32;
+    return true;
+}
+
+static bool make_space(TunePlan *self, const WlScript *script, GError **error)
+{
+    TuneAxis axes[TUNE_AXES];
+    guint count = 0;
+
+    for (guint i = 0; i < TUNE_AXES; i++) {
+        if ((self->options->axes & 1U << i) != 0) {
+            axes[count] = (TuneAxis){.axis = i};
+            if (!read_axis(self, script, &axes[count], error)) {
+                return false;
+            }
+            count++;
+        }
+    }
+    self->space = tune_space_new(axes, count, self->options->sizes, error);
+    return self->space != NULL;
+}
+
+/* All words of a group, as its runs will have them, but for windows. */
+static bool try_group(TunePlan *self, guint group, GError **error)
+{
+    g_autoptr(WlScript) script = load_script(self->options, error);
+    g_autofree char *word = tune_plan_group(self, group);
+
+    if (script == NULL || !load_chip(self, script, error)) {
+        return false;
+    }
+    for (char **at = self->options->words; *at != NULL; at++) {
+        if (!wl_script_set(script, *at, error)) {
+            return false;
+        }
+    }
+    if (*word != '\0' && !wl_script_set(script, word, error)) {
+        return false;
+    }
+    return self->space != NULL || make_space(self, script, error);
+}
+
+static void add_guest(TunePlan *self, TuneGuest guest)
+{
+    g_array_append_val(self->guests, guest);
+}
+
+/* Homogeneous windows, as far as the grid has room for them. */
+static void add_usual_guests(TunePlan *self)
+{
+    static const guint sizes[] = {8, 16, 32, 64};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
+        TuneGuest guest = {.group = -1};
+        bool is_good = true;
+
+        for (guint k = 0; k < tune_space_axis_count(self->space); k++) {
+            const TuneAxis *axis = tune_space_axis(self->space, k);
+
+            guest.window.sizes[axis->axis] = sizes[i];
+            is_good = is_good && sizes[i] <= axis->domain;
+        }
+        if (is_good) {
+            add_guest(self, guest);
+        }
+    }
+}
+
+static bool read_hand(TunePlan *self, GError **error)
+{
+    if (self->options->hand == NULL) {
+        add_usual_guests(self);
+        return true;
+    }
+    for (char **text = self->options->hand; *text != NULL; text++) {
+        TuneGuest guest = {.group = -1};
+
+        if (!tune_window_parse(&guest.window, self->space, "--hand", *text, error)) {
+            return false;
+        }
+        add_guest(self, guest);
+    }
+    return true;
+}
+
+/* The part behind VALUE: of a mark, and which value that is. */
+static bool
+split_mark(const TunePlan *self, const char *text, TuneGuest *guest, GError **error)
+{
+    const char *colon = strrchr(text, ':');
+    g_autofree char *value =
+        colon != NULL ? g_strndup(text, (gsize) (colon - text)) : NULL;
+
+    for (guint i = 0; value != NULL && i < self->group_count; i++) {
+        if (g_str_equal(self->options->by_values[i], value)) {
+            guest->group = (int) i;
+        }
+    }
+    if (value != NULL && (guest->group < 0 || *value == '\0')) {
+        return option_refuse("--mark", text,
+                             self->options->by != NULL
+                                 ? "VALUE:WINDOW with a value of --by, or WINDOW"
+                                 : "WINDOW; there is no --by",
+                             error);
+    }
+    return tune_window_parse(&guest->window, self->space, "--mark",
+                             colon != NULL ? colon + 1 : text, error);
+}
+
+static bool read_marks(TunePlan *self, GError **error)
+{
+    for (char **text = self->options->marks; text != NULL && *text != NULL; text++) {
+        TuneGuest guest = {.group = -1, .is_marked = true};
+
+        if (!split_mark(self, *text, &guest, error)) {
+            return false;
+        }
+        add_guest(self, guest);
+    }
+    return true;
+}
+
+bool tune_plan_make(TunePlan *self, const TuneOptions *options, GError **error)
+{
+    *self = (TunePlan){.options = options,
+                       .guests = g_array_new(FALSE, FALSE, sizeof(TuneGuest)),
+                       .group_count = g_strv_length(options->by_values)};
+    for (guint i = 0; i < self->group_count; i++) {
+        if (!try_group(self, i, error)) {
+            return false;
+        }
+    }
+    return read_hand(self, error) && read_marks(self, error);
+}
+
+void tune_plan_clear(TunePlan *self)
+{
+    g_clear_pointer(&self->guests, g_array_unref);
+    g_clear_pointer(&self->space, tune_space_free);
+    g_free(self->chip);
+    g_free(self->chip_digest);
+}
+
+char *tune_plan_group(const TunePlan *self, guint group)
+{
+    return self->options->by == NULL
+               ? g_strdup("")
+               : g_strconcat(self->options->by, "=", self->options->by_values[group],
+                             NULL);
+}
+
+/* The folder of what --out keeps of a chosen window; NULL where there is no --out. The
+ * caller frees it. */
+static char *folder_of(const TunePlan *self, guint group)
+{
+    g_autofree char *word = tune_plan_group(self, group);
+
+    if (self->options->out == NULL) {
+        return NULL;
+    }
+    /* Values may be paths. */
+    (void) g_strdelimit(word, "/", '_');
+    return g_build_filename(self->options->out, *word != '\0' ? word : "chosen", NULL);
+}
+
+static void add_window(GPtrArray *words, const TuneWindow *window)
+{
+    for (guint i = 0; i < TUNE_AXES; i++) {
+        if (window->sizes[i] > 0) {
+            g_ptr_array_add(words, g_strdup_printf("window_%c=%u", axis_names[i],
+                                                   window->sizes[i]));
+        }
+    }
+}
+
+char **tune_plan_words(const TunePlan *self,
+                       guint group,
+                       const TuneWindow *window,
+                       bool is_functional)
+{
+    const TuneOptions *options = self->options;
+    GPtrArray *words = g_ptr_array_new();
+    char *word = tune_plan_group(self, group);
+    g_autofree char *folder = is_functional ? folder_of(self, group) : NULL;
+
+    g_ptr_array_add(words, g_strdup("run"));
+    g_ptr_array_add(words, g_strdup(options->script));
+    for (char **at = options->words; *at != NULL; at++) {
+        g_ptr_array_add(words, g_strdup(*at));
+    }
+    if (*word != '\0') {
+        g_ptr_array_add(words, g_steal_pointer(&word));
+    }
+    g_free(word);
+    add_window(words, window);
+    run_words_option(words, "--chip", options->chip);
+    run_words_each(words, "--set", options->overrides);
+    run_words_count(words, "--seed", options->seed);
+    run_words_option(words, "--limit-seconds", options->limit_seconds);
+    run_words_option(words, "--out", folder);
+    if (!is_functional) {
+        g_ptr_array_add(words, g_strdup("--timing-only"));
+    }
+    g_ptr_array_add(words, g_strdup("--quiet"));
+    return run_words_end(words);
+}

@@ -1,0 +1,35 @@
+/* What came of a tuning, for people and programs. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "tools/gridloom/tune/study.h"
+#include "traces/table/table.h"
+
+/* Tables of fronts, choices and comparisons, on standard output. */
+void tune_print(const TuneStudy *self);
+
+/* The envelope of a result, with all of it in `metrics`; the caller frees it. */
+char *tune_to_json(const TuneStudy *self);
+
+/* A row for each window that was tried or compared; the caller frees it. */
+TraceTable *tune_to_table(const TuneStudy *self);
+
+/* All windows that ran, with fronts, the chosen ones and those that are compared, as
+ * SVG: a panel for each group. The caller frees it. */
+char *tune_to_svg(const TuneStudy *self);
+
+/* "vadvc on nero_ad9h7: windows along x, y; performance (most) and resources (least)";
+ * the caller frees these. */
+char *tune_title(const TuneStudy *self);
+/* "all 81 windows of powers of two, up to 256 x 256" or what the search was. */
+char *tune_search_text(const TuneStudy *self);
+/* "the least resources within 2 % of the most performance on the front". */
+char *tune_rule_text(const TuneStudy *self);
+
+/* Can all files of the options be written? Asked before anything runs. */
+bool tune_files_check(const TuneOptions *options, GError **error);
+/* Prints and writes what the options ask for. */
+bool tune_report(const TuneStudy *self, GError **error);

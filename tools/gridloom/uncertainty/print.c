@@ -1,0 +1,176 @@
+/* A study for people. */
+#include <math.h>
+#include <stdio.h>
+
+#include "tools/gridloom/grid.h"
+#include "tools/gridloom/quantity.h"
+#include "tools/gridloom/uncertainty/result.h"
+
+enum {
+    KEYS_SHOWN = 12,
+};
+
+char *uncertainty_number(const char *metric, double value)
+{
+    if (!isfinite(value)) {
+        return g_strdup("-");
+    }
+    if (g_str_has_suffix(metric, "seconds") ||
+        g_str_has_suffix(metric, "seconds_per_iteration")) {
+        return quantity_seconds(value);
+    }
+    return g_strdup_printf("%.6g", value);
+}
+
+/* "-3.1 %" of `from`; "-" where that has no size. */
+static char *change_text(double from, double value)
+{
+    return from == 0 || !isfinite(value)
+               ? g_strdup("-")
+               : g_strdup_printf("%+.2g %%", 100 * (value - from) / fabs(from));
+}
+
+static void print_intervals(const UncertaintyStudy *self)
+{
+    g_autoptr(Grid) grid = grid_new(5);
+    guint still = 0;
+
+    grid_add(grid, (const char *[]){"WHAT", "VALUE", "[5 %, 95 %]", "", ""});
+    for (guint i = 0; i < self->metrics->len; i++) {
+        const UncertaintyMetric *metric = uncertainty_study_metric(self, i);
+        const UncertaintyInterval interval = uncertainty_interval(self, i);
+        g_autofree char *value = uncertainty_number(metric->name, metric->value);
+        g_autofree char *low = uncertainty_number(metric->name, interval.low);
+        g_autofree char *high = uncertainty_number(metric->name, interval.high);
+        g_autofree char *both = g_strdup_printf("[%s, %s]", low, high);
+        g_autofree char *less = change_text(metric->value, interval.low);
+        g_autofree char *more = change_text(metric->value, interval.high);
+
+        if (i > 0 && !metric->is_formula && interval.least == metric->value &&
+            interval.most == metric->value) {
+            still++;
+            continue;
+        }
+        grid_add(grid, (const char *[]){metric->name, value, both, less, more});
+    }
+    grid_print(grid, stdout, 2);
+    if (still > 0) {
+        printf("  %u more %s the same in every sample\n", still,
+               still == 1 ? "number is" : "numbers are");
+    }
+}
+
+/* "9: 1.2 ms, 13: failed" */
+static char *ends_text(const UncertaintyStudy *self, guint key)
+{
+    const UncertaintyMetric *metric = uncertainty_study_metric(self, 0);
+    GString *text = g_string_new(NULL);
+
+    for (guint i = 0; i < self->ends->len; i++) {
+        const UncertaintyEnd *end = &g_array_index(self->ends, UncertaintyEnd, i);
+        const ArchRange *range = uncertainty_plan_key(self->plan, end->key)->range;
+
+        if (end->key == key) {
+            g_autofree char *change = change_text(metric->value, metric->ends[i]);
+
+            g_string_append_printf(text, "%s%s: %s", text->len > 0 ? ", " : "",
+                                   arch_range_end(range, end->end),
+                                   end->why != NULL ? "failed" : change);
+        }
+    }
+    return g_string_free(text, FALSE);
+}
+
+static char *correlation_text(double correlation)
+{
+    return isnan(correlation) ? g_strdup("-") : g_strdup_printf("%+.2f", correlation);
+}
+
+static bool has_failed_end(const UncertaintyStudy *self, guint key)
+{
+    for (guint i = 0; i < self->ends->len; i++) {
+        const UncertaintyEnd *end = &g_array_index(self->ends, UncertaintyEnd, i);
+
+        if (end->key == key && end->why != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void print_keys(const UncertaintyStudy *self)
+{
+    if (self->ends->len == 0) {
+        return;
+    }
+    g_autoptr(GArray) influences = uncertainty_influences(self, 0);
+    g_autoptr(Grid) grid = grid_new(6);
+    guint shown = 0;
+    guint moving = 0;
+
+    grid_add(grid, (const char *[]){"KEY", "VALUE", "RANGE", "SECONDS AT ITS ENDS",
+                                    "SPREAD", "RANK CORRELATION"});
+    for (guint i = 0; i < influences->len; i++) {
+        const UncertaintyInfluence *influence =
+            &g_array_index(influences, UncertaintyInfluence, i);
+        const UncertaintyKey *key = uncertainty_plan_key(self->plan, influence->key);
+        g_autofree char *ends = ends_text(self, influence->key);
+        g_autofree char *spread = quantity_seconds(influence->most - influence->least);
+        g_autofree char *correlation = correlation_text(influence->correlation);
+
+        if (influence->most == influence->least &&
+            !has_failed_end(self, influence->key)) {
+            continue;
+        }
+        moving++;
+        if (shown < KEYS_SHOWN) {
+            shown++;
+            grid_add(grid, (const char *[]){key->path, key->value,
+                                            arch_range_text(key->range), ends, spread,
+                                            correlation});
+        }
+    }
+    if (shown > 0) {
+        printf("\n");
+        grid_print(grid, stdout, 2);
+    }
+    printf("  %u of %u keys move the time alone%s\n", moving, influences->len,
+           moving > shown ? "; the first are shown" : "");
+}
+
+static void print_failures(const UncertaintyStudy *self)
+{
+    const char *why;
+    guint failed = uncertainty_study_failed(self, &why);
+    guint ends = 0;
+    const char *first = NULL;
+
+    for (guint i = 0; i < self->ends->len; i++) {
+        const UncertaintyEnd *end = &g_array_index(self->ends, UncertaintyEnd, i);
+
+        ends += end->why != NULL ? 1 : 0;
+        first = first == NULL ? end->why : first;
+    }
+    if (failed > 0) {
+        printf("  %u of %u samples failed and are in no number here, the first with: "
+               "%s\n",
+               failed, self->failures->len, why);
+    }
+    if (ends > 0) {
+        printf("  %u of %u runs at ends failed, the first with: %s\n", ends,
+               self->ends->len, first);
+    }
+}
+
+void uncertainty_print(const UncertaintyStudy *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    printf("\nuncertainty: %u samples of %u ranges of the chip file%s\n",
+           self->failures->len, uncertainty_plan_key_count(self->plan),
+           self->is_timing_only ? ", timing only" : "");
+    print_intervals(self);
+    print_keys(self);
+    print_failures(self);
+}

@@ -1,0 +1,35 @@
+/* A study of a run's uncertainty as people and programs read it. */
+#pragma once
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#include "tools/gridloom/uncertainty/study.h"
+
+/* The member `uncertainty` of a result's metrics. Here, as wherever nothing is
+ * returned, a study of NULL is none. */
+void uncertainty_add_json(const UncertaintyStudy *self, JsonObject *metrics);
+
+/* A line for the run itself, each sample and each end: what was set and what came of
+ * it. The caller frees it. */
+char *uncertainty_to_csv(const UncertaintyStudy *self);
+
+/* The keys that move the time most, as SVG; the caller frees it. */
+char *uncertainty_to_svg(const UncertaintyStudy *self);
+
+/* Writes uncertainty.csv and uncertainty.svg into a folder, where there is a study. */
+bool uncertainty_write(const UncertaintyStudy *self,
+                       const char *folder,
+                       GError **error);
+
+/* Adds the names of both to `files`, of char; none where the folder is NULL. */
+void uncertainty_add_files(const UncertaintyStudy *self,
+                           const char *folder,
+                           GPtrArray *files);
+
+/* Intervals and the keys that matter, on standard output. */
+void uncertainty_print(const UncertaintyStudy *self);
+
+/* How to show a metric: those whose name ends in "seconds" as times, others as numbers.
+ * The caller frees it. */
+char *uncertainty_number(const char *metric, double value);

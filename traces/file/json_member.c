@@ -1,0 +1,86 @@
+/* Looks at kinds before it reads values. */
+#include "traces/file/json_member.h"
+
+static JsonNode *member_of(JsonObject *object, const char *member)
+{
+    return object != NULL ? json_object_get_member(object, member) : NULL;
+}
+
+const char *
+trace_json_string(JsonObject *object, const char *member, const char *otherwise)
+{
+    JsonNode *node = member_of(object, member);
+
+    return node != NULL && JSON_NODE_HOLDS_VALUE(node) &&
+                   json_node_get_value_type(node) == G_TYPE_STRING
+               ? json_node_get_string(node)
+               : otherwise;
+}
+
+double trace_json_number(JsonObject *object, const char *member, double otherwise)
+{
+    JsonNode *node = member_of(object, member);
+    GType type = node != NULL && JSON_NODE_HOLDS_VALUE(node)
+                     ? json_node_get_value_type(node)
+                     : G_TYPE_INVALID;
+
+    return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE ? json_node_get_double(node)
+                                                         : otherwise;
+}
+
+bool trace_json_bool(JsonObject *object, const char *member)
+{
+    JsonNode *node = member_of(object, member);
+
+    return node != NULL && JSON_NODE_HOLDS_VALUE(node) &&
+           json_node_get_value_type(node) == G_TYPE_BOOLEAN &&
+           json_node_get_boolean(node);
+}
+
+JsonObject *trace_json_object(JsonObject *object, const char *member)
+{
+    JsonNode *node = member_of(object, member);
+
+    return node != NULL && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node)
+                                                        : NULL;
+}
+
+JsonArray *trace_json_array(JsonObject *object, const char *member)
+{
+    JsonNode *node = member_of(object, member);
+
+    return node != NULL && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node)
+                                                       : NULL;
+}
+
+guint trace_json_count(JsonArray *array)
+{
+    return array != NULL ? json_array_get_length(array) : 0;
+}
+
+JsonObject *trace_json_item(JsonArray *array, guint index)
+{
+    JsonNode *node = json_array_get_element(array, index);
+
+    return JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+}
+
+void trace_json_set_counts(JsonObject *object,
+                           const char *member,
+                           const uint64_t *counts,
+                           guint count)
+{
+    JsonArray *array = json_array_new();
+
+    for (guint i = 0; i < count; i++) {
+        json_array_add_int_element(array, (gint64) counts[i]);
+    }
+    json_object_set_array_member(object, member, array);
+}
+
+void trace_json_set_text(JsonObject *object, const char *member, const char *text)
+{
+    g_autofree char *valid = text != NULL ? g_utf8_make_valid(text, -1) : NULL;
+
+    json_object_set_string_member(object, member, valid);
+}

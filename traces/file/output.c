@@ -1,0 +1,149 @@
+/* Output files: a new file beside the old one, then one rename. */
+#include "traces/file/output.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "traces/error.h"
+
+static bool fail(const char *path, const char *why, GError **error)
+{
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE, "%s: cannot be written, %s",
+                path, why);
+    return false;
+}
+
+bool trace_output_is_stdout(const char *path)
+{
+    return path != NULL && g_str_equal(path, "-");
+}
+
+bool trace_output_has_stdout(char *const *paths)
+{
+    return paths != NULL && g_strv_contains((const char *const *) paths, "-");
+}
+
+/* A device or a pipe, which a rename would replace. */
+static bool is_special(const char *path)
+{
+    return g_file_test(path, G_FILE_TEST_EXISTS) &&
+           !g_file_test(path, G_FILE_TEST_IS_REGULAR);
+}
+
+char *trace_output_target(const char *path)
+{
+    char *target = realpath(path, NULL);
+    char *copy = g_strdup(target != NULL ? target : path);
+
+    free(target);
+    return copy;
+}
+
+bool trace_output_check(const char *path, GError **error)
+{
+    g_autofree char *target = trace_output_target(path);
+    g_autofree char *folder = g_path_get_dirname(target);
+
+    if (trace_output_is_stdout(path)) {
+        return true;
+    }
+    if (*path == '\0') {
+        return fail("(empty name)", "give a file name or - for standard output", error);
+    }
+    if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
+        return fail(path, "it is a folder", error);
+    }
+    if (is_special(path)) {
+        return g_access(path, W_OK) == 0 || fail(path, g_strerror(errno), error);
+    }
+    if (!g_file_test(folder, G_FILE_TEST_IS_DIR)) {
+        return fail(path, "its folder does not exist", error);
+    }
+    if (g_access(folder, W_OK) != 0) {
+        return fail(path, g_strerror(errno), error);
+    }
+    /* Permission bits do not stop root; a read-only or virtual file system does. */
+    g_autofree char *probe = g_strconcat(target, ".XXXXXX", NULL);
+    int file = g_mkstemp(probe);
+
+    if (file < 0) {
+        return fail(path, g_strerror(errno), error);
+    }
+    (void) close(file);
+    (void) g_unlink(probe);
+    return true;
+}
+
+static bool is_same(const GStatBuf *file, const char *path)
+{
+    GStatBuf other;
+
+    return g_stat(path, &other) == 0 && file->st_dev == other.st_dev &&
+           file->st_ino == other.st_ino;
+}
+
+bool trace_output_check_apart(const char *path, char *const *inputs, GError **error)
+{
+    GStatBuf file;
+
+    if (g_stat(path, &file) != 0 || !S_ISREG(file.st_mode)) {
+        return true;
+    }
+    for (; *inputs != NULL; inputs++) {
+        g_autofree char *result = g_build_filename(*inputs, "result.json", NULL);
+        g_autofree char *trace = g_build_filename(*inputs, "trace.pftrace", NULL);
+
+        if (is_same(&file, *inputs) || is_same(&file, result) ||
+            is_same(&file, trace)) {
+            return fail(path, "it is what is read, give another file", error);
+        }
+    }
+    return true;
+}
+
+static bool
+write_stream(FILE *stream, const char *path, const char *text, GError **error)
+{
+    if (fputs(text, stream) == EOF || fflush(stream) != 0) {
+        return fail(path, g_strerror(errno), error);
+    }
+    return true;
+}
+
+static bool write_special(const char *path, const char *text, GError **error)
+{
+    FILE *stream = fopen(path, "w");
+    bool is_written;
+
+    if (stream == NULL) {
+        return fail(path, g_strerror(errno), error);
+    }
+    is_written = write_stream(stream, path, text, error);
+    if (fclose(stream) != 0 && is_written) {
+        return fail(path, g_strerror(errno), error);
+    }
+    return is_written;
+}
+
+bool trace_output_write(const char *path, const char *text, GError **error)
+{
+    g_autofree char *target = trace_output_target(path);
+    g_autoptr(GError) cause = NULL;
+
+    if (trace_output_is_stdout(path)) {
+        return write_stream(stdout, "standard output", text, error);
+    }
+    if (is_special(path)) {
+        return write_special(path, text, error);
+    }
+    if (!g_file_set_contents(target, text, (gssize) strlen(text), &cause)) {
+        return fail(path, cause->message, error);
+    }
+    return true;
+}

@@ -1,0 +1,221 @@
+/* Round ends and ticks of an axis. */
+#include "traces/picture/plot/axis.h"
+
+#include <math.h>
+
+#define VALUE_MOST 1e300 /* ends and steps around it are still numbers */
+#define ROOM       0.04  /* of a tight axis at each end, in parts of it */
+#define ROOM_LEAST 1.05
+
+enum {
+    TICKS_WANTED = 6,
+    DECADES_PLAIN = 3,   /* up to so many, 2 and 5 carry labels too */
+    DECADES_LABELLED = 8 /* up to so many, every power of ten carries one */
+};
+
+static void tick_clear(gpointer data)
+{
+    PlotTick *tick = data;
+
+    g_free(tick->label);
+}
+
+void plot_axis_init(PlotAxis *self, bool is_log)
+{
+    *self = (PlotAxis){.is_log = is_log,
+                       .is_empty = true,
+                       .ticks = g_array_new(FALSE, FALSE, sizeof(PlotTick))};
+    g_array_set_clear_func(self->ticks, tick_clear);
+}
+
+void plot_axis_clear(PlotAxis *self)
+{
+    g_clear_pointer(&self->ticks, g_array_unref);
+}
+
+bool plot_axis_takes(double value, bool is_log)
+{
+    return fabs(value) <= VALUE_MOST && (!is_log || value >= 1 / VALUE_MOST);
+}
+
+void plot_axis_cover(PlotAxis *self, double value)
+{
+    g_return_if_fail(plot_axis_takes(value, self->is_log));
+    self->low = self->is_empty ? value : fmin(self->low, value);
+    self->high = self->is_empty ? value : fmax(self->high, value);
+    self->is_empty = false;
+}
+
+/* The label of a tick: enough digits to tell it from its neighbours. */
+static char *label_of(double value, double step)
+{
+    char digits[G_ASCII_DTOSTR_BUF_SIZE];
+    double largest = fmax(fabs(value), step);
+    int decimals = (int) fmax(0, -floor(log10(step) + 1e-9));
+    g_autofree char *format = NULL;
+
+    if (fabs(value) < step / 1e6) {
+        return g_strdup("0");
+    }
+    if (largest >= 1e6 || largest < 1e-4) {
+        /* Digits of the mantissa down to the step. */
+        double digits_before = floor(log10(fabs(value)) + 1e-9);
+        double digits_after = digits_before - floor(log10(step) + 1e-9);
+
+        format = g_strdup_printf("%%.%de", (int) CLAMP(digits_after, 0, 15));
+    } else {
+        format = g_strdup_printf("%%.%df", MIN(decimals, 15));
+    }
+    return g_strdup(g_ascii_formatd(digits, sizeof digits, format, value));
+}
+
+static void add_tick(PlotAxis *self, double value, double step)
+{
+    PlotTick tick = {.value = value, .label = step > 0 ? label_of(value, step) : NULL};
+
+    g_array_append_val(self->ticks, tick);
+}
+
+/* 1, 2 or 5 times a power of ten, at least `least`. */
+static double round_step(double least)
+{
+    static const double leading[] = {1, 2, 5, 10};
+    double power = pow(10, floor(log10(least)));
+    gsize i = 0;
+
+    while (i + 1 < G_N_ELEMENTS(leading) && leading[i] * power < least * (1 - 1e-9)) {
+        i++;
+    }
+    return leading[i] * power;
+}
+
+static void ready_linear(PlotAxis *self)
+{
+    double span;
+    double step;
+    double first;
+    double last;
+
+    if (self->low > 0 && self->low <= self->high / 2) {
+        self->low = 0;
+    } else if (self->high < 0 && self->high >= self->low / 2) {
+        self->high = 0;
+    }
+    /* Halves, because a difference of two large numbers may be too large. */
+    span = self->high / 2 - self->low / 2;
+    if (span <= fmax(fabs(self->low), fabs(self->high)) * 1e-12) {
+        double room = fmax(fabs(self->low) / 10, self->low == 0 ? 1 : 1e-300);
+
+        self->low -= room;
+        self->high += room;
+        span = room;
+    }
+    step = round_step(fmax(span / TICKS_WANTED * 2, 1e-300));
+    first = floor(self->low / step + 1e-9);
+    last = ceil(self->high / step - 1e-9);
+    self->low = first * step;
+    self->high = last * step;
+    for (guint i = 0; i <= (guint) (last - first); i++) {
+        add_tick(self, (first + i) * step, step);
+    }
+}
+
+static void add_decade(PlotAxis *self, int power, int decades)
+{
+    static const double leading[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    int stride = (decades + DECADES_LABELLED - 1) / DECADES_LABELLED;
+
+    for (gsize i = 0; i < G_N_ELEMENTS(leading); i++) {
+        double value = leading[i] * pow(10, power);
+        bool is_whole = leading[i] == 1;
+        bool is_labelled =
+            is_whole ? power % stride == 0
+                     : decades <= DECADES_PLAIN && (leading[i] == 2 || leading[i] == 5);
+
+        if (value >= self->low * (1 - 1e-9) && value <= self->high * (1 + 1e-9) &&
+            (is_whole || decades <= DECADES_LABELLED)) {
+            add_tick(self, value, is_labelled ? value : 0);
+        }
+    }
+}
+
+/* The largest of 1, 2, 5 times a power of ten that is not above `value`. */
+static double round_down(double value)
+{
+    double power = pow(10, floor(log10(value) + 1e-9));
+    double leading = value / power * (1 + 1e-9);
+
+    return power * (leading >= 5 ? 5 : leading >= 2 ? 2 : 1);
+}
+
+static void add_decades(PlotAxis *self)
+{
+    const int first = (int) floor(log10(self->low) + 1e-9);
+    const int last = (int) ceil(log10(self->high) - 1e-9);
+
+    for (int power = first; power <= last; power++) {
+        add_decade(self, power, last - first);
+    }
+}
+
+static void ready_log(PlotAxis *self)
+{
+    self->low = round_down(self->low);
+    self->high = round_step(self->high);
+    if (self->high <= self->low * (1 + 1e-9)) {
+        self->low /= 10;
+        self->high *= 10;
+    }
+    add_decades(self);
+}
+
+void plot_axis_ready_tight(PlotAxis *self)
+{
+    double room;
+
+    g_return_if_fail(self->is_log);
+    if (self->is_empty) {
+        plot_axis_ready(self);
+        return;
+    }
+    room = pow(self->high / self->low, ROOM);
+    self->low /= fmax(room, ROOM_LEAST);
+    self->high *= fmax(room, ROOM_LEAST);
+    add_decades(self);
+}
+
+void plot_axis_ready(PlotAxis *self)
+{
+    if (self->is_empty) {
+        plot_axis_cover(self, self->is_log ? 1 : 0);
+        plot_axis_cover(self, self->is_log ? 10 : 1);
+    }
+    if (self->is_log) {
+        ready_log(self);
+    } else {
+        ready_linear(self);
+    }
+}
+
+void plot_axis_ready_names(PlotAxis *self, const char *const *names)
+{
+    const guint count = g_strv_length((char **) names);
+
+    self->is_log = false;
+    self->low = 0.5;
+    self->high = count + 0.5;
+    for (guint i = 0; i < count; i++) {
+        const PlotTick tick = {.value = i + 1, .label = g_strdup(names[i])};
+
+        g_array_append_val(self->ticks, tick);
+    }
+}
+
+double plot_axis_place(const PlotAxis *self, double value)
+{
+    if (self->is_log) {
+        return (log10(value) - log10(self->low)) /
+               (log10(self->high) - log10(self->low));
+    }
+    return (value / 2 - self->low / 2) / (self->high / 2 - self->low / 2);
+}

@@ -1,0 +1,17 @@
+/* What tells the series of a plot apart: a colour and a shape each. */
+#pragma once
+
+#include <glib.h>
+
+#include "traces/picture/svg.h"
+
+/* Borrowed, for ever. Colours and shapes begin again after some series, colours sooner,
+ * so that no two of the first 40 look the same. */
+const char *plot_mark_colour(gsize series);
+
+/* The shape of a series, around x, y. `title` may be NULL. */
+void plot_mark_draw(TraceSvg *svg, gsize series, double x, double y, const char *title);
+
+/* The same with a look of one's own. */
+void plot_mark_draw_as(
+    TraceSvg *svg, gsize series, double x, double y, const TraceSvgLook *look);

@@ -1,0 +1,48 @@
+/* Chooses axes for numbers. */
+#include "traces/picture/plot/span.h"
+
+#include <math.h>
+
+#include "traces/error.h"
+#include "traces/picture/plot/axis.h"
+
+/* Numbers that differ by more than this are drawn on a logarithmic axis. */
+#define WIDE 20.0
+
+PlotSpan plot_span_of_nothing(void)
+{
+    return (PlotSpan){HUGE_VAL, -HUGE_VAL};
+}
+
+void plot_span_cover(PlotSpan *self, double value)
+{
+    self->low = fmin(self->low, value);
+    self->high = fmax(self->high, value);
+}
+
+double plot_span_largest(const PlotSpan *self)
+{
+    return self->low <= self->high ? fmax(fabs(self->low), fabs(self->high)) : 0;
+}
+
+bool plot_span_choose_scale(const PlotSpan *self,
+                            TraceAxisScale scale,
+                            const char *name,
+                            bool *is_log,
+                            GError **error)
+{
+    const bool is_empty = self->low > self->high;
+
+    *is_log =
+        scale == TRACE_AXIS_LOG || (scale == TRACE_AXIS_AUTO && !is_empty &&
+                                    self->low > 0 && self->high > WIDE * self->low);
+    if (!is_empty && (!plot_axis_takes(self->low, *is_log) ||
+                      !plot_axis_takes(self->high, *is_log))) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
+                    "%s = %g, an axis takes numbers%s up to 1e300", name,
+                    plot_axis_takes(self->low, *is_log) ? self->high : self->low,
+                    *is_log ? " above 0," : "");
+        return false;
+    }
+    return true;
+}

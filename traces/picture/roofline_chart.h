@@ -1,0 +1,55 @@
+/* A picture of rooflines: slopes of memories, flats of units, and runs below them. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "traces/roofline/roofline.h"
+
+/* Everything is borrowed. Rates are in operations and bytes per unit of time, above 0.
+ */
+
+typedef struct {
+    const char *label; /* along the line where there is room, and in the legend */
+    double value;
+    bool is_peak;
+} TraceRooflineLine;
+
+typedef struct {
+    const char *label; /* beside it, where there is room */
+    const char *title; /* for those who rest the pointer on it */
+    double intensity;
+    double rate;
+} TraceRooflineMark;
+
+/* A run: one shape, a mark for each memory. */
+typedef struct {
+    const char *label;
+    TraceRooflineOrigin
+        origin; /* published ones are hollow, measured ones have a rim */
+    const TraceRooflineMark *marks;
+    gsize mark_count;
+} TraceRooflineSeries;
+
+/* One colour. */
+typedef struct {
+    const char *name;
+    bool is_published; /* its lines are dashed */
+    const TraceRooflineLine *lines;
+    gsize line_count;
+    const TraceRooflineSeries *series;
+    gsize series_count;
+} TraceRooflineChip;
+
+typedef struct {
+    const char *title;
+    const char *rate; /* what the vertical axis shows, with its unit */
+    double unit;      /* of that axis: 1e9 for billions */
+    const TraceRooflineChip *chips;
+    gsize chip_count;
+} TraceRooflineChart;
+
+/* An SVG file; the caller frees it. No two labels lie on each other: one that finds no
+ * place is in the legend only. */
+char *trace_roofline_chart_to_svg(const TraceRooflineChart *self);

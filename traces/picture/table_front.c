@@ -1,0 +1,118 @@
+/* Draws runs of a table with the front of the best. */
+#include <math.h>
+
+#include "traces/picture/plot.h"
+#include "traces/picture/plot/span.h"
+#include "traces/picture/table_plot.h"
+#include "traces/table/table_unit.h"
+
+/* The points of some rows, in units. */
+static GArray *front_points(const TraceTable *table,
+                            const TraceGoal goals[2],
+                            const TraceUnit units[2],
+                            const GArray *rows)
+{
+    GArray *points = g_array_new(FALSE, FALSE, sizeof(TracePlotPoint));
+
+    for (guint i = 0; i < rows->len; i++) {
+        const guint row = g_array_index(rows, guint, i);
+        const TracePlotPoint point = {
+            .x = trace_table_number(table, row, goals[0].column) * units[0].factor,
+            .y = trace_table_number(table, row, goals[1].column) * units[1].factor};
+
+        g_array_append_val(points, point);
+    }
+    return points;
+}
+
+static bool has_row(const GArray *rows, guint row)
+{
+    for (guint i = 0; i < rows->len; i++) {
+        if (g_array_index(rows, guint, i) == row) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Rows with both numbers that are not on the front. */
+static GArray *rows_behind(const TraceTable *table,
+                           const TraceGoal goals[2],
+                           const GArray *front,
+                           PlotSpan spans[2])
+{
+    GArray *rows = g_array_new(FALSE, FALSE, sizeof(guint));
+
+    for (guint i = 0; i < trace_table_row_count(table); i++) {
+        const double first = trace_table_number(table, i, goals[0].column);
+        const double second = trace_table_number(table, i, goals[1].column);
+
+        if (isnan(first) || isnan(second)) {
+            continue;
+        }
+        plot_span_cover(&spans[0], first);
+        plot_span_cover(&spans[1], second);
+        if (!has_row(front, i)) {
+            g_array_append_val(rows, i);
+        }
+    }
+    return rows;
+}
+
+static char *goal_words(const TraceTable *table, TraceGoal goal, TraceUnit unit)
+{
+    g_autofree char *words =
+        trace_table_unit_words(trace_table_column(table, goal.column)->name, unit);
+
+    return g_strdup_printf("%s, %s is better", words,
+                           goal.is_maximum ? "more" : "less");
+}
+
+static TracePlotSeries
+series_of(const char *name, TracePlotStyle style, const GArray *points)
+{
+    return (TracePlotSeries){.name = name,
+                             .style = style,
+                             .points = (const TracePlotPoint *) (gpointer) points->data,
+                             .point_count = points->len};
+}
+
+char *trace_table_plot_front(const TraceTable *table,
+                             const TraceGoal goals[2],
+                             TracePictureForm form,
+                             GError **error)
+{
+    g_autoptr(GArray) front = trace_table_pareto(table, goals);
+    PlotSpan spans[2] = {plot_span_of_nothing(), plot_span_of_nothing()};
+    bool is_log[2];
+    TraceUnit units[2];
+    g_autoptr(GArray) behind = rows_behind(table, goals, front, spans);
+
+    for (guint i = 0; i < 2; i++) {
+        const char *name = trace_table_column(table, goals[i].column)->name;
+
+        if (!plot_span_choose_scale(&spans[i], TRACE_AXIS_AUTO, name, &is_log[i],
+                                    error)) {
+            return NULL;
+        }
+        units[i] = trace_table_unit(name, plot_span_largest(&spans[i]));
+    }
+    g_autoptr(GArray) others = front_points(table, goals, units, behind);
+    g_autoptr(GArray) best = front_points(table, goals, units, front);
+    g_autofree char *x = goal_words(table, goals[0], units[0]);
+    g_autofree char *y = goal_words(table, goals[1], units[1]);
+    g_autofree char *beaten = g_strdup_printf("%u others", behind->len);
+    g_autofree char *kept = g_strdup_printf("%u on the front", front->len);
+    const TracePlotSeries series[] = {series_of(kept, TRACE_PLOT_STAIRS, best),
+                                      series_of(beaten, TRACE_PLOT_POINTS, others)};
+    const TracePlot picture = {.title = trace_table_title(table),
+                               .x = x,
+                               .y = y,
+                               .is_log_x = is_log[0],
+                               .is_log_y = is_log[1],
+                               .series = series,
+                               .series_count = behind->len > 0 ? 2 : 1};
+
+    return form == TRACE_PICTURE_SVG ? trace_plot_to_svg(&picture)
+                                     : trace_plot_to_text(&picture);
+}

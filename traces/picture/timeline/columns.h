@@ -1,0 +1,27 @@
+/* What is narrower than a pixel, put together pixel by pixel. */
+#pragma once
+
+#include <glib.h>
+
+#include "traces/picture/svg.h"
+
+enum {
+    COLUMN_STALLED = 8, /* behind the classes of operations */
+    COLUMN_CLASSES,
+};
+
+typedef struct {
+    guint count;  /* pixels */
+    float *parts; /* [pixel][class]: how much of the pixel */
+} Columns;
+
+void columns_init(Columns *self, guint count);
+void columns_clear(Columns *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Columns, columns_clear)
+
+/* From x to x + width, in pixels from the left. */
+void columns_add(Columns *self, guint class_index, double x, double width);
+
+/* Draws them in a row of this height, and forgets them: from below, operations in the
+ * colour of the one that has most of them, then stalls. */
+void columns_draw(Columns *self, TraceSvg *svg, double x, double y, double height);

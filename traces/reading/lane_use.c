@@ -1,0 +1,119 @@
+/* Finds use in slices, stalls and counters. */
+#include "traces/reading/lane_use.h"
+
+#include "traces/reading/timeline_items.h"
+
+typedef struct {
+    const TraceTimeline *timeline;
+    TraceUseFunc func;
+    gpointer data;
+} Walk;
+
+static void visit(const Walk *self, guint32 lane, SimTime begin, SimTime end)
+{
+    if (end > begin) {
+        self->func(self->data, lane, begin, end, (double) (end - begin));
+    }
+}
+
+static void visit_slices(const Walk *self)
+{
+    for (guint32 i = 0; i < self->timeline->slices->len; i++) {
+        const TraceSlice *slice = trace_slice_at(self->timeline, i);
+
+        if (slice->depth == 0) {
+            visit(self, slice->lane, slice->begin, slice->end);
+        }
+    }
+}
+
+static void visit_stalls(const Walk *self)
+{
+    for (guint32 i = 0; i < self->timeline->marks->len; i++) {
+        const TraceMark *mark = trace_mark_at(self->timeline, i);
+
+        if (mark->is_stall) {
+            visit(self, mark->lane, mark->at, trace_time_after(mark->at, mark->cycles));
+        }
+    }
+}
+
+static void visit_counter(const Walk *self, const TraceCounter *counter)
+{
+    for (guint32 i = 0; i < counter->sample_count; i++) {
+        const TraceSample *sample =
+            trace_sample_at(self->timeline, counter->first_sample + i);
+
+        if (sample->value > 0) {
+            self->func(self->data, counter->lane, sample->at,
+                       trace_time_after(sample->at, counter->width),
+                       (double) sample->value);
+        }
+    }
+}
+
+void trace_lane_use_each(const TraceTimeline *timeline,
+                         TraceUse use,
+                         TraceUseFunc func,
+                         gpointer data)
+{
+    static const char *const names[] = {
+        [TRACE_USE_BUSY] = "busy", [TRACE_USE_STALLED] = "stalled"};
+    const Walk walk = {.timeline = timeline, .func = func, .data = data};
+
+    if (use == TRACE_USE_BUSY) {
+        visit_slices(&walk);
+    } else {
+        visit_stalls(&walk);
+    }
+    for (guint32 i = 0; i < timeline->counters->len; i++) {
+        const TraceCounter *counter = trace_counter_at(timeline, i);
+
+        if (counter->width > 0 && g_str_equal(counter->name, names[use])) {
+            visit_counter(&walk, counter);
+        }
+    }
+}
+
+double trace_lane_use_within(
+    SimTime begin, SimTime end, double cycles, SimTime from, SimTime to)
+{
+    SimTime first = MAX(begin, from);
+    SimTime last = MIN(end, to);
+
+    if (first >= last) {
+        return 0;
+    }
+    return cycles * ((double) (last - first) / (double) (end - begin));
+}
+
+typedef struct {
+    const bool *is_shown;
+    SimTime from;
+    SimTime to;
+} Span;
+
+static void
+cover(gpointer data, guint32 lane, SimTime begin, SimTime end, double cycles)
+{
+    Span *self = data;
+
+    (void) cycles;
+    if (self->is_shown[lane]) {
+        self->from = MIN(self->from, begin);
+        self->to = MAX(self->to, end);
+    }
+}
+
+void trace_lane_use_span(const TraceTimeline *timeline,
+                         TraceUse use,
+                         const bool *is_shown,
+                         SimTime *from,
+                         SimTime *to)
+{
+    Span span = {.is_shown = is_shown, .from = *from, .to = *to};
+
+    trace_lane_use_each(timeline, use, cover, &span);
+    *from = span.from;
+    *to = span.to;
+}

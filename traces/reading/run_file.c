@@ -1,0 +1,238 @@
+/* Finds out what a file or folder of a run holds, and reads it. */
+#include "traces/reading/run_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include <glib/gstdio.h>
+
+#include "traces/error.h"
+#include "traces/file/json_member.h"
+#include "traces/file/json_text.h"
+#include "traces/result/result.h"
+
+/* A result is a few kilobytes; with the links of a large network some megabytes. */
+#define RESULT_BYTES_MAXIMUM (256 << 20)
+
+static gpointer refuse(const char *path, const char *why, GError **error)
+{
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: %s", path, why);
+    return NULL;
+}
+
+/* The object that the text is, if it is a result of a version that is known. */
+static JsonObject *parse_result(const char *path, const char *text, GError **error)
+{
+    g_autoptr(JsonParser) parser = json_parser_new();
+    g_autoptr(GError) cause = NULL;
+    JsonNode *root;
+    JsonNode *version;
+    JsonObject *object;
+
+    if (!trace_json_is_shallow(text)) {
+        return refuse(path, "no result of gridloom, its objects lie too deep", error);
+    }
+    if (!json_parser_load_from_data(parser, text, -1, &cause)) {
+        return refuse(path, cause->message, error);
+    }
+    root = json_parser_get_root(parser);
+    object = root != NULL && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root)
+                                                          : NULL;
+    version = object != NULL ? json_object_get_member(object, "schema_version") : NULL;
+    if (version == NULL || !JSON_NODE_HOLDS_VALUE(version) ||
+        json_node_get_value_type(version) != G_TYPE_INT64) {
+        return refuse(path, "no result of gridloom, it has no schema_version", error);
+    }
+    if (json_node_get_int(version) > TRACE_RESULT_SCHEMA_VERSION) {
+        return refuse(path, "a result of a newer gridloom than this one", error);
+    }
+    if (json_node_get_int(version) < 1) {
+        return refuse(path, "its schema_version is none of gridloom's, 1 is the first",
+                      error);
+    }
+    return json_object_ref(object);
+}
+
+TraceRun *trace_run_new(const char *name,
+                        const char *text,
+                        TraceTimeline *timeline,
+                        GError **error)
+{
+    g_autoptr(TraceTimeline) taken = timeline;
+    JsonObject *result = parse_result(name, text, error);
+    TraceRun *self;
+
+    if (result == NULL) {
+        return NULL;
+    }
+    self = g_new(TraceRun, 1);
+    *self = (TraceRun){.name = g_utf8_make_valid(name, -1),
+                       .result = result,
+                       .is_whole = true,
+                       .timeline = g_steal_pointer(&taken)};
+    return self;
+}
+
+/* Of a trace alone: its own result. */
+static TraceRun *run_of_trace(const char *path, GError **error)
+{
+    g_autoptr(TraceTimeline) timeline = trace_timeline_read(path, error);
+    TraceRun *self;
+
+    if (timeline == NULL) {
+        return NULL;
+    }
+    self = g_new(TraceRun, 1);
+    *self = (TraceRun){.name = g_utf8_make_valid(path, -1),
+                       .is_whole = timeline->result != NULL};
+    if (timeline->result != NULL) {
+        self->result = json_object_ref(timeline->result);
+    } else if (timeline->start != NULL) {
+        self->result = json_object_ref(timeline->start);
+    } else {
+        self->result = json_object_new();
+    }
+    self->timeline = g_steal_pointer(&timeline);
+    return self;
+}
+
+/* The text of a file; a trace is not read that way. */
+static char *read_text(const char *path, GError **error)
+{
+    g_autoptr(GError) cause = NULL;
+    GStatBuf status;
+    char *text = NULL;
+
+    if (g_stat(path, &status) != 0) {
+        return refuse(path, g_strerror(errno), error);
+    }
+    if (status.st_size > RESULT_BYTES_MAXIMUM) {
+        return refuse(path, "too large for a result, at most 256 MB", error);
+    }
+    if (!g_file_get_contents(path, &text, NULL, &cause)) {
+        return refuse(path, cause->message, error);
+    }
+    return text;
+}
+
+static TraceRun *run_of_result(const char *path, const char *trace, GError **error)
+{
+    g_autofree char *text = read_text(path, error);
+    TraceTimeline *timeline = NULL;
+
+    if (text == NULL) {
+        return NULL;
+    }
+    if (trace != NULL) {
+        timeline = trace_timeline_read(trace, error);
+        if (timeline == NULL) {
+            return NULL;
+        }
+    }
+    return trace_run_new(path, text, timeline, error);
+}
+
+static bool is_equal(JsonObject *first, JsonObject *second)
+{
+    return first == NULL || second == NULL ? first == second
+                                           : json_object_equal(first, second);
+}
+
+/* A later run without a trace leaves that of the one before in the folder. */
+static bool is_of_one_run(const TraceRun *self)
+{
+    JsonObject *told = self->timeline == NULL           ? NULL
+                       : self->timeline->result != NULL ? self->timeline->result
+                                                        : self->timeline->start;
+
+    return told == NULL ||
+           (g_str_equal(trace_json_string(told, "workload", ""),
+                        trace_json_string(self->result, "workload", "")) &&
+            g_str_equal(trace_json_string(told, "chip_digest", ""),
+                        trace_json_string(self->result, "chip_digest", "")) &&
+            is_equal(trace_json_object(told, "parameters"),
+                     trace_json_object(self->result, "parameters")) &&
+            trace_json_number(told, "seed", 0) ==
+                trace_json_number(self->result, "seed", 0));
+}
+
+static TraceRun *run_of_folder(const char *path, GError **error)
+{
+    g_autofree char *result = g_build_filename(path, "result.json", NULL);
+    g_autofree char *trace = g_build_filename(path, "trace.pftrace", NULL);
+    const bool has_trace = g_file_test(trace, G_FILE_TEST_EXISTS);
+    TraceRun *self;
+
+    if (g_file_test(result, G_FILE_TEST_EXISTS)) {
+        self = run_of_result(result, has_trace ? trace : NULL, error);
+    } else if (has_trace) {
+        self = run_of_trace(trace, error);
+    } else {
+        return refuse(path, "a folder with neither result.json nor trace.pftrace",
+                      error);
+    }
+    if (self == NULL) {
+        return NULL;
+    }
+    if (!is_of_one_run(self)) {
+        trace_run_free(self);
+        return refuse(path,
+                      "its result.json and trace.pftrace are of two runs, give "
+                      "one of the files",
+                      error);
+    }
+    g_free(self->name);
+    self->name = g_utf8_make_valid(path, -1);
+    return self;
+}
+
+/* JSON begins with a brace, which no trace begins with: 0x7b would be field 15. */
+static bool is_json(const char *path, bool *is_it, GError **error)
+{
+    FILE *file = fopen(path, "rb");
+    int first;
+
+    if (file == NULL) {
+        (void) refuse(path, g_strerror(errno), error);
+        return false;
+    }
+    do {
+        first = fgetc(file);
+    } while (first == ' ' || first == '\n' || first == '\r' || first == '\t');
+    *is_it = first == '{' || first == '[';
+    (void) fclose(file);
+    return true;
+}
+
+TraceRun *trace_run_read(const char *path, GError **error)
+{
+    bool is_result;
+
+    if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
+        return run_of_folder(path, error);
+    }
+    if (!is_json(path, &is_result, error)) {
+        return NULL;
+    }
+    return is_result ? run_of_result(path, NULL, error) : run_of_trace(path, error);
+}
+
+void trace_run_free(TraceRun *self)
+{
+    if (self != NULL) {
+        g_free(self->name);
+        json_object_unref(self->result);
+        trace_timeline_free(self->timeline);
+        g_free(self);
+    }
+}
+
+static void free_run(gpointer run)
+{
+    trace_run_free(run);
+}
+
+GPtrArray *trace_runs_new(void)
+{
+    return g_ptr_array_new_with_free_func(free_run);
+}

@@ -1,0 +1,60 @@
+/* Finds texts and rows again. */
+#include "traces/report/page/table.h"
+
+#include <stdbool.h>
+
+void report_table_init(ReportTable *self)
+{
+    self->indices = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    self->rows = json_array_new();
+}
+
+void report_table_clear(ReportTable *self)
+{
+    g_clear_pointer(&self->indices, g_hash_table_unref);
+    g_clear_pointer(&self->rows, json_array_unref);
+}
+
+static bool find(const ReportTable *self, const char *key, guint *index)
+{
+    gpointer value;
+    const bool is_there =
+        g_hash_table_lookup_extended(self->indices, key, NULL, &value);
+
+    *index = is_there ? GPOINTER_TO_UINT(value) : json_array_get_length(self->rows);
+    return is_there;
+}
+
+guint report_table_text(ReportTable *self, const char *text)
+{
+    guint index;
+
+    text = text != NULL ? text : "";
+    if (!find(self, text, &index)) {
+        g_autofree char *valid = g_utf8_make_valid(text, -1);
+
+        g_hash_table_insert(self->indices, g_strdup(text), GUINT_TO_POINTER(index));
+        json_array_add_string_element(self->rows, valid);
+    }
+    return index;
+}
+
+guint report_table_row(ReportTable *self, const gint64 *numbers, guint count)
+{
+    g_autoptr(GString) key = g_string_new(NULL);
+    guint index;
+
+    for (guint i = 0; i < count; i++) {
+        g_string_append_printf(key, "%" G_GINT64_FORMAT " ", numbers[i]);
+    }
+    if (!find(self, key->str, &index)) {
+        JsonArray *row = json_array_sized_new(count);
+
+        for (guint i = 0; i < count; i++) {
+            json_array_add_int_element(row, numbers[i]);
+        }
+        g_hash_table_insert(self->indices, g_strdup(key->str), GUINT_TO_POINTER(index));
+        json_array_add_array_element(self->rows, row);
+    }
+    return index;
+}

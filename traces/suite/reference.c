@@ -1,0 +1,463 @@
+/* Reads and judges published figures. */
+#include "traces/suite/reference.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "traces/error.h"
+#include "traces/file/csv.h"
+#include "traces/suite/formula.h"
+
+enum {
+    SHOWN = 60, /* letters of a field in a message */
+};
+
+/* The columns of a suite, in the order of `names`. */
+typedef enum {
+    SOURCE,
+    CASE,
+    QUANTITY,
+    UNIT,
+    PUBLISHED,
+    TOLERANCE,
+    KIND,
+    PACE,
+    RUN,
+    BASE_RUN,
+    FIELD,
+    SCALE,
+    COMBINE,
+    NOTE,
+    NEEDED_COUNT, /* of columns; a suite may have the others */
+    EXTENT = NEEDED_COUNT,
+    FULL_RUN,
+    FULL_BASE_RUN,
+    FULL_EXTENT,
+    GROUP,
+    SKIP,
+    COLUMN_COUNT,
+} Column;
+
+static const char *const names[] = {
+    "source",    "case",          "quantity",    "unit",  "published",
+    "tolerance", "kind",          "pace",        "run",   "base_run",
+    "field",     "scale",         "combine",     "note",  "extent",
+    "full_run",  "full_base_run", "full_extent", "group", "skip",
+};
+_Static_assert(G_N_ELEMENTS(names) == COLUMN_COUNT, "a name for each column");
+
+static const char *const kinds[] = {"calibrated", "predicted", "context", NULL};
+static const char *const paces[] = {"quick", "long", NULL};
+static const char *const combines[] = {[TRACE_REFERENCE_VALUE] = "value",
+                                       [TRACE_REFERENCE_RATIO] = "ratio",
+                                       [TRACE_REFERENCE_GAIN] = "gain",
+                                       [TRACE_REFERENCE_MEAN_ERROR] = "mean_error",
+                                       [TRACE_REFERENCE_MEDIAN_ERROR] = "median_error",
+                                       NULL};
+
+struct TraceReference {
+    char *name;
+    TraceCsv *csv;
+    int columns[COLUMN_COUNT]; /* -1 for none */
+    GArray *rows;              /* of TraceReferenceRow; texts lie in `csv` */
+};
+
+/* "" where the suite has no such column. */
+static const char *field_of(const TraceReference *self, guint row, Column column)
+{
+    return self->columns[column] < 0
+               ? ""
+               : trace_csv_field(self->csv, row, (guint) self->columns[column]);
+}
+
+static bool refuse(const TraceReference *self,
+                   guint row,
+                   Column column,
+                   const char *expected,
+                   GError **error)
+{
+    const char *field = field_of(self, row, column);
+    g_autofree char *start =
+        g_utf8_substring(field, 0, MIN(g_utf8_strlen(field, -1), SHOWN));
+    g_autofree char *shown = g_strescape(start, NULL);
+
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s:%u: %s = '%s', expected %s",
+                self->name, trace_csv_line(self->csv, row), names[column], shown,
+                expected);
+    return false;
+}
+
+static bool is_column(const char *name)
+{
+    for (guint i = 0; i < COLUMN_COUNT; i++) {
+        if (g_str_equal(names[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_columns(TraceReference *self, GError **error)
+{
+    for (guint i = 0; i < COLUMN_COUNT; i++) {
+        self->columns[i] = trace_csv_column(self->csv, names[i]);
+        if (i < NEEDED_COUNT && self->columns[i] < 0) {
+            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: no column %s",
+                        self->name, names[i]);
+            return false;
+        }
+    }
+    for (guint i = 0; i < trace_csv_column_count(self->csv); i++) {
+        const char *name = trace_csv_column_name(self->csv, i);
+
+        if (!is_column(name)) {
+            g_autofree char *shown = g_strescape(name, NULL);
+
+            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
+                        "%s: column '%.60s', which no suite has", self->name, shown);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A finite number and nothing behind it but `*rest`. */
+static bool to_number(const char *text, double *value, const char **rest)
+{
+    char *end;
+
+    if (!g_ascii_isdigit(*text) && strchr("+-.", *text) == NULL) {
+        return false;
+    }
+    *value = g_ascii_strtod(text, &end);
+    *rest = end;
+    return end != text && *text != '\0' && isfinite(*value);
+}
+
+static bool read_number(
+    const TraceReference *self, guint row, Column column, double *value, GError **error)
+{
+    const char *rest = "";
+
+    return (to_number(field_of(self, row, column), value, &rest) && *rest == '\0') ||
+           refuse(self, row, column, "a number", error);
+}
+
+/* A number, or a word where the unit is "class"; nothing where the row is skipped and
+ * nobody knows it. */
+static bool read_published(const TraceReference *self,
+                           guint row,
+                           TraceReferenceRow *out,
+                           GError **error)
+{
+    if (*out->skip != '\0' && *field_of(self, row, PUBLISHED) == '\0') {
+        out->published = NAN;
+        return true;
+    }
+    if (!g_str_equal(out->unit, "class")) {
+        return read_number(self, row, PUBLISHED, &out->published, error);
+    }
+    out->word = field_of(self, row, PUBLISHED);
+    return *out->word != '\0' || refuse(self, row, PUBLISHED, "a word", error);
+}
+
+static bool read_choice(const TraceReference *self,
+                        guint row,
+                        Column column,
+                        const char *const *choices,
+                        guint *choice,
+                        GError **error)
+{
+    g_autofree char *list = g_strjoinv(", ", (char **) choices);
+
+    for (*choice = 0; choices[*choice] != NULL; (*choice)++) {
+        if (g_str_equal(field_of(self, row, column), choices[*choice])) {
+            return true;
+        }
+    }
+    g_autofree char *expected = g_strconcat("one of ", list, NULL);
+
+    return refuse(self, row, column, expected, error);
+}
+
+/* "10 %", "0.5" in the row's unit, or "-" for a row that is shown and not judged. */
+static bool read_tolerance(const TraceReference *self,
+                           guint row,
+                           TraceReferenceRow *out,
+                           GError **error)
+{
+    const char *text = field_of(self, row, TOLERANCE);
+    const char *rest = "";
+
+    if (g_str_equal(text, "-")) {
+        return true;
+    }
+    if (!to_number(text, &out->tolerance, &rest) || out->tolerance < 0 ||
+        (*rest != '\0' && !g_str_equal(rest, " %") && !g_str_equal(rest, "%"))) {
+        return refuse(self, row, TOLERANCE,
+                      "a number that is not negative, with % behind it or in the row's "
+                      "unit, or -",
+                      error);
+    }
+    out->is_judged = true;
+    out->is_relative = *rest != '\0';
+    if (out->is_relative && out->word == NULL && out->published == 0) {
+        return refuse(self, row, TOLERANCE,
+                      "a number in the row's unit, since nothing is a percentage of a "
+                      "published 0",
+                      error);
+    }
+    return true;
+}
+
+static bool read_choices(const TraceReference *self,
+                         guint row,
+                         TraceReferenceRow *out,
+                         GError **error)
+{
+    guint kind;
+    guint pace;
+    guint combine;
+
+    if (!read_choice(self, row, KIND, kinds, &kind, error) ||
+        !read_choice(self, row, PACE, paces, &pace, error) ||
+        !read_choice(self, row, COMBINE, combines, &combine, error)) {
+        return false;
+    }
+    out->kind = (TraceReferenceKind) kind;
+    out->is_long = pace == 1;
+    out->combine = (TraceReferenceCombine) combine;
+    return true;
+}
+
+static bool check_texts(const TraceReference *self, guint row, GError **error)
+{
+    static const Column needed[] = {SOURCE, CASE, QUANTITY};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(needed); i++) {
+        if (*field_of(self, row, needed[i]) == '\0') {
+            return refuse(self, row, needed[i], "some text", error);
+        }
+    }
+    return true;
+}
+
+/* A field is there or not, as it must be. */
+static bool check_presence(const TraceReference *self,
+                           guint row,
+                           Column column,
+                           bool is_needed,
+                           const char *expected,
+                           GError **error)
+{
+    return (*field_of(self, row, column) != '\0') == is_needed ||
+           refuse(self, row, column, expected, error);
+}
+
+/* Words are the same or not: nothing between, nothing to scale and nothing to combine.
+ */
+static bool check_word(const TraceReference *self,
+                       guint row,
+                       const TraceReferenceRow *out,
+                       GError **error)
+{
+    if (out->word == NULL) {
+        return true;
+    }
+    if (out->is_judged && (out->is_relative || out->tolerance != 0)) {
+        return refuse(self, row, TOLERANCE, "0 or -, since a word is published", error);
+    }
+    return check_presence(self, row, SCALE, false, "nothing, since a word is published",
+                          error) &&
+           (out->combine == TRACE_REFERENCE_VALUE ||
+            refuse(self, row, COMBINE, "value, since a word is published", error));
+}
+
+/* Why a row has no run; NULL where it has one. */
+static const char *why_no_run(const TraceReferenceRow *row)
+{
+    if (row->kind == TRACE_REFERENCE_CONTEXT) {
+        return "nothing, since context is not simulated";
+    }
+    if (*row->skip != '\0') {
+        return "nothing, since the row is skipped";
+    }
+    return trace_reference_is_mean(row)
+               ? "nothing, since the mean is that of other rows"
+               : NULL;
+}
+
+/* Names and dots, no sum of them. */
+static bool is_path(const char *text)
+{
+    return g_ascii_isalpha(*text) &&
+           text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                             "0123456789_.")] == '\0';
+}
+
+static bool check_field(const TraceReference *self,
+                        guint row,
+                        const TraceReferenceRow *out,
+                        GError **error)
+{
+    const char *why = why_no_run(out);
+    g_autoptr(GError) wrong = NULL;
+
+    if (!check_presence(self, row, FIELD, why == NULL,
+                        why != NULL ? why : "a formula of members of the result",
+                        error)) {
+        return false;
+    }
+    if (why == NULL && !trace_formula_check(out->field, &wrong)) {
+        g_autofree char *expected =
+            g_strdup_printf("a formula of members of the result: %s", wrong->message);
+
+        return refuse(self, row, FIELD, expected, error);
+    }
+    return out->word == NULL || why != NULL || is_path(out->field) ||
+           refuse(self, row, FIELD, "the path of a member of the result", error);
+}
+
+/* Context has no run and a mean neither, everything else one; a base run where two are
+ * combined. The same for the whole case, where a row has that. */
+static bool check_runs(const TraceReference *self,
+                       guint row,
+                       const TraceReferenceRow *out,
+                       GError **error)
+{
+    const char *why = why_no_run(out);
+    bool has_base =
+        out->combine == TRACE_REFERENCE_RATIO || out->combine == TRACE_REFERENCE_GAIN;
+    bool has_full = *field_of(self, row, FULL_RUN) != '\0';
+    const char *base =
+        has_base ? "the run to compare with" : "nothing, since combine takes one run";
+
+    return check_presence(self, row, RUN, why == NULL,
+                          why != NULL ? why : "a workload and its parameters", error) &&
+           check_presence(self, row, BASE_RUN, has_base, base, error) &&
+           (!has_full || why == NULL || refuse(self, row, FULL_RUN, why, error)) &&
+           check_presence(self, row, FULL_BASE_RUN, has_base && has_full,
+                          has_full ? base : "nothing without full_run", error) &&
+           check_presence(self, row, FULL_EXTENT, has_full,
+                          has_full ? "how much of the case full_run is"
+                                   : "nothing without full_run",
+                          error);
+}
+
+static bool check_context(const TraceReference *self,
+                          guint row,
+                          const TraceReferenceRow *out,
+                          GError **error)
+{
+    return out->kind != TRACE_REFERENCE_CONTEXT || !out->is_judged ||
+           refuse(self, row, TOLERANCE, "- for context", error);
+}
+
+/* A mean is of something, and of percents. */
+static bool check_mean(const TraceReference *self, guint row, GError **error)
+{
+    const TraceReferenceRow *mean = trace_reference_row(self, row);
+    guint count = 0;
+
+    if (!trace_reference_is_mean(mean) || *mean->skip != '\0') {
+        return true;
+    }
+    for (guint i = 0; i < self->rows->len; i++) {
+        const TraceReferenceRow *member = trace_reference_row(self, i);
+
+        if (trace_reference_is_member(mean, member)) {
+            count++;
+            if (!member->is_relative) {
+                return refuse(self, i, TOLERANCE,
+                              "one in %, since a mean of errors counts this row",
+                              error);
+            }
+        }
+    }
+    return count > 0 ||
+           refuse(self, row, QUANTITY, "that of judged rows of this source", error);
+}
+
+static bool
+read_row(const TraceReference *self, guint row, TraceReferenceRow *out, GError **error)
+{
+    *out = (TraceReferenceRow){
+        .source = field_of(self, row, SOURCE),
+        .name = field_of(self, row, CASE),
+        .quantity = field_of(self, row, QUANTITY),
+        .unit = field_of(self, row, UNIT),
+        .runs = {.run = field_of(self, row, RUN),
+                 .base_run = field_of(self, row, BASE_RUN),
+                 .extent = field_of(self, row, EXTENT)},
+        .full_runs = {.run = field_of(self, row, FULL_RUN),
+                      .base_run = field_of(self, row, FULL_BASE_RUN),
+                      .extent = field_of(self, row, FULL_EXTENT)},
+        .field = field_of(self, row, FIELD),
+        .note = field_of(self, row, NOTE),
+        .group = field_of(self, row, GROUP),
+        .skip = field_of(self, row, SKIP),
+        .scale = 1,
+    };
+    out->is_relative = true;
+    if (*out->group == '\0') {
+        out->group = out->source;
+    }
+    if (*out->full_runs.run == '\0') {
+        out->full_runs = out->runs;
+    }
+    return check_texts(self, row, error) && read_published(self, row, out, error) &&
+           (*field_of(self, row, SCALE) == '\0' ||
+            read_number(self, row, SCALE, &out->scale, error)) &&
+           read_tolerance(self, row, out, error) &&
+           read_choices(self, row, out, error) && check_word(self, row, out, error) &&
+           check_runs(self, row, out, error) && check_field(self, row, out, error) &&
+           check_context(self, row, out, error);
+}
+
+TraceReference *
+trace_reference_parse(const char *name, const char *text, gsize length, GError **error)
+{
+    g_autoptr(TraceReference) self = g_new0(TraceReference, 1);
+
+    self->name = g_strdup(name);
+    self->rows = g_array_new(FALSE, FALSE, sizeof(TraceReferenceRow));
+    self->csv = trace_csv_parse(name, text, length, error);
+    if (self->csv == NULL || !find_columns(self, error)) {
+        return NULL;
+    }
+    for (guint i = 0; i < trace_csv_row_count(self->csv); i++) {
+        TraceReferenceRow row;
+
+        if (!read_row(self, i, &row, error)) {
+            return NULL;
+        }
+        g_array_append_val(self->rows, row);
+    }
+    for (guint i = 0; i < self->rows->len; i++) {
+        if (!check_mean(self, i, error)) {
+            return NULL;
+        }
+    }
+    return g_steal_pointer(&self);
+}
+
+void trace_reference_free(TraceReference *self)
+{
+    if (self != NULL) {
+        g_free(self->name);
+        trace_csv_free(self->csv);
+        g_array_unref(self->rows);
+        g_free(self);
+    }
+}
+
+guint trace_reference_row_count(const TraceReference *self)
+{
+    return self->rows->len;
+}
+
+const TraceReferenceRow *trace_reference_row(const TraceReference *self, guint row)
+{
+    g_return_val_if_fail(row < self->rows->len, NULL);
+    return &g_array_index(self->rows, TraceReferenceRow, row);
+}

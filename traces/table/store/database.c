@@ -1,0 +1,137 @@
+/* The file of a sweep's database, and SQLite's statements. */
+#include "traces/table/store/database.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "traces/error.h"
+
+/* SQLite locks bytes behind the first gigabyte; this one is ours. */
+#define LOCKED_BYTE (G_GINT64_CONSTANT(1) << 60)
+
+enum {
+    BUSY_MILLISECONDS = 10000, /* for readers to finish */
+};
+
+bool sweep_database_fail(const SweepDatabase *self, GError **error)
+{
+    const int code = sqlite3_errcode(self->sqlite);
+    const int cause = sqlite3_system_errno(self->sqlite);
+
+    if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
+                    "%s: is no database of a sweep, %s", self->path,
+                    sqlite3_errmsg(self->sqlite));
+    } else {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: cannot be written, %s%s%s", self->path,
+                    sqlite3_errmsg(self->sqlite),
+                    code == SQLITE_IOERR && cause != 0 ? ": " : "",
+                    code == SQLITE_IOERR && cause != 0 ? g_strerror(cause) : "");
+    }
+    return false;
+}
+
+bool sweep_database_execute(const SweepDatabase *self, const char *sql, GError **error)
+{
+    return sqlite3_exec(self->sqlite, sql, NULL, NULL, NULL) == SQLITE_OK ||
+           sweep_database_fail(self, error);
+}
+
+sqlite3_stmt *
+sweep_database_prepare(const SweepDatabase *self, const char *sql, GError **error)
+{
+    sqlite3_stmt *statement = NULL;
+
+    if (sqlite3_prepare_v2(self->sqlite, sql, -1, &statement, NULL) != SQLITE_OK) {
+        (void) sweep_database_fail(self, error);
+    }
+    return statement;
+}
+
+char *sweep_database_ask(const SweepDatabase *self, const char *sql, const char *word)
+{
+    sqlite3_stmt *statement = sweep_database_prepare(self, sql, NULL);
+    char *text = NULL;
+
+    if (statement != NULL) {
+        (void) sqlite3_bind_text(statement, 1, word, -1, SQLITE_STATIC);
+        if (sqlite3_step(statement) == SQLITE_ROW) {
+            text = g_strdup((const char *) sqlite3_column_text(statement, 0));
+        }
+    }
+    sqlite3_finalize(statement);
+    return text;
+}
+
+/* Takes the file for this process alone. A lock of the open file and not of the
+ * process, which SQLite's own locks are: both get along. */
+static bool take(SweepDatabase *self, GError **error)
+{
+    struct flock lock = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCKED_BYTE, .l_len = 1};
+
+    self->is_new = !g_file_test(self->path, G_FILE_TEST_EXISTS);
+    self->lock = open(self->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+    if (self->lock < 0) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE, "%s: cannot be written, %s",
+                    self->path, g_strerror(errno));
+        return false;
+    }
+    if (!g_file_test(self->path, G_FILE_TEST_IS_REGULAR)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: is not a file",
+                    self->path);
+        return false;
+    }
+    if (fcntl(self->lock, F_OFD_SETLK, &lock) != 0 &&
+        (errno == EACCES || errno == EAGAIN)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: another gridloom sweep is writing it", self->path);
+        return false;
+    }
+    return true;
+}
+
+bool sweep_database_open(SweepDatabase *self, const char *path, GError **error)
+{
+    *self = (SweepDatabase){.path = g_strdup(path), .lock = -1};
+    if (!take(self, error)) {
+        return false;
+    }
+    /* From the root on it is a file to SQLite, whatever it is called: ":memory:" and
+     * what begins with "file:" are none otherwise. */
+    g_autofree char *whole = g_canonicalize_filename(path, NULL);
+
+    if (sqlite3_open_v2(whole, &self->sqlite, SQLITE_OPEN_READWRITE, NULL) !=
+        SQLITE_OK) {
+        return sweep_database_fail(self, error);
+    }
+    (void) sqlite3_busy_timeout(self->sqlite, BUSY_MILLISECONDS);
+    return true;
+}
+
+bool sweep_database_is_there(const SweepDatabase *self)
+{
+    struct stat own;
+    struct stat named;
+
+    return fstat(self->lock, &own) == 0 && stat(self->path, &named) == 0 &&
+           own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+}
+
+void sweep_database_close(SweepDatabase *self)
+{
+    if (self->sqlite != NULL) {
+        (void) sqlite3_close(self->sqlite);
+        self->sqlite = NULL;
+    }
+    if (self->lock >= 0) {
+        (void) close(self->lock);
+        self->lock = -1;
+    }
+    g_clear_pointer(&self->path, g_free);
+}

@@ -1,0 +1,31 @@
+/* The order in which a Paje trace tells what happens. */
+#pragma once
+
+#include <glib.h>
+
+#include "sim/time.h"
+#include "traces/reading/timeline.h"
+
+/* Of one time, in this order: what is over goes first. */
+typedef enum {
+    PAJE_SLICE_END,
+    PAJE_STALL_END,
+    PAJE_USE_END, /* of a sample */
+    PAJE_SAMPLE,
+    PAJE_SLICE_BEGIN,
+    PAJE_STALL_BEGIN,
+    PAJE_SLICE_EVENT, /* one that takes no time */
+    PAJE_MARK,
+    PAJE_FLOW_BEGIN,
+    PAJE_FLOW_END,
+} PajeWhat;
+
+typedef struct {
+    SimTime time;
+    PajeWhat what;
+    guint32 index;   /* of the slice, mark, sample or flow */
+    guint32 counter; /* of a sample; else the depth of a slice */
+} PajeMoment;
+
+/* Everything in the timeline, by time. The caller frees the array of PajeMoment. */
+GArray *paje_moments(const TraceTimeline *timeline);

@@ -1,0 +1,390 @@
+/* The writer of traces: from records of probes to packets. */
+#include "traces/writing/pftrace.h"
+
+#include "traces/writing/pftrace/choice.h"
+#include "traces/writing/pftrace/notes.h"
+#include "traces/writing/pftrace/pending.h"
+#include "traces/writing/pftrace/track.h"
+
+enum {
+    RESERVE = 8, /* this part of the limit is kept for what comes at the end */
+};
+
+/* Engines number their flows alike; with multiples of this added bit by bit they
+ * differ.
+ */
+#define FLOWS_OF_ENGINE UINT64_C(0x9e3779b97f4a7c15)
+
+/* One engine of a run. */
+typedef struct {
+    TracePftrace *trace;
+    SimEngine *engine;
+    char *prefix;
+    Tracks *tracks;
+    Pending *pending;
+    SimTime now;    /* of the last record */
+    uint64_t flows; /* what makes numbers of flows those of this engine */
+} View;
+
+struct TracePftrace {
+    TracePftraceConfig config;
+    TraceSquare *cores;
+    Stream *stream;
+    Packets packets;
+    Sequence notes;
+    GPtrArray *views; /* of View; owns them */
+    Tracks *outside;  /* of what no engine does; NULL: nothing so far */
+    double clock_hz;
+    bool has_chosen;        /* a core of those that were asked for */
+    GHashTable *open_flows; /* that the trace has the beginning of */
+    SimTime cut;
+    bool lacks_use;
+};
+
+static void view_free(gpointer data)
+{
+    View *view = data;
+
+    tracks_free(view->tracks);
+    pending_free(view->pending);
+    g_free(view->prefix);
+    g_free(view);
+}
+
+TracePftrace *trace_pftrace_new(const char *path,
+                                const char *partial,
+                                const TracePftraceConfig *config,
+                                GError **error)
+{
+    Stream *stream = stream_new(path, partial, error);
+    TracePftrace *self;
+
+    if (stream == NULL) {
+        return NULL;
+    }
+    self = g_new0(TracePftrace, 1);
+    self->config = *config;
+    self->cores = g_new(TraceSquare, config->core_count);
+    for (guint i = 0; i < config->core_count; i++) {
+        self->cores[i] = config->cores[i];
+    }
+    self->config.cores = self->cores;
+    self->config.to = config->to == 0 ? SIM_TIME_NEVER : config->to;
+    self->config.limit_bytes =
+        config->limit_bytes == 0 ? G_MAXUINT64 : config->limit_bytes;
+    self->stream = stream;
+    self->packets =
+        (Packets){.stream = stream, .events = names_new(), .arguments = names_new()};
+    self->views = g_ptr_array_new_with_free_func(view_free);
+    self->open_flows = g_hash_table_new(NULL, NULL);
+    self->cut = SIM_TIME_NEVER;
+    return self;
+}
+
+void trace_pftrace_free(TracePftrace *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    g_ptr_array_unref(self->views);
+    tracks_free(self->outside);
+    sequence_clear(&self->notes);
+    g_hash_table_unref(self->open_flows);
+    names_free(self->packets.events);
+    names_free(self->packets.arguments);
+    stream_free(self->stream);
+    g_free(self->cores);
+    g_free(self);
+}
+
+const char *trace_pftrace_partial(const TracePftrace *self)
+{
+    return stream_partial(self->stream);
+}
+
+/* What the values of a counter are counted in, by its name; NULL: not known. */
+static const char *unit_of(const char *name)
+{
+    if (g_str_has_prefix(name, "cb ")) {
+        return "pages";
+    }
+    return g_str_equal(name, "in flight") ? "transactions" : NULL;
+}
+
+static void write_value(gpointer data, Counter *counter)
+{
+    TracePftrace *self = data;
+
+    if (counter->is_due) {
+        sequence_value(&counter->sequence, &self->packets, counter->at, counter->value);
+        counter->is_due = false;
+    }
+}
+
+/* What happens before the window is told as its beginning. */
+static void set_value(View *view, const SimProbeRecord *record)
+{
+    TracePftrace *self = view->trace;
+    Track *track = tracks_lane(view->tracks, record->lane);
+    Counter *counter = tracks_find_counter(view->tracks, track, record->name);
+    const SimTime at = MAX(record->begin, self->config.from);
+
+    if (counter == NULL) {
+        counter = tracks_add_counter(view->tracks, track, record->name,
+                                     unit_of(record->name));
+    }
+    if (counter->at != at) {
+        write_value(self, counter);
+    }
+    counter->at = at;
+    counter->value =
+        record->value + (record->kind == SIM_PROBE_CHANGE ? counter->value : 0);
+    counter->is_due = at <= self->config.to;
+}
+
+static void write_use(View *view, const SimProbeRecord *record)
+{
+    Packets *packets = &view->trace->packets;
+    Track *track = tracks_block(view->tracks, record->lane);
+    Counter *counter = tracks_find_counter(view->tracks, track, record->name);
+
+    if (counter == NULL) {
+        g_autofree char *unit = g_strdup_printf("cycles per %" G_GUINT64_FORMAT,
+                                                record->end - record->begin);
+
+        counter = tracks_add_counter(view->tracks, track, record->name, unit);
+    }
+    /* Where there is nothing for long, the first of it says so. */
+    if (record->value != 0 || counter->value != 0 || !counter->is_told) {
+        sequence_value(&counter->sequence, packets, record->begin, record->value);
+    }
+    counter->value = record->value;
+    counter->is_told = true;
+}
+
+/* Numbers of flows are of 64 bits; a table of pointers holds them on the machines we
+ * run on. */
+G_STATIC_ASSERT(sizeof(gpointer) == sizeof(uint64_t));
+
+/* Remembers flows that begin in the trace. Returns whether the record ends one. */
+static bool follow_flow(TracePftrace *self, const SimProbeDetail *detail, bool is_full)
+{
+    const gpointer flow = GSIZE_TO_POINTER(detail->flow);
+
+    if (detail->is_flow_end) {
+        return g_hash_table_remove(self->open_flows, flow);
+    }
+    if (!is_full) {
+        (void) g_hash_table_add(self->open_flows, flow);
+    }
+    return false;
+}
+
+static bool is_at_limit(const TracePftrace *self)
+{
+    return stream_bytes(self->stream) >=
+           self->config.limit_bytes - self->config.limit_bytes / RESERVE;
+}
+
+/* Beyond the limit only ends of flows are written. */
+static void write_event(View *view, const SimProbeRecord *record)
+{
+    TracePftrace *self = view->trace;
+    const bool is_full = is_at_limit(self);
+    const bool is_end = G_UNLIKELY(record->detail.flow != 0) &&
+                        follow_flow(self, &record->detail, is_full);
+
+    if (is_full && !is_end) {
+        self->cut = MIN(self->cut, record->end);
+    } else if (record->kind == SIM_PROBE_CHANGE || record->kind == SIM_PROBE_COUNTER) {
+        set_value(view, record);
+    } else {
+        Track *track = tracks_lane(view->tracks, record->lane);
+
+        sequence_record(tracks_sequence(view->tracks, track, record->begin),
+                        &self->packets, record);
+    }
+}
+
+static void write_pending(View *view, SimTime before)
+{
+    SimProbeRecord record;
+
+    while (pending_take(view->pending, before, &record)) {
+        write_event(view, &record);
+    }
+}
+
+static void see(gpointer data, const SimProbeRecord *seen)
+{
+    View *view = data;
+    const SimProbeRecord *record = seen;
+    SimProbeRecord own;
+
+    if (record->now > view->now) {
+        view->now = record->now;
+        write_pending(view, record->now);
+    }
+    if (G_UNLIKELY(view->flows != 0 && seen->detail.flow != 0)) {
+        own = *seen;
+        own.detail.flow ^= view->flows;
+        record = &own;
+    }
+    switch (record->kind) {
+    case SIM_PROBE_USE:
+        if (stream_bytes(view->trace->stream) < view->trace->config.limit_bytes) {
+            write_use(view, record);
+        } else {
+            view->trace->lacks_use = true;
+        }
+        return;
+    case SIM_PROBE_CHANGE:
+    case SIM_PROBE_MARK:
+        pending_add(view->pending, record);
+        return;
+    case SIM_PROBE_SLICE:
+    case SIM_PROBE_STALL:
+    case SIM_PROBE_COUNTER:
+        write_event(view, record);
+        return;
+    }
+}
+
+static SimLaneLevel choose(gpointer data, const SimLanePlace *place)
+{
+    TracePftrace *self = ((View *) data)->trace;
+
+    self->has_chosen = self->has_chosen || choice_is_core(&self->config, place);
+    return choice_level(&self->config, place);
+}
+
+void trace_pftrace_join(TracePftrace *self, SimEngine *engine, const char *prefix)
+{
+    View *view = g_new0(View, 1);
+
+    view->trace = self;
+    view->engine = engine;
+    view->prefix = g_strdup(prefix == NULL ? "" : prefix);
+    view->tracks = tracks_new(engine, self->views->len, view->prefix, &self->packets);
+    view->pending = pending_new();
+    view->flows = self->views->len * FLOWS_OF_ENGINE;
+    g_ptr_array_add(self->views, view);
+    sim_engine_watch(engine, &(SimWatch){.func = see,
+                                         .data = view,
+                                         .from = self->config.from,
+                                         .to = self->config.to,
+                                         .choose = choose});
+}
+
+void trace_pftrace_begin(TracePftrace *self,
+                         SimEngine *engine,
+                         const TracePftraceStart *start)
+{
+    self->clock_hz = start->clock_hz;
+    notes_begin(&self->notes, &self->packets, start);
+    trace_pftrace_join(self, engine, start->prefix);
+}
+
+/* The track of a deed; NULL where it is outside of the window, or the limit is reached.
+ */
+static Track *track_of(TracePftrace *self, const TracePftraceDeed *deed)
+{
+    if (deed->end < self->config.from || deed->begin > self->config.to) {
+        return NULL;
+    }
+    if (is_at_limit(self)) {
+        self->cut = MIN(self->cut, deed->end);
+        return NULL;
+    }
+    if (self->outside == NULL) {
+        self->outside = tracks_new(NULL, TRACKS_OUTSIDE, "", &self->packets);
+    }
+    return tracks_named(self->outside, deed->place, deed->lane);
+}
+
+void trace_pftrace_add(TracePftrace *self, const TracePftraceDeed *deed)
+{
+    Track *track = track_of(self, deed);
+
+    if (track != NULL) {
+        const SimProbeRecord record = {
+            .kind = SIM_PROBE_SLICE,
+            .name = g_intern_string(deed->name),
+            .begin = deed->begin,
+            .end = deed->end,
+            .detail = {.argument_count = deed->bytes < 0 ? 0 : 1,
+                       .arguments = {{.name = "bytes", .value = deed->bytes}}},
+        };
+
+        sequence_record(tracks_sequence(self->outside, track, deed->begin),
+                        &self->packets, &record);
+    }
+}
+
+void trace_pftrace_count(TracePftrace *self,
+                         const TracePftraceDeed *deed,
+                         int64_t value)
+{
+    Track *track = track_of(self, deed);
+
+    if (track != NULL) {
+        const char *name = g_intern_string(deed->name);
+        Counter *counter = tracks_find_counter(self->outside, track, name);
+
+        if (counter == NULL) {
+            counter = tracks_add_counter(self->outside, track, name, deed->unit);
+        }
+        sequence_value(&counter->sequence, &self->packets, deed->begin, value);
+    }
+}
+
+SimTime trace_pftrace_now(const TracePftrace *self)
+{
+    SimTime last = 0;
+
+    for (guint i = 0; i < self->views->len; i++) {
+        last = MAX(last, sim_engine_now(((View *) self->views->pdata[i])->engine));
+    }
+    return last;
+}
+
+bool trace_pftrace_finish(TracePftrace *self,
+                          const TracePftraceEnd *end,
+                          GError **error)
+{
+    for (guint i = 0; i < self->views->len; i++) {
+        View *view = self->views->pdata[i];
+
+        sim_engine_finish_watch(view->engine);
+        if (!trace_pftrace_is_too_late(self)) {
+            write_pending(view, SIM_TIME_NEVER);
+            tracks_each_counter(view->tracks, write_value, self);
+        }
+    }
+    notes_end(&self->notes, &self->packets, end,
+              &(NotesEnd){.at = trace_pftrace_now(self),
+                          .clock_hz = self->clock_hz,
+                          .cut = self->cut,
+                          .lacks_use = self->lacks_use});
+    return stream_finish(self->stream, error);
+}
+
+SimTime trace_pftrace_cut(const TracePftrace *self)
+{
+    return self->cut;
+}
+
+bool trace_pftrace_lacks_use(const TracePftrace *self)
+{
+    return self->lacks_use;
+}
+
+bool trace_pftrace_is_too_late(const TracePftrace *self)
+{
+    return self->config.from > trace_pftrace_now(self);
+}
+
+bool trace_pftrace_is_off_target(const TracePftrace *self)
+{
+    return self->config.core_count > 0 && !self->has_chosen;
+}

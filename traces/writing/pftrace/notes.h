@@ -1,0 +1,21 @@
+/* The first and the last event of a trace: what ran, and what came of it. */
+#pragma once
+
+#include "traces/writing/pftrace.h"
+#include "traces/writing/pftrace/sequence.h"
+
+/* Opens the sequence, that of the track `run`. */
+void notes_begin(Sequence *sequence, Packets *packets, const TracePftraceStart *start);
+
+/* What the writer adds to it. */
+typedef struct {
+    SimTime at;
+    double clock_hz;
+    SimTime cut; /* as of trace_pftrace_cut() */
+    bool lacks_use;
+} NotesEnd;
+
+void notes_end(Sequence *sequence,
+               Packets *packets,
+               const TracePftraceEnd *end,
+               const NotesEnd *more);

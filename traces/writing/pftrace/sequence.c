@@ -1,0 +1,178 @@
+/* Sequences: events as Perfetto has them. */
+#include "traces/writing/pftrace/sequence.h"
+
+#include "traces/writing/pftrace/wire.h"
+
+enum {
+    STALL_CATEGORY = 1,
+};
+
+G_STATIC_ASSERT((int) SIM_PROBE_ARGUMENTS <= (int) WIRE_ARGUMENTS);
+
+static const char stall_category[] = "stall";
+static const char stall_argument[] = "cycles";
+
+Perfetto__TracePacket sequence_packet(const Sequence *self,
+                                      Perfetto__TracePacket__SequenceFlags flags)
+{
+    Perfetto__TracePacket packet = PERFETTO__TRACE_PACKET__INIT;
+
+    packet.has_trusted_packet_sequence_id = true;
+    packet.trusted_packet_sequence_id = self->id;
+    packet.has_sequence_flags = true;
+    packet.sequence_flags = flags;
+    return packet;
+}
+
+void sequence_open(Sequence *self,
+                   Packets *packets,
+                   uint64_t track,
+                   Perfetto__TrackDescriptor *descriptor)
+{
+    Perfetto__TrackEventDefaults event = PERFETTO__TRACK_EVENT_DEFAULTS__INIT;
+    Perfetto__TracePacketDefaults defaults = PERFETTO__TRACE_PACKET_DEFAULTS__INIT;
+    Perfetto__TracePacket packet;
+
+    *self = (Sequence){.id = ++packets->sequence_count};
+    event.has_track_uuid = true;
+    event.track_uuid = track;
+    defaults.track_event_defaults = &event;
+    packet = sequence_packet(
+        self, PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_INCREMENTAL_STATE_CLEARED);
+    packet.trace_packet_defaults = &defaults;
+    packet.track_descriptor = descriptor;
+    stream_add(packets->stream, &packet);
+}
+
+void sequence_clear(Sequence *self)
+{
+    names_told_clear(&self->events);
+    names_told_clear(&self->arguments);
+}
+
+/* Tells the reader a name's number, or several: what of `interned` is set. */
+static void
+tell(const Sequence *self, Packets *packets, Perfetto__InternedData *interned)
+{
+    Perfetto__TracePacket packet = sequence_packet(
+        self, PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_NEEDS_INCREMENTAL_STATE);
+
+    packet.interned_data = interned;
+    stream_add(packets->stream, &packet);
+}
+
+static guint32 number_of_event(Sequence *self, Packets *packets, const char *name)
+{
+    const guint32 number = names_number(packets->events, name);
+
+    if (G_UNLIKELY(names_told_is_new(&self->events, number))) {
+        Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
+        Perfetto__EventName event = PERFETTO__EVENT_NAME__INIT;
+
+        event.has_iid = true;
+        event.iid = number;
+        event.name = (char *) name;
+        interned.n_event_names = 1;
+        interned.event_names = (Perfetto__EventName *[]){&event};
+        tell(self, packets, &interned);
+    }
+    return number;
+}
+
+static guint32 number_of_argument(Sequence *self, Packets *packets, const char *name)
+{
+    const guint32 number = names_number(packets->arguments, name);
+
+    if (G_UNLIKELY(names_told_is_new(&self->arguments, number))) {
+        Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
+        Perfetto__DebugAnnotationName argument = PERFETTO__DEBUG_ANNOTATION_NAME__INIT;
+
+        argument.has_iid = true;
+        argument.iid = number;
+        argument.name = (char *) name;
+        interned.n_debug_annotation_names = 1;
+        interned.debug_annotation_names =
+            (Perfetto__DebugAnnotationName *[]){&argument};
+        tell(self, packets, &interned);
+    }
+    return number;
+}
+
+static void tell_stalls(Sequence *self, Packets *packets)
+{
+    Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
+    Perfetto__EventCategory category = PERFETTO__EVENT_CATEGORY__INIT;
+
+    self->has_stalls = true;
+    category.has_iid = true;
+    category.iid = STALL_CATEGORY;
+    category.name = (char *) stall_category;
+    interned.n_event_categories = 1;
+    interned.event_categories = (Perfetto__EventCategory *[]){&category};
+    tell(self, packets, &interned);
+}
+
+static void write_stall(Sequence *self, Packets *packets, const SimProbeRecord *record)
+{
+    if (G_UNLIKELY(!self->has_stalls)) {
+        tell_stalls(self, packets);
+    }
+    const WireArgument cycles = {.name =
+                                     number_of_argument(self, packets, stall_argument),
+                                 .value = (int64_t) (record->end - record->begin)};
+    const WireEvent event = {.at = record->begin,
+                             .sequence = self->id,
+                             .type = PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
+                             .name = number_of_event(self, packets, record->name),
+                             .category = STALL_CATEGORY,
+                             .argument_count = 1,
+                             .arguments = &cycles};
+    guint8 *out = stream_reserve(packets->stream, WIRE_BYTES);
+
+    stream_commit(packets->stream, wire_event(out, &event));
+    self->last = record->begin;
+}
+
+void sequence_record(Sequence *self, Packets *packets, const SimProbeRecord *record)
+{
+    const SimProbeDetail *detail = &record->detail;
+    WireArgument arguments[SIM_PROBE_ARGUMENTS];
+    guint8 *out;
+
+    if (record->kind == SIM_PROBE_STALL) {
+        write_stall(self, packets, record);
+        return;
+    }
+    for (guint i = 0; i < detail->argument_count; i++) {
+        arguments[i] = (WireArgument){
+            .name = number_of_argument(self, packets, detail->arguments[i].name),
+            .value = detail->arguments[i].value};
+    }
+    const bool is_slice = record->kind == SIM_PROBE_SLICE;
+    const WireEvent event = {.at = record->begin,
+                             .sequence = self->id,
+                             .type = is_slice
+                                         ? PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN
+                                         : PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
+                             .name = number_of_event(self, packets, record->name),
+                             .flow = detail->flow,
+                             .is_flow_end = detail->is_flow_end,
+                             .argument_count = detail->argument_count,
+                             .arguments = arguments};
+
+    out = wire_event(stream_reserve(packets->stream, (gsize) 2 * WIRE_BYTES), &event);
+    self->last = record->begin;
+    if (is_slice) {
+        out = wire_slice_end(out, self->id, record->end);
+        self->last = record->end;
+    }
+    stream_commit(packets->stream, out);
+}
+
+void sequence_value(Sequence *self, Packets *packets, SimTime at, int64_t value)
+{
+    guint8 *out = stream_reserve(packets->stream, WIRE_BYTES);
+
+    stream_commit(packets->stream, wire_value(out, self->id, at, value));
+    self->last = at;
+}

@@ -1,0 +1,34 @@
+/* An FPGA board with a design on it, as the `run` function of a script sees it. */
+#pragma once
+
+#include <lauxlib.h>
+
+#include "arch/nero.h"
+#include "workloads/host/session.h"
+
+enum {
+    BOARD_GRIDS = 64, /* fields that come in, results of a sweep: at most */
+};
+
+typedef struct {
+    Session *session;   /* of its chip */
+    uint64_t number;    /* of its design */
+    ArchNeroUse before; /* what the chip did before it had this design */
+    bool is_prepared;   /* what the next run costs is paid */
+} Board;
+
+/* Registers the types of boards and their parts with a state, once. */
+void board_register(lua_State *L);
+
+/* Lua functions host.board{ name =, pes =, window = { x, y, z }, depth =, format =,
+ * fields =, sweeps =, lanes =, partition =, buffers = }, and host.try_board, which
+ * returns nil and why where the design does not fit; with the session as upvalue. */
+int board_new(lua_State *L);
+int board_try(lua_State *L);
+
+/* The chip's, NULL where it is no board. */
+ArchNero *board_nero(const Session *session);
+
+/* Argument 1 of the method `what`, for a call that only the host program may make, and
+ * its design is on the board; or raises. */
+Board *board_check(lua_State *L, const char *what);

@@ -1,0 +1,28 @@
+/* Sweeps of an FPGA board's processing elements, put together by a function of the
+ * script: body(d), whose arithmetic on values becomes operators.
+ *
+ *   d.field(name)     a function (dx, dy, dz): the number so far away from the point
+ *   d.result(name)    what the sweep before has kept, at the point
+ *   d.stage(value)    a function (dx, dy): the value at a point of the same plane
+ *   d.select(a, b, c) b where a > 0, c elsewhere
+ *   d.carry()         what a value was one plane before: d.close(carry, value) says
+ *                     which
+ *
+ * Values have + - * / and unary minus, with numbers as well. The body returns a list of
+ * its results. */
+#pragma once
+
+#include <lauxlib.h>
+
+#include "arch/nero_datapath.h"
+#include "workloads/host/session.h"
+
+/* Registers the types of values with a state, once. */
+void board_sweep_register(lua_State *L);
+
+/* The sweep that the table at `index` describes, { name =, direction = "up" or "down",
+ * results = { names }, body = function(d) }; or raises. The table at `names` has the
+ * number of each field by its name, and gets the results' numbers after them; the first
+ * `streams` are no results. Owned by the session. */
+const ArchNeroDatapath *
+board_sweep_check(lua_State *L, Session *session, int index, int names, guint streams);

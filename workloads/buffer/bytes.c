@@ -1,0 +1,157 @@
+/* Host memory as a Lua type: buffer:fill(seed), buffer:byte(i), #buffer, ... */
+#include "workloads/buffer/bytes.h"
+
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "workloads/reference/methods.h"
+
+#define TYPE_NAME "gridloom.buffer"
+
+HostBytes *host_bytes_ref(HostBytes *self)
+{
+    g_atomic_ref_count_inc(&self->references);
+    return self;
+}
+
+void host_bytes_unref(HostBytes *self)
+{
+    if (g_atomic_ref_count_dec(&self->references)) {
+        if (self->data != NULL) {
+            (void) sandbox_account(self->sandbox, -(int64_t) self->count);
+            g_free(self->data);
+        }
+        g_free(self);
+    }
+}
+
+HostBytes *host_bytes_check(lua_State *L, int index)
+{
+    HostBytes **slot = luaL_checkudata(L, index, TYPE_NAME);
+
+    return *slot;
+}
+
+HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data)
+{
+    WlSandbox *sandbox = sandbox_of(L);
+    HostBytes **slot = lua_newuserdatauv(L, sizeof(gpointer), 0);
+    guint8 *data;
+
+    *slot = NULL;
+    luaL_setmetatable(L, TYPE_NAME);
+    if (has_data && (count > INT64_MAX || !sandbox_account(sandbox, (int64_t) count))) {
+        sandbox_check(L);
+    }
+    data = has_data ? g_try_malloc0(count) : NULL;
+    if (has_data && count > 0 && data == NULL) {
+        (void) sandbox_account(sandbox, -(int64_t) count);
+        luaL_error(L, "host.buffer: no memory for %I bytes", (LUAI_UACINT) count);
+    }
+    *slot = g_new0(HostBytes, 1);
+    g_atomic_ref_count_init(&(*slot)->references);
+    (*slot)->sandbox = sandbox;
+    (*slot)->count = count;
+    (*slot)->data = data;
+    return *slot;
+}
+
+static int collect(lua_State *L)
+{
+    HostBytes **slot = luaL_checkudata(L, 1, TYPE_NAME);
+
+    if (*slot != NULL) {
+        host_bytes_unref(*slot);
+        *slot = NULL;
+    }
+    return 0;
+}
+
+static int length(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer) host_bytes_check(L, 1)->count);
+    return 1;
+}
+
+/* buffer:fill(seed): bytes that follow from the seed alone. */
+static int fill(lua_State *L)
+{
+    HostBytes *self = host_bytes_check(L, 1);
+    uint64_t state = (uint64_t) luaL_checkinteger(L, 2);
+
+    for (uint64_t i = 0; self->data != NULL && i < self->count; i++) {
+        /* A 64-bit linear congruential step (Knuth); its high byte is well mixed. */
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        self->data[i] = (guint8) (state >> 56);
+    }
+    return 0;
+}
+
+static uint64_t check_position(lua_State *L, const HostBytes *self, int index)
+{
+    lua_Integer position = luaL_checkinteger(L, index);
+
+    luaL_argcheck(L, position >= 0 && (uint64_t) position < self->count, index,
+                  "outside the buffer");
+    return (uint64_t) position;
+}
+
+/* buffer:byte(i): counted from 0, as addresses are. */
+static int get_byte(lua_State *L)
+{
+    HostBytes *self = host_bytes_check(L, 1);
+    uint64_t position = check_position(L, self, 2);
+
+    lua_pushinteger(L, self->data != NULL ? self->data[position] : 0);
+    return 1;
+}
+
+static int set_byte(lua_State *L)
+{
+    HostBytes *self = host_bytes_check(L, 1);
+    uint64_t position = check_position(L, self, 2);
+    lua_Integer value = luaL_checkinteger(L, 3);
+
+    luaL_argcheck(L, value >= 0 && value <= G_MAXUINT8, 3, "a byte is 0..255");
+    if (self->data != NULL) {
+        self->data[position] = (guint8) value;
+    }
+    return 0;
+}
+
+/* buffer:differing(other): how many bytes differ. */
+static int differing(lua_State *L)
+{
+    const HostBytes *self = host_bytes_check(L, 1);
+    const HostBytes *other = host_bytes_check(L, 2);
+    lua_Integer count = 0;
+
+    luaL_argcheck(L, self->count == other->count, 2, "the buffers differ in length");
+    for (uint64_t i = 0; self->data != NULL && other->data != NULL && i < self->count;
+         i++) {
+        count += self->data[i] != other->data[i];
+    }
+    lua_pushinteger(L, count);
+    return 1;
+}
+
+void host_bytes_register(lua_State *L)
+{
+    static const luaL_Reg methods[] = {
+        {"fill", fill},           {"byte", get_byte}, {"set_byte", set_byte},
+        {"differing", differing}, {NULL, NULL},
+    };
+
+    luaL_newmetatable(L, TYPE_NAME);
+    lua_pushcfunction(L, collect);
+    lua_setfield(L, -2, "__gc");
+    lua_pushcfunction(L, length);
+    lua_setfield(L, -2, "__len");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    luaL_newlib(L, methods);
+    luaL_setfuncs(L, bytes_number_methods, 0);
+    lua_setfield(L, -2, "__index");
+    lua_pop(L, 1);
+}

@@ -1,0 +1,30 @@
+/* Host memory that scripts fill, send and compare. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+#include <lua.h>
+
+#include "workloads/sandbox/sandbox.h"
+
+/* Shared by the script and by transfers under way. */
+typedef struct {
+    WlSandbox *sandbox; /* pays for it */
+    gatomicrefcount references;
+    uint64_t count;
+    guint8 *data; /* NULL in timing-only runs */
+} HostBytes;
+
+HostBytes *host_bytes_ref(HostBytes *self);
+void host_bytes_unref(HostBytes *self);
+
+/* Registers the type with a state, once. */
+void host_bytes_register(lua_State *L);
+
+/* Pushes new memory of `count` bytes, all 0, or raises. */
+HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data);
+
+/* The argument at `index`, or raises. */
+HostBytes *host_bytes_check(lua_State *L, int index);

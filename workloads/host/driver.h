@@ -1,0 +1,44 @@
+/* The driver of a chip: the program of the system that runs its engine in windows. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "workloads/host/courier.h"
+#include "workloads/host/session.h"
+
+struct Driver {
+    Session *session;
+    ArchFabric *fabric;
+    Exchange *exchange;
+    SimTime window;      /* cycles */
+    SimTime horizon;     /* every event before it has run */
+    SimGate *gate;       /* where the driver sleeps */
+    bool is_asleep;      /* there */
+    GPtrArray *sent;     /* of ArchMessage, in the present window */
+    GPtrArray *couriers; /* of Courier, by port as they came */
+    Launch *launch;      /* that has not ended, or NULL */
+    SimGate *ended;      /* where host threads wait for it */
+    guint waiting;       /* so many */
+};
+
+void driver_init(Driver *self, Exchange *exchange, Session *session, double latency);
+void driver_clear(Driver *self);
+
+/* The program; `data` is a driver. */
+void driver_run(SimSystem *system, gpointer data);
+
+/* There is something new for it. */
+void driver_wake(Driver *self);
+/* Lets go on who waits for its launch. */
+void driver_release(Driver *self);
+
+/* Has its chip nothing to do? */
+bool driver_is_at_rest(const Driver *self);
+
+/* Starts a launch, in the present. */
+bool driver_launch(Driver *self, Launch *launch, GError **error);
+
+/* The first cycle that is not before that host time. */
+SimTime driver_cycle_at(const Driver *self, double seconds);

@@ -1,0 +1,395 @@
+/* The host API: memory, transfers, launches and the clock. Each call that takes
+ * simulated time blocks the host program's actor and is booked by its kind. */
+#include "workloads/host/host.h"
+
+#include <math.h>
+
+#include <lauxlib.h>
+
+#include "sim/counter.h"
+#include "workloads/board/board.h"
+#include "workloads/board/use.h"
+#include "workloads/buffer/bytes.h"
+#include "workloads/error.h"
+#include "workloads/host/each.h"
+#include "workloads/host/exchange.h"
+#include "workloads/host/links.h"
+#include "workloads/host/report.h"
+#include "workloads/host/report_plot.h"
+#include "workloads/host/transfer.h"
+#include "workloads/tensix/dram_buffer.h"
+#include "workloads/tensix/host_cores.h"
+#include "workloads/tensix/kernel.h"
+#include "workloads/tensix/program.h"
+#include "workloads/wafer/use.h"
+#include "workloads/wafer/wafer.h"
+
+static uint64_t check_count(lua_State *L, int index)
+{
+    lua_Integer value = luaL_checkinteger(L, index);
+
+    luaL_argcheck(L, value >= 0, index, "not negative");
+    return (uint64_t) value;
+}
+
+/* host.buffer(bytes): host memory. */
+static int host_buffer(lua_State *L)
+{
+    Session *session = session_of(L);
+
+    host_bytes_push(L, check_count(L, 1), !session->machine->is_timing_only);
+    return 1;
+}
+
+static ArchDram *check_dram(lua_State *L, const Session *session)
+{
+    ArchDram *dram = arch_chip_dram(session->chip);
+
+    if (dram == NULL) {
+        luaL_error(L, "%s has no DRAM",
+                   arch_params_name(arch_chip_params(session->chip)));
+    }
+    return dram;
+}
+
+/* host.allocate(bytes): the address of free DRAM. */
+static int host_allocate(lua_State *L)
+{
+    enum {
+        ALIGNMENT_BYTES = 64,
+    };
+    Session *session = session_of(L);
+    uint64_t address = 0;
+    GError *error = NULL;
+
+    if (!arch_dram_allocate(check_dram(L, session), check_count(L, 1), ALIGNMENT_BYTES,
+                            &address, &error)) {
+        return sandbox_raise(L, error);
+    }
+    lua_pushinteger(L, (lua_Integer) address);
+    return 1;
+}
+
+/* Counts what a transfer moves in DRAM. */
+static void count_dram(Session *session, uint64_t bytes)
+{
+    SimEngine *engine = arch_chip_engine(session->chip);
+
+    session->host_dram_bytes += bytes;
+    sim_region_count(sim_engine_region(engine, 0),
+                     sim_engine_counter(engine, "dram_bytes"), bytes);
+}
+
+/* host.upload(buffer, address or DRAM buffer): the seconds it took. */
+static int host_upload(lua_State *L)
+{
+    Session *session = session_check_on_host(L, "host.upload");
+    HostBytes *bytes = host_bytes_check(L, 1);
+
+    if (dram_buffer_test(L, 2) != NULL) {
+        dram_buffer_write(L, 2, bytes);
+        count_dram(session, bytes->count);
+        return host_transfer(L, session, HOST_TO_CHIP, bytes->count);
+    }
+    uint64_t address = check_count(L, 2);
+    ArchDram *dram = check_dram(L, session);
+    GError *error = NULL;
+
+    if (!arch_dram_check(dram, address, bytes->count, &error) ||
+        (bytes->data != NULL &&
+         !arch_dram_write(dram, address, bytes->data, bytes->count, &error))) {
+        return sandbox_raise(L, error);
+    }
+    count_dram(session, bytes->count);
+    return host_transfer(L, session, HOST_TO_CHIP, bytes->count);
+}
+
+/* host.download(address or DRAM buffer, buffer): the seconds it took. */
+static int host_download(lua_State *L)
+{
+    Session *session = session_check_on_host(L, "host.download");
+    HostBytes *bytes = host_bytes_check(L, 2);
+
+    if (dram_buffer_test(L, 1) != NULL) {
+        dram_buffer_read(L, 1, bytes);
+        count_dram(session, bytes->count);
+        return host_transfer(L, session, CHIP_TO_HOST, bytes->count);
+    }
+    uint64_t address = check_count(L, 1);
+    ArchDram *dram = check_dram(L, session);
+    GError *error = NULL;
+
+    if (!arch_dram_check(dram, address, bytes->count, &error) ||
+        (bytes->data != NULL &&
+         !arch_dram_read(dram, address, bytes->data, bytes->count, &error))) {
+        return sandbox_raise(L, error);
+    }
+    count_dram(session, bytes->count);
+    return host_transfer(L, session, CHIP_TO_HOST, bytes->count);
+}
+
+/* A chip that exchanges messages goes on beside the host; another one runs to the end
+ * of its launch at once. */
+static void start_launch(lua_State *L, Session *session, Launch *launch)
+{
+    GError *error = NULL;
+
+    if (!(session->driver != NULL ? exchange_launch(session, launch, &error)
+                                  : launch_run(launch, &error))) {
+        session_fail(L, session, error);
+    }
+    if (session->driver != NULL) {
+        host_go_on(L, session);
+    }
+}
+
+/* host.launch(kernels): starts them, when those of an earlier launch have ended;
+ * returns a number for host.wait. */
+static int host_launch(lua_State *L)
+{
+    Session *session = session_check_on_host(L, "host.launch");
+
+    if (session->is_launching) {
+        return luaL_error(L,
+                          "host.launch: another thread is about to launch on chip %d",
+                          (int) session->index);
+    }
+    if (session->driver != NULL) {
+        exchange_wait_idle(L, session);
+    }
+    Launch *launch = program_test(L, 1) != NULL ? launch_new_program(L, session, 1)
+                                                : launch_new(L, session, 1);
+
+    session->is_launching = true;
+    host_pass(L, session, HOST_LAUNCH, arch_chip_launch_seconds(session->chip));
+    session->is_launching = false;
+    start_launch(L, session, launch);
+    lua_pushinteger(L, session->launches->len);
+    return 1;
+}
+
+/* The launch with the number at index 1. */
+static const Launch *check_launch(lua_State *L, const Session *session)
+{
+    uint64_t number = check_count(L, 1);
+
+    luaL_argcheck(L, number >= 1 && number <= session->launches->len, 1,
+                  "no such launch");
+    return g_ptr_array_index(session->launches, number - 1);
+}
+
+/* host.mean_cycles(launch): those until a core's last kernel ended, in the mean over
+ * cores. */
+static int host_mean_cycles(lua_State *L)
+{
+    const Session *session = session_check_on_host(L, "host.mean_cycles");
+
+    lua_pushnumber(L, launch_mean_cycles(check_launch(L, session)));
+    return 1;
+}
+
+/* host.wait(launch): until its kernels have ended; the cycles they took. */
+static int host_wait(lua_State *L)
+{
+    Session *session = session_check_on_host(L, "host.wait");
+    const Launch *launch = check_launch(L, session);
+    double end;
+    double now;
+
+    if (session->driver != NULL) {
+        exchange_wait(L, session, launch);
+    }
+    SimTime cycles = launch_cycles(launch);
+
+    now = sim_system_now(session->machine->system);
+    end = launch_end_seconds(launch);
+    if (end > now) {
+        host_pass(L, session, HOST_DEVICE, end - now);
+    } else {
+        host_go_on(L, session);
+    }
+    lua_pushinteger(L, (lua_Integer) cycles);
+    return 1;
+}
+
+/* host.sleep(seconds): time the host program itself takes. */
+static int host_sleep(lua_State *L)
+{
+    Session *session = session_check_on_host(L, "host.sleep");
+    double seconds = luaL_checknumber(L, 1);
+
+    luaL_argcheck(L, isfinite(seconds) && seconds >= 0, 1, "seconds, not negative");
+    host_pass(L, session, HOST_ITSELF, seconds);
+    return 0;
+}
+
+/* host.now(): simulated seconds. */
+static int host_now(lua_State *L)
+{
+    lua_pushnumber(L, sim_system_now(session_of(L)->machine->system));
+    return 1;
+}
+
+/* host.number("section.key"): a value of the chip file. */
+static int host_number(lua_State *L)
+{
+    const ArchParams *params = arch_chip_params(session_of(L)->chip);
+    const char *path = luaL_checkstring(L, 1);
+    const ArchParam *param = arch_params_find(params, path);
+
+    if (param == NULL) {
+        return luaL_error(L, "host.number: %s has no key %s", arch_params_name(params),
+                          path);
+    }
+    if (lua_stringtonumber(L, param->value) == 0) {
+        lua_pushstring(L, param->value);
+    }
+    return 1;
+}
+
+/* host.refuse(text): ends the run, as the user asked for what cannot be. */
+static int host_refuse(lua_State *L)
+{
+    return sandbox_raise(
+        L, g_error_new_literal(WL_ERROR, WL_ERROR_KEY, report_check_text(L, 1)));
+}
+
+/* host.progress(fraction): how much of the work is done, 0..1. */
+static int host_progress(lua_State *L)
+{
+    Session *session = session_of(L);
+    double fraction = luaL_checknumber(L, 1);
+
+    luaL_argcheck(L, fraction >= 0 && fraction <= 1, 1, "a fraction is 0..1");
+    session->run->fraction = fraction;
+    return 0;
+}
+
+/* Taken so far, where that is known. */
+static double joules_of(const SessionRun *run)
+{
+    return wafer_use_of_all(run).joules + board_use_joules(run);
+}
+
+/* host.measure(function [, iterations]): the region the result's cycles are of. Where
+ * no iterations are given they are what the function returns, or one. */
+static int host_measure(lua_State *L)
+{
+    Session *session = session_check_on_host(L, "host.measure");
+
+    host_each_check_outside(L, session, "host.measure");
+    bool is_given = !lua_isnoneornil(L, 2);
+    uint64_t iterations = is_given ? check_count(L, 2) : 1;
+    double start = sim_system_now(session->machine->system);
+    double joules = joules_of(session->run);
+    double seconds;
+
+    luaL_argcheck(L, iterations >= 1, 2, "at least one iteration");
+    lua_settop(L, 1);
+    lua_call(L, 0, 1);
+    if (!is_given && !lua_isnil(L, 1)) {
+        iterations = check_count(L, 1);
+        luaL_argcheck(L, iterations >= 1, 1, "returned less than one iteration");
+    }
+    seconds = sim_system_now(session->machine->system) - start;
+    report_measured(session, seconds, iterations);
+    if (arch_chip_wse(session->chip) != NULL || board_nero(session) != NULL) {
+        session->outcome->energy_joules = joules_of(session->run) - joules;
+    }
+    lua_pushnumber(L, seconds);
+    return 1;
+}
+
+/* host.zone(name, function): adds its time to a named part of the run. */
+static int host_zone(lua_State *L)
+{
+    Session *session = session_check_on_host(L, "host.zone");
+
+    host_each_check_outside(L, session, "host.zone");
+    const char *name = report_check_text(L, 1);
+    double start = sim_system_now(session->machine->system);
+
+    lua_settop(L, 2);
+    lua_call(L, 0, 0);
+    report_zone(session->outcome->zones, name,
+                sim_system_now(session->machine->system) - start);
+    return 0;
+}
+
+/* Pushes a table with what the host can do with a chip. */
+static void push_device(lua_State *L, Session *session)
+{
+    static const luaL_Reg functions[] = {
+        {"buffer", host_buffer},
+        {"allocate", host_allocate},
+        {"upload", host_upload},
+        {"download", host_download},
+        {"launch", host_launch},
+        {"wait", host_wait},
+        {"mean_cycles", host_mean_cycles},
+        {"sleep", host_sleep},
+        {"now", host_now},
+        {"number", host_number},
+        {"refuse", host_refuse},
+        {"progress", host_progress},
+        {"measure", host_measure},
+        {"zone", host_zone},
+        {"zone_seconds", report_zone_seconds},
+        {"metric", report_metric},
+        {"table", report_table},
+        {"plot", report_plot},
+        {"check", report_check},
+        {"check_equal", report_check_equal},
+        {"roof", report_roof},
+        {"wafer", wafer_new},
+        {"board", board_new},
+        {"try_board", board_try},
+        {NULL, NULL},
+    };
+    const ArchParams *params = arch_chip_params(session->chip);
+
+    lua_newtable(L);
+    session_push_upvalue(L, session);
+    luaL_setfuncs(L, functions, 1);
+    session_push_upvalue(L, session);
+    luaL_setfuncs(L, host_core_functions, 1);
+    lua_pushstring(L, arch_params_name(params));
+    lua_setfield(L, -2, "chip");
+    lua_pushstring(L, arch_params_family(params));
+    lua_setfield(L, -2, "family");
+    lua_pushboolean(L, !session->machine->is_timing_only);
+    lua_setfield(L, -2, "is_functional");
+    lua_pushinteger(L, session->index);
+    lua_setfield(L, -2, "index");
+}
+
+static void
+set_function(lua_State *L, const char *name, lua_CFunction function, Session *session)
+{
+    session_push_upvalue(L, session);
+    lua_pushcclosure(L, function, 1);
+    lua_setfield(L, -2, name);
+}
+
+void host_push(lua_State *L, SessionRun *run)
+{
+    host_bytes_register(L);
+    program_register(L);
+    wafer_register(L);
+    board_register(L);
+    lua_createtable(L, (int) run->session_count, 0);
+    for (guint i = 0; i < run->session_count; i++) {
+        push_device(L, &run->sessions[i]);
+        lua_rawseti(L, -2, (lua_Integer) i + 1);
+    }
+    lua_pushvalue(L, -1);
+    host_each_keep(L, run);
+    push_device(L, &run->sessions[0]);
+    lua_insert(L, -2);
+    lua_setfield(L, -2, "devices");
+    set_function(L, "each", host_each, &run->sessions[0]);
+    set_function(L, "route", host_route, &run->sessions[0]);
+    set_function(L, "links", host_links, &run->sessions[0]);
+    lua_pushinteger(L, run->session_count);
+    lua_setfield(L, -2, "chip_count");
+}

@@ -1,0 +1,26 @@
+/* Time that passes for the host program. */
+#pragma once
+
+#include <stdint.h>
+
+#include <lua.h>
+
+#include "workloads/host/session.h"
+
+typedef enum {
+    HOST_TO_CHIP,
+    CHIP_TO_HOST,
+} HostDirection;
+
+/* Moves bytes in time; the caller has moved them in memory. Pushes the seconds it took,
+ * and returns 1. */
+int host_transfer(lua_State *L, Session *session, HostDirection to, uint64_t bytes);
+
+/* Books seconds that have just passed, and the bytes of a transfer. */
+void host_book(Session *session, HostWait wait, double seconds, uint64_t bytes);
+
+/* Sleeps, and books it. */
+void host_pass(lua_State *L, Session *session, HostWait wait, double seconds);
+
+/* After simulated time has passed: new steps, progress, limits. */
+void host_go_on(lua_State *L, Session *session);

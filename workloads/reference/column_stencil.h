@@ -1,0 +1,51 @@
+/* References: stencils on a 3D grid whose columns of cells lie in the PEs of a wafer.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "workloads/buffer/number_format.h"
+
+/* A cell of a field, as seen from the cell that is made, and what it is multiplied by.
+ */
+typedef struct {
+    guint field; /* 0: what a step begins with; else field `field - 1` of the stencil */
+    int x;
+    int y;
+    int z;
+    double weight;
+} ReferenceTerm;
+
+/* Terms `first` to `first + count - 1`. */
+typedef struct {
+    guint first;
+    guint count;
+} ReferenceTerms;
+
+/* A step first makes the fields, of which terms refer to field 0 only, then the result,
+ * all in the same way: the first term's product is rounded, every other term is added
+ * with its product and rounded once. Terms of columns outside the grid are left out;
+ * cells above and below it are 0.
+ *
+ * Cell (x, y, z) is number (y * columns + x) * layers + z. */
+typedef struct {
+    guint columns;
+    guint rows;
+    guint layers;
+    guint steps;
+    NumberFormat cells; /* that a step begins with; fp32 or fp16 */
+    NumberFormat sums;  /* that it makes: the same, or fp32 in a single step */
+    bool is_exact;      /* neither weights nor sums are rounded */
+    const ReferenceTerm *terms;
+    const ReferenceTerms *fields;
+    guint field_count;
+    ReferenceTerms result;
+} ReferenceColumnStencil;
+
+gsize reference_column_stencil_count(const ReferenceColumnStencil *self); /* cells */
+
+/* The cells after all steps, from those at first. g_free it. */
+double *reference_column_stencil(const ReferenceColumnStencil *self,
+                                 const double *cells);

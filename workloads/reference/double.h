@@ -1,0 +1,22 @@
+/* References: the solver as a textbook has it, in double precision. */
+#pragma once
+
+#include <glib.h>
+
+#include "workloads/reference/grid.h"
+
+/* Conjugate gradients with the Jacobi preconditioner: A x = b from x = 0, A being the
+ * 7-point Laplacian on the cells of the grid. Vectors are as ReferenceGrid says. Norms
+ * of the residual, the first before any iteration, go to `norms`, which has room for
+ * iterations + 1; stops at the first that is at most `tolerance`. Returns how many
+ * iterations were made. */
+guint reference_double_pcg(const ReferenceGrid *grid,
+                           guint iterations,
+                           double tolerance,
+                           const double *b,
+                           double *x,
+                           double *norms);
+
+/* The norm of b - A x. */
+double
+reference_double_residual(const ReferenceGrid *grid, const double *b, const double *x);

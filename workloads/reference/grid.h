@@ -1,0 +1,48 @@
+/* References: a 3D grid folded onto cores, column by column of tiles, with the 7-point
+ * operator and the sums of a solver, in the chip's arithmetic and order. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "workloads/reference/units.h"
+
+enum {
+    REFERENCE_LINES = 64, /* of a tile */
+    REFERENCE_LINE = 16,  /* numbers of a line */
+};
+
+/* Cores lie in `down` rows of `across`; core c is at (c % across, c / across), whatever
+ * the chip calls these directions. Each holds `layers` tiles of 64 lines of 16 numbers,
+ * one above the other; lines go down, numbers across. A vector has the cores' tiles,
+ * core after core, layer after layer. Of the grid only the first `lines` lines and
+ * `numbers` numbers of each are there; beyond them all is 0. */
+typedef struct {
+    guint across;
+    guint down;
+    guint layers;
+    guint lines;
+    guint numbers;
+    const char *order;   /* in which terms are added: c, n, s, w, e, u, d, each once */
+    const guint *merges; /* pairs of cores: to the sum of the first, the second's */
+    guint merge_count;   /* pairs */
+    bool is_by_tile;     /* whole tiles are merged, not numbers */
+} ReferenceGrid;
+
+gsize reference_grid_count(const ReferenceGrid *self); /* numbers of a vector */
+
+/* Sets what is outside the grid to 0. */
+void reference_grid_mask(const ReferenceGrid *self, float *vector);
+
+/* to = 6 times each number less its six neighbours: seven products, then six sums. */
+void reference_grid_laplacian(const ReferenceGrid *self,
+                              const ReferenceUnits *units,
+                              float *to,
+                              const float *from);
+
+/* The sum of products: tiles of a core from the first layer on, then the cores'. */
+float reference_grid_dot(const ReferenceGrid *self,
+                         const ReferenceUnits *units,
+                         const float *a,
+                         const float *b);

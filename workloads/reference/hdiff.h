@@ -1,0 +1,25 @@
+/* Reference of horizontal diffusion, a compound stencil of COSMO: Laplacians, their
+ * differences as fluxes, and what flows in and out, plane by plane. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <lua.h>
+
+#include "workloads/reference/domain.h"
+
+typedef struct {
+    ReferenceDomain domain;
+    double coefficient;
+    bool is_limited; /* a flux that goes up a gradient is 0 */
+} ReferenceHdiff;
+
+/* One plane, row after row. `lap` has room for one. */
+void reference_hdiff_plane(const ReferenceHdiff *self,
+                           const double *u,
+                           double *lap,
+                           double *out);
+
+/* buffer:hdiff{ columns =, rows =, layers =, format =, order =, coefficient =,
+ * limiter = true or false }: a new buffer. The format is as in reference_domain.h. */
+int reference_hdiff(lua_State *L);

@@ -1,0 +1,290 @@
+/* Methods of buffers that hold numbers. Tiles are 32 x 32 in four faces of 16 x 16, row
+ * by row; tiles and faces go row by row too. */
+#include "workloads/reference/methods.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "workloads/buffer/bytes.h"
+#include "workloads/buffer/number_format.h"
+#include "workloads/reference/column_dot.h"
+#include "workloads/reference/column_stencil_call.h"
+#include "workloads/reference/dot.h"
+#include "workloads/reference/hdiff.h"
+#include "workloads/reference/hdiff_dst.h"
+#include "workloads/reference/merge.h"
+#include "workloads/reference/pcg.h"
+#include "workloads/reference/reference.h"
+#include "workloads/reference/stencil_call.h"
+#include "workloads/reference/vadvc.h"
+#include "workloads/reference/wafer.h"
+#include "workloads/reference/wave.h"
+
+enum {
+    TILE = 32,
+    FACE = 16,
+};
+
+static uint64_t count_of(const HostBytes *self, NumberFormat format)
+{
+    return self->count / number_format_bytes(format);
+}
+
+static uint64_t check_index(lua_State *L, const HostBytes *self, NumberFormat format)
+{
+    lua_Integer index = luaL_checkinteger(L, 3);
+
+    luaL_argcheck(L, index >= 0 && (uint64_t) index < count_of(self, format), 3,
+                  "outside the buffer");
+    return (uint64_t) index;
+}
+
+/* buffer:get(format, i): the number there; 0 in a timing-only run. */
+static int get(lua_State *L)
+{
+    const HostBytes *self = host_bytes_check(L, 1);
+    NumberFormat format = number_format_check(L, 2);
+    uint64_t index = check_index(L, self, format);
+
+    lua_pushnumber(L, self->data != NULL ? number_format_get(format, self->data, index)
+                                         : 0);
+    return 1;
+}
+
+/* buffer:set(format, i, number) */
+static int set(lua_State *L)
+{
+    HostBytes *self = host_bytes_check(L, 1);
+    NumberFormat format = number_format_check(L, 2);
+    uint64_t index = check_index(L, self, format);
+    double value = luaL_checknumber(L, 4);
+
+    if (self->data != NULL) {
+        number_format_put(format, self->data, index, value);
+    }
+    return 0;
+}
+
+/* buffer:fill_with(format, number) */
+static int fill_with(lua_State *L)
+{
+    HostBytes *self = host_bytes_check(L, 1);
+    NumberFormat format = number_format_check(L, 2);
+    double value = luaL_checknumber(L, 3);
+
+    for (uint64_t i = 0; self->data != NULL && i < count_of(self, format); i++) {
+        number_format_put(format, self->data, i, value);
+    }
+    return 0;
+}
+
+/* buffer:fill_random(format, seed, low, high [, step]): numbers that follow from the
+ * seed alone, multiples of `step` where it is given. */
+static int fill_random(lua_State *L)
+{
+    HostBytes *self = host_bytes_check(L, 1);
+    NumberFormat format = number_format_check(L, 2);
+    uint64_t state = (uint64_t) luaL_checkinteger(L, 3);
+    double low = luaL_checknumber(L, 4);
+    double high = luaL_checknumber(L, 5);
+    double step = luaL_optnumber(L, 6, 0);
+
+    luaL_argcheck(L, isfinite(high - low) && high >= low, 5, "high is below low");
+    luaL_argcheck(L, isfinite(step) && step >= 0, 6, "a step is not negative");
+    for (uint64_t i = 0; self->data != NULL && i < count_of(self, format); i++) {
+        /* Knuth's linear congruential step; its high bits are well mixed. */
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        double fraction = (double) (state >> 11) * 0x1p-53;
+        double value = step > 0
+                           ? low + step * floor(fraction * ((high - low) / step + 1))
+                           : low + fraction * (high - low);
+
+        number_format_put(format, self->data, i, value);
+    }
+    return 0;
+}
+
+/* Where element (row, column) of a matrix with `columns` lies in its tiles. */
+static uint64_t tile_index(uint64_t row, uint64_t column, uint64_t columns)
+{
+    uint64_t tile = row / TILE * (columns / TILE) + column / TILE;
+    uint64_t face = row % TILE / FACE * 2 + column % TILE / FACE;
+
+    return tile * TILE * TILE + face * FACE * FACE + row % FACE * FACE + column % FACE;
+}
+
+static int rearrange(lua_State *L, bool is_into_tiles)
+{
+    const HostBytes *self = host_bytes_check(L, 1);
+    gsize size = number_format_bytes(number_format_check(L, 2));
+    lua_Integer rows = luaL_checkinteger(L, 3);
+    lua_Integer columns = luaL_checkinteger(L, 4);
+    HostBytes *result;
+
+    luaL_argcheck(L, rows > 0 && rows % TILE == 0 && rows < G_MAXINT32, 3,
+                  "rows are a multiple of 32");
+    luaL_argcheck(L, columns > 0 && columns % TILE == 0 && columns < G_MAXINT32, 4,
+                  "columns are a multiple of 32");
+    luaL_argcheck(L, self->count == (uint64_t) rows * (uint64_t) columns * size, 1,
+                  "the buffer is not as large as the matrix");
+    result = host_bytes_push(L, self->count, self->data != NULL);
+    for (uint64_t i = 0; self->data != NULL && i < (uint64_t) rows; i++) {
+        for (uint64_t j = 0; j < (uint64_t) columns; j++) {
+            uint64_t plain = i * (uint64_t) columns + j;
+            uint64_t tiled = tile_index(i, j, (uint64_t) columns);
+
+            memcpy(result->data + (is_into_tiles ? tiled : plain) * size,
+                   self->data + (is_into_tiles ? plain : tiled) * size, size);
+        }
+    }
+    return 1;
+}
+
+/* buffer:tilize(format, rows, columns): a new buffer. */
+static int tilize(lua_State *L)
+{
+    return rearrange(L, true);
+}
+
+/* buffer:untilize(format, rows, columns): a new buffer. */
+static int untilize(lua_State *L)
+{
+    return rearrange(L, false);
+}
+
+/* buffer:transposed(format, rows, columns): a new buffer, the matrix column by column.
+ */
+static int transposed(lua_State *L)
+{
+    const HostBytes *self = host_bytes_check(L, 1);
+    NumberFormat format = number_format_check(L, 2);
+    lua_Integer rows = luaL_checkinteger(L, 3);
+    lua_Integer columns = luaL_checkinteger(L, 4);
+    gsize size = number_format_bytes(format);
+    HostBytes *result;
+
+    luaL_argcheck(L, rows > 0 && rows < G_MAXINT32, 3, "rows are 1 or more");
+    luaL_argcheck(L, columns > 0 && columns < G_MAXINT32, 4, "columns are 1 or more");
+    luaL_argcheck(L, self->count == (uint64_t) rows * (uint64_t) columns * size, 1,
+                  "the buffer is not as large as the matrix");
+    result = host_bytes_push(L, self->count, self->data != NULL);
+    for (uint64_t i = 0; self->data != NULL && i < (uint64_t) rows; i++) {
+        for (uint64_t j = 0; j < (uint64_t) columns; j++) {
+            memcpy(result->data + (j * (uint64_t) rows + i) * size,
+                   self->data + (i * (uint64_t) columns + j) * size, size);
+        }
+    }
+    return 1;
+}
+
+/* buffer:converted(from, to): a new buffer. */
+static int converted(lua_State *L)
+{
+    const HostBytes *self = host_bytes_check(L, 1);
+    NumberFormat from = number_format_check(L, 2);
+    NumberFormat to = number_format_check(L, 3);
+    uint64_t count = count_of(self, from);
+    HostBytes *result =
+        host_bytes_push(L, count * number_format_bytes(to), self->data != NULL);
+
+    for (uint64_t i = 0; self->data != NULL && i < count; i++) {
+        number_format_put(to, result->data, i, number_format_get(from, self->data, i));
+    }
+    return 1;
+}
+
+static uint64_t check_part(lua_State *L, int index, uint64_t most)
+{
+    lua_Integer value = luaL_checkinteger(L, index);
+
+    luaL_argcheck(L, value >= 0 && (uint64_t) value <= most, index,
+                  "outside the buffer");
+    return (uint64_t) value;
+}
+
+/* buffer:part(offset, bytes): a new buffer. */
+static int part(lua_State *L)
+{
+    const HostBytes *self = host_bytes_check(L, 1);
+    uint64_t offset = check_part(L, 2, self->count);
+    uint64_t count = check_part(L, 3, self->count - offset);
+    HostBytes *result = host_bytes_push(L, count, self->data != NULL);
+
+    if (self->data != NULL) {
+        memcpy(result->data, self->data + offset, count);
+    }
+    return 1;
+}
+
+/* buffer:put(offset, other): copies all of it there. */
+static int put(lua_State *L)
+{
+    HostBytes *self = host_bytes_check(L, 1);
+    uint64_t offset = check_part(L, 2, self->count);
+    const HostBytes *other = host_bytes_check(L, 3);
+
+    luaL_argcheck(L, other->count <= self->count - offset, 3, "outside the buffer");
+    if (self->data != NULL && other->data != NULL) {
+        memmove(self->data + offset, other->data, other->count);
+    }
+    return 0;
+}
+
+/* buffer:error(format, other): the largest difference of two numbers. */
+static int error(lua_State *L)
+{
+    const HostBytes *self = host_bytes_check(L, 1);
+    NumberFormat format = number_format_check(L, 2);
+    const HostBytes *other = host_bytes_check(L, 3);
+    double worst = 0;
+
+    luaL_argcheck(L, self->count == other->count, 3, "the buffers differ in length");
+    for (uint64_t i = 0;
+         self->data != NULL && other->data != NULL && i < count_of(self, format); i++) {
+        double difference = fabs(number_format_get(format, self->data, i) -
+                                 number_format_get(format, other->data, i));
+
+        worst = difference <= worst ? worst : difference; /* so that NaN stays */
+        if (isnan(worst)) {
+            break;
+        }
+    }
+    lua_pushnumber(L, isnan(worst) ? HUGE_VAL : worst);
+    return 1;
+}
+
+const luaL_Reg bytes_number_methods[] = {
+    {"get", get},
+    {"set", set},
+    {"fill_with", fill_with},
+    {"fill_random", fill_random},
+    {"tilize", tilize},
+    {"untilize", untilize},
+    {"transposed", transposed},
+    {"converted", converted},
+    {"part", part},
+    {"put", put},
+    {"error", error},
+    {"sum", reference_sum},
+    {"product", reference_product},
+    {"partials", reference_partials},
+    {"total", reference_total},
+    {"dot", reference_dot},
+    {"masked", reference_masked},
+    {"laplacian", reference_laplacian},
+    {"pcg", reference_pcg},
+    {"residual", reference_residual},
+    {"wave", reference_wave},
+    {"hdiff", reference_hdiff},
+    {"hdiff_dst", reference_hdiff_dst},
+    {"vadvc", reference_vadvc},
+    {"column_stencil", reference_column_stencil_call},
+    {"krylov", reference_krylov},
+    {"krylov_residual", reference_krylov_norm},
+    {"merged", reference_merged},
+    {"stencil", reference_stencil},
+    {"stencil_exact", reference_stencil_exact_of},
+    {"stencil_error", reference_stencil_error_of},
+    {"column_dots", reference_column_dots},
+    {NULL, NULL},
+};

@@ -1,0 +1,275 @@
+/* References of the solver: what scripts ask for, and the chip's own order. */
+#include "workloads/reference/pcg.h"
+
+#include <math.h>
+
+#include <lauxlib.h>
+
+#include "workloads/buffer/bytes.h"
+#include "workloads/reference/double.h"
+#include "workloads/reference/grid.h"
+#include "workloads/reference/solver.h"
+#include "workloads/sandbox/record.h"
+
+enum {
+    MOST = 65535, /* of anything that is counted here */
+};
+
+typedef struct {
+    ReferenceGrid grid;
+    NumberFormat format;
+    guint fidelity;
+    guint iterations;
+    double tolerance;
+} Problem;
+
+static Problem check_problem(lua_State *L, const HostBytes *bytes)
+{
+    Problem problem = {0};
+    ReferenceGrid *grid = &problem.grid;
+
+    luaL_checktype(L, 2, LUA_TTABLE);
+    lua_settop(L, 2);
+    lua_getfield(L, 2, "format");
+    problem.format = number_format_check_unit(L, 3);
+    lua_settop(L, 2);
+    grid->across = record_count(L, 2, "across", -1, MOST);
+    grid->down = record_count(L, 2, "down", -1, MOST);
+    grid->layers = record_count(L, 2, "layers", -1, MOST);
+    grid->lines =
+        record_count(L, 2, "lines", (gint64) grid->down * REFERENCE_LINES, MOST);
+    grid->numbers =
+        record_count(L, 2, "numbers", (gint64) grid->across * REFERENCE_LINE, MOST);
+    luaL_argcheck(L, grid->lines <= grid->down * REFERENCE_LINES, 2,
+                  "more lines than the cores have");
+    luaL_argcheck(L, grid->numbers <= grid->across * REFERENCE_LINE, 2,
+                  "more numbers than the cores have");
+    grid->order = "cnsweud";
+    problem.fidelity = record_count(L, 2, "fidelity", 4, MOST);
+    luaL_argcheck(L, problem.fidelity <= 4, 2, "fidelity is 1 to 4");
+    luaL_argcheck(L,
+                  bytes->count ==
+                      reference_grid_count(grid) * number_format_bytes(problem.format),
+                  1, "the buffer is not as large as the grid");
+    return problem;
+}
+
+static float *floats_of(const Problem *problem, const HostBytes *bytes)
+{
+    const gsize count = reference_grid_count(&problem->grid);
+    float *vector = g_new(float, count);
+
+    for (gsize i = 0; i < count; i++) {
+        vector[i] = (float) number_format_get(problem->format, bytes->data, i);
+    }
+    reference_grid_mask(&problem->grid, vector);
+    return vector;
+}
+
+static void put_floats(const Problem *problem, HostBytes *bytes, const float *vector)
+{
+    for (gsize i = 0; i < reference_grid_count(&problem->grid); i++) {
+        number_format_put(problem->format, bytes->data, i, (double) vector[i]);
+    }
+}
+
+int reference_masked(lua_State *L)
+{
+    const HostBytes *bytes = host_bytes_check(L, 1);
+    const Problem problem = check_problem(L, bytes);
+    HostBytes *result = host_bytes_push(L, bytes->count, bytes->data != NULL);
+
+    if (bytes->data != NULL) {
+        g_autofree float *inside = floats_of(&problem, bytes);
+
+        put_floats(&problem, result, inside);
+    }
+    return 1;
+}
+
+int reference_laplacian(lua_State *L)
+{
+    const HostBytes *bytes = host_bytes_check(L, 1);
+    const Problem problem = check_problem(L, bytes);
+    HostBytes *result = host_bytes_push(L, bytes->count, bytes->data != NULL);
+
+    if (bytes->data != NULL) {
+        g_autoptr(ReferenceUnits) units =
+            reference_units_new(problem.format, problem.fidelity);
+        g_autofree float *from = floats_of(&problem, bytes);
+        g_autofree float *to = g_new(float, reference_grid_count(&problem.grid));
+
+        reference_grid_laplacian(&problem.grid, units, to, from);
+        put_floats(&problem, result, to);
+    }
+    return 1;
+}
+
+/* Vectors of the solver, all with `count` numbers. */
+typedef struct {
+    const Problem *problem;
+    ReferenceUnits *units;
+    gsize count;
+    float *x;
+    float *r;
+    float *p;
+    float *q; /* and z, when q is not needed any more */
+    float *scratch;
+} Solver;
+
+/* to = a + factor * b, or less it: a product and a sum, each rounded. */
+static void
+update(const Solver *self, float *to, const float *a, float factor, const float *b)
+{
+    reference_units_scale(self->units, self->scratch, b, factor, self->count);
+    reference_units_add(self->units, to, a, self->scratch, self->count);
+}
+
+static float dot(const Solver *self, const float *a, const float *b)
+{
+    return reference_grid_dot(&self->problem->grid, self->units, a, b);
+}
+
+/* r = r - alpha * q */
+static void lessen_residual(const Solver *self, float alpha)
+{
+    reference_units_scale(self->units, self->scratch, self->q, alpha, self->count);
+    reference_units_subtract(self->units, self->r, self->r, self->scratch, self->count);
+}
+
+static void precondition(const Solver *self)
+{
+    guint8 bytes[sizeof(float)];
+
+    number_format_put(self->problem->format, bytes, 0, 1.0 / 6);
+    reference_units_scale(self->units, self->q, self->r,
+                          (float) number_format_get(self->problem->format, bytes, 0),
+                          self->count);
+}
+
+/* Returns how many iterations were made. */
+static guint solve(const Solver *self, double *norms)
+{
+    const Problem *problem = self->problem;
+    guint done = 0;
+    float delta;
+
+    precondition(self);
+    memcpy(self->p, self->q, self->count * sizeof *self->p);
+    delta = dot(self, self->r, self->q);
+    norms[0] = sqrt((double) dot(self, self->r, self->r));
+    while (done < problem->iterations && !(norms[done] <= problem->tolerance)) {
+        reference_grid_laplacian(&problem->grid, self->units, self->q, self->p);
+        const float alpha =
+            reference_units_quotient(self->units, delta, dot(self, self->p, self->q));
+
+        update(self, self->x, self->x, alpha, self->p);
+        lessen_residual(self, alpha);
+        norms[++done] = sqrt((double) dot(self, self->r, self->r));
+        precondition(self);
+        const float after = dot(self, self->r, self->q);
+
+        update(self, self->p, self->q,
+               reference_units_quotient(self->units, after, delta), self->p);
+        delta = after;
+    }
+    return done;
+}
+
+static guint
+solve_as_chip(const Problem *problem, const HostBytes *b, HostBytes *x, double *norms)
+{
+    g_autoptr(ReferenceUnits) units =
+        reference_units_new(problem->format, problem->fidelity);
+    const gsize count = reference_grid_count(&problem->grid);
+    g_autofree float *r = floats_of(problem, b);
+    g_autofree float *others = g_new0(float, 4 * count);
+    const Solver solver = {.problem = problem,
+                           .units = units,
+                           .count = count,
+                           .x = others,
+                           .r = r,
+                           .p = others + count,
+                           .q = others + 2 * count,
+                           .scratch = others + 3 * count};
+    const guint done = solve(&solver, norms);
+
+    put_floats(problem, x, solver.x);
+    return done;
+}
+
+static guint
+solve_exactly(const Problem *problem, const HostBytes *b, HostBytes *x, double *norms)
+{
+    g_autofree double *given = reference_solver_doubles(problem->format, b);
+    g_autofree double *solution = g_new0(double, reference_grid_count(&problem->grid));
+    const guint done = reference_double_pcg(&problem->grid, problem->iterations,
+                                            problem->tolerance, given, solution, norms);
+
+    reference_solver_put(problem->format, x, solution);
+    return done;
+}
+
+static bool is_double(lua_State *L)
+{
+    static const char *const names[] = {"chip", "double", NULL};
+
+    lua_getfield(L, 2, "arithmetic");
+    const int which = luaL_checkoption(L, -1, "chip", names);
+
+    lua_pop(L, 1);
+    return which == 1;
+}
+
+static bool is_by_tile(lua_State *L)
+{
+    static const char *const names[] = {"scalar", "tile", NULL};
+
+    lua_getfield(L, 2, "granularity");
+    const int which = luaL_checkoption(L, -1, "tile", names);
+
+    lua_pop(L, 1);
+    return which == 1;
+}
+
+int reference_pcg(lua_State *L)
+{
+    const HostBytes *b = host_bytes_check(L, 1);
+    Problem problem = check_problem(L, b);
+    const guint cores = problem.grid.across * problem.grid.down;
+    const bool is_exact = is_double(L);
+    HostBytes *x;
+    double *norms;
+    guint done = 0;
+
+    problem.iterations = record_count(L, 2, "iterations", -1, MOST);
+    problem.grid.is_by_tile = is_by_tile(L);
+    problem.tolerance = reference_solver_tolerance(L);
+    problem.grid.merges = reference_solver_merges(L, cores, "core");
+    problem.grid.merge_count = cores - 1;
+    norms = reference_solver_norms(L, problem.iterations);
+    x = host_bytes_push(L, b->count, b->data != NULL);
+    if (b->data != NULL) {
+        done = is_exact ? solve_exactly(&problem, b, x, norms)
+                        : solve_as_chip(&problem, b, x, norms);
+    }
+    reference_solver_insert_norms(L, norms, done);
+    return 2;
+}
+
+int reference_residual(lua_State *L)
+{
+    const HostBytes *b = host_bytes_check(L, 1);
+    const Problem problem = check_problem(L, b);
+    const HostBytes *x = reference_solver_x(L, b);
+    double norm = 0;
+
+    if (b->data != NULL && x->data != NULL) {
+        g_autofree double *given = reference_solver_doubles(problem.format, b);
+        g_autofree double *solution = reference_solver_doubles(problem.format, x);
+
+        norm = reference_double_residual(&problem.grid, given, solution);
+    }
+    lua_pushnumber(L, norm);
+    return 1;
+}

@@ -1,0 +1,183 @@
+/* References in the chip's rounding and in double precision. */
+#include "workloads/reference/reference.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "workloads/buffer/bytes.h"
+#include "workloads/buffer/number_format.h"
+
+enum {
+    FPU_BITS = 11,  /* of a significand inside the FPU, its leading 1 included */
+    BF16_BITS = 8,  /* of one in 16-bit Dst */
+    FP32_BITS = 24, /* of one in 32-bit Dst */
+};
+
+/* A number as the units see it: denormals are 0. */
+static double flush(double value)
+{
+    return fabs(value) < 0x1p-126 ? 0 : value;
+}
+
+enum {
+    DOUBLE_BIAS = 1023,
+    DOUBLE_FRACTION_BITS = 52,
+    DOUBLE_EXPONENTS = 0x7ff,
+};
+
+/* The exponent of the power of two at or below |value|, which is no denormal. */
+static int exponent_of(double value)
+{
+    uint64_t bits = 0;
+
+    memcpy(&bits, &value, sizeof bits);
+    return (int) ((bits >> DOUBLE_FRACTION_BITS) & DOUBLE_EXPONENTS) - DOUBLE_BIAS;
+}
+
+static double power_of_two(int exponent)
+{
+    uint64_t bits = (uint64_t) (exponent + DOUBLE_BIAS) << DOUBLE_FRACTION_BITS;
+    double value = 0;
+
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Drops bits below 2^place. */
+static double cut(double value, int place)
+{
+    const int low_bits = DOUBLE_FRACTION_BITS - (exponent_of(value) - place);
+    uint64_t bits = 0;
+
+    if (low_bits <= 0 || !isfinite(value)) {
+        return value;
+    }
+    if (low_bits > DOUBLE_FRACTION_BITS) {
+        return copysign(0, value);
+    }
+    memcpy(&bits, &value, sizeof bits);
+    bits = bits >> low_bits << low_bits;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Rounds to a multiple of 2^place: nearest, ties away from 0. Exact, as there are far
+ * fewer bits in `value` than in a double. */
+static double round_away(double value, int place)
+{
+    return cut(value + copysign(power_of_two(place - 1), value), place);
+}
+
+/* Overflow saturates, underflow is 0, and 0 has no sign. */
+static double bounded(double value)
+{
+    if (fabs(value) >= 0x1p128) {
+        return copysign(HUGE_VAL, value);
+    }
+    value = flush(value);
+    return value == 0 ? 0 : value;
+}
+
+/* The FPU: the smaller one is aligned to the larger one, to 11 bits, ties away; the sum
+ * is rounded to what Dst holds, ties away. */
+static double add_fpu(double a, double b, int dst_bits)
+{
+    double large = fabs(a) >= fabs(b) ? a : b;
+    double small = fabs(a) >= fabs(b) ? b : a;
+    double sum;
+
+    if (large == 0) {
+        return 0;
+    }
+    sum = large + round_away(small, exponent_of(large) - (FPU_BITS - 1));
+    return sum == 0 ? 0 : bounded(round_away(sum, exponent_of(sum) - (dst_bits - 1)));
+}
+
+/* The SFPU: single precision to nearest, ties to even; 16-bit Dst cuts the rest. */
+static double add_sfpu(double a, double b, NumberFormat format)
+{
+    double sum = (float) a + (float) b;
+
+    if (format == NUMBER_BF16 && sum != 0) {
+        sum = cut(sum, exponent_of(sum) - (BF16_BITS - 1));
+    }
+    return bounded(sum);
+}
+
+/* What the FPU gets of a number: at most 11 bits of it. */
+static double to_fpu(double value)
+{
+    return value == 0 ? 0 : cut(value, exponent_of(value) - (FPU_BITS - 1));
+}
+
+static double add(double a, double b, NumberFormat format, int unit)
+{
+    switch (unit) {
+    case 0:
+        return add_fpu(to_fpu(flush(a)), to_fpu(flush(b)),
+                       format == NUMBER_FP32 ? FP32_BITS : BF16_BITS);
+    case 1:
+        return add_sfpu(flush(a), flush(b), format);
+    default:
+        return a + b;
+    }
+}
+
+int reference_sum(lua_State *L)
+{
+    static const char *const units[] = {"fpu", "sfpu", "ieee", NULL};
+    const HostBytes *a = host_bytes_check(L, 1);
+    NumberFormat format = number_format_check_unit(L, 2);
+    const HostBytes *b = host_bytes_check(L, 3);
+    int unit = luaL_checkoption(L, 4, NULL, units);
+    HostBytes *result;
+
+    luaL_argcheck(L, a->count == b->count, 3, "the buffers differ in length");
+    result = host_bytes_push(L, a->count, a->data != NULL);
+    for (uint64_t i = 0; a->data != NULL && i < a->count / number_format_bytes(format);
+         i++) {
+        number_format_put(format, result->data, i,
+                          add(number_format_get(format, a->data, i),
+                              number_format_get(format, b->data, i), format, unit));
+    }
+    return 1;
+}
+
+static uint64_t check_size(lua_State *L, int index)
+{
+    lua_Integer size = luaL_checkinteger(L, index);
+
+    luaL_argcheck(L, size > 0 && size < G_MAXINT16, index, "no such matrix");
+    return (uint64_t) size;
+}
+
+int reference_product(lua_State *L)
+{
+    const HostBytes *a = host_bytes_check(L, 1);
+    NumberFormat format = number_format_check_unit(L, 2);
+    const HostBytes *b = host_bytes_check(L, 3);
+    uint64_t rows = check_size(L, 4);
+    uint64_t inner = check_size(L, 5);
+    uint64_t columns = check_size(L, 6);
+    gsize size = number_format_bytes(format);
+    HostBytes *result;
+
+    luaL_argcheck(L, a->count == rows * inner * size, 1, "not a matrix of that size");
+    luaL_argcheck(L, b->count == inner * columns * size, 3,
+                  "not a matrix of that size");
+    result = host_bytes_push(L, rows * columns * size, a->data != NULL);
+    for (uint64_t i = 0; a->data != NULL && i < rows; i++) {
+        for (uint64_t j = 0; j < columns; j++) {
+            double sum = 0;
+
+            for (uint64_t k = 0; k < inner; k++) {
+                sum += number_format_get(format, a->data, i * inner + k) *
+                       number_format_get(format, b->data, k * columns + j);
+            }
+            number_format_put(format, result->data, i * columns + j, sum);
+        }
+    }
+    return 1;
+}

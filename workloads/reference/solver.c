@@ -1,0 +1,86 @@
+/* What references of solvers read and give back. */
+#include "workloads/reference/solver.h"
+
+#include <lauxlib.h>
+
+static const double no_tolerance = -1;
+
+const guint *reference_solver_merges(lua_State *L, guint count, const char *member)
+{
+    guint *merges;
+
+    lua_getfield(L, 2, "merges");
+    const lua_Unsigned length = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+
+    luaL_argcheck(L, length == 2 * ((lua_Unsigned) count - 1), 2,
+                  lua_pushfstring(L, "merges: two %ss for each but one", member));
+    merges = lua_newuserdatauv(L, (size_t) (length + 1) * sizeof *merges, 0);
+    for (lua_Unsigned i = 0; i < length; i++) {
+        lua_rawgeti(L, -2, (lua_Integer) i + 1);
+        const lua_Integer which = lua_tointeger(L, -1);
+
+        luaL_argcheck(L, which >= 0 && which < count, 2,
+                      lua_pushfstring(L, "merges: no such %s", member));
+        merges[i] = (guint) which;
+        lua_pop(L, 1);
+    }
+    lua_remove(L, -2);
+    return merges;
+}
+
+double reference_solver_tolerance(lua_State *L)
+{
+    const bool is_given = lua_getfield(L, 2, "tolerance") != LUA_TNIL;
+    const double tolerance = is_given ? luaL_checknumber(L, -1) : no_tolerance;
+
+    lua_pop(L, 1);
+    return tolerance;
+}
+
+const HostBytes *reference_solver_x(lua_State *L, const HostBytes *b)
+{
+    const HostBytes *x;
+
+    lua_getfield(L, 2, "x");
+    x = host_bytes_check(L, lua_gettop(L));
+    luaL_argcheck(L, x->count == b->count, 2, "x differs from the buffer in length");
+    return x;
+}
+
+double *reference_solver_doubles(NumberFormat format, const HostBytes *bytes)
+{
+    const gsize count = bytes->count / number_format_bytes(format);
+    double *vector = g_new(double, count);
+
+    for (gsize i = 0; i < count; i++) {
+        vector[i] = number_format_get(format, bytes->data, i);
+    }
+    return vector;
+}
+
+void reference_solver_put(NumberFormat format, HostBytes *bytes, const double *vector)
+{
+    const gsize count = bytes->count / number_format_bytes(format);
+
+    for (gsize i = 0; i < count; i++) {
+        number_format_put(format, bytes->data, i, vector[i]);
+    }
+}
+
+double *reference_solver_norms(lua_State *L, guint iterations)
+{
+    double *norms = lua_newuserdatauv(L, ((size_t) iterations + 1) * sizeof *norms, 0);
+
+    norms[0] = 0;
+    return norms;
+}
+
+void reference_solver_insert_norms(lua_State *L, const double *norms, guint done)
+{
+    lua_createtable(L, (int) done, 1);
+    for (guint i = 0; i <= done; i++) {
+        lua_pushnumber(L, norms[i]);
+        lua_rawseti(L, -2, i);
+    }
+    lua_insert(L, -2);
+}

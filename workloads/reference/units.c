@@ -1,0 +1,358 @@
+/* References of the units: arrays of floats, with the chip's rounding. */
+#include "workloads/reference/units.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#define SIGN     UINT32_C(0x80000000)
+#define EXPONENT UINT32_C(0x7f800000)
+#define BF16     UINT32_C(0xffff0000)
+#define HALF     UINT32_C(0x3f000000) /* 0.5 */
+
+enum {
+    PLACES = 128, /* significands of BF16, the leading 1 left out */
+    PLACE_BITS = 7,
+    FRACTION_BITS = 23,
+    HALF_BITS = 16,
+    BIAS = 127,
+    TOP = 255,
+    ALIGNED_BITS = 10, /* below the leading one, in a sum */
+    SUM_LANES = 32,
+    POOL = 16,       /* numbers that the FPU adds up at a time */
+    POOL_GROUP = 8,  /* of these, aligned with one another */
+    UPPER_BITS = 5,  /* of a significand in SrcA that the first phase takes */
+    DST_BITS = 24,   /* that terms are aligned to before they are rounded */
+    NOTHING = -1000, /* the exponent of 0 */
+};
+
+struct ReferenceUnits {
+    NumberFormat format;
+    guint fidelity;
+    /* BF16: of two significands, how often the product passes a power of two, and its
+     * own significand. */
+    uint16_t products[PLACES][PLACES];
+};
+
+/* Nearest, ties up; of what is not negative. */
+static unsigned halve(unsigned value, unsigned times)
+{
+    return (value + (1U << times >> 1)) >> times;
+}
+
+/* A significand in Dst: `value` has 11 bits, or one more, in units of 2^-10; `power`
+ * says how often it passed 2. */
+typedef struct {
+    unsigned value;
+    unsigned power;
+} Significand;
+
+/* To 8 bits, in 11. */
+static Significand stored(unsigned value, unsigned power)
+{
+    if (value >= 2048) {
+        return stored(halve(value, 4) * 8, power + 1);
+    }
+    value = halve(value, 3) * 8;
+    return value >= 2048 ? (Significand){value / 2, power + 1}
+                         : (Significand){value, power};
+}
+
+/* SrcA in 5 upper and 5 lower bits, SrcB in 7 upper and 4 lower ones: of 11, of which
+ * BF16 has the 8 upper. What a phase adds is aligned to Dst and rounded to 11 bits. */
+static uint16_t product_of(unsigned a, unsigned b, guint fidelity)
+{
+    const unsigned upper_a = (a + PLACES) >> 3;
+    const unsigned lower_a = (a & 7) << 2;
+    const unsigned upper_b = (b + PLACES) >> 1;
+    const unsigned lower_b = (b & 1) << 6;
+    const struct {
+        unsigned product;
+        unsigned places; /* that it lies lower */
+    } parts[] = {
+        {upper_a * upper_b, 0},
+        {lower_a * upper_b, 5},
+        {upper_a * lower_b, 7},
+        {lower_a * lower_b, 12},
+    };
+    Significand sum = stored(parts[0].product, 0);
+
+    for (guint i = 1; i < fidelity; i++) {
+        sum = stored(sum.value + halve(parts[i].product, parts[i].places + sum.power),
+                     sum.power);
+    }
+    return (uint16_t) (sum.power << PLACE_BITS | (sum.value / 8 - PLACES));
+}
+
+ReferenceUnits *reference_units_new(NumberFormat format, guint fidelity)
+{
+    ReferenceUnits *self = g_new0(ReferenceUnits, 1);
+
+    g_return_val_if_fail(fidelity >= 1 && fidelity <= 4, NULL);
+    self->format = format;
+    self->fidelity = fidelity;
+    for (unsigned a = 0; a < PLACES; a++) {
+        for (unsigned b = 0; b < PLACES; b++) {
+            self->products[a][b] = product_of(a, b, fidelity);
+        }
+    }
+    return self;
+}
+
+void reference_units_free(ReferenceUnits *self)
+{
+    g_free(self);
+}
+
+/* A mask instead of a branch: compilers make vectors of that. */
+static inline uint32_t mask_if(bool condition)
+{
+    return -(uint32_t) condition;
+}
+
+static inline float flushed(float value)
+{
+    const uint32_t bits = number_bits(value);
+
+    return number_of_bits(bits & mask_if((bits & EXPONENT) != 0));
+}
+
+/* To whole numbers, ties away from 0. */
+static inline int32_t whole(float value)
+{
+    return (int32_t) (value + number_of_bits(HALF | (number_bits(value) & SIGN)));
+}
+
+/* Both are counted in units of the larger one's 11th bit. */
+static inline float add_fpu(float a, float b)
+{
+    const int32_t top_a = (int32_t) (number_bits(a) & EXPONENT);
+    const int32_t top_b = (int32_t) (number_bits(b) & EXPONENT);
+    const uint32_t top = (uint32_t) (top_a > top_b ? top_a : top_b);
+    const float unit = number_of_bits(top - (ALIGNED_BITS << FRACTION_BITS));
+    const float units =
+        number_of_bits(((2U * BIAS + ALIGNED_BITS) << FRACTION_BITS) - top);
+    const float sum = (float) (whole(a * units) + whole(b * units));
+    const float rounded = number_of_bits((number_bits(sum) + 0x8000) & BF16);
+
+    return number_of_bits(number_bits(rounded * unit) & mask_if(top != 0));
+}
+
+static inline float multiply_fpu(const ReferenceUnits *self, float a, float b)
+{
+    const uint32_t bits_a = number_bits(a);
+    const uint32_t bits_b = number_bits(b);
+    const uint32_t product = self->products[bits_a >> HALF_BITS & (PLACES - 1)]
+                                           [bits_b >> HALF_BITS & (PLACES - 1)];
+    const int32_t exponent = (int32_t) (bits_a >> FRACTION_BITS & TOP) +
+                             (int32_t) (bits_b >> FRACTION_BITS & TOP) - BIAS +
+                             (int32_t) (product >> PLACE_BITS);
+    const uint32_t sign = (bits_a ^ bits_b) & SIGN;
+
+    if ((bits_a & EXPONENT) == 0 || (bits_b & EXPONENT) == 0 || exponent <= 0) {
+        return 0;
+    }
+    if (exponent >= TOP) {
+        return number_of_bits(sign | EXPONENT);
+    }
+    return number_of_bits(sign | (uint32_t) exponent << FRACTION_BITS |
+                          (product & (PLACES - 1)) << HALF_BITS);
+}
+
+/* a + b, of which b changes its sign by `flip`. */
+static void add_block(const ReferenceUnits *self,
+                      float *restrict to,
+                      const float *a,
+                      const float *b,
+                      uint32_t flip,
+                      gsize count)
+{
+    if (self->format == NUMBER_FP32) {
+        for (gsize i = 0; i < count; i++) {
+            to[i] = flushed(flushed(a[i]) +
+                            flushed(number_of_bits(number_bits(b[i]) ^ flip)));
+        }
+        return;
+    }
+    for (gsize i = 0; i < count; i++) {
+        to[i] = add_fpu(a[i], number_of_bits(number_bits(b[i]) ^ flip));
+    }
+}
+
+/* Block by block, as `to` may be an operand, which keeps a loop from being made of
+ * vectors. */
+static void add(const ReferenceUnits *self,
+                float *to,
+                const float *a,
+                const float *b,
+                uint32_t flip,
+                gsize count)
+{
+    for (gsize done = 0; done < count; done += REFERENCE_TILE) {
+        const gsize length = MIN(count - done, REFERENCE_TILE);
+        float block[REFERENCE_TILE];
+
+        add_block(self, block, a + done, b + done, flip, length);
+        memcpy(to + done, block, length * sizeof *to);
+    }
+}
+
+void reference_units_add(
+    const ReferenceUnits *self, float *to, const float *a, const float *b, gsize count)
+{
+    add(self, to, a, b, 0, count);
+}
+
+void reference_units_subtract(
+    const ReferenceUnits *self, float *to, const float *a, const float *b, gsize count)
+{
+    add(self, to, a, b, SIGN, count);
+}
+
+void reference_units_multiply(
+    const ReferenceUnits *self, float *to, const float *a, const float *b, gsize count)
+{
+    const bool is_fpu = self->format == NUMBER_BF16;
+
+    for (gsize i = 0; i < count; i++) {
+        to[i] = is_fpu ? multiply_fpu(self, a[i], b[i])
+                       : flushed(flushed(a[i]) * flushed(b[i]));
+    }
+}
+
+void reference_units_scale(
+    const ReferenceUnits *self, float *to, const float *a, float factor, gsize count)
+{
+    const bool is_fpu = self->format == NUMBER_BF16;
+
+    for (gsize i = 0; i < count; i++) {
+        to[i] = is_fpu ? multiply_fpu(self, a[i], factor)
+                       : flushed(flushed(a[i]) * flushed(factor));
+    }
+}
+
+static float total_sfpu(const float *tile)
+{
+    float lanes[SUM_LANES] = {0};
+
+    for (guint i = 0; i < REFERENCE_TILE; i++) {
+        lanes[i % SUM_LANES] = flushed(lanes[i % SUM_LANES] + flushed(tile[i]));
+    }
+    for (guint half = SUM_LANES / 2; half > 0; half /= 2) {
+        for (guint i = 0; i < half; i++) {
+            lanes[i] = flushed(lanes[i] + lanes[i + half]);
+        }
+    }
+    return lanes[0];
+}
+
+static int exponent_of(double value)
+{
+    return value == 0 ? NOTHING : ilogb(value);
+}
+
+/* To a multiple of 2^place, ties towards plus infinity. */
+static double round_up(double value, int place)
+{
+    return ldexp(floor(ldexp(value, -place) + 0.5), place);
+}
+
+/* Ties away from 0. */
+static double round_away(double value, int place)
+{
+    return ldexp(round(ldexp(value, -place)), place);
+}
+
+/* Numbers, each or what is left of it below its upper bits, aligned to the largest of
+ * them; `top` gets its exponent. */
+static double sum_group(const double *numbers, gsize stride, bool is_lower, int *top)
+{
+    double parts[POOL_GROUP];
+    double sum = 0;
+
+    *top = NOTHING;
+    for (guint i = 0; i < POOL_GROUP; i++) {
+        const double number = numbers[i * stride];
+        const int exponent = exponent_of(number);
+        const double upper = ldexp(trunc(ldexp(number, UPPER_BITS - 1 - exponent)),
+                                   exponent + 1 - UPPER_BITS);
+
+        parts[i] = is_lower ? number - upper : upper;
+        if (parts[i] != 0) {
+            *top = MAX(*top, exponent - (is_lower ? UPPER_BITS : 0));
+        }
+    }
+    for (guint i = 0; i < POOL_GROUP; i++) {
+        sum += parts[i] == 0 ? 0 : round_up(parts[i], *top - ALIGNED_BITS);
+    }
+    *top = sum == 0 ? NOTHING : *top;
+    return sum;
+}
+
+/* Dst, and 16 numbers times one. */
+static double
+pool(const ReferenceUnits *self, double dst, const double *numbers, gsize stride)
+{
+    /* One has no bits in the lower part of SrcB: later phases add nothing. */
+    for (guint phase = 0; phase < MIN(self->fidelity, 2); phase++) {
+        int tops[POOL / POOL_GROUP];
+        double sums[POOL / POOL_GROUP];
+        int top = exponent_of(dst);
+        double total;
+
+        for (guint group = 0; group < G_N_ELEMENTS(sums); group++) {
+            sums[group] = sum_group(numbers + (gsize) group * POOL_GROUP * stride,
+                                    stride, phase == 1, &tops[group]);
+            top = MAX(top, tops[group]);
+        }
+        if (top == NOTHING) {
+            continue;
+        }
+        total = round_away(dst, top - ALIGNED_BITS);
+        for (guint group = 0; group < G_N_ELEMENTS(sums); group++) {
+            total += round_away(round_up(sums[group], top - (DST_BITS - 1)),
+                                top - ALIGNED_BITS);
+        }
+        dst = total == 0 ? 0 : round_away(total, exponent_of(total) - PLACE_BITS);
+    }
+    return dst;
+}
+
+static float total_fpu(const ReferenceUnits *self, const float *tile)
+{
+    double numbers[REFERENCE_TILE];
+    double columns[POOL] = {0};
+
+    for (guint i = 0; i < REFERENCE_TILE; i++) {
+        numbers[i] = (double) flushed(tile[i]);
+    }
+    for (guint i = 0; i < POOL; i++) {
+        for (gsize face = 0; face < REFERENCE_TILE; face += (gsize) POOL * POOL) {
+            columns[i] = pool(self, columns[i], numbers + face + i, POOL);
+        }
+    }
+    return (float) pool(self, 0, columns, 1);
+}
+
+float reference_units_total(const ReferenceUnits *self, const float *tile)
+{
+    return self->format == NUMBER_BF16 ? total_fpu(self, tile) : total_sfpu(tile);
+}
+
+/* The upper half of it. */
+static float cut_to_bf16(float value)
+{
+    return number_of_bits(number_bits(value) & BF16);
+}
+
+float reference_units_quotient(const ReferenceUnits *self, float a, float b)
+{
+    if (self->format == NUMBER_FP32) {
+        return flushed((float) ((double) flushed(a) / (double) flushed(b)));
+    }
+    const float product = flushed(a) * cut_to_bf16(1 / flushed(b));
+    const uint32_t bits = number_bits(product);
+
+    return flushed(number_of_bits((bits + 0x7fff + (bits >> HALF_BITS & 1)) & BF16));
+}

@@ -1,0 +1,352 @@
+/* References of waves: whole columns of cells at a time. */
+#include "workloads/reference/wave.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "workloads/buffer/bytes.h"
+#include "workloads/reference/source.h"
+#include "workloads/sandbox/record.h"
+
+/* The program picks the version for its processor when it starts; without a fused
+ * instruction fmaf() is a call. Results do not differ. As arch/wse/program/row.c has
+ * it. */
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__clang__) &&             \
+    !defined(GRIDLOOM_SANITIZE)
+#define WAVE_COLUMN __attribute__((target_clones("avx512f", "fma", "default")))
+#else
+#define WAVE_COLUMN
+#endif
+
+enum {
+    REACH = 4,
+    PERIOD = REACH + 1,
+    MOST_CELLS = 65535, /* along an axis */
+    MOST_STEPS = 10000000,
+};
+
+/* Of the second derivative, at distances 0 to 4. */
+static const double second[PERIOD] = {-205.0 / 72.0, 8.0 / 5.0, -1.0 / 5.0, 8.0 / 315.0,
+                                      -1.0 / 560.0};
+
+/* In the order in which single precision adds them. */
+static const char letters[] = "ewsn";
+
+gsize reference_wave_count(const ReferenceWave *self)
+{
+    return (gsize) self->columns * self->rows * self->layers;
+}
+
+static bool has_direction(const ReferenceWave *self, char letter)
+{
+    return strchr(self->directions, letter) != NULL;
+}
+
+/* How many columns of cells there are before this one along a direction, and how far
+ * the next of them is away. */
+typedef struct {
+    guint index;
+    gssize stride; /* in cells */
+} Line;
+
+static Line line_of(const ReferenceWave *self, char letter, guint x, guint y)
+{
+    const gssize column = self->layers;
+    const gssize row = column * self->columns;
+
+    switch (letter) {
+    case 'e':
+        return (Line){.index = x, .stride = -column};
+    case 'w':
+        return (Line){.index = self->columns - 1 - x, .stride = column};
+    case 's':
+        return (Line){.index = y, .stride = -row};
+    default:
+        return (Line){.index = self->rows - 1 - y, .stride = row};
+    }
+}
+
+static float sample_of(const ReferenceWave *self, guint step)
+{
+    return step < self->sample_count ? (float) self->samples[step] : 0;
+}
+
+static gsize source_of(const ReferenceWave *self)
+{
+    return ((gsize) self->source_y * self->columns + self->source_x) * self->layers +
+           self->source_z;
+}
+
+/* sum += coefficient * cells, each product rounded. */
+WAVE_COLUMN static void
+add_products(float *sum, const float *cells, float coefficient, guint count)
+{
+    for (guint z = 0; z < count; z++) {
+        const float product = cells[z] * coefficient;
+
+        sum[z] += product;
+    }
+}
+
+/* The same, rounded once. */
+WAVE_COLUMN static void
+add_fused(float *sum, const float *cells, float coefficient, guint count)
+{
+    for (guint z = 0; z < count; z++) {
+        sum[z] = fmaf(cells[z], coefficient, sum[z]);
+    }
+}
+
+/* What comes along one direction, in the order of the senders' places. Whoever has
+ * fewer than 4 before it gets them in this order too. */
+static void add_line(
+    const ReferenceWave *self, float *sum, const float *column, Line line, float centre)
+{
+    for (guint turn = 0; turn <= MIN(line.index, REACH); turn++) {
+        const guint distance = (line.index + PERIOD - turn) % PERIOD;
+        const float coefficient =
+            distance == 0 ? centre : (float) (self->factor * second[distance]);
+
+        add_products(sum, column + (gssize) distance * line.stride, coefficient,
+                     self->layers);
+    }
+}
+
+/* Neighbours within the column, from the lowest on. */
+static void add_layers(const ReferenceWave *self, float *sum, const float *column)
+{
+    for (int offset = -REACH; offset <= REACH; offset++) {
+        const float coefficient = (float) (self->factor * second[ABS(offset)]);
+        const guint first = offset < 0 ? MIN((guint) -offset, self->layers) : 0;
+        const guint beyond = offset > 0 ? MIN((guint) offset, self->layers) : 0;
+
+        if (offset != 0 && first + beyond < self->layers) {
+            add_fused(sum + first, column + (gssize) first + offset, coefficient,
+                      self->layers - beyond - first);
+        }
+    }
+}
+
+static void step_column(const ReferenceWave *self,
+                        float *sum,
+                        const float *now,
+                        float *before,
+                        guint x,
+                        guint y)
+{
+    const gsize at = ((gsize) y * self->columns + x) * self->layers;
+    float centre = (float) (2 + 3 * self->factor * second[0]);
+
+    memset(sum, 0, self->layers * sizeof *sum);
+    for (const char *letter = letters; *letter != '\0'; letter++) {
+        if (has_direction(self, *letter)) {
+            add_line(self, sum, now + at, line_of(self, *letter, x, y), centre);
+            centre = 0;
+        }
+    }
+    add_layers(self, sum, now + at);
+    for (guint z = 0; z < self->layers; z++) {
+        before[at + z] = sum[z] - before[at + z];
+    }
+}
+
+float *reference_wave_single(const ReferenceWave *self, float *now, float *before)
+{
+    g_autofree float *sum = g_new0(float, self->layers);
+
+    for (guint step = 0; step < self->steps; step++) {
+        float *last = before;
+
+        for (guint y = 0; y < self->rows; y++) {
+            for (guint x = 0; x < self->columns; x++) {
+                step_column(self, sum, now, before, x, y);
+            }
+        }
+        if (step < self->sample_count) {
+            last[source_of(self)] += sample_of(self, step);
+        }
+        before = now;
+        now = last;
+    }
+    return now;
+}
+
+/* sum += coefficient * cells */
+WAVE_COLUMN static void
+add_exactly(double *sum, const double *cells, double coefficient, guint count)
+{
+    for (guint z = 0; z < count; z++) {
+        sum[z] += coefficient * cells[z];
+    }
+}
+
+/* Neighbours of a column at one distance, in all directions. */
+static void add_distance(const ReferenceWave *self,
+                         double *sum,
+                         const double *column,
+                         guint x,
+                         guint y,
+                         guint distance)
+{
+    const double coefficient = self->factor * second[distance];
+
+    for (const char *letter = letters; *letter != '\0'; letter++) {
+        const Line line = line_of(self, *letter, x, y);
+
+        if (has_direction(self, *letter) && line.index >= distance) {
+            add_exactly(sum, column + (gssize) distance * line.stride, coefficient,
+                        self->layers);
+        }
+    }
+    if (self->layers > distance) {
+        add_exactly(sum + distance, column, coefficient, self->layers - distance);
+        add_exactly(sum, column + distance, coefficient, self->layers - distance);
+    }
+}
+
+double *reference_wave_double(const ReferenceWave *self, double *now, double *before)
+{
+    g_autofree double *sum = g_new0(double, self->layers);
+
+    for (guint step = 0; step < self->steps; step++) {
+        double *last = before;
+
+        for (gsize i = 0; i < (gsize) self->columns * self->rows; i++) {
+            const gsize at = i * self->layers;
+
+            memset(sum, 0, self->layers * sizeof *sum);
+            add_exactly(sum, now + at, 2 + 3 * self->factor * second[0], self->layers);
+            for (guint distance = 1; distance <= REACH; distance++) {
+                add_distance(self, sum, now + at, (guint) (i % self->columns),
+                             (guint) (i / self->columns), distance);
+            }
+            for (guint z = 0; z < self->layers; z++) {
+                before[at + z] = sum[z] - before[at + z];
+            }
+        }
+        if (step < self->sample_count) {
+            last[source_of(self)] += self->samples[step];
+        }
+        before = now;
+        now = last;
+    }
+    return now;
+}
+
+static ReferenceWave check_wave(lua_State *L)
+{
+    ReferenceWave wave = {0};
+
+    luaL_checktype(L, 2, LUA_TTABLE);
+    wave.columns = record_count(L, 2, "columns", -1, MOST_CELLS);
+    wave.rows = record_count(L, 2, "rows", -1, MOST_CELLS);
+    wave.layers = record_count(L, 2, "layers", -1, MOST_CELLS);
+    wave.steps = record_integer(L, 2, "steps", -1, MOST_STEPS);
+    lua_getfield(L, 2, "factor");
+    wave.factor = luaL_checknumber(L, -1);
+    lua_getfield(L, 2, "directions");
+    wave.directions = luaL_checkstring(L, -1);
+    const ReferenceSource source =
+        reference_source_check(L, wave.columns, wave.rows, wave.layers);
+
+    wave.samples = source.samples;
+    wave.sample_count = source.count;
+    wave.source_x = source.x;
+    wave.source_y = source.y;
+    wave.source_z = source.z;
+    return wave;
+}
+
+static float *floats_of(const HostBytes *bytes)
+{
+    float *numbers = g_new0(float, bytes->count / sizeof *numbers);
+
+    memcpy(numbers, bytes->data, bytes->count);
+    return numbers;
+}
+
+/* Single precision; returns the largest magnitude. */
+/* fmax() in such loops, made vector code, breaks GCC 12 for aarch64. */
+static double larger(double largest, double size)
+{
+    return size > largest ? size : largest;
+}
+
+static double step_single(const ReferenceWave *wave,
+                          const HostBytes *now,
+                          const HostBytes *before,
+                          HostBytes *result)
+{
+    g_autofree float *a = floats_of(now);
+    g_autofree float *b = floats_of(before);
+    const float *last = reference_wave_single(wave, a, b);
+    double largest = 0;
+
+    for (gsize i = 0; i < reference_wave_count(wave); i++) {
+        largest = larger(largest, fabs((double) last[i]));
+    }
+    memcpy(result->data, last, result->count);
+    return largest;
+}
+
+static double *doubles_of(const HostBytes *bytes)
+{
+    const gsize count = bytes->count / sizeof(float);
+    double *numbers = g_new0(double, count);
+
+    for (gsize i = 0; i < count; i++) {
+        float number = 0;
+
+        memcpy(&number, bytes->data + i * sizeof number, sizeof number);
+        numbers[i] = (double) number;
+    }
+    return numbers;
+}
+
+static double step_double(const ReferenceWave *wave,
+                          const HostBytes *now,
+                          const HostBytes *before,
+                          HostBytes *result)
+{
+    g_autofree double *a = doubles_of(now);
+    g_autofree double *b = doubles_of(before);
+    const double *last = reference_wave_double(wave, a, b);
+    double largest = 0;
+
+    for (gsize i = 0; i < reference_wave_count(wave); i++) {
+        const float rounded = (float) last[i];
+
+        largest = larger(largest, fabs(last[i]));
+        memcpy(result->data + i * sizeof rounded, &rounded, sizeof rounded);
+    }
+    return largest;
+}
+
+int reference_wave(lua_State *L)
+{
+    static const char *const names[] = {"single", "double", NULL};
+    const HostBytes *now = host_bytes_check(L, 1);
+    const ReferenceWave wave = check_wave(L);
+    const HostBytes *before;
+    HostBytes *result;
+    double largest = 0;
+
+    lua_getfield(L, 2, "arithmetic");
+    const bool is_double = luaL_checkoption(L, -1, "single", names) == 1;
+
+    lua_getfield(L, 2, "before");
+    before = host_bytes_check(L, -1);
+    luaL_argcheck(L, now->count == reference_wave_count(&wave) * sizeof(float), 1,
+                  "the buffer is not as large as the grid");
+    luaL_argcheck(L, before->count == now->count, 2,
+                  "before differs from the buffer in length");
+    result = host_bytes_push(L, now->count, now->data != NULL);
+    if (now->data != NULL && before->data != NULL) {
+        largest = is_double ? step_double(&wave, now, before, result)
+                            : step_single(&wave, now, before, result);
+    }
+    lua_pushnumber(L, largest);
+    return 2;
+}

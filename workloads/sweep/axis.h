@@ -1,0 +1,33 @@
+/* What a sweep varies: a name and its values. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+#include <lua.h>
+
+#include "workloads/sweep.h"
+#include "workloads/sweep/range.h"
+
+typedef struct {
+    char *name;
+    WlSweepKind kind;
+    GArray *values; /* of SweepValue; none yet where the range is open */
+    SweepRange range;
+    bool is_open;
+    char *with; /* the axis that it goes along with, value by value; NULL: none */
+    int leader; /* the place of that axis; -1: none */
+} SweepAxis;
+
+/* A GDestroyNotify for arrays of axes. */
+void sweep_axis_clear(gpointer axis);
+
+/* An array for values of an axis; the caller frees it. */
+GArray *sweep_axis_values_new(void);
+
+/* What a name means. Fails with WL_ERROR_SYNTAX where it is none. */
+bool sweep_axis_kind(const char *name, WlSweepKind *kind, GError **error);
+
+/* Reads the table at the top of the stack. Fails with WL_ERROR_SYNTAX, or WL_ERROR_FIT
+ * where it has too many values. Cannot raise. */
+bool sweep_axis_read(lua_State *L, SweepAxis *axis, GError **error);

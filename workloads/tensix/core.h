@@ -1,0 +1,37 @@
+/* What a kernel may do on its core: wait, read the clock, and use the PCIe tile. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+#include <lua.h>
+
+#include "arch/border/pcie.h"
+#include "sim/counter.h"
+#include "sim/process.h"
+#include "sim/semaphore.h"
+#include "workloads/host/session.h"
+
+typedef struct {
+    Launch *launch;
+    Session *session;
+    char *name;
+    lua_State *thread;
+    SimProcess *process;
+    gpointer *slot; /* where its core functions look for it */
+    bool is_begun;
+    bool is_waiting;         /* it yielded in a call of ours */
+    const char *stall;       /* why, if that time is lost */
+    SimTime since;           /* when */
+    ArchPcieCommand command; /* being issued */
+    SimSemaphore *arrivals;  /* of its commands */
+    uint64_t outstanding;    /* commands since its last barrier */
+    SimCounter dram_bytes;
+    GHashTable *carriages; /* what its commands carry, until it arrives */
+} Kernel;
+
+/* Pushes the table of core functions for `kernel`. */
+void core_push(lua_State *L, Kernel *kernel);
+
+/* Frees what the core functions made for it. */
+void core_release(Kernel *kernel);

@@ -1,0 +1,82 @@
+/* One kernel on one core, while a program runs: a coroutine in the state of its region.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+#include <lua.h>
+
+#include "arch/tensix.h"
+#include "arch/tensix_mover.h"
+#include "workloads/sandbox/sandbox.h"
+
+enum {
+    KERNEL_BUFFERS = 32, /* circular buffers of a core */
+};
+
+typedef struct KernelState KernelState;
+
+/* What the kernels of one core know of its circular buffers and semaphores. */
+typedef struct {
+    guint page_bytes[KERNEL_BUFFERS]; /* 0: there is none */
+    guint semaphore_count;
+    uint32_t *semaphores; /* their addresses, by id */
+} KernelCore;
+
+typedef struct {
+    KernelState *state;
+    ArchTensixCore *core;
+    KernelCore *memory;
+    ArchMover *mover; /* NULL: it is a compute kernel */
+    char *name;
+    guint x;
+    guint y;
+    SimRegion *region;
+    lua_State *thread;
+    bool is_begun;
+    bool is_waiting;                /* it yielded in a call of ours */
+    bool is_value_wanted;           /* that call was a READ_VALUE */
+    double value;                   /* what it gave */
+    guint made;                     /* calls since it was resumed */
+    guint16 packed[KERNEL_BUFFERS]; /* pages packed since the last push */
+    SimTime end;
+    uint64_t unattributed_cycles; /* of a tile; 0: not to be charged */
+    char *last_line;              /* where it ends: "path:line" */
+} KernelRun;
+
+/* The kernel that runs in L, or raises. */
+KernelRun *kernel_run_of(lua_State *L);
+
+/* Raises `error`, which it takes, with the line, kernel, core and call in front. */
+int kernel_run_fail(lua_State *L, const KernelRun *self, GError *error);
+
+/* "kernel NAME on core[0,0]: ", with the chip where there are several; the caller frees
+ * it. */
+char *kernel_run_where(const KernelRun *self);
+
+/* Raises: the argument is not of 0 to `most`. */
+void kernel_argument_fail(lua_State *L, int index, lua_Unsigned most);
+
+/* The argument at `index`, an integer of 0 to `most`, or raises. */
+static inline guint kernel_argument(lua_State *L, int index, lua_Unsigned most)
+{
+    int is_integer = 0;
+    lua_Integer value = lua_tointegerx(L, index, &is_integer);
+
+    if (G_UNLIKELY(is_integer == 0 || (lua_Unsigned) value > most)) {
+        kernel_argument_fail(L, index, most);
+    }
+    return (guint) value;
+}
+
+/* Lua functions that kernels of all kinds have. */
+int kernel_my_x(lua_State *L);
+int kernel_my_y(lua_State *L);
+int kernel_my_chip(lua_State *L);
+int kernel_get_arg(lua_State *L);
+int kernel_get_tile_size(lua_State *L);
+
+/* The cycles of unattributed(tiles): its argument at index 1. */
+uint32_t kernel_unattributed_cycles(lua_State *L, const KernelRun *self);

@@ -1,0 +1,369 @@
+/* Memory and descriptors as methods of `pe`. */
+#include "workloads/wafer/dsd.h"
+
+#include <math.h>
+
+#include "workloads/sandbox/field.h"
+#include "workloads/sandbox/record.h"
+#include "workloads/wafer/pe.h"
+#include "workloads/wafer/value.h"
+
+static const char *const type_names[] = {[ARCH_WSE_F16] = "f16",
+                                         [ARCH_WSE_F32] = "f32",
+                                         [ARCH_WSE_I16] = "i16",
+                                         [ARCH_WSE_U16] = "u16",
+                                         [ARCH_WSE_I32] = "i32",
+                                         [ARCH_WSE_U32] = "u32",
+                                         NULL};
+
+/* The array or variable in a field. */
+static const WaferValue *
+check_field(lua_State *L, const WaferPe *self, const char *name, WaferValueKind kind)
+{
+    (void) field_push(L, 2, name);
+    const WaferValue *value =
+        wafer_value_check(L, lua_gettop(L), kind, self->serial, name);
+
+    lua_pop(L, 1); /* the table keeps it alive */
+    return value;
+}
+
+/* The list of finite numbers in a field, in memory that Lua frees; it stays on the
+ * stack. NULL where there is none. */
+static const double *check_values(lua_State *L, const char *name, guint *count)
+{
+    int type = field_push(L, 2, name);
+    lua_Unsigned length = type == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
+
+    *count = 0;
+    if (type == LUA_TNIL) {
+        return NULL;
+    }
+    if (length == 0 || length > G_MAXUINT16 || field_count(L, -1) != length) {
+        luaL_error(L, "%s: expected a list of at most %d numbers", name, G_MAXUINT16);
+    }
+    int list = lua_gettop(L);
+    double *values = lua_newuserdatauv(L, (size_t) length * sizeof *values, 0);
+
+    for (lua_Unsigned i = 0; i < length; i++) {
+        int type_of_value = lua_rawgeti(L, list, (lua_Integer) i + 1);
+
+        values[i] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+        if (type_of_value != LUA_TNUMBER || !isfinite(values[i])) {
+            luaL_error(L, "%s: number %d is no finite number", name, (int) i + 1);
+        }
+    }
+    *count = (guint) length;
+    return values;
+}
+
+static int push_array(lua_State *L,
+                      WaferPe *self,
+                      WaferValue array,
+                      guint align,
+                      const double *values,
+                      guint value_count)
+{
+    const char *name = record_text(L, 2, "name");
+    GError *error = NULL;
+
+    if (!arch_wse_program_array(self->program, name, array.type, array.count, align,
+                                &array.number, &error) ||
+        (value_count > 0 && !arch_wse_program_set(self->program, array.number, 0,
+                                                  values, value_count, &error))) {
+        return sandbox_raise(L, error);
+    }
+    array.kind = WAFER_ARRAY;
+    array.owner = self->serial;
+    array.increment = ARCH_WSE_NONE;
+    return wafer_value_push(L, &array);
+}
+
+/* pe:array{ name =, type =, count =, align =, values = } */
+static int make_array(lua_State *L)
+{
+    static const char *const known[] = {"name",  "type",   "count",
+                                        "align", "values", NULL};
+    WaferPe *self = wafer_pe_check(L);
+    guint value_count = 0;
+
+    record_check(L, 2, known);
+    const double *values = check_values(L, "values", &value_count);
+    WaferValue array = {
+        .type = (ArchWseType) record_choice(L, 2, "type", type_names, true),
+        .count = record_integer(
+            L, 2, "count", value_count > 0 ? (gint64) value_count : -1, G_MAXUINT16),
+    };
+
+    if (value_count > array.count) {
+        return luaL_error(L, "values: %d numbers for an array of %d", (int) value_count,
+                          (int) array.count);
+    }
+    return push_array(L, self, array, record_integer(L, 2, "align", 0, G_MAXUINT16),
+                      values, value_count);
+}
+
+/* pe:view{ name =, base =, first =, type =, count = } */
+static int make_view(lua_State *L)
+{
+    static const char *const known[] = {"name", "base", "first", "type", "count", NULL};
+    WaferPe *self = wafer_pe_check(L);
+    GError *error = NULL;
+
+    record_check(L, 2, known);
+    const WaferValue *base = check_field(L, self, "base", WAFER_ARRAY);
+    const ArchWseView config = {
+        .name = record_text(L, 2, "name"),
+        .array = base->number,
+        .first = record_integer(L, 2, "first", 0, G_MAXUINT16),
+        .type = (ArchWseType) record_choice(L, 2, "type", type_names, true),
+        .count = record_integer(L, 2, "count", -1, G_MAXUINT16),
+    };
+    WaferValue view = {
+        .kind = WAFER_ARRAY,
+        .owner = self->serial,
+        .type = config.type,
+        .count = config.count,
+        .increment = ARCH_WSE_NONE,
+    };
+
+    return arch_wse_program_view(self->program, &config, &view.number, &error)
+               ? wafer_value_push(L, &view)
+               : sandbox_raise(L, error);
+}
+
+/* pe:scalar{ name =, type =, value = } */
+static int make_scalar(lua_State *L)
+{
+    static const char *const known[] = {"name", "type", "value", NULL};
+    WaferPe *self = wafer_pe_check(L);
+
+    record_check(L, 2, known);
+    double value = record_number(L, 2, "value", 0);
+    WaferValue array = {
+        .type = (ArchWseType) record_choice(L, 2, "type", type_names, true),
+        .count = 1,
+    };
+
+    return push_array(L, self, array, 0, &value, 1);
+}
+
+/* pe:variable{ name =, value = } */
+static int make_variable(lua_State *L)
+{
+    static const char *const known[] = {"name", "value", NULL};
+    WaferPe *self = wafer_pe_check(L);
+    WaferValue variable = {
+        .kind = WAFER_VARIABLE, .owner = self->serial, .increment = ARCH_WSE_NONE};
+    GError *error = NULL;
+
+    record_check(L, 2, known);
+    int32_t value = record_signed(L, 2, "value", 0);
+
+    if (!arch_wse_program_variable(self->program, record_text(L, 2, "name"), value,
+                                   &variable.number, &error)) {
+        return sandbox_raise(L, error);
+    }
+    return wafer_value_push(L, &variable);
+}
+
+static int push_descriptor(
+    lua_State *L, const WaferPe *self, bool is_made, guint dsd, GError *error)
+{
+    WaferValue value = {.kind = WAFER_DESCRIPTOR,
+                        .owner = self->serial,
+                        .number = dsd,
+                        .increment = ARCH_WSE_NONE};
+
+    return is_made ? wafer_value_push(L, &value) : sandbox_raise(L, error);
+}
+
+/* The array, offset and variable that all descriptors of memory have. */
+static ArchWseMemoryDsd check_memory(lua_State *L, const WaferPe *self)
+{
+    ArchWseMemoryDsd config = {
+        .array = check_field(L, self, "base", WAFER_ARRAY)->number,
+        .offset = record_signed(L, 2, "offset", 0),
+        .variable = ARCH_WSE_NONE,
+    };
+
+    if (field_push(L, 2, "increment") != LUA_TNIL) {
+        config.variable = check_field(L, self, "increment", WAFER_VARIABLE)->number;
+    }
+    lua_pop(L, 1);
+    return config;
+}
+
+static int push_memory(lua_State *L, WaferPe *self, const ArchWseMemoryDsd *config)
+{
+    WaferValue value = {
+        .kind = WAFER_DESCRIPTOR, .owner = self->serial, .increment = config->variable};
+    GError *error = NULL;
+
+    if (!arch_wse_program_memory_dsd(self->program, config, &value.number, &error)) {
+        return sandbox_raise(L, error);
+    }
+    return wafer_value_push(L, &value);
+}
+
+/* pe:mem1d_dsd{ base =, extent =, stride =, offset =, increment = } */
+static int make_mem1d_dsd(lua_State *L)
+{
+    static const char *const known[] = {"base",   "extent",    "stride",
+                                        "offset", "increment", NULL};
+    WaferPe *self = wafer_pe_check(L);
+
+    record_check(L, 2, known);
+    ArchWseMemoryDsd config = check_memory(L, self);
+
+    config.rank = 1;
+    config.extents[0] = record_integer(L, 2, "extent", -1, G_MAXUINT16);
+    config.strides[0] = record_signed(L, 2, "stride", 1);
+    return push_memory(L, self, &config);
+}
+
+/* The list of 1 to 4 integers in a field; how many. */
+static guint check_list(lua_State *L, const char *name, int *numbers)
+{
+    int type = field_push(L, 2, name);
+    lua_Unsigned count = type == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
+
+    if (count < 1 || count > ARCH_WSE_RANK || field_count(L, -1) != count) {
+        luaL_error(L, "%s: expected a list of 1 to %d integers", name, ARCH_WSE_RANK);
+    }
+    for (guint i = 0; i < count; i++) {
+        int is_integer = 0;
+
+        lua_rawgeti(L, -1, (lua_Integer) i + 1);
+        lua_Integer value = lua_tointegerx(L, -1, &is_integer);
+
+        lua_pop(L, 1);
+        if (is_integer == 0 || value < -G_MAXUINT16 || value > G_MAXUINT16) {
+            luaL_error(L, "%s: number %d is no integer of 16 bits", name, (int) i + 1);
+        }
+        numbers[i] = (int) value;
+    }
+    lua_pop(L, 1);
+    return (guint) count;
+}
+
+/* pe:mem4d_dsd{ base =, extents =, strides =, offset =, increment = } */
+static int make_mem4d_dsd(lua_State *L)
+{
+    static const char *const known[] = {"base",   "extents",   "strides",
+                                        "offset", "increment", NULL};
+    WaferPe *self = wafer_pe_check(L);
+    int extents[ARCH_WSE_RANK] = {0};
+
+    record_check(L, 2, known);
+    ArchWseMemoryDsd config = check_memory(L, self);
+
+    config.rank = check_list(L, "extents", extents);
+    if (check_list(L, "strides", config.strides) != config.rank) {
+        return luaL_error(L, "strides: expected as many as extents");
+    }
+    for (guint i = 0; i < config.rank; i++) {
+        if (extents[i] < 0) {
+            return luaL_error(L, "extents: number %d is negative", (int) i + 1);
+        }
+        config.extents[i] = (guint) extents[i];
+    }
+    return push_memory(L, self, &config);
+}
+
+/* 2 where 16-bit numbers travel in pairs. */
+static guint check_simd(lua_State *L)
+{
+    static const char *const modes[] = {"none", "simd_32", NULL};
+
+    return 1 + record_choice(L, 2, "simd", modes, false);
+}
+
+/* pe:fabin_dsd{ color =, input_queue =, extent =, simd = } */
+static int make_fabin_dsd(lua_State *L)
+{
+    static const char *const known[] = {"color", "input_queue", "extent", "simd", NULL};
+    WaferPe *self = wafer_pe_check(L);
+    GError *error = NULL;
+    guint dsd = 0;
+
+    record_check(L, 2, known);
+    ArchWseFabinDsd config = {
+        .color = record_integer(L, 2, "color", -1, G_MAXUINT8),
+        .queue = record_integer(L, 2, "input_queue", -1, G_MAXUINT8),
+        .extent = record_integer(L, 2, "extent", -1, G_MAXUINT16),
+        .elements_per_wavelet = check_simd(L),
+    };
+    bool is_made = arch_wse_program_fabin_dsd(self->program, &config, &dsd, &error);
+
+    return push_descriptor(L, self, is_made, dsd, error);
+}
+
+/* pe:fabout_dsd{ color =, output_queue =, extent =, control =, advance_switch =,
+ * index =, simd = } */
+static int make_fabout_dsd(lua_State *L)
+{
+    static const char *const known[] = {"color",   "output_queue",   "extent", "simd",
+                                        "control", "advance_switch", "index",  NULL};
+    WaferPe *self = wafer_pe_check(L);
+    GError *error = NULL;
+    guint dsd = 0;
+
+    record_check(L, 2, known);
+    ArchWseFaboutDsd config = {
+        .color = record_integer(L, 2, "color", -1, G_MAXUINT8),
+        .queue = record_integer(L, 2, "output_queue", -1, G_MAXUINT8),
+        .extent = record_integer(L, 2, "extent", -1, G_MAXUINT16),
+        .elements_per_wavelet = check_simd(L),
+        .is_control = record_flag(L, 2, "control"),
+        .is_switch_advanced = record_flag(L, 2, "advance_switch"),
+        .index = (uint16_t) record_integer(L, 2, "index", 0, G_MAXUINT16),
+    };
+    bool is_made = arch_wse_program_fabout_dsd(self->program, &config, &dsd, &error);
+
+    return push_descriptor(L, self, is_made, dsd, error);
+}
+
+/* pe:fifo{ base = } */
+static int make_fifo(lua_State *L)
+{
+    static const char *const known[] = {"base", NULL};
+    WaferPe *self = wafer_pe_check(L);
+    GError *error = NULL;
+    guint dsd = 0;
+
+    record_check(L, 2, known);
+    bool is_made = arch_wse_program_fifo(
+        self->program, check_field(L, self, "base", WAFER_ARRAY)->number, &dsd, &error);
+
+    return push_descriptor(L, self, is_made, dsd, error);
+}
+
+/* pe:word(bits): an operand of 32 bits, such as a control payload. */
+static int make_word(lua_State *L)
+{
+    WaferPe *self = wafer_pe_check(L);
+    lua_Integer bits = luaL_checkinteger(L, 2);
+    GError *error = NULL;
+    guint dsd = 0;
+
+    luaL_argcheck(L, bits >= 0 && bits <= G_MAXUINT32, 2, "not 32 bits");
+    bool is_made = arch_wse_program_word(self->program, (uint32_t) bits, &dsd, &error);
+
+    return push_descriptor(L, self, is_made, dsd, error);
+}
+
+const luaL_Reg wafer_dsd_methods[] = {
+    {"array", make_array},
+    {"view", make_view},
+    {"scalar", make_scalar},
+    {"variable", make_variable},
+    {"mem1d_dsd", make_mem1d_dsd},
+    {"mem4d_dsd", make_mem4d_dsd},
+    {"fabin_dsd", make_fabin_dsd},
+    {"fabout_dsd", make_fabout_dsd},
+    {"fifo", make_fifo},
+    {"word", make_word},
+    {NULL, NULL},
+};

@@ -1,0 +1,161 @@
+/* The program of a class of PEs as a Lua type: queues and tasks. */
+#include "workloads/wafer/pe.h"
+
+#include <lauxlib.h>
+
+#include "workloads/sandbox/field.h"
+#include "workloads/sandbox/record.h"
+#include "workloads/wafer/code.h"
+#include "workloads/wafer/dsd.h"
+#include "workloads/wafer/value.h"
+#include "workloads/wafer/vector.h"
+
+#define TYPE_NAME "gridloom.wafer_pe"
+
+WaferPe *wafer_pe_check(lua_State *L)
+{
+    WaferPe *self = luaL_checkudata(L, 1, TYPE_NAME);
+
+    if (self->program == NULL) {
+        luaL_error(L, "the program of this pe is complete: its function has ended");
+    }
+    return self;
+}
+
+int wafer_pe_end(lua_State *L, bool is_done, GError **error)
+{
+    return is_done ? 0 : sandbox_raise(L, *error);
+}
+
+guint wafer_pe_number(lua_State *L, int index)
+{
+    lua_Integer value = luaL_checkinteger(L, index);
+
+    luaL_argcheck(L, value >= 0 && value <= G_MAXUINT8, index, "not 0 to 255");
+    return (guint) value;
+}
+
+void wafer_pe_body(lua_State *L, WaferPe *self, int index, int argument_count)
+{
+    luaL_checktype(L, index, LUA_TFUNCTION);
+    lua_pushvalue(L, index);
+    lua_insert(L, -1 - argument_count);
+    self->depth++;
+    lua_call(L, argument_count, 0);
+    self->depth--;
+}
+
+/* pe:initialize_queue{ input_queue =, color = } */
+static int initialize_queue(lua_State *L)
+{
+    static const char *const known[] = {"input_queue", "color", NULL};
+    WaferPe *self = wafer_pe_check(L);
+    GError *error = NULL;
+
+    record_check(L, 2, known);
+    bool is_done = arch_wse_program_input_queue(
+        self->program, record_integer(L, 2, "input_queue", -1, G_MAXUINT8),
+        record_integer(L, 2, "color", -1, G_MAXUINT8), &error);
+
+    return wafer_pe_end(L, is_done, &error);
+}
+
+/* Emits the body at index 4 as a task; what it is called with is on top of the stack.
+ */
+static int
+bind_task(lua_State *L, ArchWseTaskKind kind, guint argument, int argument_count)
+{
+    WaferPe *self = wafer_pe_check(L);
+    guint id = wafer_pe_number(L, 2);
+    const char *name = luaL_checkstring(L, 3);
+    GError *error = NULL;
+
+    luaL_checktype(L, 4, LUA_TFUNCTION);
+    if (!arch_wse_program_begin_task(self->program, kind, id, name, argument, &error)) {
+        return sandbox_raise(L, error);
+    }
+    wafer_pe_body(L, self, 4, argument_count);
+    return wafer_pe_end(L, arch_wse_program_end_task(self->program, &error), &error);
+}
+
+/* pe:bind_local_task(id, name, function) */
+static int bind_local_task(lua_State *L)
+{
+    return bind_task(L, ARCH_WSE_TASK_LOCAL, ARCH_WSE_NONE, 0);
+}
+
+/* pe:bind_control_task(id, name, function) */
+static int bind_control_task(lua_State *L)
+{
+    return bind_task(L, ARCH_WSE_TASK_CONTROL, ARCH_WSE_NONE, 0);
+}
+
+/* pe:bind_data_task(color, name, function(argument) [, { argument = }]) */
+static int bind_data_task(lua_State *L)
+{
+    static const char *const known[] = {"argument", NULL};
+    const WaferPe *self = wafer_pe_check(L);
+    guint argument = ARCH_WSE_NONE;
+
+    lua_settop(L, 5);
+    if (lua_isnil(L, 5)) {
+        return bind_task(L, ARCH_WSE_TASK_DATA, argument, 1);
+    }
+    record_check(L, 5, known);
+    if (field_push(L, 5, "argument") != LUA_TNIL) {
+        argument =
+            wafer_value_check(L, 6, WAFER_ARRAY, self->serial, "argument")->number;
+    }
+    return bind_task(L, ARCH_WSE_TASK_DATA, argument, 1);
+}
+
+static int collect(lua_State *L)
+{
+    WaferPe *self = luaL_checkudata(L, 1, TYPE_NAME);
+
+    g_clear_pointer(&self->program, arch_wse_program_free);
+    return 0;
+}
+
+WaferPe *wafer_pe_push(lua_State *L, Session *session, const char *name)
+{
+    WaferPe *self = lua_newuserdatauv(L, sizeof *self, 0);
+
+    *self = (WaferPe){.serial = ++session->run->wafer_programs,
+                      .has_data = !session->machine->is_timing_only};
+    luaL_setmetatable(L, TYPE_NAME);
+    self->program = arch_wse_program_new(arch_chip_params(session->chip), name);
+    return self;
+}
+
+ArchWseProgram *wafer_pe_steal(lua_State *L, WaferPe *self)
+{
+    if (self->depth > 0) {
+        luaL_error(L, "the body of a task has failed: the program is not complete");
+    }
+    return g_steal_pointer(&self->program);
+}
+
+void wafer_pe_register(lua_State *L)
+{
+    static const luaL_Reg methods[] = {
+        {"initialize_queue", initialize_queue},
+        {"bind_local_task", bind_local_task},
+        {"bind_data_task", bind_data_task},
+        {"bind_control_task", bind_control_task},
+        {NULL, NULL},
+    };
+
+    wafer_value_register(L);
+    luaL_newmetatable(L, TYPE_NAME);
+    lua_pushcfunction(L, collect);
+    lua_setfield(L, -2, "__gc");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    luaL_newlib(L, methods);
+    luaL_setfuncs(L, wafer_dsd_methods, 0);
+    luaL_setfuncs(L, wafer_code_methods, 0);
+    wafer_vector_register(L);
+    lua_setfield(L, -2, "__index");
+    lua_pop(L, 1);
+}

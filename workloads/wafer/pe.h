@@ -1,0 +1,43 @@
+/* The program of a class of PEs while a script puts it together: `pe` as a Lua type.
+ * Queues and tasks are here, memory and descriptors in wafer_dsd.h, the code of tasks
+ * in wafer_code.h and wafer_vector.h. */
+#pragma once
+
+#include <stdint.h>
+
+#include <glib.h>
+#include <lua.h>
+
+#include "arch/wse_program.h"
+#include "workloads/host/session.h"
+
+typedef struct {
+    ArchWseProgram *program; /* NULL when it is complete */
+    uint64_t serial;         /* owner of its values */
+    guint depth;             /* of bodies that have begun and not ended */
+    bool has_data;           /* branches may depend on it */
+} WaferPe;
+
+/* Registers the type with a state, once. */
+void wafer_pe_register(lua_State *L);
+
+/* Pushes a new one; `name` is that of the program. */
+WaferPe *wafer_pe_push(lua_State *L, Session *session, const char *name);
+
+/* The program, which is now the caller's; raises where a script caught the error of a
+ * body. */
+ArchWseProgram *wafer_pe_steal(lua_State *L, WaferPe *self);
+
+/* Argument 1 of a method, or raises. */
+WaferPe *wafer_pe_check(lua_State *L);
+
+/* Raises `error` in the script's line unless `is_done`; returns 0. */
+int wafer_pe_end(lua_State *L, bool is_done, GError **error);
+
+/* The integer at `index`, a color, a task or a queue: whether there is one of that
+ * number is for the program to say. */
+guint wafer_pe_number(lua_State *L, int index);
+
+/* Calls the function at `index`, which emits code, with what it is called with on top
+ * of the stack. */
+void wafer_pe_body(lua_State *L, WaferPe *self, int index, int argument_count);
