@@ -118,12 +118,13 @@ typedef enum {
 } ArchBarrier;
 ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error);
 
-/* Semaphores: words of the own L1. Waits until the word is `value`, or at least. */
+/* Semaphores: words of the own L1. Waits until the word is `value`, or at least.
+ */
 ArchMoverResult arch_mover_semaphore_wait(
     ArchMover *self, uint32_t address, uint32_t value, bool is_minimum, GError **error);
 
-/* Loads and stores of the RISC-V in its own L1, word by word. `name` is that of the
- * call, for traces (interned). */
+/* Loads and stores of the RISC-V in its own L1, word by word. `name` is that of
+ * the call, for traces (interned). */
 ArchMoverResult
 arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **error);
 ArchMoverResult arch_mover_store(ArchMover *self,

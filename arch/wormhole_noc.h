@@ -1,5 +1,5 @@
-/* Wormhole's two networks with what stands at their ends: L1 memories that serve reads
- * in order, DRAM channels, command queues. */
+/* Wormhole's two networks with what stands at their ends: L1 memories that serve
+ * reads in order, DRAM channels, command queues. */
 #pragma once
 
 #include <stdbool.h>
@@ -72,8 +72,8 @@ typedef struct {
 } ArchWormholeNocOptions;
 
 /* `key` and the one after it order the two networks' work. `params` is borrowed. Fails
- * with ARCH_ERROR_INVALID: lists that name tiles off the grid or ports that an L1 does
- * not have. */
+ * with ARCH_ERROR_INVALID: lists that name tiles off the grid or ports that an L1
+ * does not have. */
 ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
                                        SimKey key,
                                        const ArchParams *params,

@@ -10,6 +10,6 @@ typedef struct {
     double cycles; /* since the start, in the mean over all PEs */
 } ArchWseZone;
 
-/* Zones that have ended, in the order of programs and their code, work and waits alike.
- * The caller frees the array of ArchWseZone. */
+/* Zones that have ended, in the order of programs and their code, work and waits
+ * alike. The caller frees the array of ArchWseZone. */
 GArray *arch_wse_zones(const ArchWse *self);

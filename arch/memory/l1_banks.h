@@ -1,6 +1,6 @@
-/* The L1 of a tile as banks, each of which serves one word a cycle, and ports, through
- * each of which one word a cycle passes. Networks, unpackers, packers and cores have
- * ports of their own; whoever has several spreads its words over them. */
+/* The L1 of a tile as banks, each of which serves one word a cycle, and ports,
+ * through each of which one word a cycle passes. Networks, unpackers, packers and cores
+ * have ports of their own; whoever has several spreads its words over them. */
 #pragma once
 
 #include <stdint.h>

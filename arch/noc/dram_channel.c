@@ -3,9 +3,9 @@
 
 #include "arch/noc/cost.h"
 
-DramNumbers dram_numbers_read(const ArchParams *params)
+NocDramNumbers noc_dram_numbers_read(const ArchParams *params)
 {
-    DramNumbers self = {
+    NocDramNumbers self = {
         .read_cost = noc_cost_of(params, "dram.read_cycles_per_flit"),
         .write_cost = noc_cost_of(params, "dram.write_cycles_per_flit"),
         .read_latency = arch_params_uint(params, "dram.read_latency_cycles"),
@@ -25,11 +25,11 @@ DramNumbers dram_numbers_read(const ArchParams *params)
     return self;
 }
 
-SimTime dram_channel_read(DramChannel *self,
-                          const DramNumbers *numbers,
-                          SimTime now,
-                          guint flits,
-                          bool is_page)
+SimTime noc_dram_channel_read(NocDramChannel *self,
+                              const NocDramNumbers *numbers,
+                              SimTime now,
+                              guint flits,
+                              bool is_page)
 {
     SimTime latency = is_page ? numbers->page_read_latency : numbers->read_latency;
     uint64_t start = MAX((now + latency) * NOC_CYCLE, self->read_free);
@@ -38,8 +38,9 @@ SimTime dram_channel_read(DramChannel *self,
     return (start + NOC_CYCLE - 1) / NOC_CYCLE;
 }
 
-uint32_t
-dram_channel_write_flit(DramChannel *self, const DramNumbers *numbers, SimTime now)
+uint32_t noc_dram_channel_write_flit(NocDramChannel *self,
+                                     const NocDramNumbers *numbers,
+                                     SimTime now)
 {
     uint64_t present = now * NOC_CYCLE;
     uint64_t buffer = numbers->buffer_flits * numbers->write_cost;
@@ -51,11 +52,11 @@ dram_channel_write_flit(DramChannel *self, const DramNumbers *numbers, SimTime n
                : NOC_CYCLE;
 }
 
-SimTime dram_channel_write_end(DramChannel *self,
-                               const DramNumbers *numbers,
-                               SimTime now,
-                               uint64_t bytes,
-                               bool is_page)
+SimTime noc_dram_channel_write_end(NocDramChannel *self,
+                                   const NocDramNumbers *numbers,
+                                   SimTime now,
+                                   uint64_t bytes,
+                                   bool is_page)
 {
     uint64_t done = MAX(self->write_done, now * NOC_CYCLE);
 

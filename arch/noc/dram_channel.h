@@ -22,29 +22,30 @@ typedef struct {
     const uint64_t *small_bytes; /* sizes that take a least time ... */
     const uint64_t *small_cycles;
     gsize small_count;
-} DramNumbers;
+} NocDramNumbers;
 
 typedef struct {
     uint64_t read_free;  /* when the next data can start, in NOC_CYCLE parts */
     uint64_t write_done; /* when all data written so far has drained */
-} DramChannel;
+} NocDramChannel;
 
-DramNumbers dram_numbers_read(const ArchParams *params);
+NocDramNumbers noc_dram_numbers_read(const ArchParams *params);
 
 /* When the data of a request that arrives at `now` begins to leave. */
-SimTime dram_channel_read(DramChannel *self,
-                          const DramNumbers *numbers,
-                          SimTime now,
-                          guint flits,
-                          bool is_page);
+SimTime noc_dram_channel_read(NocDramChannel *self,
+                              const NocDramNumbers *numbers,
+                              SimTime now,
+                              guint flits,
+                              bool is_page);
 
 /* A flit of data is taken at `now`: what that costs the port. */
-uint32_t
-dram_channel_write_flit(DramChannel *self, const DramNumbers *numbers, SimTime now);
+uint32_t noc_dram_channel_write_flit(NocDramChannel *self,
+                                     const NocDramNumbers *numbers,
+                                     SimTime now);
 
 /* When a write of `bytes` whose last flit arrived at `now` is acknowledged. */
-SimTime dram_channel_write_end(DramChannel *self,
-                               const DramNumbers *numbers,
-                               SimTime now,
-                               uint64_t bytes,
-                               bool is_page);
+SimTime noc_dram_channel_write_end(NocDramChannel *self,
+                                   const NocDramNumbers *numbers,
+                                   SimTime now,
+                                   uint64_t bytes,
+                                   bool is_page);

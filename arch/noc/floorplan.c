@@ -151,13 +151,13 @@ static bool check_buffers(const ArchParams *params, GError **error)
     return true;
 }
 
-SimTime floorplan_link_cycles(const ArchParams *params)
+SimTime noc_floorplan_link_cycles(const ArchParams *params)
 {
     return arch_params_uint(params, "noc.flit_bytes") /
            arch_params_uint(params, "noc.link_bytes_per_cycle");
 }
 
-bool floorplan_check(const ArchParams *params, GError **error)
+bool noc_floorplan_check(const ArchParams *params, GError **error)
 {
     return check_tiles(params, error) && check_ports(params, error) &&
            check_links(params, error) && check_buffers(params, error);

@@ -1,4 +1,5 @@
-/* Where a Wormhole chip has its tiles, and which ports of an L1 are the networks'. */
+/* Where a Wormhole chip has its tiles, and which ports of an L1 are the
+ * networks'. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,7 +11,7 @@
 
 /* Every tile is on the grid, every port in an L1, and links carry a flit in whole
  * cycles. Fails with ARCH_ERROR_INVALID. */
-bool floorplan_check(const ArchParams *params, GError **error);
+bool noc_floorplan_check(const ArchParams *params, GError **error);
 
 /* Of a flit on a link: noc.flit_bytes at noc.link_bytes_per_cycle. */
-SimTime floorplan_link_cycles(const ArchParams *params);
+SimTime noc_floorplan_link_cycles(const ArchParams *params);

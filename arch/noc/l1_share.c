@@ -3,9 +3,9 @@
 
 #include "arch/noc/cost.h"
 
-L1Costs l1_costs_read(const ArchParams *params, bool has_conflicts)
+NocL1Costs noc_l1_costs_read(const ArchParams *params, bool has_conflicts)
 {
-    L1Costs self = {
+    NocL1Costs self = {
         .read = noc_cost_of(params, "niu.l1_read_cycles_per_flit"),
         .write = noc_cost_of(params, "niu.l1_write_cycles_per_flit"),
     };
@@ -24,8 +24,8 @@ static bool is_recent(SimTime access, SimTime now)
     return access + 1 > now && access != 0;
 }
 
-uint32_t l1_share_access(
-    L1Share *self, const L1Costs *costs, guint noc, bool is_write, SimTime now)
+uint32_t noc_l1_share_access(
+    NocL1Share *self, const NocL1Costs *costs, guint noc, bool is_write, SimTime now)
 {
     const guint other = 1 - noc;
     uint32_t cost = is_write ? costs->write : costs->read;

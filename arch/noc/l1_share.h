@@ -16,16 +16,16 @@ typedef struct {
     uint32_t both_write; /* extra while the other network writes as well */
     uint32_t read_write; /* extra while one reads and the other writes */
     uint32_t same_noc;   /* extra while one network reads and writes */
-} L1Costs;
+} NocL1Costs;
 
 /* The cycle after each network's last access; 0 for never. */
 typedef struct {
     SimTime read[2];
     SimTime written[2];
-} L1Share;
+} NocL1Share;
 
-L1Costs l1_costs_read(const ArchParams *params, bool has_conflicts);
+NocL1Costs noc_l1_costs_read(const ArchParams *params, bool has_conflicts);
 
 /* One flit of data by network `noc` at `now`. */
-uint32_t l1_share_access(
-    L1Share *self, const L1Costs *costs, guint noc, bool is_write, SimTime now);
+uint32_t noc_l1_share_access(
+    NocL1Share *self, const NocL1Costs *costs, guint noc, bool is_write, SimTime now);

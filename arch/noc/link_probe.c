@@ -9,7 +9,7 @@ typedef struct {
     SimTime end; /* `begin`: none */
 } Run;
 
-struct LinkProbe {
+struct NocLinkProbe {
     SimRegion *region;
     SimLane first;
     guint unit_count; /* of a node: its directions */
@@ -17,9 +17,9 @@ struct LinkProbe {
     NocSet kept;      /* runs that are not handed over */
 };
 
-LinkProbe *link_probe_new(SimRegion *region, SimLane first, const NocGrid *grid)
+NocLinkProbe *noc_link_probe_new(SimRegion *region, SimLane first, const NocGrid *grid)
 {
-    LinkProbe *self = g_new0(LinkProbe, 1);
+    NocLinkProbe *self = g_new0(NocLinkProbe, 1);
     const gsize links = (gsize) grid->node_count * grid->local;
 
     self->region = region;
@@ -30,7 +30,7 @@ LinkProbe *link_probe_new(SimRegion *region, SimLane first, const NocGrid *grid)
     return self;
 }
 
-void link_probe_free(LinkProbe *self)
+void noc_link_probe_free(NocLinkProbe *self)
 {
     if (self == NULL) {
         return;
@@ -40,7 +40,7 @@ void link_probe_free(LinkProbe *self)
     g_free(self);
 }
 
-static void hand_over(const LinkProbe *self, uint32_t link)
+static void hand_over(const NocLinkProbe *self, uint32_t link)
 {
     const Run *run = &self->runs[link];
 
@@ -50,7 +50,7 @@ static void hand_over(const LinkProbe *self, uint32_t link)
     }
 }
 
-void link_probe_flit(LinkProbe *self, uint32_t node, guint port, SimTime now)
+void noc_link_probe_flit(NocLinkProbe *self, uint32_t node, guint port, SimTime now)
 {
     if (port == self->unit_count) {
         return;
@@ -66,7 +66,7 @@ void link_probe_flit(LinkProbe *self, uint32_t node, guint port, SimTime now)
     run->end = now + 1;
 }
 
-void link_probe_flush(LinkProbe *self)
+void noc_link_probe_flush(NocLinkProbe *self)
 {
     for (guint word = 0; word < self->kept.word_count; word++) {
         for (uint64_t bits = self->kept.words[word]; bits != 0; bits &= bits - 1) {

@@ -5,10 +5,11 @@
 
 /* A reservation goes to the farthest tile and back; turning into a column costs extra.
  */
-static SimTime reservation_cycles(const NiuTransaction *transaction)
+static SimTime reservation_cycles(const NocNiuTransaction *transaction)
 {
     const ArchWormholeNoc *self = transaction->noc->owner;
-    const MulticastReach reach = multicast_tree_reach(transaction->noc, transaction);
+    const NocMulticastReach reach =
+        noc_multicast_tree_reach(transaction->noc, transaction);
 
     return self->reserve_cycles_per_hop * (reach.x + reach.y) +
            (reach.x > 0 && reach.y > 0 ? self->reserve_cycles : 0);
@@ -16,14 +17,14 @@ static SimTime reservation_cycles(const NiuTransaction *transaction)
 
 static void send_packet(SimRegion *region, gpointer data)
 {
-    NiuTransaction *transaction = data;
+    NocNiuTransaction *transaction = data;
     NocPacket packet = {
         .source = transaction->source,
         .target = NOC_NODE_NONE,
         .via = NOC_NODE_NONE,
-        .flits = niu_flits(transaction->noc->owner, transaction->command.bytes),
-        .ids = 1U << NIU_MULTICAST_ID,
-        .queue = NIU_MULTICAST_QUEUE,
+        .flits = noc_niu_flits(transaction->noc->owner, transaction->command.bytes),
+        .ids = 1U << NOC_NIU_MULTICAST_ID,
+        .queue = NOC_NIU_MULTICAST_QUEUE,
         .targets = (uint16_t) transaction->acks_left,
         .data = transaction,
     };
@@ -32,7 +33,7 @@ static void send_packet(SimRegion *region, gpointer data)
     (void) noc_network_send(transaction->noc->network, &packet);
 }
 
-static void keep_path(NiuMulticasts *line, const NiuTransaction *transaction)
+static void keep_path(NocNiuMulticasts *line, const NocNiuTransaction *transaction)
 {
     line->kept = g_array_ref(transaction->path);
     line->kept_to = transaction->command.to;
@@ -48,7 +49,7 @@ static bool is_same_tile(ArchTile a, ArchTile b)
 
 /* Takes over the path that the node's last one left; false if there is none. One to
  * another rectangle is given back. */
-static bool take_kept_path(NiuMulticasts *line, NiuTransaction *transaction)
+static bool take_kept_path(NocNiuMulticasts *line, NocNiuTransaction *transaction)
 {
     const ArchNocCommand *command = &transaction->command;
     g_autoptr(GArray) kept = g_steal_pointer(&line->kept);
@@ -65,9 +66,9 @@ static bool take_kept_path(NiuMulticasts *line, NiuTransaction *transaction)
     return false;
 }
 
-static void send_after(NiuTransaction *transaction, SimTime reservation)
+static void send_after(NocNiuTransaction *transaction, SimTime reservation)
 {
-    NiuMulticasts *line = &transaction->noc->multicasts[transaction->source];
+    NocNiuMulticasts *line = &transaction->noc->multicasts[transaction->source];
     SimRegion *region = transaction->noc->owner->region;
 
     if (transaction->command.is_linked) {
@@ -80,15 +81,15 @@ static void send_after(NiuTransaction *transaction, SimTime reservation)
 /* The path is free and its own. Telling all routers takes its time. */
 static void reserve(gpointer data)
 {
-    NiuTransaction *transaction = data;
+    NocNiuTransaction *transaction = data;
 
     send_after(transaction, reservation_cycles(transaction));
 }
 
-static void start_next(NiuNoc *noc, uint32_t node)
+static void start_next(NocNiuNoc *noc, uint32_t node)
 {
-    NiuMulticasts *line = &noc->multicasts[node];
-    NiuTransaction *transaction = g_queue_peek_head(&line->waiting);
+    NocNiuMulticasts *line = &noc->multicasts[node];
+    NocNiuTransaction *transaction = g_queue_peek_head(&line->waiting);
 
     if (transaction == NULL || line->is_busy) {
         return;
@@ -99,14 +100,14 @@ static void start_next(NiuNoc *noc, uint32_t node)
         send_after(transaction, 0);
         return;
     }
-    transaction->path = multicast_tree_channels(transaction);
+    transaction->path = noc_multicast_tree_channels(transaction);
     noc_reservations_ask(noc->reservations, node, transaction->path, reserve,
                          transaction);
 }
 
 static void audit(gpointer data, GPtrArray *lines)
 {
-    const NiuNoc *noc = data;
+    const NocNiuNoc *noc = data;
     const guint waiting = noc_reservations_waiting(noc->reservations);
 
     if (waiting > 0) {
@@ -125,15 +126,15 @@ static void audit(gpointer data, GPtrArray *lines)
     }
 }
 
-void multicast_open(NiuNoc *noc)
+void noc_multicast_open(NocNiuNoc *noc)
 {
-    noc->multicasts = g_new0(NiuMulticasts, noc->grid->node_count);
+    noc->multicasts = g_new0(NocNiuMulticasts, noc->grid->node_count);
     noc->reservations = noc_reservations_new(
-        noc->grid->node_count * noc->grid->port_count * MULTICAST_CHANNELS);
+        noc->grid->node_count * noc->grid->port_count * NOC_MULTICAST_CHANNELS);
     sim_engine_add_audit(sim_region_engine(noc->owner->region), audit, noc);
 }
 
-void multicast_close(NiuNoc *noc)
+void noc_multicast_close(NocNiuNoc *noc)
 {
     sim_engine_remove_audit(sim_region_engine(noc->owner->region), audit, noc);
     for (uint32_t node = 0; node < noc->grid->node_count; node++) {
@@ -144,27 +145,27 @@ void multicast_close(NiuNoc *noc)
     g_free(noc->multicasts);
 }
 
-void multicast_queue(NiuTransaction *transaction)
+void noc_multicast_queue(NocNiuTransaction *transaction)
 {
-    NiuNoc *noc = transaction->noc;
+    NocNiuNoc *noc = transaction->noc;
 
-    transaction->acks_left = multicast_tree_targets(noc, transaction);
+    transaction->acks_left = noc_multicast_tree_targets(noc, transaction);
     transaction->arrivals_left = transaction->acks_left;
     g_queue_push_tail(&noc->multicasts[transaction->source].waiting, transaction);
     start_next(noc, transaction->source);
 }
 
 /* Frees it when both its sending and its acknowledgements are over. */
-static void end_if_over(NiuTransaction *transaction)
+static void end_if_over(NocNiuTransaction *transaction)
 {
     if (transaction->is_sent && transaction->acks_left == 0) {
-        niu_end(transaction);
+        noc_niu_end(transaction);
     }
 }
 
-void multicast_sent(NiuTransaction *transaction)
+void noc_multicast_sent(NocNiuTransaction *transaction)
 {
-    NiuNoc *noc = transaction->noc;
+    NocNiuNoc *noc = transaction->noc;
 
     noc->multicasts[transaction->source].is_busy = false;
     start_next(noc, transaction->source);
@@ -174,18 +175,18 @@ void multicast_sent(NiuTransaction *transaction)
 
 static void acknowledged(gpointer data)
 {
-    NiuTransaction *transaction = data;
+    NocNiuTransaction *transaction = data;
 
     transaction->acks_left--;
     end_if_over(transaction);
 }
 
-void multicast_arrived(NiuTransaction *transaction, uint32_t node)
+void noc_multicast_arrived(NocNiuTransaction *transaction, uint32_t node)
 {
     ArchWormholeNoc *self = transaction->noc->owner;
-    NiuTransaction *ack = g_new0(NiuTransaction, 1);
+    NocNiuTransaction *ack = g_new0(NocNiuTransaction, 1);
 
-    *ack = (NiuTransaction){
+    *ack = (NocNiuTransaction){
         .command = {.op = ARCH_NOC_WRITE, .done = acknowledged, .data = transaction},
         .noc = transaction->noc,
         .source = transaction->source,
@@ -196,5 +197,5 @@ void multicast_arrived(NiuTransaction *transaction, uint32_t node)
                                  transaction->path);
     }
     g_hash_table_add(self->transactions, ack);
-    niu_respond_at(ack, sim_region_now(self->region) + self->write_ack_cycles);
+    noc_niu_respond_at(ack, sim_region_now(self->region) + self->write_ack_cycles);
 }

@@ -6,17 +6,17 @@
 #include "arch/noc/niu.h"
 
 /* The lines in which the nodes' multicasts wait, and the channels they hold. */
-void multicast_open(NiuNoc *noc);
-void multicast_close(NiuNoc *noc);
+void noc_multicast_open(NocNiuNoc *noc);
+void noc_multicast_close(NocNiuNoc *noc);
 
 /* Starts it when the node's earlier ones have left, no other node holds a channel of
  * its path, and it has been reserved. It is held until all its tiles have the packet;
  * that of a linked one until the node's next one has come and arrived everywhere too.
  */
-void multicast_queue(NiuTransaction *transaction);
+void noc_multicast_queue(NocNiuTransaction *transaction);
 
 /* Its last flit has left. */
-void multicast_sent(NiuTransaction *transaction);
+void noc_multicast_sent(NocNiuTransaction *transaction);
 
 /* It has arrived at one of its tiles, which acknowledges it. */
-void multicast_arrived(NiuTransaction *transaction, uint32_t node);
+void noc_multicast_arrived(NocNiuTransaction *transaction, uint32_t node);

@@ -2,7 +2,7 @@
 #include "arch/noc/multicast_tree.h"
 
 /* Steps from `from` to `to` along an axis, in the network's direction. */
-static guint steps(const NiuNoc *noc, NocAxis axis, guint from, guint to)
+static guint steps(const NocNiuNoc *noc, NocAxis axis, guint from, guint to)
 {
     guint length = axis == NOC_X ? noc->grid->width : noc->grid->height;
     guint up = noc_grid_steps_up(from, to, length);
@@ -19,7 +19,7 @@ typedef struct {
     guint length; /* of the ring */
 } Span;
 
-static Span span_of(const NiuNoc *noc,
+static Span span_of(const NocNiuNoc *noc,
                     NocAxis axis,
                     guint sender,
                     guint here,
@@ -49,20 +49,20 @@ static guint farthest(Span span)
 }
 
 /* The coordinate `steps` ahead of `sender`. */
-static guint ahead(const NiuNoc *noc, NocAxis axis, guint sender, guint steps_ahead)
+static guint ahead(const NocNiuNoc *noc, NocAxis axis, guint sender, guint steps_ahead)
 {
     guint length = axis == NOC_X ? noc->grid->width : noc->grid->height;
 
     return (sender + (noc->index == 0 ? steps_ahead : length - steps_ahead)) % length;
 }
 
-static bool is_tensix(const NiuNoc *noc, guint x, guint y)
+static bool is_tensix(const NocNiuNoc *noc, guint x, guint y)
 {
     return noc->owner->kinds[x + noc->grid->width * y] == ARCH_TILE_TENSIX;
 }
 
 /* There are tiles to reach in column `x` of the rectangle, from `span.here` on. */
-static bool has_tiles_from(const NiuNoc *noc, guint sender_y, guint x, Span span)
+static bool has_tiles_from(const NocNiuNoc *noc, guint sender_y, guint x, Span span)
 {
     for (; span.here < span.length; span.here++) {
         if (is_within(span) &&
@@ -73,14 +73,14 @@ static bool has_tiles_from(const NiuNoc *noc, guint sender_y, guint x, Span span
     return false;
 }
 
-static bool has_tiles_below(const NiuNoc *noc, guint sender_y, guint x, Span span)
+static bool has_tiles_below(const NocNiuNoc *noc, guint sender_y, guint x, Span span)
 {
     span.here++;
     return has_tiles_from(noc, sender_y, x, span);
 }
 
 static bool
-has_columns_ahead(const NiuNoc *noc, uint32_t sender, Span columns, Span rows)
+has_columns_ahead(const NocNiuNoc *noc, uint32_t sender, Span columns, Span rows)
 {
     rows.here = 0;
     for (columns.here++; columns.here < columns.length; columns.here++) {
@@ -94,8 +94,9 @@ has_columns_ahead(const NiuNoc *noc, uint32_t sender, Span columns, Span rows)
     return false;
 }
 
-uint32_t
-multicast_tree_outs(const NiuNoc *noc, uint32_t node, const NiuTransaction *transaction)
+uint32_t noc_multicast_tree_outs(const NocNiuNoc *noc,
+                                 uint32_t node,
+                                 const NocNiuTransaction *transaction)
 {
     const NocGrid *grid = noc->grid;
     const ArchNocCommand *command = &transaction->command;
@@ -119,12 +120,13 @@ multicast_tree_outs(const NiuNoc *noc, uint32_t node, const NiuTransaction *tran
     return outs;
 }
 
-guint multicast_tree_targets(const NiuNoc *noc, const NiuTransaction *transaction)
+guint noc_multicast_tree_targets(const NocNiuNoc *noc,
+                                 const NocNiuTransaction *transaction)
 {
     guint count = 0;
 
     for (uint32_t node = 0; node < noc->grid->node_count; node++) {
-        if ((multicast_tree_outs(noc, node, transaction) >> noc->grid->local & 1) !=
+        if ((noc_multicast_tree_outs(noc, node, transaction) >> noc->grid->local & 1) !=
             0) {
             count++;
         }
@@ -132,15 +134,15 @@ guint multicast_tree_targets(const NiuNoc *noc, const NiuTransaction *transactio
     return count;
 }
 
-MulticastReach multicast_tree_reach(const NiuNoc *noc,
-                                    const NiuTransaction *transaction)
+NocMulticastReach noc_multicast_tree_reach(const NocNiuNoc *noc,
+                                           const NocNiuTransaction *transaction)
 {
     const NocGrid *grid = noc->grid;
     const ArchNocCommand *command = &transaction->command;
     const guint sender_x = grid->x[transaction->source];
     const guint sender_y = grid->y[transaction->source];
 
-    return (MulticastReach){
+    return (NocMulticastReach){
         .x = farthest(
             span_of(noc, NOC_X, sender_x, sender_x, command->to.x, command->corner.x)),
         .y = farthest(
@@ -162,15 +164,19 @@ dateline_bit(const NocGrid *grid, uint32_t node, guint in, guint bit, guint out)
 
 /* Adds the channels by which a packet leaves `node`, which came through port `in` by a
  * channel whose dateline bit is `bit`. */
-static void add_channels(
-    const NiuTransaction *transaction, uint32_t node, guint in, guint bit, GArray *path)
+static void add_channels(const NocNiuTransaction *transaction,
+                         uint32_t node,
+                         guint in,
+                         guint bit,
+                         GArray *path)
 {
     const NocGrid *grid = transaction->noc->grid;
-    const uint32_t outs = multicast_tree_outs(transaction->noc, node, transaction);
+    const uint32_t outs = noc_multicast_tree_outs(transaction->noc, node, transaction);
 
     for (guint out = 0; out < grid->port_count; out++) {
-        const uint32_t channel = (node * grid->port_count + out) * MULTICAST_CHANNELS +
-                                 dateline_bit(grid, node, in, bit, out);
+        const uint32_t channel =
+            (node * grid->port_count + out) * NOC_MULTICAST_CHANNELS +
+            dateline_bit(grid, node, in, bit, out);
 
         if ((outs >> out & 1) != 0) {
             g_array_append_val(path, channel);
@@ -178,7 +184,7 @@ static void add_channels(
     }
 }
 
-GArray *multicast_tree_channels(const NiuTransaction *transaction)
+GArray *noc_multicast_tree_channels(const NocNiuTransaction *transaction)
 {
     const NocGrid *grid = transaction->noc->grid;
     GArray *path = g_array_new(FALSE, FALSE, sizeof(uint32_t));
@@ -186,12 +192,12 @@ GArray *multicast_tree_channels(const NiuTransaction *transaction)
     add_channels(transaction, transaction->source, grid->local, 0, path);
     for (guint i = 0; i < path->len; i++) {
         const uint32_t channel = g_array_index(path, uint32_t, i);
-        const uint32_t link = channel / MULTICAST_CHANNELS;
+        const uint32_t link = channel / NOC_MULTICAST_CHANNELS;
         const guint port = link % grid->port_count;
 
         if (port != grid->local) {
             add_channels(transaction, grid->next[link], port,
-                         channel % MULTICAST_CHANNELS, path);
+                         channel % NOC_MULTICAST_CHANNELS, path);
         }
     }
     return path;

@@ -91,7 +91,7 @@ static void tick(SimRegion *region, gpointer data)
         noc_network_schedule(self, next);
     }
     if (SIM_PROBES && G_UNLIKELY(self->links != NULL) && next != now + 1) {
-        link_probe_flush(self->links);
+        noc_link_probe_flush(self->links);
     }
 }
 
@@ -262,7 +262,7 @@ void noc_network_free(NocNetwork *self)
     g_free(self->injections);
     noc_set_clear(&self->awake_outputs);
     noc_set_clear(&self->awake_sources);
-    link_probe_free(self->links);
+    noc_link_probe_free(self->links);
     g_free(self);
 }
 
@@ -285,9 +285,9 @@ void noc_network_watch(NocNetwork *self, SimTime when, NocWatchFunc func, gpoint
 
 void noc_network_show_links(NocNetwork *self, SimLane first)
 {
-    g_clear_pointer(&self->links, link_probe_free);
+    g_clear_pointer(&self->links, noc_link_probe_free);
     if (SIM_PROBES && sim_region_is_watched(self->region)) {
-        self->links = link_probe_new(self->region, first, self->config.grid);
+        self->links = noc_link_probe_new(self->region, first, self->config.grid);
     }
 }
 

@@ -107,7 +107,7 @@ struct NocNetwork {
     SimTime watch_time;
     NocWatchFunc watch;
     gpointer watch_data;
-    LinkProbe *links; /* NULL: nobody watches them */
+    NocLinkProbe *links; /* NULL: nobody watches them */
 };
 
 /* One cycle of all sources or routers that have something to do. */

@@ -4,18 +4,18 @@
 #include "arch/noc/multicast.h"
 #include "arch/noc/multicast_tree.h"
 
-guint niu_place(const ArchNocCommand *command)
+guint noc_niu_place(const ArchNocCommand *command)
 {
-    return command->op == ARCH_NOC_MULTICAST ? NIU_MULTICAST_ID : command->vc;
+    return command->op == ARCH_NOC_MULTICAST ? NOC_NIU_MULTICAST_ID : command->vc;
 }
 
 /* One way around: noc 0 goes x first, noc 1 y first. */
 static uint32_t route(gpointer data, uint32_t node, NocPacket *packet)
 {
-    const NiuNoc *noc = data;
+    const NocNiuNoc *noc = data;
     const NocGrid *grid = noc->grid;
     if (packet->target == NOC_NODE_NONE) {
-        return multicast_tree_outs(noc, node, packet->data);
+        return noc_multicast_tree_outs(noc, node, packet->data);
     }
     const bool needs_x = grid->x[node] != grid->x[packet->target];
     const bool needs_y = grid->y[node] != grid->y[packet->target];
@@ -29,38 +29,38 @@ static uint32_t route(gpointer data, uint32_t node, NocPacket *packet)
     return 1U << (needs_y ? NOC_Y : NOC_X);
 }
 
-static NiuTransaction *transaction_of(const NiuNoc *noc, uint32_t packet)
+static NocNiuTransaction *transaction_of(const NocNiuNoc *noc, uint32_t packet)
 {
     return noc_network_packet(noc->network, packet)->data;
 }
 
-static bool is_dram(const NiuNoc *noc, uint32_t node)
+static bool is_dram(const NocNiuNoc *noc, uint32_t node)
 {
     return noc->owner->kinds[node] == ARCH_TILE_DRAM;
 }
 
-static DramChannel *dram_of(const NiuNoc *noc, uint32_t node)
+static NocDramChannel *dram_of(const NocNiuNoc *noc, uint32_t node)
 {
     return &noc->owner->drams[noc->owner->channels[node]];
 }
 
-guint niu_flits(const ArchWormholeNoc *self, uint64_t bytes)
+guint noc_niu_flits(const ArchWormholeNoc *self, uint64_t bytes)
 {
     return 1 + (guint) ((bytes + self->flit_bytes - 1) / self->flit_bytes);
 }
 
 /* The channels that a response may use: all of its class, or always one, in turn. */
-static uint16_t response_ids(NiuNoc *noc)
+static uint16_t response_ids(NocNiuNoc *noc)
 {
     const guint count = noc->owner->response_vcs;
     const guint ids = noc->owner->is_response_vc_fixed
                           ? 1U << (noc->responses++ % count)
                           : (1U << count) - 1;
 
-    return (uint16_t) (ids << NIU_RESPONSE_ID);
+    return (uint16_t) (ids << NOC_NIU_RESPONSE_ID);
 }
 
-static void send(NiuTransaction *transaction, uint64_t bytes)
+static void send(NocNiuTransaction *transaction, uint64_t bytes)
 {
     const bool is_response = transaction->is_response;
     guint vc = transaction->command.vc;
@@ -68,9 +68,9 @@ static void send(NiuTransaction *transaction, uint64_t bytes)
         .source = is_response ? transaction->target : transaction->source,
         .target = is_response ? transaction->source : transaction->target,
         .via = NOC_NODE_NONE,
-        .flits = niu_flits(transaction->noc->owner, bytes),
+        .flits = noc_niu_flits(transaction->noc->owner, bytes),
         .ids = (uint16_t) (is_response ? response_ids(transaction->noc) : 1U << vc),
-        .queue = (uint8_t) (is_response ? NIU_RESPONSE_QUEUE : vc),
+        .queue = (uint8_t) (is_response ? NOC_NIU_RESPONSE_QUEUE : vc),
         .targets = 1,
         .data = transaction,
     };
@@ -78,10 +78,10 @@ static void send(NiuTransaction *transaction, uint64_t bytes)
     (void) noc_network_send(transaction->noc->network, &packet);
 }
 
-void niu_begin(NiuTransaction *transaction)
+void noc_niu_begin(NocNiuTransaction *transaction)
 {
     if (transaction->command.op == ARCH_NOC_MULTICAST) {
-        multicast_queue(transaction);
+        noc_multicast_queue(transaction);
         return;
     }
     const ArchNocOp op = transaction->command.op;
@@ -90,13 +90,13 @@ void niu_begin(NiuTransaction *transaction)
     send(transaction, has_data ? transaction->command.bytes : 0);
 }
 
-static bool is_posted(const NiuTransaction *transaction)
+static bool is_posted(const NocNiuTransaction *transaction)
 {
     return transaction->command.op == ARCH_NOC_WRITE_POSTED ||
            transaction->command.op == ARCH_NOC_ATOMIC_POSTED;
 }
 
-void niu_leave(NiuTransaction *transaction)
+void noc_niu_leave(NocNiuTransaction *transaction)
 {
     ArchNocCommand *command = &transaction->command;
 
@@ -109,15 +109,15 @@ void niu_leave(NiuTransaction *transaction)
     }
 }
 
-void niu_transaction_free(gpointer data)
+void noc_niu_transaction_free(gpointer data)
 {
-    NiuTransaction *transaction = data;
+    NocNiuTransaction *transaction = data;
 
     g_clear_pointer(&transaction->path, g_array_unref);
     g_free(transaction);
 }
 
-void niu_end(NiuTransaction *transaction)
+void noc_niu_end(NocNiuTransaction *transaction)
 {
     ArchNocCommand command = transaction->command;
 
@@ -127,18 +127,18 @@ void niu_end(NiuTransaction *transaction)
     }
 }
 
-static NiuServer *server_of(const NiuNoc *noc, uint32_t node, guint vc)
+static NocNiuServer *server_of(const NocNiuNoc *noc, uint32_t node, guint vc)
 {
-    return &noc->servers[node * NIU_VCS + vc];
+    return &noc->servers[node * NOC_NIU_VCS + vc];
 }
 
 /* A read is let in only while there is a place for it: else it waits in the router and
  * holds up whatever comes behind it on its channel. */
 static bool accept(gpointer data, uint32_t node, uint32_t packet, guint vc)
 {
-    NiuNoc *noc = data;
-    NiuTransaction *transaction = transaction_of(noc, packet);
-    NiuServer *server = server_of(noc, node, vc);
+    NocNiuNoc *noc = data;
+    NocNiuTransaction *transaction = transaction_of(noc, packet);
+    NocNiuServer *server = server_of(noc, node, vc);
 
     if (transaction->is_response || transaction->command.op != ARCH_NOC_READ) {
         return true;
@@ -160,11 +160,14 @@ static bool accept(gpointer data, uint32_t node, uint32_t packet, guint vc)
 
 /* The next flit of a packet's data takes its words to the banks, or from them; returns
  * how long they wait there. */
-static SimTime l1_wait(
-    const NiuNoc *noc, uint32_t node, const NocPacket *packet, bool is_in, SimTime now)
+static SimTime l1_wait(const NocNiuNoc *noc,
+                       uint32_t node,
+                       const NocPacket *packet,
+                       bool is_in,
+                       SimTime now)
 {
     const ArchWormholeNoc *self = noc->owner;
-    NiuTransaction *transaction = packet->data;
+    NocNiuTransaction *transaction = packet->data;
     const ArchNocCommand *command = &transaction->command;
     const bool is_at_target = is_in != transaction->is_response;
     /* Those of a multicast arrive at all its tiles at about the same time. */
@@ -193,7 +196,7 @@ static SimTime l1_wait(
 }
 
 /* An atomic, or a write of one word that came in its header. */
-static void change_word(const NiuNoc *noc,
+static void change_word(const NocNiuNoc *noc,
                         uint32_t node,
                         const ArchNocCommand *command,
                         SimTime now)
@@ -214,23 +217,23 @@ static void change_word(const NiuNoc *noc,
 static uint32_t
 flit_cost(gpointer data, uint32_t node, const NocPacket *packet, bool is_in)
 {
-    NiuNoc *noc = data;
+    NocNiuNoc *noc = data;
     ArchWormholeNoc *self = noc->owner;
     SimTime now = sim_region_now(self->region);
 
-    const NiuTransaction *transaction = packet->data;
+    const NocNiuTransaction *transaction = packet->data;
 
     if (!is_in && transaction->command.op == ARCH_NOC_MULTICAST) {
         return self->multicast_cost;
     }
     switch (self->kinds[node]) {
     case ARCH_TILE_TENSIX:
-        return l1_share_access(&self->l1_shares[node], &self->l1_costs, noc->index,
-                               is_in, now) +
+        return noc_l1_share_access(&self->l1_shares[node], &self->l1_costs, noc->index,
+                                   is_in, now) +
                (uint32_t) (NOC_CYCLE * l1_wait(noc, node, packet, is_in, now));
     case ARCH_TILE_DRAM:
-        return is_in ? dram_channel_write_flit(dram_of(noc, node), &self->dram_numbers,
-                                               now)
+        return is_in ? noc_dram_channel_write_flit(dram_of(noc, node),
+                                                   &self->dram_numbers, now)
                      : self->dram_numbers.read_cost;
     case ARCH_TILE_ETHERNET:
     case ARCH_TILE_PCIE:
@@ -242,7 +245,7 @@ flit_cost(gpointer data, uint32_t node, const NocPacket *packet, bool is_in)
 
 static void respond(SimRegion *region, gpointer data)
 {
-    NiuTransaction *transaction = data;
+    NocNiuTransaction *transaction = data;
     const bool has_data = transaction->command.op == ARCH_NOC_READ;
 
     (void) region;
@@ -250,19 +253,19 @@ static void respond(SimRegion *region, gpointer data)
     send(transaction, has_data ? transaction->command.bytes : 0);
 }
 
-void niu_respond_at(NiuTransaction *transaction, SimTime when)
+void noc_niu_respond_at(NocNiuTransaction *transaction, SimTime when)
 {
     ArchWormholeNoc *self = transaction->noc->owner;
 
     sim_region_at(self->region, when, 0, respond, transaction);
 }
 
-static void serve_next(NiuNoc *noc, uint32_t node, guint vc);
+static void serve_next(NocNiuNoc *noc, uint32_t node, guint vc);
 
 static void wake_server(SimRegion *region, gpointer data)
 {
-    NiuTransaction *transaction = data;
-    NiuNoc *noc = transaction->noc;
+    NocNiuTransaction *transaction = data;
+    NocNiuNoc *noc = transaction->noc;
 
     (void) region;
     server_of(noc, transaction->target, transaction->vc)->is_waking = false;
@@ -271,11 +274,11 @@ static void wake_server(SimRegion *region, gpointer data)
 
 /* The next response starts when the previous one is in the router, and no sooner than
  * its own latency after its request came. */
-static void serve_next(NiuNoc *noc, uint32_t node, guint vc)
+static void serve_next(NocNiuNoc *noc, uint32_t node, guint vc)
 {
     ArchWormholeNoc *self = noc->owner;
-    NiuServer *server = server_of(noc, node, vc);
-    NiuTransaction *transaction = g_queue_peek_head(&server->waiting);
+    NocNiuServer *server = server_of(noc, node, vc);
+    NocNiuTransaction *transaction = g_queue_peek_head(&server->waiting);
     SimTime ready;
 
     if (transaction == NULL || server->is_busy || server->is_waking) {
@@ -295,7 +298,8 @@ static void serve_next(NiuNoc *noc, uint32_t node, guint vc)
 }
 
 /* What it carries is there now. */
-static void land(const NiuNoc *noc, uint32_t node, const NiuTransaction *transaction)
+static void
+land(const NocNiuNoc *noc, uint32_t node, const NocNiuTransaction *transaction)
 {
     const ArchNocCommand *command = &transaction->command;
 
@@ -305,7 +309,8 @@ static void land(const NiuNoc *noc, uint32_t node, const NiuTransaction *transac
     }
 }
 
-static void request_arrived(NiuNoc *noc, uint32_t node, NiuTransaction *transaction)
+static void
+request_arrived(NocNiuNoc *noc, uint32_t node, NocNiuTransaction *transaction)
 {
     ArchWormholeNoc *self = noc->owner;
     SimTime now = sim_region_now(self->region);
@@ -316,10 +321,11 @@ static void request_arrived(NiuNoc *noc, uint32_t node, NiuTransaction *transact
     switch (command->op) {
     case ARCH_NOC_READ:
         if (is_dram(noc, node)) {
-            niu_respond_at(transaction,
-                           dram_channel_read(dram_of(noc, node), &self->dram_numbers,
-                                             now, niu_flits(self, command->bytes) - 1,
-                                             command->is_page));
+            noc_niu_respond_at(
+                transaction,
+                noc_dram_channel_read(dram_of(noc, node), &self->dram_numbers, now,
+                                      noc_niu_flits(self, command->bytes) - 1,
+                                      command->is_page));
         } else {
             g_queue_push_tail(&server_of(noc, node, transaction->vc)->waiting,
                               transaction);
@@ -327,36 +333,37 @@ static void request_arrived(NiuNoc *noc, uint32_t node, NiuTransaction *transact
         }
         break;
     case ARCH_NOC_WRITE:
-        niu_respond_at(transaction, is_dram(noc, node)
-                                        ? dram_channel_write_end(
-                                              dram_of(noc, node), &self->dram_numbers,
-                                              now, command->bytes, command->is_page)
-                                        : now + self->write_ack_cycles);
+        noc_niu_respond_at(
+            transaction,
+            is_dram(noc, node)
+                ? noc_dram_channel_write_end(dram_of(noc, node), &self->dram_numbers,
+                                             now, command->bytes, command->is_page)
+                : now + self->write_ack_cycles);
         break;
     case ARCH_NOC_ATOMIC:
         change_word(noc, node, command, now);
-        niu_respond_at(transaction, now + self->atomic_response_cycles);
+        noc_niu_respond_at(transaction, now + self->atomic_response_cycles);
         break;
     case ARCH_NOC_MULTICAST:
-        multicast_arrived(transaction, node);
+        noc_multicast_arrived(transaction, node);
         break;
     case ARCH_NOC_ATOMIC_POSTED:
         change_word(noc, node, command, now);
-        niu_end(transaction);
+        noc_niu_end(transaction);
         break;
     case ARCH_NOC_WRITE_POSTED:
-        niu_end(transaction);
+        noc_niu_end(transaction);
         break;
     }
 }
 
 static void arrived(gpointer data, uint32_t node, uint32_t packet)
 {
-    NiuNoc *noc = data;
-    NiuTransaction *transaction = transaction_of(noc, packet);
+    NocNiuNoc *noc = data;
+    NocNiuTransaction *transaction = transaction_of(noc, packet);
 
     if (transaction->is_response) {
-        niu_end(transaction);
+        noc_niu_end(transaction);
     } else {
         request_arrived(noc, node, transaction);
     }
@@ -365,16 +372,16 @@ static void arrived(gpointer data, uint32_t node, uint32_t packet)
 static void has_left(SimRegion *region, gpointer data)
 {
     (void) region;
-    niu_leave(data);
+    noc_niu_leave(data);
 }
 
 /* A command counts as sent when its last flit has reached the router. */
-static void leave_soon(NiuTransaction *transaction)
+static void leave_soon(NocNiuTransaction *transaction)
 {
     const ArchWormholeNoc *self = transaction->noc->owner;
 
     if (self->inject_cycles == 0) {
-        niu_leave(transaction);
+        noc_niu_leave(transaction);
     } else if (transaction->command.left != NULL || is_posted(transaction)) {
         sim_region_at(self->region, sim_region_now(self->region) + self->inject_cycles,
                       0, has_left, transaction);
@@ -383,15 +390,16 @@ static void leave_soon(NiuTransaction *transaction)
 
 static void sent(gpointer data, uint32_t node, uint32_t packet)
 {
-    NiuNoc *noc = data;
-    NiuTransaction *transaction = transaction_of(noc, packet);
+    NocNiuNoc *noc = data;
+    NocNiuTransaction *transaction = transaction_of(noc, packet);
 
     if (!transaction->is_response) {
         sim_semaphore_give(
-            noc->places[node * NIU_PLACES + niu_place(&transaction->command)], 1);
+            noc->places[node * NOC_NIU_PLACES + noc_niu_place(&transaction->command)],
+            1);
         leave_soon(transaction);
         if (transaction->command.op == ARCH_NOC_MULTICAST) {
-            multicast_sent(transaction);
+            noc_multicast_sent(transaction);
         }
         return;
     }
@@ -407,7 +415,7 @@ static void sent(gpointer data, uint32_t node, uint32_t packet)
     }
 }
 
-const NocEndpointOps niu_endpoint_ops = {
+const NocEndpointOps noc_niu_endpoint_ops = {
     .route = route,
     .accept = accept,
     .cost = flit_cost,

@@ -15,21 +15,21 @@
 #include "sim/semaphore.h"
 
 enum {
-    NIU_NOCS = 2,
-    NIU_VCS = 16,
-    NIU_RESPONSE_ID = 6, /* 6 and 7: responses; noc.response_vc_count of them */
-    NIU_IDS = 8,
-    NIU_MULTICAST_ID = 4,
-    NIU_RESPONSE_QUEUE = 4, /* injection lines 0..3 are the request channels' */
-    NIU_MULTICAST_QUEUE = 5,
-    NIU_QUEUES = 6,
-    NIU_PLACES = 5, /* command queues: the request channels' and the multicasts' */
+    NOC_NIU_NOCS = 2,
+    NOC_NIU_VCS = 16,
+    NOC_NIU_RESPONSE_ID = 6, /* 6 and 7: responses; noc.response_vc_count of them */
+    NOC_NIU_IDS = 8,
+    NOC_NIU_MULTICAST_ID = 4,
+    NOC_NIU_RESPONSE_QUEUE = 4, /* injection lines 0..3 are the request channels' */
+    NOC_NIU_MULTICAST_QUEUE = 5,
+    NOC_NIU_QUEUES = 6,
+    NOC_NIU_PLACES = 5, /* command queues: the request channels' and the multicasts' */
 };
 
 /* One command under way. */
 typedef struct {
     ArchNocCommand command;
-    struct NiuNoc *noc;
+    struct NocNiuNoc *noc;
     uint32_t source;
     uint32_t target;
     SimTime arrived; /* at the responder */
@@ -42,26 +42,26 @@ typedef struct {
     guint arrivals_left;
     GArray *path; /* held until it has arrived everywhere */
     bool is_sent; /* its last flit has left */
-} NiuTransaction;
+} NocNiuTransaction;
 
 /* Multicasts of one node go one after another. */
 typedef struct {
-    GQueue waiting; /* of NiuTransaction */
+    GQueue waiting; /* of NocNiuTransaction */
     bool is_busy;
     GArray *kept; /* the path of a linked one, held for the next; or NULL */
     ArchTile kept_to;
     ArchTile kept_corner;
-} NiuMulticasts;
+} NocNiuMulticasts;
 
 /* Serves the reads that came by one channel, one after another. */
 typedef struct {
-    GQueue waiting; /* of NiuTransaction */
+    GQueue waiting; /* of NocNiuTransaction */
     guint accepted; /* let in by the router and not yet being served */
     bool is_busy;
     bool is_waking;
-} NiuServer;
+} NocNiuServer;
 
-typedef struct NiuNoc {
+typedef struct NocNiuNoc {
     struct ArchWormholeNoc *owner;
     guint index;
     NocGrid *grid;
@@ -69,12 +69,12 @@ typedef struct NiuNoc {
     guint vc_flits;
     guint responses; /* sent so far */
     SimTime credit_cycles;
-    NiuServer *servers;            /* [node][vc] */
+    NocNiuServer *servers;         /* [node][vc] */
     guint *dram_requests;          /* [node]: accepted and not yet answered */
-    NiuMulticasts *multicasts;     /* [node] */
+    NocNiuMulticasts *multicasts;  /* [node] */
     NocReservations *reservations; /* of the multicasts' channels */
     SimSemaphore **places; /* [node][vc]: of the command queues, made on first use */
-} NiuNoc;
+} NocNiuNoc;
 
 struct ArchWormholeNoc {
     SimRegion *region;
@@ -82,15 +82,15 @@ struct ArchWormholeNoc {
     ArchWormholeNocOptions options;
     guint width;
     guint height;
-    NiuNoc nocs[NIU_NOCS];
+    NocNiuNoc nocs[NOC_NIU_NOCS];
     ArchTileKind *kinds; /* by node */
     guint *channels;     /* by node: of DRAM tiles */
-    DramChannel *drams;
-    DramNumbers dram_numbers;
-    ArchL1Banks **l1s;  /* by node, NULL where there is none */
-    L1Share *l1_shares; /* by node */
-    L1Costs l1_costs;
-    guint l1_ports[NIU_NOCS][2]; /* [noc][is_read]: the first of those of a flit */
+    NocDramChannel *drams;
+    NocDramNumbers dram_numbers;
+    ArchL1Banks **l1s;     /* by node, NULL where there is none */
+    NocL1Share *l1_shares; /* by node */
+    NocL1Costs l1_costs;
+    guint l1_ports[NOC_NIU_NOCS][2]; /* [noc][is_read]: the first of those of a flit */
     uint32_t l1_word_bytes;
     GHashTable *transactions; /* those under way */
     guint flit_bytes;
@@ -110,25 +110,25 @@ struct ArchWormholeNoc {
     SimTime link_cycles; /* of a flit */
 };
 
-extern const NocEndpointOps niu_endpoint_ops;
+extern const NocEndpointOps noc_niu_endpoint_ops;
 
 /* Flits of a packet with so many bytes of data. */
-guint niu_flits(const ArchWormholeNoc *self, uint64_t bytes);
+guint noc_niu_flits(const ArchWormholeNoc *self, uint64_t bytes);
 
 /* Sends the first packet of a transaction. */
-void niu_begin(NiuTransaction *transaction);
+void noc_niu_begin(NocNiuTransaction *transaction);
 
 /* The command queue of a transaction's node and channel. */
-guint niu_place(const ArchNocCommand *command);
+guint noc_niu_place(const ArchNocCommand *command);
 
 /* Sends the response of a transaction at `when`. */
-void niu_respond_at(NiuTransaction *transaction, SimTime when);
+void noc_niu_respond_at(NocNiuTransaction *transaction, SimTime when);
 
 /* Calls back: its last flit has left, which is all that a posted one waits for. */
-void niu_leave(NiuTransaction *transaction);
+void noc_niu_leave(NocNiuTransaction *transaction);
 
 /* Frees one that is over or given up. */
-void niu_transaction_free(gpointer data);
+void noc_niu_transaction_free(gpointer data);
 
 /* Calls back, and frees the transaction. */
-void niu_end(NiuTransaction *transaction);
+void noc_niu_end(NocNiuTransaction *transaction);

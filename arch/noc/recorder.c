@@ -25,8 +25,8 @@ static void add_bound(NocRecorder *self, SimTime bound)
 {
     uint64_t *flits = noc_windows_add(&self->windows, bound);
 
-    for (guint i = 0; i < NIU_NOCS; i++) {
-        const NiuNoc *noc = &self->noc->nocs[i];
+    for (guint i = 0; i < NOC_NIU_NOCS; i++) {
+        const NocNiuNoc *noc = &self->noc->nocs[i];
 
         for (guint link = 0; link < noc_grid_link_count(noc->grid); link++) {
             *flits++ = noc_network_flits(
@@ -55,7 +55,7 @@ static void record(gpointer data, SimTime now)
 
 static void watch(NocRecorder *self)
 {
-    for (guint i = 0; i < NIU_NOCS; i++) {
+    for (guint i = 0; i < NOC_NIU_NOCS; i++) {
         noc_network_watch(self->noc->nocs[i].network, next_bound(self), record, self);
     }
 }
@@ -67,7 +67,7 @@ NocRecorder *noc_recorder_new(ArchWormholeNoc *noc)
 
     self->noc = noc;
     self->width = WINDOW_CYCLES;
-    for (guint i = 0; i < NIU_NOCS; i++) {
+    for (guint i = 0; i < NOC_NIU_NOCS; i++) {
         links += noc_grid_link_count(noc->nocs[i].grid);
     }
     noc_windows_init(&self->windows, links);
@@ -81,7 +81,7 @@ void noc_recorder_free(NocRecorder *self)
     if (self == NULL) {
         return;
     }
-    for (guint i = 0; i < NIU_NOCS; i++) {
+    for (guint i = 0; i < NOC_NIU_NOCS; i++) {
         noc_network_watch(self->noc->nocs[i].network, SIM_TIME_NEVER, NULL, NULL);
     }
     noc_windows_clear(&self->windows);
@@ -93,7 +93,7 @@ static SimTime quiet_since(const NocRecorder *self)
 {
     SimTime quiet = 0;
 
-    for (guint i = 0; i < NIU_NOCS; i++) {
+    for (guint i = 0; i < NOC_NIU_NOCS; i++) {
         quiet = MAX(quiet, noc_network_quiet_since(self->noc->nocs[i].network));
     }
     return quiet;

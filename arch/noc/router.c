@@ -165,7 +165,7 @@ static void leave(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
 
     turn->output->flits++;
     if (SIM_PROBES && G_UNLIKELY(cycle->network->links != NULL)) {
-        link_probe_flit(cycle->network->links, turn->node, turn->out, cycle->now);
+        noc_link_probe_flit(cycle->network->links, turn->node, turn->out, cycle->now);
     }
     turn->output->turn = (uint16_t) ((bit + 1) % NOC_BITS);
     turn->output->requests &= ~flag;

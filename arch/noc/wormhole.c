@@ -74,8 +74,8 @@ static void make_l1s(ArchWormholeNoc *self)
     }
     self->l1_word_bytes =
         (uint32_t) arch_params_uint(self->params, "l1.bank_word_bytes");
-    self->l1_costs = l1_costs_read(self->params, self->options.has_l1_conflicts);
-    self->l1_shares = g_new0(L1Share, nodes);
+    self->l1_costs = noc_l1_costs_read(self->params, self->options.has_l1_conflicts);
+    self->l1_shares = g_new0(NocL1Share, nodes);
     self->l1s = g_new0(ArchL1Banks *, nodes);
     for (guint i = 0; i < nodes; i++) {
         if (self->kinds[i] == ARCH_TILE_TENSIX) {
@@ -113,13 +113,13 @@ static void map_channels(ArchWormholeNoc *self)
 
         self->channels[node_of(self, tile)] = (guint) i % count;
     }
-    self->drams = g_new0(DramChannel, count);
+    self->drams = g_new0(NocDramChannel, count);
 }
 
 static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
 {
     const ArchParams *params = self->params;
-    NiuNoc *noc = &self->nocs[index];
+    NocNiuNoc *noc = &self->nocs[index];
     guint nodes = self->width * self->height;
     uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
     uint64_t reserved = arch_params_uint(params, "noc.vc_reserved_bytes");
@@ -127,12 +127,12 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
     uint64_t port = arch_params_uint(params, "noc.port_buffer_bytes");
     uint64_t vcs = arch_params_uint(params, "noc.vc_count");
     NocNetworkConfig config = {
-        .id_count = NIU_IDS,
+        .id_count = NOC_NIU_IDS,
         .has_dateline = true,
         .vc_flits = (guint) ((reserved + shared) / flit),
         .pool_flits = (guint) ((port - vcs * reserved) / flit),
         .takes_in_turn = true,
-        .queue_count = NIU_QUEUES,
+        .queue_count = NOC_NIU_QUEUES,
         .hop_cycles = self->hop_cycles,
         .link_cycles = self->link_cycles,
         .inject_cycles = self->inject_cycles,
@@ -150,14 +150,14 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
     noc->grid->has_dateline_at_wrap =
         g_str_equal(arch_params_text(params, "noc.dateline"), "wrap");
     config.grid = noc->grid;
-    noc->servers = g_new0(NiuServer, nodes * NIU_VCS);
+    noc->servers = g_new0(NocNiuServer, nodes * NOC_NIU_VCS);
     noc->dram_requests = g_new0(guint, nodes);
-    multicast_open(noc);
-    noc->places = g_new0(SimSemaphore *, nodes * NIU_PLACES);
+    noc_multicast_open(noc);
+    noc->places = g_new0(SimSemaphore *, nodes * NOC_NIU_PLACES);
     noc->vc_flits = config.vc_flits;
     noc->credit_cycles = config.credit_cycles;
     noc->network =
-        noc_network_new(self->region, key + index, &config, &niu_endpoint_ops, noc);
+        noc_network_new(self->region, key + index, &config, &noc_niu_endpoint_ops, noc);
 }
 
 ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
@@ -169,7 +169,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     ArchWormholeNoc *self;
     guint nodes;
 
-    if (!floorplan_check(params, error)) {
+    if (!noc_floorplan_check(params, error)) {
         return NULL;
     }
     self = g_new0(ArchWormholeNoc, 1);
@@ -185,7 +185,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     }
     self->channels = g_new0(guint, nodes);
     self->transactions = g_hash_table_new_full(g_direct_hash, g_direct_equal,
-                                               niu_transaction_free, NULL);
+                                               noc_niu_transaction_free, NULL);
     self->flit_bytes = (guint) arch_params_uint(params, "noc.flit_bytes");
     self->queue_places = (guint) arch_params_uint(params, "niu.vc_queue_commands");
     self->read_places = (guint) arch_params_uint(params, "niu.read_queue_commands");
@@ -196,7 +196,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->inject_cycles = arch_params_uint(params, "niu.inject_cycles");
     self->eject_cycles = arch_params_uint(params, "niu.eject_cycles");
     self->hop_cycles = arch_params_uint(params, "noc.hop_cycles");
-    self->link_cycles = floorplan_link_cycles(params);
+    self->link_cycles = noc_floorplan_link_cycles(params);
     self->reserve_cycles = arch_params_uint(params, "noc.multicast_reserve_cycles");
     self->reserve_cycles_per_hop =
         arch_params_uint(params, "noc.multicast_reserve_cycles_per_hop");
@@ -204,7 +204,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->response_vcs = (guint) arch_params_uint(params, "noc.response_vc_count");
     self->is_response_vc_fixed =
         g_str_equal(arch_params_text(params, "noc.response_vc_choice"), "fixed");
-    self->dram_numbers = dram_numbers_read(params);
+    self->dram_numbers = noc_dram_numbers_read(params);
     mark_tensix(self);
     mark_tiles(self, "dram.tile_columns", "dram.tile_rows", ARCH_TILE_DRAM);
     mark_tiles(self, "ethernet.tile_columns", "ethernet.tile_rows", ARCH_TILE_ETHERNET);
@@ -214,23 +214,23 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
         ARCH_TILE_PCIE;
     map_channels(self);
     make_l1s(self);
-    for (guint i = 0; i < NIU_NOCS; i++) {
+    for (guint i = 0; i < NOC_NIU_NOCS; i++) {
         make_noc(self, i, key);
     }
     return self;
 }
 
-static void noc_clear(const ArchWormholeNoc *self, NiuNoc *noc)
+static void noc_clear(const ArchWormholeNoc *self, NocNiuNoc *noc)
 {
     guint nodes = self->width * self->height;
 
-    multicast_close(noc);
+    noc_multicast_close(noc);
     noc_network_free(noc->network);
     noc_grid_free(noc->grid);
-    for (guint i = 0; i < nodes * NIU_VCS; i++) {
+    for (guint i = 0; i < nodes * NOC_NIU_VCS; i++) {
         g_queue_clear(&noc->servers[i].waiting);
     }
-    for (guint i = 0; i < nodes * NIU_PLACES; i++) {
+    for (guint i = 0; i < nodes * NOC_NIU_PLACES; i++) {
         sim_semaphore_free(noc->places[i]);
     }
     g_free(noc->servers);
@@ -243,7 +243,7 @@ void arch_wormhole_noc_free(ArchWormholeNoc *self)
     if (self == NULL) {
         return;
     }
-    for (guint i = 0; i < NIU_NOCS; i++) {
+    for (guint i = 0; i < NOC_NIU_NOCS; i++) {
         noc_clear(self, &self->nocs[i]);
     }
     g_hash_table_unref(self->transactions);
@@ -313,9 +313,10 @@ guint arch_wormhole_noc_receivers(const ArchWormholeNoc *self,
 
 static SimSemaphore *places_of(ArchWormholeNoc *self, const ArchNocCommand *command)
 {
-    NiuNoc *noc = &self->nocs[command->noc];
+    NocNiuNoc *noc = &self->nocs[command->noc];
     uint32_t node = node_of(self, command->from);
-    SimSemaphore **places = &noc->places[node * NIU_PLACES + niu_place(command)];
+    SimSemaphore **places =
+        &noc->places[node * NOC_NIU_PLACES + noc_niu_place(command)];
 
     if (*places == NULL) {
         g_autofree char *name =
@@ -357,7 +358,7 @@ leg_cycles(const ArchWormholeNoc *self, const NocGrid *grid, uint32_t from, uint
  * what that takes for each, or as many flits as a buffer holds in the time that a
  * credit takes to return. */
 static SimTime
-tail_cycles(const NiuNoc *noc, uint64_t flits, uint32_t cost, bool has_link)
+tail_cycles(const NocNiuNoc *noc, uint64_t flits, uint32_t cost, bool has_link)
 {
     const SimTime loop = noc->owner->hop_cycles + noc->credit_cycles;
     const SimTime paid = flits == 0 ? 0 : 1 + (flits - 1) * cost / NOC_CYCLE;
@@ -369,7 +370,7 @@ tail_cycles(const NiuNoc *noc, uint64_t flits, uint32_t cost, bool has_link)
 }
 
 /* When the last flit has reached the first router, whose buffer is that much ahead. */
-static SimTime sent_cycles(const NiuNoc *noc, uint64_t flits, bool has_link)
+static SimTime sent_cycles(const NocNiuNoc *noc, uint64_t flits, bool has_link)
 {
     const SimTime paid = tail_cycles(noc, flits, noc->owner->l1_costs.read, false);
     const SimTime tail = tail_cycles(noc, flits, noc->owner->l1_costs.read, has_link);
@@ -381,20 +382,20 @@ static SimTime sent_cycles(const NiuNoc *noc, uint64_t flits, bool has_link)
 
 /* The time of a command that meets no other. */
 static SimTime lone_cycles(const ArchWormholeNoc *self,
-                           const NiuTransaction *transaction)
+                           const NocNiuTransaction *transaction)
 {
     const ArchNocCommand *command = &transaction->command;
-    const NiuNoc *noc = transaction->noc;
-    const DramNumbers *dram = &self->dram_numbers;
+    const NocNiuNoc *noc = transaction->noc;
+    const NocDramNumbers *dram = &self->dram_numbers;
     const bool is_dram = self->kinds[transaction->target] == ARCH_TILE_DRAM;
     const bool has_link = transaction->source != transaction->target;
-    const uint64_t flits = niu_flits(self, command->bytes) - 1;
+    const uint64_t flits = noc_niu_flits(self, command->bytes) - 1;
     const SimTime there =
         leg_cycles(self, noc->grid, transaction->source, transaction->target);
     const SimTime back =
         leg_cycles(self, noc->grid, transaction->target, transaction->source);
     const SimTime tail = tail_cycles(noc, flits, self->l1_costs.read, has_link);
-    DramChannel channel = {0};
+    NocDramChannel channel = {0};
 
     switch (command->op) {
     case ARCH_NOC_READ:
@@ -408,8 +409,8 @@ static SimTime lone_cycles(const ArchWormholeNoc *self,
             /* It drains from when its first flit of data leaves the router. */
             channel.write_done =
                 (there - self->eject_cycles + 1) * NOC_CYCLE + flits * dram->write_cost;
-            return back + dram_channel_write_end(&channel, dram, there + tail,
-                                                 command->bytes, command->is_page);
+            return back + noc_dram_channel_write_end(&channel, dram, there + tail,
+                                                     command->bytes, command->is_page);
         }
         return there + back + tail + self->write_ack_cycles;
     case ARCH_NOC_ATOMIC:
@@ -427,23 +428,23 @@ static SimTime lone_cycles(const ArchWormholeNoc *self,
 static void end_alone(SimRegion *region, gpointer data)
 {
     (void) region;
-    niu_end(data);
+    noc_niu_end(data);
 }
 
 static void leave_alone(SimRegion *region, gpointer data)
 {
     (void) region;
-    niu_leave(data);
+    noc_niu_leave(data);
 }
 
 /* A command that meets no other. */
-static void run_alone(const ArchWormholeNoc *self, NiuTransaction *transaction)
+static void run_alone(const ArchWormholeNoc *self, NocNiuTransaction *transaction)
 {
     const ArchNocOp op = transaction->command.op;
     const bool has_data =
         op == ARCH_NOC_WRITE || op == ARCH_NOC_WRITE_POSTED || op == ARCH_NOC_MULTICAST;
     const uint64_t flits =
-        has_data ? niu_flits(self, transaction->command.bytes) - 1 : 0;
+        has_data ? noc_niu_flits(self, transaction->command.bytes) - 1 : 0;
     const bool has_link = transaction->source != transaction->target;
     const SimTime now = sim_region_now(self->region);
     const SimTime leaves = sent_cycles(transaction->noc, flits, has_link);
@@ -455,7 +456,7 @@ static void run_alone(const ArchWormholeNoc *self, NiuTransaction *transaction)
 
 void arch_wormhole_noc_issue(ArchWormholeNoc *self, const ArchNocCommand *command)
 {
-    NiuTransaction *transaction = g_new0(NiuTransaction, 1);
+    NocNiuTransaction *transaction = g_new0(NocNiuTransaction, 1);
 
     transaction->command = *command;
     transaction->noc = &self->nocs[command->noc];
@@ -465,7 +466,7 @@ void arch_wormhole_noc_issue(ArchWormholeNoc *self, const ArchNocCommand *comman
     SimSemaphore *places = places_of(self, command);
 
     if (self->options.has_contention) {
-        niu_begin(transaction);
+        noc_niu_begin(transaction);
         return;
     }
     sim_semaphore_give(places, 1);

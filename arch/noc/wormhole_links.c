@@ -9,11 +9,11 @@ static ArchTile tile_of(const ArchWormholeNoc *self, uint32_t node)
 
 void arch_wormhole_noc_show_links(ArchWormholeNoc *self)
 {
-    static const char *const kinds[NIU_NOCS] = {"noc0", "noc1"};
-    static const char *const units[NIU_NOCS][2] = {{"east", "south"},
-                                                   {"west", "north"}};
+    static const char *const kinds[NOC_NIU_NOCS] = {"noc0", "noc1"};
+    static const char *const units[NOC_NIU_NOCS][2] = {{"east", "south"},
+                                                       {"west", "north"}};
 
-    for (guint i = 0; i < NIU_NOCS; i++) {
+    for (guint i = 0; i < NOC_NIU_NOCS; i++) {
         const SimLaneGrid grid = {.kind = kinds[i],
                                   .columns = self->width,
                                   .rows = self->height,
@@ -50,7 +50,7 @@ uint64_t arch_wormhole_noc_flit_hops(const ArchWormholeNoc *self)
 {
     uint64_t sum = 0;
 
-    for (guint i = 0; i < NIU_NOCS; i++) {
+    for (guint i = 0; i < NOC_NIU_NOCS; i++) {
         sum += noc_network_flit_hops(self->nocs[i].network);
     }
     return sum;

@@ -3,7 +3,7 @@
 
 #include "sim/probe.h"
 
-const char *cb_name(guint index)
+const char *tensix_cb_name(guint index)
 {
     static const char *const names[CIRCULAR_BUFFERS] = {
         "cb 0",  "cb 1",  "cb 2",  "cb 3",  "cb 4",  "cb 5",  "cb 6",  "cb 7",
@@ -17,17 +17,17 @@ const char *cb_name(guint index)
 
 /* There are `pages` more, from when the other side sees it. */
 static void
-show(const CircularBuffer *self, CbDomain domain, int64_t pages, SimTime when)
+show(const CircularBuffer *self, TensixCbDomain domain, int64_t pages, SimTime when)
 {
     SimRegion *region = self->regions[domain];
 
-    sim_region_change(region, self->lane, cb_name(self->index),
+    sim_region_change(region, self->lane, tensix_cb_name(self->index),
                       MAX(when, sim_region_now(region)), pages);
 }
 
-void cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *config)
+void tensix_cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *config)
 {
-    CbCounter *counters[] = {&self->pushed, &self->popped};
+    TensixCbCounter *counters[] = {&self->pushed, &self->popped};
 
     self->index = config->index;
     self->page_count = config->page_count;
@@ -36,29 +36,31 @@ void cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *config)
     self->format = config->format;
     self->waited = 0;
     for (guint i = 0; i < G_N_ELEMENTS(counters); i++) {
-        *counters[i] = (CbCounter){0};
-        for (guint domain = 0; domain < CB_DOMAINS; domain++) {
-            counters[i]->views[domain].sights = g_new0(CbSight, config->page_count);
+        *counters[i] = (TensixCbCounter){0};
+        for (guint domain = 0; domain < TENSIX_CB_DOMAINS; domain++) {
+            counters[i]->views[domain].sights =
+                g_new0(TensixCbSight, config->page_count);
             counters[i]->passages[domain] =
-                (CbPassage){.buffer = self,
-                            .counter = counters[i],
-                            .to = (CbDomain) domain,
-                            .sights = g_new0(CbSight, config->page_count),
-                            .batches = g_new0(guint, config->page_count)};
+                (TensixCbPassage){.buffer = self,
+                                  .counter = counters[i],
+                                  .to = (TensixCbDomain) domain,
+                                  .sights = g_new0(TensixCbSight, config->page_count),
+                                  .batches = g_new0(guint, config->page_count)};
         }
     }
 }
 
-void cb_clear(CircularBuffer *self)
+void tensix_cb_clear(CircularBuffer *self)
 {
-    CbCounter *counters[] = {&self->pushed, &self->popped};
+    TensixCbCounter *counters[] = {&self->pushed, &self->popped};
     const int64_t left = (int64_t) (self->pushed.total - self->popped.total);
 
     if (SIM_PROBES && self->is_watched && left != 0) {
-        show(self, CB_MOVERS, -left, sim_region_now(self->regions[CB_COMPUTE]));
+        show(self, TENSIX_CB_MOVERS, -left,
+             sim_region_now(self->regions[TENSIX_CB_COMPUTE]));
     }
     for (guint i = 0; i < G_N_ELEMENTS(counters); i++) {
-        for (guint domain = 0; domain < CB_DOMAINS; domain++) {
+        for (guint domain = 0; domain < TENSIX_CB_DOMAINS; domain++) {
             g_clear_pointer(&counters[i]->views[domain].sights, g_free);
             g_clear_pointer(&counters[i]->passages[domain].sights, g_free);
             g_clear_pointer(&counters[i]->passages[domain].batches, g_free);
@@ -74,10 +76,12 @@ static guint next(const CircularBuffer *self, guint place)
 
 /* No more than page_count moves of a counter can be news to its reader: the writer is
  * never further ahead. Older ones make place. */
-static void
-see(CircularBuffer *self, CbCounter *counter, CbDomain domain, CbSight sight)
+static void see(CircularBuffer *self,
+                TensixCbCounter *counter,
+                TensixCbDomain domain,
+                TensixCbSight sight)
 {
-    CbView *view = &counter->views[domain];
+    TensixCbView *view = &counter->views[domain];
 
     if (view->length == self->page_count) {
         view->first = next(self, view->first);
@@ -95,21 +99,21 @@ see(CircularBuffer *self, CbCounter *counter, CbDomain domain, CbSight sight)
 
 static void arrive(SimRegion *region, gpointer data)
 {
-    CbPassage *passage = data;
+    TensixCbPassage *passage = data;
     const CircularBuffer *buffer = passage->buffer;
     const guint count = passage->batches[passage->first_letter];
 
     (void) region;
     passage->first_letter = next(buffer, passage->first_letter);
     for (guint i = 0; i < count; i++) {
-        const CbSight sight = passage->sights[passage->next_out];
+        const TensixCbSight sight = passage->sights[passage->next_out];
 
         passage->next_out = next(buffer, passage->next_out);
         see(passage->buffer, passage->counter, passage->to, sight);
     }
 }
 
-static void send(CircularBuffer *self, CbPassage *passage, CbDomain domain)
+static void send(CircularBuffer *self, TensixCbPassage *passage, TensixCbDomain domain)
 {
     const guint count = passage->unsent;
     const guint first =
@@ -127,26 +131,28 @@ static void send(CircularBuffer *self, CbPassage *passage, CbDomain domain)
                     arrive, passage);
 }
 
-void cb_send(CircularBuffer *self, CbDomain domain)
+void tensix_cb_send(CircularBuffer *self, TensixCbDomain domain)
 {
-    const CbDomain other = domain == CB_MOVERS ? CB_COMPUTE : CB_MOVERS;
+    const TensixCbDomain other =
+        domain == TENSIX_CB_MOVERS ? TENSIX_CB_COMPUTE : TENSIX_CB_MOVERS;
 
     send(self, &self->pushed.passages[other], domain);
     send(self, &self->popped.passages[other], domain);
 }
 
 static void move(CircularBuffer *self,
-                 CbCounter *counter,
-                 CbDomain domain,
+                 TensixCbCounter *counter,
+                 TensixCbDomain domain,
                  guint pages,
                  SimTime when)
 {
-    CbDomain other = domain == CB_MOVERS ? CB_COMPUTE : CB_MOVERS;
-    CbPassage *passage = &counter->passages[other];
-    CbSight sight;
+    TensixCbDomain other =
+        domain == TENSIX_CB_MOVERS ? TENSIX_CB_COMPUTE : TENSIX_CB_MOVERS;
+    TensixCbPassage *passage = &counter->passages[other];
+    TensixCbSight sight;
 
     counter->total += pages;
-    sight = (CbSight){.count = counter->total, .when = when};
+    sight = (TensixCbSight){.count = counter->total, .when = when};
     /* Whoever is told of it below may go on to the next move. */
     if (!counter->views[domain].is_read) {
         passage->sights[passage->next_in] = sight;
@@ -157,7 +163,10 @@ static void move(CircularBuffer *self,
     see(self, counter, domain, sight);
 }
 
-void cb_push(CircularBuffer *self, CbDomain domain, guint pages, SimTime when)
+void tensix_cb_push(CircularBuffer *self,
+                    TensixCbDomain domain,
+                    guint pages,
+                    SimTime when)
 {
     if (SIM_PROBES && G_UNLIKELY(self->is_watched)) {
         show(self, domain, pages, when);
@@ -165,7 +174,10 @@ void cb_push(CircularBuffer *self, CbDomain domain, guint pages, SimTime when)
     move(self, &self->pushed, domain, pages, when);
 }
 
-void cb_pop(CircularBuffer *self, CbDomain domain, guint pages, SimTime when)
+void tensix_cb_pop(CircularBuffer *self,
+                   TensixCbDomain domain,
+                   guint pages,
+                   SimTime when)
 {
     if (SIM_PROBES && G_UNLIKELY(self->is_watched)) {
         show(self, domain, -(int64_t) pages, when);
@@ -175,11 +187,11 @@ void cb_pop(CircularBuffer *self, CbDomain domain, guint pages, SimTime when)
 
 /* The first sight of at least `count`; what is older is of no use any more. */
 static SimTime when_seen(const CircularBuffer *self,
-                         CbCounter *counter,
-                         CbDomain domain,
+                         TensixCbCounter *counter,
+                         TensixCbDomain domain,
                          uint64_t count)
 {
-    CbView *view = &counter->views[domain];
+    TensixCbView *view = &counter->views[domain];
 
     view->is_read = true;
     while (view->length > 0 && view->sights[view->first].count < count) {
@@ -189,7 +201,7 @@ static SimTime when_seen(const CircularBuffer *self,
     return view->length > 0 ? view->sights[view->first].when : SIM_TIME_NEVER;
 }
 
-SimTime cb_when_filled(CircularBuffer *self, CbDomain domain, guint pages)
+SimTime tensix_cb_when_filled(CircularBuffer *self, TensixCbDomain domain, guint pages)
 {
     const uint64_t count = self->popped.total + pages;
 
@@ -197,7 +209,7 @@ SimTime cb_when_filled(CircularBuffer *self, CbDomain domain, guint pages)
     return when_seen(self, &self->pushed, domain, count);
 }
 
-SimTime cb_when_free(CircularBuffer *self, CbDomain domain, guint pages)
+SimTime tensix_cb_when_free(CircularBuffer *self, TensixCbDomain domain, guint pages)
 {
     uint64_t needed = self->pushed.total + pages;
 
@@ -208,7 +220,7 @@ SimTime cb_when_free(CircularBuffer *self, CbDomain domain, guint pages)
     return when_seen(self, &self->popped, domain, needed - self->page_count);
 }
 
-uint64_t cb_fill(const CircularBuffer *self, CbDomain domain)
+uint64_t tensix_cb_fill(const CircularBuffer *self, TensixCbDomain domain)
 {
     const uint64_t pushed = self->pushed.views[domain].latest;
     const uint64_t popped = self->popped.views[domain].latest;
@@ -221,12 +233,12 @@ static uint32_t page_address(const CircularBuffer *self, uint64_t page)
     return self->address + (uint32_t) (page % self->page_count) * self->page_bytes;
 }
 
-uint32_t cb_read_address(const CircularBuffer *self, guint offset)
+uint32_t tensix_cb_read_address(const CircularBuffer *self, guint offset)
 {
     return page_address(self, self->popped.total + offset);
 }
 
-uint32_t cb_write_address(const CircularBuffer *self, guint offset)
+uint32_t tensix_cb_write_address(const CircularBuffer *self, guint offset)
 {
     return page_address(self, self->pushed.total + offset);
 }

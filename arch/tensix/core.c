@@ -27,7 +27,7 @@ guint arch_tensix_core_region(const ArchTensixCore *self)
     return self->region;
 }
 
-SimKey core_key(const ArchTensixCore *core, guint16 port)
+SimKey tensix_core_key(const ArchTensixCore *core, guint16 port)
 {
     enum {
         FIRST_COMPONENT = 1, /* after what is no core */
@@ -36,13 +36,13 @@ SimKey core_key(const ArchTensixCore *core, guint16 port)
     return sim_key(FIRST_COMPONENT + core->index, port);
 }
 
-L1 *core_l1(ArchTensixCore *core)
+TensixL1 *tensix_core_l1(ArchTensixCore *core)
 {
     if (core->l1 == NULL) {
         const ArchParams *params = core->owner->params;
 
-        core->l1 = l1_new(arch_params_uint(params, "l1.capacity_bytes"),
-                          arch_params_uint(params, "l1.reserved_bytes"));
+        core->l1 = tensix_l1_new(arch_params_uint(params, "l1.capacity_bytes"),
+                                 arch_params_uint(params, "l1.reserved_bytes"));
     }
     return core->l1;
 }
@@ -54,7 +54,8 @@ static bool allocate(ArchTensixCore *self,
                      uint32_t *address,
                      GError **error)
 {
-    if (!l1_allocate(core_l1(self), name, bytes, alignment, address, error)) {
+    if (!tensix_l1_allocate(tensix_core_l1(self), name, bytes, alignment, address,
+                            error)) {
         g_prefix_error(error, "%s: ", self->name);
         return false;
     }
@@ -81,12 +82,12 @@ bool arch_tensix_allocate(ArchTensixCore *self,
 
 char *arch_tensix_map(const ArchTensixCore *self)
 {
-    return l1_map(core_l1((ArchTensixCore *) self));
+    return tensix_l1_map(tensix_core_l1((ArchTensixCore *) self));
 }
 
 uint64_t arch_tensix_free_bytes(const ArchTensixCore *self)
 {
-    return l1_free_bytes(core_l1((ArchTensixCore *) self));
+    return tensix_l1_free_bytes(tensix_core_l1((ArchTensixCore *) self));
 }
 
 static bool check_bytes(const ArchTensixCore *self,
@@ -94,7 +95,8 @@ static bool check_bytes(const ArchTensixCore *self,
                         uint64_t count,
                         GError **error)
 {
-    if (!l1_check(core_l1((ArchTensixCore *) self), address, count, error)) {
+    if (!tensix_l1_check(tensix_core_l1((ArchTensixCore *) self), address, count,
+                         error)) {
         g_prefix_error(error, "%s: ", self->name);
         return false;
     }
@@ -111,7 +113,7 @@ bool arch_tensix_read(const ArchTensixCore *self,
         return false;
     }
     if (count > 0) {
-        memcpy(bytes, l1_at(self->l1, address), count);
+        memcpy(bytes, tensix_l1_at(self->l1, address), count);
     }
     return true;
 }
@@ -126,7 +128,7 @@ bool arch_tensix_write(ArchTensixCore *self,
         return false;
     }
     if (count > 0) {
-        memcpy(l1_at(self->l1, address), bytes, count);
+        memcpy(tensix_l1_at(self->l1, address), bytes, count);
     }
     return true;
 }
@@ -137,7 +139,7 @@ static void tell_movers(gpointer data, guint index)
 
     for (guint i = 0; i < MOVERS; i++) {
         if (core->movers[i] != NULL) {
-            mover_cb_changed(core->movers[i], index);
+            tensix_mover_cb_changed(core->movers[i], index);
         }
     }
 }
@@ -147,33 +149,36 @@ static void tell_compute(gpointer data, guint index)
     const ArchTensixCore *core = data;
 
     if (core->compute != NULL) {
-        compute_cb_changed(core->compute, index);
+        tensix_compute_cb_changed(core->compute, index);
     }
 }
 
-void core_l1_changed(ArchTensixCore *core, uint64_t address, uint64_t bytes)
+void tensix_core_l1_changed(ArchTensixCore *core, uint64_t address, uint64_t bytes)
 {
     for (guint i = 0; i < MOVERS; i++) {
         if (core->movers[i] != NULL) {
-            mover_l1_changed(core->movers[i], address, bytes);
+            tensix_mover_l1_changed(core->movers[i], address, bytes);
         }
     }
 }
 
-void core_put(ArchTensixCore *core, uint64_t address, const guint8 *bytes, gsize count)
+void tensix_core_put(ArchTensixCore *core,
+                     uint64_t address,
+                     const guint8 *bytes,
+                     gsize count)
 {
-    memcpy(l1_at(core_l1(core), address), bytes, count);
-    core_l1_changed(core, address, count);
+    memcpy(tensix_l1_at(tensix_core_l1(core), address), bytes, count);
+    tensix_core_l1_changed(core, address, count);
 }
 
-bool core_increment(ArchTensixCore *core,
-                    uint64_t address,
-                    uint32_t value,
-                    GError **error)
+bool tensix_core_increment(ArchTensixCore *core,
+                           uint64_t address,
+                           uint32_t value,
+                           GError **error)
 {
     uint32_t word;
 
-    memcpy(&word, l1_at(core_l1(core), address), sizeof word);
+    memcpy(&word, tensix_l1_at(tensix_core_l1(core), address), sizeof word);
     if ((uint64_t) word + value > SEMAPHORE_LIMIT) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "the semaphore at 0x%" G_GINT64_MODIFIER
@@ -182,7 +187,7 @@ bool core_increment(ArchTensixCore *core,
         return false;
     }
     word += value;
-    core_put(core, address, (const guint8 *) &word, sizeof word);
+    tensix_core_put(core, address, (const guint8 *) &word, sizeof word);
     return true;
 }
 
@@ -263,21 +268,21 @@ bool arch_tensix_add_circular_buffer(ArchTensixCore *self,
         return false;
     }
     buffer = &self->buffers[config->index];
-    buffer->regions[CB_MOVERS] = sim_engine_region(owner->engine, 0);
-    buffer->regions[CB_COMPUTE] = sim_engine_region(owner->engine, self->region);
-    for (guint domain = 0; domain < CB_DOMAINS; domain++) {
+    buffer->regions[TENSIX_CB_MOVERS] = sim_engine_region(owner->engine, 0);
+    buffer->regions[TENSIX_CB_COMPUTE] = sim_engine_region(owner->engine, self->region);
+    for (guint domain = 0; domain < TENSIX_CB_DOMAINS; domain++) {
         buffer->keys[domain] =
-            core_key(self, (guint16) (CORE_PORT_BUFFERS + config->index));
+            tensix_core_key(self, (guint16) (TENSIX_CORE_PORT_BUFFERS + config->index));
         buffer->moved[domain] = &self->moved[domain];
     }
     buffer->window = owner->window;
-    buffer->changed[CB_MOVERS] = tell_movers;
-    buffer->changed[CB_COMPUTE] = tell_compute;
+    buffer->changed[TENSIX_CB_MOVERS] = tell_movers;
+    buffer->changed[TENSIX_CB_COMPUTE] = tell_compute;
     buffer->data = self;
-    buffer->lane = core_lane(self, CORE_BUFFERS);
+    buffer->lane = tensix_core_lane(self, TENSIX_CORE_BUFFERS);
     buffer->is_watched =
-        SIM_PROBES && sim_region_wants(buffer->regions[CB_MOVERS], buffer->lane);
-    cb_configure(buffer, config);
+        SIM_PROBES && sim_region_wants(buffer->regions[TENSIX_CB_MOVERS], buffer->lane);
+    tensix_cb_configure(buffer, config);
     return true;
 }
 
@@ -294,15 +299,15 @@ bool arch_tensix_add_semaphore(ArchTensixCore *self,
            arch_tensix_write(self, *address, &value, sizeof value, error);
 }
 
-char *core_fill_levels(const ArchTensixCore *core, CbDomain domain)
+char *tensix_core_fill_levels(const ArchTensixCore *core, TensixCbDomain domain)
 {
     GString *lines = g_string_new(NULL);
 
     for (guint i = 0; i < CIRCULAR_BUFFERS; i++) {
         const CircularBuffer *buffer = &core->buffers[i];
-        const uint64_t fill = domain == CB_DOMAINS
+        const uint64_t fill = domain == TENSIX_CB_DOMAINS
                                   ? buffer->pushed.total - buffer->popped.total
-                                  : cb_fill(buffer, domain);
+                                  : tensix_cb_fill(buffer, domain);
 
         if (buffer->page_count > 0) {
             g_string_append_printf(lines, "%scb %u: %" G_GUINT64_FORMAT " of %u pages",
@@ -313,7 +318,7 @@ char *core_fill_levels(const ArchTensixCore *core, CbDomain domain)
     return g_string_free(lines, FALSE);
 }
 
-bool core_check_end(const ArchTensixCore *core, GError **error)
+bool tensix_core_check_end(const ArchTensixCore *core, GError **error)
 {
     for (guint i = 0; i < CIRCULAR_BUFFERS; i++) {
         const CircularBuffer *buffer = &core->buffers[i];
@@ -329,18 +334,18 @@ bool core_check_end(const ArchTensixCore *core, GError **error)
     return true;
 }
 
-void core_reset(ArchTensixCore *core)
+void tensix_core_reset(ArchTensixCore *core)
 {
     for (guint i = 0; i < MOVERS; i++) {
-        g_clear_pointer(&core->movers[i], mover_free);
+        g_clear_pointer(&core->movers[i], tensix_mover_free);
     }
-    g_clear_pointer(&core->compute, compute_free);
+    g_clear_pointer(&core->compute, tensix_compute_free);
     for (guint i = 0; i < CIRCULAR_BUFFERS; i++) {
         if (core->buffers[i].page_count > 0) {
-            cb_clear(&core->buffers[i]);
+            tensix_cb_clear(&core->buffers[i]);
         }
     }
     if (core->l1 != NULL) {
-        l1_reset(core->l1);
+        tensix_l1_reset(core->l1);
     }
 }

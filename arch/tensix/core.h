@@ -12,8 +12,8 @@
 #include "sim/counter.h"
 #include "sim/lane.h"
 
-typedef struct ArchFabric ArchFabric; /* arch/border/fabric.h */
-typedef struct Compute Compute;       /* arch/tensix/compute/compute.h */
+typedef struct ArchFabric ArchFabric;       /* arch/border/fabric.h */
+typedef struct TensixCompute TensixCompute; /* arch/tensix/compute/compute.h */
 
 enum {
     MOVERS = 2,
@@ -27,12 +27,12 @@ struct ArchTensixCore {
     guint index; /* x + columns * y */
     char *name;
     guint region;
-    L1 *l1; /* made on first use */
+    TensixL1 *l1; /* made on first use */
     CircularBuffer buffers[CIRCULAR_BUFFERS];
-    uint32_t moved[CB_DOMAINS];       /* buffers with moves to send, a bit each */
-    Compute *compute;                 /* NULL: no compute kernel in this program */
-    struct ArchMover *movers[MOVERS]; /* NULL: no kernel */
-    uint32_t flows[MOVERS];           /* that they have begun, for who watches */
+    uint32_t moved[TENSIX_CB_DOMAINS]; /* buffers with moves to send, a bit each */
+    TensixCompute *compute;            /* NULL: no compute kernel in this program */
+    struct ArchMover *movers[MOVERS];  /* NULL: no kernel */
+    uint32_t flows[MOVERS];            /* that they have begun, for who watches */
 };
 
 struct ArchTensix {
@@ -50,8 +50,8 @@ struct ArchTensix {
     SimTime window;   /* after which a counter is seen by the other side */
     SimTime start;    /* of the program */
     bool has_program; /* since it was started, until it is finished */
-    struct MoverNumbers *mover_numbers; /* made on first use */
-    SimCounter received_bytes;          /* by cores, from the networks */
+    struct TensixMoverNumbers *mover_numbers; /* made on first use */
+    SimCounter received_bytes;                /* by cores, from the networks */
     SimCounter dram_bytes;
     SimLane core_lanes; /* the first ones, see arch/tensix/core_lane.h */
     SimLane dram_lanes;
@@ -65,47 +65,51 @@ void tensix_begin(ArchTensix *self);
 ArchTensixCore *tensix_core_at(const ArchTensix *self, ArchTile tile);
 
 /* Keys of what happens in a core's regions: one component per core. */
-SimKey core_key(const ArchTensixCore *core, guint16 port);
+SimKey tensix_core_key(const ArchTensixCore *core, guint16 port);
 
 enum {
-    CORE_PORT_BUFFERS = 0, /* + index */
-    CORE_PORT_COMPUTE = 64,
-    CORE_PORT_MOVERS = 65, /* + index */
+    TENSIX_CORE_PORT_BUFFERS = 0, /* + index */
+    TENSIX_CORE_PORT_COMPUTE = 64,
+    TENSIX_CORE_PORT_MOVERS = 65, /* + index */
 };
 
 /* Sends what a domain has moved in its circular buffers; at the end of an event. */
-static inline void core_send_moves(ArchTensixCore *core, CbDomain domain)
+static inline void tensix_core_send_moves(ArchTensixCore *core, TensixCbDomain domain)
 {
     while (core->moved[domain] != 0) {
         const guint index = (guint) g_bit_nth_lsf(core->moved[domain], -1);
 
         core->moved[domain] &= core->moved[domain] - 1;
-        cb_send(&core->buffers[index], domain);
+        tensix_cb_send(&core->buffers[index], domain);
     }
 }
 
 /* One line per circular buffer that is in use, "cb 3: 2 of 8 pages", as `domain` sees
- * it; CB_DOMAINS: as it is, while the engine is at rest. For reports. The caller frees
- * it. */
-char *core_fill_levels(const ArchTensixCore *core, CbDomain domain);
+ * it; TENSIX_CB_DOMAINS: as it is, while the engine is at rest. For reports. The caller
+ * frees it. */
+char *tensix_core_fill_levels(const ArchTensixCore *core, TensixCbDomain domain);
 
 /* core->l1, made on first use: before the engine runs, or in region 0. */
-L1 *core_l1(ArchTensixCore *core);
+TensixL1 *tensix_core_l1(ArchTensixCore *core);
 
-/* Bytes of the L1 have changed in region 0: kernels that wait for them look again. */
-void core_l1_changed(ArchTensixCore *core, uint64_t address, uint64_t bytes);
+/* Bytes of the L1 have changed in region 0: kernels that wait for them look
+ * again. */
+void tensix_core_l1_changed(ArchTensixCore *core, uint64_t address, uint64_t bytes);
 
 /* Bytes that come to the L1 in region 0. */
-void core_put(ArchTensixCore *core, uint64_t address, const guint8 *bytes, gsize count);
+void tensix_core_put(ArchTensixCore *core,
+                     uint64_t address,
+                     const guint8 *bytes,
+                     gsize count);
 
-/* A word of the L1, a semaphore, counts on in region 0. Fails with ARCH_ERROR_INVALID
- * where it would count too far. */
-bool core_increment(ArchTensixCore *core,
-                    uint64_t address,
-                    uint32_t value,
-                    GError **error);
+/* A word of the L1, a semaphore, counts on in region 0. Fails with
+ * ARCH_ERROR_INVALID where it would count too far. */
+bool tensix_core_increment(ArchTensixCore *core,
+                           uint64_t address,
+                           uint32_t value,
+                           GError **error);
 
 /* Forgets the program: buffers, kernels, memory that is not kept. */
-void core_reset(ArchTensixCore *core);
+void tensix_core_reset(ArchTensixCore *core);
 /* Fails with ARCH_ERROR_INVALID where pages were pushed that nobody waited for. */
-bool core_check_end(const ArchTensixCore *core, GError **error);
+bool tensix_core_check_end(const ArchTensixCore *core, GError **error);

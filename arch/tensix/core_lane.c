@@ -5,9 +5,9 @@ enum {
     NOCS = 2,
 };
 
-void core_lanes_make(ArchTensix *tensix)
+void tensix_core_lanes_make(ArchTensix *tensix)
 {
-    static const char *const units[CORE_LANES] = {
+    static const char *const units[TENSIX_CORE_LANES] = {
         "reader",     "writer",     "unpack",       "math",         "pack",
         "unpacker",   "fpu",        "sfpu",         "packer",       "buffers",
         "noc0",       "noc1",       "zones_reader", "zones_writer", "zones_unpack",
@@ -17,24 +17,24 @@ void core_lanes_make(ArchTensix *tensix)
                                .columns = tensix->columns,
                                .rows = tensix->rows,
                                .units = units,
-                               .unit_count = CORE_LANES};
+                               .unit_count = TENSIX_CORE_LANES};
     const SimLaneGrid banks = {
         .kind = "dram",
         .columns = (guint) arch_params_uint(tensix->params, "dram.channel_count"),
         .rows = 1,
-        .units = &units[CORE_NOCS],
+        .units = &units[TENSIX_CORE_NOCS],
         .unit_count = NOCS};
 
     tensix->core_lanes = sim_engine_lanes(tensix->engine, &cores);
     tensix->dram_lanes = sim_engine_lanes(tensix->engine, &banks);
 }
 
-SimLane core_lane(const ArchTensixCore *core, guint lane)
+SimLane tensix_core_lane(const ArchTensixCore *core, guint lane)
 {
-    return core->owner->core_lanes + core->index * CORE_LANES + lane;
+    return core->owner->core_lanes + core->index * TENSIX_CORE_LANES + lane;
 }
 
-SimLane core_lane_dram(const ArchTensix *tensix, guint bank, guint noc)
+SimLane tensix_core_lane_dram(const ArchTensix *tensix, guint bank, guint noc)
 {
     return tensix->dram_lanes + bank * NOCS + noc;
 }

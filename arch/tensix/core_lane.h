@@ -5,21 +5,22 @@
 #include "sim/lane.h"
 
 typedef enum {
-    CORE_READER,
-    CORE_WRITER,
-    CORE_THREADS,                     /* unpack, math, pack */
-    CORE_UNITS = CORE_THREADS + 3,    /* unpacker, fpu, sfpu, packer */
-    CORE_BUFFERS = CORE_UNITS + 4,    /* how full the circular buffers are */
-    CORE_NOCS,                        /* what arrives, and what is in flight, of each */
-    CORE_MOVER_ZONES = CORE_NOCS + 2, /* zones that kernels mark: reader, writer */
-    CORE_THREAD_ZONES = CORE_MOVER_ZONES + 2,
-    CORE_LANES = CORE_THREAD_ZONES + 3,
-} CoreLane;
+    TENSIX_CORE_READER,
+    TENSIX_CORE_WRITER,
+    TENSIX_CORE_THREADS,                         /* unpack, math, pack */
+    TENSIX_CORE_UNITS = TENSIX_CORE_THREADS + 3, /* unpacker, fpu, sfpu, packer */
+    TENSIX_CORE_BUFFERS = TENSIX_CORE_UNITS + 4, /* how full the circular buffers are */
+    TENSIX_CORE_NOCS, /* what arrives, and what is in flight, of each */
+    TENSIX_CORE_MOVER_ZONES =
+        TENSIX_CORE_NOCS + 2, /* zones that kernels mark: reader, writer */
+    TENSIX_CORE_THREAD_ZONES = TENSIX_CORE_MOVER_ZONES + 2,
+    TENSIX_CORE_LANES = TENSIX_CORE_THREAD_ZONES + 3,
+} TensixCoreLane;
 
 /* Makes the lanes of all cores, and of DRAM channels: what arrives there. */
-void core_lanes_make(ArchTensix *tensix);
+void tensix_core_lanes_make(ArchTensix *tensix);
 
-SimLane core_lane(const ArchTensixCore *core, guint lane);
+SimLane tensix_core_lane(const ArchTensixCore *core, guint lane);
 
 /* Where network `noc` brings what is for a DRAM bank. */
-SimLane core_lane_dram(const ArchTensix *tensix, guint bank, guint noc);
+SimLane tensix_core_lane_dram(const ArchTensix *tensix, guint bank, guint noc);

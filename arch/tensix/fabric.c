@@ -24,16 +24,17 @@ void arch_message_free(ArchMessage *self)
     }
 }
 
-ArchFabric *fabric_new(ArchTensix *tensix)
+ArchFabric *tensix_fabric_new(ArchTensix *tensix)
 {
     ArchFabric *self = g_new0(ArchFabric, 1);
 
     self->tensix = tensix;
-    self->ports = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify) port_free);
+    self->ports =
+        g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify) tensix_port_free);
     return self;
 }
 
-void fabric_free(ArchFabric *self)
+void tensix_fabric_free(ArchFabric *self)
 {
     g_hash_table_unref(self->ports);
     g_free(self->routes);
@@ -51,16 +52,16 @@ ArchFabric *arch_fabric_of_core(const ArchTensixCore *core)
     return core->owner->fabric;
 }
 
-static Port *port_of(const ArchFabric *self, ArchPort which)
+static TensixPort *port_of(const ArchFabric *self, ArchPort which)
 {
     enum {
         KINDS = 2,
     };
     const gpointer key = GUINT_TO_POINTER(which.channel * KINDS + which.kind);
-    Port *port = g_hash_table_lookup(self->ports, key);
+    TensixPort *port = g_hash_table_lookup(self->ports, key);
 
     if (port == NULL) {
-        port = port_new(self->tensix, which);
+        port = tensix_port_new(self->tensix, which);
         g_hash_table_insert(self->ports, key, port);
     }
     return port;
@@ -68,7 +69,7 @@ static Port *port_of(const ArchFabric *self, ArchPort which)
 
 bool arch_fabric_check_port(const ArchFabric *self, ArchPort port, GError **error)
 {
-    return port_check(self->tensix->params, port, error);
+    return tensix_port_check(self->tensix->params, port, error);
 }
 
 static bool check_routes(const ArchFabric *self,
@@ -84,7 +85,7 @@ static bool check_routes(const ArchFabric *self,
                         "two ways lead to chip %u, one is allowed", routes[i].chip);
             return false;
         }
-        if (!port_check(self->tensix->params, routes[i].out, error)) {
+        if (!tensix_port_check(self->tensix->params, routes[i].out, error)) {
             return false;
         }
     }
@@ -176,8 +177,10 @@ bool arch_fabric_check_route(const ArchFabric *self, guint chip, GError **error)
     return find_route(self, chip, error) != NULL;
 }
 
-const ArchFabricRoute *
-fabric_route(const ArchFabric *self, guint chip, Port **port, GError **error)
+const ArchFabricRoute *tensix_fabric_route(const ArchFabric *self,
+                                           guint chip,
+                                           TensixPort **port,
+                                           GError **error)
 {
     const ArchFabricRoute *route = find_route(self, chip, error);
 
@@ -187,7 +190,7 @@ fabric_route(const ArchFabric *self, guint chip, Port **port, GError **error)
     return route;
 }
 
-void fabric_send(const ArchFabric *self, ArchMessage *message)
+void tensix_fabric_send(const ArchFabric *self, ArchMessage *message)
 {
     g_assert(self->send != NULL);
     self->send(self->send_data, message);
@@ -195,14 +198,14 @@ void fabric_send(const ArchFabric *self, ArchMessage *message)
 
 void arch_fabric_left(ArchFabric *self, ArchPort out, SimTime when)
 {
-    port_left(port_of(self, out), when);
+    tensix_port_left(port_of(self, out), when);
 }
 
 void arch_fabric_deliver(ArchFabric *self, ArchMessage *message, SimTime when)
 {
-    g_return_if_fail(port_check(self->tensix->params, message->in, NULL));
+    g_return_if_fail(tensix_port_check(self->tensix->params, message->in, NULL));
     g_return_if_fail(arch_tensix_core(self->tensix, message->x, message->y, NULL) !=
                      NULL);
 
-    port_deliver(port_of(self, message->in), message, when);
+    tensix_port_deliver(port_of(self, message->in), message, when);
 }

@@ -8,13 +8,15 @@
 #include "arch/border/fabric.h"
 #include "arch/tensix/port/port.h"
 
-ArchFabric *fabric_new(ArchTensix *tensix);
-void fabric_free(ArchFabric *self);
+ArchFabric *tensix_fabric_new(ArchTensix *tensix);
+void tensix_fabric_free(ArchFabric *self);
 
 /* The way to another chip, and the port where it begins. Fails with ARCH_ERROR_INVALID
  * where there is none. */
-const ArchFabricRoute *
-fabric_route(const ArchFabric *self, guint chip, Port **port, GError **error);
+const ArchFabricRoute *tensix_fabric_route(const ArchFabric *self,
+                                           guint chip,
+                                           TensixPort **port,
+                                           GError **error);
 
 /* Hands a message to who carries it. */
-void fabric_send(const ArchFabric *self, ArchMessage *message);
+void tensix_fabric_send(const ArchFabric *self, ArchMessage *message);

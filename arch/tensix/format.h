@@ -24,25 +24,26 @@ size_t tensix_format_tile_bytes(TensixFormat format);
 
 /* All of these convert one tile; `l1` is little-endian and need not be aligned. */
 
-/* L1 -> SrcA or SrcB. Extra mantissa bits are cut off; what becomes BF16 loses its
- * denormals. */
+/* L1 -> SrcA or SrcB. Extra mantissa bits are cut off; what becomes BF16 loses
+ * its denormals. */
 void tensix_unpack_src(uint32_t *src,
                        TensixSrc kind,
                        const uint8_t *l1,
                        TensixFormat format,
                        TensixArithmetic arithmetic);
 
-/* L1 -> Dst. FP32 and TF32 go to either width; the others only to a 16-bit Dst. */
+/* L1 -> Dst. FP32 and TF32 go to either width; the others only to a 16-bit Dst.
+ */
 void tensix_unpack_dst(uint32_t *dst,
                        TensixDst kind,
                        const uint8_t *l1,
                        TensixFormat format,
                        TensixArithmetic arithmetic);
 
-/* Dst -> L1. To TF32 and BF16: to nearest, ties away from zero; denormals and -0 become
- * +0, NaNs infinities. To FP32: as it is. To BFP8: cut to BF16, then to nearest, ties
- * away, under the greatest exponent of 16 neighbours; a magnitude that rounds past 7
- * bits stays at 127. */
+/* Dst -> L1. To TF32 and BF16: to nearest, ties away from zero; denormals and -0
+ * become +0, NaNs infinities. To FP32: as it is. To BFP8: cut to BF16, then to nearest,
+ * ties away, under the greatest exponent of 16 neighbours; a magnitude that rounds past
+ * 7 bits stays at 127. */
 void tensix_pack(uint8_t *l1,
                  TensixFormat format,
                  const uint32_t *dst,

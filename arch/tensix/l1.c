@@ -9,7 +9,7 @@ typedef struct {
     uint64_t bytes;
 } Part;
 
-struct L1 {
+struct TensixL1 {
     uint64_t capacity_bytes;
     guint8 *bytes;
     GArray *parts; /* by address */
@@ -21,16 +21,16 @@ static void part_clear(gpointer data)
     g_free(((Part *) data)->name);
 }
 
-static void add_part(L1 *self, const char *name, uint64_t address, uint64_t bytes)
+static void add_part(TensixL1 *self, const char *name, uint64_t address, uint64_t bytes)
 {
     Part part = {.name = g_strdup(name), .address = address, .bytes = bytes};
 
     g_array_append_val(self->parts, part);
 }
 
-L1 *l1_new(uint64_t capacity_bytes, uint64_t reserved_bytes)
+TensixL1 *tensix_l1_new(uint64_t capacity_bytes, uint64_t reserved_bytes)
 {
-    L1 *self = g_new0(L1, 1);
+    TensixL1 *self = g_new0(TensixL1, 1);
 
     self->capacity_bytes = capacity_bytes;
     /* The system gives memory for what is touched only. */
@@ -38,11 +38,11 @@ L1 *l1_new(uint64_t capacity_bytes, uint64_t reserved_bytes)
     self->parts = g_array_new(FALSE, FALSE, sizeof(Part));
     g_array_set_clear_func(self->parts, part_clear);
     add_part(self, "firmware", 0, MIN(reserved_bytes, capacity_bytes));
-    l1_keep(self);
+    tensix_l1_keep(self);
     return self;
 }
 
-void l1_free(L1 *self)
+void tensix_l1_free(TensixL1 *self)
 {
     if (self == NULL) {
         return;
@@ -52,19 +52,19 @@ void l1_free(L1 *self)
     g_free(self);
 }
 
-static uint64_t end_of(const L1 *self)
+static uint64_t end_of(const TensixL1 *self)
 {
     const Part *last = &g_array_index(self->parts, Part, self->parts->len - 1);
 
     return last->address + last->bytes;
 }
 
-bool l1_allocate(L1 *self,
-                 const char *name,
-                 uint64_t bytes,
-                 uint64_t alignment,
-                 uint32_t *address,
-                 GError **error)
+bool tensix_l1_allocate(TensixL1 *self,
+                        const char *name,
+                        uint64_t bytes,
+                        uint64_t alignment,
+                        uint32_t *address,
+                        GError **error)
 {
     uint64_t start;
 
@@ -76,7 +76,7 @@ bool l1_allocate(L1 *self,
         return false;
     }
     if (start > self->capacity_bytes || bytes > self->capacity_bytes - start) {
-        g_autofree char *map = l1_map(self);
+        g_autofree char *map = tensix_l1_map(self);
 
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "l1: %" G_GUINT64_FORMAT " bytes for %s do not fit, the map is\n%s",
@@ -88,23 +88,23 @@ bool l1_allocate(L1 *self,
     return true;
 }
 
-void l1_keep(L1 *self)
+void tensix_l1_keep(TensixL1 *self)
 {
     self->kept = self->parts->len;
 }
 
-void l1_reset(L1 *self)
+void tensix_l1_reset(TensixL1 *self)
 {
     g_array_set_size(self->parts, self->kept);
 }
 
-void l1_clear(L1 *self)
+void tensix_l1_clear(TensixL1 *self)
 {
     self->kept = 1;
-    l1_reset(self);
+    tensix_l1_reset(self);
 }
 
-uint64_t l1_free_bytes(const L1 *self)
+uint64_t tensix_l1_free_bytes(const TensixL1 *self)
 {
     return self->capacity_bytes - end_of(self);
 }
@@ -116,7 +116,7 @@ static void add_line(GString *map, uint64_t address, uint64_t bytes, const char 
         map->len == 0 ? "" : "\n", address, bytes, name);
 }
 
-char *l1_map(const L1 *self)
+char *tensix_l1_map(const TensixL1 *self)
 {
     GString *map = g_string_new(NULL);
 
@@ -131,7 +131,10 @@ char *l1_map(const L1 *self)
     return g_string_free(map, FALSE);
 }
 
-bool l1_check(const L1 *self, uint64_t address, uint64_t bytes, GError **error)
+bool tensix_l1_check(const TensixL1 *self,
+                     uint64_t address,
+                     uint64_t bytes,
+                     GError **error)
 {
     if (address <= self->capacity_bytes && bytes <= self->capacity_bytes - address) {
         return true;
@@ -143,7 +146,7 @@ bool l1_check(const L1 *self, uint64_t address, uint64_t bytes, GError **error)
     return false;
 }
 
-guint8 *l1_at(L1 *self, uint64_t address)
+guint8 *tensix_l1_at(TensixL1 *self, uint64_t address)
 {
     g_return_val_if_fail(address < self->capacity_bytes, NULL);
 

@@ -3,30 +3,39 @@
 
 #include "arch/tensix.h"
 
-const char *lane_reason_name(LaneReason reason)
+const char *tensix_lane_reason_name(TensixLaneReason reason)
 {
     static const char *const names[] = {
-        [LANE_BUSY] = "busy",   [LANE_CIRCULAR_BUFFER] = "circular_buffer",
-        [LANE_NOC] = "noc",     [LANE_DST] = "dst",
-        [LANE_SRC] = "src",     [LANE_SEMAPHORE] = "semaphore",
-        [LANE_UNIT] = "unit",   [LANE_BANK_CONFLICT] = "bank_conflict",
-        [LANE_ISSUE] = "issue", [LANE_UNATTRIBUTED] = "unattributed",
-        [LANE_IDLE] = "idle",   [LANE_FABRIC] = "fabric",
+        [TENSIX_LANE_BUSY] = "busy",
+        [TENSIX_LANE_CIRCULAR_BUFFER] = "circular_buffer",
+        [TENSIX_LANE_NOC] = "noc",
+        [TENSIX_LANE_DST] = "dst",
+        [TENSIX_LANE_SRC] = "src",
+        [TENSIX_LANE_SEMAPHORE] = "semaphore",
+        [TENSIX_LANE_UNIT] = "unit",
+        [TENSIX_LANE_BANK_CONFLICT] = "bank_conflict",
+        [TENSIX_LANE_ISSUE] = "issue",
+        [TENSIX_LANE_UNATTRIBUTED] = "unattributed",
+        [TENSIX_LANE_IDLE] = "idle",
+        [TENSIX_LANE_FABRIC] = "fabric",
     };
 
-    g_return_val_if_fail(reason < LANE_REASONS, NULL);
+    g_return_val_if_fail(reason < TENSIX_LANE_REASONS, NULL);
     return names[reason];
 }
 
-void lane_report(const Lane *self, const char *name, SimTime end, GArray *uses)
+void tensix_lane_report(const TensixLane *self,
+                        const char *name,
+                        SimTime end,
+                        GArray *uses)
 {
-    Lane closed = *self;
+    TensixLane closed = *self;
 
-    lane_until(&closed, end, LANE_IDLE);
-    for (guint i = 0; i < LANE_REASONS; i++) {
+    tensix_lane_until(&closed, end, TENSIX_LANE_IDLE);
+    for (guint i = 0; i < TENSIX_LANE_REASONS; i++) {
         ArchTensixUse use = {
             .name = name,
-            .reason = lane_reason_name((LaneReason) i),
+            .reason = tensix_lane_reason_name((TensixLaneReason) i),
             .cycles = closed.cycles[i],
         };
 

@@ -38,10 +38,10 @@ static bool check_pages(const CircularBuffer *buffer,
     return true;
 }
 
-bool ledger_wait(CbLedger *self,
-                 const CircularBuffer *buffer,
-                 guint pages,
-                 GError **error)
+bool tensix_ledger_wait(TensixCbLedger *self,
+                        const CircularBuffer *buffer,
+                        guint pages,
+                        GError **error)
 {
     if (!check_pages(buffer, "cb_wait_front", pages, self->popped, error)) {
         return false;
@@ -50,10 +50,10 @@ bool ledger_wait(CbLedger *self,
     return true;
 }
 
-bool ledger_pop(CbLedger *self,
-                const CircularBuffer *buffer,
-                guint pages,
-                GError **error)
+bool tensix_ledger_pop(TensixCbLedger *self,
+                       const CircularBuffer *buffer,
+                       guint pages,
+                       GError **error)
 {
     if (!check_pages(buffer, "cb_pop_front", pages, self->popped, error)) {
         return false;
@@ -69,10 +69,10 @@ bool ledger_pop(CbLedger *self,
     return true;
 }
 
-bool ledger_reserve(CbLedger *self,
-                    const CircularBuffer *buffer,
-                    guint pages,
-                    GError **error)
+bool tensix_ledger_reserve(TensixCbLedger *self,
+                           const CircularBuffer *buffer,
+                           guint pages,
+                           GError **error)
 {
     if (!check_pages(buffer, "cb_reserve_back", pages, self->pushed, error)) {
         return false;
@@ -81,10 +81,10 @@ bool ledger_reserve(CbLedger *self,
     return true;
 }
 
-bool ledger_push(CbLedger *self,
-                 const CircularBuffer *buffer,
-                 guint pages,
-                 GError **error)
+bool tensix_ledger_push(TensixCbLedger *self,
+                        const CircularBuffer *buffer,
+                        guint pages,
+                        GError **error)
 {
     if (!check_pages(buffer, "cb_push_back", pages, self->pushed, error)) {
         return false;
@@ -100,10 +100,10 @@ bool ledger_push(CbLedger *self,
     return true;
 }
 
-bool ledger_may_read(const CbLedger *self,
-                     const CircularBuffer *buffer,
-                     guint offset,
-                     GError **error)
+bool tensix_ledger_may_read(const TensixCbLedger *self,
+                            const CircularBuffer *buffer,
+                            guint offset,
+                            GError **error)
 {
     if (offset < self->waited) {
         return true;
@@ -114,10 +114,10 @@ bool ledger_may_read(const CbLedger *self,
     return false;
 }
 
-bool ledger_may_write(const CbLedger *self,
-                      const CircularBuffer *buffer,
-                      guint offset,
-                      GError **error)
+bool tensix_ledger_may_write(const TensixCbLedger *self,
+                             const CircularBuffer *buffer,
+                             guint offset,
+                             GError **error)
 {
     if (offset < self->reserved) {
         return true;

@@ -14,33 +14,33 @@ typedef struct {
     uint64_t pushed;
     guint waited;   /* pages at the front that were waited for */
     guint reserved; /* pages at the back that were reserved */
-} CbLedger;
+} TensixCbLedger;
 
 /* All fail with ARCH_ERROR_INVALID and change nothing then. `self` belongs to a kernel
  * and `buffer` to its core. */
-bool ledger_wait(CbLedger *self,
-                 const CircularBuffer *buffer,
-                 guint pages,
-                 GError **error);
-bool ledger_pop(CbLedger *self,
-                const CircularBuffer *buffer,
-                guint pages,
-                GError **error);
-bool ledger_reserve(CbLedger *self,
-                    const CircularBuffer *buffer,
-                    guint pages,
-                    GError **error);
-bool ledger_push(CbLedger *self,
-                 const CircularBuffer *buffer,
-                 guint pages,
-                 GError **error);
+bool tensix_ledger_wait(TensixCbLedger *self,
+                        const CircularBuffer *buffer,
+                        guint pages,
+                        GError **error);
+bool tensix_ledger_pop(TensixCbLedger *self,
+                       const CircularBuffer *buffer,
+                       guint pages,
+                       GError **error);
+bool tensix_ledger_reserve(TensixCbLedger *self,
+                           const CircularBuffer *buffer,
+                           guint pages,
+                           GError **error);
+bool tensix_ledger_push(TensixCbLedger *self,
+                        const CircularBuffer *buffer,
+                        guint pages,
+                        GError **error);
 
 /* Is page `offset` past the front waited for, or past the back reserved? */
-bool ledger_may_read(const CbLedger *self,
-                     const CircularBuffer *buffer,
-                     guint offset,
-                     GError **error);
-bool ledger_may_write(const CbLedger *self,
-                      const CircularBuffer *buffer,
-                      guint offset,
-                      GError **error);
+bool tensix_ledger_may_read(const TensixCbLedger *self,
+                            const CircularBuffer *buffer,
+                            guint offset,
+                            GError **error);
+bool tensix_ledger_may_write(const TensixCbLedger *self,
+                             const CircularBuffer *buffer,
+                             guint offset,
+                             GError **error);

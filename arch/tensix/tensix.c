@@ -41,13 +41,14 @@ static void audit_core(const ArchTensixCore *core, GPtrArray *lines)
     const guint before = lines->len;
 
     for (guint i = 0; i < MOVERS; i++) {
-        char *waits = core->movers[i] != NULL ? mover_waits(core->movers[i]) : NULL;
+        char *waits =
+            core->movers[i] != NULL ? tensix_mover_waits(core->movers[i]) : NULL;
 
         if (waits != NULL) {
             g_ptr_array_add(lines, waits);
         }
     }
-    char *waits = core->compute != NULL ? compute_waits(core->compute) : NULL;
+    char *waits = core->compute != NULL ? tensix_compute_waits(core->compute) : NULL;
 
     if (waits != NULL) {
         g_ptr_array_add(lines, waits);
@@ -55,7 +56,7 @@ static void audit_core(const ArchTensixCore *core, GPtrArray *lines)
     if (lines->len == before) {
         return;
     }
-    g_autofree char *levels = core_fill_levels(core, CB_DOMAINS);
+    g_autofree char *levels = tensix_core_fill_levels(core, TENSIX_CB_DOMAINS);
     g_auto(GStrv) rows = g_strsplit(levels, "\n", -1);
     g_autofree char *row = g_strjoinv(", ", rows);
     char **last = (char **) &lines->pdata[lines->len - 1];
@@ -171,9 +172,9 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
     self->noc = g_steal_pointer(&noc);
     self->received_bytes = sim_engine_counter(engine, "received_bytes");
     self->dram_bytes = sim_engine_counter(engine, "dram_bytes");
-    self->fabric = fabric_new(self);
+    self->fabric = tensix_fabric_new(self);
     make_cores(self);
-    core_lanes_make(self);
+    tensix_core_lanes_make(self);
     arch_wormhole_noc_show_links(self->noc);
     sim_engine_add_audit(engine, audit, self);
     return self;
@@ -186,13 +187,13 @@ void arch_tensix_free(ArchTensix *self)
     }
     sim_engine_remove_audit(self->engine, audit, self);
     for (guint i = 0; i < self->columns * self->rows; i++) {
-        core_reset(&self->cores[i]);
-        l1_free(self->cores[i].l1);
+        tensix_core_reset(&self->cores[i]);
+        tensix_l1_free(self->cores[i].l1);
         g_free(self->cores[i].name);
     }
-    fabric_free(self->fabric);
+    tensix_fabric_free(self->fabric);
     arch_wormhole_noc_free(self->noc);
-    mover_numbers_free(self->mover_numbers);
+    tensix_mover_numbers_free(self->mover_numbers);
     g_free(self->core_by_tile);
     g_free(self->cores);
     g_free(self);
@@ -254,8 +255,8 @@ bool arch_tensix_finish(ArchTensix *self, GError **error)
     bool is_right = true;
 
     for (guint i = 0; i < self->columns * self->rows; i++) {
-        is_right = is_right && core_check_end(&self->cores[i], error);
-        core_reset(&self->cores[i]);
+        is_right = is_right && tensix_core_check_end(&self->cores[i], error);
+        tensix_core_reset(&self->cores[i]);
     }
     self->has_program = false;
     return is_right;
@@ -265,7 +266,7 @@ void arch_tensix_keep(ArchTensix *self)
 {
     for (guint i = 0; i < self->columns * self->rows; i++) {
         if (self->cores[i].l1 != NULL) {
-            l1_keep(self->cores[i].l1);
+            tensix_l1_keep(self->cores[i].l1);
         }
     }
 }
@@ -274,7 +275,7 @@ void arch_tensix_clear(ArchTensix *self)
 {
     for (guint i = 0; i < self->columns * self->rows; i++) {
         if (self->cores[i].l1 != NULL) {
-            l1_clear(self->cores[i].l1);
+            tensix_l1_clear(self->cores[i].l1);
         }
     }
 }
@@ -318,11 +319,11 @@ ArchTensixSpan arch_tensix_span(const ArchTensix *self)
 static void add_core_uses(const ArchTensixCore *core, SimTime end, GArray *uses)
 {
     if (core->compute != NULL) {
-        compute_uses(core->compute, end, uses);
+        tensix_compute_uses(core->compute, end, uses);
     }
     for (guint i = 0; i < MOVERS; i++) {
         if (core->movers[i] != NULL) {
-            mover_uses(core->movers[i], end, uses);
+            tensix_mover_uses(core->movers[i], end, uses);
         }
     }
 }
@@ -379,11 +380,11 @@ GArray *arch_tensix_zones(const ArchTensix *self)
         const ArchTensixCore *core = &self->cores[i];
 
         if (core->compute != NULL) {
-            compute_zones(core->compute, by_name);
+            tensix_compute_zones(core->compute, by_name);
         }
         for (guint j = 0; j < MOVERS; j++) {
             if (core->movers[j] != NULL) {
-                mover_zones(core->movers[j], by_name);
+                tensix_mover_zones(core->movers[j], by_name);
             }
         }
     }

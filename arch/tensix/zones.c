@@ -9,19 +9,19 @@ typedef struct {
     SimTime since;
 } Open;
 
-void zones_clear(Zones *self)
+void tensix_zones_clear(TensixZones *self)
 {
     g_clear_pointer(&self->totals, g_array_unref);
     g_clear_pointer(&self->open, g_array_unref);
 }
 
-static ArchTensixZone *total_at(const Zones *self, guint index)
+static ArchTensixZone *total_at(const TensixZones *self, guint index)
 {
     return &g_array_index(self->totals, ArchTensixZone, index);
 }
 
 /* A kernel has a handful. */
-static guint find_total(Zones *self, const char *name)
+static guint find_total(TensixZones *self, const char *name)
 {
     for (guint i = 0; i < self->totals->len; i++) {
         if (total_at(self, i)->name == name) {
@@ -34,7 +34,7 @@ static guint find_total(Zones *self, const char *name)
     return self->totals->len - 1;
 }
 
-void zones_watch(Zones *self, SimRegion *region, SimLane lane)
+void tensix_zones_watch(TensixZones *self, SimRegion *region, SimLane lane)
 {
     if (SIM_PROBES && sim_region_wants(region, lane)) {
         self->region = region;
@@ -43,9 +43,9 @@ void zones_watch(Zones *self, SimRegion *region, SimLane lane)
 }
 
 /* The innermost zone, since another one was. */
-static void show(Zones *self, SimTime now)
+static void show(TensixZones *self, SimTime now)
 {
-    const char *name = zones_inside(self);
+    const char *name = tensix_zones_inside(self);
 
     if (name != NULL && now > self->shown) {
         sim_region_slice(self->region, self->lane, name, self->shown, now, NULL);
@@ -53,7 +53,7 @@ static void show(Zones *self, SimTime now)
     self->shown = now;
 }
 
-void zones_begin(Zones *self, const char *name, SimTime now)
+void tensix_zones_begin(TensixZones *self, const char *name, SimTime now)
 {
     if (SIM_PROBES && G_UNLIKELY(self->region != NULL)) {
         show(self, now);
@@ -67,7 +67,7 @@ void zones_begin(Zones *self, const char *name, SimTime now)
     g_array_append_val(self->open, open);
 }
 
-bool zones_end(Zones *self, SimTime now, GError **error)
+bool tensix_zones_end(TensixZones *self, SimTime now, GError **error)
 {
     if (self->open == NULL || self->open->len == 0) {
         g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
@@ -86,7 +86,7 @@ bool zones_end(Zones *self, SimTime now, GError **error)
     return true;
 }
 
-const char *zones_inside(const Zones *self)
+const char *tensix_zones_inside(const TensixZones *self)
 {
     if (self->open == NULL || self->open->len == 0) {
         return NULL;
@@ -95,7 +95,7 @@ const char *zones_inside(const Zones *self)
         ->name;
 }
 
-void zones_collect(const Zones *self, GHashTable *by_name)
+void tensix_zones_collect(const TensixZones *self, GHashTable *by_name)
 {
     for (guint i = 0; self->totals != NULL && i < self->totals->len; i++) {
         const ArchTensixZone *total = total_at(self, i);

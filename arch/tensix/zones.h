@@ -15,21 +15,21 @@ typedef struct {
     SimRegion *region; /* NULL: nobody watches */
     SimLane lane;
     SimTime shown; /* until then */
-} Zones;
+} TensixZones;
 
 /* Shows whoever wants that lane the zone in which the thread is, the innermost one. */
-void zones_watch(Zones *self, SimRegion *region, SimLane lane);
+void tensix_zones_watch(TensixZones *self, SimRegion *region, SimLane lane);
 
-void zones_clear(Zones *self);
+void tensix_zones_clear(TensixZones *self);
 
 /* `name` is interned. One in another counts for both. */
-void zones_begin(Zones *self, const char *name, SimTime now);
+void tensix_zones_begin(TensixZones *self, const char *name, SimTime now);
 /* Fails with ARCH_ERROR_INVALID when none has begun. */
-bool zones_end(Zones *self, SimTime now, GError **error);
+bool tensix_zones_end(TensixZones *self, SimTime now, GError **error);
 
 /* The zone that has begun last; NULL when none. */
-const char *zones_inside(const Zones *self);
+const char *tensix_zones_inside(const TensixZones *self);
 
 /* Puts into `by_name` (of ArchTensixZone by its name, which the table frees) the zones
  * in which this thread spent more than those that are in it. */
-void zones_collect(const Zones *self, GHashTable *by_name);
+void tensix_zones_collect(const TensixZones *self, GHashTable *by_name);

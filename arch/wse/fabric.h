@@ -7,9 +7,9 @@
 #include <glib.h>
 
 #include "arch/wse.h"
+#include "arch/wse/block.h"
 #include "arch/wse/kind.h"
 #include "arch/wse/numbers.h"
-#include "arch/wse/pe.h"
 #include "sim/engine.h"
 
 typedef struct WseFabric WseFabric;

@@ -4,9 +4,9 @@
 
 #include <glib.h>
 
+#include "arch/wse/block.h"
 #include "arch/wse/layout.h"
 #include "arch/wse/numbers.h"
-#include "arch/wse/pe.h"
 
 /* What PEs with the same program and router share. */
 typedef struct {

@@ -21,7 +21,7 @@ enum {
     WSE_MAIN = WSE_THREADS, /* index of the main thread's operation */
 };
 
-/* What there is to look at: the colors of its router, by slot, and more. */
+/* What there is to visit: the colors of its router, by slot, and more. */
 #define WSE_DUE_OUTPUTS (UINT32_C(1) << 30)
 #define WSE_DUE_CE      (UINT32_C(1) << 31)
 #define WSE_DUE_ALL     UINT32_MAX
@@ -71,7 +71,7 @@ typedef struct {
 } WseFifo;
 
 typedef struct {
-    uint32_t due[WSE_NEAR_CYCLES];   /* what to look at in each of the next cycles */
+    uint32_t due[WSE_NEAR_CYCLES];   /* what to visit in each of the next cycles */
     uint8_t bound[WSE_INPUT_QUEUES]; /* color, by slot, that a queue is bound to */
     uint32_t pending; /* bit: color (by slot) with tokens in the router */
     uint16_t kind;
@@ -103,48 +103,10 @@ typedef struct {
     uint32_t memory_idle;
     uint32_t remainder; /* of stalls, in parts of a cycle */
     uint32_t end;       /* of what the CE did last */
-    uint32_t iteration;
+    union {
+        uint32_t iteration;
+        uint32_t owner; /* of a shadow: the PE of this region beside it */
+    };
     uint32_t zone_since;
     uint16_t zone; /* instruction that has begun it, or ARCH_WSE_NONE */
 } WsePe;
-
-/* Where the parts of a block are, in bytes. */
-typedef struct {
-    gsize colors;
-    gsize rings;
-    gsize threads;
-    gsize variables;
-    gsize phases;
-    gsize fifos;
-    gsize slots;
-    gsize bytes; /* of a block */
-} WseBlock;
-
-static inline WseColor *wse_pe_colors(WsePe *self, const WseBlock *block)
-{
-    return (WseColor *) ((char *) self + block->colors);
-}
-static inline WseRing *wse_pe_rings(WsePe *self, const WseBlock *block)
-{
-    return (WseRing *) ((char *) self + block->rings);
-}
-static inline WseThread *wse_pe_threads(WsePe *self, const WseBlock *block)
-{
-    return (WseThread *) ((char *) self + block->threads);
-}
-static inline int32_t *wse_pe_variables(WsePe *self, const WseBlock *block)
-{
-    return (int32_t *) ((char *) self + block->variables);
-}
-static inline WsePhase *wse_pe_phases(WsePe *self, const WseBlock *block)
-{
-    return (WsePhase *) ((char *) self + block->phases);
-}
-static inline WseFifo *wse_pe_fifos(WsePe *self, const WseBlock *block)
-{
-    return (WseFifo *) ((char *) self + block->fifos);
-}
-static inline WseToken *wse_pe_slots(WsePe *self, const WseBlock *block)
-{
-    return (WseToken *) ((char *) self + block->slots);
-}

@@ -1,4 +1,4 @@
-/* Looking at the PEs of a region, and letters to others. */
+/* Looking at the PEs of a region, and messages to others. */
 #include "arch/wse/region.h"
 
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 enum {
     LINE = 64,
-    AHEAD = 6, /* PEs whose state is asked for before it is looked at */
+    AHEAD = 6, /* PEs whose state is asked for before it is visited */
     FAR_AHEAD = 24,
     /* Order inside one cycle: what others wrote comes first. */
     MAIL_PORT = 0,
@@ -63,7 +63,7 @@ static void ask_for_head(const WseRegion *self, const WseChunk *chunk, uint32_t 
     }
 }
 
-/* A PE that is to be looked at soon, and what is due of it. */
+/* A PE that is to be visited soon, and what is due of it. */
 static bool entry_at(const WseRegion *self,
                      const WseChunk *chunk,
                      uint32_t index,
@@ -79,7 +79,7 @@ static bool entry_at(const WseRegion *self,
     return *due != 0;
 }
 
-/* Asks the host's memory for what the looks after this one will read: first the PE,
+/* Asks the host's memory for what the visits after this one will read: first the PE,
  * then the places at its neighbours that its tokens may go to. */
 static void
 ask_ahead(const WseRegion *self, const WseChunk *chunk, uint32_t index, uint32_t now)
@@ -101,11 +101,11 @@ ask_ahead(const WseRegion *self, const WseChunk *chunk, uint32_t index, uint32_t
         }
     }
     if (entry_at(self, chunk, index + AHEAD, now, &number, &due)) {
-        wse_router_ask(self, number, due);
+        wse_router_prefetch(self, number, due);
     }
 }
 
-/* What is due of a PE in this cycle comes together before it is looked at: the outcome
+/* What is due of a PE in this cycle comes together before it is visited: the outcome
  * may not depend on who asked first. */
 static void gather(const WseRegion *self, const WseChunk *chunk, uint32_t now)
 {
@@ -180,31 +180,31 @@ slot_before(const WseRegion *self, const WsePe *shadow, const WseRing *ring)
 {
     guint color = wse_region_kind(self, shadow)->router->routes[ring->slot].color;
 
-    return wse_region_kind(self, wse_region_pe(self, shadow->iteration))
+    return wse_region_kind(self, wse_region_pe(self, shadow->owner))
         ->router->slots[color];
 }
 
-static void take_note(WseRegion *self, const WseLetter *letter, uint32_t now)
+static void take_note(WseRegion *self, const WseMessage *message, uint32_t now)
 {
     const WseBlock *parts = &self->fabric->block;
-    WsePe *pe = wse_region_pe(self, letter->pe);
-    WseRing *ring = &wse_pe_rings(pe, parts)[letter->ring];
+    WsePe *pe = wse_region_pe(self, message->pe);
+    WseRing *ring = &wse_pe_rings(pe, parts)[message->ring];
     WseToken *slots = wse_pe_slots(pe, parts);
-    uint32_t when = MAX(letter->token.head, now);
+    uint32_t when = MAX(message->token.head, now);
 
-    if (letter->kind == WSE_LETTER_TOKEN) {
+    if (message->kind == WSE_MESSAGE_TOKEN) {
         WseToken *slot = wse_ring_back(ring, slots);
 
-        *slot = letter->token;
+        *slot = message->token;
         if (wse_is_watched(self)) {
-            wse_watch_set_flow(self, letter->pe, slot, letter->flow);
+            wse_watch_set_flow(self, message->pe, slot, message->flow);
         }
         ring->count++;
         pe->pending |= 1u << ring->slot;
-        wse_region_wake(self, letter->pe, now - 1, when, 1u << ring->slot);
+        wse_region_wake(self, message->pe, now - 1, when, 1u << ring->slot);
         return;
     }
-    wse_ring_pop(ring, slots, letter->token.head);
+    wse_ring_pop(ring, slots, message->token.head);
     if (ring->is_waited_for) {
         ring->is_waited_for = false;
         wse_region_wake(self, pe->iteration, now - 1, when,
@@ -218,10 +218,10 @@ static void read_mail(SimRegion *sim, gpointer data)
     WseRegion *self = mail->to;
     uint32_t now = cycle_of(self, sim_region_now(sim));
 
-    for (guint i = 0; i < mail->letters->len; i++) {
-        take_note(self, &g_array_index(mail->letters, WseLetter, i), now);
+    for (guint i = 0; i < mail->messages->len; i++) {
+        take_note(self, &g_array_index(mail->messages, WseMessage, i), now);
     }
-    g_array_set_size(mail->letters, 0);
+    g_array_set_size(mail->messages, 0);
     if (wse_wheel_has(self->wheel, now)) {
         call_for(self, now);
     } else {
@@ -249,22 +249,22 @@ beyond(const WseRegion *self, uint32_t pe, guint link, uint32_t *other)
 }
 
 void wse_region_post(
-    WseRegion *self, uint32_t pe, guint link, uint32_t now, WseLetter letter)
+    WseRegion *self, uint32_t pe, guint link, uint32_t now, WseMessage message)
 {
     uint32_t other = 0;
     WseRegion *to = beyond(self, pe, link, &other);
     WseMail *mail = &self->mail[now % 2][to->index];
 
-    letter.pe = other;
-    if (letter.kind == WSE_LETTER_SPACE) {
-        letter.pe =
+    message.pe = other;
+    if (message.kind == WSE_MESSAGE_SPACE) {
+        message.pe =
             wse_region_neighbour(to, wse_region_pe(to, other), other, link ^ 1u);
     }
-    if (mail->letters->len == 0) {
+    if (mail->messages->len == 0) {
         sim_region_post(self->sim, to->sim, self->fabric->start + now + 1,
                         key_of(to, MAIL_PORT), read_mail, mail);
     }
-    g_array_append_val(mail->letters, letter);
+    g_array_append_val(mail->messages, message);
 }
 
 void wse_region_fail(WseRegion *self, uint32_t pe, const char *format, ...)

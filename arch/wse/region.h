@@ -1,4 +1,4 @@
-/* A part of the wafer that advances on its own: looks at its PEs when they have
+/* A part of the wafer that advances on its own: visits its PEs when they have
  * something to do, and writes to its neighbours. */
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <glib.h>
 
 #include "arch/wse/fabric.h"
-#include "arch/wse/mail.h"
+#include "arch/wse/message.h"
 #include "arch/wse/payload.h"
 #include "arch/wse/wheel.h"
 #include "sim/engine.h"
@@ -66,13 +66,13 @@ void wse_region_reset(WseRegion *self);
 void wse_region_load(WseRegion *self);
 void wse_region_end(WseRegion *self);
 
-/* Every PE is looked at in cycle 0. */
+/* Every PE is visited in cycle 0. */
 void wse_region_start(WseRegion *self);
 
 /* To the region beyond the side `link` of `pe`: its PE there has a new token in `ring`,
  * or the shadow of `pe` that it keeps has space there. */
 void wse_region_post(
-    WseRegion *self, uint32_t pe, guint link, uint32_t now, WseLetter letter);
+    WseRegion *self, uint32_t pe, guint link, uint32_t now, WseMessage message);
 
 /* Ends the run: "pe[3,4]: ..." */
 void wse_region_fail(WseRegion *self, uint32_t pe, const char *format, ...)
@@ -123,7 +123,7 @@ wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint3
 }
 
 /* Looks at the CE at `when`; not twice for the same, and not if it is at work then: it
- * is looked at when it has finished. */
+ * is visited when it has finished. */
 static inline void
 wse_region_wake_ce(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when)
 {

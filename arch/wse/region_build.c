@@ -33,7 +33,7 @@ static guint side(const WseRegion *self, guint link)
     return link == ARCH_WSE_WEST || link == ARCH_WSE_EAST ? self->height : self->width;
 }
 
-/* On large pages where the host has some: PEs are looked at in no order, and a page
+/* On large pages where the host has some: PEs are visited in no order, and a page
  * table for each would cost more than they do. */
 static char *blocks_new(gsize bytes)
 {
@@ -81,7 +81,7 @@ void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
         self->mail[i] = g_new0(WseMail, fabric->region_count);
         for (guint j = 0; j < fabric->region_count; j++) {
             self->mail[i][j].to = &fabric->regions[j];
-            self->mail[i][j].letters = g_array_new(FALSE, FALSE, sizeof(WseLetter));
+            self->mail[i][j].messages = g_array_new(FALSE, FALSE, sizeof(WseMessage));
         }
     }
 }
@@ -91,7 +91,7 @@ void wse_region_end(WseRegion *self)
     wse_watch_free(self);
     for (guint i = 0; i < G_N_ELEMENTS(self->mail); i++) {
         for (guint j = 0; j < self->fabric->region_count; j++) {
-            g_array_unref(self->mail[i][j].letters);
+            g_array_unref(self->mail[i][j].messages);
         }
         g_free(self->mail[i]);
     }
@@ -194,7 +194,7 @@ static void add_shadows(WseRegion *self, guint link)
 
         wse_kind_begin(&g_array_index(self->fabric->kinds, WseKind, kind), kind,
                        &self->fabric->block, shadow);
-        shadow->iteration = own;
+        shadow->owner = own;
     }
 }
 

@@ -1,4 +1,4 @@
-/* A ring of buckets with the PEs to look at. */
+/* A ring of buckets with the PEs to visit. */
 #include "arch/wse/wheel.h"
 
 enum {

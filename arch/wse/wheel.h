@@ -1,4 +1,4 @@
-/* When which PE of a region is to be looked at: one bucket a cycle for the near future,
+/* When which PE of a region is to be visited: one bucket a cycle for the near future,
  * and a list for what lies beyond. */
 #pragma once
 
@@ -13,7 +13,7 @@ enum {
 };
 
 /* An entry is the number of a PE. Beside it may be, where nothing else says so, what of
- * it is to be looked at: a bit of what is due, by its number. */
+ * it is to be visited: a bit of what is due, by its number. */
 #define WSE_WHEEL_NUMBER UINT32_C(0x007fffff)
 #define WSE_WHEEL_SHIFT  23
 #define WSE_WHEEL_BIT    UINT32_C(0x10000000)
@@ -84,5 +84,5 @@ static inline bool wse_wheel_has(const WseWheel *self, uint32_t now)
 }
 
 /* Cycles from `now` until the next time to take a bucket, 0 when there is nothing in
- * any; that of `now` itself is not looked at. */
+ * any; that of `now` itself is not visited. */
 uint32_t wse_wheel_next(const WseWheel *self, uint32_t now);

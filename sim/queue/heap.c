@@ -1,7 +1,7 @@
 /* The stable binary heap. */
 #include "sim/queue/heap.h"
 
-static bool is_before(const HeapEntry *a, const HeapEntry *b)
+static bool is_before(const SimHeapEntry *a, const SimHeapEntry *b)
 {
     if (a->when != b->when) {
         return a->when < b->when;
@@ -12,9 +12,9 @@ static bool is_before(const HeapEntry *a, const HeapEntry *b)
     return a->order < b->order;
 }
 
-static void sift_up(Heap *self, gsize index)
+static void sift_up(SimHeap *self, gsize index)
 {
-    HeapEntry entry = self->entries[index];
+    SimHeapEntry entry = self->entries[index];
 
     while (index > 0) {
         gsize parent = (index - 1) / 2;
@@ -28,9 +28,9 @@ static void sift_up(Heap *self, gsize index)
     self->entries[index] = entry;
 }
 
-static void sift_down(Heap *self, gsize index)
+static void sift_down(SimHeap *self, gsize index)
 {
-    HeapEntry entry = self->entries[index];
+    SimHeapEntry entry = self->entries[index];
 
     for (;;) {
         gsize child = 2 * index + 1;
@@ -51,26 +51,26 @@ static void sift_down(Heap *self, gsize index)
     self->entries[index] = entry;
 }
 
-void heap_clear(Heap *self)
+void sim_heap_clear(SimHeap *self)
 {
     g_clear_pointer(&self->entries, g_free);
-    *self = (Heap){0};
+    *self = (SimHeap){0};
 }
 
-void heap_push(Heap *self, SimTime when, Entry entry)
+void sim_heap_push(SimHeap *self, SimTime when, Entry entry)
 {
     if (self->count == self->capacity) {
         self->capacity = self->capacity == 0 ? 64 : self->capacity * 2;
-        self->entries = g_renew(HeapEntry, self->entries, self->capacity);
+        self->entries = g_renew(SimHeapEntry, self->entries, self->capacity);
     }
     self->entries[self->count] =
-        (HeapEntry){.when = when, .order = self->next_order++, .entry = entry};
+        (SimHeapEntry){.when = when, .order = self->next_order++, .entry = entry};
     sift_up(self, self->count++);
 }
 
-HeapEntry heap_pop(Heap *self)
+SimHeapEntry sim_heap_pop(SimHeap *self)
 {
-    HeapEntry first = self->entries[0];
+    SimHeapEntry first = self->entries[0];
 
     self->entries[0] = self->entries[--self->count];
     if (self->count > 0) {
@@ -79,7 +79,7 @@ HeapEntry heap_pop(Heap *self)
     return first;
 }
 
-void heap_filter(Heap *self, HeapFilterFunc is_dropped, gpointer data)
+void sim_heap_filter(SimHeap *self, SimHeapFilterFunc is_dropped, gpointer data)
 {
     gsize kept = 0;
 

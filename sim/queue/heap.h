@@ -13,23 +13,23 @@ typedef struct {
     SimTime when;
     uint64_t order;
     Entry entry;
-} HeapEntry;
+} SimHeapEntry;
 
 typedef struct {
-    HeapEntry *entries;
+    SimHeapEntry *entries;
     gsize count;
     gsize capacity;
     uint64_t next_order;
-} Heap;
+} SimHeap;
 
 /* True for entries to be dropped. */
-typedef bool (*HeapFilterFunc)(gpointer data, const Entry *entry);
+typedef bool (*SimHeapFilterFunc)(gpointer data, const Entry *entry);
 
-void heap_clear(Heap *self);
-void heap_push(Heap *self, SimTime when, Entry entry);
+void sim_heap_clear(SimHeap *self);
+void sim_heap_push(SimHeap *self, SimTime when, Entry entry);
 
 /* Removes and returns the first entry; the heap must not be empty. */
-HeapEntry heap_pop(Heap *self);
+SimHeapEntry sim_heap_pop(SimHeap *self);
 
 /* Drops entries without changing the order of the rest. */
-void heap_filter(Heap *self, HeapFilterFunc is_dropped, gpointer data);
+void sim_heap_filter(SimHeap *self, SimHeapFilterFunc is_dropped, gpointer data);

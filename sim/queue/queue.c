@@ -18,8 +18,8 @@ void queue_clear(Queue *self)
 {
     ring_recycle(&self->ring, self->bucket);
     ring_clear(&self->ring);
-    heap_clear(&self->far);
-    heap_clear(&self->late);
+    sim_heap_clear(&self->far);
+    sim_heap_clear(&self->late);
     slots_clear(&self->slots);
     cycle_clear(&self->cycle);
 }
@@ -38,9 +38,9 @@ queue_push(Queue *self, SimTime when, SimKey key, SimEventFunc func, gpointer da
                    .generation = self->slots.slots[slot].generation};
 
     if (G_UNLIKELY(!is_near)) {
-        heap_push(&self->far, when, entry);
+        sim_heap_push(&self->far, when, entry);
     } else if (G_UNLIKELY(when == self->now && self->is_running)) {
-        heap_push(&self->late, when, entry);
+        sim_heap_push(&self->late, when, entry);
     } else {
         ring_push(&self->ring, when, entry);
     }
@@ -90,7 +90,7 @@ bool queue_cancel(Queue *self, SimEvent event)
         self->dead_far++;
         /* Timers that are set and cancelled again and again must not pile up. */
         if (self->dead_far >= COMPACT_MINIMUM && self->dead_far > self->far.count / 2) {
-            heap_filter(&self->far, drop_dead, &self->slots);
+            sim_heap_filter(&self->far, drop_dead, &self->slots);
             self->dead_far = 0;
         }
     }
@@ -121,7 +121,7 @@ SimTime queue_next(Queue *self)
         return near;
     }
     while (self->far.count > 0 && !is_live(&self->slots, &self->far.entries[0].entry)) {
-        slots_release(&self->slots, heap_pop(&self->far).entry.slot);
+        slots_release(&self->slots, sim_heap_pop(&self->far).entry.slot);
         self->dead_far--;
     }
     return self->far.count > 0 ? self->far.entries[0].when : SIM_TIME_NEVER;
@@ -134,7 +134,7 @@ static void move_to(Queue *self, SimTime when)
     self->now = when;
     while (self->far.count > 0 &&
            self->far.entries[0].when - when < self->ring.length) {
-        HeapEntry first = heap_pop(&self->far);
+        SimHeapEntry first = sim_heap_pop(&self->far);
         Slot *slot = &self->slots.slots[first.entry.slot];
 
         if (is_live(&self->slots, &first.entry)) {
@@ -185,7 +185,7 @@ bool queue_take(Queue *self, Entry *event)
             prefetch(self);
             *event = *items[self->position++].entry;
         } else if (self->late.count > 0) {
-            *event = heap_pop(&self->late).entry;
+            *event = sim_heap_pop(&self->late).entry;
         } else {
             end_cycle(self);
             return false;

@@ -16,8 +16,8 @@
 typedef struct {
     SimTime now;     /* the ring covers [now, now + ring length) */
     Ring ring;       /* events within it */
-    Heap far;        /* events beyond it */
-    Heap late;       /* events for the cycle that is running */
+    SimHeap far;     /* events beyond it */
+    SimHeap late;    /* events for the cycle that is running */
     gsize dead_far;  /* cancelled ones in `far` */
     bool is_running; /* between queue_begin and queue_end */
     Slots slots;

@@ -1,5 +1,5 @@
-/* Chip cycles per second of 56 cores that add vectors, data and all: from L1 and from
- * DRAM, on one host thread and on two. */
+/* Chip cycles per second of 56 cores that add vectors, data and all: from L1 and
+ * from DRAM, on one host thread and on two. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -62,7 +62,7 @@ int main(int argc, char **argv)
     }
     if (error == NULL) {
         g_autofree char *page =
-            report_page_new((TraceRun *const *) runs->pdata, runs->len);
+            cmd_report_page_new((TraceRun *const *) runs->pdata, runs->len);
 
         (void) trace_output_write(argv[argc - 1], page, &error);
     }

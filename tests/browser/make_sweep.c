@@ -151,7 +151,7 @@ static char *page_of(const Shape *shape)
 
     add_wishes(sweep, shape);
     add_fixed(sweep, shape);
-    return report_page_of_sweep(sweep);
+    return cmd_report_page_of_sweep(sweep);
 }
 
 int main(int argc, char **argv)

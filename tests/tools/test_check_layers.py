@@ -145,6 +145,18 @@ class CheckLayers(unittest.TestCase):
                       "private to traces/picture/")
         self.passes("traces/picture/good.c", PURPOSE + '#include "traces/table/table.h"\n')
 
+    def test_a_prefix_belongs_to_one_room(self):
+        own = PURPOSE + "typedef struct NocLink NocLink;\nvoid noc_link_free(NocLink *self);\n"
+        for text in ("bool noc_show(int x);\n", "typedef struct {\n} NocPlace;\n",
+                     "static inline int\nnoc_of(void)\n{\n}\n"):
+            files = {**CLEAN, "arch/noc/link.h": own, "tools/show.h": PURPOSE + text}
+            status, output = self.check(files)
+            self.assertEqual(status, 1)
+            self.assertIn("the prefix 'noc' belongs to one room", output[0])
+        files = {**CLEAN, "arch/noc/link.h": own,
+                 "tools/show.h": PURPOSE + "bool cmd_noc_show(int x); /* noc_x(a); */\n"}
+        self.assertEqual(self.check(files), (0, []))
+
     def test_cycle_is_caught(self):
         files = {
             "sim/a.h": PURPOSE + '#include "sim/b.h"\n',

@@ -3,18 +3,18 @@
 
 #include <math.h>
 
-const char *number_text(NumberText text, const char *format, double value)
+const char *cmd_number_text(CmdNumberText text, const char *format, double value)
 {
-    return isfinite(value) ? g_ascii_formatd(text, NUMBER_TEXT_BYTES, format, value)
+    return isfinite(value) ? g_ascii_formatd(text, CMD_NUMBER_TEXT_BYTES, format, value)
                            : "-";
 }
 
-void number_text_add_field(GString *line, double value)
+void cmd_number_text_add_field(GString *line, double value)
 {
     g_string_append_c(line, ',');
     if (isfinite(value)) {
-        NumberText text;
+        CmdNumberText text;
 
-        g_string_append(line, number_text(text, "%.15g", value));
+        g_string_append(line, cmd_number_text(text, "%.15g", value));
     }
 }

@@ -4,14 +4,14 @@
 #include <glib.h>
 
 enum {
-    NUMBER_TEXT_BYTES = 40,
+    CMD_NUMBER_TEXT_BYTES = 40,
 };
 
-typedef char NumberText[NUMBER_TEXT_BYTES];
+typedef char CmdNumberText[CMD_NUMBER_TEXT_BYTES];
 
 /* Formats a number in the C locale and returns `text`; "-" where it is not finite. */
-const char *number_text(NumberText text, const char *format, double value);
+const char *cmd_number_text(CmdNumberText text, const char *format, double value);
 
 /* Adds a comma and the number to a line of CSV; nothing behind the comma where it is
  * not finite. */
-void number_text_add_field(GString *line, double value);
+void cmd_number_text_add_field(GString *line, double value);

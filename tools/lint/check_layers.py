@@ -67,6 +67,10 @@ SKIP = {"build", "out", "__pycache__", "node_modules"}
 
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)')
 PURPOSE = re.compile(r"/\* \w((?!\*/).)*\.\s*\*/", re.DOTALL)
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+FUNCTION = re.compile(r"^[a-zA-Z_][\w *\n]*?[\s*]([a-z]\w*)\([^;{]*?\)\s*"
+                      r"(?:G_\w+\([^)]*\)\s*)?[;{]", re.MULTILINE)
+TYPE = re.compile(r"^(?:typedef (?:struct|enum|union) \w+ |\} )(\w+);", re.MULTILINE)
 # Their last bit is not the same on x86-64 and on aarch64 (glibc 2.36). sqrt() rounds as
 # IEEE 754 says; exp, log, pow, sin and what is made of them agreed on 20,000 numbers each.
 UNLIKE = re.compile(r"\b(cbrt|erfc?|exp2|hypot|[lt]gamma)\((?!\))")
@@ -156,6 +160,26 @@ def code_faults(path, suffix, lines, includes):
                 yield number, fault
 
 
+def prefixes(text):
+    """(line, first word) of all functions and types that a header declares."""
+    text = COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+    for match in FUNCTION.finditer(text):
+        yield text.count("\n", 0, match.start(1)) + 1, match.group(1).split("_")[0]
+    for match in TYPE.finditer(text):
+        word = re.match(r"[A-Z][a-z0-9]*", match.group(1))
+        if word:
+            yield text.count("\n", 0, match.start()) + 1, word.group().lower()
+
+
+def prefix_faults(declared):
+    """One finding for each header whose prefix another room has: {word: {room: place}}."""
+    for word, rooms in sorted(declared.items()):
+        if len(rooms) > 1:
+            names = ", ".join(sorted(rooms))
+            path, line = rooms[max(rooms)]
+            yield path, line, f"the prefix '{word}' belongs to one room, not to {names}"
+
+
 def text_faults(suffix, lines):
     """(line, message) for what every text must keep."""
     for number, line in enumerate(lines, 1):
@@ -175,7 +199,7 @@ def name_faults(path, suffix):
 
 def findings(root):
     """(path, line, message) for all that is wrong below `root`."""
-    code_count, includes = 0, {}
+    code_count, includes, declared = 0, {}, {}
     for path in source_files(root):
         suffix = os.path.splitext(path)[1]
         faults = list(name_faults(path, suffix))
@@ -187,8 +211,13 @@ def findings(root):
             if suffix in CODE:
                 code_count += 1
                 faults += code_faults(path, suffix, lines, includes)
+            room = path.split("/")[0]
+            if suffix == ".h" and room != "tests":
+                for line, word in prefixes("\n".join(lines)):
+                    declared.setdefault(word, {}).setdefault(room, (path, line))
         yield from ((path, line, message) for line, message in sorted(faults))
     yield from cycle_faults(includes)
+    yield from prefix_faults(declared)
     if code_count == 0:
         yield root, 0, "no source file found"
 

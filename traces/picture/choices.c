@@ -46,7 +46,7 @@ enum {
 typedef struct {
     const TraceChoices *choices;
     TraceSvg *svg;
-    PlotFrame frame; /* of the panel that is being drawn */
+    TracePlotFrame frame; /* of the panel that is being drawn */
     double panel_width;
     double panel_height;
 } Picture;
@@ -80,48 +80,50 @@ static bool wants_log(const TraceChoicePanel *panel)
             high = fmax(high, panel->choices[i].x);
         }
     }
-    return low > 0 && plot_axis_takes(low, true) && high > LOG_FROM * low;
+    return low > 0 && trace_plot_axis_takes(low, true) && high > LOG_FROM * low;
 }
 
-static void
-frame_init(PlotFrame *self, const TraceChoices *choices, const TraceChoicePanel *panel)
+static void frame_init(TracePlotFrame *self,
+                       const TraceChoices *choices,
+                       const TraceChoicePanel *panel)
 {
     const bool is_log = !choices->is_linear && wants_log(panel);
 
-    *self = (PlotFrame){.width = AREA_WIDTH,
-                        .height = AREA_HEIGHT,
-                        .x_words = choices->x,
-                        .y_words = choices->y};
-    plot_axis_init(&self->x, is_log);
-    plot_axis_init(&self->y, false);
+    *self = (TracePlotFrame){.width = AREA_WIDTH,
+                             .height = AREA_HEIGHT,
+                             .x_words = choices->x,
+                             .y_words = choices->y};
+    trace_plot_axis_init(&self->x, is_log);
+    trace_plot_axis_init(&self->y, false);
     for (gsize i = 0; i < panel->choice_count; i++) {
         if (is_shown(&panel->choices[i])) {
-            plot_axis_cover(&self->x, panel->choices[i].x);
-            plot_axis_cover(&self->y, panel->choices[i].y);
+            trace_plot_axis_cover(&self->x, panel->choices[i].x);
+            trace_plot_axis_cover(&self->y, panel->choices[i].y);
         }
     }
     if (is_log) {
-        plot_axis_ready_tight(&self->x);
+        trace_plot_axis_ready_tight(&self->x);
     } else {
-        plot_axis_ready(&self->x);
+        trace_plot_axis_ready(&self->x);
     }
-    plot_axis_ready(&self->y);
+    trace_plot_axis_ready(&self->y);
 }
 
 static TraceSvgPoint place(const Picture *self, const TraceChoice *choice)
 {
-    return (TraceSvgPoint){plot_frame_x(&self->frame, choice->x),
-                           plot_frame_y(&self->frame, choice->y)};
+    return (TraceSvgPoint){trace_plot_frame_x(&self->frame, choice->x),
+                           trace_plot_frame_y(&self->frame, choice->y)};
 }
 
 static void
 draw_sign(const Picture *self, guint sign, TraceSvgPoint at, const char *title)
 {
     const gsize series = COLOUR_SIGNS + sign - 1;
-    const TraceSvgLook look = {
-        .css_class = "choices-sign", .fill = plot_mark_colour(series), .title = title};
+    const TraceSvgLook look = {.css_class = "choices-sign",
+                               .fill = trace_plot_mark_colour(series),
+                               .title = title};
 
-    plot_mark_draw_as(self->svg, series, at.x, at.y, &look);
+    trace_plot_mark_draw_as(self->svg, series, at.x, at.y, &look);
 }
 
 static void draw_point(const Picture *self, const TraceChoice *choice)
@@ -188,7 +190,7 @@ static const TraceSvgPoint sides[SIDES] = {{-1, -1}, {-1, 0}, {1, 0},  {0, -1},
 static gsize places_around(TraceSvgPoint at,
                            const TraceChoice *choice,
                            double length,
-                           RooflinePlace *places)
+                           TraceRooflinePlace *places)
 {
     const double off = choice->is_chosen ? NAME_OFF + RING_RADIUS / 2 : NAME_OFF;
     const guint rings = choice->is_chosen || choice->sign > 0 ? RINGS : RINGS_FRONT;
@@ -202,9 +204,9 @@ static gsize places_around(TraceSvgPoint at,
             if (sides[i].x != 0) {
                 from = sides[i].x > 0 ? away : -away - length;
             }
-            places[count++] = (RooflinePlace){.x = at.x + from,
-                                              .y = at.y + NAME_FOOT +
-                                                   NAME_STEP * (1 + ring) * sides[i].y};
+            places[count++] = (TraceRooflinePlace){
+                .x = at.x + from,
+                .y = at.y + NAME_FOOT + NAME_STEP * (1 + ring) * sides[i].y};
         }
     }
     return count;
@@ -213,17 +215,18 @@ static gsize places_around(TraceSvgPoint at,
 static const char *name_colour(const TraceChoice *choice)
 {
     return choice->sign > 0 && !choice->is_chosen
-               ? plot_mark_colour(COLOUR_SIGNS + choice->sign - 1)
+               ? trace_plot_mark_colour(COLOUR_SIGNS + choice->sign - 1)
                : "#35363c";
 }
 
 static void
-write_name(const Picture *self, RooflineLabels *labels, const TraceChoice *choice)
+write_name(const Picture *self, TraceRooflineLabels *labels, const TraceChoice *choice)
 {
     const double length = trace_svg_text_width(choice->name, SMALL_LETTER);
-    RooflinePlace places[SIDES * RINGS];
+    TraceRooflinePlace places[SIDES * RINGS];
     const gsize count = places_around(place(self, choice), choice, length, places);
-    const RooflinePlace *best = roofline_labels_take(labels, places, count, length);
+    const TraceRooflinePlace *best =
+        trace_roofline_labels_take(labels, places, count, length);
     const TraceSvgLook look = {
         .css_class = choice->is_chosen ? "choices-name choices-chosen" : "choices-name",
         .fill = name_colour(choice)};
@@ -238,7 +241,7 @@ write_name(const Picture *self, RooflineLabels *labels, const TraceChoice *choic
 
 /* What names had better not cover. */
 static void
-block(const Picture *self, const TraceChoicePanel *panel, RooflineLabels *labels)
+block(const Picture *self, const TraceChoicePanel *panel, TraceRooflineLabels *labels)
 {
     g_autoptr(GArray) stairs = stairs_of(self, panel);
 
@@ -248,22 +251,23 @@ block(const Picture *self, const TraceChoicePanel *panel, RooflineLabels *labels
             is_shown(choice) ? place(self, choice) : (TraceSvgPoint){-EDGE, -EDGE};
 
         if (rank_of(choice) < 3) {
-            roofline_labels_add_mark(labels, at.x, at.y);
+            trace_roofline_labels_add_mark(labels, at.x, at.y);
         } else {
-            roofline_labels_add_line(labels, at, at);
+            trace_roofline_labels_add_line(labels, at, at);
         }
     }
     for (guint i = 1; i < stairs->len; i++) {
-        roofline_labels_add_line(labels, g_array_index(stairs, TraceSvgPoint, i - 1),
-                                 g_array_index(stairs, TraceSvgPoint, i));
+        trace_roofline_labels_add_line(labels,
+                                       g_array_index(stairs, TraceSvgPoint, i - 1),
+                                       g_array_index(stairs, TraceSvgPoint, i));
     }
 }
 
 static void write_names(const Picture *self, const TraceChoicePanel *panel)
 {
-    g_auto(RooflineLabels) labels = {0};
+    g_auto(TraceRooflineLabels) labels = {0};
 
-    roofline_labels_init(&labels, AREA_WIDTH, AREA_HEIGHT);
+    trace_roofline_labels_init(&labels, AREA_WIDTH, AREA_HEIGHT);
     block(self, panel, &labels);
     for (int rank = 0; rank < (self->choices->is_cloud ? 2 : 3); rank++) {
         for (gsize i = 0; i < panel->choice_count; i++) {
@@ -306,7 +310,7 @@ static void draw_panel(Picture *self, const TraceChoicePanel *panel, double x)
                          "choices-panel", NULL);
     trace_svg_text(self->svg, 0, HEAD / 2, TRACE_SVG_START, panel->title, &title);
     trace_svg_open_group(self->svg, LEFT, HEAD + WORDS, NULL, NULL);
-    plot_frame_draw(&self->frame, self->svg, -LEFT);
+    trace_plot_frame_draw(&self->frame, self->svg, -LEFT);
     draw_points(self, panel);
     write_names(self, panel);
     trace_svg_close_group(self->svg);
@@ -315,7 +319,7 @@ static void draw_panel(Picture *self, const TraceChoicePanel *panel, double x)
                        panel->note, &note);
     }
     trace_svg_close_group(self->svg);
-    plot_frame_clear(&self->frame);
+    trace_plot_frame_clear(&self->frame);
 }
 
 static double legend_step(const char *words)
@@ -380,7 +384,7 @@ static void draw_legend(const Picture *self)
 
 static void style(TraceSvg *svg)
 {
-    plot_frame_style(svg);
+    trace_plot_frame_style(svg);
     trace_svg_style(svg, ".choices-heading",
                     "font-size: 13px; font-weight: 600; fill: #35363c");
     trace_svg_style(svg, ".choices-note", "font-size: 12px; fill: #55565d");

@@ -23,35 +23,35 @@
 typedef struct {
     const TraceLadder *ladder;
     TraceSvg *svg;
-    PlotAxis axis;
+    TracePlotAxis axis;
     double left;
     double height; /* of all rows */
 } Drawing;
 
 static void drawing_clear(Drawing *self)
 {
-    plot_axis_clear(&self->axis);
+    trace_plot_axis_clear(&self->axis);
     trace_svg_free(self->svg);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Drawing, drawing_clear)
 
 static void cover(Drawing *self)
 {
-    plot_axis_init(&self->axis, true);
-    plot_axis_cover(&self->axis, self->ladder->limit);
+    trace_plot_axis_init(&self->axis, true);
+    trace_plot_axis_cover(&self->axis, self->ladder->limit);
     for (gsize i = 0; i < self->ladder->row_count; i++) {
         const TraceLadderRow *row = &self->ladder->rows[i];
 
         for (gsize k = 0; k < row->value_count; k++) {
-            plot_axis_cover(&self->axis, row->values[k]);
+            trace_plot_axis_cover(&self->axis, row->values[k]);
         }
     }
-    plot_axis_ready(&self->axis);
+    trace_plot_axis_ready(&self->axis);
 }
 
 static double pixel(const Drawing *self, double value)
 {
-    return AREA_WIDTH * plot_axis_place(&self->axis, value);
+    return AREA_WIDTH * trace_plot_axis_place(&self->axis, value);
 }
 
 static void draw_sides(const Drawing *self)
@@ -77,7 +77,7 @@ static void draw_axis(const Drawing *self)
     static const TraceSvgLook words = {.css_class = "ladder-words"};
 
     for (guint i = 0; i < self->axis.ticks->len; i++) {
-        const PlotTick *tick = &g_array_index(self->axis.ticks, PlotTick, i);
+        const TracePlotTick *tick = &g_array_index(self->axis.ticks, TracePlotTick, i);
         const double x = pixel(self, tick->value);
 
         trace_svg_line(self->svg, x, 0, x, self->height,
@@ -107,7 +107,7 @@ static void draw_row(const Drawing *self, gsize index)
         g_autofree char *title =
             g_strdup_printf("%s, %s: %.6g", row->label, text, row->values[i]);
 
-        plot_number_draw(self->svg, row->colour, at, text, title);
+        trace_plot_number_draw(self->svg, row->colour, at, text, title);
     }
     trace_svg_close_group(self->svg);
 }
@@ -125,7 +125,7 @@ static void draw_notes(const Drawing *self, double y)
 
 static void style(TraceSvg *svg)
 {
-    plot_number_style(svg);
+    trace_plot_number_style(svg);
     trace_svg_style(svg, ".ladder-title",
                     "font-size: 17px; font-weight: 600; fill: #1b1b1f");
     trace_svg_style(svg, ".ladder-words", "font-size: 12.5px; fill: #35363c");

@@ -84,35 +84,35 @@ static double words_width(const TracePanels *self)
     return width;
 }
 
-static void frame_init(PlotFrame *frame, const TracePanel *panel)
+static void frame_init(TracePlotFrame *frame, const TracePanel *panel)
 {
-    *frame = (PlotFrame){.width = AREA_WIDTH,
-                         .height = AREA_HEIGHT,
-                         .x_words = panel->x,
-                         .y_words = panel->y};
-    plot_axis_init(&frame->x, panel->is_log);
-    plot_axis_init(&frame->y, panel->is_log);
+    *frame = (TracePlotFrame){.width = AREA_WIDTH,
+                              .height = AREA_HEIGHT,
+                              .x_words = panel->x,
+                              .y_words = panel->y};
+    trace_plot_axis_init(&frame->x, panel->is_log);
+    trace_plot_axis_init(&frame->y, panel->is_log);
     for (gsize i = 0; i < panel->series_count; i++) {
         for (gsize k = 0; k < panel->series[i].point_count; k++) {
-            plot_axis_cover(&frame->x, panel->series[i].points[k].x);
-            plot_axis_cover(&frame->y, panel->series[i].points[k].y);
+            trace_plot_axis_cover(&frame->x, panel->series[i].points[k].x);
+            trace_plot_axis_cover(&frame->y, panel->series[i].points[k].y);
         }
     }
-    plot_axis_ready(&frame->x);
-    plot_axis_ready(&frame->y);
+    trace_plot_axis_ready(&frame->x);
+    trace_plot_axis_ready(&frame->y);
 }
 
-static TraceSvgPoint place(const PlotFrame *frame, const TracePlotPoint *point)
+static TraceSvgPoint place(const TracePlotFrame *frame, const TracePlotPoint *point)
 {
-    return (TraceSvgPoint){plot_frame_x(frame, point->x),
-                           plot_frame_y(frame, point->y)};
+    return (TraceSvgPoint){trace_plot_frame_x(frame, point->x),
+                           trace_plot_frame_y(frame, point->y)};
 }
 
 static void
-draw_line(TraceSvg *svg, const PlotFrame *frame, const TracePanelSeries *series)
+draw_line(TraceSvg *svg, const TracePlotFrame *frame, const TracePanelSeries *series)
 {
     const TraceSvgLook look = {.css_class = "panels-line",
-                               .stroke = plot_mark_colour(series->colour)};
+                               .stroke = trace_plot_mark_colour(series->colour)};
     g_autofree TraceSvgPoint *points = g_new(TraceSvgPoint, series->point_count);
 
     for (gsize i = 0; i < series->point_count; i++) {
@@ -122,7 +122,7 @@ draw_line(TraceSvg *svg, const PlotFrame *frame, const TracePanelSeries *series)
 }
 
 static void
-draw_numbers(TraceSvg *svg, const PlotFrame *frame, const TracePanelSeries *series)
+draw_numbers(TraceSvg *svg, const TracePlotFrame *frame, const TracePanelSeries *series)
 {
     for (gsize i = 0; i < series->point_count; i++) {
         const TracePlotPoint *point = &series->points[i];
@@ -132,7 +132,7 @@ draw_numbers(TraceSvg *svg, const PlotFrame *frame, const TracePanelSeries *seri
             "%s, %s: %.6g, %.6g", series->name != NULL ? series->name : "point", text,
             point->x, point->y);
 
-        plot_number_draw(svg, series->colour, place(frame, point), text, title);
+        trace_plot_number_draw(svg, series->colour, place(frame, point), text, title);
     }
 }
 
@@ -144,16 +144,17 @@ static void draw_legend(TraceSvg *svg, const TracePanel *panel)
     for (gsize i = 0; i < panel->series_count; i++) {
         const TracePanelSeries *series = &panel->series[i];
         const TraceSvgLook line = {.css_class = "panels-line",
-                                   .stroke = plot_mark_colour(series->colour)};
+                                   .stroke = trace_plot_mark_colour(series->colour)};
 
         if (series->name == NULL) {
             continue;
         }
         if (series->is_line) {
-            trace_svg_line(svg, x, 0, x + 2 * PLOT_NUMBER_RADIUS, 0, &line);
+            trace_svg_line(svg, x, 0, x + 2 * TRACE_PLOT_NUMBER_RADIUS, 0, &line);
         } else {
-            plot_number_draw(svg, series->colour,
-                             (TraceSvgPoint){x + PLOT_NUMBER_RADIUS, 0}, "t", NULL);
+            trace_plot_number_draw(svg, series->colour,
+                                   (TraceSvgPoint){x + TRACE_PLOT_NUMBER_RADIUS, 0},
+                                   "t", NULL);
         }
         trace_svg_text(svg, x + KEY, 4, TRACE_SVG_START, series->name, &words);
         x += series_width(series);
@@ -164,7 +165,7 @@ static void draw_panel(TraceSvg *svg, const TracePanel *panel, double x, double 
 {
     static const TraceSvgLook title = {.css_class = "panels-heading"};
     static const TraceSvgLook note = {.css_class = "panels-note"};
-    PlotFrame frame;
+    TracePlotFrame frame;
 
     frame_init(&frame, panel);
     trace_svg_open_group(svg, x, y, "panels-panel", NULL);
@@ -173,7 +174,7 @@ static void draw_panel(TraceSvg *svg, const TracePanel *panel, double x, double 
     draw_legend(svg, panel);
     trace_svg_close_group(svg);
     trace_svg_open_group(svg, LEFT, HEAD + LEGEND + WORDS, NULL, NULL);
-    plot_frame_draw(&frame, svg, -LEFT);
+    trace_plot_frame_draw(&frame, svg, -LEFT);
     for (gsize i = 0; i < panel->series_count; i++) {
         if (panel->series[i].is_line) {
             draw_line(svg, &frame, &panel->series[i]);
@@ -190,7 +191,7 @@ static void draw_panel(TraceSvg *svg, const TracePanel *panel, double x, double 
                        TRACE_SVG_START, panel->note, &note);
     }
     trace_svg_close_group(svg);
-    plot_frame_clear(&frame);
+    trace_plot_frame_clear(&frame);
 }
 
 static void draw(const TracePanels *self, TraceSvg *svg, const Layout *layout)
@@ -199,8 +200,8 @@ static void draw(const TracePanels *self, TraceSvg *svg, const Layout *layout)
     static const TraceSvgLook words = {.css_class = "panels-note"};
     double y = EDGE + TITLE_HEIGHT;
 
-    plot_frame_style(svg);
-    plot_number_style(svg);
+    trace_plot_frame_style(svg);
+    trace_plot_number_style(svg);
     trace_svg_style(svg, ".panels-heading",
                     "font-size: 13px; font-weight: 600; fill: #35363c");
     trace_svg_style(svg, ".panels-note", "font-size: 12px; fill: #55565d");

@@ -26,7 +26,7 @@
 typedef struct {
     const TracePlot *plot;
     TraceSvg *svg;
-    PlotFrame frame;
+    TracePlotFrame frame;
     double left; /* of the area between the axes */
     double top;
     double width; /* of the picture */
@@ -36,24 +36,24 @@ typedef struct {
 
 static void picture_clear(Picture *self)
 {
-    plot_frame_clear(&self->frame);
+    trace_plot_frame_clear(&self->frame);
     trace_svg_free(self->svg);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Picture, picture_clear)
 
 static void cover(Picture *self)
 {
-    plot_axis_init(&self->frame.x, self->plot->is_log_x);
-    plot_axis_init(&self->frame.y, self->plot->is_log_y);
+    trace_plot_axis_init(&self->frame.x, self->plot->is_log_x);
+    trace_plot_axis_init(&self->frame.y, self->plot->is_log_y);
     for (gsize i = 0; i < self->plot->series_count; i++) {
         const TracePlotSeries *series = &self->plot->series[i];
 
         for (gsize k = 0; k < series->point_count; k++) {
-            plot_axis_cover(&self->frame.x, series->points[k].x);
-            plot_axis_cover(&self->frame.y, series->points[k].y);
+            trace_plot_axis_cover(&self->frame.x, series->points[k].x);
+            trace_plot_axis_cover(&self->frame.y, series->points[k].y);
             if (series->band != NULL) {
-                plot_axis_cover(&self->frame.y, series->band[k].low);
-                plot_axis_cover(&self->frame.y, series->band[k].high);
+                trace_plot_axis_cover(&self->frame.y, series->band[k].low);
+                trace_plot_axis_cover(&self->frame.y, series->band[k].high);
             }
         }
     }
@@ -67,12 +67,12 @@ static bool has_names(const TracePlot *plot)
 static void ready(Picture *self)
 {
     if (has_names(self->plot)) {
-        plot_axis_ready_names(&self->frame.x, self->plot->x_names);
-        self->frame.label_rows = plot_frame_rows(&self->frame);
+        trace_plot_axis_ready_names(&self->frame.x, self->plot->x_names);
+        self->frame.label_rows = trace_plot_frame_rows(&self->frame);
     } else {
-        plot_axis_ready(&self->frame.x);
+        trace_plot_axis_ready(&self->frame.x);
     }
-    plot_axis_ready(&self->frame.y);
+    trace_plot_axis_ready(&self->frame.y);
 }
 
 static double legend_width(const TracePlot *plot)
@@ -96,10 +96,10 @@ static void lay_out(Picture *self)
                         trace_svg_text_width(plot->y, WORDS_LETTER));
     double legend = legend_width(plot);
 
-    self->left = EDGE + plot_frame_labels(&self->frame) + 10;
+    self->left = EDGE + trace_plot_frame_labels(&self->frame) + 10;
     self->top = EDGE + TITLE_HEIGHT + WORDS_HEIGHT;
     self->width = fmax(self->left + AREA_WIDTH + fmax(legend, 10), EDGE + words) + EDGE;
-    self->foot = FOOT + plot_frame_rows_height(&self->frame);
+    self->foot = FOOT + trace_plot_frame_rows_height(&self->frame);
     if (plot->note != NULL) {
         self->width = fmax(self->width,
                            2 * EDGE + trace_svg_text_width(plot->note, WORDS_LETTER));
@@ -112,7 +112,7 @@ static void lay_out(Picture *self)
 
 static void style(TraceSvg *svg)
 {
-    plot_frame_style(svg);
+    trace_plot_frame_style(svg);
     trace_svg_style(svg, ".plot-line",
                     "fill: none; stroke-width: 2px; stroke-linejoin: round; "
                     "stroke-linecap: round");
@@ -138,12 +138,13 @@ static void draw_line(const Picture *self, gsize index)
 {
     const TracePlotSeries *series = &self->plot->series[index];
     const TraceSvgLook look = {.css_class = "plot-line",
-                               .stroke = plot_mark_colour(index)};
+                               .stroke = trace_plot_mark_colour(index)};
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(TraceSvgPoint));
 
     for (gsize i = 0; i < series->point_count; i++) {
-        const TraceSvgPoint point = {plot_frame_x(&self->frame, series->points[i].x),
-                                     plot_frame_y(&self->frame, series->points[i].y)};
+        const TraceSvgPoint point = {
+            trace_plot_frame_x(&self->frame, series->points[i].x),
+            trace_plot_frame_y(&self->frame, series->points[i].y)};
 
         if (series->style == TRACE_PLOT_STAIRS && i > 0) {
             const TraceSvgPoint corner = {
@@ -163,15 +164,16 @@ static void draw_band(const Picture *self, gsize index)
     const TracePlotSeries *series = &self->plot->series[index];
     const gsize count = series->point_count;
     const TraceSvgLook look = {.css_class = "plot-band",
-                               .fill = plot_mark_colour(index)};
+                               .fill = trace_plot_mark_colour(index)};
     g_autofree TraceSvgPoint *points = g_new(TraceSvgPoint, 2 * count);
 
     for (gsize i = 0; i < count; i++) {
-        const double x = plot_frame_x(&self->frame, series->points[i].x);
+        const double x = trace_plot_frame_x(&self->frame, series->points[i].x);
 
-        points[i] = (TraceSvgPoint){x, plot_frame_y(&self->frame, series->band[i].low)};
+        points[i] =
+            (TraceSvgPoint){x, trace_plot_frame_y(&self->frame, series->band[i].low)};
         points[2 * count - 1 - i] =
-            (TraceSvgPoint){x, plot_frame_y(&self->frame, series->band[i].high)};
+            (TraceSvgPoint){x, trace_plot_frame_y(&self->frame, series->band[i].high)};
     }
     trace_svg_polygon(self->svg, points, 2 * count, &look);
 }
@@ -188,37 +190,40 @@ static char *point_words(const TracePlotSeries *series, const TracePlotPoint *po
 }
 
 /* Where points of cells stand along both axes, in pixels. */
-static void find_cells(const Picture *self, PlotCells *across, PlotCells *down)
+static void
+find_cells(const Picture *self, TracePlotCells *across, TracePlotCells *down)
 {
-    plot_cells_init(across, AREA_WIDTH);
-    plot_cells_init(down, AREA_HEIGHT);
+    trace_plot_cells_init(across, AREA_WIDTH);
+    trace_plot_cells_init(down, AREA_HEIGHT);
     for (gsize i = 0; i < self->plot->series_count; i++) {
         const TracePlotSeries *series = &self->plot->series[i];
 
         for (gsize k = 0; series->style == TRACE_PLOT_CELLS && k < series->point_count;
              k++) {
-            plot_cells_add(across, plot_frame_x(&self->frame, series->points[k].x));
-            plot_cells_add(down, plot_frame_y(&self->frame, series->points[k].y));
+            trace_plot_cells_add(across,
+                                 trace_plot_frame_x(&self->frame, series->points[k].x));
+            trace_plot_cells_add(down,
+                                 trace_plot_frame_y(&self->frame, series->points[k].y));
         }
     }
-    plot_cells_ready(across);
-    plot_cells_ready(down);
+    trace_plot_cells_ready(across);
+    trace_plot_cells_ready(down);
 }
 
 static void draw_cells(const Picture *self, gsize index)
 {
     const TracePlotSeries *series = &self->plot->series[index];
     const TraceSvgLook look = {.css_class = "plot-cell",
-                               .fill = plot_mark_colour(index)};
-    g_auto(PlotCells) across = {0};
-    g_auto(PlotCells) down = {0};
+                               .fill = trace_plot_mark_colour(index)};
+    g_auto(TracePlotCells) across = {0};
+    g_auto(TracePlotCells) down = {0};
 
     find_cells(self, &across, &down);
     for (gsize i = 0; i < series->point_count; i++) {
-        const PlotSpan x =
-            plot_cells_span(&across, plot_frame_x(&self->frame, series->points[i].x));
-        const PlotSpan y =
-            plot_cells_span(&down, plot_frame_y(&self->frame, series->points[i].y));
+        const TracePlotExtent x = trace_plot_cells_span(
+            &across, trace_plot_frame_x(&self->frame, series->points[i].x));
+        const TracePlotExtent y = trace_plot_cells_span(
+            &down, trace_plot_frame_y(&self->frame, series->points[i].y));
 
         trace_svg_rect(self->svg, x.from, y.from, x.to - x.from, y.to - y.from, &look);
     }
@@ -241,9 +246,9 @@ static void draw_series(const Picture *self, gsize index)
     for (gsize i = 0; has_marks(series) && i < series->point_count; i++) {
         g_autofree char *words = point_words(series, &series->points[i]);
 
-        plot_mark_draw(self->svg, index,
-                       plot_frame_x(&self->frame, series->points[i].x),
-                       plot_frame_y(&self->frame, series->points[i].y), words);
+        trace_plot_mark_draw(
+            self->svg, index, trace_plot_frame_x(&self->frame, series->points[i].x),
+            trace_plot_frame_y(&self->frame, series->points[i].y), words);
     }
     trace_svg_close_group(self->svg);
 }
@@ -257,7 +262,7 @@ static void draw_legend(const Picture *self)
     for (gsize i = 0; i < self->plot->series_count; i++) {
         const TracePlotSeries *series = &self->plot->series[i];
         const TraceSvgLook look = {.css_class = "plot-line",
-                                   .stroke = plot_mark_colour(i)};
+                                   .stroke = trace_plot_mark_colour(i)};
 
         if (series->name == NULL) {
             continue;
@@ -266,7 +271,7 @@ static void draw_legend(const Picture *self)
             trace_svg_line(self->svg, 0, y, LEGEND_KEY - 8, y, &look);
         }
         if (has_marks(series)) {
-            plot_mark_draw(self->svg, i, (LEGEND_KEY - 8) / 2, y, NULL);
+            trace_plot_mark_draw(self->svg, i, (LEGEND_KEY - 8) / 2, y, NULL);
         }
         trace_svg_text(self->svg, LEGEND_KEY, y + 4, TRACE_SVG_START, series->name,
                        &words);
@@ -284,7 +289,7 @@ static void draw(const Picture *self, bool is_empty)
     trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, self->plot->title,
                    &title);
     trace_svg_open_group(self->svg, self->left, self->top, NULL, NULL);
-    plot_frame_draw(&self->frame, self->svg, EDGE - self->left);
+    trace_plot_frame_draw(&self->frame, self->svg, EDGE - self->left);
     for (gsize i = 0; i < self->plot->series_count; i++) {
         draw_series(self, i);
     }
@@ -310,10 +315,11 @@ static bool is_drawable(const TracePlot *plot)
             const TracePlotSpan *span =
                 plot->series[i].band != NULL ? &plot->series[i].band[k] : NULL;
 
-            if (!plot_axis_takes(point->x, plot->is_log_x) ||
-                !plot_axis_takes(point->y, plot->is_log_y) ||
-                (span != NULL && (!plot_axis_takes(span->low, plot->is_log_y) ||
-                                  !plot_axis_takes(span->high, plot->is_log_y)))) {
+            if (!trace_plot_axis_takes(point->x, plot->is_log_x) ||
+                !trace_plot_axis_takes(point->y, plot->is_log_y) ||
+                (span != NULL &&
+                 (!trace_plot_axis_takes(span->low, plot->is_log_y) ||
+                  !trace_plot_axis_takes(span->high, plot->is_log_y)))) {
                 return false;
             }
         }

@@ -13,35 +13,35 @@ enum {
 
 typedef struct {
     const TracePlot *plot;
-    PlotAxis x;
-    PlotAxis y;
+    TracePlotAxis x;
+    TracePlotAxis y;
     char letters[ROWS][COLUMNS + 1];
 } Text;
 
 static void text_clear(Text *self)
 {
-    plot_axis_clear(&self->x);
-    plot_axis_clear(&self->y);
+    trace_plot_axis_clear(&self->x);
+    trace_plot_axis_clear(&self->y);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Text, text_clear)
 
 static void text_init(Text *self, const TracePlot *plot)
 {
     *self = (Text){.plot = plot};
-    plot_axis_init(&self->x, plot->is_log_x);
-    plot_axis_init(&self->y, plot->is_log_y);
+    trace_plot_axis_init(&self->x, plot->is_log_x);
+    trace_plot_axis_init(&self->y, plot->is_log_y);
     for (gsize i = 0; i < plot->series_count; i++) {
         for (gsize k = 0; k < plot->series[i].point_count; k++) {
-            plot_axis_cover(&self->x, plot->series[i].points[k].x);
-            plot_axis_cover(&self->y, plot->series[i].points[k].y);
+            trace_plot_axis_cover(&self->x, plot->series[i].points[k].x);
+            trace_plot_axis_cover(&self->y, plot->series[i].points[k].y);
         }
     }
     if (plot->x_names != NULL && plot->x_names[0] != NULL) {
-        plot_axis_ready_names(&self->x, plot->x_names);
+        trace_plot_axis_ready_names(&self->x, plot->x_names);
     } else {
-        plot_axis_ready(&self->x);
+        trace_plot_axis_ready(&self->x);
     }
-    plot_axis_ready(&self->y);
+    trace_plot_axis_ready(&self->y);
     for (guint row = 0; row < ROWS; row++) {
         memset(self->letters[row], ' ', COLUMNS);
     }
@@ -61,10 +61,10 @@ static void put(Text *self, double x, double y, char letter)
 /* A stroke for each column, or for each row where it stands upright. */
 static void draw_line(Text *self, TracePlotPoint from, TracePlotPoint to)
 {
-    const double x = plot_axis_place(&self->x, from.x);
-    const double y = plot_axis_place(&self->y, from.y);
-    const double wide = plot_axis_place(&self->x, to.x) - x;
-    const double high = plot_axis_place(&self->y, to.y) - y;
+    const double x = trace_plot_axis_place(&self->x, from.x);
+    const double y = trace_plot_axis_place(&self->y, from.y);
+    const double wide = trace_plot_axis_place(&self->x, to.x) - x;
+    const double high = trace_plot_axis_place(&self->y, to.y) - y;
     const guint columns = (guint) lround(fabs(wide) * COLUMNS);
     const guint rows = (guint) lround(fabs(high) * ROWS);
     char stroke = wide * high > 0 ? '/' : '\\';
@@ -108,33 +108,33 @@ static void draw(Text *self)
         const TracePlotSeries *series = &self->plot->series[i];
 
         for (gsize k = 0; has_marks(series) && k < series->point_count; k++) {
-            put(self, plot_axis_place(&self->x, series->points[k].x),
-                plot_axis_place(&self->y, series->points[k].y),
+            put(self, trace_plot_axis_place(&self->x, series->points[k].x),
+                trace_plot_axis_place(&self->y, series->points[k].y),
                 letter_of(self->plot, i));
         }
     }
 }
 
 /* The label of the axis at a row or column; "" where it has none. */
-static const char *label_at(const PlotAxis *axis, guint cell, guint count)
+static const char *label_at(const TracePlotAxis *axis, guint cell, guint count)
 {
     for (guint i = 0; i < axis->ticks->len; i++) {
-        const PlotTick *tick = &g_array_index(axis->ticks, PlotTick, i);
+        const TracePlotTick *tick = &g_array_index(axis->ticks, TracePlotTick, i);
 
         if (tick->label != NULL &&
-            cell_of(plot_axis_place(axis, tick->value), count) == cell) {
+            cell_of(trace_plot_axis_place(axis, tick->value), count) == cell) {
             return tick->label;
         }
     }
     return "";
 }
 
-static int label_width(const PlotAxis *axis)
+static int label_width(const TracePlotAxis *axis)
 {
     int width = 0;
 
     for (guint i = 0; i < axis->ticks->len; i++) {
-        const char *label = g_array_index(axis->ticks, PlotTick, i).label;
+        const char *label = g_array_index(axis->ticks, TracePlotTick, i).label;
 
         width = MAX(width, label != NULL ? (int) strlen(label) : 0);
     }

@@ -35,8 +35,8 @@ enum {
 typedef struct {
     const TraceRooflineChart *chart;
     TraceSvg *svg;
-    PlotFrame frame;
-    RooflineLabels labels;
+    TracePlotFrame frame;
+    TraceRooflineLabels labels;
     double left;
     double top;
     double width;
@@ -45,8 +45,8 @@ typedef struct {
 
 static void picture_clear(Picture *self)
 {
-    plot_frame_clear(&self->frame);
-    roofline_labels_clear(&self->labels);
+    trace_plot_frame_clear(&self->frame);
+    trace_roofline_labels_clear(&self->labels);
     trace_svg_free(self->svg);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Picture, picture_clear)
@@ -71,33 +71,33 @@ static void cover_chip(Picture *self, const TraceRooflineChip *chip)
         const TraceRooflineLine *line = &chip->lines[i];
 
         if (line->is_peak) {
-            plot_axis_cover(&self->frame.y, line->value / unit * 1.5);
+            trace_plot_axis_cover(&self->frame.y, line->value / unit * 1.5);
         } else if (peak > 0) {
-            plot_axis_cover(&self->frame.x, peak / line->value / ROOM);
-            plot_axis_cover(&self->frame.x, peak / line->value * ROOM);
+            trace_plot_axis_cover(&self->frame.x, peak / line->value / ROOM);
+            trace_plot_axis_cover(&self->frame.x, peak / line->value * ROOM);
         }
     }
     for (gsize i = 0; i < chip->series_count; i++) {
         for (gsize k = 0; k < chip->series[i].mark_count; k++) {
             const TraceRooflineMark *mark = &chip->series[i].marks[k];
 
-            plot_axis_cover(&self->frame.x, mark->intensity / ROOM);
-            plot_axis_cover(&self->frame.x, mark->intensity * ROOM);
-            plot_axis_cover(&self->frame.y, mark->rate / unit / ROOM);
-            plot_axis_cover(&self->frame.y, mark->rate / unit * ROOM);
+            trace_plot_axis_cover(&self->frame.x, mark->intensity / ROOM);
+            trace_plot_axis_cover(&self->frame.x, mark->intensity * ROOM);
+            trace_plot_axis_cover(&self->frame.y, mark->rate / unit / ROOM);
+            trace_plot_axis_cover(&self->frame.y, mark->rate / unit * ROOM);
         }
     }
 }
 
 static void cover(Picture *self)
 {
-    plot_axis_init(&self->frame.x, true);
-    plot_axis_init(&self->frame.y, true);
+    trace_plot_axis_init(&self->frame.x, true);
+    trace_plot_axis_init(&self->frame.y, true);
     for (gsize i = 0; i < self->chart->chip_count; i++) {
         cover_chip(self, &self->chart->chips[i]);
     }
-    plot_axis_ready(&self->frame.x);
-    plot_axis_ready(&self->frame.y);
+    trace_plot_axis_ready(&self->frame.x);
+    trace_plot_axis_ready(&self->frame.y);
 }
 
 /* How large the legend is. */
@@ -126,7 +126,7 @@ measure_legend(const TraceRooflineChart *chart, double *width, double *height)
 
 static void lay_out(Picture *self, double legend_width, double legend_height)
 {
-    self->left = EDGE + plot_frame_labels(&self->frame) + 10;
+    self->left = EDGE + trace_plot_frame_labels(&self->frame) + 10;
     self->top = EDGE + TITLE_HEIGHT + WORDS_HEIGHT;
     self->width = fmax(self->left + AREA_WIDTH + LEGEND_GAP + legend_width,
                        EDGE + trace_svg_text_width(self->chart->title, TITLE_LETTER)) +
@@ -137,7 +137,7 @@ static void lay_out(Picture *self, double legend_width, double legend_height)
 
 static void style(TraceSvg *svg)
 {
-    plot_frame_style(svg);
+    trace_plot_frame_style(svg);
     trace_svg_style(svg, ".roof-line", "stroke-width: 2px; stroke-linecap: round");
     trace_svg_style(svg, ".roof-line.roof-flat", "stroke-width: 1.6px");
     trace_svg_style(svg, ".roof-published", "stroke-dasharray: 6 4");
@@ -157,7 +157,7 @@ static bool ends_of(const Picture *self,
                     const TraceRooflineLine *line,
                     TraceSvgPoint ends[2])
 {
-    const PlotFrame *frame = &self->frame;
+    const TracePlotFrame *frame = &self->frame;
     const double value = line->value / self->chart->unit;
     const double peak = highest(chip, true) / self->chart->unit;
     const double fastest = highest(chip, false) / self->chart->unit;
@@ -166,19 +166,19 @@ static bool ends_of(const Picture *self,
 
     if (line->is_peak) {
         from = fastest > 0 ? fmax(from, value / fastest) : from;
-        ends[0] =
-            (TraceSvgPoint){plot_frame_x(frame, from), plot_frame_y(frame, value)};
-        ends[1] = (TraceSvgPoint){plot_frame_x(frame, to), ends[0].y};
+        ends[0] = (TraceSvgPoint){trace_plot_frame_x(frame, from),
+                                  trace_plot_frame_y(frame, value)};
+        ends[1] = (TraceSvgPoint){trace_plot_frame_x(frame, to), ends[0].y};
     } else {
         from = fmax(from, frame->y.low / value);
         to = fmin(to, fmin(peak > 0 ? peak : INFINITY, frame->y.high) / value);
         if (from >= to) {
             return false;
         }
-        ends[0] = (TraceSvgPoint){plot_frame_x(frame, from),
-                                  plot_frame_y(frame, from * value)};
-        ends[1] =
-            (TraceSvgPoint){plot_frame_x(frame, to), plot_frame_y(frame, to * value)};
+        ends[0] = (TraceSvgPoint){trace_plot_frame_x(frame, from),
+                                  trace_plot_frame_y(frame, from * value)};
+        ends[1] = (TraceSvgPoint){trace_plot_frame_x(frame, to),
+                                  trace_plot_frame_y(frame, to * value)};
     }
     return from < to;
 }
@@ -206,7 +206,7 @@ static void draw_lines(Picture *self, gsize index)
         if (ends_of(self, chip, &chip->lines[i], ends)) {
             trace_svg_line(self->svg, ends[0].x, ends[0].y, ends[1].x, ends[1].y,
                            &look);
-            roofline_labels_add_line(&self->labels, ends[0], ends[1]);
+            trace_roofline_labels_add_line(&self->labels, ends[0], ends[1]);
         }
     }
 }
@@ -218,7 +218,7 @@ static void label_line(Picture *self, gsize index, const TraceRooflineLine *line
     const double length = trace_svg_text_width(line->label, SMALL_LETTER);
     const TraceSvgLook look = {.css_class = "roof-label",
                                .fill = trace_palette_colour(index)};
-    RooflinePlace places[2 * PLACES];
+    TraceRooflinePlace places[2 * PLACES];
     TraceSvgPoint ends[2];
 
     if (!ends_of(self, chip, line, ends)) {
@@ -236,14 +236,14 @@ static void label_line(Picture *self, gsize index, const TraceRooflineLine *line
         for (gsize side = 0; side < 2; side++) {
             const double up = side == 0 ? 5 : -13;
 
-            places[2 * i + side] =
-                (RooflinePlace){.x = ends[0].x + along * cos(angle) + up * sin(angle),
-                                .y = ends[0].y + along * sin(angle) - up * cos(angle),
-                                .angle = angle};
+            places[2 * i + side] = (TraceRooflinePlace){
+                .x = ends[0].x + along * cos(angle) + up * sin(angle),
+                .y = ends[0].y + along * sin(angle) - up * cos(angle),
+                .angle = angle};
         }
     }
-    const RooflinePlace *place =
-        roofline_labels_take(&self->labels, places, G_N_ELEMENTS(places), length);
+    const TraceRooflinePlace *place =
+        trace_roofline_labels_take(&self->labels, places, G_N_ELEMENTS(places), length);
 
     if (place != NULL) {
         trace_svg_turned_text(self->svg, place->x, place->y, place->angle / RADIANS,
@@ -271,12 +271,12 @@ mark_look(gsize index, TraceRooflineOrigin origin, const char *title)
 
 static double mark_x(const Picture *self, const TraceRooflineMark *mark)
 {
-    return plot_frame_x(&self->frame, mark->intensity);
+    return trace_plot_frame_x(&self->frame, mark->intensity);
 }
 
 static double mark_y(const Picture *self, const TraceRooflineMark *mark)
 {
-    return plot_frame_y(&self->frame, mark->rate / self->chart->unit);
+    return trace_plot_frame_y(&self->frame, mark->rate / self->chart->unit);
 }
 
 static void label_mark(Picture *self, gsize index, const TraceRooflineMark *mark)
@@ -286,20 +286,20 @@ static void label_mark(Picture *self, gsize index, const TraceRooflineMark *mark
     const double length = trace_svg_text_width(mark->label, SMALL_LETTER);
     const TraceSvgLook look = {.css_class = "roof-label",
                                .fill = trace_palette_colour(index)};
-    RooflinePlace places[2 * SIDES];
+    TraceRooflinePlace places[2 * SIDES];
 
     for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
         const TraceSvgPoint *side = &sides[i % SIDES];
         const double off = i < SIDES ? 1 : 2;
         const double from = side->x > 0 ? 9 : side->x < 0 ? -9 - length : -length / 2;
 
-        places[i] = (RooflinePlace){
+        places[i] = (TraceRooflinePlace){
             .x = mark_x(self, mark) + from,
             .y = mark_y(self, mark) + 4 + off * 14 * side->y,
         };
     }
-    const RooflinePlace *place =
-        roofline_labels_take(&self->labels, places, G_N_ELEMENTS(places), length);
+    const TraceRooflinePlace *place =
+        trace_roofline_labels_take(&self->labels, places, G_N_ELEMENTS(places), length);
 
     if (place != NULL) {
         const bool is_left = sides[(gsize) (place - places) % SIDES].x < 0;
@@ -332,8 +332,8 @@ place_series(Picture *self, gsize index, gsize shape, const TraceRooflineSeries 
     (void) index;
     (void) shape;
     for (gsize i = 0; i < series->mark_count; i++) {
-        roofline_labels_add_mark(&self->labels, mark_x(self, &series->marks[i]),
-                                 mark_y(self, &series->marks[i]));
+        trace_roofline_labels_add_mark(&self->labels, mark_x(self, &series->marks[i]),
+                                       mark_y(self, &series->marks[i]));
     }
 }
 
@@ -345,8 +345,8 @@ draw_series(Picture *self, gsize index, gsize shape, const TraceRooflineSeries *
         const TraceSvgLook look =
             mark_look(index, series->origin, series->marks[i].title);
 
-        plot_mark_draw_as(self->svg, shape, mark_x(self, &series->marks[i]),
-                          mark_y(self, &series->marks[i]), &look);
+        trace_plot_mark_draw_as(self->svg, shape, mark_x(self, &series->marks[i]),
+                                mark_y(self, &series->marks[i]), &look);
     }
     trace_svg_close_group(self->svg);
 }
@@ -388,7 +388,7 @@ static void draw_legend(const Picture *self)
         for (gsize k = 0; k < chip->series_count; k++) {
             const TraceSvgLook look = mark_look(i, chip->series[k].origin, NULL);
 
-            plot_mark_draw_as(self->svg, shape++, LEGEND_KEY / 2 - 3, y, &look);
+            trace_plot_mark_draw_as(self->svg, shape++, LEGEND_KEY / 2 - 3, y, &look);
             trace_svg_text(self->svg, LEGEND_KEY, y + 4, TRACE_SVG_START,
                            chip->series[k].label, &words);
             y += LEGEND_LINE;
@@ -416,7 +416,7 @@ static void draw(Picture *self)
     trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, self->chart->title,
                    &title);
     trace_svg_open_group(self->svg, self->left, self->top, NULL, NULL);
-    plot_frame_draw(&self->frame, self->svg, EDGE - self->left);
+    trace_plot_frame_draw(&self->frame, self->svg, EDGE - self->left);
     for (gsize i = 0; i < self->chart->chip_count; i++) {
         draw_lines(self, i);
     }
@@ -442,7 +442,7 @@ char *trace_roofline_chart_to_svg(const TraceRooflineChart *self)
     measure_legend(self, &legend_width, &legend_height);
     picture.frame.height = CLAMP(legend_height - FOOT, AREA_LEAST, AREA_MOST);
     cover(&picture);
-    roofline_labels_init(&picture.labels, AREA_WIDTH, picture.frame.height);
+    trace_roofline_labels_init(&picture.labels, AREA_WIDTH, picture.frame.height);
     lay_out(&picture, legend_width, legend_height);
     picture.svg = trace_svg_new(picture.width, picture.height, self->title);
     draw(&picture);

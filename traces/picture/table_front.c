@@ -39,7 +39,7 @@ static bool has_row(const GArray *rows, guint row)
 static GArray *rows_behind(const TraceTable *table,
                            const TraceGoal goals[2],
                            const GArray *front,
-                           PlotSpan spans[2])
+                           TracePlotExtent spans[2])
 {
     GArray *rows = g_array_new(FALSE, FALSE, sizeof(guint));
 
@@ -50,8 +50,8 @@ static GArray *rows_behind(const TraceTable *table,
         if (isnan(first) || isnan(second)) {
             continue;
         }
-        plot_span_cover(&spans[0], first);
-        plot_span_cover(&spans[1], second);
+        trace_plot_extent_cover(&spans[0], first);
+        trace_plot_extent_cover(&spans[1], second);
         if (!has_row(front, i)) {
             g_array_append_val(rows, i);
         }
@@ -83,7 +83,8 @@ char *trace_table_plot_front(const TraceTable *table,
                              GError **error)
 {
     g_autoptr(GArray) front = trace_table_pareto(table, goals);
-    PlotSpan spans[2] = {plot_span_of_nothing(), plot_span_of_nothing()};
+    TracePlotExtent spans[2] = {trace_plot_extent_of_nothing(),
+                                trace_plot_extent_of_nothing()};
     bool is_log[2];
     TraceUnit units[2];
     g_autoptr(GArray) behind = rows_behind(table, goals, front, spans);
@@ -91,11 +92,11 @@ char *trace_table_plot_front(const TraceTable *table,
     for (guint i = 0; i < 2; i++) {
         const char *name = trace_table_column(table, goals[i].column)->name;
 
-        if (!plot_span_choose_scale(&spans[i], TRACE_AXIS_AUTO, name, &is_log[i],
-                                    error)) {
+        if (!trace_plot_extent_choose_scale(&spans[i], TRACE_AXIS_AUTO, name,
+                                            &is_log[i], error)) {
             return NULL;
         }
-        units[i] = trace_table_unit(name, plot_span_largest(&spans[i]));
+        units[i] = trace_table_unit(name, trace_plot_extent_largest(&spans[i]));
     }
     g_autoptr(GArray) others = front_points(table, goals, units, behind);
     g_autoptr(GArray) best = front_points(table, goals, units, front);

@@ -58,8 +58,8 @@ int trace_table_plot_column(const TraceTable *table,
 /* A picture on its way: what series are made of. */
 typedef struct {
     TableCurves curves;
-    PlotSpan x;
-    PlotSpan y;
+    TracePlotExtent x;
+    TracePlotExtent y;
     bool is_log_x;
     bool is_log_y;
     bool has_intervals;
@@ -72,8 +72,8 @@ typedef struct {
 
 static void draft_init(Draft *self)
 {
-    *self = (Draft){.x = plot_span_of_nothing(),
-                    .y = plot_span_of_nothing(),
+    *self = (Draft){.x = trace_plot_extent_of_nothing(),
+                    .y = trace_plot_extent_of_nothing(),
                     .series = g_array_new(FALSE, TRUE, sizeof(TracePlotSeries)),
                     .texts = g_ptr_array_new_with_free_func(g_free),
                     .levels = g_ptr_array_new_with_free_func(g_free)};
@@ -94,11 +94,12 @@ static void cover_curves(Draft *self)
         const TableCurve *curve = table_curves_at(&self->curves, i);
 
         for (guint k = 0; k < curve->points->len; k++) {
-            plot_span_cover(&self->x,
-                            g_array_index(curve->points, TracePlotPoint, k).x);
-            plot_span_cover(&self->y, g_array_index(curve->band, TracePlotSpan, k).low);
-            plot_span_cover(&self->y,
-                            g_array_index(curve->band, TracePlotSpan, k).high);
+            trace_plot_extent_cover(&self->x,
+                                    g_array_index(curve->points, TracePlotPoint, k).x);
+            trace_plot_extent_cover(&self->y,
+                                    g_array_index(curve->band, TracePlotSpan, k).low);
+            trace_plot_extent_cover(&self->y,
+                                    g_array_index(curve->band, TracePlotSpan, k).high);
         }
     }
 }
@@ -300,15 +301,16 @@ static bool choose_scales(Draft *self, const TraceTablePlot *plot, GError **erro
 {
     cover_curves(self);
     for (guint i = 0; i < plot->level_count; i++) {
-        plot_span_cover(&self->y, plot->levels[i].y);
+        trace_plot_extent_cover(&self->y, plot->levels[i].y);
     }
-    self->x_unit = trace_table_unit(
-        plot->x, self->curves.x_names == NULL ? plot_span_largest(&self->x) : 0);
-    self->y_unit = trace_table_unit(plot->y, plot_span_largest(&self->y));
-    return plot_span_choose_scale(&self->x, x_scale_of(self, plot->x_scale), plot->x,
-                                  &self->is_log_x, error) &&
-           plot_span_choose_scale(&self->y, plot->y_scale, plot->y, &self->is_log_y,
-                                  error);
+    self->x_unit = trace_table_unit(plot->x, self->curves.x_names == NULL
+                                                 ? trace_plot_extent_largest(&self->x)
+                                                 : 0);
+    self->y_unit = trace_table_unit(plot->y, trace_plot_extent_largest(&self->y));
+    return trace_plot_extent_choose_scale(&self->x, x_scale_of(self, plot->x_scale),
+                                          plot->x, &self->is_log_x, error) &&
+           trace_plot_extent_choose_scale(&self->y, plot->y_scale, plot->y,
+                                          &self->is_log_y, error);
 }
 
 static void add_curves(Draft *self, const TraceTable *table, const char *by, int column)

@@ -29,7 +29,7 @@ static const char *const kind_names[TRACE_TORNADO_KINDS] = {
 typedef struct {
     const TraceTornado *tornado;
     TraceSvg *svg;
-    PlotAxis axis;
+    TracePlotAxis axis;
     double left;
     double sides;  /* beside the area, for texts of ends */
     double height; /* of all rows */
@@ -37,7 +37,7 @@ typedef struct {
 
 static void drawing_clear(Drawing *self)
 {
-    plot_axis_clear(&self->axis);
+    trace_plot_axis_clear(&self->axis);
     trace_svg_free(self->svg);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Drawing, drawing_clear)
@@ -46,27 +46,27 @@ static void cover(Drawing *self)
 {
     const TraceTornado *tornado = self->tornado;
 
-    plot_axis_init(&self->axis, false);
-    plot_axis_cover(&self->axis, tornado->value);
+    trace_plot_axis_init(&self->axis, false);
+    trace_plot_axis_cover(&self->axis, tornado->value);
     if (isfinite(tornado->low) && isfinite(tornado->high)) {
-        plot_axis_cover(&self->axis, tornado->low);
-        plot_axis_cover(&self->axis, tornado->high);
+        trace_plot_axis_cover(&self->axis, tornado->low);
+        trace_plot_axis_cover(&self->axis, tornado->high);
     }
     for (gsize i = 0; i < tornado->bar_count; i++) {
         for (gsize k = 0; k < tornado->bars[i].end_count; k++) {
             const double value = tornado->bars[i].ends[k].value;
 
-            if (plot_axis_takes(value, false)) {
-                plot_axis_cover(&self->axis, value);
+            if (trace_plot_axis_takes(value, false)) {
+                trace_plot_axis_cover(&self->axis, value);
             }
         }
     }
-    plot_axis_ready(&self->axis);
+    trace_plot_axis_ready(&self->axis);
 }
 
 static double pixel(const Drawing *self, double value)
 {
-    return AREA_WIDTH * plot_axis_place(&self->axis, value);
+    return AREA_WIDTH * trace_plot_axis_place(&self->axis, value);
 }
 
 static const char *colour_of(TraceTornadoKind kind)
@@ -80,7 +80,7 @@ static void draw_axis(const Drawing *self)
     static const TraceSvgLook words = {.css_class = "tornado-words"};
 
     for (guint i = 0; i < self->axis.ticks->len; i++) {
-        const PlotTick *tick = &g_array_index(self->axis.ticks, PlotTick, i);
+        const TracePlotTick *tick = &g_array_index(self->axis.ticks, TracePlotTick, i);
         const double x = pixel(self, tick->value);
 
         if (tick->label != NULL) {

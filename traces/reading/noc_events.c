@@ -85,7 +85,7 @@ static bool check_device(Reader *reader, gint64 device, GError **error)
     return true;
 }
 
-static void add_element(Reader *reader, NocElement *element)
+static void add_element(Reader *reader, TraceNocElement *element)
 {
     TraceNocEvents *events = reader->events;
 
@@ -110,18 +110,18 @@ static void add_element(Reader *reader, NocElement *element)
 
 static bool read_element(Reader *reader, Scanner *scanner, GError **error)
 {
-    NocElement element;
+    TraceNocElement element;
     bool is_read;
 
     reader->element_count++;
-    is_read = noc_element_read(scanner, reader->events->names, &element, error) &&
+    is_read = trace_noc_element_read(scanner, reader->events->names, &element, error) &&
               check_device(reader, element.device, error);
     if (is_read) {
         add_element(reader, &element);
     } else {
         g_prefix_error(error, "event %" G_GSIZE_FORMAT ": ", reader->element_count);
     }
-    noc_element_clear(&element);
+    trace_noc_element_clear(&element);
     return is_read;
 }
 
@@ -268,9 +268,9 @@ static bool resolve_states(TraceNocEvents *self, GError **error)
     for (gsize i = 0; i < self->events->len; i++) {
         TraceNocEvent *event = event_at(self, i);
 
-        if (noc_kind_sets_state(event->kind)) {
+        if (trace_noc_kind_sets_state(event->kind)) {
             states[state_of(event)] = event;
-        } else if (noc_kind_uses_state(event->kind) &&
+        } else if (trace_noc_kind_uses_state(event->kind) &&
                    !use_state(states[state_of(event)], event, error)) {
             return false;
         }

@@ -109,7 +109,8 @@ TraceNocEvents *trace_noc_events_parse(const char *name,
 void trace_noc_events_free(TraceNocEvents *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceNocEvents, trace_noc_events_free)
 
-/* Zones and events by time, equal times as in the file; valid as long as `self`. */
+/* Zones and events by time, equal times as in the file; valid as long as `self`.
+ */
 gsize trace_noc_events_count(const TraceNocEvents *self);
 const TraceNocEvent *trace_noc_events_at(const TraceNocEvents *self, gsize index);
 

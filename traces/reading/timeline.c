@@ -63,7 +63,7 @@ typedef struct {
     const char *name;
     PacketsReader packets;
     Draft draft;
-    RunNotes notes;
+    TraceRunNotes notes;
     bool has_events;
 } Reading;
 
@@ -71,12 +71,12 @@ static void reading_clear(Reading *self)
 {
     g_clear_pointer(&self->packets.arena, arena_free);
     draft_clear(&self->draft);
-    run_notes_clear(&self->notes);
+    trace_run_notes_clear(&self->notes);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Reading, reading_clear)
 
 static bool hear_event(Reading *self,
-                       const Source *source,
+                       const TraceSource *source,
                        const Perfetto__TracePacket *packet,
                        GError **error)
 {
@@ -90,8 +90,8 @@ static bool hear_event(Reading *self,
                     self->name, clock);
         return false;
     }
-    if (run_notes_hear(&self->notes, self->draft.sources, source,
-                       packet->track_event)) {
+    if (trace_run_notes_hear(&self->notes, self->draft.sources, source,
+                             packet->track_event)) {
         if (self->notes.format > TRACE_PFTRACE_FORMAT) {
             g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
                         "%s: of format %" G_GINT64_FORMAT
@@ -107,7 +107,7 @@ static bool hear_event(Reading *self,
 
 static bool hear(Reading *self, const Perfetto__TracePacket *packet, GError **error)
 {
-    const Source *source = sources_hear(self->draft.sources, packet);
+    const TraceSource *source = sources_hear(self->draft.sources, packet);
 
     if (packet->track_descriptor != NULL) {
         draft_describe(&self->draft, packet->track_descriptor);
@@ -123,7 +123,7 @@ static bool hear(Reading *self, const Perfetto__TracePacket *packet, GError **er
 static char *warning(const Reading *self, PacketsStep step)
 {
     const gsize at = self->packets.at;
-    const RunNotes *notes = &self->notes;
+    const TraceRunNotes *notes = &self->notes;
 
     if (step == PACKETS_CUT) {
         return g_strdup_printf("%s: cut off, the %" G_GSIZE_FORMAT

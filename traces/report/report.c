@@ -11,7 +11,7 @@
 #include "traces/report/page/table.h"
 #include "traces/result/limit.h"
 
-static JsonArray *places_array(const TraceTimeline *timeline, ReportTable *strings)
+static JsonArray *places_array(const TraceTimeline *timeline, TraceReportTable *strings)
 {
     JsonArray *places = json_array_new();
 
@@ -19,8 +19,8 @@ static JsonArray *places_array(const TraceTimeline *timeline, ReportTable *strin
         const TracePlace *place = trace_place_at(timeline, i);
         JsonArray *row = json_array_new();
 
-        json_array_add_int_element(row, report_table_text(strings, place->name));
-        json_array_add_int_element(row, report_table_text(strings, place->kind));
+        json_array_add_int_element(row, trace_report_table_text(strings, place->name));
+        json_array_add_int_element(row, trace_report_table_text(strings, place->kind));
         if (place->has_place) {
             json_array_add_int_element(row, place->x);
             json_array_add_int_element(row, place->y);
@@ -32,7 +32,7 @@ static JsonArray *places_array(const TraceTimeline *timeline, ReportTable *strin
     return places;
 }
 
-static JsonArray *lanes_array(const TraceTimeline *timeline, ReportTable *strings)
+static JsonArray *lanes_array(const TraceTimeline *timeline, TraceReportTable *strings)
 {
     JsonArray *lanes = json_array_new();
 
@@ -40,7 +40,7 @@ static JsonArray *lanes_array(const TraceTimeline *timeline, ReportTable *string
         const TraceLane *lane = trace_lane_at(timeline, i);
         JsonArray *row = json_array_new();
 
-        json_array_add_int_element(row, report_table_text(strings, lane->unit));
+        json_array_add_int_element(row, trace_report_table_text(strings, lane->unit));
         json_array_add_int_element(row, lane->place);
         json_array_add_array_element(lanes, row);
     }
@@ -48,18 +48,21 @@ static JsonArray *lanes_array(const TraceTimeline *timeline, ReportTable *string
 }
 
 /* Those that are none of use. */
-static JsonArray *counters_array(const TraceTimeline *timeline, ReportTable *strings)
+static JsonArray *counters_array(const TraceTimeline *timeline,
+                                 TraceReportTable *strings)
 {
     JsonArray *counters = json_array_new();
 
     for (guint i = 0; i < timeline->counters->len; i++) {
         const TraceCounter *counter = trace_counter_at(timeline, i);
 
-        if (!report_cut_is_use(counter)) {
+        if (!trace_report_cut_is_use(counter)) {
             JsonArray *row = json_array_new();
 
-            json_array_add_int_element(row, report_table_text(strings, counter->name));
-            json_array_add_int_element(row, report_table_text(strings, counter->unit));
+            json_array_add_int_element(row,
+                                       trace_report_table_text(strings, counter->name));
+            json_array_add_int_element(row,
+                                       trace_report_table_text(strings, counter->unit));
             json_array_add_int_element(row, counter->lane);
             json_array_add_array_element(counters, row);
         }
@@ -67,7 +70,8 @@ static JsonArray *counters_array(const TraceTimeline *timeline, ReportTable *str
     return counters;
 }
 
-static JsonObject *shown_object(const TraceTimeline *timeline, const ReportCut *cut)
+static JsonObject *shown_object(const TraceTimeline *timeline,
+                                const TraceReportCut *cut)
 {
     JsonObject *shown = json_object_new();
 
@@ -90,15 +94,15 @@ static void take_text(JsonObject *object, const char *name, char *text)
 
 static JsonObject *timeline_object(const TraceTimeline *timeline, guint limit)
 {
-    const ReportCut cut = report_cut_find(timeline, limit);
+    const TraceReportCut cut = trace_report_cut_find(timeline, limit);
     JsonObject *object = json_object_new();
-    g_auto(ReportTable) strings = {0};
-    g_auto(ReportTable) shapes = {0};
-    g_auto(ReportEvents) events = {0};
+    g_auto(TraceReportTable) strings = {0};
+    g_auto(TraceReportTable) shapes = {0};
+    g_auto(TraceReportEvents) events = {0};
 
-    report_table_init(&strings);
-    report_table_init(&shapes);
-    report_events_init(&events, timeline, &cut, &strings, &shapes);
+    trace_report_table_init(&strings);
+    trace_report_table_init(&shapes);
+    trace_report_events_init(&events, timeline, &cut, &strings, &shapes);
     json_object_set_int_member(object, "begin", (gint64) timeline->begin);
     json_object_set_int_member(object, "end", (gint64) timeline->end);
     json_object_set_double_member(object, "clock_hz", timeline->clock_hz);
@@ -110,11 +114,11 @@ static JsonObject *timeline_object(const TraceTimeline *timeline, guint limit)
     json_object_set_array_member(object, "lanes", lanes_array(timeline, &strings));
     json_object_set_array_member(object, "counters",
                                  counters_array(timeline, &strings));
-    take_text(object, "slices", report_events_slices(&events));
-    take_text(object, "marks", report_events_marks(&events));
-    take_text(object, "samples", report_events_samples(&events));
-    take_text(object, "flows", report_events_flows(&events));
-    json_object_set_object_member(object, "heat", report_heat_new(timeline));
+    take_text(object, "slices", trace_report_events_slices(&events));
+    take_text(object, "marks", trace_report_events_marks(&events));
+    take_text(object, "samples", trace_report_events_samples(&events));
+    take_text(object, "flows", trace_report_events_flows(&events));
+    json_object_set_object_member(object, "heat", trace_report_heat_new(timeline));
     json_object_set_array_member(object, "shapes", json_array_ref(shapes.rows));
     json_object_set_array_member(object, "strings", json_array_ref(strings.rows));
     return object;

@@ -21,7 +21,7 @@ static const char *const status_names[] = {
 };
 
 struct TraceSweepStore {
-    SweepDatabase database;
+    TraceStoreDatabase database;
     sqlite3_stmt *put_run;
     sqlite3_stmt *put_timing;
     TraceTable *columns;
@@ -39,7 +39,7 @@ void trace_sweep_store_free(TraceSweepStore *self)
     }
     sqlite3_finalize(self->put_run);
     sqlite3_finalize(self->put_timing);
-    sweep_database_close(&self->database);
+    trace_store_database_close(&self->database);
     trace_table_free(self->columns);
     g_free(self->statuses);
     g_free(self->changed);
@@ -48,8 +48,8 @@ void trace_sweep_store_free(TraceSweepStore *self)
 
 static char *value_of(const TraceSweepStore *self, const char *key)
 {
-    return sweep_database_ask(&self->database, "SELECT value FROM sweep WHERE key = ?",
-                              key);
+    return trace_store_database_ask(&self->database,
+                                    "SELECT value FROM sweep WHERE key = ?", key);
 }
 
 static void append_names(GString *sql, const char *const *names)
@@ -82,7 +82,7 @@ static bool set_value(const TraceSweepStore *self,
 {
     char *sql =
         sqlite3_mprintf("INSERT OR REPLACE INTO sweep VALUES (%Q, %Q)", key, value);
-    const bool is_set = sweep_database_execute(&self->database, sql, error);
+    const bool is_set = trace_store_database_execute(&self->database, sql, error);
 
     sqlite3_free(sql);
     return is_set;
@@ -103,7 +103,7 @@ make_tables(const TraceSweepStore *self, const TraceSweepHead *head, GError **er
     append_names(sql, head->axes);
     append_names(sql, head->metrics);
     g_string_append(sql, ")");
-    return sweep_database_execute(&self->database, sql->str, error) &&
+    return trace_store_database_execute(&self->database, sql->str, error) &&
            set_value(self, "format", FORMAT, error) &&
            set_value(self, "title", head->title, error) &&
            set_value(self, "version", head->version, error) &&
@@ -112,7 +112,7 @@ make_tables(const TraceSweepStore *self, const TraceSweepHead *head, GError **er
            set_value(self, "axes", axes, error) &&
            set_value(self, "metrics", metrics, error) &&
            set_value(self, "runs", count, error) &&
-           sweep_database_execute(&self->database, "COMMIT", error);
+           trace_store_database_execute(&self->database, "COMMIT", error);
 }
 
 /* The first line of `now` that is not in `then`; NULL: all are. The caller frees it. */
@@ -164,12 +164,12 @@ static bool read_head(TraceSweepStore *self, const TraceSweepHead *head, GError 
 {
     g_autofree char *tables = NULL;
 
-    if (!sweep_database_execute(&self->database, "SELECT count(*) FROM sqlite_master",
-                                error)) {
+    if (!trace_store_database_execute(&self->database,
+                                      "SELECT count(*) FROM sqlite_master", error)) {
         return false;
     }
-    tables =
-        sweep_database_ask(&self->database, "SELECT count(*) FROM sqlite_master", "");
+    tables = trace_store_database_ask(&self->database,
+                                      "SELECT count(*) FROM sqlite_master", "");
     if (g_strcmp0(tables, "0") != 0) {
         if (!check_same(self, head, error)) {
             return false;
@@ -178,7 +178,7 @@ static bool read_head(TraceSweepStore *self, const TraceSweepHead *head, GError 
     /* What a transaction has written survives this process, and with NORMAL the disk
      * has it at the latest when the log is emptied. Where a file system cannot do that
      * SQLite stays with its rollback journal. */
-    if (!sweep_database_execute(
+    if (!trace_store_database_execute(
             &self->database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
             error)) {
         return false;
@@ -198,8 +198,8 @@ static TraceRunStatus status_of(const char *name)
 
 static bool read_statuses(TraceSweepStore *self, GError **error)
 {
-    sqlite3_stmt *statement =
-        sweep_database_prepare(&self->database, "SELECT run, status FROM runs", error);
+    sqlite3_stmt *statement = trace_store_database_prepare(
+        &self->database, "SELECT run, status FROM runs", error);
     int code = SQLITE_ERROR;
 
     while (statement != NULL && (code = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -211,7 +211,7 @@ static bool read_statuses(TraceSweepStore *self, GError **error)
         }
     }
     if (statement != NULL && code != SQLITE_DONE) {
-        (void) sweep_database_fail(&self->database, error);
+        (void) trace_store_database_fail(&self->database, error);
     }
     sqlite3_finalize(statement);
     return code == SQLITE_DONE;
@@ -226,11 +226,11 @@ static bool prepare_puts(TraceSweepStore *self, GError **error)
         g_string_append(sql, ", ?");
     }
     g_string_append(sql, ")");
-    self->put_run = sweep_database_prepare(&self->database, sql->str, error);
+    self->put_run = trace_store_database_prepare(&self->database, sql->str, error);
     if (self->put_run == NULL) {
         return false;
     }
-    self->put_timing = sweep_database_prepare(
+    self->put_timing = trace_store_database_prepare(
         &self->database, "INSERT OR REPLACE INTO timing VALUES (?, ?, ?)", error);
     return self->put_timing != NULL;
 }
@@ -245,7 +245,7 @@ trace_sweep_store_open(const char *path, const TraceSweepHead *head, GError **er
     self->metric_count = g_strv_length((char **) head->metrics);
     self->run_count = head->run_count;
     self->statuses = g_new0(guint8, head->run_count);
-    if (!sweep_database_open(&self->database, path, error)) {
+    if (!trace_store_database_open(&self->database, path, error)) {
         return NULL;
     }
     if (!read_head(self, head, error) || !read_statuses(self, error) ||
@@ -291,7 +291,7 @@ static int bind(sqlite3_stmt *statement, int place, const char *text)
 static bool step(const TraceSweepStore *self, sqlite3_stmt *statement, GError **error)
 {
     const bool is_done = sqlite3_step(statement) == SQLITE_DONE ||
-                         sweep_database_fail(&self->database, error);
+                         trace_store_database_fail(&self->database, error);
 
     (void) sqlite3_reset(statement);
     return is_done;
@@ -330,12 +330,12 @@ put_timing(const TraceSweepStore *self, const TraceSweepRow *row, GError **error
 
 bool trace_sweep_store_is_there(const TraceSweepStore *self)
 {
-    return sweep_database_is_there(&self->database);
+    return trace_store_database_is_there(&self->database);
 }
 
 static bool check_there(const TraceSweepStore *self, GError **error)
 {
-    if (sweep_database_is_there(&self->database)) {
+    if (trace_store_database_is_there(&self->database)) {
         return true;
     }
     g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
@@ -349,11 +349,11 @@ bool trace_sweep_store_put(TraceSweepStore *self,
 {
     g_return_val_if_fail(row->run < self->run_count, false);
     if (!check_there(self, error) ||
-        !sweep_database_execute(&self->database, "BEGIN IMMEDIATE", error)) {
+        !trace_store_database_execute(&self->database, "BEGIN IMMEDIATE", error)) {
         return false;
     }
     if (!put_run(self, row, error) || !put_timing(self, row, error) ||
-        !sweep_database_execute(&self->database, "COMMIT", error)) {
+        !trace_store_database_execute(&self->database, "COMMIT", error)) {
         /* SQLite may have done so itself. */
         (void) sqlite3_exec(self->database.sqlite, "ROLLBACK", NULL, NULL, NULL);
         return false;
@@ -412,7 +412,7 @@ static void add_row(TraceTable *table, sqlite3_stmt *statement)
 TraceTable *trace_sweep_store_table(TraceSweepStore *self, GError **error)
 {
     g_autoptr(TraceTable) table = trace_table_new(trace_table_title(self->columns));
-    sqlite3_stmt *statement = sweep_database_prepare(
+    sqlite3_stmt *statement = trace_store_database_prepare(
         &self->database, "SELECT * FROM runs ORDER BY run", error);
     int code = SQLITE_ERROR;
 
@@ -425,7 +425,7 @@ TraceTable *trace_sweep_store_table(TraceSweepStore *self, GError **error)
         add_row(table, statement);
     }
     if (statement != NULL && code != SQLITE_DONE) {
-        (void) sweep_database_fail(&self->database, error);
+        (void) trace_store_database_fail(&self->database, error);
     }
     sqlite3_finalize(statement);
     return code == SQLITE_DONE && check_there(self, error) ? g_steal_pointer(&table)

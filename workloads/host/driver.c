@@ -32,14 +32,14 @@ void driver_init(Driver *self, Exchange *exchange, Session *session, double late
         .gate = sim_gate_new(),
         .ended = sim_gate_new(),
         .sent = g_ptr_array_new_with_free_func((GDestroyNotify) arch_message_free),
-        .couriers = g_ptr_array_new_with_free_func((GDestroyNotify) courier_free),
+        .senders = g_ptr_array_new_with_free_func((GDestroyNotify) sender_free),
     };
     arch_fabric_set_send(self->fabric, note_sent, self);
 }
 
 void driver_clear(Driver *self)
 {
-    g_clear_pointer(&self->couriers, g_ptr_array_unref);
+    g_clear_pointer(&self->senders, g_ptr_array_unref);
     g_clear_pointer(&self->sent, g_ptr_array_unref);
     g_clear_pointer(&self->gate, sim_gate_free);
     g_clear_pointer(&self->ended, sim_gate_free);
@@ -78,20 +78,20 @@ bool driver_is_at_rest(const Driver *self)
     return sim_engine_next(engine_of(self)) == SIM_TIME_NEVER;
 }
 
-static Courier *courier_of(Driver *self, ArchPort port)
+static Sender *sender_of(Driver *self, ArchPort port)
 {
-    for (guint i = 0; i < self->couriers->len; i++) {
-        Courier *courier = g_ptr_array_index(self->couriers, i);
-        const ArchPort other = courier_port(courier);
+    for (guint i = 0; i < self->senders->len; i++) {
+        Sender *sender = g_ptr_array_index(self->senders, i);
+        const ArchPort other = sender_port(sender);
 
         if (other.kind == port.kind && other.channel == port.channel) {
-            return courier;
+            return sender;
         }
     }
-    Courier *courier = courier_new(self, port);
+    Sender *sender = sender_new(self, port);
 
-    g_ptr_array_add(self->couriers, courier);
-    return courier;
+    g_ptr_array_add(self->senders, sender);
+    return sender;
 }
 
 static void hand_out(Driver *self)
@@ -100,12 +100,12 @@ static void hand_out(Driver *self)
 
     self->sent = g_ptr_array_new_with_free_func((GDestroyNotify) arch_message_free);
     g_ptr_array_set_free_func(sent, NULL);
-    /* All of them now: others run while couriers are started. */
+    /* All of them now: others run while senders are started. */
     self->exchange->under_way += sent->len;
     for (guint i = 0; i < sent->len; i++) {
         ArchMessage *message = g_ptr_array_index(sent, i);
 
-        courier_take(courier_of(self, message->out), message);
+        sender_take(sender_of(self, message->out), message);
     }
 }
 

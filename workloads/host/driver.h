@@ -5,22 +5,22 @@
 
 #include <glib.h>
 
-#include "workloads/host/courier.h"
+#include "workloads/host/sender.h"
 #include "workloads/host/session.h"
 
 struct Driver {
     Session *session;
     ArchFabric *fabric;
     Exchange *exchange;
-    SimTime window;      /* cycles */
-    SimTime horizon;     /* every event before it has run */
-    SimGate *gate;       /* where the driver sleeps */
-    bool is_asleep;      /* there */
-    GPtrArray *sent;     /* of ArchMessage, in the present window */
-    GPtrArray *couriers; /* of Courier, by port as they came */
-    Launch *launch;      /* that has not ended, or NULL */
-    SimGate *ended;      /* where host threads wait for it */
-    guint waiting;       /* so many */
+    SimTime window;     /* cycles */
+    SimTime horizon;    /* every event before it has run */
+    SimGate *gate;      /* where the driver sleeps */
+    bool is_asleep;     /* there */
+    GPtrArray *sent;    /* of ArchMessage, in the present window */
+    GPtrArray *senders; /* of Sender, by port as they came */
+    Launch *launch;     /* that has not ended, or NULL */
+    SimGate *ended;     /* where host threads wait for it */
+    guint waiting;      /* so many */
 };
 
 void driver_init(Driver *self, Exchange *exchange, Session *session, double latency);

@@ -109,10 +109,10 @@ void exchange_end(Exchange *self)
 {
     exchange_stop(self);
     for (guint i = 0; i < self->driver_count; i++) {
-        const GPtrArray *couriers = self->drivers[i].couriers;
+        const GPtrArray *senders = self->drivers[i].senders;
 
-        for (guint k = 0; k < couriers->len; k++) {
-            courier_end(g_ptr_array_index(couriers, k));
+        for (guint k = 0; k < senders->len; k++) {
+            sender_end(g_ptr_array_index(senders, k));
         }
     }
 }

@@ -2,7 +2,7 @@
  *
  * The engine of such a chip runs in windows: at host time t it may run to t + W, where
  * W is a cycle less than the smallest latency between two chips. What another chip
- * sends at t or later arrives at t + W or later: never in the receiver's past. Couriers
+ * sends at t or later arrives at t + W or later: never in the receiver's past. Senders
  * carry what was sent in a window over the links of the system. */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Inside of an exchange: for its drivers and couriers. */
+/* Inside of an exchange: for its drivers and senders. */
 #pragma once
 
 #include "workloads/host/driver.h"

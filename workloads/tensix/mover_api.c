@@ -77,7 +77,7 @@ static int transfer(lua_State *L, const ArchMoverTransfer *what, lua_CFunction f
 /* A single place, not a rectangle. */
 static ArchNocAddress check_place(lua_State *L, int index)
 {
-    NocAddress address = noc_address_check(L, index);
+    KernelNocAddress address = kernel_noc_address_check(L, index);
 
     luaL_argcheck(L, !address.is_rectangle, index,
                   "expected the address of one core, not of a rectangle");
@@ -154,7 +154,7 @@ static void check_receivers(lua_State *L, int index, const ArchMoverTransfer *wh
 static int
 multicast(lua_State *L, ArchMoverTransfer what, int receivers, lua_CFunction function)
 {
-    NocAddress address = noc_address_check(L, 2);
+    KernelNocAddress address = kernel_noc_address_check(L, 2);
 
     luaL_argcheck(L, address.is_rectangle, 2,
                   "expected an address of get_noc_multicast_addr");
@@ -415,9 +415,9 @@ const luaL_Reg mover_api[] = {
     {"my_y", kernel_my_y},
     {"my_chip", kernel_my_chip},
     {"zone", zone},
-    {"get_noc_addr", noc_address_of_core},
-    {"get_noc_multicast_addr", noc_address_of_cores},
-    {"get_dram_noc_addr", noc_address_of_dram_bank},
+    {"get_noc_addr", kernel_noc_address_of_core},
+    {"get_noc_multicast_addr", kernel_noc_address_of_cores},
+    {"get_dram_noc_addr", kernel_noc_address_of_dram_bank},
     {"get_semaphore", get_semaphore},
     {"noc_async_read", noc_async_read},
     {"noc_async_write", noc_async_write},

@@ -1,6 +1,6 @@
 /* Packed addresses: 36 bits of offset, four coordinates of 6 bits, what they mean, and
- * a bit that tells them from addresses in L1. On another chip the last two coordinates
- * are its number. */
+ * a bit that tells them from addresses in L1. On another chip the last two
+ * coordinates are its number. */
 #include "workloads/tensix/noc_address.h"
 
 #include <lauxlib.h>
@@ -26,7 +26,7 @@ enum {
 #define FABRIC         (DRAM | RECTANGLE) /* no rectangle is in DRAM */
 #define VALID          (UINT64_C(1) << 62)
 
-static void push(lua_State *L, const NocAddress *self)
+static void push(lua_State *L, const KernelNocAddress *self)
 {
     uint64_t word = VALID | self->start.offset;
 
@@ -39,10 +39,10 @@ static void push(lua_State *L, const NocAddress *self)
     lua_pushinteger(L, (lua_Integer) word);
 }
 
-NocAddress noc_address_check(lua_State *L, int index)
+KernelNocAddress kernel_noc_address_check(lua_State *L, int index)
 {
     uint64_t word = (uint64_t) luaL_checkinteger(L, index);
-    NocAddress address = {
+    KernelNocAddress address = {
         .start = {.is_dram = (word & DRAM) != 0,
                   .x = (guint) (word >> SHIFT_X) & COORDINATE_MAXIMUM,
                   .y = (guint) (word >> SHIFT_Y) & COORDINATE_MAXIMUM,
@@ -84,11 +84,11 @@ static uint64_t check_offset(lua_State *L, int index)
 
 /* get_noc_addr(x, y, address), get_noc_addr(page, dram_buffer), or
  * get_noc_addr(address) for the core itself. */
-int noc_address_of_core(lua_State *L)
+int kernel_noc_address_of_core(lua_State *L)
 {
     const KernelRun *run = kernel_run_of(L);
     const ArchDramBuffer *buffer = dram_buffer_test(L, 2);
-    NocAddress address = {.start = {.x = run->x, .y = run->y}};
+    KernelNocAddress address = {.start = {.x = run->x, .y = run->y}};
 
     if (buffer != NULL) {
         address.start = dram_buffer_check_page(L, 1, buffer);
@@ -104,9 +104,9 @@ int noc_address_of_core(lua_State *L)
 }
 
 /* get_noc_multicast_addr(x0, y0, x1, y1, address) */
-int noc_address_of_cores(lua_State *L)
+int kernel_noc_address_of_cores(lua_State *L)
 {
-    NocAddress address = {
+    KernelNocAddress address = {
         .start = {.x = kernel_argument(L, 1, COORDINATE_MAXIMUM),
                   .y = kernel_argument(L, 2, COORDINATE_MAXIMUM),
                   .offset = check_offset(L, 5)},
@@ -124,11 +124,12 @@ int noc_address_of_cores(lua_State *L)
 }
 
 /* get_dram_noc_addr(bank, address) */
-int noc_address_of_dram_bank(lua_State *L)
+int kernel_noc_address_of_dram_bank(lua_State *L)
 {
-    NocAddress address = {.start = {.is_dram = true,
-                                    .x = kernel_argument(L, 1, COORDINATE_MAXIMUM),
-                                    .offset = check_offset(L, 2)}};
+    KernelNocAddress address = {
+        .start = {.is_dram = true,
+                  .x = kernel_argument(L, 1, COORDINATE_MAXIMUM),
+                  .offset = check_offset(L, 2)}};
 
     push(L, &address);
     return 1;

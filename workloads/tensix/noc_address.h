@@ -15,7 +15,7 @@ typedef struct {
     bool is_rectangle;
     guint corner_x; /* the other corner, included */
     guint corner_y;
-} NocAddress;
+} KernelNocAddress;
 
 /* In the L1 of a core of some chip. */
 typedef struct {
@@ -26,11 +26,12 @@ typedef struct {
 } FabricAddress;
 
 /* The argument at `index`, or raises. */
-NocAddress noc_address_check(lua_State *L, int index);
+KernelNocAddress kernel_noc_address_check(lua_State *L, int index);
 FabricAddress fabric_address_check(lua_State *L, int index);
 
 /* Lua functions. */
-int noc_address_of_core(lua_State *L);      /* get_noc_addr(x, y, address) */
-int noc_address_of_cores(lua_State *L);     /* get_noc_multicast_addr(...) */
-int noc_address_of_dram_bank(lua_State *L); /* get_dram_noc_addr(bank, address) */
-int fabric_address_of_core(lua_State *L);   /* get_fabric_addr(chip, x, y, address) */
+int kernel_noc_address_of_core(lua_State *L);  /* get_noc_addr(x, y, address) */
+int kernel_noc_address_of_cores(lua_State *L); /* get_noc_multicast_addr(...) */
+int kernel_noc_address_of_dram_bank(
+    lua_State *L);                        /* get_dram_noc_addr(bank, address) */
+int fabric_address_of_core(lua_State *L); /* get_fabric_addr(chip, x, y, address) */

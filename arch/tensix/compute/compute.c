@@ -7,30 +7,36 @@ enum {
     AHEAD_CYCLES = 4096, /* how far threads go beyond the engine's time */
 };
 
-typedef bool (*StepFunc)(Compute *self, Thread *thread, const ArchComputeCall *call);
+typedef bool (*StepFunc)(TensixCompute *self,
+                         TensixThread *thread,
+                         const ArchComputeCall *call);
 
-static const StepFunc steps[THREADS] = {compute_unpack, compute_math, compute_pack};
+static const StepFunc steps[THREADS] = {tensix_compute_unpack, tensix_compute_math,
+                                        tensix_compute_pack};
 static const char *const thread_names[THREADS] = {"unpack", "math", "pack"};
 
 static void advance(SimRegion *region, gpointer data);
 
-bool compute_is_dst_copy(const Compute *self, const ArchComputeCall *call)
+bool tensix_compute_is_dst_copy(const TensixCompute *self, const ArchComputeCall *call)
 {
     return self->kernel.is_dst_fp32 &&
            self->core->buffers[call->cb_a].format == ARCH_FORMAT_FP32;
 }
 
-void compute_program_mop(const Compute *self, Thread *thread, guint instructions)
+void tensix_compute_program_mop(const TensixCompute *self,
+                                TensixThread *thread,
+                                guint instructions)
 {
-    thread_wait(thread, thread->mop, LANE_UNIT);
-    thread_wait(thread, thread->risc + self->costs.mop_sync_cycles, LANE_BUSY);
-    thread_spend(thread, instructions);
+    tensix_thread_wait(thread, thread->mop, TENSIX_LANE_UNIT);
+    tensix_thread_wait(thread, thread->risc + self->costs.mop_sync_cycles,
+                       TENSIX_LANE_BUSY);
+    tensix_thread_spend(thread, instructions);
 }
 
-bool compute_poll(Compute *self,
-                  Thread *thread,
-                  Lane *unit,
-                  const ArchComputeCall *call)
+bool tensix_compute_poll(TensixCompute *self,
+                         TensixThread *thread,
+                         TensixLane *unit,
+                         const ArchComputeCall *call)
 {
     CircularBuffer *buffer = &self->core->buffers[call->cb_a];
     const bool is_wait = call->op == ARCH_COMPUTE_CB_WAIT;
@@ -38,28 +44,30 @@ bool compute_poll(Compute *self,
     SimTime when;
 
     if (thread->step == 0) {
-        thread_spend(thread, is_wait ? self->costs.cb_wait : self->costs.cb_reserve);
-        lane_until(unit, thread->risc, LANE_ISSUE);
+        tensix_thread_spend(thread,
+                            is_wait ? self->costs.cb_wait : self->costs.cb_reserve);
+        tensix_lane_until(unit, thread->risc, TENSIX_LANE_ISSUE);
         thread->step = 1;
     }
-    when = is_wait ? cb_when_filled(buffer, CB_COMPUTE, call->count)
-                   : cb_when_free(buffer, CB_COMPUTE, call->count);
+    when = is_wait ? tensix_cb_when_filled(buffer, TENSIX_CB_COMPUTE, call->count)
+                   : tensix_cb_when_free(buffer, TENSIX_CB_COMPUTE, call->count);
     if (when == SIM_TIME_NEVER) {
         return false;
     }
     if (when > thread->risc) {
         const SimTime turns = (when - thread->risc + period - 1) / period;
 
-        thread_wait(thread, thread->risc + turns * period, LANE_CIRCULAR_BUFFER);
-        lane_until(unit, thread->risc, LANE_CIRCULAR_BUFFER);
+        tensix_thread_wait(thread, thread->risc + turns * period,
+                           TENSIX_LANE_CIRCULAR_BUFFER);
+        tensix_lane_until(unit, thread->risc, TENSIX_LANE_CIRCULAR_BUFFER);
     }
     return true;
 }
 
 enum {
-    BY_UNPACK = 1 << THREAD_UNPACK,
-    BY_MATH = 1 << THREAD_MATH,
-    BY_PACK = 1 << THREAD_PACK,
+    BY_UNPACK = 1 << TENSIX_THREAD_UNPACK,
+    BY_MATH = 1 << TENSIX_THREAD_MATH,
+    BY_PACK = 1 << TENSIX_THREAD_PACK,
     BY_ALL = BY_UNPACK | BY_MATH | BY_PACK,
 };
 
@@ -107,51 +115,53 @@ static const guint8 takers[ARCH_COMPUTE_OPS] = {
     [ARCH_COMPUTE_UNATTRIBUTED] = BY_ALL,
 };
 
-static bool see_value(Compute *self, guint index)
+static bool see_value(TensixCompute *self, guint index)
 {
     const uint64_t number = self->values_seen[index];
 
-    if (!times_has(&self->values, number)) {
+    if (!tensix_times_has(&self->values, number)) {
         return false;
     }
-    thread_wait(&self->threads[index], times_at(&self->values, number), LANE_SEMAPHORE);
+    tensix_thread_wait(&self->threads[index], tensix_times_at(&self->values, number),
+                       TENSIX_LANE_SEMAPHORE);
     self->values_seen[index]++;
     return true;
 }
 
 /* True when the thread is through with the call. */
-static bool take(Compute *self, guint index, const ArchComputeCall *call)
+static bool take(TensixCompute *self, guint index, const ArchComputeCall *call)
 {
-    Thread *thread = &self->threads[index];
+    TensixThread *thread = &self->threads[index];
 
     switch ((int) call->op) {
     case ARCH_COMPUTE_ZONE_BEGIN:
-        zones_begin(&self->zones[index], call->text, thread->risc);
+        tensix_zones_begin(&self->zones[index], call->text, thread->risc);
         return true;
     case ARCH_COMPUTE_ZONE_END:
-        (void) zones_end(&self->zones[index], thread->risc, NULL);
+        (void) tensix_zones_end(&self->zones[index], thread->risc, NULL);
         return true;
     case ARCH_COMPUTE_UNATTRIBUTED:
-        thread_wait(thread, thread->risc + (SimTime) call->value, LANE_UNATTRIBUTED);
+        tensix_thread_wait(thread, thread->risc + (SimTime) call->value,
+                           TENSIX_LANE_UNATTRIBUTED);
         return true;
     case ARCH_COMPUTE_READ_VALUE:
-        return index == THREAD_UNPACK ? compute_unpack(self, thread, call)
-                                      : see_value(self, index);
+        return index == TENSIX_THREAD_UNPACK ? tensix_compute_unpack(self, thread, call)
+                                             : see_value(self, index);
     default:
         return steps[index](self, thread, call);
     }
 }
 
 /* True when the thread is through with its call; `has_moved` also when with a part. */
-static bool step(Compute *self, guint index, bool *has_moved)
+static bool step(TensixCompute *self, guint index, bool *has_moved)
 {
-    Thread *thread = &self->threads[index];
-    const ArchComputeCall *call = program_at(&self->program, thread->position);
+    TensixThread *thread = &self->threads[index];
+    const ArchComputeCall *call = tensix_program_at(&self->program, thread->position);
     const guint before = thread->step;
 
     if ((takers[call->op] & 1U << index) != 0) {
         if (SIM_PROBES && G_UNLIKELY(self->probes != NULL) && before == 0) {
-            compute_probe_call(self, index, call);
+            tensix_compute_probe_call(self, index, call);
         }
         if (!take(self, index, call)) {
             *has_moved = *has_moved || thread->step != before;
@@ -164,13 +174,13 @@ static bool step(Compute *self, guint index, bool *has_moved)
     return true;
 }
 
-static bool is_through(const Compute *self, guint index)
+static bool is_through(const TensixCompute *self, guint index)
 {
     return self->threads[index].position == self->program.end;
 }
 
 /* Each thread as far as it gets; true if one of them moved. */
-static bool run_threads(Compute *self, SimTime horizon)
+static bool run_threads(TensixCompute *self, SimTime horizon)
 {
     bool has_moved = false;
 
@@ -179,15 +189,15 @@ static bool run_threads(Compute *self, SimTime horizon)
                step(self, i, &has_moved)) {
         }
     }
-    self->program.begin = MIN(
-        self->threads[THREAD_UNPACK].position,
-        MIN(self->threads[THREAD_MATH].position, self->threads[THREAD_PACK].position));
+    self->program.begin = MIN(self->threads[TENSIX_THREAD_UNPACK].position,
+                              MIN(self->threads[TENSIX_THREAD_MATH].position,
+                                  self->threads[TENSIX_THREAD_PACK].position));
     return has_moved;
 }
 
 /* Whether a thread has nothing to do for want of calls, and the kernel can make some.
  */
-static bool wants_calls(const Compute *self, SimTime horizon)
+static bool wants_calls(const TensixCompute *self, SimTime horizon)
 {
     if (self->status == ARCH_COMPUTE_ENDED ||
         (self->status == ARCH_COMPUTE_WAITS &&
@@ -204,7 +214,7 @@ static bool wants_calls(const Compute *self, SimTime horizon)
 
 static void finish(SimRegion *region, gpointer data)
 {
-    Compute *self = data;
+    TensixCompute *self = data;
 
     (void) region;
     if (self->kernel.ended != NULL) {
@@ -212,13 +222,13 @@ static void finish(SimRegion *region, gpointer data)
     }
 }
 
-static void schedule(Compute *self, SimTime when, SimEventFunc func)
+static void schedule(TensixCompute *self, SimTime when, SimEventFunc func)
 {
-    sim_region_at(self->region, when, core_key(self->core, CORE_PORT_COMPUTE), func,
-                  self);
+    sim_region_at(self->region, when,
+                  tensix_core_key(self->core, TENSIX_CORE_PORT_COMPUTE), func, self);
 }
 
-static void end(Compute *self)
+static void end(TensixCompute *self)
 {
     SimTime last = sim_region_now(self->region);
 
@@ -228,13 +238,13 @@ static void end(Compute *self)
     last = MAX(last, MAX(MAX(self->math_idle, self->sfpu_idle), self->pack_idle));
     self->end = last;
     self->is_over = true;
-    compute_probe_end(self);
+    tensix_compute_probe_end(self);
     schedule(self, last, finish);
 }
 
 /* All threads are through with a kernel that has ended, or one is beyond the horizon,
  * or all wait for somebody who will wake them. */
-static void pause_or_end(Compute *self, SimTime horizon)
+static void pause_or_end(TensixCompute *self, SimTime horizon)
 {
     bool is_ahead = false;
 
@@ -252,7 +262,7 @@ static void pause_or_end(Compute *self, SimTime horizon)
 
 static void advance(SimRegion *region, gpointer data)
 {
-    Compute *self = data;
+    TensixCompute *self = data;
     const SimTime horizon = sim_region_now(region) + AHEAD_CYCLES;
 
     self->is_scheduled = false;
@@ -266,11 +276,11 @@ static void advance(SimRegion *region, gpointer data)
         }
     } while (run_threads(self, horizon) || wants_calls(self, horizon));
     self->is_advancing = false;
-    core_send_moves(self->core, CB_COMPUTE);
+    tensix_core_send_moves(self->core, TENSIX_CB_COMPUTE);
     pause_or_end(self, horizon);
 }
 
-void compute_cb_changed(Compute *self, guint index)
+void tensix_compute_cb_changed(TensixCompute *self, guint index)
 {
     (void) index;
     if (!self->is_advancing && !self->is_scheduled && !self->is_over) {
@@ -279,21 +289,21 @@ void compute_cb_changed(Compute *self, guint index)
     }
 }
 
-static void start_lane(Lane *lane, SimTime now, SimTime start)
+static void start_lane(TensixLane *lane, SimTime now, SimTime start)
 {
     lane->at = now;
-    lane_until(lane, start, LANE_IDLE);
+    tensix_lane_until(lane, start, TENSIX_LANE_IDLE);
 }
 
-static void start_threads(Compute *self, SimTime now)
+static void start_threads(TensixCompute *self, SimTime now)
 {
     for (guint i = 0; i < THREADS; i++) {
-        Thread *thread = &self->threads[i];
+        TensixThread *thread = &self->threads[i];
 
         thread->name = thread_names[i];
         thread->fetch = self->costs.fetch[i];
         thread->fifo_entries = self->costs.fifo_entries[i];
-        thread_start(thread, self->start);
+        tensix_thread_start(thread, self->start);
         start_lane(&thread->lane, now, self->start);
     }
     for (guint i = 0; i < UNITS; i++) {
@@ -306,7 +316,7 @@ void arch_compute_start(ArchTensixCore *core,
                         SimTime delay)
 {
     ArchTensix *owner = core->owner;
-    Compute *self = g_new0(Compute, 1);
+    TensixCompute *self = g_new0(TensixCompute, 1);
 
     g_return_if_fail(core->compute == NULL);
     self->core = core;
@@ -315,38 +325,38 @@ void arch_compute_start(ArchTensixCore *core,
     self->name = g_strdup(kernel->name);
     self->kernel.name = self->name;
     self->status = ARCH_COMPUTE_GOES_ON;
-    compute_costs_load(&self->costs, owner->params, kernel);
-    program_init(&self->program, core->buffers, kernel->is_dst_fp32,
-                 self->costs.dst_tiles);
+    tensix_compute_costs_load(&self->costs, owner->params, kernel);
+    tensix_program_init(&self->program, core->buffers, kernel->is_dst_fp32,
+                        self->costs.dst_tiles);
     if (owner->options.is_functional) {
-        self->registers =
-            registers_new((RegistersConfig){.is_dst_fp32 = kernel->is_dst_fp32,
-                                            .is_ieee = owner->options.is_ieee,
-                                            .dst_tiles = self->costs.dst_tiles,
-                                            .fidelity = kernel->fidelity});
+        self->registers = tensix_registers_new(
+            (TensixRegistersConfig){.is_dst_fp32 = kernel->is_dst_fp32,
+                                    .is_ieee = owner->options.is_ieee,
+                                    .dst_tiles = self->costs.dst_tiles,
+                                    .fidelity = kernel->fidelity});
     }
-    self->counters = compute_counters_of(owner->engine);
+    self->counters = tensix_compute_counters_of(owner->engine);
     tensix_begin(owner);
-    (void) core_l1(core);
+    (void) tensix_core_l1(core);
     self->start = sim_engine_now(owner->engine) + delay;
     start_threads(self, owner->start);
-    compute_probe_open(self);
+    tensix_compute_probe_open(self);
     core->compute = self;
     self->is_scheduled = true;
     schedule(self, self->start, advance);
 }
 
-void compute_free(Compute *self)
+void tensix_compute_free(TensixCompute *self)
 {
     if (self == NULL) {
         return;
     }
     for (guint i = 0; i < THREADS; i++) {
-        zones_clear(&self->zones[i]);
+        tensix_zones_clear(&self->zones[i]);
     }
-    registers_free(self->registers);
+    tensix_registers_free(self->registers);
     g_free(self->probes);
-    program_clear(&self->program);
+    tensix_program_clear(&self->program);
     g_free(self->name);
     g_free(self);
 }
@@ -355,10 +365,10 @@ bool arch_compute_call(ArchTensixCore *core,
                        const ArchComputeCall *call,
                        GError **error)
 {
-    return program_add(&core->compute->program, call, error);
+    return tensix_program_add(&core->compute->program, call, error);
 }
 
 bool arch_compute_check_end(ArchTensixCore *core, GError **error)
 {
-    return program_check_end(&core->compute->program, error);
+    return tensix_program_check_end(&core->compute->program, error);
 }

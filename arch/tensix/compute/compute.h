@@ -1,9 +1,9 @@
 /* The compute side of a core: three threads that go through one program, each in its
  * own time, and the units that they share.
  *
- * Times are worked out as soon as everything that they depend on is known, which may be
- * ahead of the engine; a thread blocks only where another one, or a data mover, has not
- * got so far. */
+ * TensixTimes are worked out as soon as everything that they depend on is known, which
+ * may be ahead of the engine; a thread blocks only where another one, or a data mover,
+ * has not got so far. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,6 +16,7 @@
 #include "arch/tensix/compute/program.h"
 #include "arch/tensix/compute/registers.h"
 #include "arch/tensix/compute/thread.h"
+#include "arch/tensix/compute/times.h"
 #include "arch/tensix/core.h"
 #include "arch/tensix/lane_probe.h"
 #include "arch/tensix/zones.h"
@@ -26,63 +27,38 @@ typedef enum {
     UNIT_SFPU,
     UNIT_PACKER,
     UNITS,
-} ComputeUnit;
-
-enum {
-    COMPUTE_TIMES = 8, /* a power of two, more than can be between two threads */
-};
-
-/* Times of the n-th of something, by n: the last few. */
-typedef struct {
-    uint64_t count;
-    SimTime times[COMPUTE_TIMES];
-} Times;
-
-static inline void times_add(Times *self, SimTime when)
-{
-    self->times[self->count++ % COMPUTE_TIMES] = when;
-}
-
-static inline bool times_has(const Times *self, uint64_t n)
-{
-    return n < self->count;
-}
-
-static inline SimTime times_at(const Times *self, uint64_t n)
-{
-    return self->times[n % COMPUTE_TIMES];
-}
+} TensixComputeUnit;
 
 /* What a watcher sees of the threads and units. */
 typedef struct {
-    LaneProbe threads[THREADS];
-    LaneProbe units[UNITS];
-} ComputeProbes;
+    TensixLaneProbe threads[THREADS];
+    TensixLaneProbe units[UNITS];
+} TensixComputeProbes;
 
-struct Compute {
+struct TensixCompute {
     ArchTensixCore *core;
     SimRegion *region;
     ArchComputeKernel kernel;
     char *name;
-    ComputeCosts costs;
-    Program program;
-    Registers *registers; /* NULL: only time passes */
-    Thread threads[THREADS];
-    Lane units[UNITS];
-    ComputeProbes *probes; /* NULL: nobody watches */
+    TensixComputeCosts costs;
+    TensixProgram program;
+    TensixRegisters *registers; /* NULL: only time passes */
+    TensixThread threads[THREADS];
+    TensixLane units[UNITS];
+    TensixComputeProbes *probes; /* NULL: nobody watches */
     SimTime unpack_idle;
     SimTime math_idle;
     SimTime sfpu_idle;
     SimTime pack_idle;
     /* What the threads tell one another, in order. */
-    Times src_valid;    /* faces, or whole tiles, that are in Src */
-    Times src_free;     /* and that math is through with */
-    Times dst_free;     /* releases of a half by pack */
-    Times dst_ready;    /* commits of a half by math */
-    Times mails;        /* math has made way in Dst for the unpacker */
-    Times dst_unpacked; /* and the unpacker has filled it */
-    Times values;       /* that unpack has read for all */
-    Times contexts;     /* configurations that unpack is through with */
+    TensixTimes src_valid;    /* faces, or whole tiles, that are in Src */
+    TensixTimes src_free;     /* and that math is through with */
+    TensixTimes dst_free;     /* releases of a half by pack */
+    TensixTimes dst_ready;    /* commits of a half by math */
+    TensixTimes mails;        /* math has made way in Dst for the unpacker */
+    TensixTimes dst_unpacked; /* and the unpacker has filled it */
+    TensixTimes values;       /* that unpack has read for all */
+    TensixTimes contexts;     /* configurations that unpack is through with */
     /* Counts in program order, of one thread each. */
     uint64_t contexts_begun;
     uint64_t src_begun;
@@ -96,51 +72,61 @@ struct Compute {
     uint64_t values_seen[THREADS];
     double value; /* the last one read */
     int32_t shifts[CIRCULAR_BUFFERS];
-    Zones zones[THREADS];
+    TensixZones zones[THREADS];
     ArchComputeStatus status;
     SimTime start;
     SimTime end;
     bool is_advancing;
     bool is_scheduled;
     bool is_over;
-    ComputeCounters counters;
+    TensixComputeCounters counters;
 };
 
-void compute_free(Compute *self); /* accepts NULL */
+void tensix_compute_free(TensixCompute *self); /* accepts NULL */
 
 /* `index`: of the circular buffer of which more is seen. In the core's region. */
-void compute_cb_changed(Compute *self, guint index);
+void tensix_compute_cb_changed(TensixCompute *self, guint index);
 
 /* Adds the lanes of its threads and units to `uses` (of ArchTensixUse). */
-void compute_uses(const Compute *self, SimTime end, GArray *uses);
+void tensix_compute_uses(const TensixCompute *self, SimTime end, GArray *uses);
 
-/* See zones_collect() of arch/tensix/zones.h. */
-void compute_zones(const Compute *self, GHashTable *by_name);
+/* See tensix_zones_collect() of arch/tensix/zones.h. */
+void tensix_compute_zones(const TensixCompute *self, GHashTable *by_name);
 
 /* What its threads wait for, a line each without a line break at the end; NULL when
  * none does. The caller frees it. */
-char *compute_waits(const Compute *self);
+char *tensix_compute_waits(const TensixCompute *self);
 
 /* Lets whoever watches see its lanes, once they have begun; a call that a thread takes
  * up; that all threads are through. */
-void compute_probe_open(Compute *self);
-void compute_probe_call(Compute *self, guint thread, const ArchComputeCall *call);
-void compute_probe_end(Compute *self);
+void tensix_compute_probe_open(TensixCompute *self);
+void tensix_compute_probe_call(TensixCompute *self,
+                               guint thread,
+                               const ArchComputeCall *call);
+void tensix_compute_probe_end(TensixCompute *self);
 
 /* For the threads' own files: carry out one call, or as much of it as is known. True
  * when the thread is through with it. */
-bool compute_unpack(Compute *self, Thread *thread, const ArchComputeCall *call);
-bool compute_math(Compute *self, Thread *thread, const ArchComputeCall *call);
-bool compute_pack(Compute *self, Thread *thread, const ArchComputeCall *call);
+bool tensix_compute_unpack(TensixCompute *self,
+                           TensixThread *thread,
+                           const ArchComputeCall *call);
+bool tensix_compute_math(TensixCompute *self,
+                         TensixThread *thread,
+                         const ArchComputeCall *call);
+bool tensix_compute_pack(TensixCompute *self,
+                         TensixThread *thread,
+                         const ArchComputeCall *call);
 
 /* Waits at a circular buffer, by polling: for pages, or for space. */
-bool compute_poll(Compute *self,
-                  Thread *thread,
-                  Lane *unit,
-                  const ArchComputeCall *call);
+bool tensix_compute_poll(TensixCompute *self,
+                         TensixThread *thread,
+                         TensixLane *unit,
+                         const ArchComputeCall *call);
 
 /* A MOP is programmed: not before the last one is expanded. */
-void compute_program_mop(const Compute *self, Thread *thread, guint instructions);
+void tensix_compute_program_mop(const TensixCompute *self,
+                                TensixThread *thread,
+                                guint instructions);
 
 /* A call that copies 32-bit numbers goes past Src into Dst. */
-bool compute_is_dst_copy(const Compute *self, const ArchComputeCall *call);
+bool tensix_compute_is_dst_copy(const TensixCompute *self, const ArchComputeCall *call);

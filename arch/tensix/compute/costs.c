@@ -17,7 +17,7 @@ by_size(const ArchParams *params, bool is_large, const char *large, const char *
     return number(params, is_large ? large : small);
 }
 
-static void load_fetch(ComputeCosts *self,
+static void load_fetch(TensixComputeCosts *self,
                        const ArchParams *params,
                        const ArchComputeKernel *kernel)
 {
@@ -34,13 +34,15 @@ static void load_fetch(ComputeCosts *self,
         self->fetch[i] = kernel->is_large ? arch_params_ratio(params, misses[i]) : one;
         self->fifo_entries[i] = number(params, fifos[i]);
     }
-    self->sfpu_fetch =
-        kernel->is_unrolled ? arch_params_ratio(params, misses[THREAD_MATH]) : one;
+    self->sfpu_fetch = kernel->is_unrolled
+                           ? arch_params_ratio(params, misses[TENSIX_THREAD_MATH])
+                           : one;
 }
 
-static void load_buffers(ComputeCosts *self, const ArchParams *params, bool is_large)
+static void
+load_buffers(TensixComputeCosts *self, const ArchParams *params, bool is_large)
 {
-    const SimRatio fetch = self->fetch[THREAD_UNPACK];
+    const SimRatio fetch = self->fetch[TENSIX_THREAD_UNPACK];
 
     self->cb_wait = by_size(params, is_large, "circular_buffer.wait_front_cycles",
                             "circular_buffer.wait_front_loop_cycles");
@@ -58,22 +60,26 @@ static void load_buffers(ComputeCosts *self, const ArchParams *params, bool is_l
     self->value_load_cycles = number(params, "riscv.l1_load_cycles");
 }
 
-static void load_inits(ComputeCosts *self, const ArchParams *params)
+static void load_inits(TensixComputeCosts *self, const ArchParams *params)
 {
     self->mop_sync_cycles = number(params, "tensix.mop_sync_cycles");
-    self->init_binary[THREAD_UNPACK] = number(params, "tensix.binary_init_t0_cycles");
-    self->init_binary[THREAD_MATH] = number(params, "tensix.binary_init_t1_cycles");
-    self->init_copy[THREAD_UNPACK] = number(params, "tensix.copy_init_t0_cycles");
-    self->init_copy[THREAD_MATH] = number(params, "tensix.copy_init_t1_cycles");
+    self->init_binary[TENSIX_THREAD_UNPACK] =
+        number(params, "tensix.binary_init_t0_cycles");
+    self->init_binary[TENSIX_THREAD_MATH] =
+        number(params, "tensix.binary_init_t1_cycles");
+    self->init_copy[TENSIX_THREAD_UNPACK] =
+        number(params, "tensix.copy_init_t0_cycles");
+    self->init_copy[TENSIX_THREAD_MATH] = number(params, "tensix.copy_init_t1_cycles");
     self->init_transpose_fp32 = number(params, "fpu.transpose_fp32_init_cycles");
     self->init_sfpu = number(params, "sfpu.init_cycles");
     self->init_start = number(params, "tensix.kernel_init_cycles");
-    self->reconfig[THREAD_UNPACK] = number(params, "tensix.reconfig_t0_cycles");
-    self->reconfig[THREAD_MATH] = number(params, "tensix.reconfig_t1_cycles");
-    self->reconfig[THREAD_PACK] = number(params, "pack.reconfig_cycles");
+    self->reconfig[TENSIX_THREAD_UNPACK] = number(params, "tensix.reconfig_t0_cycles");
+    self->reconfig[TENSIX_THREAD_MATH] = number(params, "tensix.reconfig_t1_cycles");
+    self->reconfig[TENSIX_THREAD_PACK] = number(params, "pack.reconfig_cycles");
 }
 
-static void load_unpack(ComputeCosts *self, const ArchParams *params, bool is_large)
+static void
+load_unpack(TensixComputeCosts *self, const ArchParams *params, bool is_large)
 {
     self->context_count = number(params, "tensix.config_context_count");
     self->unpack_binary = by_size(params, is_large, "unpack.binary_call_cycles",
@@ -107,7 +113,7 @@ static void load_unpack(ComputeCosts *self, const ArchParams *params, bool is_la
         MAX((self->src_banks + FACES - 1) / FACES, self->src_banks_matmul) + 1;
 }
 
-static void load_math(ComputeCosts *self, const ArchParams *params, bool is_large)
+static void load_math(TensixComputeCosts *self, const ArchParams *params, bool is_large)
 {
     enum {
         FACE_ROWS = 16,
@@ -131,7 +137,7 @@ static void load_math(ComputeCosts *self, const ArchParams *params, bool is_larg
     self->sfpu_start_end_cycles = number(params, "sfpu.start_end_cycles");
 }
 
-static void load_pack(ComputeCosts *self, const ArchParams *params, bool is_large)
+static void load_pack(TensixComputeCosts *self, const ArchParams *params, bool is_large)
 {
     self->pack_call =
         by_size(params, is_large, "pack.call_cycles", "pack.call_loop_cycles");
@@ -167,7 +173,7 @@ static const char *slots_key(ArchComputeOp op, bool is_fp32)
     }
 }
 
-static void load_comparisons(ComputeCosts *self, const ArchParams *params)
+static void load_comparisons(TensixComputeCosts *self, const ArchParams *params)
 {
     static const char *const keys[ARCH_COMPARISONS] = {
         [ARCH_COMPARE_EQZ] = "sfpu.compare_equal_slots_per_vector",
@@ -183,9 +189,9 @@ static void load_comparisons(ComputeCosts *self, const ArchParams *params)
     }
 }
 
-void compute_costs_load(ComputeCosts *self,
-                        const ArchParams *params,
-                        const ArchComputeKernel *kernel)
+void tensix_compute_costs_load(TensixComputeCosts *self,
+                               const ArchParams *params,
+                               const ArchComputeKernel *kernel)
 {
     load_fetch(self, params, kernel);
     load_buffers(self, params, kernel->is_large);

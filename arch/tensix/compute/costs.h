@@ -11,11 +11,11 @@
 #include "sim/ratio.h"
 
 typedef enum {
-    THREAD_UNPACK,
-    THREAD_MATH,
-    THREAD_PACK,
+    TENSIX_THREAD_UNPACK,
+    TENSIX_THREAD_MATH,
+    TENSIX_THREAD_PACK,
     THREADS,
-} ThreadIndex;
+} TensixThreadIndex;
 
 enum {
     DST_HALVES = 2,
@@ -81,8 +81,8 @@ typedef struct {
     guint sfpu_slots[ARCH_COMPUTE_OPS]; /* instructions for a vector; 0: not SFPU's */
     guint sfpu_compare_slots[ARCH_COMPARISONS];
     guint dst_tiles; /* in a half */
-} ComputeCosts;
+} TensixComputeCosts;
 
-void compute_costs_load(ComputeCosts *self,
-                        const ArchParams *params,
-                        const ArchComputeKernel *kernel);
+void tensix_compute_costs_load(TensixComputeCosts *self,
+                               const ArchParams *params,
+                               const ArchComputeKernel *kernel);

@@ -1,9 +1,9 @@
 /* Finds counters by their names in results. */
 #include "arch/tensix/compute/counters.h"
 
-ComputeCounters compute_counters_of(SimEngine *engine)
+TensixComputeCounters tensix_compute_counters_of(SimEngine *engine)
 {
-    return (ComputeCounters){
+    return (TensixComputeCounters){
         .flops = sim_engine_counter(engine, "flops"),
         .fpu_flops = sim_engine_counter(engine, "fpu_flops"),
         .matmul_flops = sim_engine_counter(engine, "matmul_flops"),

@@ -14,6 +14,6 @@ typedef struct {
     SimCounter packed_bytes;
     SimCounter copied_16_bytes; /* of those unpacked: into Dst through Src */
     SimCounter copied_32_bytes; /* and straight into Dst */
-} ComputeCounters;
+} TensixComputeCounters;
 
-ComputeCounters compute_counters_of(SimEngine *engine);
+TensixComputeCounters tensix_compute_counters_of(SimEngine *engine);

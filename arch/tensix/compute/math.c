@@ -12,69 +12,70 @@ enum {
 };
 
 /* Both units of this thread stand still until `when`. */
-static void rest(Compute *self, SimTime when, LaneReason reason)
+static void rest(TensixCompute *self, SimTime when, TensixLaneReason reason)
 {
-    lane_until(&self->units[UNIT_FPU], when, reason);
-    lane_until(&self->units[UNIT_SFPU], when, reason);
+    tensix_lane_until(&self->units[UNIT_FPU], when, reason);
+    tensix_lane_until(&self->units[UNIT_SFPU], when, reason);
 }
 
-static guint half_of(const Compute *self)
+static guint half_of(const TensixCompute *self)
 {
     return (guint) ((self->acquired - 1) % DST_HALVES);
 }
 
-static SimTime idle(const Compute *self)
+static SimTime idle(const TensixCompute *self)
 {
     return MAX(self->math_idle, self->sfpu_idle);
 }
 
-static void carry_out(Compute *self, const ArchComputeCall *call, guint slot)
+static void carry_out(TensixCompute *self, const ArchComputeCall *call, guint slot)
 {
     if (self->registers != NULL) {
-        registers_math(self->registers, half_of(self), slot, call);
+        tensix_registers_math(self->registers, half_of(self), slot, call);
     }
 }
 
-static bool acquire(Compute *self, Thread *thread)
+static bool acquire(TensixCompute *self, TensixThread *thread)
 {
     if (thread->step == 0) {
-        thread_make_place(thread, 1);
-        thread_spend(thread, 1);
-        rest(self, thread_reach(thread), LANE_ISSUE);
+        tensix_thread_make_place(thread, 1);
+        tensix_thread_spend(thread, 1);
+        rest(self, tensix_thread_reach(thread), TENSIX_LANE_ISSUE);
         thread->step = 1;
     }
     if (self->acquired >= DST_HALVES) {
         const uint64_t release = self->acquired - DST_HALVES;
 
-        if (!times_has(&self->dst_free, release)) {
+        if (!tensix_times_has(&self->dst_free, release)) {
             return false;
         }
-        thread->stream = MAX(thread->stream, times_at(&self->dst_free, release) +
+        thread->stream = MAX(thread->stream, tensix_times_at(&self->dst_free, release) +
                                                  self->costs.semaphore_cycles);
-        rest(self, thread->stream, LANE_DST);
+        rest(self, thread->stream, TENSIX_LANE_DST);
     }
     self->acquired++;
     thread->stream++;
-    thread_pushed(thread, 1);
+    tensix_thread_pushed(thread, 1);
     return true;
 }
 
-static void commit(Compute *self, Thread *thread)
+static void commit(TensixCompute *self, TensixThread *thread)
 {
-    thread_make_place(thread, COMMIT_ENTRIES);
-    thread_spend(thread, self->costs.commit);
-    thread->stream = MAX(thread_reach(thread), idle(self)) + self->costs.commit_cycles;
-    times_add(&self->dst_ready, thread->stream);
-    thread_pushed(thread, COMMIT_ENTRIES);
+    tensix_thread_make_place(thread, COMMIT_ENTRIES);
+    tensix_thread_spend(thread, self->costs.commit);
+    thread->stream =
+        MAX(tensix_thread_reach(thread), idle(self)) + self->costs.commit_cycles;
+    tensix_times_add(&self->dst_ready, thread->stream);
+    tensix_thread_pushed(thread, COMMIT_ENTRIES);
 }
 
 /* FPU cycles on one part of Src, and after the last one. */
-static void part_cycles(const Compute *self,
+static void part_cycles(const TensixCompute *self,
                         const ArchComputeCall *call,
                         SimTime *part,
                         SimTime *after)
 {
-    const ComputeCosts *costs = &self->costs;
+    const TensixComputeCosts *costs = &self->costs;
     const guint phases = self->kernel.fidelity;
 
     *after = 1;
@@ -112,7 +113,8 @@ static guint flops_of(const ArchComputeCall *call)
     }
 }
 
-static void count_flops(Compute *self, const ArchComputeCall *call, SimCounter unit)
+static void
+count_flops(TensixCompute *self, const ArchComputeCall *call, SimCounter unit)
 {
     const guint flops = flops_of(call);
 
@@ -120,52 +122,54 @@ static void count_flops(Compute *self, const ArchComputeCall *call, SimCounter u
     sim_region_count(self->region, unit, flops);
 }
 
-static bool use_src(Compute *self, Thread *thread, const ArchComputeCall *call)
+static bool
+use_src(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
     const guint parts = call->op == ARCH_COMPUTE_MATMUL ? 1 : FACES;
-    Lane *unit = &self->units[UNIT_FPU];
+    TensixLane *unit = &self->units[UNIT_FPU];
     SimTime part;
     SimTime after;
 
     part_cycles(self, call, &part, &after);
     for (; thread->step <= parts; thread->step++) {
-        if (!times_has(&self->src_valid, self->src_used)) {
+        if (!tensix_times_has(&self->src_valid, self->src_used)) {
             return false;
         }
         thread->stream =
-            MAX(thread->stream, times_at(&self->src_valid, self->src_used));
-        lane_until(unit, thread->stream, LANE_SRC);
+            MAX(thread->stream, tensix_times_at(&self->src_valid, self->src_used));
+        tensix_lane_until(unit, thread->stream, TENSIX_LANE_SRC);
         thread->stream += part;
-        lane_until(unit, thread->stream, LANE_BUSY);
-        times_add(&self->src_free, thread->stream);
+        tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
+        tensix_times_add(&self->src_free, thread->stream);
         self->src_used++;
     }
     self->math_idle = thread->stream + self->costs.fpu_latency_cycles;
     thread->stream += after;
-    lane_until(unit, thread->stream, LANE_BUSY);
+    tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
     if (call->op == ARCH_COMPUTE_REDUCE) {
         self->math_idle = thread->stream + self->costs.fpu_latency_cycles;
     }
     return true;
 }
 
-static bool math(Compute *self, Thread *thread, const ArchComputeCall *call)
+static bool math(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
     if (thread->step == 0) {
         const bool has_loop = call->op == ARCH_COMPUTE_MUL && self->kernel.fidelity > 1;
 
-        thread_make_place(thread, CALL_ENTRIES);
-        thread_spend(thread, self->costs.math_call +
-                                 (has_loop ? self->costs.math_fidelity_loop : 0));
+        tensix_thread_make_place(thread, CALL_ENTRIES);
+        tensix_thread_spend(thread,
+                            self->costs.math_call +
+                                (has_loop ? self->costs.math_fidelity_loop : 0));
         /* Waits for what the SFPU has in Dst, too. */
-        rest(self, thread_reach(thread), LANE_ISSUE);
+        rest(self, tensix_thread_reach(thread), TENSIX_LANE_ISSUE);
         thread->step = 1;
     }
     if (!use_src(self, thread, call)) {
         return false;
     }
     thread->mop = thread->stream;
-    thread_pushed(thread, CALL_ENTRIES);
+    tensix_thread_pushed(thread, CALL_ENTRIES);
     carry_out(self, call, (guint) (self->operands_used++ % self->costs.src_slots));
     count_flops(self, call,
                 call->op == ARCH_COMPUTE_MATMUL ? self->counters.matmul_flops
@@ -174,47 +178,48 @@ static bool math(Compute *self, Thread *thread, const ArchComputeCall *call)
 }
 
 /* Makes way in Dst and says so; then waits until the unpacker has filled it. */
-static bool let_unpack(Compute *self, Thread *thread, const ArchComputeCall *call)
+static bool
+let_unpack(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
     if (thread->step == 0) {
-        thread_make_place(thread, COPY_ENTRIES);
-        thread_spend(thread, self->costs.unpack_dst_math);
-        thread->stream = MAX(thread_reach(thread), idle(self));
-        thread_wait(thread, thread->stream + self->costs.unpack_dst_poll_cycles,
-                    LANE_UNIT);
-        thread_spend(thread, self->costs.unpack_dst_mailbox);
-        times_add(&self->mails, thread->risc);
-        rest(self, thread->stream, LANE_ISSUE);
+        tensix_thread_make_place(thread, COPY_ENTRIES);
+        tensix_thread_spend(thread, self->costs.unpack_dst_math);
+        thread->stream = MAX(tensix_thread_reach(thread), idle(self));
+        tensix_thread_wait(thread, thread->stream + self->costs.unpack_dst_poll_cycles,
+                           TENSIX_LANE_UNIT);
+        tensix_thread_spend(thread, self->costs.unpack_dst_mailbox);
+        tensix_times_add(&self->mails, thread->risc);
+        rest(self, thread->stream, TENSIX_LANE_ISSUE);
         thread->step = 1;
     }
-    if (!times_has(&self->dst_unpacked, self->fills_taken)) {
+    if (!tensix_times_has(&self->dst_unpacked, self->fills_taken)) {
         return false;
     }
     thread->stream =
-        MAX(thread->stream, times_at(&self->dst_unpacked, self->fills_taken) +
+        MAX(thread->stream, tensix_times_at(&self->dst_unpacked, self->fills_taken) +
                                 self->costs.semaphore_cycles) +
         DST_CONFIG_CYCLES;
     self->fills_taken++;
-    rest(self, thread->stream, LANE_DST);
+    rest(self, thread->stream, TENSIX_LANE_DST);
     if (call->op == ARCH_COMPUTE_TRANSPOSE) {
         thread->stream += self->costs.transpose_fp32_cycles;
-        lane_until(&self->units[UNIT_FPU], thread->stream, LANE_BUSY);
+        tensix_lane_until(&self->units[UNIT_FPU], thread->stream, TENSIX_LANE_BUSY);
         self->math_idle = thread->stream + self->costs.fpu_latency_cycles;
         if (self->registers != NULL) {
-            registers_transpose(self->registers, half_of(self), call->dst);
+            tensix_registers_transpose(self->registers, half_of(self), call->dst);
         }
     }
     thread->mop = thread->stream;
-    thread_pushed(thread, COPY_ENTRIES);
+    tensix_thread_pushed(thread, COPY_ENTRIES);
     return true;
 }
 
 /* When the SFPU has the last of `pushes` instructions, of which the FIFO holds some
  * while it waits to begin. */
 static SimTime
-last_push(const Compute *self, guint pushes, SimTime begin, SimTime pushed)
+last_push(const TensixCompute *self, guint pushes, SimTime begin, SimTime pushed)
 {
-    const guint held = MIN(pushes, self->costs.fifo_entries[THREAD_MATH]);
+    const guint held = MIN(pushes, self->costs.fifo_entries[TENSIX_THREAD_MATH]);
     const SimRatio fetch = self->costs.sfpu_fetch;
     const SimTime rest_cycles = (pushes - held) * fetch.num / fetch.den;
 
@@ -222,7 +227,7 @@ last_push(const Compute *self, guint pushes, SimTime begin, SimTime pushed)
 }
 
 /* A loop over the vectors of each face; a sum of all lanes is no such loop. */
-static guint pushes_of(const ComputeCosts *costs, const ArchComputeCall *call)
+static guint pushes_of(const TensixComputeCosts *costs, const ArchComputeCall *call)
 {
     guint slots = costs->sfpu_slots[call->op];
 
@@ -236,23 +241,25 @@ static guint pushes_of(const ComputeCosts *costs, const ArchComputeCall *call)
 }
 
 /* The RISC-V pushes every instruction; it can be ahead by what the FIFO holds. */
-static void vectorize(Compute *self, Thread *thread, const ArchComputeCall *call)
+static void
+vectorize(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
-    const ComputeCosts *costs = &self->costs;
+    const TensixComputeCosts *costs = &self->costs;
     const guint pushes = pushes_of(costs, call);
     const SimTime before = costs->sfpu_start_end_cycles / 2;
     const SimTime after = costs->sfpu_start_end_cycles - before;
-    const SimTime begin = MAX(thread_reach(thread), self->math_idle) + before;
+    const SimTime begin = MAX(tensix_thread_reach(thread), self->math_idle) + before;
     const SimTime pushed =
         thread->risc + sim_ratio_charge(costs->sfpu_fetch, pushes, &thread->remainder);
     const SimTime end = last_push(self, pushes, begin, pushed);
 
-    rest(self, begin, LANE_ISSUE);
-    lane_until(&self->units[UNIT_SFPU], end, LANE_BUSY);
-    lane_until(&thread->lane, pushed, LANE_BUSY);
+    rest(self, begin, TENSIX_LANE_ISSUE);
+    tensix_lane_until(&self->units[UNIT_SFPU], end, TENSIX_LANE_BUSY);
+    tensix_lane_until(&thread->lane, pushed, TENSIX_LANE_BUSY);
     thread->risc = pushed;
-    if (end > costs->fifo_entries[THREAD_MATH]) {
-        thread_wait(thread, end - costs->fifo_entries[THREAD_MATH], LANE_UNIT);
+    if (end > costs->fifo_entries[TENSIX_THREAD_MATH]) {
+        tensix_thread_wait(thread, end - costs->fifo_entries[TENSIX_THREAD_MATH],
+                           TENSIX_LANE_UNIT);
     }
     thread->stream = end + after;
     self->sfpu_idle = thread->stream;
@@ -260,35 +267,42 @@ static void vectorize(Compute *self, Thread *thread, const ArchComputeCall *call
     count_flops(self, call, self->counters.sfpu_flops);
 }
 
-static void initialize(Compute *self, Thread *thread, const ArchComputeCall *call)
+static void
+initialize(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
     switch ((int) call->op) {
     case ARCH_COMPUTE_START_INIT:
-        thread_spend(thread, self->costs.init_start);
+        tensix_thread_spend(thread, self->costs.init_start);
         break;
     case ARCH_COMPUTE_SFPU_INIT:
-        thread_spend(thread, self->costs.init_sfpu);
+        tensix_thread_spend(thread, self->costs.init_sfpu);
         break;
     case ARCH_COMPUTE_COPY_INIT:
-        compute_program_mop(self, thread, self->costs.init_copy[THREAD_MATH]);
+        tensix_compute_program_mop(self, thread,
+                                   self->costs.init_copy[TENSIX_THREAD_MATH]);
         break;
     case ARCH_COMPUTE_TRANSPOSE_INIT:
-        compute_program_mop(self, thread, self->costs.init_copy[THREAD_MATH]);
+        tensix_compute_program_mop(self, thread,
+                                   self->costs.init_copy[TENSIX_THREAD_MATH]);
         if (self->kernel.is_dst_fp32) {
-            thread_spend(thread, self->costs.init_transpose_fp32);
+            tensix_thread_spend(thread, self->costs.init_transpose_fp32);
         }
         break;
     case ARCH_COMPUTE_RECONFIG:
-        thread_spend(thread, call->count * self->costs.reconfig[THREAD_MATH]);
-        thread->stream = MAX(thread_reach(thread), idle(self));
+        tensix_thread_spend(thread,
+                            call->count * self->costs.reconfig[TENSIX_THREAD_MATH]);
+        thread->stream = MAX(tensix_thread_reach(thread), idle(self));
         break;
     default:
-        compute_program_mop(self, thread, self->costs.init_binary[THREAD_MATH]);
+        tensix_compute_program_mop(self, thread,
+                                   self->costs.init_binary[TENSIX_THREAD_MATH]);
         break;
     }
 }
 
-bool compute_math(Compute *self, Thread *thread, const ArchComputeCall *call)
+bool tensix_compute_math(TensixCompute *self,
+                         TensixThread *thread,
+                         const ArchComputeCall *call)
 {
     switch ((int) call->op) {
     case ARCH_COMPUTE_ACQUIRE:
@@ -308,8 +322,8 @@ bool compute_math(Compute *self, Thread *thread, const ArchComputeCall *call)
         return true;
     case ARCH_COMPUTE_COPY:
     case ARCH_COMPUTE_TRANSPOSE:
-        return compute_is_dst_copy(self, call) ? let_unpack(self, thread, call)
-                                               : math(self, thread, call);
+        return tensix_compute_is_dst_copy(self, call) ? let_unpack(self, thread, call)
+                                                      : math(self, thread, call);
     case ARCH_COMPUTE_ADD:
     case ARCH_COMPUTE_SUB:
     case ARCH_COMPUTE_MUL:

@@ -2,21 +2,22 @@
 #include "arch/tensix/compute/compute.h"
 #include "arch/tensix/core_lane.h"
 
-void compute_probe_open(Compute *self)
+void tensix_compute_probe_open(TensixCompute *self)
 {
     if (!SIM_PROBES || !sim_region_is_watched(self->region)) {
         return;
     }
-    self->probes = g_new0(ComputeProbes, 1);
+    self->probes = g_new0(TensixComputeProbes, 1);
     for (guint i = 0; i < THREADS; i++) {
-        lane_probe_open(&self->probes->threads[i], &self->threads[i].lane, self->region,
-                        core_lane(self->core, CORE_THREADS + i));
-        zones_watch(&self->zones[i], self->region,
-                    core_lane(self->core, CORE_THREAD_ZONES + i));
+        tensix_lane_probe_open(&self->probes->threads[i], &self->threads[i].lane,
+                               self->region,
+                               tensix_core_lane(self->core, TENSIX_CORE_THREADS + i));
+        tensix_zones_watch(&self->zones[i], self->region,
+                           tensix_core_lane(self->core, TENSIX_CORE_THREAD_ZONES + i));
     }
     for (guint i = 0; i < UNITS; i++) {
-        lane_probe_open(&self->probes->units[i], &self->units[i], self->region,
-                        core_lane(self->core, CORE_UNITS + i));
+        tensix_lane_probe_open(&self->probes->units[i], &self->units[i], self->region,
+                               tensix_core_lane(self->core, TENSIX_CORE_UNITS + i));
     }
 }
 
@@ -82,34 +83,36 @@ static SimProbeDetail detail_of(const ArchComputeCall *call)
     return detail;
 }
 
-static const ComputeUnit first_units[THREADS + 1] = {
-    [THREAD_UNPACK] = UNIT_UNPACKER,
-    [THREAD_MATH] = UNIT_FPU, /* and UNIT_SFPU */
-    [THREAD_PACK] = UNIT_PACKER,
+static const TensixComputeUnit first_units[THREADS + 1] = {
+    [TENSIX_THREAD_UNPACK] = UNIT_UNPACKER,
+    [TENSIX_THREAD_MATH] = UNIT_FPU, /* and UNIT_SFPU */
+    [TENSIX_THREAD_PACK] = UNIT_PACKER,
     [THREADS] = UNITS,
 };
 
-void compute_probe_call(Compute *self, guint thread, const ArchComputeCall *call)
+void tensix_compute_probe_call(TensixCompute *self,
+                               guint thread,
+                               const ArchComputeCall *call)
 {
     const bool is_named = (call->op == ARCH_COMPUTE_BINARY_INIT ||
                            call->op == ARCH_COMPUTE_SFPU_COMPARE) &&
                           call->text != NULL;
     const char *name =
-        is_named ? call->text : program_call_name((ArchComputeOp) call->op);
+        is_named ? call->text : tensix_program_call_name((ArchComputeOp) call->op);
     const SimProbeDetail detail = detail_of(call);
 
-    lane_probe_call(&self->probes->threads[thread], name, &detail);
+    tensix_lane_probe_call(&self->probes->threads[thread], name, &detail);
     for (guint i = first_units[thread]; i < (guint) first_units[thread + 1]; i++) {
-        lane_probe_call(&self->probes->units[i], name, &detail);
+        tensix_lane_probe_call(&self->probes->units[i], name, &detail);
     }
 }
 
-void compute_probe_end(Compute *self)
+void tensix_compute_probe_end(TensixCompute *self)
 {
     for (guint i = 0; i < THREADS; i++) {
-        lane_flush(&self->threads[i].lane);
+        tensix_lane_flush(&self->threads[i].lane);
     }
     for (guint i = 0; i < UNITS; i++) {
-        lane_flush(&self->units[i]);
+        tensix_lane_flush(&self->units[i]);
     }
 }

@@ -7,24 +7,24 @@ enum {
     FIRST_CAPACITY = 256,
 };
 
-void program_init(Program *self,
-                  const CircularBuffer *buffers,
-                  bool is_dst_fp32,
-                  guint dst_tiles)
+void tensix_program_init(TensixProgram *self,
+                         const CircularBuffer *buffers,
+                         bool is_dst_fp32,
+                         guint dst_tiles)
 {
-    *self = (Program){.buffers = buffers,
-                      .is_dst_fp32 = is_dst_fp32,
-                      .dst_tiles = dst_tiles,
-                      .capacity = FIRST_CAPACITY,
-                      .calls = g_new(ArchComputeCall, FIRST_CAPACITY)};
+    *self = (TensixProgram){.buffers = buffers,
+                            .is_dst_fp32 = is_dst_fp32,
+                            .dst_tiles = dst_tiles,
+                            .capacity = FIRST_CAPACITY,
+                            .calls = g_new(ArchComputeCall, FIRST_CAPACITY)};
 }
 
-void program_clear(Program *self)
+void tensix_program_clear(TensixProgram *self)
 {
     g_clear_pointer(&self->calls, g_free);
 }
 
-const char *program_call_name(ArchComputeOp op)
+const char *tensix_program_call_name(ArchComputeOp op)
 {
     static const char *const names[ARCH_COMPUTE_OPS] = {
         [ARCH_COMPUTE_CB_WAIT] = "cb_wait_front",
@@ -76,23 +76,26 @@ const char *program_call_name(ArchComputeOp op)
 static bool refuse(const ArchComputeCall *call, GError **error, const char *why)
 {
     g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s: %s",
-                program_call_name((ArchComputeOp) call->op), why);
+                tensix_program_call_name((ArchComputeOp) call->op), why);
     return false;
 }
 
-static bool
-check_dst(const Program *self, const ArchComputeCall *call, guint index, GError **error)
+static bool check_dst(const TensixProgram *self,
+                      const ArchComputeCall *call,
+                      guint index,
+                      GError **error)
 {
     if (index < self->dst_tiles) {
         return true;
     }
     g_set_error(
         error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s: Dst tile %u, half of Dst has 0..%u",
-        program_call_name((ArchComputeOp) call->op), index, self->dst_tiles - 1);
+        tensix_program_call_name((ArchComputeOp) call->op), index, self->dst_tiles - 1);
     return false;
 }
 
-static bool check_math(const Program *self, const ArchComputeCall *call, GError **error)
+static bool
+check_math(const TensixProgram *self, const ArchComputeCall *call, GError **error)
 {
     if (self->dst != DST_ACQUIRED) {
         return refuse(call, error,
@@ -104,7 +107,7 @@ static bool check_math(const Program *self, const ArchComputeCall *call, GError 
 }
 
 /* Tile `tile` past the front of buffer `cb` is there, whole, and of the right size. */
-static bool check_operand(const Program *self,
+static bool check_operand(const TensixProgram *self,
                           const ArchComputeCall *call,
                           guint cb,
                           guint tile,
@@ -116,7 +119,7 @@ static bool check_operand(const Program *self,
     if (buffer->page_count == 0) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "%s: this core has no circular buffer %u",
-                    program_call_name((ArchComputeOp) call->op), cb);
+                    tensix_program_call_name((ArchComputeOp) call->op), cb);
         return false;
     }
     tile_bytes = arch_format_tile_bytes(buffer->format);
@@ -124,17 +127,17 @@ static bool check_operand(const Program *self,
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "%s: pages of circular buffer %u have %u bytes, a tile of %s has "
                     "%u",
-                    program_call_name((ArchComputeOp) call->op), cb, buffer->page_bytes,
-                    arch_format_name(buffer->format), tile_bytes);
+                    tensix_program_call_name((ArchComputeOp) call->op), cb,
+                    buffer->page_bytes, arch_format_name(buffer->format), tile_bytes);
         return false;
     }
-    return ledger_may_read(&self->ledgers[cb], buffer, tile, error);
+    return tensix_ledger_may_read(&self->ledgers[cb], buffer, tile, error);
 }
 
-static bool check_turn(Program *self,
+static bool check_turn(TensixProgram *self,
                        const ArchComputeCall *call,
-                       ProgramDst from,
-                       ProgramDst to,
+                       TensixProgramDst from,
+                       TensixProgramDst to,
                        GError **error)
 {
     static const char *const expected[] = {
@@ -151,7 +154,8 @@ static bool check_turn(Program *self,
     return true;
 }
 
-static bool check_pack(const Program *self, const ArchComputeCall *call, GError **error)
+static bool
+check_pack(const TensixProgram *self, const ArchComputeCall *call, GError **error)
 {
     const CircularBuffer *buffer = &self->buffers[call->cb_a];
 
@@ -170,12 +174,13 @@ static bool check_pack(const Program *self, const ArchComputeCall *call, GError 
                                             : "has pages smaller than a tile");
         return false;
     }
-    return ledger_may_write(&self->ledgers[call->cb_a], buffer, call->tile_a, error);
+    return tensix_ledger_may_write(&self->ledgers[call->cb_a], buffer, call->tile_a,
+                                   error);
 }
 
 /* Reads stay inside the buffer, in units that the unpackers can address. */
 static bool
-check_shift(const Program *self, const ArchComputeCall *call, GError **error)
+check_shift(const TensixProgram *self, const ArchComputeCall *call, GError **error)
 {
     enum {
         SHIFT_BYTES = 32,
@@ -194,20 +199,20 @@ check_shift(const Program *self, const ArchComputeCall *call, GError **error)
     return true;
 }
 
-static bool check(Program *self, const ArchComputeCall *call, GError **error)
+static bool check(TensixProgram *self, const ArchComputeCall *call, GError **error)
 {
     const CircularBuffer *buffer = &self->buffers[call->cb_a];
-    CbLedger *ledger = &self->ledgers[call->cb_a];
+    TensixCbLedger *ledger = &self->ledgers[call->cb_a];
 
     switch ((ArchComputeOp) call->op) {
     case ARCH_COMPUTE_CB_WAIT:
-        return ledger_wait(ledger, buffer, call->count, error);
+        return tensix_ledger_wait(ledger, buffer, call->count, error);
     case ARCH_COMPUTE_CB_POP:
-        return ledger_pop(ledger, buffer, call->count, error);
+        return tensix_ledger_pop(ledger, buffer, call->count, error);
     case ARCH_COMPUTE_CB_RESERVE:
-        return ledger_reserve(ledger, buffer, call->count, error);
+        return tensix_ledger_reserve(ledger, buffer, call->count, error);
     case ARCH_COMPUTE_CB_PUSH:
-        return ledger_push(ledger, buffer, call->count, error);
+        return tensix_ledger_push(ledger, buffer, call->count, error);
     case ARCH_COMPUTE_CB_SHIFT:
         return check_shift(self, call, error);
     case ARCH_COMPUTE_ACQUIRE:
@@ -274,19 +279,21 @@ static bool check(Program *self, const ArchComputeCall *call, GError **error)
     return refuse(call, error, "no such call");
 }
 
-static void grow(Program *self)
+static void grow(TensixProgram *self)
 {
     ArchComputeCall *calls = g_new(ArchComputeCall, 2 * (gsize) self->capacity);
 
     for (uint64_t i = self->begin; i < self->end; i++) {
-        calls[i & (2 * self->capacity - 1)] = *program_at(self, i);
+        calls[i & (2 * self->capacity - 1)] = *tensix_program_at(self, i);
     }
     g_free(self->calls);
     self->calls = calls;
     self->capacity *= 2;
 }
 
-bool program_add(Program *self, const ArchComputeCall *call, GError **error)
+bool tensix_program_add(TensixProgram *self,
+                        const ArchComputeCall *call,
+                        GError **error)
 {
     if (!check(self, call, error)) {
         return false;
@@ -302,7 +309,7 @@ bool program_add(Program *self, const ArchComputeCall *call, GError **error)
     return true;
 }
 
-bool program_check_end(const Program *self, GError **error)
+bool tensix_program_check_end(const TensixProgram *self, GError **error)
 {
     static const char *const missing[] = {
         [DST_FREE] = NULL,

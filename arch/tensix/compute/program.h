@@ -15,7 +15,7 @@ typedef enum {
     DST_ACQUIRED,  /* math may write */
     DST_COMMITTED, /* handed over */
     DST_WAITED,    /* pack may read */
-} ProgramDst;
+} TensixProgramDst;
 
 typedef struct {
     ArchComputeCall *calls; /* a ring of `capacity`, a power of two */
@@ -23,30 +23,33 @@ typedef struct {
     uint64_t begin; /* the oldest call that is kept */
     uint64_t end;   /* the next one to be made */
     const CircularBuffer *buffers;
-    CbLedger ledgers[CIRCULAR_BUFFERS];
-    ProgramDst dst;
+    TensixCbLedger ledgers[CIRCULAR_BUFFERS];
+    TensixProgramDst dst;
     bool is_dst_fp32;
     guint dst_tiles;
     guint zone_depth;
     uint64_t values_asked; /* calls of READ_VALUE */
-} Program;
+} TensixProgram;
 
-void program_init(Program *self,
-                  const CircularBuffer *buffers,
-                  bool is_dst_fp32,
-                  guint dst_tiles);
-void program_clear(Program *self);
+void tensix_program_init(TensixProgram *self,
+                         const CircularBuffer *buffers,
+                         bool is_dst_fp32,
+                         guint dst_tiles);
+void tensix_program_clear(TensixProgram *self);
 
 /* Fails with ARCH_ERROR_INVALID where the call must not come here. */
-bool program_add(Program *self, const ArchComputeCall *call, GError **error);
+bool tensix_program_add(TensixProgram *self,
+                        const ArchComputeCall *call,
+                        GError **error);
 
 /* Fails where the kernel must not end here. */
-bool program_check_end(const Program *self, GError **error);
+bool tensix_program_check_end(const TensixProgram *self, GError **error);
 
-static inline const ArchComputeCall *program_at(const Program *self, uint64_t position)
+static inline const ArchComputeCall *tensix_program_at(const TensixProgram *self,
+                                                       uint64_t position)
 {
     return &self->calls[position & (self->capacity - 1)];
 }
 
 /* The name that kernels know a call by. */
-const char *program_call_name(ArchComputeOp op);
+const char *tensix_program_call_name(ArchComputeOp op);

@@ -13,8 +13,8 @@ typedef struct {
     Tile b;
 } Operands;
 
-struct Registers {
-    RegistersConfig config;
+struct TensixRegisters {
+    TensixRegistersConfig config;
     TensixDst dst_kind;
     TensixArithmetic arithmetic;
     Operands slots[SRC_SLOTS_LIMIT];
@@ -24,9 +24,9 @@ struct Registers {
     Tile scratch;
 };
 
-Registers *registers_new(RegistersConfig config)
+TensixRegisters *tensix_registers_new(TensixRegistersConfig config)
 {
-    Registers *self = g_new0(Registers, 1);
+    TensixRegisters *self = g_new0(TensixRegisters, 1);
 
     self->config = config;
     self->dst_kind = config.is_dst_fp32 ? TENSIX_DST_32 : TENSIX_DST_16;
@@ -37,7 +37,7 @@ Registers *registers_new(RegistersConfig config)
     return self;
 }
 
-void registers_free(Registers *self)
+void tensix_registers_free(TensixRegisters *self)
 {
     if (self == NULL) {
         return;
@@ -59,7 +59,8 @@ static TensixFormat format_of(ArchFormat format)
     return TENSIX_FORMAT_BF16;
 }
 
-static void fetch(const Registers *self, uint32_t *src, const RegistersTile *tile)
+static void
+fetch(const TensixRegisters *self, uint32_t *src, const TensixRegistersTile *tile)
 {
     const TensixSrc kind =
         tile->format == ARCH_FORMAT_FP32 ? TENSIX_SRC_TF32 : TENSIX_SRC_BF16;
@@ -72,7 +73,7 @@ static void fetch(const Registers *self, uint32_t *src, const RegistersTile *til
                       self->arithmetic);
 }
 
-static void broadcast(Registers *self, uint32_t *src, ArchBroadcast mode)
+static void broadcast(TensixRegisters *self, uint32_t *src, ArchBroadcast mode)
 {
     TensixBroadcast kind;
 
@@ -101,11 +102,11 @@ static bool is_elementwise(const ArchComputeCall *call)
            call->op == ARCH_COMPUTE_MUL;
 }
 
-void registers_unpack(Registers *self,
-                      guint slot,
-                      const ArchComputeCall *call,
-                      const RegistersTile *a,
-                      const RegistersTile *b)
+void tensix_registers_unpack(TensixRegisters *self,
+                             guint slot,
+                             const ArchComputeCall *call,
+                             const TensixRegistersTile *a,
+                             const TensixRegistersTile *b)
 {
     Operands *operands = &self->slots[slot];
     const bool is_matmul = call->op == ARCH_COMPUTE_MATMUL;
@@ -132,7 +133,7 @@ void registers_unpack(Registers *self,
 }
 
 /* A tile of Dst that is about to be written. */
-static uint32_t *write_to(Registers *self, guint half, guint tile)
+static uint32_t *write_to(TensixRegisters *self, guint half, guint tile)
 {
     self->written[half] |= 1U << tile;
     return self->dst[half][tile];
@@ -140,7 +141,7 @@ static uint32_t *write_to(Registers *self, guint half, guint tile)
 
 /* A tile of Dst to be read: nobody has written it since the half was released, it is
  * zeros. */
-static uint32_t *read_from(Registers *self, guint half, guint tile)
+static uint32_t *read_from(TensixRegisters *self, guint half, guint tile)
 {
     if ((self->written[half] & 1U << tile) == 0) {
         memset(self->dst[half][tile], 0, sizeof(Tile));
@@ -148,7 +149,10 @@ static uint32_t *read_from(Registers *self, guint half, guint tile)
     return write_to(self, half, tile);
 }
 
-void registers_unpack_dst(Registers *self, guint half, guint tile, const guint8 *bytes)
+void tensix_registers_unpack_dst(TensixRegisters *self,
+                                 guint half,
+                                 guint tile,
+                                 const guint8 *bytes)
 {
     uint32_t *dst = write_to(self, half, tile);
 
@@ -159,7 +163,7 @@ void registers_unpack_dst(Registers *self, guint half, guint tile, const guint8 
     tensix_unpack_dst(dst, self->dst_kind, bytes, TENSIX_FORMAT_FP32, self->arithmetic);
 }
 
-static void calculate_fpu(Registers *self,
+static void calculate_fpu(TensixRegisters *self,
                           guint half,
                           const Operands *operands,
                           const ArchComputeCall *call)
@@ -205,7 +209,8 @@ static void calculate_fpu(Registers *self,
     }
 }
 
-static bool calculate_sfpu(Registers *self, guint half, const ArchComputeCall *call)
+static bool
+calculate_sfpu(TensixRegisters *self, guint half, const ArchComputeCall *call)
 {
     static const TensixComparison comparisons[ARCH_COMPARISONS] = {
         [ARCH_COMPARE_EQZ] = TENSIX_COMPARE_EQZ,
@@ -271,17 +276,17 @@ static bool calculate_sfpu(Registers *self, guint half, const ArchComputeCall *c
     }
 }
 
-void registers_math(Registers *self,
-                    guint half,
-                    guint slot,
-                    const ArchComputeCall *call)
+void tensix_registers_math(TensixRegisters *self,
+                           guint half,
+                           guint slot,
+                           const ArchComputeCall *call)
 {
     if (!calculate_sfpu(self, half, call)) {
         calculate_fpu(self, half, &self->slots[slot], call);
     }
 }
 
-void registers_transpose(Registers *self, guint half, guint tile)
+void tensix_registers_transpose(TensixRegisters *self, guint half, guint tile)
 {
     uint32_t *dst = read_from(self, half, tile);
 
@@ -289,14 +294,14 @@ void registers_transpose(Registers *self, guint half, guint tile)
     tensix_tile_transpose(dst, self->scratch);
 }
 
-void registers_pack(
-    Registers *self, guint half, guint tile, guint8 *bytes, ArchFormat format)
+void tensix_registers_pack(
+    TensixRegisters *self, guint half, guint tile, guint8 *bytes, ArchFormat format)
 {
     tensix_pack(bytes, format_of(format), read_from(self, half, tile),
                 self->arithmetic);
 }
 
-void registers_release(Registers *self, guint half)
+void tensix_registers_release(TensixRegisters *self, guint half)
 {
     self->written[half] = 0;
 }

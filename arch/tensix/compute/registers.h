@@ -13,45 +13,48 @@ enum {
     SRC_SLOTS_LIMIT = 9, /* calls whose operands may be under way */
 };
 
-typedef struct Registers Registers;
+typedef struct TensixRegisters TensixRegisters;
 
 typedef struct {
     bool is_dst_fp32;
     bool is_ieee;
     guint dst_tiles; /* in a half */
     guint fidelity;
-} RegistersConfig;
+} TensixRegistersConfig;
 
-Registers *registers_new(RegistersConfig config);
-void registers_free(Registers *self);
+TensixRegisters *tensix_registers_new(TensixRegistersConfig config);
+void tensix_registers_free(TensixRegisters *self);
 
 /* A tile in L1. */
 typedef struct {
     const guint8 *bytes;
     ArchFormat format;
-} RegistersTile;
+} TensixRegistersTile;
 
 /* Operands of the call in `slot`; `b` may be NULL. */
-void registers_unpack(Registers *self,
-                      guint slot,
-                      const ArchComputeCall *call,
-                      const RegistersTile *a,
-                      const RegistersTile *b);
+void tensix_registers_unpack(TensixRegisters *self,
+                             guint slot,
+                             const ArchComputeCall *call,
+                             const TensixRegistersTile *a,
+                             const TensixRegistersTile *b);
 
 /* 32-bit numbers straight into a tile of Dst. */
-void registers_unpack_dst(Registers *self, guint half, guint tile, const guint8 *bytes);
+void tensix_registers_unpack_dst(TensixRegisters *self,
+                                 guint half,
+                                 guint tile,
+                                 const guint8 *bytes);
 
 /* Carries out a call of the math thread on `half`, with the operands in `slot`. */
-void registers_math(Registers *self,
-                    guint half,
-                    guint slot,
-                    const ArchComputeCall *call);
+void tensix_registers_math(TensixRegisters *self,
+                           guint half,
+                           guint slot,
+                           const ArchComputeCall *call);
 
 /* Transposes a tile in Dst. */
-void registers_transpose(Registers *self, guint half, guint tile);
+void tensix_registers_transpose(TensixRegisters *self, guint half, guint tile);
 
-void registers_pack(
-    Registers *self, guint half, guint tile, guint8 *bytes, ArchFormat format);
+void tensix_registers_pack(
+    TensixRegisters *self, guint half, guint tile, guint8 *bytes, ArchFormat format);
 
 /* The half holds zeros from now on. */
-void registers_release(Registers *self, guint half);
+void tensix_registers_release(TensixRegisters *self, guint half);

@@ -1,28 +1,28 @@
 /* What the compute side of a core did with its time, and what it waits for. */
 #include "arch/tensix/compute/compute.h"
 
-void compute_uses(const Compute *self, SimTime end, GArray *uses)
+void tensix_compute_uses(const TensixCompute *self, SimTime end, GArray *uses)
 {
     static const char *const units[UNITS] = {"unpacker", "fpu", "sfpu", "packer"};
 
     for (guint i = 0; i < THREADS; i++) {
-        lane_report(&self->threads[i].lane, self->threads[i].name, end, uses);
+        tensix_lane_report(&self->threads[i].lane, self->threads[i].name, end, uses);
     }
     for (guint i = 0; i < UNITS; i++) {
-        lane_report(&self->units[i], units[i], end, uses);
+        tensix_lane_report(&self->units[i], units[i], end, uses);
     }
 }
 
-void compute_zones(const Compute *self, GHashTable *by_name)
+void tensix_compute_zones(const TensixCompute *self, GHashTable *by_name)
 {
     for (guint i = 0; i < THREADS; i++) {
-        zones_collect(&self->zones[i], by_name);
+        tensix_zones_collect(&self->zones[i], by_name);
     }
 }
 
 static char *describe_wait(const ArchComputeCall *call)
 {
-    const char *name = program_call_name((ArchComputeOp) call->op);
+    const char *name = tensix_program_call_name((ArchComputeOp) call->op);
 
     switch ((int) call->op) {
     case ARCH_COMPUTE_CB_WAIT:
@@ -35,18 +35,18 @@ static char *describe_wait(const ArchComputeCall *call)
     }
 }
 
-char *compute_waits(const Compute *self)
+char *tensix_compute_waits(const TensixCompute *self)
 {
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
 
     for (guint i = 0; i < THREADS && !self->is_over; i++) {
-        const Thread *thread = &self->threads[i];
+        const TensixThread *thread = &self->threads[i];
         g_autofree char *wait = NULL;
 
         if (thread->position == self->program.end) {
             continue;
         }
-        wait = describe_wait(program_at(&self->program, thread->position));
+        wait = describe_wait(tensix_program_at(&self->program, thread->position));
         g_ptr_array_add(lines, g_strdup_printf("%s.%s (kernel %s) waits in %s",
                                                self->core->name, thread->name,
                                                self->name, wait));

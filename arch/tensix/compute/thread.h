@@ -11,59 +11,60 @@
 #include "sim/time.h"
 
 enum {
-    THREAD_BLOCKS = 64, /* more than any FIFO has entries */
+    TENSIX_THREAD_BLOCKS = 64, /* more than any FIFO has entries */
 };
 
 /* Instructions of one call, and when the stream has taken the last of them. */
 typedef struct {
     SimTime leave;
     guint entries;
-} ThreadBlock;
+} TensixThreadBlock;
 
 typedef struct {
     const char *name;
-    Lane lane;      /* of the RISC-V */
-    SimTime risc;   /* it has got so far */
-    SimTime stream; /* and the stream so far */
-    SimTime mop;    /* the last MOP is expanded */
+    TensixLane lane; /* of the RISC-V */
+    SimTime risc;    /* it has got so far */
+    SimTime stream;  /* and the stream so far */
+    SimTime mop;     /* the last MOP is expanded */
     SimRatio fetch;
     uint64_t remainder;
     guint fifo_entries;
-    ThreadBlock blocks[THREAD_BLOCKS];
+    TensixThreadBlock blocks[TENSIX_THREAD_BLOCKS];
     guint first_block;
     guint block_count;
     guint entries; /* in the FIFO */
     /* Where it is in the program, and within a call that it could not finish. */
     uint64_t position;
     guint step;
-} Thread;
+} TensixThread;
 
-void thread_start(Thread *self, SimTime when);
+void tensix_thread_start(TensixThread *self, SimTime when);
 
 /* The RISC-V executes so many instructions. */
-static inline void thread_spend(Thread *self, guint instructions)
+static inline void tensix_thread_spend(TensixThread *self, guint instructions)
 {
     self->risc += sim_ratio_charge(self->fetch, instructions, &self->remainder);
-    lane_until(&self->lane, self->risc, LANE_BUSY);
+    tensix_lane_until(&self->lane, self->risc, TENSIX_LANE_BUSY);
 }
 
 /* The RISC-V stands still until `when`. */
-static inline void thread_wait(Thread *self, SimTime when, LaneReason reason)
+static inline void
+tensix_thread_wait(TensixThread *self, SimTime when, TensixLaneReason reason)
 {
     if (when > self->risc) {
-        lane_until(&self->lane, when, reason);
+        tensix_lane_until(&self->lane, when, reason);
         self->risc = when;
     }
 }
 
 /* Makes place in the FIFO for the instructions of a call: waits if there is none. */
-void thread_make_place(Thread *self, guint entries);
+void tensix_thread_make_place(TensixThread *self, guint entries);
 
 /* The stream is through with a call whose instructions took `entries` places. */
-void thread_pushed(Thread *self, guint entries);
+void tensix_thread_pushed(TensixThread *self, guint entries);
 
 /* The stream gets to what the RISC-V has pushed just now. */
-static inline SimTime thread_reach(Thread *self)
+static inline SimTime tensix_thread_reach(TensixThread *self)
 {
     if (self->risc > self->stream) {
         self->stream = self->risc;

@@ -8,24 +8,24 @@ enum {
 };
 
 /* Where a tile lies, if it lies in the L1 as a whole. */
-static const guint8 *tile_bytes(Compute *self, guint cb, guint tile, guint bytes)
+static const guint8 *tile_bytes(TensixCompute *self, guint cb, guint tile, guint bytes)
 {
     const CircularBuffer *buffer = &self->core->buffers[cb];
-    int64_t address = (int64_t) cb_read_address(buffer, tile) + self->shifts[cb];
+    int64_t address = (int64_t) tensix_cb_read_address(buffer, tile) + self->shifts[cb];
     g_autoptr(GError) error = NULL;
 
-    if (address < 0 ||
-        !l1_check(core_l1(self->core), (uint64_t) address, bytes, &error)) {
+    if (address < 0 || !tensix_l1_check(tensix_core_l1(self->core), (uint64_t) address,
+                                        bytes, &error)) {
         return NULL;
     }
-    return l1_at(core_l1(self->core), (uint64_t) address);
+    return tensix_l1_at(tensix_core_l1(self->core), (uint64_t) address);
 }
 
-static RegistersTile operand(Compute *self, guint cb, guint tile)
+static TensixRegistersTile operand(TensixCompute *self, guint cb, guint tile)
 {
     ArchFormat format = self->core->buffers[cb].format;
 
-    return (RegistersTile){
+    return (TensixRegistersTile){
         .format = format,
         .bytes = tile_bytes(self, cb, tile, arch_format_tile_bytes(format))};
 }
@@ -35,12 +35,12 @@ static bool has_two_operands(const ArchComputeCall *call)
     return call->op != ARCH_COMPUTE_COPY && call->op != ARCH_COMPUTE_TRANSPOSE;
 }
 
-static guint buffer_tile_bytes(const Compute *self, guint cb)
+static guint buffer_tile_bytes(const TensixCompute *self, guint cb)
 {
     return arch_format_tile_bytes(self->core->buffers[cb].format);
 }
 
-static void count_bytes(Compute *self, guint cb)
+static void count_bytes(TensixCompute *self, guint cb)
 {
     sim_region_count(self->region, self->counters.sram_bytes,
                      buffer_tile_bytes(self, cb));
@@ -48,7 +48,7 @@ static void count_bytes(Compute *self, guint cb)
                      buffer_tile_bytes(self, cb));
 }
 
-static void bring_operands(Compute *self, const ArchComputeCall *call)
+static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
 {
     const guint slot = (guint) (self->operands_in++ % self->costs.src_slots);
     const bool has_b = has_two_operands(call);
@@ -67,19 +67,19 @@ static void bring_operands(Compute *self, const ArchComputeCall *call)
     if (self->registers == NULL) {
         return;
     }
-    RegistersTile a = operand(self, call->cb_a, call->tile_a);
-    RegistersTile b = {0};
+    TensixRegistersTile a = operand(self, call->cb_a, call->tile_a);
+    TensixRegistersTile b = {0};
 
     if (has_b) {
         b = operand(self, call->cb_b, call->tile_b);
     }
-    registers_unpack(self->registers, slot, call, &a, has_b ? &b : NULL);
+    tensix_registers_unpack(self->registers, slot, call, &a, has_b ? &b : NULL);
 }
 
 /* Unpacker cycles of a whole call. */
-static SimTime tile_cycles(const Compute *self, const ArchComputeCall *call)
+static SimTime tile_cycles(const TensixCompute *self, const ArchComputeCall *call)
 {
-    const ComputeCosts *costs = &self->costs;
+    const TensixComputeCosts *costs = &self->costs;
     const ArchFormat a = self->core->buffers[call->cb_a].format;
 
     if (!has_two_operands(call)) {
@@ -102,57 +102,60 @@ static SimTime tile_cycles(const Compute *self, const ArchComputeCall *call)
 
 /* Fills the banks of Src, one face after another (a matmul's as a whole), as math
  * gives them back. */
-static bool fill_src(Compute *self, Thread *thread, const ArchComputeCall *call)
+static bool
+fill_src(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
     const bool is_matmul = call->op == ARCH_COMPUTE_MATMUL;
     const guint parts = is_matmul ? 1 : FACES;
     const guint banks =
         is_matmul ? self->costs.src_banks_matmul : self->costs.src_banks;
     const SimTime cycles = tile_cycles(self, call);
-    Lane *unit = &self->units[UNIT_UNPACKER];
+    TensixLane *unit = &self->units[UNIT_UNPACKER];
 
     for (; thread->step <= parts; thread->step++) {
         const guint part = thread->step - 1;
         const uint64_t bank = self->src_begun;
 
         if (bank >= banks) {
-            if (!times_has(&self->src_free, bank - banks)) {
+            if (!tensix_times_has(&self->src_free, bank - banks)) {
                 return false;
             }
-            lane_until(unit, thread->stream, LANE_ISSUE);
+            tensix_lane_until(unit, thread->stream, TENSIX_LANE_ISSUE);
             thread->stream =
-                MAX(thread->stream, times_at(&self->src_free, bank - banks));
-            lane_until(unit, thread->stream, LANE_SRC);
+                MAX(thread->stream, tensix_times_at(&self->src_free, bank - banks));
+            tensix_lane_until(unit, thread->stream, TENSIX_LANE_SRC);
         }
-        lane_until(unit, thread->stream, LANE_ISSUE);
+        tensix_lane_until(unit, thread->stream, TENSIX_LANE_ISSUE);
         thread->stream += cycles * (part + 1) / parts - cycles * part / parts;
-        lane_until(unit, thread->stream, LANE_BUSY);
-        times_add(&self->src_valid, thread->stream);
+        tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
+        tensix_times_add(&self->src_valid, thread->stream);
         self->src_begun++;
     }
     return true;
 }
 
 /* There are few configuration contexts: the RISC-V may be that many calls ahead. */
-static void begin_context(Compute *self, Thread *thread)
+static void begin_context(TensixCompute *self, TensixThread *thread)
 {
     const uint64_t context = self->contexts_begun++;
 
     if (context >= self->costs.context_count) {
-        thread_wait(thread,
-                    times_at(&self->contexts, context - self->costs.context_count),
-                    LANE_UNIT);
+        tensix_thread_wait(
+            thread,
+            tensix_times_at(&self->contexts, context - self->costs.context_count),
+            TENSIX_LANE_UNIT);
     }
 }
 
-static bool unpack_src(Compute *self, Thread *thread, const ArchComputeCall *call)
+static bool
+unpack_src(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
     if (thread->step == 0) {
-        thread_make_place(thread, CALL_ENTRIES);
+        tensix_thread_make_place(thread, CALL_ENTRIES);
         begin_context(self, thread);
-        thread_spend(thread, has_two_operands(call) ? self->costs.unpack_binary
-                                                    : self->costs.unpack_copy);
-        thread->stream = thread_reach(thread) + self->costs.unpack_before_cycles;
+        tensix_thread_spend(thread, has_two_operands(call) ? self->costs.unpack_binary
+                                                           : self->costs.unpack_copy);
+        thread->stream = tensix_thread_reach(thread) + self->costs.unpack_before_cycles;
         bring_operands(self, call);
         thread->step = 1;
     }
@@ -162,66 +165,68 @@ static bool unpack_src(Compute *self, Thread *thread, const ArchComputeCall *cal
     self->unpack_idle = thread->stream;
     thread->mop = thread->stream;
     thread->stream += self->costs.unpack_after_cycles;
-    times_add(&self->contexts, thread->stream);
-    thread_pushed(thread, CALL_ENTRIES);
+    tensix_times_add(&self->contexts, thread->stream);
+    tensix_thread_pushed(thread, CALL_ENTRIES);
     return true;
 }
 
 /* 32-bit numbers go into Dst, once math has made way for them. */
-static bool unpack_dst(Compute *self, Thread *thread, const ArchComputeCall *call)
+static bool
+unpack_dst(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
-    Lane *unit = &self->units[UNIT_UNPACKER];
+    TensixLane *unit = &self->units[UNIT_UNPACKER];
     const guint half = (guint) ((self->acquired - 1) % DST_HALVES);
 
     if (thread->step == 0) {
-        thread_make_place(thread, CALL_ENTRIES);
-        thread_spend(thread, self->costs.unpack_copy);
+        tensix_thread_make_place(thread, CALL_ENTRIES);
+        tensix_thread_spend(thread, self->costs.unpack_copy);
         thread->step = 1;
     }
-    if (!times_has(&self->mails, self->mails_taken)) {
+    if (!tensix_times_has(&self->mails, self->mails_taken)) {
         return false;
     }
-    thread_wait(thread, times_at(&self->mails, self->mails_taken), LANE_SEMAPHORE);
+    tensix_thread_wait(thread, tensix_times_at(&self->mails, self->mails_taken),
+                       TENSIX_LANE_SEMAPHORE);
     self->mails_taken++;
-    thread_spend(thread, self->costs.unpack_dst_config);
-    lane_until(unit, thread_reach(thread), LANE_ISSUE);
+    tensix_thread_spend(thread, self->costs.unpack_dst_config);
+    tensix_lane_until(unit, tensix_thread_reach(thread), TENSIX_LANE_ISSUE);
     thread->stream += self->costs.unpack_dst_cycles;
-    lane_until(unit, thread->stream, LANE_BUSY);
+    tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
     self->unpack_idle = thread->stream;
-    times_add(&self->dst_unpacked, thread->stream);
+    tensix_times_add(&self->dst_unpacked, thread->stream);
     count_bytes(self, call->cb_a);
     sim_region_count(self->region, self->counters.copied_32_bytes,
                      buffer_tile_bytes(self, call->cb_a));
     if (self->registers != NULL) {
-        RegistersTile tile = operand(self, call->cb_a, call->tile_a);
+        TensixRegistersTile tile = operand(self, call->cb_a, call->tile_a);
 
-        registers_unpack_dst(self->registers, half, call->dst, tile.bytes);
+        tensix_registers_unpack_dst(self->registers, half, call->dst, tile.bytes);
     }
     thread->stream += self->costs.unpack_dst_restore;
     thread->mop = thread->stream;
-    thread_spend(thread, self->costs.unpack_dst_restore);
-    thread_pushed(thread, CALL_ENTRIES);
+    tensix_thread_spend(thread, self->costs.unpack_dst_restore);
+    tensix_thread_pushed(thread, CALL_ENTRIES);
     return true;
 }
 
-static void pop(Compute *self, Thread *thread, const ArchComputeCall *call)
+static void pop(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
-    thread_make_place(thread, POP_ENTRIES);
-    thread_spend(thread, self->costs.cb_pop);
-    thread->stream = MAX(thread_reach(thread) + 1, self->unpack_idle) +
+    tensix_thread_make_place(thread, POP_ENTRIES);
+    tensix_thread_spend(thread, self->costs.cb_pop);
+    thread->stream = MAX(tensix_thread_reach(thread) + 1, self->unpack_idle) +
                      self->costs.counter_store_cycles;
-    thread_pushed(thread, POP_ENTRIES);
-    cb_pop(&self->core->buffers[call->cb_a], CB_COMPUTE, call->count,
-           thread->stream + self->costs.counter_visible_cycles);
+    tensix_thread_pushed(thread, POP_ENTRIES);
+    tensix_cb_pop(&self->core->buffers[call->cb_a], TENSIX_CB_COMPUTE, call->count,
+                  thread->stream + self->costs.counter_visible_cycles);
 }
 
-static void reconfigure(Compute *self, Thread *thread, guint operands)
+static void reconfigure(TensixCompute *self, TensixThread *thread, guint operands)
 {
-    thread_spend(thread, operands * self->costs.reconfig[THREAD_UNPACK]);
-    thread->stream = MAX(thread_reach(thread), self->unpack_idle);
+    tensix_thread_spend(thread, operands * self->costs.reconfig[TENSIX_THREAD_UNPACK]);
+    thread->stream = MAX(tensix_thread_reach(thread), self->unpack_idle);
 }
 
-static double value_of(Compute *self, const ArchComputeCall *call)
+static double value_of(TensixCompute *self, const ArchComputeCall *call)
 {
     const ArchFormat format = self->core->buffers[call->cb_a].format;
     const guint size = arch_format_tile_bytes(format) / ARCH_TILE_ELEMENTS;
@@ -240,45 +245,51 @@ static double value_of(Compute *self, const ArchComputeCall *call)
     return (double) value;
 }
 
-static void read_value(Compute *self, Thread *thread, const ArchComputeCall *call)
+static void
+read_value(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
-    thread_wait(thread, thread->risc + self->costs.value_load_cycles, LANE_BUSY);
+    tensix_thread_wait(thread, thread->risc + self->costs.value_load_cycles,
+                       TENSIX_LANE_BUSY);
     self->value = value_of(self, call);
-    times_add(&self->values, thread->risc + self->costs.semaphore_cycles);
-    self->values_seen[THREAD_UNPACK]++;
+    tensix_times_add(&self->values, thread->risc + self->costs.semaphore_cycles);
+    self->values_seen[TENSIX_THREAD_UNPACK]++;
 }
 
-bool compute_unpack(Compute *self, Thread *thread, const ArchComputeCall *call)
+bool tensix_compute_unpack(TensixCompute *self,
+                           TensixThread *thread,
+                           const ArchComputeCall *call)
 {
     switch ((int) call->op) {
     case ARCH_COMPUTE_CB_WAIT:
-        return compute_poll(self, thread, &self->units[UNIT_UNPACKER], call);
+        return tensix_compute_poll(self, thread, &self->units[UNIT_UNPACKER], call);
     case ARCH_COMPUTE_CB_POP:
         pop(self, thread, call);
         return true;
     case ARCH_COMPUTE_CB_SHIFT:
-        thread_spend(thread, 1);
+        tensix_thread_spend(thread, 1);
         self->shifts[call->cb_a] = call->value;
         return true;
     case ARCH_COMPUTE_START_INIT:
-        thread_spend(thread, self->costs.init_start);
+        tensix_thread_spend(thread, self->costs.init_start);
         return true;
     case ARCH_COMPUTE_BINARY_INIT:
     case ARCH_COMPUTE_REDUCE_INIT:
     case ARCH_COMPUTE_MATMUL_INIT:
-        compute_program_mop(self, thread, self->costs.init_binary[THREAD_UNPACK]);
+        tensix_compute_program_mop(self, thread,
+                                   self->costs.init_binary[TENSIX_THREAD_UNPACK]);
         return true;
     case ARCH_COMPUTE_COPY_INIT:
     case ARCH_COMPUTE_TRANSPOSE_INIT:
-        compute_program_mop(self, thread, self->costs.init_copy[THREAD_UNPACK]);
+        tensix_compute_program_mop(self, thread,
+                                   self->costs.init_copy[TENSIX_THREAD_UNPACK]);
         return true;
     case ARCH_COMPUTE_RECONFIG:
         reconfigure(self, thread, call->count);
         return true;
     case ARCH_COMPUTE_COPY:
     case ARCH_COMPUTE_TRANSPOSE:
-        return compute_is_dst_copy(self, call) ? unpack_dst(self, thread, call)
-                                               : unpack_src(self, thread, call);
+        return tensix_compute_is_dst_copy(self, call) ? unpack_dst(self, thread, call)
+                                                      : unpack_src(self, thread, call);
     case ARCH_COMPUTE_ADD:
     case ARCH_COMPUTE_SUB:
     case ARCH_COMPUTE_MUL:

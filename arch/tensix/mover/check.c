@@ -28,7 +28,7 @@ static bool is_word(const ArchMoverTransfer *what)
 static bool
 check_dram(const ArchMover *self, const ArchMoverTransfer *what, GError **error)
 {
-    const MoverNumbers *numbers = self->numbers;
+    const TensixMoverNumbers *numbers = self->numbers;
     const uint64_t offset = what->remote.offset;
 
     if (what->op == ARCH_MOVER_INCREMENT || what->op == ARCH_MOVER_MULTICAST) {
@@ -61,7 +61,7 @@ check_remote(const ArchMover *self, const ArchMoverTransfer *what, GError **erro
     }
     return arch_tensix_core(self->core->owner, what->remote.x, what->remote.y, error) !=
                NULL &&
-           l1_check(self->core->l1, what->remote.offset, what->bytes, error);
+           tensix_l1_check(self->core->l1, what->remote.offset, what->bytes, error);
 }
 
 static bool
@@ -98,7 +98,7 @@ static bool check_word(const ArchMoverTransfer *what, GError **error)
 static bool
 check_alignment(const ArchMover *self, const ArchMoverTransfer *what, GError **error)
 {
-    const MoverNumbers *numbers = self->numbers;
+    const TensixMoverNumbers *numbers = self->numbers;
     const uint64_t alignment = !what->remote.is_dram ? numbers->l1_alignment
                                : what->op == ARCH_MOVER_READ
                                    ? numbers->dram_read_alignment
@@ -123,13 +123,13 @@ check_bytes(const ArchMover *self, const ArchMoverTransfer *what, GError **error
                             "0 bytes, at least 1 is needed");
         return false;
     }
-    return l1_check(self->core->l1, what->local, what->bytes, error) &&
+    return tensix_l1_check(self->core->l1, what->local, what->bytes, error) &&
            check_alignment(self, what, error);
 }
 
-bool mover_check_transfer(const ArchMover *self,
-                          const ArchMoverTransfer *what,
-                          GError **error)
+bool tensix_mover_check_transfer(const ArchMover *self,
+                                 const ArchMoverTransfer *what,
+                                 GError **error)
 {
     if (check_remote(self, what, error) &&
         (is_word(what) ? check_word(what, error) : check_bytes(self, what, error)) &&

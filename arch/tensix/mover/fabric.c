@@ -4,10 +4,10 @@
 #include "arch/error.h"
 #include "arch/tensix/mover/probe.h"
 
-void mover_drop_packets(ArchMover *self)
+void tensix_mover_drop_packets(ArchMover *self)
 {
     while (self->packets.head != NULL) {
-        PortPacket *packet = self->packets.head->data;
+        TensixPortPacket *packet = self->packets.head->data;
 
         packet->mover = NULL;
         g_queue_unlink(&self->packets, &packet->link);
@@ -20,8 +20,8 @@ check_data(const ArchMover *self, const ArchMoverMessage *what, GError **error)
 {
     const uint64_t alignment = self->numbers->l1_alignment;
 
-    if (!l1_check(self->core->l1, what->local, what->bytes, error) ||
-        !l1_check(self->core->l1, what->address, what->bytes, error)) {
+    if (!tensix_l1_check(self->core->l1, what->local, what->bytes, error) ||
+        !tensix_l1_check(self->core->l1, what->address, what->bytes, error)) {
         return false;
     }
     if (what->address % alignment == 0 && what->local % alignment == 0) {
@@ -38,7 +38,7 @@ check_data(const ArchMover *self, const ArchMoverMessage *what, GError **error)
 static bool
 check_semaphore(const ArchMover *self, const ArchMoverMessage *what, GError **error)
 {
-    if (!l1_check(self->core->l1, what->semaphore, sizeof(uint32_t), error)) {
+    if (!tensix_l1_check(self->core->l1, what->semaphore, sizeof(uint32_t), error)) {
         return false;
     }
     if (what->semaphore % sizeof(uint32_t) == 0) {
@@ -53,14 +53,15 @@ check_semaphore(const ArchMover *self, const ArchMoverMessage *what, GError **er
 
 static bool check(const ArchMover *self, const ArchMoverMessage *what, GError **error)
 {
-    Port *port;
+    TensixPort *port;
 
     if (what->bytes == 0 && what->increment == 0) {
         g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                             "neither bytes nor an increment");
         return false;
     }
-    return fabric_route(self->core->owner->fabric, what->chip, &port, error) != NULL &&
+    return tensix_fabric_route(self->core->owner->fabric, what->chip, &port, error) !=
+               NULL &&
            arch_tensix_core(self->core->owner, what->x, what->y, error) != NULL &&
            (what->bytes == 0 || check_data(self, what, error)) &&
            (what->increment == 0 || check_semaphore(self, what, error));
@@ -68,14 +69,15 @@ static bool check(const ArchMover *self, const ArchMoverMessage *what, GError **
 
 static uint64_t part_bytes(const ArchMover *self, const ArchMoverMessage *what)
 {
-    return MIN(what->bytes - self->sent_bytes, port_slot_bytes(self->packet->port));
+    return MIN(what->bytes - self->sent_bytes,
+               tensix_port_slot_bytes(self->packet->port));
 }
 
 /* What goes into the slot. */
 static ArchMessage *message_new(const ArchMover *self,
                                 const ArchMoverMessage *what,
                                 const ArchFabricRoute *route,
-                                const Port *port)
+                                const TensixPort *port)
 {
     ArchMessage *message = g_new0(ArchMessage, 1);
     const uint64_t left = what->bytes - self->sent_bytes;
@@ -87,8 +89,8 @@ static ArchMessage *message_new(const ArchMover *self,
     message->x = what->x;
     message->y = what->y;
     message->address = (uint32_t) (what->address + self->sent_bytes);
-    message->bytes = MIN(left, port_slot_bytes(port));
-    message->wire_bytes = port_wire_bytes(port, message->bytes);
+    message->bytes = MIN(left, tensix_port_slot_bytes(port));
+    message->wire_bytes = tensix_port_wire_bytes(port, message->bytes);
     if (message->bytes == left) {
         message->semaphore = (uint32_t) what->semaphore;
         message->increment = what->increment;
@@ -99,25 +101,26 @@ static ArchMessage *message_new(const ArchMover *self,
 /* Takes a slot for the next part; false when the process must wait. */
 static bool take_slot(ArchMover *self, const ArchMoverMessage *what)
 {
-    Port *port = NULL;
+    TensixPort *port = NULL;
     const ArchFabricRoute *route =
-        fabric_route(self->core->owner->fabric, what->chip, &port, NULL);
+        tensix_fabric_route(self->core->owner->fabric, what->chip, &port, NULL);
 
-    if (!mover_meets_engine(self)) {
+    if (!tensix_mover_meets_engine(self)) {
         return false;
     }
-    if (!port_take_slot(port, self->process)) {
-        (void) mover_block(self, (MoverWait){.kind = WAIT_SLOT, .port = port});
+    if (!tensix_port_take_slot(port, self->process)) {
+        (void) tensix_mover_block(self,
+                                  (TensixMoverWait){.kind = WAIT_SLOT, .port = port});
         return false;
     }
     ArchMessage *message = message_new(self, what, route, port);
 
-    if (mover_is_watched(self)) {
-        mover_probe_call(self, what->name, "bytes", (int64_t) message->bytes, "chip",
-                         what->chip);
+    if (tensix_mover_is_watched(self)) {
+        tensix_mover_probe_call(self, what->name, "bytes", (int64_t) message->bytes,
+                                "chip", what->chip);
     }
-    mover_catch_up(self, LANE_FABRIC);
-    self->packet = port_packet_new(port, message, self);
+    tensix_mover_catch_up(self, TENSIX_LANE_FABRIC);
+    self->packet = tensix_port_packet_new(port, message, self);
     self->outstanding[ARCH_BARRIER_FABRIC]++;
     return true;
 }
@@ -140,7 +143,7 @@ arch_mover_send(ArchMover *self, const ArchMoverMessage *what, GError **error)
             .bytes = bytes > 0 ? bytes : sizeof(uint32_t),
         };
 
-        if (!mover_issue(self, &part)) {
+        if (!tensix_mover_issue(self, &part)) {
             return ARCH_MOVER_AGAIN;
         }
         self->sent_bytes += bytes;

@@ -1,5 +1,5 @@
-/* A mover and the L1 of its core: semaphores, loads and stores, and the banks that they
- * share with the networks. */
+/* A mover and the L1 of its core: semaphores, loads and stores, and the banks
+ * that they share with the networks. */
 #include "arch/error.h"
 #include "arch/tensix/mover/probe.h"
 
@@ -11,15 +11,15 @@ check_words(const ArchMover *self, uint32_t address, guint count, GError **error
                     "address 0x%x is no multiple of 4, as a word's must be", address);
         return false;
     }
-    return l1_check(self->core->l1, address, (uint64_t) count * sizeof(uint32_t),
-                    error);
+    return tensix_l1_check(self->core->l1, address, (uint64_t) count * sizeof(uint32_t),
+                           error);
 }
 
 static uint32_t load_word(const ArchMover *self, uint32_t address)
 {
     uint32_t value;
 
-    memcpy(&value, l1_at(self->core->l1, address), sizeof value);
+    memcpy(&value, tensix_l1_at(self->core->l1, address), sizeof value);
     return value;
 }
 
@@ -29,7 +29,8 @@ static void poll_after(ArchMover *self, SimTime when)
     const SimTime period = self->numbers->semaphore_poll_cycles;
     const SimTime polls = (when - self->lane.at) / period + 1;
 
-    lane_until(&self->lane, self->lane.at + polls * period, LANE_SEMAPHORE);
+    tensix_lane_until(&self->lane, self->lane.at + polls * period,
+                      TENSIX_LANE_SEMAPHORE);
 }
 
 ArchMoverResult arch_mover_semaphore_wait(
@@ -41,30 +42,30 @@ ArchMoverResult arch_mover_semaphore_wait(
         if (!check_words(self, address, 1, error)) {
             return ARCH_MOVER_FAILED;
         }
-        if (mover_is_watched(self)) {
-            mover_probe_call(
+        if (tensix_mover_is_watched(self)) {
+            tensix_mover_probe_call(
                 self, is_minimum ? "noc_semaphore_wait_min" : "noc_semaphore_wait",
                 "address", address, "value", value);
         }
-        if (!mover_pay(self, self->numbers->load_cycles)) {
+        if (!tensix_mover_pay(self, self->numbers->load_cycles)) {
             return ARCH_MOVER_AGAIN;
         }
     } else if (self->is_polling) {
-        poll_after(self, mover_engine_now(self));
+        poll_after(self, tensix_mover_engine_now(self));
     }
     self->is_polling = false;
-    if (!mover_meets_engine(self)) {
+    if (!tensix_mover_meets_engine(self)) {
         return ARCH_MOVER_AGAIN;
     }
     word = load_word(self, address);
     if (is_minimum ? word >= value : word == value) {
-        return mover_finish_call(self);
+        return tensix_mover_finish_call(self);
     }
     self->is_polling = true;
-    return mover_block(self, (MoverWait){.kind = WAIT_SEMAPHORE,
-                                         .address = address,
-                                         .value = value,
-                                         .is_minimum = is_minimum});
+    return tensix_mover_block(self, (TensixMoverWait){.kind = WAIT_SEMAPHORE,
+                                                      .address = address,
+                                                      .value = value,
+                                                      .is_minimum = is_minimum});
 }
 
 /* Asks the bank for `count` words that lie in one of its rows, from the mover's own
@@ -85,7 +86,7 @@ static void meet_bank(ArchMover *self, ArchL1Op op, uint32_t address, guint coun
         late += done - (asked + usual);
         access.address += (uint32_t) sizeof(uint32_t);
     }
-    lane_until(&self->lane, self->lane.at + late, LANE_BANK_CONFLICT);
+    tensix_lane_until(&self->lane, self->lane.at + late, TENSIX_LANE_BANK_CONFLICT);
 }
 
 ArchMoverResult
@@ -95,22 +96,22 @@ arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **err
         if (!check_words(self, address, 1, error)) {
             return ARCH_MOVER_FAILED;
         }
-        if (!mover_meets_engine(self)) {
+        if (!tensix_mover_meets_engine(self)) {
             return ARCH_MOVER_AGAIN;
         }
-        if (mover_is_watched(self)) {
-            mover_probe_call(self, "load_word", "address", address, NULL, 0);
+        if (tensix_mover_is_watched(self)) {
+            tensix_mover_probe_call(self, "load_word", "address", address, NULL, 0);
         }
         meet_bank(self, ARCH_L1_READ, address, 1);
-        if (!mover_pay(self, self->numbers->load_cycles)) {
+        if (!tensix_mover_pay(self, self->numbers->load_cycles)) {
             return ARCH_MOVER_AGAIN;
         }
     }
-    if (!mover_meets_engine(self)) {
+    if (!tensix_mover_meets_engine(self)) {
         return ARCH_MOVER_AGAIN;
     }
     *value = load_word(self, address);
-    return mover_finish_call(self);
+    return tensix_mover_finish_call(self);
 }
 
 /* Words that lie in the same row of a bank as the one at `address`, and after it. */
@@ -133,8 +134,8 @@ ArchMoverResult arch_mover_store(ArchMover *self,
         if (!check_words(self, address, count, error)) {
             return ARCH_MOVER_FAILED;
         }
-        if (mover_is_watched(self)) {
-            mover_probe_call(self, name, "address", address, "words", count);
+        if (tensix_mover_is_watched(self)) {
+            tensix_mover_probe_call(self, name, "address", address, "words", count);
         }
     }
     while (self->offset < count) {
@@ -142,24 +143,25 @@ ArchMoverResult arch_mover_store(ArchMover *self,
         const guint words =
             MIN(words_of_row(self, place), count - (guint) self->offset);
 
-        if (!mover_meets_engine(self)) {
+        if (!tensix_mover_meets_engine(self)) {
             return ARCH_MOVER_AGAIN;
         }
         meet_bank(self, ARCH_L1_WRITE, place, words);
-        lane_until(&self->lane,
-                   self->lane.at + sim_ratio_charge(self->numbers->store_cycles, words,
-                                                    &self->store_remainder),
-                   LANE_BUSY);
+        tensix_lane_until(&self->lane,
+                          self->lane.at + sim_ratio_charge(self->numbers->store_cycles,
+                                                           words,
+                                                           &self->store_remainder),
+                          TENSIX_LANE_BUSY);
         self->offset += words;
         self->is_paid = true;
     }
-    if (!mover_meets_engine(self)) {
+    if (!tensix_mover_meets_engine(self)) {
         return ARCH_MOVER_AGAIN;
     }
     if (count > 0) {
-        memcpy(l1_at(self->core->l1, address), values, count * sizeof *values);
-        core_l1_changed(self->core, address, count * sizeof *values);
+        memcpy(tensix_l1_at(self->core->l1, address), values, count * sizeof *values);
+        tensix_core_l1_changed(self->core, address, count * sizeof *values);
     }
     self->offset = 0;
-    return mover_finish_call(self);
+    return tensix_mover_finish_call(self);
 }

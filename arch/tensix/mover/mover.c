@@ -10,7 +10,7 @@ enum {
     RUN_AHEAD_CYCLES = 4096, /* of the engine, so that a run can be stopped */
 };
 
-static const char *const cb_call_names[CB_OPS] = {
+static const char *const cb_call_names[TENSIX_CB_OPS] = {
     [ARCH_MOVER_CB_WAIT] = "cb_wait_front",
     [ARCH_MOVER_CB_POP] = "cb_pop_front",
     [ARCH_MOVER_CB_RESERVE] = "cb_reserve_back",
@@ -27,9 +27,9 @@ SimTime arch_mover_now(const ArchMover *self)
     return self->lane.at;
 }
 
-bool mover_meets_engine(ArchMover *self)
+bool tensix_mover_meets_engine(ArchMover *self)
 {
-    const SimTime now = mover_engine_now(self);
+    const SimTime now = tensix_mover_engine_now(self);
 
     if (self->lane.at <= now) {
         return true;
@@ -38,12 +38,12 @@ bool mover_meets_engine(ArchMover *self)
     return false;
 }
 
-void mover_catch_up(ArchMover *self, LaneReason reason)
+void tensix_mover_catch_up(ArchMover *self, TensixLaneReason reason)
 {
-    lane_until(&self->lane, mover_engine_now(self), reason);
+    tensix_lane_until(&self->lane, tensix_mover_engine_now(self), reason);
 }
 
-ArchMoverResult mover_block(ArchMover *self, MoverWait wait)
+ArchMoverResult tensix_mover_block(ArchMover *self, TensixMoverWait wait)
 {
     self->wait = wait;
     if (wait.kind != WAIT_PLACE && wait.kind != WAIT_SLOT) { /* it stands in a line */
@@ -60,15 +60,15 @@ static SimProcessStatus resume(SimProcess *process, gpointer data)
     self->wait.kind = WAIT_NONE;
     if (!self->is_over) {
         self->is_over = self->config.resume(self->config.data) == SIM_PROCESS_FINISHED;
-        core_send_moves(self->core, CB_MOVERS);
+        tensix_core_send_moves(self->core, TENSIX_CB_MOVERS);
         if (self->is_over) {
-            lane_flush(&self->lane);
+            tensix_lane_flush(&self->lane);
         }
     }
     if (!self->is_over) {
         return SIM_PROCESS_BLOCKED;
     }
-    return mover_meets_engine(self) ? SIM_PROCESS_FINISHED : SIM_PROCESS_BLOCKED;
+    return tensix_mover_meets_engine(self) ? SIM_PROCESS_FINISHED : SIM_PROCESS_BLOCKED;
 }
 
 ArchMover *
@@ -84,65 +84,68 @@ arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime de
 
     tensix_begin(owner);
     if (owner->mover_numbers == NULL) {
-        owner->mover_numbers = mover_numbers_new(owner->params);
+        owner->mover_numbers = tensix_mover_numbers_new(owner->params);
     }
-    (void) core_l1(core);
+    (void) tensix_core_l1(core);
     self->core = core;
     self->numbers = owner->mover_numbers;
     self->config = *config;
     self->config.name = g_strdup(config->name);
     self->name = g_strdup_printf("%s.%s", core->name, lane_name(self));
-    self->lane = (Lane){.at = owner->start};
-    lane_until(&self->lane, sim_engine_now(owner->engine) + delay, LANE_IDLE);
+    self->lane = (TensixLane){.at = owner->start};
+    tensix_lane_until(&self->lane, sim_engine_now(owner->engine) + delay,
+                      TENSIX_LANE_IDLE);
     /* Its core reports what it waits for. */
     self->process = sim_process_new(
-        region, core_key(core, (guint16) (CORE_PORT_MOVERS + config->index)),
+        region,
+        tensix_core_key(core, (guint16) (TENSIX_CORE_PORT_MOVERS + config->index)),
         self->name, SIM_PROCESS_SERVICE, resume, self);
     self->banks = arch_wormhole_noc_l1(owner->noc, core->tile);
-    mover_probe_open(self);
+    tensix_mover_probe_open(self);
     sim_process_start(self->process, delay);
     core->movers[config->index] = self;
     return self;
 }
 
-void mover_free(ArchMover *self)
+void tensix_mover_free(ArchMover *self)
 {
     if (self == NULL) {
         return;
     }
     sim_process_free(self->process);
-    mover_drop_orders(self);
-    mover_drop_packets(self);
-    zones_clear(&self->zones);
+    tensix_mover_drop_orders(self);
+    tensix_mover_drop_packets(self);
+    tensix_zones_clear(&self->zones);
     g_free((char *) self->config.name);
     g_free(self->name);
     g_free(self);
 }
 
-bool mover_pay(ArchMover *self, SimTime cycles)
+bool tensix_mover_pay(ArchMover *self, SimTime cycles)
 {
-    if (self->lane.at > mover_engine_now(self) + RUN_AHEAD_CYCLES &&
-        !mover_meets_engine(self)) {
+    if (self->lane.at > tensix_mover_engine_now(self) + RUN_AHEAD_CYCLES &&
+        !tensix_mover_meets_engine(self)) {
         return false;
     }
-    lane_until(&self->lane, self->lane.at + cycles, LANE_BUSY);
+    tensix_lane_until(&self->lane, self->lane.at + cycles, TENSIX_LANE_BUSY);
     self->is_paid = true;
     return true;
 }
 
-ArchMoverResult mover_finish_call(ArchMover *self)
+ArchMoverResult tensix_mover_finish_call(ArchMover *self)
 {
     self->is_paid = false;
     return ARCH_MOVER_DONE;
 }
 
 /* Polls every `period` cycles until the first poll at `when` or later. */
-static void poll_until(ArchMover *self, SimTime when, SimTime period, LaneReason reason)
+static void
+poll_until(ArchMover *self, SimTime when, SimTime period, TensixLaneReason reason)
 {
     if (when > self->lane.at) {
         const SimTime polls = (when - self->lane.at + period - 1) / period;
 
-        lane_until(&self->lane, self->lane.at + polls * period, reason);
+        tensix_lane_until(&self->lane, self->lane.at + polls * period, reason);
     }
 }
 
@@ -160,7 +163,7 @@ static bool
 note_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError **error)
 {
     const CircularBuffer *buffer;
-    CbLedger *ledger;
+    TensixCbLedger *ledger;
 
     if (!check_index(self, cb, error)) {
         return false;
@@ -169,13 +172,13 @@ note_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError **error
     ledger = &self->ledgers[cb];
     switch (op) {
     case ARCH_MOVER_CB_WAIT:
-        return ledger_wait(ledger, buffer, pages, error);
+        return tensix_ledger_wait(ledger, buffer, pages, error);
     case ARCH_MOVER_CB_POP:
-        return ledger_pop(ledger, buffer, pages, error);
+        return tensix_ledger_pop(ledger, buffer, pages, error);
     case ARCH_MOVER_CB_RESERVE:
-        return ledger_reserve(ledger, buffer, pages, error);
+        return tensix_ledger_reserve(ledger, buffer, pages, error);
     case ARCH_MOVER_CB_PUSH:
-        return ledger_push(ledger, buffer, pages, error);
+        return tensix_ledger_push(ledger, buffer, pages, error);
     }
     return false;
 }
@@ -188,10 +191,10 @@ arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError *
     SimTime when = 0;
 
     if (!self->is_paid) {
-        if (mover_is_watched(self)) {
-            mover_probe_call(self, cb_call_names[op], "cb", cb, "pages", pages);
+        if (tensix_mover_is_watched(self)) {
+            tensix_mover_probe_call(self, cb_call_names[op], "cb", cb, "pages", pages);
         }
-        if (!mover_pay(self, self->numbers->cb_cycles[op])) {
+        if (!tensix_mover_pay(self, self->numbers->cb_cycles[op])) {
             return ARCH_MOVER_AGAIN;
         }
         if (!note_cb(self, op, cb, pages, error)) {
@@ -202,26 +205,26 @@ arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError *
     buffer = &self->core->buffers[cb];
     switch (op) {
     case ARCH_MOVER_CB_WAIT:
-        when = cb_when_filled(buffer, CB_MOVERS, pages);
+        when = tensix_cb_when_filled(buffer, TENSIX_CB_MOVERS, pages);
         break;
     case ARCH_MOVER_CB_RESERVE:
-        when = cb_when_free(buffer, CB_MOVERS, pages);
+        when = tensix_cb_when_free(buffer, TENSIX_CB_MOVERS, pages);
         break;
     case ARCH_MOVER_CB_POP:
-        cb_pop(buffer, CB_MOVERS, pages, self->lane.at + visible);
+        tensix_cb_pop(buffer, TENSIX_CB_MOVERS, pages, self->lane.at + visible);
         break;
     case ARCH_MOVER_CB_PUSH:
-        cb_push(buffer, CB_MOVERS, pages, self->lane.at + visible);
+        tensix_cb_push(buffer, TENSIX_CB_MOVERS, pages, self->lane.at + visible);
         break;
     }
     if (when == SIM_TIME_NEVER) {
-        return mover_block(self, (MoverWait){.kind = WAIT_CIRCULAR_BUFFER,
-                                             .op = op,
-                                             .cb = cb,
-                                             .pages = pages});
+        return tensix_mover_block(self, (TensixMoverWait){.kind = WAIT_CIRCULAR_BUFFER,
+                                                          .op = op,
+                                                          .cb = cb,
+                                                          .pages = pages});
     }
-    poll_until(self, when, self->numbers->poll_cycles, LANE_CIRCULAR_BUFFER);
-    return mover_finish_call(self);
+    poll_until(self, when, self->numbers->poll_cycles, TENSIX_LANE_CIRCULAR_BUFFER);
+    return tensix_mover_finish_call(self);
 }
 
 bool arch_mover_cb_pointer(
@@ -241,14 +244,14 @@ bool arch_mover_cb_pointer(
     return true;
 }
 
-void mover_cb_changed(ArchMover *self, guint index)
+void tensix_mover_cb_changed(ArchMover *self, guint index)
 {
     if (self->wait.kind == WAIT_CIRCULAR_BUFFER && self->wait.cb == index) {
         sim_process_wake(self->process);
     }
 }
 
-void mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes)
+void tensix_mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes)
 {
     if (self->wait.kind == WAIT_SEMAPHORE && self->wait.address >= address &&
         self->wait.address < address + bytes) {
@@ -258,31 +261,31 @@ void mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes)
 
 ArchMoverResult arch_mover_spend(ArchMover *self, const char *name, SimTime cycles)
 {
-    if (mover_is_watched(self)) {
-        mover_probe_call(self, name, NULL, 0, NULL, 0);
+    if (tensix_mover_is_watched(self)) {
+        tensix_mover_probe_call(self, name, NULL, 0, NULL, 0);
     }
-    if (!mover_pay(self, cycles)) {
+    if (!tensix_mover_pay(self, cycles)) {
         return ARCH_MOVER_AGAIN;
     }
-    return mover_finish_call(self);
+    return tensix_mover_finish_call(self);
 }
 
 void arch_mover_zone_begin(ArchMover *self, const char *name)
 {
-    zones_begin(&self->zones, name, self->lane.at);
+    tensix_zones_begin(&self->zones, name, self->lane.at);
 }
 
 bool arch_mover_zone_end(ArchMover *self, GError **error)
 {
-    return zones_end(&self->zones, self->lane.at, error);
+    return tensix_zones_end(&self->zones, self->lane.at, error);
 }
 
-void mover_uses(const ArchMover *self, SimTime end, GArray *uses)
+void tensix_mover_uses(const ArchMover *self, SimTime end, GArray *uses)
 {
-    lane_report(&self->lane, lane_name(self), end, uses);
+    tensix_lane_report(&self->lane, lane_name(self), end, uses);
 }
 
-void mover_zones(const ArchMover *self, GHashTable *by_name)
+void tensix_mover_zones(const ArchMover *self, GHashTable *by_name)
 {
-    zones_collect(&self->zones, by_name);
+    tensix_zones_collect(&self->zones, by_name);
 }

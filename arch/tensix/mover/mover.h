@@ -5,22 +5,22 @@
 
 #include "arch/tensix_mover.h"
 
-typedef struct MoverNumbers MoverNumbers; /* what calls cost, read once */
+typedef struct TensixMoverNumbers TensixMoverNumbers; /* what calls cost, read once */
 
-MoverNumbers *mover_numbers_new(const ArchParams *params);
-void mover_numbers_free(MoverNumbers *self);
+TensixMoverNumbers *tensix_mover_numbers_new(const ArchParams *params);
+void tensix_mover_numbers_free(TensixMoverNumbers *self);
 
-void mover_free(ArchMover *self); /* accepts NULL */
+void tensix_mover_free(ArchMover *self); /* accepts NULL */
 
 /* More is seen of circular buffer `index`; the L1 has changed. */
-void mover_cb_changed(ArchMover *self, guint index);
-void mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes);
+void tensix_mover_cb_changed(ArchMover *self, guint index);
+void tensix_mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes);
 
 /* Adds its lane to `uses` (of ArchTensixUse). */
-void mover_uses(const ArchMover *self, SimTime end, GArray *uses);
+void tensix_mover_uses(const ArchMover *self, SimTime end, GArray *uses);
 
-/* See zones_collect(). */
-void mover_zones(const ArchMover *self, GHashTable *by_name);
+/* See tensix_zones_collect(). */
+void tensix_mover_zones(const ArchMover *self, GHashTable *by_name);
 
 /* A line on what it waits for; NULL when it does not. The caller frees it. */
-char *mover_waits(const ArchMover *self);
+char *tensix_mover_waits(const ArchMover *self);

@@ -12,7 +12,7 @@ enum {
 };
 
 /* A packet under way, and what it carries. */
-struct MoverOrder {
+struct TensixMoverOrder {
     NocHandover handover;
     ArchMover *mover;
     ArchMoverOp op;
@@ -20,10 +20,10 @@ struct MoverOrder {
     ArchNocAddress remote;
     uint32_t local;
     uint32_t value;
-    uint64_t offset;    /* in the call's bytes */
-    guint8 *payload;    /* NULL: nothing moves */
-    PortPacket *packet; /* of a port, where it goes; NULL: to `remote` */
-    MoverFlow flow;
+    uint64_t offset;          /* in the call's bytes */
+    guint8 *payload;          /* NULL: nothing moves */
+    TensixPortPacket *packet; /* of a port, where it goes; NULL: to `remote` */
+    TensixMoverFlow flow;
     GList link; /* in the mover's orders */
 };
 
@@ -44,7 +44,7 @@ static ArchBarrier barrier_of(ArchMoverOp op)
     return ARCH_BARRIER_READ;
 }
 
-static MoverCost cost_of(const ArchMoverTransfer *what)
+static TensixMoverCost cost_of(const ArchMoverTransfer *what)
 {
     switch (what->op) {
     case ARCH_MOVER_READ:
@@ -80,21 +80,21 @@ static ArchNocOp noc_op_of(ArchMoverOp op)
     return ARCH_NOC_READ;
 }
 
-static void order_free(MoverOrder *order)
+static void order_free(TensixMoverOrder *order)
 {
     g_queue_unlink(&order->mover->orders, &order->link);
     g_free(order->payload);
     g_free(order);
 }
 
-void mover_drop_orders(ArchMover *self)
+void tensix_mover_drop_orders(ArchMover *self)
 {
     while (self->orders.head != NULL) {
         order_free(self->orders.head->data);
     }
 }
 
-static uint64_t dram_address(const MoverOrder *order)
+static uint64_t dram_address(const TensixMoverOrder *order)
 {
     return order->remote.x * order->mover->numbers->channel_bytes +
            order->remote.offset;
@@ -108,7 +108,7 @@ static bool has_payload(const ArchMover *self, ArchMoverOp op, uint64_t bytes)
 }
 
 /* Writes carry what is there when they are issued. */
-static void take_payload(MoverOrder *order)
+static void take_payload(TensixMoverOrder *order)
 {
     const ArchNocCommand *command = &order->handover.command;
     const ArchMover *mover = order->mover;
@@ -120,43 +120,44 @@ static void take_payload(MoverOrder *order)
     if (order->op == ARCH_MOVER_INLINE) {
         memcpy(order->payload, &order->value, sizeof order->value);
     } else if (order->op != ARCH_MOVER_READ) {
-        memcpy(order->payload, l1_at(mover->core->l1, order->local), command->bytes);
+        memcpy(order->payload, tensix_l1_at(mover->core->l1, order->local),
+               command->bytes);
     }
 }
 
-static void increment(const MoverOrder *order, ArchTensixCore *core)
+static void increment(const TensixMoverOrder *order, ArchTensixCore *core)
 {
     GError *error = NULL;
 
-    if (!core_increment(core, order->remote.offset, order->value, &error)) {
+    if (!tensix_core_increment(core, order->remote.offset, order->value, &error)) {
         g_prefix_error(&error, "%s (%s): noc_semaphore_inc: ", order->mover->name,
                        order->mover->config.name);
         sim_region_fail(sim_process_region(order->mover->process), error);
     }
 }
 
-static bool is_watched(const MoverOrder *order)
+static bool is_watched(const TensixMoverOrder *order)
 {
     return SIM_PROBES &&
            G_UNLIKELY(sim_region_is_watched(sim_process_region(order->mover->process)));
 }
 
-static void show_landing(MoverOrder *order, ArchTile at)
+static void show_landing(TensixMoverOrder *order, ArchTile at)
 {
     const ArchTensixCore *core = tensix_core_at(order->mover->core->owner, at);
 
     if (core != NULL || order->remote.is_dram) {
-        mover_probe_write(order->mover, &order->flow, core, order->remote.x,
-                          order->handover.command.bytes);
+        tensix_mover_probe_write(order->mover, &order->flow, core, order->remote.x,
+                                 order->handover.command.bytes);
     }
     if (order->op == ARCH_MOVER_WRITE_POSTED) {
-        mover_probe_flight(order->mover, -1);
+        tensix_mover_probe_flight(order->mover, -1);
     }
 }
 
 static void landed(gpointer data, ArchTile at)
 {
-    MoverOrder *order = data;
+    TensixMoverOrder *order = data;
     ArchTensix *tensix = order->mover->core->owner;
     const gsize count = order->handover.command.bytes;
 
@@ -164,7 +165,7 @@ static void landed(gpointer data, ArchTile at)
         show_landing(order, at);
     }
     if (order->packet != NULL) {
-        port_packet_arrive(order->packet, order->offset, order->payload, count);
+        tensix_port_packet_arrive(order->packet, order->offset, order->payload, count);
     } else if (order->op == ARCH_MOVER_INCREMENT) {
         increment(order, tensix_core_at(tensix, at));
     } else if (order->payload != NULL && order->remote.is_dram) {
@@ -175,7 +176,7 @@ static void landed(gpointer data, ArchTile at)
 
         /* A multicast also comes to tiles that are left to dispatch. */
         if (core != NULL) {
-            core_put(core, order->remote.offset, order->payload, count);
+            tensix_core_put(core, order->remote.offset, order->payload, count);
         }
     }
     if (order->op == ARCH_MOVER_WRITE_POSTED) {
@@ -184,7 +185,7 @@ static void landed(gpointer data, ArchTile at)
 }
 
 /* Reads bring what is there when they come to their end. */
-static void fetch(MoverOrder *order)
+static void fetch(TensixMoverOrder *order)
 {
     ArchTensixCore *here = order->mover->core;
     ArchTensix *tensix = here->owner;
@@ -200,12 +201,13 @@ static void fetch(MoverOrder *order)
         ArchTensixCore *core =
             arch_tensix_core(tensix, order->remote.x, order->remote.y, NULL);
 
-        memcpy(order->payload, l1_at(core_l1(core), order->remote.offset), count);
+        memcpy(order->payload, tensix_l1_at(tensix_core_l1(core), order->remote.offset),
+               count);
     }
-    core_put(here, order->local, order->payload, count);
+    tensix_core_put(here, order->local, order->payload, count);
 }
 
-void mover_count_down(ArchMover *self, ArchBarrier barrier)
+void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier)
 {
     self->outstanding[barrier]--;
     if (self->outstanding[barrier] == 0 && self->wait.kind == WAIT_BARRIER &&
@@ -216,36 +218,36 @@ void mover_count_down(ArchMover *self, ArchBarrier barrier)
 
 static void left(gpointer data)
 {
-    const MoverOrder *order = data;
+    const TensixMoverOrder *order = data;
 
-    mover_count_down(order->mover, ARCH_BARRIER_FLUSH);
+    tensix_mover_count_down(order->mover, ARCH_BARRIER_FLUSH);
 }
 
 static void done(gpointer data)
 {
-    MoverOrder *order = data;
+    TensixMoverOrder *order = data;
 
     if (order->op == ARCH_MOVER_WRITE_POSTED) {
         return; /* it has left, and is yet to land */
     }
     if (is_watched(order)) {
-        mover_probe_flight(order->mover, -1);
+        tensix_mover_probe_flight(order->mover, -1);
     }
     if (order->op == ARCH_MOVER_READ) {
         if (is_watched(order)) {
-            mover_probe_read(order->mover, &order->flow, &order->remote,
-                             order->handover.command.bytes);
+            tensix_mover_probe_read(order->mover, &order->flow, &order->remote,
+                                    order->handover.command.bytes);
         }
         fetch(order);
     }
-    mover_count_down(order->mover, order->barrier);
+    tensix_mover_count_down(order->mover, order->barrier);
     order_free(order);
 }
 
 static ArchTile
 tile_of(const ArchMover *self, const ArchMoverTransfer *what, guint x, guint y)
 {
-    const MoverNumbers *numbers = self->numbers;
+    const TensixMoverNumbers *numbers = self->numbers;
 
     if (what->remote.is_dram) {
         return (ArchTile){.x = (guint) numbers->view_columns[x],
@@ -271,9 +273,9 @@ static void aim_multicast(const ArchMover *self,
 }
 
 /* The packet at the present offset of a call. */
-static MoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *what)
+static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *what)
 {
-    MoverOrder *order = g_new0(MoverOrder, 1);
+    TensixMoverOrder *order = g_new0(TensixMoverOrder, 1);
     ArchNocCommand *command = &order->handover.command;
 
     order->mover = self;
@@ -299,7 +301,7 @@ static MoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *what)
         .data = order,
     };
     if (self->packet != NULL) {
-        command->to = port_tile(self->packet->port);
+        command->to = tensix_port_tile(self->packet->port);
     } else if (what->op == ARCH_MOVER_MULTICAST) {
         aim_multicast(self, what, command);
     } else {
@@ -314,15 +316,15 @@ static MoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *what)
 
 static void pay_command(ArchMover *self, const ArchMoverTransfer *what)
 {
-    const MoverCost kind = cost_of(what);
+    const TensixMoverCost kind = cost_of(what);
     const SimTime cycles =
         sim_ratio_charge(self->numbers->costs[kind], 1, &self->remainders[kind]);
 
-    lane_until(&self->lane, self->lane.at + cycles, LANE_BUSY);
+    tensix_lane_until(&self->lane, self->lane.at + cycles, TENSIX_LANE_BUSY);
 }
 
 /* What is under way, for barriers. */
-static void count_up(ArchMover *self, const MoverOrder *order)
+static void count_up(ArchMover *self, const TensixMoverOrder *order)
 {
     if (order->barrier != ARCH_BARRIER_FLUSH) {
         self->outstanding[order->barrier]++;
@@ -333,7 +335,7 @@ static void count_up(ArchMover *self, const MoverOrder *order)
 }
 
 /* Cores that receive what a command carries. */
-static guint receivers_of(const ArchMover *self, const MoverOrder *order)
+static guint receivers_of(const ArchMover *self, const TensixMoverOrder *order)
 {
     const ArchNocCommand *command = &order->handover.command;
 
@@ -344,7 +346,7 @@ static guint receivers_of(const ArchMover *self, const MoverOrder *order)
     return order->op == ARCH_MOVER_READ || !order->remote.is_dram;
 }
 
-static void count_bytes(const ArchMover *self, const MoverOrder *order)
+static void count_bytes(const ArchMover *self, const TensixMoverOrder *order)
 {
     const ArchTensix *tensix = self->core->owner;
     SimRegion *region = sim_process_region(self->process);
@@ -364,30 +366,30 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
 {
     if (!self->is_paid) {
         self->pending = order_new(self, what);
-        if (mover_is_watched(self) && self->packet == NULL) {
-            self->pending->flow =
-                mover_probe_packet(self, what, self->pending->handover.command.bytes);
+        if (tensix_mover_is_watched(self) && self->packet == NULL) {
+            self->pending->flow = tensix_mover_probe_packet(
+                self, what, self->pending->handover.command.bytes);
         }
         pay_command(self, what);
-        lane_flush(&self->lane); /* before its flow comes to an end */
+        tensix_lane_flush(&self->lane); /* before its flow comes to an end */
         self->is_paid = true;
     }
-    if (!mover_meets_engine(self)) {
+    if (!tensix_mover_meets_engine(self)) {
         return false;
     }
-    MoverOrder *order = self->pending;
+    TensixMoverOrder *order = self->pending;
 
     if (!noc_handover_issue(&order->handover, self->numbers->command_cycles,
                             self->process)) {
-        (void) mover_block(self, (MoverWait){.kind = WAIT_PLACE});
+        (void) tensix_mover_block(self, (TensixMoverWait){.kind = WAIT_PLACE});
         return false;
     }
-    mover_catch_up(self, LANE_NOC);
+    tensix_mover_catch_up(self, TENSIX_LANE_NOC);
     take_payload(order);
     count_up(self, order);
     count_bytes(self, order);
     if (is_watched(order)) {
-        mover_probe_flight(self, 1);
+        tensix_mover_probe_flight(self, 1);
     }
     self->offset += order->handover.command.bytes;
     self->pending = NULL;
@@ -395,7 +397,7 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
     return true;
 }
 
-bool mover_issue(ArchMover *self, const ArchMoverTransfer *what)
+bool tensix_mover_issue(ArchMover *self, const ArchMoverTransfer *what)
 {
     do {
         if (!issue_packet(self, what)) {
@@ -415,29 +417,32 @@ arch_mover_transfer(ArchMover *self, const ArchMoverTransfer *what, GError **err
         whole.bytes = sizeof what->value;
     }
     if (!self->is_paid && self->offset == 0 &&
-        !mover_check_transfer(self, &whole, error)) {
+        !tensix_mover_check_transfer(self, &whole, error)) {
         return ARCH_MOVER_FAILED;
     }
-    return mover_issue(self, &whole) ? ARCH_MOVER_DONE : ARCH_MOVER_AGAIN;
+    return tensix_mover_issue(self, &whole) ? ARCH_MOVER_DONE : ARCH_MOVER_AGAIN;
 }
 
 ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error)
 {
     (void) error;
-    if (!mover_meets_engine(self)) {
+    if (!tensix_mover_meets_engine(self)) {
         return ARCH_MOVER_AGAIN;
     }
     if (self->outstanding[what] > 0) {
-        return mover_block(self, (MoverWait){.kind = WAIT_BARRIER, .op = what});
+        return tensix_mover_block(self,
+                                  (TensixMoverWait){.kind = WAIT_BARRIER, .op = what});
     }
-    if (mover_is_watched(self)) {
-        mover_probe_call(self, mover_barrier_name(what), NULL, 0, NULL, 0);
+    if (tensix_mover_is_watched(self)) {
+        tensix_mover_probe_call(self, tensix_mover_barrier_name(what), NULL, 0, NULL,
+                                0);
     }
-    mover_catch_up(self, what == ARCH_BARRIER_FABRIC ? LANE_FABRIC : LANE_NOC);
-    lane_until(&self->lane,
-               self->lane.at + (what == ARCH_BARRIER_FLUSH
-                                    ? self->numbers->flush_cycles
-                                    : self->numbers->barrier_cycles),
-               LANE_BUSY);
+    tensix_mover_catch_up(self, what == ARCH_BARRIER_FABRIC ? TENSIX_LANE_FABRIC
+                                                            : TENSIX_LANE_NOC);
+    tensix_lane_until(&self->lane,
+                      self->lane.at + (what == ARCH_BARRIER_FLUSH
+                                           ? self->numbers->flush_cycles
+                                           : self->numbers->barrier_cycles),
+                      TENSIX_LANE_BUSY);
     return ARCH_MOVER_DONE;
 }

@@ -1,7 +1,7 @@
 /* What the calls of a data mover cost, as the chip file has it. */
 #include "arch/tensix/mover/state.h"
 
-static void read_costs(MoverNumbers *self, const ArchParams *params)
+static void read_costs(TensixMoverNumbers *self, const ArchParams *params)
 {
     static const char *const keys[COSTS] = {
         [COST_READ] = "issue.read_cycles",
@@ -18,7 +18,7 @@ static void read_costs(MoverNumbers *self, const ArchParams *params)
     }
 }
 
-static void read_memory(MoverNumbers *self, const ArchParams *params)
+static void read_memory(TensixMoverNumbers *self, const ArchParams *params)
 {
     const SimRatio branch = arch_params_ratio(params, "riscv.branch_taken_cycles");
     gsize count = 0;
@@ -38,9 +38,9 @@ static void read_memory(MoverNumbers *self, const ArchParams *params)
     self->channel_count = (guint) arch_params_uint(params, "dram.channel_count");
 }
 
-MoverNumbers *mover_numbers_new(const ArchParams *params)
+TensixMoverNumbers *tensix_mover_numbers_new(const ArchParams *params)
 {
-    MoverNumbers *self = g_new0(MoverNumbers, 1);
+    TensixMoverNumbers *self = g_new0(TensixMoverNumbers, 1);
 
     self->cb_cycles[ARCH_MOVER_CB_WAIT] =
         arch_params_uint(params, "circular_buffer.mover_wait_front_cycles");
@@ -61,7 +61,7 @@ MoverNumbers *mover_numbers_new(const ArchParams *params)
     return self;
 }
 
-void mover_numbers_free(MoverNumbers *self)
+void tensix_mover_numbers_free(TensixMoverNumbers *self)
 {
     g_free(self);
 }

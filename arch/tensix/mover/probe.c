@@ -7,23 +7,26 @@ enum {
     FLOW_LANE_SHIFT = 32, /* a flow is its lane and a number of that lane */
 };
 
-void mover_probe_open(ArchMover *self)
+void tensix_mover_probe_open(ArchMover *self)
 {
     SimRegion *region = sim_process_region(self->process);
     const bool is_reader = self->config.index == ARCH_MOVER_NCRISC;
 
-    lane_probe_open(&self->probe, &self->lane, region,
-                    core_lane(self->core, is_reader ? CORE_READER : CORE_WRITER));
-    zones_watch(&self->zones, region,
-                core_lane(self->core, CORE_MOVER_ZONES + (is_reader ? 0 : 1)));
+    tensix_lane_probe_open(&self->probe, &self->lane, region,
+                           tensix_core_lane(self->core, is_reader
+                                                            ? TENSIX_CORE_READER
+                                                            : TENSIX_CORE_WRITER));
+    tensix_zones_watch(
+        &self->zones, region,
+        tensix_core_lane(self->core, TENSIX_CORE_MOVER_ZONES + (is_reader ? 0 : 1)));
 }
 
-void mover_probe_call(ArchMover *self,
-                      const char *name,
-                      const char *first,
-                      int64_t first_value,
-                      const char *second,
-                      int64_t second_value)
+void tensix_mover_probe_call(ArchMover *self,
+                             const char *name,
+                             const char *first,
+                             int64_t first_value,
+                             const char *second,
+                             int64_t second_value)
 {
     const SimProbeDetail detail = {
         .argument_count = (guint8) ((first != NULL) + (second != NULL)),
@@ -31,7 +34,7 @@ void mover_probe_call(ArchMover *self,
                       {.name = second, .value = second_value}},
     };
 
-    lane_probe_call(&self->probe, name, &detail);
+    tensix_lane_probe_call(&self->probe, name, &detail);
 }
 
 static const char *name_of(const ArchMoverTransfer *what)
@@ -63,7 +66,7 @@ static bool is_seen(const ArchMover *self, SimLane lane)
 
 static bool is_seen_at(const ArchMover *self, const ArchTensixCore *core)
 {
-    return is_seen(self, core_lane(core, CORE_NOCS + self->config.noc));
+    return is_seen(self, tensix_core_lane(core, TENSIX_CORE_NOCS + self->config.noc));
 }
 
 /* Receivers of a multicast where somebody watches. */
@@ -97,7 +100,8 @@ static guint seen_arrivals(const ArchMover *self, const ArchMoverTransfer *what)
         return seen_receivers(self, what);
     }
     if (what->remote.is_dram) {
-        return is_seen(self, core_lane_dram(tensix, what->remote.x, self->config.noc));
+        return is_seen(self,
+                       tensix_core_lane_dram(tensix, what->remote.x, self->config.noc));
     }
     return is_seen_at(self,
                       arch_tensix_core(tensix, what->remote.x, what->remote.y, NULL));
@@ -114,12 +118,13 @@ static SimProbeDetail detail_of(uint64_t bytes, bool is_dram, guint x, guint y)
     };
 }
 
-MoverFlow
-mover_probe_packet(ArchMover *self, const ArchMoverTransfer *what, uint64_t bytes)
+TensixMoverFlow tensix_mover_probe_packet(ArchMover *self,
+                                          const ArchMoverTransfer *what,
+                                          uint64_t bytes)
 {
     SimProbeDetail detail =
         detail_of(bytes, what->remote.is_dram, what->remote.x, what->remote.y);
-    MoverFlow flow = {.since = MAX(self->lane.at, 1)};
+    TensixMoverFlow flow = {.since = MAX(self->lane.at, 1)};
 
     if (is_seen(self, self->probe.number)) {
         flow.arrivals_left = seen_arrivals(self, what);
@@ -129,20 +134,23 @@ mover_probe_packet(ArchMover *self, const ArchMoverTransfer *what, uint64_t byte
                       ++self->core->flows[self->config.index];
     }
     detail.flow = flow.number;
-    lane_probe_call(&self->probe, name_of(what), &detail);
+    tensix_lane_probe_call(&self->probe, name_of(what), &detail);
     return flow;
 }
 
-void mover_probe_flight(const ArchMover *self, int change)
+void tensix_mover_probe_flight(const ArchMover *self, int change)
 {
     SimRegion *region = sim_process_region(self->process);
 
-    sim_region_change(region, core_lane(self->core, CORE_NOCS + self->config.noc),
+    sim_region_change(region,
+                      tensix_core_lane(self->core, TENSIX_CORE_NOCS + self->config.noc),
                       "in flight", sim_region_now(region), change);
 }
 
-static void
-arrive(const ArchMover *self, MoverFlow *flow, SimLane lane, SimProbeDetail detail)
+static void arrive(const ArchMover *self,
+                   TensixMoverFlow *flow,
+                   SimLane lane,
+                   SimProbeDetail detail)
 {
     SimRegion *region = sim_process_region(self->process);
 
@@ -157,25 +165,26 @@ arrive(const ArchMover *self, MoverFlow *flow, SimLane lane, SimProbeDetail deta
     sim_region_mark(region, lane, "arrive", sim_region_now(region), &detail);
 }
 
-void mover_probe_write(const ArchMover *self,
-                       MoverFlow *flow,
-                       const ArchTensixCore *core,
-                       guint bank,
-                       uint64_t bytes)
+void tensix_mover_probe_write(const ArchMover *self,
+                              TensixMoverFlow *flow,
+                              const ArchTensixCore *core,
+                              guint bank,
+                              uint64_t bytes)
 {
     const guint noc = self->config.noc;
 
     arrive(self, flow,
-           core != NULL ? core_lane(core, CORE_NOCS + noc)
-                        : core_lane_dram(self->core->owner, bank, noc),
+           core != NULL ? tensix_core_lane(core, TENSIX_CORE_NOCS + noc)
+                        : tensix_core_lane_dram(self->core->owner, bank, noc),
            detail_of(bytes, false, self->core->x, self->core->y));
 }
 
-void mover_probe_read(const ArchMover *self,
-                      MoverFlow *flow,
-                      const ArchNocAddress *remote,
-                      uint64_t bytes)
+void tensix_mover_probe_read(const ArchMover *self,
+                             TensixMoverFlow *flow,
+                             const ArchNocAddress *remote,
+                             uint64_t bytes)
 {
-    arrive(self, flow, core_lane(self->core, CORE_NOCS + self->config.noc),
+    arrive(self, flow,
+           tensix_core_lane(self->core, TENSIX_CORE_NOCS + self->config.noc),
            detail_of(bytes, remote->is_dram, remote->x, remote->y));
 }

@@ -10,40 +10,41 @@ typedef struct {
     uint64_t number;
     SimTime since;       /* not 0 */
     guint arrivals_left; /* it ends at the last of them */
-} MoverFlow;
+} TensixMoverFlow;
 
 /* Lets whoever watches see its lane, which has begun. */
-void mover_probe_open(ArchMover *self);
+void tensix_mover_probe_open(ArchMover *self);
 
 /* The calls below are for where somebody watches. */
-static inline bool mover_is_watched(const ArchMover *self)
+static inline bool tensix_mover_is_watched(const ArchMover *self)
 {
     return SIM_PROBES && G_UNLIKELY(self->lane.probe != NULL);
 }
 
 /* A call begins, with up to two arguments; NULL for none. */
-void mover_probe_call(ArchMover *self,
-                      const char *name,
-                      const char *first,
-                      int64_t first_value,
-                      const char *second,
-                      int64_t second_value);
+void tensix_mover_probe_call(ArchMover *self,
+                             const char *name,
+                             const char *first,
+                             int64_t first_value,
+                             const char *second,
+                             int64_t second_value);
 
 /* A packet of a transfer, of so many bytes. */
-MoverFlow
-mover_probe_packet(ArchMover *self, const ArchMoverTransfer *what, uint64_t bytes);
+TensixMoverFlow tensix_mover_probe_packet(ArchMover *self,
+                                          const ArchMoverTransfer *what,
+                                          uint64_t bytes);
 
 /* Transactions in flight have changed by `change`. */
-void mover_probe_flight(const ArchMover *self, int change);
+void tensix_mover_probe_flight(const ArchMover *self, int change);
 
 /* A packet has arrived: a write at `core`, or in a DRAM bank where that is NULL; a read
  * at the mover's core, from `remote`. */
-void mover_probe_write(const ArchMover *self,
-                       MoverFlow *flow,
-                       const ArchTensixCore *core,
-                       guint bank,
-                       uint64_t bytes);
-void mover_probe_read(const ArchMover *self,
-                      MoverFlow *flow,
-                      const ArchNocAddress *remote,
-                      uint64_t bytes);
+void tensix_mover_probe_write(const ArchMover *self,
+                              TensixMoverFlow *flow,
+                              const ArchTensixCore *core,
+                              guint bank,
+                              uint64_t bytes);
+void tensix_mover_probe_read(const ArchMover *self,
+                             TensixMoverFlow *flow,
+                             const ArchNocAddress *remote,
+                             uint64_t bytes);

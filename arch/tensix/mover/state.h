@@ -24,15 +24,15 @@ typedef enum {
     COST_ATOMIC,
     COST_MULTICAST,
     COSTS,
-} MoverCost;
+} TensixMoverCost;
 
 enum {
-    CB_OPS = ARCH_MOVER_CB_PUSH + 1,
+    TENSIX_CB_OPS = ARCH_MOVER_CB_PUSH + 1,
     BARRIERS = ARCH_BARRIER_FABRIC + 1,
 };
 
-struct MoverNumbers {
-    SimTime cb_cycles[CB_OPS];
+struct TensixMoverNumbers {
+    SimTime cb_cycles[TENSIX_CB_OPS];
     SimTime poll_cycles;           /* of a circular buffer's counter */
     SimTime semaphore_poll_cycles; /* of a word in L1 */
     SimTime load_cycles;
@@ -61,34 +61,34 @@ typedef enum {
     WAIT_SLOT,  /* of a port */
     WAIT_BARRIER,
     WAIT_SEMAPHORE,
-} MoverWaitKind;
+} TensixMoverWaitKind;
 
 /* What it waits for: of use to reports, and to who may wake it. */
 typedef struct {
-    MoverWaitKind kind;
+    TensixMoverWaitKind kind;
     guint op; /* ArchMoverCbOp or ArchBarrier */
     guint cb;
     guint pages;
     uint32_t address;
     uint32_t value;
     bool is_minimum;
-    const Port *port;
-} MoverWait;
+    const TensixPort *port;
+} TensixMoverWait;
 
-typedef struct MoverOrder MoverOrder;
+typedef struct TensixMoverOrder TensixMoverOrder;
 
 struct ArchMover {
     ArchTensixCore *core;
-    const MoverNumbers *numbers;
+    const TensixMoverNumbers *numbers;
     ArchMoverConfig config;
     char *name; /* core[0,0].reader */
     SimProcess *process;
-    ArchL1Banks *banks; /* of its core, shared with the networks */
-    Lane lane;          /* accounted for up to its own time */
-    LaneProbe probe;    /* of `lane`, where somebody watches it */
-    Zones zones;
-    CbLedger ledgers[CIRCULAR_BUFFERS];
-    MoverWait wait;
+    ArchL1Banks *banks;    /* of its core, shared with the networks */
+    TensixLane lane;       /* accounted for up to its own time */
+    TensixLaneProbe probe; /* of `lane`, where somebody watches it */
+    TensixZones zones;
+    TensixCbLedger ledgers[CIRCULAR_BUFFERS];
+    TensixMoverWait wait;
     bool is_paid;    /* the present call, or its present packet */
     bool is_polling; /* a semaphore that had another value */
     bool is_over;    /* the kernel has ended, the engine is yet to come there */
@@ -96,51 +96,51 @@ struct ArchMover {
     uint64_t remainders[COSTS];
     uint64_t store_remainder;
     uint64_t outstanding[BARRIERS];
-    MoverOrder *pending; /* paid for, without a place yet */
-    GQueue orders;       /* of MoverOrder: under way */
-    PortPacket *packet;  /* the slot that the present call fills; NULL: none */
-    uint64_t sent_bytes; /* of the present message, by slots that are filled */
-    GQueue packets;      /* of PortPacket: that have not left */
+    TensixMoverOrder *pending; /* paid for, without a place yet */
+    GQueue orders;             /* of TensixMoverOrder: under way */
+    TensixPortPacket *packet;  /* the slot that the present call fills; NULL: none */
+    uint64_t sent_bytes;       /* of the present message, by slots that are filled */
+    GQueue packets;            /* of TensixPortPacket: that have not left */
 };
 
-static inline SimTime mover_engine_now(const ArchMover *self)
+static inline SimTime tensix_mover_engine_now(const ArchMover *self)
 {
     return sim_region_now(sim_process_region(self->process));
 }
 
 /* Time for a call, once: `cycles` of work. False when the process must sleep first. */
-bool mover_pay(ArchMover *self, SimTime cycles);
+bool tensix_mover_pay(ArchMover *self, SimTime cycles);
 
 /* A call is done. */
-ArchMoverResult mover_finish_call(ArchMover *self);
+ArchMoverResult tensix_mover_finish_call(ArchMover *self);
 
 /* Blocks until woken; for the result of a call. */
-ArchMoverResult mover_block(ArchMover *self, MoverWait wait);
+ArchMoverResult tensix_mover_block(ArchMover *self, TensixMoverWait wait);
 
 /* The engine has come to the mover's own time. If not, the process sleeps until then.
  */
-bool mover_meets_engine(ArchMover *self);
+bool tensix_mover_meets_engine(ArchMover *self);
 
 /* The mover's own time goes on to the engine's, for `reason`. */
-void mover_catch_up(ArchMover *self, LaneReason reason);
+void tensix_mover_catch_up(ArchMover *self, TensixLaneReason reason);
 
 /* Forgets the commands that never came to their end. */
-void mover_drop_orders(ArchMover *self);
+void tensix_mover_drop_orders(ArchMover *self);
 
 /* Issues a transfer, packet by packet, to where `packet` lies if there is one. False
  * when the process must wait. */
-bool mover_issue(ArchMover *self, const ArchMoverTransfer *what);
+bool tensix_mover_issue(ArchMover *self, const ArchMoverTransfer *what);
 
 /* One of those that a barrier waits for is over. */
-void mover_count_down(ArchMover *self, ArchBarrier barrier);
+void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier);
 
 /* Its messages go on without it. */
-void mover_drop_packets(ArchMover *self);
+void tensix_mover_drop_packets(ArchMover *self);
 
 /* As kernels know it. */
-const char *mover_barrier_name(ArchBarrier barrier);
+const char *tensix_mover_barrier_name(ArchBarrier barrier);
 
 /* Fails with ARCH_ERROR_INVALID: alignment, ranges, cores that are not there. */
-bool mover_check_transfer(const ArchMover *self,
-                          const ArchMoverTransfer *what,
-                          GError **error);
+bool tensix_mover_check_transfer(const ArchMover *self,
+                                 const ArchMoverTransfer *what,
+                                 GError **error);

@@ -3,16 +3,17 @@
 
 static char *words_of_buffer(const ArchMover *self)
 {
-    const MoverWait *wait = &self->wait;
+    const TensixMoverWait *wait = &self->wait;
     const CircularBuffer *buffer = &self->core->buffers[wait->cb];
     const bool is_read = wait->op == ARCH_MOVER_CB_WAIT;
 
     return g_strdup_printf("%s(%u, %u): %" G_GUINT64_FORMAT " of %u pages",
                            is_read ? "cb_wait_front" : "cb_reserve_back", wait->cb,
-                           wait->pages, cb_fill(buffer, CB_MOVERS), buffer->page_count);
+                           wait->pages, tensix_cb_fill(buffer, TENSIX_CB_MOVERS),
+                           buffer->page_count);
 }
 
-const char *mover_barrier_name(ArchBarrier barrier)
+const char *tensix_mover_barrier_name(ArchBarrier barrier)
 {
     static const char *const names[BARRIERS] = {
         [ARCH_BARRIER_READ] = "noc_async_read_barrier",
@@ -28,13 +29,13 @@ const char *mover_barrier_name(ArchBarrier barrier)
 static char *words_of_barrier(const ArchMover *self)
 {
     return g_strdup_printf("%s: %" G_GUINT64_FORMAT " under way",
-                           mover_barrier_name((ArchBarrier) self->wait.op),
+                           tensix_mover_barrier_name((ArchBarrier) self->wait.op),
                            self->outstanding[self->wait.op]);
 }
 
 static char *words_of_semaphore(const ArchMover *self)
 {
-    const MoverWait *wait = &self->wait;
+    const TensixMoverWait *wait = &self->wait;
     uint32_t word = 0;
 
     (void) arch_tensix_read(self->core, wait->address, &word, sizeof word, NULL);
@@ -54,7 +55,7 @@ static char *words_of(const ArchMover *self)
         return g_strdup_printf("a place in a command queue of noc %u",
                                self->config.noc);
     case WAIT_SLOT:
-        return g_strdup_printf("a free slot of %s", port_name(self->wait.port));
+        return g_strdup_printf("a free slot of %s", tensix_port_name(self->wait.port));
     case WAIT_BARRIER:
         return words_of_barrier(self);
     case WAIT_SEMAPHORE:
@@ -63,7 +64,7 @@ static char *words_of(const ArchMover *self)
     return NULL;
 }
 
-char *mover_waits(const ArchMover *self)
+char *tensix_mover_waits(const ArchMover *self)
 {
     g_autofree char *words = words_of(self);
 

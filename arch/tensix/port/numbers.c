@@ -12,9 +12,9 @@ static ArchTile ethernet_tile(const ArchParams *params, guint channel)
     return (ArchTile){.x = (guint) columns[channel], .y = (guint) rows[channel]};
 }
 
-static PortNumbers read_ethernet(const ArchParams *params, guint channel)
+static TensixPortNumbers read_ethernet(const ArchParams *params, guint channel)
 {
-    return (PortNumbers){
+    return (TensixPortNumbers){
         .tile = ethernet_tile(params, channel),
         .slot_count = (guint) arch_params_uint(params, "ethernet.slot_count"),
         .slot_bytes = arch_params_uint(params, "ethernet.slot_bytes"),
@@ -31,9 +31,9 @@ static PortNumbers read_ethernet(const ArchParams *params, guint channel)
 
 /* No RISC-V: what comes in is on the network at once. The rates of its links are those
  * of data, so that nothing is added to it. */
-static PortNumbers read_pcie(const ArchParams *params)
+static TensixPortNumbers read_pcie(const ArchParams *params)
 {
-    return (PortNumbers){
+    return (TensixPortNumbers){
         .tile = {.x = (guint) arch_params_uint(params, "pcie.tile_column"),
                  .y = (guint) arch_params_uint(params, "pcie.tile_row")},
         .slot_count = (guint) arch_params_uint(params, "pcie.queue_commands"),
@@ -46,11 +46,11 @@ static PortNumbers read_pcie(const ArchParams *params)
     };
 }
 
-PortNumbers port_numbers_read(const ArchParams *params, ArchPort which)
+TensixPortNumbers tensix_port_numbers_read(const ArchParams *params, ArchPort which)
 {
-    PortNumbers self = which.kind == ARCH_PORT_ETHERNET
-                           ? read_ethernet(params, which.channel)
-                           : read_pcie(params);
+    TensixPortNumbers self = which.kind == ARCH_PORT_ETHERNET
+                                 ? read_ethernet(params, which.channel)
+                                 : read_pcie(params);
 
     self.command_cycles = arch_params_uint(params, "niu.command_cycles");
     self.command_bytes = arch_params_uint(params, "noc.payload_limit_flits") *

@@ -22,6 +22,6 @@ typedef struct {
     guint receive_noc;
     SimTime command_cycles; /* from there to the network */
     uint64_t command_bytes; /* at most, of a command of the network */
-} PortNumbers;
+} TensixPortNumbers;
 
-PortNumbers port_numbers_read(const ArchParams *params, ArchPort which);
+TensixPortNumbers tensix_port_numbers_read(const ArchParams *params, ArchPort which);

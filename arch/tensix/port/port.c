@@ -12,7 +12,7 @@ enum {
     PORT_KINDS = 2,
 };
 
-bool port_check(const ArchParams *params, ArchPort which, GError **error)
+bool tensix_port_check(const ArchParams *params, ArchPort which, GError **error)
 {
     gsize count = 0;
 
@@ -33,17 +33,18 @@ bool port_check(const ArchParams *params, ArchPort which, GError **error)
     return which.channel < count;
 }
 
-static PortWorker *worker_of(Port *self, PortWay way)
+static TensixPortWorker *worker_of(TensixPort *self, TensixPortWay way)
 {
-    return &self->workers[self->which.kind == ARCH_PORT_ETHERNET ? PORT_OUT : way];
+    return &self->workers[self->which.kind == ARCH_PORT_ETHERNET ? TENSIX_PORT_OUT
+                                                                 : way];
 }
 
 /* Hands a message over, once what that takes is paid; false when the process sleeps. */
-static bool hand_over(PortWorker *worker, PortPacket *packet)
+static bool hand_over(TensixPortWorker *worker, TensixPortPacket *packet)
 {
-    Port *self = worker->port;
+    TensixPort *self = worker->port;
     ArchMessage *message = packet->message;
-    const SimTime now = sim_region_now(port_region(self));
+    const SimTime now = sim_region_now(tensix_port_region(self));
 
     if (!worker->is_paid) {
         worker->is_paid = true;
@@ -54,22 +55,24 @@ static bool hand_over(PortWorker *worker, PortPacket *packet)
         return false;
     }
     worker->is_paid = false;
-    port_show_work(self, PORT_OUT, worker->since, message->bytes, message->to_chip);
+    tensix_port_show_work(self, TENSIX_PORT_OUT, worker->since, message->bytes,
+                          message->to_chip);
     message->sent = now;
     packet->message = NULL;
     g_queue_push_tail(&self->leaving, packet);
-    fabric_send(self->tensix->fabric, message);
+    tensix_fabric_send(self->tensix->fabric, message);
     return true;
 }
 
 static SimProcessStatus work(SimProcess *process, gpointer data)
 {
-    PortWorker *worker = data;
-    PortJob *job;
+    TensixPortWorker *worker = data;
+    TensixPortJob *job;
 
     while ((job = g_queue_peek_head(&worker->jobs)) != NULL) {
-        const bool is_done = job->packet != NULL ? hand_over(worker, job->packet)
-                                                 : port_receive(worker, job->arrival);
+        const bool is_done = job->packet != NULL
+                                 ? hand_over(worker, job->packet)
+                                 : tensix_port_receive(worker, job->arrival);
 
         if (!is_done) {
             return SIM_PROCESS_BLOCKED;
@@ -80,11 +83,11 @@ static SimProcessStatus work(SimProcess *process, gpointer data)
     return SIM_PROCESS_BLOCKED;
 }
 
-void port_work(Port *self, PortWay way, PortJob job)
+void tensix_port_work(TensixPort *self, TensixPortWay way, TensixPortJob job)
 {
-    PortWorker *worker = worker_of(self, way);
+    TensixPortWorker *worker = worker_of(self, way);
     const bool was_idle = g_queue_is_empty(&worker->jobs);
-    PortJob *copy = g_new(PortJob, 1);
+    TensixPortJob *copy = g_new(TensixPortJob, 1);
 
     *copy = job;
     g_queue_push_tail(&worker->jobs, copy);
@@ -97,11 +100,11 @@ void port_work(Port *self, PortWay way, PortJob job)
 }
 
 /* The lanes of all ports of a kind: ethernet[3,0].out; they outlive the port. */
-static void make_lanes(Port *self)
+static void make_lanes(TensixPort *self)
 {
     static const char *const kinds[PORT_KINDS] = {
         [ARCH_PORT_ETHERNET] = "ethernet", [ARCH_PORT_PCIE] = "pcie_port"};
-    static const char *const units[PORT_WAYS] = {"out", "in"};
+    static const char *const units[TENSIX_PORT_WAYS] = {"out", "in"};
     gsize count = 1;
 
     if (self->which.kind == ARCH_PORT_ETHERNET) {
@@ -111,42 +114,43 @@ static void make_lanes(Port *self)
                               .columns = (guint) count,
                               .rows = 1,
                               .units = units,
-                              .unit_count = PORT_WAYS};
+                              .unit_count = TENSIX_PORT_WAYS};
     const SimLane first = sim_engine_lanes(self->tensix->engine, &grid);
 
-    for (guint way = 0; way < PORT_WAYS; way++) {
-        self->lanes[way] = first + self->which.channel * PORT_WAYS + way;
+    for (guint way = 0; way < TENSIX_PORT_WAYS; way++) {
+        self->lanes[way] = first + self->which.channel * TENSIX_PORT_WAYS + way;
     }
 }
 
-Port *port_new(ArchTensix *tensix, ArchPort which)
+TensixPort *tensix_port_new(ArchTensix *tensix, ArchPort which)
 {
     enum {
         COMPONENT = UINT16_MAX, /* after the cores, before the networks */
     };
-    Port *self = g_new0(Port, 1);
+    TensixPort *self = g_new0(TensixPort, 1);
 
     self->tensix = tensix;
     self->which = which;
     self->name = which.kind == ARCH_PORT_ETHERNET
                      ? g_strdup_printf("Ethernet port %u", which.channel)
                      : g_strdup("the PCIe port");
-    self->numbers = port_numbers_read(tensix->params, which);
+    self->numbers = tensix_port_numbers_read(tensix->params, which);
     self->key = sim_key(COMPONENT, (guint16) (which.channel * PORT_KINDS + which.kind));
     self->slots = sim_semaphore_new(self->name, self->numbers.slot_count);
     self->packets = g_hash_table_new(NULL, NULL);
     make_lanes(self);
-    for (guint way = 0; way < PORT_WAYS; way++) {
-        PortWorker *worker = &self->workers[way];
+    for (guint way = 0; way < TENSIX_PORT_WAYS; way++) {
+        TensixPortWorker *worker = &self->workers[way];
 
         worker->port = self;
-        worker->process = sim_process_new(port_region(self), self->key, self->name,
-                                          SIM_PROCESS_SERVICE, work, worker);
+        worker->process =
+            sim_process_new(tensix_port_region(self), self->key, self->name,
+                            SIM_PROCESS_SERVICE, work, worker);
     }
     return self;
 }
 
-static void packet_free(PortPacket *packet)
+static void packet_free(TensixPortPacket *packet)
 {
     if (packet->mover != NULL) {
         g_queue_unlink(&packet->mover->packets, &packet->link);
@@ -156,20 +160,20 @@ static void packet_free(PortPacket *packet)
     g_free(packet);
 }
 
-void port_free(Port *self)
+void tensix_port_free(TensixPort *self)
 {
     if (self == NULL) {
         return;
     }
-    for (guint way = 0; way < PORT_WAYS; way++) {
+    for (guint way = 0; way < TENSIX_PORT_WAYS; way++) {
         sim_process_free(self->workers[way].process);
         g_queue_clear_full(&self->workers[way].jobs, g_free);
     }
     while (self->orders.head != NULL) {
-        port_order_free(self->orders.head->data);
+        tensix_port_order_free(self->orders.head->data);
     }
     while (self->arrivals.head != NULL) {
-        port_arrival_free(self->arrivals.head->data);
+        tensix_port_arrival_free(self->arrivals.head->data);
     }
     g_queue_clear(&self->leaving);
     g_autoptr(GList) packets = g_hash_table_get_keys(self->packets);
@@ -183,24 +187,24 @@ void port_free(Port *self)
     g_free(self);
 }
 
-const char *port_name(const Port *self)
+const char *tensix_port_name(const TensixPort *self)
 {
     return self->name;
 }
 
-ArchTile port_tile(const Port *self)
+ArchTile tensix_port_tile(const TensixPort *self)
 {
     return self->numbers.tile;
 }
 
-uint64_t port_slot_bytes(const Port *self)
+uint64_t tensix_port_slot_bytes(const TensixPort *self)
 {
     return self->numbers.slot_bytes;
 }
 
-uint64_t port_wire_bytes(const Port *self, uint64_t bytes)
+uint64_t tensix_port_wire_bytes(const TensixPort *self, uint64_t bytes)
 {
-    const PortNumbers *numbers = &self->numbers;
+    const TensixPortNumbers *numbers = &self->numbers;
     const uint64_t words =
         MAX(1, (bytes + numbers->word_bytes - 1) / numbers->word_bytes);
     const uint64_t payload = words * numbers->word_bytes;
@@ -209,17 +213,17 @@ uint64_t port_wire_bytes(const Port *self, uint64_t bytes)
     return payload + packets * numbers->overhead_bytes;
 }
 
-static void show_slots(const Port *self, int change)
+static void show_slots(const TensixPort *self, int change)
 {
-    SimRegion *region = port_region(self);
+    SimRegion *region = tensix_port_region(self);
 
     if (SIM_PROBES && G_UNLIKELY(sim_region_is_watched(region))) {
-        sim_region_change(region, self->lanes[PORT_OUT], "slots in use",
+        sim_region_change(region, self->lanes[TENSIX_PORT_OUT], "slots in use",
                           sim_region_now(region), change);
     }
 }
 
-bool port_take_slot(Port *self, SimProcess *process)
+bool tensix_port_take_slot(TensixPort *self, SimProcess *process)
 {
     if (!sim_semaphore_take(self->slots, 1, process)) {
         return false;
@@ -228,9 +232,10 @@ bool port_take_slot(Port *self, SimProcess *process)
     return true;
 }
 
-PortPacket *port_packet_new(Port *self, ArchMessage *message, ArchMover *mover)
+TensixPortPacket *
+tensix_port_packet_new(TensixPort *self, ArchMessage *message, ArchMover *mover)
 {
-    PortPacket *packet = g_new0(PortPacket, 1);
+    TensixPortPacket *packet = g_new0(TensixPortPacket, 1);
 
     packet->port = self;
     packet->message = message;
@@ -243,10 +248,10 @@ PortPacket *port_packet_new(Port *self, ArchMessage *message, ArchMover *mover)
     return packet;
 }
 
-void port_packet_arrive(PortPacket *packet,
-                        uint64_t offset,
-                        const guint8 *data,
-                        uint64_t bytes)
+void tensix_port_packet_arrive(TensixPortPacket *packet,
+                               uint64_t offset,
+                               const guint8 *data,
+                               uint64_t bytes)
 {
     ArchMessage *message = packet->message;
 
@@ -258,34 +263,38 @@ void port_packet_arrive(PortPacket *packet,
     }
     packet->bytes_left -= bytes;
     if (packet->bytes_left == 0) {
-        port_work(packet->port, PORT_OUT, (PortJob){.packet = packet});
+        tensix_port_work(packet->port, TENSIX_PORT_OUT,
+                         (TensixPortJob){.packet = packet});
     }
 }
 
 static void leave(SimRegion *region, gpointer data)
 {
-    Port *self = data;
-    PortPacket *packet = g_queue_pop_head(&self->leaving);
+    TensixPort *self = data;
+    TensixPortPacket *packet = g_queue_pop_head(&self->leaving);
 
     (void) region;
     g_return_if_fail(packet != NULL);
     show_slots(self, -1);
     sim_semaphore_give(self->slots, 1);
     if (packet->mover != NULL) {
-        mover_count_down(packet->mover, ARCH_BARRIER_FABRIC);
+        tensix_mover_count_down(packet->mover, ARCH_BARRIER_FABRIC);
     }
     packet_free(packet);
 }
 
-void port_left(Port *self, SimTime when)
+void tensix_port_left(TensixPort *self, SimTime when)
 {
-    sim_region_at(port_region(self), when, self->key, leave, self);
+    sim_region_at(tensix_port_region(self), when, self->key, leave, self);
 }
 
-void port_show_work(
-    const Port *self, PortWay way, SimTime since, uint64_t bytes, guint chip)
+void tensix_port_show_work(const TensixPort *self,
+                           TensixPortWay way,
+                           SimTime since,
+                           uint64_t bytes,
+                           guint chip)
 {
-    SimRegion *region = port_region(self);
+    SimRegion *region = tensix_port_region(self);
     const SimProbeDetail detail = {
         .argument_count = 2,
         .arguments = {{.name = "bytes", .value = (int64_t) bytes},
@@ -294,7 +303,7 @@ void port_show_work(
 
     if (SIM_PROBES && G_UNLIKELY(sim_region_is_watched(region))) {
         sim_region_slice(region, self->lanes[way],
-                         way == PORT_OUT ? "initiate" : "issue", since,
+                         way == TENSIX_PORT_OUT ? "initiate" : "issue", since,
                          sim_region_now(region), &detail);
     }
 }

@@ -8,22 +8,22 @@ enum {
     WRITE_VC = 0, /* of data and of increments, so that they keep their order */
 };
 
-void port_order_free(PortOrder *order)
+void tensix_port_order_free(TensixPortOrder *order)
 {
     g_queue_unlink(&order->port->orders, &order->link);
     g_free(order);
 }
 
-void port_arrival_free(PortArrival *arrival)
+void tensix_port_arrival_free(TensixPortArrival *arrival)
 {
     g_queue_unlink(&arrival->port->arrivals, &arrival->link);
     arch_message_free(arrival->message);
     g_free(arrival);
 }
 
-static void show_landing(const PortOrder *order, const ArchTensixCore *core)
+static void show_landing(const TensixPortOrder *order, const ArchTensixCore *core)
 {
-    SimRegion *region = port_region(order->port);
+    SimRegion *region = tensix_port_region(order->port);
     const ArchNocCommand *command = &order->handover.command;
     const SimProbeDetail detail = {
         .argument_count = 2,
@@ -32,59 +32,60 @@ static void show_landing(const PortOrder *order, const ArchTensixCore *core)
     };
 
     if (SIM_PROBES && G_UNLIKELY(sim_region_is_watched(region))) {
-        sim_region_mark(region, core_lane(core, CORE_NOCS + command->noc), "arrive",
-                        sim_region_now(region), &detail);
+        sim_region_mark(region, tensix_core_lane(core, TENSIX_CORE_NOCS + command->noc),
+                        "arrive", sim_region_now(region), &detail);
     }
 }
 
-static void count_on(const PortOrder *order, ArchTensixCore *core)
+static void count_on(const TensixPortOrder *order, ArchTensixCore *core)
 {
     const ArchMessage *message = order->arrival->message;
     GError *error = NULL;
 
-    if (!core_increment(core, message->semaphore, message->increment, &error)) {
+    if (!tensix_core_increment(core, message->semaphore, message->increment, &error)) {
         g_prefix_error(&error, "a message from chip %u: ", message->from_chip);
-        sim_region_fail(port_region(order->port), error);
+        sim_region_fail(tensix_port_region(order->port), error);
     }
 }
 
 static void landed(gpointer data, ArchTile at)
 {
-    PortOrder *order = data;
-    PortArrival *arrival = order->arrival;
+    TensixPortOrder *order = data;
+    TensixPortArrival *arrival = order->arrival;
     const ArchMessage *message = arrival->message;
     const ArchNocCommand *command = &order->handover.command;
     ArchTensix *tensix = order->port->tensix;
     ArchTensixCore *core = tensix_core_at(tensix, at);
 
-    sim_region_count(port_region(order->port), tensix->received_bytes, command->bytes);
+    sim_region_count(tensix_port_region(order->port), tensix->received_bytes,
+                     command->bytes);
     show_landing(order, core);
     if (command->op == ARCH_NOC_ATOMIC) {
         count_on(order, core);
     } else if (message->data != NULL) {
-        core_put(core, message->address + order->offset,
-                 (const guint8 *) message->data + order->offset, command->bytes);
+        tensix_core_put(core, message->address + order->offset,
+                        (const guint8 *) message->data + order->offset, command->bytes);
     }
     order->arrival = NULL;
     if (--arrival->commands_left == 0) {
-        port_arrival_free(arrival);
+        tensix_port_arrival_free(arrival);
     }
 }
 
 static void done(gpointer data)
 {
-    port_order_free(data);
+    tensix_port_order_free(data);
 }
 
 /* The next command, which the port's tile gives to its network. */
-static PortOrder *order_new(PortArrival *arrival)
+static TensixPortOrder *order_new(TensixPortArrival *arrival)
 {
-    Port *port = arrival->port;
+    TensixPort *port = arrival->port;
     const ArchMessage *message = arrival->message;
     const ArchTensixCore *core =
         arch_tensix_core(port->tensix, message->x, message->y, NULL);
     const bool is_data = arrival->offset < message->bytes;
-    PortOrder *order = g_new0(PortOrder, 1);
+    TensixPortOrder *order = g_new0(TensixPortOrder, 1);
 
     order->port = port;
     order->arrival = arrival;
@@ -110,19 +111,19 @@ static PortOrder *order_new(PortArrival *arrival)
     return order;
 }
 
-static bool has_command(const PortArrival *arrival)
+static bool has_command(const TensixPortArrival *arrival)
 {
     return arrival->offset < arrival->message->bytes ||
            (arrival->message->increment > 0 && !arrival->is_incremented);
 }
 
 /* Makes the next command and sleeps while the port's RISC-V puts it together. */
-static void pay(PortWorker *worker, PortArrival *arrival)
+static void pay(TensixPortWorker *worker, TensixPortArrival *arrival)
 {
-    const PortNumbers *numbers = &worker->port->numbers;
+    const TensixPortNumbers *numbers = &worker->port->numbers;
 
     worker->order = order_new(arrival);
-    worker->since = sim_region_now(port_region(worker->port));
+    worker->since = sim_region_now(tensix_port_region(worker->port));
     worker->is_paid = true;
     sim_process_sleep(
         worker->process,
@@ -131,7 +132,7 @@ static void pay(PortWorker *worker, PortArrival *arrival)
             : sim_ratio_charge(numbers->atomic_cycles, 1, &worker->atomic_remainder));
 }
 
-static void go_on(PortArrival *arrival, const ArchNocCommand *command)
+static void go_on(TensixPortArrival *arrival, const ArchNocCommand *command)
 {
     if (command->op == ARCH_NOC_WRITE) {
         arrival->offset += command->bytes;
@@ -140,18 +141,19 @@ static void go_on(PortArrival *arrival, const ArchNocCommand *command)
     }
 }
 
-bool port_receive(PortWorker *worker, PortArrival *arrival)
+bool tensix_port_receive(TensixPortWorker *worker, TensixPortArrival *arrival)
 {
-    Port *self = worker->port;
+    TensixPort *self = worker->port;
     const guint chip = arrival->message->from_chip;
 
     if (worker->order != NULL) {
-        PortOrder *order = worker->order;
+        TensixPortOrder *order = worker->order;
         const ArchNocCommand *command = &order->handover.command;
 
         if (worker->is_paid) {
             worker->is_paid = false;
-            port_show_work(self, PORT_IN, worker->since, command->bytes, chip);
+            tensix_port_show_work(self, TENSIX_PORT_IN, worker->since, command->bytes,
+                                  chip);
         }
         if (!noc_handover_issue(&order->handover, self->numbers.command_cycles,
                                 worker->process)) {
@@ -169,27 +171,28 @@ bool port_receive(PortWorker *worker, PortArrival *arrival)
 
 static void come(SimRegion *region, gpointer data)
 {
-    PortArrival *arrival = data;
+    TensixPortArrival *arrival = data;
 
     (void) region;
-    port_work(arrival->port, PORT_IN, (PortJob){.arrival = arrival});
+    tensix_port_work(arrival->port, TENSIX_PORT_IN,
+                     (TensixPortJob){.arrival = arrival});
 }
 
-static guint command_count(const Port *self, const ArchMessage *message)
+static guint command_count(const TensixPort *self, const ArchMessage *message)
 {
     const uint64_t size = self->numbers.command_bytes;
 
     return (guint) ((message->bytes + size - 1) / size) + (message->increment > 0);
 }
 
-void port_deliver(Port *self, ArchMessage *message, SimTime when)
+void tensix_port_deliver(TensixPort *self, ArchMessage *message, SimTime when)
 {
-    PortArrival *arrival = g_new0(PortArrival, 1);
+    TensixPortArrival *arrival = g_new0(TensixPortArrival, 1);
 
     arrival->port = self;
     arrival->message = message;
     arrival->commands_left = command_count(self, message);
     arrival->link.data = arrival;
     g_queue_push_tail_link(&self->arrivals, &arrival->link);
-    sim_region_at(port_region(self), when, self->key, come, arrival);
+    sim_region_at(tensix_port_region(self), when, self->key, come, arrival);
 }

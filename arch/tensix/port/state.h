@@ -9,80 +9,84 @@
 #include "sim/semaphore.h"
 
 typedef enum {
-    PORT_OUT,
-    PORT_IN,
-    PORT_WAYS,
-} PortWay;
+    TENSIX_PORT_OUT,
+    TENSIX_PORT_IN,
+    TENSIX_PORT_WAYS,
+} TensixPortWay;
 
 /* A message that comes in, until all of it is where it belongs. */
 typedef struct {
-    Port *port;
+    TensixPort *port;
     ArchMessage *message;
     uint64_t offset;     /* of the next command in its bytes */
     bool is_incremented; /* that command is issued too */
     guint commands_left; /* that have not landed */
     GList link;          /* in the port's arrivals */
-} PortArrival;
+} TensixPortArrival;
 
 /* A command of the network that the port has issued. */
 typedef struct {
     NocHandover handover;
-    PortArrival *arrival; /* NULL once it has landed */
-    Port *port;
+    TensixPortArrival *arrival; /* NULL once it has landed */
+    TensixPort *port;
     uint64_t offset; /* of its bytes in the message's */
     GList link;      /* in the port's orders */
-} PortOrder;
+} TensixPortOrder;
 
 /* Something to do: one of the two. */
 typedef struct {
-    PortPacket *packet;
-    PortArrival *arrival;
-} PortJob;
+    TensixPortPacket *packet;
+    TensixPortArrival *arrival;
+} TensixPortJob;
 
 /* Whoever works on messages, one at a time, in the order in which they came. */
 typedef struct {
-    Port *port;
+    TensixPort *port;
     SimProcess *process;
     bool is_started;
-    GQueue jobs; /* of PortJob; the first is the present one */
+    GQueue jobs; /* of TensixPortJob; the first is the present one */
     bool is_paid;
     SimTime since; /* that it works on what is paid */
     uint64_t initiate_remainder;
     uint64_t write_remainder;
     uint64_t atomic_remainder;
-    PortOrder *order; /* paid, without a place in the command queue */
-} PortWorker;
+    TensixPortOrder *order; /* paid, without a place in the command queue */
+} TensixPortWorker;
 
-struct Port {
+struct TensixPort {
     ArchTensix *tensix;
     ArchPort which;
     char *name;
-    PortNumbers numbers;
+    TensixPortNumbers numbers;
     SimKey key;
-    SimLane lanes[PORT_WAYS];
+    SimLane lanes[TENSIX_PORT_WAYS];
     SimSemaphore *slots;
-    PortWorker workers[PORT_WAYS]; /* an Ethernet tile has one for both, the first */
-    GHashTable *packets;           /* of PortPacket: all of them */
-    GQueue leaving;                /* of PortPacket: handed over */
-    GQueue arrivals;               /* of PortArrival */
-    GQueue orders;                 /* of PortOrder */
+    TensixPortWorker
+        workers[TENSIX_PORT_WAYS]; /* an Ethernet tile has one for both, the first */
+    GHashTable *packets;           /* of TensixPortPacket: all of them */
+    GQueue leaving;                /* of TensixPortPacket: handed over */
+    GQueue arrivals;               /* of TensixPortArrival */
+    GQueue orders;                 /* of TensixPortOrder */
 };
 
-static inline SimRegion *port_region(const Port *self)
+static inline SimRegion *tensix_port_region(const TensixPort *self)
 {
     return sim_engine_region(self->tensix->engine, 0);
 }
 
 /* Adds to what a way's worker has to do. */
-void port_work(Port *self, PortWay way, PortJob job);
+void tensix_port_work(TensixPort *self, TensixPortWay way, TensixPortJob job);
 
 /* Goes on with a message that comes in: the next of its commands. True when there is
  * none left; false when the process sleeps or waits. */
-bool port_receive(PortWorker *worker, PortArrival *arrival);
+bool tensix_port_receive(TensixPortWorker *worker, TensixPortArrival *arrival);
 
-void port_order_free(PortOrder *order);
-void port_arrival_free(PortArrival *arrival);
+void tensix_port_order_free(TensixPortOrder *order);
+void tensix_port_arrival_free(TensixPortArrival *arrival);
 
 /* What a watcher sees: work on a message, from `since` to now, and its bytes. */
-void port_show_work(
-    const Port *self, PortWay way, SimTime since, uint64_t bytes, guint chip);
+void tensix_port_show_work(const TensixPort *self,
+                           TensixPortWay way,
+                           SimTime since,
+                           uint64_t bytes,
+                           guint chip);

@@ -1,14 +1,14 @@
 /* Who has the issue slot of a compute element. */
 #include "arch/wse/ce/ce.h"
 
-#include "arch/wse/ce/look.h"
+#include "arch/wse/ce/visit.h"
 #include "arch/wse/watch/watch.h"
 
 enum {
     NO_THREAD = WSE_THREADS,
 };
 
-static bool is_due(WseLook *self, uint32_t when)
+static bool is_due(WseVisit *self, uint32_t when)
 {
     if (when <= self->now) {
         return true;
@@ -17,7 +17,7 @@ static bool is_due(WseLook *self, uint32_t when)
     return false;
 }
 
-static guint first_ready(WseLook *self, uint32_t threads)
+static guint first_ready(WseVisit *self, uint32_t threads)
 {
     for (uint32_t left = threads; left != 0; left &= left - 1) {
         guint thread = (guint) __builtin_ctz(left);
@@ -29,7 +29,7 @@ static guint first_ready(WseLook *self, uint32_t threads)
     return NO_THREAD;
 }
 
-static guint oldest_ready(WseLook *self, uint32_t threads)
+static guint oldest_ready(WseVisit *self, uint32_t threads)
 {
     guint oldest = NO_THREAD;
     uint8_t most = 0;
@@ -47,7 +47,7 @@ static guint oldest_ready(WseLook *self, uint32_t threads)
 }
 
 /* Which of these microthreads, of one priority, issues; NO_THREAD for none. */
-static guint arbitrate(WseLook *self, uint32_t threads)
+static guint arbitrate(WseVisit *self, uint32_t threads)
 {
     uint32_t last = self->pe->last_thread;
     uint32_t above = 0;
@@ -77,7 +77,7 @@ static guint arbitrate(WseLook *self, uint32_t threads)
 }
 
 /* High before medium. */
-static guint arbitrate_raised(WseLook *self)
+static guint arbitrate_raised(WseVisit *self)
 {
     uint32_t high = 0;
 
@@ -95,7 +95,7 @@ static guint arbitrate_raised(WseLook *self)
     return chosen != NO_THREAD ? chosen : arbitrate(self, self->pe->raised & ~high);
 }
 
-static void issue_thread(WseLook *self, guint thread)
+static void issue_thread(WseVisit *self, guint thread)
 {
     uint32_t switching = self->fabric->numbers.thread_switch;
 
@@ -116,7 +116,7 @@ static void issue_thread(WseLook *self, guint thread)
 
 /* Lets the main thread have the issue slot for its work: all of it at once where nobody
  * else can want it in between. */
-static void issue_work(WseLook *self)
+static void issue_work(WseVisit *self)
 {
     WsePe *pe = self->pe;
     uint32_t cycles = wse_ce_is_shared(self) ? 1 : pe->work;
@@ -142,7 +142,7 @@ static void issue_work(WseLook *self)
 }
 
 /* Element by element, as the fabric gives and takes. */
-static bool issue_element(WseLook *self)
+static bool issue_element(WseVisit *self)
 {
     if (!wse_vector_is_ready(self, WSE_MAIN)) {
         return false;
@@ -155,7 +155,7 @@ static bool issue_element(WseLook *self)
 }
 
 /* The main thread issues now, if it can. */
-static bool issue_main(WseLook *self)
+static bool issue_main(WseVisit *self)
 {
     WsePe *pe = self->pe;
 
@@ -183,7 +183,7 @@ static bool issue_main(WseLook *self)
     return true;
 }
 
-static void issue(WseLook *self)
+static void issue(WseVisit *self)
 {
     WsePe *pe = self->pe;
     guint thread = NO_THREAD;
@@ -211,14 +211,14 @@ void wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now)
     WsePe *block = wse_region_pe(region, pe);
 
     if (block->issue_free > now) {
-        return; /* to be looked at then */
+        return; /* to be visited then */
     }
     if (block->main == WSE_IDLE && block->threads == 0 && block->activated == 0 &&
         block->inputs == 0 && block->work == 0) {
         return;
     }
     const WseBlock *parts = &region->fabric->block;
-    WseLook look = {
+    WseVisit visit = {
         .region = region,
         .fabric = region->fabric,
         .pe = block,
@@ -231,20 +231,20 @@ void wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now)
         .again = WSE_NEVER,
     };
 
-    issue(&look);
+    issue(&visit);
     if (block->issue_free > now) {
         block->end = MAX(block->end, block->issue_free);
         block->ce_wake = block->issue_free;
         wse_region_wake(region, pe, now, block->issue_free, WSE_DUE_CE);
-    } else if (look.again != WSE_NEVER) {
-        wse_region_wake_ce(region, pe, now, look.again);
+    } else if (visit.again != WSE_NEVER) {
+        wse_region_wake_ce(region, pe, now, visit.again);
     }
 }
 
 bool wse_ce_is_at_rest(WseRegion *region, WsePe *pe)
 {
     const WseBlock *parts = &region->fabric->block;
-    WseLook look = {
+    WseVisit visit = {
         .region = region,
         .fabric = region->fabric,
         .pe = pe,
@@ -257,5 +257,5 @@ bool wse_ce_is_at_rest(WseRegion *region, WsePe *pe)
     };
 
     return pe->main == WSE_IDLE && pe->threads == 0 && pe->work == 0 &&
-           !wse_ce_has_task(&look);
+           !wse_ce_has_task(&visit);
 }

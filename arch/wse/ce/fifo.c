@@ -1,7 +1,7 @@
 /* FIFOs of a compute element: memory that one operation fills and another empties. */
-#include "arch/wse/ce/look.h"
+#include "arch/wse/ce/visit.h"
 
-uint32_t wse_fifo_elements(const WseLook *self, const WseInstruction *instruction)
+uint32_t wse_fifo_elements(const WseVisit *self, const WseInstruction *instruction)
 {
     uint32_t elements = UINT32_MAX;
 
@@ -19,7 +19,7 @@ uint32_t wse_fifo_elements(const WseLook *self, const WseInstruction *instructio
     return elements;
 }
 
-uint32_t wse_fifo_at(const WseLook *self, const WseInstruction *instruction)
+uint32_t wse_fifo_at(const WseVisit *self, const WseInstruction *instruction)
 {
     for (guint i = 0; i < instruction->operand_count; i++) {
         const WseDsd *dsd = &self->kind->dsds[instruction->operands[i]];
@@ -34,7 +34,7 @@ uint32_t wse_fifo_at(const WseLook *self, const WseInstruction *instruction)
     return 0;
 }
 
-void wse_fifo_move(WseLook *self, const WseInstruction *instruction, uint32_t elements)
+void wse_fifo_move(WseVisit *self, const WseInstruction *instruction, uint32_t elements)
 {
     for (guint i = 0; i < instruction->operand_count; i++) {
         const WseDsd *dsd = &self->kind->dsds[instruction->operands[i]];

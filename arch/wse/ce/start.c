@@ -1,5 +1,5 @@
 /* Vector operations of a compute element that start. */
-#include "arch/wse/ce/look.h"
+#include "arch/wse/ce/visit.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/watch.h"
 
@@ -7,7 +7,8 @@ enum {
     NO_QUEUE = 0xff,
 };
 
-static void count_phase(WseLook *self, const WseInstruction *instruction, uint32_t when)
+static void
+count_phase(WseVisit *self, const WseInstruction *instruction, uint32_t when)
 {
     guint phase = self->kind->phases[instruction->phase];
     WsePhase *state = &wse_pe_phases(self->pe, &self->fabric->block)[phase];
@@ -34,13 +35,13 @@ static guint shared_input(const WseInstruction *one, const WseInstruction *other
 }
 
 /* Nobody else may be at work on what the operation needs. */
-static bool is_vacant(WseLook *self, guint index, guint number)
+static bool is_vacant(WseVisit *self, guint index, guint number)
 {
     const WseInstruction *starting = &self->kind->code[number];
 
     for (uint32_t left = self->pe->threads; left != 0; left &= left - 1) {
         guint thread = (guint) __builtin_ctz(left);
-        const WseInstruction *other = wse_look_instruction(self, thread);
+        const WseInstruction *other = wse_visit_instruction(self, thread);
         guint input = shared_input(starting, other);
         bool is_output =
             starting->output != NO_QUEUE && starting->output == other->output;
@@ -66,7 +67,7 @@ static bool is_vacant(WseLook *self, guint index, guint number)
 
 /* The operation that starts takes its color from the queue, which has to be empty if it
  * had another. */
-static bool bind_input(WseLook *self, const WseDsd *dsd)
+static bool bind_input(WseVisit *self, const WseDsd *dsd)
 {
     uint8_t slot = self->kind->router->slots[dsd->color];
     uint8_t *bound = &self->pe->bound[dsd->queue];
@@ -94,7 +95,7 @@ static bool bind_input(WseLook *self, const WseDsd *dsd)
     return true;
 }
 
-static bool bind_inputs(WseLook *self, const WseInstruction *starting)
+static bool bind_inputs(WseVisit *self, const WseInstruction *starting)
 {
     for (guint i = 1; i < starting->operand_count; i++) {
         const WseDsd *dsd = &self->kind->dsds[starting->operands[i]];
@@ -106,7 +107,7 @@ static bool bind_inputs(WseLook *self, const WseInstruction *starting)
     return true;
 }
 
-void wse_vector_start(WseLook *self, guint index, guint instruction, uint32_t at)
+void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t at)
 {
     const WseInstruction *starting = &self->kind->code[instruction];
     const int32_t *variables = wse_pe_variables(self->pe, &self->fabric->block);

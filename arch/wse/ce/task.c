@@ -2,7 +2,7 @@
  */
 #include <string.h>
 
-#include "arch/wse/ce/look.h"
+#include "arch/wse/ce/visit.h"
 #include "arch/wse/watch/watch.h"
 
 enum {
@@ -16,7 +16,7 @@ static uint64_t bit(guint task)
     return UINT64_C(1) << task;
 }
 
-static bool is_here(WseLook *self, const WseToken *token)
+static bool is_here(WseVisit *self, const WseToken *token)
 {
     if (token->head > self->now) {
         self->again = MIN(self->again, token->head);
@@ -26,7 +26,7 @@ static bool is_here(WseLook *self, const WseToken *token)
 }
 
 /* The task that the wavelet in front of an input queue calls for; NO_TASK for none. */
-static guint called_task(WseLook *self, guint queue)
+static guint called_task(WseVisit *self, guint queue)
 {
     const ArchWseProgram *program = self->kind->program;
     const WseRing *ring = &self->rings[self->kind->input_rings[queue]];
@@ -50,14 +50,14 @@ static guint called_task(WseLook *self, guint queue)
     return is_here(self, token) ? color : NO_TASK;
 }
 
-static bool comes_before(const WseLook *self, guint task, guint other)
+static bool comes_before(const WseVisit *self, guint task, guint other)
 {
     return other == NO_TASK ||
            (self->fabric->numbers.is_highest_task_first ? task > other : task < other);
 }
 
 /* The task to run next, NO_TASK for none; `queue` is where its wavelet is, or 0xff. */
-static guint next_task(WseLook *self, guint *queue)
+static guint next_task(WseVisit *self, guint *queue)
 {
     const WsePe *pe = self->pe;
     uint64_t local = pe->activated & ~pe->blocked;
@@ -83,7 +83,7 @@ static guint next_task(WseLook *self, guint *queue)
     return chosen;
 }
 
-bool wse_ce_has_task(WseLook *self)
+bool wse_ce_has_task(WseVisit *self)
 {
     guint queue = 0;
 
@@ -91,7 +91,7 @@ bool wse_ce_has_task(WseLook *self)
 }
 
 /* The wavelet that a task was called for leaves its queue. */
-static void take_wavelet(WseLook *self, guint queue, uint16_t argument)
+static void take_wavelet(WseVisit *self, guint queue, uint16_t argument)
 {
     WseRing *ring = &self->rings[self->kind->input_rings[queue]];
     WseToken *token = wse_ring_front(ring, self->slots);
@@ -130,7 +130,7 @@ static void take_wavelet(WseLook *self, guint queue, uint16_t argument)
     }
 }
 
-const WseTask *wse_ce_task(const WseLook *self)
+const WseTask *wse_ce_task(const WseVisit *self)
 {
     const ArchWseProgram *program = self->kind->program;
     const guint task = self->pe->task;
@@ -139,7 +139,7 @@ const WseTask *wse_ce_task(const WseLook *self)
                           : &program->control_tasks[task % WSE_TASKS];
 }
 
-void wse_ce_dispatch(WseLook *self)
+void wse_ce_dispatch(WseVisit *self)
 {
     WsePe *pe = self->pe;
     guint queue = WSE_NO_RING;
@@ -165,7 +165,7 @@ void wse_ce_dispatch(WseLook *self)
     }
 }
 
-static void iteration_ends(WseLook *self, uint32_t when)
+static void iteration_ends(WseVisit *self, uint32_t when)
 {
     GArray *ends = self->region->ends;
 
@@ -182,7 +182,7 @@ static void iteration_ends(WseLook *self, uint32_t when)
 }
 
 /* Cycles of a zone are counted where the instruction is that begins it. */
-static void zone_begins(WseLook *self, uint32_t when)
+static void zone_begins(WseVisit *self, uint32_t when)
 {
     WsePe *pe = self->pe;
 
@@ -194,7 +194,7 @@ static void zone_begins(WseLook *self, uint32_t when)
     pe->zone_since = when;
 }
 
-static void rewrite_route(WseLook *self, const WseInstruction *instruction)
+static void rewrite_route(WseVisit *self, const WseInstruction *instruction)
 {
     guint slot = self->kind->router->slots[instruction->color];
 
@@ -243,7 +243,7 @@ static void rewrite_route(WseLook *self, const WseInstruction *instruction)
 }
 
 /* One that is no vector operation; `cycles` is what it takes. */
-static void execute(WseLook *self, const WseInstruction *instruction, uint32_t *cycles)
+static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t *cycles)
 {
     WsePe *pe = self->pe;
     int32_t *variables = wse_pe_variables(pe, &self->fabric->block);
@@ -310,7 +310,7 @@ static void execute(WseLook *self, const WseInstruction *instruction, uint32_t *
 }
 
 /* The operation at `pc`, whose set-up ends at `when`. */
-static void start_vector(WseLook *self, uint32_t when)
+static void start_vector(WseVisit *self, uint32_t when)
 {
     WsePe *pe = self->pe;
     const WseInstruction *instruction = &self->kind->code[pe->pc];
@@ -324,13 +324,13 @@ static void start_vector(WseLook *self, uint32_t when)
                                          : WSE_STARTING;
 }
 
-bool wse_ce_is_shared(const WseLook *self)
+bool wse_ce_is_shared(const WseVisit *self)
 {
     return self->pe->raised != 0 ||
            (self->fabric->numbers.is_main_alternating && self->pe->threads != 0);
 }
 
-void wse_ce_run(WseLook *self)
+void wse_ce_run(WseVisit *self)
 {
     WsePe *pe = self->pe;
 

@@ -1,5 +1,5 @@
 /* Vector operations of a compute element. */
-#include "arch/wse/ce/look.h"
+#include "arch/wse/ce/visit.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/watch.h"
 
@@ -17,7 +17,7 @@ typedef struct {
 } Step;
 
 static void
-uncount_phase(WseLook *self, const WseInstruction *instruction, uint32_t when)
+uncount_phase(WseVisit *self, const WseInstruction *instruction, uint32_t when)
 {
     guint phase = self->kind->phases[instruction->phase];
     WsePhase *state = &wse_pe_phases(self->pe, &self->fabric->block)[phase];
@@ -27,7 +27,7 @@ uncount_phase(WseLook *self, const WseInstruction *instruction, uint32_t when)
     }
 }
 
-static bool execute(WseLook *self,
+static bool execute(WseVisit *self,
                     const WseInstruction *instruction,
                     const WseThread *thread,
                     uint32_t count,
@@ -49,7 +49,7 @@ static bool execute(WseLook *self,
     return true;
 }
 
-static void finish(WseLook *self, const WseInstruction *instruction, uint32_t when)
+static void finish(WseVisit *self, const WseInstruction *instruction, uint32_t when)
 {
     WsePe *pe = self->pe;
     guint number = (guint) (instruction - self->kind->code);
@@ -71,9 +71,9 @@ static void finish(WseLook *self, const WseInstruction *instruction, uint32_t wh
     }
 }
 
-void wse_vector_run(WseLook *self, guint index)
+void wse_vector_run(WseVisit *self, guint index)
 {
-    const WseInstruction *instruction = wse_look_instruction(self, index);
+    const WseInstruction *instruction = wse_visit_instruction(self, index);
     const WseThread *thread = &self->threads[index];
     int32_t offsets[WSE_OPERANDS];
 
@@ -94,7 +94,7 @@ void wse_vector_run(WseLook *self, guint index)
     finish(self, instruction, self->now + cost.steps + cost.stalls);
 }
 
-static bool is_here(WseLook *self, uint32_t when)
+static bool is_here(WseVisit *self, uint32_t when)
 {
     if (when <= self->now) {
         return true;
@@ -104,7 +104,7 @@ static bool is_here(WseLook *self, uint32_t when)
 }
 
 /* A token is in front of the input queue, or all of a stream that is not alone. */
-static bool has_input(WseLook *self, const WseInstruction *instruction, guint queue)
+static bool has_input(WseVisit *self, const WseInstruction *instruction, guint queue)
 {
     const WseRing *ring = &self->rings[self->kind->input_rings[queue]];
 
@@ -120,7 +120,7 @@ static bool has_input(WseLook *self, const WseInstruction *instruction, guint qu
                    instruction->is_alone ? token->head : token->head + token->span);
 }
 
-static bool has_output(WseLook *self, guint queue)
+static bool has_output(WseVisit *self, guint queue)
 {
     const WseRing *ring = &self->rings[self->kind->output_rings[queue]];
 
@@ -128,9 +128,9 @@ static bool has_output(WseLook *self, guint queue)
            is_here(self, wse_ring_back(ring, self->slots)->head);
 }
 
-bool wse_vector_is_ready(WseLook *self, guint index)
+bool wse_vector_is_ready(WseVisit *self, guint index)
 {
-    const WseInstruction *instruction = wse_look_instruction(self, index);
+    const WseInstruction *instruction = wse_visit_instruction(self, index);
 
     return is_here(self, self->threads[index].at) &&
            (instruction->output == NO_QUEUE || has_output(self, instruction->output)) &&
@@ -141,23 +141,24 @@ bool wse_vector_is_ready(WseLook *self, guint index)
            (!instruction->has_fifo || wse_fifo_elements(self, instruction) > 0);
 }
 
-static WseToken *front(const WseLook *self, guint queue)
+static WseToken *front(const WseVisit *self, guint queue)
 {
     return wse_ring_front(&self->rings[self->kind->input_rings[queue]], self->slots);
 }
 
-static const WseDsd *output_dsd(const WseLook *self, const WseInstruction *instruction)
+static const WseDsd *output_dsd(const WseVisit *self, const WseInstruction *instruction)
 {
     return &self->kind->dsds[instruction->operands[0]];
 }
 
 /* Control wavelets stay single, for routers to read. */
-static bool sends_control(const WseLook *self, const WseInstruction *instruction)
+static bool sends_control(const WseVisit *self, const WseInstruction *instruction)
 {
     return instruction->output != NO_QUEUE && output_dsd(self, instruction)->is_control;
 }
 
-static Step measure(const WseLook *self, const WseInstruction *instruction, guint index)
+static Step
+measure(const WseVisit *self, const WseInstruction *instruction, guint index)
 {
     const WseThread *thread = &self->threads[index];
     Step step = {
@@ -191,7 +192,7 @@ static Step measure(const WseLook *self, const WseInstruction *instruction, guin
     return step;
 }
 
-static const uint32_t *words_of(const WseLook *self, guint queue)
+static const uint32_t *words_of(const WseVisit *self, guint queue)
 {
     const WseToken *token = front(self, queue);
 
@@ -205,7 +206,7 @@ static const uint32_t *words_of(const WseLook *self, guint queue)
 }
 
 /* So many wavelets leave the input queue; the last of them at `last`. */
-static void take(WseLook *self, guint queue, uint32_t wavelets, uint32_t last)
+static void take(WseVisit *self, guint queue, uint32_t wavelets, uint32_t last)
 {
     WseRing *ring = &self->rings[self->kind->input_rings[queue]];
     WseToken *token = wse_ring_front(ring, self->slots);
@@ -234,7 +235,7 @@ static void take(WseLook *self, guint queue, uint32_t wavelets, uint32_t last)
 }
 
 /* The token that goes into the output queue, without its data. */
-static WseToken output_token(const WseLook *self,
+static WseToken output_token(const WseVisit *self,
                              const WseInstruction *instruction,
                              const Step *step,
                              uint32_t end,
@@ -255,7 +256,7 @@ static WseToken output_token(const WseLook *self,
 }
 
 /* Moves the numbers of a step; those for the fabric become the token's. */
-static void move_data(WseLook *self,
+static void move_data(WseVisit *self,
                       const WseInstruction *instruction,
                       const WseThread *thread,
                       const Step *step,
@@ -285,7 +286,7 @@ static void move_data(WseLook *self,
 }
 
 static uint32_t
-stretched(const WseLook *self, const WseInstruction *instruction, uint32_t cycles)
+stretched(const WseVisit *self, const WseInstruction *instruction, uint32_t cycles)
 {
     if (!self->fabric->is_stream || instruction->is_alone) {
         return cycles;
@@ -296,9 +297,9 @@ stretched(const WseLook *self, const WseInstruction *instruction, uint32_t cycle
     return (uint32_t) ((cycles * factor + ONE - 1) / ONE);
 }
 
-bool wse_vector_step(WseLook *self, guint index)
+bool wse_vector_step(WseVisit *self, guint index)
 {
-    const WseInstruction *instruction = wse_look_instruction(self, index);
+    const WseInstruction *instruction = wse_visit_instruction(self, index);
     WseThread *thread = &self->threads[index];
     Step step = measure(self, instruction, index);
     uint32_t end =

@@ -1,21 +1,21 @@
 /* The ramp from the output queues of a PE into its router. */
-#include "arch/wse/router/look.h"
+#include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 
-static bool inject(WseRouterLook *self, guint queue)
+static bool inject(WseRouterVisit *self, guint queue)
 {
     const WseNumbers *numbers = &self->fabric->numbers;
     WseRing *from = &self->rings[self->kind->output_rings[queue]];
     WseToken *token = wse_ring_front(from, self->slots);
 
-    if (!wse_look_is_free(self, token->head)) {
+    if (!wse_visit_is_free(self, token->head)) {
         return false;
     }
     guint slot = token->flags >> WSE_TOKEN_SLOT;
     WseRing *to = &self->rings[self->colors[slot].rings[ARCH_WSE_RAMP]];
     WseToken *place = wse_ring_back(to, self->slots);
 
-    if (!wse_look_has_space(self, to, place)) {
+    if (!wse_visit_has_space(self, to, place)) {
         return false;
     }
     uint32_t last = MAX(token->head + token->span, self->now + token->count - 1);
@@ -40,7 +40,7 @@ static bool inject(WseRouterLook *self, guint queue)
     return true;
 }
 
-static void inject_one(WseRouterLook *self)
+static void inject_one(WseRouterVisit *self)
 {
     uint32_t above = UINT32_MAX << self->pe->first_queue;
     uint32_t parts[] = {self->pe->outputs & above, self->pe->outputs & ~above};
@@ -60,10 +60,10 @@ static void inject_one(WseRouterLook *self)
     }
 }
 
-void wse_ramp_poll(WseRouterLook *self)
+void wse_ramp_poll(WseRouterVisit *self)
 {
     self->again = WSE_NEVER;
-    if (wse_look_is_free(self, self->pe->ramp_out_free)) {
+    if (wse_visit_is_free(self, self->pe->ramp_out_free)) {
         inject_one(self);
     }
     if (self->again != WSE_NEVER) {

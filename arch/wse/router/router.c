@@ -2,7 +2,7 @@
 #include "arch/wse/router/router.h"
 
 #include "arch/wse/router/filter.h"
-#include "arch/wse/router/look.h"
+#include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 
 /* Where a token goes by one output. */
@@ -13,7 +13,7 @@ typedef struct {
     WseToken *slot;
 } Way;
 
-static Way way_to(const WseRouterLook *self, const WseColor *color, guint output)
+static Way way_to(const WseRouterVisit *self, const WseColor *color, guint output)
 {
     Way way = {.pe = self->pe, .number = self->number};
 
@@ -32,14 +32,14 @@ static Way way_to(const WseRouterLook *self, const WseColor *color, guint output
 }
 
 /* No other token is on the output. */
-static bool is_open(WseRouterLook *self, guint output)
+static bool is_open(WseRouterVisit *self, guint output)
 {
-    return wse_look_is_free(self, output == ARCH_WSE_RAMP
-                                      ? self->pe->ramp_in_free
-                                      : self->pe->link_free[output]);
+    return wse_visit_is_free(self, output == ARCH_WSE_RAMP
+                                       ? self->pe->ramp_in_free
+                                       : self->pe->link_free[output]);
 }
 
-static void deliver(WseRouterLook *self, const WseColor *color, const Way *way)
+static void deliver(WseRouterVisit *self, const WseColor *color, const Way *way)
 {
     const WseNumbers *numbers = &self->fabric->numbers;
 
@@ -52,7 +52,7 @@ static void deliver(WseRouterLook *self, const WseColor *color, const Way *way)
                        way->slot->head + (is_whole ? way->slot->span : 0));
 }
 
-static void forward(WseRouterLook *self, guint link, uint8_t ring, const Way *way)
+static void forward(WseRouterVisit *self, guint link, uint8_t ring, const Way *way)
 {
     const WseNumbers *numbers = &self->fabric->numbers;
 
@@ -60,13 +60,13 @@ static void forward(WseRouterLook *self, guint link, uint8_t ring, const Way *wa
     self->pe->link_free[link] = self->now + way->slot->count * numbers->link_interval;
     self->region->link_wavelets += way->slot->count;
     if (G_UNLIKELY(self->pe->borders & (1u << link))) {
-        WseLetter letter = {
-            .ring = ring, .kind = WSE_LETTER_TOKEN, .token = *way->slot};
+        WseMessage message = {
+            .ring = ring, .kind = WSE_MESSAGE_TOKEN, .token = *way->slot};
 
         if (wse_is_watched(self->region)) {
-            letter.flow = wse_watch_flow(self->region, way->number, way->slot);
+            message.flow = wse_watch_flow(self->region, way->number, way->slot);
         }
-        wse_region_post(self->region, self->number, link, self->now, letter);
+        wse_region_post(self->region, self->number, link, self->now, message);
     } else {
         way->pe->pending |= 1u << way->ring->slot;
         wse_region_wake(self->region, way->number, self->now, way->slot->head,
@@ -76,7 +76,7 @@ static void forward(WseRouterLook *self, guint link, uint8_t ring, const Way *wa
 
 /* The router before has an empty slot from `when` on, and was waiting for it. */
 static void
-wake_before(WseRouterLook *self, const WseRoute *route, guint origin, uint32_t when)
+wake_before(WseRouterVisit *self, const WseRoute *route, guint origin, uint32_t when)
 {
     uint32_t before =
         wse_region_neighbour(self->region, self->pe, self->number, origin);
@@ -88,7 +88,7 @@ wake_before(WseRouterLook *self, const WseRoute *route, guint origin, uint32_t w
 }
 
 /* The token in front of the ring of `origin` has gone; who fills it may do so again. */
-static void make_space(WseRouterLook *self,
+static void make_space(WseRouterVisit *self,
                        const WseRoute *route,
                        guint origin,
                        WseRing *ring,
@@ -99,13 +99,13 @@ static void make_space(WseRouterLook *self,
     wse_ring_pop(ring, self->slots, when);
     ring->is_waited_for = false;
     if (G_UNLIKELY(self->pe->borders & (1u << origin))) {
-        WseLetter letter = {
+        WseMessage message = {
             .ring = (uint8_t) (ring - self->rings),
-            .kind = WSE_LETTER_SPACE,
+            .kind = WSE_MESSAGE_SPACE,
             .token.head = when,
         };
 
-        wse_region_post(self->region, self->number, origin, self->now, letter);
+        wse_region_post(self->region, self->number, origin, self->now, message);
     } else if (!was_waited_for) {
         return;
     } else if (origin == ARCH_WSE_RAMP) {
@@ -135,7 +135,7 @@ targets(const WseRoute *route, const WseColor *color, const WseToken *token)
 
 /* Which of these outputs can take the token in front now, and the ways by them. */
 static uint8_t
-able_outputs(WseRouterLook *self, guint slot, uint8_t outputs, Way ways[])
+able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, Way ways[])
 {
     bool is_atomic = self->fabric->numbers.is_multicast_atomic;
     uint8_t able = 0;
@@ -151,7 +151,7 @@ able_outputs(WseRouterLook *self, guint slot, uint8_t outputs, Way ways[])
             continue;
         }
         ways[output] = way_to(self, &self->colors[slot], output);
-        if (wse_look_has_space(self, ways[output].ring, ways[output].slot)) {
+        if (wse_visit_has_space(self, ways[output].ring, ways[output].slot)) {
             able |= (uint8_t) (1u << output);
         } else if (is_atomic) {
             return 0;
@@ -170,7 +170,7 @@ able_outputs(WseRouterLook *self, guint slot, uint8_t outputs, Way ways[])
     return is_atomic && able != outputs ? 0 : able;
 }
 
-static void send(WseRouterLook *self,
+static void send(WseRouterVisit *self,
                  guint slot,
                  uint8_t outputs,
                  const Way ways[],
@@ -199,7 +199,7 @@ static void send(WseRouterLook *self,
 }
 
 /* The token in front has gone by all its outputs: it leaves, and moves the switch. */
-static void leave(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
+static void leave(WseRouterVisit *self, guint slot, guint origin, WseRing *ring)
 {
     const WseRoute *route = &self->kind->router->routes[slot];
     WseColor *color = &self->colors[slot];
@@ -227,7 +227,7 @@ static void leave(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
 /* What goes where is seen before it goes. Out of the way of those whom nobody watches.
  */
 static G_GNUC_NO_INLINE void
-show(const WseRouterLook *self, guint slot, guint origin, guint able, const Way ways[])
+show(const WseRouterVisit *self, guint slot, guint origin, guint able, const Way ways[])
 {
     const WseColor *color = &self->colors[slot];
     const WseToken *token =
@@ -251,7 +251,7 @@ show(const WseRouterLook *self, guint slot, guint origin, guint able, const Way 
 }
 
 /* The token in front of the ring goes wherever it has to, or waits; true if it left. */
-static bool route_token(WseRouterLook *self, guint slot, guint origin, WseRing *ring)
+static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing *ring)
 {
     const WseRoute *route = &self->kind->router->routes[slot];
     WseColor *color = &self->colors[slot];
@@ -281,7 +281,7 @@ static bool route_token(WseRouterLook *self, guint slot, guint origin, WseRing *
 }
 
 /* A token of the ring arrives in this cycle. */
-static bool has_arrival(const WseRouterLook *self, const WseRing *ring)
+static bool has_arrival(const WseRouterVisit *self, const WseRing *ring)
 {
     for (guint i = 0; i < ring->count; i++) {
         guint at = ring->read + i;
@@ -295,7 +295,7 @@ static bool has_arrival(const WseRouterLook *self, const WseRing *ring)
 }
 
 /* Several origins at once: they may not collide, not even behind others that wait. */
-static guint choose_origin(WseRouterLook *self, guint slot, uint8_t rx)
+static guint choose_origin(WseRouterVisit *self, guint slot, uint8_t rx)
 {
     guint chosen = ARCH_WSE_DIRECTIONS;
     guint arrived = ARCH_WSE_DIRECTIONS;
@@ -330,7 +330,7 @@ static guint choose_origin(WseRouterLook *self, guint slot, uint8_t rx)
     return chosen;
 }
 
-static void forget_if_empty(WseRouterLook *self, guint slot)
+static void forget_if_empty(WseRouterVisit *self, guint slot)
 {
     for (guint i = 0; i < ARCH_WSE_DIRECTIONS; i++) {
         uint8_t at = self->colors[slot].rings[i];
@@ -342,7 +342,7 @@ static void forget_if_empty(WseRouterLook *self, guint slot)
     self->pe->pending &= ~(1u << slot);
 }
 
-static void poll_color(WseRouterLook *self, guint slot)
+static void poll_color(WseRouterVisit *self, guint slot)
 {
     const WseColor *color = &self->colors[slot];
     const WseRoute *route = &self->kind->router->routes[slot];
@@ -362,7 +362,7 @@ static void poll_color(WseRouterLook *self, guint slot)
         forget_if_empty(self, slot);
         return;
     }
-    if (wse_look_is_free(self, wse_ring_front(ring, self->slots)->head)) {
+    if (wse_visit_is_free(self, wse_ring_front(ring, self->slots)->head)) {
         if (route_token(self, slot, origin, ring) && !is_one) {
             self->again = MIN(self->again, self->now + 1);
         }
@@ -371,7 +371,7 @@ static void poll_color(WseRouterLook *self, guint slot)
 
 /* The color after the one that got the ramp is asked first in the next cycle; where
  * none did, one that lost a link to another. */
-static void choose_first(WseRouterLook *self)
+static void choose_first(WseRouterVisit *self)
 {
     if (self->fabric->numbers.is_lowest_color_first) {
         return;
@@ -386,7 +386,7 @@ static void choose_first(WseRouterLook *self)
     }
 }
 
-static void poll_colors(WseRouterLook *self, uint32_t due)
+static void poll_colors(WseRouterVisit *self, uint32_t due)
 {
     uint32_t above = UINT32_MAX << self->pe->first_color;
     uint32_t parts[] = {due & above, due & ~above};
@@ -416,7 +416,7 @@ void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
         return;
     }
     const WseBlock *parts = &region->fabric->block;
-    WseRouterLook look = {
+    WseRouterVisit visit = {
         .region = region,
         .fabric = region->fabric,
         .pe = block,
@@ -431,14 +431,14 @@ void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
     };
 
     if (colors != 0) {
-        poll_colors(&look, colors);
+        poll_colors(&visit, colors);
     }
     if (has_outputs) {
-        wse_ramp_poll(&look);
+        wse_ramp_poll(&visit);
     }
 }
 
-void wse_router_ask(const WseRegion *region, uint32_t pe, uint32_t due)
+void wse_router_prefetch(const WseRegion *region, uint32_t pe, uint32_t due)
 {
     const WseBlock *parts = &region->fabric->block;
     WsePe *block = wse_region_pe(region, pe);

@@ -10,4 +10,4 @@
 void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due);
 
 /* Asks the host's memory for the places that tokens of these colors go to next. */
-void wse_router_ask(const WseRegion *region, uint32_t pe, uint32_t due);
+void wse_router_prefetch(const WseRegion *region, uint32_t pe, uint32_t due);

@@ -1,5 +1,5 @@
 /* Switches of a router, and what moves them. */
-#include "arch/wse/router/look.h"
+#include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 
 static void advance(const WseRoute *route, WseColor *color)
@@ -13,7 +13,7 @@ static void advance(const WseRoute *route, WseColor *color)
 
 /* What a control wavelet does to the switch of the color it goes through. */
 static void
-obey(WseRouterLook *self, const WseRoute *route, WseColor *color, uint32_t payload)
+obey(WseRouterVisit *self, const WseRoute *route, WseColor *color, uint32_t payload)
 {
     switch (wse_control_at(payload, 0).command) {
     case ARCH_WSE_NOP:
@@ -37,7 +37,7 @@ obey(WseRouterLook *self, const WseRoute *route, WseColor *color, uint32_t paylo
     }
 }
 
-void wse_switch_move(WseRouterLook *self, guint slot, const WseToken *token)
+void wse_switch_move(WseRouterVisit *self, guint slot, const WseToken *token)
 {
     const WseRoute *route = &self->kind->router->routes[slot];
     WseColor *color = &self->colors[slot];

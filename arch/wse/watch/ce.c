@@ -11,9 +11,9 @@ enum {
 /* What stalls are called in results. */
 static const char memory_idle[] = "memory_idle";
 
-static WseSeen *seen_of(const WseLook *look)
+static WseSeen *seen_of(const WseVisit *visit)
 {
-    return &look->region->watch->seen[look->number];
+    return &visit->region->watch->seen[visit->number];
 }
 
 static guint unit_of(guint index)
@@ -21,16 +21,16 @@ static guint unit_of(guint index)
     return index == WSE_MAIN ? WSE_UNIT_MAIN : WSE_UNIT_THREAD + index;
 }
 
-static const char *task_name(const WseLook *look)
+static const char *task_name(const WseVisit *visit)
 {
-    const char *name = wse_ce_task(look)->name;
+    const char *name = wse_ce_task(visit)->name;
 
     return name == NULL || *name == '\0' ? "task" : name;
 }
 
-static const char *operation_name(const WseLook *look, guint index)
+static const char *operation_name(const WseVisit *visit, guint index)
 {
-    return wse_operation_at(wse_look_instruction(look, index)->operation)->name;
+    return wse_operation_at(wse_visit_instruction(visit, index)->operation)->name;
 }
 
 static uint32_t since(const WseSeen *seen, guint index)
@@ -39,19 +39,19 @@ static uint32_t since(const WseSeen *seen, guint index)
 }
 
 /* The same wherever regions and threads are cut. */
-static uint64_t flow_of(const WseLook *look, guint index)
+static uint64_t flow_of(const WseVisit *visit, guint index)
 {
-    const WseSeen *seen = seen_of(look);
+    const WseSeen *seen = seen_of(visit);
 
     return (uint64_t) (seen->lane + unit_of(index)) << WSE_FLOW_SHIFT |
-           wse_watch_time(look->region, since(seen, index));
+           wse_watch_time(visit->region, since(seen, index));
 }
 
 /* Streams of data are followed, not control wavelets, which no CE gets. */
-static bool has_flow(const WseLook *look, const WseInstruction *instruction)
+static bool has_flow(const WseVisit *visit, const WseInstruction *instruction)
 {
-    return look->region->watch->flows != NULL && instruction->output != NO_QUEUE &&
-           !look->kind->dsds[instruction->operands[0]].is_control;
+    return visit->region->watch->flows != NULL && instruction->output != NO_QUEUE &&
+           !visit->kind->dsds[instruction->operands[0]].is_control;
 }
 
 static void add_argument(SimProbeDetail *detail, const char *name, int64_t value)
@@ -61,14 +61,14 @@ static void add_argument(SimProbeDetail *detail, const char *name, int64_t value
 }
 
 /* The color that comes in, or else goes out; `to` where both do. */
-static void add_colors(const WseLook *look,
+static void add_colors(const WseVisit *visit,
                        const WseInstruction *instruction,
                        SimProbeDetail *detail)
 {
     const char *name = "color";
 
     for (guint i = 1; i < instruction->operand_count; i++) {
-        const WseDsd *dsd = &look->kind->dsds[instruction->operands[i]];
+        const WseDsd *dsd = &visit->kind->dsds[instruction->operands[i]];
 
         if (dsd->kind == WSE_FABRIC_IN && detail->argument_count == 0) {
             add_argument(detail, name, dsd->color);
@@ -76,25 +76,25 @@ static void add_colors(const WseLook *look,
         }
     }
     if (instruction->output != NO_QUEUE) {
-        add_argument(detail, name, look->kind->dsds[instruction->operands[0]].color);
+        add_argument(detail, name, visit->kind->dsds[instruction->operands[0]].color);
     }
 }
 
-static SimProbeDetail detail_of(const WseLook *look, guint index)
+static SimProbeDetail detail_of(const WseVisit *visit, guint index)
 {
-    const WseInstruction *instruction = wse_look_instruction(look, index);
-    const guint phase = look->kind->phases[instruction->phase];
+    const WseInstruction *instruction = wse_visit_instruction(visit, index);
+    const guint phase = visit->kind->phases[instruction->phase];
     SimProbeDetail detail = {
-        .flow = has_flow(look, instruction) && look->threads[index].done > 0
-                    ? flow_of(look, index)
+        .flow = has_flow(visit, instruction) && visit->threads[index].done > 0
+                    ? flow_of(visit, index)
                     : 0,
     };
 
-    add_colors(look, instruction, &detail);
+    add_colors(visit, instruction, &detail);
     add_argument(&detail, "length", instruction->length);
     if (instruction->phase != 0) {
-        g_autofree char *name =
-            g_strconcat("phase ", g_ptr_array_index(look->fabric->phases, phase), NULL);
+        g_autofree char *name = g_strconcat(
+            "phase ", g_ptr_array_index(visit->fabric->phases, phase), NULL);
 
         add_argument(&detail, g_intern_string(name), phase);
     }
@@ -102,159 +102,159 @@ static SimProbeDetail detail_of(const WseLook *look, guint index)
 }
 
 /* What the main thread was at ends; something else may begin. */
-static void turn_main(WseLook *look, uint32_t when)
+static void turn_main(WseVisit *visit, uint32_t when)
 {
-    WseSeen *seen = seen_of(look);
-    SimRegion *sim = look->region->sim;
+    WseSeen *seen = seen_of(visit);
+    SimRegion *sim = visit->region->sim;
     const SimLane lane = seen->lane + WSE_UNIT_MAIN;
-    const SimTime begin = wse_watch_time(look->region, seen->main_since);
-    const SimTime end = wse_watch_time(look->region, when);
+    const SimTime begin = wse_watch_time(visit->region, seen->main_since);
+    const SimTime end = wse_watch_time(visit->region, when);
 
     if (seen->main_since >= when) {
         return;
     }
     if (seen->spans != NULL && seen->is_vector) {
-        const SimProbeDetail detail = detail_of(look, WSE_MAIN);
+        const SimProbeDetail detail = detail_of(visit, WSE_MAIN);
 
-        sim_region_slice(sim, lane, operation_name(look, WSE_MAIN), begin, end,
+        sim_region_slice(sim, lane, operation_name(visit, WSE_MAIN), begin, end,
                          &detail);
     } else {
-        sim_region_slice(sim, lane, task_name(look), begin, end, NULL);
+        sim_region_slice(sim, lane, task_name(visit), begin, end, NULL);
     }
     seen->main_since = when;
 }
 
-void wse_watch_task(WseLook *look)
+void wse_watch_task(WseVisit *visit)
 {
-    WseSeen *seen = seen_of(look);
+    WseSeen *seen = seen_of(visit);
 
-    seen->main_since = look->now;
+    seen->main_since = visit->now;
     seen->is_vector = false;
 }
 
-void wse_watch_rest(WseLook *look, uint32_t when)
+void wse_watch_rest(WseVisit *visit, uint32_t when)
 {
-    WseSeen *seen = seen_of(look);
+    WseSeen *seen = seen_of(visit);
 
     if (seen->main_since != WSE_NEVER) {
-        turn_main(look, when);
+        turn_main(visit, when);
         seen->main_since = WSE_NEVER;
     }
 }
 
-void wse_watch_vector(WseLook *look, guint index, uint32_t at)
+void wse_watch_vector(WseVisit *visit, guint index, uint32_t at)
 {
-    WseSeen *seen = seen_of(look);
+    WseSeen *seen = seen_of(visit);
 
     if (index == WSE_MAIN) {
-        turn_main(look, at);
+        turn_main(visit, at);
         seen->is_vector = true;
     } else {
         seen->thread_since[index] = at;
     }
 }
 
-void wse_watch_vector_end(WseLook *look, guint index, uint32_t when)
+void wse_watch_vector_end(WseVisit *visit, guint index, uint32_t when)
 {
-    WseSeen *seen = seen_of(look);
-    const SimTime begin = wse_watch_time(look->region, since(seen, index));
-    const SimTime end = wse_watch_time(look->region, when);
+    WseSeen *seen = seen_of(visit);
+    const SimTime begin = wse_watch_time(visit->region, since(seen, index));
+    const SimTime end = wse_watch_time(visit->region, when);
     const SimLane lane = seen->lane + unit_of(index);
 
     if (index == WSE_MAIN) {
-        turn_main(look, when);
+        turn_main(visit, when);
         seen->is_vector = false;
     } else if (begin < end && seen->spans != NULL) {
-        const SimProbeDetail detail = detail_of(look, index);
+        const SimProbeDetail detail = detail_of(visit, index);
 
-        sim_region_slice(look->region->sim, lane, operation_name(look, index), begin,
+        sim_region_slice(visit->region->sim, lane, operation_name(visit, index), begin,
                          end, &detail);
     } else if (begin < end) {
-        sim_region_slice(look->region->sim, lane, operation_name(look, index), begin,
+        sim_region_slice(visit->region->sim, lane, operation_name(visit, index), begin,
                          end, NULL);
     }
 }
 
-void wse_watch_vector_work(WseLook *look)
+void wse_watch_vector_work(WseVisit *visit)
 {
-    seen_of(look)->is_vector_work = true;
+    seen_of(visit)->is_vector_work = true;
 }
 
 /* The issue slot is used for `cycles`, by the operation `index` or, NO_OPERATION, a
  * task; memory makes the CE wait from `stop` on. */
 static void
-issue(WseLook *look, guint index, uint32_t cycles, uint32_t stop, uint32_t stalls)
+issue(WseVisit *visit, guint index, uint32_t cycles, uint32_t stop, uint32_t stalls)
 {
-    WseSeen *seen = seen_of(look);
-    SimRegion *sim = look->region->sim;
+    WseSeen *seen = seen_of(visit);
+    SimRegion *sim = visit->region->sim;
     const SimLane lane = seen->lane + WSE_UNIT_CE;
 
     if (seen->spans == NULL) {
-        const SimTime begin = wse_watch_time(look->region, look->now);
+        const SimTime begin = wse_watch_time(visit->region, visit->now);
 
         /* Nobody asks for names of what is added up. */
         sim_region_slice(sim, lane, NULL, begin, begin + cycles, NULL);
     } else {
         const WseSpan added = {.name = index == NO_OPERATION
-                                           ? task_name(look)
-                                           : operation_name(look, index),
-                               .begin = look->now,
-                               .end = look->now + cycles,
+                                           ? task_name(visit)
+                                           : operation_name(visit, index),
+                               .begin = visit->now,
+                               .end = visit->now + cycles,
                                .color = WSE_COLORS};
 
-        wse_span_add(look->region, lane, &seen->spans->issue, &added);
+        wse_span_add(visit->region, lane, &seen->spans->issue, &added);
         stop = MAX(stop, seen->spans->issue.end);
     }
     if (stalls > 0) {
-        const SimTime begin = wse_watch_time(look->region, stop);
+        const SimTime begin = wse_watch_time(visit->region, stop);
 
         if (seen->spans != NULL) {
-            wse_span_end(look->region, lane, &seen->spans->issue);
+            wse_span_end(visit->region, lane, &seen->spans->issue);
         }
         sim_region_stall(sim, lane, memory_idle, begin, begin + stalls);
     }
 }
 
-void wse_watch_work(WseLook *look, uint32_t cycles, uint32_t stalls)
+void wse_watch_work(WseVisit *visit, uint32_t cycles, uint32_t stalls)
 {
-    WseSeen *seen = seen_of(look);
-    const WsePe *pe = look->pe;
-    const uint32_t stop = look->now + cycles;
+    WseSeen *seen = seen_of(visit);
+    const WsePe *pe = visit->pe;
+    const uint32_t stop = visit->now + cycles;
 
-    issue(look, seen->is_vector_work ? WSE_MAIN : NO_OPERATION, cycles, stop, stalls);
+    issue(visit, seen->is_vector_work ? WSE_MAIN : NO_OPERATION, cycles, stop, stalls);
     if (pe->work > 0) {
         return;
     }
     if (seen->is_vector_work) {
         seen->is_vector_work = false;
-        wse_watch_vector_end(look, WSE_MAIN, stop + stalls);
+        wse_watch_vector_end(visit, WSE_MAIN, stop + stalls);
     }
     if (pe->main == WSE_IDLE) {
-        wse_watch_rest(look, stop + stalls);
+        wse_watch_rest(visit, stop + stalls);
     }
 }
 
 /* The slot of the token that went into the queue last. */
-static const WseToken *last_output(const WseLook *look, guint queue)
+static const WseToken *last_output(const WseVisit *visit, guint queue)
 {
-    WseRing ring = look->rings[look->kind->output_rings[queue]];
+    WseRing ring = visit->rings[visit->kind->output_rings[queue]];
 
     ring.count--;
-    return wse_ring_back(&ring, look->slots);
+    return wse_ring_back(&ring, visit->slots);
 }
 
 void wse_watch_step(
-    WseLook *look, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls)
+    WseVisit *visit, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls)
 {
-    const WseInstruction *instruction = wse_look_instruction(look, index);
+    const WseInstruction *instruction = wse_visit_instruction(visit, index);
 
-    issue(look, index, wavelets, end, stalls);
+    issue(visit, index, wavelets, end, stalls);
     if (instruction->output != NO_QUEUE) {
         const bool is_first =
-            look->threads[index].done == 0 && has_flow(look, instruction);
+            visit->threads[index].done == 0 && has_flow(visit, instruction);
 
-        wse_watch_set_flow(look->region, look->number,
-                           last_output(look, instruction->output),
-                           is_first ? flow_of(look, index) : 0);
+        wse_watch_set_flow(visit->region, visit->number,
+                           last_output(visit, instruction->output),
+                           is_first ? flow_of(visit, index) : 0);
     }
 }

@@ -49,13 +49,13 @@ static guint color_of(const WseRegion *region, uint32_t pe, guint slot)
 }
 
 /* The beginning of a stream has come to where it goes: on the way, or in the end. */
-static void arrive(const WseRouterLook *look,
+static void arrive(const WseRouterVisit *visit,
                    const WseRouted *routed,
                    const char *name,
                    bool is_end)
 {
-    const WseWatch *watch = look->region->watch;
-    const guint columns = look->fabric->layout->columns;
+    const WseWatch *watch = visit->region->watch;
+    const guint columns = visit->fabric->layout->columns;
     const guint from =
         ((SimLane) (routed->flow >> WSE_FLOW_SHIFT) - watch->first) / WSE_UNITS;
     const SimProbeDetail detail = {
@@ -63,17 +63,18 @@ static void arrive(const WseRouterLook *look,
         .is_flow_end = is_end,
         .flow_since = routed->flow & FLOW_TIME,
         .argument_count = 3,
-        .arguments = {{"color", color_of(look->region, look->number, routed->slot)},
+        .arguments = {{"color", color_of(visit->region, visit->number, routed->slot)},
                       {"x", from % columns},
                       {"y", from / columns}},
     };
 
-    sim_region_mark(look->region->sim, watch->seen[look->number].lane + WSE_UNIT_ROUTER,
-                    name, wse_watch_time(look->region, look->now), &detail);
+    sim_region_mark(visit->region->sim,
+                    watch->seen[visit->number].lane + WSE_UNIT_ROUTER, name,
+                    wse_watch_time(visit->region, visit->now), &detail);
 }
 
 /* A multicast is followed along one way, and its own echo is not. */
-static void follow(const WseRouterLook *look,
+static void follow(const WseRouterVisit *visit,
                    const WseRouted *routed,
                    guint output,
                    uint32_t pe,
@@ -83,72 +84,73 @@ static void follow(const WseRouterLook *look,
     const bool is_echo = routed->origin == ARCH_WSE_RAMP && links != 0;
 
     if (output != ARCH_WSE_RAMP) {
-        wse_watch_set_flow(look->region, pe, to,
+        wse_watch_set_flow(visit->region, pe, to,
                            output == (guint) __builtin_ctz(links) ? routed->flow : 0);
     } else if (routed->flow != 0 && !is_echo) {
-        arrive(look, routed, "arrive", links == 0);
+        arrive(visit, routed, "arrive", links == 0);
     }
 }
 
-static void take_ramp(const WseRouterLook *look, const WseRouted *routed)
+static void take_ramp(const WseRouterVisit *visit, const WseRouted *routed)
 {
-    const WseSeen *seen = &look->region->watch->seen[look->number];
-    const uint32_t cycles = routed->count * look->fabric->numbers.ramp_interval;
+    const WseSeen *seen = &visit->region->watch->seen[visit->number];
+    const uint32_t cycles = routed->count * visit->fabric->numbers.ramp_interval;
     const SimLane lane = seen->lane + WSE_UNIT_RAMP;
 
     if (seen->spans == NULL) {
-        const SimTime begin = wse_watch_time(look->region, look->now);
+        const SimTime begin = wse_watch_time(visit->region, visit->now);
 
-        sim_region_slice(look->region->sim, lane, ramp_name, begin, begin + cycles,
+        sim_region_slice(visit->region->sim, lane, ramp_name, begin, begin + cycles,
                          NULL);
         return;
     }
     const WseSpan added = {
         .name = ramp_name,
-        .begin = look->now,
-        .end = look->now + cycles,
-        .color = color_of(look->region, look->number, routed->slot),
+        .begin = visit->now,
+        .end = visit->now + cycles,
+        .color = color_of(visit->region, visit->number, routed->slot),
     };
 
-    wse_span_add(look->region, lane, &seen->spans->ramp, &added);
+    wse_span_add(visit->region, lane, &seen->spans->ramp, &added);
 }
 
-static void take_link(const WseRouterLook *look, const WseRouted *routed, guint link)
+static void take_link(const WseRouterVisit *visit, const WseRouted *routed, guint link)
 {
-    const SimTime begin = wse_watch_time(look->region, look->now);
+    const SimTime begin = wse_watch_time(visit->region, visit->now);
     const SimProbeDetail detail = {
         .argument_count = 2,
-        .arguments = {{"color", color_of(look->region, look->number, routed->slot)},
+        .arguments = {{"color", color_of(visit->region, visit->number, routed->slot)},
                       {"wavelets", routed->count}},
     };
 
     sim_region_slice(
-        look->region->sim,
-        look->region->watch->seen[look->number].lane + WSE_UNIT_LINK + link, "wavelets",
-        begin, begin + (SimTime) routed->count * look->fabric->numbers.link_interval,
+        visit->region->sim,
+        visit->region->watch->seen[visit->number].lane + WSE_UNIT_LINK + link,
+        "wavelets", begin,
+        begin + (SimTime) routed->count * visit->fabric->numbers.link_interval,
         &detail);
 }
 
-void wse_watch_drop(const WseRouterLook *look, const WseRouted *routed)
+void wse_watch_drop(const WseRouterVisit *visit, const WseRouted *routed)
 {
     if (routed->flow != 0) {
-        arrive(look, routed, "drop", true);
+        arrive(visit, routed, "drop", true);
     }
 }
 
-void wse_watch_send(const WseRouterLook *look,
+void wse_watch_send(const WseRouterVisit *visit,
                     const WseRouted *routed,
                     guint output,
                     uint32_t pe,
                     const WseToken *to)
 {
-    if (look->region->watch->flows != NULL) {
-        follow(look, routed, output, pe, to);
+    if (visit->region->watch->flows != NULL) {
+        follow(visit, routed, output, pe, to);
     }
     if (output == ARCH_WSE_RAMP) {
-        take_ramp(look, routed);
+        take_ramp(visit, routed);
     } else {
-        take_link(look, routed, output);
+        take_link(visit, routed, output);
     }
 }
 

@@ -142,7 +142,7 @@ static void finish_pe(WseRegion *region, uint32_t number, uint32_t last)
 {
     const WseBlock *parts = &region->fabric->block;
     WsePe *pe = wse_region_pe(region, number);
-    WseLook look = {
+    WseVisit visit = {
         .region = region,
         .fabric = region->fabric,
         .pe = pe,
@@ -154,12 +154,12 @@ static void finish_pe(WseRegion *region, uint32_t number, uint32_t last)
     const WseSeen *seen = &region->watch->seen[number];
 
     for (uint32_t left = pe->threads; left != 0; left &= left - 1) {
-        wse_watch_vector_end(&look, (guint) __builtin_ctz(left), last);
+        wse_watch_vector_end(&visit, (guint) __builtin_ctz(left), last);
     }
     if (seen->main_since != WSE_NEVER && seen->is_vector) {
-        wse_watch_vector_end(&look, WSE_MAIN, last);
+        wse_watch_vector_end(&visit, WSE_MAIN, last);
     }
-    wse_watch_rest(&look, last);
+    wse_watch_rest(&visit, last);
     if (seen->spans != NULL) {
         wse_span_end(region, seen->lane + WSE_UNIT_CE, &seen->spans->issue);
         wse_watch_end_router(region, number, last);

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arch/wse/ce/look.h"
-#include "arch/wse/router/look.h"
+#include "arch/wse/ce/visit.h"
+#include "arch/wse/router/visit.h"
 #include "sim/probe.h"
 
 enum {
@@ -72,21 +72,21 @@ static inline bool wse_is_watched(const WseRegion *region)
 /* --- the compute element: watch_ce.c -------------------------------------------- */
 
 /* A task has been chosen. */
-void wse_watch_task(WseLook *look);
+void wse_watch_task(WseVisit *visit);
 /* The task is over, and all its work was issued. */
-void wse_watch_rest(WseLook *look, uint32_t when);
+void wse_watch_rest(WseVisit *visit, uint32_t when);
 /* Operation `index` may issue from `at` on; it has ended. */
-void wse_watch_vector(WseLook *look, guint index, uint32_t at);
-void wse_watch_vector_end(WseLook *look, guint index, uint32_t when);
+void wse_watch_vector(WseVisit *visit, guint index, uint32_t at);
+void wse_watch_vector_end(WseVisit *visit, guint index, uint32_t when);
 /* What the main thread has to issue is the operation's. */
-void wse_watch_vector_work(WseLook *look);
+void wse_watch_vector_work(WseVisit *visit);
 /* The main thread has issued for so many cycles. */
-void wse_watch_work(WseLook *look, uint32_t cycles, uint32_t stalls);
+void wse_watch_work(WseVisit *visit, uint32_t cycles, uint32_t stalls);
 
 /* A step of operation `index`, whose wavelets, if any, are the last of their queue;
  * from `end` on, banks collide. */
 void wse_watch_step(
-    WseLook *look, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls);
+    WseVisit *visit, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls);
 
 /* --- the router: watch_router.c -------------------------------------------------- */
 
@@ -107,9 +107,9 @@ typedef struct {
 } WseRouted;
 
 /* It goes to nobody. */
-void wse_watch_drop(const WseRouterLook *look, const WseRouted *routed);
+void wse_watch_drop(const WseRouterVisit *visit, const WseRouted *routed);
 /* It goes to one of its targets, into the slot `to` of `pe`. */
-void wse_watch_send(const WseRouterLook *look,
+void wse_watch_send(const WseRouterVisit *visit,
                     const WseRouted *routed,
                     guint output,
                     uint32_t pe,

@@ -49,9 +49,11 @@ static void what_cannot_be_sent_is_refused(void **state G_GNUC_UNUSED)
          "core 8,0 is outside the compute grid, which has 0..7,0..6 (rows 10,11 of the "
          "chip are harvested, what is left dispatches)"},
         {{.chip = 1, .address = HERE + 8, .local = HERE + 8, .bytes = 16},
-         "L1 address 0x10008 and local address 0x10008: both must be multiples of 16"},
+         "L1 address 0x10008 and local address 0x10008: both must be multiples "
+         "of 16"},
         {{.chip = 1, .address = HERE, .local = HERE + 4, .bytes = 16},
-         "L1 address 0x10000 and local address 0x10004: both must be multiples of 16"},
+         "L1 address 0x10000 and local address 0x10004: both must be multiples "
+         "of 16"},
         {{.chip = 1, .address = 1499120, .local = HERE, .bytes = 32},
          "l1: 32 bytes at address 1499120 reach past its end at 1499136"},
         {{.chip = 1, .address = HERE, .local = 1499120, .bytes = 32},

@@ -1,4 +1,5 @@
-/* L1 banks: one word a bank and cycle, one word a port and cycle, conflicts counted. */
+/* L1 banks: one word a bank and cycle, one word a port and cycle, conflicts
+ * counted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -80,7 +80,7 @@ static void rings_are_cut_where_the_chip_says(void **state G_GNUC_UNUSED)
         Chip chip;
         open_with(&chip, rows[i].assignment);
 
-        for (guint noc = 0; noc < NIU_NOCS; noc++) {
+        for (guint noc = 0; noc < NOC_NIU_NOCS; noc++) {
             const NocGrid *grid = chip.noc->nocs[noc].grid;
             const uint32_t last = noc == 0 ? grid->width - 1 : 0;
 

@@ -16,12 +16,12 @@ static const ArchTile channel_0 = {0, 11};
 static const ArchTile channel_1 = {0, 1};
 static const ArchTile channel_0_too = {0, 0}; /* of the same group */
 
-static DramNumbers numbers(void)
+static NocDramNumbers numbers(void)
 {
     static const uint64_t bytes[] = {32, 512};
     static const uint64_t cycles[] = {63, 20};
 
-    return (DramNumbers){
+    return (NocDramNumbers){
         .read_cost = READ_COST,
         .write_cost = WRITE_COST,
         .read_latency = READ_LATENCY,
@@ -40,7 +40,7 @@ static void numbers_come_from_the_chip_file(void **state G_GNUC_UNUSED)
 {
     g_autoptr(ArchParams) params = load_params();
 
-    DramNumbers read = dram_numbers_read(params);
+    NocDramNumbers read = noc_dram_numbers_read(params);
 
     assert_int_equal(read.read_cost, READ_COST);
     assert_int_equal(read.write_cost, WRITE_COST);
@@ -54,64 +54,64 @@ static void numbers_come_from_the_chip_file(void **state G_GNUC_UNUSED)
 
 static void reads_pipeline_and_are_paced(void **state G_GNUC_UNUSED)
 {
-    DramChannel channel = {0};
-    DramNumbers n = numbers();
+    NocDramChannel channel = {0};
+    NocDramNumbers n = numbers();
 
-    assert_int_equal(dram_channel_read(&channel, &n, 1000, 100, false), 1110);
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 1000, 100, false), 1110);
     /* Its latency is over, its turn not: 1110 + 143.5. */
-    assert_int_equal(dram_channel_read(&channel, &n, 1000, 1, false), 1254);
-    assert_int_equal(dram_channel_read(&channel, &n, 1000, 1, false), 1255);
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 1000, 1, false), 1254);
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 1000, 1, false), 1255);
     /* A later one pays latency again, not the sum of them. */
-    assert_int_equal(dram_channel_read(&channel, &n, 1200, 1, false), 1310);
-    assert_int_equal(dram_channel_read(&channel, &n, 2000, 1, true), 2084);
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 1200, 1, false), 1310);
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 2000, 1, true), 2084);
 }
 
 static void writes_stall_when_the_buffer_is_full(void **state G_GNUC_UNUSED)
 {
-    DramChannel channel = {0};
-    DramNumbers n = numbers();
+    NocDramChannel channel = {0};
+    NocDramNumbers n = numbers();
     guint flits = 1;
 
-    while (dram_channel_write_flit(&channel, &n, flits - 1) == NOC_CYCLE) {
+    while (noc_dram_channel_write_flit(&channel, &n, flits - 1) == NOC_CYCLE) {
         flits++;
     }
 
     /* 78 x 1.45 - 77 = 36.1 cycles of backlog where 24 x 1.45 + 1 = 35.8 may be. */
     assert_int_equal(flits, 78);
-    assert_int_equal(dram_channel_write_flit(&channel, &n, 78),
+    assert_int_equal(noc_dram_channel_write_flit(&channel, &n, 78),
                      79 * WRITE_COST - 78 * NOC_CYCLE - 24 * WRITE_COST);
 }
 
 static void a_write_ends_after_its_drain(void **state G_GNUC_UNUSED)
 {
-    DramChannel channel = {0};
-    DramNumbers n = numbers();
+    NocDramChannel channel = {0};
+    NocDramNumbers n = numbers();
 
     for (SimTime now = 100; now < 164; now++) {
-        (void) dram_channel_write_flit(&channel, &n, now);
+        (void) noc_dram_channel_write_flit(&channel, &n, now);
     }
 
     /* 100 + 64 x 1.45 = 192.8, unless its last flit comes later. */
-    assert_int_equal(dram_channel_write_end(&channel, &n, 168, 2048, false),
+    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 168, 2048, false),
                      193 + WRITE_ACK);
-    assert_int_equal(dram_channel_write_end(&channel, &n, 168, 2048, true),
+    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 168, 2048, true),
                      193 + PAGE_WRITE_ACK);
-    assert_int_equal(dram_channel_write_end(&channel, &n, 500, 2048, true),
+    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 500, 2048, true),
                      500 + PAGE_WRITE_ACK);
 }
 
 static void small_writes_take_a_least_time(void **state G_GNUC_UNUSED)
 {
-    DramChannel channel = {0};
-    DramNumbers n = numbers();
+    NocDramChannel channel = {0};
+    NocDramNumbers n = numbers();
 
-    (void) dram_channel_write_flit(&channel, &n, 0);
+    (void) noc_dram_channel_write_flit(&channel, &n, 0);
     /* 5 + 63 - 1.45 = 66.55. */
-    assert_int_equal(dram_channel_write_end(&channel, &n, 5, 32, false),
+    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 5, 32, false),
                      67 + WRITE_ACK);
-    assert_int_equal(dram_channel_write_end(&channel, &n, 1000, 32, true),
+    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 1000, 32, true),
                      1000 + PAGE_WRITE_ACK);
-    assert_int_equal(dram_channel_write_end(&channel, &n, 2000, 512, false),
+    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 2000, 512, false),
                      2000 + WRITE_ACK);
 }
 

@@ -25,11 +25,13 @@ static const Pair pairs[] = {
 static uint32_t cost_after(const Pair *pair, SimTime gap, bool has_conflicts)
 {
     g_autoptr(ArchParams) params = load_params();
-    L1Costs costs = l1_costs_read(params, has_conflicts);
-    L1Share share = {0};
+    NocL1Costs costs = noc_l1_costs_read(params, has_conflicts);
+    NocL1Share share = {0};
 
-    (void) l1_share_access(&share, &costs, pair->before.noc, pair->before.is_write, 50);
-    return l1_share_access(&share, &costs, pair->now.noc, pair->now.is_write, 50 + gap);
+    (void) noc_l1_share_access(&share, &costs, pair->before.noc, pair->before.is_write,
+                               50);
+    return noc_l1_share_access(&share, &costs, pair->now.noc, pair->now.is_write,
+                               50 + gap);
 }
 
 static void each_pair_has_its_cost(void **state G_GNUC_UNUSED)
@@ -62,25 +64,25 @@ static void switched_off_a_flit_costs_the_same_always(void **state G_GNUC_UNUSED
 static void conflicts_with_several_add_up(void **state G_GNUC_UNUSED)
 {
     g_autoptr(ArchParams) params = load_params();
-    L1Costs costs = l1_costs_read(params, true);
-    L1Share share = {0};
+    NocL1Costs costs = noc_l1_costs_read(params, true);
+    NocL1Share share = {0};
 
-    (void) l1_share_access(&share, &costs, 0, false, 9);
-    (void) l1_share_access(&share, &costs, 0, true, 9);
-    (void) l1_share_access(&share, &costs, 1, false, 9);
+    (void) noc_l1_share_access(&share, &costs, 0, false, 9);
+    (void) noc_l1_share_access(&share, &costs, 0, true, 9);
+    (void) noc_l1_share_access(&share, &costs, 1, false, 9);
 
-    assert_int_equal(l1_share_access(&share, &costs, 1, true, 10),
+    assert_int_equal(noc_l1_share_access(&share, &costs, 1, true, 10),
                      10225 + 7000 + 3000 + 200);
 }
 
 static void the_first_cycle_has_no_past(void **state G_GNUC_UNUSED)
 {
     g_autoptr(ArchParams) params = load_params();
-    L1Costs costs = l1_costs_read(params, true);
-    L1Share share = {0};
+    NocL1Costs costs = noc_l1_costs_read(params, true);
+    NocL1Share share = {0};
 
-    assert_int_equal(l1_share_access(&share, &costs, 0, false, 0), 10225);
-    assert_int_equal(l1_share_access(&share, &costs, 1, false, 0), 13225);
+    assert_int_equal(noc_l1_share_access(&share, &costs, 0, false, 0), 10225);
+    assert_int_equal(noc_l1_share_access(&share, &costs, 1, false, 0), 13225);
 }
 
 /* Two reads of 8 KiB from one tile, one on each network, to different readers. */

@@ -72,10 +72,10 @@ static void fill_buffers(ArchTensixCore *core, const KernelTest *test)
 
     for (guint i = KERNEL_IN; i <= KERNEL_IN2; i++) {
         if (!test->has_empty_inputs) {
-            cb_push(&core->buffers[i], CB_COMPUTE, many, 0);
+            tensix_cb_push(&core->buffers[i], TENSIX_CB_COMPUTE, many, 0);
         }
     }
-    cb_push(&core->buffers[KERNEL_LOOP], CB_COMPUTE, 1, 0);
+    tensix_cb_push(&core->buffers[KERNEL_LOOP], TENSIX_CB_COMPUTE, 1, 0);
 }
 
 KernelResult kernel_run(const KernelTest *test)

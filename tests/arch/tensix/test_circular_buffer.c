@@ -10,8 +10,8 @@ enum {
 typedef struct {
     SimEngine *engine;
     CircularBuffer buffer;
-    guint changes[CB_DOMAINS];
-    uint32_t moved[CB_DOMAINS];
+    guint changes[TENSIX_CB_DOMAINS];
+    uint32_t moved[TENSIX_CB_DOMAINS];
 } Bench;
 
 static Bench bench;
@@ -19,13 +19,13 @@ static Bench bench;
 static void count_movers(gpointer data, guint index)
 {
     assert_int_equal(index, 5);
-    ((Bench *) data)->changes[CB_MOVERS]++;
+    ((Bench *) data)->changes[TENSIX_CB_MOVERS]++;
 }
 
 static void count_compute(gpointer data, guint index)
 {
     assert_int_equal(index, 5);
-    ((Bench *) data)->changes[CB_COMPUTE]++;
+    ((Bench *) data)->changes[TENSIX_CB_COMPUTE]++;
 }
 
 static int open_bench(void **state G_GNUC_UNUSED)
@@ -34,22 +34,22 @@ static int open_bench(void **state G_GNUC_UNUSED)
         .index = 5, .page_count = PAGES, .page_bytes = 64, .address = 0x8000};
 
     bench = (Bench){.engine = engine_of(2, WINDOW)};
-    for (guint domain = 0; domain < CB_DOMAINS; domain++) {
+    for (guint domain = 0; domain < TENSIX_CB_DOMAINS; domain++) {
         bench.buffer.regions[domain] = sim_engine_region(bench.engine, domain);
         bench.buffer.keys[domain] = sim_key(1, 5);
         bench.buffer.moved[domain] = &bench.moved[domain];
     }
     bench.buffer.window = WINDOW;
-    bench.buffer.changed[CB_MOVERS] = count_movers;
-    bench.buffer.changed[CB_COMPUTE] = count_compute;
+    bench.buffer.changed[TENSIX_CB_MOVERS] = count_movers;
+    bench.buffer.changed[TENSIX_CB_COMPUTE] = count_compute;
     bench.buffer.data = &bench;
-    cb_configure(&bench.buffer, &config);
+    tensix_cb_configure(&bench.buffer, &config);
     return 0;
 }
 
 static int close_bench(void **state G_GNUC_UNUSED)
 {
-    cb_clear(&bench.buffer);
+    tensix_cb_clear(&bench.buffer);
     sim_engine_free(bench.engine);
     return 0;
 }
@@ -59,39 +59,39 @@ static void one_domain_sees_its_own_moves_at_once(void **state G_GNUC_UNUSED)
 {
     CircularBuffer *self = &bench.buffer;
 
-    assert_true(cb_when_filled(self, CB_MOVERS, 1) == SIM_TIME_NEVER);
-    cb_push(self, CB_MOVERS, 1, 100);
-    cb_push(self, CB_MOVERS, 2, 150);
-    assert_int_equal(cb_when_filled(self, CB_MOVERS, 1), 100);
-    assert_int_equal(cb_when_filled(self, CB_MOVERS, 2), 150);
-    assert_int_equal(cb_when_filled(self, CB_MOVERS, 3), 150);
-    assert_int_equal(bench.changes[CB_MOVERS], 2);
+    assert_true(tensix_cb_when_filled(self, TENSIX_CB_MOVERS, 1) == SIM_TIME_NEVER);
+    tensix_cb_push(self, TENSIX_CB_MOVERS, 1, 100);
+    tensix_cb_push(self, TENSIX_CB_MOVERS, 2, 150);
+    assert_int_equal(tensix_cb_when_filled(self, TENSIX_CB_MOVERS, 1), 100);
+    assert_int_equal(tensix_cb_when_filled(self, TENSIX_CB_MOVERS, 2), 150);
+    assert_int_equal(tensix_cb_when_filled(self, TENSIX_CB_MOVERS, 3), 150);
+    assert_int_equal(bench.changes[TENSIX_CB_MOVERS], 2);
 }
 
 static void space_comes_with_pops(void **state G_GNUC_UNUSED)
 {
     CircularBuffer *self = &bench.buffer;
 
-    assert_int_equal(cb_when_free(self, CB_MOVERS, PAGES), 0);
-    cb_push(self, CB_MOVERS, PAGES, 10);
-    assert_true(cb_when_free(self, CB_MOVERS, 1) == SIM_TIME_NEVER);
-    cb_pop(self, CB_MOVERS, 1, 70);
-    cb_pop(self, CB_MOVERS, 1, 80);
-    assert_int_equal(cb_when_free(self, CB_MOVERS, 1), 70);
-    assert_int_equal(cb_when_free(self, CB_MOVERS, 2), 80);
-    assert_true(cb_when_free(self, CB_MOVERS, 3) == SIM_TIME_NEVER);
+    assert_int_equal(tensix_cb_when_free(self, TENSIX_CB_MOVERS, PAGES), 0);
+    tensix_cb_push(self, TENSIX_CB_MOVERS, PAGES, 10);
+    assert_true(tensix_cb_when_free(self, TENSIX_CB_MOVERS, 1) == SIM_TIME_NEVER);
+    tensix_cb_pop(self, TENSIX_CB_MOVERS, 1, 70);
+    tensix_cb_pop(self, TENSIX_CB_MOVERS, 1, 80);
+    assert_int_equal(tensix_cb_when_free(self, TENSIX_CB_MOVERS, 1), 70);
+    assert_int_equal(tensix_cb_when_free(self, TENSIX_CB_MOVERS, 2), 80);
+    assert_true(tensix_cb_when_free(self, TENSIX_CB_MOVERS, 3) == SIM_TIME_NEVER);
 }
 
 static void addresses_go_round(void **state G_GNUC_UNUSED)
 {
     CircularBuffer *self = &bench.buffer;
 
-    cb_push(self, CB_MOVERS, 2, 10);
-    cb_pop(self, CB_MOVERS, 1, 20);
-    assert_int_equal(cb_write_address(self, 0), 0x8000 + 128);
-    assert_int_equal(cb_write_address(self, 1), 0x8000);
-    assert_int_equal(cb_read_address(self, 0), 0x8000 + 64);
-    assert_int_equal(cb_read_address(self, 2), 0x8000);
+    tensix_cb_push(self, TENSIX_CB_MOVERS, 2, 10);
+    tensix_cb_pop(self, TENSIX_CB_MOVERS, 1, 20);
+    assert_int_equal(tensix_cb_write_address(self, 0), 0x8000 + 128);
+    assert_int_equal(tensix_cb_write_address(self, 1), 0x8000);
+    assert_int_equal(tensix_cb_read_address(self, 0), 0x8000 + 64);
+    assert_int_equal(tensix_cb_read_address(self, 2), 0x8000);
 }
 
 static void
@@ -99,13 +99,13 @@ fills_are_what_was_seen_even_where_it_was_not_enough(void **state G_GNUC_UNUSED)
 {
     CircularBuffer *self = &bench.buffer;
 
-    assert_int_equal(cb_fill(self, CB_MOVERS), 0);
-    cb_push(self, CB_MOVERS, 2, 10);
-    assert_true(cb_when_filled(self, CB_MOVERS, 3) == SIM_TIME_NEVER);
-    assert_int_equal(cb_fill(self, CB_MOVERS), 2);
-    assert_int_equal(cb_fill(self, CB_COMPUTE), 0);
-    cb_pop(self, CB_MOVERS, 1, 20);
-    assert_int_equal(cb_fill(self, CB_MOVERS), 1);
+    assert_int_equal(tensix_cb_fill(self, TENSIX_CB_MOVERS), 0);
+    tensix_cb_push(self, TENSIX_CB_MOVERS, 2, 10);
+    assert_true(tensix_cb_when_filled(self, TENSIX_CB_MOVERS, 3) == SIM_TIME_NEVER);
+    assert_int_equal(tensix_cb_fill(self, TENSIX_CB_MOVERS), 2);
+    assert_int_equal(tensix_cb_fill(self, TENSIX_CB_COMPUTE), 0);
+    tensix_cb_pop(self, TENSIX_CB_MOVERS, 1, 20);
+    assert_int_equal(tensix_cb_fill(self, TENSIX_CB_MOVERS), 1);
     assert_int_equal(self->waited, 3);
 }
 
@@ -120,7 +120,7 @@ static void look(SimRegion *region, gpointer data)
     Look *self = data;
 
     (void) region;
-    self->seen = cb_when_filled(&bench.buffer, CB_COMPUTE, self->pages);
+    self->seen = tensix_cb_when_filled(&bench.buffer, TENSIX_CB_COMPUTE, self->pages);
 }
 
 static void push_one(SimRegion *region, gpointer data)
@@ -128,8 +128,8 @@ static void push_one(SimRegion *region, gpointer data)
     const SimTime *when = data;
 
     (void) region;
-    cb_push(&bench.buffer, CB_MOVERS, 1, *when);
-    cb_send(&bench.buffer, CB_MOVERS);
+    tensix_cb_push(&bench.buffer, TENSIX_CB_MOVERS, 1, *when);
+    tensix_cb_send(&bench.buffer, TENSIX_CB_MOVERS);
 }
 
 static void the_other_domain_hears_of_it_in_time(void **state G_GNUC_UNUSED)
@@ -138,15 +138,18 @@ static void the_other_domain_hears_of_it_in_time(void **state G_GNUC_UNUSED)
     const SimTime when = 86;
     Look before = {.pages = 1};
     Look after = {.pages = 1};
-    sim_region_at(bench.buffer.regions[CB_MOVERS], 50, 1, push_one, (gpointer) &when);
-    sim_region_at(bench.buffer.regions[CB_COMPUTE], 85, UINT64_MAX, look, &before);
-    sim_region_at(bench.buffer.regions[CB_COMPUTE], 86, UINT64_MAX, look, &after);
+    sim_region_at(bench.buffer.regions[TENSIX_CB_MOVERS], 50, 1, push_one,
+                  (gpointer) &when);
+    sim_region_at(bench.buffer.regions[TENSIX_CB_COMPUTE], 85, UINT64_MAX, look,
+                  &before);
+    sim_region_at(bench.buffer.regions[TENSIX_CB_COMPUTE], 86, UINT64_MAX, look,
+                  &after);
 
     run_to_end(bench.engine);
 
     assert_true(before.seen == SIM_TIME_NEVER);
     assert_int_equal(after.seen, 86);
-    assert_int_equal(bench.changes[CB_COMPUTE], 1);
+    assert_int_equal(bench.changes[TENSIX_CB_COMPUTE], 1);
 }
 
 static void push_two(SimRegion *region, gpointer data)
@@ -154,9 +157,9 @@ static void push_two(SimRegion *region, gpointer data)
     const SimTime *when = data;
 
     (void) region;
-    cb_push(&bench.buffer, CB_MOVERS, 1, *when);
-    cb_push(&bench.buffer, CB_MOVERS, 1, *when + 40);
-    cb_send(&bench.buffer, CB_MOVERS);
+    tensix_cb_push(&bench.buffer, TENSIX_CB_MOVERS, 1, *when);
+    tensix_cb_push(&bench.buffer, TENSIX_CB_MOVERS, 1, *when + 40);
+    tensix_cb_send(&bench.buffer, TENSIX_CB_MOVERS);
 }
 
 /* One letter for both; the second is known before its time, and with it. */
@@ -166,10 +169,14 @@ static void moves_of_one_event_travel_together(void **state G_GNUC_UNUSED)
     Look before = {.pages = 1};
     Look first = {.pages = 1};
     Look second = {.pages = 2};
-    sim_region_at(bench.buffer.regions[CB_MOVERS], 50, 1, push_two, (gpointer) &when);
-    sim_region_at(bench.buffer.regions[CB_COMPUTE], 85, UINT64_MAX, look, &before);
-    sim_region_at(bench.buffer.regions[CB_COMPUTE], 86, UINT64_MAX, look, &first);
-    sim_region_at(bench.buffer.regions[CB_COMPUTE], 87, UINT64_MAX, look, &second);
+    sim_region_at(bench.buffer.regions[TENSIX_CB_MOVERS], 50, 1, push_two,
+                  (gpointer) &when);
+    sim_region_at(bench.buffer.regions[TENSIX_CB_COMPUTE], 85, UINT64_MAX, look,
+                  &before);
+    sim_region_at(bench.buffer.regions[TENSIX_CB_COMPUTE], 86, UINT64_MAX, look,
+                  &first);
+    sim_region_at(bench.buffer.regions[TENSIX_CB_COMPUTE], 87, UINT64_MAX, look,
+                  &second);
 
     run_to_end(bench.engine);
 
@@ -184,9 +191,12 @@ static void news_never_outrun_the_window(void **state G_GNUC_UNUSED)
     const SimTime when = 50; /* at once, which the other region cannot know */
     Look before = {.pages = 1};
     Look after = {.pages = 1};
-    sim_region_at(bench.buffer.regions[CB_MOVERS], 50, 1, push_one, (gpointer) &when);
-    sim_region_at(bench.buffer.regions[CB_COMPUTE], 55, UINT64_MAX, look, &before);
-    sim_region_at(bench.buffer.regions[CB_COMPUTE], 56, UINT64_MAX, look, &after);
+    sim_region_at(bench.buffer.regions[TENSIX_CB_MOVERS], 50, 1, push_one,
+                  (gpointer) &when);
+    sim_region_at(bench.buffer.regions[TENSIX_CB_COMPUTE], 55, UINT64_MAX, look,
+                  &before);
+    sim_region_at(bench.buffer.regions[TENSIX_CB_COMPUTE], 56, UINT64_MAX, look,
+                  &after);
 
     run_to_end(bench.engine);
 
@@ -196,7 +206,7 @@ static void news_never_outrun_the_window(void **state G_GNUC_UNUSED)
 
 /* A producer and a consumer in two domains that go on as soon as they may. */
 typedef struct {
-    CbDomain domain;
+    TensixCbDomain domain;
     bool is_producer;
     guint left;
     SimTime now;
@@ -209,9 +219,9 @@ static Side sides[2];
 static void go_on(Side *self)
 {
     while (self->left > 0) {
-        const SimTime when = self->is_producer
-                                 ? cb_when_free(&bench.buffer, self->domain, 1)
-                                 : cb_when_filled(&bench.buffer, self->domain, 1);
+        const SimTime when =
+            self->is_producer ? tensix_cb_when_free(&bench.buffer, self->domain, 1)
+                              : tensix_cb_when_filled(&bench.buffer, self->domain, 1);
 
         if (when == SIM_TIME_NEVER) {
             return;
@@ -220,9 +230,9 @@ static void go_on(Side *self)
         self->left--;
         leave_step(self->trail, self->is_producer ? "push" : "pop", self->now);
         if (self->is_producer) {
-            cb_push(&bench.buffer, self->domain, 1, self->now + WINDOW);
+            tensix_cb_push(&bench.buffer, self->domain, 1, self->now + WINDOW);
         } else {
-            cb_pop(&bench.buffer, self->domain, 1, self->now + WINDOW);
+            tensix_cb_pop(&bench.buffer, self->domain, 1, self->now + WINDOW);
         }
     }
 }
@@ -230,17 +240,17 @@ static void go_on(Side *self)
 static void advance(Side *self)
 {
     go_on(self);
-    cb_send(&bench.buffer, self->domain);
+    tensix_cb_send(&bench.buffer, self->domain);
 }
 
 static void advance_movers(gpointer data G_GNUC_UNUSED, guint index G_GNUC_UNUSED)
 {
-    advance(&sides[CB_MOVERS]);
+    advance(&sides[TENSIX_CB_MOVERS]);
 }
 
 static void advance_compute(gpointer data G_GNUC_UNUSED, guint index G_GNUC_UNUSED)
 {
-    advance(&sides[CB_COMPUTE]);
+    advance(&sides[TENSIX_CB_COMPUTE]);
 }
 
 static void begin(SimRegion *region G_GNUC_UNUSED, gpointer data)
@@ -248,20 +258,20 @@ static void begin(SimRegion *region G_GNUC_UNUSED, gpointer data)
     advance(data);
 }
 
-static void run_sides(CbDomain producer, SimTime push_cycles, SimTime pop_cycles)
+static void run_sides(TensixCbDomain producer, SimTime push_cycles, SimTime pop_cycles)
 {
-    for (guint domain = 0; domain < CB_DOMAINS; domain++) {
+    for (guint domain = 0; domain < TENSIX_CB_DOMAINS; domain++) {
         const bool is_producer = domain == producer;
 
-        sides[domain] = (Side){.domain = (CbDomain) domain,
+        sides[domain] = (Side){.domain = (TensixCbDomain) domain,
                                .is_producer = is_producer,
                                .left = 7,
                                .step = is_producer ? push_cycles : pop_cycles,
                                .trail = g_string_new(NULL)};
         sim_region_at(bench.buffer.regions[domain], 0, 1, begin, &sides[domain]);
     }
-    bench.buffer.changed[CB_MOVERS] = advance_movers;
-    bench.buffer.changed[CB_COMPUTE] = advance_compute;
+    bench.buffer.changed[TENSIX_CB_MOVERS] = advance_movers;
+    bench.buffer.changed[TENSIX_CB_COMPUTE] = advance_compute;
     run_to_end(bench.engine);
     assert_int_equal(sides[0].left + sides[1].left, 0);
 }
@@ -274,24 +284,24 @@ static void free_trails(void)
 
 static void a_slow_consumer_holds_up_the_producer(void **state G_GNUC_UNUSED)
 {
-    run_sides(CB_MOVERS, 1, 100);
+    run_sides(TENSIX_CB_MOVERS, 1, 100);
 
     /* Pages 1 to 3 at once; each further one 6 cycles after a pop, and 1 to make. */
-    assert_string_equal(sides[CB_MOVERS].trail->str,
+    assert_string_equal(sides[TENSIX_CB_MOVERS].trail->str,
                         " push@1 push@2 push@3 push@114 push@214 push@314 push@414");
-    assert_string_equal(sides[CB_COMPUTE].trail->str,
+    assert_string_equal(sides[TENSIX_CB_COMPUTE].trail->str,
                         " pop@107 pop@207 pop@307 pop@407 pop@507 pop@607 pop@707");
     free_trails();
 }
 
 static void a_slow_producer_starves_the_consumer(void **state G_GNUC_UNUSED)
 {
-    run_sides(CB_COMPUTE, 50, 3);
+    run_sides(TENSIX_CB_COMPUTE, 50, 3);
 
-    assert_string_equal(sides[CB_COMPUTE].trail->str,
+    assert_string_equal(sides[TENSIX_CB_COMPUTE].trail->str,
                         " push@50 push@100 push@150 push@200 push@250 push@300 "
                         "push@350");
-    assert_string_equal(sides[CB_MOVERS].trail->str,
+    assert_string_equal(sides[TENSIX_CB_MOVERS].trail->str,
                         " pop@59 pop@109 pop@159 pop@209 pop@259 pop@309 pop@359");
     free_trails();
 }
@@ -300,17 +310,17 @@ static void a_buffer_can_be_configured_again(void **state G_GNUC_UNUSED)
 {
     const ArchCircularBufferConfig config = {
         .index = 5, .page_count = 1, .page_bytes = 32, .address = 0x9000};
-    cb_push(&bench.buffer, CB_MOVERS, 3, 10);
-    (void) cb_when_filled(&bench.buffer, CB_MOVERS, 3);
+    tensix_cb_push(&bench.buffer, TENSIX_CB_MOVERS, 3, 10);
+    (void) tensix_cb_when_filled(&bench.buffer, TENSIX_CB_MOVERS, 3);
     run_to_end(bench.engine);
-    cb_clear(&bench.buffer);
+    tensix_cb_clear(&bench.buffer);
 
-    cb_configure(&bench.buffer, &config);
+    tensix_cb_configure(&bench.buffer, &config);
 
-    assert_int_equal(cb_fill(&bench.buffer, CB_MOVERS), 0);
+    assert_int_equal(tensix_cb_fill(&bench.buffer, TENSIX_CB_MOVERS), 0);
     assert_int_equal(bench.buffer.waited, 0);
-    assert_int_equal(cb_when_free(&bench.buffer, CB_MOVERS, 1), 0);
-    assert_int_equal(cb_write_address(&bench.buffer, 0), 0x9000);
+    assert_int_equal(tensix_cb_when_free(&bench.buffer, TENSIX_CB_MOVERS, 1), 0);
+    assert_int_equal(tensix_cb_write_address(&bench.buffer, 0), 0x9000);
 }
 
 int main(void)

@@ -11,17 +11,17 @@
 #include "arch/tensix/l1.h"
 #include "tests/sim/support.h"
 
-static L1 *l1;
+static TensixL1 *l1;
 
 static int open_l1(void **state G_GNUC_UNUSED)
 {
-    l1 = l1_new(4096, 1000);
+    l1 = tensix_l1_new(4096, 1000);
     return 0;
 }
 
 static int close_l1(void **state G_GNUC_UNUSED)
 {
-    l1_free(l1);
+    tensix_l1_free(l1);
     return 0;
 }
 
@@ -29,7 +29,7 @@ static uint32_t take(uint64_t bytes, uint64_t alignment)
 {
     uint32_t address = 0;
 
-    assert_true(l1_allocate(l1, "part", bytes, alignment, &address, NULL));
+    assert_true(tensix_l1_allocate(l1, "part", bytes, alignment, &address, NULL));
     return address;
 }
 
@@ -42,17 +42,17 @@ static void parts_follow_the_firmware_aligned(void **state G_GNUC_UNUSED)
 
 static void what_is_free_is_what_can_be_allocated(void **state G_GNUC_UNUSED)
 {
-    assert_int_equal(l1_free_bytes(l1), 3096);
+    assert_int_equal(tensix_l1_free_bytes(l1), 3096);
 
     (void) take(96, 8);
-    l1_keep(l1);
+    tensix_l1_keep(l1);
     (void) take(1000, 8);
 
-    assert_int_equal(l1_free_bytes(l1), 2000);
-    l1_reset(l1);
-    assert_int_equal(l1_free_bytes(l1), 3000);
-    l1_clear(l1);
-    assert_int_equal(l1_free_bytes(l1), 3096);
+    assert_int_equal(tensix_l1_free_bytes(l1), 2000);
+    tensix_l1_reset(l1);
+    assert_int_equal(tensix_l1_free_bytes(l1), 3000);
+    tensix_l1_clear(l1);
+    assert_int_equal(tensix_l1_free_bytes(l1), 3096);
 }
 
 static void the_last_byte_fits_and_no_more(void **state G_GNUC_UNUSED)
@@ -61,7 +61,7 @@ static void the_last_byte_fits_and_no_more(void **state G_GNUC_UNUSED)
     uint32_t address = 77;
     assert_int_equal(take(2000, 8), 1000);
 
-    assert_false(l1_allocate(l1, "big", 1097, 8, &address, &error));
+    assert_false(tensix_l1_allocate(l1, "big", 1097, 8, &address, &error));
 
     assert_error(error, ARCH_ERROR, ARCH_ERROR_INVALID);
     assert_string_equal(error->message,
@@ -72,7 +72,7 @@ static void the_last_byte_fits_and_no_more(void **state G_GNUC_UNUSED)
     assert_int_equal(address, 77);
     assert_int_equal(take(1096, 8), 3000);
     g_clear_error(&error);
-    assert_false(l1_allocate(l1, "more", 1, 1, &address, &error));
+    assert_false(tensix_l1_allocate(l1, "more", 1, 1, &address, &error));
     assert_null(strstr(error->message, "free"));
 }
 
@@ -84,7 +84,7 @@ static void nothing_and_far_too_much_are_refused(void **state G_GNUC_UNUSED)
         g_autoptr(GError) error = NULL;
         uint32_t address;
 
-        assert_false(l1_allocate(l1, "bad", bytes[i], 16, &address, &error));
+        assert_false(tensix_l1_allocate(l1, "bad", bytes[i], 16, &address, &error));
         assert_error(error, ARCH_ERROR, ARCH_ERROR_INVALID);
     }
 }
@@ -92,29 +92,29 @@ static void nothing_and_far_too_much_are_refused(void **state G_GNUC_UNUSED)
 static void a_reset_gives_back_what_is_not_kept(void **state G_GNUC_UNUSED)
 {
     (void) take(100, 16);
-    l1_keep(l1);
+    tensix_l1_keep(l1);
     const uint32_t lost = take(100, 16);
 
-    l1_reset(l1);
+    tensix_l1_reset(l1);
 
     assert_int_equal(take(50, 16), lost);
 }
 
 static void bytes_are_zero_and_stay_what_they_are(void **state G_GNUC_UNUSED)
 {
-    assert_int_equal(*l1_at(l1, 4095), 0);
-    *l1_at(l1, 4095) = 9;
-    l1_reset(l1);
-    assert_int_equal(*l1_at(l1, 4095), 9);
+    assert_int_equal(*tensix_l1_at(l1, 4095), 0);
+    *tensix_l1_at(l1, 4095) = 9;
+    tensix_l1_reset(l1);
+    assert_int_equal(*tensix_l1_at(l1, 4095), 9);
 }
 
 static void ranges_end_with_the_memory(void **state G_GNUC_UNUSED)
 {
-    assert_true(l1_check(l1, 4096, 0, NULL));
-    assert_true(l1_check(l1, 4000, 96, NULL));
-    assert_false(l1_check(l1, 4000, 97, NULL));
-    assert_false(l1_check(l1, 4097, 0, NULL));
-    assert_false(l1_check(l1, 16, UINT64_MAX - 8, NULL));
+    assert_true(tensix_l1_check(l1, 4096, 0, NULL));
+    assert_true(tensix_l1_check(l1, 4000, 96, NULL));
+    assert_false(tensix_l1_check(l1, 4000, 97, NULL));
+    assert_false(tensix_l1_check(l1, 4097, 0, NULL));
+    assert_false(tensix_l1_check(l1, 16, UINT64_MAX - 8, NULL));
 }
 
 int main(void)

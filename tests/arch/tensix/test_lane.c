@@ -12,28 +12,28 @@
 
 static void time_is_accounted_for_once(void **state G_GNUC_UNUSED)
 {
-    Lane lane = {.at = 100};
+    TensixLane lane = {.at = 100};
 
-    lane_until(&lane, 130, LANE_BUSY);
-    lane_until(&lane, 120, LANE_NOC);
-    lane_until(&lane, 130, LANE_NOC);
-    lane_until(&lane, 131, LANE_DST);
+    tensix_lane_until(&lane, 130, TENSIX_LANE_BUSY);
+    tensix_lane_until(&lane, 120, TENSIX_LANE_NOC);
+    tensix_lane_until(&lane, 130, TENSIX_LANE_NOC);
+    tensix_lane_until(&lane, 131, TENSIX_LANE_DST);
 
     assert_int_equal(lane.at, 131);
-    assert_int_equal(lane.cycles[LANE_BUSY], 30);
-    assert_int_equal(lane.cycles[LANE_NOC], 0);
-    assert_int_equal(lane.cycles[LANE_DST], 1);
+    assert_int_equal(lane.cycles[TENSIX_LANE_BUSY], 30);
+    assert_int_equal(lane.cycles[TENSIX_LANE_NOC], 0);
+    assert_int_equal(lane.cycles[TENSIX_LANE_DST], 1);
 }
 
 static void reports_close_with_idle_time(void **state G_GNUC_UNUSED)
 {
     g_autoptr(GArray) uses = g_array_new(FALSE, FALSE, sizeof(ArchTensixUse));
-    Lane lane = {.at = 100};
+    TensixLane lane = {.at = 100};
     uint64_t sum = 0;
-    lane_until(&lane, 130, LANE_SEMAPHORE);
-    lane_until(&lane, 135, LANE_BUSY);
+    tensix_lane_until(&lane, 130, TENSIX_LANE_SEMAPHORE);
+    tensix_lane_until(&lane, 135, TENSIX_LANE_BUSY);
 
-    lane_report(&lane, "math", 200, uses);
+    tensix_lane_report(&lane, "math", 200, uses);
 
     for (guint i = 0; i < uses->len; i++) {
         assert_string_equal(g_array_index(uses, ArchTensixUse, i).name, "math");
@@ -49,14 +49,15 @@ static void reports_close_with_idle_time(void **state G_GNUC_UNUSED)
 
 static void reasons_have_names_of_their_own(void **state G_GNUC_UNUSED)
 {
-    for (guint i = 0; i < LANE_REASONS; i++) {
-        assert_non_null(lane_reason_name((LaneReason) i));
+    for (guint i = 0; i < TENSIX_LANE_REASONS; i++) {
+        assert_non_null(tensix_lane_reason_name((TensixLaneReason) i));
         for (guint j = 0; j < i; j++) {
-            assert_string_not_equal(lane_reason_name((LaneReason) i),
-                                    lane_reason_name((LaneReason) j));
+            assert_string_not_equal(tensix_lane_reason_name((TensixLaneReason) i),
+                                    tensix_lane_reason_name((TensixLaneReason) j));
         }
     }
-    assert_string_equal(lane_reason_name(LANE_CIRCULAR_BUFFER), "circular_buffer");
+    assert_string_equal(tensix_lane_reason_name(TENSIX_LANE_CIRCULAR_BUFFER),
+                        "circular_buffer");
 }
 
 int main(void)

@@ -31,18 +31,18 @@ static void play(SimRegion *region, gpointer data)
 
     (void) region;
     if (self->is_push) {
-        cb_push(self->buffer, CB_COMPUTE, self->pages, self->when);
+        tensix_cb_push(self->buffer, TENSIX_CB_COMPUTE, self->pages, self->when);
     } else {
-        cb_pop(self->buffer, CB_COMPUTE, self->pages, self->when);
+        tensix_cb_pop(self->buffer, TENSIX_CB_COMPUTE, self->pages, self->when);
     }
-    cb_send(self->buffer, CB_COMPUTE);
+    tensix_cb_send(self->buffer, TENSIX_CB_COMPUTE);
 }
 
 static void schedule_play(Play *self, const ArchTensixCore *core)
 {
     sim_region_at(sim_engine_region(rig.engine, arch_tensix_core_region(core)),
-                  self->when - RIG_VISIBLE, core_key(core, CORE_PORT_COMPUTE), play,
-                  self);
+                  self->when - RIG_VISIBLE,
+                  tensix_core_key(core, TENSIX_CORE_PORT_COMPUTE), play, self);
 }
 
 static void calls_cost_what_the_chip_file_says(void **state G_GNUC_UNUSED)
@@ -112,7 +112,7 @@ static void space_is_seen_by_the_first_poll_and_not_before(void **state G_GNUC_U
         rig_open(&rig, 1);
         rig_buffer(&rig, 1, 0, 0, 2);
         seen.buffer = &rig_core(&rig, 1, 0)->buffers[0];
-        (void) cb_when_filled(seen.buffer, CB_COMPUTE, 2);
+        (void) tensix_cb_when_filled(seen.buffer, TENSIX_CB_COMPUTE, 2);
         Kernel *kernel = rig_kernel(&rig, 1, 0, ARCH_MOVER_BRISC, 0, 0);
         for (guint j = 0; j < 2; j++) {
             call_cb(kernel, ARCH_MOVER_CB_RESERVE, 0, 1);
@@ -231,7 +231,8 @@ static void stores_are_seen_by_the_other_mover(void **state G_GNUC_UNUSED)
     assert_int_equal(exact->ends[0], RIG_LOAD);
 }
 
-/* Another core writes 8 KiB into this L1, through all its banks, while a mover stores.
+/* Another core writes 8 KiB into this L1, through all its banks, while a mover
+ * stores.
  */
 static void stores_meet_the_networks_in_the_banks(void **state G_GNUC_UNUSED)
 {

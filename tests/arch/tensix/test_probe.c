@@ -163,7 +163,8 @@ static void reads_flow_to_the_core_that_reads(void **state G_GNUC_UNUSED)
                                     "noc_async_read 25..50 bytes=64 bank=5 >2\n"
                                     "(noc 50..386)\n"
                                     "noc_async_read_barrier 386..393\n");
-    /* One hop there, 14 cycles of the other's L1, nine hops back, one flit of data. */
+    /* One hop there, 14 cycles of the other's L1, nine hops back, one flit of
+     * data. */
     assert_lane("core[3,0].noc1", "in flight +1 @25\n"
                                   "in flight +1 @50\n"
                                   "in flight -1 @156\n"

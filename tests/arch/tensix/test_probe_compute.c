@@ -71,7 +71,7 @@ static void run_sum(void)
     add_buffer(core, IN, 2);
     add_buffer(core, OUT, 1);
     arch_compute_start(core, &kernel, 10);
-    cb_push(&core->buffers[IN], CB_COMPUTE, 2, 500);
+    tensix_cb_push(&core->buffers[IN], TENSIX_CB_COMPUTE, 2, 500);
     rig_run(&rig);
 }
 
@@ -122,7 +122,7 @@ static void units_are_busy_for_the_call_that_needs_them(void **state G_GNUC_UNUS
 {
     run_sum();
 
-    const ComputeCosts *costs = &rig_core(&rig, 4, 2)->compute->costs;
+    const TensixComputeCosts *costs = &rig_core(&rig, 4, 2)->compute->costs;
     const SimTime faces = 4 * (costs->face_cycles + 1) + 1;
 
     assert_slice("core[4,2].unpacker", "add_tiles", costs->unpack_two_cycles[0],
@@ -141,7 +141,7 @@ static void threads_show_their_calls_and_waits(void **state G_GNUC_UNUSED)
 {
     run_sum();
 
-    const ComputeCosts *costs = &rig_core(&rig, 4, 2)->compute->costs;
+    const TensixComputeCosts *costs = &rig_core(&rig, 4, 2)->compute->costs;
     g_autofree char *unpack = probe_log_lane(&seen, "core[4,2].unpack");
     g_autofree char *first = g_strdup_printf("cb_wait_front 10..%u cb=0 pages=2\n"
                                              "(circular_buffer %u..",
@@ -158,14 +158,14 @@ static void fill_changes_when_the_other_side_sees_it(void **state G_GNUC_UNUSED)
 {
     run_sum();
 
-    const CbCounter *popped = &rig_core(&rig, 4, 2)->buffers[IN].popped;
-    const CbCounter *pushed = &rig_core(&rig, 4, 2)->buffers[OUT].pushed;
+    const TensixCbCounter *popped = &rig_core(&rig, 4, 2)->buffers[IN].popped;
+    const TensixCbCounter *pushed = &rig_core(&rig, 4, 2)->buffers[OUT].pushed;
     g_autofree char *expected =
         g_strdup_printf("cb 0 +2 @500\n"
                         "cb 0 -2 @%" G_GUINT64_FORMAT "\n"
                         "cb 2 +1 @%" G_GUINT64_FORMAT "\n",
-                        popped->views[CB_COMPUTE].sights[0].when,
-                        pushed->views[CB_COMPUTE].sights[0].when);
+                        popped->views[TENSIX_CB_COMPUTE].sights[0].when,
+                        pushed->views[TENSIX_CB_COMPUTE].sights[0].when);
     g_autofree char *text = probe_log_lane(&seen, "core[4,2].buffers");
 
     assert_string_equal(text, expected);

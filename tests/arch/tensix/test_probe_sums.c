@@ -393,7 +393,7 @@ assert_level(const Bench *self, guint core, guint unit, guint cb, guint most)
     g_autofree char *lane = g_strdup_printf("core[%u,%u].%s", places[core][0],
                                             places[core][1], units[unit]);
     const guint number = GPOINTER_TO_UINT(g_hash_table_lookup(self->seen.lanes, lane));
-    const char *name = unit < 2 ? "in flight" : cb_name(cb);
+    const char *name = unit < 2 ? "in flight" : tensix_cb_name(cb);
     int64_t level = 0;
 
     for (guint i = 0; i < self->seen.records->len; i++) {

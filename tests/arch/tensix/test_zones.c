@@ -9,17 +9,17 @@ static void zones_inside_zones_count_for_both(void **state G_GNUC_UNUSED)
         g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
     const char *outer = g_intern_string("outer");
     const char *inner = g_intern_string("inner");
-    Zones zones = {0};
+    TensixZones zones = {0};
 
-    zones_begin(&zones, outer, 10);
-    zones_begin(&zones, inner, 20);
-    assert_string_equal(zones_inside(&zones), "inner");
-    assert_true(zones_end(&zones, 35, NULL));
-    assert_string_equal(zones_inside(&zones), "outer");
-    zones_begin(&zones, inner, 40);
-    assert_true(zones_end(&zones, 41, NULL));
-    assert_true(zones_end(&zones, 50, NULL));
-    zones_collect(&zones, by_name);
+    tensix_zones_begin(&zones, outer, 10);
+    tensix_zones_begin(&zones, inner, 20);
+    assert_string_equal(tensix_zones_inside(&zones), "inner");
+    assert_true(tensix_zones_end(&zones, 35, NULL));
+    assert_string_equal(tensix_zones_inside(&zones), "outer");
+    tensix_zones_begin(&zones, inner, 40);
+    assert_true(tensix_zones_end(&zones, 41, NULL));
+    assert_true(tensix_zones_end(&zones, 50, NULL));
+    tensix_zones_collect(&zones, by_name);
 
     const ArchTensixZone *zone = g_hash_table_lookup(by_name, "inner");
     assert_int_equal(zone->cycles, 16);
@@ -27,35 +27,35 @@ static void zones_inside_zones_count_for_both(void **state G_GNUC_UNUSED)
     zone = g_hash_table_lookup(by_name, "outer");
     assert_int_equal(zone->cycles, 40);
     assert_int_equal(zone->count, 1);
-    assert_null(zones_inside(&zones));
-    zones_clear(&zones);
+    assert_null(tensix_zones_inside(&zones));
+    tensix_zones_clear(&zones);
 }
 
 static void ends_need_a_beginning(void **state G_GNUC_UNUSED)
 {
     g_autoptr(GError) error = NULL;
-    Zones zones = {0};
+    TensixZones zones = {0};
 
-    assert_null(zones_inside(&zones));
-    assert_false(zones_end(&zones, 1, &error));
+    assert_null(tensix_zones_inside(&zones));
+    assert_false(tensix_zones_end(&zones, 1, &error));
     assert_error(error, ARCH_ERROR, ARCH_ERROR_INVALID);
-    zones_begin(&zones, g_intern_string("a"), 1);
-    assert_true(zones_end(&zones, 2, NULL));
-    assert_false(zones_end(&zones, 3, NULL));
-    zones_clear(&zones);
+    tensix_zones_begin(&zones, g_intern_string("a"), 1);
+    assert_true(tensix_zones_end(&zones, 2, NULL));
+    assert_false(tensix_zones_end(&zones, 3, NULL));
+    tensix_zones_clear(&zones);
 }
 
 /* Collects a thread that was `count` times in a zone for `cycles` each. */
 static void collect(GHashTable *by_name, guint count, SimTime cycles)
 {
-    Zones zones = {0};
+    TensixZones zones = {0};
 
     for (guint i = 0; i < count; i++) {
-        zones_begin(&zones, g_intern_string("zone"), i * cycles);
-        assert_true(zones_end(&zones, (i + 1) * cycles, NULL));
+        tensix_zones_begin(&zones, g_intern_string("zone"), i * cycles);
+        assert_true(tensix_zones_end(&zones, (i + 1) * cycles, NULL));
     }
-    zones_collect(&zones, by_name);
-    zones_clear(&zones);
+    tensix_zones_collect(&zones, by_name);
+    tensix_zones_clear(&zones);
 }
 
 static void the_thread_that_spent_most_counts(void **state G_GNUC_UNUSED)

@@ -198,7 +198,8 @@ static void barriers_wait_for_their_own_kind(void **state G_GNUC_UNUSED)
     for (guint i = 0; i < 2; i++) {
         const bool is_closed_loop = i == 1;
 
-        /* They hold each other up: two flits at the source, 0.02 a flit in its L1. */
+        /* They hold each other up: two flits at the source, 0.02 a flit in its
+         * L1. */
         assert_in_range(barrier_after_both(ARCH_REPLAY_READS, is_closed_loop),
                         STAMP + 20 + 12 * 9 + 14 + 32 + BARRIER,
                         STAMP + 20 + 12 * 9 + 14 + 32 + BARRIER + 4);

@@ -10,11 +10,11 @@
 #include "arch/error.h"
 #include "tools/gridloom/noc/chip.h"
 
-static NocChip *load(const char *override)
+static CmdNocChip *load(const char *override)
 {
     char *overrides[] = {(char *) override, NULL};
     g_autoptr(GError) error = NULL;
-    NocChip *chip = noc_chip_load("wormhole_n300", overrides, &error);
+    CmdNocChip *chip = cmd_noc_chip_load("wormhole_n300", overrides, &error);
 
     if (chip == NULL) {
         fail_msg("%s", error->message);
@@ -30,36 +30,36 @@ static void assert_tile(ArchTile tile, guint x, guint y)
 
 static void logical_coordinates_count_what_works(void **state G_GNUC_UNUSED)
 {
-    g_autoptr(NocChip) chip = load(NULL);
-    g_autoptr(NocChip) other = load("grid.harvested_rows=1,7");
+    g_autoptr(CmdNocChip) chip = load(NULL);
+    g_autoptr(CmdNocChip) other = load("grid.harvested_rows=1,7");
     ArchTile tile;
 
-    assert_int_equal(noc_chip_core_columns(chip), 8);
-    assert_int_equal(noc_chip_core_rows(chip), 8);
-    assert_tile(noc_chip_core(chip, 0, 0), 1, 1);
-    assert_tile(noc_chip_core(chip, 4, 5), 6, 7);
-    assert_tile(noc_chip_core(other, 0, 0), 1, 2);
-    assert_tile(noc_chip_core(other, 7, 4), 9, 8);
-    assert_true(
-        noc_chip_read_tile(chip, "L:7,7", "--to", NOC_CHIP_TENSIX, &tile, NULL));
+    assert_int_equal(cmd_noc_chip_core_columns(chip), 8);
+    assert_int_equal(cmd_noc_chip_core_rows(chip), 8);
+    assert_tile(cmd_noc_chip_core(chip, 0, 0), 1, 1);
+    assert_tile(cmd_noc_chip_core(chip, 4, 5), 6, 7);
+    assert_tile(cmd_noc_chip_core(other, 0, 0), 1, 2);
+    assert_tile(cmd_noc_chip_core(other, 7, 4), 9, 8);
+    assert_true(cmd_noc_chip_read_tile(chip, "L:7,7", "--to", CMD_NOC_CHIP_TENSIX,
+                                       &tile, NULL));
     assert_tile(tile, 9, 9);
 }
 
 static void tiles_are_what_they_are(void **state G_GNUC_UNUSED)
 {
-    g_autoptr(NocChip) chip = load(NULL);
+    g_autoptr(CmdNocChip) chip = load(NULL);
 
-    assert_true(noc_chip_has(chip, (ArchTile){1, 1}, NOC_CHIP_TENSIX));
-    assert_false(noc_chip_has(chip, (ArchTile){1, 10}, NOC_CHIP_TENSIX));
-    assert_false(noc_chip_has(chip, (ArchTile){1, 10}, NOC_CHIP_MEMORY));
-    assert_true(noc_chip_has(chip, (ArchTile){0, 11}, NOC_CHIP_MEMORY));
-    assert_false(noc_chip_has(chip, (ArchTile){0, 11}, NOC_CHIP_TENSIX));
-    assert_false(noc_chip_has(chip, (ArchTile){0, 2}, NOC_CHIP_MEMORY));
-    assert_true(noc_chip_has(chip, (ArchTile){0, 2}, NOC_CHIP_ANY));
-    assert_int_equal(noc_chip_kind(chip, (ArchTile){0, 3}), ARCH_TILE_PCIE);
-    assert_int_equal(noc_chip_kind(chip, (ArchTile){1, 6}), ARCH_TILE_ETHERNET);
-    assert_false(noc_chip_contains(chip, (ArchTile){10, 0}));
-    assert_false(noc_chip_contains(chip, (ArchTile){0, 12}));
+    assert_true(cmd_noc_chip_has(chip, (ArchTile){1, 1}, CMD_NOC_CHIP_TENSIX));
+    assert_false(cmd_noc_chip_has(chip, (ArchTile){1, 10}, CMD_NOC_CHIP_TENSIX));
+    assert_false(cmd_noc_chip_has(chip, (ArchTile){1, 10}, CMD_NOC_CHIP_MEMORY));
+    assert_true(cmd_noc_chip_has(chip, (ArchTile){0, 11}, CMD_NOC_CHIP_MEMORY));
+    assert_false(cmd_noc_chip_has(chip, (ArchTile){0, 11}, CMD_NOC_CHIP_TENSIX));
+    assert_false(cmd_noc_chip_has(chip, (ArchTile){0, 2}, CMD_NOC_CHIP_MEMORY));
+    assert_true(cmd_noc_chip_has(chip, (ArchTile){0, 2}, CMD_NOC_CHIP_ANY));
+    assert_int_equal(cmd_noc_chip_kind(chip, (ArchTile){0, 3}), ARCH_TILE_PCIE);
+    assert_int_equal(cmd_noc_chip_kind(chip, (ArchTile){1, 6}), ARCH_TILE_ETHERNET);
+    assert_false(cmd_noc_chip_contains(chip, (ArchTile){10, 0}));
+    assert_false(cmd_noc_chip_contains(chip, (ArchTile){0, 12}));
 }
 
 static void rectangles_shrink_to_tensix_tiles(void **state G_GNUC_UNUSED)
@@ -73,12 +73,12 @@ static void rectangles_shrink_to_tensix_tiles(void **state G_GNUC_UNUSED)
         {"0,0:5,6", {{1, 1}, {4, 5}}},   {"9,9:1,1", {{9, 9}, {1, 1}}},
         {"8,9:0,0", {{8, 9}, {9, 9}}},   {"5,6:0,0", {{6, 7}, {9, 9}}},
     };
-    g_autoptr(NocChip) chip = load(NULL);
+    g_autoptr(CmdNocChip) chip = load(NULL);
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         ArchTile corners[2];
 
-        if (!noc_chip_read_rectangle(chip, rows[i].text, "--to", corners, NULL)) {
+        if (!cmd_noc_chip_read_rectangle(chip, rows[i].text, "--to", corners, NULL)) {
             fail_msg("%s is refused", rows[i].text);
         }
         for (guint j = 0; j < 2; j++) {
@@ -92,14 +92,14 @@ static void what_is_no_tile_is_refused(void **state G_GNUC_UNUSED)
     static const char *const texts[] = {"",    "1",     "1,",   "1,1,1", "-1,1",
                                         "a,b", "l:1,1", "L:1",  "1,1:2", "10,0",
                                         "0,2", "1,10",  "L:8,0"};
-    g_autoptr(NocChip) chip = load(NULL);
+    g_autoptr(CmdNocChip) chip = load(NULL);
 
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
         g_autoptr(GError) error = NULL;
         ArchTile tile = {7, 7};
 
-        if (noc_chip_read_tile(chip, texts[i], "--to", NOC_CHIP_MEMORY, &tile,
-                               &error)) {
+        if (cmd_noc_chip_read_tile(chip, texts[i], "--to", CMD_NOC_CHIP_MEMORY, &tile,
+                                   &error)) {
             fail_msg("%s is taken", texts[i]);
         }
         assert_int_equal(error->domain, G_OPTION_ERROR);
@@ -112,13 +112,13 @@ static void what_is_no_rectangle_is_refused(void **state G_GNUC_UNUSED)
     static const char *const texts[] = {
         "",        ":",       "1,1:",     ":1,1",     "1,1:L:2,2",
         "5,1:5,9", "1,6:9,6", "1,1:1,12", "1,10:9,11"};
-    g_autoptr(NocChip) chip = load(NULL);
+    g_autoptr(CmdNocChip) chip = load(NULL);
 
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
         g_autoptr(GError) error = NULL;
         ArchTile corners[2];
 
-        if (noc_chip_read_rectangle(chip, texts[i], "--to", corners, &error)) {
+        if (cmd_noc_chip_read_rectangle(chip, texts[i], "--to", corners, &error)) {
             fail_msg("%s is taken", texts[i]);
         }
         assert_int_equal(error->domain, G_OPTION_ERROR);
@@ -129,7 +129,7 @@ static void other_families_are_not_modelled(void **state G_GNUC_UNUSED)
 {
     g_autoptr(GError) error = NULL;
 
-    assert_null(noc_chip_load("wse2", NULL, &error));
+    assert_null(cmd_noc_chip_load("wse2", NULL, &error));
 
     assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED));
 }

@@ -15,7 +15,7 @@ enum {
 };
 
 /* The words after "transfer"; the option parser reorders its list. */
-static bool parse(NocTransferOptions *options, const char *line, GError **error)
+static bool parse(CmdNocTransferOptions *options, const char *line, GError **error)
 {
     g_auto(GStrv) words = g_strsplit(line, " ", -1);
     char *arguments[WORD_LIMIT] = {(char *) "transfer"};
@@ -24,10 +24,10 @@ static bool parse(NocTransferOptions *options, const char *line, GError **error)
     for (char **word = words; *word != NULL; word++) {
         arguments[count++] = *word;
     }
-    return noc_transfer_options_parse(options, count, arguments, error);
+    return cmd_noc_transfer_options_parse(options, count, arguments, error);
 }
 
-static void parse_or_fail(NocTransferOptions *options, const char *line)
+static void parse_or_fail(CmdNocTransferOptions *options, const char *line)
 {
     g_autoptr(GError) error = NULL;
 
@@ -38,7 +38,7 @@ static void parse_or_fail(NocTransferOptions *options, const char *line)
 
 static void a_write_gets_the_defaults(void **state G_GNUC_UNUSED)
 {
-    g_auto(NocTransferOptions) options = {0};
+    g_auto(CmdNocTransferOptions) options = {0};
 
     parse_or_fail(&options, "--op write --to 2,2");
 
@@ -52,7 +52,7 @@ static void a_write_gets_the_defaults(void **state G_GNUC_UNUSED)
     assert_false(options.config.is_old_api || options.config.is_loopback);
     assert_true(options.config.options.has_contention);
     assert_true(options.config.options.has_l1_conflicts);
-    assert_int_equal(options.pattern, NOC_PATTERN_NONE);
+    assert_int_equal(options.pattern, CMD_NOC_PATTERN_NONE);
     assert_string_equal(options.to, "2,2");
     assert_null(options.from);
     assert_null(options.chip);
@@ -60,7 +60,7 @@ static void a_write_gets_the_defaults(void **state G_GNUC_UNUSED)
 
 static void every_option_is_read(void **state G_GNUC_UNUSED)
 {
-    g_auto(NocTransferOptions) options = {0};
+    g_auto(CmdNocTransferOptions) options = {0};
 
     parse_or_fail(&options,
                   "--chip c --op write --from 1,1 --to 2,2 --bytes 16777216 "
@@ -109,7 +109,7 @@ static void operations_choose_their_network(void **state G_GNUC_UNUSED)
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        g_auto(NocTransferOptions) options = {0};
+        g_auto(CmdNocTransferOptions) options = {0};
 
         parse_or_fail(&options, rows[i].line);
         if (options.config.op != rows[i].op || options.config.noc != rows[i].noc ||
@@ -122,7 +122,7 @@ static void operations_choose_their_network(void **state G_GNUC_UNUSED)
 
 static void words_are_four_bytes(void **state G_GNUC_UNUSED)
 {
-    g_auto(NocTransferOptions) options = {0};
+    g_auto(CmdNocTransferOptions) options = {0};
 
     parse_or_fail(&options, "--op inline --to 2,2");
 
@@ -156,7 +156,7 @@ static void what_cannot_be_is_refused(void **state G_GNUC_UNUSED)
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        g_auto(NocTransferOptions) options = {0};
+        g_auto(CmdNocTransferOptions) options = {0};
         g_autoptr(GError) error = NULL;
 
         if (parse(&options, rows[i].line, &error)) {

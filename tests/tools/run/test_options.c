@@ -15,7 +15,7 @@ enum {
 
 /* The words after "run", ended by NULL. The option parser reorders its list, so it gets
  * one of its own. */
-static bool parse(RunOptions *options, const char *const *words, GError **error)
+static bool parse(CmdRunOptions *options, const char *const *words, GError **error)
 {
     char *arguments[WORD_LIMIT] = {(char *) "run"};
     int count = 1;
@@ -23,10 +23,10 @@ static bool parse(RunOptions *options, const char *const *words, GError **error)
     for (; *words != NULL; words++) {
         arguments[count++] = (char *) *words;
     }
-    return run_options_parse(options, count, arguments, error);
+    return cmd_run_options_parse(options, count, arguments, error);
 }
 
-static void parse_or_fail(RunOptions *options, const char *const *words)
+static void parse_or_fail(CmdRunOptions *options, const char *const *words)
 {
     g_autoptr(GError) error = NULL;
 
@@ -38,7 +38,7 @@ static void parse_or_fail(RunOptions *options, const char *const *words)
 static void a_script_alone_gets_the_defaults(void **state G_GNUC_UNUSED)
 {
     static const char *const words[] = {"transfer", NULL};
-    g_auto(RunOptions) options = {0};
+    g_auto(CmdRunOptions) options = {0};
 
     parse_or_fail(&options, words);
 
@@ -84,7 +84,7 @@ static void every_option_is_read(void **state G_GNUC_UNUSED)
                                         "t.paje",
                                         "pcg",
                                         NULL};
-    g_auto(RunOptions) options = {0};
+    g_auto(CmdRunOptions) options = {0};
 
     parse_or_fail(&options, words);
 
@@ -109,7 +109,7 @@ static void words_after_the_script_go_to_the_script(void **state G_GNUC_UNUSED)
 {
     static const char *const words[] = {"pcg",      "size=64", "--seed=3",
                                         "name=a=b", "-q",      NULL};
-    g_auto(RunOptions) options = {0};
+    g_auto(CmdRunOptions) options = {0};
 
     parse_or_fail(&options, words);
 
@@ -137,8 +137,8 @@ static void ranges_include_their_ends(void **state G_GNUC_UNUSED)
                                        "--limit-steps=9223372036854775807",
                                        "--limit-seconds=1e9",
                                        NULL};
-    g_auto(RunOptions) first = {0};
-    g_auto(RunOptions) second = {0};
+    g_auto(CmdRunOptions) first = {0};
+    g_auto(CmdRunOptions) second = {0};
 
     parse_or_fail(&first, least);
     parse_or_fail(&second, most);
@@ -164,7 +164,7 @@ typedef struct {
 static void assert_refused(const Row *row)
 {
     const char *const words[] = {"x", row->option, NULL};
-    g_auto(RunOptions) options = {0};
+    g_auto(CmdRunOptions) options = {0};
     g_autoptr(GError) error = NULL;
 
     if (parse(&options, words, &error)) {
@@ -212,8 +212,8 @@ static void a_run_needs_a_script(void **state G_GNUC_UNUSED)
 {
     static const char *const none[] = {NULL};
     static const char *const options_only[] = {"-q", "--seed=2", NULL};
-    g_auto(RunOptions) first = {0};
-    g_auto(RunOptions) second = {0};
+    g_auto(CmdRunOptions) first = {0};
+    g_auto(CmdRunOptions) second = {0};
     g_autoptr(GError) error = NULL;
 
     assert_false(parse(&first, none, &error));
@@ -232,7 +232,7 @@ static void an_option_given_twice_has_its_last_value(void **state G_GNUC_UNUSED)
 {
     static const char *const words[] = {"x",        "--json=a", "--json=b",
                                         "--seed=5", "--seed=6", NULL};
-    g_auto(RunOptions) options = {0};
+    g_auto(CmdRunOptions) options = {0};
 
     parse_or_fail(&options, words);
 

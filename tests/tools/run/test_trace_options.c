@@ -13,11 +13,11 @@ enum {
     WORD_LIMIT = 16,
 };
 
-typedef TraceOptions Options;
+typedef CmdTraceOptions Options;
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, trace_options_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, cmd_trace_options_clear)
 
-static bool parse(TraceOptions *options,
+static bool parse(CmdTraceOptions *options,
                   const char *const *words,
                   bool is_traced_anyway,
                   GError **error)
@@ -30,9 +30,9 @@ static bool parse(TraceOptions *options,
     for (; *words != NULL; words++) {
         arguments[count++] = (char *) *words;
     }
-    trace_options_add(options, context);
+    cmd_trace_options_add(options, context);
     return g_option_context_parse(context, &count, &rest, error) &&
-           trace_options_read(options, is_traced_anyway, error);
+           cmd_trace_options_read(options, is_traced_anyway, error);
 }
 
 static void nothing_is_traced_unless_asked_for(void **state)

@@ -38,7 +38,7 @@ static void a_sign_or_a_word_says_which_way(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         TraceGoal goals[2];
 
-        assert_true(sweep_goals_parse(rows[i].text, table, goals, NULL));
+        assert_true(cmd_sweep_goals_parse(rows[i].text, table, goals, NULL));
         for (guint k = 0; k < 2; k++) {
             assert_int_equal(goals[k].column, rows[i].goals[k].column);
             assert_int_equal(goals[k].is_maximum, rows[i].goals[k].is_maximum);
@@ -77,7 +77,7 @@ static void what_is_no_goal_is_refused(void **state)
         TraceGoal goals[2];
         g_autoptr(GError) error = NULL;
 
-        assert_false(sweep_goals_parse(rows[i].text, table, goals, &error));
+        assert_false(cmd_sweep_goals_parse(rows[i].text, table, goals, &error));
         assert_string_equal(error->message, rows[i].message);
     }
 }

@@ -14,22 +14,22 @@
 /* The labels of an axis that covers both numbers, and where they lie in percent. */
 static char *labels(bool is_log, double low, double high)
 {
-    g_auto(PlotAxis) axis = {0};
+    g_auto(TracePlotAxis) axis = {0};
     GString *text = g_string_new(NULL);
 
-    plot_axis_init(&axis, is_log);
-    plot_axis_cover(&axis, high);
-    plot_axis_cover(&axis, low);
-    plot_axis_ready(&axis);
-    assert_true(plot_axis_place(&axis, low) >= -1e-9);
-    assert_true(plot_axis_place(&axis, high) <= 1 + 1e-9);
+    trace_plot_axis_init(&axis, is_log);
+    trace_plot_axis_cover(&axis, high);
+    trace_plot_axis_cover(&axis, low);
+    trace_plot_axis_ready(&axis);
+    assert_true(trace_plot_axis_place(&axis, low) >= -1e-9);
+    assert_true(trace_plot_axis_place(&axis, high) <= 1 + 1e-9);
     for (guint i = 0; i < axis.ticks->len; i++) {
-        const PlotTick *tick = &g_array_index(axis.ticks, PlotTick, i);
+        const TracePlotTick *tick = &g_array_index(axis.ticks, TracePlotTick, i);
 
         if (tick->label != NULL) {
             g_string_append_printf(text, "%s%s@%.0f", text->len > 0 ? " " : "",
                                    tick->label,
-                                   100 * plot_axis_place(&axis, tick->value));
+                                   100 * trace_plot_axis_place(&axis, tick->value));
         }
     }
     return g_string_free(text, FALSE);
@@ -87,10 +87,10 @@ static void axes_take_the_largest_and_smallest_numbers(void **state)
             }
         }
     }
-    assert_false(plot_axis_takes(INFINITY, false));
-    assert_false(plot_axis_takes(NAN, false));
-    assert_false(plot_axis_takes(0, true));
-    assert_true(plot_axis_takes(0, false));
+    assert_false(trace_plot_axis_takes(INFINITY, false));
+    assert_false(trace_plot_axis_takes(NAN, false));
+    assert_false(trace_plot_axis_takes(0, true));
+    assert_true(trace_plot_axis_takes(0, false));
 }
 
 static char *svg_of(const TracePlot *plot)

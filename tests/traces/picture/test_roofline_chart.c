@@ -128,41 +128,44 @@ static void slopes_end_where_the_peak_begins(void **state G_GNUC_UNUSED)
 
 static void labels_stay_apart(void **state G_GNUC_UNUSED)
 {
-    g_auto(RooflineLabels) labels = {0};
-    const RooflinePlace places[] = {{.x = 10, .y = 50}, {.x = 10, .y = 80}};
+    g_auto(TraceRooflineLabels) labels = {0};
+    const TraceRooflinePlace places[] = {{.x = 10, .y = 50}, {.x = 10, .y = 80}};
 
-    roofline_labels_init(&labels, 200, 100);
-    assert_ptr_equal(roofline_labels_take(&labels, places, 2, 60), &places[0]);
+    trace_roofline_labels_init(&labels, 200, 100);
+    assert_ptr_equal(trace_roofline_labels_take(&labels, places, 2, 60), &places[0]);
     /* The first is taken, the second is not; then both are. */
-    assert_ptr_equal(roofline_labels_take(&labels, places, 2, 60), &places[1]);
-    assert_null(roofline_labels_take(&labels, places, 2, 60));
+    assert_ptr_equal(trace_roofline_labels_take(&labels, places, 2, 60), &places[1]);
+    assert_null(trace_roofline_labels_take(&labels, places, 2, 60));
 }
 
 static void labels_stay_inside(void **state G_GNUC_UNUSED)
 {
-    g_auto(RooflineLabels) labels = {0};
-    const RooflinePlace across[] = {{.x = 10, .y = 50}, {.x = 60, .y = 50}};
-    const RooflinePlace turned = {.x = 100, .y = 90, .angle = -G_PI / 2};
+    g_auto(TraceRooflineLabels) labels = {0};
+    const TraceRooflinePlace across[] = {{.x = 10, .y = 50}, {.x = 60, .y = 50}};
+    const TraceRooflinePlace turned = {.x = 100, .y = 90, .angle = -G_PI / 2};
 
-    roofline_labels_init(&labels, 200, 100);
-    assert_null(roofline_labels_take(&labels, across, 2, 250));
-    assert_ptr_equal(roofline_labels_take(&labels, across + 1, 1, 100), &across[1]);
-    assert_null(roofline_labels_take(&labels, &turned, 1, 120));
+    trace_roofline_labels_init(&labels, 200, 100);
+    assert_null(trace_roofline_labels_take(&labels, across, 2, 250));
+    assert_ptr_equal(trace_roofline_labels_take(&labels, across + 1, 1, 100),
+                     &across[1]);
+    assert_null(trace_roofline_labels_take(&labels, &turned, 1, 120));
 }
 
 static void labels_keep_off_marks_and_lines(void **state G_GNUC_UNUSED)
 {
-    g_auto(RooflineLabels) labels = {0};
-    const RooflinePlace places[] = {
+    g_auto(TraceRooflineLabels) labels = {0};
+    const TraceRooflinePlace places[] = {
         {.x = 10, .y = 30}, {.x = 10, .y = 60}, {.x = 10, .y = 90}};
 
-    roofline_labels_init(&labels, 200, 100);
-    roofline_labels_add_mark(&labels, 40, 28);
+    trace_roofline_labels_init(&labels, 200, 100);
+    trace_roofline_labels_add_mark(&labels, 40, 28);
     /* Along the second, across the third. */
-    roofline_labels_add_line(&labels, (TraceSvgPoint){0, 56}, (TraceSvgPoint){200, 56});
-    roofline_labels_add_line(&labels, (TraceSvgPoint){50, 75}, (TraceSvgPoint){50, 99});
-    assert_null(roofline_labels_take(&labels, places, 2, 80));
-    assert_ptr_equal(roofline_labels_take(&labels, places, 3, 80), &places[2]);
+    trace_roofline_labels_add_line(&labels, (TraceSvgPoint){0, 56},
+                                   (TraceSvgPoint){200, 56});
+    trace_roofline_labels_add_line(&labels, (TraceSvgPoint){50, 75},
+                                   (TraceSvgPoint){50, 99});
+    assert_null(trace_roofline_labels_take(&labels, places, 2, 80));
+    assert_ptr_equal(trace_roofline_labels_take(&labels, places, 3, 80), &places[2]);
 }
 
 int main(void)

@@ -90,9 +90,9 @@ static void numbers_come_back(void **state G_GNUC_UNUSED)
     g_autoptr(GByteArray) bytes = g_byte_array_new();
 
     for (gsize i = 0; i < G_N_ELEMENTS(values); i++) {
-        report_bytes_add_signed(bytes, values[i]);
+        trace_report_bytes_add_signed(bytes, values[i]);
     }
-    report_bytes_add(bytes, UINT64_MAX);
+    trace_report_bytes_add(bytes, UINT64_MAX);
     Reader reader = {bytes->data, bytes->len, 0};
 
     for (gsize i = 0; i < G_N_ELEMENTS(values); i++) {
@@ -242,8 +242,8 @@ static void a_large_trace_is_cut_by_time(void **state G_GNUC_UNUSED)
     const SampleShape shape = {.columns = 2, .rows = 2, .slices = 40, .cycles = 100};
     g_autoptr(TraceTimeline) timeline = sample_timeline_new(&shape);
     const guint limit = timeline->slices->len * 3 / 4;
-    const ReportCut cut = report_cut_find(timeline, limit);
-    const ReportCut all = report_cut_find(timeline, timeline->slices->len);
+    const TraceReportCut cut = trace_report_cut_find(timeline, limit);
+    const TraceReportCut all = trace_report_cut_find(timeline, timeline->slices->len);
     guint before = 0;
     guint at = 0;
 
@@ -264,7 +264,7 @@ static void a_larger_one_by_places(void **state G_GNUC_UNUSED)
     const SampleShape shape = {.columns = 4, .rows = 4, .slices = 40, .cycles = 100};
     g_autoptr(TraceTimeline) timeline = sample_timeline_new(&shape);
     const guint limit = timeline->slices->len / 3;
-    const ReportCut cut = report_cut_find(timeline, limit);
+    const TraceReportCut cut = trace_report_cut_find(timeline, limit);
     guint shown = 0;
 
     assert_true(cut.time == SIM_TIME_NEVER);
@@ -272,7 +272,7 @@ static void a_larger_one_by_places(void **state G_GNUC_UNUSED)
     for (guint i = 0; i < timeline->lanes->len; i++) {
         const TraceLane *lane = &g_array_index(timeline->lanes, TraceLane, i);
 
-        shown += report_cut_has(&cut, timeline, lane) ? lane->slice_count : 0;
+        shown += trace_report_cut_has(&cut, timeline, lane) ? lane->slice_count : 0;
     }
     assert_true(shown > limit / 2 && shown <= limit);
 }
@@ -287,7 +287,7 @@ static void places_may_be_far_out(void **state G_GNUC_UNUSED)
     const guint limit = timeline->slices->len / 3;
 
     last->x = last->x_end = G_MAXINT32;
-    const ReportCut cut = report_cut_find(timeline, limit);
+    const TraceReportCut cut = trace_report_cut_find(timeline, limit);
 
     assert_true(cut.time == SIM_TIME_NEVER);
     assert_int_equal(cut.edge, 2);

@@ -30,7 +30,8 @@ static void roofs_without_a_rate_are_left_out(void **state G_GNUC_UNUSED)
 {
     g_autoptr(JsonParser) parser = parse(
         "{\"roofs\":[{\"name\":\"link\",\"value\":1.0,\"achieved\":null},"
-        "{\"name\":\"L1\",\"value\":8,\"achieved\":2.0},{\"name\":\"old\",\"value\":1},"
+        "{\"name\":\"L1\",\"value\":8,\"achieved\":2.0},{\"name\":\"old\","
+        "\"value\":1},"
         "{\"value\":1,\"achieved\":1},7,{\"name\":\"no\",\"value\":0,\"achieved\":0},"
         "{\"name\":\"DRAM\",\"value\":4.0,\"achieved\":0}]}");
     g_autoptr(GArray) roofs = trace_limit_roofs(root_of(parser));

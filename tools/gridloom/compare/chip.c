@@ -205,7 +205,7 @@ bool compare_chips_add_over(GPtrArray *self,
         return option_fail(error, "--beside %s: a run of '%s', not of '%s'", given, of,
                            workload);
     }
-    g_autofree char *name = run_input_name(path);
+    g_autofree char *name = cmd_run_input_name(path);
 
     if (find_chip(self, name) != NULL) {
         return option_fail(error, "--beside: %s is there twice", name);

@@ -37,19 +37,19 @@ static bool check_targets(const CompareOptions *options, GError **error)
 }
 
 /* A run that is over has its result already. */
-static RunProcess run(const CompareOptions *options, guint chip, guint case_index)
+static CmdRunProcess run(const CompareOptions *options, guint chip, guint case_index)
 {
     const CompareChip *on = g_ptr_array_index(options->chips, chip);
     g_auto(GStrv) words = NULL;
 
     if (on->over != NULL) {
-        RunProcess over = {.result = json_node_new(JSON_NODE_OBJECT)};
+        CmdRunProcess over = {.result = json_node_new(JSON_NODE_OBJECT)};
 
         json_node_set_object(over.result, on->over->result);
         return over;
     }
     words = compare_options_run(options, chip, case_index);
-    return run_process_do("run", (const char *const *) words);
+    return cmd_run_process_do("run", (const char *const *) words);
 }
 
 static void do_run(CompareResult *result, guint chip, guint case_index)

@@ -283,8 +283,8 @@ estimate(Estimate *self, const ArchParams *chip, JsonObject *parameters, GError 
     return true;
 }
 
-/* Zones are of threads, which run ahead of their units: they do not tell to the last
- * hundred cycles what is a core's own part. */
+/* Zones are of threads, which run ahead of their units: they do not tell to the
+ * last hundred cycles what is a core's own part. */
 static void explain(Estimate *self, JsonObject *result)
 {
     const double device = estimate_device_cycles(self, result);

@@ -187,7 +187,7 @@ static bool take(CompareOptions *self, const Texts *texts, GError **error)
     path = search_find_or_fail(SEARCH_WORKLOAD, "script", self->script, error);
     return path != NULL && check_quantity(self, error) &&
            option_svg(self->svg, "-o", error) &&
-           option_small(texts->threads, "--threads", 1, RUN_THREADS_MAXIMUM,
+           option_small(texts->threads, "--threads", 1, CMD_RUN_THREADS_MAXIMUM,
                         &self->threads, error) &&
            option_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
            option_seconds(self->limit_seconds, "--limit-seconds", &seconds, error) &&
@@ -287,20 +287,20 @@ char **compare_options_run(const CompareOptions *self, guint chip, guint case_in
         g_ptr_array_add(words,
                         g_strconcat(sweep->name, "=", sweep->values[case_index], NULL));
     }
-    run_words_option(words, "--chip", on->given);
+    cmd_run_words_option(words, "--chip", on->given);
     if (self->out != NULL) {
         g_autofree char *folder = compare_options_folder(self, chip, case_index);
 
-        run_words_option(words, "--out", folder);
+        cmd_run_words_option(words, "--out", folder);
     }
-    run_words_count(words, "--threads", self->threads);
-    run_words_count(words, "--seed", self->seed);
+    cmd_run_words_count(words, "--threads", self->threads);
+    cmd_run_words_count(words, "--seed", self->seed);
     for (guint i = 0; i < on->overrides->len; i++) {
-        run_words_option(words, "--set", g_ptr_array_index(on->overrides, i));
+        cmd_run_words_option(words, "--set", g_ptr_array_index(on->overrides, i));
     }
-    run_words_option(words, "--limit-seconds", self->limit_seconds);
+    cmd_run_words_option(words, "--limit-seconds", self->limit_seconds);
     if (self->is_timing_only) {
         g_ptr_array_add(words, g_strdup("--timing-only"));
     }
-    return run_words_end(words);
+    return cmd_run_words_end(words);
 }

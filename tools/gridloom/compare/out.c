@@ -46,7 +46,7 @@ read_runs(const CompareResult *result, GPtrArray *own, GPtrArray *all, GError **
 {
     const guint chips = result->options->chips->len;
 
-    for (guint i = 0; i < result->rows->len && all->len < REPORT_PAGE_RUNS; i++) {
+    for (guint i = 0; i < result->rows->len && all->len < CMD_REPORT_PAGE_RUNS; i++) {
         const CompareRow *row = compare_result_row(result, i);
         g_autofree char *folder =
             compare_options_folder(result->options, i % chips, row->case_index);
@@ -80,7 +80,7 @@ static bool write_page(const CompareResult *result, GError **error)
     if (all->len == 0) {
         return true;
     }
-    page = report_page_new((TraceRun *const *) all->pdata, all->len);
+    page = cmd_report_page_new((TraceRun *const *) all->pdata, all->len);
     return trace_output_write(path, page, error);
 }
 

@@ -30,7 +30,7 @@ static void row_clear(gpointer data)
     g_free(self->waits);
     g_clear_pointer(&self->model, estimate_free);
     g_free(self->no_model);
-    run_process_clear(&self->run);
+    cmd_run_process_clear(&self->run);
 }
 
 void compare_result_init(CompareResult *self, const CompareOptions *options)
@@ -88,7 +88,7 @@ static void read_quantity(const CompareResult *self, CompareRow *row)
 void compare_result_add(CompareResult *self,
                         guint case_index,
                         const CompareChip *chip,
-                        RunProcess run)
+                        CmdRunProcess run)
 {
     const guint before = self->rows->len % self->options->chips->len;
     CompareRow row = {.case_index = case_index,

@@ -11,7 +11,7 @@
 typedef struct {
     guint case_index;
     const CompareChip *chip;
-    RunProcess run;
+    CmdRunProcess run;
     double quantity;
     double faster;   /* than the first chip in the same case: a factor */
     GArray *roofs;   /* of TraceRoofUse; empty where the run failed */
@@ -35,7 +35,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CompareResult, compare_result_clear)
 void compare_result_add(CompareResult *self,
                         guint case_index,
                         const CompareChip *chip,
-                        RunProcess run);
+                        CmdRunProcess run);
 
 const CompareRow *compare_result_row(const CompareResult *self, guint row);
 

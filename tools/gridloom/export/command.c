@@ -134,7 +134,7 @@ int cmd_export(int argc, char **argv)
                         "'gridloom run --trace FILE'",
                         options.words[0]);
     }
-    run_input_warn(run);
+    cmd_run_input_warn(run);
     stream = trace_stream_open(options.output != NULL ? options.output : "-", &error);
     if (stream == NULL || !write_trace(&options, run->timeline, stream, &error)) {
         return complain_of(error);

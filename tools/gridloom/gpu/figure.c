@@ -3,18 +3,18 @@
 
 #include <math.h>
 
-void gpu_figure_init(GpuFigure *self,
-                     const ArchParams *gpu,
-                     const GpuPublished *published)
+void cmd_gpu_figure_init(CmdGpuFigure *self,
+                         const ArchParams *gpu,
+                         const CmdGpuPublished *published)
 {
-    *self = (GpuFigure){.gpu = gpu,
-                        .published = published,
-                        .rows = g_array_new(FALSE, FALSE, sizeof(GpuFigureRow)),
-                        .texts = g_string_chunk_new(256),
-                        .notes = g_ptr_array_new_with_free_func(g_free)};
+    *self = (CmdGpuFigure){.gpu = gpu,
+                           .published = published,
+                           .rows = g_array_new(FALSE, FALSE, sizeof(CmdGpuFigureRow)),
+                           .texts = g_string_chunk_new(256),
+                           .notes = g_ptr_array_new_with_free_func(g_free)};
 }
 
-void gpu_figure_clear(GpuFigure *self)
+void cmd_gpu_figure_clear(CmdGpuFigure *self)
 {
     g_clear_pointer(&self->rows, g_array_unref);
     g_clear_pointer(&self->texts, g_string_chunk_free);
@@ -22,12 +22,12 @@ void gpu_figure_clear(GpuFigure *self)
     g_clear_pointer(&self->svg, g_free);
 }
 
-bool gpu_figure_model(const GpuFigure *self,
-                      const char *implementation,
-                      const GpuStencil *stencil,
-                      double clock_hz,
-                      GpuStencilModel *model,
-                      GError **error)
+bool cmd_gpu_figure_model(const CmdGpuFigure *self,
+                          const char *implementation,
+                          const GpuStencil *stencil,
+                          double clock_hz,
+                          GpuStencilModel *model,
+                          GError **error)
 {
     const GpuStencilSetting setting = {.gpu = self->gpu, .clock_hz = clock_hz};
 
@@ -35,13 +35,13 @@ bool gpu_figure_model(const GpuFigure *self,
                              model, error);
 }
 
-GpuFigureRow gpu_figure_row(const char *implementation,
-                            const GpuStencil *stencil,
-                            const char *quantity,
-                            const char *unit,
-                            double model)
+CmdGpuFigureRow cmd_gpu_figure_row(const char *implementation,
+                                   const GpuStencil *stencil,
+                                   const char *quantity,
+                                   const char *unit,
+                                   double model)
 {
-    return (GpuFigureRow){
+    return (CmdGpuFigureRow){
         .implementation = implementation,
         .stencil = *stencil,
         .has_type = true,
@@ -54,7 +54,7 @@ GpuFigureRow gpu_figure_row(const char *implementation,
     };
 }
 
-void gpu_figure_publish(GpuFigureRow *row, const GpuPublishedRow *published)
+void cmd_gpu_figure_publish(CmdGpuFigureRow *row, const CmdGpuPublishedRow *published)
 {
     if (published != NULL) {
         row->published = published->value;
@@ -62,12 +62,12 @@ void gpu_figure_publish(GpuFigureRow *row, const GpuPublishedRow *published)
     }
 }
 
-void gpu_figure_add(GpuFigure *self, const GpuFigureRow *row)
+void cmd_gpu_figure_add(CmdGpuFigure *self, const CmdGpuFigureRow *row)
 {
     g_array_append_vals(self->rows, row, 1);
 }
 
-void gpu_figure_note(GpuFigure *self, const char *format, ...)
+void cmd_gpu_figure_note(CmdGpuFigure *self, const char *format, ...)
 {
     va_list arguments;
 

@@ -21,52 +21,53 @@ typedef struct {
     double model;       /* NaN: the model has none */
     double published;   /* NaN: the paper prints none */
     const char *source; /* of the published one; "" for none */
-} GpuFigureRow;
+} CmdGpuFigureRow;
 
 typedef struct {
     const ArchParams *gpu;
-    const GpuPublished *published;
-    GArray *rows;        /* of GpuFigureRow */
+    const CmdGpuPublished *published;
+    GArray *rows;        /* of CmdGpuFigureRow */
     GStringChunk *texts; /* that rows borrow */
     GPtrArray *notes;    /* sentences on what the figure shows */
     char *svg;
-} GpuFigure;
+} CmdGpuFigure;
 
-void gpu_figure_init(GpuFigure *self,
-                     const ArchParams *gpu,
-                     const GpuPublished *published);
-void gpu_figure_clear(GpuFigure *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(GpuFigure, gpu_figure_clear)
+void cmd_gpu_figure_init(CmdGpuFigure *self,
+                         const ArchParams *gpu,
+                         const CmdGpuPublished *published);
+void cmd_gpu_figure_clear(CmdGpuFigure *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdGpuFigure, cmd_gpu_figure_clear)
 
 /* Fails as gpu_stencil_model(). `clock_hz` as there. */
-bool gpu_figure_model(const GpuFigure *self,
-                      const char *implementation,
-                      const GpuStencil *stencil,
-                      double clock_hz,
-                      GpuStencilModel *model,
-                      GError **error);
+bool cmd_gpu_figure_model(const CmdGpuFigure *self,
+                          const char *implementation,
+                          const GpuStencil *stencil,
+                          double clock_hz,
+                          GpuStencilModel *model,
+                          GError **error);
 
 /* A row without a published value, to fill in. */
-GpuFigureRow gpu_figure_row(const char *implementation,
-                            const GpuStencil *stencil,
-                            const char *quantity,
-                            const char *unit,
-                            double model);
+CmdGpuFigureRow cmd_gpu_figure_row(const char *implementation,
+                                   const GpuStencil *stencil,
+                                   const char *quantity,
+                                   const char *unit,
+                                   double model);
 
-void gpu_figure_publish(GpuFigureRow *row, const GpuPublishedRow *published);
-void gpu_figure_add(GpuFigure *self, const GpuFigureRow *row);
-void gpu_figure_note(GpuFigure *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
+void cmd_gpu_figure_publish(CmdGpuFigureRow *row, const CmdGpuPublishedRow *published);
+void cmd_gpu_figure_add(CmdGpuFigure *self, const CmdGpuFigureRow *row);
+void cmd_gpu_figure_note(CmdGpuFigure *self, const char *format, ...)
+    G_GNUC_PRINTF(2, 3);
 
 /* Lines with a header; the caller frees it. */
-char *gpu_figure_to_csv(const GpuFigure *self);
+char *cmd_gpu_figure_to_csv(const CmdGpuFigure *self);
 
 /* The same rows; the caller frees it. */
-JsonArray *gpu_figure_to_json(const GpuFigure *self);
+JsonArray *cmd_gpu_figure_to_json(const CmdGpuFigure *self);
 
 /* The figures of the paper: each fills in rows, notes and the picture. They fail as
- * gpu_figure_model(). */
-bool gpu_figure_speedups(GpuFigure *self, GError **error);    /* 2 */
-bool gpu_figure_classes(GpuFigure *self, GError **error);     /* 10 */
-bool gpu_figure_roofs(GpuFigure *self, GError **error);       /* 11 */
-bool gpu_figure_intensities(GpuFigure *self, GError **error); /* 15 */
-bool gpu_figure_rates(GpuFigure *self, GError **error);       /* 16 */
+ * cmd_gpu_figure_model(). */
+bool cmd_gpu_figure_speedups(CmdGpuFigure *self, GError **error);    /* 2 */
+bool cmd_gpu_figure_classes(CmdGpuFigure *self, GError **error);     /* 10 */
+bool cmd_gpu_figure_roofs(CmdGpuFigure *self, GError **error);       /* 11 */
+bool cmd_gpu_figure_intensities(CmdGpuFigure *self, GError **error); /* 15 */
+bool cmd_gpu_figure_rates(CmdGpuFigure *self, GError **error);       /* 16 */

@@ -22,7 +22,7 @@ enum {
 };
 
 /* Intensities of a stencil by depth, and from which on it is compute bound; 0: none. */
-static bool fill_row(GpuFigure *self,
+static bool fill_row(CmdGpuFigure *self,
                      const GpuStencil *base,
                      double *values,
                      guint *transition,
@@ -35,16 +35,16 @@ static bool fill_row(GpuFigure *self,
     for (stencil.fusion = 1; stencil.fusion <= DEPTH_MOST; stencil.fusion++) {
         GpuStencilModel model;
 
-        if (!gpu_figure_model(self, BASELINE, &stencil, 0, &model, error)) {
+        if (!cmd_gpu_figure_model(self, BASELINE, &stencil, 0, &model, error)) {
             return false;
         }
-        GpuFigureRow row =
-            gpu_figure_row(BASELINE, &stencil, "intensity", "FLOP/B", model.intensity);
+        CmdGpuFigureRow row = cmd_gpu_figure_row(BASELINE, &stencil, "intensity",
+                                                 "FLOP/B", model.intensity);
 
         row.condition = model.is_compute_bound ? "compute bound" : "memory bound";
-        gpu_figure_publish(
-            &row, gpu_published_find(self->published, BASELINE, &stencil, "intensity"));
-        gpu_figure_add(self, &row);
+        cmd_gpu_figure_publish(&row, cmd_gpu_published_find(self->published, BASELINE,
+                                                            &stencil, "intensity"));
+        cmd_gpu_figure_add(self, &row);
         values[stencil.fusion - 1] = model.intensity;
         *ridge = model.ridge;
         if (model.is_compute_bound && *transition == 0) {
@@ -63,7 +63,7 @@ static char *describe(const GpuStencil *stencil, guint transition)
                : g_strdup_printf("%s (not up to %u)", name, (guint) DEPTH_MOST);
 }
 
-bool gpu_figure_classes(GpuFigure *self, GError **error)
+bool cmd_gpu_figure_classes(CmdGpuFigure *self, GError **error)
 {
     static const char *const notes[] = {
         "The number in a mark is how many time steps are fused; in brackets, from "
@@ -86,7 +86,7 @@ bool gpu_figure_classes(GpuFigure *self, GError **error)
                                    .values = values[i],
                                    .value_count = DEPTH_MOST,
                                    .colour = stencils[i].shape == GPU_BOX ? 0 : 1};
-        gpu_figure_note(self, "%s", label);
+        cmd_gpu_figure_note(self, "%s", label);
     }
     g_autofree char *limit = g_strdup_printf("ridge %.2f", ridge);
 

@@ -20,7 +20,7 @@ enum {
 };
 
 /* A line of the model, and what was measured along it. */
-static bool fill_line(GpuFigure *self,
+static bool fill_line(CmdGpuFigure *self,
                       const GpuStencil *base,
                       TracePlotPoint *points,
                       GArray *measured,
@@ -29,32 +29,33 @@ static bool fill_line(GpuFigure *self,
     GpuStencil stencil = *base;
 
     for (stencil.fusion = 1; stencil.fusion <= DEPTH_MOST; stencil.fusion++) {
-        const GpuPublishedRow *published =
-            gpu_published_find(self->published, BASELINE, &stencil, QUANTITY);
+        const CmdGpuPublishedRow *published =
+            cmd_gpu_published_find(self->published, BASELINE, &stencil, QUANTITY);
         GpuStencilModel model;
 
-        if (!gpu_figure_model(self, BASELINE, &stencil, 0, &model, error)) {
+        if (!cmd_gpu_figure_model(self, BASELINE, &stencil, 0, &model, error)) {
             return false;
         }
-        GpuFigureRow row =
-            gpu_figure_row(BASELINE, &stencil, QUANTITY, "FLOP/B", model.intensity);
+        CmdGpuFigureRow row =
+            cmd_gpu_figure_row(BASELINE, &stencil, QUANTITY, "FLOP/B", model.intensity);
 
-        gpu_figure_publish(&row, published);
-        gpu_figure_add(self, &row);
+        cmd_gpu_figure_publish(&row, published);
+        cmd_gpu_figure_add(self, &row);
         points[stencil.fusion - 1] = (TracePlotPoint){stencil.fusion, model.intensity};
         if (published != NULL) {
             const TracePlotPoint point = {stencil.fusion, published->value};
             g_autofree char *name = gpu_stencil_name(&stencil);
 
             g_array_append_val(measured, point);
-            gpu_figure_note(self, "%s, %u fused: model %.4g, measured %.4g FLOP/B",
-                            name, stencil.fusion, model.intensity, published->value);
+            cmd_gpu_figure_note(self, "%s, %u fused: model %.4g, measured %.4g FLOP/B",
+                                name, stencil.fusion, model.intensity,
+                                published->value);
         }
     }
     return true;
 }
 
-bool gpu_figure_intensities(GpuFigure *self, GError **error)
+bool cmd_gpu_figure_intensities(CmdGpuFigure *self, GError **error)
 {
     TracePlotSeries series[STENCIL_COUNT + 1] = {{0}};
     TracePlotPoint points[STENCIL_COUNT][DEPTH_MOST];
@@ -76,8 +77,9 @@ bool gpu_figure_intensities(GpuFigure *self, GError **error)
         .style = TRACE_PLOT_POINTS,
         .points = (const TracePlotPoint *) (const void *) measured->data,
         .point_count = measured->len};
-    gpu_figure_note(self, "the other points of the paper's figure are drawn only, and "
-                          "so not known");
+    cmd_gpu_figure_note(self,
+                        "the other points of the paper's figure are drawn only, and "
+                        "so not known");
     self->svg = trace_plot_to_svg(&(TracePlot){
         .title =
             "Gu et al., Figure 15: intensity on CUDA cores by fusion depth, double",

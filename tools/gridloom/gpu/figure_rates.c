@@ -26,12 +26,12 @@ static bool is_same(const GpuStencil *one, const GpuStencil *other)
 }
 
 /* The stencils that rates are published of, each once. */
-static guint find_cases(const GpuPublished *published, GpuStencil *cases)
+static guint find_cases(const CmdGpuPublished *published, GpuStencil *cases)
 {
     guint count = 0;
 
-    for (guint i = 0; i < gpu_published_count(published); i++) {
-        const GpuPublishedRow *row = gpu_published_row(published, i);
+    for (guint i = 0; i < cmd_gpu_published_count(published); i++) {
+        const CmdGpuPublishedRow *row = cmd_gpu_published_row(published, i);
         bool is_new = g_str_equal(row->quantity, QUANTITY) && row->has_type &&
                       row->stencil.dimension > 0 && count < CASES_MOST;
 
@@ -45,7 +45,7 @@ static guint find_cases(const GpuPublished *published, GpuStencil *cases)
     return count;
 }
 
-static char *describe(double rate, const GpuPublishedRow *published)
+static char *describe(double rate, const CmdGpuPublishedRow *published)
 {
     return published != NULL
                ? g_strdup_printf("%.1f; published %.1f (%.0f %%)", rate,
@@ -54,46 +54,47 @@ static char *describe(double rate, const GpuPublishedRow *published)
 }
 
 /* Says so where what is published is more than the unit can do. */
-static void note_excess(GpuFigure *self,
+static void note_excess(CmdGpuFigure *self,
                         const GpuStencil *stencil,
                         const GpuStencilModel *model,
-                        const GpuPublishedRow *published)
+                        const CmdGpuPublishedRow *published)
 {
     const double flops = published->value * GIGA * 2 * gpu_stencil_points(stencil) *
                          model->redundancy / model->sparsity;
     g_autofree char *name = gpu_stencil_name(stencil);
 
     if (flops > model->peak) {
-        gpu_figure_note(self,
-                        "%s: what is published of %s is %.2f TFLOP/s, above the peak "
-                        "of %.1f",
-                        name, published->implementation, flops / TERA,
-                        model->peak / TERA);
+        cmd_gpu_figure_note(
+            self,
+            "%s: what is published of %s is %.2f TFLOP/s, above the peak "
+            "of %.1f",
+            name, published->implementation, flops / TERA, model->peak / TERA);
     }
 }
 
-static bool fill_bar(GpuFigure *self,
+static bool fill_bar(CmdGpuFigure *self,
                      const char *program,
                      const GpuStencil *stencil,
                      TraceBar *bar,
                      GError **error)
 {
-    const GpuPublishedRow *published =
-        gpu_published_find(self->published, program, stencil, QUANTITY);
+    const CmdGpuPublishedRow *published =
+        cmd_gpu_published_find(self->published, program, stencil, QUANTITY);
     GpuStencil run = *stencil;
     GpuStencilModel model;
 
     run.fusion = gpu_implementation_find(program)->is_fused ? stencil->fusion : 1;
-    if (!gpu_figure_model(self, program, &run, 0, &model, error)) {
+    if (!cmd_gpu_figure_model(self, program, &run, 0, &model, error)) {
         return false;
     }
     const double rate = model.updates / GIGA;
     g_autofree char *text = describe(rate, published);
-    GpuFigureRow row = gpu_figure_row(program, &run, QUANTITY, "GStencil/s", rate);
+    CmdGpuFigureRow row =
+        cmd_gpu_figure_row(program, &run, QUANTITY, "GStencil/s", rate);
 
     row.condition = model.is_compute_bound ? "compute bound" : "memory bound";
-    gpu_figure_publish(&row, published);
-    gpu_figure_add(self, &row);
+    cmd_gpu_figure_publish(&row, published);
+    cmd_gpu_figure_add(self, &row);
     if (published != NULL) {
         note_excess(self, &run, &model, published);
     }
@@ -104,7 +105,7 @@ static bool fill_bar(GpuFigure *self,
     return true;
 }
 
-static bool fill_case(GpuFigure *self,
+static bool fill_case(CmdGpuFigure *self,
                       const GpuStencil *stencil,
                       TraceBar *bars,
                       TraceBarPanel *panel,
@@ -128,7 +129,7 @@ static bool fill_case(GpuFigure *self,
     return true;
 }
 
-bool gpu_figure_rates(GpuFigure *self, GError **error)
+bool cmd_gpu_figure_rates(CmdGpuFigure *self, GError **error)
 {
     GpuStencil cases[CASES_MOST];
     TraceBar bars[CASES_MOST][PROGRAMS_MOST];
@@ -145,8 +146,9 @@ bool gpu_figure_rates(GpuFigure *self, GError **error)
             "Bars: what the model allows; cudnn does one step in a pass. Strokes: "
             "published in Tables 3 and 4.";
     }
-    gpu_figure_note(self, "rates of cudnn and drstencil are only drawn in the paper's "
-                          "figure, and so not known");
+    cmd_gpu_figure_note(self,
+                        "rates of cudnn and drstencil are only drawn in the paper's "
+                        "figure, and so not known");
     self->svg = trace_bars_to_svg(&(TraceBars){
         .title = "Gu et al., Figure 16: rates of stencils, bounds and published",
         .panels = panels,

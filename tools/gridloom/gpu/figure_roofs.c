@@ -33,8 +33,8 @@ typedef struct {
     TracePanelSeries series[SERIES_COUNT];
 } Panel;
 
-/* The intensity of a stencil at a depth; fails as gpu_figure_model(). */
-static bool find_intensity(const GpuFigure *self,
+/* The intensity of a stencil at a depth; fails as cmd_gpu_figure_model(). */
+static bool find_intensity(const CmdGpuFigure *self,
                            const GpuStencil *base,
                            guint fusion,
                            double *intensity,
@@ -44,7 +44,7 @@ static bool find_intensity(const GpuFigure *self,
     GpuStencilModel model;
 
     stencil.fusion = fusion;
-    if (!gpu_figure_model(self, BASELINE, &stencil, 0, &model, error)) {
+    if (!cmd_gpu_figure_model(self, BASELINE, &stencil, 0, &model, error)) {
         return false;
     }
     *intensity = model.intensity;
@@ -54,12 +54,12 @@ static bool find_intensity(const GpuFigure *self,
 /* Which parts of the full clock make all published transitions come true. The paper
  * says that it profiled at a lower clock, and not which. */
 static bool
-find_clocks(const GpuFigure *self, double *least, double *most, GError **error)
+find_clocks(const CmdGpuFigure *self, double *least, double *most, GError **error)
 {
     *least = 0;
     *most = 1;
-    for (guint i = 0; i < gpu_published_count(self->published); i++) {
-        const GpuPublishedRow *row = gpu_published_row(self->published, i);
+    for (guint i = 0; i < cmd_gpu_published_count(self->published); i++) {
+        const CmdGpuPublishedRow *row = cmd_gpu_published_row(self->published, i);
         GpuStencil stencil = row->stencil;
         GpuStencilModel model;
         double before;
@@ -69,7 +69,7 @@ find_clocks(const GpuFigure *self, double *least, double *most, GError **error)
         }
         stencil.fusion = MAX((guint) row->value, 2);
         stencil.type = GPU_DOUBLE;
-        if (!gpu_figure_model(self, BASELINE, &stencil, 0, &model, error) ||
+        if (!cmd_gpu_figure_model(self, BASELINE, &stencil, 0, &model, error) ||
             !find_intensity(self, &stencil, stencil.fusion - 1, &before, error)) {
             return false;
         }
@@ -80,7 +80,7 @@ find_clocks(const GpuFigure *self, double *least, double *most, GError **error)
 }
 
 static guint
-find_transition(const GpuFigure *self, const GpuStencil *stencil, double clock_hz)
+find_transition(const CmdGpuFigure *self, const GpuStencil *stencil, double clock_hz)
 {
     const GpuStencilSetting setting = {.gpu = self->gpu, .clock_hz = clock_hz};
 
@@ -89,7 +89,7 @@ find_transition(const GpuFigure *self, const GpuStencil *stencil, double clock_h
 }
 
 /* Points and roof at one clock; true unless the model fails. */
-static bool fill_clock(GpuFigure *self,
+static bool fill_clock(CmdGpuFigure *self,
                        const GpuStencil *base,
                        bool is_profiled,
                        double clock_hz,
@@ -101,14 +101,14 @@ static bool fill_clock(GpuFigure *self,
     GpuStencilModel model;
 
     for (stencil.fusion = 1; stencil.fusion <= DEPTH_MOST; stencil.fusion++) {
-        if (!gpu_figure_model(self, BASELINE, &stencil, clock_hz, &model, error)) {
+        if (!cmd_gpu_figure_model(self, BASELINE, &stencil, clock_hz, &model, error)) {
             return false;
         }
-        GpuFigureRow row =
-            gpu_figure_row(BASELINE, &stencil, "rate", "TFLOP/s", model.rate / TERA);
+        CmdGpuFigureRow row = cmd_gpu_figure_row(BASELINE, &stencil, "rate", "TFLOP/s",
+                                                 model.rate / TERA);
 
         row.condition = is_profiled ? "profiling clock" : "full clock";
-        gpu_figure_add(self, &row);
+        cmd_gpu_figure_add(self, &row);
         points[stencil.fusion - 1] =
             (TracePlotPoint){model.intensity, model.rate / TERA};
     }
@@ -125,7 +125,7 @@ static bool fill_clock(GpuFigure *self,
 
 /* Points that the lower clock moves, numbered as they are. */
 static void
-fill_series(GpuFigure *self, Panel *panel, guint transition, double clock_hz)
+fill_series(CmdGpuFigure *self, Panel *panel, guint transition, double clock_hz)
 {
     const guint first =
         transition > 0 ? MIN(transition, DEPTH_MOST + 1) : DEPTH_MOST + 1;
@@ -151,7 +151,7 @@ fill_series(GpuFigure *self, Panel *panel, guint transition, double clock_hz)
                                           .point_count = DEPTH_MOST + 1 - first};
 }
 
-static bool fill_panel(GpuFigure *self,
+static bool fill_panel(CmdGpuFigure *self,
                        const GpuStencil *stencil,
                        double clock_hz,
                        Panel *panel,
@@ -173,7 +173,7 @@ static bool fill_panel(GpuFigure *self,
         "compute bound from %u steps on at full clock, from %u at %.0f MHz", full,
         profiled, clock_hz / MEGA);
 
-    gpu_figure_note(self, "%s: %s", title, note);
+    cmd_gpu_figure_note(self, "%s: %s", title, note);
     *drawn = (TracePanel){.title = g_string_chunk_insert(self->texts, title),
                           .x = "arithmetic intensity [FLOP/B]",
                           .y = "attainable [TFLOP/s]",
@@ -185,10 +185,10 @@ static bool fill_panel(GpuFigure *self,
 }
 
 /* A row for each published transition. */
-static void add_transitions(GpuFigure *self, double clock_hz)
+static void add_transitions(CmdGpuFigure *self, double clock_hz)
 {
-    for (guint i = 0; i < gpu_published_count(self->published); i++) {
-        const GpuPublishedRow *published = gpu_published_row(self->published, i);
+    for (guint i = 0; i < cmd_gpu_published_count(self->published); i++) {
+        const CmdGpuPublishedRow *published = cmd_gpu_published_row(self->published, i);
 
         if (!g_str_equal(published->quantity, TRANSITION)) {
             continue;
@@ -199,18 +199,18 @@ static void add_transitions(GpuFigure *self, double clock_hz)
         for (guint is_profiled = 0; is_profiled <= 1; is_profiled++) {
             const guint found =
                 find_transition(self, &stencil, is_profiled ? clock_hz : 0);
-            GpuFigureRow row =
-                gpu_figure_row(BASELINE, &stencil, TRANSITION, published->unit,
-                               found > 0 ? (double) found : NAN);
+            CmdGpuFigureRow row =
+                cmd_gpu_figure_row(BASELINE, &stencil, TRANSITION, published->unit,
+                                   found > 0 ? (double) found : NAN);
 
             row.condition = is_profiled ? "profiling clock" : "full clock";
-            gpu_figure_publish(&row, published);
-            gpu_figure_add(self, &row);
+            cmd_gpu_figure_publish(&row, published);
+            cmd_gpu_figure_add(self, &row);
         }
     }
 }
 
-bool gpu_figure_roofs(GpuFigure *self, GError **error)
+bool cmd_gpu_figure_roofs(CmdGpuFigure *self, GError **error)
 {
     Panel panels[PANEL_COUNT];
     TracePanel drawn[PANEL_COUNT];
@@ -240,7 +240,7 @@ bool gpu_figure_roofs(GpuFigure *self, GError **error)
         "missing both clocks give the same.",
         window, NULL};
 
-    gpu_figure_note(self, "%s", window);
+    cmd_gpu_figure_note(self, "%s", window);
     self->svg = trace_panels_to_svg(&(TracePanels){
         .title = "Gu et al., Figure 11: rooflines of fused stencils on CUDA cores",
         .panels = drawn,

@@ -42,7 +42,7 @@ static const GpuStencil *stencil_of(const char *implementation)
 }
 
 /* NaN where there is no model of the implementation. */
-static bool find_speedup(const GpuFigure *self,
+static bool find_speedup(const CmdGpuFigure *self,
                          const char *implementation,
                          bool is_fused,
                          double *speedup,
@@ -59,15 +59,16 @@ static bool find_speedup(const GpuFigure *self,
     GpuStencil baseline = *stencil;
 
     baseline.fusion = is_fused ? stencil->fusion : 1;
-    if (!gpu_figure_model(self, implementation, stencil, 0, &tensor, error) ||
-        !gpu_figure_model(self, BASELINE, &baseline, 0, &cuda, error)) {
+    if (!cmd_gpu_figure_model(self, implementation, stencil, 0, &tensor, error) ||
+        !cmd_gpu_figure_model(self, BASELINE, &baseline, 0, &cuda, error)) {
         return false;
     }
     *speedup = tensor.updates / cuda.updates;
     return true;
 }
 
-static TraceBar make_bar(GpuFigure *self, const GpuPublishedRow *row, double speedup)
+static TraceBar
+make_bar(CmdGpuFigure *self, const CmdGpuPublishedRow *row, double speedup)
 {
     const GpuStencil *stencil = stencil_of(row->implementation);
     g_autofree char *label =
@@ -87,10 +88,10 @@ static TraceBar make_bar(GpuFigure *self, const GpuPublishedRow *row, double spe
 
 /* The bars of a panel, and its rows. */
 static bool fill_panel(
-    GpuFigure *self, guint panel, TraceBar *bars, gsize *bar_count, GError **error)
+    CmdGpuFigure *self, guint panel, TraceBar *bars, gsize *bar_count, GError **error)
 {
-    for (guint i = 0; i < gpu_published_count(self->published); i++) {
-        const GpuPublishedRow *published = gpu_published_row(self->published, i);
+    for (guint i = 0; i < cmd_gpu_published_count(self->published); i++) {
+        const CmdGpuPublishedRow *published = cmd_gpu_published_row(self->published, i);
         const GpuStencil *stencil = stencil_of(published->implementation);
         double speedup;
 
@@ -101,14 +102,14 @@ static bool fill_panel(
                           &speedup, error)) {
             return false;
         }
-        GpuFigureRow row = gpu_figure_row(
+        CmdGpuFigureRow row = cmd_gpu_figure_row(
             published->implementation, stencil != NULL ? stencil : &published->stencil,
             QUANTITY, published->unit, speedup);
 
         row.has_type = stencil != NULL;
         row.condition = panels[panel].condition;
-        gpu_figure_publish(&row, published);
-        gpu_figure_add(self, &row);
+        cmd_gpu_figure_publish(&row, published);
+        cmd_gpu_figure_add(self, &row);
         bars[(*bar_count)++] = make_bar(self, published, speedup);
     }
     return true;
@@ -130,7 +131,7 @@ static double longest(const TraceBarPanel *drawn, guint count)
     return full;
 }
 
-bool gpu_figure_speedups(GpuFigure *self, GError **error)
+bool cmd_gpu_figure_speedups(CmdGpuFigure *self, GError **error)
 {
     TraceBar bars[PANEL_COUNT][BARS_MOST];
     TraceBarPanel drawn[PANEL_COUNT] = {{0}};
@@ -148,10 +149,10 @@ bool gpu_figure_speedups(GpuFigure *self, GError **error)
     for (guint i = 0; i < PANEL_COUNT; i++) {
         drawn[i].full = longest(drawn, PANEL_COUNT);
     }
-    gpu_figure_note(self, "bars are ratios of bounds; the paper prints neither the "
-                          "stencil nor the depths of fusion of its figure");
-    gpu_figure_note(self,
-                    "tcstencil is in half precision, and there is no model of it");
+    cmd_gpu_figure_note(self, "bars are ratios of bounds; the paper prints neither the "
+                              "stencil nor the depths of fusion of its figure");
+    cmd_gpu_figure_note(self,
+                        "tcstencil is in half precision, and there is no model of it");
     self->svg = trace_bars_to_svg(
         &(TraceBars){.title = "Gu et al., Figure 2: tensor cores over DRStencil",
                      .panels = drawn,

@@ -12,12 +12,12 @@ static void append_number(GString *text, double value)
     }
 }
 
-static const char *type_of(const GpuFigureRow *row)
+static const char *type_of(const CmdGpuFigureRow *row)
 {
     return row->has_type ? gpu_type_name(row->stencil.type) : "";
 }
 
-static void append_row(GString *text, const GpuFigureRow *row)
+static void append_row(GString *text, const CmdGpuFigureRow *row)
 {
     g_string_append_printf(text, "%s,", row->implementation);
     if (row->stencil.dimension > 0) {
@@ -35,19 +35,19 @@ static void append_row(GString *text, const GpuFigureRow *row)
     g_string_append_printf(text, ",%s\n", row->source);
 }
 
-char *gpu_figure_to_csv(const GpuFigure *self)
+char *cmd_gpu_figure_to_csv(const CmdGpuFigure *self)
 {
     GString *text =
         g_string_new("implementation,stencil,fusion,dtype,condition,quantity,"
                      "unit,model,published,source\n");
 
     for (guint i = 0; i < self->rows->len; i++) {
-        append_row(text, &g_array_index(self->rows, GpuFigureRow, i));
+        append_row(text, &g_array_index(self->rows, CmdGpuFigureRow, i));
     }
     return g_string_free(text, FALSE);
 }
 
-static JsonObject *row_to_json(const GpuFigureRow *row)
+static JsonObject *row_to_json(const CmdGpuFigureRow *row)
 {
     JsonObject *object = json_object_new();
 
@@ -68,13 +68,13 @@ static JsonObject *row_to_json(const GpuFigureRow *row)
     return object;
 }
 
-JsonArray *gpu_figure_to_json(const GpuFigure *self)
+JsonArray *cmd_gpu_figure_to_json(const CmdGpuFigure *self)
 {
     JsonArray *rows = json_array_new();
 
     for (guint i = 0; i < self->rows->len; i++) {
         json_array_add_object_element(
-            rows, row_to_json(&g_array_index(self->rows, GpuFigureRow, i)));
+            rows, row_to_json(&g_array_index(self->rows, CmdGpuFigureRow, i)));
     }
     return rows;
 }

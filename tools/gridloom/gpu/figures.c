@@ -11,18 +11,18 @@
 #include "traces/file/output.h"
 #include "traces/result/result.h"
 
-typedef bool (*FigureFunc)(GpuFigure *self, GError **error);
+typedef bool (*FigureFunc)(CmdGpuFigure *self, GError **error);
 
 static const struct {
     const char *name;
     FigureFunc func;
     const char *title;
 } figures[] = {
-    {"2", gpu_figure_speedups, "speedups of tensor cores over DRStencil"},
-    {"10", gpu_figure_classes, "intensities of stencils by fusion depth, float"},
-    {"11", gpu_figure_roofs, "rooflines of fused stencils, two clocks"},
-    {"15", gpu_figure_intensities, "intensity by fusion depth, double"},
-    {"16", gpu_figure_rates, "rates of all programs"},
+    {"2", cmd_gpu_figure_speedups, "speedups of tensor cores over DRStencil"},
+    {"10", cmd_gpu_figure_classes, "intensities of stencils by fusion depth, float"},
+    {"11", cmd_gpu_figure_roofs, "rooflines of fused stencils, two clocks"},
+    {"15", cmd_gpu_figure_intensities, "intensity by fusion depth, double"},
+    {"16", cmd_gpu_figure_rates, "rates of all programs"},
 };
 
 static const char *const description =
@@ -77,7 +77,7 @@ static bool find_figure(Options *self, GError **error)
 static bool check_files(const Options *self, GError **error)
 {
     for (char **path = self->outputs; path != NULL && *path != NULL; path++) {
-        if (!plot_file_check(*path, error)) {
+        if (!cmd_plot_file_check(*path, error)) {
             return false;
         }
     }
@@ -115,11 +115,11 @@ static bool parse(Options *self, int argc, char **argv, GError **error)
     return self->gpu != NULL;
 }
 
-static char *to_json(const Options *options, const GpuFigure *figure, gint64 start)
+static char *to_json(const Options *options, const CmdGpuFigure *figure, gint64 start)
 {
     g_autofree char *digest = arch_params_digest(options->gpu);
     g_autoptr(JsonObject) parameters = json_object_new();
-    g_autoptr(JsonArray) rows = gpu_figure_to_json(figure);
+    g_autoptr(JsonArray) rows = cmd_gpu_figure_to_json(figure);
 
     json_object_set_string_member(parameters, "figure", figures[options->figure].name);
     return trace_result_to_json(&(TraceResult){
@@ -140,17 +140,17 @@ static char *to_json(const Options *options, const GpuFigure *figure, gint64 sta
 }
 
 static bool write_files(const Options *options,
-                        const GpuFigure *figure,
+                        const CmdGpuFigure *figure,
                         gint64 start,
                         GError **error)
 {
     for (char **path = options->outputs; path != NULL && *path != NULL; path++) {
-        if (!plot_file_write(*path, figure->svg, PLOT_FILE_SHARP, error)) {
+        if (!cmd_plot_file_write(*path, figure->svg, CMD_PLOT_FILE_SHARP, error)) {
             return false;
         }
     }
     if (options->csv != NULL) {
-        g_autofree char *csv = gpu_figure_to_csv(figure);
+        g_autofree char *csv = cmd_gpu_figure_to_csv(figure);
 
         if (!trace_output_write(options->csv, csv, error)) {
             return false;
@@ -165,7 +165,7 @@ static bool write_files(const Options *options,
 }
 
 /* What the figure shows, where no file goes to standard output. */
-static void print(const Options *options, const GpuFigure *figure)
+static void print(const Options *options, const CmdGpuFigure *figure)
 {
     if (options->is_quiet || trace_output_is_stdout(options->csv) ||
         trace_output_is_stdout(options->json) ||
@@ -183,18 +183,18 @@ int cmd_gpu_figure(int argc, char **argv)
 {
     const gint64 start = g_get_monotonic_time();
     g_auto(Options) options = {0};
-    g_auto(GpuFigure) figure = {0};
-    g_autoptr(GpuPublished) published = NULL;
+    g_auto(CmdGpuFigure) figure = {0};
+    g_autoptr(CmdGpuPublished) published = NULL;
     g_autoptr(GError) error = NULL;
 
     if (!parse(&options, argc, argv, &error)) {
         return complain_of(error);
     }
-    published = gpu_published_load(&error);
+    published = cmd_gpu_published_load(&error);
     if (published == NULL) {
         return complain_of(error);
     }
-    gpu_figure_init(&figure, options.gpu, published);
+    cmd_gpu_figure_init(&figure, options.gpu, published);
     if (!figures[options.figure].func(&figure, &error) ||
         !write_files(&options, &figure, start, &error)) {
         return complain_of(error);

@@ -28,12 +28,12 @@ static const char *const columns[COLUMN_COUNT] = {
     "dtype",  "quantity",       "unit",  "published", "note",
 };
 
-struct GpuPublished {
+struct CmdGpuPublished {
     TraceCsv *csv;
-    GArray *rows; /* of GpuPublishedRow */
+    GArray *rows; /* of CmdGpuPublishedRow */
 };
 
-void gpu_published_free(GpuPublished *self)
+void cmd_gpu_published_free(CmdGpuPublished *self)
 {
     if (self != NULL) {
         trace_csv_free(self->csv);
@@ -66,7 +66,7 @@ read_count(const Line *line, guint column, guint most, guint *value, GError **er
            refuse(line, column, error);
 }
 
-static bool read_stencil(const Line *line, GpuPublishedRow *row, GError **error)
+static bool read_stencil(const Line *line, CmdGpuPublishedRow *row, GError **error)
 {
     GpuStencil *stencil = &row->stencil;
 
@@ -86,9 +86,9 @@ static bool read_stencil(const Line *line, GpuPublishedRow *row, GError **error)
            read_count(line, FUSION, GPU_STENCIL_FUSION, &stencil->fusion, error);
 }
 
-static bool read_row(const Line *line, GpuPublishedRow *row, GError **error)
+static bool read_row(const Line *line, CmdGpuPublishedRow *row, GError **error)
 {
-    *row = (GpuPublishedRow){
+    *row = (CmdGpuPublishedRow){
         .source = line->fields[SOURCE],
         .implementation = line->fields[IMPLEMENTATION],
         .quantity = line->fields[QUANTITY],
@@ -100,7 +100,7 @@ static bool read_row(const Line *line, GpuPublishedRow *row, GError **error)
            read_stencil(line, row, error);
 }
 
-static bool read_rows(GpuPublished *self, const char *path, GError **error)
+static bool read_rows(CmdGpuPublished *self, const char *path, GError **error)
 {
     int places[COLUMN_COUNT];
 
@@ -114,7 +114,7 @@ static bool read_rows(GpuPublished *self, const char *path, GError **error)
     }
     for (guint i = 0; i < trace_csv_row_count(self->csv); i++) {
         Line line = {.path = path, .line = trace_csv_line(self->csv, i)};
-        GpuPublishedRow row;
+        CmdGpuPublishedRow row;
 
         for (guint k = 0; k < COLUMN_COUNT; k++) {
             line.fields[k] = trace_csv_field(self->csv, i, (guint) places[k]);
@@ -127,19 +127,19 @@ static bool read_rows(GpuPublished *self, const char *path, GError **error)
     return true;
 }
 
-GpuPublished *gpu_published_load(GError **error)
+CmdGpuPublished *cmd_gpu_published_load(GError **error)
 {
     g_autofree char *path = search_find_or_fail(
         SEARCH_FIGURE, "file of published numbers", FILE_NAME, error);
-    g_autoptr(GpuPublished) self = NULL;
+    g_autoptr(CmdGpuPublished) self = NULL;
     g_autofree char *text = NULL;
     gsize length;
 
     if (path == NULL || !g_file_get_contents(path, &text, &length, error)) {
         return NULL;
     }
-    self = g_new0(GpuPublished, 1);
-    self->rows = g_array_new(FALSE, FALSE, sizeof(GpuPublishedRow));
+    self = g_new0(CmdGpuPublished, 1);
+    self->rows = g_array_new(FALSE, FALSE, sizeof(CmdGpuPublishedRow));
     self->csv = trace_csv_parse(path, text, length, error);
     if (self->csv == NULL || !read_rows(self, path, error)) {
         return NULL;
@@ -147,17 +147,17 @@ GpuPublished *gpu_published_load(GError **error)
     return g_steal_pointer(&self);
 }
 
-guint gpu_published_count(const GpuPublished *self)
+guint cmd_gpu_published_count(const CmdGpuPublished *self)
 {
     return self->rows->len;
 }
 
-const GpuPublishedRow *gpu_published_row(const GpuPublished *self, guint row)
+const CmdGpuPublishedRow *cmd_gpu_published_row(const CmdGpuPublished *self, guint row)
 {
-    return &g_array_index(self->rows, GpuPublishedRow, row);
+    return &g_array_index(self->rows, CmdGpuPublishedRow, row);
 }
 
-static bool is_of(const GpuPublishedRow *row, const GpuStencil *stencil)
+static bool is_of(const CmdGpuPublishedRow *row, const GpuStencil *stencil)
 {
     return row->stencil.shape == stencil->shape &&
            row->stencil.dimension == stencil->dimension &&
@@ -166,13 +166,13 @@ static bool is_of(const GpuPublishedRow *row, const GpuStencil *stencil)
            row->stencil.type == stencil->type;
 }
 
-const GpuPublishedRow *gpu_published_find(const GpuPublished *self,
-                                          const char *implementation,
-                                          const GpuStencil *stencil,
-                                          const char *quantity)
+const CmdGpuPublishedRow *cmd_gpu_published_find(const CmdGpuPublished *self,
+                                                 const char *implementation,
+                                                 const GpuStencil *stencil,
+                                                 const char *quantity)
 {
     for (guint i = 0; i < self->rows->len; i++) {
-        const GpuPublishedRow *row = gpu_published_row(self, i);
+        const CmdGpuPublishedRow *row = cmd_gpu_published_row(self, i);
 
         if (g_str_equal(row->implementation, implementation) &&
             g_str_equal(row->quantity, quantity) && is_of(row, stencil)) {

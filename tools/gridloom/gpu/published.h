@@ -16,21 +16,21 @@ typedef struct {
     const char *unit;
     double value;
     const char *note;
-} GpuPublishedRow;
+} CmdGpuPublishedRow;
 
-typedef struct GpuPublished GpuPublished;
+typedef struct CmdGpuPublished CmdGpuPublished;
 
 /* Fails where there is no such file, or with TRACE_ERROR_READ, its line in the
  * message. */
-GpuPublished *gpu_published_load(GError **error);
-void gpu_published_free(GpuPublished *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(GpuPublished, gpu_published_free)
+CmdGpuPublished *cmd_gpu_published_load(GError **error);
+void cmd_gpu_published_free(CmdGpuPublished *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(CmdGpuPublished, cmd_gpu_published_free)
 
-guint gpu_published_count(const GpuPublished *self);
-const GpuPublishedRow *gpu_published_row(const GpuPublished *self, guint row);
+guint cmd_gpu_published_count(const CmdGpuPublished *self);
+const CmdGpuPublishedRow *cmd_gpu_published_row(const CmdGpuPublished *self, guint row);
 
 /* NULL where the paper prints none. */
-const GpuPublishedRow *gpu_published_find(const GpuPublished *self,
-                                          const char *implementation,
-                                          const GpuStencil *stencil,
-                                          const char *quantity);
+const CmdGpuPublishedRow *cmd_gpu_published_find(const CmdGpuPublished *self,
+                                                 const char *implementation,
+                                                 const GpuStencil *stencil,
+                                                 const char *quantity);

@@ -7,19 +7,20 @@
 #include "tools/gridloom/plot/file.h"
 #include "traces/file/output.h"
 
-static bool write_output(const GpuStencilStudy *study, const char *path, GError **error)
+static bool
+write_output(const CmdGpuStencilStudy *study, const char *path, GError **error)
 {
     const bool is_table = g_str_has_suffix(path, ".csv");
     g_autofree char *text =
-        is_table ? gpu_stencil_to_csv(study) : gpu_stencil_to_svg(study);
+        is_table ? cmd_gpu_stencil_to_csv(study) : cmd_gpu_stencil_to_svg(study);
 
     return is_table ? trace_output_write(path, text, error)
-                    : plot_file_write(path, text, PLOT_FILE_SHARP, error);
+                    : cmd_plot_file_write(path, text, CMD_PLOT_FILE_SHARP, error);
 }
 
-static bool write_outputs(const GpuStencilStudy *study, gint64 start, GError **error)
+static bool write_outputs(const CmdGpuStencilStudy *study, gint64 start, GError **error)
 {
-    const GpuStencilOptions *options = study->options;
+    const CmdGpuStencilOptions *options = study->options;
 
     for (char **path = options->outputs; path != NULL && *path != NULL; path++) {
         if (!write_output(study, *path, error)) {
@@ -27,7 +28,7 @@ static bool write_outputs(const GpuStencilStudy *study, gint64 start, GError **e
         }
     }
     if (options->json != NULL) {
-        g_autofree char *json = gpu_stencil_to_json(
+        g_autofree char *json = cmd_gpu_stencil_to_json(
             study, (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC);
 
         return trace_output_write(options->json, json, error);
@@ -36,7 +37,7 @@ static bool write_outputs(const GpuStencilStudy *study, gint64 start, GError **e
 }
 
 /* A page of text may go to standard output: no file goes there. */
-static bool has_text(const GpuStencilOptions *options)
+static bool has_text(const CmdGpuStencilOptions *options)
 {
     return !options->is_quiet && !trace_output_is_stdout(options->json) &&
            !trace_output_has_stdout(options->outputs);
@@ -45,17 +46,17 @@ static bool has_text(const GpuStencilOptions *options)
 int cmd_gpu_stencil(int argc, char **argv)
 {
     const gint64 start = g_get_monotonic_time();
-    g_auto(GpuStencilOptions) options = {0};
-    g_auto(GpuStencilStudy) study = {0};
+    g_auto(CmdGpuStencilOptions) options = {0};
+    g_auto(CmdGpuStencilStudy) study = {0};
     g_autoptr(GError) error = NULL;
 
-    if (!gpu_stencil_options_parse(&options, argc, argv, &error) ||
-        !gpu_stencil_study_init(&study, &options, &error) ||
+    if (!cmd_gpu_stencil_options_parse(&options, argc, argv, &error) ||
+        !cmd_gpu_stencil_study_init(&study, &options, &error) ||
         !write_outputs(&study, start, &error)) {
         return complain_of(error);
     }
     if (has_text(&options)) {
-        gpu_stencil_print(&study);
+        cmd_gpu_stencil_print(&study);
     }
     return EXIT_DONE;
 }

@@ -22,7 +22,7 @@ enum {
     NUMBERS = 12,
 };
 
-static void numbers_of(const GpuStencilRow *row, Number numbers[NUMBERS])
+static void numbers_of(const CmdGpuStencilRow *row, Number numbers[NUMBERS])
 {
     const GpuStencilModel *model = &row->model;
     const Number all[NUMBERS] = {
@@ -55,7 +55,7 @@ static void set_depth(JsonObject *object, const char *name, guint depth)
     }
 }
 
-static JsonObject *mma_object(const GpuStencilMma *mma)
+static JsonObject *mma_object(const CmdGpuStencilMma *mma)
 {
     const GpuMmaUse *use = &mma->use;
     JsonObject *object = json_object_new();
@@ -80,7 +80,7 @@ static JsonObject *mma_object(const GpuStencilMma *mma)
     return object;
 }
 
-static JsonObject *row_object(const GpuStencilRow *row, GpuType type)
+static JsonObject *row_object(const CmdGpuStencilRow *row, GpuType type)
 {
     const GpuImplementation *program = row->program;
     JsonObject *object = json_object_new();
@@ -94,7 +94,7 @@ static JsonObject *row_object(const GpuStencilRow *row, GpuType type)
         json_object_set_double_member(object, numbers[i].name, numbers[i].value);
     }
     json_object_set_int_member(object, "fusion", row->fusion);
-    json_object_set_string_member(object, "bound", gpu_stencil_bound(&row->model));
+    json_object_set_string_member(object, "bound", cmd_gpu_stencil_bound(&row->model));
     json_object_set_string_member(object, "efficiency_source", program->source);
     set_depth(object, "best_fusion", row->best_fusion);
     set_depth(object, "transition_fusion", row->transition_fusion);
@@ -105,7 +105,8 @@ static JsonObject *row_object(const GpuStencilRow *row, GpuType type)
 }
 
 /* Of a case: all programs by name, null where there is no model, and the verdict. */
-static JsonObject *case_object(const GpuStencilStudy *self, const GpuStencilCase *at)
+static JsonObject *case_object(const CmdGpuStencilStudy *self,
+                               const CmdGpuStencilCase *at)
 {
     JsonObject *object = json_object_new();
 
@@ -113,8 +114,8 @@ static JsonObject *case_object(const GpuStencilStudy *self, const GpuStencilCase
     json_object_set_double_member(
         object, "fused_points",
         gpu_stencil_fused_points(&at->stencil, self->options->setting.is_boxed));
-    for (guint i = 0; i < GPU_STENCIL_PROGRAMS; i++) {
-        const GpuStencilRow *row = &at->rows[i];
+    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
+        const CmdGpuStencilRow *row = &at->rows[i];
         g_autofree char *name = g_strdelimit(g_strdup(row->program->name), "-", '_');
 
         if (row->why == NULL) {
@@ -127,16 +128,16 @@ static JsonObject *case_object(const GpuStencilStudy *self, const GpuStencilCase
     json_object_set_int_member(object, "scenario", at->scenario);
     json_object_set_double_member(object, "speedup", at->speedup);
     json_object_set_string_member(object, "direction",
-                                  gpu_stencil_direction(at->speedup));
+                                  cmd_gpu_stencil_direction(at->speedup));
     json_object_set_boolean_member(object, "sweet_spot", at->is_sweet);
     json_object_set_double_member(object, "sweet_spot_limit", at->limit);
     json_object_set_double_member(object, "expected_speedup", at->expected_speedup);
     return object;
 }
 
-static JsonObject *metrics_object(const GpuStencilStudy *self)
+static JsonObject *metrics_object(const CmdGpuStencilStudy *self)
 {
-    const char *swept = gpu_stencil_options_sweep_name(self->options);
+    const char *swept = cmd_gpu_stencil_options_sweep_name(self->options);
     JsonObject *metrics = case_object(self, &self->now);
     JsonArray *sweep;
 
@@ -145,21 +146,22 @@ static JsonObject *metrics_object(const GpuStencilStudy *self)
     }
     sweep = json_array_new();
     for (guint i = 0; i < self->sweep->len; i++) {
-        const GpuStencilCase *at = &g_array_index(self->sweep, GpuStencilCase, i);
+        const CmdGpuStencilCase *at = &g_array_index(self->sweep, CmdGpuStencilCase, i);
         JsonObject *object = case_object(self, at);
 
-        json_object_set_int_member(object, swept, gpu_stencil_study_swept(self, at));
+        json_object_set_int_member(object, swept,
+                                   cmd_gpu_stencil_study_swept(self, at));
         json_array_add_object_element(sweep, object);
     }
     json_object_set_array_member(metrics, "sweep", sweep);
     set_depth(metrics, "baseline_transition",
-              gpu_stencil_study_transition(self, self->options->baseline));
+              cmd_gpu_stencil_study_transition(self, self->options->baseline));
     set_depth(metrics, "with_transition",
-              gpu_stencil_study_transition(self, self->options->with));
+              cmd_gpu_stencil_study_transition(self, self->options->with));
     return metrics;
 }
 
-static JsonObject *parameters_object(const GpuStencilOptions *options)
+static JsonObject *parameters_object(const CmdGpuStencilOptions *options)
 {
     const GpuStencil *stencil = &options->stencil;
     const GpuStencilSetting *setting = &options->setting;
@@ -208,7 +210,7 @@ static TraceRoof *roofs_of(const ArchParams *gpu, gsize *count)
     return all;
 }
 
-char *gpu_stencil_to_json(const GpuStencilStudy *self, double wall_seconds)
+char *cmd_gpu_stencil_to_json(const CmdGpuStencilStudy *self, double wall_seconds)
 {
     const ArchParams *gpu = self->options->gpu;
     g_autofree char *digest = arch_params_digest(gpu);
@@ -249,7 +251,7 @@ static void add_csv_depth(GString *text, guint depth)
 }
 
 static void
-add_csv_row(GString *text, const GpuStencilCase *at, const GpuStencilRow *row)
+add_csv_row(GString *text, const CmdGpuStencilCase *at, const CmdGpuStencilRow *row)
 {
     const GpuStencil *stencil = &at->stencil;
     Number numbers[NUMBERS];
@@ -259,7 +261,7 @@ add_csv_row(GString *text, const GpuStencilCase *at, const GpuStencilRow *row)
         text, "%s,%u,%u,%u,%s,%s,%s,%s", gpu_shape_name(stencil->shape),
         stencil->dimension, stencil->radius, stencil->fusion,
         gpu_type_name(stencil->type), row->program->name,
-        gpu_unit_name(row->program->unit), gpu_stencil_bound(&row->model));
+        gpu_unit_name(row->program->unit), cmd_gpu_stencil_bound(&row->model));
     for (guint i = 0; i < NUMBERS; i++) {
         char number[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -273,16 +275,16 @@ add_csv_row(GString *text, const GpuStencilCase *at, const GpuStencilRow *row)
     g_string_append_c(text, '\n');
 }
 
-static void add_csv_rows(GString *text, const GpuStencilCase *at)
+static void add_csv_rows(GString *text, const CmdGpuStencilCase *at)
 {
-    for (guint i = 0; i < GPU_STENCIL_PROGRAMS; i++) {
+    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
         if (at->rows[i].why == NULL) {
             add_csv_row(text, at, &at->rows[i]);
         }
     }
 }
 
-char *gpu_stencil_to_csv(const GpuStencilStudy *self)
+char *cmd_gpu_stencil_to_csv(const CmdGpuStencilStudy *self)
 {
     GString *text = g_string_new("shape,dim,radius,fusion,dtype,program,unit,bound");
     Number numbers[NUMBERS];
@@ -296,7 +298,7 @@ char *gpu_stencil_to_csv(const GpuStencilStudy *self)
         add_csv_rows(text, &self->now);
     }
     for (guint i = 0; self->sweep != NULL && i < self->sweep->len; i++) {
-        add_csv_rows(text, &g_array_index(self->sweep, GpuStencilCase, i));
+        add_csv_rows(text, &g_array_index(self->sweep, CmdGpuStencilCase, i));
     }
     return g_string_free(text, FALSE);
 }

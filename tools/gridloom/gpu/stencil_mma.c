@@ -43,11 +43,11 @@ shape_of(const GpuStencil *stencil, const GpuImplementation *program, const char
     return named != NULL ? named : gpu_mma_default(stencil->type, is_sparse);
 }
 
-bool gpu_stencil_mma_init(GpuStencilMma *self,
-                          const GpuStencil *stencil,
-                          const GpuImplementation *program,
-                          const GpuStencilSetting *setting,
-                          const char *shape)
+bool cmd_gpu_stencil_mma_init(CmdGpuStencilMma *self,
+                              const GpuStencil *stencil,
+                              const GpuImplementation *program,
+                              const GpuStencilSetting *setting,
+                              const char *shape)
 {
     const GpuMma *mma = shape_of(stencil, program, shape);
     g_autoptr(GpuGrid) weights = NULL;

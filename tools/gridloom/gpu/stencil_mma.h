@@ -11,13 +11,13 @@ typedef struct {
     const GpuMma *shape;
     GpuMmaUse use;  /* use.flops is C with padding */
     double updates; /* per second, at that C */
-} GpuStencilMma;
+} CmdGpuStencilMma;
 
 /* Of instructions of a shape, or of the usual one where `shape` is NULL or none of the
  * program's. False where the program uses none, or the matrices are too large to be
  * made. */
-bool gpu_stencil_mma_init(GpuStencilMma *self,
-                          const GpuStencil *stencil,
-                          const GpuImplementation *program,
-                          const GpuStencilSetting *setting,
-                          const char *shape);
+bool cmd_gpu_stencil_mma_init(CmdGpuStencilMma *self,
+                              const GpuStencil *stencil,
+                              const GpuImplementation *program,
+                              const GpuStencilSetting *setting,
+                              const char *shape);

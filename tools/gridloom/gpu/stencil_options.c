@@ -43,9 +43,9 @@ static const char *const description =
     "  gridloom gpu stencil --dtype float --sweep fusion=1:8 -o sweep.svg\n"
     "  gridloom gpu stencil --sweep fusion=1:8 --clock-hz 765e6\n";
 
-static const char *const sweep_names[] = {[GPU_SWEEP_NONE] = NULL,
-                                          [GPU_SWEEP_FUSION] = "fusion",
-                                          [GPU_SWEEP_RADIUS] = "radius"};
+static const char *const sweep_names[] = {[CMD_GPU_SWEEP_NONE] = NULL,
+                                          [CMD_GPU_SWEEP_FUSION] = "fusion",
+                                          [CMD_GPU_SWEEP_RADIUS] = "radius"};
 
 /* What is read as text first. */
 typedef struct {
@@ -90,7 +90,7 @@ static void texts_clear(Texts *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
 
-void gpu_stencil_options_clear(GpuStencilOptions *self)
+void cmd_gpu_stencil_options_clear(CmdGpuStencilOptions *self)
 {
     g_clear_pointer(&self->gpu, arch_params_free);
     g_strfreev(self->outputs);
@@ -98,7 +98,7 @@ void gpu_stencil_options_clear(GpuStencilOptions *self)
     g_free(self->json);
 }
 
-const char *gpu_stencil_options_sweep_name(const GpuStencilOptions *self)
+const char *cmd_gpu_stencil_options_sweep_name(const CmdGpuStencilOptions *self)
 {
     return sweep_names[self->sweep];
 }
@@ -150,7 +150,7 @@ static bool read_number(const char *text,
     return true;
 }
 
-static bool read_setting(GpuStencilOptions *self, const Texts *texts, GError **error)
+static bool read_setting(CmdGpuStencilOptions *self, const Texts *texts, GError **error)
 {
     static const char *const stars[] = {"fused", "boxed", NULL};
     const double clocks[] = {1, gpu_clock_hz(self->gpu)};
@@ -171,7 +171,7 @@ static bool read_setting(GpuStencilOptions *self, const Texts *texts, GError **e
                        error);
 }
 
-static bool load_gpu(GpuStencilOptions *self, const Texts *texts, GError **error)
+static bool load_gpu(CmdGpuStencilOptions *self, const Texts *texts, GError **error)
 {
     self->gpu = chip_numbers_load_gpu(texts->gpu, error);
     return self->gpu != NULL &&
@@ -179,12 +179,12 @@ static bool load_gpu(GpuStencilOptions *self, const Texts *texts, GError **error
            chip_numbers_override(self->gpu, texts->overrides, error);
 }
 
-static void take_programs(GpuStencilOptions *self)
+static void take_programs(CmdGpuStencilOptions *self)
 {
-    for (guint i = 0; i < GPU_STENCIL_PROGRAMS; i++) {
+    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
         self->programs[i] = *gpu_implementation_at(i);
     }
-    g_assert(gpu_implementation_at(GPU_STENCIL_PROGRAMS) == NULL);
+    g_assert(gpu_implementation_at(CMD_GPU_STENCIL_PROGRAMS) == NULL);
 }
 
 typedef enum {
@@ -199,13 +199,13 @@ static bool is_on(const GpuImplementation *program, Side side)
 }
 
 /* The program of the first `length` bytes of `name` on this side. */
-static bool find_program(const GpuStencilOptions *self,
+static bool find_program(const CmdGpuStencilOptions *self,
                          const char *name,
                          gsize length,
                          Side side,
                          guint *place)
 {
-    for (guint i = 0; i < GPU_STENCIL_PROGRAMS; i++) {
+    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
         if (is_on(&self->programs[i], side) &&
             strlen(self->programs[i].name) == length &&
             strncmp(self->programs[i].name, name, length) == 0) {
@@ -217,11 +217,11 @@ static bool find_program(const GpuStencilOptions *self,
 }
 
 /* "a, b, c" */
-static char *program_names(const GpuStencilOptions *self, Side side)
+static char *program_names(const CmdGpuStencilOptions *self, Side side)
 {
     GString *names = g_string_new(NULL);
 
-    for (guint i = 0; i < GPU_STENCIL_PROGRAMS; i++) {
+    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
         if (is_on(&self->programs[i], side)) {
             g_string_append_printf(names, "%s%s", names->len > 0 ? ", " : "",
                                    self->programs[i].name);
@@ -230,7 +230,7 @@ static char *program_names(const GpuStencilOptions *self, Side side)
     return g_string_free(names, FALSE);
 }
 
-static bool read_program(const GpuStencilOptions *self,
+static bool read_program(const CmdGpuStencilOptions *self,
                          const char *text,
                          const char *option,
                          Side side,
@@ -245,7 +245,8 @@ static bool read_program(const GpuStencilOptions *self,
            option_refuse(option, text, allowed, error);
 }
 
-static bool read_programs(GpuStencilOptions *self, const Texts *texts, GError **error)
+static bool
+read_programs(CmdGpuStencilOptions *self, const Texts *texts, GError **error)
 {
     const char *usual = self->stencil.type == GPU_DOUBLE ? "convstencil" : "spider";
 
@@ -255,7 +256,8 @@ static bool read_programs(GpuStencilOptions *self, const Texts *texts, GError **
                         ON_TENSOR, &self->with, error);
 }
 
-static bool read_efficiency(GpuStencilOptions *self, const char *text, GError **error)
+static bool
+read_efficiency(CmdGpuStencilOptions *self, const char *text, GError **error)
 {
     const gsize length = strcspn(text, "=");
     double value = 0;
@@ -277,7 +279,7 @@ static bool read_efficiency(GpuStencilOptions *self, const char *text, GError **
 }
 
 /* The program on tensor cores must have the shape. */
-static bool read_mma(GpuStencilOptions *self, GError **error)
+static bool read_mma(CmdGpuStencilOptions *self, GError **error)
 {
     const bool is_sparse = self->programs[self->with].unit == GPU_SPARSE_TENSOR_CORES;
     const GpuType type = self->stencil.type;
@@ -296,7 +298,7 @@ static bool read_mma(GpuStencilOptions *self, GError **error)
     return option_refuse("--mma", self->mma, allowed, error);
 }
 
-static bool read_sweep(GpuStencilOptions *self, const char *text, GError **error)
+static bool read_sweep(CmdGpuStencilOptions *self, const char *text, GError **error)
 {
     g_auto(GStrv) halves = g_strsplit(text != NULL ? text : "", "=", 2);
     guint limits[2] = {0};
@@ -304,15 +306,15 @@ static bool read_sweep(GpuStencilOptions *self, const char *text, GError **error
     if (text == NULL) {
         return true;
     }
-    for (guint i = GPU_SWEEP_FUSION; i <= GPU_SWEEP_RADIUS; i++) {
+    for (guint i = CMD_GPU_SWEEP_FUSION; i <= CMD_GPU_SWEEP_RADIUS; i++) {
         const guint most =
-            i == GPU_SWEEP_FUSION ? GPU_STENCIL_FUSION : GPU_STENCIL_RADIUS;
+            i == CMD_GPU_SWEEP_FUSION ? GPU_STENCIL_FUSION : GPU_STENCIL_RADIUS;
 
         if (halves[0] != NULL && halves[1] != NULL &&
             g_str_equal(halves[0], sweep_names[i]) &&
             option_is_pair(halves[1], ":", limits) && limits[0] >= 1 &&
             limits[1] >= limits[0] && limits[1] <= most) {
-            self->sweep = (GpuSweep) i;
+            self->sweep = (CmdGpuSweep) i;
             self->sweep_from = limits[0];
             self->sweep_to = limits[1];
             return true;
@@ -323,12 +325,12 @@ static bool read_sweep(GpuStencilOptions *self, const char *text, GError **error
 }
 
 /* What one pass reaches must be inside the grid. */
-static bool check_reach(const GpuStencilOptions *self, GError **error)
+static bool check_reach(const CmdGpuStencilOptions *self, GError **error)
 {
     const guint radius =
-        self->sweep == GPU_SWEEP_RADIUS ? self->sweep_to : self->stencil.radius;
+        self->sweep == CMD_GPU_SWEEP_RADIUS ? self->sweep_to : self->stencil.radius;
     const guint fusion =
-        self->sweep == GPU_SWEEP_FUSION ? self->sweep_to : self->stencil.fusion;
+        self->sweep == CMD_GPU_SWEEP_FUSION ? self->sweep_to : self->stencil.fusion;
     const uint64_t reach = (uint64_t) radius * fusion;
 
     return reach <= self->size ||
@@ -338,18 +340,18 @@ static bool check_reach(const GpuStencilOptions *self, GError **error)
                        self->size, radius, fusion, fusion == 1 ? "" : "s", reach);
 }
 
-static bool check_outputs(const GpuStencilOptions *self, GError **error)
+static bool check_outputs(const CmdGpuStencilOptions *self, GError **error)
 {
     for (char **path = self->outputs; path != NULL && *path != NULL; path++) {
         if (!(g_str_has_suffix(*path, ".csv") ? trace_output_check(*path, error)
-                                              : plot_file_check(*path, error))) {
+                                              : cmd_plot_file_check(*path, error))) {
             return false;
         }
     }
     return self->json == NULL || trace_output_check(self->json, error);
 }
 
-static bool take(GpuStencilOptions *self, const Texts *texts, GError **error)
+static bool take(CmdGpuStencilOptions *self, const Texts *texts, GError **error)
 {
     take_programs(self);
     if (!option_no_words(texts->words, "gpu stencil", error) ||
@@ -369,10 +371,10 @@ static bool take(GpuStencilOptions *self, const Texts *texts, GError **error)
            check_outputs(self, error);
 }
 
-bool gpu_stencil_options_parse(GpuStencilOptions *self,
-                               int argc,
-                               char **argv,
-                               GError **error)
+bool cmd_gpu_stencil_options_parse(CmdGpuStencilOptions *self,
+                                   int argc,
+                                   char **argv,
+                                   GError **error)
 {
     g_auto(Texts) texts = {0};
     const GOptionEntry entries[] = {
@@ -428,7 +430,7 @@ bool gpu_stencil_options_parse(GpuStencilOptions *self,
     g_autoptr(GOptionContext) context =
         g_option_context_new("- is a stencil faster on tensor cores or without?");
 
-    *self = (GpuStencilOptions){0};
+    *self = (CmdGpuStencilOptions){0};
     g_set_prgname("gridloom gpu stencil");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);

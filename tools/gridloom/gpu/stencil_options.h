@@ -9,13 +9,13 @@
 #include "arch/model/stencil/stencil.h"
 
 typedef enum {
-    GPU_SWEEP_NONE,
-    GPU_SWEEP_FUSION,
-    GPU_SWEEP_RADIUS,
-} GpuSweep;
+    CMD_GPU_SWEEP_NONE,
+    CMD_GPU_SWEEP_FUSION,
+    CMD_GPU_SWEEP_RADIUS,
+} CmdGpuSweep;
 
 enum {
-    GPU_STENCIL_PROGRAMS = 6, /* implementations there are */
+    CMD_GPU_STENCIL_PROGRAMS = 6, /* implementations there are */
 };
 
 typedef struct {
@@ -23,28 +23,28 @@ typedef struct {
     uint64_t size;             /* points along a side of the grid */
     ArchParams *gpu;           /* with what --published and --set changed */
     GpuStencilSetting setting; /* of that GPU */
-    GpuImplementation programs[GPU_STENCIL_PROGRAMS]; /* with --efficiency */
-    guint baseline;                                   /* on CUDA cores */
+    GpuImplementation programs[CMD_GPU_STENCIL_PROGRAMS]; /* with --efficiency */
+    guint baseline;                                       /* on CUDA cores */
     char *mma;  /* shape of instructions; NULL: the usual one */
     guint with; /* on tensor cores */
-    GpuSweep sweep;
+    CmdGpuSweep sweep;
     guint sweep_from;
     guint sweep_to;
     gboolean is_published;
     char **outputs; /* pictures and tables; NULL for none */
     char *json;
     gboolean is_quiet;
-} GpuStencilOptions;
+} CmdGpuStencilOptions;
 
 /* Reads the command line and the GPU. Fails with G_OPTION_ERROR, as
  * chip_numbers_load_gpu() and chip_numbers_override(), or where a file cannot be
  * written. */
-bool gpu_stencil_options_parse(GpuStencilOptions *self,
-                               int argc,
-                               char **argv,
-                               GError **error);
-void gpu_stencil_options_clear(GpuStencilOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(GpuStencilOptions, gpu_stencil_options_clear)
+bool cmd_gpu_stencil_options_parse(CmdGpuStencilOptions *self,
+                                   int argc,
+                                   char **argv,
+                                   GError **error);
+void cmd_gpu_stencil_options_clear(CmdGpuStencilOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdGpuStencilOptions, cmd_gpu_stencil_options_clear)
 
 /* "fusion" or "radius"; NULL without a sweep. */
-const char *gpu_stencil_options_sweep_name(const GpuStencilOptions *self);
+const char *cmd_gpu_stencil_options_sweep_name(const CmdGpuStencilOptions *self);

@@ -13,7 +13,7 @@ enum {
 };
 
 typedef struct {
-    const GpuStencilStudy *study;
+    const CmdGpuStencilStudy *study;
     GArray *series; /* of TracePlotSeries; names and points are theirs */
     double low;     /* intensities of points and ridges */
     double high;
@@ -27,7 +27,7 @@ static void series_clear(gpointer data)
     g_free((gpointer) self->points);
 }
 
-static void picture_init(Picture *self, const GpuStencilStudy *study)
+static void picture_init(Picture *self, const CmdGpuStencilStudy *study)
 {
     *self = (Picture){.study = study,
                       .series = g_array_new(FALSE, TRUE, sizeof(TracePlotSeries)),
@@ -55,14 +55,14 @@ static void add_series(Picture *self,
 }
 
 /* The cases that are drawn: those of the sweep, or the one there is. */
-static guint case_count(const GpuStencilStudy *study)
+static guint case_count(const CmdGpuStencilStudy *study)
 {
     return study->sweep != NULL ? study->sweep->len : 1;
 }
 
-static const GpuStencilCase *case_at(const GpuStencilStudy *study, guint index)
+static const CmdGpuStencilCase *case_at(const CmdGpuStencilStudy *study, guint index)
 {
-    return study->sweep != NULL ? &g_array_index(study->sweep, GpuStencilCase, index)
+    return study->sweep != NULL ? &g_array_index(study->sweep, CmdGpuStencilCase, index)
                                 : &study->now;
 }
 
@@ -75,10 +75,10 @@ static void cover(Picture *self, const GpuStencilModel *model)
 static void cover_all(Picture *self)
 {
     for (guint i = 0; i < case_count(self->study); i++) {
-        const GpuStencilCase *at = case_at(self->study, i);
+        const CmdGpuStencilCase *at = case_at(self->study, i);
 
-        cover(self, &gpu_stencil_study_baseline(self->study, at)->model);
-        cover(self, &gpu_stencil_study_with(self->study, at)->model);
+        cover(self, &cmd_gpu_stencil_study_baseline(self->study, at)->model);
+        cover(self, &cmd_gpu_stencil_study_with(self->study, at)->model);
     }
     self->low /= ROOM;
     self->high *= ROOM;
@@ -94,7 +94,7 @@ add_line(Picture *self, const char *name, TracePlotPoint from, TracePlotPoint to
     add_series(self, name, TRACE_PLOT_LINE, points, LINE_POINTS);
 }
 
-static void add_ceiling(Picture *self, const GpuStencilRow *row)
+static void add_ceiling(Picture *self, const CmdGpuStencilRow *row)
 {
     const GpuStencilModel *model = &row->model;
     const double peak = model->peak / TERA;
@@ -111,9 +111,10 @@ static void add_ceiling(Picture *self, const GpuStencilRow *row)
 /* The slope goes up to the highest ceiling that is drawn. */
 static void add_roofs(Picture *self)
 {
-    const GpuStencilStudy *study = self->study;
-    const GpuStencilRow *baseline = gpu_stencil_study_baseline(study, &study->now);
-    const GpuStencilRow *with = gpu_stencil_study_with(study, &study->now);
+    const CmdGpuStencilStudy *study = self->study;
+    const CmdGpuStencilRow *baseline =
+        cmd_gpu_stencil_study_baseline(study, &study->now);
+    const CmdGpuStencilRow *with = cmd_gpu_stencil_study_with(study, &study->now);
     const double ridge = fmax(baseline->model.ridge, with->model.ridge);
     const double bandwidth = with->model.peak / with->model.ridge;
     g_autofree char *rate = quantity_scaled(bandwidth);
@@ -144,10 +145,10 @@ static void add_points(
 /* Points without useless work are on the roofs; what is useful of the rest is below. */
 static void add_programs(Picture *self)
 {
-    const GpuStencilOptions *options = self->study->options;
-    const GpuStencilCase *now = &self->study->now;
-    const GpuStencilRow *baseline = gpu_stencil_study_baseline(self->study, now);
-    const GpuStencilRow *with = gpu_stencil_study_with(self->study, now);
+    const CmdGpuStencilOptions *options = self->study->options;
+    const CmdGpuStencilCase *now = &self->study->now;
+    const CmdGpuStencilRow *baseline = cmd_gpu_stencil_study_baseline(self->study, now);
+    const CmdGpuStencilRow *with = cmd_gpu_stencil_study_with(self->study, now);
     const char *name = with->program->name;
 
     if (self->study->sweep != NULL) {
@@ -164,33 +165,33 @@ static void add_programs(Picture *self)
              (TracePlotPoint){with->model.intensity, with->model.rate / TERA});
     add_points(self, options->baseline, false, TRACE_PLOT_POINTS,
                g_strdup_printf("%s: %s bound", baseline->program->name,
-                               gpu_stencil_bound(&baseline->model)));
+                               cmd_gpu_stencil_bound(&baseline->model)));
     add_points(self, options->with, true, TRACE_PLOT_POINTS,
                g_strdup_printf("%s: %s bound, with useless work", name,
-                               gpu_stencil_bound(&with->model)));
+                               cmd_gpu_stencil_bound(&with->model)));
     add_points(self, options->with, false, TRACE_PLOT_POINTS,
                g_strdup_printf("%s, useful: S / alpha = %.3g of it", name,
                                with->model.sparsity / with->model.redundancy));
 }
 
-static char *title_of(const GpuStencilStudy *study)
+static char *title_of(const CmdGpuStencilStudy *study)
 {
-    const GpuStencilOptions *options = study->options;
+    const CmdGpuStencilOptions *options = study->options;
     const GpuStencil *stencil = &study->now.stencil;
     g_autofree char *name = gpu_stencil_name(stencil);
     const char *type = gpu_type_name(stencil->type);
     const char *gpu = arch_params_name(options->gpu);
 
     switch (options->sweep) {
-    case GPU_SWEEP_FUSION:
+    case CMD_GPU_SWEEP_FUSION:
         return g_strdup_printf("%s, %s, %u to %u steps in a pass on %s", name, type,
                                options->sweep_from, options->sweep_to, gpu);
-    case GPU_SWEEP_RADIUS:
+    case CMD_GPU_SWEEP_RADIUS:
         return g_strdup_printf("%s-%uD, radius %u to %u, %s, fusion %u on %s",
                                stencil->shape == GPU_BOX ? "Box" : "Star",
                                stencil->dimension, options->sweep_from,
                                options->sweep_to, type, stencil->fusion, gpu);
-    case GPU_SWEEP_NONE:
+    case CMD_GPU_SWEEP_NONE:
         break;
     }
     return g_strdup_printf("%s, %s, fusion %u on %s: scenario %u, %.3gx", name, type,
@@ -198,7 +199,7 @@ static char *title_of(const GpuStencilStudy *study)
                            study->now.speedup);
 }
 
-static char *draw(const GpuStencilStudy *study, char *(*to_text)(const TracePlot *) )
+static char *draw(const CmdGpuStencilStudy *study, char *(*to_text)(const TracePlot *) )
 {
     g_auto(Picture) picture = {0};
     g_autofree char *title = title_of(study);
@@ -218,12 +219,12 @@ static char *draw(const GpuStencilStudy *study, char *(*to_text)(const TracePlot
     });
 }
 
-char *gpu_stencil_to_svg(const GpuStencilStudy *self)
+char *cmd_gpu_stencil_to_svg(const CmdGpuStencilStudy *self)
 {
     return draw(self, trace_plot_to_svg);
 }
 
-char *gpu_stencil_to_letters(const GpuStencilStudy *self)
+char *cmd_gpu_stencil_to_letters(const CmdGpuStencilStudy *self)
 {
     return draw(self, trace_plot_to_text);
 }

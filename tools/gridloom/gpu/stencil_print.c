@@ -13,9 +13,9 @@ enum {
     NUMBER_TEXT = 32, /* bytes of one */
 };
 
-typedef char NumberText[NUMBER_TEXT];
+typedef char CmdNumberText[NUMBER_TEXT];
 
-static const char *number(NumberText text, const char *format, double value)
+static const char *number(CmdNumberText text, const char *format, double value)
 {
     return g_ascii_formatd(text, NUMBER_TEXT, format, value);
 }
@@ -25,9 +25,9 @@ static const char *steps(guint count)
     return count == 1 ? "step" : "steps";
 }
 
-static void print_head(const GpuStencilStudy *self)
+static void print_head(const CmdGpuStencilStudy *self)
 {
-    const GpuStencilOptions *options = self->options;
+    const CmdGpuStencilOptions *options = self->options;
     const GpuStencil *stencil = &self->now.stencil;
     const GpuStencilSetting *setting = &options->setting;
     const double boost = gpu_clock_hz(options->gpu);
@@ -52,22 +52,22 @@ static void print_head(const GpuStencilStudy *self)
            clock < boost ? ", which lowers peaks, not the DRAM" : "");
 }
 
-static void add_row(Grid *grid, const GpuStencilRow *row, GpuType type)
+static void add_row(Grid *grid, const CmdGpuStencilRow *row, GpuType type)
 {
     const GpuStencilModel *model = &row->model;
     const GpuImplementation *program = row->program;
     g_autofree char *unit = g_strdup_printf("%s, %s", gpu_unit_title(program->unit),
                                             gpu_format_name(program->unit, type));
-    NumberText depth;
-    NumberText flops;
-    NumberText alpha;
-    NumberText sparsity;
-    NumberText intensity;
-    NumberText ridge;
-    NumberText raw;
-    NumberText rate;
-    NumberText updates;
-    NumberText expected;
+    CmdNumberText depth;
+    CmdNumberText flops;
+    CmdNumberText alpha;
+    CmdNumberText sparsity;
+    CmdNumberText intensity;
+    CmdNumberText ridge;
+    CmdNumberText raw;
+    CmdNumberText rate;
+    CmdNumberText updates;
+    CmdNumberText expected;
 
     grid_add(grid, (const char *[]){
                        program->name,
@@ -78,7 +78,7 @@ static void add_row(Grid *grid, const GpuStencilRow *row, GpuType type)
                        number(flops, "%.6g", model->flops),
                        number(intensity, "%.5g", model->intensity),
                        number(ridge, "%.4g", model->ridge),
-                       gpu_stencil_bound(model),
+                       cmd_gpu_stencil_bound(model),
                        number(raw, "%.4g", model->raw_rate / TERA),
                        number(rate, "%.4g", model->rate / TERA),
                        number(updates, "%.5g", model->updates / GIGA),
@@ -89,20 +89,20 @@ static void add_row(Grid *grid, const GpuStencilRow *row, GpuType type)
                    });
 }
 
-static void print_programs(const GpuStencilStudy *self)
+static void print_programs(const CmdGpuStencilStudy *self)
 {
     g_autoptr(Grid) grid = grid_new(13);
 
     grid_add(grid, (const char *[]){"PROGRAM", "UNIT", "STEPS", "ALPHA", "S", "C",
                                     "I=C/M", "RIDGE", "BOUND", "TFLOP/S", "USEFUL",
                                     "GSTENCILS/S", "EXPECTED"});
-    for (guint i = 0; i < GPU_STENCIL_PROGRAMS; i++) {
+    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
         if (self->now.rows[i].why == NULL) {
             add_row(grid, &self->now.rows[i], self->now.stencil.type);
         }
     }
     grid_print(grid, stdout, 2);
-    for (guint i = 0; i < GPU_STENCIL_PROGRAMS; i++) {
+    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
         if (self->now.rows[i].why != NULL) {
             printf("  %s\n", self->now.rows[i].why);
         }
@@ -110,7 +110,7 @@ static void print_programs(const GpuStencilStudy *self)
     printf("\n");
 }
 
-static const char *verdict(const GpuStencilCase *at)
+static const char *verdict(const CmdGpuStencilCase *at)
 {
     switch (at->scenario) {
     case 1:
@@ -127,19 +127,20 @@ static const char *verdict(const GpuStencilCase *at)
     }
 }
 
-static void print_verdict(const GpuStencilStudy *self)
+static void print_verdict(const CmdGpuStencilStudy *self)
 {
-    const GpuStencilCase *at = &self->now;
-    const GpuStencilRow *baseline = gpu_stencil_study_baseline(self, at);
-    const GpuStencilRow *with = gpu_stencil_study_with(self, at);
+    const CmdGpuStencilCase *at = &self->now;
+    const CmdGpuStencilRow *baseline = cmd_gpu_stencil_study_baseline(self, at);
+    const CmdGpuStencilRow *with = cmd_gpu_stencil_study_with(self, at);
 
     printf("  scenario    %u: %s bound on %s (%s), %s bound on %s (%s)\n", at->scenario,
-           gpu_stencil_bound(&baseline->model), gpu_unit_title(baseline->program->unit),
-           baseline->program->name, gpu_stencil_bound(&with->model),
-           gpu_unit_title(with->program->unit), with->program->name);
+           cmd_gpu_stencil_bound(&baseline->model),
+           gpu_unit_title(baseline->program->unit), baseline->program->name,
+           cmd_gpu_stencil_bound(&with->model), gpu_unit_title(with->program->unit),
+           with->program->name);
     printf("  verdict     %s\n", verdict(at));
     printf("  speedup     %.4g, %s: %.5g to %.5g GStencils/s; with efficiencies %.4g\n",
-           at->speedup, gpu_stencil_direction(at->speedup),
+           at->speedup, cmd_gpu_stencil_direction(at->speedup),
            baseline->model.updates / GIGA, with->model.updates / GIGA,
            at->expected_speedup);
     printf("  sweet spot  %s: alpha = %.4g, S P_TC / P_CU = %.4g%s\n",
@@ -148,7 +149,7 @@ static void print_verdict(const GpuStencilStudy *self)
 }
 
 /* "ebisu 5 steps in a pass, 538.9 GStencils/s, compute bound from 5 on" */
-static void print_best(const GpuStencilStudy *self, const GpuStencilRow *row)
+static void print_best(const CmdGpuStencilStudy *self, const CmdGpuStencilRow *row)
 {
     GpuStencil stencil = self->now.stencil;
     GpuStencilModel best;
@@ -169,9 +170,9 @@ static void print_best(const GpuStencilStudy *self, const GpuStencilRow *row)
     }
 }
 
-static void print_mma(const GpuStencilRow *row)
+static void print_mma(const CmdGpuStencilRow *row)
 {
-    const GpuStencilMma *mma = &row->mma;
+    const CmdGpuStencilMma *mma = &row->mma;
     g_autofree char *padding = quantity_percent(100 * mma->use.padding);
 
     if (mma->shape == NULL) {
@@ -184,16 +185,16 @@ static void print_mma(const GpuStencilRow *row)
            mma->use.column_count, padding, mma->use.flops, mma->updates / GIGA);
 }
 
-static void print_efficiency(const GpuStencilRow *row)
+static void print_efficiency(const CmdGpuStencilRow *row)
 {
     printf("  efficiency  %s %.4g: %s\n", row->program->name, row->program->efficiency,
            row->program->source);
 }
 
-static void print_sweep(const GpuStencilStudy *self)
+static void print_sweep(const CmdGpuStencilStudy *self)
 {
-    const char *name = gpu_stencil_options_sweep_name(self->options);
-    const GpuStencilOptions *options = self->options;
+    const char *name = cmd_gpu_stencil_options_sweep_name(self->options);
+    const CmdGpuStencilOptions *options = self->options;
     const char *baseline = options->programs[options->baseline].name;
     const char *with = options->programs[options->with].name;
     g_autofree char *title = g_ascii_strup(name, -1);
@@ -205,33 +206,34 @@ static void print_sweep(const GpuStencilStudy *self)
              (const char *[]){title, "I_CU", "BOUND", baseline_rate, "I_TC", "BOUND",
                               with_rate, "SCENARIO", "SPEEDUP", "SWEET"});
     for (guint i = 0; i < self->sweep->len; i++) {
-        const GpuStencilCase *at = &g_array_index(self->sweep, GpuStencilCase, i);
-        const GpuStencilModel *cuda = &gpu_stencil_study_baseline(self, at)->model;
-        const GpuStencilModel *tensor = &gpu_stencil_study_with(self, at)->model;
-        NumberText texts[7];
+        const CmdGpuStencilCase *at = &g_array_index(self->sweep, CmdGpuStencilCase, i);
+        const GpuStencilModel *cuda = &cmd_gpu_stencil_study_baseline(self, at)->model;
+        const GpuStencilModel *tensor = &cmd_gpu_stencil_study_with(self, at)->model;
+        CmdNumberText texts[7];
 
-        grid_add(grid, (const char *[]){
-                           number(texts[0], "%.0f", gpu_stencil_study_swept(self, at)),
-                           number(texts[1], "%.5g", cuda->intensity),
-                           gpu_stencil_bound(cuda),
-                           number(texts[2], "%.5g", cuda->updates / GIGA),
-                           number(texts[3], "%.5g", tensor->intensity),
-                           gpu_stencil_bound(tensor),
-                           number(texts[4], "%.5g", tensor->updates / GIGA),
-                           number(texts[5], "%.0f", at->scenario),
-                           number(texts[6], "%.4g", at->speedup),
-                           at->is_sweet ? "yes" : "no",
-                       });
+        grid_add(grid,
+                 (const char *[]){
+                     number(texts[0], "%.0f", cmd_gpu_stencil_study_swept(self, at)),
+                     number(texts[1], "%.5g", cuda->intensity),
+                     cmd_gpu_stencil_bound(cuda),
+                     number(texts[2], "%.5g", cuda->updates / GIGA),
+                     number(texts[3], "%.5g", tensor->intensity),
+                     cmd_gpu_stencil_bound(tensor),
+                     number(texts[4], "%.5g", tensor->updates / GIGA),
+                     number(texts[5], "%.0f", at->scenario),
+                     number(texts[6], "%.4g", at->speedup),
+                     at->is_sweet ? "yes" : "no",
+                 });
     }
     printf("\n");
     grid_print(grid, stdout, 2);
 }
 
-static void print_transition(const GpuStencilStudy *self, guint program)
+static void print_transition(const CmdGpuStencilStudy *self, guint program)
 {
-    const GpuStencilOptions *options = self->options;
-    const char *name = gpu_stencil_options_sweep_name(options);
-    const guint first = gpu_stencil_study_transition(self, program);
+    const CmdGpuStencilOptions *options = self->options;
+    const char *name = cmd_gpu_stencil_options_sweep_name(options);
+    const guint first = cmd_gpu_stencil_study_transition(self, program);
 
     if (first > 0) {
         printf("  transition  %s is compute bound from %s %u on\n",
@@ -242,10 +244,10 @@ static void print_transition(const GpuStencilStudy *self, guint program)
     }
 }
 
-void gpu_stencil_print(const GpuStencilStudy *self)
+void cmd_gpu_stencil_print(const CmdGpuStencilStudy *self)
 {
-    const GpuStencilRow *baseline = gpu_stencil_study_baseline(self, &self->now);
-    const GpuStencilRow *with = gpu_stencil_study_with(self, &self->now);
+    const CmdGpuStencilRow *baseline = cmd_gpu_stencil_study_baseline(self, &self->now);
+    const CmdGpuStencilRow *with = cmd_gpu_stencil_study_with(self, &self->now);
 
     print_head(self);
     print_programs(self);
@@ -260,7 +262,7 @@ void gpu_stencil_print(const GpuStencilStudy *self)
         print_transition(self, self->options->baseline);
         print_transition(self, self->options->with);
     }
-    g_autofree char *picture = gpu_stencil_to_letters(self);
+    g_autofree char *picture = cmd_gpu_stencil_to_letters(self);
 
     printf("\n%s", picture);
 }

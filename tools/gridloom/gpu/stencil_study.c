@@ -6,16 +6,16 @@
 #define EQUAL 0.02 /* speedups that differ from 1 by less are none */
 
 /* The deepest fusion that stays inside the grid. */
-static guint deepest(const GpuStencilOptions *options, const GpuStencil *stencil)
+static guint deepest(const CmdGpuStencilOptions *options, const GpuStencil *stencil)
 {
     const uint64_t inside = options->size / stencil->radius;
 
     return (guint) CLAMP(inside, 1, GPU_STENCIL_FUSION);
 }
 
-static void row_init(GpuStencilRow *self,
-                     const GpuStencilCase *at,
-                     const GpuStencilOptions *options)
+static void row_init(CmdGpuStencilRow *self,
+                     const CmdGpuStencilCase *at,
+                     const CmdGpuStencilOptions *options)
 {
     GpuStencil stencil = at->stencil;
     const guint most = deepest(options, &stencil);
@@ -37,9 +37,9 @@ static void row_init(GpuStencilRow *self,
 }
 
 /* What is compared must be what was asked for, with all its steps in one pass. */
-static bool check_row(const GpuStencilCase *at,
-                      const GpuStencilRow *row,
-                      const GpuStencilOptions *options,
+static bool check_row(const CmdGpuStencilCase *at,
+                      const CmdGpuStencilRow *row,
+                      const CmdGpuStencilOptions *options,
                       GError **error)
 {
     GpuStencilModel model;
@@ -50,23 +50,23 @@ static bool check_row(const GpuStencilCase *at,
 
 static void case_clear(gpointer data)
 {
-    GpuStencilCase *self = data;
+    CmdGpuStencilCase *self = data;
 
-    for (guint i = 0; i < GPU_STENCIL_PROGRAMS; i++) {
+    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
         g_free(self->rows[i].why);
     }
 }
 
-static bool case_init(GpuStencilCase *self,
+static bool case_init(CmdGpuStencilCase *self,
                       const GpuStencil *stencil,
-                      const GpuStencilOptions *options,
+                      const CmdGpuStencilOptions *options,
                       GError **error)
 {
-    const GpuStencilRow *baseline = &self->rows[options->baseline];
-    const GpuStencilRow *with = &self->rows[options->with];
+    const CmdGpuStencilRow *baseline = &self->rows[options->baseline];
+    const CmdGpuStencilRow *with = &self->rows[options->with];
 
-    *self = (GpuStencilCase){.stencil = *stencil};
-    for (guint i = 0; i < GPU_STENCIL_PROGRAMS; i++) {
+    *self = (CmdGpuStencilCase){.stencil = *stencil};
+    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
         self->rows[i].program = &options->programs[i];
         row_init(&self->rows[i], self, options);
     }
@@ -84,17 +84,17 @@ static bool case_init(GpuStencilCase *self,
     return true;
 }
 
-static bool sweep_init(GpuStencilStudy *self, GError **error)
+static bool sweep_init(CmdGpuStencilStudy *self, GError **error)
 {
-    const GpuStencilOptions *options = self->options;
+    const CmdGpuStencilOptions *options = self->options;
 
-    self->sweep = g_array_new(FALSE, FALSE, sizeof(GpuStencilCase));
+    self->sweep = g_array_new(FALSE, FALSE, sizeof(CmdGpuStencilCase));
     g_array_set_clear_func(self->sweep, case_clear);
     for (guint i = options->sweep_from; i <= options->sweep_to; i++) {
         GpuStencil stencil = options->stencil;
-        GpuStencilCase at;
+        CmdGpuStencilCase at;
 
-        if (options->sweep == GPU_SWEEP_FUSION) {
+        if (options->sweep == CMD_GPU_SWEEP_FUSION) {
             stencil.fusion = i;
         } else {
             stencil.radius = i;
@@ -107,61 +107,62 @@ static bool sweep_init(GpuStencilStudy *self, GError **error)
     return true;
 }
 
-bool gpu_stencil_study_init(GpuStencilStudy *self,
-                            const GpuStencilOptions *options,
-                            GError **error)
+bool cmd_gpu_stencil_study_init(CmdGpuStencilStudy *self,
+                                const CmdGpuStencilOptions *options,
+                                GError **error)
 {
-    *self = (GpuStencilStudy){.options = options};
+    *self = (CmdGpuStencilStudy){.options = options};
     if (!case_init(&self->now, &options->stencil, options, error)) {
-        self->now = (GpuStencilCase){0};
+        self->now = (CmdGpuStencilCase){0};
         return false;
     }
-    for (guint i = 0; i < GPU_STENCIL_PROGRAMS; i++) {
-        GpuStencilRow *row = &self->now.rows[i];
+    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
+        CmdGpuStencilRow *row = &self->now.rows[i];
 
-        (void) gpu_stencil_mma_init(&row->mma, &self->now.stencil, row->program,
-                                    &options->setting, options->mma);
+        (void) cmd_gpu_stencil_mma_init(&row->mma, &self->now.stencil, row->program,
+                                        &options->setting, options->mma);
     }
-    return options->sweep == GPU_SWEEP_NONE || sweep_init(self, error);
+    return options->sweep == CMD_GPU_SWEEP_NONE || sweep_init(self, error);
 }
 
-void gpu_stencil_study_clear(GpuStencilStudy *self)
+void cmd_gpu_stencil_study_clear(CmdGpuStencilStudy *self)
 {
     case_clear(&self->now);
     g_clear_pointer(&self->sweep, g_array_unref);
 }
 
-const GpuStencilRow *gpu_stencil_study_baseline(const GpuStencilStudy *self,
-                                                const GpuStencilCase *at)
+const CmdGpuStencilRow *cmd_gpu_stencil_study_baseline(const CmdGpuStencilStudy *self,
+                                                       const CmdGpuStencilCase *at)
 {
     return &at->rows[self->options->baseline];
 }
 
-const GpuStencilRow *gpu_stencil_study_with(const GpuStencilStudy *self,
-                                            const GpuStencilCase *at)
+const CmdGpuStencilRow *cmd_gpu_stencil_study_with(const CmdGpuStencilStudy *self,
+                                                   const CmdGpuStencilCase *at)
 {
     return &at->rows[self->options->with];
 }
 
-guint gpu_stencil_study_swept(const GpuStencilStudy *self, const GpuStencilCase *at)
+guint cmd_gpu_stencil_study_swept(const CmdGpuStencilStudy *self,
+                                  const CmdGpuStencilCase *at)
 {
-    return self->options->sweep == GPU_SWEEP_RADIUS ? at->stencil.radius
-                                                    : at->stencil.fusion;
+    return self->options->sweep == CMD_GPU_SWEEP_RADIUS ? at->stencil.radius
+                                                        : at->stencil.fusion;
 }
 
-guint gpu_stencil_study_transition(const GpuStencilStudy *self, guint program)
+guint cmd_gpu_stencil_study_transition(const CmdGpuStencilStudy *self, guint program)
 {
     for (guint i = 0; i < self->sweep->len; i++) {
-        const GpuStencilCase *at = &g_array_index(self->sweep, GpuStencilCase, i);
+        const CmdGpuStencilCase *at = &g_array_index(self->sweep, CmdGpuStencilCase, i);
 
         if (at->rows[program].why == NULL && at->rows[program].model.is_compute_bound) {
-            return gpu_stencil_study_swept(self, at);
+            return cmd_gpu_stencil_study_swept(self, at);
         }
     }
     return 0;
 }
 
-const char *gpu_stencil_direction(double speedup)
+const char *cmd_gpu_stencil_direction(double speedup)
 {
     if (fabs(speedup - 1) <= EQUAL) {
         return "equal";
@@ -169,7 +170,7 @@ const char *gpu_stencil_direction(double speedup)
     return speedup > 1 ? "up" : "down";
 }
 
-const char *gpu_stencil_bound(const GpuStencilModel *model)
+const char *cmd_gpu_stencil_bound(const GpuStencilModel *model)
 {
     return model->is_compute_bound ? "compute" : "memory";
 }

@@ -13,47 +13,48 @@ typedef struct {
     guint fusion;            /* that of the model */
     guint best_fusion;       /* of those inside the grid; 0: none */
     guint transition_fusion; /* the first that is compute bound; 0: none */
-    GpuStencilMma mma; /* not along a sweep; without a shape where there is none */
-} GpuStencilRow;
+    CmdGpuStencilMma mma; /* not along a sweep; without a shape where there is none */
+} CmdGpuStencilRow;
 
 /* One stencil: all programs, and the baseline against the other. */
 typedef struct {
     GpuStencil stencil;
-    GpuStencilRow rows[GPU_STENCIL_PROGRAMS];
+    CmdGpuStencilRow rows[CMD_GPU_STENCIL_PROGRAMS];
     guint scenario;
     bool is_sweet;
     double limit;
     double speedup;
     double expected_speedup; /* with the efficiencies */
-} GpuStencilCase;
+} CmdGpuStencilCase;
 
 typedef struct {
-    const GpuStencilOptions *options;
-    GpuStencilCase now;
-    GArray *sweep; /* of GpuStencilCase; NULL without one */
-} GpuStencilStudy;
+    const CmdGpuStencilOptions *options;
+    CmdGpuStencilCase now;
+    GArray *sweep; /* of CmdGpuStencilCase; NULL without one */
+} CmdGpuStencilStudy;
 
 /* Fails as gpu_stencil_model() of the two programs that are compared. */
-bool gpu_stencil_study_init(GpuStencilStudy *self,
-                            const GpuStencilOptions *options,
-                            GError **error);
-void gpu_stencil_study_clear(GpuStencilStudy *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(GpuStencilStudy, gpu_stencil_study_clear)
+bool cmd_gpu_stencil_study_init(CmdGpuStencilStudy *self,
+                                const CmdGpuStencilOptions *options,
+                                GError **error);
+void cmd_gpu_stencil_study_clear(CmdGpuStencilStudy *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdGpuStencilStudy, cmd_gpu_stencil_study_clear)
 
 /* The rows that are compared. */
-const GpuStencilRow *gpu_stencil_study_baseline(const GpuStencilStudy *self,
-                                                const GpuStencilCase *at);
-const GpuStencilRow *gpu_stencil_study_with(const GpuStencilStudy *self,
-                                            const GpuStencilCase *at);
+const CmdGpuStencilRow *cmd_gpu_stencil_study_baseline(const CmdGpuStencilStudy *self,
+                                                       const CmdGpuStencilCase *at);
+const CmdGpuStencilRow *cmd_gpu_stencil_study_with(const CmdGpuStencilStudy *self,
+                                                   const CmdGpuStencilCase *at);
 
 /* What the sweep varies, there. */
-guint gpu_stencil_study_swept(const GpuStencilStudy *self, const GpuStencilCase *at);
+guint cmd_gpu_stencil_study_swept(const CmdGpuStencilStudy *self,
+                                  const CmdGpuStencilCase *at);
 
 /* The first value of the sweep at which the program is compute bound; 0: none. */
-guint gpu_stencil_study_transition(const GpuStencilStudy *self, guint program);
+guint cmd_gpu_stencil_study_transition(const CmdGpuStencilStudy *self, guint program);
 
 /* "up", "down", or "equal": within 2 %. */
-const char *gpu_stencil_direction(double speedup);
+const char *cmd_gpu_stencil_direction(double speedup);
 
 /* "memory" or "compute". */
-const char *gpu_stencil_bound(const GpuStencilModel *model);
+const char *cmd_gpu_stencil_bound(const GpuStencilModel *model);

@@ -49,11 +49,11 @@ bool model_output_check_beside(const ModelOutput *self,
         const OptionFile file = {"-o", *path};
 
         g_array_append_val(files, file);
-        if (!is_table(*path) && !plot_file_is_picture(*path)) {
+        if (!is_table(*path) && !cmd_plot_file_is_picture(*path)) {
             return option_refuse("-o", *path, "a name with .svg, .png or .csv", error);
         }
         if (!(is_table(*path) ? trace_output_check(*path, error)
-                              : plot_file_check(*path, error))) {
+                              : cmd_plot_file_check(*path, error))) {
             return false;
         }
     }
@@ -83,7 +83,7 @@ static bool write_file(const ModelPage *page, const char *path, GError **error)
             error, "%s: there is no picture of this, ask for a table: .csv", path);
     }
     text = page->svg(page->study);
-    return plot_file_write(path, text, PLOT_FILE_SHARP, error);
+    return cmd_plot_file_write(path, text, CMD_PLOT_FILE_SHARP, error);
 }
 
 /* A model that draws nothing has none; then it is 1, as everywhere. */

@@ -39,7 +39,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelOutput, model_output_clear)
 void model_output_add_options(ModelOutput *self, GOptionContext *context);
 
 /* Can all files be written, and is each one of its own? Before anything is computed.
- * Fails as plot_file_check(), trace_output_check() and option_files_differ(). */
+ * Fails as cmd_plot_file_check(), trace_output_check() and option_files_differ(). */
 bool model_output_check(const ModelOutput *self, GError **error);
 
 /* The same where the command has other files, which it reads or writes. */

@@ -11,7 +11,7 @@
 
 #define DEFAULT_CHIP "wormhole_n300"
 
-struct NocChip {
+struct CmdNocChip {
     ArchParams *params;
     guint width;
     guint height;
@@ -45,7 +45,7 @@ static ArchParams *load_params(const char *name, char **overrides, GError **erro
 }
 
 /* The network itself knows what is where; harvested rows are told apart here. */
-static bool read_kinds(NocChip *self, GError **error)
+static bool read_kinds(CmdNocChip *self, GError **error)
 {
     g_autoptr(SimEngine) engine = sim_engine_new(sim_engine_config_default());
     g_autoptr(ArchWormholeNoc) noc =
@@ -65,7 +65,7 @@ static bool read_kinds(NocChip *self, GError **error)
     return true;
 }
 
-static void read_cores(NocChip *self)
+static void read_cores(CmdNocChip *self)
 {
     gsize count = 0;
     const uint64_t *items =
@@ -91,9 +91,9 @@ static void read_cores(NocChip *self)
     }
 }
 
-NocChip *noc_chip_load(const char *name, char **overrides, GError **error)
+CmdNocChip *cmd_noc_chip_load(const char *name, char **overrides, GError **error)
 {
-    g_autoptr(NocChip) self = g_new0(NocChip, 1);
+    g_autoptr(CmdNocChip) self = g_new0(CmdNocChip, 1);
 
     self->columns = g_array_new(FALSE, FALSE, sizeof(guint));
     self->rows = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -105,7 +105,7 @@ NocChip *noc_chip_load(const char *name, char **overrides, GError **error)
     return g_steal_pointer(&self);
 }
 
-void noc_chip_free(NocChip *self)
+void cmd_noc_chip_free(CmdNocChip *self)
 {
     if (self == NULL) {
         return;
@@ -118,37 +118,37 @@ void noc_chip_free(NocChip *self)
     g_free(self);
 }
 
-const ArchParams *noc_chip_params(const NocChip *self)
+const ArchParams *cmd_noc_chip_params(const CmdNocChip *self)
 {
     return self->params;
 }
 
-double noc_chip_hertz(const NocChip *self)
+double cmd_noc_chip_hertz(const CmdNocChip *self)
 {
     return arch_params_real(self->params, "chip.clock_hz");
 }
 
-guint noc_chip_width(const NocChip *self)
+guint cmd_noc_chip_width(const CmdNocChip *self)
 {
     return self->width;
 }
 
-guint noc_chip_height(const NocChip *self)
+guint cmd_noc_chip_height(const CmdNocChip *self)
 {
     return self->height;
 }
 
-guint noc_chip_core_columns(const NocChip *self)
+guint cmd_noc_chip_core_columns(const CmdNocChip *self)
 {
     return self->columns->len;
 }
 
-guint noc_chip_core_rows(const NocChip *self)
+guint cmd_noc_chip_core_rows(const CmdNocChip *self)
 {
     return self->rows->len;
 }
 
-ArchTile noc_chip_core(const NocChip *self, guint column, guint row)
+ArchTile cmd_noc_chip_core(const CmdNocChip *self, guint column, guint row)
 {
     g_return_val_if_fail(column < self->columns->len && row < self->rows->len,
                          (ArchTile){0});
@@ -157,31 +157,32 @@ ArchTile noc_chip_core(const NocChip *self, guint column, guint row)
                       .y = g_array_index(self->rows, guint, row)};
 }
 
-bool noc_chip_contains(const NocChip *self, ArchTile tile)
+bool cmd_noc_chip_contains(const CmdNocChip *self, ArchTile tile)
 {
     return tile.x < self->width && tile.y < self->height;
 }
 
-ArchTileKind noc_chip_kind(const NocChip *self, ArchTile tile)
+ArchTileKind cmd_noc_chip_kind(const CmdNocChip *self, ArchTile tile)
 {
     return self->kinds[tile.x + self->width * tile.y];
 }
 
-static bool is_harvested(const NocChip *self, ArchTile tile)
+static bool is_harvested(const CmdNocChip *self, ArchTile tile)
 {
-    return noc_chip_kind(self, tile) == ARCH_TILE_TENSIX && self->is_harvested[tile.y];
+    return cmd_noc_chip_kind(self, tile) == ARCH_TILE_TENSIX &&
+           self->is_harvested[tile.y];
 }
 
-bool noc_chip_has(const NocChip *self, ArchTile tile, NocChipNeed need)
+bool cmd_noc_chip_has(const CmdNocChip *self, ArchTile tile, CmdNocChipNeed need)
 {
     switch (need) {
-    case NOC_CHIP_ANY:
+    case CMD_NOC_CHIP_ANY:
         return true;
-    case NOC_CHIP_MEMORY:
-        return noc_chip_kind(self, tile) != ARCH_TILE_OTHER &&
+    case CMD_NOC_CHIP_MEMORY:
+        return cmd_noc_chip_kind(self, tile) != ARCH_TILE_OTHER &&
                !is_harvested(self, tile);
-    case NOC_CHIP_TENSIX:
-        return noc_chip_kind(self, tile) == ARCH_TILE_TENSIX &&
+    case CMD_NOC_CHIP_TENSIX:
+        return cmd_noc_chip_kind(self, tile) == ARCH_TILE_TENSIX &&
                !is_harvested(self, tile);
     }
     return false;
@@ -198,7 +199,7 @@ static bool read_pair(const char *text, ArchTile *tile)
     return true;
 }
 
-static bool place_tile(const NocChip *self,
+static bool place_tile(const CmdNocChip *self,
                        const char *text,
                        const char *option,
                        bool is_logical,
@@ -219,38 +220,38 @@ static bool place_tile(const NocChip *self,
         return false;
     }
     if (is_logical) {
-        *tile = noc_chip_core(self, tile->x, tile->y);
+        *tile = cmd_noc_chip_core(self, tile->x, tile->y);
     }
     return true;
 }
 
-static bool check_need(const NocChip *self,
+static bool check_need(const CmdNocChip *self,
                        const char *text,
                        const char *option,
-                       NocChipNeed need,
+                       CmdNocChipNeed need,
                        ArchTile tile,
                        GError **error)
 {
-    if (noc_chip_has(self, tile, need)) {
+    if (cmd_noc_chip_has(self, tile, need)) {
         return true;
     }
     g_autofree char *quoted = arch_value_quote(text);
 
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                 "%s = %s, which is %s%s, allowed is %s", option, quoted,
-                kind_names[noc_chip_kind(self, tile)],
+                kind_names[cmd_noc_chip_kind(self, tile)],
                 is_harvested(self, tile) ? " of a harvested row" : "",
-                need == NOC_CHIP_TENSIX ? "a Tensix tile that works"
-                                        : "a tile with memory that works");
+                need == CMD_NOC_CHIP_TENSIX ? "a Tensix tile that works"
+                                            : "a tile with memory that works");
     return false;
 }
 
-bool noc_chip_read_tile(const NocChip *self,
-                        const char *text,
-                        const char *option,
-                        NocChipNeed need,
-                        ArchTile *tile,
-                        GError **error)
+bool cmd_noc_chip_read_tile(const CmdNocChip *self,
+                            const char *text,
+                            const char *option,
+                            CmdNocChipNeed need,
+                            ArchTile *tile,
+                            GError **error)
 {
     const bool is_logical = g_str_has_prefix(text, "L:");
     ArchTile found = {0};
@@ -266,7 +267,7 @@ bool noc_chip_read_tile(const NocChip *self,
     return true;
 }
 
-static bool is_core_column(const NocChip *self, guint x)
+static bool is_core_column(const CmdNocChip *self, guint x)
 {
     for (guint i = 0; i < self->columns->len; i++) {
         if (g_array_index(self->columns, guint, i) == x) {
@@ -276,7 +277,7 @@ static bool is_core_column(const NocChip *self, guint x)
     return false;
 }
 
-static bool is_core_row(const NocChip *self, guint y)
+static bool is_core_row(const CmdNocChip *self, guint y)
 {
     for (guint i = 0; i < self->rows->len; i++) {
         if (g_array_index(self->rows, guint, i) == y) {
@@ -287,7 +288,7 @@ static bool is_core_row(const NocChip *self, guint y)
 }
 
 /* Drops columns without a Tensix tile at either end, then rows. */
-static bool shrink(const NocChip *self, ArchTile corners[2])
+static bool shrink(const CmdNocChip *self, ArchTile corners[2])
 {
     ArchTile *first = &corners[0];
     ArchTile *last = &corners[1];
@@ -307,11 +308,11 @@ static bool shrink(const NocChip *self, ArchTile corners[2])
     return is_core_column(self, first->x) && is_core_row(self, first->y);
 }
 
-bool noc_chip_read_rectangle(const NocChip *self,
-                             const char *text,
-                             const char *option,
-                             ArchTile corners[2],
-                             GError **error)
+bool cmd_noc_chip_read_rectangle(const CmdNocChip *self,
+                                 const char *text,
+                                 const char *option,
+                                 ArchTile corners[2],
+                                 GError **error)
 {
     const bool is_logical = g_str_has_prefix(text, "L:");
     g_auto(GStrv) parts = g_strsplit(is_logical ? text + 2 : text, ":", 2);
@@ -339,31 +340,31 @@ bool noc_chip_read_rectangle(const NocChip *self,
     return true;
 }
 
-static uint32_t node_of(const NocChip *self, ArchTile tile)
+static uint32_t node_of(const CmdNocChip *self, ArchTile tile)
 {
     return tile.x + self->width * tile.y;
 }
 
-void noc_chip_map(const NocChip *self,
-                  const char *title,
-                  GArray *const links[2],
-                  const ArchNocWindows *windows,
-                  NocMap *map)
+void cmd_noc_chip_map(const CmdNocChip *self,
+                      const char *title,
+                      GArray *const links[2],
+                      const ArchNocWindows *windows,
+                      CmdNocMap *map)
 {
-    GArray *all = g_array_new(FALSE, FALSE, sizeof(NocMapLink));
+    GArray *all = g_array_new(FALSE, FALSE, sizeof(CmdNocMapLink));
 
     for (guint noc = 0; noc < 2; noc++) {
         for (guint i = 0; i < links[noc]->len; i++) {
             const ArchWormholeLink *link =
                 &g_array_index(links[noc], ArchWormholeLink, i);
-            const NocMapLink item = {.from = node_of(self, link->from),
-                                     .to = node_of(self, link->to),
-                                     .direction = link->direction,
-                                     .noc = noc,
-                                     .flits = link->flits};
+            const CmdNocMapLink item = {.from = node_of(self, link->from),
+                                        .to = node_of(self, link->to),
+                                        .direction = link->direction,
+                                        .noc = noc,
+                                        .flits = link->flits};
 
             g_array_append_val(all, item);
         }
     }
-    noc_map_init(map, title, self->width, self->height, all, windows);
+    cmd_noc_map_init(map, title, self->width, self->height, all, windows);
 }

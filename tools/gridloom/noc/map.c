@@ -5,17 +5,18 @@
 
 static const char *const networks[] = {"noc0", "noc1"};
 
-static guint node_count(const NocMap *self)
+static guint node_count(const CmdNocMap *self)
 {
     return self->picture.width * self->picture.height;
 }
 
-static const NocMapLink *link_at(const NocMap *self, gsize index)
+static const CmdNocMapLink *link_at(const CmdNocMap *self, gsize index)
 {
-    return &g_array_index(self->links, NocMapLink, index);
+    return &g_array_index(self->links, CmdNocMapLink, index);
 }
 
-static void average_routers(const NocMap *self, const double *values, double *routers)
+static void
+average_routers(const CmdNocMap *self, const double *values, double *routers)
 {
     g_autofree guint *counts = g_new0(guint, node_count(self));
 
@@ -29,17 +30,17 @@ static void average_routers(const NocMap *self, const double *values, double *ro
 }
 
 /* Links go by NoC 0 first; where none is of NoC 1 there is nothing to tell apart. */
-static bool has_pair(const NocMap *self)
+static bool has_pair(const CmdNocMap *self)
 {
     return self->links->len > 0 && link_at(self, self->links->len - 1)->noc > 0;
 }
 
-static void fill_links(NocMap *self, SimTime cycles)
+static void fill_links(CmdNocMap *self, SimTime cycles)
 {
     g_autofree double *values = g_new(double, self->links->len);
 
     for (guint i = 0; i < self->links->len; i++) {
-        const NocMapLink *link = link_at(self, i);
+        const CmdNocMapLink *link = link_at(self, i);
 
         values[i] = (double) link->flits / (double) MAX(cycles, 1);
         self->drawn[i] =
@@ -52,7 +53,7 @@ static void fill_links(NocMap *self, SimTime cycles)
     average_routers(self, values, self->routers);
 }
 
-static void fill_windows(NocMap *self, const ArchNocWindows *windows)
+static void fill_windows(CmdNocMap *self, const ArchNocWindows *windows)
 {
     const gsize links = self->links->len;
 
@@ -73,17 +74,17 @@ static void fill_windows(NocMap *self, const ArchNocWindows *windows)
     }
 }
 
-void noc_map_init(NocMap *self,
-                  const char *title,
-                  guint width,
-                  guint height,
-                  GArray *links,
-                  const ArchNocWindows *windows)
+void cmd_noc_map_init(CmdNocMap *self,
+                      const char *title,
+                      guint width,
+                      guint height,
+                      GArray *links,
+                      const ArchNocWindows *windows)
 {
     const gsize nodes = (gsize) width * height;
     const SimTime end = windows->count > 0 ? windows->ends[windows->count - 1] : 0;
 
-    *self = (NocMap){
+    *self = (CmdNocMap){
         .title = g_strdup(title),
         .links = links,
         .drawn = g_new0(TraceHeatmapLink, links->len),
@@ -108,7 +109,7 @@ void noc_map_init(NocMap *self,
     fill_windows(self, windows);
 }
 
-void noc_map_clear(NocMap *self)
+void cmd_noc_map_clear(CmdNocMap *self)
 {
     g_free(self->title);
     g_clear_pointer(&self->links, g_array_unref);
@@ -118,7 +119,7 @@ void noc_map_clear(NocMap *self)
     g_free(self->routers);
 }
 
-uint64_t noc_map_flits(const NocMap *self)
+uint64_t cmd_noc_map_flits(const CmdNocMap *self)
 {
     uint64_t flits = 0;
 
@@ -128,7 +129,7 @@ uint64_t noc_map_flits(const NocMap *self)
     return flits;
 }
 
-static JsonArray *tile_array(const NocMap *self, uint32_t node)
+static JsonArray *tile_array(const CmdNocMap *self, uint32_t node)
 {
     JsonArray *array = json_array_new();
 
@@ -137,9 +138,9 @@ static JsonArray *tile_array(const NocMap *self, uint32_t node)
     return array;
 }
 
-static JsonObject *link_object(const NocMap *self, gsize index)
+static JsonObject *link_object(const CmdNocMap *self, gsize index)
 {
-    const NocMapLink *link = link_at(self, index);
+    const CmdNocMapLink *link = link_at(self, index);
     JsonObject *object = json_object_new();
     JsonArray *windows = json_array_new();
 
@@ -159,7 +160,7 @@ static JsonObject *link_object(const NocMap *self, gsize index)
     return object;
 }
 
-static JsonObject *router_object(const NocMap *self, guint node)
+static JsonObject *router_object(const CmdNocMap *self, guint node)
 {
     JsonObject *object = json_object_new();
     JsonArray *windows = json_array_new();
@@ -175,7 +176,7 @@ static JsonObject *router_object(const NocMap *self, guint node)
     return object;
 }
 
-void noc_map_to_json(const NocMap *self, JsonObject *metrics)
+void cmd_noc_map_to_json(const CmdNocMap *self, JsonObject *metrics)
 {
     JsonArray *windows = json_array_new();
     JsonArray *links = json_array_new();
@@ -210,7 +211,7 @@ static int compare(gconstpointer a, gconstpointer b)
     return first < second ? -1 : 1;
 }
 
-void noc_map_print(const NocMap *self, guint count, FILE *stream)
+void cmd_noc_map_print(const CmdNocMap *self, guint count, FILE *stream)
 {
     const guint width = self->picture.width;
     g_autoptr(GPtrArray) links = g_ptr_array_new();

@@ -17,35 +17,35 @@ typedef struct {
     const char *direction;
     guint noc; /* 0 or 1; 0 where there is but one network */
     uint64_t flits;
-} NocMapLink;
+} CmdNocMapLink;
 
 typedef struct {
     TraceHeatmap picture; /* borrows from what follows */
     char *title;
-    GArray *links; /* of NocMapLink */
+    GArray *links; /* of CmdNocMapLink */
     TraceHeatmapLink *drawn;
     TraceHeatmapWindow *windows;
     double *values; /* [window][link]: flits per cycle */
     double
         *routers; /* [all, then each window][node]: mean of the links that leave it */
-} NocMap;
+} CmdNocMap;
 
-/* Takes `links`, of NocMapLink, those of NoC 0 first. `windows` are theirs, from the
+/* Takes `links`, of CmdNocMapLink, those of NoC 0 first. `windows` are theirs, from the
  * first cycle to the last: that is what the map covers. */
-void noc_map_init(NocMap *self,
-                  const char *title,
-                  guint width,
-                  guint height,
-                  GArray *links,
-                  const ArchNocWindows *windows);
-void noc_map_clear(NocMap *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NocMap, noc_map_clear)
+void cmd_noc_map_init(CmdNocMap *self,
+                      const char *title,
+                      guint width,
+                      guint height,
+                      GArray *links,
+                      const ArchNocWindows *windows);
+void cmd_noc_map_clear(CmdNocMap *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdNocMap, cmd_noc_map_clear)
 
 /* Flits over all links. */
-uint64_t noc_map_flits(const NocMap *self);
+uint64_t cmd_noc_map_flits(const CmdNocMap *self);
 
 /* Adds windows[], links[] and routers[], as the README of this room describes them. */
-void noc_map_to_json(const NocMap *self, JsonObject *metrics);
+void cmd_noc_map_to_json(const CmdNocMap *self, JsonObject *metrics);
 
 /* Prints the busiest links, at most `count`, those with equal values in their order. */
-void noc_map_print(const NocMap *self, guint count, FILE *stream);
+void cmd_noc_map_print(const CmdNocMap *self, guint count, FILE *stream);

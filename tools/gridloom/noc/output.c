@@ -4,13 +4,13 @@
 #include "traces/error.h"
 #include "traces/file/output.h"
 
-void noc_output_clear(NocOutput *self)
+void cmd_noc_output_clear(CmdNocOutput *self)
 {
     g_free(self->json);
     g_free(self->heatmap);
 }
 
-bool noc_output_check(const NocOutput *self, GError **error)
+bool cmd_noc_output_check(const CmdNocOutput *self, GError **error)
 {
     if (self->heatmap != NULL && self->json != NULL &&
         g_str_equal(self->heatmap, self->json)) {
@@ -23,10 +23,10 @@ bool noc_output_check(const NocOutput *self, GError **error)
            (self->heatmap == NULL || trace_output_check(self->heatmap, error));
 }
 
-bool noc_output_write(const NocOutput *self,
-                      const TraceHeatmap *map,
-                      const char *json,
-                      GError **error)
+bool cmd_noc_output_write(const CmdNocOutput *self,
+                          const TraceHeatmap *map,
+                          const char *json,
+                          GError **error)
 {
     if (self->heatmap != NULL) {
         g_autofree char *svg = trace_heatmap_to_svg(map);
@@ -38,7 +38,7 @@ bool noc_output_write(const NocOutput *self,
     return self->json == NULL || trace_output_write(self->json, json, error);
 }
 
-bool noc_output_has_text(const NocOutput *self)
+bool cmd_noc_output_has_text(const CmdNocOutput *self)
 {
     return !self->is_quiet && !trace_output_is_stdout(self->json) &&
            !trace_output_is_stdout(self->heatmap);

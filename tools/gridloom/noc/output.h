@@ -12,19 +12,19 @@ typedef struct {
     char *json;
     char *heatmap;
     gboolean is_quiet;
-} NocOutput;
+} CmdNocOutput;
 
-void noc_output_clear(NocOutput *self);
+void cmd_noc_output_clear(CmdNocOutput *self);
 
 /* Can both be written? Asked before a long run. Fails with TRACE_ERROR_WRITE. */
-bool noc_output_check(const NocOutput *self, GError **error);
+bool cmd_noc_output_check(const CmdNocOutput *self, GError **error);
 
 /* Draws `map` and writes `json`, which may be NULL where no JSON is asked for. */
-bool noc_output_write(const NocOutput *self,
-                      const TraceHeatmap *map,
-                      const char *json,
-                      GError **error);
+bool cmd_noc_output_write(const CmdNocOutput *self,
+                          const TraceHeatmap *map,
+                          const char *json,
+                          GError **error);
 
 /* A page of text may go to standard output: nobody asked for silence, and no file goes
  * there. */
-bool noc_output_has_text(const NocOutput *self);
+bool cmd_noc_output_has_text(const CmdNocOutput *self);

@@ -6,23 +6,26 @@
 #include "sim/error.h"
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/monitor.h"
 #include "tools/gridloom/noc/replay_result.h"
-#include "tools/gridloom/vigil.h"
 
-static GPtrArray *
-load(const NocReplayOptions *options, const NocChip *chip, Vigil *vigil, GError **error)
+static GPtrArray *load(const CmdNocReplayOptions *options,
+                       const CmdNocChip *chip,
+                       Monitor *monitor,
+                       GError **error)
 {
     g_autoptr(GPtrArray) traces =
-        g_ptr_array_new_with_free_func((GDestroyNotify) noc_replay_trace_free);
+        g_ptr_array_new_with_free_func((GDestroyNotify) cmd_noc_replay_trace_free);
 
     for (guint i = 0; i < options->trace_count; i++) {
-        NocReplayTrace *trace = noc_replay_trace_load(options->traces[i], chip, error);
+        CmdNocReplayTrace *trace =
+            cmd_noc_replay_trace_load(options->traces[i], chip, error);
 
         if (trace == NULL) {
             return NULL;
         }
         g_ptr_array_add(traces, trace);
-        if (watchdog_is_stopping(vigil_watchdog(vigil))) {
+        if (watchdog_is_stopping(monitor_watchdog(monitor))) {
             g_set_error(error, SIM_ERROR, SIM_ERROR_STOPPED,
                         "stopped after reading %u of %u traces", i + 1,
                         options->trace_count);
@@ -33,12 +36,13 @@ load(const NocReplayOptions *options, const NocChip *chip, Vigil *vigil, GError 
 }
 
 static void
-note_skipped(const NocReplayTrace *trace, const GArray *skipped, const char *what)
+note_skipped(const CmdNocReplayTrace *trace, const GArray *skipped, const char *what)
 {
     g_autoptr(GString) list = g_string_new(NULL);
 
     for (guint i = 0; i < skipped->len; i++) {
-        const NocReplaySkipped *item = &g_array_index(skipped, NocReplaySkipped, i);
+        const CmdNocReplaySkipped *item =
+            &g_array_index(skipped, CmdNocReplaySkipped, i);
 
         g_string_append_printf(list, "%s%s (%" G_GSIZE_FORMAT ")", i > 0 ? ", " : "",
                                item->name, item->count);
@@ -50,22 +54,22 @@ note_skipped(const NocReplayTrace *trace, const GArray *skipped, const char *wha
 }
 
 /* Each trace goes to its runs as it is replayed. */
-static GPtrArray *replay(const NocReplayOptions *options,
-                         const NocChip *chip,
+static GPtrArray *replay(const CmdNocReplayOptions *options,
+                         const CmdNocChip *chip,
                          GPtrArray *traces,
-                         Vigil *vigil,
+                         Monitor *monitor,
                          GError **error)
 {
     g_autoptr(GPtrArray) files =
-        g_ptr_array_new_with_free_func((GDestroyNotify) noc_replay_runs_free);
+        g_ptr_array_new_with_free_func((GDestroyNotify) cmd_noc_replay_runs_free);
 
     for (guint i = 0; i < traces->len; i++) {
-        NocReplayTrace *trace = g_steal_pointer(&g_ptr_array_index(traces, i));
-        NocReplayRuns *runs;
+        CmdNocReplayTrace *trace = g_steal_pointer(&g_ptr_array_index(traces, i));
+        CmdNocReplayRuns *runs;
 
-        vigil_begin(vigil, i, traces->len);
-        runs =
-            noc_replay_runs_new(trace, chip, options->has_l1_conflicts, vigil, error);
+        monitor_begin(monitor, i, traces->len);
+        runs = cmd_noc_replay_runs_new(trace, chip, options->has_l1_conflicts, monitor,
+                                       error);
 
         if (runs == NULL) {
             return NULL;
@@ -75,50 +79,52 @@ static GPtrArray *replay(const NocReplayOptions *options,
     return g_steal_pointer(&files);
 }
 
-static bool
-run(const NocReplayOptions *options, const NocChip *chip, Vigil *vigil, GError **error)
+static bool run(const CmdNocReplayOptions *options,
+                const CmdNocChip *chip,
+                Monitor *monitor,
+                GError **error)
 {
-    g_autoptr(GPtrArray) traces = load(options, chip, vigil, error);
+    g_autoptr(GPtrArray) traces = load(options, chip, monitor, error);
     g_autoptr(GPtrArray) files =
-        traces != NULL ? replay(options, chip, traces, vigil, error) : NULL;
-    NocReplayResult result = {.options = options, .chip = chip, .files = files};
+        traces != NULL ? replay(options, chip, traces, monitor, error) : NULL;
+    CmdNocReplayResult result = {.options = options, .chip = chip, .files = files};
 
     if (files == NULL) {
         return false;
     }
-    vigil_hush(vigil);
-    result.wall_seconds = vigil_seconds(vigil);
-    result.events = vigil_events(vigil);
-    if (!noc_replay_result_write(&result, error)) {
+    monitor_silence(monitor);
+    result.wall_seconds = monitor_seconds(monitor);
+    result.events = monitor_events(monitor);
+    if (!cmd_noc_replay_result_write(&result, error)) {
         return false;
     }
     for (guint i = 0; i < files->len; i++) {
-        const NocReplayTrace *trace =
-            ((const NocReplayRuns *) g_ptr_array_index(files, i))->trace;
+        const CmdNocReplayTrace *trace =
+            ((const CmdNocReplayRuns *) g_ptr_array_index(files, i))->trace;
 
         note_skipped(trace, trace->unknown, "unknown event types, not replayed");
         note_skipped(trace, trace->ignored, "events without a model, not replayed");
     }
-    if (noc_output_has_text(&options->output)) {
-        noc_replay_result_print(&result);
+    if (cmd_noc_output_has_text(&options->output)) {
+        cmd_noc_replay_result_print(&result);
     }
     return true;
 }
 
 int cmd_noc_replay(int argc, char **argv)
 {
-    g_auto(NocReplayOptions) options = {0};
-    g_autoptr(NocChip) chip = NULL;
-    g_autoptr(Vigil) vigil = NULL;
+    g_auto(CmdNocReplayOptions) options = {0};
+    g_autoptr(CmdNocChip) chip = NULL;
+    g_autoptr(Monitor) monitor = NULL;
     g_autoptr(GError) error = NULL;
 
-    if (!noc_replay_options_parse(&options, argc, argv, &error) ||
-        (chip = noc_chip_load(options.chip, options.overrides, &error)) == NULL ||
-        !noc_output_check(&options.output, &error)) {
+    if (!cmd_noc_replay_options_parse(&options, argc, argv, &error) ||
+        (chip = cmd_noc_chip_load(options.chip, options.overrides, &error)) == NULL ||
+        !cmd_noc_output_check(&options.output, &error)) {
         return complain_of(error);
     }
-    vigil = vigil_new("noc replay", noc_chip_hertz(chip), options.limit_seconds,
-                      !options.output.is_quiet);
-    return run(&options, chip, vigil, &error) ? EXIT_DONE
-                                              : vigil_complain(vigil, error);
+    monitor = monitor_new("noc replay", cmd_noc_chip_hertz(chip), options.limit_seconds,
+                          !options.output.is_quiet);
+    return run(&options, chip, monitor, &error) ? EXIT_DONE
+                                                : monitor_complain(monitor, error);
 }

@@ -14,15 +14,15 @@ static const char *const definitions =
     "gain if each were alone. Errors are predicted / recorded - 1.\n\n"
     "  gridloom noc replay trace.json --heatmap links.svg\n";
 
-void noc_replay_options_clear(NocReplayOptions *self)
+void cmd_noc_replay_options_clear(CmdNocReplayOptions *self)
 {
     g_strfreev(self->traces);
     g_free(self->chip);
     g_strfreev(self->overrides);
-    noc_output_clear(&self->output);
+    cmd_noc_output_clear(&self->output);
 }
 
-static bool check(const NocReplayOptions *self, GError **error)
+static bool check(const CmdNocReplayOptions *self, GError **error)
 {
     if (self->trace_count == 0) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
@@ -43,10 +43,10 @@ static bool check(const NocReplayOptions *self, GError **error)
     return true;
 }
 
-bool noc_replay_options_parse(NocReplayOptions *self,
-                              int argc,
-                              char **argv,
-                              GError **error)
+bool cmd_noc_replay_options_parse(CmdNocReplayOptions *self,
+                                  int argc,
+                                  char **argv,
+                                  GError **error)
 {
     g_autofree char *l1_conflicts = NULL;
     g_autofree char *limit_seconds = NULL;
@@ -72,7 +72,7 @@ bool noc_replay_options_parse(NocReplayOptions *self,
     g_autoptr(GOptionContext) context =
         g_option_context_new("TRACE.json ... - replay NoC events of silicon");
 
-    *self = (NocReplayOptions){.has_l1_conflicts = true};
+    *self = (CmdNocReplayOptions){.has_l1_conflicts = true};
     g_set_prgname("gridloom noc replay");
     g_option_context_set_description(context, definitions);
     g_option_context_add_main_entries(context, entries, NULL);

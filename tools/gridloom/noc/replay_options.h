@@ -13,15 +13,15 @@ typedef struct {
     char *chip;
     char **overrides;
     bool has_l1_conflicts;
-    NocOutput output;
+    CmdNocOutput output;
     double limit_seconds; /* 0: none */
-} NocReplayOptions;
+} CmdNocReplayOptions;
 
-void noc_replay_options_clear(NocReplayOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NocReplayOptions, noc_replay_options_clear)
+void cmd_noc_replay_options_clear(CmdNocReplayOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdNocReplayOptions, cmd_noc_replay_options_clear)
 
 /* Fails with G_OPTION_ERROR. */
-bool noc_replay_options_parse(NocReplayOptions *self,
-                              int argc,
-                              char **argv,
-                              GError **error);
+bool cmd_noc_replay_options_parse(CmdNocReplayOptions *self,
+                                  int argc,
+                                  char **argv,
+                                  GError **error);

@@ -28,25 +28,25 @@ typedef struct {
     double barrier_error_mean; /* every barrier end of all files counts alike */
 } Means;
 
-static const NocReplayRuns *file_at(const NocReplayResult *self, guint index)
+static const CmdNocReplayRuns *file_at(const CmdNocReplayResult *self, guint index)
 {
     return g_ptr_array_index(self->files, index);
 }
 
-static double barrier_error(const NocReplayRuns *runs)
+static double barrier_error(const CmdNocReplayRuns *runs)
 {
     return runs->outcome.barriers->len > 0 ? runs->outcome.barrier_error_mean : NAN;
 }
 
-static Means means_of(const NocReplayResult *self)
+static Means means_of(const CmdNocReplayResult *self)
 {
     Means means = {0};
     double count = 0;
     double barriers = 0;
 
     for (guint i = 0; i < self->files->len; i++) {
-        const NocReplayRuns *runs = file_at(self, i);
-        const double error = noc_replay_runs_error(runs, runs->predicted_cycles);
+        const CmdNocReplayRuns *runs = file_at(self, i);
+        const double error = cmd_noc_replay_runs_error(runs, runs->predicted_cycles);
         const double weight = runs->outcome.barriers->len;
 
         if (weight > 0) {
@@ -62,9 +62,9 @@ static Means means_of(const NocReplayResult *self)
         means.worst_error =
             fabs(error) > fabs(means.worst_error) ? error : means.worst_error;
         means.closed_loop_mean_abs_error +=
-            fabs(noc_replay_runs_error(runs, runs->closed_loop_cycles));
+            fabs(cmd_noc_replay_runs_error(runs, runs->closed_loop_cycles));
         means.mean_abs_error_without_l1_conflicts +=
-            fabs(noc_replay_runs_error(runs, runs->without_l1_conflict_cycles));
+            fabs(cmd_noc_replay_runs_error(runs, runs->without_l1_conflict_cycles));
     }
     means.mean_abs_error /= count;
     means.bias /= count;
@@ -76,13 +76,14 @@ static Means means_of(const NocReplayResult *self)
 }
 
 static void
-map_init(const NocReplayResult *self, const NocReplayRuns *runs, NocMap *map)
+map_init(const CmdNocReplayResult *self, const CmdNocReplayRuns *runs, CmdNocMap *map)
 {
     g_autofree char *title = g_strdup_printf(
-        "noc replay on %s: %s", arch_params_name(noc_chip_params(self->chip)),
+        "noc replay on %s: %s", arch_params_name(cmd_noc_chip_params(self->chip)),
         runs->trace->name);
 
-    noc_chip_map(self->chip, title, runs->outcome.links, &runs->outcome.windows, map);
+    cmd_noc_chip_map(self->chip, title, runs->outcome.links, &runs->outcome.windows,
+                     map);
 }
 
 static JsonObject *skipped_object(const GArray *skipped)
@@ -90,17 +91,19 @@ static JsonObject *skipped_object(const GArray *skipped)
     JsonObject *object = json_object_new();
 
     for (guint i = 0; i < skipped->len; i++) {
-        const NocReplaySkipped *item = &g_array_index(skipped, NocReplaySkipped, i);
+        const CmdNocReplaySkipped *item =
+            &g_array_index(skipped, CmdNocReplaySkipped, i);
 
         json_object_set_int_member(object, item->name, (gint64) item->count);
     }
     return object;
 }
 
-static JsonObject *file_object(const NocReplayResult *self, const NocReplayRuns *runs)
+static JsonObject *file_object(const CmdNocReplayResult *self,
+                               const CmdNocReplayRuns *runs)
 {
     JsonObject *object = json_object_new();
-    g_auto(NocMap) map = {0};
+    g_auto(CmdNocMap) map = {0};
 
     json_object_set_string_member(object, "name", runs->trace->name);
     json_object_set_int_member(object, "predicted_cycles",
@@ -111,18 +114,18 @@ static JsonObject *file_object(const NocReplayResult *self, const NocReplayRuns 
                                (gint64) runs->uncontended_cycles);
     json_object_set_int_member(object, "recorded_cycles",
                                (gint64) runs->trace->recorded_cycles);
-    json_object_set_double_member(object, "error",
-                                  noc_replay_runs_error(runs, runs->predicted_cycles));
+    json_object_set_double_member(
+        object, "error", cmd_noc_replay_runs_error(runs, runs->predicted_cycles));
     json_object_set_double_member(
         object, "closed_loop_error",
-        noc_replay_runs_error(runs, runs->closed_loop_cycles));
+        cmd_noc_replay_runs_error(runs, runs->closed_loop_cycles));
     json_object_set_double_member(
         object, "error_without_l1_conflicts",
-        noc_replay_runs_error(runs, runs->without_l1_conflict_cycles));
+        cmd_noc_replay_runs_error(runs, runs->without_l1_conflict_cycles));
     json_object_set_double_member(object, "barrier_error_mean", barrier_error(runs));
     json_object_set_int_member(object, "barriers", runs->outcome.barriers->len);
     json_object_set_double_member(object, "congestion_impact",
-                                  noc_replay_runs_congestion(runs));
+                                  cmd_noc_replay_runs_congestion(runs));
     json_object_set_int_member(object, "unsorted_events",
                                (gint64) runs->trace->unsorted_count);
     json_object_set_object_member(object, "unknown_events",
@@ -130,11 +133,11 @@ static JsonObject *file_object(const NocReplayResult *self, const NocReplayRuns 
     json_object_set_object_member(object, "ignored_events",
                                   skipped_object(runs->trace->ignored));
     map_init(self, runs, &map);
-    noc_map_to_json(&map, object);
+    cmd_noc_map_to_json(&map, object);
     return object;
 }
 
-static JsonObject *metrics_object(const NocReplayResult *self)
+static JsonObject *metrics_object(const CmdNocReplayResult *self)
 {
     if (self->files->len == 1) {
         return file_object(self, file_at(self, 0));
@@ -159,7 +162,7 @@ static JsonObject *metrics_object(const NocReplayResult *self)
     return metrics;
 }
 
-static JsonObject *parameters_object(const NocReplayResult *self)
+static JsonObject *parameters_object(const CmdNocReplayResult *self)
 {
     JsonObject *object = json_object_new();
     JsonArray *traces = json_array_new();
@@ -173,7 +176,7 @@ static JsonObject *parameters_object(const NocReplayResult *self)
     return object;
 }
 
-static uint64_t moved_bytes(const NocReplayResult *self)
+static uint64_t moved_bytes(const CmdNocReplayResult *self)
 {
     uint64_t bytes = 0;
 
@@ -187,7 +190,7 @@ static uint64_t moved_bytes(const NocReplayResult *self)
     return bytes;
 }
 
-static uint64_t predicted_cycles(const NocReplayResult *self)
+static uint64_t predicted_cycles(const CmdNocReplayResult *self)
 {
     uint64_t cycles = 0;
 
@@ -197,9 +200,9 @@ static uint64_t predicted_cycles(const NocReplayResult *self)
     return cycles;
 }
 
-static char *to_json(const NocReplayResult *self)
+static char *to_json(const CmdNocReplayResult *self)
 {
-    const ArchParams *params = noc_chip_params(self->chip);
+    const ArchParams *params = cmd_noc_chip_params(self->chip);
     const uint64_t cycles = predicted_cycles(self);
     g_autofree char *digest = arch_params_digest(params);
     g_autoptr(JsonObject) parameters = parameters_object(self);
@@ -215,7 +218,7 @@ static char *to_json(const NocReplayResult *self)
         .parameters = parameters,
         .overrides = overrides,
         .cycles = cycles,
-        .seconds = (double) cycles / noc_chip_hertz(self->chip),
+        .seconds = (double) cycles / cmd_noc_chip_hertz(self->chip),
         .iterations = 1,
         .counters = counters,
         .metrics = metrics,
@@ -231,16 +234,16 @@ static char *to_json(const NocReplayResult *self)
     return trace_result_to_json(&result);
 }
 
-bool noc_replay_result_write(const NocReplayResult *self, GError **error)
+bool cmd_noc_replay_result_write(const CmdNocReplayResult *self, GError **error)
 {
-    const NocReplayOptions *options = self->options;
+    const CmdNocReplayOptions *options = self->options;
 
-    g_auto(NocMap) map = {0};
+    g_auto(CmdNocMap) map = {0};
 
     map_init(self, file_at(self, 0), &map);
     g_autofree char *json = options->output.json != NULL ? to_json(self) : NULL;
 
-    return noc_output_write(&options->output, &map.picture, json, error);
+    return cmd_noc_output_write(&options->output, &map.picture, json, error);
 }
 
 static char *percent(double fraction)
@@ -254,7 +257,7 @@ static const char *without_plus(const char *text)
     return *text == '+' ? text + 1 : text;
 }
 
-static void add_file(Grid *grid, const NocReplayRuns *runs)
+static void add_file(Grid *grid, const CmdNocReplayRuns *runs)
 {
     g_autofree char *recorded =
         g_strdup_printf("%" G_GUINT64_FORMAT, runs->trace->recorded_cycles);
@@ -263,13 +266,13 @@ static void add_file(Grid *grid, const NocReplayRuns *runs)
     g_autofree char *closed =
         g_strdup_printf("%" G_GUINT64_FORMAT, runs->closed_loop_cycles);
     g_autofree char *error =
-        percent(noc_replay_runs_error(runs, runs->predicted_cycles));
+        percent(cmd_noc_replay_runs_error(runs, runs->predicted_cycles));
     g_autofree char *closed_error =
-        percent(noc_replay_runs_error(runs, runs->closed_loop_cycles));
+        percent(cmd_noc_replay_runs_error(runs, runs->closed_loop_cycles));
     g_autofree char *without =
-        percent(noc_replay_runs_error(runs, runs->without_l1_conflict_cycles));
+        percent(cmd_noc_replay_runs_error(runs, runs->without_l1_conflict_cycles));
     g_autofree char *barriers = percent(barrier_error(runs));
-    g_autofree char *congestion = percent(noc_replay_runs_congestion(runs));
+    g_autofree char *congestion = percent(cmd_noc_replay_runs_congestion(runs));
 
     grid_add(grid,
              (const char *[]){runs->trace->name, recorded, predicted, error, closed,
@@ -277,7 +280,7 @@ static void add_file(Grid *grid, const NocReplayRuns *runs)
                               *barriers == '+' ? barriers + 1 : barriers, congestion});
 }
 
-static void print_files(const NocReplayResult *self)
+static void print_files(const CmdNocReplayResult *self)
 {
     g_autoptr(Grid) grid = grid_new(9);
 
@@ -290,7 +293,7 @@ static void print_files(const NocReplayResult *self)
     grid_print(grid, stdout, 2);
 }
 
-static void print_means(const NocReplayResult *self)
+static void print_means(const CmdNocReplayResult *self)
 {
     const Means means = means_of(self);
 
@@ -308,9 +311,9 @@ static void print_means(const NocReplayResult *self)
     printf("  barrier ends         %s %%, each counted once\n", without_plus(barriers));
 }
 
-void noc_replay_result_print(const NocReplayResult *self)
+void cmd_noc_replay_result_print(const CmdNocReplayResult *self)
 {
-    printf("noc replay on %s%s\n", arch_params_name(noc_chip_params(self->chip)),
+    printf("noc replay on %s%s\n", arch_params_name(cmd_noc_chip_params(self->chip)),
            self->options->has_l1_conflicts ? "" : ", without L1 conflicts");
     printf("  check  skipped: %s\n\n", reference);
     print_files(self);
@@ -318,9 +321,9 @@ void noc_replay_result_print(const NocReplayResult *self)
         print_means(self);
         return;
     }
-    g_auto(NocMap) map = {0};
+    g_auto(CmdNocMap) map = {0};
 
     map_init(self, file_at(self, 0), &map);
     printf("\nbusiest links, flits per cycle\n");
-    noc_map_print(&map, BUSIEST_LINKS, stdout);
+    cmd_noc_map_print(&map, BUSIEST_LINKS, stdout);
 }

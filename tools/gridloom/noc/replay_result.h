@@ -9,15 +9,15 @@
 #include "tools/gridloom/noc/replay_runs.h"
 
 typedef struct {
-    const NocReplayOptions *options;
-    const NocChip *chip;
-    const GPtrArray *files; /* of NocReplayRuns */
+    const CmdNocReplayOptions *options;
+    const CmdNocChip *chip;
+    const GPtrArray *files; /* of CmdNocReplayRuns */
     double wall_seconds;
     uint64_t events; /* simulated */
-} NocReplayResult;
+} CmdNocReplayResult;
 
 /* Writes the files that the options ask for. */
-bool noc_replay_result_write(const NocReplayResult *self, GError **error);
+bool cmd_noc_replay_result_write(const CmdNocReplayResult *self, GError **error);
 
 /* Prints it for people. */
-void noc_replay_result_print(const NocReplayResult *self);
+void cmd_noc_replay_result_print(const CmdNocReplayResult *self);

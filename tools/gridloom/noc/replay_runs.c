@@ -12,14 +12,14 @@ typedef struct {
 
 /* What all runs of a trace share. */
 typedef struct {
-    const NocReplayTrace *trace;
-    const NocChip *chip;
-    Vigil *vigil;
+    const CmdNocReplayTrace *trace;
+    const CmdNocChip *chip;
+    Monitor *monitor;
 } Bench;
 
 static bool run(const Bench *self, Mode mode, ArchReplayResult *outcome, GError **error)
 {
-    const NocReplayTrace *trace = self->trace;
+    const CmdNocReplayTrace *trace = self->trace;
     const ArchReplayConfig config = {
         .events = (const ArchReplayEvent *) (gpointer) trace->events->data,
         .count = trace->events->len,
@@ -28,23 +28,23 @@ static bool run(const Bench *self, Mode mode, ArchReplayResult *outcome, GError 
         .options = {.has_contention = mode.has_contention,
                     .has_l1_conflicts = mode.has_l1_conflicts,
                     .is_whole = true},
-        .monitor = vigil_observe,
-        .monitor_data = self->vigil,
+        .monitor = monitor_observe,
+        .monitor_data = self->monitor,
     };
 
-    if (!arch_replay_run(&config, noc_chip_params(self->chip), outcome, error)) {
+    if (!arch_replay_run(&config, cmd_noc_chip_params(self->chip), outcome, error)) {
         g_prefix_error(error, "%s: ", trace->path);
         return false;
     }
-    vigil_end(self->vigil, outcome->cycles, outcome->events);
+    monitor_end(self->monitor, outcome->cycles, outcome->events);
     return true;
 }
 
 /* The profiler's own cycles do not count. */
-static SimTime kernel_cycles(const NocChip *chip, const ArchReplayResult *outcome)
+static SimTime kernel_cycles(const CmdNocChip *chip, const ArchReplayResult *outcome)
 {
     const SimTime end =
-        arch_params_uint(noc_chip_params(chip), "issue.trace_end_cycles");
+        arch_params_uint(cmd_noc_chip_params(chip), "issue.trace_end_cycles");
 
     return outcome->cycles - MIN(outcome->cycles, end);
 }
@@ -61,14 +61,14 @@ run_for_cycles(const Bench *self, Mode mode, SimTime *cycles, GError **error)
     return true;
 }
 
-NocReplayRuns *noc_replay_runs_new(NocReplayTrace *trace,
-                                   const NocChip *chip,
-                                   bool has_l1_conflicts,
-                                   Vigil *vigil,
-                                   GError **error)
+CmdNocReplayRuns *cmd_noc_replay_runs_new(CmdNocReplayTrace *trace,
+                                          const CmdNocChip *chip,
+                                          bool has_l1_conflicts,
+                                          Monitor *monitor,
+                                          GError **error)
 {
-    g_autoptr(NocReplayRuns) self = g_new0(NocReplayRuns, 1);
-    const Bench bench = {.trace = trace, .chip = chip, .vigil = vigil};
+    g_autoptr(CmdNocReplayRuns) self = g_new0(CmdNocReplayRuns, 1);
+    const Bench bench = {.trace = trace, .chip = chip, .monitor = monitor};
     const Mode stamped = {.has_contention = true, .has_l1_conflicts = has_l1_conflicts};
     const Mode closed = {.is_closed_loop = true,
                          .has_contention = true,
@@ -88,13 +88,13 @@ NocReplayRuns *noc_replay_runs_new(NocReplayTrace *trace,
     return g_steal_pointer(&self);
 }
 
-void noc_replay_runs_free(NocReplayRuns *self)
+void cmd_noc_replay_runs_free(CmdNocReplayRuns *self)
 {
     if (self == NULL) {
         return;
     }
     arch_replay_result_clear(&self->outcome);
-    noc_replay_trace_free(self->trace);
+    cmd_noc_replay_trace_free(self->trace);
     g_free(self);
 }
 
@@ -103,12 +103,12 @@ static double ratio_error(SimTime cycles, SimTime of)
     return of > 0 ? (double) cycles / (double) of - 1 : NAN;
 }
 
-double noc_replay_runs_error(const NocReplayRuns *self, SimTime cycles)
+double cmd_noc_replay_runs_error(const CmdNocReplayRuns *self, SimTime cycles)
 {
     return ratio_error(cycles, self->trace->recorded_cycles);
 }
 
-double noc_replay_runs_congestion(const NocReplayRuns *self)
+double cmd_noc_replay_runs_congestion(const CmdNocReplayRuns *self)
 {
     return ratio_error(self->predicted_cycles, self->uncontended_cycles);
 }

@@ -9,8 +9,8 @@ enum {
 };
 
 typedef struct {
-    NocReplayTrace *trace;
-    const NocChip *chip;
+    CmdNocReplayTrace *trace;
+    const CmdNocChip *chip;
     uint64_t packet_bytes; /* at most */
     GHashTable *agents;    /* processor and core -> number + 1 */
     gsize ignored[TRACE_NOC_KIND_COUNT];
@@ -18,12 +18,12 @@ typedef struct {
 
 static void skipped_clear(gpointer data)
 {
-    g_free(((NocReplaySkipped *) data)->name);
+    g_free(((CmdNocReplaySkipped *) data)->name);
 }
 
 static GArray *skipped_new(void)
 {
-    GArray *array = g_array_new(FALSE, FALSE, sizeof(NocReplaySkipped));
+    GArray *array = g_array_new(FALSE, FALSE, sizeof(CmdNocReplaySkipped));
 
     g_array_set_clear_func(array, skipped_clear);
     return array;
@@ -31,7 +31,7 @@ static GArray *skipped_new(void)
 
 static void add_skipped(GArray *array, const char *name, gsize count)
 {
-    NocReplaySkipped skipped = {.name = g_utf8_make_valid(name, -1), .count = count};
+    CmdNocReplaySkipped skipped = {.name = g_utf8_make_valid(name, -1), .count = count};
 
     g_array_append_val(array, skipped);
 }
@@ -58,17 +58,18 @@ static bool check_tile(const Mapping *self,
                        bool is_target,
                        GError **error)
 {
-    const char *chip = arch_params_name(noc_chip_params(self->chip));
+    const char *chip = arch_params_name(cmd_noc_chip_params(self->chip));
 
-    if (!noc_chip_contains(self->chip, tile)) {
+    if (!cmd_noc_chip_contains(self->chip, tile)) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
                     "%s: event %" G_GSIZE_FORMAT ": tile %u,%u, %s has 0..%u,0..%u",
                     self->trace->path, event->place, tile.x, tile.y, chip,
-                    noc_chip_width(self->chip) - 1, noc_chip_height(self->chip) - 1);
+                    cmd_noc_chip_width(self->chip) - 1,
+                    cmd_noc_chip_height(self->chip) - 1);
         return false;
     }
     /* Which rows are harvested differs from chip to chip. */
-    if (is_target && noc_chip_kind(self->chip, tile) == ARCH_TILE_OTHER) {
+    if (is_target && cmd_noc_chip_kind(self->chip, tile) == ARCH_TILE_OTHER) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
                     "%s: event %" G_GSIZE_FORMAT
                     ": tile %u,%u of %s has no memory to read or write",
@@ -248,13 +249,13 @@ static void list_skipped(Mapping *self, const TraceNocEvents *events)
     }
 }
 
-NocReplayTrace *
-noc_replay_trace_load(const char *path, const NocChip *chip, GError **error)
+CmdNocReplayTrace *
+cmd_noc_replay_trace_load(const char *path, const CmdNocChip *chip, GError **error)
 {
-    const ArchParams *params = noc_chip_params(chip);
+    const ArchParams *params = cmd_noc_chip_params(chip);
     g_autoptr(TraceNocEvents) events = trace_noc_events_load(path, error);
     g_autoptr(GHashTable) agents = g_hash_table_new(NULL, NULL);
-    g_autoptr(NocReplayTrace) self = g_new0(NocReplayTrace, 1);
+    g_autoptr(CmdNocReplayTrace) self = g_new0(CmdNocReplayTrace, 1);
     g_autofree char *name = g_path_get_basename(path);
     Mapping mapping = {
         .trace = self,
@@ -280,7 +281,7 @@ noc_replay_trace_load(const char *path, const NocChip *chip, GError **error)
     return g_steal_pointer(&self);
 }
 
-void noc_replay_trace_free(NocReplayTrace *self)
+void cmd_noc_replay_trace_free(CmdNocReplayTrace *self)
 {
     if (self == NULL) {
         return;

@@ -11,21 +11,21 @@
 typedef struct {
     char *name;
     gsize count;
-} NocReplaySkipped;
+} CmdNocReplaySkipped;
 
 typedef struct {
     char *path;
     char *name;      /* the path's last part, valid UTF-8 */
     GArray *events;  /* of ArchReplayEvent */
-    GArray *unknown; /* of NocReplaySkipped: types that no profiler writes */
+    GArray *unknown; /* of CmdNocReplaySkipped: types that no profiler writes */
     GArray *ignored; /* likewise: types that the model cannot replay */
     guint agent_count;
     gsize unsorted_count;
     SimTime recorded_cycles;
-} NocReplayTrace;
+} CmdNocReplayTrace;
 
 /* Fails with TRACE_ERROR_READ: no trace, or one of another chip. */
-NocReplayTrace *
-noc_replay_trace_load(const char *path, const NocChip *chip, GError **error);
-void noc_replay_trace_free(NocReplayTrace *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocReplayTrace, noc_replay_trace_free)
+CmdNocReplayTrace *
+cmd_noc_replay_trace_load(const char *path, const CmdNocChip *chip, GError **error);
+void cmd_noc_replay_trace_free(CmdNocReplayTrace *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(CmdNocReplayTrace, cmd_noc_replay_trace_free)

@@ -6,10 +6,10 @@
 
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/monitor.h"
 #include "tools/gridloom/noc/traffic_options.h"
 #include "tools/gridloom/noc/traffic_result.h"
 #include "tools/gridloom/search.h"
-#include "tools/gridloom/vigil.h"
 #include "workloads/routing.h"
 
 /* There is no clock; the progress line names the one by which it shows time. */
@@ -17,12 +17,12 @@
 #define PROGRESS_HERTZ 1e9
 
 typedef struct {
-    NocTrafficOptions options;
+    CmdNocTrafficOptions options;
     ArchNocRoutes *routes;
     ArchNocTrees *trees;
     GPtrArray *points; /* of ArchNocTraffic */
     ArchNocTraffic *shown;
-    Vigil *vigil;
+    Monitor *monitor;
 } Job;
 
 static void job_clear(Job *self)
@@ -30,8 +30,8 @@ static void job_clear(Job *self)
     g_clear_pointer(&self->points, g_ptr_array_unref);
     g_clear_pointer(&self->routes, arch_noc_routes_free);
     g_clear_pointer(&self->trees, arch_noc_trees_free);
-    g_clear_pointer(&self->vigil, vigil_free);
-    noc_traffic_options_clear(&self->options);
+    g_clear_pointer(&self->monitor, monitor_free);
+    cmd_noc_traffic_options_clear(&self->options);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
 
@@ -40,7 +40,7 @@ static bool compile_routing(Job *self,
                             const WlSandboxConfig *config,
                             GError **error)
 {
-    const NocTrafficOptions *options = &self->options;
+    const CmdNocTrafficOptions *options = &self->options;
     ArchNocConfig *network = &self->options.config.network;
 
     if (network->routing == ARCH_NOC_TREE) {
@@ -65,7 +65,7 @@ static bool compile_routing(Job *self,
 
 static bool load_routing(Job *self, GError **error)
 {
-    const NocTrafficOptions *options = &self->options;
+    const CmdNocTrafficOptions *options = &self->options;
     g_autofree char *path = search_find(SEARCH_WORKLOAD, options->routing);
     g_autofree char *library = search_library();
     WlSandboxConfig config = wl_sandbox_config_default();
@@ -78,7 +78,7 @@ static bool load_routing(Job *self, GError **error)
     config.seed = options->config.network.seed;
     config.library_path = library;
     config.is_interrupted = watchdog_is_stopping;
-    config.interrupted_data = vigil_watchdog(self->vigil);
+    config.interrupted_data = monitor_watchdog(self->monitor);
     return compile_routing(self, path, &config, error);
 }
 
@@ -100,11 +100,11 @@ static bool simulate(Job *self, GError **error)
 {
     ArchNocTrafficConfig config = self->options.config;
 
-    config.monitor = vigil_observe;
-    config.monitor_data = self->vigil;
+    config.monitor = monitor_observe;
+    config.monitor_data = self->monitor;
     for (guint i = 0; i < self->options.rate_count; i++) {
-        config.rate = noc_traffic_options_rate(&self->options, i);
-        vigil_begin(self->vigil, i, self->options.rate_count);
+        config.rate = cmd_noc_traffic_options_rate(&self->options, i);
+        monitor_begin(self->monitor, i, self->options.rate_count);
 
         ArchNocTraffic *point = arch_noc_traffic_run(&config, error);
 
@@ -112,7 +112,7 @@ static bool simulate(Job *self, GError **error)
             return false;
         }
         g_ptr_array_add(self->points, point);
-        vigil_end(self->vigil, point->cycles, point->events);
+        monitor_end(self->monitor, point->cycles, point->events);
         show(self, point);
     }
     return true;
@@ -120,23 +120,23 @@ static bool simulate(Job *self, GError **error)
 
 static int run(Job *self, GError **error)
 {
-    const NocTrafficOptions *options = &self->options;
-    NocTrafficResult result = {.options = options, .points = self->points};
+    const CmdNocTrafficOptions *options = &self->options;
+    CmdNocTrafficResult result = {.options = options, .points = self->points};
 
     if (!simulate(self, error)) {
         return EXIT_INPUT;
     }
-    vigil_hush(self->vigil);
+    monitor_silence(self->monitor);
     result.shown = self->shown;
-    result.wall_seconds = vigil_seconds(self->vigil);
-    result.events = vigil_events(self->vigil);
-    if (!noc_traffic_result_write(&result, error)) {
+    result.wall_seconds = monitor_seconds(self->monitor);
+    result.events = monitor_events(self->monitor);
+    if (!cmd_noc_traffic_result_write(&result, error)) {
         return EXIT_INPUT;
     }
-    if (noc_output_has_text(&options->output)) {
-        noc_traffic_result_print(&result);
+    if (cmd_noc_output_has_text(&options->output)) {
+        cmd_noc_traffic_result_print(&result);
     }
-    if (!noc_traffic_result_is_conserved(&result)) {
+    if (!cmd_noc_traffic_result_is_conserved(&result)) {
         (void) complain("noc traffic: check failed, packets were lost, doubled, led "
                         "astray or too early");
         return EXIT_CHECK;
@@ -150,16 +150,16 @@ int cmd_noc_traffic(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     int status;
 
-    if (!noc_traffic_options_parse(&job.options, argc, argv, &error) ||
-        !noc_output_check(&job.options.output, &error)) {
+    if (!cmd_noc_traffic_options_parse(&job.options, argc, argv, &error) ||
+        !cmd_noc_output_check(&job.options.output, &error)) {
         return complain_of(error);
     }
-    job.vigil = vigil_new(PROGRESS_NAME, PROGRESS_HERTZ, job.options.limit_seconds,
-                          !job.options.output.is_quiet);
+    job.monitor = monitor_new(PROGRESS_NAME, PROGRESS_HERTZ, job.options.limit_seconds,
+                              !job.options.output.is_quiet);
     job.points = g_ptr_array_new_with_free_func((GDestroyNotify) arch_noc_traffic_free);
     if (job.options.is_routing_file && !load_routing(&job, &error)) {
-        return vigil_complain(job.vigil, error);
+        return monitor_complain(job.monitor, error);
     }
     status = run(&job, &error);
-    return error != NULL ? vigil_complain(job.vigil, error) : status;
+    return error != NULL ? monitor_complain(job.monitor, error) : status;
 }

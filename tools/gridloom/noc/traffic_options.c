@@ -87,14 +87,14 @@ static void texts_clear(Texts *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
 
-void noc_traffic_options_clear(NocTrafficOptions *self)
+void cmd_noc_traffic_options_clear(CmdNocTrafficOptions *self)
 {
     g_free(self->rate);
     g_free(self->routing);
-    noc_output_clear(&self->output);
+    cmd_noc_output_clear(&self->output);
 }
 
-double noc_traffic_options_rate(const NocTrafficOptions *self, guint point)
+double cmd_noc_traffic_options_rate(const CmdNocTrafficOptions *self, guint point)
 {
     const double rate = self->first_rate + point * self->rate_step;
 
@@ -122,7 +122,7 @@ static bool read_size(const char *text, ArchNocConfig *network, GError **error)
     return true;
 }
 
-static bool read_routing(NocTrafficOptions *self, GError **error)
+static bool read_routing(CmdNocTrafficOptions *self, GError **error)
 {
     static const char *const words[] = {"xy",      "yx",       "minimal",
                                         "valiant", "FILE.lua", NULL};
@@ -150,7 +150,7 @@ static bool read_routing(NocTrafficOptions *self, GError **error)
     return true;
 }
 
-static bool read_rates(NocTrafficOptions *self, GError **error)
+static bool read_rates(CmdNocTrafficOptions *self, GError **error)
 {
     const char *text = self->rate;
     static const char *const allowed =
@@ -188,7 +188,7 @@ static bool read_rates(NocTrafficOptions *self, GError **error)
     return true;
 }
 
-static bool read_hotspot(NocTrafficOptions *self, const char *text, GError **error)
+static bool read_hotspot(CmdNocTrafficOptions *self, const char *text, GError **error)
 {
     ArchNocPattern *pattern = &self->config.pattern;
     const ArchNocConfig *network = &self->config.network;
@@ -217,7 +217,7 @@ static bool read_hotspot(NocTrafficOptions *self, const char *text, GError **err
     return true;
 }
 
-static bool read_root(NocTrafficOptions *self, const char *text, GError **error)
+static bool read_root(CmdNocTrafficOptions *self, const char *text, GError **error)
 {
     const ArchNocConfig *network = &self->config.network;
     guint place[2] = {0};
@@ -240,7 +240,7 @@ static bool read_root(NocTrafficOptions *self, const char *text, GError **error)
 }
 
 /* Patterns along trees have their way from a file, and no rate. */
-static bool read_tree(NocTrafficOptions *self, const Texts *texts, GError **error)
+static bool read_tree(CmdNocTrafficOptions *self, const Texts *texts, GError **error)
 {
     if (!read_root(self, texts->root, error)) {
         return false;
@@ -262,7 +262,7 @@ static bool read_tree(NocTrafficOptions *self, const Texts *texts, GError **erro
     return true;
 }
 
-static bool read_network(NocTrafficOptions *self, const Texts *texts, GError **error)
+static bool read_network(CmdNocTrafficOptions *self, const Texts *texts, GError **error)
 {
     ArchNocConfig *network = &self->config.network;
     guint topology = ARCH_NOC_MESH;
@@ -286,7 +286,7 @@ static bool read_network(NocTrafficOptions *self, const Texts *texts, GError **e
            option_count(texts->seed, "--seed", 0, G_MAXINT64, &network->seed, error);
 }
 
-static bool read_pattern(NocTrafficOptions *self, const Texts *texts, GError **error)
+static bool read_pattern(CmdNocTrafficOptions *self, const Texts *texts, GError **error)
 {
     ArchNocPattern *pattern = &self->config.pattern;
     guint kind = ARCH_NOC_UNIFORM;
@@ -308,7 +308,7 @@ static bool read_pattern(NocTrafficOptions *self, const Texts *texts, GError **e
     return true;
 }
 
-static bool read_load(NocTrafficOptions *self, const Texts *texts, GError **error)
+static bool read_load(CmdNocTrafficOptions *self, const Texts *texts, GError **error)
 {
     ArchNocTrafficConfig *config = &self->config;
     const guint node_count = config->network.width * config->network.height;
@@ -332,10 +332,10 @@ static bool read_load(NocTrafficOptions *self, const Texts *texts, GError **erro
                         &config->window_cycles, error);
 }
 
-bool noc_traffic_options_parse(NocTrafficOptions *self,
-                               int argc,
-                               char **argv,
-                               GError **error)
+bool cmd_noc_traffic_options_parse(CmdNocTrafficOptions *self,
+                                   int argc,
+                                   char **argv,
+                                   GError **error)
 {
     g_auto(Texts) texts = {0};
     const GOptionEntry entries[] = {
@@ -394,7 +394,7 @@ bool noc_traffic_options_parse(NocTrafficOptions *self,
     g_autoptr(GOptionContext) context =
         g_option_context_new("- synthetic traffic on a network on chip");
 
-    *self = (NocTrafficOptions){.config = arch_noc_traffic_config_default()};
+    *self = (CmdNocTrafficOptions){.config = arch_noc_traffic_config_default()};
     g_set_prgname("gridloom noc traffic");
     g_option_context_set_description(context, definitions);
     g_option_context_add_main_entries(context, entries, NULL);

@@ -19,18 +19,18 @@ typedef struct {
     double first_rate;
     double rate_step;
     guint rate_count; /* of a sweep; 1 is none */
-    NocOutput output;
+    CmdNocOutput output;
     double limit_seconds; /* 0: none */
-} NocTrafficOptions;
+} CmdNocTrafficOptions;
 
-void noc_traffic_options_clear(NocTrafficOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NocTrafficOptions, noc_traffic_options_clear)
+void cmd_noc_traffic_options_clear(CmdNocTrafficOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdNocTrafficOptions, cmd_noc_traffic_options_clear)
 
 /* The rate of a point of the sweep, as a person would write it. */
-double noc_traffic_options_rate(const NocTrafficOptions *self, guint point);
+double cmd_noc_traffic_options_rate(const CmdNocTrafficOptions *self, guint point);
 
 /* Fails with G_OPTION_ERROR or ARCH_ERROR_INVALID. */
-bool noc_traffic_options_parse(NocTrafficOptions *self,
-                               int argc,
-                               char **argv,
-                               GError **error);
+bool cmd_noc_traffic_options_parse(CmdNocTrafficOptions *self,
+                                   int argc,
+                                   char **argv,
+                                   GError **error);

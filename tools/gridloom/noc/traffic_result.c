@@ -18,7 +18,7 @@ static const char *const reference =
     "every packet arrives once, where it should, not sooner than an empty network "
     "allows";
 
-bool noc_traffic_result_is_conserved(const NocTrafficResult *self)
+bool cmd_noc_traffic_result_is_conserved(const CmdNocTrafficResult *self)
 {
     for (guint i = 0; i < self->points->len; i++) {
         const ArchNocTraffic *point = g_ptr_array_index(self->points, i);
@@ -30,13 +30,13 @@ bool noc_traffic_result_is_conserved(const NocTrafficResult *self)
     return true;
 }
 
-static bool is_batch(const NocTrafficResult *self)
+static bool is_batch(const CmdNocTrafficResult *self)
 {
     return self->options->config.batch_packets > 0;
 }
 
 /* The lowest saturated rate; not a number where there is none. */
-static double saturation_rate(const NocTrafficResult *self)
+static double saturation_rate(const CmdNocTrafficResult *self)
 {
     for (guint i = 0; i < self->points->len; i++) {
         const ArchNocTraffic *point = g_ptr_array_index(self->points, i);
@@ -49,11 +49,11 @@ static double saturation_rate(const NocTrafficResult *self)
 }
 
 /* The shown point. */
-static void map_init(const NocTrafficResult *self, NocMap *map)
+static void map_init(const CmdNocTrafficResult *self, CmdNocMap *map)
 {
     const ArchNocTraffic *point = self->shown;
     const ArchNocTrafficConfig *config = &self->options->config;
-    GArray *links = g_array_new(FALSE, FALSE, sizeof(NocMapLink));
+    GArray *links = g_array_new(FALSE, FALSE, sizeof(CmdNocMapLink));
     g_autofree char *title =
         is_batch(self)
             ? g_strdup_printf("noc traffic on %s, batch of %" G_GUINT64_FORMAT
@@ -64,19 +64,19 @@ static void map_init(const NocTrafficResult *self, NocMap *map)
 
     for (guint i = 0; i < point->link_count; i++) {
         const ArchNocTrafficLink *link = &point->links[i];
-        const NocMapLink item = {.from = link->from,
-                                 .to = link->to,
-                                 .direction = link->direction,
-                                 .flits = link->flits};
+        const CmdNocMapLink item = {.from = link->from,
+                                    .to = link->to,
+                                    .direction = link->direction,
+                                    .flits = link->flits};
 
         g_array_append_val(links, item);
     }
-    noc_map_init(map, title, config->network.width, config->network.height, links,
-                 &point->windows);
+    cmd_noc_map_init(map, title, config->network.width, config->network.height, links,
+                     &point->windows);
 }
 
 /* The caller frees it. */
-static char *root_text(const NocTrafficOptions *options)
+static char *root_text(const CmdNocTrafficOptions *options)
 {
     const guint width = options->config.network.width;
 
@@ -86,7 +86,7 @@ static char *root_text(const NocTrafficOptions *options)
 }
 
 /* What goes where. The caller frees it. */
-static char *pattern_text(const NocTrafficOptions *options)
+static char *pattern_text(const CmdNocTrafficOptions *options)
 {
     const ArchNocPattern *pattern = &options->config.pattern;
     const char *name = arch_noc_pattern_names()[pattern->kind];
@@ -97,7 +97,7 @@ static char *pattern_text(const NocTrafficOptions *options)
                : g_strdup(name);
 }
 
-static JsonObject *parameters_object(const NocTrafficOptions *options)
+static JsonObject *parameters_object(const CmdNocTrafficOptions *options)
 {
     const ArchNocTrafficConfig *config = &options->config;
     const ArchNocConfig *network = &config->network;
@@ -149,7 +149,7 @@ static void set_latency(JsonObject *object,
     }
 }
 
-static JsonObject *point_object(const NocTrafficResult *self,
+static JsonObject *point_object(const CmdNocTrafficResult *self,
                                 const ArchNocTraffic *point)
 {
     JsonObject *object = json_object_new();
@@ -180,7 +180,7 @@ static JsonObject *point_object(const NocTrafficResult *self,
     return object;
 }
 
-static JsonObject *metrics_object(const NocTrafficResult *self, const NocMap *map)
+static JsonObject *metrics_object(const CmdNocTrafficResult *self, const CmdNocMap *map)
 {
     JsonObject *metrics = point_object(self, self->shown);
 
@@ -195,11 +195,11 @@ static JsonObject *metrics_object(const NocTrafficResult *self, const NocMap *ma
                                       saturation_rate(self));
         json_object_set_array_member(metrics, "points", points);
     }
-    noc_map_to_json(map, metrics);
+    cmd_noc_map_to_json(map, metrics);
     return metrics;
 }
 
-static JsonObject *counters_object(const NocTrafficResult *self)
+static JsonObject *counters_object(const CmdNocTrafficResult *self)
 {
     JsonObject *object = json_object_new();
     uint64_t packets = 0;
@@ -216,10 +216,10 @@ static JsonObject *counters_object(const NocTrafficResult *self)
     return object;
 }
 
-static char *to_json(const NocTrafficResult *self, const NocMap *map)
+static char *to_json(const CmdNocTrafficResult *self, const CmdNocMap *map)
 {
-    const NocTrafficOptions *options = self->options;
-    const bool is_conserved = noc_traffic_result_is_conserved(self);
+    const CmdNocTrafficOptions *options = self->options;
+    const bool is_conserved = cmd_noc_traffic_result_is_conserved(self);
     g_autoptr(JsonObject) parameters = parameters_object(options);
     g_autoptr(JsonObject) counters = counters_object(self);
     g_autoptr(JsonObject) metrics = metrics_object(self, map);
@@ -247,15 +247,15 @@ static char *to_json(const NocTrafficResult *self, const NocMap *map)
     return trace_result_to_json(&result);
 }
 
-bool noc_traffic_result_write(const NocTrafficResult *self, GError **error)
+bool cmd_noc_traffic_result_write(const CmdNocTrafficResult *self, GError **error)
 {
-    const NocTrafficOptions *options = self->options;
-    g_auto(NocMap) map = {0};
+    const CmdNocTrafficOptions *options = self->options;
+    g_auto(CmdNocMap) map = {0};
 
     map_init(self, &map);
     g_autofree char *json = options->output.json != NULL ? to_json(self, &map) : NULL;
 
-    return noc_output_write(&options->output, &map.picture, json, error);
+    return cmd_noc_output_write(&options->output, &map.picture, json, error);
 }
 
 static void add_point(Grid *grid, const ArchNocTraffic *point, bool has_rate)
@@ -277,7 +277,7 @@ static void add_point(Grid *grid, const ArchNocTraffic *point, bool has_rate)
                                     point->is_saturated ? "saturated" : ""});
 }
 
-static void print_saturation(const NocTrafficResult *self)
+static void print_saturation(const CmdNocTrafficResult *self)
 {
     const double rate = saturation_rate(self);
 
@@ -292,11 +292,11 @@ static void print_saturation(const NocTrafficResult *self)
     }
 }
 
-void noc_traffic_result_print(const NocTrafficResult *self)
+void cmd_noc_traffic_result_print(const CmdNocTrafficResult *self)
 {
-    const NocTrafficOptions *options = self->options;
+    const CmdNocTrafficOptions *options = self->options;
     const ArchNocConfig *network = &options->config.network;
-    g_auto(NocMap) map = {0};
+    g_auto(CmdNocMap) map = {0};
     g_autoptr(Grid) grid = grid_new(9);
     g_autofree char *pattern = pattern_text(options);
 
@@ -308,7 +308,7 @@ void noc_traffic_result_print(const NocTrafficResult *self)
     printf("  traffic     %s, packets of %u flits, seed %" G_GUINT64_FORMAT "\n",
            pattern, options->config.packet_flits, network->seed);
     printf("  check       %s: %s\n",
-           noc_traffic_result_is_conserved(self) ? "pass" : "fail", reference);
+           cmd_noc_traffic_result_is_conserved(self) ? "pass" : "fail", reference);
     printf("\n");
     grid_add(grid, (const char *[]){"RATE", "INJECTED", "ACCEPTED", "MEAN", "P50",
                                     "P99", "MAX", "HOPS", ""});
@@ -322,6 +322,6 @@ void noc_traffic_result_print(const NocTrafficResult *self)
         g_autofree char *at = g_strdup_printf(" at rate %g", self->shown->rate);
 
         printf("\nbusiest links, flits per cycle%s\n", is_batch(self) ? "" : at);
-        noc_map_print(&map, BUSIEST_LINKS, stdout);
+        cmd_noc_map_print(&map, BUSIEST_LINKS, stdout);
     }
 }

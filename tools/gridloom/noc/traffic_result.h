@@ -8,18 +8,18 @@
 #include "tools/gridloom/noc/traffic_options.h"
 
 typedef struct {
-    const NocTrafficOptions *options;
+    const CmdNocTrafficOptions *options;
     const GPtrArray *points;     /* of ArchNocTraffic, by rate; one for a batch */
     const ArchNocTraffic *shown; /* the one with links */
     double wall_seconds;
     uint64_t events; /* simulated */
-} NocTrafficResult;
+} CmdNocTrafficResult;
 
 /* Every packet of every point is accounted for. */
-bool noc_traffic_result_is_conserved(const NocTrafficResult *self);
+bool cmd_noc_traffic_result_is_conserved(const CmdNocTrafficResult *self);
 
 /* Writes the files that the options ask for. */
-bool noc_traffic_result_write(const NocTrafficResult *self, GError **error);
+bool cmd_noc_traffic_result_write(const CmdNocTrafficResult *self, GError **error);
 
 /* Prints it for people. */
-void noc_traffic_result_print(const NocTrafficResult *self);
+void cmd_noc_traffic_result_print(const CmdNocTrafficResult *self);

@@ -3,55 +3,56 @@
 
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/monitor.h"
 #include "tools/gridloom/noc/transfer_result.h"
-#include "tools/gridloom/vigil.h"
 
-static bool run(const NocTransferOptions *options,
-                const NocChip *chip,
-                const NocTransferPlan *plan,
-                Vigil *vigil,
+static bool run(const CmdNocTransferOptions *options,
+                const CmdNocChip *chip,
+                const CmdNocTransferPlan *plan,
+                Monitor *monitor,
                 GError **error)
 {
     ArchTransferConfig config = plan->config;
     g_auto(ArchTransferResult) outcome = {0};
-    NocTransferResult result = {
+    CmdNocTransferResult result = {
         .options = options, .chip = chip, .plan = plan, .outcome = &outcome};
 
-    config.monitor = vigil_observe;
-    config.monitor_data = vigil;
-    if (!arch_transfer_run(&config, noc_chip_params(chip), &outcome, error)) {
+    config.monitor = monitor_observe;
+    config.monitor_data = monitor;
+    if (!arch_transfer_run(&config, cmd_noc_chip_params(chip), &outcome, error)) {
         return false;
     }
-    vigil_hush(vigil);
-    result.wall_seconds = vigil_seconds(vigil);
+    monitor_silence(monitor);
+    result.wall_seconds = monitor_seconds(monitor);
     result.events = outcome.events;
-    if (!noc_transfer_result_write(&result, error)) {
+    if (!cmd_noc_transfer_result_write(&result, error)) {
         return false;
     }
-    if (noc_output_has_text(&options->output)) {
-        noc_transfer_result_print(&result);
+    if (cmd_noc_output_has_text(&options->output)) {
+        cmd_noc_transfer_result_print(&result);
     }
     return true;
 }
 
 int cmd_noc_transfer(int argc, char **argv)
 {
-    g_auto(NocTransferOptions) options = {0};
-    g_autoptr(NocChip) chip = NULL;
-    g_auto(NocTransferPlan) plan = {0};
-    g_autoptr(Vigil) vigil = NULL;
+    g_auto(CmdNocTransferOptions) options = {0};
+    g_autoptr(CmdNocChip) chip = NULL;
+    g_auto(CmdNocTransferPlan) plan = {0};
+    g_autoptr(Monitor) monitor = NULL;
     g_autoptr(GError) error = NULL;
 
-    if (!noc_transfer_options_parse(&options, argc, argv, &error)) {
+    if (!cmd_noc_transfer_options_parse(&options, argc, argv, &error)) {
         return complain_of(error);
     }
-    chip = noc_chip_load(options.chip, options.overrides, &error);
-    if (chip == NULL || !noc_transfer_plan_init(&plan, &options, chip, &error) ||
-        !noc_output_check(&options.output, &error)) {
+    chip = cmd_noc_chip_load(options.chip, options.overrides, &error);
+    if (chip == NULL || !cmd_noc_transfer_plan_init(&plan, &options, chip, &error) ||
+        !cmd_noc_output_check(&options.output, &error)) {
         return complain_of(error);
     }
-    vigil = vigil_new("noc transfer", noc_chip_hertz(chip), options.limit_seconds,
-                      !options.output.is_quiet);
-    return run(&options, chip, &plan, vigil, &error) ? EXIT_DONE
-                                                     : vigil_complain(vigil, error);
+    monitor = monitor_new("noc transfer", cmd_noc_chip_hertz(chip),
+                          options.limit_seconds, !options.output.is_quiet);
+    return run(&options, chip, &plan, monitor, &error)
+               ? EXIT_DONE
+               : monitor_complain(monitor, error);
 }

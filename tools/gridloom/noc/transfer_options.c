@@ -81,23 +81,23 @@ static void texts_clear(Texts *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
 
-void noc_transfer_options_clear(NocTransferOptions *self)
+void cmd_noc_transfer_options_clear(CmdNocTransferOptions *self)
 {
     g_free(self->chip);
     g_strfreev(self->overrides);
     g_free(self->from);
     g_free(self->to);
     g_free(self->grid);
-    noc_output_clear(&self->output);
+    cmd_noc_output_clear(&self->output);
 }
 
-bool noc_transfer_is_multicast(const ArchTransferConfig *config)
+bool cmd_noc_transfer_is_multicast(const ArchTransferConfig *config)
 {
     return config->op == ARCH_TRANSFER_MULTICAST ||
            config->op == ARCH_TRANSFER_MULTICAST_LINKED;
 }
 
-bool noc_transfer_is_paged(const ArchTransferConfig *config)
+bool cmd_noc_transfer_is_paged(const ArchTransferConfig *config)
 {
     return config->op == ARCH_TRANSFER_PAGE_READ ||
            config->op == ARCH_TRANSFER_PAGE_WRITE;
@@ -114,21 +114,22 @@ static bool fail(GError **error, const char *message)
     return false;
 }
 
-static bool is_read_pattern(NocTransferPattern pattern)
+static bool is_read_pattern(CmdNocTransferPattern pattern)
 {
-    return pattern == NOC_PATTERN_ONE_FROM_ALL || pattern == NOC_PATTERN_ALL_FROM_ALL;
+    return pattern == CMD_NOC_PATTERN_ONE_FROM_ALL ||
+           pattern == CMD_NOC_PATTERN_ALL_FROM_ALL;
 }
 
 /* A pattern says whether its commands read or write. */
-static bool check_pattern_op(const NocTransferOptions *self, GError **error)
+static bool check_pattern_op(const CmdNocTransferOptions *self, GError **error)
 {
     const ArchTransferConfig *config = &self->config;
-    const bool is_one_to_all = self->pattern == NOC_PATTERN_ONE_TO_ALL;
+    const bool is_one_to_all = self->pattern == CMD_NOC_PATTERN_ONE_TO_ALL;
     const ArchTransferOp op =
         is_read_pattern(self->pattern) ? ARCH_TRANSFER_READ : ARCH_TRANSFER_WRITE;
 
     if ((config->op == op && !self->is_to_itself) ||
-        (is_one_to_all && noc_transfer_is_multicast(config))) {
+        (is_one_to_all && cmd_noc_transfer_is_multicast(config))) {
         return true;
     }
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -138,7 +139,7 @@ static bool check_pattern_op(const NocTransferOptions *self, GError **error)
     return false;
 }
 
-static bool read_op(NocTransferOptions *self, const Texts *texts, GError **error)
+static bool read_op(CmdNocTransferOptions *self, const Texts *texts, GError **error)
 {
     guint pattern = 0;
     guint op = ARCH_TRANSFER_WRITE;
@@ -155,7 +156,7 @@ static bool read_op(NocTransferOptions *self, const Texts *texts, GError **error
         return false;
     }
     if (texts->pattern != NULL) {
-        self->pattern = (NocTransferPattern) (pattern + NOC_PATTERN_ONE_TO_ALL);
+        self->pattern = (CmdNocTransferPattern) (pattern + CMD_NOC_PATTERN_ONE_TO_ALL);
         self->pattern_name = patterns[pattern];
     }
     if (texts->op == NULL && is_read_pattern(self->pattern)) {
@@ -169,7 +170,7 @@ static bool read_op(NocTransferOptions *self, const Texts *texts, GError **error
 
 /* Says no to what has no meaning, rather than to leave it out. */
 static bool
-check_modes(const NocTransferOptions *self, const Texts *texts, GError **error)
+check_modes(const CmdNocTransferOptions *self, const Texts *texts, GError **error)
 {
     const ArchTransferConfig *config = &self->config;
     const bool is_write = config->op == ARCH_TRANSFER_WRITE;
@@ -184,21 +185,21 @@ check_modes(const NocTransferOptions *self, const Texts *texts, GError **error)
         return fail(error, "--stateful: allowed is an --op of read, write, loopback or "
                            "inline");
     }
-    if (texts->loopback != NULL && self->pattern == NOC_PATTERN_NONE &&
-        !noc_transfer_is_multicast(config)) {
+    if (texts->loopback != NULL && self->pattern == CMD_NOC_PATTERN_NONE &&
+        !cmd_noc_transfer_is_multicast(config)) {
         return fail(error, "--loopback: allowed is an --op of multicast or "
                            "multicast-linked, or a --pattern");
     }
-    if (self->pattern == NOC_PATTERN_NONE && self->grid != NULL) {
+    if (self->pattern == CMD_NOC_PATTERN_NONE && self->grid != NULL) {
         return fail(error, "--grid: allowed with --pattern only");
     }
-    if (self->pattern != NOC_PATTERN_NONE && self->grid == NULL) {
+    if (self->pattern != CMD_NOC_PATTERN_NONE && self->grid == NULL) {
         return fail(error, "--pattern: needs --grid WxH");
     }
     return true;
 }
 
-static bool read_bytes(NocTransferOptions *self, const Texts *texts, GError **error)
+static bool read_bytes(CmdNocTransferOptions *self, const Texts *texts, GError **error)
 {
     ArchTransferConfig *config = &self->config;
 
@@ -210,7 +211,8 @@ static bool read_bytes(NocTransferOptions *self, const Texts *texts, GError **er
                         error);
 }
 
-static bool read_numbers(NocTransferOptions *self, const Texts *texts, GError **error)
+static bool
+read_numbers(CmdNocTransferOptions *self, const Texts *texts, GError **error)
 {
     ArchTransferConfig *config = &self->config;
     const bool is_read =
@@ -236,13 +238,13 @@ static bool read_numbers(NocTransferOptions *self, const Texts *texts, GError **
     return true;
 }
 
-static bool read_modes(NocTransferOptions *self, const Texts *texts, GError **error)
+static bool read_modes(CmdNocTransferOptions *self, const Texts *texts, GError **error)
 {
     ArchTransferConfig *config = &self->config;
 
     /* As the silicon tests have it: who reads from all, reads from itself too. */
-    config->is_loopback =
-        self->pattern != NOC_PATTERN_NONE && self->pattern != NOC_PATTERN_ONE_TO_ALL;
+    config->is_loopback = self->pattern != CMD_NOC_PATTERN_NONE &&
+                          self->pattern != CMD_NOC_PATTERN_ONE_TO_ALL;
     config->is_posted = texts->is_posted;
     config->is_stateful = texts->is_stateful;
     config->options =
@@ -252,10 +254,10 @@ static bool read_modes(NocTransferOptions *self, const Texts *texts, GError **er
                          &config->options.has_l1_conflicts, error);
 }
 
-bool noc_transfer_options_parse(NocTransferOptions *self,
-                                int argc,
-                                char **argv,
-                                GError **error)
+bool cmd_noc_transfer_options_parse(CmdNocTransferOptions *self,
+                                    int argc,
+                                    char **argv,
+                                    GError **error)
 {
     g_auto(Texts) texts = {0};
     const GOptionEntry entries[] = {
@@ -313,7 +315,7 @@ bool noc_transfer_options_parse(NocTransferOptions *self,
     g_autoptr(GOptionContext) context =
         g_option_context_new("- move data over a chip's network, as silicon tests do");
 
-    *self = (NocTransferOptions){0};
+    *self = (CmdNocTransferOptions){0};
     g_set_prgname("gridloom noc transfer");
     g_option_context_set_description(context, definitions);
     g_option_context_add_main_entries(context, entries, NULL);

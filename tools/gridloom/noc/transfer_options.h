@@ -10,36 +10,36 @@
 #include "tools/gridloom/noc/output.h"
 
 typedef enum {
-    NOC_PATTERN_NONE,
-    NOC_PATTERN_ONE_TO_ALL,
-    NOC_PATTERN_ONE_FROM_ALL,
-    NOC_PATTERN_ALL_TO_ALL,
-    NOC_PATTERN_ALL_FROM_ALL,
-} NocTransferPattern;
+    CMD_NOC_PATTERN_NONE,
+    CMD_NOC_PATTERN_ONE_TO_ALL,
+    CMD_NOC_PATTERN_ONE_FROM_ALL,
+    CMD_NOC_PATTERN_ALL_TO_ALL,
+    CMD_NOC_PATTERN_ALL_FROM_ALL,
+} CmdNocTransferPattern;
 
 typedef struct {
     ArchTransferConfig config; /* but for tiles */
     const char *op;            /* as a word */
     bool is_to_itself;         /* the op loopback */
-    NocTransferPattern pattern;
+    CmdNocTransferPattern pattern;
     const char *pattern_name; /* NULL for none */
     char *chip;
     char **overrides;
     char *from; /* tiles are read when the chip is known */
     char *to;
     char *grid;
-    NocOutput output;
+    CmdNocOutput output;
     double limit_seconds; /* 0: none */
-} NocTransferOptions;
+} CmdNocTransferOptions;
 
-void noc_transfer_options_clear(NocTransferOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NocTransferOptions, noc_transfer_options_clear)
+void cmd_noc_transfer_options_clear(CmdNocTransferOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdNocTransferOptions, cmd_noc_transfer_options_clear)
 
 /* Fails with G_OPTION_ERROR. */
-bool noc_transfer_options_parse(NocTransferOptions *self,
-                                int argc,
-                                char **argv,
-                                GError **error);
+bool cmd_noc_transfer_options_parse(CmdNocTransferOptions *self,
+                                    int argc,
+                                    char **argv,
+                                    GError **error);
 
-bool noc_transfer_is_multicast(const ArchTransferConfig *config);
-bool noc_transfer_is_paged(const ArchTransferConfig *config);
+bool cmd_noc_transfer_is_multicast(const ArchTransferConfig *config);
+bool cmd_noc_transfer_is_paged(const ArchTransferConfig *config);

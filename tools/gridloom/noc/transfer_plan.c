@@ -14,9 +14,9 @@ typedef struct {
 } Cores;
 
 /* Column by column, as tt-metal lists the cores of a range. */
-static ArchTile core_at(const NocChip *chip, Cores cores, guint index)
+static ArchTile core_at(const CmdNocChip *chip, Cores cores, guint index)
 {
-    return noc_chip_core(chip, index / cores.rows, index % cores.rows);
+    return cmd_noc_chip_core(chip, index / cores.rows, index % cores.rows);
 }
 
 static guint core_count(Cores cores)
@@ -40,14 +40,15 @@ static bool read_cores(const char *text, Cores *cores)
     return true;
 }
 
-static bool is_one(NocTransferPattern pattern)
+static bool is_one(CmdNocTransferPattern pattern)
 {
-    return pattern == NOC_PATTERN_ONE_TO_ALL || pattern == NOC_PATTERN_ONE_FROM_ALL;
+    return pattern == CMD_NOC_PATTERN_ONE_TO_ALL ||
+           pattern == CMD_NOC_PATTERN_ONE_FROM_ALL;
 }
 
 /* cores[0] issue, by default one core; cores[1] are their peers. */
-static bool read_grid(const NocTransferOptions *options,
-                      const NocChip *chip,
+static bool read_grid(const CmdNocTransferOptions *options,
+                      const CmdNocChip *chip,
                       Cores cores[2],
                       GError **error)
 {
@@ -55,8 +56,8 @@ static bool read_grid(const NocTransferOptions *options,
     const guint count = g_strv_length(parts);
     const bool has_one_sender = is_one(options->pattern);
     g_autofree char *allowed = g_strdup_printf(
-        "WxH or WxH:WxH, each at most %ux%u%s", noc_chip_core_columns(chip),
-        noc_chip_core_rows(chip), has_one_sender ? ", the first of two 1x1" : "");
+        "WxH or WxH:WxH, each at most %ux%u%s", cmd_noc_chip_core_columns(chip),
+        cmd_noc_chip_core_rows(chip), has_one_sender ? ", the first of two 1x1" : "");
 
     if (count < 1 || count > 2 || !read_cores(parts[count - 1], &cores[1]) ||
         (count == 2 && !read_cores(parts[0], &cores[0]))) {
@@ -66,8 +67,8 @@ static bool read_grid(const NocTransferOptions *options,
         cores[0] = cores[1];
     }
     for (guint i = 0; i < 2; i++) {
-        if (cores[i].columns > noc_chip_core_columns(chip) ||
-            cores[i].rows > noc_chip_core_rows(chip)) {
+        if (cores[i].columns > cmd_noc_chip_core_columns(chip) ||
+            cores[i].rows > cmd_noc_chip_core_rows(chip)) {
             return option_refuse("--grid", options->grid, allowed, error);
         }
     }
@@ -77,7 +78,7 @@ static bool read_grid(const NocTransferOptions *options,
     return true;
 }
 
-static void add_agent(NocTransferPlan *self, ArchTile core, gsize peer_count)
+static void add_agent(CmdNocTransferPlan *self, ArchTile core, gsize peer_count)
 {
     /* Where its peers are is known when there are no more to come. */
     ArchTransferAgent agent = {.core = core, .peer_count = peer_count};
@@ -85,7 +86,7 @@ static void add_agent(NocTransferPlan *self, ArchTile core, gsize peer_count)
     g_array_append_val(self->agents, agent);
 }
 
-static void point_to_peers(NocTransferPlan *self)
+static void point_to_peers(CmdNocTransferPlan *self)
 {
     gsize offset = 0;
 
@@ -100,13 +101,13 @@ static void point_to_peers(NocTransferPlan *self)
 }
 
 /* Packets and flits of all that is asked for: refused before it is laid out. */
-static bool check_amount(const NocTransferPlan *self,
-                         const NocChip *chip,
+static bool check_amount(const CmdNocTransferPlan *self,
+                         const CmdNocChip *chip,
                          uint64_t pair_count,
                          GError **error)
 {
     const ArchTransferConfig *config = &self->config;
-    const ArchParams *params = noc_chip_params(chip);
+    const ArchParams *params = cmd_noc_chip_params(chip);
     const uint64_t flit_bytes = arch_params_uint(params, "noc.flit_bytes");
     const uint64_t packet_bytes =
         flit_bytes * arch_params_uint(params, "noc.payload_limit_flits");
@@ -131,13 +132,13 @@ static bool check_amount(const NocTransferPlan *self,
     return false;
 }
 
-static bool read_from(const NocTransferOptions *options,
-                      const NocChip *chip,
+static bool read_from(const CmdNocTransferOptions *options,
+                      const CmdNocChip *chip,
                       ArchTile *core,
                       GError **error)
 {
-    return noc_chip_read_tile(chip, options->from != NULL ? options->from : "L:0,0",
-                              "--from", NOC_CHIP_TENSIX, core, error);
+    return cmd_noc_chip_read_tile(chip, options->from != NULL ? options->from : "L:0,0",
+                                  "--from", CMD_NOC_CHIP_TENSIX, core, error);
 }
 
 /* Columns of the rectangle or its rows, around the edge. */
@@ -146,21 +147,21 @@ static guint side(guint first, guint last, guint length)
     return (last + length - first) % length + 1;
 }
 
-static bool has_receiver(const NocTransferPlan *self,
-                         const NocChip *chip,
+static bool has_receiver(const CmdNocTransferPlan *self,
+                         const CmdNocChip *chip,
                          const ArchTile corners[2],
                          ArchTile sender)
 {
-    const guint width = side(corners[0].x, corners[1].x, noc_chip_width(chip));
-    const guint height = side(corners[0].y, corners[1].y, noc_chip_height(chip));
+    const guint width = side(corners[0].x, corners[1].x, cmd_noc_chip_width(chip));
+    const guint height = side(corners[0].y, corners[1].y, cmd_noc_chip_height(chip));
 
     for (guint i = 0; i < width * height; i++) {
         const ArchTile tile = {
-            .x = (corners[0].x + i % width) % noc_chip_width(chip),
-            .y = (corners[0].y + i / width) % noc_chip_height(chip),
+            .x = (corners[0].x + i % width) % cmd_noc_chip_width(chip),
+            .y = (corners[0].y + i / width) % cmd_noc_chip_height(chip),
         };
 
-        if (noc_chip_has(chip, tile, NOC_CHIP_TENSIX) &&
+        if (cmd_noc_chip_has(chip, tile, CMD_NOC_CHIP_TENSIX) &&
             (self->config.is_loopback || !is_same(tile, sender))) {
             return true;
         }
@@ -169,9 +170,9 @@ static bool has_receiver(const NocTransferPlan *self,
 }
 
 /* The model's rectangle goes the way of its network: NoC 1 begins at the far corner. */
-static bool add_multicast(NocTransferPlan *self,
-                          const NocTransferOptions *options,
-                          const NocChip *chip,
+static bool add_multicast(CmdNocTransferPlan *self,
+                          const CmdNocTransferOptions *options,
+                          const CmdNocChip *chip,
                           const ArchTile corners[2],
                           GError **error)
 {
@@ -195,9 +196,9 @@ static bool add_multicast(NocTransferPlan *self,
 }
 
 /* Every core of cores[0], or --from, with every core of cores[1] in the same order. */
-static bool add_pattern(NocTransferPlan *self,
-                        const NocTransferOptions *options,
-                        const NocChip *chip,
+static bool add_pattern(CmdNocTransferPlan *self,
+                        const CmdNocTransferOptions *options,
+                        const CmdNocChip *chip,
                         GError **error)
 {
     Cores cores[2] = {{.columns = 1, .rows = 1}, {.columns = 1, .rows = 1}};
@@ -213,7 +214,7 @@ static bool add_pattern(NocTransferPlan *self,
         !read_from(options, chip, &one, error)) {
         return false;
     }
-    if (noc_transfer_is_multicast(&self->config)) {
+    if (cmd_noc_transfer_is_multicast(&self->config)) {
         const ArchTile corners[] = {core_at(chip, cores[1], 0),
                                     core_at(chip, cores[1], core_count(cores[1]) - 1)};
 
@@ -245,22 +246,22 @@ static bool add_pattern(NocTransferPlan *self,
 }
 
 /* Pages go over all DRAM channels; the model wants the name of one. */
-static ArchTile first_channel(const NocChip *chip)
+static ArchTile first_channel(const CmdNocChip *chip)
 {
     gsize count = 0;
-    const ArchParams *params = noc_chip_params(chip);
+    const ArchParams *params = cmd_noc_chip_params(chip);
 
     return (ArchTile){
         .x = (guint) arch_params_list(params, "dram.view_columns", &count)[0],
         .y = (guint) arch_params_list(params, "dram.view_rows", &count)[0]};
 }
 
-static bool add_pair(NocTransferPlan *self,
-                     const NocTransferOptions *options,
-                     const NocChip *chip,
+static bool add_pair(CmdNocTransferPlan *self,
+                     const CmdNocTransferOptions *options,
+                     const CmdNocChip *chip,
                      GError **error)
 {
-    const bool is_paged = noc_transfer_is_paged(&self->config);
+    const bool is_paged = cmd_noc_transfer_is_paged(&self->config);
     const bool has_target = !is_paged && !options->is_to_itself;
     ArchTile core;
     ArchTile peer;
@@ -276,8 +277,8 @@ static bool add_pair(NocTransferPlan *self,
         return false;
     }
     peer = is_paged ? first_channel(chip) : core;
-    if (has_target &&
-        !noc_chip_read_tile(chip, options->to, "--to", NOC_CHIP_MEMORY, &peer, error)) {
+    if (has_target && !cmd_noc_chip_read_tile(chip, options->to, "--to",
+                                              CMD_NOC_CHIP_MEMORY, &peer, error)) {
         return false;
     }
     g_array_append_val(self->peers, peer);
@@ -285,9 +286,9 @@ static bool add_pair(NocTransferPlan *self,
     return true;
 }
 
-static bool add_rectangle(NocTransferPlan *self,
-                          const NocTransferOptions *options,
-                          const NocChip *chip,
+static bool add_rectangle(CmdNocTransferPlan *self,
+                          const CmdNocTransferOptions *options,
+                          const CmdNocChip *chip,
                           GError **error)
 {
     ArchTile corners[2];
@@ -297,34 +298,34 @@ static bool add_rectangle(NocTransferPlan *self,
                     "--op %s: needs --to X,Y:X,Y", options->op);
         return false;
     }
-    return noc_chip_read_rectangle(chip, options->to, "--to", corners, error) &&
+    return cmd_noc_chip_read_rectangle(chip, options->to, "--to", corners, error) &&
            add_multicast(self, options, chip, corners, error);
 }
 
-static bool add_agents(NocTransferPlan *self,
-                       const NocTransferOptions *options,
-                       const NocChip *chip,
+static bool add_agents(CmdNocTransferPlan *self,
+                       const CmdNocTransferOptions *options,
+                       const CmdNocChip *chip,
                        GError **error)
 {
-    if (options->pattern != NOC_PATTERN_NONE) {
+    if (options->pattern != CMD_NOC_PATTERN_NONE) {
         return add_pattern(self, options, chip, error);
     }
-    return noc_transfer_is_multicast(&self->config)
+    return cmd_noc_transfer_is_multicast(&self->config)
                ? add_rectangle(self, options, chip, error)
                : add_pair(self, options, chip, error);
 }
 
-bool noc_transfer_plan_init(NocTransferPlan *self,
-                            const NocTransferOptions *options,
-                            const NocChip *chip,
-                            GError **error)
+bool cmd_noc_transfer_plan_init(CmdNocTransferPlan *self,
+                                const CmdNocTransferOptions *options,
+                                const CmdNocChip *chip,
+                                GError **error)
 {
-    *self = (NocTransferPlan){
+    *self = (CmdNocTransferPlan){
         .config = options->config,
         .agents = g_array_new(FALSE, FALSE, sizeof(ArchTransferAgent)),
         .peers = g_array_new(FALSE, FALSE, sizeof(ArchTile)),
     };
-    if (noc_chip_core_columns(chip) == 0 || noc_chip_core_rows(chip) == 0) {
+    if (cmd_noc_chip_core_columns(chip) == 0 || cmd_noc_chip_core_rows(chip) == 0) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                     "--chip: no Tensix tile that works");
         return false;
@@ -345,7 +346,7 @@ bool noc_transfer_plan_init(NocTransferPlan *self,
     return true;
 }
 
-void noc_transfer_plan_clear(NocTransferPlan *self)
+void cmd_noc_transfer_plan_clear(CmdNocTransferPlan *self)
 {
     g_clear_pointer(&self->agents, g_array_unref);
     g_clear_pointer(&self->peers, g_array_unref);

@@ -16,13 +16,13 @@ typedef struct {
     GArray *peers;             /* of ArchTile, agent after agent */
     uint64_t core_bytes;       /* moved by the core with the most, one way */
     uint64_t total_bytes;      /* by all of them */
-} NocTransferPlan;
+} CmdNocTransferPlan;
 
 /* Fails with G_OPTION_ERROR: a tile is malformed, off the grid or without the function
  * that it needs, a grid larger than the chip, more packets than can be simulated. */
-bool noc_transfer_plan_init(NocTransferPlan *self,
-                            const NocTransferOptions *options,
-                            const NocChip *chip,
-                            GError **error);
-void noc_transfer_plan_clear(NocTransferPlan *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NocTransferPlan, noc_transfer_plan_clear)
+bool cmd_noc_transfer_plan_init(CmdNocTransferPlan *self,
+                                const CmdNocTransferOptions *options,
+                                const CmdNocChip *chip,
+                                GError **error);
+void cmd_noc_transfer_plan_clear(CmdNocTransferPlan *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdNocTransferPlan, cmd_noc_transfer_plan_clear)

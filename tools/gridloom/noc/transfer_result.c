@@ -23,36 +23,38 @@ static char *tile_text(ArchTile tile)
 }
 
 /* Who talks to whom, in words. */
-static char *title_of(const NocTransferResult *self)
+static char *title_of(const CmdNocTransferResult *self)
 {
-    const NocTransferOptions *options = self->options;
+    const CmdNocTransferOptions *options = self->options;
     const ArchTransferConfig *config = &self->plan->config;
     const ArchTransferAgent *agent = &config->agents[0];
     g_autofree char *from = tile_text(agent->core);
     g_autofree char *to = tile_text(agent->peers[0]);
     g_autofree char *corner = tile_text(config->corner);
 
-    if (options->pattern != NOC_PATTERN_NONE) {
+    if (options->pattern != CMD_NOC_PATTERN_NONE) {
         return g_strdup_printf("%s, %s, grid %s", options->pattern_name, options->op,
                                options->grid);
     }
-    if (noc_transfer_is_multicast(config)) {
+    if (cmd_noc_transfer_is_multicast(config)) {
         return g_strdup_printf("%s, %s to %s:%s", options->op, from, to, corner);
     }
-    if (noc_transfer_is_paged(config)) {
+    if (cmd_noc_transfer_is_paged(config)) {
         return g_strdup_printf("%s, %s, all DRAM channels", options->op, from);
     }
     return g_strdup_printf("%s, %s %s %s", options->op, from,
                            config->op == ARCH_TRANSFER_READ ? "from" : "to", to);
 }
 
-static void map_init(const NocTransferResult *self, NocMap *map)
+static void map_init(const CmdNocTransferResult *self, CmdNocMap *map)
 {
     g_autofree char *what = title_of(self);
-    g_autofree char *title = g_strdup_printf(
-        "noc transfer on %s: %s", arch_params_name(noc_chip_params(self->chip)), what);
+    g_autofree char *title =
+        g_strdup_printf("noc transfer on %s: %s",
+                        arch_params_name(cmd_noc_chip_params(self->chip)), what);
 
-    noc_chip_map(self->chip, title, self->outcome->links, &self->outcome->windows, map);
+    cmd_noc_chip_map(self->chip, title, self->outcome->links, &self->outcome->windows,
+                     map);
 }
 
 static JsonArray *tile_array(ArchTile tile)
@@ -69,28 +71,29 @@ static const char *switch_text(bool is_on)
     return is_on ? "on" : "off";
 }
 
-static void set_places(const NocTransferResult *self, JsonObject *object)
+static void set_places(const CmdNocTransferResult *self, JsonObject *object)
 {
-    const NocTransferOptions *options = self->options;
+    const CmdNocTransferOptions *options = self->options;
     const ArchTransferConfig *config = &self->plan->config;
     const ArchTransferAgent *agent = &config->agents[0];
 
-    if (options->pattern != NOC_PATTERN_NONE) {
+    if (options->pattern != CMD_NOC_PATTERN_NONE) {
         json_object_set_string_member(object, "pattern", options->pattern_name);
         json_object_set_string_member(object, "grid", options->grid);
     }
     if (config->agent_count == 1) {
         json_object_set_array_member(object, "from", tile_array(agent->core));
     }
-    if (options->pattern == NOC_PATTERN_NONE && !noc_transfer_is_paged(config)) {
+    if (options->pattern == CMD_NOC_PATTERN_NONE &&
+        !cmd_noc_transfer_is_paged(config)) {
         json_object_set_array_member(object, "to", tile_array(agent->peers[0]));
     }
-    if (noc_transfer_is_multicast(config)) {
+    if (cmd_noc_transfer_is_multicast(config)) {
         json_object_set_array_member(object, "corner", tile_array(config->corner));
     }
 }
 
-static JsonObject *parameters_object(const NocTransferResult *self)
+static JsonObject *parameters_object(const CmdNocTransferResult *self)
 {
     const ArchTransferConfig *config = &self->plan->config;
     JsonObject *object = json_object_new();
@@ -112,12 +115,12 @@ static JsonObject *parameters_object(const NocTransferResult *self)
     return object;
 }
 
-static double bytes_per_cycle(const NocTransferResult *self)
+static double bytes_per_cycle(const CmdNocTransferResult *self)
 {
     return (double) self->plan->core_bytes / arch_transfer_median(self->outcome);
 }
 
-static JsonArray *cores_array(const NocTransferResult *self)
+static JsonArray *cores_array(const CmdNocTransferResult *self)
 {
     JsonArray *array = json_array_new();
 
@@ -134,7 +137,8 @@ static JsonArray *cores_array(const NocTransferResult *self)
     return array;
 }
 
-static JsonObject *metrics_object(const NocTransferResult *self, const NocMap *map)
+static JsonObject *metrics_object(const CmdNocTransferResult *self,
+                                  const CmdNocMap *map)
 {
     JsonObject *metrics = json_object_new();
 
@@ -145,22 +149,24 @@ static JsonObject *metrics_object(const NocTransferResult *self, const NocMap *m
     json_object_set_int_member(metrics, "total_cycles", (gint64) self->outcome->total);
     json_object_set_int_member(metrics, "cores", self->outcome->cycles->len);
     json_object_set_array_member(metrics, "core_cycles", cores_array(self));
-    noc_map_to_json(map, metrics);
+    cmd_noc_map_to_json(map, metrics);
     return metrics;
 }
 
-static JsonObject *counters_object(const NocTransferResult *self, const NocMap *map)
+static JsonObject *counters_object(const CmdNocTransferResult *self,
+                                   const CmdNocMap *map)
 {
     JsonObject *object = json_object_new();
 
     json_object_set_int_member(object, "noc_bytes", (gint64) self->plan->total_bytes);
-    json_object_set_int_member(object, "noc_flit_hops", (gint64) noc_map_flits(map));
+    json_object_set_int_member(object, "noc_flit_hops",
+                               (gint64) cmd_noc_map_flits(map));
     return object;
 }
 
-static char *to_json(const NocTransferResult *self, const NocMap *map)
+static char *to_json(const CmdNocTransferResult *self, const CmdNocMap *map)
 {
-    const ArchParams *params = noc_chip_params(self->chip);
+    const ArchParams *params = cmd_noc_chip_params(self->chip);
     g_autofree char *digest = arch_params_digest(params);
     g_autoptr(JsonObject) parameters = parameters_object(self);
     g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
@@ -176,7 +182,7 @@ static char *to_json(const NocTransferResult *self, const NocMap *map)
         .parameters = parameters,
         .overrides = overrides,
         .cycles = (uint64_t) llround(cycles),
-        .seconds = cycles / noc_chip_hertz(self->chip),
+        .seconds = cycles / cmd_noc_chip_hertz(self->chip),
         .iterations = 1,
         .counters = counters,
         .metrics = metrics,
@@ -191,18 +197,18 @@ static char *to_json(const NocTransferResult *self, const NocMap *map)
     return trace_result_to_json(&result);
 }
 
-bool noc_transfer_result_write(const NocTransferResult *self, GError **error)
+bool cmd_noc_transfer_result_write(const CmdNocTransferResult *self, GError **error)
 {
-    const NocTransferOptions *options = self->options;
-    g_auto(NocMap) map = {0};
+    const CmdNocTransferOptions *options = self->options;
+    g_auto(CmdNocMap) map = {0};
 
     map_init(self, &map);
     g_autofree char *json = options->output.json != NULL ? to_json(self, &map) : NULL;
 
-    return noc_output_write(&options->output, &map.picture, json, error);
+    return cmd_noc_output_write(&options->output, &map.picture, json, error);
 }
 
-static void print_commands(const NocTransferResult *self)
+static void print_commands(const CmdNocTransferResult *self)
 {
     const ArchTransferConfig *config = &self->plan->config;
     g_autofree char *count = quantity_count(config->count);
@@ -215,18 +221,19 @@ static void print_commands(const NocTransferResult *self)
            config->options.has_l1_conflicts ? "" : ", without L1 conflicts");
 }
 
-void noc_transfer_result_print(const NocTransferResult *self)
+void cmd_noc_transfer_result_print(const CmdNocTransferResult *self)
 {
     const double median = arch_transfer_median(self->outcome);
     const guint cores = self->outcome->cycles->len;
     g_autofree char *what = title_of(self);
     g_autofree char *cycles = quantity_count((uint64_t) llround(median));
-    g_autofree char *seconds = quantity_seconds(median / noc_chip_hertz(self->chip));
+    g_autofree char *seconds =
+        quantity_seconds(median / cmd_noc_chip_hertz(self->chip));
     g_autofree char *total = quantity_count(self->outcome->total);
     g_autofree char *bytes = quantity_count(self->plan->core_bytes);
-    g_auto(NocMap) map = {0};
+    g_auto(CmdNocMap) map = {0};
 
-    printf("noc transfer on %s\n", arch_params_name(noc_chip_params(self->chip)));
+    printf("noc transfer on %s\n", arch_params_name(cmd_noc_chip_params(self->chip)));
     printf("  transfer    %s\n", what);
     print_commands(self);
     printf("  measured    %s cycles, %s%s\n", cycles, seconds,
@@ -240,5 +247,5 @@ void noc_transfer_result_print(const NocTransferResult *self)
     printf("  check       skipped: %s\n", reference);
     map_init(self, &map);
     printf("\nbusiest links, flits per cycle\n");
-    noc_map_print(&map, BUSIEST_LINKS, stdout);
+    cmd_noc_map_print(&map, BUSIEST_LINKS, stdout);
 }

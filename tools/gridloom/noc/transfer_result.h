@@ -8,16 +8,16 @@
 #include "tools/gridloom/noc/transfer_plan.h"
 
 typedef struct {
-    const NocTransferOptions *options;
-    const NocChip *chip;
-    const NocTransferPlan *plan;
+    const CmdNocTransferOptions *options;
+    const CmdNocChip *chip;
+    const CmdNocTransferPlan *plan;
     const ArchTransferResult *outcome;
     double wall_seconds;
     uint64_t events; /* simulated */
-} NocTransferResult;
+} CmdNocTransferResult;
 
 /* Writes the files that the options ask for. */
-bool noc_transfer_result_write(const NocTransferResult *self, GError **error);
+bool cmd_noc_transfer_result_write(const CmdNocTransferResult *self, GError **error);
 
 /* Prints it for people. */
-void noc_transfer_result_print(const NocTransferResult *self);
+void cmd_noc_transfer_result_print(const CmdNocTransferResult *self);

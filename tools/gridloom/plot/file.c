@@ -14,7 +14,7 @@
 #define SCALE_MOST    16.0
 #define SCALE_ALLOWED "0.1 to 16"
 
-void plot_file_clear(PlotFile *self)
+void cmd_plot_file_clear(CmdPlotFile *self)
 {
     g_free(self->output);
     g_free(self->title);
@@ -28,15 +28,15 @@ static bool is_png(const char *path)
     return g_str_has_suffix(path, ".png");
 }
 
-bool plot_file_is_picture(const char *path)
+bool cmd_plot_file_is_picture(const char *path)
 {
     return is_png(path) || g_str_has_suffix(path, ".svg") ||
            trace_output_is_stdout(path) || g_str_has_prefix(path, "/dev/");
 }
 
-bool plot_file_check(const char *path, GError **error)
+bool cmd_plot_file_check(const char *path, GError **error)
 {
-    if (!plot_file_is_picture(path)) {
+    if (!cmd_plot_file_is_picture(path)) {
         return option_fail(
             error, "%s: pictures are SVG or PNG, expected a name with .svg or .png",
             path);
@@ -44,7 +44,7 @@ bool plot_file_check(const char *path, GError **error)
     return trace_output_check(path, error);
 }
 
-bool plot_file_scale(const char *text, double *scale, GError **error)
+bool cmd_plot_file_scale(const char *text, double *scale, GError **error)
 {
     *scale = SCALE;
     if (text != NULL && (!option_is_number(text, scale) || *scale < SCALE_LEAST ||
@@ -54,7 +54,7 @@ bool plot_file_scale(const char *text, double *scale, GError **error)
     return true;
 }
 
-static bool check(PlotFile *self, GError **error)
+static bool check(CmdPlotFile *self, GError **error)
 {
     if (self->words == NULL) {
         return option_fail(
@@ -66,7 +66,7 @@ static bool check(PlotFile *self, GError **error)
                            "%s: no file to draw to, give -o FILE.svg or -o FILE.png",
                            self->name);
     }
-    if (!plot_file_scale(self->scale_text, &self->scale, error)) {
+    if (!cmd_plot_file_scale(self->scale_text, &self->scale, error)) {
         return false;
     }
     if (self->scale_text != NULL && !is_png(self->output)) {
@@ -74,11 +74,14 @@ static bool check(PlotFile *self, GError **error)
             error, "--scale = %s: only a PNG has a resolution, and -o %s is none",
             self->scale_text, self->output);
     }
-    return plot_file_check(self->output, error);
+    return cmd_plot_file_check(self->output, error);
 }
 
-bool plot_file_parse(
-    PlotFile *self, const GOptionEntry *entries, int argc, char **argv, GError **error)
+bool cmd_plot_file_parse(CmdPlotFile *self,
+                         const GOptionEntry *entries,
+                         int argc,
+                         char **argv,
+                         GError **error)
 {
     const GOptionEntry common[] = {
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output, "where to draw",
@@ -100,16 +103,16 @@ bool plot_file_parse(
     return g_option_context_parse(context, &argc, &argv, error) && check(self, error);
 }
 
-bool plot_file_read(PlotFile *self, guint most, GError **error)
+bool cmd_plot_file_read(CmdPlotFile *self, guint most, GError **error)
 {
     if (g_strv_length(self->words) > most) {
         return option_no_words(self->words + most, self->name, error);
     }
-    self->runs = run_input_read_all(self->words, error);
+    self->runs = cmd_run_input_read_all(self->words, error);
     return self->runs != NULL;
 }
 
-const TraceTimeline *plot_file_timeline(const PlotFile *self, GError **error)
+const TraceTimeline *cmd_plot_file_timeline(const CmdPlotFile *self, GError **error)
 {
     const TraceRun *run = g_ptr_array_index(self->runs, 0);
 
@@ -122,24 +125,28 @@ const TraceTimeline *plot_file_timeline(const PlotFile *self, GError **error)
     return run->timeline;
 }
 
-bool plot_file_write(const char *path, const char *svg, double scale, GError **error)
+bool cmd_plot_file_write(const char *path,
+                         const char *svg,
+                         double scale,
+                         GError **error)
 {
     return is_png(path) ? trace_png_write(path, svg, scale, error)
                         : trace_output_write(path, svg, error);
 }
 
-int plot_file_end(const PlotFile *self, const char *svg, const GError *failure)
+int cmd_plot_file_end(const CmdPlotFile *self, const char *svg, const GError *failure)
 {
     g_autoptr(GError) error = NULL;
 
     if (svg == NULL) {
         return complain_of(failure);
     }
-    return plot_file_write(self->output, svg, self->scale, &error) ? EXIT_DONE
-                                                                   : complain_of(error);
+    return cmd_plot_file_write(self->output, svg, self->scale, &error)
+               ? EXIT_DONE
+               : complain_of(error);
 }
 
-char *plot_file_run_name(const TraceRun *run)
+char *cmd_plot_file_run_name(const TraceRun *run)
 {
     return g_strdup_printf("%s on %s",
                            trace_json_string(run->result, "workload", run->name),

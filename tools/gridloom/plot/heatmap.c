@@ -7,7 +7,7 @@
 #include "traces/picture/timeline_heatmap.h"
 
 typedef struct {
-    PlotFile file;
+    CmdPlotFile file;
     char *by_text;
     char *unit;
     char *at_text;
@@ -20,7 +20,7 @@ typedef struct {
 
 static void options_clear(Options *self)
 {
-    plot_file_clear(&self->file);
+    cmd_plot_file_clear(&self->file);
     g_free(self->by_text);
     g_free(self->unit);
     g_free(self->at_text);
@@ -50,19 +50,19 @@ static bool parse(Options *self, int argc, char **argv, GError **error)
     self->file.summary = "heatmap RUN -o FILE - draw how busy places and links were";
     self->to = SIM_TIME_NEVER;
     self->windows = 6;
-    return plot_file_parse(&self->file, entries, argc, argv, error) &&
+    return cmd_plot_file_parse(&self->file, entries, argc, argv, error) &&
            option_word(self->by_text, "--by", ways, &self->by, error) &&
            option_window(self->at_text, "--at", &self->from, &self->to, error) &&
            option_small(self->windows_text, "--windows", 0, 16, &self->windows,
                         error) &&
-           plot_file_read(&self->file, 1, error);
+           cmd_plot_file_read(&self->file, 1, error);
 }
 
 static char *draw(const Options *self, GError **error)
 {
-    const TraceTimeline *timeline = plot_file_timeline(&self->file, error);
+    const TraceTimeline *timeline = cmd_plot_file_timeline(&self->file, error);
     const TraceRun *run = g_ptr_array_index(self->file.runs, 0);
-    g_autofree char *title = plot_file_run_name(run);
+    g_autofree char *title = cmd_plot_file_run_name(run);
     TraceTimelineHeatmap map = {
         .timeline = timeline,
         .title = self->file.title != NULL ? self->file.title : title,
@@ -91,5 +91,5 @@ int cmd_plot_heatmap(int argc, char **argv)
     g_autofree char *svg =
         parse(&options, argc, argv, &error) ? draw(&options, &error) : NULL;
 
-    return plot_file_end(&options.file, svg, error);
+    return cmd_plot_file_end(&options.file, svg, error);
 }

@@ -6,39 +6,41 @@
 #include "tools/gridloom/roofline/picture.h"
 #include "tools/gridloom/roofline/set.h"
 
-static char *draw(PlotFile *file, int level, GError **error)
+static char *draw(CmdPlotFile *file, int level, GError **error)
 {
-    g_auto(RooflineSet) set = {0};
+    g_auto(CmdRooflineSet) set = {0};
 
-    roofline_set_init(&set);
+    cmd_roofline_set_init(&set);
     set.level = level;
     while (file->runs->len > 0) {
-        if (!roofline_set_add(&set, g_ptr_array_steal_index(file->runs, 0), error)) {
+        if (!cmd_roofline_set_add(&set, g_ptr_array_steal_index(file->runs, 0),
+                                  error)) {
             return NULL;
         }
     }
-    return roofline_picture_new(&set, file->title, error);
+    return cmd_roofline_picture_new(&set, file->title, error);
 }
 
 int cmd_plot_roofline(int argc, char **argv)
 {
-    g_auto(PlotFile) file = {.name = "plot roofline",
-                             .summary = "roofline RUN... -o FILE - draw how near runs "
-                                        "came to the roofs of their chips"};
+    g_auto(CmdPlotFile)
+        file = {.name = "plot roofline",
+                .summary = "roofline RUN... -o FILE - draw how near runs "
+                           "came to the roofs of their chips"};
     g_autofree char *memory_text = NULL;
     g_autofree char *svg = NULL;
     g_autoptr(GError) error = NULL;
-    int level = ROOFLINE_ALL_LEVELS;
+    int level = CMD_ROOFLINE_ALL_LEVELS;
     const GOptionEntry entries[] = {
         {"memory", 0, 0, G_OPTION_ARG_FILENAME, &memory_text,
          "whose bytes are counted (default: all)", "sram|noc|received|l2|dram|all"},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
 
-    if (plot_file_parse(&file, entries, argc, argv, &error) &&
-        roofline_options_level(memory_text, &level, &error) &&
-        plot_file_read(&file, G_MAXINT, &error)) {
+    if (cmd_plot_file_parse(&file, entries, argc, argv, &error) &&
+        cmd_roofline_options_level(memory_text, &level, &error) &&
+        cmd_plot_file_read(&file, G_MAXINT, &error)) {
         svg = draw(&file, level, &error);
     }
-    return plot_file_end(&file, svg, error);
+    return cmd_plot_file_end(&file, svg, error);
 }

@@ -24,7 +24,7 @@ typedef enum {
 static const char *const ideals[] = {"inverse", "flat", "none", NULL};
 
 typedef struct {
-    PlotFile file;
+    CmdPlotFile file;
     char *over;
     char *quantity;
     char *ideal_text;
@@ -33,14 +33,14 @@ typedef struct {
 
 static void options_clear(Options *self)
 {
-    plot_file_clear(&self->file);
+    cmd_plot_file_clear(&self->file);
     g_free(self->over);
     g_free(self->quantity);
     g_free(self->ideal_text);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 
-static JsonObject *parameters_of(const PlotFile *file, guint run)
+static JsonObject *parameters_of(const CmdPlotFile *file, guint run)
 {
     const TraceRun *read = g_ptr_array_index(file->runs, run);
 
@@ -48,7 +48,7 @@ static JsonObject *parameters_of(const PlotFile *file, guint run)
 }
 
 /* Do runs differ in a parameter that is a number? */
-static bool differs(const PlotFile *file, const char *name)
+static bool differs(const CmdPlotFile *file, const char *name)
 {
     double first = trace_json_number(parameters_of(file, 0), name, NAN);
 
@@ -66,7 +66,7 @@ static gint compare_names(gconstpointer a, gconstpointer b)
 }
 
 /* The names of numbers in which the runs differ, by name. */
-static GPtrArray *list_different(const PlotFile *file)
+static GPtrArray *list_different(const CmdPlotFile *file)
 {
     GPtrArray *names = g_ptr_array_new();
     JsonObject *parameters = parameters_of(file, 0);
@@ -152,7 +152,7 @@ static void curve_free(gpointer data)
 
 static Curve *curve_of(GPtrArray *curves, const TraceRun *run)
 {
-    g_autofree char *name = plot_file_run_name(run);
+    g_autofree char *name = cmd_plot_file_run_name(run);
     Curve *curve;
 
     for (guint i = 0; i < curves->len; i++) {
@@ -272,11 +272,11 @@ static bool parse(Options *self, int argc, char **argv, GError **error)
 
     self->file.name = "plot scaling";
     self->file.summary = "scaling RUN... -o FILE - draw time over a parameter";
-    return plot_file_parse(&self->file, entries, argc, argv, error) &&
+    return cmd_plot_file_parse(&self->file, entries, argc, argv, error) &&
            option_word(self->ideal_text, "--ideal", ideals, &self->ideal, error) &&
            (self->over == NULL || trace_formula_check(self->over, error)) &&
            (self->quantity == NULL || trace_formula_check(self->quantity, error)) &&
-           plot_file_read(&self->file, G_MAXINT, error) && choose_over(self, error);
+           cmd_plot_file_read(&self->file, G_MAXINT, error) && choose_over(self, error);
 }
 
 int cmd_plot_scaling(int argc, char **argv)
@@ -286,5 +286,5 @@ int cmd_plot_scaling(int argc, char **argv)
     g_autofree char *svg =
         parse(&options, argc, argv, &error) ? draw(&options, &error) : NULL;
 
-    return plot_file_end(&options.file, svg, error);
+    return cmd_plot_file_end(&options.file, svg, error);
 }

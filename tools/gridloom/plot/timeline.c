@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct {
-    PlotFile file;
+    CmdPlotFile file;
     char *cores_text;
     char *window_text;
     char *units_text;
@@ -28,7 +28,7 @@ typedef struct {
 
 static void options_clear(Options *self)
 {
-    plot_file_clear(&self->file);
+    cmd_plot_file_clear(&self->file);
     g_free(self->cores_text);
     g_free(self->window_text);
     g_free(self->units_text);
@@ -53,14 +53,14 @@ static bool parse(Options *self, int argc, char **argv, GError **error)
     self->file.name = "plot timeline";
     self->file.summary = "timeline RUN -o FILE - draw what units did, and when";
     self->to = SIM_TIME_NEVER;
-    if (!plot_file_parse(&self->file, entries, argc, argv, error) ||
+    if (!cmd_plot_file_parse(&self->file, entries, argc, argv, error) ||
         !option_window(self->window_text, "--window", &self->from, &self->to, error) ||
         !option_squares(self->cores_text, "--cores", &self->cores, error)) {
         return false;
     }
     self->units =
         self->units_text != NULL ? g_strsplit(self->units_text, ",", -1) : NULL;
-    return plot_file_read(&self->file, 1, error);
+    return cmd_plot_file_read(&self->file, 1, error);
 }
 
 /* Lanes with counters of use; the caller frees it. */
@@ -195,7 +195,7 @@ static bool cut_window(Options *self,
 
 static char *draw(Options *self, GError **error)
 {
-    const TraceTimeline *timeline = plot_file_timeline(&self->file, error);
+    const TraceTimeline *timeline = cmd_plot_file_timeline(&self->file, error);
     const TraceRun *run = g_ptr_array_index(self->file.runs, 0);
     g_autoptr(GArray) lanes = NULL;
     g_autofree char *title = NULL;
@@ -212,7 +212,7 @@ static char *draw(Options *self, GError **error)
     if (!cut_window(self, timeline, lanes, error)) {
         return NULL;
     }
-    title = plot_file_run_name(run);
+    title = cmd_plot_file_run_name(run);
     return trace_timeline_picture_to_svg(&(TraceTimelinePicture){
         .timeline = timeline,
         .title = self->file.title != NULL ? self->file.title : title,
@@ -230,5 +230,5 @@ int cmd_plot_timeline(int argc, char **argv)
     g_autofree char *svg =
         parse(&options, argc, argv, &error) ? draw(&options, &error) : NULL;
 
-    return plot_file_end(&options.file, svg, error);
+    return cmd_plot_file_end(&options.file, svg, error);
 }

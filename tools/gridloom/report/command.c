@@ -61,9 +61,9 @@ static bool parse(ReportOptions *self, int argc, char **argv, GError **error)
     if (self->names == NULL || self->names[0] == NULL) {
         return refuse("no run; give traces, results or folders of --out", error);
     }
-    if (g_strv_length(self->names) > REPORT_PAGE_RUNS) {
+    if (g_strv_length(self->names) > CMD_REPORT_PAGE_RUNS) {
         return option_fail(error, "report: too many runs for one page, at most %d",
-                           REPORT_PAGE_RUNS);
+                           CMD_REPORT_PAGE_RUNS);
     }
     if (self->output == NULL) {
         return refuse("no page to write, give one with -o FILE.html", error);
@@ -81,11 +81,12 @@ int cmd_report(int argc, char **argv)
     if (!parse(&options, argc, argv, &error)) {
         return complain_of(error);
     }
-    runs = run_input_read_all(options.names, &error);
+    runs = cmd_run_input_read_all(options.names, &error);
     if (runs == NULL) {
         return complain_of(error);
     }
-    g_autofree char *page = report_page_new((TraceRun *const *) runs->pdata, runs->len);
+    g_autofree char *page =
+        cmd_report_page_new((TraceRun *const *) runs->pdata, runs->len);
 
     if (!trace_output_write(options.output, page, &error)) {
         return complain_of(error);

@@ -99,18 +99,18 @@ static TraceRun *copy_of(const TraceRun *run)
 /* The rooflines of those runs that have one, with their numbers among all. */
 static JsonObject *roofline_of(TraceRun *const *runs, guint count)
 {
-    g_auto(RooflineSet) set = {0};
+    g_auto(CmdRooflineSet) set = {0};
     g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(guint));
     JsonObject *object;
     JsonArray *machines;
 
-    roofline_set_init(&set);
+    cmd_roofline_set_init(&set);
     for (guint i = 0; i < count; i++) {
-        if (roofline_set_add(&set, copy_of(runs[i]), NULL)) {
+        if (cmd_roofline_set_add(&set, copy_of(runs[i]), NULL)) {
             g_array_append_val(numbers, i);
         }
     }
-    object = roofline_text_to_json(&set);
+    object = cmd_roofline_text_to_json(&set);
     machines = json_object_get_array_member(object, "machines");
     for (guint i = 0; i < numbers->len; i++) {
         json_object_set_int_member(json_array_get_object_element(machines, i), "run",
@@ -119,7 +119,7 @@ static JsonObject *roofline_of(TraceRun *const *runs, guint count)
     return object;
 }
 
-char *report_page_new(TraceRun *const *runs, guint count)
+char *cmd_report_page_new(TraceRun *const *runs, guint count)
 {
     g_autoptr(JsonObject) roofline = roofline_of(runs, count);
     g_autofree char *data = trace_report_data(runs, count, roofline);
@@ -127,9 +127,9 @@ char *report_page_new(TraceRun *const *runs, guint count)
     return make_page(data);
 }
 
-char *report_page_of_roofline(const RooflineSet *set)
+char *cmd_report_page_of_roofline(const CmdRooflineSet *set)
 {
-    g_autoptr(JsonObject) roofline = roofline_text_to_json(set);
+    g_autoptr(JsonObject) roofline = cmd_roofline_text_to_json(set);
 
     json_object_set_boolean_member(roofline, "is_first", true);
     g_autofree char *data = trace_report_data((TraceRun *const *) set->files->pdata,
@@ -138,7 +138,7 @@ char *report_page_of_roofline(const RooflineSet *set)
     return make_page(data);
 }
 
-char *report_page_of_sweep(JsonObject *sweep)
+char *cmd_report_page_of_sweep(JsonObject *sweep)
 {
     g_autofree char *data = trace_report_data_of_sweep(sweep);
 

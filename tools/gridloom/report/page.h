@@ -7,16 +7,16 @@
 #include "traces/reading/run_file.h"
 
 enum {
-    REPORT_PAGE_RUNS = 16, /* on one page, at most */
+    CMD_REPORT_PAGE_RUNS = 16, /* on one page, at most */
 };
 
 /* HTML that needs no network and no other file; the caller frees it. */
-char *report_page_new(TraceRun *const *runs, guint count);
+char *cmd_report_page_new(TraceRun *const *runs, guint count);
 
 /* The page of the runs of a roofline, with GPUs beside them; the roofline comes first.
  * The caller frees it. */
-char *report_page_of_roofline(const RooflineSet *set);
+char *cmd_report_page_of_roofline(const CmdRooflineSet *set);
 
 /* The page of a sweep: `sweep` is what trace_table_to_json() makes, with `script`,
  * `fixed`, `plots` and `goals` where there are such. The caller frees it. */
-char *report_page_of_sweep(JsonObject *sweep);
+char *cmd_report_page_of_sweep(JsonObject *sweep);

@@ -19,14 +19,14 @@
 
 static const char *const reference = "nothing: counters of runs that are over";
 
-static char *result_json(const RooflineOptions *options, const RooflineSet *set)
+static char *result_json(const CmdRooflineOptions *options, const CmdRooflineSet *set)
 {
-    const TraceRooflineRun *first = roofline_set_run(set, 0);
-    g_autoptr(JsonObject) metrics = roofline_text_to_json(set);
+    const TraceRooflineRun *first = cmd_roofline_set_run(set, 0);
+    g_autoptr(JsonObject) metrics = cmd_roofline_text_to_json(set);
     g_autoptr(JsonObject) parameters = json_object_new();
 
     if (options->figure != NULL) {
-        roofline_figure_add_json(set, metrics);
+        cmd_roofline_figure_add_json(set, metrics);
         json_object_set_string_member(parameters, "figure", options->figure);
     }
     if (options->gpus != NULL) {
@@ -52,54 +52,55 @@ static char *result_json(const RooflineOptions *options, const RooflineSet *set)
     return trace_result_to_json(&result);
 }
 
-static bool fill(RooflineSet *set, const RooflineOptions *options, GError **error)
+static bool fill(CmdRooflineSet *set, const CmdRooflineOptions *options, GError **error)
 {
     set->level = options->level;
     set->is_published = options->is_published;
     if (options->figure != NULL &&
-        !roofline_figure_read(set, options->figure, options->words, error)) {
+        !cmd_roofline_figure_read(set, options->figure, options->words, error)) {
         return false;
     }
     for (char **word = options->words;
          options->figure == NULL && word != NULL && *word != NULL; word++) {
-        if (!roofline_set_read(set, *word, error)) {
+        if (!cmd_roofline_set_read(set, *word, error)) {
             return false;
         }
     }
-    if (options->gpus != NULL && !roofline_set_add_gpus(set, options->gpus, error)) {
+    if (options->gpus != NULL &&
+        !cmd_roofline_set_add_gpus(set, options->gpus, error)) {
         return false;
     }
     if (options->beside != NULL &&
-        !roofline_set_add_beside(set, options->beside, error)) {
+        !cmd_roofline_set_add_beside(set, options->beside, error)) {
         return false;
     }
-    if (options->is_per_watt && !roofline_set_per_watt(set, error)) {
+    if (options->is_per_watt && !cmd_roofline_set_per_watt(set, error)) {
         return false;
     }
-    roofline_set_tell(set);
+    cmd_roofline_set_tell(set);
     return true;
 }
 
-static bool write_one(const RooflineOptions *options,
-                      const RooflineSet *set,
+static bool write_one(const CmdRooflineOptions *options,
+                      const CmdRooflineSet *set,
                       const char *path,
                       GError **error)
 {
     g_autofree char *text = NULL;
 
     if (g_str_has_suffix(path, ".csv")) {
-        text = roofline_text_to_csv(set);
+        text = cmd_roofline_text_to_csv(set);
     } else if (g_str_has_suffix(path, ".html")) {
-        text = report_page_of_roofline(set);
+        text = cmd_report_page_of_roofline(set);
     } else {
-        text = roofline_picture_new(set, options->title, error);
-        return text != NULL && plot_file_write(path, text, options->pixels, error);
+        text = cmd_roofline_picture_new(set, options->title, error);
+        return text != NULL && cmd_plot_file_write(path, text, options->pixels, error);
     }
     return trace_output_write(path, text, error);
 }
 
 static bool
-write_all(const RooflineOptions *options, const RooflineSet *set, GError **error)
+write_all(const CmdRooflineOptions *options, const CmdRooflineSet *set, GError **error)
 {
     for (char **path = options->outputs; path != NULL && *path != NULL; path++) {
         if (!write_one(options, set, *path, error)) {
@@ -116,17 +117,17 @@ write_all(const RooflineOptions *options, const RooflineSet *set, GError **error
 
 int cmd_roofline(int argc, char **argv)
 {
-    g_auto(RooflineOptions) options = {0};
-    g_auto(RooflineSet) set = {0};
+    g_auto(CmdRooflineOptions) options = {0};
+    g_auto(CmdRooflineSet) set = {0};
     g_autoptr(GError) error = NULL;
 
-    roofline_set_init(&set);
-    if (!roofline_options_parse(&options, argc, argv, &error) ||
+    cmd_roofline_set_init(&set);
+    if (!cmd_roofline_options_parse(&options, argc, argv, &error) ||
         !fill(&set, &options, &error) || !write_all(&options, &set, &error)) {
         return complain_of(error);
     }
-    if (roofline_options_have_text(&options)) {
-        roofline_text_print(&set);
+    if (cmd_roofline_options_have_text(&options)) {
+        cmd_roofline_text_print(&set);
     }
     return EXIT_DONE;
 }

@@ -16,7 +16,7 @@
 
 /* A figure's file, and what is read from it. */
 typedef struct {
-    RooflineSet *set;
+    CmdRooflineSet *set;
     GKeyFile *file;
     const char *path;
     char **words;       /* results that were given; NULL: none */
@@ -99,7 +99,7 @@ static TraceRun *do_run(Figure *self, const char *line, GError **error)
     if (self->words != NULL) {
         return read_given(self, self->words[self->taken++], words[0], error);
     }
-    g_auto(RunProcess) run = run_process_do("run", (const char *const *) words);
+    g_auto(CmdRunProcess) run = cmd_run_process_do("run", (const char *const *) words);
 
     if (run.result == NULL || run.why != NULL) {
         (void) option_fail(error, "gridloom run %s: %s", line,
@@ -152,7 +152,7 @@ load_roofs(const Figure *self, const char *group, const char *chip, GError **err
          !gpu_use_published(params, error))) {
         return NULL;
     }
-    if (self->set->scale == ROOFLINE_CYCLE) {
+    if (self->set->scale == CMD_ROOFLINE_CYCLE) {
         factor = 1 / (double) arch_params_uint(params, "chip.clock_hz");
     }
     roofs = arch_roofs(params, cores);
@@ -340,7 +340,8 @@ static bool read_groups(Figure *self, GError **error)
         return false;
     }
     self->set->title = text_of(self, "figure", "title");
-    self->set->scale = g_strcmp0(per, "cycle") == 0 ? ROOFLINE_CYCLE : ROOFLINE_SECOND;
+    self->set->scale =
+        g_strcmp0(per, "cycle") == 0 ? CMD_ROOFLINE_CYCLE : CMD_ROOFLINE_SECOND;
     for (char **group = groups; *group != NULL; group++) {
         if (!g_str_equal(*group, "figure") && !add_machine(self, *group, error)) {
             return false;
@@ -355,10 +356,10 @@ static bool read_groups(Figure *self, GError **error)
     return true;
 }
 
-bool roofline_figure_read(RooflineSet *set,
-                          const char *name,
-                          char **words,
-                          GError **error)
+bool cmd_roofline_figure_read(CmdRooflineSet *set,
+                              const char *name,
+                              char **words,
+                              GError **error)
 {
     g_autofree char *path = search_find_or_fail(SEARCH_ROOFLINE, "figure", name, error);
     g_autoptr(GKeyFile) file = g_key_file_new();
@@ -424,10 +425,10 @@ static JsonObject *machine_json(const TraceRooflineRun *run)
     return object;
 }
 
-void roofline_figure_add_json(const RooflineSet *set, JsonObject *metrics)
+void cmd_roofline_figure_add_json(const CmdRooflineSet *set, JsonObject *metrics)
 {
-    for (guint i = 0; i < roofline_set_count(set); i++) {
-        const TraceRooflineRun *run = roofline_set_run(set, i);
+    for (guint i = 0; i < cmd_roofline_set_count(set); i++) {
+        const TraceRooflineRun *run = cmd_roofline_set_run(set, i);
 
         if (run->key != NULL) {
             json_object_set_object_member(metrics, run->key, machine_json(run));

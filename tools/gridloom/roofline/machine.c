@@ -10,7 +10,7 @@
 #include "tools/gridloom/roofline/set.h"
 #include "traces/file/json_member.h"
 
-ArchParams *roofline_machine_load(const char *name, bool is_published)
+ArchParams *cmd_roofline_machine_load(const char *name, bool is_published)
 {
     g_autoptr(ArchParams) params = chip_numbers_load(name, NULL);
 
@@ -27,7 +27,7 @@ static bool has_roof(const TraceRooflineRun *run, const ArchRoof *roof)
         const TraceRooflineRoof *own = trace_roofline_run_roof(run, i);
 
         if (g_str_equal(own->name, roof->name) &&
-            roofline_set_is_same(own->value, roof->value)) {
+            cmd_roofline_set_is_same(own->value, roof->value)) {
             return true;
         }
     }
@@ -52,7 +52,7 @@ static void rename_own(TraceRooflineRun *run, const GArray *roofs)
             const ArchRoof *roof = &g_array_index(roofs, ArchRoof, k);
 
             if (g_str_equal(own->name, roof->name) &&
-                !roofline_set_is_same(own->value, roof->value)) {
+                !cmd_roofline_set_is_same(own->value, roof->value)) {
                 char *name = own_name(own);
 
                 g_free(own->name);
@@ -88,9 +88,9 @@ add_roofs(const ArchParams *params, TraceRooflineRun *run, JsonObject *counters)
     }
 }
 
-void roofline_machine_give(const ArchParams *params,
-                           TraceRooflineRun *run,
-                           JsonObject *counters)
+void cmd_roofline_machine_give(const ArchParams *params,
+                               TraceRooflineRun *run,
+                               JsonObject *counters)
 {
     add_roofs(params, run, counters);
     if (gpu_is(params) && gpu_watts(params) > 0) {

@@ -11,11 +11,11 @@
 
 /* The numbers of a GPU or a processor, with `is_published` a GPU's as papers print
  * them; NULL where `name` is none. */
-ArchParams *roofline_machine_load(const char *name, bool is_published);
+ArchParams *cmd_roofline_machine_load(const char *name, bool is_published);
 
 /* Gives a run the roofs of the machine's file beside its own, how much of each its
  * `counters` say it used (NULL: nothing), and the power of the board where the file has
  * it. */
-void roofline_machine_give(const ArchParams *params,
-                           TraceRooflineRun *run,
-                           JsonObject *counters);
+void cmd_roofline_machine_give(const ArchParams *params,
+                               TraceRooflineRun *run,
+                               JsonObject *counters);

@@ -24,7 +24,7 @@ static const char *const description =
     "  gridloom roofline --figure nero -o figure1.svg\n"
     "  gridloom roofline hdiff.json --beside power9 -o hdiff.svg\n";
 
-void roofline_options_clear(RooflineOptions *self)
+void cmd_roofline_options_clear(CmdRooflineOptions *self)
 {
     g_strfreev(self->words);
     g_strfreev(self->outputs);
@@ -37,7 +37,7 @@ void roofline_options_clear(RooflineOptions *self)
     g_free(self->scale_text);
 }
 
-bool roofline_options_level(const char *text, int *level, GError **error)
+bool cmd_roofline_options_level(const char *text, int *level, GError **error)
 {
     const char *names[TRACE_ROOFLINE_OTHER + 2] = {NULL};
     guint chosen = TRACE_ROOFLINE_OTHER;
@@ -50,7 +50,8 @@ bool roofline_options_level(const char *text, int *level, GError **error)
         return false;
     }
     if (text != NULL) {
-        *level = chosen == TRACE_ROOFLINE_OTHER ? ROOFLINE_ALL_LEVELS : (int) chosen;
+        *level =
+            chosen == TRACE_ROOFLINE_OTHER ? CMD_ROOFLINE_ALL_LEVELS : (int) chosen;
     }
     return true;
 }
@@ -60,14 +61,14 @@ static bool check_output(const char *path, GError **error)
     if (g_str_has_suffix(path, ".html") || g_str_has_suffix(path, ".csv")) {
         return trace_output_check(path, error);
     }
-    if (!plot_file_is_picture(path)) {
+    if (!cmd_plot_file_is_picture(path)) {
         return option_fail(error, "%s: expected a name with .svg, .png, .html or .csv",
                            path);
     }
-    return plot_file_check(path, error);
+    return cmd_plot_file_check(path, error);
 }
 
-static bool check(RooflineOptions *self, GError **error)
+static bool check(CmdRooflineOptions *self, GError **error)
 {
     const guint runs = self->words != NULL ? g_strv_length(self->words) : 0;
 
@@ -85,15 +86,15 @@ static bool check(RooflineOptions *self, GError **error)
             return false;
         }
     }
-    return plot_file_scale(self->scale_text, &self->pixels, error) &&
-           roofline_options_level(self->memory_text, &self->level, error) &&
+    return cmd_plot_file_scale(self->scale_text, &self->pixels, error) &&
+           cmd_roofline_options_level(self->memory_text, &self->level, error) &&
            (self->json == NULL || trace_output_check(self->json, error));
 }
 
-bool roofline_options_parse(RooflineOptions *self,
-                            int argc,
-                            char **argv,
-                            GError **error)
+bool cmd_roofline_options_parse(CmdRooflineOptions *self,
+                                int argc,
+                                char **argv,
+                                GError **error)
 {
     const GOptionEntry entries[] = {
         {"gpu", 0, 0, G_OPTION_ARG_FILENAME, &self->gpus,
@@ -126,14 +127,14 @@ bool roofline_options_parse(RooflineOptions *self,
     g_autoptr(GOptionContext) context =
         g_option_context_new("RUN... - runs of chips and GPUs under their roofs");
 
-    self->level = ROOFLINE_ALL_LEVELS;
+    self->level = CMD_ROOFLINE_ALL_LEVELS;
     g_set_prgname("gridloom roofline");
     g_option_context_add_main_entries(context, entries, NULL);
     g_option_context_set_description(context, description);
     return g_option_context_parse(context, &argc, &argv, error) && check(self, error);
 }
 
-bool roofline_options_have_text(const RooflineOptions *self)
+bool cmd_roofline_options_have_text(const CmdRooflineOptions *self)
 {
     return !self->is_quiet && !trace_output_is_stdout(self->json) &&
            !trace_output_has_stdout(self->outputs);

@@ -15,23 +15,23 @@ typedef struct {
     char *title;
     char *memory_text;
     char *scale_text;
-    int level;     /* see RooflineSet */
+    int level;     /* see CmdRooflineSet */
     double pixels; /* of a PNG for one of the SVG */
     gboolean is_published;
     gboolean is_per_watt;
     gboolean is_quiet;
-} RooflineOptions;
+} CmdRooflineOptions;
 
 /* Fails with G_OPTION_ERROR, or as trace_output_check(). */
-bool roofline_options_parse(RooflineOptions *self,
-                            int argc,
-                            char **argv,
-                            GError **error);
-void roofline_options_clear(RooflineOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RooflineOptions, roofline_options_clear)
+bool cmd_roofline_options_parse(CmdRooflineOptions *self,
+                                int argc,
+                                char **argv,
+                                GError **error);
+void cmd_roofline_options_clear(CmdRooflineOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdRooflineOptions, cmd_roofline_options_clear)
 
 /* --memory: leaves `level` alone where `text` is NULL. */
-bool roofline_options_level(const char *text, int *level, GError **error);
+bool cmd_roofline_options_level(const char *text, int *level, GError **error);
 
 /* A page of text may go to standard output. */
-bool roofline_options_have_text(const RooflineOptions *self);
+bool cmd_roofline_options_have_text(const CmdRooflineOptions *self);

@@ -78,7 +78,8 @@ static const TraceRooflineLine *line_of(const Group *self, const char *name)
 }
 
 /* Of the same chip, and no roof of the run contradicts one of the group. */
-static bool fits(const Group *self, const RooflineSet *set, const TraceRooflineRun *run)
+static bool
+fits(const Group *self, const CmdRooflineSet *set, const TraceRooflineRun *run)
 {
     if (!g_str_equal(self->first->chip, run->chip)) {
         return false;
@@ -87,22 +88,23 @@ static bool fits(const Group *self, const RooflineSet *set, const TraceRooflineR
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
         const TraceRooflineLine *line = line_of(self, roof->name);
 
-        if (line != NULL &&
-            !roofline_set_is_same(line->value, roofline_set_roof(set, run, roof))) {
+        if (line != NULL && !cmd_roofline_set_is_same(
+                                line->value, cmd_roofline_set_roof(set, run, roof))) {
             return false;
         }
     }
     return true;
 }
 
-static void add_lines(Group *self, const RooflineSet *set, const TraceRooflineRun *run)
+static void
+add_lines(Group *self, const CmdRooflineSet *set, const TraceRooflineRun *run)
 {
     for (guint i = 0; i < run->roofs->len; i++) {
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
 
-        if (roofline_set_shows(set, roof) && line_of(self, roof->name) == NULL) {
-            const double value = roofline_set_roof(set, run, roof);
-            g_autofree char *words = roofline_set_words(set, value, roof->is_peak);
+        if (cmd_roofline_set_shows(set, roof) && line_of(self, roof->name) == NULL) {
+            const double value = cmd_roofline_set_roof(set, run, roof);
+            g_autofree char *words = cmd_roofline_set_words(set, value, roof->is_peak);
             const TraceRooflineLine line = {
                 .label = g_strdup_printf("%s %s", roof->name, words),
                 .value = value,
@@ -117,13 +119,13 @@ static void add_lines(Group *self, const RooflineSet *set, const TraceRooflineRu
 }
 
 static TraceRooflineMark
-mark_of(const RooflineSet *set, guint index, const TraceRooflineRoof *roof)
+mark_of(const CmdRooflineSet *set, guint index, const TraceRooflineRoof *roof)
 {
-    const TraceRooflineRun *run = roofline_set_run(set, index);
-    g_autofree char *letter = roofline_set_letter(set, index);
-    g_autofree char *name = roofline_set_name(set, index);
-    const double rate = roofline_set_done(set, run, run->rate);
-    g_autofree char *rate_words = roofline_set_words(set, rate, true);
+    const TraceRooflineRun *run = cmd_roofline_set_run(set, index);
+    g_autofree char *letter = cmd_roofline_set_letter(set, index);
+    g_autofree char *name = cmd_roofline_set_name(set, index);
+    const double rate = cmd_roofline_set_done(set, run, run->rate);
+    g_autofree char *rate_words = cmd_roofline_set_words(set, rate, true);
     g_autofree char *part = quantity_percent(trace_roofline_roof_percent(roof));
     const double intensity = trace_roofline_run_intensity(run, roof);
 
@@ -137,12 +139,12 @@ mark_of(const RooflineSet *set, guint index, const TraceRooflineRoof *roof)
 }
 
 /* "A stencil25, simulated: 43 % of f32 arithmetic"; the caller frees it. */
-static char *series_words(const RooflineSet *set, guint index)
+static char *series_words(const CmdRooflineSet *set, guint index)
 {
-    const TraceRooflineRun *run = roofline_set_run(set, index);
+    const TraceRooflineRun *run = cmd_roofline_set_run(set, index);
     const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
-    g_autofree char *letter = roofline_set_letter(set, index);
-    g_autofree char *detail = roofline_set_detail(set, index);
+    g_autofree char *letter = cmd_roofline_set_letter(set, index);
+    g_autofree char *detail = cmd_roofline_set_detail(set, index);
     g_autofree char *words =
         g_strdup_printf("%s %s, %s", letter, run->workload, detail);
 
@@ -168,16 +170,16 @@ static bool has_mark(const GArray *marks, double intensity)
 }
 
 /* False where the run has no point. */
-static bool add_series(Group *self, const RooflineSet *set, guint index)
+static bool add_series(Group *self, const CmdRooflineSet *set, guint index)
 {
-    const TraceRooflineRun *run = roofline_set_run(set, index);
+    const TraceRooflineRun *run = cmd_roofline_set_run(set, index);
     g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(TraceRooflineMark));
     TraceRooflineSeries series = {.origin = run->origin};
 
     for (guint i = 0; i < run->roofs->len; i++) {
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
 
-        if (roofline_set_has_point(set, run, roof) &&
+        if (cmd_roofline_set_has_point(set, run, roof) &&
             !has_mark(marks, trace_roofline_run_intensity(run, roof))) {
             const TraceRooflineMark mark = mark_of(set, index, roof);
 
@@ -191,7 +193,7 @@ static bool add_series(Group *self, const RooflineSet *set, guint index)
         TraceRooflineMark *only = &g_array_index(marks, TraceRooflineMark, 0);
 
         g_free((gpointer) only->label);
-        only->label = roofline_set_letter(set, index);
+        only->label = cmd_roofline_set_letter(set, index);
     }
     series.label = series_words(set, index);
     series.marks = g_array_steal(marks, &series.mark_count);
@@ -200,7 +202,7 @@ static bool add_series(Group *self, const RooflineSet *set, guint index)
 }
 
 static Group *
-find_group(GPtrArray *groups, const RooflineSet *set, const TraceRooflineRun *run)
+find_group(GPtrArray *groups, const CmdRooflineSet *set, const TraceRooflineRun *run)
 {
     Group *group;
 
@@ -215,7 +217,7 @@ find_group(GPtrArray *groups, const RooflineSet *set, const TraceRooflineRun *ru
 }
 
 /* Groups of one chip are told apart by their first run. */
-static void name_groups(const RooflineSet *set, GPtrArray *groups)
+static void name_groups(const CmdRooflineSet *set, GPtrArray *groups)
 {
     for (guint i = 0; i < groups->len; i++) {
         Group *group = g_ptr_array_index(groups, i);
@@ -228,8 +230,8 @@ static void name_groups(const RooflineSet *set, GPtrArray *groups)
             same += g_str_equal(other->first->chip, group->first->chip);
         }
         if (same > 1 && g_ptr_array_find(set->runs, group->first, &index) &&
-            index < roofline_set_run_count(set)) {
-            g_autofree char *letter = roofline_set_letter(set, index);
+            index < cmd_roofline_set_run_count(set)) {
+            g_autofree char *letter = cmd_roofline_set_letter(set, index);
 
             g_free(group->name);
             group->name = g_strdup_printf("%s, for %s", group->first->chip, letter);
@@ -237,29 +239,29 @@ static void name_groups(const RooflineSet *set, GPtrArray *groups)
     }
 }
 
-static char *find_title(const RooflineSet *set)
+static char *find_title(const CmdRooflineSet *set)
 {
-    const TraceRooflineRun *first = roofline_set_run(set, 0);
+    const TraceRooflineRun *first = cmd_roofline_set_run(set, 0);
 
     if (set->title != NULL) {
         return g_strdup(set->title);
     }
-    const guint more = roofline_set_run_count(set) - 1;
+    const guint more = cmd_roofline_set_run_count(set) - 1;
 
     return more > 0 ? g_strdup_printf("%s on %s and %u more", first->workload,
                                       first->chip, more)
                     : g_strdup_printf("%s on %s", first->workload, first->chip);
 }
 
-static char *draw(const RooflineSet *set, const char *title, const GPtrArray *groups)
+static char *draw(const CmdRooflineSet *set, const char *title, const GPtrArray *groups)
 {
     static const struct {
         const char *words;
         double unit;
     } axes[] = {
-        [ROOFLINE_SECOND] = {"rate while programs ran [GFLOP/s]", GIGA},
-        [ROOFLINE_WATT] = {"rate while programs ran, per watt [GFLOP/s/W]", GIGA},
-        [ROOFLINE_CYCLE] = {"rate [FLOP/cycle]", 1},
+        [CMD_ROOFLINE_SECOND] = {"rate while programs ran [GFLOP/s]", GIGA},
+        [CMD_ROOFLINE_WATT] = {"rate while programs ran, per watt [GFLOP/s/W]", GIGA},
+        [CMD_ROOFLINE_CYCLE] = {"rate [FLOP/cycle]", 1},
     };
     g_autofree char *found = title == NULL ? find_title(set) : NULL;
     g_autofree TraceRooflineChip *chips = g_new0(TraceRooflineChip, groups->len);
@@ -285,13 +287,14 @@ static char *draw(const RooflineSet *set, const char *title, const GPtrArray *gr
     });
 }
 
-char *roofline_picture_new(const RooflineSet *set, const char *title, GError **error)
+char *
+cmd_roofline_picture_new(const CmdRooflineSet *set, const char *title, GError **error)
 {
     g_autoptr(GPtrArray) groups = g_ptr_array_new_with_free_func(group_free);
     bool is_any = false;
 
-    for (guint i = 0; i < roofline_set_count(set); i++) {
-        const TraceRooflineRun *run = roofline_set_run(set, i);
+    for (guint i = 0; i < cmd_roofline_set_count(set); i++) {
+        const TraceRooflineRun *run = cmd_roofline_set_run(set, i);
 
         if (run->roofs->len > 0) {
             Group *group = find_group(groups, set, run);
@@ -305,7 +308,7 @@ char *roofline_picture_new(const RooflineSet *set, const char *title, GError **e
                     "%s: no run has operations, bytes through --memory %s, and their "
                     "roofs",
                     ((const TraceRun *) g_ptr_array_index(set->files, 0))->name,
-                    set->level == ROOFLINE_ALL_LEVELS
+                    set->level == CMD_ROOFLINE_ALL_LEVELS
                         ? "all"
                         : trace_roofline_level_name((TraceRooflineLevel) set->level));
         return NULL;

@@ -5,4 +5,5 @@
 
 /* An SVG file; the caller frees it. `title` may be NULL: one is found. Fails with
  * TRACE_ERROR_LACKS where no run has a point. */
-char *roofline_picture_new(const RooflineSet *set, const char *title, GError **error);
+char *
+cmd_roofline_picture_new(const CmdRooflineSet *set, const char *title, GError **error);

@@ -25,17 +25,17 @@ static void free_run(gpointer data)
     trace_roofline_run_free(data);
 }
 
-void roofline_set_init(RooflineSet *self)
+void cmd_roofline_set_init(CmdRooflineSet *self)
 {
-    *self = (RooflineSet){
+    *self = (CmdRooflineSet){
         .files = trace_runs_new(),
         .runs = g_ptr_array_new_with_free_func(free_run),
         .notes = g_ptr_array_new_with_free_func(g_free),
-        .level = ROOFLINE_ALL_LEVELS,
+        .level = CMD_ROOFLINE_ALL_LEVELS,
     };
 }
 
-void roofline_set_clear(RooflineSet *self)
+void cmd_roofline_set_clear(CmdRooflineSet *self)
 {
     g_clear_pointer(&self->files, g_ptr_array_unref);
     g_clear_pointer(&self->runs, g_ptr_array_unref);
@@ -43,33 +43,33 @@ void roofline_set_clear(RooflineSet *self)
     g_clear_pointer(&self->title, g_free);
 }
 
-guint roofline_set_count(const RooflineSet *self)
+guint cmd_roofline_set_count(const CmdRooflineSet *self)
 {
     return self->runs->len;
 }
 
-guint roofline_set_run_count(const RooflineSet *self)
+guint cmd_roofline_set_run_count(const CmdRooflineSet *self)
 {
     guint count = 0;
 
     while (count < self->runs->len &&
-           *roofline_set_run(self, count)->workload != '\0') {
+           *cmd_roofline_set_run(self, count)->workload != '\0') {
         count++;
     }
     return count;
 }
 
-const TraceRooflineRun *roofline_set_run(const RooflineSet *self, guint index)
+const TraceRooflineRun *cmd_roofline_set_run(const CmdRooflineSet *self, guint index)
 {
     return g_ptr_array_index(self->runs, index);
 }
 
-bool roofline_set_is_same(double first, double second)
+bool cmd_roofline_set_is_same(double first, double second)
 {
     return fabs(first / second - 1) < SAME;
 }
 
-bool roofline_set_add(RooflineSet *self, TraceRun *file, GError **error)
+bool cmd_roofline_set_add(CmdRooflineSet *self, TraceRun *file, GError **error)
 {
     g_autoptr(TraceRun) taken = file;
     TraceRooflineRun *run = trace_roofline_run_read(file->name, file->result, error);
@@ -78,29 +78,29 @@ bool roofline_set_add(RooflineSet *self, TraceRun *file, GError **error)
         return false;
     }
     g_autoptr(ArchParams) machine =
-        roofline_machine_load(run->chip, self->is_published);
+        cmd_roofline_machine_load(run->chip, self->is_published);
 
     if (machine != NULL) {
         run->is_quoted = self->is_published;
-        roofline_machine_give(machine, run,
-                              trace_json_object(file->result, "counters"));
+        cmd_roofline_machine_give(machine, run,
+                                  trace_json_object(file->result, "counters"));
     }
     g_ptr_array_add(self->files, g_steal_pointer(&taken));
     g_ptr_array_insert(self->runs, (int) self->files->len - 1, run);
     return true;
 }
 
-bool roofline_set_read(RooflineSet *self, const char *name, GError **error)
+bool cmd_roofline_set_read(CmdRooflineSet *self, const char *name, GError **error)
 {
     g_autofree char *found = g_file_test(name, G_FILE_TEST_EXISTS)
                                  ? NULL
                                  : search_find(SEARCH_MEASURED, name);
     TraceRun *file = trace_run_read(found != NULL ? found : name, error);
 
-    if (file == NULL || !roofline_set_add(self, file, error)) {
+    if (file == NULL || !cmd_roofline_set_add(self, file, error)) {
         return false;
     }
-    run_input_warn(file);
+    cmd_run_input_warn(file);
     return true;
 }
 
@@ -122,7 +122,7 @@ static bool is_same_size(JsonObject *a, JsonObject *b)
 
 /* One of the first runs has its workload, and with `is_exact` its size. */
 static bool
-is_wanted(const RooflineSet *self, guint count, JsonObject *result, bool is_exact)
+is_wanted(const CmdRooflineSet *self, guint count, JsonObject *result, bool is_exact)
 {
     const char *workload = trace_json_string(result, "workload", "");
 
@@ -138,7 +138,7 @@ is_wanted(const RooflineSet *self, guint count, JsonObject *result, bool is_exac
 }
 
 /* Was it given already, by whatever name? */
-static bool has_file(const RooflineSet *self, JsonObject *result)
+static bool has_file(const CmdRooflineSet *self, JsonObject *result)
 {
     for (guint i = 0; i < self->files->len; i++) {
         const TraceRun *file = g_ptr_array_index(self->files, i);
@@ -152,7 +152,7 @@ static bool has_file(const RooflineSet *self, JsonObject *result)
 
 /* Adds what traces/gpu has of the chip; how much that is. */
 static guint
-add_results(RooflineSet *self, const char *chip, guint given, bool is_exact)
+add_results(CmdRooflineSet *self, const char *chip, guint given, bool is_exact)
 {
     g_autoptr(GPtrArray) names = search_names(SEARCH_MEASURED);
     guint count = 0;
@@ -169,19 +169,19 @@ add_results(RooflineSet *self, const char *chip, guint given, bool is_exact)
         }
         count++;
         if (!has_file(self, file->result)) {
-            (void) roofline_set_add(self, g_steal_pointer(&file), NULL);
+            (void) cmd_roofline_set_add(self, g_steal_pointer(&file), NULL);
         }
     }
     return count;
 }
 
-static void add_machine(RooflineSet *self, const ArchParams *params, guint given)
+static void add_machine(CmdRooflineSet *self, const ArchParams *params, guint given)
 {
     TraceRooflineRun *machine =
         trace_roofline_run_new("", arch_params_name(params), TRACE_ROOFLINE_SIMULATED);
     machine->is_quoted = self->is_published;
     machine->watts_from = g_strdup("not known");
-    roofline_machine_give(params, machine, NULL);
+    cmd_roofline_machine_give(params, machine, NULL);
     /* The same problem where it was measured, else the same workload. */
     if (add_results(self, machine->chip, given, true) == 0 &&
         add_results(self, machine->chip, given, false) == 0) {
@@ -193,9 +193,9 @@ static void add_machine(RooflineSet *self, const ArchParams *params, guint given
     g_ptr_array_add(self->runs, machine);
 }
 
-static bool add_gpu(RooflineSet *self, const char *name, guint given, GError **error)
+static bool add_gpu(CmdRooflineSet *self, const char *name, guint given, GError **error)
 {
-    g_autoptr(ArchParams) params = roofline_machine_load(name, self->is_published);
+    g_autoptr(ArchParams) params = cmd_roofline_machine_load(name, self->is_published);
 
     if (params == NULL || !gpu_is(params)) {
         g_autofree char *known = chip_numbers_gpu_names();
@@ -206,9 +206,10 @@ static bool add_gpu(RooflineSet *self, const char *name, guint given, GError **e
     return true;
 }
 
-static bool add_beside(RooflineSet *self, const char *name, guint given, GError **error)
+static bool
+add_beside(CmdRooflineSet *self, const char *name, guint given, GError **error)
 {
-    g_autoptr(ArchParams) params = roofline_machine_load(name, self->is_published);
+    g_autoptr(ArchParams) params = cmd_roofline_machine_load(name, self->is_published);
 
     if (params == NULL) {
         g_autofree char *known = chip_numbers_roof_names();
@@ -221,9 +222,9 @@ static bool add_beside(RooflineSet *self, const char *name, guint given, GError 
 }
 
 /* Adds each of the names; no name is one that is empty. */
-static bool add_each(RooflineSet *self,
+static bool add_each(CmdRooflineSet *self,
                      const char *names,
-                     bool (*add)(RooflineSet *, const char *, guint, GError **),
+                     bool (*add)(CmdRooflineSet *, const char *, guint, GError **),
                      GError **error)
 {
     g_auto(GStrv) words = g_strsplit(names, ",", -1);
@@ -237,25 +238,27 @@ static bool add_each(RooflineSet *self,
     return words[0] != NULL || add(self, "", given, error);
 }
 
-bool roofline_set_add_gpus(RooflineSet *self, const char *names, GError **error)
+bool cmd_roofline_set_add_gpus(CmdRooflineSet *self, const char *names, GError **error)
 {
     return add_each(self, names, add_gpu, error);
 }
 
-bool roofline_set_add_beside(RooflineSet *self, const char *names, GError **error)
+bool cmd_roofline_set_add_beside(CmdRooflineSet *self,
+                                 const char *names,
+                                 GError **error)
 {
     return add_each(self, names, add_beside, error);
 }
 
-bool roofline_set_per_watt(RooflineSet *self, GError **error)
+bool cmd_roofline_set_per_watt(CmdRooflineSet *self, GError **error)
 {
     bool is_any = false;
     bool is_split = false;
 
-    self->scale = ROOFLINE_WATT;
+    self->scale = CMD_ROOFLINE_WATT;
     for (guint i = 0; i < self->runs->len; i++) {
         TraceRooflineRun *run = g_ptr_array_index(self->runs, i);
-        g_autofree char *name = roofline_set_name(self, i);
+        g_autofree char *name = cmd_roofline_set_name(self, i);
 
         if (run->watts > 0) {
             g_autofree char *watts = quantity_scaled_to(run->watts, DIGITS);
@@ -283,24 +286,24 @@ bool roofline_set_per_watt(RooflineSet *self, GError **error)
 }
 
 /* What the result of a file has to say of itself; NULL where it is simulated. */
-static const char *note_of(const RooflineSet *self, guint index)
+static const char *note_of(const CmdRooflineSet *self, guint index)
 {
     const TraceRun *file = g_ptr_array_index(self->files, index);
     JsonObject *metrics = trace_json_object(file->result, "metrics");
 
-    return roofline_set_run(self, index)->origin == TRACE_ROOFLINE_SIMULATED
+    return cmd_roofline_set_run(self, index)->origin == TRACE_ROOFLINE_SIMULATED
                ? NULL
                : trace_json_string(metrics, "note", NULL);
 }
 
 /* "C, D: " of the runs from this one on that have its note. */
-static GString *letters_of(const RooflineSet *self, guint index)
+static GString *letters_of(const CmdRooflineSet *self, guint index)
 {
     GString *letters = g_string_new(NULL);
 
     for (guint i = index; i < self->files->len; i++) {
         if (g_strcmp0(note_of(self, i), note_of(self, index)) == 0) {
-            g_autofree char *letter = roofline_set_letter(self, i);
+            g_autofree char *letter = cmd_roofline_set_letter(self, i);
 
             g_string_append_printf(letters, "%s%s", letters->len > 0 ? ", " : "",
                                    letter);
@@ -309,7 +312,7 @@ static GString *letters_of(const RooflineSet *self, guint index)
     return letters;
 }
 
-static bool is_told(const RooflineSet *self, guint index)
+static bool is_told(const CmdRooflineSet *self, guint index)
 {
     for (guint i = 0; i < index; i++) {
         if (g_strcmp0(note_of(self, i), note_of(self, index)) == 0) {
@@ -319,7 +322,7 @@ static bool is_told(const RooflineSet *self, guint index)
     return false;
 }
 
-void roofline_set_tell(RooflineSet *self)
+void cmd_roofline_set_tell(CmdRooflineSet *self)
 {
     for (guint i = 0; i < self->files->len; i++) {
         const char *note = note_of(self, i);
@@ -333,22 +336,22 @@ void roofline_set_tell(RooflineSet *self)
     }
 }
 
-bool roofline_set_shows(const RooflineSet *self, const TraceRooflineRoof *roof)
+bool cmd_roofline_set_shows(const CmdRooflineSet *self, const TraceRooflineRoof *roof)
 {
-    return roof->is_peak || self->level == ROOFLINE_ALL_LEVELS ||
+    return roof->is_peak || self->level == CMD_ROOFLINE_ALL_LEVELS ||
            self->level == (int) trace_roofline_level_of(roof->name);
 }
 
-bool roofline_set_has_point(const RooflineSet *self,
-                            const TraceRooflineRun *run,
-                            const TraceRooflineRoof *roof)
+bool cmd_roofline_set_has_point(const CmdRooflineSet *self,
+                                const TraceRooflineRun *run,
+                                const TraceRooflineRoof *roof)
 {
-    return roofline_set_shows(self, roof) && trace_roofline_run_uses(run, roof);
+    return cmd_roofline_set_shows(self, roof) && trace_roofline_run_uses(run, roof);
 }
 
-char *roofline_set_letter(const RooflineSet *self, guint index)
+char *cmd_roofline_set_letter(const CmdRooflineSet *self, guint index)
 {
-    if (*roofline_set_run(self, index)->workload == '\0') {
+    if (*cmd_roofline_set_run(self, index)->workload == '\0') {
         return g_strdup("");
     }
     GString *letters = g_string_new(NULL);
@@ -365,28 +368,28 @@ static bool is_alike(const TraceRooflineRun *first, const TraceRooflineRun *seco
            g_str_equal(first->chip, second->chip) && first->origin == second->origin;
 }
 
-char *roofline_set_detail(const RooflineSet *self, guint index)
+char *cmd_roofline_set_detail(const CmdRooflineSet *self, guint index)
 {
-    const TraceRooflineRun *run = roofline_set_run(self, index);
+    const TraceRooflineRun *run = cmd_roofline_set_run(self, index);
     const char *origin = trace_roofline_origin_name(run->origin);
     guint alike = 0;
 
     for (guint i = 0; i < self->runs->len; i++) {
-        alike += is_alike(run, roofline_set_run(self, i)) ? 1 : 0;
+        alike += is_alike(run, cmd_roofline_set_run(self, i)) ? 1 : 0;
     }
     if (alike == 1 || index >= self->files->len) {
         return g_strdup(origin);
     }
     const TraceRun *file = g_ptr_array_index(self->files, index);
-    g_autofree char *name = run_input_name(file->name);
+    g_autofree char *name = cmd_run_input_name(file->name);
 
     return g_strdup_printf("%s, %s", origin, name);
 }
 
-char *roofline_set_name(const RooflineSet *self, guint index)
+char *cmd_roofline_set_name(const CmdRooflineSet *self, guint index)
 {
-    const TraceRooflineRun *run = roofline_set_run(self, index);
-    g_autofree char *detail = roofline_set_detail(self, index);
+    const TraceRooflineRun *run = cmd_roofline_set_run(self, index);
+    g_autofree char *detail = cmd_roofline_set_detail(self, index);
 
     return *run->workload != '\0'
                ? g_strdup_printf("%s on %s, %s", run->workload,
@@ -396,27 +399,28 @@ char *roofline_set_name(const RooflineSet *self, guint index)
 }
 
 static const char *const per[] = {
-    [ROOFLINE_SECOND] = "/s",
-    [ROOFLINE_WATT] = "/s/W",
-    [ROOFLINE_CYCLE] = "/cycle",
+    [CMD_ROOFLINE_SECOND] = "/s",
+    [CMD_ROOFLINE_WATT] = "/s/W",
+    [CMD_ROOFLINE_CYCLE] = "/cycle",
 };
 
-double
-roofline_set_done(const RooflineSet *self, const TraceRooflineRun *run, double rate)
+double cmd_roofline_set_done(const CmdRooflineSet *self,
+                             const TraceRooflineRun *run,
+                             double rate)
 {
-    return self->scale == ROOFLINE_WATT ? rate / run->watts : rate;
+    return self->scale == CMD_ROOFLINE_WATT ? rate / run->watts : rate;
 }
 
-double roofline_set_roof(const RooflineSet *self,
-                         const TraceRooflineRun *run,
-                         const TraceRooflineRoof *roof)
+double cmd_roofline_set_roof(const CmdRooflineSet *self,
+                             const TraceRooflineRun *run,
+                             const TraceRooflineRoof *roof)
 {
     const double watts = run->board_watts > 0 ? run->board_watts : run->watts;
 
-    return self->scale == ROOFLINE_WATT ? roof->value / watts : roof->value;
+    return self->scale == CMD_ROOFLINE_WATT ? roof->value / watts : roof->value;
 }
 
-char *roofline_set_words(const RooflineSet *self, double rate, bool is_peak)
+char *cmd_roofline_set_words(const CmdRooflineSet *self, double rate, bool is_peak)
 {
     g_autofree char *scaled = quantity_scaled_to(rate, DIGITS);
 

@@ -11,7 +11,7 @@ enum {
 
 /* A batch on its way. */
 typedef struct {
-    const RunBatch *batch;
+    const CmdRunBatch *batch;
     GMainLoop *loop;
     GHashTable *running; /* of Slot */
     guint next;
@@ -34,12 +34,12 @@ static void slot_free(gpointer data)
 
 static void fill(Batch *self);
 
-static void report(const Batch *self, guint index, RunProcess process)
+static void report(const Batch *self, guint index, CmdRunProcess process)
 {
     if (!self->is_stopped) {
         self->batch->done(self->batch->data, index, &process);
     }
-    run_process_clear(&process);
+    cmd_run_process_clear(&process);
 }
 
 static char *text_of(GBytes *bytes)
@@ -65,11 +65,11 @@ static void ended(GObject *source, GAsyncResult *result, gpointer data)
         g_autofree char *complaints_text = text_of(complaints);
 
         report(self, slot->index,
-               run_process_read(out_text, complaints_text,
-                                g_subprocess_get_status(slot->process)));
+               cmd_run_process_read(out_text, complaints_text,
+                                    g_subprocess_get_status(slot->process)));
     } else {
         report(self, slot->index,
-               (RunProcess){.code = EXIT_STOPPED, .why = g_strdup(error->message)});
+               (CmdRunProcess){.code = EXIT_STOPPED, .why = g_strdup(error->message)});
     }
     g_hash_table_remove(self->running, slot);
     fill(self);
@@ -79,7 +79,7 @@ static void start(Batch *self, guint index)
 {
     const char *const *words = g_ptr_array_index(self->batch->runs, index);
     g_autoptr(GError) error = NULL;
-    g_auto(GStrv) line = run_process_command(words[0], words + 1, &error);
+    g_auto(GStrv) line = cmd_run_process_command(words[0], words + 1, &error);
     g_autoptr(GSubprocess) process =
         line == NULL ? NULL
                      : g_subprocess_newv((const char *const *) line,
@@ -92,7 +92,7 @@ static void start(Batch *self, guint index)
     }
     if (process == NULL) {
         report(self, index,
-               (RunProcess){.code = EXIT_STOPPED, .why = g_strdup(error->message)});
+               (CmdRunProcess){.code = EXIT_STOPPED, .why = g_strdup(error->message)});
         return;
     }
     Slot *slot = g_new(Slot, 1);
@@ -132,7 +132,7 @@ static gboolean tick(gpointer data)
     return G_SOURCE_CONTINUE;
 }
 
-bool run_batch_do(const RunBatch *self)
+bool cmd_run_batch_do(const CmdRunBatch *self)
 {
     g_autoptr(GMainContext) context = g_main_context_new();
     g_autoptr(GMainLoop) loop = g_main_loop_new(context, FALSE);

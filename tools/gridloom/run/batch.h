@@ -8,21 +8,21 @@
 #include "tools/gridloom/run/process.h"
 
 /* One run begins. */
-typedef void (*RunBatchBegun)(gpointer data, guint index);
+typedef void (*CmdRunBatchBegun)(gpointer data, guint index);
 
 /* One run has ended; it may take what it wants out of `process`. On the thread that
  * began the batch, in the order in which runs end. */
-typedef void (*RunBatchDone)(gpointer data, guint index, RunProcess *process);
+typedef void (*CmdRunBatchDone)(gpointer data, guint index, CmdRunProcess *process);
 
 typedef struct {
-    GPtrArray *runs;     /* of char **: the command and its words */
-    guint jobs;          /* at a time, at least 1 */
-    RunBatchBegun begun; /* or NULL */
-    RunBatchDone done;
+    GPtrArray *runs;        /* of char **: the command and its words */
+    guint jobs;             /* at a time, at least 1 */
+    CmdRunBatchBegun begun; /* or NULL */
+    CmdRunBatchDone done;
     bool (*is_stopping)(gpointer data); /* asked many times a second; or NULL: never */
     gpointer data;                      /* of all three */
-} RunBatch;
+} CmdRunBatch;
 
 /* Begins them in their order. False where it was to stop: runs under way are ended, and
  * none of them is reported. */
-bool run_batch_do(const RunBatch *self);
+bool cmd_run_batch_do(const CmdRunBatch *self);

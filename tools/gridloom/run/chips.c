@@ -6,12 +6,12 @@
 #include "workloads/connection.h"
 #include "workloads/error.h"
 
-struct RunChips {
+struct CmdRunChips {
     const SimPlatform *platform;
     GArray *chips; /* of WlChip */
 };
 
-const char *run_chips_usual(const WlScript *script)
+const char *cmd_run_chips_usual(const WlScript *script)
 {
     const char *family = wl_script_families(script)[0];
     static const struct {
@@ -29,7 +29,7 @@ const char *run_chips_usual(const WlScript *script)
 
 /* The chip the user names, else the system's, else the script's usual one. */
 static const char *
-choose_chip(const char *of_system, const RunOptions *options, const WlScript *script)
+choose_chip(const char *of_system, const CmdRunOptions *options, const WlScript *script)
 {
     if (options->chip != NULL) {
         return options->chip;
@@ -37,7 +37,7 @@ choose_chip(const char *of_system, const RunOptions *options, const WlScript *sc
     if (!g_str_equal(of_system, "any")) {
         return of_system;
     }
-    return run_chips_usual(script);
+    return cmd_run_chips_usual(script);
 }
 
 static bool choose_family(WlScript *script, const ArchParams *params, GError **error)
@@ -65,9 +65,10 @@ static bool set_words(WlScript *script, char **words, GError **error)
     return true;
 }
 
-static bool check_family(const RunChips *self, const ArchParams *params, GError **error)
+static bool
+check_family(const CmdRunChips *self, const ArchParams *params, GError **error)
 {
-    const ArchParams *first = arch_chip_params(run_chips_first(self));
+    const ArchParams *first = arch_chip_params(cmd_run_chips_first(self));
 
     if (g_str_equal(arch_params_family(params), arch_params_family(first))) {
         return true;
@@ -83,8 +84,8 @@ static bool check_family(const RunChips *self, const ArchParams *params, GError 
 }
 
 /* What words mean depends on the chip's family. */
-static bool fit_script(const RunChips *self,
-                       const RunOptions *options,
+static bool fit_script(const CmdRunChips *self,
+                       const CmdRunOptions *options,
                        WlScript *script,
                        const ArchParams *params,
                        GError **error)
@@ -94,9 +95,9 @@ static bool fit_script(const RunChips *self,
                                       set_words(script, options->words, error);
 }
 
-static bool add_chip(RunChips *self,
+static bool add_chip(CmdRunChips *self,
                      const SimPlatformHost *host,
-                     const RunOptions *options,
+                     const CmdRunOptions *options,
                      WlScript *script,
                      GError **error)
 {
@@ -126,12 +127,12 @@ static void clear_chip(gpointer data)
     arch_chip_free(((WlChip *) data)->chip);
 }
 
-RunChips *run_chips_new(const SimPlatform *platform,
-                        const RunOptions *options,
-                        WlScript *script,
-                        GError **error)
+CmdRunChips *cmd_run_chips_new(const SimPlatform *platform,
+                               const CmdRunOptions *options,
+                               WlScript *script,
+                               GError **error)
 {
-    g_autoptr(RunChips) self = g_new0(RunChips, 1);
+    g_autoptr(CmdRunChips) self = g_new0(CmdRunChips, 1);
 
     self->platform = platform;
     self->chips = g_array_new(FALSE, FALSE, sizeof(WlChip));
@@ -143,13 +144,13 @@ RunChips *run_chips_new(const SimPlatform *platform,
             return NULL;
         }
     }
-    if (!wl_connect(platform, run_chips_list(self), self->chips->len, error)) {
+    if (!wl_connect(platform, cmd_run_chips_list(self), self->chips->len, error)) {
         return NULL;
     }
     return g_steal_pointer(&self);
 }
 
-void run_chips_free(RunChips *self)
+void cmd_run_chips_free(CmdRunChips *self)
 {
     if (self == NULL) {
         return;
@@ -158,22 +159,22 @@ void run_chips_free(RunChips *self)
     g_free(self);
 }
 
-guint run_chips_count(const RunChips *self)
+guint cmd_run_chips_count(const CmdRunChips *self)
 {
     return self->chips->len;
 }
 
-const WlChip *run_chips_list(const RunChips *self)
+const WlChip *cmd_run_chips_list(const CmdRunChips *self)
 {
     return (const WlChip *) (const void *) self->chips->data;
 }
 
-ArchChip *run_chips_first(const RunChips *self)
+ArchChip *cmd_run_chips_first(const CmdRunChips *self)
 {
-    return run_chips_list(self)[0].chip;
+    return cmd_run_chips_list(self)[0].chip;
 }
 
-bool run_chips_set_links(const RunChips *self, SimSystem *system, GError **error)
+bool cmd_run_chips_set_links(const CmdRunChips *self, SimSystem *system, GError **error)
 {
     for (guint i = 0; i < sim_platform_link_count(self->platform); i++) {
         const SimPlatformLink *link = sim_platform_link(self->platform, i);
@@ -182,7 +183,7 @@ bool run_chips_set_links(const RunChips *self, SimSystem *system, GError **error
         if (g_str_equal(link->kind, SIM_PLATFORM_HOST_LINK)) {
             continue;
         }
-        if (!arch_chip_link(run_chips_first(self), link->kind, &numbers, error)) {
+        if (!arch_chip_link(cmd_run_chips_first(self), link->kind, &numbers, error)) {
             return false;
         }
         if (system != NULL) {

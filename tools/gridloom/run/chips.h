@@ -11,26 +11,28 @@
 #include "workloads/run.h"
 #include "workloads/script.h"
 
-typedef struct RunChips RunChips;
+typedef struct CmdRunChips CmdRunChips;
 
 /* The chip that a script runs on where nobody names one. */
-const char *run_chips_usual(const WlScript *script);
+const char *cmd_run_chips_usual(const WlScript *script);
 
 /* Chips by the names the user gave, else those of the system, else the script's usual
  * one. Makes the script theirs: its family, and the words the user gave it. All chips
  * are of one family, and get all numbers that the user changed. */
-RunChips *run_chips_new(const SimPlatform *platform,
-                        const RunOptions *options,
-                        WlScript *script,
-                        GError **error);
-void run_chips_free(RunChips *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(RunChips, run_chips_free)
+CmdRunChips *cmd_run_chips_new(const SimPlatform *platform,
+                               const CmdRunOptions *options,
+                               WlScript *script,
+                               GError **error);
+void cmd_run_chips_free(CmdRunChips *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(CmdRunChips, cmd_run_chips_free)
 
-guint run_chips_count(const RunChips *self);
+guint cmd_run_chips_count(const CmdRunChips *self);
 /* As wl_run() wants them; the first one is the script's. */
-const WlChip *run_chips_list(const RunChips *self);
-ArchChip *run_chips_first(const RunChips *self);
+const WlChip *cmd_run_chips_list(const CmdRunChips *self);
+ArchChip *cmd_run_chips_first(const CmdRunChips *self);
 
 /* Gives each link of the system the numbers of the chip file; with NULL it only asks
  * whether there are some. */
-bool run_chips_set_links(const RunChips *self, SimSystem *system, GError **error);
+bool cmd_run_chips_set_links(const CmdRunChips *self,
+                             SimSystem *system,
+                             GError **error);

@@ -28,26 +28,26 @@
 
 /* Everything that is read and checked before anything runs. */
 typedef struct {
-    RunOptions options;
+    CmdRunOptions options;
     char *library;
     WlScript *script;
     SimPlatform *platform;
-    RunChips *chips;
+    CmdRunChips *chips;
     Watchdog *watchdog;
     char *partial_trace; /* SimGrid's trace, until the run is done */
-    RunTrace *trace;     /* NULL: none */
+    CmdRunTrace *trace;  /* NULL: none */
 } Job;
 
 static void job_clear(Job *self)
 {
     g_clear_pointer(&self->script, wl_script_free);
-    g_clear_pointer(&self->chips, run_chips_free);
+    g_clear_pointer(&self->chips, cmd_run_chips_free);
     g_clear_pointer(&self->platform, sim_platform_free);
     g_clear_pointer(&self->watchdog, watchdog_free);
-    g_clear_pointer(&self->trace, run_trace_free); /* watched to the end */
+    g_clear_pointer(&self->trace, cmd_run_trace_free); /* watched to the end */
     g_free(self->partial_trace);
     g_free(self->library);
-    run_options_clear(&self->options);
+    cmd_run_options_clear(&self->options);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
 
@@ -97,8 +97,9 @@ static bool load_platform(Job *self, GError **error)
 
 static bool load_chips(Job *self, GError **error)
 {
-    self->chips = run_chips_new(self->platform, &self->options, self->script, error);
-    return self->chips != NULL && run_chips_set_links(self->chips, NULL, error);
+    self->chips =
+        cmd_run_chips_new(self->platform, &self->options, self->script, error);
+    return self->chips != NULL && cmd_run_chips_set_links(self->chips, NULL, error);
 }
 
 /* SimGrid writes while the run goes on, so it writes under another name; but not beside
@@ -144,7 +145,7 @@ static bool observe(gpointer data, const WlProgress *progress)
 
 static WlOutcome *simulate(Job *self, GError **error)
 {
-    const RunOptions *options = &self->options;
+    const CmdRunOptions *options = &self->options;
     g_autoptr(SimSystem) system = sim_system_new(
         self->platform,
         self->partial_trace != NULL ? self->partial_trace : options->system_trace,
@@ -154,8 +155,8 @@ static WlOutcome *simulate(Job *self, GError **error)
     Observer observer = {.watchdog = self->watchdog, .progress = progress};
     WlMachine machine = {
         .system = system,
-        .chips = run_chips_list(self->chips),
-        .chip_count = run_chips_count(self->chips),
+        .chips = cmd_run_chips_list(self->chips),
+        .chip_count = cmd_run_chips_count(self->chips),
         .host = sim_platform_main_host(self->platform)->name,
         .is_timing_only = options->is_timing_only,
         .limit_cycles = options->limit_cycles,
@@ -163,40 +164,41 @@ static WlOutcome *simulate(Job *self, GError **error)
         .progress_data = &observer,
     };
 
-    if (system == NULL || !run_chips_set_links(self->chips, system, error)) {
+    if (system == NULL || !cmd_run_chips_set_links(self->chips, system, error)) {
         return NULL;
     }
     if (self->trace != NULL) {
-        run_trace_watch(self->trace, &machine);
+        cmd_run_trace_watch(self->trace, &machine);
     }
     return wl_run(self->script, &machine, error);
 }
 
-static bool keep_files(const Job *self, const RunResult *result, GError **error)
+static bool keep_files(const Job *self, const CmdRunResult *result, GError **error)
 {
-    g_autofree char *json = run_result_to_json(result);
-    const char *trace = self->trace == NULL ? NULL : run_trace_path(self->trace);
+    g_autofree char *json = cmd_run_result_to_json(result);
+    const char *trace = self->trace == NULL ? NULL : cmd_run_trace_path(self->trace);
 
-    return (self->trace == NULL || run_trace_finish(self->trace, json, error)) &&
-           run_result_write(result, json, error) && keep_trace(self, error) &&
-           run_report_write(&self->options, json, trace, error) &&
-           run_heatmap_write(&self->options, trace, error);
+    return (self->trace == NULL || cmd_run_trace_finish(self->trace, json, error)) &&
+           cmd_run_result_write(result, json, error) && keep_trace(self, error) &&
+           cmd_run_report_write(&self->options, json, trace, error) &&
+           cmd_run_heatmap_write(&self->options, trace, error);
 }
 
 /* Runs it again with other numbers of the chip, if that was asked for. */
 static bool
-study(const Job *self, RunResult *result, UncertaintyStudy **study, GError **error)
+study(const Job *self, CmdRunResult *result, UncertaintyStudy **study, GError **error)
 {
     g_autofree char *json = NULL;
     g_autoptr(JsonNode) node = NULL;
     UncertaintyCase start = {.options = &self->options,
-                             .params = arch_chip_params(run_chips_first(self->chips)),
+                             .params =
+                                 arch_chip_params(cmd_run_chips_first(self->chips)),
                              .script = wl_script_name(self->script)};
 
     if (self->options.uncertainty == 0 || result->outcome->check == WL_CHECK_FAIL) {
         return true;
     }
-    json = run_result_to_json(result);
+    json = cmd_run_result_to_json(result);
     node = json_from_string(json, error);
     if (node == NULL) {
         return false;
@@ -208,7 +210,7 @@ study(const Job *self, RunResult *result, UncertaintyStudy **study, GError **err
 }
 
 /* The exit code of a run that ended: its own check, then its samples. */
-static int judge(const Job *self, const RunResult *result)
+static int judge(const Job *self, const CmdRunResult *result)
 {
     const WlOutcome *outcome = result->outcome;
     const char *why;
@@ -233,25 +235,25 @@ static int run(Job *self, GError **error)
     gint64 start = g_get_monotonic_time();
     g_autoptr(WlOutcome) outcome = simulate(self, error);
     g_autoptr(UncertaintyStudy) samples = NULL;
-    RunResult result = {.options = &self->options,
-                        .script = self->script,
-                        .system = sim_platform_path(self->platform),
-                        .chips = run_chips_list(self->chips),
-                        .chip_count = run_chips_count(self->chips)};
+    CmdRunResult result = {.options = &self->options,
+                           .script = self->script,
+                           .system = sim_platform_path(self->platform),
+                           .chips = cmd_run_chips_list(self->chips),
+                           .chip_count = cmd_run_chips_count(self->chips)};
 
     if (outcome == NULL) {
         return EXIT_INPUT;
     }
     result.outcome = outcome;
-    result.trace = self->trace != NULL && run_trace_is_kept(self->trace)
-                       ? run_trace_path(self->trace)
+    result.trace = self->trace != NULL && cmd_run_trace_is_kept(self->trace)
+                       ? cmd_run_trace_path(self->trace)
                        : NULL;
     result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     if (!study(self, &result, &samples, error) || !keep_files(self, &result, error)) {
         return EXIT_INPUT;
     }
     if (!self->options.is_quiet && !trace_output_is_stdout(self->options.json)) {
-        run_result_print(&result);
+        cmd_run_result_print(&result);
     }
     return judge(self, &result);
 }
@@ -263,14 +265,14 @@ static void print_dry_run(const Job *self)
             trace_output_is_stdout(self->options.json) ? stderr : stdout,
             "%s on %s: everything is in order, nothing was run\n",
             wl_script_path(self->script),
-            arch_params_name(arch_chip_params(run_chips_first(self->chips))));
+            arch_params_name(arch_chip_params(cmd_run_chips_first(self->chips))));
     }
 }
 
 /* Says why the run failed, and what is left of it; returns its exit code. */
 static int give_up(Job *self, const GError *error)
 {
-    const bool is_kept = self->trace != NULL && run_trace_keep(self->trace, error);
+    const bool is_kept = self->trace != NULL && cmd_run_trace_keep(self->trace, error);
     int status;
 
     if (self->partial_trace != NULL) {
@@ -278,7 +280,8 @@ static int give_up(Job *self, const GError *error)
     }
     status = watchdog_complain(self->watchdog, error);
     if (is_kept) {
-        (void) complain("%s: holds the run up to there", run_trace_path(self->trace));
+        (void) complain("%s: holds the run up to there",
+                        cmd_run_trace_path(self->trace));
     }
     return status;
 }
@@ -289,26 +292,27 @@ int cmd_run(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     int status;
 
-    if (!run_options_parse(&job.options, argc, argv, &error)) {
+    if (!cmd_run_options_parse(&job.options, argc, argv, &error)) {
         return complain_of(error);
     }
     watchdog_block_signals();
     job.partial_trace = partial_trace_name(job.options.system_trace);
     job.watchdog = watchdog_new(job.options.limit_seconds);
     watchdog_guard(job.watchdog, job.partial_trace);
-    if (!run_result_check_targets(&job.options, &error) || !load_script(&job, &error) ||
-        !load_platform(&job, &error) || !load_chips(&job, &error)) {
+    if (!cmd_run_result_check_targets(&job.options, &error) ||
+        !load_script(&job, &error) || !load_platform(&job, &error) ||
+        !load_chips(&job, &error)) {
         return watchdog_complain(job.watchdog, error);
     }
     if (job.options.is_dry_run) {
         print_dry_run(&job);
         return EXIT_DONE;
     }
-    if (!run_trace_begin(&job.trace, &job.options, job.script, job.chips, &error)) {
+    if (!cmd_run_trace_begin(&job.trace, &job.options, job.script, job.chips, &error)) {
         return watchdog_complain(job.watchdog, error);
     }
     watchdog_guard(job.watchdog,
-                   job.trace == NULL ? NULL : run_trace_partial(job.trace));
+                   job.trace == NULL ? NULL : cmd_run_trace_partial(job.trace));
     status = run(&job, &error);
     return error != NULL ? give_up(&job, error) : status;
 }

@@ -16,7 +16,7 @@ static bool refuse(const char *why, GError **error)
     return option_fail(error, "--heatmap: %s", why);
 }
 
-bool run_heatmap_check(const RunOptions *options, GError **error)
+bool cmd_run_heatmap_check(const CmdRunOptions *options, GError **error)
 {
     if (options->heatmap == NULL) {
         return true;
@@ -35,10 +35,12 @@ bool run_heatmap_check(const RunOptions *options, GError **error)
     if (g_str_equal(options->heatmap, "-")) {
         return refuse("standard output cannot take it, give a file", error);
     }
-    return plot_file_check(options->heatmap, error);
+    return cmd_plot_file_check(options->heatmap, error);
 }
 
-bool run_heatmap_write(const RunOptions *options, const char *trace, GError **error)
+bool cmd_run_heatmap_write(const CmdRunOptions *options,
+                           const char *trace,
+                           GError **error)
 {
     g_autoptr(TraceRun) run = NULL;
     g_autofree char *title = NULL;
@@ -53,7 +55,7 @@ bool run_heatmap_write(const RunOptions *options, const char *trace, GError **er
     if (run == NULL) {
         return false;
     }
-    title = plot_file_run_name(run);
+    title = cmd_plot_file_run_name(run);
     map.timeline = run->timeline;
     map.title = title;
     svg = trace_timeline_heatmap_to_svg(&map, NULL);
@@ -65,5 +67,5 @@ bool run_heatmap_write(const RunOptions *options, const char *trace, GError **er
         g_prefix_error(error, "--heatmap: ");
         return false;
     }
-    return plot_file_write(options->heatmap, svg, 1, error);
+    return cmd_plot_file_write(options->heatmap, svg, 1, error);
 }

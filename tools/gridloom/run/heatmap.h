@@ -8,8 +8,10 @@
 #include "tools/gridloom/run/options.h"
 
 /* Before the run: can what the options ask for be drawn? */
-bool run_heatmap_check(const RunOptions *options, GError **error);
+bool cmd_run_heatmap_check(const CmdRunOptions *options, GError **error);
 
 /* Draws it where the options ask for one: links; where none is in use, how busy cores
  * were. `trace` is the file of the run's trace. */
-bool run_heatmap_write(const RunOptions *options, const char *trace, GError **error);
+bool cmd_run_heatmap_write(const CmdRunOptions *options,
+                           const char *trace,
+                           GError **error);

@@ -5,7 +5,7 @@
 
 #include "tools/gridloom/complaint.h"
 
-char *run_input_name(const char *path)
+char *cmd_run_input_name(const char *path)
 {
     char *name = g_path_get_basename(path);
     char *end = strrchr(name, '.');
@@ -16,14 +16,14 @@ char *run_input_name(const char *path)
     return name;
 }
 
-void run_input_warn(const TraceRun *run)
+void cmd_run_input_warn(const TraceRun *run)
 {
     if (run->timeline != NULL && run->timeline->warning != NULL) {
         (void) complain("%s", run->timeline->warning);
     }
 }
 
-GPtrArray *run_input_read_all(char *const *paths, GError **error)
+GPtrArray *cmd_run_input_read_all(char *const *paths, GError **error)
 {
     g_autoptr(GPtrArray) runs = trace_runs_new();
 
@@ -34,7 +34,7 @@ GPtrArray *run_input_read_all(char *const *paths, GError **error)
             return NULL;
         }
         g_ptr_array_add(runs, run);
-        run_input_warn(run);
+        cmd_run_input_warn(run);
     }
     return g_steal_pointer(&runs);
 }

@@ -6,11 +6,11 @@
 #include "traces/reading/run_file.h"
 
 /* What a run is called by its file: without folder and ending. The caller frees it. */
-char *run_input_name(const char *path);
+char *cmd_run_input_name(const char *path);
 
 /* Complains of what the run's trace warns of. */
-void run_input_warn(const TraceRun *run);
+void cmd_run_input_warn(const TraceRun *run);
 
 /* Reads all of a list that ends with NULL, with their warnings: an array of TraceRun.
  * Fails as trace_run_read(). */
-GPtrArray *run_input_read_all(char *const *paths, GError **error);
+GPtrArray *cmd_run_input_read_all(char *const *paths, GError **error);

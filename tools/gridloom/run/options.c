@@ -45,7 +45,7 @@ static void texts_clear(Texts *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
 
-void run_options_clear(RunOptions *self)
+void cmd_run_options_clear(CmdRunOptions *self)
 {
     g_free(self->script);
     g_strfreev(self->words);
@@ -58,12 +58,12 @@ void run_options_clear(RunOptions *self)
     g_free(self->report);
     g_free(self->heatmap);
     g_strfreev(self->intervals);
-    trace_options_clear(&self->trace);
+    cmd_trace_options_clear(&self->trace);
 }
 
-static bool read_numbers(RunOptions *self, const Texts *texts, GError **error)
+static bool read_numbers(CmdRunOptions *self, const Texts *texts, GError **error)
 {
-    return option_count(texts->threads, "--threads", 1, RUN_THREADS_MAXIMUM,
+    return option_count(texts->threads, "--threads", 1, CMD_RUN_THREADS_MAXIMUM,
                         &self->threads, error) &&
            option_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
            option_count(texts->limit_cycles, "--limit-cycles", 1, G_MAXINT64,
@@ -85,14 +85,15 @@ static bool check_intervals(char **formulas, GError **error)
     return true;
 }
 
-static bool read_uncertainty(RunOptions *self, const Texts *texts, GError **error)
+static bool read_uncertainty(CmdRunOptions *self, const Texts *texts, GError **error)
 {
     const guint processors = g_get_num_processors() / (guint) self->threads;
 
     self->jobs = CLAMP(processors, 1, JOBS_DEFAULT_MAXIMUM);
-    if (!option_small(texts->uncertainty, "--uncertainty", 2, RUN_SAMPLES_MAXIMUM,
+    if (!option_small(texts->uncertainty, "--uncertainty", 2, CMD_RUN_SAMPLES_MAXIMUM,
                       &self->uncertainty, error) ||
-        !option_small(texts->jobs, "--jobs", 1, RUN_JOBS_MAXIMUM, &self->jobs, error)) {
+        !option_small(texts->jobs, "--jobs", 1, CMD_RUN_JOBS_MAXIMUM, &self->jobs,
+                      error)) {
         return false;
     }
     if (self->uncertainty == 0 &&
@@ -109,7 +110,7 @@ static bool read_uncertainty(RunOptions *self, const Texts *texts, GError **erro
     return check_intervals(self->intervals, error);
 }
 
-static bool take_words(RunOptions *self, char **words, GError **error)
+static bool take_words(CmdRunOptions *self, char **words, GError **error)
 {
     if (words == NULL || words[0] == NULL) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
@@ -121,7 +122,7 @@ static bool take_words(RunOptions *self, char **words, GError **error)
     return true;
 }
 
-bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
+bool cmd_run_options_parse(CmdRunOptions *self, int argc, char **argv, GError **error)
 {
     g_auto(Texts) texts = {0};
     /* Type FILENAME is the bytes as they came, whatever the locale. */
@@ -177,15 +178,15 @@ bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error)
     g_autoptr(GOptionContext) context =
         g_option_context_new("SCRIPT [name=value ...] - run a workload");
 
-    *self = (RunOptions){.threads = 1, .seed = 1, .limit_cycles = SIM_TIME_NEVER};
+    *self = (CmdRunOptions){.threads = 1, .seed = 1, .limit_cycles = SIM_TIME_NEVER};
     g_option_context_add_main_entries(context, entries, NULL);
     g_option_context_set_description(context, description);
-    trace_options_add(&self->trace, context);
+    cmd_trace_options_add(&self->trace, context);
     return g_option_context_parse(context, &argc, &argv, error) &&
            read_numbers(self, &texts, error) && read_uncertainty(self, &texts, error) &&
-           trace_options_read(&self->trace,
-                              self->out != NULL || self->report != NULL ||
-                                  self->heatmap != NULL,
-                              error) &&
+           cmd_trace_options_read(&self->trace,
+                                  self->out != NULL || self->report != NULL ||
+                                      self->heatmap != NULL,
+                                  error) &&
            take_words(self, texts.words, error);
 }

@@ -10,9 +10,9 @@
 #include "tools/gridloom/run/trace_options.h"
 
 enum {
-    RUN_THREADS_MAXIMUM = 256,
-    RUN_JOBS_MAXIMUM = 256,
-    RUN_SAMPLES_MAXIMUM = 10000,
+    CMD_RUN_THREADS_MAXIMUM = 256,
+    CMD_RUN_JOBS_MAXIMUM = 256,
+    CMD_RUN_SAMPLES_MAXIMUM = 10000,
 };
 
 typedef struct {
@@ -26,7 +26,7 @@ typedef struct {
     char *system_trace;
     char *report;
     char *heatmap;
-    TraceOptions trace;
+    CmdTraceOptions trace;
     uint64_t threads;
     uint64_t seed;
     SimTime limit_cycles;
@@ -39,10 +39,10 @@ typedef struct {
     gboolean is_timing_only;
     gboolean is_dry_run;
     gboolean is_quiet;
-} RunOptions;
+} CmdRunOptions;
 
-void run_options_clear(RunOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RunOptions, run_options_clear)
+void cmd_run_options_clear(CmdRunOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdRunOptions, cmd_run_options_clear)
 
 /* Fails with G_OPTION_ERROR. */
-bool run_options_parse(RunOptions *self, int argc, char **argv, GError **error);
+bool cmd_run_options_parse(CmdRunOptions *self, int argc, char **argv, GError **error);

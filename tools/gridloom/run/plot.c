@@ -8,7 +8,7 @@ _Static_assert(sizeof(WlPlotPoint) == sizeof(TracePlotPoint) &&
                    offsetof(WlPlotPoint, y) == offsetof(TracePlotPoint, y),
                "points of a script and of a picture");
 
-char *run_plot_to_svg(const WlPlot *plot)
+char *cmd_run_plot_to_svg(const WlPlot *plot)
 {
     static const TracePlotStyle styles[] = {[WL_PLOT_BOTH] = TRACE_PLOT_BOTH,
                                             [WL_PLOT_LINE] = TRACE_PLOT_LINE,

@@ -4,4 +4,4 @@
 #include "workloads/plot.h"
 
 /* An SVG file; the caller frees it. */
-char *run_plot_to_svg(const WlPlot *plot);
+char *cmd_run_plot_to_svg(const WlPlot *plot);

@@ -6,7 +6,7 @@
 
 #include "tools/gridloom/complaint.h"
 
-void run_process_clear(RunProcess *self)
+void cmd_run_process_clear(CmdRunProcess *self)
 {
     g_clear_pointer(&self->result, json_node_unref);
     g_clear_pointer(&self->why, g_free);
@@ -25,7 +25,7 @@ static JsonNode *parse(const char *text)
 }
 
 char **
-run_process_command(const char *command, const char *const *words, GError **error)
+cmd_run_process_command(const char *command, const char *const *words, GError **error)
 {
     g_autofree char *program = g_file_read_link("/proc/self/exe", error);
     GPtrArray *line;
@@ -45,13 +45,14 @@ run_process_command(const char *command, const char *const *words, GError **erro
     return (char **) g_ptr_array_free(line, FALSE);
 }
 
-RunProcess run_process_read(const char *out, const char *complaints, int status)
+CmdRunProcess cmd_run_process_read(const char *out, const char *complaints, int status)
 {
-    RunProcess self = {.code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_STOPPED};
+    CmdRunProcess self = {.code =
+                              WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_STOPPED};
 
     self.result = parse(out);
     if (status != 0) {
-        self.why = run_process_complaint(complaints, status);
+        self.why = cmd_run_process_complaint(complaints, status);
     } else if (self.result == NULL) {
         self.why = g_strdup("the run gave no result");
         self.code = EXIT_STOPPED;
@@ -59,7 +60,7 @@ RunProcess run_process_read(const char *out, const char *complaints, int status)
     return self;
 }
 
-char *run_process_complaint(const char *complaints, int status)
+char *cmd_run_process_complaint(const char *complaints, int status)
 {
     static const char *const prefix = "gridloom: ";
     const char *found = g_str_has_prefix(complaints, prefix) ? complaints : NULL;
@@ -79,13 +80,13 @@ char *run_process_complaint(const char *complaints, int status)
     return g_utf8_make_valid(first, -1);
 }
 
-RunProcess run_process_do(const char *command, const char *const *words)
+CmdRunProcess cmd_run_process_do(const char *command, const char *const *words)
 {
-    RunProcess self = {.code = EXIT_STOPPED};
+    CmdRunProcess self = {.code = EXIT_STOPPED};
     g_autoptr(GError) error = NULL;
     g_autofree char *out = NULL;
     g_autofree char *complaints = NULL;
-    g_auto(GStrv) line = run_process_command(command, words, &error);
+    g_auto(GStrv) line = cmd_run_process_command(command, words, &error);
     int status = 0;
 
     if (line == NULL || !g_spawn_sync(NULL, line, NULL, G_SPAWN_DEFAULT, NULL, NULL,
@@ -93,5 +94,5 @@ RunProcess run_process_do(const char *command, const char *const *words)
         self.why = g_strdup(error->message);
         return self;
     }
-    return run_process_read(out, complaints, status);
+    return cmd_run_process_read(out, complaints, status);
 }

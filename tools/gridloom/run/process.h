@@ -8,23 +8,23 @@ typedef struct {
     JsonNode *result; /* an object; NULL where there is none */
     char *why;        /* it failed, in one line; NULL where it did not */
     int code;         /* that it exited with; EXIT_STOPPED where a signal ended it */
-} RunProcess;
+} CmdRunProcess;
 
 /* Runs `gridloom COMMAND WORDS --json -`, to its end. A run whose check failed has a
  * result, too. The caller clears what is returned. */
-RunProcess run_process_do(const char *command, const char *const *words);
+CmdRunProcess cmd_run_process_do(const char *command, const char *const *words);
 
 /* The words of the process, the program first; the caller frees them. Fails where the
  * program is not known. */
 char **
-run_process_command(const char *command, const char *const *words, GError **error);
+cmd_run_process_command(const char *command, const char *const *words, GError **error);
 
 /* What a process that has ended leaves: the texts it wrote, and its status as wait()
  * has it. */
-RunProcess run_process_read(const char *out, const char *complaints, int status);
-void run_process_clear(RunProcess *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RunProcess, run_process_clear)
+CmdRunProcess cmd_run_process_read(const char *out, const char *complaints, int status);
+void cmd_run_process_clear(CmdRunProcess *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdRunProcess, cmd_run_process_clear)
 
 /* The line with which a run complained on standard error, without the program's name;
  * else how it ended, by what wait() says. The caller frees it. */
-char *run_process_complaint(const char *complaints, int status);
+char *cmd_run_process_complaint(const char *complaints, int status);

@@ -7,7 +7,7 @@
 #include "traces/file/output.h"
 #include "traces/reading/run_file.h"
 
-GPtrArray *run_report_paths(const RunOptions *options)
+GPtrArray *cmd_run_report_paths(const CmdRunOptions *options)
 {
     GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
 
@@ -21,7 +21,7 @@ GPtrArray *run_report_paths(const RunOptions *options)
 }
 
 /* As it was typed, about. */
-static char *name_of(const RunOptions *options)
+static char *name_of(const CmdRunOptions *options)
 {
     g_autofree char *words = g_strjoinv(" ", options->words);
 
@@ -39,12 +39,12 @@ static void name_trace(TraceTimeline *timeline, const char *path)
     }
 }
 
-bool run_report_write(const RunOptions *options,
-                      const char *json,
-                      const char *trace,
-                      GError **error)
+bool cmd_run_report_write(const CmdRunOptions *options,
+                          const char *json,
+                          const char *trace,
+                          GError **error)
 {
-    g_autoptr(GPtrArray) paths = run_report_paths(options);
+    g_autoptr(GPtrArray) paths = cmd_run_report_paths(options);
     g_autofree char *name = name_of(options);
     g_autofree char *page = NULL;
     g_autoptr(TraceRun) run = NULL;
@@ -64,7 +64,7 @@ bool run_report_write(const RunOptions *options,
     if (run == NULL) {
         return false;
     }
-    page = report_page_new(&run, 1);
+    page = cmd_report_page_new(&run, 1);
     for (guint i = 0; i < paths->len; i++) {
         if (!trace_output_write(g_ptr_array_index(paths, i), page, error)) {
             return false;

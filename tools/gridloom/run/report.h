@@ -8,10 +8,10 @@
 #include "tools/gridloom/run/options.h"
 
 /* The pages that the options ask for; the caller frees them. */
-GPtrArray *run_report_paths(const RunOptions *options);
+GPtrArray *cmd_run_report_paths(const CmdRunOptions *options);
 
 /* Writes them. `json` is the result, `trace` the file of its trace; NULL: none. */
-bool run_report_write(const RunOptions *options,
-                      const char *json,
-                      const char *trace,
-                      GError **error);
+bool cmd_run_report_write(const CmdRunOptions *options,
+                          const char *json,
+                          const char *trace,
+                          GError **error);

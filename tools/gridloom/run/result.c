@@ -117,7 +117,7 @@ static bool check_report(const OptionFile *report, const char *out, GError **err
     return check_file(report, out, error);
 }
 
-bool run_result_check_targets(const RunOptions *options, GError **error)
+bool cmd_run_result_check_targets(const CmdRunOptions *options, GError **error)
 {
     const OptionFile json = {"--json", options->json};
     const OptionFile trace = {"--trace", options->trace.path};
@@ -131,11 +131,11 @@ bool run_result_check_targets(const RunOptions *options, GError **error)
            check_report(&report, options->out, error) &&
            check_trace(trace.option, trace.path, error) &&
            check_trace(system_trace.option, system_trace.path, error) &&
-           run_heatmap_check(options, error) &&
+           cmd_run_heatmap_check(options, error) &&
            (options->out == NULL || check_folder(options->out, error));
 }
 
-JsonObject *run_result_parameters(const WlScript *script)
+JsonObject *cmd_run_result_parameters(const WlScript *script)
 {
     JsonObject *object = json_object_new();
 
@@ -162,7 +162,7 @@ JsonObject *run_result_parameters(const WlScript *script)
 }
 
 /* "arch/systems/n300.xml" is n300. */
-static char *system_name(const RunResult *self)
+static char *system_name(const CmdRunResult *self)
 {
     g_autofree char *file = g_path_get_basename(self->system);
 
@@ -171,7 +171,7 @@ static char *system_name(const RunResult *self)
 }
 
 /* The script's metrics, and those that every run has. */
-static JsonObject *metrics_object(const RunResult *self)
+static JsonObject *metrics_object(const CmdRunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
     JsonObject *metrics = json_object_ref(outcome->metrics);
@@ -221,16 +221,17 @@ static GArray *read_roofs(const ArchChip *chip, const WlOutcome *outcome)
     return roofs;
 }
 
-char *run_result_to_json(const RunResult *self)
+char *cmd_run_result_to_json(const CmdRunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
     const ArchChip *chip = self->chips[0].chip;
     const ArchParams *params = arch_chip_params(chip);
     g_autofree char *system = system_name(self);
-    g_autoptr(JsonObject) parameters = run_result_parameters(self->script);
+    g_autoptr(JsonObject) parameters = cmd_run_result_parameters(self->script);
     g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
     g_autoptr(JsonArray) ledger = chip_numbers_ledger_of_runs(params);
-    g_autoptr(JsonObject) counters = run_total_counters(self->chips, self->chip_count);
+    g_autoptr(JsonObject) counters =
+        cmd_run_total_counters(self->chips, self->chip_count);
     g_autoptr(JsonObject) metrics = metrics_object(self);
     g_autofree char *digest = arch_params_digest(params);
     g_autoptr(GArray) roofs = read_roofs(chip, outcome);
@@ -261,7 +262,7 @@ char *run_result_to_json(const RunResult *self)
         .reference = outcome->reference,
         .chip_parameters = ledger,
         .wall_seconds = self->wall_seconds,
-        .events = run_total_events(self->chips, self->chip_count),
+        .events = cmd_run_total_events(self->chips, self->chip_count),
         .peak_rss_bytes = peak_memory_bytes(),
         .threads = (guint) self->options->threads,
     };
@@ -269,7 +270,7 @@ char *run_result_to_json(const RunResult *self)
     return trace_result_to_json(&result);
 }
 
-static bool write_tables(const RunResult *self, GError **error)
+static bool write_tables(const CmdRunResult *self, GError **error)
 {
     for (guint i = 0; i < self->outcome->tables->len; i++) {
         const WlTable *table = g_ptr_array_index(self->outcome->tables, i);
@@ -284,13 +285,13 @@ static bool write_tables(const RunResult *self, GError **error)
     return true;
 }
 
-static bool write_plots(const RunResult *self, GError **error)
+static bool write_plots(const CmdRunResult *self, GError **error)
 {
     for (guint i = 0; i < self->outcome->plots->len; i++) {
         const WlPlot *plot = g_ptr_array_index(self->outcome->plots, i);
         g_autofree char *file = g_strconcat(plot->name, ".svg", NULL);
         g_autofree char *path = g_build_filename(self->options->out, file, NULL);
-        g_autofree char *svg = run_plot_to_svg(plot);
+        g_autofree char *svg = cmd_run_plot_to_svg(plot);
 
         if (!trace_output_write(path, svg, error)) {
             return false;
@@ -299,9 +300,9 @@ static bool write_plots(const RunResult *self, GError **error)
     return true;
 }
 
-bool run_result_write(const RunResult *self, const char *json, GError **error)
+bool cmd_run_result_write(const CmdRunResult *self, const char *json, GError **error)
 {
-    const RunOptions *options = self->options;
+    const CmdRunOptions *options = self->options;
 
     if (options->out != NULL) {
         g_autofree char *path = g_build_filename(options->out, "result.json", NULL);
@@ -352,10 +353,10 @@ static void print_check(const WlOutcome *outcome)
     printf("%s\n", outcome->reference);
 }
 
-static void print_files(const RunResult *self)
+static void print_files(const CmdRunResult *self)
 {
-    const RunOptions *options = self->options;
-    g_autoptr(GPtrArray) reports = run_report_paths(options);
+    const CmdRunOptions *options = self->options;
+    g_autoptr(GPtrArray) reports = cmd_run_report_paths(options);
     g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
 
     if (options->out != NULL) {
@@ -391,7 +392,7 @@ static void print_files(const RunResult *self)
 }
 
 /* "8 chips of t3000", or, where not all of them had work, "3 of 8 chips". */
-static void print_chips(const RunResult *self)
+static void print_chips(const CmdRunResult *self)
 {
     g_autofree char *system = system_name(self);
     const guint at_work = self->outcome->chips_at_work;
@@ -403,10 +404,10 @@ static void print_chips(const RunResult *self)
     printf("%u chips of %s", self->chip_count, system);
 }
 
-void run_result_print(const RunResult *self)
+void cmd_run_result_print(const CmdRunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
-    uint64_t events = run_total_events(self->chips, self->chip_count);
+    uint64_t events = cmd_run_total_events(self->chips, self->chip_count);
     g_autofree char *cycles = quantity_count(outcome->cycles);
     g_autofree char *seconds = quantity_seconds(outcome->seconds);
     g_autofree char *wall = quantity_seconds(self->wall_seconds);

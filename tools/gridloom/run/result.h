@@ -12,7 +12,7 @@
 #include "workloads/script.h"
 
 typedef struct {
-    const RunOptions *options;
+    const CmdRunOptions *options;
     const WlScript *script;
     const char *system;  /* its file */
     const WlChip *chips; /* the first one is the script's */
@@ -21,19 +21,19 @@ typedef struct {
     const char *trace; /* its file; NULL: none */
     double wall_seconds;
     const UncertaintyStudy *uncertainty; /* NULL: none */
-} RunResult;
+} CmdRunResult;
 
 /* Can everything be written that the options ask for? Before the run. */
-bool run_result_check_targets(const RunOptions *options, GError **error);
+bool cmd_run_result_check_targets(const CmdRunOptions *options, GError **error);
 
 /* The values of the script's parameters; the caller frees it. */
-JsonObject *run_result_parameters(const WlScript *script);
+JsonObject *cmd_run_result_parameters(const WlScript *script);
 
 /* The caller frees it. */
-char *run_result_to_json(const RunResult *self);
+char *cmd_run_result_to_json(const CmdRunResult *self);
 
 /* Writes the files that the options ask for; `json` is the result. */
-bool run_result_write(const RunResult *self, const char *json, GError **error);
+bool cmd_run_result_write(const CmdRunResult *self, const char *json, GError **error);
 
 /* Prints it for people. */
-void run_result_print(const RunResult *self);
+void cmd_run_result_print(const CmdRunResult *self);

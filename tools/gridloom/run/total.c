@@ -16,7 +16,7 @@ static void add_counters(JsonObject *object, const SimEngine *engine)
     }
 }
 
-JsonObject *run_total_counters(const WlChip *chips, guint count)
+JsonObject *cmd_run_total_counters(const WlChip *chips, guint count)
 {
     JsonObject *object = json_object_new();
 
@@ -26,7 +26,7 @@ JsonObject *run_total_counters(const WlChip *chips, guint count)
     return object;
 }
 
-uint64_t run_total_events(const WlChip *chips, guint count)
+uint64_t cmd_run_total_events(const WlChip *chips, guint count)
 {
     uint64_t events = 0;
 

@@ -9,7 +9,7 @@
 #include "workloads/run.h"
 
 /* Counters by name; the caller frees it. */
-JsonObject *run_total_counters(const WlChip *chips, guint count);
+JsonObject *cmd_run_total_counters(const WlChip *chips, guint count);
 
 /* Events of their engines. */
-uint64_t run_total_events(const WlChip *chips, guint count);
+uint64_t cmd_run_total_events(const WlChip *chips, guint count);

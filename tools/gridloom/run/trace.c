@@ -17,7 +17,7 @@
 #define LIMIT_OF_TRACE UINT64_C(1000000000)
 #define LIMIT_OF_OUT   UINT64_C(64000000)
 
-struct RunTrace {
+struct CmdRunTrace {
     char *path;
     bool is_of_out;  /* in the folder of --out, which is whole or not there */
     bool is_passing; /* for the report or heat map only, which it does not outlive */
@@ -25,7 +25,7 @@ struct RunTrace {
     SystemTracks system;
 };
 
-void run_trace_free(RunTrace *self)
+void cmd_run_trace_free(CmdRunTrace *self)
 {
     if (self != NULL) {
         trace_pftrace_free(self->writer);
@@ -67,15 +67,18 @@ static JsonObject *details(const WlScript *script, const ArchChip *chip, uint64_
     json_object_set_string_member(object, "chip_digest", digest);
     json_object_set_double_member(object, "clock_hz", arch_chip_clock_hz(chip));
     json_object_set_int_member(object, "seed", (gint64) seed);
-    json_object_set_object_member(object, "parameters", run_result_parameters(script));
+    json_object_set_object_member(object, "parameters",
+                                  cmd_run_result_parameters(script));
     json_object_set_object_member(object, "overrides", chip_numbers_overridden(params));
     return object;
 }
 
-static bool
-open_file(RunTrace *self, const RunOptions *options, const char *path, GError **error)
+static bool open_file(CmdRunTrace *self,
+                      const CmdRunOptions *options,
+                      const char *path,
+                      GError **error)
 {
-    const TraceOptions *trace = &options->trace;
+    const CmdTraceOptions *trace = &options->trace;
     /* A heat map shows how much, not what. */
     const bool is_for_map =
         trace->path == NULL && options->out == NULL && options->report == NULL;
@@ -102,7 +105,7 @@ open_file(RunTrace *self, const RunOptions *options, const char *path, GError **
 /* Are the chosen cores on the chip? How large a part of a wafer a script takes is known
  * later. */
 static bool
-check_cores(const TraceOptions *options, const ArchChip *chip, GError **error)
+check_cores(const CmdTraceOptions *options, const ArchChip *chip, GError **error)
 {
     const ArchTensix *tensix = arch_chip_tensix(chip);
 
@@ -123,7 +126,7 @@ check_cores(const TraceOptions *options, const ArchChip *chip, GError **error)
 }
 
 /* What is written where the user names no file. */
-static char *path_of(const RunOptions *options)
+static char *path_of(const CmdRunOptions *options)
 {
     if (options->trace.path != NULL) {
         return g_strdup(options->trace.path);
@@ -142,12 +145,12 @@ static char *path_of(const RunOptions *options)
 
 /* A chip alone needs no name. */
 static void
-watch(TracePftrace *writer, const RunChips *chips, const TracePftraceStart *start)
+watch(TracePftrace *writer, const CmdRunChips *chips, const TracePftraceStart *start)
 {
-    const guint count = run_chips_count(chips);
+    const guint count = cmd_run_chips_count(chips);
 
     for (guint i = 0; i < count && i < TRACE_PFTRACE_ENGINES; i++) {
-        const WlChip *chip = &run_chips_list(chips)[i];
+        const WlChip *chip = &cmd_run_chips_list(chips)[i];
         SimEngine *engine = arch_chip_engine(chip->chip);
         g_autofree char *prefix =
             count == 1 ? NULL : g_strconcat(chip->host, ".", NULL);
@@ -163,15 +166,15 @@ watch(TracePftrace *writer, const RunChips *chips, const TracePftraceStart *star
     }
 }
 
-bool run_trace_begin(RunTrace **trace,
-                     const RunOptions *options,
-                     const WlScript *script,
-                     const RunChips *chips,
-                     GError **error)
+bool cmd_run_trace_begin(CmdRunTrace **trace,
+                         const CmdRunOptions *options,
+                         const WlScript *script,
+                         const CmdRunChips *chips,
+                         GError **error)
 {
-    ArchChip *chip = run_chips_first(chips);
+    ArchChip *chip = cmd_run_chips_first(chips);
     g_autofree char *path = path_of(options);
-    g_autoptr(RunTrace) self = NULL;
+    g_autoptr(CmdRunTrace) self = NULL;
     g_autoptr(JsonObject) object = NULL;
 
     *trace = NULL;
@@ -185,7 +188,7 @@ bool run_trace_begin(RunTrace **trace,
     if (!check_cores(&options->trace, chip, error)) {
         return false;
     }
-    self = g_new0(RunTrace, 1);
+    self = g_new0(CmdRunTrace, 1);
     if (!open_file(self, options, path, error)) {
         return false;
     }
@@ -199,7 +202,7 @@ bool run_trace_begin(RunTrace **trace,
     return true;
 }
 
-void run_trace_watch(RunTrace *self, WlMachine *machine)
+void cmd_run_trace_watch(CmdRunTrace *self, WlMachine *machine)
 {
     if (machine->chip_count > 1) {
         self->system = (SystemTracks){
@@ -213,17 +216,17 @@ void run_trace_watch(RunTrace *self, WlMachine *machine)
     }
 }
 
-const char *run_trace_partial(const RunTrace *self)
+const char *cmd_run_trace_partial(const CmdRunTrace *self)
 {
     return trace_pftrace_partial(self->writer);
 }
 
-const char *run_trace_path(const RunTrace *self)
+const char *cmd_run_trace_path(const CmdRunTrace *self)
 {
     return self->path;
 }
 
-bool run_trace_is_kept(const RunTrace *self)
+bool cmd_run_trace_is_kept(const CmdRunTrace *self)
 {
     return !self->is_passing;
 }
@@ -240,7 +243,7 @@ static bool make_folder(const char *path, GError **error)
     return true;
 }
 
-static void say_what_is_missing(const RunTrace *self)
+static void say_what_is_missing(const CmdRunTrace *self)
 {
     const SimTime cut = trace_pftrace_cut(self->writer);
 
@@ -269,7 +272,7 @@ static void say_what_is_missing(const RunTrace *self)
     }
 }
 
-bool run_trace_finish(RunTrace *self, const char *result, GError **error)
+bool cmd_run_trace_finish(CmdRunTrace *self, const char *result, GError **error)
 {
     g_autoptr(JsonNode) node = json_from_string(result, error);
     JsonObject *object;
@@ -294,7 +297,7 @@ bool run_trace_finish(RunTrace *self, const char *result, GError **error)
     return true;
 }
 
-bool run_trace_keep(RunTrace *self, const GError *why)
+bool cmd_run_trace_keep(CmdRunTrace *self, const GError *why)
 {
     const TracePftraceEnd end = {.cycles = trace_pftrace_now(self->writer),
                                  .failure = why->message};

@@ -6,7 +6,7 @@
 
 static const char *const levels[] = {"auto", "full", "blocks", NULL};
 
-void trace_options_clear(TraceOptions *self)
+void cmd_trace_options_clear(CmdTraceOptions *self)
 {
     g_free(self->path);
     g_clear_pointer(&self->cores, g_array_unref);
@@ -16,7 +16,7 @@ void trace_options_clear(TraceOptions *self)
     g_free(self->limit_text);
 }
 
-void trace_options_add(TraceOptions *self, GOptionContext *context)
+void cmd_trace_options_add(CmdTraceOptions *self, GOptionContext *context)
 {
     const GOptionEntry entries[] = {
         {"trace", 0, 0, G_OPTION_ARG_FILENAME, &self->path,
@@ -40,7 +40,8 @@ void trace_options_add(TraceOptions *self, GOptionContext *context)
 }
 
 /* Options that change nothing were meant to. */
-static bool check_use(const TraceOptions *self, bool is_traced_anyway, GError **error)
+static bool
+check_use(const CmdTraceOptions *self, bool is_traced_anyway, GError **error)
 {
     const struct {
         const char *option;
@@ -68,7 +69,9 @@ static bool check_use(const TraceOptions *self, bool is_traced_anyway, GError **
     return true;
 }
 
-bool trace_options_read(TraceOptions *self, bool is_traced_anyway, GError **error)
+bool cmd_trace_options_read(CmdTraceOptions *self,
+                            bool is_traced_anyway,
+                            GError **error)
 {
     guint level = TRACE_LEVEL_AUTO;
 

@@ -21,13 +21,15 @@ typedef struct {
     char *cores_text;
     char *level_text;
     char *limit_text;
-} TraceOptions;
+} CmdTraceOptions;
 
-void trace_options_clear(TraceOptions *self);
+void cmd_trace_options_clear(CmdTraceOptions *self);
 
 /* Adds --trace and those that go with it. `self` outlives the context. */
-void trace_options_add(TraceOptions *self, GOptionContext *context);
+void cmd_trace_options_add(CmdTraceOptions *self, GOptionContext *context);
 
 /* After the context has parsed; fails with G_OPTION_ERROR. `is_traced_anyway`: another
  * option asks for a trace, too. */
-bool trace_options_read(TraceOptions *self, bool is_traced_anyway, GError **error);
+bool cmd_trace_options_read(CmdTraceOptions *self,
+                            bool is_traced_anyway,
+                            GError **error);

@@ -1,7 +1,7 @@
 /* Puts the words of a run together. */
 #include "tools/gridloom/run/words.h"
 
-void run_words_option(GPtrArray *words, const char *option, const char *value)
+void cmd_run_words_option(GPtrArray *words, const char *option, const char *value)
 {
     if (value != NULL) {
         g_ptr_array_add(words, g_strdup(option));
@@ -9,21 +9,21 @@ void run_words_option(GPtrArray *words, const char *option, const char *value)
     }
 }
 
-void run_words_count(GPtrArray *words, const char *option, uint64_t count)
+void cmd_run_words_count(GPtrArray *words, const char *option, uint64_t count)
 {
     g_autofree char *text = g_strdup_printf("%" G_GUINT64_FORMAT, count);
 
-    run_words_option(words, option, text);
+    cmd_run_words_option(words, option, text);
 }
 
-void run_words_each(GPtrArray *words, const char *option, char *const *values)
+void cmd_run_words_each(GPtrArray *words, const char *option, char *const *values)
 {
     for (; values != NULL && *values != NULL; values++) {
-        run_words_option(words, option, *values);
+        cmd_run_words_option(words, option, *values);
     }
 }
 
-char **run_words_end(GPtrArray *words)
+char **cmd_run_words_end(GPtrArray *words)
 {
     g_ptr_array_add(words, NULL);
     return (char **) g_ptr_array_free(words, FALSE);

@@ -6,11 +6,11 @@
 #include <glib.h>
 
 /* Adds the option and its value; nothing where that is NULL. */
-void run_words_option(GPtrArray *words, const char *option, const char *value);
+void cmd_run_words_option(GPtrArray *words, const char *option, const char *value);
 
 /* The same for a number, and for each of a list, which ends with NULL or is NULL. */
-void run_words_count(GPtrArray *words, const char *option, uint64_t count);
-void run_words_each(GPtrArray *words, const char *option, char *const *values);
+void cmd_run_words_count(GPtrArray *words, const char *option, uint64_t count);
+void cmd_run_words_each(GPtrArray *words, const char *option, char *const *values);
 
 /* Frees the array; the caller frees the words, with g_strfreev(). */
-char **run_words_end(GPtrArray *words);
+char **cmd_run_words_end(GPtrArray *words);

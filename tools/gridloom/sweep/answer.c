@@ -4,22 +4,22 @@
 /* run, status, error, are there metrics, these, worker, seconds. */
 #define FORM "(uymsmassd)"
 
-void sweep_answer_clear(SweepAnswer *self)
+void cmd_sweep_answer_clear(CmdSweepAnswer *self)
 {
     g_clear_pointer(&self->error, g_free);
     g_clear_pointer(&self->metrics, g_strfreev);
     g_clear_pointer(&self->worker, g_free);
 }
 
-SweepAnswer sweep_answer_lost(guint run, const char *why)
+CmdSweepAnswer cmd_sweep_answer_lost(guint run, const char *why)
 {
-    return (SweepAnswer){.run = run,
-                         .status = TRACE_RUN_LOST,
-                         .error = g_strdup(why),
-                         .worker = g_strdup("")};
+    return (CmdSweepAnswer){.run = run,
+                            .status = TRACE_RUN_LOST,
+                            .error = g_strdup(why),
+                            .worker = g_strdup("")};
 }
 
-GBytes *sweep_answer_pack(const SweepAnswer *self)
+GBytes *cmd_sweep_answer_pack(const CmdSweepAnswer *self)
 {
     GVariant *metrics =
         self->metrics == NULL
@@ -33,7 +33,7 @@ GBytes *sweep_answer_pack(const SweepAnswer *self)
     return g_variant_get_data_as_bytes(answer);
 }
 
-bool sweep_answer_unpack(SweepAnswer *self, gconstpointer bytes, gsize count)
+bool cmd_sweep_answer_unpack(CmdSweepAnswer *self, gconstpointer bytes, gsize count)
 {
     /* In memory that is aligned as GVariant wants it. */
     g_autoptr(GBytes) copy = g_bytes_new(bytes, count);

@@ -15,16 +15,16 @@ typedef struct {
     char **metrics; /* as many as are recorded, "" for nothing; NULL: nothing at all */
     char *worker;   /* "RANK.JOB" */
     double wall_seconds; /* of its process, from its start to its end */
-} SweepAnswer;
+} CmdSweepAnswer;
 
-void sweep_answer_clear(SweepAnswer *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(SweepAnswer, sweep_answer_clear)
+void cmd_sweep_answer_clear(CmdSweepAnswer *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdSweepAnswer, cmd_sweep_answer_clear)
 
 /* Of a run that nobody ended: why, in one line. The caller clears it. */
-SweepAnswer sweep_answer_lost(guint run, const char *why);
+CmdSweepAnswer cmd_sweep_answer_lost(guint run, const char *why);
 
 /* The caller frees it. */
-GBytes *sweep_answer_pack(const SweepAnswer *self);
+GBytes *cmd_sweep_answer_pack(const CmdSweepAnswer *self);
 
 /* False, and nothing is set, where the bytes are no answer. */
-bool sweep_answer_unpack(SweepAnswer *self, gconstpointer bytes, gsize count);
+bool cmd_sweep_answer_unpack(CmdSweepAnswer *self, gconstpointer bytes, gsize count);

@@ -16,7 +16,7 @@ typedef struct {
 } Trial;
 
 typedef struct {
-    const SweepGangCalls *stop;
+    const CmdSweepClusterCalls *stop;
     GHashTable *complaints; /* texts by run; NULL: it can be done */
 } Trials;
 
@@ -63,8 +63,8 @@ static GArray *choose(const WlSweep *sweep)
     return trials;
 }
 
-/* A function of SweepGangCalls. */
-static bool note(gpointer data, const SweepAnswer *answer, GError **error)
+/* A function of CmdSweepClusterCalls. */
+static bool note(gpointer data, const CmdSweepAnswer *answer, GError **error)
 {
     const Trials *self = data;
     const bool is_failed = answer->status == TRACE_RUN_FAILED;
@@ -92,7 +92,7 @@ static void note_gone(gpointer data, int rank)
 /* Adds a run that is not there yet. */
 static void add_task(GArray *tasks, GHashTable *known, guint run)
 {
-    const SweepTask task = {.run = run, .is_check = 1};
+    const CmdSweepTask task = {.run = run, .is_check = 1};
 
     if (!g_hash_table_contains(known, GUINT_TO_POINTER(run))) {
         g_hash_table_insert(known, GUINT_TO_POINTER(run), NULL);
@@ -106,14 +106,14 @@ static const char *complaint_of(const Trials *self, guint run)
 }
 
 /* Tries all of them in their first runs, then those that failed in their last. */
-static bool try_all(const SweepGang *gang,
+static bool try_all(const CmdSweepCluster *cluster,
                     const GArray *trials,
                     Trials *self,
                     bool is_again,
                     GError **error)
 {
-    g_autoptr(GArray) tasks = g_array_new(FALSE, FALSE, sizeof(SweepTask));
-    const SweepGangCalls calls = {
+    g_autoptr(GArray) tasks = g_array_new(FALSE, FALSE, sizeof(CmdSweepTask));
+    const CmdSweepClusterCalls calls = {
         .answer = note, .is_stopping = is_stopping, .gone = note_gone, .data = self};
 
     for (guint i = 0; i < trials->len; i++) {
@@ -125,21 +125,21 @@ static bool try_all(const SweepGang *gang,
             add_task(tasks, self->complaints, trial->last);
         }
     }
-    return sweep_gang_do(gang, tasks, &calls, error);
+    return cmd_sweep_cluster_do(cluster, tasks, &calls, error);
 }
 
-bool sweep_check(const SweepGang *gang,
-                 const WlSweep *sweep,
-                 const SweepGangCalls *stop,
-                 GError **error)
+bool cmd_sweep_check(const CmdSweepCluster *cluster,
+                     const WlSweep *sweep,
+                     const CmdSweepClusterCalls *stop,
+                     GError **error)
 {
     g_autoptr(GArray) trials = choose(sweep);
     g_autoptr(GHashTable) complaints =
         g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
     Trials self = {.stop = stop, .complaints = complaints};
 
-    if (!try_all(gang, trials, &self, false, error) ||
-        !try_all(gang, trials, &self, true, error)) {
+    if (!try_all(cluster, trials, &self, false, error) ||
+        !try_all(cluster, trials, &self, true, error)) {
         return false;
     }
     for (guint i = 0; i < trials->len; i++) {
@@ -147,7 +147,7 @@ bool sweep_check(const SweepGang *gang,
         const char *complaint = complaint_of(&self, trial->first);
 
         if (complaint != NULL && complaint_of(&self, trial->last) != NULL) {
-            g_autofree char *point = sweep_words_point(sweep, trial->first);
+            g_autofree char *point = cmd_sweep_words_point(sweep, trial->first);
 
             return option_fail(error, "run %u (%s): %s", trial->first + 1, point,
                                complaint);

@@ -5,14 +5,14 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/sweep/gang.h"
+#include "tools/gridloom/sweep/cluster.h"
 #include "workloads/sweep.h"
 
 /* Tries every value of every axis (of many some, the first and the last among them) in
  * a run that is checked and not done; a value is wrong that nothing goes with. `stop`
- * is for SweepGangCalls. Fails with what the first of them complains of. True, too,
- * where it was stopped. */
-bool sweep_check(const SweepGang *gang,
-                 const WlSweep *sweep,
-                 const SweepGangCalls *stop,
-                 GError **error);
+ * is for CmdSweepClusterCalls. Fails with what the first of them complains of. True,
+ * too, where it was stopped. */
+bool cmd_sweep_check(const CmdSweepCluster *cluster,
+                     const WlSweep *sweep,
+                     const CmdSweepClusterCalls *stop,
+                     GError **error);

@@ -13,13 +13,13 @@
 #include "tools/gridloom/quantity.h"
 #include "tools/gridloom/search.h"
 #include "tools/gridloom/sweep/check.h"
-#include "tools/gridloom/sweep/crew.h"
-#include "tools/gridloom/sweep/gang.h"
-#include "tools/gridloom/sweep/look.h"
+#include "tools/gridloom/sweep/cluster.h"
 #include "tools/gridloom/sweep/options.h"
 #include "tools/gridloom/sweep/plan.h"
+#include "tools/gridloom/sweep/pool.h"
 #include "tools/gridloom/sweep/ranks.h"
 #include "tools/gridloom/sweep/result.h"
+#include "tools/gridloom/sweep/show.h"
 #include "tools/gridloom/sweep/work.h"
 #include "traces/file/output.h"
 #include "traces/table/sweep_store.h"
@@ -30,13 +30,13 @@ enum {
 };
 
 typedef struct {
-    SweepOptions options;
+    CmdSweepOptions options;
     gint64 start;
     WlSweep *sweep;
-    SweepPlan plan;
-    SweepCommon common;
-    SweepCrew *crew;
-    SweepRanks *ranks;
+    CmdSweepPlan plan;
+    CmdSweepCommon common;
+    CmdSweepPool *pool;
+    CmdSweepRanks *ranks;
     TraceSweepStore *store;
     int signals; /* a descriptor: readable when this is to stop */
     bool is_stopped;
@@ -44,12 +44,12 @@ typedef struct {
 
 static void job_clear(Job *self)
 {
-    g_clear_pointer(&self->crew, sweep_crew_free);
+    g_clear_pointer(&self->pool, cmd_sweep_pool_free);
     g_clear_pointer(&self->store, trace_sweep_store_free);
-    g_clear_pointer(&self->ranks, sweep_ranks_free);
-    sweep_plan_clear(&self->plan);
+    g_clear_pointer(&self->ranks, cmd_sweep_ranks_free);
+    cmd_sweep_plan_clear(&self->plan);
     g_clear_pointer(&self->sweep, wl_sweep_free);
-    sweep_options_clear(&self->options);
+    cmd_sweep_options_clear(&self->options);
     if (self->signals >= 0) {
         (void) close(self->signals);
     }
@@ -80,7 +80,7 @@ static bool check_count(const Job *self, GError **error)
 {
     const guint count = wl_sweep_run_count(self->sweep);
 
-    if (count <= SWEEP_RUNS_UNASKED || self->options.is_agreed ||
+    if (count <= CMD_SWEEP_RUNS_UNASKED || self->options.is_agreed ||
         self->options.is_dry_run) {
         return true;
     }
@@ -89,37 +89,37 @@ static bool check_count(const Job *self, GError **error)
     return option_fail(error,
                        "%s: %s runs, more than %d are done with --yes only; --dry-run "
                        "shows the first",
-                       self->options.file, shown, SWEEP_RUNS_UNASKED);
+                       self->options.file, shown, CMD_SWEEP_RUNS_UNASKED);
 }
 
 static bool check_look(const Job *self, GError **error)
 {
-    const TraceSweepHead head = sweep_plan_head(&self->plan);
+    const TraceSweepHead head = cmd_sweep_plan_head(&self->plan);
     g_autoptr(TraceTable) columns = trace_sweep_store_columns(&head);
 
-    return sweep_look_check(&self->options, self->sweep, columns, error) &&
+    return cmd_sweep_show_check(&self->options, self->sweep, columns, error) &&
            (self->options.json == NULL ||
             trace_output_check(self->options.json, error));
 }
 
-/* Everything that is read before others hear of it. The crew is forked while nothing
+/* Everything that is read before others hear of it. The pool is forked while nothing
  * is open and there is one thread. */
 static bool prepare(Job *self, GError **error)
 {
     if (!load(self, error) || !check_count(self, error)) {
         return false;
     }
-    if (!sweep_plan_make(&self->plan, self->sweep, error)) {
+    if (!cmd_sweep_plan_make(&self->plan, self->sweep, error)) {
         g_prefix_error(error, "%s: ", self->options.file);
         return false;
     }
     if (!check_look(self, error)) {
         return false;
     }
-    self->common = (SweepCommon){.sweep = self->sweep,
-                                 .limit_seconds = self->options.limit_seconds};
-    self->crew = sweep_crew_new(&self->common, self->options.jobs, error);
-    return self->crew != NULL;
+    self->common = (CmdSweepCommon){.sweep = self->sweep,
+                                    .limit_seconds = self->options.limit_seconds};
+    self->pool = cmd_sweep_pool_new(&self->common, self->options.jobs, error);
+    return self->pool != NULL;
 }
 
 /* nohup sets it so. A signal that is blocked would be read all the same. */
@@ -157,7 +157,7 @@ static void leave_signals_to_rank_0(void)
     (void) signal(SIGHUP, SIG_IGN);
 }
 
-/* A function of SweepGangCalls. */
+/* A function of CmdSweepClusterCalls. */
 static bool is_stopping(gpointer data)
 {
     Job *self = data;
@@ -175,15 +175,15 @@ static void note_gone(gpointer data, int rank)
                     rank);
 }
 
-static SweepGang gang_of(const Job *self)
+static CmdSweepCluster cluster_of(const Job *self)
 {
-    return (SweepGang){
-        .crew = self->crew, .ranks = self->ranks, .jobs = self->options.jobs};
+    return (CmdSweepCluster){
+        .pool = self->pool, .ranks = self->ranks, .jobs = self->options.jobs};
 }
 
 static guint rank_count(const Job *self)
 {
-    return self->ranks == NULL ? 1 : (guint) sweep_ranks_count(self->ranks);
+    return self->ranks == NULL ? 1 : (guint) cmd_sweep_ranks_count(self->ranks);
 }
 
 /* Are there files of another version of what runs are made of? */
@@ -208,7 +208,7 @@ static bool check_inputs(const Job *self, guint to_do, GError **error)
 /* What has stopped it is not the end. */
 static void add_advice(const Job *self, GError **error)
 {
-    const SweepTally tally = sweep_work_tally(self->sweep, self->store);
+    const CmdSweepTally tally = cmd_sweep_work_tally(self->sweep, self->store);
 
     if (!trace_sweep_store_is_there(self->store)) {
         return; /* and with it what was done */
@@ -221,19 +221,19 @@ static void add_advice(const Job *self, GError **error)
     (*error)->message = g_steal_pointer(&message);
 }
 
-static SweepGangCalls stop_of(Job *self)
+static CmdSweepClusterCalls stop_of(Job *self)
 {
-    return (SweepGangCalls){
+    return (CmdSweepClusterCalls){
         .is_stopping = is_stopping, .gone = note_gone, .data = self};
 }
 
 /* Could its runs be done? */
 static bool check_runs(Job *self, GError **error)
 {
-    const SweepGang gang = gang_of(self);
-    const SweepGangCalls stop = stop_of(self);
+    const CmdSweepCluster cluster = cluster_of(self);
+    const CmdSweepClusterCalls stop = stop_of(self);
 
-    if (!sweep_check(&gang, self->sweep, &stop, error)) {
+    if (!cmd_sweep_check(&cluster, self->sweep, &stop, error)) {
         g_prefix_error(error, "%s: ", self->options.file);
         return false;
     }
@@ -243,7 +243,7 @@ static bool check_runs(Job *self, GError **error)
 /* A sweep whose runs cannot be done makes no file. */
 static bool open_store(Job *self, GError **error)
 {
-    const TraceSweepHead head = sweep_plan_head(&self->plan);
+    const TraceSweepHead head = cmd_sweep_plan_head(&self->plan);
     const char *path = self->options.database;
     const bool is_new = !g_file_test(path, G_FILE_TEST_EXISTS);
 
@@ -255,40 +255,40 @@ static bool open_store(Job *self, GError **error)
         return false;
     }
     const guint to_do =
-        sweep_work_count(self->sweep, self->store, self->options.is_retrying);
+        cmd_sweep_work_count(self->sweep, self->store, self->options.is_retrying);
 
     return check_inputs(self, to_do, error) &&
            (is_new || to_do == 0 || check_runs(self, error));
 }
 
-static bool work(Job *self, SweepWork *done, GError **error)
+static bool work(Job *self, CmdSweepWork *done, GError **error)
 {
-    const SweepGang gang = gang_of(self);
-    const SweepGangCalls stop = stop_of(self);
-    const SweepSite site = {.gang = &gang,
-                            .sweep = self->sweep,
-                            .store = self->store,
-                            .options = &self->options,
-                            .stop = &stop};
+    const CmdSweepCluster cluster = cluster_of(self);
+    const CmdSweepClusterCalls stop = stop_of(self);
+    const CmdSweepSite site = {.cluster = &cluster,
+                               .sweep = self->sweep,
+                               .store = self->store,
+                               .options = &self->options,
+                               .stop = &stop};
 
-    if (!sweep_work_do(done, &site, error)) {
+    if (!cmd_sweep_work_do(done, &site, error)) {
         add_advice(self, error);
         return false;
     }
     return true;
 }
 
-static bool show(Job *self, SweepResult *result, GError **error)
+static bool show(Job *self, CmdSweepResult *result, GError **error)
 {
     g_autoptr(TraceTable) table = trace_sweep_store_table(self->store, error);
 
     result->wall_seconds =
         (double) (g_get_monotonic_time() - self->start) / G_USEC_PER_SEC;
-    return table != NULL && sweep_look(&self->options, self->sweep, table, error) &&
-           sweep_result_report(result, error);
+    return table != NULL && cmd_sweep_show(&self->options, self->sweep, table, error) &&
+           cmd_sweep_result_report(result, error);
 }
 
-static int exit_code(const SweepTally *tally)
+static int exit_code(const CmdSweepTally *tally)
 {
     if (tally->lost > 0) {
         return EXIT_STOPPED;
@@ -298,13 +298,13 @@ static int exit_code(const SweepTally *tally)
 
 static int stop_early(Job *self)
 {
-    const SweepTally tally = sweep_work_tally(self->sweep, self->store);
+    const CmdSweepTally tally = cmd_sweep_work_tally(self->sweep, self->store);
 
     (void) complain("%s: stopped; %u of %u runs are in it, start it again to go on",
                     self->options.database, tally.done + tally.failed,
                     wl_sweep_run_count(self->sweep));
     if (self->ranks != NULL) {
-        sweep_ranks_forget(self->ranks, 0); /* mpirun ends the others */
+        cmd_sweep_ranks_forget(self->ranks, 0); /* mpirun ends the others */
     }
     return EXIT_INTERRUPTED;
 }
@@ -317,7 +317,7 @@ static int dry_run(Job *self)
         return complain_of(error);
     }
     if (!self->options.is_quiet && !self->is_stopped) {
-        sweep_result_print_plan(self->sweep);
+        cmd_sweep_result_print_plan(self->sweep);
     }
     return self->is_stopped ? EXIT_INTERRUPTED : EXIT_DONE;
 }
@@ -325,9 +325,9 @@ static int dry_run(Job *self)
 /* Does it all, with the help of other ranks. */
 static int conduct(Job *self)
 {
-    SweepResult result = {.options = &self->options,
-                          .sweep = self->sweep,
-                          .rank_count = rank_count(self)};
+    CmdSweepResult result = {.options = &self->options,
+                             .sweep = self->sweep,
+                             .rank_count = rank_count(self)};
     g_autoptr(GError) error = NULL;
 
     if (self->options.is_dry_run) {
@@ -340,27 +340,27 @@ static int conduct(Job *self)
     if (self->is_stopped) {
         return stop_early(self);
     }
-    result.tally = sweep_work_tally(self->sweep, self->store);
+    result.tally = cmd_sweep_work_tally(self->sweep, self->store);
     return show(self, &result, &error) ? exit_code(&result.tally) : complain_of(error);
 }
 
 /* Rank 0: hears the others, works with them, and tells them when it is over. */
 static int lead(Job *self, const GError *failure)
 {
-    const SweepGang gang = gang_of(self);
+    const CmdSweepCluster cluster = cluster_of(self);
     g_autoptr(GError) error = NULL;
     int code;
 
     if (failure != NULL) {
         code = complain_of(failure);
-    } else if (!sweep_gang_meet(&gang, self->plan.digest, &error)) {
+    } else if (!cmd_sweep_cluster_meet(&cluster, self->plan.digest, &error)) {
         code = complain_of(error);
     } else {
         code = conduct(self);
     }
-    for (int i = 1; i < sweep_ranks_count(self->ranks); i++) {
-        if (sweep_ranks_has(self->ranks, i)) {
-            sweep_ranks_send(self->ranks, i, SWEEP_END, NULL, 0);
+    for (int i = 1; i < cmd_sweep_ranks_count(self->ranks); i++) {
+        if (cmd_sweep_ranks_has(self->ranks, i)) {
+            cmd_sweep_ranks_send(self->ranks, i, CMD_SWEEP_END, NULL, 0);
         }
     }
     return code;
@@ -369,17 +369,17 @@ static int lead(Job *self, const GError *failure)
 /* Any other rank: only rank 0 says what goes wrong, or all would. */
 static int follow(Job *self, const GError *failure)
 {
-    const SweepGang gang = gang_of(self);
+    const CmdSweepCluster cluster = cluster_of(self);
     g_autoptr(GError) error = NULL;
 
     if (failure != NULL) {
-        sweep_ranks_send(self->ranks, 0, SWEEP_SORRY, failure->message,
-                         strlen(failure->message));
+        cmd_sweep_ranks_send(self->ranks, 0, CMD_SWEEP_SORRY, failure->message,
+                             strlen(failure->message));
         return EXIT_DONE;
     }
-    sweep_ranks_send(self->ranks, 0, SWEEP_HELLO, self->plan.digest,
-                     strlen(self->plan.digest));
-    return sweep_gang_serve(&gang, &error) ? EXIT_DONE : complain_of(error);
+    cmd_sweep_ranks_send(self->ranks, 0, CMD_SWEEP_HELLO, self->plan.digest,
+                         strlen(self->plan.digest));
+    return cmd_sweep_cluster_serve(&cluster, &error) ? EXIT_DONE : complain_of(error);
 }
 
 /* One of several that mpirun has started. */
@@ -387,16 +387,16 @@ static int join(Job *self, const GError *failure)
 {
     g_autoptr(GError) error = NULL;
 
-    if (sweep_ranks_own() == 0) {
+    if (cmd_sweep_ranks_own() == 0) {
         take_signals(self); /* before MPI makes threads */
     } else {
         leave_signals_to_rank_0();
     }
-    self->ranks = sweep_ranks_open(&error);
+    self->ranks = cmd_sweep_ranks_open(&error);
     if (self->ranks == NULL) {
-        return sweep_ranks_own() == 0 ? complain_of(error) : EXIT_INPUT;
+        return cmd_sweep_ranks_own() == 0 ? complain_of(error) : EXIT_INPUT;
     }
-    if (sweep_ranks_rank(self->ranks) != 0) {
+    if (cmd_sweep_ranks_rank(self->ranks) != 0) {
         return follow(self, failure);
     }
     return lead(self, failure);
@@ -405,11 +405,11 @@ static int join(Job *self, const GError *failure)
 int cmd_sweep(int argc, char **argv)
 {
     g_auto(Job) job = {.start = g_get_monotonic_time(), .signals = -1};
-    const bool is_rank = sweep_ranks_are_there();
+    const bool is_rank = cmd_sweep_ranks_are_there();
     g_autoptr(GError) error = NULL;
 
-    if (!sweep_options_parse(&job.options, argc, argv, &error)) {
-        return is_rank && sweep_ranks_own() != 0 ? EXIT_INPUT : complain_of(error);
+    if (!cmd_sweep_options_parse(&job.options, argc, argv, &error)) {
+        return is_rank && cmd_sweep_ranks_own() != 0 ? EXIT_INPUT : complain_of(error);
     }
     if (job.options.jobs == 0) {
         job.options.jobs = is_rank ? 1 : g_get_num_processors();

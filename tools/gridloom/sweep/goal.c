@@ -15,10 +15,10 @@ static const struct {
     bool is_maximum;
 } directions[] = {{"max:", true}, {"min:", false}, {"-", true}};
 
-bool sweep_goal_parse(const char *text,
-                      const TraceTable *table,
-                      TraceGoal *goal,
-                      GError **error)
+bool cmd_sweep_goal_parse(const char *text,
+                          const TraceTable *table,
+                          TraceGoal *goal,
+                          GError **error)
 {
     const char *name = text;
     bool is_maximum = false;
@@ -38,18 +38,18 @@ bool sweep_goal_parse(const char *text,
     return true;
 }
 
-bool sweep_goals_parse(const char *text,
-                       const TraceTable *table,
-                       TraceGoal goals[2],
-                       GError **error)
+bool cmd_sweep_goals_parse(const char *text,
+                           const TraceTable *table,
+                           TraceGoal goals[2],
+                           GError **error)
 {
     g_auto(GStrv) parts = g_strsplit(text, ",", -1);
 
     if (g_strv_length(parts) != 2 || *parts[0] == '\0' || *parts[1] == '\0') {
         return option_refuse("--pareto", text, ALLOWED, error);
     }
-    if (!sweep_goal_parse(parts[0], table, &goals[0], error) ||
-        !sweep_goal_parse(parts[1], table, &goals[1], error)) {
+    if (!cmd_sweep_goal_parse(parts[0], table, &goals[0], error) ||
+        !cmd_sweep_goal_parse(parts[1], table, &goals[1], error)) {
         g_prefix_error(error, "--pareto: ");
         return false;
     }
@@ -104,7 +104,7 @@ print_line(const TraceTable *table, const GArray *columns, const int *widths, in
     printf("\n");
 }
 
-void sweep_goals_print(const TraceTable *table, const TraceGoal goals[2])
+void cmd_sweep_goals_print(const TraceTable *table, const TraceGoal goals[2])
 {
     g_autoptr(GArray) front = trace_table_pareto(table, goals);
     g_autoptr(GArray) columns = choose_columns(table, goals);

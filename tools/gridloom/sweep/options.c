@@ -22,7 +22,7 @@ static const char *const description =
     "  gridloom sweep FILE.lua --plot tiles --by system -o tiles.svg\n"
     "  mpirun -n 4 gridloom sweep FILE.lua\n";
 
-void sweep_options_clear(SweepOptions *self)
+void cmd_sweep_options_clear(CmdSweepOptions *self)
 {
     g_free(self->file);
     g_free(self->database);
@@ -47,7 +47,7 @@ static char *database_of(const char *file)
 }
 
 /* A table must not take the place of the database or of the sweep itself. */
-static bool check_files(const SweepOptions *self, GError **error)
+static bool check_files(const CmdSweepOptions *self, GError **error)
 {
     const OptionFile files[] = {{"FILE", self->file},   {"--db", self->database},
                                 {"-o", self->output},   {"--csv", self->csv},
@@ -56,7 +56,7 @@ static bool check_files(const SweepOptions *self, GError **error)
     return option_files_differ(files, G_N_ELEMENTS(files), error);
 }
 
-static bool check(SweepOptions *self, char **words, const char *jobs, GError **error)
+static bool check(CmdSweepOptions *self, char **words, const char *jobs, GError **error)
 {
     double seconds = 0;
 
@@ -79,7 +79,10 @@ static bool check(SweepOptions *self, char **words, const char *jobs, GError **e
            option_seconds(self->limit_seconds, "--limit-seconds", &seconds, error);
 }
 
-bool sweep_options_parse(SweepOptions *self, int argc, char **argv, GError **error)
+bool cmd_sweep_options_parse(CmdSweepOptions *self,
+                             int argc,
+                             char **argv,
+                             GError **error)
 {
     g_autofree char *jobs = NULL;
     g_auto(GStrv) words = NULL;
@@ -128,7 +131,7 @@ bool sweep_options_parse(SweepOptions *self, int argc, char **argv, GError **err
     g_autoptr(GOptionContext) context =
         g_option_context_new("FILE - many runs: axes, combinations, one database");
 
-    *self = (SweepOptions){0};
+    *self = (CmdSweepOptions){0};
     g_set_prgname("gridloom sweep");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);

@@ -7,7 +7,7 @@
 
 enum {
     /* More runs than these are only done where the user says so. */
-    SWEEP_RUNS_UNASKED = 100000,
+    CMD_SWEEP_RUNS_UNASKED = 100000,
 };
 
 typedef struct {
@@ -30,11 +30,14 @@ typedef struct {
     char *csv;    /* files; "-" is standard output */
     char *html;
     char *out; /* --out: a folder with all of that, and the file's own pictures */
-} SweepOptions;
+} CmdSweepOptions;
 
-void sweep_options_clear(SweepOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(SweepOptions, sweep_options_clear)
+void cmd_sweep_options_clear(CmdSweepOptions *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdSweepOptions, cmd_sweep_options_clear)
 
 /* Parses argv, whose first word is the command. --help prints and exits. Fails with
  * G_OPTION_ERROR. */
-bool sweep_options_parse(SweepOptions *self, int argc, char **argv, GError **error);
+bool cmd_sweep_options_parse(CmdSweepOptions *self,
+                             int argc,
+                             char **argv,
+                             GError **error);

@@ -19,7 +19,7 @@ enum {
 #define PAGE  "sweep.html"
 #define FRONT "front.svg"
 
-bool sweep_out_check(const char *folder, GError **error)
+bool cmd_sweep_out_check(const char *folder, GError **error)
 {
     static const char *const files[] = {TABLE, PAGE, FRONT};
 
@@ -64,7 +64,7 @@ static bool write_picture(const char *folder,
                           guint index,
                           GError **error)
 {
-    const TraceTablePlot plot = sweep_plot_of_file(sweep, table, index);
+    const TraceTablePlot plot = cmd_sweep_plot_of_file(sweep, table, index);
     g_autofree char *name = picture_name(index, &plot);
     g_autofree char *svg = trace_table_plot(table, &plot, TRACE_PICTURE_SVG, error);
 
@@ -87,7 +87,7 @@ static bool write_front(const char *folder,
         return true;
     }
     for (guint i = 0; i < 2; i++) {
-        if (!sweep_goal_parse(columns[i], table, &goals[i], error)) {
+        if (!cmd_sweep_goal_parse(columns[i], table, &goals[i], error)) {
             g_prefix_error(error, "pareto: ");
             return false;
         }
@@ -98,13 +98,13 @@ static bool write_front(const char *folder,
     return svg != NULL && write_text(folder, FRONT, svg, error);
 }
 
-bool sweep_out_write(const char *folder,
-                     const WlSweep *sweep,
-                     const TraceTable *table,
-                     GError **error)
+bool cmd_sweep_out_write(const char *folder,
+                         const WlSweep *sweep,
+                         const TraceTable *table,
+                         GError **error)
 {
     g_autofree char *path = g_build_filename(folder, TABLE, NULL);
-    g_autofree char *page = sweep_page_new(sweep, table);
+    g_autofree char *page = cmd_sweep_page_new(sweep, table);
 
     for (guint i = 0; i < wl_sweep_plot_count(sweep); i++) {
         if (!write_picture(folder, sweep, table, i, error)) {

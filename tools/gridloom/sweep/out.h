@@ -9,11 +9,11 @@
 #include "workloads/sweep.h"
 
 /* Can the folder be written? Makes it where it is not there. */
-bool sweep_out_check(const char *folder, GError **error);
+bool cmd_sweep_out_check(const char *folder, GError **error);
 
 /* Writes everything: sweep.csv, sweep.html, a picture for each of the file's list
  * (1_seconds_over_tiles_by_system.svg), and front.svg where it asks for a front. */
-bool sweep_out_write(const char *folder,
-                     const WlSweep *sweep,
-                     const TraceTable *table,
-                     GError **error);
+bool cmd_sweep_out_write(const char *folder,
+                         const WlSweep *sweep,
+                         const TraceTable *table,
+                         GError **error);

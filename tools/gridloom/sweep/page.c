@@ -49,7 +49,7 @@ static JsonArray *goals_array(const WlSweep *sweep, const TraceTable *table)
     for (guint i = 0; wl_sweep_pareto(sweep, columns) && i < 2; i++) {
         TraceGoal goal;
 
-        if (sweep_goal_parse(columns[i], table, &goal, NULL)) {
+        if (cmd_sweep_goal_parse(columns[i], table, &goal, NULL)) {
             JsonObject *object = json_object_new();
 
             trace_json_set_text(object, "name",
@@ -61,7 +61,7 @@ static JsonArray *goals_array(const WlSweep *sweep, const TraceTable *table)
     return array;
 }
 
-char *sweep_page_new(const WlSweep *sweep, const TraceTable *table)
+char *cmd_sweep_page_new(const WlSweep *sweep, const TraceTable *table)
 {
     g_autoptr(JsonObject) object = trace_table_to_json(table);
 
@@ -70,5 +70,5 @@ char *sweep_page_new(const WlSweep *sweep, const TraceTable *table)
     json_object_set_array_member(object, "fixed", fixed_array(sweep));
     json_object_set_array_member(object, "plots", plots_array(sweep));
     json_object_set_array_member(object, "goals", goals_array(sweep, table));
-    return report_page_of_sweep(object);
+    return cmd_report_page_of_sweep(object);
 }

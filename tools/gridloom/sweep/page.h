@@ -8,4 +8,4 @@
 
 /* HTML as that of report_page.h: the table, a scatter plot, its front and parallel
  * coordinates. The caller frees it. */
-char *sweep_page_new(const WlSweep *sweep, const TraceTable *table);
+char *cmd_sweep_page_new(const WlSweep *sweep, const TraceTable *table);

@@ -6,7 +6,7 @@
 #include "tools/gridloom/search.h"
 #include "traces/suite/formula.h"
 
-void sweep_plan_clear(SweepPlan *self)
+void cmd_sweep_plan_clear(CmdSweepPlan *self)
 {
     g_clear_pointer(&self->digest, g_free);
     g_clear_pointer(&self->inputs, g_free);
@@ -189,9 +189,9 @@ static char *inputs_of(const WlSweep *sweep, GError **error)
     return g_string_free(g_steal_pointer(&lines), FALSE);
 }
 
-bool sweep_plan_make(SweepPlan *self, const WlSweep *sweep, GError **error)
+bool cmd_sweep_plan_make(CmdSweepPlan *self, const WlSweep *sweep, GError **error)
 {
-    *self = (SweepPlan){.sweep = sweep};
+    *self = (CmdSweepPlan){.sweep = sweep};
     if (!check_formulas(sweep, error)) {
         return false;
     }
@@ -211,7 +211,7 @@ bool sweep_plan_make(SweepPlan *self, const WlSweep *sweep, GError **error)
     return true;
 }
 
-TraceSweepHead sweep_plan_head(const SweepPlan *self)
+TraceSweepHead cmd_sweep_plan_head(const CmdSweepPlan *self)
 {
     return (TraceSweepHead){.title = wl_sweep_summary(self->sweep),
                             .version = GRIDLOOM_VERSION,

@@ -15,12 +15,12 @@ typedef struct {
     char *inputs;
     const char **axes; /* lists end with NULL, of borrowed texts */
     const char **metrics;
-} SweepPlan;
+} CmdSweepPlan;
 
 /* Fails where a formula is none, or a file cannot be found or read. */
-bool sweep_plan_make(SweepPlan *self, const WlSweep *sweep, GError **error);
-void sweep_plan_clear(SweepPlan *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(SweepPlan, sweep_plan_clear)
+bool cmd_sweep_plan_make(CmdSweepPlan *self, const WlSweep *sweep, GError **error);
+void cmd_sweep_plan_clear(CmdSweepPlan *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdSweepPlan, cmd_sweep_plan_clear)
 
 /* Borrows from the plan. */
-TraceSweepHead sweep_plan_head(const SweepPlan *self);
+TraceSweepHead cmd_sweep_plan_head(const CmdSweepPlan *self);

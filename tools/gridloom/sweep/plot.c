@@ -13,7 +13,7 @@ static const char *first_metric(const TraceTable *table)
 }
 
 TraceTablePlot
-sweep_plot_of_file(const WlSweep *sweep, const TraceTable *table, guint index)
+cmd_sweep_plot_of_file(const WlSweep *sweep, const TraceTable *table, guint index)
 {
     const WlSweepPlot *plot = wl_sweep_plot(sweep, index);
 
@@ -35,9 +35,9 @@ sweep_plot_of_file(const WlSweep *sweep, const TraceTable *table, guint index)
     return picture;
 }
 
-TraceTablePlot sweep_plot_of_line(const SweepOptions *options,
-                                  const WlSweep *sweep,
-                                  const TraceTable *table)
+TraceTablePlot cmd_sweep_plot_of_line(const CmdSweepOptions *options,
+                                      const WlSweep *sweep,
+                                      const TraceTable *table)
 {
     const TraceTablePlot plot = {.x = options->plot,
                                  .by = options->by,
@@ -46,7 +46,7 @@ TraceTablePlot sweep_plot_of_line(const SweepOptions *options,
                                  .has_intervals = wl_sweep_uncertainty(sweep) > 0};
 
     for (guint i = 0; i < wl_sweep_plot_count(sweep); i++) {
-        const TraceTablePlot own = sweep_plot_of_file(sweep, table, i);
+        const TraceTablePlot own = cmd_sweep_plot_of_file(sweep, table, i);
 
         if (g_strcmp0(own.x, plot.x) == 0 && g_strcmp0(own.by, plot.by) == 0 &&
             g_strcmp0(own.y, plot.y) == 0) {

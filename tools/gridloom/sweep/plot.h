@@ -10,10 +10,10 @@
 
 /* That of the file's list with this index. Texts are borrowed of sweep and table. */
 TraceTablePlot
-sweep_plot_of_file(const WlSweep *sweep, const TraceTable *table, guint index);
+cmd_sweep_plot_of_file(const WlSweep *sweep, const TraceTable *table, guint index);
 
 /* That of --plot, --by and --y: where the file's list has one of the same columns, with
  * its axes and title. */
-TraceTablePlot sweep_plot_of_line(const SweepOptions *options,
-                                  const WlSweep *sweep,
-                                  const TraceTable *table);
+TraceTablePlot cmd_sweep_plot_of_line(const CmdSweepOptions *options,
+                                      const WlSweep *sweep,
+                                      const TraceTable *table);

@@ -15,13 +15,13 @@ typedef struct {
     gint64 told;
 } Other;
 
-struct SweepRanks {
+struct CmdSweepRanks {
     const RankModule *module;
     int rank;
     int count;
     Other *others;
     bool is_one_gone;
-    GByteArray *letter;
+    GByteArray *message;
 };
 
 /* What Open MPI, then others, say to a process that they start. */
@@ -40,12 +40,12 @@ static const char *rank_text(void)
     return NULL;
 }
 
-bool sweep_ranks_are_there(void)
+bool cmd_sweep_ranks_are_there(void)
 {
     return rank_text() != NULL;
 }
 
-int sweep_ranks_own(void)
+int cmd_sweep_ranks_own(void)
 {
     const char *text = rank_text();
 
@@ -84,14 +84,14 @@ static gconstpointer open_module(const char **why)
     return symbol;
 }
 
-SweepRanks *sweep_ranks_open(GError **error)
+CmdSweepRanks *cmd_sweep_ranks_open(GError **error)
 {
-    g_autoptr(SweepRanks) self = g_new0(SweepRanks, 1);
+    g_autoptr(CmdSweepRanks) self = g_new0(CmdSweepRanks, 1);
     const char *why = NULL;
     const RankModule *module = open_module(&why);
     const gint64 now = g_get_monotonic_time();
 
-    self->letter = g_byte_array_new();
+    self->message = g_byte_array_new();
     if (module == NULL) {
         g_set_error(
             error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
@@ -112,7 +112,7 @@ SweepRanks *sweep_ranks_open(GError **error)
     return g_steal_pointer(&self);
 }
 
-void sweep_ranks_free(SweepRanks *self)
+void cmd_sweep_ranks_free(CmdSweepRanks *self)
 {
     if (self == NULL) {
         return;
@@ -121,58 +121,61 @@ void sweep_ranks_free(SweepRanks *self)
     if (self->module != NULL && !self->is_one_gone) {
         self->module->end();
     }
-    g_byte_array_unref(self->letter);
+    g_byte_array_unref(self->message);
     g_free(self->others);
     g_free(self);
 }
 
-int sweep_ranks_rank(const SweepRanks *self)
+int cmd_sweep_ranks_rank(const CmdSweepRanks *self)
 {
     return self->rank;
 }
 
-int sweep_ranks_count(const SweepRanks *self)
+int cmd_sweep_ranks_count(const CmdSweepRanks *self)
 {
     return self->count;
 }
 
-void sweep_ranks_send(
-    SweepRanks *self, int to, SweepMessage kind, gconstpointer bytes, gsize count)
+void cmd_sweep_ranks_send(CmdSweepRanks *self,
+                          int to,
+                          CmdSweepMessageKind kind,
+                          gconstpointer bytes,
+                          gsize count)
 {
-    g_autoptr(GByteArray) letter = g_byte_array_new();
+    g_autoptr(GByteArray) message = g_byte_array_new();
     const guint8 byte = (guint8) kind;
 
-    g_byte_array_append(letter, &byte, 1);
-    g_byte_array_append(letter, bytes, (guint) count);
+    g_byte_array_append(message, &byte, 1);
+    g_byte_array_append(message, bytes, (guint) count);
     self->others[to].told = g_get_monotonic_time();
-    if (!self->module->send(to, letter->data, letter->len)) {
-        self->others[to].heard = 0; /* sweep_ranks_watch() finds it */
+    if (!self->module->send(to, message->data, message->len)) {
+        self->others[to].heard = 0; /* cmd_sweep_ranks_watch() finds it */
     }
 }
 
-bool sweep_ranks_receive(SweepRanks *self, SweepLetter *letter)
+bool cmd_sweep_ranks_receive(CmdSweepRanks *self, CmdSweepMessage *message)
 {
     int from = 0;
 
-    if (!self->module->receive(&from, self->letter) || self->letter->len == 0) {
+    if (!self->module->receive(&from, self->message) || self->message->len == 0) {
         return false;
     }
     self->others[from].heard = g_get_monotonic_time();
-    *letter = (SweepLetter){.from = from,
-                            .kind = (SweepMessage) self->letter->data[0],
-                            .bytes = self->letter->data + 1,
-                            .count = self->letter->len - 1};
+    *message = (CmdSweepMessage){.from = from,
+                                 .kind = (CmdSweepMessageKind) self->message->data[0],
+                                 .bytes = self->message->data + 1,
+                                 .count = self->message->len - 1};
     return true;
 }
 
 /* Rank 0 and each other rank know each other. */
-static bool is_known(const SweepRanks *self, int rank)
+static bool is_known(const CmdSweepRanks *self, int rank)
 {
     return rank != self->rank && (self->rank == 0 || rank == 0) &&
            !self->others[rank].is_gone;
 }
 
-int sweep_ranks_watch(SweepRanks *self)
+int cmd_sweep_ranks_watch(CmdSweepRanks *self)
 {
     const gint64 now = g_get_monotonic_time();
 
@@ -186,19 +189,19 @@ int sweep_ranks_watch(SweepRanks *self)
             return i;
         }
         if (now - other->told > alive_microseconds) {
-            sweep_ranks_send(self, i, SWEEP_ALIVE, NULL, 0);
+            cmd_sweep_ranks_send(self, i, CMD_SWEEP_ALIVE, NULL, 0);
         }
     }
     return -1;
 }
 
-void sweep_ranks_forget(SweepRanks *self, int rank)
+void cmd_sweep_ranks_forget(CmdSweepRanks *self, int rank)
 {
     self->others[rank].is_gone = true;
     self->is_one_gone = true;
 }
 
-bool sweep_ranks_has(const SweepRanks *self, int rank)
+bool cmd_sweep_ranks_has(const CmdSweepRanks *self, int rank)
 {
     return !self->others[rank].is_gone;
 }

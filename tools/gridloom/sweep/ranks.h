@@ -5,49 +5,52 @@
 
 #include <glib.h>
 
-typedef struct SweepRanks SweepRanks;
+typedef struct CmdSweepRanks CmdSweepRanks;
 
 typedef enum {
-    SWEEP_HELLO,  /* to rank 0: the digest of what the rank will do */
-    SWEEP_SORRY,  /* to rank 0: why it can do nothing */
-    SWEEP_TASK,   /* from rank 0: a SweepTask */
-    SWEEP_ANSWER, /* to rank 0: a SweepAnswer */
-    SWEEP_ALIVE,  /* nothing but that */
-    SWEEP_END,    /* from rank 0: there is no more to do */
-} SweepMessage;
+    CMD_SWEEP_HELLO,  /* to rank 0: the digest of what the rank will do */
+    CMD_SWEEP_SORRY,  /* to rank 0: why it can do nothing */
+    CMD_SWEEP_TASK,   /* from rank 0: a CmdSweepTask */
+    CMD_SWEEP_ANSWER, /* to rank 0: a CmdSweepAnswer */
+    CMD_SWEEP_ALIVE,  /* nothing but that */
+    CMD_SWEEP_END,    /* from rank 0: there is no more to do */
+} CmdSweepMessageKind;
 
 /* Has mpirun started this process? */
-bool sweep_ranks_are_there(void);
+bool cmd_sweep_ranks_are_there(void);
 /* The rank that it says this is; 0 without it. */
-int sweep_ranks_own(void);
+int cmd_sweep_ranks_own(void);
 
 /* Opens the module. Fails where there is none: the program was built without MPI. */
-SweepRanks *sweep_ranks_open(GError **error);
+CmdSweepRanks *cmd_sweep_ranks_open(GError **error);
 /* Ends the module, together with all other ranks unless one is gone. */
-void sweep_ranks_free(SweepRanks *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(SweepRanks, sweep_ranks_free)
+void cmd_sweep_ranks_free(CmdSweepRanks *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(CmdSweepRanks, cmd_sweep_ranks_free)
 
-int sweep_ranks_rank(const SweepRanks *self);
-int sweep_ranks_count(const SweepRanks *self);
+int cmd_sweep_ranks_rank(const CmdSweepRanks *self);
+int cmd_sweep_ranks_count(const CmdSweepRanks *self);
 
-void sweep_ranks_send(
-    SweepRanks *self, int to, SweepMessage kind, gconstpointer bytes, gsize count);
+void cmd_sweep_ranks_send(CmdSweepRanks *self,
+                          int to,
+                          CmdSweepMessageKind kind,
+                          gconstpointer bytes,
+                          gsize count);
 
 /* A message, whose bytes are borrowed until the next. */
 typedef struct {
     int from;
-    SweepMessage kind;
+    CmdSweepMessageKind kind;
     gconstpointer bytes;
     gsize count;
-} SweepLetter;
+} CmdSweepMessage;
 
 /* What has come, without waiting; false: nothing. */
-bool sweep_ranks_receive(SweepRanks *self, SweepLetter *letter);
+bool cmd_sweep_ranks_receive(CmdSweepRanks *self, CmdSweepMessage *message);
 
 /* Tells those who were not told for some seconds that this rank is there, and returns
  * the rank that has said nothing for a minute; -1: none. Call it now and then. */
-int sweep_ranks_watch(SweepRanks *self);
+int cmd_sweep_ranks_watch(CmdSweepRanks *self);
 
 /* A rank is gone: nobody waits for it any more. */
-void sweep_ranks_forget(SweepRanks *self, int rank);
-bool sweep_ranks_has(const SweepRanks *self, int rank);
+void cmd_sweep_ranks_forget(CmdSweepRanks *self, int rank);
+bool cmd_sweep_ranks_has(const CmdSweepRanks *self, int rank);

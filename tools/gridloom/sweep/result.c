@@ -15,16 +15,16 @@ enum {
 };
 
 /* Of the time of all that could have worked, how much was inside runs; 0..1. */
-static double share_inside(const SweepResult *self)
+static double share_inside(const CmdSweepResult *self)
 {
     const double all = self->work.wall_seconds * self->options->jobs * self->rank_count;
 
     return all > 0 ? self->work.run_seconds / all : 0;
 }
 
-static void print(const SweepResult *self)
+static void print(const CmdSweepResult *self)
 {
-    const SweepTally *tally = &self->tally;
+    const CmdSweepTally *tally = &self->tally;
     g_autofree char *wall = quantity_seconds(self->work.wall_seconds);
 
     printf("%s: %u runs, %u done, %u failed, %u lost\n", self->options->database,
@@ -37,7 +37,7 @@ static void print(const SweepResult *self)
     }
 }
 
-static char *to_json(const SweepResult *self)
+static char *to_json(const CmdSweepResult *self)
 {
     g_autoptr(JsonObject) object = json_object_new();
 
@@ -60,9 +60,9 @@ static char *to_json(const SweepResult *self)
     return trace_json_object_text(object, true);
 }
 
-bool sweep_result_report(const SweepResult *self, GError **error)
+bool cmd_sweep_result_report(const CmdSweepResult *self, GError **error)
 {
-    const SweepOptions *options = self->options;
+    const CmdSweepOptions *options = self->options;
     char *const files[] = {options->json, options->csv, options->html, options->output};
     bool has_stdout = false;
 
@@ -80,7 +80,7 @@ bool sweep_result_report(const SweepResult *self, GError **error)
     return trace_output_write(options->json, json, error);
 }
 
-void sweep_result_print_plan(const WlSweep *sweep)
+void cmd_sweep_result_print_plan(const WlSweep *sweep)
 {
     const guint count = wl_sweep_run_count(sweep);
     g_autofree char *shown = quantity_count(count);
@@ -92,7 +92,7 @@ void sweep_result_print_plan(const WlSweep *sweep)
                wl_sweep_axis(sweep, i)->value_count);
     }
     for (guint i = 0; i < MIN(count, RUNS_SHOWN); i++) {
-        g_autofree char *line = sweep_words_line(sweep, i);
+        g_autofree char *line = cmd_sweep_words_line(sweep, i);
 
         printf("%s\n", line);
     }

@@ -10,16 +10,16 @@
 #include "workloads/sweep.h"
 
 typedef struct {
-    const SweepOptions *options;
+    const CmdSweepOptions *options;
     const WlSweep *sweep;
-    SweepTally tally;
-    SweepWork work;
+    CmdSweepTally tally;
+    CmdSweepWork work;
     guint rank_count;
     double wall_seconds; /* of the whole command */
-} SweepResult;
+} CmdSweepResult;
 
 /* Prints and writes it, as the options say. */
-bool sweep_result_report(const SweepResult *self, GError **error);
+bool cmd_sweep_result_report(const CmdSweepResult *self, GError **error);
 
 /* The first runs, and how many there are. */
-void sweep_result_print_plan(const WlSweep *sweep);
+void cmd_sweep_result_print_plan(const WlSweep *sweep);

@@ -24,12 +24,12 @@ enum {
     TEXT_BYTES_MAXIMUM = 1 << 16, /* of complaints that are looked at */
 };
 
-void sweep_run_init(SweepRun *self)
+void cmd_sweep_run_init(CmdSweepRun *self)
 {
-    *self = (SweepRun){.pipe = -1, .complaints = -1, .bytes = g_byte_array_new()};
+    *self = (CmdSweepRun){.pipe = -1, .complaints = -1, .bytes = g_byte_array_new()};
 }
 
-static void close_files(SweepRun *self)
+static void close_files(CmdSweepRun *self)
 {
     if (self->pipe >= 0) {
         (void) close(self->pipe);
@@ -41,7 +41,7 @@ static void close_files(SweepRun *self)
     }
 }
 
-void sweep_run_clear(SweepRun *self)
+void cmd_sweep_run_clear(CmdSweepRun *self)
 {
     if (self->pid > 0) {
         (void) kill(self->pid, SIGKILL);
@@ -126,12 +126,12 @@ static void write_all(int file, GBytes *bytes)
 }
 
 /* The words of the program, as main() would have them; the caller frees them. */
-static char **arguments_of(const SweepCommon *common, SweepTask task)
+static char **arguments_of(const CmdSweepCommon *common, CmdSweepTask task)
 {
     g_autofree char **words =
         task.is_check != 0
-            ? sweep_words_to_check(common->sweep, task.run)
-            : sweep_words(common->sweep, task.run, common->limit_seconds);
+            ? cmd_sweep_words_to_check(common->sweep, task.run)
+            : cmd_sweep_words(common->sweep, task.run, common->limit_seconds);
     GPtrArray *arguments = g_ptr_array_new();
 
     g_ptr_array_add(arguments, g_strdup("run"));
@@ -162,11 +162,11 @@ static void reset_signals(void)
 
 /* The process of a run, from its beginning to its end. */
 static _Noreturn void
-be_run(const SweepCommon *common, SweepTask task, int pipe, int complaints)
+be_run(const CmdSweepCommon *common, CmdSweepTask task, int pipe, int complaints)
 {
     const int output = memfd_create("result", 0);
     const int nothing = open("/dev/null", O_RDONLY);
-    SweepAnswer answer = {
+    CmdSweepAnswer answer = {
         .run = task.run, .status = TRACE_RUN_LOST, .worker = (char *) ""};
     g_auto(GStrv) arguments = NULL;
     int code;
@@ -192,14 +192,16 @@ be_run(const SweepCommon *common, SweepTask task, int pipe, int complaints)
     } else if (code != EXIT_INTERRUPTED) {
         answer.status = TRACE_RUN_FAILED;
     }
-    g_autoptr(GBytes) bytes = sweep_answer_pack(&answer);
+    g_autoptr(GBytes) bytes = cmd_sweep_answer_pack(&answer);
 
     write_all(pipe, bytes);
     /* What the parent process has to do at its end is not done here. */
     _exit(code);
 }
 
-bool sweep_run_start(SweepRun *self, const SweepCommon *common, SweepTask task)
+bool cmd_sweep_run_start(CmdSweepRun *self,
+                         const CmdSweepCommon *common,
+                         CmdSweepTask task)
 {
     const pid_t parent = getpid();
     int ends[2];
@@ -232,7 +234,7 @@ bool sweep_run_start(SweepRun *self, const SweepCommon *common, SweepTask task)
     return true;
 }
 
-bool sweep_run_read(SweepRun *self)
+bool cmd_sweep_run_read(CmdSweepRun *self)
 {
     guint8 piece[PIECE_BYTES];
     const gssize got = read(self->pipe, piece, sizeof piece);
@@ -254,10 +256,10 @@ static bool is_killed(int status)
     return WEXITSTATUS(status) == EXIT_INTERRUPTED;
 }
 
-SweepAnswer sweep_run_end(SweepRun *self)
+CmdSweepAnswer cmd_sweep_run_end(CmdSweepRun *self)
 {
-    SweepAnswer answer = {.run = self->task.run};
-    SweepAnswer said = {0};
+    CmdSweepAnswer answer = {.run = self->task.run};
+    CmdSweepAnswer said = {0};
     int status = 0;
 
     while (waitpid(self->pid, &status, 0) < 0 && errno == EINTR) {
@@ -267,7 +269,7 @@ SweepAnswer sweep_run_end(SweepRun *self)
     if (is_killed(status)) {
         answer.status = TRACE_RUN_LOST;
         answer.error = g_strdup("its process was killed");
-    } else if (sweep_answer_unpack(&said, self->bytes->data, self->bytes->len) &&
+    } else if (cmd_sweep_answer_unpack(&said, self->bytes->data, self->bytes->len) &&
                said.status == TRACE_RUN_DONE && status == 0) {
         answer.status = TRACE_RUN_DONE;
         answer.metrics = g_steal_pointer(&said.metrics);
@@ -275,9 +277,9 @@ SweepAnswer sweep_run_end(SweepRun *self)
         g_autofree char *complaints = read_all(self->complaints, TEXT_BYTES_MAXIMUM);
 
         answer.status = TRACE_RUN_FAILED;
-        answer.error = run_process_complaint(complaints, status);
+        answer.error = cmd_run_process_complaint(complaints, status);
     }
-    sweep_answer_clear(&said);
+    cmd_sweep_answer_clear(&said);
     close_files(self);
     self->pid = 0;
     return answer;

@@ -14,32 +14,34 @@
 typedef struct {
     const WlSweep *sweep;
     const char *limit_seconds; /* NULL: none */
-} SweepCommon;
+} CmdSweepCommon;
 
 /* What is to be done. */
 typedef struct {
     guint32 run;
     guint32 is_check; /* only see whether it could be done */
-} SweepTask;
+} CmdSweepTask;
 
 typedef struct {
     pid_t pid; /* 0: none */
     int pipe;  /* what it has to say; ends when it does */
     int complaints;
     GByteArray *bytes;
-    SweepTask task;
+    CmdSweepTask task;
     gint64 start;
-} SweepRun;
+} CmdSweepRun;
 
-void sweep_run_init(SweepRun *self);
+void cmd_sweep_run_init(CmdSweepRun *self);
 /* Ends its process. */
-void sweep_run_clear(SweepRun *self);
+void cmd_sweep_run_clear(CmdSweepRun *self);
 
 /* False where there is no process or memory to be had. */
-bool sweep_run_start(SweepRun *self, const SweepCommon *common, SweepTask task);
+bool cmd_sweep_run_start(CmdSweepRun *self,
+                         const CmdSweepCommon *common,
+                         CmdSweepTask task);
 
 /* Reads what has come through the pipe; true when that has ended. */
-bool sweep_run_read(SweepRun *self);
+bool cmd_sweep_run_read(CmdSweepRun *self);
 
 /* Waits for the process and says what came of it; the run can start another one. */
-SweepAnswer sweep_run_end(SweepRun *self);
+CmdSweepAnswer cmd_sweep_run_end(CmdSweepRun *self);

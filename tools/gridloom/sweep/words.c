@@ -60,14 +60,14 @@ static GPtrArray *words_of(const WlSweep *sweep, guint run)
     return words;
 }
 
-char **sweep_words_to_check(const WlSweep *sweep, guint run)
+char **cmd_sweep_words_to_check(const WlSweep *sweep, guint run)
 {
     GPtrArray *words = words_of(sweep, run);
 
-    return run_words_end(words);
+    return cmd_run_words_end(words);
 }
 
-char **sweep_words(const WlSweep *sweep, guint run, const char *limit_seconds)
+char **cmd_sweep_words(const WlSweep *sweep, guint run, const char *limit_seconds)
 {
     GPtrArray *words = words_of(sweep, run);
 
@@ -75,7 +75,7 @@ char **sweep_words(const WlSweep *sweep, guint run, const char *limit_seconds)
     if (limit_seconds != NULL) {
         g_ptr_array_add(words, g_strconcat("--limit-seconds=", limit_seconds, NULL));
     }
-    return run_words_end(words);
+    return cmd_run_words_end(words);
 }
 
 static bool is_plain(const char *word)
@@ -88,9 +88,9 @@ static bool is_plain(const char *word)
     return true;
 }
 
-char *sweep_words_line(const WlSweep *sweep, guint run)
+char *cmd_sweep_words_line(const WlSweep *sweep, guint run)
 {
-    g_auto(GStrv) words = sweep_words(sweep, run, NULL);
+    g_auto(GStrv) words = cmd_sweep_words(sweep, run, NULL);
     GString *line = g_string_new("gridloom run");
 
     for (char **word = words; *word != NULL; word++) {
@@ -102,7 +102,7 @@ char *sweep_words_line(const WlSweep *sweep, guint run)
     return g_string_free(line, FALSE);
 }
 
-char *sweep_words_point(const WlSweep *sweep, guint run)
+char *cmd_sweep_words_point(const WlSweep *sweep, guint run)
 {
     GString *text = g_string_new(NULL);
 

@@ -7,14 +7,14 @@
 
 /* A sweep at work. */
 typedef struct {
-    const SweepSite *site;
-    SweepWork *work;
+    const CmdSweepSite *site;
+    CmdSweepWork *work;
     Progress *progress;
     gint64 start;
     guint task_count;
-    SweepTally tally;  /* of this time */
-    GArray *lost;      /* of SweepTask; NULL: none is tried again */
-    bool *is_reported; /* of each metric: that a run has none of it */
+    CmdSweepTally tally; /* of this time */
+    GArray *lost;        /* of CmdSweepTask; NULL: none is tried again */
+    bool *is_reported;   /* of each metric: that a run has none of it */
 } Worker;
 
 static bool is_to_do(TraceRunStatus status, bool is_retrying)
@@ -23,9 +23,9 @@ static bool is_to_do(TraceRunStatus status, bool is_retrying)
            (status == TRACE_RUN_FAILED && is_retrying);
 }
 
-guint sweep_work_count(const WlSweep *sweep,
-                       const TraceSweepStore *store,
-                       bool is_retrying)
+guint cmd_sweep_work_count(const WlSweep *sweep,
+                           const TraceSweepStore *store,
+                           bool is_retrying)
 {
     guint count = 0;
 
@@ -35,7 +35,7 @@ guint sweep_work_count(const WlSweep *sweep,
     return count;
 }
 
-static void count_status(SweepTally *self, TraceRunStatus status)
+static void count_status(CmdSweepTally *self, TraceRunStatus status)
 {
     switch (status) {
     case TRACE_RUN_MISSING:
@@ -53,9 +53,9 @@ static void count_status(SweepTally *self, TraceRunStatus status)
     }
 }
 
-SweepTally sweep_work_tally(const WlSweep *sweep, const TraceSweepStore *store)
+CmdSweepTally cmd_sweep_work_tally(const WlSweep *sweep, const TraceSweepStore *store)
 {
-    SweepTally tally = {0};
+    CmdSweepTally tally = {0};
 
     for (guint i = 0; i < wl_sweep_run_count(sweep); i++) {
         count_status(&tally, trace_sweep_store_status(store, i));
@@ -80,7 +80,7 @@ static void tell(const Worker *self)
 
 /* An empty cell may be a slip in the file; the first one is told of. What has none has
  * no interval either. */
-static void look_for_gaps(const Worker *self, const SweepAnswer *answer)
+static void look_for_gaps(const Worker *self, const CmdSweepAnswer *answer)
 {
     for (guint i = 0; answer->metrics != NULL && answer->metrics[i] != NULL &&
                       i < wl_sweep_own_record_count(self->site->sweep);
@@ -94,7 +94,7 @@ static void look_for_gaps(const Worker *self, const SweepAnswer *answer)
 }
 
 /* The row of an answer, which has nothing of its own. */
-static bool put(const Worker *self, const SweepAnswer *answer, GError **error)
+static bool put(const Worker *self, const CmdSweepAnswer *answer, GError **error)
 {
     const WlSweep *sweep = self->site->sweep;
     const guint axis_count = wl_sweep_axis_count(sweep);
@@ -124,11 +124,11 @@ static bool put(const Worker *self, const SweepAnswer *answer, GError **error)
     return trace_sweep_store_put(self->site->store, &row, error);
 }
 
-/* A function of SweepGangCalls. */
-static bool take(gpointer data, const SweepAnswer *answer, GError **error)
+/* A function of CmdSweepClusterCalls. */
+static bool take(gpointer data, const CmdSweepAnswer *answer, GError **error)
 {
     Worker *self = data;
-    const SweepTask task = {.run = answer->run};
+    const CmdSweepTask task = {.run = answer->run};
 
     /* Where everything is being ended, nobody knows who ended this. */
     if (answer->status == TRACE_RUN_LOST &&
@@ -165,12 +165,12 @@ static void note_gone(gpointer data, int rank)
     self->site->stop->gone(self->site->stop->data, rank);
 }
 
-static GArray *tasks_of(const SweepSite *site)
+static GArray *tasks_of(const CmdSweepSite *site)
 {
-    GArray *tasks = g_array_new(FALSE, FALSE, sizeof(SweepTask));
+    GArray *tasks = g_array_new(FALSE, FALSE, sizeof(CmdSweepTask));
 
     for (guint i = 0; i < wl_sweep_run_count(site->sweep); i++) {
-        const SweepTask task = {.run = i};
+        const CmdSweepTask task = {.run = i};
 
         if (is_to_do(trace_sweep_store_status(site->store, i),
                      site->options->is_retrying)) {
@@ -183,12 +183,12 @@ static GArray *tasks_of(const SweepSite *site)
 /* All, and those that are lost by that again. */
 static bool do_all(Worker *self, const GArray *tasks, GError **error)
 {
-    g_autoptr(GArray) lost = g_array_new(FALSE, FALSE, sizeof(SweepTask));
-    const SweepGangCalls calls = {
+    g_autoptr(GArray) lost = g_array_new(FALSE, FALSE, sizeof(CmdSweepTask));
+    const CmdSweepClusterCalls calls = {
         .answer = take, .is_stopping = is_stopping, .gone = note_gone, .data = self};
 
     self->lost = lost;
-    if (!sweep_gang_do(self->site->gang, tasks, &calls, error)) {
+    if (!cmd_sweep_cluster_do(self->site->cluster, tasks, &calls, error)) {
         return false;
     }
     self->lost = NULL;
@@ -197,10 +197,10 @@ static bool do_all(Worker *self, const GArray *tasks, GError **error)
     }
     self->task_count += lost->len;
     self->tally.lost -= MIN(self->tally.lost, lost->len);
-    return sweep_gang_do(self->site->gang, lost, &calls, error);
+    return cmd_sweep_cluster_do(self->site->cluster, lost, &calls, error);
 }
 
-bool sweep_work_do(SweepWork *self, const SweepSite *site, GError **error)
+bool cmd_sweep_work_do(CmdSweepWork *self, const CmdSweepSite *site, GError **error)
 {
     g_autoptr(GArray) tasks = tasks_of(site);
     g_autoptr(Progress) progress = progress_new("sweep", !site->options->is_quiet);
@@ -213,7 +213,7 @@ bool sweep_work_do(SweepWork *self, const SweepSite *site, GError **error)
                      .is_reported = is_reported};
     bool is_done;
 
-    *self = (SweepWork){0};
+    *self = (CmdSweepWork){0};
     is_done = do_all(&worker, tasks, error);
     self->wall_seconds =
         (double) (g_get_monotonic_time() - worker.start) / G_USEC_PER_SEC;

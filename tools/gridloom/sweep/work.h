@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/sweep/gang.h"
+#include "tools/gridloom/sweep/cluster.h"
 #include "tools/gridloom/sweep/options.h"
 #include "traces/table/sweep_store.h"
 #include "workloads/sweep.h"
@@ -16,7 +16,7 @@ typedef struct {
     guint failed;
     guint lost;
     guint missing;
-} SweepTally;
+} CmdSweepTally;
 
 /* What was done this time. */
 typedef struct {
@@ -24,25 +24,25 @@ typedef struct {
     double run_seconds;  /* of all processes of runs together */
     double wall_seconds; /* from the first that began to the last that ended */
     bool is_stopped;     /* by Ctrl-C or a request to terminate */
-} SweepWork;
+} CmdSweepWork;
 
 /* How many runs there are to do: those that are missing or lost, and with `is_retrying`
  * those that failed. */
-guint sweep_work_count(const WlSweep *sweep,
-                       const TraceSweepStore *store,
-                       bool is_retrying);
+guint cmd_sweep_work_count(const WlSweep *sweep,
+                           const TraceSweepStore *store,
+                           bool is_retrying);
 
-SweepTally sweep_work_tally(const WlSweep *sweep, const TraceSweepStore *store);
+CmdSweepTally cmd_sweep_work_tally(const WlSweep *sweep, const TraceSweepStore *store);
 
 /* Who does what, and where it goes; all borrowed. */
 typedef struct {
-    const SweepGang *gang;
+    const CmdSweepCluster *cluster;
     const WlSweep *sweep;
     TraceSweepStore *store;
-    const SweepOptions *options;
-    const SweepGangCalls *stop; /* its is_stopping and gone */
-} SweepSite;
+    const CmdSweepOptions *options;
+    const CmdSweepClusterCalls *stop; /* its is_stopping and gone */
+} CmdSweepSite;
 
 /* Runs that are lost are tried once more at the end. Fails where the database cannot be
  * written any more, or no process can be had. */
-bool sweep_work_do(SweepWork *self, const SweepSite *site, GError **error);
+bool cmd_sweep_work_do(CmdSweepWork *self, const CmdSweepSite *site, GError **error);

@@ -222,7 +222,7 @@ static bool take(TuneOptions *self, const Texts *texts, GError **error)
            option_small(texts->limit_runs, "--limit-runs", 1, LIMIT_RUNS_MOST,
                         &self->limit_runs, error) &&
            option_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
-           option_small(texts->jobs, "--jobs", 1, RUN_JOBS_MAXIMUM, &self->jobs,
+           option_small(texts->jobs, "--jobs", 1, CMD_RUN_JOBS_MAXIMUM, &self->jobs,
                         error) &&
            option_seconds(self->limit_seconds, "--limit-seconds", &seconds, error);
 }
@@ -287,7 +287,7 @@ bool tune_options_parse(TuneOptions *self, int argc, char **argv, GError **error
 
     *self = (TuneOptions){.limit_runs = LIMIT_RUNS,
                           .seed = 1,
-                          .jobs = MIN(g_get_num_processors(), RUN_JOBS_MAXIMUM)};
+                          .jobs = MIN(g_get_num_processors(), CMD_RUN_JOBS_MAXIMUM)};
     g_set_prgname("gridloom tune");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);

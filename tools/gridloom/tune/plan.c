@@ -27,7 +27,7 @@ static WlScript *load_script(const TuneOptions *options, GError **error)
 static bool load_chip(TunePlan *self, WlScript *script, GError **error)
 {
     const char *given =
-        self->options->chip != NULL ? self->options->chip : run_chips_usual(script);
+        self->options->chip != NULL ? self->options->chip : cmd_run_chips_usual(script);
     g_autoptr(ArchParams) params = chip_numbers_load_to_run(given, error);
 
     if (params == NULL ||
@@ -284,14 +284,14 @@ char **tune_plan_words(const TunePlan *self,
     }
     g_free(word);
     add_window(words, window);
-    run_words_option(words, "--chip", options->chip);
-    run_words_each(words, "--set", options->overrides);
-    run_words_count(words, "--seed", options->seed);
-    run_words_option(words, "--limit-seconds", options->limit_seconds);
-    run_words_option(words, "--out", folder);
+    cmd_run_words_option(words, "--chip", options->chip);
+    cmd_run_words_each(words, "--set", options->overrides);
+    cmd_run_words_count(words, "--seed", options->seed);
+    cmd_run_words_option(words, "--limit-seconds", options->limit_seconds);
+    cmd_run_words_option(words, "--out", folder);
     if (!is_functional) {
         g_ptr_array_add(words, g_strdup("--timing-only"));
     }
     g_ptr_array_add(words, g_strdup("--quiet"));
-    return run_words_end(words);
+    return cmd_run_words_end(words);
 }

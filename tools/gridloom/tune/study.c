@@ -17,7 +17,7 @@ static void group_free(gpointer data)
     g_free(self->word);
     g_array_unref(self->points);
     g_clear_pointer(&self->front, g_array_unref);
-    run_process_clear(&self->run);
+    cmd_run_process_clear(&self->run);
     g_free(self);
 }
 
@@ -93,8 +93,8 @@ read_values(const Work *self, JsonObject *result, double values[2], GError **err
     return true;
 }
 
-/* A RunBatchDone. */
-static void keep_run(gpointer data, guint index, RunProcess *process)
+/* A CmdRunBatchDone. */
+static void keep_run(gpointer data, guint index, CmdRunProcess *process)
 {
     Work *self = data;
     TunePoint *point =
@@ -131,15 +131,15 @@ static bool stop(Work *self, GError **error)
 }
 
 /* Does them all, or fails where one of them did or it was stopped. */
-static bool do_runs(Work *self, GPtrArray *runs, RunBatchDone done, GError **error)
+static bool do_runs(Work *self, GPtrArray *runs, CmdRunBatchDone done, GError **error)
 {
-    const RunBatch batch = {.runs = runs,
-                            .jobs = self->study->plan->options->jobs,
-                            .done = done,
-                            .is_stopping = is_stopping,
-                            .data = self};
+    const CmdRunBatch batch = {.runs = runs,
+                               .jobs = self->study->plan->options->jobs,
+                               .done = done,
+                               .is_stopping = is_stopping,
+                               .data = self};
 
-    return (run_batch_do(&batch) && self->error == NULL) || stop(self, error);
+    return (cmd_run_batch_do(&batch) && self->error == NULL) || stop(self, error);
 }
 
 static GPtrArray *runs_new(void)
@@ -293,14 +293,14 @@ static bool run_guests(Work *self, guint group, GError **error)
     return run_points(self, group, first, error);
 }
 
-/* A RunBatchDone, of chosen windows with data. */
-static void keep_chosen(gpointer data, guint index, RunProcess *process)
+/* A CmdRunBatchDone, of chosen windows with data. */
+static void keep_chosen(gpointer data, guint index, CmdRunProcess *process)
 {
     Work *self = data;
     TuneGroup *group = g_ptr_array_index(self->study->groups, index);
 
     group->run = *process;
-    *process = (RunProcess){0};
+    *process = (CmdRunProcess){0};
     if (group->run.result != NULL) {
         const TunePoint *point = tune_group_chosen(group);
         double values[2];

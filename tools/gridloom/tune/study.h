@@ -12,12 +12,12 @@
 
 /* One value of --by. */
 typedef struct {
-    char *word;     /* "dtype=fp32"; "" where there is no --by */
-    GArray *points; /* of TunePoint: candidates, then what else is compared */
-    GArray *front;  /* of guint, as of tune_front_new() */
-    int chosen;     /* of `points` */
-    RunProcess run; /* of the chosen window, with data */
-    bool is_same;   /* that has the same values as without data */
+    char *word;        /* "dtype=fp32"; "" where there is no --by */
+    GArray *points;    /* of TunePoint: candidates, then what else is compared */
+    GArray *front;     /* of guint, as of tune_front_new() */
+    int chosen;        /* of `points` */
+    CmdRunProcess run; /* of the chosen window, with data */
+    bool is_same;      /* that has the same values as without data */
 } TuneGroup;
 
 typedef struct {

@@ -199,8 +199,8 @@ static bool is_same_run(const Work *self, JsonObject *without)
     return true;
 }
 
-/* A RunBatchDone, of the run itself without data. */
-static void compare_timing(gpointer data, guint index, RunProcess *process)
+/* A CmdRunBatchDone, of the run itself without data. */
+static void compare_timing(gpointer data, guint index, CmdRunProcess *process)
 {
     Work *self = data;
     UncertaintyStudy *study = self->study;
@@ -226,18 +226,18 @@ static bool find_timing_mode(const UncertaintyCase *start, Work *work)
 {
     g_autoptr(GPtrArray) runs =
         g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
-    const RunBatch batch = {.runs = runs,
-                            .jobs = 1,
-                            .done = compare_timing,
-                            .is_stopping = is_stopping,
-                            .data = work};
+    const CmdRunBatch batch = {.runs = runs,
+                               .jobs = 1,
+                               .done = compare_timing,
+                               .is_stopping = is_stopping,
+                               .data = work};
 
     if (start->options->is_timing_only) {
         work->study->is_timing_only = true;
         return true;
     }
     g_ptr_array_add(runs, uncertainty_words(start->options, NULL, true));
-    return run_batch_do(&batch);
+    return cmd_run_batch_do(&batch);
 }
 
 static double *unknown_numbers(guint count)
@@ -260,8 +260,8 @@ static void make_room(UncertaintyStudy *self)
     }
 }
 
-/* A RunBatchDone: samples first, then ends. */
-static void keep_run(gpointer data, guint index, RunProcess *process)
+/* A CmdRunBatchDone: samples first, then ends. */
+static void keep_run(gpointer data, guint index, CmdRunProcess *process)
 {
     Work *self = data;
     UncertaintyStudy *study = self->study;
@@ -317,15 +317,15 @@ static GPtrArray *all_words(const UncertaintyCase *start, const UncertaintyStudy
 static bool do_runs(const UncertaintyCase *start, Work *work)
 {
     g_autoptr(GPtrArray) runs = all_words(start, work->study);
-    const RunBatch batch = {.runs = runs,
-                            .jobs = start->options->jobs,
-                            .done = keep_run,
-                            .is_stopping = is_stopping,
-                            .data = work};
+    const CmdRunBatch batch = {.runs = runs,
+                               .jobs = start->options->jobs,
+                               .done = keep_run,
+                               .is_stopping = is_stopping,
+                               .data = work};
 
     work->count = runs->len;
     make_room(work->study);
-    return run_batch_do(&batch);
+    return cmd_run_batch_do(&batch);
 }
 
 UncertaintyStudy *

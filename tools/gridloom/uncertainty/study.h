@@ -44,10 +44,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(UncertaintyStudy, uncertainty_study_free)
 
 /* What a study starts from. */
 typedef struct {
-    const RunOptions *options; /* of the run itself */
-    const ArchParams *params;  /* of its chip, as the user has set them */
-    JsonObject *result;        /* of the run itself */
-    const char *script;        /* its name */
+    const CmdRunOptions *options; /* of the run itself */
+    const ArchParams *params;     /* of its chip, as the user has set them */
+    JsonObject *result;           /* of the run itself */
+    const char *script;           /* its name */
 } UncertaintyCase;
 
 /* Runs all samples and all ends, each a process of its own. They move no data where the

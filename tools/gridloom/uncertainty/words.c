@@ -3,7 +3,7 @@
 
 #include "tools/gridloom/run/words.h"
 
-char **uncertainty_words(const RunOptions *options,
+char **uncertainty_words(const CmdRunOptions *options,
                          char *const *assignments,
                          bool is_timing_only)
 {
@@ -14,21 +14,21 @@ char **uncertainty_words(const RunOptions *options,
     for (char **word = options->words; *word != NULL; word++) {
         g_ptr_array_add(words, g_strdup(*word));
     }
-    run_words_option(words, "--chip", options->chip);
-    run_words_option(words, "--system", options->system);
-    run_words_each(words, "--set", options->overrides);
-    run_words_each(words, "--set", assignments);
-    run_words_count(words, "--threads", options->threads);
-    run_words_count(words, "--seed", options->seed);
+    cmd_run_words_option(words, "--chip", options->chip);
+    cmd_run_words_option(words, "--system", options->system);
+    cmd_run_words_each(words, "--set", options->overrides);
+    cmd_run_words_each(words, "--set", assignments);
+    cmd_run_words_count(words, "--threads", options->threads);
+    cmd_run_words_count(words, "--seed", options->seed);
     if (options->limit_cycles != SIM_TIME_NEVER) {
-        run_words_count(words, "--limit-cycles", options->limit_cycles);
+        cmd_run_words_count(words, "--limit-cycles", options->limit_cycles);
     }
     if (options->limit_steps > 0) {
-        run_words_count(words, "--limit-steps", options->limit_steps);
+        cmd_run_words_count(words, "--limit-steps", options->limit_steps);
     }
     if (is_timing_only) {
         g_ptr_array_add(words, g_strdup("--timing-only"));
     }
     g_ptr_array_add(words, g_strdup("--quiet"));
-    return run_words_end(words);
+    return cmd_run_words_end(words);
 }

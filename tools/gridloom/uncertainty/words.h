@@ -8,6 +8,6 @@
 /* `run` with the same script, words, system and limits, with numbers of the chip set on
  * top of those that the user has set: "section.key=value", a list that ends with NULL,
  * or none at all. It writes no files. The caller frees it. */
-char **uncertainty_words(const RunOptions *options,
+char **uncertainty_words(const CmdRunOptions *options,
                          char *const *assignments,
                          bool is_timing_only);

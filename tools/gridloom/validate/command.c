@@ -61,7 +61,7 @@ static bool check_files(const ValidateOptions *options, GError **error)
 {
     return (options->json == NULL || trace_output_check(options->json, error)) &&
            (options->html == NULL || trace_output_check(options->html, error)) &&
-           (options->output == NULL || plot_file_check(options->output, error));
+           (options->output == NULL || cmd_plot_file_check(options->output, error));
 }
 
 static bool load(Job *self, GError **error)
@@ -123,7 +123,7 @@ static bool write_page(const char *path, const char *json, GError **error)
     if (run == NULL) {
         return false;
     }
-    g_autofree char *page = report_page_new(&run, 1);
+    g_autofree char *page = cmd_report_page_new(&run, 1);
 
     return trace_output_write(path, page, error);
 }
@@ -132,7 +132,7 @@ static bool write_picture(const Job *self, const char *path, GError **error)
 {
     g_autofree char *svg = validate_picture_new(&self->result);
 
-    return plot_file_write(path, svg, 1, error);
+    return cmd_plot_file_write(path, svg, 1, error);
 }
 
 static bool report(const Job *self, GError **error)

@@ -66,8 +66,8 @@ check(ValidateOptions *self, const char *threads, const char *jobs, GError **err
     }
     self->threads = 1;
     self->jobs = self->is_full ? 1 : MIN(g_get_num_processors(), JOBS_DEFAULT_MAXIMUM);
-    return option_small(threads, "--threads", 1, RUN_THREADS_MAXIMUM, &self->threads,
-                        error) &&
+    return option_small(threads, "--threads", 1, CMD_RUN_THREADS_MAXIMUM,
+                        &self->threads, error) &&
            option_small(jobs, "--jobs", 1, JOBS_MAXIMUM, &self->jobs, error);
 }
 

@@ -190,7 +190,7 @@ static void tell_begun(gpointer data, guint index)
     progress_step(self->progress, index + 1, self->runs->len, what);
 }
 
-static void keep_result(gpointer data, guint index, RunProcess *process)
+static void keep_result(gpointer data, guint index, CmdRunProcess *process)
 {
     const Work *self = data;
     Run *run = g_ptr_array_index(self->runs, index);
@@ -207,11 +207,11 @@ void validate_runs_do(ValidateRuns *self, Progress *progress)
         g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
     g_autoptr(GPtrArray) runs = g_ptr_array_new();
     Work work = {.runs = runs, .progress = progress};
-    const RunBatch batch = {.runs = commands,
-                            .jobs = self->jobs,
-                            .begun = tell_begun,
-                            .done = keep_result,
-                            .data = &work};
+    const CmdRunBatch batch = {.runs = commands,
+                               .jobs = self->jobs,
+                               .begun = tell_begun,
+                               .done = keep_result,
+                               .data = &work};
 
     for (guint i = 0; i < self->runs->len; i++) {
         Run *run = g_ptr_array_index(self->runs, i);
@@ -225,7 +225,7 @@ void validate_runs_do(ValidateRuns *self, Progress *progress)
         g_ptr_array_add(commands, command);
         g_ptr_array_add(runs, run);
     }
-    (void) run_batch_do(&batch);
+    (void) cmd_run_batch_do(&batch);
 }
 
 ValidateAnswer validate_runs_answer(const ValidateRuns *self,

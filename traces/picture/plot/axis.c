@@ -15,32 +15,32 @@ enum {
 
 static void tick_clear(gpointer data)
 {
-    PlotTick *tick = data;
+    TracePlotTick *tick = data;
 
     g_free(tick->label);
 }
 
-void plot_axis_init(PlotAxis *self, bool is_log)
+void trace_plot_axis_init(TracePlotAxis *self, bool is_log)
 {
-    *self = (PlotAxis){.is_log = is_log,
-                       .is_empty = true,
-                       .ticks = g_array_new(FALSE, FALSE, sizeof(PlotTick))};
+    *self = (TracePlotAxis){.is_log = is_log,
+                            .is_empty = true,
+                            .ticks = g_array_new(FALSE, FALSE, sizeof(TracePlotTick))};
     g_array_set_clear_func(self->ticks, tick_clear);
 }
 
-void plot_axis_clear(PlotAxis *self)
+void trace_plot_axis_clear(TracePlotAxis *self)
 {
     g_clear_pointer(&self->ticks, g_array_unref);
 }
 
-bool plot_axis_takes(double value, bool is_log)
+bool trace_plot_axis_takes(double value, bool is_log)
 {
     return fabs(value) <= VALUE_MOST && (!is_log || value >= 1 / VALUE_MOST);
 }
 
-void plot_axis_cover(PlotAxis *self, double value)
+void trace_plot_axis_cover(TracePlotAxis *self, double value)
 {
-    g_return_if_fail(plot_axis_takes(value, self->is_log));
+    g_return_if_fail(trace_plot_axis_takes(value, self->is_log));
     self->low = self->is_empty ? value : fmin(self->low, value);
     self->high = self->is_empty ? value : fmax(self->high, value);
     self->is_empty = false;
@@ -69,9 +69,10 @@ static char *label_of(double value, double step)
     return g_strdup(g_ascii_formatd(digits, sizeof digits, format, value));
 }
 
-static void add_tick(PlotAxis *self, double value, double step)
+static void add_tick(TracePlotAxis *self, double value, double step)
 {
-    PlotTick tick = {.value = value, .label = step > 0 ? label_of(value, step) : NULL};
+    TracePlotTick tick = {.value = value,
+                          .label = step > 0 ? label_of(value, step) : NULL};
 
     g_array_append_val(self->ticks, tick);
 }
@@ -89,7 +90,7 @@ static double round_step(double least)
     return leading[i] * power;
 }
 
-static void ready_linear(PlotAxis *self)
+static void ready_linear(TracePlotAxis *self)
 {
     double span;
     double step;
@@ -120,7 +121,7 @@ static void ready_linear(PlotAxis *self)
     }
 }
 
-static void add_decade(PlotAxis *self, int power, int decades)
+static void add_decade(TracePlotAxis *self, int power, int decades)
 {
     static const double leading[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     int stride = (decades + DECADES_LABELLED - 1) / DECADES_LABELLED;
@@ -148,7 +149,7 @@ static double round_down(double value)
     return power * (leading >= 5 ? 5 : leading >= 2 ? 2 : 1);
 }
 
-static void add_decades(PlotAxis *self)
+static void add_decades(TracePlotAxis *self)
 {
     const int first = (int) floor(log10(self->low) + 1e-9);
     const int last = (int) ceil(log10(self->high) - 1e-9);
@@ -158,7 +159,7 @@ static void add_decades(PlotAxis *self)
     }
 }
 
-static void ready_log(PlotAxis *self)
+static void ready_log(TracePlotAxis *self)
 {
     self->low = round_down(self->low);
     self->high = round_step(self->high);
@@ -169,13 +170,13 @@ static void ready_log(PlotAxis *self)
     add_decades(self);
 }
 
-void plot_axis_ready_tight(PlotAxis *self)
+void trace_plot_axis_ready_tight(TracePlotAxis *self)
 {
     double room;
 
     g_return_if_fail(self->is_log);
     if (self->is_empty) {
-        plot_axis_ready(self);
+        trace_plot_axis_ready(self);
         return;
     }
     room = pow(self->high / self->low, ROOM);
@@ -184,11 +185,11 @@ void plot_axis_ready_tight(PlotAxis *self)
     add_decades(self);
 }
 
-void plot_axis_ready(PlotAxis *self)
+void trace_plot_axis_ready(TracePlotAxis *self)
 {
     if (self->is_empty) {
-        plot_axis_cover(self, self->is_log ? 1 : 0);
-        plot_axis_cover(self, self->is_log ? 10 : 1);
+        trace_plot_axis_cover(self, self->is_log ? 1 : 0);
+        trace_plot_axis_cover(self, self->is_log ? 10 : 1);
     }
     if (self->is_log) {
         ready_log(self);
@@ -197,7 +198,7 @@ void plot_axis_ready(PlotAxis *self)
     }
 }
 
-void plot_axis_ready_names(PlotAxis *self, const char *const *names)
+void trace_plot_axis_ready_names(TracePlotAxis *self, const char *const *names)
 {
     const guint count = g_strv_length((char **) names);
 
@@ -205,13 +206,13 @@ void plot_axis_ready_names(PlotAxis *self, const char *const *names)
     self->low = 0.5;
     self->high = count + 0.5;
     for (guint i = 0; i < count; i++) {
-        const PlotTick tick = {.value = i + 1, .label = g_strdup(names[i])};
+        const TracePlotTick tick = {.value = i + 1, .label = g_strdup(names[i])};
 
         g_array_append_val(self->ticks, tick);
     }
 }
 
-double plot_axis_place(const PlotAxis *self, double value)
+double trace_plot_axis_place(const TracePlotAxis *self, double value)
 {
     if (self->is_log) {
         return (log10(value) - log10(self->low)) /

@@ -5,23 +5,23 @@
 
 #define SAME 0.5 /* pixels: points nearer to each other stand at one place */
 
-void plot_cells_init(PlotCells *self, double length)
+void trace_plot_cells_init(TracePlotCells *self, double length)
 {
     self->places = g_array_new(FALSE, FALSE, sizeof(double));
     self->length = length;
 }
 
-void plot_cells_clear(PlotCells *self)
+void trace_plot_cells_clear(TracePlotCells *self)
 {
     g_clear_pointer(&self->places, g_array_unref);
 }
 
-void plot_cells_add(PlotCells *self, double place)
+void trace_plot_cells_add(TracePlotCells *self, double place)
 {
     g_array_append_val(self->places, place);
 }
 
-static double place_at(const PlotCells *self, guint index)
+static double place_at(const TracePlotCells *self, guint index)
 {
     return g_array_index(self->places, double, index);
 }
@@ -34,7 +34,7 @@ static int compare(gconstpointer a, gconstpointer b)
     return (x > y) - (x < y);
 }
 
-void plot_cells_ready(PlotCells *self)
+void trace_plot_cells_ready(TracePlotCells *self)
 {
     guint kept = 0;
 
@@ -49,13 +49,13 @@ void plot_cells_ready(PlotCells *self)
     g_array_set_size(self->places, kept);
 }
 
-PlotSpan plot_cells_span(const PlotCells *self, double place)
+TracePlotExtent trace_plot_cells_span(const TracePlotCells *self, double place)
 {
     const guint count = self->places->len;
     guint at = 0;
 
     if (count < 2) {
-        return (PlotSpan){.from = 0, .to = self->length};
+        return (TracePlotExtent){.from = 0, .to = self->length};
     }
     while (at + 1 < count && place - place_at(self, at) > SAME) {
         at++;
@@ -65,7 +65,7 @@ PlotSpan plot_cells_span(const PlotCells *self, double place)
     const double before = place_at(self, left + 1) - place_at(self, left);
     const double after = place_at(self, right + 1) - place_at(self, right);
 
-    return (PlotSpan){
+    return (TracePlotExtent){
         .from = fmax(place - before / 2, 0),
         .to = fmin(place + after / 2, self->length),
     };

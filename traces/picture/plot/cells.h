@@ -7,21 +7,21 @@
 typedef struct {
     GArray *places; /* of double: where points stand, rising, each once */
     double length;  /* of the axis, in pixels */
-} PlotCells;
+} TracePlotCells;
 
 typedef struct {
     double from;
     double to;
-} PlotSpan;
+} TracePlotExtent;
 
-void plot_cells_init(PlotCells *self, double length);
-void plot_cells_clear(PlotCells *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(PlotCells, plot_cells_clear)
+void trace_plot_cells_init(TracePlotCells *self, double length);
+void trace_plot_cells_clear(TracePlotCells *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TracePlotCells, trace_plot_cells_clear)
 
 /* A point stands here; then, once, all have been said. */
-void plot_cells_add(PlotCells *self, double place);
-void plot_cells_ready(PlotCells *self);
+void trace_plot_cells_add(TracePlotCells *self, double place);
+void trace_plot_cells_ready(TracePlotCells *self);
 
 /* The cell of a point; that at an end is as wide on its other side, within the axis. A
  * single one has all of it. */
-PlotSpan plot_cells_span(const PlotCells *self, double place);
+TracePlotExtent trace_plot_cells_span(const TracePlotCells *self, double place);

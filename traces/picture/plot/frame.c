@@ -10,13 +10,13 @@ enum {
     ROWS_MOST = 4,
 };
 
-void plot_frame_clear(PlotFrame *self)
+void trace_plot_frame_clear(TracePlotFrame *self)
 {
-    plot_axis_clear(&self->x);
-    plot_axis_clear(&self->y);
+    trace_plot_axis_clear(&self->x);
+    trace_plot_axis_clear(&self->y);
 }
 
-void plot_frame_style(TraceSvg *svg)
+void trace_plot_frame_style(TraceSvg *svg)
 {
     trace_svg_style(svg, ".plot-title",
                     "font-size: 17px; font-weight: 600; fill: #1b1b1f");
@@ -27,13 +27,13 @@ void plot_frame_style(TraceSvg *svg)
     trace_svg_style(svg, ".plot-axis", "stroke: #63646b; stroke-width: 1.2px");
 }
 
-guint plot_frame_rows(const PlotFrame *self)
+guint trace_plot_frame_rows(const TracePlotFrame *self)
 {
     const double step = self->width / fmax(self->x.ticks->len, 1);
     double width = 0;
 
     for (guint i = 0; i < self->x.ticks->len; i++) {
-        const char *label = g_array_index(self->x.ticks, PlotTick, i).label;
+        const char *label = g_array_index(self->x.ticks, TracePlotTick, i).label;
 
         width =
             fmax(width, label != NULL ? trace_svg_text_width(label, TICK_LETTER) : 0);
@@ -41,17 +41,17 @@ guint plot_frame_rows(const PlotFrame *self)
     return (guint) CLAMP(ceil((width + TICK_LETTER) / step), 1, ROWS_MOST);
 }
 
-double plot_frame_rows_height(const PlotFrame *self)
+double trace_plot_frame_rows_height(const TracePlotFrame *self)
 {
     return self->label_rows > 1 ? ROW_HEIGHT * (self->label_rows - 1) : 0;
 }
 
-double plot_frame_labels(const PlotFrame *self)
+double trace_plot_frame_labels(const TracePlotFrame *self)
 {
     double width = 0;
 
     for (guint i = 0; i < self->y.ticks->len; i++) {
-        const char *label = g_array_index(self->y.ticks, PlotTick, i).label;
+        const char *label = g_array_index(self->y.ticks, TracePlotTick, i).label;
 
         width =
             fmax(width, label != NULL ? trace_svg_text_width(label, TICK_LETTER) : 0);
@@ -59,24 +59,24 @@ double plot_frame_labels(const PlotFrame *self)
     return width;
 }
 
-double plot_frame_x(const PlotFrame *self, double value)
+double trace_plot_frame_x(const TracePlotFrame *self, double value)
 {
-    return self->width * plot_axis_place(&self->x, value);
+    return self->width * trace_plot_axis_place(&self->x, value);
 }
 
-double plot_frame_y(const PlotFrame *self, double value)
+double trace_plot_frame_y(const TracePlotFrame *self, double value)
 {
-    return self->height * (1 - plot_axis_place(&self->y, value));
+    return self->height * (1 - trace_plot_axis_place(&self->y, value));
 }
 
-static void draw_ticks(const PlotFrame *self, TraceSvg *svg)
+static void draw_ticks(const TracePlotFrame *self, TraceSvg *svg)
 {
     static const TraceSvgLook minor = {.css_class = "plot-minor"};
 
     trace_svg_open_group(svg, 0, 0, "plot-ticks", NULL);
     for (guint i = 0; i < self->x.ticks->len; i++) {
-        const PlotTick *tick = &g_array_index(self->x.ticks, PlotTick, i);
-        const double x = plot_frame_x(self, tick->value);
+        const TracePlotTick *tick = &g_array_index(self->x.ticks, TracePlotTick, i);
+        const double x = trace_plot_frame_x(self, tick->value);
 
         trace_svg_line(svg, x, 0, x, self->height, tick->label != NULL ? NULL : &minor);
         if (tick->label != NULL) {
@@ -87,8 +87,8 @@ static void draw_ticks(const PlotFrame *self, TraceSvg *svg)
         }
     }
     for (guint i = 0; i < self->y.ticks->len; i++) {
-        const PlotTick *tick = &g_array_index(self->y.ticks, PlotTick, i);
-        const double y = plot_frame_y(self, tick->value);
+        const TracePlotTick *tick = &g_array_index(self->y.ticks, TracePlotTick, i);
+        const double y = trace_plot_frame_y(self, tick->value);
 
         trace_svg_line(svg, 0, y, self->width, y, tick->label != NULL ? NULL : &minor);
         if (tick->label != NULL) {
@@ -98,18 +98,19 @@ static void draw_ticks(const PlotFrame *self, TraceSvg *svg)
     trace_svg_close_group(svg);
 }
 
-void plot_frame_draw(const PlotFrame *self, TraceSvg *svg, double words_x)
+void trace_plot_frame_draw(const TracePlotFrame *self, TraceSvg *svg, double words_x)
 {
     static const TraceSvgLook axis = {.css_class = "plot-axis"};
     static const TraceSvgLook words = {.css_class = "plot-words"};
-    const double zero =
-        self->y.low < 0 && self->y.high > 0 ? plot_frame_y(self, 0) : self->height;
+    const double zero = self->y.low < 0 && self->y.high > 0
+                            ? trace_plot_frame_y(self, 0)
+                            : self->height;
 
     draw_ticks(self, svg);
     trace_svg_line(svg, 0, zero, self->width, zero, &axis);
     trace_svg_line(svg, 0, 0, 0, self->height, &axis);
     trace_svg_text(svg, self->width / 2,
-                   self->height + 40 + plot_frame_rows_height(self), TRACE_SVG_MIDDLE,
-                   self->x_words, &words);
+                   self->height + 40 + trace_plot_frame_rows_height(self),
+                   TRACE_SVG_MIDDLE, self->x_words, &words);
     trace_svg_text(svg, words_x, -12, TRACE_SVG_START, self->y_words, &words);
 }

@@ -21,20 +21,22 @@ static const struct {
     {3, {{0, 1.3}, {1.2, -0.85}, {-1.2, -0.85}}},
 };
 
-const char *plot_mark_colour(gsize series)
+const char *trace_plot_mark_colour(gsize series)
 {
     return trace_palette_colour(series);
 }
 
-void plot_mark_draw(TraceSvg *svg, gsize series, double x, double y, const char *title)
+void trace_plot_mark_draw(
+    TraceSvg *svg, gsize series, double x, double y, const char *title)
 {
-    const TraceSvgLook look = {
-        .css_class = "plot-mark", .fill = plot_mark_colour(series), .title = title};
+    const TraceSvgLook look = {.css_class = "plot-mark",
+                               .fill = trace_plot_mark_colour(series),
+                               .title = title};
 
-    plot_mark_draw_as(svg, series, x, y, &look);
+    trace_plot_mark_draw_as(svg, series, x, y, &look);
 }
 
-void plot_mark_draw_as(
+void trace_plot_mark_draw_as(
     TraceSvg *svg, gsize series, double x, double y, const TraceSvgLook *look)
 {
     const gsize shape = series % SHAPE_COUNT;

@@ -7,11 +7,12 @@
 
 /* Borrowed, for ever. Colours and shapes begin again after some series, colours sooner,
  * so that no two of the first 40 look the same. */
-const char *plot_mark_colour(gsize series);
+const char *trace_plot_mark_colour(gsize series);
 
 /* The shape of a series, around x, y. `title` may be NULL. */
-void plot_mark_draw(TraceSvg *svg, gsize series, double x, double y, const char *title);
+void trace_plot_mark_draw(
+    TraceSvg *svg, gsize series, double x, double y, const char *title);
 
 /* The same with a look of one's own. */
-void plot_mark_draw_as(
+void trace_plot_mark_draw_as(
     TraceSvg *svg, gsize series, double x, double y, const TraceSvgLook *look);

@@ -6,12 +6,12 @@
 #include "traces/picture/svg.h"
 
 /* Half of a mark's width. */
-#define PLOT_NUMBER_RADIUS 8.0
+#define TRACE_PLOT_NUMBER_RADIUS 8.0
 
 /* Rules for the marks. */
-void plot_number_style(TraceSvg *svg);
+void trace_plot_number_style(TraceSvg *svg);
 
 /* The mark of a series around x, y: circles and squares in turn, of the colours of
  * other marks. `title` may be NULL. */
-void plot_number_draw(
+void trace_plot_number_draw(
     TraceSvg *svg, gsize series, TraceSvgPoint at, const char *text, const char *title);

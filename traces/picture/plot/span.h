@@ -11,18 +11,18 @@
 typedef struct {
     double low;
     double high;
-} PlotSpan;
+} TracePlotExtent;
 
-PlotSpan plot_span_of_nothing(void);
-void plot_span_cover(PlotSpan *self, double value);
+TracePlotExtent trace_plot_extent_of_nothing(void);
+void trace_plot_extent_cover(TracePlotExtent *self, double value);
 
 /* Without its sign; 0 of nothing. */
-double plot_span_largest(const PlotSpan *self);
+double trace_plot_extent_largest(const TracePlotExtent *self);
 
 /* Is the axis of column `name` logarithmic? Fails with TRACE_ERROR_READ where it cannot
  * take its numbers. */
-bool plot_span_choose_scale(const PlotSpan *self,
-                            TraceAxisScale scale,
-                            const char *name,
-                            bool *is_log,
-                            GError **error);
+bool trace_plot_extent_choose_scale(const TracePlotExtent *self,
+                                    TraceAxisScale scale,
+                                    const char *name,
+                                    bool *is_log,
+                                    GError **error);

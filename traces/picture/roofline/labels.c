@@ -14,9 +14,9 @@ enum {
     CROSSED_LEAST = 2, /* squares, so that single letters find a place, too */
 };
 
-void roofline_labels_init(RooflineLabels *self, double width, double height)
+void trace_roofline_labels_init(TraceRooflineLabels *self, double width, double height)
 {
-    *self = (RooflineLabels){
+    *self = (TraceRooflineLabels){
         .spots = g_array_new(FALSE, FALSE, sizeof(TraceSvgPoint)),
         .lines = g_array_new(FALSE, FALSE, sizeof(TraceSvgPoint)),
         .width = width,
@@ -24,29 +24,29 @@ void roofline_labels_init(RooflineLabels *self, double width, double height)
     };
 }
 
-void roofline_labels_clear(RooflineLabels *self)
+void trace_roofline_labels_clear(TraceRooflineLabels *self)
 {
     g_clear_pointer(&self->spots, g_array_unref);
     g_clear_pointer(&self->lines, g_array_unref);
 }
 
-void roofline_labels_add_mark(RooflineLabels *self, double x, double y)
+void trace_roofline_labels_add_mark(TraceRooflineLabels *self, double x, double y)
 {
     const TraceSvgPoint spot = {x, y};
 
     g_array_append_val(self->spots, spot);
 }
 
-void roofline_labels_add_line(RooflineLabels *self,
-                              TraceSvgPoint from,
-                              TraceSvgPoint to)
+void trace_roofline_labels_add_line(TraceRooflineLabels *self,
+                                    TraceSvgPoint from,
+                                    TraceSvgPoint to)
 {
     g_array_append_val(self->lines, from);
     g_array_append_val(self->lines, to);
 }
 
 /* The middle of a label's square: half a letter above the line it stands on. */
-static TraceSvgPoint spot_of(const RooflinePlace *place, double along)
+static TraceSvgPoint spot_of(const TraceRooflinePlace *place, double along)
 {
     const double up = SIDE * HALF - MARK_OFF * HALF;
 
@@ -56,7 +56,7 @@ static TraceSvgPoint spot_of(const RooflinePlace *place, double along)
     };
 }
 
-static bool is_free(const RooflineLabels *self, TraceSvgPoint spot)
+static bool is_free(const TraceRooflineLabels *self, TraceSvgPoint spot)
 {
     if (spot.x < SIDE * HALF || spot.x > self->width - SIDE * HALF ||
         spot.y < SIDE * HALF || spot.y > self->height - SIDE * HALF) {
@@ -88,7 +88,7 @@ static double distance(TraceSvgPoint spot, TraceSvgPoint from, TraceSvgPoint to)
     return sqrt(beside * beside + above * above);
 }
 
-static guint crossings(const RooflineLabels *self, TraceSvgPoint spot)
+static guint crossings(const TraceRooflineLabels *self, TraceSvgPoint spot)
 {
     guint count = 0;
 
@@ -106,7 +106,7 @@ static guint squares_of(double length)
 
 /* How many lines go through it; G_MAXUINT where it is not free. */
 static guint
-cost_of(const RooflineLabels *self, const RooflinePlace *place, double length)
+cost_of(const TraceRooflineLabels *self, const TraceRooflinePlace *place, double length)
 {
     guint cost = 0;
 
@@ -121,12 +121,12 @@ cost_of(const RooflineLabels *self, const RooflinePlace *place, double length)
     return cost;
 }
 
-const RooflinePlace *roofline_labels_take(RooflineLabels *self,
-                                          const RooflinePlace *places,
-                                          gsize count,
-                                          double length)
+const TraceRooflinePlace *trace_roofline_labels_take(TraceRooflineLabels *self,
+                                                     const TraceRooflinePlace *places,
+                                                     gsize count,
+                                                     double length)
 {
-    const RooflinePlace *best = NULL;
+    const TraceRooflinePlace *best = NULL;
     guint least = G_MAXUINT;
     /* A line that goes along a text, and not only across it, strikes it out. */
     const guint most = CROSSED_LEAST + (guint) (CROSSED * length / STEP);

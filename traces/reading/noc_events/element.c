@@ -112,12 +112,12 @@ static const Kind kinds[TRACE_NOC_KIND_COUNT] = {
     [TRACE_NOC_SEMAPHORE_SET] = {.name = "SEMAPHORE_SET"},
 };
 
-bool noc_kind_sets_state(TraceNocKind kind)
+bool trace_noc_kind_sets_state(TraceNocKind kind)
 {
     return kinds[kind].state == STATE_SET;
 }
 
-bool noc_kind_uses_state(TraceNocKind kind)
+bool trace_noc_kind_uses_state(TraceNocKind kind)
 {
     return kinds[kind].state == STATE_USED;
 }
@@ -400,7 +400,7 @@ static bool get_event(const Fields *fields, TraceNocEvent *event, GError **error
 }
 
 /* What the zones and events of all types have. */
-static bool get_stamp(const Fields *fields, NocElement *element, GError **error)
+static bool get_stamp(const Fields *fields, TraceNocElement *element, GError **error)
 {
     gint64 stamp = 0;
 
@@ -415,22 +415,22 @@ static bool get_stamp(const Fields *fields, NocElement *element, GError **error)
     return get_number(fields, FIELD_DEVICE, -1, G_MAXINT64, &element->device, error);
 }
 
-void noc_element_clear(NocElement *self)
+void trace_noc_element_clear(TraceNocElement *self)
 {
     g_free(self->unknown);
-    *self = (NocElement){0};
+    *self = (TraceNocElement){0};
 }
 
-bool noc_element_read(Scanner *scanner,
-                      GStringChunk *names,
-                      NocElement *element,
-                      GError **error)
+bool trace_noc_element_read(Scanner *scanner,
+                            GStringChunk *names,
+                            TraceNocElement *element,
+                            GError **error)
 {
     TraceNocEvent *event = &element->event;
     Fields fields;
     bool is_zone;
 
-    *element = (NocElement){0};
+    *element = (TraceNocElement){0};
     if (!read_fields(scanner, &fields, error)) {
         return false;
     }

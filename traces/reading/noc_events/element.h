@@ -14,17 +14,17 @@ typedef struct {
     gint64 device;       /* -1 is not recorded */
     char *unknown;       /* the type of an event that is unknown, else NULL; owned */
     TraceNocEvent event; /* without time and place; empty when the type is unknown */
-} NocElement;
+} TraceNocElement;
 
-void noc_element_clear(NocElement *self);
+void trace_noc_element_clear(TraceNocElement *self);
 
 /* Reads the object that is next. Names of zones go to `names`. The message of an error
  * says field and value, not file and place. */
-bool noc_element_read(Scanner *scanner,
-                      GStringChunk *names,
-                      NocElement *element,
-                      GError **error);
+bool trace_noc_element_read(Scanner *scanner,
+                            GStringChunk *names,
+                            TraceNocElement *element,
+                            GError **error);
 
 /* Does the kind keep target and bytes for later, or use what was kept? */
-bool noc_kind_sets_state(TraceNocKind kind);
-bool noc_kind_uses_state(TraceNocKind kind);
+bool trace_noc_kind_sets_state(TraceNocKind kind);
+bool trace_noc_kind_uses_state(TraceNocKind kind);

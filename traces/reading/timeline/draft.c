@@ -110,7 +110,7 @@ static bool read_number(const Perfetto__DebugAnnotation *argument, int64_t *valu
 }
 
 static guint32 add_arguments(Draft *self,
-                             const Source *source,
+                             const TraceSource *source,
                              const Perfetto__TrackEvent *event,
                              const char *without)
 {
@@ -132,7 +132,7 @@ static guint32 add_arguments(Draft *self,
 
 /* The argument of that name, or 0. */
 static SimTime read_time(Draft *self,
-                         const Source *source,
+                         const TraceSource *source,
                          const Perfetto__TrackEvent *event,
                          const char *name)
 {
@@ -170,7 +170,7 @@ static void add_flows(Draft *self,
 }
 
 static void begin_slice(Draft *self,
-                        const Source *source,
+                        const TraceSource *source,
                         guint32 number,
                         const Perfetto__TracePacket *packet)
 {
@@ -195,7 +195,8 @@ static void begin_slice(Draft *self,
 
 /* The innermost open slice of the same sequence, as far as it looks, else the innermost
  * one. */
-static void end_slice(Draft *self, const Source *source, guint32 number, SimTime at)
+static void
+end_slice(Draft *self, const TraceSource *source, guint32 number, SimTime at)
 {
     const DraftTrack *track = track_at(self, number);
     guint count = track->open == NULL ? 0 : track->open->len;
@@ -220,7 +221,7 @@ static void end_slice(Draft *self, const Source *source, guint32 number, SimTime
 }
 
 static void add_mark(Draft *self,
-                     const Source *source,
+                     const TraceSource *source,
                      guint32 number,
                      const Perfetto__TracePacket *packet)
 {
@@ -264,7 +265,9 @@ add_sample(Draft *self, guint32 number, SimTime at, const Perfetto__TrackEvent *
     g_array_append_val(self->sample_counters, track->counter);
 }
 
-bool draft_event(Draft *self, const Source *source, const Perfetto__TracePacket *packet)
+bool draft_event(Draft *self,
+                 const TraceSource *source,
+                 const Perfetto__TracePacket *packet)
 {
     const Perfetto__TrackEvent *event = packet->track_event;
     const TraceTimeline *timeline = self->timeline;

@@ -64,7 +64,7 @@ void draft_describe(Draft *self, const Perfetto__TrackDescriptor *descriptor);
  * counted.
  */
 bool draft_event(Draft *self,
-                 const Source *source,
+                 const TraceSource *source,
                  const Perfetto__TracePacket *packet);
 
 /* The number of the track with this id. */

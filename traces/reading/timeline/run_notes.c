@@ -3,7 +3,7 @@
 
 #include "traces/file/json_text.h"
 
-void run_notes_clear(RunNotes *self)
+void trace_run_notes_clear(TraceRunNotes *self)
 {
     g_free(self->failure);
     g_clear_pointer(&self->start, json_object_unref);
@@ -29,7 +29,7 @@ static void take_text(char **kept, const char *text)
 }
 
 static void
-take(RunNotes *self, const char *name, const Perfetto__DebugAnnotation *note)
+take(TraceRunNotes *self, const char *name, const Perfetto__DebugAnnotation *note)
 {
     if (g_str_equal(name, "clock_hz") && note->double_value > 0) {
         self->clock_hz = note->double_value;
@@ -48,8 +48,9 @@ take(RunNotes *self, const char *name, const Perfetto__DebugAnnotation *note)
     }
 }
 
-static bool
-has_format(Sources *sources, const Source *source, const Perfetto__TrackEvent *event)
+static bool has_format(Sources *sources,
+                       const TraceSource *source,
+                       const Perfetto__TrackEvent *event)
 {
     for (gsize i = 0; i < event->n_debug_annotations; i++) {
         if (g_str_equal(
@@ -61,10 +62,10 @@ has_format(Sources *sources, const Source *source, const Perfetto__TrackEvent *e
     return false;
 }
 
-bool run_notes_hear(RunNotes *self,
-                    Sources *sources,
-                    const Source *source,
-                    const Perfetto__TrackEvent *event)
+bool trace_run_notes_hear(TraceRunNotes *self,
+                          Sources *sources,
+                          const TraceSource *source,
+                          const Perfetto__TrackEvent *event)
 {
     const uint64_t track = event->has_track_uuid ? event->track_uuid : source->track;
     bool is_first;

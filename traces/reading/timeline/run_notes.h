@@ -21,13 +21,13 @@ typedef struct {
     char *failure;
     JsonObject *start;
     JsonObject *result;
-} RunNotes;
+} TraceRunNotes;
 
-void run_notes_clear(RunNotes *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RunNotes, run_notes_clear)
+void trace_run_notes_clear(TraceRunNotes *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TraceRunNotes, trace_run_notes_clear)
 
 /* Whether the event is one of them, which is then read. */
-bool run_notes_hear(RunNotes *self,
-                    Sources *sources,
-                    const Source *source,
-                    const Perfetto__TrackEvent *event);
+bool trace_run_notes_hear(TraceRunNotes *self,
+                          Sources *sources,
+                          const TraceSource *source,
+                          const Perfetto__TrackEvent *event);

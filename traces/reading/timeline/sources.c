@@ -3,13 +3,13 @@
 
 struct Sources {
     GStringChunk *strings;
-    GHashTable *sources; /* of Source, by their number */
-    Source *last;        /* most packets are of the one before */
+    GHashTable *sources; /* of TraceSource, by their number */
+    TraceSource *last;   /* most packets are of the one before */
 };
 
 static void source_free(gpointer data)
 {
-    Source *source = data;
+    TraceSource *source = data;
 
     g_hash_table_unref(source->categories);
     g_hash_table_unref(source->events);
@@ -56,16 +56,16 @@ gpointer sources_key(uint64_t number)
     return GSIZE_TO_POINTER(number);
 }
 
-static Source *find(Sources *self, guint32 id)
+static TraceSource *find(Sources *self, guint32 id)
 {
-    Source *source = self->last;
+    TraceSource *source = self->last;
 
     if (source != NULL && source->id == id) {
         return source;
     }
     source = g_hash_table_lookup(self->sources, GUINT_TO_POINTER(id));
     if (source == NULL) {
-        source = g_new0(Source, 1);
+        source = g_new0(TraceSource, 1);
         source->id = id;
         source->categories = g_hash_table_new(NULL, NULL);
         source->events = g_hash_table_new(NULL, NULL);
@@ -76,7 +76,7 @@ static Source *find(Sources *self, guint32 id)
     return source;
 }
 
-static void forget(Source *source)
+static void forget(TraceSource *source)
 {
     source->track = 0;
     source->clock = 0;
@@ -94,7 +94,8 @@ learn(Sources *self, GHashTable *names, bool has_number, uint64_t number, char *
     }
 }
 
-static void learn_all(Sources *self, Source *source, const Perfetto__InternedData *data)
+static void
+learn_all(Sources *self, TraceSource *source, const Perfetto__InternedData *data)
 {
     for (gsize i = 0; i < data->n_event_categories; i++) {
         learn(self, source->categories, data->event_categories[i]->has_iid,
@@ -111,9 +112,9 @@ static void learn_all(Sources *self, Source *source, const Perfetto__InternedDat
     }
 }
 
-Source *sources_hear(Sources *self, const Perfetto__TracePacket *packet)
+TraceSource *sources_hear(Sources *self, const Perfetto__TracePacket *packet)
 {
-    Source *source = find(self, packet->trusted_packet_sequence_id);
+    TraceSource *source = find(self, packet->trusted_packet_sequence_id);
     const Perfetto__TracePacketDefaults *defaults = packet->trace_packet_defaults;
     const guint32 cleared =
         PERFETTO__TRACE_PACKET__SEQUENCE_FLAGS__SEQ_INCREMENTAL_STATE_CLEARED;
@@ -141,7 +142,7 @@ static const char *known(GHashTable *names, uint64_t number)
 }
 
 const char *sources_event_name(Sources *self,
-                               const Source *source,
+                               const TraceSource *source,
                                const Perfetto__TrackEvent *event)
 {
     return event->name != NULL ? sources_keep(self, event->name)
@@ -149,14 +150,14 @@ const char *sources_event_name(Sources *self,
 }
 
 const char *sources_argument_name(Sources *self,
-                                  const Source *source,
+                                  const TraceSource *source,
                                   const Perfetto__DebugAnnotation *argument)
 {
     return argument->name != NULL ? sources_keep(self, argument->name)
                                   : known(source->arguments, argument->name_iid);
 }
 
-bool sources_has_category(const Source *source,
+bool sources_has_category(const TraceSource *source,
                           const Perfetto__TrackEvent *event,
                           const char *category)
 {

@@ -16,7 +16,7 @@ typedef struct {
     GHashTable *categories;
     GHashTable *events;
     GHashTable *arguments;
-} Source;
+} TraceSource;
 
 typedef struct Sources Sources;
 
@@ -26,7 +26,7 @@ void sources_free(Sources *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Sources, sources_free)
 
 /* The source of a packet, once it knows what the packet tells of names and defaults. */
-Source *sources_hear(Sources *self, const Perfetto__TracePacket *packet);
+TraceSource *sources_hear(Sources *self, const Perfetto__TracePacket *packet);
 
 /* A number as the key of a hash table without functions. */
 gpointer sources_key(uint64_t number);
@@ -37,12 +37,12 @@ const char *sources_keep(Sources *self, const char *text);
 /* The name of an event or an argument, by itself or by its number; "" where there is
  * none. */
 const char *sources_event_name(Sources *self,
-                               const Source *source,
+                               const TraceSource *source,
                                const Perfetto__TrackEvent *event);
 const char *sources_argument_name(Sources *self,
-                                  const Source *source,
+                                  const TraceSource *source,
                                   const Perfetto__DebugAnnotation *argument);
 
-bool sources_has_category(const Source *source,
+bool sources_has_category(const TraceSource *source,
                           const Perfetto__TrackEvent *event,
                           const char *category);

@@ -3,7 +3,7 @@
 
 #define MORE 0x80U
 
-void report_bytes_add(GByteArray *self, uint64_t value)
+void trace_report_bytes_add(GByteArray *self, uint64_t value)
 {
     guint8 bytes[10];
     guint count = 0;
@@ -16,14 +16,14 @@ void report_bytes_add(GByteArray *self, uint64_t value)
     g_byte_array_append(self, bytes, count);
 }
 
-void report_bytes_add_signed(GByteArray *self, int64_t value)
+void trace_report_bytes_add_signed(GByteArray *self, int64_t value)
 {
     const uint64_t twice = (uint64_t) value << 1;
 
-    report_bytes_add(self, value < 0 ? ~twice : twice);
+    trace_report_bytes_add(self, value < 0 ? ~twice : twice);
 }
 
-char *report_bytes_text(const GByteArray *self)
+char *trace_report_bytes_text(const GByteArray *self)
 {
     return g_base64_encode(self->data, self->len);
 }

@@ -6,10 +6,10 @@
 #include <glib.h>
 
 /* 7 bits a byte, the lowest first; the highest bit says that more follow. */
-void report_bytes_add(GByteArray *self, uint64_t value);
+void trace_report_bytes_add(GByteArray *self, uint64_t value);
 
 /* The same of a number with a sign: 0, -1, 1, -2 ... are 0, 1, 2, 3. */
-void report_bytes_add_signed(GByteArray *self, int64_t value);
+void trace_report_bytes_add_signed(GByteArray *self, int64_t value);
 
 /* In base64; the caller frees it. */
-char *report_bytes_text(const GByteArray *self);
+char *trace_report_bytes_text(const GByteArray *self);

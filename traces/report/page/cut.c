@@ -46,8 +46,8 @@ static GArray *times_of(const TraceTimeline *timeline, Kind kind)
     for (guint i = 0; kind == SAMPLES && i < timeline->counters->len; i++) {
         const TraceCounter *counter = trace_counter_at(timeline, i);
 
-        for (guint j = 0; j < counter->sample_count && !report_cut_is_use(counter);
-             j++) {
+        for (guint j = 0;
+             j < counter->sample_count && !trace_report_cut_is_use(counter); j++) {
             g_array_append_val(
                 times, trace_sample_at(timeline, counter->first_sample + j)->at);
         }
@@ -106,7 +106,7 @@ static guint64 *count_by_edge(const TraceTimeline *timeline, guint *edges)
         const TraceCounter *counter = trace_counter_at(timeline, i);
         const gsize edge = edge_of(timeline, trace_lane_at(timeline, counter->lane));
 
-        if (!report_cut_is_use(counter)) {
+        if (!trace_report_cut_is_use(counter)) {
             counts[edge * KINDS + SAMPLES] += counter->sample_count;
         }
     }
@@ -131,26 +131,26 @@ static guint find_edge(const TraceTimeline *timeline, guint limit)
     return edges;
 }
 
-ReportCut report_cut_find(const TraceTimeline *timeline, guint limit)
+TraceReportCut trace_report_cut_find(const TraceTimeline *timeline, guint limit)
 {
-    ReportCut cut = {.time = find_time(timeline, limit), .edge = G_MAXUINT};
+    TraceReportCut cut = {.time = find_time(timeline, limit), .edge = G_MAXUINT};
     guint edge;
 
     if (cut.time == SIM_TIME_NEVER || holds_half(timeline, cut.time)) {
         return cut;
     }
     edge = find_edge(timeline, limit);
-    return edge > 0 ? (ReportCut){.time = SIM_TIME_NEVER, .edge = edge} : cut;
+    return edge > 0 ? (TraceReportCut){.time = SIM_TIME_NEVER, .edge = edge} : cut;
 }
 
-bool report_cut_has(const ReportCut *self,
-                    const TraceTimeline *timeline,
-                    const TraceLane *lane)
+bool trace_report_cut_has(const TraceReportCut *self,
+                          const TraceTimeline *timeline,
+                          const TraceLane *lane)
 {
     return edge_of(timeline, lane) <= self->edge;
 }
 
-bool report_cut_is_use(const TraceCounter *counter)
+bool trace_report_cut_is_use(const TraceCounter *counter)
 {
     return counter->width > 0;
 }

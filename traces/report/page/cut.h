@@ -11,17 +11,17 @@
 typedef struct {
     SimTime time; /* SIM_TIME_NEVER: at any time */
     guint edge;   /* G_MAXUINT: on all places */
-} ReportCut;
+} TraceReportCut;
 
 /* So that at most `limit` slices, as many marks, and as many values of counters are
  * shown: all places for some time where that holds half of the slices or more, else
  * some places for all of the time. Counters of use do not count. */
-ReportCut report_cut_find(const TraceTimeline *timeline, guint limit);
+TraceReportCut trace_report_cut_find(const TraceTimeline *timeline, guint limit);
 
 /* Whether any of a lane is shown. */
-bool report_cut_has(const ReportCut *self,
-                    const TraceTimeline *timeline,
-                    const TraceLane *lane);
+bool trace_report_cut_has(const TraceReportCut *self,
+                          const TraceTimeline *timeline,
+                          const TraceLane *lane);
 
 /* Whether a counter's values are of spans of time. */
-bool report_cut_is_use(const TraceCounter *counter);
+bool trace_report_cut_is_use(const TraceCounter *counter);

@@ -18,13 +18,13 @@ static guint32 *numbers_new(guint count)
     return numbers;
 }
 
-void report_events_init(ReportEvents *self,
-                        const TraceTimeline *timeline,
-                        const ReportCut *cut,
-                        ReportTable *strings,
-                        ReportTable *shapes)
+void trace_report_events_init(TraceReportEvents *self,
+                              const TraceTimeline *timeline,
+                              const TraceReportCut *cut,
+                              TraceReportTable *strings,
+                              TraceReportTable *shapes)
 {
-    *self = (ReportEvents){
+    *self = (TraceReportEvents){
         .timeline = timeline,
         .cut = *cut,
         .strings = strings,
@@ -34,7 +34,7 @@ void report_events_init(ReportEvents *self,
     };
 }
 
-void report_events_clear(ReportEvents *self)
+void trace_report_events_clear(TraceReportEvents *self)
 {
     g_clear_pointer(&self->slices, g_free);
     g_clear_pointer(&self->marks, g_free);
@@ -76,22 +76,25 @@ static Event mark_event(const TraceTimeline *timeline, guint32 index)
                    .argument_count = mark->argument_count};
 }
 
-static void add_event(const ReportEvents *self, GByteArray *bytes, const Event *event)
+static void
+add_event(const TraceReportEvents *self, GByteArray *bytes, const Event *event)
 {
     const TraceArgument *arguments =
         (const TraceArgument *) self->timeline->arguments->data + event->first_argument;
     gint64 shape[2 + ARGUMENTS_MAXIMUM] = {
-        report_table_text(self->strings, event->name), event->more};
+        trace_report_table_text(self->strings, event->name), event->more};
 
     guint count = 0;
 
     while (count < event->argument_count && count < ARGUMENTS_MAXIMUM) {
-        shape[2 + count] = report_table_text(self->strings, arguments[count].name);
+        shape[2 + count] =
+            trace_report_table_text(self->strings, arguments[count].name);
         count++;
     }
-    report_bytes_add(bytes, report_table_row(self->shapes, shape, 2 + count));
+    trace_report_bytes_add(bytes,
+                           trace_report_table_row(self->shapes, shape, 2 + count));
     for (guint i = 0; i < count; i++) {
-        report_bytes_add_signed(bytes, arguments[i].value);
+        trace_report_bytes_add_signed(bytes, arguments[i].value);
     }
 }
 
@@ -105,11 +108,11 @@ typedef struct {
 } LaneEvents;
 
 /* They lie by time: those before the cut come first. */
-static guint32 count_before(const ReportEvents *self, const LaneEvents *events)
+static guint32 count_before(const TraceReportEvents *self, const LaneEvents *events)
 {
     guint32 count = 0;
 
-    while (report_cut_has(&self->cut, self->timeline, events->lane) &&
+    while (trace_report_cut_has(&self->cut, self->timeline, events->lane) &&
            count < events->count &&
            events->event(self->timeline, events->first + count).at < self->cut.time) {
         count++;
@@ -118,7 +121,7 @@ static guint32 count_before(const ReportEvents *self, const LaneEvents *events)
 }
 
 /* Numbers them from `number` on; returns the next one. */
-static guint32 add_events(const ReportEvents *self,
+static guint32 add_events(const TraceReportEvents *self,
                           GByteArray *bytes,
                           const LaneEvents *events,
                           guint32 number)
@@ -126,12 +129,12 @@ static guint32 add_events(const ReportEvents *self,
     const guint32 count = count_before(self, events);
     SimTime before = self->timeline->begin;
 
-    report_bytes_add(bytes, count);
+    trace_report_bytes_add(bytes, count);
     for (guint32 i = 0; i < count; i++) {
         const Event event = events->event(self->timeline, events->first + i);
 
-        report_bytes_add(bytes, event.at - before);
-        report_bytes_add(bytes, event.cycles);
+        trace_report_bytes_add(bytes, event.at - before);
+        trace_report_bytes_add(bytes, event.cycles);
         add_event(self, bytes, &event);
         before = event.at;
         events->numbers[events->first + i] = number++;
@@ -139,7 +142,7 @@ static guint32 add_events(const ReportEvents *self,
     return number;
 }
 
-char *report_events_slices(ReportEvents *self)
+char *trace_report_events_slices(TraceReportEvents *self)
 {
     g_autoptr(GByteArray) bytes = g_byte_array_new();
     guint32 number = 0;
@@ -151,10 +154,10 @@ char *report_events_slices(ReportEvents *self)
 
         number = add_events(self, bytes, &events, number);
     }
-    return report_bytes_text(bytes);
+    return trace_report_bytes_text(bytes);
 }
 
-char *report_events_marks(ReportEvents *self)
+char *trace_report_events_marks(TraceReportEvents *self)
 {
     g_autoptr(GByteArray) bytes = g_byte_array_new();
     guint32 number = 0;
@@ -166,10 +169,10 @@ char *report_events_marks(ReportEvents *self)
 
         number = add_events(self, bytes, &events, number);
     }
-    return report_bytes_text(bytes);
+    return trace_report_bytes_text(bytes);
 }
 
-char *report_events_samples(const ReportEvents *self)
+char *trace_report_events_samples(const TraceReportEvents *self)
 {
     g_autoptr(GByteArray) bytes = g_byte_array_new();
 
@@ -180,33 +183,33 @@ char *report_events_samples(const ReportEvents *self)
         SimTime before = self->timeline->begin;
         guint32 count = 0;
 
-        if (report_cut_is_use(counter)) {
+        if (trace_report_cut_is_use(counter)) {
             continue;
         }
         const TraceLane *lane = trace_lane_at(self->timeline, counter->lane);
 
-        while (report_cut_has(&self->cut, self->timeline, lane) &&
+        while (trace_report_cut_has(&self->cut, self->timeline, lane) &&
                count < counter->sample_count && samples[count].at < self->cut.time) {
             count++;
         }
-        report_bytes_add(bytes, count);
+        trace_report_bytes_add(bytes, count);
         for (guint32 j = 0; j < count; j++) {
-            report_bytes_add(bytes, samples[j].at - before);
-            report_bytes_add_signed(bytes, samples[j].value);
+            trace_report_bytes_add(bytes, samples[j].at - before);
+            trace_report_bytes_add_signed(bytes, samples[j].value);
             before = samples[j].at;
         }
     }
-    return report_bytes_text(bytes);
+    return trace_report_bytes_text(bytes);
 }
 
-static guint32 end_of(const ReportEvents *self, guint32 end, bool is_mark)
+static guint32 end_of(const TraceReportEvents *self, guint32 end, bool is_mark)
 {
     return end == TRACE_NONE ? TRACE_NONE
            : is_mark         ? self->marks[end]
                              : self->slices[end];
 }
 
-char *report_events_flows(const ReportEvents *self)
+char *trace_report_events_flows(const TraceReportEvents *self)
 {
     g_autoptr(GByteArray) bytes = g_byte_array_new();
 
@@ -216,9 +219,9 @@ char *report_events_flows(const ReportEvents *self)
         const guint32 to = end_of(self, flow->to, flow->is_to_mark);
 
         if (from != TRACE_NONE && to != TRACE_NONE) {
-            report_bytes_add(bytes, 2 * (uint64_t) from + flow->is_from_mark);
-            report_bytes_add(bytes, 2 * (uint64_t) to + flow->is_to_mark);
+            trace_report_bytes_add(bytes, 2 * (uint64_t) from + flow->is_from_mark);
+            trace_report_bytes_add(bytes, 2 * (uint64_t) to + flow->is_to_mark);
         }
     }
-    return report_bytes_text(bytes);
+    return trace_report_bytes_text(bytes);
 }

@@ -10,31 +10,31 @@
 
 typedef struct {
     const TraceTimeline *timeline;
-    ReportCut cut;
-    ReportTable *strings;
-    ReportTable *shapes; /* rows: name, depth of a slice or whether a mark is a stall,
-                          * names of arguments */
-    guint32 *slices;     /* by slice: its number on the page, TRACE_NONE: left out */
+    TraceReportCut cut;
+    TraceReportTable *strings;
+    TraceReportTable *shapes; /* rows: name, depth of a slice or whether a mark is a
+                               * stall, names of arguments */
+    guint32 *slices; /* by slice: its number on the page, TRACE_NONE: left out */
     guint32 *marks;
-} ReportEvents;
+} TraceReportEvents;
 
-void report_events_init(ReportEvents *self,
-                        const TraceTimeline *timeline,
-                        const ReportCut *cut,
-                        ReportTable *strings,
-                        ReportTable *shapes);
-void report_events_clear(ReportEvents *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ReportEvents, report_events_clear)
+void trace_report_events_init(TraceReportEvents *self,
+                              const TraceTimeline *timeline,
+                              const TraceReportCut *cut,
+                              TraceReportTable *strings,
+                              TraceReportTable *shapes);
+void trace_report_events_clear(TraceReportEvents *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TraceReportEvents, trace_report_events_clear)
 
 /* Each in base64; the caller frees it. Times are from the one before it, first from the
  * timeline's begin. */
 
 /* Of each lane: how many, then of each begin, cycles, shape, arguments with sign. */
-char *report_events_slices(ReportEvents *self);
+char *trace_report_events_slices(TraceReportEvents *self);
 /* The same: at, cycles, shape, arguments. */
-char *report_events_marks(ReportEvents *self);
+char *trace_report_events_marks(TraceReportEvents *self);
 /* Of each counter that is none of use: how many, then of each time and value. */
-char *report_events_samples(const ReportEvents *self);
+char *trace_report_events_samples(const TraceReportEvents *self);
 /* Of each that has both ends, after slices and marks: 2 * number of where it begins,
  * and 1 more if that is a mark; then the same of its end. */
-char *report_events_flows(const ReportEvents *self);
+char *trace_report_events_flows(const TraceReportEvents *self);

@@ -108,7 +108,7 @@ static void uses_init(Uses *self, const TraceTimeline *timeline)
     for (guint i = 0; i < timeline->counters->len; i++) {
         const TraceCounter *counter = trace_counter_at(timeline, i);
 
-        if (report_cut_is_use(counter)) {
+        if (trace_report_cut_is_use(counter)) {
             self->next[i] = self->first[counter->lane];
             self->first[counter->lane] = i + 1;
         }
@@ -143,7 +143,7 @@ static void pack(const Heat *self, double places, GByteArray *bytes)
             same++;
         }
         if (value == 0) {
-            report_bytes_add(bytes, same);
+            trace_report_bytes_add(bytes, same);
         }
         bin += same;
     }
@@ -167,7 +167,7 @@ static char *pack_lanes(const Heat *self, const Uses *uses, bool is_stalled)
         }
         pack(self, places_of(self->timeline, lane), bytes);
     }
-    return report_bytes_text(bytes);
+    return trace_report_bytes_text(bytes);
 }
 
 static void reach(Heat *self, SimTime begin, SimTime end)
@@ -204,7 +204,7 @@ static void reach_uses(Heat *self)
     for (guint i = 0; i < timeline->counters->len; i++) {
         const TraceCounter *counter = trace_counter_at(timeline, i);
 
-        for (guint j = 0; report_cut_is_use(counter) && j < counter->sample_count;
+        for (guint j = 0; trace_report_cut_is_use(counter) && j < counter->sample_count;
              j++) {
             const TraceSample *sample =
                 trace_sample_at(timeline, counter->first_sample + j);
@@ -233,7 +233,7 @@ static void find_span(Heat *self)
     }
 }
 
-JsonObject *report_heat_new(const TraceTimeline *timeline)
+JsonObject *trace_report_heat_new(const TraceTimeline *timeline)
 {
     const guint lanes = MAX(timeline->lanes->len, 1);
     Heat heat = {.timeline = timeline,

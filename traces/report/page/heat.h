@@ -10,4 +10,4 @@
  * timeline's; bins: so many spans of equal length between them; busy and stalled: of
  * each lane and bin 0 to 255, what part of it the lane was busy or stood still, in
  * base64, where a 0 is followed by how many there are. The caller frees it. */
-JsonObject *report_heat_new(const TraceTimeline *timeline);
+JsonObject *trace_report_heat_new(const TraceTimeline *timeline);

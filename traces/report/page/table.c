@@ -3,19 +3,19 @@
 
 #include <stdbool.h>
 
-void report_table_init(ReportTable *self)
+void trace_report_table_init(TraceReportTable *self)
 {
     self->indices = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     self->rows = json_array_new();
 }
 
-void report_table_clear(ReportTable *self)
+void trace_report_table_clear(TraceReportTable *self)
 {
     g_clear_pointer(&self->indices, g_hash_table_unref);
     g_clear_pointer(&self->rows, json_array_unref);
 }
 
-static bool find(const ReportTable *self, const char *key, guint *index)
+static bool find(const TraceReportTable *self, const char *key, guint *index)
 {
     gpointer value;
     const bool is_there =
@@ -25,7 +25,7 @@ static bool find(const ReportTable *self, const char *key, guint *index)
     return is_there;
 }
 
-guint report_table_text(ReportTable *self, const char *text)
+guint trace_report_table_text(TraceReportTable *self, const char *text)
 {
     guint index;
 
@@ -39,7 +39,7 @@ guint report_table_text(ReportTable *self, const char *text)
     return index;
 }
 
-guint report_table_row(ReportTable *self, const gint64 *numbers, guint count)
+guint trace_report_table_row(TraceReportTable *self, const gint64 *numbers, guint count)
 {
     g_autoptr(GString) key = g_string_new(NULL);
     guint index;

@@ -7,14 +7,16 @@
 typedef struct {
     GHashTable *indices; /* by text */
     JsonArray *rows;
-} ReportTable;
+} TraceReportTable;
 
-void report_table_init(ReportTable *self);
-void report_table_clear(ReportTable *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ReportTable, report_table_clear)
+void trace_report_table_init(TraceReportTable *self);
+void trace_report_table_clear(TraceReportTable *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TraceReportTable, trace_report_table_clear)
 
 /* The index of a text. What is no UTF-8 becomes it. */
-guint report_table_text(ReportTable *self, const char *text);
+guint trace_report_table_text(TraceReportTable *self, const char *text);
 
 /* The index of a row of numbers. */
-guint report_table_row(ReportTable *self, const gint64 *numbers, guint count);
+guint trace_report_table_row(TraceReportTable *self,
+                             const gint64 *numbers,
+                             guint count);

@@ -17,7 +17,7 @@ enum {
     BUSY_MILLISECONDS = 10000, /* for readers to finish */
 };
 
-bool sweep_database_fail(const SweepDatabase *self, GError **error)
+bool trace_store_database_fail(const TraceStoreDatabase *self, GError **error)
 {
     const int code = sqlite3_errcode(self->sqlite);
     const int cause = sqlite3_system_errno(self->sqlite);
@@ -36,26 +36,31 @@ bool sweep_database_fail(const SweepDatabase *self, GError **error)
     return false;
 }
 
-bool sweep_database_execute(const SweepDatabase *self, const char *sql, GError **error)
+bool trace_store_database_execute(const TraceStoreDatabase *self,
+                                  const char *sql,
+                                  GError **error)
 {
     return sqlite3_exec(self->sqlite, sql, NULL, NULL, NULL) == SQLITE_OK ||
-           sweep_database_fail(self, error);
+           trace_store_database_fail(self, error);
 }
 
-sqlite3_stmt *
-sweep_database_prepare(const SweepDatabase *self, const char *sql, GError **error)
+sqlite3_stmt *trace_store_database_prepare(const TraceStoreDatabase *self,
+                                           const char *sql,
+                                           GError **error)
 {
     sqlite3_stmt *statement = NULL;
 
     if (sqlite3_prepare_v2(self->sqlite, sql, -1, &statement, NULL) != SQLITE_OK) {
-        (void) sweep_database_fail(self, error);
+        (void) trace_store_database_fail(self, error);
     }
     return statement;
 }
 
-char *sweep_database_ask(const SweepDatabase *self, const char *sql, const char *word)
+char *trace_store_database_ask(const TraceStoreDatabase *self,
+                               const char *sql,
+                               const char *word)
 {
-    sqlite3_stmt *statement = sweep_database_prepare(self, sql, NULL);
+    sqlite3_stmt *statement = trace_store_database_prepare(self, sql, NULL);
     char *text = NULL;
 
     if (statement != NULL) {
@@ -70,7 +75,7 @@ char *sweep_database_ask(const SweepDatabase *self, const char *sql, const char 
 
 /* Takes the file for this process alone. A lock of the open file and not of the
  * process, which SQLite's own locks are: both get along. */
-static bool take(SweepDatabase *self, GError **error)
+static bool take(TraceStoreDatabase *self, GError **error)
 {
     struct flock lock = {
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCKED_BYTE, .l_len = 1};
@@ -96,9 +101,11 @@ static bool take(SweepDatabase *self, GError **error)
     return true;
 }
 
-bool sweep_database_open(SweepDatabase *self, const char *path, GError **error)
+bool trace_store_database_open(TraceStoreDatabase *self,
+                               const char *path,
+                               GError **error)
 {
-    *self = (SweepDatabase){.path = g_strdup(path), .lock = -1};
+    *self = (TraceStoreDatabase){.path = g_strdup(path), .lock = -1};
     if (!take(self, error)) {
         return false;
     }
@@ -108,13 +115,13 @@ bool sweep_database_open(SweepDatabase *self, const char *path, GError **error)
 
     if (sqlite3_open_v2(whole, &self->sqlite, SQLITE_OPEN_READWRITE, NULL) !=
         SQLITE_OK) {
-        return sweep_database_fail(self, error);
+        return trace_store_database_fail(self, error);
     }
     (void) sqlite3_busy_timeout(self->sqlite, BUSY_MILLISECONDS);
     return true;
 }
 
-bool sweep_database_is_there(const SweepDatabase *self)
+bool trace_store_database_is_there(const TraceStoreDatabase *self)
 {
     struct stat own;
     struct stat named;
@@ -123,7 +130,7 @@ bool sweep_database_is_there(const SweepDatabase *self)
            own.st_dev == named.st_dev && own.st_ino == named.st_ino;
 }
 
-void sweep_database_close(SweepDatabase *self)
+void trace_store_database_close(TraceStoreDatabase *self)
 {
     if (self->sqlite != NULL) {
         (void) sqlite3_close(self->sqlite);

@@ -71,18 +71,19 @@ char *model_area_csv(gconstpointer study)
 {
     const ModelArea *self = study;
     GString *text = g_string_new("chip,part,mm2,percent\n");
-    NumberText mm2;
-    NumberText share;
+    CmdNumberText mm2;
+    CmdNumberText share;
 
     for (guint i = 0; i < self->parts->len; i++) {
         const ModelAreaPart *part = part_at(self, i);
 
-        g_string_append_printf(text, "%s,%s,%s,%s\n", arch_params_name(self->chip),
-                               part->name, number_text(mm2, "%.6f", part->mm2),
-                               number_text(share, "%.4f", share_of(self, part->mm2)));
+        g_string_append_printf(
+            text, "%s,%s,%s,%s\n", arch_params_name(self->chip), part->name,
+            cmd_number_text(mm2, "%.6f", part->mm2),
+            cmd_number_text(share, "%.4f", share_of(self, part->mm2)));
     }
     g_string_append_printf(text, "%s,all,%s,100.0000\n", arch_params_name(self->chip),
-                           number_text(mm2, "%.6f", self->mm2));
+                           cmd_number_text(mm2, "%.6f", self->mm2));
     return g_string_free(text, FALSE);
 }
 
@@ -101,17 +102,17 @@ static char *design_text(const ModelArea *self)
 
 static char *total_text(const ModelArea *self)
 {
-    NumberText total;
-    NumberText die;
-    NumberText error;
+    CmdNumberText total;
+    CmdNumberText die;
+    CmdNumberText error;
 
     if (isnan(self->die_mm2)) {
-        return g_strdup_printf("%s mm2", number_text(total, "%.2f", self->mm2));
+        return g_strdup_printf("%s mm2", cmd_number_text(total, "%.2f", self->mm2));
     }
     return g_strdup_printf("%s mm2; the die has %s, %s %%",
-                           number_text(total, "%.2f", self->mm2),
-                           number_text(die, "%.6g", self->die_mm2),
-                           number_text(error, "%+.2g", model_area_error(self)));
+                           cmd_number_text(total, "%.2f", self->mm2),
+                           cmd_number_text(die, "%.6g", self->die_mm2),
+                           cmd_number_text(error, "%+.2g", model_area_error(self)));
 }
 
 char *model_area_svg(gconstpointer study)
@@ -128,13 +129,13 @@ char *model_area_svg(gconstpointer study)
 
     for (guint i = 0; i < self->parts->len; i++) {
         const ModelAreaPart *part = part_at(self, i);
-        NumberText mm2;
-        NumberText share;
+        CmdNumberText mm2;
+        CmdNumberText share;
 
         g_ptr_array_add(
             texts,
-            g_strdup_printf("%s mm2, %s %%", number_text(mm2, "%.2f", part->mm2),
-                            number_text(share, "%.1f", share_of(self, part->mm2))));
+            g_strdup_printf("%s mm2, %s %%", cmd_number_text(mm2, "%.2f", part->mm2),
+                            cmd_number_text(share, "%.1f", share_of(self, part->mm2))));
         bars[i] = (TraceBar){.label = part->title,
                              .text = g_ptr_array_index(texts, i),
                              .value = part->mm2};
@@ -151,19 +152,19 @@ char *model_area_svg(gconstpointer study)
 static void print_parts(const ModelArea *self)
 {
     g_autoptr(Grid) grid = grid_new(3);
-    NumberText mm2;
-    NumberText share;
+    CmdNumberText mm2;
+    CmdNumberText share;
 
     grid_add(grid, (const char *[]){"PART", "MM2", "PERCENT"});
     for (guint i = 0; i < self->parts->len; i++) {
         const ModelAreaPart *part = part_at(self, i);
 
         grid_add(grid, (const char *[]){
-                           part->title, number_text(mm2, "%.2f", part->mm2),
-                           number_text(share, "%.1f", share_of(self, part->mm2))});
+                           part->title, cmd_number_text(mm2, "%.2f", part->mm2),
+                           cmd_number_text(share, "%.1f", share_of(self, part->mm2))});
     }
     grid_add(grid,
-             (const char *[]){"all", number_text(mm2, "%.2f", self->mm2), "100.0"});
+             (const char *[]){"all", cmd_number_text(mm2, "%.2f", self->mm2), "100.0"});
     grid_print(grid, stdout, 2);
 }
 
@@ -171,7 +172,7 @@ void model_area_print(gconstpointer study)
 {
     const ModelArea *self = study;
     g_autofree char *total = total_text(self);
-    NumberText text;
+    CmdNumberText text;
 
     printf("model area of %s\n", arch_params_name(self->chip));
     if (self->is_gpu) {
@@ -183,20 +184,20 @@ void model_area_print(gconstpointer study)
     if (self->core_count > 0) {
         printf("  parts       assumed, with a rest that makes the sum the die's\n");
         g_autofree char *count = quantity_count(self->core_count);
-        NumberText sram;
+        CmdNumberText sram;
 
         printf("  cores       %s of %s mm2 each, %s of it SRAM\n", count,
-               number_text(text, "%.4g", self->core_mm2),
-               number_text(sram, "%.4g", self->core_sram_mm2));
+               cmd_number_text(text, "%.4g", self->core_mm2),
+               cmd_number_text(sram, "%.4g", self->core_sram_mm2));
     }
     if (self->is_gpu) {
         printf("  as printed  %s mm2: (C.6) has the constant of L2 once a chip\n",
-               number_text(text, "%.2f", self->as_printed));
+               cmd_number_text(text, "%.2f", self->as_printed));
     }
     if (!isnan(self->rounded)) {
         printf(
             "  rounded     %s mm2: (C.7), coefficients of a GTX 980 with few digits\n",
-            number_text(text, "%.2f", self->rounded));
+            cmd_number_text(text, "%.2f", self->rounded));
     }
     printf("\n");
     print_parts(self);

@@ -288,14 +288,14 @@ static void add_nodes(GString *text, const ChainPlan *plan)
         g_string_append_printf(text, "T%u,%s,%s,%s", i + 1, factors,
                                model_chain_kind(at), chain_fusion_name(at->fusion));
         for (guint k = 0; k <= CHAIN_RIGHT; k++) {
-            number_text_add_field(text, at->local[k]);
+            cmd_number_text_add_field(text, at->local[k]);
         }
         for (guint k = 0; k <= CHAIN_RIGHT; k++) {
-            number_text_add_field(text, at->total[k]);
+            cmd_number_text_add_field(text, at->total[k]);
         }
-        number_text_add_field(text, at->least);
-        number_text_add_field(text, at->costs[at->fusion].rows);
-        number_text_add_field(text, at->costs[at->fusion].columns);
+        cmd_number_text_add_field(text, at->least);
+        cmd_number_text_add_field(text, at->costs[at->fusion].rows);
+        cmd_number_text_add_field(text, at->costs[at->fusion].columns);
         g_string_append_c(text, '\n');
     }
 }
@@ -309,9 +309,9 @@ static void add_survey(GString *text, const GArray *rows)
 
         g_string_append_printf(text, "%s,%" G_GUINT64_FORMAT ",%u",
                                chain_form_name(row->form), row->words, row->length);
-        number_text_add_field(text, row->average);
-        number_text_add_field(text, row->minimum);
-        number_text_add_field(text, row->maximum);
+        cmd_number_text_add_field(text, row->average);
+        cmd_number_text_add_field(text, row->minimum);
+        cmd_number_text_add_field(text, row->maximum);
         g_string_append_printf(text, ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT "\n",
                                row->fused, row->wide);
     }
@@ -332,11 +332,11 @@ char *model_chain_csv(gconstpointer study)
             const ChainCost *cost = &self->costs[i];
 
             g_string_append(text, chain_method_name(self->methods[i]));
-            number_text_add_field(text, cost->words);
-            number_text_add_field(text, cost->ratio);
-            number_text_add_field(text, cost->stretch);
-            number_text_add_field(text, cost->rows);
-            number_text_add_field(text, cost->columns);
+            cmd_number_text_add_field(text, cost->words);
+            cmd_number_text_add_field(text, cost->ratio);
+            cmd_number_text_add_field(text, cost->stretch);
+            cmd_number_text_add_field(text, cost->rows);
+            cmd_number_text_add_field(text, cost->columns);
             g_string_append_c(text, '\n');
         }
     }

@@ -168,19 +168,19 @@ static void print_nodes(const ChainPlan *plan)
         const ChainNode *at = &plan->nodes[i];
         const ChainCost *cost = &at->costs[at->fusion];
         g_autofree char *name = g_strdup_printf("T%u", i + 1);
-        NumberText texts[9];
+        CmdNumberText texts[9];
 
         grid_add(grid,
                  (const char *[]){
-                     name, number_text(texts[0], "%.0f", at->local[CHAIN_SINGLE]),
-                     number_text(texts[1], "%.0f", at->local[CHAIN_LEFT]),
-                     number_text(texts[2], "%.0f", at->local[CHAIN_RIGHT]),
-                     number_text(texts[3], "%.0f", at->total[CHAIN_SINGLE]),
-                     number_text(texts[4], "%.0f", at->total[CHAIN_LEFT]),
-                     number_text(texts[5], "%.0f", at->total[CHAIN_RIGHT]),
-                     number_text(texts[6], "%.0f", at->least), model_chain_kind(at),
-                     number_text(texts[7], "%.1f", cost->rows),
-                     number_text(texts[8], "%.1f", cost->columns)});
+                     name, cmd_number_text(texts[0], "%.0f", at->local[CHAIN_SINGLE]),
+                     cmd_number_text(texts[1], "%.0f", at->local[CHAIN_LEFT]),
+                     cmd_number_text(texts[2], "%.0f", at->local[CHAIN_RIGHT]),
+                     cmd_number_text(texts[3], "%.0f", at->total[CHAIN_SINGLE]),
+                     cmd_number_text(texts[4], "%.0f", at->total[CHAIN_LEFT]),
+                     cmd_number_text(texts[5], "%.0f", at->total[CHAIN_RIGHT]),
+                     cmd_number_text(texts[6], "%.0f", at->least), model_chain_kind(at),
+                     cmd_number_text(texts[7], "%.1f", cost->rows),
+                     cmd_number_text(texts[8], "%.1f", cost->columns)});
     }
     printf("\n");
     grid_print(grid, stdout, 2);
@@ -199,7 +199,7 @@ static void print_methods(const ModelChainStudy *self)
     for (guint i = 0; i < self->method_count; i++) {
         const ChainMethod method = self->methods[i];
         const ChainCost *cost = &self->costs[i];
-        NumberText texts[6];
+        CmdNumberText texts[6];
         ChainTile tile;
 
         chain_tile_init(&tile, method, options->chain.sizes, options->survey.words[0],
@@ -207,16 +207,17 @@ static void print_methods(const ModelChainStudy *self)
         grid_add(
             grid,
             (const char *[]){
-                chain_method_name(method), number_text(texts[0], "%.0f", cost->words),
-                number_text(texts[1], "%.2f", cost->rows),
-                number_text(texts[2], "%.2f", cost->columns),
-                number_text(texts[3], "%.0f",
-                            chain_tile_words(&tile, method, options->chain.sizes)),
-                is_pair
-                    ? number_text(texts[4], "%.0f",
-                                  model_chain_unfused(self, method == CHAIN_FUSE_LEFT))
-                    : "",
-                is_pair ? number_text(texts[5], "%.4f", cost->ratio) : ""});
+                chain_method_name(method),
+                cmd_number_text(texts[0], "%.0f", cost->words),
+                cmd_number_text(texts[1], "%.2f", cost->rows),
+                cmd_number_text(texts[2], "%.2f", cost->columns),
+                cmd_number_text(texts[3], "%.0f",
+                                chain_tile_words(&tile, method, options->chain.sizes)),
+                is_pair ? cmd_number_text(
+                              texts[4], "%.0f",
+                              model_chain_unfused(self, method == CHAIN_FUSE_LEFT))
+                        : "",
+                is_pair ? cmd_number_text(texts[5], "%.4f", cost->ratio) : ""});
     }
     grid_print(grid, stdout, 2);
 }
@@ -239,17 +240,17 @@ static void print_survey(const ModelChainStudy *self)
         const ChainSurveyRow *row = &g_array_index(self->survey, ChainSurveyRow, i);
 
         if (row->form == options->form) {
-            NumberText texts[5];
+            CmdNumberText texts[5];
             const double wide =
                 row->fused > 0 ? (double) row->wide / (double) row->fused : 0;
             g_autofree char *share = quantity_percent(PERCENT * wide);
 
             grid_add(grid, (const char *[]){
-                               number_text(texts[0], "%.0f", row->length),
-                               number_text(texts[1], "%.0f", (double) row->words),
-                               number_text(texts[2], "%.2f", row->average),
-                               number_text(texts[3], "%.2f", row->minimum),
-                               number_text(texts[4], "%.2f", row->maximum), share});
+                               cmd_number_text(texts[0], "%.0f", row->length),
+                               cmd_number_text(texts[1], "%.0f", (double) row->words),
+                               cmd_number_text(texts[2], "%.2f", row->average),
+                               cmd_number_text(texts[3], "%.2f", row->minimum),
+                               cmd_number_text(texts[4], "%.2f", row->maximum), share});
         }
     }
     grid_print(grid, stdout, 2);
@@ -257,12 +258,12 @@ static void print_survey(const ModelChainStudy *self)
     for (guint form = 0; form < CHAIN_SURVEY_FORMS; form++) {
         printf("  %-11s", chain_form_name((ChainForm) form));
         for (guint i = 0; i < setting->words_count; i++) {
-            NumberText text;
+            CmdNumberText text;
 
             printf("%s %s %% at %" G_GUINT64_FORMAT " words", i > 0 ? "," : "",
-                   number_text(text, "%.2f",
-                               chain_survey_average(self->survey, (ChainForm) form,
-                                                    setting->words[i])),
+                   cmd_number_text(text, "%.2f",
+                                   chain_survey_average(self->survey, (ChainForm) form,
+                                                        setting->words[i])),
                    setting->words[i]);
         }
         printf("\n");
@@ -284,16 +285,17 @@ static void print_trial(const ModelChainStudy *self)
     for (guint i = 0; i < trial->row_count; i++) {
         const ChainTrialRow *row = &trial->rows[i];
         const double moved = (double) (row->traffic.loaded + row->traffic.stored);
-        NumberText texts[4];
+        CmdNumberText texts[4];
 
-        grid_add(grid, (const char *[]){
-                           row->name, row->is_strict ? "inside M" : "beside M",
-                           number_text(texts[0], "%.0f", row->formula),
-                           number_text(texts[1], "%.0f", moved),
-                           number_text(texts[2], "%.2f",
-                                       PERCENT * (moved / row->formula - 1)),
-                           number_text(texts[3], "%.0f", (double) row->traffic.peak),
-                           row->is_equal ? "equal" : "WRONG"});
+        grid_add(
+            grid,
+            (const char *[]){
+                row->name, row->is_strict ? "inside M" : "beside M",
+                cmd_number_text(texts[0], "%.0f", row->formula),
+                cmd_number_text(texts[1], "%.0f", moved),
+                cmd_number_text(texts[2], "%.2f", PERCENT * (moved / row->formula - 1)),
+                cmd_number_text(texts[3], "%.0f", (double) row->traffic.peak),
+                row->is_equal ? "equal" : "WRONG"});
     }
     grid_print(grid, stdout, 2);
     if (self->options->kind == MODEL_CHAIN_TREE) {

@@ -122,35 +122,36 @@ static void add_row(Grid *grid,
     const GpuCodesignEnergy *energy = &least->energy;
     const GpuDesign *design = gpu_codesign_design(class->sweep, (guint) least->design);
     g_autofree char *text = model_codesign_design_text(design);
-    NumberText texts[5];
+    CmdNumberText texts[5];
 
     grid_add(grid,
              (const char *[]){
-                 goals[goal].title, text, number_text(texts[0], "%.2f", design->mm2),
-                 number_text(texts[1], "%.5g", energy->seconds),
-                 number_text(texts[2], "%.5g", energy->joules),
-                 number_text(texts[3], "%.1f",
-                             PERCENT * energy->static_joules / energy->joules),
-                 number_text(texts[4], "%.5g", energy->product)});
+                 goals[goal].title, text,
+                 cmd_number_text(texts[0], "%.2f", design->mm2),
+                 cmd_number_text(texts[1], "%.5g", energy->seconds),
+                 cmd_number_text(texts[2], "%.5g", energy->joules),
+                 cmd_number_text(texts[3], "%.1f",
+                                 PERCENT * energy->static_joules / energy->joules),
+                 cmd_number_text(texts[4], "%.5g", energy->product)});
 }
 
 void model_codesign_energy_print(const ModelCodesign *self,
                                  const ModelCodesignClass *class)
 {
     const GpuCodesignPrices *prices = &self->options->prices;
-    NumberText watts;
+    CmdNumberText watts;
 
     if (code_of(self, class) < 0) {
         return;
     }
     printf("\n  energy of Jacobi 2D over all sizes at the prices of a K20c, with the "
            "fastest tiles\n  static      %s W",
-           number_text(watts, "%.4g", prices->costs.of[GPU_ENERGY_STATIC]));
+           cmd_number_text(watts, "%.4g", prices->costs.of[GPU_ENERGY_STATIC]));
     if (prices->static_mm2 > 0) {
-        NumberText mm2;
+        CmdNumberText mm2;
 
         printf(" at the GPU's %s mm2, of designs by their area: assumed\n",
-               number_text(mm2, "%.2f", prices->static_mm2));
+               cmd_number_text(mm2, "%.2f", prices->static_mm2));
     } else {
         printf(" of every design: assumed\n");
     }

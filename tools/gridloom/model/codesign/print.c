@@ -60,14 +60,14 @@ static void add_front_row(Grid *grid,
     const GpuDesign *design = gpu_codesign_design(class->sweep, index);
     g_autofree char *text = model_codesign_design_text(design);
     double shares[2];
-    NumberText texts[4];
+    CmdNumberText texts[4];
 
     model_codesign_shares(self, design, &shares[0], &shares[1]);
-    grid_add(grid,
-             (const char *[]){text, number_text(texts[0], "%.2f", design->mm2),
-                              number_text(texts[1], "%.4g", class->rates[index] / GIGA),
-                              number_text(texts[2], "%.1f", shares[0]),
-                              number_text(texts[3], "%.1f", shares[1])});
+    grid_add(grid, (const char *[]){
+                       text, cmd_number_text(texts[0], "%.2f", design->mm2),
+                       cmd_number_text(texts[1], "%.4g", class->rates[index] / GIGA),
+                       cmd_number_text(texts[2], "%.1f", shares[0]),
+                       cmd_number_text(texts[3], "%.1f", shares[1])});
 }
 
 static void print_front(const ModelCodesign *self, const ModelCodesignClass *class)
@@ -107,22 +107,23 @@ static void add_best_row(Grid *grid,
     g_autofree char *text = model_codesign_design_text(design);
     g_autofree char *printed =
         row == NULL ? g_strdup("-") : model_codesign_design_text(&row->design);
-    NumberText texts[6];
+    CmdNumberText texts[6];
 
     grid_add(
         grid,
         (const char *[]){
-            stencil->title, text, number_text(texts[0], "%.2f", design->mm2),
-            number_text(texts[1], "%.4g", rate / GIGA),
-            number_text(texts[2], "%.4g", flops > 0 ? flops * rate / GIGA : NAN),
-            printed, number_text(texts[3], "%.0f", row == NULL ? NAN : row->design.mm2),
-            number_text(texts[4], "%.0f", row == NULL ? NAN : row->gflops),
-            number_text(texts[5], "%.1f",
-                        row == NULL ? NAN
-                                    : PERCENT *
-                                          model_codesign_rate_of(self, class,
-                                                                 &row->design, code) /
-                                          rate)});
+            stencil->title, text, cmd_number_text(texts[0], "%.2f", design->mm2),
+            cmd_number_text(texts[1], "%.4g", rate / GIGA),
+            cmd_number_text(texts[2], "%.4g", flops > 0 ? flops * rate / GIGA : NAN),
+            printed,
+            cmd_number_text(texts[3], "%.0f", row == NULL ? NAN : row->design.mm2),
+            cmd_number_text(texts[4], "%.0f", row == NULL ? NAN : row->gflops),
+            cmd_number_text(texts[5], "%.1f",
+                            row == NULL ? NAN
+                                        : PERCENT *
+                                              model_codesign_rate_of(
+                                                  self, class, &row->design, code) /
+                                              rate)});
 }
 
 static void print_bests(const ModelCodesign *self, const ModelCodesignClass *class)
@@ -157,13 +158,13 @@ static void print_gains(const ModelCodesignClass *class)
             gain->design < 0
                 ? g_strdup("-")
                 : model_codesign_design_text(design_at(class, gain->design));
-        NumberText texts[4];
+        CmdNumberText texts[4];
 
-        grid_add(grid,
-                 (const char *[]){gain->title, number_text(texts[0], "%.2f", gain->mm2),
-                                  number_text(texts[1], "%.4g", gain->rate / GIGA),
-                                  text, number_text(texts[2], "%.1f", gain->percent),
-                                  number_text(texts[3], "%.4g", gain->printed)});
+        grid_add(grid, (const char *[]){
+                           gain->title, cmd_number_text(texts[0], "%.2f", gain->mm2),
+                           cmd_number_text(texts[1], "%.4g", gain->rate / GIGA), text,
+                           cmd_number_text(texts[2], "%.1f", gain->percent),
+                           cmd_number_text(texts[3], "%.4g", gain->printed)});
     }
     grid_print(grid, stdout, 2);
 }
@@ -194,19 +195,19 @@ static void print_shared(const ModelCodesignClass *class)
 }
 
 /* Bytes in kB, bandwidth in GB/s, all else as it is. */
-static void limit_text(GpuLimitKind kind, double value, NumberText text)
+static void limit_text(GpuLimitKind kind, double value, CmdNumberText text)
 {
-    NumberText digits;
+    CmdNumberText digits;
 
     if (kind == GPU_LIMIT_SHARED || kind == GPU_LIMIT_BLOCK) {
-        (void) g_snprintf(text, NUMBER_TEXT_BYTES, "%s kB",
-                          number_text(digits, "%.6g", value / KILOBYTE));
+        (void) g_snprintf(text, CMD_NUMBER_TEXT_BYTES, "%s kB",
+                          cmd_number_text(digits, "%.6g", value / KILOBYTE));
     } else if (kind == GPU_LIMIT_BANDWIDTH) {
-        (void) g_snprintf(text, NUMBER_TEXT_BYTES, "%s GB/s",
-                          number_text(digits, "%.4g", value / GIGA));
+        (void) g_snprintf(text, CMD_NUMBER_TEXT_BYTES, "%s GB/s",
+                          cmd_number_text(digits, "%.4g", value / GIGA));
     } else {
-        (void) g_snprintf(text, NUMBER_TEXT_BYTES, "%s",
-                          number_text(digits, "%.0f", value));
+        (void) g_snprintf(text, CMD_NUMBER_TEXT_BYTES, "%s",
+                          cmd_number_text(digits, "%.0f", value));
     }
 }
 
@@ -215,16 +216,16 @@ static void print_limits(const ModelCodesign *self, const ModelCodesignClass *cl
     g_autoptr(Grid) grid = grid_new(6);
     const double budget = self->options->at.high;
     const double area = design_at(class, class->best)->mm2 / budget;
-    NumberText texts[4];
+    CmdNumberText texts[4];
 
     grid_add(grid, (const char *[]){"RESOURCE", "THERE IS", "USED %", "", "WITH",
                                     "FASTER %"});
     grid_add(grid, (const char *[]){
-                       "area, mm2", number_text(texts[0], "%.6g", budget),
-                       number_text(texts[1], "%.1f", PERCENT * area),
+                       "area, mm2", cmd_number_text(texts[0], "%.6g", budget),
+                       cmd_number_text(texts[1], "%.1f", PERCENT * area),
                        area >= SATURATED ? "saturated" : "slack",
-                       number_text(texts[2], "%.6g", budget + class->more_mm2),
-                       number_text(texts[3], "%.2f", PERCENT * class->area_gain)});
+                       cmd_number_text(texts[2], "%.6g", budget + class->more_mm2),
+                       cmd_number_text(texts[3], "%.2f", PERCENT * class->area_gain)});
     for (GpuLimitKind kind = 0; kind < GPU_LIMITS; kind++) {
         const GpuLimit *limit = &class->bottleneck.limits[kind];
         const bool has_more = limit->relaxed > limit->allowed;
@@ -234,11 +235,11 @@ static void print_limits(const ModelCodesign *self, const ModelCodesignClass *cl
         limit_text(kind, limit->relaxed, texts[2]);
         grid_add(grid, (const char *[]){
                            gpu_limit_title(kind), texts[0],
-                           number_text(texts[1], "%.1f", PERCENT * limit->use),
+                           cmd_number_text(texts[1], "%.1f", PERCENT * limit->use),
                            limit->use >= SATURATED ? "saturated" : "slack",
                            has_more ? texts[2] : "-",
-                           has_more ? number_text(texts[3], "%.2f",
-                                                  fabs(gain) < ROUNDED ? 0 : gain)
+                           has_more ? cmd_number_text(texts[3], "%.2f",
+                                                      fabs(gain) < ROUNDED ? 0 : gain)
                                     : "-"});
     }
     grid_print(grid, stdout, 2);

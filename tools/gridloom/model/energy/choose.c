@@ -49,21 +49,21 @@ static void print(gconstpointer data)
                               "MOST [%]", "THESIS: WRONG", "RMSE [%]", "MOST [%]"});
     for (guint i = 0; i < PROGRAMS; i++) {
         const GpuEnergyTrial *trial = &self->trials[i];
-        NumberText texts[8];
+        CmdNumberText texts[8];
 
         if (!is_asked(self, i)) {
             continue;
         }
-        grid_add(grid,
-                 (const char *[]){gpu_energy_program_at(i)->name,
-                                  number_text(texts[0], "%.0f", trial->problems),
-                                  number_text(texts[1], "%.0f", trial->tiles),
-                                  number_text(texts[2], "%.0f", trial->wrong),
-                                  number_text(texts[3], "%.2f", PERCENT * trial->rmse),
-                                  number_text(texts[4], "%.2f", PERCENT * trial->worst),
-                                  number_text(texts[5], "%.0f", printed[i].wrong),
-                                  number_text(texts[6], "%.2f", printed[i].rmse),
-                                  number_text(texts[7], "%.2f", printed[i].worst)});
+        grid_add(grid, (const char *[]){
+                           gpu_energy_program_at(i)->name,
+                           cmd_number_text(texts[0], "%.0f", trial->problems),
+                           cmd_number_text(texts[1], "%.0f", trial->tiles),
+                           cmd_number_text(texts[2], "%.0f", trial->wrong),
+                           cmd_number_text(texts[3], "%.2f", PERCENT * trial->rmse),
+                           cmd_number_text(texts[4], "%.2f", PERCENT * trial->worst),
+                           cmd_number_text(texts[5], "%.0f", printed[i].wrong),
+                           cmd_number_text(texts[6], "%.2f", printed[i].rmse),
+                           cmd_number_text(texts[7], "%.2f", printed[i].worst)});
     }
     grid_print(grid, stdout, 2);
     printf("\n  The thesis measured a K20c; how many tiles it tried, and how far "
@@ -111,8 +111,8 @@ static char *csv(gconstpointer data)
         if (is_asked(self, i)) {
             g_string_append_printf(text, "%s,%u,%u,%u", gpu_energy_program_at(i)->name,
                                    trial->problems, trial->tiles, trial->wrong);
-            number_text_add_field(text, PERCENT * trial->rmse);
-            number_text_add_field(text, PERCENT * trial->worst);
+            cmd_number_text_add_field(text, PERCENT * trial->rmse);
+            cmd_number_text_add_field(text, PERCENT * trial->worst);
             g_string_append_c(text, '\n');
         }
     }

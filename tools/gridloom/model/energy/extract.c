@@ -49,16 +49,16 @@ static void print(gconstpointer data)
                                     "TRUTH", "ERROR [%]"});
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
         const GpuEnergyProbe *probe = &self->probes[i];
-        NumberText texts[5];
+        CmdNumberText texts[5];
 
-        grid_add(grid,
-                 (const char *[]){gpu_energy_term_symbol((GpuEnergyTerm) i),
-                                  gpu_energy_term_unit((GpuEnergyTerm) i),
-                                  number_text(texts[0], "%.0f", probe->readings),
-                                  number_text(texts[1], "%.2f", probe->watts),
-                                  number_text(texts[2], "%.5g", probe->price),
-                                  number_text(texts[3], "%.5g", options->costs.of[i]),
-                                  number_text(texts[4], "%.2f", error_of(self, i))});
+        grid_add(grid, (const char *[]){
+                           gpu_energy_term_symbol((GpuEnergyTerm) i),
+                           gpu_energy_term_unit((GpuEnergyTerm) i),
+                           cmd_number_text(texts[0], "%.0f", probe->readings),
+                           cmd_number_text(texts[1], "%.2f", probe->watts),
+                           cmd_number_text(texts[2], "%.5g", probe->price),
+                           cmd_number_text(texts[3], "%.5g", options->costs.of[i]),
+                           cmd_number_text(texts[4], "%.2f", error_of(self, i))});
     }
     grid_print(grid, stdout, 2);
 }
@@ -98,12 +98,12 @@ static char *csv(gconstpointer data)
 
         g_string_append_printf(text, "%s,%s", gpu_energy_term_symbol((GpuEnergyTerm) i),
                                gpu_energy_term_unit((GpuEnergyTerm) i));
-        number_text_add_field(text, probe->operations);
-        number_text_add_field(text, self->seconds);
-        number_text_add_field(text, probe->watts);
-        number_text_add_field(text, probe->price);
-        number_text_add_field(text, self->options->costs.of[i]);
-        number_text_add_field(text, error_of(self, i));
+        cmd_number_text_add_field(text, probe->operations);
+        cmd_number_text_add_field(text, self->seconds);
+        cmd_number_text_add_field(text, probe->watts);
+        cmd_number_text_add_field(text, probe->price);
+        cmd_number_text_add_field(text, self->options->costs.of[i]);
+        cmd_number_text_add_field(text, error_of(self, i));
         g_string_append_c(text, '\n');
     }
     return g_string_free(text, FALSE);

@@ -141,12 +141,12 @@ char *model_energy_fit_csv(gconstpointer study)
         }
         g_string_append_printf(text, "%s,%s", name, gpu_energy_term_unit(term));
         for (guint method = 0; method < MODEL_ENERGY_METHODS; method++) {
-            number_text_add_field(
+            cmd_number_text_add_field(
                 text, model_energy_fit_price(self, term, (ModelEnergyMethod) method));
         }
-        number_text_add_field(
+        cmd_number_text_add_field(
             text, model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_ABSOLUTE));
-        number_text_add_field(
+        cmd_number_text_add_field(
             text, model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_SQUARES));
         g_string_append_c(text, '\n');
     }

@@ -53,29 +53,30 @@ static void print_prices(const ModelEnergyFit *self)
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
         const GpuEnergyTerm term = (GpuEnergyTerm) i;
         g_autofree char *name = gpu_regression_sum_name(&self->rank, term);
-        NumberText texts[MODEL_ENERGY_METHODS];
+        CmdNumberText texts[MODEL_ENERGY_METHODS];
         const char *cells[MODEL_ENERGY_METHODS];
-        NumberText errors[2];
+        CmdNumberText errors[2];
 
         if (!model_energy_fit_has(self, term)) {
             continue;
         }
         for (guint k = 0; k < MODEL_ENERGY_METHODS; k++) {
-            cells[k] =
-                number_text(texts[k], "%.5g",
-                            model_energy_fit_price(self, term, (ModelEnergyMethod) k));
+            cells[k] = cmd_number_text(
+                texts[k], "%.5g",
+                model_energy_fit_price(self, term, (ModelEnergyMethod) k));
         }
-        grid_add(grid, (const char *[]){
-                           name, gpu_energy_term_unit(term),
-                           cells[MODEL_ENERGY_LEAST_ABSOLUTE],
-                           number_text(errors[0], "%.2f",
-                                       model_energy_fit_error(
-                                           self, term, MODEL_ENERGY_LEAST_ABSOLUTE)),
-                           cells[MODEL_ENERGY_LEAST_SQUARES],
-                           number_text(errors[1], "%.2f",
-                                       model_energy_fit_error(
-                                           self, term, MODEL_ENERGY_LEAST_SQUARES)),
-                           cells[MODEL_ENERGY_OF_CHIP]});
+        grid_add(
+            grid,
+            (const char *[]){
+                name, gpu_energy_term_unit(term), cells[MODEL_ENERGY_LEAST_ABSOLUTE],
+                cmd_number_text(
+                    errors[0], "%.2f",
+                    model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_ABSOLUTE)),
+                cells[MODEL_ENERGY_LEAST_SQUARES],
+                cmd_number_text(
+                    errors[1], "%.2f",
+                    model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_SQUARES)),
+                cells[MODEL_ENERGY_OF_CHIP]});
     }
     grid_print(grid, stdout, 2);
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
@@ -99,14 +100,14 @@ static void print_errors(const ModelEnergyFit *self)
     for (guint i = 0; i < MODEL_ENERGY_METHODS; i++) {
         const ModelEnergyMethod method = (ModelEnergyMethod) i;
         const char *cells[6] = {names[i]};
-        NumberText texts[5];
+        CmdNumberText texts[5];
 
-        cells[1] = number_text(texts[0], "%.3f",
-                               model_energy_fit_rmse(self, method, true, NULL));
-        cells[2] = number_text(texts[1], "%.3f",
-                               model_energy_fit_rmse(self, method, false, NULL));
+        cells[1] = cmd_number_text(texts[0], "%.3f",
+                                   model_energy_fit_rmse(self, method, true, NULL));
+        cells[2] = cmd_number_text(texts[1], "%.3f",
+                                   model_energy_fit_rmse(self, method, false, NULL));
         for (guint k = 0; k < 3; k++) {
-            cells[3 + k] = number_text(
+            cells[3 + k] = cmd_number_text(
                 texts[2 + k], "%.3f",
                 model_energy_fit_rmse(self, method, false, gpu_energy_program_at(k)));
         }

@@ -36,18 +36,18 @@ static void add_choice(Grid *grid, const Study *self, GpuEnergyGoal goal)
         model_energy_tile_text(self->options->program, &choice->tile);
     const double joules = gpu_energy_choice_score(choice, GPU_ENERGY_LEAST_JOULES);
     const double least = gpu_energy_choice_score(best, GPU_ENERGY_LEAST_JOULES);
-    NumberText texts[6];
+    CmdNumberText texts[6];
 
     /* The first columns are all there are where no time is known. */
     grid_add(grid,
              (const char *[]){
                  gpu_energy_goal_name(goal), tile,
-                 number_text(texts[0], "%.4f", choice->energy.dynamic_joules),
-                 number_text(texts[1], "%.4f", choice->energy.static_joules),
-                 number_text(texts[2], "%.4f", choice->energy.joules),
-                 number_text(texts[3], "%.2f", PERCENT * joules / least - PERCENT),
-                 number_text(texts[4], "%.6g", choice->seconds),
-                 number_text(texts[5], "%.6g", choice->seconds * joules)});
+                 cmd_number_text(texts[0], "%.4f", choice->energy.dynamic_joules),
+                 cmd_number_text(texts[1], "%.4f", choice->energy.static_joules),
+                 cmd_number_text(texts[2], "%.4f", choice->energy.joules),
+                 cmd_number_text(texts[3], "%.2f", PERCENT * joules / least - PERCENT),
+                 cmd_number_text(texts[4], "%.6g", choice->seconds),
+                 cmd_number_text(texts[5], "%.6g", choice->seconds * joules)});
 }
 
 static void print(gconstpointer data)
@@ -147,13 +147,13 @@ static char *csv(gconstpointer data)
                                ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT,
                                at->tile.steps, at->tile.space[0], at->tile.space[1],
                                at->tile.subtile);
-        number_text_add_field(text, energy->tiles * energy->global);
-        number_text_add_field(text, energy->tiles * energy->shared);
-        number_text_add_field(text, energy->tiles * energy->arithmetic);
-        number_text_add_field(text, energy->dynamic_joules);
-        number_text_add_field(text, energy->static_joules);
-        number_text_add_field(text, energy->joules);
-        number_text_add_field(text, at->seconds);
+        cmd_number_text_add_field(text, energy->tiles * energy->global);
+        cmd_number_text_add_field(text, energy->tiles * energy->shared);
+        cmd_number_text_add_field(text, energy->tiles * energy->arithmetic);
+        cmd_number_text_add_field(text, energy->dynamic_joules);
+        cmd_number_text_add_field(text, energy->static_joules);
+        cmd_number_text_add_field(text, energy->joules);
+        cmd_number_text_add_field(text, at->seconds);
         g_string_append_c(text, '\n');
     }
     return g_string_free(text, FALSE);

@@ -63,7 +63,7 @@ static void add_row(Grid *grid, const Study *self, const Part *part, double tota
                                    ? GPU_ENERGY_REGRESSION
                                    : GPU_ENERGY_MICROBENCHMARK;
     Part others[PARTS + 2] = {{0}};
-    NumberText texts[4];
+    CmdNumberText texts[4];
     double beside = NAN;
 
     parts_of(&self->energy[other], others);
@@ -72,11 +72,12 @@ static void add_row(Grid *grid, const Study *self, const Part *part, double tota
     for (guint i = 0; i < G_N_ELEMENTS(others) && self->has[other]; i++) {
         beside = g_str_equal(others[i].name, part->name) ? others[i].all : beside;
     }
-    grid_add(grid, (const char *[]){
-                       part->name, number_text(texts[0], "%.4f", MICRO * part->tile),
-                       number_text(texts[1], "%.4f", part->all),
-                       number_text(texts[2], "%.1f", PERCENT * part->all / total),
-                       number_text(texts[3], "%.4f", beside)});
+    grid_add(grid,
+             (const char *[]){
+                 part->name, cmd_number_text(texts[0], "%.4f", MICRO * part->tile),
+                 cmd_number_text(texts[1], "%.4f", part->all),
+                 cmd_number_text(texts[2], "%.1f", PERCENT * part->all / total),
+                 cmd_number_text(texts[3], "%.4f", beside)});
 }
 
 static void print(gconstpointer data)
@@ -154,8 +155,8 @@ static char *csv(gconstpointer data)
         for (guint k = 0; k < PARTS && self->has[i]; k++) {
             g_string_append_printf(text, "%s,%s", gpu_energy_set_name((GpuEnergySet) i),
                                    parts[k].name);
-            number_text_add_field(text, parts[k].tile);
-            number_text_add_field(text, parts[k].all);
+            cmd_number_text_add_field(text, parts[k].tile);
+            cmd_number_text_add_field(text, parts[k].all);
             g_string_append_c(text, '\n');
         }
     }

@@ -32,11 +32,11 @@ const char *spatial_view_name(ArchAreaView view)
 
 char *spatial_sram_text(const SpatialDesign *design)
 {
-    NumberText kilobytes;
+    CmdNumberText kilobytes;
 
     return g_strdup_printf(
         "%s KiB",
-        number_text(kilobytes, "%.6g", (double) design->sram_bytes / KILOBYTE));
+        cmd_number_text(kilobytes, "%.6g", (double) design->sram_bytes / KILOBYTE));
 }
 
 static const char *status_text(SpatialStatus status)
@@ -151,25 +151,25 @@ JsonObject *spatial_study_metrics(gconstpointer study)
 
 static void add_row(GString *text, const SpatialDesign *design, ArchAreaView view)
 {
-    NumberText core;
-    NumberText cores;
-    NumberText ran;
-    NumberText cells;
-    NumberText seconds;
-    NumberText all;
-    NumberText rate;
+    CmdNumberText core;
+    CmdNumberText cores;
+    CmdNumberText ran;
+    CmdNumberText cells;
+    CmdNumberText seconds;
+    CmdNumberText all;
+    CmdNumberText rate;
 
     g_string_append_printf(
         text, "%s,%" G_GUINT64_FORMAT ",%s,%s,%s,%s,%s,%s,%s,%s,%d,%d,%d\n",
         spatial_view_name(view), design->sram_bytes, status_text(design->status),
-        number_text(core, "%.9g", design->areas[view].core_mm2),
-        number_text(cores, "%.0f", design->cores[view]),
-        number_text(ran, "%.0f", design->ran),
-        number_text(cells, "%.9g", design->cells),
-        number_text(seconds, "%.9g", spatial_design_seconds(design, view)),
-        number_text(all, "%.9g", spatial_design_cells(design, view)),
-        number_text(rate, "%.9g", spatial_design_rate(design, view)), design->is_main,
-        design->is_front[view], design->is_shipped);
+        cmd_number_text(core, "%.9g", design->areas[view].core_mm2),
+        cmd_number_text(cores, "%.0f", design->cores[view]),
+        cmd_number_text(ran, "%.0f", design->ran),
+        cmd_number_text(cells, "%.9g", design->cells),
+        cmd_number_text(seconds, "%.9g", spatial_design_seconds(design, view)),
+        cmd_number_text(all, "%.9g", spatial_design_cells(design, view)),
+        cmd_number_text(rate, "%.9g", spatial_design_rate(design, view)),
+        design->is_main, design->is_front[view], design->is_shipped);
 }
 
 char *spatial_study_csv(gconstpointer study)
@@ -203,14 +203,14 @@ static void add_line(Grid *grid, const SpatialDesign *design)
     g_autofree char *marks =
         g_strconcat(design->is_front[ARCH_AREA_AS_FILED] ? "*" : "-",
                     design->is_shipped ? " the chip" : "", NULL);
-    NumberText core;
-    NumberText share;
+    CmdNumberText core;
+    CmdNumberText share;
 
-    grid_add(grid,
-             (const char *[]){
-                 sram, number_text(core, "%.4g", area->core_mm2),
-                 number_text(share, "%.0f", PERCENT * area->sram_mm2 / area->core_mm2),
-                 cores, held, seconds, cells, rate, marks});
+    grid_add(grid, (const char *[]){
+                       sram, cmd_number_text(core, "%.4g", area->core_mm2),
+                       cmd_number_text(share, "%.0f",
+                                       PERCENT * area->sram_mm2 / area->core_mm2),
+                       cores, held, seconds, cells, rate, marks});
 }
 
 /* What a script says, without where it says it. */
@@ -267,19 +267,19 @@ static void print_front(const SpatialStudy *self, ArchAreaView view)
 
 static void print_head(const SpatialStudy *self)
 {
-    NumberText text;
+    CmdNumberText text;
 
     printf("codesign of %s on %s: SRAM or cores in %s mm2\n",
            wl_sweep_script(self->sweep), arch_params_name(self->chip),
-           number_text(text, "%.6g", self->budgets[ARCH_AREA_AS_FILED]));
+           cmd_number_text(text, "%.6g", self->budgets[ARCH_AREA_AS_FILED]));
     if (self->is_patch) {
-        NumberText spread;
+        CmdNumberText spread;
 
         printf("  cores    those that programs get, %s %% of the PEs that fit; a patch "
                "ran, and\n"
                "           patches of one design differ by %s %% at most\n",
-               number_text(text, "%.1f", PERCENT * self->usable),
-               number_text(spread, "%.2f", largest_spread(self)));
+               cmd_number_text(text, "%.1f", PERCENT * self->usable),
+               cmd_number_text(spread, "%.2f", largest_spread(self)));
         if (self->formulas[SPATIAL_ACROSS] != NULL) {
             printf(
                 "  times    of the patch, and for the columns and rows that all cores "

@@ -66,8 +66,8 @@ static void keep_result(const SpatialStudy *self,
     }
 }
 
-/* A RunBatchDone. */
-static void keep_run(gpointer data, guint index, RunProcess *process)
+/* A CmdRunBatchDone. */
+static void keep_run(gpointer data, guint index, CmdRunProcess *process)
 {
     Work *self = data;
     SpatialDesign *design = &g_array_index(self->study->designs, SpatialDesign,
@@ -90,7 +90,7 @@ static void keep_run(gpointer data, guint index, RunProcess *process)
 /* The words of a run, the command first; the caller frees them. */
 static char **run_line(const SpatialStudy *self, guint run)
 {
-    g_auto(GStrv) words = sweep_words(self->sweep, run, NULL);
+    g_auto(GStrv) words = cmd_sweep_words(self->sweep, run, NULL);
     GPtrArray *line = g_ptr_array_new();
 
     g_ptr_array_add(line, g_strdup("run"));
@@ -134,11 +134,11 @@ bool spatial_study_run(SpatialStudy *self, Watchdog *watchdog, GError **error)
     g_autoptr(Progress) progress = progress_new("codesign", !self->output.is_quiet);
     Work work = {
         .study = self, .indices = indices, .watchdog = watchdog, .progress = progress};
-    const RunBatch batch = {.runs = runs,
-                            .jobs = self->jobs,
-                            .done = keep_run,
-                            .is_stopping = is_stopping,
-                            .data = &work};
+    const CmdRunBatch batch = {.runs = runs,
+                               .jobs = self->jobs,
+                               .done = keep_run,
+                               .is_stopping = is_stopping,
+                               .data = &work};
 
     for (guint i = 0; i < self->designs->len; i++) {
         const SpatialDesign *design = spatial_design_at(self->designs, i);
@@ -148,7 +148,7 @@ bool spatial_study_run(SpatialStudy *self, Watchdog *watchdog, GError **error)
             g_array_append_val(indices, i);
         }
     }
-    if (!run_batch_do(&batch) || work.error != NULL) {
+    if (!cmd_run_batch_do(&batch) || work.error != NULL) {
         return stop(&work, error);
     }
     if (spatial_designs_count(self->designs, SPATIAL_RAN) == 0) {

@@ -329,7 +329,8 @@ static bool take(SpatialStudy *self, const Texts *texts, GError **error)
                            count);
     }
     self->file = g_strdup(texts->words[0]);
-    if (!option_small(texts->jobs, "--jobs", 1, RUN_JOBS_MAXIMUM, &self->jobs, error) ||
+    if (!option_small(texts->jobs, "--jobs", 1, CMD_RUN_JOBS_MAXIMUM, &self->jobs,
+                      error) ||
         !model_output_check_beside(&self->output, &(OptionFile){"FILE", self->file}, 1,
                                    error) ||
         !load_sweep(self, error) || !find_formulas(self, error) ||
@@ -366,7 +367,7 @@ bool spatial_study_init(SpatialStudy *self, int argc, char **argv, GError **erro
         g_option_context_new("FILE.lua - what is an area best made of?");
 
     *self = (SpatialStudy){.designs = g_array_new(FALSE, TRUE, sizeof(SpatialDesign)),
-                           .jobs = MIN(g_get_num_processors(), RUN_JOBS_MAXIMUM)};
+                           .jobs = MIN(g_get_num_processors(), CMD_RUN_JOBS_MAXIMUM)};
     g_array_set_clear_func(self->designs, spatial_design_clear);
     g_set_prgname("gridloom model codesign");
     g_option_context_set_description(context, description);

@@ -150,8 +150,8 @@ char *model_time_campaign_csv(gconstpointer campaign)
             g_autofree char *tile = quantity_sizes(choice->tile.space, dimension);
 
             if (choice->tile.resident > 0) {
-                NumberText seconds;
-                NumberText ideal;
+                CmdNumberText seconds;
+                CmdNumberText ideal;
 
                 g_string_append_printf(
                     text,
@@ -160,8 +160,8 @@ char *model_time_campaign_csv(gconstpointer campaign)
                     experiment->gpu, experiment->stencil->name, size,
                     experiment->problem.steps, pick_name((ModelTimePick) pick), tile,
                     choice->tile.steps, choice->tile.resident,
-                    number_text(seconds, "%.15g", choice->seconds),
-                    number_text(ideal, "%.15g", experiment->ideal_seconds));
+                    cmd_number_text(seconds, "%.15g", choice->seconds),
+                    cmd_number_text(ideal, "%.15g", experiment->ideal_seconds));
             }
         }
     }
@@ -191,8 +191,8 @@ char *model_time_campaign_svg(gconstpointer campaign)
         g_ptr_array_add(texts, heading);
         for (guint pick = 0; pick < MODEL_TIME_PICKS; pick++) {
             const double rate = mean_rate(self, i, count, (ModelTimePick) pick);
-            NumberText number;
-            char *text = g_strdup(number_text(number, "%.2f", rate));
+            CmdNumberText number;
+            char *text = g_strdup(cmd_number_text(number, "%.2f", rate));
 
             g_ptr_array_add(texts, text);
             own[pick] = (TraceBar){.label = model_time_pick_title(
@@ -210,18 +210,18 @@ char *model_time_campaign_svg(gconstpointer campaign)
 static void
 add_group(Grid *grid, const ModelTimeCampaign *self, guint first, guint count)
 {
-    NumberText numbers[MODEL_TIME_PICKS + 2];
+    CmdNumberText numbers[MODEL_TIME_PICKS + 2];
     const char *texts[MODEL_TIME_PICKS + 4] = {at(self, first)->gpu,
                                                at(self, first)->stencil->name};
 
-    texts[2] = number_text(numbers[0], "%.0f", count);
+    texts[2] = cmd_number_text(numbers[0], "%.0f", count);
     for (guint pick = 0; pick < MODEL_TIME_PICKS; pick++) {
         texts[3 + pick] =
-            number_text(numbers[1 + pick], "%.2f",
-                        mean_rate(self, first, count, (ModelTimePick) pick));
+            cmd_number_text(numbers[1 + pick], "%.2f",
+                            mean_rate(self, first, count, (ModelTimePick) pick));
     }
-    texts[MODEL_TIME_PICKS + 3] = number_text(numbers[MODEL_TIME_PICKS + 1], "%.0f",
-                                              mean_shortlist(self, first, count));
+    texts[MODEL_TIME_PICKS + 3] = cmd_number_text(numbers[MODEL_TIME_PICKS + 1], "%.0f",
+                                                  mean_shortlist(self, first, count));
     grid_add(grid, texts);
 }
 

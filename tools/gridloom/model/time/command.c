@@ -35,7 +35,7 @@ static bool write_schedule(const ModelTimeStudy *study, GError **error)
         model_schedule_to_svg(&options->space.problem, &tile, &setting, error);
 
     return svg != NULL &&
-           plot_file_write(options->schedule, svg, PLOT_FILE_SHARP, error);
+           cmd_plot_file_write(options->schedule, svg, CMD_PLOT_FILE_SHARP, error);
 }
 
 static int ask_tiles(const ModelTimeOptions *options, gint64 start)

@@ -185,18 +185,19 @@ char *model_time_study_csv(gconstpointer study)
     for (guint i = 0; i < choices->len; i++) {
         const GpuTileChoice *choice = &g_array_index(choices, GpuTileChoice, i);
         g_autofree char *sizes = quantity_sizes(choice->tile.space, dimension);
-        NumberText number;
+        CmdNumberText number;
 
         g_string_append_printf(text,
                                "%s,%" G_GUINT64_FORMAT ",%u,%" G_GUINT64_FORMAT ",%s",
                                sizes, choice->tile.steps, choice->tile.resident,
                                gpu_tile_bytes(&choice->tile, dimension),
-                               number_text(number, "%.15g", choice->seconds));
+                               cmd_number_text(number, "%.15g", choice->seconds));
         for (guint form = 0; form < MODEL_TIME_FORMS; form++) {
             const double seconds =
                 model_time_seconds(space, &choice->tile, (GpuTilingForm) form);
 
-            g_string_append_printf(text, ",%s", number_text(number, "%.15g", seconds));
+            g_string_append_printf(text, ",%s",
+                                   cmd_number_text(number, "%.15g", seconds));
         }
         g_string_append_c(text, '\n');
     }

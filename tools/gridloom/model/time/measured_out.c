@@ -99,16 +99,16 @@ char *model_time_measured_csv(gconstpointer measured)
         const ModelTimeBench *bench = bench_of(self, row);
         g_autofree char *sizes =
             quantity_sizes(tile->space, bench->space.problem.dimension);
-        NumberText numbers[3];
+        CmdNumberText numbers[3];
 
         g_string_append_printf(
             text, "%s,%s,%" G_GUINT64_FORMAT ",%u,%s,%s,%s\n", bench->name, sizes,
             tile->steps, tile->resident,
-            number_text(numbers[0], "%.15g", sample->measured),
-            number_text(numbers[1], "%.15g", sample->predicted),
-            number_text(numbers[2], "%.6f",
-                        PERCENT * (sample->predicted - sample->measured) /
-                            sample->measured));
+            cmd_number_text(numbers[0], "%.15g", sample->measured),
+            cmd_number_text(numbers[1], "%.15g", sample->predicted),
+            cmd_number_text(numbers[2], "%.6f",
+                            PERCENT * (sample->predicted - sample->measured) /
+                                sample->measured));
     }
     return g_string_free(text, FALSE);
 }
@@ -184,14 +184,14 @@ static void print_experiments(const ModelTimeMeasured *self)
     for (guint i = 0; i < MIN(self->benches->len, SHOWN); i++) {
         const GpuTilingSample *best = sample_at(self, (guint) summaries[i].best);
         const GpuTilingSample *chosen = sample_at(self, (guint) summaries[i].chosen);
-        NumberText numbers[4];
+        CmdNumberText numbers[4];
 
-        grid_add(grid,
-                 (const char *[]){g_array_index(self->benches, ModelTimeBench, i).name,
-                                  number_text(numbers[0], "%.0f", summaries[i].samples),
-                                  number_text(numbers[1], "%.5g", best->measured),
-                                  number_text(numbers[2], "%.5g", best->predicted),
-                                  number_text(numbers[3], "%.5g", chosen->measured)});
+        grid_add(grid, (const char *[]){
+                           g_array_index(self->benches, ModelTimeBench, i).name,
+                           cmd_number_text(numbers[0], "%.0f", summaries[i].samples),
+                           cmd_number_text(numbers[1], "%.5g", best->measured),
+                           cmd_number_text(numbers[2], "%.5g", best->predicted),
+                           cmd_number_text(numbers[3], "%.5g", chosen->measured)});
     }
     grid_print(grid, stdout, 2);
     if (self->benches->len > SHOWN) {
@@ -203,17 +203,17 @@ void model_time_measured_print(gconstpointer measured)
 {
     const ModelTimeMeasured *self = measured;
     const GpuTilingErrors *errors = &self->errors;
-    NumberText numbers[2];
+    CmdNumberText numbers[2];
 
     printf("model time: %s against measured times, %s\n", self->options->measured,
            model_time_form_name(self->options->space.form));
     printf("  RMSE      %s %% of all %u, %s %% of the %u within %.0f %% of the best\n",
-           number_text(numbers[0], "%.2f", PERCENT * errors->rmse), errors->samples,
-           number_text(numbers[1], "%.2f", PERCENT * errors->near_rmse),
+           cmd_number_text(numbers[0], "%.2f", PERCENT * errors->rmse), errors->samples,
+           cmd_number_text(numbers[1], "%.2f", PERCENT * errors->near_rmse),
            errors->near_samples, PERCENT * self->options->within);
     printf("  Err_max   %s s, Err_sign %s s, over %u experiment%s (A.6.2)\n\n",
-           number_text(numbers[0], "%.6g", errors->err_max),
-           number_text(numbers[1], "%.6g", errors->err_sign), errors->experiments,
+           cmd_number_text(numbers[0], "%.6g", errors->err_max),
+           cmd_number_text(numbers[1], "%.6g", errors->err_sign), errors->experiments,
            errors->experiments == 1 ? "" : "s");
     print_experiments(self);
 }

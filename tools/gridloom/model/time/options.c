@@ -304,7 +304,7 @@ static bool read_schedule(ModelTimeOptions *self, const Texts *texts, GError **e
         return option_fail(error, "--schedule %s: expected a file of its own",
                            self->schedule);
     }
-    return self->schedule == NULL || plot_file_check(self->schedule, error);
+    return self->schedule == NULL || cmd_plot_file_check(self->schedule, error);
 }
 
 static ModelTimeMode mode_of(const Texts *texts, const char *measured)

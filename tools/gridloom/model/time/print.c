@@ -26,15 +26,15 @@ typedef struct {
 
 static void add_term(Grid *grid, const Term *term)
 {
-    NumberText corrected;
-    NumberText printed;
+    CmdNumberText corrected;
+    CmdNumberText printed;
 
-    grid_add(
-        grid,
-        (const char *[COLUMNS]){
-            term->symbol, term->words, term->equation,
-            number_text(corrected, term->format, term->values[GPU_TILING_CORRECTED]),
-            number_text(printed, term->format, term->values[GPU_TILING_AS_PRINTED])});
+    grid_add(grid, (const char *[COLUMNS]){
+                       term->symbol, term->words, term->equation,
+                       cmd_number_text(corrected, term->format,
+                                       term->values[GPU_TILING_CORRECTED]),
+                       cmd_number_text(printed, term->format,
+                                       term->values[GPU_TILING_AS_PRINTED])});
 }
 
 #define COUNT(member)                                                                  \
@@ -94,14 +94,14 @@ static void print_terms(const ModelTimeStudy *self)
            " wavefronts.\n",
            self->exact_wavefronts);
     if (self->scheduled_rounds > 0) {
-        NumberText seconds;
+        CmdNumberText seconds;
 
         printf("  The schedule itself has %" G_GUINT64_FORMAT
                " rounds, not %" G_GUINT64_FORMAT ": every other wavefront has a\n"
                "  tile more at the rim. If those took as long as whole ones, %s s.\n",
                self->scheduled_rounds,
                self->times[0].wavefronts * self->times[0].rounds,
-               number_text(seconds, "%.6g", self->scheduled_seconds));
+               cmd_number_text(seconds, "%.6g", self->scheduled_seconds));
     }
     printf("\n");
 }
@@ -111,7 +111,7 @@ static void print_losses(const ModelTimeStudy *self)
     const ModelTimeLosses *losses = &self->losses;
     const GpuTileSpace *space = &self->options->space;
     const GpuTilingTime *time = model_time_study_time(self);
-    NumberText numbers[8];
+    CmdNumberText numbers[8];
     const double printed = gpu_tiling_overhead(&space->problem, &self->tile,
                                                &space->machine, GPU_TILING_AS_PRINTED);
     const double derived = gpu_tiling_overhead(&space->problem, &self->tile,
@@ -120,22 +120,22 @@ static void print_losses(const ModelTimeStudy *self)
     printf("From T_ideal to T_alg, %s\n", model_time_form_name(space->form));
     printf("  whole wavefronts x %s, whole rounds of tiles x %s, whole strips x %s, "
            "whole passes x %s\n",
-           number_text(numbers[0], "%.4f", losses->steps),
-           number_text(numbers[1], "%.4f", losses->tiles),
-           number_text(numbers[2], "%.4f", losses->strips),
-           number_text(numbers[3], "%.4f", losses->passes));
+           cmd_number_text(numbers[0], "%.4f", losses->steps),
+           cmd_number_text(numbers[1], "%.4f", losses->tiles),
+           cmd_number_text(numbers[2], "%.4f", losses->strips),
+           cmd_number_text(numbers[3], "%.4f", losses->passes));
     printf("  barriers + %s s, transfers that nothing hides + %s s, launches + %s s\n",
-           number_text(numbers[0], "%.6g", losses->barrier_seconds),
-           number_text(numbers[1], "%.6g", losses->move_seconds),
-           number_text(numbers[2], "%.6g", losses->launch_seconds));
+           cmd_number_text(numbers[0], "%.6g", losses->barrier_seconds),
+           cmd_number_text(numbers[1], "%.6g", losses->move_seconds),
+           cmd_number_text(numbers[2], "%.6g", losses->launch_seconds));
     if (losses->tiles < 1) {
         printf("  Less than 1: tiles this far apart leave points out.\n");
     }
     printf("  T_overhead (8.4) %s s; by 8.5 %s s, with the factor that it lacks "
            "(S2 / (t_S2 n_SM)) %s s\n\n",
-           number_text(numbers[0], "%.6g", time->seconds - time->ideal_seconds),
-           number_text(numbers[1], "%.6g", printed),
-           number_text(numbers[2], "%.6g", derived));
+           cmd_number_text(numbers[0], "%.6g", time->seconds - time->ideal_seconds),
+           cmd_number_text(numbers[1], "%.6g", printed),
+           cmd_number_text(numbers[2], "%.6g", derived));
 }
 
 /* A row of a table of tiles. */
@@ -146,18 +146,19 @@ static void add_choice(Grid *grid,
 {
     const guint dimension = self->options->space.problem.dimension;
     g_autofree char *sizes = quantity_sizes(choice->tile.space, dimension);
-    NumberText numbers[5];
+    CmdNumberText numbers[5];
 
-    grid_add(
-        grid,
-        (const char *[]){
-            name, sizes, number_text(numbers[0], "%.0f", (double) choice->tile.steps),
-            number_text(numbers[1], "%.0f", choice->tile.resident),
-            number_text(numbers[2], "%.0f",
-                        (double) gpu_tile_bytes(&choice->tile, dimension)),
-            number_text(numbers[3], "%.6g", choice->seconds),
-            number_text(numbers[4], "%.4f",
-                        choice->seconds / model_time_study_time(self)->ideal_seconds)});
+    grid_add(grid,
+             (const char *[]){
+                 name, sizes,
+                 cmd_number_text(numbers[0], "%.0f", (double) choice->tile.steps),
+                 cmd_number_text(numbers[1], "%.0f", choice->tile.resident),
+                 cmd_number_text(numbers[2], "%.0f",
+                                 (double) gpu_tile_bytes(&choice->tile, dimension)),
+                 cmd_number_text(numbers[3], "%.6g", choice->seconds),
+                 cmd_number_text(numbers[4], "%.4f",
+                                 choice->seconds /
+                                     model_time_study_time(self)->ideal_seconds)});
 }
 
 static Grid *choices_grid(const char *name)
@@ -190,7 +191,7 @@ static void print_rules(const ModelTimeStudy *self)
 {
     const GpuTilingForm form = self->options->space.form;
     const GpuTileChoice other = {self->other.tile, self->other_seconds};
-    NumberText seconds;
+    CmdNumberText seconds;
     g_autoptr(Grid) grid = choices_grid("RULE");
 
     printf("Tiles by rules, and what the %s model says of them\n",
@@ -213,7 +214,7 @@ static void print_rules(const ModelTimeStudy *self)
     grid_print(grid, stdout, 2);
     printf("  The %s equations say %s s of their own optimum.\n\n",
            form == GPU_TILING_CORRECTED ? "printed" : "corrected",
-           number_text(seconds, "%.6g", self->other.seconds));
+           cmd_number_text(seconds, "%.6g", self->other.seconds));
 }
 
 static void print_residents(const ModelTimeStudy *self)

@@ -61,12 +61,12 @@ char *model_time_surface_csv(gconstpointer surface)
         const GpuTileChoice *cell = cell_at(self, i);
 
         if (cell->tile.resident > 0) {
-            NumberText number;
+            CmdNumberText number;
             g_autofree char *sizes = quantity_sizes(cell->tile.space, SIDES);
 
             g_string_append_printf(text, "%s,%" G_GUINT64_FORMAT ",%u,%s\n", sizes,
                                    cell->tile.steps, cell->tile.resident,
-                                   number_text(number, "%.15g", cell->seconds));
+                                   cmd_number_text(number, "%.15g", cell->seconds));
         }
     }
     return g_string_free(text, FALSE);
@@ -85,9 +85,9 @@ char *model_time_surface_svg(gconstpointer surface)
         arch_params_name(options->gpu), model_time_form_name(options->space.form),
         options->tile.space[0]);
     g_autofree char *name = model_time_tile_name(&best->tile, SIDES);
-    NumberText seconds;
+    CmdNumberText seconds;
     g_autofree char *mark = g_strdup_printf(
-        "least: %s, %s s", name, number_text(seconds, "%.5g", best->seconds));
+        "least: %s, %s s", name, cmd_number_text(seconds, "%.5g", best->seconds));
     g_autofree char *note = g_strdup_printf(
         "%s points, %" G_GUINT64_FORMAT " steps; the best k of each tile. Empty: a "
         "tile takes more than the %" G_GUINT64_FORMAT " bytes of a block.",
@@ -120,7 +120,7 @@ static void add_row(Grid *grid, const ModelTimeSurface *self, guint row, guint s
     g_autofree char *name =
         g_strdup_printf("%.0f", g_array_index(self->widths, double, row));
     const char *texts[COLUMNS + 1] = {name};
-    NumberText numbers[COLUMNS];
+    CmdNumberText numbers[COLUMNS];
 
     for (guint i = 0; i < COLUMNS; i++) {
         const guint column = i * stride;
@@ -130,7 +130,7 @@ static void add_row(Grid *grid, const ModelTimeSurface *self, guint row, guint s
 
         texts[i + 1] = cell == NULL || cell->tile.resident == 0
                            ? "-"
-                           : number_text(numbers[i], "%.5g", cell->seconds);
+                           : cmd_number_text(numbers[i], "%.5g", cell->seconds);
     }
     grid_add(grid, texts);
 }
@@ -140,12 +140,12 @@ void model_time_surface_print(gconstpointer surface)
     const ModelTimeSurface *self = surface;
     const guint stride = (self->steps->len + COLUMNS - 1) / COLUMNS;
     const char *texts[COLUMNS + 1] = {"T_S2"};
-    NumberText numbers[COLUMNS];
+    CmdNumberText numbers[COLUMNS];
     g_autofree char *best =
         model_time_tile_name(&cell_at(self, self->best)->tile, SIDES);
     g_autofree char *worst =
         model_time_tile_name(&cell_at(self, self->worst)->tile, SIDES);
-    NumberText seconds;
+    CmdNumberText seconds;
     g_autoptr(Grid) grid = grid_new(COLUMNS + 1);
 
     model_time_print_head(self->options,
@@ -157,8 +157,8 @@ void model_time_surface_print(gconstpointer surface)
         const guint column = i * stride;
 
         texts[i + 1] = column < self->steps->len
-                           ? number_text(numbers[i], "%.0f",
-                                         g_array_index(self->steps, double, column))
+                           ? cmd_number_text(numbers[i], "%.0f",
+                                             g_array_index(self->steps, double, column))
                            : "-";
     }
     grid_add(grid, texts);
@@ -167,7 +167,7 @@ void model_time_surface_print(gconstpointer surface)
     }
     grid_print(grid, stdout, 2);
     printf("\nOf %u tiles the best is %s: %s s\n", self->tiles, best,
-           number_text(seconds, "%.6g", cell_at(self, self->best)->seconds));
+           cmd_number_text(seconds, "%.6g", cell_at(self, self->best)->seconds));
     printf("and the worst %s: %s s. -o FILE.svg draws all.\n", worst,
-           number_text(seconds, "%.6g", cell_at(self, self->worst)->seconds));
+           cmd_number_text(seconds, "%.6g", cell_at(self, self->worst)->seconds));
 }

@@ -70,10 +70,10 @@ void model_time_print_head(const ModelTimeOptions *options, const char *what)
     const GpuTilingMachine *machine = &options->space.machine;
     const GpuTilingProblem *problem = &options->space.problem;
     g_autofree char *size = quantity_sizes(problem->space, problem->dimension);
-    NumberText word;
-    NumberText barrier;
-    NumberText launch;
-    NumberText point;
+    CmdNumberText word;
+    CmdNumberText barrier;
+    CmdNumberText launch;
+    CmdNumberText point;
 
     printf("model time on %s: %s (formulas, nothing runs)\n",
            arch_params_name(options->gpu), what);
@@ -83,10 +83,10 @@ void model_time_print_head(const ModelTimeOptions *options, const char *what)
            machine->multiprocessors, machine->vector_units, machine->shared_bytes,
            machine->block_shared_bytes, machine->blocks);
     printf("            L %s ps a word, tau_sync %s ns, T_sync %s ns\n",
-           number_text(word, "%.5g", machine->word_seconds / PICO),
-           number_text(barrier, "%.5g", machine->barrier_seconds / NANO),
-           number_text(launch, "%.5g", machine->launch_seconds / NANO));
+           cmd_number_text(word, "%.5g", machine->word_seconds / PICO),
+           cmd_number_text(barrier, "%.5g", machine->barrier_seconds / NANO),
+           cmd_number_text(launch, "%.5g", machine->launch_seconds / NANO));
     printf("  stencil   %s, %s points, %" G_GUINT64_FORMAT " steps, C_iter %s ns\n",
            options->stencil->title, size, problem->steps,
-           number_text(point, "%.5g", problem->point_seconds / NANO));
+           cmd_number_text(point, "%.5g", problem->point_seconds / NANO));
 }

@@ -1,12 +1,12 @@
-/* Couriers: a message takes the links of its way for as long as its bytes need, shared
+/* Senders: a message takes the links of its way for as long as its bytes need, shared
  * with whatever else uses them, and comes in a latency after its last byte has left.
  * Its slot is free when the other end has acknowledged it: again a latency of the first
  * link later. */
-#include "workloads/host/courier.h"
+#include "workloads/host/sender.h"
 
 #include "workloads/host/exchange_state.h"
 
-struct Courier {
+struct Sender {
     Driver *from;
     ArchPort port;
     GQueue messages; /* of ArchMessage */
@@ -59,7 +59,7 @@ static void hand_over(Driver *from, Driver *to, ArchMessage *message, Latency la
 }
 
 /* Takes the message. */
-static void carry(const Courier *self, ArchMessage *message)
+static void carry(const Sender *self, ArchMessage *message)
 {
     Driver *from = self->from;
     Driver *to = &from->exchange->drivers[message->to_chip];
@@ -77,9 +77,9 @@ static void carry(const Courier *self, ArchMessage *message)
     }
 }
 
-static void run_courier(SimSystem *system, gpointer data)
+static void run_sender(SimSystem *system, gpointer data)
 {
-    Courier *self = data;
+    Sender *self = data;
 
     (void) system;
     sim_gate_pass(self->gate);
@@ -89,9 +89,9 @@ static void run_courier(SimSystem *system, gpointer data)
     }
 }
 
-Courier *courier_new(Driver *from, ArchPort port)
+Sender *sender_new(Driver *from, ArchPort port)
 {
-    Courier *self = g_new0(Courier, 1);
+    Sender *self = g_new0(Sender, 1);
     g_autofree char *name =
         port.kind == ARCH_PORT_ETHERNET
             ? g_strdup_printf("%s_eth%u", from->session->chip_host, port.channel)
@@ -102,29 +102,29 @@ Courier *courier_new(Driver *from, ArchPort port)
     self->gate = sim_gate_new();
     g_queue_init(&self->messages);
     self->program = sim_system_start(from->exchange->system, from->session->chip_host,
-                                     name, run_courier, self);
+                                     name, run_sender, self);
     return self;
 }
 
-void courier_free(Courier *self)
+void sender_free(Sender *self)
 {
     g_queue_clear_full(&self->messages, (GDestroyNotify) arch_message_free);
     sim_gate_free(self->gate);
     g_free(self);
 }
 
-ArchPort courier_port(const Courier *self)
+ArchPort sender_port(const Sender *self)
 {
     return self->port;
 }
 
-void courier_take(Courier *self, ArchMessage *message)
+void sender_take(Sender *self, ArchMessage *message)
 {
     g_queue_push_tail(&self->messages, message);
     sim_gate_open(self->gate);
 }
 
-void courier_end(Courier *self)
+void sender_end(Sender *self)
 {
     sim_gate_open(self->gate);
     sim_system_join(self->from->exchange->system, self->program);

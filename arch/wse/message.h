@@ -11,9 +11,10 @@ struct WseRegion;
 
 /* What one region tells another, to be taken note of in the next cycle. */
 typedef enum {
-    WSE_LETTER_TOKEN, /* a token has been put into `ring` */
-    WSE_LETTER_SPACE, /* one has left it; token.head says from when on there is space */
-} WseLetterKind;
+    WSE_MESSAGE_TOKEN, /* a token has been put into `ring` */
+    WSE_MESSAGE_SPACE, /* one has left it; token.head says from when on there is space
+                        */
+} WseMessageKind;
 
 typedef struct {
     uint32_t pe; /* of the receiving region */
@@ -21,9 +22,9 @@ typedef struct {
     uint8_t kind;
     WseToken token;
     uint64_t flow; /* of the token, where somebody watches */
-} WseLetter;
+} WseMessage;
 
 typedef struct {
     struct WseRegion *to;
-    GArray *letters; /* of WseLetter */
+    GArray *messages; /* of WseMessage */
 } WseMail;

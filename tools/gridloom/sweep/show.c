@@ -1,5 +1,5 @@
 /* Looking at a sweep. */
-#include "tools/gridloom/sweep/look.h"
+#include "tools/gridloom/sweep/show.h"
 
 #include <stdio.h>
 
@@ -25,7 +25,7 @@ static bool check_column(const TraceTable *columns,
     return true;
 }
 
-static bool check_words(const SweepOptions *options, GError **error)
+static bool check_words(const CmdSweepOptions *options, GError **error)
 {
     if (options->plot == NULL && (options->by != NULL || options->y != NULL)) {
         return option_fail(error, "--by and --y belong to --plot X, which is missing");
@@ -44,7 +44,7 @@ static bool check_words(const SweepOptions *options, GError **error)
 static bool check_plots(const WlSweep *sweep, const TraceTable *columns, GError **error)
 {
     for (guint i = 0; i < wl_sweep_plot_count(sweep); i++) {
-        const TraceTablePlot plot = sweep_plot_of_file(sweep, columns, i);
+        const TraceTablePlot plot = cmd_sweep_plot_of_file(sweep, columns, i);
         g_autofree char *where = g_strdup_printf("plots[%u]", i + 1);
 
         if (!check_column(columns, where, plot.x, error) ||
@@ -56,7 +56,7 @@ static bool check_plots(const WlSweep *sweep, const TraceTable *columns, GError 
     return true;
 }
 
-static bool check_goals(const SweepOptions *options,
+static bool check_goals(const CmdSweepOptions *options,
                         const WlSweep *sweep,
                         const TraceTable *columns,
                         GError **error)
@@ -65,19 +65,19 @@ static bool check_goals(const SweepOptions *options,
     TraceGoal goals[2];
 
     for (guint i = 0; wl_sweep_pareto(sweep, names) && i < 2; i++) {
-        if (!sweep_goal_parse(names[i], columns, &goals[i], error)) {
+        if (!cmd_sweep_goal_parse(names[i], columns, &goals[i], error)) {
             g_prefix_error(error, "pareto: ");
             return false;
         }
     }
     return options->pareto == NULL ||
-           sweep_goals_parse(options->pareto, columns, goals, error);
+           cmd_sweep_goals_parse(options->pareto, columns, goals, error);
 }
 
-bool sweep_look_check(const SweepOptions *options,
-                      const WlSweep *sweep,
-                      const TraceTable *columns,
-                      GError **error)
+bool cmd_sweep_show_check(const CmdSweepOptions *options,
+                          const WlSweep *sweep,
+                          const TraceTable *columns,
+                          GError **error)
 {
     return check_words(options, error) &&
            check_column(columns, "--plot", options->plot, error) &&
@@ -85,14 +85,14 @@ bool sweep_look_check(const SweepOptions *options,
            check_column(columns, "--y", options->y, error) &&
            check_plots(sweep, columns, error) &&
            check_goals(options, sweep, columns, error) &&
-           (options->output == NULL || plot_file_check(options->output, error)) &&
+           (options->output == NULL || cmd_plot_file_check(options->output, error)) &&
            (options->csv == NULL || trace_output_check(options->csv, error)) &&
            (options->html == NULL || trace_output_check(options->html, error)) &&
-           (options->out == NULL || sweep_out_check(options->out, error));
+           (options->out == NULL || cmd_sweep_out_check(options->out, error));
 }
 
 /* May something be printed? */
-static bool has_text(const SweepOptions *options)
+static bool has_text(const CmdSweepOptions *options)
 {
     return !options->is_quiet && !trace_output_is_stdout(options->json) &&
            !trace_output_is_stdout(options->csv) &&
@@ -100,22 +100,23 @@ static bool has_text(const SweepOptions *options)
            !trace_output_is_stdout(options->output);
 }
 
-/* To its file, or in letters where there is none. */
-static bool put(const SweepOptions *options, const char *picture, GError **error)
+/* To its file, or in messages where there is none. */
+static bool put(const CmdSweepOptions *options, const char *picture, GError **error)
 {
     if (options->output != NULL) {
-        return plot_file_write(options->output, picture, PLOT_FILE_SHARP, error);
+        return cmd_plot_file_write(options->output, picture, CMD_PLOT_FILE_SHARP,
+                                   error);
     }
     printf("%s", picture);
     return true;
 }
 
-static bool draw_plot(const SweepOptions *options,
+static bool draw_plot(const CmdSweepOptions *options,
                       const WlSweep *sweep,
                       const TraceTable *table,
                       GError **error)
 {
-    const TraceTablePlot plot = sweep_plot_of_line(options, sweep, table);
+    const TraceTablePlot plot = cmd_sweep_plot_of_line(options, sweep, table);
     g_autofree char *picture = trace_table_plot(
         table, &plot, options->output != NULL ? TRACE_PICTURE_SVG : TRACE_PICTURE_TEXT,
         error);
@@ -124,11 +125,11 @@ static bool draw_plot(const SweepOptions *options,
 }
 
 static bool
-draw_front(const SweepOptions *options, const TraceTable *table, GError **error)
+draw_front(const CmdSweepOptions *options, const TraceTable *table, GError **error)
 {
     TraceGoal goals[2];
 
-    if (!sweep_goals_parse(options->pareto, table, goals, error)) {
+    if (!cmd_sweep_goals_parse(options->pareto, table, goals, error)) {
         return false;
     }
     g_autofree char *picture = trace_table_plot_front(
@@ -139,7 +140,7 @@ draw_front(const SweepOptions *options, const TraceTable *table, GError **error)
         return false;
     }
     if (has_text(options)) {
-        sweep_goals_print(table, goals);
+        cmd_sweep_goals_print(table, goals);
     }
     return put(options, picture, error);
 }
@@ -149,15 +150,15 @@ static bool write_page(const char *path,
                        const TraceTable *table,
                        GError **error)
 {
-    g_autofree char *page = sweep_page_new(sweep, table);
+    g_autofree char *page = cmd_sweep_page_new(sweep, table);
 
     return trace_output_write(path, page, error);
 }
 
-bool sweep_look(const SweepOptions *options,
-                const WlSweep *sweep,
-                const TraceTable *table,
-                GError **error)
+bool cmd_sweep_show(const CmdSweepOptions *options,
+                    const WlSweep *sweep,
+                    const TraceTable *table,
+                    GError **error)
 {
     const bool is_drawn = options->output != NULL || has_text(options);
 
@@ -168,5 +169,6 @@ bool sweep_look(const SweepOptions *options,
            (options->csv == NULL ||
             trace_table_write_csv(table, options->csv, error)) &&
            (options->html == NULL || write_page(options->html, sweep, table, error)) &&
-           (options->out == NULL || sweep_out_write(options->out, sweep, table, error));
+           (options->out == NULL ||
+            cmd_sweep_out_write(options->out, sweep, table, error));
 }

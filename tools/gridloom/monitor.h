@@ -10,37 +10,38 @@
 #include "sim/time.h"
 #include "tools/gridloom/watchdog.h"
 
-typedef struct Vigil Vigil;
+typedef struct Monitor Monitor;
 
 /* Before any other thread is made. The progress line has `name` and shows simulated
  * time at `hertz`; `is_shown` as of progress_new(), `limit_seconds` as of
  * watchdog_new(). */
-Vigil *vigil_new(const char *name, double hertz, double limit_seconds, bool is_shown);
-void vigil_free(Vigil *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(Vigil, vigil_free)
+Monitor *
+monitor_new(const char *name, double hertz, double limit_seconds, bool is_shown);
+void monitor_free(Monitor *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Monitor, monitor_free)
 
 /* For what can only be asked to stop: watchdog_is_stopping() takes it. Borrowed. */
-Watchdog *vigil_watchdog(Vigil *self);
+Watchdog *monitor_watchdog(Monitor *self);
 
 /* The next of `count` simulations begins; a single one says nothing of percents. The
  * cycles and events of those before it add up. */
-void vigil_begin(Vigil *self, guint index, guint count);
+void monitor_begin(Monitor *self, guint index, guint count);
 
-/* A SimMonitorFunc; `data` is the vigil. */
-bool vigil_observe(gpointer data, SimTime now, uint64_t events);
+/* A SimMonitorFunc; `data` is the monitor. */
+bool monitor_observe(gpointer data, SimTime now, uint64_t events);
 
 /* What the simulation that has just ended took: observing may have missed its end. */
-void vigil_end(Vigil *self, SimTime cycles, uint64_t events);
+void monitor_end(Monitor *self, SimTime cycles, uint64_t events);
 
 /* Events of all simulations that have ended. */
-uint64_t vigil_events(const Vigil *self);
+uint64_t monitor_events(const Monitor *self);
 
-/* Real time since the vigil began. */
-double vigil_seconds(const Vigil *self);
+/* Real time since the monitor began. */
+double monitor_seconds(const Monitor *self);
 
 /* Takes the progress line away, says why the command failed, and returns its exit code:
  * interrupted, out of time, or what `error` is. */
-int vigil_complain(Vigil *self, const GError *error);
+int monitor_complain(Monitor *self, const GError *error);
 
 /* Takes the progress line away. */
-void vigil_hush(Vigil *self);
+void monitor_silence(Monitor *self);

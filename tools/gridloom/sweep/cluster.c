@@ -1,5 +1,5 @@
 /* Deals tasks to all who are free. */
-#include "tools/gridloom/sweep/gang.h"
+#include "tools/gridloom/sweep/cluster.h"
 
 #include <poll.h>
 #include <string.h>
@@ -12,16 +12,17 @@ enum {
 
 /* Tasks on their way. */
 typedef struct {
-    const SweepGang *gang;
-    const SweepGangCalls *calls;
+    const CmdSweepCluster *cluster;
+    const CmdSweepClusterCalls *calls;
     const GArray *tasks;
-    guint next;      /* the first that nobody has */
-    GPtrArray *held; /* for each rank an array of SweepTask; that of 0 is the crew's */
+    guint next; /* the first that nobody has */
+    GPtrArray
+        *held; /* for each rank an array of CmdSweepTask; that of 0 is the pool's */
 } Deal;
 
-static guint rank_count(const SweepGang *self)
+static guint rank_count(const CmdSweepCluster *self)
 {
-    return self->ranks == NULL ? 1 : (guint) sweep_ranks_count(self->ranks);
+    return self->ranks == NULL ? 1 : (guint) cmd_sweep_ranks_count(self->ranks);
 }
 
 static GArray *held_by(const Deal *self, guint rank)
@@ -34,23 +35,25 @@ static guint room_of(const Deal *self, guint rank)
     const guint held = held_by(self, rank)->len;
 
     if (rank == 0) {
-        return sweep_crew_room(self->gang->crew);
+        return cmd_sweep_pool_room(self->cluster->pool);
     }
-    return sweep_ranks_has(self->gang->ranks, (int) rank) && held <= self->gang->jobs
-               ? self->gang->jobs + 1 - held
+    return cmd_sweep_ranks_has(self->cluster->ranks, (int) rank) &&
+                   held <= self->cluster->jobs
+               ? self->cluster->jobs + 1 - held
                : 0;
 }
 
 static void give(Deal *self, guint rank)
 {
-    const SweepTask task = g_array_index(self->tasks, SweepTask, self->next);
+    const CmdSweepTask task = g_array_index(self->tasks, CmdSweepTask, self->next);
 
     self->next++;
     g_array_append_val(held_by(self, rank), task);
     if (rank == 0) {
-        sweep_crew_send(self->gang->crew, task);
+        cmd_sweep_pool_send(self->cluster->pool, task);
     } else {
-        sweep_ranks_send(self->gang->ranks, (int) rank, SWEEP_TASK, &task, sizeof task);
+        cmd_sweep_ranks_send(self->cluster->ranks, (int) rank, CMD_SWEEP_TASK, &task,
+                             sizeof task);
     }
 }
 
@@ -81,12 +84,12 @@ static bool is_over(const Deal *self)
 }
 
 /* Passes an answer on, unless somebody else has given it before. */
-static bool take(const Deal *self, guint rank, SweepAnswer *answer, GError **error)
+static bool take(const Deal *self, guint rank, CmdSweepAnswer *answer, GError **error)
 {
     GArray *held = held_by(self, rank);
 
     for (guint i = 0; i < held->len; i++) {
-        if (g_array_index(held, SweepTask, i).run == answer->run) {
+        if (g_array_index(held, CmdSweepTask, i).run == answer->run) {
             g_autofree char *job = g_steal_pointer(&answer->worker);
 
             g_array_remove_index(held, i);
@@ -97,14 +100,14 @@ static bool take(const Deal *self, guint rank, SweepAnswer *answer, GError **err
     return true;
 }
 
-static bool hear_crew(const Deal *self, GError **error)
+static bool hear_pool(const Deal *self, GError **error)
 {
     GError *failure = NULL;
 
     for (;;) {
-        g_auto(SweepAnswer) answer = {0};
+        g_auto(CmdSweepAnswer) answer = {0};
 
-        if (!sweep_crew_receive(self->gang->crew, &answer, &failure)) {
+        if (!cmd_sweep_pool_receive(self->cluster->pool, &answer, &failure)) {
             break;
         }
         if (!take(self, 0, &answer, error)) {
@@ -123,11 +126,11 @@ static bool lose_rank(const Deal *self, guint rank, GError **error)
 {
     GArray *held = held_by(self, rank);
 
-    sweep_ranks_forget(self->gang->ranks, (int) rank);
+    cmd_sweep_ranks_forget(self->cluster->ranks, (int) rank);
     self->calls->gone(self->calls->data, (int) rank);
     while (held->len > 0) {
-        g_auto(SweepAnswer) answer = sweep_answer_lost(
-            g_array_index(held, SweepTask, 0).run, "its process was killed");
+        g_auto(CmdSweepAnswer) answer = cmd_sweep_answer_lost(
+            g_array_index(held, CmdSweepTask, 0).run, "its process was killed");
 
         if (!take(self, rank, &answer, error)) {
             return false;
@@ -138,60 +141,61 @@ static bool lose_rank(const Deal *self, guint rank, GError **error)
 
 static bool hear_ranks(const Deal *self, GError **error)
 {
-    SweepLetter letter;
+    CmdSweepMessage message;
     int gone;
 
-    while (self->gang->ranks != NULL &&
-           sweep_ranks_receive(self->gang->ranks, &letter)) {
-        g_auto(SweepAnswer) answer = {0};
+    while (self->cluster->ranks != NULL &&
+           cmd_sweep_ranks_receive(self->cluster->ranks, &message)) {
+        g_auto(CmdSweepAnswer) answer = {0};
 
-        if (letter.kind == SWEEP_ANSWER &&
-            sweep_answer_unpack(&answer, letter.bytes, letter.count) &&
-            !take(self, (guint) letter.from, &answer, error)) {
+        if (message.kind == CMD_SWEEP_ANSWER &&
+            cmd_sweep_answer_unpack(&answer, message.bytes, message.count) &&
+            !take(self, (guint) message.from, &answer, error)) {
             return false;
         }
     }
-    gone = self->gang->ranks != NULL ? sweep_ranks_watch(self->gang->ranks) : -1;
+    gone =
+        self->cluster->ranks != NULL ? cmd_sweep_ranks_watch(self->cluster->ranks) : -1;
     return gone < 0 || lose_rank(self, (guint) gone, error);
 }
 
-static void wait_for_crew(const SweepGang *self)
+static void wait_for_pool(const CmdSweepCluster *self)
 {
-    struct pollfd file = {.fd = sweep_crew_file(self->crew), .events = POLLIN};
+    struct pollfd file = {.fd = cmd_sweep_pool_file(self->pool), .events = POLLIN};
 
     (void) poll(&file, 1,
                 self->ranks != NULL ? RANKS_MILLISECONDS : ALONE_MILLISECONDS);
 }
 
-bool sweep_gang_do(const SweepGang *self,
-                   const GArray *tasks,
-                   const SweepGangCalls *calls,
-                   GError **error)
+bool cmd_sweep_cluster_do(const CmdSweepCluster *self,
+                          const GArray *tasks,
+                          const CmdSweepClusterCalls *calls,
+                          GError **error)
 {
     g_autoptr(GPtrArray) held =
         g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
-    Deal work = {.gang = self, .calls = calls, .tasks = tasks, .held = held};
+    Deal work = {.cluster = self, .calls = calls, .tasks = tasks, .held = held};
 
     for (guint i = 0; i < rank_count(self); i++) {
-        g_ptr_array_add(held, g_array_new(FALSE, FALSE, sizeof(SweepTask)));
+        g_ptr_array_add(held, g_array_new(FALSE, FALSE, sizeof(CmdSweepTask)));
     }
     for (;;) {
         deal(&work);
         if (is_over(&work) || calls->is_stopping(calls->data)) {
             return true;
         }
-        wait_for_crew(self);
-        if (!hear_crew(&work, error) || !hear_ranks(&work, error)) {
+        wait_for_pool(self);
+        if (!hear_pool(&work, error) || !hear_ranks(&work, error)) {
             return false;
         }
     }
 }
 
 /* Waits for the next message of rank `from`. */
-static bool await(SweepRanks *ranks, SweepLetter *letter, int *gone)
+static bool await(CmdSweepRanks *ranks, CmdSweepMessage *message, int *gone)
 {
-    while (!sweep_ranks_receive(ranks, letter)) {
-        *gone = sweep_ranks_watch(ranks);
+    while (!cmd_sweep_ranks_receive(ranks, message)) {
+        *gone = cmd_sweep_ranks_watch(ranks);
         if (*gone >= 0) {
             return false;
         }
@@ -200,54 +204,57 @@ static bool await(SweepRanks *ranks, SweepLetter *letter, int *gone)
     return true;
 }
 
-bool sweep_gang_meet(const SweepGang *self, const char *digest, GError **error)
+bool cmd_sweep_cluster_meet(const CmdSweepCluster *self,
+                            const char *digest,
+                            GError **error)
 {
     const int count = (int) rank_count(self);
     int gone = 0;
 
     for (int heard = 1; heard < count;) {
-        SweepLetter letter;
+        CmdSweepMessage message;
 
-        if (!await(self->ranks, &letter, &gone)) {
-            sweep_ranks_forget(self->ranks, gone);
+        if (!await(self->ranks, &message, &gone)) {
+            cmd_sweep_ranks_forget(self->ranks, gone);
             g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
                         "rank %d has not begun", gone);
             return false;
         }
-        heard += letter.kind == SWEEP_HELLO || letter.kind == SWEEP_SORRY ? 1 : 0;
-        g_autofree char *text = g_strndup(letter.bytes, letter.count);
+        heard +=
+            message.kind == CMD_SWEEP_HELLO || message.kind == CMD_SWEEP_SORRY ? 1 : 0;
+        g_autofree char *text = g_strndup(message.bytes, message.count);
 
-        if (letter.kind == SWEEP_SORRY) {
+        if (message.kind == CMD_SWEEP_SORRY) {
             g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "rank %d: %s",
-                        letter.from, text);
+                        message.from, text);
             return false;
         }
-        if (letter.kind == SWEEP_HELLO && !g_str_equal(text, digest)) {
+        if (message.kind == CMD_SWEEP_HELLO && !g_str_equal(text, digest)) {
             g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
                         "rank %d: its files make another sweep than those of rank 0",
-                        letter.from);
+                        message.from);
             return false;
         }
     }
     return true;
 }
 
-/* Passes on what the crew has done. */
-static bool tell_answers(const SweepGang *self, GError **error)
+/* Passes on what the pool has done. */
+static bool tell_answers(const CmdSweepCluster *self, GError **error)
 {
     GError *failure = NULL;
 
     for (;;) {
-        g_auto(SweepAnswer) answer = {0};
+        g_auto(CmdSweepAnswer) answer = {0};
 
-        if (!sweep_crew_receive(self->crew, &answer, &failure)) {
+        if (!cmd_sweep_pool_receive(self->pool, &answer, &failure)) {
             break;
         }
-        g_autoptr(GBytes) packed = sweep_answer_pack(&answer);
+        g_autoptr(GBytes) packed = cmd_sweep_answer_pack(&answer);
         gsize count = 0;
         gconstpointer bytes = g_bytes_get_data(packed, &count);
 
-        sweep_ranks_send(self->ranks, 0, SWEEP_ANSWER, bytes, count);
+        cmd_sweep_ranks_send(self->ranks, 0, CMD_SWEEP_ANSWER, bytes, count);
     }
     if (failure != NULL) {
         g_propagate_error(error, failure);
@@ -256,28 +263,28 @@ static bool tell_answers(const SweepGang *self, GError **error)
     return true;
 }
 
-bool sweep_gang_serve(const SweepGang *self, GError **error)
+bool cmd_sweep_cluster_serve(const CmdSweepCluster *self, GError **error)
 {
     for (;;) {
-        SweepLetter letter;
+        CmdSweepMessage message;
 
-        while (sweep_ranks_receive(self->ranks, &letter)) {
-            SweepTask task;
+        while (cmd_sweep_ranks_receive(self->ranks, &message)) {
+            CmdSweepTask task;
 
-            if (letter.kind == SWEEP_END) {
+            if (message.kind == CMD_SWEEP_END) {
                 return true;
             }
-            if (letter.kind == SWEEP_TASK && letter.count == sizeof task) {
-                memcpy(&task, letter.bytes, sizeof task);
-                sweep_crew_send(self->crew, task);
+            if (message.kind == CMD_SWEEP_TASK && message.count == sizeof task) {
+                memcpy(&task, message.bytes, sizeof task);
+                cmd_sweep_pool_send(self->pool, task);
             }
         }
-        if (sweep_ranks_watch(self->ranks) >= 0) {
-            sweep_ranks_forget(self->ranks, 0);
+        if (cmd_sweep_ranks_watch(self->ranks) >= 0) {
+            cmd_sweep_ranks_forget(self->ranks, 0);
             g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "rank 0 is gone");
             return false;
         }
-        wait_for_crew(self);
+        wait_for_pool(self);
         if (!tell_answers(self, error)) {
             return false;
         }

@@ -12,14 +12,14 @@
 /* Before anything runs: do options and file name columns that there are, and can all
  * files be written? `columns` is the table without rows: run, status, error, the axes,
  * and what is recorded. */
-bool sweep_look_check(const SweepOptions *options,
-                      const WlSweep *sweep,
-                      const TraceTable *columns,
-                      GError **error);
+bool cmd_sweep_show_check(const CmdSweepOptions *options,
+                          const WlSweep *sweep,
+                          const TraceTable *columns,
+                          GError **error);
 
 /* Draws and writes what options and file ask for. Prints nothing on standard output
  * where options->is_quiet or a file goes there. */
-bool sweep_look(const SweepOptions *options,
-                const WlSweep *sweep,
-                const TraceTable *table,
-                GError **error);
+bool cmd_sweep_show(const CmdSweepOptions *options,
+                    const WlSweep *sweep,
+                    const TraceTable *table,
+                    GError **error);

@@ -1,9 +1,9 @@
 /* A watchdog and a progress line for simulations. */
-#include "tools/gridloom/vigil.h"
+#include "tools/gridloom/monitor.h"
 
 #include "tools/gridloom/progress.h"
 
-struct Vigil {
+struct Monitor {
     Watchdog *watchdog;
     Progress *progress;
     double hertz;
@@ -13,9 +13,10 @@ struct Vigil {
     double fraction; /* of the simulations, negative where there is but one */
 };
 
-Vigil *vigil_new(const char *name, double hertz, double limit_seconds, bool is_shown)
+Monitor *
+monitor_new(const char *name, double hertz, double limit_seconds, bool is_shown)
 {
-    Vigil *self = g_new0(Vigil, 1);
+    Monitor *self = g_new0(Monitor, 1);
 
     watchdog_block_signals();
     self->watchdog = watchdog_new(limit_seconds);
@@ -26,58 +27,58 @@ Vigil *vigil_new(const char *name, double hertz, double limit_seconds, bool is_s
     return self;
 }
 
-void vigil_free(Vigil *self)
+void monitor_free(Monitor *self)
 {
     if (self == NULL) {
         return;
     }
-    vigil_hush(self);
+    monitor_silence(self);
     watchdog_free(self->watchdog);
     g_free(self);
 }
 
-Watchdog *vigil_watchdog(Vigil *self)
+Watchdog *monitor_watchdog(Monitor *self)
 {
     return self->watchdog;
 }
 
-void vigil_begin(Vigil *self, guint index, guint count)
+void monitor_begin(Monitor *self, guint index, guint count)
 {
     self->fraction = count > 1 ? (double) index / count : -1;
 }
 
-bool vigil_observe(gpointer data, SimTime now, uint64_t events)
+bool monitor_observe(gpointer data, SimTime now, uint64_t events)
 {
-    Vigil *self = data;
+    Monitor *self = data;
 
     progress_update(self->progress, (double) (self->cycles + now) / self->hertz,
                     self->events + events, self->fraction);
     return !watchdog_is_stopping(self->watchdog);
 }
 
-void vigil_end(Vigil *self, SimTime cycles, uint64_t events)
+void monitor_end(Monitor *self, SimTime cycles, uint64_t events)
 {
     self->cycles += cycles;
     self->events += events;
 }
 
-uint64_t vigil_events(const Vigil *self)
+uint64_t monitor_events(const Monitor *self)
 {
     return self->events;
 }
 
-double vigil_seconds(const Vigil *self)
+double monitor_seconds(const Monitor *self)
 {
     return (double) (g_get_monotonic_time() - self->start) / G_USEC_PER_SEC;
 }
 
-int vigil_complain(Vigil *self, const GError *error)
+int monitor_complain(Monitor *self, const GError *error)
 {
-    vigil_hush(self);
+    monitor_silence(self);
     return watchdog_complain(self->watchdog, error);
 }
 
-void vigil_hush(Vigil *self)
+void monitor_silence(Monitor *self)
 {
     g_clear_pointer(&self->progress, progress_free);
 }

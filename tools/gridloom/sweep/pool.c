@@ -1,5 +1,5 @@
-/* The crew as the process sees it that keeps the results. */
-#include "tools/gridloom/sweep/crew.h"
+/* The pool as the process sees it that keeps the results. */
+#include "tools/gridloom/sweep/pool.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -10,19 +10,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/gridloom/sweep/foreman.h"
+#include "tools/gridloom/sweep/spawner.h"
 
 enum {
     DEATHS_MAXIMUM = 5, /* of foremen, with no answer in between */
 };
 
-struct SweepCrew {
-    const SweepCommon *common;
+struct CmdSweepPool {
+    const CmdSweepCommon *common;
     guint jobs;
-    pid_t foreman;
+    pid_t spawner;
     int socket;
-    GArray *tasks; /* of SweepTask, without an answer */
-    GArray *lost;  /* of SweepTask: those of a foreman who is gone */
+    GArray *tasks; /* of CmdSweepTask, without an answer */
+    GArray *lost;  /* of CmdSweepTask: those of a spawner who is gone */
     guint deaths;
 };
 
@@ -33,7 +33,7 @@ static bool fail(GError **error, const char *what)
     return false;
 }
 
-static bool hire(SweepCrew *self, GError **error)
+static bool hire(CmdSweepPool *self, GError **error)
 {
     const pid_t parent = getpid();
     int ends[2];
@@ -42,45 +42,46 @@ static bool hire(SweepCrew *self, GError **error)
         return fail(error, "no pipe for runs can be had");
     }
     (void) fflush(NULL); /* nobody shall write what is in buffers twice */
-    self->foreman = fork();
-    if (self->foreman == 0) {
+    self->spawner = fork();
+    if (self->spawner == 0) {
         (void) prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent) {
             _exit(0);
         }
-        sweep_foreman_work(self->common, self->jobs, ends[1]);
+        cmd_sweep_spawner_work(self->common, self->jobs, ends[1]);
     }
     (void) close(ends[1]);
     self->socket = ends[0];
-    return self->foreman > 0 || fail(error, "no process for runs can be had");
+    return self->spawner > 0 || fail(error, "no process for runs can be had");
 }
 
-static void dismiss(SweepCrew *self)
+static void dismiss(CmdSweepPool *self)
 {
     if (self->socket >= 0) {
         (void) close(self->socket);
         self->socket = -1;
     }
-    if (self->foreman > 0) {
-        (void) kill(self->foreman, SIGKILL);
-        (void) waitpid(self->foreman, NULL, 0);
-        self->foreman = 0;
+    if (self->spawner > 0) {
+        (void) kill(self->spawner, SIGKILL);
+        (void) waitpid(self->spawner, NULL, 0);
+        self->spawner = 0;
     }
 }
 
-SweepCrew *sweep_crew_new(const SweepCommon *common, guint jobs, GError **error)
+CmdSweepPool *
+cmd_sweep_pool_new(const CmdSweepCommon *common, guint jobs, GError **error)
 {
-    g_autoptr(SweepCrew) self = g_new0(SweepCrew, 1);
+    g_autoptr(CmdSweepPool) self = g_new0(CmdSweepPool, 1);
 
     self->common = common;
     self->jobs = jobs;
     self->socket = -1;
-    self->tasks = g_array_new(FALSE, FALSE, sizeof(SweepTask));
-    self->lost = g_array_new(FALSE, FALSE, sizeof(SweepTask));
+    self->tasks = g_array_new(FALSE, FALSE, sizeof(CmdSweepTask));
+    self->lost = g_array_new(FALSE, FALSE, sizeof(CmdSweepTask));
     return hire(self, error) ? g_steal_pointer(&self) : NULL;
 }
 
-void sweep_crew_free(SweepCrew *self)
+void cmd_sweep_pool_free(CmdSweepPool *self)
 {
     if (self != NULL) {
         dismiss(self);
@@ -90,19 +91,19 @@ void sweep_crew_free(SweepCrew *self)
     }
 }
 
-guint sweep_crew_room(const SweepCrew *self)
+guint cmd_sweep_pool_room(const CmdSweepPool *self)
 {
     return self->jobs + 1 > self->tasks->len ? self->jobs + 1 - self->tasks->len : 0;
 }
 
-void sweep_crew_send(SweepCrew *self, SweepTask task)
+void cmd_sweep_pool_send(CmdSweepPool *self, CmdSweepTask task)
 {
     g_array_append_val(self->tasks, task);
     /* If he is gone, the next look for answers finds out. */
     (void) send(self->socket, &task, sizeof task, MSG_NOSIGNAL);
 }
 
-int sweep_crew_file(const SweepCrew *self)
+int cmd_sweep_pool_file(const CmdSweepPool *self)
 {
     return self->socket;
 }
@@ -114,22 +115,22 @@ static bool is_readable(int file)
     return poll(&look, 1, 0) > 0;
 }
 
-/* The answer for a task whose foreman is gone; false: there is none. */
-static bool take_lost(SweepCrew *self, SweepAnswer *answer)
+/* The answer for a task whose spawner is gone; false: there is none. */
+static bool take_lost(CmdSweepPool *self, CmdSweepAnswer *answer)
 {
     if (self->lost->len == 0) {
         return false;
     }
-    *answer = sweep_answer_lost(g_array_index(self->lost, SweepTask, 0).run,
-                                "its process was killed");
+    *answer = cmd_sweep_answer_lost(g_array_index(self->lost, CmdSweepTask, 0).run,
+                                    "its process was killed");
     g_array_remove_index(self->lost, 0);
     return true;
 }
 
-static void forget(SweepCrew *self, guint run)
+static void forget(CmdSweepPool *self, guint run)
 {
     for (guint i = 0; i < self->tasks->len; i++) {
-        if (g_array_index(self->tasks, SweepTask, i).run == run) {
+        if (g_array_index(self->tasks, CmdSweepTask, i).run == run) {
             g_array_remove_index(self->tasks, i);
             return;
         }
@@ -137,7 +138,7 @@ static void forget(SweepCrew *self, guint run)
 }
 
 /* Reads one message; false where he is gone. */
-static bool receive(SweepCrew *self, SweepAnswer *answer)
+static bool receive(CmdSweepPool *self, CmdSweepAnswer *answer)
 {
     g_autofree guint8 *bytes = NULL;
     gssize count = recv(self->socket, NULL, 0, MSG_PEEK | MSG_TRUNC);
@@ -147,11 +148,11 @@ static bool receive(SweepCrew *self, SweepAnswer *answer)
     }
     bytes = g_malloc((gsize) count);
     count = recv(self->socket, bytes, (gsize) count, 0);
-    return count > 0 && sweep_answer_unpack(answer, bytes, (gsize) count);
+    return count > 0 && cmd_sweep_answer_unpack(answer, bytes, (gsize) count);
 }
 
-/* Another foreman; what the last one had to do is lost. */
-static bool replace(SweepCrew *self, GError **error)
+/* Another spawner; what the last one had to do is lost. */
+static bool replace(CmdSweepPool *self, GError **error)
 {
     dismiss(self);
     g_array_append_vals(self->lost, self->tasks->data, self->tasks->len);
@@ -165,7 +166,7 @@ static bool replace(SweepCrew *self, GError **error)
     return hire(self, error);
 }
 
-bool sweep_crew_receive(SweepCrew *self, SweepAnswer *answer, GError **error)
+bool cmd_sweep_pool_receive(CmdSweepPool *self, CmdSweepAnswer *answer, GError **error)
 {
     if (take_lost(self, answer)) {
         return true;

@@ -1,4 +1,4 @@
-/* One look at one router; between router.c, switch.c and ramp.c. */
+/* A visit of one router; between router.c, switch.c and ramp.c. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,13 +16,13 @@ typedef struct {
     WseToken *slots;
     uint32_t number;
     uint32_t now;
-    uint32_t again; /* when the color or queue looked at can go that cannot now */
-    uint8_t taken;  /* outputs that got a token in this look */
+    uint32_t again; /* when the color or queue visited can go that cannot now */
+    uint8_t taken;  /* outputs that got a token in this visit */
     uint8_t winner; /* slot of the color that got the ramp; WSE_NO_RING */
     uint8_t loser;  /* that would have gone, had others not taken its outputs */
-} WseRouterLook;
+} WseRouterVisit;
 
-static inline bool wse_look_is_free(WseRouterLook *self, uint32_t when)
+static inline bool wse_visit_is_free(WseRouterVisit *self, uint32_t when)
 {
     if (when <= self->now) {
         return true;
@@ -33,21 +33,21 @@ static inline bool wse_look_is_free(WseRouterLook *self, uint32_t when)
 
 /* The ring can take one more token now, into `slot`. */
 static inline bool
-wse_look_has_space(WseRouterLook *self, WseRing *ring, const WseToken *slot)
+wse_visit_has_space(WseRouterVisit *self, WseRing *ring, const WseToken *slot)
 {
     if (ring->count == ring->depth) {
         ring->is_waited_for = true;
         return false;
     }
-    return wse_look_is_free(self, slot->head);
+    return wse_visit_is_free(self, slot->head);
 }
 
 /* Lets one of the output queues have the ramp, in turn. */
-void wse_ramp_poll(WseRouterLook *self);
+void wse_ramp_poll(WseRouterVisit *self);
 
 /* The token, a control wavelet or the last one that its sender lets advance the switch,
  * has left. */
-void wse_switch_move(WseRouterLook *self, guint slot, const WseToken *token);
+void wse_switch_move(WseRouterVisit *self, guint slot, const WseToken *token);
 
 /* The payload of a control wavelet as it goes on. */
 uint32_t wse_switch_popped(const WseRoute *route, uint32_t payload);

@@ -1,4 +1,4 @@
-/* A courier: carries what leaves a chip by one port, in the order in which it does. */
+/* A sender: carries what leaves a chip by one port, in the order in which it does. */
 #pragma once
 
 #include <glib.h>
@@ -8,17 +8,17 @@
 
 typedef struct Driver Driver;
 typedef struct Exchange Exchange;
-typedef struct Courier Courier;
+typedef struct Sender Sender;
 
 /* Starts it. Inside a program. */
-Courier *courier_new(Driver *from, ArchPort port);
+Sender *sender_new(Driver *from, ArchPort port);
 /* After its program has ended. */
-void courier_free(Courier *self);
+void sender_free(Sender *self);
 
-ArchPort courier_port(const Courier *self);
+ArchPort sender_port(const Sender *self);
 
 /* Takes the message, and carries it when those before it have left. */
-void courier_take(Courier *self, ArchMessage *message);
+void sender_take(Sender *self, ArchMessage *message);
 
 /* Ends its program, and waits until it has. */
-void courier_end(Courier *self);
+void sender_end(Sender *self);

@@ -7,4 +7,5 @@
 
 /* Takes tasks from the socket, does `jobs` of them at a time, and sends an answer for
  * each, until the other end is closed; then it ends all runs and the process. */
-_Noreturn void sweep_foreman_work(const SweepCommon *common, guint jobs, int socket);
+_Noreturn void
+cmd_sweep_spawner_work(const CmdSweepCommon *common, guint jobs, int socket);

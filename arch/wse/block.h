@@ -1,0 +1,49 @@
+/* The block of bytes that holds a PE: where in it the parts are. */
+#pragma once
+
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/wse/pe.h"
+
+/* Where the parts of a block are, in bytes. */
+typedef struct {
+    gsize colors;
+    gsize rings;
+    gsize threads;
+    gsize variables;
+    gsize phases;
+    gsize fifos;
+    gsize slots;
+    gsize bytes; /* of a block */
+} WseBlock;
+
+static inline WseColor *wse_pe_colors(WsePe *self, const WseBlock *block)
+{
+    return (WseColor *) ((char *) self + block->colors);
+}
+static inline WseRing *wse_pe_rings(WsePe *self, const WseBlock *block)
+{
+    return (WseRing *) ((char *) self + block->rings);
+}
+static inline WseThread *wse_pe_threads(WsePe *self, const WseBlock *block)
+{
+    return (WseThread *) ((char *) self + block->threads);
+}
+static inline int32_t *wse_pe_variables(WsePe *self, const WseBlock *block)
+{
+    return (int32_t *) ((char *) self + block->variables);
+}
+static inline WsePhase *wse_pe_phases(WsePe *self, const WseBlock *block)
+{
+    return (WsePhase *) ((char *) self + block->phases);
+}
+static inline WseFifo *wse_pe_fifos(WsePe *self, const WseBlock *block)
+{
+    return (WseFifo *) ((char *) self + block->fifos);
+}
+static inline WseToken *wse_pe_slots(WsePe *self, const WseBlock *block)
+{
+    return (WseToken *) ((char *) self + block->slots);
+}
