@@ -1,0 +1,146 @@
+/* Tests of tables that say how structs become JSON, CSV and text. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tools/gridloom/record.h"
+
+typedef struct {
+    struct {
+        double joules;
+    } energy;
+    uint64_t bytes;
+    guint cores;
+    int change;
+    bool is_best;
+    const char *name;
+} Design;
+
+static double per_core(gconstpointer record)
+{
+    const Design *self = record;
+
+    return self->energy.joules / self->cores;
+}
+
+static char *label(gconstpointer record)
+{
+    const Design *self = record;
+
+    return self->name == NULL ? NULL : g_strdup_printf("%s!", self->name);
+}
+
+static const RecordField fields[] = {
+    {"name", "NAME", RECORD_MEMBER(Design, name)},
+    {"joules", "ENERGY [J]", .format = "%.2f", RECORD_MEMBER(Design, energy.joules)},
+    {"bytes", "BYTES", RECORD_MEMBER(Design, bytes)},
+    {"cores", NULL, RECORD_MEMBER(Design, cores)},
+    {"change", NULL, RECORD_MEMBER(Design, change)},
+    {"best", "BEST", RECORD_MEMBER(Design, is_best)},
+    {"joules_per_core", "[J] A CORE", .real = per_core},
+    {NULL, "LABEL", .text = label},
+};
+static const RecordTable table = RECORD_TABLE(fields);
+
+static const Design designs[] = {
+    {.energy.joules = 3,
+     .bytes = 1 << 20,
+     .cores = 2,
+     .change = -1,
+     .name = "a, \"b\""},
+    {.energy.joules = NAN, .cores = 1, .is_best = true},
+};
+
+static void a_record_becomes_members_in_the_order_of_the_table(void **state)
+{
+    (void) state;
+    g_autoptr(JsonObject) object = record_to_json(&table, &designs[0]);
+    g_autoptr(GList) names = json_object_get_members(object);
+
+    assert_int_equal(g_list_length(names), 7);
+    assert_string_equal(names->data, "name");
+    assert_string_equal(g_list_last(names)->data, "joules_per_core");
+    assert_string_equal(json_object_get_string_member(object, "name"), "a, \"b\"");
+    assert_true(json_object_get_double_member(object, "joules") == 3.0);
+    assert_int_equal(json_object_get_int_member(object, "bytes"), 1 << 20);
+    assert_int_equal(json_object_get_int_member(object, "cores"), 2);
+    assert_int_equal(json_object_get_int_member(object, "change"), -1);
+    assert_false(json_object_get_boolean_member(object, "best"));
+    assert_true(json_object_get_double_member(object, "joules_per_core") == 1.5);
+}
+
+static void a_text_that_is_not_there_becomes_null(void **state)
+{
+    (void) state;
+    g_autoptr(JsonObject) object = record_to_json(&table, &designs[1]);
+
+    assert_true(json_object_get_null_member(object, "name"));
+    assert_true(json_object_get_boolean_member(object, "best"));
+}
+
+static void records_become_an_array(void **state)
+{
+    (void) state;
+    g_autoptr(JsonArray) array =
+        record_list_to_json(&table, designs, sizeof *designs, G_N_ELEMENTS(designs));
+
+    assert_int_equal(json_array_get_length(array), 2);
+    assert_int_equal(
+        json_object_get_int_member(json_array_get_object_element(array, 1), "cores"),
+        1);
+}
+
+static void csv_quotes_texts_and_leaves_out_what_is_not_finite(void **state)
+{
+    (void) state;
+    g_autoptr(GString) csv = g_string_new(NULL);
+
+    record_add_csv_header(&table, csv);
+    record_add_csv(&table, &designs[0], csv);
+    record_add_csv(&table, &designs[1], csv);
+
+    assert_string_equal(csv->str,
+                        "name,joules,bytes,cores,change,best,joules_per_core\n"
+                        "\"a, \"\"b\"\"\",3,1048576,2,-1,0,1.5\n"
+                        ",,0,1,0,1,\n");
+}
+
+static void people_see_the_columns_with_headings(void **state)
+{
+    (void) state;
+    char *bytes = NULL;
+    size_t count = 0;
+    FILE *stream = open_memstream(&bytes, &count);
+    g_autoptr(Grid) grid = record_grid_new(&table);
+
+    record_add_to_grid(&table, &designs[0], grid);
+    record_add_to_grid(&table, &designs[1], grid);
+    grid_print(grid, stream, 0);
+    assert_int_equal(fclose(stream), 0);
+
+    assert_non_null(strstr(bytes, "ENERGY [J]"));
+    assert_non_null(strstr(bytes, "3.00"));
+    assert_non_null(strstr(bytes, "yes"));
+    assert_non_null(strstr(bytes, "a, \"b\"!"));
+    assert_null(strstr(bytes, "change"));
+    free(bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_record_becomes_members_in_the_order_of_the_table),
+        cmocka_unit_test(a_text_that_is_not_there_becomes_null),
+        cmocka_unit_test(records_become_an_array),
+        cmocka_unit_test(csv_quotes_texts_and_leaves_out_what_is_not_finite),
+        cmocka_unit_test(people_see_the_columns_with_headings),
+    };
+
+    return cmocka_run_group_tests_name("tools.record", tests, NULL, NULL);
+}

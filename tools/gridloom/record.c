@@ -1,0 +1,232 @@
+/* Writes structs as tables of fields say. */
+#include "tools/gridloom/record.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tools/gridloom/number_text.h"
+#include "traces/file/json_member.h"
+
+static gconstpointer member_of(const RecordField *field, gconstpointer record)
+{
+    return (const char *) record + field->offset;
+}
+
+static double real_of(const RecordField *field, gconstpointer record)
+{
+    return field->real != NULL ? field->real(record)
+                               : *(const double *) member_of(field, record);
+}
+
+/* The caller frees it. */
+static char *text_of(const RecordField *field, gconstpointer record)
+{
+    return field->text != NULL
+               ? field->text(record)
+               : g_strdup(*(const char *const *) member_of(field, record));
+}
+
+static RecordKind kind_of(const RecordField *field)
+{
+    if (field->real != NULL) {
+        return RECORD_REAL;
+    }
+    return field->text != NULL ? RECORD_TEXT : field->kind;
+}
+
+/* Of a field that is a whole number. */
+static gint64 whole_of(const RecordField *field, gconstpointer record)
+{
+    gconstpointer member = member_of(field, record);
+
+    switch (field->kind) {
+    case RECORD_COUNT:
+        return (gint64) * (const uint64_t *) member;
+    case RECORD_WHOLE:
+        return *(const guint *) member;
+    case RECORD_INT:
+        return *(const int *) member;
+    case RECORD_BOOL:
+        return *(const bool *) member;
+    case RECORD_REAL:
+    case RECORD_TEXT:
+        break;
+    }
+    g_assert_not_reached();
+}
+
+static void
+set_member(const RecordField *field, gconstpointer record, JsonObject *object)
+{
+    switch (kind_of(field)) {
+    case RECORD_REAL:
+        json_object_set_double_member(object, field->name, real_of(field, record));
+        break;
+    case RECORD_BOOL:
+        json_object_set_boolean_member(object, field->name,
+                                       whole_of(field, record) != 0);
+        break;
+    case RECORD_TEXT: {
+        g_autofree char *text = text_of(field, record);
+
+        trace_json_set_text(object, field->name, text);
+        break;
+    }
+    case RECORD_COUNT:
+    case RECORD_WHOLE:
+    case RECORD_INT:
+        json_object_set_int_member(object, field->name, whole_of(field, record));
+        break;
+    }
+}
+
+void record_set(const RecordTable *self, gconstpointer record, JsonObject *object)
+{
+    for (gsize i = 0; i < self->count; i++) {
+        if (self->fields[i].name != NULL) {
+            set_member(&self->fields[i], record, object);
+        }
+    }
+}
+
+JsonObject *record_to_json(const RecordTable *self, gconstpointer record)
+{
+    JsonObject *object = json_object_new();
+
+    record_set(self, record, object);
+    return object;
+}
+
+JsonArray *record_list_to_json(const RecordTable *self,
+                               gconstpointer records,
+                               gsize record_bytes,
+                               gsize count)
+{
+    JsonArray *array = json_array_new();
+
+    for (gsize i = 0; i < count; i++) {
+        json_array_add_object_element(
+            array, record_to_json(self, (const char *) records + i * record_bytes));
+    }
+    return array;
+}
+
+/* As CSV has it (RFC 4180): in quotes where it holds a comma, a quote or a line break.
+ */
+static void add_quoted(GString *csv, const char *text)
+{
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        g_string_append(csv, text);
+        return;
+    }
+    g_string_append_c(csv, '"');
+    for (const char *at = text; *at != '\0'; at++) {
+        g_string_append(csv, *at == '"' ? "\"" : "");
+        g_string_append_c(csv, *at);
+    }
+    g_string_append_c(csv, '"');
+}
+
+static void add_field(const RecordField *field, gconstpointer record, GString *csv)
+{
+    CmdNumberText number;
+    double real;
+
+    switch (kind_of(field)) {
+    case RECORD_REAL:
+        real = real_of(field, record);
+        g_string_append(csv,
+                        isfinite(real) ? cmd_number_text(number, "%.15g", real) : "");
+        break;
+    case RECORD_TEXT: {
+        g_autofree char *text = text_of(field, record);
+
+        add_quoted(csv, text != NULL ? text : "");
+        break;
+    }
+    case RECORD_COUNT:
+    case RECORD_WHOLE:
+    case RECORD_INT:
+    case RECORD_BOOL:
+        g_string_append_printf(csv, "%" G_GINT64_FORMAT, whole_of(field, record));
+        break;
+    }
+}
+
+void record_add_csv_header(const RecordTable *self, GString *csv)
+{
+    const char *separator = "";
+
+    for (gsize i = 0; i < self->count; i++) {
+        if (self->fields[i].name != NULL) {
+            g_string_append_printf(csv, "%s%s", separator, self->fields[i].name);
+            separator = ",";
+        }
+    }
+    g_string_append_c(csv, '\n');
+}
+
+void record_add_csv(const RecordTable *self, gconstpointer record, GString *csv)
+{
+    const char *separator = "";
+
+    for (gsize i = 0; i < self->count; i++) {
+        if (self->fields[i].name != NULL) {
+            g_string_append(csv, separator);
+            add_field(&self->fields[i], record, csv);
+            separator = ",";
+        }
+    }
+    g_string_append_c(csv, '\n');
+}
+
+/* For people; the caller frees it. */
+static char *shown(const RecordField *field, gconstpointer record)
+{
+    CmdNumberText number;
+    char *text;
+
+    switch (kind_of(field)) {
+    case RECORD_REAL:
+        return g_strdup(cmd_number_text(number,
+                                        field->format != NULL ? field->format : "%.6g",
+                                        real_of(field, record)));
+    case RECORD_TEXT:
+        text = text_of(field, record);
+        return text != NULL ? text : g_strdup("-");
+    case RECORD_BOOL:
+        return g_strdup(whole_of(field, record) != 0 ? "yes" : "no");
+    case RECORD_COUNT:
+    case RECORD_WHOLE:
+    case RECORD_INT:
+        break;
+    }
+    return g_strdup_printf("%" G_GINT64_FORMAT, whole_of(field, record));
+}
+
+Grid *record_grid_new(const RecordTable *self)
+{
+    g_autoptr(GPtrArray) headings = g_ptr_array_new();
+
+    for (gsize i = 0; i < self->count; i++) {
+        if (self->fields[i].heading != NULL) {
+            g_ptr_array_add(headings, (gpointer) self->fields[i].heading);
+        }
+    }
+    Grid *grid = grid_new(headings->len);
+
+    grid_add(grid, (const char *const *) headings->pdata);
+    return grid;
+}
+
+void record_add_to_grid(const RecordTable *self, gconstpointer record, Grid *grid)
+{
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+
+    for (gsize i = 0; i < self->count; i++) {
+        if (self->fields[i].heading != NULL) {
+            g_ptr_array_add(texts, shown(&self->fields[i], record));
+        }
+    }
+    grid_add(grid, (const char *const *) texts->pdata);
+}

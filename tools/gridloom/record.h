@@ -1,0 +1,73 @@
+/* How a struct becomes a row: of JSON, of CSV, of a table for people. One table of
+ * fields says it for all three. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#include "tools/gridloom/grid.h"
+
+typedef enum {
+    RECORD_REAL,
+    RECORD_COUNT, /* uint64_t, below 2^63 */
+    RECORD_WHOLE, /* guint */
+    RECORD_INT,
+    RECORD_BOOL,
+    RECORD_TEXT, /* of any bytes; NULL is null, and empty in CSV */
+} RecordKind;
+
+/* A field is a member of the struct, or what one of the functions makes of it. */
+typedef struct {
+    const char *name;    /* of the JSON member and the CSV column; NULL: in neither */
+    const char *heading; /* of the column for people; NULL: not shown to them */
+    const char *format;  /* of a real for people; NULL is %.6g */
+    RecordKind kind;
+    gsize offset;
+    double (*real)(gconstpointer record);
+    char *(*text)(gconstpointer record); /* the caller frees it; NULL: there is none */
+} RecordField;
+
+/* .kind and .offset of a member, for tables of fields. */
+#define RECORD_MEMBER(type, member)                                                    \
+    .kind = _Generic(((type *) NULL)->member, double                                   \
+                     : RECORD_REAL, uint64_t                                           \
+                     : RECORD_COUNT, guint                                             \
+                     : RECORD_WHOLE, int                                               \
+                     : RECORD_INT, bool                                                \
+                     : RECORD_BOOL, char *                                             \
+                     : RECORD_TEXT, const char *                                       \
+                     : RECORD_TEXT),                                                   \
+    .offset = offsetof(type, member)
+
+typedef struct {
+    const RecordField *fields;
+    gsize count;
+} RecordTable;
+
+#define RECORD_TABLE(fields)                                                           \
+    {                                                                                  \
+        (fields), G_N_ELEMENTS(fields)                                                 \
+    }
+
+/* Sets the members of `object`, in the order of the table. */
+void record_set(const RecordTable *self, gconstpointer record, JsonObject *object);
+
+/* The same as an object of its own, and of `count` records as an array. */
+JsonObject *record_to_json(const RecordTable *self, gconstpointer record);
+JsonArray *record_list_to_json(const RecordTable *self,
+                               gconstpointer records,
+                               gsize record_bytes,
+                               gsize count);
+
+/* Adds a line of CSV: the names, or a record. Numbers that are not finite are empty. */
+void record_add_csv_header(const RecordTable *self, GString *csv);
+void record_add_csv(const RecordTable *self, gconstpointer record, GString *csv);
+
+/* A table for people with as many columns as fields have headings, and its first line.
+ */
+Grid *record_grid_new(const RecordTable *self);
+void record_add_to_grid(const RecordTable *self, gconstpointer record, Grid *grid);
