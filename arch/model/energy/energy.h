@@ -1,7 +1,7 @@
 /* What a tiled program costs in joules on a GPU: words moved, operations done, and
  * seconds waited, each at its price. After appendix B of the thesis "Analytical Cost
  * Metrics: Days of Future Past", whose equations are named. This is a model, not a
- * simulation, and linear in its prices: gpu_regression.h finds them from runs. */
+ * simulation, and linear in its prices: regression.h finds them from runs. */
 #pragma once
 
 #include <stdbool.h>
