@@ -1,4 +1,4 @@
-/* PNG by librsvg and cairo. */
+/* Renders PNG with librsvg and cairo. */
 #include "traces/picture/png.h"
 
 #include <gio/gio.h>

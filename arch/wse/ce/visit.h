@@ -1,4 +1,5 @@
-/* A visit of one compute element; between ce.c, its tasks and its vectors. */
+/* A visit to one compute element: the state that ce.c, its tasks and its vectors share.
+ */
 #pragma once
 
 #include <stdbool.h>

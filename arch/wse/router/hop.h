@@ -1,6 +1,4 @@
-/* A hop: a token goes from a router to the next one or into its CE, and when it gets
- * there.
- */
+/* A hop: where a token goes from a router, and when it gets there. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Tokens from the rings of a router to its outputs, and switches on their way. */
+/* Arbitrates between the rings of a router and sends their tokens on. */
 #include "arch/wse/router/router.h"
 
 #include "arch/wse/router/filter.h"
