@@ -10,6 +10,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "sim/system.h"
+
 typedef struct {
     const CmdSweepCommon *common;
     int socket;
@@ -119,6 +121,8 @@ cmd_sweep_spawner_work(const CmdSweepCommon *common, guint jobs, int socket)
     (void) setpgid(0, 0);
     (void) signal(SIGINT, SIG_IGN);
     (void) prctl(PR_SET_NAME, "gridloom-crew");
+    /* Once for all runs; each of them says what is wrong, if something is. */
+    (void) sim_system_load(NULL);
     for (guint i = 0; i < jobs; i++) {
         cmd_sweep_run_init(&self.runs[i]);
     }
