@@ -3,12 +3,14 @@
 
 #include "tools/gridloom/command_menu.h"
 
+COMMAND_FUNC(cmd_noc_transfer)
+
 int cmd_noc(int argc, char **argv)
 {
     static const CommandMenuEntry experiments[] = {
         {"traffic", cmd_noc_traffic,
          "synthetic traffic: latency and throughput by load"},
-        {"transfer", cmd_noc_transfer,
+        {"transfer", cmd_noc_transfer_main,
          "commands of a chip's cores, timed as on silicon"},
         {"replay", cmd_noc_replay,
          "events recorded on silicon, and how well they are predicted"},

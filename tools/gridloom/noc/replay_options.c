@@ -19,7 +19,8 @@ void cmd_noc_replay_options_clear(CmdNocReplayOptions *self)
     g_strfreev(self->traces);
     g_free(self->chip);
     g_strfreev(self->overrides);
-    cmd_noc_output_clear(&self->output);
+    g_free(self->output.json);
+    g_free(self->output.heatmap);
 }
 
 static bool check(const CmdNocReplayOptions *self, GError **error)
@@ -50,6 +51,7 @@ bool cmd_noc_replay_options_parse(CmdNocReplayOptions *self,
 {
     g_autofree char *l1_conflicts = NULL;
     g_autofree char *limit_seconds = NULL;
+    gboolean is_quiet = FALSE;
     const GOptionEntry entries[] = {
         {"chip", 0, 0, G_OPTION_ARG_FILENAME, &self->chip,
          "chip to use (default: wormhole_n300)", "NAME|FILE"},
@@ -63,7 +65,7 @@ bool cmd_noc_replay_options_parse(CmdNocReplayOptions *self,
          "draw how busy the links are; one trace only", "FILE.svg"},
         {"limit-seconds", 0, 0, G_OPTION_ARG_FILENAME, &limit_seconds,
          "stop after this much real time", "N"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->output.is_quiet,
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &is_quiet,
          "no progress line and no result table", NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->traces, NULL,
          NULL},
@@ -79,6 +81,7 @@ bool cmd_noc_replay_options_parse(CmdNocReplayOptions *self,
     if (!g_option_context_parse(context, &argc, &argv, error)) {
         return false;
     }
+    self->output.is_quiet = is_quiet;
     self->trace_count = self->traces != NULL ? g_strv_length(self->traces) : 0;
     return check(self, error) &&
            option_switch(l1_conflicts, "--l1-conflicts", &self->has_l1_conflicts,

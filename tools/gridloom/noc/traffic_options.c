@@ -91,7 +91,8 @@ void cmd_noc_traffic_options_clear(CmdNocTrafficOptions *self)
 {
     g_free(self->rate);
     g_free(self->routing);
-    cmd_noc_output_clear(&self->output);
+    g_free(self->output.json);
+    g_free(self->output.heatmap);
 }
 
 double cmd_noc_traffic_options_rate(const CmdNocTrafficOptions *self, guint point)
@@ -338,6 +339,7 @@ bool cmd_noc_traffic_options_parse(CmdNocTrafficOptions *self,
                                    GError **error)
 {
     g_auto(Texts) texts = {0};
+    gboolean is_quiet = FALSE;
     const GOptionEntry entries[] = {
         {"topology", 0, 0, G_OPTION_ARG_FILENAME, &texts.topology,
          "mesh (default), torus, wormhole0 or wormhole1", "NAME"},
@@ -385,7 +387,7 @@ bool cmd_noc_traffic_options_parse(CmdNocTrafficOptions *self,
          "draw how busy the links are", "FILE.svg"},
         {"limit-seconds", 0, 0, G_OPTION_ARG_FILENAME, &texts.limit_seconds,
          "stop after this much real time", "N"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->output.is_quiet,
+        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &is_quiet,
          "no progress line and no result table", NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
          NULL},
@@ -399,7 +401,7 @@ bool cmd_noc_traffic_options_parse(CmdNocTrafficOptions *self,
     g_option_context_set_description(context, definitions);
     g_option_context_add_main_entries(context, entries, NULL);
     return g_option_context_parse(context, &argc, &argv, error) &&
-           option_no_words(texts.words, "noc traffic", error) &&
+           (self->output.is_quiet = is_quiet, true) && option_no_words(texts.words, "noc traffic", error) &&
            read_network(self, &texts, error) && read_pattern(self, &texts, error) &&
            read_tree(self, &texts, error) && read_load(self, &texts, error) &&
            option_seconds(texts.limit_seconds, "--limit-seconds", &self->limit_seconds,
