@@ -67,8 +67,6 @@ int cmd_tune(int argc, char **argv);
 int cmd_validate(int argc, char **argv);
 
 /* The commands below `gridloom noc`. */
-int cmd_noc_traffic(int argc, char **argv);
-int cmd_noc_replay(int argc, char **argv);
 
 /* The commands below `gridloom gpu`. */
 int cmd_gpu_figure(int argc, char **argv);
@@ -96,3 +94,5 @@ int cmd_plot_scaling(int argc, char **argv);
     }
 
 extern const Command cmd_noc_transfer;
+extern const Command cmd_noc_traffic;
+extern const Command cmd_noc_replay;
