@@ -50,7 +50,6 @@ int command_run(const Command *self, int argc, char **argv);
 /* Gets its own name and its arguments; returns the exit code. */
 typedef int (*CommandFunc)(int argc, char **argv);
 
-int cmd_run(int argc, char **argv);
 int cmd_chips(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
@@ -96,3 +95,4 @@ int cmd_plot_scaling(int argc, char **argv);
 extern const Command cmd_noc_transfer;
 extern const Command cmd_noc_traffic;
 extern const Command cmd_noc_replay;
+extern const Command cmd_run;

@@ -9,8 +9,10 @@
 #include "tools/gridloom/command_menu.h"
 #include "tools/gridloom/complaint.h"
 
+COMMAND_FUNC(cmd_run)
+
 static const CommandMenuEntry commands[] = {
-    {"run", cmd_run, "run a workload script on a simulated chip"},
+    {"run", cmd_run_main, "run a workload script on a simulated chip"},
     {"chips", cmd_chips, "list the chips"},
     {"workloads", cmd_workloads, "list the workload scripts and their parameters"},
     {"describe", cmd_describe,

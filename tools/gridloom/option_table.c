@@ -116,6 +116,11 @@ static void keep_text(char **member, const char *text)
     *member = g_strdup(text);
 }
 
+const char *const *option_words(const Option *row)
+{
+    return row->list != NULL ? row->list() : row->words;
+}
+
 static bool convert(const Slot *slot, gpointer member, GError **error)
 {
     const Option *row = slot->row;
@@ -135,7 +140,7 @@ static bool convert(const Slot *slot, gpointer member, GError **error)
     case OPTION_TYPE_SECONDS:
         return option_seconds(slot->text, option, member, error);
     case OPTION_TYPE_WORD:
-        return option_word(slot->text, option, row->words, member, error);
+        return option_word(slot->text, option, option_words(row), member, error);
     case OPTION_TYPE_DURATION:
         keep_text(member, slot->text);
         return option_seconds(slot->text, option, &seconds, error);
@@ -235,6 +240,6 @@ guint option_choice(const OptionTexts *self, const char *name, guint usual)
 {
     const Slot *slot = slot_of(self, name);
 
-    (void) option_word(slot->text, name, slot->row->words, &usual, NULL);
+    (void) option_word(slot->text, name, option_words(slot->row), &usual, NULL);
     return usual;
 }

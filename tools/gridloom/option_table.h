@@ -47,6 +47,7 @@ typedef struct {
     const char *allowed;      /* low..high in words */
     double divisor;           /* of real numbers; 0: none */
     const char *const *words; /* of words; of texts, for completion alone */
+    const char *const *(*list)(void); /* the same where no constant has them */
 } Option;
 
 /* Rows up to one without a name, of a struct that lies at `offset` in the options of
@@ -86,6 +87,8 @@ typedef struct {
     .type = OPTION_TYPE_DURATION, OPTION_MEMBER(char *, owner, member)
 #define OPTION_WORD(owner, member, list)                                               \
     .type = OPTION_TYPE_WORD, OPTION_MEMBER(guint, owner, member), .words = (list)
+#define OPTION_LISTED(owner, member, function)                                         \
+    .type = OPTION_TYPE_WORD, OPTION_MEMBER(guint, owner, member), .list = (function)
 #define OPTION_TEXT(owner, member)                                                     \
     .type = OPTION_TYPE_TEXT, OPTION_MEMBER(char *, owner, member)
 #define OPTION_SVG(owner, member)                                                      \
@@ -118,6 +121,9 @@ bool option_texts_convert(const OptionTexts *self,
 
 /* Frees the members that conversion has allocated. */
 void option_tables_clear(const OptionTable *tables, gpointer options);
+
+/* The words of a row, or NULL. */
+const char *const *option_words(const Option *row);
 
 /* Questions about the option `name`, which must have a row. */
 

@@ -220,13 +220,7 @@ static bool read_tree(Options *self, const OptionTexts *texts, GError **error)
 static bool read_pattern(Options *self, const OptionTexts *texts, GError **error)
 {
     ArchNocPattern *pattern = &self->config.pattern;
-    guint kind = ARCH_NOC_UNIFORM;
 
-    if (!option_word(option_text(texts, "pattern"), "--pattern",
-                     arch_noc_pattern_names(), &kind, error)) {
-        return false;
-    }
-    pattern->kind = (ArchNocPatternKind) kind;
     pattern->width = self->config.network.width;
     pattern->height = self->config.network.height;
     if (!read_hotspot(self, option_text(texts, "hotspot"), error)) {
@@ -284,7 +278,7 @@ static const Option rows[] = {
     {"pattern", 0, "NAME",
      "uniform (default), transpose, tornado, neighbor, bitcomp, shuffle, hotspot; "
      "along a tree: broadcast, reduce",
-     OPTION_OTHER(TEXT)},
+     OPTION_LISTED(Options, config.pattern.kind, arch_noc_pattern_names)},
     {"hotspot", 0, "X,Y:FRACTION",
      "node of the hotspot, and its share of all packets (default: centre, 0.1)",
      OPTION_OTHER(TEXT)},
