@@ -52,7 +52,6 @@ typedef int (*CommandFunc)(int argc, char **argv);
 
 int cmd_chips(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);
-int cmd_compare(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_noc(int argc, char **argv);
@@ -61,9 +60,6 @@ int cmd_model(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_roofline(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
-int cmd_sweep(int argc, char **argv);
-int cmd_tune(int argc, char **argv);
-int cmd_validate(int argc, char **argv);
 
 /* The commands below `gridloom noc`. */
 
@@ -96,3 +92,7 @@ extern const Command cmd_noc_transfer;
 extern const Command cmd_noc_traffic;
 extern const Command cmd_noc_replay;
 extern const Command cmd_run;
+extern const Command cmd_sweep;
+extern const Command cmd_validate;
+extern const Command cmd_tune;
+extern const Command cmd_compare;
