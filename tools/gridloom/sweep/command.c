@@ -1,6 +1,4 @@
 /* gridloom sweep: many runs, and one database of what came of them. */
-#include "tools/gridloom/command.h"
-
 #include <signal.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -30,7 +28,7 @@ enum {
 };
 
 typedef struct {
-    CmdSweepOptions options;
+    CmdSweepOptions options; /* borrowed */
     gint64 start;
     WlSweep *sweep;
     CmdSweepPlan plan;
@@ -49,7 +47,6 @@ static void job_clear(Job *self)
     g_clear_pointer(&self->ranks, cmd_sweep_ranks_free);
     cmd_sweep_plan_clear(&self->plan);
     g_clear_pointer(&self->sweep, wl_sweep_free);
-    cmd_sweep_options_clear(&self->options);
     if (self->signals >= 0) {
         (void) close(self->signals);
     }
@@ -402,15 +399,21 @@ static int join(Job *self, const GError *failure)
     return lead(self, failure);
 }
 
-int cmd_sweep(int argc, char **argv)
+int cmd_sweep_fail(const GError *error)
 {
-    g_auto(Job) job = {.start = g_get_monotonic_time(), .signals = -1};
+    return cmd_sweep_ranks_are_there() && cmd_sweep_ranks_own() != 0
+               ? EXIT_INPUT
+               : complain_of(error);
+}
+
+int cmd_sweep_run(gpointer options)
+{
+    g_auto(Job) job = {.options = *(const CmdSweepOptions *) options,
+                       .start = g_get_monotonic_time(),
+                       .signals = -1};
     const bool is_rank = cmd_sweep_ranks_are_there();
     g_autoptr(GError) error = NULL;
 
-    if (!cmd_sweep_options_parse(&job.options, argc, argv, &error)) {
-        return is_rank && cmd_sweep_ranks_own() != 0 ? EXIT_INPUT : complain_of(error);
-    }
     if (job.options.jobs == 0) {
         job.options.jobs = is_rank ? 1 : g_get_num_processors();
     }

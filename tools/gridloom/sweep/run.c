@@ -177,7 +177,7 @@ be_run(const CmdSweepCommon *common, CmdSweepTask task, int pipe, int complaints
         _exit(EXIT_INTERRUPTED);
     }
     arguments = arguments_of(common, task);
-    code = cmd_run((int) g_strv_length(arguments), arguments);
+    code = command_run(&cmd_run, (int) g_strv_length(arguments), arguments);
     if (fflush(stdout) != 0) {
         _exit(EXIT_INTERRUPTED);
     }
