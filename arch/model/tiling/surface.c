@@ -2,9 +2,9 @@
 #include "arch/model/tiling/surface.h"
 
 #include "arch/error.h"
+#include "arch/model/tiling/study.h"
 
-/* The k of the least time; k = 0 where the tile breaks a constraint. */
-static GpuTileChoice best_of(const GpuTileSpace *space, const GpuTile *tile)
+GpuTileChoice gpu_tile_best_resident(const GpuTileSpace *space, const GpuTile *tile)
 {
     GpuTileChoice best = {.tile = *tile};
     GpuTile with = *tile;
@@ -13,14 +13,13 @@ static GpuTileChoice best_of(const GpuTileSpace *space, const GpuTile *tile)
             space->box.resident);
 
     for (with.resident = 1; with.resident <= most; with.resident++) {
-        GpuTilingTime time;
-
         if (!gpu_tile_check(&with, &space->problem, &space->machine, NULL)) {
             break;
         }
-        gpu_tiling_time(&space->problem, &with, &space->machine, space->form, &time);
-        if (best.tile.resident == 0 || time.seconds < best.seconds) {
-            best = (GpuTileChoice){with, time.seconds};
+        const double seconds = gpu_tiling_seconds(space, &with, space->form);
+
+        if (best.tile.resident == 0 || seconds < best.seconds) {
+            best = (GpuTileChoice){with, seconds};
         }
     }
     return best;
@@ -74,7 +73,7 @@ bool gpu_tiling_surface_init(GpuTilingSurface *self,
         g_array_append_val(self->widths, row);
         for (uint64_t steps = 2; steps <= box->steps; steps += 2) {
             const GpuTile tile = {.space = {first, width}, .steps = steps};
-            const GpuTileChoice cell = best_of(space, &tile);
+            const GpuTileChoice cell = gpu_tile_best_resident(space, &tile);
 
             note(self, &cell);
         }

@@ -8,6 +8,10 @@
 
 #include "arch/model/tiling/search.h"
 
+/* The tile with the k of the least time, at most that of the box; k = 0 where the tile
+ * breaks a constraint. */
+GpuTileChoice gpu_tile_best_resident(const GpuTileSpace *space, const GpuTile *tile);
+
 typedef struct {
     GArray *steps;  /* of double: t_T, the columns */
     GArray *widths; /* of double: t_S2, the rows */
