@@ -124,6 +124,19 @@ void gpu_energy_model(const GpuEnergyProblem *problem,
                       double seconds,
                       GpuEnergy *energy);
 
+enum {
+    GPU_ENERGY_PARTS = 4,
+};
+
+/* A part of the energy, in joules: of a tile, and of all. */
+typedef struct {
+    const char *name; /* global, shared, arithmetic, static */
+    double tile;
+    double all;
+} GpuEnergyPart;
+
+void gpu_energy_parts(const GpuEnergy *energy, GpuEnergyPart parts[GPU_ENERGY_PARTS]);
+
 /* What all tiles use; and the seconds, which are not NaN. */
 GpuEnergyUse gpu_energy_use(const GpuEnergyProblem *problem,
                             const GpuEnergyTile *tile,

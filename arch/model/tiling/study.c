@@ -1,10 +1,14 @@
 /* Asks the model of time about a tile, or about all. */
-#include "tools/gridloom/model/time/study.h"
+#include "arch/model/tiling/study.h"
 
 #include "arch/model/schedule/schedule.h"
 
+enum {
+    MOST_WAVEFRONTS = 1 << 20, /* of a schedule that is gone through */
+};
+
 double
-model_time_seconds(const GpuTileSpace *space, const GpuTile *tile, GpuTilingForm form)
+gpu_tiling_seconds(const GpuTileSpace *space, const GpuTile *tile, GpuTilingForm form)
 {
     GpuTilingTime time;
 
@@ -12,24 +16,20 @@ model_time_seconds(const GpuTileSpace *space, const GpuTile *tile, GpuTilingForm
     return time.seconds;
 }
 
-GpuTilingForm model_time_other_form(GpuTilingForm form)
+GpuTilingForm gpu_tiling_other_form(GpuTilingForm form)
 {
     return form == GPU_TILING_CORRECTED ? GPU_TILING_AS_PRINTED : GPU_TILING_CORRECTED;
 }
 
-const GpuTilingTime *model_time_study_time(const ModelTimeStudy *self)
+const GpuTilingTime *gpu_tiling_study_time(const GpuTilingStudy *self)
 {
-    return &self->times[self->options->space.form];
+    return &self->times[self->space.form];
 }
 
 /* Points that tiles have room for beyond the first dimension, of those there are. */
-enum {
-    MOST_WAVEFRONTS = 1 << 20, /* of a schedule that is gone through */
-};
-
-static double strip_places(const ModelTimeStudy *self, const GpuTilingTime *time)
+static double strip_places(const GpuTilingStudy *self, const GpuTilingTime *time)
 {
-    const GpuTilingProblem *problem = &self->options->space.problem;
+    const GpuTilingProblem *problem = &self->space.problem;
     double places = (double) time->strips;
 
     for (guint i = 1; i < problem->dimension; i++) {
@@ -38,11 +38,11 @@ static double strip_places(const ModelTimeStudy *self, const GpuTilingTime *time
     return places;
 }
 
-static void losses_init(ModelTimeStudy *self)
+static void losses_init(GpuTilingStudy *self)
 {
-    const GpuTileSpace *space = &self->options->space;
+    const GpuTileSpace *space = &self->space;
     const GpuTilingMachine *machine = &space->machine;
-    const GpuTilingTime *time = model_time_study_time(self);
+    const GpuTilingTime *time = gpu_tiling_study_time(self);
     const double tiles = (double) time->wavefronts * (double) time->rounds *
                          self->tile.resident * (double) time->strips;
     const double computing =
@@ -51,7 +51,7 @@ static void losses_init(ModelTimeStudy *self)
      * apart; each of them has t_T / 2 as many points as that. */
     const double pitch = (double) (2 * self->tile.space[0] + self->tile.steps - 2);
 
-    self->losses = (ModelTimeLosses){
+    self->losses = (GpuTilingLosses){
         .steps = (double) time->wavefronts * (double) self->tile.steps / 2 /
                  (double) space->problem.steps,
         .tiles = (double) time->rounds * self->tile.resident *
@@ -76,9 +76,9 @@ static uint64_t exact_wavefronts(uint64_t steps, uint64_t tile_steps)
 
 /* The equations give all wavefronts as many tiles as the plane has pitches; in truth
  * one of two has a tile more, and that may take a round more. */
-static void schedule_init(ModelTimeStudy *self)
+static void schedule_init(GpuTilingStudy *self)
 {
-    const GpuTileSpace *space = &self->options->space;
+    const GpuTileSpace *space = &self->space;
     const GpuTilingTime *time = &self->times[GPU_TILING_CORRECTED];
     const GpuScheduleSetting setting = {.shape = GPU_SCHEDULE_HYBRID,
                                         .form = GPU_TILING_CORRECTED};
@@ -97,11 +97,11 @@ static void schedule_init(ModelTimeStudy *self)
         (double) self->scheduled_rounds * time->tile_seconds;
 }
 
-static void tile_init(ModelTimeStudy *self)
+static void tile_init(GpuTilingStudy *self)
 {
-    const GpuTileSpace *space = &self->options->space;
+    const GpuTileSpace *space = &self->space;
 
-    for (guint form = 0; form < MODEL_TIME_FORMS; form++) {
+    for (guint form = 0; form < GPU_TILING_FORMS; form++) {
         gpu_tiling_time(&space->problem, &self->tile, &space->machine,
                         (GpuTilingForm) form, &self->times[form]);
     }
@@ -123,24 +123,24 @@ residents_of(const GpuTileSpace *space, const GpuTile *tile, GpuTilingForm form)
         GpuTileChoice choice = {.tile = *tile};
 
         choice.tile.resident = k;
-        choice.seconds = model_time_seconds(space, &choice.tile, form);
+        choice.seconds = gpu_tiling_seconds(space, &choice.tile, form);
         g_array_append_val(residents, choice);
     }
     return residents;
 }
 
-static bool search_init(ModelTimeStudy *self, GError **error)
+static bool search_init(GpuTilingStudy *self, double within, GError **error)
 {
-    const GpuTileSpace *space = &self->options->space;
+    const GpuTileSpace *space = &self->space;
     GpuTileSpace other = *space;
 
-    if (!gpu_tile_search(&self->search, space, self->options->within, error)) {
+    if (!gpu_tile_search(&self->search, space, within, error)) {
         return false;
     }
     self->has_search = true;
     self->tile = self->search.best.tile;
     self->residents = g_array_ref(self->search.residents);
-    other.form = model_time_other_form(space->form);
+    other.form = gpu_tiling_other_form(space->form);
     g_auto(GpuTileSearch) search = {0};
 
     if (!gpu_tile_search(&search, &other, 0, error)) {
@@ -148,7 +148,7 @@ static bool search_init(ModelTimeStudy *self, GError **error)
     }
     self->other = search.best;
     self->others = g_array_ref(search.residents);
-    self->other_seconds = model_time_seconds(space, &search.best.tile, space->form);
+    self->other_seconds = gpu_tiling_seconds(space, &search.best.tile, space->form);
     for (guint rule = 0; rule < GPU_TILE_RULES; rule++) {
         self->has_rule[rule] =
             gpu_tile_choose(space, (GpuTileRule) rule, &self->rules[rule]);
@@ -156,44 +156,27 @@ static bool search_init(ModelTimeStudy *self, GError **error)
     return true;
 }
 
-bool model_time_study_init(ModelTimeStudy *self,
-                           const ModelTimeOptions *options,
+bool gpu_tiling_study_init(GpuTilingStudy *self,
+                           const GpuTileSpace *space,
+                           const GpuTile *tile,
+                           double within,
                            GError **error)
 {
-    *self = (ModelTimeStudy){.options = options, .tile = options->tile};
-    if (options->mode == MODEL_TIME_SEARCH) {
-        if (!search_init(self, error)) {
+    *self = (GpuTilingStudy){.space = *space};
+    if (tile == NULL) {
+        if (!search_init(self, within, error)) {
             return false;
         }
     } else {
-        const GpuTilingForm form = options->space.form;
-
-        self->residents = residents_of(&options->space, &options->tile, form);
-        self->others =
-            residents_of(&options->space, &options->tile, model_time_other_form(form));
+        self->tile = *tile;
+        self->residents = residents_of(space, tile, space->form);
+        self->others = residents_of(space, tile, gpu_tiling_other_form(space->form));
     }
     tile_init(self);
-    self->has_check = options->is_checked;
-    const GpuTile scheduled = model_time_study_scheduled(self);
-
-    return !self->has_check ||
-           model_schedule_check(&options->space.problem, &scheduled,
-                                &(GpuScheduleSetting){.shape = options->shape,
-                                                      .form = options->space.form},
-                                &self->check, error);
+    return true;
 }
 
-GpuTile model_time_study_scheduled(const ModelTimeStudy *self)
-{
-    GpuTile tile = self->tile;
-
-    if (self->options->shape == GPU_SCHEDULE_HALO) {
-        tile.steps = 1;
-    }
-    return tile;
-}
-
-void model_time_study_clear(ModelTimeStudy *self)
+void gpu_tiling_study_clear(GpuTilingStudy *self)
 {
     gpu_tile_search_clear(&self->search);
     g_clear_pointer(&self->residents, g_array_unref);
