@@ -6,9 +6,9 @@
 
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/noc/map.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/record.h"
 #include "traces/file/json_member.h"
+#include "traces/file/quantity.h"
 
 enum {
     BUSIEST_LINKS = 5,

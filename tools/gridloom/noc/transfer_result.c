@@ -6,8 +6,8 @@
 
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/noc/map.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/record.h"
+#include "traces/file/quantity.h"
 
 enum {
     BUSIEST_LINKS = 5,
