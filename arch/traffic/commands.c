@@ -2,6 +2,7 @@
 #include "arch/traffic/commands.h"
 
 #include "arch/error.h"
+#include "arch/traffic/tiles.h"
 
 struct ArchCommands {
     const ArchTransferConfig *config;
@@ -98,18 +99,13 @@ static bool check_numbers(const ArchTransferConfig *config, GError **error)
     return true;
 }
 
-static bool is_same_tile(ArchTile a, ArchTile b)
-{
-    return a.x == b.x && a.y == b.y;
-}
-
 /* Somebody receives it. */
 static bool check_rectangle(const ArchCommands *self, ArchTile start, GError **error)
 {
     const ArchTile core = self->agent->core;
 
-    if (is_same_tile(start, core) && is_same_tile(self->config->corner, core) &&
-        !self->config->is_loopback) {
+    if (arch_tile_is_same(start, core) &&
+        arch_tile_is_same(self->config->corner, core) && !self->config->is_loopback) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "tile %u,%u multicasts to itself only, which needs loopback",
                     core.x, core.y);

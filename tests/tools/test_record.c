@@ -164,6 +164,57 @@ static void values_become_members_by_their_type(void **state)
                               "{\"number\":6,\"of\":\"these\"}]}");
 }
 
+static bool is_best(gconstpointer record)
+{
+    return ((const Design *) record)->is_best;
+}
+
+static JsonNode *bytes_node(gconstpointer record)
+{
+    JsonArray *array = json_array_new();
+
+    json_array_add_int_element(array, (gint64) ((const Design *) record)->bytes);
+    return record_array(array);
+}
+
+static char *cores_words(gconstpointer record)
+{
+    return g_strdup_printf("%u cores", ((const Design *) record)->cores);
+}
+
+static void fields_may_be_missing_nested_or_in_words(void **state)
+{
+    (void) state;
+    static const RecordField own[] = {
+        {"list", .node = bytes_node},
+        {"cores", "CORES", RECORD_MEMBER(Design, cores), .words = cores_words},
+        {"change", "CHANGE", RECORD_MEMBER(Design, change), .has = is_best},
+        {"joules", RECORD_MEMBER(Design, energy.joules)},
+    };
+    const RecordTable rough = {own + 2, 2, "%.1e"};
+    const RecordTable all = RECORD_TABLE(own);
+    g_autoptr(JsonObject) object = record_to_json(&all, &designs[0]);
+    g_autoptr(GString) csv = g_string_new(NULL);
+    char *bytes = NULL;
+    size_t count = 0;
+    FILE *stream = open_memstream(&bytes, &count);
+    g_autoptr(Grid) grid = record_grid_new(&all);
+
+    record_add_csv(&rough, &designs[0], csv);
+    record_add_to_grid(&all, &designs[0], grid);
+    grid_print(grid, stream, 0);
+    assert_int_equal(fclose(stream), 0);
+
+    assert_int_equal(
+        json_array_get_int_element(json_object_get_array_member(object, "list"), 0),
+        1 << 20);
+    assert_int_equal(json_object_get_int_member(object, "cores"), 2);
+    assert_true(json_object_get_null_member(object, "change"));
+    assert_string_equal(csv->str, ",3.0e+00\n");
+    assert_string_equal(bytes, "CORES    CHANGE\n2 cores  -\n");
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +224,7 @@ int main(void)
         cmocka_unit_test(csv_quotes_texts_and_leaves_out_what_is_not_finite),
         cmocka_unit_test(people_see_the_columns_with_headings),
         cmocka_unit_test(values_become_members_by_their_type),
+        cmocka_unit_test(fields_may_be_missing_nested_or_in_words),
     };
 
     return cmocka_run_group_tests_name("tools.record", tests, NULL, NULL);

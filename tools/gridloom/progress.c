@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "tools/gridloom/quantity.h"
+#include "traces/file/quantity.h"
 
 enum {
     REDRAW_MICROSECONDS = 200000,

@@ -55,9 +55,38 @@ static gint64 whole_of(const RecordField *field, gconstpointer record)
     g_assert_not_reached();
 }
 
+static bool is_there(const RecordField *field, gconstpointer record)
+{
+    return field->has == NULL || field->has(record);
+}
+
+JsonNode *record_array(JsonArray *array)
+{
+    JsonNode *node = json_node_new(JSON_NODE_ARRAY);
+
+    json_node_take_array(node, array);
+    return node;
+}
+
+JsonNode *record_object(JsonObject *object)
+{
+    JsonNode *node = json_node_new(JSON_NODE_OBJECT);
+
+    json_node_take_object(node, object);
+    return node;
+}
+
 static void
 set_member(const RecordField *field, gconstpointer record, JsonObject *object)
 {
+    if (!is_there(field, record)) {
+        json_object_set_null_member(object, field->name);
+        return;
+    }
+    if (field->node != NULL) {
+        json_object_set_member(object, field->name, field->node(record));
+        return;
+    }
     switch (kind_of(field)) {
     case RECORD_REAL:
         json_object_set_double_member(object, field->name, real_of(field, record));
@@ -127,16 +156,23 @@ static void add_quoted(GString *csv, const char *text)
     g_string_append_c(csv, '"');
 }
 
-static void add_field(const RecordField *field, gconstpointer record, GString *csv)
+static void add_field(const RecordTable *self,
+                      const RecordField *field,
+                      gconstpointer record,
+                      GString *csv)
 {
+    const char *format = self->format != NULL ? self->format : "%.15g";
     CmdNumberText number;
     double real;
 
+    if (!is_there(field, record)) {
+        return;
+    }
     switch (kind_of(field)) {
     case RECORD_REAL:
         real = real_of(field, record);
         g_string_append(csv,
-                        isfinite(real) ? cmd_number_text(number, "%.15g", real) : "");
+                        isfinite(real) ? cmd_number_text(number, format, real) : "");
         break;
     case RECORD_TEXT: {
         g_autofree char *text = text_of(field, record);
@@ -173,7 +209,7 @@ void record_add_csv(const RecordTable *self, gconstpointer record, GString *csv)
     for (gsize i = 0; i < self->count; i++) {
         if (self->fields[i].name != NULL) {
             g_string_append(csv, separator);
-            add_field(&self->fields[i], record, csv);
+            add_field(self, &self->fields[i], record, csv);
             separator = ",";
         }
     }
@@ -186,6 +222,12 @@ static char *shown(const RecordField *field, gconstpointer record)
     CmdNumberText number;
     char *text;
 
+    if (!is_there(field, record)) {
+        return g_strdup("-");
+    }
+    if (field->words != NULL) {
+        return field->words(record);
+    }
     switch (kind_of(field)) {
     case RECORD_REAL:
         return g_strdup(cmd_number_text(number,
@@ -256,12 +298,12 @@ RecordValue record_text(const char *name, const char *text)
     return (RecordValue){name, RECORD_VALUE_TEXT, .text = text};
 }
 
-RecordValue record_object(const char *name, JsonObject *object)
+RecordValue record_value_object(const char *name, JsonObject *object)
 {
     return (RecordValue){name, RECORD_VALUE_OBJECT, .object = object};
 }
 
-RecordValue record_array(const char *name, JsonArray *array)
+RecordValue record_value_array(const char *name, JsonArray *array)
 {
     return (RecordValue){name, RECORD_VALUE_ARRAY, .array = array};
 }

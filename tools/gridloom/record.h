@@ -20,7 +20,8 @@ typedef enum {
     RECORD_TEXT, /* of any bytes; NULL is null, and empty in CSV */
 } RecordKind;
 
-/* A field is a member of the struct, or what one of the functions makes of it. */
+/* A field is a member of the struct, or what one of the functions makes of it; they may
+ * be NULL. */
 typedef struct {
     const char *name;    /* of the JSON member and the CSV column; NULL: in neither */
     const char *heading; /* of the column for people; NULL: not shown to them */
@@ -29,6 +30,9 @@ typedef struct {
     gsize offset;
     double (*real)(gconstpointer record);
     char *(*text)(gconstpointer record); /* the caller frees it; NULL: there is none */
+    JsonNode *(*node)(gconstpointer record); /* of JSON alone: a list, an object */
+    char *(*words)(gconstpointer record);    /* for people, in place of all others */
+    bool (*has)(gconstpointer record); /* where not: null, empty, "-" for people */
 } RecordField;
 
 /* .kind and .offset of a member, for tables of fields. */
@@ -46,11 +50,12 @@ typedef struct {
 typedef struct {
     const RecordField *fields;
     gsize count;
+    const char *format; /* of reals in CSV; NULL is %.15g */
 } RecordTable;
 
 #define RECORD_TABLE(fields)                                                           \
     {                                                                                  \
-        (fields), G_N_ELEMENTS(fields)                                                 \
+        (fields), G_N_ELEMENTS(fields), NULL                                           \
     }
 
 /* Sets the members of `object`, in the order of the table. */
@@ -62,6 +67,10 @@ JsonArray *record_list_to_json(const RecordTable *self,
                                gconstpointer records,
                                gsize record_bytes,
                                gsize count);
+
+/* For `node`; takes what it is given. */
+JsonNode *record_array(JsonArray *array);
+JsonNode *record_object(JsonObject *object);
 
 /* Adds a line of CSV: the names, or a record. Numbers that are not finite are empty. */
 void record_add_csv_header(const RecordTable *self, GString *csv);
@@ -100,8 +109,9 @@ RecordValue record_whole(const char *name, gint64 whole);
 RecordValue record_count(const char *name, uint64_t count); /* below 2^63 */
 RecordValue record_bool(const char *name, bool is_true);
 RecordValue record_text(const char *name, const char *text);
-RecordValue record_object(const char *name, JsonObject *object); /* NULL is null */
-RecordValue record_array(const char *name, JsonArray *array);
+RecordValue record_value_object(const char *name,
+                                JsonObject *object); /* NULL is null */
+RecordValue record_value_array(const char *name, JsonArray *array);
 
 /* VALUE("name", x): which of them the type of x says. What compares is an int in C:
  * (bool) (a < b) is a truth, and so is (bool) of a gboolean. */
@@ -115,8 +125,8 @@ RecordValue record_array(const char *name, JsonArray *array);
              : record_bool, char *                                                     \
              : record_text, const char *                                               \
              : record_text, JsonObject *                                               \
-             : record_object, JsonArray *                                              \
-             : record_array)(name, value)
+             : record_value_object, JsonArray *                                              \
+             : record_value_array)(name, value)
 
 /* A list of VALUE(), in the order of members. */
 #define VALUES(...) ((const RecordValue[]){__VA_ARGS__, {.kind = RECORD_VALUE_END}})

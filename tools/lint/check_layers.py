@@ -37,7 +37,7 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
     "traces": {
         "result": {"file"},
         "reading": {"file", "result", "writing"},
-        "roofline": {"file"},
+        "roofline": {"file", "reading"},
         "table": {"file"},
         "picture": {"file", "reading", "roofline", "table"},
         "writing": {"file", "reading"},

@@ -236,3 +236,21 @@ GPtrArray *trace_runs_new(void)
 {
     return g_ptr_array_new_with_free_func(free_run);
 }
+
+char *trace_run_short_name(const char *path)
+{
+    char *name = g_path_get_basename(path);
+    char *end = strrchr(name, '.');
+
+    if (end != NULL && end != name) {
+        *end = '\0';
+    }
+    return name;
+}
+
+char *trace_run_title(const TraceRun *self)
+{
+    return g_strdup_printf("%s on %s",
+                           trace_json_string(self->result, "workload", self->name),
+                           trace_json_string(self->result, "chip", "an unknown chip"));
+}

@@ -30,3 +30,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceRun, trace_run_free)
 
 /* An empty array that frees the TraceRuns which are put into it. */
 GPtrArray *trace_runs_new(void);
+
+/* What a run is called by its file: without folder and ending. The caller frees it. */
+char *trace_run_short_name(const char *path);
+
+/* "dot on wormhole_n300"; the caller frees it. */
+char *trace_run_title(const TraceRun *self);

@@ -5,7 +5,6 @@
 
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/run/input.h"
 #include "tools/gridloom/search.h"
 #include "traces/file/json_member.h"
 
@@ -205,7 +204,7 @@ bool compare_chips_add_over(GPtrArray *self,
         return option_fail(error, "--beside %s: a run of '%s', not of '%s'", given, of,
                            workload);
     }
-    g_autofree char *name = cmd_run_input_name(path);
+    g_autofree char *name = trace_run_short_name(path);
 
     if (find_chip(self, name) != NULL) {
         return option_fail(error, "--beside: %s is there twice", name);

@@ -7,9 +7,9 @@
 #include "arch/error.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/search.h"
 #include "traces/file/json_member.h"
+#include "traces/file/quantity.h"
 #include "workloads/script.h"
 
 enum {

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/quantity.h"
+#include "traces/file/quantity.h"
 #include "traces/picture/bars.h"
 #include "traces/picture/plot.h"
 #include "traces/result/limit.h"

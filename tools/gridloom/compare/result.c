@@ -7,10 +7,10 @@
 #include "tools/gridloom/compare/model.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/quantity.h"
-#include "tools/gridloom/result_member.h"
 #include "traces/file/json_member.h"
+#include "traces/file/quantity.h"
 #include "traces/result/limit.h"
+#include "traces/suite/member.h"
 
 /* Of the table for people, between the varied parameters and a quantity of the user's.
  */

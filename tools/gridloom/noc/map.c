@@ -1,236 +1,199 @@
-/* Makes maps of links, and writes them as JSON and as a table. */
+/* Writes how busy links were as a picture, as JSON and as a table. */
 #include "tools/gridloom/noc/map.h"
 
-#include "tools/gridloom/grid.h"
+#include <stdio.h>
+
+#include "tools/gridloom/record.h"
 
 static const char *const networks[] = {"noc0", "noc1"};
 
-static guint node_count(const CmdNocMap *self)
+bool cmd_noc_map_write(const ArchLinkUse *use,
+                       const char *title,
+                       const CmdNocOutput *output,
+                       const char *json,
+                       GError **error)
 {
-    return self->picture.width * self->picture.height;
-}
-
-static const CmdNocMapLink *link_at(const CmdNocMap *self, gsize index)
-{
-    return &g_array_index(self->links, CmdNocMapLink, index);
-}
-
-static void
-average_routers(const CmdNocMap *self, const double *values, double *routers)
-{
-    g_autofree guint *counts = g_new0(guint, node_count(self));
-
-    for (guint i = 0; i < self->links->len; i++) {
-        counts[link_at(self, i)->from]++;
-        routers[link_at(self, i)->from] += values[i];
-    }
-    for (guint node = 0; node < node_count(self); node++) {
-        routers[node] /= MAX(counts[node], 1);
-    }
-}
-
-/* Links go by NoC 0 first; where none is of NoC 1 there is nothing to tell apart. */
-static bool has_pair(const CmdNocMap *self)
-{
-    return self->links->len > 0 && link_at(self, self->links->len - 1)->noc > 0;
-}
-
-static void fill_links(CmdNocMap *self, SimTime cycles)
-{
-    g_autofree double *values = g_new(double, self->links->len);
-
-    for (guint i = 0; i < self->links->len; i++) {
-        const CmdNocMapLink *link = link_at(self, i);
-
-        values[i] = (double) link->flits / (double) MAX(cycles, 1);
-        self->drawn[i] =
-            (TraceHeatmapLink){.from = link->from,
-                               .to = link->to,
-                               .direction = link->direction,
-                               .network = has_pair(self) ? networks[link->noc] : NULL,
-                               .utilisation = values[i]};
-    }
-    average_routers(self, values, self->routers);
-}
-
-static void fill_windows(CmdNocMap *self, const ArchNocWindows *windows)
-{
-    const gsize links = self->links->len;
-
-    for (guint i = 0; i < windows->count; i++) {
-        const SimTime start = i > 0 ? windows->ends[i - 1] : 0;
-        const double cycles = (double) (windows->ends[i] - start);
-        double *values = &self->values[i * links];
-        double *routers = &self->routers[(i + 1) * (gsize) node_count(self)];
-
-        for (gsize link = 0; link < links; link++) {
-            values[link] = (double) windows->flits[i * links + link] / cycles;
-        }
-        average_routers(self, values, routers);
-        self->windows[i] = (TraceHeatmapWindow){.start = start,
-                                                .end = windows->ends[i],
-                                                .links = values,
-                                                .routers = routers};
-    }
-}
-
-void cmd_noc_map_init(CmdNocMap *self,
-                      const char *title,
-                      guint width,
-                      guint height,
-                      GArray *links,
-                      const ArchNocWindows *windows)
-{
-    const gsize nodes = (gsize) width * height;
-    const SimTime end = windows->count > 0 ? windows->ends[windows->count - 1] : 0;
-
-    *self = (CmdNocMap){
-        .title = g_strdup(title),
-        .links = links,
-        .drawn = g_new0(TraceHeatmapLink, links->len),
-        .windows = g_new0(TraceHeatmapWindow, windows->count),
-        .values = g_new0(double, (gsize) windows->count * links->len),
-        .routers = g_new0(double, (windows->count + 1) * nodes),
-    };
-    self->picture = (TraceHeatmap){
-        .title = self->title,
+    const gsize nodes = (gsize) use->width * use->height;
+    const guint links = use->links->len;
+    const guint count = use->windows->count;
+    g_autofree TraceHeatmapLink *drawn = g_new0(TraceHeatmapLink, links);
+    g_autofree TraceHeatmapWindow *windows = g_new0(TraceHeatmapWindow, count);
+    const TraceHeatmap picture = {
+        .title = title,
         .unit = "flits per cycle",
-        .width = width,
-        .height = height,
+        .width = use->width,
+        .height = use->height,
         .is_y_down = true,
-        .end = end,
-        .links = self->drawn,
-        .link_count = links->len,
-        .routers = self->routers,
-        .windows = self->windows,
-        .window_count = windows->count,
+        .end = use->end,
+        .links = drawn,
+        .link_count = links,
+        .routers = use->routers,
+        .windows = windows,
+        .window_count = count,
     };
-    fill_links(self, end);
-    fill_windows(self, windows);
-}
 
-void cmd_noc_map_clear(CmdNocMap *self)
-{
-    g_free(self->title);
-    g_clear_pointer(&self->links, g_array_unref);
-    g_free(self->drawn);
-    g_free(self->windows);
-    g_free(self->values);
-    g_free(self->routers);
-}
+    for (guint i = 0; i < links; i++) {
+        const ArchUsedLink *link = arch_link_use_at(use, i);
 
-uint64_t cmd_noc_map_flits(const CmdNocMap *self)
-{
-    uint64_t flits = 0;
-
-    for (guint i = 0; i < self->links->len; i++) {
-        flits += link_at(self, i)->flits;
+        drawn[i] = (TraceHeatmapLink){
+            .from = link->from,
+            .to = link->to,
+            .direction = link->direction,
+            .network = arch_link_use_has_pair(use) ? networks[link->noc] : NULL,
+            .utilisation = link->utilisation};
     }
-    return flits;
+    for (guint i = 0; i < count; i++) {
+        windows[i] =
+            (TraceHeatmapWindow){.start = i > 0 ? use->windows->ends[i - 1] : 0,
+                                 .end = use->windows->ends[i],
+                                 .links = &use->values[(gsize) i * links],
+                                 .routers = &use->routers[(i + 1) * nodes]};
+    }
+    return cmd_noc_output_write(output, &picture, json, error);
 }
 
-static JsonArray *tile_array(const CmdNocMap *self, uint32_t node)
+JsonArray *cmd_noc_map_tile(guint x, guint y)
 {
     JsonArray *array = json_array_new();
 
-    json_array_add_int_element(array, node % self->picture.width);
-    json_array_add_int_element(array, node / self->picture.width);
+    json_array_add_int_element(array, x);
+    json_array_add_int_element(array, y);
     return array;
 }
 
-static JsonObject *link_object(const CmdNocMap *self, gsize index)
-{
-    const CmdNocMapLink *link = link_at(self, index);
-    JsonObject *object = json_object_new();
-    JsonArray *windows = json_array_new();
+/* A link or a router, and its place among all. */
+typedef struct {
+    const ArchLinkUse *use;
+    gsize index;
+    ArchUsedLink link;
+    guint x;
+    guint y;
+    double utilisation;
+} Row;
 
-    for (gsize i = 0; i < self->picture.window_count; i++) {
-        json_array_add_double_element(windows, self->windows[i].links[index]);
-    }
-    json_object_set_int_member(object, "noc", link->noc);
-    json_object_set_array_member(object, "from", tile_array(self, link->from));
-    json_object_set_array_member(object, "to", tile_array(self, link->to));
-    json_object_set_int_member(object, "from_node", link->from);
-    json_object_set_int_member(object, "to_node", link->to);
-    json_object_set_string_member(object, "direction", link->direction);
-    json_object_set_int_member(object, "flits", (gint64) link->flits);
-    json_object_set_double_member(object, "utilisation",
-                                  self->drawn[index].utilisation);
-    json_object_set_array_member(object, "windows", windows);
-    return object;
+static char *place_text(const Row *row, guint node)
+{
+    return g_strdup_printf("%u,%u", node % row->use->width, node / row->use->width);
 }
 
-static JsonObject *router_object(const CmdNocMap *self, guint node)
+static char *from_text(gconstpointer row)
 {
-    JsonObject *object = json_object_new();
-    JsonArray *windows = json_array_new();
-
-    for (gsize i = 0; i < self->picture.window_count; i++) {
-        json_array_add_double_element(windows, self->windows[i].routers[node]);
-    }
-    json_object_set_int_member(object, "node", node);
-    json_object_set_int_member(object, "x", node % self->picture.width);
-    json_object_set_int_member(object, "y", node / self->picture.width);
-    json_object_set_double_member(object, "utilisation", self->routers[node]);
-    json_object_set_array_member(object, "windows", windows);
-    return object;
+    return place_text(row, ((const Row *) row)->link.from);
 }
 
-void cmd_noc_map_to_json(const CmdNocMap *self, JsonObject *metrics)
+static char *to_text(gconstpointer row)
+{
+    return place_text(row, ((const Row *) row)->link.to);
+}
+
+static JsonNode *place_node(const Row *row, guint node)
+{
+    return record_array(
+        cmd_noc_map_tile(node % row->use->width, node / row->use->width));
+}
+
+static JsonNode *from_node(gconstpointer row)
+{
+    return place_node(row, ((const Row *) row)->link.from);
+}
+
+static JsonNode *to_node(gconstpointer row)
+{
+    return place_node(row, ((const Row *) row)->link.to);
+}
+
+/* The value of each window; those of the next one are `stride` numbers on. */
+static JsonNode *windows_node(const Row *row, const double *values, gsize stride)
+{
+    JsonArray *array = json_array_new();
+
+    for (guint i = 0; i < row->use->windows->count; i++) {
+        json_array_add_double_element(array, values[i * stride]);
+    }
+    return record_array(array);
+}
+
+static JsonNode *link_windows(gconstpointer record)
+{
+    const Row *row = record;
+
+    return windows_node(row, row->use->values + row->index, row->use->links->len);
+}
+
+static JsonNode *router_windows(gconstpointer record)
+{
+    const Row *row = record;
+    const gsize nodes = (gsize) row->use->width * row->use->height;
+
+    return windows_node(row, row->use->routers + nodes + row->index, nodes);
+}
+
+static const RecordField link_fields[] = {
+    {"noc", RECORD_MEMBER(Row, link.noc)},
+    {"from", "FROM", .node = from_node, .words = from_text},
+    {"to", "TO", .node = to_node, .words = to_text},
+    {"from_node", RECORD_MEMBER(Row, link.from)},
+    {"to_node", RECORD_MEMBER(Row, link.to)},
+    {"direction", "DIRECTION", RECORD_MEMBER(Row, link.direction)},
+    {"flits", RECORD_MEMBER(Row, link.flits)},
+    {"utilisation", "UTILISATION", "%.4f", RECORD_MEMBER(Row, link.utilisation)},
+    {"windows", .node = link_windows},
+};
+static const RecordTable link_table = RECORD_TABLE(link_fields);
+
+static const RecordField router_fields[] = {
+    {"node", RECORD_MEMBER(Row, link.from)},
+    {"x", RECORD_MEMBER(Row, x)},
+    {"y", RECORD_MEMBER(Row, y)},
+    {"utilisation", RECORD_MEMBER(Row, utilisation)},
+    {"windows", .node = router_windows},
+};
+static const RecordTable router_table = RECORD_TABLE(router_fields);
+
+void cmd_noc_map_set(const ArchLinkUse *use, JsonObject *metrics)
 {
     JsonArray *windows = json_array_new();
     JsonArray *links = json_array_new();
     JsonArray *routers = json_array_new();
 
-    for (gsize i = 0; i < self->picture.window_count; i++) {
+    for (guint i = 0; i < use->windows->count; i++) {
+        const SimTime *ends = use->windows->ends;
         JsonObject *window = json_object_new();
 
-        json_object_set_int_member(window, "start", (gint64) self->windows[i].start);
-        json_object_set_int_member(window, "end", (gint64) self->windows[i].end);
+        json_object_set_int_member(window, "start", i > 0 ? (gint64) ends[i - 1] : 0);
+        json_object_set_int_member(window, "end", (gint64) ends[i]);
         json_array_add_object_element(windows, window);
     }
-    for (guint i = 0; i < self->links->len; i++) {
-        json_array_add_object_element(links, link_object(self, i));
+    for (guint i = 0; i < use->links->len; i++) {
+        const Row row = {.use = use, .index = i, .link = *arch_link_use_at(use, i)};
+
+        json_array_add_object_element(links, record_to_json(&link_table, &row));
     }
-    for (guint node = 0; node < node_count(self); node++) {
-        json_array_add_object_element(routers, router_object(self, node));
+    for (guint node = 0; node < use->width * use->height; node++) {
+        const Row row = {.use = use,
+                         .index = node,
+                         .link.from = node,
+                         .x = node % use->width,
+                         .y = node / use->width,
+                         .utilisation = use->routers[node]};
+
+        json_array_add_object_element(routers, record_to_json(&router_table, &row));
     }
     json_object_set_array_member(metrics, "windows", windows);
     json_object_set_array_member(metrics, "links", links);
     json_object_set_array_member(metrics, "routers", routers);
 }
 
-static int compare(gconstpointer a, gconstpointer b)
+void cmd_noc_map_print(const ArchLinkUse *use, guint count)
 {
-    const TraceHeatmapLink *first = *(const TraceHeatmapLink *const *) a;
-    const TraceHeatmapLink *second = *(const TraceHeatmapLink *const *) b;
+    g_autoptr(GPtrArray) links = arch_link_use_busiest(use, count);
+    g_autoptr(Grid) grid = record_grid_new(&link_table);
 
-    if (first->utilisation != second->utilisation) {
-        return first->utilisation < second->utilisation ? 1 : -1;
+    for (guint i = 0; i < links->len; i++) {
+        const Row row = {.use = use,
+                         .link = *(const ArchUsedLink *) g_ptr_array_index(links, i)};
+
+        record_add_to_grid(&link_table, &row, grid);
     }
-    return first < second ? -1 : 1;
-}
-
-void cmd_noc_map_print(const CmdNocMap *self, guint count, FILE *stream)
-{
-    const guint width = self->picture.width;
-    g_autoptr(GPtrArray) links = g_ptr_array_new();
-    g_autoptr(Grid) grid = grid_new(4);
-
-    for (guint i = 0; i < self->links->len; i++) {
-        g_ptr_array_add(links, &self->drawn[i]);
-    }
-    g_ptr_array_sort(links, compare);
-    grid_add(grid, (const char *[]){"FROM", "TO", "DIRECTION", "UTILISATION"});
-    for (guint i = 0; i < MIN(count, links->len); i++) {
-        const TraceHeatmapLink *link = g_ptr_array_index(links, i);
-        g_autofree char *from =
-            g_strdup_printf("%u,%u", link->from % width, link->from / width);
-        g_autofree char *to =
-            g_strdup_printf("%u,%u", link->to % width, link->to / width);
-        g_autofree char *utilisation = g_strdup_printf("%.4f", link->utilisation);
-
-        grid_add(grid, (const char *[]){from, to, link->direction, utilisation});
-    }
-    grid_print(grid, stream, 2);
+    grid_print(grid, stdout, 2);
 }

@@ -52,30 +52,33 @@ note_skipped(const CmdNocReplayTrace *trace, const GArray *skipped, const char *
     }
 }
 
-/* Each trace goes to its runs as it is replayed. */
-static GPtrArray *replay(const CmdNocReplayOptions *options,
-                         const CmdNocChip *chip,
-                         GPtrArray *traces,
-                         Monitor *monitor,
-                         GError **error)
+/* What a run took; `monitor` is one. */
+static void note_run(gpointer monitor, SimTime cycles, uint64_t events)
 {
-    g_autoptr(GPtrArray) files =
-        g_ptr_array_new_with_free_func((GDestroyNotify) cmd_noc_replay_runs_free);
+    monitor_end(monitor, cycles, events);
+}
+
+static bool replay(const CmdNocReplayOptions *options,
+                   GPtrArray *traces,
+                   Monitor *monitor,
+                   GError **error)
+{
+    const ArchReplayWatch watch = {
+        .monitor = monitor_observe, .ended = note_run, .data = monitor};
 
     for (guint i = 0; i < traces->len; i++) {
-        CmdNocReplayTrace *trace = g_steal_pointer(&g_ptr_array_index(traces, i));
-        CmdNocReplayRuns *runs;
+        CmdNocReplayTrace *trace = g_ptr_array_index(traces, i);
 
         monitor_begin(monitor, i, traces->len);
-        runs = cmd_noc_replay_runs_new(trace, chip, options->has_l1_conflicts, monitor,
-                                       error);
-
-        if (runs == NULL) {
-            return NULL;
+        if (!arch_replay_runs_do(&trace->runs, &trace->trace, options->has_l1_conflicts,
+                                 &watch, error)) {
+            g_prefix_error(error, "%s: ", trace->path);
+            return false;
         }
-        g_ptr_array_add(files, runs);
+        /* A trace may be long, and its events are no longer needed. */
+        arch_replay_trace_clear(&trace->trace);
     }
-    return g_steal_pointer(&files);
+    return true;
 }
 
 static bool run(const CmdNocReplayOptions *options,
@@ -83,12 +86,10 @@ static bool run(const CmdNocReplayOptions *options,
                 Monitor *monitor,
                 GError **error)
 {
-    g_autoptr(GPtrArray) traces = load(options, chip, monitor, error);
-    g_autoptr(GPtrArray) files =
-        traces != NULL ? replay(options, chip, traces, monitor, error) : NULL;
+    g_autoptr(GPtrArray) files = load(options, chip, monitor, error);
     CmdNocReplayResult result = {.options = options, .chip = chip, .files = files};
 
-    if (files == NULL) {
+    if (files == NULL || !replay(options, files, monitor, error)) {
         return false;
     }
     monitor_silence(monitor);
@@ -98,8 +99,7 @@ static bool run(const CmdNocReplayOptions *options,
         return false;
     }
     for (guint i = 0; i < files->len; i++) {
-        const CmdNocReplayTrace *trace =
-            ((const CmdNocReplayRuns *) g_ptr_array_index(files, i))->trace;
+        const CmdNocReplayTrace *trace = g_ptr_array_index(files, i);
 
         note_skipped(trace, trace->unknown, "unknown event types, not replayed");
         note_skipped(trace, trace->ignored, "events without a model, not replayed");
@@ -113,16 +113,16 @@ static bool run(const CmdNocReplayOptions *options,
 int cmd_noc_replay_run(gpointer data)
 {
     const CmdNocReplayOptions *options = data;
-    g_autoptr(CmdNocChip) chip = NULL;
+    g_auto(CmdNocChip) chip = {0};
     g_autoptr(Monitor) monitor = NULL;
     g_autoptr(GError) error = NULL;
 
-    chip = cmd_noc_chip_load(options->chip, options->overrides, &error);
-    if (chip == NULL || !cmd_noc_output_check(&options->output, &error)) {
+    if (!cmd_noc_chip_load(&chip, options->chip, options->overrides, &error) ||
+        !cmd_noc_output_check(&options->output, &error)) {
         return complain_of(error);
     }
-    monitor = monitor_new("noc replay", cmd_noc_chip_hertz(chip),
+    monitor = monitor_new("noc replay", cmd_noc_chip_hertz(&chip),
                           options->output.limit_seconds, !options->output.is_quiet);
-    return run(options, chip, monitor, &error) ? EXIT_DONE
-                                               : monitor_complain(monitor, error);
+    return run(options, &chip, monitor, &error) ? EXIT_DONE
+                                                : monitor_complain(monitor, error);
 }

@@ -6,12 +6,12 @@
 #include <glib.h>
 
 #include "tools/gridloom/noc/replay_options.h"
-#include "tools/gridloom/noc/replay_runs.h"
+#include "tools/gridloom/noc/replay_trace.h"
 
 typedef struct {
     const CmdNocReplayOptions *options;
     const CmdNocChip *chip;
-    const GPtrArray *files; /* of CmdNocReplayRuns */
+    const GPtrArray *files; /* of CmdNocReplayTrace, replayed */
     double wall_seconds;
     uint64_t events; /* simulated */
 } CmdNocReplayResult;

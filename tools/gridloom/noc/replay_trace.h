@@ -1,10 +1,9 @@
-/* A recorded trace as the commands that a chip's network can replay. */
+/* A trace of the profiler, as a chip's network can replay it. */
 #pragma once
 
 #include <glib.h>
 
-#include "arch/traffic/replay.h"
-#include "sim/time.h"
+#include "arch/traffic/replay_runs.h"
 #include "tools/gridloom/noc/chip.h"
 
 /* A type of event that is not replayed. */
@@ -15,16 +14,17 @@ typedef struct {
 
 typedef struct {
     char *path;
-    char *name;      /* the path's last part, valid UTF-8 */
-    GArray *events;  /* of ArchReplayEvent */
+    char *name; /* the path's last part, valid UTF-8 */
+    ArchReplayTrace trace;
+    uint64_t bytes;  /* moved in it */
     GArray *unknown; /* of CmdNocReplaySkipped: types that no profiler writes */
     GArray *ignored; /* likewise: types that the model cannot replay */
-    guint agent_count;
-    gsize unsorted_count;
-    SimTime recorded_cycles;
+    guint64 unsorted_count;
+    ArchReplayRuns runs; /* once it was replayed */
 } CmdNocReplayTrace;
 
-/* Fails with TRACE_ERROR_READ: no trace, or one of another chip. */
+/* Fails with TRACE_ERROR_READ, or with ARCH_ERROR_INVALID where it is of another chip.
+ */
 CmdNocReplayTrace *
 cmd_noc_replay_trace_load(const char *path, const CmdNocChip *chip, GError **error);
 void cmd_noc_replay_trace_free(CmdNocReplayTrace *self);

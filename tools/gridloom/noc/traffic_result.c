@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tools/gridloom/grid.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/noc/map.h"
-#include "tools/gridloom/peak_memory.h"
-#include "tools/gridloom/quantity.h"
-#include "traces/result/result.h"
+#include "tools/gridloom/record.h"
+#include "traces/file/json_member.h"
+#include "traces/file/quantity.h"
 
 enum {
     BUSIEST_LINKS = 5,
@@ -48,31 +48,12 @@ static double saturation_rate(const CmdNocTrafficResult *self)
     return NAN;
 }
 
-/* The shown point. */
-static void map_init(const CmdNocTrafficResult *self, CmdNocMap *map)
+/* Of the shown point. */
+static void find_use(const CmdNocTrafficResult *self, ArchLinkUse *use)
 {
-    const ArchNocTraffic *point = self->shown;
-    const ArchNocTrafficConfig *config = &self->options->config;
-    GArray *links = g_array_new(FALSE, FALSE, sizeof(CmdNocMapLink));
-    g_autofree char *title =
-        is_batch(self)
-            ? g_strdup_printf("noc traffic on %s, batch of %" G_GUINT64_FORMAT
-                              " packets",
-                              self->options->topology, config->batch_packets)
-            : g_strdup_printf("noc traffic on %s, rate %g", self->options->topology,
-                              point->rate);
+    const ArchNocConfig *network = &self->options->config.network;
 
-    for (guint i = 0; i < point->link_count; i++) {
-        const ArchNocTrafficLink *link = &point->links[i];
-        const CmdNocMapLink item = {.from = link->from,
-                                    .to = link->to,
-                                    .direction = link->direction,
-                                    .flits = link->flits};
-
-        g_array_append_val(links, item);
-    }
-    cmd_noc_map_init(map, title, config->network.width, config->network.height, links,
-                     &point->windows);
+    arch_link_use_of_traffic(use, self->shown, network->width, network->height);
 }
 
 /* The caller frees it. */
@@ -97,90 +78,111 @@ static char *pattern_text(const CmdNocTrafficOptions *options)
                : g_strdup(name);
 }
 
+static const RecordField network_fields[] = {
+    {"packet_flits", RECORD_MEMBER(ArchNocTrafficConfig, packet_flits)},
+    {"vcs", RECORD_MEMBER(ArchNocTrafficConfig, network.vc_count)},
+    {"buffer_flits", RECORD_MEMBER(ArchNocTrafficConfig, network.buffer_flits)},
+    {"hop_cycles", RECORD_MEMBER(ArchNocTrafficConfig, network.hop_cycles)},
+    {"endpoint_cycles", RECORD_MEMBER(ArchNocTrafficConfig, network.endpoint_cycles)},
+    {"credit_cycles", RECORD_MEMBER(ArchNocTrafficConfig, network.credit_cycles)},
+};
+static const RecordTable network_table = RECORD_TABLE(network_fields);
+
 static JsonObject *parameters_object(const CmdNocTrafficOptions *options)
 {
     const ArchNocTrafficConfig *config = &options->config;
-    const ArchNocConfig *network = &config->network;
+    const ArchNocPattern *pattern = &config->pattern;
     JsonObject *object = json_object_new();
-    g_autofree char *size = g_strdup_printf("%ux%u", network->width, network->height);
-    g_autofree char *routing = g_utf8_make_valid(options->routing, -1);
+    g_autofree char *size =
+        g_strdup_printf("%ux%u", config->network.width, config->network.height);
 
-    json_object_set_string_member(object, "topology", options->topology);
-    json_object_set_string_member(object, "size", size);
-    json_object_set_string_member(object, "routing", routing);
-    json_object_set_string_member(object, "pattern",
-                                  arch_noc_pattern_names()[config->pattern.kind]);
-    if (config->pattern.kind == ARCH_NOC_HOTSPOT) {
-        json_object_set_int_member(object, "hotspot_node", config->pattern.hotspot);
+    trace_json_set_text(object, "topology", options->topology);
+    trace_json_set_text(object, "size", size);
+    trace_json_set_text(object, "routing", options->routing);
+    trace_json_set_text(object, "pattern", arch_noc_pattern_names()[pattern->kind]);
+    if (pattern->kind == ARCH_NOC_HOTSPOT) {
+        json_object_set_int_member(object, "hotspot_node", pattern->hotspot);
         json_object_set_double_member(object, "hotspot_fraction",
-                                      config->pattern.hotspot_fraction);
+                                      pattern->hotspot_fraction);
     }
-    if (arch_noc_pattern_has_tree(&config->pattern)) {
+    if (arch_noc_pattern_has_tree(pattern)) {
         g_autofree char *root = root_text(options);
 
-        json_object_set_string_member(object, "root", root);
+        trace_json_set_text(object, "root", root);
     }
     if (config->batch_packets > 0) {
         json_object_set_int_member(object, "batch", (gint64) config->batch_packets);
     } else {
-        json_object_set_string_member(object, "rate", options->rate);
+        trace_json_set_text(object, "rate", options->rate);
     }
-    json_object_set_int_member(object, "packet_flits", config->packet_flits);
-    json_object_set_int_member(object, "vcs", network->vc_count);
-    json_object_set_int_member(object, "buffer_flits", network->buffer_flits);
-    json_object_set_int_member(object, "hop_cycles", (gint64) network->hop_cycles);
-    json_object_set_int_member(object, "endpoint_cycles",
-                               (gint64) network->endpoint_cycles);
-    json_object_set_int_member(object, "credit_cycles",
-                               (gint64) network->credit_cycles);
+    record_set(&network_table, config, object);
     return object;
 }
 
-/* A latency that no packet has is null. */
-static void set_latency(JsonObject *object,
-                        const char *name,
-                        const ArchNocTraffic *point,
-                        SimTime latency)
+static bool has_latency(gconstpointer point)
 {
-    if (point->packets > 0) {
-        json_object_set_int_member(object, name, (gint64) latency);
-    } else {
-        json_object_set_null_member(object, name);
-    }
+    return ((const ArchNocTraffic *) point)->packets > 0;
 }
+
+static char *rate_text(gconstpointer record)
+{
+    const ArchNocTraffic *point = record;
+
+    return point->batch_cycles > 0 ? g_strdup("batch")
+                                   : g_strdup_printf("%.6g", point->rate);
+}
+
+static char *saturation_text(gconstpointer point)
+{
+    return g_strdup(((const ArchNocTraffic *) point)->is_saturated ? "saturated" : "");
+}
+
+/* How a point was asked for. */
+static const RecordField batch_fields[] = {
+    {"batch_cycles", RECORD_MEMBER(ArchNocTraffic, batch_cycles)},
+};
+static const RecordField rate_fields[] = {
+    {"rate", RECORD_MEMBER(ArchNocTraffic, rate)},
+    {"saturated", RECORD_MEMBER(ArchNocTraffic, is_saturated)},
+    {"steady", RECORD_MEMBER(ArchNocTraffic, is_steady)},
+};
+static const RecordTable batch_table = RECORD_TABLE(batch_fields);
+static const RecordTable rate_table = RECORD_TABLE(rate_fields);
+
+/* What came of it. */
+static const RecordField point_fields[] = {
+    {NULL, "RATE", .text = rate_text},
+    {"injected_rate", "INJECTED", "%.4f", RECORD_MEMBER(ArchNocTraffic, injected_rate)},
+    {"accepted_rate", "ACCEPTED", "%.4f", RECORD_MEMBER(ArchNocTraffic, accepted_rate)},
+    {"latency_mean", "MEAN", "%.2f", RECORD_MEMBER(ArchNocTraffic, latency_mean)},
+    {"latency_p50", "P50", RECORD_MEMBER(ArchNocTraffic, latency_p50),
+     .has = has_latency},
+    {"latency_p99", "P99", RECORD_MEMBER(ArchNocTraffic, latency_p99),
+     .has = has_latency},
+    {"latency_max", "MAX", RECORD_MEMBER(ArchNocTraffic, latency_max),
+     .has = has_latency},
+    {"latency_zero_load", RECORD_MEMBER(ArchNocTraffic, latency_zero_load)},
+    {"hops_mean", "HOPS", "%.3f", RECORD_MEMBER(ArchNocTraffic, hops_mean)},
+    {NULL, "", .text = saturation_text},
+    {"packets", RECORD_MEMBER(ArchNocTraffic, packets)},
+    {"measured_cycles", RECORD_MEMBER(ArchNocTraffic, cycles)},
+    {"link_utilisation_mean", RECORD_MEMBER(ArchNocTraffic, link_utilisation_mean)},
+    {"link_utilisation_max", RECORD_MEMBER(ArchNocTraffic, link_utilisation_max)},
+};
+static const RecordTable point_table = RECORD_TABLE(point_fields);
 
 static JsonObject *point_object(const CmdNocTrafficResult *self,
                                 const ArchNocTraffic *point)
 {
-    JsonObject *object = json_object_new();
+    JsonObject *object =
+        record_to_json(is_batch(self) ? &batch_table : &rate_table, point);
 
-    if (is_batch(self)) {
-        json_object_set_int_member(object, "batch_cycles",
-                                   (gint64) point->batch_cycles);
-    } else {
-        json_object_set_double_member(object, "rate", point->rate);
-        json_object_set_boolean_member(object, "saturated", point->is_saturated);
-        json_object_set_boolean_member(object, "steady", point->is_steady);
-    }
-    json_object_set_double_member(object, "injected_rate", point->injected_rate);
-    json_object_set_double_member(object, "accepted_rate", point->accepted_rate);
-    json_object_set_double_member(object, "latency_mean", point->latency_mean);
-    set_latency(object, "latency_p50", point, point->latency_p50);
-    set_latency(object, "latency_p99", point, point->latency_p99);
-    set_latency(object, "latency_max", point, point->latency_max);
-    json_object_set_double_member(object, "latency_zero_load",
-                                  point->latency_zero_load);
-    json_object_set_double_member(object, "hops_mean", point->hops_mean);
-    json_object_set_int_member(object, "packets", (gint64) point->packets);
-    json_object_set_int_member(object, "measured_cycles", (gint64) point->cycles);
-    json_object_set_double_member(object, "link_utilisation_mean",
-                                  point->link_utilisation_mean);
-    json_object_set_double_member(object, "link_utilisation_max",
-                                  point->link_utilisation_max);
+    record_set(&point_table, point, object);
     return object;
 }
 
-static JsonObject *metrics_object(const CmdNocTrafficResult *self, const CmdNocMap *map)
+static JsonObject *metrics_object(const CmdNocTrafficResult *self,
+                                  const ArchLinkUse *use)
 {
     JsonObject *metrics = point_object(self, self->shown);
 
@@ -195,7 +197,7 @@ static JsonObject *metrics_object(const CmdNocTrafficResult *self, const CmdNocM
                                       saturation_rate(self));
         json_object_set_array_member(metrics, "points", points);
     }
-    cmd_noc_map_to_json(map, metrics);
+    cmd_noc_map_set(use, metrics);
     return metrics;
 }
 
@@ -216,65 +218,45 @@ static JsonObject *counters_object(const CmdNocTrafficResult *self)
     return object;
 }
 
-static char *to_json(const CmdNocTrafficResult *self, const CmdNocMap *map)
+static char *to_json(const CmdNocTrafficResult *self, const ArchLinkUse *use)
 {
-    const CmdNocTrafficOptions *options = self->options;
     const bool is_conserved = cmd_noc_traffic_result_is_conserved(self);
-    g_autoptr(JsonObject) parameters = parameters_object(options);
-    g_autoptr(JsonObject) counters = counters_object(self);
-    g_autoptr(JsonObject) metrics = metrics_object(self, map);
-    const TraceResult result = {
-        .gridloom = GRIDLOOM_VERSION,
-        .workload = "noc traffic",
-        .chip = options->topology,
-        .chip_digest = "",
-        .seed = options->config.network.seed,
-        .parameters = parameters,
-        .cycles = self->shown->cycles,
-        .seconds = NAN, /* a network of its own has no clock */
-        .iterations = 1,
-        .counters = counters,
-        .metrics = metrics,
-        .check_status = is_conserved ? "pass" : "fail",
-        .max_abs_error = is_conserved ? 0 : 1,
-        .reference = reference,
-        .wall_seconds = self->wall_seconds,
-        .events = self->events,
-        .peak_rss_bytes = peak_memory_bytes(),
-        .threads = 1,
-    };
 
-    return trace_result_to_json(&result);
+    return envelope_to_json(
+        (TraceResult){
+            .workload = "noc traffic",
+            .chip = self->options->topology,
+            .seed = self->options->config.network.seed,
+            .parameters = parameters_object(self->options),
+            .cycles = self->shown->cycles,
+            .seconds = NAN, /* a network of its own has no clock */
+            .counters = counters_object(self),
+            .metrics = metrics_object(self, use),
+            .check_status = is_conserved ? "pass" : "fail",
+            .max_abs_error = is_conserved ? 0 : 1,
+            .reference = reference,
+            .wall_seconds = self->wall_seconds,
+            .events = self->events,
+        },
+        NULL);
 }
 
 bool cmd_noc_traffic_result_write(const CmdNocTrafficResult *self, GError **error)
 {
     const CmdNocTrafficOptions *options = self->options;
-    g_auto(CmdNocMap) map = {0};
+    g_auto(ArchLinkUse) use = {0};
+    g_autofree char *title =
+        is_batch(self)
+            ? g_strdup_printf("noc traffic on %s, batch of %" G_GUINT64_FORMAT
+                              " packets",
+                              options->topology, options->config.batch_packets)
+            : g_strdup_printf("noc traffic on %s, rate %g", options->topology,
+                              self->shown->rate);
 
-    map_init(self, &map);
-    g_autofree char *json = options->output.json != NULL ? to_json(self, &map) : NULL;
+    find_use(self, &use);
+    g_autofree char *json = options->output.json != NULL ? to_json(self, &use) : NULL;
 
-    return cmd_noc_output_write(&options->output, &map.picture, json, error);
-}
-
-static void add_point(Grid *grid, const ArchNocTraffic *point, bool has_rate)
-{
-    g_autofree char *rate = g_strdup_printf("%.6g", point->rate);
-    g_autofree char *injected = g_strdup_printf("%.4f", point->injected_rate);
-    g_autofree char *accepted = g_strdup_printf("%.4f", point->accepted_rate);
-    g_autofree char *mean = g_strdup_printf("%.2f", point->latency_mean);
-    g_autofree char *median = g_strdup_printf("%" G_GUINT64_FORMAT, point->latency_p50);
-    g_autofree char *p99 = g_strdup_printf("%" G_GUINT64_FORMAT, point->latency_p99);
-    g_autofree char *most = g_strdup_printf("%" G_GUINT64_FORMAT, point->latency_max);
-    g_autofree char *hops = g_strdup_printf("%.3f", point->hops_mean);
-    const bool has_latency = point->packets > 0;
-
-    grid_add(grid, (const char *[]){has_rate ? rate : "batch", injected, accepted,
-                                    has_latency ? mean : "-",
-                                    has_latency ? median : "-", has_latency ? p99 : "-",
-                                    has_latency ? most : "-", has_latency ? hops : "-",
-                                    point->is_saturated ? "saturated" : ""});
+    return cmd_noc_map_write(&use, title, &options->output, json, error);
 }
 
 static void print_saturation(const CmdNocTrafficResult *self)
@@ -296,8 +278,8 @@ void cmd_noc_traffic_result_print(const CmdNocTrafficResult *self)
 {
     const CmdNocTrafficOptions *options = self->options;
     const ArchNocConfig *network = &options->config.network;
-    g_auto(CmdNocMap) map = {0};
-    g_autoptr(Grid) grid = grid_new(9);
+    g_auto(ArchLinkUse) use = {0};
+    g_autoptr(Grid) grid = record_grid_new(&point_table);
     g_autofree char *pattern = pattern_text(options);
 
     printf("noc traffic on %s\n", options->topology);
@@ -310,18 +292,16 @@ void cmd_noc_traffic_result_print(const CmdNocTrafficResult *self)
     printf("  check       %s: %s\n",
            cmd_noc_traffic_result_is_conserved(self) ? "pass" : "fail", reference);
     printf("\n");
-    grid_add(grid, (const char *[]){"RATE", "INJECTED", "ACCEPTED", "MEAN", "P50",
-                                    "P99", "MAX", "HOPS", ""});
     for (guint i = 0; i < self->points->len; i++) {
-        add_point(grid, g_ptr_array_index(self->points, i), !is_batch(self));
+        record_add_to_grid(&point_table, g_ptr_array_index(self->points, i), grid);
     }
     grid_print(grid, stdout, 2);
     print_saturation(self);
-    map_init(self, &map);
-    if (map.links->len > 0) {
+    find_use(self, &use);
+    if (use.links->len > 0) {
         g_autofree char *at = g_strdup_printf(" at rate %g", self->shown->rate);
 
         printf("\nbusiest links, flits per cycle%s\n", is_batch(self) ? "" : at);
-        cmd_noc_map_print(&map, BUSIEST_LINKS, stdout);
+        cmd_noc_map_print(&use, BUSIEST_LINKS);
     }
 }

@@ -4,11 +4,10 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/noc/map.h"
-#include "tools/gridloom/peak_memory.h"
-#include "tools/gridloom/quantity.h"
-#include "traces/result/result.h"
+#include "tools/gridloom/record.h"
+#include "traces/file/quantity.h"
 
 enum {
     BUSIEST_LINKS = 5,
@@ -46,29 +45,15 @@ static char *title_of(const CmdNocTransferResult *self)
                            config->op == ARCH_TRANSFER_READ ? "from" : "to", to);
 }
 
-static void map_init(const CmdNocTransferResult *self, CmdNocMap *map)
+static void find_use(const CmdNocTransferResult *self, ArchLinkUse *use)
 {
-    g_autofree char *what = title_of(self);
-    g_autofree char *title =
-        g_strdup_printf("noc transfer on %s: %s",
-                        arch_params_name(cmd_noc_chip_params(self->chip)), what);
-
-    cmd_noc_chip_map(self->chip, title, self->outcome->links, &self->outcome->windows,
-                     map);
+    arch_link_use_of_chip(use, self->chip->tiles, self->outcome->links,
+                          &self->outcome->windows);
 }
 
 static JsonArray *tile_array(ArchTile tile)
 {
-    JsonArray *array = json_array_new();
-
-    json_array_add_int_element(array, tile.x);
-    json_array_add_int_element(array, tile.y);
-    return array;
-}
-
-static const char *switch_text(bool is_on)
-{
-    return is_on ? "on" : "off";
+    return cmd_noc_map_tile(tile.x, tile.y);
 }
 
 static void set_places(const CmdNocTransferResult *self, JsonObject *object)
@@ -93,25 +78,49 @@ static void set_places(const CmdNocTransferResult *self, JsonObject *object)
     }
 }
 
+static char *switch_text(bool is_on)
+{
+    return g_strdup(is_on ? "on" : "off");
+}
+
+static char *loopback_text(gconstpointer config)
+{
+    return switch_text(((const ArchTransferConfig *) config)->is_loopback);
+}
+
+static char *conflicts_text(gconstpointer config)
+{
+    return switch_text(((const ArchTransferConfig *) config)->options.has_l1_conflicts);
+}
+
+static JsonNode *api_node(gconstpointer config)
+{
+    const bool is_old = ((const ArchTransferConfig *) config)->is_old_api;
+
+    return json_node_init_int(json_node_alloc(), is_old ? 1 : 2);
+}
+
+static const RecordField config_fields[] = {
+    {"bytes", RECORD_MEMBER(ArchTransferConfig, bytes)},
+    {"count", RECORD_MEMBER(ArchTransferConfig, count)},
+    {"noc", RECORD_MEMBER(ArchTransferConfig, noc)},
+    {"vc", RECORD_MEMBER(ArchTransferConfig, vc)},
+    {"posted", RECORD_MEMBER(ArchTransferConfig, is_posted)},
+    {"stateful", RECORD_MEMBER(ArchTransferConfig, is_stateful)},
+    {"api", .node = api_node},
+    {"loopback", .text = loopback_text},
+    {"start_skew", RECORD_MEMBER(ArchTransferConfig, start_skew_cycles)},
+    {"l1_conflicts", .text = conflicts_text},
+};
+static const RecordTable config_table = RECORD_TABLE(config_fields);
+
 static JsonObject *parameters_object(const CmdNocTransferResult *self)
 {
-    const ArchTransferConfig *config = &self->plan->config;
     JsonObject *object = json_object_new();
 
     json_object_set_string_member(object, "op", self->options->op);
     set_places(self, object);
-    json_object_set_int_member(object, "bytes", (gint64) config->bytes);
-    json_object_set_int_member(object, "count", (gint64) config->count);
-    json_object_set_int_member(object, "noc", config->noc);
-    json_object_set_int_member(object, "vc", config->vc);
-    json_object_set_boolean_member(object, "posted", config->is_posted);
-    json_object_set_boolean_member(object, "stateful", config->is_stateful);
-    json_object_set_int_member(object, "api", config->is_old_api ? 1 : 2);
-    json_object_set_string_member(object, "loopback", switch_text(config->is_loopback));
-    json_object_set_int_member(object, "start_skew",
-                               (gint64) config->start_skew_cycles);
-    json_object_set_string_member(object, "l1_conflicts",
-                                  switch_text(config->options.has_l1_conflicts));
+    record_set(&config_table, &self->plan->config, object);
     return object;
 }
 
@@ -138,7 +147,7 @@ static JsonArray *cores_array(const CmdNocTransferResult *self)
 }
 
 static JsonObject *metrics_object(const CmdNocTransferResult *self,
-                                  const CmdNocMap *map)
+                                  const ArchLinkUse *use)
 {
     JsonObject *metrics = json_object_new();
 
@@ -149,63 +158,53 @@ static JsonObject *metrics_object(const CmdNocTransferResult *self,
     json_object_set_int_member(metrics, "total_cycles", (gint64) self->outcome->total);
     json_object_set_int_member(metrics, "cores", self->outcome->cycles->len);
     json_object_set_array_member(metrics, "core_cycles", cores_array(self));
-    cmd_noc_map_to_json(map, metrics);
+    cmd_noc_map_set(use, metrics);
     return metrics;
 }
 
 static JsonObject *counters_object(const CmdNocTransferResult *self,
-                                   const CmdNocMap *map)
+                                   const ArchLinkUse *use)
 {
     JsonObject *object = json_object_new();
 
     json_object_set_int_member(object, "noc_bytes", (gint64) self->plan->total_bytes);
     json_object_set_int_member(object, "noc_flit_hops",
-                               (gint64) cmd_noc_map_flits(map));
+                               (gint64) arch_link_use_flits(use));
     return object;
 }
 
-static char *to_json(const CmdNocTransferResult *self, const CmdNocMap *map)
+static char *to_json(const CmdNocTransferResult *self, const ArchLinkUse *use)
 {
-    const ArchParams *params = cmd_noc_chip_params(self->chip);
-    g_autofree char *digest = arch_params_digest(params);
-    g_autoptr(JsonObject) parameters = parameters_object(self);
-    g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
-    g_autoptr(JsonObject) counters = counters_object(self, map);
-    g_autoptr(JsonObject) metrics = metrics_object(self, map);
     const double cycles = arch_transfer_median(self->outcome);
-    const TraceResult result = {
-        .gridloom = GRIDLOOM_VERSION,
-        .workload = "noc transfer",
-        .chip = arch_params_name(params),
-        .chip_digest = digest,
-        .seed = 1,
-        .parameters = parameters,
-        .overrides = overrides,
-        .cycles = (uint64_t) llround(cycles),
-        .seconds = cycles / cmd_noc_chip_hertz(self->chip),
-        .iterations = 1,
-        .counters = counters,
-        .metrics = metrics,
-        .check_status = "skipped",
-        .reference = reference,
-        .wall_seconds = self->wall_seconds,
-        .events = self->events,
-        .peak_rss_bytes = peak_memory_bytes(),
-        .threads = 1,
-    };
 
-    return trace_result_to_json(&result);
+    return envelope_to_json(
+        (TraceResult){
+            .workload = "noc transfer",
+            .seed = 1,
+            .parameters = parameters_object(self),
+            .cycles = (uint64_t) llround(cycles),
+            .seconds = cycles / cmd_noc_chip_hertz(self->chip),
+            .counters = counters_object(self, use),
+            .metrics = metrics_object(self, use),
+            .reference = reference,
+            .wall_seconds = self->wall_seconds,
+            .events = self->outcome->events,
+        },
+        self->chip->params);
 }
 
 bool cmd_noc_transfer_result_write(const CmdNocTransferResult *self, GError **error)
 {
-    const CmdNocTransferOptions *options = self->options;
-    g_auto(CmdNocMap) map = {0};
+    const CmdNocOutput *output = &self->options->output;
+    g_auto(ArchLinkUse) use = {0};
+    g_autofree char *what = title_of(self);
+    g_autofree char *title = g_strdup_printf(
+        "noc transfer on %s: %s", arch_params_name(self->chip->params), what);
 
-    map_init(self, &map);
-    g_autofree char *json = options->output.json != NULL ? to_json(self, &map) : NULL;
+    find_use(self, &use);
+    g_autofree char *json = output->json != NULL ? to_json(self, &use) : NULL;
 
-    return cmd_noc_output_write(&options->output, &map.picture, json, error);
+    return cmd_noc_map_write(&use, title, output, json, error);
 }
 
 static void print_commands(const CmdNocTransferResult *self)
@@ -231,9 +230,9 @@ void cmd_noc_transfer_result_print(const CmdNocTransferResult *self)
         quantity_seconds(median / cmd_noc_chip_hertz(self->chip));
     g_autofree char *total = quantity_count(self->outcome->total);
     g_autofree char *bytes = quantity_count(self->plan->core_bytes);
-    g_auto(CmdNocMap) map = {0};
+    g_auto(ArchLinkUse) use = {0};
 
-    printf("noc transfer on %s\n", arch_params_name(cmd_noc_chip_params(self->chip)));
+    printf("noc transfer on %s\n", arch_params_name(self->chip->params));
     printf("  transfer    %s\n", what);
     print_commands(self);
     printf("  measured    %s cycles, %s%s\n", cycles, seconds,
@@ -245,7 +244,7 @@ void cmd_noc_transfer_result_print(const CmdNocTransferResult *self)
                cores, total);
     }
     printf("  check       skipped: %s\n", reference);
-    map_init(self, &map);
+    find_use(self, &use);
     printf("\nbusiest links, flits per cycle\n");
-    cmd_noc_map_print(&map, BUSIEST_LINKS, stdout);
+    cmd_noc_map_print(&use, BUSIEST_LINKS);
 }

@@ -5,15 +5,16 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/noc/transfer_plan.h"
+#include "arch/traffic/transfer_plan.h"
+#include "tools/gridloom/noc/chip.h"
+#include "tools/gridloom/noc/transfer_options.h"
 
 typedef struct {
     const CmdNocTransferOptions *options;
     const CmdNocChip *chip;
-    const CmdNocTransferPlan *plan;
+    const ArchTransferPlan *plan;
     const ArchTransferResult *outcome;
     double wall_seconds;
-    uint64_t events; /* simulated */
 } CmdNocTransferResult;
 
 /* Writes the files that the options ask for. */

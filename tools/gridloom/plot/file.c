@@ -5,7 +5,6 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/input.h"
 #include "traces/error.h"
-#include "traces/file/json_member.h"
 #include "traces/file/output.h"
 #include "traces/picture/png.h"
 
@@ -144,11 +143,4 @@ int cmd_plot_file_end(const CmdPlotFile *self, const char *svg, const GError *fa
     return cmd_plot_file_write(self->output, svg, self->scale, &error)
                ? EXIT_DONE
                : complain_of(error);
-}
-
-char *cmd_plot_file_run_name(const TraceRun *run)
-{
-    return g_strdup_printf("%s on %s",
-                           trace_json_string(run->result, "workload", run->name),
-                           trace_json_string(run->result, "chip", "an unknown chip"));
 }

@@ -58,6 +58,3 @@ bool cmd_plot_file_write(const char *path,
 /* Ends the command: writes the picture where the line says, or complains of `failure`,
  * for which `svg` is NULL. Returns the exit code. */
 int cmd_plot_file_end(const CmdPlotFile *self, const char *svg, const GError *failure);
-
-/* "dot on wormhole_n300"; the caller frees it. */
-char *cmd_plot_file_run_name(const TraceRun *run);

@@ -62,7 +62,7 @@ static char *draw(const Options *self, GError **error)
 {
     const TraceTimeline *timeline = cmd_plot_file_timeline(&self->file, error);
     const TraceRun *run = g_ptr_array_index(self->file.runs, 0);
-    g_autofree char *title = cmd_plot_file_run_name(run);
+    g_autofree char *title = trace_run_title(run);
     TraceTimelineHeatmap map = {
         .timeline = timeline,
         .title = self->file.title != NULL ? self->file.title : title,

@@ -3,22 +3,22 @@
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/roofline/options.h"
-#include "tools/gridloom/roofline/picture.h"
 #include "tools/gridloom/roofline/set.h"
+#include "traces/picture/roofline_picture.h"
 
 static char *draw(CmdPlotFile *file, int level, GError **error)
 {
-    g_auto(CmdRooflineSet) set = {0};
+    g_auto(TraceRooflineSet) set = {0};
 
     cmd_roofline_set_init(&set);
     set.level = level;
     while (file->runs->len > 0) {
-        if (!cmd_roofline_set_add(&set, g_ptr_array_steal_index(file->runs, 0),
-                                  error)) {
+        if (!trace_roofline_set_add(&set, g_ptr_array_steal_index(file->runs, 0),
+                                    error)) {
             return NULL;
         }
     }
-    return cmd_roofline_picture_new(&set, file->title, error);
+    return trace_roofline_picture_new(&set, file->title, error);
 }
 
 int cmd_plot_roofline(int argc, char **argv)
@@ -30,7 +30,7 @@ int cmd_plot_roofline(int argc, char **argv)
     g_autofree char *memory_text = NULL;
     g_autofree char *svg = NULL;
     g_autoptr(GError) error = NULL;
-    int level = CMD_ROOFLINE_ALL_LEVELS;
+    int level = TRACE_ROOFLINE_ALL_LEVELS;
     const GOptionEntry entries[] = {
         {"memory", 0, 0, G_OPTION_ARG_FILENAME, &memory_text,
          "whose bytes are counted (default: all)", "sram|noc|received|l2|dram|all"},

@@ -5,11 +5,11 @@
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
-#include "tools/gridloom/result_member.h"
 #include "traces/error.h"
 #include "traces/file/json_member.h"
 #include "traces/picture/plot.h"
 #include "traces/suite/formula.h"
+#include "traces/suite/member.h"
 
 #define QUANTITY     "seconds_per_iteration"
 #define MICROSECONDS 1e6 /* of a second */
@@ -152,7 +152,7 @@ static void curve_free(gpointer data)
 
 static Curve *curve_of(GPtrArray *curves, const TraceRun *run)
 {
-    g_autofree char *name = cmd_plot_file_run_name(run);
+    g_autofree char *name = trace_run_title(run);
     Curve *curve;
 
     for (guint i = 0; i < curves->len; i++) {

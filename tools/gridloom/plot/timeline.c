@@ -212,7 +212,7 @@ static char *draw(Options *self, GError **error)
     if (!cut_window(self, timeline, lanes, error)) {
         return NULL;
     }
-    title = cmd_plot_file_run_name(run);
+    title = trace_run_title(run);
     return trace_timeline_picture_to_svg(&(TraceTimelinePicture){
         .timeline = timeline,
         .title = self->file.title != NULL ? self->file.title : title,

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "tools/gridloom/roofline/set.h"
 #include "tools/gridloom/roofline/text.h"
 #include "traces/report/report.h"
 
@@ -99,14 +100,14 @@ static TraceRun *copy_of(const TraceRun *run)
 /* The rooflines of those runs that have one, with their numbers among all. */
 static JsonObject *roofline_of(TraceRun *const *runs, guint count)
 {
-    g_auto(CmdRooflineSet) set = {0};
+    g_auto(TraceRooflineSet) set = {0};
     g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(guint));
     JsonObject *object;
     JsonArray *machines;
 
     cmd_roofline_set_init(&set);
     for (guint i = 0; i < count; i++) {
-        if (cmd_roofline_set_add(&set, copy_of(runs[i]), NULL)) {
+        if (trace_roofline_set_add(&set, copy_of(runs[i]), NULL)) {
             g_array_append_val(numbers, i);
         }
     }
@@ -127,7 +128,7 @@ char *cmd_report_page_new(TraceRun *const *runs, guint count)
     return make_page(data);
 }
 
-char *cmd_report_page_of_roofline(const CmdRooflineSet *set)
+char *cmd_report_page_of_roofline(const TraceRooflineSet *set)
 {
     g_autoptr(JsonObject) roofline = cmd_roofline_text_to_json(set);
 

@@ -3,8 +3,7 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/roofline/set.h"
-#include "traces/reading/run_file.h"
+#include "traces/roofline/set.h"
 
 enum {
     CMD_REPORT_PAGE_RUNS = 16, /* on one page, at most */
@@ -15,7 +14,7 @@ char *cmd_report_page_new(TraceRun *const *runs, guint count);
 
 /* The page of the runs of a roofline, with GPUs beside them; the roofline comes first.
  * The caller frees it. */
-char *cmd_report_page_of_roofline(const CmdRooflineSet *set);
+char *cmd_report_page_of_roofline(const TraceRooflineSet *set);
 
 /* The page of a sweep: `sweep` is what trace_table_to_json() makes, with `script`,
  * `fixed`, `plots` and `goals` where there are such. The caller frees it. */

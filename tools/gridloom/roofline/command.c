@@ -5,25 +5,21 @@
 #include <string.h>
 
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/report/page.h"
 #include "tools/gridloom/roofline/figure.h"
 #include "tools/gridloom/roofline/options.h"
-#include "tools/gridloom/roofline/picture.h"
 #include "tools/gridloom/roofline/set.h"
 #include "tools/gridloom/roofline/text.h"
 #include "traces/file/output.h"
-#include "traces/result/result.h"
+#include "traces/picture/roofline_picture.h"
 
-static const char *const reference = "nothing: counters of runs that are over";
-
-static char *result_json(const CmdRooflineOptions *options, const CmdRooflineSet *set)
+static char *result_json(const CmdRooflineOptions *options, const TraceRooflineSet *set)
 {
-    const TraceRooflineRun *first = cmd_roofline_set_run(set, 0);
-    g_autoptr(JsonObject) metrics = cmd_roofline_text_to_json(set);
-    g_autoptr(JsonObject) parameters = json_object_new();
+    JsonObject *metrics = cmd_roofline_text_to_json(set);
+    JsonObject *parameters = json_object_new();
 
     if (options->figure != NULL) {
         cmd_roofline_figure_add_json(set, metrics);
@@ -35,24 +31,19 @@ static char *result_json(const CmdRooflineOptions *options, const CmdRooflineSet
     if (options->beside != NULL) {
         json_object_set_string_member(parameters, "beside", options->beside);
     }
-    const TraceResult result = {
-        .gridloom = GRIDLOOM_VERSION,
-        .workload = "roofline",
-        .chip = first->chip,
-        .chip_digest = "",
-        .parameters = parameters,
-        .iterations = 1,
-        .metrics = metrics,
-        .check_status = "skipped",
-        .reference = reference,
-        .peak_rss_bytes = peak_memory_bytes(),
-        .threads = 1,
-    };
-
-    return trace_result_to_json(&result);
+    return envelope_to_json(
+        (TraceResult){
+            .workload = "roofline",
+            .chip = trace_roofline_set_run(set, 0)->chip,
+            .parameters = parameters,
+            .metrics = metrics,
+            .reference = "nothing: counters of runs that are over",
+        },
+        NULL);
 }
 
-static bool fill(CmdRooflineSet *set, const CmdRooflineOptions *options, GError **error)
+static bool
+fill(TraceRooflineSet *set, const CmdRooflineOptions *options, GError **error)
 {
     set->level = options->level;
     set->is_published = options->is_published;
@@ -67,22 +58,22 @@ static bool fill(CmdRooflineSet *set, const CmdRooflineOptions *options, GError 
         }
     }
     if (options->gpus != NULL &&
-        !cmd_roofline_set_add_gpus(set, options->gpus, error)) {
+        !cmd_roofline_set_add_machines(set, options->gpus, true, error)) {
         return false;
     }
     if (options->beside != NULL &&
-        !cmd_roofline_set_add_beside(set, options->beside, error)) {
+        !cmd_roofline_set_add_machines(set, options->beside, false, error)) {
         return false;
     }
-    if (options->is_per_watt && !cmd_roofline_set_per_watt(set, error)) {
-        return false;
+    if (options->is_per_watt && !trace_roofline_set_per_watt(set)) {
+        return option_fail(error, "--per-watt: of no run is the power known");
     }
-    cmd_roofline_set_tell(set);
+    trace_roofline_set_tell(set);
     return true;
 }
 
 static bool write_one(const CmdRooflineOptions *options,
-                      const CmdRooflineSet *set,
+                      const TraceRooflineSet *set,
                       const char *path,
                       GError **error)
 {
@@ -93,14 +84,15 @@ static bool write_one(const CmdRooflineOptions *options,
     } else if (g_str_has_suffix(path, ".html")) {
         text = cmd_report_page_of_roofline(set);
     } else {
-        text = cmd_roofline_picture_new(set, options->title, error);
+        text = trace_roofline_picture_new(set, options->title, error);
         return text != NULL && cmd_plot_file_write(path, text, options->pixels, error);
     }
     return trace_output_write(path, text, error);
 }
 
-static bool
-write_all(const CmdRooflineOptions *options, const CmdRooflineSet *set, GError **error)
+static bool write_all(const CmdRooflineOptions *options,
+                      const TraceRooflineSet *set,
+                      GError **error)
 {
     for (char **path = options->outputs; path != NULL && *path != NULL; path++) {
         if (!write_one(options, set, *path, error)) {
@@ -118,7 +110,7 @@ write_all(const CmdRooflineOptions *options, const CmdRooflineSet *set, GError *
 int cmd_roofline(int argc, char **argv)
 {
     g_auto(CmdRooflineOptions) options = {0};
-    g_auto(CmdRooflineSet) set = {0};
+    g_auto(TraceRooflineSet) set = {0};
     g_autoptr(GError) error = NULL;
 
     cmd_roofline_set_init(&set);

@@ -8,15 +8,15 @@
 #include "arch/roof.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/result_member.h"
 #include "tools/gridloom/run/process.h"
 #include "tools/gridloom/search.h"
 #include "traces/file/json_member.h"
 #include "traces/file/json_text.h"
+#include "traces/suite/member.h"
 
 /* A figure's file, and what is read from it. */
 typedef struct {
-    CmdRooflineSet *set;
+    TraceRooflineSet *set;
     GKeyFile *file;
     const char *path;
     char **words;       /* results that were given; NULL: none */
@@ -152,7 +152,7 @@ load_roofs(const Figure *self, const char *group, const char *chip, GError **err
          !gpu_use_published(params, error))) {
         return NULL;
     }
-    if (self->set->scale == CMD_ROOFLINE_CYCLE) {
+    if (self->set->scale == TRACE_ROOFLINE_CYCLE) {
         factor = 1 / (double) arch_params_uint(params, "chip.clock_hz");
     }
     roofs = arch_roofs(params, cores);
@@ -341,7 +341,7 @@ static bool read_groups(Figure *self, GError **error)
     }
     self->set->title = text_of(self, "figure", "title");
     self->set->scale =
-        g_strcmp0(per, "cycle") == 0 ? CMD_ROOFLINE_CYCLE : CMD_ROOFLINE_SECOND;
+        g_strcmp0(per, "cycle") == 0 ? TRACE_ROOFLINE_CYCLE : TRACE_ROOFLINE_SECOND;
     for (char **group = groups; *group != NULL; group++) {
         if (!g_str_equal(*group, "figure") && !add_machine(self, *group, error)) {
             return false;
@@ -356,7 +356,7 @@ static bool read_groups(Figure *self, GError **error)
     return true;
 }
 
-bool cmd_roofline_figure_read(CmdRooflineSet *set,
+bool cmd_roofline_figure_read(TraceRooflineSet *set,
                               const char *name,
                               char **words,
                               GError **error)
@@ -425,10 +425,10 @@ static JsonObject *machine_json(const TraceRooflineRun *run)
     return object;
 }
 
-void cmd_roofline_figure_add_json(const CmdRooflineSet *set, JsonObject *metrics)
+void cmd_roofline_figure_add_json(const TraceRooflineSet *set, JsonObject *metrics)
 {
-    for (guint i = 0; i < cmd_roofline_set_count(set); i++) {
-        const TraceRooflineRun *run = cmd_roofline_set_run(set, i);
+    for (guint i = 0; i < trace_roofline_set_count(set); i++) {
+        const TraceRooflineRun *run = trace_roofline_set_run(set, i);
 
         if (run->key != NULL) {
             json_object_set_object_member(metrics, run->key, machine_json(run));

@@ -11,8 +11,8 @@
 
 /* Fills an empty set. `words` are results for the figure's runs, in their order; where
  * it is NULL, they are run. Fails with G_FILE_ERROR or G_OPTION_ERROR, or as
- * cmd_roofline_set_read(). */
-bool cmd_roofline_figure_read(CmdRooflineSet *set,
+ * trace_roofline_set_read(). */
+bool cmd_roofline_figure_read(TraceRooflineSet *set,
                               const char *name,
                               char **words,
                               GError **error);
@@ -20,4 +20,4 @@ bool cmd_roofline_figure_read(CmdRooflineSet *set,
 /* Each machine by its key: rate, peak, bound, bound_kind, attainable, percent, and in
  * roofs each by its name (small letters, _ for others): value, intensity, attainable.
  */
-void cmd_roofline_figure_add_json(const CmdRooflineSet *set, JsonObject *metrics);
+void cmd_roofline_figure_add_json(const TraceRooflineSet *set, JsonObject *metrics);

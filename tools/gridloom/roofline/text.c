@@ -5,33 +5,33 @@
 #include <stdio.h>
 
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/quantity.h"
+#include "traces/file/quantity.h"
 #include "workloads/outcome.h"
 
 static const char *const units[] = {
-    [CMD_ROOFLINE_SECOND] = "FLOP/s",
-    [CMD_ROOFLINE_WATT] = "FLOP/s/W",
-    [CMD_ROOFLINE_CYCLE] = "FLOP/cycle",
+    [TRACE_ROOFLINE_SECOND] = "FLOP/s",
+    [TRACE_ROOFLINE_WATT] = "FLOP/s/W",
+    [TRACE_ROOFLINE_CYCLE] = "FLOP/cycle",
 };
 
-static void print_bounds(const CmdRooflineSet *set)
+static void print_bounds(const TraceRooflineSet *set)
 {
     static const char *const heads[] = {"",        "run",     "rate",
                                         "allowed", "reached", "bound by"};
     g_autoptr(Grid) grid = grid_new(G_N_ELEMENTS(heads));
 
     grid_add(grid, heads);
-    for (guint i = 0; i < cmd_roofline_set_run_count(set); i++) {
-        const TraceRooflineRun *run = cmd_roofline_set_run(set, i);
+    for (guint i = 0; i < trace_roofline_set_run_count(set); i++) {
+        const TraceRooflineRun *run = trace_roofline_set_run(set, i);
         const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
-        g_autofree char *letter = cmd_roofline_set_letter(set, i);
-        g_autofree char *name = cmd_roofline_set_name(set, i);
-        g_autofree char *rate = cmd_roofline_set_words(
-            set, cmd_roofline_set_done(set, run, run->rate), true);
+        g_autofree char *letter = trace_roofline_set_letter(set, i);
+        g_autofree char *name = trace_roofline_set_name(set, i);
+        g_autofree char *rate = trace_roofline_set_words(
+            set, trace_roofline_set_done(set, run, run->rate), true);
         g_autofree char *allowed =
-            bound != NULL ? cmd_roofline_set_words(
+            bound != NULL ? trace_roofline_set_words(
                                 set,
-                                cmd_roofline_set_done(
+                                trace_roofline_set_done(
                                     set, run, trace_roofline_run_attainable(run)),
                                 true)
                           : g_strdup("-");
@@ -48,20 +48,20 @@ static void print_bounds(const CmdRooflineSet *set)
 }
 
 static void add_memory(Grid *grid,
-                       const CmdRooflineSet *set,
+                       const TraceRooflineSet *set,
                        guint index,
                        const TraceRooflineRoof *roof)
 {
-    const TraceRooflineRun *run = cmd_roofline_set_run(set, index);
+    const TraceRooflineRun *run = trace_roofline_set_run(set, index);
     const TraceRoofline line = {.peak = trace_roofline_run_peak(run),
                                 .bandwidth = roof->value};
-    g_autofree char *letter = cmd_roofline_set_letter(set, index);
+    g_autofree char *letter = trace_roofline_set_letter(set, index);
     g_autofree char *intensity =
         g_strdup_printf("%.4g", trace_roofline_run_intensity(run, roof));
-    g_autofree char *moved = cmd_roofline_set_words(
-        set, cmd_roofline_set_done(set, run, roof->achieved), false);
+    g_autofree char *moved = trace_roofline_set_words(
+        set, trace_roofline_set_done(set, run, roof->achieved), false);
     g_autofree char *allowed =
-        cmd_roofline_set_words(set, cmd_roofline_set_roof(set, run, roof), false);
+        trace_roofline_set_words(set, trace_roofline_set_roof(set, run, roof), false);
     g_autofree char *part = quantity_percent(trace_roofline_roof_percent(roof));
     g_autofree char *ridge = line.peak > 0
                                  ? g_strdup_printf("%.4g", trace_roofline_ridge(&line))
@@ -72,20 +72,20 @@ static void add_memory(Grid *grid,
     grid_add(grid, texts);
 }
 
-static void print_memories(const CmdRooflineSet *set)
+static void print_memories(const TraceRooflineSet *set)
 {
     static const char *const heads[] = {"",      "memory", "FLOP/B", "ridge",
                                         "moved", "roof",   "of it"};
     g_autoptr(Grid) grid = grid_new(G_N_ELEMENTS(heads));
 
     grid_add(grid, heads);
-    for (guint i = 0; i < cmd_roofline_set_run_count(set); i++) {
-        const TraceRooflineRun *run = cmd_roofline_set_run(set, i);
+    for (guint i = 0; i < trace_roofline_set_run_count(set); i++) {
+        const TraceRooflineRun *run = trace_roofline_set_run(set, i);
 
         for (guint k = 0; k < run->roofs->len; k++) {
             const TraceRooflineRoof *roof = trace_roofline_run_roof(run, k);
 
-            if (cmd_roofline_set_has_point(set, run, roof)) {
+            if (trace_roofline_set_has_point(set, run, roof)) {
                 add_memory(grid, set, i, roof);
             }
         }
@@ -93,7 +93,7 @@ static void print_memories(const CmdRooflineSet *set)
     grid_print(grid, stdout, 0);
 }
 
-void cmd_roofline_text_print(const CmdRooflineSet *set)
+void cmd_roofline_text_print(const TraceRooflineSet *set)
 {
     print_bounds(set);
     printf("\n");
@@ -119,18 +119,18 @@ static void add_number(GPtrArray *fields, double value)
 }
 
 static GPtrArray *
-csv_row(const CmdRooflineSet *set, guint index, const TraceRooflineRoof *roof)
+csv_row(const TraceRooflineSet *set, guint index, const TraceRooflineRoof *roof)
 {
     GPtrArray *fields = g_ptr_array_new_with_free_func(g_free);
-    const TraceRooflineRun *run = cmd_roofline_set_run(set, index);
+    const TraceRooflineRun *run = trace_roofline_set_run(set, index);
     const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
     const TraceRun *file =
         index < set->files->len ? g_ptr_array_index(set->files, index) : NULL;
     const TraceRooflineRoof top = {.value = trace_roofline_run_peak(run)};
-    const TraceRoofline line = {.peak = cmd_roofline_set_roof(set, run, &top),
-                                .bandwidth = cmd_roofline_set_roof(set, run, roof)};
+    const TraceRoofline line = {.peak = trace_roofline_set_roof(set, run, &top),
+                                .bandwidth = trace_roofline_set_roof(set, run, roof)};
     const double intensity = trace_roofline_run_intensity(run, roof);
-    g_autofree char *letter = cmd_roofline_set_letter(set, index);
+    g_autofree char *letter = trace_roofline_set_letter(set, index);
 
     add_text(fields, letter);
     add_text(fields, file != NULL ? file->name : "");
@@ -141,23 +141,23 @@ csv_row(const CmdRooflineSet *set, guint index, const TraceRooflineRoof *roof)
     add_text(fields, trace_roofline_level_name(trace_roofline_level_of(roof->name)));
     add_text(fields, units[set->scale]);
     add_number(fields, intensity);
-    add_number(fields, cmd_roofline_set_done(set, run, run->rate));
-    add_number(fields, cmd_roofline_set_done(set, run, roof->achieved));
-    add_number(fields, cmd_roofline_set_roof(set, run, roof));
+    add_number(fields, trace_roofline_set_done(set, run, run->rate));
+    add_number(fields, trace_roofline_set_done(set, run, roof->achieved));
+    add_number(fields, trace_roofline_set_roof(set, run, roof));
     add_number(fields, trace_roofline_roof_percent(roof));
     add_number(fields, line.peak > 0 ? line.peak : NAN);
     add_number(fields,
                line.peak > 0 ? trace_roofline_attainable(&line, intensity) : NAN);
     add_text(fields, bound->name);
     add_number(fields,
-               cmd_roofline_set_done(set, run, trace_roofline_run_attainable(run)));
+               trace_roofline_set_done(set, run, trace_roofline_run_attainable(run)));
     add_number(fields, trace_roofline_roof_percent(bound));
     add_number(fields, run->watts > 0 ? run->watts : NAN);
     add_text(fields, run->watts_from);
     return fields;
 }
 
-char *cmd_roofline_text_to_csv(const CmdRooflineSet *set)
+char *cmd_roofline_text_to_csv(const TraceRooflineSet *set)
 {
     static const char *const heads[] = {
         "letter", "run",        "workload",      "chip",      "origin",
@@ -173,13 +173,13 @@ char *cmd_roofline_text_to_csv(const CmdRooflineSet *set)
     for (gsize i = 0; i < G_N_ELEMENTS(heads); i++) {
         g_ptr_array_add(columns, (gpointer) heads[i]);
     }
-    for (guint i = 0; i < cmd_roofline_set_run_count(set); i++) {
-        const TraceRooflineRun *run = cmd_roofline_set_run(set, i);
+    for (guint i = 0; i < trace_roofline_set_run_count(set); i++) {
+        const TraceRooflineRun *run = trace_roofline_set_run(set, i);
 
         for (guint k = 0; k < run->roofs->len; k++) {
             const TraceRooflineRoof *roof = trace_roofline_run_roof(run, k);
 
-            if (cmd_roofline_set_has_point(set, run, roof)) {
+            if (trace_roofline_set_has_point(set, run, roof)) {
                 g_ptr_array_add(rows, csv_row(set, i, roof));
             }
         }
@@ -187,7 +187,7 @@ char *cmd_roofline_text_to_csv(const CmdRooflineSet *set)
     return wl_table_to_csv(&table);
 }
 
-static JsonObject *roof_json(const CmdRooflineSet *set,
+static JsonObject *roof_json(const TraceRooflineSet *set,
                              const TraceRooflineRun *run,
                              const TraceRooflineRoof *roof)
 {
@@ -202,9 +202,9 @@ static JsonObject *roof_json(const CmdRooflineSet *set,
                       : trace_roofline_level_name(trace_roofline_level_of(roof->name)));
     json_object_set_boolean_member(object, "is_peak", roof->is_peak);
     json_object_set_double_member(object, "value",
-                                  cmd_roofline_set_roof(set, run, roof));
+                                  trace_roofline_set_roof(set, run, roof));
     json_object_set_double_member(object, "achieved",
-                                  cmd_roofline_set_done(set, run, roof->achieved));
+                                  trace_roofline_set_done(set, run, roof->achieved));
     json_object_set_double_member(object, "percent", trace_roofline_roof_percent(roof));
     json_object_set_double_member(
         object, "intensity", is_used ? trace_roofline_run_intensity(run, roof) : NAN);
@@ -212,7 +212,7 @@ static JsonObject *roof_json(const CmdRooflineSet *set,
 }
 
 static void
-set_bound(JsonObject *object, const CmdRooflineSet *set, const TraceRooflineRun *run)
+set_bound(JsonObject *object, const TraceRooflineSet *set, const TraceRooflineRun *run)
 {
     const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
 
@@ -224,18 +224,18 @@ set_bound(JsonObject *object, const CmdRooflineSet *set, const TraceRooflineRun 
                                   bound->is_peak ? "compute" : "memory");
     json_object_set_double_member(
         object, "attainable",
-        cmd_roofline_set_done(set, run, trace_roofline_run_attainable(run)));
+        trace_roofline_set_done(set, run, trace_roofline_run_attainable(run)));
     json_object_set_double_member(object, "percent",
                                   trace_roofline_roof_percent(bound));
 }
 
-static JsonObject *machine_json(const CmdRooflineSet *set, guint index)
+static JsonObject *machine_json(const TraceRooflineSet *set, guint index)
 {
-    const TraceRooflineRun *run = cmd_roofline_set_run(set, index);
+    const TraceRooflineRun *run = trace_roofline_set_run(set, index);
     JsonObject *object = json_object_new();
     JsonArray *roofs = json_array_new();
-    g_autofree char *letter = cmd_roofline_set_letter(set, index);
-    g_autofree char *detail = cmd_roofline_set_detail(set, index);
+    g_autofree char *letter = trace_roofline_set_letter(set, index);
+    g_autofree char *detail = trace_roofline_set_detail(set, index);
 
     if (index < set->files->len) {
         json_object_set_int_member(object, "run", index);
@@ -252,7 +252,7 @@ static JsonObject *machine_json(const CmdRooflineSet *set, guint index)
     json_object_set_string_member(object, "origin",
                                   trace_roofline_origin_name(run->origin));
     json_object_set_double_member(object, "rate",
-                                  cmd_roofline_set_done(set, run, run->rate));
+                                  trace_roofline_set_done(set, run, run->rate));
     json_object_set_boolean_member(object, "is_quoted", run->is_quoted);
     set_bound(object, set, run);
     json_object_set_double_member(object, "watts", run->watts > 0 ? run->watts : NAN);
@@ -260,7 +260,7 @@ static JsonObject *machine_json(const CmdRooflineSet *set, guint index)
     for (guint i = 0; i < run->roofs->len; i++) {
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
 
-        if (cmd_roofline_set_shows(set, roof)) {
+        if (trace_roofline_set_shows(set, roof)) {
             json_array_add_object_element(roofs, roof_json(set, run, roof));
         }
     }
@@ -268,14 +268,14 @@ static JsonObject *machine_json(const CmdRooflineSet *set, guint index)
     return object;
 }
 
-JsonObject *cmd_roofline_text_to_json(const CmdRooflineSet *set)
+JsonObject *cmd_roofline_text_to_json(const TraceRooflineSet *set)
 {
     JsonObject *object = json_object_new();
     JsonArray *machines = json_array_new();
     JsonArray *notes = json_array_new();
 
     json_object_set_string_member(object, "unit", units[set->scale]);
-    for (guint i = 0; i < cmd_roofline_set_count(set); i++) {
+    for (guint i = 0; i < trace_roofline_set_count(set); i++) {
         json_array_add_object_element(machines, machine_json(set, i));
     }
     for (guint i = 0; i < set->notes->len; i++) {

@@ -6,10 +6,10 @@
 #include "tools/gridloom/roofline/set.h"
 
 /* Prints what bounds each run, what it moved through each memory, and the notes. */
-void cmd_roofline_text_print(const CmdRooflineSet *set);
+void cmd_roofline_text_print(const TraceRooflineSet *set);
 
 /* One row for each run and memory; the caller frees it. */
-char *cmd_roofline_text_to_csv(const CmdRooflineSet *set);
+char *cmd_roofline_text_to_csv(const TraceRooflineSet *set);
 
 /* For pages and other programs:
  *   unit, per: what rates and roofs are counted in;
@@ -19,4 +19,4 @@ char *cmd_roofline_text_to_csv(const CmdRooflineSet *set);
  * (compute or memory), percent, watts, watts_from, and roofs[]: name, source, level,
  * is_peak, value, achieved, intensity and percent, null where nothing is known. The
  * caller frees it. */
-JsonObject *cmd_roofline_text_to_json(const CmdRooflineSet *set);
+JsonObject *cmd_roofline_text_to_json(const TraceRooflineSet *set);

@@ -55,7 +55,7 @@ bool cmd_run_heatmap_write(const CmdRunOptions *options,
     if (run == NULL) {
         return false;
     }
-    title = cmd_plot_file_run_name(run);
+    title = trace_run_title(run);
     map.timeline = run->timeline;
     map.title = title;
     svg = trace_timeline_heatmap_to_svg(&map, NULL);

@@ -1,20 +1,7 @@
 /* Reads runs, and passes on what their files warn of. */
 #include "tools/gridloom/run/input.h"
 
-#include <string.h>
-
 #include "tools/gridloom/complaint.h"
-
-char *cmd_run_input_name(const char *path)
-{
-    char *name = g_path_get_basename(path);
-    char *end = strrchr(name, '.');
-
-    if (end != NULL && end != name) {
-        *end = '\0';
-    }
-    return name;
-}
 
 void cmd_run_input_warn(const TraceRun *run)
 {

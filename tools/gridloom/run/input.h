@@ -5,9 +5,6 @@
 
 #include "traces/reading/run_file.h"
 
-/* What a run is called by its file: without folder and ending. The caller frees it. */
-char *cmd_run_input_name(const char *path);
-
 /* Complains of what the run's trace warns of. */
 void cmd_run_input_warn(const TraceRun *run);
 

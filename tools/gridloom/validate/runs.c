@@ -3,9 +3,9 @@
 
 #include <json-glib/json-glib.h>
 
-#include "tools/gridloom/result_member.h"
 #include "tools/gridloom/run/batch.h"
 #include "traces/file/json_member.h"
+#include "traces/suite/member.h"
 
 enum {
     PROGRESS_LETTERS = 60, /* of a run's words, so that the line is one */

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/validate/summary.h"
+#include "traces/file/quantity.h"
 
 /* A word, or a number with its unit; "1" is none. */
 static char *value_text(const char *word, double value, const char *unit)

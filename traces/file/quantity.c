@@ -1,5 +1,5 @@
 /* Numbers as people read them. */
-#include "tools/gridloom/quantity.h"
+#include "traces/file/quantity.h"
 
 #include <math.h>
 #include <string.h>

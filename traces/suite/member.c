@@ -1,5 +1,5 @@
 /* Finds members of results. */
-#include "tools/gridloom/result_member.h"
+#include "traces/suite/member.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
-#include "tools/gridloom/result_member.h"
+#include "traces/suite/member.h"
 #include "traces/error.h"
 
 static const char text[] =
@@ -114,5 +114,5 @@ int main(void)
         cmocka_unit_test(words_are_texts_and_switches),
     };
 
-    return cmocka_run_group_tests_name("tools.result_member", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("traces.suite_member", tests, set_up, tear_down);
 }

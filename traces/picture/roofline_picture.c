@@ -1,10 +1,10 @@
 /* Groups runs by chip, and puts them into words. */
-#include "tools/gridloom/roofline/picture.h"
+#include "traces/picture/roofline_picture.h"
 
 #include <math.h>
 
-#include "tools/gridloom/quantity.h"
 #include "traces/error.h"
+#include "traces/file/quantity.h"
 #include "traces/picture/roofline_chart.h"
 
 #define SAME_PLACE 1e-9 /* intensities that differ less are one point */
@@ -79,7 +79,7 @@ static const TraceRooflineLine *line_of(const Group *self, const char *name)
 
 /* Of the same chip, and no roof of the run contradicts one of the group. */
 static bool
-fits(const Group *self, const CmdRooflineSet *set, const TraceRooflineRun *run)
+fits(const Group *self, const TraceRooflineSet *set, const TraceRooflineRun *run)
 {
     if (!g_str_equal(self->first->chip, run->chip)) {
         return false;
@@ -88,8 +88,8 @@ fits(const Group *self, const CmdRooflineSet *set, const TraceRooflineRun *run)
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
         const TraceRooflineLine *line = line_of(self, roof->name);
 
-        if (line != NULL && !cmd_roofline_set_is_same(
-                                line->value, cmd_roofline_set_roof(set, run, roof))) {
+        if (line != NULL && !trace_machine_is_same(
+                                line->value, trace_roofline_set_roof(set, run, roof))) {
             return false;
         }
     }
@@ -97,14 +97,15 @@ fits(const Group *self, const CmdRooflineSet *set, const TraceRooflineRun *run)
 }
 
 static void
-add_lines(Group *self, const CmdRooflineSet *set, const TraceRooflineRun *run)
+add_lines(Group *self, const TraceRooflineSet *set, const TraceRooflineRun *run)
 {
     for (guint i = 0; i < run->roofs->len; i++) {
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
 
-        if (cmd_roofline_set_shows(set, roof) && line_of(self, roof->name) == NULL) {
-            const double value = cmd_roofline_set_roof(set, run, roof);
-            g_autofree char *words = cmd_roofline_set_words(set, value, roof->is_peak);
+        if (trace_roofline_set_shows(set, roof) && line_of(self, roof->name) == NULL) {
+            const double value = trace_roofline_set_roof(set, run, roof);
+            g_autofree char *words =
+                trace_roofline_set_words(set, value, roof->is_peak);
             const TraceRooflineLine line = {
                 .label = g_strdup_printf("%s %s", roof->name, words),
                 .value = value,
@@ -119,13 +120,13 @@ add_lines(Group *self, const CmdRooflineSet *set, const TraceRooflineRun *run)
 }
 
 static TraceRooflineMark
-mark_of(const CmdRooflineSet *set, guint index, const TraceRooflineRoof *roof)
+mark_of(const TraceRooflineSet *set, guint index, const TraceRooflineRoof *roof)
 {
-    const TraceRooflineRun *run = cmd_roofline_set_run(set, index);
-    g_autofree char *letter = cmd_roofline_set_letter(set, index);
-    g_autofree char *name = cmd_roofline_set_name(set, index);
-    const double rate = cmd_roofline_set_done(set, run, run->rate);
-    g_autofree char *rate_words = cmd_roofline_set_words(set, rate, true);
+    const TraceRooflineRun *run = trace_roofline_set_run(set, index);
+    g_autofree char *letter = trace_roofline_set_letter(set, index);
+    g_autofree char *name = trace_roofline_set_name(set, index);
+    const double rate = trace_roofline_set_done(set, run, run->rate);
+    g_autofree char *rate_words = trace_roofline_set_words(set, rate, true);
     g_autofree char *part = quantity_percent(trace_roofline_roof_percent(roof));
     const double intensity = trace_roofline_run_intensity(run, roof);
 
@@ -139,12 +140,12 @@ mark_of(const CmdRooflineSet *set, guint index, const TraceRooflineRoof *roof)
 }
 
 /* "A stencil25, simulated: 43 % of f32 arithmetic"; the caller frees it. */
-static char *series_words(const CmdRooflineSet *set, guint index)
+static char *series_words(const TraceRooflineSet *set, guint index)
 {
-    const TraceRooflineRun *run = cmd_roofline_set_run(set, index);
+    const TraceRooflineRun *run = trace_roofline_set_run(set, index);
     const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
-    g_autofree char *letter = cmd_roofline_set_letter(set, index);
-    g_autofree char *detail = cmd_roofline_set_detail(set, index);
+    g_autofree char *letter = trace_roofline_set_letter(set, index);
+    g_autofree char *detail = trace_roofline_set_detail(set, index);
     g_autofree char *words =
         g_strdup_printf("%s %s, %s", letter, run->workload, detail);
 
@@ -170,16 +171,16 @@ static bool has_mark(const GArray *marks, double intensity)
 }
 
 /* False where the run has no point. */
-static bool add_series(Group *self, const CmdRooflineSet *set, guint index)
+static bool add_series(Group *self, const TraceRooflineSet *set, guint index)
 {
-    const TraceRooflineRun *run = cmd_roofline_set_run(set, index);
+    const TraceRooflineRun *run = trace_roofline_set_run(set, index);
     g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(TraceRooflineMark));
     TraceRooflineSeries series = {.origin = run->origin};
 
     for (guint i = 0; i < run->roofs->len; i++) {
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
 
-        if (cmd_roofline_set_has_point(set, run, roof) &&
+        if (trace_roofline_set_has_point(set, run, roof) &&
             !has_mark(marks, trace_roofline_run_intensity(run, roof))) {
             const TraceRooflineMark mark = mark_of(set, index, roof);
 
@@ -193,7 +194,7 @@ static bool add_series(Group *self, const CmdRooflineSet *set, guint index)
         TraceRooflineMark *only = &g_array_index(marks, TraceRooflineMark, 0);
 
         g_free((gpointer) only->label);
-        only->label = cmd_roofline_set_letter(set, index);
+        only->label = trace_roofline_set_letter(set, index);
     }
     series.label = series_words(set, index);
     series.marks = g_array_steal(marks, &series.mark_count);
@@ -202,7 +203,7 @@ static bool add_series(Group *self, const CmdRooflineSet *set, guint index)
 }
 
 static Group *
-find_group(GPtrArray *groups, const CmdRooflineSet *set, const TraceRooflineRun *run)
+find_group(GPtrArray *groups, const TraceRooflineSet *set, const TraceRooflineRun *run)
 {
     Group *group;
 
@@ -217,7 +218,7 @@ find_group(GPtrArray *groups, const CmdRooflineSet *set, const TraceRooflineRun 
 }
 
 /* Groups of one chip are told apart by their first run. */
-static void name_groups(const CmdRooflineSet *set, GPtrArray *groups)
+static void name_groups(const TraceRooflineSet *set, GPtrArray *groups)
 {
     for (guint i = 0; i < groups->len; i++) {
         Group *group = g_ptr_array_index(groups, i);
@@ -230,8 +231,8 @@ static void name_groups(const CmdRooflineSet *set, GPtrArray *groups)
             same += g_str_equal(other->first->chip, group->first->chip);
         }
         if (same > 1 && g_ptr_array_find(set->runs, group->first, &index) &&
-            index < cmd_roofline_set_run_count(set)) {
-            g_autofree char *letter = cmd_roofline_set_letter(set, index);
+            index < trace_roofline_set_run_count(set)) {
+            g_autofree char *letter = trace_roofline_set_letter(set, index);
 
             g_free(group->name);
             group->name = g_strdup_printf("%s, for %s", group->first->chip, letter);
@@ -239,29 +240,30 @@ static void name_groups(const CmdRooflineSet *set, GPtrArray *groups)
     }
 }
 
-static char *find_title(const CmdRooflineSet *set)
+static char *find_title(const TraceRooflineSet *set)
 {
-    const TraceRooflineRun *first = cmd_roofline_set_run(set, 0);
+    const TraceRooflineRun *first = trace_roofline_set_run(set, 0);
 
     if (set->title != NULL) {
         return g_strdup(set->title);
     }
-    const guint more = cmd_roofline_set_run_count(set) - 1;
+    const guint more = trace_roofline_set_run_count(set) - 1;
 
     return more > 0 ? g_strdup_printf("%s on %s and %u more", first->workload,
                                       first->chip, more)
                     : g_strdup_printf("%s on %s", first->workload, first->chip);
 }
 
-static char *draw(const CmdRooflineSet *set, const char *title, const GPtrArray *groups)
+static char *
+draw(const TraceRooflineSet *set, const char *title, const GPtrArray *groups)
 {
     static const struct {
         const char *words;
         double unit;
     } axes[] = {
-        [CMD_ROOFLINE_SECOND] = {"rate while programs ran [GFLOP/s]", GIGA},
-        [CMD_ROOFLINE_WATT] = {"rate while programs ran, per watt [GFLOP/s/W]", GIGA},
-        [CMD_ROOFLINE_CYCLE] = {"rate [FLOP/cycle]", 1},
+        [TRACE_ROOFLINE_SECOND] = {"rate while programs ran [GFLOP/s]", GIGA},
+        [TRACE_ROOFLINE_WATT] = {"rate while programs ran, per watt [GFLOP/s/W]", GIGA},
+        [TRACE_ROOFLINE_CYCLE] = {"rate [FLOP/cycle]", 1},
     };
     g_autofree char *found = title == NULL ? find_title(set) : NULL;
     g_autofree TraceRooflineChip *chips = g_new0(TraceRooflineChip, groups->len);
@@ -287,14 +289,15 @@ static char *draw(const CmdRooflineSet *set, const char *title, const GPtrArray 
     });
 }
 
-char *
-cmd_roofline_picture_new(const CmdRooflineSet *set, const char *title, GError **error)
+char *trace_roofline_picture_new(const TraceRooflineSet *set,
+                                 const char *title,
+                                 GError **error)
 {
     g_autoptr(GPtrArray) groups = g_ptr_array_new_with_free_func(group_free);
     bool is_any = false;
 
-    for (guint i = 0; i < cmd_roofline_set_count(set); i++) {
-        const TraceRooflineRun *run = cmd_roofline_set_run(set, i);
+    for (guint i = 0; i < trace_roofline_set_count(set); i++) {
+        const TraceRooflineRun *run = trace_roofline_set_run(set, i);
 
         if (run->roofs->len > 0) {
             Group *group = find_group(groups, set, run);
@@ -308,7 +311,7 @@ cmd_roofline_picture_new(const CmdRooflineSet *set, const char *title, GError **
                     "%s: no run has operations, bytes through --memory %s, and their "
                     "roofs",
                     ((const TraceRun *) g_ptr_array_index(set->files, 0))->name,
-                    set->level == CMD_ROOFLINE_ALL_LEVELS
+                    set->level == TRACE_ROOFLINE_ALL_LEVELS
                         ? "all"
                         : trace_roofline_level_name((TraceRooflineLevel) set->level));
         return NULL;

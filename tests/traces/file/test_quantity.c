@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "tools/gridloom/quantity.h"
+#include "traces/file/quantity.h"
 
 typedef struct {
     double value;
@@ -130,5 +130,5 @@ int main(void)
         cmocka_unit_test(scaled_values_leave_room_for_a_unit),
     };
 
-    return cmocka_run_group_tests_name("tools.quantity", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("traces.file_quantity", tests, NULL, NULL);
 }

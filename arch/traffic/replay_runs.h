@@ -1,0 +1,52 @@
+/* One trace replayed in several ways, and how far that is from what was recorded. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "arch/traffic/replay.h"
+#include "arch/traffic/replay_trace.h"
+
+/* Numbers of cycles are from the first event to the kernels' end. Errors are cycles /
+ * recorded cycles - 1, not a number for a trace that takes no time. */
+typedef struct {
+    ArchReplayResult outcome; /* at the recorded issue times */
+    SimTime recorded_cycles;
+    SimTime predicted_cycles;
+    SimTime closed_loop_cycles;
+    SimTime uncontended_cycles; /* every command alone */
+    double error;
+    double closed_loop_error;
+    double error_without_l1_conflicts; /* without the calibrated costs */
+    double barrier_error;              /* mean; not a number without barriers */
+    double congestion; /* what contention adds: predicted / uncontended - 1 */
+} ArchReplayRuns;
+
+/* What watches the runs; any of it may be NULL. */
+typedef struct {
+    SimMonitorFunc monitor;
+    void (*ended)(gpointer data, SimTime cycles, uint64_t events); /* a run has */
+    gpointer data;
+} ArchReplayWatch;
+
+/* Fails with what the model reports, or when the monitor says so. */
+bool arch_replay_runs_do(ArchReplayRuns *self,
+                         const ArchReplayTrace *trace,
+                         bool has_l1_conflicts,
+                         const ArchReplayWatch *watch,
+                         GError **error);
+void arch_replay_runs_clear(ArchReplayRuns *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ArchReplayRuns, arch_replay_runs_clear)
+
+/* Means over several traces; one without an error does not count. */
+typedef struct {
+    double mean_abs_error;
+    double bias;
+    double worst_error; /* the farthest from 0 */
+    double closed_loop_mean_abs_error;
+    double mean_abs_error_without_l1_conflicts;
+    double barrier_error_mean; /* every barrier end of all traces counts alike */
+} ArchReplayMeans;
+
+ArchReplayMeans arch_replay_means(const ArchReplayRuns *const *runs, guint count);

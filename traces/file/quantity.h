@@ -1,0 +1,24 @@
+/* Numbers as people read them. The caller frees what is returned. */
+#pragma once
+
+#include <stdint.h>
+
+#include <glib.h>
+
+/* 1,234,567 */
+char *quantity_count(uint64_t value);
+
+/* 8192x8192, as option_is_sizes() reads it */
+char *quantity_sizes(const uint64_t *sizes, guint count);
+
+/* 1.234 ms */
+char *quantity_seconds(double seconds);
+
+/* 73 %, 3.7 %, 0.04 % */
+char *quantity_percent(double percent);
+
+/* 12.3 M: a value with a prefix, to be followed by its unit. */
+char *quantity_scaled(double value);
+
+/* The same with at most so many digits, 1 to 9. */
+char *quantity_scaled_to(double value, int digits);
