@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "arch/error.h"
-#include "tools/gridloom/model/schedule/check.h"
 #include "tools/gridloom/model/schedule/schedule.h"
 
 static const GpuScheduleSetting hybrid = {.shape = GPU_SCHEDULE_HYBRID};
@@ -90,10 +89,10 @@ static void assert_text(const GpuTilingProblem *problem,
                         const GpuScheduleSetting *setting,
                         const char *expected)
 {
-    ModelScheduleCheck check;
+    GpuScheduleProof check;
     g_autofree char *text = NULL;
 
-    assert_true(model_schedule_check(problem, tile, setting, &check, NULL));
+    assert_true(gpu_schedule_prove(problem, tile, setting, &check, NULL));
     text = model_schedule_check_text(&check);
     assert_string_equal(text, expected);
 }
@@ -128,30 +127,13 @@ static void rectangles_run_smith_waterman(void **state G_GNUC_UNUSED)
         "schedule: Smith-Waterman by tiles has the bits of the plain loop nest");
 }
 
-static void a_large_problem_is_made_smaller(void **state G_GNUC_UNUSED)
-{
-    const GpuTilingProblem problem = {
-        .dimension = 2, .space = {8192, 8192}, .steps = 8192};
-    const GpuTile tile = {.space = {4, 32}, .steps = 6};
-    const GpuTile largest = {.space = {2048, 2048}, .steps = 1024};
-    ModelScheduleCheck check;
-
-    assert_true(model_schedule_check(&problem, &tile, &hybrid, &check, NULL));
-    assert_true(check.is_part);
-    assert_int_equal(check.problem.space[0], 2 * 14 + 1);
-    assert_int_equal(check.problem.space[1], 2 * 32 + 6);
-    assert_int_equal(check.problem.steps, 2 * 6 + 1);
-    assert_true(model_schedule_check_is_passed(&check));
-    assert_false(model_schedule_check(&problem, &largest, &hybrid, &check, NULL));
-}
-
 static void json_has_the_counts(void **state G_GNUC_UNUSED)
 {
     const GpuTilingProblem problem = {.dimension = 1, .space = {60}, .steps = 10};
     const GpuTile tile = {.space = {3}, .steps = 4};
-    ModelScheduleCheck check;
+    GpuScheduleProof check;
 
-    assert_true(model_schedule_check(&problem, &tile, &printed, &check, NULL));
+    assert_true(gpu_schedule_prove(&problem, &tile, &printed, &check, NULL));
     g_autoptr(JsonObject) object = model_schedule_check_json(&check);
 
     assert_int_equal(json_object_get_int_member(object, "points"), 600);
@@ -169,7 +151,6 @@ int main(void)
         cmocka_unit_test(tiles_too_large_to_draw_are_refused),
         cmocka_unit_test(a_check_tells_what_it_saw),
         cmocka_unit_test(rectangles_run_smith_waterman),
-        cmocka_unit_test(a_large_problem_is_made_smaller),
         cmocka_unit_test(json_has_the_counts),
     };
 

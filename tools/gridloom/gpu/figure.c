@@ -2,6 +2,10 @@
 #include "tools/gridloom/gpu/figure.h"
 
 #include <math.h>
+#include <stdarg.h>
+
+#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/record.h"
 
 void cmd_gpu_figure_init(CmdGpuFigure *self,
                          const ArchParams *gpu,
@@ -35,33 +39,6 @@ bool cmd_gpu_figure_model(const CmdGpuFigure *self,
                              model, error);
 }
 
-CmdGpuFigureRow cmd_gpu_figure_row(const char *implementation,
-                                   const GpuStencil *stencil,
-                                   const char *quantity,
-                                   const char *unit,
-                                   double model)
-{
-    return (CmdGpuFigureRow){
-        .implementation = implementation,
-        .stencil = *stencil,
-        .has_type = true,
-        .condition = "",
-        .quantity = quantity,
-        .unit = unit,
-        .model = model,
-        .published = NAN,
-        .source = "",
-    };
-}
-
-void cmd_gpu_figure_publish(CmdGpuFigureRow *row, const CmdGpuPublishedRow *published)
-{
-    if (published != NULL) {
-        row->published = published->value;
-        row->source = published->source;
-    }
-}
-
 void cmd_gpu_figure_add(CmdGpuFigure *self, const CmdGpuFigureRow *row)
 {
     g_array_append_vals(self->rows, row, 1);
@@ -74,4 +51,84 @@ void cmd_gpu_figure_note(CmdGpuFigure *self, const char *format, ...)
     va_start(arguments, format);
     g_ptr_array_add(self->notes, g_strdup_vprintf(format, arguments));
     va_end(arguments);
+}
+
+const char *cmd_gpu_figure_text(CmdGpuFigure *self, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    g_autofree char *text = g_strdup_vprintf(format, arguments);
+
+    va_end(arguments);
+    return g_string_chunk_insert(self->texts, text);
+}
+
+static const char *type_of(const CmdGpuFigureRow *row)
+{
+    return row->has_no_type ? "" : gpu_type_name(row->stencil.type);
+}
+
+static double published_of(const CmdGpuFigureRow *row)
+{
+    return row->published != NULL ? row->published->value : NAN;
+}
+
+static const char *source_of(const CmdGpuFigureRow *row)
+{
+    return row->published != NULL ? row->published->source : "";
+}
+
+static const char *condition_of(const CmdGpuFigureRow *row)
+{
+    return row->condition != NULL ? row->condition : "";
+}
+
+char *cmd_gpu_figure_to_csv(const CmdGpuFigure *self)
+{
+    GString *text =
+        g_string_new("implementation,stencil,fusion,dtype,condition,quantity,"
+                     "unit,model,published,source\n");
+
+    for (guint i = 0; i < self->rows->len; i++) {
+        const CmdGpuFigureRow *row = &g_array_index(self->rows, CmdGpuFigureRow, i);
+        const bool has_stencil = row->stencil.dimension > 0;
+        g_autofree char *name =
+            has_stencil ? gpu_stencil_name(&row->stencil) : g_strdup("");
+
+        cmd_number_text_add(text, "", "%s,%s,%.0f,%s,%s,%s,%s,%.10g,%.10g,%s\n",
+                            row->implementation, name,
+                            has_stencil ? (double) row->stencil.fusion : NAN,
+                            type_of(row), condition_of(row), row->quantity, row->unit,
+                            row->model, published_of(row), source_of(row));
+    }
+    return g_string_free(text, FALSE);
+}
+
+/* A RecordFunc. */
+static JsonObject *row_json(gconstpointer item, gconstpointer context)
+{
+    const CmdGpuFigureRow *row = item;
+    JsonObject *object =
+        record_json(VALUES(VALUE("implementation", row->implementation)));
+
+    (void) context;
+    if (row->stencil.dimension > 0) {
+        g_autofree char *name = gpu_stencil_name(&row->stencil);
+
+        record_add_values(object, VALUES(VALUE("stencil", name),
+                                         VALUE("fusion", row->stencil.fusion)));
+    }
+    record_add_values(
+        object,
+        VALUES(VALUE("dtype", type_of(row)), VALUE("condition", condition_of(row)),
+               VALUE("quantity", row->quantity), VALUE("unit", row->unit),
+               VALUE("model", row->model), VALUE("published", published_of(row)),
+               VALUE("source", source_of(row))));
+    return object;
+}
+
+JsonArray *cmd_gpu_figure_to_json(const CmdGpuFigure *self)
+{
+    return record_list(self->rows, row_json, NULL);
 }

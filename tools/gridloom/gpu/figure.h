@@ -10,17 +10,16 @@
 #include "arch/model/stencil/stencil.h"
 #include "tools/gridloom/gpu/published.h"
 
-/* Texts are borrowed, and stay as long as the figure. */
+/* Texts are borrowed, and stay as long as the figure; NULL is none. */
 typedef struct {
     const char *implementation;
     GpuStencil stencil; /* dimension 0 where the paper does not say which */
-    bool has_type;
-    const char *condition; /* what else holds; "" for nothing */
+    bool has_no_type;
+    const char *condition; /* what else holds */
     const char *quantity;
     const char *unit;
-    double model;       /* NaN: the model has none */
-    double published;   /* NaN: the paper prints none */
-    const char *source; /* of the published one; "" for none */
+    double model;                        /* NaN: the model has none */
+    const CmdGpuPublishedRow *published; /* NULL: the paper prints none */
 } CmdGpuFigureRow;
 
 typedef struct {
@@ -46,16 +45,12 @@ bool cmd_gpu_figure_model(const CmdGpuFigure *self,
                           GpuStencilModel *model,
                           GError **error);
 
-/* A row without a published value, to fill in. */
-CmdGpuFigureRow cmd_gpu_figure_row(const char *implementation,
-                                   const GpuStencil *stencil,
-                                   const char *quantity,
-                                   const char *unit,
-                                   double model);
-
-void cmd_gpu_figure_publish(CmdGpuFigureRow *row, const CmdGpuPublishedRow *published);
 void cmd_gpu_figure_add(CmdGpuFigure *self, const CmdGpuFigureRow *row);
 void cmd_gpu_figure_note(CmdGpuFigure *self, const char *format, ...)
+    G_GNUC_PRINTF(2, 3);
+
+/* A text that stays as long as the figure. */
+const char *cmd_gpu_figure_text(CmdGpuFigure *self, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
 
 /* Lines with a header; the caller frees it. */

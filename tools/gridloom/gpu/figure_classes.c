@@ -38,13 +38,17 @@ static bool fill_row(CmdGpuFigure *self,
         if (!cmd_gpu_figure_model(self, BASELINE, &stencil, 0, &model, error)) {
             return false;
         }
-        CmdGpuFigureRow row = cmd_gpu_figure_row(BASELINE, &stencil, "intensity",
-                                                 "FLOP/B", model.intensity);
-
-        row.condition = model.is_compute_bound ? "compute bound" : "memory bound";
-        cmd_gpu_figure_publish(&row, cmd_gpu_published_find(self->published, BASELINE,
-                                                            &stencil, "intensity"));
-        cmd_gpu_figure_add(self, &row);
+        cmd_gpu_figure_add(
+            self,
+            &(CmdGpuFigureRow){
+                .implementation = BASELINE,
+                .stencil = stencil,
+                .condition = model.is_compute_bound ? "compute bound" : "memory bound",
+                .quantity = "intensity",
+                .unit = "FLOP/B",
+                .model = model.intensity,
+                .published = cmd_gpu_published_find(self->published, BASELINE, &stencil,
+                                                    "intensity")});
         values[stencil.fusion - 1] = model.intensity;
         *ridge = model.ridge;
         if (model.is_compute_bound && *transition == 0) {
@@ -54,13 +58,14 @@ static bool fill_row(CmdGpuFigure *self,
     return true;
 }
 
-static char *describe(const GpuStencil *stencil, guint transition)
+static const char *
+describe(CmdGpuFigure *self, const GpuStencil *stencil, guint transition)
 {
     g_autofree char *name = gpu_stencil_name(stencil);
 
     return transition > 0
-               ? g_strdup_printf("%s (from %u)", name, transition)
-               : g_strdup_printf("%s (not up to %u)", name, (guint) DEPTH_MOST);
+               ? cmd_gpu_figure_text(self, "%s (from %u)", name, transition)
+               : cmd_gpu_figure_text(self, "%s (not up to %u)", name, DEPTH_MOST + 0U);
 }
 
 bool cmd_gpu_figure_classes(CmdGpuFigure *self, GError **error)
@@ -80,21 +85,19 @@ bool cmd_gpu_figure_classes(CmdGpuFigure *self, GError **error)
         if (!fill_row(self, &stencils[i], values[i], &transition, &ridge, error)) {
             return false;
         }
-        g_autofree char *label = describe(&stencils[i], transition);
+        const char *label = describe(self, &stencils[i], transition);
 
-        rows[i] = (TraceLadderRow){.label = g_string_chunk_insert(self->texts, label),
+        rows[i] = (TraceLadderRow){.label = label,
                                    .values = values[i],
                                    .value_count = DEPTH_MOST,
                                    .colour = stencils[i].shape == GPU_BOX ? 0 : 1};
         cmd_gpu_figure_note(self, "%s", label);
     }
-    g_autofree char *limit = g_strdup_printf("ridge %.2f", ridge);
-
     self->svg = trace_ladder_to_svg(&(TraceLadder){
         .title = "Gu et al., Figure 10: stencils on CUDA cores by fusion depth, float",
         .x = "arithmetic intensity [FLOP/B]",
         .limit = ridge,
-        .limit_text = limit,
+        .limit_text = cmd_gpu_figure_text(self, "ridge %.2f", ridge),
         .below = "memory bound",
         .above = "compute bound",
         .rows = rows,

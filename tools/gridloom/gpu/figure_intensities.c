@@ -1,6 +1,6 @@
 /* Figure 15: intensity on CUDA cores by fusion depth, in double precision. */
 #include "tools/gridloom/gpu/figure.h"
-#include "traces/picture/plot.h"
+#include "traces/picture/plot_list.h"
 
 #define BASELINE "ebisu"
 #define QUANTITY "intensity"
@@ -15,19 +15,17 @@ static const GpuStencil stencils[] = {
     {GPU_STAR, 3, 1, 1, GPU_DOUBLE}, {GPU_STAR, 2, 1, 1, GPU_DOUBLE},
 };
 
-enum {
-    STENCIL_COUNT = G_N_ELEMENTS(stencils),
-};
-
-/* A line of the model, and what was measured along it. */
+/* A line of the model; what was measured along it goes to `measured`. */
 static bool fill_line(CmdGpuFigure *self,
                       const GpuStencil *base,
-                      TracePlotPoint *points,
+                      TracePlotList *plot,
                       GArray *measured,
                       GError **error)
 {
     GpuStencil stencil = *base;
+    g_autofree char *name = gpu_stencil_name(&stencil);
 
+    trace_plot_list_series(plot, TRACE_PLOT_LINE, "%s", name);
     for (stencil.fusion = 1; stencil.fusion <= DEPTH_MOST; stencil.fusion++) {
         const CmdGpuPublishedRow *published =
             cmd_gpu_published_find(self->published, BASELINE, &stencil, QUANTITY);
@@ -36,15 +34,15 @@ static bool fill_line(CmdGpuFigure *self,
         if (!cmd_gpu_figure_model(self, BASELINE, &stencil, 0, &model, error)) {
             return false;
         }
-        CmdGpuFigureRow row =
-            cmd_gpu_figure_row(BASELINE, &stencil, QUANTITY, "FLOP/B", model.intensity);
-
-        cmd_gpu_figure_publish(&row, published);
-        cmd_gpu_figure_add(self, &row);
-        points[stencil.fusion - 1] = (TracePlotPoint){stencil.fusion, model.intensity};
+        cmd_gpu_figure_add(self, &(CmdGpuFigureRow){.implementation = BASELINE,
+                                                    .stencil = stencil,
+                                                    .quantity = QUANTITY,
+                                                    .unit = "FLOP/B",
+                                                    .model = model.intensity,
+                                                    .published = published});
+        trace_plot_list_add(plot, stencil.fusion, model.intensity);
         if (published != NULL) {
             const TracePlotPoint point = {stencil.fusion, published->value};
-            g_autofree char *name = gpu_stencil_name(&stencil);
 
             g_array_append_val(measured, point);
             cmd_gpu_figure_note(self, "%s, %u fused: model %.4g, measured %.4g FLOP/B",
@@ -57,36 +55,31 @@ static bool fill_line(CmdGpuFigure *self,
 
 bool cmd_gpu_figure_intensities(CmdGpuFigure *self, GError **error)
 {
-    TracePlotSeries series[STENCIL_COUNT + 1] = {{0}};
-    TracePlotPoint points[STENCIL_COUNT][DEPTH_MOST];
+    g_autoptr(TracePlotList) plot = trace_plot_list_new();
     g_autoptr(GArray) measured = g_array_new(FALSE, FALSE, sizeof(TracePlotPoint));
 
-    for (gsize i = 0; i < STENCIL_COUNT; i++) {
-        g_autofree char *name = gpu_stencil_name(&stencils[i]);
-
-        if (!fill_line(self, &stencils[i], points[i], measured, error)) {
+    for (gsize i = 0; i < G_N_ELEMENTS(stencils); i++) {
+        if (!fill_line(self, &stencils[i], plot, measured, error)) {
             return false;
         }
-        series[i] = (TracePlotSeries){.name = g_string_chunk_insert(self->texts, name),
-                                      .style = TRACE_PLOT_LINE,
-                                      .points = points[i],
-                                      .point_count = DEPTH_MOST};
     }
-    series[STENCIL_COUNT] = (TracePlotSeries){
-        .name = "measured (Table 2)",
-        .style = TRACE_PLOT_POINTS,
-        .points = (const TracePlotPoint *) (const void *) measured->data,
-        .point_count = measured->len};
+    trace_plot_list_series(plot, TRACE_PLOT_POINTS, "measured (Table 2)");
+    for (guint i = 0; i < measured->len; i++) {
+        const TracePlotPoint *point = &g_array_index(measured, TracePlotPoint, i);
+
+        trace_plot_list_add(plot, point->x, point->y);
+    }
     cmd_gpu_figure_note(self,
                         "the other points of the paper's figure are drawn only, and "
                         "so not known");
-    self->svg = trace_plot_to_svg(&(TracePlot){
-        .title =
-            "Gu et al., Figure 15: intensity on CUDA cores by fusion depth, double",
-        .x = "fused time steps",
-        .y = "arithmetic intensity [FLOP/B]",
-        .series = series,
-        .series_count = STENCIL_COUNT + 1,
-    });
+    self->svg = trace_plot_list_draw(
+        plot,
+        &(TracePlot){
+            .title =
+                "Gu et al., Figure 15: intensity on CUDA cores by fusion depth, double",
+            .x = "fused time steps",
+            .y = "arithmetic intensity [FLOP/B]",
+        },
+        trace_plot_to_svg);
     return true;
 }

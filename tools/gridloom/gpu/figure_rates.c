@@ -1,8 +1,6 @@
 /* Figure 16: rates of all programs, by the model and as published. */
-#include <math.h>
-
 #include "tools/gridloom/gpu/figure.h"
-#include "traces/picture/bars.h"
+#include "traces/picture/bar_list.h"
 
 #define QUANTITY "rate"
 #define GIGA     1e9
@@ -10,7 +8,6 @@
 
 enum {
     CASES_MOST = 16,
-    PROGRAMS_MOST = 6,
 };
 
 static const char *const double_programs[] = {"cudnn", "drstencil", "ebisu",
@@ -45,14 +42,6 @@ static guint find_cases(const CmdGpuPublished *published, GpuStencil *cases)
     return count;
 }
 
-static char *describe(double rate, const CmdGpuPublishedRow *published)
-{
-    return published != NULL
-               ? g_strdup_printf("%.1f; published %.1f (%.0f %%)", rate,
-                                 published->value, 100 * published->value / rate)
-               : g_strdup_printf("%.1f", rate);
-}
-
 /* Says so where what is published is more than the unit can do. */
 static void note_excess(CmdGpuFigure *self,
                         const GpuStencil *stencil,
@@ -72,11 +61,11 @@ static void note_excess(CmdGpuFigure *self,
     }
 }
 
-static bool fill_bar(CmdGpuFigure *self,
-                     const char *program,
-                     const GpuStencil *stencil,
-                     TraceBar *bar,
-                     GError **error)
+static bool add_bar(CmdGpuFigure *self,
+                    TraceBarList *bars,
+                    const char *program,
+                    const GpuStencil *stencil,
+                    GError **error)
 {
     const CmdGpuPublishedRow *published =
         cmd_gpu_published_find(self->published, program, stencil, QUANTITY);
@@ -88,43 +77,43 @@ static bool fill_bar(CmdGpuFigure *self,
         return false;
     }
     const double rate = model.updates / GIGA;
-    g_autofree char *text = describe(rate, published);
-    CmdGpuFigureRow row =
-        cmd_gpu_figure_row(program, &run, QUANTITY, "GStencil/s", rate);
 
-    row.condition = model.is_compute_bound ? "compute bound" : "memory bound";
-    cmd_gpu_figure_publish(&row, published);
-    cmd_gpu_figure_add(self, &row);
-    if (published != NULL) {
-        note_excess(self, &run, &model, published);
+    cmd_gpu_figure_add(self, &(CmdGpuFigureRow){.implementation = program,
+                                                .stencil = run,
+                                                .condition = model.is_compute_bound
+                                                                 ? "compute bound"
+                                                                 : "memory bound",
+                                                .quantity = QUANTITY,
+                                                .unit = "GStencil/s",
+                                                .model = rate,
+                                                .published = published});
+    if (published == NULL) {
+        trace_bar_list_add(bars, program, rate, 0, "%.1f", rate);
+        return true;
     }
-    *bar = (TraceBar){.label = program,
-                      .text = g_string_chunk_insert(self->texts, text),
-                      .value = rate,
-                      .mark = published != NULL ? published->value : 0};
+    note_excess(self, &run, &model, published);
+    trace_bar_list_add(bars, program, rate, published->value,
+                       "%.1f; published %.1f (%.0f %%)", rate, published->value,
+                       100 * published->value / rate);
     return true;
 }
 
-static bool fill_case(CmdGpuFigure *self,
-                      const GpuStencil *stencil,
-                      TraceBar *bars,
-                      TraceBarPanel *panel,
-                      GError **error)
+static bool add_case(CmdGpuFigure *self,
+                     TraceBarList *bars,
+                     const GpuStencil *stencil,
+                     GError **error)
 {
     const char *const *programs =
         stencil->type == GPU_DOUBLE ? double_programs : float_programs;
     g_autofree char *name = gpu_stencil_name(stencil);
-    g_autofree char *title = g_strdup_printf(
-        "%s, %s, %u %s in a pass [GStencil/s]", name, gpu_type_name(stencil->type),
-        stencil->fusion, stencil->fusion == 1 ? "step" : "steps");
 
-    *panel = (TraceBarPanel){.title = g_string_chunk_insert(self->texts, title),
-                             .bars = bars};
+    trace_bar_list_panel(bars, "%s, %s, %u %s in a pass [GStencil/s]", name,
+                         gpu_type_name(stencil->type), stencil->fusion,
+                         stencil->fusion == 1 ? "step" : "steps");
     for (; *programs != NULL; programs++) {
-        if (!fill_bar(self, *programs, stencil, &bars[panel->bar_count], error)) {
+        if (!add_bar(self, bars, *programs, stencil, error)) {
             return false;
         }
-        panel->bar_count++;
     }
     return true;
 }
@@ -132,27 +121,23 @@ static bool fill_case(CmdGpuFigure *self,
 bool cmd_gpu_figure_rates(CmdGpuFigure *self, GError **error)
 {
     GpuStencil cases[CASES_MOST];
-    TraceBar bars[CASES_MOST][PROGRAMS_MOST];
-    TraceBarPanel panels[CASES_MOST] = {{0}};
     const guint count = find_cases(self->published, cases);
+    g_autoptr(TraceBarList) bars = trace_bar_list_new(
+        "Gu et al., Figure 16: rates of stencils, bounds and published");
 
     for (guint i = 0; i < count; i++) {
-        if (!fill_case(self, &cases[i], bars[i], &panels[i], error)) {
+        if (!add_case(self, bars, &cases[i], error)) {
             return false;
         }
     }
     if (count > 0) {
-        panels[count - 1].note =
-            "Bars: what the model allows; cudnn does one step in a pass. Strokes: "
-            "published in Tables 3 and 4.";
+        trace_bar_list_note(
+            bars, "Bars: what the model allows; cudnn does one step in a pass. "
+                  "Strokes: published in Tables 3 and 4.");
     }
     cmd_gpu_figure_note(self,
                         "rates of cudnn and drstencil are only drawn in the paper's "
                         "figure, and so not known");
-    self->svg = trace_bars_to_svg(&(TraceBars){
-        .title = "Gu et al., Figure 16: rates of stencils, bounds and published",
-        .panels = panels,
-        .panel_count = count,
-    });
+    self->svg = trace_bar_list_to_svg(bars);
     return true;
 }

@@ -27,6 +27,8 @@ enum {
     PANEL_COUNT = G_N_ELEMENTS(stencils),
 };
 
+static const char *const clocks[] = {"full clock", "profiling clock"};
+
 typedef struct {
     TracePlotPoint roofs[2][ROOF_POINTS]; /* full clock, that of profiling */
     TracePlotPoint points[2][DEPTH_MOST];
@@ -104,11 +106,12 @@ static bool fill_clock(CmdGpuFigure *self,
         if (!cmd_gpu_figure_model(self, BASELINE, &stencil, clock_hz, &model, error)) {
             return false;
         }
-        CmdGpuFigureRow row = cmd_gpu_figure_row(BASELINE, &stencil, "rate", "TFLOP/s",
-                                                 model.rate / TERA);
-
-        row.condition = is_profiled ? "profiling clock" : "full clock";
-        cmd_gpu_figure_add(self, &row);
+        cmd_gpu_figure_add(self, &(CmdGpuFigureRow){.implementation = BASELINE,
+                                                    .stencil = stencil,
+                                                    .condition = clocks[is_profiled],
+                                                    .quantity = "rate",
+                                                    .unit = "TFLOP/s",
+                                                    .model = model.rate / TERA});
         points[stencil.fusion - 1] =
             (TracePlotPoint){model.intensity, model.rate / TERA};
     }
@@ -129,8 +132,7 @@ fill_series(CmdGpuFigure *self, Panel *panel, guint transition, double clock_hz)
 {
     const guint first =
         transition > 0 ? MIN(transition, DEPTH_MOST + 1) : DEPTH_MOST + 1;
-    g_autofree char *profiled = g_strdup_printf("at %.0f MHz", clock_hz / MEGA);
-    const char *name = g_string_chunk_insert(self->texts, profiled);
+    const char *name = cmd_gpu_figure_text(self, "at %.0f MHz", clock_hz / MEGA);
 
     panel->series[0] = (TracePanelSeries){.is_line = true,
                                           .colour = 0,
@@ -167,18 +169,18 @@ static bool fill_panel(CmdGpuFigure *self,
         return false;
     }
     fill_series(self, panel, profiled, clock_hz);
-    g_autofree char *title =
-        g_strdup_printf("%s, %s", name, gpu_type_name(stencil->type));
-    g_autofree char *note = g_strdup_printf(
-        "compute bound from %u steps on at full clock, from %u at %.0f MHz", full,
+    const char *title =
+        cmd_gpu_figure_text(self, "%s, %s", name, gpu_type_name(stencil->type));
+    const char *note = cmd_gpu_figure_text(
+        self, "compute bound from %u steps on at full clock, from %u at %.0f MHz", full,
         profiled, clock_hz / MEGA);
 
     cmd_gpu_figure_note(self, "%s: %s", title, note);
-    *drawn = (TracePanel){.title = g_string_chunk_insert(self->texts, title),
+    *drawn = (TracePanel){.title = title,
                           .x = "arithmetic intensity [FLOP/B]",
                           .y = "attainable [TFLOP/s]",
                           .is_log = true,
-                          .note = g_string_chunk_insert(self->texts, note),
+                          .note = note,
                           .series = panel->series,
                           .series_count = SERIES_COUNT};
     return true;
@@ -199,13 +201,15 @@ static void add_transitions(CmdGpuFigure *self, double clock_hz)
         for (guint is_profiled = 0; is_profiled <= 1; is_profiled++) {
             const guint found =
                 find_transition(self, &stencil, is_profiled ? clock_hz : 0);
-            CmdGpuFigureRow row =
-                cmd_gpu_figure_row(BASELINE, &stencil, TRANSITION, published->unit,
-                                   found > 0 ? (double) found : NAN);
 
-            row.condition = is_profiled ? "profiling clock" : "full clock";
-            cmd_gpu_figure_publish(&row, published);
-            cmd_gpu_figure_add(self, &row);
+            cmd_gpu_figure_add(
+                self, &(CmdGpuFigureRow){.implementation = BASELINE,
+                                         .stencil = stencil,
+                                         .condition = clocks[is_profiled],
+                                         .quantity = TRANSITION,
+                                         .unit = published->unit,
+                                         .model = found > 0 ? (double) found : NAN,
+                                         .published = published});
         }
     }
 }
@@ -229,7 +233,8 @@ bool cmd_gpu_figure_roofs(CmdGpuFigure *self, GError **error)
         }
     }
     add_transitions(self, clock_hz);
-    g_autofree char *window = g_strdup_printf(
+    const char *window = cmd_gpu_figure_text(
+        self,
         "The transitions that the paper found on an A100, at a clock that it does not "
         "print, need %.0f to %.0f %% of the full clock here (%.0f to %.0f MHz); drawn "
         "is "

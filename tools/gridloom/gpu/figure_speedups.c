@@ -2,14 +2,13 @@
 #include <math.h>
 
 #include "tools/gridloom/gpu/figure.h"
-#include "traces/picture/bars.h"
+#include "traces/picture/bar_list.h"
 
 #define QUANTITY "speedup over drstencil"
 #define BASELINE "drstencil"
 
 enum {
     PANEL_COUNT = 2,
-    BARS_MOST = 8,
 };
 
 /* How many steps the baseline fuses. */
@@ -67,95 +66,73 @@ static bool find_speedup(const CmdGpuFigure *self,
     return true;
 }
 
-static TraceBar
-make_bar(CmdGpuFigure *self, const CmdGpuPublishedRow *row, double speedup)
+static void add_bar(TraceBarList *bars, const CmdGpuPublishedRow *row, double speedup)
 {
     const GpuStencil *stencil = stencil_of(row->implementation);
     g_autofree char *label =
         stencil != NULL ? g_strdup_printf("%s, %s, %u steps", row->implementation,
                                           gpu_type_name(stencil->type), stencil->fusion)
                         : g_strdup_printf("%s, half", row->implementation);
-    g_autofree char *text =
-        isfinite(speedup)
-            ? g_strdup_printf("%.2f; published %.2f", speedup, row->value)
-            : g_strdup_printf("no model of it; published %.2f", row->value);
 
-    return (TraceBar){.label = g_string_chunk_insert(self->texts, label),
-                      .text = g_string_chunk_insert(self->texts, text),
-                      .value = speedup,
-                      .mark = row->value};
+    if (isfinite(speedup)) {
+        trace_bar_list_add(bars, label, speedup, row->value, "%.2f; published %.2f",
+                           speedup, row->value);
+    } else {
+        trace_bar_list_add(bars, label, speedup, row->value,
+                           "no model of it; published %.2f", row->value);
+    }
 }
 
 /* The bars of a panel, and its rows. */
-static bool fill_panel(
-    CmdGpuFigure *self, guint panel, TraceBar *bars, gsize *bar_count, GError **error)
+static bool
+add_panel(CmdGpuFigure *self, TraceBarList *bars, guint panel, GError **error)
 {
+    trace_bar_list_panel(bars, "%s", panels[panel].title);
     for (guint i = 0; i < cmd_gpu_published_count(self->published); i++) {
         const CmdGpuPublishedRow *published = cmd_gpu_published_row(self->published, i);
         const GpuStencil *stencil = stencil_of(published->implementation);
         double speedup;
 
-        if (!g_str_equal(published->quantity, QUANTITY) || *bar_count == BARS_MOST) {
+        if (!g_str_equal(published->quantity, QUANTITY)) {
             continue;
         }
         if (!find_speedup(self, published->implementation, panels[panel].is_fused,
                           &speedup, error)) {
             return false;
         }
-        CmdGpuFigureRow row = cmd_gpu_figure_row(
-            published->implementation, stencil != NULL ? stencil : &published->stencil,
-            QUANTITY, published->unit, speedup);
-
-        row.has_type = stencil != NULL;
-        row.condition = panels[panel].condition;
-        cmd_gpu_figure_publish(&row, published);
-        cmd_gpu_figure_add(self, &row);
-        bars[(*bar_count)++] = make_bar(self, published, speedup);
+        cmd_gpu_figure_add(
+            self, &(CmdGpuFigureRow){.implementation = published->implementation,
+                                     .stencil = stencil != NULL ? *stencil
+                                                                : published->stencil,
+                                     .has_no_type = stencil == NULL,
+                                     .condition = panels[panel].condition,
+                                     .quantity = QUANTITY,
+                                     .unit = published->unit,
+                                     .model = speedup,
+                                     .published = published});
+        add_bar(bars, published, speedup);
     }
     return true;
 }
 
-/* All panels have one scale. */
-static double longest(const TraceBarPanel *drawn, guint count)
-{
-    double full = 0;
-
-    for (guint i = 0; i < count; i++) {
-        for (gsize k = 0; k < drawn[i].bar_count; k++) {
-            const TraceBar *bar = &drawn[i].bars[k];
-
-            full = fmax(full,
-                        isfinite(bar->value) ? fmax(bar->value, bar->mark) : bar->mark);
-        }
-    }
-    return full;
-}
-
 bool cmd_gpu_figure_speedups(CmdGpuFigure *self, GError **error)
 {
-    TraceBar bars[PANEL_COUNT][BARS_MOST];
-    TraceBarPanel drawn[PANEL_COUNT] = {{0}};
+    g_autoptr(TraceBarList) bars =
+        trace_bar_list_new("Gu et al., Figure 2: tensor cores over DRStencil");
 
     for (guint i = 0; i < PANEL_COUNT; i++) {
-        drawn[i].title = panels[i].title;
-        drawn[i].bars = bars[i];
-        if (!fill_panel(self, i, bars[i], &drawn[i].bar_count, error)) {
+        if (!add_panel(self, bars, i, error)) {
             return false;
         }
     }
-    drawn[PANEL_COUNT - 1].note =
-        "Bars: the model's bounds for Box-2D1R. Strokes: published; the paper prints "
-        "neither its stencil nor its depths.";
-    for (guint i = 0; i < PANEL_COUNT; i++) {
-        drawn[i].full = longest(drawn, PANEL_COUNT);
-    }
+    trace_bar_list_note(bars,
+                        "Bars: the model's bounds for Box-2D1R. Strokes: published; "
+                        "the paper prints neither its stencil nor its depths.");
+    trace_bar_list_share_scale(bars);
     cmd_gpu_figure_note(self, "bars are ratios of bounds; the paper prints neither the "
                               "stencil nor the depths of fusion of its figure");
     cmd_gpu_figure_note(self,
                         "tcstencil is in half precision, and there is no model of it");
-    self->svg = trace_bars_to_svg(
-        &(TraceBars){.title = "Gu et al., Figure 2: tensor cores over DRStencil",
-                     .panels = drawn,
-                     .panel_count = PANEL_COUNT});
+    self->svg = trace_bar_list_to_svg(bars);
     return true;
 }

@@ -1,18 +1,74 @@
 /* gridloom gpu stencil: the enhanced roofline of stencils on GPUs. */
+#include "tools/gridloom/gpu/stencil.h"
+
 #include <glib.h>
 
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/gpu/stencil_result.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/file/output.h"
+
+guint cmd_gpu_stencil_swept(const CmdGpuStencilStudy *self, const GpuComparison *at)
+{
+    return self->options->sweep == CMD_GPU_SWEEP_RADIUS ? at->stencil.radius
+                                                        : at->stencil.fusion;
+}
+
+guint cmd_gpu_stencil_transition(const CmdGpuStencilStudy *self, guint program)
+{
+    for (guint i = 0; i < self->sweep->len; i++) {
+        const GpuComparison *at = &g_array_index(self->sweep, GpuComparison, i);
+
+        if (at->rows[program].why == NULL && at->rows[program].model.is_compute_bound) {
+            return cmd_gpu_stencil_swept(self, at);
+        }
+    }
+    return 0;
+}
+
+static bool study_init(CmdGpuStencilStudy *self, GError **error)
+{
+    const CmdGpuStencilOptions *options = self->options;
+    const GpuComparisonSetting setting = {&options->setting, options->programs,
+                                          options->baseline, options->with,
+                                          options->size};
+
+    if (!gpu_comparison_init(&self->now, &options->stencil, &setting, error)) {
+        return false;
+    }
+    gpu_comparison_pad(&self->now, &options->setting, options->mma);
+    if (options->sweep == CMD_GPU_SWEEP_NONE) {
+        return true;
+    }
+    self->sweep = g_array_new(FALSE, FALSE, sizeof(GpuComparison));
+    g_array_set_clear_func(self->sweep, gpu_comparison_clear);
+    for (guint i = options->sweep_from; i <= options->sweep_to; i++) {
+        GpuStencil stencil = options->stencil;
+        GpuComparison at;
+
+        *(options->sweep == CMD_GPU_SWEEP_FUSION ? &stencil.fusion : &stencil.radius) =
+            i;
+        if (!gpu_comparison_init(&at, &stencil, &setting, error)) {
+            return false;
+        }
+        g_array_append_val(self->sweep, at);
+    }
+    return true;
+}
+
+static void study_clear(CmdGpuStencilStudy *self)
+{
+    gpu_comparison_clear(&self->now);
+    g_clear_pointer(&self->sweep, g_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdGpuStencilStudy, study_clear)
 
 static bool
 write_output(const CmdGpuStencilStudy *study, const char *path, GError **error)
 {
     const bool is_table = g_str_has_suffix(path, ".csv");
-    g_autofree char *text =
-        is_table ? cmd_gpu_stencil_to_csv(study) : cmd_gpu_stencil_to_svg(study);
+    g_autofree char *text = is_table ? cmd_gpu_stencil_to_csv(study)
+                                     : cmd_gpu_stencil_draw(study, trace_plot_to_svg);
 
     return is_table ? trace_output_write(path, text, error)
                     : cmd_plot_file_write(path, text, CMD_PLOT_FILE_SHARP, error);
@@ -47,12 +103,11 @@ int cmd_gpu_stencil(int argc, char **argv)
 {
     const gint64 start = g_get_monotonic_time();
     g_auto(CmdGpuStencilOptions) options = {0};
-    g_auto(CmdGpuStencilStudy) study = {0};
+    g_auto(CmdGpuStencilStudy) study = {.options = &options};
     g_autoptr(GError) error = NULL;
 
     if (!cmd_gpu_stencil_options_parse(&options, argc, argv, &error) ||
-        !cmd_gpu_stencil_study_init(&study, &options, &error) ||
-        !write_outputs(&study, start, &error)) {
+        !study_init(&study, &error) || !write_outputs(&study, start, &error)) {
         return complain_of(error);
     }
     if (has_text(&options)) {

@@ -1,58 +1,12 @@
 /* A study of a stencil on the roofline of its GPU. */
 #include <math.h>
 
-#include "tools/gridloom/gpu/stencil_result.h"
+#include "tools/gridloom/gpu/stencil.h"
 #include "tools/gridloom/quantity.h"
-#include "traces/picture/plot.h"
+#include "traces/picture/plot_list.h"
 
 #define TERA 1e12
 #define ROOM 4.0 /* the axis goes so many times beyond points and ridges */
-
-enum {
-    LINE_POINTS = 2,
-};
-
-typedef struct {
-    const CmdGpuStencilStudy *study;
-    GArray *series; /* of TracePlotSeries; names and points are theirs */
-    double low;     /* intensities of points and ridges */
-    double high;
-} Picture;
-
-static void series_clear(gpointer data)
-{
-    TracePlotSeries *self = data;
-
-    g_free((gpointer) self->name);
-    g_free((gpointer) self->points);
-}
-
-static void picture_init(Picture *self, const CmdGpuStencilStudy *study)
-{
-    *self = (Picture){.study = study,
-                      .series = g_array_new(FALSE, TRUE, sizeof(TracePlotSeries)),
-                      .low = INFINITY};
-    g_array_set_clear_func(self->series, series_clear);
-}
-
-static void picture_clear(Picture *self)
-{
-    g_array_unref(self->series);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Picture, picture_clear)
-
-/* Takes `name`, which may be NULL, and `points`. */
-static void add_series(Picture *self,
-                       const char *name,
-                       TracePlotStyle style,
-                       TracePlotPoint *points,
-                       gsize count)
-{
-    const TracePlotSeries series = {
-        .name = name, .style = style, .points = points, .point_count = count};
-
-    g_array_append_val(self->series, series);
-}
 
 /* The cases that are drawn: those of the sweep, or the one there is. */
 static guint case_count(const CmdGpuStencilStudy *study)
@@ -60,118 +14,109 @@ static guint case_count(const CmdGpuStencilStudy *study)
     return study->sweep != NULL ? study->sweep->len : 1;
 }
 
-static const CmdGpuStencilCase *case_at(const CmdGpuStencilStudy *study, guint index)
+static const GpuComparison *case_at(const CmdGpuStencilStudy *study, guint index)
 {
-    return study->sweep != NULL ? &g_array_index(study->sweep, CmdGpuStencilCase, index)
+    return study->sweep != NULL ? &g_array_index(study->sweep, GpuComparison, index)
                                 : &study->now;
 }
 
-static void cover(Picture *self, const GpuStencilModel *model)
+/* From the least intensity of points and ridges to the most. */
+static void find_range(const CmdGpuStencilStudy *study, double *low, double *high)
 {
-    self->low = fmin(self->low, fmin(model->intensity, model->ridge));
-    self->high = fmax(self->high, fmax(model->intensity, model->ridge));
-}
+    *low = INFINITY;
+    *high = 0;
+    for (guint i = 0; i < case_count(study); i++) {
+        const GpuComparison *at = case_at(study, i);
+        const GpuStencilModel *const models[] = {&gpu_comparison_baseline(at)->model,
+                                                 &gpu_comparison_with(at)->model};
 
-static void cover_all(Picture *self)
-{
-    for (guint i = 0; i < case_count(self->study); i++) {
-        const CmdGpuStencilCase *at = case_at(self->study, i);
-
-        cover(self, &cmd_gpu_stencil_study_baseline(self->study, at)->model);
-        cover(self, &cmd_gpu_stencil_study_with(self->study, at)->model);
+        for (gsize k = 0; k < G_N_ELEMENTS(models); k++) {
+            *low = fmin(*low, fmin(models[k]->intensity, models[k]->ridge));
+            *high = fmax(*high, fmax(models[k]->intensity, models[k]->ridge));
+        }
     }
-    self->low /= ROOM;
-    self->high *= ROOM;
+    *low /= ROOM;
+    *high *= ROOM;
 }
 
 static void
-add_line(Picture *self, const char *name, TracePlotPoint from, TracePlotPoint to)
-{
-    TracePlotPoint *points = g_new(TracePlotPoint, LINE_POINTS);
-
-    points[0] = from;
-    points[1] = to;
-    add_series(self, name, TRACE_PLOT_LINE, points, LINE_POINTS);
-}
-
-static void add_ceiling(Picture *self, const CmdGpuStencilRow *row)
+add_ceiling(TracePlotList *plot, const GpuComparisonRow *row, GpuType type, double high)
 {
     const GpuStencilModel *model = &row->model;
-    const double peak = model->peak / TERA;
     g_autofree char *rate = quantity_scaled(model->peak);
 
-    add_line(self,
-             g_strdup_printf(
-                 "%s, %s: %sFLOP/s", gpu_unit_title(row->program->unit),
-                 gpu_format_name(row->program->unit, self->study->now.stencil.type),
-                 rate),
-             (TracePlotPoint){model->ridge, peak}, (TracePlotPoint){self->high, peak});
+    trace_plot_list_series(plot, TRACE_PLOT_LINE, "%s, %s: %sFLOP/s",
+                           gpu_unit_title(row->program->unit),
+                           gpu_format_name(row->program->unit, type), rate);
+    trace_plot_list_add(plot, model->ridge, model->peak / TERA);
+    trace_plot_list_add(plot, high, model->peak / TERA);
 }
 
 /* The slope goes up to the highest ceiling that is drawn. */
-static void add_roofs(Picture *self)
+static void add_roofs(TracePlotList *plot, const CmdGpuStencilStudy *study)
 {
-    const CmdGpuStencilStudy *study = self->study;
-    const CmdGpuStencilRow *baseline =
-        cmd_gpu_stencil_study_baseline(study, &study->now);
-    const CmdGpuStencilRow *with = cmd_gpu_stencil_study_with(study, &study->now);
+    const GpuComparisonRow *baseline = gpu_comparison_baseline(&study->now);
+    const GpuComparisonRow *with = gpu_comparison_with(&study->now);
     const double ridge = fmax(baseline->model.ridge, with->model.ridge);
     const double bandwidth = with->model.peak / with->model.ridge;
     g_autofree char *rate = quantity_scaled(bandwidth);
+    double low;
+    double high;
 
-    add_line(self, g_strdup_printf("DRAM: %sB/s", rate),
-             (TracePlotPoint){self->low, bandwidth * self->low / TERA},
-             (TracePlotPoint){ridge, bandwidth * ridge / TERA});
-    add_ceiling(self, baseline);
-    add_ceiling(self, with);
+    find_range(study, &low, &high);
+    trace_plot_list_series(plot, TRACE_PLOT_LINE, "DRAM: %sB/s", rate);
+    trace_plot_list_add(plot, low, bandwidth * low / TERA);
+    trace_plot_list_add(plot, ridge, bandwidth * ridge / TERA);
+    add_ceiling(plot, baseline, study->now.stencil.type, high);
+    add_ceiling(plot, with, study->now.stencil.type, high);
 }
 
-/* Takes `name`. */
-static void add_points(
-    Picture *self, guint program, bool is_raw, TracePlotStyle style, const char *name)
+/* To the series that was begun last. */
+static void add_points(TracePlotList *plot,
+                       const CmdGpuStencilStudy *study,
+                       guint program,
+                       bool is_raw)
 {
-    const guint count = case_count(self->study);
-    TracePlotPoint *points = g_new(TracePlotPoint, count);
+    for (guint i = 0; i < case_count(study); i++) {
+        const GpuStencilModel *model = &case_at(study, i)->rows[program].model;
 
-    for (guint i = 0; i < count; i++) {
-        const GpuStencilModel *model = &case_at(self->study, i)->rows[program].model;
-
-        points[i] = (TracePlotPoint){model->intensity,
-                                     (is_raw ? model->raw_rate : model->rate) / TERA};
+        trace_plot_list_add(plot, model->intensity,
+                            (is_raw ? model->raw_rate : model->rate) / TERA);
     }
-    add_series(self, name, style, points, count);
 }
 
 /* Points without useless work are on the roofs; what is useful of the rest is below. */
-static void add_programs(Picture *self)
+static void add_programs(TracePlotList *plot, const CmdGpuStencilStudy *study)
 {
-    const CmdGpuStencilOptions *options = self->study->options;
-    const CmdGpuStencilCase *now = &self->study->now;
-    const CmdGpuStencilRow *baseline = cmd_gpu_stencil_study_baseline(self->study, now);
-    const CmdGpuStencilRow *with = cmd_gpu_stencil_study_with(self->study, now);
-    const char *name = with->program->name;
+    const CmdGpuStencilOptions *options = study->options;
+    const GpuComparisonRow *baseline = gpu_comparison_baseline(&study->now);
+    const GpuStencilModel *model = &gpu_comparison_with(&study->now)->model;
+    const char *name = gpu_comparison_with(&study->now)->program->name;
 
-    if (self->study->sweep != NULL) {
-        add_points(self, options->baseline, false, TRACE_PLOT_POINTS,
-                   g_strdup(baseline->program->name));
-        add_points(self, options->with, true, TRACE_PLOT_POINTS,
-                   g_strdup_printf("%s, with useless work", name));
-        add_points(self, options->with, false, TRACE_PLOT_BOTH,
-                   g_strdup_printf("%s, useful: S / alpha of it", name));
+    if (study->sweep != NULL) {
+        trace_plot_list_series(plot, TRACE_PLOT_POINTS, "%s", baseline->program->name);
+        add_points(plot, study, options->baseline, false);
+        trace_plot_list_series(plot, TRACE_PLOT_POINTS, "%s, with useless work", name);
+        add_points(plot, study, options->with, true);
+        trace_plot_list_series(plot, TRACE_PLOT_BOTH, "%s, useful: S / alpha of it",
+                               name);
+        add_points(plot, study, options->with, false);
         return;
     }
-    add_line(self, NULL,
-             (TracePlotPoint){with->model.intensity, with->model.raw_rate / TERA},
-             (TracePlotPoint){with->model.intensity, with->model.rate / TERA});
-    add_points(self, options->baseline, false, TRACE_PLOT_POINTS,
-               g_strdup_printf("%s: %s bound", baseline->program->name,
-                               cmd_gpu_stencil_bound(&baseline->model)));
-    add_points(self, options->with, true, TRACE_PLOT_POINTS,
-               g_strdup_printf("%s: %s bound, with useless work", name,
-                               cmd_gpu_stencil_bound(&with->model)));
-    add_points(self, options->with, false, TRACE_PLOT_POINTS,
-               g_strdup_printf("%s, useful: S / alpha = %.3g of it", name,
-                               with->model.sparsity / with->model.redundancy));
+    trace_plot_list_series(plot, TRACE_PLOT_LINE, NULL);
+    trace_plot_list_add(plot, model->intensity, model->raw_rate / TERA);
+    trace_plot_list_add(plot, model->intensity, model->rate / TERA);
+    trace_plot_list_series(plot, TRACE_PLOT_POINTS, "%s: %s bound",
+                           baseline->program->name,
+                           gpu_stencil_bound(&baseline->model));
+    add_points(plot, study, options->baseline, false);
+    trace_plot_list_series(plot, TRACE_PLOT_POINTS, "%s: %s bound, with useless work",
+                           name, gpu_stencil_bound(model));
+    add_points(plot, study, options->with, true);
+    trace_plot_list_series(plot, TRACE_PLOT_POINTS,
+                           "%s, useful: S / alpha = %.3g of it", name,
+                           model->sparsity / model->redundancy);
+    add_points(plot, study, options->with, false);
 }
 
 static char *title_of(const CmdGpuStencilStudy *study)
@@ -199,32 +144,21 @@ static char *title_of(const CmdGpuStencilStudy *study)
                            study->now.speedup);
 }
 
-static char *draw(const CmdGpuStencilStudy *study, char *(*to_text)(const TracePlot *) )
+char *cmd_gpu_stencil_draw(const CmdGpuStencilStudy *self,
+                           char *(*draw)(const TracePlot *) )
 {
-    g_auto(Picture) picture = {0};
-    g_autofree char *title = title_of(study);
+    g_autoptr(TracePlotList) plot = trace_plot_list_new();
+    g_autofree char *title = title_of(self);
 
-    picture_init(&picture, study);
-    cover_all(&picture);
-    add_roofs(&picture);
-    add_programs(&picture);
-    return to_text(&(TracePlot){
-        .title = title,
-        .x = "operations per byte of DRAM [FLOP/B]",
-        .y = "rate [TFLOP/s]",
-        .is_log_x = true,
-        .is_log_y = true,
-        .series = (const TracePlotSeries *) (const void *) picture.series->data,
-        .series_count = picture.series->len,
-    });
-}
-
-char *cmd_gpu_stencil_to_svg(const CmdGpuStencilStudy *self)
-{
-    return draw(self, trace_plot_to_svg);
-}
-
-char *cmd_gpu_stencil_to_letters(const CmdGpuStencilStudy *self)
-{
-    return draw(self, trace_plot_to_text);
+    add_roofs(plot, self);
+    add_programs(plot, self);
+    return trace_plot_list_draw(plot,
+                                &(TracePlot){
+                                    .title = title,
+                                    .x = "operations per byte of DRAM [FLOP/B]",
+                                    .y = "rate [TFLOP/s]",
+                                    .is_log_x = true,
+                                    .is_log_y = true,
+                                },
+                                draw);
 }

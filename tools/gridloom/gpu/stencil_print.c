@@ -1,24 +1,14 @@
 /* A study of a stencil as a page of text. */
+#include <math.h>
 #include <stdio.h>
 
-#include "tools/gridloom/gpu/stencil_result.h"
+#include "tools/gridloom/gpu/stencil.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/quantity.h"
 
 #define TERA 1e12
 #define GIGA 1e9
 #define MEGA 1e6
-
-enum {
-    NUMBER_TEXT = 32, /* bytes of one */
-};
-
-typedef char CmdNumberText[NUMBER_TEXT];
-
-static const char *number(CmdNumberText text, const char *format, double value)
-{
-    return g_ascii_formatd(text, NUMBER_TEXT, format, value);
-}
 
 static const char *steps(guint count)
 {
@@ -52,57 +42,31 @@ static void print_head(const CmdGpuStencilStudy *self)
            clock < boost ? ", which lowers peaks, not the DRAM" : "");
 }
 
-static void add_row(Grid *grid, const CmdGpuStencilRow *row, GpuType type)
-{
-    const GpuStencilModel *model = &row->model;
-    const GpuImplementation *program = row->program;
-    g_autofree char *unit = g_strdup_printf("%s, %s", gpu_unit_title(program->unit),
-                                            gpu_format_name(program->unit, type));
-    CmdNumberText depth;
-    CmdNumberText flops;
-    CmdNumberText alpha;
-    CmdNumberText sparsity;
-    CmdNumberText intensity;
-    CmdNumberText ridge;
-    CmdNumberText raw;
-    CmdNumberText rate;
-    CmdNumberText updates;
-    CmdNumberText expected;
-
-    grid_add(grid, (const char *[]){
-                       program->name,
-                       unit,
-                       number(depth, "%.0f", row->fusion),
-                       number(alpha, "%.4g", model->redundancy),
-                       number(sparsity, "%.4g", model->sparsity),
-                       number(flops, "%.6g", model->flops),
-                       number(intensity, "%.5g", model->intensity),
-                       number(ridge, "%.4g", model->ridge),
-                       cmd_gpu_stencil_bound(model),
-                       number(raw, "%.4g", model->raw_rate / TERA),
-                       number(rate, "%.4g", model->rate / TERA),
-                       number(updates, "%.5g", model->updates / GIGA),
-                       /* 1 is said of what nobody knows. */
-                       program->efficiency == 1
-                           ? "-"
-                           : number(expected, "%.4g", model->expected_updates / GIGA),
-                   });
-}
-
 static void print_programs(const CmdGpuStencilStudy *self)
 {
-    g_autoptr(Grid) grid = grid_new(13);
+    g_autoptr(Grid) grid =
+        grid_with("PROGRAM|UNIT|STEPS|ALPHA|S|C|I=C/M|RIDGE|BOUND|TFLOP/S|USEFUL|"
+                  "GSTENCILS/S|EXPECTED");
 
-    grid_add(grid, (const char *[]){"PROGRAM", "UNIT", "STEPS", "ALPHA", "S", "C",
-                                    "I=C/M", "RIDGE", "BOUND", "TFLOP/S", "USEFUL",
-                                    "GSTENCILS/S", "EXPECTED"});
-    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
-        if (self->now.rows[i].why == NULL) {
-            add_row(grid, &self->now.rows[i], self->now.stencil.type);
+    for (guint i = 0; i < GPU_COMPARISON_PROGRAMS; i++) {
+        const GpuComparisonRow *row = &self->now.rows[i];
+        const GpuStencilModel *model = &row->model;
+        const GpuImplementation *program = row->program;
+
+        if (row->why == NULL) {
+            grid_printf(
+                grid, "%s|%s, %s|%u|%.4g|%.4g|%.6g|%.5g|%.4g|%s|%.4g|%.4g|%.5g|%.4g",
+                program->name, gpu_unit_title(program->unit),
+                gpu_format_name(program->unit, self->now.stencil.type), row->fusion,
+                model->redundancy, model->sparsity, model->flops, model->intensity,
+                model->ridge, gpu_stencil_bound(model), model->raw_rate / TERA,
+                model->rate / TERA, model->updates / GIGA,
+                /* 1 is said of what nobody knows. */
+                program->efficiency == 1 ? NAN : model->expected_updates / GIGA);
         }
     }
     grid_print(grid, stdout, 2);
-    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
+    for (guint i = 0; i < GPU_COMPARISON_PROGRAMS; i++) {
         if (self->now.rows[i].why != NULL) {
             printf("  %s\n", self->now.rows[i].why);
         }
@@ -110,7 +74,7 @@ static void print_programs(const CmdGpuStencilStudy *self)
     printf("\n");
 }
 
-static const char *verdict(const CmdGpuStencilCase *at)
+static const char *verdict(const GpuComparison *at)
 {
     switch (at->scenario) {
     case 1:
@@ -129,27 +93,25 @@ static const char *verdict(const CmdGpuStencilCase *at)
 
 static void print_verdict(const CmdGpuStencilStudy *self)
 {
-    const CmdGpuStencilCase *at = &self->now;
-    const CmdGpuStencilRow *baseline = cmd_gpu_stencil_study_baseline(self, at);
-    const CmdGpuStencilRow *with = cmd_gpu_stencil_study_with(self, at);
+    const GpuComparison *at = &self->now;
+    const GpuComparisonRow *baseline = gpu_comparison_baseline(at);
+    const GpuComparisonRow *with = gpu_comparison_with(at);
 
     printf("  scenario    %u: %s bound on %s (%s), %s bound on %s (%s)\n", at->scenario,
-           cmd_gpu_stencil_bound(&baseline->model),
-           gpu_unit_title(baseline->program->unit), baseline->program->name,
-           cmd_gpu_stencil_bound(&with->model), gpu_unit_title(with->program->unit),
-           with->program->name);
+           gpu_stencil_bound(&baseline->model), gpu_unit_title(baseline->program->unit),
+           baseline->program->name, gpu_stencil_bound(&with->model),
+           gpu_unit_title(with->program->unit), with->program->name);
     printf("  verdict     %s\n", verdict(at));
     printf("  speedup     %.4g, %s: %.5g to %.5g GStencils/s; with efficiencies %.4g\n",
-           at->speedup, cmd_gpu_stencil_direction(at->speedup),
-           baseline->model.updates / GIGA, with->model.updates / GIGA,
-           at->expected_speedup);
+           at->speedup, gpu_comparison_direction(at), baseline->model.updates / GIGA,
+           with->model.updates / GIGA, at->expected_speedup);
     printf("  sweet spot  %s: alpha = %.4g, S P_TC / P_CU = %.4g%s\n",
            at->is_sweet ? "yes" : "no", with->model.redundancy, at->limit,
            at->scenario == 4 ? "" : ", which decides scenario 4 only");
 }
 
 /* "ebisu 5 steps in a pass, 538.9 GStencils/s, compute bound from 5 on" */
-static void print_best(const CmdGpuStencilStudy *self, const CmdGpuStencilRow *row)
+static void print_best(const CmdGpuStencilStudy *self, const GpuComparisonRow *row)
 {
     GpuStencil stencil = self->now.stencil;
     GpuStencilModel best;
@@ -170,9 +132,9 @@ static void print_best(const CmdGpuStencilStudy *self, const CmdGpuStencilRow *r
     }
 }
 
-static void print_mma(const CmdGpuStencilRow *row)
+static void print_mma(const GpuComparisonRow *row)
 {
-    const CmdGpuStencilMma *mma = &row->mma;
+    const GpuPadding *mma = &row->padding;
     g_autofree char *padding = quantity_percent(100 * mma->use.padding);
 
     if (mma->shape == NULL) {
@@ -185,7 +147,7 @@ static void print_mma(const CmdGpuStencilRow *row)
            mma->use.column_count, padding, mma->use.flops, mma->updates / GIGA);
 }
 
-static void print_efficiency(const CmdGpuStencilRow *row)
+static void print_efficiency(const GpuComparisonRow *row)
 {
     printf("  efficiency  %s %.4g: %s\n", row->program->name, row->program->efficiency,
            row->program->source);
@@ -193,37 +155,25 @@ static void print_efficiency(const CmdGpuStencilRow *row)
 
 static void print_sweep(const CmdGpuStencilStudy *self)
 {
-    const char *name = cmd_gpu_stencil_options_sweep_name(self->options);
     const CmdGpuStencilOptions *options = self->options;
-    const char *baseline = options->programs[options->baseline].name;
-    const char *with = options->programs[options->with].name;
-    g_autofree char *title = g_ascii_strup(name, -1);
-    g_autofree char *baseline_rate = g_strdup_printf("%s GST/S", baseline);
-    g_autofree char *with_rate = g_strdup_printf("%s GST/S", with);
-    g_autoptr(Grid) grid = grid_new(10);
+    g_autofree char *title =
+        g_ascii_strup(cmd_gpu_stencil_options_sweep_name(options), -1);
+    g_autofree char *headings = g_strdup_printf(
+        "%s|I_CU|BOUND|%s GST/S|I_TC|BOUND|%s GST/S|SCENARIO|SPEEDUP|SWEET", title,
+        options->programs[options->baseline].name,
+        options->programs[options->with].name);
+    g_autoptr(Grid) grid = grid_with(headings);
 
-    grid_add(grid,
-             (const char *[]){title, "I_CU", "BOUND", baseline_rate, "I_TC", "BOUND",
-                              with_rate, "SCENARIO", "SPEEDUP", "SWEET"});
     for (guint i = 0; i < self->sweep->len; i++) {
-        const CmdGpuStencilCase *at = &g_array_index(self->sweep, CmdGpuStencilCase, i);
-        const GpuStencilModel *cuda = &cmd_gpu_stencil_study_baseline(self, at)->model;
-        const GpuStencilModel *tensor = &cmd_gpu_stencil_study_with(self, at)->model;
-        CmdNumberText texts[7];
+        const GpuComparison *at = &g_array_index(self->sweep, GpuComparison, i);
+        const GpuStencilModel *cuda = &gpu_comparison_baseline(at)->model;
+        const GpuStencilModel *tensor = &gpu_comparison_with(at)->model;
 
-        grid_add(grid,
-                 (const char *[]){
-                     number(texts[0], "%.0f", cmd_gpu_stencil_study_swept(self, at)),
-                     number(texts[1], "%.5g", cuda->intensity),
-                     cmd_gpu_stencil_bound(cuda),
-                     number(texts[2], "%.5g", cuda->updates / GIGA),
-                     number(texts[3], "%.5g", tensor->intensity),
-                     cmd_gpu_stencil_bound(tensor),
-                     number(texts[4], "%.5g", tensor->updates / GIGA),
-                     number(texts[5], "%.0f", at->scenario),
-                     number(texts[6], "%.4g", at->speedup),
-                     at->is_sweet ? "yes" : "no",
-                 });
+        grid_printf(grid, "%u|%.5g|%s|%.5g|%.5g|%s|%.5g|%u|%.4g|%s",
+                    cmd_gpu_stencil_swept(self, at), cuda->intensity,
+                    gpu_stencil_bound(cuda), cuda->updates / GIGA, tensor->intensity,
+                    gpu_stencil_bound(tensor), tensor->updates / GIGA, at->scenario,
+                    at->speedup, at->is_sweet ? "yes" : "no");
     }
     printf("\n");
     grid_print(grid, stdout, 2);
@@ -233,7 +183,7 @@ static void print_transition(const CmdGpuStencilStudy *self, guint program)
 {
     const CmdGpuStencilOptions *options = self->options;
     const char *name = cmd_gpu_stencil_options_sweep_name(options);
-    const guint first = cmd_gpu_stencil_study_transition(self, program);
+    const guint first = cmd_gpu_stencil_transition(self, program);
 
     if (first > 0) {
         printf("  transition  %s is compute bound from %s %u on\n",
@@ -246,8 +196,8 @@ static void print_transition(const CmdGpuStencilStudy *self, guint program)
 
 void cmd_gpu_stencil_print(const CmdGpuStencilStudy *self)
 {
-    const CmdGpuStencilRow *baseline = cmd_gpu_stencil_study_baseline(self, &self->now);
-    const CmdGpuStencilRow *with = cmd_gpu_stencil_study_with(self, &self->now);
+    const GpuComparisonRow *baseline = gpu_comparison_baseline(&self->now);
+    const GpuComparisonRow *with = gpu_comparison_with(&self->now);
 
     print_head(self);
     print_programs(self);
@@ -262,7 +212,7 @@ void cmd_gpu_stencil_print(const CmdGpuStencilStudy *self)
         print_transition(self, self->options->baseline);
         print_transition(self, self->options->with);
     }
-    g_autofree char *picture = cmd_gpu_stencil_to_letters(self);
+    g_autofree char *picture = cmd_gpu_stencil_draw(self, trace_plot_to_text);
 
     printf("\n%s", picture);
 }

@@ -1,8 +1,6 @@
 /* gridloom model chain: traffic of a chain of matrix products. */
 #include "tools/gridloom/command.h"
 
-#include <glib.h>
-
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/model/chain/chain.h"
 
@@ -10,30 +8,58 @@ static const char reference[] =
     "loops on whole numbers: products equal to plain ones, words counted as predicted, "
     "no order or fusion of a short chain better";
 
+static bool ask(ModelChainStudy *self, GError **error)
+{
+    const ModelChainOptions *options = self->options;
+    bool is_done = true;
+
+    self->study = g_new0(ChainStudy, 1);
+    self->study->chain = options->chain;
+    self->study->words = options->survey.words[0];
+    self->study->form = options->form;
+    switch (options->kind) {
+    case MODEL_CHAIN_TREE:
+        is_done = chain_study_tree(self->study, error);
+        break;
+    case MODEL_CHAIN_SINGLE:
+        chain_study_methods(self->study, CHAIN_KEEP_OUTPUT, CHAIN_KEEP_RIGHT);
+        break;
+    case MODEL_CHAIN_PAIR:
+        chain_study_methods(self->study, CHAIN_FUSE_LEFT, CHAIN_FUSE_RIGHT);
+        break;
+    case MODEL_CHAIN_SURVEY:
+        self->survey = chain_survey_run(&options->survey, error);
+        is_done = self->survey != NULL;
+        break;
+    }
+    return is_done && (!options->has_check ||
+                       chain_study_check(self->study, options->survey.seed, error));
+}
+
 int cmd_model_chain(int argc, char **argv)
 {
     const gint64 start = g_get_monotonic_time();
     g_auto(ModelChainOptions) options = {0};
-    g_autoptr(ModelChainStudy) study = NULL;
+    ModelChainStudy study = {.options = &options};
+    ModelPage page = {.name = "model chain",
+                      .study = &study,
+                      .parameters = model_chain_parameters,
+                      .metrics = model_chain_metrics,
+                      .csv = model_chain_csv,
+                      .svg = model_chain_svg,
+                      .print = model_chain_print};
     g_autoptr(GError) error = NULL;
+    int code;
 
-    if (model_chain_options_parse(&options, argc, argv, &error)) {
-        study = model_chain_study_new(&options, &error);
+    if (model_chain_options_parse(&options, argc, argv, &error) &&
+        ask(&study, &error)) {
+        page.reference = options.has_check ? reference : NULL;
+        page.is_wrong = study.study->is_wrong;
+        code = model_output_write(&options.output, &page, start);
+    } else {
+        code = complain_of(error);
     }
-    if (study == NULL) {
-        return complain_of(error);
-    }
-    const ModelPage page = {
-        .name = "model chain",
-        .reference = options.has_check ? reference : NULL,
-        .is_wrong = study->is_wrong,
-        .study = study,
-        .parameters = model_chain_parameters,
-        .metrics = model_chain_metrics,
-        .csv = model_chain_csv,
-        .svg = model_chain_svg,
-        .print = model_chain_print,
-    };
-
-    return model_output_write(&options.output, &page, start);
+    g_clear_pointer(&study.survey, g_array_unref);
+    g_free(study.study);
+    return code;
 }

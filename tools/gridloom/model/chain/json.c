@@ -3,208 +3,181 @@
 
 #include "tools/gridloom/model/chain/chain.h"
 #include "tools/gridloom/number_text.h"
-#include "traces/file/json_member.h"
+#include "tools/gridloom/record.h"
 
+#define PERCENT    100.0
 #define MOST_WHOLE 9e18 /* that JSON has a whole number for */
 
+static const char *const forms[CHAIN_SURVEY_FORMS] = {
+    [CHAIN_CORRECTED] = "corrected",
+    [CHAIN_AS_PRINTED] = "as_printed",
+    [CHAIN_WHOLE] = "whole_tiles",
+};
+
 /* Words as the thesis prints them: a part of a word is dropped. */
-static void set_words(JsonObject *object, const char *name, double words)
+static RecordValue words_value(const char *name, double words)
 {
-    if (words < MOST_WHOLE) {
-        json_object_set_int_member(object, name, (gint64) floor(words));
-    } else {
-        json_object_set_double_member(object, name, words);
-    }
+    return words < MOST_WHOLE ? record_whole(name, (gint64) floor(words))
+                              : record_real(name, words);
 }
 
 JsonObject *model_chain_parameters(gconstpointer study)
 {
-    const ModelChainStudy *self = study;
-    const ModelChainOptions *options = self->options;
+    const ModelChainOptions *options = ((const ModelChainStudy *) study)->options;
     const ChainSurveySetting *survey = &options->survey;
-    JsonObject *object = json_object_new();
+    const Chain *chain = &options->chain;
+    JsonObject *object = record_json(VALUES(
+        VALUE("form", chain_form_name(options->form)), VALUE("seed", survey->seed)));
 
-    json_object_set_string_member(object, "form", chain_form_name(options->form));
-    json_object_set_int_member(object, "seed", (gint64) survey->seed);
     if (options->kind != MODEL_CHAIN_SURVEY) {
-        trace_json_set_counts(object, "sizes", options->chain.sizes,
-                              options->chain.matrix_count + 1);
-        json_object_set_int_member(object, "words", (gint64) survey->words[0]);
-        json_object_set_boolean_member(object, "check", options->has_check);
+        record_add_values(
+            object,
+            VALUES(VALUE("sizes", record_counts(chain->sizes, chain->matrix_count + 1)),
+                   VALUE("words", survey->words[0]),
+                   VALUE("check", (bool) options->has_check)));
         return object;
     }
-    trace_json_set_counts(object, "words", survey->words, survey->words_count);
-    json_object_set_int_member(object, "random_chains", survey->chain_count);
-    json_object_set_int_member(object, "length_from", survey->from);
-    json_object_set_int_member(object, "length_to", survey->to);
-    json_object_set_int_member(object, "size_from", CHAIN_SURVEY_LEAST_SIZE);
-    json_object_set_int_member(object, "size_to", CHAIN_SURVEY_MOST_SIZE);
-    json_object_set_int_member(object, "size_step", CHAIN_SURVEY_STEP);
-    json_object_set_string_member(object, "size_source",
-                                  "assumed: uniform, as the thesis does not say");
+    record_add_values(
+        object,
+        VALUES(VALUE("words", record_counts(survey->words, survey->words_count)),
+               VALUE("random_chains", survey->chain_count),
+               VALUE("length_from", survey->from), VALUE("length_to", survey->to),
+               VALUE("size_from", CHAIN_SURVEY_LEAST_SIZE),
+               VALUE("size_to", CHAIN_SURVEY_MOST_SIZE),
+               VALUE("size_step", CHAIN_SURVEY_STEP),
+               VALUE("size_source", "assumed: uniform, as the thesis does not say")));
     return object;
 }
 
 /* Which sides of tiles the thesis calls x, y and z: along P0, P2 and P1 of a product,
  * and x, y for what a fused pair keeps. */
-static JsonObject *tile_object(ChainMethod method, const ChainCost *cost)
+static JsonObject *tile_json(ChainMethod method, const ChainCost *cost)
 {
-    JsonObject *tile = json_object_new();
-
-    json_object_set_double_member(tile, method == CHAIN_KEEP_RIGHT ? "z" : "x",
-                                  cost->rows);
-    json_object_set_double_member(tile, method == CHAIN_KEEP_LEFT ? "z" : "y",
-                                  cost->columns);
-    return tile;
+    return record_json(
+        VALUES(VALUE(method == CHAIN_KEEP_RIGHT ? "z" : "x", cost->rows),
+               VALUE(method == CHAIN_KEEP_LEFT ? "z" : "y", cost->columns)));
 }
 
-static JsonObject *savings_object(double single, double fused)
+static JsonObject *savings_json(double single, double fused)
 {
-    const double percent = 100;
-    JsonObject *object = json_object_new();
-
-    set_words(object, "single_words", single);
-    set_words(object, "fused_words", fused);
-    json_object_set_double_member(object, "reduction_percent",
-                                  percent * (1 - fused / single));
-    return object;
+    return record_json(
+        VALUES(words_value("single_words", single), words_value("fused_words", fused),
+               VALUE("reduction_percent", PERCENT * (1 - fused / single))));
 }
 
-static JsonObject *node_object(const ChainPlan *plan, guint node)
+static JsonObject *loops_json(const ChainPlan *plan, bool is_strict)
 {
-    static const char *const locals[] = {"hp", "hl", "hr"};
-    static const char *const totals[] = {"fp", "fl", "fr"};
+    return savings_json(chain_plan_tile_words(plan, false, is_strict),
+                        chain_plan_tile_words(plan, true, is_strict));
+}
+
+static JsonObject *node_json(const ChainPlan *plan, guint node)
+{
     const ChainNode *at = &plan->nodes[node];
     const ChainCost *cost = &at->costs[at->fusion];
     g_autofree char *name = g_strdup_printf("T%u", node + 1);
-    g_autofree char *factors = model_chain_factors(plan, node);
-    JsonObject *object = json_object_new();
+    g_autofree char *factors = chain_plan_factors(plan, node);
 
-    json_object_set_string_member(object, "name", name);
-    json_object_set_string_member(object, "kind", model_chain_kind(at));
-    json_object_set_string_member(object, "fusion", chain_fusion_name(at->fusion));
-    json_object_set_string_member(object, "factors", factors);
-    json_object_set_int_member(object, "first", at->first);
-    json_object_set_int_member(object, "last", at->last);
-    for (guint i = 0; i < G_N_ELEMENTS(locals); i++) {
-        json_object_set_double_member(object, locals[i], at->local[i]);
-        json_object_set_double_member(object, totals[i], at->total[i]);
-    }
-    json_object_set_double_member(object, "f", at->least);
-    json_object_set_object_member(object, "tile", tile_object(CHAIN_KEEP_OUTPUT, cost));
-    json_object_set_boolean_member(object, "tile_fits", !cost->is_wide);
-    return object;
+    return record_json(VALUES(
+        VALUE("name", name), VALUE("kind", chain_node_kind(at)),
+        VALUE("fusion", chain_fusion_name(at->fusion)), VALUE("factors", factors),
+        VALUE("first", at->first), VALUE("last", at->last), VALUE("hp", at->local[0]),
+        VALUE("fp", at->total[0]), VALUE("hl", at->local[1]), VALUE("fl", at->total[1]),
+        VALUE("hr", at->local[2]), VALUE("fr", at->total[2]), VALUE("f", at->least),
+        VALUE("tile", tile_json(CHAIN_KEEP_OUTPUT, cost)),
+        VALUE("tile_fits", (bool) !cost->is_wide)));
 }
 
-static void set_trial(JsonObject *metrics, const ModelChainStudy *self)
+static JsonObject *trial_row_json(const ChainTrialRow *row)
 {
-    const ChainTrial *trial = &self->trial;
+    const ChainTraffic *traffic = &row->traffic;
+
+    return record_json(VALUES(
+        VALUE("name", (const char *) row->name),
+        VALUE("streams_inside", row->is_strict), VALUE("formula_words", row->formula),
+        words_value("predicted_words", row->predicted),
+        VALUE("counted_words", traffic->loaded + traffic->stored),
+        VALUE("loaded_words", traffic->loaded), VALUE("stored_words", traffic->stored),
+        VALUE("peak_words", traffic->peak), VALUE("capacity_words", row->capacity),
+        VALUE("equal", row->is_equal)));
+}
+
+static JsonObject *trial_json(const ChainStudy *study)
+{
+    const ChainTrial *trial = &study->trial;
+    const Chain *chain = &trial->chain;
     JsonArray *rows = json_array_new();
-    JsonObject *object = json_object_new();
 
     for (guint i = 0; i < trial->row_count; i++) {
-        const ChainTrialRow *row = &trial->rows[i];
-        JsonObject *entry = json_object_new();
-
-        json_object_set_string_member(entry, "name", row->name);
-        json_object_set_boolean_member(entry, "streams_inside", row->is_strict);
-        json_object_set_double_member(entry, "formula_words", row->formula);
-        set_words(entry, "predicted_words", row->predicted);
-        json_object_set_int_member(
-            entry, "counted_words",
-            (gint64) (row->traffic.loaded + row->traffic.stored));
-        json_object_set_int_member(entry, "loaded_words", (gint64) row->traffic.loaded);
-        json_object_set_int_member(entry, "stored_words", (gint64) row->traffic.stored);
-        json_object_set_int_member(entry, "peak_words", (gint64) row->traffic.peak);
-        json_object_set_int_member(entry, "capacity_words", (gint64) row->capacity);
-        json_object_set_boolean_member(entry, "equal", row->is_equal);
-        json_array_add_object_element(rows, entry);
+        json_array_add_object_element(rows, trial_row_json(&trial->rows[i]));
     }
-    json_object_set_int_member(object, "scale", (gint64) trial->scale);
-    trace_json_set_counts(object, "sizes", trial->chain.sizes,
-                          trial->chain.matrix_count + 1);
-    json_object_set_int_member(object, "words", (gint64) trial->words);
-    json_object_set_array_member(object, "rows", rows);
-    json_object_set_boolean_member(object, "all_orders_tried", self->has_orders);
-    json_object_set_boolean_member(object, "all_fusions_tried", self->has_fusions);
-    json_object_set_object_member(metrics, "trial", object);
+    return record_json(
+        VALUES(VALUE("scale", trial->scale),
+               VALUE("sizes", record_counts(chain->sizes, chain->matrix_count + 1)),
+               VALUE("words", trial->words), VALUE("rows", rows),
+               VALUE("all_orders_tried", study->has_orders),
+               VALUE("all_fusions_tried", study->has_fusions)));
 }
 
-static void set_tree(JsonObject *metrics, const ModelChainStudy *self)
+static JsonObject *tree_json(const ChainStudy *study)
 {
-    static const char *const names[CHAIN_SURVEY_FORMS] = {
-        [CHAIN_CORRECTED] = "corrected",
-        [CHAIN_AS_PRINTED] = "as_printed",
-        [CHAIN_WHOLE] = "whole_tiles",
-    };
-    const ChainPlan *plan = model_chain_plan(self);
-    g_autofree char *order = chain_order_to_text(&self->order, &plan->chain);
-    JsonObject *forms = json_object_new();
+    const ChainPlan *plan = chain_study_plan(study);
+    g_autofree char *order = chain_order_to_text(&study->order, &plan->chain);
+    JsonObject *by_form = json_object_new();
     JsonArray *nodes = json_array_new();
 
-    json_object_set_int_member(metrics, "operations", (gint64) plan->operations);
-    set_words(metrics, "single_words", plan->single_words);
-    set_words(metrics, "fused_words", plan->fused_words);
-    set_words(metrics, "fused_before_output", plan->fused_before_output);
-    json_object_set_double_member(metrics, "reduction_percent",
-                                  chain_plan_reduction(plan));
-    json_object_set_string_member(metrics, "parenthesisation", order);
     for (guint form = 0; form < CHAIN_SURVEY_FORMS; form++) {
-        json_object_set_object_member(forms, names[form],
-                                      savings_object(self->plans[form].single_words,
-                                                     self->plans[form].fused_words));
+        json_object_set_object_member(by_form, forms[form],
+                                      savings_json(study->plans[form].single_words,
+                                                   study->plans[form].fused_words));
     }
-    json_object_set_object_member(metrics, "forms", forms);
-    json_object_set_object_member(
-        metrics, "loops",
-        savings_object(chain_plan_tile_words(plan, false, false),
-                       chain_plan_tile_words(plan, true, false)));
-    json_object_set_object_member(
-        metrics, "loops_with_streams_inside",
-        savings_object(chain_plan_tile_words(plan, false, true),
-                       chain_plan_tile_words(plan, true, true)));
     for (guint i = 0; i < plan->node_count; i++) {
-        json_array_add_object_element(nodes, node_object(plan, i));
+        json_array_add_object_element(nodes, node_json(plan, i));
     }
-    json_object_set_array_member(metrics, "nodes", nodes);
+    return record_json(
+        VALUES(VALUE("operations", plan->operations),
+               words_value("single_words", plan->single_words),
+               words_value("fused_words", plan->fused_words),
+               words_value("fused_before_output", plan->fused_before_output),
+               VALUE("reduction_percent", chain_plan_reduction(plan)),
+               VALUE("parenthesisation", order), VALUE("forms", by_form),
+               VALUE("loops", loops_json(plan, false)),
+               VALUE("loops_with_streams_inside", loops_json(plan, true)),
+               VALUE("nodes", nodes)));
 }
 
-static void set_methods(JsonObject *metrics, const ModelChainStudy *self)
+static JsonObject *methods_json(const ChainStudy *study, bool is_pair)
 {
-    const ModelChainOptions *options = self->options;
-    const uint64_t *sizes = options->chain.sizes;
+    JsonObject *metrics = json_object_new();
     guint best = 0;
 
-    for (guint i = 0; i < self->method_count; i++) {
-        const ChainMethod method = self->methods[i];
-        const ChainCost *cost = &self->costs[i];
-        JsonObject *object = json_object_new();
-        ChainTile tile;
+    for (guint i = 0; i < study->method_count; i++) {
+        const ChainMethod method = study->methods[i];
+        const ChainCost *cost = &study->costs[i];
+        JsonObject *object = record_json(
+            VALUES(VALUE("words", cost->words), VALUE("tile", tile_json(method, cost)),
+                   VALUE("tile_fits", (bool) !cost->is_wide),
+                   words_value("loop_words", chain_study_loop_words(study, i))));
 
-        chain_tile_init(&tile, method, sizes, options->survey.words[0], options->form,
-                        false);
-        json_object_set_double_member(object, "words", cost->words);
-        json_object_set_object_member(object, "tile", tile_object(method, cost));
-        json_object_set_boolean_member(object, "tile_fits", !cost->is_wide);
-        set_words(object, "loop_words", chain_tile_words(&tile, method, sizes));
-        if (options->kind == MODEL_CHAIN_PAIR) {
-            json_object_set_double_member(object, "ratio", cost->ratio);
-            json_object_set_double_member(object, "stretch", cost->stretch);
-            json_object_set_double_member(
-                object, "unfused_words",
-                model_chain_unfused(self, method == CHAIN_FUSE_LEFT));
+        if (is_pair) {
+            record_add_values(
+                object,
+                VALUES(VALUE("ratio", cost->ratio), VALUE("stretch", cost->stretch),
+                       VALUE("unfused_words",
+                             chain_study_unfused(study, method == CHAIN_FUSE_LEFT))));
         }
         json_object_set_object_member(metrics, chain_method_name(method), object);
-        best = cost->words < self->costs[best].words ? i : best;
+        best = cost->words < study->costs[best].words ? i : best;
     }
-    json_object_set_string_member(metrics, "best",
-                                  chain_method_name(self->methods[best]));
+    record_add_values(metrics,
+                      VALUES(VALUE("best", chain_method_name(study->methods[best]))));
+    return metrics;
 }
 
-static JsonObject *averages_object(const ModelChainStudy *self, ChainForm form)
+static void
+add_averages(JsonObject *object, const ModelChainStudy *self, ChainForm form)
 {
     const ChainSurveySetting *survey = &self->options->survey;
-    JsonObject *object = json_object_new();
 
     for (guint i = 0; i < survey->words_count; i++) {
         g_autofree char *name =
@@ -213,67 +186,52 @@ static JsonObject *averages_object(const ModelChainStudy *self, ChainForm form)
         json_object_set_double_member(
             object, name, chain_survey_average(self->survey, form, survey->words[i]));
     }
-    return object;
 }
 
-static void set_survey(JsonObject *metrics, const ModelChainStudy *self)
+static JsonObject *survey_json(const ModelChainStudy *self)
 {
-    const ModelChainOptions *options = self->options;
+    JsonObject *metrics = json_object_new();
     JsonArray *rows = json_array_new();
 
     for (guint i = 0; i < self->survey->len; i++) {
         const ChainSurveyRow *row = &g_array_index(self->survey, ChainSurveyRow, i);
-        JsonObject *object;
 
-        if (row->form != options->form) {
-            continue;
+        if (row->form == self->options->form) {
+            json_array_add_object_element(
+                rows,
+                record_json(VALUES(
+                    VALUE("length", row->length), VALUE("words", row->words),
+                    VALUE("average", row->average), VALUE("minimum", row->minimum),
+                    VALUE("maximum", row->maximum), VALUE("hyper_nodes", row->fused),
+                    VALUE("too_wide", row->wide))));
         }
-        object = json_object_new();
-        json_object_set_int_member(object, "length", row->length);
-        json_object_set_int_member(object, "words", (gint64) row->words);
-        json_object_set_double_member(object, "average", row->average);
-        json_object_set_double_member(object, "minimum", row->minimum);
-        json_object_set_double_member(object, "maximum", row->maximum);
-        json_object_set_int_member(object, "hyper_nodes", (gint64) row->fused);
-        json_object_set_int_member(object, "too_wide", (gint64) row->wide);
-        json_array_add_object_element(rows, object);
     }
-    for (guint i = 0; i < options->survey.words_count; i++) {
-        const uint64_t words = options->survey.words[i];
-        g_autofree char *name = g_strdup_printf("average_%" G_GUINT64_FORMAT, words);
-
-        json_object_set_double_member(
-            metrics, name, chain_survey_average(self->survey, options->form, words));
-    }
+    add_averages(metrics, self, self->options->form);
     json_object_set_int_member(metrics, "averaged_from_length", CHAIN_SURVEY_AVERAGED);
-    json_object_set_object_member(metrics, "corrected",
-                                  averages_object(self, CHAIN_CORRECTED));
-    json_object_set_object_member(metrics, "as_printed",
-                                  averages_object(self, CHAIN_AS_PRINTED));
-    json_object_set_object_member(metrics, "whole_tiles",
-                                  averages_object(self, CHAIN_WHOLE));
+    for (guint form = 0; form < CHAIN_SURVEY_FORMS; form++) {
+        JsonObject *averages = json_object_new();
+
+        add_averages(averages, self, (ChainForm) form);
+        json_object_set_object_member(metrics, forms[form], averages);
+    }
     json_object_set_array_member(metrics, "rows", rows);
+    return metrics;
 }
 
 JsonObject *model_chain_metrics(gconstpointer study)
 {
     const ModelChainStudy *self = study;
-    JsonObject *metrics = json_object_new();
+    const ModelChainKind kind = self->options->kind;
+    JsonObject *metrics;
 
-    switch (self->options->kind) {
-    case MODEL_CHAIN_TREE:
-        set_tree(metrics, self);
-        break;
-    case MODEL_CHAIN_SINGLE:
-    case MODEL_CHAIN_PAIR:
-        set_methods(metrics, self);
-        break;
-    case MODEL_CHAIN_SURVEY:
-        set_survey(metrics, self);
-        break;
+    if (kind == MODEL_CHAIN_SURVEY) {
+        return survey_json(self);
     }
+    metrics = kind == MODEL_CHAIN_TREE
+                  ? tree_json(self->study)
+                  : methods_json(self->study, kind == MODEL_CHAIN_PAIR);
     if (self->options->has_check) {
-        set_trial(metrics, self);
+        record_add_values(metrics, VALUES(VALUE("trial", trial_json(self->study))));
     }
     return metrics;
 }
@@ -283,20 +241,15 @@ static void add_nodes(GString *text, const ChainPlan *plan)
     g_string_append(text, "node,factors,kind,fusion,hp,hl,hr,fp,fl,fr,f,x,y\n");
     for (guint i = 0; i < plan->node_count; i++) {
         const ChainNode *at = &plan->nodes[i];
-        g_autofree char *factors = model_chain_factors(plan, i);
+        const ChainCost *cost = &at->costs[at->fusion];
+        g_autofree char *factors = chain_plan_factors(plan, i);
 
-        g_string_append_printf(text, "T%u,%s,%s,%s", i + 1, factors,
-                               model_chain_kind(at), chain_fusion_name(at->fusion));
-        for (guint k = 0; k <= CHAIN_RIGHT; k++) {
-            cmd_number_text_add_field(text, at->local[k]);
-        }
-        for (guint k = 0; k <= CHAIN_RIGHT; k++) {
-            cmd_number_text_add_field(text, at->total[k]);
-        }
-        cmd_number_text_add_field(text, at->least);
-        cmd_number_text_add_field(text, at->costs[at->fusion].rows);
-        cmd_number_text_add_field(text, at->costs[at->fusion].columns);
-        g_string_append_c(text, '\n');
+        cmd_number_text_add(
+            text, "",
+            "T%u,%s,%s,%s,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g\n",
+            i + 1, factors, chain_node_kind(at), chain_fusion_name(at->fusion),
+            at->local[0], at->local[1], at->local[2], at->total[0], at->total[1],
+            at->total[2], at->least, cost->rows, cost->columns);
     }
 }
 
@@ -307,13 +260,24 @@ static void add_survey(GString *text, const GArray *rows)
     for (guint i = 0; i < rows->len; i++) {
         const ChainSurveyRow *row = &g_array_index(rows, ChainSurveyRow, i);
 
-        g_string_append_printf(text, "%s,%" G_GUINT64_FORMAT ",%u",
-                               chain_form_name(row->form), row->words, row->length);
-        cmd_number_text_add_field(text, row->average);
-        cmd_number_text_add_field(text, row->minimum);
-        cmd_number_text_add_field(text, row->maximum);
-        g_string_append_printf(text, ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT "\n",
-                               row->fused, row->wide);
+        cmd_number_text_add(
+            text, "",
+            "%s,%" G_GUINT64_FORMAT ",%u,%.15g,%.15g,%.15g,%" G_GUINT64_FORMAT
+            ",%" G_GUINT64_FORMAT "\n",
+            chain_form_name(row->form), row->words, row->length, row->average,
+            row->minimum, row->maximum, row->fused, row->wide);
+    }
+}
+
+static void add_methods(GString *text, const ChainStudy *study)
+{
+    g_string_append(text, "method,words,ratio,stretch,rows,columns\n");
+    for (guint i = 0; i < study->method_count; i++) {
+        const ChainCost *cost = &study->costs[i];
+
+        cmd_number_text_add(text, "", "%s,%.15g,%.15g,%.15g,%.15g,%.15g\n",
+                            chain_method_name(study->methods[i]), cost->words,
+                            cost->ratio, cost->stretch, cost->rows, cost->columns);
     }
 }
 
@@ -323,22 +287,11 @@ char *model_chain_csv(gconstpointer study)
     GString *text = g_string_new(NULL);
 
     if (self->options->kind == MODEL_CHAIN_TREE) {
-        add_nodes(text, model_chain_plan(self));
+        add_nodes(text, chain_study_plan(self->study));
     } else if (self->options->kind == MODEL_CHAIN_SURVEY) {
         add_survey(text, self->survey);
     } else {
-        g_string_append(text, "method,words,ratio,stretch,rows,columns\n");
-        for (guint i = 0; i < self->method_count; i++) {
-            const ChainCost *cost = &self->costs[i];
-
-            g_string_append(text, chain_method_name(self->methods[i]));
-            cmd_number_text_add_field(text, cost->words);
-            cmd_number_text_add_field(text, cost->ratio);
-            cmd_number_text_add_field(text, cost->stretch);
-            cmd_number_text_add_field(text, cost->rows);
-            cmd_number_text_add_field(text, cost->columns);
-            g_string_append_c(text, '\n');
-        }
+        add_methods(text, self->study);
     }
     return g_string_free(text, FALSE);
 }

@@ -9,10 +9,6 @@
 
 #define PERCENT 100.0
 
-enum {
-    NODE_COLUMNS = 11,
-};
-
 /* Whole words, with commas while they can be counted. */
 static char *words_text(double words)
 {
@@ -56,9 +52,9 @@ static void print_loops(const ChainPlan *plan)
            fused > single ? "more" : "fewer");
 }
 
-static void print_totals(const ModelChainStudy *self)
+static void print_totals(const ChainStudy *self)
 {
-    const ChainPlan *plan = model_chain_plan(self);
+    const ChainPlan *plan = chain_study_plan(self);
     /* The corrected forms are the least that any tile moves. */
     const bool is_unreal = self->plans[CHAIN_AS_PRINTED].fused_words <
                            self->plans[CHAIN_CORRECTED].fused_words;
@@ -103,7 +99,7 @@ static void print_node(const Branch *self, guint node, const char *stroke)
     const ChainNode *at = &self->plan->nodes[node];
     const ChainCost *cost = &at->costs[at->fusion];
     const uint64_t *sizes = self->plan->chain.sizes;
-    g_autofree char *factors = model_chain_factors(self->plan, node);
+    g_autofree char *factors = chain_plan_factors(self->plan, node);
 
     printf("  %s%sT%u  %" G_GUINT64_FORMAT " x %" G_GUINT64_FORMAT, self->strokes->str,
            stroke, node + 1, sizes[at->first - 1], sizes[at->last]);
@@ -160,73 +156,64 @@ static void print_tree(const ChainPlan *plan)
 
 static void print_nodes(const ChainPlan *plan)
 {
-    g_autoptr(Grid) grid = grid_new(NODE_COLUMNS);
+    g_autoptr(Grid) grid = grid_with("NODE|HP|HL|HR|FP|FL|FR|F|KIND|X|Y");
 
-    grid_add(grid, (const char *[]){"NODE", "HP", "HL", "HR", "FP", "FL", "FR", "F",
-                                    "KIND", "X", "Y"});
     for (guint i = 0; i < plan->node_count; i++) {
         const ChainNode *at = &plan->nodes[i];
         const ChainCost *cost = &at->costs[at->fusion];
-        g_autofree char *name = g_strdup_printf("T%u", i + 1);
-        CmdNumberText texts[9];
 
-        grid_add(grid,
-                 (const char *[]){
-                     name, cmd_number_text(texts[0], "%.0f", at->local[CHAIN_SINGLE]),
-                     cmd_number_text(texts[1], "%.0f", at->local[CHAIN_LEFT]),
-                     cmd_number_text(texts[2], "%.0f", at->local[CHAIN_RIGHT]),
-                     cmd_number_text(texts[3], "%.0f", at->total[CHAIN_SINGLE]),
-                     cmd_number_text(texts[4], "%.0f", at->total[CHAIN_LEFT]),
-                     cmd_number_text(texts[5], "%.0f", at->total[CHAIN_RIGHT]),
-                     cmd_number_text(texts[6], "%.0f", at->least), model_chain_kind(at),
-                     cmd_number_text(texts[7], "%.1f", cost->rows),
-                     cmd_number_text(texts[8], "%.1f", cost->columns)});
+        grid_printf(grid, "T%u|%.0f|%.0f|%.0f|%.0f|%.0f|%.0f|%.0f|%s|%.1f|%.1f", i + 1,
+                    at->local[0], at->local[1], at->local[2], at->total[0],
+                    at->total[1], at->total[2], at->least, chain_node_kind(at),
+                    cost->rows, cost->columns);
     }
     printf("\n");
     grid_print(grid, stdout, 2);
 }
 
-static void print_methods(const ModelChainStudy *self)
+static void print_methods(const ChainStudy *study, bool is_pair)
 {
-    const ModelChainOptions *options = self->options;
-    const bool is_pair = options->kind == MODEL_CHAIN_PAIR;
-    g_autoptr(Grid) grid = grid_new(7);
+    g_autoptr(Grid) grid = grid_with(
+        is_pair ? "METHOD|WORDS|TILE ROWS|COLUMNS|IN WHOLE TILES|NOT FUSED|RATIO"
+                : "METHOD|WORDS|TILE ROWS|COLUMNS|IN WHOLE TILES");
 
-    printf("  form        %s\n\n", chain_form_name(options->form));
-    grid_add(grid, (const char *[]){"METHOD", "WORDS", "TILE ROWS", "COLUMNS",
-                                    "IN WHOLE TILES", is_pair ? "NOT FUSED" : "",
-                                    is_pair ? "RATIO" : ""});
-    for (guint i = 0; i < self->method_count; i++) {
-        const ChainMethod method = self->methods[i];
-        const ChainCost *cost = &self->costs[i];
-        CmdNumberText texts[6];
-        ChainTile tile;
+    printf("  form        %s\n\n", chain_form_name(study->form));
+    for (guint i = 0; i < study->method_count; i++) {
+        const ChainMethod method = study->methods[i];
+        const ChainCost *cost = &study->costs[i];
 
-        chain_tile_init(&tile, method, options->chain.sizes, options->survey.words[0],
-                        options->form, false);
-        grid_add(
-            grid,
-            (const char *[]){
-                chain_method_name(method),
-                cmd_number_text(texts[0], "%.0f", cost->words),
-                cmd_number_text(texts[1], "%.2f", cost->rows),
-                cmd_number_text(texts[2], "%.2f", cost->columns),
-                cmd_number_text(texts[3], "%.0f",
-                                chain_tile_words(&tile, method, options->chain.sizes)),
-                is_pair ? cmd_number_text(
-                              texts[4], "%.0f",
-                              model_chain_unfused(self, method == CHAIN_FUSE_LEFT))
-                        : "",
-                is_pair ? cmd_number_text(texts[5], "%.4f", cost->ratio) : ""});
+        grid_printf(
+            grid, "%s|%.0f|%.2f|%.2f|%.0f|%.0f|%.4f", chain_method_name(method),
+            cost->words, cost->rows, cost->columns, chain_study_loop_words(study, i),
+            is_pair ? chain_study_unfused(study, method == CHAIN_FUSE_LEFT) : NAN,
+            cost->ratio);
     }
     grid_print(grid, stdout, 2);
+}
+
+static void print_averages(const ModelChainStudy *self)
+{
+    const ChainSurveySetting *setting = &self->options->survey;
+
+    printf("\n  Averages of lengths from %d on:\n", CHAIN_SURVEY_AVERAGED);
+    for (guint form = 0; form < CHAIN_SURVEY_FORMS; form++) {
+        printf("  %-11s", chain_form_name((ChainForm) form));
+        for (guint i = 0; i < setting->words_count; i++) {
+            cmd_number_text_print(
+                "%s %.2f %% at %" G_GUINT64_FORMAT " words", i > 0 ? "," : "",
+                chain_survey_average(self->survey, (ChainForm) form, setting->words[i]),
+                setting->words[i]);
+        }
+        printf("\n");
+    }
 }
 
 static void print_survey(const ModelChainStudy *self)
 {
     const ModelChainOptions *options = self->options;
     const ChainSurveySetting *setting = &options->survey;
-    g_autoptr(Grid) grid = grid_new(6);
+    g_autoptr(Grid) grid =
+        grid_with("MATRICES|WORDS|SAVED %|LEAST|MOST|TILES TOO LONG");
 
     printf("model chain: %u random chains of each length, seed %" G_GUINT64_FORMAT
            "\n  sizes       multiples of %d in %d..%d, each as likely: assumed, the "
@@ -234,96 +221,72 @@ static void print_survey(const ModelChainStudy *self)
            setting->chain_count, setting->seed, CHAIN_SURVEY_STEP,
            CHAIN_SURVEY_LEAST_SIZE, CHAIN_SURVEY_MOST_SIZE,
            chain_form_name(options->form));
-    grid_add(grid, (const char *[]){"MATRICES", "WORDS", "SAVED %", "LEAST", "MOST",
-                                    "TILES TOO LONG"});
     for (guint i = 0; i < self->survey->len; i++) {
         const ChainSurveyRow *row = &g_array_index(self->survey, ChainSurveyRow, i);
+        const double wide =
+            row->fused > 0 ? (double) row->wide / (double) row->fused : 0;
+        g_autofree char *share = quantity_percent(PERCENT * wide);
 
         if (row->form == options->form) {
-            CmdNumberText texts[5];
-            const double wide =
-                row->fused > 0 ? (double) row->wide / (double) row->fused : 0;
-            g_autofree char *share = quantity_percent(PERCENT * wide);
-
-            grid_add(grid, (const char *[]){
-                               cmd_number_text(texts[0], "%.0f", row->length),
-                               cmd_number_text(texts[1], "%.0f", (double) row->words),
-                               cmd_number_text(texts[2], "%.2f", row->average),
-                               cmd_number_text(texts[3], "%.2f", row->minimum),
-                               cmd_number_text(texts[4], "%.2f", row->maximum), share});
+            grid_printf(grid, "%u|%" G_GUINT64_FORMAT "|%.2f|%.2f|%.2f|%s", row->length,
+                        row->words, row->average, row->minimum, row->maximum, share);
         }
     }
     grid_print(grid, stdout, 2);
-    printf("\n  Averages of lengths from %d on:\n", CHAIN_SURVEY_AVERAGED);
-    for (guint form = 0; form < CHAIN_SURVEY_FORMS; form++) {
-        printf("  %-11s", chain_form_name((ChainForm) form));
-        for (guint i = 0; i < setting->words_count; i++) {
-            CmdNumberText text;
-
-            printf("%s %s %% at %" G_GUINT64_FORMAT " words", i > 0 ? "," : "",
-                   cmd_number_text(text, "%.2f",
-                                   chain_survey_average(self->survey, (ChainForm) form,
-                                                        setting->words[i])),
-                   setting->words[i]);
-        }
-        printf("\n");
-    }
+    print_averages(self);
 }
 
-static void print_trial(const ModelChainStudy *self)
+static void print_trial(const ChainStudy *study, bool is_tree)
 {
-    const ChainTrial *trial = &self->trial;
-    g_autoptr(Grid) grid = grid_new(7);
+    const ChainTrial *trial = &study->trial;
+    g_autoptr(Grid) grid =
+        grid_with("LOOPS|STREAMS|FORMULA|COUNTED|EXCESS %|PEAK|NUMBERS");
 
     printf("\n  check       sizes / %" G_GUINT64_FORMAT ":", trial->scale);
     for (guint i = 0; i <= trial->chain.matrix_count; i++) {
         printf(" %" G_GUINT64_FORMAT, trial->chain.sizes[i]);
     }
     printf("; fast memory of %" G_GUINT64_FORMAT " words\n", trial->words);
-    grid_add(grid, (const char *[]){"LOOPS", "STREAMS", "FORMULA", "COUNTED",
-                                    "EXCESS %", "PEAK", "NUMBERS"});
     for (guint i = 0; i < trial->row_count; i++) {
         const ChainTrialRow *row = &trial->rows[i];
-        const double moved = (double) (row->traffic.loaded + row->traffic.stored);
-        CmdNumberText texts[4];
+        const uint64_t moved = row->traffic.loaded + row->traffic.stored;
 
-        grid_add(
-            grid,
-            (const char *[]){
-                row->name, row->is_strict ? "inside M" : "beside M",
-                cmd_number_text(texts[0], "%.0f", row->formula),
-                cmd_number_text(texts[1], "%.0f", moved),
-                cmd_number_text(texts[2], "%.2f", PERCENT * (moved / row->formula - 1)),
-                cmd_number_text(texts[3], "%.0f", (double) row->traffic.peak),
-                row->is_equal ? "equal" : "WRONG"});
+        grid_printf(grid,
+                    "%s|%s|%.0f|%" G_GUINT64_FORMAT "|%.2f|%" G_GUINT64_FORMAT "|%s",
+                    row->name, row->is_strict ? "inside M" : "beside M", row->formula,
+                    moved, PERCENT * ((double) moved / row->formula - 1),
+                    row->traffic.peak, row->is_equal ? "equal" : "WRONG");
     }
     grid_print(grid, stdout, 2);
-    if (self->options->kind == MODEL_CHAIN_TREE) {
+    if (is_tree) {
         printf("  orders      %s\n  fusions     %s\n",
-               self->has_orders ? "all tried, none takes fewer operations"
-                                : "too many to try all",
-               self->has_fusions ? "all tried, none moves fewer words"
-                                 : "too many to try all");
+               study->has_orders ? "all tried, none takes fewer operations"
+                                 : "too many to try all",
+               study->has_fusions ? "all tried, none moves fewer words"
+                                  : "too many to try all");
     }
 }
 
 void model_chain_print(gconstpointer study)
 {
     const ModelChainStudy *self = study;
+    const ModelChainKind kind = self->options->kind;
 
-    if (self->options->kind == MODEL_CHAIN_SURVEY) {
+    if (kind == MODEL_CHAIN_SURVEY) {
         print_survey(self);
         return;
     }
     print_sizes(self->options);
-    if (self->options->kind == MODEL_CHAIN_TREE) {
-        print_totals(self);
-        print_tree(model_chain_plan(self));
-        print_nodes(model_chain_plan(self));
+    if (kind == MODEL_CHAIN_TREE) {
+        const ChainPlan *plan = chain_study_plan(self->study);
+
+        print_totals(self->study);
+        print_tree(plan);
+        print_nodes(plan);
     } else {
-        print_methods(self);
+        print_methods(self->study, kind == MODEL_CHAIN_PAIR);
     }
     if (self->options->has_check) {
-        print_trial(self);
+        print_trial(self->study, kind == MODEL_CHAIN_TREE);
     }
 }

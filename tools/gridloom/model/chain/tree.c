@@ -149,9 +149,8 @@ static void add_styles(TraceSvg *svg)
     trace_svg_style(svg, ".chain-title", "font-size:15px;font-weight:600");
 }
 
-char *model_chain_tree_svg(const ModelChainStudy *self)
+char *model_chain_tree_svg(const ChainPlan *plan)
 {
-    const ChainPlan *plan = model_chain_plan(self);
     const double wide = LEAF_WIDTH * (plan->chain.matrix_count - 1) + 2 * MARGIN;
     Tree tree = {.plan = plan};
     g_autofree char *single = quantity_count((uint64_t) plan->single_words);

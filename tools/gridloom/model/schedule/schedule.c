@@ -1,12 +1,8 @@
 /* A schedule of tiles as a picture. */
 #include "tools/gridloom/model/schedule/schedule.h"
 
-#include "tools/gridloom/model/schedule/axes.h"
-#include "tools/gridloom/model/schedule/cutout.h"
-#include "tools/gridloom/model/schedule/outline.h"
-#include "tools/gridloom/model/schedule/tile.h"
-#include "tools/gridloom/model/schedule/words.h"
-#include "traces/picture/svg.h"
+#include "arch/model/schedule/cutout.h"
+#include "traces/picture/tile_plane.h"
 
 /* Of wavefronts two colours take turns, as in the thesis; a lighter and a darker one of
  * each, so that neighbours on a diagonal differ, too. Strips are of another hue. */
@@ -30,7 +26,7 @@ static const double gap = 76;
 static const double panel_top = 104;
 static const double below = 78;
 
-static void draw_dots(TraceSvg *svg, const ModelScheduleAxes *axes)
+static void draw_dots(TraceSvg *svg, const TraceTilePlane *axes)
 {
     const TraceSvgLook look = {.css_class = "schedule-dot"};
 
@@ -48,13 +44,13 @@ static void draw_dots(TraceSvg *svg, const ModelScheduleAxes *axes)
 
 static void draw_tile(TraceSvg *svg,
                       const GpuSchedule *schedule,
-                      const ModelScheduleAxes *axes,
+                      const TraceTilePlane *axes,
                       uint64_t wavefront,
                       uint64_t tile,
                       GArray *labels)
 {
     const GpuScheduleSteps steps = gpu_schedule_tile_steps(schedule, wavefront, tile);
-    g_auto(ModelScheduleOutline) outline;
+    g_auto(TraceTileOutline) outline;
     g_autofree char *title =
         g_strdup_printf("wavefront %" G_GUINT64_FORMAT ", tile %" G_GUINT64_FORMAT,
                         wavefront + 1, tile + 1);
@@ -64,22 +60,22 @@ static void draw_tile(TraceSvg *svg,
         .title = title,
     };
 
-    model_schedule_outline_init(&outline);
+    trace_tile_outline_init(&outline);
     for (int64_t step = steps.first; step < steps.end; step++) {
         const GpuScheduleRow row =
             gpu_schedule_tile_row(schedule, wavefront, tile, step);
 
-        model_schedule_outline_add(&outline, axes, (double) row.begin, (double) row.end,
-                                   (double) step);
+        trace_tile_outline_add(&outline, axes, (double) row.begin, (double) row.end,
+                               (double) step);
     }
-    model_schedule_outline_draw(&outline, svg, &look, wavefront + 1, labels);
+    trace_tile_outline_draw(&outline, svg, &look, wavefront + 1, labels);
 }
 
 static void
-draw_plane(TraceSvg *svg, const GpuSchedule *schedule, const ModelScheduleAxes *axes)
+draw_plane(TraceSvg *svg, const GpuSchedule *schedule, const TraceTilePlane *axes)
 {
     const uint64_t wavefronts = gpu_schedule_wavefronts(schedule);
-    g_autoptr(GArray) labels = model_schedule_labels_new();
+    g_autoptr(GArray) labels = trace_tile_numbers_new();
 
     for (uint64_t wavefront = 0; wavefront < wavefronts; wavefront++) {
         const uint64_t tiles = gpu_schedule_tiles(schedule, wavefront);
@@ -89,16 +85,16 @@ draw_plane(TraceSvg *svg, const GpuSchedule *schedule, const ModelScheduleAxes *
         }
     }
     draw_dots(svg, axes);
-    model_schedule_labels_draw(labels, svg);
-    model_schedule_axes_draw(axes, svg);
+    trace_tile_numbers_draw(labels, svg);
+    trace_tile_plane_draw(axes, svg);
 }
 
 /* What strips of a tile have of the second dimension, one after the other. */
 typedef struct {
     TraceSvg *svg;
-    const ModelScheduleAxes *axes;
+    const TraceTilePlane *axes;
     int64_t start; /* of the tile */
-    ModelScheduleOutline outline;
+    TraceTileOutline outline;
     uint64_t strip;
     GArray *labels;
 } Strips;
@@ -113,10 +109,10 @@ static void finish_strip(Strips *self)
         .title = title,
     };
 
-    model_schedule_outline_draw(&self->outline, self->svg, &look, self->strip + 1,
-                                self->labels);
-    model_schedule_outline_clear(&self->outline);
-    model_schedule_outline_init(&self->outline);
+    trace_tile_outline_draw(&self->outline, self->svg, &look, self->strip + 1,
+                            self->labels);
+    trace_tile_outline_clear(&self->outline);
+    trace_tile_outline_init(&self->outline);
 }
 
 /* Spans of a step come place by place of the first dimension; the first tells all. */
@@ -130,28 +126,77 @@ static void add_span(const GpuScheduleSpan *span, gpointer data)
         finish_strip(self);
         self->strip = span->strip;
     }
-    if (!model_schedule_outline_has(&self->outline, self->axes, step)) {
-        model_schedule_outline_add(&self->outline, self->axes, begin,
-                                   begin + (double) span->count, step);
+    if (!trace_tile_outline_has(&self->outline, self->axes, step)) {
+        trace_tile_outline_add(&self->outline, self->axes, begin,
+                               begin + (double) span->count, step);
     }
 }
 
 static void draw_strips(TraceSvg *svg,
                         const GpuSchedule *schedule,
-                        const ModelScheduleAxes *axes,
-                        const ModelScheduleTile *tile)
+                        const TraceTilePlane *axes,
+                        const GpuScheduleClose *tile)
 {
-    g_autoptr(GArray) labels = model_schedule_labels_new();
+    g_autoptr(GArray) labels = trace_tile_numbers_new();
     Strips strips = {
         .svg = svg, .axes = axes, .start = tile->steps.start, .labels = labels};
 
-    model_schedule_outline_init(&strips.outline);
+    trace_tile_outline_init(&strips.outline);
     gpu_schedule_visit_tile(schedule, tile->wavefront, tile->tile, add_span, &strips);
     finish_strip(&strips);
-    model_schedule_outline_clear(&strips.outline);
+    trace_tile_outline_clear(&strips.outline);
     draw_dots(svg, axes);
-    model_schedule_labels_draw(labels, svg);
-    model_schedule_axes_draw(axes, svg);
+    trace_tile_numbers_draw(labels, svg);
+    trace_tile_plane_draw(axes, svg);
+}
+
+/* What a tile of one dimension reads and writes (Figure B.4). */
+typedef struct {
+    TraceSvg *svg;
+    const TraceTilePlane *axes;
+    guint counts[GPU_VALUE_WRITTEN + 1];
+} Words;
+
+/* A GpuValueFunc. */
+static void draw_value(GpuValueKind kind, int64_t step, int64_t place, gpointer data)
+{
+    Words *self = data;
+    const TraceTilePlane *axes = self->axes;
+    const double side = MIN(axes->place_pixels, axes->step_pixels);
+    const double inset = kind == GPU_VALUE_READ ? side / 5 : 0;
+
+    self->counts[kind]++;
+    if (kind == GPU_VALUE_WRITTEN) {
+        trace_svg_circle(self->svg, trace_tile_plane_x(axes, (double) place + 0.5),
+                         trace_tile_plane_y(axes, (double) step + 0.5), side / 4,
+                         &(TraceSvgLook){.css_class = "schedule-written"});
+        return;
+    }
+    trace_svg_rect(self->svg, trace_tile_plane_x(axes, (double) place) + inset,
+                   trace_tile_plane_y(axes, (double) step + 1) + inset,
+                   axes->place_pixels - 2 * inset, axes->step_pixels - 2 * inset,
+                   &(TraceSvgLook){.css_class = kind == GPU_VALUE_OWN
+                                                    ? "schedule-own"
+                                                    : "schedule-read"});
+}
+
+/* The axes hold the tile and one place and one step around it. */
+static void draw_words(TraceSvg *svg,
+                       const GpuSchedule *schedule,
+                       const TraceTilePlane *axes,
+                       const GpuScheduleClose *tile)
+{
+    Words words = {.svg = svg, .axes = axes};
+    const double bottom = trace_tile_plane_y(axes, (double) axes->first_step);
+
+    gpu_schedule_close_values(schedule, tile, draw_value, &words);
+    g_autofree char *text =
+        g_strdup_printf("%u values are read (squares), %u are written (dots)",
+                        words.counts[GPU_VALUE_READ], words.counts[GPU_VALUE_WRITTEN]);
+
+    trace_tile_plane_draw(axes, svg);
+    trace_svg_text(svg, axes->left, bottom + 58, TRACE_SVG_START, text,
+                   &(TraceSvgLook){.css_class = "schedule-note"});
 }
 
 static void add_styles(TraceSvg *svg)
@@ -166,8 +211,11 @@ static void add_styles(TraceSvg *svg)
                     "font-size: 12px; font-weight: 600; fill: #1b1b1f; paint-order: "
                     "stroke; stroke: #ffffff; stroke-width: 2px");
     trace_svg_style(svg, ".schedule-dot", "fill: #35363c; opacity: 0.45");
-    model_schedule_axes_style(svg);
-    model_schedule_words_style(svg);
+    trace_tile_plane_style(svg);
+    trace_svg_style(svg, ".schedule-own", "fill: #e9e9ee; stroke: #ffffff");
+    trace_svg_style(svg, ".schedule-written", "fill: #d55e00");
+    trace_svg_style(svg, ".schedule-read",
+                    "fill: none; stroke: #0072b2; stroke-width: 1.6");
 }
 
 static void draw_head(TraceSvg *svg, double left, const char *head, const char *note)
@@ -180,14 +228,14 @@ static void draw_head(TraceSvg *svg, double left, const char *head, const char *
 }
 
 /* Places and steps are equally long, unless that makes the panel too flat. */
-static ModelScheduleAxes
+static TraceTilePlane
 axes_of(double left, double width, uint64_t places, uint64_t steps)
 {
     const double place = MIN(point_most, width / (double) places);
     const double equal = MIN(place, panel_height / (double) steps);
     const double flat = MIN(point_most, least_height / (double) steps);
 
-    return (ModelScheduleAxes){
+    return (TraceTilePlane){
         .left = left,
         .top = panel_top,
         .places = places,
@@ -199,23 +247,22 @@ axes_of(double left, double width, uint64_t places, uint64_t steps)
     };
 }
 
-static double height_of(const ModelScheduleAxes *axes)
+static double height_of(const TraceTilePlane *axes)
 {
     return axes->step_pixels * (double) axes->steps;
 }
 
-static double width_of(const ModelScheduleAxes *axes)
+static double width_of(const TraceTilePlane *axes)
 {
     return MAX(head_width, axes->place_pixels * (double) axes->places);
 }
 
-static ModelScheduleAxes second_axes(const ModelScheduleCutout *cutout,
-                                     const ModelScheduleTile *tile,
-                                     double left)
+static TraceTilePlane
+second_axes(const GpuScheduleCutout *cutout, const GpuScheduleClose *tile, double left)
 {
     const uint64_t steps = (uint64_t) (tile->steps.end - tile->steps.first);
     const uint64_t places = (uint64_t) (tile->places.end - tile->places.begin);
-    ModelScheduleAxes axes;
+    TraceTilePlane axes;
 
     if (cutout->whole.dimension == 1) {
         /* One place on each side and one step below, whose values are read. */
@@ -232,16 +279,16 @@ static ModelScheduleAxes second_axes(const ModelScheduleCutout *cutout,
 }
 
 static void draw_second(TraceSvg *svg,
-                        const ModelScheduleCutout *cutout,
-                        const ModelScheduleTile *tile,
-                        const ModelScheduleAxes *axes)
+                        const GpuScheduleCutout *cutout,
+                        const GpuScheduleClose *tile,
+                        const TraceTilePlane *axes)
 {
     if (cutout->whole.dimension == 1) {
         draw_head(svg, axes->left, "What a tile reads and writes",
                   cutout->setting.shape == GPU_SCHEDULE_ORTHOGONAL
                       ? "where a point wants west, south and south-west of it"
                       : "where a point wants three of the step before");
-        model_schedule_words_draw(svg, axes, cutout->schedule, tile);
+        draw_words(svg, cutout->schedule, axes, tile);
         return;
     }
     draw_head(svg, axes->left, "Strips of a tile through the second dimension",
@@ -252,9 +299,9 @@ static void draw_second(TraceSvg *svg,
     draw_strips(svg, cutout->schedule, axes, tile);
 }
 
-static void draw_title(TraceSvg *svg, const ModelScheduleCutout *cutout)
+static void draw_title(TraceSvg *svg, const GpuScheduleCutout *cutout)
 {
-    g_autofree char *under = model_schedule_cutout_text(cutout);
+    g_autofree char *under = gpu_schedule_cutout_text(cutout);
     g_autofree char *title = g_strdup_printf(
         "Schedule of %s tiles%s", gpu_schedule_shape_name(cutout->setting.shape),
         cutout->setting.form == GPU_TILING_AS_PRINTED ? ", with the pitch as printed"
@@ -271,15 +318,15 @@ char *model_schedule_to_svg(const GpuTilingProblem *problem,
                             const GpuScheduleSetting *setting,
                             GError **error)
 {
-    g_auto(ModelScheduleCutout) cutout = {0};
+    g_auto(GpuScheduleCutout) cutout = {0};
 
-    if (!model_schedule_cutout_init(&cutout, problem, tile, setting, error)) {
+    if (!gpu_schedule_cutout_init(&cutout, problem, tile, setting, error)) {
         return NULL;
     }
-    const ModelScheduleTile close = model_schedule_tile_choose(cutout.schedule);
-    const ModelScheduleAxes first =
+    const GpuScheduleClose close = gpu_schedule_close(cutout.schedule);
+    const TraceTilePlane first =
         axes_of(margin_left, plane_width, cutout.part.space[0], cutout.part.steps);
-    const ModelScheduleAxes second =
+    const TraceTilePlane second =
         second_axes(&cutout, &close, margin_left + width_of(&first) + gap);
     g_autoptr(TraceSvg) svg =
         trace_svg_new(second.left + width_of(&second) + 24,

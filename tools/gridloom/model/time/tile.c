@@ -5,7 +5,6 @@
 #include "arch/model/tiling/study.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/model/schedule/check.h"
 #include "tools/gridloom/model/schedule/schedule.h"
 #include "tools/gridloom/model/time/time.h"
 #include "tools/gridloom/number_text.h"
@@ -26,7 +25,7 @@ typedef struct {
     const ModelTimeOptions *options;
     GpuTilingStudy study;
     bool has_check;
-    ModelScheduleCheck check;
+    GpuScheduleProof check;
 } Tiles;
 
 static guint dimension_of(const Tiles *self)
@@ -443,7 +442,7 @@ static bool follow_schedule(Tiles *self, GError **error)
     tile.steps = options->shape == GPU_SCHEDULE_HALO ? 1 : tile.steps;
     self->has_check = options->is_checked;
     if (self->has_check &&
-        !model_schedule_check(problem, &tile, &setting, &self->check, error)) {
+        !gpu_schedule_prove(problem, &tile, &setting, &self->check, error)) {
         return false;
     }
     if (options->schedule == NULL) {
@@ -468,8 +467,7 @@ int model_time_tiles(const ModelTimeOptions *options, gint64 start)
                               options->within, &error) &&
         follow_schedule(&tiles, &error)) {
         page.reference = tiles.has_check ? "the schedule, point by point" : NULL;
-        page.is_wrong =
-            tiles.has_check && !model_schedule_check_is_passed(&tiles.check);
+        page.is_wrong = tiles.has_check && !gpu_schedule_proof_is_passed(&tiles.check);
         code = model_output_write(&options->output, &page, start);
     } else {
         code = complain_of(error);

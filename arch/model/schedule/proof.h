@@ -2,7 +2,9 @@
  * that keeps to it has the bits of the plain loop nest. */
 #pragma once
 
-#include <json-glib/json-glib.h>
+#include <stdbool.h>
+
+#include <glib.h>
 
 #include "arch/model/schedule/check.h"
 
@@ -12,21 +14,15 @@ typedef struct {
     GpuScheduleReport report;
     bool is_alignment; /* Smith-Waterman, of rectangles, which cannot have Jacobi */
     bool is_same;      /* to the bit */
-} ModelScheduleCheck;
+} GpuScheduleProof;
 
 /* A problem with too many points is made smaller, to a few tiles a side. Fails with
  * ARCH_ERROR_INVALID where that is too large still, and as gpu_schedule_new(). */
-bool model_schedule_check(const GpuTilingProblem *problem,
-                          const GpuTile *tile,
-                          const GpuScheduleSetting *setting,
-                          ModelScheduleCheck *check,
-                          GError **error);
+bool gpu_schedule_prove(const GpuTilingProblem *problem,
+                        const GpuTile *tile,
+                        const GpuScheduleSetting *setting,
+                        GpuScheduleProof *proof,
+                        GError **error);
 
 /* Sound, and the same bits: what a command that ends with 0 tells. */
-bool model_schedule_check_is_passed(const ModelScheduleCheck *self);
-
-/* Lines for people, without a last line end; the caller frees them. */
-char *model_schedule_check_text(const ModelScheduleCheck *self);
-
-/* The same as members. */
-JsonObject *model_schedule_check_json(const ModelScheduleCheck *self);
+bool gpu_schedule_proof_is_passed(const GpuScheduleProof *self);

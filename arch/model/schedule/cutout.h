@@ -1,0 +1,62 @@
+/* The part of a problem that is looked at closely: its first tiles, one of these, and
+ * what that reads and writes. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/model/schedule/schedule.h"
+
+typedef struct {
+    GpuTilingProblem whole;
+    GpuTilingProblem part; /* of two dimensions at most */
+    GpuTile tile;
+    GpuScheduleSetting setting;
+    GpuSchedule *schedule; /* of the part: shapes begin at the same place whatever the
+                            * size is, so these are tiles of the whole */
+} GpuScheduleCutout;
+
+/* Fails as gpu_schedule_new(), and with ARCH_ERROR_INVALID where a tile is too large to
+ * be drawn row by row. */
+bool gpu_schedule_cutout_init(GpuScheduleCutout *self,
+                              const GpuTilingProblem *problem,
+                              const GpuTile *tile,
+                              const GpuScheduleSetting *setting,
+                              GError **error);
+void gpu_schedule_cutout_clear(GpuScheduleCutout *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(GpuScheduleCutout, gpu_schedule_cutout_clear)
+
+/* "tiles: 16 x 64 places, steps: 34; problem: .."; the caller frees it. */
+char *gpu_schedule_cutout_text(const GpuScheduleCutout *self);
+
+/* A tile of a schedule. */
+typedef struct {
+    uint64_t wavefront;
+    uint64_t tile;
+    GpuScheduleSteps steps;
+    GpuScheduleRow places; /* of all its rows */
+} GpuScheduleClose;
+
+/* The one with most points in the plane of time and the first dimension; of these one
+ * that touches no border, if there is one, and of these the first. */
+GpuScheduleClose gpu_schedule_close(const GpuSchedule *schedule);
+
+typedef enum {
+    GPU_VALUE_OWN,     /* a point of the tile */
+    GPU_VALUE_READ,    /* of another one, each once */
+    GPU_VALUE_WRITTEN, /* of the tile, and wanted by another one */
+} GpuValueKind;
+
+typedef void (*GpuValueFunc)(GpuValueKind kind,
+                             int64_t step,
+                             int64_t place,
+                             gpointer data);
+
+/* Of a tile of one dimension, row by row: each point, what it reads, and whether it is
+ * written. */
+void gpu_schedule_close_values(const GpuSchedule *schedule,
+                               const GpuScheduleClose *tile,
+                               GpuValueFunc func,
+                               gpointer data);

@@ -1,0 +1,80 @@
+/* All programs' models of one stencil on a GPU, and two of them compared: one on CUDA
+ * cores with one on tensor cores. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/model/stencil/mma.h"
+#include "arch/model/stencil/stencil.h"
+
+enum {
+    GPU_COMPARISON_PROGRAMS = 6, /* implementations there are */
+};
+
+typedef struct {
+    const GpuStencilSetting *setting;
+    const GpuImplementation *programs; /* GPU_COMPARISON_PROGRAMS of them; borrowed */
+    guint baseline;                    /* on CUDA cores */
+    guint with;                        /* on tensor cores */
+    uint64_t size;                     /* points along a side of the grid */
+} GpuComparisonSetting;
+
+/* What a program on tensor cores does in whole instructions: their padding comes on top
+ * of what the model counts. */
+typedef struct {
+    const GpuMma
+        *shape;     /* NULL: the program uses none, or its matrices are too large */
+    GpuMmaUse use;  /* use.flops is C with padding */
+    double updates; /* per second, at that C */
+} GpuPadding;
+
+/* A program and its model, at fusion depth 1 where it cannot fuse. */
+typedef struct {
+    const GpuImplementation *program;
+    GpuStencilModel model;
+    char *why;               /* there is no model of it; NULL where there is */
+    guint fusion;            /* that of the model */
+    guint best_fusion;       /* of those inside the grid; 0: none */
+    guint transition_fusion; /* the first that is compute bound; 0: none */
+    GpuPadding padding;      /* where gpu_comparison_pad() was asked */
+} GpuComparisonRow;
+
+typedef struct {
+    GpuStencil stencil;
+    GpuComparisonRow rows[GPU_COMPARISON_PROGRAMS];
+    guint baseline; /* of the rows */
+    guint with;
+    guint scenario;
+    bool is_sweet;
+    double limit;
+    double speedup;
+    double expected_speedup; /* with the efficiencies */
+} GpuComparison;
+
+/* Fails as gpu_stencil_model() of the two programs that are compared. */
+bool gpu_comparison_init(GpuComparison *self,
+                         const GpuStencil *stencil,
+                         const GpuComparisonSetting *setting,
+                         GError **error);
+
+/* A GDestroyNotify. */
+void gpu_comparison_clear(gpointer data);
+
+/* Fills instructions of a shape with all matrices, or of the usual one where `shape` is
+ * NULL or none of a program's. */
+void gpu_comparison_pad(GpuComparison *self,
+                        const GpuStencilSetting *setting,
+                        const char *shape);
+
+/* The rows that are compared. */
+const GpuComparisonRow *gpu_comparison_baseline(const GpuComparison *self);
+const GpuComparisonRow *gpu_comparison_with(const GpuComparison *self);
+
+/* "up", "down", or "equal": within 2 %. */
+const char *gpu_comparison_direction(const GpuComparison *self);
+
+/* "memory" or "compute". */
+const char *gpu_stencil_bound(const GpuStencilModel *model);
