@@ -39,7 +39,7 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
         "reading": {"file", "result", "writing"},
         "roofline": {"file", "reading"},
         "table": {"file"},
-        "picture": {"file", "reading", "roofline", "table"},
+        "picture": {"file", "reading", "roofline", "suite", "table"},
         "writing": {"file", "reading"},
         "report": {"file", "reading", "result"},
         "suite": {"file", "reading"},

@@ -1,12 +1,10 @@
 /* gridloom compare: one problem on several chips. */
 #include <stdbool.h>
 
-#include "tools/gridloom/compare/model.h"
 #include "tools/gridloom/compare/options.h"
-#include "tools/gridloom/compare/out.h"
-#include "tools/gridloom/compare/picture.h"
 #include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/progress.h"
 #include "traces/file/output.h"
 
@@ -82,7 +80,7 @@ static void compare(CompareResult *result)
         progress_step(progress, i + 1, chips * options->case_count, what);
         do_run(result, i % chips, i / chips);
     }
-    result->wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    result->wall_seconds = envelope_seconds(start);
 }
 
 static bool write_text(const char *path,

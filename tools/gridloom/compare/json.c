@@ -1,13 +1,11 @@
 /* A comparison for other programs: JSON and CSV. */
 #include <math.h>
 
-#include "tools/gridloom/compare/model.h"
 #include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/peak_memory.h"
+#include "tools/gridloom/envelope.h"
 #include "traces/file/json_member.h"
 #include "traces/result/limit.h"
-#include "traces/result/result.h"
 #include "workloads/outcome.h"
 
 /* Members of a run's result that rows have, under the same names. */
@@ -136,28 +134,22 @@ static guint count_code(const CompareResult *self, int code)
 
 char *compare_result_to_json(const CompareResult *self)
 {
-    g_autoptr(JsonObject) metrics = metrics_object(self);
     const guint failed = self->rows->len - count_code(self, EXIT_DONE);
-    TraceResult result = {
-        .gridloom = GRIDLOOM_VERSION,
-        .workload = "compare",
-        .chip = "",
-        .chip_digest = "",
-        .seed = self->options->seed,
-        .iterations = 1,
-        .metrics = metrics,
-        .check_status = failed > 0                      ? "fail"
-                        : self->options->is_timing_only ? "skipped"
-                                                        : "pass",
-        .max_abs_error = failed,
-        .tolerance = 0,
-        .reference = "runs that failed, or whose own check did",
-        .wall_seconds = self->wall_seconds,
-        .peak_rss_bytes = peak_memory_bytes(),
-        .threads = self->options->threads,
-    };
 
-    return trace_result_to_json(&result);
+    return envelope_to_json(
+        (TraceResult){
+            .workload = "compare",
+            .seed = self->options->seed,
+            .metrics = metrics_object(self),
+            .check_status = failed > 0                      ? "fail"
+                            : self->options->is_timing_only ? "skipped"
+                                                            : "pass",
+            .max_abs_error = failed,
+            .reference = "runs that failed, or whose own check did",
+            .wall_seconds = self->wall_seconds,
+            .threads = self->options->threads,
+        },
+        NULL);
 }
 
 /* Names of the roofs of all rows, in the order in which they come; borrowed. */

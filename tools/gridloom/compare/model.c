@@ -1,11 +1,10 @@
 /* Formula against simulation, row by row. */
-#include "tools/gridloom/compare/model.h"
-
 #include <math.h>
 #include <stdio.h>
 
 #include "arch/error.h"
 #include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/search.h"
 #include "traces/file/json_member.h"

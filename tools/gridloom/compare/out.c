@@ -1,11 +1,9 @@
 /* Writes what several runs have in common. */
-#include "tools/gridloom/compare/out.h"
-
 #include <errno.h>
 
 #include <glib/gstdio.h>
 
-#include "tools/gridloom/compare/picture.h"
+#include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/report/page.h"
 #include "traces/file/output.h"
 #include "traces/reading/run_file.h"

@@ -1,8 +1,7 @@
 /* Draws comparisons. */
-#include "tools/gridloom/compare/picture.h"
-
 #include <math.h>
 
+#include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/bars.h"

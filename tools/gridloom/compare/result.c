@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tools/gridloom/compare/model.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
 #include "traces/file/json_member.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glib.h>
+#include <json-glib/json-glib.h>
 
 #include "tools/gridloom/compare/estimate.h"
 #include "tools/gridloom/compare/options.h"
@@ -56,3 +57,35 @@ char *compare_result_to_csv(const CompareResult *self);
 char *compare_result_to_json(const CompareResult *self);
 
 void compare_result_print(const CompareResult *self);
+
+/* An SVG file; the caller frees it. Bars of the quantity, and of the roofs of each
+ * chip; of a sweep a curve for each chip, over the first parameter where its values are
+ * numbers, else over the cases as they come. */
+char *compare_picture_to_svg(const CompareResult *self);
+
+/* Can the folder of --out be written? Makes it where it is not there. */
+bool compare_out_check(const CompareOptions *options, GError **error);
+
+/* Writes what is of all runs: report.html, compare.json, compare.csv, compare.svg. */
+bool compare_out_write(const CompareResult *self, GError **error);
+
+/* Closed forms beside the runs, of --model. */
+
+/* Is there a closed form of the script on any of the chips? Fails with
+ * ARCH_ERROR_UNMODELLED, or as a run of the script does, before anything runs. */
+bool compare_model_check(const CompareOptions *options, GError **error);
+
+/* Puts a closed form beside a row's run, or into the row why there is none. */
+void compare_model_fill(const CompareOptions *options, CompareRow *row);
+
+/* There are runs that did not fail, but no row has a closed form. */
+bool compare_model_is_missing(const CompareResult *result);
+
+/* Of all rows: model, simulated, ratio. */
+void compare_model_print(const CompareResult *result);
+
+/* Of one: its parts, what the simulation counted, and what the two differ by. */
+void compare_model_print_row(const CompareRow *row);
+
+/* The member `model` of a row; null where there is none. */
+void compare_model_set_member(JsonObject *object, const CompareRow *row);

@@ -16,7 +16,7 @@ bool cmd_noc_map_write(const ArchLinkUse *use,
                        const char *json,
                        GError **error);
 
-/* Adds windows[], links[] and routers[], as the README of this room describes them. */
+/* Adds windows[], links[] and routers[], as tools/doc/networks.md describes them. */
 void cmd_noc_map_set(const ArchLinkUse *use, JsonObject *metrics);
 
 /* Prints the busiest links, at most `count`. */

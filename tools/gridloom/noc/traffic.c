@@ -5,22 +5,34 @@
 #include <glib.h>
 
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/monitor.h"
+#include "tools/gridloom/noc/map.h"
 #include "tools/gridloom/noc/traffic_options.h"
-#include "tools/gridloom/noc/traffic_result.h"
+#include "tools/gridloom/record.h"
 #include "tools/gridloom/search.h"
+#include "traces/file/json_member.h"
+#include "traces/file/quantity.h"
 #include "workloads/routing.h"
 
 /* There is no clock; the progress line names the one by which it shows time. */
 #define PROGRESS_NAME  "noc traffic at 1 GHz"
 #define PROGRESS_HERTZ 1e9
 
+enum {
+    BUSIEST_LINKS = 5,
+};
+
+static const char *const reference =
+    "every packet arrives once, where it should, not sooner than an empty network "
+    "allows";
+
 typedef struct {
     CmdNocTrafficOptions options;
     ArchNocRoutes *routes;
     ArchNocTrees *trees;
-    GPtrArray *points; /* of ArchNocTraffic */
-    ArchNocTraffic *shown;
+    GPtrArray *points;     /* of ArchNocTraffic, by rate; one for a batch */
+    ArchNocTraffic *shown; /* the one with links */
     Monitor *monitor;
 } Job;
 
@@ -116,25 +128,305 @@ static bool simulate(Job *self, GError **error)
     return true;
 }
 
-static int run(Job *self, GError **error)
+/* Every packet of every point is accounted for. */
+static bool is_conserved(const Job *self)
+{
+    for (guint i = 0; i < self->points->len; i++) {
+        const ArchNocTraffic *point = g_ptr_array_index(self->points, i);
+
+        if (!point->is_conserved) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_batch(const Job *self)
+{
+    return self->options.config.batch_packets > 0;
+}
+
+/* The lowest saturated rate; not a number where there is none. */
+static double saturation_rate(const Job *self)
+{
+    for (guint i = 0; i < self->points->len; i++) {
+        const ArchNocTraffic *point = g_ptr_array_index(self->points, i);
+
+        if (point->is_saturated) {
+            return point->rate;
+        }
+    }
+    return NAN;
+}
+
+/* Of the shown point. */
+static void find_use(const Job *self, ArchLinkUse *use)
+{
+    const ArchNocConfig *network = &self->options.config.network;
+
+    arch_link_use_of_traffic(use, self->shown, network->width, network->height);
+}
+
+/* The caller frees it. */
+static char *root_text(const CmdNocTrafficOptions *options)
+{
+    const guint width = options->config.network.width;
+
+    return options->root == ARCH_NOC_ALL_ROOTS
+               ? g_strdup("all")
+               : g_strdup_printf("%u,%u", options->root % width, options->root / width);
+}
+
+/* What goes where. The caller frees it. */
+static char *pattern_text(const CmdNocTrafficOptions *options)
+{
+    const ArchNocPattern *pattern = &options->config.pattern;
+    const char *name = arch_noc_pattern_names()[pattern->kind];
+    g_autofree char *root = root_text(options);
+
+    return arch_noc_pattern_has_tree(pattern)
+               ? g_strdup_printf("%s, root %s", name, root)
+               : g_strdup(name);
+}
+
+static const RecordField network_fields[] = {
+    {"packet_flits", RECORD_MEMBER(ArchNocTrafficConfig, packet_flits)},
+    {"vcs", RECORD_MEMBER(ArchNocTrafficConfig, network.vc_count)},
+    {"buffer_flits", RECORD_MEMBER(ArchNocTrafficConfig, network.buffer_flits)},
+    {"hop_cycles", RECORD_MEMBER(ArchNocTrafficConfig, network.hop_cycles)},
+    {"endpoint_cycles", RECORD_MEMBER(ArchNocTrafficConfig, network.endpoint_cycles)},
+    {"credit_cycles", RECORD_MEMBER(ArchNocTrafficConfig, network.credit_cycles)},
+};
+static const RecordTable network_table = RECORD_TABLE(network_fields);
+
+static JsonObject *parameters_object(const CmdNocTrafficOptions *options)
+{
+    const ArchNocTrafficConfig *config = &options->config;
+    const ArchNocPattern *pattern = &config->pattern;
+    JsonObject *object = json_object_new();
+    g_autofree char *size =
+        g_strdup_printf("%ux%u", config->network.width, config->network.height);
+
+    trace_json_set_text(object, "topology", options->topology);
+    trace_json_set_text(object, "size", size);
+    trace_json_set_text(object, "routing", options->routing);
+    trace_json_set_text(object, "pattern", arch_noc_pattern_names()[pattern->kind]);
+    if (pattern->kind == ARCH_NOC_HOTSPOT) {
+        json_object_set_int_member(object, "hotspot_node", pattern->hotspot);
+        json_object_set_double_member(object, "hotspot_fraction",
+                                      pattern->hotspot_fraction);
+    }
+    if (arch_noc_pattern_has_tree(pattern)) {
+        g_autofree char *root = root_text(options);
+
+        trace_json_set_text(object, "root", root);
+    }
+    if (config->batch_packets > 0) {
+        json_object_set_int_member(object, "batch", (gint64) config->batch_packets);
+    } else {
+        trace_json_set_text(object, "rate", options->rate);
+    }
+    record_set(&network_table, config, object);
+    return object;
+}
+
+static bool has_latency(gconstpointer point)
+{
+    return ((const ArchNocTraffic *) point)->packets > 0;
+}
+
+static char *rate_text(gconstpointer record)
+{
+    const ArchNocTraffic *point = record;
+
+    return point->batch_cycles > 0 ? g_strdup("batch")
+                                   : g_strdup_printf("%.6g", point->rate);
+}
+
+static char *saturation_text(gconstpointer point)
+{
+    return g_strdup(((const ArchNocTraffic *) point)->is_saturated ? "saturated" : "");
+}
+
+/* How a point was asked for. */
+static const RecordField batch_fields[] = {
+    {"batch_cycles", RECORD_MEMBER(ArchNocTraffic, batch_cycles)},
+};
+static const RecordField rate_fields[] = {
+    {"rate", RECORD_MEMBER(ArchNocTraffic, rate)},
+    {"saturated", RECORD_MEMBER(ArchNocTraffic, is_saturated)},
+    {"steady", RECORD_MEMBER(ArchNocTraffic, is_steady)},
+};
+static const RecordTable batch_table = RECORD_TABLE(batch_fields);
+static const RecordTable rate_table = RECORD_TABLE(rate_fields);
+
+/* What came of it. */
+static const RecordField point_fields[] = {
+    {NULL, "RATE", .text = rate_text},
+    {"injected_rate", "INJECTED", "%.4f", RECORD_MEMBER(ArchNocTraffic, injected_rate)},
+    {"accepted_rate", "ACCEPTED", "%.4f", RECORD_MEMBER(ArchNocTraffic, accepted_rate)},
+    {"latency_mean", "MEAN", "%.2f", RECORD_MEMBER(ArchNocTraffic, latency_mean)},
+    {"latency_p50", "P50", RECORD_MEMBER(ArchNocTraffic, latency_p50),
+     .has = has_latency},
+    {"latency_p99", "P99", RECORD_MEMBER(ArchNocTraffic, latency_p99),
+     .has = has_latency},
+    {"latency_max", "MAX", RECORD_MEMBER(ArchNocTraffic, latency_max),
+     .has = has_latency},
+    {"latency_zero_load", RECORD_MEMBER(ArchNocTraffic, latency_zero_load)},
+    {"hops_mean", "HOPS", "%.3f", RECORD_MEMBER(ArchNocTraffic, hops_mean)},
+    {NULL, "", .text = saturation_text},
+    {"packets", RECORD_MEMBER(ArchNocTraffic, packets)},
+    {"measured_cycles", RECORD_MEMBER(ArchNocTraffic, cycles)},
+    {"link_utilisation_mean", RECORD_MEMBER(ArchNocTraffic, link_utilisation_mean)},
+    {"link_utilisation_max", RECORD_MEMBER(ArchNocTraffic, link_utilisation_max)},
+};
+static const RecordTable point_table = RECORD_TABLE(point_fields);
+
+static JsonObject *point_object(const Job *self, const ArchNocTraffic *point)
+{
+    JsonObject *object =
+        record_to_json(is_batch(self) ? &batch_table : &rate_table, point);
+
+    record_set(&point_table, point, object);
+    return object;
+}
+
+static JsonObject *metrics_object(const Job *self, const ArchLinkUse *use)
+{
+    JsonObject *metrics = point_object(self, self->shown);
+
+    if (!is_batch(self)) {
+        JsonArray *points = json_array_new();
+
+        for (guint i = 0; i < self->points->len; i++) {
+            json_array_add_object_element(
+                points, point_object(self, g_ptr_array_index(self->points, i)));
+        }
+        json_object_set_double_member(metrics, "saturation_rate",
+                                      saturation_rate(self));
+        json_object_set_array_member(metrics, "points", points);
+    }
+    cmd_noc_map_set(use, metrics);
+    return metrics;
+}
+
+static JsonObject *counters_object(const Job *self)
+{
+    JsonObject *object = json_object_new();
+    uint64_t packets = 0;
+    uint64_t flit_hops = 0;
+
+    for (guint i = 0; i < self->points->len; i++) {
+        const ArchNocTraffic *point = g_ptr_array_index(self->points, i);
+
+        packets += point->sent;
+        flit_hops += point->flit_hops;
+    }
+    json_object_set_int_member(object, "noc_packets", (gint64) packets);
+    json_object_set_int_member(object, "noc_flit_hops", (gint64) flit_hops);
+    return object;
+}
+
+static char *to_json(const Job *self, const ArchLinkUse *use)
+{
+    const bool is_good = is_conserved(self);
+
+    return envelope_to_json(
+        (TraceResult){
+            .workload = "noc traffic",
+            .chip = self->options.topology,
+            .seed = self->options.config.network.seed,
+            .parameters = parameters_object(&self->options),
+            .cycles = self->shown->cycles,
+            .seconds = NAN, /* a network of its own has no clock */
+            .counters = counters_object(self),
+            .metrics = metrics_object(self, use),
+            .check_status = is_good ? "pass" : "fail",
+            .max_abs_error = is_good ? 0 : 1,
+            .reference = reference,
+            .wall_seconds = monitor_seconds(self->monitor),
+            .events = monitor_events(self->monitor),
+        },
+        NULL);
+}
+
+static bool write_files(const Job *self, GError **error)
 {
     const CmdNocTrafficOptions *options = &self->options;
-    CmdNocTrafficResult result = {.options = options, .points = self->points};
+    g_auto(ArchLinkUse) use = {0};
+    g_autofree char *title =
+        is_batch(self)
+            ? g_strdup_printf("noc traffic on %s, batch of %" G_GUINT64_FORMAT
+                              " packets",
+                              options->topology, options->config.batch_packets)
+            : g_strdup_printf("noc traffic on %s, rate %g", options->topology,
+                              self->shown->rate);
 
+    find_use(self, &use);
+    g_autofree char *json = options->output.json != NULL ? to_json(self, &use) : NULL;
+
+    return cmd_noc_map_write(&use, title, &options->output, json, error);
+}
+
+static void print_saturation(const Job *self)
+{
+    const double rate = saturation_rate(self);
+
+    if (is_batch(self)) {
+        g_autofree char *cycles = quantity_count(self->shown->batch_cycles);
+
+        printf("\n  batch       all packets arrived after %s cycles\n", cycles);
+    } else if (isnan(rate)) {
+        printf("\n  saturation  not reached\n");
+    } else {
+        printf("\n  saturation  at a rate of %g flits per node and cycle\n", rate);
+    }
+}
+
+static void print_page(const Job *self)
+{
+    const CmdNocTrafficOptions *options = &self->options;
+    const ArchNocConfig *network = &options->config.network;
+    g_auto(ArchLinkUse) use = {0};
+    g_autoptr(Grid) grid = record_grid_new(&point_table);
+    g_autofree char *pattern = pattern_text(options);
+
+    printf("noc traffic on %s\n", options->topology);
+    printf("  network     %ux%u, routing %s, %u virtual channels of %u flits, "
+           "%" G_GUINT64_FORMAT " cycles a hop, %" G_GUINT64_FORMAT " at endpoints\n",
+           network->width, network->height, options->routing, network->vc_count,
+           network->buffer_flits, network->hop_cycles, network->endpoint_cycles);
+    printf("  traffic     %s, packets of %u flits, seed %" G_GUINT64_FORMAT "\n",
+           pattern, options->config.packet_flits, network->seed);
+    printf("  check       %s: %s\n", is_conserved(self) ? "pass" : "fail", reference);
+    printf("\n");
+    for (guint i = 0; i < self->points->len; i++) {
+        record_add_to_grid(&point_table, g_ptr_array_index(self->points, i), grid);
+    }
+    grid_print(grid, stdout, 2);
+    print_saturation(self);
+    find_use(self, &use);
+    if (use.links->len > 0) {
+        g_autofree char *at = g_strdup_printf(" at rate %g", self->shown->rate);
+
+        printf("\nbusiest links, flits per cycle%s\n", is_batch(self) ? "" : at);
+        cmd_noc_map_print(&use, BUSIEST_LINKS);
+    }
+}
+
+static int run(Job *self, GError **error)
+{
     if (!simulate(self, error)) {
         return EXIT_INPUT;
     }
     monitor_silence(self->monitor);
-    result.shown = self->shown;
-    result.wall_seconds = monitor_seconds(self->monitor);
-    result.events = monitor_events(self->monitor);
-    if (!cmd_noc_traffic_result_write(&result, error)) {
+    if (!write_files(self, error)) {
         return EXIT_INPUT;
     }
-    if (cmd_noc_output_has_text(&options->output)) {
-        cmd_noc_traffic_result_print(&result);
+    if (cmd_noc_output_has_text(&self->options.output)) {
+        print_page(self);
     }
-    if (!cmd_noc_traffic_result_is_conserved(&result)) {
+    if (!is_conserved(self)) {
         (void) complain("noc traffic: check failed, packets were lost, doubled, led "
                         "astray or too early");
         return EXIT_CHECK;

@@ -3,17 +3,16 @@
 #include <string.h>
 
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/report/page.h"
 #include "tools/gridloom/search.h"
-#include "tools/gridloom/validate/compare.h"
 #include "tools/gridloom/validate/options.h"
-#include "tools/gridloom/validate/picture.h"
 #include "tools/gridloom/validate/result.h"
 #include "tools/gridloom/validate/runs.h"
-#include "tools/gridloom/validate/table.h"
 #include "traces/file/output.h"
+#include "traces/picture/validation_picture.h"
 #include "traces/reading/run_file.h"
 
 /* A validation on its way. */
@@ -25,7 +24,7 @@ typedef struct {
 
 static void job_clear(Job *self)
 {
-    validate_result_clear(&self->result);
+    trace_validation_clear(&self->result.validation);
     g_clear_pointer(&self->runs, validate_runs_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
@@ -44,12 +43,16 @@ static char **suite_names(const ValidateOptions *options)
 
 static bool load_suite(Job *self, const char *name, GError **error)
 {
-    ValidateSuite *suite = validate_suite_load(name, self->options.data, error);
+    g_autofree char *path = search_find_or_fail(SEARCH_SUITE, "suite", name, error);
+    g_autofree char *short_name = search_name(SEARCH_SUITE, name);
+    TraceSuite *suite =
+        path != NULL ? trace_suite_load(short_name, path, self->options.data, error)
+                     : NULL;
 
     if (suite == NULL) {
         return false;
     }
-    g_ptr_array_add(self->result.suites, suite);
+    g_ptr_array_add(self->result.validation.suites, suite);
     return true;
 }
 
@@ -65,8 +68,8 @@ static bool load(Job *self, GError **error)
 {
     g_auto(GStrv) names = suite_names(&self->options);
 
-    self->result.is_quick = self->options.is_quick;
-    self->result.is_full = self->options.is_full;
+    self->result.validation.is_quick = self->options.is_quick;
+    self->result.validation.is_full = self->options.is_full;
     for (char **name = names; *name != NULL; name++) {
         if (!load_suite(self, *name, error)) {
             return false;
@@ -75,42 +78,23 @@ static bool load(Job *self, GError **error)
     return check_files(&self->options, error);
 }
 
-/* Every row of every suite, as rows of the result that wait for their runs. */
-static void collect_rows(Job *self)
-{
-    for (guint i = 0; i < self->result.suites->len; i++) {
-        const ValidateSuite *suite = g_ptr_array_index(self->result.suites, i);
-
-        for (guint k = 0; k < trace_reference_row_count(suite->rows); k++) {
-            const TraceReferenceRow *published = trace_reference_row(suite->rows, k);
-            ValidateRow row = {.suite = suite,
-                               .row = published,
-                               .runs = self->options.is_full ? &published->full_runs
-                                                             : &published->runs,
-                               .status = VALIDATE_SKIPPED};
-
-            g_array_append_val(self->result.rows, row);
-        }
-    }
-}
-
 static void do_runs(Job *self)
 {
     g_autoptr(Progress) progress = progress_new("validate", !self->options.is_quiet);
 
-    validate_ask(&self->result, self->runs);
+    trace_validation_ask(&self->result.validation, validate_runs_ask, self->runs);
     validate_runs_do(self->runs, progress);
 }
 
 static void validate(Job *self)
 {
-    gint64 start = g_get_monotonic_time();
+    const gint64 start = g_get_monotonic_time();
 
-    collect_rows(self);
     do_runs(self);
     self->result.run_count = validate_runs_count(self->runs);
-    validate_compare(&self->result, self->runs);
-    self->result.wall_seconds = (double) (g_get_monotonic_time() - start) / 1e6;
+    trace_validation_compare(&self->result.validation, validate_runs_answer,
+                             self->runs);
+    self->result.wall_seconds = envelope_seconds(start);
 }
 
 static bool write_page(const char *path, const char *json, GError **error)
@@ -127,7 +111,7 @@ static bool write_page(const char *path, const char *json, GError **error)
 
 static bool write_picture(const Job *self, const char *path, GError **error)
 {
-    g_autofree char *svg = validate_picture_new(&self->result);
+    g_autofree char *svg = trace_validation_picture_new(&self->result.validation);
 
     return cmd_plot_file_write(path, svg, 1, error);
 }
@@ -140,7 +124,7 @@ static bool report(const Job *self, GError **error)
     if (!options->is_quiet && !trace_output_is_stdout(options->json) &&
         !trace_output_is_stdout(options->html) &&
         !trace_output_is_stdout(options->output)) {
-        validate_table_print(&self->result, options->has_rows);
+        validate_result_print(&self->result, options->has_rows);
     }
     return (options->json == NULL || trace_output_write(options->json, json, error)) &&
            (options->html == NULL || write_page(options->html, json, error)) &&
@@ -152,7 +136,7 @@ int validate_run(gpointer options)
     g_auto(Job) job = {.options = *(const ValidateOptions *) options};
     g_autoptr(GError) error = NULL;
 
-    validate_result_init(&job.result);
+    trace_validation_init(&job.result.validation);
     if (!load(&job, &error)) {
         return complain_of(error);
     }
@@ -161,6 +145,7 @@ int validate_run(gpointer options)
     if (!report(&job, &error)) {
         return complain_of(error);
     }
-    return validate_result_count(&job.result, VALIDATE_FAIL) > 0 ? EXIT_CHECK
-                                                                 : EXIT_DONE;
+    return trace_validation_count(&job.result.validation, TRACE_VALIDATION_FAIL) > 0
+               ? EXIT_CHECK
+               : EXIT_DONE;
 }

@@ -84,7 +84,7 @@ void validate_runs_free(ValidateRuns *self)
     }
 }
 
-static Member *find_member(const Run *run, const ValidateQuestion *question)
+static Member *find_member(const Run *run, const TraceQuestion *question)
 {
     for (guint i = 0; run != NULL && i < run->members->len; i++) {
         Member *member = &g_array_index(run->members, Member, i);
@@ -97,8 +97,9 @@ static Member *find_member(const Run *run, const ValidateQuestion *question)
     return NULL;
 }
 
-void validate_runs_ask(ValidateRuns *self, const ValidateQuestion *question)
+void validate_runs_ask(gpointer runs, const TraceQuestion *question)
 {
+    ValidateRuns *self = runs;
     Run *run = g_hash_table_lookup(self->by_words, question->words);
 
     if (run == NULL) {
@@ -228,16 +229,16 @@ void validate_runs_do(ValidateRuns *self, Progress *progress)
     (void) cmd_run_batch_do(&batch);
 }
 
-ValidateAnswer validate_runs_answer(const ValidateRuns *self,
-                                    const ValidateQuestion *question)
+TraceAnswer validate_runs_answer(gconstpointer runs, const TraceQuestion *question)
 {
+    const ValidateRuns *self = runs;
     const Run *run = g_hash_table_lookup(self->by_words, question->words);
     const Member *member = find_member(run, question);
 
-    g_return_val_if_fail(member != NULL, (ValidateAnswer){.why = "was not asked for"});
-    return (ValidateAnswer){.why = run->why != NULL ? run->why : member->why,
-                            .number = member->number,
-                            .word = member->word,
-                            .chip = run->chip,
-                            .chip_digest = run->chip_digest};
+    g_return_val_if_fail(member != NULL, (TraceAnswer){.why = "was not asked for"});
+    return (TraceAnswer){.why = run->why != NULL ? run->why : member->why,
+                         .number = member->number,
+                         .word = member->word,
+                         .chip = run->chip,
+                         .chip_digest = run->chip_digest};
 }

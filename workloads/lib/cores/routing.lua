@@ -2,7 +2,7 @@
 -- function of a core's column and row and of the grid (grid.cols, grid.rows); it gives
 -- the column and row of the core that adds this one's sum to its own, or nothing for the
 -- one core that ends up with the total, the root. Scripts add patterns of their own:
--- see "A reduction pattern of one's own" in workloads/README.md.
+-- see "A reduction pattern of one's own" in workloads/doc/tensix-workloads.md.
 
 local routing = {}
 

@@ -1,5 +1,5 @@
 -- Collectives over a rectangle of PEs of a wafer, 32-bit numbers: a reduction (sums) to one
--- PE, the root, a broadcast from it, and both, an all-reduce. workloads/README.md,
+-- PE, the root, a broadcast from it, and both, an all-reduce. workloads/doc/wafer-workloads.md,
 -- "Collectives on wafers", has how to use them and how to write a pattern of one's own.
 --
 -- A PE that has one stream of partial sums coming in adds its own to it while it sends it on,

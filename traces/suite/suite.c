@@ -1,16 +1,15 @@
 /* Loads suites, and the measurements that some are made of. */
-#include "tools/gridloom/validate/suite.h"
+#include "traces/suite/suite.h"
 
 #include <string.h>
 
-#include "tools/gridloom/search.h"
 #include "traces/error.h"
 #include "traces/suite/measured.h"
 
 static const char *const no_data =
     "no measurements: give their folder by --data DIR or GRIDLOOM_DATA";
 
-void validate_suite_free(ValidateSuite *self)
+void trace_suite_free(TraceSuite *self)
 {
     if (self == NULL) {
         return;
@@ -78,10 +77,8 @@ static bool add_data(TraceMeasured *measured, const char *data, GError **error)
 }
 
 /* The text of the suite that rules make of the data. */
-static char *make_suite(ValidateSuite *self,
-                        TraceMeasured *measured,
-                        const char *data,
-                        GError **error)
+static char *
+make_suite(TraceSuite *self, TraceMeasured *measured, const char *data, GError **error)
 {
     self->is_measured = true;
     self->lacks_data = data == NULL;
@@ -97,7 +94,7 @@ static char *make_suite(ValidateSuite *self,
     return trace_measured_suite(measured);
 }
 
-static TraceReference *load_measured(ValidateSuite *self,
+static TraceReference *load_measured(TraceSuite *self,
                                      const char *path,
                                      const char *text,
                                      const char *data,
@@ -118,19 +115,18 @@ static TraceReference *load_measured(ValidateSuite *self,
     return g_steal_pointer(&rows);
 }
 
-ValidateSuite *validate_suite_load(const char *name, const char *data, GError **error)
+TraceSuite *
+trace_suite_load(const char *name, const char *path, const char *data, GError **error)
 {
-    g_autofree char *path = search_find_or_fail(SEARCH_SUITE, "suite", name, error);
-    g_autoptr(ValidateSuite) self = NULL;
-    g_autofree char *short_name = search_name(SEARCH_SUITE, name);
+    g_autoptr(TraceSuite) self = NULL;
     g_autofree char *text = NULL;
     gsize length;
 
-    if (path == NULL || !g_file_get_contents(path, &text, &length, error)) {
+    if (!g_file_get_contents(path, &text, &length, error)) {
         return NULL;
     }
-    self = g_new0(ValidateSuite, 1);
-    self->name = g_utf8_make_valid(short_name, -1);
+    self = g_new0(TraceSuite, 1);
+    self->name = g_utf8_make_valid(name, -1);
     self->left = g_ptr_array_new_with_free_func(g_free);
     self->rows = trace_measured_is_rules(text)
                      ? load_measured(self, path, text, data, error)

@@ -1,9 +1,9 @@
 /* A validation as a picture: published against simulated, both logarithmic. */
 #pragma once
 
-#include "tools/gridloom/validate/result.h"
+#include "traces/suite/validation.h"
 
 /* SVG: a series of points for each suite and kind, the diagonal, and the widest
  * tolerance in percent on both sides of it. Rows without two positive numbers are not
  * in it. The caller frees it. */
-char *validate_picture_new(const ValidateResult *result);
+char *trace_validation_picture_new(const TraceValidation *result);

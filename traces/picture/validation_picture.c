@@ -1,5 +1,5 @@
 /* Draws validations. */
-#include "tools/gridloom/validate/picture.h"
+#include "traces/picture/validation_picture.h"
 
 #include <math.h>
 
@@ -36,21 +36,21 @@ static void add_series(Draft *self, char *name, TracePlotStyle style, GArray *po
     g_array_append_val(self->series, series);
 }
 
-static bool is_placed(const ValidateRow *row)
+static bool is_placed(const TraceValidationRow *row)
 {
-    return validate_row_has_error(row) && row->row->published > 0 &&
+    return trace_validation_has_error(row) && row->row->published > 0 &&
            row->simulated > 0 && isfinite(row->simulated);
 }
 
 static void add_rows(Draft *self,
-                     const ValidateResult *result,
-                     const ValidateSuite *suite,
+                     const TraceValidation *result,
+                     const TraceSuite *suite,
                      TraceReferenceKind kind)
 {
     GArray *points = g_array_new(FALSE, FALSE, sizeof(TracePlotPoint));
 
     for (guint i = 0; i < result->rows->len; i++) {
-        const ValidateRow *row = validate_result_row(result, i);
+        const TraceValidationRow *row = trace_validation_row(result, i);
         const TracePlotPoint point = {.x = row->row->published, .y = row->simulated};
 
         if (row->suite != suite || row->row->kind != kind || !is_placed(row)) {
@@ -99,7 +99,7 @@ static void add_lines(Draft *self)
     }
 }
 
-char *validate_picture_new(const ValidateResult *result)
+char *trace_validation_picture_new(const TraceValidation *result)
 {
     g_auto(Draft) draft = {
         .series = g_array_new(FALSE, FALSE, sizeof(TracePlotSeries)),
@@ -109,7 +109,7 @@ char *validate_picture_new(const ValidateResult *result)
         .high = 0};
 
     for (guint i = 0; i < result->suites->len; i++) {
-        const ValidateSuite *suite = g_ptr_array_index(result->suites, i);
+        const TraceSuite *suite = g_ptr_array_index(result->suites, i);
 
         add_rows(&draft, result, suite, TRACE_REFERENCE_CALIBRATED);
         add_rows(&draft, result, suite, TRACE_REFERENCE_PREDICTED);
