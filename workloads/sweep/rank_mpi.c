@@ -1,7 +1,7 @@
 /* The module for MPI. */
 #include <mpi.h>
 
-#include "tools/gridloom/sweep/rank_module.h"
+#include "workloads/sweep/rank_module.h"
 
 enum {
     TAG = 1,

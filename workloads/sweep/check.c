@@ -1,8 +1,6 @@
 /* Dry runs of a sweep. */
-#include "tools/gridloom/sweep/check.h"
-
-#include "tools/gridloom/option_value.h"
-#include "tools/gridloom/sweep/words.h"
+#include "workloads/error.h"
+#include "workloads/sweep/cluster.h"
 
 enum {
     VALUES_MAXIMUM = 32, /* of an axis that are tried */
@@ -16,7 +14,7 @@ typedef struct {
 } Trial;
 
 typedef struct {
-    const CmdSweepClusterCalls *stop;
+    const WlSweepKeeper *keeper;
     GHashTable *complaints; /* texts by run; NULL: it can be done */
 } Trials;
 
@@ -63,11 +61,11 @@ static GArray *choose(const WlSweep *sweep)
     return trials;
 }
 
-/* A function of CmdSweepClusterCalls. */
-static bool note(gpointer data, const CmdSweepAnswer *answer, GError **error)
+/* A function of SweepTaker. */
+static bool note(gpointer data, const WlSweepAnswer *answer, GError **error)
 {
     const Trials *self = data;
-    const bool is_failed = answer->status == TRACE_RUN_FAILED;
+    const bool is_failed = answer->status == WL_SWEEP_FAILED;
 
     (void) error;
     g_hash_table_insert(self->complaints, GUINT_TO_POINTER(answer->run),
@@ -79,20 +77,13 @@ static bool is_stopping(gpointer data)
 {
     const Trials *self = data;
 
-    return self->stop->is_stopping(self->stop->data);
-}
-
-static void note_gone(gpointer data, int rank)
-{
-    const Trials *self = data;
-
-    self->stop->gone(self->stop->data, rank);
+    return self->keeper->is_stopping(self->keeper->data);
 }
 
 /* Adds a run that is not there yet. */
 static void add_task(GArray *tasks, GHashTable *known, guint run)
 {
-    const CmdSweepTask task = {.run = run, .is_check = 1};
+    const SweepTask task = {.run = run, .is_check = 1};
 
     if (!g_hash_table_contains(known, GUINT_TO_POINTER(run))) {
         g_hash_table_insert(known, GUINT_TO_POINTER(run), NULL);
@@ -106,15 +97,17 @@ static const char *complaint_of(const Trials *self, guint run)
 }
 
 /* Tries all of them in their first runs, then those that failed in their last. */
-static bool try_all(const CmdSweepCluster *cluster,
+static bool try_all(const WlSweepEngine *engine,
                     const GArray *trials,
                     Trials *self,
                     bool is_again,
                     GError **error)
 {
-    g_autoptr(GArray) tasks = g_array_new(FALSE, FALSE, sizeof(CmdSweepTask));
-    const CmdSweepClusterCalls calls = {
-        .answer = note, .is_stopping = is_stopping, .gone = note_gone, .data = self};
+    g_autoptr(GArray) tasks = g_array_new(FALSE, FALSE, sizeof(SweepTask));
+    const SweepTaker taker = {.answer = note,
+                              .is_stopping = is_stopping,
+                              .keeper = self->keeper,
+                              .data = self};
 
     for (guint i = 0; i < trials->len; i++) {
         const Trial *trial = &g_array_index(trials, Trial, i);
@@ -125,32 +118,33 @@ static bool try_all(const CmdSweepCluster *cluster,
             add_task(tasks, self->complaints, trial->last);
         }
     }
-    return cmd_sweep_cluster_do(cluster, tasks, &calls, error);
+    return sweep_cluster_do(engine, tasks, &taker, error);
 }
 
-bool cmd_sweep_check(const CmdSweepCluster *cluster,
-                     const WlSweep *sweep,
-                     const CmdSweepClusterCalls *stop,
-                     GError **error)
+bool wl_sweep_engine_check(WlSweepEngine *self,
+                           const WlSweepKeeper *keeper,
+                           GError **error)
 {
+    const WlSweep *sweep = self->common.sweep;
     g_autoptr(GArray) trials = choose(sweep);
     g_autoptr(GHashTable) complaints =
         g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
-    Trials self = {.stop = stop, .complaints = complaints};
+    Trials tried = {.keeper = keeper, .complaints = complaints};
 
-    if (!try_all(cluster, trials, &self, false, error) ||
-        !try_all(cluster, trials, &self, true, error)) {
+    if (!try_all(self, trials, &tried, false, error) ||
+        !try_all(self, trials, &tried, true, error)) {
         return false;
     }
     for (guint i = 0; i < trials->len; i++) {
         const Trial *trial = &g_array_index(trials, Trial, i);
-        const char *complaint = complaint_of(&self, trial->first);
+        const char *complaint = complaint_of(&tried, trial->first);
 
-        if (complaint != NULL && complaint_of(&self, trial->last) != NULL) {
-            g_autofree char *point = cmd_sweep_words_point(sweep, trial->first);
+        if (complaint != NULL && complaint_of(&tried, trial->last) != NULL) {
+            g_autofree char *point = wl_sweep_run_point(sweep, trial->first);
 
-            return option_fail(error, "run %u (%s): %s", trial->first + 1, point,
-                               complaint);
+            g_set_error(error, WL_ERROR, WL_ERROR_FIT, "run %u (%s): %s",
+                        trial->first + 1, point, complaint);
+            return false;
         }
     }
     return true;

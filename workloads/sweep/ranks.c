@@ -1,9 +1,9 @@
 /* Messages between ranks, through a module that is opened when there are some. */
-#include "tools/gridloom/sweep/ranks.h"
+#include "workloads/sweep/ranks.h"
 
 #include <dlfcn.h>
 
-#include "tools/gridloom/sweep/rank_module.h"
+#include "workloads/sweep/rank_module.h"
 
 static const gint64 alive_microseconds = 5 * (gint64) G_USEC_PER_SEC;
 static const gint64 silent_microseconds = 60 * (gint64) G_USEC_PER_SEC;
@@ -15,7 +15,7 @@ typedef struct {
     gint64 told;
 } Other;
 
-struct CmdSweepRanks {
+struct SweepRanks {
     const RankModule *module;
     int rank;
     int count;
@@ -28,7 +28,7 @@ struct CmdSweepRanks {
 static const char *const rank_names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
                                          "PMI_RANK"};
 
-static const char *rank_text(void)
+const char *sweep_ranks_own(void)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(rank_names); i++) {
         const char *text = g_getenv(rank_names[i]);
@@ -38,18 +38,6 @@ static const char *rank_text(void)
         }
     }
     return NULL;
-}
-
-bool cmd_sweep_ranks_are_there(void)
-{
-    return rank_text() != NULL;
-}
-
-int cmd_sweep_ranks_own(void)
-{
-    const char *text = rank_text();
-
-    return text != NULL ? (int) g_ascii_strtoll(text, NULL, 10) : 0;
 }
 
 /* The module's symbol: beside the program, or in the library folder beside the
@@ -84,9 +72,9 @@ static gconstpointer open_module(const char **why)
     return symbol;
 }
 
-CmdSweepRanks *cmd_sweep_ranks_open(GError **error)
+SweepRanks *sweep_ranks_open(GError **error)
 {
-    g_autoptr(CmdSweepRanks) self = g_new0(CmdSweepRanks, 1);
+    g_autoptr(SweepRanks) self = g_new0(SweepRanks, 1);
     const char *why = NULL;
     const RankModule *module = open_module(&why);
     const gint64 now = g_get_monotonic_time();
@@ -112,7 +100,7 @@ CmdSweepRanks *cmd_sweep_ranks_open(GError **error)
     return g_steal_pointer(&self);
 }
 
-void cmd_sweep_ranks_free(CmdSweepRanks *self)
+void sweep_ranks_free(SweepRanks *self)
 {
     if (self == NULL) {
         return;
@@ -126,21 +114,18 @@ void cmd_sweep_ranks_free(CmdSweepRanks *self)
     g_free(self);
 }
 
-int cmd_sweep_ranks_rank(const CmdSweepRanks *self)
+int sweep_ranks_rank(const SweepRanks *self)
 {
     return self->rank;
 }
 
-int cmd_sweep_ranks_count(const CmdSweepRanks *self)
+int sweep_ranks_count(const SweepRanks *self)
 {
     return self->count;
 }
 
-void cmd_sweep_ranks_send(CmdSweepRanks *self,
-                          int to,
-                          CmdSweepMessageKind kind,
-                          gconstpointer bytes,
-                          gsize count)
+void sweep_ranks_send(
+    SweepRanks *self, int to, SweepMessageKind kind, gconstpointer bytes, gsize count)
 {
     g_autoptr(GByteArray) message = g_byte_array_new();
     const guint8 byte = (guint8) kind;
@@ -149,11 +134,11 @@ void cmd_sweep_ranks_send(CmdSweepRanks *self,
     g_byte_array_append(message, bytes, (guint) count);
     self->others[to].told = g_get_monotonic_time();
     if (!self->module->send(to, message->data, message->len)) {
-        self->others[to].heard = 0; /* cmd_sweep_ranks_watch() finds it */
+        self->others[to].heard = 0; /* sweep_ranks_watch() finds it */
     }
 }
 
-bool cmd_sweep_ranks_receive(CmdSweepRanks *self, CmdSweepMessage *message)
+bool sweep_ranks_receive(SweepRanks *self, SweepMessage *message)
 {
     int from = 0;
 
@@ -161,21 +146,21 @@ bool cmd_sweep_ranks_receive(CmdSweepRanks *self, CmdSweepMessage *message)
         return false;
     }
     self->others[from].heard = g_get_monotonic_time();
-    *message = (CmdSweepMessage){.from = from,
-                                 .kind = (CmdSweepMessageKind) self->message->data[0],
-                                 .bytes = self->message->data + 1,
-                                 .count = self->message->len - 1};
+    *message = (SweepMessage){.from = from,
+                              .kind = (SweepMessageKind) self->message->data[0],
+                              .bytes = self->message->data + 1,
+                              .count = self->message->len - 1};
     return true;
 }
 
 /* Rank 0 and each other rank know each other. */
-static bool is_known(const CmdSweepRanks *self, int rank)
+static bool is_known(const SweepRanks *self, int rank)
 {
     return rank != self->rank && (self->rank == 0 || rank == 0) &&
            !self->others[rank].is_gone;
 }
 
-int cmd_sweep_ranks_watch(CmdSweepRanks *self)
+int sweep_ranks_watch(SweepRanks *self)
 {
     const gint64 now = g_get_monotonic_time();
 
@@ -189,19 +174,19 @@ int cmd_sweep_ranks_watch(CmdSweepRanks *self)
             return i;
         }
         if (now - other->told > alive_microseconds) {
-            cmd_sweep_ranks_send(self, i, CMD_SWEEP_ALIVE, NULL, 0);
+            sweep_ranks_send(self, i, SWEEP_ALIVE, NULL, 0);
         }
     }
     return -1;
 }
 
-void cmd_sweep_ranks_forget(CmdSweepRanks *self, int rank)
+void sweep_ranks_forget(SweepRanks *self, int rank)
 {
     self->others[rank].is_gone = true;
     self->is_one_gone = true;
 }
 
-bool cmd_sweep_ranks_has(const CmdSweepRanks *self, int rank)
+bool sweep_ranks_has(const SweepRanks *self, int rank)
 {
     return !self->others[rank].is_gone;
 }

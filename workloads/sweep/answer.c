@@ -1,25 +1,25 @@
 /* Answers as bytes. */
-#include "tools/gridloom/sweep/answer.h"
+#include "workloads/sweep/run.h"
 
 /* run, status, error, are there metrics, these, worker, seconds. */
 #define FORM "(uymsmassd)"
 
-void cmd_sweep_answer_clear(CmdSweepAnswer *self)
+void sweep_answer_clear(WlSweepAnswer *self)
 {
     g_clear_pointer(&self->error, g_free);
     g_clear_pointer(&self->metrics, g_strfreev);
     g_clear_pointer(&self->worker, g_free);
 }
 
-CmdSweepAnswer cmd_sweep_answer_lost(guint run, const char *why)
+WlSweepAnswer sweep_answer_lost(guint run, const char *why)
 {
-    return (CmdSweepAnswer){.run = run,
-                            .status = TRACE_RUN_LOST,
-                            .error = g_strdup(why),
-                            .worker = g_strdup("")};
+    return (WlSweepAnswer){.run = run,
+                           .status = WL_SWEEP_LOST,
+                           .error = g_strdup(why),
+                           .worker = g_strdup("")};
 }
 
-GBytes *cmd_sweep_answer_pack(const CmdSweepAnswer *self)
+GBytes *sweep_answer_pack(const WlSweepAnswer *self)
 {
     GVariant *metrics =
         self->metrics == NULL
@@ -33,7 +33,7 @@ GBytes *cmd_sweep_answer_pack(const CmdSweepAnswer *self)
     return g_variant_get_data_as_bytes(answer);
 }
 
-bool cmd_sweep_answer_unpack(CmdSweepAnswer *self, gconstpointer bytes, gsize count)
+bool sweep_answer_unpack(WlSweepAnswer *self, gconstpointer bytes, gsize count)
 {
     /* In memory that is aligned as GVariant wants it. */
     g_autoptr(GBytes) copy = g_bytes_new(bytes, count);
@@ -50,6 +50,6 @@ bool cmd_sweep_answer_unpack(CmdSweepAnswer *self, gconstpointer bytes, gsize co
     g_autoptr(GVariant) list = g_variant_get_maybe(metrics);
 
     self->metrics = list == NULL ? NULL : g_variant_dup_strv(list, NULL);
-    self->status = status <= TRACE_RUN_LOST ? (TraceRunStatus) status : TRACE_RUN_LOST;
+    self->status = status <= WL_SWEEP_LOST ? (WlSweepStatus) status : WL_SWEEP_LOST;
     return true;
 }

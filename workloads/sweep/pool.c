@@ -1,5 +1,5 @@
 /* The pool as the process sees it that keeps the results. */
-#include "tools/gridloom/sweep/pool.h"
+#include "workloads/sweep/pool.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -10,19 +10,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/gridloom/sweep/spawner.h"
+#include "workloads/sweep/run.h"
 
 enum {
     DEATHS_MAXIMUM = 5, /* of foremen, with no answer in between */
 };
 
-struct CmdSweepPool {
-    const CmdSweepCommon *common;
+struct SweepPool {
+    const SweepCommon *common;
     guint jobs;
     pid_t spawner;
     int socket;
-    GArray *tasks; /* of CmdSweepTask, without an answer */
-    GArray *lost;  /* of CmdSweepTask: those of a spawner who is gone */
+    GArray *tasks; /* of SweepTask, without an answer */
+    GArray *lost;  /* of SweepTask: those of a spawner who is gone */
     guint deaths;
 };
 
@@ -33,7 +33,7 @@ static bool fail(GError **error, const char *what)
     return false;
 }
 
-static bool hire(CmdSweepPool *self, GError **error)
+static bool hire(SweepPool *self, GError **error)
 {
     const pid_t parent = getpid();
     int ends[2];
@@ -48,14 +48,14 @@ static bool hire(CmdSweepPool *self, GError **error)
         if (getppid() != parent) {
             _exit(0);
         }
-        cmd_sweep_spawner_work(self->common, self->jobs, ends[1]);
+        sweep_spawner_work(self->common, self->jobs, ends[1]);
     }
     (void) close(ends[1]);
     self->socket = ends[0];
     return self->spawner > 0 || fail(error, "no process for runs can be had");
 }
 
-static void dismiss(CmdSweepPool *self)
+static void dismiss(SweepPool *self)
 {
     if (self->socket >= 0) {
         (void) close(self->socket);
@@ -68,20 +68,19 @@ static void dismiss(CmdSweepPool *self)
     }
 }
 
-CmdSweepPool *
-cmd_sweep_pool_new(const CmdSweepCommon *common, guint jobs, GError **error)
+SweepPool *sweep_pool_new(const SweepCommon *common, guint jobs, GError **error)
 {
-    g_autoptr(CmdSweepPool) self = g_new0(CmdSweepPool, 1);
+    g_autoptr(SweepPool) self = g_new0(SweepPool, 1);
 
     self->common = common;
     self->jobs = jobs;
     self->socket = -1;
-    self->tasks = g_array_new(FALSE, FALSE, sizeof(CmdSweepTask));
-    self->lost = g_array_new(FALSE, FALSE, sizeof(CmdSweepTask));
+    self->tasks = g_array_new(FALSE, FALSE, sizeof(SweepTask));
+    self->lost = g_array_new(FALSE, FALSE, sizeof(SweepTask));
     return hire(self, error) ? g_steal_pointer(&self) : NULL;
 }
 
-void cmd_sweep_pool_free(CmdSweepPool *self)
+void sweep_pool_free(SweepPool *self)
 {
     if (self != NULL) {
         dismiss(self);
@@ -91,19 +90,19 @@ void cmd_sweep_pool_free(CmdSweepPool *self)
     }
 }
 
-guint cmd_sweep_pool_room(const CmdSweepPool *self)
+guint sweep_pool_room(const SweepPool *self)
 {
     return self->jobs + 1 > self->tasks->len ? self->jobs + 1 - self->tasks->len : 0;
 }
 
-void cmd_sweep_pool_send(CmdSweepPool *self, CmdSweepTask task)
+void sweep_pool_send(SweepPool *self, SweepTask task)
 {
     g_array_append_val(self->tasks, task);
     /* If he is gone, the next look for answers finds out. */
     (void) send(self->socket, &task, sizeof task, MSG_NOSIGNAL);
 }
 
-int cmd_sweep_pool_file(const CmdSweepPool *self)
+int sweep_pool_file(const SweepPool *self)
 {
     return self->socket;
 }
@@ -116,21 +115,21 @@ static bool is_readable(int file)
 }
 
 /* The answer for a task whose spawner is gone; false: there is none. */
-static bool take_lost(CmdSweepPool *self, CmdSweepAnswer *answer)
+static bool take_lost(SweepPool *self, WlSweepAnswer *answer)
 {
     if (self->lost->len == 0) {
         return false;
     }
-    *answer = cmd_sweep_answer_lost(g_array_index(self->lost, CmdSweepTask, 0).run,
-                                    "its process was killed");
+    *answer = sweep_answer_lost(g_array_index(self->lost, SweepTask, 0).run,
+                                "its process was killed");
     g_array_remove_index(self->lost, 0);
     return true;
 }
 
-static void forget(CmdSweepPool *self, guint run)
+static void forget(SweepPool *self, guint run)
 {
     for (guint i = 0; i < self->tasks->len; i++) {
-        if (g_array_index(self->tasks, CmdSweepTask, i).run == run) {
+        if (g_array_index(self->tasks, SweepTask, i).run == run) {
             g_array_remove_index(self->tasks, i);
             return;
         }
@@ -138,7 +137,7 @@ static void forget(CmdSweepPool *self, guint run)
 }
 
 /* Reads one message; false where he is gone. */
-static bool receive(CmdSweepPool *self, CmdSweepAnswer *answer)
+static bool receive(SweepPool *self, WlSweepAnswer *answer)
 {
     g_autofree guint8 *bytes = NULL;
     gssize count = recv(self->socket, NULL, 0, MSG_PEEK | MSG_TRUNC);
@@ -148,11 +147,11 @@ static bool receive(CmdSweepPool *self, CmdSweepAnswer *answer)
     }
     bytes = g_malloc((gsize) count);
     count = recv(self->socket, bytes, (gsize) count, 0);
-    return count > 0 && cmd_sweep_answer_unpack(answer, bytes, (gsize) count);
+    return count > 0 && sweep_answer_unpack(answer, bytes, (gsize) count);
 }
 
 /* Another spawner; what the last one had to do is lost. */
-static bool replace(CmdSweepPool *self, GError **error)
+static bool replace(SweepPool *self, GError **error)
 {
     dismiss(self);
     g_array_append_vals(self->lost, self->tasks->data, self->tasks->len);
@@ -166,7 +165,7 @@ static bool replace(CmdSweepPool *self, GError **error)
     return hire(self, error);
 }
 
-bool cmd_sweep_pool_receive(CmdSweepPool *self, CmdSweepAnswer *answer, GError **error)
+bool sweep_pool_receive(SweepPool *self, WlSweepAnswer *answer, GError **error)
 {
     if (take_lost(self, answer)) {
         return true;

@@ -1,35 +1,28 @@
 /* Forks runs and reads what they say. */
-#include "tools/gridloom/sweep/run.h"
+#include "workloads/sweep/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <json-glib/json-glib.h>
-
-#include "tools/gridloom/command.h"
-#include "tools/gridloom/complaint.h"
-#include "tools/gridloom/result_member.h"
-#include "tools/gridloom/run/process.h"
-#include "tools/gridloom/sweep/words.h"
-
 enum {
     PIECE_BYTES = 4096,
     TEXT_BYTES_MAXIMUM = 1 << 16, /* of complaints that are looked at */
 };
 
-void cmd_sweep_run_init(CmdSweepRun *self)
+void sweep_run_init(SweepRun *self)
 {
-    *self = (CmdSweepRun){.pipe = -1, .complaints = -1, .bytes = g_byte_array_new()};
+    *self = (SweepRun){.pipe = -1, .complaints = -1, .bytes = g_byte_array_new()};
 }
 
-static void close_files(CmdSweepRun *self)
+static void close_files(SweepRun *self)
 {
     if (self->pipe >= 0) {
         (void) close(self->pipe);
@@ -41,7 +34,7 @@ static void close_files(CmdSweepRun *self)
     }
 }
 
-void cmd_sweep_run_clear(CmdSweepRun *self)
+void sweep_run_clear(SweepRun *self)
 {
     if (self->pid > 0) {
         (void) kill(self->pid, SIGKILL);
@@ -75,40 +68,6 @@ static char *read_all(int file, gsize most)
     return text;
 }
 
-/* What is recorded of a result: a number, a text, or nothing. */
-static char *metric_of(JsonObject *result, const char *formula)
-{
-    double number = 0;
-    char *word;
-
-    if (result_number(result, formula, &number, NULL)) {
-        char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-        return g_strdup(g_ascii_dtostr(text, sizeof text, number));
-    }
-    word = result_word(result, formula, NULL);
-    return word != NULL ? word : g_strdup("");
-}
-
-static char **metrics_of(const WlSweep *sweep, const char *json)
-{
-    g_autoptr(JsonParser) parser = json_parser_new();
-    const guint count = wl_sweep_record_count(sweep);
-    char **metrics;
-
-    if (!json_parser_load_from_data(parser, json, -1, NULL) ||
-        json_parser_get_root(parser) == NULL ||
-        !JSON_NODE_HOLDS_OBJECT(json_parser_get_root(parser))) {
-        return NULL;
-    }
-    metrics = g_new0(char *, count + 1);
-    for (guint i = 0; i < count; i++) {
-        metrics[i] = metric_of(json_node_get_object(json_parser_get_root(parser)),
-                               wl_sweep_record(sweep, i)->formula);
-    }
-    return metrics;
-}
-
 static void write_all(int file, GBytes *bytes)
 {
     gsize count = 0;
@@ -123,28 +82,6 @@ static void write_all(int file, GBytes *bytes)
         data += MAX(put, 0);
         count -= (gsize) MAX(put, 0);
     }
-}
-
-/* The words of the program, as main() would have them; the caller frees them. */
-static char **arguments_of(const CmdSweepCommon *common, CmdSweepTask task)
-{
-    g_autofree char **words =
-        task.is_check != 0
-            ? cmd_sweep_words_to_check(common->sweep, task.run)
-            : cmd_sweep_words(common->sweep, task.run, common->limit_seconds);
-    GPtrArray *arguments = g_ptr_array_new();
-
-    g_ptr_array_add(arguments, g_strdup("run"));
-    for (char **word = words; *word != NULL; word++) {
-        g_ptr_array_add(arguments, *word);
-    }
-    if (task.is_check != 0) {
-        g_ptr_array_add(arguments, g_strdup("--dry-run"));
-    }
-    g_ptr_array_add(arguments, g_strdup("--quiet"));
-    g_ptr_array_add(arguments, g_strdup("--json=-"));
-    g_ptr_array_add(arguments, NULL);
-    return (char **) g_ptr_array_free(arguments, FALSE);
 }
 
 /* Signals are as they are for a program that has just started. */
@@ -162,52 +99,51 @@ static void reset_signals(void)
 
 /* The process of a run, from its beginning to its end. */
 static _Noreturn void
-be_run(const CmdSweepCommon *common, CmdSweepTask task, int pipe, int complaints)
+be_run(const SweepCommon *common, SweepTask task, int pipe, int complaints)
 {
     const int output = memfd_create("result", 0);
     const int nothing = open("/dev/null", O_RDONLY);
-    CmdSweepAnswer answer = {
-        .run = task.run, .status = TRACE_RUN_LOST, .worker = (char *) ""};
+    WlSweepAnswer answer = {
+        .run = task.run, .status = WL_SWEEP_LOST, .worker = (char *) ""};
     g_auto(GStrv) arguments = NULL;
     int code;
 
     reset_signals();
     if (output < 0 || nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
         dup2(output, STDOUT_FILENO) < 0 || dup2(complaints, STDERR_FILENO) < 0) {
-        _exit(EXIT_INTERRUPTED);
+        _exit(WL_SWEEP_INTERRUPTED);
     }
-    arguments = arguments_of(common, task);
-    code = cmd_run((int) g_strv_length(arguments), arguments);
+    arguments = sweep_words_of_task(common, task);
+    code = common->runner->run((int) g_strv_length(arguments), arguments);
     if (fflush(stdout) != 0) {
-        _exit(EXIT_INTERRUPTED);
+        _exit(WL_SWEEP_INTERRUPTED);
     }
-    if (code == EXIT_DONE && task.is_check == 0) {
+    if (code == EXIT_SUCCESS && task.is_check == 0) {
         g_autofree char *json = read_all(output, G_MAXSSIZE);
 
-        answer.metrics = metrics_of(common->sweep, json);
-        code = answer.metrics != NULL ? code : complain("the run gave no result");
+        answer.metrics = common->runner->metrics(common->sweep, json);
+        code = answer.metrics != NULL ? code : EXIT_FAILURE;
     }
-    if (code == EXIT_DONE) {
-        answer.status = TRACE_RUN_DONE;
-    } else if (code != EXIT_INTERRUPTED) {
-        answer.status = TRACE_RUN_FAILED;
+    if (code == EXIT_SUCCESS) {
+        answer.status = WL_SWEEP_DONE;
+    } else if (code != WL_SWEEP_INTERRUPTED) {
+        answer.status = WL_SWEEP_FAILED;
     }
-    g_autoptr(GBytes) bytes = cmd_sweep_answer_pack(&answer);
+    g_autoptr(GBytes) bytes = sweep_answer_pack(&answer);
 
     write_all(pipe, bytes);
     /* What the parent process has to do at its end is not done here. */
     _exit(code);
 }
 
-bool cmd_sweep_run_start(CmdSweepRun *self,
-                         const CmdSweepCommon *common,
-                         CmdSweepTask task)
+bool sweep_run_start(SweepRun *self, const SweepCommon *common, SweepTask task)
 {
     const pid_t parent = getpid();
     int ends[2];
 
     g_byte_array_set_size(self->bytes, 0);
     self->task = task;
+    self->runner = common->runner;
     self->complaints = memfd_create("complaints", MFD_CLOEXEC);
     if (self->complaints < 0 || pipe2(ends, O_CLOEXEC) != 0) {
         close_files(self);
@@ -220,7 +156,7 @@ bool cmd_sweep_run_start(CmdSweepRun *self,
         (void) prctl(PR_SET_PDEATHSIG, SIGKILL);
         (void) prctl(PR_SET_NAME, "gridloom-run");
         if (getppid() != parent) {
-            _exit(EXIT_INTERRUPTED);
+            _exit(WL_SWEEP_INTERRUPTED);
         }
         be_run(common, task, ends[1], self->complaints);
     }
@@ -234,7 +170,7 @@ bool cmd_sweep_run_start(CmdSweepRun *self,
     return true;
 }
 
-bool cmd_sweep_run_read(CmdSweepRun *self)
+bool sweep_run_read(SweepRun *self)
 {
     guint8 piece[PIECE_BYTES];
     const gssize got = read(self->pipe, piece, sizeof piece);
@@ -253,13 +189,13 @@ static bool is_killed(int status)
 
         return with == SIGKILL || with == SIGTERM || with == SIGINT || with == SIGHUP;
     }
-    return WEXITSTATUS(status) == EXIT_INTERRUPTED;
+    return WEXITSTATUS(status) == WL_SWEEP_INTERRUPTED;
 }
 
-CmdSweepAnswer cmd_sweep_run_end(CmdSweepRun *self)
+WlSweepAnswer sweep_run_end(SweepRun *self)
 {
-    CmdSweepAnswer answer = {.run = self->task.run};
-    CmdSweepAnswer said = {0};
+    WlSweepAnswer answer = {.run = self->task.run};
+    WlSweepAnswer said = {0};
     int status = 0;
 
     while (waitpid(self->pid, &status, 0) < 0 && errno == EINTR) {
@@ -267,19 +203,19 @@ CmdSweepAnswer cmd_sweep_run_end(CmdSweepRun *self)
     answer.wall_seconds =
         (double) (g_get_monotonic_time() - self->start) / G_USEC_PER_SEC;
     if (is_killed(status)) {
-        answer.status = TRACE_RUN_LOST;
+        answer.status = WL_SWEEP_LOST;
         answer.error = g_strdup("its process was killed");
-    } else if (cmd_sweep_answer_unpack(&said, self->bytes->data, self->bytes->len) &&
-               said.status == TRACE_RUN_DONE && status == 0) {
-        answer.status = TRACE_RUN_DONE;
+    } else if (sweep_answer_unpack(&said, self->bytes->data, self->bytes->len) &&
+               said.status == WL_SWEEP_DONE && status == 0) {
+        answer.status = WL_SWEEP_DONE;
         answer.metrics = g_steal_pointer(&said.metrics);
     } else {
         g_autofree char *complaints = read_all(self->complaints, TEXT_BYTES_MAXIMUM);
 
-        answer.status = TRACE_RUN_FAILED;
-        answer.error = cmd_run_process_complaint(complaints, status);
+        answer.status = WL_SWEEP_FAILED;
+        answer.error = self->runner->complaint(complaints, status);
     }
-    cmd_sweep_answer_clear(&said);
+    sweep_answer_clear(&said);
     close_files(self);
     self->pid = 0;
     return answer;

@@ -1,9 +1,8 @@
 /* Words of runs. */
-#include "tools/gridloom/sweep/words.h"
-
 #include <string.h>
 
-#include "tools/gridloom/run/words.h"
+#include "workloads/sweep.h"
+#include "workloads/sweep/run.h"
 
 static void add(GPtrArray *words, WlSweepKind kind, const char *name, const char *value)
 {
@@ -38,11 +37,9 @@ static void add_uncertainty(GPtrArray *words, const WlSweep *sweep)
     }
 }
 
-/* What a point is; not the end of the list. */
-static GPtrArray *words_of(const WlSweep *sweep, guint run)
+/* What a point is. */
+static void add_point(GPtrArray *words, const WlSweep *sweep, guint run)
 {
-    GPtrArray *words = g_ptr_array_new();
-
     g_ptr_array_add(words, g_strdup(wl_sweep_script(sweep)));
     for (guint i = 0; i < wl_sweep_fixed_count(sweep); i++) {
         const WlSweepFixed *fixed = wl_sweep_fixed(sweep, i);
@@ -57,25 +54,41 @@ static GPtrArray *words_of(const WlSweep *sweep, guint run)
     if (wl_sweep_is_timing_only(sweep)) {
         g_ptr_array_add(words, g_strdup("--timing-only"));
     }
-    return words;
 }
 
-char **cmd_sweep_words_to_check(const WlSweep *sweep, guint run)
+static char **end(GPtrArray *words)
 {
-    GPtrArray *words = words_of(sweep, run);
-
-    return cmd_run_words_end(words);
+    g_ptr_array_add(words, NULL);
+    return (char **) g_ptr_array_free(words, FALSE);
 }
 
-char **cmd_sweep_words(const WlSweep *sweep, guint run, const char *limit_seconds)
+char **wl_sweep_words(const WlSweep *self, guint run)
 {
-    GPtrArray *words = words_of(sweep, run);
+    GPtrArray *words = g_ptr_array_new();
 
-    add_uncertainty(words, sweep);
-    if (limit_seconds != NULL) {
-        g_ptr_array_add(words, g_strconcat("--limit-seconds=", limit_seconds, NULL));
+    add_point(words, self, run);
+    add_uncertainty(words, self);
+    return end(words);
+}
+
+char **sweep_words_of_task(const SweepCommon *common, SweepTask task)
+{
+    GPtrArray *words = g_ptr_array_new();
+
+    g_ptr_array_add(words, g_strdup("run"));
+    add_point(words, common->sweep, task.run);
+    if (task.is_check != 0) {
+        g_ptr_array_add(words, g_strdup("--dry-run"));
+    } else {
+        add_uncertainty(words, common->sweep);
+        if (common->limit_seconds != NULL) {
+            g_ptr_array_add(
+                words, g_strconcat("--limit-seconds=", common->limit_seconds, NULL));
+        }
     }
-    return cmd_run_words_end(words);
+    g_ptr_array_add(words, g_strdup("--quiet"));
+    g_ptr_array_add(words, g_strdup("--json=-"));
+    return end(words);
 }
 
 static bool is_plain(const char *word)
@@ -88,9 +101,9 @@ static bool is_plain(const char *word)
     return true;
 }
 
-char *cmd_sweep_words_line(const WlSweep *sweep, guint run)
+char *wl_sweep_run_line(const WlSweep *self, guint run)
 {
-    g_auto(GStrv) words = cmd_sweep_words(sweep, run, NULL);
+    g_auto(GStrv) words = wl_sweep_words(self, run);
     GString *line = g_string_new("gridloom run");
 
     for (char **word = words; *word != NULL; word++) {
@@ -102,14 +115,14 @@ char *cmd_sweep_words_line(const WlSweep *sweep, guint run)
     return g_string_free(line, FALSE);
 }
 
-char *cmd_sweep_words_point(const WlSweep *sweep, guint run)
+char *wl_sweep_run_point(const WlSweep *self, guint run)
 {
     GString *text = g_string_new(NULL);
 
-    for (guint i = 0; i < wl_sweep_axis_count(sweep); i++) {
+    for (guint i = 0; i < wl_sweep_axis_count(self); i++) {
         g_string_append_printf(text, "%s%s=%s", i == 0 ? "" : " ",
-                               wl_sweep_axis(sweep, i)->name,
-                               wl_sweep_run_text(sweep, run, i));
+                               wl_sweep_axis(self, i)->name,
+                               wl_sweep_run_text(self, run, i));
     }
     return g_string_free(text, FALSE);
 }

@@ -1,6 +1,4 @@
 /* A loop over the socket and the pipes of all runs. */
-#include "tools/gridloom/sweep/spawner.h"
-
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -10,12 +8,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "workloads/sweep/run.h"
+
 typedef struct {
-    const CmdSweepCommon *common;
+    const SweepCommon *common;
     int socket;
     guint jobs;
-    CmdSweepRun *runs; /* `jobs` of them */
-    GArray *queue;     /* of CmdSweepTask */
+    SweepRun *runs; /* `jobs` of them */
+    GArray *queue;  /* of SweepTask */
 } Spawner;
 
 /* Descriptors of the parent are not for runs: a lock lives as long as one of them. */
@@ -37,7 +37,7 @@ static void close_others(int mine)
     }
 }
 
-static void send_answer(const Spawner *self, CmdSweepAnswer *answer, guint job)
+static void send_answer(const Spawner *self, WlSweepAnswer *answer, guint job)
 {
     g_autoptr(GBytes) bytes = NULL;
     gconstpointer data;
@@ -45,26 +45,26 @@ static void send_answer(const Spawner *self, CmdSweepAnswer *answer, guint job)
 
     g_free(answer->worker);
     answer->worker = g_strdup_printf("%u", job);
-    bytes = cmd_sweep_answer_pack(answer);
+    bytes = sweep_answer_pack(answer);
     data = g_bytes_get_data(bytes, &count);
     while (send(self->socket, data, count, MSG_NOSIGNAL) < 0 && errno == EINTR) {
     }
-    cmd_sweep_answer_clear(answer);
+    sweep_answer_clear(answer);
 }
 
 /* Starts what idle ones can do. */
 static void start_runs(const Spawner *self)
 {
     for (guint i = 0; i < self->jobs && self->queue->len > 0; i++) {
-        const CmdSweepTask task = g_array_index(self->queue, CmdSweepTask, 0);
+        const SweepTask task = g_array_index(self->queue, SweepTask, 0);
 
         if (self->runs[i].pid != 0) {
             continue;
         }
         g_array_remove_index(self->queue, 0);
-        if (!cmd_sweep_run_start(&self->runs[i], self->common, task)) {
-            CmdSweepAnswer answer =
-                cmd_sweep_answer_lost(task.run, "no process could be started");
+        if (!sweep_run_start(&self->runs[i], self->common, task)) {
+            WlSweepAnswer answer =
+                sweep_answer_lost(task.run, "no process could be started");
 
             send_answer(self, &answer, i);
         }
@@ -74,7 +74,7 @@ static void start_runs(const Spawner *self)
 /* False where nobody is left to work for. */
 static bool take_tasks(const Spawner *self)
 {
-    CmdSweepTask task;
+    SweepTask task;
     gssize count;
 
     while ((count = recv(self->socket, &task, sizeof task, MSG_DONTWAIT)) ==
@@ -95,8 +95,8 @@ static bool look(const Spawner *self, struct pollfd *files)
         return errno == EINTR;
     }
     for (guint i = 0; i < self->jobs; i++) {
-        if (files[i + 1].revents != 0 && cmd_sweep_run_read(&self->runs[i])) {
-            CmdSweepAnswer answer = cmd_sweep_run_end(&self->runs[i]);
+        if (files[i + 1].revents != 0 && sweep_run_read(&self->runs[i])) {
+            WlSweepAnswer answer = sweep_run_end(&self->runs[i]);
 
             send_answer(self, &answer, i);
         }
@@ -104,14 +104,13 @@ static bool look(const Spawner *self, struct pollfd *files)
     return files[0].revents == 0 || take_tasks(self);
 }
 
-_Noreturn void
-cmd_sweep_spawner_work(const CmdSweepCommon *common, guint jobs, int socket)
+_Noreturn void sweep_spawner_work(const SweepCommon *common, guint jobs, int socket)
 {
     Spawner self = {.common = common,
                     .socket = socket,
                     .jobs = jobs,
-                    .runs = g_new(CmdSweepRun, jobs),
-                    .queue = g_array_new(FALSE, FALSE, sizeof(CmdSweepTask))};
+                    .runs = g_new(SweepRun, jobs),
+                    .queue = g_array_new(FALSE, FALSE, sizeof(SweepTask))};
     g_autofree struct pollfd *files = g_new(struct pollfd, jobs + 1);
 
     close_others(socket);
@@ -120,13 +119,13 @@ cmd_sweep_spawner_work(const CmdSweepCommon *common, guint jobs, int socket)
     (void) signal(SIGINT, SIG_IGN);
     (void) prctl(PR_SET_NAME, "gridloom-crew");
     for (guint i = 0; i < jobs; i++) {
-        cmd_sweep_run_init(&self.runs[i]);
+        sweep_run_init(&self.runs[i]);
     }
     while (look(&self, files)) {
         start_runs(&self);
     }
     for (guint i = 0; i < jobs; i++) {
-        cmd_sweep_run_clear(&self.runs[i]);
+        sweep_run_clear(&self.runs[i]);
     }
     _exit(EXIT_SUCCESS);
 }
