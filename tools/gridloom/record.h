@@ -1,5 +1,5 @@
 /* How a struct becomes a row: of JSON, of CSV, of a table for people. One table of
- * fields says it for all three. */
+ * fields says it for all three; a list of values says it of what is no struct. */
 #pragma once
 
 #include <stdbool.h>
@@ -71,3 +71,62 @@ void record_add_csv(const RecordTable *self, gconstpointer record, GString *csv)
  */
 Grid *record_grid_new(const RecordTable *self);
 void record_add_to_grid(const RecordTable *self, gconstpointer record, Grid *grid);
+
+typedef enum {
+    RECORD_VALUE_REAL,
+    RECORD_VALUE_WHOLE,
+    RECORD_VALUE_BOOL,
+    RECORD_VALUE_TEXT,
+    RECORD_VALUE_OBJECT,
+    RECORD_VALUE_ARRAY,
+    RECORD_VALUE_END,
+} RecordValueKind;
+
+/* A member of an object: text is borrowed, objects and arrays are taken. */
+typedef struct {
+    const char *name;
+    RecordValueKind kind;
+    union {
+        double real;
+        gint64 whole;
+        const char *text;
+        JsonObject *object;
+        JsonArray *array;
+    };
+} RecordValue;
+
+RecordValue record_real(const char *name, double real);
+RecordValue record_whole(const char *name, gint64 whole);
+RecordValue record_count(const char *name, uint64_t count); /* below 2^63 */
+RecordValue record_bool(const char *name, bool is_true);
+RecordValue record_text(const char *name, const char *text);
+RecordValue record_object(const char *name, JsonObject *object); /* NULL is null */
+RecordValue record_array(const char *name, JsonArray *array);
+
+/* VALUE("name", x): which of them the type of x says. What compares is an int in C:
+ * (bool) (a < b) is a truth, and so is (bool) of a gboolean. */
+#define VALUE(name, value)                                                             \
+    _Generic((value), double                                                           \
+             : record_real, int                                                        \
+             : record_whole, guint                                                     \
+             : record_count, gint64                                                    \
+             : record_whole, uint64_t                                                  \
+             : record_count, bool                                                      \
+             : record_bool, char *                                                     \
+             : record_text, const char *                                               \
+             : record_text, JsonObject *                                               \
+             : record_object, JsonArray *                                              \
+             : record_array)(name, value)
+
+/* A list of VALUE(), in the order of members. */
+#define VALUES(...) ((const RecordValue[]){__VA_ARGS__, {.kind = RECORD_VALUE_END}})
+
+/* Adds the members, and the same to an object of its own. */
+void record_add_values(JsonObject *object, const RecordValue *values);
+JsonObject *record_json(const RecordValue *values);
+
+/* An array of what `to_json` makes of each item, and one of whole numbers below 2^63.
+ */
+typedef JsonObject *(*RecordFunc)(gconstpointer item, gconstpointer context);
+JsonArray *record_list(const GArray *items, RecordFunc to_json, gconstpointer context);
+JsonArray *record_counts(const uint64_t *counts, guint count);

@@ -5,6 +5,7 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/search.h"
+#include "tools/gridloom/tune/window.h"
 
 #define OBJECTIVE "performance,resources"
 
@@ -139,12 +140,12 @@ static bool read_within(TuneOptions *self, const char *text, GError **error)
 static bool read_sizes(TuneOptions *self, const char *text, GError **error)
 {
     static const char *const names[] = {"powers", "divisors", "all", NULL};
-    guint sizes = TUNE_SIZES_POWERS;
+    guint sizes = WL_TUNE_POWERS;
 
     if (!option_word(text, "--sizes", names, &sizes, error)) {
         return false;
     }
-    self->sizes = (TuneSizes) sizes;
+    self->sizes = (WlTuneSizes) sizes;
     return true;
 }
 
@@ -157,11 +158,12 @@ static char **read_list(const char *text)
 /* Words of the script that are varied cannot be given, too. */
 static bool check_word(const TuneOptions *self, const char *word, GError **error)
 {
-    static const char *const windows[TUNE_AXES] = {"window_x", "window_y", "window_z"};
+    static const char *const windows[WL_TUNE_AXES] = {"window_x", "window_y",
+                                                      "window_z"};
     const char *varies = NULL;
     const char *name = NULL;
 
-    for (guint i = 0; i < TUNE_AXES; i++) {
+    for (guint i = 0; i < WL_TUNE_AXES; i++) {
         if ((self->axes & 1U << i) != 0 && compare_words_are_alike(word, windows[i])) {
             varies = "--window";
             name = windows[i];

@@ -1,5 +1,5 @@
 /* An elitist search on the front. */
-#include "tools/gridloom/tune/search.h"
+#include "workloads/tune/search.h"
 
 #include "sim/random.h"
 
@@ -8,8 +8,8 @@ enum {
     TRIES = 64,      /* for a window that nobody has asked for */
 };
 
-struct TuneSearch {
-    const TuneSpace *space;
+struct WlTuneSearch {
+    const WlTuneSpace *space;
     uint64_t count; /* of windows that there are */
     guint budget;
     guint asked;
@@ -17,20 +17,20 @@ struct TuneSearch {
     GHashTable *seen; /* of numbers, which 32 bits hold, as pointers */
 };
 
-TuneSearch *tune_search_new(const TuneSpace *space, guint limit, uint64_t seed)
+WlTuneSearch *wl_tune_search_new(const WlTuneSpace *space, guint limit, uint64_t seed)
 {
-    TuneSearch *self = g_new0(TuneSearch, 1);
+    WlTuneSearch *self = g_new0(WlTuneSearch, 1);
 
     g_return_val_if_fail(limit > 0, NULL);
     self->space = space;
-    self->count = tune_space_count(space);
+    self->count = wl_tune_space_count(space);
     self->budget = (guint) MIN(self->count, limit);
     self->state = seed;
     self->seen = g_hash_table_new(NULL, NULL);
     return self;
 }
 
-void tune_search_free(TuneSearch *self)
+void wl_tune_search_free(WlTuneSearch *self)
 {
     if (self != NULL) {
         g_hash_table_unref(self->seen);
@@ -38,27 +38,26 @@ void tune_search_free(TuneSearch *self)
     }
 }
 
-bool tune_search_is_exhaustive(const TuneSearch *self)
+/* How many of a search are drawn blindly. */
+static guint first_of(guint budget)
 {
-    return self->budget == self->count;
+    return MIN(MAX(budget / FIRST_SHARE, WL_TUNE_GENERATION), budget);
 }
 
-guint tune_search_budget(const TuneSearch *self)
+guint wl_tune_budget(const WlTuneTask *self, guint *first)
 {
-    return self->budget;
+    const guint budget = (guint) MIN(wl_tune_space_count(self->space), self->limit);
+
+    *first = first_of(budget);
+    return budget;
 }
 
-guint tune_search_first(const TuneSearch *self)
-{
-    return MIN(MAX(self->budget / FIRST_SHARE, TUNE_GENERATION), self->budget);
-}
-
-static bool is_seen(const TuneSearch *self, uint64_t number)
+static bool is_seen(const WlTuneSearch *self, uint64_t number)
 {
     return g_hash_table_contains(self->seen, GSIZE_TO_POINTER(number));
 }
 
-static void ask(TuneSearch *self, GArray *numbers, uint64_t number)
+static void ask(WlTuneSearch *self, GArray *numbers, uint64_t number)
 {
     (void) g_hash_table_add(self->seen, GSIZE_TO_POINTER(number));
     g_array_append_val(numbers, number);
@@ -66,7 +65,7 @@ static void ask(TuneSearch *self, GArray *numbers, uint64_t number)
 }
 
 /* The first that nobody has asked for, from a random one on: there is one. */
-static uint64_t draw(TuneSearch *self)
+static uint64_t draw(WlTuneSearch *self)
 {
     uint64_t number = sim_random_below(&self->state, (uint32_t) self->count);
 
@@ -77,7 +76,7 @@ static uint64_t draw(TuneSearch *self)
 }
 
 /* Another place along an axis: the next one, or any. */
-static guint move(TuneSearch *self, guint place, guint count)
+static guint move(WlTuneSearch *self, guint place, guint count)
 {
     const uint32_t way = sim_random_below(&self->state, 4);
 
@@ -89,16 +88,16 @@ static guint move(TuneSearch *self, guint place, guint count)
     return sim_random_below(&self->state, count);
 }
 
-static uint64_t vary(TuneSearch *self, const GArray *front)
+static uint64_t vary(WlTuneSearch *self, const GArray *front)
 {
     for (guint i = 0; i < TRIES && front->len > 0; i++) {
         const guint parent = sim_random_below(&self->state, front->len);
         const uint64_t from = g_array_index(front, uint64_t, parent);
         const guint axis =
-            sim_random_below(&self->state, tune_space_axis_count(self->space));
-        const guint place = move(self, tune_space_place(self->space, from, axis),
-                                 tune_space_size_count(self->space, axis));
-        const uint64_t number = tune_space_move(self->space, from, axis, place);
+            sim_random_below(&self->state, wl_tune_space_axis_count(self->space));
+        const guint place = move(self, wl_tune_space_place(self->space, from, axis),
+                                 wl_tune_space_size_count(self->space, axis));
+        const uint64_t number = wl_tune_space_move(self->space, from, axis, place);
 
         if (!is_seen(self, number)) {
             return number;
@@ -107,14 +106,14 @@ static uint64_t vary(TuneSearch *self, const GArray *front)
     return draw(self);
 }
 
-GArray *tune_search_next(TuneSearch *self, const GArray *front)
+GArray *wl_tune_search_next(WlTuneSearch *self, const GArray *front)
 {
     GArray *numbers = g_array_new(FALSE, FALSE, sizeof(uint64_t));
     const bool is_first = self->asked == 0;
     const guint left = self->budget - self->asked;
-    const guint wanted = is_first ? tune_search_first(self) : TUNE_GENERATION;
+    const guint wanted = is_first ? first_of(self->budget) : WL_TUNE_GENERATION;
 
-    if (tune_search_is_exhaustive(self)) {
+    if (self->budget == self->count) {
         for (uint64_t i = 0; is_first && i < self->count; i++) {
             ask(self, numbers, i);
         }
