@@ -1,5 +1,5 @@
 /* A GPU as its chip file tells: how fast each of its units computes, how fast each of
- * its memories moves data. Nothing is simulated here; the models are in gpu_stencil.h.
+ * its memories moves data. Nothing is simulated here; the models are in arch/model/.
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Routes as a table: the way out of every router toward every target. */
+/* Routes as a table: the output of every router toward every target. */
 #pragma once
 
 #include <stdbool.h>

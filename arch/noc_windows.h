@@ -1,4 +1,4 @@
-/* How many flits links carried, and when: in windows that follow each other. */
+/* How many flits links carried, and when, in consecutive windows. */
 #pragma once
 
 #include <stdint.h>

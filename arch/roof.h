@@ -1,4 +1,4 @@
-/* Roofs: how fast the parts of a chip can go at most, by the numbers of its file. */
+/* Roofs: the highest rates of a chip's parts, from the numbers of its file. */
 #pragma once
 
 #include <glib.h>

@@ -10,6 +10,7 @@ typedef enum {
     SIM_ERROR_TIME_LIMIT, /* the run passed its cycle limit */
     SIM_ERROR_STOPPED,    /* the run's monitor asked it to stop */
     SIM_ERROR_PLATFORM,   /* a system description that cannot be used */
+    SIM_ERROR_LIBRARY,    /* a shared library that cannot be loaded */
 } SimError;
 
 GQuark sim_error_quark(void);

@@ -1,4 +1,4 @@
-/* Lanes: grids of them, one after another. */
+/* Numbers the lanes of grids. */
 #include "sim/lane.h"
 
 #include "sim/parallel/engine_state.h"

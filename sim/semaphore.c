@@ -1,4 +1,4 @@
-/* The counting semaphore. */
+/* Implements the counting semaphore. */
 #include "sim/semaphore.h"
 
 #include "sim/internal/wait_queue.h"

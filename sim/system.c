@@ -15,6 +15,7 @@
 #include <xbt/config.h>
 
 #include "sim/error.h"
+#include "sim/library.h"
 
 typedef struct {
     SimLinkUse use;
@@ -42,6 +43,12 @@ struct SimProgram {
 struct SimGate {
     sg_sem_t tokens;
 };
+
+static struct {
+#define SIMGRID_FUNCTION(name) __typeof__(name) *name;
+#include "sim/simgrid_functions.def"
+#undef SIMGRID_FUNCTION
+} simgrid;
 
 /* SimGrid's engine belongs to the process and cannot be made twice, so this mark
  * belongs to the process, too. */
@@ -88,13 +95,13 @@ static bool check_writable(const char *path, GError **error)
 /* By function: a path in an option would end at its first blank. */
 static void set_trace(const char *path)
 {
-    sg_cfg_set_string("tracing/filename", path);
-    sg_cfg_set_boolean("tracing", "yes");
-    sg_cfg_set_boolean("tracing/platform", "yes");
-    sg_cfg_set_boolean("tracing/uncategorized", "yes");
-    sg_cfg_set_boolean("tracing/actor", "yes");
+    simgrid.sg_cfg_set_string("tracing/filename", path);
+    simgrid.sg_cfg_set_boolean("tracing", "yes");
+    simgrid.sg_cfg_set_boolean("tracing/platform", "yes");
+    simgrid.sg_cfg_set_boolean("tracing/uncategorized", "yes");
+    simgrid.sg_cfg_set_boolean("tracing/actor", "yes");
     /* Digits after the point of a second; the default 6 loses the nanoseconds. */
-    sg_cfg_set_int("tracing/precision", 12);
+    simgrid.sg_cfg_set_int("tracing/precision", 12);
 }
 
 /* The file that SimGrid is to read: the platform's own, or one for the moment with all
@@ -123,11 +130,11 @@ static void start_engine(const char *platform_path, const char *paje_path)
     for (size_t option = 0; option < G_N_ELEMENTS(options); option++) {
         argv[argc++] = (char *) options[option];
     }
-    simgrid_init(&argc, argv);
+    simgrid.simgrid_init(&argc, argv);
     if (paje_path != NULL) {
         set_trace(paje_path);
     }
-    simgrid_load_platform(platform_path);
+    simgrid.simgrid_load_platform(platform_path);
 }
 
 static bool is_host(const SimSystem *self, const char *name)
@@ -152,16 +159,33 @@ static bool is_link(const SimSystem *self, const char *name)
 
 static void run_program(int argc G_GNUC_UNUSED, char **argv G_GNUC_UNUSED)
 {
-    const SimProgram *program = sg_actor_self_get_data();
+    const SimProgram *program = simgrid.sg_actor_self_get_data();
     program->func(program->system, program->data);
 }
 
 /* NOTE: sg_host_sendto ends a state in the trace that it never began. */
 static void trace_send(void)
 {
-    g_autofree char *lane = g_strdup_printf("%s-%ld", sg_actor_self_get_name(),
-                                            (long) sg_actor_self_get_pid());
-    TRACE_host_push_state(lane, "ACTOR_STATE", "send");
+    g_autofree char *lane = g_strdup_printf("%s-%ld", simgrid.sg_actor_self_get_name(),
+                                            (long) simgrid.sg_actor_self_get_pid());
+    simgrid.TRACE_host_push_state(lane, "ACTOR_STATE", "send");
+}
+
+bool sim_system_load(GError **error)
+{
+    static const SimSymbol symbols[] = {
+#define SIMGRID_FUNCTION(name) {#name, &simgrid.name},
+#include "sim/simgrid_functions.def"
+#undef SIMGRID_FUNCTION
+    };
+    static const SimLibrary library = {
+        .title = "SimGrid",
+        .file = SIMGRID_LIBRARY,
+        .package = SIMGRID_PACKAGE,
+        .symbols = symbols,
+        .symbol_count = G_N_ELEMENTS(symbols),
+    };
+    return sim_library_open(&library, error);
 }
 
 SimSystem *
@@ -175,7 +199,8 @@ sim_system_new(const SimPlatform *platform, const char *paje_path, GError **erro
                     sim_platform_path(platform));
         return NULL;
     }
-    if (paje_path != NULL && !check_writable(paje_path, error)) {
+    if (!sim_system_load(error) ||
+        (paje_path != NULL && !check_writable(paje_path, error))) {
         g_atomic_int_set(&has_engine, 0);
         return NULL;
     }
@@ -225,8 +250,8 @@ void sim_system_set_link(SimSystem *self,
     g_return_if_fail(isfinite(latency_seconds) && latency_seconds >= 0);
     g_return_if_fail(isfinite(bytes_per_second) && bytes_per_second > 0);
 
-    sg_link_set_latency(sg_link_by_name(link), latency_seconds);
-    sg_link_set_bandwidth(sg_link_by_name(link), bytes_per_second);
+    simgrid.sg_link_set_latency(simgrid.sg_link_by_name(link), latency_seconds);
+    simgrid.sg_link_set_bandwidth(simgrid.sg_link_by_name(link), bytes_per_second);
 }
 
 static SimProgram *prepare(SimSystem *self,
@@ -240,9 +265,9 @@ static SimProgram *prepare(SimSystem *self,
         .system = self,
         .func = func,
         .data = data,
-        .actor = sg_actor_init(name, sg_host_by_name(host)),
+        .actor = simgrid.sg_actor_init(name, simgrid.sg_host_by_name(host)),
     };
-    sg_actor_set_data(program->actor, program);
+    simgrid.sg_actor_set_data(program->actor, program);
     return program;
 }
 
@@ -258,7 +283,7 @@ void sim_system_add_program(SimSystem *self,
 
     SimProgram *program = prepare(self, host, name, func, data);
     g_ptr_array_add(self->programs, program);
-    sg_actor_start(program->actor, run_program, 0, NULL);
+    simgrid.sg_actor_start_(program->actor, run_program, 0, NULL);
 }
 
 void sim_system_run(SimSystem *self)
@@ -266,7 +291,7 @@ void sim_system_run(SimSystem *self)
     g_return_if_fail(self != NULL && !self->has_run);
 
     self->has_run = true;
-    simgrid_run();
+    simgrid.simgrid_run();
 }
 
 const SimPlatform *sim_system_platform(const SimSystem *self)
@@ -277,8 +302,9 @@ const SimPlatform *sim_system_platform(const SimSystem *self)
 SimLinkNumbers sim_system_link_numbers(const SimSystem *self, guint link)
 {
     const char *name = sim_platform_link(self->platform, link)->name;
-    const_sg_link_t known = sg_link_by_name(name);
-    return (SimLinkNumbers){sg_link_get_latency(known), sg_link_get_bandwidth(known)};
+    const_sg_link_t known = simgrid.sg_link_by_name(name);
+    return (SimLinkNumbers){simgrid.sg_link_get_latency(known),
+                            simgrid.sg_link_get_bandwidth(known)};
 }
 
 SimLinkUse sim_system_link_use(const SimSystem *self, guint link)
@@ -297,7 +323,7 @@ SimLinkUse sim_system_link_use(const SimSystem *self, guint link)
 double sim_system_now(const SimSystem *self)
 {
     g_return_val_if_fail(self != NULL, 0);
-    return simgrid_get_clock();
+    return simgrid.simgrid_get_clock();
 }
 
 void sim_system_sleep(SimSystem *self, double seconds)
@@ -305,7 +331,7 @@ void sim_system_sleep(SimSystem *self, double seconds)
     g_return_if_fail(self != NULL && self->has_run);
     g_return_if_fail(isfinite(seconds) && seconds >= 0);
 
-    sg_actor_sleep_for(seconds);
+    simgrid.sg_actor_sleep_for(seconds);
 }
 
 void sim_system_watch_links(SimSystem *self, SimLinkFunc func, gpointer data)
@@ -319,7 +345,7 @@ void sim_system_watch_links(SimSystem *self, SimLinkFunc func, gpointer data)
 const char *sim_system_program(const SimSystem *self)
 {
     g_return_val_if_fail(self != NULL && self->has_run, NULL);
-    return sg_actor_self_get_name();
+    return simgrid.sg_actor_self_get_name();
 }
 
 /* Tells of a transfer on all links of its way. */
@@ -358,7 +384,7 @@ static void send(SimSystem *self, const char *from, const char *to, uint64_t byt
 {
     SimPlatformWay way;
     SimLinkDeed deed = {
-        .program = sg_actor_self_get_name(),
+        .program = simgrid.sg_actor_self_get_name(),
         .from = from,
         .to = to,
         .bytes = bytes,
@@ -367,7 +393,8 @@ static void send(SimSystem *self, const char *from, const char *to, uint64_t byt
     (void) sim_platform_way(self->platform, from, to, &way);
     begin_use(self, &way);
     tell(self, &way, deed);
-    sg_host_sendto(sg_host_by_name(from), sg_host_by_name(to), (double) bytes);
+    simgrid.sg_host_sendto(simgrid.sg_host_by_name(from), simgrid.sg_host_by_name(to),
+                           (double) bytes);
     end_use(self, &way, bytes);
     deed.is_over = true;
     tell(self, &way, deed);
@@ -384,8 +411,8 @@ void sim_system_transfer(SimSystem *self,
     if (self->is_traced) {
         trace_send();
     }
-    sg_actor_sleep_for(
-        sg_host_get_route_latency(sg_host_by_name(from), sg_host_by_name(to)));
+    simgrid.sg_actor_sleep_for(simgrid.sg_host_get_route_latency(
+        simgrid.sg_host_by_name(from), simgrid.sg_host_by_name(to)));
     send(self, from, to, bytes);
 }
 
@@ -412,8 +439,8 @@ SimProgram *sim_system_start(SimSystem *self,
 
     SimProgram *program = prepare(self, host, name, func, data);
     /* It may end before it is joined. */
-    sg_actor_ref(program->actor);
-    sg_actor_start(program->actor, run_program, 0, NULL);
+    simgrid.sg_actor_ref(program->actor);
+    simgrid.sg_actor_start_(program->actor, run_program, 0, NULL);
     return program;
 }
 
@@ -422,15 +449,15 @@ void sim_system_join(SimSystem *self, SimProgram *program)
     g_return_if_fail(self != NULL && self->has_run);
     g_return_if_fail(program != NULL && program->system == self);
 
-    sg_actor_join(program->actor, -1);
-    sg_actor_unref(program->actor);
+    simgrid.sg_actor_join(program->actor, -1);
+    simgrid.sg_actor_unref(program->actor);
     g_free(program);
 }
 
 SimGate *sim_gate_new(void)
 {
     SimGate *self = g_new(SimGate, 1);
-    self->tokens = sg_sem_init(0);
+    self->tokens = simgrid.sg_sem_init(0);
     return self;
 }
 
@@ -439,21 +466,21 @@ void sim_gate_free(SimGate *self)
     if (self == NULL) {
         return;
     }
-    sg_sem_destroy(self->tokens);
+    simgrid.sg_sem_destroy(self->tokens);
     g_free(self);
 }
 
 void sim_gate_open(SimGate *self)
 {
-    sg_sem_release(self->tokens);
+    simgrid.sg_sem_release(self->tokens);
 }
 
 void sim_gate_pass(SimGate *self)
 {
-    sg_sem_acquire(self->tokens);
+    simgrid.sg_sem_acquire(self->tokens);
 }
 
 void sim_gate_pass_within(SimGate *self, double seconds)
 {
-    (void) sg_sem_acquire_timeout(self->tokens, seconds);
+    (void) simgrid.sg_sem_acquire_timeout(self->tokens, seconds);
 }

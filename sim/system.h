@@ -20,12 +20,16 @@ typedef struct SimGate SimGate;
 /* A program on a host. It may call what stands below under "inside a program". */
 typedef void (*SimProgramFunc)(SimSystem *system, gpointer data);
 
+/* Loads SimGrid, which the first system does otherwise: whoever forks processes that
+ * have a system each calls it once for all of them. Fails with SIM_ERROR_LIBRARY. */
+bool sim_system_load(GError **error);
+
 /* `platform` must outlive the system. `paje_path` may be NULL; otherwise SimGrid writes
  * its trace there: programs with their states, and how much of each link's bandwidth a
  * transfer used since that last changed. A link's latency in it is what the
  * platform file says. The process keeps its signal handlers. Fails with
- * SIM_ERROR_PLATFORM if there was a system before, or if the trace cannot be written.
- */
+ * SIM_ERROR_PLATFORM if there was a system before, or if the trace cannot be written;
+ * with SIM_ERROR_LIBRARY if SimGrid cannot be loaded. */
 SimSystem *
 sim_system_new(const SimPlatform *platform, const char *paje_path, GError **error);
 void sim_system_free(SimSystem *self);

@@ -1,4 +1,4 @@
-/* Why something could not be written or read. */
+/* Reasons why something could not be written or read. */
 #pragma once
 
 #include <glib.h>

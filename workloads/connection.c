@@ -1,4 +1,4 @@
-/* Routes of fabrics from the ways of a platform. */
+/* Derives the routes of fabrics from the links of a platform. */
 #include "workloads/connection.h"
 
 #include "arch/error.h"

@@ -1,4 +1,4 @@
-/* Joins the chips of a system: which port leads from each to each. */
+/* Connects the chips of a system: which port leads from each chip to each other one. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Deals parts of a range, then draws within them. */
+/* Deals strata of a range to samples, then draws within them. */
 #include "workloads/latin.h"
 
 #include "sim/random.h"

@@ -1,4 +1,4 @@
-/* The outcome of a run. */
+/* Creates and frees the outcome of a run. */
 #include "workloads/outcome.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What came out of a run: times, checks, and what the script reports. */
+/* The outcome of a run: times, checks, and what the script reports. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Plots of scripts. */
+/* Creates and frees the plots of scripts. */
 #include "workloads/plot.h"
 
 static void series_free(gpointer data)

@@ -1,5 +1,5 @@
-/* How messages leave a chip and come in: through the tiles of its ports, over the
- * chip's own network on both ends. What lies between two chips is somebody else's. */
+/* How messages leave and enter a chip: through the tiles of its ports, over the chip's
+ * own network at both ends. The links between chips belong to the system. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* The line-accurate pass over a chip file. */
+/* Scans a chip file line by line. */
 #include "arch/chipfile/chip_file.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* How a key of a chip file is put into words. */
+/* Describes a key of a chip file in words, for error messages. */
 #include "arch/chipfile/key.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The numbers of one chip, with what is known about each. */
+/* Holds the numbers of one chip, each with its unit, confidence and source. */
 #include "arch/chipfile/params.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Reading the comment that says where a number comes from. */
+/* Parses the comment that says where a number comes from. */
 #include "arch/chipfile/provenance.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Reads ranges and finds values in them. */
+/* Parses ranges and samples values from them. */
 #include "arch/chipfile/range.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* How far a number of a chip file may be from the truth, and values in between. */
+/* The uncertainty of a number in a chip file: its range, and values inside it. */
 #pragma once
 
 #include <stdbool.h>

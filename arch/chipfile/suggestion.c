@@ -1,4 +1,4 @@
-/* The nearest key to a misspelt one, by unit and by edit distance. */
+/* Finds the key nearest to a misspelt one, by unit and by edit distance. */
 #include "arch/chipfile/suggestion.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Reading one value of a chip file, exactly and in any locale. */
+/* Parses one value of a chip file, exactly and in any locale. */
 #include "arch/chipfile/value.h"
 
 #include <math.h>

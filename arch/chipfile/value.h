@@ -1,4 +1,4 @@
-/* One value of a chip file, read from text as its key demands. */
+/* One value of a chip file, parsed as its key demands. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* DRAM in pages that exist from the first write on. */
+/* Keeps DRAM in pages that exist from their first write on. */
 #include "arch/memory/dram.h"
 
 #include <string.h>

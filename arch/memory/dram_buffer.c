@@ -1,4 +1,4 @@
-/* DRAM buffers: pages dealt out to banks. */
+/* Deals the pages of DRAM buffers out to banks. */
 #include "arch/memory/dram_buffer.h"
 
 #include "arch/error.h"

@@ -1,5 +1,5 @@
-/* A buffer in DRAM, in pages that lie in all banks: page after page in turn, or shard
- * after shard. */
+/* A buffer in DRAM whose pages are spread over all banks, page by page or shard by
+ * shard. */
 #pragma once
 
 #include <stdbool.h>

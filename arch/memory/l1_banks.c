@@ -1,4 +1,4 @@
-/* Banks and ports: the cycle from which each is free again. */
+/* Tracks the cycle from which each bank and port is free. */
 #include "arch/memory/l1_banks.h"
 
 typedef struct {

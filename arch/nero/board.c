@@ -1,4 +1,4 @@
-/* Boards put together from their numbers. */
+/* Builds a board from the numbers of its chip file. */
 #include "arch/nero/board.h"
 
 enum {

@@ -1,4 +1,4 @@
-/* What is on a board whatever design is loaded: memory, host link, control. */
+/* The fixed parts of a board, whatever design is loaded: memory, host link, control. */
 #pragma once
 
 #include <glib.h>

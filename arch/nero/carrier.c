@@ -1,4 +1,4 @@
-/* Carriers: windows from host memory to a PE's store and back, over the host link. */
+/* Moves windows between host memory and a PE's store, over the host link. */
 #include "arch/nero/pe.h"
 
 enum {

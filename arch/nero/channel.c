@@ -1,4 +1,5 @@
-/* Memory channels: who waits, who is next, a pause where the direction changes. */
+/* Serves a memory channel: a queue for each direction, and a pause when the direction
+ * changes. */
 #include "arch/nero/channel.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
-/* A channel of the board's memory: bursts of all its users, one after another. Reads go
- * first, because somebody waits for them; writes go where no read does. Each are served
- * in the order in which they come. */
+/* A channel of the board's memory, shared by bursts of all its users. Reads go first,
+ * because a PE waits for them; writes fill the gaps. Each direction is served in order
+ * of arrival. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* The control bus: registers written for windows, notifications. */
+/* Writes the registers of windows over the control bus and carries notifications back.
+ */
 #include "arch/nero/control.h"
 
 struct NeroControl {

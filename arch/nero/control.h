@@ -1,5 +1,5 @@
-/* Control over AXI-lite: one bus, over which PEs are given windows and tell the host
- * that they have done them. */
+/* The AXI-lite control bus, which hands windows to PEs and tells the host when they are
+ * done. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* Putting a datapath together, and refusing those that cannot be built. */
+/* Builds a datapath node by node, and refuses one that no synthesis tool could build.
+ */
 #include "arch/nero/datapath.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What a datapath is built of, and how long numbers are on their way through it. */
+/* Counts the operators of a datapath and the depth of its pipeline. */
 #include <math.h>
 #include <string.h>
 

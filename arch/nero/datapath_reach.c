@@ -1,5 +1,5 @@
-/* Which values of a datapath are used, at which points, and what that takes of the
- * fields. */
+/* Finds which values of a datapath are used, at which points, and which input fields
+ * that takes. */
 #include "arch/nero/datapath.h"
 
 static NeroNeed at_distance(NeroNeed need, const NeroNode *node)

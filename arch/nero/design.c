@@ -1,4 +1,5 @@
-/* Designs: what was asked for, what it takes, whether the device has it. */
+/* Assembles a design: its plan, the resources it takes, and whether the device has
+ * them. */
 #include "arch/nero/design.h"
 
 #include "arch/error.h"

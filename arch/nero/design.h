@@ -1,4 +1,4 @@
-/* The inside of a design: on-chip arrays and where they are, logic, totals. */
+/* The inside of a design: on-chip arrays and their placement, logic, totals. */
 #pragma once
 
 #include <stdbool.h>

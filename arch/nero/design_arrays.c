@@ -1,5 +1,5 @@
-/* Which on-chip arrays a PE has: windows, what lies between sweeps, results that wait
- * to leave, lines of planes, what is carried to the next plane, FIFOs. */
+/* Lists the on-chip arrays of a PE: windows, values between sweeps, waiting results,
+ * lines of planes, carried values, FIFOs. */
 #include "arch/nero/datapath.h"
 #include "arch/nero/design.h"
 

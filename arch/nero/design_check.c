@@ -1,4 +1,4 @@
-/* Plans that no board can have, in one line each. */
+/* Refuses plans that no board can hold, with one line each. */
 #include "arch/nero/design_check.h"
 
 #include "arch/error.h"

@@ -1,4 +1,4 @@
-/* Which plans are refused before anything is built. */
+/* Checks of a plan before anything is built. */
 #pragma once
 
 #include <stdbool.h>

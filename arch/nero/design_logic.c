@@ -1,4 +1,4 @@
-/* Operators and registers of a PE. */
+/* Counts the operators and registers of a PE. */
 #include "arch/nero/datapath.h"
 #include "arch/nero/design.h"
 

@@ -1,5 +1,5 @@
-/* Where on-chip arrays are put, how many blocks they take there, and how often their
- * ports let a sweep begin a group of points. */
+/* Places on-chip arrays into blocks, and finds how often their ports let a sweep start
+ * a group of points. */
 #include "arch/nero/design.h"
 
 enum {

@@ -1,4 +1,4 @@
-/* Checks of jobs. */
+/* Checks jobs before they start. */
 #include "arch/nero/job.h"
 
 #include "arch/error.h"

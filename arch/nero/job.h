@@ -1,4 +1,4 @@
-/* What a job asks for, checked before it starts. */
+/* A job for a board, checked before it starts. */
 #pragma once
 
 #include <stdbool.h>

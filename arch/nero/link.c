@@ -1,4 +1,4 @@
-/* The host link, line by line. */
+/* Moves cache lines over the host link. */
 #include "arch/nero/link.h"
 
 static const char *const names[NERO_DIRECTIONS] = {"to board", "to host"};

@@ -1,5 +1,5 @@
-/* The host link: cache lines of host memory to the board and back, each way on its own,
- * with so many lines under way as its buffer holds. */
+/* The host link: cache lines of host memory to the board and back. The directions are
+ * independent; the buffer limits how many lines are under way. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* Moves: bursts begin while few enough are under way, and pass from place to place. */
+/* Starts bursts while few enough are under way, and passes them from stage to stage. */
 #include "arch/nero/move.h"
 
 void nero_move_init(NeroMove *self, const NeroMoveConfig *config)

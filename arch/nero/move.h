@@ -1,5 +1,5 @@
-/* Bytes that move as bursts, so many under way at a time, each through one place after
- * another: a channel, a port, the host link. */
+/* Bytes that move as bursts through a chain of stages (channel, port, host link), with
+ * a limit on how many are under way. */
 #pragma once
 
 #include <stdbool.h>

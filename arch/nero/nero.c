@@ -1,4 +1,4 @@
-/* A board with a loaded design, job after job. */
+/* Runs the jobs of a board with a loaded design. */
 #include "arch/nero.h"
 
 #include "arch/error.h"

@@ -1,4 +1,4 @@
-/* Parts of PEs: cycles by state, slices and stalls. */
+/* Accounts for the cycles of a PE's part by state, with slices and stalls. */
 #include "arch/nero/part.h"
 
 static const char *const names[NERO_STATES] = {

@@ -1,4 +1,4 @@
-/* Processing elements: parts and what is between them. */
+/* Assembles processing elements from their parts and buffers. */
 #include "arch/nero/pe.h"
 
 enum {

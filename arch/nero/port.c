@@ -1,4 +1,4 @@
-/* Ports: beats, one after another. */
+/* Serves the beats of a port in order. */
 #include "arch/nero/port.h"
 
 SimTime nero_port_cycles(const NeroPort *self, uint64_t bytes)

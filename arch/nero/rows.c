@@ -1,4 +1,4 @@
-/* Each operator once for each format. */
+/* Implements each operator once for each format. */
 #include "arch/nero/rows.h"
 
 #include "arch/number/half.h"

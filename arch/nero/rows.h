@@ -1,4 +1,4 @@
-/* Operators on rows of numbers: loops that the compiler turns into vector code. */
+/* Operators on rows of numbers, written so that the compiler vectorises them. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* A job at work. */
+/* Runs a job from its start to its last notification. */
 #include "arch/nero/run.h"
 
 #include "arch/nero/pe.h"

@@ -1,4 +1,5 @@
-/* A job at work: PEs over windows of grids, from the start to the last notification. */
+/* A running job: PEs over the windows of grids, from the start to the last
+ * notification. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Servers: when they are free, and what is seen of it. */
+/* Implements servers: when they are free, and what a watcher sees of it. */
 #include "arch/nero/server.h"
 
 void nero_server_init(NeroServer *self, SimRegion *region, SimLane lane)

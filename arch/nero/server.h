@@ -1,5 +1,5 @@
-/* Hardware that serves one after another, in the order in which they come. Who comes
- * learns at once when it is over: those before are known, those after do not matter. */
+/* Hardware that serves requests in order of arrival. A request learns its end at once:
+ * the requests before it are known, and later ones do not matter. */
 #pragma once
 
 #include <glib.h>

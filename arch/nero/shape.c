@@ -1,4 +1,4 @@
-/* What a design's parts spend time by. */
+/* Works out how long the parts of a design take. */
 #include "arch/nero/shape.h"
 
 enum {

@@ -1,4 +1,4 @@
-/* A loaded design as the numbers that its parts spend time by. */
+/* A loaded design, as the durations of its parts. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,5 +1,4 @@
-/* A sweep of a PE: plane after plane of a window, as they come, then the pipeline
- * drains. */
+/* Runs a sweep of a PE: plane after plane of a window, then the pipeline drains. */
 #include "arch/nero/pe.h"
 
 enum {

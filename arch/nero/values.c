@@ -1,4 +1,4 @@
-/* Numbers of windows. */
+/* Moves the numbers of windows and computes with them. */
 #include "arch/nero/values.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Windows of a grid. */
+/* Cuts grids into windows. */
 #include "arch/nero/windows.h"
 
 /* How many windows of `width` have points of `count` beyond the border, and which is

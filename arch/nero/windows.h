@@ -1,4 +1,4 @@
-/* How a grid is cut into windows, and which of them are dealt. */
+/* How a grid is cut into windows, and which PE gets which. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* A network of one's own making: topology, routing and buffers by choice. */
+/* Builds a network to order: topology, routing and buffers by choice. */
 #include "arch/error.h"
 #include "arch/noc.h"
 #include "arch/noc/network.h"

@@ -1,4 +1,4 @@
-/* DRAM channels: requests pipeline, data is paced. */
+/* Times DRAM channels: requests are pipelined, data is paced. */
 #include "arch/noc/dram_channel.h"
 
 #include "arch/noc/cost.h"

@@ -1,4 +1,4 @@
-/* Checks of what several keys of a chip file say together. */
+/* Checks keys of a chip file that must agree with each other. */
 #include "arch/noc/floorplan.h"
 
 #include "arch/error.h"

@@ -1,5 +1,5 @@
-/* Where a Wormhole chip has its tiles, and which ports of an L1 are the
- * networks'. */
+/* The floorplan of a Wormhole: where its tiles are, and which ports of an L1 belong to
+ * the networks. */
 #pragma once
 
 #include <stdbool.h>

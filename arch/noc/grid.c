@@ -1,4 +1,4 @@
-/* Grids: neighbours by topology. */
+/* Finds the neighbours of routers, by topology. */
 #include "arch/noc/grid.h"
 
 enum {

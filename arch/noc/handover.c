@@ -1,4 +1,5 @@
-/* Handing over: a place first, then the time from the core to the network. */
+/* Hands commands over: a slot in the queue first, then the time from the core to the
+ * network. */
 #include "arch/noc/handover.h"
 
 static void hand_over(SimRegion *region, gpointer data)

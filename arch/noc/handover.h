@@ -1,4 +1,4 @@
-/* A command's way from a core to the network. */
+/* The way of a command from its core to the network. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
-/* Sharing of an L1: this cycle or the one before counts as at once. */
+/* Charges flits for sharing an L1; two accesses at most a cycle apart count as
+ * simultaneous. */
 #include "arch/noc/l1_share.h"
 
 #include "arch/noc/cost.h"

@@ -1,4 +1,4 @@
-/* An L1 that two networks read and write at once: what each flit costs. */
+/* An L1 that both networks access at once: what each flit costs. */
 #pragma once
 
 #include <stdbool.h>

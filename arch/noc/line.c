@@ -1,4 +1,4 @@
-/* Delay lines. */
+/* Implements delay lines. */
 #include "arch/noc/line.h"
 
 void noc_line_init(NocLine *self, SimTime longest_delay)

@@ -1,4 +1,4 @@
-/* Things on their way that arrive a fixed number of cycles later, in sending order. */
+/* A delay line: items arrive a fixed number of cycles later, in sending order. */
 #pragma once
 
 #include <stdbool.h>

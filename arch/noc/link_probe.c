@@ -1,4 +1,4 @@
-/* Probes of links: flits without a gap are one slice. */
+/* Records links: consecutive flits make one slice. */
 #include "arch/noc/link_probe.h"
 
 #include "arch/noc/set.h"

@@ -1,4 +1,4 @@
-/* Multicasts: their lines, their reservations and their acknowledgements. */
+/* Runs multicasts: queues, reservations and acknowledgements. */
 #include "arch/noc/multicast.h"
 
 #include "arch/noc/multicast_tree.h"

@@ -1,4 +1,4 @@
-/* The trees of multicasts: along the sender's row, then down the columns. */
+/* Builds multicast trees: along the sender's row, then down the columns. */
 #include "arch/noc/multicast_tree.h"
 
 /* Steps from `from` to `to` along an axis, in the network's direction. */

@@ -1,4 +1,4 @@
-/* A network: makes its routers and lets them run in the cycles that matter. */
+/* Builds a network and runs its routers in the cycles that matter. */
 #include "arch/noc/network.h"
 
 #include "arch/noc/network_state.h"

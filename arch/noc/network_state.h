@@ -1,4 +1,4 @@
-/* Inside of a network: its buffers, who holds what, and what is on its way. */
+/* The inside of a network: its buffers, who holds them, and what is on its way. */
 #pragma once
 
 #include "arch/noc/line.h"

@@ -1,4 +1,5 @@
-/* The ends of Wormhole's networks: what becomes of packets that arrive at tiles. */
+/* The endpoints of Wormhole's networks: what happens to packets that arrive at tiles.
+ */
 #pragma once
 
 #include <stdbool.h>

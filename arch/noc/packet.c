@@ -1,4 +1,4 @@
-/* The table of packets under way. */
+/* Keeps the table of packets under way. */
 #include "arch/noc/packet.h"
 
 void noc_packets_init(NocPackets *self)

@@ -1,4 +1,4 @@
-/* A recorder asks networks to call before the first cycle beyond a window. */
+/* Asks the networks to call back before the first cycle beyond a window. */
 #include "arch/noc/recorder.h"
 
 #include "arch/noc/niu.h"

@@ -1,5 +1,5 @@
-/* Records how busy the links of Wormhole's networks are while a run goes on, however
- * long that is: windows double when there are too many. */
+/* Records how busy the links of Wormhole's networks are during a run of any length: the
+ * windows double when there are too many. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* Reductions: counts of packets on every link of a tree. */
+/* Counts the packets of a reduction on every link of its tree. */
 #include "arch/noc/reduction.h"
 
 void noc_reduction_init(NocReduction *self,

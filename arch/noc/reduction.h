@@ -1,4 +1,4 @@
-/* Reductions: who has which parts, and may send its own up. */
+/* Reductions: which parts each node has, and when it may send its own up. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Paths that are held from end to end: whoever holds one can be held up by nobody. */
+/* Paths that are held from end to end: nothing can block the holder of one. */
 #pragma once
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Routers: one flit a cycle through each output and from each input, in turn. */
+/* Runs routers: one flit a cycle through each output and from each input, in turn. */
 #include <string.h>
 
 #include "arch/noc/network_state.h"

@@ -1,4 +1,4 @@
-/* Routes as a table: the way out of every router toward every target. */
+/* Fills tables of routes: the output of every router toward every target. */
 #include <string.h>
 
 #include "arch/error.h"

@@ -1,4 +1,4 @@
-/* Sets of small numbers. */
+/* Implements sets of small numbers. */
 #include "arch/noc/set.h"
 
 void noc_set_init(NocSet *self, gsize size)

@@ -1,4 +1,4 @@
-/* Sources: packets wait in lines, get a channel, and go in flit by flit, in turn. */
+/* Runs sources: packets queue, get a channel, and enter flit by flit, in turn. */
 #include "arch/noc/network_state.h"
 
 static void queue_push(NocQueue *self, uint32_t packet)

@@ -1,4 +1,4 @@
-/* Trees as tables: the parent of every node, and what follows from it. */
+/* Fills tables of trees: the parent of every node, and what follows from it. */
 #include <string.h>
 
 #include "arch/error.h"

@@ -1,4 +1,4 @@
-/* Bounds of windows in two arrays. */
+/* Keeps the bounds of windows in two arrays. */
 #include "arch/noc/windows.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Keeps what links have carried by the bounds between windows of time. */
+/* What links have carried, by the bounds between windows of time. */
 #pragma once
 
 #include <stdint.h>

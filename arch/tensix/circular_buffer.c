@@ -1,4 +1,5 @@
-/* Circular buffers: sights of counters, kept per domain and carried between them. */
+/* Keeps the counters of circular buffers as each domain sees them, and carries updates
+ * between domains. */
 #include "arch/tensix/circular_buffer.h"
 
 #include "sim/probe.h"

@@ -1,4 +1,4 @@
-/* Cores: memory, circular buffers and semaphores of one, and who is told of changes. */
+/* Assembles a core: memory, circular buffers, semaphores, and who learns of changes. */
 #include "arch/tensix/core.h"
 
 #include <string.h>

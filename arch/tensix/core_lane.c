@@ -1,4 +1,4 @@
-/* Lanes of cores and of DRAM channels. */
+/* Names the lanes of cores and of DRAM channels. */
 #include "arch/tensix/core_lane.h"
 
 enum {

@@ -1,4 +1,4 @@
-/* The fabric: which ports there are, and where they lead. */
+/* Finds the ports of a chip and where they lead. */
 #include "arch/tensix/fabric.h"
 
 #include "arch/error.h"

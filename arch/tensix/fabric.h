@@ -1,4 +1,4 @@
-/* The fabric, seen from the cores. */
+/* The fabric between chips, as the cores see it. */
 #pragma once
 
 #include <stdbool.h>

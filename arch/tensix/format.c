@@ -1,5 +1,5 @@
-/* Unpackers' and packers' conversions; tt-isa-documentation, FormatConversion.md of
- * both, FloatBitPatterns.md. */
+/* Converts numbers as unpackers and packers do; tt-isa-documentation,
+ * FormatConversion.md of both, FloatBitPatterns.md. */
 #include "arch/tensix/format.h"
 
 #include <stdbool.h>

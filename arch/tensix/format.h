@@ -1,4 +1,4 @@
-/* Formats of numbers in L1, and what unpackers and packers make of them. */
+/* Formats of numbers in L1, and how unpackers and packers convert them. */
 #pragma once
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* L1: the bytes of a core, given away from the bottom up. */
+/* Allocates the bytes of a core's L1 from the bottom up. */
 #include "arch/tensix/l1.h"
 
 #include "arch/error.h"

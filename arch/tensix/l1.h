@@ -1,4 +1,4 @@
-/* The L1 of a core: bytes, what of them is given away, and a map of it. */
+/* The L1 of a core: its bytes, its allocations, and a map of both. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Lanes: the names of what they wait for, and their report. */
+/* Names the reasons for which lanes wait, and reports their cycles. */
 #include "arch/tensix/lane.h"
 
 #include "arch/tensix.h"

@@ -1,4 +1,4 @@
-/* What a RISC-V or a unit did with its time: every cycle has one reason. */
+/* How a RISC-V or a unit spent its time: every cycle has one reason. */
 #pragma once
 
 #include <stdint.h>

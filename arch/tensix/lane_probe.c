@@ -1,4 +1,4 @@
-/* Probes of lanes: spans of one call and reason are put together. */
+/* Merges spans of one call and reason into slices. */
 #include "arch/tensix/lane_probe.h"
 
 void tensix_lane_probe_open(TensixLaneProbe *self,

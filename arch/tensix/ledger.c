@@ -1,4 +1,4 @@
-/* The ledger of a kernel and a circular buffer. */
+/* Checks a kernel's use of a circular buffer call by call. */
 #include "arch/tensix/ledger.h"
 
 #include "arch/error.h"

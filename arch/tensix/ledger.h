@@ -1,5 +1,5 @@
-/* What one kernel has asked of a circular buffer, in the order of its program: finds
- * pops without wait, pushes without reserve, and page counts that do not fit. */
+/* The calls of one kernel to a circular buffer, in program order: finds pops without a
+ * wait, pushes without a reserve, and page counts that do not fit. */
 #pragma once
 
 #include <stdbool.h>

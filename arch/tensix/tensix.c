@@ -1,4 +1,4 @@
-/* The Tensix cores of a chip: which there are, programs on them, and their reports. */
+/* Manages the Tensix cores of a chip: which exist, their programs and reports. */
 #include "arch/tensix.h"
 
 #include <string.h>

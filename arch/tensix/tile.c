@@ -1,4 +1,4 @@
-/* Moves within a tile that leave its numbers alone. */
+/* Rearranges the numbers of a tile without changing them. */
 #include "arch/tensix/tile.h"
 
 #include <stdbool.h>

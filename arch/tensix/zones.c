@@ -1,4 +1,4 @@
-/* Zones: totals by name, and those that are open. */
+/* Keeps the totals of zones by name, and the open zones. */
 #include "arch/tensix/zones.h"
 
 #include "arch/error.h"

@@ -1,4 +1,4 @@
-/* Commands: what is asked of a core, split into packets. */
+/* Splits what is asked of a core into packets. */
 #include "arch/traffic/commands.h"
 
 #include "arch/error.h"

@@ -1,4 +1,5 @@
-/* A histogram with a bin for each small number; large ones are rare and kept as are. */
+/* Counts small numbers in bins of their own, and keeps the few large ones as they are.
+ */
 #include "arch/traffic/histogram.h"
 
 #include <math.h>

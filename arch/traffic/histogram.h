@@ -1,4 +1,4 @@
-/* Counts of whole numbers, exact, from which percentiles are read. */
+/* An exact histogram of whole numbers, from which percentiles are read. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Latencies, rates and link loads of a span of time. */
+/* Computes latencies, rates and link loads over a span of time. */
 #include "arch/traffic/measurement.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What is measured of traffic: packets created in a span of time, links by windows. */
+/* Measurements of traffic: packets created in a span of time, and links by windows. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Targets of the traffic patterns. */
+/* Picks the targets of traffic patterns. */
 #include "arch/traffic/pattern.h"
 
 #include "arch/error.h"

@@ -1,5 +1,5 @@
-/* The replay: a process per issuing agent. Where events keep their recorded times, the
- * ends of barriers are worked out afterwards. */
+/* Replays traces with a process per issuing agent. Where events keep their recorded
+ * times, the ends of barriers are computed afterwards. */
 #include "arch/traffic/replay.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Sources of synthetic traffic, and the phases of a run. */
+/* Runs sources of synthetic traffic through the phases of a measurement. */
 #include "arch/traffic/traffic.h"
 
 #include <math.h>

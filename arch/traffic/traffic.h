@@ -1,5 +1,5 @@
-/* Synthetic traffic: how long packets take through a network, and how much of what
- * is offered it takes. */
+/* Synthetic traffic: the latency of packets through a network, and the share of the
+ * offered load that it accepts. */
 #pragma once
 
 #include <stdbool.h>

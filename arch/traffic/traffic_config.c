@@ -1,4 +1,4 @@
-/* What traffic may be asked for, and the lengths of time that follow from it. */
+/* Checks a traffic configuration, and derives the lengths of its phases. */
 #include "arch/traffic/traffic_config.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What follows from the traffic that is asked for. */
+/* Quantities derived from a traffic configuration. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
-/* Transfers: a process per core that pays for each command and polls at the end. */
+/* Runs transfers: a process per core that pays for each command and polls at the end.
+ */
 #include "arch/traffic/transfer.h"
 
 #include "arch/error.h"

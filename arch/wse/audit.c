@@ -1,4 +1,4 @@
-/* A line for every PE that waits. */
+/* Writes a line for every PE that waits. */
 #include "arch/wse/audit.h"
 
 #include "arch/wse/ce/ce.h"

@@ -1,4 +1,4 @@
-/* Who waits for what when nothing moves on a wafer any more. */
+/* Names who waits for what when a wafer can no longer progress. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* The block of bytes that holds a PE: where in it the parts are. */
+/* The block of bytes that holds a PE, and the offsets of its parts. */
 #pragma once
 
 #include <stdint.h>

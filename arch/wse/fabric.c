@@ -1,4 +1,4 @@
-/* The wafer put together from a layout. */
+/* Builds the wafer from a layout. */
 #include "arch/wse/fabric.h"
 
 #include <stdlib.h>

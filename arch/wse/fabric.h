@@ -1,4 +1,4 @@
-/* The wafer while it runs: PEs in regions, and what they share. */
+/* The running wafer: PEs in regions, and what they share. */
 #pragma once
 
 #include <stdbool.h>

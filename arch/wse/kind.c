@@ -1,4 +1,4 @@
-/* Classes of PEs, made from the layout. */
+/* Makes the classes of PEs from the layout. */
 #include "arch/wse/kind.h"
 
 #include <string.h>

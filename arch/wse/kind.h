@@ -1,5 +1,5 @@
-/* Classes of PEs: what those with the same program and router share, and how large the
- * block of a PE has to be. */
+/* Classes of PEs: what PEs with the same program and router share, and the size of
+ * their blocks. */
 #pragma once
 
 #include <glib.h>

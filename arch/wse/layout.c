@@ -1,4 +1,4 @@
-/* Layouts: which PE runs what, and the end of putting one together. */
+/* Keeps which PE runs what, and finishes a layout. */
 #include "arch/wse/layout.h"
 
 #include <string.h>

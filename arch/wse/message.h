@@ -1,4 +1,4 @@
-/* What regions of a wafer write to each other. */
+/* Messages between the regions of a wafer. */
 #pragma once
 
 #include <stdint.h>

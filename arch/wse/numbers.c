@@ -1,4 +1,4 @@
-/* The numbers of the chip file, as PEs and routers read them. */
+/* Reads the numbers that PEs and routers use from the chip file. */
 #include "arch/wse/numbers.h"
 
 static uint32_t number(const ArchParams *params, const char *path)

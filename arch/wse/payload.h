@@ -1,4 +1,5 @@
-/* The words of streams under way. A stream that is copied at a router shares them. */
+/* The words of streams under way. The copies that a router makes of a stream share
+ * them. */
 #pragma once
 
 #include <stdint.h>

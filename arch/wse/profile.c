@@ -1,4 +1,4 @@
-/* What a run on a wafer came to. */
+/* Sums up a run on a wafer: cycles by reason, counters, energy. */
 #include <math.h>
 
 #include "arch/wse.h"

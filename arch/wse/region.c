@@ -1,4 +1,4 @@
-/* Looking at the PEs of a region, and messages to others. */
+/* Visits the PEs of a region, and exchanges messages with other regions. */
 #include "arch/wse/region.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* A part of the wafer that advances on its own: visits its PEs when they have
- * something to do, and writes to its neighbours. */
+/* A part of the wafer that advances on its own: it visits its PEs when they have
+ * something to do, and sends messages to its neighbours. */
 #pragma once
 
 #include <stdbool.h>

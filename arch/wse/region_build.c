@@ -1,4 +1,4 @@
-/* Making the PEs of a region, and putting them back to where programs begin. */
+/* Creates the PEs of a region, and resets them to the start of their programs. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-/* Factors of phases, fitted on a slice. */
+/* Fits the stretch factors of phases on a slice. */
 #include <math.h>
 
 #include "arch/error.h"

@@ -1,4 +1,4 @@
-/* A ring of buckets with the PEs to visit. */
+/* Keeps the PEs to visit in a ring of buckets. */
 #include "arch/wse/wheel.h"
 
 enum {

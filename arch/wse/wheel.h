@@ -1,5 +1,5 @@
-/* When which PE of a region is to be visited: one bucket a cycle for the near future,
- * and a list for what lies beyond. */
+/* The schedule of visits to PEs: one bucket a cycle for the near future, and a list
+ * beyond. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* What the host asks of a wafer. */
+/* Answers the host: layouts, launches, memory, results. */
 #include "arch/wse.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Inside of a process. */
+/* The inside of a process. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Inside of the engine: its regions and what they share between windows. */
+/* The inside of the engine: its regions and what they share between windows. */
 #pragma once
 
 #include <stdbool.h>

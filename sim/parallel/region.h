@@ -1,5 +1,5 @@
-/* Inside of a region: its queue, its outgoing mail, its share of counters and probes.
- */
+/* The inside of a region: its queue, its outgoing mail, its share of counters and
+ * probes. */
 #pragma once
 
 #include <stdbool.h>

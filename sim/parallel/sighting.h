@@ -1,4 +1,5 @@
-/* What regions saw, small while it is remembered, and its order when it is shown. */
+/* The observations of regions: compact while they are kept, and put in order when
+ * shown. */
 #pragma once
 
 #include <glib.h>

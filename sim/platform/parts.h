@@ -1,4 +1,4 @@
-/* What a platform consists of, for those who put it together. */
+/* The parts of a platform, for the code that builds it. */
 #pragma once
 
 #include <stdbool.h>

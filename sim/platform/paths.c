@@ -1,4 +1,4 @@
-/* Shortest ways from each host, over the routes of the file. */
+/* Finds the shortest ways from each host over the routes of the file. */
 #include "sim/platform/paths.h"
 
 #include <stdbool.h>

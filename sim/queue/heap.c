@@ -1,4 +1,4 @@
-/* The stable binary heap. */
+/* Implements the stable binary heap. */
 #include "sim/queue/heap.h"
 
 static bool is_before(const SimHeapEntry *a, const SimHeapEntry *b)

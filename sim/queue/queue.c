@@ -1,4 +1,4 @@
-/* The event queue of one region. */
+/* Implements the event queue of one region. */
 #include "sim/queue/queue.h"
 
 enum {

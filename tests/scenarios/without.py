@@ -14,6 +14,7 @@ def tests_of(suite):
 
 def main():
     name, left_out = os.path.basename(sys.argv[1])[:-len(".py")], set(sys.argv[2:])
+    sys.path.insert(0, os.path.dirname(sys.argv[1]))
     found, chosen = set(), unittest.TestSuite()
     for test in tests_of(unittest.defaultTestLoader.loadTestsFromName(name)):
         names = {type(test).__name__, test.id().removeprefix(name + ".")}

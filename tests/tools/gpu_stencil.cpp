@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "tools/gpu/stencil_case.hpp"
-#include "tools/gpu/stencil_reference.hpp"
-#include "tools/gpu/stencil_strips.hpp"
-#include "tools/gpu/stencil_value.hpp"
-#include "tools/gpu/stencil_weights.hpp"
+#include "tools/gpu/stencil/case.hpp"
+#include "tools/gpu/stencil/reference.hpp"
+#include "tools/gpu/stencil/strips.hpp"
+#include "tools/gpu/stencil/value.hpp"
+#include "tools/gpu/stencil/weights.hpp"
 
 using namespace gpu;
 

@@ -157,6 +157,18 @@ class CheckLayers(unittest.TestCase):
                  "tools/show.h": PURPOSE + "bool cmd_noc_show(int x); /* noc_x(a); */\n"}
         self.assertEqual(self.check(files), (0, []))
 
+    def test_a_folder_has_at_most_sixty_files(self):
+        many = {f"traces/picture/shape{i}.c": PURPOSE for i in range(60)}
+        self.assertEqual(self.check({**CLEAN, **many}), (0, []))
+        many["traces/picture/more.c"] = PURPOSE
+        self.assertEqual(self.check({**CLEAN, **many})[0], 1)
+        root = {f"tools/gridloom/part{i}.c": PURPOSE for i in range(41)}
+        self.assertEqual(self.check({**CLEAN, **root})[0], 1)
+        data = {f"traces/gpu/{i}.json": "{}\n" for i in range(61)}
+        self.assertEqual(self.check({**CLEAN, **data}), (0, []))
+        heads = {f"arch/part{i}.h": PURPOSE for i in range(26)}
+        self.assertIn("headers, at most 25", self.check({**CLEAN, **heads})[1][0])
+
     def test_cycle_is_caught(self):
         files = {
             "sim/a.h": PURPOSE + '#include "sim/b.h"\n',

@@ -57,6 +57,7 @@ static void what_the_user_can_mend_ends_with_1(void **state G_GNUC_UNUSED)
     assert_code(WL_ERROR, WL_ERROR_FIT, 1);
     assert_code(WL_ERROR, WL_ERROR_RUNTIME, 1);
     assert_code(SIM_ERROR, SIM_ERROR_PLATFORM, 1);
+    assert_code(SIM_ERROR, SIM_ERROR_LIBRARY, 1);
     assert_code(TRACE_ERROR, TRACE_ERROR_WRITE, 1);
     assert_code(G_FILE_ERROR, G_FILE_ERROR_NOENT, 1);
     assert_code(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, 1);

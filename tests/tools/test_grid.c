@@ -1,4 +1,5 @@
 /* Aligned columns: text left, numbers right, by characters and not by bytes. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -101,6 +102,24 @@ static void a_header_alone_is_text(void **state G_GNUC_UNUSED)
     assert_prints(2, none, 0, "");
 }
 
+static void rows_are_formatted_column_by_column(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(Grid) grid = grid_with("NAME|N|X, %|Y");
+    char *output = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&output, &length);
+
+    grid_printf(grid, "%s %d|%u|%.1f|%+.2g|%s", "a|b", -1, 7U, 2.25, 0.5, "left out");
+    grid_printf(grid, "c|%" G_GUINT64_FORMAT "|%.1f|100 %%", (guint64) 1 << 40,
+                (double) NAN);
+    grid_print(grid, stream, 0);
+    assert_int_equal(fclose(stream), 0);
+    assert_string_equal(output, "NAME                N  X, %  Y\n"
+                                "a|b -1              7  2.2   +0.5\n"
+                                "c       1099511627776  -     100 %\n");
+    free(output);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +130,7 @@ int main(void)
         cmocka_unit_test(bytes_that_are_no_characters_are_replaced),
         cmocka_unit_test(no_line_ends_in_blanks),
         cmocka_unit_test(a_header_alone_is_text),
+        cmocka_unit_test(rows_are_formatted_column_by_column),
     };
 
     return cmocka_run_group_tests_name("tools.grid", tests, NULL, NULL);

@@ -1,9 +1,9 @@
 /* PCG without a stored matrix, as pcg.lua: fused kernels, and a kernel for each
  * operation with the numbers of dot products on the device or on the host. */
-#include "tools/gpu/laplacian7.cuh"
-#include "tools/gpu/pcg_fused_solver.cuh"
-#include "tools/gpu/pcg_measurement.cuh"
-#include "tools/gpu/pcg_split_solver.cuh"
+#include "tools/gpu/pcg/fused_solver.cuh"
+#include "tools/gpu/pcg/laplacian7.cuh"
+#include "tools/gpu/pcg/measurement.cuh"
+#include "tools/gpu/pcg/split_solver.cuh"
 
 namespace
 {

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <cusparse.h>
 
-#include "tools/gpu/laplacian_matrix.hpp"
-#include "tools/gpu/pcg_measurement.cuh"
-#include "tools/gpu/pcg_split_solver.cuh"
+#include "tools/gpu/pcg/laplacian_matrix.hpp"
+#include "tools/gpu/pcg/measurement.cuh"
+#include "tools/gpu/pcg/split_solver.cuh"
 
 #define SPARSE_TRY(call) try_sparse((call), #call)
 

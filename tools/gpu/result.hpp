@@ -1,4 +1,5 @@
-/* The result of a measured run as the JSON object that gridloom reads: traces/result/result.h.
+/* The result of a measured run as the JSON object that gridloom reads:
+ * traces/result/result.h.
  */
 #pragma once
 

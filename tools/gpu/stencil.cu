@@ -7,10 +7,10 @@
 
 #include "tools/gpu/device.cuh"
 #include "tools/gpu/program.cuh"
-#include "tools/gpu/stencil_case.hpp"
-#include "tools/gpu/stencil_field.cuh"
-#include "tools/gpu/stencil_peak.cuh"
-#include "tools/gpu/stencil_weights.hpp"
+#include "tools/gpu/stencil/case.hpp"
+#include "tools/gpu/stencil/field.cuh"
+#include "tools/gpu/stencil/peak.cuh"
+#include "tools/gpu/stencil/weights.hpp"
 #include "tools/gpu/timer.cuh"
 
 namespace

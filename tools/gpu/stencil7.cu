@@ -1,7 +1,7 @@
 /* y = A x, A being the 7-point Laplacian of a grid, as stencil7.lua. */
 #include "tools/gpu/device.cuh"
 #include "tools/gpu/format.hpp"
-#include "tools/gpu/laplacian7.cuh"
+#include "tools/gpu/pcg/laplacian7.cuh"
 #include "tools/gpu/program.cuh"
 #include "tools/gpu/variants.cuh"
 

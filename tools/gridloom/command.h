@@ -1,13 +1,57 @@
-/* The commands of the program. */
+/* A command: what its line may hold, and what it does. */
 #pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "tools/gridloom/option_table.h"
+
+enum {
+    COMMAND_TABLES = 4, /* at most, with the one that ends them */
+};
+
+typedef struct {
+    const char *name;        /* noc transfer */
+    const char *program;     /* in --help; NULL: gridloom, then the name */
+    const char *words;       /* behind the options in --help; NULL: none */
+    const char *purpose;     /* likewise, behind a dash */
+    const char *description; /* below the options in --help; NULL: none */
+    char *(*describe)(void); /* what stands before it; NULL: nothing */
+    OptionTable tables[COMMAND_TABLES];
+
+    gsize size;                     /* of its struct of options, */
+    gconstpointer usual;            /* which begins as this; NULL: zeros */
+    void (*init)(gpointer options); /* what is not constant of that; NULL: nothing */
+    /* Rules about several options; the members are set. NULL: none. Fails with
+     * G_OPTION_ERROR or with whatever a file fails with. */
+    bool (*check)(gpointer options, const OptionTexts *texts, GError **error);
+    void (*clear)(gpointer options); /* members without an option; NULL: none */
+
+    int (*run)(gpointer options);     /* returns the exit code */
+    int (*fail)(const GError *error); /* likewise; NULL: complain_of() */
+} Command;
+
+/* Options of a type, and what they are where nobody says. */
+#define COMMAND_OPTIONS(owner, ...)                                                    \
+    .size = sizeof(owner), .usual = &(const owner)                                     \
+    {                                                                                  \
+        __VA_ARGS__                                                                    \
+    }
+
+/* The struct of options that a line asks for, argv[0] being the command; --help prints
+ * and exits. NULL: fails. */
+gpointer command_parse(const Command *self, int argc, char **argv, GError **error);
+void command_free_options(const Command *self, gpointer options);
+
+/* Parses the line and runs the command; returns the exit code. */
+int command_run(const Command *self, int argc, char **argv);
 
 /* Gets its own name and its arguments; returns the exit code. */
 typedef int (*CommandFunc)(int argc, char **argv);
 
-int cmd_run(int argc, char **argv);
 int cmd_chips(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);
-int cmd_compare(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_noc(int argc, char **argv);
@@ -16,14 +60,8 @@ int cmd_model(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_roofline(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
-int cmd_sweep(int argc, char **argv);
-int cmd_tune(int argc, char **argv);
-int cmd_validate(int argc, char **argv);
 
 /* The commands below `gridloom noc`. */
-int cmd_noc_traffic(int argc, char **argv);
-int cmd_noc_transfer(int argc, char **argv);
-int cmd_noc_replay(int argc, char **argv);
 
 /* The commands below `gridloom gpu`. */
 int cmd_gpu_figure(int argc, char **argv);
@@ -42,3 +80,19 @@ int cmd_plot_timeline(int argc, char **argv);
 int cmd_plot_heatmap(int argc, char **argv);
 int cmd_plot_roofline(int argc, char **argv);
 int cmd_plot_scaling(int argc, char **argv);
+
+/* Commands with tables of options, and a function of each for menus. */
+#define COMMAND_FUNC(name)                                                             \
+    static int name##_main(int argc, char **argv)                                      \
+    {                                                                                  \
+        return command_run(&name, argc, argv);                                         \
+    }
+
+extern const Command cmd_noc_transfer;
+extern const Command cmd_noc_traffic;
+extern const Command cmd_noc_replay;
+extern const Command cmd_run;
+extern const Command cmd_sweep;
+extern const Command cmd_validate;
+extern const Command cmd_tune;
+extern const Command cmd_compare;

@@ -24,7 +24,8 @@ int complain(const char *format, ...)
 
 static int exit_code(const GError *error)
 {
-    if (error->domain == SIM_ERROR && error->code != SIM_ERROR_PLATFORM) {
+    if (error->domain == SIM_ERROR && error->code != SIM_ERROR_PLATFORM &&
+        error->code != SIM_ERROR_LIBRARY) {
         return EXIT_STOPPED;
     }
     if (g_error_matches(error, WL_ERROR, WL_ERROR_LIMIT)) {

@@ -1,7 +1,11 @@
 /* Aligned columns. */
 #include "tools/gridloom/grid.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
+#include <string.h>
+
+#include "tools/gridloom/number_text.h"
 
 struct Grid {
     guint column_count;
@@ -31,6 +35,31 @@ void grid_add(Grid *self, const char *const *texts)
     for (guint i = 0; i < self->column_count; i++) {
         g_ptr_array_add(self->texts, g_utf8_make_valid(texts[i], -1));
     }
+}
+
+Grid *grid_with(const char *headings)
+{
+    g_auto(GStrv) columns = g_strsplit(headings, "|", -1);
+    Grid *self = grid_new(g_strv_length(columns));
+
+    grid_add(self, (const char *const *) columns);
+    return self;
+}
+
+void grid_printf(Grid *self, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    for (guint i = 0; i < self->column_count; i++) {
+        const gsize length = strcspn(format, "|");
+        g_autoptr(GString) text = g_string_new(NULL);
+
+        cmd_number_text_add_list(text, "-", format, length, &arguments);
+        g_ptr_array_add(self->texts, g_utf8_make_valid(text->str, -1));
+        format += length + (format[length] == '|' ? 1 : 0);
+    }
+    va_end(arguments);
 }
 
 static const char *text_at(const Grid *self, guint row, guint column)

@@ -9,8 +9,14 @@
 #include "tools/gridloom/command_menu.h"
 #include "tools/gridloom/complaint.h"
 
+COMMAND_FUNC(cmd_run)
+COMMAND_FUNC(cmd_compare)
+COMMAND_FUNC(cmd_tune)
+COMMAND_FUNC(cmd_validate)
+COMMAND_FUNC(cmd_sweep)
+
 static const CommandMenuEntry commands[] = {
-    {"run", cmd_run, "run a workload script on a simulated chip"},
+    {"run", cmd_run_main, "run a workload script on a simulated chip"},
     {"chips", cmd_chips, "list the chips"},
     {"workloads", cmd_workloads, "list the workload scripts and their parameters"},
     {"describe", cmd_describe,
@@ -18,16 +24,16 @@ static const CommandMenuEntry commands[] = {
     {"noc", cmd_noc, "experiments with networks on chip, without a workload"},
     {"gpu", cmd_gpu, "models of GPUs: stencils on CUDA and tensor cores"},
     {"model", cmd_model, "cost models: time, energy, area, codesign, matrix chains"},
-    {"compare", cmd_compare, "run one problem on several chips, side by side"},
-    {"sweep", cmd_sweep, "do many runs, of all that may vary, into one database"},
-    {"tune", cmd_tune, "find the window of a grid that gives most for least"},
+    {"compare", cmd_compare_main, "run one problem on several chips, side by side"},
+    {"sweep", cmd_sweep_main, "do many runs, of all that may vary, into one database"},
+    {"tune", cmd_tune_main, "find the window of a grid that gives most for least"},
     {"roofline", cmd_roofline,
      "runs of chips and GPUs under their roofs: what bounds each, and how near"},
     {"report", cmd_report, "show runs on a page: timelines, maps, tables"},
     {"export", cmd_export,
      "write a trace for Chrome, ViTE, ttnn-visualizer, or as CSV"},
     {"plot", cmd_plot, "draw timelines, heat maps, rooflines and scaling of runs"},
-    {"validate", cmd_validate, "compare published figures with simulated ones"},
+    {"validate", cmd_validate_main, "compare published figures with simulated ones"},
 };
 
 static const CommandMenu menu = {

@@ -1,6 +1,8 @@
 /* Numbers of tables, in a place that the caller has: for rows of many. */
 #pragma once
 
+#include <stdarg.h>
+
 #include <glib.h>
 
 enum {
@@ -11,6 +13,23 @@ typedef char CmdNumberText[CMD_NUMBER_TEXT_BYTES];
 
 /* Formats a number in the C locale and returns `text`; "-" where it is not finite. */
 const char *cmd_number_text(CmdNumberText text, const char *format, double value);
+
+/* Appends as g_string_append_printf() does, but in the C locale, and `missing` for a
+ * real that is not finite. Knows %s, %u, %d, G_GUINT64_FORMAT and all formats of reals.
+ */
+void cmd_number_text_add(GString *text, const char *missing, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+
+/* The same with arguments that the next call goes on with; only the first `length`
+ * bytes of the format count. */
+void cmd_number_text_add_list(GString *text,
+                              const char *missing,
+                              const char *format,
+                              gsize length,
+                              va_list *arguments);
+
+/* The same to standard output, "-" for what is missing. */
+void cmd_number_text_print(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
 /* Adds a comma and the number to a line of CSV; nothing behind the comma where it is
  * not finite. */

@@ -57,6 +57,10 @@ ONLY_IN = {  # header -> the only files that may touch it
 }
 CLOSED_ROOT = {"arch"}  # rooms whose root files do not know their subfolders
 MAX_LINES = {".c": 500, ".h": 150}
+MAX_FILES = 60  # of a folder, but for these:
+MORE_FILES = {"workloads/experiments", "traces/gpu", "traces/reference"}
+FEWER_FILES = {"tools/gridloom": 40}
+MAX_ROOT_HEADERS = {"arch": 25}
 VAGUE = {"util", "utils", "common", "misc", "helper", "helpers", "base", "manager"}
 CODE = {".c", ".h", ".def"}
 CUDA = {".cpp", ".hpp", ".cu", ".cuh"}  # measures GPUs; no room but tools/gpu has it
@@ -197,10 +201,27 @@ def name_faults(path, suffix):
         yield 1, f"'{word}' says nothing: name it by its noun"
 
 
+def folder_faults(paths):
+    """(folder, line, message) for folders with so many files that nobody finds the way."""
+    counts, headers = {}, {}
+    for path in paths:
+        folder = os.path.dirname(path)
+        counts[folder] = counts.get(folder, 0) + 1
+        headers[folder] = headers.get(folder, 0) + path.endswith(".h")
+    for folder, count in sorted(counts.items()):
+        most = FEWER_FILES.get(folder, MAX_FILES)
+        if count > most and folder not in MORE_FILES:
+            yield folder, 0, f"{count} files, at most {most}: which rooms are in it?"
+        if headers[folder] > MAX_ROOT_HEADERS.get(folder, MAX_FILES):
+            yield folder, 0, f"{headers[folder]} headers, at most {MAX_ROOT_HEADERS[folder]}"
+
+
 def findings(root):
     """(path, line, message) for all that is wrong below `root`."""
     code_count, includes, declared = 0, {}, {}
-    for path in source_files(root):
+    paths = list(source_files(root))
+    yield from folder_faults(paths)
+    for path in paths:
         suffix = os.path.splitext(path)[1]
         faults = list(name_faults(path, suffix))
         if suffix in TEXT:

@@ -1,4 +1,4 @@
-/* Reads CSV. */
+/* Parses CSV. */
 #include "traces/file/csv.h"
 
 #include <stdbool.h>

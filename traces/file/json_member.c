@@ -1,4 +1,4 @@
-/* Looks at kinds before it reads values. */
+/* Checks the kind of a JSON member before reading its value. */
 #include "traces/file/json_member.h"
 
 static JsonNode *member_of(JsonObject *object, const char *member)

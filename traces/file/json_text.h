@@ -1,4 +1,4 @@
-/* JSON as text that every reader takes. */
+/* JSON text that every reader accepts. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* A picture of panels of bars: few numbers side by side, each with its text. */
+/* A picture of bar panels: a few numbers side by side, each with its text. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* Draws things to choose from. */
+/* Draws candidates, their front, and the named ones. */
 #include "traces/picture/choices.h"
 
 #include <math.h>

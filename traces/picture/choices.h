@@ -1,5 +1,5 @@
-/* A picture of things to choose from by two goals: all of them as points, the front of
- * the best, and some by name. */
+/* A picture of candidates by two goals: all of them as points, the Pareto front, and
+ * some by name. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Lays a heat map out: words, legend, the grid, the windows beside or below it. */
+/* Lays out a heat map: text, legend, grid, and the windows beside or below it. */
 #include "traces/picture/heatmap.h"
 
 #include <math.h>

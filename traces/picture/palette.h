@@ -1,4 +1,4 @@
-/* Colours that are told apart by readers who do not see some colours. */
+/* Colours that readers with colour blindness can tell apart. */
 #pragma once
 
 #include <glib.h>

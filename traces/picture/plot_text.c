@@ -1,4 +1,4 @@
-/* Draws plots in letters. */
+/* Draws plots with characters, for terminals. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* PNG by librsvg and cairo. */
+/* Renders PNG with librsvg and cairo. */
 #include "traces/picture/png.h"
 
 #include <gio/gio.h>
@@ -6,8 +6,37 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/library.h"
 #include "traces/error.h"
 #include "traces/file/stream.h"
+
+static struct {
+#define PNG_FUNCTION(name) __typeof__(name) *name;
+#include "traces/picture/png_functions.def"
+#undef PNG_FUNCTION
+} drawing;
+
+static bool load_library(const char *path, GError **error)
+{
+    static const SimSymbol symbols[] = {
+#define PNG_FUNCTION(name) {#name, &drawing.name},
+#include "traces/picture/png_functions.def"
+#undef PNG_FUNCTION
+    };
+    static const SimLibrary library = {
+        .title = "librsvg",
+        .file = RSVG_LIBRARY,
+        .package = "librsvg2-2",
+        .symbols = symbols,
+        .symbol_count = G_N_ELEMENTS(symbols),
+    };
+
+    if (!sim_library_open(&library, error)) {
+        g_prefix_error(error, "%s: cannot be drawn, ", path);
+        return false;
+    }
+    return true;
+}
 
 static bool fail(GError **error, const char *path, const char *why)
 {
@@ -29,7 +58,7 @@ static RsvgHandle *load(const char *path, const char *svg, GError **error)
     g_autoptr(GInputStream) stream =
         g_memory_input_stream_new_from_data(svg, (gssize) strlen(svg), NULL);
     g_autoptr(GError) cause = NULL;
-    RsvgHandle *handle = rsvg_handle_new_from_stream_sync(
+    RsvgHandle *handle = drawing.rsvg_handle_new_from_stream_sync(
         stream, NULL, RSVG_HANDLE_FLAG_UNLIMITED, NULL, &cause);
 
     if (handle == NULL) {
@@ -47,7 +76,8 @@ draw(RsvgHandle *handle, const char *path, double scale, GError **error)
     cairo_t *cairo;
     bool is_drawn;
 
-    (void) rsvg_handle_get_intrinsic_size_in_pixels(handle, &area.width, &area.height);
+    (void) drawing.rsvg_handle_get_intrinsic_size_in_pixels(handle, &area.width,
+                                                            &area.height);
     area.width = ceil(area.width * scale);
     area.height = ceil(area.height * scale);
     if (!(area.width >= 1 && area.width <= TRACE_PNG_SIDE_MAXIMUM && area.height >= 1 &&
@@ -58,24 +88,24 @@ draw(RsvgHandle *handle, const char *path, double scale, GError **error)
                     path, area.width, area.height, TRACE_PNG_SIDE_MAXIMUM);
         return NULL;
     }
-    surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int) area.width,
-                                         (int) area.height);
-    cairo = cairo_create(surface);
-    cairo_set_source_rgb(cairo, 1, 1, 1);
-    cairo_paint(cairo);
-    is_drawn = rsvg_handle_render_document(handle, cairo, &area, &cause) &&
-               cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
-    cairo_destroy(cairo);
+    surface = drawing.cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int) area.width,
+                                                 (int) area.height);
+    cairo = drawing.cairo_create(surface);
+    drawing.cairo_set_source_rgb(cairo, 1, 1, 1);
+    drawing.cairo_paint(cairo);
+    is_drawn = drawing.rsvg_handle_render_document(handle, cairo, &area, &cause) &&
+               drawing.cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
+    drawing.cairo_destroy(cairo);
     if (!is_drawn) {
         (void) fail(error, path, cause != NULL ? cause->message : "too little memory");
-        g_clear_pointer(&surface, cairo_surface_destroy);
+        g_clear_pointer(&surface, drawing.cairo_surface_destroy);
     }
     return surface;
 }
 
 bool trace_png_write(const char *path, const char *svg, double scale, GError **error)
 {
-    RsvgHandle *handle = load(path, svg, error);
+    RsvgHandle *handle = load_library(path, error) ? load(path, svg, error) : NULL;
     g_autoptr(TraceStream) stream = NULL;
     cairo_surface_t *surface = handle != NULL ? draw(handle, path, scale, error) : NULL;
     bool is_written;
@@ -86,10 +116,10 @@ bool trace_png_write(const char *path, const char *svg, double scale, GError **e
     }
     stream = trace_stream_open(path, error);
     is_written = stream != NULL &&
-                 (cairo_surface_write_to_png_stream(surface, add_bytes, stream) ==
-                      CAIRO_STATUS_SUCCESS ||
+                 (drawing.cairo_surface_write_to_png_stream(
+                      surface, add_bytes, stream) == CAIRO_STATUS_SUCCESS ||
                   fail(error, path, "too little memory")) &&
                  trace_stream_close(stream, error);
-    cairo_surface_destroy(surface);
+    drawing.cairo_surface_destroy(surface);
     return is_written;
 }

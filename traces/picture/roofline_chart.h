@@ -1,4 +1,5 @@
-/* A picture of rooflines: slopes of memories, flats of units, and runs below them. */
+/* A picture of rooflines: memories as slopes, units as flats, and the runs below them.
+ */
 #pragma once
 
 #include <stdbool.h>

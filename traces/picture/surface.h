@@ -1,4 +1,4 @@
-/* A picture of numbers over two axes of steps: a cell for each, coloured by its value.
+/* A picture of numbers over two stepped axes: a cell for each, coloured by its value.
  */
 #pragma once
 

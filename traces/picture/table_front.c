@@ -1,4 +1,4 @@
-/* Draws runs of a table with the front of the best. */
+/* Draws the runs of a table with their Pareto front. */
 #include <math.h>
 
 #include "traces/picture/plot.h"

@@ -1,4 +1,4 @@
-/* Adds up the use of lanes, square by square and window by window. */
+/* Sums the use of lanes, cell by cell and window by window. */
 #include "traces/picture/timeline_heatmap.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* A picture of what moves a number: bars to both sides of it, the longest above. */
+/* A tornado picture: which inputs move a number how far, the strongest on top. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* Cycles by group. */
+/* Sums cycles by group. */
 #include "traces/reading/busiest.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Of several groups of lanes, which did most. */
+/* The busiest of several groups of lanes. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* Finds use in slices, stalls and counters. */
+/* Derives use from slices, stalls and counters. */
 #include "traces/reading/lane_use.h"
 
 #include "traces/reading/timeline_items.h"

@@ -1,4 +1,4 @@
-/* How long lanes were at work or stood still, in any window of a timeline. */
+/* How long lanes worked or stalled in any window of a timeline. */
 #pragma once
 
 #include <stdbool.h>

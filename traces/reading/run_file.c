@@ -1,4 +1,4 @@
-/* Finds out what a file or folder of a run holds, and reads it. */
+/* Detects what a file or folder of a run holds, and reads it. */
 #include "traces/reading/run_file.h"
 
 #include <errno.h>

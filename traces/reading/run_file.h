@@ -1,5 +1,4 @@
-/* A run that is over, as its files tell: its result and, where there is one, its
- * trace. */
+/* The files of a finished run: its result and, if there is one, its trace. */
 #pragma once
 
 #include <stdbool.h>

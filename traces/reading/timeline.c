@@ -1,4 +1,4 @@
-/* Reads traces: packet by packet, then everything is put in order. */
+/* Reads a trace packet by packet, then puts everything in order. */
 #include "traces/reading/timeline.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Flows between slices and marks, and lanes with nothing on them. */
+/* Finds flows between slices and marks, and empty lanes. */
 #include "traces/reading/timeline_items.h"
 
 static TraceFlowEnd end_of(const TraceTimeline *timeline, bool is_mark, guint32 index)

@@ -1,4 +1,4 @@
-/* What is in a timeline, by its number. */
+/* The items of a timeline by number. */
 #pragma once
 
 #include <stdbool.h>

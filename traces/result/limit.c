@@ -1,4 +1,4 @@
-/* Reads results for what limits them. */
+/* Derives what limits a run from its result. */
 #include "traces/result/limit.h"
 
 #include <math.h>

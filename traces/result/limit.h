@@ -1,5 +1,5 @@
-/* What limits a run, as far as its result says: how near it came to the roofs of its
- * chip, what was busy, and what was waited for. */
+/* What limits a run, according to its result: its distance to the roofs of its chip,
+ * what was busy, and the reasons for waiting. */
 #pragma once
 
 #include <glib.h>

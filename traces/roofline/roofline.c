@@ -1,4 +1,4 @@
-/* The arithmetic of rooflines. */
+/* Computes rooflines: bounds, intensities and distances. */
 #include "traces/roofline/roofline.h"
 
 #include <math.h>

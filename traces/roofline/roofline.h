@@ -1,4 +1,4 @@
-/* Rooflines: how fast machines let programs run, and how fast runs were. */
+/* Rooflines: the rates that machines allow, and the rates that runs reached. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Conditions and texts over the fields of a record. */
+/* Evaluates conditions and templates over the fields of a record. */
 #include "traces/suite/fields.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
-/* Named texts of a record, and what rules make of them: conditions, and texts with
- * places to fill. */
+/* The named fields of a record, and the rules over them: conditions and templates. */
 #pragma once
 
 #include <stdbool.h>

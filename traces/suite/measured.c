@@ -1,4 +1,4 @@
-/* Makes suites of files with measurements. */
+/* Makes suites from files of measurements. */
 #include "traces/suite/measured.h"
 
 #include <math.h>

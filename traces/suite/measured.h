@@ -1,5 +1,5 @@
-/* Suites that are made of files with measurements: a suite says by rules how records of
- * such files become rows (reference.h). */
+/* Suites made from files of measurements: rules say how records of such files become
+ * rows (reference.h). */
 #pragma once
 
 #include <stdbool.h>

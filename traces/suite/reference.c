@@ -1,4 +1,4 @@
-/* Reads and judges published figures. */
+/* Reads suites of published figures. */
 #include "traces/suite/reference.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Published figures, and how a simulation gives the same quantity: a suite of rows. */
+/* A suite of published figures: each row says how a simulation gives the same quantity,
+ * and the tolerance. */
 #pragma once
 
 #include <stdbool.h>

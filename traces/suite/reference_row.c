@@ -1,4 +1,4 @@
-/* Judges rows of published figures. */
+/* Judges a row against its tolerance. */
 #include <math.h>
 
 #include "traces/suite/reference.h"

@@ -1,4 +1,4 @@
-/* What many numbers say: quantiles, and how one kind of them follows another. */
+/* Statistics of samples: quantiles, and rank correlation. */
 #pragma once
 
 #include <glib.h>

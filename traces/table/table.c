@@ -1,4 +1,4 @@
-/* Cells row by row, each with its text and its number. */
+/* Keeps the cells of a table, each as text and as a number. */
 #include "traces/table/table.h"
 
 #include <math.h>

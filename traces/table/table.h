@@ -1,5 +1,5 @@
-/* A table of many runs: what was varied and what came of it. Pictures, pages and CSV
- * files of sweeps are made from it. */
+/* A table of many runs: their parameters and results. Pictures, pages and CSV files of
+ * sweeps are made from it. */
 #pragma once
 
 #include <stdbool.h>

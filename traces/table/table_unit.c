@@ -1,4 +1,4 @@
-/* Reads units from names. */
+/* Derives units from the names of columns. */
 #include "traces/table/table_unit.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Units in which columns of a table are read best, as the ends of their names tell. */
+/* The best unit to show a column in, derived from the end of its name. */
 #pragma once
 
 #include <glib.h>

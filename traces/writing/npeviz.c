@@ -1,4 +1,4 @@
-/* Writes .npeviz: what is common, transfers with their routes, zones, steps of time. */
+/* Writes .npeviz: the header, transfers with their routes, zones, steps of time. */
 #include "traces/writing/npeviz.h"
 
 #include <math.h>

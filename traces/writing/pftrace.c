@@ -1,4 +1,4 @@
-/* The writer of traces: from records of probes to packets. */
+/* Turns probe records into packets of a trace. */
 #include "traces/writing/pftrace.h"
 
 #include "traces/writing/pftrace/choice.h"

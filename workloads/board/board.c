@@ -1,4 +1,5 @@
-/* Boards as a Lua type: how a design comes onto the FPGA, and what is told of it. */
+/* Boards as a Lua type: how a design gets onto the FPGA, and what a script can ask
+ * about it. */
 #include "workloads/board/board.h"
 
 #include "workloads/board/run.h"

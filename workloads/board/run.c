@@ -1,4 +1,4 @@
-/* Runs of boards: one job at a time, to its end. */
+/* Runs jobs on boards, one at a time. */
 #include "workloads/board/run.h"
 
 #include "workloads/board/board.h"

@@ -1,4 +1,4 @@
-/* Uses of boards: parts of PEs by reason, joules. */
+/* Sums the cycles of PE parts by reason, and their energy. */
 #include "workloads/board/use.h"
 
 #include "workloads/board/board.h"

@@ -1,4 +1,4 @@
-/* What boards did in a run, added up over its chips. */
+/* What the boards of a run did, summed over its chips. */
 #pragma once
 
 #include "workloads/host/session.h"

@@ -1,4 +1,4 @@
-/* Numbers in host memory. */
+/* Reads and writes numbers in host memory. */
 #include "workloads/buffer/number_format.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Drivers: one window after the other, each from the chip's next event on. */
+/* Runs a chip window by window, starting at its next event. */
 #include "workloads/host/driver.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* The driver of a chip: the program of the system that runs its engine in windows. */
+/* The driver of a chip: the program of the system that runs the chip's engine in
+ * windows. */
 #pragma once
 
 #include <stdbool.h>

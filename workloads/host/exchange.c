@@ -1,4 +1,4 @@
-/* The exchange: drivers of all chips, and the end of what can no longer go on. */
+/* Coordinates the drivers of all chips, and ends runs that can no longer progress. */
 #include "workloads/host/exchange.h"
 
 #include <math.h>

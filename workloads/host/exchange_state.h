@@ -1,4 +1,4 @@
-/* Inside of an exchange: for its drivers and senders. */
+/* The inside of an exchange, for its drivers and senders. */
 #pragma once
 
 #include "workloads/host/driver.h"

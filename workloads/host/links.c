@@ -1,4 +1,4 @@
-/* Links and ways of the system, for scripts and results. */
+/* Answers scripts and results about the links and routes of the system. */
 #include "workloads/host/links.h"
 
 #include <math.h>

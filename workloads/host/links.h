@@ -1,4 +1,4 @@
-/* What the host program can ask of the links of its system. */
+/* The links of the system, as the host program sees them. */
 #pragma once
 
 #include <lua.h>

@@ -1,4 +1,4 @@
-/* Reports of a script, into the outcome of its run. */
+/* Puts a script's reports into the outcome of its run. */
 #include "workloads/host/report.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What a run achieved, from its counters. */
+/* Computes the rates that a run achieved from its counters. */
 #include "workloads/host/roofs.h"
 
 #include "arch/roof.h"

@@ -1,4 +1,4 @@
-/* A run against the roofs of its chip. */
+/* A run compared with the roofs of its chip. */
 #pragma once
 
 #include "workloads/host/session.h"

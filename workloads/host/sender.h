@@ -1,4 +1,4 @@
-/* A sender: carries what leaves a chip by one port, in the order in which it does. */
+/* A sender carries the messages that leave a chip by one port, in order. */
 #pragma once
 
 #include <glib.h>

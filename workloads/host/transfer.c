@@ -1,4 +1,4 @@
-/* Time that passes for the host program. */
+/* Lets simulated time pass for the host program. */
 #include "workloads/host/transfer.h"
 
 #include "workloads/host/pause.h"

@@ -1,4 +1,4 @@
-/* Time that passes for the host program. */
+/* Simulated time that passes for the host program: transfers, launches, waits. */
 #pragma once
 
 #include <stdint.h>

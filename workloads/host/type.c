@@ -1,4 +1,4 @@
-/* Metatables of userdata. */
+/* Makes metatables of userdata. */
 #include "workloads/host/type.h"
 
 void host_type_register(lua_State *L, const HostType *type)

@@ -1,4 +1,4 @@
-/* Use of lanes: cycles by lane and reason. */
+/* Sums cycles by lane and reason. */
 #include "workloads/host/usage.h"
 
 #include "sim/counter.h"

@@ -1,5 +1,5 @@
-/* What the lanes of the cores did with their time, added up over the programs of a run
- * and over its chips. */
+/* How the lanes of cores spent their time, summed over the programs and chips of a run.
+ */
 #pragma once
 
 #include "arch/tensix.h"

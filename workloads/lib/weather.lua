@@ -71,7 +71,7 @@ local function grid_of(p, format, order)
     return { columns = p.nx, rows = p.ny, layers = p.nz, format = format or p.dtype, order = order }
 end
 
--- What comes out; `format` as in reference_domain.h, the script's dtype unless said.
+-- What comes out; `format` as in workloads/reference/domain.h, the script's dtype unless said.
 function weather.hdiff_reference(p, u, format, order)
     local call = grid_of(p, format, order)
     call.coefficient, call.limiter = weather.hdiff.coefficient, p.limiter

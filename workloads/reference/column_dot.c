@@ -1,4 +1,4 @@
-/* References of dot products of columns. */
+/* Computes reference dot products of columns. */
 #include "workloads/reference/column_dot.h"
 
 #include <math.h>

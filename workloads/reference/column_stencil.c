@@ -1,4 +1,4 @@
-/* Stencils of columns: field by field, cell by cell. */
+/* Computes reference stencils of columns, field by field and cell by cell. */
 #include "workloads/reference/column_stencil.h"
 
 #include <math.h>

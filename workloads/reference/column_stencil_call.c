@@ -1,4 +1,4 @@
-/* Stencils of columns: what scripts ask for. */
+/* Parses what scripts ask of column stencils. */
 #include "workloads/reference/column_stencil_call.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Vectors of columns: cell by cell. */
+/* Computes with vectors of columns, cell by cell. */
 #include "workloads/reference/columns.h"
 
 #include <math.h>

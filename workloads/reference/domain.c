@@ -1,4 +1,4 @@
-/* Grids of weather kernels: numbers by their place. */
+/* Indexes the grids of weather kernels. */
 #include "workloads/reference/domain.h"
 
 #include <lauxlib.h>

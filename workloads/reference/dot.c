@@ -1,4 +1,4 @@
-/* References of dot products. */
+/* Computes reference dot products. */
 #include "workloads/reference/dot.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* References on the grid: tiles as the cores hold them. */
+/* Computes references on the grid, with tiles as the cores hold them. */
 #include "workloads/reference/grid.h"
 
 #include <stdbool.h>

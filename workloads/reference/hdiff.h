@@ -21,5 +21,5 @@ void reference_hdiff_plane(const ReferenceHdiff *self,
                            double *out);
 
 /* buffer:hdiff{ columns =, rows =, layers =, format =, order =, coefficient =,
- * limiter = true or false }: a new buffer. The format is as in reference_domain.h. */
+ * limiter = true or false }: a new buffer. The format is as in domain.h. */
 int reference_hdiff(lua_State *L);

@@ -1,4 +1,4 @@
-/* Horizontal diffusion as the FPU of a Tensix core makes it. */
+/* Computes horizontal diffusion as the FPU of a Tensix core does. */
 #include "workloads/reference/hdiff_dst.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Reference of horizontal diffusion on Tensix cores in BF16: products with constants,
  * added up in a Dst of 32 bits in the order of lib/cores/hdiff_kernels.lua, and rounded
- * where they leave it. Shares no code with the simulated units (reference_dst.h). */
+ * where they leave it. Shares no code with the simulated units (dst.h). */
 #pragma once
 
 #include <lua.h>

@@ -1,4 +1,4 @@
-/* Solvers as PEs run them. */
+/* Runs reference solvers in the order of the PEs. */
 #include "workloads/reference/krylov.h"
 
 #include <math.h>

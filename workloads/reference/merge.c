@@ -1,4 +1,4 @@
-/* References of sums over PEs. */
+/* Computes reference sums over PEs. */
 #include "workloads/reference/merge.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* References in the chip's rounding and in double precision. */
+/* Computes references in the chip's rounding and in double precision. */
 #include "workloads/reference/reference.h"
 
 #include <math.h>

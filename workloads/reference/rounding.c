@@ -1,4 +1,4 @@
-/* Rounding: some of a double's 52 bits of fraction stay. */
+/* Rounds a double to some of its 52 bits of fraction. */
 #include "workloads/reference/rounding.h"
 
 #include <math.h>

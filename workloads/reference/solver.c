@@ -1,4 +1,4 @@
-/* What references of solvers read and give back. */
+/* Reads the arguments of reference solvers, and returns their results. */
 #include "workloads/reference/solver.h"
 
 #include <lauxlib.h>

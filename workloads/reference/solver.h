@@ -1,6 +1,5 @@
-/* References of solvers: what all of them read from the table at index 2, and give
- * back.
- */
+/* The arguments that all reference solvers read from the table at index 2, and the
+ * results that they return. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* A source as scripts write it. */
+/* Reads a source from a script's table. */
 #include "workloads/reference/source.h"
 
 #include <lauxlib.h>

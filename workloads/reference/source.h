@@ -1,4 +1,4 @@
-/* References: a source, a cell to which numbers are added, one in each of the first
+/* A source of reference runs: a cell to which a number is added in each of the first
  * steps. */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* From tables to a stencil, and from tiles to lines. */
+/* Turns a script's tables into a stencil, and tiles into lines. */
 #include "workloads/reference/stencil_call.h"
 
 #include <lauxlib.h>

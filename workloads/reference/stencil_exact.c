@@ -1,5 +1,5 @@
-/* Stencils in double precision, with what may have been lost on the way to each number.
- */
+/* Computes stencils in double precision, with a bound on the rounding error of each
+ * number. */
 #include <math.h>
 
 #include "workloads/reference/stencil.h"

@@ -1,4 +1,4 @@
-/* References of the units: arrays of floats, with the chip's rounding. */
+/* Computes what the chip's units do to arrays of floats, with the chip's rounding. */
 #include "workloads/reference/units.h"
 
 #include <math.h>

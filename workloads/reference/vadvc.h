@@ -33,5 +33,5 @@ void reference_vadvc_column(const ReferenceVadvc *self,
 
 /* wcon:vadvc{ ustage =, upos =, utens =, utensstage = buffers, columns =, rows =,
  * layers =, format =, order =, beta_m = 0.5, beta_p = 0.5, dtr = 0.15 }: a new buffer
- * with the new utensstage. The format is as in reference_domain.h. */
+ * with the new utensstage. The format is as in domain.h. */
 int reference_vadvc(lua_State *L);

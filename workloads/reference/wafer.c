@@ -1,4 +1,4 @@
-/* References of solvers: what scripts ask for. */
+/* Parses what scripts ask of reference solvers on wafers. */
 #include "workloads/reference/wafer.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* References of waves: whole columns of cells at a time. */
+/* Computes reference waves, whole columns of cells at a time. */
 #include "workloads/reference/wave.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Sets members. */
+/* Sets fields of the Lua table at the top of the stack. */
 #include "workloads/sandbox/answer.h"
 
 void answer_number(lua_State *L, const char *name, double value)

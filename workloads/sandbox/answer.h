@@ -1,4 +1,4 @@
-/* Tables that a script gets: members of the one at the top of the stack. */
+/* Lua tables that a script gets back: setters for the table at the top of the stack. */
 #pragma once
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Fields of the tables that a script hands over. */
+/* Reads the fields of tables that a script passes. */
 #include "workloads/sandbox/arguments.h"
 
 #include <math.h>

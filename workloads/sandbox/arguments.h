@@ -1,5 +1,5 @@
-/* Tables that a script hands over as `call{ name = value, ... }`: their fields, or an
- * error in the script's line. For C functions that a script has called. */
+/* Tables that a script passes as `call{ name = value, ... }`: their fields, or an error
+ * at the script's line. For C functions that a script has called. */
 #pragma once
 
 #include <stdbool.h>

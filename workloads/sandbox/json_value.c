@@ -1,4 +1,4 @@
-/* Lua values to JSON nodes. */
+/* Converts Lua values to JSON nodes. */
 #include "workloads/sandbox/json_value.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What a script reports, as JSON. */
+/* The values that a script reports, as JSON. */
 #pragma once
 
 #include <json-glib/json-glib.h>

@@ -1,4 +1,4 @@
-/* What a sweep file asks of its results: what to record, and which pictures. */
+/* What a sweep file wants of its results: quantities to record, and pictures. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Axes of a sweep, as its file declares them. */
+/* Reads the axes of a sweep from its file. */
 #include "workloads/sweep/axis.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What a sweep varies: a name and its values. */
+/* An axis of a sweep: a name and its values. */
 #pragma once
 
 #include <stdbool.h>

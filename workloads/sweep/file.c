@@ -1,4 +1,4 @@
-/* Reads sweep files. */
+/* Reads the table that a sweep file returns. */
 #include "workloads/sweep/file.h"
 
 #include <string.h>

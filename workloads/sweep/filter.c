@@ -1,4 +1,4 @@
-/* Asks the filter of a sweep about its points, many in one protected call. */
+/* Asks a sweep's filter about many points in one protected call. */
 #include "workloads/sweep/filter.h"
 
 #include <lauxlib.h>

@@ -1,4 +1,4 @@
-/* The function with which a sweep leaves points out. */
+/* The filter of a sweep: the Lua function that leaves points out. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Ranges of numbers. */
+/* Reads and expands ranges of numbers. */
 #include "workloads/sweep/range.h"
 
 #include <math.h>

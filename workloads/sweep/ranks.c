@@ -57,11 +57,11 @@ static gconstpointer open_module(const char **why)
             g_build_filename(folder, places[i], "gridloom_mpi.so", NULL);
 
         if (g_file_test(path, G_FILE_TEST_EXISTS)) {
-            /* Global, since libraries that MPI opens itself look for its symbols. And
-             * deep, which GModule cannot: SimGrid has functions of the same names, with
-             * which it simulates MPI, and the module wants those of its own MPI. It
-             * stays open: libraries of MPI do not like to be closed. */
-            library = dlopen(path, RTLD_LAZY | RTLD_GLOBAL | RTLD_DEEPBIND);
+            /* Global, since libraries that MPI opens itself look for its symbols.
+             * SimGrid has functions of the same names, with which it simulates MPI;
+             * they are seen by nobody, as it is opened by sim_library_open(). It stays
+             * open: libraries of MPI do not like to be closed. */
+            library = dlopen(path, RTLD_LAZY | RTLD_GLOBAL);
             *why = library == NULL ? dlerror() : NULL;
         }
     }

@@ -1,4 +1,4 @@
-/* Which values the axes of a sweep have in each of its runs. */
+/* The values of a sweep's axes in each of its runs. */
 #pragma once
 
 #include <stdbool.h>

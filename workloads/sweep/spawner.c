@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "sim/system.h"
 #include "workloads/sweep/run.h"
 
 typedef struct {
@@ -118,6 +119,8 @@ _Noreturn void sweep_spawner_work(const SweepCommon *common, guint jobs, int soc
     (void) setpgid(0, 0);
     (void) signal(SIGINT, SIG_IGN);
     (void) prctl(PR_SET_NAME, "gridloom-crew");
+    /* Once for all runs; each of them says what is wrong, if something is. */
+    (void) sim_system_load(NULL);
     for (guint i = 0; i < jobs; i++) {
         sweep_run_init(&self.runs[i]);
     }

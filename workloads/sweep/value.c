@@ -1,4 +1,4 @@
-/* Values of axes. */
+/* Reads, compares and prints the values of axes. */
 #include "workloads/sweep/value.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* How a call of a compute kernel is made. */
+/* Checks and queues the calls of compute kernels. */
 #include "workloads/tensix/compute_call.h"
 
 static int go_on(lua_State *L, int status, lua_KContext context)

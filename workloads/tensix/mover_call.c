@@ -1,4 +1,4 @@
-/* Calls of movers: done, failed, or made again. */
+/* Ends the calls of movers: done, failed, or to be repeated. */
 #include "workloads/tensix/mover_call.h"
 
 #include <string.h>

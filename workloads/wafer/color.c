@@ -1,4 +1,4 @@
-/* Colors of routers and control payloads as scripts write them. */
+/* Reads the routes of colors and control payloads from a script's tables. */
 #include "workloads/wafer/color.h"
 
 #include <lauxlib.h>

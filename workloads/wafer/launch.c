@@ -1,4 +1,4 @@
-/* Launches of wafers. */
+/* Launches programs on wafers. */
 #include "workloads/wafer/launch.h"
 
 #include <math.h>

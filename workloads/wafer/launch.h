@@ -1,4 +1,4 @@
-/* Lua method of wafers that runs them. */
+/* The Lua method of wafers that launches them. */
 #pragma once
 
 #include <lua.h>

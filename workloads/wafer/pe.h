@@ -1,6 +1,6 @@
 /* The program of a class of PEs while a script puts it together: `pe` as a Lua type.
- * Queues and tasks are here, memory and descriptors in wafer_dsd.h, the code of tasks
- * in wafer_code.h and wafer_vector.h. */
+ * Queues and tasks are here, memory and descriptors in dsd.h, the code of tasks
+ * in code.h and vector.h. */
 #pragma once
 
 #include <stdint.h>

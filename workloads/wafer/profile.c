@@ -1,4 +1,4 @@
-/* What a launch of a wafer did, for scripts. */
+/* Tells scripts what a launch of a wafer did. */
 #include "workloads/wafer/profile.h"
 
 #include "arch/wse_zone.h"

@@ -1,4 +1,5 @@
-/* Lua methods of wafers that tell of the last launch, what was simulated of it. */
+/* Lua methods of wafers that describe the last launch: its cycles, counters, and what
+ * of it was simulated. */
 #pragma once
 
 #include <lua.h>

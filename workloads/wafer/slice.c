@@ -1,4 +1,4 @@
-/* Grains, and slices of a layout that are simulated exactly. */
+/* Chooses grains, and simulates slices of a layout exactly. */
 #include "workloads/wafer/slice.h"
 
 ArchWseGrain wafer_grain(const Session *session, guint columns, guint rows)

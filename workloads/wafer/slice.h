@@ -1,4 +1,5 @@
-/* What moves as one on the wafer, and how slow that is: measured on an exact slice. */
+/* The grain of a wafer's streams, and their stretch factors, measured on an exact
+ * slice. */
 #pragma once
 
 #include <stdbool.h>

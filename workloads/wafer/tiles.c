@@ -1,4 +1,4 @@
-/* Sets of PEs as scripts write them. */
+/* Reads sets of PEs from a script's tables. */
 #include "workloads/wafer/tiles.h"
 
 #include <stdbool.h>

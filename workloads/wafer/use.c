@@ -1,4 +1,4 @@
-/* What launches of wafers took, added up over a run. */
+/* Sums what launches of wafers took over a run. */
 #include "workloads/wafer/use.h"
 
 #include <math.h>

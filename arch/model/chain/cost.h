@@ -1,5 +1,5 @@
 /* Words that one matrix product, or two in one pass, move between slow and fast memory,
- * and the tiles that do it. Models: chain_loops.h has the loops that they speak of. */
+ * and the tiles that do it. Models: loops.h has the loops that they speak of. */
 #pragma once
 
 #include <stdbool.h>

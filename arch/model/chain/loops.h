@@ -1,5 +1,5 @@
 /* Tiled loops that multiply matrices through a fast memory of a few words: what the
- * formulas of chain_cost.h speak of, done on numbers and counted. */
+ * formulas of cost.h speak of, done on numbers and counted. */
 #pragma once
 
 #include <stdint.h>

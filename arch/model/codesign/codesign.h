@@ -1,7 +1,7 @@
 /* The best GPU for stencils in an area: all designs that fit, for each the best tiles,
  * and what that says. After appendix C of the thesis "Analytical Cost Metrics: Days of
- * Future Past", whose equations are named; times are those of gpu_tiling.h, areas those
- * of gpu_area.h. A model: nothing is simulated. */
+ * Future Past", whose equations are named; times are those of tiling/tiling.h, areas
+ * those of area/gpu_area.h. A model: nothing is simulated. */
 #pragma once
 
 #include <stdbool.h>

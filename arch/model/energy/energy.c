@@ -234,3 +234,15 @@ GpuEnergyUse gpu_energy_use(const GpuEnergyProblem *problem,
     use.of[GPU_ENERGY_STATIC] = seconds;
     return use;
 }
+
+void gpu_energy_parts(const GpuEnergy *energy, GpuEnergyPart parts[GPU_ENERGY_PARTS])
+{
+    const double tiles = energy->tiles;
+
+    parts[0] = (GpuEnergyPart){"global", energy->global, tiles * energy->global};
+    parts[1] = (GpuEnergyPart){"shared", energy->shared, tiles * energy->shared};
+    parts[2] =
+        (GpuEnergyPart){"arithmetic", energy->arithmetic, tiles * energy->arithmetic};
+    parts[3] =
+        (GpuEnergyPart){"static", energy->static_joules / tiles, energy->static_joules};
+}

@@ -1,7 +1,7 @@
 /* What a tiled program costs in joules on a GPU: words moved, operations done, and
  * seconds waited, each at its price. After appendix B of the thesis "Analytical Cost
  * Metrics: Days of Future Past", whose equations are named. This is a model, not a
- * simulation, and linear in its prices: gpu_regression.h finds them from runs. */
+ * simulation, and linear in its prices: regression.h finds them from runs. */
 #pragma once
 
 #include <stdbool.h>
@@ -123,6 +123,19 @@ void gpu_energy_model(const GpuEnergyProblem *problem,
                       const GpuEnergyCosts *costs,
                       double seconds,
                       GpuEnergy *energy);
+
+enum {
+    GPU_ENERGY_PARTS = 4,
+};
+
+/* A part of the energy, in joules: of a tile, and of all. */
+typedef struct {
+    const char *name; /* global, shared, arithmetic, static */
+    double tile;
+    double all;
+} GpuEnergyPart;
+
+void gpu_energy_parts(const GpuEnergy *energy, GpuEnergyPart parts[GPU_ENERGY_PARTS]);
 
 /* What all tiles use; and the seconds, which are not NaN. */
 GpuEnergyUse gpu_energy_use(const GpuEnergyProblem *problem,

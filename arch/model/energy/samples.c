@@ -11,6 +11,7 @@ enum {
     LOOP = 64,        /* operations of a benchmark between two of its loop */
     MOST_SIDES = 2,
     MOST_READINGS = 1000000, /* keep a benchmark within hours */
+    FLOPS = 2, /* of a fused multiplication and addition, which peaks count */
 };
 
 /* What is drawn for a program: multiples of a stride. */
@@ -299,4 +300,17 @@ bool gpu_energy_samples_probe(const GpuEnergyDraw *draw,
                                                   seconds, probe->operations);
     }
     return true;
+}
+
+void gpu_energy_peak_rates(const ArchParams *chip, double rates[GPU_ENERGY_TERMS])
+{
+    rates[GPU_ENERGY_STATIC] = 0;
+    rates[GPU_ENERGY_GLOBAL] =
+        arch_params_real(chip, "memory.dram_bytes_per_second") / GPU_ENERGY_WORD_BYTES;
+    rates[GPU_ENERGY_SHARED] =
+        arch_params_real(chip, "memory.shared_bytes_per_second") /
+        GPU_ENERGY_WORD_BYTES;
+    for (guint i = GPU_ENERGY_ADD; i < GPU_ENERGY_TERMS; i++) {
+        rates[i] = arch_params_real(chip, "cuda.fp32_flops_per_second") / FLOPS;
+    }
 }

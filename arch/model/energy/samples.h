@@ -67,6 +67,9 @@ typedef struct {
     double price; /* that gpu_energy_price() finds */
 } GpuEnergyProbe;
 
+/* Operations a second of benchmarks that do nothing else: the chip's peaks. */
+void gpu_energy_peak_rates(const ArchParams *chip, double rates[GPU_ENERGY_TERMS]);
+
 /* Runs each for so many seconds, at so many operations a second. Fails with
  * ARCH_ERROR_INVALID where there is no reading in that time. */
 bool gpu_energy_samples_probe(const GpuEnergyDraw *draw,

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "arch/error.h"
+#include "arch/model/tiling/surface.h"
 
 #define NEAR 1.1 /* times the least energy: as (A.32)'s shortlist of times */
 
@@ -177,4 +178,28 @@ bool gpu_energy_search(const GpuEnergySearch *self,
     }
     count_near(&walk);
     return true;
+}
+
+double gpu_energy_seconds(const GpuEnergyProblem *problem,
+                          const GpuEnergyTile *tile,
+                          gconstpointer gpu)
+{
+    const GpuTilingStencil *stencil = gpu_tiling_stencil_find("jacobi2d");
+    const GpuTile prism = {.space = {tile->space[0], tile->space[1]},
+                           .steps = tile->steps};
+    GpuTileSpace space = {.form = GPU_TILING_CORRECTED, .box = {.resident = G_MAXUINT}};
+
+    if (problem->program->dimension != stencil->dimension ||
+        !gpu_tiling_machine(gpu, &space.machine, NULL)) {
+        return NAN;
+    }
+    space.problem = (GpuTilingProblem){
+        .dimension = stencil->dimension,
+        .space = {problem->space[0], problem->space[1]},
+        .steps = problem->steps,
+        .point_seconds = arch_params_real(gpu, stencil->key),
+    };
+    const GpuTileChoice best = gpu_tile_best_resident(&space, &prism);
+
+    return best.tile.resident == 0 ? NAN : best.seconds;
 }

@@ -34,6 +34,13 @@ typedef double (*GpuEnergySecondsFunc)(const GpuEnergyProblem *problem,
                                        const GpuEnergyTile *tile,
                                        gconstpointer data);
 
+/* One of these: T_alg by the model of time, the best number of tiles on a
+ * multiprocessor. NaN where the tile cannot run there, and for programs but Jacobi 2D.
+ * `gpu` is an ArchParams that gpu_tiling_machine() takes. */
+double gpu_energy_seconds(const GpuEnergyProblem *problem,
+                          const GpuEnergyTile *tile,
+                          gconstpointer gpu);
+
 typedef struct {
     GpuEnergyProblem problem;
     GpuEnergyCosts costs;

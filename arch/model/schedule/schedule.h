@@ -1,7 +1,7 @@
 /* The order in which a tiled program on a GPU visits the points of a stencil: one
  * wavefront after the other, tiles of a wavefront that need nothing of each other, the
  * strips of a tile in order, the steps of a strip in order. After sections A.3.1, A.4
- * and B.4 of the thesis "Analytical Cost Metrics: Days of Future Past". gpu_tiling.h
+ * and B.4 of the thesis "Analytical Cost Metrics: Days of Future Past". tiling/tiling.h
  * tells how long it takes. */
 #pragma once
 

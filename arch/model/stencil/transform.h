@@ -35,7 +35,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(GpuTransform, gpu_transform_free)
  * more. */
 void gpu_transform_swap(GpuTransform *self);
 
-/* The matrices will be used in their compressed form (gpu_sparse.h). Fails with
+/* The matrices will be used in their compressed form (sparse.h). Fails with
  * ARCH_ERROR_INVALID where one is not 2:4 sparse. */
 bool gpu_transform_compress(GpuTransform *self, GError **error);
 

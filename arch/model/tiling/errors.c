@@ -81,3 +81,30 @@ void gpu_tiling_errors(const GpuTilingSample *samples,
         errors->err_sign += er;
     }
 }
+
+GpuTilingSummary *
+gpu_tiling_summaries(const GpuTilingSample *samples, gsize count, guint experiments)
+{
+    GpuTilingSummary *all = g_new0(GpuTilingSummary, experiments);
+
+    for (gsize i = 0; i < count; i++) {
+        const GpuTilingSample *sample = &samples[i];
+        GpuTilingSummary *self = &all[sample->experiment];
+
+        self->samples++;
+        if (self->best == NULL || sample->measured < self->best->measured) {
+            self->best = sample;
+        }
+        if (self->chosen == NULL || sample->predicted < self->chosen->predicted) {
+            self->chosen = sample;
+        }
+    }
+    return all;
+}
+
+bool gpu_tiling_sample_is_near(const GpuTilingSample *self,
+                               const GpuTilingSummary *summaries,
+                               double near)
+{
+    return self->measured <= summaries[self->experiment].best->measured * (1 + near);
+}

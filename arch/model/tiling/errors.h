@@ -24,6 +24,14 @@ typedef struct {
     double err_sign;  /* seconds; sum of opt_er */
 } GpuTilingErrors;
 
+/* What an experiment is summed up by. */
+typedef struct {
+    guint samples;
+    const GpuTilingSample *best;   /* that took the least time */
+    const GpuTilingSample *chosen; /* of which the model says that; of equals the first
+                                    */
+} GpuTilingSummary;
+
 /* Near are those that took at most `near` of the best more, 0.2 for 20 %. opt_er of an
  * experiment is the measured time of the sample that the model finds best, less that of
  * the best measured: the first is one of the chosen and the second one of the others
@@ -33,3 +41,13 @@ void gpu_tiling_errors(const GpuTilingSample *samples,
                        gsize count,
                        double near,
                        GpuTilingErrors *errors);
+
+/* One for each of so many experiments, each of which has a sample; the caller frees
+ * them. */
+GpuTilingSummary *
+gpu_tiling_summaries(const GpuTilingSample *samples, gsize count, guint experiments);
+
+/* Is the sample near its experiment's best, as above? */
+bool gpu_tiling_sample_is_near(const GpuTilingSample *self,
+                               const GpuTilingSummary *summaries,
+                               double near);

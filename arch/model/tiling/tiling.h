@@ -1,7 +1,7 @@
 /* How long a tiled stencil takes on a GPU: hexagons in time and the first dimension of
  * space, slanted strips in the others. After appendix A of the thesis "Analytical Cost
  * Metrics: Days of Future Past", whose equations are named. This is a model, not a
- * simulation; gpu_schedule.h has the order of points that it is a model of. */
+ * simulation; schedule/schedule.h has the order of points that it is a model of. */
 #pragma once
 
 #include <stdbool.h>

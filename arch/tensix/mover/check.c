@@ -1,4 +1,4 @@
-/* Which transfers a NoC can do: alignment, ranges, tiles that are there. */
+/* Checks transfers against what a NoC can do: alignment, ranges, existing tiles. */
 #include "arch/error.h"
 #include "arch/tensix/mover/state.h"
 

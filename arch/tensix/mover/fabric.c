@@ -1,4 +1,4 @@
-/* Messages of data movers to cores of other chips, slot by slot. */
+/* Sends messages of data movers to cores of other chips, slot by slot. */
 #include "arch/tensix/fabric.h"
 
 #include "arch/error.h"

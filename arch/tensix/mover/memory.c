@@ -1,4 +1,4 @@
-/* A mover and the L1 of its core: semaphores, loads and stores, and the banks
+/* Lets a mover access the L1 of its core: semaphores, loads and stores, and the banks
  * that they share with the networks. */
 #include "arch/error.h"
 #include "arch/tensix/mover/probe.h"

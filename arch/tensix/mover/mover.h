@@ -1,4 +1,4 @@
-/* A data mover, seen from the core that it belongs to. */
+/* A data mover, as its core sees it. */
 #pragma once
 
 #include <glib.h>

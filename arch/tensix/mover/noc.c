@@ -1,4 +1,4 @@
-/* Commands of data movers to their NoC, the bytes they carry, and barriers. */
+/* Issues the NoC commands of data movers, moves their bytes, and waits at barriers. */
 #include <string.h>
 
 #include "arch/error.h"

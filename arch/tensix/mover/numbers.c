@@ -1,4 +1,4 @@
-/* What the calls of a data mover cost, as the chip file has it. */
+/* Reads the costs of a data mover's calls from the chip file. */
 #include "arch/tensix/mover/state.h"
 
 static void read_costs(TensixMoverNumbers *self, const ArchParams *params)

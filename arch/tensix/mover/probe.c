@@ -1,4 +1,4 @@
-/* Probes of data movers: names and arguments of calls, flows, marks of arrivals. */
+/* Records data movers: names and arguments of calls, flows, arrivals. */
 #include "arch/tensix/mover/probe.h"
 
 #include "arch/tensix/core_lane.h"

@@ -1,4 +1,4 @@
-/* What is inside a data mover. */
+/* The inside of a data mover. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* What a data mover waits for, in words. */
+/* Says in words what a data mover waits for. */
 #include "arch/tensix/mover/state.h"
 
 static char *words_of_buffer(const ArchMover *self)

@@ -1,4 +1,4 @@
-/* Numbers of Ethernet tiles and of the PCIe tile as ports. */
+/* Reads the costs and sizes of Ethernet and PCIe ports from the chip file. */
 #include "arch/tensix/port/numbers.h"
 
 static const SimRatio nothing = {.num = 0, .den = 1};

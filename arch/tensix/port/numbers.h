@@ -1,4 +1,4 @@
-/* What a port costs and holds, as the chip file has it. */
+/* The costs and sizes of a port, from the chip file. */
 #pragma once
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Ports: slots, and messages that leave. */
+/* Runs ports: slots, and messages that leave. */
 #include "arch/tensix/port/port.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Messages that come in: commands of the port's tile to the core that they are for. */
+/* Delivers incoming messages: the port's tile commands the core that they are for. */
 #include "arch/tensix/core_lane.h"
 #include "arch/tensix/port/state.h"
 #include "sim/counter.h"

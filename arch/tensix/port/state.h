@@ -1,4 +1,4 @@
-/* What is inside a port. */
+/* The inside of a port. */
 #pragma once
 
 #include "arch/noc/handover.h"

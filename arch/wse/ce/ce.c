@@ -1,4 +1,4 @@
-/* Who has the issue slot of a compute element. */
+/* Gives the issue slot of a compute element to a task or a microthread. */
 #include "arch/wse/ce/ce.h"
 
 #include "arch/wse/ce/visit.h"

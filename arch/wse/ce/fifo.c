@@ -1,4 +1,5 @@
-/* FIFOs of a compute element: memory that one operation fills and another empties. */
+/* Runs the FIFOs of a compute element: memory that one operation fills and another
+ * empties. */
 #include "arch/wse/ce/visit.h"
 
 uint32_t wse_fifo_elements(const WseVisit *self, const WseInstruction *instruction)

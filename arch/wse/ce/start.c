@@ -1,4 +1,4 @@
-/* Vector operations of a compute element that start. */
+/* Starts the vector operations of a compute element. */
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/watch.h"

@@ -1,4 +1,4 @@
-/* Tasks of a compute element: which one runs, and the instructions of the main thread.
+/* Chooses the task of a compute element and runs the instructions of its main thread.
  */
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* A visit of one compute element; between ce.c, its tasks and its vectors. */
+/* A visit to one compute element: the state that ce.c, its tasks and its vectors share.
+ */
 #pragma once
 
 #include <stdbool.h>
@@ -26,7 +27,7 @@ static inline const WseInstruction *wse_visit_instruction(const WseVisit *self,
     return &self->kind->code[self->threads[index].instruction];
 }
 
-/* --- tasks: ce_task.c ----------------------------------------------------------- */
+/* --- tasks: task.c ----------------------------------------------------------- */
 
 /* The task that is under way, or was last. */
 const WseTask *wse_ce_task(const WseVisit *self);
@@ -46,7 +47,7 @@ void wse_ce_run(WseVisit *self);
 /* A local, data or control task is ready to run. */
 bool wse_ce_has_task(WseVisit *self);
 
-/* --- vectors: ce_start.c, ce_vector.c
+/* --- vectors: start.c, vector.c
  * ------------------------------------------------------- */
 
 /* Operation `index` (WSE_MAIN: the main thread's) starts, with the operands as they are
@@ -62,7 +63,7 @@ bool wse_vector_is_ready(WseVisit *self, guint index);
 /* Issues one step, or one stream. Returns true when it was the last. */
 bool wse_vector_step(WseVisit *self, guint index);
 
-/* --- FIFOs of an operation's operands: ce_fifo.c -------------------------------- */
+/* --- FIFOs of an operation's operands: fifo.c -------------------------------- */
 
 /* Elements that they let pass now. */
 uint32_t wse_fifo_elements(const WseVisit *self, const WseInstruction *instruction);

@@ -1,4 +1,4 @@
-/* A program that is being put together: what its parts share. */
+/* A program under construction: what its parts share. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Code of tasks: whole numbers, scalars, and branches compiled to jumps. */
+/* Compiles the code of tasks: whole numbers, scalars, and branches to jumps. */
 #include "arch/wse/program/build.h"
 #include "arch/wse_code.h"
 #include "arch/wse_layout.h"

@@ -1,4 +1,5 @@
-/* Costs of vector operations on memory: steps, and cycles in which banks collide. */
+/* Computes the cost of vector operations on memory: steps, and cycles of bank
+ * conflicts. */
 #include <stdbool.h>
 
 #include "arch/wse/program/program.h"

@@ -1,4 +1,4 @@
-/* Descriptors of programs. */
+/* Makes the descriptors of programs. */
 #include "arch/wse/program/build.h"
 #include "arch/wse_dsd.h"
 

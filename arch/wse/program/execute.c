@@ -1,4 +1,4 @@
-/* Execution of vector operations: stretch by stretch, every operand with one stride. */
+/* Executes vector operations on numbers, a stretch of constant stride at a time. */
 #include <string.h>
 
 #include "arch/wse/program/operation.h"

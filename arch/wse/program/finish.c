@@ -1,4 +1,4 @@
-/* The end of programs: checks of the whole, and what follows from it. */
+/* Finishes programs: checks the whole, and derives what the PEs need. */
 #include <string.h>
 
 #include "arch/wse/program/build.h"

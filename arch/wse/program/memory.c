@@ -1,4 +1,4 @@
-/* Memory of programs: arrays one after the other, and variables behind them. */
+/* Lays out the memory of programs: arrays one after another, then variables. */
 #include <math.h>
 #include <string.h>
 

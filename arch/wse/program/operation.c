@@ -1,4 +1,4 @@
-/* Operations: a table, and one element of each. */
+/* Lists the vector operations, and computes one element of each. */
 #include "arch/wse/program/operation.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Programs: their beginning and end, and how they refuse. */
+/* Creates and frees programs, and reports their errors. */
 #include <string.h>
 
 #include "arch/error.h"

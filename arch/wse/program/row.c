@@ -1,4 +1,4 @@
-/* Rows: loops that the compiler turns into vector code. */
+/* Computes rows in loops that the compiler vectorises. */
 #include "arch/wse/program/row.h"
 
 #include <math.h>

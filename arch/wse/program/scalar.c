@@ -1,4 +1,4 @@
-/* Scalar code: what it does to numbers, and conditions. */
+/* Executes scalar code and conditions. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Queues and tasks of programs. */
+/* Declares the queues and tasks of programs. */
 #include "arch/wse/program/build.h"
 #include "arch/wse_program.h"
 

@@ -1,4 +1,4 @@
-/* Vector operations of programs: their operands checked, their costs looked up. */
+/* Checks the operands of vector operations and looks their costs up. */
 #include <stdlib.h>
 
 #include "arch/wse/program/build.h"

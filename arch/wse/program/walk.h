@@ -1,4 +1,4 @@
-/* Walks along the elements of a descriptor in memory, row by row. */
+/* A walk along the elements of a descriptor in memory, row by row. */
 #pragma once
 
 #include <stdint.h>

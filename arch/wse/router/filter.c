@@ -1,4 +1,4 @@
-/* Filters by count and by index. */
+/* Implements filters by count and by index. */
 #include "arch/wse/router/filter.h"
 
 enum {

@@ -1,4 +1,4 @@
-/* Which wavelets of a color the filter of a router lets through to its CE. */
+/* The filter of a color: which wavelets a router passes on to its CE. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* The ramp from the output queues of a PE into its router. */
+/* Moves tokens from the output queues of a PE into its router. */
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 

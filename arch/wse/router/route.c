@@ -1,4 +1,4 @@
-/* Routes: checked, with complete positions, and compared. */
+/* Checks routes, completes their positions, and compares them. */
 #include "arch/wse/router/route.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* One color of one router: from what a program sets to what the router does. */
+/* One color of one router: from the program's settings to the router's actions. */
 #pragma once
 
 #include <stdbool.h>

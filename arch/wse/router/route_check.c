@@ -1,4 +1,4 @@
-/* What is wrong between routers, their neighbours and programs, as sets of colors. */
+/* Finds where routers, their neighbours and programs do not fit, as sets of colors. */
 #include "arch/wse/router/route_check.h"
 
 #include "arch/error.h"

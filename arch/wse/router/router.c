@@ -1,78 +1,10 @@
-/* Tokens from the rings of a router to its outputs, and switches on their way. */
+/* Arbitrates between the rings of a router and sends their tokens on. */
 #include "arch/wse/router/router.h"
 
 #include "arch/wse/router/filter.h"
+#include "arch/wse/router/hop.h"
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
-
-/* Where a token goes by one output. */
-typedef struct {
-    WsePe *pe;
-    uint32_t number;
-    WseRing *ring;
-    WseToken *slot;
-} Way;
-
-static Way way_to(const WseRouterVisit *self, const WseColor *color, guint output)
-{
-    Way way = {.pe = self->pe, .number = self->number};
-
-    if (output == ARCH_WSE_RAMP) {
-        way.ring = &self->rings[self->kind->input_rings[color->queue]];
-        way.slot = wse_ring_back(way.ring, self->slots);
-        return way;
-    }
-    const WseBlock *parts = &self->fabric->block;
-
-    way.number = wse_region_neighbour(self->region, self->pe, self->number, output);
-    way.pe = wse_region_pe(self->region, way.number);
-    way.ring = &wse_pe_rings(way.pe, parts)[color->next[output]];
-    way.slot = wse_ring_back(way.ring, wse_pe_slots(way.pe, parts));
-    return way;
-}
-
-/* No other token is on the output. */
-static bool is_open(WseRouterVisit *self, guint output)
-{
-    return wse_visit_is_free(self, output == ARCH_WSE_RAMP
-                                       ? self->pe->ramp_in_free
-                                       : self->pe->link_free[output]);
-}
-
-static void deliver(WseRouterVisit *self, const WseColor *color, const Way *way)
-{
-    const WseNumbers *numbers = &self->fabric->numbers;
-
-    way->slot->head = self->now + numbers->ramp_in;
-    self->pe->inputs |= (uint8_t) (1u << color->queue);
-    self->pe->ramp_in_free = self->now + way->slot->count * numbers->ramp_interval;
-    bool is_whole = !(self->kind->eager_inputs & (1u << color->queue));
-
-    wse_region_wake_ce(self->region, self->number, self->now,
-                       way->slot->head + (is_whole ? way->slot->span : 0));
-}
-
-static void forward(WseRouterVisit *self, guint link, uint8_t ring, const Way *way)
-{
-    const WseNumbers *numbers = &self->fabric->numbers;
-
-    way->slot->head = self->now + numbers->hop;
-    self->pe->link_free[link] = self->now + way->slot->count * numbers->link_interval;
-    self->region->link_wavelets += way->slot->count;
-    if (G_UNLIKELY(self->pe->borders & (1u << link))) {
-        WseMessage message = {
-            .ring = ring, .kind = WSE_MESSAGE_TOKEN, .token = *way->slot};
-
-        if (wse_is_watched(self->region)) {
-            message.flow = wse_watch_flow(self->region, way->number, way->slot);
-        }
-        wse_region_post(self->region, self->number, link, self->now, message);
-    } else {
-        way->pe->pending |= 1u << way->ring->slot;
-        wse_region_wake(self->region, way->number, self->now, way->slot->head,
-                        1u << way->ring->slot);
-    }
-}
 
 /* The router before has an empty slot from `when` on, and was waiting for it. */
 static void
@@ -135,7 +67,7 @@ targets(const WseRoute *route, const WseColor *color, const WseToken *token)
 
 /* Which of these outputs can take the token in front now, and the ways by them. */
 static uint8_t
-able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, Way ways[])
+able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, WseHop ways[])
 {
     bool is_atomic = self->fabric->numbers.is_multicast_atomic;
     uint8_t able = 0;
@@ -150,7 +82,7 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, Way ways[])
             }
             continue;
         }
-        ways[output] = way_to(self, &self->colors[slot], output);
+        ways[output] = wse_hop_to(self, &self->colors[slot], output);
         if (wse_visit_has_space(self, ways[output].ring, ways[output].slot)) {
             able |= (uint8_t) (1u << output);
         } else if (is_atomic) {
@@ -160,7 +92,7 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, Way ways[])
     for (guint left = able; left != 0; left &= left - 1) {
         guint output = (guint) __builtin_ctz(left);
 
-        if (!is_open(self, output)) {
+        if (!wse_hop_is_open(self, output)) {
             able &= (uint8_t) ~(1u << output);
             if (self->taken & (1u << output) && self->loser == WSE_NO_RING) {
                 self->loser = (uint8_t) slot;
@@ -173,7 +105,7 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, Way ways[])
 static void send(WseRouterVisit *self,
                  guint slot,
                  uint8_t outputs,
-                 const Way ways[],
+                 const WseHop ways[],
                  const WseToken *token)
 {
     WseColor *color = &self->colors[slot];
@@ -184,15 +116,15 @@ static void send(WseRouterVisit *self,
     }
     for (guint left = outputs; left != 0; left &= left - 1) {
         guint output = (guint) __builtin_ctz(left);
-        const Way *way = &ways[output];
+        const WseHop *way = &ways[output];
 
         *way->slot = *token;
         way->ring->count++;
         if (output == ARCH_WSE_RAMP) {
-            deliver(self, color, way);
+            wse_hop_into_ce(self, color, way);
             self->winner = (uint8_t) slot;
         } else {
-            forward(self, output, color->next[output], way);
+            wse_hop_over_link(self, output, color->next[output], way);
         }
     }
     self->taken |= outputs;
@@ -226,8 +158,11 @@ static void leave(WseRouterVisit *self, guint slot, guint origin, WseRing *ring)
 
 /* What goes where is seen before it goes. Out of the way of those whom nobody watches.
  */
-static G_GNUC_NO_INLINE void
-show(const WseRouterVisit *self, guint slot, guint origin, guint able, const Way ways[])
+static G_GNUC_NO_INLINE void show(const WseRouterVisit *self,
+                                  guint slot,
+                                  guint origin,
+                                  guint able,
+                                  const WseHop ways[])
 {
     const WseColor *color = &self->colors[slot];
     const WseToken *token =
@@ -257,7 +192,7 @@ static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing 
     WseColor *color = &self->colors[slot];
     WseToken token = *wse_ring_front(ring, self->slots);
     uint8_t outputs = targets(route, color, &token) & (uint8_t) ~color->sent;
-    Way ways[ARCH_WSE_DIRECTIONS];
+    WseHop ways[ARCH_WSE_DIRECTIONS];
     uint8_t able = able_outputs(self, slot, outputs, ways);
 
     if (wse_is_watched(self->region)) {

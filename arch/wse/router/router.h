@@ -1,4 +1,4 @@
-/* The router of a PE. */
+/* The router of a PE: five ports, a ring of slots for each color and input. */
 #pragma once
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Routes by color and PE, and the classes of routers they make. */
+/* Keeps routes by color and PE, and sorts routers into classes. */
 #include "arch/wse/router/routing.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Switches of a router, and what moves them. */
+/* Moves the switches of a router. */
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 

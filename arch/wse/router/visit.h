@@ -1,4 +1,4 @@
-/* A visit of one router; between router.c, switch.c and ramp.c. */
+/* A visit to one router: the state that router.c, switch.c and ramp.c share. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* What is seen of compute elements: who has the issue slot, tasks, operations. */
+/* Records compute elements: the issue slot, tasks, operations. */
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/span.h"
 #include "arch/wse/watch/watch.h"

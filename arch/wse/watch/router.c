@@ -1,4 +1,4 @@
-/* What is seen of routers: links, the ramp, switches, and streams that arrive. */
+/* Records routers: links, the ramp, switches, and arriving streams. */
 #include "arch/wse/watch/span.h"
 #include "arch/wse/watch/watch.h"
 

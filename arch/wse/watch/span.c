@@ -1,4 +1,4 @@
-/* Slices that may go on. */
+/* Extends slices, or hands them over. */
 #include "arch/wse/watch/span.h"
 
 enum {

@@ -1,4 +1,4 @@
-/* Slices of a lane that are handed over when the next one is not a part of them. */
+/* Slices of a lane, held back while they may still grow. */
 #pragma once
 
 #include "arch/wse/watch/watch.h"

@@ -1,4 +1,4 @@
-/* Lanes of PEs, from the start of a program to its end. */
+/* Opens and closes the lanes of PEs around a program. */
 #include "arch/wse/watch/watch.h"
 
 #include "arch/wse/watch/span.h"

@@ -69,7 +69,7 @@ static inline bool wse_is_watched(const WseRegion *region)
     return SIM_PROBES && G_UNLIKELY(region->watch != NULL);
 }
 
-/* --- the compute element: watch_ce.c -------------------------------------------- */
+/* --- the compute element: ce.c -------------------------------------------- */
 
 /* A task has been chosen. */
 void wse_watch_task(WseVisit *visit);
@@ -88,7 +88,7 @@ void wse_watch_work(WseVisit *visit, uint32_t cycles, uint32_t stalls);
 void wse_watch_step(
     WseVisit *visit, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls);
 
-/* --- the router: watch_router.c -------------------------------------------------- */
+/* --- the router: router.c -------------------------------------------------- */
 
 /* The stream that begins with the token in this slot of `pe`; 0 for none. */
 uint64_t wse_watch_flow(const WseRegion *region, uint32_t pe, const WseToken *slot);

@@ -7,13 +7,20 @@
 #include <cmocka.h>
 #include <glib.h>
 
+#include "tools/gridloom/command.h"
 #include "tools/gridloom/compare/options.h"
 
 enum {
     WORD_LIMIT = 32,
 };
 
-static bool parse(CompareOptions *options, const char *line, GError **error)
+static void options_free(CompareOptions *self)
+{
+    command_free_options(&cmd_compare, self);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(CompareOptions, options_free)
+
+static CompareOptions *parse(const char *line, GError **error)
 {
     g_auto(GStrv) words = g_strsplit(line, " ", -1);
     char *arguments[WORD_LIMIT] = {(char *) "compare"};
@@ -22,7 +29,7 @@ static bool parse(CompareOptions *options, const char *line, GError **error)
     for (char **word = words; *word != NULL; word++) {
         arguments[count++] = *word;
     }
-    return compare_options_parse(options, count, arguments, error);
+    return command_parse(&cmd_compare, count, arguments, error);
 }
 
 /* The words of a run, with a space between them. */
@@ -35,13 +42,13 @@ static char *run_of(const CompareOptions *options, guint chip, guint case_index)
 
 static void assert_run(const char *line, guint chip, guint case_index, const char *run)
 {
-    g_auto(CompareOptions) options = {0};
     g_autoptr(GError) error = NULL;
+    g_autoptr(CompareOptions) options = parse(line, &error);
 
-    if (!parse(&options, line, &error)) {
+    if (options == NULL) {
         fail_msg("%s: %s", line, error->message);
     }
-    g_autofree char *words = run_of(&options, chip, case_index);
+    g_autofree char *words = run_of(options, chip, case_index);
 
     assert_string_equal(words, run);
 }
@@ -106,10 +113,9 @@ static void what_does_not_go_together_is_refused(void **state G_GNUC_UNUSED)
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        g_auto(CompareOptions) options = {0};
         g_autoptr(GError) error = NULL;
 
-        if (parse(&options, rows[i].line, &error)) {
+        if (parse(rows[i].line, &error) != NULL) {
             fail_msg("%s: accepted", rows[i].line);
         }
         if (!g_str_has_prefix(error->message, rows[i].says)) {

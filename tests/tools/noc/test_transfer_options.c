@@ -8,14 +8,21 @@
 #include <cmocka.h>
 #include <glib.h>
 
+#include "tools/gridloom/command.h"
 #include "tools/gridloom/noc/transfer_options.h"
 
 enum {
     WORD_LIMIT = 48,
 };
 
+static void options_free(CmdNocTransferOptions *self)
+{
+    command_free_options(&cmd_noc_transfer, self);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(CmdNocTransferOptions, options_free)
+
 /* The words after "transfer"; the option parser reorders its list. */
-static bool parse(CmdNocTransferOptions *options, const char *line, GError **error)
+static CmdNocTransferOptions *parse(const char *line, GError **error)
 {
     g_auto(GStrv) words = g_strsplit(line, " ", -1);
     char *arguments[WORD_LIMIT] = {(char *) "transfer"};
@@ -24,64 +31,62 @@ static bool parse(CmdNocTransferOptions *options, const char *line, GError **err
     for (char **word = words; *word != NULL; word++) {
         arguments[count++] = *word;
     }
-    return cmd_noc_transfer_options_parse(options, count, arguments, error);
+    return command_parse(&cmd_noc_transfer, count, arguments, error);
 }
 
-static void parse_or_fail(CmdNocTransferOptions *options, const char *line)
+static CmdNocTransferOptions *parse_or_fail(const char *line)
 {
     g_autoptr(GError) error = NULL;
+    CmdNocTransferOptions *options = parse(line, &error);
 
-    if (!parse(options, line, &error)) {
+    if (options == NULL) {
         fail_msg("%s: %s", line, error->message);
     }
+    return options;
 }
 
 static void a_write_gets_the_defaults(void **state G_GNUC_UNUSED)
 {
-    g_auto(CmdNocTransferOptions) options = {0};
+    g_autoptr(CmdNocTransferOptions) options = parse_or_fail("--op write --to 2,2");
 
-    parse_or_fail(&options, "--op write --to 2,2");
-
-    assert_int_equal(options.config.op, ARCH_TRANSFER_WRITE);
-    assert_int_equal(options.config.noc, 0);
-    assert_int_equal(options.config.vc, 0);
-    assert_int_equal(options.config.bytes, 2048);
-    assert_int_equal(options.config.count, 1);
-    assert_int_equal(options.config.start_skew_cycles, 0);
-    assert_false(options.config.is_posted || options.config.is_stateful);
-    assert_false(options.config.is_old_api || options.config.is_loopback);
-    assert_true(options.config.options.has_contention);
-    assert_true(options.config.options.has_l1_conflicts);
-    assert_int_equal(options.pattern, CMD_NOC_PATTERN_NONE);
-    assert_string_equal(options.to, "2,2");
-    assert_null(options.from);
-    assert_null(options.chip);
+    assert_int_equal(options->config.op, ARCH_TRANSFER_WRITE);
+    assert_int_equal(options->config.noc, 0);
+    assert_int_equal(options->config.vc, 0);
+    assert_int_equal(options->config.bytes, 2048);
+    assert_int_equal(options->config.count, 1);
+    assert_int_equal(options->config.start_skew_cycles, 0);
+    assert_false(options->config.is_posted || options->config.is_stateful);
+    assert_false(options->config.is_old_api || options->config.is_loopback);
+    assert_true(options->config.options.has_contention);
+    assert_true(options->config.options.has_l1_conflicts);
+    assert_int_equal(options->pattern, CMD_NOC_PATTERN_NONE);
+    assert_string_equal(options->to, "2,2");
+    assert_null(options->from);
+    assert_null(options->chip);
 }
 
 static void every_option_is_read(void **state G_GNUC_UNUSED)
 {
-    g_auto(CmdNocTransferOptions) options = {0};
+    g_autoptr(CmdNocTransferOptions) options = parse_or_fail(
+        "--chip c --op write --from 1,1 --to 2,2 --bytes 16777216 "
+        "--count 1000000 --noc 1 --vc 3 --posted --stateful --api 1 "
+        "--start-skew 7 --set a.b=1 --set c.d=2 --l1-conflicts off --json j "
+        "--heatmap h -q");
 
-    parse_or_fail(&options,
-                  "--chip c --op write --from 1,1 --to 2,2 --bytes 16777216 "
-                  "--count 1000000 --noc 1 --vc 3 --posted --stateful --api 1 "
-                  "--start-skew 7 --set a.b=1 --set c.d=2 --l1-conflicts off --json j "
-                  "--heatmap h -q");
-
-    assert_string_equal(options.chip, "c");
-    assert_string_equal(options.from, "1,1");
-    assert_int_equal(options.config.bytes, 16 << 20);
-    assert_int_equal(options.config.count, 1000000);
-    assert_int_equal(options.config.noc, 1);
-    assert_int_equal(options.config.vc, 3);
-    assert_true(options.config.is_posted && options.config.is_stateful);
-    assert_true(options.config.is_old_api);
-    assert_int_equal(options.config.start_skew_cycles, 7);
-    assert_int_equal(g_strv_length(options.overrides), 2);
-    assert_false(options.config.options.has_l1_conflicts);
-    assert_string_equal(options.output.json, "j");
-    assert_string_equal(options.output.heatmap, "h");
-    assert_true(options.output.is_quiet);
+    assert_string_equal(options->chip, "c");
+    assert_string_equal(options->from, "1,1");
+    assert_int_equal(options->config.bytes, 16 << 20);
+    assert_int_equal(options->config.count, 1000000);
+    assert_int_equal(options->config.noc, 1);
+    assert_int_equal(options->config.vc, 3);
+    assert_true(options->config.is_posted && options->config.is_stateful);
+    assert_true(options->config.is_old_api);
+    assert_int_equal(options->config.start_skew_cycles, 7);
+    assert_int_equal(g_strv_length(options->overrides), 2);
+    assert_false(options->config.options.has_l1_conflicts);
+    assert_string_equal(options->output.json, "j");
+    assert_string_equal(options->output.heatmap, "h");
+    assert_true(options->output.is_quiet);
 }
 
 /* As the silicon tests: reads go over NoC 1 and its channel 1, all else over NoC 0. */
@@ -109,12 +114,11 @@ static void operations_choose_their_network(void **state G_GNUC_UNUSED)
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        g_auto(CmdNocTransferOptions) options = {0};
+        g_autoptr(CmdNocTransferOptions) options = parse_or_fail(rows[i].line);
 
-        parse_or_fail(&options, rows[i].line);
-        if (options.config.op != rows[i].op || options.config.noc != rows[i].noc ||
-            options.config.vc != rows[i].noc ||
-            options.config.is_loopback != rows[i].is_loopback) {
+        if (options->config.op != rows[i].op || options->config.noc != rows[i].noc ||
+            options->config.vc != rows[i].noc ||
+            options->config.is_loopback != rows[i].is_loopback) {
             fail_msg("%s", rows[i].line);
         }
     }
@@ -122,11 +126,9 @@ static void operations_choose_their_network(void **state G_GNUC_UNUSED)
 
 static void words_are_four_bytes(void **state G_GNUC_UNUSED)
 {
-    g_auto(CmdNocTransferOptions) options = {0};
+    g_autoptr(CmdNocTransferOptions) options = parse_or_fail("--op inline --to 2,2");
 
-    parse_or_fail(&options, "--op inline --to 2,2");
-
-    assert_int_equal(options.config.bytes, 4);
+    assert_int_equal(options->config.bytes, 4);
 }
 
 static void what_cannot_be_is_refused(void **state G_GNUC_UNUSED)
@@ -156,10 +158,9 @@ static void what_cannot_be_is_refused(void **state G_GNUC_UNUSED)
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        g_auto(CmdNocTransferOptions) options = {0};
         g_autoptr(GError) error = NULL;
 
-        if (parse(&options, rows[i].line, &error)) {
+        if (parse(rows[i].line, &error) != NULL) {
             fail_msg("%s is taken", rows[i].line);
         }
         assert_int_equal(error->domain, G_OPTION_ERROR);

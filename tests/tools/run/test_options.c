@@ -7,15 +7,22 @@
 #include <cmocka.h>
 #include <glib.h>
 
+#include "tools/gridloom/command.h"
 #include "tools/gridloom/run/options.h"
 
 enum {
     WORD_LIMIT = 32,
 };
 
+static void options_free(CmdRunOptions *self)
+{
+    command_free_options(&cmd_run, self);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(CmdRunOptions, options_free)
+
 /* The words after "run", ended by NULL. The option parser reorders its list, so it gets
  * one of its own. */
-static bool parse(CmdRunOptions *options, const char *const *words, GError **error)
+static CmdRunOptions *parse(const char *const *words, GError **error)
 {
     char *arguments[WORD_LIMIT] = {(char *) "run"};
     int count = 1;
@@ -23,41 +30,41 @@ static bool parse(CmdRunOptions *options, const char *const *words, GError **err
     for (; *words != NULL; words++) {
         arguments[count++] = (char *) *words;
     }
-    return cmd_run_options_parse(options, count, arguments, error);
+    return command_parse(&cmd_run, count, arguments, error);
 }
 
-static void parse_or_fail(CmdRunOptions *options, const char *const *words)
+static CmdRunOptions *parse_or_fail(const char *const *words)
 {
     g_autoptr(GError) error = NULL;
+    CmdRunOptions *options = parse(words, &error);
 
-    if (!parse(options, words, &error)) {
+    if (options == NULL) {
         fail_msg("%s", error->message);
     }
+    return options;
 }
 
 static void a_script_alone_gets_the_defaults(void **state G_GNUC_UNUSED)
 {
     static const char *const words[] = {"transfer", NULL};
-    g_auto(CmdRunOptions) options = {0};
+    g_autoptr(CmdRunOptions) options = parse_or_fail(words);
 
-    parse_or_fail(&options, words);
-
-    assert_string_equal(options.script, "transfer");
-    assert_null(options.words[0]);
-    assert_null(options.chip);
-    assert_null(options.system);
-    assert_null(options.overrides);
-    assert_null(options.out);
-    assert_null(options.json);
-    assert_null(options.system_trace);
-    assert_int_equal(options.threads, 1);
-    assert_int_equal(options.seed, 1);
-    assert_true(options.limit_cycles == SIM_TIME_NEVER);
-    assert_int_equal(options.limit_steps, 0);
-    assert_true(options.limit_seconds == 0);
-    assert_false(options.is_timing_only);
-    assert_false(options.is_dry_run);
-    assert_false(options.is_quiet);
+    assert_string_equal(options->script, "transfer");
+    assert_null(options->words[0]);
+    assert_null(options->chip);
+    assert_null(options->system);
+    assert_null(options->overrides);
+    assert_null(options->out);
+    assert_null(options->json);
+    assert_null(options->system_trace);
+    assert_int_equal(options->threads, 1);
+    assert_int_equal(options->seed, 1);
+    assert_true(options->limit_cycles == SIM_TIME_NEVER);
+    assert_int_equal(options->limit_steps, 0);
+    assert_true(options->limit_seconds == 0);
+    assert_false(options->is_timing_only);
+    assert_false(options->is_dry_run);
+    assert_false(options->is_quiet);
 }
 
 static void every_option_is_read(void **state G_GNUC_UNUSED)
@@ -84,40 +91,36 @@ static void every_option_is_read(void **state G_GNUC_UNUSED)
                                         "t.paje",
                                         "pcg",
                                         NULL};
-    g_auto(CmdRunOptions) options = {0};
+    g_autoptr(CmdRunOptions) options = parse_or_fail(words);
 
-    parse_or_fail(&options, words);
-
-    assert_string_equal(options.script, "pcg");
-    assert_string_equal(options.chip, "wse2");
-    assert_string_equal(options.system, "n300");
-    assert_int_equal(g_strv_length(options.overrides), 2);
-    assert_string_equal(options.overrides[0], "a.b=1");
-    assert_string_equal(options.overrides[1], "c.d=2");
-    assert_string_equal(options.out, "folder");
-    assert_string_equal(options.json, "-");
-    assert_string_equal(options.system_trace, "t.paje");
-    assert_int_equal(options.threads, 2);
-    assert_int_equal(options.seed, 0);
-    assert_int_equal(options.limit_cycles, 7);
-    assert_int_equal(options.limit_steps, 9);
-    assert_true(options.limit_seconds == 0.5);
-    assert_true(options.is_timing_only && options.is_dry_run && options.is_quiet);
+    assert_string_equal(options->script, "pcg");
+    assert_string_equal(options->chip, "wse2");
+    assert_string_equal(options->system, "n300");
+    assert_int_equal(g_strv_length(options->overrides), 2);
+    assert_string_equal(options->overrides[0], "a.b=1");
+    assert_string_equal(options->overrides[1], "c.d=2");
+    assert_string_equal(options->out, "folder");
+    assert_string_equal(options->json, "-");
+    assert_string_equal(options->system_trace, "t.paje");
+    assert_int_equal(options->threads, 2);
+    assert_int_equal(options->seed, 0);
+    assert_int_equal(options->limit_cycles, 7);
+    assert_int_equal(options->limit_steps, 9);
+    assert_true(options->limit_seconds == 0.5);
+    assert_true(options->is_timing_only && options->is_dry_run && options->is_quiet);
 }
 
 static void words_after_the_script_go_to_the_script(void **state G_GNUC_UNUSED)
 {
     static const char *const words[] = {"pcg",      "size=64", "--seed=3",
                                         "name=a=b", "-q",      NULL};
-    g_auto(CmdRunOptions) options = {0};
+    g_autoptr(CmdRunOptions) options = parse_or_fail(words);
 
-    parse_or_fail(&options, words);
-
-    assert_int_equal(g_strv_length(options.words), 2);
-    assert_string_equal(options.words[0], "size=64");
-    assert_string_equal(options.words[1], "name=a=b");
-    assert_int_equal(options.seed, 3);
-    assert_true(options.is_quiet);
+    assert_int_equal(g_strv_length(options->words), 2);
+    assert_string_equal(options->words[0], "size=64");
+    assert_string_equal(options->words[1], "name=a=b");
+    assert_int_equal(options->seed, 3);
+    assert_true(options->is_quiet);
 }
 
 /* Both ends of each range are in it. */
@@ -137,18 +140,15 @@ static void ranges_include_their_ends(void **state G_GNUC_UNUSED)
                                        "--limit-steps=9223372036854775807",
                                        "--limit-seconds=1e9",
                                        NULL};
-    g_auto(CmdRunOptions) first = {0};
-    g_auto(CmdRunOptions) second = {0};
+    g_autoptr(CmdRunOptions) first = parse_or_fail(least);
+    g_autoptr(CmdRunOptions) second = parse_or_fail(most);
 
-    parse_or_fail(&first, least);
-    parse_or_fail(&second, most);
-
-    assert_int_equal(first.limit_cycles, 1);
-    assert_int_equal(second.threads, 256);
-    assert_int_equal(second.seed, INT64_MAX);
-    assert_int_equal(second.limit_cycles, INT64_MAX);
-    assert_int_equal(second.limit_steps, INT64_MAX);
-    assert_true(second.limit_seconds == 1e9);
+    assert_int_equal(first->limit_cycles, 1);
+    assert_int_equal(second->threads, 256);
+    assert_int_equal(second->seed, INT64_MAX);
+    assert_int_equal(second->limit_cycles, INT64_MAX);
+    assert_int_equal(second->limit_steps, INT64_MAX);
+    assert_true(second->limit_seconds == 1e9);
 }
 
 #define FROM_1  ", allowed is a whole number in 1..9223372036854775807"
@@ -164,10 +164,9 @@ typedef struct {
 static void assert_refused(const Row *row)
 {
     const char *const words[] = {"x", row->option, NULL};
-    g_auto(CmdRunOptions) options = {0};
     g_autoptr(GError) error = NULL;
 
-    if (parse(&options, words, &error)) {
+    if (parse(words, &error) != NULL) {
         fail_msg("%s is taken", row->option);
     }
     assert_int_equal(error->domain, G_OPTION_ERROR);
@@ -212,14 +211,12 @@ static void a_run_needs_a_script(void **state G_GNUC_UNUSED)
 {
     static const char *const none[] = {NULL};
     static const char *const options_only[] = {"-q", "--seed=2", NULL};
-    g_auto(CmdRunOptions) first = {0};
-    g_auto(CmdRunOptions) second = {0};
     g_autoptr(GError) error = NULL;
 
-    assert_false(parse(&first, none, &error));
+    assert_null(parse(none, &error));
     assert_string_equal(error->message,
                         "run: no script; 'gridloom workloads' lists them");
-    assert_false(parse(&second, options_only, NULL));
+    assert_null(parse(options_only, NULL));
 }
 
 static void an_unknown_option_is_refused(void **state G_GNUC_UNUSED)
@@ -232,12 +229,10 @@ static void an_option_given_twice_has_its_last_value(void **state G_GNUC_UNUSED)
 {
     static const char *const words[] = {"x",        "--json=a", "--json=b",
                                         "--seed=5", "--seed=6", NULL};
-    g_auto(CmdRunOptions) options = {0};
+    g_autoptr(CmdRunOptions) options = parse_or_fail(words);
 
-    parse_or_fail(&options, words);
-
-    assert_string_equal(options.json, "b");
-    assert_int_equal(options.seed, 6);
+    assert_string_equal(options->json, "b");
+    assert_int_equal(options->seed, 6);
 }
 
 int main(void)

@@ -7,47 +7,76 @@
 #include <cmocka.h>
 #include <glib.h>
 
+#include "tools/gridloom/command.h"
 #include "tools/gridloom/run/trace_options.h"
 
 enum {
     WORD_LIMIT = 16,
 };
 
-typedef CmdTraceOptions Options;
+typedef struct {
+    CmdTraceOptions trace;
+    bool is_traced_anyway;
+} Options;
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, cmd_trace_options_clear)
-
-static bool parse(CmdTraceOptions *options,
-                  const char *const *words,
-                  bool is_traced_anyway,
-                  GError **error)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    g_autoptr(GOptionContext) context = g_option_context_new(NULL);
-    char *arguments[WORD_LIMIT] = {(char *) "run"};
-    char **rest = arguments;
-    int count = 1;
+    Options *self = options;
+
+    return cmd_trace_options_read(&self->trace, texts, self->is_traced_anyway, error);
+}
+
+static void clear(gpointer options)
+{
+    Options *self = options;
+
+    cmd_trace_options_clear(&self->trace);
+}
+
+static const Option traced_rows[] = {
+    {"traced", 0, NULL, "", OPTION_FLAG(Options, is_traced_anyway)},
+    {0},
+};
+
+static const Command command = {
+    .name = "run",
+    .purpose = "test",
+    .tables = {{traced_rows, 0}, {cmd_trace_rows, offsetof(Options, trace)}},
+    .size = sizeof(Options),
+    .check = check,
+    .clear = clear,
+};
+
+static void options_free(Options *self)
+{
+    command_free_options(&command, self);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Options, options_free)
+
+static Options *parse(const char *const *words, bool is_traced_anyway, GError **error)
+{
+    char *arguments[WORD_LIMIT] = {(char *) "run", (char *) "--traced"};
+    int count = is_traced_anyway ? 2 : 1;
 
     for (; *words != NULL; words++) {
         arguments[count++] = (char *) *words;
     }
-    cmd_trace_options_add(options, context);
-    return g_option_context_parse(context, &count, &rest, error) &&
-           cmd_trace_options_read(options, is_traced_anyway, error);
+    return command_parse(&command, count, arguments, error);
 }
 
 static void nothing_is_traced_unless_asked_for(void **state)
 {
     static const char *const words[] = {NULL};
-    g_auto(Options) options = {0};
 
     (void) state;
-    assert_true(parse(&options, words, false, NULL));
+    g_autoptr(Options) options = parse(words, false, NULL);
+    const CmdTraceOptions *trace = &options->trace;
 
-    assert_null(options.path);
-    assert_null(options.cores);
-    assert_int_equal(options.level, TRACE_LEVEL_AUTO);
-    assert_true(options.from == 0 && options.to == 0 && options.limit_bytes == 0);
-    assert_false(options.is_off);
+    assert_null(trace->path);
+    assert_null(trace->cores);
+    assert_int_equal(trace->level, TRACE_LEVEL_AUTO);
+    assert_true(trace->from == 0 && trace->to == 0 && trace->limit_bytes == 0);
+    assert_false(trace->is_off);
 }
 
 static void every_part_is_read(void **state)
@@ -55,17 +84,17 @@ static void every_part_is_read(void **state)
     static const char *const words[] = {
         "--trace=t.pftrace",    "--trace-window=5:9", "--trace-cores=3,4;0:3,0:6",
         "--trace-level=blocks", "--trace-limit=7",    NULL};
-    g_auto(Options) options = {0};
     const TraceSquare *squares;
 
     (void) state;
-    assert_true(parse(&options, words, false, NULL));
+    g_autoptr(Options) options = parse(words, false, NULL);
+    const CmdTraceOptions *trace = &options->trace;
 
-    squares = (const TraceSquare *) options.cores->data;
-    assert_string_equal(options.path, "t.pftrace");
-    assert_true(options.from == 5 && options.to == 9 && options.limit_bytes == 7);
-    assert_int_equal(options.level, TRACE_LEVEL_BLOCKS);
-    assert_int_equal(options.cores->len, 2);
+    squares = (const TraceSquare *) trace->cores->data;
+    assert_string_equal(trace->path, "t.pftrace");
+    assert_true(trace->from == 5 && trace->to == 9 && trace->limit_bytes == 7);
+    assert_int_equal(trace->level, TRACE_LEVEL_BLOCKS);
+    assert_int_equal(trace->cores->len, 2);
     assert_true(squares[0].x == 3 && squares[0].x_end == 3 && squares[0].y == 4 &&
                 squares[0].y_end == 4);
     assert_true(squares[1].x == 0 && squares[1].x_end == 3 && squares[1].y == 0 &&
@@ -86,11 +115,11 @@ static void ends_of_a_window_may_be_left_out(void **state)
     (void) state;
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         const char *const words[] = {"--trace=t", rows[i].option, NULL};
-        g_auto(Options) options = {0};
+        g_autoptr(Options) options = parse(words, false, NULL);
+        const CmdTraceOptions *trace = &options->trace;
 
-        assert_true(parse(&options, words, false, NULL));
-        assert_int_equal(options.from, rows[i].from);
-        assert_int_equal(options.to, rows[i].to);
+        assert_int_equal(trace->from, rows[i].from);
+        assert_int_equal(trace->to, rows[i].to);
     }
 }
 
@@ -110,10 +139,9 @@ static void wrong_values_are_refused(void **state)
     (void) state;
     for (gsize i = 0; i < G_N_ELEMENTS(values); i++) {
         const char *const words[] = {"--trace=t", values[i], NULL};
-        g_auto(Options) options = {0};
         g_autoptr(GError) error = NULL;
 
-        if (parse(&options, words, false, &error)) {
+        if (parse(words, false, &error) != NULL) {
             fail_msg("%s is taken", values[i]);
         }
         assert_int_equal(error->domain, G_OPTION_ERROR);
@@ -125,16 +153,16 @@ static void parts_need_a_trace(void **state)
     static const char *const part[] = {"--trace-limit=7", NULL};
     static const char *const off[] = {"--trace-limit=7", "--no-trace", NULL};
     static const char *const both[] = {"--trace=t", "--no-trace", NULL};
-    g_auto(Options) first = {0};
-    g_auto(Options) second = {0};
-    g_auto(Options) third = {0};
-    g_auto(Options) fourth = {0};
-
     (void) state;
-    assert_false(parse(&first, part, false, NULL));
-    assert_true(parse(&second, part, true, NULL));
-    assert_false(parse(&third, off, true, NULL));
-    assert_false(parse(&fourth, both, true, NULL));
+    g_autoptr(Options) first = parse(part, false, NULL);
+    g_autoptr(Options) second = parse(part, true, NULL);
+    g_autoptr(Options) third = parse(off, true, NULL);
+    g_autoptr(Options) fourth = parse(both, true, NULL);
+
+    assert_null(first);
+    assert_non_null(second);
+    assert_null(third);
+    assert_null(fourth);
 }
 
 int main(void)

@@ -9,7 +9,7 @@
 #include <glib.h>
 
 #include "tests/traces/picture.h"
-#include "traces/picture/bars.h"
+#include "traces/picture/bar_list.h"
 
 /* The width of the bar of that title; -1 where there is none. */
 static double width_of(const char *svg, const char *title)
@@ -116,6 +116,29 @@ static void long_words_make_it_wider(void **state G_GNUC_UNUSED)
     picture_clear(&narrow_picture);
 }
 
+static void a_list_draws_what_was_added(void **state G_GNUC_UNUSED)
+{
+    static const TraceBar bars[] = {{"a", "4 s", 4, 2}, {"b", "1 s", 1, 0}};
+    static const TraceBar more[] = {{"c", "none", NAN, 8}};
+    static const TraceBarPanel panels[] = {
+        {.title = "time 1", .full = 8, .bars = bars, .bar_count = 2},
+        {.title = "more", .note = "a note", .full = 8, .bars = more, .bar_count = 1}};
+    g_autofree char *plain = trace_bars_to_svg(
+        &(TraceBars){.title = "T 7", .panels = panels, .panel_count = 2});
+    g_autoptr(TraceBarList) list = trace_bar_list_new("T %d", 7);
+
+    trace_bar_list_panel(list, "time %d", 1);
+    trace_bar_list_add(list, "a", 4, 2, "%d s", 4);
+    trace_bar_list_add(list, "b", 1, 0, "%d s", 1);
+    trace_bar_list_panel(list, "more");
+    trace_bar_list_add(list, "c", NAN, 8, "none");
+    trace_bar_list_note(list, "a %s", "note");
+    trace_bar_list_share_scale(list);
+    g_autofree char *svg = trace_bar_list_to_svg(list);
+
+    assert_string_equal(svg, plain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +146,7 @@ int main(void)
         cmocka_unit_test(nothing_and_zero_are_drawn_too),
         cmocka_unit_test(marks_share_the_scale_of_the_bars),
         cmocka_unit_test(long_words_make_it_wider),
+        cmocka_unit_test(a_list_draws_what_was_added),
     };
 
     return cmocka_run_group_tests_name("traces.bars", tests, NULL, NULL);

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "traces/picture/plot.h"
 #include "traces/picture/plot/axis.h"
+#include "traces/picture/plot_list.h"
 
 /* The labels of an axis that covers both numbers, and where they lie in percent. */
 static char *labels(bool is_log, double low, double high)
@@ -336,6 +336,32 @@ static void letters_of_no_points_are_axes(void **state)
     assert_holds(text, " +----");
 }
 
+static void a_list_draws_what_was_added(void **state G_GNUC_UNUSED)
+{
+    static const TracePlotPoint points[] = {{1, 2}, {3, 4}};
+    static const TracePlotSpan band[] = {{1, 3}, {2, 5}};
+    static const TracePlotSeries series[] = {
+        {"one 1", TRACE_PLOT_BOTH, points, 2, band},
+        {NULL, TRACE_PLOT_POINTS, points, 1, NULL}};
+    TracePlot plot = {.title = "t",
+                      .x = "x",
+                      .y = "y",
+                      .series = series,
+                      .series_count = G_N_ELEMENTS(series)};
+    g_autofree char *plain = trace_plot_to_svg(&plot);
+    g_autoptr(TracePlotList) list = trace_plot_list_new();
+
+    trace_plot_list_series(list, TRACE_PLOT_BOTH, "one %d", 1);
+    trace_plot_list_add_span(list, 1, 2, 1, 3);
+    trace_plot_list_add_span(list, 3, 4, 2, 5);
+    trace_plot_list_series(list, TRACE_PLOT_POINTS, NULL);
+    trace_plot_list_add(list, 1, 2);
+    plot.series = NULL;
+    g_autofree char *svg = trace_plot_list_draw(list, &plot, trace_plot_to_svg);
+
+    assert_string_equal(svg, plain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -351,6 +377,7 @@ int main(void)
         cmocka_unit_test(bands_go_along_the_low_ends_and_back),
         cmocka_unit_test(stairs_go_level_first),
         cmocka_unit_test(names_stand_along_the_axis),
+        cmocka_unit_test(a_list_draws_what_was_added),
     };
 
     return cmocka_run_group_tests_name("traces.plot", tests, NULL, NULL);

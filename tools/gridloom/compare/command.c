@@ -1,6 +1,4 @@
 /* gridloom compare: one problem on several chips. */
-#include "tools/gridloom/command.h"
-
 #include <stdbool.h>
 
 #include "tools/gridloom/compare/model.h"
@@ -113,18 +111,17 @@ static bool report(const CompareResult *result, GError **error)
            (options->out == NULL || compare_out_write(result, error));
 }
 
-int cmd_compare(int argc, char **argv)
+int compare_run(gpointer data)
 {
-    g_auto(CompareOptions) options = {0};
+    const CompareOptions *options = data;
     g_auto(CompareResult) result = {0};
     g_autoptr(GError) error = NULL;
 
-    if (!compare_options_parse(&options, argc, argv, &error) ||
-        (options.has_models && !compare_model_check(&options, &error)) ||
-        !check_targets(&options, &error)) {
+    if ((options->has_models && !compare_model_check(options, &error)) ||
+        !check_targets(options, &error)) {
         return complain_of(error);
     }
-    compare_result_init(&result, &options);
+    compare_result_init(&result, options);
     compare(&result);
     if (!report(&result, &error)) {
         return complain_of(error);

@@ -1,11 +1,14 @@
 /* Options of `gridloom compare`. */
 #include "tools/gridloom/compare/options.h"
 
+#include "tools/gridloom/command.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/run/words.h"
 #include "tools/gridloom/search.h"
 #include "traces/suite/formula.h"
+
+typedef CompareOptions Options;
 
 static const char *const description =
     "Runs the script on each chip, each run a process of its own, and puts side by\n"
@@ -39,29 +42,6 @@ static const char *const description =
     "  gridloom compare stencil25 --chips wse2 --over nz=100,200,400 --model -o "
     "formula.svg\n";
 
-/* What is read as text first. */
-typedef struct {
-    char *chips;
-    char *threads;
-    char *seed;
-    char **sets;
-    char **sweeps;
-    char **besides;
-    char **words;
-} Texts;
-
-static void texts_clear(Texts *self)
-{
-    g_free(self->chips);
-    g_free(self->threads);
-    g_free(self->seed);
-    g_strfreev(self->sets);
-    g_strfreev(self->sweeps);
-    g_strfreev(self->besides);
-    g_strfreev(self->words);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
-
 static void sweep_free(gpointer data)
 {
     CompareSweep *self = data;
@@ -71,21 +51,7 @@ static void sweep_free(gpointer data)
     g_free(self);
 }
 
-void compare_options_clear(CompareOptions *self)
-{
-    g_free(self->script);
-    g_free(self->name);
-    g_clear_pointer(&self->chips, g_ptr_array_unref);
-    g_clear_pointer(&self->sweeps, g_ptr_array_unref);
-    g_free(self->quantity);
-    g_free(self->out);
-    g_free(self->csv);
-    g_free(self->svg);
-    g_free(self->json);
-    g_free(self->limit_seconds);
-}
-
-static bool add_sweep(CompareOptions *self, const char *text, GError **error)
+static bool add_sweep(Options *self, const char *text, GError **error)
 {
     CompareSweep *sweep = g_new0(CompareSweep, 1);
     guint count;
@@ -112,8 +78,7 @@ static bool add_sweep(CompareOptions *self, const char *text, GError **error)
 }
 
 /* What is varied cannot be given, too. */
-static bool
-check_sweep(const CompareOptions *self, const CompareSweep *sweep, GError **error)
+static bool check_sweep(const Options *self, const CompareSweep *sweep, GError **error)
 {
     for (guint i = 0; i < self->chips->len; i++) {
         const CompareChip *chip = g_ptr_array_index(self->chips, i);
@@ -131,7 +96,7 @@ check_sweep(const CompareOptions *self, const CompareSweep *sweep, GError **erro
     return true;
 }
 
-static bool read_sweeps(CompareOptions *self, char **texts, GError **error)
+static bool read_sweeps(Options *self, char **texts, GError **error)
 {
     for (char **text = texts; text != NULL && *text != NULL; text++) {
         if (!add_sweep(self, *text, error)) {
@@ -146,7 +111,7 @@ static bool read_sweeps(CompareOptions *self, char **texts, GError **error)
     return true;
 }
 
-static bool check_quantity(CompareOptions *self, GError **error)
+static bool check_quantity(Options *self, GError **error)
 {
     if (self->quantity == NULL) {
         self->quantity = g_strdup(COMPARE_QUANTITY);
@@ -159,7 +124,7 @@ static bool check_quantity(CompareOptions *self, GError **error)
 }
 
 /* Runs that are over, behind the chips. */
-static bool read_over(CompareOptions *self, char **texts, GError **error)
+static bool read_over(Options *self, char **texts, GError **error)
 {
     if (texts != NULL && self->sweeps->len > 0) {
         return option_fail(error,
@@ -173,96 +138,101 @@ static bool read_over(CompareOptions *self, char **texts, GError **error)
     return true;
 }
 
-static bool take(CompareOptions *self, const Texts *texts, GError **error)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    double seconds = 0;
+    Options *self = options;
     g_autofree char *path = NULL;
 
-    if (texts->words == NULL) {
+    if (self->line == NULL) {
         return option_fail(error,
                            "compare: no script; 'gridloom workloads' lists them");
     }
-    self->script = g_strdup(texts->words[0]);
+    self->script = self->line[0];
     self->name = search_name(SEARCH_WORKLOAD, self->script);
     path = search_find_or_fail(SEARCH_WORKLOAD, "script", self->script, error);
     return path != NULL && check_quantity(self, error) &&
-           option_svg(self->svg, "-o", error) &&
-           option_small(texts->threads, "--threads", 1, CMD_RUN_THREADS_MAXIMUM,
-                        &self->threads, error) &&
-           option_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
-           option_seconds(self->limit_seconds, "--limit-seconds", &seconds, error) &&
-           compare_chips_read(self->chips, texts->chips, error) &&
-           compare_chips_deal(self->chips, texts->words + 1, false, error) &&
-           compare_chips_deal(self->chips, texts->sets, true, error) &&
-           read_sweeps(self, texts->sweeps, error) &&
-           read_over(self, texts->besides, error);
+           compare_chips_read(self->chips, option_text(texts, "chips"), error) &&
+           compare_chips_deal(self->chips, self->line + 1, false, error) &&
+           compare_chips_deal(self->chips, option_list(texts, "set"), true, error) &&
+           read_sweeps(self, option_list(texts, "over"), error) &&
+           read_over(self, option_list(texts, "beside"), error);
 }
 
-bool compare_options_parse(CompareOptions *self, int argc, char **argv, GError **error)
+static void init(gpointer options)
 {
-    g_auto(Texts) texts = {0};
-    const GOptionEntry entries[] = {
-        {"chips", 0, 0, G_OPTION_ARG_FILENAME, &texts.chips,
-         "chips to run on, names or files", "A,B"},
-        {"over", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.sweeps,
-         "vary a parameter; may be repeated", OPTION_VALUES},
-        {"beside", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.besides,
-         "put a run that is over beside them: a result, a trace, a folder of --out, or "
-         "one of traces/gpu by its name; may be repeated",
-         "RUN"},
-        {"quantity", 0, 0, G_OPTION_ARG_FILENAME, &self->quantity,
-         "formula of a result's numbers to compare and draw, less is better "
-         "(default: " COMPARE_QUANTITY ")",
-         "FORMULA"},
-        {"out", 0, 0, G_OPTION_ARG_FILENAME, &self->out,
-         "write everything there: DIR/CHIP of each run as run --out does, and "
-         "report.html, compare.json, compare.csv, compare.svg of all",
-         "DIR"},
-        {"csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv,
-         "write the table; - is standard output", "FILE"},
-        {"svg", 'o', 0, G_OPTION_ARG_FILENAME, &self->svg,
-         "draw bars, or with --over a curve for each chip", "FILE"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
-         "write the result as JSON; - is standard output", "FILE"},
-        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.sets,
-         "change a number of all chips, or of one; may be repeated",
-         "[CHIP:]SECTION.KEY=VALUE"},
-        {"model", 0, 0, G_OPTION_ARG_NONE, &self->has_models,
-         "put a closed form beside each run, from numbers of the chip file: what it "
-         "says, of which parts, and what the simulation has beyond it",
-         NULL},
-        {"timing-only", 0, 0, G_OPTION_ARG_NONE, &self->is_timing_only,
-         "move and check no data; same cycles", NULL},
-        {"threads", 0, 0, G_OPTION_ARG_FILENAME, &texts.threads,
-         "of each run: changes speed, never results (default: 1)", "N"},
-        {"limit-seconds", 0, 0, G_OPTION_ARG_FILENAME, &self->limit_seconds,
-         "stop a run after this much real time", "N"},
-        {"seed", 0, 0, G_OPTION_ARG_FILENAME, &texts.seed,
-         "start of the script's random numbers (default: 1)", "N"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet,
-         "no progress line and no table", NULL},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context = g_option_context_new(
-        "SCRIPT --chips A,B [[CHIP:]name=value ...] - one problem on several chips");
+    Options *self = options;
 
-    *self = (CompareOptions){
-        .chips = compare_chips_new(),
-        .sweeps = g_ptr_array_new_with_free_func(sweep_free),
-        .case_count = 1,
-        .threads = 1,
-        .seed = 1,
-    };
-    g_set_prgname("gridloom compare");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    return g_option_context_parse(context, &argc, &argv, error) &&
-           take(self, &texts, error);
+    self->chips = compare_chips_new();
+    self->sweeps = g_ptr_array_new_with_free_func(sweep_free);
 }
 
-char *compare_options_folder(const CompareOptions *self, guint chip, guint case_index)
+static void clear(gpointer options)
+{
+    Options *self = options;
+
+    g_free(self->name);
+    g_ptr_array_unref(self->chips);
+    g_ptr_array_unref(self->sweeps);
+}
+
+static const Option rows[] = {
+    {"chips", 0, "A,B", "chips to run on, names or files", OPTION_OTHER(TEXT),
+     .names = OPTION_NAMES_CHIPS},
+    {"over", 0, OPTION_VALUES, "vary a parameter; may be repeated",
+     OPTION_OTHER(TEXTS)},
+    {"beside", 0, "RUN",
+     "put a run that is over beside them: a result, a trace, a folder of --out, or one "
+     "of traces/gpu by its name; may be repeated",
+     OPTION_OTHER(TEXTS)},
+    {"quantity", 0, "FORMULA",
+     "formula of a result's numbers to compare and draw, less is better "
+     "(default: " COMPARE_QUANTITY ")",
+     OPTION_TEXT(Options, quantity)},
+    {"out", 0, "DIR",
+     "write everything there: DIR/CHIP of each run as run --out does, and report.html, "
+     "compare.json, compare.csv, compare.svg of all",
+     OPTION_TEXT(Options, out)},
+    {"csv", 0, "FILE", "write the table; - is standard output",
+     OPTION_TEXT(Options, csv)},
+    {"svg", 'o', "FILE", "draw bars, or with --over a curve for each chip",
+     OPTION_SVG(Options, svg)},
+    {"json", 0, "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(Options, json)},
+    {"set", 0, "[CHIP:]SECTION.KEY=VALUE",
+     "change a number of all chips, or of one; may be repeated", OPTION_OTHER(TEXTS)},
+    {"model", 0, NULL,
+     "put a closed form beside each run, from numbers of the chip file: what it says, "
+     "of which parts, and what the simulation has beyond it",
+     OPTION_FLAG(Options, has_models)},
+    {"timing-only", 0, NULL, "move and check no data; same cycles",
+     OPTION_FLAG(Options, is_timing_only)},
+    {"threads", 0, "N", "of each run: changes speed, never results (default: 1)",
+     OPTION_SMALL(Options, threads, 1, CMD_RUN_THREADS_MAXIMUM)},
+    {"limit-seconds", 0, "N", "stop a run after this much real time",
+     OPTION_DURATION(Options, limit_seconds)},
+    {"seed", 0, "N", "start of the script's random numbers (default: 1)",
+     OPTION_COUNT(Options, seed, 0, G_MAXINT64)},
+    {"quiet", 'q', NULL, "no progress line and no table",
+     OPTION_FLAG(Options, is_quiet)},
+    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, line),
+     .names = OPTION_NAMES_WORKLOADS},
+    {0},
+};
+
+const Command cmd_compare = {
+    .name = "compare",
+    .words = "SCRIPT --chips A,B [[CHIP:]name=value ...]",
+    .purpose = "one problem on several chips",
+    .description = description,
+    .tables = {{rows, 0}},
+    COMMAND_OPTIONS(Options, .case_count = 1, .threads = 1, .seed = 1),
+    .init = init,
+    .check = check,
+    .clear = clear,
+    .run = compare_run,
+};
+
+char *compare_options_folder(const Options *self, guint chip, guint case_index)
 {
     const CompareChip *on = g_ptr_array_index(self->chips, chip);
     g_autofree char *name = self->case_count > 1
@@ -272,7 +242,7 @@ char *compare_options_folder(const CompareOptions *self, guint chip, guint case_
     return g_build_filename(self->out, name, NULL);
 }
 
-char **compare_options_run(const CompareOptions *self, guint chip, guint case_index)
+char **compare_options_run(const Options *self, guint chip, guint case_index)
 {
     const CompareChip *on = g_ptr_array_index(self->chips, chip);
     GPtrArray *words = g_ptr_array_new();

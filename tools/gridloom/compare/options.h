@@ -18,30 +18,27 @@ typedef struct {
 } CompareSweep;
 
 typedef struct {
-    char *script;      /* as given */
-    char *name;        /* of the script, for people */
-    GPtrArray *chips;  /* of CompareChip, at least one; runs that are over come last */
-    GPtrArray *sweeps; /* of CompareSweep, all with case_count values */
-    guint case_count;  /* 1 without sweeps */
-    char *quantity;    /* formula of members of a result */
-    char *out;         /* folder for everything; NULL for none */
-    char *csv;         /* files as given, "-" is standard output; NULL for none */
+    char **line;        /* the script, then words for it */
+    const char *script; /* in it, as given */
+    char *name;         /* of the script, for people */
+    GPtrArray *chips;   /* of CompareChip, at least one; runs that are over come last */
+    GPtrArray *sweeps;  /* of CompareSweep, all with case_count values */
+    guint case_count;   /* 1 without sweeps */
+    char *quantity;     /* formula of members of a result */
+    char *out;          /* folder for everything; NULL for none */
+    char *csv;          /* files as given, "-" is standard output; NULL for none */
     char *svg;
     char *json;
     guint threads;
     uint64_t seed;
     char *limit_seconds; /* of each run; NULL for none */
-    gboolean is_timing_only;
-    gboolean has_models; /* closed forms beside the runs */
-    gboolean is_quiet;
+    bool is_timing_only;
+    bool has_models; /* closed forms beside the runs */
+    bool is_quiet;
 } CompareOptions;
 
-void compare_options_clear(CompareOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CompareOptions, compare_options_clear)
-
-/* Parses argv, whose first word is the command, and looks for script and chips. --help
- * prints and exits. */
-bool compare_options_parse(CompareOptions *self, int argc, char **argv, GError **error);
+/* Takes CompareOptions. */
+int compare_run(gpointer options);
 
 /* The words of `gridloom run` for a chip in a case; the caller frees them. */
 char **compare_options_run(const CompareOptions *self, guint chip, guint case_index);

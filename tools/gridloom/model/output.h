@@ -32,6 +32,18 @@ typedef struct {
     void (*print)(gconstpointer study);
 } ModelPage;
 
+/* A page whose functions are called parameters(), metrics(), csv(), svg() and print(),
+ * as in most files that write one. */
+#define MODEL_PAGE(of_name, of_chip, of_study)                                         \
+    ((ModelPage){.name = (of_name),                                                    \
+                 .chip = (of_chip),                                                    \
+                 .study = (of_study),                                                  \
+                 .parameters = parameters,                                             \
+                 .metrics = metrics,                                                   \
+                 .csv = csv,                                                           \
+                 .svg = svg,                                                           \
+                 .print = print})
+
 void model_output_clear(ModelOutput *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelOutput, model_output_clear)
 

@@ -3,14 +3,18 @@
 
 #include "tools/gridloom/command_menu.h"
 
+COMMAND_FUNC(cmd_noc_traffic)
+COMMAND_FUNC(cmd_noc_transfer)
+COMMAND_FUNC(cmd_noc_replay)
+
 int cmd_noc(int argc, char **argv)
 {
     static const CommandMenuEntry experiments[] = {
-        {"traffic", cmd_noc_traffic,
+        {"traffic", cmd_noc_traffic_main,
          "synthetic traffic: latency and throughput by load"},
-        {"transfer", cmd_noc_transfer,
+        {"transfer", cmd_noc_transfer_main,
          "commands of a chip's cores, timed as on silicon"},
-        {"replay", cmd_noc_replay,
+        {"replay", cmd_noc_replay_main,
          "events recorded on silicon, and how well they are predicted"},
     };
     static const CommandMenu menu = {

@@ -4,11 +4,17 @@
 #include "traces/error.h"
 #include "traces/file/output.h"
 
-void cmd_noc_output_clear(CmdNocOutput *self)
-{
-    g_free(self->json);
-    g_free(self->heatmap);
-}
+const Option cmd_noc_output_rows[] = {
+    {"json", 0, "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(CmdNocOutput, json)},
+    {"heatmap", 0, "FILE.svg", "draw how busy the links are",
+     OPTION_TEXT(CmdNocOutput, heatmap)},
+    {"limit-seconds", 0, "N", "stop after this much real time",
+     OPTION_SECONDS(CmdNocOutput, limit_seconds)},
+    {"quiet", 'q', NULL, "no progress line and no result table",
+     OPTION_FLAG(CmdNocOutput, is_quiet)},
+    {0},
+};
 
 bool cmd_noc_output_check(const CmdNocOutput *self, GError **error)
 {

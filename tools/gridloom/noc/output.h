@@ -1,20 +1,24 @@
-/* Where the result of a network experiment goes: JSON, a picture, a page of text. */
+/* Where the result of a network experiment goes (JSON, a picture, a page of text), and
+ * how long it may take. */
 #pragma once
 
 #include <stdbool.h>
 
 #include <glib.h>
 
+#include "tools/gridloom/option_table.h"
 #include "traces/picture/heatmap.h"
 
 /* File names as given, "-" is standard output; NULL for none. */
 typedef struct {
     char *json;
     char *heatmap;
-    gboolean is_quiet;
+    double limit_seconds; /* 0: none */
+    bool is_quiet;
 } CmdNocOutput;
 
-void cmd_noc_output_clear(CmdNocOutput *self);
+/* --json, --heatmap, --limit-seconds and -q, of a CmdNocOutput. */
+extern const Option cmd_noc_output_rows[];
 
 /* Can both be written? Asked before a long run. Fails with TRACE_ERROR_WRITE. */
 bool cmd_noc_output_check(const CmdNocOutput *self, GError **error);

@@ -4,7 +4,6 @@
 #include <glib.h>
 
 #include "sim/error.h"
-#include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/monitor.h"
 #include "tools/gridloom/noc/replay_result.h"
@@ -111,20 +110,19 @@ static bool run(const CmdNocReplayOptions *options,
     return true;
 }
 
-int cmd_noc_replay(int argc, char **argv)
+int cmd_noc_replay_run(gpointer data)
 {
-    g_auto(CmdNocReplayOptions) options = {0};
+    const CmdNocReplayOptions *options = data;
     g_autoptr(CmdNocChip) chip = NULL;
     g_autoptr(Monitor) monitor = NULL;
     g_autoptr(GError) error = NULL;
 
-    if (!cmd_noc_replay_options_parse(&options, argc, argv, &error) ||
-        (chip = cmd_noc_chip_load(options.chip, options.overrides, &error)) == NULL ||
-        !cmd_noc_output_check(&options.output, &error)) {
+    chip = cmd_noc_chip_load(options->chip, options->overrides, &error);
+    if (chip == NULL || !cmd_noc_output_check(&options->output, &error)) {
         return complain_of(error);
     }
-    monitor = monitor_new("noc replay", cmd_noc_chip_hertz(chip), options.limit_seconds,
-                          !options.output.is_quiet);
-    return run(&options, chip, monitor, &error) ? EXIT_DONE
-                                                : monitor_complain(monitor, error);
+    monitor = monitor_new("noc replay", cmd_noc_chip_hertz(chip),
+                          options->output.limit_seconds, !options->output.is_quiet);
+    return run(options, chip, monitor, &error) ? EXIT_DONE
+                                               : monitor_complain(monitor, error);
 }

@@ -1,7 +1,10 @@
 /* The command line of `gridloom noc replay`. */
 #include "tools/gridloom/noc/replay_options.h"
 
+#include "tools/gridloom/command.h"
 #include "tools/gridloom/option_value.h"
+
+typedef CmdNocReplayOptions Options;
 
 enum {
     TRACES_MAXIMUM = 10000,
@@ -14,75 +17,54 @@ static const char *const definitions =
     "gain if each were alone. Errors are predicted / recorded - 1.\n\n"
     "  gridloom noc replay trace.json --heatmap links.svg\n";
 
-void cmd_noc_replay_options_clear(CmdNocReplayOptions *self)
+static bool
+check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
-    g_strfreev(self->traces);
-    g_free(self->chip);
-    g_strfreev(self->overrides);
-    cmd_noc_output_clear(&self->output);
-}
+    Options *self = options;
 
-static bool check(const CmdNocReplayOptions *self, GError **error)
-{
+    self->trace_count = self->traces != NULL ? g_strv_length(self->traces) : 0;
     if (self->trace_count == 0) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "noc replay: no trace; give one or more files");
         return false;
     }
     if (self->trace_count > TRACES_MAXIMUM) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "noc replay: %u traces, allowed are at most %d", self->trace_count,
-                    TRACES_MAXIMUM);
-        return false;
+        return option_fail(error, "noc replay: %u traces, allowed are at most %d",
+                           self->trace_count, TRACES_MAXIMUM);
     }
     if (self->output.heatmap != NULL && self->trace_count > 1) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "--heatmap: %u traces, a picture shows one", self->trace_count);
-        return false;
+        return option_fail(error, "--heatmap: %u traces, a picture shows one",
+                           self->trace_count);
     }
     return true;
 }
 
-bool cmd_noc_replay_options_parse(CmdNocReplayOptions *self,
-                                  int argc,
-                                  char **argv,
-                                  GError **error)
-{
-    g_autofree char *l1_conflicts = NULL;
-    g_autofree char *limit_seconds = NULL;
-    const GOptionEntry entries[] = {
-        {"chip", 0, 0, G_OPTION_ARG_FILENAME, &self->chip,
-         "chip to use (default: wormhole_n300)", "NAME|FILE"},
-        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->overrides,
-         "change a number of the chip; may be repeated", "SECTION.KEY=VALUE"},
-        {"l1-conflicts", 0, 0, G_OPTION_ARG_FILENAME, &l1_conflicts,
-         "the calibrated costs of sharing an L1 (default: on)", "on|off"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->output.json,
-         "write the result as JSON; - is standard output", "FILE"},
-        {"heatmap", 0, 0, G_OPTION_ARG_FILENAME, &self->output.heatmap,
-         "draw how busy the links are; one trace only", "FILE.svg"},
-        {"limit-seconds", 0, 0, G_OPTION_ARG_FILENAME, &limit_seconds,
-         "stop after this much real time", "N"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->output.is_quiet,
-         "no progress line and no result table", NULL},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->traces, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("TRACE.json ... - replay NoC events of silicon");
+static const Option rows[] = {
+    {"chip", 0, "NAME|FILE", "chip to use (default: wormhole_n300)",
+     OPTION_TEXT(Options, chip), .names = OPTION_NAMES_CHIPS},
+    {"set", 0, "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
+     OPTION_TEXTS(Options, overrides)},
+    {"l1-conflicts", 0, "on|off", "the calibrated costs of sharing an L1 (default: on)",
+     OPTION_SWITCH(Options, has_l1_conflicts)},
+    {"json", 0, "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(Options, output.json)},
+    {"heatmap", 0, "FILE.svg", "draw how busy the links are; one trace only",
+     OPTION_TEXT(Options, output.heatmap)},
+    {"limit-seconds", 0, "N", "stop after this much real time",
+     OPTION_SECONDS(Options, output.limit_seconds)},
+    {"quiet", 'q', NULL, "no progress line and no result table",
+     OPTION_FLAG(Options, output.is_quiet)},
+    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, traces)},
+    {NULL},
+};
 
-    *self = (CmdNocReplayOptions){.has_l1_conflicts = true};
-    g_set_prgname("gridloom noc replay");
-    g_option_context_set_description(context, definitions);
-    g_option_context_add_main_entries(context, entries, NULL);
-    if (!g_option_context_parse(context, &argc, &argv, error)) {
-        return false;
-    }
-    self->trace_count = self->traces != NULL ? g_strv_length(self->traces) : 0;
-    return check(self, error) &&
-           option_switch(l1_conflicts, "--l1-conflicts", &self->has_l1_conflicts,
-                         error) &&
-           option_seconds(limit_seconds, "--limit-seconds", &self->limit_seconds,
-                          error);
-}
+const Command cmd_noc_replay = {
+    .name = "noc replay",
+    .words = "TRACE.json ...",
+    .purpose = "replay NoC events of silicon",
+    .description = definitions,
+    .tables = {{rows, 0}},
+    COMMAND_OPTIONS(Options, .has_l1_conflicts = true),
+    .check = check,
+    .run = cmd_noc_replay_run,
+};

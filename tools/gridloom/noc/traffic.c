@@ -4,7 +4,6 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/monitor.h"
 #include "tools/gridloom/noc/traffic_options.h"
@@ -31,7 +30,6 @@ static void job_clear(Job *self)
     g_clear_pointer(&self->routes, arch_noc_routes_free);
     g_clear_pointer(&self->trees, arch_noc_trees_free);
     g_clear_pointer(&self->monitor, monitor_free);
-    cmd_noc_traffic_options_clear(&self->options);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
 
@@ -144,18 +142,18 @@ static int run(Job *self, GError **error)
     return EXIT_DONE;
 }
 
-int cmd_noc_traffic(int argc, char **argv)
+int cmd_noc_traffic_run(gpointer options)
 {
-    g_auto(Job) job = {0};
+    g_auto(Job) job = {.options = *(const CmdNocTrafficOptions *) options};
     g_autoptr(GError) error = NULL;
     int status;
 
-    if (!cmd_noc_traffic_options_parse(&job.options, argc, argv, &error) ||
-        !cmd_noc_output_check(&job.options.output, &error)) {
+    if (!cmd_noc_output_check(&job.options.output, &error)) {
         return complain_of(error);
     }
-    job.monitor = monitor_new(PROGRESS_NAME, PROGRESS_HERTZ, job.options.limit_seconds,
-                              !job.options.output.is_quiet);
+    job.monitor =
+        monitor_new(PROGRESS_NAME, PROGRESS_HERTZ, job.options.output.limit_seconds,
+                    !job.options.output.is_quiet);
     job.points = g_ptr_array_new_with_free_func((GDestroyNotify) arch_noc_traffic_free);
     if (job.options.is_routing_file && !load_routing(&job, &error)) {
         return monitor_complain(job.monitor, error);

@@ -3,7 +3,10 @@
 
 #include <math.h>
 
+#include "tools/gridloom/command.h"
 #include "tools/gridloom/option_value.h"
+
+typedef CmdNocTrafficOptions Options;
 
 enum {
     SIDE_MAXIMUM = 256,
@@ -23,6 +26,9 @@ static const char *const topologies[] = {
     [ARCH_NOC_WORMHOLE0] = "wormhole0", [ARCH_NOC_WORMHOLE1] = "wormhole1",
     [ARCH_NOC_WORMHOLE1 + 1] = NULL,
 };
+
+static const char *const routings[] = {"xy",      "yx",       "minimal",
+                                       "valiant", "FILE.lua", NULL};
 
 static const char *const definitions =
     "In each cycle a node makes a packet with probability rate / packet flits. "
@@ -44,56 +50,6 @@ static const char *const definitions =
     "  gridloom noc traffic --pattern reduce --root 0,0 --batch 100 \\\n"
     "      --routing routing/snake.lua\n";
 
-/* Everything comes as text, so that one message says what is allowed. */
-typedef struct {
-    char *topology;
-    char *size;
-    char *pattern;
-    char *hotspot;
-    char *root;
-    char *batch;
-    char *packet_flits;
-    char *vcs;
-    char *buffer_flits;
-    char *hop_cycles;
-    char *endpoint_cycles;
-    char *credit_cycles;
-    char *warmup;
-    char *window;
-    char *seed;
-    char *limit_seconds;
-    char **words;
-} Texts;
-
-static void texts_clear(Texts *self)
-{
-    g_free(self->topology);
-    g_free(self->size);
-    g_free(self->pattern);
-    g_free(self->hotspot);
-    g_free(self->root);
-    g_free(self->batch);
-    g_free(self->packet_flits);
-    g_free(self->vcs);
-    g_free(self->buffer_flits);
-    g_free(self->hop_cycles);
-    g_free(self->endpoint_cycles);
-    g_free(self->credit_cycles);
-    g_free(self->warmup);
-    g_free(self->window);
-    g_free(self->seed);
-    g_free(self->limit_seconds);
-    g_strfreev(self->words);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
-
-void cmd_noc_traffic_options_clear(CmdNocTrafficOptions *self)
-{
-    g_free(self->rate);
-    g_free(self->routing);
-    cmd_noc_output_clear(&self->output);
-}
-
 double cmd_noc_traffic_options_rate(const CmdNocTrafficOptions *self, guint point)
 {
     const double rate = self->first_rate + point * self->rate_step;
@@ -101,8 +57,9 @@ double cmd_noc_traffic_options_rate(const CmdNocTrafficOptions *self, guint poin
     return self->rate_count > 1 ? round(rate * RATE_DIGITS) / RATE_DIGITS : rate;
 }
 
-static bool read_size(const char *text, ArchNocConfig *network, GError **error)
+static bool read_size(Options *self, const char *text, GError **error)
 {
+    ArchNocConfig *network = &self->config.network;
     guint size[2] = {0};
 
     if (text == NULL) {
@@ -122,12 +79,10 @@ static bool read_size(const char *text, ArchNocConfig *network, GError **error)
     return true;
 }
 
-static bool read_routing(CmdNocTrafficOptions *self, GError **error)
+static bool read_routing(Options *self, GError **error)
 {
-    static const char *const words[] = {"xy",      "yx",       "minimal",
-                                        "valiant", "FILE.lua", NULL};
-    static const ArchNocRouting routings[] = {ARCH_NOC_XY, ARCH_NOC_YX, ARCH_NOC_XY,
-                                              ARCH_NOC_VALIANT};
+    static const ArchNocRouting by_word[] = {ARCH_NOC_XY, ARCH_NOC_YX, ARCH_NOC_XY,
+                                             ARCH_NOC_VALIANT};
     ArchNocConfig *network = &self->config.network;
     guint word = 0;
 
@@ -139,18 +94,18 @@ static bool read_routing(CmdNocTrafficOptions *self, GError **error)
         network->routing = ARCH_NOC_TABLE;
         return true;
     }
-    if (!option_word(self->routing, "--routing", words, &word, error)) {
+    if (!option_word(self->routing, "--routing", routings, &word, error)) {
         return false;
     }
     /* Wormhole's NoC 1 goes along y first. */
     network->routing =
         g_str_equal(self->routing, "minimal") && network->topology == ARCH_NOC_WORMHOLE1
             ? ARCH_NOC_YX
-            : routings[word];
+            : by_word[word];
     return true;
 }
 
-static bool read_rates(CmdNocTrafficOptions *self, GError **error)
+static bool read_rates(Options *self, GError **error)
 {
     const char *text = self->rate;
     static const char *const allowed =
@@ -188,7 +143,7 @@ static bool read_rates(CmdNocTrafficOptions *self, GError **error)
     return true;
 }
 
-static bool read_hotspot(CmdNocTrafficOptions *self, const char *text, GError **error)
+static bool read_hotspot(Options *self, const char *text, GError **error)
 {
     ArchNocPattern *pattern = &self->config.pattern;
     const ArchNocConfig *network = &self->config.network;
@@ -217,7 +172,7 @@ static bool read_hotspot(CmdNocTrafficOptions *self, const char *text, GError **
     return true;
 }
 
-static bool read_root(CmdNocTrafficOptions *self, const char *text, GError **error)
+static bool read_root(Options *self, const char *text, GError **error)
 {
     const ArchNocConfig *network = &self->config.network;
     guint place[2] = {0};
@@ -240,16 +195,16 @@ static bool read_root(CmdNocTrafficOptions *self, const char *text, GError **err
 }
 
 /* Patterns along trees have their way from a file, and no rate. */
-static bool read_tree(CmdNocTrafficOptions *self, const Texts *texts, GError **error)
+static bool read_tree(Options *self, const OptionTexts *texts, GError **error)
 {
-    if (!read_root(self, texts->root, error)) {
+    if (!read_root(self, option_text(texts, "root"), error)) {
         return false;
     }
     if (!arch_noc_pattern_has_tree(&self->config.pattern)) {
         return true;
     }
     if (!self->is_routing_file) {
-        return option_refuse("--pattern", texts->pattern,
+        return option_refuse("--pattern", option_text(texts, "pattern"),
                              "with --routing FILE.lua that gives a tree", error);
     }
     if (self->rate != NULL) {
@@ -262,43 +217,13 @@ static bool read_tree(CmdNocTrafficOptions *self, const Texts *texts, GError **e
     return true;
 }
 
-static bool read_network(CmdNocTrafficOptions *self, const Texts *texts, GError **error)
-{
-    ArchNocConfig *network = &self->config.network;
-    guint topology = ARCH_NOC_MESH;
-
-    if (!option_word(texts->topology, "--topology", topologies, &topology, error)) {
-        return false;
-    }
-    network->topology = (ArchNocTopology) topology;
-    self->topology = topologies[topology];
-    return read_size(texts->size, network, error) && read_routing(self, error) &&
-           option_small(texts->vcs, "--vcs", 1, VC_MAXIMUM, &network->vc_count,
-                        error) &&
-           option_small(texts->buffer_flits, "--buffer-flits", 1, BUFFER_MAXIMUM,
-                        &network->buffer_flits, error) &&
-           option_count(texts->hop_cycles, "--hop-cycles", 1, CYCLES_MAXIMUM,
-                        &network->hop_cycles, error) &&
-           option_count(texts->endpoint_cycles, "--endpoint-cycles", 0, CYCLES_MAXIMUM,
-                        &network->endpoint_cycles, error) &&
-           option_count(texts->credit_cycles, "--credit-cycles", 1, CYCLES_MAXIMUM,
-                        &network->credit_cycles, error) &&
-           option_count(texts->seed, "--seed", 0, G_MAXINT64, &network->seed, error);
-}
-
-static bool read_pattern(CmdNocTrafficOptions *self, const Texts *texts, GError **error)
+static bool read_pattern(Options *self, const OptionTexts *texts, GError **error)
 {
     ArchNocPattern *pattern = &self->config.pattern;
-    guint kind = ARCH_NOC_UNIFORM;
 
-    if (!option_word(texts->pattern, "--pattern", arch_noc_pattern_names(), &kind,
-                     error)) {
-        return false;
-    }
-    pattern->kind = (ArchNocPatternKind) kind;
     pattern->width = self->config.network.width;
     pattern->height = self->config.network.height;
-    if (!read_hotspot(self, texts->hotspot, error)) {
+    if (!read_hotspot(self, option_text(texts, "hotspot"), error)) {
         return false;
     }
     if (!arch_noc_pattern_check(pattern, error)) {
@@ -308,12 +233,11 @@ static bool read_pattern(CmdNocTrafficOptions *self, const Texts *texts, GError 
     return true;
 }
 
-static bool read_load(CmdNocTrafficOptions *self, const Texts *texts, GError **error)
+static bool read_load(Options *self, const OptionTexts *texts, GError **error)
 {
-    ArchNocTrafficConfig *config = &self->config;
-    const guint node_count = config->network.width * config->network.height;
+    const ArchNocConfig *network = &self->config.network;
 
-    if (texts->batch != NULL && self->rate != NULL) {
+    if (option_is_given(texts, "batch") && self->rate != NULL) {
         return option_refuse("--rate", self->rate, "not together with --batch", error);
     }
     if (self->rate == NULL) {
@@ -321,87 +245,82 @@ static bool read_load(CmdNocTrafficOptions *self, const Texts *texts, GError **e
     }
     self->rate_count = 1;
     return read_rates(self, error) &&
-           option_count(texts->batch, "--batch", 1,
-                        ARCH_NOC_TRAFFIC_BATCH_MAXIMUM / node_count,
-                        &config->batch_packets, error) &&
-           option_small(texts->packet_flits, "--packet-flits", 1,
-                        ARCH_NOC_TRAFFIC_FLITS_MAXIMUM, &config->packet_flits, error) &&
-           option_count(texts->warmup, "--warmup", 0, SPAN_MAXIMUM,
-                        &config->warmup_cycles, error) &&
-           option_count(texts->window, "--window", 1, SPAN_MAXIMUM,
-                        &config->window_cycles, error);
+           option_count(option_text(texts, "batch"), "--batch", 1,
+                        ARCH_NOC_TRAFFIC_BATCH_MAXIMUM /
+                            (network->width * network->height),
+                        &self->config.batch_packets, error);
 }
 
-bool cmd_noc_traffic_options_parse(CmdNocTrafficOptions *self,
-                                   int argc,
-                                   char **argv,
-                                   GError **error)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    g_auto(Texts) texts = {0};
-    const GOptionEntry entries[] = {
-        {"topology", 0, 0, G_OPTION_ARG_FILENAME, &texts.topology,
-         "mesh (default), torus, wormhole0 or wormhole1", "NAME"},
-        {"size", 0, 0, G_OPTION_ARG_FILENAME, &texts.size,
-         "nodes in x and in y (default: 8x8)", "WxH"},
-        {"routing", 0, 0, G_OPTION_ARG_FILENAME, &self->routing,
-         "xy, yx, minimal (default: xy, on wormhole1 yx), valiant, or a file",
-         "NAME|FILE.lua"},
-        {"pattern", 0, 0, G_OPTION_ARG_FILENAME, &texts.pattern,
-         "uniform (default), transpose, tornado, neighbor, bitcomp, shuffle, hotspot; "
-         "along a tree: broadcast, reduce",
-         "NAME"},
-        {"hotspot", 0, 0, G_OPTION_ARG_FILENAME, &texts.hotspot,
-         "node of the hotspot, and its share of all packets (default: centre, 0.1)",
-         "X,Y:FRACTION"},
-        {"root", 0, 0, G_OPTION_ARG_FILENAME, &texts.root,
-         "root of the tree, or all nodes at once (default: 0,0)", "X,Y|all"},
-        {"rate", 0, 0, G_OPTION_ARG_FILENAME, &self->rate,
-         "flits per node and cycle, or a sweep of it (default: 0.1)", "R|FROM:TO:STEP"},
-        {"batch", 0, 0, G_OPTION_ARG_FILENAME, &texts.batch,
-         "instead of a rate: so many packets from each node, as fast as they go (along "
-         "trees always, default: 1)",
-         "N"},
-        {"packet-flits", 0, 0, G_OPTION_ARG_FILENAME, &texts.packet_flits,
-         "length of a packet (default: 4)", "N"},
-        {"vcs", 0, 0, G_OPTION_ARG_FILENAME, &texts.vcs,
-         "virtual channels of each link (default: 8)", "N"},
-        {"buffer-flits", 0, 0, G_OPTION_ARG_FILENAME, &texts.buffer_flits,
-         "buffer of each virtual channel (default: 16)", "N"},
-        {"hop-cycles", 0, 0, G_OPTION_ARG_FILENAME, &texts.hop_cycles,
-         "from router to router (default: 1)", "N"},
-        {"endpoint-cycles", 0, 0, G_OPTION_ARG_FILENAME, &texts.endpoint_cycles,
-         "into and out of the network together (default: 2)", "N"},
-        {"credit-cycles", 0, 0, G_OPTION_ARG_FILENAME, &texts.credit_cycles,
-         "until freed buffer space is known upstream (default: 1)", "N"},
-        {"warmup", 0, 0, G_OPTION_ARG_FILENAME, &texts.warmup,
-         "cycles before measuring (default: until the mean latency is steady)", "N"},
-        {"window", 0, 0, G_OPTION_ARG_FILENAME, &texts.window,
-         "cycles over which means are taken (default: 100,000 flits' worth)", "N"},
-        {"seed", 0, 0, G_OPTION_ARG_FILENAME, &texts.seed,
-         "start of the random numbers (default: 1)", "N"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->output.json,
-         "write the result as JSON; - is standard output", "FILE"},
-        {"heatmap", 0, 0, G_OPTION_ARG_FILENAME, &self->output.heatmap,
-         "draw how busy the links are", "FILE.svg"},
-        {"limit-seconds", 0, 0, G_OPTION_ARG_FILENAME, &texts.limit_seconds,
-         "stop after this much real time", "N"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->output.is_quiet,
-         "no progress line and no result table", NULL},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("- synthetic traffic on a network on chip");
+    Options *self = options;
 
-    *self = (CmdNocTrafficOptions){.config = arch_noc_traffic_config_default()};
-    g_set_prgname("gridloom noc traffic");
-    g_option_context_set_description(context, definitions);
-    g_option_context_add_main_entries(context, entries, NULL);
-    return g_option_context_parse(context, &argc, &argv, error) &&
-           option_no_words(texts.words, "noc traffic", error) &&
-           read_network(self, &texts, error) && read_pattern(self, &texts, error) &&
-           read_tree(self, &texts, error) && read_load(self, &texts, error) &&
-           option_seconds(texts.limit_seconds, "--limit-seconds", &self->limit_seconds,
-                          error);
+    self->topology = topologies[self->config.network.topology];
+    return read_size(self, option_text(texts, "size"), error) &&
+           read_routing(self, error) && read_pattern(self, texts, error) &&
+           read_tree(self, texts, error) && read_load(self, texts, error);
 }
+
+static void init(gpointer options)
+{
+    Options *self = options;
+
+    self->config = arch_noc_traffic_config_default();
+}
+
+static const Option rows[] = {
+    {"topology", 0, "NAME", "mesh (default), torus, wormhole0 or wormhole1",
+     OPTION_WORD(Options, config.network.topology, topologies)},
+    {"size", 0, "WxH", "nodes in x and in y (default: 8x8)", OPTION_OTHER(TEXT)},
+    {"routing", 0, "NAME|FILE.lua",
+     "xy, yx, minimal (default: xy, on wormhole1 yx), valiant, or a file",
+     OPTION_TEXT(Options, routing), .words = routings},
+    {"pattern", 0, "NAME",
+     "uniform (default), transpose, tornado, neighbor, bitcomp, shuffle, hotspot; "
+     "along a tree: broadcast, reduce",
+     OPTION_LISTED(Options, config.pattern.kind, arch_noc_pattern_names)},
+    {"hotspot", 0, "X,Y:FRACTION",
+     "node of the hotspot, and its share of all packets (default: centre, 0.1)",
+     OPTION_OTHER(TEXT)},
+    {"root", 0, "X,Y|all", "root of the tree, or all nodes at once (default: 0,0)",
+     OPTION_OTHER(TEXT)},
+    {"rate", 0, "R|FROM:TO:STEP",
+     "flits per node and cycle, or a sweep of it (default: 0.1)",
+     OPTION_TEXT(Options, rate)},
+    {"batch", 0, "N",
+     "instead of a rate: so many packets from each node, as fast as they go (along "
+     "trees always, default: 1)",
+     OPTION_OTHER(TEXT)},
+    {"packet-flits", 0, "N", "length of a packet (default: 4)",
+     OPTION_SMALL(Options, config.packet_flits, 1, ARCH_NOC_TRAFFIC_FLITS_MAXIMUM)},
+    {"vcs", 0, "N", "virtual channels of each link (default: 8)",
+     OPTION_SMALL(Options, config.network.vc_count, 1, VC_MAXIMUM)},
+    {"buffer-flits", 0, "N", "buffer of each virtual channel (default: 16)",
+     OPTION_SMALL(Options, config.network.buffer_flits, 1, BUFFER_MAXIMUM)},
+    {"hop-cycles", 0, "N", "from router to router (default: 1)",
+     OPTION_COUNT(Options, config.network.hop_cycles, 1, CYCLES_MAXIMUM)},
+    {"endpoint-cycles", 0, "N", "into and out of the network together (default: 2)",
+     OPTION_COUNT(Options, config.network.endpoint_cycles, 0, CYCLES_MAXIMUM)},
+    {"credit-cycles", 0, "N", "until freed buffer space is known upstream (default: 1)",
+     OPTION_COUNT(Options, config.network.credit_cycles, 1, CYCLES_MAXIMUM)},
+    {"warmup", 0, "N",
+     "cycles before measuring (default: until the mean latency is steady)",
+     OPTION_COUNT(Options, config.warmup_cycles, 0, SPAN_MAXIMUM)},
+    {"window", 0, "N",
+     "cycles over which means are taken (default: 100,000 flits' worth)",
+     OPTION_COUNT(Options, config.window_cycles, 1, SPAN_MAXIMUM)},
+    {"seed", 0, "N", "start of the random numbers (default: 1)",
+     OPTION_COUNT(Options, config.network.seed, 0, G_MAXINT64)},
+    {0},
+};
+
+const Command cmd_noc_traffic = {
+    .name = "noc traffic",
+    .purpose = "synthetic traffic on a network on chip",
+    .description = definitions,
+    .tables = {{rows, 0}, {cmd_noc_output_rows, offsetof(Options, output)}},
+    .size = sizeof(Options),
+    .init = init,
+    .check = check,
+    .run = cmd_noc_traffic_run,
+};

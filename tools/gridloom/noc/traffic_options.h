@@ -20,17 +20,10 @@ typedef struct {
     double rate_step;
     guint rate_count; /* of a sweep; 1 is none */
     CmdNocOutput output;
-    double limit_seconds; /* 0: none */
 } CmdNocTrafficOptions;
-
-void cmd_noc_traffic_options_clear(CmdNocTrafficOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdNocTrafficOptions, cmd_noc_traffic_options_clear)
 
 /* The rate of a point of the sweep, as a person would write it. */
 double cmd_noc_traffic_options_rate(const CmdNocTrafficOptions *self, guint point);
 
-/* Fails with G_OPTION_ERROR or ARCH_ERROR_INVALID. */
-bool cmd_noc_traffic_options_parse(CmdNocTrafficOptions *self,
-                                   int argc,
-                                   char **argv,
-                                   GError **error);
+/* Takes CmdNocTrafficOptions. */
+int cmd_noc_traffic_run(gpointer options);

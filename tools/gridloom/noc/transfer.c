@@ -1,7 +1,6 @@
 /* gridloom noc transfer: commands of one core or of many, timed as on silicon. */
 #include <glib.h>
 
-#include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/monitor.h"
 #include "tools/gridloom/noc/transfer_result.h"
@@ -34,25 +33,22 @@ static bool run(const CmdNocTransferOptions *options,
     return true;
 }
 
-int cmd_noc_transfer(int argc, char **argv)
+int cmd_noc_transfer_run(gpointer data)
 {
-    g_auto(CmdNocTransferOptions) options = {0};
+    const CmdNocTransferOptions *options = data;
     g_autoptr(CmdNocChip) chip = NULL;
     g_auto(CmdNocTransferPlan) plan = {0};
     g_autoptr(Monitor) monitor = NULL;
     g_autoptr(GError) error = NULL;
 
-    if (!cmd_noc_transfer_options_parse(&options, argc, argv, &error)) {
-        return complain_of(error);
-    }
-    chip = cmd_noc_chip_load(options.chip, options.overrides, &error);
-    if (chip == NULL || !cmd_noc_transfer_plan_init(&plan, &options, chip, &error) ||
-        !cmd_noc_output_check(&options.output, &error)) {
+    chip = cmd_noc_chip_load(options->chip, options->overrides, &error);
+    if (chip == NULL || !cmd_noc_transfer_plan_init(&plan, options, chip, &error) ||
+        !cmd_noc_output_check(&options->output, &error)) {
         return complain_of(error);
     }
     monitor = monitor_new("noc transfer", cmd_noc_chip_hertz(chip),
-                          options.limit_seconds, !options.output.is_quiet);
-    return run(&options, chip, &plan, monitor, &error)
+                          options->output.limit_seconds, !options->output.is_quiet);
+    return run(options, chip, &plan, monitor, &error)
                ? EXIT_DONE
                : monitor_complain(monitor, error);
 }

@@ -28,18 +28,12 @@ typedef struct {
     char *from; /* tiles are read when the chip is known */
     char *to;
     char *grid;
+    guint api; /* version of that of tt-metal */
     CmdNocOutput output;
-    double limit_seconds; /* 0: none */
 } CmdNocTransferOptions;
 
-void cmd_noc_transfer_options_clear(CmdNocTransferOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdNocTransferOptions, cmd_noc_transfer_options_clear)
-
-/* Fails with G_OPTION_ERROR. */
-bool cmd_noc_transfer_options_parse(CmdNocTransferOptions *self,
-                                    int argc,
-                                    char **argv,
-                                    GError **error);
+/* Takes CmdNocTransferOptions. */
+int cmd_noc_transfer_run(gpointer options);
 
 bool cmd_noc_transfer_is_multicast(const ArchTransferConfig *config);
 bool cmd_noc_transfer_is_paged(const ArchTransferConfig *config);

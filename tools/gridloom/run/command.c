@@ -1,6 +1,4 @@
 /* gridloom run: a workload script on a simulated system. */
-#include "tools/gridloom/command.h"
-
 #include <errno.h>
 #include <stdio.h>
 
@@ -28,7 +26,7 @@
 
 /* Everything that is read and checked before anything runs. */
 typedef struct {
-    CmdRunOptions options;
+    CmdRunOptions options; /* borrowed */
     char *library;
     WlScript *script;
     SimPlatform *platform;
@@ -47,7 +45,6 @@ static void job_clear(Job *self)
     g_clear_pointer(&self->trace, cmd_run_trace_free); /* watched to the end */
     g_free(self->partial_trace);
     g_free(self->library);
-    cmd_run_options_clear(&self->options);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
 
@@ -286,15 +283,12 @@ static int give_up(Job *self, const GError *error)
     return status;
 }
 
-int cmd_run(int argc, char **argv)
+int cmd_run_run(gpointer options)
 {
-    g_auto(Job) job = {0};
+    g_auto(Job) job = {.options = *(const CmdRunOptions *) options};
     g_autoptr(GError) error = NULL;
     int status;
 
-    if (!cmd_run_options_parse(&job.options, argc, argv, &error)) {
-        return complain_of(error);
-    }
     watchdog_block_signals();
     job.partial_trace = partial_trace_name(job.options.system_trace);
     job.watchdog = watchdog_new(job.options.limit_seconds);

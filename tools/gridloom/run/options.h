@@ -16,8 +16,9 @@ enum {
 };
 
 typedef struct {
-    char *script;
-    char **words; /* name=value, for the script */
+    char **line;        /* the script, then words for it */
+    const char *script; /* in it */
+    char **words;       /* likewise: name=value, for the script */
     char *chip;
     char *system;
     char **overrides;
@@ -35,14 +36,11 @@ typedef struct {
     guint uncertainty;    /* samples of the chip's ranges; 0: none */
     guint jobs;           /* of those at a time */
     char **intervals;     /* formulas of members of the result to show, too; or NULL */
-    gboolean is_samples_only; /* no runs at the ends of single ranges */
-    gboolean is_timing_only;
-    gboolean is_dry_run;
-    gboolean is_quiet;
+    bool is_samples_only; /* no runs at the ends of single ranges */
+    bool is_timing_only;
+    bool is_dry_run;
+    bool is_quiet;
 } CmdRunOptions;
 
-void cmd_run_options_clear(CmdRunOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdRunOptions, cmd_run_options_clear)
-
-/* Fails with G_OPTION_ERROR. */
-bool cmd_run_options_parse(CmdRunOptions *self, int argc, char **argv, GError **error);
+/* Takes CmdRunOptions. */
+int cmd_run_run(gpointer options);

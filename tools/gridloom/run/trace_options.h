@@ -6,30 +6,29 @@
 
 #include <glib.h>
 
+#include "tools/gridloom/option_table.h"
 #include "traces/writing/pftrace.h"
 
 typedef struct {
     char *path;
-    gboolean is_off;
+    bool is_off;
     TraceLevel level;
-    GArray *cores; /* of TraceSquare; NULL: not chosen */
+    char *cores_text; /* --trace-cores as it came */
+    GArray *cores;    /* of TraceSquare; NULL: not chosen */
     SimTime from;
     SimTime to;           /* 0: no end */
     uint64_t limit_bytes; /* 0: the default */
-    /* Values as they came. */
-    char *window_text;
-    char *cores_text;
-    char *level_text;
-    char *limit_text;
 } CmdTraceOptions;
 
-void cmd_trace_options_clear(CmdTraceOptions *self);
+/* --trace and those that go with it. */
+extern const Option cmd_trace_rows[];
 
-/* Adds --trace and those that go with it. `self` outlives the context. */
-void cmd_trace_options_add(CmdTraceOptions *self, GOptionContext *context);
-
-/* After the context has parsed; fails with G_OPTION_ERROR. `is_traced_anyway`: another
- * option asks for a trace, too. */
+/* What no row reads and what goes together; fails with G_OPTION_ERROR.
+ * `is_traced_anyway`: another option asks for a trace, too. */
 bool cmd_trace_options_read(CmdTraceOptions *self,
+                            const OptionTexts *texts,
                             bool is_traced_anyway,
                             GError **error);
+
+/* Frees what no row owns. */
+void cmd_trace_options_clear(CmdTraceOptions *self);

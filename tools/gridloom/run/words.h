@@ -1,4 +1,4 @@
-/* Words of a run of this program, as run_process.h takes them, one after another. */
+/* Words of a run of this program, as process.h takes them, one after another. */
 #pragma once
 
 #include <stdint.h>

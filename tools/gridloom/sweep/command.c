@@ -26,8 +26,8 @@ enum {
 };
 
 typedef struct {
-    CmdSweepKeep keep; /* first: keepers take it */
-    CmdSweepOptions options;
+    CmdSweepKeep keep;       /* first: keepers take it */
+    CmdSweepOptions options; /* borrowed */
     gint64 start;
     WlSweep *sweep;
     CmdSweepPlan plan;
@@ -42,7 +42,6 @@ static void job_clear(Job *self)
     g_clear_pointer(&self->engine, wl_sweep_engine_free);
     cmd_sweep_plan_clear(&self->plan);
     g_clear_pointer(&self->sweep, wl_sweep_free);
-    cmd_sweep_options_clear(&self->options);
     if (self->signals >= 0) {
         (void) close(self->signals);
     }
@@ -371,18 +370,29 @@ static int join(Job *self, const GError *failure)
                : complain_of(error);
 }
 
-int cmd_sweep(int argc, char **argv)
+int cmd_sweep_fail(const GError *error)
 {
-    static const WlSweepRunner runner = {.run = cmd_run,
+    return wl_sweep_is_rank() && wl_sweep_own_rank() != 0 ? EXIT_INPUT
+                                                          : complain_of(error);
+}
+
+/* A function of WlSweepRunner. */
+static int do_run(int argc, char **argv)
+{
+    return command_run(&cmd_run, argc, argv);
+}
+
+int cmd_sweep_run(gpointer options)
+{
+    static const WlSweepRunner runner = {.run = do_run,
                                          .metrics = cmd_sweep_keep_metrics,
                                          .complaint = cmd_run_process_complaint};
-    g_auto(Job) job = {.start = g_get_monotonic_time(), .signals = -1};
+    g_auto(Job) job = {.options = *(const CmdSweepOptions *) options,
+                       .start = g_get_monotonic_time(),
+                       .signals = -1};
     const bool is_rank = wl_sweep_is_rank();
     g_autoptr(GError) error = NULL;
 
-    if (!cmd_sweep_options_parse(&job.options, argc, argv, &error)) {
-        return is_rank && wl_sweep_own_rank() != 0 ? EXIT_INPUT : complain_of(error);
-    }
     if (job.options.jobs == 0) {
         job.options.jobs = is_rank ? 1 : g_get_num_processors();
     }

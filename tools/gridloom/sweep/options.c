@@ -1,11 +1,12 @@
 /* The command line of `gridloom sweep`. */
 #include "tools/gridloom/sweep/options.h"
 
-#include <string.h>
-
+#include "tools/gridloom/command.h"
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/search.h"
+
+typedef CmdSweepOptions Options;
 
 enum {
     JOBS_MAXIMUM = 1024,
@@ -21,22 +22,6 @@ static const char *const description =
     "  gridloom sweep FILE.lua --dry-run\n"
     "  gridloom sweep FILE.lua --plot tiles --by system -o tiles.svg\n"
     "  mpirun -n 4 gridloom sweep FILE.lua\n";
-
-void cmd_sweep_options_clear(CmdSweepOptions *self)
-{
-    g_free(self->file);
-    g_free(self->database);
-    g_free(self->limit_seconds);
-    g_free(self->json);
-    g_free(self->plot);
-    g_free(self->by);
-    g_free(self->y);
-    g_free(self->output);
-    g_free(self->pareto);
-    g_free(self->csv);
-    g_free(self->html);
-    g_free(self->out);
-}
 
 /* Where the results go unless the user says: here, under the name of the file. */
 static char *database_of(const char *file)
@@ -56,85 +41,78 @@ static bool check_files(const CmdSweepOptions *self, GError **error)
     return option_files_differ(files, G_N_ELEMENTS(files), error);
 }
 
-static bool check(CmdSweepOptions *self, char **words, const char *jobs, GError **error)
+static bool
+check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
-    double seconds = 0;
+    Options *self = options;
 
-    if (words == NULL) {
+    if (self->words == NULL) {
         return option_fail(error, "sweep: no file; expected a Lua file that returns { "
                                   "script = ..., axes = ..., ... }");
     }
-    if (!option_no_words(words + 1, "sweep FILE", error)) {
+    if (!option_no_words(self->words + 1, "sweep FILE", error)) {
         return false;
     }
-    self->file = g_strdup(words[0]);
+    self->file = self->words[0];
     if (self->database == NULL) {
         self->database = database_of(self->file);
     }
     if (*self->database == '\0') {
         return option_fail(error, "--db: the name is empty, give a file");
     }
-    return check_files(self, error) &&
-           option_small(jobs, "--jobs", 1, JOBS_MAXIMUM, &self->jobs, error) &&
-           option_seconds(self->limit_seconds, "--limit-seconds", &seconds, error);
+    return check_files(self, error);
 }
 
-bool cmd_sweep_options_parse(CmdSweepOptions *self,
-                             int argc,
-                             char **argv,
-                             GError **error)
-{
-    g_autofree char *jobs = NULL;
-    g_auto(GStrv) words = NULL;
-    /* Type FILENAME is the bytes as they came, whatever the locale. */
-    const GOptionEntry entries[] = {
-        {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &jobs,
-         "runs at a time, under mpirun on each rank (default: one for each processor; "
-         "under mpirun 1)",
-         "N"},
-        {"db", 0, 0, G_OPTION_ARG_FILENAME, &self->database,
-         "database of the results (default: FILE with .sqlite for .lua, in this "
-         "folder)",
-         "FILE.sqlite"},
-        {"dry-run", 0, 0, G_OPTION_ARG_NONE, &self->is_dry_run,
-         "check everything and show the first runs, run nothing", NULL},
-        {"yes", 'y', 0, G_OPTION_ARG_NONE, &self->is_agreed,
-         "do more than 100000 runs, too", NULL},
-        {"retry-failed", 0, 0, G_OPTION_ARG_NONE, &self->is_retrying,
-         "do runs again that failed", NULL},
-        {"limit-seconds", 0, 0, G_OPTION_ARG_FILENAME, &self->limit_seconds,
-         "stop a run after this much real time; it has failed then", "N"},
-        {"plot", 0, 0, G_OPTION_ARG_FILENAME, &self->plot,
-         "draw along this column; in letters where there is no -o", "X"},
-        {"by", 0, 0, G_OPTION_ARG_FILENAME, &self->by,
-         "a curve for each value of this column", "Y"},
-        {"y", 0, 0, G_OPTION_ARG_FILENAME, &self->y,
-         "what is drawn (default: the first that is recorded)", "METRIC"},
-        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output, "write the picture",
-         "FILE.svg|FILE.png"},
-        {"pareto", 0, 0, G_OPTION_ARG_FILENAME, &self->pareto,
-         "the front of two columns, of which less is better; more of -A or max:A",
-         "A,B"},
-        {"csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv,
-         "write the table; - is standard output", "FILE"},
-        {"html", 0, 0, G_OPTION_ARG_FILENAME, &self->html,
-         "write a page with table, scatter plot and parallel coordinates", "FILE"},
-        {"out", 0, 0, G_OPTION_ARG_FILENAME, &self->out,
-         "write table, page, and all pictures that the file lists", "FOLDER"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
-         "write what came of it as JSON; - is standard output", "FILE"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet,
-         "no progress line and no summary", NULL},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &words, NULL, NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("FILE - many runs: axes, combinations, one database");
+static const Option rows[] = {
+    {"jobs", 'j', "N",
+     "runs at a time, under mpirun on each rank (default: one for each processor; "
+     "under mpirun 1)",
+     OPTION_SMALL(Options, jobs, 1, JOBS_MAXIMUM)},
+    {"db", 0, "FILE.sqlite",
+     "database of the results (default: FILE with .sqlite for .lua, in this folder)",
+     OPTION_TEXT(Options, database)},
+    {"dry-run", 0, NULL, "check everything and show the first runs, run nothing",
+     OPTION_FLAG(Options, is_dry_run)},
+    {"yes", 'y', NULL, "do more than 100000 runs, too",
+     OPTION_FLAG(Options, is_agreed)},
+    {"retry-failed", 0, NULL, "do runs again that failed",
+     OPTION_FLAG(Options, is_retrying)},
+    {"limit-seconds", 0, "N",
+     "stop a run after this much real time; it has failed then",
+     OPTION_DURATION(Options, limit_seconds)},
+    {"plot", 0, "X", "draw along this column; in letters where there is no -o",
+     OPTION_TEXT(Options, plot)},
+    {"by", 0, "Y", "a curve for each value of this column", OPTION_TEXT(Options, by)},
+    {"y", 0, "METRIC", "what is drawn (default: the first that is recorded)",
+     OPTION_TEXT(Options, y)},
+    {"output", 'o', "FILE.svg|FILE.png", "write the picture",
+     OPTION_TEXT(Options, output)},
+    {"pareto", 0, "A,B",
+     "the front of two columns, of which less is better; more of -A or max:A",
+     OPTION_TEXT(Options, pareto)},
+    {"csv", 0, "FILE", "write the table; - is standard output",
+     OPTION_TEXT(Options, csv)},
+    {"html", 0, "FILE",
+     "write a page with table, scatter plot and parallel coordinates",
+     OPTION_TEXT(Options, html)},
+    {"out", 0, "FOLDER", "write table, page, and all pictures that the file lists",
+     OPTION_TEXT(Options, out)},
+    {"json", 0, "FILE", "write what came of it as JSON; - is standard output",
+     OPTION_TEXT(Options, json)},
+    {"quiet", 'q', NULL, "no progress line and no summary",
+     OPTION_FLAG(Options, is_quiet)},
+    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words)},
+    {0},
+};
 
-    *self = (CmdSweepOptions){0};
-    g_set_prgname("gridloom sweep");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    return g_option_context_parse(context, &argc, &argv, error) &&
-           check(self, words, jobs, error);
-}
+const Command cmd_sweep = {
+    .name = "sweep",
+    .words = "FILE",
+    .purpose = "many runs: axes, combinations, one database",
+    .description = description,
+    .tables = {{rows, 0}},
+    .size = sizeof(Options),
+    .check = check,
+    .run = cmd_sweep_run,
+    .fail = cmd_sweep_fail,
+};

@@ -11,15 +11,16 @@ enum {
 };
 
 typedef struct {
-    char *file;          /* the sweep, as given */
+    char **words;        /* one, */
+    const char *file;    /* the sweep, as given */
     char *database;      /* as given, else made of the file's name */
     guint jobs;          /* runs at a time, on each rank */
     char *limit_seconds; /* of each run; NULL for none */
     char *json;          /* what came of it; "-" is standard output; NULL for none */
-    gboolean is_agreed;  /* --yes */
-    gboolean is_dry_run;
-    gboolean is_retrying; /* runs that failed are done again */
-    gboolean is_quiet;
+    bool is_agreed;      /* --yes */
+    bool is_dry_run;
+    bool is_retrying; /* runs that failed are done again */
+    bool is_quiet;
 
     /* Looking at it: all are NULL where they are not given. */
     char *plot;   /* --plot X: the column along which is drawn */
@@ -32,12 +33,8 @@ typedef struct {
     char *out; /* --out: a folder with all of that, and the file's own pictures */
 } CmdSweepOptions;
 
-void cmd_sweep_options_clear(CmdSweepOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdSweepOptions, cmd_sweep_options_clear)
+/* Takes CmdSweepOptions. */
+int cmd_sweep_run(gpointer options);
 
-/* Parses argv, whose first word is the command. --help prints and exits. Fails with
- * G_OPTION_ERROR. */
-bool cmd_sweep_options_parse(CmdSweepOptions *self,
-                             int argc,
-                             char **argv,
-                             GError **error);
+/* Of ranks, the first complains alone. */
+int cmd_sweep_fail(const GError *error);

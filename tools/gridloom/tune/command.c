@@ -1,6 +1,4 @@
 /* gridloom tune: finds windows that give most for least. */
-#include "tools/gridloom/command.h"
-
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/tune/options.h"
 #include "tools/gridloom/tune/plan.h"
@@ -8,17 +6,15 @@
 #include "tools/gridloom/tune/study.h"
 #include "tools/gridloom/watchdog.h"
 
-int cmd_tune(int argc, char **argv)
+int tune_run(gpointer data)
 {
-    g_auto(TuneOptions) options = {0};
+    const TuneOptions *options = data;
     g_auto(TunePlan) plan = {0};
     g_auto(TuneStudy) study = {0};
     g_autoptr(Watchdog) watchdog = NULL;
     g_autoptr(GError) error = NULL;
 
-    if (!tune_options_parse(&options, argc, argv, &error) ||
-        !tune_plan_make(&plan, &options, &error) ||
-        !tune_files_check(&options, &error)) {
+    if (!tune_plan_make(&plan, options, &error) || !tune_files_check(options, &error)) {
         return complain_of(error);
     }
     watchdog_block_signals();

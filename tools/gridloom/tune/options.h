@@ -10,12 +10,13 @@
 #include "workloads/tune.h"
 
 typedef struct {
-    char *script;     /* as given */
-    char *name;       /* of the script, for people */
-    char **words;     /* name=value, for the script */
-    char *chip;       /* NULL: the script's usual one */
-    char **overrides; /* --set; NULL for none */
-    guint axes;       /* of tune_axes_parse() */
+    char **line;        /* the script, then words for it */
+    const char *script; /* in it, as given */
+    char *name;         /* of the script, for people */
+    char **words;       /* likewise: name=value, for the script */
+    char *chip;         /* NULL: the script's usual one */
+    char **overrides;   /* --set; NULL for none */
+    guint axes;         /* of tune_axes_parse() */
     WlTuneGoal goals[2];
     char *by;         /* the word of --by; NULL for none */
     char **by_values; /* of it; one, "", where there is none */
@@ -31,12 +32,8 @@ typedef struct {
     char *csv;
     char *svg;
     char *out; /* a folder for all of that */
-    gboolean is_quiet;
+    bool is_quiet;
 } TuneOptions;
 
-void tune_options_clear(TuneOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TuneOptions, tune_options_clear)
-
-/* Parses argv, whose first word is the command. --help prints and exits. Fails with
- * G_OPTION_ERROR. */
-bool tune_options_parse(TuneOptions *self, int argc, char **argv, GError **error);
+/* Takes TuneOptions. */
+int tune_run(gpointer options);

@@ -1,6 +1,4 @@
 /* gridloom validate: published figures against simulated ones. */
-#include "tools/gridloom/command.h"
-
 #include <stdbool.h>
 #include <string.h>
 
@@ -20,7 +18,7 @@
 
 /* A validation on its way. */
 typedef struct {
-    ValidateOptions options;
+    ValidateOptions options; /* borrowed */
     ValidateRuns *runs;
     ValidateResult result;
 } Job;
@@ -29,7 +27,6 @@ static void job_clear(Job *self)
 {
     validate_result_clear(&self->result);
     g_clear_pointer(&self->runs, validate_runs_free);
-    validate_options_clear(&self->options);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
 
@@ -150,14 +147,13 @@ static bool report(const Job *self, GError **error)
            (options->output == NULL || write_picture(self, options->output, error));
 }
 
-int cmd_validate(int argc, char **argv)
+int validate_run(gpointer options)
 {
-    g_auto(Job) job = {0};
+    g_auto(Job) job = {.options = *(const ValidateOptions *) options};
     g_autoptr(GError) error = NULL;
 
     validate_result_init(&job.result);
-    if (!validate_options_parse(&job.options, argc, argv, &error) ||
-        !load(&job, &error)) {
+    if (!load(&job, &error)) {
         return complain_of(error);
     }
     job.runs = validate_runs_new(job.options.threads, job.options.jobs);

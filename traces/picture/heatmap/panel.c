@@ -1,4 +1,4 @@
-/* Draws routers as squares, links as arrows beside one another. */
+/* Draws routers as squares and links as arrows beside one another. */
 #include "traces/picture/heatmap/panel.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Colours for values, in an order that the eye sees and colour blindness keeps. */
+/* A colour ramp that readers with colour blindness can order, too. */
 #pragma once
 
 #define HEAT_COLOUR_SIZE 8

@@ -1,4 +1,4 @@
-/* Round ends and ticks of an axis. */
+/* Rounds the ends of an axis and places its ticks. */
 #include "traces/picture/plot/axis.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Cells of plots. */
+/* Finds the bounds of cells. */
 #include "traces/picture/plot/cells.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Cells of a plot along one axis: from half way to the point before to half way to the
- * next. */
+/* Cells of a plot along one axis, each from half way to the previous point to half way
+ * to the next. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* Marks of a plot. */
+/* Chooses and draws the marks of series. */
 #include "traces/picture/plot/mark.h"
 
 #include "traces/picture/palette.h"

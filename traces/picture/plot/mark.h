@@ -1,4 +1,4 @@
-/* What tells the series of a plot apart: a colour and a shape each. */
+/* The marks that tell the series of a plot apart: a colour and a shape each. */
 #pragma once
 
 #include <glib.h>

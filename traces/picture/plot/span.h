@@ -1,4 +1,4 @@
-/* From the lowest to the highest number of a column, and the axis that it wants. */
+/* The extent of a column of numbers, and the axis that fits it. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Labels are rows of squares: two that do not touch do not cover each other. */
+/* Places labels as rows of squares: two that do not touch do not cover each other. */
 #include "traces/picture/roofline/labels.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Places for labels: none on another, few on lines. */
+/* Places for labels of a chart: never on each other, rarely on lines. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Columns of pixels. */
+/* Accumulates what falls into each column of pixels. */
 #include "traces/picture/timeline/columns.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What is narrower than a pixel, put together pixel by pixel. */
+/* Slices narrower than a pixel, accumulated pixel by pixel. */
 #pragma once
 
 #include <glib.h>

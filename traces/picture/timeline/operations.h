@@ -1,4 +1,5 @@
-/* The operations of a timeline's picture: which have a colour of their own. */
+/* The operations in the picture of a timeline, and which of them get a colour of their
+ * own. */
 #pragma once
 
 #include <stdbool.h>

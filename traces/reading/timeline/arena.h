@@ -1,4 +1,4 @@
-/* Memory of one packet after another: given out piece by piece, taken back at once. */
+/* Memory for one packet at a time: handed out in pieces, taken back at once. */
 #pragma once
 
 #include <protobuf-c/protobuf-c.h>

@@ -1,4 +1,4 @@
-/* Gathers what packets tell. */
+/* Collects what packets say. */
 #include "traces/reading/timeline/draft.h"
 
 #include <math.h>

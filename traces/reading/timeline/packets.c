@@ -1,5 +1,4 @@
-/* Takes a trace apart: a field with a length for each packet; others are passed over.
- */
+/* Splits a trace into packets by their lengths, and skips other fields. */
 #include "traces/reading/timeline/packets.h"
 
 enum {

@@ -1,4 +1,4 @@
-/* Reads names of places. */
+/* Parses the names of places. */
 #include "traces/reading/timeline/place_name.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* The events in which a trace of ours says what ran and what came of it. */
+/* The events in which a Gridloom trace says what ran and how it ended. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Sequences of packets and their names. */
+/* Keeps the names and tracks of packet sequences. */
 #include "traces/reading/timeline/sources.h"
 
 struct Sources {

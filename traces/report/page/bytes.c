@@ -1,4 +1,4 @@
-/* Packs numbers. */
+/* Packs numbers into bytes. */
 #include "traces/report/page/bytes.h"
 
 #define MORE 0x80U

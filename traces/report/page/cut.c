@@ -1,4 +1,4 @@
-/* Counts what begins when, and where. */
+/* Counts the events of a trace by time and place. */
 #include "traces/report/page/cut.h"
 
 #include "traces/reading/timeline_items.h"

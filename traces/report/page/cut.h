@@ -1,4 +1,4 @@
-/* How much of a trace fits on a page. */
+/* Which part of a trace fits on a page. */
 #pragma once
 
 #include <stdbool.h>

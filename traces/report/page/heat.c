@@ -1,4 +1,4 @@
-/* Adds up slices, stalls and counters of use in bins. */
+/* Sums slices, stalls and use counters in bins. */
 #include "traces/report/page/heat.h"
 
 #include <math.h>

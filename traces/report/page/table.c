@@ -1,4 +1,4 @@
-/* Finds texts and rows again. */
+/* Finds known texts and rows. */
 #include "traces/report/page/table.h"
 
 #include <stdbool.h>

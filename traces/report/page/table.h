@@ -1,4 +1,4 @@
-/* Texts and numbers by index, each once, in the order in which they came. */
+/* Texts and numbers by index, each stored once, in order of first use. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* Reads rules and finds the one for a record. */
+/* Parses rules and finds the one for a record. */
 #include "traces/suite/measured/rules.h"
 
 #include "traces/error.h"

@@ -1,4 +1,4 @@
-/* Deals the use of links out to steps. */
+/* Distributes the use of links over steps. */
 #include "traces/writing/npeviz/demand.h"
 
 #include "traces/reading/lane_use.h"

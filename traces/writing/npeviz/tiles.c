@@ -1,4 +1,4 @@
-/* Reads tiles from the numbers of the chip. */
+/* Finds tiles from the numbers of the chip. */
 #include "traces/writing/npeviz/tiles.h"
 
 #include "traces/error.h"

@@ -1,4 +1,4 @@
-/* Finds out who sends what to whom. */
+/* Finds the sender, receivers and bytes of each transfer. */
 #include "traces/writing/npeviz/transfers.h"
 
 #include <string.h>

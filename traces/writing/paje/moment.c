@@ -1,4 +1,4 @@
-/* Puts what happens on all lanes into one order. */
+/* Sorts the events of all lanes by time. */
 #include "traces/writing/paje/moment.h"
 
 #include "traces/reading/timeline_items.h"

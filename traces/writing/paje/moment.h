@@ -1,4 +1,4 @@
-/* The order in which a Paje trace tells what happens. */
+/* The order of events in a Paje trace. */
 #pragma once
 
 #include <glib.h>

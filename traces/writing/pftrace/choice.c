@@ -1,4 +1,4 @@
-/* The choice of lanes: links by their use only, the rest by the size of its grid. */
+/* Chooses lanes: links by their use only, the rest by the size of their grid. */
 #include "traces/writing/pftrace/choice.h"
 
 enum {

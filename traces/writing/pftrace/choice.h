@@ -1,4 +1,4 @@
-/* How much of which lane a trace has. */
+/* How much of each lane a trace holds. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,5 +1,4 @@
-/* Names are looked up by where they lie, which is quick, and only then by their text.
- */
+/* Interns names: looked up by address first, which is quick, and only then by text. */
 #include "traces/writing/pftrace/names.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Notes are instants with annotations on a track of their own. */
+/* Writes notes as instants with annotations on a track of their own. */
 #include "traces/writing/pftrace/notes.h"
 
 #include "traces/file/json_text.h"

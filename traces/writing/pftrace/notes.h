@@ -1,4 +1,4 @@
-/* The first and the last event of a trace: what ran, and what came of it. */
+/* The first and the last event of a trace: what ran, and how it ended. */
 #pragma once
 
 #include "traces/writing/pftrace.h"

@@ -1,4 +1,4 @@
-/* A heap of what is pending, by time and then by age. */
+/* Keeps pending records in a heap, by time and then by age. */
 #include "traces/writing/pftrace/pending.h"
 
 typedef struct {

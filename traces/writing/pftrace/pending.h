@@ -1,4 +1,4 @@
-/* Records that are ahead of the engine, until its time has passed theirs. */
+/* Records ahead of the engine's time, held until it has passed theirs. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* Sequences: events as Perfetto has them. */
+/* Writes the events of a sequence in Perfetto's form. */
 #include "traces/writing/pftrace/sequence.h"
 
 #include "traces/writing/pftrace/wire.h"

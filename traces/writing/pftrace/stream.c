@@ -1,4 +1,4 @@
-/* Packets gather in a buffer; the file gets it when it is full. */
+/* Buffers packets, and writes the buffer to the file when it is full. */
 #include "traces/writing/pftrace/stream.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Tracks are made when something first happens on them: what is idle costs nothing. */
+/* Creates a track when something first happens on it: an idle lane costs nothing. */
 #include "traces/writing/pftrace/track.h"
 
 enum {

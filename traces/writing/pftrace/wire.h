@@ -1,5 +1,5 @@
-/* Events as bytes, for those that a trace has millions of: what protobuf-c makes of
- * them in a tenth of the time. */
+/* Encodes the events that a trace has millions of, in a tenth of the time that
+ * protobuf-c takes. */
 #pragma once
 
 #include <stdbool.h>

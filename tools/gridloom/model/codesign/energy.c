@@ -8,6 +8,7 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/record.h"
 
 #define PERCENT 100.0
 
@@ -74,7 +75,7 @@ bool model_codesign_energy_read(ModelCodesignOptions *self,
 }
 
 /* The number of the stencil in the class, or -1. */
-static int code_of(const ModelCodesign *self, const ModelCodesignClass *class)
+static int code_of(const ModelCodesign *self, const GpuCodesignClass *class)
 {
     const guint count = gpu_codesign_plan(class->sweep)->code_count;
 
@@ -98,7 +99,7 @@ typedef struct {
 } Least;
 
 static Least least_of(const ModelCodesign *self,
-                      const ModelCodesignClass *class,
+                      const GpuCodesignClass *class,
                       const GpuAreaRange *range,
                       GpuCodesignGoal goal)
 {
@@ -114,83 +115,65 @@ static Least least_of(const ModelCodesign *self,
     return least;
 }
 
-static void add_row(Grid *grid,
-                    const ModelCodesignClass *class,
-                    const Least *least,
-                    GpuCodesignGoal goal)
-{
-    const GpuCodesignEnergy *energy = &least->energy;
-    const GpuDesign *design = gpu_codesign_design(class->sweep, (guint) least->design);
-    g_autofree char *text = model_codesign_design_text(design);
-    CmdNumberText texts[5];
-
-    grid_add(grid,
-             (const char *[]){
-                 goals[goal].title, text,
-                 cmd_number_text(texts[0], "%.2f", design->mm2),
-                 cmd_number_text(texts[1], "%.5g", energy->seconds),
-                 cmd_number_text(texts[2], "%.5g", energy->joules),
-                 cmd_number_text(texts[3], "%.1f",
-                                 PERCENT * energy->static_joules / energy->joules),
-                 cmd_number_text(texts[4], "%.5g", energy->product)});
-}
-
 void model_codesign_energy_print(const ModelCodesign *self,
-                                 const ModelCodesignClass *class)
+                                 const GpuCodesignClass *class)
 {
     const GpuCodesignPrices *prices = &self->options->prices;
-    CmdNumberText watts;
 
     if (code_of(self, class) < 0) {
         return;
     }
-    printf("\n  energy of Jacobi 2D over all sizes at the prices of a K20c, with the "
-           "fastest tiles\n  static      %s W",
-           cmd_number_text(watts, "%.4g", prices->costs.of[GPU_ENERGY_STATIC]));
+    cmd_number_text_print(
+        "\n  energy of Jacobi 2D over all sizes at the prices of a K20c, with the "
+        "fastest tiles\n  static      %.4g W",
+        prices->costs.of[GPU_ENERGY_STATIC]);
     if (prices->static_mm2 > 0) {
-        CmdNumberText mm2;
-
-        printf(" at the GPU's %s mm2, of designs by their area: assumed\n",
-               cmd_number_text(mm2, "%.2f", prices->static_mm2));
+        cmd_number_text_print(
+            " at the GPU's %.2f mm2, of designs by their area: assumed\n",
+            prices->static_mm2);
     } else {
         printf(" of every design: assumed\n");
     }
     for (guint i = 0; i < RANGES; i++) {
         const GpuAreaRange *range = range_at(self, i);
-        g_autoptr(Grid) grid = grid_new(7);
+        g_autoptr(Grid) grid =
+            grid_with("LEAST|DESIGN|MM2|SECONDS|JOULES|STATIC %|J S");
 
         printf("  in %.6g to %.6g mm2\n", range->low, range->high);
-        grid_add(grid, (const char *[]){"LEAST", "DESIGN", "MM2", "SECONDS", "JOULES",
-                                        "STATIC %", "J S"});
         for (guint goal = 0; goal < GPU_CODESIGN_GOALS; goal++) {
             const Least least = least_of(self, class, range, (GpuCodesignGoal) goal);
 
             if (least.design >= 0) {
-                add_row(grid, class, &least, (GpuCodesignGoal) goal);
+                const GpuDesign *design =
+                    gpu_codesign_design(class->sweep, (guint) least.design);
+                g_autofree char *text = model_codesign_design_text(design);
+
+                grid_printf(grid, "%s|%s|%.2f|%.5g|%.5g|%.1f|%.5g", goals[goal].title,
+                            text, design->mm2, least.energy.seconds,
+                            least.energy.joules,
+                            PERCENT * least.energy.static_joules / least.energy.joules,
+                            least.energy.product);
             }
         }
         grid_print(grid, stdout, 2);
     }
 }
 
-static JsonObject *least_json(const ModelCodesignClass *class, const Least *least)
+static JsonObject *least_json(const GpuCodesignClass *class, const Least *least)
 {
-    const GpuDesign *design = gpu_codesign_design(class->sweep, (guint) least->design);
-    JsonObject *object = json_object_new();
+    JsonObject *object = model_codesign_design_json(
+        gpu_codesign_design(class->sweep, (guint) least->design));
 
-    json_object_set_int_member(object, "multiprocessors", design->multiprocessors);
-    json_object_set_int_member(object, "vector_units", design->vector_units);
-    json_object_set_int_member(object, "shared_kb", design->shared_kilobytes);
-    json_object_set_double_member(object, "mm2", design->mm2);
-    json_object_set_double_member(object, "seconds", least->energy.seconds);
-    json_object_set_double_member(object, "static_joules", least->energy.static_joules);
-    json_object_set_double_member(object, "joules", least->energy.joules);
-    json_object_set_double_member(object, "joule_seconds", least->energy.product);
+    record_add_values(object,
+                      VALUES(VALUE("seconds", least->energy.seconds),
+                             VALUE("static_joules", least->energy.static_joules),
+                             VALUE("joules", least->energy.joules),
+                             VALUE("joule_seconds", least->energy.product)));
     return object;
 }
 
 JsonObject *model_codesign_energy_json(const ModelCodesign *self,
-                                       const ModelCodesignClass *class)
+                                       const GpuCodesignClass *class)
 {
     static const char *const ranges[RANGES] = {"in_area", "in_at"};
     JsonObject *object;

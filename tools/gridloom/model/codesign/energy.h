@@ -17,8 +17,11 @@ bool model_codesign_energy_read(ModelCodesignOptions *self,
 
 /* Of the class that has such a stencil; nothing of others. */
 void model_codesign_energy_print(const ModelCodesign *self,
-                                 const ModelCodesignClass *class);
+                                 const GpuCodesignClass *class);
 
 /* The same; NULL of others. */
 JsonObject *model_codesign_energy_json(const ModelCodesign *self,
-                                       const ModelCodesignClass *class);
+                                       const GpuCodesignClass *class);
+
+/* Its parts and its area. */
+JsonObject *model_codesign_design_json(const GpuDesign *design);

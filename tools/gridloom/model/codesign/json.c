@@ -2,242 +2,219 @@
 #include <math.h>
 
 #include "tools/gridloom/model/codesign/energy.h"
-#include "traces/file/json_member.h"
+#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/record.h"
 
 #define PERCENT 100.0
 #define GIGA    1e9
 
-static JsonObject *design_object(const ModelCodesign *self, const GpuDesign *design)
+JsonObject *model_codesign_design_json(const GpuDesign *design)
 {
-    JsonObject *object = json_object_new();
+    return record_json(VALUES(VALUE("multiprocessors", design->multiprocessors),
+                              VALUE("vector_units", design->vector_units),
+                              VALUE("shared_kb", design->shared_kilobytes),
+                              VALUE("mm2", design->mm2)));
+}
+
+/* With parts of its area, and its rate. */
+static JsonObject *rated_json(const ModelCodesign *self,
+                              const GpuCodesignClass *class,
+                              guint design,
+                              double rate)
+{
+    const GpuDesign *at = gpu_codesign_design(class->sweep, design);
+    JsonObject *object = model_codesign_design_json(at);
     double vector_units;
     double shared;
 
-    model_codesign_shares(self, design, &vector_units, &shared);
-    json_object_set_int_member(object, "multiprocessors", design->multiprocessors);
-    json_object_set_int_member(object, "vector_units", design->vector_units);
-    json_object_set_int_member(object, "shared_kb", design->shared_kilobytes);
-    json_object_set_double_member(object, "mm2", design->mm2);
-    json_object_set_double_member(object, "vector_units_percent", vector_units);
-    json_object_set_double_member(object, "shared_percent", shared);
+    gpu_codesign_shares(&self->question, at, &vector_units, &shared);
+    record_add_values(object, VALUES(VALUE("vector_units_percent", vector_units),
+                                     VALUE("shared_percent", shared),
+                                     VALUE("points_per_second", rate)));
     return object;
 }
 
-/* With its rate over all stencils. */
 static JsonObject *
-choice_object(const ModelCodesign *self, const ModelCodesignClass *class, int design)
+choice_json(const ModelCodesign *self, const GpuCodesignClass *class, int design)
 {
-    JsonObject *object =
-        design_object(self, gpu_codesign_design(class->sweep, (guint) design));
-
-    json_object_set_double_member(object, "points_per_second", class->rates[design]);
-    return object;
+    return rated_json(self, class, (guint) design, class->rates[design]);
 }
 
-static JsonObject *printed_object(const ModelCodesign *self,
-                                  const ModelCodesignClass *class,
-                                  const ModelCodesignRow *row,
-                                  guint code)
-{
-    JsonObject *object = json_object_new();
-    const int best = class->code_bests[code];
-
-    json_object_set_int_member(object, "multiprocessors", row->design.multiprocessors);
-    json_object_set_int_member(object, "vector_units", row->design.vector_units);
-    json_object_set_int_member(object, "shared_kb", row->design.shared_kilobytes);
-    json_object_set_double_member(object, "mm2", row->design.mm2);
-    json_object_set_double_member(object, "gflops", row->gflops);
-    json_object_set_double_member(
-        object, "percent_of_best",
-        PERCENT * model_codesign_rate_of(self, class, &row->design, code) /
-            gpu_codesign_code_rate(class->sweep, (guint) best, code));
-    return object;
-}
-
-static JsonArray *tiles_array(const ModelCodesignClass *class, guint design, guint code)
+static JsonArray *tiles_json(const GpuCodesignClass *class, guint design, guint code)
 {
     const GpuCodesignPlan *plan = gpu_codesign_plan(class->sweep);
     JsonArray *array = json_array_new();
 
     for (guint size = 0; size < plan->sizes.count; size++) {
         const GpuTile *tile = gpu_codesign_tile(class->sweep, design, code, size);
-        JsonObject *object = json_object_new();
 
-        json_object_set_int_member(object, "size", (gint64) plan->sizes.at[size].space);
-        json_object_set_int_member(object, "steps",
-                                   (gint64) plan->sizes.at[size].steps);
-        trace_json_set_counts(object, "tile", tile->space, class->dimension);
-        json_object_set_int_member(object, "tile_steps", (gint64) tile->steps);
-        json_object_set_int_member(object, "resident", tile->resident);
-        json_object_set_double_member(
-            object, "seconds", gpu_codesign_seconds(class->sweep, design, code, size));
-        json_array_add_object_element(array, object);
+        json_array_add_object_element(
+            array,
+            record_json(VALUES(
+                VALUE("size", plan->sizes.at[size].space),
+                VALUE("steps", plan->sizes.at[size].steps),
+                VALUE("tile", record_counts(tile->space, class->dimension)),
+                VALUE("tile_steps", tile->steps), VALUE("resident", tile->resident),
+                VALUE("seconds",
+                      gpu_codesign_seconds(class->sweep, design, code, size)))));
     }
     return array;
 }
 
 /* The best design of one stencil, beside that of the thesis. */
 static JsonObject *
-best_object(const ModelCodesign *self, const ModelCodesignClass *class, guint code)
+best_json(const ModelCodesign *self, const GpuCodesignClass *class, guint code)
 {
     const guint best = (guint) class->code_bests[code];
     const double rate = gpu_codesign_code_rate(class->sweep, best, code);
     const guint place = class->first_code + code;
     const double flops = self->options->flops[place];
-    const ModelCodesignRow *row =
-        model_codesign_printed(self->options->codes[place].stencil->name);
-    JsonObject *object = design_object(self, gpu_codesign_design(class->sweep, best));
+    const GpuCodesignPrinted *row =
+        gpu_codesign_printed(self->options->codes[place].stencil->name);
+    JsonObject *object = rated_json(self, class, best, rate);
 
-    json_object_set_double_member(object, "points_per_second", rate);
-    json_object_set_double_member(object, "gflops",
-                                  flops > 0 ? flops * rate / GIGA : NAN);
+    record_add_values(object,
+                      VALUES(VALUE("gflops", flops > 0 ? flops * rate / GIGA : NAN)));
     if (row != NULL) {
-        json_object_set_object_member(object, "printed",
-                                      printed_object(self, class, row, code));
+        JsonObject *printed = model_codesign_design_json(&row->design);
+
+        record_add_values(
+            printed,
+            VALUES(VALUE("gflops", row->gflops),
+                   VALUE("percent_of_best",
+                         PERCENT * gpu_codesign_class_rate(class, &row->design, code) /
+                             rate)));
+        record_add_values(object, VALUES(VALUE("printed", printed)));
     }
-    json_object_set_array_member(object, "tiles", tiles_array(class, best, code));
+    record_add_values(object, VALUES(VALUE("tiles", tiles_json(class, best, code))));
     return object;
 }
 
-static JsonObject *gains_object(const ModelCodesign *self,
-                                const ModelCodesignClass *class)
+static JsonObject *gains_json(const ModelCodesign *self, const GpuCodesignClass *class)
 {
     JsonObject *object = json_object_new();
 
     for (guint i = 0; i < G_N_ELEMENTS(class->gains); i++) {
-        const ModelCodesignGain *gain = &class->gains[i];
-        JsonObject *member = json_object_new();
+        const GpuCodesignGain *gain = &class->gains[i];
+        JsonObject *member = record_json(VALUES(
+            VALUE("mm2", gain->mm2), VALUE("points_per_second", gain->rate),
+            VALUE("percent", gain->percent), VALUE("printed_percent", gain->printed)));
 
-        json_object_set_double_member(member, "mm2", gain->mm2);
-        json_object_set_double_member(member, "points_per_second", gain->rate);
-        json_object_set_double_member(member, "percent", gain->percent);
-        json_object_set_double_member(member, "printed_percent", gain->printed);
         if (gain->design >= 0) {
-            json_object_set_object_member(member, "design",
-                                          choice_object(self, class, gain->design));
+            record_add_values(
+                member,
+                VALUES(VALUE("design", choice_json(self, class, gain->design))));
         }
         json_object_set_object_member(object, gain->name, member);
     }
     return object;
 }
 
-static JsonArray *shared_array(const ModelCodesignClass *class)
+static JsonArray *shared_json(const GpuCodesignClass *class)
 {
     JsonArray *array = json_array_new();
 
     for (guint i = 0; i < class->shared_count; i++) {
-        JsonObject *object = json_object_new();
+        const GpuCodesignShared *shared = &class->shared[i];
 
-        json_object_set_int_member(object, "shared_kb", class->shared[i].kilobytes);
-        json_object_set_double_member(
-            object, "percent_of_best",
-            class->shared[i].design < 0 ? NAN : PERCENT * class->shared[i].part);
-        json_array_add_object_element(array, object);
+        json_array_add_object_element(
+            array, record_json(VALUES(
+                       VALUE("shared_kb", shared->kilobytes),
+                       VALUE("percent_of_best",
+                             shared->design < 0 ? NAN : PERCENT * shared->part))));
     }
     return array;
 }
 
-static JsonObject *share_object(const ModelCodesignShare *share)
+static JsonObject *share_json(const GpuCodesignShare *share)
 {
-    JsonObject *object = json_object_new();
-
-    json_object_set_double_member(object, "low", share->low);
-    json_object_set_double_member(object, "middle", share->middle);
-    json_object_set_double_member(object, "high", share->high);
-    return object;
+    return record_json(VALUES(VALUE("low", share->low), VALUE("middle", share->middle),
+                              VALUE("high", share->high)));
 }
 
-static JsonObject *times_object(const GpuTimeShares *shares)
+static JsonObject *times_json(const GpuTimeShares *shares)
 {
-    JsonObject *object = json_object_new();
-
-    json_object_set_double_member(object, "useful", PERCENT * shares->useful);
-    json_object_set_double_member(object, "covering", PERCENT * shares->covering);
-    json_object_set_double_member(object, "idle_vector_units", PERCENT * shares->lanes);
-    json_object_set_double_member(object, "idle_multiprocessors",
-                                  PERCENT * shares->rounds);
-    json_object_set_double_member(object, "memory", PERCENT * shares->memory);
-    json_object_set_double_member(object, "barriers", PERCENT * shares->barriers);
-    json_object_set_double_member(object, "launches", PERCENT * shares->launches);
-    return object;
+    return record_json(VALUES(VALUE("useful", PERCENT * shares->useful),
+                              VALUE("covering", PERCENT * shares->covering),
+                              VALUE("idle_vector_units", PERCENT * shares->lanes),
+                              VALUE("idle_multiprocessors", PERCENT * shares->rounds),
+                              VALUE("memory", PERCENT * shares->memory),
+                              VALUE("barriers", PERCENT * shares->barriers),
+                              VALUE("launches", PERCENT * shares->launches)));
 }
 
-static JsonObject *bottleneck_object(const ModelCodesign *self,
-                                     const ModelCodesignClass *class)
+static JsonObject *limit_json(const GpuLimit *limit)
+{
+    return record_json(VALUES(VALUE("allowed", limit->allowed),
+                              VALUE("use_percent", PERCENT * limit->use),
+                              VALUE("relaxed", limit->relaxed),
+                              VALUE("gain_percent", PERCENT * limit->gain)));
+}
+
+static JsonObject *bottleneck_json(const ModelCodesign *self,
+                                   const GpuCodesignClass *class)
 {
     const GpuDesign *design = gpu_codesign_design(class->sweep, (guint) class->best);
     const double budget = self->options->at.high;
-    JsonObject *object = json_object_new();
-    JsonObject *area = json_object_new();
+    JsonObject *object = record_json(VALUES(
+        VALUE("time_percent", times_json(&class->bottleneck.shares)),
+        VALUE("area",
+              record_json(VALUES(VALUE("allowed", budget),
+                                 VALUE("use_percent", PERCENT * design->mm2 / budget),
+                                 VALUE("relaxed", budget + class->more_mm2),
+                                 VALUE("gain_percent", PERCENT * class->area_gain))))));
 
-    json_object_set_object_member(object, "time_percent",
-                                  times_object(&class->bottleneck.shares));
-    json_object_set_double_member(area, "allowed", budget);
-    json_object_set_double_member(area, "use_percent", PERCENT * design->mm2 / budget);
-    json_object_set_double_member(area, "relaxed", budget + class->more_mm2);
-    json_object_set_double_member(area, "gain_percent", PERCENT * class->area_gain);
-    json_object_set_object_member(object, "area", area);
     for (GpuLimitKind kind = 0; kind < GPU_LIMITS; kind++) {
-        const GpuLimit *limit = &class->bottleneck.limits[kind];
-        JsonObject *member = json_object_new();
-
-        json_object_set_double_member(member, "allowed", limit->allowed);
-        json_object_set_double_member(member, "use_percent", PERCENT * limit->use);
-        json_object_set_double_member(member, "relaxed", limit->relaxed);
-        json_object_set_double_member(member, "gain_percent", PERCENT * limit->gain);
-        json_object_set_object_member(object, gpu_limit_name(kind), member);
+        json_object_set_object_member(object, gpu_limit_name(kind),
+                                      limit_json(&class->bottleneck.limits[kind]));
     }
     return object;
 }
 
-static void add_class(const ModelCodesign *self,
-                      const ModelCodesignClass *class,
-                      JsonObject *object)
+static void
+add_class(const ModelCodesign *self, const GpuCodesignClass *class, JsonObject *object)
 {
+    const guint count = class->front->len;
     JsonArray *front = json_array_new();
-
-    for (guint i = 0; i < class->front->len; i++) {
-        json_array_add_object_element(
-            front,
-            choice_object(self, class, (int) g_array_index(class->front, guint, i)));
-    }
-    json_object_set_array_member(object, "front", front);
-    json_object_set_int_member(object, "front_count", class->front->len);
-    json_object_set_double_member(object, "front_share",
-                                  (double) class->front->len /
-                                      (double) self->designs->len);
-    json_object_set_object_member(object, "optimum",
-                                  choice_object(self, class, class->best));
-    json_object_set_object_member(object, "improvement", gains_object(self, class));
-    json_object_set_array_member(object, "shared", shared_array(class));
-    json_object_set_object_member(object, "front_vector_units_percent",
-                                  share_object(&class->vector_share));
-    json_object_set_object_member(object, "front_shared_percent",
-                                  share_object(&class->shared_share));
-    json_object_set_object_member(object, "bottleneck", bottleneck_object(self, class));
     JsonObject *energy = model_codesign_energy_json(self, class);
 
+    for (guint i = 0; i < count; i++) {
+        json_array_add_object_element(
+            front,
+            choice_json(self, class, (int) g_array_index(class->front, guint, i)));
+    }
+    record_add_values(
+        object,
+        VALUES(
+            VALUE("front", front), VALUE("front_count", count),
+            VALUE("front_share", (double) count / (double) self->question.designs->len),
+            VALUE("optimum", choice_json(self, class, class->best)),
+            VALUE("improvement", gains_json(self, class)),
+            VALUE("shared", shared_json(class)),
+            VALUE("front_vector_units_percent", share_json(&class->vector_share)),
+            VALUE("front_shared_percent", share_json(&class->shared_share)),
+            VALUE("bottleneck", bottleneck_json(self, class))));
     if (energy != NULL) {
-        json_object_set_object_member(object, "energy", energy);
+        record_add_values(object, VALUES(VALUE("energy", energy)));
     }
 }
 
 JsonObject *model_codesign_metrics(gconstpointer study)
 {
     const ModelCodesign *self = study;
-    JsonObject *object = json_object_new();
     JsonObject *best = json_object_new();
+    JsonObject *object =
+        record_json(VALUES(VALUE("designs", self->question.designs->len),
+                           VALUE("designs_from_48_kb", self->from_48_kilobytes)));
 
-    json_object_set_int_member(object, "designs", self->designs->len);
-    json_object_set_int_member(object, "designs_from_48_kb", self->from_48_kilobytes);
     for (guint i = 0; i < self->class_count; i++) {
-        const ModelCodesignClass *class = &self->classes[i];
+        const GpuCodesignClass *class = &self->classes[i];
         const GpuCodesignPlan *plan = gpu_codesign_plan(class->sweep);
         JsonObject *member = json_object_new();
 
         for (guint code = 0; code < plan->code_count; code++) {
             json_object_set_object_member(best, plan->codes[code].stencil->name,
-                                          best_object(self, class, code));
+                                          best_json(self, class, code));
         }
         add_class(self, class, member);
         json_object_set_object_member(object, class->name, member);
@@ -249,7 +226,7 @@ JsonObject *model_codesign_metrics(gconstpointer study)
     return object;
 }
 
-static JsonArray *range_array(const GpuAreaRange *range)
+static JsonArray *range_json(const GpuAreaRange *range)
 {
     JsonArray *array = json_array_new();
 
@@ -262,9 +239,9 @@ JsonObject *model_codesign_parameters(gconstpointer study)
 {
     const ModelCodesignOptions *options = ((const ModelCodesign *) study)->options;
     const GpuCodesignRules *rules = &options->rules;
-    JsonObject *object = json_object_new();
+    JsonObject *object;
     JsonObject *weights = json_object_new();
-    JsonArray *sizes = json_array_new();
+    JsonArray *sizes = json_array_new(); /* none: the thesis's */
 
     for (guint i = 0; i < options->code_count; i++) {
         json_object_set_double_member(weights, options->codes[i].stencil->name,
@@ -277,33 +254,24 @@ JsonObject *model_codesign_parameters(gconstpointer study)
 
         json_array_add_string_element(sizes, size);
     }
-    json_object_set_object_member(object, "weights", weights);
-    json_object_set_array_member(object, "area", range_array(&options->area));
-    json_object_set_array_member(object, "at", range_array(&options->at));
-    json_object_set_array_member(object, "sizes", sizes); /* none: the thesis's */
-    json_object_set_string_member(object, "bandwidth",
-                                  rules->bandwidth == GPU_BANDWIDTH_SCALED ? "scaled"
-                                                                           : "fixed");
-    json_object_set_string_member(object, "tile_memory",
-                                  rules->block == GPU_BLOCK_HALF ? "half" : "fixed");
+    object = record_json(VALUES(
+        VALUE("weights", weights), VALUE("area", range_json(&options->area)),
+        VALUE("at", range_json(&options->at)), VALUE("sizes", sizes),
+        VALUE("bandwidth",
+              rules->bandwidth == GPU_BANDWIDTH_SCALED ? "scaled" : "fixed"),
+        VALUE("tile_memory", rules->block == GPU_BLOCK_HALF ? "half" : "fixed")));
     if (options->has_energy) {
-        json_object_set_string_member(
-            object, "energy", options->prices.static_mm2 > 0 ? "scaled" : "fixed");
+        record_add_values(
+            object, VALUES(VALUE("energy",
+                                 options->prices.static_mm2 > 0 ? "scaled" : "fixed")));
     }
-    json_object_set_boolean_member(object, "as_printed",
-                                   rules->form == GPU_TILING_AS_PRINTED);
+    record_add_values(
+        object,
+        VALUES(VALUE("as_printed", (bool) (rules->form == GPU_TILING_AS_PRINTED))));
     return object;
 }
 
-static void add_cell(GString *text, const char *format, double value)
-{
-    char number[G_ASCII_DTOSTR_BUF_SIZE];
-
-    g_string_append_printf(text, ",%s",
-                           g_ascii_formatd(number, sizeof number, format, value));
-}
-
-static bool is_on_front(const ModelCodesignClass *class, guint design, guint *next)
+static bool is_on_front(const GpuCodesignClass *class, guint design, guint *next)
 {
     if (*next < class->front->len &&
         g_array_index(class->front, guint, *next) == design) {
@@ -314,33 +282,30 @@ static bool is_on_front(const ModelCodesignClass *class, guint design, guint *ne
 }
 
 static void
-add_rows(const ModelCodesign *self, const ModelCodesignClass *class, GString *text)
+add_rows(const ModelCodesign *self, const GpuCodesignClass *class, GString *text)
 {
     const guint codes = gpu_codesign_plan(class->sweep)->code_count;
     guint next = 0;
 
-    for (guint i = 0; i < self->designs->len; i++) {
+    for (guint i = 0; i < self->question.designs->len; i++) {
         const GpuDesign *design = gpu_codesign_design(class->sweep, i);
         double vector_units;
         double shared;
 
-        model_codesign_shares(self, design, &vector_units, &shared);
-        g_string_append_printf(text, "%s,%u,%u,%u", class->title,
-                               design->multiprocessors, design->vector_units,
-                               design->shared_kilobytes);
-        add_cell(text, "%.4f", design->mm2);
-        add_cell(text, "%.3f", vector_units);
-        add_cell(text, "%.3f", shared);
-        add_cell(text, "%.8g", class->rates[i]);
-        g_string_append(text, is_on_front(class, i, &next) ? ",yes" : ",no");
+        gpu_codesign_shares(&self->question, design, &vector_units, &shared);
+        cmd_number_text_add(text, "", "%s,%u,%u,%u,%.4f,%.3f,%.3f,%.8g,%s",
+                            class->title, design->multiprocessors, design->vector_units,
+                            design->shared_kilobytes, design->mm2, vector_units, shared,
+                            class->rates[i],
+                            is_on_front(class, i, &next) ? "yes" : "no");
         for (guint code = 0; code < self->options->code_count; code++) {
-            if (code >= class->first_code && code < class->first_code + codes) {
-                add_cell(
-                    text, "%.8g",
-                    gpu_codesign_code_rate(class->sweep, i, code - class->first_code));
-            } else {
-                g_string_append_c(text, ',');
-            }
+            const bool is_own =
+                code >= class->first_code && code < class->first_code + codes;
+
+            cmd_number_text_add(text, "", ",%.8g",
+                                is_own ? gpu_codesign_code_rate(
+                                             class->sweep, i, code - class->first_code)
+                                       : NAN);
         }
         g_string_append_c(text, '\n');
     }

@@ -19,14 +19,14 @@ static const char *keep(Album *self, char *text)
 }
 
 static void place_design(const ModelCodesign *self,
-                         const ModelCodesignClass *class,
+                         const GpuCodesignClass *class,
                          guint design,
                          TraceChoice *choice)
 {
     const GpuDesign *at = gpu_codesign_design(class->sweep, design);
 
     if (self->options->is_shares) {
-        model_codesign_shares(self, at, &choice->x, &choice->y);
+        gpu_codesign_shares(&self->question, at, &choice->x, &choice->y);
     } else {
         choice->x = at->mm2;
         choice->y = class->rates[design] / GIGA;
@@ -34,10 +34,10 @@ static void place_design(const ModelCodesign *self,
 }
 
 /* A sign for each, since there is no room for names among so many points. */
-static void add_gpus(const ModelCodesignClass *class, GArray *choices)
+static void add_gpus(const GpuCodesignClass *class, GArray *choices)
 {
     for (guint i = 0; i < G_N_ELEMENTS(class->gains); i++) {
-        const ModelCodesignGain *gain = &class->gains[i];
+        const GpuCodesignGain *gain = &class->gains[i];
         const TraceChoice choice = {
             .x = gain->mm2, .y = gain->rate / GIGA, .sign = i + 1};
 
@@ -46,12 +46,12 @@ static void add_gpus(const ModelCodesignClass *class, GArray *choices)
 }
 
 static GArray *
-choices_of(const ModelCodesign *self, const ModelCodesignClass *class, Album *album)
+choices_of(const ModelCodesign *self, const GpuCodesignClass *class, Album *album)
 {
     GArray *choices = g_array_new(FALSE, TRUE, sizeof(TraceChoice));
 
-    g_array_set_size(choices, self->designs->len);
-    for (guint i = 0; i < self->designs->len; i++) {
+    g_array_set_size(choices, self->question.designs->len);
+    for (guint i = 0; i < self->question.designs->len; i++) {
         place_design(self, class, i, &g_array_index(choices, TraceChoice, i));
     }
     for (guint i = 0; i < class->front->len; i++) {
@@ -76,14 +76,15 @@ choices_of(const ModelCodesign *self, const ModelCodesignClass *class, Album *al
 
 static void add_panel(const ModelCodesign *self, guint index, Album *album)
 {
-    const ModelCodesignClass *class = &self->classes[index];
+    const GpuCodesignClass *class = &self->classes[index];
     GArray *choices = choices_of(self, class, album);
 
     g_ptr_array_add(album->lists, choices);
     album->panels[index] = (TraceChoicePanel){
         .title = keep(album, g_strdup_printf("%s stencils", class->title)),
-        .note = keep(album, g_strdup_printf("%u designs, %u on the front",
-                                            self->designs->len, class->front->len)),
+        .note = keep(album,
+                     g_strdup_printf("%u designs, %u on the front",
+                                     self->question.designs->len, class->front->len)),
         .choices = (const TraceChoice *) (gpointer) choices->data,
         .choice_count = choices->len};
 }
@@ -100,7 +101,7 @@ char *model_codesign_svg(gconstpointer study)
             : "A design is n_SM x n_V, M_SM. GPUs without caches: their area less that "
               "of L1 and L2, and as fast.",
         rules, NULL};
-    const char *gpus[2 * MODEL_CODESIGN_GPUS + 1] = {NULL};
+    const char *gpus[2 * GPU_CODESIGN_BUILT + 1] = {NULL};
     g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GPtrArray) lists =
         g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
@@ -111,7 +112,7 @@ char *model_codesign_svg(gconstpointer study)
     for (guint i = 0; i < self->class_count; i++) {
         add_panel(self, i, &album);
     }
-    for (guint i = 0; i < 2 * MODEL_CODESIGN_GPUS && !is_shares; i++) {
+    for (guint i = 0; i < 2 * GPU_CODESIGN_BUILT && !is_shares; i++) {
         gpus[i] = self->classes[0].gains[i].title;
     }
     return trace_choices_to_svg(&(TraceChoices){

@@ -4,7 +4,6 @@
 
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/codesign/energy.h"
-#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
 
 #define PERCENT   100.0
@@ -18,7 +17,7 @@ enum {
     ENDS = 3, /* of the front that are shown, at either end */
 };
 
-static const GpuDesign *design_at(const ModelCodesignClass *class, int design)
+static const GpuDesign *design_at(const GpuCodesignClass *class, int design)
 {
     return gpu_codesign_design(class->sweep, (guint) design);
 }
@@ -32,7 +31,7 @@ static void print_head(const ModelCodesign *self)
     printf("model codesign of %s\n", arch_params_name(options->gpu));
     printf("  designs     %u of %.6g to %.6g mm2, %u with 48 kB or more; without "
            "caches\n",
-           self->designs->len, options->area.low, options->area.high,
+           self->question.designs->len, options->area.low, options->area.high,
            self->from_48_kilobytes);
     printf("  equations   %s\n",
            is_printed ? "of the thesis, to the letter" : "of the thesis, corrected");
@@ -53,40 +52,34 @@ static void print_head(const ModelCodesign *self)
 
 static void add_front_row(Grid *grid,
                           const ModelCodesign *self,
-                          const ModelCodesignClass *class,
+                          const GpuCodesignClass *class,
                           guint place)
 {
     const guint index = g_array_index(class->front, guint, place);
     const GpuDesign *design = gpu_codesign_design(class->sweep, index);
     g_autofree char *text = model_codesign_design_text(design);
     double shares[2];
-    CmdNumberText texts[4];
 
-    model_codesign_shares(self, design, &shares[0], &shares[1]);
-    grid_add(grid, (const char *[]){
-                       text, cmd_number_text(texts[0], "%.2f", design->mm2),
-                       cmd_number_text(texts[1], "%.4g", class->rates[index] / GIGA),
-                       cmd_number_text(texts[2], "%.1f", shares[0]),
-                       cmd_number_text(texts[3], "%.1f", shares[1])});
+    gpu_codesign_shares(&self->question, design, &shares[0], &shares[1]);
+    grid_printf(grid, "%s|%.2f|%.4g|%.1f|%.1f", text, design->mm2,
+                class->rates[index] / GIGA, shares[0], shares[1]);
 }
 
-static void print_front(const ModelCodesign *self, const ModelCodesignClass *class)
+static void print_front(const ModelCodesign *self, const GpuCodesignClass *class)
 {
     const guint count = class->front->len;
-    g_autoptr(Grid) grid = grid_new(5);
+    g_autoptr(Grid) grid = grid_with("FRONT|MM2|GPOINTS/S|VECTOR %|SHARED %");
     g_autofree char *share =
-        quantity_percent(PERCENT * count / (double) self->designs->len);
+        quantity_percent(PERCENT * count / (double) self->question.designs->len);
 
-    printf("\n%s stencils\n", class->title);
-    printf("  front       %u of %u designs, %s (printed: about 1 %%)\n", count,
-           self->designs->len, share);
-    grid_add(grid,
-             (const char *[]){"FRONT", "MM2", "GPOINTS/S", "VECTOR %", "SHARED %"});
+    printf("\n%s stencils\n"
+           "  front       %u of %u designs, %s (printed: about 1 %%)\n",
+           class->title, count, self->question.designs->len, share);
     for (guint i = 0; i < count; i++) {
         if (i < ENDS || i + ENDS >= count) {
             add_front_row(grid, self, class, i);
         } else if (i == ENDS) {
-            grid_add(grid, (const char *[]){"...", "", "", "", ""});
+            grid_printf(grid, "...||||");
         }
     }
     grid_print(grid, stdout, 2);
@@ -94,49 +87,39 @@ static void print_front(const ModelCodesign *self, const ModelCodesignClass *cla
 
 static void add_best_row(Grid *grid,
                          const ModelCodesign *self,
-                         const ModelCodesignClass *class,
+                         const GpuCodesignClass *class,
                          guint code)
 {
     const int best = class->code_bests[code];
     const GpuDesign *design = design_at(class, best);
     const GpuTilingStencil *stencil =
         gpu_codesign_plan(class->sweep)->codes[code].stencil;
-    const ModelCodesignRow *row = model_codesign_printed(stencil->name);
+    const GpuCodesignPrinted *row = gpu_codesign_printed(stencil->name);
     const double rate = gpu_codesign_code_rate(class->sweep, (guint) best, code);
     const double flops = self->options->flops[class->first_code + code];
     g_autofree char *text = model_codesign_design_text(design);
     g_autofree char *printed =
         row == NULL ? g_strdup("-") : model_codesign_design_text(&row->design);
-    CmdNumberText texts[6];
 
-    grid_add(
-        grid,
-        (const char *[]){
-            stencil->title, text, cmd_number_text(texts[0], "%.2f", design->mm2),
-            cmd_number_text(texts[1], "%.4g", rate / GIGA),
-            cmd_number_text(texts[2], "%.4g", flops > 0 ? flops * rate / GIGA : NAN),
-            printed,
-            cmd_number_text(texts[3], "%.0f", row == NULL ? NAN : row->design.mm2),
-            cmd_number_text(texts[4], "%.0f", row == NULL ? NAN : row->gflops),
-            cmd_number_text(texts[5], "%.1f",
-                            row == NULL ? NAN
-                                        : PERCENT *
-                                              model_codesign_rate_of(
-                                                  self, class, &row->design, code) /
-                                              rate)});
+    grid_printf(
+        grid, "%s|%s|%.2f|%.4g|%.4g|%s|%.0f|%.0f|%.1f", stencil->title, text,
+        design->mm2, rate / GIGA, flops > 0 ? flops * rate / GIGA : NAN, printed,
+        row == NULL ? NAN : row->design.mm2, row == NULL ? NAN : row->gflops,
+        row == NULL
+            ? NAN
+            : PERCENT * gpu_codesign_class_rate(class, &row->design, code) / rate);
 }
 
-static void print_bests(const ModelCodesign *self, const ModelCodesignClass *class)
+static void print_bests(const ModelCodesign *self, const GpuCodesignClass *class)
 {
     const guint codes = gpu_codesign_plan(class->sweep)->code_count;
     const GpuDesign *design = design_at(class, class->best);
     g_autofree char *text = model_codesign_design_text(design);
-    g_autoptr(Grid) grid = grid_new(9);
+    g_autoptr(Grid) grid =
+        grid_with("STENCIL|DESIGN|MM2|GPOINTS/S|GFLOP/S|PRINTED|MM2|GFLOP/S|% OF OURS");
 
     printf("\n  best design for each in %.6g to %.6g mm2, beside Table C.2\n",
            self->options->at.low, self->options->at.high);
-    grid_add(grid, (const char *[]){"STENCIL", "DESIGN", "MM2", "GPOINTS/S", "GFLOP/S",
-                                    "PRINTED", "MM2", "GFLOP/S", "% OF OURS"});
     for (guint code = 0; code < codes; code++) {
         add_best_row(grid, self, class, code);
     }
@@ -145,38 +128,32 @@ static void print_bests(const ModelCodesign *self, const ModelCodesignClass *cla
            class->rates[class->best] / GIGA);
 }
 
-static void print_gains(const ModelCodesignClass *class)
+static void print_gains(const GpuCodesignClass *class)
 {
-    g_autoptr(Grid) grid = grid_new(6);
+    g_autoptr(Grid) grid = grid_with("GPU|MM2|GPOINTS/S|DESIGN|FASTER %|PRINTED %");
 
     printf("\n  best design of the same area, and how much faster\n");
-    grid_add(grid, (const char *[]){"GPU", "MM2", "GPOINTS/S", "DESIGN", "FASTER %",
-                                    "PRINTED %"});
     for (guint i = 0; i < G_N_ELEMENTS(class->gains); i++) {
-        const ModelCodesignGain *gain = &class->gains[i];
+        const GpuCodesignGain *gain = &class->gains[i];
         g_autofree char *text =
             gain->design < 0
                 ? g_strdup("-")
                 : model_codesign_design_text(design_at(class, gain->design));
-        CmdNumberText texts[4];
 
-        grid_add(grid, (const char *[]){
-                           gain->title, cmd_number_text(texts[0], "%.2f", gain->mm2),
-                           cmd_number_text(texts[1], "%.4g", gain->rate / GIGA), text,
-                           cmd_number_text(texts[2], "%.1f", gain->percent),
-                           cmd_number_text(texts[3], "%.4g", gain->printed)});
+        grid_printf(grid, "%s|%.2f|%.4g|%s|%.1f|%.4g", gain->title, gain->mm2,
+                    gain->rate / GIGA, text, gain->percent, gain->printed);
     }
     grid_print(grid, stdout, 2);
 }
 
-static void print_shared(const ModelCodesignClass *class)
+static void print_shared(const GpuCodesignClass *class)
 {
     const char *before = "";
 
     printf("\n  shared memory, kB, and what the best design with it reaches of the "
            "best\n   ");
     for (guint i = 0; i < class->shared_count; i++) {
-        const ModelCodesignShared *shared = &class->shared[i];
+        const GpuCodesignShared *shared = &class->shared[i];
 
         if (shared->design >= 0) {
             printf("%s %u: %.1f %%", before, shared->kilobytes, PERCENT * shared->part);
@@ -194,53 +171,37 @@ static void print_shared(const ModelCodesignClass *class)
            class->dimension == 2 ? "less than 5" : "at most 15");
 }
 
-/* Bytes in kB, bandwidth in GB/s, all else as it is. */
-static void limit_text(GpuLimitKind kind, double value, CmdNumberText text)
+/* Bytes in kB, bandwidth in GB/s, all else as it is; the caller frees it. */
+static char *limit_text(GpuLimitKind kind, double value)
 {
-    CmdNumberText digits;
-
     if (kind == GPU_LIMIT_SHARED || kind == GPU_LIMIT_BLOCK) {
-        (void) g_snprintf(text, CMD_NUMBER_TEXT_BYTES, "%s kB",
-                          cmd_number_text(digits, "%.6g", value / KILOBYTE));
-    } else if (kind == GPU_LIMIT_BANDWIDTH) {
-        (void) g_snprintf(text, CMD_NUMBER_TEXT_BYTES, "%s GB/s",
-                          cmd_number_text(digits, "%.4g", value / GIGA));
-    } else {
-        (void) g_snprintf(text, CMD_NUMBER_TEXT_BYTES, "%s",
-                          cmd_number_text(digits, "%.0f", value));
+        return g_strdup_printf("%.6g kB", value / KILOBYTE);
     }
+    return kind == GPU_LIMIT_BANDWIDTH ? g_strdup_printf("%.4g GB/s", value / GIGA)
+                                       : g_strdup_printf("%.0f", value);
 }
 
-static void print_limits(const ModelCodesign *self, const ModelCodesignClass *class)
+static void print_limits(const ModelCodesign *self, const GpuCodesignClass *class)
 {
-    g_autoptr(Grid) grid = grid_new(6);
+    g_autoptr(Grid) grid = grid_with("RESOURCE|THERE IS|USED %||WITH|FASTER %");
     const double budget = self->options->at.high;
     const double area = design_at(class, class->best)->mm2 / budget;
-    CmdNumberText texts[4];
 
-    grid_add(grid, (const char *[]){"RESOURCE", "THERE IS", "USED %", "", "WITH",
-                                    "FASTER %"});
-    grid_add(grid, (const char *[]){
-                       "area, mm2", cmd_number_text(texts[0], "%.6g", budget),
-                       cmd_number_text(texts[1], "%.1f", PERCENT * area),
-                       area >= SATURATED ? "saturated" : "slack",
-                       cmd_number_text(texts[2], "%.6g", budget + class->more_mm2),
-                       cmd_number_text(texts[3], "%.2f", PERCENT * class->area_gain)});
+    grid_printf(grid, "area, mm2|%.6g|%.1f|%s|%.6g|%.2f", budget, PERCENT * area,
+                area >= SATURATED ? "saturated" : "slack", budget + class->more_mm2,
+                PERCENT * class->area_gain);
     for (GpuLimitKind kind = 0; kind < GPU_LIMITS; kind++) {
         const GpuLimit *limit = &class->bottleneck.limits[kind];
         const bool has_more = limit->relaxed > limit->allowed;
         const double gain = PERCENT * limit->gain;
+        g_autofree char *allowed = limit_text(kind, limit->allowed);
+        g_autofree char *relaxed = limit_text(kind, limit->relaxed);
 
-        limit_text(kind, limit->allowed, texts[0]);
-        limit_text(kind, limit->relaxed, texts[2]);
-        grid_add(grid, (const char *[]){
-                           gpu_limit_title(kind), texts[0],
-                           cmd_number_text(texts[1], "%.1f", PERCENT * limit->use),
-                           limit->use >= SATURATED ? "saturated" : "slack",
-                           has_more ? texts[2] : "-",
-                           has_more ? cmd_number_text(texts[3], "%.2f",
-                                                      fabs(gain) < ROUNDED ? 0 : gain)
-                                    : "-"});
+        grid_printf(grid, "%s|%s|%.1f|%s|%s|%.2f", gpu_limit_title(kind), allowed,
+                    PERCENT * limit->use,
+                    limit->use >= SATURATED ? "saturated" : "slack",
+                    has_more ? relaxed : "-",
+                    has_more ? (fabs(gain) < ROUNDED ? 0 : gain) : NAN);
     }
     grid_print(grid, stdout, 2);
     printf("  More of one thing alone, and tiles chosen anew; only area costs area.\n");
@@ -252,7 +213,7 @@ static double percent_of(double part)
     return fabs(part) < NOTHING ? 0 : PERCENT * part;
 }
 
-static void print_bottleneck(const ModelCodesign *self, const ModelCodesignClass *class)
+static void print_bottleneck(const ModelCodesign *self, const GpuCodesignClass *class)
 {
     const GpuTimeShares *shares = &class->bottleneck.shares;
     g_autofree char *text = model_codesign_design_text(design_at(class, class->best));
@@ -278,7 +239,7 @@ void model_codesign_print(gconstpointer study)
 
     print_head(self);
     for (guint i = 0; i < self->class_count; i++) {
-        const ModelCodesignClass *class = &self->classes[i];
+        const GpuCodesignClass *class = &self->classes[i];
 
         print_front(self, class);
         print_bests(self, class);

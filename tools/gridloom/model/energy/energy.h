@@ -75,13 +75,6 @@ int model_energy_regress(const ModelEnergyOptions *options, gint64 start);
 int model_energy_choose(const ModelEnergyOptions *options, gint64 start);
 int model_energy_extract(const ModelEnergyOptions *options, gint64 start);
 
-/* T_alg of another GPU by its model: the best number of tiles on a multiprocessor. NaN
- * where the tile cannot run there, and for programs but Jacobi 2D. `gpu` is an
- * ArchParams that gpu_tiling_machine() takes. */
-double model_energy_seconds(const GpuEnergyProblem *problem,
-                            const GpuEnergyTile *tile,
-                            gconstpointer gpu);
-
 /* What pages share: texts that the caller frees, and members of JSON. */
 
 char *model_energy_tile_text(const GpuEnergyProgram *program,
@@ -91,12 +84,13 @@ char *model_energy_problem_text(const GpuEnergyProblem *problem);
 /* Where the seconds come from, one line. */
 char *model_energy_seconds_text(const ModelEnergyOptions *options, double seconds);
 
-/* tile_words, tiles, joules and so on. */
-void model_energy_set_energy(JsonObject *object, const GpuEnergy *energy);
-
-JsonObject *model_energy_tile_object(const GpuEnergyProgram *program,
-                                     const GpuEnergyTile *tile);
-JsonObject *model_energy_costs_object(const GpuEnergyCosts *costs);
+/* The tile, its bytes and seconds, then tile_words, tiles, joules and so on. */
+JsonObject *model_energy_choice_json(const ModelEnergyOptions *options,
+                                     const GpuEnergyChoice *choice);
+void model_energy_add_json(JsonObject *object, const GpuEnergy *energy);
+JsonObject *model_energy_tile_json(const GpuEnergyProgram *program,
+                                   const GpuEnergyTile *tile);
+JsonObject *model_energy_costs_json(const GpuEnergyCosts *costs);
 
 /* What was asked, as ModelPage has it: the study begins with a pointer to options. */
 JsonObject *model_energy_parameters(gconstpointer study);

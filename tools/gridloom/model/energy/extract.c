@@ -6,15 +6,12 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/energy/energy.h"
 #include "tools/gridloom/number_text.h"
-#include "traces/picture/bars.h"
+#include "tools/gridloom/record.h"
+#include "traces/picture/bar_list.h"
 
 #define PERCENT       100.0
 #define MILLI         1e3
 #define USUAL_SECONDS 1.0
-
-enum {
-    FLOPS = 2, /* of a fused multiplication and addition, which peaks count */
-};
 
 typedef struct {
     const ModelEnergyOptions *options;
@@ -33,32 +30,26 @@ static void print(gconstpointer data)
 {
     const Study *self = data;
     const ModelEnergyOptions *options = self->options;
-    g_autoptr(Grid) grid = grid_new(7);
+    g_autoptr(Grid) grid =
+        grid_with("PRICE|UNIT|READINGS|MEAN [W]|FOUND|TRUTH|ERROR [%]");
 
-    printf("model energy on %s: prices by micro-benchmarks\n",
-           arch_params_name(options->chip));
-    printf("  method    e_j = (E_alg - P_stat T_alg) / op_j; E_alg is the mean of the "
-           "readings times T_alg\n");
-    printf("  readings  synthetic: one every %.0f ms as NVML has it, off by up to %.4g "
-           "%%, seed %" G_GUINT64_FORMAT "\n",
-           MILLI * GPU_ENERGY_READING_SECONDS, PERCENT * options->noise, options->seed);
-    printf("  programs  %.6g s each, at the chip's peak rates; a loop adds an integer "
+    printf("model energy on %s: prices by micro-benchmarks\n"
+           "  method    e_j = (E_alg - P_stat T_alg) / op_j; E_alg is the mean of the "
+           "readings times T_alg\n"
+           "  readings  synthetic: one every %.0f ms as NVML has it, off by up to %.4g "
+           "%%, seed %" G_GUINT64_FORMAT "\n"
+           "  programs  %.6g s each, at the chip's peak rates; a loop adds an integer "
            "addition to every 64\n\n",
-           self->seconds);
-    grid_add(grid, (const char *[]){"PRICE", "UNIT", "READINGS", "MEAN [W]", "FOUND",
-                                    "TRUTH", "ERROR [%]"});
+           arch_params_name(options->chip), MILLI * GPU_ENERGY_READING_SECONDS,
+           PERCENT * options->noise, options->seed, self->seconds);
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
         const GpuEnergyProbe *probe = &self->probes[i];
-        CmdNumberText texts[5];
 
-        grid_add(grid, (const char *[]){
-                           gpu_energy_term_symbol((GpuEnergyTerm) i),
-                           gpu_energy_term_unit((GpuEnergyTerm) i),
-                           cmd_number_text(texts[0], "%.0f", probe->readings),
-                           cmd_number_text(texts[1], "%.2f", probe->watts),
-                           cmd_number_text(texts[2], "%.5g", probe->price),
-                           cmd_number_text(texts[3], "%.5g", options->costs.of[i]),
-                           cmd_number_text(texts[4], "%.2f", error_of(self, i))});
+        grid_printf(grid, "%s|%s|%u|%.2f|%.5g|%.5g|%.2f",
+                    gpu_energy_term_symbol((GpuEnergyTerm) i),
+                    gpu_energy_term_unit((GpuEnergyTerm) i), probe->readings,
+                    probe->watts, probe->price, options->costs.of[i],
+                    error_of(self, i));
     }
     grid_print(grid, stdout, 2);
 }
@@ -66,25 +57,20 @@ static void print(gconstpointer data)
 static JsonObject *metrics(gconstpointer data)
 {
     const Study *self = data;
-    JsonObject *object = json_object_new();
-    JsonObject *found = json_object_new();
-    JsonObject *errors = json_object_new();
+    GpuEnergyCosts found;
+    GpuEnergyCosts errors;
 
-    json_object_set_double_member(object, "benchmark_seconds", self->seconds);
-    json_object_set_double_member(object, "reading_seconds",
-                                  GPU_ENERGY_READING_SECONDS);
-    json_object_set_int_member(object, "readings", self->probes[0].readings);
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
-        const char *name = gpu_energy_term_name((GpuEnergyTerm) i);
-
-        json_object_set_double_member(found, name, self->probes[i].price);
-        json_object_set_double_member(errors, name, error_of(self, i));
+        found.of[i] = self->probes[i].price;
+        errors.of[i] = error_of(self, i);
     }
-    json_object_set_object_member(object, "found", found);
-    json_object_set_object_member(object, "truth",
-                                  model_energy_costs_object(&self->options->costs));
-    json_object_set_object_member(object, "errors_percent", errors);
-    return object;
+    return record_json(
+        VALUES(VALUE("benchmark_seconds", self->seconds),
+               VALUE("reading_seconds", GPU_ENERGY_READING_SECONDS),
+               VALUE("readings", self->probes[0].readings),
+               VALUE("found", model_energy_costs_json(&found)),
+               VALUE("truth", model_energy_costs_json(&self->options->costs)),
+               VALUE("errors_percent", model_energy_costs_json(&errors))));
 }
 
 static char *csv(gconstpointer data)
@@ -96,15 +82,11 @@ static char *csv(gconstpointer data)
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
         const GpuEnergyProbe *probe = &self->probes[i];
 
-        g_string_append_printf(text, "%s,%s", gpu_energy_term_symbol((GpuEnergyTerm) i),
-                               gpu_energy_term_unit((GpuEnergyTerm) i));
-        cmd_number_text_add_field(text, probe->operations);
-        cmd_number_text_add_field(text, self->seconds);
-        cmd_number_text_add_field(text, probe->watts);
-        cmd_number_text_add_field(text, probe->price);
-        cmd_number_text_add_field(text, self->options->costs.of[i]);
-        cmd_number_text_add_field(text, error_of(self, i));
-        g_string_append_c(text, '\n');
+        cmd_number_text_add(text, "", "%s,%s,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g\n",
+                            gpu_energy_term_symbol((GpuEnergyTerm) i),
+                            gpu_energy_term_unit((GpuEnergyTerm) i), probe->operations,
+                            self->seconds, probe->watts, probe->price,
+                            self->options->costs.of[i], error_of(self, i));
     }
     return g_string_free(text, FALSE);
 }
@@ -112,51 +94,26 @@ static char *csv(gconstpointer data)
 static char *svg(gconstpointer data)
 {
     const Study *self = data;
-    g_autofree char *note =
-        g_strdup_printf("%u readings, off by up to %.4g %%; the stroke is the truth",
-                        self->probes[0].readings, PERCENT * self->options->noise);
-    char *texts[GPU_ENERGY_TERMS] = {NULL};
-    TraceBar bars[GPU_ENERGY_TERMS];
+    g_autoptr(TraceBarList) bars =
+        trace_bar_list_new("Prices by synthetic micro-benchmarks");
 
+    trace_bar_list_panel(bars, "found, as a part of the truth");
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
         const double truth = self->options->costs.of[i];
         const double price = self->probes[i].price;
 
-        texts[i] =
-            g_strdup_printf("%.4g %s", price, gpu_energy_term_unit((GpuEnergyTerm) i));
-        bars[i] =
-            (TraceBar){.label = gpu_energy_term_symbol((GpuEnergyTerm) i),
-                       .text = texts[i],
-                       .value = truth == 0 || price < 0 ? NAN : PERCENT * price / truth,
-                       .mark = PERCENT};
+        trace_bar_list_add(bars, gpu_energy_term_symbol((GpuEnergyTerm) i),
+                           truth == 0 || price < 0 ? NAN : PERCENT * price / truth,
+                           PERCENT, "%.4g %s", price,
+                           gpu_energy_term_unit((GpuEnergyTerm) i));
     }
-    char *text = trace_bars_to_svg(&(TraceBars){
-        .title = "Prices by synthetic micro-benchmarks",
-        .panels = &(TraceBarPanel){.title = "found, as a part of the truth",
-                                   .note = note,
-                                   .bars = bars,
-                                   .bar_count = GPU_ENERGY_TERMS},
-        .panel_count = 1});
-
-    for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
-        g_free(texts[i]);
-    }
-    return text;
+    trace_bar_list_note(bars,
+                        "%u readings, off by up to %.4g %%; the stroke is the truth",
+                        self->probes[0].readings, PERCENT * self->options->noise);
+    return trace_bar_list_to_svg(bars);
 }
 
-/* Operations a second of benchmarks that do nothing else: the chip's peaks. */
-static void rates_of(const ArchParams *chip, double rates[GPU_ENERGY_TERMS])
-{
-    rates[GPU_ENERGY_STATIC] = 0;
-    rates[GPU_ENERGY_GLOBAL] =
-        arch_params_real(chip, "memory.dram_bytes_per_second") / GPU_ENERGY_WORD_BYTES;
-    rates[GPU_ENERGY_SHARED] =
-        arch_params_real(chip, "memory.shared_bytes_per_second") /
-        GPU_ENERGY_WORD_BYTES;
-    for (guint i = GPU_ENERGY_ADD; i < GPU_ENERGY_TERMS; i++) {
-        rates[i] = arch_params_real(chip, "cuda.fp32_flops_per_second") / FLOPS;
-    }
-}
+static JsonObject *(*const parameters)(gconstpointer study) = model_energy_parameters;
 
 int model_energy_extract(const ModelEnergyOptions *options, gint64 start)
 {
@@ -167,18 +124,10 @@ int model_energy_extract(const ModelEnergyOptions *options, gint64 start)
     double rates[GPU_ENERGY_TERMS];
     g_autoptr(GError) error = NULL;
 
-    rates_of(options->chip, rates);
-    if (!gpu_energy_samples_probe(&draw, rates, study.seconds, study.probes, &error)) {
-        return complain_of(error);
-    }
-    return model_output_write(&options->output,
-                              &(ModelPage){.name = "model energy",
-                                           .chip = options->chip,
-                                           .study = &study,
-                                           .parameters = model_energy_parameters,
-                                           .metrics = metrics,
-                                           .csv = csv,
-                                           .svg = svg,
-                                           .print = print},
-                              start);
+    gpu_energy_peak_rates(options->chip, rates);
+    return gpu_energy_samples_probe(&draw, rates, study.seconds, study.probes, &error)
+               ? model_output_write(&options->output,
+                                    &MODEL_PAGE("model energy", options->chip, &study),
+                                    start)
+               : complain_of(error);
 }

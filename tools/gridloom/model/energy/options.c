@@ -326,7 +326,7 @@ static bool find_seconds(ModelEnergyOptions *self, GError **error)
     if (self->task != MODEL_ENERGY_TILE || self->time_gpu == NULL) {
         return true;
     }
-    self->seconds = model_energy_seconds(&self->problem, &self->tile, self->time_gpu);
+    self->seconds = gpu_energy_seconds(&self->problem, &self->tile, self->time_gpu);
     return !isnan(self->seconds) ||
            option_fail(error, "--time-gpu %s: the tile cannot run there",
                        arch_params_name(self->time_gpu));

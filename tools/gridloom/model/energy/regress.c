@@ -1,153 +1,336 @@
-/* Prices found from runs, as a page of text; and the command that asks for them. */
+/* Prices found from runs: text, JSON, a table, bars; and the command that asks. */
+#include <math.h>
 #include <stdio.h>
 
+#include "arch/model/energy/fit.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/model/energy/fit.h"
+#include "tools/gridloom/model/energy/energy.h"
+#include "tools/gridloom/model/energy/runs.h"
 #include "tools/gridloom/number_text.h"
+#include "tools/gridloom/record.h"
+#include "traces/file/output.h"
+#include "traces/picture/bar_list.h"
 
 #define PERCENT 100.0
 
-static void print_head(const ModelEnergyFit *self)
+enum {
+    BARS = 2, /* methods that find prices */
+};
+
+typedef struct {
+    const ModelEnergyOptions *options;
+    GpuEnergyFit fit;
+} Study;
+
+/* Are the runs synthetic, and the chip's prices their truth? */
+static bool has_truth(const Study *self)
+{
+    return self->options->task == MODEL_ENERGY_REGRESS_SYNTHETIC;
+}
+
+/* What is known begins with which term? One that begins none is passed over. */
+static bool next_term(const Study *self, GpuEnergyTerm *term)
+{
+    while (*term < GPU_ENERGY_TERMS && !gpu_energy_fit_has(&self->fit, *term)) {
+        (*term)++;
+    }
+    return *term < GPU_ENERGY_TERMS;
+}
+
+/* A price by all methods. */
+typedef struct {
+    double of[GPU_ENERGY_METHODS];
+    double errors[GPU_ENERGY_METHODS];
+} Prices;
+
+static Prices prices_of(const Study *self, GpuEnergyTerm term)
+{
+    Prices prices;
+
+    for (guint i = 0; i < GPU_ENERGY_METHODS; i++) {
+        prices.of[i] = gpu_energy_fit_price(&self->fit, term, (GpuEnergyMethod) i);
+        prices.errors[i] = gpu_energy_fit_error(&self->fit, term, (GpuEnergyMethod) i);
+    }
+    return prices;
+}
+
+/* The sum that begins with a term. */
+static JsonObject *price_json(const Study *self, GpuEnergyTerm term)
+{
+    const Prices prices = prices_of(self, term);
+    g_autofree char *name = gpu_regression_sum_name(&self->fit.rank, term);
+    JsonArray *terms = json_array_new();
+
+    json_array_add_string_element(terms, gpu_energy_term_name(term));
+    for (guint d = 0; d < GPU_ENERGY_TERMS; d++) {
+        if (self->fit.rank.share[term][d] != 0) {
+            json_array_add_string_element(terms,
+                                          gpu_energy_term_name((GpuEnergyTerm) d));
+        }
+    }
+    return record_json(VALUES(VALUE("name", name),
+                              VALUE("unit", gpu_energy_term_unit(term)),
+                              VALUE("terms", terms), VALUE("found", prices.of[0]),
+                              VALUE("least_squares", prices.of[1]),
+                              VALUE(has_truth(self) ? "truth" : "chip", prices.of[2]),
+                              VALUE("error_percent", prices.errors[0]),
+                              VALUE("least_squares_error_percent", prices.errors[1])));
+}
+
+static JsonObject *rmse_json(const GpuEnergyFit *fit, GpuEnergyMethod method)
+{
+    const GpuEnergyProgram *program;
+    JsonObject *object = record_json(
+        VALUES(VALUE("training", gpu_energy_fit_rmse(fit, method, true, NULL)),
+               VALUE("test", gpu_energy_fit_rmse(fit, method, false, NULL))));
+
+    for (guint i = 0; (program = gpu_energy_program_at(i)) != NULL; i++) {
+        record_add_values(
+            object, VALUES(VALUE(program->name,
+                                 gpu_energy_fit_rmse(fit, method, false, program))));
+    }
+    return object;
+}
+
+static void add_prices(JsonObject *object, const Study *self)
+{
+    const GpuEnergyFit *fit = &self->fit;
+    JsonArray *prices = json_array_new();
+    JsonObject *found = json_object_new();
+    JsonObject *errors = json_object_new();
+    JsonObject *unknown = json_object_new();
+
+    for (GpuEnergyTerm term = 0; term < GPU_ENERGY_TERMS; term++) {
+        const char *name = gpu_energy_term_name(term);
+        const bool is_known = fit->rank.is_known[term];
+        g_autofree char *why = gpu_energy_fit_why(fit, term);
+
+        json_object_set_double_member(
+            found, name,
+            is_known ? fit->costs[GPU_ENERGY_LEAST_ABSOLUTE].of[term] : NAN);
+        json_object_set_double_member(
+            errors, name,
+            is_known ? gpu_energy_fit_error(fit, term, GPU_ENERGY_LEAST_ABSOLUTE)
+                     : NAN);
+        if (why != NULL) {
+            json_object_set_string_member(unknown, name, why);
+        }
+    }
+    for (GpuEnergyTerm term = 0; next_term(self, &term); term++) {
+        json_array_add_object_element(prices, price_json(self, term));
+    }
+    record_add_values(object,
+                      VALUES(VALUE("found", found), VALUE("errors_percent", errors),
+                             VALUE("unknown", unknown), VALUE("prices", prices)));
+}
+
+static JsonObject *metrics(gconstpointer data)
+{
+    const Study *self = data;
+    const GpuEnergyFit *fit = &self->fit;
+    JsonObject *rmse = json_object_new();
+    JsonObject *object = record_json(
+        VALUES(VALUE("runs", fit->samples->len), VALUE("training", fit->training),
+               VALUE("test", fit->samples->len - fit->training),
+               VALUE("rank", fit->rank.rank)));
+
+    for (GpuEnergyMethod method = 0; method < GPU_ENERGY_METHODS; method++) {
+        json_object_set_object_member(rmse, gpu_energy_method_name(method),
+                                      rmse_json(fit, method));
+    }
+    add_prices(object, self);
+    record_add_values(
+        object,
+        VALUES(VALUE(has_truth(self) ? "truth" : "chip",
+                     model_energy_costs_json(&fit->costs[GPU_ENERGY_OF_CHIP])),
+               VALUE("sum_of_errors_joules", fit->sum),
+               VALUE("rmse_training_percent",
+                     gpu_energy_fit_rmse(fit, GPU_ENERGY_LEAST_ABSOLUTE, true, NULL)),
+               VALUE("rmse_test_percent",
+                     gpu_energy_fit_rmse(fit, GPU_ENERGY_LEAST_ABSOLUTE, false, NULL)),
+               VALUE("rmse_percent", rmse)));
+    return object;
+}
+
+static char *csv(gconstpointer data)
+{
+    const Study *self = data;
+    GString *text = g_string_new(NULL);
+
+    g_string_append_printf(text,
+                           "price,unit,found,least_squares,%s,error_percent,"
+                           "least_squares_error_percent\n",
+                           has_truth(self) ? "truth" : "chip");
+    for (GpuEnergyTerm term = 0; next_term(self, &term); term++) {
+        const Prices prices = prices_of(self, term);
+        g_autofree char *name = gpu_regression_sum_name(&self->fit.rank, term);
+
+        cmd_number_text_add(text, "", "%s,%s,%.15g,%.15g,%.15g,%.15g,%.15g\n", name,
+                            gpu_energy_term_unit(term), prices.of[0], prices.of[1],
+                            prices.of[2], prices.errors[0], prices.errors[1]);
+    }
+    return g_string_free(text, FALSE);
+}
+
+/* One price: a bar for each method, and a stroke where the truth is. */
+static void add_panel(TraceBarList *bars, const Study *self, GpuEnergyTerm term)
+{
+    static const char *const labels[BARS] = {"least sum of errors", "least squares"};
+    const Prices prices = prices_of(self, term);
+    const double truth = prices.of[GPU_ENERGY_OF_CHIP];
+    g_autofree char *name = gpu_regression_sum_name(&self->fit.rank, term);
+
+    trace_bar_list_panel(bars, "%s, %s %.4g %s", name,
+                         has_truth(self) ? "in truth" : "of the chip file", truth,
+                         gpu_energy_term_unit(term));
+    for (guint i = 0; i < BARS; i++) {
+        const double price = prices.of[i];
+        g_autofree char *error = isnan(prices.errors[i])
+                                     ? g_strdup("")
+                                     : g_strdup_printf(", %+.2f %%", prices.errors[i]);
+
+        trace_bar_list_add(bars, labels[i], price < 0 ? NAN : price, fmax(0, truth),
+                           "%.4g%s", price, error);
+    }
+}
+
+static char *svg(gconstpointer data)
+{
+    const Study *self = data;
+    const GpuEnergyFit *fit = &self->fit;
+    g_autoptr(TraceBarList) bars = trace_bar_list_new(
+        "Prices from %u of %u %s runs, %s", fit->training, fit->samples->len,
+        has_truth(self) ? "synthetic" : "measured",
+        arch_params_name(self->options->chip));
+    bool is_any = false;
+
+    for (GpuEnergyTerm term = 0; next_term(self, &term); term++) {
+        add_panel(bars, self, term);
+        is_any = true;
+    }
+    if (is_any) {
+        trace_bar_list_note(
+            bars, "the stroke is %s; energies are off by %.3g %% (RMSE of the test)",
+            has_truth(self) ? "the truth" : "what the chip file has",
+            gpu_energy_fit_rmse(fit, GPU_ENERGY_LEAST_ABSOLUTE, false, NULL));
+    }
+    return trace_bar_list_to_svg(bars);
+}
+
+static void print_head(const Study *self)
 {
     const ModelEnergyOptions *options = self->options;
+    const GpuEnergyFit *fit = &self->fit;
     const GpuEnergyProgram *program;
 
     printf("model energy on %s: prices from runs\n", arch_params_name(options->chip));
-    printf("  runs      %u:", self->samples->len);
+    printf("  runs      %u:", fit->samples->len);
     for (guint i = 0; (program = gpu_energy_program_at(i)) != NULL; i++) {
-        guint count = 0;
-
-        for (guint k = 0; k < self->samples->len; k++) {
-            count += g_array_index(self->samples, GpuEnergySample, k).problem.program ==
-                             program
-                         ? 1
-                         : 0;
-        }
-        printf("%s %u %s", i > 0 ? "," : "", count, program->name);
+        printf("%s %u %s", i > 0 ? "," : "", gpu_energy_fit_count(fit, program),
+               program->name);
     }
-    if (model_energy_fit_has_truth(self)) {
+    if (has_truth(self)) {
         printf("; synthetic, seed %" G_GUINT64_FORMAT
                ", off by up to %.4g %%, %.4g %% of them at twice their energy\n",
                options->seed, PERCENT * options->noise, PERCENT * options->outliers);
     } else {
         printf("; %s\n", options->runs);
     }
-    printf("  training  %u of them, chosen by seed %" G_GUINT64_FORMAT
-           "; the other %u are the test\n",
-           self->training, options->seed, self->samples->len - self->training);
     printf(
+        "  training  %u of them, chosen by seed %" G_GUINT64_FORMAT
+        "; the other %u are the test\n"
         "  method    least sum of |E_model - E_measured|, a linear program; no price "
-        "below 0\n\n");
+        "below 0\n\n",
+        fit->training, options->seed, fit->samples->len - fit->training);
 }
 
-static void print_prices(const ModelEnergyFit *self)
+static void print_prices(const Study *self)
 {
-    g_autoptr(Grid) grid = grid_new(7);
-    const bool has_truth = model_energy_fit_has_truth(self);
+    g_autoptr(Grid) grid = grid_with(
+        has_truth(self) ? "PRICE|UNIT|FOUND|ERROR [%]|SQUARES|ERROR [%]|TRUTH"
+                        : "PRICE|UNIT|FOUND|OFF CHIP [%]|SQUARES|OFF CHIP [%]|CHIP");
 
-    grid_add(grid, (const char *[]){"PRICE", "UNIT", "FOUND",
-                                    has_truth ? "ERROR [%]" : "OFF CHIP [%]", "SQUARES",
-                                    has_truth ? "ERROR [%]" : "OFF CHIP [%]",
-                                    has_truth ? "TRUTH" : "CHIP"});
-    for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
-        const GpuEnergyTerm term = (GpuEnergyTerm) i;
-        g_autofree char *name = gpu_regression_sum_name(&self->rank, term);
-        CmdNumberText texts[MODEL_ENERGY_METHODS];
-        const char *cells[MODEL_ENERGY_METHODS];
-        CmdNumberText errors[2];
+    for (GpuEnergyTerm term = 0; next_term(self, &term); term++) {
+        const Prices prices = prices_of(self, term);
+        g_autofree char *name = gpu_regression_sum_name(&self->fit.rank, term);
 
-        if (!model_energy_fit_has(self, term)) {
-            continue;
-        }
-        for (guint k = 0; k < MODEL_ENERGY_METHODS; k++) {
-            cells[k] = cmd_number_text(
-                texts[k], "%.5g",
-                model_energy_fit_price(self, term, (ModelEnergyMethod) k));
-        }
-        grid_add(
-            grid,
-            (const char *[]){
-                name, gpu_energy_term_unit(term), cells[MODEL_ENERGY_LEAST_ABSOLUTE],
-                cmd_number_text(
-                    errors[0], "%.2f",
-                    model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_ABSOLUTE)),
-                cells[MODEL_ENERGY_LEAST_SQUARES],
-                cmd_number_text(
-                    errors[1], "%.2f",
-                    model_energy_fit_error(self, term, MODEL_ENERGY_LEAST_SQUARES)),
-                cells[MODEL_ENERGY_OF_CHIP]});
+        grid_printf(grid, "%s|%s|%.5g|%.2f|%.5g|%.2f|%.5g", name,
+                    gpu_energy_term_unit(term), prices.of[0], prices.errors[0],
+                    prices.of[1], prices.errors[1], prices.of[2]);
     }
     grid_print(grid, stdout, 2);
-    for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
-        g_autofree char *why = model_energy_fit_why(self, (GpuEnergyTerm) i);
+    for (GpuEnergyTerm term = 0; term < GPU_ENERGY_TERMS; term++) {
+        g_autofree char *why = gpu_energy_fit_why(&self->fit, term);
 
         if (why != NULL) {
-            printf("  %s: %s\n", gpu_energy_term_symbol((GpuEnergyTerm) i), why);
+            printf("  %s: %s\n", gpu_energy_term_symbol(term), why);
         }
     }
 }
 
-static void print_errors(const ModelEnergyFit *self)
+static void print(gconstpointer data)
 {
-    const char *const names[MODEL_ENERGY_METHODS] = {
+    const Study *self = data;
+    const GpuEnergyFit *fit = &self->fit;
+    const char *const names[GPU_ENERGY_METHODS] = {
         "least sum of errors", "least squares",
-        model_energy_fit_has_truth(self) ? "the truth" : "the chip file"};
-    g_autoptr(Grid) grid = grid_new(6);
+        has_truth(self) ? "the truth" : "the chip file"};
+    g_autoptr(Grid) grid = grid_with("RMSE [%] OF|TRAINING|TEST|SW|J1D|J2D");
 
-    grid_add(grid,
-             (const char *[]){"RMSE [%] OF", "TRAINING", "TEST", "SW", "J1D", "J2D"});
-    for (guint i = 0; i < MODEL_ENERGY_METHODS; i++) {
-        const ModelEnergyMethod method = (ModelEnergyMethod) i;
-        const char *cells[6] = {names[i]};
-        CmdNumberText texts[5];
-
-        cells[1] = cmd_number_text(texts[0], "%.3f",
-                                   model_energy_fit_rmse(self, method, true, NULL));
-        cells[2] = cmd_number_text(texts[1], "%.3f",
-                                   model_energy_fit_rmse(self, method, false, NULL));
-        for (guint k = 0; k < 3; k++) {
-            cells[3 + k] = cmd_number_text(
-                texts[2 + k], "%.3f",
-                model_energy_fit_rmse(self, method, false, gpu_energy_program_at(k)));
-        }
-        grid_add(grid, cells);
+    print_head(self);
+    print_prices(self);
+    for (GpuEnergyMethod method = 0; method < GPU_ENERGY_METHODS; method++) {
+        grid_printf(grid, "%s|%.3f|%.3f|%.3f|%.3f|%.3f", names[method],
+                    gpu_energy_fit_rmse(fit, method, true, NULL),
+                    gpu_energy_fit_rmse(fit, method, false, NULL),
+                    gpu_energy_fit_rmse(fit, method, false, gpu_energy_program_at(0)),
+                    gpu_energy_fit_rmse(fit, method, false, gpu_energy_program_at(1)),
+                    gpu_energy_fit_rmse(fit, method, false, gpu_energy_program_at(2)));
     }
     printf("\n");
     grid_print(grid, stdout, 2);
     printf("  programs: of the test\n");
 }
 
-void model_energy_fit_print(gconstpointer study)
-{
-    const ModelEnergyFit *self = study;
+static JsonObject *(*const parameters)(gconstpointer study) = model_energy_parameters;
 
-    print_head(self);
-    print_prices(self);
-    print_errors(self);
+/* Draws or reads the runs; NULL: failed. */
+static GArray *take_runs(const ModelEnergyOptions *options, GError **error)
+{
+    const GpuEnergyDraw draw = model_energy_draw(options);
+
+    if (options->task == MODEL_ENERGY_REGRESS) {
+        return model_energy_runs_read(options->runs, options->program,
+                                      options->block_bytes, error);
+    }
+    g_autoptr(GArray) samples = gpu_energy_samples_draw(&draw, options->program);
+    g_autofree char *text = model_energy_runs_text(samples);
+
+    return options->rows == NULL || trace_output_write(options->rows, text, error)
+               ? g_steal_pointer(&samples)
+               : NULL;
 }
 
 int model_energy_regress(const ModelEnergyOptions *options, gint64 start)
 {
-    g_auto(ModelEnergyFit) fit = {0};
     g_autoptr(GError) error = NULL;
+    GArray *samples = take_runs(options, &error);
+    Study study = {.options = options};
+    ModelPage page = MODEL_PAGE("model energy", options->chip, &study);
+    int code;
 
-    if (!model_energy_fit_init(&fit, options, &error)) {
-        return complain_of(error);
+    if (samples != NULL &&
+        gpu_energy_fit_init(&study.fit, samples, &options->costs, options->training,
+                            options->seed, &error)) {
+        if (has_truth(&study) && options->noise == 0 && options->outliers == 0) {
+            page.reference = "the prices that the runs were made with";
+            page.is_wrong = !gpu_energy_fit_is_exact(&study.fit);
+        }
+        code = model_output_write(&options->output, &page, start);
+    } else {
+        code = complain_of(error);
     }
-    return model_output_write(
-        &options->output,
-        &(ModelPage){.name = "model energy",
-                     .chip = options->chip,
-                     .reference = fit.is_exact
-                                      ? "the prices that the runs were made with"
-                                      : NULL,
-                     .is_wrong = fit.is_wrong,
-                     .study = &fit,
-                     .parameters = model_energy_parameters,
-                     .metrics = model_energy_fit_metrics,
-                     .csv = model_energy_fit_csv,
-                     .svg = model_energy_fit_svg,
-                     .print = model_energy_fit_print},
-        start);
+    gpu_energy_fit_clear(&study.fit);
+    return code;
 }

@@ -2,6 +2,7 @@
 #include "tools/gridloom/model/energy/runs.h"
 
 #include "tools/gridloom/model/energy/energy.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/quantity.h"
@@ -141,37 +142,26 @@ GArray *model_energy_runs_read(const char *path,
                : NULL;
 }
 
-/* All digits: what is read again is the same. */
-static void add_exact(GString *text, double value)
-{
-    char number[G_ASCII_DTOSTR_BUF_SIZE] = "";
-
-    g_string_append_printf(text, ",%s", g_ascii_dtostr(number, sizeof number, value));
-}
-
 char *model_energy_runs_text(const GArray *samples)
 {
-    GString *text = g_string_new(NULL);
+    GString *text =
+        g_string_new("program,size,steps,tile,tile_steps,subtile,seconds,joules\n");
 
-    for (guint i = 0; i < COLUMNS; i++) {
-        g_string_append_printf(text, "%s%s", i > 0 ? "," : "", names[i]);
-    }
-    g_string_append_c(text, '\n');
     for (guint i = 0; i < samples->len; i++) {
         const GpuEnergySample *run = &g_array_index(samples, GpuEnergySample, i);
         const GpuEnergyProgram *program = run->problem.program;
         g_autofree char *size = quantity_sizes(run->problem.space, program->dimension);
         g_autofree char *tile = quantity_sizes(run->tile.space, program->dimension);
+        g_autofree char *subtile = program->has_subtiles
+                                       ? quantity_sizes(&run->tile.subtile, 1)
+                                       : g_strdup("");
 
-        g_string_append_printf(
-            text, "%s,%s,%" G_GUINT64_FORMAT ",%s,%" G_GUINT64_FORMAT ",",
-            program->name, size, run->problem.steps, tile, run->tile.steps);
-        if (program->has_subtiles) {
-            g_string_append_printf(text, "%" G_GUINT64_FORMAT, run->tile.subtile);
-        }
-        add_exact(text, run->seconds);
-        add_exact(text, run->joules);
-        g_string_append_c(text, '\n');
+        /* All digits: what is read again is the same. */
+        cmd_number_text_add(text, "",
+                            "%s,%s,%" G_GUINT64_FORMAT ",%s,%" G_GUINT64_FORMAT
+                            ",%s,%.17g,%.17g\n",
+                            program->name, size, run->problem.steps, tile,
+                            run->tile.steps, subtile, run->seconds, run->joules);
     }
     return g_string_free(text, FALSE);
 }

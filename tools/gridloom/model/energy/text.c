@@ -1,10 +1,9 @@
-/* What pages about energy share: times of other GPUs, texts, and members of JSON. */
+/* What pages about energy share: texts, and members of JSON. */
 #include <math.h>
 
-#include "arch/model/tiling/tiling.h"
 #include "tools/gridloom/model/energy/energy.h"
 #include "tools/gridloom/quantity.h"
-#include "traces/file/json_member.h"
+#include "tools/gridloom/record.h"
 
 #define PERCENT 100.0
 
@@ -12,48 +11,16 @@ enum {
     KILOBYTE = 1024,
 };
 
-double model_energy_seconds(const GpuEnergyProblem *problem,
-                            const GpuEnergyTile *tile,
-                            gconstpointer gpu)
-{
-    const GpuTilingStencil *stencil = gpu_tiling_stencil_find("jacobi2d");
-    double least = NAN;
-    GpuTilingMachine machine;
-
-    if (problem->program->dimension != stencil->dimension ||
-        !gpu_tiling_machine(gpu, &machine, NULL)) {
-        return NAN;
-    }
-    const GpuTilingProblem same = {
-        .dimension = stencil->dimension,
-        .space = {problem->space[0], problem->space[1]},
-        .steps = problem->steps,
-        .point_seconds = arch_params_real(gpu, stencil->key),
-    };
-    GpuTile prism = {.space = {tile->space[0], tile->space[1]}, .steps = tile->steps};
-    const guint most = gpu_tile_most_resident(&prism, same.dimension, &machine);
-
-    for (prism.resident = 1; prism.resident <= most; prism.resident++) {
-        GpuTilingTime time;
-
-        if (!gpu_tile_check(&prism, &same, &machine, NULL)) {
-            return NAN;
-        }
-        gpu_tiling_time(&same, &prism, &machine, GPU_TILING_CORRECTED, &time);
-        least = fmin(least, time.seconds); /* which takes NaN for nothing */
-    }
-    return least;
-}
-
 char *model_energy_tile_text(const GpuEnergyProgram *program, const GpuEnergyTile *tile)
 {
     g_autofree char *sides = quantity_sizes(tile->space, program->dimension);
+    g_autofree char *subtiles =
+        program->has_subtiles
+            ? g_strdup_printf(", subtiles of %" G_GUINT64_FORMAT, tile->subtile)
+            : g_strdup("");
 
-    return program->has_subtiles
-               ? g_strdup_printf("%s, %" G_GUINT64_FORMAT
-                                 " steps, subtiles of %" G_GUINT64_FORMAT,
-                                 sides, tile->steps, tile->subtile)
-               : g_strdup_printf("%s, %" G_GUINT64_FORMAT " steps", sides, tile->steps);
+    return g_strdup_printf("%s, %" G_GUINT64_FORMAT " steps%s", sides, tile->steps,
+                           subtiles);
 }
 
 char *model_energy_problem_text(const GpuEnergyProblem *problem)
@@ -77,91 +44,99 @@ char *model_energy_seconds_text(const ModelEnergyOptions *options, double second
                           : g_strdup_printf("%.6g s, as given", seconds);
 }
 
-static JsonObject *parts_object(const GpuEnergy *energy, double times)
+static JsonObject *parts_json(const GpuEnergy *energy, double times)
 {
-    JsonObject *parts = json_object_new();
-
-    json_object_set_double_member(parts, "global", times * energy->global);
-    json_object_set_double_member(parts, "shared", times * energy->shared);
-    json_object_set_double_member(parts, "arithmetic", times * energy->arithmetic);
-    return parts;
+    return record_json(VALUES(VALUE("global", times * energy->global),
+                              VALUE("shared", times * energy->shared),
+                              VALUE("arithmetic", times * energy->arithmetic)));
 }
 
-void model_energy_set_energy(JsonObject *object, const GpuEnergy *energy)
+void model_energy_add_json(JsonObject *object, const GpuEnergy *energy)
 {
-    json_object_set_double_member(object, "tile_words", energy->words);
-    json_object_set_double_member(object, "tile_points", energy->points);
-    json_object_set_double_member(object, "tiles", energy->tiles);
-    json_object_set_double_member(object, "tile_joules", energy->tile_joules);
-    json_object_set_object_member(object, "tile_parts", parts_object(energy, 1));
-    json_object_set_double_member(object, "dynamic_joules", energy->dynamic_joules);
-    json_object_set_object_member(object, "parts", parts_object(energy, energy->tiles));
-    json_object_set_double_member(object, "static_joules", energy->static_joules);
-    json_object_set_double_member(object, "joules", energy->joules);
+    record_add_values(object, VALUES(VALUE("tile_words", energy->words),
+                                     VALUE("tile_points", energy->points),
+                                     VALUE("tiles", energy->tiles),
+                                     VALUE("tile_joules", energy->tile_joules),
+                                     VALUE("tile_parts", parts_json(energy, 1)),
+                                     VALUE("dynamic_joules", energy->dynamic_joules),
+                                     VALUE("parts", parts_json(energy, energy->tiles)),
+                                     VALUE("static_joules", energy->static_joules),
+                                     VALUE("joules", energy->joules)));
 }
 
-JsonObject *model_energy_tile_object(const GpuEnergyProgram *program,
-                                     const GpuEnergyTile *tile)
+JsonObject *model_energy_tile_json(const GpuEnergyProgram *program,
+                                   const GpuEnergyTile *tile)
 {
-    JsonObject *object = json_object_new();
+    JsonObject *object = record_json(
+        VALUES(VALUE("space", record_counts(tile->space, program->dimension)),
+               VALUE("steps", tile->steps)));
 
-    trace_json_set_counts(object, "space", tile->space, program->dimension);
-    json_object_set_int_member(object, "steps", (gint64) tile->steps);
     if (program->has_subtiles) {
-        json_object_set_int_member(object, "subtile", (gint64) tile->subtile);
+        record_add_values(object, VALUES(VALUE("subtile", tile->subtile)));
     }
     return object;
 }
 
-JsonObject *model_energy_costs_object(const GpuEnergyCosts *costs)
+JsonObject *model_energy_choice_json(const ModelEnergyOptions *options,
+                                     const GpuEnergyChoice *choice)
+{
+    const GpuEnergyProgram *program = options->program;
+    JsonObject *object = record_json(
+        VALUES(VALUE("tile", model_energy_tile_json(program, &choice->tile)),
+               VALUE("tile_bytes", gpu_energy_tile_bytes(program, &choice->tile)),
+               VALUE("seconds", choice->seconds)));
+
+    model_energy_add_json(object, &choice->energy);
+    record_add_values(object, VALUES(VALUE("product_joule_seconds",
+                                           choice->seconds * choice->energy.joules)));
+    return object;
+}
+
+JsonObject *model_energy_costs_json(const GpuEnergyCosts *costs)
 {
     JsonObject *object = json_object_new();
 
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
-        json_object_set_double_member(object, gpu_energy_term_name((GpuEnergyTerm) i),
-                                      costs->of[i]);
+        record_add_values(object, VALUES(VALUE(gpu_energy_term_name((GpuEnergyTerm) i),
+                                               costs->of[i])));
     }
     return object;
 }
 
 /* What is asked of one problem. */
-static void set_problem(JsonObject *object, const ModelEnergyOptions *options)
+static void add_problem(JsonObject *object, const ModelEnergyOptions *options)
 {
-    trace_json_set_counts(object, "size", options->problem.space,
-                          options->problem.program->dimension);
-    json_object_set_int_member(object, "steps", (gint64) options->problem.steps);
-    json_object_set_double_member(object, "shared_kb", options->block_bytes / KILOBYTE);
-    json_object_set_double_member(object, "seconds",
-                                  options->time_gpu == NULL ? options->seconds : NAN);
-    if (options->time_gpu == NULL) {
-        json_object_set_null_member(object, "time_gpu");
-    } else {
-        json_object_set_string_member(object, "time_gpu",
-                                      arch_params_name(options->time_gpu));
-    }
-    if (options->problem.program->has_subtiles) {
-        json_object_set_int_member(object, "subtile", (gint64) options->tile.subtile);
+    const GpuEnergyProblem *problem = &options->problem;
+    const ArchParams *gpu = options->time_gpu;
+
+    record_add_values(
+        object, VALUES(VALUE("size", record_counts(problem->space,
+                                                   problem->program->dimension)),
+                       VALUE("steps", problem->steps),
+                       VALUE("shared_kb", options->block_bytes / KILOBYTE),
+                       VALUE("seconds", gpu == NULL ? options->seconds : NAN),
+                       VALUE("time_gpu", gpu == NULL ? NULL : arch_params_name(gpu))));
+    if (problem->program->has_subtiles) {
+        record_add_values(object, VALUES(VALUE("subtile", options->tile.subtile)));
     }
 }
 
 JsonObject *model_energy_parameters(gconstpointer study)
 {
     const ModelEnergyOptions *options = *(const ModelEnergyOptions *const *) study;
-    JsonObject *object = json_object_new();
+    JsonObject *object = record_json(VALUES(
+        VALUE("set_of", gpu_energy_set_name(options->set)),
+        VALUE("program", options->program == NULL ? "all" : options->program->name)));
 
-    json_object_set_string_member(object, "set_of", gpu_energy_set_name(options->set));
-    json_object_set_string_member(
-        object, "program", options->program == NULL ? "all" : options->program->name);
     if ((options->task & (MODEL_ENERGY_TILE | MODEL_ENERGY_SEARCH)) != 0) {
-        set_problem(object, options);
+        add_problem(object, options);
         return object;
     }
-    json_object_set_int_member(object, "seed", (gint64) options->seed);
+    record_add_values(object, VALUES(VALUE("seed", options->seed)));
     if (options->task != MODEL_ENERGY_REGRESS) {
-        json_object_set_double_member(object, "noise_percent",
-                                      PERCENT * options->noise);
-        json_object_set_double_member(object, "outliers_percent",
-                                      PERCENT * options->outliers);
+        record_add_values(
+            object, VALUES(VALUE("noise_percent", PERCENT * options->noise),
+                           VALUE("outliers_percent", PERCENT * options->outliers)));
     }
     return object;
 }

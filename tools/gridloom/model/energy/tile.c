@@ -5,38 +5,17 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/energy/energy.h"
 #include "tools/gridloom/number_text.h"
-#include "tools/gridloom/quantity.h"
-#include "traces/picture/bars.h"
+#include "tools/gridloom/record.h"
+#include "traces/picture/bar_list.h"
 
 #define MICRO   1e6
 #define PERCENT 100.0
-
-enum {
-    PARTS = 4,
-};
 
 typedef struct {
     const ModelEnergyOptions *options;
     bool has[GPU_ENERGY_SETS]; /* what the chip's file has */
     GpuEnergy energy[GPU_ENERGY_SETS];
 } Study;
-
-/* A part of the energy: of a tile, and of all. */
-typedef struct {
-    const char *name;
-    double tile;
-    double all;
-} Part;
-
-static void parts_of(const GpuEnergy *energy, Part parts[PARTS])
-{
-    parts[0] = (Part){"global", energy->global, energy->tiles * energy->global};
-    parts[1] = (Part){"shared", energy->shared, energy->tiles * energy->shared};
-    parts[2] =
-        (Part){"arithmetic", energy->arithmetic, energy->tiles * energy->arithmetic};
-    parts[3] =
-        (Part){"static", energy->static_joules / energy->tiles, energy->static_joules};
-}
 
 static void print_head(const Study *self)
 {
@@ -46,38 +25,34 @@ static void print_head(const Study *self)
     g_autofree char *tile = model_energy_tile_text(options->program, &options->tile);
     g_autofree char *time = model_energy_seconds_text(options, options->seconds);
 
-    printf("model energy on %s\n", arch_params_name(options->chip));
-    printf("  chip      %s\n", arch_params_summary(options->chip));
-    printf("  program   %s\n", problem);
-    printf("  tile      %s: %.0f bytes of shared memory\n", tile,
-           gpu_energy_tile_bytes(options->program, &options->tile));
-    printf("  M_io      %.10g words between global and shared memory\n", energy->words);
-    printf("  V_tile    %.10g points\n", energy->points);
-    printf("  N_tiles   %.2f\n", energy->tiles);
-    printf("  T_alg     %s\n\n", time);
+    printf("model energy on %s\n"
+           "  chip      %s\n"
+           "  program   %s\n"
+           "  tile      %s: %.0f bytes of shared memory\n"
+           "  M_io      %.10g words between global and shared memory\n"
+           "  V_tile    %.10g points\n"
+           "  N_tiles   %.2f\n"
+           "  T_alg     %s\n\n",
+           arch_params_name(options->chip), arch_params_summary(options->chip), problem,
+           tile, gpu_energy_tile_bytes(options->program, &options->tile), energy->words,
+           energy->points, energy->tiles, time);
 }
 
-static void add_row(Grid *grid, const Study *self, const Part *part, double total)
+/* A part of the energy by the set that was asked for; `beside` is by the other. */
+static void add_row(Grid *grid,
+                    const Study *self,
+                    const char *name,
+                    double tile,
+                    double all,
+                    double beside)
 {
-    const GpuEnergySet other = self->options->set == GPU_ENERGY_MICROBENCHMARK
-                                   ? GPU_ENERGY_REGRESSION
-                                   : GPU_ENERGY_MICROBENCHMARK;
-    Part others[PARTS + 2] = {{0}};
-    CmdNumberText texts[4];
-    double beside = NAN;
+    const GpuEnergySet set = self->options->set;
+    const GpuEnergy *energy = &self->energy[set];
+    const double total =
+        isnan(energy->joules) ? energy->dynamic_joules : energy->joules;
 
-    parts_of(&self->energy[other], others);
-    others[PARTS] = (Part){"dynamic", 0, self->energy[other].dynamic_joules};
-    others[PARTS + 1] = (Part){"total", 0, self->energy[other].joules};
-    for (guint i = 0; i < G_N_ELEMENTS(others) && self->has[other]; i++) {
-        beside = g_str_equal(others[i].name, part->name) ? others[i].all : beside;
-    }
-    grid_add(grid,
-             (const char *[]){
-                 part->name, cmd_number_text(texts[0], "%.4f", MICRO * part->tile),
-                 cmd_number_text(texts[1], "%.4f", part->all),
-                 cmd_number_text(texts[2], "%.1f", PERCENT * part->all / total),
-                 cmd_number_text(texts[3], "%.4f", beside)});
+    grid_printf(grid, "%s|%.4f|%.4f|%.1f|%.4f", name, MICRO * tile, all,
+                PERCENT * all / total, self->has[1 - set] ? beside : NAN);
 }
 
 static void print(gconstpointer data)
@@ -85,32 +60,31 @@ static void print(gconstpointer data)
     const Study *self = data;
     const GpuEnergySet set = self->options->set;
     const GpuEnergy *energy = &self->energy[set];
-    const double total =
-        isnan(energy->joules) ? energy->dynamic_joules : energy->joules;
-    g_autoptr(Grid) grid = grid_new(5);
-    Part parts[PARTS];
+    const GpuEnergy *other = &self->energy[1 - set];
+    const bool is_bench = set == GPU_ENERGY_MICROBENCHMARK;
+    GpuEnergyPart parts[GPU_ENERGY_PARTS];
+    GpuEnergyPart others[GPU_ENERGY_PARTS];
+    g_autoptr(Grid) grid =
+        grid_with(is_bench ? "PART|TILE [uJ]|ALL [J]|%|BY REGRESSION [J]"
+                           : "PART|TILE [uJ]|ALL [J]|%|BY MICROBENCHMARK [J]");
 
     print_head(self);
-    parts_of(energy, parts);
-    grid_add(grid, (const char *[]){"PART", "TILE [uJ]", "ALL [J]", "%",
-                                    set == GPU_ENERGY_MICROBENCHMARK
-                                        ? "BY REGRESSION [J]"
-                                        : "BY MICROBENCHMARK [J]"});
-    for (guint i = 0; i < PARTS - 1; i++) {
-        add_row(grid, self, &parts[i], total);
+    gpu_energy_parts(energy, parts);
+    gpu_energy_parts(other, others);
+    for (guint i = 0; i < GPU_ENERGY_PARTS - 1; i++) {
+        add_row(grid, self, parts[i].name, parts[i].tile, parts[i].all, others[i].all);
     }
-    add_row(grid, self, &(Part){"dynamic", energy->tile_joules, energy->dynamic_joules},
-            total);
+    add_row(grid, self, "dynamic", energy->tile_joules, energy->dynamic_joules,
+            other->dynamic_joules);
     if (!isnan(energy->joules)) {
-        add_row(grid, self, &parts[PARTS - 1], total);
-        add_row(grid, self,
-                &(Part){"total", energy->joules / energy->tiles, energy->joules},
-                total);
+        add_row(grid, self, "static", parts[3].tile, parts[3].all, others[3].all);
+        add_row(grid, self, "total", energy->joules / energy->tiles, energy->joules,
+                other->joules);
     }
     grid_print(grid, stdout, 2);
     printf("\n  prices by %s; a model, not a simulation: %s\n",
            gpu_energy_set_name(set),
-           set == GPU_ENERGY_MICROBENCHMARK
+           is_bench
                ? "the thesis has it 8.3 to 17.14 % off its own runs"
                : "fitted to a tenth of the thesis's runs, 2.35 to 3.95 % off the rest");
 }
@@ -119,22 +93,16 @@ static JsonObject *metrics(gconstpointer data)
 {
     const Study *self = data;
     const ModelEnergyOptions *options = self->options;
-    JsonObject *object = json_object_new();
+    const GpuEnergyChoice choice = {options->tile, options->seconds,
+                                    self->energy[options->set]};
+    JsonObject *object = model_energy_choice_json(options, &choice);
     JsonObject *sets = json_object_new();
 
-    json_object_set_object_member(
-        object, "tile", model_energy_tile_object(options->program, &options->tile));
-    json_object_set_double_member(
-        object, "tile_bytes", gpu_energy_tile_bytes(options->program, &options->tile));
-    json_object_set_double_member(object, "seconds", options->seconds);
-    model_energy_set_energy(object, &self->energy[options->set]);
-    json_object_set_double_member(object, "product_joule_seconds",
-                                  options->seconds * self->energy[options->set].joules);
     for (guint i = 0; i < GPU_ENERGY_SETS; i++) {
         if (self->has[i]) {
             JsonObject *one = json_object_new();
 
-            model_energy_set_energy(one, &self->energy[i]);
+            model_energy_add_json(one, &self->energy[i]);
             json_object_set_object_member(sets, gpu_energy_set_name((GpuEnergySet) i),
                                           one);
         }
@@ -149,64 +117,35 @@ static char *csv(gconstpointer data)
     GString *text = g_string_new("set,part,tile_joules,joules\n");
 
     for (guint i = 0; i < GPU_ENERGY_SETS; i++) {
-        Part parts[PARTS];
+        GpuEnergyPart parts[GPU_ENERGY_PARTS];
 
-        parts_of(&self->energy[i], parts);
-        for (guint k = 0; k < PARTS && self->has[i]; k++) {
-            g_string_append_printf(text, "%s,%s", gpu_energy_set_name((GpuEnergySet) i),
-                                   parts[k].name);
-            cmd_number_text_add_field(text, parts[k].tile);
-            cmd_number_text_add_field(text, parts[k].all);
-            g_string_append_c(text, '\n');
+        gpu_energy_parts(&self->energy[i], parts);
+        for (guint k = 0; k < GPU_ENERGY_PARTS && self->has[i]; k++) {
+            cmd_number_text_add(text, "", "%s,%s,%.15g,%.15g\n",
+                                gpu_energy_set_name((GpuEnergySet) i), parts[k].name,
+                                parts[k].tile, parts[k].all);
         }
     }
     return g_string_free(text, FALSE);
 }
 
-typedef struct {
-    char *title;
-    TraceBar bars[PARTS];
-    char *texts[PARTS];
-} Panel;
-
-static void panel_init(Panel *self, const GpuEnergy *energy, const char *set)
+static void add_panel(TraceBarList *bars, const GpuEnergy *energy, const char *set)
 {
-    Part parts[PARTS];
     const bool has_total = !isnan(energy->joules);
+    GpuEnergyPart parts[GPU_ENERGY_PARTS];
 
-    parts_of(energy, parts);
-    self->title = g_strdup_printf("prices by %s: %.5g J%s", set,
-                                  has_total ? energy->joules : energy->dynamic_joules,
-                                  has_total ? "" : ", static energy not known");
-    for (guint i = 0; i < PARTS; i++) {
-        self->texts[i] = isnan(parts[i].all) ? g_strdup("not known")
-                                             : g_strdup_printf("%.4g J", parts[i].all);
-        self->bars[i] = (TraceBar){
-            .label = parts[i].name, .text = self->texts[i], .value = parts[i].all};
-    }
-}
-
-static void panel_clear(Panel *self)
-{
-    g_free(self->title);
-    for (guint i = 0; i < PARTS; i++) {
-        g_free(self->texts[i]);
-    }
-}
-
-static double longest(const Study *self)
-{
-    double most = 0;
-
-    for (guint i = 0; i < GPU_ENERGY_SETS; i++) {
-        Part parts[PARTS];
-
-        parts_of(&self->energy[i], parts);
-        for (guint k = 0; k < PARTS && self->has[i]; k++) {
-            most = fmax(most, parts[k].all); /* which takes NaN for nothing */
+    trace_bar_list_panel(bars, "prices by %s: %.5g J%s", set,
+                         has_total ? energy->joules : energy->dynamic_joules,
+                         has_total ? "" : ", static energy not known");
+    gpu_energy_parts(energy, parts);
+    for (guint i = 0; i < GPU_ENERGY_PARTS; i++) {
+        if (isnan(parts[i].all)) {
+            trace_bar_list_add(bars, parts[i].name, NAN, 0, "not known");
+        } else {
+            trace_bar_list_add(bars, parts[i].name, parts[i].all, 0, "%.4g J",
+                               parts[i].all);
         }
     }
-    return most;
 }
 
 static char *svg(gconstpointer data)
@@ -215,32 +154,20 @@ static char *svg(gconstpointer data)
     const ModelEnergyOptions *options = self->options;
     g_autofree char *problem = model_energy_problem_text(&options->problem);
     g_autofree char *tile = model_energy_tile_text(options->program, &options->tile);
-    g_autofree char *title =
-        g_strdup_printf("Energy of %s on %s", problem, arch_params_name(options->chip));
-    g_autofree char *note = g_strdup_printf("tiles of %s", tile);
-    Panel panels[GPU_ENERGY_SETS] = {{0}};
-    TraceBarPanel shown[GPU_ENERGY_SETS];
-    gsize count = 0;
+    g_autoptr(TraceBarList) bars = trace_bar_list_new("Energy of %s on %s", problem,
+                                                      arch_params_name(options->chip));
 
     for (guint i = 0; i < GPU_ENERGY_SETS; i++) {
         if (self->has[i]) {
-            panel_init(&panels[i], &self->energy[i],
-                       gpu_energy_set_name((GpuEnergySet) i));
-            shown[count++] = (TraceBarPanel){.title = panels[i].title,
-                                             .note = note,
-                                             .full = longest(self),
-                                             .bars = panels[i].bars,
-                                             .bar_count = PARTS};
+            add_panel(bars, &self->energy[i], gpu_energy_set_name((GpuEnergySet) i));
+            trace_bar_list_note(bars, "tiles of %s", tile);
         }
     }
-    char *text = trace_bars_to_svg(
-        &(TraceBars){.title = title, .panels = shown, .panel_count = count});
-
-    for (guint i = 0; i < GPU_ENERGY_SETS; i++) {
-        panel_clear(&panels[i]);
-    }
-    return text;
+    trace_bar_list_share_scale(bars);
+    return trace_bar_list_to_svg(bars);
 }
+
+static JsonObject *(*const parameters)(gconstpointer study) = model_energy_parameters;
 
 int model_energy_tile(const ModelEnergyOptions *options, gint64 start)
 {
@@ -255,14 +182,6 @@ int model_energy_tile(const ModelEnergyOptions *options, gint64 start)
                              options->seconds, &study.energy[i]);
         }
     }
-    return model_output_write(&options->output,
-                              &(ModelPage){.name = "model energy",
-                                           .chip = options->chip,
-                                           .study = &study,
-                                           .parameters = model_energy_parameters,
-                                           .metrics = metrics,
-                                           .csv = csv,
-                                           .svg = svg,
-                                           .print = print},
-                              start);
+    return model_output_write(
+        &options->output, &MODEL_PAGE("model energy", options->chip, &study), start);
 }

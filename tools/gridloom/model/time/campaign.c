@@ -1,173 +1,233 @@
-/* Asks the model about all experiments of the thesis. */
-#include "tools/gridloom/model/time/campaign.h"
+/* All experiments of the thesis: text, JSON, a table, bars as in Figure A.7. */
+#include "arch/model/tiling/campaign.h"
 
+#include <stdio.h>
+
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/time/space.h"
+#include "tools/gridloom/model/time/time.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/quantity.h"
+#include "tools/gridloom/record.h"
+#include "traces/picture/bar_list.h"
 
-#define GIGA 1e9
+#define PERCENT 100.0
 
-/* A.5: sizes of sides, and steps, of which those beyond a side of three dimensions are
- * left out. */
-static const guint flat_sides[] = {4096, 8192, 0};
-static const guint flat_steps[] = {1024, 2048, 4096, 8192, 16384, 0};
-static const guint deep_sides[] = {384, 512, 640, 0};
-static const guint deep_steps[] = {128, 256, 384, 512, 640, 0};
+typedef struct {
+    const ModelTimeOptions *options;
+    GPtrArray *gpus;     /* of ArchParams */
+    GArray *experiments; /* of GpuTilingExperiment, those of a GPU and stencil together
+                          */
+} Campaign;
 
-static const char *const gpu_names[] = {"gtx980", "titanx", NULL};
-
-const char *model_time_pick_title(ModelTimePick pick, GpuTilingForm form)
+static JsonObject *parameters(gconstpointer data)
 {
-    static const char *const titles[] = {
-        [MODEL_TIME_BEST] = "least T_alg",
-        [MODEL_TIME_OTHER] = "least T_alg as printed",
-        [MODEL_TIME_RULES + GPU_TILE_DENSEST] = "most points a moved word",
-        [MODEL_TIME_RULES + GPU_TILE_LARGEST] = "most shared memory",
-        [MODEL_TIME_RULES + GPU_TILE_WIDEST] = "most t_S1 + t_T/2",
-    };
+    const ModelTimeOptions *options = ((const Campaign *) data)->options;
 
-    return pick == MODEL_TIME_OTHER && form == GPU_TILING_AS_PRINTED
-               ? "least T_alg corrected"
-               : titles[pick];
+    return record_json(VALUES(
+        VALUE("stencil", options->stencil == NULL ? "all" : options->stencil->name),
+        VALUE("as_printed", (bool) (options->space.form == GPU_TILING_AS_PRINTED)),
+        VALUE("within_percent", PERCENT * options->within)));
 }
 
-double model_time_experiment_rate(const ModelTimeExperiment *self, ModelTimePick pick)
+/* A RecordFunc. */
+static JsonObject *experiment_json(gconstpointer item, gconstpointer context)
 {
-    double points = (double) self->problem.steps;
+    const GpuTilingExperiment *experiment = item;
+    const guint dimension = experiment->problem.dimension;
+    g_autofree char *size = quantity_sizes(experiment->problem.space, dimension);
+    JsonObject *object = record_json(VALUES(
+        VALUE("gpu", experiment->gpu), VALUE("stencil", experiment->stencil->name),
+        VALUE("size", size), VALUE("steps", experiment->problem.steps),
+        VALUE("ideal_seconds", experiment->ideal_seconds),
+        VALUE("candidates", experiment->candidates),
+        VALUE("shortlist_count", experiment->shortlist_count)));
 
-    for (guint i = 0; i < self->problem.dimension; i++) {
-        points *= (double) self->problem.space[i];
+    (void) context;
+    for (guint pick = 0; pick < GPU_PICKS; pick++) {
+        const GpuTileChoice *choice = &experiment->picks[pick];
+
+        record_add_values(object,
+                          VALUES(VALUE(gpu_pick_name((GpuPick) pick),
+                                       choice->tile.resident > 0
+                                           ? model_time_choice_json(choice, &dimension)
+                                           : NULL)));
     }
-    return self->picks[pick].tile.resident == 0
-               ? 0
-               : points / GIGA / self->picks[pick].seconds;
+    return object;
 }
 
-guint model_time_campaign_group(const ModelTimeCampaign *self, guint first)
+static JsonArray *groups_json(const Campaign *self)
 {
-    const ModelTimeExperiment *at =
-        &g_array_index(self->experiments, ModelTimeExperiment, first);
-    guint last = first;
+    JsonArray *array = json_array_new();
+    GpuTilingGroup group;
 
-    while (last < self->experiments->len) {
-        const ModelTimeExperiment *next =
-            &g_array_index(self->experiments, ModelTimeExperiment, last);
+    for (guint i = 0; i < self->experiments->len; i += group.count) {
+        group = gpu_tiling_campaign_group(self->experiments, i);
+        JsonObject *object =
+            record_json(VALUES(VALUE("gpu", group.first->gpu),
+                               VALUE("stencil", group.first->stencil->name),
+                               VALUE("experiments", group.count)));
 
-        if (next->gpu != at->gpu || next->stencil != at->stencil) {
-            break;
+        for (guint pick = 0; pick < GPU_PICKS; pick++) {
+            g_autofree char *name =
+                g_strdup_printf("%s_gpoints_per_second", gpu_pick_name((GpuPick) pick));
+
+            record_add_values(object, VALUES(VALUE(name, group.rates[pick])));
         }
-        last++;
+        json_array_add_object_element(array, object);
     }
-    return last - first;
+    return array;
 }
 
-static bool choose(ModelTimeExperiment *self,
-                   const GpuTileSpace *space,
-                   double within,
-                   GError **error)
+static JsonObject *metrics(gconstpointer data)
 {
-    GpuTileSpace other = *space;
-    g_auto(GpuTileSearch) here = {0};
-    g_auto(GpuTileSearch) there = {0};
-    GpuTilingTime time;
+    const Campaign *self = data;
 
-    other.form = space->form == GPU_TILING_CORRECTED ? GPU_TILING_AS_PRINTED
-                                                     : GPU_TILING_CORRECTED;
-    if (!gpu_tile_search(&here, space, within, error) ||
-        !gpu_tile_search(&there, &other, 0, error)) {
-        return false;
-    }
-    self->candidates = here.candidates;
-    self->shortlist_count = here.shortlist->len;
-    self->picks[MODEL_TIME_BEST] = here.best;
-    gpu_tiling_time(&space->problem, &there.best.tile, &space->machine, space->form,
-                    &time);
-    self->picks[MODEL_TIME_OTHER] = (GpuTileChoice){there.best.tile, time.seconds};
-    self->ideal_seconds = time.ideal_seconds;
-    for (guint rule = 0; rule < GPU_TILE_RULES; rule++) {
-        (void) gpu_tile_choose(space, (GpuTileRule) rule,
-                               &self->picks[MODEL_TIME_RULES + rule]);
-    }
-    return true;
+    return record_json(VALUES(
+        VALUE("experiments_2d", gpu_tiling_campaign_count(self->experiments, 2)),
+        VALUE("experiments_3d", gpu_tiling_campaign_count(self->experiments, 3)),
+        VALUE("groups", groups_json(self)),
+        VALUE("experiments", record_list(self->experiments, experiment_json, NULL))));
 }
 
-static bool add_experiments(ModelTimeCampaign *self,
-                            const ArchParams *gpu,
-                            const GpuTilingStencil *stencil,
-                            GError **error)
+static char *csv(gconstpointer data)
 {
-    const bool is_deep = stencil->dimension == GPU_TILING_DIMENSIONS;
-    const guint *steps = is_deep ? deep_steps : flat_steps;
-    GpuTileSpace space = {.form = self->options->space.form,
-                          .box = gpu_tile_box_usual(stencil->dimension)};
+    const Campaign *self = data;
+    GString *text = g_string_new("gpu,stencil,size,steps,rule,tile,tile_steps,resident,"
+                                 "seconds,ideal_seconds\n");
 
-    if (!model_time_space_of(&space, gpu, stencil, self->options->point_seconds,
-                             error)) {
-        return false;
-    }
-    for (const guint *side = is_deep ? deep_sides : flat_sides; *side > 0; side++) {
-        for (guint i = 0; steps[i] > 0 && (!is_deep || steps[i] <= *side); i++) {
-            space.problem.steps = steps[i];
-            for (guint d = 0; d < stencil->dimension; d++) {
-                space.problem.space[d] = *side;
-            }
-            ModelTimeExperiment experiment = {.gpu = arch_params_name(gpu),
-                                              .stencil = stencil,
-                                              .problem = space.problem};
+    for (guint i = 0; i < self->experiments->len * GPU_PICKS; i++) {
+        const GpuTilingExperiment *experiment =
+            &g_array_index(self->experiments, GpuTilingExperiment, i / GPU_PICKS);
+        const GpuTileChoice *choice = &experiment->picks[i % GPU_PICKS];
+        const guint dimension = experiment->problem.dimension;
+        g_autofree char *size = quantity_sizes(experiment->problem.space, dimension);
+        g_autofree char *tile = quantity_sizes(choice->tile.space, dimension);
 
-            if (!choose(&experiment, &space, self->options->within, error)) {
-                return false;
-            }
-            g_array_append_val(self->experiments, experiment);
+        if (choice->tile.resident > 0) {
+            cmd_number_text_add(text, "-",
+                                "%s,%s,%s,%" G_GUINT64_FORMAT
+                                ",%s,%s,%" G_GUINT64_FORMAT ",%u,%.15g,%.15g\n",
+                                experiment->gpu, experiment->stencil->name, size,
+                                experiment->problem.steps,
+                                gpu_pick_name((GpuPick) (i % GPU_PICKS)), tile,
+                                choice->tile.steps, choice->tile.resident,
+                                choice->seconds, experiment->ideal_seconds);
         }
     }
-    return true;
+    return g_string_free(text, FALSE);
 }
 
-static bool add_gpu(ModelTimeCampaign *self, const char *name, GError **error)
+/* A panel for each GPU and stencil, a bar for each rule. */
+static char *svg(gconstpointer data)
 {
+    const Campaign *self = data;
+    const GpuTilingForm form = self->options->space.form;
+    g_autoptr(TraceBarList) bars = trace_bar_list_new(
+        "1e9 points a second with tiles by rules, %s", model_time_form_name(form));
+    GpuTilingGroup group;
+
+    for (guint i = 0; i < self->experiments->len; i += group.count) {
+        group = gpu_tiling_campaign_group(self->experiments, i);
+        trace_bar_list_panel(bars, "%s on %s", group.first->stencil->title,
+                             group.first->gpu);
+        for (guint pick = 0; pick < GPU_PICKS; pick++) {
+            trace_bar_list_add(bars, gpu_pick_title((GpuPick) pick, form),
+                               group.rates[pick], 0, "%.2f", group.rates[pick]);
+        }
+    }
+    return trace_bar_list_to_svg(bars);
+}
+
+static void print(gconstpointer data)
+{
+    const Campaign *self = data;
+    const GpuTilingForm form = self->options->space.form;
+    const bool is_corrected = form == GPU_TILING_CORRECTED;
+    g_autoptr(Grid) grid =
+        grid_with(is_corrected ? "GPU|STENCIL|RUNS|LEAST|AS PRINTED|DENSEST|LARGEST|"
+                                 "WIDEST|SHORTLIST"
+                               : "GPU|STENCIL|RUNS|LEAST|CORRECTED|DENSEST|LARGEST|"
+                                 "WIDEST|SHORTLIST");
+    GpuTilingGroup group;
+
+    printf(
+        "model time: the experiments of the thesis, %s (formulas, nothing runs)\n"
+        "  %u in two dimensions, %u in three. Mean over problem sizes of 1e9 points a "
+        "second\n"
+        "  with the tile that each rule chooses: %s T_alg, the least T_alg %s,\n"
+        "  most points a moved word (as HHC's authors advise), most shared memory, "
+        "most\n"
+        "  t_S1 + t_T/2; and tiles within %.0f %% of the best. Which 85 tiles the "
+        "thesis\n"
+        "  ran of each it does not print.\n\n",
+        model_time_form_name(form), gpu_tiling_campaign_count(self->experiments, 2),
+        gpu_tiling_campaign_count(self->experiments, 3),
+        is_corrected ? "the least corrected" : "the least",
+        is_corrected ? "as printed" : "of corrected equations",
+        PERCENT * self->options->within);
+    for (guint i = 0; i < self->experiments->len; i += group.count) {
+        group = gpu_tiling_campaign_group(self->experiments, i);
+        grid_printf(grid, "%s|%s|%u|%.2f|%.2f|%.2f|%.2f|%.2f|%u", group.first->gpu,
+                    group.first->stencil->name, group.count, group.rates[0],
+                    group.rates[1], group.rates[2], group.rates[3], group.rates[4],
+                    group.shortlist_count);
+    }
+    grid_print(grid, stdout, 2);
+}
+
+static bool add_gpu(Campaign *self, const char *name, GError **error)
+{
+    const ModelTimeOptions *options = self->options;
+    ArchParams *gpu = model_time_gpu(name, options->overrides, error);
     const GpuTilingStencil *stencil;
-    ArchParams *gpu = model_time_gpu(name, self->options->overrides, error);
 
     if (gpu == NULL) {
         return false;
     }
     g_ptr_array_add(self->gpus, gpu);
     for (guint i = 0; (stencil = gpu_tiling_stencil_at(i)) != NULL; i++) {
+        GpuTileSpace space = {.form = options->space.form};
+
         if (stencil->key != NULL &&
-            (self->options->stencil == NULL || self->options->stencil == stencil) &&
-            !add_experiments(self, gpu, stencil, error)) {
+            (options->stencil == NULL || options->stencil == stencil) &&
+            (!model_time_space_of(&space, gpu, stencil, options->point_seconds,
+                                  error) ||
+             !gpu_tiling_campaign_add(self->experiments, arch_params_name(gpu), stencil,
+                                      &space, options->within, error))) {
             return false;
         }
     }
     return true;
 }
 
-bool model_time_campaign_init(ModelTimeCampaign *self,
-                              const ModelTimeOptions *options,
-                              GError **error)
+static bool add_gpus(Campaign *self, GError **error)
 {
-    *self = (ModelTimeCampaign){
-        .options = options,
-        .gpus = g_ptr_array_new_with_free_func((GDestroyNotify) arch_params_free),
-        .experiments = g_array_new(FALSE, FALSE, sizeof(ModelTimeExperiment)),
-    };
+    const ModelTimeOptions *options = self->options;
+
     if (options->stencil != NULL && options->stencil->key == NULL) {
         return option_fail(error, "--campaign: the thesis has no experiments of %s",
                            options->stencil->name);
     }
-    if (options->gpu_name != NULL) {
-        return add_gpu(self, options->gpu_name, error);
-    }
-    for (guint i = 0; gpu_names[i] != NULL; i++) {
-        if (!add_gpu(self, gpu_names[i], error)) {
-            return false;
-        }
-    }
-    return true;
+    return options->gpu_name != NULL
+               ? add_gpu(self, options->gpu_name, error)
+               : add_gpu(self, "gtx980", error) && add_gpu(self, "titanx", error);
 }
 
-void model_time_campaign_clear(ModelTimeCampaign *self)
+int model_time_campaign(const ModelTimeOptions *options, gint64 start)
 {
-    g_clear_pointer(&self->experiments, g_array_unref);
-    g_clear_pointer(&self->gpus, g_ptr_array_unref);
+    g_autoptr(GPtrArray) gpus =
+        g_ptr_array_new_with_free_func((GDestroyNotify) arch_params_free);
+    g_autoptr(GArray) experiments =
+        g_array_new(FALSE, FALSE, sizeof(GpuTilingExperiment));
+    Campaign campaign = {options, gpus, experiments};
+    g_autoptr(GError) error = NULL;
+
+    return add_gpus(&campaign, &error)
+               ? model_output_write(&options->output,
+                                    &MODEL_PAGE("model time", options->gpu, &campaign),
+                                    start)
+               : complain_of(error);
 }

@@ -1,14 +1,45 @@
-/* Reads measured times and asks the model for the same tiles. */
-#include "tools/gridloom/model/time/measured.h"
+/* Measured times of tiles beside those of the model: reads them, and writes text, JSON,
+ * a table, and Figure A.4. */
+#include <stdio.h>
 
 #include "arch/chipfile/value.h"
+#include "arch/model/tiling/errors.h"
+#include "arch/model/tiling/study.h"
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/time/space.h"
+#include "tools/gridloom/model/time/time.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/quantity.h"
+#include "tools/gridloom/record.h"
 #include "traces/file/csv.h"
+#include "traces/picture/plot_list.h"
 
 #define MOST_SECONDS 1e9
+#define PERCENT      100.0
+#define RATIO        10.0 /* of times from which on axes are logarithmic */
+
+enum {
+    SHOWN = 20, /* experiments of a page */
+};
+
+/* A stencil of a size on a GPU. */
+typedef struct {
+    char *name; /* "gtx980 gradient2d 8192x8192 8192" */
+    GpuTileSpace space;
+} Bench;
+
+typedef struct {
+    const ModelTimeOptions *options;
+    GArray *tiles;      /* of GpuTile, a row of the file each */
+    GArray *samples;    /* of GpuTilingSample, likewise */
+    GArray *benches;    /* of Bench: the experiments of samples */
+    GHashTable *gpus;   /* ArchParams by name */
+    GHashTable *places; /* of benches, from 1 on, by name */
+    GpuTilingErrors errors;
+} Measured;
 
 typedef enum {
     TILE,
@@ -71,8 +102,7 @@ static bool find_columns(Reader *reader, GError **error)
            option_fail(error, "%s: there is no measured time in it", reader->file);
 }
 
-static const ArchParams *
-gpu_of(ModelTimeMeasured *self, const Reader *reader, GError **error)
+static const ArchParams *gpu_of(Measured *self, const Reader *reader, GError **error)
 {
     const char *name = field(reader, GPU);
 
@@ -91,7 +121,7 @@ gpu_of(ModelTimeMeasured *self, const Reader *reader, GError **error)
 }
 
 /* What a row is measured of; a cell that is not there is as the line has it. */
-static bool read_space(ModelTimeMeasured *self,
+static bool read_space(Measured *self,
                        const Reader *reader,
                        GpuTileSpace *space,
                        char **name,
@@ -165,13 +195,12 @@ static bool read_tile(const Reader *reader,
 }
 
 /* The place of the experiment of this name, which is new or known. */
-static guint
-bench_of(ModelTimeMeasured *self, const char *name, const GpuTileSpace *space)
+static guint bench_of(Measured *self, const char *name, const GpuTileSpace *space)
 {
     guint place = GPOINTER_TO_UINT(g_hash_table_lookup(self->places, name));
 
     if (place == 0) {
-        const ModelTimeBench bench = {g_strdup(name), *space};
+        const Bench bench = {g_strdup(name), *space};
 
         g_array_append_val(self->benches, bench);
         place = self->benches->len;
@@ -180,13 +209,12 @@ bench_of(ModelTimeMeasured *self, const char *name, const GpuTileSpace *space)
     return place - 1;
 }
 
-static bool read_row(ModelTimeMeasured *self, const Reader *reader, GError **error)
+static bool read_row(Measured *self, const Reader *reader, GError **error)
 {
     const char *chosen = field(reader, CHOSEN);
     g_autofree char *name = NULL;
     GpuTileSpace space = {.box = {{0}, 0, 0}};
     GpuTile tile = {{0}, 0, 0};
-    GpuTilingTime time;
     GpuTilingSample sample = {.is_chosen = chosen != NULL && g_str_equal(chosen, "1")};
 
     if (!read_space(self, reader, &space, &name, error) ||
@@ -201,8 +229,7 @@ static bool read_row(ModelTimeMeasured *self, const Reader *reader, GError **err
     if (chosen != NULL && !sample.is_chosen && !g_str_equal(chosen, "0")) {
         return refuse(reader, CHOSEN, "0 or 1", error);
     }
-    gpu_tiling_time(&space.problem, &tile, &space.machine, space.form, &time);
-    sample.predicted = time.seconds;
+    sample.predicted = gpu_tiling_seconds(&space, &tile, space.form);
     sample.experiment = bench_of(self, name, &space);
     g_array_append_val(self->tiles, tile);
     g_array_append_val(self->samples, sample);
@@ -211,13 +238,22 @@ static bool read_row(ModelTimeMeasured *self, const Reader *reader, GError **err
 
 static void bench_clear(gpointer data)
 {
-    ModelTimeBench *self = data;
-
-    g_free(self->name);
+    g_free(((Bench *) data)->name);
 }
 
-static bool
-read_all(ModelTimeMeasured *self, const char *text, gsize length, GError **error)
+static const GpuTilingSample *samples_of(const Measured *self)
+{
+    return (const GpuTilingSample *) (gconstpointer) self->samples->data;
+}
+
+/* The caller frees them. */
+static GpuTilingSummary *summaries_of(const Measured *self)
+{
+    return gpu_tiling_summaries(samples_of(self), self->samples->len,
+                                self->benches->len);
+}
+
+static bool read_all(Measured *self, const char *text, gsize length, GError **error)
 {
     const char *file = self->options->measured;
     g_autoptr(TraceCsv) csv = trace_csv_parse(file, text, length, error);
@@ -232,36 +268,159 @@ read_all(ModelTimeMeasured *self, const char *text, gsize length, GError **error
             return false;
         }
     }
-    gpu_tiling_errors((const GpuTilingSample *) (gconstpointer) self->samples->data,
-                      self->samples->len, self->options->within, &self->errors);
+    gpu_tiling_errors(samples_of(self), self->samples->len, self->options->within,
+                      &self->errors);
     return true;
 }
 
-bool model_time_measured_init(ModelTimeMeasured *self,
-                              const ModelTimeOptions *options,
-                              GError **error)
+static JsonObject *parameters(gconstpointer data)
 {
-    gsize length = 0;
-    g_autofree char *text = option_file_read(options->measured, &length, error);
+    const ModelTimeOptions *options = ((const Measured *) data)->options;
 
-    *self = (ModelTimeMeasured){
-        .options = options,
-        .tiles = g_array_new(FALSE, FALSE, sizeof(GpuTile)),
-        .samples = g_array_new(FALSE, FALSE, sizeof(GpuTilingSample)),
-        .benches = g_array_new(FALSE, FALSE, sizeof(ModelTimeBench)),
-        .gpus = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-                                      (GDestroyNotify) arch_params_free),
-        .places = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
-    };
-    g_array_set_clear_func(self->benches, bench_clear);
-    return text != NULL && read_all(self, text, length, error);
+    return record_json(VALUES(
+        VALUE("measured", options->measured),
+        VALUE("as_printed", (bool) (options->space.form == GPU_TILING_AS_PRINTED)),
+        VALUE("within_percent", PERCENT * options->within)));
 }
 
-void model_time_measured_clear(ModelTimeMeasured *self)
+static JsonObject *metrics(gconstpointer data)
 {
-    g_clear_pointer(&self->tiles, g_array_unref);
-    g_clear_pointer(&self->samples, g_array_unref);
-    g_clear_pointer(&self->benches, g_array_unref);
-    g_clear_pointer(&self->gpus, g_hash_table_unref);
-    g_clear_pointer(&self->places, g_hash_table_unref);
+    const GpuTilingErrors *errors = &((const Measured *) data)->errors;
+
+    return record_json(VALUES(
+        VALUE("experiments", errors->experiments), VALUE("samples", errors->samples),
+        VALUE("near_samples", errors->near_samples),
+        VALUE("rmse_percent", PERCENT * errors->rmse),
+        VALUE("near_rmse_percent", PERCENT * errors->near_rmse),
+        VALUE("err_max", errors->err_max), VALUE("err_sign", errors->err_sign)));
+}
+
+static char *csv(gconstpointer data)
+{
+    const Measured *self = data;
+    GString *text = g_string_new("experiment,tile,tile_steps,resident,measured_seconds,"
+                                 "predicted_seconds,error_percent\n");
+
+    for (guint row = 0; row < self->samples->len; row++) {
+        const GpuTilingSample *sample = &samples_of(self)[row];
+        const GpuTile *tile = &g_array_index(self->tiles, GpuTile, row);
+        const Bench *bench = &g_array_index(self->benches, Bench, sample->experiment);
+        g_autofree char *sizes =
+            quantity_sizes(tile->space, bench->space.problem.dimension);
+
+        cmd_number_text_add(
+            text, "-", "%s,%s,%" G_GUINT64_FORMAT ",%u,%.15g,%.15g,%.6f\n", bench->name,
+            sizes, tile->steps, tile->resident, sample->measured, sample->predicted,
+            PERCENT * (sample->predicted - sample->measured) / sample->measured);
+    }
+    return g_string_free(text, FALSE);
+}
+
+/* The points of one kind, near their experiment's best or not. */
+static void add_points(TracePlotList *plot, const Measured *self, bool is_near)
+{
+    g_autofree GpuTilingSummary *summaries = summaries_of(self);
+
+    for (guint row = 0; row < self->samples->len; row++) {
+        const GpuTilingSample *sample = &samples_of(self)[row];
+
+        if (gpu_tiling_sample_is_near(sample, summaries, self->options->within) ==
+            is_near) {
+            trace_plot_list_add(plot, sample->measured, sample->predicted);
+        }
+    }
+}
+
+static char *svg(gconstpointer data)
+{
+    const Measured *self = data;
+    const GpuTilingErrors *errors = &self->errors;
+    g_autoptr(TracePlotList) plot = trace_plot_list_new();
+    double low = G_MAXDOUBLE;
+    double high = 0;
+    g_autofree char *note =
+        g_strdup_printf("RMSE %.1f %% of all %u, %.1f %% of the %u close to the best",
+                        PERCENT * errors->rmse, errors->samples,
+                        PERCENT * errors->near_rmse, errors->near_samples);
+
+    for (guint row = 0; row < self->samples->len; row++) {
+        const GpuTilingSample *sample = &samples_of(self)[row];
+
+        low = MIN(low, MIN(sample->measured, sample->predicted));
+        high = MAX(high, MAX(sample->measured, sample->predicted));
+    }
+    trace_plot_list_series(plot, TRACE_PLOT_POINTS, "within %.0f %% of the best",
+                           PERCENT * self->options->within);
+    add_points(plot, self, true);
+    trace_plot_list_series(plot, TRACE_PLOT_POINTS, "others");
+    add_points(plot, self, false);
+    trace_plot_list_series(plot, TRACE_PLOT_LINE, "equal");
+    trace_plot_list_add(plot, low, low);
+    trace_plot_list_add(plot, high, high);
+    return trace_plot_list_draw(
+        plot,
+        &(TracePlot){
+            .title = "Predicted and measured times of tiled stencils",
+            .x = "measured, s",
+            .y = "predicted, s",
+            .is_log_x = high > RATIO * low,
+            .is_log_y = high > RATIO * low,
+            .note = note,
+        },
+        trace_plot_to_svg);
+}
+
+static void print(gconstpointer data)
+{
+    const Measured *self = data;
+    const GpuTilingErrors *errors = &self->errors;
+    g_autofree GpuTilingSummary *summaries = summaries_of(self);
+    g_autoptr(Grid) grid = grid_with(
+        "EXPERIMENT|TILES|BEST MEASURED, S|MODEL SAYS, S|MODEL'S CHOICE TOOK, S");
+
+    cmd_number_text_print(
+        "model time: %s against measured times, %s\n"
+        "  RMSE      %.2f %% of all %u, %.2f %% of the %u within %.0f %% of the best\n"
+        "  Err_max   %.6g s, Err_sign %.6g s, over %u experiment%s (A.6.2)\n\n",
+        self->options->measured, model_time_form_name(self->options->space.form),
+        PERCENT * errors->rmse, errors->samples, PERCENT * errors->near_rmse,
+        errors->near_samples, PERCENT * self->options->within, errors->err_max,
+        errors->err_sign, errors->experiments, errors->experiments == 1 ? "" : "s");
+    for (guint i = 0; i < MIN(self->benches->len, SHOWN); i++) {
+        grid_printf(grid, "%s|%u|%.5g|%.5g|%.5g",
+                    g_array_index(self->benches, Bench, i).name, summaries[i].samples,
+                    summaries[i].best->measured, summaries[i].best->predicted,
+                    summaries[i].chosen->measured);
+    }
+    grid_print(grid, stdout, 2);
+    if (self->benches->len > SHOWN) {
+        printf("  and %u more\n", self->benches->len - SHOWN);
+    }
+}
+
+int model_time_measured(const ModelTimeOptions *options, gint64 start)
+{
+    g_autoptr(GError) error = NULL;
+    gsize length = 0;
+    g_autofree char *text = option_file_read(options->measured, &length, &error);
+    g_autoptr(GArray) tiles = g_array_new(FALSE, FALSE, sizeof(GpuTile));
+    g_autoptr(GArray) samples = g_array_new(FALSE, FALSE, sizeof(GpuTilingSample));
+    g_autoptr(GArray) benches = g_array_new(FALSE, FALSE, sizeof(Bench));
+    g_autoptr(GHashTable) gpus = g_hash_table_new_full(
+        g_str_hash, g_str_equal, g_free, (GDestroyNotify) arch_params_free);
+    g_autoptr(GHashTable) places =
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    Measured measured = {.options = options,
+                         .tiles = tiles,
+                         .samples = samples,
+                         .benches = benches,
+                         .gpus = gpus,
+                         .places = places};
+
+    g_array_set_clear_func(benches, bench_clear);
+    return text != NULL && read_all(&measured, text, length, &error)
+               ? model_output_write(&options->output,
+                                    &MODEL_PAGE("model time", options->gpu, &measured),
+                                    start)
+               : complain_of(error);
 }

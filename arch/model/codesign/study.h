@@ -1,0 +1,127 @@
+/* Designs of GPUs from all sides: the best for each stencil, beside GPUs that were
+ * built, what the front gives its area to, and what holds the best one back. After C.4
+ * of the thesis "Analytical Cost Metrics: Days of Future Past". */
+#pragma once
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+#include "arch/chipfile/params.h"
+#include "arch/model/codesign/bottleneck.h"
+#include "arch/model/codesign/codesign.h"
+
+enum {
+    GPU_CODESIGN_CODES = 8,      /* at most */
+    GPU_CODESIGN_BUILT = 2,      /* GPUs that designs are compared with */
+    GPU_CODESIGN_KILOBYTES = 16, /* sizes of shared memory, at most */
+};
+
+/* What the thesis prints of a stencil: Table C.2. */
+typedef struct {
+    const char *name;
+    GpuDesign design;
+    double gflops;
+} GpuCodesignPrinted;
+
+/* NULL where it prints nothing. */
+const GpuCodesignPrinted *gpu_codesign_printed(const char *stencil);
+
+/* A GPU that was built as a design of the model: the parts of its own file at the
+ * prices of the designs, or changed prices would compare areas of two kinds. */
+typedef struct {
+    GpuDesign design;
+    double without_caches; /* mm2 */
+} GpuCodesignBuilt;
+
+/* The names of their chip files. */
+extern const char *const gpu_codesign_built_names[GPU_CODESIGN_BUILT];
+
+/* Fails as gpu_area_read(). */
+bool gpu_codesign_built_read(GpuCodesignBuilt *self,
+                             const ArchParams *gpu,
+                             const GpuAreaCosts *costs,
+                             GError **error);
+
+/* What is asked for. */
+typedef struct {
+    const GpuAreaCosts *costs;
+    const GpuAreaDesign *gpu; /* whose registers designs have */
+    GpuCodesignRules rules;
+    const GpuCodesignCode *codes; /* those of one dimension together */
+    guint code_count;
+    GpuCodesignSizes sizes; /* count 0: those of the thesis */
+    GpuAreaRange area;      /* that is searched */
+    GpuAreaRange at;        /* a part of it, where one looks for the best */
+    GArray *designs;        /* of GpuDesign: those in the area */
+    GpuCodesignBuilt built[GPU_CODESIGN_BUILT];
+} GpuCodesignQuestion;
+
+/* Of a design, parts of its area in per cent: vector units with their registers, and
+ * shared memory. */
+void gpu_codesign_shares(const GpuCodesignQuestion *question,
+                         const GpuDesign *design,
+                         double *vector_units,
+                         double *shared);
+
+/* A GPU that was built, and the best design of its area. */
+typedef struct {
+    const char *name; /* gtx980_without_caches */
+    const char *title;
+    double mm2;
+    double rate;    /* of the GPU, points per second */
+    int design;     /* -1: no design that small was asked for */
+    double percent; /* more than the GPU; NaN */
+    double printed; /* the same in the thesis (C.4.1) */
+} GpuCodesignGain;
+
+/* Of one size of shared memory, the best design of the range at which one looks. */
+typedef struct {
+    guint kilobytes;
+    int design;
+    double part; /* of the best rate */
+} GpuCodesignShared;
+
+/* Least, middle and most of the front: parts of the area. */
+typedef struct {
+    double low;
+    double middle;
+    double high;
+} GpuCodesignShare;
+
+/* 2D or 3D stencils. */
+typedef struct {
+    guint dimension;
+    const char *name;  /* class_2d */
+    const char *title; /* 2D */
+    GpuCodesign *sweep;
+    double *rates; /* of each design */
+    GArray *front;
+    int best; /* in the range at which one looks; -1: none there runs anything, and what
+               * follows is not known */
+    int code_bests[GPU_CODESIGN_CODES];
+    guint first_code; /* of those of the question */
+    GpuCodesignGain gains[2 * GPU_CODESIGN_BUILT];
+    GpuCodesignShared shared[GPU_CODESIGN_KILOBYTES];
+    guint shared_count;
+    GpuCodesignShare vector_share; /* with registers */
+    GpuCodesignShare shared_share;
+    GpuBottleneck bottleneck;
+    double more_mm2;  /* what a step more of area is */
+    double area_gain; /* of it; NaN where that is beyond what was asked for */
+} GpuCodesignClass;
+
+/* Searches the designs for the codes from `first_code` on that have its dimension;
+ * `step` as of gpu_codesign_new(). */
+void gpu_codesign_class_init(GpuCodesignClass *self,
+                             const GpuCodesignQuestion *question,
+                             guint first_code,
+                             GpuCodesignStep step,
+                             gpointer data);
+void gpu_codesign_class_clear(GpuCodesignClass *self);
+
+/* Points per second of a stencil, by its number in the class, on a design; NaN where it
+ * is none of those that were searched. */
+double gpu_codesign_class_rate(const GpuCodesignClass *self,
+                               const GpuDesign *design,
+                               guint code);

@@ -1,0 +1,86 @@
+/* A hop: where a token goes from a router, and when it gets there. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/wse/router/visit.h"
+#include "arch/wse/watch/watch.h"
+
+/* Where a token goes by one output. */
+typedef struct {
+    WsePe *pe;
+    uint32_t number;
+    WseRing *ring;
+    WseToken *slot;
+} WseHop;
+
+/* By this output, into the ring behind it. */
+static inline WseHop
+wse_hop_to(const WseRouterVisit *self, const WseColor *color, guint output)
+{
+    WseHop hop = {.pe = self->pe, .number = self->number};
+
+    if (output == ARCH_WSE_RAMP) {
+        hop.ring = &self->rings[self->kind->input_rings[color->queue]];
+        hop.slot = wse_ring_back(hop.ring, self->slots);
+        return hop;
+    }
+    const WseBlock *parts = &self->fabric->block;
+
+    hop.number = wse_region_neighbour(self->region, self->pe, self->number, output);
+    hop.pe = wse_region_pe(self->region, hop.number);
+    hop.ring = &wse_pe_rings(hop.pe, parts)[color->next[output]];
+    hop.slot = wse_ring_back(hop.ring, wse_pe_slots(hop.pe, parts));
+    return hop;
+}
+
+/* No other token is on the output. */
+static inline bool wse_hop_is_open(WseRouterVisit *self, guint output)
+{
+    return wse_visit_is_free(self, output == ARCH_WSE_RAMP
+                                       ? self->pe->ramp_in_free
+                                       : self->pe->link_free[output]);
+}
+
+/* Through the ramp into the CE: it arrives ramp_in cycles from now. */
+static inline void
+wse_hop_into_ce(WseRouterVisit *self, const WseColor *color, const WseHop *hop)
+{
+    const WseNumbers *numbers = &self->fabric->numbers;
+
+    hop->slot->head = self->now + numbers->ramp_in;
+    self->pe->inputs |= (uint8_t) (1u << color->queue);
+    self->pe->ramp_in_free = self->now + hop->slot->count * numbers->ramp_interval;
+    bool is_whole = !(self->kind->eager_inputs & (1u << color->queue));
+
+    wse_region_wake_ce(self->region, self->number, self->now,
+                       hop->slot->head + (is_whole ? hop->slot->span : 0));
+}
+
+/* Over a link to the next router: the first wavelet arrives a hop from now, and the
+ * link is taken for as many intervals as there are wavelets. */
+static inline void
+wse_hop_over_link(WseRouterVisit *self, guint link, uint8_t ring, const WseHop *hop)
+{
+    const WseNumbers *numbers = &self->fabric->numbers;
+
+    hop->slot->head = self->now + numbers->hop;
+    self->pe->link_free[link] = self->now + hop->slot->count * numbers->link_interval;
+    self->region->link_wavelets += hop->slot->count;
+    if (G_UNLIKELY(self->pe->borders & (1u << link))) {
+        WseMessage message = {
+            .ring = ring, .kind = WSE_MESSAGE_TOKEN, .token = *hop->slot};
+
+        if (wse_is_watched(self->region)) {
+            message.flow = wse_watch_flow(self->region, hop->number, hop->slot);
+        }
+        wse_region_post(self->region, self->number, link, self->now, message);
+    } else {
+        hop->pe->pending |= 1u << hop->ring->slot;
+        wse_region_wake(self->region, hop->number, self->now, hop->slot->head,
+                        1u << hop->ring->slot);
+    }
+}

@@ -1,0 +1,72 @@
+/* Reads the line of a command and runs it. */
+#include "tools/gridloom/command.h"
+
+#include <string.h>
+
+#include "tools/gridloom/complaint.h"
+
+static GOptionContext *context_new(const Command *self)
+{
+    g_autofree char *program = g_strconcat("gridloom ", self->name, NULL);
+    g_autofree char *parameter =
+        g_strconcat(self->words != NULL ? self->words : "",
+                    self->words != NULL ? " - " : "- ", self->purpose, NULL);
+    g_autofree char *first = self->describe != NULL ? self->describe() : NULL;
+    g_autofree char *description =
+        g_strconcat(first != NULL ? first : "",
+                    self->description != NULL ? self->description : "", NULL);
+    GOptionContext *context = g_option_context_new(parameter);
+
+    g_set_prgname(self->program != NULL ? self->program : program);
+    g_option_context_set_description(context,
+                                     *description != '\0' ? description : NULL);
+    return context;
+}
+
+void command_free_options(const Command *self, gpointer options)
+{
+    if (options == NULL) {
+        return;
+    }
+    option_tables_clear(self->tables, options);
+    if (self->clear != NULL) {
+        self->clear(options);
+    }
+    g_free(options);
+}
+
+gpointer command_parse(const Command *self, int argc, char **argv, GError **error)
+{
+    g_autoptr(GOptionContext) context = context_new(self);
+    g_autoptr(OptionTexts) texts = option_texts_new(self->tables);
+    gpointer options = g_malloc0(MAX(self->size, 1));
+
+    if (self->usual != NULL) {
+        memcpy(options, self->usual, self->size);
+    }
+    if (self->init != NULL) {
+        self->init(options);
+    }
+    option_texts_add(texts, context);
+    if (!g_option_context_parse(context, &argc, &argv, error) ||
+        !option_texts_convert(texts, self->name, options, error) ||
+        (self->check != NULL && !self->check(options, texts, error))) {
+        command_free_options(self, options);
+        return NULL;
+    }
+    return options;
+}
+
+int command_run(const Command *self, int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    gpointer options = command_parse(self, argc, argv, &error);
+    int status;
+
+    if (options == NULL) {
+        return self->fail != NULL ? self->fail(error) : complain_of(error);
+    }
+    status = self->run(options);
+    command_free_options(self, options);
+    return status;
+}

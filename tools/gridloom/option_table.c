@@ -1,0 +1,245 @@
+/* Reads options into the members that their rows name. */
+#include "tools/gridloom/option_table.h"
+
+#include "tools/gridloom/option_value.h"
+
+typedef struct {
+    const Option *row;
+    gsize offset; /* of its table */
+    char *text;
+    char **list;
+    gint is_set;
+} Slot;
+
+struct OptionTexts {
+    gsize count;
+    Slot slots[];
+};
+
+/* Words that no row takes. */
+static const Option stray = {OPTION_WORDS, 0, NULL, NULL, OPTION_OTHER(TEXTS)};
+
+static gsize row_count(const OptionTable *tables)
+{
+    gsize count = 0;
+
+    for (; tables->rows != NULL; tables++) {
+        for (const Option *row = tables->rows; row->name != NULL; row++) {
+            count++;
+        }
+    }
+    return count;
+}
+
+static Slot *find(const OptionTexts *self, const char *name)
+{
+    for (gsize i = 0; i < self->count; i++) {
+        if (g_str_equal(self->slots[i].row->name, name)) {
+            return (Slot *) &self->slots[i];
+        }
+    }
+    return NULL;
+}
+
+OptionTexts *option_texts_new(const OptionTable *tables)
+{
+    OptionTexts *self =
+        g_malloc0(sizeof(OptionTexts) + (row_count(tables) + 1) * sizeof(Slot));
+
+    for (; tables->rows != NULL; tables++) {
+        for (const Option *row = tables->rows; row->name != NULL; row++) {
+            self->slots[self->count++] = (Slot){.row = row, .offset = tables->offset};
+        }
+    }
+    if (find(self, OPTION_WORDS) == NULL) {
+        self->slots[self->count++] = (Slot){.row = &stray};
+    }
+    return self;
+}
+
+void option_texts_free(OptionTexts *self)
+{
+    for (gsize i = 0; self != NULL && i < self->count; i++) {
+        g_free(self->slots[i].text);
+        g_strfreev(self->slots[i].list);
+    }
+    g_free(self);
+}
+
+/* Type FILENAME is the bytes as they came, whatever the locale. */
+static GOptionEntry entry_of(Slot *slot)
+{
+    const Option *row = slot->row;
+    GOptionEntry entry = {
+        row->name, row->letter,  0, G_OPTION_ARG_FILENAME, &slot->text,
+        row->help, row->argument};
+
+    if (row->type == OPTION_TYPE_FLAG) {
+        entry.arg = G_OPTION_ARG_NONE;
+        entry.arg_data = &slot->is_set;
+    } else if (row->type == OPTION_TYPE_TEXTS) {
+        entry.arg = G_OPTION_ARG_FILENAME_ARRAY;
+        entry.arg_data = &slot->list;
+    }
+    return entry;
+}
+
+void option_texts_add(OptionTexts *self, GOptionContext *context)
+{
+    g_autofree GOptionEntry *entries = g_new0(GOptionEntry, self->count + 1);
+
+    for (gsize i = 0; i < self->count; i++) {
+        entries[i] = entry_of(&self->slots[i]);
+    }
+    g_option_context_add_main_entries(context, entries, NULL);
+}
+
+static bool read_real(const Option *row,
+                      const char *text,
+                      const char *option,
+                      double *value,
+                      GError **error)
+{
+    double number = 0;
+
+    if (!option_is_number(text, &number) || !(number >= row->low) ||
+        !(number <= row->high)) {
+        return option_refuse(option, text, row->allowed, error);
+    }
+    *value = row->divisor > 0 ? number / row->divisor : number;
+    return true;
+}
+
+static void keep_text(char **member, const char *text)
+{
+    g_free(*member);
+    *member = g_strdup(text);
+}
+
+const char *const *option_words(const Option *row)
+{
+    return row->list != NULL ? row->list() : row->words;
+}
+
+static bool convert(const Slot *slot, gpointer member, GError **error)
+{
+    const Option *row = slot->row;
+    g_autofree char *option = g_strconcat("--", row->name, NULL);
+    double seconds = 0;
+
+    switch (row->type) {
+    case OPTION_TYPE_SWITCH:
+        return option_switch(slot->text, option, member, error);
+    case OPTION_TYPE_COUNT:
+        return option_count(slot->text, option, row->least, row->most, member, error);
+    case OPTION_TYPE_SMALL:
+        return option_small(slot->text, option, (guint) row->least, (guint) row->most,
+                            member, error);
+    case OPTION_TYPE_REAL:
+        return read_real(row, slot->text, option, member, error);
+    case OPTION_TYPE_SECONDS:
+        return option_seconds(slot->text, option, member, error);
+    case OPTION_TYPE_WORD:
+        return option_word(slot->text, option, option_words(row), member, error);
+    case OPTION_TYPE_DURATION:
+        keep_text(member, slot->text);
+        return option_seconds(slot->text, option, &seconds, error);
+    case OPTION_TYPE_SVG:
+        keep_text(member, slot->text);
+        return option_svg(slot->text, "-o", error); /* the letter of all of them */
+    case OPTION_TYPE_TEXT:
+        keep_text(member, slot->text);
+        break;
+    case OPTION_TYPE_TEXTS:
+        *(char ***) member = g_strdupv(slot->list);
+        break;
+    case OPTION_TYPE_FLAG:
+        *(bool *) member = true;
+        break;
+    }
+    return true;
+}
+
+static bool is_there(const Slot *slot)
+{
+    return slot->text != NULL || slot->list != NULL || slot->is_set != 0;
+}
+
+bool option_texts_convert(const OptionTexts *self,
+                          const char *command,
+                          gpointer options,
+                          GError **error)
+{
+    guint chosen = 0;
+
+    if (!option_no_words(find(self, OPTION_WORDS)->row == &stray
+                             ? option_list(self, OPTION_WORDS)
+                             : NULL,
+                         command, error)) {
+        return false;
+    }
+    for (gsize i = 0; i < self->count; i++) {
+        const Slot *slot = &self->slots[i];
+        const bool is_kept = slot->row->offset != OPTION_NOWHERE;
+        gpointer member = is_kept ? (char *) options + slot->offset + slot->row->offset
+                                  : (gpointer) &chosen;
+
+        if (is_there(slot) && (is_kept || slot->row->type == OPTION_TYPE_WORD) &&
+            !convert(slot, member, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void clear(const Option *row, gpointer member)
+{
+    if (row->type == OPTION_TYPE_TEXTS) {
+        g_clear_pointer((char ***) member, g_strfreev);
+    } else if (row->type == OPTION_TYPE_TEXT || row->type == OPTION_TYPE_SVG ||
+               row->type == OPTION_TYPE_DURATION) {
+        g_clear_pointer((char **) member, g_free);
+    }
+}
+
+void option_tables_clear(const OptionTable *tables, gpointer options)
+{
+    for (; tables->rows != NULL; tables++) {
+        for (const Option *row = tables->rows; row->name != NULL; row++) {
+            if (row->offset != OPTION_NOWHERE) {
+                clear(row, (char *) options + tables->offset + row->offset);
+            }
+        }
+    }
+}
+
+static const Slot *slot_of(const OptionTexts *self, const char *name)
+{
+    const Slot *slot = find(self, name);
+
+    g_assert(slot != NULL);
+    return slot;
+}
+
+bool option_is_given(const OptionTexts *self, const char *name)
+{
+    return is_there(slot_of(self, name));
+}
+
+const char *option_text(const OptionTexts *self, const char *name)
+{
+    return slot_of(self, name)->text;
+}
+
+char **option_list(const OptionTexts *self, const char *name)
+{
+    return slot_of(self, name)->list;
+}
+
+guint option_choice(const OptionTexts *self, const char *name, guint usual)
+{
+    const Slot *slot = slot_of(self, name);
+
+    (void) option_word(slot->text, name, option_words(slot->row), &usual, NULL);
+    return usual;
+}

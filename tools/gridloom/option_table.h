@@ -1,0 +1,139 @@
+/* Options of a command, one row each: name, help, type, and the member that its value
+ * goes to. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+typedef enum {
+    OPTION_TYPE_FLAG,     /* no value: bool */
+    OPTION_TYPE_SWITCH,   /* on or off: bool */
+    OPTION_TYPE_COUNT,    /* a whole number in least..most: uint64_t */
+    OPTION_TYPE_SMALL,    /* the same: guint */
+    OPTION_TYPE_REAL,     /* a number in low..high, by `divisor`: double */
+    OPTION_TYPE_SECONDS,  /* a number above 0: double */
+    OPTION_TYPE_DURATION, /* the same as it came: char * */
+    OPTION_TYPE_WORD,     /* one of `words`: guint or an enum */
+    OPTION_TYPE_TEXT,     /* char * */
+    OPTION_TYPE_SVG,      /* a file for a picture: char * */
+    OPTION_TYPE_TEXTS,    /* may be repeated: char ** */
+} OptionType;
+
+/* What a value names beside files, for completion. */
+typedef enum {
+    OPTION_NAMES_FILES,
+    OPTION_NAMES_CHIPS,
+    OPTION_NAMES_SYSTEMS,
+    OPTION_NAMES_WORKLOADS,
+    OPTION_NAMES_CHIPS_AND_WORKLOADS,
+    OPTION_NAMES_SUITES,
+} OptionNames;
+
+typedef struct {
+    const char *name;     /* without --; OPTION_WORDS: what is no option */
+    char letter;          /* the q of -q; 0: none */
+    const char *argument; /* what --help calls the value */
+    const char *help;
+    OptionType type;
+    OptionNames names;
+    gsize offset;             /* of the member; OPTION_NOWHERE: the command asks */
+    uint64_t least;           /* of whole numbers */
+    uint64_t most;            /* likewise */
+    double low;               /* of real ones */
+    double high;              /* likewise */
+    const char *allowed;      /* low..high in words */
+    double divisor;           /* of real numbers; 0: none */
+    const char *const *words; /* of words; of texts, for completion alone */
+    const char *const *(*list)(void); /* the same where no constant has them */
+} Option;
+
+/* Rows up to one without a name, of a struct that lies at `offset` in the options of
+ * a command. */
+typedef struct {
+    const Option *rows;
+    gsize offset;
+} OptionTable;
+
+#define OPTION_WORDS   ""
+#define OPTION_NOWHERE G_MAXSIZE
+
+/* The last fields of a row. They do not compile where the member has another type. */
+
+#define OPTION_MEMBER(kind, owner, member) /* NOLINTNEXTLINE */                        \
+    .offset = _Generic(((owner *) NULL)->member, kind : offsetof(owner, member))
+
+#define OPTION_FLAG(owner, member)                                                     \
+    .type = OPTION_TYPE_FLAG, OPTION_MEMBER(bool, owner, member)
+#define OPTION_SWITCH(owner, member)                                                   \
+    .type = OPTION_TYPE_SWITCH, OPTION_MEMBER(bool, owner, member)
+#define OPTION_COUNT(owner, member, from, to)                                          \
+    .type = OPTION_TYPE_COUNT, OPTION_MEMBER(uint64_t, owner, member),                 \
+    .least = (from), .most = (to)
+#define OPTION_SMALL(owner, member, from, to)                                          \
+    .type = OPTION_TYPE_SMALL, OPTION_MEMBER(guint, owner, member), .least = (from),   \
+    .most = (to)
+#define OPTION_REAL(owner, member, from, to, text)                                     \
+    .type = OPTION_TYPE_REAL, OPTION_MEMBER(double, owner, member), .low = (from),     \
+    .high = (to), .allowed = (text)
+/* Percent on the line, a part of 1 in the member. */
+#define OPTION_PERCENT(owner, member, to, text)                                        \
+    OPTION_REAL(owner, member, 0, to, text), .divisor = 100
+#define OPTION_SECONDS(owner, member)                                                  \
+    .type = OPTION_TYPE_SECONDS, OPTION_MEMBER(double, owner, member)
+#define OPTION_DURATION(owner, member)                                                 \
+    .type = OPTION_TYPE_DURATION, OPTION_MEMBER(char *, owner, member)
+#define OPTION_WORD(owner, member, list)                                               \
+    .type = OPTION_TYPE_WORD, OPTION_MEMBER(guint, owner, member), .words = (list)
+#define OPTION_LISTED(owner, member, function)                                         \
+    .type = OPTION_TYPE_WORD, OPTION_MEMBER(guint, owner, member), .list = (function)
+#define OPTION_TEXT(owner, member)                                                     \
+    .type = OPTION_TYPE_TEXT, OPTION_MEMBER(char *, owner, member)
+#define OPTION_SVG(owner, member)                                                      \
+    .type = OPTION_TYPE_SVG, OPTION_MEMBER(char *, owner, member)
+#define OPTION_TEXTS(owner, member)                                                    \
+    .type = OPTION_TYPE_TEXTS, OPTION_MEMBER(char **, owner, member)
+
+/* Without a member: see option_text() and the functions after it. */
+#define OPTION_OTHER(kind)  .type = OPTION_TYPE_##kind, .offset = OPTION_NOWHERE
+#define OPTION_CHOICE(list) OPTION_OTHER(WORD), .words = (list)
+
+/* What a line has, before and after it is read. */
+typedef struct OptionTexts OptionTexts;
+
+/* `tables` ends with one without rows, and outlives it. */
+OptionTexts *option_texts_new(const OptionTable *tables);
+void option_texts_free(OptionTexts *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(OptionTexts, option_texts_free)
+
+/* Has `context` parse into it. */
+void option_texts_add(OptionTexts *self, GOptionContext *context);
+
+/* Refuses words where no row is for them, and sets members of `options` in the order of
+ * rows; those of options that were not given are left alone. `command` is for messages.
+ * Fails with G_OPTION_ERROR. */
+bool option_texts_convert(const OptionTexts *self,
+                          const char *command,
+                          gpointer options,
+                          GError **error);
+
+/* Frees the members that conversion has allocated. */
+void option_tables_clear(const OptionTable *tables, gpointer options);
+
+/* The words of a row, or NULL. */
+const char *const *option_words(const Option *row);
+
+/* Questions about the option `name`, which must have a row. */
+
+bool option_is_given(const OptionTexts *self, const char *name);
+
+/* As it came, NULL: not given. */
+const char *option_text(const OptionTexts *self, const char *name);
+
+/* Of one that may be repeated, and of words. */
+char **option_list(const OptionTexts *self, const char *name);
+
+/* Which of its words; `usual`: not given. */
+guint option_choice(const OptionTexts *self, const char *name, guint usual);
