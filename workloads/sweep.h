@@ -109,3 +109,13 @@ guint wl_sweep_run_count(const WlSweep *self);
 /* Which of its values an axis has in a run. */
 guint wl_sweep_run_value(const WlSweep *self, guint run, guint axis);
 const char *wl_sweep_run_text(const WlSweep *self, guint run, guint axis);
+
+/* The words of `gridloom run` for a run. The caller frees these. */
+char **wl_sweep_words(const WlSweep *self, guint run);
+/* The command line, as a shell takes it. */
+char *wl_sweep_run_line(const WlSweep *self, guint run);
+/* What is varied alone, "tiles=4 system=n300". */
+char *wl_sweep_run_point(const WlSweep *self, guint run);
+
+/* A digest of all runs and of what is recorded; the caller frees it. */
+char *wl_sweep_digest(const WlSweep *self);

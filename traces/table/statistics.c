@@ -4,6 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define PART_BELOW 0.05
+#define PART_ABOVE 0.95
+
 enum {
     PAIRS_LEAST = 3,
 };
@@ -90,4 +93,37 @@ double trace_rank_correlation(const double *a, const double *b, gsize count)
     find_ranks(known_a, known, ranks_a);
     find_ranks(known_b, known, ranks_b);
     return correlation(ranks_a, ranks_b, known);
+}
+
+TraceInterval trace_interval(const double *values, gsize count)
+{
+    return (TraceInterval){
+        .low = trace_quantile(values, count, PART_BELOW),
+        .median = trace_quantile(values, count, 0.5),
+        .high = trace_quantile(values, count, PART_ABOVE),
+        .least = trace_quantile(values, count, 0),
+        .most = trace_quantile(values, count, 1),
+    };
+}
+
+static int compare_influences(gconstpointer a, gconstpointer b)
+{
+    const TraceInfluence *one = a;
+    const TraceInfluence *two = b;
+    const double spread = (two->most - two->least) - (one->most - one->least);
+    const double rise = (isnan(two->correlation) ? 0 : fabs(two->correlation)) -
+                        (isnan(one->correlation) ? 0 : fabs(one->correlation));
+
+    if (spread != 0) {
+        return spread > 0 ? 1 : -1;
+    }
+    if (rise != 0) {
+        return rise > 0 ? 1 : -1;
+    }
+    return (one->key > two->key) - (one->key < two->key);
+}
+
+void trace_influences_sort(GArray *influences)
+{
+    g_array_sort(influences, compare_influences);
 }

@@ -11,3 +11,26 @@ double trace_quantile(const double *values, gsize count, double q);
  * their ranks. Pairs in which one is not finite do not count. NaN where fewer than
  * three do, or all of a or of b are equal. */
 double trace_rank_correlation(const double *a, const double *b, gsize count);
+
+/* What the same number says in several runs; NaN where none of them is finite. */
+typedef struct {
+    double low; /* 5 % of them are below */
+    double median;
+    double high; /* 5 % are above */
+    double least;
+    double most;
+} TraceInterval;
+
+TraceInterval trace_interval(const double *values, gsize count);
+
+/* What one thing alone does to a number. */
+typedef struct {
+    guint key; /* which one it is */
+    double least;
+    double most;
+    double correlation; /* rank correlation; NaN where there is none */
+} TraceInfluence;
+
+/* Sorts an array of TraceInfluence: those first that move the number most, then by
+ * correlation. */
+void trace_influences_sort(GArray *influences);

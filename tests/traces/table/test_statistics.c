@@ -74,6 +74,33 @@ static void a_correlation_needs_pairs_that_differ(void **state G_GNUC_UNUSED)
     assert_true(isnan(trace_rank_correlation(a, b, 0)));
 }
 
+static void an_interval_leaves_out_the_ends(void **state G_GNUC_UNUSED)
+{
+    double values[21];
+
+    for (int i = 0; i < 21; i++) {
+        values[i] = 20 - i;
+    }
+    const TraceInterval interval = trace_interval(values, 21);
+
+    assert_true(interval.low == 1 && interval.median == 10 && interval.high == 19);
+    assert_true(interval.least == 0 && interval.most == 20);
+}
+
+static void what_moves_most_comes_first(void **state G_GNUC_UNUSED)
+{
+    static const TraceInfluence some[] = {
+        {0, 1, 2, NAN}, {1, 1, 2, -0.5}, {2, 1, 9, 0}, {3, 1, 2, 0.25}, {4, 1, 2, 0.5}};
+    static const guint expected[] = {2, 1, 4, 3, 0};
+    g_autoptr(GArray) list = g_array_new(FALSE, FALSE, sizeof(TraceInfluence));
+
+    g_array_append_vals(list, some, G_N_ELEMENTS(some));
+    trace_influences_sort(list);
+    for (guint i = 0; i < list->len; i++) {
+        assert_int_equal(g_array_index(list, TraceInfluence, i).key, expected[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -82,6 +109,8 @@ int main(void)
         cmocka_unit_test(ranks_go_together_or_against_each_other),
         cmocka_unit_test(equal_values_share_their_ranks),
         cmocka_unit_test(a_correlation_needs_pairs_that_differ),
+        cmocka_unit_test(an_interval_leaves_out_the_ends),
+        cmocka_unit_test(what_moves_most_comes_first),
     };
 
     return cmocka_run_group_tests_name("traces.statistics", tests, NULL, NULL);

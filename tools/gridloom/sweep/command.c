@@ -1,6 +1,7 @@
 /* gridloom sweep: many runs, and one database of what came of them. */
+#include "tools/gridloom/command.h"
+
 #include <signal.h>
-#include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -9,42 +10,36 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/quantity.h"
+#include "tools/gridloom/run/process.h"
 #include "tools/gridloom/search.h"
-#include "tools/gridloom/sweep/check.h"
-#include "tools/gridloom/sweep/cluster.h"
+#include "tools/gridloom/sweep/keep.h"
 #include "tools/gridloom/sweep/options.h"
 #include "tools/gridloom/sweep/plan.h"
-#include "tools/gridloom/sweep/pool.h"
-#include "tools/gridloom/sweep/ranks.h"
 #include "tools/gridloom/sweep/result.h"
 #include "tools/gridloom/sweep/show.h"
-#include "tools/gridloom/sweep/work.h"
 #include "traces/file/output.h"
 #include "traces/table/sweep_store.h"
-#include "workloads/sweep.h"
+#include "workloads/sweep_engine.h"
 
 enum {
     FILE_STEPS = 50000000, /* Lua instructions: a second or two */
 };
 
 typedef struct {
+    CmdSweepKeep keep;       /* first: keepers take it */
     CmdSweepOptions options; /* borrowed */
     gint64 start;
     WlSweep *sweep;
     CmdSweepPlan plan;
-    CmdSweepCommon common;
-    CmdSweepPool *pool;
-    CmdSweepRanks *ranks;
-    TraceSweepStore *store;
+    WlSweepEngine *engine;
     int signals; /* a descriptor: readable when this is to stop */
     bool is_stopped;
 } Job;
 
 static void job_clear(Job *self)
 {
-    g_clear_pointer(&self->pool, cmd_sweep_pool_free);
-    g_clear_pointer(&self->store, trace_sweep_store_free);
-    g_clear_pointer(&self->ranks, cmd_sweep_ranks_free);
+    cmd_sweep_keep_clear(&self->keep);
+    g_clear_pointer(&self->engine, wl_sweep_engine_free);
     cmd_sweep_plan_clear(&self->plan);
     g_clear_pointer(&self->sweep, wl_sweep_free);
     if (self->signals >= 0) {
@@ -113,10 +108,9 @@ static bool prepare(Job *self, GError **error)
     if (!check_look(self, error)) {
         return false;
     }
-    self->common = (CmdSweepCommon){.sweep = self->sweep,
-                                    .limit_seconds = self->options.limit_seconds};
-    self->pool = cmd_sweep_pool_new(&self->common, self->options.jobs, error);
-    return self->pool != NULL;
+    self->keep.sweep = self->sweep;
+    return wl_sweep_engine_start(self->engine, self->sweep, self->options.limit_seconds,
+                                 error);
 }
 
 /* nohup sets it so. A signal that is blocked would be read all the same. */
@@ -154,7 +148,7 @@ static void leave_signals_to_rank_0(void)
     (void) signal(SIGHUP, SIG_IGN);
 }
 
-/* A function of CmdSweepClusterCalls. */
+/* Functions of WlSweepKeeper. */
 static bool is_stopping(gpointer data)
 {
     Job *self = data;
@@ -172,21 +166,27 @@ static void note_gone(gpointer data, int rank)
                     rank);
 }
 
-static CmdSweepCluster cluster_of(const Job *self)
+static WlSweepKeeper keeper_of(Job *self)
 {
-    return (CmdSweepCluster){
-        .pool = self->pool, .ranks = self->ranks, .jobs = self->options.jobs};
+    return (WlSweepKeeper){.status = cmd_sweep_keep_status,
+                           .put = cmd_sweep_keep_put,
+                           .tell = cmd_sweep_keep_tell,
+                           .is_stopping = is_stopping,
+                           .gone = note_gone,
+                           .data = self};
 }
 
-static guint rank_count(const Job *self)
+static WlSweepTally tally_of(Job *self)
 {
-    return self->ranks == NULL ? 1 : (guint) cmd_sweep_ranks_count(self->ranks);
+    const WlSweepKeeper keeper = keeper_of(self);
+
+    return wl_sweep_tally(self->sweep, &keeper);
 }
 
 /* Are there files of another version of what runs are made of? */
 static bool check_inputs(const Job *self, guint to_do, GError **error)
 {
-    const char *changed = trace_sweep_store_changed(self->store);
+    const char *changed = trace_sweep_store_changed(self->keep.store);
 
     if (changed == NULL) {
         return true;
@@ -203,11 +203,11 @@ static bool check_inputs(const Job *self, guint to_do, GError **error)
 }
 
 /* What has stopped it is not the end. */
-static void add_advice(const Job *self, GError **error)
+static void add_advice(Job *self, GError **error)
 {
-    const CmdSweepTally tally = cmd_sweep_work_tally(self->sweep, self->store);
+    const WlSweepTally tally = tally_of(self);
 
-    if (!trace_sweep_store_is_there(self->store)) {
+    if (!trace_sweep_store_is_there(self->keep.store)) {
         return; /* and with it what was done */
     }
     g_autofree char *message = g_strdup_printf(
@@ -218,19 +218,12 @@ static void add_advice(const Job *self, GError **error)
     (*error)->message = g_steal_pointer(&message);
 }
 
-static CmdSweepClusterCalls stop_of(Job *self)
-{
-    return (CmdSweepClusterCalls){
-        .is_stopping = is_stopping, .gone = note_gone, .data = self};
-}
-
 /* Could its runs be done? */
 static bool check_runs(Job *self, GError **error)
 {
-    const CmdSweepCluster cluster = cluster_of(self);
-    const CmdSweepClusterCalls stop = stop_of(self);
+    const WlSweepKeeper keeper = keeper_of(self);
 
-    if (!cmd_sweep_check(&cluster, self->sweep, &stop, error)) {
+    if (!wl_sweep_engine_check(self->engine, &keeper, error)) {
         g_prefix_error(error, "%s: ", self->options.file);
         return false;
     }
@@ -241,43 +234,41 @@ static bool check_runs(Job *self, GError **error)
 static bool open_store(Job *self, GError **error)
 {
     const TraceSweepHead head = cmd_sweep_plan_head(&self->plan);
+    const WlSweepKeeper keeper = keeper_of(self);
     const char *path = self->options.database;
     const bool is_new = !g_file_test(path, G_FILE_TEST_EXISTS);
 
     if (is_new && (!trace_output_check(path, error) || !check_runs(self, error))) {
         return false;
     }
-    self->store = trace_sweep_store_open(path, &head, error);
-    if (self->store == NULL) {
+    self->keep.store = trace_sweep_store_open(path, &head, error);
+    if (self->keep.store == NULL) {
         return false;
     }
-    const guint to_do =
-        cmd_sweep_work_count(self->sweep, self->store, self->options.is_retrying);
+    const guint to_do = wl_sweep_to_do(self->sweep, &keeper, self->options.is_retrying);
 
     return check_inputs(self, to_do, error) &&
            (is_new || to_do == 0 || check_runs(self, error));
 }
 
-static bool work(Job *self, CmdSweepWork *done, GError **error)
+static bool work(Job *self, WlSweepWork *done, GError **error)
 {
-    const CmdSweepCluster cluster = cluster_of(self);
-    const CmdSweepClusterCalls stop = stop_of(self);
-    const CmdSweepSite site = {.cluster = &cluster,
-                               .sweep = self->sweep,
-                               .store = self->store,
-                               .options = &self->options,
-                               .stop = &stop};
+    const WlSweepKeeper keeper = keeper_of(self);
+    bool is_done;
 
-    if (!cmd_sweep_work_do(done, &site, error)) {
+    self->keep.progress = progress_new("sweep", !self->options.is_quiet);
+    is_done = wl_sweep_engine_do(self->engine, &keeper, self->options.is_retrying, done,
+                                 error);
+    g_clear_pointer(&self->keep.progress, progress_free);
+    if (!is_done) {
         add_advice(self, error);
-        return false;
     }
-    return true;
+    return is_done;
 }
 
 static bool show(Job *self, CmdSweepResult *result, GError **error)
 {
-    g_autoptr(TraceTable) table = trace_sweep_store_table(self->store, error);
+    g_autoptr(TraceTable) table = trace_sweep_store_table(self->keep.store, error);
 
     result->wall_seconds =
         (double) (g_get_monotonic_time() - self->start) / G_USEC_PER_SEC;
@@ -285,7 +276,7 @@ static bool show(Job *self, CmdSweepResult *result, GError **error)
            cmd_sweep_result_report(result, error);
 }
 
-static int exit_code(const CmdSweepTally *tally)
+static int exit_code(const WlSweepTally *tally)
 {
     if (tally->lost > 0) {
         return EXIT_STOPPED;
@@ -295,14 +286,12 @@ static int exit_code(const CmdSweepTally *tally)
 
 static int stop_early(Job *self)
 {
-    const CmdSweepTally tally = cmd_sweep_work_tally(self->sweep, self->store);
+    const WlSweepTally tally = tally_of(self);
 
     (void) complain("%s: stopped; %u of %u runs are in it, start it again to go on",
                     self->options.database, tally.done + tally.failed,
                     wl_sweep_run_count(self->sweep));
-    if (self->ranks != NULL) {
-        cmd_sweep_ranks_forget(self->ranks, 0); /* mpirun ends the others */
-    }
+    wl_sweep_engine_abandon(self->engine);
     return EXIT_INTERRUPTED;
 }
 
@@ -324,7 +313,7 @@ static int conduct(Job *self)
 {
     CmdSweepResult result = {.options = &self->options,
                              .sweep = self->sweep,
-                             .rank_count = rank_count(self)};
+                             .rank_count = wl_sweep_engine_rank_count(self->engine)};
     g_autoptr(GError) error = NULL;
 
     if (self->options.is_dry_run) {
@@ -337,86 +326,77 @@ static int conduct(Job *self)
     if (self->is_stopped) {
         return stop_early(self);
     }
-    result.tally = cmd_sweep_work_tally(self->sweep, self->store);
+    result.tally = tally_of(self);
     return show(self, &result, &error) ? exit_code(&result.tally) : complain_of(error);
 }
 
 /* Rank 0: hears the others, works with them, and tells them when it is over. */
 static int lead(Job *self, const GError *failure)
 {
-    const CmdSweepCluster cluster = cluster_of(self);
     g_autoptr(GError) error = NULL;
     int code;
 
     if (failure != NULL) {
         code = complain_of(failure);
-    } else if (!cmd_sweep_cluster_meet(&cluster, self->plan.digest, &error)) {
+    } else if (!wl_sweep_engine_meet(self->engine, self->plan.digest, &error)) {
         code = complain_of(error);
     } else {
         code = conduct(self);
     }
-    for (int i = 1; i < cmd_sweep_ranks_count(self->ranks); i++) {
-        if (cmd_sweep_ranks_has(self->ranks, i)) {
-            cmd_sweep_ranks_send(self->ranks, i, CMD_SWEEP_END, NULL, 0);
-        }
-    }
+    wl_sweep_engine_dismiss(self->engine);
     return code;
 }
 
-/* Any other rank: only rank 0 says what goes wrong, or all would. */
-static int follow(Job *self, const GError *failure)
-{
-    const CmdSweepCluster cluster = cluster_of(self);
-    g_autoptr(GError) error = NULL;
-
-    if (failure != NULL) {
-        cmd_sweep_ranks_send(self->ranks, 0, CMD_SWEEP_SORRY, failure->message,
-                             strlen(failure->message));
-        return EXIT_DONE;
-    }
-    cmd_sweep_ranks_send(self->ranks, 0, CMD_SWEEP_HELLO, self->plan.digest,
-                         strlen(self->plan.digest));
-    return cmd_sweep_cluster_serve(&cluster, &error) ? EXIT_DONE : complain_of(error);
-}
-
-/* One of several that mpirun has started. */
+/* One of several that mpirun has started. Only rank 0 says what goes wrong, or all
+ * would. */
 static int join(Job *self, const GError *failure)
 {
     g_autoptr(GError) error = NULL;
 
-    if (cmd_sweep_ranks_own() == 0) {
+    if (wl_sweep_own_rank() == 0) {
         take_signals(self); /* before MPI makes threads */
     } else {
         leave_signals_to_rank_0();
     }
-    self->ranks = cmd_sweep_ranks_open(&error);
-    if (self->ranks == NULL) {
-        return cmd_sweep_ranks_own() == 0 ? complain_of(error) : EXIT_INPUT;
+    if (!wl_sweep_engine_join(self->engine, &error)) {
+        return wl_sweep_own_rank() == 0 ? complain_of(error) : EXIT_INPUT;
     }
-    if (cmd_sweep_ranks_rank(self->ranks) != 0) {
-        return follow(self, failure);
+    if (wl_sweep_engine_rank(self->engine) == 0) {
+        return lead(self, failure);
     }
-    return lead(self, failure);
+    return wl_sweep_engine_serve(self->engine, self->plan.digest,
+                                 failure != NULL ? failure->message : NULL, &error)
+               ? EXIT_DONE
+               : complain_of(error);
 }
 
 int cmd_sweep_fail(const GError *error)
 {
-    return cmd_sweep_ranks_are_there() && cmd_sweep_ranks_own() != 0
-               ? EXIT_INPUT
-               : complain_of(error);
+    return wl_sweep_is_rank() && wl_sweep_own_rank() != 0 ? EXIT_INPUT
+                                                          : complain_of(error);
+}
+
+/* A function of WlSweepRunner. */
+static int do_run(int argc, char **argv)
+{
+    return command_run(&cmd_run, argc, argv);
 }
 
 int cmd_sweep_run(gpointer options)
 {
+    static const WlSweepRunner runner = {.run = do_run,
+                                         .metrics = cmd_sweep_keep_metrics,
+                                         .complaint = cmd_run_process_complaint};
     g_auto(Job) job = {.options = *(const CmdSweepOptions *) options,
                        .start = g_get_monotonic_time(),
                        .signals = -1};
-    const bool is_rank = cmd_sweep_ranks_are_there();
+    const bool is_rank = wl_sweep_is_rank();
     g_autoptr(GError) error = NULL;
 
     if (job.options.jobs == 0) {
         job.options.jobs = is_rank ? 1 : g_get_num_processors();
     }
+    job.engine = wl_sweep_engine_new(&runner, job.options.jobs);
     const bool is_prepared = prepare(&job, &error);
 
     if (is_rank) {

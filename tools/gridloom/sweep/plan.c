@@ -27,46 +27,6 @@ static bool check_formulas(const WlSweep *sweep, GError **error)
     return true;
 }
 
-/* With its end, so that "a" "bc" is not "ab" "c". */
-static void digest_text(GChecksum *sum, const char *text)
-{
-    g_checksum_update(sum, (const guchar *) text, (gssize) strlen(text) + 1);
-}
-
-static char *digest_of(const WlSweep *sweep)
-{
-    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-
-    digest_text(sum, wl_sweep_script(sweep));
-    digest_text(sum, wl_sweep_is_timing_only(sweep) ? "timing only" : "");
-    if (wl_sweep_uncertainty(sweep) > 0) {
-        g_autofree char *samples =
-            g_strdup_printf("samples %u", wl_sweep_uncertainty(sweep));
-
-        digest_text(sum, samples);
-    }
-    for (guint i = 0; i < wl_sweep_fixed_count(sweep); i++) {
-        digest_text(sum, wl_sweep_fixed(sweep, i)->name);
-        digest_text(sum, wl_sweep_fixed(sweep, i)->value);
-    }
-    digest_text(sum, "axes");
-    for (guint i = 0; i < wl_sweep_axis_count(sweep); i++) {
-        digest_text(sum, wl_sweep_axis(sweep, i)->name);
-    }
-    digest_text(sum, "record");
-    for (guint i = 0; i < wl_sweep_record_count(sweep); i++) {
-        digest_text(sum, wl_sweep_record(sweep, i)->name);
-        digest_text(sum, wl_sweep_record(sweep, i)->formula);
-    }
-    digest_text(sum, "runs");
-    for (guint run = 0; run < wl_sweep_run_count(sweep); run++) {
-        for (guint i = 0; i < wl_sweep_axis_count(sweep); i++) {
-            digest_text(sum, wl_sweep_run_text(sweep, run, i));
-        }
-    }
-    return g_strdup(g_checksum_get_string(sum));
-}
-
 /* Adds "FILE digest" to the lines. */
 static bool add_file(GString *lines, const char *path, GError **error)
 {
@@ -199,7 +159,7 @@ bool cmd_sweep_plan_make(CmdSweepPlan *self, const WlSweep *sweep, GError **erro
     if (self->inputs == NULL) {
         return false;
     }
-    self->digest = digest_of(sweep);
+    self->digest = wl_sweep_digest(sweep);
     self->axes = g_new0(const char *, wl_sweep_axis_count(sweep) + 1);
     for (guint i = 0; i < wl_sweep_axis_count(sweep); i++) {
         self->axes[i] = wl_sweep_axis(sweep, i)->name;

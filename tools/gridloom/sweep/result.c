@@ -6,7 +6,6 @@
 #include <json-glib/json-glib.h>
 
 #include "tools/gridloom/quantity.h"
-#include "tools/gridloom/sweep/words.h"
 #include "traces/file/json_text.h"
 #include "traces/file/output.h"
 
@@ -24,7 +23,7 @@ static double share_inside(const CmdSweepResult *self)
 
 static void print(const CmdSweepResult *self)
 {
-    const CmdSweepTally *tally = &self->tally;
+    const WlSweepTally *tally = &self->tally;
     g_autofree char *wall = quantity_seconds(self->work.wall_seconds);
 
     printf("%s: %u runs, %u done, %u failed, %u lost\n", self->options->database,
@@ -92,7 +91,7 @@ void cmd_sweep_result_print_plan(const WlSweep *sweep)
                wl_sweep_axis(sweep, i)->value_count);
     }
     for (guint i = 0; i < MIN(count, RUNS_SHOWN); i++) {
-        g_autofree char *line = cmd_sweep_words_line(sweep, i);
+        g_autofree char *line = wl_sweep_run_line(sweep, i);
 
         printf("%s\n", line);
     }

@@ -6,14 +6,13 @@
 #include <glib.h>
 
 #include "tools/gridloom/sweep/options.h"
-#include "tools/gridloom/sweep/work.h"
-#include "workloads/sweep.h"
+#include "workloads/sweep_engine.h"
 
 typedef struct {
     const CmdSweepOptions *options;
     const WlSweep *sweep;
-    CmdSweepTally tally;
-    CmdSweepWork work;
+    WlSweepTally tally;
+    WlSweepWork work;
     guint rank_count;
     double wall_seconds; /* of the whole command */
 } CmdSweepResult;

@@ -76,19 +76,20 @@ static void complain_of_runs(const TuneStudy *self)
 
         if (group->run.why != NULL) {
             (void) complain("%s%s%s with data: %s", group->word, colon,
-                            tune_group_chosen(group)->name, group->run.why);
+                            wl_tune_group_chosen(&group->windows)->name,
+                            group->run.why);
         }
-        if (tune_group_count(group, TUNE_FAILED) > 0) {
-            g_autoptr(GArray) reasons = tune_group_reasons(group);
+        if (wl_tune_group_count(&group->windows, WL_TUNE_FAILED) > 0) {
+            g_autoptr(GArray) reasons = wl_tune_reasons(&group->windows);
             const char *why = "";
 
             for (guint k = reasons->len; k-- > 0;) {
-                const TuneReason *reason = &g_array_index(reasons, TuneReason, k);
+                const WlTuneReason *reason = &g_array_index(reasons, WlTuneReason, k);
 
-                why = reason->status == TUNE_FAILED ? reason->example : why;
+                why = reason->status == WL_TUNE_FAILED ? reason->example : why;
             }
             (void) complain("%s%s%u windows failed: %s", group->word, colon,
-                            tune_group_count(group, TUNE_FAILED), why);
+                            wl_tune_group_count(&group->windows, WL_TUNE_FAILED), why);
         }
     }
 }

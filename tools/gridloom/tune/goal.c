@@ -1,7 +1,6 @@
 /* Reads goals. */
 #include "tools/gridloom/tune/goal.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "tools/gridloom/option_value.h"
@@ -28,20 +27,20 @@ static const struct {
     {"seconds", "seconds", false},
 };
 
-static bool parse_known(TuneGoal *self, const char *text)
+static bool parse_known(WlTuneGoal *self, const char *text)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(known); i++) {
         if (g_str_equal(known[i].name, text)) {
-            *self = (TuneGoal){.name = g_strdup(text),
-                               .formula = g_strdup(known[i].formula),
-                               .is_maximum = known[i].is_maximum};
+            *self = (WlTuneGoal){.name = g_strdup(text),
+                                 .formula = g_strdup(known[i].formula),
+                                 .is_maximum = known[i].is_maximum};
             return true;
         }
     }
     return false;
 }
 
-static bool parse_formula(TuneGoal *self, const char *text, GError **error)
+static bool parse_formula(WlTuneGoal *self, const char *text, GError **error)
 {
     const bool is_maximum = g_str_has_prefix(text, "max:");
     const char *formula = text + strlen("max:");
@@ -53,13 +52,13 @@ static bool parse_formula(TuneGoal *self, const char *text, GError **error)
         g_prefix_error(error, OPTION " %s: ", text);
         return false;
     }
-    *self = (TuneGoal){.name = g_strdup(formula),
-                       .formula = g_strdup(formula),
-                       .is_maximum = is_maximum};
+    *self = (WlTuneGoal){.name = g_strdup(formula),
+                         .formula = g_strdup(formula),
+                         .is_maximum = is_maximum};
     return true;
 }
 
-bool tune_goals_parse(TuneGoal goals[2], const char *text, GError **error)
+bool tune_goals_parse(WlTuneGoal goals[2], const char *text, GError **error)
 {
     g_auto(GStrv) parts = g_strsplit(text, ",", -1);
 
@@ -76,7 +75,7 @@ bool tune_goals_parse(TuneGoal goals[2], const char *text, GError **error)
            option_refuse(OPTION, text, "two different numbers", error);
 }
 
-void tune_goals_clear(TuneGoal goals[2])
+void tune_goals_clear(WlTuneGoal goals[2])
 {
     for (guint i = 0; i < 2; i++) {
         g_clear_pointer(&goals[i].name, g_free);
@@ -84,20 +83,7 @@ void tune_goals_clear(TuneGoal goals[2])
     }
 }
 
-const char *tune_goal_way(const TuneGoal *self)
+const char *tune_goal_way(const WlTuneGoal *self)
 {
     return self->is_maximum ? "most" : "least";
-}
-
-bool tune_goal_is_better(const TuneGoal *self, double a, double b)
-{
-    return self->is_maximum ? a > b : a < b;
-}
-
-double tune_goal_times(const TuneGoal *self, double a, double b)
-{
-    if (!(a > 0) || !(b > 0)) {
-        return NAN;
-    }
-    return self->is_maximum ? a / b : b / a;
 }

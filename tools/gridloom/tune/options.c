@@ -6,6 +6,7 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/search.h"
+#include "tools/gridloom/tune/window.h"
 
 typedef TuneOptions Options;
 
@@ -17,9 +18,9 @@ enum {
     LIMIT_RUNS_MOST = 1000 * 1000,
 };
 
-static const char *const sizes[] = {[TUNE_SIZES_POWERS] = "powers",
-                                    [TUNE_SIZES_DIVISORS] = "divisors",
-                                    [TUNE_SIZES_ALL] = "all",
+static const char *const sizes[] = {[WL_TUNE_POWERS] = "powers",
+                                    [WL_TUNE_DIVISORS] = "divisors",
+                                    [WL_TUNE_ALL] = "all",
                                     NULL};
 
 static const char *const description =
@@ -88,11 +89,12 @@ static char **read_list(const char *text)
 /* Words of the script that are varied cannot be given, too. */
 static bool check_word(const Options *self, const char *word, GError **error)
 {
-    static const char *const windows[TUNE_AXES] = {"window_x", "window_y", "window_z"};
+    static const char *const windows[WL_TUNE_AXES] = {"window_x", "window_y",
+                                                      "window_z"};
     const char *varies = NULL;
     const char *name = NULL;
 
-    for (guint i = 0; i < TUNE_AXES; i++) {
+    for (guint i = 0; i < WL_TUNE_AXES; i++) {
         if ((self->axes & 1U << i) != 0 && compare_words_are_alike(word, windows[i])) {
             varies = "--window";
             name = windows[i];

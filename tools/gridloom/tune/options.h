@@ -7,7 +7,7 @@
 #include <glib.h>
 
 #include "tools/gridloom/tune/goal.h"
-#include "tools/gridloom/tune/space.h"
+#include "workloads/tune.h"
 
 typedef struct {
     char **line;        /* the script, then words for it */
@@ -17,12 +17,12 @@ typedef struct {
     char *chip;         /* NULL: the script's usual one */
     char **overrides;   /* --set; NULL for none */
     guint axes;         /* of tune_axes_parse() */
-    TuneGoal goals[2];
+    WlTuneGoal goals[2];
     char *by;         /* the word of --by; NULL for none */
     char **by_values; /* of it; one, "", where there is none */
     char **hand;      /* windows as texts, maybe none; NULL: the usual ones */
     char **marks;     /* WINDOW or VALUE:WINDOW; NULL for none */
-    TuneSizes sizes;
+    WlTuneSizes sizes;
     guint limit_runs; /* for each value of --by */
     uint64_t seed;
     guint jobs;

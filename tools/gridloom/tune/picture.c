@@ -10,16 +10,16 @@ enum {
 };
 
 /* The second goal lies along the horizontal axis. */
-static GArray *choices_of(const TuneGroup *group)
+static GArray *choices_of(const WlTuneGroup *group)
 {
     GArray *choices = g_array_new(FALSE, FALSE, sizeof(TraceChoice));
 
     for (guint i = 0; i < group->points->len; i++) {
-        const TunePoint *point = tune_point(group->points, i);
+        const WlTunePoint *point = wl_tune_group_point(group, i);
         TraceChoice choice = {.x = point->values[1],
                               .y = point->values[0],
                               .name = point->name,
-                              .is_front = tune_group_has_front(group, i),
+                              .is_front = wl_tune_group_has_front(group, i),
                               .is_chosen = (int) i == group->chosen};
 
         if (point->is_marked) {
@@ -32,7 +32,7 @@ static GArray *choices_of(const TuneGroup *group)
     return choices;
 }
 
-static char *axis_words(const TuneGoal *goal)
+static char *axis_words(const WlTuneGoal *goal)
 {
     static const struct {
         const char *name;
@@ -61,17 +61,17 @@ static char *panel_title(const TuneGroup *group)
 {
     return g_strdup_printf("%s%schosen %s", group->word,
                            *group->word != '\0' ? ": " : "",
-                           tune_group_chosen(group)->name);
+                           wl_tune_group_chosen(&group->windows)->name);
 }
 
-static char *panel_note(const TuneGroup *group)
+static char *panel_note(const WlTuneGroup *group)
 {
-    const guint left_out =
-        tune_group_count(group, TUNE_REFUSED) + tune_group_count(group, TUNE_FAILED);
+    const guint left_out = wl_tune_group_count(group, WL_TUNE_REFUSED) +
+                           wl_tune_group_count(group, WL_TUNE_FAILED);
 
     return g_strdup_printf("%u windows, %u on the front; %u do not run and are not "
                            "there",
-                           tune_group_count(group, TUNE_RAN), group->front->len,
+                           wl_tune_group_count(group, WL_TUNE_RAN), group->front->len,
                            left_out);
 }
 
@@ -93,11 +93,11 @@ char *tune_to_svg(const TuneStudy *self)
 
     for (guint i = 0; i < self->groups->len; i++) {
         const TuneGroup *group = tune_study_group(self, i);
-        GArray *choices = choices_of(group);
+        GArray *choices = choices_of(&group->windows);
 
         g_ptr_array_add(lists, choices);
         g_ptr_array_add(texts, panel_title(group));
-        g_ptr_array_add(texts, panel_note(group));
+        g_ptr_array_add(texts, panel_note(&group->windows));
         panels[i] = (TraceChoicePanel){
             .title = g_ptr_array_index(texts, texts->len - 2),
             .note = g_ptr_array_index(texts, texts->len - 1),

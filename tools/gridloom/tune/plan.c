@@ -9,9 +9,10 @@
 #include "tools/gridloom/run/chips.h"
 #include "tools/gridloom/run/words.h"
 #include "tools/gridloom/search.h"
+#include "tools/gridloom/tune/window.h"
 #include "workloads/script.h"
 
-static const char axis_names[TUNE_AXES + 1] = "xyz";
+static const char axis_names[WL_TUNE_AXES + 1] = "xyz";
 
 static WlScript *load_script(const TuneOptions *options, GError **error)
 {
@@ -65,8 +66,10 @@ static guint clamp_size(double value)
     return value >= G_MAXINT32 ? G_MAXINT32 : value > 0 ? (guint) value : 0;
 }
 
-static bool
-read_axis(const TunePlan *self, const WlScript *script, TuneAxis *axis, GError **error)
+static bool read_axis(const TunePlan *self,
+                      const WlScript *script,
+                      WlTuneAxis *axis,
+                      GError **error)
 {
     const char name = axis_names[axis->axis];
     g_autofree char *window = g_strdup_printf("window_%c", name);
@@ -95,19 +98,19 @@ read_axis(const TunePlan *self, const WlScript *script, TuneAxis *axis, GError *
 
 static bool make_space(TunePlan *self, const WlScript *script, GError **error)
 {
-    TuneAxis axes[TUNE_AXES];
+    WlTuneAxis axes[WL_TUNE_AXES];
     guint count = 0;
 
-    for (guint i = 0; i < TUNE_AXES; i++) {
+    for (guint i = 0; i < WL_TUNE_AXES; i++) {
         if ((self->options->axes & 1U << i) != 0) {
-            axes[count] = (TuneAxis){.axis = i};
+            axes[count] = (WlTuneAxis){.axis = i};
             if (!read_axis(self, script, &axes[count], error)) {
                 return false;
             }
             count++;
         }
     }
-    self->space = tune_space_new(axes, count, self->options->sizes, error);
+    self->space = wl_tune_space_new(axes, count, self->options->sizes, error);
     return self->space != NULL;
 }
 
@@ -131,7 +134,7 @@ static bool try_group(TunePlan *self, guint group, GError **error)
     return self->space != NULL || make_space(self, script, error);
 }
 
-static void add_guest(TunePlan *self, TuneGuest guest)
+static void add_guest(TunePlan *self, WlTuneGuest guest)
 {
     g_array_append_val(self->guests, guest);
 }
@@ -142,11 +145,11 @@ static void add_usual_guests(TunePlan *self)
     static const guint sizes[] = {8, 16, 32, 64};
 
     for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
-        TuneGuest guest = {.group = -1};
+        WlTuneGuest guest = {.group = -1};
         bool is_good = true;
 
-        for (guint k = 0; k < tune_space_axis_count(self->space); k++) {
-            const TuneAxis *axis = tune_space_axis(self->space, k);
+        for (guint k = 0; k < wl_tune_space_axis_count(self->space); k++) {
+            const WlTuneAxis *axis = wl_tune_space_axis(self->space, k);
 
             guest.window.sizes[axis->axis] = sizes[i];
             is_good = is_good && sizes[i] <= axis->domain;
@@ -164,7 +167,7 @@ static bool read_hand(TunePlan *self, GError **error)
         return true;
     }
     for (char **text = self->options->hand; *text != NULL; text++) {
-        TuneGuest guest = {.group = -1};
+        WlTuneGuest guest = {.group = -1};
 
         if (!tune_window_parse(&guest.window, self->space, "--hand", *text, error)) {
             return false;
@@ -176,7 +179,7 @@ static bool read_hand(TunePlan *self, GError **error)
 
 /* The part behind VALUE: of a mark, and which value that is. */
 static bool
-split_mark(const TunePlan *self, const char *text, TuneGuest *guest, GError **error)
+split_mark(const TunePlan *self, const char *text, WlTuneGuest *guest, GError **error)
 {
     const char *colon = strrchr(text, ':');
     g_autofree char *value =
@@ -201,7 +204,7 @@ split_mark(const TunePlan *self, const char *text, TuneGuest *guest, GError **er
 static bool read_marks(TunePlan *self, GError **error)
 {
     for (char **text = self->options->marks; text != NULL && *text != NULL; text++) {
-        TuneGuest guest = {.group = -1, .is_marked = true};
+        WlTuneGuest guest = {.group = -1, .is_marked = true};
 
         if (!split_mark(self, *text, &guest, error)) {
             return false;
@@ -214,7 +217,7 @@ static bool read_marks(TunePlan *self, GError **error)
 bool tune_plan_make(TunePlan *self, const TuneOptions *options, GError **error)
 {
     *self = (TunePlan){.options = options,
-                       .guests = g_array_new(FALSE, FALSE, sizeof(TuneGuest)),
+                       .guests = g_array_new(FALSE, FALSE, sizeof(WlTuneGuest)),
                        .group_count = g_strv_length(options->by_values)};
     for (guint i = 0; i < self->group_count; i++) {
         if (!try_group(self, i, error)) {
@@ -227,7 +230,7 @@ bool tune_plan_make(TunePlan *self, const TuneOptions *options, GError **error)
 void tune_plan_clear(TunePlan *self)
 {
     g_clear_pointer(&self->guests, g_array_unref);
-    g_clear_pointer(&self->space, tune_space_free);
+    g_clear_pointer(&self->space, wl_tune_space_free);
     g_free(self->chip);
     g_free(self->chip_digest);
 }
@@ -254,9 +257,9 @@ static char *folder_of(const TunePlan *self, guint group)
     return g_build_filename(self->options->out, *word != '\0' ? word : "chosen", NULL);
 }
 
-static void add_window(GPtrArray *words, const TuneWindow *window)
+static void add_window(GPtrArray *words, const WlTuneWindow *window)
 {
-    for (guint i = 0; i < TUNE_AXES; i++) {
+    for (guint i = 0; i < WL_TUNE_AXES; i++) {
         if (window->sizes[i] > 0) {
             g_ptr_array_add(words, g_strdup_printf("window_%c=%u", axis_names[i],
                                                    window->sizes[i]));
@@ -266,7 +269,7 @@ static void add_window(GPtrArray *words, const TuneWindow *window)
 
 char **tune_plan_words(const TunePlan *self,
                        guint group,
-                       const TuneWindow *window,
+                       const WlTuneWindow *window,
                        bool is_functional)
 {
     const TuneOptions *options = self->options;

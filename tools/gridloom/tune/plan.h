@@ -7,21 +7,14 @@
 #include <glib.h>
 
 #include "tools/gridloom/tune/options.h"
-#include "tools/gridloom/tune/space.h"
-
-/* A window that is compared with the front, whether or not it is a candidate. */
-typedef struct {
-    TuneWindow window;
-    bool is_marked; /* else it is hand-picked */
-    int group;      /* the value of --by that it is for; -1: all */
-} TuneGuest;
+#include "workloads/tune.h"
 
 typedef struct {
     const TuneOptions *options; /* borrowed */
     char *chip;                 /* its name */
     char *chip_digest;
-    TuneSpace *space;
-    GArray *guests; /* of TuneGuest */
+    WlTuneSpace *space;
+    GArray *guests; /* of WlTuneGuest */
     guint group_count;
 } TunePlan;
 
@@ -38,5 +31,5 @@ char *tune_plan_group(const TunePlan *self, guint group);
  * given, with files. The caller frees them. */
 char **tune_plan_words(const TunePlan *self,
                        guint group,
-                       const TuneWindow *window,
+                       const WlTuneWindow *window,
                        bool is_functional);

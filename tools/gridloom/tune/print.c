@@ -1,4 +1,4 @@
-/* A tuning for people. */
+/* A tuning for people, and in words. */
 #include <math.h>
 #include <stdio.h>
 
@@ -10,6 +10,67 @@ enum {
     INDENT = 2,
     REASONS_MOST = 5,
 };
+
+/* "x, y" of the axes, and "256 x 256" of the domain. */
+static void describe_space(const WlTuneSpace *space, GString *axes, GString *domain)
+{
+    for (guint i = 0; i < wl_tune_space_axis_count(space); i++) {
+        const WlTuneAxis *axis = wl_tune_space_axis(space, i);
+
+        g_string_append_printf(axes, "%s%c", i > 0 ? ", " : "",
+                               (char) ('x' + axis->axis));
+        g_string_append_printf(domain, "%s%u", i > 0 ? " x " : "", axis->domain);
+    }
+}
+
+char *tune_title(const TuneStudy *self)
+{
+    const TuneOptions *options = self->plan->options;
+    g_autoptr(GString) axes = g_string_new(NULL);
+    g_autoptr(GString) domain = g_string_new(NULL);
+
+    describe_space(self->plan->space, axes, domain);
+    return g_strdup_printf("%s on %s: windows along %s; %s (%s) and %s (%s)",
+                           options->name, self->plan->chip, axes->str,
+                           options->goals[0].name, tune_goal_way(&options->goals[0]),
+                           options->goals[1].name, tune_goal_way(&options->goals[1]));
+}
+
+char *tune_search_text(const TuneStudy *self)
+{
+    static const char *const kinds[] = {[WL_TUNE_POWERS] = "powers of two",
+                                        [WL_TUNE_DIVISORS] = "divisors of the grid",
+                                        [WL_TUNE_ALL] = "all sizes"};
+    const TuneOptions *options = self->plan->options;
+    g_autoptr(GString) axes = g_string_new(NULL);
+    g_autoptr(GString) domain = g_string_new(NULL);
+    const guint64 count = wl_tune_space_count(self->plan->space);
+    const char *each = self->plan->group_count > 1 ? ", for each " : "";
+    const char *by = self->plan->group_count > 1 ? options->by : "";
+
+    describe_space(self->plan->space, axes, domain);
+    if (self->is_exhaustive) {
+        return g_strdup_printf("exhaustive: all %" G_GUINT64_FORMAT
+                               " windows with %s up to %s%s%s",
+                               count, kinds[options->sizes], domain->str, each, by);
+    }
+    return g_strdup_printf("elitist search: %u of %" G_GUINT64_FORMAT
+                           " windows with %s up to %s%s%s, seed %" G_GUINT64_FORMAT
+                           "; %u at random, then generations of %d from the front "
+                           "with another size along one axis",
+                           self->budget, count, kinds[options->sizes], domain->str,
+                           each, by, options->seed, self->first, WL_TUNE_GENERATION);
+}
+
+char *tune_rule_text(const TuneStudy *self)
+{
+    const TuneOptions *options = self->plan->options;
+
+    return g_strdup_printf("the %s %s within %g %% of the %s %s on the front",
+                           tune_goal_way(&options->goals[1]), options->goals[1].name,
+                           options->within_percent, tune_goal_way(&options->goals[0]),
+                           options->goals[0].name);
+}
 
 static const double hundred = 100;
 
@@ -26,44 +87,40 @@ static char *value_text(double value)
     return isfinite(value) ? g_strdup_printf("%.4g", value) : g_strdup("-");
 }
 
-static char *place_text(const TuneStudy *self, const TuneGroup *group, guint index)
+static char *place_text(const TuneStudy *self, const WlTuneGroup *group, guint index)
 {
-    const TuneGoal *goals = self->plan->options->goals;
-    const TunePoint *point = tune_point(group->points, index);
-    const double distance =
-        tune_front_distance(group->points, group->front, goals, point);
-    const guint beaten = tune_front_beaten_by(group->points, goals, point);
+    const WlTuneGoal *goals = self->plan->options->goals;
+    const WlTunePoint *point = wl_tune_group_point(group, index);
+    const WlTunePlace place = wl_tune_place(group, goals, index);
 
-    if (point->status != TUNE_RAN) {
+    if (point->status != WL_TUNE_RAN) {
         return g_strdup(point->why);
     }
-    if (beaten == 0) {
-        return g_strdup(tune_group_has_front(group, index)
-                            ? "on the front"
-                            : "no window of the front beats it");
+    if (place.beaten_by == 0) {
+        return g_strdup(place.is_on_front ? "on the front"
+                                          : "no window of the front beats it");
     }
-    if (isnan(distance)) {
-        return g_strdup_printf("beaten by %u", beaten);
+    if (isnan(place.percent)) {
+        return g_strdup_printf("beaten by %u", place.beaten_by);
     }
-    g_autofree char *both = quantity_percent(distance);
-    g_autofree char *first = quantity_percent(
-        tune_front_distance_alone(group->points, group->front, goals, point, 0));
-    g_autofree char *second = quantity_percent(
-        tune_front_distance_alone(group->points, group->front, goals, point, 1));
+    g_autofree char *both = quantity_percent(place.percent);
+    g_autofree char *first = quantity_percent(place.percent_alone[0]);
+    g_autofree char *second = quantity_percent(place.percent_alone[1]);
 
     return g_strdup_printf("%s from the front (%s alone %s, %s alone %s), beaten by %u",
-                           both, goals[0].name, first, goals[1].name, second, beaten);
+                           both, goals[0].name, first, goals[1].name, second,
+                           place.beaten_by);
 }
 
-static void print_front(const TuneStudy *self, const TuneGroup *group)
+static void print_front(const TuneStudy *self, const WlTuneGroup *group)
 {
-    const TuneGoal *goals = self->plan->options->goals;
+    const WlTuneGoal *goals = self->plan->options->goals;
     g_autoptr(Grid) grid = grid_new(4);
 
     grid_add(grid, (const char *[]){"WINDOW", goals[0].name, goals[1].name, ""});
     for (guint i = 0; i < group->front->len; i++) {
         const guint index = g_array_index(group->front, guint, i);
-        const TunePoint *point = tune_point(group->points, index);
+        const WlTunePoint *point = wl_tune_group_point(group, index);
         g_autofree char *first = value_text(point->values[0]);
         g_autofree char *second = value_text(point->values[1]);
 
@@ -73,17 +130,18 @@ static void print_front(const TuneStudy *self, const TuneGroup *group)
     grid_print(grid, stdout, INDENT);
 }
 
-static void print_guests(const TuneStudy *self, const TuneGroup *group, bool is_marked)
+static void
+print_guests(const TuneStudy *self, const WlTuneGroup *group, bool is_marked)
 {
-    const TuneGoal *goals = self->plan->options->goals;
-    const TunePoint *chosen = tune_group_chosen(group);
+    const WlTuneGoal *goals = self->plan->options->goals;
+    const WlTunePoint *chosen = wl_tune_group_chosen(group);
     g_autoptr(Grid) grid = grid_new(6);
     bool is_any = false;
 
     grid_add(grid, (const char *[]){is_marked ? "MARKED" : "HAND-PICKED", goals[0].name,
                                     "to chosen", goals[1].name, "to chosen", ""});
     for (guint i = 0; i < group->points->len; i++) {
-        const TunePoint *point = tune_point(group->points, i);
+        const WlTunePoint *point = wl_tune_group_point(group, i);
 
         if (!(is_marked ? point->is_marked : point->is_hand)) {
             continue;
@@ -106,15 +164,16 @@ static void print_guests(const TuneStudy *self, const TuneGroup *group, bool is_
     }
 }
 
-static void print_reasons(const TuneGroup *group)
+static void print_reasons(const WlTuneGroup *group)
 {
-    g_autoptr(GArray) reasons = tune_group_reasons(group);
+    g_autoptr(GArray) reasons = wl_tune_reasons(group);
 
     for (guint i = 0; i < MIN(reasons->len, REASONS_MOST); i++) {
-        const TuneReason *reason = &g_array_index(reasons, TuneReason, i);
+        const WlTuneReason *reason = &g_array_index(reasons, WlTuneReason, i);
 
         printf("  %u %s: %s\n", reason->count,
-               reason->status == TUNE_REFUSED ? "refused" : "failed", reason->example);
+               reason->status == WL_TUNE_REFUSED ? "refused" : "failed",
+               reason->example);
     }
     if (reasons->len > REASONS_MOST) {
         printf("  and for %u other reasons\n", reasons->len - REASONS_MOST);
@@ -123,7 +182,7 @@ static void print_reasons(const TuneGroup *group)
 
 static void print_chosen(const TuneStudy *self, const TuneGroup *group)
 {
-    const TunePoint *chosen = tune_group_chosen(group);
+    const WlTunePoint *chosen = wl_tune_group_chosen(&group->windows);
     g_autofree char *rule = tune_rule_text(self);
 
     printf("  chosen is %s, %s\n", chosen->name, rule);
@@ -137,15 +196,18 @@ static void print_chosen(const TuneStudy *self, const TuneGroup *group)
 
 static void print_group(const TuneStudy *self, const TuneGroup *group)
 {
+    const WlTuneGroup *windows = &group->windows;
+
     printf("\n%s%s%u windows ran, %u refused, %u failed; %u on the front\n",
            group->word, *group->word != '\0' ? ": " : "",
-           tune_group_count(group, TUNE_RAN), tune_group_count(group, TUNE_REFUSED),
-           tune_group_count(group, TUNE_FAILED), group->front->len);
-    print_reasons(group);
-    print_front(self, group);
+           wl_tune_group_count(windows, WL_TUNE_RAN),
+           wl_tune_group_count(windows, WL_TUNE_REFUSED),
+           wl_tune_group_count(windows, WL_TUNE_FAILED), windows->front->len);
+    print_reasons(windows);
+    print_front(self, windows);
     print_chosen(self, group);
-    print_guests(self, group, false);
-    print_guests(self, group, true);
+    print_guests(self, windows, false);
+    print_guests(self, windows, true);
 }
 
 void tune_print(const TuneStudy *self)

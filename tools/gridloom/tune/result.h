@@ -7,6 +7,7 @@
 
 #include "tools/gridloom/tune/study.h"
 #include "traces/table/table.h"
+#include "workloads/tune_place.h"
 
 /* Tables of fronts, choices and comparisons, on standard output. */
 void tune_print(const TuneStudy *self);

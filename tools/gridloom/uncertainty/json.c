@@ -1,226 +1,162 @@
-/* A study for other programs: JSON and CSV. */
+/* A study for other programs: JSON, CSV, and both files of it. */
 #include <math.h>
 
+#include "tools/gridloom/record.h"
 #include "tools/gridloom/uncertainty/result.h"
+#include "traces/file/output.h"
 #include "workloads/outcome.h"
 
 static JsonObject *interval_object(const UncertaintyStudy *self, guint index)
 {
-    const UncertaintyMetric *metric = uncertainty_study_metric(self, index);
-    const UncertaintyInterval interval = uncertainty_interval(self, index);
-    JsonObject *object = json_object_new();
+    const TraceInterval interval = uncertainty_interval(self, index);
 
-    json_object_set_double_member(object, "value", metric->value);
-    json_object_set_double_member(object, "low", interval.low);
-    json_object_set_double_member(object, "median", interval.median);
-    json_object_set_double_member(object, "high", interval.high);
-    json_object_set_double_member(object, "least", interval.least);
-    json_object_set_double_member(object, "most", interval.most);
-    return object;
+    return record_json(
+        VALUES(VALUE("value", uncertainty_study_metric(self, index)->value),
+               VALUE("low", interval.low), VALUE("median", interval.median),
+               VALUE("high", interval.high), VALUE("least", interval.least),
+               VALUE("most", interval.most)));
 }
 
-static JsonObject *intervals_object(const UncertaintyStudy *self)
+/* Intervals by name, and those of formulas in the order in which they were given. */
+static void
+add_intervals(const UncertaintyStudy *self, JsonObject *intervals, JsonArray *formulas)
 {
-    JsonObject *object = json_object_new();
-
     for (guint i = 0; i < self->metrics->len; i++) {
         const UncertaintyMetric *metric = uncertainty_study_metric(self, i);
-
-        if (!metric->is_formula) {
-            json_object_set_object_member(object, metric->name,
-                                          interval_object(self, i));
-        }
-    }
-    return object;
-}
-
-/* In the order in which they were given. */
-static JsonArray *formulas_array(const UncertaintyStudy *self)
-{
-    JsonArray *array = json_array_new();
-
-    for (guint i = 0; i < self->metrics->len; i++) {
-        const UncertaintyMetric *metric = uncertainty_study_metric(self, i);
+        JsonObject *object = interval_object(self, i);
 
         if (metric->is_formula) {
-            JsonObject *object = interval_object(self, i);
-
             json_object_set_string_member(object, "formula", metric->name);
-            json_array_add_object_element(array, object);
+            json_array_add_object_element(formulas, object);
+        } else {
+            json_object_set_object_member(intervals, metric->name, object);
         }
     }
-    return array;
 }
 
-static JsonArray *ends_array(const UncertaintyStudy *self, guint key)
+static JsonArray *ends_array(const UncertaintyStudy *self, const WlTrialKey *key)
 {
     JsonArray *array = json_array_new();
 
-    for (guint i = 0; i < self->ends->len; i++) {
-        const UncertaintyEnd *end = &g_array_index(self->ends, UncertaintyEnd, i);
-        const ArchRange *range = uncertainty_plan_key(self->plan, end->key)->range;
-        JsonObject *member;
+    for (guint i = 0; i < key->end_count; i++) {
+        const guint trial = key->first_end + i;
+        const char *why = g_ptr_array_index(self->failures, trial);
+        JsonObject *member = record_json(
+            VALUES(VALUE("set", arch_range_end(key->range, i)),
+                   VALUE("seconds", uncertainty_study_metric(self, 0)->trials[trial])));
 
-        if (end->key != key) {
-            continue;
-        }
-        member = json_object_new();
-        json_object_set_string_member(member, "set", arch_range_end(range, end->end));
-        json_object_set_double_member(member, "seconds",
-                                      uncertainty_study_metric(self, 0)->ends[i]);
-        if (end->why != NULL) {
-            json_object_set_string_member(member, "error", end->why);
+        if (why != NULL) {
+            json_object_set_string_member(member, "error", why);
         }
         json_array_add_object_element(array, member);
     }
     return array;
 }
 
-static JsonArray *keys_array(const UncertaintyStudy *self)
+/* A RecordFunc. */
+static JsonObject *influence_object(gconstpointer item, gconstpointer context)
 {
-    g_autoptr(GArray) influences = uncertainty_influences(self, 0);
-    JsonArray *array = json_array_new();
+    const UncertaintyStudy *study = context;
+    const TraceInfluence *influence = item;
+    const WlTrialKey *key = wl_trials_key(study->trials, influence->key);
 
-    for (guint i = 0; i < influences->len; i++) {
-        const UncertaintyInfluence *influence =
-            &g_array_index(influences, UncertaintyInfluence, i);
-        const UncertaintyKey *key = uncertainty_plan_key(self->plan, influence->key);
-        JsonObject *member = json_object_new();
-
-        json_object_set_string_member(member, "key", key->path);
-        json_object_set_string_member(member, "value", key->value);
-        json_object_set_string_member(member, "range", arch_range_text(key->range));
-        json_object_set_double_member(member, "spread_seconds",
-                                      influence->most - influence->least);
-        json_object_set_double_member(member, "rank_correlation",
-                                      influence->correlation);
-        json_object_set_array_member(member, "ends", ends_array(self, influence->key));
-        json_array_add_object_element(array, member);
-    }
-    return array;
+    return record_json(
+        VALUES(VALUE("key", key->path), VALUE("value", key->value),
+               VALUE("range", arch_range_text(key->range)),
+               VALUE("spread_seconds", influence->most - influence->least),
+               VALUE("rank_correlation", influence->correlation),
+               VALUE("ends", ends_array(study, key))));
 }
 
 static JsonArray *failures_array(const UncertaintyStudy *self)
 {
     JsonArray *array = json_array_new();
 
-    for (guint i = 0; i < self->failures->len; i++) {
+    for (guint i = 0; i < wl_trials_sample_count(self->trials); i++) {
         const char *why = g_ptr_array_index(self->failures, i);
-        JsonObject *member;
 
-        if (why == NULL) {
-            continue;
+        if (why != NULL) {
+            json_array_add_object_element(
+                array, record_json(VALUES(VALUE("sample", i), VALUE("error", why))));
         }
-        member = json_object_new();
-        json_object_set_int_member(member, "sample", i);
-        json_object_set_string_member(member, "error", why);
-        json_array_add_object_element(array, member);
     }
     return array;
 }
 
 void uncertainty_add_json(const UncertaintyStudy *self, JsonObject *metrics)
 {
-    JsonObject *object;
-    JsonArray *left_out;
-    const char *why;
-
     if (self == NULL) {
         return;
     }
-    object = json_object_new();
-    left_out = json_array_new();
+    g_autoptr(GArray) influences = uncertainty_influences(self);
+    JsonObject *intervals = json_object_new();
+    JsonArray *formulas = json_array_new();
+    JsonArray *left_out = json_array_new();
+    const char *why;
+
+    add_intervals(self, intervals, formulas);
     for (guint i = 0; i < self->left_out->len; i++) {
         json_array_add_string_element(left_out, g_ptr_array_index(self->left_out, i));
     }
-    json_object_set_int_member(object, "samples", self->failures->len);
-    json_object_set_int_member(object, "failed", uncertainty_study_failed(self, &why));
-    json_object_set_array_member(object, "failures", failures_array(self));
-    json_object_set_boolean_member(object, "is_timing_only", self->is_timing_only);
-    json_object_set_object_member(object, "intervals", intervals_object(self));
-    json_object_set_array_member(object, "formulas", formulas_array(self));
-    json_object_set_array_member(object, "left_out", left_out);
-    json_object_set_array_member(object, "keys", keys_array(self));
-    json_object_set_object_member(metrics, "uncertainty", object);
+    json_object_set_object_member(
+        metrics, "uncertainty",
+        record_json(
+            VALUES(VALUE("samples", wl_trials_sample_count(self->trials)),
+                   VALUE("failed", uncertainty_study_failed(self, &why)),
+                   VALUE("failures", failures_array(self)),
+                   VALUE("is_timing_only", self->is_timing_only),
+                   VALUE("intervals", intervals), VALUE("formulas", formulas),
+                   VALUE("left_out", left_out),
+                   VALUE("keys", record_list(influences, influence_object, self)))));
 }
 
-static void add_number(GPtrArray *fields, double number)
+static void add_cell(GPtrArray *row, const char *text)
 {
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-    g_ptr_array_add(
-        fields,
-        g_strdup(isfinite(number) ? g_ascii_dtostr(text, sizeof text, number) : ""));
-}
-
-static GPtrArray *row_new(const char *run, const char *why)
-{
-    GPtrArray *fields = g_ptr_array_new_with_free_func(g_free);
-
-    g_ptr_array_add(fields, g_strdup(run));
-    g_ptr_array_add(fields, g_strdup(why == NULL ? "done" : "failed"));
-    g_ptr_array_add(fields, g_strdup(why == NULL ? "" : why));
-    return fields;
+    g_ptr_array_add(row, g_strdup(text));
 }
 
 static GPtrArray *columns_of(const UncertaintyStudy *self)
 {
     GPtrArray *columns = g_ptr_array_new_with_free_func(g_free);
 
-    g_ptr_array_add(columns, g_strdup("run"));
-    g_ptr_array_add(columns, g_strdup("status"));
-    g_ptr_array_add(columns, g_strdup("error"));
-    for (guint i = 0; i < uncertainty_plan_key_count(self->plan); i++) {
-        g_ptr_array_add(columns, g_strdup(uncertainty_plan_key(self->plan, i)->path));
+    add_cell(columns, "run");
+    add_cell(columns, "status");
+    add_cell(columns, "error");
+    for (guint i = 0; i < wl_trials_key_count(self->trials); i++) {
+        add_cell(columns, wl_trials_key(self->trials, i)->path);
     }
     for (guint i = 0; i < self->metrics->len; i++) {
-        g_ptr_array_add(columns, g_strdup(uncertainty_study_metric(self, i)->name));
+        add_cell(columns, uncertainty_study_metric(self, i)->name);
     }
     return columns;
 }
 
-static GPtrArray *central_row(const UncertaintyStudy *self)
+/* Of a trial, and of the run itself where there is none. */
+static GPtrArray *row_of(const UncertaintyStudy *self, const guint *trial)
 {
-    GPtrArray *row = row_new("central", NULL);
+    const guint samples = wl_trials_sample_count(self->trials);
+    const char *why = trial == NULL ? NULL : g_ptr_array_index(self->failures, *trial);
+    GPtrArray *row = g_ptr_array_new_with_free_func(g_free);
 
-    for (guint i = 0; i < uncertainty_plan_key_count(self->plan); i++) {
-        g_ptr_array_add(row, g_strdup(uncertainty_plan_key(self->plan, i)->value));
+    g_ptr_array_add(row, trial == NULL ? g_strdup("central")
+                         : *trial < samples
+                             ? g_strdup_printf("sample %u", *trial)
+                             : g_strdup_printf("end %u", *trial - samples));
+    add_cell(row, why == NULL ? "done" : "failed");
+    add_cell(row, why == NULL ? "" : why);
+    for (guint i = 0; i < wl_trials_key_count(self->trials); i++) {
+        const char *value =
+            trial == NULL ? NULL : wl_trials_value(self->trials, *trial, i);
+
+        add_cell(row, value != NULL ? value : wl_trials_key(self->trials, i)->value);
     }
     for (guint i = 0; i < self->metrics->len; i++) {
-        add_number(row, uncertainty_study_metric(self, i)->value);
-    }
-    return row;
-}
+        const UncertaintyMetric *metric = uncertainty_study_metric(self, i);
+        const double number = trial == NULL ? metric->value : metric->trials[*trial];
+        char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-static GPtrArray *sample_row(const UncertaintyStudy *self, guint sample)
-{
-    g_autofree char *name = g_strdup_printf("sample %u", sample);
-    GPtrArray *row = row_new(name, g_ptr_array_index(self->failures, sample));
-
-    for (guint i = 0; i < uncertainty_plan_key_count(self->plan); i++) {
-        g_ptr_array_add(row, g_strdup(uncertainty_plan_sample(self->plan, sample, i)));
-    }
-    for (guint i = 0; i < self->metrics->len; i++) {
-        add_number(row, uncertainty_study_metric(self, i)->samples[sample]);
-    }
-    return row;
-}
-
-static GPtrArray *end_row(const UncertaintyStudy *self, guint index)
-{
-    const UncertaintyEnd *end = &g_array_index(self->ends, UncertaintyEnd, index);
-    g_autofree char *name = g_strdup_printf("end %u", index);
-    GPtrArray *row = row_new(name, end->why);
-
-    for (guint i = 0; i < uncertainty_plan_key_count(self->plan); i++) {
-        const UncertaintyKey *key = uncertainty_plan_key(self->plan, i);
-
-        g_ptr_array_add(row,
-                        g_strdup(i == end->key ? arch_range_end(key->range, end->end)
-                                               : key->value));
-    }
-    for (guint i = 0; i < self->metrics->len; i++) {
-        add_number(row, uncertainty_study_metric(self, i)->ends[index]);
+        add_cell(row,
+                 isfinite(number) ? g_ascii_dtostr(text, sizeof text, number) : "");
     }
     return row;
 }
@@ -232,12 +168,41 @@ char *uncertainty_to_csv(const UncertaintyStudy *self)
         g_ptr_array_new_with_free_func((GDestroyNotify) g_ptr_array_unref);
     const WlTable table = {.columns = columns, .rows = rows};
 
-    g_ptr_array_add(rows, central_row(self));
-    for (guint i = 0; i < self->failures->len; i++) {
-        g_ptr_array_add(rows, sample_row(self, i));
-    }
-    for (guint i = 0; i < self->ends->len; i++) {
-        g_ptr_array_add(rows, end_row(self, i));
+    g_ptr_array_add(rows, row_of(self, NULL));
+    for (guint i = 0; i < wl_trials_count(self->trials); i++) {
+        g_ptr_array_add(rows, row_of(self, &i));
     }
     return wl_table_to_csv(&table);
+}
+
+static const struct {
+    const char *file;
+    char *(*to_text)(const UncertaintyStudy *);
+} files_of_study[] = {
+    {"uncertainty.csv", uncertainty_to_csv},
+    {"uncertainty.svg", uncertainty_to_svg},
+};
+
+bool uncertainty_write(const UncertaintyStudy *self, const char *folder, GError **error)
+{
+    for (gsize i = 0; self != NULL && i < G_N_ELEMENTS(files_of_study); i++) {
+        g_autofree char *path = g_build_filename(folder, files_of_study[i].file, NULL);
+        g_autofree char *text = files_of_study[i].to_text(self);
+
+        if (!trace_output_write(path, text, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void uncertainty_add_files(const UncertaintyStudy *self,
+                           const char *folder,
+                           GPtrArray *files)
+{
+    for (gsize i = 0;
+         self != NULL && folder != NULL && i < G_N_ELEMENTS(files_of_study); i++) {
+        g_ptr_array_add(files,
+                        g_strdup_printf("%s/%s", folder, files_of_study[i].file));
+    }
 }

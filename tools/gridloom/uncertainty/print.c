@@ -10,7 +10,8 @@ enum {
     KEYS_SHOWN = 12,
 };
 
-char *uncertainty_number(const char *metric, double value)
+/* Those whose name ends in "seconds" as times, others as numbers. */
+static char *number_text(const char *metric, double value)
 {
     if (!isfinite(value)) {
         return g_strdup("-");
@@ -38,10 +39,10 @@ static void print_intervals(const UncertaintyStudy *self)
     grid_add(grid, (const char *[]){"WHAT", "VALUE", "[5 %, 95 %]", "", ""});
     for (guint i = 0; i < self->metrics->len; i++) {
         const UncertaintyMetric *metric = uncertainty_study_metric(self, i);
-        const UncertaintyInterval interval = uncertainty_interval(self, i);
-        g_autofree char *value = uncertainty_number(metric->name, metric->value);
-        g_autofree char *low = uncertainty_number(metric->name, interval.low);
-        g_autofree char *high = uncertainty_number(metric->name, interval.high);
+        const TraceInterval interval = uncertainty_interval(self, i);
+        g_autofree char *value = number_text(metric->name, metric->value);
+        g_autofree char *low = number_text(metric->name, interval.low);
+        g_autofree char *high = number_text(metric->name, interval.high);
         g_autofree char *both = g_strdup_printf("[%s, %s]", low, high);
         g_autofree char *less = change_text(metric->value, interval.low);
         g_autofree char *more = change_text(metric->value, interval.high);
@@ -60,50 +61,33 @@ static void print_intervals(const UncertaintyStudy *self)
     }
 }
 
-/* "9: 1.2 ms, 13: failed" */
-static char *ends_text(const UncertaintyStudy *self, guint key)
+/* "9: 1.2 ms, 13: failed"; the caller frees it. Says whether one failed. */
+static char *
+ends_text(const UncertaintyStudy *self, const WlTrialKey *key, bool *has_failed)
 {
     const UncertaintyMetric *metric = uncertainty_study_metric(self, 0);
     GString *text = g_string_new(NULL);
 
-    for (guint i = 0; i < self->ends->len; i++) {
-        const UncertaintyEnd *end = &g_array_index(self->ends, UncertaintyEnd, i);
-        const ArchRange *range = uncertainty_plan_key(self->plan, end->key)->range;
+    *has_failed = false;
+    for (guint i = 0; i < key->end_count; i++) {
+        const guint trial = key->first_end + i;
+        const bool is_failed = g_ptr_array_index(self->failures, trial) != NULL;
+        g_autofree char *change = change_text(metric->value, metric->trials[trial]);
 
-        if (end->key == key) {
-            g_autofree char *change = change_text(metric->value, metric->ends[i]);
-
-            g_string_append_printf(text, "%s%s: %s", text->len > 0 ? ", " : "",
-                                   arch_range_end(range, end->end),
-                                   end->why != NULL ? "failed" : change);
-        }
+        *has_failed = *has_failed || is_failed;
+        g_string_append_printf(text, "%s%s: %s", text->len > 0 ? ", " : "",
+                               arch_range_end(key->range, i),
+                               is_failed ? "failed" : change);
     }
     return g_string_free(text, FALSE);
 }
 
-static char *correlation_text(double correlation)
-{
-    return isnan(correlation) ? g_strdup("-") : g_strdup_printf("%+.2f", correlation);
-}
-
-static bool has_failed_end(const UncertaintyStudy *self, guint key)
-{
-    for (guint i = 0; i < self->ends->len; i++) {
-        const UncertaintyEnd *end = &g_array_index(self->ends, UncertaintyEnd, i);
-
-        if (end->key == key && end->why != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void print_keys(const UncertaintyStudy *self)
 {
-    if (self->ends->len == 0) {
+    if (wl_trials_count(self->trials) == wl_trials_sample_count(self->trials)) {
         return;
     }
-    g_autoptr(GArray) influences = uncertainty_influences(self, 0);
+    g_autoptr(GArray) influences = uncertainty_influences(self);
     g_autoptr(Grid) grid = grid_new(6);
     guint shown = 0;
     guint moving = 0;
@@ -111,15 +95,17 @@ static void print_keys(const UncertaintyStudy *self)
     grid_add(grid, (const char *[]){"KEY", "VALUE", "RANGE", "SECONDS AT ITS ENDS",
                                     "SPREAD", "RANK CORRELATION"});
     for (guint i = 0; i < influences->len; i++) {
-        const UncertaintyInfluence *influence =
-            &g_array_index(influences, UncertaintyInfluence, i);
-        const UncertaintyKey *key = uncertainty_plan_key(self->plan, influence->key);
-        g_autofree char *ends = ends_text(self, influence->key);
+        const TraceInfluence *influence = &g_array_index(influences, TraceInfluence, i);
+        const WlTrialKey *key = wl_trials_key(self->trials, influence->key);
+        bool has_failed = false;
+        g_autofree char *ends = ends_text(self, key, &has_failed);
         g_autofree char *spread = quantity_seconds(influence->most - influence->least);
-        g_autofree char *correlation = correlation_text(influence->correlation);
+        g_autofree char *correlation =
+            isnan(influence->correlation)
+                ? g_strdup("-")
+                : g_strdup_printf("%+.2f", influence->correlation);
 
-        if (influence->most == influence->least &&
-            !has_failed_end(self, influence->key)) {
+        if (influence->most == influence->least && !has_failed) {
             continue;
         }
         moving++;
@@ -140,25 +126,20 @@ static void print_keys(const UncertaintyStudy *self)
 
 static void print_failures(const UncertaintyStudy *self)
 {
+    const guint samples = wl_trials_sample_count(self->trials);
     const char *why;
-    guint failed = uncertainty_study_failed(self, &why);
-    guint ends = 0;
-    const char *first = NULL;
+    const char *why_end;
+    const guint failed = uncertainty_study_failed(self, &why);
+    const guint ends = uncertainty_study_failed_ends(self, &why_end);
 
-    for (guint i = 0; i < self->ends->len; i++) {
-        const UncertaintyEnd *end = &g_array_index(self->ends, UncertaintyEnd, i);
-
-        ends += end->why != NULL ? 1 : 0;
-        first = first == NULL ? end->why : first;
-    }
     if (failed > 0) {
         printf("  %u of %u samples failed and are in no number here, the first with: "
                "%s\n",
-               failed, self->failures->len, why);
+               failed, samples, why);
     }
     if (ends > 0) {
         printf("  %u of %u runs at ends failed, the first with: %s\n", ends,
-               self->ends->len, first);
+               wl_trials_count(self->trials) - samples, why_end);
     }
 }
 
@@ -168,7 +149,7 @@ void uncertainty_print(const UncertaintyStudy *self)
         return;
     }
     printf("\nuncertainty: %u samples of %u ranges of the chip file%s\n",
-           self->failures->len, uncertainty_plan_key_count(self->plan),
+           wl_trials_sample_count(self->trials), wl_trials_key_count(self->trials),
            self->is_timing_only ? ", timing only" : "");
     print_intervals(self);
     print_keys(self);

@@ -10,8 +10,8 @@
  * returned, a study of NULL is none. */
 void uncertainty_add_json(const UncertaintyStudy *self, JsonObject *metrics);
 
-/* A line for the run itself, each sample and each end: what was set and what came of
- * it. The caller frees it. */
+/* A line for the run itself and each trial: what was set and what came of it. The
+ * caller frees it. */
 char *uncertainty_to_csv(const UncertaintyStudy *self);
 
 /* The keys that move the time most, as SVG; the caller frees it. */
@@ -29,7 +29,3 @@ void uncertainty_add_files(const UncertaintyStudy *self,
 
 /* Intervals and the keys that matter, on standard output. */
 void uncertainty_print(const UncertaintyStudy *self);
-
-/* How to show a metric: those whose name ends in "seconds" as times, others as numbers.
- * The caller frees it. */
-char *uncertainty_number(const char *metric, double value);

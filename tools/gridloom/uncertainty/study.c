@@ -7,26 +7,14 @@
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/result_member.h"
 #include "tools/gridloom/run/batch.h"
-#include "tools/gridloom/uncertainty/words.h"
-#include "traces/table/statistics.h"
-
-#define PART_BELOW 0.05
-#define PART_ABOVE 0.95
+#include "tools/gridloom/run/words.h"
 
 static void metric_clear(gpointer data)
 {
     UncertaintyMetric *self = data;
 
     g_free(self->name);
-    g_free(self->samples);
-    g_free(self->ends);
-}
-
-static void end_clear(gpointer data)
-{
-    UncertaintyEnd *self = data;
-
-    g_free(self->why);
+    g_free(self->trials);
 }
 
 void uncertainty_study_free(UncertaintyStudy *self)
@@ -36,9 +24,8 @@ void uncertainty_study_free(UncertaintyStudy *self)
     }
     g_array_unref(self->metrics);
     g_ptr_array_unref(self->failures);
-    g_array_unref(self->ends);
     g_ptr_array_unref(self->left_out);
-    uncertainty_plan_free(self->plan);
+    wl_trials_free(self->trials);
     g_free(self->name);
     g_free(self);
 }
@@ -118,40 +105,55 @@ static void find_formulas(UncertaintyStudy *self, JsonObject *result, char **for
     }
 }
 
-static void find_ends(UncertaintyStudy *self)
-{
-    for (guint i = 0; i < uncertainty_plan_key_count(self->plan); i++) {
-        const ArchRange *range = uncertainty_plan_key(self->plan, i)->range;
-
-        for (guint k = 0; k < arch_range_end_count(range); k++) {
-            const UncertaintyEnd end = {.key = i, .end = k};
-
-            g_array_append_val(self->ends, end);
-        }
-    }
-}
-
 static UncertaintyStudy *study_new(const UncertaintyCase *start)
 {
     UncertaintyStudy *self = g_new0(UncertaintyStudy, 1);
 
     self->name =
         g_strdup_printf("%s on %s", start->script, arch_params_name(start->params));
-    self->plan = uncertainty_plan_new(start->params, start->options->uncertainty,
-                                      start->options->seed);
+    self->trials =
+        wl_trials_new(start->params, start->options->uncertainty,
+                      !start->options->is_samples_only, start->options->seed);
     self->metrics = g_array_new(FALSE, FALSE, sizeof(UncertaintyMetric));
     g_array_set_clear_func(self->metrics, metric_clear);
     self->failures = g_ptr_array_new_with_free_func(g_free);
-    g_ptr_array_set_size(self->failures, (gint) start->options->uncertainty);
-    self->ends = g_array_new(FALSE, FALSE, sizeof(UncertaintyEnd));
-    g_array_set_clear_func(self->ends, end_clear);
+    g_ptr_array_set_size(self->failures, (gint) wl_trials_count(self->trials));
     self->left_out = g_ptr_array_new_with_free_func(g_free);
     find_metrics(self, start->result);
     find_formulas(self, start->result, start->options->intervals);
-    if (!start->options->is_samples_only) {
-        find_ends(self);
-    }
     return self;
+}
+
+/* The run that was asked for with numbers of the chip set on top of those that the user
+ * has set: "section.key=value", a list that ends with NULL, or none at all. It writes
+ * no files. The caller frees it. */
+static char **
+words_of(const CmdRunOptions *options, char *const *assignments, bool is_timing_only)
+{
+    GPtrArray *words = g_ptr_array_new();
+
+    g_ptr_array_add(words, g_strdup("run"));
+    g_ptr_array_add(words, g_strdup(options->script));
+    for (char **word = options->words; *word != NULL; word++) {
+        g_ptr_array_add(words, g_strdup(*word));
+    }
+    cmd_run_words_option(words, "--chip", options->chip);
+    cmd_run_words_option(words, "--system", options->system);
+    cmd_run_words_each(words, "--set", options->overrides);
+    cmd_run_words_each(words, "--set", assignments);
+    cmd_run_words_count(words, "--threads", options->threads);
+    cmd_run_words_count(words, "--seed", options->seed);
+    if (options->limit_cycles != SIM_TIME_NEVER) {
+        cmd_run_words_count(words, "--limit-cycles", options->limit_cycles);
+    }
+    if (options->limit_steps > 0) {
+        cmd_run_words_count(words, "--limit-steps", options->limit_steps);
+    }
+    if (is_timing_only) {
+        g_ptr_array_add(words, g_strdup("--timing-only"));
+    }
+    g_ptr_array_add(words, g_strdup("--quiet"));
+    return cmd_run_words_end(words);
 }
 
 /* Runs on their way. */
@@ -236,18 +238,8 @@ static bool find_timing_mode(const UncertaintyCase *start, Work *work)
         work->study->is_timing_only = true;
         return true;
     }
-    g_ptr_array_add(runs, uncertainty_words(start->options, NULL, true));
+    g_ptr_array_add(runs, words_of(start->options, NULL, true));
     return cmd_run_batch_do(&batch);
-}
-
-static double *unknown_numbers(guint count)
-{
-    double *numbers = g_new(double, count + 1);
-
-    for (guint i = 0; i < count; i++) {
-        numbers[i] = NAN;
-    }
-    return numbers;
 }
 
 static void make_room(UncertaintyStudy *self)
@@ -255,74 +247,51 @@ static void make_room(UncertaintyStudy *self)
     for (guint i = 0; i < self->metrics->len; i++) {
         UncertaintyMetric *metric = &g_array_index(self->metrics, UncertaintyMetric, i);
 
-        metric->samples = unknown_numbers(self->failures->len);
-        metric->ends = unknown_numbers(self->ends->len);
+        metric->trials = g_new(double, self->failures->len);
+        for (guint k = 0; k < self->failures->len; k++) {
+            metric->trials[k] = NAN;
+        }
     }
 }
 
-/* A CmdRunBatchDone: samples first, then ends. */
+/* A CmdRunBatchDone. */
 static void keep_run(gpointer data, guint index, CmdRunProcess *process)
 {
     Work *self = data;
     UncertaintyStudy *study = self->study;
-    const guint samples = study->failures->len;
-    const bool is_sample = index < samples;
-    const guint place = is_sample ? index : index - samples;
 
     self->done++;
     self->failed += process->why != NULL ? 1 : 0;
     progress_runs(self->progress, self->done, self->count, self->failed);
     if (process->why != NULL) {
-        char *why = g_steal_pointer(&process->why);
-
-        if (is_sample) {
-            study->failures->pdata[place] = why;
-        } else {
-            g_array_index(study->ends, UncertaintyEnd, place).why = why;
-        }
+        study->failures->pdata[index] = g_steal_pointer(&process->why);
         return;
     }
     for (guint i = 0; i < study->metrics->len; i++) {
         UncertaintyMetric *metric =
             &g_array_index(study->metrics, UncertaintyMetric, i);
-        double *numbers = is_sample ? metric->samples : metric->ends;
 
-        numbers[place] = value_of(json_node_get_object(process->result), metric);
+        metric->trials[index] = value_of(json_node_get_object(process->result), metric);
     }
-}
-
-static GPtrArray *all_words(const UncertaintyCase *start, const UncertaintyStudy *study)
-{
-    GPtrArray *runs = g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
-
-    for (guint i = 0; i < study->failures->len; i++) {
-        g_auto(GStrv) assignments = uncertainty_plan_assignments(study->plan, i);
-
-        g_ptr_array_add(runs, uncertainty_words(start->options, assignments,
-                                                study->is_timing_only));
-    }
-    for (guint i = 0; i < study->ends->len; i++) {
-        const UncertaintyEnd *end = &g_array_index(study->ends, UncertaintyEnd, i);
-        const UncertaintyKey *key = uncertainty_plan_key(study->plan, end->key);
-        g_autofree char *assignment =
-            g_strconcat(key->path, "=", arch_range_end(key->range, end->end), NULL);
-        char *assignments[] = {assignment, NULL};
-
-        g_ptr_array_add(runs, uncertainty_words(start->options, assignments,
-                                                study->is_timing_only));
-    }
-    return runs;
 }
 
 static bool do_runs(const UncertaintyCase *start, Work *work)
 {
-    g_autoptr(GPtrArray) runs = all_words(start, work->study);
+    const UncertaintyStudy *study = work->study;
+    g_autoptr(GPtrArray) runs =
+        g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
     const CmdRunBatch batch = {.runs = runs,
                                .jobs = start->options->jobs,
                                .done = keep_run,
                                .is_stopping = is_stopping,
                                .data = work};
 
+    for (guint i = 0; i < study->failures->len; i++) {
+        g_auto(GStrv) assignments = wl_trials_assignments(study->trials, i);
+
+        g_ptr_array_add(runs,
+                        words_of(start->options, assignments, study->is_timing_only));
+    }
     work->count = runs->len;
     make_room(work->study);
     return cmd_run_batch_do(&batch);
@@ -354,12 +323,13 @@ const UncertaintyMetric *uncertainty_study_metric(const UncertaintyStudy *self,
     return &g_array_index(self->metrics, UncertaintyMetric, index);
 }
 
-guint uncertainty_study_failed(const UncertaintyStudy *self, const char **why)
+static guint
+count_failures(const UncertaintyStudy *self, guint from, guint to, const char **why)
 {
     guint count = 0;
 
     *why = NULL;
-    for (guint i = 0; i < self->failures->len; i++) {
+    for (guint i = from; i < to; i++) {
         const char *failure = g_ptr_array_index(self->failures, i);
 
         count += failure != NULL ? 1 : 0;
@@ -368,57 +338,43 @@ guint uncertainty_study_failed(const UncertaintyStudy *self, const char **why)
     return count;
 }
 
-UncertaintyInterval uncertainty_interval(const UncertaintyStudy *self, guint metric)
+guint uncertainty_study_failed(const UncertaintyStudy *self, const char **why)
 {
-    const double *samples = uncertainty_study_metric(self, metric)->samples;
-    const gsize count = self->failures->len;
-
-    return (UncertaintyInterval){
-        .low = trace_quantile(samples, count, PART_BELOW),
-        .median = trace_quantile(samples, count, 0.5),
-        .high = trace_quantile(samples, count, PART_ABOVE),
-        .least = trace_quantile(samples, count, 0),
-        .most = trace_quantile(samples, count, 1),
-    };
+    return count_failures(self, 0, wl_trials_sample_count(self->trials), why);
 }
 
-static int compare_influences(gconstpointer a, gconstpointer b)
+guint uncertainty_study_failed_ends(const UncertaintyStudy *self, const char **why)
 {
-    const UncertaintyInfluence *one = a;
-    const UncertaintyInfluence *two = b;
-    const double spread = (two->most - two->least) - (one->most - one->least);
-    const double correlation = (isnan(two->correlation) ? 0 : fabs(two->correlation)) -
-                               (isnan(one->correlation) ? 0 : fabs(one->correlation));
-
-    if (spread != 0) {
-        return spread > 0 ? 1 : -1;
-    }
-    if (correlation != 0) {
-        return correlation > 0 ? 1 : -1;
-    }
-    return (one->key > two->key) - (one->key < two->key);
+    return count_failures(self, wl_trials_sample_count(self->trials),
+                          self->failures->len, why);
 }
 
-GArray *uncertainty_influences(const UncertaintyStudy *self, guint metric)
+TraceInterval uncertainty_interval(const UncertaintyStudy *self, guint metric)
 {
-    const UncertaintyMetric *numbers = uncertainty_study_metric(self, metric);
-    GArray *influences = g_array_new(FALSE, FALSE, sizeof(UncertaintyInfluence));
+    return trace_interval(uncertainty_study_metric(self, metric)->trials,
+                          wl_trials_sample_count(self->trials));
+}
 
-    for (guint i = 0; i < uncertainty_plan_key_count(self->plan); i++) {
-        UncertaintyInfluence influence = {
-            .key = i, .least = numbers->value, .most = numbers->value};
+GArray *uncertainty_influences(const UncertaintyStudy *self)
+{
+    const UncertaintyMetric *time = uncertainty_study_metric(self, 0);
+    GArray *influences = g_array_new(FALSE, FALSE, sizeof(TraceInfluence));
 
-        influence.correlation =
-            trace_rank_correlation(uncertainty_plan_levels(self->plan, i),
-                                   numbers->samples, self->failures->len);
-        for (guint k = 0; k < self->ends->len; k++) {
-            if (g_array_index(self->ends, UncertaintyEnd, k).key == i) {
-                influence.least = fmin(influence.least, numbers->ends[k]);
-                influence.most = fmax(influence.most, numbers->ends[k]);
-            }
+    for (guint i = 0; i < wl_trials_key_count(self->trials); i++) {
+        const WlTrialKey *key = wl_trials_key(self->trials, i);
+        TraceInfluence influence = {
+            .key = i,
+            .least = time->value,
+            .most = time->value,
+            .correlation = trace_rank_correlation(
+                key->levels, time->trials, wl_trials_sample_count(self->trials))};
+
+        for (guint k = 0; k < key->end_count; k++) {
+            influence.least = fmin(influence.least, time->trials[key->first_end + k]);
+            influence.most = fmax(influence.most, time->trials[key->first_end + k]);
         }
         g_array_append_val(influences, influence);
     }
-    g_array_sort(influences, compare_influences);
+    trace_influences_sort(influences);
     return influences;
 }

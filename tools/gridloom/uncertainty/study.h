@@ -6,37 +6,27 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
-#include "arch/chipfile/params.h"
 #include "tools/gridloom/run/options.h"
-#include "tools/gridloom/uncertainty/plan.h"
 #include "tools/gridloom/watchdog.h"
+#include "traces/table/statistics.h"
+#include "workloads/trials.h"
 
-/* A number of the result in every run of the study; NaN where a run failed or has no
- * such number. */
+/* A number of the result in every run of the study. */
 typedef struct {
     char *name;      /* its path in the result: "seconds", "metrics.cycles_per_cell" */
     bool is_formula; /* of members, which the user gave; its value may be NaN */
     double value;    /* of the run itself */
-    double *samples; /* one for each sample */
-    double *ends;    /* one for each of UncertaintyStudy.ends */
+    double *trials;  /* of each trial; NaN where that failed or has no such number */
 } UncertaintyMetric;
-
-/* A run with one number at an end of its range, and all others as they are. */
-typedef struct {
-    guint key; /* of the plan */
-    guint end; /* of its range */
-    char *why; /* it failed, in one line; NULL where it did not */
-} UncertaintyEnd;
 
 typedef struct {
     char *name; /* "pcg on wormhole_n300" */
-    UncertaintyPlan *plan;
+    WlTrials *trials;
     GArray *metrics;     /* of UncertaintyMetric; the first is "seconds", the last
                           * are all formulas that the user gave */
-    GPtrArray *failures; /* of char, one for each sample: why it failed, or NULL */
-    GArray *ends;        /* of UncertaintyEnd, key by key */
-    GPtrArray *left_out; /* of char: numbers of the result that samples have not */
-    bool is_timing_only; /* samples moved no data */
+    GPtrArray *failures; /* of char, one for each trial: why it failed, or NULL */
+    GPtrArray *left_out; /* of char: numbers of the result that trials have not */
+    bool is_timing_only; /* trials moved no data */
 } UncertaintyStudy;
 
 void uncertainty_study_free(UncertaintyStudy *self);
@@ -50,38 +40,23 @@ typedef struct {
     const char *script;           /* its name */
 } UncertaintyCase;
 
-/* Runs all samples and all ends, each a process of its own. They move no data where the
- * run itself takes the same time without, and formulas have the same value; other
- * numbers that differ then are left out. NULL, with an error, where the watchdog stops
- * it. */
+/* Runs all trials, each a process of its own. They move no data where the run itself
+ * takes the same time without, and formulas have the same value; other numbers that
+ * differ then are left out. NULL, with an error, where the watchdog stops it. */
 UncertaintyStudy *
 uncertainty_study_new(const UncertaintyCase *start, Watchdog *watchdog, GError **error);
 
 const UncertaintyMetric *uncertainty_study_metric(const UncertaintyStudy *self,
                                                   guint index);
 
-/* How many samples failed, and why the first did; NULL where none did. */
+/* How many samples failed, or runs at ends of ranges, and why the first did; NULL where
+ * none did. */
 guint uncertainty_study_failed(const UncertaintyStudy *self, const char **why);
+guint uncertainty_study_failed_ends(const UncertaintyStudy *self, const char **why);
 
 /* What samples say of a metric; NaN where all failed. */
-typedef struct {
-    double low; /* 5 % of the samples are below */
-    double median;
-    double high; /* 5 % are above */
-    double least;
-    double most;
-} UncertaintyInterval;
+TraceInterval uncertainty_interval(const UncertaintyStudy *self, guint metric);
 
-UncertaintyInterval uncertainty_interval(const UncertaintyStudy *self, guint metric);
-
-/* What one key does to a metric. */
-typedef struct {
-    guint key;
-    double least; /* of the run itself and of the ends, as far as they did not fail */
-    double most;
-    double correlation; /* rank correlation over the samples; NaN where there is none */
-} UncertaintyInfluence;
-
-/* Of every key, those first that move the metric most alone, then by correlation; the
- * caller frees the array. */
-GArray *uncertainty_influences(const UncertaintyStudy *self, guint metric);
+/* What every key does to the time, of TraceInfluence, those first that move it most;
+ * the caller frees the array. */
+GArray *uncertainty_influences(const UncertaintyStudy *self);

@@ -7,7 +7,7 @@
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/result_member.h"
 #include "tools/gridloom/run/batch.h"
-#include "tools/gridloom/sweep/words.h"
+#include "workloads/sweep.h"
 
 /* Runs on their way. */
 typedef struct {
@@ -90,7 +90,7 @@ static void keep_run(gpointer data, guint index, CmdRunProcess *process)
 /* The words of a run, the command first; the caller frees them. */
 static char **run_line(const SpatialStudy *self, guint run)
 {
-    g_auto(GStrv) words = cmd_sweep_words(self->sweep, run, NULL);
+    g_auto(GStrv) words = wl_sweep_words(self->sweep, run);
     GPtrArray *line = g_ptr_array_new();
 
     g_ptr_array_add(line, g_strdup("run"));

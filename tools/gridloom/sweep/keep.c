@@ -1,0 +1,126 @@
+/* Runs on their way into the database. */
+#include "tools/gridloom/sweep/keep.h"
+
+#include <json-glib/json-glib.h>
+
+#include "tools/gridloom/complaint.h"
+#include "tools/gridloom/quantity.h"
+#include "tools/gridloom/result_member.h"
+
+/* The same in both rooms. */
+_Static_assert((int) WL_SWEEP_MISSING == (int) TRACE_RUN_MISSING &&
+                   (int) WL_SWEEP_DONE == (int) TRACE_RUN_DONE &&
+                   (int) WL_SWEEP_FAILED == (int) TRACE_RUN_FAILED &&
+                   (int) WL_SWEEP_LOST == (int) TRACE_RUN_LOST,
+               "what becomes of a run");
+
+void cmd_sweep_keep_clear(CmdSweepKeep *self)
+{
+    g_clear_pointer(&self->store, trace_sweep_store_free);
+    g_clear_pointer(&self->progress, progress_free);
+    g_clear_pointer(&self->is_reported, g_free);
+}
+
+WlSweepStatus cmd_sweep_keep_status(gpointer data, guint run)
+{
+    const CmdSweepKeep *self = data;
+
+    return (WlSweepStatus) trace_sweep_store_status(self->store, run);
+}
+
+void cmd_sweep_keep_tell(gpointer data, const WlSweepWork *work)
+{
+    const CmdSweepKeep *self = data;
+    const double rate =
+        work->wall_seconds > 0 ? work->run_count / work->wall_seconds : 0;
+    const guint left =
+        work->task_count > work->run_count ? work->task_count - work->run_count : 0;
+    g_autofree char *eta = quantity_seconds(rate > 0 ? left / rate : 0);
+    g_autofree char *text =
+        g_strdup_printf("%u of %u, %u done, %u failed, %u lost, %.3g/s, ETA %s",
+                        work->run_count, work->task_count, work->tally.done,
+                        work->tally.failed, work->tally.lost, rate, eta);
+
+    progress_tell(self->progress, text);
+}
+
+/* An empty cell may be a slip in the file; the first one is told of. What has none has
+ * no interval either. */
+static void look_for_gaps(const CmdSweepKeep *self, const WlSweepAnswer *answer)
+{
+    for (guint i = 0; answer->metrics != NULL && answer->metrics[i] != NULL &&
+                      i < wl_sweep_own_record_count(self->sweep);
+         i++) {
+        if (*answer->metrics[i] == '\0' && !self->is_reported[i]) {
+            self->is_reported[i] = true;
+            (void) complain("run %u has no %s; its cell stays empty", answer->run + 1,
+                            wl_sweep_record(self->sweep, i)->formula);
+        }
+    }
+}
+
+bool cmd_sweep_keep_put(gpointer data, const WlSweepAnswer *answer, GError **error)
+{
+    CmdSweepKeep *self = data;
+    const guint axis_count = wl_sweep_axis_count(self->sweep);
+    const guint metric_count = wl_sweep_record_count(self->sweep);
+    g_autofree const char **values = g_new(const char *, axis_count);
+    g_autofree const char **metrics = g_new0(const char *, metric_count);
+    const TraceSweepRow row = {.run = answer->run,
+                               .status = (TraceRunStatus) answer->status,
+                               .error = answer->error,
+                               .values = values,
+                               .metrics = metrics,
+                               .worker = answer->worker,
+                               .wall_seconds = answer->wall_seconds};
+
+    for (guint i = 0; i < axis_count; i++) {
+        values[i] = wl_sweep_run_text(self->sweep, answer->run, i);
+    }
+    for (guint i = 0;
+         answer->metrics != NULL && i < metric_count && answer->metrics[i] != NULL;
+         i++) {
+        metrics[i] = *answer->metrics[i] != '\0' ? answer->metrics[i] : NULL;
+    }
+    if (!trace_sweep_store_put(self->store, &row, error)) {
+        return false;
+    }
+    if (self->is_reported == NULL) {
+        self->is_reported = g_new0(bool, metric_count + 1);
+    }
+    look_for_gaps(self, answer);
+    return true;
+}
+
+/* What is recorded of a result: a number, a text, or nothing. */
+static char *metric_of(JsonObject *result, const char *formula)
+{
+    double number = 0;
+    char *word;
+
+    if (result_number(result, formula, &number, NULL)) {
+        char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+        return g_strdup(g_ascii_dtostr(text, sizeof text, number));
+    }
+    word = result_word(result, formula, NULL);
+    return word != NULL ? word : g_strdup("");
+}
+
+char **cmd_sweep_keep_metrics(const WlSweep *sweep, const char *result)
+{
+    g_autoptr(JsonNode) node = json_from_string(result, NULL);
+    const guint count = wl_sweep_record_count(sweep);
+    char **metrics;
+
+    if (node == NULL || !JSON_NODE_HOLDS_OBJECT(node)) {
+        (void) complain("the run gave no result");
+        return NULL;
+    }
+    metrics = g_new0(char *, count + 1);
+    for (guint i = 0; i < count; i++) {
+        metrics[i] =
+            metric_of(json_node_get_object(node), wl_sweep_record(sweep, i)->formula);
+    }
+    return metrics;
+}
