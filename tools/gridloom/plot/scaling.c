@@ -1,27 +1,15 @@
 /* gridloom plot scaling: time of several runs over one of their parameters. */
-#include <math.h>
-#include <string.h>
+#include "traces/picture/scaling.h"
 
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
-#include "traces/error.h"
-#include "traces/file/json_member.h"
-#include "traces/picture/plot.h"
 #include "traces/suite/formula.h"
-#include "traces/suite/member.h"
 
-#define QUANTITY     "seconds_per_iteration"
-#define MICROSECONDS 1e6 /* of a second */
-#define CORES        "parameters.rows*parameters.cols"
-
-typedef enum {
-    IDEAL_INVERSE, /* twice as many, half the time */
-    IDEAL_FLAT,    /* twice as many do twice as much in the same time */
-    IDEAL_NONE,
-} Ideal;
-
-static const char *const ideals[] = {"inverse", "flat", "none", NULL};
+static const char *const ideals[] = {[TRACE_SCALING_INVERSE] = "inverse",
+                                     [TRACE_SCALING_FLAT] = "flat",
+                                     [TRACE_SCALING_NONE] = "none",
+                                     NULL};
 
 typedef struct {
     CmdPlotFile file;
@@ -40,48 +28,6 @@ static void options_clear(Options *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 
-static JsonObject *parameters_of(const CmdPlotFile *file, guint run)
-{
-    const TraceRun *read = g_ptr_array_index(file->runs, run);
-
-    return trace_json_object(read->result, "parameters");
-}
-
-/* Do runs differ in a parameter that is a number? */
-static bool differs(const CmdPlotFile *file, const char *name)
-{
-    double first = trace_json_number(parameters_of(file, 0), name, NAN);
-
-    for (guint i = 1; i < file->runs->len; i++) {
-        if (trace_json_number(parameters_of(file, i), name, NAN) != first) {
-            return isfinite(first);
-        }
-    }
-    return false;
-}
-
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *) a, *(const char *const *) b);
-}
-
-/* The names of numbers in which the runs differ, by name. */
-static GPtrArray *list_different(const CmdPlotFile *file)
-{
-    GPtrArray *names = g_ptr_array_new();
-    JsonObject *parameters = parameters_of(file, 0);
-    GList *members = parameters != NULL ? json_object_get_members(parameters) : NULL;
-
-    for (GList *at = members; at != NULL; at = at->next) {
-        if (differs(file, at->data)) {
-            g_ptr_array_add(names, at->data);
-        }
-    }
-    g_list_free(members);
-    g_ptr_array_sort(names, compare_names);
-    return names;
-}
-
 /* What the runs differ in, where nobody says. */
 static bool choose_over(Options *self, GError **error)
 {
@@ -90,7 +36,7 @@ static bool choose_over(Options *self, GError **error)
     if (self->over != NULL) {
         return true;
     }
-    names = list_different(&self->file);
+    names = trace_scaling_parameters(self->file.runs);
     if (names->len == 1) {
         self->over = g_strdup(g_ptr_array_index(names, 0));
         return true;
@@ -102,7 +48,7 @@ static bool choose_over(Options *self, GError **error)
     }
     if (names->len == 2 && g_str_equal(g_ptr_array_index(names, 0), "cols") &&
         g_str_equal(g_ptr_array_index(names, 1), "rows")) {
-        self->over = g_strdup(CORES);
+        self->over = g_strdup(TRACE_SCALING_CORES);
         return true;
     }
     g_ptr_array_add(names, NULL);
@@ -110,149 +56,6 @@ static bool choose_over(Options *self, GError **error)
 
     return option_fail(
         error, "plot scaling: the runs differ in %s, say over which with --over", text);
-}
-
-/* Of a name, too, that is one of a parameter. */
-static bool
-read_number(const TraceRun *run, const char *formula, double *value, GError **error)
-{
-    g_autofree char *parameter = g_strconcat("parameters.", formula, NULL);
-    JsonObject *parameters = trace_json_object(run->result, "parameters");
-
-    if (parameters != NULL && json_object_has_member(parameters, formula)) {
-        formula = parameter;
-    }
-    if (!result_number(run->result, formula, value, error)) {
-        g_prefix_error(error, "%s: ", run->name);
-        return false;
-    }
-    if (!(*value > 0 && *value < 1e300)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: %s = %g, a logarithmic axis takes numbers above 0", run->name,
-                    formula, *value);
-        return false;
-    }
-    return true;
-}
-
-/* Runs of one script on one chip. */
-typedef struct {
-    char *name;
-    GArray *points; /* of TracePlotPoint */
-} Curve;
-
-static void curve_free(gpointer data)
-{
-    Curve *self = data;
-
-    g_free(self->name);
-    g_array_unref(self->points);
-    g_free(self);
-}
-
-static Curve *curve_of(GPtrArray *curves, const TraceRun *run)
-{
-    g_autofree char *name = trace_run_title(run);
-    Curve *curve;
-
-    for (guint i = 0; i < curves->len; i++) {
-        curve = g_ptr_array_index(curves, i);
-        if (g_str_equal(curve->name, name)) {
-            return curve;
-        }
-    }
-    curve = g_new(Curve, 1);
-    *curve = (Curve){.name = g_steal_pointer(&name),
-                     .points = g_array_new(FALSE, FALSE, sizeof(TracePlotPoint))};
-    g_ptr_array_add(curves, curve);
-    return curve;
-}
-
-static gint compare_points(gconstpointer a, gconstpointer b)
-{
-    const TracePlotPoint *first = a;
-    const TracePlotPoint *second = b;
-
-    return (first->x > second->x) - (first->x < second->x);
-}
-
-static GPtrArray *read_curves(const Options *self, GError **error)
-{
-    g_autoptr(GPtrArray) curves = g_ptr_array_new_with_free_func(curve_free);
-
-    for (guint i = 0; i < self->file.runs->len; i++) {
-        const TraceRun *run = g_ptr_array_index(self->file.runs, i);
-        TracePlotPoint point;
-
-        if (!read_number(run, self->over, &point.x, error) ||
-            !read_number(run, self->quantity != NULL ? self->quantity : QUANTITY,
-                         &point.y, error)) {
-            return NULL;
-        }
-        point.y *= self->quantity != NULL ? 1 : MICROSECONDS;
-        g_array_append_val(curve_of(curves, run)->points, point);
-    }
-    for (guint i = 0; i < curves->len; i++) {
-        g_array_sort(((Curve *) g_ptr_array_index(curves, i))->points, compare_points);
-    }
-    return g_steal_pointer(&curves);
-}
-
-/* From a curve's first point to where its last one should be. */
-static void set_ideal(const Curve *curve, Ideal ideal, TracePlotPoint points[2])
-{
-    const TracePlotPoint *last =
-        &g_array_index(curve->points, TracePlotPoint, curve->points->len - 1);
-
-    points[0] = g_array_index(curve->points, TracePlotPoint, 0);
-    points[1] = (TracePlotPoint){last->x, ideal == IDEAL_FLAT
-                                              ? points[0].y
-                                              : points[0].y * points[0].x / last->x};
-}
-
-static char *draw(const Options *self, GError **error)
-{
-    g_autoptr(GPtrArray) curves = read_curves(self, error);
-    const gsize count = curves != NULL ? curves->len : 0;
-    g_autofree TracePlotSeries *series = g_new0(TracePlotSeries, 2 * count);
-    g_autofree TracePlotPoint *lines = g_new0(TracePlotPoint, 2 * count);
-    const char *title = self->file.title;
-    gsize lines_drawn = 0;
-
-    if (curves == NULL) {
-        return NULL;
-    }
-    if (title == NULL) {
-        title = count == 1 ? ((Curve *) g_ptr_array_index(curves, 0))->name : "Scaling";
-    }
-    for (guint i = 0; i < count; i++) {
-        const Curve *curve = g_ptr_array_index(curves, i);
-
-        series[i] = (TracePlotSeries){
-            .name = curve->name,
-            .points = (const TracePlotPoint *) (const void *) curve->points->data,
-            .point_count = curve->points->len};
-        if (self->ideal != IDEAL_NONE && curve->points->len > 1) {
-            TracePlotPoint *line = &lines[2 * lines_drawn];
-
-            set_ideal(curve, (Ideal) self->ideal, line);
-            series[count + lines_drawn] =
-                (TracePlotSeries){.name = lines_drawn == 0 ? "ideal" : NULL,
-                                  .style = TRACE_PLOT_LINE,
-                                  .points = line,
-                                  .point_count = 2};
-            lines_drawn++;
-        }
-    }
-    return trace_plot_to_svg(&(TracePlot){
-        .title = title,
-        .x = g_str_equal(self->over, CORES) ? "cores, rows x cols" : self->over,
-        .y = self->quantity != NULL ? self->quantity : "time of an iteration [us]",
-        .is_log_x = true,
-        .is_log_y = true,
-        .series = series,
-        .series_count = count + lines_drawn,
-    });
 }
 
 static bool parse(Options *self, int argc, char **argv, GError **error)
@@ -263,7 +66,8 @@ static bool parse(Options *self, int argc, char **argv, GError **error)
          "parameters.rows*parameters.cols (default: the one in which runs differ)",
          "NAME"},
         {"quantity", 0, 0, G_OPTION_ARG_FILENAME, &self->quantity,
-         "a formula of a result's numbers (default: " QUANTITY ")", "FORMULA"},
+         "a formula of a result's numbers (default: " TRACE_SCALING_QUANTITY ")",
+         "FORMULA"},
         {"ideal", 0, 0, G_OPTION_ARG_FILENAME, &self->ideal_text,
          "twice as many: half the time, the same time, no line (default: inverse)",
          "inverse|flat|none"},
@@ -277,6 +81,19 @@ static bool parse(Options *self, int argc, char **argv, GError **error)
            (self->over == NULL || trace_formula_check(self->over, error)) &&
            (self->quantity == NULL || trace_formula_check(self->quantity, error)) &&
            cmd_plot_file_read(&self->file, G_MAXINT, error) && choose_over(self, error);
+}
+
+static char *draw(const Options *self, GError **error)
+{
+    const TraceScaling scaling = {
+        .runs = self->file.runs,
+        .title = self->file.title,
+        .over = self->over,
+        .quantity = self->quantity,
+        .ideal = (TraceScalingIdeal) self->ideal,
+    };
+
+    return trace_scaling_to_svg(&scaling, error);
 }
 
 int cmd_plot_scaling(int argc, char **argv)
