@@ -32,11 +32,10 @@ JsonObject *model_area_parameters(gconstpointer study)
     const GpuAreaDesign *design = &self->design;
 
     return self->is_gpu
-               ? record_json(VALUES(
-                     VALUE("multiprocessors", design->multiprocessors),
-                     VALUE("vector_units", design->vector_units),
-                     VALUE("shared_kb", (double) design->shared_bytes / KILOBYTE),
-                     VALUE("caches", design->has_caches)))
+               ? RECORD(VALUE("multiprocessors", design->multiprocessors),
+                        VALUE("vector_units", design->vector_units),
+                        VALUE("shared_kb", (double) design->shared_bytes / KILOBYTE),
+                        VALUE("caches", design->has_caches))
                : json_object_new();
 }
 
@@ -50,17 +49,17 @@ JsonObject *model_area_metrics(gconstpointer study)
         json_object_set_double_member(parts, part_at(self, i)->name,
                                       part_at(self, i)->mm2);
     }
-    object = record_json(VALUES(VALUE("mm2", self->mm2), VALUE("parts", parts),
-                                VALUE("die_mm2", self->die_mm2),
-                                VALUE("error_percent", model_area_error(self))));
+    object = RECORD(VALUE("mm2", self->mm2), VALUE("parts", parts),
+                    VALUE("die_mm2", self->die_mm2),
+                    VALUE("error_percent", model_area_error(self)));
     if (self->is_gpu) {
-        record_add_values(object, VALUES(VALUE("mm2_rounded", self->rounded),
-                                         VALUE("mm2_as_printed", self->as_printed)));
+        RECORD_ADD(object, VALUE("mm2_rounded", self->rounded),
+                   VALUE("mm2_as_printed", self->as_printed));
     }
     if (self->core_count > 0) {
-        record_add_values(object, VALUES(VALUE("cores", self->core_count),
-                                         VALUE("core_mm2", self->core_mm2),
-                                         VALUE("core_sram_mm2", self->core_sram_mm2)));
+        RECORD_ADD(object, VALUE("cores", self->core_count),
+                   VALUE("core_mm2", self->core_mm2),
+                   VALUE("core_sram_mm2", self->core_sram_mm2));
     }
     return object;
 }

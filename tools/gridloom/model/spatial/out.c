@@ -63,26 +63,24 @@ JsonObject *spatial_study_parameters(gconstpointer study)
     const SpatialStudy *self = study;
     g_autofree char *name = g_path_get_basename(self->file);
 
-    return record_json(VALUES(VALUE("sweep", name),
-                              VALUE("script", wl_sweep_script(self->sweep)),
-                              VALUE("area_mm2", self->budget.mm2[0])));
+    return RECORD(VALUE("sweep", name), VALUE("script", wl_sweep_script(self->sweep)),
+                  VALUE("area_mm2", self->budget.mm2[0]));
 }
 
 static JsonObject *view_json(const ArchDesign *design, ArchAreaView view)
 {
     JsonObject *object =
-        record_json(VALUES(VALUE("core_mm2", design->areas[view].core_mm2),
-                           VALUE("sram_mm2", design->areas[view].sram_mm2),
-                           VALUE("cores", design->cores[view]),
-                           VALUE("cells", arch_design_cells(design, view)),
-                           VALUE("cells_per_second", arch_design_rate(design, view))));
+        RECORD(VALUE("core_mm2", design->areas[view].core_mm2),
+               VALUE("sram_mm2", design->areas[view].sram_mm2),
+               VALUE("cores", design->cores[view]),
+               VALUE("cells", arch_design_cells(design, view)),
+               VALUE("cells_per_second", arch_design_rate(design, view)));
 
     if (design->across > 0) {
-        record_add_values(object,
-                          VALUES(VALUE("across", design->all_across[view]),
-                                 VALUE("seconds", arch_design_seconds(design, view))));
+        RECORD_ADD(object, VALUE("across", design->all_across[view]),
+                   VALUE("seconds", arch_design_seconds(design, view)));
     }
-    record_add_values(object, VALUES(VALUE("is_front", design->is_front[view])));
+    RECORD_ADD(object, VALUE("is_front", design->is_front[view]));
     return object;
 }
 
@@ -90,23 +88,21 @@ static JsonObject *view_json(const ArchDesign *design, ArchAreaView view)
 static JsonObject *design_json(gconstpointer item, gconstpointer context)
 {
     const ArchDesign *design = item;
-    JsonObject *object =
-        record_json(VALUES(VALUE("sram_bytes", design->sram_bytes),
-                           VALUE("status", status_text(design->status))));
+    JsonObject *object = RECORD(VALUE("sram_bytes", design->sram_bytes),
+                                VALUE("status", status_text(design->status)));
 
     (void) context;
     if (design->why != NULL) {
-        record_add_values(object, VALUES(VALUE("why", design->why)));
+        RECORD_ADD(object, VALUE("why", design->why));
     }
-    record_add_values(object, VALUES(VALUE("is_shipped", design->is_shipped),
-                                     VALUE("is_main", design->is_main)));
+    RECORD_ADD(object, VALUE("is_shipped", design->is_shipped),
+               VALUE("is_main", design->is_main));
     if (design->status == ARCH_DESIGN_RAN) {
-        record_add_values(object,
-                          VALUES(VALUE("ran_cores", design->ran),
-                                 VALUE("cells_per_core", design->cells),
-                                 VALUE("seconds", design->seconds),
-                                 VALUE("patches", design->patch_count),
-                                 VALUE("spread_percent", design->spread_percent)));
+        RECORD_ADD(object, VALUE("ran_cores", design->ran),
+                   VALUE("cells_per_core", design->cells),
+                   VALUE("seconds", design->seconds),
+                   VALUE("patches", design->patch_count),
+                   VALUE("spread_percent", design->spread_percent));
     }
     for (ArchAreaView view = 0; view < ARCH_AREA_VIEWS; view++) {
         json_object_set_object_member(object, spatial_view_name(view),
@@ -124,10 +120,9 @@ JsonObject *spatial_study_metrics(gconstpointer study)
         json_object_set_double_member(budgets, spatial_view_name(view),
                                       self->budget.mm2[view]);
     }
-    return record_json(
-        VALUES(VALUE("area_mm2", budgets), VALUE("is_patch", self->budget.is_patch),
-               VALUE("spread_percent", arch_designs_spread(self->designs)),
-               VALUE("designs", record_list(self->designs, design_json, NULL))));
+    return RECORD(VALUE("area_mm2", budgets), VALUE("is_patch", self->budget.is_patch),
+                  VALUE("spread_percent", arch_designs_spread(self->designs)),
+                  VALUE("designs", record_list(self->designs, design_json, NULL)));
 }
 
 char *spatial_study_csv(gconstpointer study)
