@@ -135,8 +135,8 @@ static void people_see_the_columns_with_headings(void **state)
 /* A RecordFunc. */
 static JsonObject *name_and_more(gconstpointer item, gconstpointer context)
 {
-    return record_json(VALUES(VALUE("number", *(const guint *) item),
-                              VALUE("of", (const char *) context)));
+    return RECORD(VALUE("number", *(const guint *) item),
+                  VALUE("of", (const char *) context));
 }
 
 static void values_become_members_by_their_type(void **state)
@@ -147,13 +147,12 @@ static void values_become_members_by_their_type(void **state)
     g_autoptr(GArray) items = g_array_new(FALSE, FALSE, sizeof(guint));
 
     g_array_append_vals(items, numbers, G_N_ELEMENTS(numbers));
-    g_autoptr(JsonObject) object =
-        record_json(VALUES(VALUE("real", 0.5), VALUE("int", -3),
-                           VALUE("count", counts[1]), VALUE("truth", (bool) (1 < 2)),
-                           VALUE("text", "t"), VALUE("nothing", (JsonObject *) NULL),
-                           VALUE("inner", record_json(VALUES(VALUE("a", 1U)))),
-                           VALUE("counts", record_counts(counts, 2)),
-                           VALUE("items", record_list(items, name_and_more, "these"))));
+    g_autoptr(JsonObject) object = RECORD(
+        VALUE("real", 0.5), VALUE("int", -3), VALUE("count", counts[1]),
+        VALUE("truth", (bool) (1 < 2)), VALUE("text", "t"),
+        VALUE("nothing", (JsonObject *) NULL), VALUE("inner", RECORD(VALUE("a", 1U))),
+        VALUE("counts", record_counts(counts, 2)),
+        VALUE("items", record_list(items, name_and_more, "these")));
     g_autoptr(JsonNode) node = json_node_init_object(json_node_alloc(), object);
     g_autofree char *text = json_to_string(node, FALSE);
 

@@ -84,8 +84,3 @@ void cmd_number_text_print(const char *format, ...)
     va_end(arguments);
     (void) fputs(text->str, stdout);
 }
-
-void cmd_number_text_add_field(GString *line, double value)
-{
-    cmd_number_text_add(line, "", ",%.15g", value);
-}

@@ -30,7 +30,3 @@ void cmd_number_text_add_list(GString *text,
 
 /* The same to standard output, "-" for what is missing. */
 void cmd_number_text_print(const char *format, ...) G_GNUC_PRINTF(1, 2);
-
-/* Adds a comma and the number to a line of CSV; nothing behind the comma where it is
- * not finite. */
-void cmd_number_text_add_field(GString *line, double value);

@@ -131,9 +131,12 @@ RecordValue record_value_array(const char *name, JsonArray *array);
 /* A list of VALUE(), in the order of members. */
 #define VALUES(...) ((const RecordValue[]){__VA_ARGS__, {.kind = RECORD_VALUE_END}})
 
-/* Adds the members, and the same to an object of its own. */
 void record_add_values(JsonObject *object, const RecordValue *values);
 JsonObject *record_json(const RecordValue *values);
+
+/* An object of VALUE()s, and one that gets them. */
+#define RECORD(...)             record_json(VALUES(__VA_ARGS__))
+#define RECORD_ADD(object, ...) record_add_values(object, VALUES(__VA_ARGS__))
 
 /* An array of what `to_json` makes of each item, and one of whole numbers below 2^63.
  */

@@ -20,6 +20,7 @@ typedef enum {
     ARCH_AREA_SMALL_SRAM, /* SRAM at the lower end of its range, the core's other parts
                            * at their upper ends */
     ARCH_AREA_LARGE_SRAM, /* the other way round */
+    ARCH_AREA_VIEWS,
 } ArchAreaView;
 
 typedef struct {

@@ -109,22 +109,19 @@ char *cmd_gpu_figure_to_csv(const CmdGpuFigure *self)
 static JsonObject *row_json(gconstpointer item, gconstpointer context)
 {
     const CmdGpuFigureRow *row = item;
-    JsonObject *object =
-        record_json(VALUES(VALUE("implementation", row->implementation)));
+    JsonObject *object = RECORD(VALUE("implementation", row->implementation));
 
     (void) context;
     if (row->stencil.dimension > 0) {
         g_autofree char *name = gpu_stencil_name(&row->stencil);
 
-        record_add_values(object, VALUES(VALUE("stencil", name),
-                                         VALUE("fusion", row->stencil.fusion)));
+        RECORD_ADD(object, VALUE("stencil", name),
+                   VALUE("fusion", row->stencil.fusion));
     }
-    record_add_values(
-        object,
-        VALUES(VALUE("dtype", type_of(row)), VALUE("condition", condition_of(row)),
-               VALUE("quantity", row->quantity), VALUE("unit", row->unit),
-               VALUE("model", row->model), VALUE("published", published_of(row)),
-               VALUE("source", source_of(row))));
+    RECORD_ADD(object, VALUE("dtype", type_of(row)),
+               VALUE("condition", condition_of(row)), VALUE("quantity", row->quantity),
+               VALUE("unit", row->unit), VALUE("model", row->model),
+               VALUE("published", published_of(row)), VALUE("source", source_of(row)));
     return object;
 }
 

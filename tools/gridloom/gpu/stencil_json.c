@@ -47,7 +47,7 @@ static JsonObject *padding_json(const GpuPadding *padding)
 
     gpu_mma_fit(padding->shape, 1, use->column_count, &vector);
     gpu_mma_fit(padding->shape, use->used_rows, use->column_count, &used);
-    return record_json(VALUES(
+    return RECORD(
         VALUE("shape", padding->shape->name), VALUE("matrices", use->matrix_count),
         VALUE("rows", use->row_count), VALUE("used_rows", use->used_rows),
         VALUE("used_row_share", used.row_share),
@@ -55,17 +55,17 @@ static JsonObject *padding_json(const GpuPadding *padding)
         VALUE("instructions", use->count), VALUE("padding", use->padding),
         VALUE("nonzero", use->nonzero), VALUE("flops_per_point", use->flops),
         VALUE("gstencils_per_second", padding->updates / GIGA),
-        VALUE("source", padding->shape->source)));
+        VALUE("source", padding->shape->source));
 }
 
 static JsonObject *row_json(const GpuComparisonRow *row, GpuType type)
 {
     const GpuImplementation *program = row->program;
-    JsonObject *object = record_json(VALUES(
-        VALUE("unit", gpu_unit_name(program->unit)),
-        VALUE("format", gpu_format_name(program->unit, type)), NUMBERS(row),
-        VALUE("fusion", row->fusion), VALUE("bound", gpu_stencil_bound(&row->model)),
-        VALUE("efficiency_source", program->source)));
+    JsonObject *object = RECORD(VALUE("unit", gpu_unit_name(program->unit)),
+                                VALUE("format", gpu_format_name(program->unit, type)),
+                                NUMBERS(row), VALUE("fusion", row->fusion),
+                                VALUE("bound", gpu_stencil_bound(&row->model)),
+                                VALUE("efficiency_source", program->source));
 
     set_depth(object, "best_fusion", row->best_fusion);
     set_depth(object, "transition_fusion", row->transition_fusion);
@@ -78,26 +78,23 @@ static JsonObject *row_json(const GpuComparisonRow *row, GpuType type)
 /* Of a case: all programs by name, null where there is no model, and the verdict. */
 static JsonObject *case_json(const CmdGpuStencilStudy *self, const GpuComparison *at)
 {
-    JsonObject *object = record_json(VALUES(
+    JsonObject *object = RECORD(
         VALUE("points", gpu_stencil_points(&at->stencil)),
-        VALUE("fused_points", gpu_stencil_fused_points(
-                                  &at->stencil, self->options->setting.is_boxed))));
+        VALUE("fused_points",
+              gpu_stencil_fused_points(&at->stencil, self->options->setting.is_boxed)));
 
     for (guint i = 0; i < GPU_COMPARISON_PROGRAMS; i++) {
         const GpuComparisonRow *row = &at->rows[i];
         g_autofree char *name = g_strdelimit(g_strdup(row->program->name), "-", '_');
 
-        record_add_values(
+        RECORD_ADD(
             object,
-            VALUES(VALUE(name,
-                         row->why == NULL ? row_json(row, at->stencil.type) : NULL)));
+            VALUE(name, row->why == NULL ? row_json(row, at->stencil.type) : NULL));
     }
-    record_add_values(object, VALUES(VALUE("scenario", at->scenario),
-                                     VALUE("speedup", at->speedup),
-                                     VALUE("direction", gpu_comparison_direction(at)),
-                                     VALUE("sweet_spot", at->is_sweet),
-                                     VALUE("sweet_spot_limit", at->limit),
-                                     VALUE("expected_speedup", at->expected_speedup)));
+    RECORD_ADD(object, VALUE("scenario", at->scenario), VALUE("speedup", at->speedup),
+               VALUE("direction", gpu_comparison_direction(at)),
+               VALUE("sweet_spot", at->is_sweet), VALUE("sweet_spot_limit", at->limit),
+               VALUE("expected_speedup", at->expected_speedup));
     return object;
 }
 
@@ -115,8 +112,7 @@ static JsonObject *metrics_object(const CmdGpuStencilStudy *self)
         const GpuComparison *at = &g_array_index(self->sweep, GpuComparison, i);
         JsonObject *object = case_json(self, at);
 
-        record_add_values(object,
-                          VALUES(VALUE(swept, cmd_gpu_stencil_swept(self, at))));
+        RECORD_ADD(object, VALUE(swept, cmd_gpu_stencil_swept(self, at)));
         json_array_add_object_element(sweep, object);
     }
     json_object_set_array_member(metrics, "sweep", sweep);
@@ -132,22 +128,22 @@ static JsonObject *parameters_object(const CmdGpuStencilOptions *options)
     const GpuStencil *stencil = &options->stencil;
     const GpuStencilSetting *setting = &options->setting;
 
-    return record_json(VALUES(
-        VALUE("shape", gpu_shape_name(stencil->shape)),
-        VALUE("dim", stencil->dimension), VALUE("radius", stencil->radius),
-        VALUE("fusion", stencil->fusion), VALUE("dtype", gpu_type_name(stencil->type)),
-        VALUE("size", options->size),
-        VALUE("baseline", options->programs[options->baseline].name),
-        VALUE("with", options->programs[options->with].name),
-        VALUE("star", setting->is_boxed ? "boxed" : "fused"),
-        VALUE("clock_hz",
-              setting->clock_hz > 0 ? setting->clock_hz : gpu_clock_hz(options->gpu)),
-        VALUE("bandwidth", setting->bandwidth > 0
-                               ? setting->bandwidth
-                               : gpu_bandwidth(options->gpu, GPU_DRAM)),
-        /* Null: what each program's scheme has. */
-        VALUE("sparsity", setting->sparsity > 0 ? setting->sparsity : NAN),
-        VALUE("published", (bool) options->is_published)));
+    return RECORD(VALUE("shape", gpu_shape_name(stencil->shape)),
+                  VALUE("dim", stencil->dimension), VALUE("radius", stencil->radius),
+                  VALUE("fusion", stencil->fusion),
+                  VALUE("dtype", gpu_type_name(stencil->type)),
+                  VALUE("size", options->size),
+                  VALUE("baseline", options->programs[options->baseline].name),
+                  VALUE("with", options->programs[options->with].name),
+                  VALUE("star", setting->is_boxed ? "boxed" : "fused"),
+                  VALUE("clock_hz", setting->clock_hz > 0 ? setting->clock_hz
+                                                          : gpu_clock_hz(options->gpu)),
+                  VALUE("bandwidth", setting->bandwidth > 0
+                                         ? setting->bandwidth
+                                         : gpu_bandwidth(options->gpu, GPU_DRAM)),
+                  /* Null: what each program's scheme has. */
+                  VALUE("sparsity", setting->sparsity > 0 ? setting->sparsity : NAN),
+                  VALUE("published", (bool) options->is_published));
 }
 
 static TraceRoof *roofs_of(const ArchParams *gpu, gsize *count)

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "arch/gpu.h"
-#include "arch/model/area/area.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 
@@ -69,7 +68,7 @@ double model_area_error(const ModelArea *self)
 
 static void add_part(ModelArea *self, const char *name, const char *title, double mm2)
 {
-    const ModelAreaPart part = {.name = name, .title = title, .mm2 = mm2};
+    const ArchAreaPart part = {.name = name, .title = title, .mm2 = mm2};
 
     g_array_append_val(self->parts, part);
 }
@@ -215,7 +214,7 @@ bool model_area_init(ModelArea *self, int argc, char **argv, GError **error)
     g_autoptr(GOptionContext) context =
         g_option_context_new("- what takes how much of a die?");
 
-    *self = (ModelArea){.parts = g_array_new(FALSE, FALSE, sizeof(ModelAreaPart)),
+    *self = (ModelArea){.parts = g_array_new(FALSE, FALSE, sizeof(ArchAreaPart)),
                         .die_mm2 = NAN,
                         .rounded = NAN,
                         .as_printed = NAN};

@@ -8,20 +8,14 @@
 #include <json-glib/json-glib.h>
 
 #include "arch/chipfile/params.h"
+#include "arch/model/area/area.h"
 #include "arch/model/area/gpu_area.h"
 #include "tools/gridloom/model/output.h"
-
-/* What there is of a chip, and its silicon. */
-typedef struct {
-    const char *name;  /* in JSON: vector_units */
-    const char *title; /* for people: vector units */
-    double mm2;
-} ModelAreaPart;
 
 typedef struct {
     ModelOutput output;
     ArchParams *chip;
-    GArray *parts; /* of ModelAreaPart */
+    GArray *parts; /* of ArchAreaPart */
     double mm2;
     double die_mm2; /* NaN: nobody knows, or the design is none that was built */
 

@@ -26,26 +26,22 @@ JsonObject *model_chain_parameters(gconstpointer study)
     const ModelChainOptions *options = ((const ModelChainStudy *) study)->options;
     const ChainSurveySetting *survey = &options->survey;
     const Chain *chain = &options->chain;
-    JsonObject *object = record_json(VALUES(
-        VALUE("form", chain_form_name(options->form)), VALUE("seed", survey->seed)));
+    JsonObject *object = RECORD(VALUE("form", chain_form_name(options->form)),
+                                VALUE("seed", survey->seed));
 
     if (options->kind != MODEL_CHAIN_SURVEY) {
-        record_add_values(
-            object,
-            VALUES(VALUE("sizes", record_counts(chain->sizes, chain->matrix_count + 1)),
+        RECORD_ADD(object,
+                   VALUE("sizes", record_counts(chain->sizes, chain->matrix_count + 1)),
                    VALUE("words", survey->words[0]),
-                   VALUE("check", (bool) options->has_check)));
+                   VALUE("check", (bool) options->has_check));
         return object;
     }
-    record_add_values(
-        object,
-        VALUES(VALUE("words", record_counts(survey->words, survey->words_count)),
-               VALUE("random_chains", survey->chain_count),
-               VALUE("length_from", survey->from), VALUE("length_to", survey->to),
-               VALUE("size_from", CHAIN_SURVEY_LEAST_SIZE),
-               VALUE("size_to", CHAIN_SURVEY_MOST_SIZE),
-               VALUE("size_step", CHAIN_SURVEY_STEP),
-               VALUE("size_source", "assumed: uniform, as the thesis does not say")));
+    RECORD_ADD(
+        object, VALUE("words", record_counts(survey->words, survey->words_count)),
+        VALUE("random_chains", survey->chain_count), VALUE("length_from", survey->from),
+        VALUE("length_to", survey->to), VALUE("size_from", CHAIN_SURVEY_LEAST_SIZE),
+        VALUE("size_to", CHAIN_SURVEY_MOST_SIZE), VALUE("size_step", CHAIN_SURVEY_STEP),
+        VALUE("size_source", "assumed: uniform, as the thesis does not say"));
     return object;
 }
 
@@ -53,16 +49,15 @@ JsonObject *model_chain_parameters(gconstpointer study)
  * and x, y for what a fused pair keeps. */
 static JsonObject *tile_json(ChainMethod method, const ChainCost *cost)
 {
-    return record_json(
-        VALUES(VALUE(method == CHAIN_KEEP_RIGHT ? "z" : "x", cost->rows),
-               VALUE(method == CHAIN_KEEP_LEFT ? "z" : "y", cost->columns)));
+    return RECORD(VALUE(method == CHAIN_KEEP_RIGHT ? "z" : "x", cost->rows),
+                  VALUE(method == CHAIN_KEEP_LEFT ? "z" : "y", cost->columns));
 }
 
 static JsonObject *savings_json(double single, double fused)
 {
-    return record_json(
-        VALUES(words_value("single_words", single), words_value("fused_words", fused),
-               VALUE("reduction_percent", PERCENT * (1 - fused / single))));
+    return RECORD(words_value("single_words", single),
+                  words_value("fused_words", fused),
+                  VALUE("reduction_percent", PERCENT * (1 - fused / single)));
 }
 
 static JsonObject *loops_json(const ChainPlan *plan, bool is_strict)
@@ -78,28 +73,28 @@ static JsonObject *node_json(const ChainPlan *plan, guint node)
     g_autofree char *name = g_strdup_printf("T%u", node + 1);
     g_autofree char *factors = chain_plan_factors(plan, node);
 
-    return record_json(VALUES(
+    return RECORD(
         VALUE("name", name), VALUE("kind", chain_node_kind(at)),
         VALUE("fusion", chain_fusion_name(at->fusion)), VALUE("factors", factors),
         VALUE("first", at->first), VALUE("last", at->last), VALUE("hp", at->local[0]),
         VALUE("fp", at->total[0]), VALUE("hl", at->local[1]), VALUE("fl", at->total[1]),
         VALUE("hr", at->local[2]), VALUE("fr", at->total[2]), VALUE("f", at->least),
         VALUE("tile", tile_json(CHAIN_KEEP_OUTPUT, cost)),
-        VALUE("tile_fits", (bool) !cost->is_wide)));
+        VALUE("tile_fits", (bool) !cost->is_wide));
 }
 
 static JsonObject *trial_row_json(const ChainTrialRow *row)
 {
     const ChainTraffic *traffic = &row->traffic;
 
-    return record_json(VALUES(
+    return RECORD(
         VALUE("name", (const char *) row->name),
         VALUE("streams_inside", row->is_strict), VALUE("formula_words", row->formula),
         words_value("predicted_words", row->predicted),
         VALUE("counted_words", traffic->loaded + traffic->stored),
         VALUE("loaded_words", traffic->loaded), VALUE("stored_words", traffic->stored),
         VALUE("peak_words", traffic->peak), VALUE("capacity_words", row->capacity),
-        VALUE("equal", row->is_equal)));
+        VALUE("equal", row->is_equal));
 }
 
 static JsonObject *trial_json(const ChainStudy *study)
@@ -111,12 +106,11 @@ static JsonObject *trial_json(const ChainStudy *study)
     for (guint i = 0; i < trial->row_count; i++) {
         json_array_add_object_element(rows, trial_row_json(&trial->rows[i]));
     }
-    return record_json(
-        VALUES(VALUE("scale", trial->scale),
-               VALUE("sizes", record_counts(chain->sizes, chain->matrix_count + 1)),
-               VALUE("words", trial->words), VALUE("rows", rows),
-               VALUE("all_orders_tried", study->has_orders),
-               VALUE("all_fusions_tried", study->has_fusions)));
+    return RECORD(VALUE("scale", trial->scale),
+                  VALUE("sizes", record_counts(chain->sizes, chain->matrix_count + 1)),
+                  VALUE("words", trial->words), VALUE("rows", rows),
+                  VALUE("all_orders_tried", study->has_orders),
+                  VALUE("all_fusions_tried", study->has_fusions));
 }
 
 static JsonObject *tree_json(const ChainStudy *study)
@@ -134,16 +128,15 @@ static JsonObject *tree_json(const ChainStudy *study)
     for (guint i = 0; i < plan->node_count; i++) {
         json_array_add_object_element(nodes, node_json(plan, i));
     }
-    return record_json(
-        VALUES(VALUE("operations", plan->operations),
-               words_value("single_words", plan->single_words),
-               words_value("fused_words", plan->fused_words),
-               words_value("fused_before_output", plan->fused_before_output),
-               VALUE("reduction_percent", chain_plan_reduction(plan)),
-               VALUE("parenthesisation", order), VALUE("forms", by_form),
-               VALUE("loops", loops_json(plan, false)),
-               VALUE("loops_with_streams_inside", loops_json(plan, true)),
-               VALUE("nodes", nodes)));
+    return RECORD(VALUE("operations", plan->operations),
+                  words_value("single_words", plan->single_words),
+                  words_value("fused_words", plan->fused_words),
+                  words_value("fused_before_output", plan->fused_before_output),
+                  VALUE("reduction_percent", chain_plan_reduction(plan)),
+                  VALUE("parenthesisation", order), VALUE("forms", by_form),
+                  VALUE("loops", loops_json(plan, false)),
+                  VALUE("loops_with_streams_inside", loops_json(plan, true)),
+                  VALUE("nodes", nodes));
 }
 
 static JsonObject *methods_json(const ChainStudy *study, bool is_pair)
@@ -154,23 +147,21 @@ static JsonObject *methods_json(const ChainStudy *study, bool is_pair)
     for (guint i = 0; i < study->method_count; i++) {
         const ChainMethod method = study->methods[i];
         const ChainCost *cost = &study->costs[i];
-        JsonObject *object = record_json(
-            VALUES(VALUE("words", cost->words), VALUE("tile", tile_json(method, cost)),
+        JsonObject *object =
+            RECORD(VALUE("words", cost->words), VALUE("tile", tile_json(method, cost)),
                    VALUE("tile_fits", (bool) !cost->is_wide),
-                   words_value("loop_words", chain_study_loop_words(study, i))));
+                   words_value("loop_words", chain_study_loop_words(study, i)));
 
         if (is_pair) {
-            record_add_values(
-                object,
-                VALUES(VALUE("ratio", cost->ratio), VALUE("stretch", cost->stretch),
+            RECORD_ADD(object, VALUE("ratio", cost->ratio),
+                       VALUE("stretch", cost->stretch),
                        VALUE("unfused_words",
-                             chain_study_unfused(study, method == CHAIN_FUSE_LEFT))));
+                             chain_study_unfused(study, method == CHAIN_FUSE_LEFT)));
         }
         json_object_set_object_member(metrics, chain_method_name(method), object);
         best = cost->words < study->costs[best].words ? i : best;
     }
-    record_add_values(metrics,
-                      VALUES(VALUE("best", chain_method_name(study->methods[best]))));
+    RECORD_ADD(metrics, VALUE("best", chain_method_name(study->methods[best])));
     return metrics;
 }
 
@@ -199,11 +190,10 @@ static JsonObject *survey_json(const ModelChainStudy *self)
         if (row->form == self->options->form) {
             json_array_add_object_element(
                 rows,
-                record_json(VALUES(
-                    VALUE("length", row->length), VALUE("words", row->words),
-                    VALUE("average", row->average), VALUE("minimum", row->minimum),
-                    VALUE("maximum", row->maximum), VALUE("hyper_nodes", row->fused),
-                    VALUE("too_wide", row->wide))));
+                RECORD(VALUE("length", row->length), VALUE("words", row->words),
+                       VALUE("average", row->average), VALUE("minimum", row->minimum),
+                       VALUE("maximum", row->maximum), VALUE("hyper_nodes", row->fused),
+                       VALUE("too_wide", row->wide)));
         }
     }
     add_averages(metrics, self, self->options->form);
@@ -231,7 +221,7 @@ JsonObject *model_chain_metrics(gconstpointer study)
                   ? tree_json(self->study)
                   : methods_json(self->study, kind == MODEL_CHAIN_PAIR);
     if (self->options->has_check) {
-        record_add_values(metrics, VALUES(VALUE("trial", trial_json(self->study))));
+        RECORD_ADD(metrics, VALUE("trial", trial_json(self->study)));
     }
     return metrics;
 }

@@ -164,11 +164,10 @@ static JsonObject *least_json(const GpuCodesignClass *class, const Least *least)
     JsonObject *object = model_codesign_design_json(
         gpu_codesign_design(class->sweep, (guint) least->design));
 
-    record_add_values(object,
-                      VALUES(VALUE("seconds", least->energy.seconds),
-                             VALUE("static_joules", least->energy.static_joules),
-                             VALUE("joules", least->energy.joules),
-                             VALUE("joule_seconds", least->energy.product)));
+    RECORD_ADD(object, VALUE("seconds", least->energy.seconds),
+               VALUE("static_joules", least->energy.static_joules),
+               VALUE("joules", least->energy.joules),
+               VALUE("joule_seconds", least->energy.product));
     return object;
 }
 

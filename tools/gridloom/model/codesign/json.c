@@ -10,10 +10,10 @@
 
 JsonObject *model_codesign_design_json(const GpuDesign *design)
 {
-    return record_json(VALUES(VALUE("multiprocessors", design->multiprocessors),
-                              VALUE("vector_units", design->vector_units),
-                              VALUE("shared_kb", design->shared_kilobytes),
-                              VALUE("mm2", design->mm2)));
+    return RECORD(VALUE("multiprocessors", design->multiprocessors),
+                  VALUE("vector_units", design->vector_units),
+                  VALUE("shared_kb", design->shared_kilobytes),
+                  VALUE("mm2", design->mm2));
 }
 
 /* With parts of its area, and its rate. */
@@ -28,9 +28,8 @@ static JsonObject *rated_json(const ModelCodesign *self,
     double shared;
 
     gpu_codesign_shares(&self->question, at, &vector_units, &shared);
-    record_add_values(object, VALUES(VALUE("vector_units_percent", vector_units),
-                                     VALUE("shared_percent", shared),
-                                     VALUE("points_per_second", rate)));
+    RECORD_ADD(object, VALUE("vector_units_percent", vector_units),
+               VALUE("shared_percent", shared), VALUE("points_per_second", rate));
     return object;
 }
 
@@ -50,13 +49,12 @@ static JsonArray *tiles_json(const GpuCodesignClass *class, guint design, guint 
 
         json_array_add_object_element(
             array,
-            record_json(VALUES(
-                VALUE("size", plan->sizes.at[size].space),
-                VALUE("steps", plan->sizes.at[size].steps),
-                VALUE("tile", record_counts(tile->space, class->dimension)),
-                VALUE("tile_steps", tile->steps), VALUE("resident", tile->resident),
-                VALUE("seconds",
-                      gpu_codesign_seconds(class->sweep, design, code, size)))));
+            RECORD(VALUE("size", plan->sizes.at[size].space),
+                   VALUE("steps", plan->sizes.at[size].steps),
+                   VALUE("tile", record_counts(tile->space, class->dimension)),
+                   VALUE("tile_steps", tile->steps), VALUE("resident", tile->resident),
+                   VALUE("seconds",
+                         gpu_codesign_seconds(class->sweep, design, code, size))));
     }
     return array;
 }
@@ -73,20 +71,17 @@ best_json(const ModelCodesign *self, const GpuCodesignClass *class, guint code)
         gpu_codesign_printed(self->options->codes[place].stencil->name);
     JsonObject *object = rated_json(self, class, best, rate);
 
-    record_add_values(object,
-                      VALUES(VALUE("gflops", flops > 0 ? flops * rate / GIGA : NAN)));
+    RECORD_ADD(object, VALUE("gflops", flops > 0 ? flops * rate / GIGA : NAN));
     if (row != NULL) {
         JsonObject *printed = model_codesign_design_json(&row->design);
 
-        record_add_values(
-            printed,
-            VALUES(VALUE("gflops", row->gflops),
-                   VALUE("percent_of_best",
-                         PERCENT * gpu_codesign_class_rate(class, &row->design, code) /
-                             rate)));
-        record_add_values(object, VALUES(VALUE("printed", printed)));
+        RECORD_ADD(
+            printed, VALUE("gflops", row->gflops),
+            VALUE("percent_of_best",
+                  PERCENT * gpu_codesign_class_rate(class, &row->design, code) / rate));
+        RECORD_ADD(object, VALUE("printed", printed));
     }
-    record_add_values(object, VALUES(VALUE("tiles", tiles_json(class, best, code))));
+    RECORD_ADD(object, VALUE("tiles", tiles_json(class, best, code)));
     return object;
 }
 
@@ -96,14 +91,12 @@ static JsonObject *gains_json(const ModelCodesign *self, const GpuCodesignClass 
 
     for (guint i = 0; i < G_N_ELEMENTS(class->gains); i++) {
         const GpuCodesignGain *gain = &class->gains[i];
-        JsonObject *member = record_json(VALUES(
+        JsonObject *member = RECORD(
             VALUE("mm2", gain->mm2), VALUE("points_per_second", gain->rate),
-            VALUE("percent", gain->percent), VALUE("printed_percent", gain->printed)));
+            VALUE("percent", gain->percent), VALUE("printed_percent", gain->printed));
 
         if (gain->design >= 0) {
-            record_add_values(
-                member,
-                VALUES(VALUE("design", choice_json(self, class, gain->design))));
+            RECORD_ADD(member, VALUE("design", choice_json(self, class, gain->design)));
         }
         json_object_set_object_member(object, gain->name, member);
     }
@@ -118,37 +111,35 @@ static JsonArray *shared_json(const GpuCodesignClass *class)
         const GpuCodesignShared *shared = &class->shared[i];
 
         json_array_add_object_element(
-            array, record_json(VALUES(
-                       VALUE("shared_kb", shared->kilobytes),
-                       VALUE("percent_of_best",
-                             shared->design < 0 ? NAN : PERCENT * shared->part))));
+            array, RECORD(VALUE("shared_kb", shared->kilobytes),
+                          VALUE("percent_of_best",
+                                shared->design < 0 ? NAN : PERCENT * shared->part)));
     }
     return array;
 }
 
 static JsonObject *share_json(const GpuCodesignShare *share)
 {
-    return record_json(VALUES(VALUE("low", share->low), VALUE("middle", share->middle),
-                              VALUE("high", share->high)));
+    return RECORD(VALUE("low", share->low), VALUE("middle", share->middle),
+                  VALUE("high", share->high));
 }
 
 static JsonObject *times_json(const GpuTimeShares *shares)
 {
-    return record_json(VALUES(VALUE("useful", PERCENT * shares->useful),
-                              VALUE("covering", PERCENT * shares->covering),
-                              VALUE("idle_vector_units", PERCENT * shares->lanes),
-                              VALUE("idle_multiprocessors", PERCENT * shares->rounds),
-                              VALUE("memory", PERCENT * shares->memory),
-                              VALUE("barriers", PERCENT * shares->barriers),
-                              VALUE("launches", PERCENT * shares->launches)));
+    return RECORD(VALUE("useful", PERCENT * shares->useful),
+                  VALUE("covering", PERCENT * shares->covering),
+                  VALUE("idle_vector_units", PERCENT * shares->lanes),
+                  VALUE("idle_multiprocessors", PERCENT * shares->rounds),
+                  VALUE("memory", PERCENT * shares->memory),
+                  VALUE("barriers", PERCENT * shares->barriers),
+                  VALUE("launches", PERCENT * shares->launches));
 }
 
 static JsonObject *limit_json(const GpuLimit *limit)
 {
-    return record_json(VALUES(VALUE("allowed", limit->allowed),
-                              VALUE("use_percent", PERCENT * limit->use),
-                              VALUE("relaxed", limit->relaxed),
-                              VALUE("gain_percent", PERCENT * limit->gain)));
+    return RECORD(
+        VALUE("allowed", limit->allowed), VALUE("use_percent", PERCENT * limit->use),
+        VALUE("relaxed", limit->relaxed), VALUE("gain_percent", PERCENT * limit->gain));
 }
 
 static JsonObject *bottleneck_json(const ModelCodesign *self,
@@ -156,13 +147,12 @@ static JsonObject *bottleneck_json(const ModelCodesign *self,
 {
     const GpuDesign *design = gpu_codesign_design(class->sweep, (guint) class->best);
     const double budget = self->options->at.high;
-    JsonObject *object = record_json(VALUES(
+    JsonObject *object = RECORD(
         VALUE("time_percent", times_json(&class->bottleneck.shares)),
-        VALUE("area",
-              record_json(VALUES(VALUE("allowed", budget),
-                                 VALUE("use_percent", PERCENT * design->mm2 / budget),
-                                 VALUE("relaxed", budget + class->more_mm2),
-                                 VALUE("gain_percent", PERCENT * class->area_gain))))));
+        VALUE("area", RECORD(VALUE("allowed", budget),
+                             VALUE("use_percent", PERCENT * design->mm2 / budget),
+                             VALUE("relaxed", budget + class->more_mm2),
+                             VALUE("gain_percent", PERCENT * class->area_gain))));
 
     for (GpuLimitKind kind = 0; kind < GPU_LIMITS; kind++) {
         json_object_set_object_member(object, gpu_limit_name(kind),
@@ -183,19 +173,17 @@ add_class(const ModelCodesign *self, const GpuCodesignClass *class, JsonObject *
             front,
             choice_json(self, class, (int) g_array_index(class->front, guint, i)));
     }
-    record_add_values(
-        object,
-        VALUES(
-            VALUE("front", front), VALUE("front_count", count),
-            VALUE("front_share", (double) count / (double) self->question.designs->len),
-            VALUE("optimum", choice_json(self, class, class->best)),
-            VALUE("improvement", gains_json(self, class)),
-            VALUE("shared", shared_json(class)),
-            VALUE("front_vector_units_percent", share_json(&class->vector_share)),
-            VALUE("front_shared_percent", share_json(&class->shared_share)),
-            VALUE("bottleneck", bottleneck_json(self, class))));
+    RECORD_ADD(
+        object, VALUE("front", front), VALUE("front_count", count),
+        VALUE("front_share", (double) count / (double) self->question.designs->len),
+        VALUE("optimum", choice_json(self, class, class->best)),
+        VALUE("improvement", gains_json(self, class)),
+        VALUE("shared", shared_json(class)),
+        VALUE("front_vector_units_percent", share_json(&class->vector_share)),
+        VALUE("front_shared_percent", share_json(&class->shared_share)),
+        VALUE("bottleneck", bottleneck_json(self, class)));
     if (energy != NULL) {
-        record_add_values(object, VALUES(VALUE("energy", energy)));
+        RECORD_ADD(object, VALUE("energy", energy));
     }
 }
 
@@ -203,9 +191,8 @@ JsonObject *model_codesign_metrics(gconstpointer study)
 {
     const ModelCodesign *self = study;
     JsonObject *best = json_object_new();
-    JsonObject *object =
-        record_json(VALUES(VALUE("designs", self->question.designs->len),
-                           VALUE("designs_from_48_kb", self->from_48_kilobytes)));
+    JsonObject *object = RECORD(VALUE("designs", self->question.designs->len),
+                                VALUE("designs_from_48_kb", self->from_48_kilobytes));
 
     for (guint i = 0; i < self->class_count; i++) {
         const GpuCodesignClass *class = &self->classes[i];
@@ -254,20 +241,18 @@ JsonObject *model_codesign_parameters(gconstpointer study)
 
         json_array_add_string_element(sizes, size);
     }
-    object = record_json(VALUES(
-        VALUE("weights", weights), VALUE("area", range_json(&options->area)),
-        VALUE("at", range_json(&options->at)), VALUE("sizes", sizes),
-        VALUE("bandwidth",
-              rules->bandwidth == GPU_BANDWIDTH_SCALED ? "scaled" : "fixed"),
-        VALUE("tile_memory", rules->block == GPU_BLOCK_HALF ? "half" : "fixed")));
+    object =
+        RECORD(VALUE("weights", weights), VALUE("area", range_json(&options->area)),
+               VALUE("at", range_json(&options->at)), VALUE("sizes", sizes),
+               VALUE("bandwidth",
+                     rules->bandwidth == GPU_BANDWIDTH_SCALED ? "scaled" : "fixed"),
+               VALUE("tile_memory", rules->block == GPU_BLOCK_HALF ? "half" : "fixed"));
     if (options->has_energy) {
-        record_add_values(
-            object, VALUES(VALUE("energy",
-                                 options->prices.static_mm2 > 0 ? "scaled" : "fixed")));
+        RECORD_ADD(object, VALUE("energy",
+                                 options->prices.static_mm2 > 0 ? "scaled" : "fixed"));
     }
-    record_add_values(
-        object,
-        VALUES(VALUE("as_printed", (bool) (rules->form == GPU_TILING_AS_PRINTED))));
+    RECORD_ADD(object,
+               VALUE("as_printed", (bool) (rules->form == GPU_TILING_AS_PRINTED)));
     return object;
 }
 

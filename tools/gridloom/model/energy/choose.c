@@ -70,21 +70,21 @@ static JsonObject *row_json(gconstpointer item, gconstpointer context)
     const GpuEnergyTrial *trial = &row->trial;
 
     (void) context;
-    return record_json(
-        VALUES(VALUE("program", row->program->name), VALUE("problems", trial->problems),
-               VALUE("tiles", trial->tiles), VALUE("wrong", trial->wrong),
-               VALUE("rmse_percent", PERCENT * trial->rmse),
-               VALUE("worst_percent", PERCENT * trial->worst),
-               VALUE("printed_wrong", row->printed->wrong),
-               VALUE("printed_rmse_percent", row->printed->rmse),
-               VALUE("printed_worst_percent", row->printed->worst)));
+    return RECORD(VALUE("program", row->program->name),
+                  VALUE("problems", trial->problems), VALUE("tiles", trial->tiles),
+                  VALUE("wrong", trial->wrong),
+                  VALUE("rmse_percent", PERCENT * trial->rmse),
+                  VALUE("worst_percent", PERCENT * trial->worst),
+                  VALUE("printed_wrong", row->printed->wrong),
+                  VALUE("printed_rmse_percent", row->printed->rmse),
+                  VALUE("printed_worst_percent", row->printed->worst));
 }
 
 static JsonObject *metrics(gconstpointer data)
 {
     const Study *self = data;
 
-    return record_json(VALUES(VALUE("rows", record_list(self->rows, row_json, NULL))));
+    return RECORD(VALUE("rows", record_list(self->rows, row_json, NULL)));
 }
 
 static char *csv(gconstpointer data)

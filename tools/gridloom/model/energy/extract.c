@@ -64,13 +64,12 @@ static JsonObject *metrics(gconstpointer data)
         found.of[i] = self->probes[i].price;
         errors.of[i] = error_of(self, i);
     }
-    return record_json(
-        VALUES(VALUE("benchmark_seconds", self->seconds),
-               VALUE("reading_seconds", GPU_ENERGY_READING_SECONDS),
-               VALUE("readings", self->probes[0].readings),
-               VALUE("found", model_energy_costs_json(&found)),
-               VALUE("truth", model_energy_costs_json(&self->options->costs)),
-               VALUE("errors_percent", model_energy_costs_json(&errors))));
+    return RECORD(VALUE("benchmark_seconds", self->seconds),
+                  VALUE("reading_seconds", GPU_ENERGY_READING_SECONDS),
+                  VALUE("readings", self->probes[0].readings),
+                  VALUE("found", model_energy_costs_json(&found)),
+                  VALUE("truth", model_energy_costs_json(&self->options->costs)),
+                  VALUE("errors_percent", model_energy_costs_json(&errors)));
 }
 
 static char *csv(gconstpointer data)

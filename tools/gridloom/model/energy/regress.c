@@ -69,26 +69,24 @@ static JsonObject *price_json(const Study *self, GpuEnergyTerm term)
                                           gpu_energy_term_name((GpuEnergyTerm) d));
         }
     }
-    return record_json(VALUES(VALUE("name", name),
-                              VALUE("unit", gpu_energy_term_unit(term)),
-                              VALUE("terms", terms), VALUE("found", prices.of[0]),
-                              VALUE("least_squares", prices.of[1]),
-                              VALUE(has_truth(self) ? "truth" : "chip", prices.of[2]),
-                              VALUE("error_percent", prices.errors[0]),
-                              VALUE("least_squares_error_percent", prices.errors[1])));
+    return RECORD(VALUE("name", name), VALUE("unit", gpu_energy_term_unit(term)),
+                  VALUE("terms", terms), VALUE("found", prices.of[0]),
+                  VALUE("least_squares", prices.of[1]),
+                  VALUE(has_truth(self) ? "truth" : "chip", prices.of[2]),
+                  VALUE("error_percent", prices.errors[0]),
+                  VALUE("least_squares_error_percent", prices.errors[1]));
 }
 
 static JsonObject *rmse_json(const GpuEnergyFit *fit, GpuEnergyMethod method)
 {
     const GpuEnergyProgram *program;
-    JsonObject *object = record_json(
-        VALUES(VALUE("training", gpu_energy_fit_rmse(fit, method, true, NULL)),
-               VALUE("test", gpu_energy_fit_rmse(fit, method, false, NULL))));
+    JsonObject *object =
+        RECORD(VALUE("training", gpu_energy_fit_rmse(fit, method, true, NULL)),
+               VALUE("test", gpu_energy_fit_rmse(fit, method, false, NULL)));
 
     for (guint i = 0; (program = gpu_energy_program_at(i)) != NULL; i++) {
-        record_add_values(
-            object, VALUES(VALUE(program->name,
-                                 gpu_energy_fit_rmse(fit, method, false, program))));
+        RECORD_ADD(object, VALUE(program->name,
+                                 gpu_energy_fit_rmse(fit, method, false, program)));
     }
     return object;
 }
@@ -120,9 +118,8 @@ static void add_prices(JsonObject *object, const Study *self)
     for (GpuEnergyTerm term = 0; next_term(self, &term); term++) {
         json_array_add_object_element(prices, price_json(self, term));
     }
-    record_add_values(object,
-                      VALUES(VALUE("found", found), VALUE("errors_percent", errors),
-                             VALUE("unknown", unknown), VALUE("prices", prices)));
+    RECORD_ADD(object, VALUE("found", found), VALUE("errors_percent", errors),
+               VALUE("unknown", unknown), VALUE("prices", prices));
 }
 
 static JsonObject *metrics(gconstpointer data)
@@ -130,26 +127,25 @@ static JsonObject *metrics(gconstpointer data)
     const Study *self = data;
     const GpuEnergyFit *fit = &self->fit;
     JsonObject *rmse = json_object_new();
-    JsonObject *object = record_json(
-        VALUES(VALUE("runs", fit->samples->len), VALUE("training", fit->training),
+    JsonObject *object =
+        RECORD(VALUE("runs", fit->samples->len), VALUE("training", fit->training),
                VALUE("test", fit->samples->len - fit->training),
-               VALUE("rank", fit->rank.rank)));
+               VALUE("rank", fit->rank.rank));
 
     for (GpuEnergyMethod method = 0; method < GPU_ENERGY_METHODS; method++) {
         json_object_set_object_member(rmse, gpu_energy_method_name(method),
                                       rmse_json(fit, method));
     }
     add_prices(object, self);
-    record_add_values(
-        object,
-        VALUES(VALUE(has_truth(self) ? "truth" : "chip",
+    RECORD_ADD(object,
+               VALUE(has_truth(self) ? "truth" : "chip",
                      model_energy_costs_json(&fit->costs[GPU_ENERGY_OF_CHIP])),
                VALUE("sum_of_errors_joules", fit->sum),
                VALUE("rmse_training_percent",
                      gpu_energy_fit_rmse(fit, GPU_ENERGY_LEAST_ABSOLUTE, true, NULL)),
                VALUE("rmse_test_percent",
                      gpu_energy_fit_rmse(fit, GPU_ENERGY_LEAST_ABSOLUTE, false, NULL)),
-               VALUE("rmse_percent", rmse)));
+               VALUE("rmse_percent", rmse));
     return object;
 }
 

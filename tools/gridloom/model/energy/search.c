@@ -81,12 +81,12 @@ static JsonObject *choice_json(gconstpointer item, gconstpointer context)
 {
     const GpuEnergyChoice *choice = item;
 
-    return record_json(VALUES(
+    return RECORD(
         VALUE("tile", model_energy_tile_json(context, &choice->tile)),
         VALUE("seconds", choice->seconds),
         VALUE("dynamic_joules", choice->energy.dynamic_joules),
         VALUE("joules", choice->energy.joules),
-        VALUE("product_joule_seconds", choice->seconds * choice->energy.joules)));
+        VALUE("product_joule_seconds", choice->seconds * choice->energy.joules));
 }
 
 static JsonObject *metrics(gconstpointer data)
@@ -102,11 +102,9 @@ static JsonObject *metrics(gconstpointer data)
                                       gpu_energy_goal_name((GpuEnergyGoal) goal),
                                       choice_json(&found->best[goal], program));
     }
-    record_add_values(
-        object,
-        VALUES(VALUE("candidates", found->candidates),
+    RECORD_ADD(object, VALUE("candidates", found->candidates),
                VALUE("shortlist_count", found->near), VALUE("choices", choices),
-               VALUE("by_steps", record_list(found->by_steps, choice_json, program))));
+               VALUE("by_steps", record_list(found->by_steps, choice_json, program)));
     return object;
 }
 

@@ -46,33 +46,32 @@ char *model_energy_seconds_text(const ModelEnergyOptions *options, double second
 
 static JsonObject *parts_json(const GpuEnergy *energy, double times)
 {
-    return record_json(VALUES(VALUE("global", times * energy->global),
-                              VALUE("shared", times * energy->shared),
-                              VALUE("arithmetic", times * energy->arithmetic)));
+    return RECORD(VALUE("global", times * energy->global),
+                  VALUE("shared", times * energy->shared),
+                  VALUE("arithmetic", times * energy->arithmetic));
 }
 
 void model_energy_add_json(JsonObject *object, const GpuEnergy *energy)
 {
-    record_add_values(object, VALUES(VALUE("tile_words", energy->words),
-                                     VALUE("tile_points", energy->points),
-                                     VALUE("tiles", energy->tiles),
-                                     VALUE("tile_joules", energy->tile_joules),
-                                     VALUE("tile_parts", parts_json(energy, 1)),
-                                     VALUE("dynamic_joules", energy->dynamic_joules),
-                                     VALUE("parts", parts_json(energy, energy->tiles)),
-                                     VALUE("static_joules", energy->static_joules),
-                                     VALUE("joules", energy->joules)));
+    RECORD_ADD(object, VALUE("tile_words", energy->words),
+               VALUE("tile_points", energy->points), VALUE("tiles", energy->tiles),
+               VALUE("tile_joules", energy->tile_joules),
+               VALUE("tile_parts", parts_json(energy, 1)),
+               VALUE("dynamic_joules", energy->dynamic_joules),
+               VALUE("parts", parts_json(energy, energy->tiles)),
+               VALUE("static_joules", energy->static_joules),
+               VALUE("joules", energy->joules));
 }
 
 JsonObject *model_energy_tile_json(const GpuEnergyProgram *program,
                                    const GpuEnergyTile *tile)
 {
-    JsonObject *object = record_json(
-        VALUES(VALUE("space", record_counts(tile->space, program->dimension)),
-               VALUE("steps", tile->steps)));
+    JsonObject *object =
+        RECORD(VALUE("space", record_counts(tile->space, program->dimension)),
+               VALUE("steps", tile->steps));
 
     if (program->has_subtiles) {
-        record_add_values(object, VALUES(VALUE("subtile", tile->subtile)));
+        RECORD_ADD(object, VALUE("subtile", tile->subtile));
     }
     return object;
 }
@@ -81,14 +80,14 @@ JsonObject *model_energy_choice_json(const ModelEnergyOptions *options,
                                      const GpuEnergyChoice *choice)
 {
     const GpuEnergyProgram *program = options->program;
-    JsonObject *object = record_json(
-        VALUES(VALUE("tile", model_energy_tile_json(program, &choice->tile)),
+    JsonObject *object =
+        RECORD(VALUE("tile", model_energy_tile_json(program, &choice->tile)),
                VALUE("tile_bytes", gpu_energy_tile_bytes(program, &choice->tile)),
-               VALUE("seconds", choice->seconds)));
+               VALUE("seconds", choice->seconds));
 
     model_energy_add_json(object, &choice->energy);
-    record_add_values(object, VALUES(VALUE("product_joule_seconds",
-                                           choice->seconds * choice->energy.joules)));
+    RECORD_ADD(object,
+               VALUE("product_joule_seconds", choice->seconds * choice->energy.joules));
     return object;
 }
 
@@ -97,8 +96,8 @@ JsonObject *model_energy_costs_json(const GpuEnergyCosts *costs)
     JsonObject *object = json_object_new();
 
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
-        record_add_values(object, VALUES(VALUE(gpu_energy_term_name((GpuEnergyTerm) i),
-                                               costs->of[i])));
+        RECORD_ADD(object,
+                   VALUE(gpu_energy_term_name((GpuEnergyTerm) i), costs->of[i]));
     }
     return object;
 }
@@ -109,34 +108,33 @@ static void add_problem(JsonObject *object, const ModelEnergyOptions *options)
     const GpuEnergyProblem *problem = &options->problem;
     const ArchParams *gpu = options->time_gpu;
 
-    record_add_values(
-        object, VALUES(VALUE("size", record_counts(problem->space,
-                                                   problem->program->dimension)),
-                       VALUE("steps", problem->steps),
-                       VALUE("shared_kb", options->block_bytes / KILOBYTE),
-                       VALUE("seconds", gpu == NULL ? options->seconds : NAN),
-                       VALUE("time_gpu", gpu == NULL ? NULL : arch_params_name(gpu))));
+    RECORD_ADD(
+        object,
+        VALUE("size", record_counts(problem->space, problem->program->dimension)),
+        VALUE("steps", problem->steps),
+        VALUE("shared_kb", options->block_bytes / KILOBYTE),
+        VALUE("seconds", gpu == NULL ? options->seconds : NAN),
+        VALUE("time_gpu", gpu == NULL ? NULL : arch_params_name(gpu)));
     if (problem->program->has_subtiles) {
-        record_add_values(object, VALUES(VALUE("subtile", options->tile.subtile)));
+        RECORD_ADD(object, VALUE("subtile", options->tile.subtile));
     }
 }
 
 JsonObject *model_energy_parameters(gconstpointer study)
 {
     const ModelEnergyOptions *options = *(const ModelEnergyOptions *const *) study;
-    JsonObject *object = record_json(VALUES(
+    JsonObject *object = RECORD(
         VALUE("set_of", gpu_energy_set_name(options->set)),
-        VALUE("program", options->program == NULL ? "all" : options->program->name)));
+        VALUE("program", options->program == NULL ? "all" : options->program->name));
 
     if ((options->task & (MODEL_ENERGY_TILE | MODEL_ENERGY_SEARCH)) != 0) {
         add_problem(object, options);
         return object;
     }
-    record_add_values(object, VALUES(VALUE("seed", options->seed)));
+    RECORD_ADD(object, VALUE("seed", options->seed));
     if (options->task != MODEL_ENERGY_REGRESS) {
-        record_add_values(
-            object, VALUES(VALUE("noise_percent", PERCENT * options->noise),
-                           VALUE("outliers_percent", PERCENT * options->outliers)));
+        RECORD_ADD(object, VALUE("noise_percent", PERCENT * options->noise),
+                   VALUE("outliers_percent", PERCENT * options->outliers));
     }
     return object;
 }

@@ -59,7 +59,7 @@ JsonObject *model_schedule_check_json(const GpuScheduleProof *self)
     const GpuScheduleReport *report = &self->report;
     const GpuTilingProblem *problem = &self->problem;
 
-    return record_json(VALUES(
+    return RECORD(
         VALUE("space", record_counts(problem->space, problem->dimension)),
         VALUE("steps", problem->steps), VALUE("is_part", self->is_part),
         VALUE("points", report->points), VALUE("missing", report->missing),
@@ -70,5 +70,5 @@ JsonObject *model_schedule_check_json(const GpuScheduleProof *self)
         VALUE("strips", report->strips), VALUE("strips_per_tile", report->longest),
         VALUE("stencil", self->is_alignment ? "smith-waterman" : "jacobi"),
         VALUE("is_same", self->is_same),
-        VALUE("is_passed", gpu_schedule_proof_is_passed(self))));
+        VALUE("is_passed", gpu_schedule_proof_is_passed(self)));
 }

@@ -6,7 +6,7 @@
 #include "tools/gridloom/model/spatial/study.h"
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/quantity.h"
-#include "traces/file/json_member.h"
+#include "tools/gridloom/record.h"
 
 #define PERCENT 100.0
 
@@ -16,7 +16,7 @@ enum {
 
 const char *spatial_view_title(ArchAreaView view)
 {
-    static const char *const titles[SPATIAL_VIEWS] = {
+    static const char *const titles[ARCH_AREA_VIEWS] = {
         "areas as assumed", "SRAM small, logic large", "SRAM large, logic small"};
 
     return titles[view];
@@ -24,13 +24,13 @@ const char *spatial_view_title(ArchAreaView view)
 
 const char *spatial_view_name(ArchAreaView view)
 {
-    static const char *const names[SPATIAL_VIEWS] = {"as_filed", "small_sram",
-                                                     "large_sram"};
+    static const char *const names[ARCH_AREA_VIEWS] = {"as_filed", "small_sram",
+                                                       "large_sram"};
 
     return names[view];
 }
 
-char *spatial_sram_text(const SpatialDesign *design)
+char *spatial_sram_text(const ArchDesign *design)
 {
     CmdNumberText kilobytes;
 
@@ -39,20 +39,20 @@ char *spatial_sram_text(const SpatialDesign *design)
         cmd_number_text(kilobytes, "%.6g", (double) design->sram_bytes / KILOBYTE));
 }
 
-static const char *status_text(SpatialStatus status)
+static const char *status_text(ArchDesignStatus status)
 {
     switch (status) {
-    case SPATIAL_TO_RUN:
+    case ARCH_DESIGN_TO_RUN:
         return "to run";
-    case SPATIAL_RAN:
+    case ARCH_DESIGN_RAN:
         return "ran";
-    case SPATIAL_REFUSED:
+    case ARCH_DESIGN_REFUSED:
         return "refused";
-    case SPATIAL_FAILED:
+    case ARCH_DESIGN_FAILED:
         return "failed";
-    case SPATIAL_TOO_LARGE:
+    case ARCH_DESIGN_TOO_LARGE:
         return "too large";
-    case SPATIAL_LEAVES_ROOM:
+    case ARCH_DESIGN_LEAVES_ROOM:
         return "leaves room";
     }
     g_return_val_if_reached("");
@@ -61,115 +61,68 @@ static const char *status_text(SpatialStatus status)
 JsonObject *spatial_study_parameters(gconstpointer study)
 {
     const SpatialStudy *self = study;
-    JsonObject *object = json_object_new();
     g_autofree char *name = g_path_get_basename(self->file);
 
-    json_object_set_string_member(object, "sweep", name);
-    json_object_set_string_member(object, "script", wl_sweep_script(self->sweep));
-    json_object_set_double_member(object, "area_mm2", self->budgets[0]);
-    return object;
+    return RECORD(VALUE("sweep", name), VALUE("script", wl_sweep_script(self->sweep)),
+                  VALUE("area_mm2", self->budget.mm2[0]));
 }
 
-static JsonObject *view_json(const SpatialDesign *design, ArchAreaView view)
+static JsonObject *view_json(const ArchDesign *design, ArchAreaView view)
 {
-    JsonObject *object = json_object_new();
+    JsonObject *object =
+        RECORD(VALUE("core_mm2", design->areas[view].core_mm2),
+               VALUE("sram_mm2", design->areas[view].sram_mm2),
+               VALUE("cores", design->cores[view]),
+               VALUE("cells", arch_design_cells(design, view)),
+               VALUE("cells_per_second", arch_design_rate(design, view)));
 
-    json_object_set_double_member(object, "core_mm2", design->areas[view].core_mm2);
-    json_object_set_double_member(object, "sram_mm2", design->areas[view].sram_mm2);
-    json_object_set_double_member(object, "cores", design->cores[view]);
-    json_object_set_double_member(object, "cells", spatial_design_cells(design, view));
-    json_object_set_double_member(object, "cells_per_second",
-                                  spatial_design_rate(design, view));
     if (design->across > 0) {
-        json_object_set_double_member(object, "across", design->all_across[view]);
-        json_object_set_double_member(object, "seconds",
-                                      spatial_design_seconds(design, view));
+        RECORD_ADD(object, VALUE("across", design->all_across[view]),
+                   VALUE("seconds", arch_design_seconds(design, view)));
     }
-    json_object_set_boolean_member(object, "is_front", design->is_front[view]);
+    RECORD_ADD(object, VALUE("is_front", design->is_front[view]));
     return object;
 }
 
-static JsonObject *design_json(const SpatialDesign *design)
+/* A RecordFunc. */
+static JsonObject *design_json(gconstpointer item, gconstpointer context)
 {
-    JsonObject *object = json_object_new();
+    const ArchDesign *design = item;
+    JsonObject *object = RECORD(VALUE("sram_bytes", design->sram_bytes),
+                                VALUE("status", status_text(design->status)));
 
-    json_object_set_int_member(object, "sram_bytes", (gint64) design->sram_bytes);
-    json_object_set_string_member(object, "status", status_text(design->status));
+    (void) context;
     if (design->why != NULL) {
-        trace_json_set_text(object, "why", design->why);
+        RECORD_ADD(object, VALUE("why", design->why));
     }
-    json_object_set_boolean_member(object, "is_shipped", design->is_shipped);
-    json_object_set_boolean_member(object, "is_main", design->is_main);
-    if (design->status == SPATIAL_RAN) {
-        json_object_set_double_member(object, "ran_cores", design->ran);
-        json_object_set_double_member(object, "cells_per_core", design->cells);
-        json_object_set_double_member(object, "seconds", design->seconds);
-        json_object_set_int_member(object, "patches", design->patch_count);
-        json_object_set_double_member(object, "spread_percent", design->spread_percent);
+    RECORD_ADD(object, VALUE("is_shipped", design->is_shipped),
+               VALUE("is_main", design->is_main));
+    if (design->status == ARCH_DESIGN_RAN) {
+        RECORD_ADD(object, VALUE("ran_cores", design->ran),
+                   VALUE("cells_per_core", design->cells),
+                   VALUE("seconds", design->seconds),
+                   VALUE("patches", design->patch_count),
+                   VALUE("spread_percent", design->spread_percent));
     }
-    for (guint view = 0; view < SPATIAL_VIEWS; view++) {
-        json_object_set_object_member(object, spatial_view_name((ArchAreaView) view),
-                                      view_json(design, (ArchAreaView) view));
+    for (ArchAreaView view = 0; view < ARCH_AREA_VIEWS; view++) {
+        json_object_set_object_member(object, spatial_view_name(view),
+                                      view_json(design, view));
     }
     return object;
-}
-
-static double largest_spread(const SpatialStudy *self)
-{
-    double spread = 0;
-
-    for (guint i = 0; i < self->designs->len; i++) {
-        const SpatialDesign *design = spatial_design_at(self->designs, i);
-
-        spread = design->status == SPATIAL_RAN ? MAX(spread, design->spread_percent)
-                                               : spread;
-    }
-    return spread;
 }
 
 JsonObject *spatial_study_metrics(gconstpointer study)
 {
     const SpatialStudy *self = study;
-    JsonObject *object = json_object_new();
     JsonObject *budgets = json_object_new();
-    JsonArray *designs = json_array_new();
 
-    for (guint view = 0; view < SPATIAL_VIEWS; view++) {
-        json_object_set_double_member(budgets, spatial_view_name((ArchAreaView) view),
-                                      self->budgets[view]);
+    for (ArchAreaView view = 0; view < ARCH_AREA_VIEWS; view++) {
+        json_object_set_double_member(budgets, spatial_view_name(view),
+                                      self->budget.mm2[view]);
     }
-    for (guint i = 0; i < self->designs->len; i++) {
-        json_array_add_object_element(designs,
-                                      design_json(spatial_design_at(self->designs, i)));
-    }
-    json_object_set_object_member(object, "area_mm2", budgets);
-    json_object_set_boolean_member(object, "is_patch", self->is_patch);
-    json_object_set_double_member(object, "spread_percent", largest_spread(self));
-    json_object_set_array_member(object, "designs", designs);
-    return object;
-}
-
-static void add_row(GString *text, const SpatialDesign *design, ArchAreaView view)
-{
-    CmdNumberText core;
-    CmdNumberText cores;
-    CmdNumberText ran;
-    CmdNumberText cells;
-    CmdNumberText seconds;
-    CmdNumberText all;
-    CmdNumberText rate;
-
-    g_string_append_printf(
-        text, "%s,%" G_GUINT64_FORMAT ",%s,%s,%s,%s,%s,%s,%s,%s,%d,%d,%d\n",
-        spatial_view_name(view), design->sram_bytes, status_text(design->status),
-        cmd_number_text(core, "%.9g", design->areas[view].core_mm2),
-        cmd_number_text(cores, "%.0f", design->cores[view]),
-        cmd_number_text(ran, "%.0f", design->ran),
-        cmd_number_text(cells, "%.9g", design->cells),
-        cmd_number_text(seconds, "%.9g", spatial_design_seconds(design, view)),
-        cmd_number_text(all, "%.9g", spatial_design_cells(design, view)),
-        cmd_number_text(rate, "%.9g", spatial_design_rate(design, view)),
-        design->is_main, design->is_front[view], design->is_shipped);
+    return RECORD(VALUE("area_mm2", budgets), VALUE("is_patch", self->budget.is_patch),
+                  VALUE("spread_percent", arch_designs_spread(self->designs)),
+                  VALUE("designs", record_list(self->designs, design_json, NULL)));
 }
 
 char *spatial_study_csv(gconstpointer study)
@@ -179,15 +132,26 @@ char *spatial_study_csv(gconstpointer study)
         "view,sram_bytes,status,core_mm2,cores,ran_cores,cells_per_core,seconds,cells,"
         "cells_per_second,is_main,is_front,is_shipped\n");
 
-    for (guint view = 0; view < SPATIAL_VIEWS; view++) {
+    for (ArchAreaView view = 0; view < ARCH_AREA_VIEWS; view++) {
         for (guint i = 0; i < self->designs->len; i++) {
-            add_row(text, spatial_design_at(self->designs, i), (ArchAreaView) view);
+            const ArchDesign *design = arch_design_at(self->designs, i);
+
+            cmd_number_text_add(
+                text, "-",
+                "%s,%" G_GUINT64_FORMAT ",%s,%.9g,%.0f,%.0f,%.9g,%.9g,%.9g,%.9g,%d,%d,"
+                "%d\n",
+                spatial_view_name(view), design->sram_bytes,
+                status_text(design->status), design->areas[view].core_mm2,
+                design->cores[view], design->ran, design->cells,
+                arch_design_seconds(design, view), arch_design_cells(design, view),
+                arch_design_rate(design, view), design->is_main, design->is_front[view],
+                design->is_shipped);
         }
     }
     return g_string_free(text, FALSE);
 }
 
-static void add_line(Grid *grid, const SpatialDesign *design)
+static void add_line(Grid *grid, const ArchDesign *design)
 {
     const ArchArea *area = &design->areas[ARCH_AREA_AS_FILED];
     g_autofree char *sram = spatial_sram_text(design);
@@ -195,22 +159,16 @@ static void add_line(Grid *grid, const SpatialDesign *design)
         quantity_count((uint64_t) design->cores[ARCH_AREA_AS_FILED]);
     g_autofree char *held = quantity_count((uint64_t) design->cells);
     g_autofree char *seconds =
-        quantity_seconds(spatial_design_seconds(design, ARCH_AREA_AS_FILED));
+        quantity_seconds(arch_design_seconds(design, ARCH_AREA_AS_FILED));
     g_autofree char *cells =
-        quantity_scaled(spatial_design_cells(design, ARCH_AREA_AS_FILED));
+        quantity_scaled(arch_design_cells(design, ARCH_AREA_AS_FILED));
     g_autofree char *rate =
-        quantity_scaled(spatial_design_rate(design, ARCH_AREA_AS_FILED));
-    g_autofree char *marks =
-        g_strconcat(design->is_front[ARCH_AREA_AS_FILED] ? "*" : "-",
-                    design->is_shipped ? " the chip" : "", NULL);
-    CmdNumberText core;
-    CmdNumberText share;
+        quantity_scaled(arch_design_rate(design, ARCH_AREA_AS_FILED));
 
-    grid_add(grid, (const char *[]){
-                       sram, cmd_number_text(core, "%.4g", area->core_mm2),
-                       cmd_number_text(share, "%.0f",
-                                       PERCENT * area->sram_mm2 / area->core_mm2),
-                       cores, held, seconds, cells, rate, marks});
+    grid_printf(grid, "%s|%.4g|%.0f|%s|%s|%s|%s|%s|%s%s", sram, area->core_mm2,
+                PERCENT * area->sram_mm2 / area->core_mm2, cores, held, seconds, cells,
+                rate, design->is_front[ARCH_AREA_AS_FILED] ? "*" : "-",
+                design->is_shipped ? " the chip" : "");
 }
 
 /* What a script says, without where it says it. */
@@ -229,7 +187,7 @@ static const char *reason_of(const char *why)
 static void print_others(const SpatialStudy *self)
 {
     for (guint i = 0; i < self->designs->len; i++) {
-        const SpatialDesign *design = spatial_design_at(self->designs, i);
+        const ArchDesign *design = arch_design_at(self->designs, i);
 
         if (design->is_main && design->why != NULL) {
             g_autofree char *sram = spatial_sram_text(design);
@@ -238,8 +196,8 @@ static void print_others(const SpatialStudy *self)
                    reason_of(design->why));
         }
     }
-    const guint large = spatial_designs_count(self->designs, SPATIAL_TOO_LARGE);
-    const guint small = spatial_designs_count(self->designs, SPATIAL_LEAVES_ROOM);
+    const guint large = arch_designs_count(self->designs, ARCH_DESIGN_TOO_LARGE);
+    const guint small = arch_designs_count(self->designs, ARCH_DESIGN_LEAVES_ROOM);
 
     if (large + small > 0) {
         printf("  not run  %u too large for the area, %u leave room for more cores\n",
@@ -253,7 +211,7 @@ static void print_front(const SpatialStudy *self, ArchAreaView view)
     g_autoptr(GString) text = g_string_new(NULL);
 
     for (guint i = 0; i < self->designs->len; i++) {
-        const SpatialDesign *design = spatial_design_at(self->designs, i);
+        const ArchDesign *design = arch_design_at(self->designs, i);
 
         if (design->is_front[view]) {
             g_autofree char *sram = spatial_sram_text(design);
@@ -267,19 +225,15 @@ static void print_front(const SpatialStudy *self, ArchAreaView view)
 
 static void print_head(const SpatialStudy *self)
 {
-    CmdNumberText text;
-
-    printf("codesign of %s on %s: SRAM or cores in %s mm2\n",
-           wl_sweep_script(self->sweep), arch_params_name(self->chip),
-           cmd_number_text(text, "%.6g", self->budgets[ARCH_AREA_AS_FILED]));
-    if (self->is_patch) {
-        CmdNumberText spread;
-
-        printf("  cores    those that programs get, %s %% of the PEs that fit; a patch "
-               "ran, and\n"
-               "           patches of one design differ by %s %% at most\n",
-               cmd_number_text(text, "%.1f", PERCENT * self->usable),
-               cmd_number_text(spread, "%.2f", largest_spread(self)));
+    cmd_number_text_print("codesign of %s on %s: SRAM or cores in %.6g mm2\n",
+                          wl_sweep_script(self->sweep), arch_params_name(self->chip),
+                          self->budget.mm2[ARCH_AREA_AS_FILED]);
+    if (self->budget.is_patch) {
+        cmd_number_text_print(
+            "  cores    those that programs get, %.1f %% of the PEs that fit; a patch "
+            "ran, and\n"
+            "           patches of one design differ by %.2f %% at most\n",
+            PERCENT * self->budget.usable, arch_designs_spread(self->designs));
         if (self->formulas[SPATIAL_ACROSS] != NULL) {
             printf(
                 "  times    of the patch, and for the columns and rows that all cores "
@@ -293,16 +247,14 @@ static void print_head(const SpatialStudy *self)
 void spatial_study_print(gconstpointer study)
 {
     const SpatialStudy *self = study;
-    g_autoptr(Grid) grid = grid_new(9);
+    g_autoptr(Grid) grid =
+        grid_with("SRAM|MM2 A CORE|SRAM %|CORES|CELLS A CORE|TIME|CELLS|CELLS/S|FRONT");
 
     print_head(self);
-    grid_add(grid,
-             (const char *[]){"SRAM", "MM2 A CORE", "SRAM %", "CORES", "CELLS A CORE",
-                              "TIME", "CELLS", "CELLS/S", "FRONT"});
     for (guint i = 0; i < self->designs->len; i++) {
-        const SpatialDesign *design = spatial_design_at(self->designs, i);
+        const ArchDesign *design = arch_design_at(self->designs, i);
 
-        if (design->is_main && design->status == SPATIAL_RAN &&
+        if (design->is_main && design->status == ARCH_DESIGN_RAN &&
             design->cores[ARCH_AREA_AS_FILED] > 0) {
             add_line(grid, design);
         }

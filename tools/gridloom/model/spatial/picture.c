@@ -34,20 +34,21 @@ static Unit unit_of(double largest)
     return units[i];
 }
 
-static bool is_shown(const SpatialDesign *design, ArchAreaView view)
+static bool is_shown(const ArchDesign *design, ArchAreaView view)
 {
-    return design->is_main && design->status == SPATIAL_RAN && design->cores[view] > 0;
+    return design->is_main && design->status == ARCH_DESIGN_RAN &&
+           design->cores[view] > 0;
 }
 
 /* Of all panels, so that they can be compared. */
 static Unit unit_for(const SpatialStudy *self,
-                     double (*value)(const SpatialDesign *, ArchAreaView))
+                     double (*value)(const ArchDesign *, ArchAreaView))
 {
     double largest = 0;
 
     for (guint i = 0; i < self->designs->len; i++) {
-        for (guint view = 0; view < SPATIAL_VIEWS; view++) {
-            const SpatialDesign *design = spatial_design_at(self->designs, i);
+        for (guint view = 0; view < ARCH_AREA_VIEWS; view++) {
+            const ArchDesign *design = arch_design_at(self->designs, i);
 
             if (is_shown(design, (ArchAreaView) view)) {
                 largest = MAX(largest, value(design, (ArchAreaView) view));
@@ -76,12 +77,12 @@ static GArray *choices_of(Picture *self, const SpatialStudy *study, ArchAreaView
     GArray *choices = g_array_new(FALSE, FALSE, sizeof(TraceChoice));
 
     for (guint i = 0; i < study->designs->len; i++) {
-        const SpatialDesign *design = spatial_design_at(study->designs, i);
+        const ArchDesign *design = arch_design_at(study->designs, i);
 
         if (is_shown(design, view)) {
             const TraceChoice choice = {
-                .x = spatial_design_cells(design, view) / self->cells.one,
-                .y = spatial_design_rate(design, view) / self->rate.one,
+                .x = arch_design_cells(design, view) / self->cells.one,
+                .y = arch_design_rate(design, view) / self->rate.one,
                 .name = keep(self, spatial_sram_text(design)),
                 .is_front = design->is_front[view],
                 .sign = design->is_shipped ? SIGN_SHIPPED : SIGN_NONE};
@@ -112,9 +113,9 @@ panel_of(Picture *self, const SpatialStudy *study, ArchAreaView view)
         .title = keep(self, g_strdup_printf("%s: SRAM is %.0f %% of a core",
                                             spatial_view_title(view),
                                             own_share(study, view))),
-        .note = keep(
-            self, g_strdup_printf("%u designs, %u on the front", choices->len,
-                                  spatial_designs_front_count(study->designs, view))),
+        .note =
+            keep(self, g_strdup_printf("%u designs, %u on the front", choices->len,
+                                       arch_designs_front_count(study->designs, view))),
         .choices = (const TraceChoice *) (gpointer) choices->data,
         .choice_count = choices->len};
 }
@@ -127,14 +128,9 @@ static void add_notes(Picture *self, const SpatialStudy *study, const char **not
     notes[count++] = keep(
         self, g_strdup_printf("Cores fill the %s at each SRAM: %.6g mm2 with areas as "
                               "assumed; others are at the ends of their ranges.",
-                              study->is_patch ? "wafer" : "die",
-                              study->budgets[ARCH_AREA_AS_FILED]));
-    if (study->is_patch) {
-        double spread = 0;
-
-        for (guint i = 0; i < study->designs->len; i++) {
-            spread = MAX(spread, spatial_design_at(study->designs, i)->spread_percent);
-        }
+                              study->budget.is_patch ? "wafer" : "die",
+                              study->budget.mm2[ARCH_AREA_AS_FILED]));
+    if (study->budget.is_patch) {
         notes[count++] = keep(
             self, g_strdup_printf("Times are of patches that ran%s; patches of one "
                                   "design differ by %.1f %% at most.",
@@ -142,10 +138,10 @@ static void add_notes(Picture *self, const SpatialStudy *study, const char **not
                                       ? ", with the way across all PEs added "
                                         "as the file has it"
                                       : "",
-                                  spread));
+                                  arch_designs_spread(study->designs)));
     }
     for (guint i = 0; i < study->designs->len && reasons < REASONS_MOST; i++) {
-        const SpatialDesign *design = spatial_design_at(study->designs, i);
+        const ArchDesign *design = arch_design_at(study->designs, i);
 
         if (design->is_main && design->why != NULL) {
             g_autofree char *sram = spatial_sram_text(design);
@@ -167,12 +163,12 @@ char *spatial_study_svg(gconstpointer study)
         g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
     Picture picture = {.texts = texts,
                        .lists = lists,
-                       .cells = unit_for(self, spatial_design_cells),
-                       .rate = unit_for(self, spatial_design_rate)};
-    TraceChoicePanel panels[SPATIAL_VIEWS];
+                       .cells = unit_for(self, arch_design_cells),
+                       .rate = unit_for(self, arch_design_rate)};
+    TraceChoicePanel panels[ARCH_AREA_VIEWS];
     const char *notes[NOTES_MOST] = {NULL};
 
-    for (guint view = 0; view < SPATIAL_VIEWS; view++) {
+    for (guint view = 0; view < ARCH_AREA_VIEWS; view++) {
         panels[view] = panel_of(&picture, self, (ArchAreaView) view);
     }
     add_notes(&picture, self, notes);
@@ -188,6 +184,6 @@ char *spatial_study_svg(gconstpointer study)
         .signs = signs,
         .point = "design",
         .panels = panels,
-        .panel_count = SPATIAL_VIEWS,
+        .panel_count = ARCH_AREA_VIEWS,
         .notes = notes});
 }

@@ -28,7 +28,7 @@ static bool is_stopping(gpointer data)
 }
 
 static bool read_numbers(const SpatialStudy *self,
-                         SpatialDesign *design,
+                         ArchDesign *design,
                          JsonObject *result,
                          GError **error)
 {
@@ -53,15 +53,15 @@ static bool read_numbers(const SpatialStudy *self,
 }
 
 static void keep_result(const SpatialStudy *self,
-                        SpatialDesign *design,
+                        ArchDesign *design,
                         JsonObject *result,
                         GError **error)
 {
     if (!read_numbers(self, design, result, error)) {
         return;
     }
-    design->status = SPATIAL_RAN;
-    for (guint view = 0; view < SPATIAL_VIEWS && !self->is_patch; view++) {
+    design->status = ARCH_DESIGN_RAN;
+    for (guint view = 0; view < ARCH_AREA_VIEWS && !self->budget.is_patch; view++) {
         design->cores[view] = design->is_in[view] ? design->ran : 0;
     }
 }
@@ -70,14 +70,14 @@ static void keep_result(const SpatialStudy *self,
 static void keep_run(gpointer data, guint index, CmdRunProcess *process)
 {
     Work *self = data;
-    SpatialDesign *design = &g_array_index(self->study->designs, SpatialDesign,
-                                           g_array_index(self->indices, guint, index));
+    ArchDesign *design = &g_array_index(self->study->designs, ArchDesign,
+                                        g_array_index(self->indices, guint, index));
 
     self->done++;
     if (process->why != NULL) {
         design->status = process->code == EXIT_INPUT || process->code == EXIT_UNMODELLED
-                             ? SPATIAL_REFUSED
-                             : SPATIAL_FAILED;
+                             ? ARCH_DESIGN_REFUSED
+                             : ARCH_DESIGN_FAILED;
         design->why = g_steal_pointer(&process->why);
         self->failed++;
     } else if (self->error == NULL) {
@@ -114,7 +114,7 @@ static bool stop(Work *self, GError **error)
 static bool refuse_all(const SpatialStudy *self, GError **error)
 {
     for (guint i = 0; i < self->designs->len; i++) {
-        const SpatialDesign *design = spatial_design_at(self->designs, i);
+        const ArchDesign *design = arch_design_at(self->designs, i);
 
         if (design->why != NULL) {
             g_autofree char *sram = spatial_sram_text(design);
@@ -141,9 +141,9 @@ bool spatial_study_run(SpatialStudy *self, Watchdog *watchdog, GError **error)
                                .data = &work};
 
     for (guint i = 0; i < self->designs->len; i++) {
-        const SpatialDesign *design = spatial_design_at(self->designs, i);
+        const ArchDesign *design = arch_design_at(self->designs, i);
 
-        if (design->status == SPATIAL_TO_RUN) {
+        if (design->status == ARCH_DESIGN_TO_RUN) {
             g_ptr_array_add(runs, run_line(self, design->run));
             g_array_append_val(indices, i);
         }
@@ -151,15 +151,15 @@ bool spatial_study_run(SpatialStudy *self, Watchdog *watchdog, GError **error)
     if (!cmd_run_batch_do(&batch) || work.error != NULL) {
         return stop(&work, error);
     }
-    if (spatial_designs_count(self->designs, SPATIAL_RAN) == 0) {
+    if (arch_designs_count(self->designs, ARCH_DESIGN_RAN) == 0) {
         return refuse_all(self, error);
     }
-    spatial_designs_compare(self->designs, self->is_patch);
+    arch_designs_compare(self->designs, self->budget.is_patch);
     return true;
 }
 
 int spatial_study_code(const SpatialStudy *self)
 {
-    return spatial_designs_count(self->designs, SPATIAL_FAILED) > 0 ? EXIT_STOPPED
-                                                                    : EXIT_DONE;
+    return arch_designs_count(self->designs, ARCH_DESIGN_FAILED) > 0 ? EXIT_STOPPED
+                                                                     : EXIT_DONE;
 }

@@ -1,8 +1,6 @@
 /* Reads which designs are asked for, and how much silicon they take. */
 #include "tools/gridloom/model/spatial/study.h"
 
-#include <math.h>
-
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
@@ -14,9 +12,6 @@ enum {
 };
 
 #define AREA_MOST 1e9 /* mm2 */
-
-/* A design that takes an area to the last digit fits into it. */
-#define ROUNDING 1e-9
 
 static const char *const description =
     "FILE.lua is a sweep (see 'gridloom sweep') of one Tensix chip or wafer, over the\n"
@@ -121,7 +116,7 @@ static bool find_formulas(SpatialStudy *self, GError **error)
 /* On a Tensix chip all cores run. */
 static bool check_across(const SpatialStudy *self, GError **error)
 {
-    return self->is_patch || self->formulas[SPATIAL_ACROSS] == NULL ||
+    return self->budget.is_patch || self->formulas[SPATIAL_ACROSS] == NULL ||
            option_fail(error, "%s: record has across, which is of patches of a wafer",
                        self->file);
 }
@@ -182,142 +177,36 @@ params_of(const SpatialStudy *self, char **overrides, guint run, GError **error)
     return g_steal_pointer(&params);
 }
 
-/* The area there is: what the user says, or that of the chip as it is, seen in the same
- * way, so that the chip fills it whatever its SRAM takes. */
-static bool find_budgets(SpatialStudy *self, const Texts *texts, GError **error)
+static bool find_budget(SpatialStudy *self, const Texts *texts, GError **error)
 {
     double given = 0;
 
-    self->has_area = texts->area != NULL;
-    if (self->has_area &&
+    if (texts->area != NULL &&
         (!option_is_number(texts->area, &given) || given <= 0 || given > AREA_MOST)) {
         return option_refuse("--area", texts->area, "mm2, above 0", error);
     }
-    for (guint view = 0; view < SPATIAL_VIEWS; view++) {
-        ArchArea area;
-
-        if (!arch_area_of(self->chip, (ArchAreaView) view, &area, error)) {
-            return false;
-        }
-        if (!(area.core_mm2 > 0)) {
-            return option_fail(error, "%s: its cores take no area, any number fits",
-                               arch_params_name(self->chip));
-        }
-        self->budgets[view] = self->has_area ? given : area.mm2;
-    }
-    return true;
-}
-
-static void find_usable(SpatialStudy *self)
-{
-    self->is_patch = g_str_equal(arch_params_family(self->chip), "wse");
-    if (self->is_patch) {
-        const double pes = arch_params_real(self->chip, "fabric.bare_column_count") *
-                           arch_params_real(self->chip, "fabric.bare_row_count");
-
-        self->usable = pes / arch_params_real(self->chip, "chip.advertised_pe_count");
-    }
-}
-
-/* Columns and rows of so many PEs, in a rectangle like that of the chip. */
-static double across_of(const SpatialStudy *self, double cores)
-{
-    const double columns = arch_params_real(self->chip, "fabric.bare_column_count");
-    const double rows = arch_params_real(self->chip, "fabric.bare_row_count");
-
-    return (columns + rows) * sqrt(cores / (columns * rows));
-}
-
-static void place(const SpatialStudy *self, SpatialDesign *design, guint view)
-{
-    const ArchArea *area = &design->areas[view];
-    const uint64_t fitting = arch_area_cores_in(area, self->budgets[view]);
-
-    if (self->is_patch) {
-        design->cores[view] = floor((double) fitting * self->usable * (1 + ROUNDING));
-        design->is_in[view] = design->cores[view] > 0;
-        design->all_across[view] = across_of(self, design->cores[view]);
-    } else {
-        design->is_in[view] = area->mm2 <= self->budgets[view] * (1 + ROUNDING);
-    }
+    return arch_design_budget_init(&self->budget, self->chip, given, error);
 }
 
 static bool add_design(SpatialStudy *self, char **overrides, guint run, GError **error)
 {
     g_autoptr(ArchParams) params = params_of(self, overrides, run, error);
-    SpatialDesign design = {.run = run};
-    const char *key = arch_area_sram_key(self->chip);
-    ArchArea own;
+    ArchDesign design;
 
-    if (params == NULL || !arch_area_of(self->chip, ARCH_AREA_AS_FILED, &own, error)) {
+    if (params == NULL || !arch_design_init(&design, &self->budget, params, error)) {
         return false;
     }
-    design.sram_bytes = arch_params_uint(params, key);
-    for (guint view = 0; view < SPATIAL_VIEWS; view++) {
-        if (!arch_area_of(params, (ArchAreaView) view, &design.areas[view], error)) {
-            return false;
-        }
-        place(self, &design, view);
-    }
-    design.is_shipped = design.sram_bytes == arch_params_uint(self->chip, key) &&
-                        design.areas[ARCH_AREA_AS_FILED].core_count == own.core_count;
+    design.run = run;
     g_array_append_val(self->designs, design);
     return true;
 }
 
-/* What it takes at least, in the view of the file. */
-static double smallest(const SpatialStudy *self, const SpatialDesign *design)
-{
-    const ArchArea *area = &design->areas[ARCH_AREA_AS_FILED];
-
-    /* So many PEs that programs get one of them. */
-    return self->is_patch ? area->outside_mm2 + ceil(1 / self->usable) * area->core_mm2
-                          : area->mm2;
-}
-
 static bool refuse_area(const SpatialStudy *self, GError **error)
 {
-    double least = G_MAXDOUBLE;
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-    char budget[G_ASCII_DTOSTR_BUF_SIZE];
-
-    for (guint i = 0; i < self->designs->len; i++) {
-        least = MIN(least, smallest(self, spatial_design_at(self->designs, i)));
-    }
-    return option_fail(error,
-                       "--area = %s, no design of %s fits: the smallest takes %s mm2",
-                       g_ascii_formatd(budget, sizeof budget, "%.7g", self->budgets[0]),
-                       self->file, g_ascii_formatd(text, sizeof text, "%.7g", least));
-}
-
-/* Which designs are worth a run. */
-static bool choose(SpatialStudy *self, GError **error)
-{
-    bool is_any = false;
-
-    for (guint i = 0; i < self->designs->len; i++) {
-        SpatialDesign *design = &g_array_index(self->designs, SpatialDesign, i);
-        bool fits = false;
-
-        for (guint view = 0; view < SPATIAL_VIEWS; view++) {
-            fits = fits || design->is_in[view];
-        }
-        design->status = fits ? SPATIAL_LEAVES_ROOM : SPATIAL_TOO_LARGE;
-    }
-    for (guint view = 0; view < SPATIAL_VIEWS && !self->is_patch; view++) {
-        spatial_designs_fill(self->designs, (ArchAreaView) view);
-    }
-    for (guint i = 0; i < self->designs->len; i++) {
-        SpatialDesign *design = &g_array_index(self->designs, SpatialDesign, i);
-
-        for (guint view = 0; view < SPATIAL_VIEWS; view++) {
-            if (design->is_in[view]) {
-                design->status = SPATIAL_TO_RUN;
-                is_any = true;
-            }
-        }
-    }
-    return is_any || refuse_area(self, error);
+    return option_fail(
+        error, "--area = %.7g, no design of %s fits: the smallest takes %.7g mm2",
+        self->budget.mm2[0], self->file,
+        arch_designs_smallest(self->designs, &self->budget));
 }
 
 static bool take(SpatialStudy *self, const Texts *texts, GError **error)
@@ -334,11 +223,8 @@ static bool take(SpatialStudy *self, const Texts *texts, GError **error)
         !model_output_check_beside(&self->output, &(OptionFile){"FILE", self->file}, 1,
                                    error) ||
         !load_sweep(self, error) || !find_formulas(self, error) ||
-        !load_chip(self, texts, error) || !find_budgets(self, texts, error)) {
-        return false;
-    }
-    find_usable(self);
-    if (!check_across(self, error)) {
+        !load_chip(self, texts, error) || !find_budget(self, texts, error) ||
+        !check_across(self, error)) {
         return false;
     }
     for (guint i = 0; i < wl_sweep_run_count(self->sweep); i++) {
@@ -346,7 +232,8 @@ static bool take(SpatialStudy *self, const Texts *texts, GError **error)
             return false;
         }
     }
-    return choose(self, error);
+    return arch_designs_choose(self->designs, &self->budget) ||
+           refuse_area(self, error);
 }
 
 bool spatial_study_init(SpatialStudy *self, int argc, char **argv, GError **error)
@@ -366,9 +253,9 @@ bool spatial_study_init(SpatialStudy *self, int argc, char **argv, GError **erro
     g_autoptr(GOptionContext) context =
         g_option_context_new("FILE.lua - what is an area best made of?");
 
-    *self = (SpatialStudy){.designs = g_array_new(FALSE, TRUE, sizeof(SpatialDesign)),
+    *self = (SpatialStudy){.designs = g_array_new(FALSE, TRUE, sizeof(ArchDesign)),
                            .jobs = MIN(g_get_num_processors(), CMD_RUN_JOBS_MAXIMUM)};
-    g_array_set_clear_func(self->designs, spatial_design_clear);
+    g_array_set_clear_func(self->designs, arch_design_clear);
     g_set_prgname("gridloom model codesign");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);

@@ -8,8 +8,8 @@
 #include <json-glib/json-glib.h>
 
 #include "arch/chipfile/params.h"
+#include "arch/model/area/design.h"
 #include "tools/gridloom/model/output.h"
-#include "tools/gridloom/model/spatial/design.h"
 #include "tools/gridloom/watchdog.h"
 #include "workloads/sweep.h"
 
@@ -33,13 +33,8 @@ typedef struct {
     const char *chip_name; /* as the sweep has it */
     ArchParams *chip;      /* as its file has it, but for --set area.KEY=VALUE */
     const char *formulas[SPATIAL_NUMBERS]; /* NULL where the sweep has none */
-    bool has_area;                         /* --area was given */
-    double budgets[SPATIAL_VIEWS];         /* mm2 */
-    /* A wafer: what runs is a patch, and the area says how many PEs there are. Else a
-     * design is its floor plan, and that runs. */
-    bool is_patch;
-    double usable;   /* of a wafer's PEs, those that programs get */
-    GArray *designs; /* of SpatialDesign */
+    ArchDesignBudget budget;
+    GArray *designs; /* of ArchDesign */
 } SpatialStudy;
 
 void spatial_study_clear(SpatialStudy *self);
@@ -62,7 +57,7 @@ const char *spatial_view_title(ArchAreaView view);
 const char *spatial_view_name(ArchAreaView view);
 
 /* "48 KiB"; the caller frees it. */
-char *spatial_sram_text(const SpatialDesign *design);
+char *spatial_sram_text(const ArchDesign *design);
 
 /* For ModelPage; all take a SpatialStudy. */
 JsonObject *spatial_study_parameters(gconstpointer study);

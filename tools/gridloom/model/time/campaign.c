@@ -26,10 +26,10 @@ static JsonObject *parameters(gconstpointer data)
 {
     const ModelTimeOptions *options = ((const Campaign *) data)->options;
 
-    return record_json(VALUES(
+    return RECORD(
         VALUE("stencil", options->stencil == NULL ? "all" : options->stencil->name),
         VALUE("as_printed", (bool) (options->space.form == GPU_TILING_AS_PRINTED)),
-        VALUE("within_percent", PERCENT * options->within)));
+        VALUE("within_percent", PERCENT * options->within));
 }
 
 /* A RecordFunc. */
@@ -38,22 +38,21 @@ static JsonObject *experiment_json(gconstpointer item, gconstpointer context)
     const GpuTilingExperiment *experiment = item;
     const guint dimension = experiment->problem.dimension;
     g_autofree char *size = quantity_sizes(experiment->problem.space, dimension);
-    JsonObject *object = record_json(VALUES(
+    JsonObject *object = RECORD(
         VALUE("gpu", experiment->gpu), VALUE("stencil", experiment->stencil->name),
         VALUE("size", size), VALUE("steps", experiment->problem.steps),
         VALUE("ideal_seconds", experiment->ideal_seconds),
         VALUE("candidates", experiment->candidates),
-        VALUE("shortlist_count", experiment->shortlist_count)));
+        VALUE("shortlist_count", experiment->shortlist_count));
 
     (void) context;
     for (guint pick = 0; pick < GPU_PICKS; pick++) {
         const GpuTileChoice *choice = &experiment->picks[pick];
 
-        record_add_values(object,
-                          VALUES(VALUE(gpu_pick_name((GpuPick) pick),
-                                       choice->tile.resident > 0
-                                           ? model_time_choice_json(choice, &dimension)
-                                           : NULL)));
+        RECORD_ADD(object, VALUE(gpu_pick_name((GpuPick) pick),
+                                 choice->tile.resident > 0
+                                     ? model_time_choice_json(choice, &dimension)
+                                     : NULL));
     }
     return object;
 }
@@ -65,16 +64,15 @@ static JsonArray *groups_json(const Campaign *self)
 
     for (guint i = 0; i < self->experiments->len; i += group.count) {
         group = gpu_tiling_campaign_group(self->experiments, i);
-        JsonObject *object =
-            record_json(VALUES(VALUE("gpu", group.first->gpu),
-                               VALUE("stencil", group.first->stencil->name),
-                               VALUE("experiments", group.count)));
+        JsonObject *object = RECORD(VALUE("gpu", group.first->gpu),
+                                    VALUE("stencil", group.first->stencil->name),
+                                    VALUE("experiments", group.count));
 
         for (guint pick = 0; pick < GPU_PICKS; pick++) {
             g_autofree char *name =
                 g_strdup_printf("%s_gpoints_per_second", gpu_pick_name((GpuPick) pick));
 
-            record_add_values(object, VALUES(VALUE(name, group.rates[pick])));
+            RECORD_ADD(object, VALUE(name, group.rates[pick]));
         }
         json_array_add_object_element(array, object);
     }
@@ -85,11 +83,11 @@ static JsonObject *metrics(gconstpointer data)
 {
     const Campaign *self = data;
 
-    return record_json(VALUES(
+    return RECORD(
         VALUE("experiments_2d", gpu_tiling_campaign_count(self->experiments, 2)),
         VALUE("experiments_3d", gpu_tiling_campaign_count(self->experiments, 3)),
         VALUE("groups", groups_json(self)),
-        VALUE("experiments", record_list(self->experiments, experiment_json, NULL))));
+        VALUE("experiments", record_list(self->experiments, experiment_json, NULL)));
 }
 
 static char *csv(gconstpointer data)

@@ -277,22 +277,22 @@ static JsonObject *parameters(gconstpointer data)
 {
     const ModelTimeOptions *options = ((const Measured *) data)->options;
 
-    return record_json(VALUES(
+    return RECORD(
         VALUE("measured", options->measured),
         VALUE("as_printed", (bool) (options->space.form == GPU_TILING_AS_PRINTED)),
-        VALUE("within_percent", PERCENT * options->within)));
+        VALUE("within_percent", PERCENT * options->within));
 }
 
 static JsonObject *metrics(gconstpointer data)
 {
     const GpuTilingErrors *errors = &((const Measured *) data)->errors;
 
-    return record_json(VALUES(
+    return RECORD(
         VALUE("experiments", errors->experiments), VALUE("samples", errors->samples),
         VALUE("near_samples", errors->near_samples),
         VALUE("rmse_percent", PERCENT * errors->rmse),
         VALUE("near_rmse_percent", PERCENT * errors->near_rmse),
-        VALUE("err_max", errors->err_max), VALUE("err_sign", errors->err_sign)));
+        VALUE("err_max", errors->err_max), VALUE("err_sign", errors->err_sign));
 }
 
 static char *csv(gconstpointer data)

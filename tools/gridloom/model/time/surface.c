@@ -33,8 +33,7 @@ static JsonObject *parameters(gconstpointer data)
     const Study *self = data;
     JsonObject *object = model_time_asked_json(self->options);
 
-    record_add_values(object,
-                      VALUES(VALUE("surface_first", self->options->tile.space[0])));
+    RECORD_ADD(object, VALUE("surface_first", self->options->tile.space[0]));
     return object;
 }
 
@@ -50,12 +49,11 @@ static JsonObject *metrics(gconstpointer data)
                 cells, model_time_choice_json(cell_at(self, i), &sides));
         }
     }
-    return record_json(
-        VALUES(VALUE("seconds", best->seconds),
-               VALUE("tile", model_time_tile_json(&best->tile, sides)),
-               VALUE("worst", model_time_choice_json(cell_at(self, self->surface.worst),
-                                                     &sides)),
-               VALUE("tiles", self->surface.tiles), VALUE("surface", cells)));
+    return RECORD(VALUE("seconds", best->seconds),
+                  VALUE("tile", model_time_tile_json(&best->tile, sides)),
+                  VALUE("worst", model_time_choice_json(
+                                     cell_at(self, self->surface.worst), &sides)),
+                  VALUE("tiles", self->surface.tiles), VALUE("surface", cells));
 }
 
 static char *csv(gconstpointer data)

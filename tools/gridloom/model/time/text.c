@@ -23,9 +23,8 @@ const char *model_time_form_name(GpuTilingForm form)
 
 JsonObject *model_time_tile_json(const GpuTile *tile, guint dimension)
 {
-    return record_json(VALUES(VALUE("space", record_counts(tile->space, dimension)),
-                              VALUE("steps", tile->steps),
-                              VALUE("resident", tile->resident)));
+    return RECORD(VALUE("space", record_counts(tile->space, dimension)),
+                  VALUE("steps", tile->steps), VALUE("resident", tile->resident));
 }
 
 JsonObject *model_time_choice_json(gconstpointer choice, gconstpointer dimension)
@@ -34,9 +33,8 @@ JsonObject *model_time_choice_json(gconstpointer choice, gconstpointer dimension
     const guint sides = *(const guint *) dimension;
     JsonObject *object = model_time_tile_json(&self->tile, sides);
 
-    record_add_values(object,
-                      VALUES(VALUE("seconds", self->seconds),
-                             VALUE("tile_bytes", gpu_tile_bytes(&self->tile, sides))));
+    RECORD_ADD(object, VALUE("seconds", self->seconds),
+               VALUE("tile_bytes", gpu_tile_bytes(&self->tile, sides)));
     return object;
 }
 
@@ -47,13 +45,12 @@ JsonObject *model_time_asked_json(const ModelTimeOptions *options)
     g_autofree char *size = quantity_sizes(space->problem.space, dimension);
     g_autofree char *box = quantity_sizes(space->box.space, dimension);
 
-    return record_json(
-        VALUES(VALUE("stencil", options->stencil->name), VALUE("size", size),
-               VALUE("steps", space->problem.steps),
-               VALUE("point_seconds", space->problem.point_seconds),
-               VALUE("as_printed", (bool) (space->form == GPU_TILING_AS_PRINTED)),
-               VALUE("most_tile", box), VALUE("most_tile_steps", space->box.steps),
-               VALUE("within_percent", PERCENT * options->within)));
+    return RECORD(VALUE("stencil", options->stencil->name), VALUE("size", size),
+                  VALUE("steps", space->problem.steps),
+                  VALUE("point_seconds", space->problem.point_seconds),
+                  VALUE("as_printed", (bool) (space->form == GPU_TILING_AS_PRINTED)),
+                  VALUE("most_tile", box), VALUE("most_tile_steps", space->box.steps),
+                  VALUE("within_percent", PERCENT * options->within));
 }
 
 void model_time_print_head(const ModelTimeOptions *options)

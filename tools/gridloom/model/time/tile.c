@@ -38,20 +38,17 @@ static JsonObject *parameters(gconstpointer data)
     const Tiles *self = data;
     JsonObject *object = model_time_asked_json(self->options);
 
-    record_add_values(
-        object, VALUES(VALUE("tile", self->study.has_search
+    RECORD_ADD(object, VALUE("tile", self->study.has_search
                                          ? NULL
                                          : model_time_tile_json(&self->study.tile,
-                                                                dimension_of(self)))));
+                                                                dimension_of(self))));
     return object;
 }
 
 /* All terms, in the order of the equations. */
 static void add_time(JsonObject *object, const GpuTilingTime *time)
 {
-    record_add_values(
-        object,
-        VALUES(VALUE("seconds", time->seconds),
+    RECORD_ADD(object, VALUE("seconds", time->seconds),
                VALUE("ideal_seconds", time->ideal_seconds),
                VALUE("wavefronts", time->wavefronts), VALUE("pitch", time->pitch),
                VALUE("tiles_per_wavefront", time->tiles), VALUE("rounds", time->rounds),
@@ -60,17 +57,16 @@ static void add_time(JsonObject *object, const GpuTilingTime *time)
                VALUE("tile_points", time->points), VALUE("passes", time->passes),
                VALUE("move_seconds", time->move_seconds),
                VALUE("compute_seconds", time->compute_seconds),
-               VALUE("tile_seconds", time->tile_seconds)));
+               VALUE("tile_seconds", time->tile_seconds));
 }
 
 static JsonObject *losses_json(const GpuTilingLosses *losses)
 {
-    return record_json(
-        VALUES(VALUE("steps", losses->steps), VALUE("tiles", losses->tiles),
-               VALUE("strips", losses->strips), VALUE("passes", losses->passes),
-               VALUE("barrier_seconds", losses->barrier_seconds),
-               VALUE("move_seconds", losses->move_seconds),
-               VALUE("launch_seconds", losses->launch_seconds)));
+    return RECORD(VALUE("steps", losses->steps), VALUE("tiles", losses->tiles),
+                  VALUE("strips", losses->strips), VALUE("passes", losses->passes),
+                  VALUE("barrier_seconds", losses->barrier_seconds),
+                  VALUE("move_seconds", losses->move_seconds),
+                  VALUE("launch_seconds", losses->launch_seconds));
 }
 
 static double overhead(const GpuTilingStudy *study, GpuTilingForm form)
@@ -84,12 +80,11 @@ static JsonObject *rules_json(const GpuTilingStudy *study, guint dimension)
     JsonObject *object = json_object_new();
 
     for (guint rule = 0; rule < GPU_TILE_RULES; rule++) {
-        record_add_values(
-            object,
-            VALUES(VALUE(gpu_tile_rule_name((GpuTileRule) rule),
+        RECORD_ADD(object,
+                   VALUE(gpu_tile_rule_name((GpuTileRule) rule),
                          study->has_rule[rule]
                              ? model_time_choice_json(&study->rules[rule], &dimension)
-                             : NULL)));
+                             : NULL));
     }
     return object;
 }
@@ -106,17 +101,14 @@ static void add_search(JsonObject *object, const GpuTilingStudy *study, guint di
             model_time_choice_json(&g_array_index(search->shortlist, GpuTileChoice, i),
                                    &dimension));
     }
-    record_add_values(other,
-                      VALUES(VALUE("seconds_in_this_form", study->other_seconds)));
-    record_add_values(
-        object,
-        VALUES(VALUE("tiles", search->tiles), VALUE("candidates", search->candidates),
-               VALUE("shortlist_count", search->shortlist->len),
-               VALUE("shortlist", shortlist),
-               VALUE("best", model_time_choice_json(&search->best, &dimension)),
-               VALUE("worst", model_time_choice_json(&search->worst, &dimension)),
-               VALUE("optimum_of_other_form", other),
-               VALUE("rules", rules_json(study, dimension))));
+    RECORD_ADD(other, VALUE("seconds_in_this_form", study->other_seconds));
+    RECORD_ADD(
+        object, VALUE("tiles", search->tiles), VALUE("candidates", search->candidates),
+        VALUE("shortlist_count", search->shortlist->len), VALUE("shortlist", shortlist),
+        VALUE("best", model_time_choice_json(&search->best, &dimension)),
+        VALUE("worst", model_time_choice_json(&search->worst, &dimension)),
+        VALUE("optimum_of_other_form", other),
+        VALUE("rules", rules_json(study, dimension)));
 }
 
 static JsonObject *metrics(gconstpointer data)
@@ -133,25 +125,22 @@ static JsonObject *metrics(gconstpointer data)
         add_time(forms[form], &study->times[form]);
     }
     add_time(object, time);
-    record_add_values(
-        object,
-        VALUES(
-            VALUE("exact_wavefronts", study->exact_wavefronts),
-            VALUE("scheduled_rounds", study->scheduled_rounds),
-            VALUE("scheduled_seconds",
-                  study->scheduled_rounds > 0 ? study->scheduled_seconds : NAN),
-            VALUE("tile", model_time_tile_json(&study->tile, dimension)),
-            VALUE("overhead_seconds", time->seconds - time->ideal_seconds),
-            VALUE("overhead_printed_seconds", overhead(study, GPU_TILING_AS_PRINTED)),
-            VALUE("overhead_derived_seconds", overhead(study, GPU_TILING_CORRECTED)),
-            VALUE("losses", losses_json(&study->losses)),
-            VALUE("corrected", forms[GPU_TILING_CORRECTED]),
-            VALUE("as_printed", forms[GPU_TILING_AS_PRINTED]),
-            VALUE("residents",
-                  record_list(study->residents, model_time_choice_json, &dimension))));
+    RECORD_ADD(
+        object, VALUE("exact_wavefronts", study->exact_wavefronts),
+        VALUE("scheduled_rounds", study->scheduled_rounds),
+        VALUE("scheduled_seconds",
+              study->scheduled_rounds > 0 ? study->scheduled_seconds : NAN),
+        VALUE("tile", model_time_tile_json(&study->tile, dimension)),
+        VALUE("overhead_seconds", time->seconds - time->ideal_seconds),
+        VALUE("overhead_printed_seconds", overhead(study, GPU_TILING_AS_PRINTED)),
+        VALUE("overhead_derived_seconds", overhead(study, GPU_TILING_CORRECTED)),
+        VALUE("losses", losses_json(&study->losses)),
+        VALUE("corrected", forms[GPU_TILING_CORRECTED]),
+        VALUE("as_printed", forms[GPU_TILING_AS_PRINTED]),
+        VALUE("residents",
+              record_list(study->residents, model_time_choice_json, &dimension)));
     if (self->has_check) {
-        record_add_values(
-            object, VALUES(VALUE("schedule", model_schedule_check_json(&self->check))));
+        RECORD_ADD(object, VALUE("schedule", model_schedule_check_json(&self->check)));
     }
     if (study->has_search) {
         add_search(object, study, dimension);
