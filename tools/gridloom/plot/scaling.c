@@ -27,18 +27,8 @@ typedef struct {
     CmdPlotFile file;
     char *over;
     char *quantity;
-    char *ideal_text;
-    guint ideal;
+    Ideal ideal;
 } Options;
-
-static void options_clear(Options *self)
-{
-    cmd_plot_file_clear(&self->file);
-    g_free(self->over);
-    g_free(self->quantity);
-    g_free(self->ideal_text);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 
 static JsonObject *parameters_of(const CmdPlotFile *file, guint run)
 {
@@ -210,8 +200,9 @@ static void set_ideal(const Curve *curve, Ideal ideal, TracePlotPoint points[2])
                                               : points[0].y * points[0].x / last->x};
 }
 
-static char *draw(const Options *self, GError **error)
+static char *draw(gpointer options, GError **error)
 {
+    const Options *self = options;
     g_autoptr(GPtrArray) curves = read_curves(self, error);
     const gsize count = curves != NULL ? curves->len : 0;
     g_autofree TracePlotSeries *series = g_new0(TracePlotSeries, 2 * count);
@@ -235,7 +226,7 @@ static char *draw(const Options *self, GError **error)
         if (self->ideal != IDEAL_NONE && curve->points->len > 1) {
             TracePlotPoint *line = &lines[2 * lines_drawn];
 
-            set_ideal(curve, (Ideal) self->ideal, line);
+            set_ideal(curve, self->ideal, line);
             series[count + lines_drawn] =
                 (TracePlotSeries){.name = lines_drawn == 0 ? "ideal" : NULL,
                                   .style = TRACE_PLOT_LINE,
@@ -255,36 +246,39 @@ static char *draw(const Options *self, GError **error)
     });
 }
 
-static bool parse(Options *self, int argc, char **argv, GError **error)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    const GOptionEntry entries[] = {
-        {"over", 0, 0, G_OPTION_ARG_FILENAME, &self->over,
-         "a parameter, or a formula of a result's numbers: "
-         "parameters.rows*parameters.cols (default: the one in which runs differ)",
-         "NAME"},
-        {"quantity", 0, 0, G_OPTION_ARG_FILENAME, &self->quantity,
-         "a formula of a result's numbers (default: " QUANTITY ")", "FORMULA"},
-        {"ideal", 0, 0, G_OPTION_ARG_FILENAME, &self->ideal_text,
-         "twice as many: half the time, the same time, no line (default: inverse)",
-         "inverse|flat|none"},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
+    Options *self = options;
 
-    self->file.name = "plot scaling";
-    self->file.summary = "scaling RUN... -o FILE - draw time over a parameter";
-    return cmd_plot_file_parse(&self->file, entries, argc, argv, error) &&
-           option_word(self->ideal_text, "--ideal", ideals, &self->ideal, error) &&
-           (self->over == NULL || trace_formula_check(self->over, error)) &&
+    return (self->over == NULL || trace_formula_check(self->over, error)) &&
            (self->quantity == NULL || trace_formula_check(self->quantity, error)) &&
-           cmd_plot_file_read(&self->file, G_MAXINT, error) && choose_over(self, error);
+           cmd_plot_file_open(&self->file, texts, G_MAXINT, error) &&
+           choose_over(self, error);
 }
 
-int cmd_plot_scaling(int argc, char **argv)
-{
-    g_auto(Options) options = {0};
-    g_autoptr(GError) error = NULL;
-    g_autofree char *svg =
-        parse(&options, argc, argv, &error) ? draw(&options, &error) : NULL;
+static const Option rows[] = {
+    {"over", 0, "NAME",
+     "a parameter, or a formula of a result's numbers: parameters.rows*parameters.cols "
+     "(default: the one in which runs differ)",
+     OPTION_TEXT(Options, over)},
+    {"quantity", 0, "FORMULA",
+     "a formula of a result's numbers (default: " QUANTITY ")",
+     OPTION_TEXT(Options, quantity)},
+    {"ideal", 0, "inverse|flat|none",
+     "twice as many: half the time, the same time, no line (default: inverse)",
+     OPTION_WORD(Options, ideal, ideals)},
+    {0},
+};
 
-    return cmd_plot_file_end(&options.file, svg, error);
-}
+const Command cmd_plot_scaling = {
+    .name = "plot scaling",
+    .program = "gridloom plot",
+    .words = "scaling RUN... -o FILE",
+    .purpose = "draw time over a parameter",
+    .tables = {{rows, 0}, {cmd_plot_file_rows, offsetof(Options, file)}},
+    COMMAND_OPTIONS(Options,
+                    .file = {.name = "plot scaling", .draw = draw, .scale = 1}),
+    .check = check,
+    .clear = cmd_plot_file_clear,
+    .run = cmd_plot_file_run,
+};
