@@ -59,8 +59,6 @@ int cmd_plot(int argc, char **argv);
 /* The commands below `gridloom noc`. */
 
 /* The commands below `gridloom gpu`. */
-int cmd_gpu_figure(int argc, char **argv);
-int cmd_gpu_stencil(int argc, char **argv);
 
 /* The commands below `gridloom model`. */
 int cmd_model_time(int argc, char **argv);
@@ -97,3 +95,5 @@ extern const Command cmd_plot_timeline;
 extern const Command cmd_plot_heatmap;
 extern const Command cmd_plot_roofline;
 extern const Command cmd_plot_scaling;
+extern const Command cmd_gpu_figure;
+extern const Command cmd_gpu_stencil;

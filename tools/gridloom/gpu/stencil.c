@@ -1,7 +1,6 @@
 /* gridloom gpu stencil: the enhanced roofline of stencils on GPUs. */
 #include <glib.h>
 
-#include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/gpu/stencil_result.h"
 #include "tools/gridloom/plot/file.h"
@@ -43,19 +42,18 @@ static bool has_text(const CmdGpuStencilOptions *options)
            !trace_output_has_stdout(options->outputs);
 }
 
-int cmd_gpu_stencil(int argc, char **argv)
+int cmd_gpu_stencil_run(gpointer data)
 {
     const gint64 start = g_get_monotonic_time();
-    g_auto(CmdGpuStencilOptions) options = {0};
+    const CmdGpuStencilOptions *options = data;
     g_auto(CmdGpuStencilStudy) study = {0};
     g_autoptr(GError) error = NULL;
 
-    if (!cmd_gpu_stencil_options_parse(&options, argc, argv, &error) ||
-        !cmd_gpu_stencil_study_init(&study, &options, &error) ||
+    if (!cmd_gpu_stencil_study_init(&study, options, &error) ||
         !write_outputs(&study, start, &error)) {
         return complain_of(error);
     }
-    if (has_text(&options)) {
+    if (has_text(options)) {
         cmd_gpu_stencil_print(&study);
     }
     return EXIT_DONE;
