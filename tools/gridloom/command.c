@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "arch/chipfile/value.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/option_value.h"
 
 static GOptionContext *context_new(const Command *self)
 {
@@ -35,6 +37,19 @@ void command_free_options(const Command *self, gpointer options)
     g_free(options);
 }
 
+static bool check_words(const Command *self, const OptionTexts *texts, GError **error)
+{
+    const char *word = option_texts_stray(texts);
+
+    if (word == NULL) {
+        return true;
+    }
+    g_autofree char *quoted = arch_value_quote(word);
+
+    return option_fail(error, "%s: unexpected word '%s'; %s", self->name, quoted,
+                       self->hint != NULL ? self->hint : "--help lists the options");
+}
+
 gpointer command_parse(const Command *self, int argc, char **argv, GError **error)
 {
     g_autoptr(GOptionContext) context = context_new(self);
@@ -49,7 +64,8 @@ gpointer command_parse(const Command *self, int argc, char **argv, GError **erro
     }
     option_texts_add(texts, context);
     if (!g_option_context_parse(context, &argc, &argv, error) ||
-        !option_texts_convert(texts, self->name, options, error) ||
+        !check_words(self, texts, error) ||
+        !option_texts_convert(texts, options, error) ||
         (self->check != NULL && !self->check(options, texts, error))) {
         command_free_options(self, options);
         return NULL;

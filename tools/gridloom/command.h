@@ -18,6 +18,7 @@ typedef struct {
     const char *purpose;     /* likewise, behind a dash */
     const char *description; /* below the options in --help; NULL: none */
     char *(*describe)(void); /* what stands before it; NULL: nothing */
+    const char *hint; /* where words are refused; NULL: --help lists the options */
     OptionTable tables[COMMAND_TABLES];
 
     gsize size;                     /* of its struct of options, */
@@ -50,22 +51,14 @@ int command_run(const Command *self, int argc, char **argv);
 /* Gets its own name and its arguments; returns the exit code. */
 typedef int (*CommandFunc)(int argc, char **argv);
 
-int cmd_chips(int argc, char **argv);
-int cmd_workloads(int argc, char **argv);
-int cmd_describe(int argc, char **argv);
-int cmd_export(int argc, char **argv);
 int cmd_noc(int argc, char **argv);
 int cmd_gpu(int argc, char **argv);
 int cmd_model(int argc, char **argv);
-int cmd_report(int argc, char **argv);
-int cmd_roofline(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 
 /* The commands below `gridloom noc`. */
 
 /* The commands below `gridloom gpu`. */
-int cmd_gpu_figure(int argc, char **argv);
-int cmd_gpu_stencil(int argc, char **argv);
 
 /* The commands below `gridloom model`. */
 int cmd_model_time(int argc, char **argv);
@@ -76,10 +69,6 @@ int cmd_model_chain(int argc, char **argv);
 int cmd_model_spatial(int argc, char **argv); /* codesign FILE.lua */
 
 /* The commands below `gridloom plot`. */
-int cmd_plot_timeline(int argc, char **argv);
-int cmd_plot_heatmap(int argc, char **argv);
-int cmd_plot_roofline(int argc, char **argv);
-int cmd_plot_scaling(int argc, char **argv);
 
 /* Commands with tables of options, and a function of each for menus. */
 #define COMMAND_FUNC(name)                                                             \
@@ -96,3 +85,15 @@ extern const Command cmd_sweep;
 extern const Command cmd_validate;
 extern const Command cmd_tune;
 extern const Command cmd_compare;
+extern const Command cmd_roofline;
+extern const Command cmd_report;
+extern const Command cmd_export;
+extern const Command cmd_describe;
+extern const Command cmd_chips;
+extern const Command cmd_workloads;
+extern const Command cmd_plot_timeline;
+extern const Command cmd_plot_heatmap;
+extern const Command cmd_plot_roofline;
+extern const Command cmd_plot_scaling;
+extern const Command cmd_gpu_figure;
+extern const Command cmd_gpu_stencil;

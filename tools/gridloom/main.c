@@ -10,6 +10,12 @@
 #include "tools/gridloom/complaint.h"
 
 COMMAND_FUNC(cmd_run)
+COMMAND_FUNC(cmd_workloads)
+COMMAND_FUNC(cmd_chips)
+COMMAND_FUNC(cmd_describe)
+COMMAND_FUNC(cmd_export)
+COMMAND_FUNC(cmd_report)
+COMMAND_FUNC(cmd_roofline)
 COMMAND_FUNC(cmd_compare)
 COMMAND_FUNC(cmd_tune)
 COMMAND_FUNC(cmd_validate)
@@ -17,9 +23,9 @@ COMMAND_FUNC(cmd_sweep)
 
 static const CommandMenuEntry commands[] = {
     {"run", cmd_run_main, "run a workload script on a simulated chip"},
-    {"chips", cmd_chips, "list the chips"},
-    {"workloads", cmd_workloads, "list the workload scripts and their parameters"},
-    {"describe", cmd_describe,
+    {"chips", cmd_chips_main, "list the chips"},
+    {"workloads", cmd_workloads_main, "list the workload scripts and their parameters"},
+    {"describe", cmd_describe_main,
      "explain a chip or a workload: every number, its source"},
     {"noc", cmd_noc, "experiments with networks on chip, without a workload"},
     {"gpu", cmd_gpu, "models of GPUs: stencils on CUDA and tensor cores"},
@@ -27,10 +33,10 @@ static const CommandMenuEntry commands[] = {
     {"compare", cmd_compare_main, "run one problem on several chips, side by side"},
     {"sweep", cmd_sweep_main, "do many runs, of all that may vary, into one database"},
     {"tune", cmd_tune_main, "find the window of a grid that gives most for least"},
-    {"roofline", cmd_roofline,
+    {"roofline", cmd_roofline_main,
      "runs of chips and GPUs under their roofs: what bounds each, and how near"},
-    {"report", cmd_report, "show runs on a page: timelines, maps, tables"},
-    {"export", cmd_export,
+    {"report", cmd_report_main, "show runs on a page: timelines, maps, tables"},
+    {"export", cmd_export_main,
      "write a trace for Chrome, ViTE, ttnn-visualizer, or as CSV"},
     {"plot", cmd_plot, "draw timelines, heat maps, rooflines and scaling of runs"},
     {"validate", cmd_validate_main, "compare published figures with simulated ones"},

@@ -165,19 +165,17 @@ static bool is_there(const Slot *slot)
     return slot->text != NULL || slot->list != NULL || slot->is_set != 0;
 }
 
-bool option_texts_convert(const OptionTexts *self,
-                          const char *command,
-                          gpointer options,
-                          GError **error)
+const char *option_texts_stray(const OptionTexts *self)
+{
+    const Slot *slot = find(self, OPTION_WORDS);
+
+    return slot->row == &stray && slot->list != NULL ? slot->list[0] : NULL;
+}
+
+bool option_texts_convert(const OptionTexts *self, gpointer options, GError **error)
 {
     guint chosen = 0;
 
-    if (!option_no_words(find(self, OPTION_WORDS)->row == &stray
-                             ? option_list(self, OPTION_WORDS)
-                             : NULL,
-                         command, error)) {
-        return false;
-    }
     for (gsize i = 0; i < self->count; i++) {
         const Slot *slot = &self->slots[i];
         const bool is_kept = slot->row->offset != OPTION_NOWHERE;

@@ -111,13 +111,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(OptionTexts, option_texts_free)
 /* Has `context` parse into it. */
 void option_texts_add(OptionTexts *self, GOptionContext *context);
 
-/* Refuses words where no row is for them, and sets members of `options` in the order of
- * rows; those of options that were not given are left alone. `command` is for messages.
- * Fails with G_OPTION_ERROR. */
-bool option_texts_convert(const OptionTexts *self,
-                          const char *command,
-                          gpointer options,
-                          GError **error);
+/* Sets members of `options` in the order of rows; those of options that were not given
+ * are left alone. Fails with G_OPTION_ERROR. */
+bool option_texts_convert(const OptionTexts *self, gpointer options, GError **error);
+
+/* The first word that no row takes; NULL: none. */
+const char *option_texts_stray(const OptionTexts *self);
 
 /* Frees the members that conversion has allocated. */
 void option_tables_clear(const OptionTable *tables, gpointer options);

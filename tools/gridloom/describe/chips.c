@@ -72,24 +72,21 @@ static int print_systems(void)
     return status;
 }
 
-int cmd_chips(int argc, char **argv)
+static int run(gpointer options G_GNUC_UNUSED)
 {
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("- list the chips, and systems of them");
-    g_autoptr(GError) error = NULL;
     int of_chips;
     int of_systems;
 
-    if (!g_option_context_parse(context, &argc, &argv, &error)) {
-        return complain_of(error);
-    }
-    if (argc > 1) {
-        return complain("chips: unexpected word '%s'; 'gridloom describe NAME' tells "
-                        "about one chip",
-                        argv[1]);
-    }
     of_chips = print_chips();
     (void) putchar('\n');
     of_systems = print_systems();
     return MAX(of_chips, of_systems);
 }
+
+const Command cmd_chips = {
+    .name = "chips",
+    .program = "chips",
+    .purpose = "list the chips, and systems of them",
+    .hint = "'gridloom describe NAME' tells about one chip",
+    .run = run,
+};

@@ -12,6 +12,7 @@
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
+#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/search.h"
 #include "traces/file/json_text.h"
 #include "traces/file/output.h"
@@ -236,18 +237,12 @@ static void print_script(WlScript *script)
     grid_print(grid, stdout, 2);
 }
 
-/* What the command line says beside the name. */
+/* The line: a name, and the rest. */
 typedef struct {
+    char **names;
     char **overrides;
     char *json;
 } Options;
-
-static void options_clear(Options *self)
-{
-    g_strfreev(self->overrides);
-    g_free(self->json);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 
 static int describe_chip(const char *path, const Options *options)
 {
@@ -308,26 +303,39 @@ static int describe(const char *name, const Options *options)
         chips, workloads);
 }
 
-int cmd_describe(int argc, char **argv)
+static bool
+check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
-    g_auto(Options) options = {0};
-    const GOptionEntry entries[] = {
-        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.overrides,
-         "show the chip with another value", "SECTION.KEY=VALUE"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &options.json,
-         "write the chip's numbers as JSON; - is standard output", "FILE"},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("NAME|FILE - explain a chip or a workload");
-    g_autoptr(GError) error = NULL;
+    const Options *self = options;
 
-    g_option_context_add_main_entries(context, entries, NULL);
-    if (!g_option_context_parse(context, &argc, &argv, &error)) {
-        return complain_of(error);
-    }
-    if (argc != 2) {
-        return complain("describe: give one chip or workload");
-    }
-    return describe(argv[1], &options);
+    return (self->names != NULL && self->names[1] == NULL) ||
+           option_fail(error, "describe: give one chip or workload");
 }
+
+static int run(gpointer options)
+{
+    const Options *self = options;
+
+    return describe(self->names[0], self);
+}
+
+static const Option rows[] = {
+    {"set", 0, "SECTION.KEY=VALUE", "show the chip with another value",
+     OPTION_TEXTS(Options, overrides)},
+    {"json", 0, "FILE", "write the chip's numbers as JSON; - is standard output",
+     OPTION_TEXT(Options, json)},
+    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, names),
+     .names = OPTION_NAMES_CHIPS_AND_WORKLOADS},
+    {0},
+};
+
+const Command cmd_describe = {
+    .name = "describe",
+    .program = "describe",
+    .words = "NAME|FILE",
+    .purpose = "explain a chip or a workload",
+    .tables = {{rows, 0}},
+    .size = sizeof(Options),
+    .check = check,
+    .run = run,
+};

@@ -36,25 +36,13 @@ static void print_script(WlScript *script)
     }
 }
 
-int cmd_workloads(int argc, char **argv)
+static int run(gpointer options G_GNUC_UNUSED)
 {
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("- list the workload scripts");
-    g_autoptr(GError) error = NULL;
     g_autoptr(GPtrArray) names = search_names(SEARCH_WORKLOAD);
     g_autofree char *library = search_library();
     WlSandboxConfig config = wl_sandbox_config_default();
     int status = EXIT_DONE;
 
-    if (!g_option_context_parse(context, &argc, &argv, &error)) {
-        return complain_of(error);
-    }
-    if (argc > 1) {
-        return complain(
-            "workloads: unexpected word '%s'; 'gridloom describe NAME' tells "
-            "about one workload",
-            argv[1]);
-    }
     config.library_path = library;
     for (guint i = 0; i < names->len; i++) {
         g_autofree char *path =
@@ -70,3 +58,11 @@ int cmd_workloads(int argc, char **argv)
     }
     return status;
 }
+
+const Command cmd_workloads = {
+    .name = "workloads",
+    .program = "workloads",
+    .purpose = "list the workload scripts",
+    .hint = "'gridloom describe NAME' tells about one workload",
+    .run = run,
+};

@@ -41,51 +41,25 @@ static const char description[] =
     "  gridloom export pcg.pftrace --to csv | grep '^stall'\n";
 
 typedef struct {
-    char *to;
     char *output;
     char **words;
-    guint format;
+    Format format;
 } Options;
 
-static void options_clear(Options *self)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    g_free(self->to);
-    g_free(self->output);
-    g_strfreev(self->words);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
+    const Options *self = options;
 
-static bool parse(Options *self, int argc, char **argv, GError **error)
-{
-    const GOptionEntry entries[] = {
-        {"to", 0, 0, G_OPTION_ARG_FILENAME, &self->to, "which format",
-         "chrome|csv|npeviz|paje"},
-        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
-         "where to (default: standard output)", "FILE"},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context = g_option_context_new(
-        "TRACE --to FORMAT [-o FILE] - write a trace for other programs");
-
-    g_set_prgname("gridloom export");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    if (!g_option_context_parse(context, &argc, &argv, error)) {
-        return false;
-    }
     if (self->words == NULL) {
         return option_fail(
             error, "export: no trace, give the file that 'gridloom run --trace FILE' "
                    "wrote, or a folder of --out");
     }
-    if (self->to == NULL) {
+    if (!option_is_given(texts, "to")) {
         return option_fail(error,
                            "export: no format, give --to chrome, csv, npeviz or paje");
     }
     return option_no_words(self->words + 1, "export", error) &&
-           option_word(self->to, "--to", formats, &self->format, error) &&
            (self->output == NULL ||
             trace_output_check_apart(self->output, self->words, error));
 }
@@ -95,7 +69,7 @@ static bool write_trace(const Options *options,
                         TraceStream *stream,
                         GError **error)
 {
-    switch ((Format) options->format) {
+    switch (options->format) {
     case TO_CHROME:
         trace_chrome_write(timeline, stream);
         break;
@@ -115,29 +89,45 @@ static bool write_trace(const Options *options,
     return trace_stream_close(stream, error);
 }
 
-int cmd_export(int argc, char **argv)
+static int run(gpointer data)
 {
-    g_auto(Options) options = {0};
+    const Options *options = data;
     g_autoptr(GError) error = NULL;
-    g_autoptr(TraceRun) run = NULL;
+    g_autoptr(TraceRun) read = trace_run_read(options->words[0], &error);
     g_autoptr(TraceStream) stream = NULL;
 
-    if (!parse(&options, argc, argv, &error)) {
+    if (read == NULL) {
         return complain_of(error);
     }
-    run = trace_run_read(options.words[0], &error);
-    if (run == NULL) {
-        return complain_of(error);
-    }
-    if (run->timeline == NULL) {
+    if (read->timeline == NULL) {
         return complain("%s: there is no trace in it, only a result; write one with "
                         "'gridloom run --trace FILE'",
-                        options.words[0]);
+                        options->words[0]);
     }
-    cmd_run_input_warn(run);
-    stream = trace_stream_open(options.output != NULL ? options.output : "-", &error);
-    if (stream == NULL || !write_trace(&options, run->timeline, stream, &error)) {
+    cmd_run_input_warn(read);
+    stream = trace_stream_open(options->output != NULL ? options->output : "-", &error);
+    if (stream == NULL || !write_trace(options, read->timeline, stream, &error)) {
         return complain_of(error);
     }
     return EXIT_DONE;
 }
+
+static const Option rows[] = {
+    {"to", 0, "chrome|csv|npeviz|paje", "which format",
+     OPTION_WORD(Options, format, formats)},
+    {"output", 'o', "FILE", "where to (default: standard output)",
+     OPTION_TEXT(Options, output)},
+    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words)},
+    {0},
+};
+
+const Command cmd_export = {
+    .name = "export",
+    .words = "TRACE --to FORMAT [-o FILE]",
+    .purpose = "write a trace for other programs",
+    .description = description,
+    .tables = {{rows, 0}},
+    .size = sizeof(Options),
+    .check = check,
+    .run = run,
+};

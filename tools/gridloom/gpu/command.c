@@ -3,12 +3,15 @@
 
 #include "tools/gridloom/command_menu.h"
 
+COMMAND_FUNC(cmd_gpu_figure)
+COMMAND_FUNC(cmd_gpu_stencil)
+
 int cmd_gpu(int argc, char **argv)
 {
     static const CommandMenuEntry models[] = {
-        {"figure", cmd_gpu_figure,
+        {"figure", cmd_gpu_figure_main,
          "figures of the paper on it, from the model and from what is published"},
-        {"stencil", cmd_gpu_stencil,
+        {"stencil", cmd_gpu_stencil_main,
          "the enhanced roofline: CUDA cores or tensor cores for a stencil"},
     };
     static const CommandMenu menu = {

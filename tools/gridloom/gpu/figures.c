@@ -14,15 +14,14 @@
 typedef bool (*FigureFunc)(CmdGpuFigure *self, GError **error);
 
 static const struct {
-    const char *name;
     FigureFunc func;
     const char *title;
 } figures[] = {
-    {"2", cmd_gpu_figure_speedups, "speedups of tensor cores over DRStencil"},
-    {"10", cmd_gpu_figure_classes, "intensities of stencils by fusion depth, float"},
-    {"11", cmd_gpu_figure_roofs, "rooflines of fused stencils, two clocks"},
-    {"15", cmd_gpu_figure_intensities, "intensity by fusion depth, double"},
-    {"16", cmd_gpu_figure_rates, "rates of all programs"},
+    {cmd_gpu_figure_speedups, "speedups of tensor cores over DRStencil"},
+    {cmd_gpu_figure_classes, "intensities of stencils by fusion depth, float"},
+    {cmd_gpu_figure_roofs, "rooflines of fused stencils, two clocks"},
+    {cmd_gpu_figure_intensities, "intensity by fusion depth, double"},
+    {cmd_gpu_figure_rates, "rates of all programs"},
 };
 
 static const char *const description =
@@ -44,33 +43,19 @@ typedef struct {
     char **outputs;
     char *csv;
     char *json;
-    gboolean is_quiet;
+    bool is_quiet;
     guint figure; /* of `figures` */
     ArchParams *gpu;
 } Options;
 
-static void options_clear(Options *self)
-{
-    g_strfreev(self->words);
-    g_free(self->gpu_name);
-    g_strfreev(self->outputs);
-    g_free(self->csv);
-    g_free(self->json);
-    g_clear_pointer(&self->gpu, arch_params_free);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
+static const char *const figure_names[] = {"2", "10", "11", "15", "16", NULL};
 
 static bool find_figure(Options *self, GError **error)
 {
-    const char *names[G_N_ELEMENTS(figures) + 1] = {NULL};
-
-    for (gsize i = 0; i < G_N_ELEMENTS(figures); i++) {
-        names[i] = figures[i].name;
-    }
     if (self->words == NULL) {
         return option_fail(error, "gpu figure: which one? There are 2, 10, 11, 15, 16");
     }
-    return option_word(self->words[0], "figure", names, &self->figure, error) &&
+    return option_word(self->words[0], "figure", figure_names, &self->figure, error) &&
            option_no_words(self->words + 1, "gpu figure", error);
 }
 
@@ -85,34 +70,23 @@ static bool check_files(const Options *self, GError **error)
            (self->json == NULL || trace_output_check(self->json, error));
 }
 
-static bool parse(Options *self, int argc, char **argv, GError **error)
+static bool
+check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
-    const GOptionEntry entries[] = {
-        {"gpu", 0, 0, G_OPTION_ARG_FILENAME, &self->gpu_name,
-         "the model's GPU (default: " CHIP_NUMBERS_GPU ", the paper's)", "NAME|FILE"},
-        {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->outputs,
-         "where to draw, may be given several times", "FILE.svg|FILE.png"},
-        {"csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv, "the numbers", "FILE"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
-         "the same as a result, - for standard output", "FILE"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet, "print nothing", NULL},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("figure 2|10|11|15|16 - draw a figure of the paper on "
-                             "stencils and tensor cores");
+    Options *self = options;
 
-    g_set_prgname("gridloom gpu");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    if (!g_option_context_parse(context, &argc, &argv, error) ||
-        !find_figure(self, error) || !check_files(self, error)) {
+    if (!find_figure(self, error) || !check_files(self, error)) {
         return false;
     }
     self->gpu = chip_numbers_load_gpu(self->gpu_name, error);
     return self->gpu != NULL;
+}
+
+static void clear(gpointer options)
+{
+    Options *self = options;
+
+    g_clear_pointer(&self->gpu, arch_params_free);
 }
 
 static char *to_json(const Options *options, const CmdGpuFigure *figure, gint64 start)
@@ -121,7 +95,7 @@ static char *to_json(const Options *options, const CmdGpuFigure *figure, gint64 
     g_autoptr(JsonObject) parameters = json_object_new();
     g_autoptr(JsonArray) rows = cmd_gpu_figure_to_json(figure);
 
-    json_object_set_string_member(parameters, "figure", figures[options->figure].name);
+    json_object_set_string_member(parameters, "figure", figure_names[options->figure]);
     return trace_result_to_json(&(TraceResult){
         .gridloom = GRIDLOOM_VERSION,
         .workload = "gpu figure",
@@ -172,33 +146,57 @@ static void print(const Options *options, const CmdGpuFigure *figure)
         trace_output_has_stdout(options->outputs)) {
         return;
     }
-    (void) printf("figure %s: %s, %s\n", figures[options->figure].name,
+    (void) printf("figure %s: %s, %s\n", figure_names[options->figure],
                   figures[options->figure].title, arch_params_name(options->gpu));
     for (guint i = 0; i < figure->notes->len; i++) {
         (void) printf("  %s\n", (const char *) g_ptr_array_index(figure->notes, i));
     }
 }
 
-int cmd_gpu_figure(int argc, char **argv)
+static int run(gpointer data)
 {
     const gint64 start = g_get_monotonic_time();
-    g_auto(Options) options = {0};
+    const Options *options = data;
     g_auto(CmdGpuFigure) figure = {0};
     g_autoptr(CmdGpuPublished) published = NULL;
     g_autoptr(GError) error = NULL;
 
-    if (!parse(&options, argc, argv, &error)) {
-        return complain_of(error);
-    }
     published = cmd_gpu_published_load(&error);
     if (published == NULL) {
         return complain_of(error);
     }
-    cmd_gpu_figure_init(&figure, options.gpu, published);
-    if (!figures[options.figure].func(&figure, &error) ||
-        !write_files(&options, &figure, start, &error)) {
+    cmd_gpu_figure_init(&figure, options->gpu, published);
+    if (!figures[options->figure].func(&figure, &error) ||
+        !write_files(options, &figure, start, &error)) {
         return complain_of(error);
     }
-    print(&options, &figure);
+    print(options, &figure);
     return EXIT_DONE;
 }
+
+static const Option rows[] = {
+    {"gpu", 0, "NAME|FILE",
+     "the model's GPU (default: " CHIP_NUMBERS_GPU ", the paper's)",
+     OPTION_TEXT(Options, gpu_name), .names = OPTION_NAMES_CHIPS},
+    {"output", 'o', "FILE.svg|FILE.png", "where to draw, may be given several times",
+     OPTION_TEXTS(Options, outputs)},
+    {"csv", 0, "FILE", "the numbers", OPTION_TEXT(Options, csv)},
+    {"json", 0, "FILE", "the same as a result, - for standard output",
+     OPTION_TEXT(Options, json)},
+    {"quiet", 'q', NULL, "print nothing", OPTION_FLAG(Options, is_quiet)},
+    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words), .words = figure_names},
+    {0},
+};
+
+const Command cmd_gpu_figure = {
+    .name = "gpu figure",
+    .program = "gridloom gpu",
+    .words = "figure 2|10|11|15|16",
+    .purpose = "draw a figure of the paper on stencils and tensor cores",
+    .description = description,
+    .tables = {{rows, 0}},
+    .size = sizeof(Options),
+    .check = check,
+    .clear = clear,
+    .run = run,
+};

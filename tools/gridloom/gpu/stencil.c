@@ -3,7 +3,6 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/command.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/file/output.h"
@@ -99,18 +98,17 @@ static bool has_text(const CmdGpuStencilOptions *options)
            !trace_output_has_stdout(options->outputs);
 }
 
-int cmd_gpu_stencil(int argc, char **argv)
+int cmd_gpu_stencil_run(gpointer data)
 {
     const gint64 start = g_get_monotonic_time();
-    g_auto(CmdGpuStencilOptions) options = {0};
-    g_auto(CmdGpuStencilStudy) study = {.options = &options};
+    const CmdGpuStencilOptions *options = data;
+    g_auto(CmdGpuStencilStudy) study = {.options = options};
     g_autoptr(GError) error = NULL;
 
-    if (!cmd_gpu_stencil_options_parse(&options, argc, argv, &error) ||
-        !study_init(&study, &error) || !write_outputs(&study, start, &error)) {
+    if (!study_init(&study, &error) || !write_outputs(&study, start, &error)) {
         return complain_of(error);
     }
-    if (has_text(&options)) {
+    if (has_text(options)) {
         cmd_gpu_stencil_print(&study);
     }
     return EXIT_DONE;

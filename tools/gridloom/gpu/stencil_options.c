@@ -5,13 +5,14 @@
 
 #include "arch/model/stencil/mma.h"
 #include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/command.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/file/output.h"
 
-/* Limits of what a user may say; chip files have the same of bandwidths. */
-#define MOST_BANDWIDTH   1e15
-#define LEAST_SPARSITY   1e-6
+typedef CmdGpuStencilOptions Options;
+
+/* Limits of what a user may say. */
 #define LEAST_EFFICIENCY 1e-6
 #define MOST_EFFICIENCY  1e3
 
@@ -43,143 +44,47 @@ static const char *const description =
     "  gridloom gpu stencil --dtype float --sweep fusion=1:8 -o sweep.svg\n"
     "  gridloom gpu stencil --sweep fusion=1:8 --clock-hz 765e6\n";
 
+static const char *const shapes[] = {[GPU_BOX] = "box", [GPU_STAR] = "star", NULL};
+static const char *const types[] = {
+    [GPU_DOUBLE] = "double", [GPU_FLOAT] = "float", [GPU_HALF] = "half", NULL};
+static const char *const stars[] = {"fused", "boxed", NULL};
+
 static const char *const sweep_names[] = {[CMD_GPU_SWEEP_NONE] = NULL,
                                           [CMD_GPU_SWEEP_FUSION] = "fusion",
                                           [CMD_GPU_SWEEP_RADIUS] = "radius"};
-
-/* What is read as text first. */
-typedef struct {
-    char *shape;
-    char *dimension;
-    char *radius;
-    char *fusion;
-    char *type;
-    char *gpu;
-    char *baseline;
-    char *with;
-    char *size;
-    char *sparsity;
-    char *star;
-    char *clock;
-    char *bandwidth;
-    char *sweep;
-    char **efficiencies;
-    char **overrides;
-    char **words;
-} Texts;
-
-static void texts_clear(Texts *self)
-{
-    g_free(self->shape);
-    g_free(self->dimension);
-    g_free(self->radius);
-    g_free(self->fusion);
-    g_free(self->type);
-    g_free(self->gpu);
-    g_free(self->baseline);
-    g_free(self->with);
-    g_free(self->size);
-    g_free(self->sparsity);
-    g_free(self->star);
-    g_free(self->clock);
-    g_free(self->bandwidth);
-    g_free(self->sweep);
-    g_strfreev(self->efficiencies);
-    g_strfreev(self->overrides);
-    g_strfreev(self->words);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
-
-void cmd_gpu_stencil_options_clear(CmdGpuStencilOptions *self)
-{
-    g_clear_pointer(&self->gpu, arch_params_free);
-    g_strfreev(self->outputs);
-    g_free(self->mma);
-    g_free(self->json);
-}
 
 const char *cmd_gpu_stencil_options_sweep_name(const CmdGpuStencilOptions *self)
 {
     return sweep_names[self->sweep];
 }
 
-static bool read_stencil(GpuStencil *self, const Texts *texts, GError **error)
+/* A clock up to the GPU's own. */
+static bool read_clock(Options *self, const char *text, GError **error)
 {
-    const char *const shapes[] = {gpu_shape_name(GPU_BOX), gpu_shape_name(GPU_STAR),
-                                  NULL};
-    const char *const types[] = {gpu_type_name(GPU_DOUBLE), gpu_type_name(GPU_FLOAT),
-                                 gpu_type_name(GPU_HALF), NULL};
-    guint shape = GPU_BOX;
-    guint type = GPU_DOUBLE;
-
-    *self = (GpuStencil){.dimension = FLAT_DIMENSIONS, .radius = 1, .fusion = 1};
-    if (!option_word(texts->shape, "--shape", shapes, &shape, error) ||
-        !option_word(texts->type, "--dtype", types, &type, error)) {
-        return false;
-    }
-    self->shape = (GpuStencilShape) shape;
-    self->type = (GpuType) type;
-    return option_small(texts->dimension, "--dim", 1, GPU_STENCIL_DIMENSIONS,
-                        &self->dimension, error) &&
-           option_small(texts->radius, "--radius", 1, GPU_STENCIL_RADIUS, &self->radius,
-                        error) &&
-           option_small(texts->fusion, "--fusion", 1, GPU_STENCIL_FUSION, &self->fusion,
-                        error);
-}
-
-/* A number within limits, which keep what is computed with it finite and above 0. */
-static bool read_number(const char *text,
-                        const char *option,
-                        const double limits[2],
-                        double *value,
-                        GError **error)
-{
+    const double most = gpu_clock_hz(self->gpu);
     double number = 0;
 
     if (text == NULL) {
         return true;
     }
-    if (!option_is_number(text, &number) || !(number >= limits[0]) ||
-        !(number <= limits[1])) {
-        g_autofree char *allowed =
-            g_strdup_printf("a number, %.10g to %.10g", limits[0], limits[1]);
+    if (!option_is_number(text, &number) || !(number >= 1) || !(number <= most)) {
+        g_autofree char *allowed = g_strdup_printf("a number, 1 to %.10g", most);
 
-        return option_refuse(option, text, allowed, error);
+        return option_refuse("--clock-hz", text, allowed, error);
     }
-    *value = number;
+    self->setting.clock_hz = number;
     return true;
 }
 
-static bool read_setting(CmdGpuStencilOptions *self, const Texts *texts, GError **error)
+static bool load_gpu(Options *self, const OptionTexts *texts, GError **error)
 {
-    static const char *const stars[] = {"fused", "boxed", NULL};
-    const double clocks[] = {1, gpu_clock_hz(self->gpu)};
-    const double bandwidths[] = {1, MOST_BANDWIDTH};
-    const double sparsities[] = {LEAST_SPARSITY, 1};
-    GpuStencilSetting *setting = &self->setting;
-    guint star = 0;
-
-    setting->gpu = self->gpu;
-    if (!option_word(texts->star, "--star", stars, &star, error)) {
-        return false;
-    }
-    setting->is_boxed = star == 1;
-    return read_number(texts->clock, "--clock-hz", clocks, &setting->clock_hz, error) &&
-           read_number(texts->bandwidth, "--bandwidth", bandwidths, &setting->bandwidth,
-                       error) &&
-           read_number(texts->sparsity, "--sparsity", sparsities, &setting->sparsity,
-                       error);
-}
-
-static bool load_gpu(CmdGpuStencilOptions *self, const Texts *texts, GError **error)
-{
-    self->gpu = chip_numbers_load_gpu(texts->gpu, error);
+    self->gpu = chip_numbers_load_gpu(option_text(texts, "gpu"), error);
     return self->gpu != NULL &&
            (!self->is_published || gpu_use_published(self->gpu, error)) &&
-           chip_numbers_override(self->gpu, texts->overrides, error);
+           chip_numbers_override(self->gpu, option_list(texts, "set"), error);
 }
 
-static void take_programs(CmdGpuStencilOptions *self)
+static void take_programs(Options *self)
 {
     for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
         self->programs[i] = *gpu_implementation_at(i);
@@ -199,11 +104,8 @@ static bool is_on(const GpuImplementation *program, Side side)
 }
 
 /* The program of the first `length` bytes of `name` on this side. */
-static bool find_program(const CmdGpuStencilOptions *self,
-                         const char *name,
-                         gsize length,
-                         Side side,
-                         guint *place)
+static bool find_program(
+    const Options *self, const char *name, gsize length, Side side, guint *place)
 {
     for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
         if (is_on(&self->programs[i], side) &&
@@ -217,7 +119,7 @@ static bool find_program(const CmdGpuStencilOptions *self,
 }
 
 /* "a, b, c" */
-static char *program_names(const CmdGpuStencilOptions *self, Side side)
+static char *program_names(const Options *self, Side side)
 {
     GString *names = g_string_new(NULL);
 
@@ -230,7 +132,7 @@ static char *program_names(const CmdGpuStencilOptions *self, Side side)
     return g_string_free(names, FALSE);
 }
 
-static bool read_program(const CmdGpuStencilOptions *self,
+static bool read_program(const Options *self,
                          const char *text,
                          const char *option,
                          Side side,
@@ -245,19 +147,19 @@ static bool read_program(const CmdGpuStencilOptions *self,
            option_refuse(option, text, allowed, error);
 }
 
-static bool
-read_programs(CmdGpuStencilOptions *self, const Texts *texts, GError **error)
+static bool read_programs(Options *self, const OptionTexts *texts, GError **error)
 {
     const char *usual = self->stencil.type == GPU_DOUBLE ? "convstencil" : "spider";
+    const char *baseline = option_text(texts, "baseline");
+    const char *with = option_text(texts, "with");
 
-    return read_program(self, texts->baseline != NULL ? texts->baseline : "ebisu",
-                        "--baseline", ON_CUDA, &self->baseline, error) &&
-           read_program(self, texts->with != NULL ? texts->with : usual, "--with",
-                        ON_TENSOR, &self->with, error);
+    return read_program(self, baseline != NULL ? baseline : "ebisu", "--baseline",
+                        ON_CUDA, &self->baseline, error) &&
+           read_program(self, with != NULL ? with : usual, "--with", ON_TENSOR,
+                        &self->with, error);
 }
 
-static bool
-read_efficiency(CmdGpuStencilOptions *self, const char *text, GError **error)
+static bool read_efficiency(Options *self, const char *text, GError **error)
 {
     const gsize length = strcspn(text, "=");
     double value = 0;
@@ -279,7 +181,7 @@ read_efficiency(CmdGpuStencilOptions *self, const char *text, GError **error)
 }
 
 /* The program on tensor cores must have the shape. */
-static bool read_mma(CmdGpuStencilOptions *self, GError **error)
+static bool read_mma(Options *self, GError **error)
 {
     const bool is_sparse = self->programs[self->with].unit == GPU_SPARSE_TENSOR_CORES;
     const GpuType type = self->stencil.type;
@@ -298,7 +200,7 @@ static bool read_mma(CmdGpuStencilOptions *self, GError **error)
     return option_refuse("--mma", self->mma, allowed, error);
 }
 
-static bool read_sweep(CmdGpuStencilOptions *self, const char *text, GError **error)
+static bool read_sweep(Options *self, const char *text, GError **error)
 {
     g_auto(GStrv) halves = g_strsplit(text != NULL ? text : "", "=", 2);
     guint limits[2] = {0};
@@ -325,7 +227,7 @@ static bool read_sweep(CmdGpuStencilOptions *self, const char *text, GError **er
 }
 
 /* What one pass reaches must be inside the grid. */
-static bool check_reach(const CmdGpuStencilOptions *self, GError **error)
+static bool check_reach(const Options *self, GError **error)
 {
     const guint radius =
         self->sweep == CMD_GPU_SWEEP_RADIUS ? self->sweep_to : self->stencil.radius;
@@ -340,7 +242,7 @@ static bool check_reach(const CmdGpuStencilOptions *self, GError **error)
                        self->size, radius, fusion, fusion == 1 ? "" : "s", reach);
 }
 
-static bool check_outputs(const CmdGpuStencilOptions *self, GError **error)
+static bool check_outputs(const Options *self, GError **error)
 {
     for (char **path = self->outputs; path != NULL && *path != NULL; path++) {
         if (!(g_str_has_suffix(*path, ".csv") ? trace_output_check(*path, error)
@@ -351,89 +253,106 @@ static bool check_outputs(const CmdGpuStencilOptions *self, GError **error)
     return self->json == NULL || trace_output_check(self->json, error);
 }
 
-static bool take(CmdGpuStencilOptions *self, const Texts *texts, GError **error)
+static bool read_efficiencies(Options *self, const OptionTexts *texts, GError **error)
 {
-    take_programs(self);
-    if (!option_no_words(texts->words, "gpu stencil", error) ||
-        !read_stencil(&self->stencil, texts, error)) {
-        return false;
-    }
-    self->size = self->stencil.dimension <= FLAT_DIMENSIONS ? FLAT_SIZE : DEEP_SIZE;
-    for (char **text = texts->efficiencies; text != NULL && *text != NULL; text++) {
+    char **texts_of = option_list(texts, "efficiency");
+
+    for (char **text = texts_of; text != NULL && *text != NULL; text++) {
         if (!read_efficiency(self, *text, error)) {
             return false;
         }
     }
-    return read_programs(self, texts, error) && read_mma(self, error) &&
-           option_count(texts->size, "--size", 1, G_MAXINT32, &self->size, error) &&
-           read_sweep(self, texts->sweep, error) && check_reach(self, error) &&
-           load_gpu(self, texts, error) && read_setting(self, texts, error) &&
+    return true;
+}
+
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
+{
+    Options *self = options;
+
+    take_programs(self);
+    if (self->size == 0) {
+        self->size = self->stencil.dimension <= FLAT_DIMENSIONS ? FLAT_SIZE : DEEP_SIZE;
+    }
+    self->setting.is_boxed = option_choice(texts, "star", 0) == 1;
+    if (!read_efficiencies(self, texts, error) || !read_programs(self, texts, error) ||
+        !read_mma(self, error) ||
+        !read_sweep(self, option_text(texts, "sweep"), error) ||
+        !check_reach(self, error) || !load_gpu(self, texts, error)) {
+        return false;
+    }
+    self->setting.gpu = self->gpu;
+    return read_clock(self, option_text(texts, "clock-hz"), error) &&
            check_outputs(self, error);
 }
 
-bool cmd_gpu_stencil_options_parse(CmdGpuStencilOptions *self,
-                                   int argc,
-                                   char **argv,
-                                   GError **error)
+static void clear(gpointer options)
 {
-    g_auto(Texts) texts = {0};
-    const GOptionEntry entries[] = {
-        {"shape", 0, 0, G_OPTION_ARG_FILENAME, &texts.shape,
-         "box or star (default: box)", "NAME"},
-        {"dim", 0, 0, G_OPTION_ARG_FILENAME, &texts.dimension,
-         "dimensions (default: 2)", "N"},
-        {"radius", 0, 0, G_OPTION_ARG_FILENAME, &texts.radius,
-         "points to each side (default: 1)", "N"},
-        {"fusion", 0, 0, G_OPTION_ARG_FILENAME, &texts.fusion,
-         "time steps in one pass over memory (default: 1)", "N"},
-        {"dtype", 0, 0, G_OPTION_ARG_FILENAME, &texts.type,
-         "double, float (TF32 on tensor cores) or half (default: double)", "NAME"},
-        {"gpu", 0, 0, G_OPTION_ARG_FILENAME, &texts.gpu,
-         "GPU to model (default: " CHIP_NUMBERS_GPU ")", "NAME|FILE"},
-        {"baseline", 0, 0, G_OPTION_ARG_FILENAME, &texts.baseline,
-         "program on CUDA cores (default: ebisu)", "NAME"},
-        {"with", 0, 0, G_OPTION_ARG_FILENAME, &texts.with,
-         "program on tensor cores (default: convstencil for double, else spider)",
-         "NAME"},
-        {"size", 0, 0, G_OPTION_ARG_FILENAME, &texts.size,
-         "points along a side of the grid (default: 10240; from 3D on 1024)", "N"},
-        {"efficiency", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.efficiencies,
-         "part of the model's rate that a program reaches; may be repeated", "NAME=X"},
-        {"sparsity", 0, 0, G_OPTION_ARG_FILENAME, &texts.sparsity,
-         "S on tensor cores (default: what the program's scheme has)", "X"},
-        {"mma", 0, 0, G_OPTION_ARG_FILENAME, &self->mma,
-         "instructions of tensor cores whose padding is told (default: auto)",
-         "auto|m8n8k4|..."},
-        {"star", 0, 0, G_OPTION_ARG_FILENAME, &texts.star,
-         "what fused stars cost on tensor cores: the points they reach, or all of "
-         "the box around them (default: fused)",
-         "fused|boxed"},
-        {"clock-hz", 0, 0, G_OPTION_ARG_FILENAME, &texts.clock,
-         "clock while profiling, which lowers peaks (default: boost)", "X"},
-        {"bandwidth", 0, 0, G_OPTION_ARG_FILENAME, &texts.bandwidth,
-         "of DRAM, bytes per second (default: the GPU's)", "X"},
-        {"sweep", 0, 0, G_OPTION_ARG_FILENAME, &texts.sweep,
-         "vary the fusion depth or the radius", "fusion|radius=FROM:TO"},
-        {"published", 0, 0, G_OPTION_ARG_NONE, &self->is_published,
-         "numbers that papers print instead of the GPU's", NULL},
-        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.overrides,
-         "change a number of the GPU; may be repeated", "SECTION.KEY=VALUE"},
-        {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->outputs,
-         "draw the roofline or write a table; may be repeated", "FILE.svg|.png|.csv"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
-         "write the result as JSON; - is standard output", "FILE"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet, "no text", NULL},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("- is a stencil faster on tensor cores or without?");
+    Options *self = options;
 
-    *self = (CmdGpuStencilOptions){0};
-    g_set_prgname("gridloom gpu stencil");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    return g_option_context_parse(context, &argc, &argv, error) &&
-           take(self, &texts, error);
+    g_clear_pointer(&self->gpu, arch_params_free);
 }
+
+static const Option rows[] = {
+    {"shape", 0, "NAME", "box or star (default: box)",
+     OPTION_WORD(Options, stencil.shape, shapes)},
+    {"dim", 0, "N", "dimensions (default: 2)",
+     OPTION_SMALL(Options, stencil.dimension, 1, GPU_STENCIL_DIMENSIONS)},
+    {"radius", 0, "N", "points to each side (default: 1)",
+     OPTION_SMALL(Options, stencil.radius, 1, GPU_STENCIL_RADIUS)},
+    {"fusion", 0, "N", "time steps in one pass over memory (default: 1)",
+     OPTION_SMALL(Options, stencil.fusion, 1, GPU_STENCIL_FUSION)},
+    {"dtype", 0, "NAME",
+     "double, float (TF32 on tensor cores) or half (default: double)",
+     OPTION_WORD(Options, stencil.type, types)},
+    {"gpu", 0, "NAME|FILE", "GPU to model (default: " CHIP_NUMBERS_GPU ")",
+     OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
+    {"baseline", 0, "NAME", "program on CUDA cores (default: ebisu)",
+     OPTION_OTHER(TEXT)},
+    {"with", 0, "NAME",
+     "program on tensor cores (default: convstencil for double, else spider)",
+     OPTION_OTHER(TEXT)},
+    {"size", 0, "N",
+     "points along a side of the grid (default: 10240; from 3D on 1024)",
+     OPTION_COUNT(Options, size, 1, G_MAXINT32)},
+    {"efficiency", 0, "NAME=X",
+     "part of the model's rate that a program reaches; may be repeated",
+     OPTION_OTHER(TEXTS)},
+    {"sparsity", 0, "X", "S on tensor cores (default: what the program's scheme has)",
+     OPTION_REAL(Options, setting.sparsity, 1e-6, 1, "a number, 1e-06 to 1")},
+    {"mma", 0, "auto|m8n8k4|...",
+     "instructions of tensor cores whose padding is told (default: auto)",
+     OPTION_TEXT(Options, mma)},
+    {"star", 0, "fused|boxed",
+     "what fused stars cost on tensor cores: the points they reach, or all of the box "
+     "around them (default: fused)",
+     OPTION_CHOICE(stars)},
+    {"clock-hz", 0, "X", "clock while profiling, which lowers peaks (default: boost)",
+     OPTION_OTHER(TEXT)},
+    {"bandwidth", 0, "X", "of DRAM, bytes per second (default: the GPU's)",
+     OPTION_REAL(Options, setting.bandwidth, 1, 1e15, "a number, 1 to 1e+15")},
+    {"sweep", 0, "fusion|radius=FROM:TO", "vary the fusion depth or the radius",
+     OPTION_OTHER(TEXT)},
+    {"published", 0, NULL, "numbers that papers print instead of the GPU's",
+     OPTION_FLAG(Options, is_published)},
+    {"set", 0, "SECTION.KEY=VALUE", "change a number of the GPU; may be repeated",
+     OPTION_OTHER(TEXTS)},
+    {"output", 'o', "FILE.svg|.png|.csv",
+     "draw the roofline or write a table; may be repeated",
+     OPTION_TEXTS(Options, outputs)},
+    {"json", 0, "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(Options, json)},
+    {"quiet", 'q', NULL, "no text", OPTION_FLAG(Options, is_quiet)},
+    {0},
+};
+
+const Command cmd_gpu_stencil = {
+    .name = "gpu stencil",
+    .purpose = "is a stencil faster on tensor cores or without?",
+    .description = description,
+    .tables = {{rows, 0}},
+    COMMAND_OPTIONS(
+        Options, .stencil = {.dimension = FLAT_DIMENSIONS, .radius = 1, .fusion = 1}),
+    .check = check,
+    .clear = clear,
+    .run = cmd_gpu_stencil_run,
+};

@@ -30,21 +30,14 @@ typedef struct {
     CmdGpuSweep sweep;
     guint sweep_from;
     guint sweep_to;
-    gboolean is_published;
+    bool is_published;
     char **outputs; /* pictures and tables; NULL for none */
     char *json;
-    gboolean is_quiet;
+    bool is_quiet;
 } CmdGpuStencilOptions;
 
-/* Reads the command line and the GPU. Fails with G_OPTION_ERROR, as
- * chip_numbers_load_gpu() and chip_numbers_override(), or where a file cannot be
- * written. */
-bool cmd_gpu_stencil_options_parse(CmdGpuStencilOptions *self,
-                                   int argc,
-                                   char **argv,
-                                   GError **error);
-void cmd_gpu_stencil_options_clear(CmdGpuStencilOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdGpuStencilOptions, cmd_gpu_stencil_options_clear)
+/* Takes CmdGpuStencilOptions. */
+int cmd_gpu_stencil_run(gpointer options);
 
 /* "fusion" or "radius"; NULL without a sweep. */
 const char *cmd_gpu_stencil_options_sweep_name(const CmdGpuStencilOptions *self);

@@ -8,17 +8,20 @@
 #include "traces/file/output.h"
 #include "traces/picture/png.h"
 
-#define SCALE         1.0
-#define SCALE_LEAST   0.1
-#define SCALE_MOST    16.0
-#define SCALE_ALLOWED "0.1 to 16"
+const Option cmd_plot_file_rows[] = {
+    {"output", 'o', "FILE.svg|FILE.png", "where to draw",
+     OPTION_TEXT(CmdPlotFile, output)},
+    {"title", 0, "TEXT", "above the picture", OPTION_TEXT(CmdPlotFile, title)},
+    {"scale", 0, "N", "pixels of a PNG for one of the SVG, 0.1 to 16 (default: 1)",
+     CMD_PLOT_FILE_SCALE(CmdPlotFile, scale)},
+    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(CmdPlotFile, words)},
+    {0},
+};
 
-void cmd_plot_file_clear(CmdPlotFile *self)
+void cmd_plot_file_clear(gpointer options)
 {
-    g_free(self->output);
-    g_free(self->title);
-    g_free(self->scale_text);
-    g_strfreev(self->words);
+    CmdPlotFile *self = options;
+
     g_clear_pointer(&self->runs, g_ptr_array_unref);
 }
 
@@ -43,17 +46,7 @@ bool cmd_plot_file_check(const char *path, GError **error)
     return trace_output_check(path, error);
 }
 
-bool cmd_plot_file_scale(const char *text, double *scale, GError **error)
-{
-    *scale = SCALE;
-    if (text != NULL && (!option_is_number(text, scale) || *scale < SCALE_LEAST ||
-                         *scale > SCALE_MOST)) {
-        return option_refuse("--scale", text, SCALE_ALLOWED, error);
-    }
-    return true;
-}
-
-static bool check(CmdPlotFile *self, GError **error)
+static bool check(CmdPlotFile *self, const OptionTexts *texts, GError **error)
 {
     if (self->words == NULL) {
         return option_fail(
@@ -65,45 +58,22 @@ static bool check(CmdPlotFile *self, GError **error)
                            "%s: no file to draw to, give -o FILE.svg or -o FILE.png",
                            self->name);
     }
-    if (!cmd_plot_file_scale(self->scale_text, &self->scale, error)) {
-        return false;
-    }
-    if (self->scale_text != NULL && !is_png(self->output)) {
+    if (option_is_given(texts, "scale") && !is_png(self->output)) {
         return option_fail(
             error, "--scale = %s: only a PNG has a resolution, and -o %s is none",
-            self->scale_text, self->output);
+            option_text(texts, "scale"), self->output);
     }
     return cmd_plot_file_check(self->output, error);
 }
 
-bool cmd_plot_file_parse(CmdPlotFile *self,
-                         const GOptionEntry *entries,
-                         int argc,
-                         char **argv,
-                         GError **error)
+bool cmd_plot_file_open(CmdPlotFile *self,
+                        const OptionTexts *texts,
+                        guint most,
+                        GError **error)
 {
-    const GOptionEntry common[] = {
-        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output, "where to draw",
-         "FILE.svg|FILE.png"},
-        {"title", 0, 0, G_OPTION_ARG_FILENAME, &self->title, "above the picture",
-         "TEXT"},
-        {"scale", 0, 0, G_OPTION_ARG_FILENAME, &self->scale_text,
-         "pixels of a PNG for one of the SVG, " SCALE_ALLOWED " (default: 1)", "N"},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context = g_option_context_new(self->summary);
-
-    g_set_prgname("gridloom plot");
-    g_option_context_set_description(context, self->description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    g_option_context_add_main_entries(context, common, NULL);
-    return g_option_context_parse(context, &argc, &argv, error) && check(self, error);
-}
-
-bool cmd_plot_file_read(CmdPlotFile *self, guint most, GError **error)
-{
+    if (!check(self, texts, error)) {
+        return false;
+    }
     if (g_strv_length(self->words) > most) {
         return option_no_words(self->words + most, self->name, error);
     }
@@ -133,14 +103,13 @@ bool cmd_plot_file_write(const char *path,
                         : trace_output_write(path, svg, error);
 }
 
-int cmd_plot_file_end(const CmdPlotFile *self, const char *svg, const GError *failure)
+int cmd_plot_file_run(gpointer options)
 {
+    const CmdPlotFile *self = options;
     g_autoptr(GError) error = NULL;
+    g_autofree char *svg = self->draw(options, &error);
 
-    if (svg == NULL) {
-        return complain_of(failure);
-    }
-    return cmd_plot_file_write(self->output, svg, self->scale, &error)
+    return svg != NULL && cmd_plot_file_write(self->output, svg, self->scale, &error)
                ? EXIT_DONE
                : complain_of(error);
 }

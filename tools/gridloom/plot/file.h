@@ -5,36 +5,41 @@
 
 #include <glib.h>
 
+#include "tools/gridloom/option_table.h"
 #include "traces/reading/run_file.h"
 
 /* Pixels of a PNG for one of the SVG where a command has no --scale. */
 #define CMD_PLOT_FILE_SHARP 2.0
 
+/* First in the options of each command. */
 typedef struct {
-    const char *name;        /* of the picture, for messages */
-    const char *summary;     /* words and what for, as help shows them */
-    const char *description; /* below the options */
+    const char *name; /* of the command, for messages */
+    /* Takes those options; NULL: fails. The caller frees what it returns. */
+    char *(*draw)(gpointer options, GError **error);
     char *output;
-    char *title; /* NULL: the picture finds one */
-    char *scale_text;
+    char *title;  /* NULL: the picture finds one */
     double scale; /* pixels of a PNG for one of the SVG */
     char **words;
     GPtrArray *runs; /* of TraceRun, at least one */
 } CmdPlotFile;
 
-void cmd_plot_file_clear(CmdPlotFile *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdPlotFile, cmd_plot_file_clear)
+/* --scale, for a row. */
+#define CMD_PLOT_FILE_SCALE(owner, member)                                             \
+    OPTION_REAL(owner, member, 0.1, 16, "0.1 to 16")
 
-/* Reads the command line; `entries` are the picture's own options. Fails with
- * G_OPTION_ERROR, or as trace_output_check(). */
-bool cmd_plot_file_parse(CmdPlotFile *self,
-                         const GOptionEntry *entries,
-                         int argc,
-                         char **argv,
-                         GError **error);
+/* Runs, -o, --title and --scale, of a CmdPlotFile. */
+extern const Option cmd_plot_file_rows[];
 
-/* Reads the runs, at most `most` of them, and says what their files warn of. */
-bool cmd_plot_file_read(CmdPlotFile *self, guint most, GError **error);
+/* Checks options and reads the runs, at most `most` of them; says what their files warn
+ * of. Fails with G_OPTION_ERROR, or as trace_output_check() and the files. */
+bool cmd_plot_file_open(CmdPlotFile *self,
+                        const OptionTexts *texts,
+                        guint most,
+                        GError **error);
+
+/* Draws to where the line says, or complains; frees what no row owns. For a Command. */
+int cmd_plot_file_run(gpointer options);
+void cmd_plot_file_clear(gpointer options);
 
 /* The first run's timeline. Fails with TRACE_ERROR_READ where it has none. */
 const TraceTimeline *cmd_plot_file_timeline(const CmdPlotFile *self, GError **error);
@@ -45,16 +50,8 @@ bool cmd_plot_file_is_picture(const char *path);
 /* Is it one, and can it be written? */
 bool cmd_plot_file_check(const char *path, GError **error);
 
-/* The value of --scale, pixels of a PNG for one of the SVG; 1 where `text` is NULL.
- * Fails with G_OPTION_ERROR. */
-bool cmd_plot_file_scale(const char *text, double *scale, GError **error);
-
 /* Writes what cmd_plot_file_check() takes. */
 bool cmd_plot_file_write(const char *path,
                          const char *svg,
                          double scale,
                          GError **error);
-
-/* Ends the command: writes the picture where the line says, or complains of `failure`,
- * for which `svg` is NULL. Returns the exit code. */
-int cmd_plot_file_end(const CmdPlotFile *self, const char *svg, const GError *failure);

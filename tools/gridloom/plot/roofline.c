@@ -6,41 +6,50 @@
 #include "tools/gridloom/roofline/set.h"
 #include "traces/picture/roofline_picture.h"
 
-static char *draw(CmdPlotFile *file, int level, GError **error)
+typedef struct {
+    CmdPlotFile file;
+    int level;
+} Options;
+
+static char *draw(gpointer options, GError **error)
 {
+    Options *self = options;
+    GPtrArray *runs = self->file.runs;
     g_auto(TraceRooflineSet) set = {0};
 
     cmd_roofline_set_init(&set);
-    set.level = level;
-    while (file->runs->len > 0) {
-        if (!trace_roofline_set_add(&set, g_ptr_array_steal_index(file->runs, 0),
-                                    error)) {
+    set.level = self->level;
+    while (runs->len > 0) {
+        if (!trace_roofline_set_add(&set, g_ptr_array_steal_index(runs, 0), error)) {
             return NULL;
         }
     }
-    return trace_roofline_picture_new(&set, file->title, error);
+    return trace_roofline_picture_new(&set, self->file.title, error);
 }
 
-int cmd_plot_roofline(int argc, char **argv)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    g_auto(CmdPlotFile)
-        file = {.name = "plot roofline",
-                .summary = "roofline RUN... -o FILE - draw how near runs "
-                           "came to the roofs of their chips"};
-    g_autofree char *memory_text = NULL;
-    g_autofree char *svg = NULL;
-    g_autoptr(GError) error = NULL;
-    int level = TRACE_ROOFLINE_ALL_LEVELS;
-    const GOptionEntry entries[] = {
-        {"memory", 0, 0, G_OPTION_ARG_FILENAME, &memory_text,
-         "whose bytes are counted (default: all)", "sram|noc|received|l2|dram|all"},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
+    Options *self = options;
 
-    if (cmd_plot_file_parse(&file, entries, argc, argv, &error) &&
-        cmd_roofline_options_level(memory_text, &level, &error) &&
-        cmd_plot_file_read(&file, G_MAXINT, &error)) {
-        svg = draw(&file, level, &error);
-    }
-    return cmd_plot_file_end(&file, svg, error);
+    self->level = cmd_roofline_options_level(texts);
+    return cmd_plot_file_open(&self->file, texts, G_MAXINT, error);
 }
+
+static const Option rows[] = {
+    {"memory", 0, "sram|noc|received|l2|dram|all",
+     "whose bytes are counted (default: all)", OPTION_CHOICE(cmd_roofline_memories)},
+    {0},
+};
+
+const Command cmd_plot_roofline = {
+    .name = "plot roofline",
+    .program = "gridloom plot",
+    .words = "roofline RUN... -o FILE",
+    .purpose = "draw how near runs came to the roofs of their chips",
+    .tables = {{rows, 0}, {cmd_plot_file_rows, offsetof(Options, file)}},
+    COMMAND_OPTIONS(Options,
+                    .file = {.name = "plot roofline", .draw = draw, .scale = 1}),
+    .check = check,
+    .clear = cmd_plot_file_clear,
+    .run = cmd_plot_file_run,
+};

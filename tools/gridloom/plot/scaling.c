@@ -15,18 +15,8 @@ typedef struct {
     CmdPlotFile file;
     char *over;
     char *quantity;
-    char *ideal_text;
-    guint ideal;
+    TraceScalingIdeal ideal;
 } Options;
-
-static void options_clear(Options *self)
-{
-    cmd_plot_file_clear(&self->file);
-    g_free(self->over);
-    g_free(self->quantity);
-    g_free(self->ideal_text);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 
 /* What the runs differ in, where nobody says. */
 static bool choose_over(Options *self, GError **error)
@@ -58,50 +48,53 @@ static bool choose_over(Options *self, GError **error)
         error, "plot scaling: the runs differ in %s, say over which with --over", text);
 }
 
-static bool parse(Options *self, int argc, char **argv, GError **error)
+static char *draw(gpointer options, GError **error)
 {
-    const GOptionEntry entries[] = {
-        {"over", 0, 0, G_OPTION_ARG_FILENAME, &self->over,
-         "a parameter, or a formula of a result's numbers: "
-         "parameters.rows*parameters.cols (default: the one in which runs differ)",
-         "NAME"},
-        {"quantity", 0, 0, G_OPTION_ARG_FILENAME, &self->quantity,
-         "a formula of a result's numbers (default: " TRACE_SCALING_QUANTITY ")",
-         "FORMULA"},
-        {"ideal", 0, 0, G_OPTION_ARG_FILENAME, &self->ideal_text,
-         "twice as many: half the time, the same time, no line (default: inverse)",
-         "inverse|flat|none"},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-
-    self->file.name = "plot scaling";
-    self->file.summary = "scaling RUN... -o FILE - draw time over a parameter";
-    return cmd_plot_file_parse(&self->file, entries, argc, argv, error) &&
-           option_word(self->ideal_text, "--ideal", ideals, &self->ideal, error) &&
-           (self->over == NULL || trace_formula_check(self->over, error)) &&
-           (self->quantity == NULL || trace_formula_check(self->quantity, error)) &&
-           cmd_plot_file_read(&self->file, G_MAXINT, error) && choose_over(self, error);
-}
-
-static char *draw(const Options *self, GError **error)
-{
+    const Options *self = options;
     const TraceScaling scaling = {
         .runs = self->file.runs,
         .title = self->file.title,
         .over = self->over,
         .quantity = self->quantity,
-        .ideal = (TraceScalingIdeal) self->ideal,
+        .ideal = self->ideal,
     };
 
     return trace_scaling_to_svg(&scaling, error);
 }
 
-int cmd_plot_scaling(int argc, char **argv)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    g_auto(Options) options = {0};
-    g_autoptr(GError) error = NULL;
-    g_autofree char *svg =
-        parse(&options, argc, argv, &error) ? draw(&options, &error) : NULL;
+    Options *self = options;
 
-    return cmd_plot_file_end(&options.file, svg, error);
+    return (self->over == NULL || trace_formula_check(self->over, error)) &&
+           (self->quantity == NULL || trace_formula_check(self->quantity, error)) &&
+           cmd_plot_file_open(&self->file, texts, G_MAXINT, error) &&
+           choose_over(self, error);
 }
+
+static const Option rows[] = {
+    {"over", 0, "NAME",
+     "a parameter, or a formula of a result's numbers: parameters.rows*parameters.cols "
+     "(default: the one in which runs differ)",
+     OPTION_TEXT(Options, over)},
+    {"quantity", 0, "FORMULA",
+     "a formula of a result's numbers (default: " TRACE_SCALING_QUANTITY ")",
+     OPTION_TEXT(Options, quantity)},
+    {"ideal", 0, "inverse|flat|none",
+     "twice as many: half the time, the same time, no line (default: inverse)",
+     OPTION_WORD(Options, ideal, ideals)},
+    {0},
+};
+
+const Command cmd_plot_scaling = {
+    .name = "plot scaling",
+    .program = "gridloom plot",
+    .words = "scaling RUN... -o FILE",
+    .purpose = "draw time over a parameter",
+    .tables = {{rows, 0}, {cmd_plot_file_rows, offsetof(Options, file)}},
+    COMMAND_OPTIONS(Options,
+                    .file = {.name = "plot scaling", .draw = draw, .scale = 1}),
+    .check = check,
+    .clear = cmd_plot_file_clear,
+    .run = cmd_plot_file_run,
+};

@@ -1,7 +1,6 @@
 /* gridloom plot timeline: what the units of some cores did, and when. */
 #include "tools/gridloom/command.h"
 #include "tools/gridloom/option_part.h"
-#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/error.h"
 #include "traces/picture/timeline_choice.h"
@@ -9,50 +8,33 @@
 
 typedef struct {
     CmdPlotFile file;
-    char *cores_text;
     char *window_text;
-    char *units_text;
     GArray *cores; /* of TraceSquare; NULL: the first ones that did anything */
     char **units;  /* NULL: all */
     SimTime from;
     SimTime to;
 } Options;
 
-static void options_clear(Options *self)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    cmd_plot_file_clear(&self->file);
-    g_free(self->cores_text);
-    g_free(self->window_text);
-    g_free(self->units_text);
+    Options *self = options;
+    const char *units = option_text(texts, "units");
+
+    self->units = units != NULL ? g_strsplit(units, ",", -1) : NULL;
+    return option_window(self->window_text, "--window", &self->from, &self->to,
+                         error) &&
+           option_squares(option_text(texts, "cores"), "--cores", &self->cores,
+                          error) &&
+           cmd_plot_file_open(&self->file, texts, 1, error);
+}
+
+static void clear(gpointer options)
+{
+    Options *self = options;
+
+    cmd_plot_file_clear(options);
     g_clear_pointer(&self->cores, g_array_unref);
     g_strfreev(self->units);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
-
-static bool parse(Options *self, int argc, char **argv, GError **error)
-{
-    const GOptionEntry entries[] = {
-        {"cores", 0, 0, G_OPTION_ARG_FILENAME, &self->cores_text,
-         "of these cores or PEs: 3,4 or 0:3,0:6, several with ; (default: the first)",
-         "SPEC"},
-        {"units", 0, 0, G_OPTION_ARG_FILENAME, &self->units_text,
-         "only these units (default: all that did anything)", "A,B,..."},
-        {"window", 0, 0, G_OPTION_ARG_FILENAME, &self->window_text,
-         "only these cycles; either may be left out", "FROM:TO"},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-
-    self->file.name = "plot timeline";
-    self->file.summary = "timeline RUN -o FILE - draw what units did, and when";
-    self->to = SIM_TIME_NEVER;
-    if (!cmd_plot_file_parse(&self->file, entries, argc, argv, error) ||
-        !option_window(self->window_text, "--window", &self->from, &self->to, error) ||
-        !option_squares(self->cores_text, "--cores", &self->cores, error)) {
-        return false;
-    }
-    self->units =
-        self->units_text != NULL ? g_strsplit(self->units_text, ",", -1) : NULL;
-    return cmd_plot_file_read(&self->file, 1, error);
 }
 
 /* What the user says, as far as the trace has it; else all that is shown. */
@@ -82,8 +64,9 @@ static bool has_core(gconstpointer squares, guint x, guint y)
     return option_squares_have(squares, x, y);
 }
 
-static char *draw(Options *self, GError **error)
+static char *draw(gpointer options, GError **error)
 {
+    Options *self = options;
     const TraceTimelineChoice choice = {.units = self->units,
                                         .has_core =
                                             self->cores != NULL ? has_core : NULL,
@@ -116,12 +99,27 @@ static char *draw(Options *self, GError **error)
     });
 }
 
-int cmd_plot_timeline(int argc, char **argv)
-{
-    g_auto(Options) options = {0};
-    g_autoptr(GError) error = NULL;
-    g_autofree char *svg =
-        parse(&options, argc, argv, &error) ? draw(&options, &error) : NULL;
+static const Option rows[] = {
+    {"cores", 0, "SPEC",
+     "of these cores or PEs: 3,4 or 0:3,0:6, several with ; (default: the first)",
+     OPTION_OTHER(TEXT)},
+    {"units", 0, "A,B,...", "only these units (default: all that did anything)",
+     OPTION_OTHER(TEXT)},
+    {"window", 0, "FROM:TO", "only these cycles; either may be left out",
+     OPTION_TEXT(Options, window_text)},
+    {0},
+};
 
-    return cmd_plot_file_end(&options.file, svg, error);
-}
+const Command cmd_plot_timeline = {
+    .name = "plot timeline",
+    .program = "gridloom plot",
+    .words = "timeline RUN -o FILE",
+    .purpose = "draw what units did, and when",
+    .tables = {{rows, 0}, {cmd_plot_file_rows, offsetof(Options, file)}},
+    COMMAND_OPTIONS(Options,
+                    .file = {.name = "plot timeline", .draw = draw, .scale = 1},
+                    .to = SIM_TIME_NEVER),
+    .check = check,
+    .clear = clear,
+    .run = cmd_plot_file_run,
+};

@@ -24,76 +24,68 @@ static const char *const description =
 typedef struct {
     char **names;
     char *output;
-    gboolean is_quiet;
+    bool is_quiet;
 } ReportOptions;
 
-static void report_options_clear(ReportOptions *self)
+static bool
+check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
-    g_strfreev(self->names);
-    g_free(self->output);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ReportOptions, report_options_clear)
+    const ReportOptions *self = options;
 
-static bool refuse(const char *why, GError **error)
-{
-    return option_fail(error, "report: %s", why);
-}
-
-static bool parse(ReportOptions *self, int argc, char **argv, GError **error)
-{
-    const GOptionEntry entries[] = {
-        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
-         "the page to write; - is standard output", "FILE.html"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet, "say nothing", NULL},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->names, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("RUN... - show runs on a page");
-
-    g_set_prgname("gridloom report");
-    g_option_context_add_main_entries(context, entries, NULL);
-    g_option_context_set_description(context, description);
-    if (!g_option_context_parse(context, &argc, &argv, error)) {
-        return false;
-    }
-    if (self->names == NULL || self->names[0] == NULL) {
-        return refuse("no run; give traces, results or folders of --out", error);
+    if (self->names == NULL) {
+        return option_fail(error,
+                           "report: no run; give traces, results or folders of --out");
     }
     if (g_strv_length(self->names) > CMD_REPORT_PAGE_RUNS) {
         return option_fail(error, "report: too many runs for one page, at most %d",
                            CMD_REPORT_PAGE_RUNS);
     }
     if (self->output == NULL) {
-        return refuse("no page to write, give one with -o FILE.html", error);
+        return option_fail(error,
+                           "report: no page to write, give one with -o FILE.html");
     }
     return trace_output_check(self->output, error) &&
            trace_output_check_apart(self->output, self->names, error);
 }
 
-int cmd_report(int argc, char **argv)
+static int run(gpointer data)
 {
-    g_auto(ReportOptions) options = {0};
+    const ReportOptions *options = data;
     g_autoptr(GPtrArray) runs = NULL;
     g_autoptr(GError) error = NULL;
 
-    if (!parse(&options, argc, argv, &error)) {
-        return complain_of(error);
-    }
-    runs = cmd_run_input_read_all(options.names, &error);
+    runs = cmd_run_input_read_all(options->names, &error);
     if (runs == NULL) {
         return complain_of(error);
     }
     g_autofree char *page =
         cmd_report_page_new((TraceRun *const *) runs->pdata, runs->len);
 
-    if (!trace_output_write(options.output, page, &error)) {
+    if (!trace_output_write(options->output, page, &error)) {
         return complain_of(error);
     }
-    if (!options.is_quiet && !trace_output_is_stdout(options.output)) {
-        printf("%s: %u run%s, %zu kB\n", options.output, runs->len,
+    if (!options->is_quiet && !trace_output_is_stdout(options->output)) {
+        printf("%s: %u run%s, %zu kB\n", options->output, runs->len,
                runs->len == 1 ? "" : "s", (strlen(page) + 999) / 1000);
     }
     return EXIT_DONE;
 }
+
+static const Option rows[] = {
+    {"output", 'o', "FILE.html", "the page to write; - is standard output",
+     OPTION_TEXT(ReportOptions, output)},
+    {"quiet", 'q', NULL, "say nothing", OPTION_FLAG(ReportOptions, is_quiet)},
+    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(ReportOptions, names)},
+    {0},
+};
+
+const Command cmd_report = {
+    .name = "report",
+    .words = "RUN...",
+    .purpose = "show runs on a page",
+    .description = description,
+    .tables = {{rows, 0}},
+    .size = sizeof(ReportOptions),
+    .check = check,
+    .run = run,
+};

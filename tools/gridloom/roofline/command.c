@@ -1,6 +1,4 @@
 /* gridloom roofline: runs of chips and GPUs under their roofs. */
-#include "tools/gridloom/command.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -107,18 +105,17 @@ static bool write_all(const CmdRooflineOptions *options,
     return true;
 }
 
-int cmd_roofline(int argc, char **argv)
+int cmd_roofline_run(gpointer data)
 {
-    g_auto(CmdRooflineOptions) options = {0};
+    const CmdRooflineOptions *options = data;
     g_auto(TraceRooflineSet) set = {0};
     g_autoptr(GError) error = NULL;
 
     cmd_roofline_set_init(&set);
-    if (!cmd_roofline_options_parse(&options, argc, argv, &error) ||
-        !fill(&set, &options, &error) || !write_all(&options, &set, &error)) {
+    if (!fill(&set, options, &error) || !write_all(options, &set, &error)) {
         return complain_of(error);
     }
-    if (cmd_roofline_options_have_text(&options)) {
+    if (cmd_roofline_options_have_text(options)) {
         cmd_roofline_text_print(&set);
     }
     return EXIT_DONE;

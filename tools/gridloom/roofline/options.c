@@ -1,10 +1,13 @@
 /* Reads and checks what gridloom roofline is to do. */
 #include "tools/gridloom/roofline/options.h"
 
+#include "tools/gridloom/command.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/roofline/set.h"
 #include "traces/file/output.h"
+
+typedef CmdRooflineOptions Options;
 
 enum {
     RUNS_MAXIMUM = 64,
@@ -24,36 +27,21 @@ static const char *const description =
     "  gridloom roofline --figure nero -o figure1.svg\n"
     "  gridloom roofline hdiff.json --beside power9 -o hdiff.svg\n";
 
-void cmd_roofline_options_clear(CmdRooflineOptions *self)
-{
-    g_strfreev(self->words);
-    g_strfreev(self->outputs);
-    g_free(self->gpus);
-    g_free(self->beside);
-    g_free(self->figure);
-    g_free(self->json);
-    g_free(self->title);
-    g_free(self->memory_text);
-    g_free(self->scale_text);
-}
+const char *const cmd_roofline_memories[] = {
+    [TRACE_ROOFLINE_SRAM] = "sram",
+    [TRACE_ROOFLINE_NOC] = "noc",
+    [TRACE_ROOFLINE_RECEIVED] = "received",
+    [TRACE_ROOFLINE_L2] = "l2",
+    [TRACE_ROOFLINE_DRAM] = "dram",
+    [TRACE_ROOFLINE_OTHER] = "all",
+    NULL,
+};
 
-bool cmd_roofline_options_level(const char *text, int *level, GError **error)
+int cmd_roofline_options_level(const OptionTexts *texts)
 {
-    const char *names[TRACE_ROOFLINE_OTHER + 2] = {NULL};
-    guint chosen = TRACE_ROOFLINE_OTHER;
+    const guint chosen = option_choice(texts, "memory", TRACE_ROOFLINE_OTHER);
 
-    for (guint i = 0; i < TRACE_ROOFLINE_OTHER; i++) {
-        names[i] = trace_roofline_level_name((TraceRooflineLevel) i);
-    }
-    names[TRACE_ROOFLINE_OTHER] = "all";
-    if (!option_word(text, "--memory", names, &chosen, error)) {
-        return false;
-    }
-    if (text != NULL) {
-        *level =
-            chosen == TRACE_ROOFLINE_OTHER ? CMD_ROOFLINE_ALL_LEVELS : (int) chosen;
-    }
-    return true;
+    return chosen == TRACE_ROOFLINE_OTHER ? CMD_ROOFLINE_ALL_LEVELS : (int) chosen;
 }
 
 static bool check_output(const char *path, GError **error)
@@ -68,8 +56,9 @@ static bool check_output(const char *path, GError **error)
     return cmd_plot_file_check(path, error);
 }
 
-static bool check(CmdRooflineOptions *self, GError **error)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
+    Options *self = options;
     const guint runs = self->words != NULL ? g_strv_length(self->words) : 0;
 
     if (runs == 0 && self->figure == NULL) {
@@ -86,53 +75,47 @@ static bool check(CmdRooflineOptions *self, GError **error)
             return false;
         }
     }
-    return cmd_plot_file_scale(self->scale_text, &self->pixels, error) &&
-           cmd_roofline_options_level(self->memory_text, &self->level, error) &&
-           (self->json == NULL || trace_output_check(self->json, error));
+    self->level = cmd_roofline_options_level(texts);
+    return self->json == NULL || trace_output_check(self->json, error);
 }
 
-bool cmd_roofline_options_parse(CmdRooflineOptions *self,
-                                int argc,
-                                char **argv,
-                                GError **error)
-{
-    const GOptionEntry entries[] = {
-        {"gpu", 0, 0, G_OPTION_ARG_FILENAME, &self->gpus,
-         "GPUs beside the runs, with their results", "a100,h100,h200"},
-        {"beside", 0, 0, G_OPTION_ARG_FILENAME, &self->beside,
-         "the same, and processors", "power9,h200"},
-        {"published", 0, 0, G_OPTION_ARG_NONE, &self->is_published,
-         "GPUs with the values that papers print", NULL},
-        {"memory", 0, 0, G_OPTION_ARG_FILENAME, &self->memory_text,
-         "whose bytes are counted (default: all)", "sram|noc|received|l2|dram|all"},
-        {"per-watt", 0, 0, G_OPTION_ARG_NONE, &self->is_per_watt,
-         "by the run's energy, or the power of the board", NULL},
-        {"figure", 0, 0, G_OPTION_ARG_FILENAME, &self->figure,
-         "a published roofline beside ours; runs what it needs unless RUNs are given",
-         "wse2|wormhole|nero|FILE"},
-        {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->outputs,
-         "what to write, by its ending; may be given several times",
-         "FILE.svg|.png|.html|.csv"},
-        {"title", 0, 0, G_OPTION_ARG_FILENAME, &self->title, "above the picture",
-         "TEXT"},
-        {"scale", 0, 0, G_OPTION_ARG_FILENAME, &self->scale_text,
-         "pixels of a PNG for one of the SVG (default: 1)", "N"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
-         "write numbers as JSON; - is standard output", "FILE"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet, "say nothing", NULL},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("RUN... - runs of chips and GPUs under their roofs");
+static const Option rows[] = {
+    {"gpu", 0, "a100,h100,h200", "GPUs beside the runs, with their results",
+     OPTION_TEXT(Options, gpus)},
+    {"beside", 0, "power9,h200", "the same, and processors",
+     OPTION_TEXT(Options, beside)},
+    {"published", 0, NULL, "GPUs with the values that papers print",
+     OPTION_FLAG(Options, is_published)},
+    {"memory", 0, "sram|noc|received|l2|dram|all",
+     "whose bytes are counted (default: all)", OPTION_CHOICE(cmd_roofline_memories)},
+    {"per-watt", 0, NULL, "by the run's energy, or the power of the board",
+     OPTION_FLAG(Options, is_per_watt)},
+    {"figure", 0, "wse2|wormhole|nero|FILE",
+     "a published roofline beside ours; runs what it needs unless RUNs are given",
+     OPTION_TEXT(Options, figure)},
+    {"output", 'o', "FILE.svg|.png|.html|.csv",
+     "what to write, by its ending; may be given several times",
+     OPTION_TEXTS(Options, outputs)},
+    {"title", 0, "TEXT", "above the picture", OPTION_TEXT(Options, title)},
+    {"scale", 0, "N", "pixels of a PNG for one of the SVG (default: 1)",
+     CMD_PLOT_FILE_SCALE(Options, pixels)},
+    {"json", 0, "FILE", "write numbers as JSON; - is standard output",
+     OPTION_TEXT(Options, json)},
+    {"quiet", 'q', NULL, "say nothing", OPTION_FLAG(Options, is_quiet)},
+    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words)},
+    {0},
+};
 
-    self->level = CMD_ROOFLINE_ALL_LEVELS;
-    g_set_prgname("gridloom roofline");
-    g_option_context_add_main_entries(context, entries, NULL);
-    g_option_context_set_description(context, description);
-    return g_option_context_parse(context, &argc, &argv, error) && check(self, error);
-}
+const Command cmd_roofline = {
+    .name = "roofline",
+    .words = "RUN...",
+    .purpose = "runs of chips and GPUs under their roofs",
+    .description = description,
+    .tables = {{rows, 0}},
+    COMMAND_OPTIONS(Options, .pixels = 1),
+    .check = check,
+    .run = cmd_roofline_run,
+};
 
 bool cmd_roofline_options_have_text(const CmdRooflineOptions *self)
 {

@@ -5,6 +5,8 @@
 
 #include <glib.h>
 
+#include "tools/gridloom/option_table.h"
+
 typedef struct {
     char **words;   /* runs */
     char **outputs; /* files by their endings: .svg, .png, .html, .csv */
@@ -13,25 +15,19 @@ typedef struct {
     char *figure;
     char *json;
     char *title;
-    char *memory_text;
-    char *scale_text;
     int level;     /* see CmdRooflineSet */
     double pixels; /* of a PNG for one of the SVG */
-    gboolean is_published;
-    gboolean is_per_watt;
-    gboolean is_quiet;
+    bool is_published;
+    bool is_per_watt;
+    bool is_quiet;
 } CmdRooflineOptions;
 
-/* Fails with G_OPTION_ERROR, or as trace_output_check(). */
-bool cmd_roofline_options_parse(CmdRooflineOptions *self,
-                                int argc,
-                                char **argv,
-                                GError **error);
-void cmd_roofline_options_clear(CmdRooflineOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdRooflineOptions, cmd_roofline_options_clear)
+/* Takes CmdRooflineOptions. */
+int cmd_roofline_run(gpointer options);
 
-/* --memory: leaves `level` alone where `text` is NULL. */
-bool cmd_roofline_options_level(const char *text, int *level, GError **error);
+/* The words of --memory, and what one says: a level of CmdRooflineSet. */
+extern const char *const cmd_roofline_memories[];
+int cmd_roofline_options_level(const OptionTexts *texts);
 
 /* A page of text may go to standard output. */
 bool cmd_roofline_options_have_text(const CmdRooflineOptions *self);
