@@ -5,8 +5,8 @@
 #include "workloads/board/sweep.h"
 #include "workloads/host/type.h"
 #include "workloads/sandbox/answer.h"
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/record.h"
 
 #define TYPE_NAME "gridloom.board"
 
@@ -115,17 +115,17 @@ static ArchNeroDesign *make_design(lua_State *L, Session *session, GError **erro
     if (board_nero(session) == NULL) {
         luaL_error(L, "%s is no FPGA board", arch_params_name(params));
     }
-    record_check(L, 1, known);
+    arguments_check(L, 1, known);
     lua_settop(L, 1);
     ArchNeroPlan plan = {
-        .name = record_text(L, 1, "name"),
-        .pes = record_count(L, 1, "pes", -1, MOST_PES),
-        .format = (ArchNeroFormat) record_choice(L, 1, "format", formats, true),
-        .lanes = record_integer(L, 1, "lanes", 0, MOST_POINTS),
-        .partition = record_integer(L, 1, "partition", 0, MOST_POINTS),
-        .windows_ahead = record_integer(L, 1, "buffers", 0, 2),
+        .name = arguments_text(L, 1, "name"),
+        .pes = arguments_count(L, 1, "pes", -1, MOST_PES),
+        .format = (ArchNeroFormat) arguments_choice(L, 1, "format", formats, true),
+        .lanes = arguments_integer(L, 1, "lanes", 0, MOST_POINTS),
+        .partition = arguments_integer(L, 1, "partition", 0, MOST_POINTS),
+        .windows_ahead = arguments_integer(L, 1, "buffers", 0, 2),
     };
-    const guint depth = record_count(L, 1, "depth", -1, MOST_POINTS);
+    const guint depth = arguments_count(L, 1, "depth", -1, MOST_POINTS);
 
     check_window(L, &plan);
     check_sweeps(L, session, &plan);

@@ -4,8 +4,8 @@
 #include "workloads/board/board.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/host/transfer.h"
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/record.h"
 
 enum {
     MOST_POINTS = 65535, /* along an axis */
@@ -99,14 +99,14 @@ static ArchNeroJob check_job(lua_State *L, const Session *session)
                                         [ARCH_NERO_ON_CHIP] = "chip",
                                         NULL};
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     return (ArchNeroJob){
-        .nx = record_count(L, 2, "nx", -1, MOST_POINTS),
-        .ny = record_count(L, 2, "ny", -1, MOST_POINTS),
-        .nz = record_count(L, 2, "nz", -1, MOST_POINTS),
-        .border = record_integer(L, 2, "border", 0, MOST_POINTS),
-        .rounds = record_count(L, 2, "rounds", 1, MOST_ROUNDS),
-        .home = (ArchNeroHome) record_choice(L, 2, "data", homes, false),
+        .nx = arguments_count(L, 2, "nx", -1, MOST_POINTS),
+        .ny = arguments_count(L, 2, "ny", -1, MOST_POINTS),
+        .nz = arguments_count(L, 2, "nz", -1, MOST_POINTS),
+        .border = arguments_integer(L, 2, "border", 0, MOST_POINTS),
+        .rounds = arguments_count(L, 2, "rounds", 1, MOST_ROUNDS),
+        .home = (ArchNeroHome) arguments_choice(L, 2, "data", homes, false),
         .is_functional = !session->machine->is_timing_only,
         .ended = end_job,
     };

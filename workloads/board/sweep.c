@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "workloads/board/board.h"
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 #define SWEEP_NAME "gridloom.board_sweep"
 #define VALUE_NAME "gridloom.board_value"
@@ -362,9 +362,9 @@ board_sweep_check(lua_State *L, Session *session, int index, int names, guint st
     const guint fields = count_names(L, names);
     GError *error = NULL;
 
-    record_check(L, table, known);
-    const char *name = record_text(L, table, "name");
-    const guint direction = record_choice(L, table, "direction", directions, true);
+    arguments_check(L, table, known);
+    const char *name = arguments_text(L, table, "name");
+    const guint direction = arguments_choice(L, table, "direction", directions, true);
     Sweep *sweep = lua_newuserdatauv(L, sizeof *sweep, SWEEP_NAMES);
 
     *sweep = (Sweep){

@@ -7,7 +7,7 @@
 
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/column_stencil.h"
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 enum {
     MOST_CELLS = 65535, /* along an axis */
@@ -55,7 +55,7 @@ static ReferenceTerms check_terms(lua_State *L, Problem *problem, int most_field
 
         lua_rawgeti(L, list, (lua_Integer) i + 1);
         luaL_checktype(L, -1, LUA_TTABLE);
-        term->field = record_integer(L, list + 1, "field", 0, most_field);
+        term->field = arguments_integer(L, list + 1, "field", 0, most_field);
         term->x = check_offset(L, list + 1, "x");
         term->y = check_offset(L, list + 1, "y");
         term->z = check_offset(L, list + 1, "z");
@@ -105,10 +105,10 @@ static Problem *push_problem(lua_State *L)
     *problem = (Problem){
         .stencil =
             {
-                .columns = record_count(L, 2, "columns", -1, MOST_CELLS),
-                .rows = record_count(L, 2, "rows", -1, MOST_CELLS),
-                .layers = record_count(L, 2, "layers", -1, MOST_CELLS),
-                .steps = record_integer(L, 2, "steps", 0, MOST_STEPS),
+                .columns = arguments_count(L, 2, "columns", -1, MOST_CELLS),
+                .rows = arguments_count(L, 2, "rows", -1, MOST_CELLS),
+                .layers = arguments_count(L, 2, "layers", -1, MOST_CELLS),
+                .steps = arguments_integer(L, 2, "steps", 0, MOST_STEPS),
                 .cells = check_format(L, "cells"),
                 .sums = check_format(L, "sums"),
                 .terms = problem->terms,

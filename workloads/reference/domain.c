@@ -3,7 +3,7 @@
 
 #include <lauxlib.h>
 
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 enum {
     MOST = 65535, /* along an axis */
@@ -75,13 +75,13 @@ ReferenceDomain reference_domain_check(lua_State *L, int index)
         {NUMBER_FP32, ROUNDING_NONE},
     };
     static const char *const orders[] = {"planes", "columns", NULL};
-    const guint which = record_choice(L, index, "format", names, true);
+    const guint which = arguments_choice(L, index, "format", names, true);
 
     return (ReferenceDomain){
-        .columns = record_count(L, index, "columns", -1, MOST),
-        .rows = record_count(L, index, "rows", -1, MOST),
-        .layers = record_count(L, index, "layers", -1, MOST),
-        .is_by_column = record_choice(L, index, "order", orders, false) == 1,
+        .columns = arguments_count(L, index, "columns", -1, MOST),
+        .rows = arguments_count(L, index, "rows", -1, MOST),
+        .layers = arguments_count(L, index, "layers", -1, MOST),
+        .is_by_column = arguments_choice(L, index, "order", orders, false) == 1,
         .format = formats[which].format,
         .rounding = formats[which].rounding,
     };

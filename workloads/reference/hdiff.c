@@ -5,7 +5,7 @@
 
 #include <lauxlib.h>
 
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 /* Planes and strides of the point at hand. */
 typedef struct {
@@ -96,11 +96,11 @@ int reference_hdiff(lua_State *L)
                                         "order",   "coefficient", "limiter", NULL};
     const HostBytes *u = host_bytes_check(L, 1);
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     const ReferenceHdiff hdiff = {
         .domain = reference_domain_check(L, 2),
-        .coefficient = record_number(L, 2, "coefficient", 0),
-        .is_limited = record_flag(L, 2, "limiter"),
+        .coefficient = arguments_number(L, 2, "coefficient", 0),
+        .is_limited = arguments_flag(L, 2, "limiter"),
     };
 
     reference_domain_check_bytes(&hdiff.domain, L, u, "the buffer");

@@ -7,7 +7,7 @@
 
 #include "workloads/reference/domain.h"
 #include "workloads/reference/dst.h"
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 enum {
     FIDELITY = 4,
@@ -132,12 +132,12 @@ int reference_hdiff_dst(lua_State *L)
                                         "order",   "coefficient", "limiter", NULL};
     const HostBytes *u = host_bytes_check(L, 1);
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     Planes planes = {
         .domain = reference_domain_check(L, 2),
         .coefficient =
-            reference_dst_to_bf16((float) record_number(L, 2, "coefficient", 0)),
-        .is_limited = record_flag(L, 2, "limiter"),
+            reference_dst_to_bf16((float) arguments_number(L, 2, "coefficient", 0)),
+        .is_limited = arguments_flag(L, 2, "limiter"),
     };
 
     reference_domain_check_bytes(&planes.domain, L, u, "the buffer");

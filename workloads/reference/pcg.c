@@ -9,7 +9,7 @@
 #include "workloads/reference/double.h"
 #include "workloads/reference/grid.h"
 #include "workloads/reference/solver.h"
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 enum {
     MOST = 65535, /* of anything that is counted here */
@@ -33,19 +33,19 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
     lua_getfield(L, 2, "format");
     problem.format = number_format_check_unit(L, 3);
     lua_settop(L, 2);
-    grid->across = record_count(L, 2, "across", -1, MOST);
-    grid->down = record_count(L, 2, "down", -1, MOST);
-    grid->layers = record_count(L, 2, "layers", -1, MOST);
+    grid->across = arguments_count(L, 2, "across", -1, MOST);
+    grid->down = arguments_count(L, 2, "down", -1, MOST);
+    grid->layers = arguments_count(L, 2, "layers", -1, MOST);
     grid->lines =
-        record_count(L, 2, "lines", (gint64) grid->down * REFERENCE_LINES, MOST);
+        arguments_count(L, 2, "lines", (gint64) grid->down * REFERENCE_LINES, MOST);
     grid->numbers =
-        record_count(L, 2, "numbers", (gint64) grid->across * REFERENCE_LINE, MOST);
+        arguments_count(L, 2, "numbers", (gint64) grid->across * REFERENCE_LINE, MOST);
     luaL_argcheck(L, grid->lines <= grid->down * REFERENCE_LINES, 2,
                   "more lines than the cores have");
     luaL_argcheck(L, grid->numbers <= grid->across * REFERENCE_LINE, 2,
                   "more numbers than the cores have");
     grid->order = "cnsweud";
-    problem.fidelity = record_count(L, 2, "fidelity", 4, MOST);
+    problem.fidelity = arguments_count(L, 2, "fidelity", 4, MOST);
     luaL_argcheck(L, problem.fidelity <= 4, 2, "fidelity is 1 to 4");
     luaL_argcheck(L,
                   bytes->count ==
@@ -242,7 +242,7 @@ int reference_pcg(lua_State *L)
     double *norms;
     guint done = 0;
 
-    problem.iterations = record_count(L, 2, "iterations", -1, MOST);
+    problem.iterations = arguments_count(L, 2, "iterations", -1, MOST);
     problem.grid.is_by_tile = is_by_tile(L);
     problem.tolerance = reference_solver_tolerance(L);
     problem.grid.merges = reference_solver_merges(L, cores, "core");

@@ -3,7 +3,7 @@
 
 #include <lauxlib.h>
 
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 enum {
     MOST_SAMPLES = 10000000,
@@ -20,9 +20,9 @@ ReferenceSource reference_source_check(lua_State *L, guint nx, guint ny, guint n
     const int table = lua_gettop(L);
 
     luaL_checktype(L, table, LUA_TTABLE);
-    source.x = record_integer(L, table, "x", -1, (lua_Integer) nx - 1);
-    source.y = record_integer(L, table, "y", -1, (lua_Integer) ny - 1);
-    source.z = record_integer(L, table, "z", -1, (lua_Integer) nz - 1);
+    source.x = arguments_integer(L, table, "x", -1, (lua_Integer) nx - 1);
+    source.y = arguments_integer(L, table, "y", -1, (lua_Integer) ny - 1);
+    source.z = arguments_integer(L, table, "z", -1, (lua_Integer) nz - 1);
     lua_getfield(L, table, "samples");
     luaL_checktype(L, -1, LUA_TTABLE);
     const lua_Unsigned count = lua_rawlen(L, -1);

@@ -6,7 +6,7 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/grid.h"
 #include "workloads/reference/stencil.h"
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 enum {
     MOST_CORES = 4096, /* along an axis */
@@ -166,19 +166,19 @@ static Call check_call(lua_State *L, const HostBytes *bytes)
     luaL_checktype(L, 2, LUA_TTABLE);
     lua_getfield(L, 2, "format");
     stencil->format = number_format_check(L, -1);
-    stencil->fidelity = record_count(L, 2, "fidelity", 4, 4);
+    stencil->fidelity = arguments_count(L, 2, "fidelity", 4, 4);
     lua_getfield(L, 2, "has_before");
     stencil->has_before = lua_toboolean(L, -1) != 0;
     lua_pop(L, 2);
-    call.across = record_count(L, 2, "across", -1, MOST_CORES);
-    call.down = record_count(L, 2, "down", -1, MOST_CORES);
-    stencil->layers = record_count(L, 2, "layers", -1, MOST_LAYERS);
+    call.across = arguments_count(L, 2, "across", -1, MOST_CORES);
+    call.down = arguments_count(L, 2, "down", -1, MOST_CORES);
+    stencil->layers = arguments_count(L, 2, "layers", -1, MOST_LAYERS);
     stencil->lines =
-        record_count(L, 2, "lines", -1, (lua_Integer) call.down * REFERENCE_LINES);
-    stencil->numbers =
-        record_count(L, 2, "numbers", -1, (lua_Integer) call.across * REFERENCE_LINE);
-    stencil->steps = record_integer(L, 2, "steps", -1, MOST_STEPS);
-    stencil->reach = record_integer(L, 2, "reach", -1, REFERENCE_MOST_REACH);
+        arguments_count(L, 2, "lines", -1, (lua_Integer) call.down * REFERENCE_LINES);
+    stencil->numbers = arguments_count(L, 2, "numbers", -1,
+                                       (lua_Integer) call.across * REFERENCE_LINE);
+    stencil->steps = arguments_integer(L, 2, "steps", -1, MOST_STEPS);
+    stencil->reach = arguments_integer(L, 2, "reach", -1, REFERENCE_MOST_REACH);
     check_terms(L, &call);
     check_reach(L, &call);
     stencil->source =

@@ -5,7 +5,7 @@
 
 #include <lauxlib.h>
 
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 /* What an equation needs of the wind through a face of its cell. */
 typedef struct {
@@ -219,12 +219,12 @@ int reference_vadvc(lua_State *L)
     const HostBytes *fields[FIELDS] = {host_bytes_check(L, 1)};
     bool has_data = fields[WCON]->data != NULL;
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     const ReferenceVadvc vadvc = {
         .domain = reference_domain_check(L, 2),
-        .beta_m = record_number(L, 2, "beta_m", 0.5),
-        .beta_p = record_number(L, 2, "beta_p", 0.5),
-        .dtr = record_number(L, 2, "dtr", 0.15),
+        .beta_m = arguments_number(L, 2, "beta_m", 0.5),
+        .beta_p = arguments_number(L, 2, "beta_p", 0.5),
+        .dtr = arguments_number(L, 2, "dtr", 0.15),
     };
 
     luaL_argcheck(L, vadvc.domain.layers >= 2, 2, "layers: expected 2 or more");

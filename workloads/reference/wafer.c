@@ -9,7 +9,7 @@
 #include "workloads/buffer/number_format.h"
 #include "workloads/reference/krylov.h"
 #include "workloads/reference/solver.h"
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 enum {
     MOST = 65535,
@@ -69,9 +69,9 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
     problem.is_pcg = check_choice(L, "method", methods) == 0;
     problem.format =
         check_choice(L, "format", formats) == 0 ? NUMBER_FP32 : NUMBER_FP16;
-    columns->columns = record_count(L, 2, "columns", -1, MOST);
-    columns->rows = record_count(L, 2, "rows", -1, MOST);
-    columns->layers = record_count(L, 2, "layers", -1, MOST);
+    columns->columns = arguments_count(L, 2, "columns", -1, MOST);
+    columns->rows = arguments_count(L, 2, "rows", -1, MOST);
+    columns->layers = arguments_count(L, 2, "layers", -1, MOST);
     columns->arithmetic =
         problem.format == NUMBER_FP32 ? REFERENCE_SINGLE : REFERENCE_MIXED;
     if (check_choice(L, "arithmetic", arithmetics) == 1) {
@@ -114,7 +114,8 @@ int reference_krylov(lua_State *L)
     double *norms;
     guint done = 0;
 
-    problem.krylov.iterations = record_count(L, 2, "iterations", -1, MOST_ITERATIONS);
+    problem.krylov.iterations =
+        arguments_count(L, 2, "iterations", -1, MOST_ITERATIONS);
     problem.krylov.tolerance = reference_solver_tolerance(L);
     problem.columns.merges = reference_solver_merges(L, pes, "PE");
     problem.columns.merge_count = pes - 1;

@@ -8,7 +8,7 @@
 
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/source.h"
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 /* The program picks the version for its processor when it starts; without a fused
  * instruction fmaf() is a call. Results do not differ. As arch/wse/program/row.c has
@@ -240,10 +240,10 @@ static ReferenceWave check_wave(lua_State *L)
     ReferenceWave wave = {0};
 
     luaL_checktype(L, 2, LUA_TTABLE);
-    wave.columns = record_count(L, 2, "columns", -1, MOST_CELLS);
-    wave.rows = record_count(L, 2, "rows", -1, MOST_CELLS);
-    wave.layers = record_count(L, 2, "layers", -1, MOST_CELLS);
-    wave.steps = record_integer(L, 2, "steps", -1, MOST_STEPS);
+    wave.columns = arguments_count(L, 2, "columns", -1, MOST_CELLS);
+    wave.rows = arguments_count(L, 2, "rows", -1, MOST_CELLS);
+    wave.layers = arguments_count(L, 2, "layers", -1, MOST_CELLS);
+    wave.steps = arguments_integer(L, 2, "steps", -1, MOST_STEPS);
     lua_getfield(L, 2, "factor");
     wave.factor = luaL_checknumber(L, -1);
     lua_getfield(L, 2, "directions");

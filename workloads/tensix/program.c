@@ -4,8 +4,8 @@
 #include <lauxlib.h>
 
 #include "workloads/host/type.h"
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/record.h"
 #include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/kernel_state.h"
 
@@ -88,8 +88,8 @@ CoreRange core_range_check(lua_State *L, int index, ArchTensix *tensix)
         }
         range = (CoreRange){part[0], part[1], part[2], part[3]};
     } else {
-        part[0] = record_integer(L, cores, "x", -1, G_MAXUINT16);
-        part[1] = record_integer(L, cores, "y", -1, G_MAXUINT16);
+        part[0] = arguments_integer(L, cores, "x", -1, G_MAXUINT16);
+        part[1] = arguments_integer(L, cores, "y", -1, G_MAXUINT16);
         range = (CoreRange){part[0], part[1], part[0], part[1]};
     }
     lua_settop(L, cores - 1);
@@ -116,20 +116,20 @@ static int add_circular_buffer(lua_State *L)
     Program *self = check_program(L);
     ProgramBuffer buffer = {0};
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     buffer.cores = core_range_check(L, 2, tensix_of(self));
-    buffer.config.index = record_integer(L, 2, "index", -1, KERNEL_BUFFERS - 1);
-    buffer.config.page_count = record_integer(L, 2, "pages", -1, G_MAXUINT16);
-    buffer.config.format = record_choice(L, 2, "format", formats, false) == 1
+    buffer.config.index = arguments_integer(L, 2, "index", -1, KERNEL_BUFFERS - 1);
+    buffer.config.page_count = arguments_integer(L, 2, "pages", -1, G_MAXUINT16);
+    buffer.config.format = arguments_choice(L, 2, "format", formats, false) == 1
                                ? ARCH_FORMAT_FP32
                                : ARCH_FORMAT_BF16;
-    buffer.config.page_bytes = record_integer(
+    buffer.config.page_bytes = arguments_integer(
         L, 2, "page_bytes", arch_format_tile_bytes(buffer.config.format), G_MAXINT32);
-    buffer.config.address = record_integer(L, 2, "address", 0, G_MAXUINT32);
+    buffer.config.address = arguments_integer(L, 2, "address", 0, G_MAXUINT32);
     buffer.config.has_address = field_push(L, 2, "address") != LUA_TNIL;
     buffer.alias = field_push(L, 2, "alias") == LUA_TNIL
                        ? -1
-                       : (int) record_integer(L, 2, "alias", -1, KERNEL_BUFFERS - 1);
+                       : (int) arguments_integer(L, 2, "alias", -1, KERNEL_BUFFERS - 1);
     if (buffer.alias >= 0 && buffer.config.has_address) {
         luaL_error(L, "alias: the buffer has an address already");
     }
@@ -144,9 +144,9 @@ static int add_semaphore(lua_State *L)
     Program *self = check_program(L);
     ProgramSemaphore semaphore = {0};
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     semaphore.cores = core_range_check(L, 2, tensix_of(self));
-    semaphore.value = record_integer(L, 2, "value", 0, G_MAXUINT32);
+    semaphore.value = arguments_integer(L, 2, "value", 0, G_MAXUINT32);
     g_array_append_val(self->semaphores, semaphore);
     lua_pushinteger(L, (lua_Integer) self->semaphores->len - 1);
     return 1;
@@ -165,21 +165,21 @@ static int add_kernel(lua_State *L)
     Program *self = check_program(L);
     ProgramKernel kernel = {0};
 
-    record_check(L, 2, known);
-    const char *function = record_text(L, 2, "kernel");
+    arguments_check(L, 2, known);
+    const char *function = arguments_text(L, 2, "kernel");
 
     kernel_state_check_kernel(L, function);
     const char *name =
-        field_push(L, 2, "name") == LUA_TNIL ? function : record_text(L, 2, "name");
+        field_push(L, 2, "name") == LUA_TNIL ? function : arguments_text(L, 2, "name");
 
-    kernel.processor = record_choice(L, 2, "processor", processors, true);
+    kernel.processor = arguments_choice(L, 2, "processor", processors, true);
     kernel.noc =
-        record_integer(L, 2, "noc", kernel.processor == PROCESSOR_WRITER ? 1 : 0, 1);
+        arguments_integer(L, 2, "noc", kernel.processor == PROCESSOR_WRITER ? 1 : 0, 1);
     kernel.cores = core_range_check(L, 2, tensix_of(self));
-    kernel.is_large = record_choice(L, 2, "code", codes, false) == 1;
-    kernel.is_unrolled = record_choice(L, 2, "sfpu", loops, false) == 1;
-    kernel.is_dst_fp32 = record_flag(L, 2, "fp32_dst");
-    kernel.fidelity = 1 + record_choice(L, 2, "fidelity", fidelities, false);
+    kernel.is_large = arguments_choice(L, 2, "code", codes, false) == 1;
+    kernel.is_unrolled = arguments_choice(L, 2, "sfpu", loops, false) == 1;
+    kernel.is_dst_fp32 = arguments_flag(L, 2, "fp32_dst");
+    kernel.fidelity = 1 + arguments_choice(L, 2, "fidelity", fidelities, false);
     lua_getiuservalue(L, 1, 1);
     if (field_push(L, 2, "args") == LUA_TNIL) {
         lua_pop(L, 1);

@@ -3,8 +3,8 @@
 
 #include <lauxlib.h>
 
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/record.h"
 
 enum {
     NO_TASK = 31,
@@ -59,7 +59,7 @@ push_record(lua_State *L, int index, const char *name, const char *const *known)
     if (type != LUA_TTABLE) {
         luaL_error(L, "%s: expected a table", name);
     }
-    record_check(L, lua_gettop(L), known);
+    arguments_check(L, lua_gettop(L), known);
     return true;
 }
 
@@ -99,10 +99,10 @@ static void check_switches(lua_State *L, int index, ArchWseColorConfig *config)
         config->position_count++;
     }
     config->current =
-        record_integer(L, switches, "current_switch_pos", 0, ARCH_WSE_POSITIONS - 1);
-    config->is_ring = record_flag(L, switches, "ring_mode");
+        arguments_integer(L, switches, "current_switch_pos", 0, ARCH_WSE_POSITIONS - 1);
+    config->is_ring = arguments_flag(L, switches, "ring_mode");
     config->pop_mode =
-        (ArchWsePopMode) record_choice(L, switches, "pop_mode", pop_modes, false);
+        (ArchWsePopMode) arguments_choice(L, switches, "pop_mode", pop_modes, false);
     lua_settop(L, switches - 1);
 }
 
@@ -118,27 +118,28 @@ static void check_filter(lua_State *L, int index, ArchWseFilter *filter)
         return;
     }
     int table = lua_gettop(L);
-    guint kind = record_choice(L, table, "kind", kinds, true);
+    guint kind = arguments_choice(L, table, "kind", kinds, true);
 
     filter->kind = (ArchWseFilterKind) (ARCH_WSE_FILTER_COUNTER + kind);
-    filter->is_data_counted = record_flag(L, table, "count_data");
-    filter->is_control_counted = record_flag(L, table, "count_control");
-    filter->is_control_filtered = record_flag(L, table, "filter_control");
+    filter->is_data_counted = arguments_flag(L, table, "count_data");
+    filter->is_control_counted = arguments_flag(L, table, "count_control");
+    filter->is_control_filtered = arguments_flag(L, table, "filter_control");
     filter->initial =
-        (uint16_t) record_integer(L, table, "init_counter", 0, G_MAXUINT16);
+        (uint16_t) arguments_integer(L, table, "init_counter", 0, G_MAXUINT16);
     filter->maximum =
-        (uint16_t) record_integer(L, table, "max_counter", G_MAXUINT16, G_MAXUINT16);
+        (uint16_t) arguments_integer(L, table, "max_counter", G_MAXUINT16, G_MAXUINT16);
     if (filter->kind == ARCH_WSE_FILTER_RANGE) {
         filter->limit1 =
-            (uint16_t) record_integer(L, table, "min_idx", -1, G_MAXUINT16);
+            (uint16_t) arguments_integer(L, table, "min_idx", -1, G_MAXUINT16);
         filter->limit2 =
-            (uint16_t) record_integer(L, table, "max_idx", -1, G_MAXUINT16);
+            (uint16_t) arguments_integer(L, table, "max_idx", -1, G_MAXUINT16);
     } else {
         bool is_sparse = filter->kind == ARCH_WSE_FILTER_SPARSE;
 
-        filter->limit1 = (uint16_t) record_integer(L, table, "limit1", -1, G_MAXUINT16);
-        filter->limit2 = (uint16_t) record_integer(L, table, "limit2",
-                                                   is_sparse ? -1 : 0, G_MAXUINT16);
+        filter->limit1 =
+            (uint16_t) arguments_integer(L, table, "limit1", -1, G_MAXUINT16);
+        filter->limit2 = (uint16_t) arguments_integer(L, table, "limit2",
+                                                      is_sparse ? -1 : 0, G_MAXUINT16);
     }
     lua_pop(L, 1);
 }
@@ -178,7 +179,7 @@ ArchWseColorConfig wafer_color_check(lua_State *L, int index)
     static const char *const sides[] = {"rx", "tx", NULL};
     ArchWseColorConfig config = {.position_count = 1};
 
-    record_check(L, index, known);
+    arguments_check(L, index, known);
     if (!push_record(L, index, "routes", sides)) {
         luaL_error(L, "routes: expected { rx =, tx = }");
     }
@@ -190,7 +191,7 @@ ArchWseColorConfig wafer_color_check(lua_State *L, int index)
     check_switches(L, index, &config);
     check_names(L, index, &config);
     check_filter(L, index, &config.filter);
-    config.is_torn_down = record_flag(L, index, "teardown");
+    config.is_torn_down = arguments_flag(L, index, "teardown");
     return config;
 }
 
@@ -226,8 +227,8 @@ int wafer_color_encode_payload(lua_State *L)
     };
     ArchWseControl controls[ARCH_WSE_COMMANDS] = {0};
 
-    record_check(L, 2, known);
-    guint task = record_integer(L, 2, "task", NO_TASK, G_MAXUINT8 / 4);
+    arguments_check(L, 2, known);
+    guint task = arguments_integer(L, 2, "task", NO_TASK, G_MAXUINT8 / 4);
 
     if (field_push(L, 2, "commands") != LUA_TTABLE ||
         lua_rawlen(L, -1) > ARCH_WSE_COMMANDS) {

@@ -3,8 +3,8 @@
 
 #include "workloads/buffer/bytes.h"
 #include "workloads/host/transfer.h"
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/record.h"
 #include "workloads/wafer/tiles.h"
 #include "workloads/wafer/wafer.h"
 
@@ -22,9 +22,9 @@ static Copy check_copy(lua_State *L, int index, const Wafer *self)
     Copy copy = {.part.tiles = {0, 0, self->columns - 1, self->rows - 1, 1, 1}};
     ArchWseTiles *tiles = &copy.part.tiles;
 
-    record_check(L, index, known);
-    copy.part.first = record_integer(L, index, "first", 0, G_MAXUINT16);
-    copy.part.count = record_integer(L, index, "count", -1, G_MAXUINT16);
+    arguments_check(L, index, known);
+    copy.part.first = arguments_integer(L, index, "first", 0, G_MAXUINT16);
+    copy.part.count = arguments_integer(L, index, "count", -1, G_MAXUINT16);
     if (field_push(L, index, "tiles") != LUA_TNIL) {
         *tiles = wafer_tiles_check(L, lua_gettop(L), "tiles");
     }
@@ -39,7 +39,7 @@ static Copy check_copy(lua_State *L, int index, const Wafer *self)
         luaL_error(L, "buffer: expected one of host.buffer");
     }
     copy.bytes = host_bytes_check(L, lua_gettop(L));
-    copy.part.name = record_text(L, index, "name");
+    copy.part.name = arguments_text(L, index, "name");
     return copy;
 }
 

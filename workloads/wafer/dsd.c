@@ -3,8 +3,8 @@
 
 #include <math.h>
 
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/record.h"
 #include "workloads/wafer/pe.h"
 #include "workloads/wafer/value.h"
 
@@ -65,7 +65,7 @@ static int push_array(lua_State *L,
                       const double *values,
                       guint value_count)
 {
-    const char *name = record_text(L, 2, "name");
+    const char *name = arguments_text(L, 2, "name");
     GError *error = NULL;
 
     if (!arch_wse_program_array(self->program, name, array.type, array.count, align,
@@ -88,11 +88,11 @@ static int make_array(lua_State *L)
     WaferPe *self = wafer_pe_check(L);
     guint value_count = 0;
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     const double *values = check_values(L, "values", &value_count);
     WaferValue array = {
-        .type = (ArchWseType) record_choice(L, 2, "type", type_names, true),
-        .count = record_integer(
+        .type = (ArchWseType) arguments_choice(L, 2, "type", type_names, true),
+        .count = arguments_integer(
             L, 2, "count", value_count > 0 ? (gint64) value_count : -1, G_MAXUINT16),
     };
 
@@ -100,7 +100,7 @@ static int make_array(lua_State *L)
         return luaL_error(L, "values: %d numbers for an array of %d", (int) value_count,
                           (int) array.count);
     }
-    return push_array(L, self, array, record_integer(L, 2, "align", 0, G_MAXUINT16),
+    return push_array(L, self, array, arguments_integer(L, 2, "align", 0, G_MAXUINT16),
                       values, value_count);
 }
 
@@ -111,14 +111,14 @@ static int make_view(lua_State *L)
     WaferPe *self = wafer_pe_check(L);
     GError *error = NULL;
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     const WaferValue *base = check_field(L, self, "base", WAFER_ARRAY);
     const ArchWseView config = {
-        .name = record_text(L, 2, "name"),
+        .name = arguments_text(L, 2, "name"),
         .array = base->number,
-        .first = record_integer(L, 2, "first", 0, G_MAXUINT16),
-        .type = (ArchWseType) record_choice(L, 2, "type", type_names, true),
-        .count = record_integer(L, 2, "count", -1, G_MAXUINT16),
+        .first = arguments_integer(L, 2, "first", 0, G_MAXUINT16),
+        .type = (ArchWseType) arguments_choice(L, 2, "type", type_names, true),
+        .count = arguments_integer(L, 2, "count", -1, G_MAXUINT16),
     };
     WaferValue view = {
         .kind = WAFER_ARRAY,
@@ -139,10 +139,10 @@ static int make_scalar(lua_State *L)
     static const char *const known[] = {"name", "type", "value", NULL};
     WaferPe *self = wafer_pe_check(L);
 
-    record_check(L, 2, known);
-    double value = record_number(L, 2, "value", 0);
+    arguments_check(L, 2, known);
+    double value = arguments_number(L, 2, "value", 0);
     WaferValue array = {
-        .type = (ArchWseType) record_choice(L, 2, "type", type_names, true),
+        .type = (ArchWseType) arguments_choice(L, 2, "type", type_names, true),
         .count = 1,
     };
 
@@ -158,10 +158,10 @@ static int make_variable(lua_State *L)
         .kind = WAFER_VARIABLE, .owner = self->serial, .increment = ARCH_WSE_NONE};
     GError *error = NULL;
 
-    record_check(L, 2, known);
-    int32_t value = record_signed(L, 2, "value", 0);
+    arguments_check(L, 2, known);
+    int32_t value = arguments_signed(L, 2, "value", 0);
 
-    if (!arch_wse_program_variable(self->program, record_text(L, 2, "name"), value,
+    if (!arch_wse_program_variable(self->program, arguments_text(L, 2, "name"), value,
                                    &variable.number, &error)) {
         return sandbox_raise(L, error);
     }
@@ -184,7 +184,7 @@ static ArchWseMemoryDsd check_memory(lua_State *L, const WaferPe *self)
 {
     ArchWseMemoryDsd config = {
         .array = check_field(L, self, "base", WAFER_ARRAY)->number,
-        .offset = record_signed(L, 2, "offset", 0),
+        .offset = arguments_signed(L, 2, "offset", 0),
         .variable = ARCH_WSE_NONE,
     };
 
@@ -214,12 +214,12 @@ static int make_mem1d_dsd(lua_State *L)
                                         "offset", "increment", NULL};
     WaferPe *self = wafer_pe_check(L);
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     ArchWseMemoryDsd config = check_memory(L, self);
 
     config.rank = 1;
-    config.extents[0] = record_integer(L, 2, "extent", -1, G_MAXUINT16);
-    config.strides[0] = record_signed(L, 2, "stride", 1);
+    config.extents[0] = arguments_integer(L, 2, "extent", -1, G_MAXUINT16);
+    config.strides[0] = arguments_signed(L, 2, "stride", 1);
     return push_memory(L, self, &config);
 }
 
@@ -256,7 +256,7 @@ static int make_mem4d_dsd(lua_State *L)
     WaferPe *self = wafer_pe_check(L);
     int extents[ARCH_WSE_RANK] = {0};
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     ArchWseMemoryDsd config = check_memory(L, self);
 
     config.rank = check_list(L, "extents", extents);
@@ -277,7 +277,7 @@ static guint check_simd(lua_State *L)
 {
     static const char *const modes[] = {"none", "simd_32", NULL};
 
-    return 1 + record_choice(L, 2, "simd", modes, false);
+    return 1 + arguments_choice(L, 2, "simd", modes, false);
 }
 
 /* pe:fabin_dsd{ color =, input_queue =, extent =, simd = } */
@@ -288,11 +288,11 @@ static int make_fabin_dsd(lua_State *L)
     GError *error = NULL;
     guint dsd = 0;
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     ArchWseFabinDsd config = {
-        .color = record_integer(L, 2, "color", -1, G_MAXUINT8),
-        .queue = record_integer(L, 2, "input_queue", -1, G_MAXUINT8),
-        .extent = record_integer(L, 2, "extent", -1, G_MAXUINT16),
+        .color = arguments_integer(L, 2, "color", -1, G_MAXUINT8),
+        .queue = arguments_integer(L, 2, "input_queue", -1, G_MAXUINT8),
+        .extent = arguments_integer(L, 2, "extent", -1, G_MAXUINT16),
         .elements_per_wavelet = check_simd(L),
     };
     bool is_made = arch_wse_program_fabin_dsd(self->program, &config, &dsd, &error);
@@ -310,15 +310,15 @@ static int make_fabout_dsd(lua_State *L)
     GError *error = NULL;
     guint dsd = 0;
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     ArchWseFaboutDsd config = {
-        .color = record_integer(L, 2, "color", -1, G_MAXUINT8),
-        .queue = record_integer(L, 2, "output_queue", -1, G_MAXUINT8),
-        .extent = record_integer(L, 2, "extent", -1, G_MAXUINT16),
+        .color = arguments_integer(L, 2, "color", -1, G_MAXUINT8),
+        .queue = arguments_integer(L, 2, "output_queue", -1, G_MAXUINT8),
+        .extent = arguments_integer(L, 2, "extent", -1, G_MAXUINT16),
         .elements_per_wavelet = check_simd(L),
-        .is_control = record_flag(L, 2, "control"),
-        .is_switch_advanced = record_flag(L, 2, "advance_switch"),
-        .index = (uint16_t) record_integer(L, 2, "index", 0, G_MAXUINT16),
+        .is_control = arguments_flag(L, 2, "control"),
+        .is_switch_advanced = arguments_flag(L, 2, "advance_switch"),
+        .index = (uint16_t) arguments_integer(L, 2, "index", 0, G_MAXUINT16),
     };
     bool is_made = arch_wse_program_fabout_dsd(self->program, &config, &dsd, &error);
 
@@ -333,7 +333,7 @@ static int make_fifo(lua_State *L)
     GError *error = NULL;
     guint dsd = 0;
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     bool is_made = arch_wse_program_fifo(
         self->program, check_field(L, self, "base", WAFER_ARRAY)->number, &dsd, &error);
 

@@ -3,8 +3,8 @@
 
 #include <lauxlib.h>
 
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/record.h"
 #include "workloads/wafer/code.h"
 #include "workloads/wafer/dsd.h"
 #include "workloads/wafer/value.h"
@@ -52,10 +52,10 @@ static int initialize_queue(lua_State *L)
     WaferPe *self = wafer_pe_check(L);
     GError *error = NULL;
 
-    record_check(L, 2, known);
+    arguments_check(L, 2, known);
     bool is_done = arch_wse_program_input_queue(
-        self->program, record_integer(L, 2, "input_queue", -1, G_MAXUINT8),
-        record_integer(L, 2, "color", -1, G_MAXUINT8), &error);
+        self->program, arguments_integer(L, 2, "input_queue", -1, G_MAXUINT8),
+        arguments_integer(L, 2, "color", -1, G_MAXUINT8), &error);
 
     return wafer_pe_end(L, is_done, &error);
 }
@@ -101,7 +101,7 @@ static int bind_data_task(lua_State *L)
     if (lua_isnil(L, 5)) {
         return bind_task(L, ARCH_WSE_TASK_DATA, argument, 1);
     }
-    record_check(L, 5, known);
+    arguments_check(L, 5, known);
     if (field_push(L, 5, "argument") != LUA_TNIL) {
         argument =
             wafer_value_check(L, 6, WAFER_ARRAY, self->serial, "argument")->number;

@@ -5,8 +5,8 @@
 
 #include <lauxlib.h>
 
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/record.h"
 
 enum {
     CORNERS = 4,
@@ -40,8 +40,8 @@ ArchWseTiles wafer_tiles_check(lua_State *L, int index, const char *what)
         .y0 = (guint) part[1],
         .x1 = (guint) (count == 2 ? part[0] : MAX(part[2], 0)),
         .y1 = (guint) (count == 2 ? part[1] : MAX(part[3], 0)),
-        .dx = record_count(L, index, "dx", 1, G_MAXUINT16),
-        .dy = record_count(L, index, "dy", 1, G_MAXUINT16),
+        .dx = arguments_count(L, index, "dx", 1, G_MAXUINT16),
+        .dy = arguments_count(L, index, "dy", 1, G_MAXUINT16),
     };
 
     named += field_push(L, index, "dx") != LUA_TNIL ? 1 : 0;

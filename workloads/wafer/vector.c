@@ -3,8 +3,8 @@
 
 #include <lauxlib.h>
 
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/record.h"
 #include "workloads/wafer/pe.h"
 #include "workloads/wafer/value.h"
 
@@ -66,7 +66,7 @@ check_operand(lua_State *L, WaferPe *self, const char *operation, int index)
 /* The task in a field, ARCH_WSE_NONE where there is none. */
 static guint check_task(lua_State *L, int index, const char *name)
 {
-    return record_integer(L, index, name, ARCH_WSE_NONE, G_MAXUINT8);
+    return arguments_integer(L, index, name, ARCH_WSE_NONE, G_MAXUINT8);
 }
 
 static void check_options(lua_State *L, int index, ArchWseVector *config)
@@ -78,13 +78,13 @@ static void check_options(lua_State *L, int index, ArchWseVector *config)
                                              [ARCH_WSE_PRIORITY_HIGH] = "high",
                                              NULL};
 
-    record_check(L, index, known);
-    config->is_async = record_flag(L, index, "async");
+    arguments_check(L, index, known);
+    config->is_async = arguments_flag(L, index, "async");
     config->activated = check_task(L, index, "activate");
     config->unblocked = check_task(L, index, "unblock");
     if (field_push(L, index, "priority") != LUA_TNIL) {
         config->priority =
-            (ArchWsePriority) record_choice(L, index, "priority", priorities, true);
+            (ArchWsePriority) arguments_choice(L, index, "priority", priorities, true);
     }
     lua_pop(L, 1);
 }

@@ -3,8 +3,8 @@
 
 #include "workloads/error.h"
 #include "workloads/host/type.h"
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/record.h"
 #include "workloads/wafer/copy.h"
 #include "workloads/wafer/launch.h"
 #include "workloads/wafer/layout.h"
@@ -142,21 +142,21 @@ int wafer_new(lua_State *L)
     if (wafer_wse(session) == NULL) {
         return luaL_error(L, "%s is no wafer", arch_params_name(params));
     }
-    record_check(L, 1, known);
+    arguments_check(L, 1, known);
     lua_settop(L, 1);
     Wafer *self = lua_newuserdatauv(L, sizeof *self, 0);
 
     *self = (Wafer){.session = session,
-                    .columns = record_count(L, 1, "columns", -1, G_MAXUINT16),
-                    .rows = record_count(L, 1, "rows", -1, G_MAXUINT16),
-                    .iterations = record_count(L, 1, "iterations", 1, G_MAXINT32)};
+                    .columns = arguments_count(L, 1, "columns", -1, G_MAXUINT16),
+                    .rows = arguments_count(L, 1, "rows", -1, G_MAXUINT16),
+                    .iterations = arguments_count(L, 1, "iterations", 1, G_MAXINT32)};
     luaL_setmetatable(L, TYPE_NAME);
     check_pair(L, "period", 1, pattern.period);
     check_pair(L, "slice", LEAST_SLICE, pattern.least);
     self->run_iterations = choose_iterations(L, session, self->iterations);
     pattern.iterations =
-        record_count(L, 1, "slice_iterations",
-                     MIN(SLICE_ITERATIONS, self->run_iterations), G_MAXUINT16);
+        arguments_count(L, 1, "slice_iterations",
+                        MIN(SLICE_ITERATIONS, self->run_iterations), G_MAXUINT16);
     self->grain = wafer_grain(session, self->columns, self->rows);
     if (field_push(L, 1, "layout") != LUA_TFUNCTION) {
         return luaL_error(L, "layout: expected function(layout)");

@@ -1,5 +1,5 @@
 /* Fields of the tables that a script hands over. */
-#include "workloads/sandbox/record.h"
+#include "workloads/sandbox/arguments.h"
 
 #include <math.h>
 
@@ -8,7 +8,7 @@
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/sandbox.h"
 
-void record_check(lua_State *L, int index, const char *const *known)
+void arguments_check(lua_State *L, int index, const char *const *known)
 {
     GError *error = NULL;
 
@@ -40,19 +40,19 @@ static guint check_range(lua_State *L,
     return (guint) value;
 }
 
-guint record_integer(
+guint arguments_integer(
     lua_State *L, int index, const char *name, gint64 missing, lua_Integer most)
 {
     return check_range(L, index, name, missing, 0, most);
 }
 
-guint record_count(
+guint arguments_count(
     lua_State *L, int index, const char *name, gint64 missing, lua_Integer most)
 {
     return check_range(L, index, name, missing, 1, most);
 }
 
-int32_t record_signed(lua_State *L, int index, const char *name, int32_t missing)
+int32_t arguments_signed(lua_State *L, int index, const char *name, int32_t missing)
 {
     int is_integer = 0;
     int type = field_push(L, index, name);
@@ -69,7 +69,7 @@ int32_t record_signed(lua_State *L, int index, const char *name, int32_t missing
     return (int32_t) value;
 }
 
-double record_number(lua_State *L, int index, const char *name, double missing)
+double arguments_number(lua_State *L, int index, const char *name, double missing)
 {
     int type = field_push(L, index, name);
     double value = lua_tonumber(L, -1);
@@ -84,7 +84,7 @@ double record_number(lua_State *L, int index, const char *name, double missing)
     return value;
 }
 
-bool record_flag(lua_State *L, int index, const char *name)
+bool arguments_flag(lua_State *L, int index, const char *name)
 {
     int type = field_push(L, index, name);
     bool is_set = lua_toboolean(L, -1) != 0;
@@ -96,7 +96,7 @@ bool record_flag(lua_State *L, int index, const char *name)
     return is_set;
 }
 
-guint record_choice(
+guint arguments_choice(
     lua_State *L, int index, const char *name, const char *const *names, bool is_needed)
 {
     int type = field_push(L, index, name);
@@ -119,7 +119,7 @@ guint record_choice(
     return (guint) luaL_error(L, "%s: expected one of %s", name, lua_tostring(L, -1));
 }
 
-const char *record_text(lua_State *L, int index, const char *name)
+const char *arguments_text(lua_State *L, int index, const char *name)
 {
     if (field_push(L, index, name) != LUA_TSTRING) {
         luaL_error(L, "%s: expected a string", name);

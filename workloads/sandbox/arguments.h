@@ -10,31 +10,31 @@
 
 /* Raises unless the value at `index` is a table whose keys are all in `known`, a
  * NULL-terminated list. */
-void record_check(lua_State *L, int index, const char *const *known);
+void arguments_check(lua_State *L, int index, const char *const *known);
 
 /* The integer in a field, 0 to `most`; `missing` where there is none, or raises where
  * that is negative. */
-guint record_integer(
+guint arguments_integer(
     lua_State *L, int index, const char *name, gint64 missing, lua_Integer most);
 
 /* The same from 1 on. */
-guint record_count(
+guint arguments_count(
     lua_State *L, int index, const char *name, gint64 missing, lua_Integer most);
 
 /* The 32-bit integer in a field, `missing` where there is none. */
-int32_t record_signed(lua_State *L, int index, const char *name, int32_t missing);
+int32_t arguments_signed(lua_State *L, int index, const char *name, int32_t missing);
 
 /* The finite number in a field, `missing` where there is none. */
-double record_number(lua_State *L, int index, const char *name, double missing);
+double arguments_number(lua_State *L, int index, const char *name, double missing);
 
-bool record_flag(lua_State *L, int index, const char *name);
+bool arguments_flag(lua_State *L, int index, const char *name);
 
 /* Which of `names`; the first where there is no such field and `is_needed` is off. */
-guint record_choice(lua_State *L,
-                    int index,
-                    const char *name,
-                    const char *const *names,
-                    bool is_needed);
+guint arguments_choice(lua_State *L,
+                       int index,
+                       const char *name,
+                       const char *const *names,
+                       bool is_needed);
 
 /* The text in a field. It stays on the stack. */
-const char *record_text(lua_State *L, int index, const char *name);
+const char *arguments_text(lua_State *L, int index, const char *name);
