@@ -17,7 +17,7 @@ enum {
 
 ArchNero *board_nero(const Session *session)
 {
-    return arch_chip_nero(session->chip);
+    return arch_nero_of(session->chip);
 }
 
 Board *board_check(lua_State *L, const char *what)

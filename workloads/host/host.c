@@ -293,7 +293,7 @@ static int host_measure(lua_State *L)
     }
     seconds = sim_system_now(session->machine->system) - start;
     report_measured(session, seconds, iterations);
-    if (arch_chip_wse(session->chip) != NULL || board_nero(session) != NULL) {
+    if (arch_wse_of(session->chip) != NULL || board_nero(session) != NULL) {
         session->outcome->energy_joules = joules_of(session->run) - joules;
     }
     lua_pushnumber(L, seconds);

@@ -88,7 +88,7 @@ void usage_report(SessionRun *run)
     g_autoptr(GList) lanes = json_object_get_members(run->units);
 
     for (guint i = 0; i < run->session_count; i++) {
-        const ArchTensix *tensix = arch_chip_tensix(run->sessions[i].chip);
+        const ArchTensix *tensix = arch_tensix_of(run->sessions[i].chip);
 
         if (tensix != NULL) {
             count_links(&run->sessions[i], tensix);

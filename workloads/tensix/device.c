@@ -48,7 +48,7 @@ Device *device_new(Session *session)
     Device *self = g_new0(Device, 1);
 
     self->session = session;
-    self->tensix = arch_chip_tensix(session->chip);
+    self->tensix = arch_tensix_of(session->chip);
     self->columns = arch_tensix_columns(self->tensix);
     self->core_count = self->columns * arch_tensix_rows(self->tensix);
     self->cores = g_new0(KernelCore, self->core_count);

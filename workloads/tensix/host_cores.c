@@ -13,7 +13,7 @@
 static ArchTensix *check_tensix(lua_State *L)
 {
     const Session *session = session_of(L);
-    ArchTensix *tensix = arch_chip_tensix(session->chip);
+    ArchTensix *tensix = arch_tensix_of(session->chip);
 
     if (tensix == NULL) {
         luaL_error(L, "%s has no Tensix cores",

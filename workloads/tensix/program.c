@@ -103,7 +103,7 @@ CoreRange core_range_check(lua_State *L, int index, ArchTensix *tensix)
 
 static ArchTensix *tensix_of(const Program *self)
 {
-    return arch_chip_tensix(self->session->chip);
+    return arch_tensix_of(self->session->chip);
 }
 
 /* program:circular_buffer{ cores =, index =, pages =, format =, page_bytes =,

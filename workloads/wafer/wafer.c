@@ -19,7 +19,7 @@ enum {
 
 ArchWse *wafer_wse(const Session *session)
 {
-    return arch_chip_wse(session->chip);
+    return arch_wse_of(session->chip);
 }
 
 Wafer *wafer_check(lua_State *L, const char *what)

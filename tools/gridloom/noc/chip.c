@@ -5,11 +5,10 @@
 
 #include "arch/chipfile/value.h"
 #include "arch/error.h"
+#include "arch/family.h"
 #include "sim/engine.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
-
-#define DEFAULT_CHIP "wormhole_n300"
 
 struct CmdNocChip {
     ArchParams *params;
@@ -27,6 +26,17 @@ static const char *const kind_names[] = {[ARCH_TILE_TENSIX] = "a Tensix tile",
                                          [ARCH_TILE_PCIE] = "a PCIe tile",
                                          [ARCH_TILE_OTHER] = "a router without memory"};
 
+/* The first family that has the networks. */
+static const ArchFamily *family_of_networks(void)
+{
+    guint i = 0;
+
+    while (!arch_families[i]->has_wormhole_noc) {
+        i++;
+    }
+    return arch_families[i];
+}
+
 static ArchParams *load_params(const char *name, char **overrides, GError **error)
 {
     g_autoptr(ArchParams) params = chip_numbers_load_to_run(name, error);
@@ -34,10 +44,11 @@ static ArchParams *load_params(const char *name, char **overrides, GError **erro
     if (params == NULL) {
         return NULL;
     }
-    if (!g_str_equal(arch_params_family(params), "tensix")) {
+    if (!arch_family_of(params)->has_wormhole_noc) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                    "%s: family = %s, this network is modelled for tensix chips only",
-                    arch_params_name(params), arch_params_family(params));
+                    "%s: family = %s, this network is modelled for %s chips only",
+                    arch_params_name(params), arch_params_family(params),
+                    family_of_networks()->name);
         return NULL;
     }
     return chip_numbers_override(params, overrides, error) ? g_steal_pointer(&params)
@@ -97,7 +108,8 @@ CmdNocChip *cmd_noc_chip_load(const char *name, char **overrides, GError **error
 
     self->columns = g_array_new(FALSE, FALSE, sizeof(guint));
     self->rows = g_array_new(FALSE, FALSE, sizeof(guint));
-    self->params = load_params(name != NULL ? name : DEFAULT_CHIP, overrides, error);
+    self->params = load_params(name != NULL ? name : family_of_networks()->usual_chip,
+                               overrides, error);
     if (self->params == NULL || !read_kinds(self, error)) {
         return NULL;
     }

@@ -210,7 +210,7 @@ static bool find_budgets(SpatialStudy *self, const Texts *texts, GError **error)
 
 static void find_usable(SpatialStudy *self)
 {
-    self->is_patch = g_str_equal(arch_params_family(self->chip), "wse");
+    self->is_patch = arch_params_has(self->chip, "fabric.bare_column_count");
     if (self->is_patch) {
         const double pes = arch_params_real(self->chip, "fabric.bare_column_count") *
                            arch_params_real(self->chip, "fabric.bare_row_count");
