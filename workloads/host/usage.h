@@ -1,12 +1,8 @@
-/* What the lanes of the cores did with their time, added up over the programs of a run
- * and over its chips. */
+/* What the lanes of cores and boards did with their time, added up over the programs of
+ * a run and over its chips. */
 #pragma once
 
-#include "arch/tensix.h"
 #include "workloads/host/session.h"
-
-/* Adds the program that has just ended. */
-void usage_add(Session *session, const ArchTensix *tensix);
 
 /* Adds cycles of a lane, by what it did or waited for. */
 void usage_add_cycles(SessionRun *run,
@@ -14,6 +10,5 @@ void usage_add_cycles(SessionRun *run,
                       const char *reason,
                       uint64_t cycles);
 
-/* Into the outcome: metrics.units, busy and stalls; what links carried, into the
- * counters. */
+/* Into the outcome: metrics.units, busy and stalls. */
 void usage_report(SessionRun *run);

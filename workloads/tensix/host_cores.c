@@ -6,7 +6,6 @@
 #include "workloads/host/session.h"
 #include "workloads/host/transfer.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/tensix/dram_buffer.h"
 #include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/program.h"
 
@@ -175,6 +174,5 @@ const luaL_Reg host_core_functions[] = {
     {"l1_release", host_l1_release},
     {"l1_write", host_l1_write},
     {"l1_read", host_l1_read},
-    {"dram_buffer", dram_buffer_new},
     {NULL, NULL},
 };
