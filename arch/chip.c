@@ -12,44 +12,35 @@ enum {
 
 struct ArchChip {
     ArchParams *params;
+    const ArchFamily *family;
     SimEngine *engine;
     ArchDram *dram;
     ArchPcie *pcie;
-    ArchTensix *tensix;
-    ArchWse *wse;
-    ArchNero *nero;
+    gpointer part; /* the family's */
 };
 
-static bool is_tensix(const ArchParams *params)
+static SimEngine *
+new_engine(const ArchFamily *family, const ArchParams *params, guint thread_count)
 {
-    return g_str_equal(arch_params_family(params), "tensix");
-}
+    SimEngineConfig config = sim_engine_config_default();
 
-static bool is_wse(const ArchParams *params)
-{
-    return g_str_equal(arch_params_family(params), "wse");
-}
-
-static bool is_nero(const ArchParams *params)
-{
-    return g_str_equal(arch_params_family(params), "nero");
+    config.thread_count = thread_count;
+    if (family->region_count != NULL) {
+        config.region_count = family->region_count(params, thread_count);
+    }
+    if (family->window_cycles != NULL) {
+        config.window_cycles = family->window_cycles(params);
+    }
+    return sim_engine_new(config);
 }
 
 ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error)
 {
     g_autoptr(ArchChip) self = g_new0(ArchChip, 1);
-    SimEngineConfig config = sim_engine_config_default();
 
-    config.thread_count = thread_count;
-    if (is_tensix(params)) {
-        config.region_count = arch_tensix_region_count(params);
-        config.window_cycles = arch_tensix_window_cycles(params);
-    } else if (is_wse(params)) {
-        config.region_count = arch_wse_region_count(thread_count);
-        config.window_cycles = arch_wse_window_cycles(params);
-    }
     self->params = params;
-    self->engine = sim_engine_new(config);
+    self->family = arch_family_of(params);
+    self->engine = new_engine(self->family, params, thread_count);
     if (arch_params_has(params, "dram.channel_bytes")) {
         self->dram = arch_dram_new(arch_params_uint(params, "dram.channel_count") *
                                    arch_params_uint(params, "dram.channel_bytes"));
@@ -58,17 +49,11 @@ ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error)
         self->pcie = arch_pcie_new(sim_engine_region(self->engine, 0),
                                    sim_key(PCIE_COMPONENT, 0), params);
     }
-    if (is_tensix(params)) {
-        self->tensix = arch_tensix_new(self->engine, params, self->dram, error);
-        if (self->tensix == NULL) {
+    if (self->family->part_new != NULL) {
+        self->part = self->family->part_new(self->engine, params, self->dram, error);
+        if (self->part == NULL) {
             return NULL;
         }
-    }
-    if (is_wse(params)) {
-        self->wse = arch_wse_new(self->engine, params);
-    }
-    if (is_nero(params)) {
-        self->nero = arch_nero_new(self->engine, params, self->dram);
     }
     /* Lets the services of its parts come to rest, waiting for work. */
     bool is_at_rest = sim_engine_run(self->engine, SIM_TIME_NEVER, NULL);
@@ -82,9 +67,9 @@ void arch_chip_free(ArchChip *self)
     if (self == NULL) {
         return;
     }
-    arch_nero_free(self->nero);
-    arch_wse_free(self->wse);
-    arch_tensix_free(self->tensix);
+    if (self->part != NULL) {
+        self->family->part_free(self->part);
+    }
     arch_pcie_free(self->pcie);
     arch_dram_free(self->dram);
     sim_engine_free(self->engine);
@@ -165,22 +150,21 @@ ArchPcie *arch_chip_pcie(const ArchChip *self)
     return self->pcie;
 }
 
-ArchTensix *arch_chip_tensix(const ArchChip *self)
-{
-    return self->tensix;
-}
-
 ArchFabric *arch_chip_fabric(const ArchChip *self)
 {
-    return self->tensix != NULL ? arch_tensix_fabric(self->tensix) : NULL;
+    return self->family->fabric != NULL ? self->family->fabric(self->part) : NULL;
 }
 
-ArchWse *arch_chip_wse(const ArchChip *self)
+gpointer arch_chip_part(const ArchChip *self, const ArchFamily *family)
 {
-    return self->wse;
+    return self->family == family ? self->part : NULL;
 }
 
-ArchNero *arch_chip_nero(const ArchChip *self)
+bool arch_chip_grid(const ArchChip *self, ArchGrid *grid)
 {
-    return self->nero;
+    if (self->family->grid == NULL) {
+        return false;
+    }
+    *grid = self->family->grid(self->part);
+    return true;
 }

@@ -9,10 +9,8 @@
 #include "arch/border/fabric.h"
 #include "arch/border/pcie.h"
 #include "arch/chipfile/params.h"
+#include "arch/family.h"
 #include "arch/memory/dram.h"
-#include "arch/nero.h"
-#include "arch/tensix.h"
-#include "arch/wse.h"
 #include "sim/engine.h"
 
 typedef struct ArchChip ArchChip;
@@ -47,7 +45,10 @@ bool arch_chip_link(const ArchChip *self,
 /* NULL where the chip has none. */
 ArchDram *arch_chip_dram(const ArchChip *self);
 ArchPcie *arch_chip_pcie(const ArchChip *self);
-ArchTensix *arch_chip_tensix(const ArchChip *self);
 ArchFabric *arch_chip_fabric(const ArchChip *self);
-ArchWse *arch_chip_wse(const ArchChip *self);
-ArchNero *arch_chip_nero(const ArchChip *self);
+
+/* What the family has made of the chip; NULL where the chip is of another family. */
+gpointer arch_chip_part(const ArchChip *self, const ArchFamily *family);
+
+/* Cores that programs can name, where that is known before them; else false. */
+bool arch_chip_grid(const ArchChip *self, ArchGrid *grid);

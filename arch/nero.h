@@ -16,6 +16,7 @@
 #include "arch/nero_design.h"
 #include "sim/engine.h"
 
+typedef struct ArchChip ArchChip;
 typedef struct ArchNero ArchNero;
 
 /* Where grids are while a job runs. Every round fetches what it needs. */
@@ -52,6 +53,9 @@ typedef struct {
 ArchNero *arch_nero_new(SimEngine *engine, const ArchParams *params, ArchDram *dram);
 void arch_nero_free(ArchNero *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchNero, arch_nero_free)
+
+/* The board of a chip, NULL where it is none. */
+ArchNero *arch_nero_of(const ArchChip *chip);
 
 /* Configures the FPGA. Takes `design`. Not while a job runs. */
 void arch_nero_load(ArchNero *self, ArchNeroDesign *design);

@@ -8,11 +8,13 @@
 
 #include <glib.h>
 
+#include "arch/border/fabric.h"
 #include "arch/chipfile/params.h"
 #include "arch/memory/dram.h"
 #include "arch/wormhole_noc.h"
 #include "sim/engine.h"
 
+typedef struct ArchChip ArchChip;
 typedef struct ArchTensix ArchTensix;
 typedef struct ArchTensixCore ArchTensixCore;
 
@@ -34,13 +36,9 @@ typedef struct {
     bool is_ieee;       /* what if the units rounded as IEEE 754 does */
 } ArchTensixOptions;
 
-/* Regions that arch_tensix_new() needs of its engine, and their window. Region 0 has
- * the networks and the data movers, each other one the compute threads of some cores.
- */
-guint arch_tensix_region_count(const ArchParams *params);
-SimTime arch_tensix_window_cycles(const ArchParams *params);
-
-/* `params` and `dram` are borrowed. Fails as arch_wormhole_noc_new(). */
+/* `params` and `dram` are borrowed; the engine is as arch_family_tensix wants it.
+ * Region 0 has the networks and the data movers, each other one the compute threads of
+ * some cores. Fails as arch_wormhole_noc_new(). */
 ArchTensix *arch_tensix_new(SimEngine *engine,
                             const ArchParams *params,
                             ArchDram *dram,
@@ -48,12 +46,16 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
 void arch_tensix_free(ArchTensix *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchTensix, arch_tensix_free)
 
+/* The cores of a chip, NULL where it has none. */
+ArchTensix *arch_tensix_of(const ArchChip *chip);
+
 /* Between programs. */
 void arch_tensix_set_options(ArchTensix *self, ArchTensixOptions options);
 
 guint arch_tensix_columns(const ArchTensix *self);
 guint arch_tensix_rows(const ArchTensix *self);
 ArchWormholeNoc *arch_tensix_noc(const ArchTensix *self);
+ArchFabric *arch_tensix_fabric(const ArchTensix *self);
 
 /* By logical coordinates of the compute grid. Fails with ARCH_ERROR_INVALID outside it.
  */
@@ -61,6 +63,7 @@ ArchTensixCore *arch_tensix_core(ArchTensix *self, guint x, guint y, GError **er
 const char *arch_tensix_core_name(const ArchTensixCore *self); /* core[3,4] */
 ArchTile arch_tensix_core_tile(const ArchTensixCore *self);
 guint arch_tensix_core_region(const ArchTensixCore *self); /* of its compute threads */
+ArchFabric *arch_tensix_core_fabric(const ArchTensixCore *self);
 
 /* Memory of a core: `name` (copied) stands in the map. The address is a multiple of 16.
  * Fails with ARCH_ERROR_INVALID when it does not fit; the message holds the map. */
@@ -71,8 +74,6 @@ bool arch_tensix_allocate(ArchTensixCore *self,
                           GError **error);
 /* What is left of it. */
 uint64_t arch_tensix_free_bytes(const ArchTensixCore *self);
-/* One line per part: where it is, how large, what for. The caller frees it. */
-char *arch_tensix_map(const ArchTensixCore *self);
 
 /* Fail with ARCH_ERROR_INVALID outside the L1. */
 bool arch_tensix_read(const ArchTensixCore *self,

@@ -34,14 +34,16 @@ typedef struct {
     guint region_rows;
 } ArchWseOptions;
 
-/* Regions of an engine with so many threads. */
-guint arch_wse_region_count(guint thread_count);
-SimTime arch_wse_window_cycles(const ArchParams *params);
+typedef struct ArchChip ArchChip;
 
-/* `params` is borrowed. */
+/* `params` is borrowed. Windows of the engine are of one cycle: so much later a wavelet
+ * reaches the next router, and a credit the one before. */
 ArchWse *arch_wse_new(SimEngine *engine, const ArchParams *params);
 void arch_wse_free(ArchWse *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWse, arch_wse_free)
+
+/* The PEs of a chip, NULL where it is no wafer. */
+ArchWse *arch_wse_of(const ArchChip *chip);
 
 /* Puts a layout onto the wafer, in place of what was there; between runs. Takes
  * `layout`, also when it fails, and finishes it. Fails as arch_wse_layout_finish(), and

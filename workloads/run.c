@@ -5,8 +5,8 @@
 
 #include <lua.h>
 
-#include "workloads/board/use.h"
 #include "workloads/host/exchange.h"
+#include "workloads/host/family.h"
 #include "workloads/host/host.h"
 #include "workloads/host/links.h"
 #include "workloads/host/report.h"
@@ -14,7 +14,6 @@
 #include "workloads/host/session.h"
 #include "workloads/host/usage.h"
 #include "workloads/script/entry.h"
-#include "workloads/wafer/use.h"
 
 typedef struct {
     WlScript *script;
@@ -101,9 +100,10 @@ static void close_books(SessionRun *run, WlOutcome *outcome, double end_seconds)
         outcome->cycles = session_cycle_at(first, end_seconds);
     }
     report_pcie(run, outcome);
-    board_use_report(run);
+    if (run->family->report != NULL) {
+        run->family->report(run);
+    }
     usage_report(run);
-    wafer_use_report(run);
     count_chips(run, outcome);
     roofs_report(run);
     report_zones_of_chips(run);
@@ -158,6 +158,7 @@ WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
     g_autoptr(WlOutcome) outcome = wl_outcome_new();
     double waited[HOST_WAITS] = {0};
     g_auto(SessionRun) run = {
+        .family = host_family_of(machine->chips[0].chip),
         .fraction = -1,
         .is_ieee = g_str_equal(word(script, "arithmetic"), "ieee"),
         .is_unattributed = g_str_equal(word(script, "unattributed"), "on"),

@@ -7,13 +7,13 @@
 #include <lua.h>
 
 #include "workloads/error.h"
+#include "workloads/host/family.h"
 #include "workloads/sandbox/loader.h"
 #include "workloads/sandbox/sandbox.h"
 #include "workloads/script/assignment.h"
 #include "workloads/script/declaration.h"
 #include "workloads/script/entry.h"
-#include "workloads/tensix/kernel_api.h"
-#include "workloads/tensix/kernel_state.h"
+#include "workloads/script/kernels.h"
 
 /* Its address is the registry key of the function `run`. */
 static const char run_key = 0;
@@ -49,7 +49,7 @@ static char *name_of(const char *path)
 static int keep_functions(lua_State *L)
 {
     lua_settop(L, 2);
-    kernel_state_keep_kernels(L, 2);
+    kernels_keep(L, 2);
     lua_settop(L, 1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &run_key);
     return 0;
@@ -74,8 +74,7 @@ WlScript *
 wl_script_load(const char *path, const WlSandboxConfig *config, GError **error)
 {
     g_return_val_if_fail(path != NULL && config != NULL, NULL);
-    g_autoptr(WlSandbox) sandbox =
-        loader_open(path, config, kernel_api_open_host, error);
+    g_autoptr(WlSandbox) sandbox = loader_open(path, config, host_families_open, error);
     if (sandbox == NULL) {
         return NULL;
     }

@@ -8,7 +8,6 @@
 #include <glib.h>
 
 #include "arch/chipfile/params.h"
-#include "arch/tensix.h"
 #include "sim/engine.h"
 
 typedef struct ArchFabric ArchFabric;
@@ -51,10 +50,6 @@ typedef struct {
 
 void arch_message_free(ArchMessage *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchMessage, arch_message_free)
-
-/* That of a chip's cores: every chip that has some has one, borrowed. */
-ArchFabric *arch_tensix_fabric(const ArchTensix *self);
-ArchFabric *arch_fabric_of_core(const ArchTensixCore *core);
 
 /* Takes the message. In an event of region 0. Until arch_fabric_left() it holds a slot
  * of its port. */

@@ -7,7 +7,6 @@
 #include <glib/gstdio.h>
 
 #include "arch/chipfile/chip_file.h"
-#include "arch/chipfile/family.h"
 #include "arch/chipfile/provenance.h"
 #include "arch/chipfile/suggestion.h"
 #include "arch/chipfile/value.h"
@@ -143,7 +142,7 @@ static bool read_line(ArchParams *self, const ArchChipLine *line, GError **error
 {
     g_autoptr(Entry) entry = g_new0(Entry, 1);
 
-    entry->key = arch_family_key(self->family, line->section, line->key);
+    entry->key = arch_keys_find(self->family->keys, line->section, line->key);
     if (entry->key == NULL) {
         g_autofree char *meant =
             arch_suggestion_for(self->family, line->section, line->key);
@@ -157,7 +156,7 @@ static bool read_line(ArchParams *self, const ArchChipLine *line, GError **error
         return false;
     }
     entry->written = g_strdup(line->value);
-    entry->is_inert = arch_family_is_inert(self->family, line->section);
+    entry->is_inert = arch_keys_is_inert(self->family->keys, line->section);
     entry_publish(entry);
     g_hash_table_insert(self->index, g_strdup_printf("%s.%s", line->section, line->key),
                         entry);
@@ -168,12 +167,12 @@ static bool read_line(ArchParams *self, const ArchChipLine *line, GError **error
 static bool
 check_presence(const ArchParams *self, const ArchChipFile *file, GError **error)
 {
-    for (gsize i = 0; i < self->family->key_count; i++) {
-        const ArchKey *key = &self->family->keys[i];
+    for (gsize i = 0; i < self->family->keys->count; i++) {
+        const ArchKey *key = &self->family->keys->items[i];
         guint line = arch_chip_file_section_line(file, key->section);
 
         if (arch_chip_file_find(file, key->section, key->key) != NULL ||
-            (line == 0 && arch_family_is_optional(self->family, key->section))) {
+            (line == 0 && arch_keys_is_optional(self->family->keys, key->section))) {
             continue;
         }
         if (line == 0) {
@@ -303,7 +302,8 @@ override_key(ArchParams *self, char **names, const char *text, GError **error)
     Entry *entry = g_hash_table_lookup(self->index, path);
     ArchValue value = {0};
 
-    if (entry == NULL && arch_family_key(self->family, names[0], names[1]) != NULL) {
+    if (entry == NULL &&
+        arch_keys_find(self->family->keys, names[0], names[1]) != NULL) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "the chip file has no section [%s]", names[0]);
         return false;
@@ -459,8 +459,8 @@ char *arch_params_digest(const ArchParams *self)
 {
     g_autoptr(GString) values = g_string_new(NULL);
 
-    for (gsize i = 0; i < self->family->key_count; i++) {
-        const ArchKey *key = &self->family->keys[i];
+    for (gsize i = 0; i < self->family->keys->count; i++) {
+        const ArchKey *key = &self->family->keys->items[i];
         g_autofree char *path = g_strdup_printf("%s.%s", key->section, key->key);
         const Entry *entry = g_hash_table_lookup(self->index, path);
 

@@ -72,13 +72,13 @@ static guint edit_distance(const char *from, const char *to)
     return row[to_length];
 }
 
-static bool is_unit_suffix(const ArchFamily *family, const char *text)
+static bool is_unit_suffix(const ArchKeys *keys, const char *text)
 {
     if (g_strv_contains(unit_suffixes, text)) {
         return true;
     }
-    for (gsize i = 0; i < family->key_count; i++) {
-        g_autofree char *suffix = arch_key_suffix(&family->keys[i]);
+    for (gsize i = 0; i < keys->count; i++) {
+        g_autofree char *suffix = arch_key_suffix(&keys->items[i]);
 
         if (*suffix != '\0' && g_str_equal(suffix, text)) {
             return true;
@@ -89,16 +89,16 @@ static bool is_unit_suffix(const ArchFamily *family, const char *text)
 
 /* A key of the section that differs in nothing but its unit. */
 static const ArchKey *
-find_other_unit(const ArchFamily *family, const char *section, const char *name)
+find_other_unit(const ArchKeys *keys, const char *section, const char *name)
 {
-    for (gsize i = 0; i < family->key_count; i++) {
-        const ArchKey *key = &family->keys[i];
+    for (gsize i = 0; i < keys->count; i++) {
+        const ArchKey *key = &keys->items[i];
         g_autofree char *suffix = arch_key_suffix(key);
         gsize stem = strlen(key->key) - strlen(suffix);
 
         if (*suffix != '\0' && g_str_has_suffix(key->key, suffix) &&
             g_str_equal(key->section, section) && strncmp(name, key->key, stem) == 0 &&
-            (name[stem] == '\0' || is_unit_suffix(family, name + stem))) {
+            (name[stem] == '\0' || is_unit_suffix(keys, name + stem))) {
             return key;
         }
     }
@@ -106,13 +106,13 @@ find_other_unit(const ArchFamily *family, const char *section, const char *name)
 }
 
 static const ArchKey *
-find_nearest(const ArchFamily *family, const char *section, const char *name)
+find_nearest(const ArchKeys *keys, const char *section, const char *name)
 {
     const ArchKey *nearest = NULL;
     guint least = G_MAXUINT;
 
-    for (gsize i = 0; i < family->key_count; i++) {
-        const ArchKey *key = &family->keys[i];
+    for (gsize i = 0; i < keys->count; i++) {
+        const ArchKey *key = &keys->items[i];
         guint distance = edit_distance(name, key->key);
 
         /* A key of another section must be the very same name to be meant. */
@@ -132,18 +132,18 @@ arch_suggestion_for(const ArchFamily *family, const char *section, const char *k
 {
     const ArchKey *meant;
 
-    if (!arch_family_has_section(family, section)) {
-        g_autofree char *sections = arch_family_sections(family);
+    if (!arch_keys_has_section(family->keys, section)) {
+        g_autofree char *sections = arch_keys_sections(family->keys);
 
         return g_strdup_printf("no such section, %s chips have %s", family->name,
                                sections);
     }
-    meant = find_other_unit(family, section, key);
+    meant = find_other_unit(family->keys, section, key);
     if (meant != NULL) {
         return g_strdup_printf("wrong unit, expected %s.%s in %s", meant->section,
                                meant->key, meant->unit);
     }
-    meant = find_nearest(family, section, key);
+    meant = find_nearest(family->keys, section, key);
     if (meant != NULL) {
         return g_strdup_printf("no such key, the nearest is %s.%s", meant->section,
                                meant->key);

@@ -1,7 +1,7 @@
 /* What the writer of an unknown key probably meant. */
 #pragma once
 
-#include "arch/chipfile/family.h"
+#include "arch/family.h"
 
 /* For a key that the family does not have: "no such section, ...", "wrong unit, ..." or
  * "no such key, ...", with what is allowed. The caller frees it. */

@@ -1,6 +1,6 @@
 /* The keys of a chip file of a processor: what its roofs are made of, and its caches.
  */
-#include "arch/chipfile/family.h"
+#include "arch/chipfile/keys.h"
 
 /* clang-format off */
 static const ArchKey keys[] = {
@@ -23,10 +23,7 @@ static const ArchKey keys[] = {
 };
 /* clang-format on */
 
-const ArchFamily arch_family_cpu = {
-    .name = "cpu",
-    .summary = "processors: rates for rooflines; no programs run on them",
-    .keys = keys,
-    .key_count = G_N_ELEMENTS(keys),
-    .has_roofs_only = true,
+const ArchKeys arch_keys_cpu = {
+    .items = keys,
+    .count = G_N_ELEMENTS(keys),
 };

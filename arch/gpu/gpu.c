@@ -1,6 +1,8 @@
 /* Numbers of a GPU's chip file, by unit, type and memory. */
 #include "arch/gpu.h"
 
+#include "arch/family.h"
+
 static const char *const unit_names[] = {
     [GPU_CUDA_CORES] = "cuda",
     [GPU_TENSOR_CORES] = "tensor",
@@ -98,7 +100,7 @@ guint gpu_type_bytes(GpuType type)
 
 bool gpu_is(const ArchParams *params)
 {
-    return g_str_equal(arch_params_family(params), "gpu");
+    return arch_family_of(params) == &arch_family_gpu;
 }
 
 double gpu_peak(const ArchParams *params, GpuUnit unit, GpuType type)

@@ -1,6 +1,6 @@
 /* The keys of a chip file of a GPU. A number of 0 is not known, or the GPU has no such
  * unit. */
-#include "arch/chipfile/family.h"
+#include "arch/chipfile/keys.h"
 
 #define FLOPS(section, format)                                                         \
     ARCH_REAL(section, format "_flops_per_second", "flops per second", 0, 1e17)
@@ -96,11 +96,8 @@ static const ArchKey keys[] = {
 static const char *const optional[] = {"tiling", "area", "energy_microbenchmark",
                                        "energy_regression", NULL};
 
-const ArchFamily arch_family_gpu = {
-    .name = "gpu",
-    .summary = "GPUs: rates for rooflines and models; no programs run on them",
-    .keys = keys,
-    .key_count = G_N_ELEMENTS(keys),
-    .has_roofs_only = true,
+const ArchKeys arch_keys_gpu = {
+    .items = keys,
+    .count = G_N_ELEMENTS(keys),
     .optional = optional,
 };

@@ -1,6 +1,6 @@
 /* The keys of a chip file of a near-memory accelerator: an FPGA board. Lists of two are
  * of FP32 and of FP16. */
-#include "arch/chipfile/family.h"
+#include "arch/chipfile/keys.h"
 
 #define BOTH(section, key, unit, most) ARCH_LIST(section, key, unit, 0, most, 2, 2)
 
@@ -98,9 +98,7 @@ static const ArchKey keys[] = {
 };
 /* clang-format on */
 
-const ArchFamily arch_family_nero = {
-    .name = "nero",
-    .summary = "FPGA boards with near-memory accelerators: pipelines over windows",
-    .keys = keys,
-    .key_count = G_N_ELEMENTS(keys),
+const ArchKeys arch_keys_nero = {
+    .items = keys,
+    .count = G_N_ELEMENTS(keys),
 };

@@ -80,11 +80,6 @@ bool arch_tensix_allocate(ArchTensixCore *self,
     return allocate(self, name, bytes, widest_alignment(self), address, error);
 }
 
-char *arch_tensix_map(const ArchTensixCore *self)
-{
-    return tensix_l1_map(tensix_core_l1((ArchTensixCore *) self));
-}
-
 uint64_t arch_tensix_free_bytes(const ArchTensixCore *self)
 {
     return tensix_l1_free_bytes(tensix_core_l1((ArchTensixCore *) self));

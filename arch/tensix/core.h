@@ -12,11 +12,11 @@
 #include "sim/counter.h"
 #include "sim/lane.h"
 
-typedef struct ArchFabric ArchFabric;       /* arch/border/fabric.h */
 typedef struct TensixCompute TensixCompute; /* arch/tensix/compute/compute.h */
 
 enum {
     MOVERS = 2,
+    TENSIX_COMPUTE_REGIONS = 4, /* whatever the number of threads: results agree */
 };
 
 struct ArchTensixCore {

@@ -47,7 +47,7 @@ ArchFabric *arch_tensix_fabric(const ArchTensix *self)
     return self->fabric;
 }
 
-ArchFabric *arch_fabric_of_core(const ArchTensixCore *core)
+ArchFabric *arch_tensix_core_fabric(const ArchTensixCore *core)
 {
     return core->owner->fabric;
 }

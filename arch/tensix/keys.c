@@ -1,5 +1,5 @@
 /* The keys of a chip file of the Tensix family. */
-#include "arch/chipfile/family.h"
+#include "arch/chipfile/keys.h"
 
 /* Silicon; kilobytes of 1024 bytes. */
 #define MM2(what) ARCH_REAL("area", what "_mm2", "mm2", 0, 1e6)
@@ -272,11 +272,9 @@ static const ArchKey keys[] = {
 
 static const char *const area[] = {"area", NULL};
 
-const ArchFamily arch_family_tensix = {
-    .name = "tensix",
-    .summary = "Tenstorrent chips of Tensix tiles on two opposite torus networks",
-    .keys = keys,
-    .key_count = G_N_ELEMENTS(keys),
+const ArchKeys arch_keys_tensix = {
+    .items = keys,
+    .count = G_N_ELEMENTS(keys),
     .optional = area,
     .inert = area,
 };

@@ -4,15 +4,12 @@
 #include <string.h>
 
 #include "arch/error.h"
+#include "arch/family.h"
 #include "arch/tensix/compute/compute.h"
 #include "arch/tensix/core.h"
 #include "arch/tensix/core_lane.h"
 #include "arch/tensix/fabric.h"
 #include "arch/tensix/mover/mover.h"
-
-enum {
-    COMPUTE_REGIONS = 4, /* whatever the number of threads, so that results agree */
-};
 
 guint arch_format_tile_bytes(ArchFormat format)
 {
@@ -22,17 +19,6 @@ guint arch_format_tile_bytes(ArchFormat format)
 const char *arch_format_name(ArchFormat format)
 {
     return format == ARCH_FORMAT_BF16 ? "bf16" : "fp32";
-}
-
-guint arch_tensix_region_count(const ArchParams *params)
-{
-    (void) params;
-    return 1 + COMPUTE_REGIONS;
-}
-
-SimTime arch_tensix_window_cycles(const ArchParams *params)
-{
-    return arch_params_uint(params, "circular_buffer.counter_visible_cycles");
 }
 
 /* Who waits on a core, and after the last of them how full its buffers are. */
@@ -118,7 +104,7 @@ static void make_core(ArchTensix *self, guint index, ArchTile tile)
     core->y = index / self->columns;
     core->tile = tile;
     core->name = g_strdup_printf("core[%u,%u]", core->x, core->y);
-    core->region = 1 + index % COMPUTE_REGIONS;
+    core->region = 1 + index % TENSIX_COMPUTE_REGIONS;
     for (guint i = 0; i < CIRCULAR_BUFFERS; i++) {
         core->buffers[i].index = i;
     }
@@ -167,8 +153,8 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
     self->params = params;
     self->dram = dram;
     self->options = (ArchTensixOptions){.is_functional = true};
-    self->region_count = arch_tensix_region_count(params);
-    self->window = arch_tensix_window_cycles(params);
+    self->region_count = 1 + TENSIX_COMPUTE_REGIONS;
+    self->window = arch_family_tensix.window_cycles(params);
     self->noc = g_steal_pointer(&noc);
     self->received_bytes = sim_engine_counter(engine, "received_bytes");
     self->dram_bytes = sim_engine_counter(engine, "dram_bytes");

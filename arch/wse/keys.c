@@ -1,5 +1,5 @@
 /* The keys of a chip file of the wafer-scale family. */
-#include "arch/chipfile/family.h"
+#include "arch/chipfile/keys.h"
 
 /* Silicon; kilobytes of 1024 bytes. */
 #define MM2(what) ARCH_REAL("area", what "_mm2", "mm2", 0, 1e6)
@@ -115,11 +115,9 @@ static const ArchKey keys[] = {
 
 static const char *const area[] = {"area", NULL};
 
-const ArchFamily arch_family_wse = {
-    .name = "wse",
-    .summary = "Cerebras wafers of processing elements on one mesh with colors",
-    .keys = keys,
-    .key_count = G_N_ELEMENTS(keys),
+const ArchKeys arch_keys_wse = {
+    .items = keys,
+    .count = G_N_ELEMENTS(keys),
     .optional = area,
     .inert = area,
 };

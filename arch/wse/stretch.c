@@ -74,11 +74,8 @@ static bool bench_open(Bench *self,
                        ArchWseGrain grain,
                        GError **error)
 {
-    SimEngineConfig config = sim_engine_config_default();
-
     /* A slice has too little to do in a cycle to be worth sharing among threads. */
-    config.window_cycles = arch_wse_window_cycles(params);
-    self->engine = sim_engine_new(config);
+    self->engine = sim_engine_new(sim_engine_config_default());
     self->wse = arch_wse_new(self->engine, params);
     ArchWseLayout *layout = slice->build(slice->data, slice->columns, slice->rows,
                                          slice->iterations, error);

@@ -11,11 +11,6 @@
 #include "arch/wse/watch/watch.h"
 #include "arch/wse_watch.h"
 
-enum {
-    REGIONS_PER_THREAD = 2,
-    MOST_REGIONS = 16,
-};
-
 typedef struct {
     guint columns;
     guint rows;
@@ -27,18 +22,6 @@ struct ArchWse {
     WseFabric *fabric; /* NULL before something is loaded */
     GArray *sizes;     /* of Size: of layouts so far */
 };
-
-guint arch_wse_region_count(guint thread_count)
-{
-    return thread_count <= 1 ? 1 : MIN(REGIONS_PER_THREAD * thread_count, MOST_REGIONS);
-}
-
-/* A wavelet reaches the next router, and a credit the one before, a cycle later. */
-SimTime arch_wse_window_cycles(const ArchParams *params)
-{
-    (void) params;
-    return 1;
-}
 
 static void audit(gpointer data, GPtrArray *lines)
 {

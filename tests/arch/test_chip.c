@@ -10,6 +10,8 @@
 
 #include "arch/chip.h"
 #include "arch/error.h"
+#include "arch/tensix.h"
+#include "arch/wse.h"
 #include "tests/arch/shipped.h"
 
 static ArchChip *load(const char *name)
@@ -150,11 +152,10 @@ static void only_tensix_chips_have_tensix_cores(void **state G_GNUC_UNUSED)
     g_autoptr(ArchChip) wormhole = load("wormhole_n150");
     g_autoptr(ArchChip) wse = load("wse2");
 
-    assert_int_equal(arch_tensix_columns(arch_chip_tensix(wormhole)), 8);
-    assert_int_equal(arch_tensix_rows(arch_chip_tensix(wormhole)), 8);
-    assert_int_equal(sim_engine_region_count(arch_chip_engine(wormhole)),
-                     arch_tensix_region_count(arch_chip_params(wormhole)));
-    assert_null(arch_chip_tensix(wse));
+    assert_int_equal(arch_tensix_columns(arch_tensix_of(wormhole)), 8);
+    assert_int_equal(arch_tensix_rows(arch_tensix_of(wormhole)), 8);
+    assert_int_equal(sim_engine_region_count(arch_chip_engine(wormhole)), 5);
+    assert_null(arch_tensix_of(wse));
 }
 
 static void only_wafers_have_processing_elements(void **state G_GNUC_UNUSED)
@@ -162,10 +163,9 @@ static void only_wafers_have_processing_elements(void **state G_GNUC_UNUSED)
     g_autoptr(ArchChip) wormhole = load("wormhole_n150");
     g_autoptr(ArchChip) wse = load("wse2");
 
-    assert_null(arch_chip_wse(wormhole));
-    assert_non_null(arch_chip_wse(wse));
-    assert_int_equal(sim_engine_region_count(arch_chip_engine(wse)),
-                     arch_wse_region_count(1));
+    assert_null(arch_wse_of(wormhole));
+    assert_non_null(arch_wse_of(wse));
+    assert_int_equal(sim_engine_region_count(arch_chip_engine(wse)), 1);
 }
 
 int main(void)

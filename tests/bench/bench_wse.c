@@ -56,7 +56,7 @@ static void run(gconstpointer data)
                                             .words = words,
                                             .threads = row->threads,
                                             .is_timing_only = true});
-    ArchWseProfile profile = arch_wse_profile(arch_chip_wse(machine.chip));
+    ArchWseProfile profile = arch_wse_profile(arch_wse_of(machine.chip));
 
     print(row, &profile, &machine.clock);
 }

@@ -1,8 +1,8 @@
 /* Loads chips and changes their numbers. */
 #include "tools/gridloom/chip_numbers.h"
 
-#include "arch/chipfile/family.h"
 #include "arch/error.h"
+#include "arch/family.h"
 #include "arch/gpu.h"
 #include "tools/gridloom/search.h"
 #include "traces/file/json_member.h"
@@ -38,7 +38,7 @@ ArchParams *chip_numbers_load_to_run(const char *name, GError **error)
 
 bool chip_numbers_have_roofs_only(const ArchParams *params)
 {
-    return arch_family_has_roofs_only(arch_params_family(params));
+    return !arch_family_runs(arch_family_of(params));
 }
 
 /* Names of the chips that are such. */

@@ -27,7 +27,7 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
         "script": {"sandbox"},
         "buffer": {"sandbox", "reference"},
         "reference": {"sandbox", "buffer"},
-        "host": {"sandbox", "script", "buffer", "tensix", "wafer", "board"},
+        "host": {"sandbox", "script", "buffer"},
         "tensix": {"sandbox", "script", "buffer", "host"},
         "wafer": {"sandbox", "script", "buffer", "host"},
         "board": {"sandbox", "script", "buffer", "host"},

@@ -18,7 +18,12 @@ enum {
 
 ArchNero *board_nero(const Session *session)
 {
-    return arch_chip_nero(session->chip);
+    return arch_nero_of(session->chip);
+}
+
+BoardState *board_state(const Session *session)
+{
+    return session->state;
 }
 
 Board *board_check(lua_State *L, const char *what)
@@ -26,7 +31,7 @@ Board *board_check(lua_State *L, const char *what)
     Board *self = luaL_checkudata(L, 1, TYPE_NAME);
 
     session_check_host(L, self->session, what);
-    if (self->number != self->session->board_designs) {
+    if (self->number != board_state(self->session)->designs) {
         luaL_error(L, "another host.board has taken the place of this one");
     }
     return self;
@@ -140,7 +145,7 @@ static int push_board(lua_State *L, Session *session, ArchNeroDesign *design)
 
     arch_nero_load(board_nero(session), design);
     *self = (Board){.session = session,
-                    .number = ++session->board_designs,
+                    .number = ++board_state(session)->designs,
                     .before = arch_nero_use(board_nero(session))};
     luaL_setmetatable(L, TYPE_NAME);
     return 1;

@@ -10,6 +10,12 @@ enum {
     BOARD_GRIDS = 64, /* fields that come in, results of a sweep: at most */
 };
 
+/* What a session keeps of its board. */
+typedef struct {
+    GPtrArray *sweeps; /* of ArchNeroDatapath: those of designs, which borrow */
+    uint64_t designs;  /* the last of them is on the board */
+} BoardState;
+
 typedef struct {
     Session *session;   /* of its chip */
     uint64_t number;    /* of its design */
@@ -28,6 +34,8 @@ int board_try(lua_State *L);
 
 /* The chip's, NULL where it is no board. */
 ArchNero *board_nero(const Session *session);
+/* Where it is one. */
+BoardState *board_state(const Session *session);
 
 /* Argument 1 of the method `what`, for a call that only the host program may make, and
  * its design is on the board; or raises. */

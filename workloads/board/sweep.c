@@ -371,7 +371,7 @@ board_sweep_check(lua_State *L, Session *session, int index, int names, guint st
         .datapath = arch_nero_datapath_new(name, (ArchNeroDirection) direction, fields),
         .streams = streams,
     };
-    g_ptr_array_add(session->board_sweeps, sweep->datapath);
+    g_ptr_array_add(board_state(session)->sweeps, sweep->datapath);
     luaL_setmetatable(L, SWEEP_NAME);
     lua_pushvalue(L, names);
     lua_setiuservalue(L, -2, SWEEP_NAMES);

@@ -4,16 +4,9 @@
 #include "workloads/board/board.h"
 #include "workloads/host/usage.h"
 
-double board_use_joules(const SessionRun *run)
+double board_use_joules(const Session *session)
 {
-    double joules = 0;
-
-    for (guint i = 0; i < run->session_count; i++) {
-        const ArchNero *nero = board_nero(&run->sessions[i]);
-
-        joules += nero != NULL ? arch_nero_use(nero).joules : 0;
-    }
-    return joules;
+    return arch_nero_use(board_nero(session)).joules;
 }
 
 static void add_parts(SessionRun *run, const ArchNero *nero)
@@ -29,13 +22,13 @@ static void add_parts(SessionRun *run, const ArchNero *nero)
 
 void board_use_report(SessionRun *run)
 {
-    if (board_nero(&run->sessions[0]) == NULL) {
-        return;
-    }
+    double joules = 0;
+
     for (guint i = 0; i < run->session_count; i++) {
         add_parts(run, board_nero(&run->sessions[i]));
+        joules += board_use_joules(&run->sessions[i]);
     }
     if (!run->is_measured) {
-        run->sessions[0].outcome->energy_joules = board_use_joules(run);
+        run->sessions[0].outcome->energy_joules = joules;
     }
 }

@@ -3,8 +3,6 @@
 
 #include "workloads/host/session.h"
 
-/* Joules that boards of the run have taken so far. */
-double board_use_joules(const SessionRun *run);
-
-/* At the end: cycles of PEs' parts as units, energy. Before usage_report(). */
+/* HostFamily.joules, HostFamily.report: cycles of PEs' parts as units, energy. */
+double board_use_joules(const Session *session);
 void board_use_report(SessionRun *run);

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "workloads/host/exchange_state.h"
-#include "workloads/tensix/kernel.h"
+#include "workloads/host/launch.h"
 
 static SimEngine *engine_of(const Driver *self)
 {

@@ -6,9 +6,9 @@
 #include "arch/error.h"
 #include "sim/error.h"
 #include "workloads/host/exchange_state.h"
+#include "workloads/host/launch.h"
 #include "workloads/host/pause.h"
 #include "workloads/host/transfer.h"
-#include "workloads/tensix/kernel.h"
 
 /* The smallest latency of the ways between chips; infinite where there are none. */
 static double smallest_latency(const SessionRun *run, SimSystem *system)

@@ -7,22 +7,17 @@
 #include <lauxlib.h>
 
 #include "sim/counter.h"
-#include "workloads/board/board.h"
-#include "workloads/board/use.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/error.h"
+#include "workloads/host/dram_buffer.h"
 #include "workloads/host/each.h"
 #include "workloads/host/exchange.h"
+#include "workloads/host/family.h"
+#include "workloads/host/launch.h"
 #include "workloads/host/links.h"
 #include "workloads/host/report.h"
 #include "workloads/host/report_plot.h"
 #include "workloads/host/transfer.h"
-#include "workloads/tensix/dram_buffer.h"
-#include "workloads/tensix/host_cores.h"
-#include "workloads/tensix/kernel.h"
-#include "workloads/tensix/program.h"
-#include "workloads/wafer/use.h"
-#include "workloads/wafer/wafer.h"
 
 static uint64_t check_count(lua_State *L, int index)
 {
@@ -157,8 +152,7 @@ static int host_launch(lua_State *L)
     if (session->driver != NULL) {
         exchange_wait_idle(L, session);
     }
-    Launch *launch = program_test(L, 1) != NULL ? launch_new_program(L, session, 1)
-                                                : launch_new(L, session, 1);
+    Launch *launch = launch_new(L, session, 1);
 
     session->is_launching = true;
     host_pass(L, session, HOST_LAUNCH, arch_chip_launch_seconds(session->chip));
@@ -265,10 +259,15 @@ static int host_progress(lua_State *L)
     return 0;
 }
 
-/* Taken so far, where that is known. */
+/* Taken so far by all chips; 0 where that is not known. */
 static double joules_of(const SessionRun *run)
 {
-    return wafer_use_of_all(run).joules + board_use_joules(run);
+    double joules = 0;
+
+    for (guint i = 0; run->family->joules != NULL && i < run->session_count; i++) {
+        joules += run->family->joules(&run->sessions[i]);
+    }
+    return joules;
 }
 
 /* host.measure(function [, iterations]): the region the result's cycles are of. Where
@@ -293,7 +292,7 @@ static int host_measure(lua_State *L)
     }
     seconds = sim_system_now(session->machine->system) - start;
     report_measured(session, seconds, iterations);
-    if (arch_chip_wse(session->chip) != NULL || board_nero(session) != NULL) {
+    if (session->run->family->joules != NULL) {
         session->outcome->energy_joules = joules_of(session->run) - joules;
     }
     lua_pushnumber(L, seconds);
@@ -341,9 +340,7 @@ static void push_device(lua_State *L, Session *session)
         {"check", report_check},
         {"check_equal", report_check_equal},
         {"roof", report_roof},
-        {"wafer", wafer_new},
-        {"board", board_new},
-        {"try_board", board_try},
+        {"dram_buffer", dram_buffer_new},
         {NULL, NULL},
     };
     const ArchParams *params = arch_chip_params(session->chip);
@@ -351,8 +348,12 @@ static void push_device(lua_State *L, Session *session)
     lua_newtable(L);
     session_push_upvalue(L, session);
     luaL_setfuncs(L, functions, 1);
-    session_push_upvalue(L, session);
-    luaL_setfuncs(L, host_core_functions, 1);
+    for (guint i = 0; host_families[i] != NULL; i++) {
+        if (host_families[i]->functions != NULL) {
+            session_push_upvalue(L, session);
+            luaL_setfuncs(L, host_families[i]->functions, 1);
+        }
+    }
     lua_pushstring(L, arch_params_name(params));
     lua_setfield(L, -2, "chip");
     lua_pushstring(L, arch_params_family(params));
@@ -373,10 +374,6 @@ set_function(lua_State *L, const char *name, lua_CFunction function, Session *se
 
 void host_push(lua_State *L, SessionRun *run)
 {
-    host_bytes_register(L);
-    program_register(L);
-    wafer_register(L);
-    board_register(L);
     lua_createtable(L, (int) run->session_count, 0);
     for (guint i = 0; i < run->session_count; i++) {
         push_device(L, &run->sessions[i]);

@@ -6,11 +6,10 @@
 #include <lauxlib.h>
 
 #include "arch/memory/dram_buffer.h"
-#include "arch/nero_datapath.h"
 #include "sim/error.h"
 #include "workloads/host/exchange.h"
-#include "workloads/tensix/kernel.h"
-#include "workloads/tensix/kernel_state.h"
+#include "workloads/host/family.h"
+#include "workloads/host/launch.h"
 
 void session_init(Session *self,
                   SessionRun *run,
@@ -30,11 +29,9 @@ void session_init(Session *self,
         .chip = machine->chips[index].chip,
         .chip_host = machine->chips[index].host,
         .launches = g_ptr_array_new_with_free_func((GDestroyNotify) launch_free),
-        .states = g_ptr_array_new_with_free_func((GDestroyNotify) kernel_state_free),
         .dram_buffers =
             g_ptr_array_new_with_free_func((GDestroyNotify) arch_dram_buffer_free),
-        .board_sweeps =
-            g_ptr_array_new_with_free_func((GDestroyNotify) arch_nero_datapath_free),
+        .state = run->family->state_new != NULL ? run->family->state_new() : NULL,
         .zones = is_alone ? json_object_ref(outcome->zones) : json_object_new(),
         .limit_cycles = MIN(machine->limit_cycles, SESSION_LAST_CYCLE),
     };
@@ -43,10 +40,11 @@ void session_init(Session *self,
 void session_clear(Session *self)
 {
     g_clear_pointer(&self->dram_buffers, g_ptr_array_unref);
-    g_clear_pointer(&self->board_sweeps, g_ptr_array_unref);
     g_clear_pointer(&self->launches, g_ptr_array_unref);
-    /* After the launches, whose kernels run in them. */
-    g_clear_pointer(&self->states, g_ptr_array_unref);
+    /* After the launches, which use it. */
+    if (self->state != NULL) {
+        self->run->family->state_free(g_steal_pointer(&self->state));
+    }
     g_clear_pointer(&self->zones, json_object_unref);
 }
 
@@ -95,12 +93,12 @@ static bool monitor(gpointer data, SimTime now, uint64_t events)
 static void begin_run(Session *self)
 {
     sim_engine_set_monitor(arch_chip_engine(self->chip), monitor, self);
-    self->run->is_on_device = true;
+    self->run->inside = "kernel";
 }
 
 static void end_run(Session *self)
 {
-    self->run->is_on_device = false;
+    self->run->inside = NULL;
     sim_engine_set_monitor(arch_chip_engine(self->chip), NULL, NULL);
 }
 
@@ -240,11 +238,8 @@ void session_check_host(lua_State *L, const Session *self, const char *what)
 {
     const SessionRun *run = self->run;
 
-    if (run->is_on_device) {
-        luaL_error(L, "%s: not inside a kernel", what);
-    }
-    if (run->is_in_layout) {
-        luaL_error(L, "%s: not inside a layout", what);
+    if (run->inside != NULL) {
+        luaL_error(L, "%s: not inside a %s", what, run->inside);
     }
     if (run->stop != NULL) {
         /* The script caught it. All steps at once: that cannot be caught. */

@@ -14,14 +14,6 @@
 typedef struct Driver Driver;
 typedef struct Launch Launch;
 
-/* What all launches of wafers took together. */
-typedef struct {
-    double pe_cycles;
-    double busy; /* PE cycles */
-    double memory_idle;
-    double joules;
-} WaferUse;
-
 /* Programs on cores or PEs, all of them together. */
 typedef struct {
     double cycles;
@@ -47,13 +39,9 @@ struct Session {
     bool is_launching;       /* a host thread pays for a launch */
     SimTime device_cycles;   /* of all launches so far, until the chip was at rest */
     GPtrArray *launches;     /* of Launch */
-    GPtrArray *states;       /* of KernelState, or NULL: the movers', then by region */
+    gpointer state;          /* the family's, or NULL */
     GPtrArray *dram_buffers; /* of ArchDramBuffer */
     JsonObject *zones;       /* seconds by name: those of its programs, see report.h */
-    uint64_t wafer_layouts;  /* the last of them is on the wafer */
-    WaferUse wafer_use;
-    GPtrArray *board_sweeps; /* of ArchNeroDatapath: those of designs, which borrow */
-    uint64_t board_designs;  /* the last of them is on the board */
     SessionWork work;
     uint64_t host_dram_bytes; /* of transfers to and from the host */
     SimTime limit_cycles;     /* the machine's, and never beyond what can be counted */

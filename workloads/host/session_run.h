@@ -8,6 +8,7 @@
 #include <json-glib/json-glib.h>
 
 typedef struct Exchange Exchange;
+typedef struct HostFamily HostFamily;
 
 /* What a host program waits for. */
 typedef enum {
@@ -22,25 +23,25 @@ typedef struct Session Session;
 
 /* One run of a script: what all its chips share. */
 typedef struct {
-    double fraction;         /* done, as the script says; negative: unknown */
-    bool is_ieee;            /* arithmetic=ieee */
-    bool is_unattributed;    /* unattributed=on */
-    const char *grain;       /* grain=auto, wavelet or stream */
-    bool is_extrapolated;    /* extrapolate=on */
-    bool is_on_device;       /* kernels run: the host program stands still */
-    bool is_in_layout;       /* a wafer's layout is put together */
-    bool is_measured;        /* the script has marked a region */
-    uint64_t wafer_programs; /* that scripts have begun to put together */
-    JsonObject *units;       /* cycles of cores' lanes: lane -> reason -> cycles */
-    GHashTable *stalls;      /* reason -> cycles, as pointers to uint64_t */
-    double *waited;          /* seconds by HostWait, of the host thread that runs */
-    bool is_in_each;         /* several host threads run */
-    guint each_threads;      /* of them that have not returned */
-    guint active_threads;    /* host threads that do not wait for a launch */
-    Exchange *exchange;      /* or NULL: no chip sends messages to another */
-    GError *stop;            /* why the run is over, or NULL */
-    bool is_stop_complete;   /* it names the script's line */
-    Session *sessions;       /* by index of the chip */
+    const HostFamily *family; /* of all its chips */
+    double fraction;          /* done, as the script says; negative: unknown */
+    bool is_ieee;             /* arithmetic=ieee */
+    bool is_unattributed;     /* unattributed=on */
+    const char *grain;        /* grain=auto, wavelet or stream */
+    bool is_extrapolated;     /* extrapolate=on */
+    const char *inside;    /* "kernel", "layout": the host program stands still; NULL:
+                            * it does not */
+    bool is_measured;      /* the script has marked a region */
+    JsonObject *units;     /* cycles of cores' lanes: lane -> reason -> cycles */
+    GHashTable *stalls;    /* reason -> cycles, as pointers to uint64_t */
+    double *waited;        /* seconds by HostWait, of the host thread that runs */
+    bool is_in_each;       /* several host threads run */
+    guint each_threads;    /* of them that have not returned */
+    guint active_threads;  /* host threads that do not wait for a launch */
+    Exchange *exchange;    /* or NULL: no chip sends messages to another */
+    GError *stop;          /* why the run is over, or NULL */
+    bool is_stop_complete; /* it names the script's line */
+    Session *sessions;     /* by index of the chip */
     guint session_count;
 } SessionRun;
 

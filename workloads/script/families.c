@@ -3,24 +3,61 @@
 
 #include <string.h>
 
+#include "arch/family.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/quote.h"
 
-static const char *const known[] = {"nero", "tensix", "wse", NULL};
+static gint compare_names(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Names of the families on which programs run, in alphabetical order, up to a NULL. */
+static GPtrArray *known_families(void)
+{
+    GPtrArray *names = g_ptr_array_new();
+
+    for (guint i = 0; arch_families[i] != NULL; i++) {
+        if (arch_family_runs(arch_families[i])) {
+            g_ptr_array_add(names, (gpointer) arch_families[i]->name);
+        }
+    }
+    g_ptr_array_sort(names, compare_names);
+    g_ptr_array_add(names, NULL);
+    return names;
+}
+
+/* "nero, tensix or wse"; the caller frees it. */
+static char *join_with_or(const GPtrArray *names)
+{
+    g_autoptr(GString) text = g_string_new(g_ptr_array_index(names, 0));
+
+    for (guint i = 1; i + 1 < names->len; i++) {
+        g_string_append(text, i + 2 < names->len ? ", " : " or ");
+        g_string_append(text, g_ptr_array_index(names, i));
+    }
+    return g_strdup(text->str);
+}
 
 static bool check_families(char **families, GError **error)
 {
+    g_autoptr(GPtrArray) known = known_families();
+
     if (families[0] == NULL) {
-        g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX,
-                            "chips is empty, expected some of nero, tensix, wse");
+        g_autofree char *names = g_strjoinv(", ", (char **) known->pdata);
+
+        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
+                    "chips is empty, expected some of %s", names);
         return false;
     }
     for (guint i = 0; families[i] != NULL; i++) {
-        if (!g_strv_contains(known, families[i])) {
+        if (!g_strv_contains((const char *const *) known->pdata, families[i])) {
             g_autofree char *shown = quote_word(families[i]);
+            g_autofree char *names = join_with_or(known);
+
             g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "chips[%u] = '%s', expected nero, tensix or wse", i + 1, shown);
+                        "chips[%u] = '%s', expected %s", i + 1, shown, names);
             return false;
         }
         for (guint k = 0; k < i; k++) {
@@ -51,6 +88,8 @@ static bool has_keys(lua_State *L)
 /* Replaces the table by family at the top of the stack by what the family has. */
 static bool choose(lua_State *L, const char *name, const char *family, GError **error)
 {
+    g_autoptr(GPtrArray) known = known_families();
+
     if (lua_rawlen(L, -1) > 0) {
         g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
                     "%s mixes a list with keys, expected a list or %s = { tensix = "
@@ -58,7 +97,7 @@ static bool choose(lua_State *L, const char *name, const char *family, GError **
                     name, name);
         return false;
     }
-    if (!field_check_known(L, -1, known, error)) {
+    if (!field_check_known(L, -1, (const char *const *) known->pdata, error)) {
         g_prefix_error(error, "%s: ", name);
         return false;
     }

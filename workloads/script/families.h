@@ -1,4 +1,4 @@
-/* Families of chips, as scripts name them: nero, tensix and wse. */
+/* Families of chips, as scripts name them: those on which programs run. */
 #pragma once
 
 #include <stdbool.h>

@@ -7,10 +7,11 @@
 #include "arch/tensix_compute.h"
 #include "arch/tensix_mover.h"
 #include "workloads/error.h"
-#include "workloads/host/usage.h"
 #include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/kernel_state.h"
 #include "workloads/tensix/plain.h"
+#include "workloads/tensix/program.h"
+#include "workloads/tensix/use.h"
 
 /* One kernel on one core, until it is started. */
 typedef struct {
@@ -20,14 +21,14 @@ typedef struct {
     GBytes *arguments;
 } Task;
 
-struct Device {
+typedef struct {
     Session *session;
     ArchTensix *tensix;
     guint columns;
     KernelCore *cores; /* by index */
     guint core_count;
     GPtrArray *tasks; /* of Task */
-};
+} Device;
 
 static void task_free(gpointer data)
 {
@@ -43,12 +44,12 @@ static void task_free(gpointer data)
     g_free(self);
 }
 
-Device *device_new(Session *session)
+static gpointer device_new(Session *session)
 {
     Device *self = g_new0(Device, 1);
 
     self->session = session;
-    self->tensix = arch_chip_tensix(session->chip);
+    self->tensix = arch_tensix_of(session->chip);
     self->columns = arch_tensix_columns(self->tensix);
     self->core_count = self->columns * arch_tensix_rows(self->tensix);
     self->cores = g_new0(KernelCore, self->core_count);
@@ -56,11 +57,10 @@ Device *device_new(Session *session)
     return self;
 }
 
-void device_free(Device *self)
+static void device_free(gpointer data)
 {
-    if (self == NULL) {
-        return;
-    }
+    Device *self = data;
+
     g_ptr_array_unref(self->tasks);
     for (guint i = 0; i < self->core_count; i++) {
         g_free(self->cores[i].semaphores);
@@ -78,7 +78,7 @@ static KernelCore *memory_of(Device *self, guint x, guint y)
 static KernelState *
 find_state(Device *self, KernelKind kind, guint region, GError **error)
 {
-    GPtrArray *states = self->session->states;
+    GPtrArray *states = self->session->state;
     guint index = kind == KERNEL_MOVER ? 0 : 1 + region;
 
     if (states->len <= index) {
@@ -269,8 +269,20 @@ static bool prepare_task(Device *self, Task *task, GError **error)
                                                  task->arguments, error);
 }
 
-bool device_load(Device *self, lua_State *L, int index, GError **error)
+static bool is_program(lua_State *L, const Session *session, int index)
 {
+    const Program *program = program_test(L, index);
+
+    if (program != NULL && program->session != session) {
+        luaL_error(L, "launch: the program was made for chip %d, this is chip %d",
+                   (int) program->session->index, (int) session->index);
+    }
+    return program != NULL;
+}
+
+static bool device_load(gpointer data, lua_State *L, int index, GError **error)
+{
+    Device *self = data;
     const Program *program = program_test(L, index);
 
     if (program->kernels->len == 0) {
@@ -372,8 +384,10 @@ static void start_compute(Task *task)
     arch_compute_start(task->run.core, &config, 0);
 }
 
-void device_start(Device *self)
+static void device_start(gpointer data)
 {
+    const Device *self = data;
+
     for (guint i = 0; i < self->tasks->len; i++) {
         Task *task = g_ptr_array_index(self->tasks, i);
 
@@ -385,9 +399,10 @@ void device_start(Device *self)
     }
 }
 
-void device_flush(Device *self)
+static void device_flush(gpointer data)
 {
-    GPtrArray *states = self->session->states;
+    const Device *self = data;
+    GPtrArray *states = self->session->state;
 
     for (guint i = 0; i < states->len; i++) {
         if (g_ptr_array_index(states, i) != NULL) {
@@ -396,14 +411,10 @@ void device_flush(Device *self)
     }
 }
 
-bool device_finish(Device *self, GError **error)
+static bool device_is_busy(gconstpointer data)
 {
-    usage_add(self->session, self->tensix);
-    return arch_tensix_finish(self->tensix, error);
-}
+    const Device *self = data;
 
-bool device_is_busy(const Device *self)
-{
     for (guint i = 0; i < self->tasks->len; i++) {
         const Task *task = g_ptr_array_index(self->tasks, i);
 
@@ -414,7 +425,7 @@ bool device_is_busy(const Device *self)
     return false;
 }
 
-SimTime device_end(const Device *self)
+static SimTime last_end(const Device *self)
 {
     SimTime end = 0;
 
@@ -426,7 +437,7 @@ SimTime device_end(const Device *self)
     return end;
 }
 
-double device_mean_end(const Device *self)
+static double mean_end(const Device *self)
 {
     g_autofree SimTime *ends = g_new0(SimTime, self->core_count);
     g_autofree bool *has_kernel = g_new0(bool, self->core_count);
@@ -446,3 +457,23 @@ double device_mean_end(const Device *self)
     }
     return count == 0 ? 0 : sum / count;
 }
+
+static bool device_finish(gpointer data, HostProgramEnd *end, GError **error)
+{
+    const Device *self = data;
+
+    *end = (HostProgramEnd){.last = last_end(self), .mean = mean_end(self)};
+    core_use_add(self->session, self->tensix);
+    return arch_tensix_finish(self->tensix, error);
+}
+
+const HostProgram device_program = {
+    .is_one = is_program,
+    .make = device_new,
+    .free = device_free,
+    .load = device_load,
+    .start = device_start,
+    .is_busy = device_is_busy,
+    .flush = device_flush,
+    .finish = device_finish,
+};

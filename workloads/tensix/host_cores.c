@@ -6,14 +6,13 @@
 #include "workloads/host/session.h"
 #include "workloads/host/transfer.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/tensix/dram_buffer.h"
 #include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/program.h"
 
 static ArchTensix *check_tensix(lua_State *L)
 {
     const Session *session = session_of(L);
-    ArchTensix *tensix = arch_chip_tensix(session->chip);
+    ArchTensix *tensix = arch_tensix_of(session->chip);
 
     if (tensix == NULL) {
         luaL_error(L, "%s has no Tensix cores",
@@ -175,6 +174,5 @@ const luaL_Reg host_core_functions[] = {
     {"l1_release", host_l1_release},
     {"l1_write", host_l1_write},
     {"l1_read", host_l1_read},
-    {"dram_buffer", dram_buffer_new},
     {NULL, NULL},
 };

@@ -2,9 +2,9 @@
  * in locals, and clear about where they can be called. */
 #include "workloads/tensix/kernel_api.h"
 
+#include "workloads/host/dram_buffer.h"
 #include "workloads/tensix/compute_api.h"
 #include "workloads/tensix/compute_sfpu.h"
-#include "workloads/tensix/dram_buffer.h"
 #include "workloads/tensix/fabric_api.h"
 #include "workloads/tensix/mover_api.h"
 
@@ -32,14 +32,12 @@ static void set_functions(lua_State *L, const luaL_Reg *api)
     lua_pop(L, 1);
 }
 
-int kernel_api_open_host(lua_State *L)
+void kernel_api_open_host(lua_State *L)
 {
     set_refusals(L, mover_api, "kernel");
     set_refusals(L, fabric_api, "kernel");
     set_refusals(L, compute_api, "kernel");
     set_refusals(L, compute_sfpu_api, "kernel");
-    dram_buffer_register(L);
-    return 0;
 }
 
 int kernel_api_open_mover(lua_State *L)

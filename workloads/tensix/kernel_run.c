@@ -31,7 +31,7 @@ KernelRun *kernel_run_of(lua_State *L)
 
 char *kernel_run_where(const KernelRun *self)
 {
-    const ArchFabric *fabric = arch_fabric_of_core(self->core);
+    const ArchFabric *fabric = arch_tensix_core_fabric(self->core);
     const char *core = arch_tensix_core_name(self->core);
 
     return arch_fabric_chip_count(fabric) > 1
@@ -98,7 +98,7 @@ int kernel_my_chip(lua_State *L)
 {
     const ArchTensixCore *core = kernel_run_of(L)->core;
 
-    lua_pushinteger(L, arch_fabric_chip(arch_fabric_of_core(core)));
+    lua_pushinteger(L, arch_fabric_chip(arch_tensix_core_fabric(core)));
     return 1;
 }
 

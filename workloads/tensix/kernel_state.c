@@ -2,12 +2,11 @@
  * program has ended, so that its order does not depend on threads. */
 #include "workloads/tensix/kernel_state.h"
 
-#include <string.h>
-
 #include <lauxlib.h>
 
 #include "workloads/error.h"
 #include "workloads/sandbox/loader.h"
+#include "workloads/script/kernels.h"
 #include "workloads/tensix/kernel_api.h"
 #include "workloads/tensix/plain.h"
 
@@ -18,18 +17,9 @@ struct KernelState {
     SimTime progress;     /* when simulated time last moved on */
 };
 
-/* Its address is the registry key of the table of kernels. */
-static const char kernels_key = 0;
-
 static void keep_line(gpointer data, const char *line)
 {
     g_ptr_array_add(data, g_strdup(line));
-}
-
-void kernel_state_keep_kernels(lua_State *L, int index)
-{
-    lua_pushvalue(L, index);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &kernels_key);
 }
 
 /* Lua function: keeps the kernels of the declaration it is given. */
@@ -38,44 +28,8 @@ static int keep_kernels(lua_State *L)
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_pushliteral(L, "kernels");
     lua_rawget(L, 1);
-    kernel_state_keep_kernels(L, lua_gettop(L));
+    kernels_keep(L, lua_gettop(L));
     return 0;
-}
-
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *) a, *(const char *const *) b);
-}
-
-/* Pushes the names of the kernels in the table at `index`, as a list for people. */
-static void push_names(lua_State *L, int index)
-{
-    g_autoptr(GPtrArray) names = g_ptr_array_new();
-
-    lua_pushnil(L);
-    while (lua_next(L, index) != 0) {
-        g_ptr_array_add(names, (gpointer) lua_tostring(L, -2));
-        lua_pop(L, 1);
-    }
-    g_ptr_array_sort(names, compare_names);
-    g_ptr_array_add(names, NULL);
-    g_autofree char *list = g_strjoinv(", ", (char **) names->pdata);
-
-    lua_pushstring(L, list);
-}
-
-void kernel_state_check_kernel(lua_State *L, const char *name)
-{
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &kernels_key) != LUA_TTABLE) {
-        luaL_error(L, "the script declares no kernels");
-    }
-    lua_pushstring(L, name);
-    if (lua_rawget(L, -2) != LUA_TFUNCTION) {
-        push_names(L, lua_gettop(L) - 1);
-        luaL_error(L, "the script declares no kernel %s; there are %s", name,
-                   lua_tostring(L, -1));
-    }
-    lua_pop(L, 2);
 }
 
 KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error)
@@ -141,7 +95,7 @@ static int prepare(lua_State *L)
     run->thread = lua_newthread(L);
     /* Kept alive by the registry, and its arguments for get_arg(). */
     lua_rawsetp(L, LUA_REGISTRYINDEX, run);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &kernels_key);
+    kernels_push(L);
     lua_getfield(L, -1, what->function);
     lua_pushvalue(L, -1);
     lua_getinfo(L, ">S", &info);

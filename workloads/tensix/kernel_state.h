@@ -42,9 +42,3 @@ void kernel_state_fail_at_end(const KernelRun *run, GError *error);
 
 /* Passes on what its kernels printed. */
 void kernel_state_flush(KernelState *self);
-
-/* Keeps the declared table of kernels at `index`, or none if it is nil, for this state.
- */
-void kernel_state_keep_kernels(lua_State *L, int index);
-/* Raises unless the script has a kernel called `name`. */
-void kernel_state_check_kernel(lua_State *L, const char *name);

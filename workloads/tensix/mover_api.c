@@ -2,7 +2,7 @@
 #include "workloads/tensix/mover_api.h"
 
 #include "workloads/error.h"
-#include "workloads/tensix/dram_buffer.h"
+#include "workloads/host/dram_buffer.h"
 #include "workloads/tensix/mover_call.h"
 #include "workloads/tensix/noc_address.h"
 
@@ -110,9 +110,9 @@ static inline int page(lua_State *L, ArchMoverOp op, lua_CFunction function)
 {
     const ArchDramBuffer *buffer = dram_buffer_check(L, 2);
     ArchMoverTransfer what = {.op = op,
-                              .remote = dram_buffer_check_page(L, 1, buffer),
+                              .remote = kernel_noc_address_of_page(L, 1, buffer),
                               .local = mover_check_local(L, 3),
-                              .bytes = dram_buffer_page_bytes(buffer),
+                              .bytes = arch_dram_buffer_page_bytes(buffer),
                               .is_page = true};
 
     return transfer(L, &what, function);

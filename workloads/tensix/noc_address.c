@@ -5,7 +5,7 @@
 
 #include <lauxlib.h>
 
-#include "workloads/tensix/dram_buffer.h"
+#include "workloads/host/dram_buffer.h"
 #include "workloads/tensix/kernel_run.h"
 
 enum {
@@ -82,6 +82,21 @@ static uint64_t check_offset(lua_State *L, int index)
     return (uint64_t) offset;
 }
 
+ArchNocAddress
+kernel_noc_address_of_page(lua_State *L, int index, const ArchDramBuffer *buffer)
+{
+    lua_Integer page = luaL_checkinteger(L, index);
+    ArchNocAddress address = {.is_dram = true};
+    GError *error = NULL;
+
+    luaL_argcheck(L, page >= 0, index, "a page is not negative");
+    if (G_UNLIKELY(!arch_dram_buffer_page(buffer, (uint64_t) page, &address.x,
+                                          &address.offset, &error))) {
+        kernel_run_fail(L, kernel_run_of(L), error);
+    }
+    return address;
+}
+
 /* get_noc_addr(x, y, address), get_noc_addr(page, dram_buffer), or
  * get_noc_addr(address) for the core itself. */
 int kernel_noc_address_of_core(lua_State *L)
@@ -91,7 +106,7 @@ int kernel_noc_address_of_core(lua_State *L)
     KernelNocAddress address = {.start = {.x = run->x, .y = run->y}};
 
     if (buffer != NULL) {
-        address.start = dram_buffer_check_page(L, 1, buffer);
+        address.start = kernel_noc_address_of_page(L, 1, buffer);
     } else if (lua_isnoneornil(L, 2)) {
         address.start.offset = check_offset(L, 1);
     } else {

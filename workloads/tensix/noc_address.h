@@ -8,6 +8,7 @@
 
 #include <lua.h>
 
+#include "arch/memory/dram_buffer.h"
 #include "arch/tensix_mover.h"
 
 typedef struct {
@@ -28,6 +29,10 @@ typedef struct {
 /* The argument at `index`, or raises. */
 KernelNocAddress kernel_noc_address_check(lua_State *L, int index);
 FabricAddress fabric_address_check(lua_State *L, int index);
+
+/* Where the page lies whose number is the argument at `index`; or raises. */
+ArchNocAddress
+kernel_noc_address_of_page(lua_State *L, int index, const ArchDramBuffer *buffer);
 
 /* Lua functions. */
 int kernel_noc_address_of_core(lua_State *L);  /* get_noc_addr(x, y, address) */

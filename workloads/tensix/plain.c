@@ -6,7 +6,7 @@
 
 #include <lauxlib.h>
 
-#include "workloads/tensix/dram_buffer.h"
+#include "workloads/host/dram_buffer.h"
 
 enum {
     DEPTH_MAXIMUM = 16,

@@ -6,8 +6,8 @@
 #include "workloads/host/type.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
+#include "workloads/script/kernels.h"
 #include "workloads/tensix/kernel_run.h"
-#include "workloads/tensix/kernel_state.h"
 
 #define TYPE_NAME "gridloom.program"
 
@@ -103,7 +103,7 @@ CoreRange core_range_check(lua_State *L, int index, ArchTensix *tensix)
 
 static ArchTensix *tensix_of(const Program *self)
 {
-    return arch_chip_tensix(self->session->chip);
+    return arch_tensix_of(self->session->chip);
 }
 
 /* program:circular_buffer{ cores =, index =, pages =, format =, page_bytes =,
@@ -168,7 +168,7 @@ static int add_kernel(lua_State *L)
     arguments_check(L, 2, known);
     const char *function = arguments_text(L, 2, "kernel");
 
-    kernel_state_check_kernel(L, function);
+    kernels_check(L, function);
     const char *name =
         field_push(L, 2, "name") == LUA_TNIL ? function : arguments_text(L, 2, "name");
 

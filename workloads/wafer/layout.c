@@ -166,9 +166,9 @@ ArchWseLayout *wafer_layout_build(
     lua_pushcfunction(L, make_layout);
     lua_pushvalue(L, self->function);
     lua_pushlightuserdata(L, &request);
-    self->session->run->is_in_layout = true;
+    self->session->run->inside = "layout";
     bool is_made = sandbox_call(L, 2, 0, error);
 
-    self->session->run->is_in_layout = false;
+    self->session->run->inside = NULL;
     return is_made ? request.made : NULL;
 }

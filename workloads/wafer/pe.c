@@ -9,6 +9,7 @@
 #include "workloads/wafer/dsd.h"
 #include "workloads/wafer/value.h"
 #include "workloads/wafer/vector.h"
+#include "workloads/wafer/wafer.h"
 
 #define TYPE_NAME "gridloom.wafer_pe"
 
@@ -121,7 +122,7 @@ WaferPe *wafer_pe_push(lua_State *L, Session *session, const char *name)
 {
     WaferPe *self = lua_newuserdatauv(L, sizeof *self, 0);
 
-    *self = (WaferPe){.serial = ++session->run->wafer_programs,
+    *self = (WaferPe){.serial = ++wafer_state(&session->run->sessions[0])->programs,
                       .has_data = !session->machine->is_timing_only};
     luaL_setmetatable(L, TYPE_NAME);
     self->program = arch_wse_program_new(arch_chip_params(session->chip), name);

@@ -7,6 +7,7 @@
 #include "arch/wse_zone.h"
 #include "sim/counter.h"
 #include "workloads/host/report.h"
+#include "workloads/wafer/wafer.h"
 
 static void count(const Session *session, const char *name, double amount)
 {
@@ -34,7 +35,7 @@ void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole)
         arch_params_uint(arch_chip_params(session->chip), "fabric.wavelet_bytes");
     ArchWseProfile profile = arch_wse_profile(wse);
     ArchWseFlops flops = arch_wse_flops(wse);
-    WaferUse *use = &session->wafer_use;
+    WaferUse *use = &wafer_state(session)->use;
 
     use->pe_cycles +=
         (double) profile.pe_count * (double) profile.cycles * whole.cycles;
@@ -62,12 +63,12 @@ static void set_fraction(JsonObject *busy, const char *name, double part, double
     json_object_set_double_member(busy, name, part / whole);
 }
 
-WaferUse wafer_use_of_all(const SessionRun *run)
+static WaferUse use_of_all(const SessionRun *run)
 {
-    WaferUse all = run->sessions[0].wafer_use;
+    WaferUse all = wafer_state(&run->sessions[0])->use;
 
     for (guint i = 1; i < run->session_count; i++) {
-        const WaferUse *use = &run->sessions[i].wafer_use;
+        const WaferUse *use = &wafer_state(&run->sessions[i])->use;
 
         all.pe_cycles += use->pe_cycles;
         all.busy += use->busy;
@@ -77,10 +78,15 @@ WaferUse wafer_use_of_all(const SessionRun *run)
     return all;
 }
 
-void wafer_use_report(const SessionRun *run)
+double wafer_use_joules(const Session *session)
+{
+    return wafer_state(session)->use.joules;
+}
+
+void wafer_use_report(SessionRun *run)
 {
     WlOutcome *outcome = run->sessions[0].outcome;
-    const WaferUse use = wafer_use_of_all(run);
+    const WaferUse use = use_of_all(run);
     double other_idle = use.pe_cycles - use.busy - use.memory_idle;
 
     if (use.pe_cycles <= 0) {

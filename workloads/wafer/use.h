@@ -13,12 +13,18 @@ typedef struct {
     double iterations; /* the same */
 } WaferWhole;
 
+/* What all launches of a wafer took together. */
+typedef struct {
+    double pe_cycles;
+    double busy; /* PE cycles */
+    double memory_idle;
+    double joules;
+} WaferUse;
+
 /* Adds the launch that has just ended. */
 void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole);
 
-/* Of all chips so far. */
-WaferUse wafer_use_of_all(const SessionRun *run);
-
-/* Into the outcome: busy, stalls, and energy_joules unless a measured region has set
- * it. */
-void wafer_use_report(const SessionRun *run);
+/* HostFamily.joules, HostFamily.report: busy, stalls, and energy_joules unless a
+ * measured region has set it. */
+double wafer_use_joules(const Session *session);
+void wafer_use_report(SessionRun *run);

@@ -19,7 +19,12 @@ enum {
 
 ArchWse *wafer_wse(const Session *session)
 {
-    return arch_chip_wse(session->chip);
+    return arch_wse_of(session->chip);
+}
+
+WaferState *wafer_state(const Session *session)
+{
+    return session->state;
 }
 
 Wafer *wafer_check(lua_State *L, const char *what)
@@ -27,7 +32,7 @@ Wafer *wafer_check(lua_State *L, const char *what)
     Wafer *self = luaL_checkudata(L, 1, TYPE_NAME);
 
     session_check_host(L, self->session, what);
-    if (self->number != self->session->wafer_layouts) {
+    if (self->number != wafer_state(self->session)->layouts) {
         luaL_error(L, "another host.wafer has taken the place of this one");
     }
     return self;
@@ -174,7 +179,7 @@ int wafer_new(lua_State *L)
         sandbox_check(L);
         return session_fail(L, session, error);
     }
-    self->number = ++session->wafer_layouts;
+    self->number = ++wafer_state(session)->layouts;
     report_grain(self, session);
     lua_settop(L, 2);
     return 1;

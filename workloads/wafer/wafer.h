@@ -6,11 +6,20 @@
 #include "arch/wse.h"
 #include "workloads/host/session.h"
 #include "workloads/wafer/slice.h"
+#include "workloads/wafer/use.h"
 
 /* Of more iterations extrapolate=on simulates only so many. */
 enum {
     WAFER_EXTRAPOLATED_FROM = 8,
 };
+
+/* What a session keeps of its wafer. */
+typedef struct {
+    uint64_t layouts;  /* the last of them is on the wafer */
+    uint64_t programs; /* that scripts have begun to put together, for all wafers: only
+                        * that of the first chip counts */
+    WaferUse use;
+} WaferState;
 
 typedef struct {
     Session *session; /* of its chip */
@@ -36,6 +45,8 @@ int wafer_new(lua_State *L);
 
 /* The chip's, NULL where it is no wafer. */
 ArchWse *wafer_wse(const Session *session);
+/* Where it is one. */
+WaferState *wafer_state(const Session *session);
 
 /* Argument 1 of the method `what`, for a call that only the host program may make, and
  * its layout is on the wafer; or raises. */

@@ -69,6 +69,18 @@ static const Plan *plan_of(const ArchParams *params)
     return NULL;
 }
 
+/* "gpu, tensix and wse": GPUs have a model of their own. */
+static char *known_families(void)
+{
+    g_autoptr(GString) names = g_string_new("gpu");
+
+    for (gsize i = 0; i < G_N_ELEMENTS(plans); i++) {
+        g_string_append(names, i + 1 < G_N_ELEMENTS(plans) ? ", " : " and ");
+        g_string_append(names, plans[i].family);
+    }
+    return g_strdup(names->str);
+}
+
 static uint64_t list_length(const ArchParams *params, const char *path)
 {
     gsize count = 0;
@@ -159,10 +171,11 @@ bool arch_area_of(const ArchParams *params,
     ArchArea made = {0};
 
     if (plan == NULL) {
+        g_autofree char *known = known_families();
+
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                    "%s: the area of chips of family %s is not modelled; known are "
-                    "gpu, tensix and wse",
-                    arch_params_name(params), arch_params_family(params));
+                    "%s: the area of chips of family %s is not modelled; known are %s",
+                    arch_params_name(params), arch_params_family(params), known);
         return false;
     }
     if (!arch_params_has(params, "area.die_mm2")) {

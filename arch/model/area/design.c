@@ -17,7 +17,8 @@ bool arch_design_budget_init(ArchDesignBudget *self,
 {
     ArchArea area = {0};
 
-    *self = (ArchDesignBudget){.is_patch = g_str_equal(arch_params_family(chip), "wse"),
+    *self = (ArchDesignBudget){.is_patch =
+                                   arch_params_has(chip, "fabric.bare_column_count"),
                                .sram_key = arch_area_sram_key(chip)};
     for (guint view = 0; view < ARCH_AREA_VIEWS; view++) {
         if (!arch_area_of(chip, (ArchAreaView) view, &area, error)) {

@@ -7,6 +7,7 @@
 
 #include "arch/border/fabric.h"
 #include "arch/chipfile/params.h"
+#include "arch/wormhole_noc.h"
 #include "sim/ratio.h"
 
 typedef struct {

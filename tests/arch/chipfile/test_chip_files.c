@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "arch/chipfile/family.h"
 #include "arch/chipfile/params.h"
+#include "arch/family.h"
 #include "tests/arch/shipped.h"
 
 static void assert_ledger_is_complete(const char *name, const char *family)
@@ -18,9 +18,9 @@ static void assert_ledger_is_complete(const char *name, const char *family)
     assert_string_equal(arch_params_name(params), name);
     assert_string_equal(arch_params_family(params), family);
     assert_true(strlen(arch_params_summary(params)) > 20);
-    if (arch_family_find(family)->optional == NULL) {
+    if (arch_family_find(family)->keys->optional == NULL) {
         assert_int_equal(arch_params_count(params),
-                         arch_family_find(family)->key_count);
+                         arch_family_find(family)->keys->count);
     }
     for (guint i = 0; i < arch_params_count(params); i++) {
         const ArchParam *param = arch_params_at(params, i);
@@ -85,14 +85,13 @@ static void files_follow_the_order_of_their_family(void **state)
     (void) state;
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
         g_autoptr(ArchParams) params = shipped_params(names[i]);
-        const ArchFamily *family = arch_family_find(arch_params_family(params));
-
-        const ArchKey *key = family->keys;
+        const ArchKeys *keys = arch_family_of(params)->keys;
+        const ArchKey *key = keys->items;
 
         for (guint j = 0; j < arch_params_count(params); j++, key++) {
             const ArchParam *param = arch_params_at(params, j);
 
-            while (arch_family_is_optional(family, key->section) &&
+            while (arch_keys_is_optional(keys, key->section) &&
                    !g_str_equal(param->section, key->section)) {
                 key++;
             }
@@ -115,14 +114,14 @@ static void assert_names_its_unit(const ArchKey *key)
 static void every_key_names_its_unit_and_range(void **state)
 {
     (void) state;
-    for (guint i = 0; arch_family_at(i) != NULL; i++) {
-        const ArchFamily *family = arch_family_at(i);
+    for (guint i = 0; arch_families[i] != NULL; i++) {
+        const ArchKeys *keys = arch_families[i]->keys;
 
-        for (gsize j = 0; j < family->key_count; j++) {
-            const ArchKey *key = &family->keys[j];
+        for (gsize j = 0; j < keys->count; j++) {
+            const ArchKey *key = &keys->items[j];
 
             assert_names_its_unit(key);
-            assert_ptr_equal(arch_family_key(family, key->section, key->key), key);
+            assert_ptr_equal(arch_keys_find(keys, key->section, key->key), key);
             assert_true(key->minimum >= 0 && key->maximum >= key->minimum);
             assert_true(key->maximum <= (key->type == ARCH_KEY_REAL ? 1e18 : 1e14));
         }

@@ -1,6 +1,7 @@
 /* Runs a compute kernel of a test. */
 #include "tests/arch/tensix/kernel.h"
 
+#include "arch/family.h"
 #include "arch/tensix/circular_buffer.h"
 #include "arch/tensix/core.h"
 
@@ -100,8 +101,8 @@ KernelResult kernel_run(const KernelTest *test)
     };
 
     g_assert_nonnull(params);
-    config.region_count = arch_tensix_region_count(params);
-    config.window_cycles = arch_tensix_window_cycles(params);
+    config.region_count = arch_family_tensix.region_count(params, 1);
+    config.window_cycles = arch_family_tensix.window_cycles(params);
     engine = sim_engine_new(config);
     tensix = arch_tensix_new(engine, params, dram, NULL);
     kernel.core = arch_tensix_core(tensix, 0, 0, NULL);

@@ -1,6 +1,7 @@
 /* Cores on an engine, and kernels that make a list of calls. */
 #include "tests/arch/tensix/rig.h"
 
+#include "arch/family.h"
 #include "tests/arch/noc/chip.h"
 
 static const char *const rig_numbers[] = {
@@ -27,8 +28,8 @@ void rig_open(Rig *self, guint thread_count)
         }
     }
     config.thread_count = thread_count;
-    config.region_count = arch_tensix_region_count(self->params);
-    config.window_cycles = arch_tensix_window_cycles(self->params);
+    config.region_count = arch_family_tensix.region_count(self->params, 1);
+    config.window_cycles = arch_family_tensix.window_cycles(self->params);
     self->engine = sim_engine_new(config);
     self->dram = arch_dram_new(arch_params_uint(self->params, "dram.channel_count") *
                                arch_params_uint(self->params, "dram.channel_bytes"));

@@ -1,6 +1,8 @@
 /* Cores: the compute grid, memory, circular buffers, semaphores, ends of programs. */
 #include "tests/arch/tensix/rig.h"
 
+#include "arch/family.h"
+
 static Rig rig;
 
 static int open_rig(void **state G_GNUC_UNUSED)
@@ -61,7 +63,7 @@ static void cores_outside_the_grid_are_refused(void **state G_GNUC_UNUSED)
 
 static void cores_share_regions_whatever_the_threads(void **state G_GNUC_UNUSED)
 {
-    assert_int_equal(arch_tensix_region_count(rig.params), 5);
+    assert_int_equal(arch_family_tensix.region_count(rig.params, 1), 5);
     assert_int_equal(arch_tensix_core_region(rig_core(&rig, 0, 0)), 1);
     assert_int_equal(arch_tensix_core_region(rig_core(&rig, 3, 0)), 4);
     assert_int_equal(arch_tensix_core_region(rig_core(&rig, 4, 0)), 1);

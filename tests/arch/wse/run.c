@@ -208,7 +208,6 @@ bool wse_run_try(WseRun *self, GError **error)
 
     config.thread_count = self->thread_count;
     config.region_count = regions;
-    config.window_cycles = arch_wse_window_cycles(self->params);
     self->engine = sim_engine_new(config);
     self->wse = arch_wse_new(self->engine, self->params);
     if (!arch_wse_load(self->wse, g_steal_pointer(&self->layout), &self->options,

@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
-#include "arch/chipfile/family.h"
+#include "arch/chipfile/keys.h"
 #include "arch/chipfile/params.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/command.h"

@@ -5,10 +5,9 @@
 
 #include "arch/chipfile/value.h"
 #include "arch/error.h"
+#include "arch/family.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
-
-#define DEFAULT_CHIP "wormhole_n300"
 
 static const char *const kind_names[] = {[ARCH_TILE_TENSIX] = "a Tensix tile",
                                          [ARCH_TILE_DRAM] = "a DRAM tile",
@@ -16,19 +15,34 @@ static const char *const kind_names[] = {[ARCH_TILE_TENSIX] = "a Tensix tile",
                                          [ARCH_TILE_PCIE] = "a PCIe tile",
                                          [ARCH_TILE_OTHER] = "a router without memory"};
 
+/* The first family that has the networks. */
+static const ArchFamily *family_of_networks(void)
+{
+    guint i = 0;
+
+    while (!arch_families[i]->has_wormhole_noc) {
+        i++;
+    }
+    return arch_families[i];
+}
+
 bool cmd_noc_chip_load(CmdNocChip *self,
                        const char *name,
                        char **overrides,
                        GError **error)
 {
-    self->params = chip_numbers_load_to_run(name != NULL ? name : DEFAULT_CHIP, error);
+    const ArchFamily *family = family_of_networks();
+
+    self->params =
+        chip_numbers_load_to_run(name != NULL ? name : family->usual_chip, error);
     if (self->params == NULL) {
         return false;
     }
-    if (!g_str_equal(arch_params_family(self->params), "tensix")) {
+    if (!arch_family_of(self->params)->has_wormhole_noc) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                    "%s: family = %s, this network is modelled for tensix chips only",
-                    arch_params_name(self->params), arch_params_family(self->params));
+                    "%s: family = %s, this network is modelled for %s chips only",
+                    arch_params_name(self->params), arch_params_family(self->params),
+                    family->name);
         return false;
     }
     if (!chip_numbers_override(self->params, overrides, error)) {

@@ -13,18 +13,7 @@ struct CmdRunChips {
 
 const char *cmd_run_chips_usual(const WlScript *script)
 {
-    const char *family = wl_script_families(script)[0];
-    static const struct {
-        const char *family;
-        const char *chip;
-    } usual[] = {{"nero", "nero_ad9h7"}, {"tensix", "wormhole_n300"}, {"wse", "wse2"}};
-
-    for (guint i = 0; i < G_N_ELEMENTS(usual); i++) {
-        if (g_str_equal(usual[i].family, family)) {
-            return usual[i].chip;
-        }
-    }
-    g_assert_not_reached();
+    return arch_family_find(wl_script_families(script)[0])->usual_chip;
 }
 
 /* The chip the user names, else the system's, else the script's usual one. */

@@ -107,17 +107,17 @@ static bool open_file(CmdRunTrace *self,
 static bool
 check_cores(const CmdTraceOptions *options, const ArchChip *chip, GError **error)
 {
-    const ArchTensix *tensix = arch_chip_tensix(chip);
+    ArchGrid grid = {0};
 
-    for (guint i = 0;
-         tensix != NULL && options->cores != NULL && i < options->cores->len; i++) {
+    if (options->cores == NULL || !arch_chip_grid(chip, &grid)) {
+        return true;
+    }
+    for (guint i = 0; i < options->cores->len; i++) {
         const TraceSquare *square = &g_array_index(options->cores, TraceSquare, i);
 
-        if (square->x_end >= arch_tensix_columns(tensix) ||
-            square->y_end >= arch_tensix_rows(tensix)) {
-            g_autofree char *allowed =
-                g_strdup_printf("cores in 0..%u,0..%u", arch_tensix_columns(tensix) - 1,
-                                arch_tensix_rows(tensix) - 1);
+        if (square->x_end >= grid.columns || square->y_end >= grid.rows) {
+            g_autofree char *allowed = g_strdup_printf("cores in 0..%u,0..%u",
+                                                       grid.columns - 1, grid.rows - 1);
 
             return option_refuse("--trace-cores", options->cores_text, allowed, error);
         }

@@ -389,5 +389,5 @@ int main(void)
         cmocka_unit_test(cycles_end_where_they_cannot_be_counted),
     };
 
-    return cmocka_run_group_tests_name("workloads.kernel", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("workloads.launch", tests, NULL, NULL);
 }

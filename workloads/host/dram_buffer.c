@@ -1,11 +1,10 @@
 /* DRAM buffers as Lua values: a pointer behind userdata. */
-#include "workloads/tensix/dram_buffer.h"
+#include "workloads/host/dram_buffer.h"
 
 #include <lauxlib.h>
 
 #include "workloads/host/session.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/tensix/kernel_run.h"
 
 #define TYPE_NAME "gridloom.dram_buffer"
 
@@ -29,26 +28,6 @@ void dram_buffer_push(lua_State *L, const ArchDramBuffer *buffer)
 
     *slot = buffer;
     luaL_setmetatable(L, TYPE_NAME);
-}
-
-uint64_t dram_buffer_page_bytes(const ArchDramBuffer *buffer)
-{
-    return arch_dram_buffer_page_bytes(buffer);
-}
-
-ArchNocAddress
-dram_buffer_check_page(lua_State *L, int index, const ArchDramBuffer *buffer)
-{
-    lua_Integer page = luaL_checkinteger(L, index);
-    ArchNocAddress address = {.is_dram = true};
-    GError *error = NULL;
-
-    luaL_argcheck(L, page >= 0, index, "a page is not negative");
-    if (G_UNLIKELY(!arch_dram_buffer_page(buffer, (uint64_t) page, &address.x,
-                                          &address.offset, &error))) {
-        kernel_run_fail(L, kernel_run_of(L), error);
-    }
-    return address;
 }
 
 void dram_buffer_write(lua_State *L, int index, const HostBytes *bytes)

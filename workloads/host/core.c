@@ -1,6 +1,6 @@
 /* The core API: each blocking call sleeps or queues, yields, and goes on when resumed.
  */
-#include "workloads/tensix/core.h"
+#include "workloads/host/core.h"
 
 #include <lauxlib.h>
 

@@ -6,7 +6,6 @@
 #include <lua.h>
 
 #include "arch/memory/dram_buffer.h"
-#include "arch/tensix_mover.h"
 #include "workloads/buffer/bytes.h"
 
 /* Registers the type with a state, once. */
@@ -19,11 +18,6 @@ void dram_buffer_push(lua_State *L, const ArchDramBuffer *buffer);
 const ArchDramBuffer *dram_buffer_test(lua_State *L, int index);
 /* The argument at `index`, or raises. */
 const ArchDramBuffer *dram_buffer_check(lua_State *L, int index);
-
-/* Where the page lies whose number is the argument at `index`; or raises. */
-ArchNocAddress
-dram_buffer_check_page(lua_State *L, int index, const ArchDramBuffer *buffer);
-uint64_t dram_buffer_page_bytes(const ArchDramBuffer *buffer);
 
 /* Move all of `bytes`, from its first page on; or raise. */
 void dram_buffer_write(lua_State *L, int index, const HostBytes *bytes);

@@ -1,12 +1,12 @@
 /* Kernels: coroutines behind the engine's processes. */
-#include "workloads/tensix/kernel.h"
+#include "workloads/host/launch.h"
 
 #include <lauxlib.h>
 
 #include "sim/process.h"
 #include "workloads/error.h"
-#include "workloads/tensix/core.h"
-#include "workloads/tensix/device.h"
+#include "workloads/host/core.h"
+#include "workloads/host/family.h"
 
 struct Launch {
     Session *session;
@@ -16,7 +16,8 @@ struct Launch {
     SimTime end;
     double mean_end;  /* over cores; 0: it has none */
     SimTime progress; /* when simulated time last moved on */
-    Device *device;   /* the program, or NULL */
+    const HostProgram *kind;
+    gpointer program; /* of that kind, or NULL */
 };
 
 static void kernel_free(gpointer data)
@@ -120,19 +121,16 @@ static Launch *add_launch(Session *session)
     return self;
 }
 
-Launch *launch_new_program(lua_State *L, Session *session, int index)
+/* Puts the program at `index` on the chip, or raises. */
+static Launch *
+new_program(lua_State *L, Session *session, const HostProgram *kind, int index)
 {
-    const Program *program = program_test(L, index);
-
-    if (program->session != session) {
-        luaL_error(L, "launch: the program was made for chip %d, this is chip %d",
-                   (int) program->session->index, (int) session->index);
-    }
     Launch *self = add_launch(session);
     GError *error = NULL;
 
-    self->device = device_new(session);
-    if (!device_load(self->device, L, index, &error)) {
+    self->kind = kind;
+    self->program = kind->make(session);
+    if (!kind->load(self->program, L, index, &error)) {
         session_fail(L, session, error);
     }
     return self;
@@ -140,9 +138,13 @@ Launch *launch_new_program(lua_State *L, Session *session, int index)
 
 Launch *launch_new(lua_State *L, Session *session, int index)
 {
+    const HostProgram *kind = session->run->family->program;
     Launch *self;
     lua_Unsigned count;
 
+    if (kind != NULL && kind->is_one(L, session, index)) {
+        return new_program(L, session, kind, index);
+    }
     count = lua_istable(L, index) ? lua_rawlen(L, index) : 0;
     luaL_argcheck(L, count > 0 && count < UINT16_MAX, index,
                   "expected a program, or a list of { name = ..., kernel = "
@@ -158,23 +160,32 @@ Launch *launch_new(lua_State *L, Session *session, int index)
     return self;
 }
 
+static void free_program(Launch *self)
+{
+    if (self->program != NULL) {
+        self->kind->free(g_steal_pointer(&self->program));
+    }
+}
+
 void launch_free(Launch *self)
 {
     g_ptr_array_unref(self->kernels);
-    device_free(self->device);
+    free_program(self);
     g_free(self);
 }
 
-static bool finish_device(Launch *self, bool is_done, GError **error)
+static bool finish_program(Launch *self, bool is_done, GError **error)
 {
-    device_flush(self->device);
+    HostProgramEnd end = {0};
+
+    self->kind->flush(self->program);
     if (!is_done) {
         return false;
     }
-    self->end = MAX(self->end, device_end(self->device));
-    self->mean_end = device_mean_end(self->device);
-    is_done = device_finish(self->device, error);
-    g_clear_pointer(&self->device, device_free);
+    is_done = self->kind->finish(self->program, &end, error);
+    self->end = MAX(self->end, end.last);
+    self->mean_end = end.mean;
+    free_program(self);
     return is_done;
 }
 
@@ -191,16 +202,16 @@ void launch_begin(Launch *self)
 
         sim_process_start(kernel->process, 0);
     }
-    if (self->device != NULL) {
-        device_start(self->device);
+    if (self->program != NULL) {
+        self->kind->start(self->program);
     }
 }
 
 /* Also where it was a part of a run that failed. */
 static bool take_stock(Launch *self, bool is_done, GError **error)
 {
-    if (self->device != NULL) {
-        is_done = finish_device(self, is_done, error);
+    if (self->program != NULL) {
+        is_done = finish_program(self, is_done, error);
     }
     if (is_done) {
         g_ptr_array_set_size(self->kernels, 0);
@@ -223,7 +234,7 @@ bool launch_run(Launch *self, GError **error)
 
 bool launch_is_busy(const Launch *self)
 {
-    return self->device != NULL && device_is_busy(self->device);
+    return self->program != NULL && self->kind->is_busy(self->program);
 }
 
 SimTime launch_cycles(const Launch *self)

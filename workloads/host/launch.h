@@ -12,10 +12,8 @@
 /* A set of kernels that were started together. */
 void launch_free(Launch *self);
 
-/* Puts the program at `index` on the cores, or raises. */
-Launch *launch_new_program(lua_State *L, Session *session, int index);
-
-/* Reads the list of { name = ..., kernel = function(core) } at `index`, or raises. */
+/* Reads the list of { name = ..., kernel = function(core) } at `index`, or puts the
+ * program there on the chip, where its family has some; or raises. */
 Launch *launch_new(lua_State *L, Session *session, int index);
 
 /* Runs the kernels to their end on the chip's engine, from the present host time on. */

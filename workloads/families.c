@@ -1,0 +1,9 @@
+/* What scripts can do on the chip families of this build. */
+#include "workloads/host/family.h"
+
+#define ARCH_FAMILY(name) &host_family_##name,
+#define ARCH_ROOFS_ONLY(name)
+const HostFamily *const host_families[] = {
+#include "arch/chips.def"
+    NULL,
+};

@@ -1,0 +1,14 @@
+/* The kernels that a script declares, kept in a state for those who start them. */
+#pragma once
+
+#include <lua.h>
+
+/* Keeps the declared table of kernels at `index`, or none if it is nil, for this state.
+ */
+void kernels_keep(lua_State *L, int index);
+
+/* Pushes it. */
+void kernels_push(lua_State *L);
+
+/* Raises unless the script has a kernel called `name`. */
+void kernels_check(lua_State *L, const char *name);
