@@ -61,12 +61,6 @@ int cmd_plot(int argc, char **argv);
 /* The commands below `gridloom gpu`. */
 
 /* The commands below `gridloom model`. */
-int cmd_model_time(int argc, char **argv);
-int cmd_model_energy(int argc, char **argv);
-int cmd_model_area(int argc, char **argv);
-int cmd_model_codesign(int argc, char **argv);
-int cmd_model_chain(int argc, char **argv);
-int cmd_model_spatial(int argc, char **argv); /* codesign FILE.lua */
 
 /* The commands below `gridloom plot`. */
 
@@ -97,3 +91,9 @@ extern const Command cmd_plot_roofline;
 extern const Command cmd_plot_scaling;
 extern const Command cmd_gpu_figure;
 extern const Command cmd_gpu_stencil;
+extern const Command cmd_model_spatial;
+extern const Command cmd_model_area;
+extern const Command cmd_model_chain;
+extern const Command cmd_model_codesign;
+extern const Command cmd_model_time;
+extern const Command cmd_model_energy;

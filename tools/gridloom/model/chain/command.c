@@ -1,6 +1,4 @@
 /* gridloom model chain: traffic of a chain of matrix products. */
-#include "tools/gridloom/command.h"
-
 #include <glib.h>
 
 #include "tools/gridloom/complaint.h"
@@ -10,22 +8,19 @@ static const char reference[] =
     "loops on whole numbers: products equal to plain ones, words counted as predicted, "
     "no order or fusion of a short chain better";
 
-int cmd_model_chain(int argc, char **argv)
+int model_chain_run(gpointer data)
 {
     const gint64 start = g_get_monotonic_time();
-    g_auto(ModelChainOptions) options = {0};
-    g_autoptr(ModelChainStudy) study = NULL;
+    const ModelChainOptions *options = data;
     g_autoptr(GError) error = NULL;
+    g_autoptr(ModelChainStudy) study = model_chain_study_new(options, &error);
 
-    if (model_chain_options_parse(&options, argc, argv, &error)) {
-        study = model_chain_study_new(&options, &error);
-    }
     if (study == NULL) {
         return complain_of(error);
     }
     const ModelPage page = {
         .name = "model chain",
-        .reference = options.has_check ? reference : NULL,
+        .reference = options->has_check ? reference : NULL,
         .is_wrong = study->is_wrong,
         .study = study,
         .parameters = model_chain_parameters,
@@ -35,5 +30,5 @@ int cmd_model_chain(int argc, char **argv)
         .print = model_chain_print,
     };
 
-    return model_output_write(&options.output, &page, start);
+    return model_output_write(&options->output, &page, start);
 }

@@ -1,23 +1,20 @@
 /* gridloom model codesign: the best machine for a workload in an area. */
-#include "tools/gridloom/command.h"
-
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/model/codesign/codesign.h"
 
-int cmd_model_codesign(int argc, char **argv)
+int model_codesign_run(gpointer data)
 {
     const gint64 start = g_get_monotonic_time();
-    g_auto(ModelCodesignOptions) options = {0};
+    const ModelCodesignOptions *options = data;
     g_auto(ModelCodesign) study = {0};
     g_autoptr(GError) error = NULL;
 
-    if (!model_codesign_options_parse(&options, argc, argv, &error) ||
-        !model_codesign_init(&study, &options, &error)) {
+    if (!model_codesign_init(&study, options, &error)) {
         return complain_of(error);
     }
-    return model_output_write(&options.output,
+    return model_output_write(&options->output,
                               &(ModelPage){.name = "model codesign",
-                                           .chip = options.gpu,
+                                           .chip = options->gpu,
                                            .study = &study,
                                            .parameters = model_codesign_parameters,
                                            .metrics = model_codesign_metrics,

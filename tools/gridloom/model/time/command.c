@@ -1,6 +1,4 @@
 /* gridloom model time: how long a tiled stencil takes on a GPU, and which tile. */
-#include "tools/gridloom/command.h"
-
 #include <glib.h>
 
 #include "tools/gridloom/complaint.h"
@@ -88,25 +86,21 @@ static int compare(const ModelTimeOptions *options, gint64 start)
                : complain_of(error);
 }
 
-int cmd_model_time(int argc, char **argv)
+int model_time_run(gpointer data)
 {
     const gint64 start = g_get_monotonic_time();
-    g_auto(ModelTimeOptions) options = {0};
-    g_autoptr(GError) error = NULL;
+    const ModelTimeOptions *options = data;
 
-    if (!model_time_options_parse(&options, argc, argv, &error)) {
-        return complain_of(error);
-    }
-    switch (options.mode) {
+    switch (options->mode) {
     case MODEL_TIME_SURFACE:
-        return draw_surface(&options, start);
+        return draw_surface(options, start);
     case MODEL_TIME_CAMPAIGN:
-        return run_campaign(&options, start);
+        return run_campaign(options, start);
     case MODEL_TIME_MEASURED:
-        return compare(&options, start);
+        return compare(options, start);
     case MODEL_TIME_TILE:
     case MODEL_TIME_SEARCH:
     default:
-        return ask_tiles(&options, start);
+        return ask_tiles(options, start);
     }
 }
