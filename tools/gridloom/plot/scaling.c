@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/result_member.h"

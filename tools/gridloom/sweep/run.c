@@ -13,7 +13,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/result_member.h"
 #include "tools/gridloom/run/process.h"

@@ -6,7 +6,7 @@
 #include "arch/gpu.h"
 #include "arch/model/area/area.h"
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 
 typedef ModelArea Options;

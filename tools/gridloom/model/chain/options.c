@@ -1,7 +1,7 @@
 /* Reads the command line of `gridloom model chain`. */
 #include "arch/chipfile/value.h"
 #include "arch/error.h"
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/chain/chain.h"
 #include "tools/gridloom/option_value.h"
 

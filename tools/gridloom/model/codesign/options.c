@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/codesign/energy.h"
 #include "tools/gridloom/option_value.h"
 

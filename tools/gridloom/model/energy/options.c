@@ -3,7 +3,7 @@
 
 #include "arch/model/tiling/tiling.h"
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/energy/energy.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/file/output.h"

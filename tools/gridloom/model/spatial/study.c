@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/search.h"

@@ -2,7 +2,7 @@
 #include "tools/gridloom/model/time/options.h"
 
 #include "arch/chipfile/value.h"
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/time/space.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
