@@ -6,21 +6,45 @@
 void command_menu_print(const CommandMenu *self, FILE *stream)
 {
     (void) fputs(self->above, stream);
-    for (gsize i = 0; i < self->entry_count; i++) {
-        (void) fprintf(stream, "  %-10s %s\n", self->entries[i].name,
-                       self->entries[i].help);
+    for (const CommandMenuEntry *entry = self->entries; entry->name != NULL; entry++) {
+        (void) fprintf(stream, "  %-10s %s\n", entry->name, entry->help);
     }
     (void) fputs(self->below, stream);
 }
 
-static char *entry_names(const CommandMenu *self)
+static int refuse(const CommandMenu *self, const char *word)
 {
-    GString *names = g_string_new(NULL);
+    g_autoptr(GString) names = g_string_new(NULL);
 
-    for (gsize i = 0; i < self->entry_count; i++) {
-        g_string_append_printf(names, "%s%s", i > 0 ? ", " : "", self->entries[i].name);
+    for (const CommandMenuEntry *entry = self->entries; entry->name != NULL; entry++) {
+        g_string_append_printf(names, "%s%s", names->len > 0 ? ", " : "", entry->name);
     }
-    return g_string_free(names, FALSE);
+    return complain("%s%sunknown %s '%s', known are %s", self->name,
+                    *self->name != '\0' ? ": " : "", self->noun, word, names->str);
+}
+
+/* What follows an option for files is written, not read. */
+static bool has_file(int argc, char **argv)
+{
+    static const char *const written[] = {"-o", "--output", "--json", NULL};
+
+    for (int i = 1; i < argc; i++) {
+        if (*argv[i] != '-' && g_str_has_suffix(argv[i], ".lua") &&
+            !g_strv_contains(written, argv[i - 1])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int run(const CommandMenuEntry *entry, int argc, char **argv)
+{
+    if (entry->menu != NULL) {
+        return command_menu_run(entry->menu, argc, argv);
+    }
+    return command_run(entry->of_file != NULL && has_file(argc, argv) ? entry->of_file
+                                                                      : entry->command,
+                       argc, argv);
 }
 
 int command_menu_run(const CommandMenu *self, int argc, char **argv)
@@ -33,13 +57,10 @@ int command_menu_run(const CommandMenu *self, int argc, char **argv)
         command_menu_print(self, stdout);
         return EXIT_DONE;
     }
-    for (gsize i = 0; i < self->entry_count; i++) {
-        if (g_str_equal(argv[1], self->entries[i].name)) {
-            return self->entries[i].func(argc - 1, argv + 1);
+    for (const CommandMenuEntry *entry = self->entries; entry->name != NULL; entry++) {
+        if (g_str_equal(argv[1], entry->name)) {
+            return run(entry, argc - 1, argv + 1);
         }
     }
-    g_autofree char *names = entry_names(self);
-
-    return complain("%sunknown %s '%s', known are %s", self->prefix, self->noun,
-                    argv[1], names);
+    return refuse(self, argv[1]);
 }

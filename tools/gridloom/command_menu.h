@@ -8,20 +8,23 @@
 
 #include "tools/gridloom/command.h"
 
-typedef struct {
-    const char *name;
-    CommandFunc func;
-    const char *help;
-} CommandMenuEntry;
+typedef struct CommandMenu CommandMenu;
 
 typedef struct {
-    const char *prefix; /* of the message about a word that is none of them */
-    const char *noun;   /* what one of them is called there */
-    const char *above;  /* help, before the list of them */
-    const char *below;  /* and behind it */
-    const CommandMenuEntry *entries;
-    gsize entry_count;
-} CommandMenu;
+    const char *name;
+    const char *help;
+    const Command *command; /* NULL: a menu */
+    const Command *of_file; /* for lines with a Lua file to read; NULL: the same */
+    const CommandMenu *menu;
+} CommandMenuEntry;
+
+struct CommandMenu {
+    const char *name;                /* "": of the program */
+    const char *noun;                /* what one of its commands is called */
+    const char *above;               /* help, before the list of them */
+    const char *below;               /* and behind it */
+    const CommandMenuEntry *entries; /* up to one without a name */
+};
 
 void command_menu_print(const CommandMenu *self, FILE *stream);
 

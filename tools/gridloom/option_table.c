@@ -229,6 +229,13 @@ const char *option_text(const OptionTexts *self, const char *name)
     return slot_of(self, name)->text;
 }
 
+const char *option_text_or(const OptionTexts *self, const char *name, const char *usual)
+{
+    const char *text = option_text(self, name);
+
+    return text != NULL ? text : usual;
+}
+
 char **option_list(const OptionTexts *self, const char *name)
 {
     return slot_of(self, name)->list;

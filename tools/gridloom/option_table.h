@@ -131,6 +131,10 @@ bool option_is_given(const OptionTexts *self, const char *name);
 /* As it came, NULL: not given. */
 const char *option_text(const OptionTexts *self, const char *name);
 
+/* The same with `usual` for NULL. */
+const char *
+option_text_or(const OptionTexts *self, const char *name, const char *usual);
+
 /* Of one that may be repeated, and of words. */
 char **option_list(const OptionTexts *self, const char *name);
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/noc/transfer_options.h"
 
 enum {

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/run/options.h"
 
 enum {

@@ -5,7 +5,7 @@
 
 #include "arch/chipfile/params.h"
 #include "sim/platform.h"
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/search.h"

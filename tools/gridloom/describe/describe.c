@@ -9,7 +9,7 @@
 #include "arch/chipfile/keys.h"
 #include "arch/chipfile/params.h"
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/option_value.h"

@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/search.h"
 #include "workloads/script.h"

@@ -1,5 +1,5 @@
 /* gridloom export: a trace in the formats of other programs. */
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/gpu/figure.h"
 #include "tools/gridloom/option_value.h"

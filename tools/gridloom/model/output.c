@@ -11,25 +11,15 @@
 #include "traces/file/output.h"
 #include "traces/result/result.h"
 
-void model_output_clear(ModelOutput *self)
-{
-    g_strfreev(self->files);
-    g_free(self->json);
-}
-
-void model_output_add_options(ModelOutput *self, GOptionContext *context)
-{
-    const GOptionEntry entries[] = {
-        {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &self->files,
-         "draw a picture or write a table; may be repeated", "FILE.svg|.png|.csv"},
-        {"json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
-         "write the result as JSON; - is standard output", "FILE"},
-        {"quiet", 'q', 0, G_OPTION_ARG_NONE, &self->is_quiet, "no text", NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-
-    g_option_context_add_main_entries(context, entries, NULL);
-}
+const Option model_output_rows[] = {
+    {"output", 'o', "FILE.svg|.png|.csv",
+     "draw a picture or write a table; may be repeated",
+     OPTION_TEXTS(ModelOutput, files)},
+    {"json", 0, "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(ModelOutput, json)},
+    {"quiet", 'q', NULL, "no text", OPTION_FLAG(ModelOutput, is_quiet)},
+    {0},
+};
 
 static bool is_table(const char *path)
 {

@@ -9,12 +9,13 @@
 
 #include "arch/chipfile/params.h"
 #include "tools/gridloom/option_files.h"
+#include "tools/gridloom/option_table.h"
 
 /* Where to; as the command line has it. */
 typedef struct {
     char **files; /* .svg, .png, .csv; NULL for none */
     char *json;   /* NULL for none */
-    gboolean is_quiet;
+    bool is_quiet;
 } ModelOutput;
 
 /* What a study can be written as. Everything is borrowed, and lives as long as the
@@ -44,11 +45,8 @@ typedef struct {
                  .svg = svg,                                                           \
                  .print = print})
 
-void model_output_clear(ModelOutput *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelOutput, model_output_clear)
-
-/* -o, --json and -q, for a command line. */
-void model_output_add_options(ModelOutput *self, GOptionContext *context);
+/* -o, --json and -q, of a ModelOutput. */
+extern const Option model_output_rows[];
 
 /* Can all files be written, and is each one of its own? Before anything is computed.
  * Fails as cmd_plot_file_check(), trace_output_check() and option_files_differ(). */

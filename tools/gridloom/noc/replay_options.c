@@ -1,7 +1,7 @@
 /* The command line of `gridloom noc replay`. */
 #include "tools/gridloom/noc/replay_options.h"
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 
 typedef CmdNocReplayOptions Options;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 
 typedef CmdNocTrafficOptions Options;

@@ -1,5 +1,5 @@
 /* gridloom plot heatmap: how busy places and links were, over the chip. */
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_part.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/error.h"

@@ -1,6 +1,6 @@
 /* gridloom plot roofline: the picture of gridloom roofline, as the other pictures are
  * asked for. */
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/roofline/options.h"
 #include "tools/gridloom/roofline/set.h"

@@ -1,7 +1,7 @@
 /* gridloom plot scaling: time of several runs over one of their parameters. */
 #include "traces/picture/scaling.h"
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/suite/formula.h"

@@ -1,5 +1,5 @@
 /* gridloom report: runs as one page to look at. */
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Reads and checks what gridloom roofline is to do. */
 #include "tools/gridloom/roofline/options.h"
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/roofline/set.h"

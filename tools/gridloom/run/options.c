@@ -1,7 +1,7 @@
 /* The command line of `gridloom run`. */
 #include "tools/gridloom/run/options.h"
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/suite/formula.h"
 

@@ -1,12 +1,11 @@
 /* gridloom sweep: many runs, and one database of what came of them. */
-#include "tools/gridloom/command.h"
-
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
 #include <glib.h>
 
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/quantity.h"

@@ -1,7 +1,7 @@
 /* The command line of `gridloom sweep`. */
 #include "tools/gridloom/sweep/options.h"
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/search.h"

@@ -1,7 +1,7 @@
 /* Options of `gridloom tune`. */
 #include "tools/gridloom/tune/options.h"
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/compare/chip.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"

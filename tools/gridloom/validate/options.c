@@ -1,7 +1,7 @@
 /* Options of `gridloom validate`. */
 #include "tools/gridloom/validate/options.h"
 
-#include "tools/gridloom/command.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/search.h"

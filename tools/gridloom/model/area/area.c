@@ -5,7 +5,10 @@
 
 #include "arch/gpu.h"
 #include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
+
+typedef ModelArea Options;
 
 #define PERCENT 100.0
 
@@ -32,35 +35,6 @@ static const char *const description =
     "  gridloom model area --multiprocessors 32 --vector-units 128 --shared-kb 24 "
     "--no-caches\n";
 
-/* What is read as text first. */
-typedef struct {
-    char *chip;
-    char *multiprocessors;
-    char *vector_units;
-    char *shared;
-    gboolean has_no_caches;
-    char **overrides;
-    char **words;
-} Texts;
-
-static void texts_clear(Texts *self)
-{
-    g_free(self->chip);
-    g_free(self->multiprocessors);
-    g_free(self->vector_units);
-    g_free(self->shared);
-    g_strfreev(self->overrides);
-    g_strfreev(self->words);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
-
-void model_area_clear(ModelArea *self)
-{
-    model_output_clear(&self->output);
-    g_clear_pointer(&self->chip, arch_params_free);
-    g_clear_pointer(&self->parts, g_array_unref);
-}
-
 double model_area_error(const ModelArea *self)
 {
     return PERCENT * (self->mm2 - self->die_mm2) / self->die_mm2;
@@ -73,23 +47,19 @@ static void add_part(ModelArea *self, const char *name, const char *title, doubl
     g_array_append_val(self->parts, part);
 }
 
-static bool read_design(GpuAreaDesign *design, const Texts *texts, GError **error)
+/* The design of the chip, but for what the line says. */
+static void change_design(GpuAreaDesign *design, const GpuAreaDesign *asked)
 {
-    uint64_t kilobytes = design->shared_bytes / KILOBYTE;
-
-    if (!option_small(texts->multiprocessors, "--multiprocessors", 1, MOST_PARTS,
-                      &design->multiprocessors, error) ||
-        !option_small(texts->vector_units, "--vector-units", 1, MOST_PARTS,
-                      &design->vector_units, error) ||
-        !option_count(texts->shared, "--shared-kb", 1, MOST_KILOBYTES, &kilobytes,
-                      error)) {
-        return false;
+    design->has_caches = asked->has_caches;
+    if (asked->multiprocessors > 0) {
+        design->multiprocessors = asked->multiprocessors;
     }
-    if (texts->shared != NULL) {
-        design->shared_bytes = kilobytes * KILOBYTE;
+    if (asked->vector_units > 0) {
+        design->vector_units = asked->vector_units;
     }
-    design->has_caches = !texts->has_no_caches;
-    return true;
+    if (asked->shared_bytes > 0) {
+        design->shared_bytes = asked->shared_bytes;
+    }
 }
 
 /* The design is another one: its die was never measured. */
@@ -103,7 +73,7 @@ static bool is_other(const GpuAreaDesign *design, const GpuAreaDesign *built)
            design->l2_bytes != built->l2_bytes || !design->has_caches;
 }
 
-static bool add_gpu(ModelArea *self, const Texts *texts, GError **error)
+static bool add_gpu(ModelArea *self, const OptionTexts *texts, GError **error)
 {
     GpuAreaDesign built; /* as the file has it */
     GpuAreaCosts costs;
@@ -111,11 +81,11 @@ static bool add_gpu(ModelArea *self, const Texts *texts, GError **error)
     GpuArea printed;
 
     if (!gpu_area_read(self->chip, &costs, &built, error) ||
-        !chip_numbers_override(self->chip, texts->overrides, error) ||
-        !gpu_area_read(self->chip, &costs, &self->design, error) ||
-        !read_design(&self->design, texts, error)) {
+        !chip_numbers_override(self->chip, option_list(texts, "set"), error) ||
+        !gpu_area_read(self->chip, &costs, &self->design, error)) {
         return false;
     }
+    change_design(&self->design, &self->asked);
     self->is_gpu = true;
     gpu_area(&costs, &self->design, GPU_AREA_WORKING, &area);
     gpu_area(&costs, &self->design, GPU_AREA_AS_PRINTED, &printed);
@@ -135,31 +105,26 @@ static bool add_gpu(ModelArea *self, const Texts *texts, GError **error)
     return true;
 }
 
-static bool refuse_changes(const Texts *texts, GError **error)
+static bool refuse_changes(const OptionTexts *texts, GError **error)
 {
-    const struct {
-        const char *option;
-        bool is_given;
-    } options[] = {{"--multiprocessors", texts->multiprocessors != NULL},
-                   {"--vector-units", texts->vector_units != NULL},
-                   {"--shared-kb", texts->shared != NULL},
-                   {"--no-caches", texts->has_no_caches}};
+    static const char *const options[] = {"multiprocessors", "vector-units",
+                                          "shared-kb", "no-caches"};
 
     for (gsize i = 0; i < G_N_ELEMENTS(options); i++) {
-        if (options[i].is_given) {
-            return option_fail(error, "%s: only GPUs have these; use --set",
-                               options[i].option);
+        if (option_is_given(texts, options[i])) {
+            return option_fail(error, "--%s: only GPUs have these; use --set",
+                               options[i]);
         }
     }
     return true;
 }
 
-static bool add_spatial(ModelArea *self, const Texts *texts, GError **error)
+static bool add_spatial(ModelArea *self, const OptionTexts *texts, GError **error)
 {
     ArchArea area;
 
     if (!refuse_changes(texts, error) ||
-        !chip_numbers_override(self->chip, texts->overrides, error) ||
+        !chip_numbers_override(self->chip, option_list(texts, "set"), error) ||
         !arch_area_of(self->chip, ARCH_AREA_AS_FILED, &area, error)) {
         return false;
     }
@@ -170,58 +135,58 @@ static bool add_spatial(ModelArea *self, const Texts *texts, GError **error)
     self->core_count = area.core_count;
     self->core_mm2 = area.core_mm2;
     self->core_sram_mm2 = area.sram_mm2;
-    if (texts->overrides == NULL) {
+    if (!option_is_given(texts, "set")) {
         self->die_mm2 = area.die_mm2;
     }
     return true;
 }
 
-static bool take(ModelArea *self, const Texts *texts, GError **error)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    if (!option_no_words(texts->words, "model area", error) ||
-        !model_output_check(&self->output, error)) {
+    Options *self = options;
+
+    self->parts = g_array_new(FALSE, FALSE, sizeof(ArchAreaPart));
+    self->asked.shared_bytes *= KILOBYTE;
+    self->asked.has_caches = !option_is_given(texts, "no-caches");
+    if (!model_output_check(&self->output, error)) {
         return false;
     }
-    self->chip =
-        chip_numbers_load(texts->chip != NULL ? texts->chip : usual_chip, error);
-    if (self->chip == NULL) {
-        return false;
-    }
-    return gpu_is(self->chip) ? add_gpu(self, texts, error)
-                              : add_spatial(self, texts, error);
+    self->chip = chip_numbers_load(option_text_or(texts, "chip", usual_chip), error);
+    return self->chip != NULL && (gpu_is(self->chip) ? add_gpu(self, texts, error)
+                                                     : add_spatial(self, texts, error));
 }
 
-bool model_area_init(ModelArea *self, int argc, char **argv, GError **error)
+static void clear(gpointer options)
 {
-    g_auto(Texts) texts = {0};
-    const GOptionEntry entries[] = {
-        {"chip", 0, 0, G_OPTION_ARG_FILENAME, &texts.chip,
-         "chip whose parts are added up (default: gtx980)", "NAME|FILE"},
-        {"multiprocessors", 0, 0, G_OPTION_ARG_FILENAME, &texts.multiprocessors,
-         "of another design of a GPU, n_SM (default: the chip's)", "N"},
-        {"vector-units", 0, 0, G_OPTION_ARG_FILENAME, &texts.vector_units,
-         "of each multiprocessor, n_V", "N"},
-        {"shared-kb", 0, 0, G_OPTION_ARG_FILENAME, &texts.shared,
-         "shared memory of each multiprocessor, M_SM", "N"},
-        {"no-caches", 0, 0, G_OPTION_ARG_NONE, &texts.has_no_caches,
-         "leave L1 and L2 out", NULL},
-        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.overrides,
-         "change a number of the chip; may be repeated", "SECTION.KEY=VALUE"},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("- what takes how much of a die?");
+    Options *self = options;
 
-    *self = (ModelArea){.parts = g_array_new(FALSE, FALSE, sizeof(ArchAreaPart)),
-                        .die_mm2 = NAN,
-                        .rounded = NAN,
-                        .as_printed = NAN};
-    g_set_prgname("gridloom model area");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    model_output_add_options(&self->output, context);
-    return g_option_context_parse(context, &argc, &argv, error) &&
-           take(self, &texts, error);
+    g_clear_pointer(&self->chip, arch_params_free);
+    g_clear_pointer(&self->parts, g_array_unref);
 }
+
+static const Option rows[] = {
+    {"chip", 0, "NAME|FILE", "chip whose parts are added up (default: gtx980)",
+     OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
+    {"multiprocessors", 0, "N",
+     "of another design of a GPU, n_SM (default: the chip's)",
+     OPTION_SMALL(Options, asked.multiprocessors, 1, MOST_PARTS)},
+    {"vector-units", 0, "N", "of each multiprocessor, n_V",
+     OPTION_SMALL(Options, asked.vector_units, 1, MOST_PARTS)},
+    {"shared-kb", 0, "N", "shared memory of each multiprocessor, M_SM",
+     OPTION_COUNT(Options, asked.shared_bytes, 1, MOST_KILOBYTES)},
+    {"no-caches", 0, NULL, "leave L1 and L2 out", OPTION_OTHER(FLAG)},
+    {"set", 0, "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
+     OPTION_OTHER(TEXTS)},
+    {0},
+};
+
+const Command cmd_model_area = {
+    .name = "model area",
+    .purpose = "what takes how much of a die?",
+    .description = description,
+    .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
+    COMMAND_OPTIONS(Options, .die_mm2 = NAN, .rounded = NAN, .as_printed = NAN),
+    .check = check,
+    .clear = clear,
+    .run = model_area_run,
+};

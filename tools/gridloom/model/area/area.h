@@ -21,7 +21,8 @@ typedef struct {
 
     /* Of GPUs only. */
     bool is_gpu;
-    bool is_changed; /* another design than that of the chip file */
+    bool is_changed;     /* another design than that of the chip file */
+    GpuAreaDesign asked; /* of its parts, 0: as in the file */
     GpuAreaDesign design;
     double rounded;    /* (C.7); NaN without caches */
     double as_printed; /* (C.6) to the letter */
@@ -32,12 +33,8 @@ typedef struct {
     double core_sram_mm2;
 } ModelArea;
 
-void model_area_clear(ModelArea *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelArea, model_area_clear)
-
-/* Reads the command line and computes. Fails with G_OPTION_ERROR, or as the chip does.
- */
-bool model_area_init(ModelArea *self, int argc, char **argv, GError **error);
+/* Takes a ModelArea that the line and the chip have filled. */
+int model_area_run(gpointer study);
 
 /* Of the die, in per cent; NaN where that is not known. */
 double model_area_error(const ModelArea *self);

@@ -22,18 +22,12 @@ typedef struct {
     ChainForm form;
     Chain chain;               /* not for a survey */
     ChainSurveySetting survey; /* its first words are those of a chain, too */
-    gboolean has_check;
+    bool has_check;
     ModelOutput output;
 } ModelChainOptions;
 
-/* Reads the command line. Fails with G_OPTION_ERROR, as chain_check(), or where a file
- * cannot be written. */
-bool model_chain_options_parse(ModelChainOptions *self,
-                               int argc,
-                               char **argv,
-                               GError **error);
-void model_chain_options_clear(ModelChainOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelChainOptions, model_chain_options_clear)
+/* Takes ModelChainOptions. */
+int model_chain_run(gpointer options);
 
 typedef struct {
     const ModelChainOptions *options;

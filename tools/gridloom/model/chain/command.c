@@ -1,5 +1,5 @@
 /* gridloom model chain: traffic of a chain of matrix products. */
-#include "tools/gridloom/command.h"
+#include <glib.h>
 
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/model/chain/chain.h"
@@ -36,11 +36,11 @@ static bool ask(ModelChainStudy *self, GError **error)
                        chain_study_check(self->study, options->survey.seed, error));
 }
 
-int cmd_model_chain(int argc, char **argv)
+int model_chain_run(gpointer data)
 {
     const gint64 start = g_get_monotonic_time();
-    g_auto(ModelChainOptions) options = {0};
-    ModelChainStudy study = {.options = &options};
+    const ModelChainOptions *options = data;
+    ModelChainStudy study = {.options = options};
     ModelPage page = {.name = "model chain",
                       .study = &study,
                       .parameters = model_chain_parameters,
@@ -51,11 +51,10 @@ int cmd_model_chain(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     int code;
 
-    if (model_chain_options_parse(&options, argc, argv, &error) &&
-        ask(&study, &error)) {
-        page.reference = options.has_check ? reference : NULL;
+    if (ask(&study, &error)) {
+        page.reference = options->has_check ? reference : NULL;
         page.is_wrong = study.study->is_wrong;
-        code = model_output_write(&options.output, &page, start);
+        code = model_output_write(&options->output, &page, start);
     } else {
         code = complain_of(error);
     }

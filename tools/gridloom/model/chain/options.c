@@ -1,8 +1,11 @@
 /* Reads the command line of `gridloom model chain`. */
 #include "arch/chipfile/value.h"
 #include "arch/error.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/chain/chain.h"
 #include "tools/gridloom/option_value.h"
+
+typedef ModelChainOptions Options;
 
 enum {
     MOST_CHAINS = 10000, /* of one length */
@@ -35,36 +38,6 @@ static const char description[] =
     "thesis\n"
     "does not say, but they give its averages.\n";
 
-/* The command line as it came. */
-typedef struct {
-    char *sizes;
-    char *words_list;
-    char *chain_count;
-    char *lengths;
-    char *seed;
-    gboolean is_printed;
-    gboolean is_whole;
-    gboolean is_single;
-    gboolean is_pair;
-    char **words;
-} Texts;
-
-static void texts_clear(Texts *self)
-{
-    g_free(self->sizes);
-    g_free(self->words_list);
-    g_free(self->chain_count);
-    g_free(self->lengths);
-    g_free(self->seed);
-    g_strfreev(self->words);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
-
-void model_chain_options_clear(ModelChainOptions *self)
-{
-    model_output_clear(&self->output);
-}
-
 /* Whole numbers with commas between them; `values` has room for `most`. False where one
  * is something else, or there are more. */
 static bool read_list(const char *text, uint64_t *values, guint most, guint *count)
@@ -94,7 +67,7 @@ static bool read_sizes(Chain *chain, const char *text, GError **error)
     return true;
 }
 
-static bool read_words(ModelChainOptions *self, const char *text, GError **error)
+static bool read_words(Options *self, const char *text, GError **error)
 {
     ChainSurveySetting *survey = &self->survey;
     const guint most = self->kind == MODEL_CHAIN_SURVEY ? CHAIN_SURVEY_WORDS : 1;
@@ -138,30 +111,30 @@ static bool read_lengths(ChainSurveySetting *survey, const char *text, GError **
 }
 
 /* What does not go together. */
-static bool
-check_kind(const ModelChainOptions *self, const Texts *texts, GError **error)
+static bool check_kind(const Options *self, const OptionTexts *texts, GError **error)
 {
     const bool is_survey = self->kind == MODEL_CHAIN_SURVEY;
 
-    if (is_survey && (texts->sizes != NULL || texts->is_single || texts->is_pair ||
-                      self->has_check)) {
+    if (is_survey &&
+        (option_is_given(texts, "sizes") || option_is_given(texts, "single") ||
+         option_is_given(texts, "pair") || self->has_check)) {
         return option_fail(error,
                            "--random-chains has chains of its own: it does not go "
                            "with --sizes, --single, --pair or --check");
     }
-    if (!is_survey && texts->lengths != NULL) {
+    if (!is_survey && option_is_given(texts, "lengths")) {
         return option_fail(error, "--lengths: only with --random-chains");
     }
-    if (!is_survey && !self->has_check && texts->seed != NULL) {
+    if (!is_survey && !self->has_check && option_is_given(texts, "seed")) {
         return option_fail(error, "--seed: only with --random-chains or --check");
     }
-    if (texts->is_single && texts->is_pair) {
+    if (option_is_given(texts, "single") && option_is_given(texts, "pair")) {
         return option_fail(error, "--single and --pair: choose one");
     }
-    if (texts->is_printed && texts->is_whole) {
+    if (option_is_given(texts, "as-printed") && option_is_given(texts, "whole-tiles")) {
         return option_fail(error, "--as-printed and --whole-tiles: choose one");
     }
-    if (!is_survey && texts->sizes == NULL) {
+    if (!is_survey && !option_is_given(texts, "sizes")) {
         return option_fail(error,
                            "model chain: --sizes P0,P1,P2,... or --random-chains "
                            "N is missing");
@@ -169,25 +142,27 @@ check_kind(const ModelChainOptions *self, const Texts *texts, GError **error)
     return true;
 }
 
-static bool read_kind(ModelChainOptions *self, const Texts *texts, GError **error)
+static bool read_kind(Options *self, const OptionTexts *texts, GError **error)
 {
-    if (texts->chain_count != NULL) {
+    if (option_is_given(texts, "random-chains")) {
         self->kind = MODEL_CHAIN_SURVEY;
-    } else if (texts->is_single) {
+    } else if (option_is_given(texts, "single")) {
         self->kind = MODEL_CHAIN_SINGLE;
     } else {
-        self->kind = texts->is_pair ? MODEL_CHAIN_PAIR : MODEL_CHAIN_TREE;
+        self->kind =
+            option_is_given(texts, "pair") ? MODEL_CHAIN_PAIR : MODEL_CHAIN_TREE;
     }
-    if (texts->is_printed) {
+    if (option_is_given(texts, "as-printed")) {
         self->form = CHAIN_AS_PRINTED;
     } else {
-        self->form = texts->is_whole ? CHAIN_WHOLE : CHAIN_CORRECTED;
+        self->form =
+            option_is_given(texts, "whole-tiles") ? CHAIN_WHOLE : CHAIN_CORRECTED;
     }
     return check_kind(self, texts, error);
 }
 
 /* The chain that was given: long enough for what is asked, and of the model. */
-static bool check_chain(const ModelChainOptions *self, GError **error)
+static bool check_chain(const Options *self, GError **error)
 {
     const guint count = self->chain.matrix_count;
 
@@ -204,71 +179,56 @@ static bool check_chain(const ModelChainOptions *self, GError **error)
     return true;
 }
 
-static bool take(ModelChainOptions *self, const Texts *texts, GError **error)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    ChainSurveySetting *survey = &self->survey;
-    uint64_t seed = 1;
-    const bool is_read =
-        option_no_words(texts->words, "model chain", error) &&
-        read_kind(self, texts, error) && read_words(self, texts->words_list, error) &&
-        option_small(texts->chain_count, "--random-chains", 1, MOST_CHAINS,
-                     &survey->chain_count, error) &&
-        read_lengths(survey, texts->lengths, error) &&
-        option_count(texts->seed, "--seed", 0, G_MAXINT64, &seed, error);
+    Options *self = options;
 
-    if (!is_read) {
+    if (!read_kind(self, texts, error) ||
+        !read_words(self, option_text(texts, "words"), error) ||
+        !read_lengths(&self->survey, option_text(texts, "lengths"), error)) {
         return false;
     }
-    survey->seed = seed;
     if (self->kind != MODEL_CHAIN_SURVEY &&
-        (!read_sizes(&self->chain, texts->sizes, error) || !check_chain(self, error))) {
+        (!read_sizes(&self->chain, option_text(texts, "sizes"), error) ||
+         !check_chain(self, error))) {
         return false;
     }
     return model_output_check(&self->output, error);
 }
 
-bool model_chain_options_parse(ModelChainOptions *self,
-                               int argc,
-                               char **argv,
-                               GError **error)
-{
-    g_auto(Texts) texts = {0};
-    const GOptionEntry entries[] = {
-        {"sizes", 0, 0, G_OPTION_ARG_FILENAME, &texts.sizes,
-         "rows of the first matrix, then columns of each: 2 to 64 matrices",
-         "P0,P1,P2,..."},
-        {"words", 0, 0, G_OPTION_ARG_FILENAME, &texts.words_list,
-         "of fast memory (default: 65536; for random chains 65536,98304)", "M"},
-        {"as-printed", 0, 0, G_OPTION_ARG_NONE, &texts.is_printed,
-         "the thesis to the letter: beta = P0/P1", NULL},
-        {"whole-tiles", 0, 0, G_OPTION_ARG_NONE, &texts.is_whole,
-         "the best tiles of whole words, a whole number of them", NULL},
-        {"single", 0, 0, G_OPTION_ARG_NONE, &texts.is_single,
-         "one product: keep R, A1 or A2", NULL},
-        {"pair", 0, 0, G_OPTION_ARG_NONE, &texts.is_pair,
-         "two products: fuse to the left or to the right", NULL},
-        {"check", 0, 0, G_OPTION_ARG_NONE, &self->has_check,
-         "run the loops, scaled down, on numbers: equal to the plain product, words "
-         "counted; and try all orders and fusions of short chains",
-         NULL},
-        {"random-chains", 0, 0, G_OPTION_ARG_FILENAME, &texts.chain_count,
-         "what fusing saves on so many of each length (Table D.1: 1000)", "N"},
-        {"lengths", 0, 0, G_OPTION_ARG_FILENAME, &texts.lengths,
-         "of random chains, matrices (default: 2:20)", "FROM:TO"},
-        {"seed", 0, 0, G_OPTION_ARG_FILENAME, &texts.seed,
-         "of random chains, and of numbers for --check (default: 1)", "N"},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("- traffic of a chain of matrix products, fused or not");
+static const Option rows[] = {
+    {"sizes", 0, "P0,P1,P2,...",
+     "rows of the first matrix, then columns of each: 2 to 64 matrices",
+     OPTION_OTHER(TEXT)},
+    {"words", 0, "M", "of fast memory (default: 65536; for random chains 65536,98304)",
+     OPTION_OTHER(TEXT)},
+    {"as-printed", 0, NULL, "the thesis to the letter: beta = P0/P1",
+     OPTION_OTHER(FLAG)},
+    {"whole-tiles", 0, NULL, "the best tiles of whole words, a whole number of them",
+     OPTION_OTHER(FLAG)},
+    {"single", 0, NULL, "one product: keep R, A1 or A2", OPTION_OTHER(FLAG)},
+    {"pair", 0, NULL, "two products: fuse to the left or to the right",
+     OPTION_OTHER(FLAG)},
+    {"check", 0, NULL,
+     "run the loops, scaled down, on numbers: equal to the plain product, words "
+     "counted; and try all orders and fusions of short chains",
+     OPTION_FLAG(Options, has_check)},
+    {"random-chains", 0, "N",
+     "what fusing saves on so many of each length (Table D.1: 1000)",
+     OPTION_SMALL(Options, survey.chain_count, 1, MOST_CHAINS)},
+    {"lengths", 0, "FROM:TO", "of random chains, matrices (default: 2:20)",
+     OPTION_OTHER(TEXT)},
+    {"seed", 0, "N", "of random chains, and of numbers for --check (default: 1)",
+     OPTION_COUNT(Options, survey.seed, 0, G_MAXINT64)},
+    {0},
+};
 
-    *self = (ModelChainOptions){0};
-    g_set_prgname("gridloom model chain");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    model_output_add_options(&self->output, context);
-    return g_option_context_parse(context, &argc, &argv, error) &&
-           take(self, &texts, error);
-}
+const Command cmd_model_chain = {
+    .name = "model chain",
+    .purpose = "traffic of a chain of matrix products, fused or not",
+    .description = description,
+    .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
+    COMMAND_OPTIONS(Options, .survey = {.seed = 1}),
+    .check = check,
+    .run = model_chain_run,
+};

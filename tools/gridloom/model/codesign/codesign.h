@@ -34,14 +34,8 @@ typedef struct {
     GpuCodesignPrices prices; /* where it has */
 } ModelCodesignOptions;
 
-void model_codesign_options_clear(ModelCodesignOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelCodesignOptions, model_codesign_options_clear)
-
-/* Fails with G_OPTION_ERROR, or as the chip does. */
-bool model_codesign_options_parse(ModelCodesignOptions *self,
-                                  int argc,
-                                  char **argv,
-                                  GError **error);
+/* Takes ModelCodesignOptions. */
+int model_codesign_run(gpointer options);
 
 /* The assumptions, in a line for people; the caller frees it. */
 char *model_codesign_rules_text(const ModelCodesignOptions *self);

@@ -1,6 +1,4 @@
 /* gridloom model codesign: the best machine for a workload in an area. */
-#include "tools/gridloom/command.h"
-
 #include <math.h>
 
 #include "tools/gridloom/chip_numbers.h"
@@ -140,28 +138,25 @@ static bool study_init(ModelCodesign *self, GError **error)
     return true;
 }
 
-int cmd_model_codesign(int argc, char **argv)
+int model_codesign_run(gpointer data)
 {
     const gint64 start = g_get_monotonic_time();
-    g_auto(ModelCodesignOptions) options = {0};
-    ModelCodesign study = {.options = &options};
-    ModelPage page = {.name = "model codesign",
-                      .study = &study,
-                      .parameters = model_codesign_parameters,
-                      .metrics = model_codesign_metrics,
-                      .csv = model_codesign_csv,
-                      .svg = model_codesign_svg,
-                      .print = model_codesign_print};
+    const ModelCodesignOptions *options = data;
+    ModelCodesign study = {.options = options};
+    const ModelPage page = {.name = "model codesign",
+                            .chip = options->gpu,
+                            .study = &study,
+                            .parameters = model_codesign_parameters,
+                            .metrics = model_codesign_metrics,
+                            .csv = model_codesign_csv,
+                            .svg = model_codesign_svg,
+                            .print = model_codesign_print};
     g_autoptr(GError) error = NULL;
     int code;
 
-    if (model_codesign_options_parse(&options, argc, argv, &error) &&
-        study_init(&study, &error)) {
-        page.chip = options.gpu;
-        code = model_output_write(&options.output, &page, start);
-    } else {
-        code = complain_of(error);
-    }
+    code = study_init(&study, &error)
+               ? model_output_write(&options->output, &page, start)
+               : complain_of(error);
     study_clear(&study);
     return code;
 }

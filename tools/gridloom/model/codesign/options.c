@@ -2,8 +2,11 @@
 #include <string.h>
 
 #include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/codesign/energy.h"
 #include "tools/gridloom/option_value.h"
+
+typedef ModelCodesignOptions Options;
 
 #define MOST_MM2     1e9
 #define MOST_WEIGHT  1e9
@@ -51,49 +54,12 @@ static const char *const description =
     "Of a sweep, SRAM or cores on a Tensix chip or wafer, by programs that run:\n"
     "'gridloom model codesign FILE.lua --help' tells more.\n";
 
-/* What is read as text first. */
-typedef struct {
-    char *gpu;
-    char *stencil;
-    char *class;
-    char *area;
-    char *at;
-    char *weights;
-    char *flops;
-    char *energy;
-    char *sizes;
-    char *bandwidth;
-    char *tile_memory;
-    char *figure;
-    gboolean is_printed;
-    char **overrides;
-    char **words;
-} Texts;
-
-static void texts_clear(Texts *self)
-{
-    g_free(self->gpu);
-    g_free(self->stencil);
-    g_free(self->class);
-    g_free(self->area);
-    g_free(self->at);
-    g_free(self->weights);
-    g_free(self->flops);
-    g_free(self->energy);
-    g_free(self->sizes);
-    g_free(self->bandwidth);
-    g_free(self->tile_memory);
-    g_free(self->figure);
-    g_strfreev(self->overrides);
-    g_strfreev(self->words);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
-
-void model_codesign_options_clear(ModelCodesignOptions *self)
-{
-    model_output_clear(&self->output);
-    g_clear_pointer(&self->gpu, arch_params_free);
-}
+static const char *const classes[] = {"2d", "3d", NULL};
+static const char *const bandwidths[] = {
+    [GPU_BANDWIDTH_SCALED] = "scaled", [GPU_BANDWIDTH_FIXED] = "fixed", NULL};
+static const char *const blocks[] = {
+    [GPU_BLOCK_FIXED] = "fixed", [GPU_BLOCK_HALF] = "half", NULL};
+static const char *const figures[] = {"c3", "c4", NULL};
 
 char *model_codesign_rules_text(const ModelCodesignOptions *self)
 {
@@ -111,8 +77,7 @@ char *model_codesign_rules_text(const ModelCodesignOptions *self)
                                        : "what the GPU allows");
 }
 
-/* Stencils whose C_iter is known, "a, b, c". */
-/* Of so many dimensions; 0: of any. */
+/* Stencils whose C_iter is known, "a, b, c"; of so many dimensions, 0: of any. */
 static char *stencil_names(guint dimension)
 {
     GString *names = g_string_new(NULL);
@@ -128,8 +93,7 @@ static char *stencil_names(guint dimension)
     return g_string_free(names, FALSE);
 }
 
-static bool
-add_code(ModelCodesignOptions *self, const GpuTilingStencil *stencil, GError **error)
+static bool add_code(Options *self, const GpuTilingStencil *stencil, GError **error)
 {
     const double seconds = arch_params_real(self->gpu, stencil->key);
 
@@ -142,37 +106,33 @@ add_code(ModelCodesignOptions *self, const GpuTilingStencil *stencil, GError **e
     return true;
 }
 
-static bool read_codes(ModelCodesignOptions *self, const Texts *texts, GError **error)
+static bool read_codes(Options *self, const OptionTexts *texts, GError **error)
 {
-    static const char *const classes[] = {"2d", "3d", NULL};
-    const bool is_all = texts->stencil == NULL || g_str_equal(texts->stencil, "all");
+    const char *name = option_text_or(texts, "stencil", "all");
+    const char *class = option_text(texts, "class");
+    const guint dimension = class == NULL ? 0 : option_choice(texts, "class", 0) + FLAT;
     const GpuTilingStencil *stencil;
-    guint class = 0;
 
-    if (!option_word(texts->class, "--class", classes, &class, error)) {
-        return false;
-    }
     for (guint i = 0; (stencil = gpu_tiling_stencil_at(i)) != NULL; i++) {
         if (stencil->key != NULL &&
-            (is_all || g_str_equal(stencil->name, texts->stencil)) &&
-            (texts->class == NULL || stencil->dimension == class + FLAT) &&
+            (g_str_equal(name, "all") || g_str_equal(stencil->name, name)) &&
+            (dimension == 0 || stencil->dimension == dimension) &&
             !add_code(self, stencil, error)) {
             return false;
         }
     }
     if (self->code_count == 0) {
-        const bool is_any = texts->class == NULL;
-        g_autofree char *names = stencil_names(is_any ? 0 : class + FLAT);
+        g_autofree char *names = stencil_names(dimension);
         g_autofree char *allowed =
-            g_strdup_printf("all, %s%s%s", names, is_any ? "" : " of class ",
-                            is_any ? "" : texts->class);
+            g_strdup_printf("all, %s%s%s", names, class == NULL ? "" : " of class ",
+                            class == NULL ? "" : class);
 
-        return option_refuse("--stencil", texts->stencil, allowed, error);
+        return option_refuse("--stencil", name, allowed, error);
     }
     return true;
 }
 
-static int find_code(const ModelCodesignOptions *self, const char *name, gsize length)
+static int find_code(const Options *self, const char *name, gsize length)
 {
     for (guint i = 0; i < self->code_count; i++) {
         if (strlen(self->codes[i].stencil->name) == length &&
@@ -189,7 +149,7 @@ static bool is_weight(double number)
 }
 
 /* NAME=NUMBER,...: a number, 0 or more, of some of the stencils. */
-static bool read_numbers(const ModelCodesignOptions *self,
+static bool read_numbers(const Options *self,
                          const char *text,
                          const char *option,
                          double numbers[MODEL_CODESIGN_CODES],
@@ -217,7 +177,7 @@ static bool read_numbers(const ModelCodesignOptions *self,
 }
 
 /* Those that are not named count nothing, unless none is. */
-static bool read_weights(ModelCodesignOptions *self, const char *text, GError **error)
+static bool read_weights(Options *self, const char *text, GError **error)
 {
     double weights[MODEL_CODESIGN_CODES] = {0};
     double sums[DEEP + 1] = {0};
@@ -246,13 +206,13 @@ static bool read_weights(ModelCodesignOptions *self, const char *text, GError **
     return true;
 }
 
-static bool read_flops(ModelCodesignOptions *self, const char *text, GError **error)
+static bool read_flops(Options *self, const char *text, GError **error)
 {
     return text == NULL ||
            read_numbers(self, text, "--flops-per-point", self->flops, error);
 }
 
-static bool has_one_class(const ModelCodesignOptions *self)
+static bool has_one_class(const Options *self)
 {
     return self->codes[0].stencil->dimension ==
            self->codes[self->code_count - 1].stencil->dimension;
@@ -271,7 +231,7 @@ static bool read_size(GpuCodesignSizes *sizes, const char *part)
     return true;
 }
 
-static bool read_sizes(ModelCodesignOptions *self, const char *text, GError **error)
+static bool read_sizes(Options *self, const char *text, GError **error)
 {
     g_auto(GStrv) parts = g_strsplit(text != NULL ? text : "", ",", -1);
 
@@ -309,122 +269,99 @@ read_range(const char *text, const char *option, GpuAreaRange *range, GError **e
     return true;
 }
 
-static bool read_areas(ModelCodesignOptions *self, const Texts *texts, GError **error)
+static bool read_areas(Options *self, const OptionTexts *texts, GError **error)
 {
     self->area = usual_area;
-    if (!read_range(texts->area, "--area", &self->area, error)) {
+    if (!read_range(option_text(texts, "area"), "--area", &self->area, error)) {
         return false;
     }
     self->at = usual_at;
-    if (texts->at == NULL &&
+    if (!option_is_given(texts, "at") &&
         (usual_at.low < self->area.low || usual_at.high > self->area.high)) {
         self->at = self->area;
     }
-    if (!read_range(texts->at, "--at", &self->at, error)) {
+    if (!read_range(option_text(texts, "at"), "--at", &self->at, error)) {
         return false;
     }
     return (self->at.low >= self->area.low && self->at.high <= self->area.high) ||
-           option_refuse("--at", texts->at,
+           option_refuse("--at", option_text(texts, "at"),
                          "a part of the areas that are searched: "
                          "see --area",
                          error);
 }
 
-static bool read_rules(ModelCodesignOptions *self, const Texts *texts, GError **error)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    static const char *const bandwidths[] = {
-        [GPU_BANDWIDTH_SCALED] = "scaled", [GPU_BANDWIDTH_FIXED] = "fixed", NULL};
-    static const char *const blocks[] = {
-        [GPU_BLOCK_FIXED] = "fixed", [GPU_BLOCK_HALF] = "half", NULL};
-    static const char *const figures[] = {"c3", "c4", NULL};
-    guint bandwidth = GPU_BANDWIDTH_SCALED;
-    guint block = GPU_BLOCK_FIXED;
-    guint figure = 0;
+    Options *self = options;
 
-    if (!option_word(texts->bandwidth, "--bandwidth", bandwidths, &bandwidth, error) ||
-        !option_word(texts->tile_memory, "--tile-memory", blocks, &block, error) ||
-        !option_word(texts->figure, "--figure", figures, &figure, error)) {
+    if (!model_output_check(&self->output, error) || !read_areas(self, texts, error)) {
         return false;
     }
-    self->is_shares = figure == 1;
-    self->rules.bandwidth = (GpuBandwidth) bandwidth;
-    self->rules.block = (GpuBlock) block;
-    self->rules.form = texts->is_printed ? GPU_TILING_AS_PRINTED : GPU_TILING_CORRECTED;
-    return true;
-}
-
-static bool take(ModelCodesignOptions *self, const Texts *texts, GError **error)
-{
-    const char *name = texts->gpu != NULL ? texts->gpu : "gtx980";
-
-    if (!option_no_words(texts->words, "model codesign", error) ||
-        !model_output_check(&self->output, error) || !read_areas(self, texts, error) ||
-        !read_rules(self, texts, error)) {
-        return false;
-    }
-    self->gpu = chip_numbers_load_gpu(name, error);
+    self->is_shares = option_choice(texts, "figure", 0) == 1;
+    self->rules.form = option_is_given(texts, "as-printed") ? GPU_TILING_AS_PRINTED
+                                                            : GPU_TILING_CORRECTED;
+    self->gpu = chip_numbers_load_gpu(option_text_or(texts, "gpu", "gtx980"), error);
     return self->gpu != NULL &&
-           chip_numbers_override(self->gpu, texts->overrides, error) &&
+           chip_numbers_override(self->gpu, option_list(texts, "set"), error) &&
            gpu_tiling_machine(self->gpu, &self->rules.gpu, error) &&
            gpu_area_read(self->gpu, &self->costs, &self->built, error) &&
            read_codes(self, texts, error) &&
-           read_weights(self, texts->weights, error) &&
-           read_flops(self, texts->flops, error) &&
-           read_sizes(self, texts->sizes, error) &&
-           model_codesign_energy_read(self, texts->energy, error);
+           read_weights(self, option_text(texts, "weights"), error) &&
+           read_flops(self, option_text(texts, "flops-per-point"), error) &&
+           read_sizes(self, option_text(texts, "sizes"), error) &&
+           model_codesign_energy_read(self, option_text(texts, "energy"), error);
 }
 
-bool model_codesign_options_parse(ModelCodesignOptions *self,
-                                  int argc,
-                                  char **argv,
-                                  GError **error)
+static void clear(gpointer options)
 {
-    g_auto(Texts) texts = {0};
-    const GOptionEntry entries[] = {
-        {"gpu", 0, 0, G_OPTION_ARG_FILENAME, &texts.gpu,
-         "GPU that designs vary (default: gtx980)", "NAME|FILE"},
-        {"stencil", 0, 0, G_OPTION_ARG_FILENAME, &texts.stencil,
-         "jacobi2d, heat2d, ...: what runs on them (default: all)", "NAME|all"},
-        {"class", 0, 0, G_OPTION_ARG_FILENAME, &texts.class,
-         "stencils of one class only", "2d|3d"},
-        {"area", 0, 0, G_OPTION_ARG_FILENAME, &texts.area,
-         "designs to search, in mm2 (default: 200:650)", "LOW:HIGH"},
-        {"at", 0, 0, G_OPTION_ARG_FILENAME, &texts.at,
-         "where to look for the best of each stencil (default: 425:450, or all)",
-         "LOW:HIGH"},
-        {"weights", 0, 0, G_OPTION_ARG_FILENAME, &texts.weights,
-         "how often stencils run; others do not (default: all alike)",
-         "NAME=NUMBER,..."},
-        {"flops-per-point", 0, 0, G_OPTION_ARG_FILENAME, &texts.flops,
-         "operations of a point, to have GFLOP/s, too", "NAME=NUMBER,..."},
-        {"sizes", 0, 0, G_OPTION_ARG_FILENAME, &texts.sizes,
-         "points of a side and steps (default: 16 of 2D, 12 of 3D)", "S:T,..."},
-        {"bandwidth", 0, 0, G_OPTION_ARG_FILENAME, &texts.bandwidth,
-         "of the memory of designs, see below (default: scaled)", "scaled|fixed"},
-        {"tile-memory", 0, 0, G_OPTION_ARG_FILENAME, &texts.tile_memory,
-         "of shared memory for a tile, see below (default: fixed)", "fixed|half"},
-        {"energy", 0, 0, G_OPTION_ARG_FILENAME, &texts.energy,
-         "energy of jacobi2d, too: static power by area, or the same for all",
-         "scaled|fixed"},
-        {"as-printed", 0, 0, G_OPTION_ARG_NONE, &texts.is_printed,
-         "equations of the thesis to the letter", NULL},
-        {"figure", 0, 0, G_OPTION_ARG_FILENAME, &texts.figure,
-         "picture: c3, rate over area, or c4, parts of the area (default: c3)",
-         "c3|c4"},
-        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.overrides,
-         "change a number of the GPU; may be repeated", "SECTION.KEY=VALUE"},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("- the best GPU for stencils in an area");
+    Options *self = options;
 
-    *self = (ModelCodesignOptions){0};
-    g_set_prgname("gridloom model codesign");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    model_output_add_options(&self->output, context);
-    return g_option_context_parse(context, &argc, &argv, error) &&
-           take(self, &texts, error);
+    g_clear_pointer(&self->gpu, arch_params_free);
 }
+
+static const Option rows[] = {
+    {"gpu", 0, "NAME|FILE", "GPU that designs vary (default: gtx980)",
+     OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
+    {"stencil", 0, "NAME|all",
+     "jacobi2d, heat2d, ...: what runs on them (default: all)", OPTION_OTHER(TEXT)},
+    {"class", 0, "2d|3d", "stencils of one class only", OPTION_CHOICE(classes)},
+    {"area", 0, "LOW:HIGH", "designs to search, in mm2 (default: 200:650)",
+     OPTION_OTHER(TEXT)},
+    {"at", 0, "LOW:HIGH",
+     "where to look for the best of each stencil (default: 425:450, or all)",
+     OPTION_OTHER(TEXT)},
+    {"weights", 0, "NAME=NUMBER,...",
+     "how often stencils run; others do not (default: all alike)", OPTION_OTHER(TEXT)},
+    {"flops-per-point", 0, "NAME=NUMBER,...",
+     "operations of a point, to have GFLOP/s, too", OPTION_OTHER(TEXT)},
+    {"sizes", 0, "S:T,...", "points of a side and steps (default: 16 of 2D, 12 of 3D)",
+     OPTION_OTHER(TEXT)},
+    {"bandwidth", 0, "scaled|fixed",
+     "of the memory of designs, see below (default: scaled)",
+     OPTION_WORD(Options, rules.bandwidth, bandwidths)},
+    {"tile-memory", 0, "fixed|half",
+     "of shared memory for a tile, see below (default: fixed)",
+     OPTION_WORD(Options, rules.block, blocks)},
+    {"energy", 0, "scaled|fixed",
+     "energy of jacobi2d, too: static power by area, or the same for all",
+     OPTION_OTHER(TEXT)},
+    {"as-printed", 0, NULL, "equations of the thesis to the letter",
+     OPTION_OTHER(FLAG)},
+    {"figure", 0, "c3|c4",
+     "picture: c3, rate over area, or c4, parts of the area (default: c3)",
+     OPTION_CHOICE(figures)},
+    {"set", 0, "SECTION.KEY=VALUE", "change a number of the GPU; may be repeated",
+     OPTION_OTHER(TEXTS)},
+    {0},
+};
+
+const Command cmd_model_codesign = {
+    .name = "model codesign",
+    .purpose = "the best GPU for stencils in an area",
+    .description = description,
+    .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
+    .size = sizeof(Options),
+    .check = check,
+    .clear = clear,
+    .run = model_codesign_run,
+};

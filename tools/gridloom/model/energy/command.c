@@ -1,30 +1,23 @@
 /* gridloom model energy: what a tiled program costs in joules. */
-#include "tools/gridloom/command.h"
-
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/model/energy/energy.h"
 
-int cmd_model_energy(int argc, char **argv)
+int model_energy_run(gpointer data)
 {
     const gint64 start = g_get_monotonic_time();
-    g_auto(ModelEnergyOptions) options = {0};
-    g_autoptr(GError) error = NULL;
+    const ModelEnergyOptions *options = data;
 
-    if (!model_energy_options_parse(&options, argc, argv, &error)) {
-        return complain_of(error);
-    }
-    switch (options.task) {
+    switch (options->task) {
     case MODEL_ENERGY_TILE:
-        return model_energy_tile(&options, start);
+        return model_energy_tile(options, start);
     case MODEL_ENERGY_SEARCH:
-        return model_energy_search(&options, start);
+        return model_energy_search(options, start);
     case MODEL_ENERGY_REGRESS:
     case MODEL_ENERGY_REGRESS_SYNTHETIC:
-        return model_energy_regress(&options, start);
+        return model_energy_regress(options, start);
     case MODEL_ENERGY_CHOOSE:
-        return model_energy_choose(&options, start);
+        return model_energy_choose(options, start);
     case MODEL_ENERGY_EXTRACT:
         break;
     }
-    return model_energy_extract(&options, start);
+    return model_energy_extract(options, start);
 }

@@ -31,8 +31,9 @@ typedef struct {
     const GpuEnergyProgram *program; /* NULL: all of them */
     GpuEnergyProblem problem;
     GpuEnergyTile tile;
-    double block_bytes;
-    double seconds; /* NaN: not given */
+    guint shared_kilobytes; /* of a tile at most, */
+    double block_bytes;     /* the same */
+    double seconds;         /* NaN: not given */
     uint64_t seed;
     double noise; /* parts, not percent */
     double outliers;
@@ -42,14 +43,8 @@ typedef struct {
     ModelOutput output;
 } ModelEnergyOptions;
 
-void model_energy_options_clear(ModelEnergyOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelEnergyOptions, model_energy_options_clear)
-
-/* Fails with G_OPTION_ERROR, ARCH_ERROR, or as chip_numbers_load(). */
-bool model_energy_options_parse(ModelEnergyOptions *self,
-                                int argc,
-                                char **argv,
-                                GError **error);
+/* Takes ModelEnergyOptions. */
+int model_energy_run(gpointer options);
 
 /* sw, j1d or j2d; this and the next as the readers of option_value.h. */
 bool model_energy_read_program(const char *text,

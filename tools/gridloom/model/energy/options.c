@@ -3,12 +3,13 @@
 
 #include "arch/model/tiling/tiling.h"
 #include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/energy/energy.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/file/output.h"
 
-#define PERCENT      100.0
-#define MOST_NOISE   50.0 /* percent: energies stay above 0 */
+typedef ModelEnergyOptions Options;
+
 #define MOST_SECONDS 1e9
 
 enum {
@@ -53,60 +54,12 @@ static const char *const description =
     "runs.csv\n"
     "  gridloom model energy --regress runs.csv\n";
 
-/* What is read as text first. */
-typedef struct {
-    char *chip;
-    char *time_gpu;
-    char *set;
-    char *program;
-    char *size;
-    char *steps;
-    char *tile;
-    char *tile_steps;
-    char *subtile;
-    char *shared;
-    char *seconds;
-    char *seed;
-    char *noise;
-    char *outliers;
-    char *training;
-    gboolean is_regress_synthetic;
-    gboolean is_choose;
-    gboolean is_extract;
-    char **overrides;
-    char **words;
-} Texts;
-
-static void texts_clear(Texts *self)
-{
-    g_free(self->chip);
-    g_free(self->time_gpu);
-    g_free(self->set);
-    g_free(self->program);
-    g_free(self->size);
-    g_free(self->steps);
-    g_free(self->tile);
-    g_free(self->tile_steps);
-    g_free(self->subtile);
-    g_free(self->shared);
-    g_free(self->seconds);
-    g_free(self->seed);
-    g_free(self->noise);
-    g_free(self->outliers);
-    g_free(self->training);
-    g_strfreev(self->overrides);
-    g_strfreev(self->words);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
-
-void model_energy_options_clear(ModelEnergyOptions *self)
-{
-    model_output_clear(&self->output);
-    g_clear_pointer(&self->chip, arch_params_free);
-    g_clear_pointer(&self->time_gpu, arch_params_free);
-    g_free(self->runs);
-    g_free(self->rows);
-}
+static const char *const sets[] = {
+    [GPU_ENERGY_MICROBENCHMARK] = "microbenchmark",
+    [GPU_ENERGY_REGRESSION] = "regression",
+    NULL,
+};
+static const char *const programs[] = {"sw", "j1d", "j2d", NULL};
 
 GpuEnergyDraw model_energy_draw(const ModelEnergyOptions *self)
 {
@@ -116,28 +69,29 @@ GpuEnergyDraw model_energy_draw(const ModelEnergyOptions *self)
                            .outliers = self->outliers};
 }
 
-static bool read_task(ModelEnergyOptions *self, const Texts *texts, GError **error)
+static bool read_task(Options *self, const OptionTexts *texts, GError **error)
 {
-    const guint asked = (self->runs != NULL ? 1U : 0U) +
-                        (texts->is_regress_synthetic ? 1U : 0U) +
-                        (texts->is_choose ? 1U : 0U) + (texts->is_extract ? 1U : 0U);
+    static const struct {
+        const char *option;
+        ModelEnergyTask task;
+    } tasks[] = {{"regress", MODEL_ENERGY_REGRESS},
+                 {"regress-synthetic", MODEL_ENERGY_REGRESS_SYNTHETIC},
+                 {"choose-synthetic", MODEL_ENERGY_CHOOSE},
+                 {"extract-synthetic", MODEL_ENERGY_EXTRACT}};
+    guint asked = 0;
 
-    if (asked > 1) {
-        return option_fail(error, "--regress, --regress-synthetic, --choose-synthetic "
-                                  "and --extract-synthetic exclude each other");
+    self->task = option_is_given(texts, "tile") || option_is_given(texts, "tile-steps")
+                     ? MODEL_ENERGY_TILE
+                     : MODEL_ENERGY_SEARCH;
+    for (gsize i = 0; i < G_N_ELEMENTS(tasks); i++) {
+        if (option_is_given(texts, tasks[i].option)) {
+            self->task = tasks[i].task;
+            asked++;
+        }
     }
-    self->task = texts->tile != NULL || texts->tile_steps != NULL ? MODEL_ENERGY_TILE
-                                                                  : MODEL_ENERGY_SEARCH;
-    if (self->runs != NULL) {
-        self->task = MODEL_ENERGY_REGRESS;
-    } else if (texts->is_regress_synthetic) {
-        self->task = MODEL_ENERGY_REGRESS_SYNTHETIC;
-    } else if (texts->is_choose) {
-        self->task = MODEL_ENERGY_CHOOSE;
-    } else if (texts->is_extract) {
-        self->task = MODEL_ENERGY_EXTRACT;
-    }
-    return true;
+    return asked <= 1 ||
+           option_fail(error, "--regress, --regress-synthetic, --choose-synthetic and "
+                              "--extract-synthetic exclude each other");
 }
 
 static const char *task_option(ModelEnergyTask task)
@@ -159,34 +113,32 @@ static const char *task_option(ModelEnergyTask task)
 }
 
 /* An option that would change nothing is a mistake. */
-static bool
-check_fit(const ModelEnergyOptions *self, const Texts *texts, GError **error)
+static bool check_fit(const Options *self, const OptionTexts *texts, GError **error)
 {
-    const struct {
+    static const struct {
         const char *option;
-        const char *text;
         guint tasks;
     } options[] = {
-        {"--size", texts->size, ONE},
-        {"--steps", texts->steps, ONE},
-        {"--tile", texts->tile, ONE},
-        {"--tile-steps", texts->tile_steps, ONE},
-        {"--subtile", texts->subtile, ONE},
-        {"--shared-kb", texts->shared, ONE | MODEL_ENERGY_REGRESS},
-        {"--time-gpu", texts->time_gpu, ONE},
-        {"--seconds", texts->seconds, ONE | MODEL_ENERGY_EXTRACT},
-        {"--program", texts->program, ONE | FITS | MODEL_ENERGY_CHOOSE},
-        {"--seed", texts->seed, FITS | DRAWN},
-        {"--training", texts->training, FITS},
-        {"--noise", texts->noise, DRAWN},
-        {"--outliers", texts->outliers,
-         MODEL_ENERGY_REGRESS_SYNTHETIC | MODEL_ENERGY_CHOOSE},
-        {"--rows", self->rows, MODEL_ENERGY_REGRESS_SYNTHETIC},
+        {"size", ONE},
+        {"steps", ONE},
+        {"tile", ONE},
+        {"tile-steps", ONE},
+        {"subtile", ONE},
+        {"shared-kb", ONE | MODEL_ENERGY_REGRESS},
+        {"time-gpu", ONE},
+        {"seconds", ONE | MODEL_ENERGY_EXTRACT},
+        {"program", ONE | FITS | MODEL_ENERGY_CHOOSE},
+        {"seed", FITS | DRAWN},
+        {"training", FITS},
+        {"noise", DRAWN},
+        {"outliers", MODEL_ENERGY_REGRESS_SYNTHETIC | MODEL_ENERGY_CHOOSE},
+        {"rows", MODEL_ENERGY_REGRESS_SYNTHETIC},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(options); i++) {
-        if (options[i].text != NULL && (options[i].tasks & self->task) == 0) {
-            return option_fail(error, "%s does not go with %s", options[i].option,
+        if (option_is_given(texts, options[i].option) &&
+            (options[i].tasks & self->task) == 0) {
+            return option_fail(error, "--%s does not go with %s", options[i].option,
                                task_option(self->task));
         }
     }
@@ -210,33 +162,14 @@ bool model_energy_read_sides(const char *text,
     return option_refuse(option, text, allowed, error);
 }
 
-static bool read_percent(
-    const char *text, const char *option, double most, double *part, GError **error)
-{
-    double percent = 0;
-
-    if (text == NULL) {
-        return true;
-    }
-    if (!option_is_number(text, &percent) || !(percent >= 0) || !(percent <= most)) {
-        g_autofree char *allowed =
-            g_strdup_printf("a number of percent, 0 to %g", most);
-
-        return option_refuse(option, text, allowed, error);
-    }
-    *part = percent / PERCENT;
-    return true;
-}
-
 bool model_energy_read_program(const char *text,
                                const char *option,
                                const GpuEnergyProgram **program,
                                GError **error)
 {
-    static const char *const names[] = {"sw", "j1d", "j2d", NULL};
     guint place = 0;
 
-    if (!option_word(text, option, names, &place, error)) {
+    if (!option_word(text, option, programs, &place, error)) {
         return false;
     }
     if (text != NULL) {
@@ -246,67 +179,57 @@ bool model_energy_read_program(const char *text,
 }
 
 /* Jacobi 2D for one problem, and all of them for runs, unless one is said. */
-static bool read_program(ModelEnergyOptions *self, const Texts *texts, GError **error)
+static const GpuEnergyProgram *program_of(const Options *self, const OptionTexts *texts)
 {
-    if ((self->task & ONE) != 0) {
-        self->program = gpu_energy_program_find("j2d");
+    if (!option_is_given(texts, "program")) {
+        return (self->task & ONE) != 0 ? gpu_energy_program_find("j2d") : NULL;
     }
-    return model_energy_read_program(texts->program, "--program", &self->program,
-                                     error);
+    return gpu_energy_program_at(option_choice(texts, "program", 0));
 }
 
-static bool read_problem(ModelEnergyOptions *self, const Texts *texts, GError **error)
+static bool read_problem(Options *self, const OptionTexts *texts, GError **error)
 {
     const bool is_flat = self->program->dimension == 1;
+    GpuEnergyProblem *problem = &self->problem;
 
-    self->problem = (GpuEnergyProblem){
-        .program = self->program,
-        .space = {is_flat ? USUAL_FLAT : USUAL_SIDE, is_flat ? 0 : USUAL_SIDE},
-        .steps = USUAL_STEPS,
-    };
-    self->tile.subtile = self->program->has_subtiles ? USUAL_SUBTILE : 0;
-    if (!self->program->has_subtiles && texts->subtile != NULL) {
+    problem->program = self->program;
+    problem->space[0] = is_flat ? USUAL_FLAT : USUAL_SIDE;
+    problem->space[1] = is_flat ? 0 : USUAL_SIDE;
+    if (!self->program->has_subtiles && option_is_given(texts, "subtile")) {
         return option_fail(error, "--subtile: %s has no subtiles", self->program->name);
     }
-    return model_energy_read_sides(texts->size, "--size", self->program,
-                                   self->problem.space, error) &&
-           option_count(texts->steps, "--steps", 1, GPU_ENERGY_MOST,
-                        &self->problem.steps, error) &&
-           option_count(texts->subtile, "--subtile", 1, GPU_ENERGY_MOST,
-                        &self->tile.subtile, error);
+    if (self->program->has_subtiles && self->tile.subtile == 0) {
+        self->tile.subtile = USUAL_SUBTILE;
+    }
+    return model_energy_read_sides(option_text(texts, "size"), "--size", self->program,
+                                   problem->space, error);
 }
 
-static bool read_tile(ModelEnergyOptions *self, const Texts *texts, GError **error)
+static bool read_tile(Options *self, const OptionTexts *texts, GError **error)
 {
     if (self->task != MODEL_ENERGY_TILE) {
         return true;
     }
-    if (texts->tile == NULL || texts->tile_steps == NULL) {
+    if (!option_is_given(texts, "tile") || !option_is_given(texts, "tile-steps")) {
         return option_fail(error, "--tile and --tile-steps go together");
     }
-    return model_energy_read_sides(texts->tile, "--tile", self->program,
+    return model_energy_read_sides(option_text(texts, "tile"), "--tile", self->program,
                                    self->tile.space, error) &&
-           option_count(texts->tile_steps, "--tile-steps", 1, GPU_ENERGY_MOST,
-                        &self->tile.steps, error) &&
            gpu_energy_tile_check(&self->tile, &self->problem, self->block_bytes, error);
 }
 
-static bool read_time(ModelEnergyOptions *self, const Texts *texts, GError **error)
+static bool read_time(Options *self, const OptionTexts *texts, GError **error)
 {
     GpuTilingMachine machine;
 
-    self->seconds = NAN;
-    if (!option_seconds(texts->seconds, "--seconds", &self->seconds, error)) {
-        return false;
-    }
     if (self->seconds > MOST_SECONDS) {
-        return option_refuse("--seconds", texts->seconds, "a number above 0, up to 1e9",
-                             error);
+        return option_refuse("--seconds", option_text(texts, "seconds"),
+                             "a number above 0, up to 1e9", error);
     }
-    if (texts->time_gpu == NULL) {
+    if (!option_is_given(texts, "time-gpu")) {
         return true;
     }
-    if (texts->seconds != NULL) {
+    if (option_is_given(texts, "seconds")) {
         return option_fail(error, "--seconds and --time-gpu exclude each other");
     }
     if (self->program->dimension == 1) {
@@ -315,13 +238,13 @@ static bool read_time(ModelEnergyOptions *self, const Texts *texts, GError **err
                            "is --program j2d",
                            self->program->name);
     }
-    self->time_gpu = chip_numbers_load_gpu(texts->time_gpu, error);
+    self->time_gpu = chip_numbers_load_gpu(option_text(texts, "time-gpu"), error);
     return self->time_gpu != NULL &&
            gpu_tiling_machine(self->time_gpu, &machine, error);
 }
 
 /* A tile that the other GPU cannot run has no time there. */
-static bool find_seconds(ModelEnergyOptions *self, GError **error)
+static bool find_seconds(Options *self, GError **error)
 {
     if (self->task != MODEL_ENERGY_TILE || self->time_gpu == NULL) {
         return true;
@@ -332,51 +255,15 @@ static bool find_seconds(ModelEnergyOptions *self, GError **error)
                        arch_params_name(self->time_gpu));
 }
 
-static bool read_draw(ModelEnergyOptions *self, const Texts *texts, GError **error)
+static bool load(Options *self, const OptionTexts *texts, GError **error)
 {
-    self->seed = 1;
-    self->noise = 0.02;
-    self->training = 0.1;
-    return option_count(texts->seed, "--seed", 0, G_MAXINT64, &self->seed, error) &&
-           read_percent(texts->noise, "--noise", MOST_NOISE, &self->noise, error) &&
-           read_percent(texts->outliers, "--outliers", MOST_NOISE, &self->outliers,
-                        error) &&
-           read_percent(texts->training, "--training", PERCENT, &self->training,
-                        error) &&
-           (self->training > 0 ||
-            option_refuse("--training", texts->training,
-                          "a number of percent above 0, up to 100", error));
-}
-
-static bool read_shared(ModelEnergyOptions *self, const Texts *texts, GError **error)
-{
-    guint kilobytes = GPU_ENERGY_BLOCK_BYTES / KILOBYTE;
-
-    if (!option_small(texts->shared, "--shared-kb", 1, MOST_KILOBYTES, &kilobytes,
-                      error)) {
-        return false;
-    }
-    self->block_bytes = (double) kilobytes * KILOBYTE;
-    return true;
-}
-
-static bool load(ModelEnergyOptions *self, const Texts *texts, GError **error)
-{
-    const char *names[] = {gpu_energy_set_name(GPU_ENERGY_MICROBENCHMARK),
-                           gpu_energy_set_name(GPU_ENERGY_REGRESSION), NULL};
-    guint set = GPU_ENERGY_MICROBENCHMARK;
-
-    if (!option_word(texts->set, "--set-of", names, &set, error)) {
-        return false;
-    }
-    self->set = (GpuEnergySet) set;
-    self->chip = chip_numbers_load(texts->chip != NULL ? texts->chip : "k20c", error);
+    self->chip = chip_numbers_load(option_text_or(texts, "chip", "k20c"), error);
     return self->chip != NULL &&
-           chip_numbers_override(self->chip, texts->overrides, error) &&
+           chip_numbers_override(self->chip, option_list(texts, "set"), error) &&
            gpu_energy_costs(self->chip, self->set, &self->costs, error);
 }
 
-static bool check_files(ModelEnergyOptions *self, GError **error)
+static bool check_files(Options *self, GError **error)
 {
     const OptionFile others[] = {{"--rows", self->rows}, {"--regress", self->runs}};
 
@@ -387,13 +274,21 @@ static bool check_files(ModelEnergyOptions *self, GError **error)
            (self->rows == NULL || trace_output_check(self->rows, error));
 }
 
-static bool take(ModelEnergyOptions *self, const Texts *texts, GError **error)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    if (!option_no_words(texts->words, "model energy", error) ||
-        !read_task(self, texts, error) || !check_fit(self, texts, error) ||
-        !read_program(self, texts, error) || !load(self, texts, error) ||
-        !read_shared(self, texts, error) || !read_draw(self, texts, error) ||
-        !read_time(self, texts, error) || !check_files(self, error)) {
+    Options *self = options;
+
+    if (!read_task(self, texts, error) || !check_fit(self, texts, error)) {
+        return false;
+    }
+    if (!(self->training > 0)) {
+        return option_refuse("--training", option_text(texts, "training"),
+                             "a number of percent above 0, up to 100", error);
+    }
+    self->program = program_of(self, texts);
+    self->block_bytes = (double) self->shared_kilobytes * KILOBYTE;
+    if (!load(self, texts, error) || !read_time(self, texts, error) ||
+        !check_files(self, error)) {
         return false;
     }
     return (self->task & ONE) == 0 ||
@@ -401,68 +296,76 @@ static bool take(ModelEnergyOptions *self, const Texts *texts, GError **error)
             find_seconds(self, error));
 }
 
-bool model_energy_options_parse(ModelEnergyOptions *self,
-                                int argc,
-                                char **argv,
-                                GError **error)
+static void clear(gpointer options)
 {
-    g_auto(Texts) texts = {0};
-    const GOptionEntry entries[] = {
-        {"chip", 0, 0, G_OPTION_ARG_FILENAME, &texts.chip,
-         "GPU whose prices are known (default: k20c)", "NAME|FILE"},
-        {"set-of", 0, 0, G_OPTION_ARG_FILENAME, &texts.set,
-         "which of its prices: microbenchmark (model A, the default) or regression (B)",
-         "NAME"},
-        {"program", 0, 0, G_OPTION_ARG_FILENAME, &texts.program,
-         "sw, j1d or j2d (default: j2d; of runs: all)", "NAME"},
-        {"size", 0, 0, G_OPTION_ARG_FILENAME, &texts.size,
-         "points of space (default: 4096x4096, 65536 in one dimension)", "N|NxN"},
-        {"steps", 0, 0, G_OPTION_ARG_FILENAME, &texts.steps,
-         "of time; of sw the second sequence (default: 1024)", "N"},
-        {"tile", 0, 0, G_OPTION_ARG_FILENAME, &texts.tile,
-         "sides of a tile (default: the best of all)", "N|NxN"},
-        {"tile-steps", 0, 0, G_OPTION_ARG_FILENAME, &texts.tile_steps,
-         "its height in time, even for j2d", "N"},
-        {"subtile", 0, 0, G_OPTION_ARG_FILENAME, &texts.subtile,
-         "s_S of sw and j1d (default: 8; the thesis prints none)", "N"},
-        {"shared-kb", 0, 0, G_OPTION_ARG_FILENAME, &texts.shared,
-         "shared memory of a tile at most (default: 48)", "N"},
-        {"seconds", 0, 0, G_OPTION_ARG_FILENAME, &texts.seconds,
-         "T_alg as measured; of --extract-synthetic, that of a benchmark", "X"},
-        {"time-gpu", 0, 0, G_OPTION_ARG_FILENAME, &texts.time_gpu,
-         "take T_alg from the time model of this other GPU", "NAME"},
-        {"regress", 0, 0, G_OPTION_ARG_FILENAME, &self->runs,
-         "find prices from measured runs", "FILE.csv"},
-        {"regress-synthetic", 0, 0, G_OPTION_ARG_NONE, &texts.is_regress_synthetic,
-         "the same from runs of known truth", NULL},
-        {"choose-synthetic", 0, 0, G_OPTION_ARG_NONE, &texts.is_choose,
-         "does the model choose the tile that measures best? (Table B.3)", NULL},
-        {"extract-synthetic", 0, 0, G_OPTION_ARG_NONE, &texts.is_extract,
-         "find prices by micro-benchmarks, power read every 16 ms", NULL},
-        {"seed", 0, 0, G_OPTION_ARG_FILENAME, &texts.seed,
-         "of synthetic runs and of the choice for training (default: 1)", "N"},
-        {"noise", 0, 0, G_OPTION_ARG_FILENAME, &texts.noise,
-         "percent that synthetic energies are off at most (default: 2)", "P"},
-        {"outliers", 0, 0, G_OPTION_ARG_FILENAME, &texts.outliers,
-         "percent of synthetic runs at twice their energy (default: 0)", "P"},
-        {"training", 0, 0, G_OPTION_ARG_FILENAME, &texts.training,
-         "percent of runs that prices are found from (default: 10)", "P"},
-        {"rows", 0, 0, G_OPTION_ARG_FILENAME, &self->rows,
-         "write the synthetic runs, as --regress reads them", "FILE.csv"},
-        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.overrides,
-         "change a number of the chip; may be repeated", "SECTION.KEY=VALUE"},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("- what a tiled program costs in joules");
+    Options *self = options;
 
-    *self = (ModelEnergyOptions){0};
-    g_set_prgname("gridloom model energy");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    model_output_add_options(&self->output, context);
-    return g_option_context_parse(context, &argc, &argv, error) &&
-           take(self, &texts, error);
+    g_clear_pointer(&self->chip, arch_params_free);
+    g_clear_pointer(&self->time_gpu, arch_params_free);
 }
+
+static const Option rows[] = {
+    {"chip", 0, "NAME|FILE", "GPU whose prices are known (default: k20c)",
+     OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
+    {"set-of", 0, "NAME",
+     "which of its prices: microbenchmark (model A, the default) or regression (B)",
+     OPTION_WORD(Options, set, sets)},
+    {"program", 0, "NAME", "sw, j1d or j2d (default: j2d; of runs: all)",
+     OPTION_CHOICE(programs)},
+    {"size", 0, "N|NxN", "points of space (default: 4096x4096, 65536 in one dimension)",
+     OPTION_OTHER(TEXT)},
+    {"steps", 0, "N", "of time; of sw the second sequence (default: 1024)",
+     OPTION_COUNT(Options, problem.steps, 1, GPU_ENERGY_MOST)},
+    {"tile", 0, "N|NxN", "sides of a tile (default: the best of all)",
+     OPTION_OTHER(TEXT)},
+    {"tile-steps", 0, "N", "its height in time, even for j2d",
+     OPTION_COUNT(Options, tile.steps, 1, GPU_ENERGY_MOST)},
+    {"subtile", 0, "N", "s_S of sw and j1d (default: 8; the thesis prints none)",
+     OPTION_COUNT(Options, tile.subtile, 1, GPU_ENERGY_MOST)},
+    {"shared-kb", 0, "N", "shared memory of a tile at most (default: 48)",
+     OPTION_SMALL(Options, shared_kilobytes, 1, MOST_KILOBYTES)},
+    {"seconds", 0, "X",
+     "T_alg as measured; of --extract-synthetic, that of a benchmark",
+     OPTION_SECONDS(Options, seconds)},
+    {"time-gpu", 0, "NAME", "take T_alg from the time model of this other GPU",
+     OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
+    {"regress", 0, "FILE.csv", "find prices from measured runs",
+     OPTION_TEXT(Options, runs)},
+    {"regress-synthetic", 0, NULL, "the same from runs of known truth",
+     OPTION_OTHER(FLAG)},
+    {"choose-synthetic", 0, NULL,
+     "does the model choose the tile that measures best? (Table B.3)",
+     OPTION_OTHER(FLAG)},
+    {"extract-synthetic", 0, NULL,
+     "find prices by micro-benchmarks, power read every 16 ms", OPTION_OTHER(FLAG)},
+    {"seed", 0, "N", "of synthetic runs and of the choice for training (default: 1)",
+     OPTION_COUNT(Options, seed, 0, G_MAXINT64)},
+    {"noise", 0, "P", "percent that synthetic energies are off at most (default: 2)",
+     OPTION_PERCENT(Options, noise, 50, "a number of percent, 0 to 50")},
+    {"outliers", 0, "P", "percent of synthetic runs at twice their energy (default: 0)",
+     OPTION_PERCENT(Options, outliers, 50, "a number of percent, 0 to 50")},
+    {"training", 0, "P", "percent of runs that prices are found from (default: 10)",
+     OPTION_PERCENT(Options, training, 100, "a number of percent, 0 to 100")},
+    {"rows", 0, "FILE.csv", "write the synthetic runs, as --regress reads them",
+     OPTION_TEXT(Options, rows)},
+    {"set", 0, "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
+     OPTION_OTHER(TEXTS)},
+    {0},
+};
+
+const Command cmd_model_energy = {
+    .name = "model energy",
+    .purpose = "what a tiled program costs in joules",
+    .description = description,
+    .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
+    COMMAND_OPTIONS(Options,
+                    .problem = {.steps = USUAL_STEPS},
+                    .shared_kilobytes = GPU_ENERGY_BLOCK_BYTES / KILOBYTE,
+                    .seconds = NAN,
+                    .seed = 1,
+                    .noise = 0.02,
+                    .training = 0.1),
+    .check = check,
+    .clear = clear,
+    .run = model_energy_run,
+};

@@ -2,9 +2,12 @@
 #include "tools/gridloom/model/spatial/study.h"
 
 #include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/search.h"
+
+typedef SpatialStudy Options;
 
 enum {
     FILE_STEPS = 50000000, /* Lua instructions: a second or two */
@@ -33,32 +36,6 @@ static const char *const description =
     "fronts.\n\n"
     "  gridloom model codesign workloads/experiments/codesign_stencil25.lua -o "
     "front.svg\n";
-
-/* What is read as text first. */
-typedef struct {
-    char *area;
-    char *jobs;
-    char **overrides;
-    char **words;
-} Texts;
-
-static void texts_clear(Texts *self)
-{
-    g_free(self->area);
-    g_free(self->jobs);
-    g_strfreev(self->overrides);
-    g_strfreev(self->words);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
-
-void spatial_study_clear(SpatialStudy *self)
-{
-    model_output_clear(&self->output);
-    g_clear_pointer(&self->designs, g_array_unref);
-    g_clear_pointer(&self->sweep, wl_sweep_free);
-    g_clear_pointer(&self->chip, arch_params_free);
-    g_clear_pointer(&self->file, g_free);
-}
 
 static bool load_sweep(SpatialStudy *self, GError **error)
 {
@@ -122,7 +99,7 @@ static bool check_across(const SpatialStudy *self, GError **error)
 }
 
 /* One chip, and areas alone may be changed: what runs is the file's. */
-static bool load_chip(SpatialStudy *self, const Texts *texts, GError **error)
+static bool load_chip(SpatialStudy *self, const OptionTexts *texts, GError **error)
 {
     for (guint i = 0; i < wl_sweep_fixed_count(self->sweep); i++) {
         const WlSweepFixed *fixed = wl_sweep_fixed(self->sweep, i);
@@ -135,7 +112,8 @@ static bool load_chip(SpatialStudy *self, const Texts *texts, GError **error)
         return option_fail(error, "%s: chip is missing, a codesign is of one chip",
                            self->file);
     }
-    for (char **word = texts->overrides; word != NULL && *word != NULL; word++) {
+    for (char **word = option_list(texts, "set"); word != NULL && *word != NULL;
+         word++) {
         if (!g_str_has_prefix(*word, "area.")) {
             return option_refuse("--set", *word,
                                  "area.KEY=VALUE; the file sets what runs", error);
@@ -143,7 +121,7 @@ static bool load_chip(SpatialStudy *self, const Texts *texts, GError **error)
     }
     self->chip = chip_numbers_load_to_run(self->chip_name, error);
     return self->chip != NULL &&
-           chip_numbers_override(self->chip, texts->overrides, error);
+           chip_numbers_override(self->chip, option_list(texts, "set"), error);
 }
 
 /* The chip of a run, for its area; the caller frees it. */
@@ -177,13 +155,14 @@ params_of(const SpatialStudy *self, char **overrides, guint run, GError **error)
     return g_steal_pointer(&params);
 }
 
-static bool find_budget(SpatialStudy *self, const Texts *texts, GError **error)
+static bool find_budget(SpatialStudy *self, const OptionTexts *texts, GError **error)
 {
+    const char *text = option_text(texts, "area");
     double given = 0;
 
-    if (texts->area != NULL &&
-        (!option_is_number(texts->area, &given) || given <= 0 || given > AREA_MOST)) {
-        return option_refuse("--area", texts->area, "mm2, above 0", error);
+    if (text != NULL &&
+        (!option_is_number(text, &given) || given <= 0 || given > AREA_MOST)) {
+        return option_refuse("--area", text, "mm2, above 0", error);
     }
     return arch_design_budget_init(&self->budget, self->chip, given, error);
 }
@@ -209,18 +188,20 @@ static bool refuse_area(const SpatialStudy *self, GError **error)
         arch_designs_smallest(self->designs, &self->budget));
 }
 
-static bool take(SpatialStudy *self, const Texts *texts, GError **error)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    const guint count = texts->words == NULL ? 0 : g_strv_length(texts->words);
+    Options *self = options;
+    const guint count = self->words == NULL ? 0 : g_strv_length(self->words);
 
     if (count != 1) {
         return option_fail(error, "model codesign: %u files, expected one sweep",
                            count);
     }
-    self->file = g_strdup(texts->words[0]);
-    if (!option_small(texts->jobs, "--jobs", 1, CMD_RUN_JOBS_MAXIMUM, &self->jobs,
-                      error) ||
-        !model_output_check_beside(&self->output, &(OptionFile){"FILE", self->file}, 1,
+    self->file = self->words[0];
+    if (self->jobs == 0) {
+        self->jobs = MIN(g_get_num_processors(), CMD_RUN_JOBS_MAXIMUM);
+    }
+    if (!model_output_check_beside(&self->output, &(OptionFile){"FILE", self->file}, 1,
                                    error) ||
         !load_sweep(self, error) || !find_formulas(self, error) ||
         !load_chip(self, texts, error) || !find_budget(self, texts, error) ||
@@ -228,7 +209,7 @@ static bool take(SpatialStudy *self, const Texts *texts, GError **error)
         return false;
     }
     for (guint i = 0; i < wl_sweep_run_count(self->sweep); i++) {
-        if (!add_design(self, texts->overrides, i, error)) {
+        if (!add_design(self, option_list(texts, "set"), i, error)) {
             return false;
         }
     }
@@ -236,30 +217,43 @@ static bool take(SpatialStudy *self, const Texts *texts, GError **error)
            refuse_area(self, error);
 }
 
-bool spatial_study_init(SpatialStudy *self, int argc, char **argv, GError **error)
+static void init(gpointer options)
 {
-    g_auto(Texts) texts = {0};
-    const GOptionEntry entries[] = {
-        {"area", 0, 0, G_OPTION_ARG_FILENAME, &texts.area,
-         "area that a design may take (default: that of the chip)", "MM2"},
-        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.overrides,
-         "change an area of the chip; may be repeated", "area.KEY=VALUE"},
-        {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &texts.jobs,
-         "runs at a time (default: one for each processor)", "N"},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("FILE.lua - what is an area best made of?");
+    Options *self = options;
 
-    *self = (SpatialStudy){.designs = g_array_new(FALSE, TRUE, sizeof(ArchDesign)),
-                           .jobs = MIN(g_get_num_processors(), CMD_RUN_JOBS_MAXIMUM)};
+    self->designs = g_array_new(FALSE, TRUE, sizeof(ArchDesign));
     g_array_set_clear_func(self->designs, arch_design_clear);
-    g_set_prgname("gridloom model codesign");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    model_output_add_options(&self->output, context);
-    return g_option_context_parse(context, &argc, &argv, error) &&
-           take(self, &texts, error);
 }
+
+static void clear(gpointer options)
+{
+    Options *self = options;
+
+    g_clear_pointer(&self->designs, g_array_unref);
+    g_clear_pointer(&self->sweep, wl_sweep_free);
+    g_clear_pointer(&self->chip, arch_params_free);
+}
+
+static const Option rows[] = {
+    {"area", 0, "MM2", "area that a design may take (default: that of the chip)",
+     OPTION_OTHER(TEXT)},
+    {"set", 0, "area.KEY=VALUE", "change an area of the chip; may be repeated",
+     OPTION_OTHER(TEXTS)},
+    {"jobs", 'j', "N", "runs at a time (default: one for each processor)",
+     OPTION_SMALL(Options, jobs, 1, CMD_RUN_JOBS_MAXIMUM)},
+    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words)},
+    {0},
+};
+
+const Command cmd_model_spatial = {
+    .name = "model codesign",
+    .words = "FILE.lua",
+    .purpose = "what is an area best made of?",
+    .description = description,
+    .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
+    .size = sizeof(Options),
+    .init = init,
+    .check = check,
+    .clear = clear,
+    .run = spatial_run,
+};

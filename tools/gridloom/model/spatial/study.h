@@ -27,7 +27,8 @@ typedef enum {
 
 typedef struct {
     ModelOutput output;
-    char *file; /* as the user names it */
+    char **words;     /* one, */
+    const char *file; /* as the user names it */
     guint jobs;
     WlSweep *sweep;
     const char *chip_name; /* as the sweep has it */
@@ -37,12 +38,9 @@ typedef struct {
     GArray *designs; /* of ArchDesign */
 } SpatialStudy;
 
-void spatial_study_clear(SpatialStudy *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(SpatialStudy, spatial_study_clear)
-
-/* Reads the command line and the sweep, and works out areas. Fails with G_OPTION_ERROR,
- * or as the sweep and the chip do; where no design fits. */
-bool spatial_study_init(SpatialStudy *self, int argc, char **argv, GError **error);
+/* Takes a SpatialStudy for which the line and the sweep have been read and areas worked
+ * out. */
+int spatial_run(gpointer study);
 
 /* Runs what fits and compares it. Fails where the watchdog stops it, a number is not in
  * a result, or no design runs. */

@@ -2,16 +2,20 @@
 #include "tools/gridloom/model/time/options.h"
 
 #include "arch/chipfile/value.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/time/space.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/file/output.h"
 
+typedef ModelTimeOptions Options;
+
 #define USUAL_GPU     "gtx980"
 #define USUAL_STENCIL "gradient2d"
 #define DRAWN_STENCIL "heat2d" /* that of Figure A.5 */
 #define MOST_SECONDS  1e6
-#define PERCENT       100.0
+#define USUAL_WITHIN  0.1
+#define NEAR_WITHIN   0.2 /* of measured times */
 
 enum {
     LINE_SIZE = 1 << 20, /* of stencils in one, two and three dimensions */
@@ -21,9 +25,6 @@ enum {
     MOST_TILE = 16384, /* of boxes */
     MOST_STEPS = 1024,
     MOST_RESIDENT = 1024,
-    MOST_WITHIN = 100, /* percent */
-    USUAL_WITHIN = 10,
-    NEAR_WITHIN = 20, /* of measured times */
 };
 
 static const char *const description =
@@ -54,71 +55,19 @@ static const char *const description =
     "  gridloom model time --tile 4x32 --tile-steps 6 --check --schedule tiles.svg\n"
     "  gridloom model time --campaign --stencil gradient2d\n";
 
-/* What is read as text first. */
-typedef struct {
-    char *gpu;
-    char *stencil;
-    char *size;
-    char *steps;
-    char *tile;
-    char *tile_steps;
-    char *resident;
-    char *point_seconds;
-    char *within;
-    char *most_tile;
-    char *most_steps;
-    char *most_resident;
-    char *first;
-    char *shape;
-    gboolean is_printed;
-    gboolean is_checked;
-    gboolean is_surface;
-    gboolean is_campaign;
-    char **words;
-} Texts;
-
-static void texts_clear(Texts *self)
+static bool read_stencil(Options *self, const OptionTexts *texts, GError **error)
 {
-    g_free(self->gpu);
-    g_free(self->stencil);
-    g_free(self->size);
-    g_free(self->steps);
-    g_free(self->tile);
-    g_free(self->tile_steps);
-    g_free(self->resident);
-    g_free(self->point_seconds);
-    g_free(self->within);
-    g_free(self->most_tile);
-    g_free(self->most_steps);
-    g_free(self->most_resident);
-    g_free(self->first);
-    g_free(self->shape);
-    g_strfreev(self->words);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Texts, texts_clear)
+    const bool is_surface = option_is_given(texts, "surface");
+    const char *name =
+        option_text_or(texts, "stencil", is_surface ? DRAWN_STENCIL : USUAL_STENCIL);
 
-void model_time_options_clear(ModelTimeOptions *self)
-{
-    g_clear_pointer(&self->gpu, arch_params_free);
-    g_strfreev(self->overrides);
-    g_free(self->gpu_name);
-    g_free(self->measured);
-    g_free(self->schedule);
-    model_output_clear(&self->output);
-}
-
-static bool read_stencil(ModelTimeOptions *self, const Texts *texts, GError **error)
-{
-    const char *usual = texts->is_surface ? DRAWN_STENCIL : USUAL_STENCIL;
-
-    if (texts->is_campaign && texts->stencil == NULL) {
+    if (option_is_given(texts, "campaign") && !option_is_given(texts, "stencil")) {
         return true;
     }
-    self->stencil =
-        gpu_tiling_stencil_find(texts->stencil != NULL ? texts->stencil : usual);
+    self->stencil = gpu_tiling_stencil_find(name);
     if (self->stencil == NULL) {
         g_autofree char *names = model_time_stencil_names();
-        g_autofree char *quoted = arch_value_quote(texts->stencil);
+        g_autofree char *quoted = arch_value_quote(name);
 
         return option_fail(error, "--stencil = %s, known are %s", quoted, names);
     }
@@ -126,7 +75,7 @@ static bool read_stencil(ModelTimeOptions *self, const Texts *texts, GError **er
 }
 
 /* --size, --tile or --most-tile of a stencil. */
-static bool read_size(const ModelTimeOptions *self,
+static bool read_size(const Options *self,
                       const char *text,
                       const char *option,
                       uint64_t most,
@@ -148,7 +97,7 @@ static bool read_size(const ModelTimeOptions *self,
     return option_refuse(option, text, allowed, error);
 }
 
-static bool read_problem(ModelTimeOptions *self, const Texts *texts, GError **error)
+static bool read_problem(Options *self, const OptionTexts *texts, GError **error)
 {
     static const guint usual[] = {0, LINE_SIZE, FLAT_SIZE, DEEP_SIZE};
     GpuTilingProblem *problem = &self->space.problem;
@@ -157,147 +106,114 @@ static bool read_problem(ModelTimeOptions *self, const Texts *texts, GError **er
     for (guint i = 0; i < dimension; i++) {
         problem->space[i] = usual[dimension];
     }
-    problem->steps = dimension == GPU_TILING_DIMENSIONS ? DEEP_SIZE : FLAT_SIZE;
-    return read_size(self, texts->size, "--size", GPU_TILING_MOST, problem->space,
-                     error) &&
-           option_count(texts->steps, "--steps", 1, GPU_TILING_MOST, &problem->steps,
-                        error);
+    if (problem->steps == 0) {
+        problem->steps = dimension == GPU_TILING_DIMENSIONS ? DEEP_SIZE : FLAT_SIZE;
+    }
+    return read_size(self, option_text(texts, "size"), "--size", GPU_TILING_MOST,
+                     problem->space, error);
 }
 
-static bool read_point(ModelTimeOptions *self, const Texts *texts, GError **error)
+static bool read_box(Options *self, const OptionTexts *texts, GError **error)
 {
-    double seconds = 0;
-
-    if (texts->point_seconds == NULL) {
-        return true;
-    }
-    if (!option_is_number(texts->point_seconds, &seconds) ||
-        !(seconds >= MODEL_TIME_LEAST) || !(seconds <= MOST_SECONDS)) {
-        return option_refuse("--point-seconds", texts->point_seconds,
-                             "a number of seconds in 1e-18..1e6", error);
-    }
-    self->point_seconds = seconds;
-    return true;
-}
-
-static bool read_within(ModelTimeOptions *self, const Texts *texts, GError **error)
-{
-    double percent = self->mode == MODEL_TIME_MEASURED ? NEAR_WITHIN : USUAL_WITHIN;
-
-    if (texts->within != NULL && (!option_is_number(texts->within, &percent) ||
-                                  !(percent >= 0) || !(percent <= MOST_WITHIN))) {
-        return option_refuse("--within", texts->within, "a percentage in 0..100",
-                             error);
-    }
-    self->within = percent / PERCENT;
-    return true;
-}
-
-static bool read_box(ModelTimeOptions *self, const Texts *texts, GError **error)
-{
+    const GpuTileBox asked = self->space.box;
     GpuTileBox *box = &self->space.box;
 
     *box = gpu_tile_box_usual(self->stencil->dimension);
-    box->resident = MOST_RESIDENT;
-    return read_size(self, texts->most_tile, "--most-tile", MOST_TILE, box->space,
-                     error) &&
-           option_count(texts->most_steps, "--most-tile-steps", 2, MOST_STEPS,
-                        &box->steps, error) &&
-           option_small(texts->most_resident, "--most-resident", 1, MOST_RESIDENT,
-                        &box->resident, error);
+    box->resident = asked.resident;
+    if (asked.steps > 0) {
+        box->steps = asked.steps;
+    }
+    return read_size(self, option_text(texts, "most-tile"), "--most-tile", MOST_TILE,
+                     box->space, error);
 }
 
 /* The tile of the line; its k is what fits where none is said. */
-static bool read_tile(ModelTimeOptions *self, const Texts *texts, GError **error)
+static bool read_tile(Options *self, const OptionTexts *texts, GError **error)
 {
     GpuTile *tile = &self->tile;
     const GpuTileSpace *space = &self->space;
 
-    if (!read_size(self, texts->tile, "--tile", GPU_TILING_MOST, tile->space, error) ||
-        !option_count(texts->tile_steps, "--tile-steps", 1, GPU_TILING_MOST,
-                      &tile->steps, error)) {
+    if (!read_size(self, option_text(texts, "tile"), "--tile", GPU_TILING_MOST,
+                   tile->space, error)) {
         return false;
     }
-    tile->resident =
-        MAX(gpu_tile_most_resident(tile, space->problem.dimension, &space->machine), 1);
-    return option_small(texts->resident, "--resident", 1, G_MAXINT32, &tile->resident,
-                        error) &&
-           gpu_tile_check(tile, &space->problem, &space->machine, error);
+    if (tile->resident == 0) {
+        tile->resident = MAX(
+            gpu_tile_most_resident(tile, space->problem.dimension, &space->machine), 1);
+    }
+    return gpu_tile_check(tile, &space->problem, &space->machine, error);
 }
 
-static bool read_surface(ModelTimeOptions *self, const Texts *texts, GError **error)
+static bool read_surface(Options *self, GError **error)
 {
-    self->tile.space[0] = DRAWN_FIRST;
-    return self->stencil->dimension == 2
-               ? option_count(texts->first, "--surface-first", 1, MOST_TILE,
-                              &self->tile.space[0], error)
-               : option_fail(error,
-                             "--surface: it is over t_T and t_S2 of stencils in two "
-                             "dimensions, which %s is not",
-                             self->stencil->name);
+    if (self->tile.space[0] == 0) {
+        self->tile.space[0] = DRAWN_FIRST;
+    }
+    return self->stencil->dimension == 2 ||
+           option_fail(error,
+                       "--surface: it is over t_T and t_S2 of stencils in two "
+                       "dimensions, which %s is not",
+                       self->stencil->name);
 }
 
-/* Two options of which the second does nothing with the first. */
-static bool check_apart(bool has_first,
-                        const char *first,
-                        const char *second,
-                        const char *text,
-                        GError **error)
+/* Is each given alone, of options of which the second does nothing with the first? */
+static bool check_apart(const OptionTexts *texts, GError **error)
 {
-    return !has_first || text == NULL ||
-           option_fail(error, "%s and %s do not go together", first, second);
+    static const char *const pairs[][2] = {
+        {"tile", "surface"},     {"tile", "within"},      {"tile", "measured"},
+        {"campaign", "tile"},    {"campaign", "surface"}, {"campaign", "measured"},
+        {"campaign", "size"},    {"campaign", "steps"},   {"campaign", "most-tile"},
+        {"surface", "measured"},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(pairs); i++) {
+        if (option_is_given(texts, pairs[i][0]) &&
+            option_is_given(texts, pairs[i][1])) {
+            return option_fail(error, "--%s and --%s do not go together", pairs[i][0],
+                               pairs[i][1]);
+        }
+    }
+    return true;
 }
 
-static bool check_pairs(const Texts *texts, const char *measured, GError **error)
+static bool check_pairs(const OptionTexts *texts, GError **error)
 {
-    const bool has_tile = texts->tile != NULL;
-    const char *surface = texts->is_surface ? "" : NULL;
+    const bool has_tile = option_is_given(texts, "tile");
+    const bool has_steps = option_is_given(texts, "tile-steps");
 
-    if (has_tile && texts->tile_steps == NULL) {
+    if (has_tile && !has_steps) {
         return option_fail(error, "--tile goes with --tile-steps, the steps of a tile");
     }
-    if (!has_tile && (texts->tile_steps != NULL || texts->resident != NULL)) {
+    if (!has_tile && (has_steps || option_is_given(texts, "resident"))) {
         return option_fail(error, "%s goes with --tile",
-                           texts->tile_steps != NULL ? "--tile-steps" : "--resident");
+                           has_steps ? "--tile-steps" : "--resident");
     }
-    if (!texts->is_surface && texts->first != NULL) {
+    if (!option_is_given(texts, "surface") && option_is_given(texts, "surface-first")) {
         return option_fail(error, "--surface-first goes with --surface");
     }
-    return check_apart(has_tile, "--tile", "--surface", surface, error) &&
-           check_apart(has_tile, "--tile", "--within", texts->within, error) &&
-           check_apart(has_tile, "--tile", "--measured", measured, error) &&
-           check_apart(texts->is_campaign, "--campaign", "--tile", texts->tile,
-                       error) &&
-           check_apart(texts->is_campaign, "--campaign", "--surface", surface, error) &&
-           check_apart(texts->is_campaign, "--campaign", "--measured", measured,
-                       error) &&
-           check_apart(texts->is_campaign, "--campaign", "--size", texts->size,
-                       error) &&
-           check_apart(texts->is_campaign, "--campaign", "--steps", texts->steps,
-                       error) &&
-           check_apart(texts->is_campaign, "--campaign", "--most-tile",
-                       texts->most_tile, error) &&
-           check_apart(texts->is_campaign, "--campaign", "--point-seconds",
-                       texts->stencil == NULL ? texts->point_seconds : NULL, error) &&
-           check_apart(texts->is_surface, "--surface", "--measured", measured, error);
+    if (option_is_given(texts, "campaign") && !option_is_given(texts, "stencil") &&
+        option_is_given(texts, "point-seconds")) {
+        return option_fail(error, "--campaign and --point-seconds do not go together");
+    }
+    return check_apart(texts, error);
 }
 
 /* Of tiles there is a schedule, of much else there is none. */
-static bool read_schedule(ModelTimeOptions *self, const Texts *texts, GError **error)
+static bool read_schedule(Options *self, const OptionTexts *texts, GError **error)
 {
-    const bool is_asked = self->schedule != NULL || texts->is_checked;
+    const bool is_asked = self->schedule != NULL || self->is_checked;
+    const char *shape = option_text(texts, "shape");
 
-    self->is_checked = texts->is_checked;
     if (is_asked && self->mode != MODEL_TIME_TILE && self->mode != MODEL_TIME_SEARCH) {
         return option_fail(error,
                            "--schedule and --check are of one tile, not of a surface, "
                            "a campaign or measured times");
     }
-    if (texts->shape != NULL && !is_asked) {
+    if (shape != NULL && !is_asked) {
         return option_fail(error, "--shape goes with --schedule or --check");
     }
-    if (texts->shape != NULL && !gpu_schedule_shape_find(texts->shape, &self->shape)) {
-        return option_refuse("--shape", texts->shape,
+    if (shape != NULL && !gpu_schedule_shape_find(shape, &self->shape)) {
+        return option_refuse("--shape", shape,
                              "hybrid, diamond, skewed, orthogonal or halo", error);
     }
     if (trace_output_is_stdout(self->schedule)) {
@@ -307,22 +223,22 @@ static bool read_schedule(ModelTimeOptions *self, const Texts *texts, GError **e
     return self->schedule == NULL || cmd_plot_file_check(self->schedule, error);
 }
 
-static ModelTimeMode mode_of(const Texts *texts, const char *measured)
+static ModelTimeMode mode_of(const OptionTexts *texts)
 {
-    if (texts->is_campaign) {
+    if (option_is_given(texts, "campaign")) {
         return MODEL_TIME_CAMPAIGN;
     }
-    if (measured != NULL) {
+    if (option_is_given(texts, "measured")) {
         return MODEL_TIME_MEASURED;
     }
-    if (texts->is_surface) {
+    if (option_is_given(texts, "surface")) {
         return MODEL_TIME_SURFACE;
     }
-    return texts->tile != NULL ? MODEL_TIME_TILE : MODEL_TIME_SEARCH;
+    return option_is_given(texts, "tile") ? MODEL_TIME_TILE : MODEL_TIME_SEARCH;
 }
 
 /* A campaign and measured times find the rest themselves. */
-static bool take_problem(ModelTimeOptions *self, const Texts *texts, GError **error)
+static bool take_problem(Options *self, const OptionTexts *texts, GError **error)
 {
     if (self->mode == MODEL_TIME_CAMPAIGN) {
         return true;
@@ -336,98 +252,103 @@ static bool take_problem(ModelTimeOptions *self, const Texts *texts, GError **er
     return model_time_space_of(&self->space, self->gpu, self->stencil,
                                self->point_seconds, error) &&
            (self->mode != MODEL_TIME_TILE || read_tile(self, texts, error)) &&
-           (self->mode != MODEL_TIME_SURFACE || read_surface(self, texts, error));
+           (self->mode != MODEL_TIME_SURFACE || read_surface(self, error));
 }
 
-static bool take(ModelTimeOptions *self, const Texts *texts, GError **error)
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
+    Options *self = options;
     const OptionFile others[] = {{"--measured", self->measured},
                                  {"--schedule", self->schedule}};
 
-    if (!option_no_words(texts->words, "model time", error) ||
-        !check_pairs(texts, self->measured, error) ||
+    if (!check_pairs(texts, error) ||
         !model_output_check_beside(&self->output, others, G_N_ELEMENTS(others),
                                    error)) {
         return false;
     }
-    self->mode = mode_of(texts, self->measured);
-    self->gpu_name = g_strdup(texts->gpu);
-    self->space.form = texts->is_printed ? GPU_TILING_AS_PRINTED : GPU_TILING_CORRECTED;
-    self->gpu = model_time_gpu(texts->gpu != NULL ? texts->gpu : USUAL_GPU,
-                               self->overrides, error);
+    self->mode = mode_of(texts);
+    self->space.form = option_is_given(texts, "as-printed") ? GPU_TILING_AS_PRINTED
+                                                            : GPU_TILING_CORRECTED;
+    if (!option_is_given(texts, "within")) {
+        self->within = self->mode == MODEL_TIME_MEASURED ? NEAR_WITHIN : USUAL_WITHIN;
+    }
+    self->gpu =
+        model_time_gpu(option_text_or(texts, "gpu", USUAL_GPU), self->overrides, error);
     return self->gpu != NULL && read_stencil(self, texts, error) &&
-           read_point(self, texts, error) && read_within(self, texts, error) &&
            read_schedule(self, texts, error) && take_problem(self, texts, error);
 }
 
-bool model_time_options_parse(ModelTimeOptions *self,
-                              int argc,
-                              char **argv,
-                              GError **error)
+static void clear(gpointer options)
 {
-    g_auto(Texts) texts = {0};
-    const GOptionEntry entries[] = {
-        {"gpu", 0, 0, G_OPTION_ARG_FILENAME, &texts.gpu,
-         "GPU (default: " USUAL_GPU "; a campaign: gtx980 and titanx)", "NAME|FILE"},
-        {"stencil", 0, 0, G_OPTION_ARG_FILENAME, &texts.stencil,
-         "stencil (default: " USUAL_STENCIL "; of a surface " DRAWN_STENCIL ")",
-         "NAME"},
-        {"size", 0, 0, G_OPTION_ARG_FILENAME, &texts.size,
-         "points along each side (default: 1048576, 8192x8192, 512x512x512)", "NxN"},
-        {"steps", 0, 0, G_OPTION_ARG_FILENAME, &texts.steps,
-         "time steps (default: 8192; in three dimensions 512)", "N"},
-        {"tile", 0, 0, G_OPTION_ARG_FILENAME, &texts.tile,
-         "this tile only; t_S1 first (default: search all)", "NxN"},
-        {"tile-steps", 0, 0, G_OPTION_ARG_FILENAME, &texts.tile_steps,
-         "time steps of the tile, t_T", "N"},
-        {"resident", 0, 0, G_OPTION_ARG_FILENAME, &texts.resident,
-         "tiles that share a multiprocessor, k (default: as many as fit)", "N"},
-        {"as-printed", 0, 0, G_OPTION_ARG_NONE, &texts.is_printed,
-         "the thesis's equations to the letter", NULL},
-        {"point-seconds", 0, 0, G_OPTION_ARG_FILENAME, &texts.point_seconds,
-         "time of a point on a vector unit, C_iter (default: the chip file's)", "X"},
-        {"within", 0, 0, G_OPTION_ARG_FILENAME, &texts.within,
-         "percent above the best of the shortlist (default: 10), of measured times "
-         "that are "
-         "close to the best (default: 20)",
-         "P"},
-        {"most-tile", 0, 0, G_OPTION_ARG_FILENAME, &texts.most_tile,
-         "largest sizes to search (default: all that fit, 128x512, 128x128x512)",
-         "NxN"},
-        {"most-tile-steps", 0, 0, G_OPTION_ARG_FILENAME, &texts.most_steps,
-         "most steps to search (default: 64)", "N"},
-        {"most-resident", 0, 0, G_OPTION_ARG_FILENAME, &texts.most_resident,
-         "largest k to search (default: as many as fit)", "N"},
-        {"surface", 0, 0, G_OPTION_ARG_NONE, &texts.is_surface,
-         "time over t_T and t_S2, as Figure A.5", NULL},
-        {"surface-first", 0, 0, G_OPTION_ARG_FILENAME, &texts.first,
-         "t_S1 of the surface (default: 8)", "N"},
-        {"campaign", 0, 0, G_OPTION_ARG_NONE, &texts.is_campaign,
-         "all experiments of the thesis, tiles by several rules", NULL},
-        {"measured", 0, 0, G_OPTION_ARG_FILENAME, &self->measured,
-         "errors against measured times", "FILE.csv"},
-        {"schedule", 0, 0, G_OPTION_ARG_FILENAME, &self->schedule,
-         "draw the order of tiles and strips", "FILE.svg|.png"},
-        {"check", 0, 0, G_OPTION_ARG_NONE, &texts.is_checked,
-         "go through that order point by point, with real numbers", NULL},
-        {"shape", 0, 0, G_OPTION_ARG_FILENAME, &texts.shape,
-         "tiles of the order: hybrid are hexagons, halo have one step (default: "
-         "hybrid)",
-         "hybrid|diamond|skewed|orthogonal|halo"},
-        {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->overrides,
-         "change a number of the GPU; may be repeated", "SECTION.KEY=VALUE"},
-        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.words, NULL,
-         NULL},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("- how long does a tiled stencil take on a GPU?");
+    Options *self = options;
 
-    *self = (ModelTimeOptions){0};
-    g_set_prgname("gridloom model time");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    model_output_add_options(&self->output, context);
-    return g_option_context_parse(context, &argc, &argv, error) &&
-           take(self, &texts, error);
+    g_clear_pointer(&self->gpu, arch_params_free);
 }
+
+static const Option rows[] = {
+    {"gpu", 0, "NAME|FILE",
+     "GPU (default: " USUAL_GPU "; a campaign: gtx980 and titanx)",
+     OPTION_TEXT(Options, gpu_name), .names = OPTION_NAMES_CHIPS},
+    {"stencil", 0, "NAME",
+     "stencil (default: " USUAL_STENCIL "; of a surface " DRAWN_STENCIL ")",
+     OPTION_OTHER(TEXT)},
+    {"size", 0, "NxN",
+     "points along each side (default: 1048576, 8192x8192, 512x512x512)",
+     OPTION_OTHER(TEXT)},
+    {"steps", 0, "N", "time steps (default: 8192; in three dimensions 512)",
+     OPTION_COUNT(Options, space.problem.steps, 1, GPU_TILING_MOST)},
+    {"tile", 0, "NxN", "this tile only; t_S1 first (default: search all)",
+     OPTION_OTHER(TEXT)},
+    {"tile-steps", 0, "N", "time steps of the tile, t_T",
+     OPTION_COUNT(Options, tile.steps, 1, GPU_TILING_MOST)},
+    {"resident", 0, "N",
+     "tiles that share a multiprocessor, k (default: as many as fit)",
+     OPTION_SMALL(Options, tile.resident, 1, G_MAXINT32)},
+    {"as-printed", 0, NULL, "the thesis's equations to the letter", OPTION_OTHER(FLAG)},
+    {"point-seconds", 0, "X",
+     "time of a point on a vector unit, C_iter (default: the chip file's)",
+     OPTION_REAL(Options,
+                 point_seconds,
+                 MODEL_TIME_LEAST,
+                 MOST_SECONDS,
+                 "a number of seconds in 1e-18..1e6")},
+    {"within", 0, "P",
+     "percent above the best of the shortlist (default: 10), of measured times that "
+     "are close to the best (default: 20)",
+     OPTION_PERCENT(Options, within, 100, "a percentage in 0..100")},
+    {"most-tile", 0, "NxN",
+     "largest sizes to search (default: all that fit, 128x512, 128x128x512)",
+     OPTION_OTHER(TEXT)},
+    {"most-tile-steps", 0, "N", "most steps to search (default: 64)",
+     OPTION_COUNT(Options, space.box.steps, 2, MOST_STEPS)},
+    {"most-resident", 0, "N", "largest k to search (default: as many as fit)",
+     OPTION_SMALL(Options, space.box.resident, 1, MOST_RESIDENT)},
+    {"surface", 0, NULL, "time over t_T and t_S2, as Figure A.5", OPTION_OTHER(FLAG)},
+    {"surface-first", 0, "N", "t_S1 of the surface (default: 8)",
+     OPTION_COUNT(Options, tile.space[0], 1, MOST_TILE)},
+    {"campaign", 0, NULL, "all experiments of the thesis, tiles by several rules",
+     OPTION_OTHER(FLAG)},
+    {"measured", 0, "FILE.csv", "errors against measured times",
+     OPTION_TEXT(Options, measured)},
+    {"schedule", 0, "FILE.svg|.png", "draw the order of tiles and strips",
+     OPTION_TEXT(Options, schedule)},
+    {"check", 0, NULL, "go through that order point by point, with real numbers",
+     OPTION_FLAG(Options, is_checked)},
+    {"shape", 0, "hybrid|diamond|skewed|orthogonal|halo",
+     "tiles of the order: hybrid are hexagons, halo have one step (default: hybrid)",
+     OPTION_OTHER(TEXT)},
+    {"set", 0, "SECTION.KEY=VALUE", "change a number of the GPU; may be repeated",
+     OPTION_TEXTS(Options, overrides)},
+    {0},
+};
+
+const Command cmd_model_time = {
+    .name = "model time",
+    .purpose = "how long does a tiled stencil take on a GPU?",
+    .description = description,
+    .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
+    COMMAND_OPTIONS(Options, .space = {.box = {.resident = MOST_RESIDENT}}),
+    .check = check,
+    .clear = clear,
+    .run = model_time_run,
+};

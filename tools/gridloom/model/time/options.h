@@ -35,12 +35,5 @@ typedef struct {
     ModelOutput output;
 } ModelTimeOptions;
 
-/* Reads the line. Fails with G_OPTION_ERROR, as chip files fail, with
- * ARCH_ERROR_UNDOCUMENTED where nobody measured what the model wants, and with
- * ARCH_ERROR_INVALID where a tile breaks its constraints. */
-bool model_time_options_parse(ModelTimeOptions *self,
-                              int argc,
-                              char **argv,
-                              GError **error);
-void model_time_options_clear(ModelTimeOptions *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ModelTimeOptions, model_time_options_clear)
+/* Takes ModelTimeOptions. */
+int model_time_run(gpointer options);
