@@ -65,19 +65,6 @@ JsonObject *trace_json_item(JsonArray *array, guint index)
     return JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
 }
 
-void trace_json_set_counts(JsonObject *object,
-                           const char *member,
-                           const uint64_t *counts,
-                           guint count)
-{
-    JsonArray *array = json_array_new();
-
-    for (guint i = 0; i < count; i++) {
-        json_array_add_int_element(array, (gint64) counts[i]);
-    }
-    json_object_set_array_member(object, member, array);
-}
-
 void trace_json_set_text(JsonObject *object, const char *member, const char *text)
 {
     g_autofree char *valid = text != NULL ? g_utf8_make_valid(text, -1) : NULL;

@@ -20,12 +20,6 @@ JsonArray *trace_json_array(JsonObject *object, const char *member);
 guint trace_json_count(JsonArray *array);
 JsonObject *trace_json_item(JsonArray *array, guint index);
 
-/* Sets a member to an array of whole numbers, each below 2^63. */
-void trace_json_set_counts(JsonObject *object,
-                           const char *member,
-                           const uint64_t *counts,
-                           guint count);
-
 /* Sets a member to a text of any bytes: those that are no UTF-8 are replaced. NULL
  * becomes null. */
 void trace_json_set_text(JsonObject *object, const char *member, const char *text);

@@ -33,7 +33,3 @@ gsize gpu_grid_line_start(const GpuGrid *self, const guint *place);
  * are of another dimension. */
 GpuGrid *
 gpu_grid_new_inner(const GpuGrid *self, const GpuGrid *weights, GError **error);
-
-/* The stencil itself, point by point: each inner point's sum of weight times neighbour.
- * Fails as gpu_grid_new_inner(). */
-GpuGrid *gpu_grid_apply(const GpuGrid *self, const GpuGrid *weights, GError **error);

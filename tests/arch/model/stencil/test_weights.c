@@ -1,6 +1,7 @@
 /* Weights of stencils: their points, the stencil point by point, steps in one kernel.
  */
 #include "arch/error.h"
+#include "tests/arch/model/stencil/apply.h"
 #include "tests/arch/model/stencil/case.h"
 
 static gsize count_points(GpuStencilShape shape, guint dimension, guint radius)
