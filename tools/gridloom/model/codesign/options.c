@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/model/codesign/energy.h"
+#include "tools/gridloom/model/codesign/codesign.h"
 #include "tools/gridloom/option_value.h"
 
 #define MOST_MM2     1e9
