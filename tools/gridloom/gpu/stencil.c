@@ -1,11 +1,11 @@
 /* gridloom gpu stencil: the enhanced roofline of stencils on GPUs. */
 #include "tools/gridloom/gpu/stencil.h"
 
-#include <glib.h>
+#include <math.h>
 
+#include "arch/roof.h"
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/plot/file.h"
-#include "traces/file/output.h"
+#include "tools/gridloom/model/output.h"
 
 guint cmd_gpu_stencil_swept(const CmdGpuStencilStudy *self, const GpuComparison *at)
 {
@@ -62,40 +62,48 @@ static void study_clear(CmdGpuStencilStudy *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdGpuStencilStudy, study_clear)
 
-static bool
-write_output(const CmdGpuStencilStudy *study, const char *path, GError **error)
+static char *svg(gconstpointer study)
 {
-    const bool is_table = g_str_has_suffix(path, ".csv");
-    g_autofree char *text = is_table ? cmd_gpu_stencil_to_csv(study)
-                                     : cmd_gpu_stencil_draw(study, trace_plot_to_svg);
-
-    return is_table ? trace_output_write(path, text, error)
-                    : cmd_plot_file_write(path, text, CMD_PLOT_FILE_SHARP, error);
+    return cmd_gpu_stencil_draw(study, trace_plot_to_svg);
 }
 
-static bool write_outputs(const CmdGpuStencilStudy *study, gint64 start, GError **error)
+/* The caller frees them. */
+static TraceRoof *roofs_of(const ArchParams *gpu, gsize *count)
+{
+    g_autoptr(GArray) roofs = arch_roofs(gpu, 1);
+    TraceRoof *all = g_new(TraceRoof, roofs->len);
+
+    for (guint i = 0; i < roofs->len; i++) {
+        const ArchRoof *roof = &g_array_index(roofs, ArchRoof, i);
+
+        all[i] = (TraceRoof){.name = roof->name,
+                             .unit = roof->unit,
+                             .value = roof->value,
+                             .achieved = NAN,
+                             .source = roof->source};
+    }
+    *count = roofs->len;
+    return all;
+}
+
+static int write_study(const CmdGpuStencilStudy *study, gint64 start)
 {
     const CmdGpuStencilOptions *options = study->options;
+    const ModelOutput output = {options->outputs, options->json, options->is_quiet};
+    ModelPage page = {.name = "gpu stencil",
+                      .chip = options->gpu,
+                      .unchecked =
+                          "nothing: a model, no data is computed that could be checked",
+                      .study = study,
+                      .parameters = cmd_gpu_stencil_parameters,
+                      .metrics = cmd_gpu_stencil_metrics,
+                      .csv = cmd_gpu_stencil_csv,
+                      .svg = svg,
+                      .print = cmd_gpu_stencil_print};
+    g_autofree TraceRoof *roofs = roofs_of(options->gpu, &page.roof_count);
 
-    for (char **path = options->outputs; path != NULL && *path != NULL; path++) {
-        if (!write_output(study, *path, error)) {
-            return false;
-        }
-    }
-    if (options->json != NULL) {
-        g_autofree char *json = cmd_gpu_stencil_to_json(
-            study, (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC);
-
-        return trace_output_write(options->json, json, error);
-    }
-    return true;
-}
-
-/* A page of text may go to standard output: no file goes there. */
-static bool has_text(const CmdGpuStencilOptions *options)
-{
-    return !options->is_quiet && !trace_output_is_stdout(options->json) &&
-           !trace_output_has_stdout(options->outputs);
+    page.roofs = roofs;
+    return model_output_write(&output, &page, start);
 }
 
 int cmd_gpu_stencil_run(gpointer data)
@@ -105,11 +113,5 @@ int cmd_gpu_stencil_run(gpointer data)
     g_auto(CmdGpuStencilStudy) study = {.options = options};
     g_autoptr(GError) error = NULL;
 
-    if (!study_init(&study, &error) || !write_outputs(&study, start, &error)) {
-        return complain_of(error);
-    }
-    if (has_text(options)) {
-        cmd_gpu_stencil_print(&study);
-    }
-    return EXIT_DONE;
+    return study_init(&study, &error) ? write_study(&study, start) : complain_of(error);
 }

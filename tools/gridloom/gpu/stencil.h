@@ -2,6 +2,8 @@
  * picture. */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "arch/model/stencil/comparison.h"
 #include "tools/gridloom/gpu/stencil_options.h"
 #include "traces/picture/plot.h"
@@ -18,11 +20,11 @@ guint cmd_gpu_stencil_swept(const CmdGpuStencilStudy *self, const GpuComparison 
 /* The first value of the sweep at which the program is compute bound; 0: none. */
 guint cmd_gpu_stencil_transition(const CmdGpuStencilStudy *self, guint program);
 
-void cmd_gpu_stencil_print(const CmdGpuStencilStudy *self);
-
-/* The caller frees these texts. */
-char *cmd_gpu_stencil_to_json(const CmdGpuStencilStudy *self, double wall_seconds);
-char *cmd_gpu_stencil_to_csv(const CmdGpuStencilStudy *self);
+/* For ModelPage; all take a CmdGpuStencilStudy. */
+JsonObject *cmd_gpu_stencil_parameters(gconstpointer study);
+JsonObject *cmd_gpu_stencil_metrics(gconstpointer study);
+char *cmd_gpu_stencil_csv(gconstpointer study);
+void cmd_gpu_stencil_print(gconstpointer study);
 
 /* The roofline: both units' ceilings, the program on CUDA cores, and that on tensor
  * cores with and without what is useless; along the sweep where there is one. `draw` is

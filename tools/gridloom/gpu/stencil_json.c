@@ -1,18 +1,11 @@
 /* A study of a stencil for other programs: JSON and CSV. */
 #include <math.h>
 
-#include "arch/roof.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/gpu/stencil.h"
 #include "tools/gridloom/number_text.h"
-#include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/record.h"
-#include "traces/result/result.h"
 
 #define GIGA 1e9
-
-static const char *const reference =
-    "nothing: a model, no data is computed that could be checked";
 
 /* What a program's model has, in the order of a row. */
 #define NUMBERS(row)                                                                   \
@@ -98,8 +91,9 @@ static JsonObject *case_json(const CmdGpuStencilStudy *self, const GpuComparison
     return object;
 }
 
-static JsonObject *metrics_object(const CmdGpuStencilStudy *self)
+JsonObject *cmd_gpu_stencil_metrics(gconstpointer study)
 {
+    const CmdGpuStencilStudy *self = study;
     const char *swept = cmd_gpu_stencil_options_sweep_name(self->options);
     JsonObject *metrics = case_json(self, &self->now);
     JsonArray *sweep;
@@ -123,8 +117,9 @@ static JsonObject *metrics_object(const CmdGpuStencilStudy *self)
     return metrics;
 }
 
-static JsonObject *parameters_object(const CmdGpuStencilOptions *options)
+JsonObject *cmd_gpu_stencil_parameters(gconstpointer study)
 {
+    const CmdGpuStencilOptions *options = ((const CmdGpuStencilStudy *) study)->options;
     const GpuStencil *stencil = &options->stencil;
     const GpuStencilSetting *setting = &options->setting;
 
@@ -144,56 +139,6 @@ static JsonObject *parameters_object(const CmdGpuStencilOptions *options)
                   /* Null: what each program's scheme has. */
                   VALUE("sparsity", setting->sparsity > 0 ? setting->sparsity : NAN),
                   VALUE("published", (bool) options->is_published));
-}
-
-static TraceRoof *roofs_of(const ArchParams *gpu, gsize *count)
-{
-    g_autoptr(GArray) roofs = arch_roofs(gpu, 1);
-    TraceRoof *all = g_new(TraceRoof, roofs->len);
-
-    for (guint i = 0; i < roofs->len; i++) {
-        const ArchRoof *roof = &g_array_index(roofs, ArchRoof, i);
-
-        all[i] = (TraceRoof){.name = roof->name,
-                             .unit = roof->unit,
-                             .value = roof->value,
-                             .achieved = NAN,
-                             .source = roof->source};
-    }
-    *count = roofs->len;
-    return all;
-}
-
-char *cmd_gpu_stencil_to_json(const CmdGpuStencilStudy *self, double wall_seconds)
-{
-    const ArchParams *gpu = self->options->gpu;
-    g_autofree char *digest = arch_params_digest(gpu);
-    g_autoptr(JsonObject) parameters = parameters_object(self->options);
-    g_autoptr(JsonObject) overrides = chip_numbers_overridden(gpu);
-    g_autoptr(JsonObject) metrics = metrics_object(self);
-    g_autoptr(JsonArray) ledger = chip_numbers_ledger(gpu);
-    gsize roof_count = 0;
-    g_autofree TraceRoof *roofs = roofs_of(gpu, &roof_count);
-
-    return trace_result_to_json(&(TraceResult){
-        .gridloom = GRIDLOOM_VERSION,
-        .workload = "gpu stencil",
-        .chip = arch_params_name(gpu),
-        .chip_digest = digest,
-        .seed = 1,
-        .parameters = parameters,
-        .overrides = overrides,
-        .iterations = 1,
-        .metrics = metrics,
-        .roofs = roofs,
-        .roof_count = roof_count,
-        .check_status = "skipped",
-        .reference = reference,
-        .chip_parameters = ledger,
-        .wall_seconds = wall_seconds,
-        .peak_rss_bytes = peak_memory_bytes(),
-        .threads = 1,
-    });
 }
 
 static void add_rows(GString *text, const GpuComparison *at)
@@ -223,8 +168,9 @@ static void add_rows(GString *text, const GpuComparison *at)
     }
 }
 
-char *cmd_gpu_stencil_to_csv(const CmdGpuStencilStudy *self)
+char *cmd_gpu_stencil_csv(gconstpointer study)
 {
+    const CmdGpuStencilStudy *self = study;
     GString *text = g_string_new("shape,dim,radius,fusion,dtype,program,unit,bound");
 
     for (const RecordValue *value = VALUES(NUMBERS(&self->now.rows[0]));

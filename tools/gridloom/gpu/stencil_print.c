@@ -194,8 +194,9 @@ static void print_transition(const CmdGpuStencilStudy *self, guint program)
     }
 }
 
-void cmd_gpu_stencil_print(const CmdGpuStencilStudy *self)
+void cmd_gpu_stencil_print(gconstpointer study)
 {
+    const CmdGpuStencilStudy *self = study;
     const GpuComparisonRow *baseline = gpu_comparison_baseline(&self->now);
     const GpuComparisonRow *with = gpu_comparison_with(&self->now);
 

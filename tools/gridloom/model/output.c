@@ -95,6 +95,8 @@ static char *to_json(const ModelPage *page, gint64 start)
     const double seconds =
         json_object_get_double_member_with_default(metrics, "seconds", 0);
     const char *status = page->is_wrong ? "fail" : "pass";
+    const char *unchecked =
+        page->unchecked == NULL ? "a model, not a simulation" : page->unchecked;
 
     return trace_result_to_json(&(TraceResult){
         .gridloom = GRIDLOOM_VERSION,
@@ -108,8 +110,9 @@ static char *to_json(const ModelPage *page, gint64 start)
         .iterations = 1,
         .metrics = metrics,
         .check_status = page->reference == NULL ? "skipped" : status,
-        .reference =
-            page->reference == NULL ? "a model, not a simulation" : page->reference,
+        .reference = page->reference == NULL ? unchecked : page->reference,
+        .roofs = page->roofs,
+        .roof_count = page->roof_count,
         .chip_parameters = ledger,
         .wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC,
         .peak_rss_bytes = peak_memory_bytes(),

@@ -10,6 +10,7 @@
 #include "arch/chipfile/params.h"
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_table.h"
+#include "traces/result/result.h"
 
 /* Where to; as the command line has it. */
 typedef struct {
@@ -25,7 +26,11 @@ typedef struct {
     const ArchParams *chip; /* NULL: the model knows none */
     const char *reference;  /* what the numbers were checked with; NULL: nothing */
     bool is_wrong;          /* that check failed */
-    gconstpointer study;    /* for the functions below, which the caller of frees */
+    const char
+        *unchecked; /* why nothing was checked; NULL: a model, not a simulation */
+    const TraceRoof *roofs; /* of the chip, for its result */
+    gsize roof_count;
+    gconstpointer study; /* for the functions below, which the caller of frees */
     JsonObject *(*parameters)(gconstpointer study); /* "seed", where it draws */
     JsonObject *(*metrics)(gconstpointer study);    /* NaN becomes null */
     char *(*csv)(gconstpointer study);

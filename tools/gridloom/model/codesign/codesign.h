@@ -58,3 +58,23 @@ JsonObject *model_codesign_metrics(gconstpointer study);
 char *model_codesign_csv(gconstpointer study);
 char *model_codesign_svg(gconstpointer study);
 void model_codesign_print(gconstpointer study);
+
+/* --energy: which designs take least energy, and least energy times time, beside the
+ * fastest. */
+
+/* Reads the prices; NULL: nobody asks. The GPU and its stencils have been read. Fails
+ * with ARCH_ERROR_UNMODELLED where no stencil is one whose energy is known. */
+bool model_codesign_energy_read(ModelCodesignOptions *self,
+                                const char *text,
+                                GError **error);
+
+/* Of the class that has such a stencil; nothing of others. */
+void model_codesign_energy_print(const ModelCodesign *self,
+                                 const GpuCodesignClass *class);
+
+/* The same; NULL of others. */
+JsonObject *model_codesign_energy_json(const ModelCodesign *self,
+                                       const GpuCodesignClass *class);
+
+/* Its parts and its area. */
+JsonObject *model_codesign_design_json(const GpuDesign *design);

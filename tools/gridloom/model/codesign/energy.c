@@ -1,11 +1,10 @@
 /* Energy and the product of energy and time as goals of a codesign. */
-#include "tools/gridloom/model/codesign/energy.h"
-
 #include <stdio.h>
 
 #include "arch/error.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/grid.h"
+#include "tools/gridloom/model/codesign/codesign.h"
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/record.h"

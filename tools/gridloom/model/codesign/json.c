@@ -1,7 +1,7 @@
 /* A search for designs for other programs: JSON, and a table of all designs. */
 #include <math.h>
 
-#include "tools/gridloom/model/codesign/energy.h"
+#include "tools/gridloom/model/codesign/codesign.h"
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/record.h"
 

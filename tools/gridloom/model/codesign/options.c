@@ -3,7 +3,7 @@
 
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/model/codesign/energy.h"
+#include "tools/gridloom/model/codesign/codesign.h"
 #include "tools/gridloom/option_value.h"
 
 typedef ModelCodesignOptions Options;

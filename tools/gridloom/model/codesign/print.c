@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/model/codesign/energy.h"
+#include "tools/gridloom/model/codesign/codesign.h"
 #include "tools/gridloom/quantity.h"
 
 #define PERCENT   100.0

@@ -89,3 +89,16 @@ JsonObject *model_energy_costs_json(const GpuEnergyCosts *costs);
 
 /* What was asked, as ModelPage has it: the study begins with a pointer to options. */
 JsonObject *model_energy_parameters(gconstpointer study);
+
+/* Measured runs of tiled programs in CSV files. An array of GpuEnergySample in the
+ * order of the file, those of one program where it is not NULL. Columns: program, size,
+ * steps, tile, tile_steps, subtile, seconds, joules, in any order. Fails with
+ * "file:line: what, what is allowed", also where a tile takes more than `block_bytes`
+ * of shared memory or there is no run. The caller unrefs it. */
+GArray *model_energy_runs_read(const char *path,
+                               const GpuEnergyProgram *program,
+                               double block_bytes,
+                               GError **error);
+
+/* The text of such a file; the caller frees it. */
+char *model_energy_runs_text(const GArray *samples);

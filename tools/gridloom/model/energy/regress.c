@@ -6,7 +6,6 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/energy/energy.h"
-#include "tools/gridloom/model/energy/runs.h"
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/record.h"
 #include "traces/file/output.h"

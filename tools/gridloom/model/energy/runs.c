@@ -1,6 +1,4 @@
 /* Reads and writes runs. */
-#include "tools/gridloom/model/energy/runs.h"
-
 #include "tools/gridloom/model/energy/energy.h"
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_files.h"
