@@ -147,3 +147,13 @@ bool trace_output_write(const char *path, const char *text, GError **error)
     }
     return true;
 }
+
+bool trace_output_make_folder(const char *path, GError **error)
+{
+    if (g_mkdir_with_parents(path, 0777) != 0) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: folder cannot be made, %s", path, g_strerror(errno));
+        return false;
+    }
+    return true;
+}

@@ -24,3 +24,6 @@ bool trace_output_check_apart(const char *path, char *const *inputs, GError **er
 /* Replaces the file at `path`, so that a reader sees the old text or the new one. "-"
  * is standard output; what is no regular file (a pipe, a terminal) is written to. */
 bool trace_output_write(const char *path, const char *text, GError **error);
+
+/* Makes a folder with all above it that are missing. Fails with TRACE_ERROR_WRITE. */
+bool trace_output_make_folder(const char *path, GError **error);

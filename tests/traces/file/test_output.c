@@ -321,6 +321,24 @@ static void only_a_dash_is_called_so(void **state)
 #define IN_FOLDER(test)                                                                \
     cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
+static void folders_are_made_but_not_below_a_file(void **state)
+{
+    g_autofree char *above = path_in(state, "a");
+    g_autofree char *folder = g_build_filename(above, "b", NULL);
+    g_autofree char *file = path_in(state, "file");
+    g_autofree char *below = g_build_filename(file, "c", NULL);
+    g_autoptr(GError) error = NULL;
+
+    assert_true(trace_output_make_folder(folder, NULL));
+    assert_true(trace_output_make_folder(folder, NULL));
+    assert_true(g_file_test(folder, G_FILE_TEST_IS_DIR));
+    assert_true(trace_output_write(file, "", NULL));
+    assert_false(trace_output_make_folder(below, &error));
+    assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_WRITE));
+    assert_non_null(strstr(error->message, "folder cannot be made"));
+    assert_int_equal(g_rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +349,7 @@ int main(void)
         IN_FOLDER(a_folder_that_is_missing_is_said_to_be),
         IN_FOLDER(a_file_in_the_place_of_a_folder_is_no_folder),
         IN_FOLDER(a_folder_is_not_written_to),
+        IN_FOLDER(folders_are_made_but_not_below_a_file),
         cmocka_unit_test(a_name_is_not_empty),
         cmocka_unit_test(a_place_that_takes_no_files_is_found_before_the_run),
         IN_FOLDER(a_failure_keeps_the_old_file),

@@ -1,36 +1,24 @@
 /* Writes and prints the result of a run. */
 #include "tools/gridloom/run/result.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <glib/gstdio.h>
-
+#include "sim/counter.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/quantity.h"
+#include "tools/gridloom/record.h"
 #include "tools/gridloom/run/heatmap.h"
-#include "tools/gridloom/run/plot.h"
 #include "tools/gridloom/run/report.h"
-#include "tools/gridloom/run/total.h"
 #include "tools/gridloom/uncertainty/result.h"
 #include "traces/error.h"
 #include "traces/file/output.h"
+#include "traces/picture/plot.h"
 #include "traces/result/result.h"
-
-static bool make_folder(const char *path, GError **error)
-{
-    if (g_mkdir_with_parents(path, 0777) != 0) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: folder cannot be made, %s", path, g_strerror(errno));
-        return false;
-    }
-    return true;
-}
 
 /* The nearest folder above `path` that exists can take a new one. */
 static bool check_folder(const char *path, GError **error)
@@ -176,11 +164,11 @@ static JsonObject *metrics_object(const CmdRunResult *self)
     const WlOutcome *outcome = self->outcome;
     JsonObject *metrics = json_object_ref(outcome->metrics);
 
-    json_object_set_double_member(metrics, "host_seconds", outcome->host_seconds);
-    json_object_set_double_member(metrics, "transfer_seconds",
-                                  outcome->transfer_seconds);
-    json_object_set_double_member(metrics, "launch_seconds", outcome->launch_seconds);
-    json_object_set_double_member(metrics, "device_seconds", outcome->device_seconds);
+    record_add_values(metrics,
+                      VALUES(VALUE("host_seconds", outcome->host_seconds),
+                             VALUE("transfer_seconds", outcome->transfer_seconds),
+                             VALUE("launch_seconds", outcome->launch_seconds),
+                             VALUE("device_seconds", outcome->device_seconds)));
     uncertainty_add_json(self->uncertainty, metrics);
     return metrics;
 }
@@ -221,6 +209,41 @@ static GArray *read_roofs(const ArchChip *chip, const WlOutcome *outcome)
     return roofs;
 }
 
+static void add_counters(JsonObject *object, const SimEngine *engine)
+{
+    for (guint i = 0; i < sim_engine_counter_count(engine); i++) {
+        const char *name = sim_engine_counter_name(engine, i);
+        gint64 before = json_object_has_member(object, name)
+                            ? json_object_get_int_member(object, name)
+                            : 0;
+
+        json_object_set_int_member(
+            object, name, before + (gint64) sim_engine_counter_total(engine, i));
+    }
+}
+
+/* Of all chips together, by name. */
+static JsonObject *total_counters(const WlChip *chips, guint count)
+{
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; i < count; i++) {
+        add_counters(object, arch_chip_engine(chips[i].chip));
+    }
+    return object;
+}
+
+/* Of all engines together. */
+static uint64_t total_events(const WlChip *chips, guint count)
+{
+    uint64_t events = 0;
+
+    for (guint i = 0; i < count; i++) {
+        events += sim_engine_events(arch_chip_engine(chips[i].chip));
+    }
+    return events;
+}
+
 char *cmd_run_result_to_json(const CmdRunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
@@ -230,8 +253,7 @@ char *cmd_run_result_to_json(const CmdRunResult *self)
     g_autoptr(JsonObject) parameters = cmd_run_result_parameters(self->script);
     g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
     g_autoptr(JsonArray) ledger = chip_numbers_ledger_of_runs(params);
-    g_autoptr(JsonObject) counters =
-        cmd_run_total_counters(self->chips, self->chip_count);
+    g_autoptr(JsonObject) counters = total_counters(self->chips, self->chip_count);
     g_autoptr(JsonObject) metrics = metrics_object(self);
     g_autofree char *digest = arch_params_digest(params);
     g_autoptr(GArray) roofs = read_roofs(chip, outcome);
@@ -262,7 +284,7 @@ char *cmd_run_result_to_json(const CmdRunResult *self)
         .reference = outcome->reference,
         .chip_parameters = ledger,
         .wall_seconds = self->wall_seconds,
-        .events = cmd_run_total_events(self->chips, self->chip_count),
+        .events = total_events(self->chips, self->chip_count),
         .peak_rss_bytes = peak_memory_bytes(),
         .threads = (guint) self->options->threads,
     };
@@ -285,13 +307,47 @@ static bool write_tables(const CmdRunResult *self, GError **error)
     return true;
 }
 
+/* The points are the same two numbers in both rooms: they are not copied. */
+_Static_assert(sizeof(WlPlotPoint) == sizeof(TracePlotPoint) &&
+                   offsetof(WlPlotPoint, y) == offsetof(TracePlotPoint, y),
+               "points of a script and of a picture");
+
+/* An SVG file; the caller frees it. */
+static char *plot_to_svg(const WlPlot *plot)
+{
+    static const TracePlotStyle styles[] = {[WL_PLOT_BOTH] = TRACE_PLOT_BOTH,
+                                            [WL_PLOT_LINE] = TRACE_PLOT_LINE,
+                                            [WL_PLOT_POINTS] = TRACE_PLOT_POINTS,
+                                            [WL_PLOT_CELLS] = TRACE_PLOT_CELLS};
+    g_autofree TracePlotSeries *series = g_new(TracePlotSeries, plot->series->len);
+    TracePlot picture = {.title = plot->title,
+                         .x = plot->x,
+                         .y = plot->y,
+                         .is_log_x = plot->is_log_x,
+                         .is_log_y = plot->is_log_y,
+                         .series = series,
+                         .series_count = plot->series->len};
+
+    for (guint i = 0; i < plot->series->len; i++) {
+        const WlPlotSeries *own = g_ptr_array_index(plot->series, i);
+
+        series[i] = (TracePlotSeries){
+            .name = own->name,
+            .style = styles[own->style],
+            .points = (const TracePlotPoint *) (const void *) own->points->data,
+            .point_count = own->points->len,
+        };
+    }
+    return trace_plot_to_svg(&picture);
+}
+
 static bool write_plots(const CmdRunResult *self, GError **error)
 {
     for (guint i = 0; i < self->outcome->plots->len; i++) {
         const WlPlot *plot = g_ptr_array_index(self->outcome->plots, i);
         g_autofree char *file = g_strconcat(plot->name, ".svg", NULL);
         g_autofree char *path = g_build_filename(self->options->out, file, NULL);
-        g_autofree char *svg = cmd_run_plot_to_svg(plot);
+        g_autofree char *svg = plot_to_svg(plot);
 
         if (!trace_output_write(path, svg, error)) {
             return false;
@@ -308,8 +364,8 @@ bool cmd_run_result_write(const CmdRunResult *self, const char *json, GError **e
         g_autofree char *path = g_build_filename(options->out, "result.json", NULL);
 
         /* The result last: where it is, tables and plots are. */
-        if (!make_folder(options->out, error) || !write_tables(self, error) ||
-            !write_plots(self, error) ||
+        if (!trace_output_make_folder(options->out, error) ||
+            !write_tables(self, error) || !write_plots(self, error) ||
             !uncertainty_write(self->uncertainty, options->out, error) ||
             !trace_output_write(path, json, error)) {
             return false;
@@ -356,11 +412,12 @@ static void print_check(const WlOutcome *outcome)
 static void print_files(const CmdRunResult *self)
 {
     const CmdRunOptions *options = self->options;
+    const char *out = options->out;
     g_autoptr(GPtrArray) reports = cmd_run_report_paths(options);
     g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
 
-    if (options->out != NULL) {
-        g_ptr_array_add(files, g_strdup_printf("%s/result.json", options->out));
+    if (out != NULL) {
+        g_ptr_array_add(files, g_strdup_printf("%s/result.json", out));
     }
     if (self->trace != NULL) {
         g_ptr_array_add(files, g_strdup(self->trace));
@@ -368,25 +425,22 @@ static void print_files(const CmdRunResult *self)
     if (options->heatmap != NULL) {
         g_ptr_array_add(files, g_strdup(options->heatmap));
     }
-    for (guint i = 0; i < reports->len; i++) {
-        g_ptr_array_add(files, g_strdup(g_ptr_array_index(reports, i)));
-    }
-    for (guint i = 0; options->out != NULL && i < self->outcome->tables->len; i++) {
+    g_ptr_array_extend_and_steal(files, g_steal_pointer(&reports));
+    for (guint i = 0; out != NULL && i < self->outcome->tables->len; i++) {
         const WlTable *table = g_ptr_array_index(self->outcome->tables, i);
 
-        g_ptr_array_add(files, g_strdup_printf("%s/%s.csv", options->out, table->name));
+        g_ptr_array_add(files, g_strdup_printf("%s/%s.csv", out, table->name));
     }
-    for (guint i = 0; options->out != NULL && i < self->outcome->plots->len; i++) {
+    for (guint i = 0; out != NULL && i < self->outcome->plots->len; i++) {
         const WlPlot *plot = g_ptr_array_index(self->outcome->plots, i);
 
-        g_ptr_array_add(files, g_strdup_printf("%s/%s.svg", options->out, plot->name));
+        g_ptr_array_add(files, g_strdup_printf("%s/%s.svg", out, plot->name));
     }
-    uncertainty_add_files(self->uncertainty, options->out, files);
+    uncertainty_add_files(self->uncertainty, out, files);
     if (files->len > 0) {
-        g_autofree char *list = NULL;
-
         g_ptr_array_add(files, NULL);
-        list = g_strjoinv(", ", (char **) files->pdata);
+        g_autofree char *list = g_strjoinv(", ", (char **) files->pdata);
+
         printf("\nresult files: %s\n", list);
     }
 }
@@ -407,7 +461,7 @@ static void print_chips(const CmdRunResult *self)
 void cmd_run_result_print(const CmdRunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
-    uint64_t events = cmd_run_total_events(self->chips, self->chip_count);
+    uint64_t events = total_events(self->chips, self->chip_count);
     g_autofree char *cycles = quantity_count(outcome->cycles);
     g_autofree char *seconds = quantity_seconds(outcome->seconds);
     g_autofree char *wall = quantity_seconds(self->wall_seconds);

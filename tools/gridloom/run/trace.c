@@ -1,7 +1,7 @@
 /* Writes the trace of a run. */
 #include "tools/gridloom/run/trace.h"
 
-#include <errno.h>
+#include <math.h>
 
 #include <glib/gstdio.h>
 
@@ -9,13 +9,20 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/record.h"
 #include "tools/gridloom/run/result.h"
-#include "tools/gridloom/run/system_tracks.h"
-#include "traces/error.h"
+#include "traces/file/output.h"
 #include "traces/writing/pftrace.h"
 
 #define LIMIT_OF_TRACE UINT64_C(1000000000)
 #define LIMIT_OF_OUT   UINT64_C(64000000)
+
+/* What hosts and links of a system do. */
+typedef struct {
+    TracePftrace *trace;
+    const SimPlatform *platform;
+    double clock_hz;
+} SystemTracks;
 
 struct CmdRunTrace {
     char *path;
@@ -59,18 +66,13 @@ static JsonObject *details(const WlScript *script, const ArchChip *chip, uint64_
 {
     const ArchParams *params = arch_chip_params(chip);
     g_autofree char *digest = arch_params_digest(params);
-    JsonObject *object = json_object_new();
 
-    json_object_set_string_member(object, "gridloom", GRIDLOOM_VERSION);
-    json_object_set_string_member(object, "workload", wl_script_name(script));
-    json_object_set_string_member(object, "chip", arch_params_name(params));
-    json_object_set_string_member(object, "chip_digest", digest);
-    json_object_set_double_member(object, "clock_hz", arch_chip_clock_hz(chip));
-    json_object_set_int_member(object, "seed", (gint64) seed);
-    json_object_set_object_member(object, "parameters",
-                                  cmd_run_result_parameters(script));
-    json_object_set_object_member(object, "overrides", chip_numbers_overridden(params));
-    return object;
+    return record_json(VALUES(
+        VALUE("gridloom", GRIDLOOM_VERSION), VALUE("workload", wl_script_name(script)),
+        VALUE("chip", arch_params_name(params)), VALUE("chip_digest", digest),
+        VALUE("clock_hz", arch_chip_clock_hz(chip)), VALUE("seed", seed),
+        VALUE("parameters", cmd_run_result_parameters(script)),
+        VALUE("overrides", chip_numbers_overridden(params))));
 }
 
 static bool open_file(CmdRunTrace *self,
@@ -202,6 +204,57 @@ bool cmd_run_trace_begin(CmdRunTrace **trace,
     return true;
 }
 
+static SimTime cycle_at(const SystemTracks *self, double seconds)
+{
+    return (SimTime) llround(MAX(seconds, 0) * self->clock_hz);
+}
+
+/* A lane of the link for each program that uses it, and on a lane of its own how many
+ * transfers are under way. */
+static void trace_link(gpointer data, const SimLinkDeed *deed)
+{
+    const SystemTracks *self = data;
+    const char *link = sim_platform_link(self->platform, deed->link)->name;
+    const SimTime now = cycle_at(self, deed->now);
+
+    trace_pftrace_count(self->trace,
+                        &(TracePftraceDeed){.place = link,
+                                            .lane = "all",
+                                            .name = "under way",
+                                            .unit = "transfers",
+                                            .begin = now,
+                                            .end = now},
+                        deed->under_way);
+    if (deed->is_over) {
+        g_autofree char *name = g_strconcat(deed->from, " to ", deed->to, NULL);
+
+        trace_pftrace_add(self->trace,
+                          &(TracePftraceDeed){.place = link,
+                                              .lane = deed->program,
+                                              .name = name,
+                                              .begin = cycle_at(self, deed->begin),
+                                              .end = now,
+                                              .bytes = (int64_t) deed->bytes});
+    }
+}
+
+/* A lane of the host for each of its threads. */
+static void trace_host(gpointer data, const WlDeed *deed)
+{
+    const SystemTracks *self = data;
+    g_autofree char *name = g_strconcat(deed->what, " ", deed->chip, NULL);
+
+    trace_pftrace_add(self->trace,
+                      &(TracePftraceDeed){
+                          .place = sim_platform_main_host(self->platform)->name,
+                          .lane = deed->thread,
+                          .name = name,
+                          .begin = cycle_at(self, deed->begin),
+                          .end = cycle_at(self, deed->end),
+                          .bytes = deed->bytes == 0 ? -1 : (int64_t) deed->bytes,
+                      });
+}
+
 void cmd_run_trace_watch(CmdRunTrace *self, WlMachine *machine)
 {
     if (machine->chip_count > 1) {
@@ -210,8 +263,8 @@ void cmd_run_trace_watch(CmdRunTrace *self, WlMachine *machine)
             .platform = sim_system_platform(machine->system),
             .clock_hz = arch_chip_clock_hz(machine->chips[0].chip),
         };
-        sim_system_watch_links(machine->system, system_tracks_link, &self->system);
-        machine->see = system_tracks_host;
+        sim_system_watch_links(machine->system, trace_link, &self->system);
+        machine->see = trace_host;
         machine->see_data = &self->system;
     }
 }
@@ -229,18 +282,6 @@ const char *cmd_run_trace_path(const CmdRunTrace *self)
 bool cmd_run_trace_is_kept(const CmdRunTrace *self)
 {
     return !self->is_passing;
-}
-
-static bool make_folder(const char *path, GError **error)
-{
-    g_autofree char *folder = g_path_get_dirname(path);
-
-    if (g_mkdir_with_parents(folder, 0777) != 0) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: folder cannot be made, %s", folder, g_strerror(errno));
-        return false;
-    }
-    return true;
 }
 
 static void say_what_is_missing(const CmdRunTrace *self)
@@ -281,8 +322,12 @@ bool cmd_run_trace_finish(CmdRunTrace *self, const char *result, GError **error)
         return false;
     }
     object = json_node_get_object(node);
-    if (self->is_of_out && !make_folder(self->path, error)) {
-        return false;
+    if (self->is_of_out) {
+        g_autofree char *folder = g_path_get_dirname(self->path);
+
+        if (!trace_output_make_folder(folder, error)) {
+            return false;
+        }
     }
     if (!trace_pftrace_finish(
             self->writer,

@@ -5,11 +5,13 @@
 
 #include <glib/gstdio.h>
 
+#include "tools/gridloom/record.h"
+#include "tools/gridloom/report/page.h"
 #include "tools/gridloom/sweep/goal.h"
-#include "tools/gridloom/sweep/page.h"
 #include "tools/gridloom/sweep/plot.h"
 #include "traces/file/output.h"
 #include "traces/table/table_csv.h"
+#include "traces/table/table_json.h"
 
 enum {
     FOLDER_MODE = 0777,
@@ -18,6 +20,80 @@ enum {
 #define TABLE "sweep.csv"
 #define PAGE  "sweep.html"
 #define FRONT "front.svg"
+
+static JsonArray *fixed_array(const WlSweep *sweep)
+{
+    JsonArray *array = json_array_new();
+
+    for (guint i = 0; i < wl_sweep_fixed_count(sweep); i++) {
+        const WlSweepFixed *fixed = wl_sweep_fixed(sweep, i);
+
+        json_array_add_object_element(
+            array, record_json(VALUES(VALUE("name", fixed->name),
+                                      VALUE("value", fixed->value))));
+    }
+    return array;
+}
+
+static JsonArray *plots_array(const WlSweep *sweep)
+{
+    JsonArray *array = json_array_new();
+
+    for (guint i = 0; i < wl_sweep_plot_count(sweep); i++) {
+        const WlSweepPlot *plot = wl_sweep_plot(sweep, i);
+
+        json_array_add_object_element(
+            array, record_json(VALUES(VALUE("title", plot->title), VALUE("x", plot->x),
+                                      VALUE("y", plot->y), VALUE("by", plot->by),
+                                      VALUE("is_log_x", plot->is_log_x),
+                                      VALUE("is_log_y", plot->is_log_y))));
+    }
+    return array;
+}
+
+/* What the file asks for, if that can be. */
+static JsonArray *goals_array(const WlSweep *sweep, const TraceTable *table)
+{
+    JsonArray *array = json_array_new();
+    const char *columns[2];
+
+    for (guint i = 0; wl_sweep_pareto(sweep, columns) && i < 2; i++) {
+        TraceGoal goal;
+
+        if (cmd_sweep_goal_parse(columns[i], table, &goal, NULL)) {
+            const char *name = trace_table_column(table, goal.column)->name;
+
+            json_array_add_object_element(
+                array, record_json(VALUES(VALUE("name", name),
+                                          VALUE("is_maximum", goal.is_maximum))));
+        }
+    }
+    return array;
+}
+
+/* HTML as that of report/page.h: the table, a scatter plot, its front and parallel
+ * coordinates. The caller frees it. */
+static char *page_new(const WlSweep *sweep, const TraceTable *table)
+{
+    g_autoptr(JsonObject) object = trace_table_to_json(table);
+
+    record_add_values(object, VALUES(VALUE("gridloom", GRIDLOOM_VERSION),
+                                     VALUE("script", wl_sweep_script(sweep)),
+                                     VALUE("fixed", fixed_array(sweep)),
+                                     VALUE("plots", plots_array(sweep)),
+                                     VALUE("goals", goals_array(sweep, table))));
+    return cmd_report_page_of_sweep(object);
+}
+
+bool cmd_sweep_out_page(const char *path,
+                        const WlSweep *sweep,
+                        const TraceTable *table,
+                        GError **error)
+{
+    g_autofree char *page = page_new(sweep, table);
+
+    return trace_output_write(path, page, error);
+}
 
 bool cmd_sweep_out_check(const char *folder, GError **error)
 {
@@ -104,7 +180,7 @@ bool cmd_sweep_out_write(const char *folder,
                          GError **error)
 {
     g_autofree char *path = g_build_filename(folder, TABLE, NULL);
-    g_autofree char *page = cmd_sweep_page_new(sweep, table);
+    g_autofree char *page = g_build_filename(folder, PAGE, NULL);
 
     for (guint i = 0; i < wl_sweep_plot_count(sweep); i++) {
         if (!write_picture(folder, sweep, table, i, error)) {
@@ -113,5 +189,5 @@ bool cmd_sweep_out_write(const char *folder,
     }
     return write_front(folder, sweep, table, error) &&
            trace_table_write_csv(table, path, error) &&
-           write_text(folder, PAGE, page, error);
+           cmd_sweep_out_page(page, sweep, table, error);
 }

@@ -1,4 +1,4 @@
-/* The folder of `gridloom sweep --out`. */
+/* The files of `gridloom sweep --out` and `--html`. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,3 +17,10 @@ bool cmd_sweep_out_write(const char *folder,
                          const WlSweep *sweep,
                          const TraceTable *table,
                          GError **error);
+
+/* Writes the page alone: the table, a scatter plot, its front and parallel coordinates.
+ */
+bool cmd_sweep_out_page(const char *path,
+                        const WlSweep *sweep,
+                        const TraceTable *table,
+                        GError **error);

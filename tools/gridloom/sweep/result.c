@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include <json-glib/json-glib.h>
-
 #include "tools/gridloom/quantity.h"
+#include "tools/gridloom/record.h"
+#include "tools/gridloom/sweep/show.h"
 #include "traces/file/json_text.h"
 #include "traces/file/output.h"
 
@@ -38,37 +38,27 @@ static void print(const CmdSweepResult *self)
 
 static char *to_json(const CmdSweepResult *self)
 {
-    g_autoptr(JsonObject) object = json_object_new();
+    JsonObject *now = record_json(VALUES(
+        VALUE("runs", self->work.run_count), VALUE("jobs", self->options->jobs),
+        VALUE("ranks", self->rank_count), VALUE("run_seconds", self->work.run_seconds),
+        VALUE("work_seconds", self->work.wall_seconds),
+        VALUE("wall_seconds", self->wall_seconds)));
+    g_autoptr(JsonObject) object = record_json(
+        VALUES(VALUE("sweep", wl_sweep_summary(self->sweep)),
+               VALUE("script", wl_sweep_script(self->sweep)),
+               VALUE("database", self->options->database),
+               VALUE("runs", wl_sweep_run_count(self->sweep)),
+               VALUE("done", self->tally.done), VALUE("failed", self->tally.failed),
+               VALUE("lost", self->tally.lost), VALUE("host", now)));
 
-    json_object_set_string_member(object, "sweep", wl_sweep_summary(self->sweep));
-    json_object_set_string_member(object, "script", wl_sweep_script(self->sweep));
-    json_object_set_string_member(object, "database", self->options->database);
-    json_object_set_int_member(object, "runs", wl_sweep_run_count(self->sweep));
-    json_object_set_int_member(object, "done", self->tally.done);
-    json_object_set_int_member(object, "failed", self->tally.failed);
-    json_object_set_int_member(object, "lost", self->tally.lost);
-    JsonObject *now = json_object_new();
-
-    json_object_set_int_member(now, "runs", self->work.run_count);
-    json_object_set_int_member(now, "jobs", self->options->jobs);
-    json_object_set_int_member(now, "ranks", self->rank_count);
-    json_object_set_double_member(now, "run_seconds", self->work.run_seconds);
-    json_object_set_double_member(now, "work_seconds", self->work.wall_seconds);
-    json_object_set_double_member(now, "wall_seconds", self->wall_seconds);
-    json_object_set_object_member(object, "host", now);
     return trace_json_object_text(object, true);
 }
 
 bool cmd_sweep_result_report(const CmdSweepResult *self, GError **error)
 {
     const CmdSweepOptions *options = self->options;
-    char *const files[] = {options->json, options->csv, options->html, options->output};
-    bool has_stdout = false;
 
-    for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
-        has_stdout = has_stdout || trace_output_is_stdout(files[i]);
-    }
-    if (!options->is_quiet && !has_stdout) {
+    if (cmd_sweep_has_text(options)) {
         print(self);
     }
     if (options->json == NULL) {

@@ -7,7 +7,6 @@
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/sweep/goal.h"
 #include "tools/gridloom/sweep/out.h"
-#include "tools/gridloom/sweep/page.h"
 #include "tools/gridloom/sweep/plot.h"
 #include "traces/file/output.h"
 #include "traces/picture/table_plot.h"
@@ -91,13 +90,16 @@ bool cmd_sweep_show_check(const CmdSweepOptions *options,
            (options->out == NULL || cmd_sweep_out_check(options->out, error));
 }
 
-/* May something be printed? */
-static bool has_text(const CmdSweepOptions *options)
+bool cmd_sweep_has_text(const CmdSweepOptions *options)
 {
-    return !options->is_quiet && !trace_output_is_stdout(options->json) &&
-           !trace_output_is_stdout(options->csv) &&
-           !trace_output_is_stdout(options->html) &&
-           !trace_output_is_stdout(options->output);
+    const char *const files[] = {options->json, options->csv, options->html,
+                                 options->output};
+    bool has_text = !options->is_quiet;
+
+    for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
+        has_text = has_text && !trace_output_is_stdout(files[i]);
+    }
+    return has_text;
 }
 
 /* To its file, or in messages where there is none. */
@@ -139,20 +141,10 @@ draw_front(const CmdSweepOptions *options, const TraceTable *table, GError **err
     if (picture == NULL) {
         return false;
     }
-    if (has_text(options)) {
+    if (cmd_sweep_has_text(options)) {
         cmd_sweep_goals_print(table, goals);
     }
     return put(options, picture, error);
-}
-
-static bool write_page(const char *path,
-                       const WlSweep *sweep,
-                       const TraceTable *table,
-                       GError **error)
-{
-    g_autofree char *page = cmd_sweep_page_new(sweep, table);
-
-    return trace_output_write(path, page, error);
 }
 
 bool cmd_sweep_show(const CmdSweepOptions *options,
@@ -160,7 +152,7 @@ bool cmd_sweep_show(const CmdSweepOptions *options,
                     const TraceTable *table,
                     GError **error)
 {
-    const bool is_drawn = options->output != NULL || has_text(options);
+    const bool is_drawn = options->output != NULL || cmd_sweep_has_text(options);
 
     return (options->plot == NULL || !is_drawn ||
             draw_plot(options, sweep, table, error)) &&
@@ -168,7 +160,8 @@ bool cmd_sweep_show(const CmdSweepOptions *options,
             draw_front(options, table, error)) &&
            (options->csv == NULL ||
             trace_table_write_csv(table, options->csv, error)) &&
-           (options->html == NULL || write_page(options->html, sweep, table, error)) &&
+           (options->html == NULL ||
+            cmd_sweep_out_page(options->html, sweep, table, error)) &&
            (options->out == NULL ||
             cmd_sweep_out_write(options->out, sweep, table, error));
 }

@@ -17,8 +17,10 @@ bool cmd_sweep_show_check(const CmdSweepOptions *options,
                           const TraceTable *columns,
                           GError **error);
 
-/* Draws and writes what options and file ask for. Prints nothing on standard output
- * where options->is_quiet or a file goes there. */
+/* May something be printed? Not where a file goes to standard output. */
+bool cmd_sweep_has_text(const CmdSweepOptions *options);
+
+/* Draws and writes what options and file ask for. */
 bool cmd_sweep_show(const CmdSweepOptions *options,
                     const WlSweep *sweep,
                     const TraceTable *table,

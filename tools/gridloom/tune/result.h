@@ -29,8 +29,3 @@ char *tune_title(const TuneStudy *self);
 char *tune_search_text(const TuneStudy *self);
 /* "the least resources within 2 % of the most performance on the front". */
 char *tune_rule_text(const TuneStudy *self);
-
-/* Can all files of the options be written? Asked before anything runs. */
-bool tune_files_check(const TuneOptions *options, GError **error);
-/* Prints and writes what the options ask for. */
-bool tune_report(const TuneStudy *self, GError **error);
