@@ -104,8 +104,6 @@ bool arch_tiles_have(const ArchTiles *self, ArchTile tile, ArchTilesNeed need)
     const ArchTileKind kind = arch_tiles_kind(self, tile);
 
     switch (need) {
-    case ARCH_TILES_ANY:
-        return true;
     case ARCH_TILES_MEMORY:
         return kind != ARCH_TILE_OTHER && !arch_tiles_lost(self, tile);
     case ARCH_TILES_TENSIX:

@@ -19,7 +19,6 @@ typedef struct {
 
 /* What must be at a tile. */
 typedef enum {
-    ARCH_TILES_ANY,
     ARCH_TILES_MEMORY,
     ARCH_TILES_TENSIX, /* and works: its row is not harvested */
 } ArchTilesNeed;

@@ -53,18 +53,18 @@ static void tiles_are_what_they_are(void **state G_GNUC_UNUSED)
 {
     static const struct {
         ArchTile tile;
-        bool has[3]; /* by what is needed */
+        bool has[2]; /* by what is needed */
     } rows[] = {
-        {{1, 1}, {true, true, true}},
-        {{1, 10}, {true, false, false}}, /* harvested */
-        {{0, 11}, {true, true, false}},
-        {{0, 2}, {true, false, false}},
+        {{1, 1}, {true, true}},
+        {{1, 10}, {false, false}}, /* harvested */
+        {{0, 11}, {true, false}},
+        {{0, 2}, {false, false}},
     };
     Fixture chip;
 
     open_tiles(&chip, NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        for (guint need = ARCH_TILES_ANY; need <= ARCH_TILES_TENSIX; need++) {
+        for (guint need = ARCH_TILES_MEMORY; need <= ARCH_TILES_TENSIX; need++) {
             assert_int_equal(
                 arch_tiles_have(chip.tiles, rows[i].tile, (ArchTilesNeed) need),
                 rows[i].has[need]);

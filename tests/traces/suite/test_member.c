@@ -7,8 +7,8 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
-#include "traces/suite/member.h"
 #include "traces/error.h"
+#include "traces/suite/member.h"
 
 static const char text[] =
     "{\"cycles\": 12, \"workload\": \"dot\", \"is_good\": true, \"none\": null,"
