@@ -9,47 +9,11 @@
 
 #include "arch/tensix.h"
 
+/* arch/tensix_operations.def says what each reads of a call. */
 typedef enum {
-    ARCH_COMPUTE_CB_WAIT,    /* cb_a, count */
-    ARCH_COMPUTE_CB_POP,     /* cb_a, count */
-    ARCH_COMPUTE_CB_RESERVE, /* cb_a, count */
-    ARCH_COMPUTE_CB_PUSH,    /* cb_a, count */
-    ARCH_COMPUTE_CB_SHIFT,   /* cb_a, value: later unpacks read so many bytes further */
-    ARCH_COMPUTE_ACQUIRE,
-    ARCH_COMPUTE_COMMIT,
-    ARCH_COMPUTE_WAIT,
-    ARCH_COMPUTE_RELEASE,
-    ARCH_COMPUTE_START_INIT, /* once a kernel: sets up all three threads */
-    ARCH_COMPUTE_BINARY_INIT,
-    ARCH_COMPUTE_COPY_INIT,
-    ARCH_COMPUTE_TRANSPOSE_INIT,
-    ARCH_COMPUTE_REDUCE_INIT,
-    ARCH_COMPUTE_MATMUL_INIT,
-    ARCH_COMPUTE_SFPU_INIT,
-    ARCH_COMPUTE_RECONFIG, /* count operands: 1 or 2 */
-    ARCH_COMPUTE_PACK_RECONFIG,
-    ARCH_COMPUTE_ADD, /* cb_a, tile_a, cb_b, tile_b, dst; broadcast of b */
-    ARCH_COMPUTE_SUB,
-    ARCH_COMPUTE_MUL,
-    ARCH_COMPUTE_COPY,      /* cb_a, tile_a, dst */
-    ARCH_COMPUTE_TRANSPOSE, /* cb_a, tile_a, dst */
-    ARCH_COMPUTE_REDUCE,    /* cb_a, tile_a, cb_b: scaler, tile_b, dst; reduction */
-    ARCH_COMPUTE_MATMUL,    /* cb_a, tile_a, cb_b, tile_b, dst; keep: operand in Src */
-    ARCH_COMPUTE_SFPU_ADD,  /* dst = dst op dst_b */
-    ARCH_COMPUTE_SFPU_SUB,
-    ARCH_COMPUTE_SFPU_MUL,
-    ARCH_COMPUTE_SFPU_MAD,     /* dst = dst * dst_b + dst_c */
-    ARCH_COMPUTE_SFPU_RECIP,   /* dst */
-    ARCH_COMPUTE_SFPU_SQRT,    /* dst */
-    ARCH_COMPUTE_SFPU_SCALE,   /* dst *= scalar */
-    ARCH_COMPUTE_SFPU_OFFSET,  /* dst += scalar */
-    ARCH_COMPUTE_SFPU_COMPARE, /* dst: 1 where the comparison is true, else 0 */
-    ARCH_COMPUTE_SFPU_SUM,     /* dst: all its numbers, in element 0; others 0 */
-    ARCH_COMPUTE_PACK,         /* dst, cb_a; tile_a pages past the write pointer */
-    ARCH_COMPUTE_READ_VALUE, /* cb_a, tile_a, value: element; for the kernel to know */
-    ARCH_COMPUTE_ZONE_BEGIN, /* text */
-    ARCH_COMPUTE_ZONE_END,
-    ARCH_COMPUTE_UNATTRIBUTED, /* value: cycles that pass on all three threads */
+#define OPERATION(id, ...) id,
+#define FUNCTION(title, id, arguments, mode)
+#include "arch/tensix_operations.def"
     ARCH_COMPUTE_OPS,
 } ArchComputeOp;
 
@@ -72,19 +36,10 @@ typedef enum {
     ARCH_KEEP_B,
 } ArchKeep;
 
-typedef enum {
-    ARCH_COMPARE_EQZ, /* with zero */
-    ARCH_COMPARE_NEZ,
-    ARCH_COMPARE_LTZ,
-    ARCH_COMPARE_GTZ,
-    ARCH_COMPARE_LEZ,
-    ARCH_COMPARE_GEZ,
-    ARCH_COMPARISONS,
-} ArchComparison;
-
 typedef struct {
     uint8_t op;   /* ArchComputeOp */
-    uint8_t mode; /* ArchBroadcast, ArchReduction, ArchKeep or ArchComparison */
+    uint8_t mode; /* ArchBroadcast or ArchReduction */
+    uint8_t keep; /* ArchKeep */
     uint8_t cb_a;
     uint8_t cb_b;
     uint8_t dst;
@@ -99,6 +54,43 @@ typedef struct {
     };
     const char *text; /* interned */
 } ArchComputeCall;
+
+/* What a kernel gives to a function, in this order. */
+typedef enum {
+    ARCH_ARGUMENTS_NONE,
+    ARCH_ARGUMENTS_PAGES,         /* cb, pages */
+    ARCH_ARGUMENTS_SHIFT,         /* cb, bytes */
+    ARCH_ARGUMENTS_BUFFER,        /* cb */
+    ARCH_ARGUMENTS_BUFFERS,       /* cb_a, cb_b */
+    ARCH_ARGUMENTS_START_BUFFER,  /* cb; a START_INIT comes first */
+    ARCH_ARGUMENTS_START_BUFFERS, /* cb_a, cb_b; likewise */
+    ARCH_ARGUMENTS_NEXT_BUFFER,   /* cb before, cb; a RECONFIG comes first */
+    ARCH_ARGUMENTS_TILE,          /* cb, tile, dst */
+    ARCH_ARGUMENTS_TILES,         /* cb_a, cb_b, tile_a, tile_b, dst */
+    ARCH_ARGUMENTS_REDUCTION,     /* likewise, and an ArchReduction */
+    ARCH_ARGUMENTS_BLOCK,         /* likewise, and what a matmul_block has more */
+    ARCH_ARGUMENTS_DST,           /* dst */
+    ARCH_ARGUMENTS_DST_PAIR,      /* dst, dst_b */
+    ARCH_ARGUMENTS_DST_TRIPLE,    /* dst, dst_b, dst_c */
+    ARCH_ARGUMENTS_SCALAR,        /* dst, scalar */
+    ARCH_ARGUMENTS_MINUS_SCALAR,  /* likewise, the scalar with its sign changed */
+    ARCH_ARGUMENTS_PACK,          /* dst, cb, page */
+    ARCH_ARGUMENTS_VALUE,         /* cb, tile, element; gives a number */
+    ARCH_ARGUMENTS_ZONE,          /* text, function */
+    ARCH_ARGUMENTS_UNATTRIBUTED,  /* tiles */
+    ARCH_ARGUMENTS,
+} ArchComputeArguments;
+
+/* A function that a kernel calls, by tt-metal's name. */
+typedef struct {
+    const char *name;
+    uint8_t op;        /* ArchComputeOp */
+    uint8_t arguments; /* ArchComputeArguments */
+    uint8_t mode;      /* of the call */
+} ArchComputeFunction;
+
+/* Those of arch/tensix_operations.def, by their order there; NULL after the last. */
+const ArchComputeFunction *arch_compute_function_at(guint index);
 
 typedef enum {
     ARCH_COMPUTE_ENDED,   /* the kernel will make no more calls */

@@ -18,22 +18,14 @@ typedef struct {
 
 /* All fail with ARCH_ERROR_INVALID and change nothing then. `self` belongs to a kernel
  * and `buffer` to its core. */
-bool tensix_ledger_wait(TensixCbLedger *self,
-                        const CircularBuffer *buffer,
-                        guint pages,
-                        GError **error);
-bool tensix_ledger_pop(TensixCbLedger *self,
-                       const CircularBuffer *buffer,
-                       guint pages,
-                       GError **error);
-bool tensix_ledger_reserve(TensixCbLedger *self,
-                           const CircularBuffer *buffer,
-                           guint pages,
-                           GError **error);
-bool tensix_ledger_push(TensixCbLedger *self,
-                        const CircularBuffer *buffer,
-                        guint pages,
-                        GError **error);
+typedef bool TensixLedgerTurn(TensixCbLedger *self,
+                              const CircularBuffer *buffer,
+                              guint pages,
+                              GError **error);
+TensixLedgerTurn tensix_ledger_wait;
+TensixLedgerTurn tensix_ledger_pop;
+TensixLedgerTurn tensix_ledger_reserve;
+TensixLedgerTurn tensix_ledger_push;
 
 /* Is page `offset` past the front waited for, or past the back reserved? */
 bool tensix_ledger_may_read(const TensixCbLedger *self,

@@ -2,7 +2,9 @@
  * and pack threads of its core. */
 #pragma once
 
-#include <lauxlib.h>
+#include <lua.h>
 
-/* Names and functions, up to a NULL. */
-extern const luaL_Reg compute_api[];
+#include "arch/tensix_compute.h"
+
+/* Pushes the Lua function that makes the calls of `function`. */
+void compute_api_push(lua_State *L, const ArchComputeFunction *function);

@@ -30,14 +30,6 @@ compute_make(lua_State *L, KernelRun *run, const ArchComputeCall *what)
     return compute_finish(L, run);
 }
 
-/* A call without arguments. */
-static inline int compute_plain(lua_State *L, ArchComputeOp op)
-{
-    ArchComputeCall what = {.op = (guint8) op};
-
-    return compute_make(L, kernel_run_of(L), &what);
-}
-
 static inline guint8 compute_check_cb(lua_State *L, int index)
 {
     return (guint8) kernel_argument(L, index, KERNEL_BUFFERS - 1);

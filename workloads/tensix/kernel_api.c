@@ -4,9 +4,19 @@
 
 #include "workloads/host/dram_buffer.h"
 #include "workloads/tensix/compute_api.h"
-#include "workloads/tensix/compute_sfpu.h"
 #include "workloads/tensix/fabric_api.h"
+#include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/mover_api.h"
+
+/* What kernels of all kinds can ask. */
+static const luaL_Reg kernel_api[] = {
+    {"get_tile_size", kernel_get_tile_size},
+    {"get_arg", kernel_get_arg},
+    {"my_x", kernel_my_x},
+    {"my_y", kernel_my_y},
+    {"my_chip", kernel_my_chip},
+    {NULL, NULL},
+};
 
 /* Upvalues: the name, and where it could be called. */
 static int refuse(lua_State *L)
@@ -15,13 +25,18 @@ static int refuse(lua_State *L)
                       lua_tostring(L, lua_upvalueindex(2)));
 }
 
+static void set_refusal(lua_State *L, const char *name, const char *where)
+{
+    lua_pushstring(L, name);
+    lua_pushstring(L, where);
+    lua_pushcclosure(L, refuse, 2);
+    lua_setglobal(L, name);
+}
+
 static void set_refusals(lua_State *L, const luaL_Reg *api, const char *where)
 {
     for (const luaL_Reg *function = api; function->name != NULL; function++) {
-        lua_pushstring(L, function->name);
-        lua_pushstring(L, where);
-        lua_pushcclosure(L, refuse, 2);
-        lua_setglobal(L, function->name);
+        set_refusal(L, function->name, where);
     }
 }
 
@@ -32,18 +47,33 @@ static void set_functions(lua_State *L, const luaL_Reg *api)
     lua_pop(L, 1);
 }
 
+/* The functions of compute kernels, or what refuses them where `refused` says. */
+static void set_compute(lua_State *L, const char *refused)
+{
+    const ArchComputeFunction *function;
+
+    for (guint i = 0; (function = arch_compute_function_at(i)) != NULL; i++) {
+        if (refused != NULL) {
+            set_refusal(L, function->name, refused);
+        } else {
+            compute_api_push(L, function);
+            lua_setglobal(L, function->name);
+        }
+    }
+}
+
 void kernel_api_open_host(lua_State *L)
 {
+    set_refusals(L, kernel_api, "kernel");
     set_refusals(L, mover_api, "kernel");
     set_refusals(L, fabric_api, "kernel");
-    set_refusals(L, compute_api, "kernel");
-    set_refusals(L, compute_sfpu_api, "kernel");
+    set_compute(L, "kernel");
 }
 
 int kernel_api_open_mover(lua_State *L)
 {
-    set_refusals(L, compute_api, "compute kernel");
-    set_refusals(L, compute_sfpu_api, "compute kernel");
+    set_compute(L, "compute kernel");
+    set_functions(L, kernel_api);
     set_functions(L, mover_api);
     set_functions(L, fabric_api);
     dram_buffer_register(L);
@@ -54,8 +84,8 @@ int kernel_api_open_compute(lua_State *L)
 {
     set_refusals(L, mover_api, "reader or writer kernel");
     set_refusals(L, fabric_api, "reader or writer kernel");
-    set_functions(L, compute_api);
-    set_functions(L, compute_sfpu_api);
+    set_functions(L, kernel_api);
+    set_compute(L, NULL);
     dram_buffer_register(L);
     return 0;
 }

@@ -7,12 +7,6 @@ enum {
     AHEAD_CYCLES = 4096, /* how far threads go beyond the engine's time */
 };
 
-typedef bool (*StepFunc)(TensixCompute *self,
-                         TensixThread *thread,
-                         const ArchComputeCall *call);
-
-static const StepFunc steps[THREADS] = {tensix_compute_unpack, tensix_compute_math,
-                                        tensix_compute_pack};
 static const char *const thread_names[THREADS] = {"unpack", "math", "pack"};
 
 static void advance(SimRegion *region, gpointer data);
@@ -21,16 +15,6 @@ bool tensix_compute_is_dst_copy(const TensixCompute *self, const ArchComputeCall
 {
     return self->kernel.is_dst_fp32 &&
            self->core->buffers[call->cb_a].format == ARCH_FORMAT_FP32;
-}
-
-void tensix_compute_program_mop(const TensixCompute *self,
-                                TensixThread *thread,
-                                guint instructions)
-{
-    tensix_thread_wait(thread, thread->mop, TENSIX_LANE_UNIT);
-    tensix_thread_wait(thread, thread->risc + self->costs.mop_sync_cycles,
-                       TENSIX_LANE_BUSY);
-    tensix_thread_spend(thread, instructions);
 }
 
 bool tensix_compute_poll(TensixCompute *self,
@@ -64,92 +48,81 @@ bool tensix_compute_poll(TensixCompute *self,
     return true;
 }
 
-enum {
-    BY_UNPACK = 1 << TENSIX_THREAD_UNPACK,
-    BY_MATH = 1 << TENSIX_THREAD_MATH,
-    BY_PACK = 1 << TENSIX_THREAD_PACK,
-    BY_ALL = BY_UNPACK | BY_MATH | BY_PACK,
-};
-
-/* Who has a part in a call; to the others it is nothing. */
-static const guint8 takers[ARCH_COMPUTE_OPS] = {
-    [ARCH_COMPUTE_CB_WAIT] = BY_UNPACK,
-    [ARCH_COMPUTE_CB_POP] = BY_UNPACK,
-    [ARCH_COMPUTE_CB_SHIFT] = BY_UNPACK,
-    [ARCH_COMPUTE_CB_RESERVE] = BY_PACK,
-    [ARCH_COMPUTE_CB_PUSH] = BY_PACK,
-    [ARCH_COMPUTE_ACQUIRE] = BY_MATH,
-    [ARCH_COMPUTE_COMMIT] = BY_MATH,
-    [ARCH_COMPUTE_WAIT] = BY_PACK,
-    [ARCH_COMPUTE_RELEASE] = BY_PACK,
-    [ARCH_COMPUTE_START_INIT] = BY_ALL,
-    [ARCH_COMPUTE_BINARY_INIT] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_COPY_INIT] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_TRANSPOSE_INIT] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_REDUCE_INIT] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_MATMUL_INIT] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_SFPU_INIT] = BY_MATH,
-    [ARCH_COMPUTE_RECONFIG] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_PACK_RECONFIG] = BY_PACK,
-    [ARCH_COMPUTE_ADD] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_SUB] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_MUL] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_COPY] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_TRANSPOSE] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_REDUCE] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_MATMUL] = BY_UNPACK | BY_MATH,
-    [ARCH_COMPUTE_SFPU_ADD] = BY_MATH,
-    [ARCH_COMPUTE_SFPU_SUB] = BY_MATH,
-    [ARCH_COMPUTE_SFPU_MUL] = BY_MATH,
-    [ARCH_COMPUTE_SFPU_MAD] = BY_MATH,
-    [ARCH_COMPUTE_SFPU_RECIP] = BY_MATH,
-    [ARCH_COMPUTE_SFPU_SQRT] = BY_MATH,
-    [ARCH_COMPUTE_SFPU_SCALE] = BY_MATH,
-    [ARCH_COMPUTE_SFPU_OFFSET] = BY_MATH,
-    [ARCH_COMPUTE_SFPU_COMPARE] = BY_MATH,
-    [ARCH_COMPUTE_SFPU_SUM] = BY_MATH,
-    [ARCH_COMPUTE_PACK] = BY_PACK,
-    [ARCH_COMPUTE_READ_VALUE] = BY_ALL,
-    [ARCH_COMPUTE_ZONE_BEGIN] = BY_ALL,
-    [ARCH_COMPUTE_ZONE_END] = BY_ALL,
-    [ARCH_COMPUTE_UNATTRIBUTED] = BY_ALL,
-};
-
-static bool see_value(TensixCompute *self, guint index)
+static guint index_of(const TensixCompute *self, const TensixThread *thread)
 {
-    const uint64_t number = self->values_seen[index];
+    return (guint) (thread - self->threads);
+}
 
-    if (!tensix_times_has(&self->values, number)) {
-        return false;
-    }
-    tensix_thread_wait(&self->threads[index], tensix_times_at(&self->values, number),
-                       TENSIX_LANE_SEMAPHORE);
-    self->values_seen[index]++;
+/* Instructions that an init takes on a thread. */
+static guint init_cost(const TensixCompute *self,
+                       const TensixThread *thread,
+                       const ArchComputeCall *call)
+{
+    const guint *cost = tensix_operation_cost(call, &self->costs);
+
+    return cost[index_of(self, thread)];
+}
+
+bool tensix_step_spend(TensixCompute *self,
+                       TensixThread *thread,
+                       const ArchComputeCall *call)
+{
+    tensix_thread_spend(thread, init_cost(self, thread, call));
     return true;
 }
 
-/* True when the thread is through with the call. */
-static bool take(TensixCompute *self, guint index, const ArchComputeCall *call)
+bool tensix_step_mop(TensixCompute *self,
+                     TensixThread *thread,
+                     const ArchComputeCall *call)
 {
-    TensixThread *thread = &self->threads[index];
+    tensix_thread_wait(thread, thread->mop, TENSIX_LANE_UNIT);
+    tensix_thread_wait(thread, thread->risc + self->costs.mop_sync_cycles,
+                       TENSIX_LANE_BUSY);
+    return tensix_step_spend(self, thread, call);
+}
 
-    switch ((int) call->op) {
-    case ARCH_COMPUTE_ZONE_BEGIN:
-        tensix_zones_begin(&self->zones[index], call->text, thread->risc);
-        return true;
-    case ARCH_COMPUTE_ZONE_END:
-        (void) tensix_zones_end(&self->zones[index], thread->risc, NULL);
-        return true;
-    case ARCH_COMPUTE_UNATTRIBUTED:
-        tensix_thread_wait(thread, thread->risc + (SimTime) call->value,
-                           TENSIX_LANE_UNATTRIBUTED);
-        return true;
-    case ARCH_COMPUTE_READ_VALUE:
-        return index == TENSIX_THREAD_UNPACK ? tensix_compute_unpack(self, thread, call)
-                                             : see_value(self, index);
-    default:
-        return steps[index](self, thread, call);
+/* Waits for what unpack has read. */
+bool tensix_step_see_value(TensixCompute *self,
+                           TensixThread *thread,
+                           const ArchComputeCall *call)
+{
+    uint64_t *seen = &self->values_seen[index_of(self, thread)];
+
+    (void) call;
+    if (!tensix_times_has(&self->values, *seen)) {
+        return false;
     }
+    tensix_thread_wait(thread, tensix_times_at(&self->values, *seen),
+                       TENSIX_LANE_SEMAPHORE);
+    (*seen)++;
+    return true;
+}
+
+bool tensix_step_zone(TensixCompute *self,
+                      TensixThread *thread,
+                      const ArchComputeCall *call)
+{
+    tensix_zones_begin(&self->zones[index_of(self, thread)], call->text, thread->risc);
+    return true;
+}
+
+bool tensix_step_zone_end(TensixCompute *self,
+                          TensixThread *thread,
+                          const ArchComputeCall *call)
+{
+    (void) call;
+    (void) tensix_zones_end(&self->zones[index_of(self, thread)], thread->risc, NULL);
+    return true;
+}
+
+bool tensix_step_unattributed(TensixCompute *self,
+                              TensixThread *thread,
+                              const ArchComputeCall *call)
+{
+    (void) self;
+    tensix_thread_wait(thread, thread->risc + (SimTime) call->value,
+                       TENSIX_LANE_UNATTRIBUTED);
+    return true;
 }
 
 /* True when the thread is through with its call; `has_moved` also when with a part. */
@@ -157,13 +130,14 @@ static bool step(TensixCompute *self, guint index, bool *has_moved)
 {
     TensixThread *thread = &self->threads[index];
     const ArchComputeCall *call = tensix_program_at(&self->program, thread->position);
+    const TensixOperation *operation = tensix_operation_of(call);
     const guint before = thread->step;
 
-    if ((takers[call->op] & 1U << index) != 0) {
+    if (operation->steps[index] != NULL) {
         if (SIM_PROBES && G_UNLIKELY(self->probes != NULL) && before == 0) {
             tensix_compute_probe_call(self, index, call);
         }
-        if (!take(self, index, call)) {
+        if (!operation->steps[index](self, thread, call)) {
             *has_moved = *has_moved || thread->step != before;
             return false;
         }

@@ -13,6 +13,7 @@
 
 #include "arch/tensix/compute/costs.h"
 #include "arch/tensix/compute/counters.h"
+#include "arch/tensix/compute/operation.h"
 #include "arch/tensix/compute/program.h"
 #include "arch/tensix/compute/registers.h"
 #include "arch/tensix/compute/thread.h"
@@ -105,28 +106,39 @@ void tensix_compute_probe_call(TensixCompute *self,
                                const ArchComputeCall *call);
 void tensix_compute_probe_end(TensixCompute *self);
 
-/* For the threads' own files: carry out one call, or as much of it as is known. True
- * when the thread is through with it. */
-bool tensix_compute_unpack(TensixCompute *self,
-                           TensixThread *thread,
-                           const ArchComputeCall *call);
-bool tensix_compute_math(TensixCompute *self,
-                         TensixThread *thread,
-                         const ArchComputeCall *call);
-bool tensix_compute_pack(TensixCompute *self,
-                         TensixThread *thread,
-                         const ArchComputeCall *call);
+/* What a thread does for a call, by the rows of arch/tensix_operations.def. */
+TensixStep tensix_step_cb_wait;
+TensixStep tensix_step_cb_pop;
+TensixStep tensix_step_cb_shift;
+TensixStep tensix_step_unpack_reconfig;
+TensixStep tensix_step_unpack;
+TensixStep tensix_step_unpack_copy;
+TensixStep tensix_step_read_value;
+TensixStep tensix_step_acquire;
+TensixStep tensix_step_commit;
+TensixStep tensix_step_math_reconfig;
+TensixStep tensix_step_fpu;
+TensixStep tensix_step_fpu_copy;
+TensixStep tensix_step_sfpu;
+TensixStep tensix_step_cb_reserve;
+TensixStep tensix_step_cb_push;
+TensixStep tensix_step_wait;
+TensixStep tensix_step_release;
+TensixStep tensix_step_pack_reconfig;
+TensixStep tensix_step_pack;
+/* On any thread. */
+TensixStep tensix_step_spend;
+TensixStep tensix_step_mop; /* programs a MOP: not before the last one is expanded */
+TensixStep tensix_step_see_value;
+TensixStep tensix_step_zone;
+TensixStep tensix_step_zone_end;
+TensixStep tensix_step_unattributed;
 
 /* Waits at a circular buffer, by polling: for pages, or for space. */
 bool tensix_compute_poll(TensixCompute *self,
                          TensixThread *thread,
                          TensixLane *unit,
                          const ArchComputeCall *call);
-
-/* A MOP is programmed: not before the last one is expanded. */
-void tensix_compute_program_mop(const TensixCompute *self,
-                                TensixThread *thread,
-                                guint instructions);
 
 /* A call that copies 32-bit numbers goes past Src into Dst. */
 bool tensix_compute_is_dst_copy(const TensixCompute *self, const ArchComputeCall *call);

@@ -21,6 +21,18 @@ enum {
     DST_HALVES = 2,
 };
 
+/* A tile, or two, through Src and the FPU to Dst. */
+typedef struct {
+    guint unpack_call;
+    SimTime unpack_cycles[2]; /* by ArchFormat */
+    guint parts;              /* in which Src is filled: faces, or the whole */
+    guint banks;              /* of Src that they go round */
+    guint math_call;
+    SimTime part_cycles;  /* of the FPU, with handing back the bank */
+    SimTime after_cycles; /* the last part */
+    SimTime idle_cycles;  /* from the last part on, until the result is in Dst */
+} TensixFpuCosts;
+
 /* Instructions unless a name says otherwise; fetching them costs `fetch` cycles each.
  */
 typedef struct {
@@ -38,49 +50,47 @@ typedef struct {
     guint mop_sync_cycles;
     guint init_binary[THREADS];
     guint init_copy[THREADS];
-    guint init_transpose_fp32; /* math, more than a copy's */
-    guint init_sfpu;
-    guint init_start;
+    guint init_transpose[THREADS];
+    guint init_sfpu[THREADS];
+    guint init_start[THREADS];
     guint reconfig[THREADS];
     guint context_count;
-    guint unpack_binary;
-    guint unpack_copy;
     SimTime unpack_before_cycles; /* the stream, before and after the unpackers */
     SimTime unpack_after_cycles;
-    SimTime unpack_two_cycles[2]; /* by ArchFormat, of a tile each */
-    SimTime unpack_one_cycles[2];
-    SimTime unpack_matmul_cycles[2];
     SimTime unpack_dst_cycles;
     guint unpack_dst_config;
     guint unpack_dst_restore;
     guint unpack_dst_math;
     guint unpack_dst_mailbox;
     SimTime unpack_dst_poll_cycles;
-    guint src_banks;
-    guint src_banks_matmul;
     guint src_slots; /* calls whose operands are under way */
-    guint math_call;
-    guint math_fidelity_loop; /* more, with more than one phase */
-    SimTime face_cycles;      /* of one phase, with handing back its bank */
+    TensixFpuCosts fpu_add;
+    TensixFpuCosts fpu_multiply;
+    TensixFpuCosts fpu_reduce;
+    TensixFpuCosts fpu_matmul;
+    TensixFpuCosts fpu_copy;
     SimTime fpu_latency_cycles;
-    SimTime reduce_cycles; /* of a tile */
-    SimTime matmul_phase_cycles;
     SimTime transpose_fp32_cycles;
     guint commit;
     SimTime commit_cycles; /* the stream */
-    guint sfpu_vectors;
-    guint sfpu_face_pushes;
-    guint sfpu_sum_pushes; /* of a tile to one number */
+    guint sfpu_add;        /* of a tile, as all of the SFPU's */
+    guint sfpu_multiply;
+    guint sfpu_mad;
+    guint sfpu_recip;
+    guint sfpu_sqrt;
+    guint sfpu_scale;
+    guint sfpu_compare_equal;
+    guint sfpu_compare_strict;
+    guint sfpu_compare_weak;
+    guint sfpu_sum;
     SimTime sfpu_start_end_cycles;
     guint pack_call;
     SimTime pack_setup_cycles;
     SimTime pack_cycles[2];
     guint release;
     SimTime release_cycles;
-    SimTime value_load_cycles;          /* of a RISC-V, from L1 */
-    guint sfpu_slots[ARCH_COMPUTE_OPS]; /* instructions for a vector; 0: not SFPU's */
-    guint sfpu_compare_slots[ARCH_COMPARISONS];
-    guint dst_tiles; /* in a half */
+    SimTime value_load_cycles; /* of a RISC-V, from L1 */
+    guint dst_tiles;           /* in a half */
 } TensixComputeCosts;
 
 void tensix_compute_costs_load(TensixComputeCosts *self,

@@ -31,43 +31,31 @@ typedef enum {
 /* Tiles in SrcA and SrcB are patterns with the lower 13 bits 0, tiles in Dst as
  * TensixDst says; all in the order of tile.h. Dst may be neither source. */
 
-void tensix_fpu_add(uint32_t *dst,
-                    const uint32_t *a,
-                    const uint32_t *b,
-                    TensixFpuMode mode);
-void tensix_fpu_subtract(uint32_t *dst,
-                         const uint32_t *a,
-                         const uint32_t *b,
-                         TensixFpuMode mode);
-void tensix_fpu_multiply(uint32_t *dst,
-                         const uint32_t *a,
-                         const uint32_t *b,
-                         TensixFpuMode mode);
+typedef void
+TensixFpuTwo(uint32_t *dst, const uint32_t *a, const uint32_t *b, TensixFpuMode mode);
+TensixFpuTwo tensix_fpu_add;
+TensixFpuTwo tensix_fpu_subtract;
+TensixFpuTwo tensix_fpu_multiply;
 
 /* Dst = a: MOVA2D to a 16-bit Dst, which cuts the mantissa; ELWADD of a and zero to a
  * 32-bit one. Adds nothing to Dst whatever the mode says. */
-void tensix_fpu_copy(uint32_t *dst, const uint32_t *a, TensixFpuMode mode);
+typedef void TensixFpuOne(uint32_t *dst, const uint32_t *a, TensixFpuMode mode);
+TensixFpuOne tensix_fpu_copy;
 
 /* The matrix product b a, as MVMUL: SrcB holds the left matrix. All columns' upper 16
  * products are added to Dst before the lower, phase after phase. */
-void tensix_fpu_matmul(uint32_t *dst,
-                       const uint32_t *a,
-                       const uint32_t *b,
-                       TensixFpuMode mode);
+TensixFpuTwo tensix_fpu_matmul;
 
 /* Sums of a's numbers times those of scaler's row 0 in its first face, as GAPOOL. To
  * one scalar, sums of columns go through Src once more and meet the scaler twice. The
  * rest of Dst becomes 0, or stays if it is added to. */
-void tensix_fpu_reduce_sum(uint32_t *dst,
-                           const uint32_t *a,
-                           const uint32_t *scaler,
-                           TensixReduce kind,
-                           TensixFpuMode mode);
+typedef void TensixFpuReduce(uint32_t *dst,
+                             const uint32_t *a,
+                             const uint32_t *scaler,
+                             TensixReduce kind,
+                             TensixFpuMode mode);
+TensixFpuReduce tensix_fpu_reduce_sum;
 
 /* Greatest numbers, as GMPOOL, which takes only the exponents of the scaler; with
  * has_dst those in Dst count too. Results are no wider than Src. */
-void tensix_fpu_reduce_max(uint32_t *dst,
-                           const uint32_t *a,
-                           const uint32_t *scaler,
-                           TensixReduce kind,
-                           TensixFpuMode mode);
+TensixFpuReduce tensix_fpu_reduce_max;

@@ -7,10 +7,13 @@ enum {
     PUSH_ENTRIES = 3, /* SETDMAREG, STALLWAIT, STOREREG */
 };
 
-static bool wait(TensixCompute *self, TensixThread *thread)
+bool tensix_step_wait(TensixCompute *self,
+                      TensixThread *thread,
+                      const ArchComputeCall *call)
 {
     TensixLane *unit = &self->units[UNIT_PACKER];
 
+    (void) call;
     if (thread->step == 0) {
         tensix_thread_make_place(thread, 1);
         tensix_thread_spend(thread, 1);
@@ -34,7 +37,9 @@ static guint half_of(const TensixCompute *self)
     return (guint) ((self->waited - 1) % DST_HALVES);
 }
 
-static void pack(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
+bool tensix_step_pack(TensixCompute *self,
+                      TensixThread *thread,
+                      const ArchComputeCall *call)
 {
     const CircularBuffer *buffer = &self->core->buffers[call->cb_a];
     const uint32_t address = tensix_cb_write_address(buffer, call->tile_a);
@@ -57,10 +62,14 @@ static void pack(TensixCompute *self, TensixThread *thread, const ArchComputeCal
                               tensix_l1_at(tensix_core_l1(self->core), address),
                               buffer->format);
     }
+    return true;
 }
 
-static void release(TensixCompute *self, TensixThread *thread)
+bool tensix_step_release(TensixCompute *self,
+                         TensixThread *thread,
+                         const ArchComputeCall *call)
 {
+    (void) call;
     tensix_thread_make_place(thread, RELEASE_ENTRIES);
     tensix_thread_spend(thread, self->costs.release);
     thread->stream =
@@ -70,9 +79,19 @@ static void release(TensixCompute *self, TensixThread *thread)
         tensix_registers_release(self->registers, half_of(self));
     }
     tensix_times_add(&self->dst_free, thread->stream);
+    return true;
 }
 
-static void push(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
+bool tensix_step_cb_reserve(TensixCompute *self,
+                            TensixThread *thread,
+                            const ArchComputeCall *call)
+{
+    return tensix_compute_poll(self, thread, &self->units[UNIT_PACKER], call);
+}
+
+bool tensix_step_cb_push(TensixCompute *self,
+                         TensixThread *thread,
+                         const ArchComputeCall *call)
 {
     tensix_thread_make_place(thread, PUSH_ENTRIES);
     tensix_thread_spend(thread, self->costs.cb_push);
@@ -81,34 +100,15 @@ static void push(TensixCompute *self, TensixThread *thread, const ArchComputeCal
     tensix_thread_pushed(thread, PUSH_ENTRIES);
     tensix_cb_push(&self->core->buffers[call->cb_a], TENSIX_CB_COMPUTE, call->count,
                    thread->stream + self->costs.counter_visible_cycles);
+    return true;
 }
 
-bool tensix_compute_pack(TensixCompute *self,
-                         TensixThread *thread,
-                         const ArchComputeCall *call)
+bool tensix_step_pack_reconfig(TensixCompute *self,
+                               TensixThread *thread,
+                               const ArchComputeCall *call)
 {
-    switch ((int) call->op) {
-    case ARCH_COMPUTE_CB_RESERVE:
-        return tensix_compute_poll(self, thread, &self->units[UNIT_PACKER], call);
-    case ARCH_COMPUTE_CB_PUSH:
-        push(self, thread, call);
-        return true;
-    case ARCH_COMPUTE_WAIT:
-        return wait(self, thread);
-    case ARCH_COMPUTE_PACK:
-        pack(self, thread, call);
-        return true;
-    case ARCH_COMPUTE_RELEASE:
-        release(self, thread);
-        return true;
-    case ARCH_COMPUTE_START_INIT:
-        tensix_thread_spend(thread, self->costs.init_start);
-        return true;
-    case ARCH_COMPUTE_PACK_RECONFIG:
-        tensix_thread_spend(thread, self->costs.reconfig[TENSIX_THREAD_PACK]);
-        thread->stream = MAX(tensix_thread_reach(thread), self->pack_idle);
-        return true;
-    default:
-        return true;
-    }
+    (void) call;
+    tensix_thread_spend(thread, self->costs.reconfig[TENSIX_THREAD_PACK]);
+    thread->stream = MAX(tensix_thread_reach(thread), self->pack_idle);
+    return true;
 }

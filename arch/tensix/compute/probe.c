@@ -21,64 +21,25 @@ void tensix_compute_probe_open(TensixCompute *self)
     }
 }
 
-static void add(SimProbeDetail *detail, const char *name, int64_t value)
-{
-    detail->arguments[detail->argument_count++] =
-        (SimProbeArgument){.name = name, .value = value};
-}
-
 static SimProbeDetail detail_of(const ArchComputeCall *call)
 {
+    const struct {
+        TensixOperand operand;
+        SimProbeArgument argument;
+    } rows[] = {
+        {TENSIX_CB, {.name = "cb", .value = call->cb_a}},
+        {TENSIX_CB_B, {.name = "cb_b", .value = call->cb_b}},
+        {TENSIX_PAGES, {.name = "pages", .value = call->count}},
+        {TENSIX_DST_A, {.name = "dst", .value = call->dst}},
+        {TENSIX_DST_B, {.name = "dst_b", .value = call->dst_b}},
+        {TENSIX_DST_C, {.name = "dst_c", .value = call->dst_c}},
+    };
     SimProbeDetail detail = {0};
 
-    switch ((int) call->op) {
-    case ARCH_COMPUTE_CB_WAIT:
-    case ARCH_COMPUTE_CB_POP:
-    case ARCH_COMPUTE_CB_RESERVE:
-    case ARCH_COMPUTE_CB_PUSH:
-        add(&detail, "cb", call->cb_a);
-        add(&detail, "pages", call->count);
-        break;
-    case ARCH_COMPUTE_ADD:
-    case ARCH_COMPUTE_SUB:
-    case ARCH_COMPUTE_MUL:
-    case ARCH_COMPUTE_REDUCE:
-    case ARCH_COMPUTE_MATMUL:
-        add(&detail, "cb", call->cb_a);
-        add(&detail, "cb_b", call->cb_b);
-        add(&detail, "dst", call->dst);
-        break;
-    case ARCH_COMPUTE_COPY:
-    case ARCH_COMPUTE_TRANSPOSE:
-    case ARCH_COMPUTE_PACK:
-        add(&detail, "cb", call->cb_a);
-        add(&detail, "dst", call->dst);
-        break;
-    case ARCH_COMPUTE_SFPU_ADD:
-    case ARCH_COMPUTE_SFPU_SUB:
-    case ARCH_COMPUTE_SFPU_MUL:
-        add(&detail, "dst", call->dst);
-        add(&detail, "dst_b", call->dst_b);
-        break;
-    case ARCH_COMPUTE_SFPU_MAD:
-        add(&detail, "dst", call->dst);
-        add(&detail, "dst_b", call->dst_b);
-        add(&detail, "dst_c", call->dst_c);
-        break;
-    case ARCH_COMPUTE_SFPU_RECIP:
-    case ARCH_COMPUTE_SFPU_SQRT:
-    case ARCH_COMPUTE_SFPU_SCALE:
-    case ARCH_COMPUTE_SFPU_OFFSET:
-    case ARCH_COMPUTE_SFPU_COMPARE:
-    case ARCH_COMPUTE_SFPU_SUM:
-        add(&detail, "dst", call->dst);
-        break;
-    case ARCH_COMPUTE_CB_SHIFT:
-    case ARCH_COMPUTE_READ_VALUE:
-        add(&detail, "cb", call->cb_a);
-        break;
-    default:
-        break;
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        if ((tensix_operation_of(call)->operands & rows[i].operand) != 0) {
+            detail.arguments[detail.argument_count++] = rows[i].argument;
+        }
     }
     return detail;
 }
@@ -94,11 +55,7 @@ void tensix_compute_probe_call(TensixCompute *self,
                                guint thread,
                                const ArchComputeCall *call)
 {
-    const bool is_named = (call->op == ARCH_COMPUTE_BINARY_INIT ||
-                           call->op == ARCH_COMPUTE_SFPU_COMPARE) &&
-                          call->text != NULL;
-    const char *name =
-        is_named ? call->text : tensix_program_call_name((ArchComputeOp) call->op);
+    const char *name = tensix_operation_of(call)->name;
     const SimProbeDetail detail = detail_of(call);
 
     tensix_lane_probe_call(&self->probes->threads[thread], name, &detail);

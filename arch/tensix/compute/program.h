@@ -10,11 +10,13 @@
 #include "arch/tensix/ledger.h"
 #include "arch/tensix_compute.h"
 
+/* In the order of the operations that end them. */
 typedef enum {
     DST_FREE,      /* no half is the kernel's */
     DST_ACQUIRED,  /* math may write */
     DST_COMMITTED, /* handed over */
     DST_WAITED,    /* pack may read */
+    DST_STATES,
 } TensixProgramDst;
 
 typedef struct {
@@ -51,5 +53,16 @@ static inline const ArchComputeCall *tensix_program_at(const TensixProgram *self
     return &self->calls[position & (self->capacity - 1)];
 }
 
-/* The name that kernels know a call by. */
-const char *tensix_program_call_name(ArchComputeOp op);
+/* Whether a call may come here, by the rule of its operation. Fails like
+ * tensix_program_add(). */
+typedef bool
+TensixCheck(TensixProgram *self, const ArchComputeCall *call, GError **error);
+
+TensixCheck tensix_check_pages;
+TensixCheck tensix_check_shift;
+TensixCheck tensix_check_turn;
+TensixCheck tensix_check_math;
+TensixCheck tensix_check_pack;
+TensixCheck tensix_check_value;
+TensixCheck tensix_check_zone;
+TensixCheck tensix_check_zone_end;

@@ -1,8 +1,7 @@
 /* Registers: the data path of a core, tile by tile. */
 #include "arch/tensix/compute/registers.h"
 
-#include "arch/tensix/compute/fpu.h"
-#include "arch/tensix/compute/sfpu.h"
+#include "arch/tensix/compute/operation.h"
 #include "arch/tensix/format.h"
 #include "arch/tensix/tile.h"
 
@@ -75,31 +74,16 @@ fetch(const TensixRegisters *self, uint32_t *src, const TensixRegistersTile *til
 
 static void broadcast(TensixRegisters *self, uint32_t *src, ArchBroadcast mode)
 {
-    TensixBroadcast kind;
+    static const TensixBroadcast kinds[] = {
+        [ARCH_BROADCAST_SCALAR] = TENSIX_BROADCAST_SCALAR,
+        [ARCH_BROADCAST_ROW] = TENSIX_BROADCAST_ROW,
+        [ARCH_BROADCAST_COLUMN] = TENSIX_BROADCAST_COLUMN,
+    };
 
-    switch (mode) {
-    case ARCH_BROADCAST_NONE:
-        return;
-    case ARCH_BROADCAST_SCALAR:
-        kind = TENSIX_BROADCAST_SCALAR;
-        break;
-    case ARCH_BROADCAST_ROW:
-        kind = TENSIX_BROADCAST_ROW;
-        break;
-    case ARCH_BROADCAST_COLUMN:
-        kind = TENSIX_BROADCAST_COLUMN;
-        break;
-    default:
-        return;
+    if (mode != ARCH_BROADCAST_NONE) {
+        memcpy(self->scratch, src, sizeof(Tile));
+        tensix_tile_broadcast(src, self->scratch, kinds[mode]);
     }
-    memcpy(self->scratch, src, sizeof(Tile));
-    tensix_tile_broadcast(src, self->scratch, kind);
-}
-
-static bool is_elementwise(const ArchComputeCall *call)
-{
-    return call->op == ARCH_COMPUTE_ADD || call->op == ARCH_COMPUTE_SUB ||
-           call->op == ARCH_COMPUTE_MUL;
 }
 
 void tensix_registers_unpack(TensixRegisters *self,
@@ -109,24 +93,24 @@ void tensix_registers_unpack(TensixRegisters *self,
                              const TensixRegistersTile *b)
 {
     Operands *operands = &self->slots[slot];
-    const bool is_matmul = call->op == ARCH_COMPUTE_MATMUL;
+    const TensixOperation *operation = tensix_operation_of(call);
     const Operands *last = &self->slots[self->last_slot];
 
-    if (is_matmul && call->mode == ARCH_KEEP_A) {
+    if (call->keep == ARCH_KEEP_A) {
         memcpy(operands->a, last->a, sizeof(Tile));
     } else {
         fetch(self, operands->a, a);
     }
-    if (is_matmul && call->mode == ARCH_KEEP_B) {
+    if (call->keep == ARCH_KEEP_B) {
         memcpy(operands->b, last->b, sizeof(Tile));
     } else if (b != NULL) {
         fetch(self, operands->b, b);
     }
-    if (call->op == ARCH_COMPUTE_TRANSPOSE) {
+    if (operation->is_transposed) {
         memcpy(self->scratch, operands->a, sizeof(Tile));
         tensix_tile_transpose(operands->a, self->scratch);
     }
-    if (is_elementwise(call)) {
+    if (operation->kind == TENSIX_ELEMENTWISE) {
         broadcast(self, operands->b, (ArchBroadcast) call->mode);
     }
     self->last_slot = slot;
@@ -163,9 +147,9 @@ void tensix_registers_unpack_dst(TensixRegisters *self,
     tensix_unpack_dst(dst, self->dst_kind, bytes, TENSIX_FORMAT_FP32, self->arithmetic);
 }
 
-static void calculate_fpu(TensixRegisters *self,
+void tensix_registers_fpu(TensixRegisters *self,
                           guint half,
-                          const Operands *operands,
+                          guint slot,
                           const ArchComputeCall *call)
 {
     static const TensixReduce reductions[] = {
@@ -173,116 +157,62 @@ static void calculate_fpu(TensixRegisters *self,
         [ARCH_REDUCE_ROW] = TENSIX_REDUCE_TO_COLUMN, /* a row's sum is in column 0 */
         [ARCH_REDUCE_COLUMN] = TENSIX_REDUCE_TO_ROW,
     };
+    const TensixOperation *operation = tensix_operation_of(call);
+    const Operands *operands = &self->slots[slot];
     const bool is_written = (self->written[half] & 1U << call->dst) != 0;
     uint32_t *dst = write_to(self, half, call->dst);
-    TensixFpuMode mode = {.dst = self->dst_kind,
-                          .fidelity = (TensixFidelity) self->config.fidelity,
-                          .arithmetic = self->arithmetic};
+    const TensixFpuMode mode = {.dst = self->dst_kind,
+                                .has_dst = operation->adds_to_dst && is_written,
+                                .fidelity = (TensixFidelity) self->config.fidelity,
+                                .arithmetic = self->arithmetic};
 
-    switch ((int) call->op) {
-    case ARCH_COMPUTE_ADD:
-        tensix_fpu_add(dst, operands->a, operands->b, mode);
+    switch (operation->kind) {
+    case TENSIX_ELEMENTWISE:
+        operation->two(dst, operands->a, operands->b, mode);
         break;
-    case ARCH_COMPUTE_SUB:
-        tensix_fpu_subtract(dst, operands->a, operands->b, mode);
+    case TENSIX_MATMUL:
+        operation->two(dst, operands->b, operands->a, mode);
         break;
-    case ARCH_COMPUTE_MUL:
-        mode.has_dst = is_written;
-        tensix_fpu_multiply(dst, operands->a, operands->b, mode);
+    case TENSIX_REDUCE:
+        operation->reduce(dst, operands->a, operands->b, reductions[call->mode], mode);
         break;
-    case ARCH_COMPUTE_COPY:
-    case ARCH_COMPUTE_TRANSPOSE:
-        tensix_fpu_copy(dst, operands->a, mode);
-        break;
-    case ARCH_COMPUTE_REDUCE:
-        mode.has_dst = is_written;
-        tensix_fpu_reduce_sum(dst, operands->a, operands->b, reductions[call->mode],
-                              mode);
-        break;
-    case ARCH_COMPUTE_MATMUL:
-        /* The left matrix goes into SrcB. */
-        mode.has_dst = is_written;
-        tensix_fpu_matmul(dst, operands->b, operands->a, mode);
+    case TENSIX_COPY:
+        operation->one(dst, operands->a, mode);
         break;
     default:
         break;
     }
 }
 
-static bool
-calculate_sfpu(TensixRegisters *self, guint half, const ArchComputeCall *call)
-{
-    static const TensixComparison comparisons[ARCH_COMPARISONS] = {
-        [ARCH_COMPARE_EQZ] = TENSIX_COMPARE_EQZ,
-        [ARCH_COMPARE_NEZ] = TENSIX_COMPARE_NEZ,
-        [ARCH_COMPARE_LTZ] = TENSIX_COMPARE_LTZ,
-        [ARCH_COMPARE_GTZ] = TENSIX_COMPARE_GTZ,
-        [ARCH_COMPARE_LEZ] = TENSIX_COMPARE_LEZ,
-        [ARCH_COMPARE_GEZ] = TENSIX_COMPARE_GEZ,
-    };
-    const TensixSfpuMode mode = {.dst = self->dst_kind, .arithmetic = self->arithmetic};
-    uint32_t scalar;
-
-    switch ((int) call->op) {
-    case ARCH_COMPUTE_SFPU_ADD:
-        tensix_sfpu_add(read_from(self, half, call->dst),
-                        read_from(self, half, call->dst),
-                        read_from(self, half, call->dst_b), mode);
-        return true;
-    case ARCH_COMPUTE_SFPU_SUB:
-        tensix_sfpu_subtract(read_from(self, half, call->dst),
-                             read_from(self, half, call->dst),
-                             read_from(self, half, call->dst_b), mode);
-        return true;
-    case ARCH_COMPUTE_SFPU_MUL:
-        tensix_sfpu_multiply(read_from(self, half, call->dst),
-                             read_from(self, half, call->dst),
-                             read_from(self, half, call->dst_b), mode);
-        return true;
-    case ARCH_COMPUTE_SFPU_MAD:
-        tensix_sfpu_multiply_add(read_from(self, half, call->dst),
-                                 read_from(self, half, call->dst),
-                                 read_from(self, half, call->dst_b),
-                                 read_from(self, half, call->dst_c), mode);
-        return true;
-    case ARCH_COMPUTE_SFPU_RECIP:
-        tensix_sfpu_reciprocal(read_from(self, half, call->dst),
-                               read_from(self, half, call->dst), mode);
-        return true;
-    case ARCH_COMPUTE_SFPU_SQRT:
-        tensix_sfpu_root(read_from(self, half, call->dst),
-                         read_from(self, half, call->dst), mode);
-        return true;
-    case ARCH_COMPUTE_SFPU_SCALE:
-        memcpy(&scalar, &call->scalar, sizeof scalar);
-        tensix_sfpu_scale(read_from(self, half, call->dst),
-                          read_from(self, half, call->dst), scalar, mode);
-        return true;
-    case ARCH_COMPUTE_SFPU_OFFSET:
-        memcpy(&scalar, &call->scalar, sizeof scalar);
-        tensix_sfpu_offset(read_from(self, half, call->dst),
-                           read_from(self, half, call->dst), scalar, mode);
-        return true;
-    case ARCH_COMPUTE_SFPU_COMPARE:
-        tensix_sfpu_compare(read_from(self, half, call->dst),
-                            read_from(self, half, call->dst), comparisons[call->mode]);
-        return true;
-    case ARCH_COMPUTE_SFPU_SUM:
-        tensix_sfpu_sum(read_from(self, half, call->dst),
-                        read_from(self, half, call->dst), mode);
-        return true;
-    default:
-        return false;
-    }
-}
-
-void tensix_registers_math(TensixRegisters *self,
+void tensix_registers_sfpu(TensixRegisters *self,
                            guint half,
-                           guint slot,
                            const ArchComputeCall *call)
 {
-    if (!calculate_sfpu(self, half, call)) {
-        calculate_fpu(self, half, &self->slots[slot], call);
+    const TensixOperation *operation = tensix_operation_of(call);
+    const TensixSfpuMode mode = {.dst = self->dst_kind, .arithmetic = self->arithmetic};
+    uint32_t *dst = read_from(self, half, call->dst);
+    uint32_t scalar;
+
+    switch (operation->kind) {
+    case TENSIX_UNARY:
+        operation->unary(dst, dst, mode);
+        break;
+    case TENSIX_BINARY:
+        operation->binary(dst, dst, read_from(self, half, call->dst_b), mode);
+        break;
+    case TENSIX_TERNARY:
+        operation->ternary(dst, dst, read_from(self, half, call->dst_b),
+                           read_from(self, half, call->dst_c), mode);
+        break;
+    case TENSIX_SCALAR:
+        memcpy(&scalar, &call->scalar, sizeof scalar);
+        operation->scalar(dst, dst, scalar, mode);
+        break;
+    case TENSIX_COMPARE:
+        tensix_sfpu_compare(dst, dst, operation->comparison);
+        break;
+    default:
+        break;
     }
 }
 

@@ -44,10 +44,14 @@ void tensix_registers_unpack_dst(TensixRegisters *self,
                                  guint tile,
                                  const guint8 *bytes);
 
-/* Carries out a call of the math thread on `half`, with the operands in `slot`. */
-void tensix_registers_math(TensixRegisters *self,
+/* Carries out a call on `half`: of the FPU, with the operands in `slot`, or of the
+ * SFPU. */
+void tensix_registers_fpu(TensixRegisters *self,
+                          guint half,
+                          guint slot,
+                          const ArchComputeCall *call);
+void tensix_registers_sfpu(TensixRegisters *self,
                            guint half,
-                           guint slot,
                            const ArchComputeCall *call);
 
 /* Transposes a tile in Dst. */

@@ -22,17 +22,14 @@ void tensix_compute_zones(const TensixCompute *self, GHashTable *by_name)
 
 static char *describe_wait(const ArchComputeCall *call)
 {
-    const char *name = tensix_program_call_name((ArchComputeOp) call->op);
+    const TensixOperation *operation = tensix_operation_of(call);
 
-    switch ((int) call->op) {
-    case ARCH_COMPUTE_CB_WAIT:
-    case ARCH_COMPUTE_CB_RESERVE:
-        return g_strdup_printf("%s(%u, %u)", name, call->cb_a, call->count);
-    case ARCH_COMPUTE_ACQUIRE:
-        return g_strdup_printf("%s: both halves of Dst are in use", name);
-    default:
-        return g_strdup(name);
+    if ((operation->operands & TENSIX_PAGES) != 0) {
+        return g_strdup_printf("%s(%u, %u)", operation->name, call->cb_a, call->count);
     }
+    return g_strdup_printf(
+        "%s%s", operation->name,
+        call->op == ARCH_COMPUTE_ACQUIRE ? ": both halves of Dst are in use" : "");
 }
 
 char *tensix_compute_waits(const TensixCompute *self)

@@ -13,40 +13,34 @@ typedef struct {
 /* All tiles are in Dst, patterns as TensixDst says; the result may be an operand. A
  * result for a 16-bit Dst is cut to BF16 by SFPSTORE, if nothing else is said. */
 
-void tensix_sfpu_add(uint32_t *dst,
-                     const uint32_t *a,
-                     const uint32_t *b,
-                     TensixSfpuMode mode);
-void tensix_sfpu_subtract(uint32_t *dst,
-                          const uint32_t *a,
-                          const uint32_t *b,
-                          TensixSfpuMode mode);
+typedef void TensixSfpuUnary(uint32_t *dst, const uint32_t *a, TensixSfpuMode mode);
+typedef void TensixSfpuBinary(uint32_t *dst,
+                              const uint32_t *a,
+                              const uint32_t *b,
+                              TensixSfpuMode mode);
+typedef void TensixSfpuTernary(uint32_t *dst,
+                               const uint32_t *a,
+                               const uint32_t *b,
+                               const uint32_t *c,
+                               TensixSfpuMode mode);
+/* The scalar is an FP32 pattern. */
+typedef void TensixSfpuScalar(uint32_t *dst,
+                              const uint32_t *a,
+                              uint32_t scalar,
+                              TensixSfpuMode mode);
+
+TensixSfpuBinary tensix_sfpu_add;
+TensixSfpuBinary tensix_sfpu_subtract;
 
 /* For a 16-bit Dst the vendor's kernel rounds to nearest even, and zero times anything
  * is +0. */
-void tensix_sfpu_multiply(uint32_t *dst,
-                          const uint32_t *a,
-                          const uint32_t *b,
-                          TensixSfpuMode mode);
+TensixSfpuBinary tensix_sfpu_multiply;
 
 /* a * b + c */
-void tensix_sfpu_multiply_add(uint32_t *dst,
-                              const uint32_t *a,
-                              const uint32_t *b,
-                              const uint32_t *c,
-                              TensixSfpuMode mode);
+TensixSfpuTernary tensix_sfpu_multiply_add;
 
-/* a * factor, an FP32 pattern */
-void tensix_sfpu_scale(uint32_t *dst,
-                       const uint32_t *a,
-                       uint32_t factor,
-                       TensixSfpuMode mode);
-
-/* a + term, an FP32 pattern */
-void tensix_sfpu_offset(uint32_t *dst,
-                        const uint32_t *a,
-                        uint32_t term,
-                        TensixSfpuMode mode);
+TensixSfpuScalar tensix_sfpu_scale;  /* a * scalar */
+TensixSfpuScalar tensix_sfpu_offset; /* a + scalar */
 
 typedef enum {
     TENSIX_COMPARE_EQZ,
@@ -66,8 +60,8 @@ void tensix_sfpu_compare(uint32_t *dst, const uint32_t *a, TensixComparison comp
  * Dst, are added one after another; then the upper half of the lanes to the lower, down
  * to one. The public documents give no such kernel; the order is ours. Sums stay in
  * single precision until they are stored. */
-void tensix_sfpu_sum(uint32_t *dst, const uint32_t *a, TensixSfpuMode mode);
+TensixSfpuUnary tensix_sfpu_sum;
 
 /* As sfpu_number.h says. */
-void tensix_sfpu_reciprocal(uint32_t *dst, const uint32_t *a, TensixSfpuMode mode);
-void tensix_sfpu_root(uint32_t *dst, const uint32_t *a, TensixSfpuMode mode);
+TensixSfpuUnary tensix_sfpu_reciprocal;
+TensixSfpuUnary tensix_sfpu_root;

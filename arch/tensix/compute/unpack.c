@@ -2,7 +2,6 @@
 #include "arch/tensix/compute/compute.h"
 
 enum {
-    FACES = 4,
     CALL_ENTRIES = 5, /* SETADCZW, STALLWAIT, MOP, SEMGET, SETC16 */
     POP_ENTRIES = 3,  /* SETDMAREG, STALLWAIT, STOREREG */
 };
@@ -30,9 +29,9 @@ static TensixRegistersTile operand(TensixCompute *self, guint cb, guint tile)
         .bytes = tile_bytes(self, cb, tile, arch_format_tile_bytes(format))};
 }
 
-static bool has_two_operands(const ArchComputeCall *call)
+static bool has_b(const ArchComputeCall *call)
 {
-    return call->op != ARCH_COMPUTE_COPY && call->op != ARCH_COMPUTE_TRANSPOSE;
+    return (tensix_operation_of(call)->operands & TENSIX_CB_B) != 0;
 }
 
 static guint buffer_tile_bytes(const TensixCompute *self, guint cb)
@@ -51,9 +50,8 @@ static void count_bytes(TensixCompute *self, guint cb)
 static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
 {
     const guint slot = (guint) (self->operands_in++ % self->costs.src_slots);
-    const bool has_b = has_two_operands(call);
 
-    if (call->mode != ARCH_KEEP_A || call->op != ARCH_COMPUTE_MATMUL) {
+    if (call->keep != ARCH_KEEP_A) {
         count_bytes(self, call->cb_a);
     }
     if (call->op == ARCH_COMPUTE_COPY &&
@@ -61,7 +59,7 @@ static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
         sim_region_count(self->region, self->counters.copied_16_bytes,
                          buffer_tile_bytes(self, call->cb_a));
     }
-    if (has_b && (call->mode != ARCH_KEEP_B || call->op != ARCH_COMPUTE_MATMUL)) {
+    if (has_b(call) && call->keep != ARCH_KEEP_B) {
         count_bytes(self, call->cb_b);
     }
     if (self->registers == NULL) {
@@ -70,34 +68,32 @@ static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
     TensixRegistersTile a = operand(self, call->cb_a, call->tile_a);
     TensixRegistersTile b = {0};
 
-    if (has_b) {
+    if (has_b(call)) {
         b = operand(self, call->cb_b, call->tile_b);
     }
-    tensix_registers_unpack(self->registers, slot, call, &a, has_b ? &b : NULL);
+    tensix_registers_unpack(self->registers, slot, call, &a, has_b(call) ? &b : NULL);
 }
 
 /* Unpacker cycles of a whole call. */
 static SimTime tile_cycles(const TensixCompute *self, const ArchComputeCall *call)
 {
-    const TensixComputeCosts *costs = &self->costs;
+    const TensixFpuCosts *costs = tensix_operation_cost(call, &self->costs);
     const ArchFormat a = self->core->buffers[call->cb_a].format;
 
-    if (!has_two_operands(call)) {
-        return costs->unpack_one_cycles[a];
+    if (!has_b(call)) {
+        return costs->unpack_cycles[a];
     }
     const ArchFormat b = self->core->buffers[call->cb_b].format;
 
-    if (call->op == ARCH_COMPUTE_MATMUL) {
-        switch ((ArchKeep) call->mode) {
-        case ARCH_KEEP_A:
-            return costs->unpack_one_cycles[b];
-        case ARCH_KEEP_B:
-            return costs->unpack_one_cycles[a];
-        case ARCH_KEEP_NONE:
-            return costs->unpack_matmul_cycles[MAX(a, b)];
-        }
+    switch ((ArchKeep) call->keep) {
+    case ARCH_KEEP_A:
+        return self->costs.fpu_copy.unpack_cycles[b];
+    case ARCH_KEEP_B:
+        return self->costs.fpu_copy.unpack_cycles[a];
+    case ARCH_KEEP_NONE:
+        break;
     }
-    return costs->unpack_two_cycles[MAX(a, b)];
+    return costs->unpack_cycles[MAX(a, b)];
 }
 
 /* Fills the banks of Src, one face after another (a matmul's as a whole), as math
@@ -105,10 +101,9 @@ static SimTime tile_cycles(const TensixCompute *self, const ArchComputeCall *cal
 static bool
 fill_src(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
-    const bool is_matmul = call->op == ARCH_COMPUTE_MATMUL;
-    const guint parts = is_matmul ? 1 : FACES;
-    const guint banks =
-        is_matmul ? self->costs.src_banks_matmul : self->costs.src_banks;
+    const TensixFpuCosts *costs = tensix_operation_cost(call, &self->costs);
+    const guint parts = costs->parts;
+    const guint banks = costs->banks;
     const SimTime cycles = tile_cycles(self, call);
     TensixLane *unit = &self->units[UNIT_UNPACKER];
 
@@ -147,14 +142,16 @@ static void begin_context(TensixCompute *self, TensixThread *thread)
     }
 }
 
-static bool
-unpack_src(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
+bool tensix_step_unpack(TensixCompute *self,
+                        TensixThread *thread,
+                        const ArchComputeCall *call)
 {
+    const TensixFpuCosts *costs = tensix_operation_cost(call, &self->costs);
+
     if (thread->step == 0) {
         tensix_thread_make_place(thread, CALL_ENTRIES);
         begin_context(self, thread);
-        tensix_thread_spend(thread, has_two_operands(call) ? self->costs.unpack_binary
-                                                           : self->costs.unpack_copy);
+        tensix_thread_spend(thread, costs->unpack_call);
         thread->stream = tensix_thread_reach(thread) + self->costs.unpack_before_cycles;
         bring_operands(self, call);
         thread->step = 1;
@@ -179,7 +176,7 @@ unpack_dst(TensixCompute *self, TensixThread *thread, const ArchComputeCall *cal
 
     if (thread->step == 0) {
         tensix_thread_make_place(thread, CALL_ENTRIES);
-        tensix_thread_spend(thread, self->costs.unpack_copy);
+        tensix_thread_spend(thread, self->costs.fpu_copy.unpack_call);
         thread->step = 1;
     }
     if (!tensix_times_has(&self->mails, self->mails_taken)) {
@@ -209,7 +206,25 @@ unpack_dst(TensixCompute *self, TensixThread *thread, const ArchComputeCall *cal
     return true;
 }
 
-static void pop(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
+bool tensix_step_unpack_copy(TensixCompute *self,
+                             TensixThread *thread,
+                             const ArchComputeCall *call)
+{
+    return tensix_compute_is_dst_copy(self, call)
+               ? unpack_dst(self, thread, call)
+               : tensix_step_unpack(self, thread, call);
+}
+
+bool tensix_step_cb_wait(TensixCompute *self,
+                         TensixThread *thread,
+                         const ArchComputeCall *call)
+{
+    return tensix_compute_poll(self, thread, &self->units[UNIT_UNPACKER], call);
+}
+
+bool tensix_step_cb_pop(TensixCompute *self,
+                        TensixThread *thread,
+                        const ArchComputeCall *call)
 {
     tensix_thread_make_place(thread, POP_ENTRIES);
     tensix_thread_spend(thread, self->costs.cb_pop);
@@ -218,12 +233,26 @@ static void pop(TensixCompute *self, TensixThread *thread, const ArchComputeCall
     tensix_thread_pushed(thread, POP_ENTRIES);
     tensix_cb_pop(&self->core->buffers[call->cb_a], TENSIX_CB_COMPUTE, call->count,
                   thread->stream + self->costs.counter_visible_cycles);
+    return true;
 }
 
-static void reconfigure(TensixCompute *self, TensixThread *thread, guint operands)
+bool tensix_step_cb_shift(TensixCompute *self,
+                          TensixThread *thread,
+                          const ArchComputeCall *call)
 {
-    tensix_thread_spend(thread, operands * self->costs.reconfig[TENSIX_THREAD_UNPACK]);
+    tensix_thread_spend(thread, 1);
+    self->shifts[call->cb_a] = call->value;
+    return true;
+}
+
+bool tensix_step_unpack_reconfig(TensixCompute *self,
+                                 TensixThread *thread,
+                                 const ArchComputeCall *call)
+{
+    tensix_thread_spend(thread,
+                        call->count * self->costs.reconfig[TENSIX_THREAD_UNPACK]);
     thread->stream = MAX(tensix_thread_reach(thread), self->unpack_idle);
+    return true;
 }
 
 static double value_of(TensixCompute *self, const ArchComputeCall *call)
@@ -245,61 +274,14 @@ static double value_of(TensixCompute *self, const ArchComputeCall *call)
     return (double) value;
 }
 
-static void
-read_value(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
+bool tensix_step_read_value(TensixCompute *self,
+                            TensixThread *thread,
+                            const ArchComputeCall *call)
 {
     tensix_thread_wait(thread, thread->risc + self->costs.value_load_cycles,
                        TENSIX_LANE_BUSY);
     self->value = value_of(self, call);
     tensix_times_add(&self->values, thread->risc + self->costs.semaphore_cycles);
     self->values_seen[TENSIX_THREAD_UNPACK]++;
-}
-
-bool tensix_compute_unpack(TensixCompute *self,
-                           TensixThread *thread,
-                           const ArchComputeCall *call)
-{
-    switch ((int) call->op) {
-    case ARCH_COMPUTE_CB_WAIT:
-        return tensix_compute_poll(self, thread, &self->units[UNIT_UNPACKER], call);
-    case ARCH_COMPUTE_CB_POP:
-        pop(self, thread, call);
-        return true;
-    case ARCH_COMPUTE_CB_SHIFT:
-        tensix_thread_spend(thread, 1);
-        self->shifts[call->cb_a] = call->value;
-        return true;
-    case ARCH_COMPUTE_START_INIT:
-        tensix_thread_spend(thread, self->costs.init_start);
-        return true;
-    case ARCH_COMPUTE_BINARY_INIT:
-    case ARCH_COMPUTE_REDUCE_INIT:
-    case ARCH_COMPUTE_MATMUL_INIT:
-        tensix_compute_program_mop(self, thread,
-                                   self->costs.init_binary[TENSIX_THREAD_UNPACK]);
-        return true;
-    case ARCH_COMPUTE_COPY_INIT:
-    case ARCH_COMPUTE_TRANSPOSE_INIT:
-        tensix_compute_program_mop(self, thread,
-                                   self->costs.init_copy[TENSIX_THREAD_UNPACK]);
-        return true;
-    case ARCH_COMPUTE_RECONFIG:
-        reconfigure(self, thread, call->count);
-        return true;
-    case ARCH_COMPUTE_COPY:
-    case ARCH_COMPUTE_TRANSPOSE:
-        return tensix_compute_is_dst_copy(self, call) ? unpack_dst(self, thread, call)
-                                                      : unpack_src(self, thread, call);
-    case ARCH_COMPUTE_ADD:
-    case ARCH_COMPUTE_SUB:
-    case ARCH_COMPUTE_MUL:
-    case ARCH_COMPUTE_REDUCE:
-    case ARCH_COMPUTE_MATMUL:
-        return unpack_src(self, thread, call);
-    case ARCH_COMPUTE_READ_VALUE:
-        read_value(self, thread, call);
-        return true;
-    default:
-        return true;
-    }
+    return true;
 }

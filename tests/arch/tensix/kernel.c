@@ -105,6 +105,9 @@ KernelResult kernel_run(const KernelTest *test)
     config.window_cycles = arch_family_tensix.window_cycles(params);
     engine = sim_engine_new(config);
     tensix = arch_tensix_new(engine, params, dram, NULL);
+    if (test->is_timing_only) {
+        arch_tensix_set_options(tensix, (ArchTensixOptions){.is_functional = false});
+    }
     kernel.core = arch_tensix_core(tensix, 0, 0, NULL);
     add_buffers(kernel.core, test);
     arch_compute_start(kernel.core, &compute, 0);

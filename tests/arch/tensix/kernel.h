@@ -31,6 +31,7 @@ typedef struct {
     bool is_unrolled;
     guint fidelity; /* 0: 1 */
     bool has_empty_inputs;
+    bool is_timing_only;
 } KernelTest;
 
 typedef struct {

@@ -54,7 +54,7 @@ static void add(GArray *calls, guint a, guint b, guint c, InitKind init)
     }
     call_plain(calls, ARCH_COMPUTE_ACQUIRE);
     if (init != INIT_HOISTED) {
-        call_plain(calls, ARCH_COMPUTE_BINARY_INIT);
+        call_plain(calls, ARCH_COMPUTE_ADD_INIT);
     }
     KERNEL_CALL(calls, .op = ARCH_COMPUTE_ADD, .cb_a = (uint8_t) a,
                 .cb_b = (uint8_t) b);
@@ -282,8 +282,8 @@ void round_compare(GArray *calls, guint round)
     call_wait(calls, KERNEL_IN, 1);
     call_plain(calls, ARCH_COMPUTE_ACQUIRE);
     copy_to(calls, KERNEL_IN, 0, INIT_HOISTED);
-    for (guint i = 0; i < ARCH_COMPARISONS; i++) {
-        KERNEL_CALL(calls, .op = ARCH_COMPUTE_SFPU_COMPARE, .mode = (uint8_t) i);
+    for (guint op = ARCH_COMPUTE_SFPU_EQZ; op <= ARCH_COMPUTE_SFPU_GEZ; op++) {
+        call_plain(calls, (ArchComputeOp) op);
     }
     KERNEL_CALL(calls, .op = ARCH_COMPUTE_SFPU_OFFSET, .scalar = 1.0F);
     pack_out(calls, KERNEL_OUT);

@@ -123,9 +123,9 @@ static void units_are_busy_for_the_call_that_needs_them(void **state G_GNUC_UNUS
     run_sum();
 
     const TensixComputeCosts *costs = &rig_core(&rig, 4, 2)->compute->costs;
-    const SimTime faces = 4 * (costs->face_cycles + 1) + 1;
+    const SimTime faces = 4 * costs->fpu_add.part_cycles + costs->fpu_add.after_cycles;
 
-    assert_slice("core[4,2].unpacker", "add_tiles", costs->unpack_two_cycles[0],
+    assert_slice("core[4,2].unpacker", "add_tiles", costs->fpu_add.unpack_cycles[0],
                  " cb=0 cb_b=0 dst=3\n");
     assert_slice("core[4,2].packer", "pack_tile", costs->pack_cycles[0],
                  " cb=2 dst=3\n");

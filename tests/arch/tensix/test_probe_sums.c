@@ -107,7 +107,7 @@ static ArchComputeStatus more(gpointer data, double value)
     }
     if (extra == 2) {
         make(self, (ArchComputeCall){.op = ARCH_COMPUTE_RECONFIG, .count = 2});
-        make_plain(self, ARCH_COMPUTE_BINARY_INIT);
+        make_plain(self, ARCH_COMPUTE_ADD_INIT);
     }
     make_tile(self);
     make(self, (ArchComputeCall){.op = ARCH_COMPUTE_ZONE_END});

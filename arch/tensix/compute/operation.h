@@ -1,0 +1,82 @@
+/* What is known of each operation of a compute kernel: a row of
+ * arch/tensix_operations.def. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/tensix/compute/costs.h"
+#include "arch/tensix/compute/fpu.h"
+#include "arch/tensix/compute/program.h"
+#include "arch/tensix/compute/sfpu.h"
+#include "arch/tensix/compute/thread.h"
+#include "arch/tensix/core.h"
+
+/* A thread's part in a call, or as much of it as is known. True when the thread is
+ * through with it. */
+typedef bool
+TensixStep(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call);
+
+/* Members of the call that it works on, and that traces show. */
+typedef enum {
+    TENSIX_CB = 1 << 0,
+    TENSIX_CB_B = 1 << 1,
+    TENSIX_PAGES = 1 << 2,
+    TENSIX_DST_A = 1 << 3,
+    TENSIX_DST_B = 1 << 4,
+    TENSIX_DST_C = 1 << 5,
+} TensixOperand;
+
+/* What it does to numbers: which member of the union below is there. */
+typedef enum {
+    TENSIX_NO_NUMBERS,
+    TENSIX_ELEMENTWISE, /* two: b may be broadcast */
+    TENSIX_MATMUL,      /* two: the left matrix goes into SrcB */
+    TENSIX_REDUCE,      /* reduce */
+    TENSIX_COPY,        /* one */
+    TENSIX_UNARY,       /* unary, and so on: of the SFPU */
+    TENSIX_BINARY,
+    TENSIX_TERNARY,
+    TENSIX_SCALAR,
+    TENSIX_COMPARE, /* comparison */
+} TensixOperationKind;
+
+typedef struct {
+    const char *name;           /* in messages and traces */
+    TensixCheck *check;         /* NULL: it may come anywhere */
+    TensixStep *steps[THREADS]; /* NULL: nothing to that thread */
+    guint16 cost;          /* where it is in TensixComputeCosts; its step knows what */
+    guint16 flops_counter; /* likewise, in TensixComputeCounters */
+    guint32 flops;         /* of a call */
+    guint8 operands;       /* of TensixOperand */
+    guint8 kind;           /* TensixOperationKind */
+    bool adds_to_dst;      /* to what a call before has left there */
+    bool is_transposed;
+    union {
+        TensixLedgerTurn *ledger; /* of tensix_check_pages() */
+        TensixFpuTwo *two;
+        TensixFpuOne *one;
+        TensixFpuReduce *reduce;
+        TensixSfpuUnary *unary;
+        TensixSfpuBinary *binary;
+        TensixSfpuTernary *ternary;
+        TensixSfpuScalar *scalar;
+        TensixComparison comparison;
+    };
+} TensixOperation;
+
+extern const TensixOperation tensix_operations[ARCH_COMPUTE_OPS];
+
+static inline const TensixOperation *tensix_operation_of(const ArchComputeCall *call)
+{
+    return &tensix_operations[call->op];
+}
+
+/* What it costs; the caller knows the type. */
+static inline gconstpointer tensix_operation_cost(const ArchComputeCall *call,
+                                                  const TensixComputeCosts *costs)
+{
+    return (const char *) costs + tensix_operation_of(call)->cost;
+}
