@@ -7,6 +7,8 @@
 
 #include <glib.h>
 
+#include "workloads/script.h"
+
 enum {
     WL_TUNE_AXES = 3,                 /* x, y, z */
     WL_TUNE_SIZES_MOST = 1000 * 1000, /* along an axis */
@@ -27,6 +29,8 @@ typedef struct {
 /* "32x8": the sizes that are set; the caller frees it. */
 char *wl_tune_window_text(const WlTuneWindow *self);
 bool wl_tune_window_equal(const WlTuneWindow *self, const WlTuneWindow *other);
+/* Adds the words of a script for the sizes that are set: "window_x=32". */
+void wl_tune_window_add_words(const WlTuneWindow *self, GPtrArray *words);
 
 /* An axis along which windows differ. */
 typedef struct {
@@ -44,6 +48,13 @@ WlTuneSpace *wl_tune_space_new(const WlTuneAxis *axes,
                                guint axis_count,
                                WlTuneSizes sizes,
                                GError **error);
+/* Of the axes of a mask (1 is x, 2 is y, 4 is z): a script has a whole number window_x
+ * for the size and nx for the grid. `where` is what errors call it. */
+WlTuneSpace *wl_tune_space_of_script(const WlScript *script,
+                                     const char *where,
+                                     guint mask,
+                                     WlTuneSizes sizes,
+                                     GError **error);
 void wl_tune_space_free(WlTuneSpace *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlTuneSpace, wl_tune_space_free)
 
@@ -86,6 +97,9 @@ typedef struct {
     bool is_marked; /* else it is hand-picked */
     int group;      /* the group that it is for; -1: all */
 } WlTuneGuest;
+
+/* Adds homogeneous windows, as far as the grid has room for them. */
+void wl_tune_usual_guests(const WlTuneSpace *space, GArray *guests);
 
 /* What is tuned. All is borrowed. */
 typedef struct {

@@ -33,6 +33,7 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
         "board": {"sandbox", "script", "buffer", "host"},
         "sweep": {"sandbox", "script"},
         "network": {"sandbox", "script"},
+        "tune": set(),
     },
     "traces": {
         "result": {"file"},

@@ -108,6 +108,21 @@ static void a_move_changes_one_size(void **state)
     }
 }
 
+static void usual_windows_are_those_that_fit(void **state)
+{
+    g_autoptr(WlTuneSpace) space = space_of(20, 64, WL_TUNE_POWERS);
+    g_autoptr(GArray) guests = g_array_new(FALSE, FALSE, sizeof(WlTuneGuest));
+    g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
+
+    (void) state;
+    wl_tune_usual_guests(space, guests);
+    assert_int_equal(guests->len, 2); /* 8 and 16; 32 is too long along x */
+    wl_tune_window_add_words(&g_array_index(guests, WlTuneGuest, 1).window, words);
+    assert_int_equal(words->len, 2);
+    assert_string_equal(g_ptr_array_index(words, 0), "window_x=16");
+    assert_string_equal(g_ptr_array_index(words, 1), "window_z=16");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +130,7 @@ int main(void)
         cmocka_unit_test(sizes_stay_in_what_the_word_allows),
         cmocka_unit_test(too_many_windows_are_refused),
         cmocka_unit_test(a_move_changes_one_size),
+        cmocka_unit_test(usual_windows_are_those_that_fit),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

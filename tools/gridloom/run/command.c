@@ -9,9 +9,9 @@
 #include "arch/chip.h"
 #include "sim/platform.h"
 #include "sim/system.h"
+#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/progress.h"
-#include "tools/gridloom/run/chips.h"
 #include "tools/gridloom/run/heatmap.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/run/report.h"
@@ -21,6 +21,7 @@
 #include "tools/gridloom/uncertainty/study.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/file/output.h"
+#include "workloads/chips.h"
 #include "workloads/run.h"
 #include "workloads/script.h"
 
@@ -30,7 +31,7 @@ typedef struct {
     char *library;
     WlScript *script;
     SimPlatform *platform;
-    CmdRunChips *chips;
+    WlChips *chips;
     Watchdog *watchdog;
     char *partial_trace; /* SimGrid's trace, until the run is done */
     CmdRunTrace *trace;  /* NULL: none */
@@ -39,7 +40,7 @@ typedef struct {
 static void job_clear(Job *self)
 {
     g_clear_pointer(&self->script, wl_script_free);
-    g_clear_pointer(&self->chips, cmd_run_chips_free);
+    g_clear_pointer(&self->chips, wl_chips_free);
     g_clear_pointer(&self->platform, sim_platform_free);
     g_clear_pointer(&self->watchdog, watchdog_free);
     g_clear_pointer(&self->trace, cmd_run_trace_free); /* watched to the end */
@@ -94,9 +95,15 @@ static bool load_platform(Job *self, GError **error)
 
 static bool load_chips(Job *self, GError **error)
 {
-    self->chips =
-        cmd_run_chips_new(self->platform, &self->options, self->script, error);
-    return self->chips != NULL && cmd_run_chips_set_links(self->chips, NULL, error);
+    const WlChipsOrder order = {.chip = self->options.chip,
+                                .words = self->options.words,
+                                .overrides = self->options.overrides,
+                                .threads = (guint) self->options.threads,
+                                .load = chip_numbers_load_to_run,
+                                .change = chip_numbers_override};
+
+    self->chips = wl_chips_new(self->platform, &order, self->script, error);
+    return self->chips != NULL && wl_chips_set_links(self->chips, NULL, error);
 }
 
 /* SimGrid writes while the run goes on, so it writes under another name; but not beside
@@ -152,8 +159,8 @@ static WlOutcome *simulate(Job *self, GError **error)
     Observer observer = {.watchdog = self->watchdog, .progress = progress};
     WlMachine machine = {
         .system = system,
-        .chips = cmd_run_chips_list(self->chips),
-        .chip_count = cmd_run_chips_count(self->chips),
+        .chips = wl_chips_list(self->chips),
+        .chip_count = wl_chips_count(self->chips),
         .host = sim_platform_main_host(self->platform)->name,
         .is_timing_only = options->is_timing_only,
         .limit_cycles = options->limit_cycles,
@@ -161,7 +168,7 @@ static WlOutcome *simulate(Job *self, GError **error)
         .progress_data = &observer,
     };
 
-    if (system == NULL || !cmd_run_chips_set_links(self->chips, system, error)) {
+    if (system == NULL || !wl_chips_set_links(self->chips, system, error)) {
         return NULL;
     }
     if (self->trace != NULL) {
@@ -188,8 +195,7 @@ study(const Job *self, CmdRunResult *result, UncertaintyStudy **study, GError **
     g_autofree char *json = NULL;
     g_autoptr(JsonNode) node = NULL;
     UncertaintyCase start = {.options = &self->options,
-                             .params =
-                                 arch_chip_params(cmd_run_chips_first(self->chips)),
+                             .params = arch_chip_params(wl_chips_first(self->chips)),
                              .script = wl_script_name(self->script)};
 
     if (self->options.uncertainty == 0 || result->outcome->check == WL_CHECK_FAIL) {
@@ -235,8 +241,8 @@ static int run(Job *self, GError **error)
     CmdRunResult result = {.options = &self->options,
                            .script = self->script,
                            .system = sim_platform_path(self->platform),
-                           .chips = cmd_run_chips_list(self->chips),
-                           .chip_count = cmd_run_chips_count(self->chips)};
+                           .chips = wl_chips_list(self->chips),
+                           .chip_count = wl_chips_count(self->chips)};
 
     if (outcome == NULL) {
         return EXIT_INPUT;
@@ -258,11 +264,10 @@ static int run(Job *self, GError **error)
 static void print_dry_run(const Job *self)
 {
     if (!self->options.is_quiet) {
-        (void) fprintf(
-            trace_output_is_stdout(self->options.json) ? stderr : stdout,
-            "%s on %s: everything is in order, nothing was run\n",
-            wl_script_path(self->script),
-            arch_params_name(arch_chip_params(cmd_run_chips_first(self->chips))));
+        (void) fprintf(trace_output_is_stdout(self->options.json) ? stderr : stdout,
+                       "%s on %s: everything is in order, nothing was run\n",
+                       wl_script_path(self->script),
+                       arch_params_name(arch_chip_params(wl_chips_first(self->chips))));
     }
 }
 

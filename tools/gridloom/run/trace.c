@@ -147,12 +147,12 @@ static char *path_of(const CmdRunOptions *options)
 
 /* A chip alone needs no name. */
 static void
-watch(TracePftrace *writer, const CmdRunChips *chips, const TracePftraceStart *start)
+watch(TracePftrace *writer, const WlChips *chips, const TracePftraceStart *start)
 {
-    const guint count = cmd_run_chips_count(chips);
+    const guint count = wl_chips_count(chips);
 
     for (guint i = 0; i < count && i < TRACE_PFTRACE_ENGINES; i++) {
-        const WlChip *chip = &cmd_run_chips_list(chips)[i];
+        const WlChip *chip = &wl_chips_list(chips)[i];
         SimEngine *engine = arch_chip_engine(chip->chip);
         g_autofree char *prefix =
             count == 1 ? NULL : g_strconcat(chip->host, ".", NULL);
@@ -171,10 +171,10 @@ watch(TracePftrace *writer, const CmdRunChips *chips, const TracePftraceStart *s
 bool cmd_run_trace_begin(CmdRunTrace **trace,
                          const CmdRunOptions *options,
                          const WlScript *script,
-                         const CmdRunChips *chips,
+                         const WlChips *chips,
                          GError **error)
 {
-    ArchChip *chip = cmd_run_chips_first(chips);
+    ArchChip *chip = wl_chips_first(chips);
     g_autofree char *path = path_of(options);
     g_autoptr(CmdRunTrace) self = NULL;
     g_autoptr(JsonObject) object = NULL;

@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/run/chips.h"
 #include "tools/gridloom/run/options.h"
+#include "workloads/chips.h"
 #include "workloads/script.h"
 
 typedef struct CmdRunTrace CmdRunTrace;
@@ -17,7 +17,7 @@ typedef struct CmdRunTrace CmdRunTrace;
 bool cmd_run_trace_begin(CmdRunTrace **trace,
                          const CmdRunOptions *options,
                          const WlScript *script,
-                         const CmdRunChips *chips,
+                         const WlChips *chips,
                          GError **error);
 
 /* Has what hosts and links of the system do in it too, where there are several chips;

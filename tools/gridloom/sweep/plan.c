@@ -106,32 +106,31 @@ static const char **values_of(const WlSweep *sweep, const char *name)
     return list;
 }
 
+/* Adds each of a list that ends with NULL. */
+static bool
+add_each(GString *lines, SearchKind kind, const char *const *names, GError **error)
+{
+    bool is_added = true;
+
+    for (; is_added && *names != NULL; names++) {
+        is_added = add_named(lines, kind, *names, error);
+    }
+    return is_added;
+}
+
 /* Chips that no option names are chosen by system and script: any of them. */
 static bool add_options(GString *lines, const WlSweep *sweep, GError **error)
 {
+    static const char *const usual[] = {"default", NULL};
     g_autofree const char **chips = values_of(sweep, "chip");
     g_autofree const char **systems = values_of(sweep, "system");
     g_autoptr(GPtrArray) known = search_names(SEARCH_CHIP);
 
-    for (guint i = 0; chips == NULL && i < known->len; i++) {
-        if (!add_named(lines, SEARCH_CHIP, g_ptr_array_index(known, i), error)) {
-            return false;
-        }
-    }
-    for (const char **chip = chips; chip != NULL && *chip != NULL; chip++) {
-        if (!add_named(lines, SEARCH_CHIP, *chip, error)) {
-            return false;
-        }
-    }
-    if (systems == NULL) {
-        return add_named(lines, SEARCH_SYSTEM, "default", error);
-    }
-    for (const char **system = systems; *system != NULL; system++) {
-        if (!add_named(lines, SEARCH_SYSTEM, *system, error)) {
-            return false;
-        }
-    }
-    return true;
+    g_ptr_array_add(known, NULL);
+    return add_each(lines, SEARCH_CHIP,
+                    chips != NULL ? chips : (const char *const *) known->pdata,
+                    error) &&
+           add_each(lines, SEARCH_SYSTEM, systems != NULL ? systems : usual, error);
 }
 
 static char *inputs_of(const WlSweep *sweep, GError **error)

@@ -6,13 +6,11 @@
 #include "arch/chipfile/params.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/run/chips.h"
 #include "tools/gridloom/run/words.h"
 #include "tools/gridloom/search.h"
 #include "tools/gridloom/tune/window.h"
+#include "workloads/chips.h"
 #include "workloads/script.h"
-
-static const char axis_names[WL_TUNE_AXES + 1] = "xyz";
 
 static WlScript *load_script(const TuneOptions *options, GError **error)
 {
@@ -28,90 +26,19 @@ static WlScript *load_script(const TuneOptions *options, GError **error)
 static bool load_chip(TunePlan *self, WlScript *script, GError **error)
 {
     const char *given =
-        self->options->chip != NULL ? self->options->chip : cmd_run_chips_usual(script);
+        self->options->chip != NULL ? self->options->chip : wl_chips_usual(script);
     g_autoptr(ArchParams) params = chip_numbers_load_to_run(given, error);
 
     if (params == NULL ||
-        !chip_numbers_override(params, self->options->overrides, error)) {
+        !chip_numbers_override(params, self->options->overrides, error) ||
+        !wl_chips_fit_script(script, params, error)) {
         return false;
-    }
-    if (!wl_script_choose_family(script, arch_params_family(params))) {
-        g_autofree char *names = g_strjoinv(", ", (char **) wl_script_families(script));
-
-        return option_fail(error, "%s: runs on chips of family %s, %s is of family %s",
-                           wl_script_path(script), names, arch_params_name(params),
-                           arch_params_family(params));
     }
     if (self->chip == NULL) {
         self->chip = g_strdup(arch_params_name(params));
         self->chip_digest = arch_params_digest(params);
     }
     return true;
-}
-
-static const WlParam *find_word(const WlScript *script, const char *name)
-{
-    for (guint i = 0; i < wl_script_param_count(script); i++) {
-        const WlParam *param = wl_script_param(script, i);
-
-        if (g_str_equal(param->name, name) && param->type == WL_PARAM_INTEGER) {
-            return param;
-        }
-    }
-    return NULL;
-}
-
-static guint clamp_size(double value)
-{
-    return value >= G_MAXINT32 ? G_MAXINT32 : value > 0 ? (guint) value : 0;
-}
-
-static bool read_axis(const TunePlan *self,
-                      const WlScript *script,
-                      WlTuneAxis *axis,
-                      GError **error)
-{
-    const char name = axis_names[axis->axis];
-    g_autofree char *window = g_strdup_printf("window_%c", name);
-    g_autofree char *size = g_strdup_printf("n%c", name);
-    const WlParam *word = find_word(script, window);
-    const WlParam *domain = find_word(script, size);
-    guint64 number = 0;
-
-    if (word == NULL || domain == NULL) {
-        return option_fail(error,
-                           "%s on %s: no whole number %s; windows along %c are the "
-                           "words window_%c and n%c of a script",
-                           self->options->name, self->chip,
-                           word == NULL ? window : size, name, name, name);
-    }
-    if (!g_ascii_string_to_unsigned(domain->value_text, 10, 1, G_MAXINT32, &number,
-                                    NULL)) {
-        return option_fail(error, "%s = %s: windows are tuned on grids of 1 and more",
-                           size, domain->value_text);
-    }
-    axis->domain = (guint) number;
-    axis->least = word->has_range ? clamp_size(word->minimum) : 1;
-    axis->most = word->has_range ? clamp_size(word->maximum) : G_MAXINT32;
-    return true;
-}
-
-static bool make_space(TunePlan *self, const WlScript *script, GError **error)
-{
-    WlTuneAxis axes[WL_TUNE_AXES];
-    guint count = 0;
-
-    for (guint i = 0; i < WL_TUNE_AXES; i++) {
-        if ((self->options->axes & 1U << i) != 0) {
-            axes[count] = (WlTuneAxis){.axis = i};
-            if (!read_axis(self, script, &axes[count], error)) {
-                return false;
-            }
-            count++;
-        }
-    }
-    self->space = wl_tune_space_new(axes, count, self->options->sizes, error);
-    return self->space != NULL;
 }
 
 /* All words of a group, as its runs will have them, but for windows. */
@@ -131,39 +58,20 @@ static bool try_group(TunePlan *self, guint group, GError **error)
     if (*word != '\0' && !wl_script_set(script, word, error)) {
         return false;
     }
-    return self->space != NULL || make_space(self, script, error);
-}
+    if (self->space == NULL) {
+        g_autofree char *where =
+            g_strdup_printf("%s on %s", self->options->name, self->chip);
 
-static void add_guest(TunePlan *self, WlTuneGuest guest)
-{
-    g_array_append_val(self->guests, guest);
-}
-
-/* Homogeneous windows, as far as the grid has room for them. */
-static void add_usual_guests(TunePlan *self)
-{
-    static const guint sizes[] = {8, 16, 32, 64};
-
-    for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
-        WlTuneGuest guest = {.group = -1};
-        bool is_good = true;
-
-        for (guint k = 0; k < wl_tune_space_axis_count(self->space); k++) {
-            const WlTuneAxis *axis = wl_tune_space_axis(self->space, k);
-
-            guest.window.sizes[axis->axis] = sizes[i];
-            is_good = is_good && sizes[i] <= axis->domain;
-        }
-        if (is_good) {
-            add_guest(self, guest);
-        }
+        self->space = wl_tune_space_of_script(script, where, self->options->axes,
+                                              self->options->sizes, error);
     }
+    return self->space != NULL;
 }
 
 static bool read_hand(TunePlan *self, GError **error)
 {
     if (self->options->hand == NULL) {
-        add_usual_guests(self);
+        wl_tune_usual_guests(self->space, self->guests);
         return true;
     }
     for (char **text = self->options->hand; *text != NULL; text++) {
@@ -172,7 +80,7 @@ static bool read_hand(TunePlan *self, GError **error)
         if (!tune_window_parse(&guest.window, self->space, "--hand", *text, error)) {
             return false;
         }
-        add_guest(self, guest);
+        g_array_append_val(self->guests, guest);
     }
     return true;
 }
@@ -209,7 +117,7 @@ static bool read_marks(TunePlan *self, GError **error)
         if (!split_mark(self, *text, &guest, error)) {
             return false;
         }
-        add_guest(self, guest);
+        g_array_append_val(self->guests, guest);
     }
     return true;
 }
@@ -257,16 +165,6 @@ static char *folder_of(const TunePlan *self, guint group)
     return g_build_filename(self->options->out, *word != '\0' ? word : "chosen", NULL);
 }
 
-static void add_window(GPtrArray *words, const WlTuneWindow *window)
-{
-    for (guint i = 0; i < WL_TUNE_AXES; i++) {
-        if (window->sizes[i] > 0) {
-            g_ptr_array_add(words, g_strdup_printf("window_%c=%u", axis_names[i],
-                                                   window->sizes[i]));
-        }
-    }
-}
-
 char **tune_plan_words(const TunePlan *self,
                        guint group,
                        const WlTuneWindow *window,
@@ -286,7 +184,7 @@ char **tune_plan_words(const TunePlan *self,
         g_ptr_array_add(words, g_steal_pointer(&word));
     }
     g_free(word);
-    add_window(words, window);
+    wl_tune_window_add_words(window, words);
     cmd_run_words_option(words, "--chip", options->chip);
     cmd_run_words_each(words, "--set", options->overrides);
     cmd_run_words_count(words, "--seed", options->seed);

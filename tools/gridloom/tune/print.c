@@ -82,11 +82,6 @@ static char *change_text(double value, double chosen)
                : g_strdup("-");
 }
 
-static char *value_text(double value)
-{
-    return isfinite(value) ? g_strdup_printf("%.4g", value) : g_strdup("-");
-}
-
 static char *place_text(const TuneStudy *self, const WlTuneGroup *group, guint index)
 {
     const WlTuneGoal *goals = self->plan->options->goals;
@@ -121,11 +116,9 @@ static void print_front(const TuneStudy *self, const WlTuneGroup *group)
     for (guint i = 0; i < group->front->len; i++) {
         const guint index = g_array_index(group->front, guint, i);
         const WlTunePoint *point = wl_tune_group_point(group, index);
-        g_autofree char *first = value_text(point->values[0]);
-        g_autofree char *second = value_text(point->values[1]);
 
-        grid_add(grid, (const char *[]){point->name, first, second,
-                                        (int) index == group->chosen ? "chosen" : ""});
+        grid_printf(grid, "%s|%.4g|%.4g|%s", point->name, point->values[0],
+                    point->values[1], (int) index == group->chosen ? "chosen" : "");
     }
     grid_print(grid, stdout, INDENT);
 }
@@ -146,16 +139,12 @@ print_guests(const TuneStudy *self, const WlTuneGroup *group, bool is_marked)
         if (!(is_marked ? point->is_marked : point->is_hand)) {
             continue;
         }
-        g_autofree char *first = value_text(point->values[0]);
-        g_autofree char *first_change =
-            change_text(point->values[0], chosen->values[0]);
-        g_autofree char *second = value_text(point->values[1]);
-        g_autofree char *second_change =
-            change_text(point->values[1], chosen->values[1]);
+        g_autofree char *first = change_text(point->values[0], chosen->values[0]);
+        g_autofree char *second = change_text(point->values[1], chosen->values[1]);
         g_autofree char *place = place_text(self, group, i);
 
-        grid_add(grid, (const char *[]){point->name, first, first_change, second,
-                                        second_change, place});
+        grid_printf(grid, "%s|%.4g|%s|%.4g|%s|%s", point->name, point->values[0], first,
+                    point->values[1], second, place);
         is_any = true;
     }
     if (is_any) {

@@ -1,35 +1,34 @@
 /* Makes the chips of a system from their files. */
-#include "tools/gridloom/run/chips.h"
+#include "workloads/chips.h"
 
 #include "arch/chip.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "workloads/connection.h"
 #include "workloads/error.h"
 
-struct CmdRunChips {
+struct WlChips {
     const SimPlatform *platform;
     GArray *chips; /* of WlChip */
 };
 
-const char *cmd_run_chips_usual(const WlScript *script)
+const char *wl_chips_usual(const WlScript *script)
 {
     return arch_family_find(wl_script_families(script)[0])->usual_chip;
 }
 
 /* The chip the user names, else the system's, else the script's usual one. */
 static const char *
-choose_chip(const char *of_system, const CmdRunOptions *options, const WlScript *script)
+choose_chip(const char *of_system, const WlChipsOrder *order, const WlScript *script)
 {
-    if (options->chip != NULL) {
-        return options->chip;
+    if (order->chip != NULL) {
+        return order->chip;
     }
     if (!g_str_equal(of_system, "any")) {
         return of_system;
     }
-    return cmd_run_chips_usual(script);
+    return wl_chips_usual(script);
 }
 
-static bool choose_family(WlScript *script, const ArchParams *params, GError **error)
+bool wl_chips_fit_script(WlScript *script, const ArchParams *params, GError **error)
 {
     const char *family = arch_params_family(params);
 
@@ -54,10 +53,9 @@ static bool set_words(WlScript *script, char **words, GError **error)
     return true;
 }
 
-static bool
-check_family(const CmdRunChips *self, const ArchParams *params, GError **error)
+static bool check_family(const WlChips *self, const ArchParams *params, GError **error)
 {
-    const ArchParams *first = arch_chip_params(cmd_run_chips_first(self));
+    const ArchParams *first = arch_chip_params(wl_chips_first(self));
 
     if (g_str_equal(arch_params_family(params), arch_params_family(first))) {
         return true;
@@ -73,37 +71,36 @@ check_family(const CmdRunChips *self, const ArchParams *params, GError **error)
 }
 
 /* What words mean depends on the chip's family. */
-static bool fit_script(const CmdRunChips *self,
-                       const CmdRunOptions *options,
+static bool fit_script(const WlChips *self,
+                       const WlChipsOrder *order,
                        WlScript *script,
                        const ArchParams *params,
                        GError **error)
 {
     return self->chips->len > 0 ? check_family(self, params, error)
-                                : choose_family(script, params, error) &&
-                                      set_words(script, options->words, error);
+                                : wl_chips_fit_script(script, params, error) &&
+                                      set_words(script, order->words, error);
 }
 
-static bool add_chip(CmdRunChips *self,
+static bool add_chip(WlChips *self,
                      const SimPlatformHost *host,
-                     const CmdRunOptions *options,
+                     const WlChipsOrder *order,
                      WlScript *script,
                      GError **error)
 {
-    const char *name = choose_chip(host->chip, options, script);
-    g_autoptr(ArchParams) params = chip_numbers_load_to_run(name, error);
+    const char *name = choose_chip(host->chip, order, script);
+    g_autoptr(ArchParams) params = order->load(name, error);
     WlChip chip = {.host = host->name};
 
     if (params == NULL && name == host->chip) {
         g_prefix_error(error, "%s: %s: ", sim_platform_path(self->platform),
                        host->name);
     }
-    if (params == NULL || !chip_numbers_override(params, options->overrides, error) ||
-        !fit_script(self, options, script, params, error)) {
+    if (params == NULL || !order->change(params, order->overrides, error) ||
+        !fit_script(self, order, script, params, error)) {
         return false;
     }
-    chip.chip =
-        arch_chip_new(g_steal_pointer(&params), (guint) options->threads, error);
+    chip.chip = arch_chip_new(g_steal_pointer(&params), order->threads, error);
     if (chip.chip == NULL) {
         return false;
     }
@@ -116,12 +113,12 @@ static void clear_chip(gpointer data)
     arch_chip_free(((WlChip *) data)->chip);
 }
 
-CmdRunChips *cmd_run_chips_new(const SimPlatform *platform,
-                               const CmdRunOptions *options,
-                               WlScript *script,
-                               GError **error)
+WlChips *wl_chips_new(const SimPlatform *platform,
+                      const WlChipsOrder *order,
+                      WlScript *script,
+                      GError **error)
 {
-    g_autoptr(CmdRunChips) self = g_new0(CmdRunChips, 1);
+    g_autoptr(WlChips) self = g_new0(WlChips, 1);
 
     self->platform = platform;
     self->chips = g_array_new(FALSE, FALSE, sizeof(WlChip));
@@ -129,17 +126,17 @@ CmdRunChips *cmd_run_chips_new(const SimPlatform *platform,
     for (guint i = 0; i < sim_platform_host_count(platform); i++) {
         const SimPlatformHost *host = sim_platform_host(platform, i);
 
-        if (host->chip != NULL && !add_chip(self, host, options, script, error)) {
+        if (host->chip != NULL && !add_chip(self, host, order, script, error)) {
             return NULL;
         }
     }
-    if (!wl_connect(platform, cmd_run_chips_list(self), self->chips->len, error)) {
+    if (!wl_connect(platform, wl_chips_list(self), self->chips->len, error)) {
         return NULL;
     }
     return g_steal_pointer(&self);
 }
 
-void cmd_run_chips_free(CmdRunChips *self)
+void wl_chips_free(WlChips *self)
 {
     if (self == NULL) {
         return;
@@ -148,22 +145,22 @@ void cmd_run_chips_free(CmdRunChips *self)
     g_free(self);
 }
 
-guint cmd_run_chips_count(const CmdRunChips *self)
+guint wl_chips_count(const WlChips *self)
 {
     return self->chips->len;
 }
 
-const WlChip *cmd_run_chips_list(const CmdRunChips *self)
+const WlChip *wl_chips_list(const WlChips *self)
 {
     return (const WlChip *) (const void *) self->chips->data;
 }
 
-ArchChip *cmd_run_chips_first(const CmdRunChips *self)
+ArchChip *wl_chips_first(const WlChips *self)
 {
-    return cmd_run_chips_list(self)[0].chip;
+    return wl_chips_list(self)[0].chip;
 }
 
-bool cmd_run_chips_set_links(const CmdRunChips *self, SimSystem *system, GError **error)
+bool wl_chips_set_links(const WlChips *self, SimSystem *system, GError **error)
 {
     for (guint i = 0; i < sim_platform_link_count(self->platform); i++) {
         const SimPlatformLink *link = sim_platform_link(self->platform, i);
@@ -172,7 +169,7 @@ bool cmd_run_chips_set_links(const CmdRunChips *self, SimSystem *system, GError 
         if (g_str_equal(link->kind, SIM_PLATFORM_HOST_LINK)) {
             continue;
         }
-        if (!arch_chip_link(cmd_run_chips_first(self), link->kind, &numbers, error)) {
+        if (!arch_chip_link(wl_chips_first(self), link->kind, &numbers, error)) {
             return false;
         }
         if (system != NULL) {
