@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "tools/gridloom/gpu/stencil.h"
-#include "tools/gridloom/quantity.h"
+#include "traces/file/quantity.h"
 #include "traces/picture/plot_list.h"
 
 #define TERA 1e12

@@ -4,7 +4,7 @@
 
 #include "tools/gridloom/gpu/stencil.h"
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/quantity.h"
+#include "traces/file/quantity.h"
 
 #define TERA 1e12
 #define GIGA 1e9

@@ -8,7 +8,6 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/run/process.h"
 #include "tools/gridloom/search.h"
 #include "tools/gridloom/sweep/keep.h"
@@ -17,6 +16,7 @@
 #include "tools/gridloom/sweep/result.h"
 #include "tools/gridloom/sweep/show.h"
 #include "traces/file/output.h"
+#include "traces/file/quantity.h"
 #include "traces/table/sweep_store.h"
 #include "workloads/sweep_engine.h"
 

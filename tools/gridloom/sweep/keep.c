@@ -4,8 +4,8 @@
 #include <json-glib/json-glib.h>
 
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/quantity.h"
-#include "tools/gridloom/result_member.h"
+#include "traces/file/quantity.h"
+#include "traces/suite/member.h"
 
 /* The same in both rooms. */
 _Static_assert((int) WL_SWEEP_MISSING == (int) TRACE_RUN_MISSING &&

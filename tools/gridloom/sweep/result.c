@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/record.h"
 #include "tools/gridloom/sweep/show.h"
 #include "traces/file/json_text.h"
 #include "traces/file/output.h"
+#include "traces/file/quantity.h"
 
 enum {
     RUNS_SHOWN = 5,

@@ -4,9 +4,9 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
-#include "tools/gridloom/result_member.h"
 #include "tools/gridloom/run/batch.h"
 #include "traces/file/json_member.h"
+#include "traces/suite/member.h"
 #include "workloads/error.h"
 
 static void group_clear(gpointer data)

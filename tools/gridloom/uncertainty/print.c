@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/uncertainty/result.h"
+#include "traces/file/quantity.h"
 
 enum {
     KEYS_SHOWN = 12,

@@ -5,9 +5,9 @@
 
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/progress.h"
-#include "tools/gridloom/result_member.h"
 #include "tools/gridloom/run/batch.h"
 #include "tools/gridloom/run/words.h"
+#include "traces/suite/member.h"
 
 static void metric_clear(gpointer data)
 {

@@ -5,7 +5,7 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/chain/chain.h"
 #include "tools/gridloom/number_text.h"
-#include "tools/gridloom/quantity.h"
+#include "traces/file/quantity.h"
 
 #define PERCENT 100.0
 

@@ -1,6 +1,6 @@
 /* The tree of a chain as a picture, with its hyper-nodes. */
 #include "tools/gridloom/model/chain/chain.h"
-#include "tools/gridloom/quantity.h"
+#include "traces/file/quantity.h"
 #include "traces/picture/svg.h"
 
 #define LEAF_WIDTH 110.0

@@ -4,7 +4,7 @@
 
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/codesign/codesign.h"
-#include "tools/gridloom/quantity.h"
+#include "traces/file/quantity.h"
 
 #define PERCENT   100.0
 #define GIGA      1e9

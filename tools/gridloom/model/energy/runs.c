@@ -3,8 +3,8 @@
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/quantity.h"
 #include "traces/file/csv.h"
+#include "traces/file/quantity.h"
 
 /* Seconds and joules that a run may have: quotients and squares of them stay finite. */
 #define LEAST 1e-9

@@ -6,8 +6,8 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/energy/energy.h"
 #include "tools/gridloom/number_text.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/record.h"
+#include "traces/file/quantity.h"
 #include "traces/picture/plot_list.h"
 
 #define PERCENT 100.0

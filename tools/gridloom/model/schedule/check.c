@@ -1,7 +1,7 @@
 /* What was seen on the way through a schedule: text and JSON. */
 #include "tools/gridloom/model/schedule/schedule.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/record.h"
+#include "traces/file/quantity.h"
 
 static void add_count(GString *text, uint64_t count, const char *what)
 {

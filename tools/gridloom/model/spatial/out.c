@@ -5,8 +5,8 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/spatial/study.h"
 #include "tools/gridloom/number_text.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/record.h"
+#include "traces/file/quantity.h"
 
 #define PERCENT 100.0
 

@@ -5,8 +5,8 @@
 #include "tools/gridloom/model/spatial/study.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
-#include "tools/gridloom/result_member.h"
 #include "tools/gridloom/run/batch.h"
+#include "traces/suite/member.h"
 #include "workloads/sweep.h"
 
 /* Runs on their way. */

@@ -9,8 +9,8 @@
 #include "tools/gridloom/model/time/time.h"
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/record.h"
+#include "traces/file/quantity.h"
 #include "traces/picture/bar_list.h"
 
 #define PERCENT 100.0

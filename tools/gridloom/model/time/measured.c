@@ -12,9 +12,9 @@
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/record.h"
 #include "traces/file/csv.h"
+#include "traces/file/quantity.h"
 #include "traces/picture/plot_list.h"
 
 #define MOST_SECONDS 1e9

@@ -8,8 +8,8 @@
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/time/time.h"
 #include "tools/gridloom/number_text.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/record.h"
+#include "traces/file/quantity.h"
 #include "traces/picture/surface.h"
 
 enum {

@@ -1,8 +1,8 @@
 /* What pages of the model of time share. */
 #include "tools/gridloom/model/time/time.h"
 #include "tools/gridloom/number_text.h"
-#include "tools/gridloom/quantity.h"
 #include "tools/gridloom/record.h"
+#include "traces/file/quantity.h"
 
 #define PERCENT 100.0
 #define PICO    1e-12
