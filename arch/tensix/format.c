@@ -6,6 +6,7 @@
 
 #include <glib.h>
 
+#include "arch/tensix/bf16_rounding.h"
 #include "arch/tensix/compute/lanes.h"
 #include "arch/tensix/tile.h"
 
@@ -89,7 +90,7 @@ static void unpack_words(uint32_t *to,
 {
     if (arithmetic == TENSIX_ARITHMETIC_IEEE) {
         for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-            to[i] = tensix_number_round_even(load_word(l1, i), low_bits);
+            to[i] = tensix_round_even(load_word(l1, i), low_bits);
         }
         return;
     }
@@ -161,29 +162,17 @@ void tensix_unpack_dst(uint32_t *dst,
     }
 }
 
-/* To nearest, ties away from zero, which adding half to the magnitude does. */
-TENSIX_LANE uint32_t round_away(uint32_t bits, unsigned low_bits)
-{
-    uint32_t half = UINT32_C(1) << (low_bits - 1);
-    uint32_t magnitude = bits & TENSIX_MAGNITUDE;
-    uint32_t is_normal = -(uint32_t) (magnitude >= TENSIX_LEADING);
-
-    magnitude = magnitude > TENSIX_INFINITY ? TENSIX_INFINITY : magnitude;
-    return ((magnitude + half) >> low_bits << low_bits | (bits & TENSIX_SIGN)) &
-           is_normal;
-}
-
 TENSIX_LANES
 static void pack_halves(uint8_t *l1, const uint32_t *dst, TensixArithmetic arithmetic)
 {
     if (arithmetic == TENSIX_ARITHMETIC_IEEE) {
         for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-            store_half(l1, i, tensix_number_round_even(dst[i], 16));
+            store_half(l1, i, tensix_round_even(dst[i], 16));
         }
         return;
     }
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        store_half(l1, i, round_away(dst[i], 16));
+        store_half(l1, i, tensix_round_away(dst[i], 16));
     }
 }
 
@@ -193,8 +182,8 @@ static void pack_words(uint8_t *l1, const uint32_t *dst, TensixArithmetic arithm
 
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
         store_word(l1, i,
-                   is_ieee ? tensix_number_round_even(dst[i], 13)
-                           : round_away(dst[i], 13));
+                   is_ieee ? tensix_round_even(dst[i], 13)
+                           : tensix_round_away(dst[i], 13));
     }
 }
 

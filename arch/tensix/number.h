@@ -63,15 +63,3 @@ static inline uint32_t tensix_number_flush(uint32_t bits)
 {
     return (bits & TENSIX_INFINITY) == 0 ? bits & TENSIX_SIGN : bits;
 }
-
-/* To the nearest pattern whose `low_bits` lower bits are 0, ties to even; a NaN stays
- * one. */
-static inline uint32_t tensix_number_round_even(uint32_t bits, unsigned low_bits)
-{
-    uint32_t half = UINT32_C(1) << (low_bits - 1);
-    uint32_t mask = ~((half << 1) - 1);
-    uint32_t rounded = (bits + half - 1 + (bits >> low_bits & 1)) & mask;
-    uint32_t nan = (bits & mask) | TENSIX_LEADING >> 1;
-
-    return (bits & TENSIX_MAGNITUDE) > TENSIX_INFINITY ? nan : rounded;
-}

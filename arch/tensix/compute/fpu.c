@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arch/tensix/bf16_rounding.h"
 #include "arch/tensix/compute/fpu_lane.h"
 #include "arch/tensix/compute/fpu_part.h"
 #include "arch/tensix/compute/lanes.h"
@@ -13,7 +14,7 @@ static const FpuLaneSum nothing = {0, FPU_LANE_NOTHING};
 /* On its way to Dst, rounded as IEEE arithmetic does. */
 static inline uint32_t store_even(uint32_t bits, TensixDst kind)
 {
-    return kind == TENSIX_DST_16 ? tensix_number_round_even(bits, 16) : bits;
+    return kind == TENSIX_DST_16 ? tensix_round_even(bits, 16) : bits;
 }
 
 /* A result of IEEE arithmetic. */
@@ -218,14 +219,6 @@ static bool multiply_normal(uint32_t *restrict dst,
     return doubt == 0;
 }
 
-/* To BF16, ties away from zero. */
-TENSIX_LANE float shorten(float value)
-{
-    uint32_t bits = tensix_number_from_float(value) + 0x8000;
-
-    return tensix_number_to_float(bits & UINT32_C(0xffff0000));
-}
-
 /* A later phase's product to a sum that it is smaller than, aligned as by align(). Its
  * ties may go to even: the sum's last place is 8 units of the grid, so what it becomes
  * hangs on 3 and a half of them or 7 and a half, which go to 4 and 8 either way. */
@@ -234,7 +227,7 @@ TENSIX_LANE float add_product(float sum, float product)
     uint32_t top = tensix_number_from_float(sum) & TENSIX_INFINITY;
     float grid = tensix_number_to_float((top + (13 << 23)) | 0x400000);
 
-    return shorten(sum + ((product + grid) - grid));
+    return tensix_round_normal_to_bf16(sum + ((product + grid) - grid));
 }
 
 /* All phases, two or more, into a 16-bit Dst of zeros. They have one sign, so the sum
@@ -262,7 +255,7 @@ static bool multiply_phases(uint32_t *restrict dst,
         uint32_t magnitude = tensix_number_from_float(sum) & TENSIX_MAGNITUDE;
 
         doubt |= (magnitude != 0) & ((magnitude < least) | (magnitude >= most));
-        sum = add_product(shorten(sum), lower_a * upper_b);
+        sum = add_product(tensix_round_normal_to_bf16(sum), lower_a * upper_b);
         sum = add_product(sum, upper_a * lower_b);
         dst[i] = tensix_number_from_float(sum);
     }

@@ -1,6 +1,7 @@
 /* Matrix products of the matrix unit. */
 #include <string.h>
 
+#include "arch/tensix/bf16_rounding.h"
 #include "arch/tensix/compute/fpu.h"
 #include "arch/tensix/compute/fpu_lane.h"
 #include "arch/tensix/compute/fpu_number.h"
@@ -144,7 +145,7 @@ multiply_ieee(uint32_t *dst, const uint32_t *a, const uint32_t *b, TensixDst kin
                     sum += tensix_number_to_float(*element);
                     *element = tensix_number_from_result(sum);
                     if (kind == TENSIX_DST_16) {
-                        *element = tensix_number_round_even(*element, 16);
+                        *element = tensix_round_even(*element, 16);
                     }
                     sum = 0;
                 }

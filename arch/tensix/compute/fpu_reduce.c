@@ -4,6 +4,7 @@
 
 #include <glib.h>
 
+#include "arch/tensix/bf16_rounding.h"
 #include "arch/tensix/compute/fpu.h"
 #include "arch/tensix/compute/fpu_number.h"
 #include "arch/tensix/tile.h"
@@ -31,7 +32,7 @@ static uint32_t pool_sum(uint32_t dst,
                    tensix_number_to_float(scaler[k]);
         }
         dst = tensix_number_from_result(sum + tensix_number_to_float(dst));
-        return mode.dst == TENSIX_DST_16 ? tensix_number_round_even(dst, 16) : dst;
+        return mode.dst == TENSIX_DST_16 ? tensix_round_even(dst, 16) : dst;
     }
     /* A face is released when all its phases are done, so they come before the next. */
     for (unsigned phase = 0; phase < mode.fidelity; phase++) {

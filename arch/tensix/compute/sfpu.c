@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "arch/tensix/bf16_rounding.h"
 #include "arch/tensix/compute/lanes.h"
 #include "arch/tensix/compute/sfpu_number.h"
 #include "arch/tensix/tile.h"
@@ -97,7 +98,7 @@ TENSIX_LANE uint32_t store_ieee(float value, TensixDst kind)
 {
     uint32_t bits = tensix_number_from_result(value);
 
-    return kind == TENSIX_DST_16 ? tensix_number_round_even(bits, 16) : bits;
+    return kind == TENSIX_DST_16 ? tensix_round_even(bits, 16) : bits;
 }
 
 static uint32_t mask_of(TensixDst kind)
