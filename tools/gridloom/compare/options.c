@@ -10,38 +10,6 @@
 
 typedef CompareOptions Options;
 
-static const char *const description =
-    "Runs the script on each chip, each run a process of its own, and puts side by\n"
-    "side time, energy where it is modelled, how near the run came to the roofs of\n"
-    "the chip, and what limits it.\n\n"
-    "Words go to every run; CHIP:name=value to the runs on that chip, in place of a\n"
-    "common one of the same name. --set takes CHIP: in the same way. --over repeats\n"
-    "all runs with each of its values; several of them go along together.\n\n"
-    "Percent of a roof: what the counters of the run say over the time in which\n"
-    "programs ran, by what the cores or PEs they ran on can do at most ('roofs' of a\n"
-    "run's result names the keys of the chip file). What limits: the fullest roof,\n"
-    "from 50 % on; else the busiest part, from 50 % on; else latency. Where starting\n"
-    "programs took longer than they ran, that comes first. Times faster is the\n"
-    "quantity on the first chip by that on this one.\n\n"
-    "Not all scripts measure the start of programs: dot products and PCG in several\n"
-    "kernels on Wormhole do, as they are published, stencils and wafers do not.\n"
-    "'without start' is an iteration without it on every chip, and --quantity\n"
-    "metrics.device_seconds/iterations compares by that.\n\n"
-    "--model: closed forms of stencil25 on wafers, dot and stencil7 on Wormhole, by\n"
-    "pencil and paper. They leave all waiting out, no simulation uses them, and none\n"
-    "is fitted: what a run takes longer is what contention, dependency and starting\n"
-    "cost, and is named as far as the run's counters tell.\n\n"
-    "Exit code: the worst of the runs. A run that fails has a row that says so, and\n"
-    "its own line on standard error.\n\n"
-    "  gridloom compare pcg --chips wormhole_n300,wse2 nx=64 ny=32 nz=16 "
-    "wse2:dtype=mixed\n"
-    "  gridloom compare pcg --chips wormhole_n300,wse2 --over nx=64,128,256 nz=16 -o "
-    "sizes.svg\n"
-    "  gridloom compare dot --chips wormhole_n300,wse2 nx=64 ny=16 nz=8 "
-    "--quantity metrics.device_seconds\n"
-    "  gridloom compare stencil25 --chips wse2 --over nz=100,200,400 --model -o "
-    "formula.svg\n";
-
 static void sweep_free(gpointer data)
 {
     CompareSweep *self = data;
@@ -223,7 +191,7 @@ const Command cmd_compare = {
     .name = "compare",
     .words = "SCRIPT --chips A,B [[CHIP:]name=value ...]",
     .purpose = "one problem on several chips",
-    .description = description,
+    .help = "compare",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(Options, .case_count = 1, .threads = 1, .seed = 1),
     .init = init,

@@ -1,11 +1,10 @@
 /* gridloom export: a trace in the formats of other programs. */
-#include "tools/gridloom/commands.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 
 #include <glib.h>
 
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/input.h"
@@ -25,20 +24,6 @@ typedef enum {
 } Format;
 
 static const char *const formats[] = {"chrome", "csv", "npeviz", "paje", NULL};
-
-static const char description[] =
-    "Formats:\n"
-    "  chrome   trace events as JSON, for chrome://tracing and other viewers; one "
-    "cycle\n"
-    "           is shown as 1 ns\n"
-    "  csv      one table: slices, stalls, marks, counters, flows; times in cycles\n"
-    "  npeviz   transfers and links of a Wormhole, for ttnn-visualizer\n"
-    "  paje     for ViTE and pajeng; times in cycles\n"
-    "\n"
-    "Examples:\n"
-    "  gridloom run pcg --trace pcg.pftrace\n"
-    "  gridloom export pcg.pftrace --to chrome -o pcg.json\n"
-    "  gridloom export pcg.pftrace --to csv | grep '^stall'\n";
 
 typedef struct {
     char *output;
@@ -125,7 +110,7 @@ const Command cmd_export = {
     .name = "export",
     .words = "TRACE --to FORMAT [-o FILE]",
     .purpose = "write a trace for other programs",
-    .description = description,
+    .help = "export",
     .tables = {{rows, 0}},
     .size = sizeof(Options),
     .check = check,

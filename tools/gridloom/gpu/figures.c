@@ -24,19 +24,6 @@ static const struct {
     {cmd_gpu_figure_rates, "rates of all programs"},
 };
 
-static const char *const description =
-    "Figures of Gu et al., \"Do We Need Tensor Cores for Stencil Computations?\", "
-    "drawn\n"
-    "from the model, with the numbers that the paper prints beside it (an A100, 80 "
-    "GB;\n"
-    "traces/figures/gpu.csv). What the paper only draws is left out.\n\n"
-    "   2  speedups of tensor cores over DRStencil\n"
-    "  10  intensities of stencils by fusion depth, against the ridge, float\n"
-    "  11  rooflines of Box-2D1R and Star-2D1R by fusion depth, at the full clock and\n"
-    "      at one that gives the transitions which the paper found while profiling\n"
-    "  15  intensity by fusion depth, double\n"
-    "  16  rates of all programs, Tables 3 and 4\n";
-
 typedef struct {
     char **words;
     char *gpu_name;
@@ -193,7 +180,7 @@ const Command cmd_gpu_figure = {
     .program = "gridloom gpu",
     .words = "figure 2|10|11|15|16",
     .purpose = "draw a figure of the paper on stencils and tensor cores",
-    .description = description,
+    .help = "gpu-figure",
     .tables = {{rows, 0}},
     .size = sizeof(Options),
     .check = check,

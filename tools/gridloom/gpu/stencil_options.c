@@ -22,28 +22,6 @@ enum {
     FLAT_DIMENSIONS = 2,
 };
 
-static const char *const description =
-    "The enhanced roofline of Gu et al., \"Do We Need Tensor Cores for Stencil\n"
-    "Computations?\". A stencil of K points does 2K operations for each of its t "
-    "fused\n"
-    "steps and moves a number of D bytes in and one out: I = t K / D operations per\n"
-    "byte on CUDA cores. Tensor cores do alpha / S as much: alpha = K(t) / (t K), "
-    "since\n"
-    "fused steps are one stencil of K(t) points, and S is what is not zero of its\n"
-    "matrices. A unit of peak P reaches min(P, B I), of which S / alpha is useful.\n\n"
-    "Programs: ebisu, drstencil, cudnn (one step in a pass) on CUDA cores; "
-    "convstencil\n"
-    "(flattens, S = 1/2) and spider-dense (splits into lines, S = (2R+1)/(4R+4) of "
-    "the\n"
-    "fused radius R) on tensor cores, spider on sparse ones. Efficiencies are what "
-    "the\n"
-    "paper's measurements are of the model's rates; they stand beside them and change\n"
-    "none. So does what the matrices cost in whole instructions, with their "
-    "padding.\n\n"
-    "  gridloom gpu stencil --shape box --dim 2 --radius 1 --fusion 3 --dtype double\n"
-    "  gridloom gpu stencil --dtype float --sweep fusion=1:8 -o sweep.svg\n"
-    "  gridloom gpu stencil --sweep fusion=1:8 --clock-hz 765e6\n";
-
 static const char *const shapes[] = {[GPU_BOX] = "box", [GPU_STAR] = "star", NULL};
 static const char *const types[] = {
     [GPU_DOUBLE] = "double", [GPU_FLOAT] = "float", [GPU_HALF] = "half", NULL};
@@ -348,7 +326,7 @@ static const Option rows[] = {
 const Command cmd_gpu_stencil = {
     .name = "gpu stencil",
     .purpose = "is a stencil faster on tensor cores or without?",
-    .description = description,
+    .help = "gpu-stencil",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(
         Options, .stencil = {.dimension = FLAT_DIMENSIONS, .radius = 1, .fusion = 1}),

@@ -10,13 +10,6 @@ enum {
     TRACES_MAXIMUM = 10000,
 };
 
-static const char *const definitions =
-    "Commands are issued when the trace says so; what is predicted is when their data\n"
-    "arrives, and with it the end of each barrier. In the closed loop what follows a\n"
-    "barrier follows its predicted end. Congestion is what the same commands would\n"
-    "gain if each were alone. Errors are predicted / recorded - 1.\n\n"
-    "  gridloom noc replay trace.json --heatmap links.svg\n";
-
 static bool
 check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
@@ -62,7 +55,7 @@ const Command cmd_noc_replay = {
     .name = "noc replay",
     .words = "TRACE.json ...",
     .purpose = "replay NoC events of silicon",
-    .description = definitions,
+    .help = "noc-replay",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(Options, .has_l1_conflicts = true),
     .check = check,

@@ -30,26 +30,6 @@ static const char *const topologies[] = {
 static const char *const routings[] = {"xy",      "yx",       "minimal",
                                        "valiant", "FILE.lua", NULL};
 
-static const char *const definitions =
-    "In each cycle a node makes a packet with probability rate / packet flits. "
-    "Latency\n"
-    "runs from then, waiting at the source included, until the tail has arrived; "
-    "without\n"
-    "load it is endpoint cycles + hop cycles x hops + packet flits - 1. After warm-up\n"
-    "windows are measured until three in a row have the same mean within 2 % (at most\n"
-    "10), then the measured packets drain. Saturated is a rate of which less than 95 "
-    "%\n"
-    "arrives or whose mean latency is above three times that without load; such a "
-    "point\n"
-    "stops without draining.\n\n"
-    "Along a tree, a broadcast goes from the root to all others, copied by the "
-    "routers;\n"
-    "in a reduction every node sends to its parent when it has the packets of all its\n"
-    "children, and the last arrival at the root is the end.\n\n"
-    "  gridloom noc traffic --topology torus --rate 0.1:0.9:0.1\n"
-    "  gridloom noc traffic --pattern reduce --root 0,0 --batch 100 \\\n"
-    "      --routing routing/snake.lua\n";
-
 double cmd_noc_traffic_options_rate(const CmdNocTrafficOptions *self, guint point)
 {
     const double rate = self->first_rate + point * self->rate_step;
@@ -317,7 +297,7 @@ static const Option rows[] = {
 const Command cmd_noc_traffic = {
     .name = "noc traffic",
     .purpose = "synthetic traffic on a network on chip",
-    .description = definitions,
+    .help = "noc-traffic",
     .tables = {{rows, 0}, {cmd_noc_output_rows, offsetof(Options, output)}},
     .size = sizeof(Options),
     .init = init,

@@ -35,20 +35,6 @@ static const char *const ops[] = {
 static const char *const patterns[] = {"one-to-all", "one-from-all", "all-to-all",
                                        "all-from-all", NULL};
 
-static const char *const definitions =
-    "Tiles are X,Y as NoC 0 counts them, or L:X,Y, logical coordinates of Tensix "
-    "tiles\n"
-    "that work. Cycles are those of the core that issues the commands: issue cost and\n"
-    "barrier included; with several cores, of the median one. A pattern has its cores\n"
-    "at L:0,0: one-to-all writes from L:0,0 to each core of the grid, one after\n"
-    "another, one-from-all reads; all-to-all and all-from-all do so from every core "
-    "of\n"
-    "the first grid to every core of the second.\n\n"
-    "  gridloom noc transfer --op write --from L:0,0 --to L:1,1 --bytes 8192 --count "
-    "64\n"
-    "  gridloom noc transfer --op multicast --from L:0,0 --to L:0,0:4,4 --bytes 4096\n"
-    "  gridloom noc transfer --pattern all-to-all --grid 8x8 --bytes 512\n";
-
 bool cmd_noc_transfer_is_multicast(const ArchTransferConfig *config)
 {
     return config->op == ARCH_TRANSFER_MULTICAST ||
@@ -233,7 +219,7 @@ static const Option rows[] = {
 const Command cmd_noc_transfer = {
     .name = "noc transfer",
     .purpose = "move data over a chip's network, as silicon tests do",
-    .description = definitions,
+    .help = "noc-transfer",
     .tables = {{rows, 0}, {cmd_noc_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(
         Options,

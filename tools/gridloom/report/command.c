@@ -1,25 +1,16 @@
 /* gridloom report: runs as one page to look at. */
-#include "tools/gridloom/commands.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <glib.h>
 
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/report/page.h"
 #include "tools/gridloom/run/input.h"
 #include "traces/file/output.h"
-
-static const char *const description =
-    "A RUN is a trace (.pftrace), a result (.json), or a folder that --out has made.\n"
-    "Several are put side by side, with ratios to the first. The page is one file: it\n"
-    "needs no network and no other file. What a run does not tell, such as the\n"
-    "timeline of a result without a trace, is left out, and the page says so.\n\n"
-    "  gridloom run pcg --out pcg && gridloom report pcg -o pcg.html\n"
-    "  gridloom report naive.pftrace centre.pftrace -o reduce.html\n";
 
 typedef struct {
     char **names;
@@ -83,7 +74,7 @@ const Command cmd_report = {
     .name = "report",
     .words = "RUN...",
     .purpose = "show runs on a page",
-    .description = description,
+    .help = "report",
     .tables = {{rows, 0}},
     .size = sizeof(ReportOptions),
     .check = check,

@@ -13,20 +13,6 @@ enum {
     RUNS_MAXIMUM = 64,
 };
 
-static const char *const description =
-    "A RUN is a trace, a result.json, a folder of --out, or a name in traces/gpu\n"
-    "(h200-pcg-stored). Operations per byte of each memory come from the run's "
-    "counters, "
-    "roofs\n"
-    "from its result; those of GPUs and processors from their chip files. --gpu and\n"
-    "--beside add results of traces/gpu that have the same workload as one of the\n"
-    "runs, measured or published.\n\n"
-    "  gridloom roofline pcg.json --gpu h200 -o pcg.svg -o pcg.html\n"
-    "  gridloom roofline --figure wse2 -o figure11.svg\n"
-    "  gridloom roofline --figure wormhole -o figure3.svg\n"
-    "  gridloom roofline --figure nero -o figure1.svg\n"
-    "  gridloom roofline hdiff.json --beside power9 -o hdiff.svg\n";
-
 const char *const cmd_roofline_memories[] = {
     [TRACE_ROOFLINE_SRAM] = "sram",
     [TRACE_ROOFLINE_NOC] = "noc",
@@ -110,7 +96,7 @@ const Command cmd_roofline = {
     .name = "roofline",
     .words = "RUN...",
     .purpose = "runs of chips and GPUs under their roofs",
-    .description = description,
+    .help = "roofline",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(Options, .pixels = 1),
     .check = check,

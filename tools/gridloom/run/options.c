@@ -11,18 +11,6 @@ enum {
     JOBS_DEFAULT_MAXIMUM = 16,
 };
 
-static const char *const description =
-    "--uncertainty N also runs the script N times on chips whose assumed and "
-    "calibrated\n"
-    "numbers are anywhere in the ranges that 'gridloom describe CHIP' shows (a Latin\n"
-    "hypercube of all of them, drawn by --seed), then with one number at a time at "
-    "each\n"
-    "end of its range: about N + 115 runs on a Wormhole, N + 40 on a WSE-2, each a\n"
-    "process, without data where that takes the same simulated time. Results are "
-    "shown\n"
-    "as value [5 %, 95 %], with the keys that move the time most. Numbers given with\n"
-    "--set stay as they are. --out also has uncertainty.csv and uncertainty.svg.\n";
-
 static bool check_intervals(char **formulas, GError **error)
 {
     for (char **formula = formulas; formula != NULL && *formula != NULL; formula++) {
@@ -137,7 +125,7 @@ const Command cmd_run = {
     .program = "run",
     .words = "SCRIPT [name=value ...]",
     .purpose = "run a workload",
-    .description = description,
+    .help = "run",
     .tables = {{rows, 0}, {cmd_trace_rows, offsetof(Options, trace)}},
     COMMAND_OPTIONS(Options, .threads = 1, .seed = 1, .limit_cycles = SIM_TIME_NEVER),
     .check = check,

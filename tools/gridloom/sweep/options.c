@@ -12,17 +12,6 @@ enum {
     JOBS_MAXIMUM = 1024,
 };
 
-static const char *const description =
-    "Does every run that the file asks for and keeps what it records in a database,\n"
-    "a row for each run. What is there already is not run again: started once more,\n"
-    "a sweep goes on where it was stopped or killed, and pictures are drawn of what "
-    "is\n"
-    "there. Under mpirun, ranks share the runs, each with --jobs of them at a time.\n"
-    "Exit code 4: a run failed; 3: a run was lost (its process was killed).\n\n"
-    "  gridloom sweep FILE.lua --dry-run\n"
-    "  gridloom sweep FILE.lua --plot tiles --by system -o tiles.svg\n"
-    "  mpirun -n 4 gridloom sweep FILE.lua\n";
-
 /* Where the results go unless the user says: here, under the name of the file. */
 static char *database_of(const char *file)
 {
@@ -109,7 +98,7 @@ const Command cmd_sweep = {
     .name = "sweep",
     .words = "FILE",
     .purpose = "many runs: axes, combinations, one database",
-    .description = description,
+    .help = "sweep",
     .tables = {{rows, 0}},
     .size = sizeof(Options),
     .check = check,

@@ -22,40 +22,6 @@ static const char *const sizes[] = {[TUNE_SIZES_POWERS] = "powers",
                                     [TUNE_SIZES_ALL] = "all",
                                     NULL};
 
-static const char *const description =
-    "Runs a script with many windows, without data, each run a process of its own, "
-    "and\n"
-    "says which windows are worth having: the front of two objectives, one chosen\n"
-    "window, and what hand-picked ones lose against it. The size of a window along x\n"
-    "is the script's word window_x, that of the grid its word nx; likewise y and z.\n\n"
-    "Objectives: performance (metrics.gflops, most), resources\n"
-    "(metrics.resource_percent, least), bram, uram, dsp, ff, lut\n"
-    "(metrics.resources.BRAM and so on, least), energy (metrics.gflops_per_watt, "
-    "most),\n"
-    "seconds (least), or max:FORMULA, min:FORMULA of numbers of a result.\n\n"
-    "All windows are run where there are at most --limit-runs of them for each value\n"
-    "of --by. Otherwise it is an elitist search with that many runs: a quarter of\n"
-    "them, 16 at least, at random, then generations of 16, each window of which is "
-    "one\n"
-    "of the front so far with another size along one axis, half of the time the next\n"
-    "one. The same seed gives the same windows, whatever --jobs is. Output and JSON\n"
-    "say which it was.\n\n"
-    "A window that script or chip refuse (it does not fit into a memory) is counted,\n"
-    "with the reason. The chosen window is the one of the front with the best second\n"
-    "objective among those within --within percent of the best first one, of equals\n"
-    "the one that was first, which has the smaller x where all windows are run. It is\n"
-    "run once more with data, and checked. A window that is not on the front is so\n"
-    "many percent from it as both its numbers, or one alone, had to be better for "
-    "none\n"
-    "to beat it.\n\n"
-    "Exit code: 1 where no window runs, 4 where a check fails, that of the run where\n"
-    "one ends otherwise.\n\n"
-    "  gridloom tune vadvc --chip nero_ad9h7 --window x,y --objective "
-    "performance,resources pes=1 --by dtype=fp32,fp16 --mark fp32:64x2x64 -o "
-    "vadvc.svg\n"
-    "  gridloom tune hdiff --chip nero_ad9h7 --window x,y,z pes=1 --sizes divisors "
-    "--hand 32x32x64\n";
-
 static bool read_by(Options *self, const char *text, GError **error)
 {
     if (text == NULL) {
@@ -223,7 +189,7 @@ const Command cmd_tune = {
     .name = "tune",
     .words = "SCRIPT --window x,y[,z] [name=value ...]",
     .purpose = "find the best window of a grid",
-    .description = description,
+    .help = "tune",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(
         Options, .limit_runs = LIMIT_RUNS, .seed = 1, .within_percent = WITHIN_PERCENT),

@@ -13,16 +13,6 @@ enum {
     JOBS_DEFAULT_MAXIMUM = 16,
 };
 
-static const char *const definitions =
-    "Runs the cases of published figures and compares. Calibrated rows are those that\n"
-    "parameters of the model were fitted to; all others are predictions. A row "
-    "without\n"
-    "a tolerance is shown and not judged. Exit code 4: a row left its tolerance, or "
-    "its\n"
-    "run failed.\n\n"
-    "Some rows of wafers run on a slice and say so; --full runs the whole grids.\n\n"
-    "  gridloom validate wormhole --quick\n";
-
 /* -o says by its ending what it is. */
 static bool sort_outputs(Options *self, GError **error)
 {
@@ -105,7 +95,7 @@ const Command cmd_validate = {
     .words = "[SUITE|FILE.csv ...]",
     .purpose = "published against simulated",
     .describe = describe,
-    .description = definitions,
+    .help = "validate",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(Options, .threads = 1),
     .check = check,

@@ -21,21 +21,6 @@ enum {
 
 static const char *const usual_chip = "gtx980";
 
-static const char *const description =
-    "GPUs: appendix C of \"Analytical Cost Metrics: Days of Future Past\", the sum of\n"
-    "vector units, registers, shared memory, caches and overhead, with coefficients "
-    "that\n"
-    "were fitted to the die of a GTX 980 (28 nm). Beside it (C.6) to the letter, which "
-    "has\n"
-    "the constant of L2 once instead of once a multiprocessor, and (C.7), rounded.\n\n"
-    "Tensix chips and wafers: the parts that section [area] of their files assumes, "
-    "with\n"
-    "a rest that makes the sum the die's.\n\n"
-    "  gridloom model area --chip titanx\n"
-    "  gridloom model area --chip wse2 --set memory.capacity_bytes=98304\n"
-    "  gridloom model area --multiprocessors 32 --vector-units 128 --shared-kb 24 "
-    "--no-caches\n";
-
 double model_area_error(const ModelArea *self)
 {
     return PERCENT * (self->mm2 - self->die_mm2) / self->die_mm2;
@@ -184,7 +169,7 @@ static const Option rows[] = {
 const Command cmd_model_area = {
     .name = "model area",
     .purpose = "what takes how much of a die?",
-    .description = description,
+    .help = "model-area",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(Options, .die_mm2 = NAN, .rounded = NAN, .as_printed = NAN),
     .check = check,

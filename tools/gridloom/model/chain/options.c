@@ -15,29 +15,6 @@ enum {
     LAST_LENGTH = 20,
 };
 
-static const char description[] =
-    "Words that move between a slow memory and a fast one of --words words when a "
-    "chain\n"
-    "of matrices is multiplied: P0 x P1, P1 x P2 and so on, every size above the "
-    "square\n"
-    "root of --words. The tree is the one of the fewest operations; S makes each "
-    "product\n"
-    "a pass of its own, F fuses pairs into hyper-nodes. A model after appendix D of "
-    "the\n"
-    "thesis \"Analytical Cost Metrics: Days of Future Past\"; --check runs its loops.\n"
-    "\n"
-    "  gridloom model chain --sizes 936,1008,552,368,1016,616,544 --check\n"
-    "  gridloom model chain --single --sizes 60,55,50 --words 64\n"
-    "  gridloom model chain --random-chains 1000 -o savings.svg\n"
-    "\n"
-    "The thesis has a slip in beta, with which F promises what no loops reach; unless\n"
-    "--as-printed is given it is mended. --whole-tiles goes on to tiles of whole "
-    "words,\n"
-    "in whole numbers, no longer than their matrices: then words are exact.\n"
-    "Random sizes are multiples of 8 in 320..1024, each as likely: assumed, the "
-    "thesis\n"
-    "does not say, but they give its averages.\n";
-
 /* Whole numbers with commas between them; `values` has room for `most`. False where one
  * is something else, or there are more. */
 static bool read_list(const char *text, uint64_t *values, guint most, guint *count)
@@ -226,7 +203,7 @@ static const Option rows[] = {
 const Command cmd_model_chain = {
     .name = "model chain",
     .purpose = "traffic of a chain of matrix products, fused or not",
-    .description = description,
+    .help = "model-chain",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(Options, .survey = {.seed = 1}),
     .check = check,

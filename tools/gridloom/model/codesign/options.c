@@ -22,38 +22,6 @@ enum {
 static const GpuAreaRange usual_area = {200, 650};
 static const GpuAreaRange usual_at = {425, 450};
 
-static const char *const description =
-    "Appendix C of \"Analytical Cost Metrics: Days of Future Past\". Designs have 2 to "
-    "32\n"
-    "multiprocessors (even), 32 to 2048 vector units in each (multiples of 32), 12, "
-    "24, "
-    "36\n"
-    "or 48 to 480 kB of shared memory (multiples of 48), no caches, and the registers, "
-    "C_iter,\n"
-    "barriers and blocks of threads of a GPU. Each runs every stencil and size with "
-    "the "
-    "tile\n"
-    "and k that are best on it: the exact optimum of the time model. Its rate is all "
-    "points\n"
-    "over all seconds, with weights; the thesis has GFLOP/s, but not the operations of "
-    "a point.\n\n"
-    "  --bandwidth scaled  of each multiprocessor as on the GPU, since controllers are "
-    "part\n"
-    "                      of its area; fixed: of all of them together\n"
-    "  --tile-memory fixed what the GPU allows a tile, 48 kB; half: of the shared "
-    "memory\n"
-    "  --as-printed        the thesis's equations to the letter, its slips included\n"
-    "  --set area.KEY=X    a price of silicon, for designs and for the GPUs beside "
-    "them,\n"
-    "                      whose parts stay as they were built\n\n"
-    "  gridloom model codesign\n"
-    "  gridloom model codesign --class 3d -o front.svg -o designs.csv\n"
-    "  gridloom model codesign --stencil heat2d --area 300:400 --at 350:400\n"
-    "  gridloom model codesign --stencil jacobi2d --energy scaled\n"
-    "  gridloom model codesign --class 2d --weights jacobi2d=3,gradient2d=1\n\n"
-    "Of a sweep, SRAM or cores on a Tensix chip or wafer, by programs that run:\n"
-    "'gridloom model codesign FILE.lua --help' tells more.\n";
-
 static const char *const classes[] = {"2d", "3d", NULL};
 static const char *const bandwidths[] = {
     [GPU_BANDWIDTH_SCALED] = "scaled", [GPU_BANDWIDTH_FIXED] = "fixed", NULL};
@@ -358,7 +326,7 @@ static const Option rows[] = {
 const Command cmd_model_codesign = {
     .name = "model codesign",
     .purpose = "the best GPU for stencils in an area",
-    .description = description,
+    .help = "model-codesign",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     .size = sizeof(Options),
     .check = check,

@@ -28,32 +28,6 @@ enum {
     DRAWN = MODEL_ENERGY_REGRESS_SYNTHETIC | MODEL_ENERGY_CHOOSE | MODEL_ENERGY_EXTRACT,
 };
 
-static const char *const description =
-    "Appendix B of \"Analytical Cost Metrics: Days of Future Past\": E_alg = P_stat "
-    "T_alg +\n"
-    "N_tiles E_tile; a tile pays for words between global and shared memory, words "
-    "between\n"
-    "shared memory and registers, and operations. T_alg is measured in the thesis: "
-    "give it\n"
-    "with --seconds, or take another GPU's modelled time with --time-gpu (J2D). "
-    "Without\n"
-    "--tile all tiles are tried. N_tiles is V_alg / V_tile, not rounded.\n\n"
-    "Runs for --regress are CSV with the columns program,size,steps,tile,tile_steps,\n"
-    "subtile,seconds,joules: j2d,4096x4096,1024,16x64,16,,0.9,80.1 (subtile is empty "
-    "for\n"
-    "J2D). A share of them, chosen by the seed, is for training. Synthetic runs have "
-    "a\n"
-    "known truth, the chip's prices: 298 of SW, 265 of J1D and 125 of J2D, off by up "
-    "to\n"
-    "--noise percent, with --outliers percent of them at twice their energy. They are "
-    "no\n"
-    "measurements.\n\n"
-    "  gridloom model energy --tile 16x64 --tile-steps 16 --seconds 1.2\n"
-    "  gridloom model energy --size 8192x8192 --time-gpu gtx980 -o tiles.svg\n"
-    "  gridloom model energy --regress-synthetic --noise 2 --outliers 5 --rows "
-    "runs.csv\n"
-    "  gridloom model energy --regress runs.csv\n";
-
 static const char *const sets[] = {
     [GPU_ENERGY_MICROBENCHMARK] = "microbenchmark",
     [GPU_ENERGY_REGRESSION] = "regression",
@@ -356,7 +330,7 @@ static const Option rows[] = {
 const Command cmd_model_energy = {
     .name = "model energy",
     .purpose = "what a tiled program costs in joules",
-    .description = description,
+    .help = "model-energy",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(Options,
                     .problem = {.steps = USUAL_STEPS},

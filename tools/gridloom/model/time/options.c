@@ -27,34 +27,6 @@ enum {
     MOST_RESIDENT = 1024,
 };
 
-static const char *const description =
-    "The model of appendix A of \"Analytical Cost Metrics: Days of Future Past\". "
-    "Tiles\n"
-    "are hexagons in time and the first dimension of space, strips in the others. A\n"
-    "GPU takes wavefronts of them one after the other,\n"
-    "  T_alg = N_w (T_sync + T_tile ceil(ceil(w/k)/n_SM)),\n"
-    "k of them at once on a multiprocessor. Without --tile all tiles that keep the\n"
-    "constraints are asked: t_T even, the innermost size a multiple of 32, M_tile at\n"
-    "most the memory of a block, k M_tile at most that of a multiprocessor.\n\n"
-    "The printed equations leave points out and give every multiprocessor the whole\n"
-    "memory; the page shows them beside corrected ones, which count unless\n"
-    "--as-printed is said.\n\n"
-    "Stencils: jacobi2d, heat2d, laplacian2d, gradient2d, heat3d, laplacian3d; and\n"
-    "jacobi1d, jacobi3d, of which nobody measured a point: --point-seconds says it.\n"
-    "Files of measured times are CSV with the columns tile, tile_steps and seconds "
-    "and,\n"
-    "where wanted, resident, gpu, stencil, size, steps and chosen (1: measured "
-    "because\n"
-    "the model chose it).\n\n"
-    "  gridloom model time --tile 16x64 --tile-steps 34 --resident 2\n"
-    "  gridloom model time --gpu titanx --stencil heat3d --size 384x384x384 --steps "
-    "128\n"
-    "  gridloom model time --as-printed --within 5 -o shortlist.csv\n"
-    "  gridloom model time --surface -o surface.svg\n"
-    "  gridloom model time --measured times.csv -o scatter.svg\n"
-    "  gridloom model time --tile 4x32 --tile-steps 6 --check --schedule tiles.svg\n"
-    "  gridloom model time --campaign --stencil gradient2d\n";
-
 static bool read_stencil(Options *self, const OptionTexts *texts, GError **error)
 {
     const bool is_surface = option_is_given(texts, "surface");
@@ -345,7 +317,7 @@ static const Option rows[] = {
 const Command cmd_model_time = {
     .name = "model time",
     .purpose = "how long does a tiled stencil take on a GPU?",
-    .description = description,
+    .help = "model-time",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(Options, .space = {.box = {.resident = MOST_RESIDENT}}),
     .check = check,
