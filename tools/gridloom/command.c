@@ -65,7 +65,8 @@ static bool check_words(const Command *self, const OptionTexts *texts, GError **
     const char *word = option_texts_stray(texts);
 
     if (word == NULL) {
-        return true;
+        return self->missing == NULL || option_is_given(texts, OPTION_WORDS) ||
+               option_fail(error, "%s: %s", self->name, self->missing);
     }
     g_autofree char *quoted = arch_value_quote(word);
 

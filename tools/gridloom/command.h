@@ -18,7 +18,8 @@ typedef struct {
     const char *purpose;     /* likewise, behind a dash */
     const char *help;        /* below the options there: help/NAME.txt; NULL: none */
     char *(*describe)(void); /* what stands before it; NULL: nothing */
-    const char *hint; /* where words are refused; NULL: --help lists the options */
+    const char *hint;        /* where words are refused; NULL: of --help */
+    const char *missing;     /* said where there are no words; NULL: need be none */
     OptionTable tables[COMMAND_TABLES];
 
     gsize size;                     /* of its struct of options, */

@@ -111,10 +111,6 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     Options *self = options;
     g_autofree char *path = NULL;
 
-    if (self->line == NULL) {
-        return option_fail(error,
-                           "compare: no script; 'gridloom workloads' lists them");
-    }
     self->script = self->line[0];
     self->name = search_name(SEARCH_WORKLOAD, self->script);
     path = search_find_or_fail(SEARCH_WORKLOAD, "script", self->script, error);
@@ -144,46 +140,43 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"chips", 0, "A,B", "chips to run on, names or files", OPTION_OTHER(TEXT),
+    {"chips", "A,B", "chips to run on, names or files", OPTION_OTHER(TEXT),
      .names = OPTION_NAMES_CHIPS},
-    {"over", 0, OPTION_VALUES, "vary a parameter; may be repeated",
-     OPTION_OTHER(TEXTS)},
-    {"beside", 0, "RUN",
+    {"over", OPTION_VALUES, "vary a parameter; may be repeated", OPTION_OTHER(TEXTS)},
+    {"beside", "RUN",
      "put a run that is over beside them: a result, a trace, a folder of --out, or one "
      "of traces/gpu by its name; may be repeated",
      OPTION_OTHER(TEXTS)},
-    {"quantity", 0, "FORMULA",
+    {"quantity", "FORMULA",
      "formula of a result's numbers to compare and draw, less is better "
      "(default: " COMPARE_QUANTITY ")",
-     OPTION_TEXT(Options, quantity)},
-    {"out", 0, "DIR",
+     OPTION_TEXT(quantity)},
+    {"out", "DIR",
      "write everything there: DIR/CHIP of each run as run --out does, and report.html, "
      "compare.json, compare.csv, compare.svg of all",
-     OPTION_TEXT(Options, out)},
-    {"csv", 0, "FILE", "write the table; - is standard output",
-     OPTION_TEXT(Options, csv)},
-    {"svg", 'o', "FILE", "draw bars, or with --over a curve for each chip",
-     OPTION_SVG(Options, svg)},
-    {"json", 0, "FILE", "write the result as JSON; - is standard output",
-     OPTION_TEXT(Options, json)},
-    {"set", 0, "[CHIP:]SECTION.KEY=VALUE",
+     OPTION_TEXT(out)},
+    {"csv", "FILE", "write the table; - is standard output", OPTION_TEXT(csv)},
+    {"svg", "FILE", "draw bars, or with --over a curve for each chip", OPTION_SVG(svg),
+     .letter = 'o'},
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {"set", "[CHIP:]SECTION.KEY=VALUE",
      "change a number of all chips, or of one; may be repeated", OPTION_OTHER(TEXTS)},
-    {"model", 0, NULL,
+    {"model", NULL,
      "put a closed form beside each run, from numbers of the chip file: what it says, "
      "of which parts, and what the simulation has beyond it",
-     OPTION_FLAG(Options, has_models)},
-    {"timing-only", 0, NULL, "move and check no data; same cycles",
-     OPTION_FLAG(Options, is_timing_only)},
-    {"threads", 0, "N", "of each run: changes speed, never results (default: 1)",
-     OPTION_SMALL(Options, threads, 1, CMD_RUN_THREADS_MAXIMUM)},
-    {"limit-seconds", 0, "N", "stop a run after this much real time",
-     OPTION_DURATION(Options, limit_seconds)},
-    {"seed", 0, "N", "start of the script's random numbers (default: 1)",
-     OPTION_COUNT(Options, seed, 0, G_MAXINT64)},
-    {"quiet", 'q', NULL, "no progress line and no table",
-     OPTION_FLAG(Options, is_quiet)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, line),
-     .names = OPTION_NAMES_WORKLOADS},
+     OPTION_FLAG(has_models)},
+    {"timing-only", NULL, "move and check no data; same cycles",
+     OPTION_FLAG(is_timing_only)},
+    {"threads", "N", "of each run: changes speed, never results (default: 1)",
+     OPTION_SMALL(threads, 1, CMD_RUN_THREADS_MAXIMUM)},
+    {"limit-seconds", "N", "stop a run after this much real time",
+     OPTION_DURATION(limit_seconds)},
+    {"seed", "N", "start of the script's random numbers (default: 1)",
+     OPTION_COUNT(seed, 0, G_MAXINT64)},
+    {"quiet", NULL, "no progress line and no table", OPTION_FLAG(is_quiet),
+     .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(line), .names = OPTION_NAMES_WORKLOADS},
     {0},
 };
 
@@ -191,6 +184,7 @@ const Command cmd_compare = {
     .name = "compare",
     .words = "SCRIPT --chips A,B [[CHIP:]name=value ...]",
     .purpose = "one problem on several chips",
+    .missing = "no script; 'gridloom workloads' lists them",
     .help = "compare",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(Options, .case_count = 1, .threads = 1, .seed = 1),

@@ -35,11 +35,6 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     const Options *self = options;
 
-    if (self->words == NULL) {
-        return option_fail(
-            error, "export: no trace, give the file that 'gridloom run --trace FILE' "
-                   "wrote, or a folder of --out");
-    }
     if (!option_is_given(texts, "to")) {
         return option_fail(error,
                            "export: no format, give --to chrome, csv, npeviz or paje");
@@ -98,11 +93,10 @@ static int run(gpointer data)
 }
 
 static const Option rows[] = {
-    {"to", 0, "chrome|csv|npeviz|paje", "which format",
-     OPTION_WORD(Options, format, formats)},
-    {"output", 'o', "FILE", "where to (default: standard output)",
-     OPTION_TEXT(Options, output)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words)},
+    {"to", "chrome|csv|npeviz|paje", "which format", OPTION_WORD(format, formats)},
+    {"output", "FILE", "where to (default: standard output)", OPTION_TEXT(output),
+     .letter = 'o'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(words)},
     {0},
 };
 
@@ -110,6 +104,8 @@ const Command cmd_export = {
     .name = "export",
     .words = "TRACE --to FORMAT [-o FILE]",
     .purpose = "write a trace for other programs",
+    .missing = "no trace, give the file that 'gridloom run --trace FILE' wrote, or a "
+               "folder of --out",
     .help = "export",
     .tables = {{rows, 0}},
     .size = sizeof(Options),

@@ -151,17 +151,16 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"chip", 0, "NAME|FILE", "chip whose parts are added up (default: gtx980)",
+    {"chip", "NAME|FILE", "chip whose parts are added up (default: gtx980)",
      OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
-    {"multiprocessors", 0, "N",
-     "of another design of a GPU, n_SM (default: the chip's)",
-     OPTION_SMALL(Options, asked.multiprocessors, 1, MOST_PARTS)},
-    {"vector-units", 0, "N", "of each multiprocessor, n_V",
-     OPTION_SMALL(Options, asked.vector_units, 1, MOST_PARTS)},
-    {"shared-kb", 0, "N", "shared memory of each multiprocessor, M_SM",
-     OPTION_COUNT(Options, asked.shared_bytes, 1, MOST_KILOBYTES)},
-    {"no-caches", 0, NULL, "leave L1 and L2 out", OPTION_OTHER(FLAG)},
-    {"set", 0, "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
+    {"multiprocessors", "N", "of another design of a GPU, n_SM (default: the chip's)",
+     OPTION_SMALL(asked.multiprocessors, 1, MOST_PARTS)},
+    {"vector-units", "N", "of each multiprocessor, n_V",
+     OPTION_SMALL(asked.vector_units, 1, MOST_PARTS)},
+    {"shared-kb", "N", "shared memory of each multiprocessor, M_SM",
+     OPTION_COUNT(asked.shared_bytes, 1, MOST_KILOBYTES)},
+    {"no-caches", NULL, "leave L1 and L2 out", OPTION_OTHER(FLAG)},
+    {"set", "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
      OPTION_OTHER(TEXTS)},
     {0},
 };

@@ -327,13 +327,13 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"area", 0, "MM2", "area that a design may take (default: that of the chip)",
+    {"area", "MM2", "area that a design may take (default: that of the chip)",
      OPTION_OTHER(TEXT)},
-    {"set", 0, "area.KEY=VALUE", "change an area of the chip; may be repeated",
+    {"set", "area.KEY=VALUE", "change an area of the chip; may be repeated",
      OPTION_OTHER(TEXTS)},
-    {"jobs", 'j', "N", "runs at a time (default: one for each processor)",
-     OPTION_SMALL(Options, jobs, 1, CMD_RUN_JOBS_MAXIMUM)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words)},
+    {"jobs", "N", "runs at a time (default: one for each processor)",
+     OPTION_SMALL(jobs, 1, CMD_RUN_JOBS_MAXIMUM), .letter = 'j'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(words)},
     {0},
 };
 
