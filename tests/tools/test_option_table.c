@@ -44,28 +44,29 @@ typedef struct {
 static const char *const colours[] = {[RED] = "red", [GREEN] = "green", NULL};
 
 static const Option rows[] = {
-    {"fast", 0, NULL, "", OPTION_FLAG(Options, is_fast)},
-    {"loops", 0, "on|off", "", OPTION_SWITCH(Options, has_loops)},
-    {"count", 0, "N", "", OPTION_COUNT(Options, count, 1, 9)},
-    {"jobs", 'j', "N", "", OPTION_SMALL(Options, jobs, 0, 3)},
-    {"part", 0, "P", "", OPTION_PERCENT(Options, part, 50, "0 to 50 percent")},
-    {"seconds", 0, "X", "", OPTION_SECONDS(Options, seconds)},
-    {"limit", 0, "X", "", OPTION_DURATION(Options, limit)},
-    {"colour", 0, "NAME", "", OPTION_WORD(Options, colour, colours)},
-    {"chip", 0, "NAME", "", OPTION_TEXT(Options, chip)},
-    {"svg", 'o', "FILE", "", OPTION_SVG(Options, picture)},
-    {"set", 0, "A=B", "", OPTION_TEXTS(Options, sets)},
-    {"choice", 0, "NAME", "", OPTION_CHOICE(colours)},
-    {"other", 0, "TEXT", "", OPTION_OTHER(TEXT)},
-    {"others", 0, "TEXT", "", OPTION_OTHER(TEXTS)},
-    {"asked", 0, NULL, "", OPTION_OTHER(FLAG)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words)},
+    {"fast", NULL, "", OPTION_FLAG(is_fast)},
+    {"loops", "on|off", "", OPTION_SWITCH(has_loops)},
+    {"count", "N", "", OPTION_COUNT(count, 1, 9)},
+    {"jobs", "N", "", OPTION_SMALL(jobs, 0, 3), .letter = 'j'},
+    {"part", "P", "", OPTION_PERCENT(part, 50, "0 to 50 percent")},
+    {"seconds", "X", "", OPTION_SECONDS(seconds)},
+    {"limit", "X", "", OPTION_DURATION(limit)},
+    {"colour", "NAME", "", OPTION_WORD(colour, colours)},
+    {"chip", "NAME", "", OPTION_TEXT(chip)},
+    {"svg", "FILE", "", OPTION_SVG(picture), .letter = 'o'},
+    {"set", "A=B", "", OPTION_TEXTS(sets)},
+    {"choice", "NAME", "", OPTION_CHOICE(colours)},
+    {"other", "TEXT", "", OPTION_OTHER(TEXT)},
+    {"others", "TEXT", "", OPTION_OTHER(TEXTS)},
+    {"asked", NULL, "", OPTION_OTHER(FLAG)},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(words)},
     {0},
 };
 
 static const Option output_rows[] = {
-    {"json", 0, "FILE", "", OPTION_TEXT(Output, json)},
-    {"quiet", 'q', NULL, "", OPTION_FLAG(Output, is_quiet)},
+    {"json", "FILE", "", .type = OPTION_TYPE_TEXT, .offset = offsetof(Output, json)},
+    {"quiet", NULL, "", .type = OPTION_TYPE_FLAG, .letter = 'q',
+     .offset = offsetof(Output, is_quiet)},
     {0},
 };
 
@@ -228,6 +229,31 @@ static void what_is_wrong_is_named(void **state G_GNUC_UNUSED)
     }
 }
 
+static void seconds_are_finite_and_above_zero(void **state G_GNUC_UNUSED)
+{
+    static const char *const bad[] = {"0", "-1", "inf", "nan", "1s", "1e999"};
+    g_autoptr(Options) options = parse(&command, "--seconds 1.5e-1", NULL);
+
+    assert_true(options->seconds == 0.15);
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_autofree char *line = g_strconcat("--seconds ", bad[i], NULL);
+
+        assert_null(parse(&command, line, NULL));
+    }
+}
+
+static void pictures_are_svg_unless_they_are_no_file(void **state G_GNUC_UNUSED)
+{
+    static const char *const good[] = {"-o -", "-o /dev/full", "-o a.png.svg"};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(good); i++) {
+        g_autoptr(Options) options = parse(&command, good[i], NULL);
+
+        assert_non_null(options);
+    }
+    assert_null(parse(&command, "-o a.svg.png", NULL));
+}
+
 static void words_without_a_row_are_refused(void **state G_GNUC_UNUSED)
 {
     g_autoptr(GError) error = NULL;
@@ -235,6 +261,19 @@ static void words_without_a_row_are_refused(void **state G_GNUC_UNUSED)
     assert_null(parse(&wordless, "--json j word", &error));
     assert_string_equal(error->message,
                         "noc weave: unexpected word 'word'; --help lists the options");
+}
+
+static void words_may_have_to_be_there(void **state G_GNUC_UNUSED)
+{
+    Command strict = command;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(Options) options = NULL;
+
+    strict.missing = "no thread";
+    assert_null(parse(&strict, "--count 1", &error));
+    assert_string_equal(error->message, "weave: no thread");
+    options = parse(&strict, "warp", NULL);
+    assert_non_null(options);
 }
 
 static void a_command_returns_what_it_does(void **state G_GNUC_UNUSED)
@@ -252,7 +291,10 @@ int main(void)
         cmocka_unit_test(rules_can_ask_what_was_given),
         cmocka_unit_test(the_last_value_counts),
         cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(seconds_are_finite_and_above_zero),
+        cmocka_unit_test(pictures_are_svg_unless_they_are_no_file),
         cmocka_unit_test(words_without_a_row_are_refused),
+        cmocka_unit_test(words_may_have_to_be_there),
         cmocka_unit_test(a_command_returns_what_it_does),
     };
 

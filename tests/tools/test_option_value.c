@@ -33,20 +33,14 @@ static void what_is_not_given_is_left_alone(void **state G_GNUC_UNUSED)
     uint64_t count = 7;
     guint small = 7;
     guint word = 7;
-    double seconds = 7;
-    bool is_on = true;
 
     assert_true(option_count(NULL, "--n", 1, 3, &count, NULL));
     assert_true(option_small(NULL, "--n", 1, 3, &small, NULL));
     assert_true(option_word(NULL, "--n", words, &word, NULL));
-    assert_true(option_seconds(NULL, "--n", &seconds, NULL));
-    assert_true(option_switch(NULL, "--n", &is_on, NULL));
 
     assert_int_equal(count, 7);
     assert_int_equal(small, 7);
     assert_int_equal(word, 7);
-    assert_true(seconds == 7);
-    assert_true(is_on);
 }
 
 static void a_count_is_refused_with_what_is_allowed(void **state G_GNUC_UNUSED)
@@ -87,19 +81,6 @@ static void nothing_and_odd_bytes_are_shown_as_such(void **state G_GNUC_UNUSED)
     assert_says(error, "--n = 1?2, allowed is a whole number in 1..9");
 }
 
-static void seconds_are_finite_and_above_zero(void **state G_GNUC_UNUSED)
-{
-    static const char *const bad[] = {"0", "-1", "inf", "nan", "1s", "", "1e999"};
-    double value = 7;
-
-    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
-        assert_false(option_seconds(bad[i], "--t", &value, NULL));
-    }
-    assert_true(value == 7);
-    assert_true(option_seconds("1.5e-1", "--t", &value, NULL));
-    assert_true(value == 0.15);
-}
-
 static void a_word_is_one_of_the_list(void **state G_GNUC_UNUSED)
 {
     static const char *const words[] = {"one", "two", NULL};
@@ -111,19 +92,6 @@ static void a_word_is_one_of_the_list(void **state G_GNUC_UNUSED)
     assert_false(option_word("tw", "--w", words, &value, &error));
     assert_says(error, "--w = tw, known are one, two");
     assert_int_equal(value, 1);
-}
-
-static void a_switch_is_on_or_off(void **state G_GNUC_UNUSED)
-{
-    bool is_on = true;
-    GError *error = NULL;
-
-    assert_true(option_switch("off", "--s", &is_on, NULL));
-    assert_false(is_on);
-    assert_true(option_switch("on", "--s", &is_on, NULL));
-    assert_true(is_on);
-    assert_false(option_switch("yes", "--s", &is_on, &error));
-    assert_says(error, "--s = yes, known are off, on");
 }
 
 static void a_pair_is_two_whole_numbers(void **state G_GNUC_UNUSED)
@@ -197,18 +165,6 @@ static void a_name_and_its_values_are_split(void **state G_GNUC_UNUSED)
     assert_string_equal(values[2], "b=2");
 }
 
-static void pictures_are_svg(void **state G_GNUC_UNUSED)
-{
-    GError *error = NULL;
-
-    assert_true(option_svg(NULL, "-o", NULL));
-    assert_true(option_svg("-", "-o", NULL));
-    assert_true(option_svg("/dev/full", "-o", NULL));
-    assert_true(option_svg("a.png.svg", "-o", NULL));
-    assert_false(option_svg("a.svg.png", "-o", &error));
-    assert_says(error, "-o a.svg.png: pictures are SVG, expected a name with .svg");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,14 +172,11 @@ int main(void)
         cmocka_unit_test(what_is_not_given_is_left_alone),
         cmocka_unit_test(a_count_is_refused_with_what_is_allowed),
         cmocka_unit_test(nothing_and_odd_bytes_are_shown_as_such),
-        cmocka_unit_test(seconds_are_finite_and_above_zero),
         cmocka_unit_test(a_word_is_one_of_the_list),
-        cmocka_unit_test(a_switch_is_on_or_off),
         cmocka_unit_test(a_pair_is_two_whole_numbers),
         cmocka_unit_test(sizes_are_as_many_as_asked_for),
         cmocka_unit_test(words_that_are_left_are_named),
         cmocka_unit_test(a_name_and_its_values_are_split),
-        cmocka_unit_test(pictures_are_svg),
     };
 
     return cmocka_run_group_tests_name("tools.option_value", tests, NULL, NULL);

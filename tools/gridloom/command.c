@@ -1,11 +1,37 @@
 /* Reads the line of a command and runs it. */
 #include "tools/gridloom/command.h"
 
+#include <gio/gio.h>
 #include <string.h>
 
 #include "arch/chipfile/value.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
+
+/* Made by glib-compile-resources of tools/gridloom/help. */
+GResource *gridloom_help_get_resource(void);
+
+/* A file of that folder; it is a bug if it is not there. */
+static char *help_text(const char *name)
+{
+    g_autofree char *path = g_strdup_printf("/help/%s.txt", name);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GBytes) bytes = g_resource_lookup_data(
+        gridloom_help_get_resource(), path, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
+
+    if (bytes == NULL) {
+        g_error("tools/gridloom: %s", error->message);
+    }
+    return g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
+}
+
+char *command_description(const Command *self)
+{
+    g_autofree char *first = self->describe != NULL ? self->describe() : g_strdup("");
+    g_autofree char *rest = self->help != NULL ? help_text(self->help) : g_strdup("");
+
+    return g_strconcat(first, rest, NULL);
+}
 
 static GOptionContext *context_new(const Command *self)
 {
@@ -13,10 +39,7 @@ static GOptionContext *context_new(const Command *self)
     g_autofree char *parameter =
         g_strconcat(self->words != NULL ? self->words : "",
                     self->words != NULL ? " - " : "- ", self->purpose, NULL);
-    g_autofree char *first = self->describe != NULL ? self->describe() : NULL;
-    g_autofree char *description =
-        g_strconcat(first != NULL ? first : "",
-                    self->description != NULL ? self->description : "", NULL);
+    g_autofree char *description = command_description(self);
     GOptionContext *context = g_option_context_new(parameter);
 
     g_set_prgname(self->program != NULL ? self->program : program);
@@ -42,7 +65,8 @@ static bool check_words(const Command *self, const OptionTexts *texts, GError **
     const char *word = option_texts_stray(texts);
 
     if (word == NULL) {
-        return true;
+        return self->missing == NULL || option_is_given(texts, OPTION_WORDS) ||
+               option_fail(error, "%s: %s", self->name, self->missing);
     }
     g_autofree char *quoted = arch_value_quote(word);
 

@@ -16,9 +16,10 @@ typedef struct {
     const char *program;     /* in --help; NULL: gridloom, then the name */
     const char *words;       /* behind the options in --help; NULL: none */
     const char *purpose;     /* likewise, behind a dash */
-    const char *description; /* below the options in --help; NULL: none */
+    const char *help;        /* below the options there: help/NAME.txt; NULL: none */
     char *(*describe)(void); /* what stands before it; NULL: nothing */
-    const char *hint; /* where words are refused; NULL: --help lists the options */
+    const char *hint;        /* where words are refused; NULL: of --help */
+    const char *missing;     /* said where there are no words; NULL: need be none */
     OptionTable tables[COMMAND_TABLES];
 
     gsize size;                     /* of its struct of options, */
@@ -39,6 +40,9 @@ typedef struct {
     {                                                                                  \
         __VA_ARGS__                                                                    \
     }
+
+/* What --help has below the options, maybe ""; the caller frees it. */
+char *command_description(const Command *self);
 
 /* The struct of options that a line asks for, argv[0] being the command; --help prints
  * and exits. NULL: fails. */

@@ -17,7 +17,7 @@ struct OptionTexts {
 };
 
 /* Words that no row takes. */
-static const Option stray = {OPTION_WORDS, 0, NULL, NULL, OPTION_OTHER(TEXTS)};
+static const Option stray = {OPTION_WORDS, NULL, NULL, OPTION_OTHER(TEXTS)};
 
 static gsize row_count(const OptionTable *tables)
 {
@@ -121,34 +121,55 @@ const char *const *option_words(const Option *row)
     return row->list != NULL ? row->list() : row->words;
 }
 
+static bool
+read_switch(const char *text, const char *option, bool *value, GError **error)
+{
+    static const char *const words[] = {"off", "on", NULL};
+    guint word = 0;
+
+    if (!option_word(text, option, words, &word, error)) {
+        return false;
+    }
+    *value = word == 1;
+    return true;
+}
+
+/* Its name ends with .svg unless it is "-" or a device. */
+static bool check_svg(const char *text, GError **error)
+{
+    return g_str_equal(text, "-") || g_str_has_prefix(text, "/dev/") ||
+           g_str_has_suffix(text, ".svg") ||
+           option_fail(error, "-o %s: pictures are SVG, expected a name with .svg",
+                       text);
+}
+
 static bool convert(const Slot *slot, gpointer member, GError **error)
 {
     const Option *row = slot->row;
+    const char *text = slot->text;
     g_autofree char *option = g_strconcat("--", row->name, NULL);
-    double seconds = 0;
+    double number = 0;
 
     switch (row->type) {
     case OPTION_TYPE_SWITCH:
-        return option_switch(slot->text, option, member, error);
+        return read_switch(text, option, member, error);
     case OPTION_TYPE_COUNT:
-        return option_count(slot->text, option, row->least, row->most, member, error);
+        return option_count(text, option, row->least, row->most, member, error);
     case OPTION_TYPE_SMALL:
-        return option_small(slot->text, option, (guint) row->least, (guint) row->most,
-                            member, error);
+        return option_small(text, option, (guint) row->least, (guint) row->most, member,
+                            error);
     case OPTION_TYPE_REAL:
-        return read_real(row, slot->text, option, member, error);
-    case OPTION_TYPE_SECONDS:
-        return option_seconds(slot->text, option, member, error);
+        return read_real(row, text, option, member, error);
     case OPTION_TYPE_WORD:
-        return option_word(slot->text, option, option_words(row), member, error);
+        return option_word(text, option, option_words(row), member, error);
     case OPTION_TYPE_DURATION:
-        keep_text(member, slot->text);
-        return option_seconds(slot->text, option, &seconds, error);
+        keep_text(member, text);
+        return read_real(row, text, option, &number, error);
     case OPTION_TYPE_SVG:
-        keep_text(member, slot->text);
-        return option_svg(slot->text, "-o", error); /* the letter of all of them */
+        keep_text(member, text);
+        return check_svg(text, error);
     case OPTION_TYPE_TEXT:
-        keep_text(member, slot->text);
+        keep_text(member, text);
         break;
     case OPTION_TYPE_TEXTS:
         *(char ***) member = g_strdupv(slot->list);

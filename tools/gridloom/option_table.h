@@ -14,8 +14,7 @@ typedef enum {
     OPTION_TYPE_COUNT,    /* a whole number in least..most: uint64_t */
     OPTION_TYPE_SMALL,    /* the same: guint */
     OPTION_TYPE_REAL,     /* a number in low..high, by `divisor`: double */
-    OPTION_TYPE_SECONDS,  /* a number above 0: double */
-    OPTION_TYPE_DURATION, /* the same as it came: char * */
+    OPTION_TYPE_DURATION, /* seconds as they came, a number in low..high: char * */
     OPTION_TYPE_WORD,     /* one of `words`: guint or an enum */
     OPTION_TYPE_TEXT,     /* char * */
     OPTION_TYPE_SVG,      /* a file for a picture: char * */
@@ -34,11 +33,11 @@ typedef enum {
 
 typedef struct {
     const char *name;     /* without --; OPTION_WORDS: what is no option */
-    char letter;          /* the q of -q; 0: none */
     const char *argument; /* what --help calls the value */
     const char *help;
     OptionType type;
     OptionNames names;
+    char letter;              /* the q of -q; 0: none */
     gsize offset;             /* of the member; OPTION_NOWHERE: the command asks */
     uint64_t least;           /* of whole numbers */
     uint64_t most;            /* likewise */
@@ -60,41 +59,38 @@ typedef struct {
 #define OPTION_WORDS   ""
 #define OPTION_NOWHERE G_MAXSIZE
 
-/* The last fields of a row. They do not compile where the member has another type. */
+/* The last fields of a row, of which `Options` is the struct. They do not compile where
+ * the member has another type. */
 
-#define OPTION_MEMBER(kind, owner, member) /* NOLINTNEXTLINE */                        \
-    .offset = _Generic(((owner *) NULL)->member, kind : offsetof(owner, member))
+#define OPTION_MEMBER(kind, member) /* NOLINTNEXTLINE */                               \
+    .offset = _Generic(((Options *) NULL)->member, kind : offsetof(Options, member))
 
-#define OPTION_FLAG(owner, member)                                                     \
-    .type = OPTION_TYPE_FLAG, OPTION_MEMBER(bool, owner, member)
-#define OPTION_SWITCH(owner, member)                                                   \
-    .type = OPTION_TYPE_SWITCH, OPTION_MEMBER(bool, owner, member)
-#define OPTION_COUNT(owner, member, from, to)                                          \
-    .type = OPTION_TYPE_COUNT, OPTION_MEMBER(uint64_t, owner, member),                 \
-    .least = (from), .most = (to)
-#define OPTION_SMALL(owner, member, from, to)                                          \
-    .type = OPTION_TYPE_SMALL, OPTION_MEMBER(guint, owner, member), .least = (from),   \
+#define OPTION_FLAG(member)   .type = OPTION_TYPE_FLAG, OPTION_MEMBER(bool, member)
+#define OPTION_SWITCH(member) .type = OPTION_TYPE_SWITCH, OPTION_MEMBER(bool, member)
+#define OPTION_COUNT(member, from, to)                                                 \
+    .type = OPTION_TYPE_COUNT, OPTION_MEMBER(uint64_t, member), .least = (from),       \
     .most = (to)
-#define OPTION_REAL(owner, member, from, to, text)                                     \
-    .type = OPTION_TYPE_REAL, OPTION_MEMBER(double, owner, member), .low = (from),     \
+#define OPTION_SMALL(member, from, to)                                                 \
+    .type = OPTION_TYPE_SMALL, OPTION_MEMBER(guint, member), .least = (from),          \
+    .most = (to)
+#define OPTION_REAL(member, from, to, text)                                            \
+    .type = OPTION_TYPE_REAL, OPTION_MEMBER(double, member), .low = (from),            \
     .high = (to), .allowed = (text)
 /* Percent on the line, a part of 1 in the member. */
-#define OPTION_PERCENT(owner, member, to, text)                                        \
-    OPTION_REAL(owner, member, 0, to, text), .divisor = 100
-#define OPTION_SECONDS(owner, member)                                                  \
-    .type = OPTION_TYPE_SECONDS, OPTION_MEMBER(double, owner, member)
-#define OPTION_DURATION(owner, member)                                                 \
-    .type = OPTION_TYPE_DURATION, OPTION_MEMBER(char *, owner, member)
-#define OPTION_WORD(owner, member, list)                                               \
-    .type = OPTION_TYPE_WORD, OPTION_MEMBER(guint, owner, member), .words = (list)
-#define OPTION_LISTED(owner, member, function)                                         \
-    .type = OPTION_TYPE_WORD, OPTION_MEMBER(guint, owner, member), .list = (function)
-#define OPTION_TEXT(owner, member)                                                     \
-    .type = OPTION_TYPE_TEXT, OPTION_MEMBER(char *, owner, member)
-#define OPTION_SVG(owner, member)                                                      \
-    .type = OPTION_TYPE_SVG, OPTION_MEMBER(char *, owner, member)
-#define OPTION_TEXTS(owner, member)                                                    \
-    .type = OPTION_TYPE_TEXTS, OPTION_MEMBER(char **, owner, member)
+#define OPTION_PERCENT(member, to, text)                                               \
+    OPTION_REAL(member, 0, to, text), .divisor = 100
+#define OPTION_SECONDS(member)                                                         \
+    OPTION_REAL(member, G_MINDOUBLE, G_MAXDOUBLE, "a number above 0")
+#define OPTION_DURATION(member)                                                        \
+    .type = OPTION_TYPE_DURATION, OPTION_MEMBER(char *, member), .low = G_MINDOUBLE,   \
+    .high = G_MAXDOUBLE, .allowed = "a number above 0"
+#define OPTION_WORD(member, list)                                                      \
+    .type = OPTION_TYPE_WORD, OPTION_MEMBER(guint, member), .words = (list)
+#define OPTION_LISTED(member, function)                                                \
+    .type = OPTION_TYPE_WORD, OPTION_MEMBER(guint, member), .list = (function)
+#define OPTION_TEXT(member)  .type = OPTION_TYPE_TEXT, OPTION_MEMBER(char *, member)
+#define OPTION_SVG(member)   .type = OPTION_TYPE_SVG, OPTION_MEMBER(char *, member)
+#define OPTION_TEXTS(member) .type = OPTION_TYPE_TEXTS, OPTION_MEMBER(char **, member)
 
 /* Without a member: see option_text() and the functions after it. */
 #define OPTION_OTHER(kind)  .type = OPTION_TYPE_##kind, .offset = OPTION_NOWHERE

@@ -110,20 +110,6 @@ bool option_is_sizes(const char *text, guint count, uint64_t most, uint64_t *siz
     return true;
 }
 
-bool option_seconds(const char *text, const char *option, double *value, GError **error)
-{
-    double seconds = 0;
-
-    if (text == NULL) {
-        return true;
-    }
-    if (!option_is_number(text, &seconds) || seconds <= 0) {
-        return option_refuse(option, text, "a number above 0", error);
-    }
-    *value = seconds;
-    return true;
-}
-
 bool option_word(const char *text,
                  const char *option,
                  const char *const *words,
@@ -157,28 +143,6 @@ bool option_values(
     }
     *name = g_strndup(text, (gsize) (equals - text));
     *values = g_strsplit(equals + 1, ",", -1);
-    return true;
-}
-
-bool option_svg(const char *text, const char *option, GError **error)
-{
-    if (text == NULL || g_str_equal(text, "-") || g_str_has_prefix(text, "/dev/") ||
-        g_str_has_suffix(text, ".svg")) {
-        return true;
-    }
-    return option_fail(error, "%s %s: pictures are SVG, expected a name with .svg",
-                       option, text);
-}
-
-bool option_switch(const char *text, const char *option, bool *value, GError **error)
-{
-    static const char *const words[] = {"off", "on", NULL};
-    guint word = *value ? 1 : 0;
-
-    if (!option_word(text, option, words, &word, error)) {
-        return false;
-    }
-    *value = word == 1;
     return true;
 }
 

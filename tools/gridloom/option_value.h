@@ -35,12 +35,6 @@ bool option_small(const char *text,
                   guint *value,
                   GError **error);
 
-/* A time in seconds: finite, above 0. */
-bool option_seconds(const char *text,
-                    const char *option,
-                    double *value,
-                    GError **error);
-
 /* Which of `words`, a list that ends with NULL. */
 bool option_word(const char *text,
                  const char *option,
@@ -53,12 +47,6 @@ bool option_word(const char *text,
  * name and values. */
 bool option_values(
     const char *text, const char *option, char **name, char ***values, GError **error);
-
-/* A file for an SVG picture, whose name ends with .svg unless it is "-" or a device. */
-bool option_svg(const char *text, const char *option, GError **error);
-
-/* on or off. */
-bool option_switch(const char *text, const char *option, bool *value, GError **error);
 
 /* For parts of values; they say nothing where the text is something else. */
 

@@ -34,7 +34,7 @@ static void clear(gpointer options)
 }
 
 static const Option traced_rows[] = {
-    {"traced", 0, NULL, "", OPTION_FLAG(Options, is_traced_anyway)},
+    {"traced", NULL, "", OPTION_FLAG(is_traced_anyway)},
     {0},
 };
 

@@ -10,38 +10,6 @@
 
 typedef CompareOptions Options;
 
-static const char *const description =
-    "Runs the script on each chip, each run a process of its own, and puts side by\n"
-    "side time, energy where it is modelled, how near the run came to the roofs of\n"
-    "the chip, and what limits it.\n\n"
-    "Words go to every run; CHIP:name=value to the runs on that chip, in place of a\n"
-    "common one of the same name. --set takes CHIP: in the same way. --over repeats\n"
-    "all runs with each of its values; several of them go along together.\n\n"
-    "Percent of a roof: what the counters of the run say over the time in which\n"
-    "programs ran, by what the cores or PEs they ran on can do at most ('roofs' of a\n"
-    "run's result names the keys of the chip file). What limits: the fullest roof,\n"
-    "from 50 % on; else the busiest part, from 50 % on; else latency. Where starting\n"
-    "programs took longer than they ran, that comes first. Times faster is the\n"
-    "quantity on the first chip by that on this one.\n\n"
-    "Not all scripts measure the start of programs: dot products and PCG in several\n"
-    "kernels on Wormhole do, as they are published, stencils and wafers do not.\n"
-    "'without start' is an iteration without it on every chip, and --quantity\n"
-    "metrics.device_seconds/iterations compares by that.\n\n"
-    "--model: closed forms of stencil25 on wafers, dot and stencil7 on Wormhole, by\n"
-    "pencil and paper. They leave all waiting out, no simulation uses them, and none\n"
-    "is fitted: what a run takes longer is what contention, dependency and starting\n"
-    "cost, and is named as far as the run's counters tell.\n\n"
-    "Exit code: the worst of the runs. A run that fails has a row that says so, and\n"
-    "its own line on standard error.\n\n"
-    "  gridloom compare pcg --chips wormhole_n300,wse2 nx=64 ny=32 nz=16 "
-    "wse2:dtype=mixed\n"
-    "  gridloom compare pcg --chips wormhole_n300,wse2 --over nx=64,128,256 nz=16 -o "
-    "sizes.svg\n"
-    "  gridloom compare dot --chips wormhole_n300,wse2 nx=64 ny=16 nz=8 "
-    "--quantity metrics.device_seconds\n"
-    "  gridloom compare stencil25 --chips wse2 --over nz=100,200,400 --model -o "
-    "formula.svg\n";
-
 static void sweep_free(gpointer data)
 {
     CompareSweep *self = data;
@@ -143,10 +111,6 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     Options *self = options;
     g_autofree char *path = NULL;
 
-    if (self->line == NULL) {
-        return option_fail(error,
-                           "compare: no script; 'gridloom workloads' lists them");
-    }
     self->script = self->line[0];
     self->name = search_name(SEARCH_WORKLOAD, self->script);
     path = search_find_or_fail(SEARCH_WORKLOAD, "script", self->script, error);
@@ -176,46 +140,43 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"chips", 0, "A,B", "chips to run on, names or files", OPTION_OTHER(TEXT),
+    {"chips", "A,B", "chips to run on, names or files", OPTION_OTHER(TEXT),
      .names = OPTION_NAMES_CHIPS},
-    {"over", 0, OPTION_VALUES, "vary a parameter; may be repeated",
-     OPTION_OTHER(TEXTS)},
-    {"beside", 0, "RUN",
+    {"over", OPTION_VALUES, "vary a parameter; may be repeated", OPTION_OTHER(TEXTS)},
+    {"beside", "RUN",
      "put a run that is over beside them: a result, a trace, a folder of --out, or one "
      "of traces/gpu by its name; may be repeated",
      OPTION_OTHER(TEXTS)},
-    {"quantity", 0, "FORMULA",
+    {"quantity", "FORMULA",
      "formula of a result's numbers to compare and draw, less is better "
      "(default: " COMPARE_QUANTITY ")",
-     OPTION_TEXT(Options, quantity)},
-    {"out", 0, "DIR",
+     OPTION_TEXT(quantity)},
+    {"out", "DIR",
      "write everything there: DIR/CHIP of each run as run --out does, and report.html, "
      "compare.json, compare.csv, compare.svg of all",
-     OPTION_TEXT(Options, out)},
-    {"csv", 0, "FILE", "write the table; - is standard output",
-     OPTION_TEXT(Options, csv)},
-    {"svg", 'o', "FILE", "draw bars, or with --over a curve for each chip",
-     OPTION_SVG(Options, svg)},
-    {"json", 0, "FILE", "write the result as JSON; - is standard output",
-     OPTION_TEXT(Options, json)},
-    {"set", 0, "[CHIP:]SECTION.KEY=VALUE",
+     OPTION_TEXT(out)},
+    {"csv", "FILE", "write the table; - is standard output", OPTION_TEXT(csv)},
+    {"svg", "FILE", "draw bars, or with --over a curve for each chip", OPTION_SVG(svg),
+     .letter = 'o'},
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {"set", "[CHIP:]SECTION.KEY=VALUE",
      "change a number of all chips, or of one; may be repeated", OPTION_OTHER(TEXTS)},
-    {"model", 0, NULL,
+    {"model", NULL,
      "put a closed form beside each run, from numbers of the chip file: what it says, "
      "of which parts, and what the simulation has beyond it",
-     OPTION_FLAG(Options, has_models)},
-    {"timing-only", 0, NULL, "move and check no data; same cycles",
-     OPTION_FLAG(Options, is_timing_only)},
-    {"threads", 0, "N", "of each run: changes speed, never results (default: 1)",
-     OPTION_SMALL(Options, threads, 1, CMD_RUN_THREADS_MAXIMUM)},
-    {"limit-seconds", 0, "N", "stop a run after this much real time",
-     OPTION_DURATION(Options, limit_seconds)},
-    {"seed", 0, "N", "start of the script's random numbers (default: 1)",
-     OPTION_COUNT(Options, seed, 0, G_MAXINT64)},
-    {"quiet", 'q', NULL, "no progress line and no table",
-     OPTION_FLAG(Options, is_quiet)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, line),
-     .names = OPTION_NAMES_WORKLOADS},
+     OPTION_FLAG(has_models)},
+    {"timing-only", NULL, "move and check no data; same cycles",
+     OPTION_FLAG(is_timing_only)},
+    {"threads", "N", "of each run: changes speed, never results (default: 1)",
+     OPTION_SMALL(threads, 1, CMD_RUN_THREADS_MAXIMUM)},
+    {"limit-seconds", "N", "stop a run after this much real time",
+     OPTION_DURATION(limit_seconds)},
+    {"seed", "N", "start of the script's random numbers (default: 1)",
+     OPTION_COUNT(seed, 0, G_MAXINT64)},
+    {"quiet", NULL, "no progress line and no table", OPTION_FLAG(is_quiet),
+     .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(line), .names = OPTION_NAMES_WORKLOADS},
     {0},
 };
 
@@ -223,7 +184,8 @@ const Command cmd_compare = {
     .name = "compare",
     .words = "SCRIPT --chips A,B [[CHIP:]name=value ...]",
     .purpose = "one problem on several chips",
-    .description = description,
+    .missing = "no script; 'gridloom workloads' lists them",
+    .help = "compare",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(Options, .case_count = 1, .threads = 1, .seed = 1),
     .init = init,

@@ -320,11 +320,11 @@ static int run(gpointer options)
 }
 
 static const Option rows[] = {
-    {"set", 0, "SECTION.KEY=VALUE", "show the chip with another value",
-     OPTION_TEXTS(Options, overrides)},
-    {"json", 0, "FILE", "write the chip's numbers as JSON; - is standard output",
-     OPTION_TEXT(Options, json)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, names),
+    {"set", "SECTION.KEY=VALUE", "show the chip with another value",
+     OPTION_TEXTS(overrides)},
+    {"json", "FILE", "write the chip's numbers as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(names),
      .names = OPTION_NAMES_CHIPS_AND_WORKLOADS},
     {0},
 };

@@ -1,11 +1,10 @@
 /* gridloom export: a trace in the formats of other programs. */
-#include "tools/gridloom/commands.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 
 #include <glib.h>
 
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/input.h"
@@ -26,20 +25,6 @@ typedef enum {
 
 static const char *const formats[] = {"chrome", "csv", "npeviz", "paje", NULL};
 
-static const char description[] =
-    "Formats:\n"
-    "  chrome   trace events as JSON, for chrome://tracing and other viewers; one "
-    "cycle\n"
-    "           is shown as 1 ns\n"
-    "  csv      one table: slices, stalls, marks, counters, flows; times in cycles\n"
-    "  npeviz   transfers and links of a Wormhole, for ttnn-visualizer\n"
-    "  paje     for ViTE and pajeng; times in cycles\n"
-    "\n"
-    "Examples:\n"
-    "  gridloom run pcg --trace pcg.pftrace\n"
-    "  gridloom export pcg.pftrace --to chrome -o pcg.json\n"
-    "  gridloom export pcg.pftrace --to csv | grep '^stall'\n";
-
 typedef struct {
     char *output;
     char **words;
@@ -50,11 +35,6 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     const Options *self = options;
 
-    if (self->words == NULL) {
-        return option_fail(
-            error, "export: no trace, give the file that 'gridloom run --trace FILE' "
-                   "wrote, or a folder of --out");
-    }
     if (!option_is_given(texts, "to")) {
         return option_fail(error,
                            "export: no format, give --to chrome, csv, npeviz or paje");
@@ -113,11 +93,10 @@ static int run(gpointer data)
 }
 
 static const Option rows[] = {
-    {"to", 0, "chrome|csv|npeviz|paje", "which format",
-     OPTION_WORD(Options, format, formats)},
-    {"output", 'o', "FILE", "where to (default: standard output)",
-     OPTION_TEXT(Options, output)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words)},
+    {"to", "chrome|csv|npeviz|paje", "which format", OPTION_WORD(format, formats)},
+    {"output", "FILE", "where to (default: standard output)", OPTION_TEXT(output),
+     .letter = 'o'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(words)},
     {0},
 };
 
@@ -125,7 +104,9 @@ const Command cmd_export = {
     .name = "export",
     .words = "TRACE --to FORMAT [-o FILE]",
     .purpose = "write a trace for other programs",
-    .description = description,
+    .missing = "no trace, give the file that 'gridloom run --trace FILE' wrote, or a "
+               "folder of --out",
+    .help = "export",
     .tables = {{rows, 0}},
     .size = sizeof(Options),
     .check = check,

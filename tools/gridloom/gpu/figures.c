@@ -24,19 +24,6 @@ static const struct {
     {cmd_gpu_figure_rates, "rates of all programs"},
 };
 
-static const char *const description =
-    "Figures of Gu et al., \"Do We Need Tensor Cores for Stencil Computations?\", "
-    "drawn\n"
-    "from the model, with the numbers that the paper prints beside it (an A100, 80 "
-    "GB;\n"
-    "traces/figures/gpu.csv). What the paper only draws is left out.\n\n"
-    "   2  speedups of tensor cores over DRStencil\n"
-    "  10  intensities of stencils by fusion depth, against the ridge, float\n"
-    "  11  rooflines of Box-2D1R and Star-2D1R by fusion depth, at the full clock and\n"
-    "      at one that gives the transitions which the paper found while profiling\n"
-    "  15  intensity by fusion depth, double\n"
-    "  16  rates of all programs, Tables 3 and 4\n";
-
 typedef struct {
     char **words;
     char *gpu_name;
@@ -52,9 +39,6 @@ static const char *const figure_names[] = {"2", "10", "11", "15", "16", NULL};
 
 static bool find_figure(Options *self, GError **error)
 {
-    if (self->words == NULL) {
-        return option_fail(error, "gpu figure: which one? There are 2, 10, 11, 15, 16");
-    }
     return option_word(self->words[0], "figure", figure_names, &self->figure, error) &&
            option_no_words(self->words + 1, "gpu figure", error);
 }
@@ -175,16 +159,14 @@ static int run(gpointer data)
 }
 
 static const Option rows[] = {
-    {"gpu", 0, "NAME|FILE",
-     "the model's GPU (default: " CHIP_NUMBERS_GPU ", the paper's)",
-     OPTION_TEXT(Options, gpu_name), .names = OPTION_NAMES_CHIPS},
-    {"output", 'o', "FILE.svg|FILE.png", "where to draw, may be given several times",
-     OPTION_TEXTS(Options, outputs)},
-    {"csv", 0, "FILE", "the numbers", OPTION_TEXT(Options, csv)},
-    {"json", 0, "FILE", "the same as a result, - for standard output",
-     OPTION_TEXT(Options, json)},
-    {"quiet", 'q', NULL, "print nothing", OPTION_FLAG(Options, is_quiet)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words), .words = figure_names},
+    {"gpu", "NAME|FILE", "the model's GPU (default: " CHIP_NUMBERS_GPU ", the paper's)",
+     OPTION_TEXT(gpu_name), .names = OPTION_NAMES_CHIPS},
+    {"output", "FILE.svg|FILE.png", "where to draw, may be given several times",
+     OPTION_TEXTS(outputs), .letter = 'o'},
+    {"csv", "FILE", "the numbers", OPTION_TEXT(csv)},
+    {"json", "FILE", "the same as a result, - for standard output", OPTION_TEXT(json)},
+    {"quiet", NULL, "print nothing", OPTION_FLAG(is_quiet), .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(words), .words = figure_names},
     {0},
 };
 
@@ -193,7 +175,8 @@ const Command cmd_gpu_figure = {
     .program = "gridloom gpu",
     .words = "figure 2|10|11|15|16",
     .purpose = "draw a figure of the paper on stencils and tensor cores",
-    .description = description,
+    .missing = "which one? There are 2, 10, 11, 15, 16",
+    .help = "gpu-figure",
     .tables = {{rows, 0}},
     .size = sizeof(Options),
     .check = check,

@@ -22,28 +22,6 @@ enum {
     FLAT_DIMENSIONS = 2,
 };
 
-static const char *const description =
-    "The enhanced roofline of Gu et al., \"Do We Need Tensor Cores for Stencil\n"
-    "Computations?\". A stencil of K points does 2K operations for each of its t "
-    "fused\n"
-    "steps and moves a number of D bytes in and one out: I = t K / D operations per\n"
-    "byte on CUDA cores. Tensor cores do alpha / S as much: alpha = K(t) / (t K), "
-    "since\n"
-    "fused steps are one stencil of K(t) points, and S is what is not zero of its\n"
-    "matrices. A unit of peak P reaches min(P, B I), of which S / alpha is useful.\n\n"
-    "Programs: ebisu, drstencil, cudnn (one step in a pass) on CUDA cores; "
-    "convstencil\n"
-    "(flattens, S = 1/2) and spider-dense (splits into lines, S = (2R+1)/(4R+4) of "
-    "the\n"
-    "fused radius R) on tensor cores, spider on sparse ones. Efficiencies are what "
-    "the\n"
-    "paper's measurements are of the model's rates; they stand beside them and change\n"
-    "none. So does what the matrices cost in whole instructions, with their "
-    "padding.\n\n"
-    "  gridloom gpu stencil --shape box --dim 2 --radius 1 --fusion 3 --dtype double\n"
-    "  gridloom gpu stencil --dtype float --sweep fusion=1:8 -o sweep.svg\n"
-    "  gridloom gpu stencil --sweep fusion=1:8 --clock-hz 765e6\n";
-
 static const char *const shapes[] = {[GPU_BOX] = "box", [GPU_STAR] = "star", NULL};
 static const char *const types[] = {
     [GPU_DOUBLE] = "double", [GPU_FLOAT] = "float", [GPU_HALF] = "half", NULL};
@@ -293,62 +271,58 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"shape", 0, "NAME", "box or star (default: box)",
-     OPTION_WORD(Options, stencil.shape, shapes)},
-    {"dim", 0, "N", "dimensions (default: 2)",
-     OPTION_SMALL(Options, stencil.dimension, 1, GPU_STENCIL_DIMENSIONS)},
-    {"radius", 0, "N", "points to each side (default: 1)",
-     OPTION_SMALL(Options, stencil.radius, 1, GPU_STENCIL_RADIUS)},
-    {"fusion", 0, "N", "time steps in one pass over memory (default: 1)",
-     OPTION_SMALL(Options, stencil.fusion, 1, GPU_STENCIL_FUSION)},
-    {"dtype", 0, "NAME",
-     "double, float (TF32 on tensor cores) or half (default: double)",
-     OPTION_WORD(Options, stencil.type, types)},
-    {"gpu", 0, "NAME|FILE", "GPU to model (default: " CHIP_NUMBERS_GPU ")",
+    {"shape", "NAME", "box or star (default: box)", OPTION_WORD(stencil.shape, shapes)},
+    {"dim", "N", "dimensions (default: 2)",
+     OPTION_SMALL(stencil.dimension, 1, GPU_STENCIL_DIMENSIONS)},
+    {"radius", "N", "points to each side (default: 1)",
+     OPTION_SMALL(stencil.radius, 1, GPU_STENCIL_RADIUS)},
+    {"fusion", "N", "time steps in one pass over memory (default: 1)",
+     OPTION_SMALL(stencil.fusion, 1, GPU_STENCIL_FUSION)},
+    {"dtype", "NAME", "double, float (TF32 on tensor cores) or half (default: double)",
+     OPTION_WORD(stencil.type, types)},
+    {"gpu", "NAME|FILE", "GPU to model (default: " CHIP_NUMBERS_GPU ")",
      OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
-    {"baseline", 0, "NAME", "program on CUDA cores (default: ebisu)",
-     OPTION_OTHER(TEXT)},
-    {"with", 0, "NAME",
+    {"baseline", "NAME", "program on CUDA cores (default: ebisu)", OPTION_OTHER(TEXT)},
+    {"with", "NAME",
      "program on tensor cores (default: convstencil for double, else spider)",
      OPTION_OTHER(TEXT)},
-    {"size", 0, "N",
-     "points along a side of the grid (default: 10240; from 3D on 1024)",
-     OPTION_COUNT(Options, size, 1, G_MAXINT32)},
-    {"efficiency", 0, "NAME=X",
+    {"size", "N", "points along a side of the grid (default: 10240; from 3D on 1024)",
+     OPTION_COUNT(size, 1, G_MAXINT32)},
+    {"efficiency", "NAME=X",
      "part of the model's rate that a program reaches; may be repeated",
      OPTION_OTHER(TEXTS)},
-    {"sparsity", 0, "X", "S on tensor cores (default: what the program's scheme has)",
-     OPTION_REAL(Options, setting.sparsity, 1e-6, 1, "a number, 1e-06 to 1")},
-    {"mma", 0, "auto|m8n8k4|...",
+    {"sparsity", "X", "S on tensor cores (default: what the program's scheme has)",
+     OPTION_REAL(setting.sparsity, 1e-6, 1, "a number, 1e-06 to 1")},
+    {"mma", "auto|m8n8k4|...",
      "instructions of tensor cores whose padding is told (default: auto)",
-     OPTION_TEXT(Options, mma)},
-    {"star", 0, "fused|boxed",
+     OPTION_TEXT(mma)},
+    {"star", "fused|boxed",
      "what fused stars cost on tensor cores: the points they reach, or all of the box "
      "around them (default: fused)",
      OPTION_CHOICE(stars)},
-    {"clock-hz", 0, "X", "clock while profiling, which lowers peaks (default: boost)",
+    {"clock-hz", "X", "clock while profiling, which lowers peaks (default: boost)",
      OPTION_OTHER(TEXT)},
-    {"bandwidth", 0, "X", "of DRAM, bytes per second (default: the GPU's)",
-     OPTION_REAL(Options, setting.bandwidth, 1, 1e15, "a number, 1 to 1e+15")},
-    {"sweep", 0, "fusion|radius=FROM:TO", "vary the fusion depth or the radius",
+    {"bandwidth", "X", "of DRAM, bytes per second (default: the GPU's)",
+     OPTION_REAL(setting.bandwidth, 1, 1e15, "a number, 1 to 1e+15")},
+    {"sweep", "fusion|radius=FROM:TO", "vary the fusion depth or the radius",
      OPTION_OTHER(TEXT)},
-    {"published", 0, NULL, "numbers that papers print instead of the GPU's",
-     OPTION_FLAG(Options, is_published)},
-    {"set", 0, "SECTION.KEY=VALUE", "change a number of the GPU; may be repeated",
+    {"published", NULL, "numbers that papers print instead of the GPU's",
+     OPTION_FLAG(is_published)},
+    {"set", "SECTION.KEY=VALUE", "change a number of the GPU; may be repeated",
      OPTION_OTHER(TEXTS)},
-    {"output", 'o', "FILE.svg|.png|.csv",
-     "draw the roofline or write a table; may be repeated",
-     OPTION_TEXTS(Options, outputs)},
-    {"json", 0, "FILE", "write the result as JSON; - is standard output",
-     OPTION_TEXT(Options, json)},
-    {"quiet", 'q', NULL, "no text", OPTION_FLAG(Options, is_quiet)},
+    {"output", "FILE.svg|.png|.csv",
+     "draw the roofline or write a table; may be repeated", OPTION_TEXTS(outputs),
+     .letter = 'o'},
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {"quiet", NULL, "no text", OPTION_FLAG(is_quiet), .letter = 'q'},
     {0},
 };
 
 const Command cmd_gpu_stencil = {
     .name = "gpu stencil",
     .purpose = "is a stencil faster on tensor cores or without?",
-    .description = description,
+    .help = "gpu-stencil",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(
         Options, .stencil = {.dimension = FLAT_DIMENSIONS, .radius = 1, .fusion = 1}),

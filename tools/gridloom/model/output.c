@@ -11,13 +11,14 @@
 #include "traces/file/output.h"
 #include "traces/result/result.h"
 
+typedef ModelOutput Options;
+
 const Option model_output_rows[] = {
-    {"output", 'o', "FILE.svg|.png|.csv",
-     "draw a picture or write a table; may be repeated",
-     OPTION_TEXTS(ModelOutput, files)},
-    {"json", 0, "FILE", "write the result as JSON; - is standard output",
-     OPTION_TEXT(ModelOutput, json)},
-    {"quiet", 'q', NULL, "no text", OPTION_FLAG(ModelOutput, is_quiet)},
+    {"output", "FILE.svg|.png|.csv", "draw a picture or write a table; may be repeated",
+     OPTION_TEXTS(files), .letter = 'o'},
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {"quiet", NULL, "no text", OPTION_FLAG(is_quiet), .letter = 'q'},
     {0},
 };
 

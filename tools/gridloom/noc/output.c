@@ -4,15 +4,16 @@
 #include "traces/error.h"
 #include "traces/file/output.h"
 
+typedef CmdNocOutput Options;
+
 const Option cmd_noc_output_rows[] = {
-    {"json", 0, "FILE", "write the result as JSON; - is standard output",
-     OPTION_TEXT(CmdNocOutput, json)},
-    {"heatmap", 0, "FILE.svg", "draw how busy the links are",
-     OPTION_TEXT(CmdNocOutput, heatmap)},
-    {"limit-seconds", 0, "N", "stop after this much real time",
-     OPTION_SECONDS(CmdNocOutput, limit_seconds)},
-    {"quiet", 'q', NULL, "no progress line and no result table",
-     OPTION_FLAG(CmdNocOutput, is_quiet)},
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {"heatmap", "FILE.svg", "draw how busy the links are", OPTION_TEXT(heatmap)},
+    {"limit-seconds", "N", "stop after this much real time",
+     OPTION_SECONDS(limit_seconds)},
+    {"quiet", NULL, "no progress line and no result table", OPTION_FLAG(is_quiet),
+     .letter = 'q'},
     {0},
 };
 

@@ -10,24 +10,12 @@ enum {
     TRACES_MAXIMUM = 10000,
 };
 
-static const char *const definitions =
-    "Commands are issued when the trace says so; what is predicted is when their data\n"
-    "arrives, and with it the end of each barrier. In the closed loop what follows a\n"
-    "barrier follows its predicted end. Congestion is what the same commands would\n"
-    "gain if each were alone. Errors are predicted / recorded - 1.\n\n"
-    "  gridloom noc replay trace.json --heatmap links.svg\n";
-
 static bool
 check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
     Options *self = options;
 
-    self->trace_count = self->traces != NULL ? g_strv_length(self->traces) : 0;
-    if (self->trace_count == 0) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "noc replay: no trace; give one or more files");
-        return false;
-    }
+    self->trace_count = g_strv_length(self->traces);
     if (self->trace_count > TRACES_MAXIMUM) {
         return option_fail(error, "noc replay: %u traces, allowed are at most %d",
                            self->trace_count, TRACES_MAXIMUM);
@@ -40,29 +28,30 @@ check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 }
 
 static const Option rows[] = {
-    {"chip", 0, "NAME|FILE", "chip to use (default: wormhole_n300)",
-     OPTION_TEXT(Options, chip), .names = OPTION_NAMES_CHIPS},
-    {"set", 0, "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
-     OPTION_TEXTS(Options, overrides)},
-    {"l1-conflicts", 0, "on|off", "the calibrated costs of sharing an L1 (default: on)",
-     OPTION_SWITCH(Options, has_l1_conflicts)},
-    {"json", 0, "FILE", "write the result as JSON; - is standard output",
-     OPTION_TEXT(Options, output.json)},
-    {"heatmap", 0, "FILE.svg", "draw how busy the links are; one trace only",
-     OPTION_TEXT(Options, output.heatmap)},
-    {"limit-seconds", 0, "N", "stop after this much real time",
-     OPTION_SECONDS(Options, output.limit_seconds)},
-    {"quiet", 'q', NULL, "no progress line and no result table",
-     OPTION_FLAG(Options, output.is_quiet)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, traces)},
-    {NULL},
+    {"chip", "NAME|FILE", "chip to use (default: wormhole_n300)", OPTION_TEXT(chip),
+     .names = OPTION_NAMES_CHIPS},
+    {"set", "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
+     OPTION_TEXTS(overrides)},
+    {"l1-conflicts", "on|off", "the calibrated costs of sharing an L1 (default: on)",
+     OPTION_SWITCH(has_l1_conflicts)},
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(output.json)},
+    {"heatmap", "FILE.svg", "draw how busy the links are; one trace only",
+     OPTION_TEXT(output.heatmap)},
+    {"limit-seconds", "N", "stop after this much real time",
+     OPTION_SECONDS(output.limit_seconds)},
+    {"quiet", NULL, "no progress line and no result table",
+     OPTION_FLAG(output.is_quiet), .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(traces)},
+    {0},
 };
 
 const Command cmd_noc_replay = {
     .name = "noc replay",
     .words = "TRACE.json ...",
     .purpose = "replay NoC events of silicon",
-    .description = definitions,
+    .missing = "no trace; give one or more files",
+    .help = "noc-replay",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(Options, .has_l1_conflicts = true),
     .check = check,

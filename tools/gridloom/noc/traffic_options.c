@@ -30,26 +30,6 @@ static const char *const topologies[] = {
 static const char *const routings[] = {"xy",      "yx",       "minimal",
                                        "valiant", "FILE.lua", NULL};
 
-static const char *const definitions =
-    "In each cycle a node makes a packet with probability rate / packet flits. "
-    "Latency\n"
-    "runs from then, waiting at the source included, until the tail has arrived; "
-    "without\n"
-    "load it is endpoint cycles + hop cycles x hops + packet flits - 1. After warm-up\n"
-    "windows are measured until three in a row have the same mean within 2 % (at most\n"
-    "10), then the measured packets drain. Saturated is a rate of which less than 95 "
-    "%\n"
-    "arrives or whose mean latency is above three times that without load; such a "
-    "point\n"
-    "stops without draining.\n\n"
-    "Along a tree, a broadcast goes from the root to all others, copied by the "
-    "routers;\n"
-    "in a reduction every node sends to its parent when it has the packets of all its\n"
-    "children, and the last arrival at the root is the end.\n\n"
-    "  gridloom noc traffic --topology torus --rate 0.1:0.9:0.1\n"
-    "  gridloom noc traffic --pattern reduce --root 0,0 --batch 100 \\\n"
-    "      --routing routing/snake.lua\n";
-
 double cmd_noc_traffic_options_rate(const CmdNocTrafficOptions *self, guint point)
 {
     const double rate = self->first_rate + point * self->rate_step;
@@ -269,55 +249,53 @@ static void init(gpointer options)
 }
 
 static const Option rows[] = {
-    {"topology", 0, "NAME", "mesh (default), torus, wormhole0 or wormhole1",
-     OPTION_WORD(Options, config.network.topology, topologies)},
-    {"size", 0, "WxH", "nodes in x and in y (default: 8x8)", OPTION_OTHER(TEXT)},
-    {"routing", 0, "NAME|FILE.lua",
+    {"topology", "NAME", "mesh (default), torus, wormhole0 or wormhole1",
+     OPTION_WORD(config.network.topology, topologies)},
+    {"size", "WxH", "nodes in x and in y (default: 8x8)", OPTION_OTHER(TEXT)},
+    {"routing", "NAME|FILE.lua",
      "xy, yx, minimal (default: xy, on wormhole1 yx), valiant, or a file",
-     OPTION_TEXT(Options, routing), .words = routings},
-    {"pattern", 0, "NAME",
+     OPTION_TEXT(routing), .words = routings},
+    {"pattern", "NAME",
      "uniform (default), transpose, tornado, neighbor, bitcomp, shuffle, hotspot; "
      "along a tree: broadcast, reduce",
-     OPTION_LISTED(Options, config.pattern.kind, arch_noc_pattern_names)},
-    {"hotspot", 0, "X,Y:FRACTION",
+     OPTION_LISTED(config.pattern.kind, arch_noc_pattern_names)},
+    {"hotspot", "X,Y:FRACTION",
      "node of the hotspot, and its share of all packets (default: centre, 0.1)",
      OPTION_OTHER(TEXT)},
-    {"root", 0, "X,Y|all", "root of the tree, or all nodes at once (default: 0,0)",
+    {"root", "X,Y|all", "root of the tree, or all nodes at once (default: 0,0)",
      OPTION_OTHER(TEXT)},
-    {"rate", 0, "R|FROM:TO:STEP",
-     "flits per node and cycle, or a sweep of it (default: 0.1)",
-     OPTION_TEXT(Options, rate)},
-    {"batch", 0, "N",
+    {"rate", "R|FROM:TO:STEP",
+     "flits per node and cycle, or a sweep of it (default: 0.1)", OPTION_TEXT(rate)},
+    {"batch", "N",
      "instead of a rate: so many packets from each node, as fast as they go (along "
      "trees always, default: 1)",
      OPTION_OTHER(TEXT)},
-    {"packet-flits", 0, "N", "length of a packet (default: 4)",
-     OPTION_SMALL(Options, config.packet_flits, 1, ARCH_NOC_TRAFFIC_FLITS_MAXIMUM)},
-    {"vcs", 0, "N", "virtual channels of each link (default: 8)",
-     OPTION_SMALL(Options, config.network.vc_count, 1, VC_MAXIMUM)},
-    {"buffer-flits", 0, "N", "buffer of each virtual channel (default: 16)",
-     OPTION_SMALL(Options, config.network.buffer_flits, 1, BUFFER_MAXIMUM)},
-    {"hop-cycles", 0, "N", "from router to router (default: 1)",
-     OPTION_COUNT(Options, config.network.hop_cycles, 1, CYCLES_MAXIMUM)},
-    {"endpoint-cycles", 0, "N", "into and out of the network together (default: 2)",
-     OPTION_COUNT(Options, config.network.endpoint_cycles, 0, CYCLES_MAXIMUM)},
-    {"credit-cycles", 0, "N", "until freed buffer space is known upstream (default: 1)",
-     OPTION_COUNT(Options, config.network.credit_cycles, 1, CYCLES_MAXIMUM)},
-    {"warmup", 0, "N",
+    {"packet-flits", "N", "length of a packet (default: 4)",
+     OPTION_SMALL(config.packet_flits, 1, ARCH_NOC_TRAFFIC_FLITS_MAXIMUM)},
+    {"vcs", "N", "virtual channels of each link (default: 8)",
+     OPTION_SMALL(config.network.vc_count, 1, VC_MAXIMUM)},
+    {"buffer-flits", "N", "buffer of each virtual channel (default: 16)",
+     OPTION_SMALL(config.network.buffer_flits, 1, BUFFER_MAXIMUM)},
+    {"hop-cycles", "N", "from router to router (default: 1)",
+     OPTION_COUNT(config.network.hop_cycles, 1, CYCLES_MAXIMUM)},
+    {"endpoint-cycles", "N", "into and out of the network together (default: 2)",
+     OPTION_COUNT(config.network.endpoint_cycles, 0, CYCLES_MAXIMUM)},
+    {"credit-cycles", "N", "until freed buffer space is known upstream (default: 1)",
+     OPTION_COUNT(config.network.credit_cycles, 1, CYCLES_MAXIMUM)},
+    {"warmup", "N",
      "cycles before measuring (default: until the mean latency is steady)",
-     OPTION_COUNT(Options, config.warmup_cycles, 0, SPAN_MAXIMUM)},
-    {"window", 0, "N",
-     "cycles over which means are taken (default: 100,000 flits' worth)",
-     OPTION_COUNT(Options, config.window_cycles, 1, SPAN_MAXIMUM)},
-    {"seed", 0, "N", "start of the random numbers (default: 1)",
-     OPTION_COUNT(Options, config.network.seed, 0, G_MAXINT64)},
+     OPTION_COUNT(config.warmup_cycles, 0, SPAN_MAXIMUM)},
+    {"window", "N", "cycles over which means are taken (default: 100,000 flits' worth)",
+     OPTION_COUNT(config.window_cycles, 1, SPAN_MAXIMUM)},
+    {"seed", "N", "start of the random numbers (default: 1)",
+     OPTION_COUNT(config.network.seed, 0, G_MAXINT64)},
     {0},
 };
 
 const Command cmd_noc_traffic = {
     .name = "noc traffic",
     .purpose = "synthetic traffic on a network on chip",
-    .description = definitions,
+    .help = "noc-traffic",
     .tables = {{rows, 0}, {cmd_noc_output_rows, offsetof(Options, output)}},
     .size = sizeof(Options),
     .init = init,

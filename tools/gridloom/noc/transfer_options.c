@@ -35,20 +35,6 @@ static const char *const ops[] = {
 static const char *const patterns[] = {"one-to-all", "one-from-all", "all-to-all",
                                        "all-from-all", NULL};
 
-static const char *const definitions =
-    "Tiles are X,Y as NoC 0 counts them, or L:X,Y, logical coordinates of Tensix "
-    "tiles\n"
-    "that work. Cycles are those of the core that issues the commands: issue cost and\n"
-    "barrier included; with several cores, of the median one. A pattern has its cores\n"
-    "at L:0,0: one-to-all writes from L:0,0 to each core of the grid, one after\n"
-    "another, one-from-all reads; all-to-all and all-from-all do so from every core "
-    "of\n"
-    "the first grid to every core of the second.\n\n"
-    "  gridloom noc transfer --op write --from L:0,0 --to L:1,1 --bytes 8192 --count "
-    "64\n"
-    "  gridloom noc transfer --op multicast --from L:0,0 --to L:0,0:4,4 --bytes 4096\n"
-    "  gridloom noc transfer --pattern all-to-all --grid 8x8 --bytes 512\n";
-
 bool cmd_noc_transfer_is_multicast(const ArchTransferConfig *config)
 {
     return config->op == ARCH_TRANSFER_MULTICAST ||
@@ -188,52 +174,51 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 }
 
 static const Option rows[] = {
-    {"chip", 0, "NAME|FILE", "chip to use (default: wormhole_n300)",
-     OPTION_TEXT(Options, chip), .names = OPTION_NAMES_CHIPS},
-    {"op", 0, "NAME",
+    {"chip", "NAME|FILE", "chip to use (default: wormhole_n300)", OPTION_TEXT(chip),
+     .names = OPTION_NAMES_CHIPS},
+    {"op", "NAME",
      "read, write, inline, atomic, bidirectional, page-read, page-write, multicast, "
      "multicast-linked or loopback (a write to itself)",
      OPTION_CHOICE(ops)},
-    {"from", 0, "X,Y", "core that issues the commands (default: L:0,0)",
-     OPTION_TEXT(Options, from)},
-    {"to", 0, "X,Y[:X,Y]", "tile at the other end; of a multicast the corners",
-     OPTION_TEXT(Options, to)},
-    {"bytes", 0, "N", "of one command (default: 2048; inline and atomic: 4)",
-     OPTION_COUNT(Options, config.bytes, 1, BYTES_MAXIMUM)},
-    {"count", 0, "N", "commands to each tile (default: 1)",
-     OPTION_COUNT(Options, config.count, 1, COUNT_MAXIMUM)},
-    {"noc", 0, "N", "network, 0 or 1 (default: 1 for reads, else 0)",
-     OPTION_SMALL(Options, config.noc, 0, NOC_MAXIMUM)},
-    {"vc", 0, "N", "virtual channel of requests, 0..3 (default: 1 for reads, else 0)",
-     OPTION_SMALL(Options, config.vc, 0, VC_MAXIMUM)},
-    {"posted", 0, NULL, "writes without acknowledgement",
-     OPTION_FLAG(Options, config.is_posted)},
-    {"stateful", 0, NULL, "command registers are set once, not for each command",
-     OPTION_FLAG(Options, config.is_stateful)},
-    {"api", 0, "1|2",
+    {"from", "X,Y", "core that issues the commands (default: L:0,0)",
+     OPTION_TEXT(from)},
+    {"to", "X,Y[:X,Y]", "tile at the other end; of a multicast the corners",
+     OPTION_TEXT(to)},
+    {"bytes", "N", "of one command (default: 2048; inline and atomic: 4)",
+     OPTION_COUNT(config.bytes, 1, BYTES_MAXIMUM)},
+    {"count", "N", "commands to each tile (default: 1)",
+     OPTION_COUNT(config.count, 1, COUNT_MAXIMUM)},
+    {"noc", "N", "network, 0 or 1 (default: 1 for reads, else 0)",
+     OPTION_SMALL(config.noc, 0, NOC_MAXIMUM)},
+    {"vc", "N", "virtual channel of requests, 0..3 (default: 1 for reads, else 0)",
+     OPTION_SMALL(config.vc, 0, VC_MAXIMUM)},
+    {"posted", NULL, "writes without acknowledgement", OPTION_FLAG(config.is_posted)},
+    {"stateful", NULL, "command registers are set once, not for each command",
+     OPTION_FLAG(config.is_stateful)},
+    {"api", "1|2",
      "version of tt-metal's data movement API, for issue costs (default: 2)",
-     OPTION_SMALL(Options, api, 1, 2)},
-    {"loopback", 0, "on|off",
+     OPTION_SMALL(api, 1, 2)},
+    {"loopback", "on|off",
      "does the sender of a multicast or a pattern send to itself too",
-     OPTION_SWITCH(Options, config.is_loopback)},
-    {"start-skew", 0, "N", "cycles between the starts of two cores (default: 0)",
-     OPTION_COUNT(Options, config.start_skew_cycles, 0, SKEW_MAXIMUM)},
-    {"pattern", 0, "NAME", "one-to-all, one-from-all, all-to-all or all-from-all",
+     OPTION_SWITCH(config.is_loopback)},
+    {"start-skew", "N", "cycles between the starts of two cores (default: 0)",
+     OPTION_COUNT(config.start_skew_cycles, 0, SKEW_MAXIMUM)},
+    {"pattern", "NAME", "one-to-all, one-from-all, all-to-all or all-from-all",
      OPTION_CHOICE(patterns)},
-    {"grid", 0, "WxH[:WxH]",
+    {"grid", "WxH[:WxH]",
      "cores of a pattern: those that issue, and their peers if others",
-     OPTION_TEXT(Options, grid)},
-    {"set", 0, "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
-     OPTION_TEXTS(Options, overrides)},
-    {"l1-conflicts", 0, "on|off", "the calibrated costs of sharing an L1 (default: on)",
-     OPTION_SWITCH(Options, config.options.has_l1_conflicts)},
+     OPTION_TEXT(grid)},
+    {"set", "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
+     OPTION_TEXTS(overrides)},
+    {"l1-conflicts", "on|off", "the calibrated costs of sharing an L1 (default: on)",
+     OPTION_SWITCH(config.options.has_l1_conflicts)},
     {0},
 };
 
 const Command cmd_noc_transfer = {
     .name = "noc transfer",
     .purpose = "move data over a chip's network, as silicon tests do",
-    .description = definitions,
+    .help = "noc-transfer",
     .tables = {{rows, 0}, {cmd_noc_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(
         Options,

@@ -8,13 +8,15 @@
 #include "traces/file/output.h"
 #include "traces/picture/png.h"
 
+typedef CmdPlotFile Options;
+
 const Option cmd_plot_file_rows[] = {
-    {"output", 'o', "FILE.svg|FILE.png", "where to draw",
-     OPTION_TEXT(CmdPlotFile, output)},
-    {"title", 0, "TEXT", "above the picture", OPTION_TEXT(CmdPlotFile, title)},
-    {"scale", 0, "N", "pixels of a PNG for one of the SVG, 0.1 to 16 (default: 1)",
-     CMD_PLOT_FILE_SCALE(CmdPlotFile, scale)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(CmdPlotFile, words)},
+    {"output", "FILE.svg|FILE.png", "where to draw", OPTION_TEXT(output),
+     .letter = 'o'},
+    {"title", "TEXT", "above the picture", OPTION_TEXT(title)},
+    {"scale", "N", "pixels of a PNG for one of the SVG, 0.1 to 16 (default: 1)",
+     CMD_PLOT_FILE_SCALE(scale)},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(words)},
     {0},
 };
 

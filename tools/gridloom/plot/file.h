@@ -24,8 +24,7 @@ typedef struct {
 } CmdPlotFile;
 
 /* --scale, for a row. */
-#define CMD_PLOT_FILE_SCALE(owner, member)                                             \
-    OPTION_REAL(owner, member, 0.1, 16, "0.1 to 16")
+#define CMD_PLOT_FILE_SCALE(member) OPTION_REAL(member, 0.1, 16, "0.1 to 16")
 
 /* Runs, -o, --title and --scale, of a CmdPlotFile. */
 extern const Option cmd_plot_file_rows[];

@@ -56,14 +56,12 @@ static char *draw(gpointer options, GError **error)
 }
 
 static const Option rows[] = {
-    {"by", 0, "busy|stalls|links", "what is shown (default: busy)",
-     OPTION_WORD(Options, by, ways)},
-    {"unit", 0, "NAME", "of this unit of each place (default: of the one with most)",
-     OPTION_TEXT(Options, unit)},
-    {"at", 0, "FROM:TO", "only these cycles; either may be left out",
-     OPTION_OTHER(TEXT)},
-    {"windows", 0, "N", "small pictures of parts of the time, 0 to 16 (default: 6)",
-     OPTION_SMALL(Options, windows, 0, 16)},
+    {"by", "busy|stalls|links", "what is shown (default: busy)", OPTION_WORD(by, ways)},
+    {"unit", "NAME", "of this unit of each place (default: of the one with most)",
+     OPTION_TEXT(unit)},
+    {"at", "FROM:TO", "only these cycles; either may be left out", OPTION_OTHER(TEXT)},
+    {"windows", "N", "small pictures of parts of the time, 0 to 16 (default: 6)",
+     OPTION_SMALL(windows, 0, 16)},
     {0},
 };
 

@@ -36,7 +36,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 }
 
 static const Option rows[] = {
-    {"memory", 0, "sram|noc|received|l2|dram|all",
+    {"memory", "sram|noc|received|l2|dram|all",
      "whose bytes are counted (default: all)", OPTION_CHOICE(cmd_roofline_memories)},
     {0},
 };

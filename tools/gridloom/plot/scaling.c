@@ -73,16 +73,16 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 }
 
 static const Option rows[] = {
-    {"over", 0, "NAME",
+    {"over", "NAME",
      "a parameter, or a formula of a result's numbers: parameters.rows*parameters.cols "
      "(default: the one in which runs differ)",
-     OPTION_TEXT(Options, over)},
-    {"quantity", 0, "FORMULA",
+     OPTION_TEXT(over)},
+    {"quantity", "FORMULA",
      "a formula of a result's numbers (default: " TRACE_SCALING_QUANTITY ")",
-     OPTION_TEXT(Options, quantity)},
-    {"ideal", 0, "inverse|flat|none",
+     OPTION_TEXT(quantity)},
+    {"ideal", "inverse|flat|none",
      "twice as many: half the time, the same time, no line (default: inverse)",
-     OPTION_WORD(Options, ideal, ideals)},
+     OPTION_WORD(ideal, ideals)},
     {0},
 };
 

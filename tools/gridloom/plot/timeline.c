@@ -100,13 +100,13 @@ static char *draw(gpointer options, GError **error)
 }
 
 static const Option rows[] = {
-    {"cores", 0, "SPEC",
+    {"cores", "SPEC",
      "of these cores or PEs: 3,4 or 0:3,0:6, several with ; (default: the first)",
      OPTION_OTHER(TEXT)},
-    {"units", 0, "A,B,...", "only these units (default: all that did anything)",
+    {"units", "A,B,...", "only these units (default: all that did anything)",
      OPTION_OTHER(TEXT)},
-    {"window", 0, "FROM:TO", "only these cycles; either may be left out",
-     OPTION_TEXT(Options, window_text)},
+    {"window", "FROM:TO", "only these cycles; either may be left out",
+     OPTION_TEXT(window_text)},
     {0},
 };
 

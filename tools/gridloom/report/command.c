@@ -1,41 +1,28 @@
 /* gridloom report: runs as one page to look at. */
-#include "tools/gridloom/commands.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <glib.h>
 
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/report/page.h"
 #include "tools/gridloom/run/input.h"
 #include "traces/file/output.h"
 
-static const char *const description =
-    "A RUN is a trace (.pftrace), a result (.json), or a folder that --out has made.\n"
-    "Several are put side by side, with ratios to the first. The page is one file: it\n"
-    "needs no network and no other file. What a run does not tell, such as the\n"
-    "timeline of a result without a trace, is left out, and the page says so.\n\n"
-    "  gridloom run pcg --out pcg && gridloom report pcg -o pcg.html\n"
-    "  gridloom report naive.pftrace centre.pftrace -o reduce.html\n";
-
 typedef struct {
     char **names;
     char *output;
     bool is_quiet;
-} ReportOptions;
+} Options;
 
 static bool
 check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
-    const ReportOptions *self = options;
+    const Options *self = options;
 
-    if (self->names == NULL) {
-        return option_fail(error,
-                           "report: no run; give traces, results or folders of --out");
-    }
     if (g_strv_length(self->names) > CMD_REPORT_PAGE_RUNS) {
         return option_fail(error, "report: too many runs for one page, at most %d",
                            CMD_REPORT_PAGE_RUNS);
@@ -50,7 +37,7 @@ check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 
 static int run(gpointer data)
 {
-    const ReportOptions *options = data;
+    const Options *options = data;
     g_autoptr(GPtrArray) runs = NULL;
     g_autoptr(GError) error = NULL;
 
@@ -72,10 +59,10 @@ static int run(gpointer data)
 }
 
 static const Option rows[] = {
-    {"output", 'o', "FILE.html", "the page to write; - is standard output",
-     OPTION_TEXT(ReportOptions, output)},
-    {"quiet", 'q', NULL, "say nothing", OPTION_FLAG(ReportOptions, is_quiet)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(ReportOptions, names)},
+    {"output", "FILE.html", "the page to write; - is standard output",
+     OPTION_TEXT(output), .letter = 'o'},
+    {"quiet", NULL, "say nothing", OPTION_FLAG(is_quiet), .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(names)},
     {0},
 };
 
@@ -83,9 +70,10 @@ const Command cmd_report = {
     .name = "report",
     .words = "RUN...",
     .purpose = "show runs on a page",
-    .description = description,
+    .missing = "no run; give traces, results or folders of --out",
+    .help = "report",
     .tables = {{rows, 0}},
-    .size = sizeof(ReportOptions),
+    .size = sizeof(Options),
     .check = check,
     .run = run,
 };

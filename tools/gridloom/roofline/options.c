@@ -13,20 +13,6 @@ enum {
     RUNS_MAXIMUM = 64,
 };
 
-static const char *const description =
-    "A RUN is a trace, a result.json, a folder of --out, or a name in traces/gpu\n"
-    "(h200-pcg-stored). Operations per byte of each memory come from the run's "
-    "counters, "
-    "roofs\n"
-    "from its result; those of GPUs and processors from their chip files. --gpu and\n"
-    "--beside add results of traces/gpu that have the same workload as one of the\n"
-    "runs, measured or published.\n\n"
-    "  gridloom roofline pcg.json --gpu h200 -o pcg.svg -o pcg.html\n"
-    "  gridloom roofline --figure wse2 -o figure11.svg\n"
-    "  gridloom roofline --figure wormhole -o figure3.svg\n"
-    "  gridloom roofline --figure nero -o figure1.svg\n"
-    "  gridloom roofline hdiff.json --beside power9 -o hdiff.svg\n";
-
 const char *const cmd_roofline_memories[] = {
     [TRACE_ROOFLINE_SRAM] = "sram",
     [TRACE_ROOFLINE_NOC] = "noc",
@@ -80,29 +66,27 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 }
 
 static const Option rows[] = {
-    {"gpu", 0, "a100,h100,h200", "GPUs beside the runs, with their results",
-     OPTION_TEXT(Options, gpus)},
-    {"beside", 0, "power9,h200", "the same, and processors",
-     OPTION_TEXT(Options, beside)},
-    {"published", 0, NULL, "GPUs with the values that papers print",
-     OPTION_FLAG(Options, is_published)},
-    {"memory", 0, "sram|noc|received|l2|dram|all",
+    {"gpu", "a100,h100,h200", "GPUs beside the runs, with their results",
+     OPTION_TEXT(gpus)},
+    {"beside", "power9,h200", "the same, and processors", OPTION_TEXT(beside)},
+    {"published", NULL, "GPUs with the values that papers print",
+     OPTION_FLAG(is_published)},
+    {"memory", "sram|noc|received|l2|dram|all",
      "whose bytes are counted (default: all)", OPTION_CHOICE(cmd_roofline_memories)},
-    {"per-watt", 0, NULL, "by the run's energy, or the power of the board",
-     OPTION_FLAG(Options, is_per_watt)},
-    {"figure", 0, "wse2|wormhole|nero|FILE",
+    {"per-watt", NULL, "by the run's energy, or the power of the board",
+     OPTION_FLAG(is_per_watt)},
+    {"figure", "wse2|wormhole|nero|FILE",
      "a published roofline beside ours; runs what it needs unless RUNs are given",
-     OPTION_TEXT(Options, figure)},
-    {"output", 'o', "FILE.svg|.png|.html|.csv",
-     "what to write, by its ending; may be given several times",
-     OPTION_TEXTS(Options, outputs)},
-    {"title", 0, "TEXT", "above the picture", OPTION_TEXT(Options, title)},
-    {"scale", 0, "N", "pixels of a PNG for one of the SVG (default: 1)",
-     CMD_PLOT_FILE_SCALE(Options, pixels)},
-    {"json", 0, "FILE", "write numbers as JSON; - is standard output",
-     OPTION_TEXT(Options, json)},
-    {"quiet", 'q', NULL, "say nothing", OPTION_FLAG(Options, is_quiet)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words)},
+     OPTION_TEXT(figure)},
+    {"output", "FILE.svg|.png|.html|.csv",
+     "what to write, by its ending; may be given several times", OPTION_TEXTS(outputs),
+     .letter = 'o'},
+    {"title", "TEXT", "above the picture", OPTION_TEXT(title)},
+    {"scale", "N", "pixels of a PNG for one of the SVG (default: 1)",
+     CMD_PLOT_FILE_SCALE(pixels)},
+    {"json", "FILE", "write numbers as JSON; - is standard output", OPTION_TEXT(json)},
+    {"quiet", NULL, "say nothing", OPTION_FLAG(is_quiet), .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(words)},
     {0},
 };
 
@@ -110,7 +94,7 @@ const Command cmd_roofline = {
     .name = "roofline",
     .words = "RUN...",
     .purpose = "runs of chips and GPUs under their roofs",
-    .description = description,
+    .help = "roofline",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(Options, .pixels = 1),
     .check = check,

@@ -11,18 +11,6 @@ enum {
     JOBS_DEFAULT_MAXIMUM = 16,
 };
 
-static const char *const description =
-    "--uncertainty N also runs the script N times on chips whose assumed and "
-    "calibrated\n"
-    "numbers are anywhere in the ranges that 'gridloom describe CHIP' shows (a Latin\n"
-    "hypercube of all of them, drawn by --seed), then with one number at a time at "
-    "each\n"
-    "end of its range: about N + 115 runs on a Wormhole, N + 40 on a WSE-2, each a\n"
-    "process, without data where that takes the same simulated time. Results are "
-    "shown\n"
-    "as value [5 %, 95 %], with the keys that move the time most. Numbers given with\n"
-    "--set stay as they are. --out also has uncertainty.csv and uncertainty.svg.\n";
-
 static bool check_intervals(char **formulas, GError **error)
 {
     for (char **formula = formulas; formula != NULL && *formula != NULL; formula++) {
@@ -65,9 +53,6 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
         !cmd_trace_options_read(&self->trace, texts, is_traced, error)) {
         return false;
     }
-    if (self->line == NULL) {
-        return option_fail(error, "run: no script; 'gridloom workloads' lists them");
-    }
     self->script = self->line[0];
     self->words = self->line + 1;
     return true;
@@ -81,54 +66,53 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"chip", 0, "NAME|FILE", "chip to run on (default: by the script and the system)",
-     OPTION_TEXT(Options, chip), .names = OPTION_NAMES_CHIPS},
-    {"system", 0, "NAME|FILE", "host and links around the chip (default: default)",
-     OPTION_TEXT(Options, system), .names = OPTION_NAMES_SYSTEMS},
-    {"set", 0, "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
-     OPTION_TEXTS(Options, overrides)},
-    {"out", 0, "DIR", "write result.json, trace, report and the script's tables here",
-     OPTION_TEXT(Options, out)},
-    {"json", 0, "FILE", "write the result as JSON; - is standard output",
-     OPTION_TEXT(Options, json)},
-    {"system-trace", 0, "FILE", "write SimGrid's Paje trace of hosts and links",
-     OPTION_TEXT(Options, system_trace)},
-    {"heatmap", 0, "FILE.svg|FILE.png",
+    {"chip", "NAME|FILE", "chip to run on (default: by the script and the system)",
+     OPTION_TEXT(chip), .names = OPTION_NAMES_CHIPS},
+    {"system", "NAME|FILE", "host and links around the chip (default: default)",
+     OPTION_TEXT(system), .names = OPTION_NAMES_SYSTEMS},
+    {"set", "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
+     OPTION_TEXTS(overrides)},
+    {"out", "DIR", "write result.json, trace, report and the script's tables here",
+     OPTION_TEXT(out)},
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {"system-trace", "FILE", "write SimGrid's Paje trace of hosts and links",
+     OPTION_TEXT(system_trace)},
+    {"heatmap", "FILE.svg|FILE.png",
      "draw how busy links were, or cores where no link was in use",
-     OPTION_TEXT(Options, heatmap)},
-    {"report", 0, "FILE.html", "write a page with timeline, maps and tables",
-     OPTION_TEXT(Options, report)},
-    {"threads", 0, "N", "host threads: changes speed, never results (default: 1)",
-     OPTION_COUNT(Options, threads, 1, CMD_RUN_THREADS_MAXIMUM)},
-    {"timing-only", 0, NULL, "move and check no data; same cycles",
-     OPTION_FLAG(Options, is_timing_only)},
-    {"limit-cycles", 0, "N", "stop at this cycle of the chip's clock",
-     OPTION_COUNT(Options, limit_cycles, 1, G_MAXINT64)},
-    {"limit-steps", 0, "N",
+     OPTION_TEXT(heatmap)},
+    {"report", "FILE.html", "write a page with timeline, maps and tables",
+     OPTION_TEXT(report)},
+    {"threads", "N", "host threads: changes speed, never results (default: 1)",
+     OPTION_COUNT(threads, 1, CMD_RUN_THREADS_MAXIMUM)},
+    {"timing-only", NULL, "move and check no data; same cycles",
+     OPTION_FLAG(is_timing_only)},
+    {"limit-cycles", "N", "stop at this cycle of the chip's clock",
+     OPTION_COUNT(limit_cycles, 1, G_MAXINT64)},
+    {"limit-steps", "N",
      "stop a script after so many Lua instructions without simulated time passing",
-     OPTION_COUNT(Options, limit_steps, 1, G_MAXINT64)},
-    {"limit-seconds", 0, "N", "stop after this much real time",
-     OPTION_SECONDS(Options, limit_seconds)},
-    {"seed", 0, "N", "start of the script's random numbers (default: 1)",
-     OPTION_COUNT(Options, seed, 0, G_MAXINT64)},
-    {"uncertainty", 0, "N",
+     OPTION_COUNT(limit_steps, 1, G_MAXINT64)},
+    {"limit-seconds", "N", "stop after this much real time",
+     OPTION_SECONDS(limit_seconds)},
+    {"seed", "N", "start of the script's random numbers (default: 1)",
+     OPTION_COUNT(seed, 0, G_MAXINT64)},
+    {"uncertainty", "N",
      "show results as intervals, from N samples of the chip's ranges",
-     OPTION_SMALL(Options, uncertainty, 2, CMD_RUN_SAMPLES_MAXIMUM)},
-    {"jobs", 'j', "N", "of those at a time (default: one for each processor)",
-     OPTION_SMALL(Options, jobs, 1, CMD_RUN_JOBS_MAXIMUM)},
-    {"interval", 0, "FORMULA",
+     OPTION_SMALL(uncertainty, 2, CMD_RUN_SAMPLES_MAXIMUM)},
+    {"jobs", "N", "of those at a time (default: one for each processor)",
+     OPTION_SMALL(jobs, 1, CMD_RUN_JOBS_MAXIMUM), .letter = 'j'},
+    {"interval", "FORMULA",
      "one more number for --uncertainty, of members of the result, such as "
      "cycles/iterations; may be repeated",
-     OPTION_TEXTS(Options, intervals)},
-    {"samples-only", 0, NULL,
+     OPTION_TEXTS(intervals)},
+    {"samples-only", NULL,
      "--uncertainty without the runs that change one key at a time",
-     OPTION_FLAG(Options, is_samples_only)},
-    {"dry-run", 0, NULL, "read and check everything, run nothing",
-     OPTION_FLAG(Options, is_dry_run)},
-    {"quiet", 'q', NULL, "no progress line and no result table",
-     OPTION_FLAG(Options, is_quiet)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, line),
-     .names = OPTION_NAMES_WORKLOADS},
+     OPTION_FLAG(is_samples_only)},
+    {"dry-run", NULL, "read and check everything, run nothing",
+     OPTION_FLAG(is_dry_run)},
+    {"quiet", NULL, "no progress line and no result table", OPTION_FLAG(is_quiet),
+     .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(line), .names = OPTION_NAMES_WORKLOADS},
     {0},
 };
 
@@ -137,7 +121,8 @@ const Command cmd_run = {
     .program = "run",
     .words = "SCRIPT [name=value ...]",
     .purpose = "run a workload",
-    .description = description,
+    .missing = "no script; 'gridloom workloads' lists them",
+    .help = "run",
     .tables = {{rows, 0}, {cmd_trace_rows, offsetof(Options, trace)}},
     COMMAND_OPTIONS(Options, .threads = 1, .seed = 1, .limit_cycles = SIM_TIME_NEVER),
     .check = check,

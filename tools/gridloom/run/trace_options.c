@@ -4,6 +4,8 @@
 #include "tools/gridloom/option_part.h"
 #include "tools/gridloom/option_value.h"
 
+typedef CmdTraceOptions Options;
+
 static const char *const levels[] = {"auto", "full", "blocks", NULL};
 
 void cmd_trace_options_clear(CmdTraceOptions *self)
@@ -12,23 +14,22 @@ void cmd_trace_options_clear(CmdTraceOptions *self)
 }
 
 const Option cmd_trace_rows[] = {
-    {"trace", 0, "FILE.pftrace",
-     "write a timeline for ui.perfetto.dev and gridloom report",
-     OPTION_TEXT(CmdTraceOptions, path)},
-    {"trace-window", 0, "FROM:TO", "trace these cycles only; either may be left out",
+    {"trace", "FILE.pftrace",
+     "write a timeline for ui.perfetto.dev and gridloom report", OPTION_TEXT(path)},
+    {"trace-window", "FROM:TO", "trace these cycles only; either may be left out",
      OPTION_OTHER(TEXT)},
-    {"trace-cores", 0, "SPEC",
+    {"trace-cores", "SPEC",
      "trace these cores or PEs only: 3,4 or 0:3,0:6, several with ;",
-     OPTION_TEXT(CmdTraceOptions, cores_text)},
-    {"trace-level", 0, "LEVEL",
+     OPTION_TEXT(cores_text)},
+    {"trace-level", "LEVEL",
      "full has every slice, blocks has use by time; auto is full up to 4096 places "
      "(default: auto)",
-     OPTION_WORD(CmdTraceOptions, level, levels)},
-    {"trace-limit", 0, "BYTES",
+     OPTION_WORD(level, levels)},
+    {"trace-limit", "BYTES",
      "end slices at this size (default: 1000000000, of --out 64000000)",
-     OPTION_COUNT(CmdTraceOptions, limit_bytes, 1, G_MAXINT64)},
-    {"no-trace", 0, NULL, "no trace for --report, no trace and no report for --out",
-     OPTION_FLAG(CmdTraceOptions, is_off)},
+     OPTION_COUNT(limit_bytes, 1, G_MAXINT64)},
+    {"no-trace", NULL, "no trace for --report, no trace and no report for --out",
+     OPTION_FLAG(is_off)},
     {0},
 };
 

@@ -12,17 +12,6 @@ enum {
     JOBS_MAXIMUM = 1024,
 };
 
-static const char *const description =
-    "Does every run that the file asks for and keeps what it records in a database,\n"
-    "a row for each run. What is there already is not run again: started once more,\n"
-    "a sweep goes on where it was stopped or killed, and pictures are drawn of what "
-    "is\n"
-    "there. Under mpirun, ranks share the runs, each with --jobs of them at a time.\n"
-    "Exit code 4: a run failed; 3: a run was lost (its process was killed).\n\n"
-    "  gridloom sweep FILE.lua --dry-run\n"
-    "  gridloom sweep FILE.lua --plot tiles --by system -o tiles.svg\n"
-    "  mpirun -n 4 gridloom sweep FILE.lua\n";
-
 /* Where the results go unless the user says: here, under the name of the file. */
 static char *database_of(const char *file)
 {
@@ -46,10 +35,6 @@ check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
     Options *self = options;
 
-    if (self->words == NULL) {
-        return option_fail(error, "sweep: no file; expected a Lua file that returns { "
-                                  "script = ..., axes = ..., ... }");
-    }
     if (!option_no_words(self->words + 1, "sweep FILE", error)) {
         return false;
     }
@@ -64,44 +49,40 @@ check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 }
 
 static const Option rows[] = {
-    {"jobs", 'j', "N",
+    {"jobs", "N",
      "runs at a time, under mpirun on each rank (default: one for each processor; "
      "under mpirun 1)",
-     OPTION_SMALL(Options, jobs, 1, JOBS_MAXIMUM)},
-    {"db", 0, "FILE.sqlite",
+     OPTION_SMALL(jobs, 1, JOBS_MAXIMUM), .letter = 'j'},
+    {"db", "FILE.sqlite",
      "database of the results (default: FILE with .sqlite for .lua, in this folder)",
-     OPTION_TEXT(Options, database)},
-    {"dry-run", 0, NULL, "check everything and show the first runs, run nothing",
-     OPTION_FLAG(Options, is_dry_run)},
-    {"yes", 'y', NULL, "do more than 100000 runs, too",
-     OPTION_FLAG(Options, is_agreed)},
-    {"retry-failed", 0, NULL, "do runs again that failed",
-     OPTION_FLAG(Options, is_retrying)},
-    {"limit-seconds", 0, "N",
-     "stop a run after this much real time; it has failed then",
-     OPTION_DURATION(Options, limit_seconds)},
-    {"plot", 0, "X", "draw along this column; in letters where there is no -o",
-     OPTION_TEXT(Options, plot)},
-    {"by", 0, "Y", "a curve for each value of this column", OPTION_TEXT(Options, by)},
-    {"y", 0, "METRIC", "what is drawn (default: the first that is recorded)",
-     OPTION_TEXT(Options, y)},
-    {"output", 'o', "FILE.svg|FILE.png", "write the picture",
-     OPTION_TEXT(Options, output)},
-    {"pareto", 0, "A,B",
+     OPTION_TEXT(database)},
+    {"dry-run", NULL, "check everything and show the first runs, run nothing",
+     OPTION_FLAG(is_dry_run)},
+    {"yes", NULL, "do more than 100000 runs, too", OPTION_FLAG(is_agreed),
+     .letter = 'y'},
+    {"retry-failed", NULL, "do runs again that failed", OPTION_FLAG(is_retrying)},
+    {"limit-seconds", "N", "stop a run after this much real time; it has failed then",
+     OPTION_DURATION(limit_seconds)},
+    {"plot", "X", "draw along this column; in letters where there is no -o",
+     OPTION_TEXT(plot)},
+    {"by", "Y", "a curve for each value of this column", OPTION_TEXT(by)},
+    {"y", "METRIC", "what is drawn (default: the first that is recorded)",
+     OPTION_TEXT(y)},
+    {"output", "FILE.svg|FILE.png", "write the picture", OPTION_TEXT(output),
+     .letter = 'o'},
+    {"pareto", "A,B",
      "the front of two columns, of which less is better; more of -A or max:A",
-     OPTION_TEXT(Options, pareto)},
-    {"csv", 0, "FILE", "write the table; - is standard output",
-     OPTION_TEXT(Options, csv)},
-    {"html", 0, "FILE",
-     "write a page with table, scatter plot and parallel coordinates",
-     OPTION_TEXT(Options, html)},
-    {"out", 0, "FOLDER", "write table, page, and all pictures that the file lists",
-     OPTION_TEXT(Options, out)},
-    {"json", 0, "FILE", "write what came of it as JSON; - is standard output",
-     OPTION_TEXT(Options, json)},
-    {"quiet", 'q', NULL, "no progress line and no summary",
-     OPTION_FLAG(Options, is_quiet)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words)},
+     OPTION_TEXT(pareto)},
+    {"csv", "FILE", "write the table; - is standard output", OPTION_TEXT(csv)},
+    {"html", "FILE", "write a page with table, scatter plot and parallel coordinates",
+     OPTION_TEXT(html)},
+    {"out", "FOLDER", "write table, page, and all pictures that the file lists",
+     OPTION_TEXT(out)},
+    {"json", "FILE", "write what came of it as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {"quiet", NULL, "no progress line and no summary", OPTION_FLAG(is_quiet),
+     .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(words)},
     {0},
 };
 
@@ -109,7 +90,9 @@ const Command cmd_sweep = {
     .name = "sweep",
     .words = "FILE",
     .purpose = "many runs: axes, combinations, one database",
-    .description = description,
+    .missing =
+        "no file; expected a Lua file that returns { script = ..., axes = ..., ... }",
+    .help = "sweep",
     .tables = {{rows, 0}},
     .size = sizeof(Options),
     .check = check,

@@ -23,40 +23,6 @@ static const char *const sizes[] = {[WL_TUNE_POWERS] = "powers",
                                     [WL_TUNE_ALL] = "all",
                                     NULL};
 
-static const char *const description =
-    "Runs a script with many windows, without data, each run a process of its own, "
-    "and\n"
-    "says which windows are worth having: the front of two objectives, one chosen\n"
-    "window, and what hand-picked ones lose against it. The size of a window along x\n"
-    "is the script's word window_x, that of the grid its word nx; likewise y and z.\n\n"
-    "Objectives: performance (metrics.gflops, most), resources\n"
-    "(metrics.resource_percent, least), bram, uram, dsp, ff, lut\n"
-    "(metrics.resources.BRAM and so on, least), energy (metrics.gflops_per_watt, "
-    "most),\n"
-    "seconds (least), or max:FORMULA, min:FORMULA of numbers of a result.\n\n"
-    "All windows are run where there are at most --limit-runs of them for each value\n"
-    "of --by. Otherwise it is an elitist search with that many runs: a quarter of\n"
-    "them, 16 at least, at random, then generations of 16, each window of which is "
-    "one\n"
-    "of the front so far with another size along one axis, half of the time the next\n"
-    "one. The same seed gives the same windows, whatever --jobs is. Output and JSON\n"
-    "say which it was.\n\n"
-    "A window that script or chip refuse (it does not fit into a memory) is counted,\n"
-    "with the reason. The chosen window is the one of the front with the best second\n"
-    "objective among those within --within percent of the best first one, of equals\n"
-    "the one that was first, which has the smaller x where all windows are run. It is\n"
-    "run once more with data, and checked. A window that is not on the front is so\n"
-    "many percent from it as both its numbers, or one alone, had to be better for "
-    "none\n"
-    "to beat it.\n\n"
-    "Exit code: 1 where no window runs, 4 where a check fails, that of the run where\n"
-    "one ends otherwise.\n\n"
-    "  gridloom tune vadvc --chip nero_ad9h7 --window x,y --objective "
-    "performance,resources pes=1 --by dtype=fp32,fp16 --mark fp32:64x2x64 -o "
-    "vadvc.svg\n"
-    "  gridloom tune hdiff --chip nero_ad9h7 --window x,y,z pes=1 --sizes divisors "
-    "--hand 32x32x64\n";
-
 static bool read_by(Options *self, const char *text, GError **error)
 {
     if (text == NULL) {
@@ -132,9 +98,6 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     const char *objective = option_text(texts, "objective");
     g_autofree char *path = NULL;
 
-    if (self->line == NULL) {
-        return option_fail(error, "tune: no script; 'gridloom workloads' lists them");
-    }
     if (!option_is_given(texts, "window")) {
         return option_fail(error, "tune: no axes, give some with --window x,y or "
                                   "--window x,y,z");
@@ -168,56 +131,52 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"window", 0, "x,y[,z]", "axes along which windows differ", OPTION_OTHER(TEXT)},
-    {"objective", 0, "A,B", "what they are tuned for (default: " OBJECTIVE ")",
+    {"window", "x,y[,z]", "axes along which windows differ", OPTION_OTHER(TEXT)},
+    {"objective", "A,B", "what they are tuned for (default: " OBJECTIVE ")",
      OPTION_OTHER(TEXT)},
-    {"chip", 0, "NAME",
-     "chip to run on, name or file (default: the script's usual one)",
-     OPTION_TEXT(Options, chip), .names = OPTION_NAMES_CHIPS},
-    {"set", 0, "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
-     OPTION_TEXTS(Options, overrides)},
-    {"by", 0, OPTION_VALUES, "tune for each of these values of a word",
+    {"chip", "NAME", "chip to run on, name or file (default: the script's usual one)",
+     OPTION_TEXT(chip), .names = OPTION_NAMES_CHIPS},
+    {"set", "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
+     OPTION_TEXTS(overrides)},
+    {"by", OPTION_VALUES, "tune for each of these values of a word",
      OPTION_OTHER(TEXT)},
-    {"sizes", 0, "powers|divisors|all",
+    {"sizes", "powers|divisors|all",
      "sizes to try along an axis: powers of two up to the grid and the grid itself, "
      "divisors of the grid, or all (default: powers)",
-     OPTION_WORD(Options, sizes, sizes)},
-    {"hand", 0, "WINDOW,...",
+     OPTION_WORD(sizes, sizes)},
+    {"hand", "WINDOW,...",
      "hand-picked windows to compare with; empty for none (default: 8, 16, 32 and 64 "
      "along all tuned axes)",
      OPTION_OTHER(TEXT)},
-    {"mark", 0, "[VALUE:]WINDOW,...",
+    {"mark", "[VALUE:]WINDOW,...",
      "windows of which to tell how far from the front they are, all or for one value "
      "of --by",
      OPTION_OTHER(TEXT)},
-    {"within", 0, "P",
+    {"within", "P",
      "how near to the best first objective the chosen window is, in percent (default: "
      "2)",
-     OPTION_REAL(Options, within_percent, 0, 100, "a number of percent, 0..100")},
-    {"limit-runs", 0, "N", "windows to run for each value of --by (default: 1000)",
-     OPTION_SMALL(Options, limit_runs, 1, LIMIT_RUNS_MOST)},
-    {"limit-seconds", 0, "N",
-     "stop a run after this much real time; it has failed then",
-     OPTION_DURATION(Options, limit_seconds)},
-    {"seed", 0, "N", "start of the random numbers of search and script (default: 1)",
-     OPTION_COUNT(Options, seed, 0, G_MAXINT64)},
-    {"jobs", 'j', "N", "runs at a time (default: one for each processor)",
-     OPTION_SMALL(Options, jobs, 1, CMD_RUN_JOBS_MAXIMUM)},
-    {"json", 0, "FILE", "write the result as JSON; - is standard output",
-     OPTION_TEXT(Options, json)},
-    {"csv", 0, "FILE", "write all windows; - is standard output",
-     OPTION_TEXT(Options, csv)},
-    {"svg", 'o', "FILE.svg",
-     "draw all windows and the front, a panel for each value of --by",
-     OPTION_SVG(Options, svg)},
-    {"out", 0, "DIR",
+     OPTION_REAL(within_percent, 0, 100, "a number of percent, 0..100")},
+    {"limit-runs", "N", "windows to run for each value of --by (default: 1000)",
+     OPTION_SMALL(limit_runs, 1, LIMIT_RUNS_MOST)},
+    {"limit-seconds", "N", "stop a run after this much real time; it has failed then",
+     OPTION_DURATION(limit_seconds)},
+    {"seed", "N", "start of the random numbers of search and script (default: 1)",
+     OPTION_COUNT(seed, 0, G_MAXINT64)},
+    {"jobs", "N", "runs at a time (default: one for each processor)",
+     OPTION_SMALL(jobs, 1, CMD_RUN_JOBS_MAXIMUM), .letter = 'j'},
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {"csv", "FILE", "write all windows; - is standard output", OPTION_TEXT(csv)},
+    {"svg", "FILE.svg",
+     "draw all windows and the front, a panel for each value of --by", OPTION_SVG(svg),
+     .letter = 'o'},
+    {"out", "DIR",
      "write everything there: tune.json, tune.csv, tune.svg, and what run --out writes "
      "of the chosen window, in a folder for each value of --by",
-     OPTION_TEXT(Options, out)},
-    {"quiet", 'q', NULL, "no progress line and no table",
-     OPTION_FLAG(Options, is_quiet)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, line),
-     .names = OPTION_NAMES_WORKLOADS},
+     OPTION_TEXT(out)},
+    {"quiet", NULL, "no progress line and no table", OPTION_FLAG(is_quiet),
+     .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(line), .names = OPTION_NAMES_WORKLOADS},
     {0},
 };
 
@@ -225,7 +184,8 @@ const Command cmd_tune = {
     .name = "tune",
     .words = "SCRIPT --window x,y[,z] [name=value ...]",
     .purpose = "find the best window of a grid",
-    .description = description,
+    .missing = "no script; 'gridloom workloads' lists them",
+    .help = "tune",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(
         Options, .limit_runs = LIMIT_RUNS, .seed = 1, .within_percent = WITHIN_PERCENT),

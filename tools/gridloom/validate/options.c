@@ -13,16 +13,6 @@ enum {
     JOBS_DEFAULT_MAXIMUM = 16,
 };
 
-static const char *const definitions =
-    "Runs the cases of published figures and compares. Calibrated rows are those that\n"
-    "parameters of the model were fitted to; all others are predictions. A row "
-    "without\n"
-    "a tolerance is shown and not judged. Exit code 4: a row left its tolerance, or "
-    "its\n"
-    "run failed.\n\n"
-    "Some rows of wafers run on a slice and say so; --full runs the whole grids.\n\n"
-    "  gridloom validate wormhole --quick\n";
-
 /* -o says by its ending what it is. */
 static bool sort_outputs(Options *self, GError **error)
 {
@@ -70,33 +60,31 @@ static char *describe(void)
 }
 
 static const Option rows[] = {
-    {"quick", 0, NULL, "leave out the rows whose runs are long",
-     OPTION_FLAG(Options, is_quick)},
-    {"full", 0, NULL, "run whole cases where a slice of them would do",
-     OPTION_FLAG(Options, is_full)},
-    {"threads", 0, "N", "of each run: changes speed, never results (default: 1)",
-     OPTION_SMALL(Options, threads, 1, CMD_RUN_THREADS_MAXIMUM)},
-    {"jobs", 'j', "N",
+    {"quick", NULL, "leave out the rows whose runs are long", OPTION_FLAG(is_quick)},
+    {"full", NULL, "run whole cases where a slice of them would do",
+     OPTION_FLAG(is_full)},
+    {"threads", "N", "of each run: changes speed, never results (default: 1)",
+     OPTION_SMALL(threads, 1, CMD_RUN_THREADS_MAXIMUM)},
+    {"jobs", "N",
      "runs at a time (default: one for each processor; with --full 1, since whole "
      "wafers need memory)",
-     OPTION_SMALL(Options, jobs, 1, JOBS_MAXIMUM)},
-    {"data", 0, "DIR",
+     OPTION_SMALL(jobs, 1, JOBS_MAXIMUM), .letter = 'j'},
+    {"data", "DIR",
      "folder of measurements, for suites that are made of them (default: "
      "$GRIDLOOM_DATA, or none)",
-     OPTION_TEXT(Options, data)},
-    {"json", 0, "FILE", "write the result as JSON; - is standard output",
-     OPTION_TEXT(Options, json)},
-    {"html", 0, "FILE", "write a page with a scatter plot and all rows",
-     OPTION_TEXT(Options, html)},
-    {"output", 'o', "FILE.html|.svg|.png", "write the page, or the plot alone",
-     OPTION_TEXT(Options, output)},
-    {"rows", 0, NULL,
+     OPTION_TEXT(data)},
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {"html", "FILE", "write a page with a scatter plot and all rows",
+     OPTION_TEXT(html)},
+    {"output", "FILE.html|.svg|.png", "write the page, or the plot alone",
+     OPTION_TEXT(output), .letter = 'o'},
+    {"rows", NULL,
      "print every row of measurements, not only means and those that failed",
-     OPTION_FLAG(Options, has_rows)},
-    {"quiet", 'q', NULL, "no progress line and no result table",
-     OPTION_FLAG(Options, is_quiet)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, suites),
-     .names = OPTION_NAMES_SUITES},
+     OPTION_FLAG(has_rows)},
+    {"quiet", NULL, "no progress line and no result table", OPTION_FLAG(is_quiet),
+     .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(suites), .names = OPTION_NAMES_SUITES},
     {0},
 };
 
@@ -105,7 +93,7 @@ const Command cmd_validate = {
     .words = "[SUITE|FILE.csv ...]",
     .purpose = "published against simulated",
     .describe = describe,
-    .description = definitions,
+    .help = "validate",
     .tables = {{rows, 0}},
     COMMAND_OPTIONS(Options, .threads = 1),
     .check = check,

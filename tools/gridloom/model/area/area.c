@@ -20,21 +20,6 @@ enum {
 
 static const char *const usual_chip = "gtx980";
 
-static const char *const description =
-    "GPUs: appendix C of \"Analytical Cost Metrics: Days of Future Past\", the sum of\n"
-    "vector units, registers, shared memory, caches and overhead, with coefficients "
-    "that\n"
-    "were fitted to the die of a GTX 980 (28 nm). Beside it (C.6) to the letter, which "
-    "has\n"
-    "the constant of L2 once instead of once a multiprocessor, and (C.7), rounded.\n\n"
-    "Tensix chips and wafers: the parts that section [area] of their files assumes, "
-    "with\n"
-    "a rest that makes the sum the die's.\n\n"
-    "  gridloom model area --chip titanx\n"
-    "  gridloom model area --chip wse2 --set memory.capacity_bytes=98304\n"
-    "  gridloom model area --multiprocessors 32 --vector-units 128 --shared-kb 24 "
-    "--no-caches\n";
-
 double model_area_error(const ModelArea *self)
 {
     return PERCENT * (self->mm2 - self->die_mm2) / self->die_mm2;
@@ -165,17 +150,16 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"chip", 0, "NAME|FILE", "chip whose parts are added up (default: gtx980)",
+    {"chip", "NAME|FILE", "chip whose parts are added up (default: gtx980)",
      OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
-    {"multiprocessors", 0, "N",
-     "of another design of a GPU, n_SM (default: the chip's)",
-     OPTION_SMALL(Options, asked.multiprocessors, 1, MOST_PARTS)},
-    {"vector-units", 0, "N", "of each multiprocessor, n_V",
-     OPTION_SMALL(Options, asked.vector_units, 1, MOST_PARTS)},
-    {"shared-kb", 0, "N", "shared memory of each multiprocessor, M_SM",
-     OPTION_COUNT(Options, asked.shared_bytes, 1, MOST_KILOBYTES)},
-    {"no-caches", 0, NULL, "leave L1 and L2 out", OPTION_OTHER(FLAG)},
-    {"set", 0, "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
+    {"multiprocessors", "N", "of another design of a GPU, n_SM (default: the chip's)",
+     OPTION_SMALL(asked.multiprocessors, 1, MOST_PARTS)},
+    {"vector-units", "N", "of each multiprocessor, n_V",
+     OPTION_SMALL(asked.vector_units, 1, MOST_PARTS)},
+    {"shared-kb", "N", "shared memory of each multiprocessor, M_SM",
+     OPTION_COUNT(asked.shared_bytes, 1, MOST_KILOBYTES)},
+    {"no-caches", NULL, "leave L1 and L2 out", OPTION_OTHER(FLAG)},
+    {"set", "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
      OPTION_OTHER(TEXTS)},
     {0},
 };
@@ -183,7 +167,7 @@ static const Option rows[] = {
 const Command cmd_model_area = {
     .name = "model area",
     .purpose = "what takes how much of a die?",
-    .description = description,
+    .help = "model-area",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(Options, .die_mm2 = NAN, .rounded = NAN, .as_printed = NAN),
     .check = check,

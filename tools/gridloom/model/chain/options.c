@@ -15,29 +15,6 @@ enum {
     LAST_LENGTH = 20,
 };
 
-static const char description[] =
-    "Words that move between a slow memory and a fast one of --words words when a "
-    "chain\n"
-    "of matrices is multiplied: P0 x P1, P1 x P2 and so on, every size above the "
-    "square\n"
-    "root of --words. The tree is the one of the fewest operations; S makes each "
-    "product\n"
-    "a pass of its own, F fuses pairs into hyper-nodes. A model after appendix D of "
-    "the\n"
-    "thesis \"Analytical Cost Metrics: Days of Future Past\"; --check runs its loops.\n"
-    "\n"
-    "  gridloom model chain --sizes 936,1008,552,368,1016,616,544 --check\n"
-    "  gridloom model chain --single --sizes 60,55,50 --words 64\n"
-    "  gridloom model chain --random-chains 1000 -o savings.svg\n"
-    "\n"
-    "The thesis has a slip in beta, with which F promises what no loops reach; unless\n"
-    "--as-printed is given it is mended. --whole-tiles goes on to tiles of whole "
-    "words,\n"
-    "in whole numbers, no longer than their matrices: then words are exact.\n"
-    "Random sizes are multiples of 8 in 320..1024, each as likely: assumed, the "
-    "thesis\n"
-    "does not say, but they give its averages.\n";
-
 /* Whole numbers with commas between them; `values` has room for `most`. False where one
  * is something else, or there are more. */
 static bool read_list(const char *text, uint64_t *values, guint most, guint *count)
@@ -197,36 +174,35 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 }
 
 static const Option rows[] = {
-    {"sizes", 0, "P0,P1,P2,...",
+    {"sizes", "P0,P1,P2,...",
      "rows of the first matrix, then columns of each: 2 to 64 matrices",
      OPTION_OTHER(TEXT)},
-    {"words", 0, "M", "of fast memory (default: 65536; for random chains 65536,98304)",
+    {"words", "M", "of fast memory (default: 65536; for random chains 65536,98304)",
      OPTION_OTHER(TEXT)},
-    {"as-printed", 0, NULL, "the thesis to the letter: beta = P0/P1",
+    {"as-printed", NULL, "the thesis to the letter: beta = P0/P1", OPTION_OTHER(FLAG)},
+    {"whole-tiles", NULL, "the best tiles of whole words, a whole number of them",
      OPTION_OTHER(FLAG)},
-    {"whole-tiles", 0, NULL, "the best tiles of whole words, a whole number of them",
+    {"single", NULL, "one product: keep R, A1 or A2", OPTION_OTHER(FLAG)},
+    {"pair", NULL, "two products: fuse to the left or to the right",
      OPTION_OTHER(FLAG)},
-    {"single", 0, NULL, "one product: keep R, A1 or A2", OPTION_OTHER(FLAG)},
-    {"pair", 0, NULL, "two products: fuse to the left or to the right",
-     OPTION_OTHER(FLAG)},
-    {"check", 0, NULL,
+    {"check", NULL,
      "run the loops, scaled down, on numbers: equal to the plain product, words "
      "counted; and try all orders and fusions of short chains",
-     OPTION_FLAG(Options, has_check)},
-    {"random-chains", 0, "N",
+     OPTION_FLAG(has_check)},
+    {"random-chains", "N",
      "what fusing saves on so many of each length (Table D.1: 1000)",
-     OPTION_SMALL(Options, survey.chain_count, 1, MOST_CHAINS)},
-    {"lengths", 0, "FROM:TO", "of random chains, matrices (default: 2:20)",
+     OPTION_SMALL(survey.chain_count, 1, MOST_CHAINS)},
+    {"lengths", "FROM:TO", "of random chains, matrices (default: 2:20)",
      OPTION_OTHER(TEXT)},
-    {"seed", 0, "N", "of random chains, and of numbers for --check (default: 1)",
-     OPTION_COUNT(Options, survey.seed, 0, G_MAXINT64)},
+    {"seed", "N", "of random chains, and of numbers for --check (default: 1)",
+     OPTION_COUNT(survey.seed, 0, G_MAXINT64)},
     {0},
 };
 
 const Command cmd_model_chain = {
     .name = "model chain",
     .purpose = "traffic of a chain of matrix products, fused or not",
-    .description = description,
+    .help = "model-chain",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(Options, .survey = {.seed = 1}),
     .check = check,

@@ -22,38 +22,6 @@ enum {
 static const GpuAreaRange usual_area = {200, 650};
 static const GpuAreaRange usual_at = {425, 450};
 
-static const char *const description =
-    "Appendix C of \"Analytical Cost Metrics: Days of Future Past\". Designs have 2 to "
-    "32\n"
-    "multiprocessors (even), 32 to 2048 vector units in each (multiples of 32), 12, "
-    "24, "
-    "36\n"
-    "or 48 to 480 kB of shared memory (multiples of 48), no caches, and the registers, "
-    "C_iter,\n"
-    "barriers and blocks of threads of a GPU. Each runs every stencil and size with "
-    "the "
-    "tile\n"
-    "and k that are best on it: the exact optimum of the time model. Its rate is all "
-    "points\n"
-    "over all seconds, with weights; the thesis has GFLOP/s, but not the operations of "
-    "a point.\n\n"
-    "  --bandwidth scaled  of each multiprocessor as on the GPU, since controllers are "
-    "part\n"
-    "                      of its area; fixed: of all of them together\n"
-    "  --tile-memory fixed what the GPU allows a tile, 48 kB; half: of the shared "
-    "memory\n"
-    "  --as-printed        the thesis's equations to the letter, its slips included\n"
-    "  --set area.KEY=X    a price of silicon, for designs and for the GPUs beside "
-    "them,\n"
-    "                      whose parts stay as they were built\n\n"
-    "  gridloom model codesign\n"
-    "  gridloom model codesign --class 3d -o front.svg -o designs.csv\n"
-    "  gridloom model codesign --stencil heat2d --area 300:400 --at 350:400\n"
-    "  gridloom model codesign --stencil jacobi2d --energy scaled\n"
-    "  gridloom model codesign --class 2d --weights jacobi2d=3,gradient2d=1\n\n"
-    "Of a sweep, SRAM or cores on a Tensix chip or wafer, by programs that run:\n"
-    "'gridloom model codesign FILE.lua --help' tells more.\n";
-
 static const char *const classes[] = {"2d", "3d", NULL};
 static const char *const bandwidths[] = {
     [GPU_BANDWIDTH_SCALED] = "scaled", [GPU_BANDWIDTH_FIXED] = "fixed", NULL};
@@ -320,37 +288,36 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"gpu", 0, "NAME|FILE", "GPU that designs vary (default: gtx980)",
-     OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
-    {"stencil", 0, "NAME|all",
-     "jacobi2d, heat2d, ...: what runs on them (default: all)", OPTION_OTHER(TEXT)},
-    {"class", 0, "2d|3d", "stencils of one class only", OPTION_CHOICE(classes)},
-    {"area", 0, "LOW:HIGH", "designs to search, in mm2 (default: 200:650)",
+    {"gpu", "NAME|FILE", "GPU that designs vary (default: gtx980)", OPTION_OTHER(TEXT),
+     .names = OPTION_NAMES_CHIPS},
+    {"stencil", "NAME|all", "jacobi2d, heat2d, ...: what runs on them (default: all)",
      OPTION_OTHER(TEXT)},
-    {"at", 0, "LOW:HIGH",
+    {"class", "2d|3d", "stencils of one class only", OPTION_CHOICE(classes)},
+    {"area", "LOW:HIGH", "designs to search, in mm2 (default: 200:650)",
+     OPTION_OTHER(TEXT)},
+    {"at", "LOW:HIGH",
      "where to look for the best of each stencil (default: 425:450, or all)",
      OPTION_OTHER(TEXT)},
-    {"weights", 0, "NAME=NUMBER,...",
+    {"weights", "NAME=NUMBER,...",
      "how often stencils run; others do not (default: all alike)", OPTION_OTHER(TEXT)},
-    {"flops-per-point", 0, "NAME=NUMBER,...",
+    {"flops-per-point", "NAME=NUMBER,...",
      "operations of a point, to have GFLOP/s, too", OPTION_OTHER(TEXT)},
-    {"sizes", 0, "S:T,...", "points of a side and steps (default: 16 of 2D, 12 of 3D)",
+    {"sizes", "S:T,...", "points of a side and steps (default: 16 of 2D, 12 of 3D)",
      OPTION_OTHER(TEXT)},
-    {"bandwidth", 0, "scaled|fixed",
+    {"bandwidth", "scaled|fixed",
      "of the memory of designs, see below (default: scaled)",
-     OPTION_WORD(Options, rules.bandwidth, bandwidths)},
-    {"tile-memory", 0, "fixed|half",
+     OPTION_WORD(rules.bandwidth, bandwidths)},
+    {"tile-memory", "fixed|half",
      "of shared memory for a tile, see below (default: fixed)",
-     OPTION_WORD(Options, rules.block, blocks)},
-    {"energy", 0, "scaled|fixed",
+     OPTION_WORD(rules.block, blocks)},
+    {"energy", "scaled|fixed",
      "energy of jacobi2d, too: static power by area, or the same for all",
      OPTION_OTHER(TEXT)},
-    {"as-printed", 0, NULL, "equations of the thesis to the letter",
-     OPTION_OTHER(FLAG)},
-    {"figure", 0, "c3|c4",
+    {"as-printed", NULL, "equations of the thesis to the letter", OPTION_OTHER(FLAG)},
+    {"figure", "c3|c4",
      "picture: c3, rate over area, or c4, parts of the area (default: c3)",
      OPTION_CHOICE(figures)},
-    {"set", 0, "SECTION.KEY=VALUE", "change a number of the GPU; may be repeated",
+    {"set", "SECTION.KEY=VALUE", "change a number of the GPU; may be repeated",
      OPTION_OTHER(TEXTS)},
     {0},
 };
@@ -358,7 +325,7 @@ static const Option rows[] = {
 const Command cmd_model_codesign = {
     .name = "model codesign",
     .purpose = "the best GPU for stencils in an area",
-    .description = description,
+    .help = "model-codesign",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     .size = sizeof(Options),
     .check = check,

@@ -28,32 +28,6 @@ enum {
     DRAWN = MODEL_ENERGY_REGRESS_SYNTHETIC | MODEL_ENERGY_CHOOSE | MODEL_ENERGY_EXTRACT,
 };
 
-static const char *const description =
-    "Appendix B of \"Analytical Cost Metrics: Days of Future Past\": E_alg = P_stat "
-    "T_alg +\n"
-    "N_tiles E_tile; a tile pays for words between global and shared memory, words "
-    "between\n"
-    "shared memory and registers, and operations. T_alg is measured in the thesis: "
-    "give it\n"
-    "with --seconds, or take another GPU's modelled time with --time-gpu (J2D). "
-    "Without\n"
-    "--tile all tiles are tried. N_tiles is V_alg / V_tile, not rounded.\n\n"
-    "Runs for --regress are CSV with the columns program,size,steps,tile,tile_steps,\n"
-    "subtile,seconds,joules: j2d,4096x4096,1024,16x64,16,,0.9,80.1 (subtile is empty "
-    "for\n"
-    "J2D). A share of them, chosen by the seed, is for training. Synthetic runs have "
-    "a\n"
-    "known truth, the chip's prices: 298 of SW, 265 of J1D and 125 of J2D, off by up "
-    "to\n"
-    "--noise percent, with --outliers percent of them at twice their energy. They are "
-    "no\n"
-    "measurements.\n\n"
-    "  gridloom model energy --tile 16x64 --tile-steps 16 --seconds 1.2\n"
-    "  gridloom model energy --size 8192x8192 --time-gpu gtx980 -o tiles.svg\n"
-    "  gridloom model energy --regress-synthetic --noise 2 --outliers 5 --rows "
-    "runs.csv\n"
-    "  gridloom model energy --regress runs.csv\n";
-
 static const char *const sets[] = {
     [GPU_ENERGY_MICROBENCHMARK] = "microbenchmark",
     [GPU_ENERGY_REGRESSION] = "regression",
@@ -305,50 +279,47 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"chip", 0, "NAME|FILE", "GPU whose prices are known (default: k20c)",
+    {"chip", "NAME|FILE", "GPU whose prices are known (default: k20c)",
      OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
-    {"set-of", 0, "NAME",
+    {"set-of", "NAME",
      "which of its prices: microbenchmark (model A, the default) or regression (B)",
-     OPTION_WORD(Options, set, sets)},
-    {"program", 0, "NAME", "sw, j1d or j2d (default: j2d; of runs: all)",
+     OPTION_WORD(set, sets)},
+    {"program", "NAME", "sw, j1d or j2d (default: j2d; of runs: all)",
      OPTION_CHOICE(programs)},
-    {"size", 0, "N|NxN", "points of space (default: 4096x4096, 65536 in one dimension)",
+    {"size", "N|NxN", "points of space (default: 4096x4096, 65536 in one dimension)",
      OPTION_OTHER(TEXT)},
-    {"steps", 0, "N", "of time; of sw the second sequence (default: 1024)",
-     OPTION_COUNT(Options, problem.steps, 1, GPU_ENERGY_MOST)},
-    {"tile", 0, "N|NxN", "sides of a tile (default: the best of all)",
-     OPTION_OTHER(TEXT)},
-    {"tile-steps", 0, "N", "its height in time, even for j2d",
-     OPTION_COUNT(Options, tile.steps, 1, GPU_ENERGY_MOST)},
-    {"subtile", 0, "N", "s_S of sw and j1d (default: 8; the thesis prints none)",
-     OPTION_COUNT(Options, tile.subtile, 1, GPU_ENERGY_MOST)},
-    {"shared-kb", 0, "N", "shared memory of a tile at most (default: 48)",
-     OPTION_SMALL(Options, shared_kilobytes, 1, MOST_KILOBYTES)},
-    {"seconds", 0, "X",
-     "T_alg as measured; of --extract-synthetic, that of a benchmark",
-     OPTION_SECONDS(Options, seconds)},
-    {"time-gpu", 0, "NAME", "take T_alg from the time model of this other GPU",
+    {"steps", "N", "of time; of sw the second sequence (default: 1024)",
+     OPTION_COUNT(problem.steps, 1, GPU_ENERGY_MOST)},
+    {"tile", "N|NxN", "sides of a tile (default: the best of all)", OPTION_OTHER(TEXT)},
+    {"tile-steps", "N", "its height in time, even for j2d",
+     OPTION_COUNT(tile.steps, 1, GPU_ENERGY_MOST)},
+    {"subtile", "N", "s_S of sw and j1d (default: 8; the thesis prints none)",
+     OPTION_COUNT(tile.subtile, 1, GPU_ENERGY_MOST)},
+    {"shared-kb", "N", "shared memory of a tile at most (default: 48)",
+     OPTION_SMALL(shared_kilobytes, 1, MOST_KILOBYTES)},
+    {"seconds", "X", "T_alg as measured; of --extract-synthetic, that of a benchmark",
+     OPTION_SECONDS(seconds)},
+    {"time-gpu", "NAME", "take T_alg from the time model of this other GPU",
      OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
-    {"regress", 0, "FILE.csv", "find prices from measured runs",
-     OPTION_TEXT(Options, runs)},
-    {"regress-synthetic", 0, NULL, "the same from runs of known truth",
+    {"regress", "FILE.csv", "find prices from measured runs", OPTION_TEXT(runs)},
+    {"regress-synthetic", NULL, "the same from runs of known truth",
      OPTION_OTHER(FLAG)},
-    {"choose-synthetic", 0, NULL,
+    {"choose-synthetic", NULL,
      "does the model choose the tile that measures best? (Table B.3)",
      OPTION_OTHER(FLAG)},
-    {"extract-synthetic", 0, NULL,
+    {"extract-synthetic", NULL,
      "find prices by micro-benchmarks, power read every 16 ms", OPTION_OTHER(FLAG)},
-    {"seed", 0, "N", "of synthetic runs and of the choice for training (default: 1)",
-     OPTION_COUNT(Options, seed, 0, G_MAXINT64)},
-    {"noise", 0, "P", "percent that synthetic energies are off at most (default: 2)",
-     OPTION_PERCENT(Options, noise, 50, "a number of percent, 0 to 50")},
-    {"outliers", 0, "P", "percent of synthetic runs at twice their energy (default: 0)",
-     OPTION_PERCENT(Options, outliers, 50, "a number of percent, 0 to 50")},
-    {"training", 0, "P", "percent of runs that prices are found from (default: 10)",
-     OPTION_PERCENT(Options, training, 100, "a number of percent, 0 to 100")},
-    {"rows", 0, "FILE.csv", "write the synthetic runs, as --regress reads them",
-     OPTION_TEXT(Options, rows)},
-    {"set", 0, "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
+    {"seed", "N", "of synthetic runs and of the choice for training (default: 1)",
+     OPTION_COUNT(seed, 0, G_MAXINT64)},
+    {"noise", "P", "percent that synthetic energies are off at most (default: 2)",
+     OPTION_PERCENT(noise, 50, "a number of percent, 0 to 50")},
+    {"outliers", "P", "percent of synthetic runs at twice their energy (default: 0)",
+     OPTION_PERCENT(outliers, 50, "a number of percent, 0 to 50")},
+    {"training", "P", "percent of runs that prices are found from (default: 10)",
+     OPTION_PERCENT(training, 100, "a number of percent, 0 to 100")},
+    {"rows", "FILE.csv", "write the synthetic runs, as --regress reads them",
+     OPTION_TEXT(rows)},
+    {"set", "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
      OPTION_OTHER(TEXTS)},
     {0},
 };
@@ -356,7 +327,7 @@ static const Option rows[] = {
 const Command cmd_model_energy = {
     .name = "model energy",
     .purpose = "what a tiled program costs in joules",
-    .description = description,
+    .help = "model-energy",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(Options,
                     .problem = {.steps = USUAL_STEPS},

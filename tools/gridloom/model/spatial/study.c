@@ -16,27 +16,6 @@ enum {
 
 #define AREA_MOST 1e9 /* mm2 */
 
-static const char *const description =
-    "FILE.lua is a sweep (see 'gridloom sweep') of one Tensix chip or wafer, over the\n"
-    "SRAM of a core and what goes with it, which records cores (that run), cells (of "
-    "each)\n"
-    "and seconds (of a step or an iteration). A design has as many cores as fit into "
-    "the\n"
-    "area. On Tensix chips that is the floor plan that the file sets: of those with "
-    "as\n"
-    "much SRAM the largest that fits runs. On wafers a patch runs, and stands for all "
-    "PEs\n"
-    "that fit; where the file has several patches, the spread of their times is "
-    "shown.\n"
-    "Where a step takes longer on a larger wafer, as with sums over all PEs, the file\n"
-    "also records across (columns and rows that ran) and across_seconds (of each "
-    "more);\n"
-    "rates are then of all columns and rows that the PEs make.\n"
-    "Areas are from section [area] of the chip's file, whose ranges give two more "
-    "fronts.\n\n"
-    "  gridloom model codesign workloads/experiments/codesign_stencil25.lua -o "
-    "front.svg\n";
-
 static bool load_sweep(SpatialStudy *self, GError **error)
 {
     g_autofree char *path = search_find(SEARCH_WORKLOAD, self->file);
@@ -235,13 +214,13 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"area", 0, "MM2", "area that a design may take (default: that of the chip)",
+    {"area", "MM2", "area that a design may take (default: that of the chip)",
      OPTION_OTHER(TEXT)},
-    {"set", 0, "area.KEY=VALUE", "change an area of the chip; may be repeated",
+    {"set", "area.KEY=VALUE", "change an area of the chip; may be repeated",
      OPTION_OTHER(TEXTS)},
-    {"jobs", 'j', "N", "runs at a time (default: one for each processor)",
-     OPTION_SMALL(Options, jobs, 1, CMD_RUN_JOBS_MAXIMUM)},
-    {OPTION_WORDS, 0, NULL, NULL, OPTION_TEXTS(Options, words)},
+    {"jobs", "N", "runs at a time (default: one for each processor)",
+     OPTION_SMALL(jobs, 1, CMD_RUN_JOBS_MAXIMUM), .letter = 'j'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(words)},
     {0},
 };
 
@@ -249,7 +228,7 @@ const Command cmd_model_spatial = {
     .name = "model codesign",
     .words = "FILE.lua",
     .purpose = "what is an area best made of?",
-    .description = description,
+    .help = "model-codesign-file",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     .size = sizeof(Options),
     .init = init,

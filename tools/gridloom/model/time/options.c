@@ -27,34 +27,6 @@ enum {
     MOST_RESIDENT = 1024,
 };
 
-static const char *const description =
-    "The model of appendix A of \"Analytical Cost Metrics: Days of Future Past\". "
-    "Tiles\n"
-    "are hexagons in time and the first dimension of space, strips in the others. A\n"
-    "GPU takes wavefronts of them one after the other,\n"
-    "  T_alg = N_w (T_sync + T_tile ceil(ceil(w/k)/n_SM)),\n"
-    "k of them at once on a multiprocessor. Without --tile all tiles that keep the\n"
-    "constraints are asked: t_T even, the innermost size a multiple of 32, M_tile at\n"
-    "most the memory of a block, k M_tile at most that of a multiprocessor.\n\n"
-    "The printed equations leave points out and give every multiprocessor the whole\n"
-    "memory; the page shows them beside corrected ones, which count unless\n"
-    "--as-printed is said.\n\n"
-    "Stencils: jacobi2d, heat2d, laplacian2d, gradient2d, heat3d, laplacian3d; and\n"
-    "jacobi1d, jacobi3d, of which nobody measured a point: --point-seconds says it.\n"
-    "Files of measured times are CSV with the columns tile, tile_steps and seconds "
-    "and,\n"
-    "where wanted, resident, gpu, stencil, size, steps and chosen (1: measured "
-    "because\n"
-    "the model chose it).\n\n"
-    "  gridloom model time --tile 16x64 --tile-steps 34 --resident 2\n"
-    "  gridloom model time --gpu titanx --stencil heat3d --size 384x384x384 --steps "
-    "128\n"
-    "  gridloom model time --as-printed --within 5 -o shortlist.csv\n"
-    "  gridloom model time --surface -o surface.svg\n"
-    "  gridloom model time --measured times.csv -o scatter.svg\n"
-    "  gridloom model time --tile 4x32 --tile-steps 6 --check --schedule tiles.svg\n"
-    "  gridloom model time --campaign --stencil gradient2d\n";
-
 static bool read_stencil(Options *self, const OptionTexts *texts, GError **error)
 {
     const bool is_surface = option_is_given(texts, "surface");
@@ -286,66 +258,61 @@ static void clear(gpointer options)
 }
 
 static const Option rows[] = {
-    {"gpu", 0, "NAME|FILE",
-     "GPU (default: " USUAL_GPU "; a campaign: gtx980 and titanx)",
-     OPTION_TEXT(Options, gpu_name), .names = OPTION_NAMES_CHIPS},
-    {"stencil", 0, "NAME",
+    {"gpu", "NAME|FILE", "GPU (default: " USUAL_GPU "; a campaign: gtx980 and titanx)",
+     OPTION_TEXT(gpu_name), .names = OPTION_NAMES_CHIPS},
+    {"stencil", "NAME",
      "stencil (default: " USUAL_STENCIL "; of a surface " DRAWN_STENCIL ")",
      OPTION_OTHER(TEXT)},
-    {"size", 0, "NxN",
-     "points along each side (default: 1048576, 8192x8192, 512x512x512)",
+    {"size", "NxN", "points along each side (default: 1048576, 8192x8192, 512x512x512)",
      OPTION_OTHER(TEXT)},
-    {"steps", 0, "N", "time steps (default: 8192; in three dimensions 512)",
-     OPTION_COUNT(Options, space.problem.steps, 1, GPU_TILING_MOST)},
-    {"tile", 0, "NxN", "this tile only; t_S1 first (default: search all)",
+    {"steps", "N", "time steps (default: 8192; in three dimensions 512)",
+     OPTION_COUNT(space.problem.steps, 1, GPU_TILING_MOST)},
+    {"tile", "NxN", "this tile only; t_S1 first (default: search all)",
      OPTION_OTHER(TEXT)},
-    {"tile-steps", 0, "N", "time steps of the tile, t_T",
-     OPTION_COUNT(Options, tile.steps, 1, GPU_TILING_MOST)},
-    {"resident", 0, "N",
-     "tiles that share a multiprocessor, k (default: as many as fit)",
-     OPTION_SMALL(Options, tile.resident, 1, G_MAXINT32)},
-    {"as-printed", 0, NULL, "the thesis's equations to the letter", OPTION_OTHER(FLAG)},
-    {"point-seconds", 0, "X",
+    {"tile-steps", "N", "time steps of the tile, t_T",
+     OPTION_COUNT(tile.steps, 1, GPU_TILING_MOST)},
+    {"resident", "N", "tiles that share a multiprocessor, k (default: as many as fit)",
+     OPTION_SMALL(tile.resident, 1, G_MAXINT32)},
+    {"as-printed", NULL, "the thesis's equations to the letter", OPTION_OTHER(FLAG)},
+    {"point-seconds", "X",
      "time of a point on a vector unit, C_iter (default: the chip file's)",
-     OPTION_REAL(Options,
-                 point_seconds,
+     OPTION_REAL(point_seconds,
                  MODEL_TIME_LEAST,
                  MOST_SECONDS,
                  "a number of seconds in 1e-18..1e6")},
-    {"within", 0, "P",
+    {"within", "P",
      "percent above the best of the shortlist (default: 10), of measured times that "
      "are close to the best (default: 20)",
-     OPTION_PERCENT(Options, within, 100, "a percentage in 0..100")},
-    {"most-tile", 0, "NxN",
+     OPTION_PERCENT(within, 100, "a percentage in 0..100")},
+    {"most-tile", "NxN",
      "largest sizes to search (default: all that fit, 128x512, 128x128x512)",
      OPTION_OTHER(TEXT)},
-    {"most-tile-steps", 0, "N", "most steps to search (default: 64)",
-     OPTION_COUNT(Options, space.box.steps, 2, MOST_STEPS)},
-    {"most-resident", 0, "N", "largest k to search (default: as many as fit)",
-     OPTION_SMALL(Options, space.box.resident, 1, MOST_RESIDENT)},
-    {"surface", 0, NULL, "time over t_T and t_S2, as Figure A.5", OPTION_OTHER(FLAG)},
-    {"surface-first", 0, "N", "t_S1 of the surface (default: 8)",
-     OPTION_COUNT(Options, tile.space[0], 1, MOST_TILE)},
-    {"campaign", 0, NULL, "all experiments of the thesis, tiles by several rules",
+    {"most-tile-steps", "N", "most steps to search (default: 64)",
+     OPTION_COUNT(space.box.steps, 2, MOST_STEPS)},
+    {"most-resident", "N", "largest k to search (default: as many as fit)",
+     OPTION_SMALL(space.box.resident, 1, MOST_RESIDENT)},
+    {"surface", NULL, "time over t_T and t_S2, as Figure A.5", OPTION_OTHER(FLAG)},
+    {"surface-first", "N", "t_S1 of the surface (default: 8)",
+     OPTION_COUNT(tile.space[0], 1, MOST_TILE)},
+    {"campaign", NULL, "all experiments of the thesis, tiles by several rules",
      OPTION_OTHER(FLAG)},
-    {"measured", 0, "FILE.csv", "errors against measured times",
-     OPTION_TEXT(Options, measured)},
-    {"schedule", 0, "FILE.svg|.png", "draw the order of tiles and strips",
-     OPTION_TEXT(Options, schedule)},
-    {"check", 0, NULL, "go through that order point by point, with real numbers",
-     OPTION_FLAG(Options, is_checked)},
-    {"shape", 0, "hybrid|diamond|skewed|orthogonal|halo",
+    {"measured", "FILE.csv", "errors against measured times", OPTION_TEXT(measured)},
+    {"schedule", "FILE.svg|.png", "draw the order of tiles and strips",
+     OPTION_TEXT(schedule)},
+    {"check", NULL, "go through that order point by point, with real numbers",
+     OPTION_FLAG(is_checked)},
+    {"shape", "hybrid|diamond|skewed|orthogonal|halo",
      "tiles of the order: hybrid are hexagons, halo have one step (default: hybrid)",
      OPTION_OTHER(TEXT)},
-    {"set", 0, "SECTION.KEY=VALUE", "change a number of the GPU; may be repeated",
-     OPTION_TEXTS(Options, overrides)},
+    {"set", "SECTION.KEY=VALUE", "change a number of the GPU; may be repeated",
+     OPTION_TEXTS(overrides)},
     {0},
 };
 
 const Command cmd_model_time = {
     .name = "model time",
     .purpose = "how long does a tiled stencil take on a GPU?",
-    .description = description,
+    .help = "model-time",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(Options, .space = {.box = {.resident = MOST_RESIDENT}}),
     .check = check,
