@@ -1,7 +1,6 @@
 /* Plans that no board can have, in one line each. */
-#include "arch/nero/design_check.h"
-
 #include "arch/error.h"
+#include "arch/nero/design.h"
 
 enum {
     MOST_POINTS = 65536, /* of a window, in one direction */

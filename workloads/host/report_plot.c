@@ -1,5 +1,4 @@
 /* Reads the plots of a script. */
-#include "workloads/host/report_plot.h"
 
 #include <math.h>
 

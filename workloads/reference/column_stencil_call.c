@@ -1,5 +1,4 @@
 /* Stencils of columns: what scripts ask for. */
-#include "workloads/reference/column_stencil_call.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* What a launch of a wafer did, for scripts. */
 #include "workloads/wafer/profile.h"
 
-#include "arch/wse_zone.h"
+#include "arch/wse_profile.h"
 #include "workloads/sandbox/answer.h"
 #include "workloads/wafer/wafer.h"
 

@@ -1,7 +1,6 @@
 /* What is wrong between routers, their neighbours and programs, as sets of colors. */
-#include "arch/wse/router/route_check.h"
-
 #include "arch/error.h"
+#include "arch/wse/layout.h"
 #include "arch/wse/router/direction.h"
 #include "arch/wse/router/route.h"
 
