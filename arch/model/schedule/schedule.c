@@ -1,5 +1,4 @@
 /* A schedule: its sizes, and the way through all of its tiles. */
-#include "arch/model/schedule/setting.h"
 #include "arch/model/schedule/shape.h"
 
 int64_t gpu_schedule_floor(int64_t dividend, int64_t divisor)
@@ -109,29 +108,6 @@ gpu_schedule_rounds(const GpuSchedule *self, guint resident, guint multiprocesso
                                                multiprocessors);
     }
     return rounds;
-}
-
-uint64_t gpu_schedule_strips(const GpuSchedule *self)
-{
-    int64_t strips = 1;
-
-    if (gpu_schedule_has_subtiles(self)) {
-        return (uint64_t) (gpu_schedule_ceil(self->tile_space[0],
-                                             (int64_t) self->setting.subtile_space) +
-                           gpu_schedule_ceil(self->tile_steps,
-                                             (int64_t) self->setting.subtile_steps) -
-                           1);
-    }
-    for (guint axis = 1; axis < self->dimension; axis++) {
-        strips *= gpu_schedule_ceil(self->space[axis] + self->tile_steps - 1,
-                                    self->tile_space[axis]);
-    }
-    return (uint64_t) strips;
-}
-
-uint64_t gpu_schedule_pitch(const GpuSchedule *self)
-{
-    return self->ops == &gpu_schedule_hexagon ? (uint64_t) self->pitch : 0;
 }
 
 GpuScheduleRow

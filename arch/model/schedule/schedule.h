@@ -64,13 +64,6 @@ uint64_t gpu_schedule_tiles(const GpuSchedule *self, uint64_t wavefront);
 uint64_t
 gpu_schedule_rounds(const GpuSchedule *self, guint resident, guint multiprocessors);
 
-/* Of a whole tile: through the other dimensions, or diagonals of subtiles. A tile that
- * the problem cuts has some of them. */
-uint64_t gpu_schedule_strips(const GpuSchedule *self);
-
-/* Between tiles of a wavefront; of hexagons and diamonds, 0 for others. */
-uint64_t gpu_schedule_pitch(const GpuSchedule *self);
-
 /* The rows of a tile: those of its steps that have points, first .. end - 1. */
 typedef struct {
     int64_t start; /* where the whole tile would begin; may be before the problem */

@@ -1,5 +1,4 @@
 /* Which tiles a schedule can be made of, and what of. */
-#include "arch/model/schedule/setting.h"
 
 #include "arch/error.h"
 #include "arch/model/schedule/shape.h"

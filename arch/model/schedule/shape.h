@@ -61,3 +61,9 @@ GpuScheduleRow gpu_schedule_cut_row(const GpuSchedule *self,
 /* Towards minus infinity and plus infinity; the divisor is positive. */
 int64_t gpu_schedule_floor(int64_t dividend, int64_t divisor);
 int64_t gpu_schedule_ceil(int64_t dividend, int64_t divisor);
+
+/* Fails as gpu_schedule_new(). */
+bool gpu_schedule_setting_check(const GpuScheduleSetting *setting,
+                                const GpuTilingProblem *problem,
+                                const GpuTile *tile,
+                                GError **error);

@@ -25,13 +25,11 @@ double *gpu_matrix_at(const GpuMatrix *self, guint row, guint column)
     return &self->values[(gsize) row * self->column_count + column];
 }
 
-/* Of a row, from `first` on. */
-static guint
-count_nonzeros(const GpuMatrix *self, guint row, guint first, guint column_count)
+static guint count_nonzeros(const GpuMatrix *self, guint row)
 {
     guint count = 0;
 
-    for (guint column = first; column < first + column_count; column++) {
+    for (guint column = 0; column < self->column_count; column++) {
         count += *gpu_matrix_at(self, row, column) != 0 ? 1 : 0;
     }
     return count;
@@ -42,7 +40,7 @@ gsize gpu_matrix_nonzeros(const GpuMatrix *self)
     gsize count = 0;
 
     for (guint row = 0; row < self->row_count; row++) {
-        count += count_nonzeros(self, row, 0, self->column_count);
+        count += count_nonzeros(self, row);
     }
     return count;
 }
@@ -52,23 +50,9 @@ guint gpu_matrix_used_rows(const GpuMatrix *self)
     guint count = 0;
 
     for (guint row = 0; row < self->row_count; row++) {
-        count += count_nonzeros(self, row, 0, self->column_count) > 0 ? 1 : 0;
+        count += count_nonzeros(self, row) > 0 ? 1 : 0;
     }
     return count;
-}
-
-bool gpu_matrix_is_structured(const GpuMatrix *self, guint most, guint size)
-{
-    for (guint row = 0; row < self->row_count; row++) {
-        for (guint first = 0; first < self->column_count; first += size) {
-            const guint rest = self->column_count - first;
-
-            if (count_nonzeros(self, row, first, MIN(size, rest)) > most) {
-                return false;
-            }
-        }
-    }
-    return true;
 }
 
 void gpu_matrix_multiply_add(GpuMatrix *sum,

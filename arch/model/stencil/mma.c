@@ -23,11 +23,6 @@ static const GpuMma shapes[] = {
     {"m16n8k16", GPU_HALF, true, 16, 8, 16, PTX_SPARSE ", 2:4 sparse"},
 };
 
-const GpuMma *gpu_mma_at(guint index)
-{
-    return index < G_N_ELEMENTS(shapes) ? &shapes[index] : NULL;
-}
-
 const GpuMma *gpu_mma_find(const char *name, GpuType type, bool is_sparse)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(shapes); i++) {

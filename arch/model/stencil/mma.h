@@ -20,9 +20,6 @@ typedef struct {
     const char *source;
 } GpuMma;
 
-/* NULL past the last. */
-const GpuMma *gpu_mma_at(guint index);
-
 /* NULL where there is none of that name for these numbers. */
 const GpuMma *gpu_mma_find(const char *name, GpuType type, bool is_sparse);
 

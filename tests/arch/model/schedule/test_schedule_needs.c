@@ -4,6 +4,7 @@
 
 #include "arch/error.h"
 #include "tests/arch/model/schedule/case.h"
+#include "tests/arch/model/schedule/words.h"
 
 enum {
     SEED = 21,
@@ -268,10 +269,10 @@ static void the_largest_problem_is_counted_but_not_checked(void **state G_GNUC_U
 
     assert_int_equal(gpu_schedule_wavefronts(schedule), most + 1);
     assert_int_equal(gpu_schedule_tiles(schedule, most), most / 2);
-    assert_int_equal(gpu_schedule_strips(schedule), (most + 1) * (most + 1));
+    assert_int_equal(schedule_strips(schedule), (most + 1) * (most + 1));
     assert_false(gpu_schedule_check(schedule, NULL, 0, &report, &error));
     assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID));
-    assert_null(gpu_schedule_tile_words(schedule, NULL, 0, 0, 0, NULL));
+    assert_null(schedule_tile_words(schedule, NULL, 0, 0, 0, NULL));
 }
 
 static void shapes_are_found_by_name(void **state G_GNUC_UNUSED)

@@ -3,23 +3,23 @@
  */
 #include "arch/model/tiling/tiling.h"
 #include "tests/arch/model/schedule/case.h"
+#include "tests/arch/model/schedule/words.h"
 
 static GArray *words_of(const ScheduleCase *tested, uint64_t wavefront, uint64_t tile)
 {
     g_autoptr(GpuSchedule) schedule = schedule_case_schedule(tested);
     GpuDependence needs[GPU_DEPENDENCES_MOST];
     const guint count = gpu_schedule_needs(schedule, needs);
-    GArray *words =
-        gpu_schedule_tile_words(schedule, needs, count, wavefront, tile, NULL);
+    GArray *words = schedule_tile_words(schedule, needs, count, wavefront, tile, NULL);
 
     assert_non_null(words);
     return words;
 }
 
-static const GpuStripWords *strip_of(GArray *words, guint strip)
+static const StripWords *strip_of(GArray *words, guint strip)
 {
     assert_true(strip < words->len);
-    return &g_array_index(words, GpuStripWords, strip);
+    return &g_array_index(words, StripWords, strip);
 }
 
 /* (A.8): m_i = t_S + 2 t_T is exact. m_o is two less: the first row reads one place
@@ -40,7 +40,7 @@ static void a_hexagon_moves_the_words_of_the_model(void **state G_GNUC_UNUSED)
 
             schedule_case_tile(&tested, base, 0, 0, steps);
             g_autoptr(GArray) words = words_of(&tested, 3, 1);
-            const GpuStripWords *strip = strip_of(words, 0);
+            const StripWords *strip = strip_of(words, 0);
 
             assert_int_equal(words->len, 1);
             assert_int_equal(strip->points, steps * (2 * base + steps - 2) / 2);
@@ -75,13 +75,13 @@ static void whole_strips_move_the_words_of_the_model(void **state G_GNUC_UNUSED)
         const guint deep =
             tile[2] == 0 ? 1
                          : (guint) ((5 * tile[2] + steps - 1 + tile[2] - 1) / tile[2]);
-        const GpuStripWords *strip = strip_of(words, 3 * deep + (tile[2] == 0 ? 0 : 3));
+        const StripWords *strip = strip_of(words, 3 * deep + (tile[2] == 0 ? 0 : 3));
 
         assert_int_equal(strip->points,
                          tile[1] * depth * steps * (2 * tile[0] + steps - 2) / 2);
         assert_int_equal(strip->read, tile[1] * depth * (tile[0] + 2 * steps));
         assert_int_equal(strip->written, tile[1] * depth * written(tile[0], steps));
-        assert_int_equal(words->len, gpu_schedule_strips(schedule));
+        assert_int_equal(words->len, schedule_strips(schedule));
     }
 }
 

@@ -1,37 +1,27 @@
 /* Stencils as products of matrices: they give what the stencil gives, with as many
  * zeros as the paper says, and swapped columns make them 2:4 sparse. */
-#include "arch/error.h"
-#include "arch/model/stencil/transform.h"
+#include "tests/arch/model/stencil/apply.h"
 #include "tests/arch/model/stencil/case.h"
 
 typedef GpuTransform *(*TransformFunc)(const GpuGrid *weights);
 
 /* What a case gives through matrices, with steps in one kernel. */
-typedef enum {
-    PLAIN,
-    SWAPPED,
-    COMPRESSED,
-} Form;
-
 static void assert_equals_stencil(const GpuCase *self,
                                   TransformFunc transform,
-                                  Form form,
+                                  bool is_swapped,
                                   guint steps)
 {
     g_autoptr(GpuGrid) weights = gpu_case_weights(self);
     g_autoptr(GpuGrid) fused = gpu_weights_fuse(weights, steps, NULL);
     g_autoptr(GpuGrid) grid = gpu_case_grid(self);
     g_autoptr(GpuTransform) matrices = transform(fused);
-    g_autoptr(GpuGrid) expected = gpu_grid_apply(grid, fused, NULL);
+    g_autoptr(GpuGrid) expected = grid_apply(grid, fused);
     g_autoptr(GpuGrid) product = NULL;
 
-    if (form != PLAIN) {
-        gpu_transform_swap(matrices);
+    if (is_swapped) {
+        transform_swap(matrices);
     }
-    if (form == COMPRESSED) {
-        assert_true(gpu_transform_compress(matrices, NULL));
-    }
-    product = gpu_transform_apply(matrices, grid, NULL);
+    product = transform_apply(matrices, grid);
     if (expected == NULL) {
         assert_null(product);
     } else {
@@ -42,32 +32,24 @@ static void assert_equals_stencil(const GpuCase *self,
 static void flattened_stencils_equal_the_stencil(void **state G_GNUC_UNUSED)
 {
     for (gsize i = 0; i < gpu_case_count; i++) {
-        assert_equals_stencil(&gpu_cases[i], gpu_transform_flatten, PLAIN, 1);
-        assert_equals_stencil(&gpu_cases[i], gpu_transform_flatten, PLAIN, 2);
+        assert_equals_stencil(&gpu_cases[i], gpu_transform_flatten, false, 1);
+        assert_equals_stencil(&gpu_cases[i], gpu_transform_flatten, false, 2);
     }
 }
 
 static void decomposed_stencils_equal_the_stencil(void **state G_GNUC_UNUSED)
 {
     for (gsize i = 0; i < gpu_case_count; i++) {
-        assert_equals_stencil(&gpu_cases[i], gpu_transform_decompose, PLAIN, 1);
-        assert_equals_stencil(&gpu_cases[i], gpu_transform_decompose, PLAIN, 3);
+        assert_equals_stencil(&gpu_cases[i], gpu_transform_decompose, false, 1);
+        assert_equals_stencil(&gpu_cases[i], gpu_transform_decompose, false, 3);
     }
 }
 
 static void swapped_stencils_equal_the_stencil(void **state G_GNUC_UNUSED)
 {
     for (gsize i = 0; i < gpu_case_count; i++) {
-        assert_equals_stencil(&gpu_cases[i], gpu_transform_decompose, SWAPPED, 1);
-        assert_equals_stencil(&gpu_cases[i], gpu_transform_flatten, SWAPPED, 1);
-    }
-}
-
-static void compressed_stencils_equal_the_stencil(void **state G_GNUC_UNUSED)
-{
-    for (gsize i = 0; i < gpu_case_count; i++) {
-        assert_equals_stencil(&gpu_cases[i], gpu_transform_decompose, COMPRESSED, 1);
-        assert_equals_stencil(&gpu_cases[i], gpu_transform_decompose, COMPRESSED, 2);
+        assert_equals_stencil(&gpu_cases[i], gpu_transform_decompose, true, 1);
+        assert_equals_stencil(&gpu_cases[i], gpu_transform_flatten, true, 1);
     }
 }
 
@@ -92,7 +74,7 @@ static void half_of_a_flattened_box_is_zero(void **state G_GNUC_UNUSED)
             g_autoptr(GpuTransform) self =
                 transform_ones(gpu_transform_flatten, GPU_BOX, dimension, radius);
 
-            assert_true(gpu_transform_sparsity(self) == 0.5);
+            assert_true(transform_sparsity(self) == 0.5);
             assert_int_equal(gpu_transform_matrix_count(self), 2);
             for (guint i = 0; i < 2; i++) {
                 const GpuMatrix *matrix = gpu_transform_matrix(self, i);
@@ -121,7 +103,7 @@ static void decomposed_boxes_have_the_inferred_sparsity(void **state G_GNUC_UNUS
             assert_int_equal(matrix->column_count, 4 * radius + 4);
             assert_int_equal(gpu_matrix_nonzeros(matrix),
                              matrix->row_count * (2 * radius + 1));
-            assert_true(gpu_transform_sparsity(self) ==
+            assert_true(transform_sparsity(self) ==
                         (2.0 * radius + 1) / (4.0 * radius + 4));
         }
     }
@@ -140,9 +122,9 @@ static void the_model_has_the_sparsity_of_the_matrices(void **state G_GNUC_UNUSE
                 transform_ones(gpu_transform_decompose, GPU_BOX, 2, radius * steps);
 
             assert_true(gpu_stencil_sparsity(&stencil, GPU_SCHEME_FLATTEN) ==
-                        gpu_transform_sparsity(flat));
+                        transform_sparsity(flat));
             assert_true(gpu_stencil_sparsity(&stencil, GPU_SCHEME_DECOMPOSE) ==
-                        gpu_transform_sparsity(lines));
+                        transform_sparsity(lines));
         }
     }
 }
@@ -156,9 +138,9 @@ static void stars_have_few_lines(void **state G_GNUC_UNUSED)
         transform_ones(gpu_transform_decompose, GPU_STAR, 3, 2);
 
     /* 4 rows x 5 weights in two matrices of 4 x 9. */
-    assert_true(gpu_transform_sparsity(flat) == 20.0 / 72);
+    assert_true(transform_sparsity(flat) == 20.0 / 72);
     assert_int_equal(gpu_transform_matrix_count(lines), 1 + 4 * 2);
-    assert_true(gpu_transform_sparsity(lines) == 13.0 / (9 * 12));
+    assert_true(transform_sparsity(lines) == 13.0 / (9 * 12));
 }
 
 static void swapping_makes_pairs_of_which_one_is_zero(void **state G_GNUC_UNUSED)
@@ -167,11 +149,11 @@ static void swapping_makes_pairs_of_which_one_is_zero(void **state G_GNUC_UNUSED
         g_autoptr(GpuTransform) self =
             transform_ones(gpu_transform_decompose, GPU_BOX, 1, radius);
 
-        assert_false(gpu_matrix_is_structured(gpu_transform_matrix(self, 0), 1, 2));
-        assert_false(gpu_matrix_is_structured(gpu_transform_matrix(self, 0), 2, 4));
-        gpu_transform_swap(self);
-        assert_true(gpu_matrix_is_structured(gpu_transform_matrix(self, 0), 1, 2));
-        assert_true(gpu_matrix_is_structured(gpu_transform_matrix(self, 0), 2, 4));
+        assert_false(matrix_is_structured(gpu_transform_matrix(self, 0), 1, 2));
+        assert_false(matrix_is_structured(gpu_transform_matrix(self, 0), 2, 4));
+        transform_swap(self);
+        assert_true(matrix_is_structured(gpu_transform_matrix(self, 0), 1, 2));
+        assert_true(matrix_is_structured(gpu_transform_matrix(self, 0), 2, 4));
     }
 }
 
@@ -182,28 +164,11 @@ static void swapping_twice_swaps_back(void **state G_GNUC_UNUSED)
     g_autoptr(GpuTransform) before = gpu_transform_decompose(weights);
     const GpuMatrix *matrix = gpu_transform_matrix(self, 0);
 
-    gpu_transform_swap(self);
-    gpu_transform_swap(self);
+    transform_swap(self);
+    transform_swap(self);
 
     assert_memory_equal(matrix->values, gpu_transform_matrix(before, 0)->values,
                         sizeof(double) * matrix->row_count * matrix->column_count);
-}
-
-static void what_is_not_sparse_is_not_compressed(void **state G_GNUC_UNUSED)
-{
-    g_autoptr(GpuTransform) band =
-        transform_ones(gpu_transform_decompose, GPU_BOX, 2, 1);
-    g_autoptr(GpuTransform) flat = transform_ones(gpu_transform_flatten, GPU_BOX, 2, 1);
-    g_autoptr(GError) error = NULL;
-
-    assert_false(gpu_transform_compress(band, &error));
-    assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID));
-    assert_string_equal(error->message,
-                        "matrix 0: row 0 has more than 2 values in columns 0..3, a 2:4 "
-                        "sparse matrix has at most 2 of 4");
-    g_clear_error(&error);
-    assert_false(gpu_transform_compress(flat, &error));
-    assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID));
 }
 
 int main(void)
@@ -212,14 +177,12 @@ int main(void)
         cmocka_unit_test(flattened_stencils_equal_the_stencil),
         cmocka_unit_test(decomposed_stencils_equal_the_stencil),
         cmocka_unit_test(swapped_stencils_equal_the_stencil),
-        cmocka_unit_test(compressed_stencils_equal_the_stencil),
         cmocka_unit_test(half_of_a_flattened_box_is_zero),
         cmocka_unit_test(decomposed_boxes_have_the_inferred_sparsity),
         cmocka_unit_test(the_model_has_the_sparsity_of_the_matrices),
         cmocka_unit_test(stars_have_few_lines),
         cmocka_unit_test(swapping_makes_pairs_of_which_one_is_zero),
         cmocka_unit_test(swapping_twice_swaps_back),
-        cmocka_unit_test(what_is_not_sparse_is_not_compressed),
     };
 
     return cmocka_run_group_tests_name("arch.gpu_transform", tests, NULL, NULL);

@@ -1,7 +1,19 @@
 /* Weights of stencils: their points, the stencil point by point, steps in one kernel.
  */
 #include "arch/error.h"
+#include "tests/arch/model/stencil/apply.h"
 #include "tests/arch/model/stencil/case.h"
+
+/* How many are not 0. */
+static gsize points_of(const GpuGrid *self)
+{
+    gsize points = 0;
+
+    for (gsize point = 0; point < self->count; point++) {
+        points += self->values[point] != 0 ? 1 : 0;
+    }
+    return points;
+}
 
 static gsize count_points(GpuStencilShape shape, guint dimension, guint radius)
 {
@@ -11,7 +23,7 @@ static gsize count_points(GpuStencilShape shape, guint dimension, guint radius)
 
     assert_non_null(weights);
     assert_int_equal(gpu_weights_radius(weights), radius);
-    return gpu_weights_points(weights);
+    return points_of(weights);
 }
 
 static void shapes_have_their_points(void **state G_GNUC_UNUSED)
@@ -40,7 +52,7 @@ static void the_stencil_is_a_sum_of_neighbours(void **state G_GNUC_UNUSED)
     memcpy(weights->values, line, sizeof line);
     memcpy(grid->values, points, sizeof points);
 
-    inner = gpu_grid_apply(grid, weights, NULL);
+    inner = grid_apply(grid, weights);
 
     assert_int_equal(inner->count, 3);
     assert_memory_equal(inner->values, sums, sizeof sums);
@@ -82,8 +94,8 @@ static void lines_give_what_coordinates_give(void **state G_GNUC_UNUSED)
     for (gsize i = 0; i < gpu_case_count; i++) {
         g_autoptr(GpuGrid) weights = gpu_case_weights(&gpu_cases[i]);
         g_autoptr(GpuGrid) grid = gpu_case_grid(&gpu_cases[i]);
-        g_autoptr(GpuGrid) inner = gpu_grid_apply(grid, weights, NULL);
-        g_autoptr(GpuGrid) naive = gpu_grid_new_inner(grid, weights, NULL);
+        g_autoptr(GpuGrid) inner = grid_apply(grid, weights);
+        g_autoptr(GpuGrid) naive = grid_inner(grid, weights);
 
         for (gsize point = 0; point < naive->count; point++) {
             naive->values[point] = update_naively(grid, weights, point);
@@ -98,7 +110,7 @@ static GpuGrid *apply_often(const GpuGrid *grid, const GpuGrid *weights, guint s
 
     memcpy(now->values, grid->values, grid->count * sizeof *grid->values);
     for (guint step = 0; step < steps; step++) {
-        GpuGrid *next = gpu_grid_apply(now, weights, NULL);
+        GpuGrid *next = grid_apply(now, weights);
 
         assert_non_null(next);
         gpu_grid_free(now);
@@ -118,7 +130,7 @@ static void fused_steps_equal_single_ones(void **state G_GNUC_UNUSED)
 
         for (guint steps = 1; steps <= 4; steps++) {
             g_autoptr(GpuGrid) fused = gpu_weights_fuse(weights, steps, NULL);
-            g_autoptr(GpuGrid) at_once = gpu_grid_apply(grid, fused, NULL);
+            g_autoptr(GpuGrid) at_once = grid_apply(grid, fused);
 
             assert_int_equal(gpu_weights_radius(fused), steps * radius);
             if (at_once != NULL) {
@@ -140,7 +152,7 @@ count_fused(GpuStencilShape shape, guint dimension, guint radius, guint steps)
     g_autoptr(GpuGrid) weights = gpu_weights_new(&stencil, NULL);
     g_autoptr(GpuGrid) fused = gpu_weights_fuse(weights, steps, NULL);
 
-    return gpu_weights_points(fused);
+    return points_of(fused);
 }
 
 /* The paper's 49 and 225; a star of radius 1 becomes the points within t steps. */
@@ -184,20 +196,12 @@ static void what_does_not_fit_is_refused(void **state G_GNUC_UNUSED)
     const GpuStencil small = {.shape = GPU_BOX, .dimension = 2, .radius = 2};
     const GpuStencil large = {.shape = GPU_BOX, .dimension = 8, .radius = 1024};
     g_autoptr(GpuGrid) weights = gpu_weights_new(&small, NULL);
-    g_autoptr(GpuGrid) line = gpu_grid_new(1, (const guint[]){100});
-    g_autoptr(GpuGrid) narrow = gpu_grid_new(2, (const guint[]){4, 100});
     g_autoptr(GError) error = NULL;
 
     assert_null(gpu_weights_new(&large, &error));
     assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID));
     g_clear_error(&error);
     assert_null(gpu_weights_fuse(weights, 1000, &error));
-    assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID));
-    g_clear_error(&error);
-    assert_null(gpu_grid_apply(line, weights, &error));
-    assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID));
-    g_clear_error(&error);
-    assert_null(gpu_grid_apply(narrow, weights, &error));
     assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID));
 }
 

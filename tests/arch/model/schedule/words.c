@@ -1,6 +1,8 @@
 /* What the strips of a tile read, write and keep, counted point by point. */
-#include "arch/model/schedule/check.h"
+#include "tests/arch/model/schedule/words.h"
+
 #include "arch/model/schedule/points.h"
+#include "arch/model/schedule/shape.h"
 
 enum {
     COPIES = 2, /* of a box in shared memory: the step before, and this one */
@@ -18,7 +20,7 @@ typedef struct {
     guint need_count;
     uint8_t *is_own;  /* of the tile; steps -1 .. T */
     uint8_t *is_read; /* has been read already */
-    GArray *strips;   /* GpuStripWords */
+    GArray *strips;   /* StripWords */
     GArray *boxes;    /* Box, of strips */
 } Count;
 
@@ -55,6 +57,19 @@ static uint64_t count_read(Count *self, const GpuSchedulePoint *point)
     return count;
 }
 
+/* The one that wants. */
+static GpuSchedulePoint point_after(const GpuSchedulePoint *self,
+                                    const GpuDependence *need)
+{
+    GpuSchedulePoint point = *self;
+
+    point.step -= need->step;
+    for (guint axis = 0; axis < GPU_TILING_DIMENSIONS; axis++) {
+        point.place[axis] -= need->space[axis];
+    }
+    return point;
+}
+
 /* Of the last step all is wanted, by whoever asked for the whole. */
 static bool is_wanted_outside(const Count *self, const GpuSchedulePoint *point)
 {
@@ -62,8 +77,7 @@ static bool is_wanted_outside(const Count *self, const GpuSchedulePoint *point)
         return true;
     }
     for (guint i = 0; i < self->need_count; i++) {
-        const GpuSchedulePoint wanting =
-            gpu_schedule_point_after(point, &self->needs[i]);
+        const GpuSchedulePoint wanting = point_after(point, &self->needs[i]);
 
         if (gpu_schedule_points_have(&self->points, &wanting) &&
             !self->is_own[gpu_schedule_points_index(&self->points, &wanting)]) {
@@ -91,7 +105,7 @@ static void count_span(const GpuScheduleSpan *span, gpointer data)
         g_array_set_size(self->strips, (guint) span->strip + 1);
         g_array_set_size(self->boxes, (guint) span->strip + 1);
     }
-    GpuStripWords *words = &g_array_index(self->strips, GpuStripWords, span->strip);
+    StripWords *words = &g_array_index(self->strips, StripWords, span->strip);
     Box *box = &g_array_index(self->boxes, Box, span->strip);
 
     for (uint64_t i = 0; i < span->count; i++) {
@@ -120,17 +134,17 @@ count_tile(Count *self, const GpuSchedule *schedule, uint64_t wavefront, uint64_
     gpu_schedule_visit_tile(schedule, wavefront, tile, mark_own, self);
     gpu_schedule_visit_tile(schedule, wavefront, tile, count_span, self);
     for (guint i = 0; i < self->strips->len; i++) {
-        g_array_index(self->strips, GpuStripWords, i).shared =
+        g_array_index(self->strips, StripWords, i).shared =
             box_words(&g_array_index(self->boxes, Box, i), self->points.dimension);
     }
 }
 
-GArray *gpu_schedule_tile_words(const GpuSchedule *self,
-                                const GpuDependence *needs,
-                                guint need_count,
-                                uint64_t wavefront,
-                                uint64_t tile,
-                                GError **error)
+GArray *schedule_tile_words(const GpuSchedule *self,
+                            const GpuDependence *needs,
+                            guint need_count,
+                            uint64_t wavefront,
+                            uint64_t tile,
+                            GError **error)
 {
     Count count = {.needs = needs, .need_count = need_count};
 
@@ -140,7 +154,7 @@ GArray *gpu_schedule_tile_words(const GpuSchedule *self,
     const gsize layer = count.points.count / (gsize) count.points.steps;
     g_autofree uint8_t *is_own = g_new0(uint8_t, count.points.count + 2 * layer);
     g_autofree uint8_t *is_read = g_new0(uint8_t, count.points.count + 2 * layer);
-    g_autoptr(GArray) strips = g_array_new(FALSE, TRUE, sizeof(GpuStripWords));
+    g_autoptr(GArray) strips = g_array_new(FALSE, TRUE, sizeof(StripWords));
     g_autoptr(GArray) boxes = g_array_new(FALSE, TRUE, sizeof(Box));
 
     count.is_own = is_own;
@@ -149,4 +163,27 @@ GArray *gpu_schedule_tile_words(const GpuSchedule *self,
     count.boxes = boxes;
     count_tile(&count, self, wavefront, tile);
     return g_steal_pointer(&strips);
+}
+
+uint64_t schedule_strips(const GpuSchedule *self)
+{
+    int64_t strips = 1;
+
+    if (gpu_schedule_has_subtiles(self)) {
+        return (uint64_t) (gpu_schedule_ceil(self->tile_space[0],
+                                             (int64_t) self->setting.subtile_space) +
+                           gpu_schedule_ceil(self->tile_steps,
+                                             (int64_t) self->setting.subtile_steps) -
+                           1);
+    }
+    for (guint axis = 1; axis < self->dimension; axis++) {
+        strips *= gpu_schedule_ceil(self->space[axis] + self->tile_steps - 1,
+                                    self->tile_space[axis]);
+    }
+    return (uint64_t) strips;
+}
+
+uint64_t schedule_pitch(const GpuSchedule *self)
+{
+    return self->ops == &gpu_schedule_hexagon ? (uint64_t) self->pitch : 0;
 }
