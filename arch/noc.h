@@ -70,8 +70,6 @@ ArchNoc *arch_noc_new(SimRegion *region,
 void arch_noc_free(ArchNoc *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchNoc, arch_noc_free)
 
-guint arch_noc_node_count(const ArchNoc *self);
-
 /* Packets sent and not yet arrived. */
 uint64_t arch_noc_pending(const ArchNoc *self);
 

@@ -20,8 +20,6 @@ ArchNocRoutes *arch_noc_routes_new(ArchNocTopology topology, guint width, guint 
 void arch_noc_routes_free(ArchNocRoutes *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchNocRoutes, arch_noc_routes_free)
 
-guint arch_noc_routes_node_count(const ArchNocRoutes *self);
-
 /* They were made for such a grid. */
 bool arch_noc_routes_fit(const ArchNocRoutes *self,
                          ArchNocTopology topology,

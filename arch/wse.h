@@ -9,8 +9,10 @@
 
 #include "arch/chipfile/params.h"
 #include "arch/wse_layout.h"
-#include "arch/wse_work.h"
 #include "sim/engine.h"
+
+typedef struct ArchChip ArchChip;
+typedef struct ArchWse ArchWse;
 
 /* What moves as one. */
 typedef enum {
@@ -33,8 +35,6 @@ typedef struct {
     guint region_columns; /* the fabric is cut into so many regions; 0: as suits */
     guint region_rows;
 } ArchWseOptions;
-
-typedef struct ArchChip ArchChip;
 
 /* `params` is borrowed. Windows of the engine are of one cycle: so much later a wavelet
  * reaches the next router, and a credit the one before. */
@@ -73,6 +73,10 @@ void arch_wse_set_stretches(ArchWse *self,
  * SIM_ERROR_DEADLOCK where PEs wait for ever. */
 void arch_wse_start(ArchWse *self);
 
+/* After a run, also one that failed, where somebody watches (sim/probe.h): hands over
+ * what has not come to an end. What has is in arch/wse_profile.h. */
+void arch_wse_finish_watch(ArchWse *self);
+
 /* Numbers `first` on, `count` of them, of the array `name` of every PE of the tiles:
  * row by row, one PE after the other, as they lie in memory. */
 typedef struct {
@@ -91,54 +95,3 @@ bool arch_wse_write(ArchWse *self,
                     GError **error);
 bool arch_wse_read(
     ArchWse *self, const ArchWsePart *part, gpointer data, gsize bytes, GError **error);
-
-/* What happened since the start. */
-typedef struct {
-    uint64_t pe_count;
-    uint64_t cycles; /* until the last PE came to rest */
-    uint64_t busy;   /* PE cycles, all PEs together */
-    uint64_t memory_idle;
-    double busy_deviation;  /* of the fraction of busy cycles over PEs */
-    uint64_t memory_bytes;  /* moved between CEs and memories */
-    uint64_t ramp_wavelets; /* to the CEs */
-    uint64_t link_wavelets; /* over links between routers */
-    uint64_t flops;
-    uint64_t polls; /* how often a PE was looked at */
-} ArchWseProfile;
-ArchWseProfile arch_wse_profile(const ArchWse *self);
-
-/* Of one PE. */
-typedef struct {
-    uint64_t busy;
-    uint64_t memory_idle;
-    SimTime end; /* when it came to rest, after the start */
-} ArchWsePeProfile;
-ArchWsePeProfile arch_wse_pe_profile(const ArchWse *self, guint x, guint y);
-
-/* Ends of iterations, after the start: of the first and last PE and in the mean. */
-typedef struct {
-    guint iteration; /* from 0 */
-    uint64_t pe_count;
-    SimTime first;
-    SimTime last;
-    double mean;
-} ArchWseIteration;
-/* The caller frees the array of ArchWseIteration. */
-GArray *arch_wse_iterations(const ArchWse *self);
-
-/* What became of each phase: streams that were alive together on one PE at most, and
- * cycles from the first's begin until none was alive, in the mean over PEs. */
-typedef struct {
-    const char *name;
-    guint streams;
-    double cycles;
-} ArchWsePhase;
-/* The caller frees the array of ArchWsePhase. */
-GArray *arch_wse_phases(const ArchWse *self);
-
-/* Joules since the start: of the whole wafer idle, and of busy cycles. */
-double arch_wse_idle_joules(const ArchWse *self);
-double arch_wse_busy_joules(const ArchWse *self);
-
-/* A hash of the timing state of all PEs, the same for any regions and threads. */
-uint64_t arch_wse_state_hash(const ArchWse *self);

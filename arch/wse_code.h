@@ -103,8 +103,8 @@ bool arch_wse_program_teardown_exit(ArchWseProgram *self, guint color, GError **
  */
 bool arch_wse_program_phase(ArchWseProgram *self, const char *name, GError **error);
 
-/* The PE's time from here on counts for this zone (arch/wse_zone.h), until the next one
- * begins: "" for none. Takes no time. */
+/* The PE's time from here on counts for this zone (arch/wse_profile.h), until the next
+ * one begins: "" for none. Takes no time. */
 bool arch_wse_program_zone(ArchWseProgram *self, const char *name, GError **error);
 
 /* The PE has come to the end of an iteration. Takes no time. */

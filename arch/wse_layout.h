@@ -92,9 +92,6 @@ ArchWseLayout *arch_wse_layout_new(const ArchParams *params,
 void arch_wse_layout_free(ArchWseLayout *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWseLayout, arch_wse_layout_free)
 
-guint arch_wse_layout_columns(const ArchWseLayout *self);
-guint arch_wse_layout_rows(const ArchWseLayout *self);
-
 /* Takes `program`, also when it fails, and finishes it; the same program may be set
  * several times. PEs that got a program before get this one. Fails as
  * arch_wse_program_finish(), or outside the rectangle. */

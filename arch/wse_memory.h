@@ -19,7 +19,6 @@ typedef enum {
 
 guint arch_wse_type_bytes(ArchWseType type);
 const char *arch_wse_type_name(ArchWseType type); /* f32 */
-bool arch_wse_type_find(const char *name, ArchWseType *type);
 
 /* `count` numbers at a multiple of `align` bytes (0: of the type), all 0, after what
  * there is already. Whether all of it fits shows in arch_wse_program_finish(). */

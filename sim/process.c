@@ -58,11 +58,6 @@ void sim_process_free(SimProcess *self)
     g_free(self);
 }
 
-const char *sim_process_name(const SimProcess *self)
-{
-    return self->name;
-}
-
 SimRegion *sim_process_region(const SimProcess *self)
 {
     return self->region;

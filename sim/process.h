@@ -39,7 +39,6 @@ SimProcess *sim_process_new(SimRegion *region,
 void sim_process_free(SimProcess *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimProcess, sim_process_free)
 
-const char *sim_process_name(const SimProcess *self);
 SimRegion *sim_process_region(const SimProcess *self);
 SimKey sim_process_key(const SimProcess *self);
 bool sim_process_is_finished(const SimProcess *self);

@@ -5,7 +5,6 @@
 
 struct SimResource {
     SimRegion *region;
-    char *name;
     char *what;
     guint slot_count;
     guint used;
@@ -21,7 +20,6 @@ SimResource *sim_resource_new(SimRegion *region, const char *name, guint slot_co
     SimResource *self = g_new0(SimResource, 1);
 
     self->region = region;
-    self->name = g_strdup(name);
     self->what = g_strdup_printf("a slot of %s (all %u in use)", name, slot_count);
     self->slot_count = slot_count;
     wait_queue_init(&self->waiters, self->what);
@@ -34,19 +32,8 @@ void sim_resource_free(SimResource *self)
         return;
     }
     wait_queue_clear(&self->waiters);
-    g_free(self->name);
     g_free(self->what);
     g_free(self);
-}
-
-const char *sim_resource_name(const SimResource *self)
-{
-    return self->name;
-}
-
-guint sim_resource_slots(const SimResource *self)
-{
-    return self->slot_count;
 }
 
 uint64_t sim_resource_busy_cycles(const SimResource *self)

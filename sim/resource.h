@@ -15,9 +15,6 @@ SimResource *sim_resource_new(SimRegion *region, const char *name, guint slot_co
 void sim_resource_free(SimResource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimResource, sim_resource_free)
 
-const char *sim_resource_name(const SimResource *self);
-guint sim_resource_slots(const SimResource *self);
-
 /* Slot-cycles in use up to now: two slots held for three cycles count six. */
 uint64_t sim_resource_busy_cycles(const SimResource *self);
 

@@ -45,11 +45,6 @@ void arch_dram_free(ArchDram *self)
     g_free(self);
 }
 
-uint64_t arch_dram_capacity(const ArchDram *self)
-{
-    return self->capacity_bytes;
-}
-
 uint64_t arch_dram_resident_bytes(const ArchDram *self)
 {
     return self->touched_count * PAGE_BYTES;

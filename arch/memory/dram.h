@@ -12,8 +12,6 @@ ArchDram *arch_dram_new(uint64_t capacity_bytes);
 void arch_dram_free(ArchDram *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchDram, arch_dram_free)
 
-uint64_t arch_dram_capacity(const ArchDram *self);
-
 /* Host memory behind the pages touched so far. */
 uint64_t arch_dram_resident_bytes(const ArchDram *self);
 

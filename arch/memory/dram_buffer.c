@@ -89,19 +89,9 @@ void arch_dram_buffer_free(ArchDramBuffer *self)
     g_free(self);
 }
 
-uint64_t arch_dram_buffer_bytes(const ArchDramBuffer *self)
-{
-    return self->config.page_bytes * self->config.page_count;
-}
-
 uint64_t arch_dram_buffer_page_bytes(const ArchDramBuffer *self)
 {
     return self->config.page_bytes;
-}
-
-uint64_t arch_dram_buffer_page_count(const ArchDramBuffer *self)
-{
-    return self->config.page_count;
 }
 
 bool arch_dram_buffer_page(const ArchDramBuffer *self,
@@ -129,7 +119,7 @@ bool arch_dram_buffer_page(const ArchDramBuffer *self,
 static bool
 check_range(const ArchDramBuffer *self, uint64_t first, uint64_t count, GError **error)
 {
-    const uint64_t bytes = arch_dram_buffer_bytes(self);
+    const uint64_t bytes = self->config.page_bytes * self->config.page_count;
 
     if (first <= bytes && count <= bytes - first) {
         return true;

@@ -30,9 +30,7 @@ ArchDramBuffer *arch_dram_buffer_new(ArchDram *dram,
 void arch_dram_buffer_free(ArchDramBuffer *self); /* its range stays taken */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchDramBuffer, arch_dram_buffer_free)
 
-uint64_t arch_dram_buffer_bytes(const ArchDramBuffer *self);
 uint64_t arch_dram_buffer_page_bytes(const ArchDramBuffer *self);
-uint64_t arch_dram_buffer_page_count(const ArchDramBuffer *self);
 
 /* Where a page lies. Fails with ARCH_ERROR_INVALID past the last. */
 bool arch_dram_buffer_page(const ArchDramBuffer *self,

@@ -1,18 +1,13 @@
 /* Tracks the cycle from which each bank and port is free. */
 #include "arch/memory/l1_banks.h"
 
-typedef struct {
-    SimTime free;
-    uint64_t conflict_cycles;
-} Port;
-
 struct ArchL1Banks {
     uint32_t bank_count;
     uint32_t word_bytes;
     uint32_t interleave_bytes;
     SimTime change_cycles; /* of a word that is read, changed and written back */
     guint port_count;
-    Port *ports;
+    SimTime *port_free;
     SimTime *bank_free;
 };
 
@@ -26,7 +21,7 @@ ArchL1Banks *arch_l1_banks_new(const ArchParams *params)
         (uint32_t) arch_params_uint(params, "l1.bank_interleave_bytes");
     self->change_cycles = arch_params_uint(params, "l1.narrow_write_cycles");
     self->port_count = (guint) arch_params_uint(params, "l1.port_count");
-    self->ports = g_new0(Port, self->port_count);
+    self->port_free = g_new0(SimTime, self->port_count);
     self->bank_free = g_new0(SimTime, self->bank_count);
     return self;
 }
@@ -34,7 +29,7 @@ ArchL1Banks *arch_l1_banks_new(const ArchParams *params)
 void arch_l1_banks_free(ArchL1Banks *self)
 {
     if (self != NULL) {
-        g_free(self->ports);
+        g_free(self->port_free);
         g_free(self->bank_free);
         g_free(self);
     }
@@ -44,7 +39,7 @@ SimTime arch_l1_banks_access(ArchL1Banks *self, const ArchL1Access *access, SimT
 {
     g_return_val_if_fail(access->port < self->port_count, now);
 
-    Port *port = &self->ports[access->port];
+    SimTime *port = &self->port_free[access->port];
     const uint64_t end = (uint64_t) access->address + access->bytes;
     SimTime done = now;
 
@@ -55,21 +50,12 @@ SimTime arch_l1_banks_access(ArchL1Banks *self, const ArchL1Access *access, SimT
             access->op == ARCH_L1_ATOMIC || (access->op == ARCH_L1_WRITE && !is_whole);
         SimTime *bank =
             &self->bank_free[at / self->interleave_bytes % self->bank_count];
-        const SimTime ready = MAX(now, port->free);
-        const SimTime start = MAX(ready, *bank);
+        const SimTime start = MAX(MAX(now, *port), *bank);
 
-        port->conflict_cycles += start - ready;
         done = start + (is_changed ? self->change_cycles : 1);
-        port->free = done;
+        *port = done;
         *bank = done;
         at = next;
     }
     return done;
-}
-
-uint64_t arch_l1_banks_conflict_cycles(const ArchL1Banks *self, guint port)
-{
-    g_return_val_if_fail(port < self->port_count, 0);
-
-    return self->ports[port].conflict_cycles;
 }

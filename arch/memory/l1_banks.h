@@ -35,6 +35,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchL1Banks, arch_l1_banks_free)
  * of two accesses the one that is asked for first goes first. */
 SimTime
 arch_l1_banks_access(ArchL1Banks *self, const ArchL1Access *access, SimTime now);
-
-/* Cycles in which words of a port waited for their bank, the port being free. */
-uint64_t arch_l1_banks_conflict_cycles(const ArchL1Banks *self, guint port);

@@ -3,7 +3,6 @@
 #include "arch/nero/design.h"
 
 #include "arch/error.h"
-#include "arch/nero/design_check.h"
 
 typedef struct {
     const char *name;

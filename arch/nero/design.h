@@ -34,6 +34,13 @@ struct ArchNeroDesign {
     GArray *buffers; /* ArchNeroBuffer */
 };
 
+/* With what was 0 filled in but for the partition; fails with ARCH_ERROR_INVALID.
+ * `depth` is that of the grid. */
+bool nero_design_check(const ArchParams *params,
+                       const ArchNeroPlan *plan,
+                       guint depth,
+                       GError **error);
+
 guint nero_design_bits(const ArchNeroDesign *self); /* of a number */
 
 /* What one PE may have of a resource, by the share of the device that can be filled. */

@@ -1,7 +1,6 @@
 /* Refuses plans that no board can hold, with one line each. */
-#include "arch/nero/design_check.h"
-
 #include "arch/error.h"
+#include "arch/nero/design.h"
 
 enum {
     MOST_POINTS = 65536, /* of a window, in one direction */

@@ -1,8 +1,7 @@
 /* Checks jobs before they start. */
-#include "arch/nero/job.h"
-
 #include "arch/error.h"
 #include "arch/nero/design.h"
+#include "arch/nero/run.h"
 
 enum {
     BYTE_BITS = 8,

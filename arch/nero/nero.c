@@ -3,7 +3,6 @@
 
 #include "arch/error.h"
 #include "arch/nero/board.h"
-#include "arch/nero/job.h"
 #include "arch/nero/run.h"
 
 struct ArchNero {

@@ -20,6 +20,12 @@ typedef struct {
     gpointer data;
 } NeroRunConfig;
 
+/* Fails with ARCH_ERROR_INVALID. */
+bool nero_job_check(const ArchNeroJob *job,
+                    const ArchNeroDesign *design,
+                    const ArchDram *dram,
+                    GError **error);
+
 /* Starts in the present a job that has been checked; keeps what that points to. */
 NeroRun *nero_run_new(const NeroRunConfig *config);
 void nero_run_free(NeroRun *self);

@@ -281,11 +281,6 @@ void arch_noc_free(ArchNoc *self)
     g_free(self);
 }
 
-guint arch_noc_node_count(const ArchNoc *self)
-{
-    return self->grid->node_count;
-}
-
 uint64_t arch_noc_pending(const ArchNoc *self)
 {
     return noc_network_pending(self->network);

@@ -1,9 +1,12 @@
 /* Which links can wait for which: the channel dependency graph of a set of routes. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 #include "arch/noc/grid.h"
+#include "arch/noc_trees.h"
 
 typedef struct NocDependency NocDependency;
 
@@ -20,3 +23,8 @@ GArray *noc_dependency_find_ring(const NocDependency *self);
 /* What comes through output `port` of `node` may go on through output `onward` of the
  * next router: it holds the first link while it waits for the second. */
 void noc_dependency_add(NocDependency *self, uint32_t node, guint port, guint onward);
+
+/* Fails with ARCH_ERROR_INVALID and names what can wait. The trees are complete. */
+bool noc_tree_dependency_check(const ArchNocTrees *trees,
+                               const NocGrid *grid,
+                               GError **error);

@@ -56,11 +56,6 @@ void arch_noc_routes_free(ArchNocRoutes *self)
     g_free(self);
 }
 
-guint arch_noc_routes_node_count(const ArchNocRoutes *self)
-{
-    return self->grid->node_count;
-}
-
 bool arch_noc_routes_fit(const ArchNocRoutes *self,
                          ArchNocTopology topology,
                          guint width,

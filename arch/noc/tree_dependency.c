@@ -6,7 +6,6 @@
  * then each hold one and wait for the other's; so can more of them around a ring of
  * shared links. There is no such ring if roots and links, each root joined to the links
  * of its tree, make a forest. */
-#include "arch/noc/tree_dependency.h"
 
 #include "arch/error.h"
 #include "arch/noc/dependency.h"

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "arch/error.h"
+#include "arch/noc/dependency.h"
 #include "arch/noc/grid.h"
-#include "arch/noc/tree_dependency.h"
 #include "arch/noc_trees.h"
 
 enum {

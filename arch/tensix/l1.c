@@ -59,6 +59,29 @@ static uint64_t end_of(const TensixL1 *self)
     return last->address + last->bytes;
 }
 
+static void add_line(GString *map, uint64_t address, uint64_t bytes, const char *name)
+{
+    g_string_append_printf(
+        map, "%s  0x%06" G_GINT64_MODIFIER "x %8" G_GUINT64_FORMAT " bytes  %s",
+        map->len == 0 ? "" : "\n", address, bytes, name);
+}
+
+/* Where, how large, what for, a line each; the caller frees it. */
+static char *map_of(const TensixL1 *self)
+{
+    GString *map = g_string_new(NULL);
+
+    for (guint i = 0; i < self->parts->len; i++) {
+        const Part *part = &g_array_index(self->parts, Part, i);
+
+        add_line(map, part->address, part->bytes, part->name);
+    }
+    if (end_of(self) < self->capacity_bytes) {
+        add_line(map, end_of(self), self->capacity_bytes - end_of(self), "free");
+    }
+    return g_string_free(map, FALSE);
+}
+
 bool tensix_l1_allocate(TensixL1 *self,
                         const char *name,
                         uint64_t bytes,
@@ -76,7 +99,7 @@ bool tensix_l1_allocate(TensixL1 *self,
         return false;
     }
     if (start > self->capacity_bytes || bytes > self->capacity_bytes - start) {
-        g_autofree char *map = tensix_l1_map(self);
+        g_autofree char *map = map_of(self);
 
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "l1: %" G_GUINT64_FORMAT " bytes for %s do not fit, the map is\n%s",
@@ -107,28 +130,6 @@ void tensix_l1_clear(TensixL1 *self)
 uint64_t tensix_l1_free_bytes(const TensixL1 *self)
 {
     return self->capacity_bytes - end_of(self);
-}
-
-static void add_line(GString *map, uint64_t address, uint64_t bytes, const char *name)
-{
-    g_string_append_printf(
-        map, "%s  0x%06" G_GINT64_MODIFIER "x %8" G_GUINT64_FORMAT " bytes  %s",
-        map->len == 0 ? "" : "\n", address, bytes, name);
-}
-
-char *tensix_l1_map(const TensixL1 *self)
-{
-    GString *map = g_string_new(NULL);
-
-    for (guint i = 0; i < self->parts->len; i++) {
-        const Part *part = &g_array_index(self->parts, Part, i);
-
-        add_line(map, part->address, part->bytes, part->name);
-    }
-    if (end_of(self) < self->capacity_bytes) {
-        add_line(map, end_of(self), self->capacity_bytes - end_of(self), "free");
-    }
-    return g_string_free(map, FALSE);
 }
 
 bool tensix_l1_check(const TensixL1 *self,

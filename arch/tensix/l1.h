@@ -29,9 +29,6 @@ void tensix_l1_clear(TensixL1 *self);
 /* Bytes that are not given away. */
 uint64_t tensix_l1_free_bytes(const TensixL1 *self);
 
-/* Where, how large, what for, a line each; the caller frees it. */
-char *tensix_l1_map(const TensixL1 *self);
-
 /* Fails with ARCH_ERROR_INVALID. */
 bool tensix_l1_check(const TensixL1 *self,
                      uint64_t address,

@@ -1,7 +1,6 @@
 /* Writes a line for every PE that waits. */
-#include "arch/wse/audit.h"
-
 #include "arch/wse/ce/ce.h"
+#include "arch/wse/fabric.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/region.h"
 

@@ -59,3 +59,7 @@ const WseFabric *wse_fabric_of(const ArchWse *self);
 
 /* The PE's region and its number there. */
 WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe);
+
+/* One line for each PE that is not at rest, the first of them row by row, then how many
+ * more there are. */
+void wse_audit(const WseFabric *fabric, GPtrArray *lines);

@@ -5,7 +5,6 @@
 
 #include "arch/error.h"
 #include "arch/wse/router/route.h"
-#include "arch/wse/router/route_check.h"
 #include "arch/wse/router/routing.h"
 
 enum {
@@ -54,16 +53,6 @@ void arch_wse_layout_free(ArchWseLayout *self)
         wse_routing_free(self->routing);
         g_free(self);
     }
-}
-
-guint arch_wse_layout_columns(const ArchWseLayout *self)
-{
-    return self->columns;
-}
-
-guint arch_wse_layout_rows(const ArchWseLayout *self)
-{
-    return self->rows;
 }
 
 static bool check_tiles(const ArchWseLayout *self, ArchWseTiles tiles, GError **error)

@@ -62,3 +62,7 @@ guint wse_control_task(uint32_t payload);
 /* The payload without its first command: the others move up and the last is a NOP that
  * is not filtered. */
 uint32_t wse_control_pop(uint32_t payload);
+
+/* Of a layout whose routers are known. Fails with ARCH_ERROR_INVALID and one line on
+ * the first PE, row by row, and the lowest color there that something is wrong with. */
+bool wse_route_check(const ArchWseLayout *layout, GError **error);

@@ -1,12 +1,10 @@
 /* Sums up a run on a wafer: cycles by reason, counters, energy. */
 #include <math.h>
 
-#include "arch/wse.h"
 #include "arch/wse/fabric.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/region.h"
-#include "arch/wse_flops.h"
-#include "arch/wse_zone.h"
+#include "arch/wse_profile.h"
 
 enum {
     HALF_WORDS = 2,

@@ -3,6 +3,7 @@
 
 #include "arch/error.h"
 #include "arch/wse/fabric.h"
+#include "arch/wse_profile.h"
 #include "arch/wse_stretch.h"
 #include "sim/error.h"
 

@@ -4,12 +4,10 @@
 #include <string.h>
 
 #include "arch/error.h"
-#include "arch/wse/audit.h"
 #include "arch/wse/fabric.h"
 #include "arch/wse/layout.h"
 #include "arch/wse/region.h"
 #include "arch/wse/watch/watch.h"
-#include "arch/wse_watch.h"
 
 typedef struct {
     guint columns;

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "arch/wse_profile.h"
 #include "tests/bench/bench_machine.h"
 
 typedef struct {

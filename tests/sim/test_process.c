@@ -46,7 +46,6 @@ static void a_process_is_resumed_when_it_was_started(void **state)
 
     assert_string_equal(trail->str, " up@3");
     assert_true(sim_process_is_finished(process));
-    assert_string_equal(sim_process_name(process), "p");
     assert_int_equal(sim_process_key(process), 5);
     assert_ptr_equal(sim_process_region(process), sim_engine_region(engine, 0));
 }

@@ -383,11 +383,6 @@ gsize trace_noc_events_unsorted_count(const TraceNocEvents *self)
     return self->unsorted_count;
 }
 
-uint64_t trace_noc_events_first_stamp(const TraceNocEvents *self)
-{
-    return self->first_stamp;
-}
-
 SimTime trace_noc_events_last_time(const TraceNocEvents *self)
 {
     return self->last_stamp - self->first_stamp;

@@ -123,8 +123,7 @@ const TraceNocUnknown *trace_noc_events_unknown(const TraceNocEvents *self,
  * core after core, so most files have some. */
 gsize trace_noc_events_unsorted_count(const TraceNocEvents *self);
 
-/* The time stamp that is time 0, and the last time. */
-uint64_t trace_noc_events_first_stamp(const TraceNocEvents *self);
+/* The last time; the first time stamp is time 0. */
 SimTime trace_noc_events_last_time(const TraceNocEvents *self);
 
 /* How long the silicon took: the last time less the profiler's own cycles. */

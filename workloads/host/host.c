@@ -16,7 +16,6 @@
 #include "workloads/host/launch.h"
 #include "workloads/host/links.h"
 #include "workloads/host/report.h"
-#include "workloads/host/report_plot.h"
 #include "workloads/host/transfer.h"
 
 static uint64_t check_count(lua_State *L, int index)

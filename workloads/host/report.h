@@ -32,3 +32,7 @@ int report_table(lua_State *L);
 int report_check(lua_State *L);
 int report_check_equal(lua_State *L);
 int report_roof(lua_State *L);
+
+/* host.plot{ name =, title =, x =, y =, log_x =, log_y =,
+ *            series = { { name =, style =, points = { { x, y }, ... } }, ... } } */
+int report_plot(lua_State *L);

@@ -1,5 +1,4 @@
 /* Reads the plots that a script reports. */
-#include "workloads/host/report_plot.h"
 
 #include <math.h>
 

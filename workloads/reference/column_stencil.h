@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include <glib.h>
+#include <lua.h>
 
 #include "workloads/buffer/number_format.h"
 
@@ -49,3 +50,9 @@ gsize reference_column_stencil_count(const ReferenceColumnStencil *self); /* cel
 /* The cells after all steps, from those at first. g_free it. */
 double *reference_column_stencil(const ReferenceColumnStencil *self,
                                  const double *cells);
+
+/* buffer:column_stencil{ columns =, rows =, layers =, steps =, cells = format, sums =
+ * format, fields = { { term, ... }, ... } or nil, terms = { term, ... }, arithmetic =
+ * "chip" or "double" }: a new buffer in the format of sums, and the largest magnitude.
+ * A term is { weight =, x =, y =, z =, field = }, all but the weight 0 unless told. */
+int reference_column_stencil_call(lua_State *L);

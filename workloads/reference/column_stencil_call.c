@@ -1,5 +1,4 @@
 /* Parses what scripts ask of column stencils. */
-#include "workloads/reference/column_stencil_call.h"
 
 #include <math.h>
 

@@ -23,3 +23,7 @@ void reference_hdiff_plane(const ReferenceHdiff *self,
 /* buffer:hdiff{ columns =, rows =, layers =, format =, order =, coefficient =,
  * limiter = true or false }: a new buffer. The format is as in domain.h. */
 int reference_hdiff(lua_State *L);
+
+/* buffer:hdiff_dst{ columns =, rows =, layers =, format = "bf16", order =,
+ * coefficient =, limiter = true or false }: a new buffer. */
+int reference_hdiff_dst(lua_State *L);

@@ -1,12 +1,11 @@
 /* Computes horizontal diffusion as the FPU of a Tensix core does. */
-#include "workloads/reference/hdiff_dst.h"
-
 #include <string.h>
 
 #include <lauxlib.h>
 
 #include "workloads/reference/domain.h"
 #include "workloads/reference/dst.h"
+#include "workloads/reference/hdiff.h"
 #include "workloads/sandbox/arguments.h"
 
 enum {

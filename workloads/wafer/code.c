@@ -1,5 +1,4 @@
 /* Scalar code, branches and marks as methods of `pe`. */
-#include "workloads/wafer/code.h"
 
 #include "arch/error.h"
 #include "arch/wse_layout.h"

@@ -1,5 +1,4 @@
 /* Memory and descriptors as methods of `pe`. */
-#include "workloads/wafer/dsd.h"
 
 #include <math.h>
 

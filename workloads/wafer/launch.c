@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "arch/error.h"
-#include "arch/wse_watch.h"
+#include "arch/wse_profile.h"
 #include "workloads/host/transfer.h"
 #include "workloads/wafer/use.h"
 #include "workloads/wafer/wafer.h"

@@ -5,10 +5,7 @@
 
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/wafer/code.h"
-#include "workloads/wafer/dsd.h"
 #include "workloads/wafer/value.h"
-#include "workloads/wafer/vector.h"
 #include "workloads/wafer/wafer.h"
 
 #define TYPE_NAME "gridloom.wafer_pe"

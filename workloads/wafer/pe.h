@@ -1,12 +1,12 @@
 /* The program of a class of PEs while a script puts it together: `pe` as a Lua type.
- * Queues and tasks are here, memory and descriptors in dsd.h, the code of tasks
- * in code.h and vector.h. */
+ * Queues and tasks are in pe.c, memory and descriptors in dsd.c, the code of tasks in
+ * code.c and vector.c. */
 #pragma once
 
 #include <stdint.h>
 
 #include <glib.h>
-#include <lua.h>
+#include <lauxlib.h>
 
 #include "arch/wse_program.h"
 #include "workloads/host/session.h"
@@ -41,3 +41,10 @@ guint wafer_pe_number(lua_State *L, int index);
 /* Calls the function at `index`, which emits code, with what it is called with on top
  * of the stack. */
 void wafer_pe_body(lua_State *L, WaferPe *self, int index, int argument_count);
+
+/* Methods of `pe`, up to a NULL: memory and descriptors; scalar code, branches and
+ * marks. */
+extern const luaL_Reg wafer_dsd_methods[];
+extern const luaL_Reg wafer_code_methods[];
+/* Adds those of vector operations, pe:fmacs(...), to the table on top of the stack. */
+void wafer_vector_register(lua_State *L);

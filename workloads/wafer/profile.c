@@ -1,7 +1,7 @@
 /* Tells scripts what a launch of a wafer did. */
 #include "workloads/wafer/profile.h"
 
-#include "arch/wse_zone.h"
+#include "arch/wse_profile.h"
 #include "workloads/sandbox/answer.h"
 #include "workloads/wafer/wafer.h"
 

@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-#include "arch/wse_flops.h"
-#include "arch/wse_zone.h"
+#include "arch/wse_profile.h"
 #include "sim/counter.h"
 #include "workloads/host/report.h"
 #include "workloads/wafer/wafer.h"

@@ -28,7 +28,7 @@ int wafer_value_push(lua_State *L, const WaferValue *value)
     return 1;
 }
 
-const WaferValue *wafer_value_test(lua_State *L, int index)
+static const WaferValue *wafer_value_test(lua_State *L, int index)
 {
     return luaL_testudata(L, index, TYPE_NAME);
 }

@@ -30,9 +30,6 @@ void wafer_value_register(lua_State *L);
 
 int wafer_value_push(lua_State *L, const WaferValue *value);
 
-/* The value at `index`, or NULL. */
-const WaferValue *wafer_value_test(lua_State *L, int index);
-
 /* The value at `index` if it is of this kind and of the program `owner`; else raises
  * with `what` in front. */
 const WaferValue *wafer_value_check(

@@ -1,5 +1,4 @@
 /* Vector operations as methods of `pe`. */
-#include "workloads/wafer/vector.h"
 
 #include <lauxlib.h>
 

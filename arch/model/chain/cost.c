@@ -307,10 +307,3 @@ double chain_patch_words(ChainMethod method,
     chain_method_extent(method, sizes, &row_count, &column_count);
     return words_at(&terms, (double) row_count / rows, (double) column_count / columns);
 }
-
-double chain_patch_slack(ChainMethod method, const uint64_t *sizes)
-{
-    const Terms terms = terms_of(method, sizes);
-
-    return terms.per_row + terms.per_column;
-}

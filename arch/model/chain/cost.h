@@ -87,10 +87,8 @@ chain_tile_words(const ChainTile *self, ChainMethod method, const uint64_t *size
 
 /* The equations D.2, D.4, D.7 and D.11: words that a patch of such sides moves where
  * parts of tiles count as such. For a tile that divides the matrix chain_tile_words()
- * is the same, else more, but by less than chain_patch_slack(): one more tile each way.
- */
+ * is the same, else more, but by less than one more tile each way. */
 double chain_patch_words(ChainMethod method,
                          const uint64_t *sizes,
                          double rows,
                          double columns);
-double chain_patch_slack(ChainMethod method, const uint64_t *sizes);

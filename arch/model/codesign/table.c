@@ -239,11 +239,6 @@ void gpu_tile_table_free(GpuTileTable *self)
     g_free(self);
 }
 
-guint gpu_tile_table_count(const GpuTileTable *self)
-{
-    return self->rows->len;
-}
-
 void gpu_tile_table_set_vector_units(GpuTileTable *self, guint vector_units)
 {
     self->vector_units = vector_units;

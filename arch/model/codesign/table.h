@@ -36,8 +36,6 @@ GpuTileTable *gpu_tile_table_new(const GpuTilingProblem *problem,
 void gpu_tile_table_free(GpuTileTable *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(GpuTileTable, gpu_tile_table_free)
 
-guint gpu_tile_table_count(const GpuTileTable *self);
-
 /* How many vector units the searches below are about. */
 void gpu_tile_table_set_vector_units(GpuTileTable *self, guint vector_units);
 

@@ -76,11 +76,6 @@ static const Plan *plan_of(const GpuEnergyProgram *program)
     return &plans[G_N_ELEMENTS(plans) - 1];
 }
 
-guint gpu_energy_samples_count(const GpuEnergyProgram *program)
-{
-    return plan_of(program)->count;
-}
-
 static uint64_t draw_span(const Span *span, uint64_t *random)
 {
     return (uint64_t) span->stride *

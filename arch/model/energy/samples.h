@@ -31,11 +31,9 @@ typedef struct {
     double joules;
 } GpuEnergySample;
 
-/* As many as the thesis has runs of the program: 298, 265 and 125. */
-guint gpu_energy_samples_count(const GpuEnergyProgram *program);
-
 /* An array of GpuEnergySample: those of one program, or of all where it is NULL, in the
- * order of programs. The caller unrefs it. */
+ * order of programs; as many as the thesis has runs: 298, 265 and 125. The caller
+ * unrefs it. */
 GArray *gpu_energy_samples_draw(const GpuEnergyDraw *draw,
                                 const GpuEnergyProgram *program);
 

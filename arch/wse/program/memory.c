@@ -37,17 +37,6 @@ const char *arch_wse_type_name(ArchWseType type)
     return types[type].name;
 }
 
-bool arch_wse_type_find(const char *name, ArchWseType *type)
-{
-    for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
-        if (g_str_equal(types[i].name, name)) {
-            *type = (ArchWseType) i;
-            return true;
-        }
-    }
-    return false;
-}
-
 bool wse_encode(const ArchWseProgram *self,
                 const char *where,
                 ArchWseType type,

@@ -1,7 +1,6 @@
 /* Finds where routers, their neighbours and programs do not fit, as sets of colors. */
-#include "arch/wse/router/route_check.h"
-
 #include "arch/error.h"
+#include "arch/wse/layout.h"
 #include "arch/wse/router/direction.h"
 #include "arch/wse/router/route.h"
 

@@ -133,7 +133,6 @@ static void hosts_read_back_what_they_wrote(void **state G_GNUC_UNUSED)
         out[i] = (guint8) sim_random_next(&state64);
     }
 
-    assert_int_equal(arch_dram_buffer_bytes(buffer), sizeof out);
     assert_true(arch_dram_buffer_write(buffer, 0, out, 1234, NULL));
     assert_true(
         arch_dram_buffer_write(buffer, 1234, out + 1234, sizeof out - 1234, NULL));

@@ -1,5 +1,4 @@
-/* L1 banks: one word a bank and cycle, one word a port and cycle, conflicts
- * counted. */
+/* L1 banks: one word a bank and cycle, one word a port and cycle. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +57,6 @@ static void a_port_passes_a_word_a_cycle(void **state G_GNUC_UNUSED)
     assert_int_equal(read_at(banks, 0, 256, 10 * WORD, 200), 210);
     /* Its port is taken until 210. */
     assert_int_equal(read_at(banks, 0, 8 * WORD, WORD, 205), 211);
-    assert_int_equal(arch_l1_banks_conflict_cycles(banks, 0), 0);
 }
 
 static void ports_do_not_meet_in_different_banks(void **state G_GNUC_UNUSED)
@@ -67,7 +65,6 @@ static void ports_do_not_meet_in_different_banks(void **state G_GNUC_UNUSED)
 
     for (guint port = 0; port < BANKS; port++) {
         assert_int_equal(read_at(banks, port, port * WORD, WORD, 7), 8);
-        assert_int_equal(arch_l1_banks_conflict_cycles(banks, port), 0);
     }
 }
 
@@ -79,10 +76,8 @@ static void a_bank_serves_one_port_after_another(void **state G_GNUC_UNUSED)
         /* The same bank, 256 bytes apart. */
         assert_int_equal(read_at(banks, port, port * BANKS * WORD + 32, WORD, 50),
                          51 + port);
-        assert_int_equal(arch_l1_banks_conflict_cycles(banks, port), port);
     }
     assert_int_equal(read_at(banks, 9, 32, WORD, 58), 59);
-    assert_int_equal(arch_l1_banks_conflict_cycles(banks, 9), 0);
 }
 
 /* One is held up for a cycle, and from then on a bank behind. */
@@ -92,13 +87,10 @@ static void two_streams_in_step_conflict_once(void **state G_GNUC_UNUSED)
 
     assert_int_equal(read_at(banks, 0, 0, 64 * WORD, 0), 64);
     assert_int_equal(read_at(banks, 1, 0, 64 * WORD, 64), 128);
-    assert_int_equal(arch_l1_banks_conflict_cycles(banks, 1), 0);
     for (guint i = 0; i < 64; i++) {
         (void) read_at(banks, 2, i * WORD, WORD, 200 + i);
         (void) read_at(banks, 3, i * WORD, WORD, 200 + i);
     }
-    assert_int_equal(arch_l1_banks_conflict_cycles(banks, 2), 0);
-    assert_int_equal(arch_l1_banks_conflict_cycles(banks, 3), 1);
     assert_int_equal(read_at(banks, 3, 0, WORD, 264), 266);
 }
 
@@ -125,9 +117,7 @@ static void what_is_changed_holds_port_and_bank(void **state G_GNUC_UNUSED)
     assert_int_equal(read_at(banks, 2, 36, 4, 10), 11);
     /* Bank 0 and port 0 are free from 15 on. */
     assert_int_equal(read_at(banks, 3, 0, WORD, 11), 16);
-    assert_int_equal(arch_l1_banks_conflict_cycles(banks, 3), 4);
     assert_int_equal(read_at(banks, 0, 48, WORD, 11), 16);
-    assert_int_equal(arch_l1_banks_conflict_cycles(banks, 0), 0);
 }
 
 static void ends_that_are_no_words_are_changed(void **state G_GNUC_UNUSED)

@@ -144,9 +144,10 @@ static ArchNocConfig load_config(const Load *load)
 }
 
 /* Far more than the network can take, from every node to every other. */
-static void send_heavy(Bench *bench, guint per_node, uint64_t seed)
+static void
+send_heavy(Bench *bench, const ArchNocConfig *config, guint per_node, uint64_t seed)
 {
-    const guint nodes = arch_noc_node_count(bench->noc);
+    const guint nodes = config->width * config->height;
     uint64_t random = seed;
 
     for (guint i = 0; i < nodes * per_node; i++) {
@@ -165,7 +166,7 @@ static void every_packet_arrives_once_by_its_route(void **state G_GNUC_UNUSED)
             g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
         Bench bench;
         bench_open(&bench, &config);
-        send_heavy(&bench, 40, i + 1);
+        send_heavy(&bench, &config, 40, i + 1);
 
         bench_run(&bench);
 
@@ -183,7 +184,7 @@ static GArray *run_load(const ArchNocConfig *config, guint per_node)
 {
     Bench bench;
     bench_open(&bench, config);
-    send_heavy(&bench, per_node, 99);
+    send_heavy(&bench, config, per_node, 99);
     bench_run(&bench);
 
     GArray *deliveries = g_array_ref(bench.deliveries);

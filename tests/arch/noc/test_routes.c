@@ -86,7 +86,7 @@ static void set(ArchNocRoutes *routes, Node size, Node at, Node to, Node next)
 static ArchNocRoutes *routes_of(ArchNocTopology topology, Node size, NextFunc next)
 {
     ArchNocRoutes *routes = arch_noc_routes_new(topology, size.x, size.y);
-    guint count = arch_noc_routes_node_count(routes);
+    guint count = size.x * size.y;
 
     for (guint i = 0; i < count * count; i++) {
         Node at = {i / count % size.x, i / count / size.x};
@@ -128,7 +128,6 @@ static void a_table_keeps_what_was_set(void **state)
     assert_true(arch_noc_routes_set(routes, 5, 0, 1, NULL));
     assert_true(arch_noc_routes_set(routes, 5, 0, 4, NULL));
 
-    assert_int_equal(arch_noc_routes_node_count(routes), 12);
     assert_int_equal(arch_noc_routes_next(routes, 5, 11), 6);
     assert_int_equal(arch_noc_routes_next(routes, 5, 0), 4);
     assert_int_equal(arch_noc_routes_next(routes, 5, 1), UINT32_MAX);

@@ -2,7 +2,7 @@
  * and what came of it. Everything fails the test where it does not work. */
 #pragma once
 
-#include "arch/wse.h"
+#include "arch/wse_profile.h"
 #include "tests/arch/wse/parts.h"
 #include "tests/arch/wse/rig.h"
 

@@ -9,6 +9,7 @@
 #include <glib.h>
 
 #include "arch/error.h"
+#include "arch/wse/layout.h"
 #include "arch/wse_dsd.h"
 
 ArchParams *wse_rig_load(const char *chip)
@@ -33,10 +34,8 @@ ArchWseLayout *wse_rig_layout_new(const ArchParams *params, guint columns, guint
 
 ArchWseTiles wse_rig_all(const ArchWseLayout *layout)
 {
-    return (ArchWseTiles){.x1 = arch_wse_layout_columns(layout) - 1,
-                          .y1 = arch_wse_layout_rows(layout) - 1,
-                          .dx = 1,
-                          .dy = 1};
+    return (ArchWseTiles){
+        .x1 = layout->columns - 1, .y1 = layout->rows - 1, .dx = 1, .dy = 1};
 }
 
 ArchWseTiles wse_rig_one(guint x, guint y)

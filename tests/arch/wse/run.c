@@ -1,7 +1,6 @@
 /* Runs small layouts on a wafer. */
 #include "tests/arch/wse/run.h"
 
-#include "arch/wse_watch.h"
 #include "sim/error.h"
 
 enum {

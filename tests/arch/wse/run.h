@@ -2,7 +2,7 @@
  * came to. Everything fails the test where it does not work. */
 #pragma once
 
-#include "arch/wse.h"
+#include "arch/wse_profile.h"
 #include "sim/engine.h"
 #include "sim/probe.h"
 #include "tests/arch/wse/parts.h"

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
+#include "arch/wse/layout.h"
 #include "arch/wse/router/direction.h"
 #include "tests/arch/wse/rig.h"
 
@@ -41,8 +42,8 @@ static void a_fabric_fits_on_the_wafer(void **state)
     g_autoptr(ArchWseLayout) layout = wse_rig_layout_new(params, 755, 994);
 
     (void) state;
-    assert_int_equal(arch_wse_layout_columns(layout), 755);
-    assert_int_equal(arch_wse_layout_rows(layout), 994);
+    assert_int_equal(layout->columns, 755);
+    assert_int_equal(layout->rows, 994);
     assert_no_layout(756, 994, "fabric of 756 x 994 PEs, wse2 has 1 x 1 to 755 x 994");
     assert_no_layout(755, 995, "fabric of 755 x 995 PEs, wse2 has 1 x 1 to 755 x 994");
     assert_no_layout(0, 1, "fabric of 0 x 1 PEs, wse2 has 1 x 1 to 755 x 994");

@@ -1,6 +1,5 @@
 /* Scalar code of tasks: what it takes, and where iterations end. */
 #include "arch/error.h"
-#include "arch/wse_zone.h"
 #include "tests/arch/wse/bench.h"
 
 static void begin_local(guint id)

@@ -1,5 +1,6 @@
 /* Factors of phases, measured on a slice. */
 #include "arch/error.h"
+#include "arch/wse/layout.h"
 #include "arch/wse_stretch.h"
 #include "sim/error.h"
 #include "tests/arch/wse/bench.h"
@@ -54,7 +55,7 @@ static void emit_async(const char *name, guint to, guint from, guint own, guint 
 
 static void route_rows(guint x, guint color, guint rx, guint tx)
 {
-    for (guint y = 0; y < arch_wse_layout_rows(bench.layout); y++) {
+    for (guint y = 0; y < bench.layout->rows; y++) {
         bench_route(&bench, x, y, color, rx, tx);
     }
 }
@@ -63,7 +64,7 @@ static void put_exchange(const Plan *plan, guint x, guint columns, guint iterati
 {
     bool is_receiver = x > 0 && (plan->pattern == EXCHANGE || x % 2 == 1);
     bool is_sender = x + 1 < columns && (plan->pattern == EXCHANGE || x % 2 == 0);
-    guint rows = arch_wse_layout_rows(bench.layout);
+    guint rows = bench.layout->rows;
     guint from = EAST + (x + 1) % 2;
     guint to = EAST + x % 2;
 

@@ -1,5 +1,4 @@
 /* What is seen of wafers: times of slices, stalls, switches and streams. */
-#include "arch/wse_watch.h"
 #include "tests/arch/wse/sight.h"
 
 enum {

@@ -299,7 +299,6 @@ static void times_count_events_of_every_type(void **state)
     (void) state;
     g_autoptr(TraceNocEvents) events = trace_noc_events_load(KINDS, NULL);
 
-    assert_int_equal(trace_noc_events_first_stamp(events), 990);
     assert_int_equal(trace_noc_events_last_time(events), 460);
     assert_int_equal(trace_noc_events_recorded_cycles(events), 440);
 }

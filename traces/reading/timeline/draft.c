@@ -42,7 +42,8 @@ void draft_clear(Draft *self)
     }
 }
 
-guint32 draft_track(Draft *self, uint64_t id)
+/* The number of the track with this id. */
+static guint32 draft_track(Draft *self, uint64_t id)
 {
     const gpointer key = sources_key(id);
     gpointer number = NULL;

@@ -67,8 +67,5 @@ bool draft_event(Draft *self,
                  const TraceSource *source,
                  const Perfetto__TracePacket *packet);
 
-/* The number of the track with this id. */
-guint32 draft_track(Draft *self, uint64_t id);
-
 /* Makes the timeline of it: everything in its place and in the order of time. */
 void draft_arrange(Draft *self);

@@ -1,0 +1,98 @@
+/* What the PEs of a wafer did since their start: cycles, operations, words, joules. */
+#pragma once
+
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/wse.h"
+
+/* All PEs together. */
+typedef struct {
+    uint64_t pe_count;
+    uint64_t cycles; /* until the last PE came to rest */
+    uint64_t busy;   /* PE cycles, all PEs together */
+    uint64_t memory_idle;
+    double busy_deviation;  /* of the fraction of busy cycles over PEs */
+    uint64_t memory_bytes;  /* moved between CEs and memories */
+    uint64_t ramp_wavelets; /* to the CEs */
+    uint64_t link_wavelets; /* over links between routers */
+    uint64_t flops;
+    uint64_t polls; /* how often a PE was looked at */
+} ArchWseProfile;
+ArchWseProfile arch_wse_profile(const ArchWse *self);
+
+/* Of one PE. */
+typedef struct {
+    uint64_t busy;
+    uint64_t memory_idle;
+    SimTime end; /* when it came to rest, after the start */
+} ArchWsePeProfile;
+ArchWsePeProfile arch_wse_pe_profile(const ArchWse *self, guint x, guint y);
+
+/* Ends of iterations, after the start: of the first and last PE and in the mean. */
+typedef struct {
+    guint iteration; /* from 0 */
+    uint64_t pe_count;
+    SimTime first;
+    SimTime last;
+    double mean;
+} ArchWseIteration;
+/* The caller frees the array of ArchWseIteration. */
+GArray *arch_wse_iterations(const ArchWse *self);
+
+/* What became of each phase: streams that were alive together on one PE at most, and
+ * cycles from the first's begin until none was alive, in the mean over PEs. */
+typedef struct {
+    const char *name;
+    guint streams;
+    double cycles;
+} ArchWsePhase;
+/* The caller frees the array of ArchWsePhase. */
+GArray *arch_wse_phases(const ArchWse *self);
+
+/* Joules since the start: of the whole wafer idle, and of busy cycles. */
+double arch_wse_idle_joules(const ArchWse *self);
+double arch_wse_busy_joules(const ArchWse *self);
+
+/* Floating-point operations of vectors, by the numbers they are on. */
+typedef struct {
+    uint64_t f32;
+    uint64_t f16;
+    uint64_t mixed; /* halves into singles */
+} ArchWseFlops;
+ArchWseFlops arch_wse_flops(const ArchWse *self);
+
+/* Where PEs spent their time, by names that their programs give. */
+typedef struct {
+    const char *name;
+    double cycles; /* since the start, in the mean over all PEs */
+} ArchWseZone;
+
+/* Zones that have ended, in the order of programs and their code, work and waits
+ * alike. The caller frees the array of ArchWseZone. */
+GArray *arch_wse_zones(const ArchWse *self);
+
+/* What the PEs executed whose program has this name, NULL for all: elements of each
+ * vector operation by name. Words of memory are operands that move along it; a number
+ * that stays the same for a whole row is not counted. */
+typedef struct {
+    const char *name;
+    uint64_t elements;
+} ArchWseExecuted;
+typedef struct {
+    uint64_t pe_count;
+    uint64_t busy; /* PE cycles */
+    uint64_t memory_idle;
+    uint64_t memory_words; /* of 32 bits */
+    uint64_t ramp_words;   /* from the fabric into the CEs */
+    uint64_t flops;
+    GArray *operations; /* of ArchWseExecuted, those with none left out */
+} ArchWseWork;
+/* The caller frees it with arch_wse_work_clear(). */
+ArchWseWork arch_wse_work(const ArchWse *self, const char *program);
+void arch_wse_work_clear(ArchWseWork *work);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ArchWseWork, arch_wse_work_clear)
+
+/* A hash of the timing state of all PEs, the same for any regions and threads. */
+uint64_t arch_wse_state_hash(const ArchWse *self);
