@@ -29,9 +29,10 @@ class Install(gridloom.Scenario):
                      "arch/systems/n300.xml", "workloads/transfer.lua"):
             self.assertTrue(os.path.isfile(os.path.join(self.share, file)), file)
 
-    def test_manual_pages_are_installed(self):
+    def test_manual_pages_and_completion_are_installed(self):
         share = self.path("prefix/share")
-        files = ["man/man1/gridloom.1", "man/man1/gridloom-run.1", "man/man1/gridloom-noc-traffic.1"]
+        files = ["man/man1/gridloom.1", "man/man1/gridloom-run.1", "man/man1/gridloom-noc-traffic.1",
+                 "bash-completion/completions/gridloom", "zsh/site-functions/_gridloom"]
 
         for file in files:
             self.assertTrue(os.path.isfile(os.path.join(share, file)), file)

@@ -1,4 +1,4 @@
-/* Manual pages, made of the list of commands and their options. */
+/* Manual pages and completion, made of the list of commands and their options. */
 #pragma once
 
 #include <glib.h>
@@ -31,3 +31,18 @@ char **manual_values(const Option *row);
 /* The page of the program, of a menu or of a command, in roff; the caller frees it. */
 char *manual_program_page(const CommandMenu *commands);
 char *manual_entry_page(const CommandMenu *menu, const CommandMenuEntry *entry);
+
+/* Is a value a file, too, where it may be one of manual_values()? */
+bool manual_has_files(const Option *row);
+
+/* Is a value several names, with commas between them? */
+bool manual_is_list(const Option *row);
+
+/* The template with a text in place of each line that is one of `places`, a list that
+ * ends with NULL. The caller frees it. */
+char *manual_fill(const char *template, const char *const *places, char *const *texts);
+
+/* Scripts that complete command lines in bash and in zsh, of their templates; the
+ * caller frees them. */
+char *manual_bash(const CommandMenu *commands, const char *template);
+char *manual_zsh(const CommandMenu *commands, const char *template);

@@ -98,3 +98,29 @@ char **manual_values(const Option *row)
     g_ptr_array_add(values, NULL);
     return (char **) g_ptr_array_free(values, FALSE);
 }
+
+bool manual_has_files(const Option *row)
+{
+    return row->argument != NULL && strstr(row->argument, "FILE") != NULL;
+}
+
+bool manual_is_list(const Option *row)
+{
+    return row->argument != NULL && g_str_has_prefix(row->argument, "A,B");
+}
+
+char *manual_fill(const char *template, const char *const *places, char *const *texts)
+{
+    g_auto(GStrv) lines = g_strsplit(template, "\n", -1);
+
+    for (char **line = lines; *line != NULL; line++) {
+        for (guint i = 0; places[i] != NULL; i++) {
+            if (g_str_equal(*line, places[i])) {
+                g_free(*line);
+                *line = g_strchomp(g_strdup(texts[i]));
+                break;
+            }
+        }
+    }
+    return g_strjoinv("\n", lines);
+}
