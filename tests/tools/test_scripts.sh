@@ -5,7 +5,11 @@
 
 debian "" 1000
 stub cmake "echo words of cmake"
-stub gridloom 'while (($#)); do
+stub gridloom 'if [[ $1 == help ]]; then
+    printf "Usage\n  %s  does something\n" run chips workloads describe
+    exit
+fi
+while (($#)); do
     if [[ $1 == --out ]]; then mkdir -p "$2"; echo >"$2/result.json"; fi
     shift
 done

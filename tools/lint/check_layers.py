@@ -45,6 +45,7 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
         "report": {"file", "reading", "result"},
         "suite": {"file", "reading"},
     },
+    "tools": {"manual": {"gridloom"}},
 }
 ONLY_IN = {  # header -> the only files that may touch it
     r"(simgrid|xbt)/": r"sim/system\.c$|tests/",

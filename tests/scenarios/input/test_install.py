@@ -29,12 +29,20 @@ class Install(gridloom.Scenario):
                      "arch/systems/n300.xml", "workloads/transfer.lua"):
             self.assertTrue(os.path.isfile(os.path.join(self.share, file)), file)
 
+    def test_manual_pages_and_completion_are_installed(self):
+        share = self.path("prefix/share")
+        files = ["man/man1/gridloom.1", "man/man1/gridloom-run.1", "man/man1/gridloom-noc-traffic.1",
+                 "bash-completion/completions/gridloom", "zsh/site-functions/_gridloom"]
+
+        for file in files:
+            self.assertTrue(os.path.isfile(os.path.join(share, file)), file)
+
     def test_nothing_else_is_installed(self):
         endings = {os.path.splitext(name)[1] for _, _, names in os.walk(self.path("prefix"))
                    for name in names}
 
         # The module for MPI is there where MPI was.
-        self.assertEqual(endings - {".so"}, {"", ".csv", ".ini", ".json", ".xml", ".lua"})
+        self.assertEqual(endings - {".so"}, {"", ".1", ".csv", ".ini", ".json", ".xml", ".lua"})
 
     def test_the_installed_files_come_before_the_source_tree(self):
         self.mark()
