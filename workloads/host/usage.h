@@ -1,5 +1,5 @@
-/* How the lanes of cores and boards spent their time, summed over the programs and chips
- * of a run. */
+/* How the lanes of cores and boards spent their time, summed over the programs and
+ * chips of a run. */
 #pragma once
 
 #include "workloads/host/session.h"

@@ -1,7 +1,6 @@
 /* Cores: the compute grid, memory, circular buffers, semaphores, ends of programs. */
-#include "tests/arch/tensix/rig.h"
-
 #include "arch/family.h"
+#include "tests/arch/tensix/rig.h"
 
 static Rig rig;
 
