@@ -29,6 +29,14 @@ static GpuTileSpace space_of(void)
     return space;
 }
 
+/* Member by member: what lies between them may be anything. */
+static void assert_is_example(const GpuTile *tile)
+{
+    assert_memory_equal(tile->space, example.space, sizeof example.space);
+    assert_true(tile->steps == example.steps);
+    assert_true(tile->resident == example.resident);
+}
+
 static void a_tile_is_asked_with_every_k_in_both_forms(void **state G_GNUC_UNUSED)
 {
     const GpuTileSpace space = space_of();
@@ -75,7 +83,7 @@ static void a_search_finds_the_best_of_both_forms_and_rules(void **state G_GNUC_
 
     assert_true(gpu_tiling_study_init(&study, &space, NULL, 0.1, NULL));
     assert_true(study.has_search);
-    assert_memory_equal(&study.tile, &example, sizeof example);
+    assert_is_example(&study.tile);
     assert_true(study.other_seconds > study.search.best.seconds);
     assert_true(study.other.seconds < study.other_seconds);
     for (guint rule = 0; rule < GPU_TILE_RULES; rule++) {
@@ -94,8 +102,7 @@ static void a_surface_has_the_best_k_of_each_tile(void **state G_GNUC_UNUSED)
     assert_true(gpu_tiling_surface_init(&surface, &space, 16, NULL));
     assert_int_equal(surface.steps->len, space.box.steps / 2);
     assert_int_equal(surface.cells->len, surface.steps->len * surface.widths->len);
-    assert_memory_equal(&gpu_tiling_surface_cell(&surface, surface.best)->tile,
-                        &example, sizeof example);
+    assert_is_example(&gpu_tiling_surface_cell(&surface, surface.best)->tile);
     assert_true(gpu_tiling_surface_cell(&surface, surface.worst)->seconds > 17);
     assert_false(gpu_tiling_surface_init(&none, &space, 100000, &error));
     assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID));
