@@ -98,5 +98,6 @@ char *trace_plot_list_draw(const TracePlotList *self,
     }
     drawn.series = all;
     drawn.series_count = self->series->len;
+    /* cppcheck-suppress returnDanglingLifetime ; what is returned is new */
     return draw(&drawn);
 }

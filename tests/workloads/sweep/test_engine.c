@@ -25,7 +25,7 @@ static const char text[] = "return { summary = 's', script = 'x', axes = { { nam
 static int run(int argc, char **argv)
 {
     bool is_check = false;
-    const char *word = NULL;
+    const char *word = "";
 
     for (int i = 0; i < argc; i++) {
         word = g_str_has_prefix(argv[i], "n=") ? argv[i] : word;
