@@ -181,15 +181,16 @@ static char *cores_words(gconstpointer record)
     return g_strdup_printf("%u cores", ((const Design *) record)->cores);
 }
 
+static const RecordField own[] = {
+    {"list", .node = bytes_node},
+    {"cores", "CORES", RECORD_MEMBER(Design, cores), .words = cores_words},
+    {"change", "CHANGE", RECORD_MEMBER(Design, change), .has = is_best},
+    {"joules", RECORD_MEMBER(Design, energy.joules)},
+};
+
 static void fields_may_be_missing_nested_or_in_words(void **state)
 {
     (void) state;
-    static const RecordField own[] = {
-        {"list", .node = bytes_node},
-        {"cores", "CORES", RECORD_MEMBER(Design, cores), .words = cores_words},
-        {"change", "CHANGE", RECORD_MEMBER(Design, change), .has = is_best},
-        {"joules", RECORD_MEMBER(Design, energy.joules)},
-    };
     const RecordTable rough = {own + 2, 2, "%.1e"};
     const RecordTable all = RECORD_TABLE(own);
     g_autoptr(JsonObject) object = record_to_json(&all, &designs[0]);
