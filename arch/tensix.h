@@ -63,7 +63,7 @@ ArchTensixCore *arch_tensix_core(ArchTensix *self, guint x, guint y, GError **er
 const char *arch_tensix_core_name(const ArchTensixCore *self); /* core[3,4] */
 ArchTile arch_tensix_core_tile(const ArchTensixCore *self);
 guint arch_tensix_core_region(const ArchTensixCore *self); /* of its compute threads */
-ArchFabric *arch_tensix_core_fabric(const ArchTensixCore *self);
+ArchFabric *arch_tensix_core_fabric(const ArchTensixCore *core);
 
 /* Memory of a core: `name` (copied) stands in the map. The address is a multiple of 16.
  * Fails with ARCH_ERROR_INVALID when it does not fit; the message holds the map. */

@@ -45,6 +45,7 @@ struct SimGate {
 };
 
 static struct {
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): it declares the name */
 #define SIMGRID_FUNCTION(name) __typeof__(name) *name;
 #include "sim/simgrid_functions.def"
 #undef SIMGRID_FUNCTION

@@ -11,6 +11,7 @@
 #include "traces/file/stream.h"
 
 static struct {
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): it declares the name */
 #define PNG_FUNCTION(name) __typeof__(name) *name;
 #include "traces/picture/png_functions.def"
 #undef PNG_FUNCTION

@@ -25,24 +25,24 @@ typedef struct Session Session;
 typedef struct {
     const HostFamily *family; /* of all its chips */
     double fraction;          /* done, as the script says; negative: unknown */
-    bool is_ieee;             /* arithmetic=ieee */
-    bool is_unattributed;     /* unattributed=on */
     const char *grain;        /* grain=auto, wavelet or stream */
-    bool is_extrapolated;     /* extrapolate=on */
-    const char *inside;    /* "kernel", "layout": the host program stands still; NULL:
-                            * it does not */
-    bool is_measured;      /* the script has marked a region */
-    JsonObject *units;     /* cycles of cores' lanes: lane -> reason -> cycles */
-    GHashTable *stalls;    /* reason -> cycles, as pointers to uint64_t */
-    double *waited;        /* seconds by HostWait, of the host thread that runs */
-    bool is_in_each;       /* several host threads run */
-    guint each_threads;    /* of them that have not returned */
-    guint active_threads;  /* host threads that do not wait for a launch */
-    Exchange *exchange;    /* or NULL: no chip sends messages to another */
-    GError *stop;          /* why the run is over, or NULL */
-    bool is_stop_complete; /* it names the script's line */
-    Session *sessions;     /* by index of the chip */
+    const char *inside; /* "kernel", "layout": the host program stands still; NULL:
+                         * it does not */
+    JsonObject *units;  /* cycles of cores' lanes: lane -> reason -> cycles */
+    GHashTable *stalls; /* reason -> cycles, as pointers to uint64_t */
+    double *waited;     /* seconds by HostWait, of the host thread that runs */
+    Exchange *exchange; /* or NULL: no chip sends messages to another */
+    GError *stop;       /* why the run is over, or NULL */
+    Session *sessions;  /* by index of the chip */
     guint session_count;
+    guint each_threads;    /* of the host threads, those that have not returned */
+    guint active_threads;  /* host threads that do not wait for a launch */
+    bool is_ieee;          /* arithmetic=ieee */
+    bool is_unattributed;  /* unattributed=on */
+    bool is_extrapolated;  /* extrapolate=on */
+    bool is_measured;      /* the script has marked a region */
+    bool is_in_each;       /* several host threads run */
+    bool is_stop_complete; /* it names the script's line */
 } SessionRun;
 
 /* A host thread has ended with `error`, which it takes, and so does the run. */

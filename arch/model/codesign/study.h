@@ -59,7 +59,7 @@ typedef struct {
 
 /* Of a design, parts of its area in per cent: vector units with their registers, and
  * shared memory. */
-void gpu_codesign_shares(const GpuCodesignQuestion *question,
+void gpu_codesign_shares(const GpuCodesignQuestion *self,
                          const GpuDesign *design,
                          double *vector_units,
                          double *shared);

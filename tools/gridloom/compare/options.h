@@ -38,7 +38,7 @@ typedef struct {
 } CompareOptions;
 
 /* Takes CompareOptions. */
-int compare_run(gpointer options);
+int compare_run(gpointer data);
 
 /* The words of `gridloom run` for a chip in a case; the caller frees them. */
 char **compare_options_run(const CompareOptions *self, guint chip, guint case_index);

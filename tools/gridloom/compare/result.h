@@ -61,7 +61,7 @@ void compare_result_print(const CompareResult *self);
 /* An SVG file; the caller frees it. Bars of the quantity, and of the roofs of each
  * chip; of a sweep a curve for each chip, over the first parameter where its values are
  * numbers, else over the cases as they come. */
-char *compare_picture_to_svg(const CompareResult *self);
+char *compare_picture_to_svg(const CompareResult *result);
 
 /* Can the folder of --out be written? Makes it where it is not there. */
 bool compare_out_check(const CompareOptions *options, GError **error);

@@ -37,7 +37,7 @@ typedef struct {
 } CmdGpuStencilOptions;
 
 /* Takes CmdGpuStencilOptions. */
-int cmd_gpu_stencil_run(gpointer options);
+int cmd_gpu_stencil_run(gpointer data);
 
 /* "fusion" or "radius"; NULL without a sweep. */
 const char *cmd_gpu_stencil_options_sweep_name(const CmdGpuStencilOptions *self);

@@ -17,4 +17,4 @@ typedef struct {
 } CmdNocReplayOptions;
 
 /* Takes CmdNocReplayOptions. */
-int cmd_noc_replay_run(gpointer options);
+int cmd_noc_replay_run(gpointer data);

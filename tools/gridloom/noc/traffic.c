@@ -331,6 +331,7 @@ static char *to_json(const Job *self, const ArchLinkUse *use)
 {
     const bool is_good = is_conserved(self);
 
+    g_assert(self->shown != NULL);
     return envelope_to_json(
         (TraceResult){
             .workload = "noc traffic",
@@ -352,6 +353,7 @@ static char *to_json(const Job *self, const ArchLinkUse *use)
 
 static bool write_files(const Job *self, GError **error)
 {
+    g_assert(self->shown != NULL);
     const CmdNocTrafficOptions *options = &self->options;
     g_auto(ArchLinkUse) use = {0};
     g_autofree char *title =
@@ -372,6 +374,7 @@ static void print_saturation(const Job *self)
 {
     const double rate = saturation_rate(self);
 
+    g_assert(self->shown != NULL);
     if (is_batch(self)) {
         g_autofree char *cycles = quantity_count(self->shown->batch_cycles);
 

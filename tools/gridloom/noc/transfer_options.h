@@ -33,7 +33,7 @@ typedef struct {
 } CmdNocTransferOptions;
 
 /* Takes CmdNocTransferOptions. */
-int cmd_noc_transfer_run(gpointer options);
+int cmd_noc_transfer_run(gpointer data);
 
 bool cmd_noc_transfer_is_multicast(const ArchTransferConfig *config);
 bool cmd_noc_transfer_is_paged(const ArchTransferConfig *config);

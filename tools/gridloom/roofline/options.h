@@ -23,7 +23,7 @@ typedef struct {
 } CmdRooflineOptions;
 
 /* Takes CmdRooflineOptions. */
-int cmd_roofline_run(gpointer options);
+int cmd_roofline_run(gpointer data);
 
 /* The words of --memory, and what one says: a level of CmdRooflineSet. */
 extern const char *const cmd_roofline_memories[];

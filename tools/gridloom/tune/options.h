@@ -36,4 +36,4 @@ typedef struct {
 } TuneOptions;
 
 /* Takes TuneOptions. */
-int tune_run(gpointer options);
+int tune_run(gpointer data);

@@ -34,7 +34,7 @@ typedef struct {
 } ModelArea;
 
 /* Takes a ModelArea that the line and the chip have filled. */
-int model_area_run(gpointer study);
+int model_area_run(gpointer data);
 
 /* Of the die, in per cent; NaN where that is not known. */
 double model_area_error(const ModelArea *self);

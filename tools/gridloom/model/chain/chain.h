@@ -27,7 +27,7 @@ typedef struct {
 } ModelChainOptions;
 
 /* Takes ModelChainOptions. */
-int model_chain_run(gpointer options);
+int model_chain_run(gpointer data);
 
 typedef struct {
     const ModelChainOptions *options;

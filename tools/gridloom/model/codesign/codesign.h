@@ -35,7 +35,7 @@ typedef struct {
 } ModelCodesignOptions;
 
 /* Takes ModelCodesignOptions. */
-int model_codesign_run(gpointer options);
+int model_codesign_run(gpointer data);
 
 /* The assumptions, in a line for people; the caller frees it. */
 char *model_codesign_rules_text(const ModelCodesignOptions *self);

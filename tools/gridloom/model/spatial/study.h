@@ -40,7 +40,7 @@ typedef struct {
 
 /* Takes a SpatialStudy for which the line and the sweep have been read and areas worked
  * out. */
-int spatial_run(gpointer study);
+int spatial_run(gpointer data);
 
 /* Runs what fits and compares it. Fails where the watchdog stops it, a number is not in
  * a result, or no design runs. */

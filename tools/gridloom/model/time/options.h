@@ -36,4 +36,4 @@ typedef struct {
 } ModelTimeOptions;
 
 /* Takes ModelTimeOptions. */
-int model_time_run(gpointer options);
+int model_time_run(gpointer data);
