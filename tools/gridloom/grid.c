@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
-#include <string.h>
 
 #include "tools/gridloom/number_text.h"
 
@@ -48,18 +47,20 @@ Grid *grid_with(const char *headings)
 
 void grid_printf(Grid *self, const char *format, ...)
 {
+    /* Texts may have a |, and never this. */
+    g_autofree char *columns = g_strdelimit(g_strdup(format), "|", '\x1f');
+    g_autoptr(GString) text = g_string_new(NULL);
     va_list arguments;
 
     va_start(arguments, format);
-    for (guint i = 0; i < self->column_count; i++) {
-        const gsize length = strcspn(format, "|");
-        g_autoptr(GString) text = g_string_new(NULL);
-
-        cmd_number_text_add_list(text, "-", format, length, &arguments);
-        g_ptr_array_add(self->texts, g_utf8_make_valid(text->str, -1));
-        format += length + (format[length] == '|' ? 1 : 0);
-    }
+    cmd_number_text_add_list(text, "-", columns, arguments);
     va_end(arguments);
+    g_auto(GStrv) texts = g_strsplit(text->str, "\x1f", -1);
+
+    for (guint i = 0; i < self->column_count; i++) {
+        g_assert(texts[i] != NULL);
+        g_ptr_array_add(self->texts, g_utf8_make_valid(texts[i], -1));
+    }
 }
 
 static const char *text_at(const Grid *self, guint row, guint column)

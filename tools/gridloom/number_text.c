@@ -11,56 +11,43 @@ const char *cmd_number_text(CmdNumberText text, const char *format, double value
                            : "-";
 }
 
-/* One conversion, "%.2f" without the %; returns its length. */
-static gsize add_conversion(GString *text,
-                            const char *missing,
-                            const char *conversion,
-                            va_list *arguments)
-{
-    const gsize length = strcspn(conversion, "sudfgeE%") + 1;
-    char format[CMD_NUMBER_TEXT_BYTES] = "%";
-    CmdNumberText number;
-    double real;
-
-    switch (conversion[length - 1]) {
-    case 's':
-        g_string_append(text, va_arg(*arguments, const char *));
-        break;
-    case 'd':
-        g_string_append_printf(text, "%d", va_arg(*arguments, int));
-        break;
-    case 'u':
-        if (length == 1) {
-            g_string_append_printf(text, "%u", va_arg(*arguments, guint));
-        } else {
-            g_string_append_printf(text, "%" G_GUINT64_FORMAT,
-                                   va_arg(*arguments, guint64));
-        }
-        break;
-    case '%':
-        g_string_append_c(text, '%');
-        break;
-    default:
-        g_assert(length + 1 < sizeof format);
-        memcpy(format + 1, conversion, length);
-        real = va_arg(*arguments, double);
-        g_string_append(text, isfinite(real) ? cmd_number_text(number, format, real)
-                                             : missing);
-    }
-    return length;
-}
-
 void cmd_number_text_add_list(GString *text,
                               const char *missing,
                               const char *format,
-                              gsize length,
-                              va_list *arguments)
+                              va_list arguments)
 {
-    for (gsize i = 0; i < length; i++) {
-        if (format[i] == '%') {
-            i += add_conversion(text, missing, format + i + 1, arguments);
-        } else {
-            g_string_append_c(text, format[i]);
+    while (*format != '\0') {
+        const gsize plain = strcspn(format, "%");
+        const char *at = format + plain;
+        const gsize length = *at == '\0' ? 0 : strcspn(at + 1, "sudfgeE%") + 2;
+        g_autofree char *conversion = g_strndup(at, length);
+        CmdNumberText number;
+        double real;
+
+        g_string_append_len(text, format, (gssize) plain);
+        format = at + length;
+        switch (length == 0 ? '\0' : conversion[length - 1]) {
+        case '\0':
+            break;
+        case '%':
+            g_string_append_c(text, '%');
+            break;
+        case 's':
+            g_string_append(text, va_arg(arguments, const char *));
+            break;
+        case 'd':
+            g_string_append_printf(text, "%d", va_arg(arguments, int));
+            break;
+        case 'u':
+            g_string_append_printf(text, "%" G_GUINT64_FORMAT,
+                                   length == 2 ? va_arg(arguments, guint)
+                                               : va_arg(arguments, guint64));
+            break;
+        default:
+            real = va_arg(arguments, double);
+            g_string_append(text, isfinite(real)
+                                      ? cmd_number_text(number, conversion, real)
+                                      : missing);
         }
     }
 }
@@ -70,7 +57,7 @@ void cmd_number_text_add(GString *text, const char *missing, const char *format,
     va_list arguments;
 
     va_start(arguments, format);
-    cmd_number_text_add_list(text, missing, format, strlen(format), &arguments);
+    cmd_number_text_add_list(text, missing, format, arguments);
     va_end(arguments);
 }
 
@@ -80,7 +67,7 @@ void cmd_number_text_print(const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    cmd_number_text_add_list(text, "-", format, strlen(format), &arguments);
+    cmd_number_text_add_list(text, "-", format, arguments);
     va_end(arguments);
     (void) fputs(text->str, stdout);
 }

@@ -20,13 +20,10 @@ const char *cmd_number_text(CmdNumberText text, const char *format, double value
 void cmd_number_text_add(GString *text, const char *missing, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
-/* The same with arguments that the next call goes on with; only the first `length`
- * bytes of the format count. */
 void cmd_number_text_add_list(GString *text,
                               const char *missing,
                               const char *format,
-                              gsize length,
-                              va_list *arguments);
+                              va_list arguments) G_GNUC_PRINTF(3, 0);
 
 /* The same to standard output, "-" for what is missing. */
 void cmd_number_text_print(const char *format, ...) G_GNUC_PRINTF(1, 2);
