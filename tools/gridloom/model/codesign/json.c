@@ -147,12 +147,13 @@ static JsonObject *bottleneck_json(const ModelCodesign *self,
 {
     const GpuDesign *design = gpu_codesign_design(class->sweep, (guint) class->best);
     const double budget = self->options->at.high;
-    JsonObject *object = RECORD(
-        VALUE("time_percent", times_json(&class->bottleneck.shares)),
-        VALUE("area", RECORD(VALUE("allowed", budget),
-                             VALUE("use_percent", PERCENT * design->mm2 / budget),
-                             VALUE("relaxed", budget + class->more_mm2),
-                             VALUE("gain_percent", PERCENT * class->area_gain))));
+    JsonObject *area = RECORD(VALUE("allowed", budget),
+                              VALUE("use_percent", PERCENT * design->mm2 / budget),
+                              VALUE("relaxed", budget + class->more_mm2),
+                              VALUE("gain_percent", PERCENT * class->area_gain));
+    JsonObject *object =
+        RECORD(VALUE("time_percent", times_json(&class->bottleneck.shares)),
+               VALUE("area", area));
 
     for (GpuLimitKind kind = 0; kind < GPU_LIMITS; kind++) {
         json_object_set_object_member(object, gpu_limit_name(kind),
