@@ -65,9 +65,17 @@ expect "tests run optimised" was_called "^ctest --test-dir $tree/build/release "
 expect "and with sanitizers" was_called "^ctest --test-dir $tree/build/asan "
 expect "everything is built" was_called "^cmake --build --preset asan --target all"
 expect "all passes" status_is 0
+expect "nothing is left out" was_not_called "^ctest .* -LE "
+expect "and fuzzers are built" was_called "^cmake --preset release .*-DGRIDLOOM_FUZZ=ON"
+FAILING=none call "$elsewhere" "$tree/tools/test" --quick
+expect "--quick leaves sanitizers out" was_not_called "asan"
+expect "and long tests" was_called "^ctest .*build/release .* -LE \^long[$]\$"
+expect "and does not build fuzzers" was_called "^cmake --preset release .*-DGRIDLOOM_FUZZ=OFF"
 FAILING=none call "$elsewhere" "$tree/tools/test" --quick -R "sim[.]"
 expect "-R reaches ctest" was_called "^ctest .*build/release .*-R sim\[\.\]\$"
-expect "--quick leaves sanitizers out" was_not_called "asan"
+expect "and finds long tests with --quick, too" was_not_called "^ctest .* -LE "
+expect "for which fuzzers are built" was_called "^cmake --preset release .*-DGRIDLOOM_FUZZ=ON"
+expect "but --quick is without sanitizers" was_not_called "asan"
 for preset in release asan; do
     FAILING=$preset call "$elsewhere" "$tree/tools/test"
     expect "a failure in $preset fails" status_is 1
@@ -81,6 +89,7 @@ expect "before anything is built" was_not_called "cmake"
 call "$elsewhere" "$tree/tools/test" -R
 expect "-R alone fails" status_is 1
 call "$elsewhere" "$tree/tools/test" --help
-expect "--help explains" lines_with "[-]-quick" 2
+expect "--help explains" lines_with "^  --quick  " 1
+expect "and says what --quick leaves out" lines_with "clang-tidy, cppcheck, fuzzers" 1
 
 finish

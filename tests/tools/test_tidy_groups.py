@@ -65,8 +65,8 @@ class Tree(unittest.TestCase):
             found.append([os.path.splitext(os.path.basename(path))[0] for path in included])
         return found
 
-    def tidy(self):
-        self.commands()
+    def tidy(self, **flags):
+        self.commands(**flags)
         return subprocess.run(["bash", self.path("tools/lint/check_tidy.sh"), self.path("build")],
                               capture_output=True, text=True, check=False)
 
@@ -146,6 +146,18 @@ class Findings(Tree):
         self.assertEqual(len(self.groups()), 1)
         result = self.tidy()
         self.assertEqual((result.returncode, result.stdout), (0, ""), result)
+
+    def test_headers_that_another_compiler_precompiled(self):
+        self.write("build/pre.h.gch", "gcc's")
+        flags = f"-Winvalid-pch -include {self.path('build/pre.h')}"
+        self.write("arch/a.c", lonely("a"))
+        self.write("arch/b.c", "#include <arch/x.h>\n" + lonely("B"))
+        self.write("arch/c.c", "#include <arch/y.h>\n" + lonely("c"))
+        for header in "xy":
+            self.write(f"arch/{header}.h", f"typedef struct {{\n    int {header};\n}} Point;\n")
+        result = self.tidy(a=flags, b=flags, c=flags)
+        self.assertIn("arch/b.c:2:5: error: invalid case style for function 'arch_B'", result.stdout)
+        self.assertNotIn("precompiled", result.stdout)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ tidy() {
     if ! output=$(run_tidy "$1/tidy" "$2"); then
         if [[ $output == *'[clang-diagnostic-error]'* ]]; then
             mapfile -t files < <(sed -n 's/^#include "\(.*\)".*/\1/p' "$2")
-            if output=$(run_tidy "$1" "${files[@]}"); then
+            if output=$(run_tidy "$1/tidy" "${files[@]}"); then
                 return 0
             fi
         fi

@@ -5,7 +5,8 @@ usage: tidy_groups.py BUILD_DIR OUTPUT_DIR <FILES
 
 Most of what clang-tidy does is to read GLib's headers once more. So each group is one
 file that includes up to LARGEST of ours, compiled by the command they share. It writes
-GROUP.c and compile_commands.json, and prints the groups' names.
+GROUP.c and compile_commands.json, for the groups and for each file alone, and prints the
+groups' names.
 
 A check must find in a group what it finds in each file alone. So no file is with one
 that has a word which it defines itself: nothing is hidden or replaced, and no function
@@ -114,10 +115,16 @@ class Source:
 
 
 def shared_command(entry):
-    """How a file is compiled, without its name and its object's."""
+    """How a file is compiled, without its name, its object's, and headers that the build's
+    compiler has precompiled, which clang cannot read."""
     arguments = shlex.split(entry["command"])
     at = arguments.index("-o")
-    return tuple(arguments[:at] + arguments[at + 2:-2])
+    del arguments[at:at + 2]
+    if "-Winvalid-pch" in arguments:
+        arguments.remove("-Winvalid-pch")
+        at = arguments.index("-include")
+        del arguments[at:at + 2]
+    return tuple(arguments[:-2])
 
 
 def make_groups(paths, entries):
@@ -142,15 +149,17 @@ def main():
         entries = {entry["file"]: entry for entry in reversed(json.load(file))}
     groups = make_groups(sorted(sys.stdin.read().splitlines()), entries)
     os.makedirs(output, exist_ok=True)
-    commands = []
+    commands, count = [], 0
     for command, of_command in groups.items():
         for group in of_command:
-            name = os.path.join(output, f"group_{len(commands)}.c")
+            name = os.path.join(output, f"group_{count}.c")
             with open(name, "w", encoding="ascii") as file:
                 for source in group:
                     file.write(f'#include "{source.path}" // NOLINT(bugprone-suspicious-include)\n')
-            commands.append({"directory": build, "file": name,
-                             "arguments": [*command, "-c", name]})
+            for path in (name, *(source.path for source in group)):
+                commands.append({"directory": build, "file": path,
+                                 "arguments": [*command, "-c", path]})
+            count += 1
             print(name)
     with open(os.path.join(output, "compile_commands.json"), "w", encoding="utf-8") as file:
         json.dump(commands, file, indent=1)
