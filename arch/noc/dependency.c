@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "arch/error.h"
+
 /* A link is its output's place in the grid's table `next`: node * port_count + port. */
 #define LINK_NONE UINT32_MAX
 
@@ -208,4 +210,19 @@ void noc_dependency_add(NocDependency *self, uint32_t node, guint port, guint on
 {
     g_assert(port < self->grid->local && onward < self->grid->local);
     self->onward[node * self->grid->port_count + port] |= (uint8_t) (1U << onward);
+}
+
+bool noc_dependency_check(const NocDependency *self, const char *what, GError **error)
+{
+    g_autoptr(GArray) ring = noc_dependency_find_ring(self);
+
+    if (ring == NULL) {
+        return true;
+    }
+    g_autofree char *circle = noc_grid_circle_text(
+        self->grid, &g_array_index(ring, uint32_t, 0), ring->len - 1);
+
+    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                "%s: links can wait for each other in a ring: %s", what, circle);
+    return false;
 }

@@ -219,17 +219,7 @@ static bool check_rings(const ArchNocRoutes *self, GError **error)
     for (uint32_t target = 0; target < grid->node_count; target++) {
         add_target(self, target, dependency);
     }
-    g_autoptr(GArray) ring = noc_dependency_find_ring(dependency);
-
-    if (ring == NULL) {
-        return true;
-    }
-    g_autofree char *circle =
-        noc_grid_circle_text(grid, &g_array_index(ring, uint32_t, 0), ring->len - 1);
-
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "routes: links can wait for each other in a ring: %s", circle);
-    return false;
+    return noc_dependency_check(dependency, "routes", error);
 }
 
 bool arch_noc_routes_check(const ArchNocRoutes *self, bool allow_cycles, GError **error)

@@ -59,17 +59,7 @@ static bool check_ways(const ArchNocTrees *trees, const NocGrid *grid, GError **
     for (uint32_t root = 0; root < grid->node_count; root++) {
         add_way(trees, grid, root, dependency);
     }
-    g_autoptr(GArray) ring = noc_dependency_find_ring(dependency);
-
-    if (ring == NULL) {
-        return true;
-    }
-    g_autofree char *circle =
-        noc_grid_circle_text(grid, &g_array_index(ring, uint32_t, 0), ring->len - 1);
-
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "trees: links can wait for each other in a ring: %s", circle);
-    return false;
+    return noc_dependency_check(dependency, "trees", error);
 }
 
 static uint32_t find_set(const Forest *self, uint32_t item)

@@ -2,7 +2,6 @@
  */
 #include "arch/traffic/transfer.h"
 
-#include "arch/error.h"
 #include "arch/noc/handover.h"
 #include "arch/noc/recorder.h"
 #include "arch/traffic/commands.h"

@@ -338,7 +338,6 @@ static void draw_series(const Picture *self, gsize index)
 
 static void draw_legend(const Picture *self)
 {
-    static const TraceSvgLook words = {.css_class = "plot-words"};
     double y = 8;
 
     trace_svg_open_group(self->svg, AREA_WIDTH + LEGEND_GAP, 0, "plot-legend", NULL);
@@ -357,7 +356,7 @@ static void draw_legend(const Picture *self)
             trace_plot_mark_draw(self->svg, i, (LEGEND_KEY - 8) / 2, y, NULL);
         }
         trace_svg_text(self->svg, LEGEND_KEY, y + 4, TRACE_SVG_START, series->name,
-                       &words);
+                       TRACE_SVG_CLASS("plot-words"));
         y += LEGEND_LINE;
     }
     trace_svg_close_group(self->svg);
@@ -365,12 +364,9 @@ static void draw_legend(const Picture *self)
 
 static void draw(const Picture *self, bool is_empty)
 {
-    static const TraceSvgLook title = {.css_class = "plot-title"};
-    static const TraceSvgLook words = {.css_class = "plot-words"};
-
     style(self->svg);
     trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, self->plot->title,
-                   &title);
+                   TRACE_SVG_CLASS("plot-title"));
     trace_svg_open_group(self->svg, self->left, self->top, NULL, NULL);
     trace_plot_frame_draw(&self->frame, self->svg, EDGE - self->left);
     for (gsize i = 0; i < self->plot->series_count; i++) {
@@ -380,11 +376,11 @@ static void draw(const Picture *self, bool is_empty)
     if (self->plot->note != NULL) {
         trace_svg_text(self->svg, EDGE - self->left,
                        AREA_HEIGHT + self->foot + EDGE / 2 - 8, TRACE_SVG_START,
-                       self->plot->note, &words);
+                       self->plot->note, TRACE_SVG_CLASS("plot-words"));
     }
     if (is_empty) {
         trace_svg_text(self->svg, AREA_WIDTH / 2, AREA_HEIGHT / 2, TRACE_SVG_MIDDLE,
-                       "no points", &words);
+                       "no points", TRACE_SVG_CLASS("plot-words"));
     }
     trace_svg_close_group(self->svg);
 }

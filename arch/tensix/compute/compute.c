@@ -1,8 +1,6 @@
 /* Compute: has the kernel make its calls, and the threads go through them. */
 #include "arch/tensix/compute/compute.h"
 
-#include "arch/error.h"
-
 enum {
     AHEAD_CYCLES = 4096, /* how far threads go beyond the engine's time */
 };

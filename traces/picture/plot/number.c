@@ -16,7 +16,6 @@ void trace_plot_number_style(TraceSvg *svg)
 void trace_plot_number_draw(
     TraceSvg *svg, gsize series, TraceSvgPoint at, const char *text, const char *title)
 {
-    static const TraceSvgLook digit = {.css_class = "plot-digit"};
     const TraceSvgLook look = {.css_class = "plot-number",
                                .fill = trace_plot_mark_colour(series),
                                .title = title};
@@ -27,5 +26,6 @@ void trace_plot_number_draw(
         trace_svg_rect(svg, at.x - SQUARE, at.y - SQUARE, 2 * SQUARE, 2 * SQUARE,
                        &look);
     }
-    trace_svg_text(svg, at.x, at.y + BASE, TRACE_SVG_MIDDLE, text, &digit);
+    trace_svg_text(svg, at.x, at.y + BASE, TRACE_SVG_MIDDLE, text,
+                   TRACE_SVG_CLASS("plot-digit"));
 }
