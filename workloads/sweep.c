@@ -146,10 +146,8 @@ static bool filter(WlSweep *self, WlSandbox *sandbox, GError **error)
         return true;
     }
     if (type != LUA_TFUNCTION) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "%s: where is a %s, expected a function", sandbox_path(sandbox),
-                    lua_typename(L, type));
-        return false;
+        return wl_refuse(error, "%s: where is a %s, expected a function",
+                         sandbox_path(sandbox), lua_typename(L, type));
     }
     return sweep_filter(sandbox, &names, &self->runs, error);
 }

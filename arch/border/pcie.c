@@ -181,14 +181,11 @@ bool arch_pcie_check(const ArchPcie *self,
 {
     const Direction *way = &self->directions[direction];
 
-    if (offset % way->alignment_bytes == 0) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "pcie: %s of host memory at offset %" G_GUINT64_FORMAT
-                ", allowed are multiples of %" G_GUINT64_FORMAT " bytes",
-                way->name, offset, way->alignment_bytes);
-    return false;
+    return offset % way->alignment_bytes == 0 ||
+           arch_refuse(error,
+                       "pcie: %s of host memory at offset %" G_GUINT64_FORMAT
+                       ", allowed are multiples of %" G_GUINT64_FORMAT " bytes",
+                       way->name, offset, way->alignment_bytes);
 }
 
 SimTime arch_pcie_issue_cycles(const ArchPcie *self, ArchPcieDirection direction)

@@ -33,8 +33,7 @@ static bool fail(const char *text, const char *why, GError **error)
 {
     g_autofree char *quoted = arch_value_quote(text);
 
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "range %s, %s", quoted, why);
-    return false;
+    return arch_refuse(error, "range %s, %s", quoted, why);
 }
 
 static void add_end(const ArchRange *self, const char *text, ArchRangeSide side)

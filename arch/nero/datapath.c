@@ -120,11 +120,10 @@ bool arch_nero_datapath_stage(ArchNeroDatapath *self,
 
     g_assert(of < self->nodes->len);
     if (at.dz != 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: a stage is taken %d planes away; line buffers hold one "
-                    "plane, what was one plane before is a carry",
-                    self->name, at.dz);
-        return false;
+        return arch_refuse(error,
+                           "%s: a stage is taken %d planes away; line buffers hold one "
+                           "plane, what was one plane before is a carry",
+                           self->name, at.dz);
     }
     *value = find_or_add(self, &node);
     return true;
@@ -159,8 +158,7 @@ guint arch_nero_datapath_result(ArchNeroDatapath *self, ArchNeroValue value)
 
 static bool refuse(const ArchNeroDatapath *self, GError **error, const char *what)
 {
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s: %s", self->name, what);
-    return false;
+    return arch_refuse(error, "%s: %s", self->name, what);
 }
 
 static bool is_closed(const ArchNeroDatapath *self)
@@ -202,10 +200,8 @@ bool arch_nero_datapath_check(const ArchNeroDatapath *self, GError **error)
     }
     reach = farthest(arch_nero_datapath_reach(self));
     if (reach > NERO_MOST_REACH) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: a sweep reaches %u points far, at most %d", self->name, reach,
-                    NERO_MOST_REACH);
-        return false;
+        return arch_refuse(error, "%s: a sweep reaches %u points far, at most %d",
+                           self->name, reach, NERO_MOST_REACH);
     }
     return true;
 }

@@ -17,9 +17,7 @@ static bool G_GNUC_PRINTF(3, 4)
     va_start(values, format);
     text = g_strdup_vprintf(format, values);
     va_end(values);
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "design %s: %s", plan->name,
-                text);
-    return false;
+    return arch_refuse(error, "design %s: %s", plan->name, text);
 }
 
 static bool

@@ -103,15 +103,13 @@ static void end(gpointer data)
 bool arch_nero_start(ArchNero *self, const ArchNeroJob *job, GError **error)
 {
     if (self->design == NULL) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s: no design is loaded",
-                    arch_params_name(self->params));
-        return false;
+        return arch_refuse(error, "%s: no design is loaded",
+                           arch_params_name(self->params));
     }
     if (is_running(self)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: a job is running, and one at a time is what there can be",
-                    arch_params_name(self->params));
-        return false;
+        return arch_refuse(
+            error, "%s: a job is running, and one at a time is what there can be",
+            arch_params_name(self->params));
     }
     if (!nero_job_check(job, self->design, self->dram, error)) {
         return false;

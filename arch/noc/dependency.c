@@ -222,7 +222,6 @@ bool noc_dependency_check(const NocDependency *self, const char *what, GError **
     g_autofree char *circle = noc_grid_circle_text(
         self->grid, &g_array_index(ring, uint32_t, 0), ring->len - 1);
 
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "%s: links can wait for each other in a ring: %s", what, circle);
-    return false;
+    return arch_refuse(error, "%s: links can wait for each other in a ring: %s", what,
+                       circle);
 }

@@ -102,10 +102,8 @@ bool arch_noc_routes_set(
     }
     /* Around a ring of one node a link leads back to it: no way to anywhere. */
     if (port == grid->local || next == node || next == NOC_NODE_NONE) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "no link leads from %u,%u to %u,%u", grid->x[node], grid->y[node],
-                    next % grid->width, next / grid->width);
-        return false;
+        return arch_refuse(error, "no link leads from %u,%u to %u,%u", grid->x[node],
+                           grid->y[node], next % grid->width, next / grid->width);
     }
     row_of(self, target)[node] = (uint8_t) port;
     return true;
@@ -117,10 +115,8 @@ refuse_way(const Walk *walk, uint32_t target, const char *what, GError **error)
     const NocGrid *grid = walk->routes->grid;
     uint32_t start = walk->trail[0];
 
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "routes: from %u,%u to %u,%u the way %s", grid->x[start],
-                grid->y[start], grid->x[target], grid->y[target], what);
-    return false;
+    return arch_refuse(error, "routes: from %u,%u to %u,%u the way %s", grid->x[start],
+                       grid->y[start], grid->x[target], grid->y[target], what);
 }
 
 static bool refuse_gap(const Walk *walk, uint32_t target, GError **error)

@@ -48,17 +48,13 @@ check_tile(const ArchReplayTrace *self, ArchTile tile, bool is_target, GError **
     const char *chip = arch_params_name(self->params);
 
     if (!arch_tiles_contain(self->tiles, tile)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "tile %u,%u, %s has 0..%u,0..%u", tile.x, tile.y, chip,
-                    self->tiles->width - 1, self->tiles->height - 1);
-        return false;
+        return arch_refuse(error, "tile %u,%u, %s has 0..%u,0..%u", tile.x, tile.y,
+                           chip, self->tiles->width - 1, self->tiles->height - 1);
     }
     /* Which rows are harvested differs from chip to chip. */
     if (is_target && arch_tiles_kind(self->tiles, tile) == ARCH_TILE_OTHER) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "tile %u,%u of %s has no memory to read or write", tile.x, tile.y,
-                    chip);
-        return false;
+        return arch_refuse(error, "tile %u,%u of %s has no memory to read or write",
+                           tile.x, tile.y, chip);
     }
     return true;
 }

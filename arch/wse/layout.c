@@ -58,17 +58,15 @@ void arch_wse_layout_free(ArchWseLayout *self)
 static bool check_tiles(const ArchWseLayout *self, ArchWseTiles tiles, GError **error)
 {
     if (tiles.dx < 1 || tiles.dy < 1) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pe[%u,%u] to pe[%u,%u] in steps of %u and %u, each at least 1",
-                    tiles.x0, tiles.y0, tiles.x1, tiles.y1, tiles.dx, tiles.dy);
-        return false;
+        return arch_refuse(
+            error, "pe[%u,%u] to pe[%u,%u] in steps of %u and %u, each at least 1",
+            tiles.x0, tiles.y0, tiles.x1, tiles.y1, tiles.dx, tiles.dy);
     }
     if (tiles.x1 >= self->columns || tiles.y1 >= self->rows) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pe[%u,%u] is outside the %u x %u fabric, pe[0,0] to pe[%u,%u]",
-                    tiles.x1, tiles.y1, self->columns, self->rows, self->columns - 1,
-                    self->rows - 1);
-        return false;
+        return arch_refuse(
+            error, "pe[%u,%u] is outside the %u x %u fabric, pe[0,0] to pe[%u,%u]",
+            tiles.x1, tiles.y1, self->columns, self->rows, self->columns - 1,
+            self->rows - 1);
     }
     return true;
 }
@@ -83,10 +81,8 @@ add_program(ArchWseLayout *self, ArchWseProgram *program, guint *number, GError 
     *number = self->programs->len;
     g_ptr_array_add(self->programs, program);
     if (*number >= ARCH_WSE_NONE) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "program %s: more than %u programs", arch_wse_program_name(program),
-                    (guint) ARCH_WSE_NONE);
-        return false;
+        return arch_refuse(error, "program %s: more than %u programs",
+                           arch_wse_program_name(program), (guint) ARCH_WSE_NONE);
     }
     return arch_wse_program_finish(program, error);
 }
@@ -151,23 +147,17 @@ bool arch_wse_layout_set_color_config(ArchWseLayout *self,
         return false;
     }
     if (!wse_route_make(self->params, color, config, &route, &why)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "pe[%u,%u] color %u: %s",
-                    tiles.x0, tiles.y0, color, why->message);
-        return false;
+        return arch_refuse(error, "pe[%u,%u] color %u: %s", tiles.x0, tiles.y0, color,
+                           why->message);
     }
     if (!number_names(self, config, &route.names)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pe[%u,%u] color %u: more than %u different lists of names",
-                    tiles.x0, tiles.y0, color, (guint) MOST_NAMES);
-        return false;
+        return arch_refuse(error,
+                           "pe[%u,%u] color %u: more than %u different lists of names",
+                           tiles.x0, tiles.y0, color, (guint) MOST_NAMES);
     }
-    if (!wse_routing_set(self->routing, tiles, &route)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pe[%u,%u] color %u: more than %u different routes", tiles.x0,
-                    tiles.y0, color, (guint) ARCH_WSE_NONE);
-        return false;
-    }
-    return true;
+    return wse_routing_set(self->routing, tiles, &route) ||
+           arch_refuse(error, "pe[%u,%u] color %u: more than %u different routes",
+                       tiles.x0, tiles.y0, color, (guint) ARCH_WSE_NONE);
 }
 
 bool arch_wse_layout_finish(ArchWseLayout *self, GError **error)
@@ -182,10 +172,8 @@ bool arch_wse_layout_finish(ArchWseLayout *self, GError **error)
 
     g_clear_pointer(&self->routing, wse_routing_free);
     if (!is_classified) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "more than %u kinds of router in the %u x %u fabric",
-                    (guint) ARCH_WSE_NONE, self->columns, self->rows);
-        return false;
+        return arch_refuse(error, "more than %u kinds of router in the %u x %u fabric",
+                           (guint) ARCH_WSE_NONE, self->columns, self->rows);
     }
     return wse_route_check(self, error);
 }

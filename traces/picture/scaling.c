@@ -67,10 +67,9 @@ read_number(const TraceRun *run, const char *formula, double *value, GError **er
         return false;
     }
     if (!(*value > 0 && *value < 1e300)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: %s = %g, a logarithmic axis takes numbers above 0", run->name,
-                    formula, *value);
-        return false;
+        return trace_refuse(error,
+                            "%s: %s = %g, a logarithmic axis takes numbers above 0",
+                            run->name, formula, *value);
     }
     return true;
 }

@@ -234,8 +234,7 @@ enum {
 
 static bool fail(const char *name, const char *why, GError **error)
 {
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: %s", name, why);
-    return false;
+    return trace_refuse(error, "%s: %s", name, why);
 }
 
 TraceTimeline *trace_timeline_new(void)
@@ -300,20 +299,19 @@ static bool hear_event(Reading *self,
         packet->has_timestamp_clock_id ? packet->timestamp_clock_id : source->clock;
 
     if (clock >= OWN_CLOCKS) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: its stamps are of clock %u, which is one of its own; read are "
-                    "those of the trace's clock",
-                    self->name, clock);
-        return false;
+        return trace_refuse(
+            error,
+            "%s: its stamps are of clock %u, which is one of its own; read are "
+            "those of the trace's clock",
+            self->name, clock);
     }
     if (trace_run_notes_hear(&self->notes, self->draft.sources, source,
                              packet->track_event)) {
         if (self->notes.format > TRACE_PFTRACE_FORMAT) {
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                        "%s: of format %" G_GINT64_FORMAT
-                        ", made by a newer gridloom; this one reads up to %d",
-                        self->name, self->notes.format, TRACE_PFTRACE_FORMAT);
-            return false;
+            return trace_refuse(error,
+                                "%s: of format %" G_GINT64_FORMAT
+                                ", made by a newer gridloom; this one reads up to %d",
+                                self->name, self->notes.format, TRACE_PFTRACE_FORMAT);
         }
         return true;
     }

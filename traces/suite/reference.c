@@ -83,10 +83,9 @@ static bool refuse(const Line *in, Column column, const char *expected, GError *
         g_utf8_substring(field, 0, MIN(g_utf8_strlen(field, -1), SHOWN));
     g_autofree char *shown = g_strescape(start, NULL);
 
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s:%u: %s = '%s', expected %s",
-                in->suite->name, trace_csv_line(in->suite->csv, in->row), names[column],
-                shown, expected);
-    return false;
+    return trace_refuse(error, "%s:%u: %s = '%s', expected %s", in->suite->name,
+                        trace_csv_line(in->suite->csv, in->row), names[column], shown,
+                        expected);
 }
 
 static bool is_column(const char *name)
@@ -104,9 +103,7 @@ static bool find_columns(TraceReference *self, GError **error)
     for (guint i = 0; i < COLUMN_COUNT; i++) {
         self->columns[i] = trace_csv_column(self->csv, names[i]);
         if (i < NEEDED_COUNT && self->columns[i] < 0) {
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: no column %s",
-                        self->name, names[i]);
-            return false;
+            return trace_refuse(error, "%s: no column %s", self->name, names[i]);
         }
     }
     for (guint i = 0; i < trace_csv_column_count(self->csv); i++) {
@@ -115,9 +112,8 @@ static bool find_columns(TraceReference *self, GError **error)
         if (!is_column(name)) {
             g_autofree char *shown = g_strescape(name, NULL);
 
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                        "%s: column '%.60s', which no suite has", self->name, shown);
-            return false;
+            return trace_refuse(error, "%s: column '%.60s', which no suite has",
+                                self->name, shown);
         }
     }
     return true;

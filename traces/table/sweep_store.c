@@ -139,21 +139,19 @@ check_same(TraceSweepStore *self, const TraceSweepHead *head, GError **error)
     g_autofree char *inputs = value_of(self, "inputs");
 
     if (format == NULL || digest == NULL || inputs == NULL) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: is no database of a sweep", self->database.path);
-        return false;
+        return trace_refuse(error, "%s: is no database of a sweep",
+                            self->database.path);
     }
     if (!g_str_equal(format, FORMAT)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: format = %s, known is " FORMAT, self->database.path, format);
-        return false;
+        return trace_refuse(error, "%s: format = %s, known is " FORMAT,
+                            self->database.path, format);
     }
     if (!g_str_equal(digest, head->digest)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: holds another sweep, '%s', or this one before its file "
-                    "changed; give another file with --db",
-                    self->database.path, title != NULL ? title : "");
-        return false;
+        return trace_refuse(
+            error,
+            "%s: holds another sweep, '%s', or this one before its file "
+            "changed; give another file with --db",
+            self->database.path, title != NULL ? title : "");
     }
     self->changed = changed_line(head->inputs, inputs);
     return true;

@@ -146,16 +146,11 @@ static bool read_function(RoutingFile *self, lua_State *L, int index, GError **e
         lua_pop(L, 1);
     }
     if (count > 1) {
-        g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX,
-                            "has several of next, children and parent, expected one");
-        return false;
+        return wl_refuse(error,
+                         "has several of next, children and parent, expected one");
     }
-    if (field_push(L, index, functions[self->kind]) != LUA_TFUNCTION) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s is not a function",
-                    functions[self->kind]);
-        return false;
-    }
-    return true;
+    return field_push(L, index, functions[self->kind]) == LUA_TFUNCTION ||
+           wl_refuse(error, "%s is not a function", functions[self->kind]);
 }
 
 /* Reads what the file returned, which is at the top of the stack, and pushes its
@@ -166,13 +161,12 @@ static bool read_declaration(RoutingFile *self, lua_State *L, GError **error)
                                         "children", "parent",       NULL};
 
     if (lua_type(L, FILE_TABLE) != LUA_TTABLE) {
-        g_set_error(
-            error, WL_ERROR, WL_ERROR_SYNTAX,
+        return wl_refuse(
+            error,
             "the file returns no routing, but a %s; expected return { summary = "
             "..., allow_cycles = false, next = function(x, y, tx, ty, grid) "
             "... end }",
             lua_typename(L, lua_type(L, FILE_TABLE)));
-        return false;
     }
     if (!field_check_known(L, FILE_TABLE, known, error) ||
         summary_read(L, FILE_TABLE, error) == NULL) {
@@ -182,10 +176,8 @@ static bool read_declaration(RoutingFile *self, lua_State *L, GError **error)
     self->allow_cycles = lua_toboolean(L, -1) != 0;
     lua_pop(L, 1);
     if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "allow_cycles is a %s, expected true or false",
-                    lua_typename(L, type));
-        return false;
+        return wl_refuse(error, "allow_cycles is a %s, expected true or false",
+                         lua_typename(L, type));
     }
     return read_function(self, L, FILE_TABLE, error);
 }

@@ -9,12 +9,6 @@
 #include "workloads/script/parameter_list.h"
 #include "workloads/script/summary.h"
 
-static bool refuse(GError **error, const char *why)
-{
-    g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX, why);
-    return false;
-}
-
 static bool read_summary(WlDeclaration *self, lua_State *L, int index, GError **error)
 {
     self->summary = g_strdup(summary_read(L, index, error));
@@ -50,7 +44,7 @@ static bool check_kernels(lua_State *L, int index, GError **error)
         }
     }
     lua_pop(L, 1);
-    return is_good || refuse(error, "kernels is not a table of functions by name");
+    return is_good || wl_refuse(error, "kernels is not a table of functions by name");
 }
 
 WlDeclaration *declaration_read(lua_State *L, int index, GError **error)
@@ -68,7 +62,7 @@ WlDeclaration *declaration_read(lua_State *L, int index, GError **error)
     /* The deepest reader has a list, a table of it, a field of that, the field's value
      * for a family, and a key and a value of that on the stack. */
     if (lua_checkstack(L, 16) == 0) {
-        refuse(error, "the Lua stack is full");
+        wl_refuse(error, "the Lua stack is full");
         return NULL;
     }
     g_autoptr(WlDeclaration) self = g_new0(WlDeclaration, 1);
@@ -81,7 +75,7 @@ WlDeclaration *declaration_read(lua_State *L, int index, GError **error)
     bool is_function = field_push(L, index, "run") == LUA_TFUNCTION;
     lua_pop(L, 1);
     if (!is_function) {
-        refuse(error, "run is not a function");
+        wl_refuse(error, "run is not a function");
         return NULL;
     }
     if (!check_kernels(L, index, error)) {

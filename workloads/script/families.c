@@ -47,24 +47,20 @@ static bool check_families(char **families, GError **error)
     if (families[0] == NULL) {
         g_autofree char *names = g_strjoinv(", ", (char **) known->pdata);
 
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "chips is empty, expected some of %s", names);
-        return false;
+        return wl_refuse(error, "chips is empty, expected some of %s", names);
     }
     for (guint i = 0; families[i] != NULL; i++) {
         if (!g_strv_contains((const char *const *) known->pdata, families[i])) {
             g_autofree char *shown = quote_word(families[i]);
             g_autofree char *names = join_with_or(known);
 
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "chips[%u] = '%s', expected %s", i + 1, shown, names);
-            return false;
+            return wl_refuse(error, "chips[%u] = '%s', expected %s", i + 1, shown,
+                             names);
         }
         for (guint k = 0; k < i; k++) {
             if (strcmp(families[i], families[k]) == 0) {
-                g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                            "chips[%u] = '%s' is there twice", i + 1, families[i]);
-                return false;
+                return wl_refuse(error, "chips[%u] = '%s' is there twice", i + 1,
+                                 families[i]);
             }
         }
     }
@@ -91,11 +87,11 @@ static bool choose(lua_State *L, const char *name, const char *family, GError **
     g_autoptr(GPtrArray) known = known_families();
 
     if (lua_rawlen(L, -1) > 0) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "%s mixes a list with keys, expected a list or %s = { tensix = "
-                    "..., wse = ... }",
-                    name, name);
-        return false;
+        return wl_refuse(
+            error,
+            "%s mixes a list with keys, expected a list or %s = { tensix = "
+            "..., wse = ... }",
+            name, name);
     }
     if (!field_check_known(L, -1, (const char *const *) known->pdata, error)) {
         g_prefix_error(error, "%s: ", name);
@@ -103,9 +99,7 @@ static bool choose(lua_State *L, const char *name, const char *family, GError **
     }
     if (field_push(L, -1, family) == LUA_TNIL) {
         lua_pop(L, 1);
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s is missing for %s", name,
-                    family);
-        return false;
+        return wl_refuse(error, "%s is missing for %s", name, family);
     }
     lua_remove(L, -2);
     return true;

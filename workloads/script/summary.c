@@ -14,8 +14,7 @@ const char *summary_read(lua_State *L, int index, GError **error)
     }
     if (*summary == '\0' || strpbrk(summary, "\r\n") != NULL ||
         !g_utf8_validate(summary, -1, NULL)) {
-        g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX,
-                            "summary must be one line of text");
+        (void) wl_refuse(error, "summary must be one line of text");
         return NULL;
     }
     return summary;

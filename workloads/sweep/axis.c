@@ -11,12 +11,6 @@ enum {
     NAME_BYTES = 64,
 };
 
-static bool refuse(GError **error, const char *why)
-{
-    g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX, why);
-    return false;
-}
-
 void sweep_axis_clear(gpointer axis)
 {
     SweepAxis *self = axis;
@@ -57,11 +51,11 @@ bool sweep_axis_kind(const char *name, WlSweepKind *kind, GError **error)
     if (!is_name(name)) {
         g_autofree char *shown = quote_word(name);
 
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "'%s' is no name; expected a word of the script, a key of the chip "
-                    "(section.key), or chip, system, threads or seed",
-                    shown);
-        return false;
+        return wl_refuse(
+            error,
+            "'%s' is no name; expected a word of the script, a key of the chip "
+            "(section.key), or chip, system, threads or seed",
+            shown);
     }
     if (g_strv_contains(options, name)) {
         *kind = WL_SWEEP_OPTION;
@@ -80,10 +74,10 @@ static bool read_list(lua_State *L, SweepAxis *self, GError **error)
     const lua_Unsigned count = lua_type(L, -1) == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
 
     if (lua_type(L, -1) != LUA_TTABLE || field_count(L, -1) != count) {
-        return refuse(error, "values is not a plain list");
+        return wl_refuse(error, "values is not a plain list");
     }
     if (count == 0) {
-        return refuse(error, "has no values");
+        return wl_refuse(error, "has no values");
     }
     if (count > WL_SWEEP_VALUES_MAXIMUM) {
         g_set_error(error, WL_ERROR, WL_ERROR_FIT,
@@ -105,9 +99,7 @@ static bool read_list(lua_State *L, SweepAxis *self, GError **error)
         }
         g_array_append_val(values, value);
         if (!g_hash_table_add(seen, value.text) && self->with == NULL) {
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "has the value %s twice",
-                        value.text);
-            return false;
+            return wl_refuse(error, "has the value %s twice", value.text);
         }
     }
     return true;
@@ -130,9 +122,8 @@ static bool read_values(lua_State *L, SweepAxis *self, GError **error)
 
         lua_pop(L, 1);
         if (is_there) {
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "has values and %s, expected one of them", of_ranges[i]);
-            return false;
+            return wl_refuse(error, "has values and %s, expected one of them",
+                             of_ranges[i]);
         }
     }
     if (is_list) {
@@ -164,7 +155,7 @@ bool sweep_axis_read(lua_State *L, SweepAxis *axis, GError **error)
 
     *axis = (SweepAxis){.values = sweep_axis_values_new(), .leader = -1};
     if (lua_type(L, -1) != LUA_TTABLE) {
-        return refuse(error, "is not a table { name = ..., values = ... }");
+        return wl_refuse(error, "is not a table { name = ..., values = ... }");
     }
     if (!field_check_known(L, -1, known, error)) {
         return false;

@@ -22,12 +22,6 @@ typedef struct {
     double number;
 } Found;
 
-static bool refuse(GError **error, const char *why)
-{
-    g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX, why);
-    return false;
-}
-
 static bool
 read_number(lua_State *L, int index, const char *name, Found *found, GError **error)
 {
@@ -39,9 +33,7 @@ read_number(lua_State *L, int index, const char *name, Found *found, GError **er
     lua_pop(L, 1);
     if (found->is_there && (type != LUA_TNUMBER || !isfinite(found->number) ||
                             fabs(found->number) > exact_maximum)) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "%s is no number between -2^53 and 2^53", name);
-        return false;
+        return wl_refuse(error, "%s is no number between -2^53 and 2^53", name);
     }
     return true;
 }
@@ -61,7 +53,7 @@ static bool read_scale(lua_State *L, int index, SweepRange *self, GError **error
     }
     self->is_log = g_str_equal(scale, "log");
     return self->is_log || g_str_equal(scale, "linear") ||
-           refuse(error, "scale is neither \"linear\" nor \"log\"");
+           wl_refuse(error, "scale is neither \"linear\" nor \"log\"");
 }
 
 /* What it has instead of values between its ends. */
@@ -69,19 +61,17 @@ static bool
 set_pace(SweepRange *self, const Found *step, const Found *points, GError **error)
 {
     if (step->is_there && points->is_there) {
-        return refuse(error, "has step and points, expected one of them");
+        return wl_refuse(error, "has step and points, expected one of them");
     }
     if (step->is_there && !(step->number > 0)) {
-        return refuse(error, "step is not above 0");
+        return wl_refuse(error, "step is not above 0");
     }
     if (step->is_there && self->is_log) {
-        return refuse(error, "a log range has points, not step");
+        return wl_refuse(error, "a log range has points, not step");
     }
     if (points->is_there && (!points->is_whole || points->number < 2 ||
                              points->number > WL_SWEEP_VALUES_MAXIMUM)) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "points is not one of 2..%d",
-                    WL_SWEEP_VALUES_MAXIMUM);
-        return false;
+        return wl_refuse(error, "points is not one of 2..%d", WL_SWEEP_VALUES_MAXIMUM);
     }
     self->step = step->is_there ? step->number : 0;
     self->points = points->is_there ? (guint) points->number : 0;
@@ -105,20 +95,18 @@ bool sweep_range_read(lua_State *L, int index, SweepRange *range, GError **error
         return false;
     }
     if (!from.is_there || !to.is_there) {
-        return refuse(error,
-                      "has no values; expected values = { ... }, or from and to");
+        return wl_refuse(error,
+                         "has no values; expected values = { ... }, or from and to");
     }
     range->from = from.number;
     range->to = to.number;
     range->is_whole = from.is_whole && to.is_whole;
     if (range->from >= range->to) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "from = %g is not below to = %g, it has no values", range->from,
-                    range->to);
-        return false;
+        return wl_refuse(error, "from = %g is not below to = %g, it has no values",
+                         range->from, range->to);
     }
     if (range->is_log && !(range->from > 0)) {
-        return refuse(error, "a log range is above 0");
+        return wl_refuse(error, "a log range is above 0");
     }
     return set_pace(range, &step, &points, error);
 }

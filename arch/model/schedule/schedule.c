@@ -27,10 +27,9 @@ bool gpu_schedule_shape_find(const char *name, GpuScheduleShape *shape)
 static bool check_size(const char *what, uint64_t size, GError **error)
 {
     if (size < 1 || size > GPU_SCHEDULE_SIZE_MOST) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s = %" G_GUINT64_FORMAT ", a schedule takes 1 .. %d", what, size,
-                    GPU_SCHEDULE_SIZE_MOST);
-        return false;
+        return arch_refuse(error,
+                           "%s = %" G_GUINT64_FORMAT ", a schedule takes 1 .. %d", what,
+                           size, GPU_SCHEDULE_SIZE_MOST);
     }
     return true;
 }
@@ -39,10 +38,8 @@ static bool
 check_sizes(const GpuTilingProblem *problem, const GpuTile *tile, GError **error)
 {
     if (problem->dimension < 1 || problem->dimension > GPU_TILING_DIMENSIONS) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%u dimensions of space, a schedule has 1 .. %d",
-                    problem->dimension, GPU_TILING_DIMENSIONS);
-        return false;
+        return arch_refuse(error, "%u dimensions of space, a schedule has 1 .. %d",
+                           problem->dimension, GPU_TILING_DIMENSIONS);
     }
     for (guint axis = 0; axis < problem->dimension; axis++) {
         if (!check_size("size of space", problem->space[axis], error) ||
@@ -63,9 +60,8 @@ static bool check_rule(bool is_kept,
                        GError **error)
 {
     if (!is_kept) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s = %" G_GUINT64_FORMAT ", %s of %s tiles", what, value, allowed,
-                    names[shape]);
+        (void) arch_refuse(error, "%s = %" G_GUINT64_FORMAT ", %s of %s tiles", what,
+                           value, allowed, names[shape]);
     }
     return is_kept;
 }

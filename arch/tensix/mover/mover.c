@@ -151,12 +151,8 @@ poll_until(ArchMover *self, SimTime when, SimTime period, TensixLaneReason reaso
 
 static bool check_index(const ArchMover *self, guint cb, GError **error)
 {
-    if (cb < CIRCULAR_BUFFERS && self->core->buffers[cb].page_count > 0) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s has no circular buffer %u",
-                self->core->name, cb);
-    return false;
+    return (cb < CIRCULAR_BUFFERS && self->core->buffers[cb].page_count > 0) ||
+           arch_refuse(error, "%s has no circular buffer %u", self->core->name, cb);
 }
 
 static bool

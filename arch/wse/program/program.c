@@ -102,12 +102,10 @@ bool wse_refuse(const ArchWseProgram *self, GError **error, const char *format, 
     what = g_strdup_vprintf(format, arguments);
     va_end(arguments);
     if (build->task == NULL) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "program %s: %s", self->name,
-                    what);
+        (void) arch_refuse(error, "program %s: %s", self->name, what);
     } else {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "program %s: task %u (%s): %s", self->name, build->task_id,
-                    build->task->name, what);
+        (void) arch_refuse(error, "program %s: task %u (%s): %s", self->name,
+                           build->task_id, build->task->name, what);
     }
     return false;
 }
