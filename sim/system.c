@@ -233,12 +233,11 @@ sim_system_new(const SimPlatform *platform, const char *paje_path, GError **erro
 
 void sim_system_free(SimSystem *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_ptr_array_unref(self->programs);
+        g_free(self->links);
+        g_free(self);
     }
-    g_ptr_array_unref(self->programs);
-    g_free(self->links);
-    g_free(self);
 }
 
 void sim_system_set_link(SimSystem *self,
@@ -464,11 +463,10 @@ SimGate *sim_gate_new(void)
 
 void sim_gate_free(SimGate *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        simgrid.sg_sem_destroy(self->tokens);
+        g_free(self);
     }
-    simgrid.sg_sem_destroy(self->tokens);
-    g_free(self);
 }
 
 void sim_gate_open(SimGate *self)

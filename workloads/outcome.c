@@ -43,18 +43,17 @@ WlOutcome *wl_outcome_new(void)
 
 void wl_outcome_free(WlOutcome *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_free(self->reference);
+        json_object_unref(self->metrics);
+        json_object_unref(self->zones);
+        json_object_unref(self->busy);
+        json_object_unref(self->stalls);
+        g_ptr_array_unref(self->tables);
+        g_ptr_array_unref(self->plots);
+        g_ptr_array_unref(self->roofs);
+        g_free(self);
     }
-    g_free(self->reference);
-    json_object_unref(self->metrics);
-    json_object_unref(self->zones);
-    json_object_unref(self->busy);
-    json_object_unref(self->stalls);
-    g_ptr_array_unref(self->tables);
-    g_ptr_array_unref(self->plots);
-    g_ptr_array_unref(self->roofs);
-    g_free(self);
 }
 
 void wl_outcome_add_check(WlOutcome *self,

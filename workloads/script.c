@@ -92,14 +92,13 @@ wl_script_load(const char *path, const WlSandboxConfig *config, GError **error)
 
 void wl_script_free(WlScript *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        declaration_free(self->declaration);
+        sandbox_free(self->sandbox);
+        g_free(self->name);
+        g_free(self->path);
+        g_free(self);
     }
-    declaration_free(self->declaration);
-    sandbox_free(self->sandbox);
-    g_free(self->name);
-    g_free(self->path);
-    g_free(self);
 }
 
 const char *wl_script_path(const WlScript *self)

@@ -124,15 +124,14 @@ static WlSweep *sweep_new(void)
 
 void wl_sweep_free(WlSweep *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->shown_set);
+        g_array_unref(self->shown);
+        g_ptr_array_unref(self->views);
+        sweep_runs_clear(&self->runs);
+        sweep_file_clear(&self->file);
+        g_free(self);
     }
-    g_array_unref(self->shown_set);
-    g_array_unref(self->shown);
-    g_ptr_array_unref(self->views);
-    sweep_runs_clear(&self->runs);
-    sweep_file_clear(&self->file);
-    g_free(self);
 }
 
 /* Leaves out what the file's function does not want. */

@@ -163,15 +163,14 @@ ArchPcie *arch_pcie_new(SimRegion *region, SimKey key, const ArchParams *params)
 
 void arch_pcie_free(ArchPcie *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        sim_process_free(self->service);
+        sim_channel_free(self->queue);
+        sim_resource_free(self->link);
+        g_queue_clear_full(&self->directions[ARCH_PCIE_READ].under_way, g_free);
+        g_queue_clear_full(&self->directions[ARCH_PCIE_WRITE].under_way, g_free);
+        g_free(self);
     }
-    sim_process_free(self->service);
-    sim_channel_free(self->queue);
-    sim_resource_free(self->link);
-    g_queue_clear_full(&self->directions[ARCH_PCIE_READ].under_way, g_free);
-    g_queue_clear_full(&self->directions[ARCH_PCIE_WRITE].under_way, g_free);
-    g_free(self);
 }
 
 bool arch_pcie_check(const ArchPcie *self,

@@ -236,15 +236,14 @@ arch_chip_file_parse(const char *path, const char *text, gsize length, GError **
 
 void arch_chip_file_free(ArchChipFile *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_hash_table_unref(self->key_lines);
+        g_hash_table_unref(self->section_lines);
+        g_ptr_array_unref(self->lines);
+        g_string_chunk_free(self->strings);
+        g_free(self->path);
+        g_free(self);
     }
-    g_hash_table_unref(self->key_lines);
-    g_hash_table_unref(self->section_lines);
-    g_ptr_array_unref(self->lines);
-    g_string_chunk_free(self->strings);
-    g_free(self->path);
-    g_free(self);
 }
 
 const char *arch_chip_file_path(const ArchChipFile *self)

@@ -258,13 +258,12 @@ ArchParams *arch_params_load(const char *path, GError **error)
 
 void arch_params_free(ArchParams *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_hash_table_unref(self->index);
+        g_ptr_array_unref(self->entries);
+        g_free(self->name);
+        g_free(self);
     }
-    g_hash_table_unref(self->index);
-    g_ptr_array_unref(self->entries);
-    g_free(self->name);
-    g_free(self);
 }
 
 static void entry_override(Entry *self, ArchValue value, const char *text)

@@ -223,14 +223,13 @@ ArchRange *arch_range_new(const char *text,
 
 void arch_range_free(ArchRange *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->ends);
+        g_strfreev(self->words);
+        g_free(self->items);
+        g_free(self->text);
+        g_free(self);
     }
-    g_array_unref(self->ends);
-    g_strfreev(self->words);
-    g_free(self->items);
-    g_free(self->text);
-    g_free(self);
 }
 
 const char *arch_range_text(const ArchRange *self)

@@ -32,17 +32,16 @@ ArchDram *arch_dram_new(uint64_t capacity_bytes)
 
 void arch_dram_free(ArchDram *self)
 {
-    if (self == NULL) {
-        return;
-    }
-    for (gsize i = 0; i < self->group_count; i++) {
-        for (gsize j = 0; self->groups[i] != NULL && j < GROUP_PAGES; j++) {
-            g_free(self->groups[i][j]);
+    if (self != NULL) {
+        for (gsize i = 0; i < self->group_count; i++) {
+            for (gsize j = 0; self->groups[i] != NULL && j < GROUP_PAGES; j++) {
+                g_free(self->groups[i][j]);
+            }
+            g_free(self->groups[i]);
         }
-        g_free(self->groups[i]);
+        g_free(self->groups);
+        g_free(self);
     }
-    g_free(self->groups);
-    g_free(self);
 }
 
 uint64_t arch_dram_resident_bytes(const ArchDram *self)

@@ -26,13 +26,12 @@ arch_nero_datapath_new(const char *name, ArchNeroDirection direction, guint fiel
 
 void arch_nero_datapath_free(ArchNeroDatapath *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->nodes);
+        g_array_unref(self->results);
+        g_free(self->name);
+        g_free(self);
     }
-    g_array_unref(self->nodes);
-    g_array_unref(self->results);
-    g_free(self->name);
-    g_free(self);
 }
 
 static ArchNeroValue add(ArchNeroDatapath *self, const NeroNode *node)

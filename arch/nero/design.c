@@ -145,12 +145,11 @@ ArchNeroDesign *arch_nero_design_new(const ArchParams *params,
 
 void arch_nero_design_free(ArchNeroDesign *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->buffers);
+        g_free(self->name);
+        g_free(self);
     }
-    g_array_unref(self->buffers);
-    g_free(self->name);
-    g_free(self);
 }
 
 const ArchNeroPlan *arch_nero_design_plan(const ArchNeroDesign *self)

@@ -31,17 +31,16 @@ ArchNero *arch_nero_new(SimEngine *engine, const ArchParams *params, ArchDram *d
 
 void arch_nero_free(ArchNero *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        nero_run_free(self->run);
+        for (guint i = 0; i < self->past->len; i++) {
+            nero_run_free(self->past->pdata[i]);
+        }
+        g_ptr_array_unref(self->past);
+        arch_nero_design_free(self->design);
+        nero_board_clear(&self->board);
+        g_free(self);
     }
-    nero_run_free(self->run);
-    for (guint i = 0; i < self->past->len; i++) {
-        nero_run_free(self->past->pdata[i]);
-    }
-    g_ptr_array_unref(self->past);
-    arch_nero_design_free(self->design);
-    nero_board_clear(&self->board);
-    g_free(self);
 }
 
 static bool is_running(const ArchNero *self)

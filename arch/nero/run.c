@@ -385,15 +385,14 @@ NeroRun *nero_run_new(const NeroRunConfig *config)
 
 void nero_run_free(NeroRun *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        for (guint i = 0; i < self->task.shape.pes; i++) {
+            nero_pe_free(self->pes[i]);
+        }
+        g_free(self->pes);
+        nero_values_free(self->values);
+        g_free(self);
     }
-    for (guint i = 0; i < self->task.shape.pes; i++) {
-        nero_pe_free(self->pes[i]);
-    }
-    g_free(self->pes);
-    nero_values_free(self->values);
-    g_free(self);
 }
 
 bool nero_run_has_ended(const NeroRun *self)

@@ -266,12 +266,11 @@ arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError 
 
 void arch_noc_free(ArchNoc *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        noc_network_free(self->network);
+        noc_grid_free(self->grid);
+        g_free(self);
     }
-    noc_network_free(self->network);
-    noc_grid_free(self->grid);
-    g_free(self);
 }
 
 uint64_t arch_noc_pending(const ArchNoc *self)

@@ -46,11 +46,10 @@ NocDependency *noc_dependency_new(const NocGrid *grid)
 
 void noc_dependency_free(NocDependency *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_free(self->onward);
+        g_free(self);
     }
-    g_free(self->onward);
-    g_free(self);
 }
 
 /* Takes one of the outputs out of the set. */

@@ -48,12 +48,11 @@ ArchNocRoutes *arch_noc_routes_new(ArchNocTopology topology, guint width, guint 
 
 void arch_noc_routes_free(ArchNocRoutes *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        noc_grid_free(self->grid);
+        g_free(self->ports);
+        g_free(self);
     }
-    noc_grid_free(self->grid);
-    g_free(self->ports);
-    g_free(self);
 }
 
 bool arch_noc_routes_fit(const ArchNocRoutes *self,

@@ -50,14 +50,13 @@ ArchNocTrees *arch_noc_trees_new(ArchNocTopology topology,
 
 void arch_noc_trees_free(ArchNocTrees *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        noc_grid_free(self->grid);
+        g_free(self->parents);
+        g_free(self->depths);
+        g_free(self->outs);
+        g_free(self);
     }
-    noc_grid_free(self->grid);
-    g_free(self->parents);
-    g_free(self->depths);
-    g_free(self->outs);
-    g_free(self);
 }
 
 ArchNocTreeUse arch_noc_trees_use(const ArchNocTrees *self)

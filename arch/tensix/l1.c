@@ -44,12 +44,11 @@ TensixL1 *tensix_l1_new(uint64_t capacity_bytes, uint64_t reserved_bytes)
 
 void tensix_l1_free(TensixL1 *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->parts);
+        g_free(self->bytes);
+        g_free(self);
     }
-    g_array_unref(self->parts);
-    g_free(self->bytes);
-    g_free(self);
 }
 
 static uint64_t end_of(const TensixL1 *self)

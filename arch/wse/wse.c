@@ -43,13 +43,12 @@ ArchWse *arch_wse_new(SimEngine *engine, const ArchParams *params)
 
 void arch_wse_free(ArchWse *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        sim_engine_remove_audit(self->engine, audit, self);
+        wse_fabric_free(self->fabric);
+        g_array_unref(self->sizes);
+        g_free(self);
     }
-    sim_engine_remove_audit(self->engine, audit, self);
-    wse_fabric_free(self->fabric);
-    g_array_unref(self->sizes);
-    g_free(self);
 }
 
 const WseFabric *wse_fabric_of(const ArchWse *self)

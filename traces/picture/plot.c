@@ -5,6 +5,7 @@
 
 #include <glib.h>
 
+#include "sim/compare.h"
 #include "traces/picture/plot/frame.h"
 #include "traces/picture/plot/mark.h"
 #include "traces/picture/svg.h"
@@ -44,19 +45,11 @@ static double place_at(const TracePlotCells *self, guint index)
     return g_array_index(self->places, double, index);
 }
 
-static int compare(gconstpointer a, gconstpointer b)
-{
-    const double x = *(const double *) a;
-    const double y = *(const double *) b;
-
-    return (x > y) - (x < y);
-}
-
 static void trace_plot_cells_ready(TracePlotCells *self)
 {
     guint kept = 0;
 
-    g_array_sort(self->places, compare);
+    g_array_sort(self->places, sim_compare_doubles);
     for (guint i = 0; i < self->places->len; i++) {
         const double place = place_at(self, i);
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/compare.h"
 #include "traces/error.h"
 #include "traces/file/json_member.h"
 #include "traces/picture/plot.h"
@@ -31,11 +32,6 @@ static bool differs(const GPtrArray *runs, const char *name)
     return false;
 }
 
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *) a, *(const char *const *) b);
-}
-
 GPtrArray *trace_scaling_parameters(const GPtrArray *runs)
 {
     GPtrArray *names = g_ptr_array_new();
@@ -48,7 +44,7 @@ GPtrArray *trace_scaling_parameters(const GPtrArray *runs)
         }
     }
     g_list_free(members);
-    g_ptr_array_sort(names, compare_names);
+    g_ptr_array_sort(names, sim_compare_texts);
     return names;
 }
 

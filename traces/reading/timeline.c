@@ -255,22 +255,21 @@ TraceTimeline *trace_timeline_new(void)
 
 void trace_timeline_free(TraceTimeline *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->places);
+        g_array_unref(self->lanes);
+        g_array_unref(self->slices);
+        g_array_unref(self->marks);
+        g_array_unref(self->arguments);
+        g_array_unref(self->counters);
+        g_array_unref(self->samples);
+        g_array_unref(self->flows);
+        g_clear_pointer(&self->start, json_object_unref);
+        g_clear_pointer(&self->result, json_object_unref);
+        g_free(self->warning);
+        g_string_chunk_free(self->strings);
+        g_free(self);
     }
-    g_array_unref(self->places);
-    g_array_unref(self->lanes);
-    g_array_unref(self->slices);
-    g_array_unref(self->marks);
-    g_array_unref(self->arguments);
-    g_array_unref(self->counters);
-    g_array_unref(self->samples);
-    g_array_unref(self->flows);
-    g_clear_pointer(&self->start, json_object_unref);
-    g_clear_pointer(&self->result, json_object_unref);
-    g_free(self->warning);
-    g_string_chunk_free(self->strings);
-    g_free(self);
 }
 
 /* A trace while it is read. */

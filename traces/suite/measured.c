@@ -18,13 +18,12 @@ struct TraceMeasured {
 
 void trace_measured_free(TraceMeasured *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        rules_clear(&self->rules);
+        g_ptr_array_unref(self->groups);
+        g_ptr_array_unref(self->left);
+        g_free(self);
     }
-    rules_clear(&self->rules);
-    g_ptr_array_unref(self->groups);
-    g_ptr_array_unref(self->left);
-    g_free(self);
 }
 
 bool trace_measured_is_rules(const char *text)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "sim/compare.h"
 #include "traces/error.h"
 #include "traces/suite/measured.h"
 
@@ -11,18 +12,12 @@ static const char *const no_data =
 
 void trace_suite_free(TraceSuite *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_free(self->name);
+        trace_reference_free(self->rows);
+        g_ptr_array_unref(self->left);
+        g_free(self);
     }
-    g_free(self->name);
-    trace_reference_free(self->rows);
-    g_ptr_array_unref(self->left);
-    g_free(self);
-}
-
-static int compare_texts(gconstpointer a, gconstpointer b)
-{
-    return g_strcmp0(*(const char *const *) a, *(const char *const *) b);
 }
 
 /* Names in a folder, sorted; NULL where it is none. */
@@ -39,7 +34,7 @@ static GPtrArray *names_in(const char *folder, GError **error)
     while ((name = g_dir_read_name(dir)) != NULL) {
         g_ptr_array_add(names, g_strdup(name));
     }
-    g_ptr_array_sort(names, compare_texts);
+    g_ptr_array_sort(names, sim_compare_texts);
     return names;
 }
 

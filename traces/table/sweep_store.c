@@ -34,16 +34,15 @@ struct TraceSweepStore {
 
 void trace_sweep_store_free(TraceSweepStore *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        sqlite3_finalize(self->put_run);
+        sqlite3_finalize(self->put_timing);
+        trace_store_database_close(&self->database);
+        trace_table_free(self->columns);
+        g_free(self->statuses);
+        g_free(self->changed);
+        g_free(self);
     }
-    sqlite3_finalize(self->put_run);
-    sqlite3_finalize(self->put_timing);
-    trace_store_database_close(&self->database);
-    trace_table_free(self->columns);
-    g_free(self->statuses);
-    g_free(self->changed);
-    g_free(self);
 }
 
 static char *value_of(const TraceSweepStore *self, const char *key)

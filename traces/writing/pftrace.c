@@ -144,18 +144,17 @@ TracePftrace *trace_pftrace_new(const char *path,
 
 void trace_pftrace_free(TracePftrace *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_ptr_array_unref(self->views);
+        tracks_free(self->outside);
+        sequence_clear(&self->notes);
+        g_hash_table_unref(self->open_flows);
+        names_free(self->packets.events);
+        names_free(self->packets.arguments);
+        stream_free(self->stream);
+        g_free(self->cores);
+        g_free(self);
     }
-    g_ptr_array_unref(self->views);
-    tracks_free(self->outside);
-    sequence_clear(&self->notes);
-    g_hash_table_unref(self->open_flows);
-    names_free(self->packets.events);
-    names_free(self->packets.arguments);
-    stream_free(self->stream);
-    g_free(self->cores);
-    g_free(self);
 }
 
 const char *trace_pftrace_partial(const TracePftrace *self)

@@ -81,15 +81,14 @@ Exchange *exchange_new(SessionRun *run, GError **error)
 
 void exchange_free(Exchange *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        for (guint i = 0; i < self->driver_count; i++) {
+            self->drivers[i].session->driver = NULL;
+            driver_clear(&self->drivers[i]);
+        }
+        g_free(self->drivers);
+        g_free(self);
     }
-    for (guint i = 0; i < self->driver_count; i++) {
-        self->drivers[i].session->driver = NULL;
-        driver_clear(&self->drivers[i]);
-    }
-    g_free(self->drivers);
-    g_free(self);
 }
 
 void exchange_stop(Exchange *self)

@@ -39,12 +39,11 @@ WlAlarm *wl_alarm_new(void)
 
 void wl_alarm_free(WlAlarm *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_ptr_array_unref(self->watches);
+        g_mutex_clear(&self->mutex);
+        g_free(self);
     }
-    g_ptr_array_unref(self->watches);
-    g_mutex_clear(&self->mutex);
-    g_free(self);
 }
 
 static void alarm_add(WlAlarm *self, Watch *watch)

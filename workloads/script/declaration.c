@@ -86,13 +86,12 @@ WlDeclaration *declaration_read(lua_State *L, int index, GError **error)
 
 void declaration_free(WlDeclaration *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_free(self->summary);
+        g_strfreev(self->families);
+        g_clear_pointer(&self->lists, g_ptr_array_unref);
+        g_free(self);
     }
-    g_free(self->summary);
-    g_strfreev(self->families);
-    g_clear_pointer(&self->lists, g_ptr_array_unref);
-    g_free(self);
 }
 
 void declaration_push_run(lua_State *L, int index)

@@ -4,14 +4,10 @@
 #include <string.h>
 
 #include "arch/family.h"
+#include "sim/compare.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/quote.h"
-
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *) a, *(const char *const *) b);
-}
 
 /* Names of the families on which programs run, in alphabetical order, up to a NULL. */
 static GPtrArray *known_families(void)
@@ -23,7 +19,7 @@ static GPtrArray *known_families(void)
             g_ptr_array_add(names, (gpointer) arch_families[i]->name);
         }
     }
-    g_ptr_array_sort(names, compare_names);
+    g_ptr_array_sort(names, sim_compare_texts);
     g_ptr_array_add(names, NULL);
     return names;
 }

@@ -276,15 +276,14 @@ parameter_new(const WlParameterSpec *spec, const char *default_text, GError **er
 
 void parameter_free(WlParameter *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_free(self->name);
+        g_free(self->help);
+        g_strfreev(self->choices);
+        g_free(self->default_text);
+        g_free(self->value.text);
+        g_free(self);
     }
-    g_free(self->name);
-    g_free(self->help);
-    g_strfreev(self->choices);
-    g_free(self->default_text);
-    g_free(self->value.text);
-    g_free(self);
 }
 
 const WlParam *parameter_view(const WlParameter *self)

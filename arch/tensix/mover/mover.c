@@ -109,16 +109,15 @@ arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime de
 
 void tensix_mover_free(ArchMover *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        sim_process_free(self->process);
+        tensix_mover_drop_orders(self);
+        tensix_mover_drop_packets(self);
+        tensix_zones_clear(&self->zones);
+        g_free((char *) self->config.name);
+        g_free(self->name);
+        g_free(self);
     }
-    sim_process_free(self->process);
-    tensix_mover_drop_orders(self);
-    tensix_mover_drop_packets(self);
-    tensix_zones_clear(&self->zones);
-    g_free((char *) self->config.name);
-    g_free(self->name);
-    g_free(self);
 }
 
 bool tensix_mover_pay(ArchMover *self, SimTime cycles)

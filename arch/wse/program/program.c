@@ -70,21 +70,20 @@ ArchWseProgram *arch_wse_program_new(const ArchParams *params, const char *name)
 
 void arch_wse_program_free(ArchWseProgram *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->build->arrays);
+        g_ptr_array_unref(self->build->variable_names);
+        g_array_unref(self->build->blocks);
+        g_free(self->build);
+        g_array_unref(self->dsds);
+        g_array_unref(self->instructions);
+        g_array_unref(self->variables);
+        g_ptr_array_unref(self->phases);
+        g_ptr_array_unref(self->zones);
+        g_free(self->image);
+        g_free(self->name);
+        g_free(self);
     }
-    g_array_unref(self->build->arrays);
-    g_ptr_array_unref(self->build->variable_names);
-    g_array_unref(self->build->blocks);
-    g_free(self->build);
-    g_array_unref(self->dsds);
-    g_array_unref(self->instructions);
-    g_array_unref(self->variables);
-    g_ptr_array_unref(self->phases);
-    g_ptr_array_unref(self->zones);
-    g_free(self->image);
-    g_free(self->name);
-    g_free(self);
 }
 
 const char *arch_wse_program_name(const ArchWseProgram *self)
