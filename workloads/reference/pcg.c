@@ -1,6 +1,4 @@
 /* References of the solver: what scripts ask for, and the chip's own order. */
-#include "workloads/reference/pcg.h"
-
 #include <math.h>
 
 #include <lauxlib.h>
@@ -8,6 +6,7 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/double.h"
 #include "workloads/reference/grid.h"
+#include "workloads/reference/methods.h"
 #include "workloads/reference/solver.h"
 #include "workloads/sandbox/arguments.h"
 

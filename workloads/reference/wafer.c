@@ -1,6 +1,4 @@
 /* Parses what scripts ask of reference solvers on wafers. */
-#include "workloads/reference/wafer.h"
-
 #include <math.h>
 
 #include <lauxlib.h>
@@ -8,6 +6,7 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/buffer/number_format.h"
 #include "workloads/reference/krylov.h"
+#include "workloads/reference/methods.h"
 #include "workloads/reference/solver.h"
 #include "workloads/sandbox/arguments.h"
 

@@ -1,10 +1,9 @@
 /* The compute API: a C function for each list of arguments that a function can have,
  * which makes the call that its row of arch/tensix_operations.def says. */
-#include "workloads/tensix/compute_api.h"
-
 #include <lauxlib.h>
 
 #include "arch/tensix_compute.h"
+#include "workloads/tensix/kernel_api.h"
 #include "workloads/tensix/kernel_run.h"
 
 enum {

@@ -1,7 +1,19 @@
 /* The global functions of kernels. */
 #pragma once
 
+#include <lauxlib.h>
 #include <lua.h>
+
+#include "arch/tensix_compute.h"
+
+/* Names and functions, up to a NULL. */
+extern const luaL_Reg fabric_api[];
+
+/* Names and functions, up to a NULL. */
+extern const luaL_Reg mover_api[];
+
+/* Pushes the Lua function that makes the calls of `function`. */
+void compute_api_push(lua_State *L, const ArchComputeFunction *function);
 
 /* One for each kind of state: set all names that kernels of any kind can call. Those of
  * another kind raise. */
