@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "traces/picture/plot/axis.h"
-#include "traces/picture/plot/number.h"
+#include "traces/picture/plot/mark.h"
 #include "traces/picture/svg.h"
 
 /* Lengths in pixels. */

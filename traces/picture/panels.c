@@ -5,7 +5,6 @@
 
 #include "traces/picture/plot/frame.h"
 #include "traces/picture/plot/mark.h"
-#include "traces/picture/plot/number.h"
 #include "traces/picture/svg.h"
 
 /* Lengths in pixels. */

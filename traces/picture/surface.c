@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "traces/picture/heatmap/ramp.h"
+#include "traces/picture/palette.h"
 #include "traces/picture/svg.h"
 
 /* Lengths in pixels. */

@@ -6,7 +6,6 @@
 #include "arch/error.h"
 #include "sim/error.h"
 #include "workloads/host/exchange_state.h"
-#include "workloads/host/pause.h"
 #include "workloads/host/transfer.h"
 
 /* The smallest latency of the ways between chips; infinite where there are none. */

@@ -5,7 +5,7 @@
 
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/script/summary.h"
+#include "workloads/sandbox/quote.h"
 #include "workloads/sweep/axis.h"
 
 enum {

@@ -2,7 +2,7 @@
 #include "workloads/error.h"
 #include "workloads/host/dram_buffer.h"
 #include "workloads/tensix/kernel_api.h"
-#include "workloads/tensix/mover_call.h"
+#include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/noc_address.h"
 
 enum {

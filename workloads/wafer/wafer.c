@@ -8,7 +8,6 @@
 #include "workloads/error.h"
 #include "workloads/host/transfer.h"
 #include "workloads/host/type.h"
-#include "workloads/sandbox/answer.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/wafer/launch.h"
