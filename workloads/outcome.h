@@ -9,6 +9,8 @@
 
 #include "sim/time.h"
 
+/* A plot that a script reports: series of points, and what its axes show. */
+
 typedef enum {
     WL_PLOT_BOTH, /* a line with marks */
     WL_PLOT_LINE,

@@ -12,7 +12,6 @@
 #include "workloads/network/neighbour.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/loader.h"
-#include "workloads/sandbox/quote.h"
 #include "workloads/sandbox/sandbox.h"
 
 typedef enum {
@@ -204,7 +203,7 @@ static bool read_declaration(RoutingFile *self, lua_State *L, GError **error)
             lua_typename(L, lua_type(L, FILE_TABLE)));
     }
     if (!field_check_known(L, FILE_TABLE, known, error) ||
-        summary_read(L, FILE_TABLE, error) == NULL) {
+        field_summary(L, FILE_TABLE, error) == NULL) {
         return false;
     }
     int type = field_push(L, FILE_TABLE, "allow_cycles");

@@ -12,7 +12,6 @@
 #include "workloads/host/family.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/loader.h"
-#include "workloads/sandbox/quote.h"
 #include "workloads/sandbox/sandbox.h"
 #include "workloads/script/assignment.h"
 #include "workloads/script/entry.h"
@@ -40,7 +39,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlDeclaration, declaration_free)
 
 static bool read_summary(WlDeclaration *self, lua_State *L, int index, GError **error)
 {
-    self->summary = g_strdup(summary_read(L, index, error));
+    self->summary = g_strdup(field_summary(L, index, error));
     return self->summary != NULL;
 }
 

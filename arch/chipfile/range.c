@@ -124,10 +124,8 @@ static bool read_choices(ArchRange *self, const ArchValue *value, GError **error
             add_end(self, *word, ARCH_RANGE_OTHER);
         }
     }
-    if (!g_strv_contains((const char *const *) self->words, value->canonical)) {
-        return fail(self->text, "the value itself is outside", error);
-    }
-    return true;
+    return g_strv_contains((const char *const *) self->words, value->canonical) ||
+           fail(self->text, "the value itself is outside", error);
 }
 
 /* Every item times `factor`, whole. */

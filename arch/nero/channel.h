@@ -59,6 +59,7 @@ void nero_channel_request(NeroChannel *self, const NeroBurst *burst);
 /* Cycles of a byte where `key` of `params` has bytes per second, exactly. */
 SimRatio nero_cycles_per_byte(const ArchParams *params, const char *key);
 
+/* A PE's port to memory, one way: a beat a cycle. */
 typedef struct {
     uint64_t beat_bytes;
     SimTime free_at;

@@ -198,11 +198,9 @@ bool arch_nero_datapath_check(const ArchNeroDatapath *self, GError **error)
                       "window would grow with every plane");
     }
     reach = farthest(arch_nero_datapath_reach(self));
-    if (reach > NERO_MOST_REACH) {
-        return arch_refuse(error, "%s: a sweep reaches %u points far, at most %d",
-                           self->name, reach, NERO_MOST_REACH);
-    }
-    return true;
+    return reach <= NERO_MOST_REACH ||
+           arch_refuse(error, "%s: a sweep reaches %u points far, at most %d",
+                       self->name, reach, NERO_MOST_REACH);
 }
 
 const char *arch_nero_datapath_name(const ArchNeroDatapath *self)

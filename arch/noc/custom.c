@@ -166,14 +166,12 @@ static bool check_routes(const ArchNocConfig *config, GError **error)
 
 static bool check_trees(const ArchNocConfig *config, GError **error)
 {
-    if (config->trees == NULL || !arch_noc_trees_is_checked(config->trees) ||
-        !arch_noc_trees_fit(config->trees, config->topology, config->width,
-                            config->height)) {
-        return arch_refuse(error,
-                           "checked trees for this topology of %ux%u nodes are needed",
-                           config->width, config->height);
-    }
-    return true;
+    return (config->trees != NULL && arch_noc_trees_is_checked(config->trees) &&
+            arch_noc_trees_fit(config->trees, config->topology, config->width,
+                               config->height)) ||
+           arch_refuse(error,
+                       "checked trees for this topology of %ux%u nodes are needed",
+                       config->width, config->height);
 }
 
 static bool check(const ArchNocConfig *config, GError **error)
@@ -212,15 +210,13 @@ static bool check_memory(const NocNetworkConfig *network, GError **error)
 {
     const uint64_t bytes = noc_network_bytes(network);
 
-    if ((double) bytes > MEMORY_MAXIMUM) {
-        return arch_refuse(
-            error,
-            "buffer flits = %u on %ux%u nodes take %.1f GiB of memory, allowed "
-            "are at most %.0f GiB",
-            network->vc_flits, network->grid->width, network->grid->height,
-            (double) bytes / GIBIBYTE, MEMORY_MAXIMUM / GIBIBYTE);
-    }
-    return true;
+    return (double) bytes <= MEMORY_MAXIMUM ||
+           arch_refuse(
+               error,
+               "buffer flits = %u on %ux%u nodes take %.1f GiB of memory, allowed "
+               "are at most %.0f GiB",
+               network->vc_flits, network->grid->width, network->grid->height,
+               (double) bytes / GIBIBYTE, MEMORY_MAXIMUM / GIBIBYTE);
 }
 
 ArchNoc *

@@ -24,12 +24,9 @@ static bool check_item(const ArchParams *params,
                        guint count,
                        GError **error)
 {
-    if (item >= count) {
-        return arch_refuse(error,
-                           "%s: %s has %" G_GUINT64_FORMAT ", the grid has 0..%u",
-                           arch_params_name(params), path, item, count - 1);
-    }
-    return true;
+    return item < count ||
+           arch_refuse(error, "%s: %s has %" G_GUINT64_FORMAT ", the grid has 0..%u",
+                       arch_params_name(params), path, item, count - 1);
 }
 
 static bool check_list(const ArchParams *params,
@@ -100,14 +97,12 @@ static bool check_ports(const ArchParams *params, GError **error)
                                arch_params_name(params), words, firsts[i], ports - 1);
         }
     }
-    if (arch_params_uint(params, "l1.mover_port") >= ports) {
-        return arch_refuse(error,
-                           "%s: l1.mover_port = %" G_GUINT64_FORMAT
-                           ", an L1 has 0..%" G_GUINT64_FORMAT,
-                           arch_params_name(params),
-                           arch_params_uint(params, "l1.mover_port"), ports - 1);
-    }
-    return true;
+    return arch_params_uint(params, "l1.mover_port") < ports ||
+           arch_refuse(error,
+                       "%s: l1.mover_port = %" G_GUINT64_FORMAT
+                       ", an L1 has 0..%" G_GUINT64_FORMAT,
+                       arch_params_name(params),
+                       arch_params_uint(params, "l1.mover_port"), ports - 1);
 }
 
 /* A router moves a flit a cycle, and a link carries one in whole cycles. */
@@ -116,14 +111,12 @@ static bool check_links(const ArchParams *params, GError **error)
     const uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
     const uint64_t link = arch_params_uint(params, "noc.link_bytes_per_cycle");
 
-    if (link > flit || flit % link != 0) {
-        return arch_refuse(error,
-                           "%s: noc.link_bytes_per_cycle = %" G_GUINT64_FORMAT
-                           ", a flit of %" G_GUINT64_FORMAT
-                           " bytes takes one cycle of a link or several whole ones",
-                           arch_params_name(params), link, flit);
-    }
-    return true;
+    return (link <= flit && flit % link == 0) ||
+           arch_refuse(error,
+                       "%s: noc.link_bytes_per_cycle = %" G_GUINT64_FORMAT
+                       ", a flit of %" G_GUINT64_FORMAT
+                       " bytes takes one cycle of a link or several whole ones",
+                       arch_params_name(params), link, flit);
 }
 
 /* What channels have for themselves comes out of the port's buffer; they share the
@@ -134,15 +127,13 @@ static bool check_buffers(const ArchParams *params, GError **error)
     const uint64_t reserved = arch_params_uint(params, "noc.vc_count") *
                               arch_params_uint(params, "noc.vc_reserved_bytes");
 
-    if (reserved + arch_params_uint(params, "noc.flit_bytes") > port) {
-        return arch_refuse(
-            error,
-            "%s: noc.port_buffer_bytes = %" G_GUINT64_FORMAT
-            ", noc.vc_count and noc.vc_reserved_bytes reserve %" G_GUINT64_FORMAT
-            " of it",
-            arch_params_name(params), port, reserved);
-    }
-    return true;
+    return reserved + arch_params_uint(params, "noc.flit_bytes") <= port ||
+           arch_refuse(
+               error,
+               "%s: noc.port_buffer_bytes = %" G_GUINT64_FORMAT
+               ", noc.vc_count and noc.vc_reserved_bytes reserve %" G_GUINT64_FORMAT
+               " of it",
+               arch_params_name(params), port, reserved);
 }
 
 SimTime noc_floorplan_link_cycles(const ArchParams *params)

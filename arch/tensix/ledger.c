@@ -28,13 +28,11 @@ static bool check_pages(const CircularBuffer *buffer,
     }
     guint place = (guint) (count % buffer->page_count);
 
-    if (place + pages > buffer->page_count) {
-        return refuse(error, call, buffer->index, pages,
-                      g_strdup_printf("goes round the end of the buffer: page %u of "
-                                      "%u is next; move it in equal parts",
-                                      place, buffer->page_count));
-    }
-    return true;
+    return place + pages <= buffer->page_count ||
+           refuse(error, call, buffer->index, pages,
+                  g_strdup_printf("goes round the end of the buffer: page %u of "
+                                  "%u is next; move it in equal parts",
+                                  place, buffer->page_count));
 }
 
 bool tensix_ledger_wait(TensixCbLedger *self,

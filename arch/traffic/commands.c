@@ -86,14 +86,12 @@ check_tile(const ArchWormholeNoc *noc, ArchTile tile, bool is_core, GError **err
 
 static bool check_numbers(const ArchTransferConfig *config, GError **error)
 {
-    if (config->count < 1 || config->noc > 1 || config->vc > 3) {
-        return arch_refuse(error,
-                           "count = %" G_GUINT64_FORMAT
-                           ", noc = %u, vc = %u, allowed are at "
-                           "least 1, 0..1 and 0..3",
-                           config->count, config->noc, config->vc);
-    }
-    return true;
+    return (config->count >= 1 && config->noc <= 1 && config->vc <= 3) ||
+           arch_refuse(error,
+                       "count = %" G_GUINT64_FORMAT
+                       ", noc = %u, vc = %u, allowed are at "
+                       "least 1, 0..1 and 0..3",
+                       config->count, config->noc, config->vc);
 }
 
 /* Somebody receives it. */

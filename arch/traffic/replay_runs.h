@@ -8,6 +8,7 @@
 #include "arch/traffic/replay.h"
 #include "arch/traffic/tiles.h"
 
+/* A recorded trace as the commands that a chip's network can replay. */
 typedef struct {
     GArray *events; /* of ArchReplayEvent */
     guint agent_count;

@@ -287,13 +287,11 @@ static bool check_tiles(const ArchWseLayout *self, ArchWseTiles tiles, GError **
             error, "pe[%u,%u] to pe[%u,%u] in steps of %u and %u, each at least 1",
             tiles.x0, tiles.y0, tiles.x1, tiles.y1, tiles.dx, tiles.dy);
     }
-    if (tiles.x1 >= self->columns || tiles.y1 >= self->rows) {
-        return arch_refuse(
-            error, "pe[%u,%u] is outside the %u x %u fabric, pe[0,0] to pe[%u,%u]",
-            tiles.x1, tiles.y1, self->columns, self->rows, self->columns - 1,
-            self->rows - 1);
-    }
-    return true;
+    return (tiles.x1 < self->columns && tiles.y1 < self->rows) ||
+           arch_refuse(error,
+                       "pe[%u,%u] is outside the %u x %u fabric, pe[0,0] to pe[%u,%u]",
+                       tiles.x1, tiles.y1, self->columns, self->rows, self->columns - 1,
+                       self->rows - 1);
 }
 
 /* Takes the program, if it is not there already, and finishes it. */

@@ -13,6 +13,7 @@ const char *trace_palette_colour(gsize index);
 
 #define HEAT_COLOUR_SIZE 8
 
-/* Writes #rrggbb for a value of 0..1; darker is more, everywhere. Values outside get
- * the colour of the nearest end. */
+/* A ramp that readers with colour blindness can order, too: writes #rrggbb for a value
+ * of 0..1; darker is more, everywhere. Values outside get the colour of the nearest
+ * end. */
 void heat_ramp_colour(double value, char colour[HEAT_COLOUR_SIZE]);

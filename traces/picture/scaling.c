@@ -62,12 +62,9 @@ read_number(const TraceRun *run, const char *formula, double *value, GError **er
         g_prefix_error(error, "%s: ", run->name);
         return false;
     }
-    if (!(*value > 0 && *value < 1e300)) {
-        return trace_refuse(error,
-                            "%s: %s = %g, a logarithmic axis takes numbers above 0",
-                            run->name, formula, *value);
-    }
-    return true;
+    return (*value > 0 && *value < 1e300) ||
+           trace_refuse(error, "%s: %s = %g, a logarithmic axis takes numbers above 0",
+                        run->name, formula, *value);
 }
 
 /* Runs of one script on one chip. */

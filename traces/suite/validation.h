@@ -7,6 +7,7 @@
 
 #include "traces/suite/reference.h"
 
+/* A suite: rows of published figures, or made of measurements. */
 typedef struct {
     char *name;
     TraceReference *rows;

@@ -12,6 +12,7 @@
 
 typedef struct Driver Driver;
 typedef struct Exchange Exchange;
+/* A sender carries the messages that leave a chip by one port, in order. */
 typedef struct Sender Sender;
 
 /* Starts it. Inside a program. */

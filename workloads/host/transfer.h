@@ -7,7 +7,7 @@
 
 #include "workloads/host/session.h"
 
-/* What it keeps meanwhile. */
+/* What a host thread keeps that lets others run while simulated time passes for it. */
 typedef struct {
     SandboxPause sandbox;
     double *waited;

@@ -6,6 +6,7 @@
 #include "arch/error.h"
 #include "arch/number/nan.h"
 #include "workloads/error.h"
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/quote.h"
 
 #define ANSWERS "x, y or one of " NEIGHBOUR_DIRECTIONS
@@ -138,11 +139,8 @@ int neighbour_push_grid(lua_State *L)
     const NeighbourGrid *self = lua_touserdata(L, 1);
 
     lua_createtable(L, 0, 3);
-    lua_pushinteger(L, self->width);
-    lua_setfield(L, -2, "width");
-    lua_pushinteger(L, self->height);
-    lua_setfield(L, -2, "height");
-    lua_pushstring(L, topology_names[self->topology]);
-    lua_setfield(L, -2, "topology");
+    answer_count(L, "width", self->width);
+    answer_count(L, "height", self->height);
+    answer_text(L, "topology", topology_names[self->topology]);
     return 1;
 }

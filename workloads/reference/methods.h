@@ -4,7 +4,6 @@
 #pragma once
 
 #include <lauxlib.h>
-#include <lua.h>
 
 /* buffer:stencil{ format =, steps =, before =, has_before =, sums =, groups =, reach =,
  * across =, down =, layers =, lines =, numbers =, fidelity = (4), source = }: a new

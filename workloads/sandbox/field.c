@@ -146,3 +146,17 @@ char **field_list(lua_State *L, int index, const char *name, GError **error)
     field_push(L, index, name);
     return field_take_list(L, name, error);
 }
+
+const char *field_summary(lua_State *L, int index, GError **error)
+{
+    const char *summary = field_text(L, index, "summary", error);
+    if (summary == NULL) {
+        return NULL;
+    }
+    if (*summary == '\0' || strpbrk(summary, "\r\n") != NULL ||
+        !g_utf8_validate(summary, -1, NULL)) {
+        (void) wl_refuse(error, "summary must be one line of text");
+        return NULL;
+    }
+    return summary;
+}

@@ -6,9 +6,6 @@
 
 #include <glib.h>
 
-#include "workloads/error.h"
-#include "workloads/sandbox/field.h"
-
 enum {
     SHOWN_BYTES = 60,
 };
@@ -37,18 +34,4 @@ char *quote_word(const char *text)
         g_string_append(shown, "...");
     }
     return g_string_free(shown, FALSE);
-}
-
-const char *summary_read(lua_State *L, int index, GError **error)
-{
-    const char *summary = field_text(L, index, "summary", error);
-    if (summary == NULL) {
-        return NULL;
-    }
-    if (*summary == '\0' || strpbrk(summary, "\r\n") != NULL ||
-        !g_utf8_validate(summary, -1, NULL)) {
-        (void) wl_refuse(error, "summary must be one line of text");
-        return NULL;
-    }
-    return summary;
 }

@@ -9,6 +9,7 @@
 #include "workloads/sweep.h"
 #include "workloads/sweep/value.h"
 
+/* A range of numbers, from one to another: in steps, in points, or open. */
 typedef struct {
     double from;
     double to;

@@ -5,7 +5,6 @@
 
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/quote.h"
 #include "workloads/sweep/axis.h"
 
 enum {
@@ -284,7 +283,7 @@ static bool read_mix(SweepFile *self, lua_State *L, GError **error)
 
 static bool read_head(SweepFile *self, lua_State *L, GError **error)
 {
-    const char *summary = summary_read(L, FILE_TABLE, error);
+    const char *summary = field_summary(L, FILE_TABLE, error);
     const char *script =
         summary != NULL ? field_text(L, FILE_TABLE, "script", error) : NULL;
     int type;

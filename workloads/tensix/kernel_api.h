@@ -6,13 +6,12 @@
 
 #include "arch/tensix_compute.h"
 
-/* Names and functions, up to a NULL. */
+/* What a reader or writer kernel can call, tt-metal's names, on the RISC-V that
+ * commands one NoC; and what it can send to cores of other chips. Up to a NULL. */
+extern const luaL_Reg mover_api[];
 extern const luaL_Reg fabric_api[];
 
-/* Names and functions, up to a NULL. */
-extern const luaL_Reg mover_api[];
-
-/* Pushes the Lua function that makes the calls of `function`. */
+/* Pushes the Lua function that makes the calls of `function` of a compute kernel. */
 void compute_api_push(lua_State *L, const ArchComputeFunction *function);
 
 /* One for each kind of state: set all names that kernels of any kind can call. Those of

@@ -82,8 +82,9 @@ int kernel_get_tile_size(lua_State *L);
 /* The cycles of unattributed(tiles): its argument at index 1. */
 uint32_t kernel_unattributed_cycles(lua_State *L, const KernelRun *self);
 
-/* What came of a call made by `function`; takes `error`. The last line of a Lua
- * function of the API. */
+/* What came of a call of a reader or writer kernel, made by `function`; takes `error`.
+ * The last line of a Lua function of the API. A call that must wait yields; resumed, it
+ * is made again from its first line, with its arguments still on the stack. */
 int mover_settle(lua_State *L,
                  ArchMoverResult result,
                  GError *error,

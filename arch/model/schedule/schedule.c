@@ -26,12 +26,9 @@ bool gpu_schedule_shape_find(const char *name, GpuScheduleShape *shape)
 
 static bool check_size(const char *what, uint64_t size, GError **error)
 {
-    if (size < 1 || size > GPU_SCHEDULE_SIZE_MOST) {
-        return arch_refuse(error,
-                           "%s = %" G_GUINT64_FORMAT ", a schedule takes 1 .. %d", what,
-                           size, GPU_SCHEDULE_SIZE_MOST);
-    }
-    return true;
+    return (size >= 1 && size <= GPU_SCHEDULE_SIZE_MOST) ||
+           arch_refuse(error, "%s = %" G_GUINT64_FORMAT ", a schedule takes 1 .. %d",
+                       what, size, GPU_SCHEDULE_SIZE_MOST);
 }
 
 static bool

@@ -13,11 +13,8 @@ enum {
 
 static bool check_count(const char *what, guint value, guint most, GError **error)
 {
-    if (value < 1 || value > most) {
-        return arch_refuse(error, "stencil: %s = %u, allowed is 1..%u", what, value,
-                           most);
-    }
-    return true;
+    return (value >= 1 && value <= most) ||
+           arch_refuse(error, "stencil: %s = %u, allowed is 1..%u", what, value, most);
 }
 
 static bool check_number(const char *what, double value, double most, GError **error)

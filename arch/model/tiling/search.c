@@ -120,12 +120,11 @@ check_count(const GpuTileSearch *self, const GpuTileSpace *space, GError **error
             "takes more than the %" G_GUINT64_FORMAT " bytes of a block",
             space->machine.block_shared_bytes);
     }
-    if (self->candidates > GPU_TILE_MOST) {
-        return arch_refuse(
-            error, "more than %d tiles keep the constraints: a smaller box is needed",
-            GPU_TILE_MOST);
-    }
-    return true;
+    return self->candidates <= GPU_TILE_MOST ||
+           arch_refuse(
+               error,
+               "more than %d tiles keep the constraints: a smaller box is needed",
+               GPU_TILE_MOST);
 }
 
 bool gpu_tile_search(GpuTileSearch *self,

@@ -140,14 +140,12 @@ bool tensix_check_shift(TensixProgram *self,
     const CircularBuffer *buffer = &self->buffers[call->cb_a];
     int64_t limit = (int64_t) buffer->page_count * buffer->page_bytes;
 
-    if (call->value % SHIFT_BYTES != 0 || call->value >= limit ||
-        call->value <= -limit) {
-        return arch_refuse(error,
-                           "cb_shift_read(%u, %d): a multiple of %d bytes, within the "
-                           "buffer's %" G_GINT64_FORMAT,
-                           call->cb_a, call->value, SHIFT_BYTES, limit);
-    }
-    return true;
+    return (call->value % SHIFT_BYTES == 0 && call->value < limit &&
+            call->value > -limit) ||
+           arch_refuse(error,
+                       "cb_shift_read(%u, %d): a multiple of %d bytes, within the "
+                       "buffer's %" G_GINT64_FORMAT,
+                       call->cb_a, call->value, SHIFT_BYTES, limit);
 }
 
 bool tensix_check_value(TensixProgram *self,

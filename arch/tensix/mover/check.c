@@ -38,14 +38,12 @@ check_dram(const ArchMover *self, const ArchMoverTransfer *what, GError **error)
         return arch_refuse(error, "DRAM bank %u, there are 0..%u", what->remote.x,
                            numbers->channel_count - 1);
     }
-    if (offset > numbers->channel_bytes ||
-        what->bytes > numbers->channel_bytes - offset) {
-        return arch_refuse(error,
-                           "%" G_GUINT64_FORMAT " bytes at %" G_GUINT64_FORMAT
-                           " of DRAM bank %u reach past its end at %" G_GUINT64_FORMAT,
-                           what->bytes, offset, what->remote.x, numbers->channel_bytes);
-    }
-    return true;
+    return (offset <= numbers->channel_bytes &&
+            what->bytes <= numbers->channel_bytes - offset) ||
+           arch_refuse(error,
+                       "%" G_GUINT64_FORMAT " bytes at %" G_GUINT64_FORMAT
+                       " of DRAM bank %u reach past its end at %" G_GUINT64_FORMAT,
+                       what->bytes, offset, what->remote.x, numbers->channel_bytes);
 }
 
 static bool

@@ -15,6 +15,7 @@
 #include "sim/ratio.h"
 #include "sim/semaphore.h"
 
+/* The costs and sizes of a port, from the chip file. */
 typedef struct {
     ArchTile tile;
     guint slot_count;

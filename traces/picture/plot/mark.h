@@ -17,7 +17,7 @@ void trace_plot_mark_draw(
 void trace_plot_mark_draw_as(
     TraceSvg *svg, gsize series, double x, double y, const TraceSvgLook *look);
 
-/* Half of a mark's width. */
+/* Marks that carry a number, large enough to read it; half of their width. */
 #define TRACE_PLOT_NUMBER_RADIUS 8.0
 
 /* Rules for the marks. */

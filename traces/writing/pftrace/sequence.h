@@ -10,6 +10,7 @@
 #include "traces/perfetto.pb-c.h"
 #include "traces/writing/pftrace/stream.h"
 
+/* Names and their numbers, from 1 on, in the order in which they are first seen. */
 typedef struct Names Names;
 
 Names *names_new(void);

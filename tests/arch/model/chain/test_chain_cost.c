@@ -190,13 +190,11 @@ static void a_side_that_is_cut_off_leaves_room_for_the_other(void **state)
 }
 
 /* Words of one more tile each way: the equations are linear in the tiles. */
-static double slack_of(ChainMethod method,
-                       const uint64_t *sizes,
-                       uint64_t matrix.rows,
-                       uint64_t column_count)
+static double slack_of(ChainMethod method, const uint64_t *sizes)
 {
+    const ChainTile matrix = chain_method_extent(method, sizes);
     const double rows = (double) matrix.rows;
-    const double columns = (double) column_count;
+    const double columns = (double) matrix.columns;
 
     return chain_patch_words(method, sizes, rows / 2, columns / 2) -
            chain_patch_words(method, sizes, rows, columns);
@@ -241,11 +239,10 @@ static void tiles_fit_and_cost_at_most_one_more_each_way(void **state)
         const double formula = formula_of(&loose, method, sizes);
         const double exact = chain_tile_words(&loose, method, sizes);
         const bool is_whole =
-            matrix.rows % loose.rows == 0 && column_count % loose.columns == 0;
+            matrix.rows % loose.rows == 0 && matrix.columns % loose.columns == 0;
 
         assert_true(exact >= formula - 0.5 &&
-                    exact <
-                        formula + slack_of(method, sizes, matrix.rows, matrix.columns));
+                    exact < formula + slack_of(method, sizes));
         if (is_whole) {
             assert_near("whole tiles", exact, formula, EXACT);
         }
