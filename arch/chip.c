@@ -64,17 +64,16 @@ ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error)
 
 void arch_chip_free(ArchChip *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        if (self->part != NULL) {
+            self->family->part_free(self->part);
+        }
+        arch_pcie_free(self->pcie);
+        arch_dram_free(self->dram);
+        sim_engine_free(self->engine);
+        arch_params_free(self->params);
+        g_free(self);
     }
-    if (self->part != NULL) {
-        self->family->part_free(self->part);
-    }
-    arch_pcie_free(self->pcie);
-    arch_dram_free(self->dram);
-    sim_engine_free(self->engine);
-    arch_params_free(self->params);
-    g_free(self);
 }
 
 const ArchParams *arch_chip_params(const ArchChip *self)

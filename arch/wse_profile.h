@@ -93,6 +93,3 @@ typedef struct {
 ArchWseWork arch_wse_work(const ArchWse *self, const char *program);
 void arch_wse_work_clear(ArchWseWork *work);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ArchWseWork, arch_wse_work_clear)
-
-/* A hash of the timing state of all PEs, the same for any regions and threads. */
-uint64_t arch_wse_state_hash(const ArchWse *self);

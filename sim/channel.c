@@ -52,15 +52,14 @@ SimChannel *sim_channel_new(const SimChannelConfig *config)
 
 void sim_channel_free(SimChannel *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        wait_queue_clear(&self->senders);
+        wait_queue_clear(&self->receivers);
+        g_free(self->full);
+        g_free(self->empty);
+        g_free(self->items);
+        g_free(self);
     }
-    wait_queue_clear(&self->senders);
-    wait_queue_clear(&self->receivers);
-    g_free(self->full);
-    g_free(self->empty);
-    g_free(self->items);
-    g_free(self);
 }
 
 guint sim_channel_length(const SimChannel *self)

@@ -53,19 +53,18 @@ SimEngine *sim_engine_new(SimEngineConfig config)
 
 void sim_engine_free(SimEngine *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        for (guint i = 0; i < self->config.region_count; i++) {
+            region_clear(&self->regions[i]);
+        }
+        g_free(self->regions);
+        g_array_unref(self->audits);
+        g_ptr_array_unref(self->counters);
+        g_array_unref(self->grids);
+        g_byte_array_unref(self->levels);
+        sighting_order_clear(&self->order);
+        g_free(self);
     }
-    for (guint i = 0; i < self->config.region_count; i++) {
-        region_clear(&self->regions[i]);
-    }
-    g_free(self->regions);
-    g_array_unref(self->audits);
-    g_ptr_array_unref(self->counters);
-    g_array_unref(self->grids);
-    g_byte_array_unref(self->levels);
-    sighting_order_clear(&self->order);
-    g_free(self);
 }
 
 SimRegion *sim_engine_region(SimEngine *self, guint index)

@@ -81,16 +81,15 @@ SimPlatform *sim_platform_load(const char *path, GError **error)
 
 void sim_platform_free(SimPlatform *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_hash_table_unref(self->route_by_ends);
+        g_array_unref(self->routes);
+        g_array_unref(self->links);
+        g_array_unref(self->hosts);
+        g_string_chunk_free(self->names);
+        g_free(self->path);
+        g_free(self);
     }
-    g_hash_table_unref(self->route_by_ends);
-    g_array_unref(self->routes);
-    g_array_unref(self->links);
-    g_array_unref(self->hosts);
-    g_string_chunk_free(self->names);
-    g_free(self->path);
-    g_free(self);
 }
 
 const char *sim_platform_path(const SimPlatform *self)

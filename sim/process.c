@@ -49,13 +49,12 @@ static void retire(SimProcess *self)
 
 void sim_process_free(SimProcess *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        retire(self);
+        sim_engine_remove_audit(sim_region_engine(self->region), audit, self);
+        g_free(self->name);
+        g_free(self);
     }
-    retire(self);
-    sim_engine_remove_audit(sim_region_engine(self->region), audit, self);
-    g_free(self->name);
-    g_free(self);
 }
 
 SimRegion *sim_process_region(const SimProcess *self)

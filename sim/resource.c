@@ -28,12 +28,11 @@ SimResource *sim_resource_new(SimRegion *region, const char *name, guint slot_co
 
 void sim_resource_free(SimResource *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        wait_queue_clear(&self->waiters);
+        g_free(self->what);
+        g_free(self);
     }
-    wait_queue_clear(&self->waiters);
-    g_free(self->what);
-    g_free(self);
 }
 
 uint64_t sim_resource_busy_cycles(const SimResource *self)

@@ -21,12 +21,11 @@ SimSemaphore *sim_semaphore_new(const char *name, uint64_t value)
 
 void sim_semaphore_free(SimSemaphore *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        wait_queue_clear(&self->takers);
+        g_free(self->what);
+        g_free(self);
     }
-    wait_queue_clear(&self->takers);
-    g_free(self->what);
-    g_free(self);
 }
 
 uint64_t sim_semaphore_value(const SimSemaphore *self)

@@ -16,6 +16,7 @@
 
 #include "sim/error.h"
 #include "sim/library.h"
+#include "sim/platform/parts.h"
 
 typedef struct {
     SimLinkUse use;
@@ -138,26 +139,6 @@ static void start_engine(const char *platform_path, const char *paje_path)
     simgrid.simgrid_load_platform(platform_path);
 }
 
-static bool is_host(const SimSystem *self, const char *name)
-{
-    for (guint host = 0; host < sim_platform_host_count(self->platform); host++) {
-        if (g_str_equal(sim_platform_host(self->platform, host)->name, name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_link(const SimSystem *self, const char *name)
-{
-    for (guint link = 0; link < sim_platform_link_count(self->platform); link++) {
-        if (g_str_equal(sim_platform_link(self->platform, link)->name, name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void run_program(int argc G_GNUC_UNUSED, char **argv G_GNUC_UNUSED)
 {
     const SimProgram *program = simgrid.sg_actor_self_get_data();
@@ -233,12 +214,11 @@ sim_system_new(const SimPlatform *platform, const char *paje_path, GError **erro
 
 void sim_system_free(SimSystem *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_ptr_array_unref(self->programs);
+        g_free(self->links);
+        g_free(self);
     }
-    g_ptr_array_unref(self->programs);
-    g_free(self->links);
-    g_free(self);
 }
 
 void sim_system_set_link(SimSystem *self,
@@ -247,7 +227,8 @@ void sim_system_set_link(SimSystem *self,
                          double bytes_per_second)
 {
     g_return_if_fail(self != NULL && !self->has_run);
-    g_return_if_fail(link != NULL && is_link(self, link));
+    g_return_if_fail(link != NULL &&
+                     sim_platform_find_link(self->platform, link, &(guint){0}));
     g_return_if_fail(isfinite(latency_seconds) && latency_seconds >= 0);
     g_return_if_fail(isfinite(bytes_per_second) && bytes_per_second > 0);
 
@@ -279,7 +260,8 @@ void sim_system_add_program(SimSystem *self,
                             gpointer data)
 {
     g_return_if_fail(self != NULL && !self->has_run);
-    g_return_if_fail(host != NULL && is_host(self, host));
+    g_return_if_fail(host != NULL &&
+                     sim_platform_find_host(self->platform, host, &(guint){0}));
     g_return_if_fail(name != NULL && func != NULL);
 
     SimProgram *program = prepare(self, host, name, func, data);
@@ -435,7 +417,9 @@ SimProgram *sim_system_start(SimSystem *self,
                              gpointer data)
 {
     g_return_val_if_fail(self != NULL && self->has_run, NULL);
-    g_return_val_if_fail(host != NULL && is_host(self, host), NULL);
+    g_return_val_if_fail(host != NULL &&
+                             sim_platform_find_host(self->platform, host, &(guint){0}),
+                         NULL);
     g_return_val_if_fail(name != NULL && func != NULL, NULL);
 
     SimProgram *program = prepare(self, host, name, func, data);
@@ -464,11 +448,10 @@ SimGate *sim_gate_new(void)
 
 void sim_gate_free(SimGate *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        simgrid.sg_sem_destroy(self->tokens);
+        g_free(self);
     }
-    simgrid.sg_sem_destroy(self->tokens);
-    g_free(self);
 }
 
 void sim_gate_open(SimGate *self)

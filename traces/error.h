@@ -1,6 +1,8 @@
 /* Reasons why something could not be written or read. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 #define TRACE_ERROR (trace_error_quark())
@@ -12,3 +14,6 @@ typedef enum {
 } TraceError;
 
 GQuark trace_error_quark(void);
+
+/* Sets a TRACE_ERROR_READ; returns false. */
+bool trace_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);

@@ -138,11 +138,10 @@ WlChips *wl_chips_new(const SimPlatform *platform,
 
 void wl_chips_free(WlChips *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->chips);
+        g_free(self);
     }
-    g_array_unref(self->chips);
-    g_free(self);
 }
 
 guint wl_chips_count(const WlChips *self)

@@ -28,9 +28,7 @@ static bool fail(const Wiring *self, GError **error, const char *format, ...)
     g_autofree char *what = g_strdup_vprintf(format, args);
 
     va_end(args);
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s: %s",
-                sim_platform_path(self->platform), what);
-    return false;
+    return arch_refuse(error, "%s: %s", sim_platform_path(self->platform), what);
 }
 
 /* A link keeps its port for itself. */

@@ -1,6 +1,8 @@
 /* Why a workload script cannot be used or did not finish. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 #define WL_ERROR (wl_error_quark())
@@ -14,3 +16,6 @@ typedef enum {
 } WlError;
 
 GQuark wl_error_quark(void);
+
+/* Sets a WL_ERROR_SYNTAX; returns false. */
+bool wl_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);

@@ -1,19 +1,130 @@
 /* A workload script: loaded into a sandbox, with the parameters it declares. */
 #include "workloads/script.h"
 
+#include <stdbool.h>
 #include <string.h>
 
+#include <glib.h>
 #include <lauxlib.h>
 #include <lua.h>
 
 #include "workloads/error.h"
 #include "workloads/host/family.h"
+#include "workloads/sandbox/field.h"
 #include "workloads/sandbox/loader.h"
 #include "workloads/sandbox/sandbox.h"
 #include "workloads/script/assignment.h"
-#include "workloads/script/declaration.h"
 #include "workloads/script/entry.h"
+#include "workloads/script/families.h"
 #include "workloads/script/kernels.h"
+#include "workloads/script/parameter_list.h"
+
+typedef struct {
+    char *summary;
+    char **families;  /* NULL-terminated */
+    GPtrArray *lists; /* for each family a GPtrArray of WlParameter: the script's own,
+                       * then those of all scripts */
+} WlDeclaration;
+
+static void declaration_free(WlDeclaration *self)
+{
+    if (self != NULL) {
+        g_free(self->summary);
+        g_strfreev(self->families);
+        g_clear_pointer(&self->lists, g_ptr_array_unref);
+        g_free(self);
+    }
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlDeclaration, declaration_free)
+
+static bool read_summary(WlDeclaration *self, lua_State *L, int index, GError **error)
+{
+    self->summary = g_strdup(field_summary(L, index, error));
+    return self->summary != NULL;
+}
+
+/* One list for each family the script runs on. */
+static bool
+read_parameters(WlDeclaration *self, lua_State *L, int index, GError **error)
+{
+    self->lists = g_ptr_array_new_with_free_func((GDestroyNotify) g_ptr_array_unref);
+    for (guint i = 0; self->families[i] != NULL; i++) {
+        GPtrArray *list = parameter_list_read(L, index, self->families[i], error);
+        if (list == NULL) {
+            return false;
+        }
+        g_ptr_array_add(self->lists, list);
+    }
+    return true;
+}
+
+/* A table of functions by name, if it is there. */
+static bool check_kernels(lua_State *L, int index, GError **error)
+{
+    int type = field_push(L, index, "kernels");
+    bool is_good = type == LUA_TNIL || type == LUA_TTABLE;
+    if (type == LUA_TTABLE) {
+        lua_pushnil(L);
+        while (lua_next(L, -2) != 0) {
+            is_good = is_good && lua_type(L, -2) == LUA_TSTRING &&
+                      lua_type(L, -1) == LUA_TFUNCTION;
+            lua_pop(L, 1);
+        }
+    }
+    lua_pop(L, 1);
+    return is_good || wl_refuse(error, "kernels is not a table of functions by name");
+}
+
+/* Reads the value at `index`; runs no Lua. Fails with WL_ERROR_SYNTAX, saying where:
+ * `parameters[2]: help is missing, expected a string`. */
+static WlDeclaration *declaration_read(lua_State *L, int index, GError **error)
+{
+    static const char *const known[] = {"summary", "chips",   "parameters",
+                                        "run",     "kernels", NULL};
+    index = lua_absindex(L, index);
+    if (lua_type(L, index) != LUA_TTABLE) {
+        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
+                    "the script returns no declaration, but a %s; expected return { "
+                    "summary = ..., chips = ..., parameters = ..., run = ... }",
+                    lua_typename(L, lua_type(L, index)));
+        return NULL;
+    }
+    /* The deepest reader has a list, a table of it, a field of that, the field's value
+     * for a family, and a key and a value of that on the stack. */
+    if (lua_checkstack(L, 16) == 0) {
+        wl_refuse(error, "the Lua stack is full");
+        return NULL;
+    }
+    g_autoptr(WlDeclaration) self = g_new0(WlDeclaration, 1);
+    if (!field_check_known(L, index, known, error) ||
+        !read_summary(self, L, index, error) ||
+        (self->families = families_read(L, index, error)) == NULL ||
+        !read_parameters(self, L, index, error)) {
+        return NULL;
+    }
+    bool is_function = field_push(L, index, "run") == LUA_TFUNCTION;
+    lua_pop(L, 1);
+    if (!is_function) {
+        wl_refuse(error, "run is not a function");
+        return NULL;
+    }
+    if (!check_kernels(L, index, error)) {
+        return NULL;
+    }
+    return g_steal_pointer(&self);
+}
+
+/* Pushes the declared function `run`. */
+static void declaration_push_run(lua_State *L, int index)
+{
+    field_push(L, index, "run");
+}
+
+/* Pushes the declared table `kernels`, or nil. */
+static void declaration_push_kernels(lua_State *L, int index)
+{
+    field_push(L, index, "kernels");
+}
 
 /* Its address is the registry key of the function `run`. */
 static const char run_key = 0;
@@ -92,14 +203,13 @@ wl_script_load(const char *path, const WlSandboxConfig *config, GError **error)
 
 void wl_script_free(WlScript *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        declaration_free(self->declaration);
+        sandbox_free(self->sandbox);
+        g_free(self->name);
+        g_free(self->path);
+        g_free(self);
     }
-    declaration_free(self->declaration);
-    sandbox_free(self->sandbox);
-    g_free(self->name);
-    g_free(self->path);
-    g_free(self);
 }
 
 const char *wl_script_path(const WlScript *self)

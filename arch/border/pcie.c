@@ -163,15 +163,14 @@ ArchPcie *arch_pcie_new(SimRegion *region, SimKey key, const ArchParams *params)
 
 void arch_pcie_free(ArchPcie *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        sim_process_free(self->service);
+        sim_channel_free(self->queue);
+        sim_resource_free(self->link);
+        g_queue_clear_full(&self->directions[ARCH_PCIE_READ].under_way, g_free);
+        g_queue_clear_full(&self->directions[ARCH_PCIE_WRITE].under_way, g_free);
+        g_free(self);
     }
-    sim_process_free(self->service);
-    sim_channel_free(self->queue);
-    sim_resource_free(self->link);
-    g_queue_clear_full(&self->directions[ARCH_PCIE_READ].under_way, g_free);
-    g_queue_clear_full(&self->directions[ARCH_PCIE_WRITE].under_way, g_free);
-    g_free(self);
 }
 
 bool arch_pcie_check(const ArchPcie *self,
@@ -181,14 +180,11 @@ bool arch_pcie_check(const ArchPcie *self,
 {
     const Direction *way = &self->directions[direction];
 
-    if (offset % way->alignment_bytes == 0) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "pcie: %s of host memory at offset %" G_GUINT64_FORMAT
-                ", allowed are multiples of %" G_GUINT64_FORMAT " bytes",
-                way->name, offset, way->alignment_bytes);
-    return false;
+    return offset % way->alignment_bytes == 0 ||
+           arch_refuse(error,
+                       "pcie: %s of host memory at offset %" G_GUINT64_FORMAT
+                       ", allowed are multiples of %" G_GUINT64_FORMAT " bytes",
+                       way->name, offset, way->alignment_bytes);
 }
 
 SimTime arch_pcie_issue_cycles(const ArchPcie *self, ArchPcieDirection direction)

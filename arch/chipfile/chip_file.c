@@ -33,9 +33,7 @@ static bool fail_at(const ArchChipFile *self,
 {
     g_autofree char *quoted = arch_value_quote(what);
 
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s:%u: %s, %s", self->path,
-                line, quoted, expected);
-    return false;
+    return arch_refuse(error, "%s:%u: %s, %s", self->path, line, quoted, expected);
 }
 
 static bool is_name(const char *text)
@@ -66,26 +64,20 @@ check_text(const ArchChipFile *self, const char *text, gsize length, GError **er
     const char *end = NULL;
 
     if (length > LENGTH_LIMIT) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: %" G_GSIZE_FORMAT " bytes, a chip file has at most %d",
-                    self->path, length, LENGTH_LIMIT);
-        return false;
+        return arch_refuse(error,
+                           "%s: %" G_GSIZE_FORMAT " bytes, a chip file has at most %d",
+                           self->path, length, LENGTH_LIMIT);
     }
     for (gsize i = 0; i < length; i++) {
         if (is_binary(text[i])) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "%s:%u: byte 0x%02x, a chip file is text, this is binary",
-                        self->path, count_lines(text, text + i), (guchar) text[i]);
-            return false;
+            return arch_refuse(
+                error, "%s:%u: byte 0x%02x, a chip file is text, this is binary",
+                self->path, count_lines(text, text + i), (guchar) text[i]);
         }
     }
-    if (!g_utf8_validate(text, (gssize) length, &end)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s:%u: byte 0x%02x, a chip file is UTF-8", self->path,
-                    count_lines(text, end), (guchar) *end);
-        return false;
-    }
-    return true;
+    return g_utf8_validate(text, (gssize) length, &end) ||
+           arch_refuse(error, "%s:%u: byte 0x%02x, a chip file is UTF-8", self->path,
+                       count_lines(text, end), (guchar) *end);
 }
 
 static bool scan_section(ArchChipFile *self, Scan *scan, char *text, GError **error)
@@ -105,10 +97,8 @@ static bool scan_section(ArchChipFile *self, Scan *scan, char *text, GError **er
     }
     first = arch_chip_file_section_line(self, text);
     if (first != 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s:%u: [%s], duplicate section, first in line %u", self->path,
-                    scan->line, text, first);
-        return false;
+        return arch_refuse(error, "%s:%u: [%s], duplicate section, first in line %u",
+                           self->path, scan->line, text, first);
     }
     scan->section = g_string_chunk_insert(self->strings, text);
     number = g_new(guint, 1);
@@ -126,10 +116,8 @@ static bool add_line(ArchChipFile *self, const ArchChipLine *line, GError **erro
     if (first != NULL) {
         g_autofree char *value = arch_value_quote(line->value);
 
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s:%u: %s = %s, duplicate key, first in line %u", self->path,
-                    line->line, name, value, first->line);
-        return false;
+        return arch_refuse(error, "%s:%u: %s = %s, duplicate key, first in line %u",
+                           self->path, line->line, name, value, first->line);
     }
     added = g_new(ArchChipLine, 1);
     *added = *line;
@@ -196,12 +184,9 @@ scan_text(ArchChipFile *self, const char *text, gsize length, GError **error)
             return false;
         }
     }
-    if (self->lines->len == 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: the file is empty, expected a chip file", self->path);
-        return false;
-    }
-    return true;
+    return self->lines->len != 0 ||
+           arch_refuse(error, "%s: the file is empty, expected a chip file",
+                       self->path);
 }
 
 /* Every program that reads key files must read the same from this one. */
@@ -216,9 +201,7 @@ static bool compare_with_glib(const ArchChipFile *self,
     if (!g_key_file_load_from_data(file, text, length, G_KEY_FILE_NONE, &reason)) {
         g_autofree char *quoted = arch_value_quote(reason->message);
 
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s: not a key file, %s",
-                    self->path, quoted);
-        return false;
+        return arch_refuse(error, "%s: not a key file, %s", self->path, quoted);
     }
     for (guint i = 0; i < self->lines->len; i++) {
         const ArchChipLine *line = arch_chip_file_at(self, i);
@@ -253,15 +236,14 @@ arch_chip_file_parse(const char *path, const char *text, gsize length, GError **
 
 void arch_chip_file_free(ArchChipFile *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_hash_table_unref(self->key_lines);
+        g_hash_table_unref(self->section_lines);
+        g_ptr_array_unref(self->lines);
+        g_string_chunk_free(self->strings);
+        g_free(self->path);
+        g_free(self);
     }
-    g_hash_table_unref(self->key_lines);
-    g_hash_table_unref(self->section_lines);
-    g_ptr_array_unref(self->lines);
-    g_string_chunk_free(self->strings);
-    g_free(self->path);
-    g_free(self);
 }
 
 const char *arch_chip_file_path(const ArchChipFile *self)

@@ -96,13 +96,11 @@ static const ArchFamily *find_family(const ArchChipFile *file, GError **error)
         return family;
     }
     if (line != NULL) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "unknown family, expected one of %s", known);
+        (void) arch_refuse(error, "unknown family, expected one of %s", known);
         prefix_with_line(error, path, line);
     } else if (section_line != 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s:%u: chip.family is missing, expected one of %s", path,
-                    section_line, known);
+        (void) arch_refuse(error, "%s:%u: chip.family is missing, expected one of %s",
+                           path, section_line, known);
     } else {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "%s: chip.family is missing, and so is its section [chip], "
@@ -120,10 +118,8 @@ static bool read_provenance(Entry *entry, const ArchChipLine *line, GError **err
     if (!g_str_equal(entry->provenance.unit, entry->key->unit)) {
         g_autofree char *unit = arch_value_quote(entry->provenance.unit);
 
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "the comment's unit is \"%s\", expected \"%s\"", unit,
-                    entry->key->unit);
-        return false;
+        return arch_refuse(error, "the comment's unit is \"%s\", expected \"%s\"", unit,
+                           entry->key->unit);
     }
     return true;
 }
@@ -147,8 +143,7 @@ static bool read_line(ArchParams *self, const ArchChipLine *line, GError **error
         g_autofree char *meant =
             arch_suggestion_for(self->family, line->section, line->key);
 
-        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID, meant);
-        return false;
+        return arch_refuse(error, "%s", meant);
     }
     if (!read_provenance(entry, line, error) ||
         !arch_value_parse(entry->key, line->value, &entry->value, error) ||
@@ -176,17 +171,15 @@ check_presence(const ArchParams *self, const ArchChipFile *file, GError **error)
             continue;
         }
         if (line == 0) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "%s: %s.%s is missing, and so is its section [%s]",
-                        arch_chip_file_path(file), key->section, key->key,
-                        key->section);
+            (void) arch_refuse(
+                error, "%s: %s.%s is missing, and so is its section [%s]",
+                arch_chip_file_path(file), key->section, key->key, key->section);
         } else {
             g_autofree char *expected = arch_key_describe(key);
 
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "%s:%u: %s.%s is missing, expected %s",
-                        arch_chip_file_path(file), line, key->section, key->key,
-                        expected);
+            (void) arch_refuse(error, "%s:%u: %s.%s is missing, expected %s",
+                               arch_chip_file_path(file), line, key->section, key->key,
+                               expected);
         }
         return false;
     }
@@ -241,8 +234,7 @@ static bool check_is_file(const char *path, const char *shown, GError **error)
         reason = "this is no regular file";
     }
     if (reason != NULL) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: %s, expected a chip file", shown, reason);
+        (void) arch_refuse(error, "%s: %s, expected a chip file", shown, reason);
     }
     return reason == NULL;
 }
@@ -258,8 +250,7 @@ ArchParams *arch_params_load(const char *path, GError **error)
         return NULL;
     }
     if (!g_file_get_contents(path, &text, &length, &reason)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: cannot be read, expected a chip file", shown);
+        (void) arch_refuse(error, "%s: cannot be read, expected a chip file", shown);
         return NULL;
     }
     return arch_params_parse(path, text, length, error);
@@ -267,13 +258,12 @@ ArchParams *arch_params_load(const char *path, GError **error)
 
 void arch_params_free(ArchParams *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_hash_table_unref(self->index);
+        g_ptr_array_unref(self->entries);
+        g_free(self->name);
+        g_free(self);
     }
-    g_hash_table_unref(self->index);
-    g_ptr_array_unref(self->entries);
-    g_free(self->name);
-    g_free(self);
 }
 
 static void entry_override(Entry *self, ArchValue value, const char *text)
@@ -304,26 +294,21 @@ override_key(ArchParams *self, char **names, const char *text, GError **error)
 
     if (entry == NULL &&
         arch_keys_find(self->family->keys, names[0], names[1]) != NULL) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "the chip file has no section [%s]", names[0]);
-        return false;
+        return arch_refuse(error, "the chip file has no section [%s]", names[0]);
     }
     if (entry == NULL) {
         g_autofree char *meant = arch_suggestion_for(self->family, names[0], names[1]);
 
-        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID, meant);
-        return false;
+        return arch_refuse(error, "%s", meant);
     }
     if (g_str_equal(path, "chip.family")) {
-        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                            "the family is what the chip file says, use another chip");
-        return false;
+        return arch_refuse(error,
+                           "the family is what the chip file says, use another chip");
     }
     if (g_str_equal(entry->key->section, ARCH_INFORMATION)) {
-        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                            "this is information that nothing reads, setting it would "
-                            "change no result");
-        return false;
+        return arch_refuse(error,
+                           "this is information that nothing reads, setting it would "
+                           "change no result");
     }
     if (!arch_value_parse(entry->key, text, &value, error)) {
         return false;
@@ -345,9 +330,8 @@ bool arch_params_override(ArchParams *self, const char *assignment, GError **err
     if (names == NULL || !is_key_path(names)) {
         g_autofree char *shown = arch_value_quote(assignment);
 
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: %s, expected section.key=value", self->name, shown);
-        return false;
+        return arch_refuse(error, "%s: %s, expected section.key=value", self->name,
+                           shown);
     }
     if (!override_key(self, names, g_strstrip(sides[1]), error)) {
         path = arch_value_quote(g_strstrip(sides[0]));

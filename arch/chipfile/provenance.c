@@ -62,9 +62,7 @@ bool arch_provenance_parse(const char *comment, ArchProvenance *self, GError **e
     ArchConfidence confidence;
 
     if (comment == NULL) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "comment is missing, %s",
-                    form);
-        return false;
+        return arch_refuse(error, "comment is missing, %s", form);
     }
     parts = g_strsplit(comment, ";", 3);
     if (g_strv_length(parts) == 3) {
@@ -73,27 +71,22 @@ bool arch_provenance_parse(const char *comment, ArchProvenance *self, GError **e
     if (g_strv_length(parts) != 3 || *g_strstrip(parts[0]) == '\0' ||
         *g_strstrip(parts[1]) == '\0' || *g_strstrip(parts[2]) == '\0' ||
         g_str_has_prefix(parts[2], range_follows)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "comment is malformed, %s",
-                    form);
-        return false;
+        return arch_refuse(error, "comment is malformed, %s", form);
     }
     if (!find_confidence(parts[1], &confidence)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "unknown confidence in the comment, %s", form);
-        return false;
+        return arch_refuse(error, "unknown confidence in the comment, %s", form);
     }
     if (confidence == ARCH_CONFIDENCE_CALIBRATED && !names_rows(parts[2])) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "calibrated without rows, expected a source with \"%s...\"",
-                    rows_follow);
-        return false;
+        return arch_refuse(error,
+                           "calibrated without rows, expected a source with \"%s...\"",
+                           rows_follow);
     }
     if (range == NULL && needs_range(confidence)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s without a range, expected \"; range LOW..HIGH\" (a|b of "
-                    "words, xLOW..xHIGH of a list, fixed) at the end of the comment",
-                    parts[1]);
-        return false;
+        return arch_refuse(
+            error,
+            "%s without a range, expected \"; range LOW..HIGH\" (a|b of "
+            "words, xLOW..xHIGH of a list, fixed) at the end of the comment",
+            parts[1]);
     }
     *self = (ArchProvenance){.unit = g_strdup(parts[0]),
                              .confidence = confidence,

@@ -33,8 +33,7 @@ static bool fail(const char *text, const char *why, GError **error)
 {
     g_autofree char *quoted = arch_value_quote(text);
 
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "range %s, %s", quoted, why);
-    return false;
+    return arch_refuse(error, "range %s, %s", quoted, why);
 }
 
 static void add_end(const ArchRange *self, const char *text, ArchRangeSide side)
@@ -125,10 +124,8 @@ static bool read_choices(ArchRange *self, const ArchValue *value, GError **error
             add_end(self, *word, ARCH_RANGE_OTHER);
         }
     }
-    if (!g_strv_contains((const char *const *) self->words, value->canonical)) {
-        return fail(self->text, "the value itself is outside", error);
-    }
-    return true;
+    return g_strv_contains((const char *const *) self->words, value->canonical) ||
+           fail(self->text, "the value itself is outside", error);
 }
 
 /* Every item times `factor`, whole. */
@@ -224,14 +221,13 @@ ArchRange *arch_range_new(const char *text,
 
 void arch_range_free(ArchRange *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->ends);
+        g_strfreev(self->words);
+        g_free(self->items);
+        g_free(self->text);
+        g_free(self);
     }
-    g_array_unref(self->ends);
-    g_strfreev(self->words);
-    g_free(self->items);
-    g_free(self->text);
-    g_free(self);
 }
 
 const char *arch_range_text(const ArchRange *self)

@@ -257,8 +257,7 @@ bool arch_value_parse(const ArchKey *key,
     }
     arch_value_clear(&parsed);
     expected = arch_key_describe(key);
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "expected %s", expected);
-    return false;
+    return arch_refuse(error, "expected %s", expected);
 }
 
 void arch_value_clear(ArchValue *self)

@@ -32,17 +32,16 @@ ArchDram *arch_dram_new(uint64_t capacity_bytes)
 
 void arch_dram_free(ArchDram *self)
 {
-    if (self == NULL) {
-        return;
-    }
-    for (gsize i = 0; i < self->group_count; i++) {
-        for (gsize j = 0; self->groups[i] != NULL && j < GROUP_PAGES; j++) {
-            g_free(self->groups[i][j]);
+    if (self != NULL) {
+        for (gsize i = 0; i < self->group_count; i++) {
+            for (gsize j = 0; self->groups[i] != NULL && j < GROUP_PAGES; j++) {
+                g_free(self->groups[i][j]);
+            }
+            g_free(self->groups[i]);
         }
-        g_free(self->groups[i]);
+        g_free(self->groups);
+        g_free(self);
     }
-    g_free(self->groups);
-    g_free(self);
 }
 
 uint64_t arch_dram_resident_bytes(const ArchDram *self)
@@ -61,12 +60,12 @@ bool arch_dram_allocate(ArchDram *self,
     g_return_val_if_fail(alignment > 0 && (alignment & (alignment - 1)) == 0, false);
     start = (self->allocated_bytes + alignment - 1) & ~(alignment - 1);
     if (start > self->limit_bytes || bytes > self->limit_bytes - start) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "dram: %" G_GUINT64_FORMAT " bytes do not fit, %" G_GUINT64_FORMAT
-                    " of %" G_GUINT64_FORMAT " are free",
-                    bytes, self->limit_bytes - MIN(start, self->limit_bytes),
-                    self->capacity_bytes);
-        return false;
+        return arch_refuse(error,
+                           "dram: %" G_GUINT64_FORMAT
+                           " bytes do not fit, %" G_GUINT64_FORMAT
+                           " of %" G_GUINT64_FORMAT " are free",
+                           bytes, self->limit_bytes - MIN(start, self->limit_bytes),
+                           self->capacity_bytes);
     }
     self->allocated_bytes = start + bytes;
     *address = start;
@@ -88,11 +87,11 @@ bool arch_dram_allocate_banks(ArchDram *self,
     g_return_val_if_fail(alignment > 0 && (alignment & (alignment - 1)) == 0, false);
     start = bytes > end ? 0 : (end - bytes) & ~(alignment - 1);
     if (bytes > end || start < taken) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "dram: %" G_GUINT64_FORMAT " bytes of every bank do not fit, "
-                    "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " are free",
-                    bytes, end - MIN(taken, end), bank_bytes);
-        return false;
+        return arch_refuse(error,
+                           "dram: %" G_GUINT64_FORMAT
+                           " bytes of every bank do not fit, "
+                           "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " are free",
+                           bytes, end - MIN(taken, end), bank_bytes);
     }
     self->limit_bytes = start;
     *offset = start;
@@ -104,14 +103,12 @@ bool arch_dram_check(const ArchDram *self,
                      uint64_t count,
                      GError **error)
 {
-    if (address <= self->capacity_bytes && count <= self->capacity_bytes - address) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "dram: %" G_GUINT64_FORMAT " bytes at address %" G_GUINT64_FORMAT
-                " reach past its end at %" G_GUINT64_FORMAT,
-                count, address, self->capacity_bytes);
-    return false;
+    return (address <= self->capacity_bytes &&
+            count <= self->capacity_bytes - address) ||
+           arch_refuse(error,
+                       "dram: %" G_GUINT64_FORMAT " bytes at address %" G_GUINT64_FORMAT
+                       " reach past its end at %" G_GUINT64_FORMAT,
+                       count, address, self->capacity_bytes);
 }
 
 /* NULL if nothing was written to it. */

@@ -14,14 +14,13 @@ struct ArchDramBuffer {
 
 static bool check_config(const ArchDramBufferConfig *config, GError **error)
 {
-    if (config->page_bytes > 0 && config->page_count > 0 && config->shard_pages > 0) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "dram: a buffer of %" G_GUINT64_FORMAT " pages of %" G_GUINT64_FORMAT
-                " bytes, %" G_GUINT64_FORMAT " in a shard, allowed is at least 1 each",
-                config->page_count, config->page_bytes, config->shard_pages);
-    return false;
+    return (config->page_bytes > 0 && config->page_count > 0 &&
+            config->shard_pages > 0) ||
+           arch_refuse(error,
+                       "dram: a buffer of %" G_GUINT64_FORMAT
+                       " pages of %" G_GUINT64_FORMAT " bytes, %" G_GUINT64_FORMAT
+                       " in a shard, allowed is at least 1 each",
+                       config->page_count, config->page_bytes, config->shard_pages);
 }
 
 static uint64_t divide_up(uint64_t amount, uint64_t by)
@@ -48,11 +47,11 @@ static bool take_range(ArchDramBuffer *self, uint64_t alignment, GError **error)
     const uint64_t bytes = bytes_per_bank(self);
 
     if (bytes == 0 || bytes > self->bank_bytes) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "dram: %" G_GUINT64_FORMAT " pages of %" G_GUINT64_FORMAT
-                    " bytes do not fit, a bank has %" G_GUINT64_FORMAT,
-                    self->config.page_count, self->config.page_bytes, self->bank_bytes);
-        return false;
+        return arch_refuse(error,
+                           "dram: %" G_GUINT64_FORMAT " pages of %" G_GUINT64_FORMAT
+                           " bytes do not fit, a bank has %" G_GUINT64_FORMAT,
+                           self->config.page_count, self->config.page_bytes,
+                           self->bank_bytes);
     }
     return arch_dram_allocate_banks(self->dram, self->bank_bytes, bytes, alignment,
                                     &self->offset, error);
@@ -105,11 +104,10 @@ bool arch_dram_buffer_page(const ArchDramBuffer *self,
                            page % self->config.shard_pages;
 
     if (page >= self->config.page_count) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "dram: page %" G_GUINT64_FORMAT
-                    ", the buffer has 0..%" G_GUINT64_FORMAT,
-                    page, self->config.page_count - 1);
-        return false;
+        return arch_refuse(error,
+                           "dram: page %" G_GUINT64_FORMAT
+                           ", the buffer has 0..%" G_GUINT64_FORMAT,
+                           page, self->config.page_count - 1);
     }
     *bank = (guint) (shard % self->bank_count);
     *offset = self->offset + place * self->stride_bytes;
@@ -121,14 +119,11 @@ check_range(const ArchDramBuffer *self, uint64_t first, uint64_t count, GError *
 {
     const uint64_t bytes = self->config.page_bytes * self->config.page_count;
 
-    if (first <= bytes && count <= bytes - first) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "dram: %" G_GUINT64_FORMAT " bytes at %" G_GUINT64_FORMAT
-                " reach past the buffer's end at %" G_GUINT64_FORMAT,
-                count, first, bytes);
-    return false;
+    return (first <= bytes && count <= bytes - first) ||
+           arch_refuse(error,
+                       "dram: %" G_GUINT64_FORMAT " bytes at %" G_GUINT64_FORMAT
+                       " reach past the buffer's end at %" G_GUINT64_FORMAT,
+                       count, first, bytes);
 }
 
 /* Where byte `first` lies, and how many follow it there. */

@@ -26,13 +26,12 @@ arch_nero_datapath_new(const char *name, ArchNeroDirection direction, guint fiel
 
 void arch_nero_datapath_free(ArchNeroDatapath *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->nodes);
+        g_array_unref(self->results);
+        g_free(self->name);
+        g_free(self);
     }
-    g_array_unref(self->nodes);
-    g_array_unref(self->results);
-    g_free(self->name);
-    g_free(self);
 }
 
 static ArchNeroValue add(ArchNeroDatapath *self, const NeroNode *node)
@@ -120,11 +119,10 @@ bool arch_nero_datapath_stage(ArchNeroDatapath *self,
 
     g_assert(of < self->nodes->len);
     if (at.dz != 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: a stage is taken %d planes away; line buffers hold one "
-                    "plane, what was one plane before is a carry",
-                    self->name, at.dz);
-        return false;
+        return arch_refuse(error,
+                           "%s: a stage is taken %d planes away; line buffers hold one "
+                           "plane, what was one plane before is a carry",
+                           self->name, at.dz);
     }
     *value = find_or_add(self, &node);
     return true;
@@ -159,8 +157,7 @@ guint arch_nero_datapath_result(ArchNeroDatapath *self, ArchNeroValue value)
 
 static bool refuse(const ArchNeroDatapath *self, GError **error, const char *what)
 {
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s: %s", self->name, what);
-    return false;
+    return arch_refuse(error, "%s: %s", self->name, what);
 }
 
 static bool is_closed(const ArchNeroDatapath *self)
@@ -201,13 +198,9 @@ bool arch_nero_datapath_check(const ArchNeroDatapath *self, GError **error)
                       "window would grow with every plane");
     }
     reach = farthest(arch_nero_datapath_reach(self));
-    if (reach > NERO_MOST_REACH) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: a sweep reaches %u points far, at most %d", self->name, reach,
-                    NERO_MOST_REACH);
-        return false;
-    }
-    return true;
+    return reach <= NERO_MOST_REACH ||
+           arch_refuse(error, "%s: a sweep reaches %u points far, at most %d",
+                       self->name, reach, NERO_MOST_REACH);
 }
 
 const char *arch_nero_datapath_name(const ArchNeroDatapath *self)

@@ -104,15 +104,14 @@ static bool check_fit(const ArchNeroDesign *self, GError **error)
         const double most = fill(self) * self->device[i];
 
         if (taken > most) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "design %s: %s overflows: %u PE%s with windows of %ux%ux%u in "
-                        "%s take %.0f, %.0f of %.0f can be used",
-                        plan->name, resources[i].name, plan->pes,
-                        plan->pes == 1 ? "" : "s", plan->window_x, plan->window_y,
-                        plan->window_z,
-                        plan->format == ARCH_NERO_FP32 ? "FP32" : "FP16", taken, most,
-                        self->device[i]);
-            return false;
+            return arch_refuse(
+                error,
+                "design %s: %s overflows: %u PE%s with windows of %ux%ux%u in "
+                "%s take %.0f, %.0f of %.0f can be used",
+                plan->name, resources[i].name, plan->pes, plan->pes == 1 ? "" : "s",
+                plan->window_x, plan->window_y, plan->window_z,
+                plan->format == ARCH_NERO_FP32 ? "FP32" : "FP16", taken, most,
+                self->device[i]);
         }
     }
     return true;
@@ -146,12 +145,11 @@ ArchNeroDesign *arch_nero_design_new(const ArchParams *params,
 
 void arch_nero_design_free(ArchNeroDesign *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->buffers);
+        g_free(self->name);
+        g_free(self);
     }
-    g_array_unref(self->buffers);
-    g_free(self->name);
-    g_free(self);
 }
 
 const ArchNeroPlan *arch_nero_design_plan(const ArchNeroDesign *self)

@@ -17,9 +17,7 @@ static bool G_GNUC_PRINTF(3, 4)
     va_start(values, format);
     text = g_strdup_vprintf(format, values);
     va_end(values);
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "design %s: %s", plan->name,
-                text);
-    return false;
+    return arch_refuse(error, "design %s: %s", plan->name, text);
 }
 
 static bool
@@ -47,10 +45,7 @@ check_counts(const ArchParams *params, const ArchNeroPlan *plan, GError **error)
         return refuse(plan, error, "%u sweeps, a PE has 1 or %d", plan->sweep_count,
                       ARCH_NERO_SWEEPS);
     }
-    if (plan->fields == 0) {
-        return refuse(plan, error, "no field comes in, at least 1");
-    }
-    return true;
+    return plan->fields != 0 || refuse(plan, error, "no field comes in, at least 1");
 }
 
 static bool check_window(const ArchNeroPlan *plan, GError **error)
@@ -62,11 +57,9 @@ static bool check_window(const ArchNeroPlan *plan, GError **error)
     if (x == 0 || y == 0 || z == 0) {
         return refuse(plan, error, "window %ux%ux%u is empty", x, y, z);
     }
-    if (MAX(MAX(x, y), z) > MOST_POINTS) {
-        return refuse(plan, error, "window %ux%ux%u, at most %d points in a direction",
-                      x, y, z, MOST_POINTS);
-    }
-    return true;
+    return MAX(MAX(x, y), z) <= MOST_POINTS ||
+           refuse(plan, error, "window %ux%ux%u, at most %d points in a direction", x,
+                  y, z, MOST_POINTS);
 }
 
 static bool
@@ -75,12 +68,9 @@ check_lanes(const ArchParams *params, const ArchNeroPlan *plan, GError **error)
     const uint64_t word = arch_params_uint(params, "stream.word_bits");
     const uint64_t bits = 8 * (uint64_t) arch_nero_format_bytes(plan->format);
 
-    if (plan->lanes == 0 || plan->lanes * bits > word) {
-        return refuse(plan, error,
-                      "%u lanes of %u bit, 1..%u fit into a stream of %u bit",
-                      plan->lanes, (guint) bits, (guint) (word / bits), (guint) word);
-    }
-    return true;
+    return (plan->lanes != 0 && plan->lanes * bits <= word) ||
+           refuse(plan, error, "%u lanes of %u bit, 1..%u fit into a stream of %u bit",
+                  plan->lanes, (guint) bits, (guint) (word / bits), (guint) word);
 }
 
 /* The buffer between sweeps has the window's points and no others. */

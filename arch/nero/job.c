@@ -10,9 +10,7 @@ enum {
 
 static bool refuse(GError **error, const ArchNeroJob *job, const char *why)
 {
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "grid of %ux%ux%u: %s", job->nx,
-                job->ny, job->nz, why);
-    return false;
+    return arch_refuse(error, "grid of %ux%ux%u: %s", job->nx, job->ny, job->nz, why);
 }
 
 static guint output_count(const ArchNeroPlan *plan)
@@ -40,10 +38,9 @@ check_size(const ArchNeroJob *job, const ArchNeroDesign *design, GError **error)
     }
     if (job->nz == 0 || job->nx <= 2 * (uint64_t) job->border ||
         job->ny <= 2 * (uint64_t) job->border) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "grid of %ux%ux%u: nothing is left inside a border of %u points",
-                    job->nx, job->ny, job->nz, job->border);
-        return false;
+        return arch_refuse(
+            error, "grid of %ux%ux%u: nothing is left inside a border of %u points",
+            job->nx, job->ny, job->nz, job->border);
     }
     if (job->rounds == 0) {
         return refuse(error, job, "0 rounds, at least 1");
@@ -52,18 +49,18 @@ check_size(const ArchNeroJob *job, const ArchNeroDesign *design, GError **error)
         return refuse(error, job, "more points in all rounds than 64 bits count");
     }
     if (has_carry && plan->window_z < job->nz) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "grid of %ux%ux%u: windows are %u planes high, and what is carried "
-                    "along z needs all of them in one",
-                    job->nx, job->ny, job->nz, plan->window_z);
-        return false;
+        return arch_refuse(
+            error,
+            "grid of %ux%ux%u: windows are %u planes high, and what is carried "
+            "along z needs all of them in one",
+            job->nx, job->ny, job->nz, plan->window_z);
     }
     if (job->nz > design->grid_depth && reach.z_before + reach.z_after > 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "grid of %ux%ux%u: sweeps take numbers of other planes, and the "
-                    "design has arrays for grids of at most %u",
-                    job->nx, job->ny, job->nz, design->grid_depth);
-        return false;
+        return arch_refuse(
+            error,
+            "grid of %ux%ux%u: sweeps take numbers of other planes, and the "
+            "design has arrays for grids of at most %u",
+            job->nx, job->ny, job->nz, design->grid_depth);
     }
     return true;
 }
@@ -94,11 +91,11 @@ check_apart(const ArchNeroJob *job, const ArchNeroPlan *plan, GError **error)
     for (guint i = 0; i < output_count(plan); i++) {
         for (guint n = 0; n < plan->fields; n++) {
             if (overlap(output_of(job, i), input_of(job, n), bytes)) {
-                g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                            "output %u lies over input %u: windows still to be read "
-                            "would have results in their margins",
-                            i + 1, n + 1);
-                return false;
+                return arch_refuse(
+                    error,
+                    "output %u lies over input %u: windows still to be read "
+                    "would have results in their margins",
+                    i + 1, n + 1);
             }
         }
     }
@@ -147,14 +144,12 @@ check_on_chip(const ArchNeroJob *job, const ArchNeroDesign *design, GError **err
                           free_bits(design, ARCH_NERO_URAM, "device.uram_bits")) /
                          BYTE_BITS;
 
-    if (bytes <= space) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "grid of %ux%ux%u: %u of them are %.0f bytes, and the design leaves "
-                "%.0f of BRAM and URAM",
-                job->nx, job->ny, job->nz, grids, bytes, space);
-    return false;
+    return bytes <= space ||
+           arch_refuse(
+               error,
+               "grid of %ux%ux%u: %u of them are %.0f bytes, and the design leaves "
+               "%.0f of BRAM and URAM",
+               job->nx, job->ny, job->nz, grids, bytes, space);
 }
 
 bool nero_job_check(const ArchNeroJob *job,

@@ -31,17 +31,16 @@ ArchNero *arch_nero_new(SimEngine *engine, const ArchParams *params, ArchDram *d
 
 void arch_nero_free(ArchNero *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        nero_run_free(self->run);
+        for (guint i = 0; i < self->past->len; i++) {
+            nero_run_free(self->past->pdata[i]);
+        }
+        g_ptr_array_unref(self->past);
+        arch_nero_design_free(self->design);
+        nero_board_clear(&self->board);
+        g_free(self);
     }
-    nero_run_free(self->run);
-    for (guint i = 0; i < self->past->len; i++) {
-        nero_run_free(self->past->pdata[i]);
-    }
-    g_ptr_array_unref(self->past);
-    arch_nero_design_free(self->design);
-    nero_board_clear(&self->board);
-    g_free(self);
 }
 
 static bool is_running(const ArchNero *self)
@@ -103,15 +102,13 @@ static void end(gpointer data)
 bool arch_nero_start(ArchNero *self, const ArchNeroJob *job, GError **error)
 {
     if (self->design == NULL) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s: no design is loaded",
-                    arch_params_name(self->params));
-        return false;
+        return arch_refuse(error, "%s: no design is loaded",
+                           arch_params_name(self->params));
     }
     if (is_running(self)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: a job is running, and one at a time is what there can be",
-                    arch_params_name(self->params));
-        return false;
+        return arch_refuse(
+            error, "%s: a job is running, and one at a time is what there can be",
+            arch_params_name(self->params));
     }
     if (!nero_job_check(job, self->design, self->dram, error)) {
         return false;

@@ -9,9 +9,9 @@
 
 #include "arch/nero.h"
 #include "arch/nero/board.h"
+#include "arch/nero/channel.h"
 #include "arch/nero/move.h"
 #include "arch/nero/part.h"
-#include "arch/nero/port.h"
 #include "arch/nero/shape.h"
 #include "arch/nero/windows.h"
 #include "sim/channel.h"

@@ -136,9 +136,7 @@ static void arrive(gpointer data, uint32_t node, uint32_t index)
 
 static bool refuse(GError **error, const char *what, guint value, guint low, guint high)
 {
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s = %u, allowed is %u..%u",
-                what, value, low, high);
-    return false;
+    return arch_refuse(error, "%s = %u, allowed is %u..%u", what, value, low, high);
 }
 
 /* Routing that a user wrote has no dateline: it is checked for rings. */
@@ -159,25 +157,21 @@ static bool check_routes(const ArchNocConfig *config, GError **error)
 {
     if (config->routes == NULL || !arch_noc_routes_fit(config->routes, config->topology,
                                                        config->width, config->height)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "a table of routes for this topology of %ux%u nodes is needed",
-                    config->width, config->height);
-        return false;
+        return arch_refuse(
+            error, "a table of routes for this topology of %ux%u nodes is needed",
+            config->width, config->height);
     }
     return arch_noc_routes_check(config->routes, true, error);
 }
 
 static bool check_trees(const ArchNocConfig *config, GError **error)
 {
-    if (config->trees == NULL || !arch_noc_trees_is_checked(config->trees) ||
-        !arch_noc_trees_fit(config->trees, config->topology, config->width,
-                            config->height)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "checked trees for this topology of %ux%u nodes are needed",
-                    config->width, config->height);
-        return false;
-    }
-    return true;
+    return (config->trees != NULL && arch_noc_trees_is_checked(config->trees) &&
+            arch_noc_trees_fit(config->trees, config->topology, config->width,
+                               config->height)) ||
+           arch_refuse(error,
+                       "checked trees for this topology of %ux%u nodes are needed",
+                       config->width, config->height);
 }
 
 static bool check(const ArchNocConfig *config, GError **error)
@@ -194,10 +188,8 @@ static bool check(const ArchNocConfig *config, GError **error)
         return refuse(error, "virtual channels", config->vc_count, least, VC_MAXIMUM);
     }
     if (config->vc_count % least != 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "virtual channels = %u, allowed is a multiple of %u",
-                    config->vc_count, least);
-        return false;
+        return arch_refuse(error, "virtual channels = %u, allowed is a multiple of %u",
+                           config->vc_count, least);
     }
     if (config->buffer_flits < 1 || config->buffer_flits > BUFFER_MAXIMUM) {
         return refuse(error, "buffer flits", config->buffer_flits, 1, BUFFER_MAXIMUM);
@@ -205,10 +197,9 @@ static bool check(const ArchNocConfig *config, GError **error)
     if (config->hop_cycles < 1 || config->hop_cycles > CYCLES_MAXIMUM ||
         config->credit_cycles < 1 || config->credit_cycles > CYCLES_MAXIMUM ||
         config->endpoint_cycles > CYCLES_MAXIMUM) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "hop and credit cycles are 1..%d, endpoint cycles 0..%d",
-                    CYCLES_MAXIMUM, CYCLES_MAXIMUM);
-        return false;
+        return arch_refuse(error,
+                           "hop and credit cycles are 1..%d, endpoint cycles 0..%d",
+                           CYCLES_MAXIMUM, CYCLES_MAXIMUM);
     }
     return (config->routing != ARCH_NOC_TABLE || check_routes(config, error)) &&
            (config->routing != ARCH_NOC_TREE || check_trees(config, error));
@@ -219,15 +210,13 @@ static bool check_memory(const NocNetworkConfig *network, GError **error)
 {
     const uint64_t bytes = noc_network_bytes(network);
 
-    if ((double) bytes > MEMORY_MAXIMUM) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "buffer flits = %u on %ux%u nodes take %.1f GiB of memory, allowed "
-                    "are at most %.0f GiB",
-                    network->vc_flits, network->grid->width, network->grid->height,
-                    (double) bytes / GIBIBYTE, MEMORY_MAXIMUM / GIBIBYTE);
-        return false;
-    }
-    return true;
+    return (double) bytes <= MEMORY_MAXIMUM ||
+           arch_refuse(
+               error,
+               "buffer flits = %u on %ux%u nodes take %.1f GiB of memory, allowed "
+               "are at most %.0f GiB",
+               network->vc_flits, network->grid->width, network->grid->height,
+               (double) bytes / GIBIBYTE, MEMORY_MAXIMUM / GIBIBYTE);
 }
 
 ArchNoc *
@@ -273,12 +262,11 @@ arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError 
 
 void arch_noc_free(ArchNoc *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        noc_network_free(self->network);
+        noc_grid_free(self->grid);
+        g_free(self);
     }
-    noc_network_free(self->network);
-    noc_grid_free(self->grid);
-    g_free(self);
 }
 
 uint64_t arch_noc_pending(const ArchNoc *self)

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "arch/error.h"
+
 /* A link is its output's place in the grid's table `next`: node * port_count + port. */
 #define LINK_NONE UINT32_MAX
 
@@ -44,11 +46,10 @@ NocDependency *noc_dependency_new(const NocGrid *grid)
 
 void noc_dependency_free(NocDependency *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_free(self->onward);
+        g_free(self);
     }
-    g_free(self->onward);
-    g_free(self);
 }
 
 /* Takes one of the outputs out of the set. */
@@ -208,4 +209,18 @@ void noc_dependency_add(NocDependency *self, uint32_t node, guint port, guint on
 {
     g_assert(port < self->grid->local && onward < self->grid->local);
     self->onward[node * self->grid->port_count + port] |= (uint8_t) (1U << onward);
+}
+
+bool noc_dependency_check(const NocDependency *self, const char *what, GError **error)
+{
+    g_autoptr(GArray) ring = noc_dependency_find_ring(self);
+
+    if (ring == NULL) {
+        return true;
+    }
+    g_autofree char *circle = noc_grid_circle_text(
+        self->grid, &g_array_index(ring, uint32_t, 0), ring->len - 1);
+
+    return arch_refuse(error, "%s: links can wait for each other in a ring: %s", what,
+                       circle);
 }

@@ -20,6 +20,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocDependency, noc_dependency_free)
  * unrefs it. */
 GArray *noc_dependency_find_ring(const NocDependency *self);
 
+/* False, with a message that begins with `what`, if there is such a ring. */
+bool noc_dependency_check(const NocDependency *self, const char *what, GError **error);
+
 /* What comes through output `port` of `node` may go on through output `onward` of the
  * next router: it holds the first link while it waits for the second. */
 void noc_dependency_add(NocDependency *self, uint32_t node, guint port, guint onward);

@@ -24,13 +24,9 @@ static bool check_item(const ArchParams *params,
                        guint count,
                        GError **error)
 {
-    if (item >= count) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: %s has %" G_GUINT64_FORMAT ", the grid has 0..%u",
-                    arch_params_name(params), path, item, count - 1);
-        return false;
-    }
-    return true;
+    return item < count ||
+           arch_refuse(error, "%s: %s has %" G_GUINT64_FORMAT ", the grid has 0..%u",
+                       arch_params_name(params), path, item, count - 1);
 }
 
 static bool check_list(const ArchParams *params,
@@ -64,12 +60,11 @@ static bool check_tiles(const ArchParams *params, GError **error)
             return false;
         }
         if (lists->is_paired && columns != rows) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "%s: %s has %" G_GSIZE_FORMAT " values, %s has %" G_GSIZE_FORMAT
-                        ", expected as many",
-                        arch_params_name(params), lists->columns, columns, lists->rows,
-                        rows);
-            return false;
+            return arch_refuse(error,
+                               "%s: %s has %" G_GSIZE_FORMAT
+                               " values, %s has %" G_GSIZE_FORMAT ", expected as many",
+                               arch_params_name(params), lists->columns, columns,
+                               lists->rows, rows);
         }
     }
     return check_item(params, "pcie.tile_column",
@@ -96,22 +91,18 @@ static bool check_ports(const ArchParams *params, GError **error)
 
     for (gsize i = 0; i < count; i++) {
         if (firsts[i] + words > ports) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "%s: l1.noc_ports has %u ports from %" G_GUINT64_FORMAT
-                        " on, an L1 has 0..%" G_GUINT64_FORMAT,
-                        arch_params_name(params), words, firsts[i], ports - 1);
-            return false;
+            return arch_refuse(error,
+                               "%s: l1.noc_ports has %u ports from %" G_GUINT64_FORMAT
+                               " on, an L1 has 0..%" G_GUINT64_FORMAT,
+                               arch_params_name(params), words, firsts[i], ports - 1);
         }
     }
-    if (arch_params_uint(params, "l1.mover_port") >= ports) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: l1.mover_port = %" G_GUINT64_FORMAT
-                    ", an L1 has 0..%" G_GUINT64_FORMAT,
-                    arch_params_name(params), arch_params_uint(params, "l1.mover_port"),
-                    ports - 1);
-        return false;
-    }
-    return true;
+    return arch_params_uint(params, "l1.mover_port") < ports ||
+           arch_refuse(error,
+                       "%s: l1.mover_port = %" G_GUINT64_FORMAT
+                       ", an L1 has 0..%" G_GUINT64_FORMAT,
+                       arch_params_name(params),
+                       arch_params_uint(params, "l1.mover_port"), ports - 1);
 }
 
 /* A router moves a flit a cycle, and a link carries one in whole cycles. */
@@ -120,15 +111,12 @@ static bool check_links(const ArchParams *params, GError **error)
     const uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
     const uint64_t link = arch_params_uint(params, "noc.link_bytes_per_cycle");
 
-    if (link > flit || flit % link != 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: noc.link_bytes_per_cycle = %" G_GUINT64_FORMAT
-                    ", a flit of %" G_GUINT64_FORMAT
-                    " bytes takes one cycle of a link or several whole ones",
-                    arch_params_name(params), link, flit);
-        return false;
-    }
-    return true;
+    return (link <= flit && flit % link == 0) ||
+           arch_refuse(error,
+                       "%s: noc.link_bytes_per_cycle = %" G_GUINT64_FORMAT
+                       ", a flit of %" G_GUINT64_FORMAT
+                       " bytes takes one cycle of a link or several whole ones",
+                       arch_params_name(params), link, flit);
 }
 
 /* What channels have for themselves comes out of the port's buffer; they share the
@@ -139,16 +127,13 @@ static bool check_buffers(const ArchParams *params, GError **error)
     const uint64_t reserved = arch_params_uint(params, "noc.vc_count") *
                               arch_params_uint(params, "noc.vc_reserved_bytes");
 
-    if (reserved + arch_params_uint(params, "noc.flit_bytes") > port) {
-        g_set_error(
-            error, ARCH_ERROR, ARCH_ERROR_INVALID,
-            "%s: noc.port_buffer_bytes = %" G_GUINT64_FORMAT
-            ", noc.vc_count and noc.vc_reserved_bytes reserve %" G_GUINT64_FORMAT
-            " of it",
-            arch_params_name(params), port, reserved);
-        return false;
-    }
-    return true;
+    return reserved + arch_params_uint(params, "noc.flit_bytes") <= port ||
+           arch_refuse(
+               error,
+               "%s: noc.port_buffer_bytes = %" G_GUINT64_FORMAT
+               ", noc.vc_count and noc.vc_reserved_bytes reserve %" G_GUINT64_FORMAT
+               " of it",
+               arch_params_name(params), port, reserved);
 }
 
 SimTime noc_floorplan_link_cycles(const ArchParams *params)

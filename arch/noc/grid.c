@@ -109,15 +109,14 @@ NocGrid *noc_grid_new(ArchNocTopology topology, guint width, guint height)
 
 void noc_grid_free(NocGrid *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_free(self->next);
+        g_free(self->previous);
+        g_free(self->links);
+        g_free(self->x);
+        g_free(self->y);
+        g_free(self);
     }
-    g_free(self->next);
-    g_free(self->previous);
-    g_free(self->links);
-    g_free(self->x);
-    g_free(self->y);
-    g_free(self);
 }
 
 guint noc_grid_port(const NocGrid *self, NocAxis axis, bool is_up)

@@ -32,12 +32,11 @@ NocLinkProbe *noc_link_probe_new(SimRegion *region, SimLane first, const NocGrid
 
 void noc_link_probe_free(NocLinkProbe *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        noc_set_clear(&self->kept);
+        g_free(self->runs);
+        g_free(self);
     }
-    noc_set_clear(&self->kept);
-    g_free(self->runs);
-    g_free(self);
 }
 
 static void hand_over(const NocLinkProbe *self, uint32_t link)

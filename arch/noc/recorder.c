@@ -78,14 +78,13 @@ NocRecorder *noc_recorder_new(ArchWormholeNoc *noc)
 
 void noc_recorder_free(NocRecorder *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        for (guint i = 0; i < NOC_NIU_NOCS; i++) {
+            noc_network_watch(self->noc->nocs[i].network, SIM_TIME_NEVER, NULL, NULL);
+        }
+        noc_windows_clear(&self->windows);
+        g_free(self);
     }
-    for (guint i = 0; i < NOC_NIU_NOCS; i++) {
-        noc_network_watch(self->noc->nocs[i].network, SIM_TIME_NEVER, NULL, NULL);
-    }
-    noc_windows_clear(&self->windows);
-    g_free(self);
 }
 
 /* The cycle after the last in which a network did anything. */

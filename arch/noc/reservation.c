@@ -44,12 +44,11 @@ static void request_free(gpointer data)
 
 void noc_reservations_free(NocReservations *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_queue_clear_full(&self->waiting, request_free);
+        g_free(self->channels);
+        g_free(self);
     }
-    g_queue_clear_full(&self->waiting, request_free);
-    g_free(self->channels);
-    g_free(self);
 }
 
 guint noc_reservations_waiting(const NocReservations *self)

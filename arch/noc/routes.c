@@ -48,12 +48,11 @@ ArchNocRoutes *arch_noc_routes_new(ArchNocTopology topology, guint width, guint 
 
 void arch_noc_routes_free(ArchNocRoutes *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        noc_grid_free(self->grid);
+        g_free(self->ports);
+        g_free(self);
     }
-    noc_grid_free(self->grid);
-    g_free(self->ports);
-    g_free(self);
 }
 
 bool arch_noc_routes_fit(const ArchNocRoutes *self,
@@ -102,10 +101,8 @@ bool arch_noc_routes_set(
     }
     /* Around a ring of one node a link leads back to it: no way to anywhere. */
     if (port == grid->local || next == node || next == NOC_NODE_NONE) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "no link leads from %u,%u to %u,%u", grid->x[node], grid->y[node],
-                    next % grid->width, next / grid->width);
-        return false;
+        return arch_refuse(error, "no link leads from %u,%u to %u,%u", grid->x[node],
+                           grid->y[node], next % grid->width, next / grid->width);
     }
     row_of(self, target)[node] = (uint8_t) port;
     return true;
@@ -117,10 +114,8 @@ refuse_way(const Walk *walk, uint32_t target, const char *what, GError **error)
     const NocGrid *grid = walk->routes->grid;
     uint32_t start = walk->trail[0];
 
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "routes: from %u,%u to %u,%u the way %s", grid->x[start],
-                grid->y[start], grid->x[target], grid->y[target], what);
-    return false;
+    return arch_refuse(error, "routes: from %u,%u to %u,%u the way %s", grid->x[start],
+                       grid->y[start], grid->x[target], grid->y[target], what);
 }
 
 static bool refuse_gap(const Walk *walk, uint32_t target, GError **error)
@@ -219,17 +214,7 @@ static bool check_rings(const ArchNocRoutes *self, GError **error)
     for (uint32_t target = 0; target < grid->node_count; target++) {
         add_target(self, target, dependency);
     }
-    g_autoptr(GArray) ring = noc_dependency_find_ring(dependency);
-
-    if (ring == NULL) {
-        return true;
-    }
-    g_autofree char *circle =
-        noc_grid_circle_text(grid, &g_array_index(ring, uint32_t, 0), ring->len - 1);
-
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "routes: links can wait for each other in a ring: %s", circle);
-    return false;
+    return noc_dependency_check(dependency, "routes", error);
 }
 
 bool arch_noc_routes_check(const ArchNocRoutes *self, bool allow_cycles, GError **error)

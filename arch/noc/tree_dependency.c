@@ -59,17 +59,7 @@ static bool check_ways(const ArchNocTrees *trees, const NocGrid *grid, GError **
     for (uint32_t root = 0; root < grid->node_count; root++) {
         add_way(trees, grid, root, dependency);
     }
-    g_autoptr(GArray) ring = noc_dependency_find_ring(dependency);
-
-    if (ring == NULL) {
-        return true;
-    }
-    g_autofree char *circle =
-        noc_grid_circle_text(grid, &g_array_index(ring, uint32_t, 0), ring->len - 1);
-
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "trees: links can wait for each other in a ring: %s", circle);
-    return false;
+    return noc_dependency_check(dependency, "trees", error);
 }
 
 static uint32_t find_set(const Forest *self, uint32_t item)
@@ -141,22 +131,20 @@ static bool refuse(const Forest *self, uint32_t root, GError **error)
         other++;
     }
     if (other == root) {
-        g_set_error(
-            error, ARCH_ERROR, ARCH_ERROR_INVALID,
+        return arch_refuse(
+            error,
             "trees: that of %u,%u shares links with others in a ring; where trees "
             "fork, packets may hold one and wait for the next",
             grid->x[root], grid->y[root]);
-        return false;
     }
     g_autofree char *first = link_text(self, links[0]);
     g_autofree char *second = link_text(self, links[1]);
 
-    g_set_error(
-        error, ARCH_ERROR, ARCH_ERROR_INVALID,
+    return arch_refuse(
+        error,
         "trees: those of %u,%u and %u,%u share the links %s and %s; where trees "
         "fork, packets may hold one and wait for the other",
         grid->x[other], grid->y[other], grid->x[root], grid->y[root], first, second);
-    return false;
 }
 
 static bool check_forks(const ArchNocTrees *trees, const NocGrid *grid, GError **error)

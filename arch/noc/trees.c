@@ -50,14 +50,13 @@ ArchNocTrees *arch_noc_trees_new(ArchNocTopology topology,
 
 void arch_noc_trees_free(ArchNocTrees *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        noc_grid_free(self->grid);
+        g_free(self->parents);
+        g_free(self->depths);
+        g_free(self->outs);
+        g_free(self);
     }
-    noc_grid_free(self->grid);
-    g_free(self->parents);
-    g_free(self->depths);
-    g_free(self->outs);
-    g_free(self);
 }
 
 ArchNocTreeUse arch_noc_trees_use(const ArchNocTrees *self)
@@ -165,10 +164,9 @@ static uint32_t link_end(const ArchNocTrees *self, uint32_t node, uint32_t paren
 static bool refuse_second(
     const NocGrid *grid, uint32_t node, uint32_t first, uint32_t second, GError **error)
 {
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "%u,%u hangs below both %u,%u and %u,%u", grid->x[node], grid->y[node],
-                grid->x[first], grid->y[first], grid->x[second], grid->y[second]);
-    return false;
+    return arch_refuse(error, "%u,%u hangs below both %u,%u and %u,%u", grid->x[node],
+                       grid->y[node], grid->x[first], grid->y[first], grid->x[second],
+                       grid->y[second]);
 }
 
 bool arch_noc_trees_set(
@@ -184,16 +182,12 @@ bool arch_noc_trees_set(
     uint16_t *known = &self->parents[place_of(self, root, node)];
 
     if (port == grid->local) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "no link leads from %u,%u to %u,%u", grid->x[from], grid->y[from],
-                    grid->x[to], grid->y[to]);
-        return false;
+        return arch_refuse(error, "no link leads from %u,%u to %u,%u", grid->x[from],
+                           grid->y[from], grid->x[to], grid->y[to]);
     }
     if (node == root) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "the root %u,%u hangs below %u,%u", grid->x[node], grid->y[node],
-                    grid->x[parent], grid->y[parent]);
-        return false;
+        return arch_refuse(error, "the root %u,%u hangs below %u,%u", grid->x[node],
+                           grid->y[node], grid->x[parent], grid->y[parent]);
     }
     if (*known != UNKNOWN) {
         return refuse_second(grid, node, *known, parent, error);
@@ -207,10 +201,8 @@ bool arch_noc_trees_set(
 static bool
 refuse_node(const NocGrid *grid, uint32_t root, uint32_t node, GError **error)
 {
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "tree of %u,%u: %u,%u hangs below no node", grid->x[root],
-                grid->y[root], grid->x[node], grid->y[node]);
-    return false;
+    return arch_refuse(error, "tree of %u,%u: %u,%u hangs below no node", grid->x[root],
+                       grid->y[root], grid->x[node], grid->y[node]);
 }
 
 /* `node` is below itself. */
@@ -228,10 +220,9 @@ refuse_loop(const ArchNocTrees *self, uint32_t root, uint32_t node, GError **err
     g_autofree char *circle =
         noc_grid_circle_text(grid, &g_array_index(loop, uint32_t, 0), loop->len);
 
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "tree of %u,%u: nodes hang below each other in a loop: %s",
-                grid->x[root], grid->y[root], circle);
-    return false;
+    return arch_refuse(error,
+                       "tree of %u,%u: nodes hang below each other in a loop: %s",
+                       grid->x[root], grid->y[root], circle);
 }
 
 /* Finds the depths of `start` and of all above it. */

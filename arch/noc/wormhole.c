@@ -240,22 +240,21 @@ static void noc_clear(const ArchWormholeNoc *self, NocNiuNoc *noc)
 
 void arch_wormhole_noc_free(ArchWormholeNoc *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        for (guint i = 0; i < NOC_NIU_NOCS; i++) {
+            noc_clear(self, &self->nocs[i]);
+        }
+        g_hash_table_unref(self->transactions);
+        g_free(self->kinds);
+        g_free(self->channels);
+        g_free(self->drams);
+        for (guint i = 0; i < self->width * self->height; i++) {
+            arch_l1_banks_free(self->l1s[i]);
+        }
+        g_free(self->l1s);
+        g_free(self->l1_shares);
+        g_free(self);
     }
-    for (guint i = 0; i < NOC_NIU_NOCS; i++) {
-        noc_clear(self, &self->nocs[i]);
-    }
-    g_hash_table_unref(self->transactions);
-    g_free(self->kinds);
-    g_free(self->channels);
-    g_free(self->drams);
-    for (guint i = 0; i < self->width * self->height; i++) {
-        arch_l1_banks_free(self->l1s[i]);
-    }
-    g_free(self->l1s);
-    g_free(self->l1_shares);
-    g_free(self);
 }
 
 guint arch_wormhole_noc_width(const ArchWormholeNoc *self)

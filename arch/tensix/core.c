@@ -175,11 +175,10 @@ bool tensix_core_increment(ArchTensixCore *core,
 
     memcpy(&word, tensix_l1_at(tensix_core_l1(core), address), sizeof word);
     if ((uint64_t) word + value > SEMAPHORE_LIMIT) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "the semaphore at 0x%" G_GINT64_MODIFIER
-                    "x of %s overflows, %u + %u is above %d",
-                    address, core->name, word, value, SEMAPHORE_LIMIT);
-        return false;
+        return arch_refuse(error,
+                           "the semaphore at 0x%" G_GINT64_MODIFIER
+                           "x of %s overflows, %u + %u is above %d",
+                           address, core->name, word, value, SEMAPHORE_LIMIT);
     }
     word += value;
     tensix_core_put(core, address, (const guint8 *) &word, sizeof word);
@@ -189,8 +188,7 @@ bool tensix_core_increment(ArchTensixCore *core,
 static bool
 refuse_buffer(const ArchTensixCore *self, guint index, GError **error, char *why)
 {
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s: circular buffer %u: %s",
-                self->name, index, why);
+    (void) arch_refuse(error, "%s: circular buffer %u: %s", self->name, index, why);
     g_free(why);
     return false;
 }

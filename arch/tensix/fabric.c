@@ -81,9 +81,8 @@ static bool check_routes(const ArchFabric *self,
 
     for (guint i = 0; i < count; i++) {
         if (!g_hash_table_add(chips, GUINT_TO_POINTER(routes[i].chip))) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "two ways lead to chip %u, one is allowed", routes[i].chip);
-            return false;
+            return arch_refuse(error, "two ways lead to chip %u, one is allowed",
+                               routes[i].chip);
         }
         if (!tensix_port_check(self->tensix->params, routes[i].out, error)) {
             return false;

@@ -15,20 +15,6 @@ enum {
     BFP8_GROUPS = TENSIX_TILE_ELEMENTS / BFP8_GROUP,
 };
 
-size_t tensix_format_tile_bytes(TensixFormat format)
-{
-    switch (format) {
-    case TENSIX_FORMAT_FP32:
-    case TENSIX_FORMAT_TF32:
-        return TENSIX_TILE_ELEMENTS * sizeof(uint32_t);
-    case TENSIX_FORMAT_BF16:
-        return TENSIX_TILE_ELEMENTS * sizeof(uint16_t);
-    case TENSIX_FORMAT_BFP8:
-        return TENSIX_TILE_ELEMENTS + BFP8_GROUPS;
-    }
-    g_return_val_if_reached(0);
-}
-
 TENSIX_LANE uint32_t load_word(const uint8_t *l1, unsigned element)
 {
     uint32_t word;

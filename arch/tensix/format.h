@@ -20,8 +20,6 @@ typedef enum {
     TENSIX_SRC_BF16,
 } TensixSrc;
 
-size_t tensix_format_tile_bytes(TensixFormat format);
-
 /* All of these convert one tile; `l1` is little-endian and need not be aligned. */
 
 /* L1 -> SrcA or SrcB. Extra mantissa bits are cut off; what becomes BF16 loses

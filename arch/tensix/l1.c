@@ -44,12 +44,11 @@ TensixL1 *tensix_l1_new(uint64_t capacity_bytes, uint64_t reserved_bytes)
 
 void tensix_l1_free(TensixL1 *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->parts);
+        g_free(self->bytes);
+        g_free(self);
     }
-    g_array_unref(self->parts);
-    g_free(self->bytes);
-    g_free(self);
 }
 
 static uint64_t end_of(const TensixL1 *self)
@@ -94,17 +93,14 @@ bool tensix_l1_allocate(TensixL1 *self,
     g_return_val_if_fail(alignment > 0 && (alignment & (alignment - 1)) == 0, false);
     start = (end_of(self) + alignment - 1) & ~(alignment - 1);
     if (bytes == 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "l1: 0 bytes for %s, at least 1 is needed", name);
-        return false;
+        return arch_refuse(error, "l1: 0 bytes for %s, at least 1 is needed", name);
     }
     if (start > self->capacity_bytes || bytes > self->capacity_bytes - start) {
         g_autofree char *map = map_of(self);
 
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "l1: %" G_GUINT64_FORMAT " bytes for %s do not fit, the map is\n%s",
-                    bytes, name, map);
-        return false;
+        return arch_refuse(
+            error, "l1: %" G_GUINT64_FORMAT " bytes for %s do not fit, the map is\n%s",
+            bytes, name, map);
     }
     add_part(self, name, start, bytes);
     *address = (uint32_t) start;
@@ -137,14 +133,12 @@ bool tensix_l1_check(const TensixL1 *self,
                      uint64_t bytes,
                      GError **error)
 {
-    if (address <= self->capacity_bytes && bytes <= self->capacity_bytes - address) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "l1: %" G_GUINT64_FORMAT " bytes at address %" G_GUINT64_FORMAT
-                " reach past its end at %" G_GUINT64_FORMAT,
-                bytes, address, self->capacity_bytes);
-    return false;
+    return (address <= self->capacity_bytes &&
+            bytes <= self->capacity_bytes - address) ||
+           arch_refuse(error,
+                       "l1: %" G_GUINT64_FORMAT " bytes at address %" G_GUINT64_FORMAT
+                       " reach past its end at %" G_GUINT64_FORMAT,
+                       bytes, address, self->capacity_bytes);
 }
 
 guint8 *tensix_l1_at(TensixL1 *self, uint64_t address)

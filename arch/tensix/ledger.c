@@ -5,8 +5,7 @@
 
 static bool refuse(GError **error, const char *call, guint cb, guint pages, char *why)
 {
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s(%u, %u): %s", call, cb,
-                pages, why);
+    (void) arch_refuse(error, "%s(%u, %u): %s", call, cb, pages, why);
     g_free(why);
     return false;
 }
@@ -29,13 +28,11 @@ static bool check_pages(const CircularBuffer *buffer,
     }
     guint place = (guint) (count % buffer->page_count);
 
-    if (place + pages > buffer->page_count) {
-        return refuse(error, call, buffer->index, pages,
-                      g_strdup_printf("goes round the end of the buffer: page %u of "
-                                      "%u is next; move it in equal parts",
-                                      place, buffer->page_count));
-    }
-    return true;
+    return place + pages <= buffer->page_count ||
+           refuse(error, call, buffer->index, pages,
+                  g_strdup_printf("goes round the end of the buffer: page %u of "
+                                  "%u is next; move it in equal parts",
+                                  place, buffer->page_count));
 }
 
 bool tensix_ledger_wait(TensixCbLedger *self,
@@ -105,13 +102,11 @@ bool tensix_ledger_may_read(const TensixCbLedger *self,
                             guint offset,
                             GError **error)
 {
-    if (offset < self->waited) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "circular buffer %u: tile %u is read, cb_wait_front has waited for %u",
-                buffer->index, offset, self->waited);
-    return false;
+    return offset < self->waited ||
+           arch_refuse(
+               error,
+               "circular buffer %u: tile %u is read, cb_wait_front has waited for %u",
+               buffer->index, offset, self->waited);
 }
 
 bool tensix_ledger_may_write(const TensixCbLedger *self,
@@ -119,12 +114,10 @@ bool tensix_ledger_may_write(const TensixCbLedger *self,
                              guint offset,
                              GError **error)
 {
-    if (offset < self->reserved) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "circular buffer %u: page %u is written, cb_reserve_back has reserved "
-                "%u",
-                buffer->index, offset, self->reserved);
-    return false;
+    return offset < self->reserved ||
+           arch_refuse(
+               error,
+               "circular buffer %u: page %u is written, cb_reserve_back has reserved "
+               "%u",
+               buffer->index, offset, self->reserved);
 }

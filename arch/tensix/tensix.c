@@ -168,21 +168,20 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
 
 void arch_tensix_free(ArchTensix *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        sim_engine_remove_audit(self->engine, audit, self);
+        for (guint i = 0; i < self->columns * self->rows; i++) {
+            tensix_core_reset(&self->cores[i]);
+            tensix_l1_free(self->cores[i].l1);
+            g_free(self->cores[i].name);
+        }
+        tensix_fabric_free(self->fabric);
+        arch_wormhole_noc_free(self->noc);
+        tensix_mover_numbers_free(self->mover_numbers);
+        g_free(self->core_by_tile);
+        g_free(self->cores);
+        g_free(self);
     }
-    sim_engine_remove_audit(self->engine, audit, self);
-    for (guint i = 0; i < self->columns * self->rows; i++) {
-        tensix_core_reset(&self->cores[i]);
-        tensix_l1_free(self->cores[i].l1);
-        g_free(self->cores[i].name);
-    }
-    tensix_fabric_free(self->fabric);
-    arch_wormhole_noc_free(self->noc);
-    tensix_mover_numbers_free(self->mover_numbers);
-    g_free(self->core_by_tile);
-    g_free(self->cores);
-    g_free(self);
 }
 
 void arch_tensix_set_options(ArchTensix *self, ArchTensixOptions options)

@@ -70,9 +70,7 @@ void tensix_zones_begin(TensixZones *self, const char *name, SimTime now)
 bool tensix_zones_end(TensixZones *self, SimTime now, GError **error)
 {
     if (self->open == NULL || self->open->len == 0) {
-        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                            "a zone ends that has not begun");
-        return false;
+        return arch_refuse(error, "a zone ends that has not begun");
     }
     const Open *open = &g_array_index(self->open, Open, self->open->len - 1);
     ArchTensixZone *total = total_at(self, open->total);

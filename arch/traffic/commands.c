@@ -71,32 +71,27 @@ check_tile(const ArchWormholeNoc *noc, ArchTile tile, bool is_core, GError **err
 {
     if (tile.x >= arch_wormhole_noc_width(noc) ||
         tile.y >= arch_wormhole_noc_height(noc)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "tile %u,%u is off the grid, which has 0..%u,0..%u", tile.x, tile.y,
-                    arch_wormhole_noc_width(noc) - 1,
-                    arch_wormhole_noc_height(noc) - 1);
-        return false;
+        return arch_refuse(error, "tile %u,%u is off the grid, which has 0..%u,0..%u",
+                           tile.x, tile.y, arch_wormhole_noc_width(noc) - 1,
+                           arch_wormhole_noc_height(noc) - 1);
     }
     ArchTileKind kind = arch_wormhole_noc_tile(noc, tile);
 
     if (kind == ARCH_TILE_OTHER || (is_core && kind != ARCH_TILE_TENSIX)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "tile %u,%u is no %s",
-                    tile.x, tile.y, is_core ? "Tensix tile" : "tile with memory");
-        return false;
+        return arch_refuse(error, "tile %u,%u is no %s", tile.x, tile.y,
+                           is_core ? "Tensix tile" : "tile with memory");
     }
     return true;
 }
 
 static bool check_numbers(const ArchTransferConfig *config, GError **error)
 {
-    if (config->count < 1 || config->noc > 1 || config->vc > 3) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "count = %" G_GUINT64_FORMAT ", noc = %u, vc = %u, allowed are at "
-                    "least 1, 0..1 and 0..3",
-                    config->count, config->noc, config->vc);
-        return false;
-    }
-    return true;
+    return (config->count >= 1 && config->noc <= 1 && config->vc <= 3) ||
+           arch_refuse(error,
+                       "count = %" G_GUINT64_FORMAT
+                       ", noc = %u, vc = %u, allowed are at "
+                       "least 1, 0..1 and 0..3",
+                       config->count, config->noc, config->vc);
 }
 
 /* Somebody receives it. */
@@ -106,10 +101,9 @@ static bool check_rectangle(const ArchCommands *self, ArchTile start, GError **e
 
     if (arch_tile_is_same(start, core) &&
         arch_tile_is_same(self->config->corner, core) && !self->config->is_loopback) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "tile %u,%u multicasts to itself only, which needs loopback",
-                    core.x, core.y);
-        return false;
+        return arch_refuse(error,
+                           "tile %u,%u multicasts to itself only, which needs loopback",
+                           core.x, core.y);
     }
     return true;
 }

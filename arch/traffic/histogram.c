@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "sim/compare.h"
+
 enum {
     BINS_MAXIMUM = 1 << 20,
 };
@@ -50,14 +52,6 @@ double noc_histogram_mean(const NocHistogram *self)
     return self->count > 0 ? (double) self->sum / (double) self->count : NAN;
 }
 
-static int compare(gconstpointer a, gconstpointer b)
-{
-    const uint64_t first = *(const uint64_t *) a;
-    const uint64_t second = *(const uint64_t *) b;
-
-    return (first > second) - (first < second);
-}
-
 uint64_t noc_histogram_percentile(NocHistogram *self, guint percent)
 {
     const uint64_t rank =
@@ -73,6 +67,6 @@ uint64_t noc_histogram_percentile(NocHistogram *self, guint percent)
     if (self->large->len == 0) {
         return 0;
     }
-    g_array_sort(self->large, compare);
+    g_array_sort(self->large, sim_compare_times);
     return g_array_index(self->large, uint64_t, MAX(rank - passed, 1) - 1);
 }

@@ -27,34 +27,27 @@ bool arch_noc_pattern_check(const ArchNocPattern *self, GError **error)
     const guint node_count = self->width * self->height;
 
     if (self->kind == ARCH_NOC_TRANSPOSE && self->width != self->height) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "transpose: size = %ux%u, allowed is a square", self->width,
-                    self->height);
-        return false;
+        return arch_refuse(error, "transpose: size = %ux%u, allowed is a square",
+                           self->width, self->height);
     }
     if (self->kind == ARCH_NOC_SHUFFLE && (node_count & (node_count - 1)) != 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "shuffle: size = %ux%u of %u nodes, allowed is a power of two",
-                    self->width, self->height, node_count);
-        return false;
+        return arch_refuse(
+            error, "shuffle: size = %ux%u of %u nodes, allowed is a power of two",
+            self->width, self->height, node_count);
     }
     if (arch_noc_pattern_has_tree(self) && node_count < 2) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: size = %ux%u, allowed are at least 2 nodes",
-                    arch_noc_pattern_names()[self->kind], self->width, self->height);
-        return false;
+        return arch_refuse(error, "%s: size = %ux%u, allowed are at least 2 nodes",
+                           arch_noc_pattern_names()[self->kind], self->width,
+                           self->height);
     }
     if (self->kind == ARCH_NOC_HOTSPOT && self->hotspot >= node_count) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "hotspot: node = %u, allowed is 0..%u", self->hotspot,
-                    node_count - 1);
-        return false;
+        return arch_refuse(error, "hotspot: node = %u, allowed is 0..%u", self->hotspot,
+                           node_count - 1);
     }
     if (self->kind == ARCH_NOC_HOTSPOT &&
         !(self->hotspot_fraction >= 0 && self->hotspot_fraction <= 1)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "hotspot: fraction = %g, allowed is 0..1", self->hotspot_fraction);
-        return false;
+        return arch_refuse(error, "hotspot: fraction = %g, allowed is 0..1",
+                           self->hotspot_fraction);
     }
     return true;
 }

@@ -315,12 +315,12 @@ static bool check_receivers(const ArchReplayEvent *event,
 
     if (event->kind == ARCH_REPLAY_MULTICAST &&
         arch_wormhole_noc_receivers(noc, &command) == 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "event %" G_GSIZE_FORMAT
-                    ": a multicast to %u,%u to %u,%u reaches no Tensix tile but "
-                    "perhaps its sender",
-                    index, event->to.x, event->to.y, event->corner.x, event->corner.y);
-        return false;
+        return arch_refuse(error,
+                           "event %" G_GSIZE_FORMAT
+                           ": a multicast to %u,%u to %u,%u reaches no Tensix tile but "
+                           "perhaps its sender",
+                           index, event->to.x, event->to.y, event->corner.x,
+                           event->corner.y);
     }
     return true;
 }
@@ -333,21 +333,20 @@ check(const ArchReplayConfig *config, const ArchWormholeNoc *noc, GError **error
         const ArchTile tiles[] = {event->from, event->to, event->corner};
 
         if (event->agent >= config->agent_count || event->noc > 1) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "event %" G_GSIZE_FORMAT
-                        ": agent %u of %u, noc %u, allowed is noc 0..1",
-                        i, event->agent, config->agent_count, event->noc);
-            return false;
+            return arch_refuse(error,
+                               "event %" G_GSIZE_FORMAT
+                               ": agent %u of %u, noc %u, allowed is noc 0..1",
+                               i, event->agent, config->agent_count, event->noc);
         }
         for (gsize j = 0; j < G_N_ELEMENTS(tiles); j++) {
             if (tiles[j].x >= arch_wormhole_noc_width(noc) ||
                 tiles[j].y >= arch_wormhole_noc_height(noc)) {
-                g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                            "event %" G_GSIZE_FORMAT ": tile %u,%u, the grid has 0..%u,"
-                            "0..%u",
-                            i, tiles[j].x, tiles[j].y, arch_wormhole_noc_width(noc) - 1,
-                            arch_wormhole_noc_height(noc) - 1);
-                return false;
+                return arch_refuse(
+                    error,
+                    "event %" G_GSIZE_FORMAT ": tile %u,%u, the grid has 0..%u,"
+                    "0..%u",
+                    i, tiles[j].x, tiles[j].y, arch_wormhole_noc_width(noc) - 1,
+                    arch_wormhole_noc_height(noc) - 1);
             }
         }
         if (!check_receivers(event, i, noc, error)) {

@@ -64,14 +64,13 @@ ArchTiles *arch_tiles_new(const ArchParams *params, GError **error)
 
 void arch_tiles_free(ArchTiles *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_free(self->kinds);
+        g_free(self->is_harvested);
+        g_array_unref(self->columns);
+        g_array_unref(self->rows);
+        g_free(self);
     }
-    g_free(self->kinds);
-    g_free(self->is_harvested);
-    g_array_unref(self->columns);
-    g_array_unref(self->rows);
-    g_free(self);
 }
 
 ArchTile arch_tiles_core(const ArchTiles *self, guint column, guint row)

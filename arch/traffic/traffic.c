@@ -455,11 +455,10 @@ ArchNocTraffic *arch_noc_traffic_run(const ArchNocTrafficConfig *config, GError 
 
 void arch_noc_traffic_free(ArchNocTraffic *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        arch_noc_traffic_forget_links(self);
+        g_free(self);
     }
-    arch_noc_traffic_forget_links(self);
-    g_free(self);
 }
 
 void arch_noc_traffic_forget_links(ArchNocTraffic *self)

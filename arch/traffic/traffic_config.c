@@ -42,25 +42,20 @@ static bool check_tree(const ArchNocTrafficConfig *config, GError **error)
         config->pattern.kind == ARCH_NOC_REDUCE ? ARCH_NOC_UPWARD : ARCH_NOC_DOWNWARD;
 
     if (has_tree != (config->network.routing == ARCH_NOC_TREE)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    has_tree ? "%s: the routing gives no tree"
-                             : "%s: a tree is for broadcast and reduce only",
-                    name);
-        return false;
+        return arch_refuse(error,
+                           has_tree ? "%s: the routing gives no tree"
+                                    : "%s: a tree is for broadcast and reduce only",
+                           name);
     }
     if (!has_tree) {
         return true;
     }
     if (config->batch_packets == 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: batch = 0, allowed is at least 1", name);
-        return false;
+        return arch_refuse(error, "%s: batch = 0, allowed is at least 1", name);
     }
     if (config->network.trees != NULL &&
         arch_noc_trees_use(config->network.trees) != use) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: the trees lead the other way", name);
-        return false;
+        return arch_refuse(error, "%s: the trees lead the other way", name);
     }
     return true;
 }
@@ -83,33 +78,28 @@ bool noc_traffic_config_check(const ArchNocTrafficConfig *config, GError **error
         (uint64_t) config->network.width * config->network.height;
 
     if (node_count > NODES_MAXIMUM) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "size = %ux%u, allowed are at most %d nodes", config->network.width,
-                    config->network.height, NODES_MAXIMUM);
-        return false;
+        return arch_refuse(error, "size = %ux%u, allowed are at most %d nodes",
+                           config->network.width, config->network.height,
+                           NODES_MAXIMUM);
     }
     if (!(config->rate >= 0 && config->rate <= 1)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "rate = %g, allowed is 0..1 flits per node and cycle",
-                    config->rate);
-        return false;
+        return arch_refuse(error, "rate = %g, allowed is 0..1 flits per node and cycle",
+                           config->rate);
     }
     if (config->packet_flits < 1 ||
         config->packet_flits > ARCH_NOC_TRAFFIC_FLITS_MAXIMUM) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "packet flits = %u, allowed is 1..%d", config->packet_flits,
-                    ARCH_NOC_TRAFFIC_FLITS_MAXIMUM);
-        return false;
+        return arch_refuse(error, "packet flits = %u, allowed is 1..%d",
+                           config->packet_flits, ARCH_NOC_TRAFFIC_FLITS_MAXIMUM);
     }
     const uint64_t most =
         ARCH_NOC_TRAFFIC_BATCH_MAXIMUM / MAX(packets_of_one(config, node_count), 1);
 
     if (config->batch_packets > most) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "batch = %" G_GUINT64_FORMAT " packets of each node, allowed are "
-                    "at most %" G_GUINT64_FORMAT " on %" G_GUINT64_FORMAT " nodes",
-                    config->batch_packets, most, node_count);
-        return false;
+        return arch_refuse(
+            error,
+            "batch = %" G_GUINT64_FORMAT " packets of each node, allowed are "
+            "at most %" G_GUINT64_FORMAT " on %" G_GUINT64_FORMAT " nodes",
+            config->batch_packets, most, node_count);
     }
     return arch_noc_pattern_check(&config->pattern, error) && check_tree(config, error);
 }

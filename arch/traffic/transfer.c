@@ -2,10 +2,10 @@
  */
 #include "arch/traffic/transfer.h"
 
-#include "arch/error.h"
 #include "arch/noc/handover.h"
 #include "arch/noc/recorder.h"
 #include "arch/traffic/commands.h"
+#include "sim/compare.h"
 #include "sim/process.h"
 #include "sim/semaphore.h"
 
@@ -207,20 +207,12 @@ void arch_transfer_result_clear(ArchTransferResult *self)
     arch_noc_windows_clear(&self->windows);
 }
 
-static int compare_times(gconstpointer a, gconstpointer b)
-{
-    SimTime left = *(const SimTime *) a;
-    SimTime right = *(const SimTime *) b;
-
-    return left < right ? -1 : left > right;
-}
-
 double arch_transfer_median(const ArchTransferResult *self)
 {
     g_autoptr(GArray) sorted = g_array_copy(self->cycles);
     guint middle = sorted->len / 2;
 
-    g_array_sort(sorted, compare_times);
+    g_array_sort(sorted, sim_compare_times);
     if (sorted->len % 2 == 1) {
         return (double) g_array_index(sorted, SimTime, middle);
     }

@@ -125,15 +125,12 @@ bool arch_transfer_plan_fits(const ArchTransferPlan *self,
                               (config->op == ARCH_TRANSFER_BIDIRECTIONAL ? 2 : 1);
     const bool has_many_packets = commands > PACKETS_MAXIMUM / packets;
 
-    if (!has_many_packets && commands <= FLITS_MAXIMUM / flits) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "%.4g %s in all, allowed are at most %s",
-                (double) commands * (double) (has_many_packets ? packets : flits),
-                has_many_packets ? "packets" : "flits",
-                has_many_packets ? PACKETS_MAXIMUM_TEXT : FLITS_MAXIMUM_TEXT);
-    return false;
+    return (!has_many_packets && commands <= FLITS_MAXIMUM / flits) ||
+           arch_refuse(error, "%.4g %s in all, allowed are at most %s",
+                       (double) commands *
+                           (double) (has_many_packets ? packets : flits),
+                       has_many_packets ? "packets" : "flits",
+                       has_many_packets ? PACKETS_MAXIMUM_TEXT : FLITS_MAXIMUM_TEXT);
 }
 
 void arch_transfer_plan_end(ArchTransferPlan *self)

@@ -137,20 +137,19 @@ wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *o
 
 void wse_fabric_free(WseFabric *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        for (guint i = 0; i < self->region_count; i++) {
+            wse_region_end(&self->regions[i]);
+        }
+        free(self->regions);
+        g_free(self->kind_of);
+        g_free(self->first_code);
+        g_array_unref(self->factors);
+        g_array_unref(self->kinds);
+        g_ptr_array_unref(self->phases);
+        arch_wse_layout_free(self->layout);
+        g_free(self);
     }
-    for (guint i = 0; i < self->region_count; i++) {
-        wse_region_end(&self->regions[i]);
-    }
-    free(self->regions);
-    g_free(self->kind_of);
-    g_free(self->first_code);
-    g_array_unref(self->factors);
-    g_array_unref(self->kinds);
-    g_ptr_array_unref(self->phases);
-    arch_wse_layout_free(self->layout);
-    g_free(self);
 }
 
 bool wse_fabric_set_variable(WseFabric *self, const char *name, int32_t value)

@@ -1,11 +1,236 @@
 /* Keeps which PE runs what, and finishes a layout. */
 #include "arch/wse/layout.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
+
+#include <glib.h>
 
 #include "arch/error.h"
 #include "arch/wse/router/route.h"
-#include "arch/wse/router/routing.h"
+
+typedef struct WseRouting WseRouting;
+
+enum {
+    NO_ROUTE = 0xffff,
+    CLASS_LIMIT = 0xffff, /* that many, numbered 0..0xfffe */
+    NO_SLOT = 0xff,
+};
+
+struct WseRouting {
+    guint columns;
+    guint pe_count;
+    GPtrArray *routes;              /* of WseRoute, each once */
+    GHashTable *numbers;            /* of WseRoute: its number + 1 */
+    uint16_t *route_of[WSE_COLORS]; /* by PE; NULL before the color is used */
+};
+
+static WseRouting *wse_routing_new(guint columns, guint rows)
+{
+    WseRouting *self = g_new0(WseRouting, 1);
+
+    self->columns = columns;
+    self->pe_count = columns * rows;
+    self->routes = g_ptr_array_new_with_free_func(g_free);
+    self->numbers = g_hash_table_new(wse_route_hash, wse_route_equal);
+    return self;
+}
+
+static void wse_routing_free(WseRouting *self)
+{
+    if (self != NULL) {
+        for (guint i = 0; i < WSE_COLORS; i++) {
+            g_free(self->route_of[i]);
+        }
+        g_hash_table_unref(self->numbers);
+        g_ptr_array_unref(self->routes);
+        g_free(self);
+    }
+}
+
+static bool number_of(WseRouting *self, const WseRoute *route, uint16_t *number)
+{
+    const guint known = GPOINTER_TO_UINT(g_hash_table_lookup(self->numbers, route));
+
+    if (known != 0) {
+        *number = (uint16_t) (known - 1);
+        return true;
+    }
+    if (self->routes->len == NO_ROUTE) {
+        return false;
+    }
+    *number = (uint16_t) self->routes->len;
+
+    WseRoute *copy = g_new(WseRoute, 1);
+
+    *copy = *route;
+    g_ptr_array_add(self->routes, copy);
+    g_hash_table_insert(self->numbers, copy, GUINT_TO_POINTER(self->routes->len));
+    return true;
+}
+
+/* Gives every PE of `tiles`, which lie in the rectangle, this route of its color in
+ * place of what it had. False when there are too many different ones. */
+static bool wse_routing_set(WseRouting *self, ArchWseTiles tiles, const WseRoute *route)
+{
+    uint16_t **route_of = &self->route_of[route->color];
+    uint16_t number = 0;
+
+    if (!number_of(self, route, &number)) {
+        return false;
+    }
+    if (*route_of == NULL) {
+        *route_of = g_new(uint16_t, self->pe_count);
+        memset(*route_of, 0xff, self->pe_count * sizeof **route_of);
+    }
+    for (gsize y = tiles.y0; y <= tiles.y1; y += tiles.dy) {
+        uint16_t *row = &(*route_of)[y * self->columns];
+
+        for (gsize x = tiles.x0; x <= tiles.x1; x += tiles.dx) {
+            row[x] = number;
+        }
+    }
+    return true;
+}
+
+/* Splits the classes so far by one more number that each PE has. */
+static bool
+refine(const WseRouting *self, uint16_t *class_of, const uint16_t *number_of)
+{
+    g_autoptr(GHashTable) classes = g_hash_table_new(NULL, NULL);
+    guint last_key = 0;
+    guint last_class = 0; /* + 1 */
+
+    for (guint i = 0; i < self->pe_count; i++) {
+        const guint key = (guint) class_of[i] << 16 | number_of[i];
+
+        if (key != last_key || last_class == 0) {
+            last_key = key;
+            last_class =
+                GPOINTER_TO_UINT(g_hash_table_lookup(classes, GUINT_TO_POINTER(key)));
+            if (last_class == 0) {
+                last_class = g_hash_table_size(classes) + 1;
+                if (last_class > CLASS_LIMIT) {
+                    return false;
+                }
+                g_hash_table_insert(classes, GUINT_TO_POINTER(key),
+                                    GUINT_TO_POINTER(last_class));
+            }
+        }
+        class_of[i] = (uint16_t) (last_class - 1);
+    }
+    return true;
+}
+
+/* Where the program's own changes of a color's route may let wavelets in. */
+static uint8_t changed_sources(const ArchWseProgram *program, guint color)
+{
+    uint8_t sources = 0;
+
+    for (guint i = 0; program != NULL && i < program->instructions->len; i++) {
+        const WseInstruction *instruction =
+            &g_array_index(program->instructions, WseInstruction, i);
+
+        if (instruction->code == WSE_ROUTE && instruction->color == color) {
+            sources |= (uint8_t) (1 << instruction->rx);
+        }
+    }
+    return sources;
+}
+
+static bool changes_routes(const ArchWseProgram *program)
+{
+    for (guint color = 0; color < WSE_COLORS; color++) {
+        if (changed_sources(program, color) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Splits by program where that makes a difference. */
+static bool refine_by_program(const WseRouting *self,
+                              const GPtrArray *programs,
+                              const uint16_t *program_of,
+                              uint16_t *class_of)
+{
+    g_autofree uint16_t *kinds = g_new(uint16_t, programs->len);
+    bool is_split = false;
+
+    for (guint i = 0; i < programs->len; i++) {
+        const bool is_own = changes_routes(g_ptr_array_index(programs, i));
+
+        kinds[i] = is_own ? (uint16_t) i : ARCH_WSE_NONE;
+        is_split = is_split || is_own;
+    }
+    if (!is_split) {
+        return true;
+    }
+
+    g_autofree uint16_t *kind_of = g_new(uint16_t, self->pe_count);
+
+    for (guint i = 0; i < self->pe_count; i++) {
+        kind_of[i] =
+            program_of[i] == ARCH_WSE_NONE ? ARCH_WSE_NONE : kinds[program_of[i]];
+    }
+    return refine(self, class_of, kind_of);
+}
+
+static void make_router(const WseRouting *self,
+                        guint pe,
+                        const ArchWseProgram *program,
+                        WseRouter *router)
+{
+    for (guint color = 0; color < WSE_COLORS; color++) {
+        const uint16_t *route_of = self->route_of[color];
+
+        router->slots[color] = NO_SLOT;
+        if (route_of != NULL && route_of[pe] != NO_ROUTE) {
+            WseRoute *route = &router->routes[router->route_count];
+
+            *route = *(const WseRoute *) g_ptr_array_index(self->routes, route_of[pe]);
+            route->sources |= changed_sources(program, color);
+            router->slots[color] = (uint8_t) router->route_count;
+            router->route_count++;
+        }
+    }
+}
+
+/* Which class of routers each PE has, `router_of`, and what that does, `routers`.
+ * Classes are numbered in the order in which they appear, row by row. PEs of different
+ * programs that change a route as they run have different ones. False when there are
+ * too many. */
+static bool wse_routing_classify(const WseRouting *self,
+                                 const GPtrArray *programs,
+                                 const uint16_t *program_of,
+                                 uint16_t *router_of,
+                                 GArray *routers)
+{
+    memset(router_of, 0, self->pe_count * sizeof *router_of);
+    for (guint color = 0; color < WSE_COLORS; color++) {
+        if (self->route_of[color] != NULL &&
+            !refine(self, router_of, self->route_of[color])) {
+            return false;
+        }
+    }
+    if (!refine_by_program(self, programs, program_of, router_of)) {
+        return false;
+    }
+    for (guint i = 0; i < self->pe_count; i++) {
+        if (router_of[i] == routers->len) {
+            const ArchWseProgram *program =
+                program_of[i] == ARCH_WSE_NONE
+                    ? NULL
+                    : g_ptr_array_index(programs, program_of[i]);
+            WseRouter router = {0};
+
+            make_router(self, i, program, &router);
+            g_array_append_val(routers, router);
+        }
+    }
+    return true;
+}
 
 enum {
     MOST_NAMES = 256,
@@ -58,19 +283,15 @@ void arch_wse_layout_free(ArchWseLayout *self)
 static bool check_tiles(const ArchWseLayout *self, ArchWseTiles tiles, GError **error)
 {
     if (tiles.dx < 1 || tiles.dy < 1) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pe[%u,%u] to pe[%u,%u] in steps of %u and %u, each at least 1",
-                    tiles.x0, tiles.y0, tiles.x1, tiles.y1, tiles.dx, tiles.dy);
-        return false;
+        return arch_refuse(
+            error, "pe[%u,%u] to pe[%u,%u] in steps of %u and %u, each at least 1",
+            tiles.x0, tiles.y0, tiles.x1, tiles.y1, tiles.dx, tiles.dy);
     }
-    if (tiles.x1 >= self->columns || tiles.y1 >= self->rows) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pe[%u,%u] is outside the %u x %u fabric, pe[0,0] to pe[%u,%u]",
-                    tiles.x1, tiles.y1, self->columns, self->rows, self->columns - 1,
-                    self->rows - 1);
-        return false;
-    }
-    return true;
+    return (tiles.x1 < self->columns && tiles.y1 < self->rows) ||
+           arch_refuse(error,
+                       "pe[%u,%u] is outside the %u x %u fabric, pe[0,0] to pe[%u,%u]",
+                       tiles.x1, tiles.y1, self->columns, self->rows, self->columns - 1,
+                       self->rows - 1);
 }
 
 /* Takes the program, if it is not there already, and finishes it. */
@@ -83,10 +304,8 @@ add_program(ArchWseLayout *self, ArchWseProgram *program, guint *number, GError 
     *number = self->programs->len;
     g_ptr_array_add(self->programs, program);
     if (*number >= ARCH_WSE_NONE) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "program %s: more than %u programs", arch_wse_program_name(program),
-                    (guint) ARCH_WSE_NONE);
-        return false;
+        return arch_refuse(error, "program %s: more than %u programs",
+                           arch_wse_program_name(program), (guint) ARCH_WSE_NONE);
     }
     return arch_wse_program_finish(program, error);
 }
@@ -151,23 +370,17 @@ bool arch_wse_layout_set_color_config(ArchWseLayout *self,
         return false;
     }
     if (!wse_route_make(self->params, color, config, &route, &why)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "pe[%u,%u] color %u: %s",
-                    tiles.x0, tiles.y0, color, why->message);
-        return false;
+        return arch_refuse(error, "pe[%u,%u] color %u: %s", tiles.x0, tiles.y0, color,
+                           why->message);
     }
     if (!number_names(self, config, &route.names)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pe[%u,%u] color %u: more than %u different lists of names",
-                    tiles.x0, tiles.y0, color, (guint) MOST_NAMES);
-        return false;
+        return arch_refuse(error,
+                           "pe[%u,%u] color %u: more than %u different lists of names",
+                           tiles.x0, tiles.y0, color, (guint) MOST_NAMES);
     }
-    if (!wse_routing_set(self->routing, tiles, &route)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pe[%u,%u] color %u: more than %u different routes", tiles.x0,
-                    tiles.y0, color, (guint) ARCH_WSE_NONE);
-        return false;
-    }
-    return true;
+    return wse_routing_set(self->routing, tiles, &route) ||
+           arch_refuse(error, "pe[%u,%u] color %u: more than %u different routes",
+                       tiles.x0, tiles.y0, color, (guint) ARCH_WSE_NONE);
 }
 
 bool arch_wse_layout_finish(ArchWseLayout *self, GError **error)
@@ -182,10 +395,8 @@ bool arch_wse_layout_finish(ArchWseLayout *self, GError **error)
 
     g_clear_pointer(&self->routing, wse_routing_free);
     if (!is_classified) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "more than %u kinds of router in the %u x %u fabric",
-                    (guint) ARCH_WSE_NONE, self->columns, self->rows);
-        return false;
+        return arch_refuse(error, "more than %u kinds of router in the %u x %u fabric",
+                           (guint) ARCH_WSE_NONE, self->columns, self->rows);
     }
     return wse_route_check(self, error);
 }

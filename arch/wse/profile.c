@@ -319,35 +319,3 @@ double arch_wse_busy_joules(const ArchWse *self)
            arch_params_real(wse_fabric_of(self)->params,
                             "power.busy_picojoules_per_cycle");
 }
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
-uint64_t arch_wse_state_hash(const ArchWse *self)
-{
-    const WseFabric *fabric = wse_fabric_of(self);
-    const ArchWseLayout *layout = fabric->layout;
-    uint64_t hash = 0;
-
-    for (guint i = 0; i < layout->columns * layout->rows; i++) {
-        uint32_t number = 0;
-        const WseRegion *region =
-            wse_fabric_find(fabric, i % layout->columns, i / layout->columns, &number);
-        WsePe *pe = wse_region_pe(region, number);
-        const WseKind *kind = wse_region_kind(region, pe);
-
-        hash = mix(hash, (uint64_t) pe->busy << 32 | pe->memory_idle);
-        hash = mix(hash, (uint64_t) pe->end << 32 | pe->iteration);
-        hash = mix(hash, pe->activated);
-        for (guint j = 0; j < WSE_LINKS; j++) {
-            hash = mix(hash, pe->link_free[j]);
-        }
-        for (guint j = 0; j < kind->router->route_count; j++) {
-            hash = mix(hash, wse_pe_colors(pe, &fabric->block)[j].position);
-        }
-    }
-    return hash;
-}

@@ -2,10 +2,8 @@
 #include <math.h>
 
 #include "arch/error.h"
-#include "arch/wse/fabric.h"
 #include "arch/wse_profile.h"
 #include "arch/wse_stretch.h"
-#include "sim/error.h"
 
 enum {
     ONE = 65536,

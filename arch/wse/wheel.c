@@ -26,15 +26,14 @@ static void free_chunks(WseChunk *chunk)
 
 void wse_wheel_free(WseWheel *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        for (guint i = 0; i < WSE_WHEEL_CYCLES; i++) {
+            free_chunks(self->buckets[i]);
+        }
+        free_chunks(self->spare);
+        g_array_unref(self->beyond);
+        g_free(self);
     }
-    for (guint i = 0; i < WSE_WHEEL_CYCLES; i++) {
-        free_chunks(self->buckets[i]);
-    }
-    free_chunks(self->spare);
-    g_array_unref(self->beyond);
-    g_free(self);
 }
 
 WseChunk *wse_wheel_grow(WseWheel *self, uint32_t bucket)

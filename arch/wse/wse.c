@@ -43,13 +43,12 @@ ArchWse *arch_wse_new(SimEngine *engine, const ArchParams *params)
 
 void arch_wse_free(ArchWse *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        sim_engine_remove_audit(self->engine, audit, self);
+        wse_fabric_free(self->fabric);
+        g_array_unref(self->sizes);
+        g_free(self);
     }
-    sim_engine_remove_audit(self->engine, audit, self);
-    wse_fabric_free(self->fabric);
-    g_array_unref(self->sizes);
-    g_free(self);
 }
 
 const WseFabric *wse_fabric_of(const ArchWse *self)
@@ -152,12 +151,8 @@ bool arch_wse_set_variable(ArchWse *self,
                            int32_t value,
                            GError **error)
 {
-    if (!wse_fabric_set_variable(self->fabric, name, value)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "no PE has a variable %s, pe:variable makes them", name);
-        return false;
-    }
-    return true;
+    return wse_fabric_set_variable(self->fabric, name, value) ||
+           arch_refuse(error, "no PE has a variable %s, pe:variable makes them", name);
 }
 
 void arch_wse_set_stretches(ArchWse *self, const ArchWseStretch *stretches, guint count)
@@ -187,9 +182,8 @@ static const ArchWseProgram *find_part(
     ArchWseSymbol symbol;
 
     if (!arch_wse_program_find(kind->program, part->name, &symbol)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pe[%u,%u]: program %s has no array %s", x, y, kind->program->name,
-                    part->name);
+        (void) arch_refuse(error, "pe[%u,%u]: program %s has no array %s", x, y,
+                           kind->program->name, part->name);
         return NULL;
     }
     if (part->first > symbol.count || part->count > symbol.count - part->first) {
@@ -234,10 +228,9 @@ static bool check_part(const WseFabric *fabric,
     if (tiles->x1 >= layout->columns || tiles->y1 >= layout->rows ||
         tiles->x0 > tiles->x1 || tiles->y0 > tiles->y1 || tiles->dx == 0 ||
         tiles->dy == 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "tiles %u,%u to %u,%u of %ux%u PEs", tiles->x0, tiles->y0,
-                    tiles->x1, tiles->y1, layout->columns, layout->rows);
-        return false;
+        return arch_refuse(error, "tiles %u,%u to %u,%u of %ux%u PEs", tiles->x0,
+                           tiles->y0, tiles->x1, tiles->y1, layout->columns,
+                           layout->rows);
     }
     for (guint y = tiles->y0; y <= tiles->y1; y += tiles->dy) {
         for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
@@ -249,14 +242,10 @@ static bool check_part(const WseFabric *fabric,
             total += part_bytes(program, part);
         }
     }
-    if (total != bytes) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "array %s of these PEs takes %" G_GSIZE_FORMAT
-                    " bytes, there are %" G_GSIZE_FORMAT,
-                    part->name, total, bytes);
-        return false;
-    }
-    return true;
+    return total == bytes || arch_refuse(error,
+                                         "array %s of these PEs takes %" G_GSIZE_FORMAT
+                                         " bytes, there are %" G_GSIZE_FORMAT,
+                                         part->name, total, bytes);
 }
 
 bool arch_wse_write(ArchWse *self,

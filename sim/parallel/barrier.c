@@ -39,12 +39,11 @@ Barrier *barrier_new(guint thread_count)
 
 void barrier_free(Barrier *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_mutex_clear(&self->mutex);
+        g_cond_clear(&self->cond);
+        g_free(self);
     }
-    g_mutex_clear(&self->mutex);
-    g_cond_clear(&self->cond);
-    g_free(self);
 }
 
 static void sleep_until_released(Barrier *self, guint generation)

@@ -25,36 +25,17 @@ bool sim_platform_builder_fail(const SimPlatformBuilder *self,
                                const char *format,
                                ...) G_GNUC_PRINTF(3, 4);
 
-/* Start of an element. `values` are its attributes in the order named here. */
+/* Start of an element. `values` are its attributes in the order named below. */
+typedef bool
+SimPlatformStart(SimPlatformBuilder *self, const char *const *values, GError **error);
 
-/* version */
-bool sim_platform_builder_platform(SimPlatformBuilder *self,
-                                   const char *const *values,
-                                   GError **error);
-/* id, routing */
-bool sim_platform_builder_zone(SimPlatformBuilder *self,
-                               const char *const *values,
-                               GError **error);
-/* id, speed */
-bool sim_platform_builder_host(SimPlatformBuilder *self,
-                               const char *const *values,
-                               GError **error);
-/* id, bandwidth, latency */
-bool sim_platform_builder_link(SimPlatformBuilder *self,
-                               const char *const *values,
-                               GError **error);
-/* id, value */
-bool sim_platform_builder_prop(SimPlatformBuilder *self,
-                               const char *const *values,
-                               GError **error);
-/* src, dst, symmetrical */
-bool sim_platform_builder_route(SimPlatformBuilder *self,
-                                const char *const *values,
-                                GError **error);
-/* id */
-bool sim_platform_builder_link_ctn(SimPlatformBuilder *self,
-                                   const char *const *values,
-                                   GError **error);
+SimPlatformStart sim_platform_builder_platform; /* version */
+SimPlatformStart sim_platform_builder_zone;     /* id, routing */
+SimPlatformStart sim_platform_builder_host;     /* id, speed */
+SimPlatformStart sim_platform_builder_link;     /* id, bandwidth, latency */
+SimPlatformStart sim_platform_builder_prop;     /* id, value */
+SimPlatformStart sim_platform_builder_route;    /* src, dst, symmetrical */
+SimPlatformStart sim_platform_builder_link_ctn; /* id */
 
 /* End of an element: checks what its content had to bring. */
 bool sim_platform_builder_end_link(SimPlatformBuilder *self, GError **error);

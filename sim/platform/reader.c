@@ -26,7 +26,6 @@ typedef enum {
     ELEMENT_COUNT,
 } Element;
 
-typedef bool (*StartFunc)(SimPlatformBuilder *, const char *const *, GError **);
 typedef bool (*EndFunc)(SimPlatformBuilder *, GError **);
 
 typedef struct {
@@ -34,7 +33,7 @@ typedef struct {
     unsigned parents; /* bit set of the elements it may stand in */
     bool is_single;
     const char *attributes[ATTRIBUTE_LIMIT + 1]; /* all required */
-    StartFunc start;
+    SimPlatformStart *start;
     EndFunc end;
 } Rule;
 

@@ -25,9 +25,9 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
     "arch": {"": {"border", "chipfile", "memory", "noc", "number"}},
     "workloads": {
         "script": {"sandbox"},
-        "buffer": {"sandbox", "reference"},
+        "buffer": {"sandbox"},
         "reference": {"sandbox", "buffer"},
-        "host": {"sandbox", "script", "buffer"},
+        "host": {"sandbox", "script", "buffer", "reference"},
         "tensix": {"sandbox", "script", "buffer", "host"},
         "wafer": {"sandbox", "script", "buffer", "host"},
         "board": {"sandbox", "script", "buffer", "host"},

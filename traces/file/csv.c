@@ -38,9 +38,7 @@ static void row_clear(gpointer data)
 
 static bool refuse(const Reader *self, guint line, const char *what, GError **error)
 {
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s:%u: %s", self->name, line,
-                what);
-    return false;
+    return trace_refuse(error, "%s:%u: %s", self->name, line, what);
 }
 
 static bool is_at_line_end(const Reader *self)
@@ -106,10 +104,8 @@ static bool read_row(Reader *self, GPtrArray *fields, GError **error)
         g_autoptr(GString) field = g_string_new(NULL);
 
         if (fields->len == COLUMNS_MOST) {
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                        "%s:%u: more than %d fields in a line", self->name, self->line,
-                        COLUMNS_MOST);
-            return false;
+            return trace_refuse(error, "%s:%u: more than %d fields in a line",
+                                self->name, self->line, COLUMNS_MOST);
         }
         if (!read_field(self, field, error)) {
             return false;
@@ -148,10 +144,8 @@ static bool check_header(const Reader *reader, const TraceCsv *self, GError **er
                 g_utf8_substring(name, 0, MIN(g_utf8_strlen(name, -1), NAME_SHOWN));
             g_autofree char *escaped = g_strescape(shown, NULL);
 
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                        "%s:%u: two columns are called %s", reader->name, header->line,
-                        escaped);
-            return false;
+            return trace_refuse(error, "%s:%u: two columns are called %s", reader->name,
+                                header->line, escaped);
         }
     }
     return true;
@@ -171,10 +165,9 @@ static bool read_rows(Reader *reader, TraceCsv *self, GError **error)
         }
         expected = trace_csv_column_count(self);
         if (row.fields->len != expected) {
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                        "%s:%u: %u fields, expected %u as in the first line",
-                        reader->name, row.line, row.fields->len, expected);
-            return false;
+            return trace_refuse(error,
+                                "%s:%u: %u fields, expected %u as in the first line",
+                                reader->name, row.line, row.fields->len, expected);
         }
         if (self->rows->len > ROWS_MOST) {
             return refuse(reader, row.line, "more than a million rows", error);

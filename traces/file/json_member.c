@@ -65,17 +65,18 @@ JsonObject *trace_json_item(JsonArray *array, guint index)
     return JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
 }
 
-void trace_json_set_counts(JsonObject *object,
-                           const char *member,
-                           const uint64_t *counts,
-                           guint count)
+const char *
+trace_json_chip_number(JsonArray *numbers, const char *section, const char *key)
 {
-    JsonArray *array = json_array_new();
+    for (guint i = 0; i < trace_json_count(numbers); i++) {
+        JsonObject *row = trace_json_item(numbers, i);
 
-    for (guint i = 0; i < count; i++) {
-        json_array_add_int_element(array, (gint64) counts[i]);
+        if (g_str_equal(trace_json_string(row, "section", ""), section) &&
+            g_str_equal(trace_json_string(row, "key", ""), key)) {
+            return trace_json_string(row, "value", NULL);
+        }
     }
-    json_object_set_array_member(object, member, array);
+    return NULL;
 }
 
 void trace_json_set_text(JsonObject *object, const char *member, const char *text)

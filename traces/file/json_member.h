@@ -20,11 +20,9 @@ JsonArray *trace_json_array(JsonObject *object, const char *member);
 guint trace_json_count(JsonArray *array);
 JsonObject *trace_json_item(JsonArray *array, guint index);
 
-/* Sets a member to an array of whole numbers, each below 2^63. */
-void trace_json_set_counts(JsonObject *object,
-                           const char *member,
-                           const uint64_t *counts,
-                           guint count);
+/* The text of a number of the chip in a result's "chip_parameters", or NULL. */
+const char *
+trace_json_chip_number(JsonArray *numbers, const char *section, const char *key);
 
 /* Sets a member to a text of any bytes: those that are no UTF-8 are replaced. NULL
  * becomes null. */

@@ -110,10 +110,8 @@ bool trace_output_check_apart(const char *path, char *const *inputs, GError **er
 static bool
 write_stream(FILE *stream, const char *path, const char *text, GError **error)
 {
-    if (fputs(text, stream) == EOF || fflush(stream) != 0) {
-        return fail(path, g_strerror(errno), error);
-    }
-    return true;
+    return (fputs(text, stream) != EOF && fflush(stream) == 0) ||
+           fail(path, g_strerror(errno), error);
 }
 
 static bool write_special(const char *path, const char *text, GError **error)
@@ -142,10 +140,8 @@ bool trace_output_write(const char *path, const char *text, GError **error)
     if (is_special(path)) {
         return write_special(path, text, error);
     }
-    if (!g_file_set_contents(target, text, (gssize) strlen(text), &cause)) {
-        return fail(path, cause->message, error);
-    }
-    return true;
+    return g_file_set_contents(target, text, (gssize) strlen(text), &cause) ||
+           fail(path, cause->message, error);
 }
 
 bool trace_output_make_folder(const char *path, GError **error)

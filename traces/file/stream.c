@@ -82,19 +82,18 @@ static bool close_file(TraceStream *self)
 
 void trace_stream_free(TraceStream *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        if (self->file != NULL) {
+            (void) close_file(self);
+        }
+        if (self->partial != NULL) {
+            (void) g_unlink(self->partial);
+        }
+        g_free(self->partial);
+        g_free(self->target);
+        g_free(self->path);
+        g_free(self);
     }
-    if (self->file != NULL) {
-        (void) close_file(self);
-    }
-    if (self->partial != NULL) {
-        (void) g_unlink(self->partial);
-    }
-    g_free(self->partial);
-    g_free(self->target);
-    g_free(self->path);
-    g_free(self);
 }
 
 static void note(TraceStream *self, bool is_written)

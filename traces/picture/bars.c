@@ -71,14 +71,12 @@ static double full_of(const TraceBarPanel *panel)
 static void
 draw_bar(TraceSvg *svg, const TraceBar *bar, double left, double y, double full)
 {
-    static const TraceSvgLook track = {.css_class = "bars-track"};
-    static const TraceSvgLook mark = {.css_class = "bars-mark"};
     g_autofree char *title = g_strdup_printf("%s: %s", bar->label, bar->text);
     const TraceSvgLook look = {.css_class = "bars-bar", .title = title};
     const double base = y + BAR_HEIGHT - BASE;
 
     trace_svg_text(svg, left - GAP, base, TRACE_SVG_END, bar->label, NULL);
-    trace_svg_rect(svg, left, y, BAR_WIDTH, BAR_HEIGHT, &track);
+    trace_svg_rect(svg, left, y, BAR_WIDTH, BAR_HEIGHT, TRACE_SVG_CLASS("bars-track"));
     if (isfinite(bar->value) && full > 0) {
         trace_svg_rect(svg, left, y, BAR_WIDTH * fmin(bar->value / full, 1), BAR_HEIGHT,
                        &look);
@@ -86,7 +84,8 @@ draw_bar(TraceSvg *svg, const TraceBar *bar, double left, double y, double full)
     if (bar->mark > 0) {
         const double x = left + BAR_WIDTH * fmin(bar->mark / full, 1);
 
-        trace_svg_line(svg, x, y - MARK, x, y + BAR_HEIGHT + MARK, &mark);
+        trace_svg_line(svg, x, y - MARK, x, y + BAR_HEIGHT + MARK,
+                       TRACE_SVG_CLASS("bars-mark"));
     }
     trace_svg_text(svg, left + BAR_WIDTH + GAP, base, TRACE_SVG_START, bar->text, NULL);
 }
@@ -94,12 +93,10 @@ draw_bar(TraceSvg *svg, const TraceBar *bar, double left, double y, double full)
 static double
 draw_panel(TraceSvg *svg, const TraceBarPanel *panel, double left, double y)
 {
-    static const TraceSvgLook heading = {.css_class = "bars-heading"};
-    static const TraceSvgLook note = {.css_class = "bars-note"};
     const double full = full_of(panel);
 
     trace_svg_text(svg, EDGE, y + PANEL_HEIGHT - GAP, TRACE_SVG_START, panel->title,
-                   &heading);
+                   TRACE_SVG_CLASS("bars-heading"));
     y += PANEL_HEIGHT;
     for (gsize i = 0; i < panel->bar_count; i++) {
         draw_bar(svg, &panel->bars[i], left, y, full);
@@ -107,7 +104,7 @@ draw_panel(TraceSvg *svg, const TraceBarPanel *panel, double left, double y)
     }
     if (panel->note != NULL) {
         trace_svg_text(svg, EDGE, y + BAR_HEIGHT - BASE, TRACE_SVG_START, panel->note,
-                       &note);
+                       TRACE_SVG_CLASS("bars-note"));
         y += BAR_LINE;
     }
     return y + PANEL_GAP;
@@ -115,7 +112,6 @@ draw_panel(TraceSvg *svg, const TraceBarPanel *panel, double left, double y)
 
 char *trace_bars_to_svg(const TraceBars *self)
 {
-    static const TraceSvgLook title = {.css_class = "bars-title"};
     const Measure measure = measure_of(self);
     const double left = EDGE + measure.label_width + GAP;
     const double width = fmax(left + BAR_WIDTH + GAP + measure.text_width + EDGE,
@@ -131,7 +127,8 @@ char *trace_bars_to_svg(const TraceBars *self)
     trace_svg_style(svg, ".bars-track", "fill: #eeeff3");
     trace_svg_style(svg, ".bars-bar", "fill: #3b6ea5");
     trace_svg_style(svg, ".bars-mark", "stroke: #1b1b1f; stroke-width: 3px");
-    trace_svg_text(svg, EDGE, EDGE + GAP, TRACE_SVG_START, self->title, &title);
+    trace_svg_text(svg, EDGE, EDGE + GAP, TRACE_SVG_START, self->title,
+                   TRACE_SVG_CLASS("bars-title"));
     for (gsize i = 0; i < self->panel_count; i++) {
         y = draw_panel(svg, &self->panels[i], left, y);
     }

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "traces/picture/palette.h"
 #include "traces/picture/plot/frame.h"
 #include "traces/picture/plot/mark.h"
 #include "traces/picture/roofline/labels.h"
@@ -282,7 +281,6 @@ static void write_names(const Picture *self, const TraceChoicePanel *panel)
 
 static void draw_points(const Picture *self, const TraceChoicePanel *panel)
 {
-    static const TraceSvgLook line = {.css_class = "choices-line"};
     g_autoptr(GArray) stairs = stairs_of(self, panel);
 
     /* The more a point is, the later it is drawn. */
@@ -295,20 +293,18 @@ static void draw_points(const Picture *self, const TraceChoicePanel *panel)
         if (rank == 3 && stairs->len > 1) {
             trace_svg_polyline(self->svg,
                                (const TraceSvgPoint *) (gpointer) stairs->data,
-                               stairs->len, &line);
+                               stairs->len, TRACE_SVG_CLASS("choices-line"));
         }
     }
 }
 
 static void draw_panel(Picture *self, const TraceChoicePanel *panel, double x)
 {
-    static const TraceSvgLook title = {.css_class = "choices-heading"};
-    static const TraceSvgLook note = {.css_class = "choices-note"};
-
     frame_init(&self->frame, self->choices, panel);
     trace_svg_open_group(self->svg, x, EDGE + TITLE_HEIGHT + LEGEND_HEIGHT,
                          "choices-panel", NULL);
-    trace_svg_text(self->svg, 0, HEAD / 2, TRACE_SVG_START, panel->title, &title);
+    trace_svg_text(self->svg, 0, HEAD / 2, TRACE_SVG_START, panel->title,
+                   TRACE_SVG_CLASS("choices-heading"));
     trace_svg_open_group(self->svg, LEFT, HEAD + WORDS, NULL, NULL);
     trace_plot_frame_draw(&self->frame, self->svg, -LEFT);
     draw_points(self, panel);
@@ -316,7 +312,7 @@ static void draw_panel(Picture *self, const TraceChoicePanel *panel, double x)
     trace_svg_close_group(self->svg);
     if (panel->note != NULL) {
         trace_svg_text(self->svg, 0, HEAD + WORDS + AREA_HEIGHT + FOOT, TRACE_SVG_START,
-                       panel->note, &note);
+                       panel->note, TRACE_SVG_CLASS("choices-note"));
     }
     trace_svg_close_group(self->svg);
     trace_plot_frame_clear(&self->frame);
@@ -329,9 +325,8 @@ static double legend_step(const char *words)
 
 static void write_key(const Picture *self, double *x, const char *words)
 {
-    static const TraceSvgLook look = {.css_class = "plot-words"};
-
-    trace_svg_text(self->svg, *x + KEY, 4, TRACE_SVG_START, words, &look);
+    trace_svg_text(self->svg, *x + KEY, 4, TRACE_SVG_START, words,
+                   TRACE_SVG_CLASS("plot-words"));
     *x += legend_step(words);
 }
 
@@ -356,20 +351,20 @@ static double legend_width(const TraceChoices *self)
 
 static void draw_legend(const Picture *self)
 {
-    static const TraceSvgLook point = {.css_class = "choices-point"};
-    static const TraceSvgLook front = {.css_class = "choices-front"};
     static const TraceSvgLook ring = {.css_class = "choices-ring", .fill = "none"};
-    static const TraceSvgLook line = {.css_class = "choices-line"};
     double x = 0;
 
     trace_svg_open_group(self->svg, EDGE, EDGE + TITLE_HEIGHT + LEGEND_HEIGHT / 3,
                          "choices-legend", NULL);
-    trace_svg_circle(self->svg, KEY / 2, 0, POINT_RADIUS, &point);
+    trace_svg_circle(self->svg, KEY / 2, 0, POINT_RADIUS,
+                     TRACE_SVG_CLASS("choices-point"));
     write_key(self, &x, point_words(self->choices));
     if (!self->choices->is_cloud) {
-        trace_svg_line(self->svg, x, 0, x + KEY - 4, 0, &line);
+        trace_svg_line(self->svg, x, 0, x + KEY - 4, 0,
+                       TRACE_SVG_CLASS("choices-line"));
     }
-    trace_svg_circle(self->svg, x + KEY / 2 - 2, 0, FRONT_RADIUS, &front);
+    trace_svg_circle(self->svg, x + KEY / 2 - 2, 0, FRONT_RADIUS,
+                     TRACE_SVG_CLASS("choices-front"));
     write_key(self, &x, front_words);
     if (self->choices->chosen != NULL) {
         trace_svg_circle(self->svg, x + KEY / 2 - 2, 0, RING_RADIUS - 1, &ring);
@@ -428,20 +423,19 @@ static void lay_out(Picture *self, double *width, double *height)
 
 static void draw(Picture *self)
 {
-    static const TraceSvgLook title = {.css_class = "plot-title"};
-    static const TraceSvgLook note = {.css_class = "choices-note"};
     double y = EDGE + TITLE_HEIGHT + LEGEND_HEIGHT + self->panel_height;
 
     style(self->svg);
     trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, self->choices->title,
-                   &title);
+                   TRACE_SVG_CLASS("plot-title"));
     draw_legend(self);
     for (gsize i = 0; i < self->choices->panel_count; i++) {
         draw_panel(self, &self->choices->panels[i],
                    EDGE + self->panel_width * (double) i);
     }
     for (const char *const *line = self->choices->notes; *line != NULL; line++) {
-        trace_svg_text(self->svg, EDGE, y + NOTE / 4, TRACE_SVG_START, *line, &note);
+        trace_svg_text(self->svg, EDGE, y + NOTE / 4, TRACE_SVG_START, *line,
+                       TRACE_SVG_CLASS("choices-note"));
         y += NOTE;
     }
 }

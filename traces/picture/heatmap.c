@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "traces/picture/heatmap/panel.h"
-#include "traces/picture/heatmap/ramp.h"
+#include "traces/picture/palette.h"
 #include "traces/picture/svg.h"
 
 /* Pixels. */

@@ -5,7 +5,6 @@
 
 #include "traces/picture/plot/axis.h"
 #include "traces/picture/plot/mark.h"
-#include "traces/picture/plot/number.h"
 #include "traces/picture/svg.h"
 
 /* Lengths in pixels. */
@@ -56,51 +55,46 @@ static double pixel(const Drawing *self, double value)
 
 static void draw_sides(const Drawing *self)
 {
-    static const TraceSvgLook shade = {.css_class = "ladder-above"};
-    static const TraceSvgLook limit = {.css_class = "ladder-limit"};
-    static const TraceSvgLook words = {.css_class = "ladder-side"};
     const double x = pixel(self, self->ladder->limit);
 
-    trace_svg_rect(self->svg, x, 0, AREA_WIDTH - x, self->height, &shade);
-    trace_svg_line(self->svg, x, -4, x, self->height, &limit);
-    trace_svg_text(self->svg, 0, -GAP, TRACE_SVG_START, self->ladder->below, &words);
+    trace_svg_rect(self->svg, x, 0, AREA_WIDTH - x, self->height,
+                   TRACE_SVG_CLASS("ladder-above"));
+    trace_svg_line(self->svg, x, -4, x, self->height, TRACE_SVG_CLASS("ladder-limit"));
+    trace_svg_text(self->svg, 0, -GAP, TRACE_SVG_START, self->ladder->below,
+                   TRACE_SVG_CLASS("ladder-side"));
     trace_svg_text(self->svg, AREA_WIDTH, -GAP, TRACE_SVG_END, self->ladder->above,
-                   &words);
+                   TRACE_SVG_CLASS("ladder-side"));
     trace_svg_text(self->svg, x, -GAP, TRACE_SVG_MIDDLE, self->ladder->limit_text,
-                   &words);
+                   TRACE_SVG_CLASS("ladder-side"));
 }
 
 static void draw_axis(const Drawing *self)
 {
-    static const TraceSvgLook minor = {.css_class = "ladder-minor"};
-    static const TraceSvgLook major = {.css_class = "ladder-major"};
-    static const TraceSvgLook words = {.css_class = "ladder-words"};
-
     for (guint i = 0; i < self->axis.ticks->len; i++) {
         const TracePlotTick *tick = &g_array_index(self->axis.ticks, TracePlotTick, i);
         const double x = pixel(self, tick->value);
 
         trace_svg_line(self->svg, x, 0, x, self->height,
-                       tick->label != NULL ? &major : &minor);
+                       tick->label != NULL ? TRACE_SVG_CLASS("ladder-major")
+                                           : TRACE_SVG_CLASS("ladder-minor"));
         if (tick->label != NULL) {
             trace_svg_text(self->svg, x, self->height + 18, TRACE_SVG_MIDDLE,
-                           tick->label, &words);
+                           tick->label, TRACE_SVG_CLASS("ladder-words"));
         }
     }
     trace_svg_text(self->svg, AREA_WIDTH / 2, self->height + 40, TRACE_SVG_MIDDLE,
-                   self->ladder->x, &words);
+                   self->ladder->x, TRACE_SVG_CLASS("ladder-words"));
 }
 
 static void draw_row(const Drawing *self, gsize index)
 {
-    static const TraceSvgLook words = {.css_class = "ladder-words"};
-    static const TraceSvgLook rung = {.css_class = "ladder-rung"};
     const TraceLadderRow *row = &self->ladder->rows[index];
     const double y = ROW_HEIGHT * ((double) index + 0.5);
 
     trace_svg_open_group(self->svg, 0, 0, "ladder-row", row->label);
-    trace_svg_text(self->svg, -GAP, y + 4, TRACE_SVG_END, row->label, &words);
-    trace_svg_line(self->svg, 0, y, AREA_WIDTH, y, &rung);
+    trace_svg_text(self->svg, -GAP, y + 4, TRACE_SVG_END, row->label,
+                   TRACE_SVG_CLASS("ladder-words"));
+    trace_svg_line(self->svg, 0, y, AREA_WIDTH, y, TRACE_SVG_CLASS("ladder-rung"));
     for (gsize i = row->value_count; i-- > 0;) {
         const TraceSvgPoint at = {pixel(self, row->values[i]), y};
         g_autofree char *text = g_strdup_printf("%" G_GSIZE_FORMAT, i + 1);
@@ -114,11 +108,10 @@ static void draw_row(const Drawing *self, gsize index)
 
 static void draw_notes(const Drawing *self, double y)
 {
-    static const TraceSvgLook words = {.css_class = "ladder-note"};
-
     for (const char *const *note = self->ladder->notes; note != NULL && *note != NULL;
          note++) {
-        trace_svg_text(self->svg, EDGE, y, TRACE_SVG_START, *note, &words);
+        trace_svg_text(self->svg, EDGE, y, TRACE_SVG_START, *note,
+                       TRACE_SVG_CLASS("ladder-note"));
         y += NOTE;
     }
 }
@@ -142,12 +135,11 @@ static void style(TraceSvg *svg)
 
 static void draw(const Drawing *self)
 {
-    static const TraceSvgLook title = {.css_class = "ladder-title"};
     const double top = EDGE + TITLE_HEIGHT + SIDES_HEIGHT;
 
     style(self->svg);
     trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, self->ladder->title,
-                   &title);
+                   TRACE_SVG_CLASS("ladder-title"));
     trace_svg_open_group(self->svg, self->left, top, NULL, NULL);
     draw_sides(self);
     draw_axis(self);

@@ -5,7 +5,6 @@
 
 #include "traces/picture/plot/frame.h"
 #include "traces/picture/plot/mark.h"
-#include "traces/picture/plot/number.h"
 #include "traces/picture/svg.h"
 
 /* Lengths in pixels. */
@@ -138,7 +137,6 @@ draw_numbers(TraceSvg *svg, const TracePlotFrame *frame, const TracePanelSeries 
 
 static void draw_legend(TraceSvg *svg, const TracePanel *panel)
 {
-    static const TraceSvgLook words = {.css_class = "plot-words"};
     double x = 0;
 
     for (gsize i = 0; i < panel->series_count; i++) {
@@ -156,20 +154,20 @@ static void draw_legend(TraceSvg *svg, const TracePanel *panel)
                                    (TraceSvgPoint){x + TRACE_PLOT_NUMBER_RADIUS, 0},
                                    "t", NULL);
         }
-        trace_svg_text(svg, x + KEY, 4, TRACE_SVG_START, series->name, &words);
+        trace_svg_text(svg, x + KEY, 4, TRACE_SVG_START, series->name,
+                       TRACE_SVG_CLASS("plot-words"));
         x += series_width(series);
     }
 }
 
 static void draw_panel(TraceSvg *svg, const TracePanel *panel, double x, double y)
 {
-    static const TraceSvgLook title = {.css_class = "panels-heading"};
-    static const TraceSvgLook note = {.css_class = "panels-note"};
     TracePlotFrame frame;
 
     frame_init(&frame, panel);
     trace_svg_open_group(svg, x, y, "panels-panel", NULL);
-    trace_svg_text(svg, 0, HEAD / 2, TRACE_SVG_START, panel->title, &title);
+    trace_svg_text(svg, 0, HEAD / 2, TRACE_SVG_START, panel->title,
+                   TRACE_SVG_CLASS("panels-heading"));
     trace_svg_open_group(svg, 0, HEAD + LEGEND / 2, NULL, NULL);
     draw_legend(svg, panel);
     trace_svg_close_group(svg);
@@ -188,7 +186,7 @@ static void draw_panel(TraceSvg *svg, const TracePanel *panel, double x, double 
     trace_svg_close_group(svg);
     if (panel->note != NULL) {
         trace_svg_text(svg, 0, HEAD + LEGEND + WORDS + AREA_HEIGHT + FOOT + NOTE / 4,
-                       TRACE_SVG_START, panel->note, &note);
+                       TRACE_SVG_START, panel->note, TRACE_SVG_CLASS("panels-note"));
     }
     trace_svg_close_group(svg);
     trace_plot_frame_clear(&frame);
@@ -196,8 +194,6 @@ static void draw_panel(TraceSvg *svg, const TracePanel *panel, double x, double 
 
 static void draw(const TracePanels *self, TraceSvg *svg, const Layout *layout)
 {
-    static const TraceSvgLook title = {.css_class = "plot-title"};
-    static const TraceSvgLook words = {.css_class = "panels-note"};
     double y = EDGE + TITLE_HEIGHT;
 
     trace_plot_frame_style(svg);
@@ -207,7 +203,8 @@ static void draw(const TracePanels *self, TraceSvg *svg, const Layout *layout)
     trace_svg_style(svg, ".panels-note", "font-size: 12px; fill: #55565d");
     trace_svg_style(svg, ".panels-line",
                     "fill: none; stroke-width: 2px; stroke-linejoin: round");
-    trace_svg_text(svg, EDGE, EDGE + 14, TRACE_SVG_START, self->title, &title);
+    trace_svg_text(svg, EDGE, EDGE + 14, TRACE_SVG_START, self->title,
+                   TRACE_SVG_CLASS("plot-title"));
     for (gsize i = 0; i < self->panel_count; i++) {
         const gsize column = i % self->column_count;
         const gsize row = i / self->column_count;
@@ -217,7 +214,8 @@ static void draw(const TracePanels *self, TraceSvg *svg, const Layout *layout)
     }
     y += layout->height * (double) layout->row_count + NOTE / 2;
     for (const char *const *note = self->notes; note != NULL && *note != NULL; note++) {
-        trace_svg_text(svg, EDGE, y, TRACE_SVG_START, *note, &words);
+        trace_svg_text(svg, EDGE, y, TRACE_SVG_START, *note,
+                       TRACE_SVG_CLASS("panels-note"));
         y += NOTE;
     }
 }

@@ -3,10 +3,86 @@
 
 #include <math.h>
 
-#include "traces/picture/plot/cells.h"
+#include <glib.h>
+
+#include "sim/compare.h"
 #include "traces/picture/plot/frame.h"
 #include "traces/picture/plot/mark.h"
 #include "traces/picture/svg.h"
+
+typedef struct {
+    GArray *places; /* of double: where points stand, rising, each once */
+    double length;  /* of the axis, in pixels */
+} TracePlotCells;
+
+typedef struct {
+    double from;
+    double to;
+} TracePlotExtent;
+
+#define SAME 0.5 /* pixels: points nearer to each other stand at one place */
+
+static void trace_plot_cells_init(TracePlotCells *self, double length)
+{
+    self->places = g_array_new(FALSE, FALSE, sizeof(double));
+    self->length = length;
+}
+
+static void trace_plot_cells_clear(TracePlotCells *self)
+{
+    g_clear_pointer(&self->places, g_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TracePlotCells, trace_plot_cells_clear)
+
+/* A point stands here; then, once, all have been said. */
+static void trace_plot_cells_add(TracePlotCells *self, double place)
+{
+    g_array_append_val(self->places, place);
+}
+
+static double place_at(const TracePlotCells *self, guint index)
+{
+    return g_array_index(self->places, double, index);
+}
+
+static void trace_plot_cells_ready(TracePlotCells *self)
+{
+    guint kept = 0;
+
+    g_array_sort(self->places, sim_compare_doubles);
+    for (guint i = 0; i < self->places->len; i++) {
+        const double place = place_at(self, i);
+
+        if (kept == 0 || place - place_at(self, kept - 1) > SAME) {
+            g_array_index(self->places, double, kept++) = place;
+        }
+    }
+    g_array_set_size(self->places, kept);
+}
+
+/* The cell of a point; that at an end is as wide on its other side, within the axis. A
+ * single one has all of it. */
+static TracePlotExtent trace_plot_cells_span(const TracePlotCells *self, double place)
+{
+    const guint count = self->places->len;
+    guint at = 0;
+
+    if (count < 2) {
+        return (TracePlotExtent){.from = 0, .to = self->length};
+    }
+    while (at + 1 < count && place - place_at(self, at) > SAME) {
+        at++;
+    }
+    const guint left = MIN(MAX(at, 1) - 1, count - 2); /* of the gap before it */
+    const guint right = MIN(at, count - 2);
+    const double before = place_at(self, left + 1) - place_at(self, left);
+    const double after = place_at(self, right + 1) - place_at(self, right);
+
+    return (TracePlotExtent){
+        .from = fmax(place - before / 2, 0),
+        .to = fmin(place + after / 2, self->length),
+    };
+}
 
 /* Lengths in pixels. */
 #define EDGE         20.0
@@ -255,7 +331,6 @@ static void draw_series(const Picture *self, gsize index)
 
 static void draw_legend(const Picture *self)
 {
-    static const TraceSvgLook words = {.css_class = "plot-words"};
     double y = 8;
 
     trace_svg_open_group(self->svg, AREA_WIDTH + LEGEND_GAP, 0, "plot-legend", NULL);
@@ -274,7 +349,7 @@ static void draw_legend(const Picture *self)
             trace_plot_mark_draw(self->svg, i, (LEGEND_KEY - 8) / 2, y, NULL);
         }
         trace_svg_text(self->svg, LEGEND_KEY, y + 4, TRACE_SVG_START, series->name,
-                       &words);
+                       TRACE_SVG_CLASS("plot-words"));
         y += LEGEND_LINE;
     }
     trace_svg_close_group(self->svg);
@@ -282,12 +357,9 @@ static void draw_legend(const Picture *self)
 
 static void draw(const Picture *self, bool is_empty)
 {
-    static const TraceSvgLook title = {.css_class = "plot-title"};
-    static const TraceSvgLook words = {.css_class = "plot-words"};
-
     style(self->svg);
     trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, self->plot->title,
-                   &title);
+                   TRACE_SVG_CLASS("plot-title"));
     trace_svg_open_group(self->svg, self->left, self->top, NULL, NULL);
     trace_plot_frame_draw(&self->frame, self->svg, EDGE - self->left);
     for (gsize i = 0; i < self->plot->series_count; i++) {
@@ -297,11 +369,11 @@ static void draw(const Picture *self, bool is_empty)
     if (self->plot->note != NULL) {
         trace_svg_text(self->svg, EDGE - self->left,
                        AREA_HEIGHT + self->foot + EDGE / 2 - 8, TRACE_SVG_START,
-                       self->plot->note, &words);
+                       self->plot->note, TRACE_SVG_CLASS("plot-words"));
     }
     if (is_empty) {
         trace_svg_text(self->svg, AREA_WIDTH / 2, AREA_HEIGHT / 2, TRACE_SVG_MIDDLE,
-                       "no points", &words);
+                       "no points", TRACE_SVG_CLASS("plot-words"));
     }
     trace_svg_close_group(self->svg);
 }

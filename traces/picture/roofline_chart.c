@@ -373,7 +373,6 @@ static void label_lines(Picture *self)
 
 static void draw_legend(const Picture *self)
 {
-    static const TraceSvgLook words = {.css_class = "roof-words"};
     gsize shape = 0;
     double y = 8;
 
@@ -390,7 +389,7 @@ static void draw_legend(const Picture *self)
 
             trace_plot_mark_draw_as(self->svg, shape++, LEGEND_KEY / 2 - 3, y, &look);
             trace_svg_text(self->svg, LEGEND_KEY, y + 4, TRACE_SVG_START,
-                           chip->series[k].label, &words);
+                           chip->series[k].label, TRACE_SVG_CLASS("roof-words"));
             y += LEGEND_LINE;
         }
         for (gsize k = 0; k < chip->line_count; k++) {
@@ -400,7 +399,7 @@ static void draw_legend(const Picture *self)
             trace_svg_line(self->svg, 0, chip->lines[k].is_peak ? y : y + 4,
                            LEGEND_KEY - 8, chip->lines[k].is_peak ? y : y - 4, &look);
             trace_svg_text(self->svg, LEGEND_KEY, y + 4, TRACE_SVG_START,
-                           chip->lines[k].label, &words);
+                           chip->lines[k].label, TRACE_SVG_CLASS("roof-words"));
             y += LEGEND_LINE;
         }
         y += LEGEND_SPACE;
@@ -410,11 +409,9 @@ static void draw_legend(const Picture *self)
 
 static void draw(Picture *self)
 {
-    static const TraceSvgLook title = {.css_class = "plot-title"};
-
     style(self->svg);
     trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, self->chart->title,
-                   &title);
+                   TRACE_SVG_CLASS("plot-title"));
     trace_svg_open_group(self->svg, self->left, self->top, NULL, NULL);
     trace_plot_frame_draw(&self->frame, self->svg, EDGE - self->left);
     for (gsize i = 0; i < self->chart->chip_count; i++) {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/compare.h"
 #include "traces/error.h"
 #include "traces/file/json_member.h"
 #include "traces/picture/plot.h"
@@ -31,11 +32,6 @@ static bool differs(const GPtrArray *runs, const char *name)
     return false;
 }
 
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *) a, *(const char *const *) b);
-}
-
 GPtrArray *trace_scaling_parameters(const GPtrArray *runs)
 {
     GPtrArray *names = g_ptr_array_new();
@@ -48,7 +44,7 @@ GPtrArray *trace_scaling_parameters(const GPtrArray *runs)
         }
     }
     g_list_free(members);
-    g_ptr_array_sort(names, compare_names);
+    g_ptr_array_sort(names, sim_compare_texts);
     return names;
 }
 
@@ -66,13 +62,9 @@ read_number(const TraceRun *run, const char *formula, double *value, GError **er
         g_prefix_error(error, "%s: ", run->name);
         return false;
     }
-    if (!(*value > 0 && *value < 1e300)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: %s = %g, a logarithmic axis takes numbers above 0", run->name,
-                    formula, *value);
-        return false;
-    }
-    return true;
+    return (*value > 0 && *value < 1e300) ||
+           trace_refuse(error, "%s: %s = %g, a logarithmic axis takes numbers above 0",
+                        run->name, formula, *value);
 }
 
 /* Runs of one script on one chip. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "traces/picture/heatmap/ramp.h"
+#include "traces/picture/palette.h"
 #include "traces/picture/svg.h"
 
 /* Lengths in pixels. */
@@ -80,7 +80,6 @@ static double value_at(const Picture *self, double part)
 
 static void draw_legend(const Picture *self)
 {
-    static const TraceSvgLook words = {.css_class = "surface-words"};
     const double step = LEGEND_WIDTH / LEGEND_STEPS;
 
     trace_svg_open_group(self->svg, EDGE, EDGE + 30, "surface-legend", NULL);
@@ -96,10 +95,11 @@ static void draw_legend(const Picture *self)
                                           TRACE_SVG_END};
         g_autofree char *text = number_text(value_at(self, i / 2.0));
 
-        trace_svg_text(self->svg, LEGEND_WIDTH * i / 2, 26, anchors[i], text, &words);
+        trace_svg_text(self->svg, LEGEND_WIDTH * i / 2, 26, anchors[i], text,
+                       TRACE_SVG_CLASS("surface-words"));
     }
     trace_svg_text(self->svg, LEGEND_WIDTH + 12, 11, TRACE_SVG_START,
-                   self->surface->unit, &words);
+                   self->surface->unit, TRACE_SVG_CLASS("surface-words"));
     trace_svg_close_group(self->svg);
 }
 
@@ -127,21 +127,18 @@ static void draw_cell(const Picture *self, gsize column, gsize row)
 /* Labels of every so many columns and rows, that none runs into the next. */
 static void draw_axes(const Picture *self)
 {
-    static const TraceSvgLook words = {.css_class = "surface-words"};
-    static const TraceSvgLook label = {.css_class = "surface-label"};
-    static const TraceSvgLook frame = {.css_class = "surface-frame"};
     const TraceSurface *surface = self->surface;
     const double width = (double) surface->column_count * self->cell_width;
     const double height = (double) surface->row_count * self->cell_height;
     const gsize columns = (gsize) ceil(LABEL_ROOM / self->cell_width);
     const gsize rows = (gsize) ceil(LABEL_HEIGHT / self->cell_height);
 
-    trace_svg_rect(self->svg, 0, 0, width, height, &frame);
+    trace_svg_rect(self->svg, 0, 0, width, height, TRACE_SVG_CLASS("surface-frame"));
     for (gsize i = 0; i < surface->column_count; i += columns) {
         g_autofree char *text = number_text(surface->columns[i]);
 
         trace_svg_text(self->svg, ((double) i + 0.5) * self->cell_width, height + 15,
-                       TRACE_SVG_MIDDLE, text, &label);
+                       TRACE_SVG_MIDDLE, text, TRACE_SVG_CLASS("surface-label"));
     }
     for (gsize i = 0; i < surface->row_count; i += rows) {
         g_autofree char *text = number_text(surface->rows[i]);
@@ -149,21 +146,20 @@ static void draw_axes(const Picture *self)
         trace_svg_text(self->svg, -6,
                        ((double) (surface->row_count - i) - 0.5) * self->cell_height +
                            4,
-                       TRACE_SVG_END, text, &label);
+                       TRACE_SVG_END, text, TRACE_SVG_CLASS("surface-label"));
     }
     trace_svg_text(self->svg, width / 2, height + 34, TRACE_SVG_MIDDLE, surface->x,
-                   &words);
-    trace_svg_text(self->svg, -AXIS, -8, TRACE_SVG_START, surface->y, &words);
+                   TRACE_SVG_CLASS("surface-words"));
+    trace_svg_text(self->svg, -AXIS, -8, TRACE_SVG_START, surface->y,
+                   TRACE_SVG_CLASS("surface-words"));
     if (self->is_empty) {
         trace_svg_text(self->svg, 8, height / 2, TRACE_SVG_START,
-                       "there is no value to show", &words);
+                       "there is no value to show", TRACE_SVG_CLASS("surface-words"));
     }
 }
 
 static void draw_mark(const Picture *self)
 {
-    static const TraceSvgLook look = {.css_class = "surface-mark"};
-    static const TraceSvgLook words = {.css_class = "surface-words"};
     const TraceSurface *surface = self->surface;
     const double right = (double) surface->column_count * self->cell_width;
 
@@ -175,9 +171,11 @@ static void draw_mark(const Picture *self)
     trace_svg_circle(
         self->svg, ((double) surface->mark_column + 0.5) * self->cell_width,
         ((double) (surface->row_count - surface->mark_row) - 0.5) * self->cell_height,
-        RADIUS, &look);
-    trace_svg_circle(self->svg, left - 2 * RADIUS, -12, RADIUS, &look);
-    trace_svg_text(self->svg, left, -8, TRACE_SVG_START, surface->mark, &words);
+        RADIUS, TRACE_SVG_CLASS("surface-mark"));
+    trace_svg_circle(self->svg, left - 2 * RADIUS, -12, RADIUS,
+                     TRACE_SVG_CLASS("surface-mark"));
+    trace_svg_text(self->svg, left, -8, TRACE_SVG_START, surface->mark,
+                   TRACE_SVG_CLASS("surface-words"));
 }
 
 static void style(TraceSvg *svg)
@@ -195,12 +193,11 @@ static void style(TraceSvg *svg)
 
 static void draw(const Picture *self)
 {
-    static const TraceSvgLook title = {.css_class = "surface-title"};
-    static const TraceSvgLook words = {.css_class = "surface-words"};
     const TraceSurface *surface = self->surface;
 
     style(self->svg);
-    trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, surface->title, &title);
+    trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, surface->title,
+                   TRACE_SVG_CLASS("surface-title"));
     if (!self->is_empty) {
         draw_legend(self);
     }
@@ -217,7 +214,8 @@ static void draw(const Picture *self)
         const double below = (double) surface->row_count * self->cell_height;
 
         trace_svg_text(self->svg, EDGE, EDGE + HEAD + 14 + below + FOOT + 14,
-                       TRACE_SVG_START, surface->note, &words);
+                       TRACE_SVG_START, surface->note,
+                       TRACE_SVG_CLASS("surface-words"));
     }
 }
 

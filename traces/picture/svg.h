@@ -26,6 +26,9 @@ typedef struct {
     const char *title;
 } TraceSvgLook;
 
+/* A look that the style sheet alone says. */
+#define TRACE_SVG_CLASS(name) (&(const TraceSvgLook){.css_class = (name)})
+
 /* White, with a system font. Lengths are in pixels, from the upper left corner, and
  * finite; they are written with at most two decimals, the same in every locale. Text is
  * any bytes: it is escaped, and what XML cannot hold is replaced. */

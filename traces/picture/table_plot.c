@@ -273,17 +273,15 @@ static char *note_of(const Draft *self, const TraceTable *table, int x, int by)
 static bool check_counts(const Draft *self, const TraceTablePlot *plot, GError **error)
 {
     if (self->curves.curves->len > TRACE_TABLE_SERIES_MOST) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s has %u values, at most %d series can be told apart", plot->by,
-                    self->curves.curves->len, TRACE_TABLE_SERIES_MOST);
-        return false;
+        return trace_refuse(
+            error, "%s has %u values, at most %d series can be told apart", plot->by,
+            self->curves.curves->len, TRACE_TABLE_SERIES_MOST);
     }
     if (self->curves.x_names != NULL &&
         self->curves.x_names->len > TRACE_TABLE_NAMES_MOST + 1) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s has %u words, at most %d fit below an axis", plot->x,
-                    self->curves.x_names->len - 1, TRACE_TABLE_NAMES_MOST);
-        return false;
+        return trace_refuse(error, "%s has %u words, at most %d fit below an axis",
+                            plot->x, self->curves.x_names->len - 1,
+                            TRACE_TABLE_NAMES_MOST);
     }
     return true;
 }

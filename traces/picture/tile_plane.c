@@ -49,8 +49,6 @@ static int64_t first_tick(int64_t first, int64_t step)
 /* Numbers stand under the middle of their points. */
 static void draw_places(const TraceTilePlane *self, TraceSvg *svg)
 {
-    const TraceSvgLook line = {.css_class = "schedule-axis"};
-    const TraceSvgLook word = {.css_class = "schedule-tick"};
     const int64_t step = tick_step(self->place_pixels);
     const int64_t end = self->first_place + (int64_t) self->places;
     const double y = trace_tile_plane_y(self, (double) self->first_step);
@@ -60,15 +58,14 @@ static void draw_places(const TraceTilePlane *self, TraceSvg *svg)
         const double x = trace_tile_plane_x(self, (double) place + 0.5);
         g_autofree char *text = g_strdup_printf("%" G_GINT64_FORMAT, place);
 
-        trace_svg_line(svg, x, y, x, y + tick_pixels, &line);
-        trace_svg_text(svg, x, y + 18, TRACE_SVG_MIDDLE, text, &word);
+        trace_svg_line(svg, x, y, x, y + tick_pixels, TRACE_SVG_CLASS("schedule-axis"));
+        trace_svg_text(svg, x, y + 18, TRACE_SVG_MIDDLE, text,
+                       TRACE_SVG_CLASS("schedule-tick"));
     }
 }
 
 static void draw_steps(const TraceTilePlane *self, TraceSvg *svg)
 {
-    const TraceSvgLook line = {.css_class = "schedule-axis"};
-    const TraceSvgLook word = {.css_class = "schedule-tick"};
     const int64_t step = tick_step(self->step_pixels);
     const int64_t end = self->first_step + (int64_t) self->steps;
 
@@ -76,27 +73,29 @@ static void draw_steps(const TraceTilePlane *self, TraceSvg *svg)
         const double y = trace_tile_plane_y(self, (double) at + 0.5);
         g_autofree char *text = g_strdup_printf("%" G_GINT64_FORMAT, at);
 
-        trace_svg_line(svg, self->left - tick_pixels, y, self->left, y, &line);
-        trace_svg_text(svg, self->left - 8, y + 4, TRACE_SVG_END, text, &word);
+        trace_svg_line(svg, self->left - tick_pixels, y, self->left, y,
+                       TRACE_SVG_CLASS("schedule-axis"));
+        trace_svg_text(svg, self->left - 8, y + 4, TRACE_SVG_END, text,
+                       TRACE_SVG_CLASS("schedule-tick"));
     }
 }
 
 void trace_tile_plane_draw(const TraceTilePlane *self, TraceSvg *svg)
 {
-    const TraceSvgLook line = {.css_class = "schedule-axis"};
-    const TraceSvgLook name = {.css_class = "schedule-name"};
-    const TraceSvgLook side = {.css_class = "schedule-name schedule-side"};
     const double bottom = trace_tile_plane_y(self, (double) self->first_step);
     const double right = self->left + self->place_pixels * (double) self->places;
 
-    trace_svg_line(svg, self->left, self->top, self->left, bottom, &line);
-    trace_svg_line(svg, self->left, bottom, right, bottom, &line);
+    trace_svg_line(svg, self->left, self->top, self->left, bottom,
+                   TRACE_SVG_CLASS("schedule-axis"));
+    trace_svg_line(svg, self->left, bottom, right, bottom,
+                   TRACE_SVG_CLASS("schedule-axis"));
     draw_places(self, svg);
     draw_steps(self, svg);
     trace_svg_text(svg, (self->left + right) / 2, bottom + 36, TRACE_SVG_MIDDLE,
-                   self->place_name, &name);
+                   self->place_name, TRACE_SVG_CLASS("schedule-name"));
     trace_svg_turned_text(svg, self->left - 38, (self->top + bottom) / 2, -90,
-                          self->step_name, &side);
+                          self->step_name,
+                          TRACE_SVG_CLASS("schedule-name schedule-side"));
 }
 
 typedef struct {
@@ -166,13 +165,12 @@ GArray *trace_tile_numbers_new(void)
 
 void trace_tile_numbers_draw(const GArray *labels, TraceSvg *svg)
 {
-    const TraceSvgLook look = {.css_class = "schedule-number"};
-
     for (guint i = 0; i < labels->len; i++) {
         const Label *label = &g_array_index(labels, Label, i);
         g_autofree char *text = g_strdup_printf("%" G_GUINT64_FORMAT, label->number);
 
-        trace_svg_text(svg, label->x, label->y + 4, TRACE_SVG_MIDDLE, text, &look);
+        trace_svg_text(svg, label->x, label->y + 4, TRACE_SVG_MIDDLE, text,
+                       TRACE_SVG_CLASS("schedule-number"));
     }
 }
 

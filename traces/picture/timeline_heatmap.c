@@ -6,7 +6,7 @@
 
 #include "traces/error.h"
 #include "traces/picture/heatmap.h"
-#include "traces/reading/busiest.h"
+#include "traces/reading/lane_use.h"
 #include "traces/reading/timeline_items.h"
 
 enum {

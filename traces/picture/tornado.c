@@ -76,33 +76,30 @@ static const char *colour_of(TraceTornadoKind kind)
 
 static void draw_axis(const Drawing *self)
 {
-    static const TraceSvgLook grid = {.css_class = "tornado-grid"};
-    static const TraceSvgLook words = {.css_class = "tornado-words"};
-
     for (guint i = 0; i < self->axis.ticks->len; i++) {
         const TracePlotTick *tick = &g_array_index(self->axis.ticks, TracePlotTick, i);
         const double x = pixel(self, tick->value);
 
         if (tick->label != NULL) {
-            trace_svg_line(self->svg, x, 0, x, self->height, &grid);
+            trace_svg_line(self->svg, x, 0, x, self->height,
+                           TRACE_SVG_CLASS("tornado-grid"));
             trace_svg_text(self->svg, x, self->height + 18, TRACE_SVG_MIDDLE,
-                           tick->label, &words);
+                           tick->label, TRACE_SVG_CLASS("tornado-words"));
         }
     }
     trace_svg_text(self->svg, AREA_WIDTH / 2, self->height + 40, TRACE_SVG_MIDDLE,
-                   self->tornado->x, &words);
+                   self->tornado->x, TRACE_SVG_CLASS("tornado-words"));
 }
 
 static void draw_band(const Drawing *self)
 {
-    static const TraceSvgLook look = {.css_class = "tornado-band"};
     const double low = self->tornado->low;
     const double high = self->tornado->high;
 
     if (isfinite(low) && isfinite(high)) {
         trace_svg_rect(self->svg, pixel(self, low), 0,
                        fmax(1, pixel(self, high) - pixel(self, low)), self->height,
-                       &look);
+                       TRACE_SVG_CLASS("tornado-band"));
     }
 }
 
@@ -125,7 +122,6 @@ static bool is_behind(const Drawing *self, const TraceTornadoBar *bar, gsize end
 static void
 draw_end(const Drawing *self, const TraceTornadoBar *bar, gsize end, double y)
 {
-    static const TraceSvgLook words = {.css_class = "tornado-end"};
     const TraceTornadoEnd *at = &bar->ends[end];
     const bool is_tall = is_behind(self, bar, end);
     const double inset = is_tall ? 0 : INSET;
@@ -139,19 +135,20 @@ draw_end(const Drawing *self, const TraceTornadoBar *bar, gsize end, double y)
                    BAR_HEIGHT - 2 * inset, &look);
     if (is_tall && to != from) {
         trace_svg_text(self->svg, to + (to < from ? -4 : 4), y + BAR_HEIGHT - 4,
-                       to < from ? TRACE_SVG_END : TRACE_SVG_START, at->text, &words);
+                       to < from ? TRACE_SVG_END : TRACE_SVG_START, at->text,
+                       TRACE_SVG_CLASS("tornado-end"));
     }
 }
 
 static void draw_bar(const Drawing *self, gsize index)
 {
-    static const TraceSvgLook words = {.css_class = "tornado-words"};
     const TraceTornadoBar *bar = &self->tornado->bars[index];
     const double y = ROW_HEIGHT * (double) index + (ROW_HEIGHT - BAR_HEIGHT) / 2;
     const double base = y + BAR_HEIGHT - 4;
 
     trace_svg_open_group(self->svg, 0, 0, "tornado-row", NULL);
-    trace_svg_text(self->svg, -self->sides, base, TRACE_SVG_END, bar->label, &words);
+    trace_svg_text(self->svg, -self->sides, base, TRACE_SVG_END, bar->label,
+                   TRACE_SVG_CLASS("tornado-words"));
     for (guint turn = 0; turn < 2; turn++) {
         for (gsize i = 0; i < bar->end_count; i++) {
             if (isfinite(bar->ends[i].value) &&
@@ -161,7 +158,7 @@ static void draw_bar(const Drawing *self, gsize index)
         }
     }
     trace_svg_text(self->svg, AREA_WIDTH + self->sides, base, TRACE_SVG_START,
-                   bar->note, &words);
+                   bar->note, TRACE_SVG_CLASS("tornado-words"));
     trace_svg_close_group(self->svg);
 }
 
@@ -180,18 +177,16 @@ static bool has_kind(const TraceTornado *tornado, TraceTornadoKind kind)
 static double
 draw_key(const Drawing *self, double x, const TraceSvgLook *look, const char *text)
 {
-    static const TraceSvgLook words = {.css_class = "tornado-words"};
     const double y = EDGE + TITLE_HEIGHT;
 
     trace_svg_rect(self->svg, x, y, SWATCH, SWATCH, look);
     trace_svg_text(self->svg, x + SWATCH + 6, y + SWATCH - 1, TRACE_SVG_START, text,
-                   &words);
+                   TRACE_SVG_CLASS("tornado-words"));
     return x + SWATCH + 6 + trace_svg_text_width(text, LETTER) + 2 * GAP;
 }
 
 static void draw_legend(const Drawing *self)
 {
-    static const TraceSvgLook band = {.css_class = "tornado-band"};
     double x = EDGE;
 
     for (TraceTornadoKind kind = 0; kind < TRACE_TORNADO_KINDS; kind++) {
@@ -202,7 +197,8 @@ static void draw_legend(const Drawing *self)
         }
     }
     if (isfinite(self->tornado->low)) {
-        (void) draw_key(self, x, &band, self->tornado->band_text);
+        (void) draw_key(self, x, TRACE_SVG_CLASS("tornado-band"),
+                        self->tornado->band_text);
     }
 }
 
@@ -219,14 +215,11 @@ static void style(TraceSvg *svg)
 
 static void draw(const Drawing *self)
 {
-    static const TraceSvgLook title = {.css_class = "tornado-title"};
-    static const TraceSvgLook words = {.css_class = "tornado-words"};
-    static const TraceSvgLook line = {.css_class = "tornado-value"};
     const double x = pixel(self, self->tornado->value);
 
     style(self->svg);
     trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, self->tornado->title,
-                   &title);
+                   TRACE_SVG_CLASS("tornado-title"));
     draw_legend(self);
     trace_svg_open_group(self->svg, self->left, EDGE + TITLE_HEIGHT + LEGEND_HEIGHT,
                          NULL, NULL);
@@ -235,9 +228,9 @@ static void draw(const Drawing *self)
     for (gsize i = 0; i < self->tornado->bar_count; i++) {
         draw_bar(self, i);
     }
-    trace_svg_line(self->svg, x, -4, x, self->height, &line);
+    trace_svg_line(self->svg, x, -4, x, self->height, TRACE_SVG_CLASS("tornado-value"));
     trace_svg_text(self->svg, AREA_WIDTH + self->sides, -6, TRACE_SVG_START,
-                   self->tornado->note, &words);
+                   self->tornado->note, TRACE_SVG_CLASS("tornado-words"));
     trace_svg_close_group(self->svg);
 }
 

@@ -8,6 +8,9 @@
 #include "sim/time.h"
 #include "traces/reading/timeline.h"
 
+/* The group of a lane, a text that lives as long as the timeline; NULL: in none. */
+typedef const char *(*TraceGroupFunc)(gpointer data, const TraceLane *lane);
+
 typedef enum {
     TRACE_USE_BUSY,
     TRACE_USE_STALLED,
@@ -35,3 +38,10 @@ void trace_lane_use_span(const TraceTimeline *timeline,
                          const bool *is_shown,
                          SimTime *from,
                          SimTime *to);
+
+/* The group with the most cycles of this use, of several the first by name; NULL where
+ * no group has any. */
+const char *trace_busiest(const TraceTimeline *timeline,
+                          TraceUse use,
+                          TraceGroupFunc group,
+                          gpointer data);

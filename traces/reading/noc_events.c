@@ -36,8 +36,7 @@ typedef struct {
 
 static bool fail(GError **error, const char *name, const char *message)
 {
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: %s", name, message);
-    return false;
+    return trace_refuse(error, "%s: %s", name, message);
 }
 
 static TraceNocEvents *events_new(void)
@@ -75,11 +74,11 @@ static bool check_device(Reader *reader, gint64 device, GError **error)
         return true;
     }
     if (reader->device >= 0 && reader->device != device) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "src_device_id = %" G_GINT64_FORMAT ", expected %" G_GINT64_FORMAT
-                    " as before: one device a file",
-                    device, reader->device);
-        return false;
+        return trace_refuse(error,
+                            "src_device_id = %" G_GINT64_FORMAT
+                            ", expected %" G_GINT64_FORMAT
+                            " as before: one device a file",
+                            device, reader->device);
     }
     reader->device = device;
     return true;
@@ -198,9 +197,8 @@ static bool check_events(const Reader *reader, const char *name, GError **error)
     if (unknown->len > NAMED_TYPES) {
         g_string_append(names, "...");
     }
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                "%s: no NoC event of a known type, only %s", name, names->str);
-    return false;
+    return trace_refuse(error, "%s: no NoC event of a known type, only %s", name,
+                        names->str);
 }
 
 static gint compare_times(gconstpointer one, gconstpointer other)
@@ -240,11 +238,11 @@ static gsize state_of(const TraceNocEvent *event)
 static bool use_state(const TraceNocEvent *state, TraceNocEvent *event, GError **error)
 {
     if (state == NULL) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "event %" G_GSIZE_FORMAT
-                    ": type = %s, expected an event before it that sets the state",
-                    event->place, trace_noc_kind_name(event->kind));
-        return false;
+        return trace_refuse(
+            error,
+            "event %" G_GSIZE_FORMAT
+            ": type = %s, expected an event before it that sets the state",
+            event->place, trace_noc_kind_name(event->kind));
     }
     event->has_target = true;
     event->target_x = state->target_x;
@@ -321,9 +319,8 @@ trace_noc_events_parse(const char *name, const char *text, gsize length, GError 
 
 static bool fail_file(GError **error, const char *path, int code)
 {
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: cannot be read, %s", path,
-                code == EISDIR ? "it is a folder" : g_strerror(code));
-    return false;
+    return trace_refuse(error, "%s: cannot be read, %s", path,
+                        code == EISDIR ? "it is a folder" : g_strerror(code));
 }
 
 /* All of a file or a pipe; one byte more than allowed tells that it is too long. */

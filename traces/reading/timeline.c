@@ -1,13 +1,229 @@
 /* Reads a trace packet by packet, then puts everything in order. */
 #include "traces/reading/timeline.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+#include "sim/time.h"
 #include "traces/error.h"
+#include "traces/file/json_text.h"
+#include "traces/perfetto.pb-c.h"
+#include "traces/reading/timeline/arena.h"
 #include "traces/reading/timeline/draft.h"
-#include "traces/reading/timeline/packets.h"
-#include "traces/reading/timeline/run_notes.h"
+#include "traces/reading/timeline/sources.h"
 #include "traces/writing/pftrace.h"
+
+typedef struct {
+    bool is_ours; /* the first event was there */
+    bool has_end; /* and the last one */
+    uint64_t track;
+    int64_t format;
+    double clock_hz;
+    SimTime cut;    /* from which on slices are missing; SIM_TIME_NEVER: none are */
+    bool lacks_use; /* of blocks, for want of room */
+    char *failure;
+    JsonObject *start;
+    JsonObject *result;
+} TraceRunNotes;
+
+static void trace_run_notes_clear(TraceRunNotes *self)
+{
+    g_free(self->failure);
+    g_clear_pointer(&self->start, json_object_unref);
+    g_clear_pointer(&self->result, json_object_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TraceRunNotes, trace_run_notes_clear)
+
+static void take_object(JsonObject **object, const char *text)
+{
+    g_autoptr(JsonNode) node = text != NULL && trace_json_is_shallow(text)
+                                   ? json_from_string(text, NULL)
+                                   : NULL;
+
+    if (node != NULL && JSON_NODE_HOLDS_OBJECT(node)) {
+        g_clear_pointer(object, json_object_unref);
+        *object = json_node_dup_object(node);
+    }
+}
+
+static void take_text(char **kept, const char *text)
+{
+    g_free(*kept);
+    *kept = g_utf8_make_valid(text != NULL ? text : "", -1);
+}
+
+static void
+take(TraceRunNotes *self, const char *name, const Perfetto__DebugAnnotation *note)
+{
+    if (g_str_equal(name, "clock_hz") && note->double_value > 0) {
+        self->clock_hz = note->double_value;
+    } else if (g_str_equal(name, "start")) {
+        take_object(&self->start, note->string_value);
+    } else if (g_str_equal(name, "result")) {
+        take_object(&self->result, note->string_value);
+    } else if (g_str_equal(name, "cut")) {
+        self->cut = (SimTime) note->int_value;
+    } else if (g_str_equal(name, "lacks_use")) {
+        self->lacks_use = true;
+    } else if (g_str_equal(name, "failure")) {
+        take_text(&self->failure, note->string_value);
+    } else if (g_str_equal(name, "format")) {
+        self->format = note->int_value;
+    }
+}
+
+static bool has_format(Sources *sources,
+                       const TraceSource *source,
+                       const Perfetto__TrackEvent *event)
+{
+    for (gsize i = 0; i < event->n_debug_annotations; i++) {
+        if (g_str_equal(
+                sources_argument_name(sources, source, event->debug_annotations[i]),
+                "format")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the event is one of them, which is then read. */
+static bool trace_run_notes_hear(TraceRunNotes *self,
+                                 Sources *sources,
+                                 const TraceSource *source,
+                                 const Perfetto__TrackEvent *event)
+{
+    const uint64_t track = event->has_track_uuid ? event->track_uuid : source->track;
+    bool is_first;
+    bool is_last;
+
+    if (event->type != PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT ||
+        event->name == NULL) {
+        return false;
+    }
+    is_first = !self->is_ours && g_str_equal(event->name, "gridloom") &&
+               has_format(sources, source, event);
+    is_last =
+        self->is_ours && track == self->track && g_str_equal(event->name, "summary");
+    if (!is_first && !is_last) {
+        return false;
+    }
+    if (is_first) {
+        self->is_ours = true;
+        self->track = track;
+        self->cut = SIM_TIME_NEVER;
+    }
+    self->has_end = is_last;
+    for (gsize i = 0; i < event->n_debug_annotations; i++) {
+        take(self, sources_argument_name(sources, source, event->debug_annotations[i]),
+             event->debug_annotations[i]);
+    }
+    return true;
+}
+
+typedef enum {
+    PACKETS_NEXT,  /* there is one */
+    PACKETS_END,   /* the bytes are over */
+    PACKETS_CUT,   /* they end within one */
+    PACKETS_WRONG, /* what follows is none */
+} PacketsStep;
+
+typedef struct {
+    const guint8 *bytes; /* borrowed */
+    gsize size;
+    gsize at; /* of what comes next */
+    Arena *arena;
+} PacketsReader;
+
+enum {
+    PACKET_FIELD = 1,
+    WIRE_VARINT = 0,
+    WIRE_64 = 1,
+    WIRE_LENGTH = 2,
+    WIRE_32 = 5,
+    VARINT_BYTES = 10,
+    PACKET_BYTES = 1 << 25, /* more than any writer makes of one */
+};
+
+static PacketsStep read_varint(const PacketsReader *self, gsize *at, uint64_t *value)
+{
+    *value = 0;
+    for (guint i = 0; i < VARINT_BYTES; i++) {
+        if (*at >= self->size) {
+            return PACKETS_CUT;
+        }
+        const guint8 byte = self->bytes[(*at)++];
+
+        *value |= (uint64_t) (byte & 0x7f) << (7 * i);
+        if ((byte & 0x80) == 0) {
+            return PACKETS_NEXT;
+        }
+    }
+    return PACKETS_WRONG;
+}
+
+/* How many bytes follow the tag that ends at `at`. */
+static PacketsStep
+read_length(const PacketsReader *self, guint wire, gsize *at, uint64_t *length)
+{
+    uint64_t ignored;
+
+    *length = 0;
+    switch (wire) {
+    case WIRE_VARINT:
+        return read_varint(self, at, &ignored);
+    case WIRE_64:
+        *length = 8;
+        return PACKETS_NEXT;
+    case WIRE_32:
+        *length = 4;
+        return PACKETS_NEXT;
+    case WIRE_LENGTH:
+        return read_varint(self, at, length);
+    default:
+        return PACKETS_WRONG;
+    }
+}
+
+/* `packet` is valid until the next call. */
+static PacketsStep packets_next(PacketsReader *self, Perfetto__TracePacket **packet)
+{
+    *packet = NULL;
+    while (self->at < self->size) {
+        gsize at = self->at;
+        uint64_t tag;
+        uint64_t length;
+        PacketsStep step = read_varint(self, &at, &tag);
+
+        if (step == PACKETS_NEXT) {
+            step = tag >> 3 == 0 ? PACKETS_WRONG
+                                 : read_length(self, tag & 7, &at, &length);
+        }
+        if (step != PACKETS_NEXT) {
+            return step;
+        }
+        if (length > self->size - at) {
+            return PACKETS_CUT;
+        }
+        if (tag == (PACKET_FIELD << 3 | WIRE_LENGTH)) {
+            arena_reset(self->arena);
+            *packet = length > PACKET_BYTES
+                          ? NULL
+                          : perfetto__trace_packet__unpack(arena_allocator(self->arena),
+                                                           length, self->bytes + at);
+            if (*packet == NULL) {
+                return PACKETS_WRONG;
+            }
+            self->at = at + length;
+            return PACKETS_NEXT;
+        }
+        self->at = at + length;
+    }
+    return PACKETS_END;
+}
 
 enum {
     OWN_CLOCKS = 64, /* from here on, clocks are what each trace makes of them */
@@ -18,8 +234,7 @@ enum {
 
 static bool fail(const char *name, const char *why, GError **error)
 {
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: %s", name, why);
-    return false;
+    return trace_refuse(error, "%s: %s", name, why);
 }
 
 TraceTimeline *trace_timeline_new(void)
@@ -40,22 +255,21 @@ TraceTimeline *trace_timeline_new(void)
 
 void trace_timeline_free(TraceTimeline *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->places);
+        g_array_unref(self->lanes);
+        g_array_unref(self->slices);
+        g_array_unref(self->marks);
+        g_array_unref(self->arguments);
+        g_array_unref(self->counters);
+        g_array_unref(self->samples);
+        g_array_unref(self->flows);
+        g_clear_pointer(&self->start, json_object_unref);
+        g_clear_pointer(&self->result, json_object_unref);
+        g_free(self->warning);
+        g_string_chunk_free(self->strings);
+        g_free(self);
     }
-    g_array_unref(self->places);
-    g_array_unref(self->lanes);
-    g_array_unref(self->slices);
-    g_array_unref(self->marks);
-    g_array_unref(self->arguments);
-    g_array_unref(self->counters);
-    g_array_unref(self->samples);
-    g_array_unref(self->flows);
-    g_clear_pointer(&self->start, json_object_unref);
-    g_clear_pointer(&self->result, json_object_unref);
-    g_free(self->warning);
-    g_string_chunk_free(self->strings);
-    g_free(self);
 }
 
 /* A trace while it is read. */
@@ -84,20 +298,19 @@ static bool hear_event(Reading *self,
         packet->has_timestamp_clock_id ? packet->timestamp_clock_id : source->clock;
 
     if (clock >= OWN_CLOCKS) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: its stamps are of clock %u, which is one of its own; read are "
-                    "those of the trace's clock",
-                    self->name, clock);
-        return false;
+        return trace_refuse(
+            error,
+            "%s: its stamps are of clock %u, which is one of its own; read are "
+            "those of the trace's clock",
+            self->name, clock);
     }
     if (trace_run_notes_hear(&self->notes, self->draft.sources, source,
                              packet->track_event)) {
         if (self->notes.format > TRACE_PFTRACE_FORMAT) {
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                        "%s: of format %" G_GINT64_FORMAT
-                        ", made by a newer gridloom; this one reads up to %d",
-                        self->name, self->notes.format, TRACE_PFTRACE_FORMAT);
-            return false;
+            return trace_refuse(error,
+                                "%s: of format %" G_GINT64_FORMAT
+                                ", made by a newer gridloom; this one reads up to %d",
+                                self->name, self->notes.format, TRACE_PFTRACE_FORMAT);
         }
         return true;
     }

@@ -184,17 +184,10 @@ static void read_roofs(TraceRooflineRun *self, JsonArray *roofs)
 /* A number of the chip as the result's ledger has it; 0 where it has none. */
 static double chip_number(JsonObject *result, const char *section, const char *key)
 {
-    JsonArray *ledger = trace_json_array(result, "chip_parameters");
+    const char *text = trace_json_chip_number(
+        trace_json_array(result, "chip_parameters"), section, key);
 
-    for (guint i = 0; i < trace_json_count(ledger); i++) {
-        JsonObject *row = trace_json_item(ledger, i);
-
-        if (g_str_equal(trace_json_string(row, "section", ""), section) &&
-            g_str_equal(trace_json_string(row, "key", ""), key)) {
-            return g_ascii_strtod(trace_json_string(row, "value", "0"), NULL);
-        }
-    }
-    return 0;
+    return text != NULL ? g_ascii_strtod(text, NULL) : 0;
 }
 
 static void read_watts(TraceRooflineRun *self, JsonObject *result)

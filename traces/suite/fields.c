@@ -54,8 +54,7 @@ static bool refuse(const char *what, const char *text, GError **error)
 {
     g_autofree char *shown = g_strescape(text, NULL);
 
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "'%.60s': %s", shown, what);
-    return false;
+    return trace_refuse(error, "'%.60s': %s", shown, what);
 }
 
 static bool is_one_of(const char *text, const char *alternatives)

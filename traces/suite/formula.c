@@ -40,9 +40,7 @@ static bool refuse(const Reader *self, const char *expected, GError **error)
     g_autofree char *start = g_strndup(self->rest, SHOWN);
     g_autofree char *shown = g_strescape(start, NULL);
 
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "expected %s at '%s'", expected,
-                shown);
-    return false;
+    return trace_refuse(error, "expected %s at '%s'", expected, shown);
 }
 
 static bool read_brackets(Reader *self, double *value, GError **error)
@@ -81,11 +79,8 @@ static bool read_name(Reader *self, double *value, GError **error)
     g_autofree char *name = g_strndup(self->rest, length);
 
     self->rest += length;
-    if (!self->number_of(self->data, name, value)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "no number %s", name);
-        return false;
-    }
-    return true;
+    return self->number_of(self->data, name, value) ||
+           trace_refuse(error, "no number %s", name);
 }
 
 static bool read_operand(Reader *self, double *value, GError **error)
@@ -176,8 +171,7 @@ bool trace_formula_value(const char *text,
         return false;
     }
     if (!isfinite(computed)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s is no number", text);
-        return false;
+        return trace_refuse(error, "%s is no number", text);
     }
     *value = computed;
     return true;

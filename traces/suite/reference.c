@@ -62,29 +62,30 @@ struct TraceReference {
     GArray *rows;              /* of TraceReferenceRow; texts lie in `csv` */
 };
 
+/* A row as it stands in the file. */
+typedef struct {
+    const TraceReference *suite;
+    guint row;
+} Line;
+
 /* "" where the suite has no such column. */
-static const char *field_of(const TraceReference *self, guint row, Column column)
+static const char *field_of(const Line *in, Column column)
 {
-    return self->columns[column] < 0
-               ? ""
-               : trace_csv_field(self->csv, row, (guint) self->columns[column]);
+    const int place = in->suite->columns[column];
+
+    return place < 0 ? "" : trace_csv_field(in->suite->csv, in->row, (guint) place);
 }
 
-static bool refuse(const TraceReference *self,
-                   guint row,
-                   Column column,
-                   const char *expected,
-                   GError **error)
+static bool refuse(const Line *in, Column column, const char *expected, GError **error)
 {
-    const char *field = field_of(self, row, column);
+    const char *field = field_of(in, column);
     g_autofree char *start =
         g_utf8_substring(field, 0, MIN(g_utf8_strlen(field, -1), SHOWN));
     g_autofree char *shown = g_strescape(start, NULL);
 
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s:%u: %s = '%s', expected %s",
-                self->name, trace_csv_line(self->csv, row), names[column], shown,
-                expected);
-    return false;
+    return trace_refuse(error, "%s:%u: %s = '%s', expected %s", in->suite->name,
+                        trace_csv_line(in->suite->csv, in->row), names[column], shown,
+                        expected);
 }
 
 static bool is_column(const char *name)
@@ -102,9 +103,7 @@ static bool find_columns(TraceReference *self, GError **error)
     for (guint i = 0; i < COLUMN_COUNT; i++) {
         self->columns[i] = trace_csv_column(self->csv, names[i]);
         if (i < NEEDED_COUNT && self->columns[i] < 0) {
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: no column %s",
-                        self->name, names[i]);
-            return false;
+            return trace_refuse(error, "%s: no column %s", self->name, names[i]);
         }
     }
     for (guint i = 0; i < trace_csv_column_count(self->csv); i++) {
@@ -113,9 +112,8 @@ static bool find_columns(TraceReference *self, GError **error)
         if (!is_column(name)) {
             g_autofree char *shown = g_strescape(name, NULL);
 
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                        "%s: column '%.60s', which no suite has", self->name, shown);
-            return false;
+            return trace_refuse(error, "%s: column '%.60s', which no suite has",
+                                self->name, shown);
         }
     }
     return true;
@@ -134,35 +132,30 @@ static bool to_number(const char *text, double *value, const char **rest)
     return end != text && *text != '\0' && isfinite(*value);
 }
 
-static bool read_number(
-    const TraceReference *self, guint row, Column column, double *value, GError **error)
+static bool read_number(const Line *in, Column column, double *value, GError **error)
 {
     const char *rest = "";
 
-    return (to_number(field_of(self, row, column), value, &rest) && *rest == '\0') ||
-           refuse(self, row, column, "a number", error);
+    return (to_number(field_of(in, column), value, &rest) && *rest == '\0') ||
+           refuse(in, column, "a number", error);
 }
 
 /* A number, or a word where the unit is "class"; nothing where the row is skipped and
  * nobody knows it. */
-static bool read_published(const TraceReference *self,
-                           guint row,
-                           TraceReferenceRow *out,
-                           GError **error)
+static bool read_published(const Line *in, TraceReferenceRow *out, GError **error)
 {
-    if (*out->skip != '\0' && *field_of(self, row, PUBLISHED) == '\0') {
+    if (*out->skip != '\0' && *field_of(in, PUBLISHED) == '\0') {
         out->published = NAN;
         return true;
     }
     if (!g_str_equal(out->unit, "class")) {
-        return read_number(self, row, PUBLISHED, &out->published, error);
+        return read_number(in, PUBLISHED, &out->published, error);
     }
-    out->word = field_of(self, row, PUBLISHED);
-    return *out->word != '\0' || refuse(self, row, PUBLISHED, "a word", error);
+    out->word = field_of(in, PUBLISHED);
+    return *out->word != '\0' || refuse(in, PUBLISHED, "a word", error);
 }
 
-static bool read_choice(const TraceReference *self,
-                        guint row,
+static bool read_choice(const Line *in,
                         Column column,
                         const char *const *choices,
                         guint *choice,
@@ -171,22 +164,19 @@ static bool read_choice(const TraceReference *self,
     g_autofree char *list = g_strjoinv(", ", (char **) choices);
 
     for (*choice = 0; choices[*choice] != NULL; (*choice)++) {
-        if (g_str_equal(field_of(self, row, column), choices[*choice])) {
+        if (g_str_equal(field_of(in, column), choices[*choice])) {
             return true;
         }
     }
     g_autofree char *expected = g_strconcat("one of ", list, NULL);
 
-    return refuse(self, row, column, expected, error);
+    return refuse(in, column, expected, error);
 }
 
 /* "10 %", "0.5" in the row's unit, or "-" for a row that is shown and not judged. */
-static bool read_tolerance(const TraceReference *self,
-                           guint row,
-                           TraceReferenceRow *out,
-                           GError **error)
+static bool read_tolerance(const Line *in, TraceReferenceRow *out, GError **error)
 {
-    const char *text = field_of(self, row, TOLERANCE);
+    const char *text = field_of(in, TOLERANCE);
     const char *rest = "";
 
     if (g_str_equal(text, "-")) {
@@ -194,7 +184,7 @@ static bool read_tolerance(const TraceReference *self,
     }
     if (!to_number(text, &out->tolerance, &rest) || out->tolerance < 0 ||
         (*rest != '\0' && !g_str_equal(rest, " %") && !g_str_equal(rest, "%"))) {
-        return refuse(self, row, TOLERANCE,
+        return refuse(in, TOLERANCE,
                       "a number that is not negative, with % behind it or in the row's "
                       "unit, or -",
                       error);
@@ -202,7 +192,7 @@ static bool read_tolerance(const TraceReference *self,
     out->is_judged = true;
     out->is_relative = *rest != '\0';
     if (out->is_relative && out->word == NULL && out->published == 0) {
-        return refuse(self, row, TOLERANCE,
+        return refuse(in, TOLERANCE,
                       "a number in the row's unit, since nothing is a percentage of a "
                       "published 0",
                       error);
@@ -210,18 +200,15 @@ static bool read_tolerance(const TraceReference *self,
     return true;
 }
 
-static bool read_choices(const TraceReference *self,
-                         guint row,
-                         TraceReferenceRow *out,
-                         GError **error)
+static bool read_choices(const Line *in, TraceReferenceRow *out, GError **error)
 {
     guint kind;
     guint pace;
     guint combine;
 
-    if (!read_choice(self, row, KIND, kinds, &kind, error) ||
-        !read_choice(self, row, PACE, paces, &pace, error) ||
-        !read_choice(self, row, COMBINE, combines, &combine, error)) {
+    if (!read_choice(in, KIND, kinds, &kind, error) ||
+        !read_choice(in, PACE, paces, &pace, error) ||
+        !read_choice(in, COMBINE, combines, &combine, error)) {
         return false;
     }
     out->kind = (TraceReferenceKind) kind;
@@ -230,47 +217,40 @@ static bool read_choices(const TraceReference *self,
     return true;
 }
 
-static bool check_texts(const TraceReference *self, guint row, GError **error)
+static bool check_texts(const Line *in, GError **error)
 {
     static const Column needed[] = {SOURCE, CASE, QUANTITY};
 
     for (gsize i = 0; i < G_N_ELEMENTS(needed); i++) {
-        if (*field_of(self, row, needed[i]) == '\0') {
-            return refuse(self, row, needed[i], "some text", error);
+        if (*field_of(in, needed[i]) == '\0') {
+            return refuse(in, needed[i], "some text", error);
         }
     }
     return true;
 }
 
 /* A field is there or not, as it must be. */
-static bool check_presence(const TraceReference *self,
-                           guint row,
-                           Column column,
-                           bool is_needed,
-                           const char *expected,
-                           GError **error)
+static bool check_presence(
+    const Line *in, Column column, bool is_needed, const char *expected, GError **error)
 {
-    return (*field_of(self, row, column) != '\0') == is_needed ||
-           refuse(self, row, column, expected, error);
+    return (*field_of(in, column) != '\0') == is_needed ||
+           refuse(in, column, expected, error);
 }
 
 /* Words are the same or not: nothing between, nothing to scale and nothing to combine.
  */
-static bool check_word(const TraceReference *self,
-                       guint row,
-                       const TraceReferenceRow *out,
-                       GError **error)
+static bool check_word(const Line *in, const TraceReferenceRow *out, GError **error)
 {
     if (out->word == NULL) {
         return true;
     }
     if (out->is_judged && (out->is_relative || out->tolerance != 0)) {
-        return refuse(self, row, TOLERANCE, "0 or -, since a word is published", error);
+        return refuse(in, TOLERANCE, "0 or -, since a word is published", error);
     }
-    return check_presence(self, row, SCALE, false, "nothing, since a word is published",
+    return check_presence(in, SCALE, false, "nothing, since a word is published",
                           error) &&
            (out->combine == TRACE_REFERENCE_VALUE ||
-            refuse(self, row, COMBINE, "value, since a word is published", error));
+            refuse(in, COMBINE, "value, since a word is published", error));
 }
 
 /* Why a row has no run; NULL where it has one. */
@@ -295,15 +275,12 @@ static bool is_path(const char *text)
                              "0123456789_.")] == '\0';
 }
 
-static bool check_field(const TraceReference *self,
-                        guint row,
-                        const TraceReferenceRow *out,
-                        GError **error)
+static bool check_field(const Line *in, const TraceReferenceRow *out, GError **error)
 {
     const char *why = why_no_run(out);
     g_autoptr(GError) wrong = NULL;
 
-    if (!check_presence(self, row, FIELD, why == NULL,
+    if (!check_presence(in, FIELD, why == NULL,
                         why != NULL ? why : "a formula of members of the result",
                         error)) {
         return false;
@@ -312,45 +289,39 @@ static bool check_field(const TraceReference *self,
         g_autofree char *expected =
             g_strdup_printf("a formula of members of the result: %s", wrong->message);
 
-        return refuse(self, row, FIELD, expected, error);
+        return refuse(in, FIELD, expected, error);
     }
     return out->word == NULL || why != NULL || is_path(out->field) ||
-           refuse(self, row, FIELD, "the path of a member of the result", error);
+           refuse(in, FIELD, "the path of a member of the result", error);
 }
 
 /* Context has no run and a mean neither, everything else one; a base run where two are
  * combined. The same for the whole case, where a row has that. */
-static bool check_runs(const TraceReference *self,
-                       guint row,
-                       const TraceReferenceRow *out,
-                       GError **error)
+static bool check_runs(const Line *in, const TraceReferenceRow *out, GError **error)
 {
     const char *why = why_no_run(out);
     bool has_base =
         out->combine == TRACE_REFERENCE_RATIO || out->combine == TRACE_REFERENCE_GAIN;
-    bool has_full = *field_of(self, row, FULL_RUN) != '\0';
+    bool has_full = *field_of(in, FULL_RUN) != '\0';
     const char *base =
         has_base ? "the run to compare with" : "nothing, since combine takes one run";
 
-    return check_presence(self, row, RUN, why == NULL,
+    return check_presence(in, RUN, why == NULL,
                           why != NULL ? why : "a workload and its parameters", error) &&
-           check_presence(self, row, BASE_RUN, has_base, base, error) &&
-           (!has_full || why == NULL || refuse(self, row, FULL_RUN, why, error)) &&
-           check_presence(self, row, FULL_BASE_RUN, has_base && has_full,
+           check_presence(in, BASE_RUN, has_base, base, error) &&
+           (!has_full || why == NULL || refuse(in, FULL_RUN, why, error)) &&
+           check_presence(in, FULL_BASE_RUN, has_base && has_full,
                           has_full ? base : "nothing without full_run", error) &&
-           check_presence(self, row, FULL_EXTENT, has_full,
+           check_presence(in, FULL_EXTENT, has_full,
                           has_full ? "how much of the case full_run is"
                                    : "nothing without full_run",
                           error);
 }
 
-static bool check_context(const TraceReference *self,
-                          guint row,
-                          const TraceReferenceRow *out,
-                          GError **error)
+static bool check_context(const Line *in, const TraceReferenceRow *out, GError **error)
 {
     return out->kind != TRACE_REFERENCE_CONTEXT || !out->is_judged ||
-           refuse(self, row, TOLERANCE, "- for context", error);
+           refuse(in, TOLERANCE, "- for context", error);
 }
 
 /* A mean is of something, and of percents. */
@@ -368,34 +339,33 @@ static bool check_mean(const TraceReference *self, guint row, GError **error)
         if (trace_reference_is_member(mean, member)) {
             count++;
             if (!member->is_relative) {
-                return refuse(self, i, TOLERANCE,
+                return refuse(&(Line){self, i}, TOLERANCE,
                               "one in %, since a mean of errors counts this row",
                               error);
             }
         }
     }
-    return count > 0 ||
-           refuse(self, row, QUANTITY, "that of judged rows of this source", error);
+    return count > 0 || refuse(&(Line){self, row}, QUANTITY,
+                               "that of judged rows of this source", error);
 }
 
-static bool
-read_row(const TraceReference *self, guint row, TraceReferenceRow *out, GError **error)
+static bool read_row(const Line *in, TraceReferenceRow *out, GError **error)
 {
     *out = (TraceReferenceRow){
-        .source = field_of(self, row, SOURCE),
-        .name = field_of(self, row, CASE),
-        .quantity = field_of(self, row, QUANTITY),
-        .unit = field_of(self, row, UNIT),
-        .runs = {.run = field_of(self, row, RUN),
-                 .base_run = field_of(self, row, BASE_RUN),
-                 .extent = field_of(self, row, EXTENT)},
-        .full_runs = {.run = field_of(self, row, FULL_RUN),
-                      .base_run = field_of(self, row, FULL_BASE_RUN),
-                      .extent = field_of(self, row, FULL_EXTENT)},
-        .field = field_of(self, row, FIELD),
-        .note = field_of(self, row, NOTE),
-        .group = field_of(self, row, GROUP),
-        .skip = field_of(self, row, SKIP),
+        .source = field_of(in, SOURCE),
+        .name = field_of(in, CASE),
+        .quantity = field_of(in, QUANTITY),
+        .unit = field_of(in, UNIT),
+        .runs = {.run = field_of(in, RUN),
+                 .base_run = field_of(in, BASE_RUN),
+                 .extent = field_of(in, EXTENT)},
+        .full_runs = {.run = field_of(in, FULL_RUN),
+                      .base_run = field_of(in, FULL_BASE_RUN),
+                      .extent = field_of(in, FULL_EXTENT)},
+        .field = field_of(in, FIELD),
+        .note = field_of(in, NOTE),
+        .group = field_of(in, GROUP),
+        .skip = field_of(in, SKIP),
         .scale = 1,
     };
     out->is_relative = true;
@@ -405,13 +375,12 @@ read_row(const TraceReference *self, guint row, TraceReferenceRow *out, GError *
     if (*out->full_runs.run == '\0') {
         out->full_runs = out->runs;
     }
-    return check_texts(self, row, error) && read_published(self, row, out, error) &&
-           (*field_of(self, row, SCALE) == '\0' ||
-            read_number(self, row, SCALE, &out->scale, error)) &&
-           read_tolerance(self, row, out, error) &&
-           read_choices(self, row, out, error) && check_word(self, row, out, error) &&
-           check_runs(self, row, out, error) && check_field(self, row, out, error) &&
-           check_context(self, row, out, error);
+    return check_texts(in, error) && read_published(in, out, error) &&
+           (*field_of(in, SCALE) == '\0' ||
+            read_number(in, SCALE, &out->scale, error)) &&
+           read_tolerance(in, out, error) && read_choices(in, out, error) &&
+           check_word(in, out, error) && check_runs(in, out, error) &&
+           check_field(in, out, error) && check_context(in, out, error);
 }
 
 TraceReference *
@@ -428,7 +397,7 @@ trace_reference_parse(const char *name, const char *text, gsize length, GError *
     for (guint i = 0; i < trace_csv_row_count(self->csv); i++) {
         TraceReferenceRow row;
 
-        if (!read_row(self, i, &row, error)) {
+        if (!read_row(&(Line){self, i}, &row, error)) {
             return NULL;
         }
         g_array_append_val(self->rows, row);

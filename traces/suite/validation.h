@@ -6,7 +6,23 @@
 #include <glib.h>
 
 #include "traces/suite/reference.h"
-#include "traces/suite/suite.h"
+
+/* A suite: rows of published figures, or made of measurements. */
+typedef struct {
+    char *name;
+    TraceReference *rows;
+    bool is_measured; /* made of files */
+    bool lacks_data;  /* made of files, and there are none: all rows are skipped */
+    GPtrArray *left; /* of char: files, or parts of them, that its rules do not cover */
+} TraceSuite;
+
+/* Reads the suite at `path`. `data` is the folder of measurements, NULL for none: CSV
+ * and JSON in folders of it. Fails where there is no such file or folder, the suite or
+ * a file that it has rules for is malformed, or the folder has nothing for it. */
+TraceSuite *
+trace_suite_load(const char *name, const char *path, const char *data, GError **error);
+void trace_suite_free(TraceSuite *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceSuite, trace_suite_free)
 
 typedef enum {
     TRACE_VALIDATION_PASS,

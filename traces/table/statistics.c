@@ -4,20 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "sim/compare.h"
+
 #define PART_BELOW 0.05
 #define PART_ABOVE 0.95
 
 enum {
     PAIRS_LEAST = 3,
 };
-
-static int compare_numbers(const void *a, const void *b)
-{
-    const double x = *(const double *) a;
-    const double y = *(const double *) b;
-
-    return (x > y) - (x < y);
-}
 
 double trace_quantile(const double *values, gsize count, double q)
 {
@@ -32,7 +26,7 @@ double trace_quantile(const double *values, gsize count, double q)
     if (known == 0) {
         return NAN;
     }
-    qsort(sorted, known, sizeof *sorted, compare_numbers);
+    qsort(sorted, known, sizeof *sorted, sim_compare_doubles);
 
     const double place = q * (double) (known - 1);
     const gsize below = MIN((gsize) place, known - 1);

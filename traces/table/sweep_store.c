@@ -34,16 +34,15 @@ struct TraceSweepStore {
 
 void trace_sweep_store_free(TraceSweepStore *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        sqlite3_finalize(self->put_run);
+        sqlite3_finalize(self->put_timing);
+        trace_store_database_close(&self->database);
+        trace_table_free(self->columns);
+        g_free(self->statuses);
+        g_free(self->changed);
+        g_free(self);
     }
-    sqlite3_finalize(self->put_run);
-    sqlite3_finalize(self->put_timing);
-    trace_store_database_close(&self->database);
-    trace_table_free(self->columns);
-    g_free(self->statuses);
-    g_free(self->changed);
-    g_free(self);
 }
 
 static char *value_of(const TraceSweepStore *self, const char *key)
@@ -139,21 +138,19 @@ check_same(TraceSweepStore *self, const TraceSweepHead *head, GError **error)
     g_autofree char *inputs = value_of(self, "inputs");
 
     if (format == NULL || digest == NULL || inputs == NULL) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: is no database of a sweep", self->database.path);
-        return false;
+        return trace_refuse(error, "%s: is no database of a sweep",
+                            self->database.path);
     }
     if (!g_str_equal(format, FORMAT)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: format = %s, known is " FORMAT, self->database.path, format);
-        return false;
+        return trace_refuse(error, "%s: format = %s, known is " FORMAT,
+                            self->database.path, format);
     }
     if (!g_str_equal(digest, head->digest)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: holds another sweep, '%s', or this one before its file "
-                    "changed; give another file with --db",
-                    self->database.path, title != NULL ? title : "");
-        return false;
+        return trace_refuse(
+            error,
+            "%s: holds another sweep, '%s', or this one before its file "
+            "changed; give another file with --db",
+            self->database.path, title != NULL ? title : "");
     }
     self->changed = changed_line(head->inputs, inputs);
     return true;

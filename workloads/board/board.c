@@ -5,7 +5,6 @@
 #include "workloads/board/run.h"
 #include "workloads/board/sweep.h"
 #include "workloads/host/type.h"
-#include "workloads/sandbox/answer.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
 

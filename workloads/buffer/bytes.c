@@ -5,8 +5,6 @@
 
 #include <lauxlib.h>
 
-#include "workloads/reference/methods.h"
-
 #define TYPE_NAME "gridloom.buffer"
 
 HostBytes *host_bytes_ref(HostBytes *self)
@@ -136,7 +134,7 @@ static int differing(lua_State *L)
     return 1;
 }
 
-void host_bytes_register(lua_State *L)
+void host_bytes_register(lua_State *L, const luaL_Reg *more)
 {
     static const luaL_Reg methods[] = {
         {"fill", fill},           {"byte", get_byte}, {"set_byte", set_byte},
@@ -151,7 +149,7 @@ void host_bytes_register(lua_State *L)
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
     luaL_newlib(L, methods);
-    luaL_setfuncs(L, bytes_number_methods, 0);
+    luaL_setfuncs(L, more, 0);
     lua_setfield(L, -2, "__index");
     lua_pop(L, 1);
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <glib.h>
+#include <lauxlib.h>
 #include <lua.h>
 
 #include "workloads/sandbox/sandbox.h"
@@ -20,8 +21,8 @@ typedef struct {
 HostBytes *host_bytes_ref(HostBytes *self);
 void host_bytes_unref(HostBytes *self);
 
-/* Registers the type with a state, once. */
-void host_bytes_register(lua_State *L);
+/* Registers the type with a state, once. `more` are further methods, up to a NULL. */
+void host_bytes_register(lua_State *L, const luaL_Reg *more);
 
 /* Pushes new memory of `count` bytes, all 0, or raises. */
 HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data);

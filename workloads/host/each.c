@@ -6,7 +6,6 @@
 
 #include "workloads/error.h"
 #include "workloads/host/exchange.h"
-#include "workloads/host/pause.h"
 #include "workloads/host/transfer.h"
 
 typedef struct {

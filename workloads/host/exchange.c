@@ -6,8 +6,6 @@
 #include "arch/error.h"
 #include "sim/error.h"
 #include "workloads/host/exchange_state.h"
-#include "workloads/host/launch.h"
-#include "workloads/host/pause.h"
 #include "workloads/host/transfer.h"
 
 /* The smallest latency of the ways between chips; infinite where there are none. */
@@ -82,15 +80,14 @@ Exchange *exchange_new(SessionRun *run, GError **error)
 
 void exchange_free(Exchange *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        for (guint i = 0; i < self->driver_count; i++) {
+            self->drivers[i].session->driver = NULL;
+            driver_clear(&self->drivers[i]);
+        }
+        g_free(self->drivers);
+        g_free(self);
     }
-    for (guint i = 0; i < self->driver_count; i++) {
-        self->drivers[i].session->driver = NULL;
-        driver_clear(&self->drivers[i]);
-    }
-    g_free(self->drivers);
-    g_free(self);
 }
 
 void exchange_stop(Exchange *self)

@@ -74,52 +74,51 @@ static void count_dram(Session *session, uint64_t bytes)
                      sim_engine_counter(engine, "dram_bytes"), bytes);
 }
 
-/* host.upload(buffer, address or DRAM buffer): the seconds it took. */
+/* Moves a buffer's bytes from or to the DRAM place, an address or a DRAM buffer, at
+ * index `place`; the seconds it took. */
+static int
+move_dram(lua_State *L, Session *session, HostDirection to, HostBytes *bytes, int place)
+{
+    if (dram_buffer_test(L, place) != NULL) {
+        if (to == HOST_TO_CHIP) {
+            dram_buffer_write(L, place, bytes);
+        } else {
+            dram_buffer_read(L, place, bytes);
+        }
+    } else {
+        const uint64_t address = check_count(L, place);
+        ArchDram *dram = check_dram(L, session);
+        GError *error = NULL;
+        bool is_done = arch_dram_check(dram, address, bytes->count, &error);
+
+        if (is_done && bytes->data != NULL) {
+            is_done =
+                to == HOST_TO_CHIP
+                    ? arch_dram_write(dram, address, bytes->data, bytes->count, &error)
+                    : arch_dram_read(dram, address, bytes->data, bytes->count, &error);
+        }
+        if (!is_done) {
+            return sandbox_raise(L, error);
+        }
+    }
+    count_dram(session, bytes->count);
+    return host_transfer(L, session, to, bytes->count);
+}
+
+/* host.upload(buffer, address or DRAM buffer) */
 static int host_upload(lua_State *L)
 {
     Session *session = session_check_on_host(L, "host.upload");
-    HostBytes *bytes = host_bytes_check(L, 1);
 
-    if (dram_buffer_test(L, 2) != NULL) {
-        dram_buffer_write(L, 2, bytes);
-        count_dram(session, bytes->count);
-        return host_transfer(L, session, HOST_TO_CHIP, bytes->count);
-    }
-    uint64_t address = check_count(L, 2);
-    ArchDram *dram = check_dram(L, session);
-    GError *error = NULL;
-
-    if (!arch_dram_check(dram, address, bytes->count, &error) ||
-        (bytes->data != NULL &&
-         !arch_dram_write(dram, address, bytes->data, bytes->count, &error))) {
-        return sandbox_raise(L, error);
-    }
-    count_dram(session, bytes->count);
-    return host_transfer(L, session, HOST_TO_CHIP, bytes->count);
+    return move_dram(L, session, HOST_TO_CHIP, host_bytes_check(L, 1), 2);
 }
 
-/* host.download(address or DRAM buffer, buffer): the seconds it took. */
+/* host.download(address or DRAM buffer, buffer) */
 static int host_download(lua_State *L)
 {
     Session *session = session_check_on_host(L, "host.download");
-    HostBytes *bytes = host_bytes_check(L, 2);
 
-    if (dram_buffer_test(L, 1) != NULL) {
-        dram_buffer_read(L, 1, bytes);
-        count_dram(session, bytes->count);
-        return host_transfer(L, session, CHIP_TO_HOST, bytes->count);
-    }
-    uint64_t address = check_count(L, 1);
-    ArchDram *dram = check_dram(L, session);
-    GError *error = NULL;
-
-    if (!arch_dram_check(dram, address, bytes->count, &error) ||
-        (bytes->data != NULL &&
-         !arch_dram_read(dram, address, bytes->data, bytes->count, &error))) {
-        return sandbox_raise(L, error);
-    }
-    count_dram(session, bytes->count);
-    return host_transfer(L, session, CHIP_TO_HOST, bytes->count);
+    return move_dram(L, session, CHIP_TO_HOST, host_bytes_check(L, 2), 1);
 }
 
 /* A chip that exchanges messages goes on beside the host; another one runs to the end

@@ -5,7 +5,7 @@
 
 #include <lauxlib.h>
 
-#include "workloads/sandbox/answer.h"
+#include "workloads/sandbox/arguments.h"
 
 static const Session *check_chip(lua_State *L, int index, const SessionRun *run)
 {

@@ -1,7 +1,19 @@
 /* Lets simulated time pass for the host program. */
 #include "workloads/host/transfer.h"
 
-#include "workloads/host/pause.h"
+HostPause host_pause(Session *session)
+{
+    return (HostPause){
+        .sandbox = sandbox_pause(session->sandbox),
+        .waited = session->run->waited,
+    };
+}
+
+void host_resume(Session *session, HostPause pause)
+{
+    session->run->waited = pause.waited;
+    sandbox_go_on(session->sandbox, pause.sandbox);
+}
 
 void host_go_on(lua_State *L, Session *session)
 {

@@ -7,6 +7,16 @@
 
 #include "workloads/host/session.h"
 
+/* What a host thread keeps that lets others run while simulated time passes for it. */
+typedef struct {
+    SandboxPause sandbox;
+    double *waited;
+} HostPause;
+
+/* Around everything that blocks its program. */
+HostPause host_pause(Session *session);
+void host_resume(Session *session, HostPause pause);
+
 typedef enum {
     HOST_TO_CHIP,
     CHIP_TO_HOST,

@@ -6,6 +6,7 @@
 #include "arch/error.h"
 #include "arch/number/nan.h"
 #include "workloads/error.h"
+#include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/quote.h"
 
 #define ANSWERS "x, y or one of " NEIGHBOUR_DIRECTIONS
@@ -77,10 +78,8 @@ bool neighbour_read_direction(const NeighbourGrid *self,
     bool is_inside = x >= 0 && x < width && y >= 0 && y < height;
     if (!has_direction(self->topology, direction) ||
         (self->topology == ARCH_NOC_MESH && !is_inside)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "returns %s, but no link leads %s from there", direction->name,
-                    direction->name);
-        return false;
+        return arch_refuse(error, "returns %s, but no link leads %s from there",
+                           direction->name, direction->name);
     }
     *next = (uint32_t) ((x + width) % width + width * ((y + height) % height));
     return true;
@@ -100,11 +99,10 @@ read_position(const NeighbourGrid *self, lua_State *L, uint32_t *next, GError **
         return false;
     }
     if (x < 0 || x >= self->width || y < 0 || y >= self->height) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "returns %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
-                    ", which is off the grid of %ux%u",
-                    (gint64) x, (gint64) y, self->width, self->height);
-        return false;
+        return arch_refuse(error,
+                           "returns %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
+                           ", which is off the grid of %ux%u",
+                           (gint64) x, (gint64) y, self->width, self->height);
     }
     *next = (uint32_t) (x + y * self->width);
     return true;
@@ -141,11 +139,8 @@ int neighbour_push_grid(lua_State *L)
     const NeighbourGrid *self = lua_touserdata(L, 1);
 
     lua_createtable(L, 0, 3);
-    lua_pushinteger(L, self->width);
-    lua_setfield(L, -2, "width");
-    lua_pushinteger(L, self->height);
-    lua_setfield(L, -2, "height");
-    lua_pushstring(L, topology_names[self->topology]);
-    lua_setfield(L, -2, "topology");
+    answer_count(L, "width", self->width);
+    answer_count(L, "height", self->height);
+    answer_text(L, "topology", topology_names[self->topology]);
     return 1;
 }

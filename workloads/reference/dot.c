@@ -1,11 +1,10 @@
 /* Computes reference dot products. */
-#include "workloads/reference/dot.h"
-
 #include <math.h>
 
 #include <lauxlib.h>
 
 #include "workloads/buffer/bytes.h"
+#include "workloads/reference/methods.h"
 #include "workloads/reference/units.h"
 
 enum {

@@ -121,28 +121,12 @@ static void term(const ReferenceGrid *self,
                  guint core,
                  guint layer)
 {
-    switch (which) {
-    case 'n':
-        lines_from(self, to, from, core, layer, -1);
-        break;
-    case 's':
-        lines_from(self, to, from, core, layer, 1);
-        break;
-    case 'w':
-        numbers_from(self, to, from, core, layer, -1);
-        break;
-    case 'e':
-        numbers_from(self, to, from, core, layer, 1);
-        break;
-    case 'u':
-        layer_from(self, to, from, core, layer, -1);
-        break;
-    case 'd':
-        layer_from(self, to, from, core, layer, 1);
-        break;
-    default:
-        layer_from(self, to, from, core, layer, 0);
-        break;
+    if (which == 'n' || which == 's') {
+        lines_from(self, to, from, core, layer, which == 'n' ? -1 : 1);
+    } else if (which == 'w' || which == 'e') {
+        numbers_from(self, to, from, core, layer, which == 'w' ? -1 : 1);
+    } else {
+        layer_from(self, to, from, core, layer, which == 'u' ? -1 : 1);
     }
 }
 

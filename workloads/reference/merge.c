@@ -8,6 +8,7 @@
 
 #include "workloads/buffer/bytes.h"
 #include "workloads/buffer/number_format.h"
+#include "workloads/reference/solver.h"
 
 void reference_merge_single(const ReferenceMerges *self, float *numbers)
 {
@@ -85,17 +86,6 @@ static ReferenceMerges check_merges(lua_State *L, guint pe_count, guint words)
     return (ReferenceMerges){.merges = merges, .count = (guint) count, .words = words};
 }
 
-static double *doubles_of(const HostBytes *bytes)
-{
-    const gsize count = bytes->count / sizeof(float);
-    double *numbers = g_new0(double, count);
-
-    for (gsize i = 0; i < count; i++) {
-        numbers[i] = number_format_get(NUMBER_FP32, bytes->data, i);
-    }
-    return numbers;
-}
-
 /* The largest over words of the sum of magnitudes over PEs. */
 static double magnitude_of(const double *numbers, gsize count, guint words)
 {
@@ -120,7 +110,7 @@ static void put_root(const ReferenceMerges *merges,
             : (gsize) merges->merges[merges->count - 1].into * merges->words;
 
     if (is_double) {
-        g_autofree double *all = doubles_of(numbers);
+        g_autofree double *all = reference_solver_doubles(NUMBER_FP32, numbers);
 
         reference_merge_double(merges, all);
         for (guint word = 0; word < merges->words; word++) {
@@ -159,7 +149,7 @@ int reference_merged(lua_State *L)
         host_bytes_push(L, (uint64_t) words * sizeof(float), numbers->data != NULL);
 
     if (numbers->data != NULL) {
-        g_autofree double *all = doubles_of(numbers);
+        g_autofree double *all = reference_solver_doubles(NUMBER_FP32, numbers);
 
         put_root(&merges, numbers, is_double, result);
         bound = reference_merge_depth(&merges, pe_count) * 0x1p-24 *

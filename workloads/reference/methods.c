@@ -9,14 +9,9 @@
 #include "workloads/buffer/number_format.h"
 #include "workloads/reference/column_dot.h"
 #include "workloads/reference/column_stencil.h"
-#include "workloads/reference/dot.h"
 #include "workloads/reference/hdiff.h"
 #include "workloads/reference/merge.h"
-#include "workloads/reference/pcg.h"
-#include "workloads/reference/reference.h"
-#include "workloads/reference/stencil_call.h"
 #include "workloads/reference/vadvc.h"
-#include "workloads/reference/wafer.h"
 #include "workloads/reference/wave.h"
 
 enum {

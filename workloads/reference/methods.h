@@ -1,8 +1,83 @@
-/* Numbers in host memory, for scripts: methods of buffers that fill, convert, compare.
- */
+/* Numbers in host memory, for scripts: methods of buffers that fill, convert, compare,
+ * and references: what a chip should have computed, worked out on the host from its
+ * published rules and sharing no code with the simulated units. */
 #pragma once
 
 #include <lauxlib.h>
+
+/* buffer:stencil{ format =, steps =, before =, has_before =, sums =, groups =, reach =,
+ * across =, down =, layers =, lines =, numbers =, fidelity = (4), source = }: a new
+ * buffer with the last level, in the arithmetic of the chip (stencil.h);
+ * buffers lie as ReferenceGrid says. `sums` is a list of { at =, groups = }; a group is
+ * { weight =, at = }, `at` a list of distances along y in a sum, and of pairs, along x
+ * and z, in `groups`. */
+int reference_stencil(lua_State *L);
+
+/* buffer:stencil_exact{ ... }: in double precision, as a new buffer in fp32 in which
+ * cells lie as wave.h says, x being `lines` and y `numbers`. With steps = 0
+ * it is the buffer itself, unfolded. */
+int reference_stencil_exact_of(lua_State *L);
+
+/* buffer:stencil_error{ result =, ... }: the largest error of that buffer against
+ * double precision, in units of what roundings may lose, and the largest magnitude; 0
+ * in a timing-only run. */
+int reference_stencil_error_of(lua_State *L);
+
+/* buffer:masked{ format =, ... }: the numbers of the buffer, 0 outside the grid. A new
+ * buffer. */
+int reference_masked(lua_State *L);
+
+/* buffer:laplacian{ format =, ... }: the operator on the numbers of the buffer, in the
+ * arithmetic of the chip. A new buffer. */
+int reference_laplacian(lua_State *L);
+
+/* buffer:pcg{ format =, iterations =, ... }: solves with the buffer as right-hand side,
+ * from 0, in the arithmetic of the chip and in its order of operations; in double
+ * precision where `arithmetic` is "double". Ends before `iterations` when the
+ * residual's norm is at most `tolerance`. A list of norms, the first one's index being
+ * 0, and the solution, a new buffer, rounded to the format.
+ *
+ * All take: across, down, layers, lines, numbers (as ReferenceGrid says), fidelity
+ * (4); pcg also merges, a list of cores, and granularity, "scalar" or "tile". */
+int reference_pcg(lua_State *L);
+
+/* buffer:residual{ format =, x =, ... }: the norm of the buffer less A x, in double
+ * precision; 0 in a timing-only run. */
+int reference_residual(lua_State *L);
+
+/* buffer:sum(format, other, unit): element by element, as the unit "fpu" or "sfpu"
+ * adds, or as "ieee" does. A new buffer. */
+int reference_sum(lua_State *L);
+
+/* buffer:product(format, other, rows, inner, columns): of two matrices, row by row, in
+ * double precision, rounded at the end. A new buffer. */
+int reference_product(lua_State *L);
+
+/* buffer:krylov{ method = "pcg" or "bicgstab", format = "fp32" or "fp16", columns =,
+ * rows =, layers =, iterations =, tolerance =, merges =, coefficients =, arithmetic =
+ * "chip" or "double" }: solves with the buffer as right-hand side. In the chip's
+ * arithmetic, fp16 means vectors in half precision with sums and scalars in single.
+ * `merges` lists PEs in pairs; `coefficients`, of bicgstab, are those of the neighbours
+ * down, up, west, east, north and south, and are rounded to the format. A list of
+ * norms, the first one's index being 0, and the solution, a new buffer, rounded to the
+ * format. */
+int reference_krylov(lua_State *L);
+
+/* buffer:krylov_residual{ x =, ... }: the norm of the buffer less A x, in double
+ * precision; 0 in a timing-only run. */
+int reference_krylov_norm(lua_State *L);
+
+/* buffer:partials(format, other, tiles): of each `tiles` tiles, one tile: the products
+ * with the other buffer's, added one tile after another, as the chip's units do. A new
+ * buffer. */
+int reference_partials(lua_State *L);
+
+/* buffer:total(format): all numbers of a tile, as the chip adds them. */
+int reference_total(lua_State *L);
+
+/* buffer:dot(format, other): the sum of products in double precision, and that of their
+ * magnitudes. */
+int reference_dot(lua_State *L);
 
 /* Methods of the type of workloads/buffer/bytes.h, up to a NULL. */
 extern const luaL_Reg bytes_number_methods[];

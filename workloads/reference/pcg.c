@@ -1,6 +1,4 @@
 /* References of the solver: what scripts ask for, and the chip's own order. */
-#include "workloads/reference/pcg.h"
-
 #include <math.h>
 
 #include <lauxlib.h>
@@ -8,6 +6,7 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/double.h"
 #include "workloads/reference/grid.h"
+#include "workloads/reference/methods.h"
 #include "workloads/reference/solver.h"
 #include "workloads/sandbox/arguments.h"
 
@@ -210,40 +209,21 @@ solve_exactly(const Problem *problem, const HostBytes *b, HostBytes *x, double *
     return done;
 }
 
-static bool is_double(lua_State *L)
-{
-    static const char *const names[] = {"chip", "double", NULL};
-
-    lua_getfield(L, 2, "arithmetic");
-    const int which = luaL_checkoption(L, -1, "chip", names);
-
-    lua_pop(L, 1);
-    return which == 1;
-}
-
-static bool is_by_tile(lua_State *L)
-{
-    static const char *const names[] = {"scalar", "tile", NULL};
-
-    lua_getfield(L, 2, "granularity");
-    const int which = luaL_checkoption(L, -1, "tile", names);
-
-    lua_pop(L, 1);
-    return which == 1;
-}
-
 int reference_pcg(lua_State *L)
 {
+    static const char *const arithmetics[] = {"chip", "double", NULL};
+    static const char *const granularities[] = {"tile", "scalar", NULL};
     const HostBytes *b = host_bytes_check(L, 1);
     Problem problem = check_problem(L, b);
     const guint cores = problem.grid.across * problem.grid.down;
-    const bool is_exact = is_double(L);
+    const bool is_exact = reference_solver_choice(L, "arithmetic", arithmetics) == 1;
     HostBytes *x;
     double *norms;
     guint done = 0;
 
     problem.iterations = arguments_count(L, 2, "iterations", -1, MOST);
-    problem.grid.is_by_tile = is_by_tile(L);
+    problem.grid.is_by_tile =
+        reference_solver_choice(L, "granularity", granularities) == 0;
     problem.tolerance = reference_solver_tolerance(L);
     problem.grid.merges = reference_solver_merges(L, cores, "core");
     problem.grid.merge_count = cores - 1;

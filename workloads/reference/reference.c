@@ -1,6 +1,4 @@
 /* Computes references in the chip's rounding and in double precision. */
-#include "workloads/reference/reference.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +6,7 @@
 
 #include "workloads/buffer/bytes.h"
 #include "workloads/buffer/number_format.h"
+#include "workloads/reference/methods.h"
 
 enum {
     FPU_BITS = 11,  /* of a significand inside the FPU, its leading 1 included */

@@ -28,6 +28,15 @@ const guint *reference_solver_merges(lua_State *L, guint count, const char *memb
     return merges;
 }
 
+guint reference_solver_choice(lua_State *L, const char *name, const char *const *names)
+{
+    lua_getfield(L, 2, name);
+    const guint which = (guint) luaL_checkoption(L, -1, names[0], names);
+
+    lua_pop(L, 1);
+    return which;
+}
+
 double reference_solver_tolerance(lua_State *L)
 {
     const bool is_given = lua_getfield(L, 2, "tolerance") != LUA_TNIL;

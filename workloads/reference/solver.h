@@ -12,6 +12,9 @@
  * of `count` members for each but one. Messages call them `member`. */
 const guint *reference_solver_merges(lua_State *L, guint count, const char *member);
 
+/* Which of the names field `name` has; the first where it is missing. */
+guint reference_solver_choice(lua_State *L, const char *name, const char *const *names);
+
 /* The norm to stop at; -1, which no norm is, where none is given. */
 double reference_solver_tolerance(lua_State *L);
 

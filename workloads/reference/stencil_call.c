@@ -1,10 +1,9 @@
 /* Turns a script's tables into a stencil, and tiles into lines. */
-#include "workloads/reference/stencil_call.h"
-
 #include <lauxlib.h>
 
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/grid.h"
+#include "workloads/reference/methods.h"
 #include "workloads/reference/stencil.h"
 #include "workloads/sandbox/arguments.h"
 

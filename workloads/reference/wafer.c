@@ -1,6 +1,4 @@
 /* Parses what scripts ask of reference solvers on wafers. */
-#include "workloads/reference/wafer.h"
-
 #include <math.h>
 
 #include <lauxlib.h>
@@ -8,6 +6,7 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/buffer/number_format.h"
 #include "workloads/reference/krylov.h"
+#include "workloads/reference/methods.h"
 #include "workloads/reference/solver.h"
 #include "workloads/sandbox/arguments.h"
 
@@ -22,16 +21,6 @@ typedef struct {
     NumberFormat format;
     bool is_pcg;
 } Problem;
-
-/* Which of the names a field of the table at index 2 has. */
-static int check_choice(lua_State *L, const char *name, const char *const names[])
-{
-    lua_getfield(L, 2, name);
-    const int which = luaL_checkoption(L, -1, names[0], names);
-
-    lua_pop(L, 1);
-    return which;
-}
 
 static double rounded(NumberFormat format, double value)
 {
@@ -66,15 +55,15 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
 
     luaL_checktype(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
-    problem.is_pcg = check_choice(L, "method", methods) == 0;
+    problem.is_pcg = reference_solver_choice(L, "method", methods) == 0;
     problem.format =
-        check_choice(L, "format", formats) == 0 ? NUMBER_FP32 : NUMBER_FP16;
+        reference_solver_choice(L, "format", formats) == 0 ? NUMBER_FP32 : NUMBER_FP16;
     columns->columns = arguments_count(L, 2, "columns", -1, MOST);
     columns->rows = arguments_count(L, 2, "rows", -1, MOST);
     columns->layers = arguments_count(L, 2, "layers", -1, MOST);
     columns->arithmetic =
         problem.format == NUMBER_FP32 ? REFERENCE_SINGLE : REFERENCE_MIXED;
-    if (check_choice(L, "arithmetic", arithmetics) == 1) {
+    if (reference_solver_choice(L, "arithmetic", arithmetics) == 1) {
         columns->arithmetic = REFERENCE_DOUBLE;
     }
     check_coefficients(L, &problem);

@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 
 #include "workloads/buffer/bytes.h"
+#include "workloads/reference/solver.h"
 #include "workloads/reference/source.h"
 #include "workloads/sandbox/arguments.h"
 
@@ -267,13 +268,13 @@ static float *floats_of(const HostBytes *bytes)
     return numbers;
 }
 
-/* Single precision; returns the largest magnitude. */
 /* fmax() in such loops, made vector code, breaks GCC 12 for aarch64. */
 static double larger(double largest, double size)
 {
     return size > largest ? size : largest;
 }
 
+/* Single precision; returns the largest magnitude. */
 static double step_single(const ReferenceWave *wave,
                           const HostBytes *now,
                           const HostBytes *before,
@@ -291,36 +292,20 @@ static double step_single(const ReferenceWave *wave,
     return largest;
 }
 
-static double *doubles_of(const HostBytes *bytes)
-{
-    const gsize count = bytes->count / sizeof(float);
-    double *numbers = g_new0(double, count);
-
-    for (gsize i = 0; i < count; i++) {
-        float number = 0;
-
-        memcpy(&number, bytes->data + i * sizeof number, sizeof number);
-        numbers[i] = (double) number;
-    }
-    return numbers;
-}
-
 static double step_double(const ReferenceWave *wave,
                           const HostBytes *now,
                           const HostBytes *before,
                           HostBytes *result)
 {
-    g_autofree double *a = doubles_of(now);
-    g_autofree double *b = doubles_of(before);
+    g_autofree double *a = reference_solver_doubles(NUMBER_FP32, now);
+    g_autofree double *b = reference_solver_doubles(NUMBER_FP32, before);
     const double *last = reference_wave_double(wave, a, b);
     double largest = 0;
 
     for (gsize i = 0; i < reference_wave_count(wave); i++) {
-        const float rounded = (float) last[i];
-
         largest = larger(largest, fabs(last[i]));
-        memcpy(result->data + i * sizeof rounded, &rounded, sizeof rounded);
     }
+    reference_solver_put(NUMBER_FP32, result, last);
     return largest;
 }
 

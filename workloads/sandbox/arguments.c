@@ -126,3 +126,21 @@ const char *arguments_text(lua_State *L, int index, const char *name)
     }
     return lua_tostring(L, -1);
 }
+
+void answer_number(lua_State *L, const char *name, double value)
+{
+    lua_pushnumber(L, value);
+    lua_setfield(L, -2, name);
+}
+
+void answer_count(lua_State *L, const char *name, uint64_t value)
+{
+    lua_pushinteger(L, (lua_Integer) value);
+    lua_setfield(L, -2, name);
+}
+
+void answer_text(lua_State *L, const char *name, const char *text)
+{
+    lua_pushstring(L, text);
+    lua_setfield(L, -2, name);
+}

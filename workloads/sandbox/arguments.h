@@ -38,3 +38,8 @@ guint arguments_choice(lua_State *L,
 
 /* The text in a field. It stays on the stack. */
 const char *arguments_text(lua_State *L, int index, const char *name);
+
+/* Sets a field of the table at the top of the stack, for tables that scripts get. */
+void answer_number(lua_State *L, const char *name, double value);
+void answer_count(lua_State *L, const char *name, uint64_t value);
+void answer_text(lua_State *L, const char *name, const char *text);

@@ -6,15 +6,152 @@
 
 #include <glib.h>
 #include <lauxlib.h>
+#include <lua.h>
 #include <lualib.h>
 
-#include "workloads/sandbox/bounds.h"
 #include "workloads/sandbox/guard.h"
 #include "workloads/sandbox/order.h"
 #include "workloads/sandbox/require.h"
 #include "workloads/sandbox/sandbox.h"
-#include "workloads/sandbox/sort.h"
 #include "workloads/sandbox/text.h"
+
+/* Stack slots of sort_table. */
+enum {
+    TABLE = 1,
+    IS_LESS = 2,
+    SOURCE = 3, /* the runs to merge */
+    TARGET = 4, /* where the merged runs go */
+};
+
+/* Whether element `a` of the source belongs before element `b`. */
+static bool is_before(lua_State *L, lua_Integer a, lua_Integer b)
+{
+    if (lua_isnil(L, IS_LESS)) {
+        lua_rawgeti(L, SOURCE, a);
+        lua_rawgeti(L, SOURCE, b);
+        bool is_less = lua_compare(L, -2, -1, LUA_OPLT) != 0;
+        lua_pop(L, 2);
+        return is_less;
+    }
+    lua_pushvalue(L, IS_LESS);
+    lua_rawgeti(L, SOURCE, a);
+    lua_rawgeti(L, SOURCE, b);
+    lua_call(L, 2, 1);
+    bool is_less = lua_toboolean(L, -1) != 0;
+    lua_pop(L, 1);
+    return is_less;
+}
+
+/* Merges the runs [first, middle) and [middle, end) of the source. */
+static void merge(lua_State *L, lua_Integer first, lua_Integer middle, lua_Integer end)
+{
+    lua_Integer left = first;
+    lua_Integer right = middle;
+    bool is_merged = middle >= end || !is_before(L, middle, middle - 1);
+    for (lua_Integer to = first; to < end; to++) {
+        bool takes_left =
+            is_merged ? left < middle
+                      : left < middle && (right >= end || !is_before(L, right, left));
+        lua_rawgeti(L, SOURCE, takes_left ? left++ : right++);
+        lua_rawseti(L, TARGET, to);
+    }
+}
+
+/* Lua function table.sort(t, is_less). Lua's own picks its pivots by the clock. */
+static int sort_table(lua_State *L)
+{
+    luaL_checktype(L, TABLE, LUA_TTABLE);
+    lua_Integer count = luaL_len(L, TABLE);
+    luaL_argcheck(L, count < G_MAXINT, TABLE, "array too big");
+    if (!lua_isnoneornil(L, IS_LESS)) {
+        luaL_checktype(L, IS_LESS, LUA_TFUNCTION);
+    }
+    lua_settop(L, IS_LESS);
+    if (count < 2) {
+        return 0;
+    }
+    lua_createtable(L, (int) count, 0);
+    lua_createtable(L, (int) count, 0);
+    for (lua_Integer i = 1; i <= count; i++) {
+        lua_geti(L, TABLE, i);
+        lua_rawseti(L, SOURCE, i);
+    }
+    for (lua_Integer width = 1; width < count; width *= 2) {
+        for (lua_Integer first = 1; first <= count; first += 2 * width) {
+            merge(L, first, MIN(first + width, count + 1),
+                  MIN(first + 2 * width, count + 1));
+        }
+        sandbox_charge(L, (uint64_t) count);
+        lua_insert(L, SOURCE); /* the target becomes the source */
+    }
+    for (lua_Integer i = 1; i <= count; i++) {
+        lua_rawgeti(L, SOURCE, i);
+        lua_seti(L, TABLE, i);
+    }
+    return 0;
+}
+
+static int call_library(lua_State *L)
+{
+    /* Called as C, not through Lua: its errors then name the script's line. */
+    return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+/* Lua refuses strings of 2 GiB with an error of its own; what passes the script's
+ * memory limit besides is the limit's to refuse. */
+static void check_memory(lua_State *L, double bytes)
+{
+    WlSandbox *sandbox = sandbox_of(L);
+    int64_t whole = bytes < (double) INT64_MAX ? (int64_t) bytes : INT64_MAX;
+
+    if (whole <= INT32_MAX) {
+        return;
+    }
+    if (!sandbox_account(sandbox, whole)) {
+        sandbox_check(L);
+    }
+    (void) sandbox_account(sandbox, -whole);
+}
+
+/* Upvalue 1 of each is the library's own function. */
+static int bounds_rep(lua_State *L)
+{
+    size_t text_length = 0;
+    size_t separator_length = 0;
+    luaL_checklstring(L, 1, &text_length);
+    lua_Integer count = luaL_checkinteger(L, 2);
+    luaL_optlstring(L, 3, "", &separator_length);
+    if (text_length == 0 && separator_length == 0) {
+        /* Lua would copy nothing, as often as asked. */
+        lua_pushliteral(L, "");
+        return 1;
+    }
+    check_memory(L, (double) count * (double) (text_length + separator_length));
+    return call_library(L);
+}
+
+/* string.rep */
+static int bounds_move(lua_State *L)
+{
+    lua_Integer first = luaL_checkinteger(L, 2);
+    lua_Integer last = luaL_checkinteger(L, 3);
+    if (last >= first) {
+        sandbox_charge(L, (uint64_t) last - (uint64_t) first);
+    }
+    return call_library(L);
+}
+
+/* table.move */
+static int bounds_shift(lua_State *L)
+{
+    /* Only __len can make a table longer than its memory. */
+    if (luaL_getmetafield(L, 1, "__len") != LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_Integer length = luaL_len(L, 1);
+        sandbox_charge(L, length > 0 ? (uint64_t) length : 0);
+    }
+    return call_library(L);
+}
 
 typedef struct {
     const char *library;

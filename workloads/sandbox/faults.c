@@ -38,13 +38,12 @@ WlFaults *faults_new(const char *path)
 
 void faults_free(WlFaults *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_free(self->path);
+        g_ptr_array_unref(self->chunks);
+        g_clear_error(&self->raised);
+        g_free(self);
     }
-    g_free(self->path);
-    g_ptr_array_unref(self->chunks);
-    g_clear_error(&self->raised);
-    g_free(self);
 }
 
 void faults_add_chunk(WlFaults *self, lua_State *L, const char *path)

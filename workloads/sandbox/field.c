@@ -66,9 +66,7 @@ bool field_check_known(lua_State *L,
     }
     if (unknown != NULL) {
         g_autofree char *list = g_strjoinv(", ", (char **) known);
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "unknown field %s; known: %s",
-                    unknown, list);
-        return false;
+        return wl_refuse(error, "unknown field %s; known: %s", unknown, list);
     }
     return true;
 }
@@ -77,8 +75,7 @@ static void refuse_type(
     const char *name, const char *expected, int type, lua_State *L, GError **error)
 {
     if (type == LUA_TNIL) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s is missing, expected %s",
-                    name, expected);
+        (void) wl_refuse(error, "%s is missing, expected %s", name, expected);
     } else {
         g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s is a %s, expected %s", name,
                     lua_typename(L, type), expected);
@@ -110,8 +107,7 @@ append_text(lua_State *L, const char *name, GPtrArray *texts, GError **error)
     bool is_text = lua_type(L, -1) == LUA_TSTRING;
     const char *text = is_text ? lua_tolstring(L, -1, &length) : NULL;
     if (!is_text || strlen(text) != length) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s[%u] is not a string", name,
-                    texts->len + 1);
+        (void) wl_refuse(error, "%s[%u] is not a string", name, texts->len + 1);
     } else {
         g_ptr_array_add(texts, g_strdup(text));
     }
@@ -149,4 +145,18 @@ char **field_list(lua_State *L, int index, const char *name, GError **error)
 {
     field_push(L, index, name);
     return field_take_list(L, name, error);
+}
+
+const char *field_summary(lua_State *L, int index, GError **error)
+{
+    const char *summary = field_text(L, index, "summary", error);
+    if (summary == NULL) {
+        return NULL;
+    }
+    if (*summary == '\0' || strpbrk(summary, "\r\n") != NULL ||
+        !g_utf8_validate(summary, -1, NULL)) {
+        (void) wl_refuse(error, "summary must be one line of text");
+        return NULL;
+    }
+    return summary;
 }

@@ -32,3 +32,7 @@ char **field_list(lua_State *L, int index, const char *name, GError **error);
 /* The same of the value at the top of the stack, which it pops; `name` is for messages.
  */
 char **field_take_list(lua_State *L, const char *name, GError **error);
+
+/* The field `summary` of the table at `index`; borrowed from the table. Fails with
+ * WL_ERROR_SYNTAX if it is missing or not one line of text. Runs no Lua. */
+const char *field_summary(lua_State *L, int index, GError **error);

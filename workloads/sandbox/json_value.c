@@ -5,6 +5,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/compare.h"
 #include "workloads/sandbox/sandbox.h"
 
 enum {
@@ -28,11 +29,6 @@ static JsonNode *convert_array(lua_State *L, int index, lua_Unsigned count, int 
     return node;
 }
 
-static int compare_names(gconstpointer a, gconstpointer b)
-{
-    return g_strcmp0(*(const char *const *) a, *(const char *const *) b);
-}
-
 static JsonNode *convert_object(lua_State *L, int index, int depth)
 {
     g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
@@ -45,7 +41,7 @@ static JsonNode *convert_object(lua_State *L, int index, int depth)
         lua_pop(L, 1);
         g_ptr_array_add(names, g_strdup(lua_tostring(L, -1)));
     }
-    g_ptr_array_sort(names, compare_names);
+    g_ptr_array_sort(names, sim_compare_texts);
     for (guint i = 0; i < names->len; i++) {
         lua_pushstring(L, g_ptr_array_index(names, i));
         lua_rawget(L, index);

@@ -55,17 +55,15 @@ static char *find_inside(const char *folder, const char *shown, GError **error)
         return NULL;
     }
     if (real_file == NULL) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s: %s", shown,
-                    g_strerror(errno));
+        (void) wl_refuse(error, "%s: %s", shown, g_strerror(errno));
         return NULL;
     }
     g_autofree char *inside = g_str_has_suffix(real_folder, "/")
                                   ? g_strdup(real_folder)
                                   : g_strconcat(real_folder, "/", NULL);
     if (!g_str_has_prefix(real_file, inside)) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "%s: a link leads out of the folder %s", shown,
-                    *folder == '\0' ? "." : folder);
+        (void) wl_refuse(error, "%s: a link leads out of the folder %s", shown,
+                         *folder == '\0' ? "." : folder);
         return NULL;
     }
     return g_steal_pointer(&real_file);
@@ -98,8 +96,7 @@ read_module(const WlSandbox *sandbox, const char *name, char **shown, GError **e
         g_string_append_printf(places, "%s%s", i == 0 ? "" : " and ", path);
     }
     list = g_string_free(places, FALSE);
-    g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "no module '%s': there is no %s",
-                name, list);
+    (void) wl_refuse(error, "no module '%s': there is no %s", name, list);
     return NULL;
 }
 

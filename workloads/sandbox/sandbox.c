@@ -155,18 +155,17 @@ WlSandbox *sandbox_new(const char *path, const WlSandboxConfig *config, GError *
 
 void sandbox_free(WlSandbox *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        watch_clear(&self->watch);
+        if (self->state != NULL) {
+            lua_close(self->state);
+        }
+        faults_free(self->faults);
+        g_clear_error(&self->stop);
+        g_free(self->path);
+        g_free(self->library_path);
+        g_free(self);
     }
-    watch_clear(&self->watch);
-    if (self->state != NULL) {
-        lua_close(self->state);
-    }
-    faults_free(self->faults);
-    g_clear_error(&self->stop);
-    g_free(self->path);
-    g_free(self->library_path);
-    g_free(self);
 }
 
 WlSandbox *sandbox_of(lua_State *L)

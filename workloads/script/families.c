@@ -4,14 +4,10 @@
 #include <string.h>
 
 #include "arch/family.h"
+#include "sim/compare.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/quote.h"
-
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *) a, *(const char *const *) b);
-}
 
 /* Names of the families on which programs run, in alphabetical order, up to a NULL. */
 static GPtrArray *known_families(void)
@@ -23,7 +19,7 @@ static GPtrArray *known_families(void)
             g_ptr_array_add(names, (gpointer) arch_families[i]->name);
         }
     }
-    g_ptr_array_sort(names, compare_names);
+    g_ptr_array_sort(names, sim_compare_texts);
     g_ptr_array_add(names, NULL);
     return names;
 }
@@ -47,24 +43,20 @@ static bool check_families(char **families, GError **error)
     if (families[0] == NULL) {
         g_autofree char *names = g_strjoinv(", ", (char **) known->pdata);
 
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "chips is empty, expected some of %s", names);
-        return false;
+        return wl_refuse(error, "chips is empty, expected some of %s", names);
     }
     for (guint i = 0; families[i] != NULL; i++) {
         if (!g_strv_contains((const char *const *) known->pdata, families[i])) {
             g_autofree char *shown = quote_word(families[i]);
             g_autofree char *names = join_with_or(known);
 
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "chips[%u] = '%s', expected %s", i + 1, shown, names);
-            return false;
+            return wl_refuse(error, "chips[%u] = '%s', expected %s", i + 1, shown,
+                             names);
         }
         for (guint k = 0; k < i; k++) {
             if (strcmp(families[i], families[k]) == 0) {
-                g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                            "chips[%u] = '%s' is there twice", i + 1, families[i]);
-                return false;
+                return wl_refuse(error, "chips[%u] = '%s' is there twice", i + 1,
+                                 families[i]);
             }
         }
     }
@@ -91,11 +83,11 @@ static bool choose(lua_State *L, const char *name, const char *family, GError **
     g_autoptr(GPtrArray) known = known_families();
 
     if (lua_rawlen(L, -1) > 0) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "%s mixes a list with keys, expected a list or %s = { tensix = "
-                    "..., wse = ... }",
-                    name, name);
-        return false;
+        return wl_refuse(
+            error,
+            "%s mixes a list with keys, expected a list or %s = { tensix = "
+            "..., wse = ... }",
+            name, name);
     }
     if (!field_check_known(L, -1, (const char *const *) known->pdata, error)) {
         g_prefix_error(error, "%s: ", name);
@@ -103,9 +95,7 @@ static bool choose(lua_State *L, const char *name, const char *family, GError **
     }
     if (field_push(L, -1, family) == LUA_TNIL) {
         lua_pop(L, 1);
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s is missing for %s", name,
-                    family);
-        return false;
+        return wl_refuse(error, "%s is missing for %s", name, family);
     }
     lua_remove(L, -2);
     return true;

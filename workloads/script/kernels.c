@@ -6,6 +6,8 @@
 #include <glib.h>
 #include <lauxlib.h>
 
+#include "sim/compare.h"
+
 /* Its address is the registry key of the table of kernels. */
 static const char kernels_key = 0;
 
@@ -20,11 +22,6 @@ void kernels_push(lua_State *L)
     lua_rawgetp(L, LUA_REGISTRYINDEX, &kernels_key);
 }
 
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *) a, *(const char *const *) b);
-}
-
 /* Pushes the names of the kernels in the table at `index`, as a list for people. */
 static void push_names(lua_State *L, int index)
 {
@@ -35,7 +32,7 @@ static void push_names(lua_State *L, int index)
         g_ptr_array_add(names, (gpointer) lua_tostring(L, -2));
         lua_pop(L, 1);
     }
-    g_ptr_array_sort(names, compare_names);
+    g_ptr_array_sort(names, sim_compare_texts);
     g_ptr_array_add(names, NULL);
     g_autofree char *list = g_strjoinv(", ", (char **) names->pdata);
 

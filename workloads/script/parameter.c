@@ -57,22 +57,18 @@ static bool is_choice_word(const char *text)
 static bool check_choices(const char *const *choices, GError **error)
 {
     if (choices == NULL || choices[0] == NULL) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "choices: at least one is needed");
-        return false;
+        return wl_refuse(error, "choices: at least one is needed");
     }
     for (guint i = 0; choices[i] != NULL; i++) {
         if (!is_choice_word(choices[i])) {
             g_autofree char *shown = quote_word(choices[i]);
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "choices[%u] = '%s', expected one word", i + 1, shown);
-            return false;
+            return wl_refuse(error, "choices[%u] = '%s', expected one word", i + 1,
+                             shown);
         }
         for (guint k = 0; k < i; k++) {
             if (strcmp(choices[i], choices[k]) == 0) {
-                g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                            "choices[%u] = '%s' is there twice", i + 1, choices[i]);
-                return false;
+                return wl_refuse(error, "choices[%u] = '%s' is there twice", i + 1,
+                                 choices[i]);
             }
         }
     }
@@ -84,14 +80,12 @@ static bool check_range(const WlParameterSpec *spec, GError **error)
     if (spec->type == WL_PARAM_NUMBER &&
         ((spec->has_minimum && !isfinite(spec->minimum)) ||
          (spec->has_maximum && !isfinite(spec->maximum)))) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "min and max must be finite");
-        return false;
+        return wl_refuse(error, "min and max must be finite");
     }
     bool is_empty = spec->type == WL_PARAM_INTEGER ? spec->least > spec->most
                                                    : spec->minimum > spec->maximum;
     if (spec->has_minimum && spec->has_maximum && is_empty) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "min is greater than max");
-        return false;
+        return wl_refuse(error, "min is greater than max");
     }
     return true;
 }
@@ -100,15 +94,13 @@ static bool check_spec(const WlParameterSpec *spec, GError **error)
 {
     if (!is_name(spec->name)) {
         g_autofree char *shown = quote_word(spec->name);
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "name = '%s', expected letters, digits and '_' (at most %d), "
-                    "not a digit first",
-                    shown, NAME_BYTES);
-        return false;
+        return wl_refuse(error,
+                         "name = '%s', expected letters, digits and '_' (at most %d), "
+                         "not a digit first",
+                         shown, NAME_BYTES);
     }
     if (!is_one_line(spec->help)) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "help must be one line of text");
-        return false;
+        return wl_refuse(error, "help must be one line of text");
     }
     return check_range(spec, error) &&
            (spec->type != WL_PARAM_CHOICE || check_choices(spec->choices, error));
@@ -284,15 +276,14 @@ parameter_new(const WlParameterSpec *spec, const char *default_text, GError **er
 
 void parameter_free(WlParameter *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_free(self->name);
+        g_free(self->help);
+        g_strfreev(self->choices);
+        g_free(self->default_text);
+        g_free(self->value.text);
+        g_free(self);
     }
-    g_free(self->name);
-    g_free(self->help);
-    g_strfreev(self->choices);
-    g_free(self->default_text);
-    g_free(self->value.text);
-    g_free(self);
 }
 
 const WlParam *parameter_view(const WlParameter *self)

@@ -25,12 +25,6 @@ typedef struct {
 static const char *const type_names[] = {"integer", "number", "text",
                                          "switch",  "choice", NULL};
 
-static bool refuse(GError **error, const char *why)
-{
-    g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX, why);
-    return false;
-}
-
 /* What a value of this type is in Lua; integers may be written 1e3. */
 static const char *lua_noun(WlParamType type)
 {
@@ -98,11 +92,9 @@ static char *read_default(Table *table, WlParamType type, GError **error)
     char *text = value_text(L, type);
     lua_pop(L, 1);
     if (lua_type_of_value == LUA_TNIL) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "default is missing, expected %s",
-                    lua_noun(type));
+        (void) wl_refuse(error, "default is missing, expected %s", lua_noun(type));
     } else if (text == NULL) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "default is not %s",
-                    lua_noun(type));
+        (void) wl_refuse(error, "default is not %s", lua_noun(type));
     }
     return text;
 }
@@ -121,9 +113,7 @@ static bool read_type(lua_State *L, int index, WlParamType *type, GError **error
     }
     g_autofree char *shown = quote_word(name);
     g_autofree char *list = g_strjoinv(", ", (char **) type_names);
-    g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "type = '%s', expected one of %s",
-                shown, list);
-    return false;
+    return wl_refuse(error, "type = '%s', expected one of %s", shown, list);
 }
 
 typedef struct {
@@ -145,14 +135,10 @@ static bool read_bound(
                      .number = lua_tonumber(L, -1)};
     lua_pop(L, 1);
     if (bound->is_there && type != WL_PARAM_INTEGER && type != WL_PARAM_NUMBER) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s is for integers and numbers",
-                    name);
-        return false;
+        return wl_refuse(error, "%s is for integers and numbers", name);
     }
     if (bound->is_there && text == NULL) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s is not %s", name,
-                    lua_noun(type));
-        return false;
+        return wl_refuse(error, "%s is not %s", name, lua_noun(type));
     }
     return true;
 }
@@ -180,7 +166,7 @@ read_choices(Table *table, WlParamType type, char ***choices, GError **error)
     if (type != WL_PARAM_CHOICE) {
         bool is_there = field_push(table->lua, table->index, "choices") != LUA_TNIL;
         lua_pop(table->lua, 1);
-        return !is_there || refuse(error, "choices is for the type choice");
+        return !is_there || wl_refuse(error, "choices is for the type choice");
     }
     if (!push_field(table, "choices", error)) {
         return false;
@@ -237,7 +223,7 @@ static bool read_parameter(lua_State *L,
     bool is_there = false;
     *parameter = NULL;
     if (lua_type(L, -1) != LUA_TTABLE) {
-        return refuse(error, "is not a table");
+        return wl_refuse(error, "is not a table");
     }
     if (!field_check_known(L, -1, known, error) ||
         !read_chips(&table, &is_there, error)) {
@@ -266,9 +252,7 @@ append_parameter(GPtrArray *list, lua_State *L, const char *family, GError **err
     }
     const char *name = parameter_view(parameter)->name;
     if (assignment_find(list, name) != NULL) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "name = '%s' is declared twice",
-                    name);
-        return false;
+        return wl_refuse(error, "name = '%s' is declared twice", name);
     }
     g_ptr_array_add(list, g_steal_pointer(&parameter));
     return true;
@@ -279,11 +263,11 @@ static bool
 append_parameters(GPtrArray *list, lua_State *L, const char *family, GError **error)
 {
     if (lua_type(L, -1) != LUA_TTABLE) {
-        return refuse(error, "parameters is not a list of tables");
+        return wl_refuse(error, "parameters is not a list of tables");
     }
     lua_Unsigned count = lua_rawlen(L, -1);
     if (field_count(L, -1) != count) {
-        return refuse(error, "parameters is not a plain list");
+        return wl_refuse(error, "parameters is not a plain list");
     }
     for (guint i = 1; i <= count; i++) {
         lua_rawgeti(L, -1, i);

@@ -58,12 +58,11 @@ static bool append_word(GPtrArray *parameters, const Word *word, GError **error)
     }
     if (!keeps_meaning(parameter_view(declared), &word->spec)) {
         g_autofree char *allowed = parameter_allowed(own);
-        g_set_error(
-            error, WL_ERROR, WL_ERROR_SYNTAX,
+        return wl_refuse(
+            error,
             "parameters: every script accepts %s = %s; declare it with the same "
             "type and no other choices",
             word->spec.name, allowed);
-        return false;
     }
     return true;
 }

@@ -13,12 +13,6 @@ enum {
     RECORDS_WITH_INTERVALS_MAXIMUM = 600,
 };
 
-static bool refuse(GError **error, const char *why)
-{
-    g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX, why);
-    return false;
-}
-
 void sweep_asked_init(SweepAsked *self)
 {
     *self = (SweepAsked){
@@ -71,11 +65,10 @@ static bool read_listed(const SweepAsked *self, lua_State *L, GError **error)
         }
         lua_pop(L, 1);
         if (text == NULL) {
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "record[%" G_GUINT64_FORMAT
-                        "] is not the name of a member of results, or a formula",
-                        (guint64) i);
-            return false;
+            return wl_refuse(error,
+                             "record[%" G_GUINT64_FORMAT
+                             "] is not the name of a member of results, or a formula",
+                             (guint64) i);
         }
     }
     return true;
@@ -105,8 +98,8 @@ static bool read_named(const SweepAsked *self, lua_State *L, GError **error)
         }
         if (name == NULL || formula == NULL) {
             lua_pop(L, 2);
-            return refuse(error, "record is not a list of names and formulas, or a "
-                                 "table of name = formula");
+            return wl_refuse(error, "record is not a list of names and formulas, or a "
+                                    "table of name = formula");
         }
         add_record(self, name, formula);
     }
@@ -128,7 +121,7 @@ static bool read_records(SweepAsked *self, lua_State *L, int index, GError **err
     } else if (type != LUA_TTABLE || field_count(L, -1) == 0 ||
                field_count(L, -1) > RECORDS_MAXIMUM) {
         is_read =
-            refuse(error, "record is not a table with 1..1000 names and formulas");
+            wl_refuse(error, "record is not a table with 1..1000 names and formulas");
     } else {
         is_read = read_listed(self, L, error) && read_named(self, L, error);
     }
@@ -149,9 +142,7 @@ static bool read_text(const SweepAsked *self,
     *text = line != NULL ? g_string_chunk_insert(self->texts, line) : NULL;
     lua_pop(L, 1);
     if (type != LUA_TNIL && *text == NULL) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s is not a text of one line",
-                    name);
-        return false;
+        return wl_refuse(error, "%s is not a text of one line", name);
     }
     return true;
 }
@@ -163,9 +154,7 @@ static bool read_switch(lua_State *L, const char *name, bool *is_on, GError **er
     *is_on = lua_toboolean(L, -1) != 0;
     lua_pop(L, 1);
     if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s is neither true nor false",
-                    name);
-        return false;
+        return wl_refuse(error, "%s is neither true nor false", name);
     }
     return true;
 }
@@ -178,7 +167,7 @@ read_level(const SweepAsked *self, lua_State *L, WlSweepLevel *level, GError **e
     bool is_number;
 
     if (lua_type(L, -1) != LUA_TTABLE) {
-        return refuse(error, "is not a table { name = ..., y = ... }");
+        return wl_refuse(error, "is not a table { name = ..., y = ... }");
     }
     if (!field_check_known(L, -1, known, error) ||
         !read_text(self, L, "name", &level->name, error)) {
@@ -188,7 +177,7 @@ read_level(const SweepAsked *self, lua_State *L, WlSweepLevel *level, GError **e
     level->y = lua_tonumber(L, -1);
     lua_pop(L, 1);
     return (level->name != NULL && is_number && isfinite(level->y)) ||
-           refuse(error, "needs a name and a number y");
+           wl_refuse(error, "needs a name and a number y");
 }
 
 /* Field `levels` of the table at the top of the stack. */
@@ -200,7 +189,7 @@ read_levels(const SweepAsked *self, lua_State *L, WlSweepPlot *plot, GError **er
     bool is_read = type == LUA_TNIL ||
                    (type == LUA_TTABLE && field_count(L, -1) == count &&
                     count <= WL_SWEEP_LEVELS_MAXIMUM) ||
-                   refuse(error, "levels is not a list of at most 8 tables");
+                   wl_refuse(error, "levels is not a list of at most 8 tables");
 
     for (lua_Unsigned i = 1; is_read && i <= count; i++) {
         lua_rawgeti(L, -1, (lua_Integer) i);
@@ -223,7 +212,7 @@ static bool read_plot(const SweepAsked *self, lua_State *L, GError **error)
     WlSweepPlot plot = {0};
 
     if (lua_type(L, -1) != LUA_TTABLE) {
-        return refuse(error, "is not a table { x = ..., by = ..., y = ... }");
+        return wl_refuse(error, "is not a table { x = ..., by = ..., y = ... }");
     }
     if (!field_check_known(L, -1, known, error) ||
         !read_text(self, L, "x", &plot.x, error) ||
@@ -236,7 +225,7 @@ static bool read_plot(const SweepAsked *self, lua_State *L, GError **error)
         return false;
     }
     if (plot.x == NULL) {
-        return refuse(error, "x is missing, expected the name of an axis");
+        return wl_refuse(error, "x is missing, expected the name of an axis");
     }
     g_array_append_val(self->plots, plot);
     return true;
@@ -248,7 +237,7 @@ static bool read_plots(SweepAsked *self, lua_State *L, int index, GError **error
     const lua_Unsigned count = type == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
     bool is_read = type == LUA_TNIL ||
                    (type == LUA_TTABLE && field_count(L, -1) == count) ||
-                   refuse(error, "plots is not a list of tables");
+                   wl_refuse(error, "plots is not a list of tables");
 
     for (lua_Unsigned i = 1; is_read && i <= count; i++) {
         lua_rawgeti(L, -1, (lua_Integer) i);
@@ -279,7 +268,8 @@ static bool read_pareto(SweepAsked *self, lua_State *L, int index, GError **erro
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
-    return is_read || refuse(error, "pareto is not a list of the names of two columns");
+    return is_read ||
+           wl_refuse(error, "pareto is not a list of the names of two columns");
 }
 
 bool sweep_asked_read(SweepAsked *self, lua_State *L, int index, GError **error)
@@ -306,8 +296,8 @@ static void add_interval(const SweepAsked *self, guint index, const char *end)
 bool sweep_asked_add_intervals(SweepAsked *self, GError **error)
 {
     if (self->own_count > RECORDS_WITH_INTERVALS_MAXIMUM) {
-        return refuse(error, "record has more than 600 names and formulas, which is "
-                             "too many for their intervals beside them");
+        return wl_refuse(error, "record has more than 600 names and formulas, which is "
+                                "too many for their intervals beside them");
     }
     for (guint i = 0; i < self->own_count; i++) {
         add_interval(self, i, "low");

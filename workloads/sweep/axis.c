@@ -1,21 +1,182 @@
 /* Reads the axes of a sweep from its file. */
 #include "workloads/sweep/axis.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/quote.h"
+#include "workloads/sweep.h"
+
+enum {
+    RANGE_DIGITS = 12,
+    SAMPLE_DIGITS = 6, /* as many as a person reads */
+};
+
+/* Whole numbers up to here are exact. */
+static const double exact_maximum = 9007199254740992.0;
+
+/* A field with a number. */
+typedef struct {
+    bool is_there;
+    bool is_whole;
+    double number;
+} Found;
+
+static bool
+read_number(lua_State *L, int index, const char *name, Found *found, GError **error)
+{
+    const int type = field_push(L, index, name);
+
+    *found = (Found){.is_there = type != LUA_TNIL,
+                     .is_whole = lua_isinteger(L, -1) != 0,
+                     .number = lua_tonumber(L, -1)};
+    lua_pop(L, 1);
+    if (found->is_there && (type != LUA_TNUMBER || !isfinite(found->number) ||
+                            fabs(found->number) > exact_maximum)) {
+        return wl_refuse(error, "%s is no number between -2^53 and 2^53", name);
+    }
+    return true;
+}
+
+static bool read_scale(lua_State *L, int index, SweepRange *self, GError **error)
+{
+    const bool is_there = field_push(L, index, "scale") != LUA_TNIL;
+    const char *scale;
+
+    lua_pop(L, 1);
+    if (!is_there) {
+        return true;
+    }
+    scale = field_text(L, index, "scale", error);
+    if (scale == NULL) {
+        return false;
+    }
+    self->is_log = g_str_equal(scale, "log");
+    return self->is_log || g_str_equal(scale, "linear") ||
+           wl_refuse(error, "scale is neither \"linear\" nor \"log\"");
+}
+
+/* What it has instead of values between its ends. */
+static bool
+set_pace(SweepRange *self, const Found *step, const Found *points, GError **error)
+{
+    if (step->is_there && points->is_there) {
+        return wl_refuse(error, "has step and points, expected one of them");
+    }
+    if (step->is_there && !(step->number > 0)) {
+        return wl_refuse(error, "step is not above 0");
+    }
+    if (step->is_there && self->is_log) {
+        return wl_refuse(error, "a log range has points, not step");
+    }
+    if (points->is_there && (!points->is_whole || points->number < 2 ||
+                             points->number > WL_SWEEP_VALUES_MAXIMUM)) {
+        return wl_refuse(error, "points is not one of 2..%d", WL_SWEEP_VALUES_MAXIMUM);
+    }
+    self->step = step->is_there ? step->number : 0;
+    self->points = points->is_there ? (guint) points->number : 0;
+    self->is_whole = self->is_whole && (!step->is_there || step->is_whole);
+    return true;
+}
+
+bool sweep_range_read(lua_State *L, int index, SweepRange *range, GError **error)
+{
+    Found from;
+    Found to;
+    Found step;
+    Found points;
+
+    *range = (SweepRange){0};
+    if (!read_number(L, index, "from", &from, error) ||
+        !read_number(L, index, "to", &to, error) ||
+        !read_number(L, index, "step", &step, error) ||
+        !read_number(L, index, "points", &points, error) ||
+        !read_scale(L, index, range, error)) {
+        return false;
+    }
+    if (!from.is_there || !to.is_there) {
+        return wl_refuse(error,
+                         "has no values; expected values = { ... }, or from and to");
+    }
+    range->from = from.number;
+    range->to = to.number;
+    range->is_whole = from.is_whole && to.is_whole;
+    if (range->from >= range->to) {
+        return wl_refuse(error, "from = %g is not below to = %g, it has no values",
+                         range->from, range->to);
+    }
+    if (range->is_log && !(range->from > 0)) {
+        return wl_refuse(error, "a log range is above 0");
+    }
+    return set_pace(range, &step, &points, error);
+}
+
+bool sweep_range_is_open(const SweepRange *self)
+{
+    return self->points == 0 && !(self->step > 0);
+}
+
+static SweepValue value_of(const SweepRange *self, double number, int digits)
+{
+    const double inside = CLAMP(number, self->from, self->to);
+
+    return self->is_whole ? sweep_value_integer((gint64) llround(inside))
+                          : sweep_value_number(inside, digits);
+}
+
+static double number_at(const SweepRange *self, double share)
+{
+    return self->is_log ? self->from * pow(self->to / self->from, share)
+                        : self->from + (self->to - self->from) * share;
+}
+
+bool sweep_range_values(const SweepRange *self, GArray *values, GError **error)
+{
+    /* A last step that misses the end by noise is one. */
+    const double steps = self->points > 0
+                             ? self->points - 1
+                             : floor((self->to - self->from) / self->step + 1e-9);
+
+    if (steps + 1 > WL_SWEEP_VALUES_MAXIMUM) {
+        g_set_error(error, WL_ERROR, WL_ERROR_FIT,
+                    "has %.0f values, an axis has at most %d", steps + 1,
+                    WL_SWEEP_VALUES_MAXIMUM);
+        return false;
+    }
+    for (guint i = 0; i <= (guint) steps; i++) {
+        const double number =
+            self->points > 0 ? number_at(self, i / steps) : self->from + i * self->step;
+        SweepValue value = value_of(self, number, RANGE_DIGITS);
+        const SweepValue *last =
+            values->len > 0 ? &g_array_index(values, SweepValue, values->len - 1)
+                            : NULL;
+
+        if (last != NULL && g_str_equal(last->text, value.text)) {
+            sweep_value_clear(&value);
+        } else {
+            g_array_append_val(values, value);
+        }
+    }
+    return true;
+}
+
+SweepValue sweep_range_at(const SweepRange *self, double share)
+{
+    if (!self->is_whole) {
+        return value_of(self, number_at(self, share), SAMPLE_DIGITS);
+    }
+    /* Every whole number has as much room as the others. */
+    const SweepRange wide = {
+        .from = self->from - 0.5, .to = self->to + 0.5, .is_log = self->is_log};
+
+    return value_of(self, number_at(&wide, share), SAMPLE_DIGITS);
+}
 
 enum {
     NAME_BYTES = 64,
 };
-
-static bool refuse(GError **error, const char *why)
-{
-    g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX, why);
-    return false;
-}
 
 void sweep_axis_clear(gpointer axis)
 {
@@ -57,11 +218,11 @@ bool sweep_axis_kind(const char *name, WlSweepKind *kind, GError **error)
     if (!is_name(name)) {
         g_autofree char *shown = quote_word(name);
 
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "'%s' is no name; expected a word of the script, a key of the chip "
-                    "(section.key), or chip, system, threads or seed",
-                    shown);
-        return false;
+        return wl_refuse(
+            error,
+            "'%s' is no name; expected a word of the script, a key of the chip "
+            "(section.key), or chip, system, threads or seed",
+            shown);
     }
     if (g_strv_contains(options, name)) {
         *kind = WL_SWEEP_OPTION;
@@ -80,10 +241,10 @@ static bool read_list(lua_State *L, SweepAxis *self, GError **error)
     const lua_Unsigned count = lua_type(L, -1) == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
 
     if (lua_type(L, -1) != LUA_TTABLE || field_count(L, -1) != count) {
-        return refuse(error, "values is not a plain list");
+        return wl_refuse(error, "values is not a plain list");
     }
     if (count == 0) {
-        return refuse(error, "has no values");
+        return wl_refuse(error, "has no values");
     }
     if (count > WL_SWEEP_VALUES_MAXIMUM) {
         g_set_error(error, WL_ERROR, WL_ERROR_FIT,
@@ -105,9 +266,7 @@ static bool read_list(lua_State *L, SweepAxis *self, GError **error)
         }
         g_array_append_val(values, value);
         if (!g_hash_table_add(seen, value.text) && self->with == NULL) {
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "has the value %s twice",
-                        value.text);
-            return false;
+            return wl_refuse(error, "has the value %s twice", value.text);
         }
     }
     return true;
@@ -130,9 +289,8 @@ static bool read_values(lua_State *L, SweepAxis *self, GError **error)
 
         lua_pop(L, 1);
         if (is_there) {
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "has values and %s, expected one of them", of_ranges[i]);
-            return false;
+            return wl_refuse(error, "has values and %s, expected one of them",
+                             of_ranges[i]);
         }
     }
     if (is_list) {
@@ -164,7 +322,7 @@ bool sweep_axis_read(lua_State *L, SweepAxis *axis, GError **error)
 
     *axis = (SweepAxis){.values = sweep_axis_values_new(), .leader = -1};
     if (lua_type(L, -1) != LUA_TTABLE) {
-        return refuse(error, "is not a table { name = ..., values = ... }");
+        return wl_refuse(error, "is not a table { name = ..., values = ... }");
     }
     if (!field_check_known(L, -1, known, error)) {
         return false;

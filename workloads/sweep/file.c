@@ -5,7 +5,6 @@
 
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/script/summary.h"
 #include "workloads/sweep/axis.h"
 
 enum {
@@ -14,12 +13,6 @@ enum {
     SAMPLES_MAXIMUM = 10000,
     FILE_TABLE = 1, /* where what it returned lies on the stack */
 };
-
-static bool refuse(GError **error, const char *why)
-{
-    g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX, why);
-    return false;
-}
 
 static GArray *axes_new(void)
 {
@@ -64,8 +57,7 @@ static bool add_fixed(SweepFile *self, lua_State *L, const char *name, GError **
         return false;
     }
     if (has_name(self->fixed, name)) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s is there twice", name);
-        return false;
+        return wl_refuse(error, "%s is there twice", name);
     }
     if (!sweep_value_read(L, -1, &value, error)) {
         g_prefix_error(error, "%s ", name);
@@ -111,7 +103,7 @@ static bool read_fixed_table(SweepFile *self, lua_State *L, GError **error)
         return true;
     }
     if (lua_type(L, -1) != LUA_TTABLE) {
-        return refuse(error, "fixed is not a table of name = value");
+        return wl_refuse(error, "fixed is not a table of name = value");
     }
     for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
         const bool is_name = lua_type(L, -2) == LUA_TSTRING;
@@ -120,7 +112,7 @@ static bool read_fixed_table(SweepFile *self, lua_State *L, GError **error)
             if (is_name) {
                 g_prefix_error(error, "fixed: ");
             } else {
-                refuse(error, "fixed is not a table of name = value");
+                wl_refuse(error, "fixed is not a table of name = value");
             }
             lua_pop(L, 2);
             return false;
@@ -158,18 +150,15 @@ static bool find_leader(SweepFile *self, GError **error)
         }
         if (other->is_open || axis->is_open ||
             other->values->len != axis->values->len) {
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "%s has %u values and goes with %s, which has %u", axis->name,
-                        axis->values->len, other->name, other->values->len);
-            return false;
+            return wl_refuse(error, "%s has %u values and goes with %s, which has %u",
+                             axis->name, axis->values->len, other->name,
+                             other->values->len);
         }
         axis->leader = other->leader >= 0 ? other->leader : (int) i;
     }
     if (axis->with != NULL && axis->leader < 0) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "%s goes with %s, which is no axis before it", axis->name,
-                    axis->with);
-        return false;
+        return wl_refuse(error, "%s goes with %s, which is no axis before it",
+                         axis->name, axis->with);
     }
     return true;
 }
@@ -184,9 +173,8 @@ static bool add_axis(SweepFile *self, lua_State *L, GError **error)
 
     g_array_append_val(self->axes, axis);
     if (is_fixed || is_there) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "%s is %s", axis.name,
-                    is_fixed ? "fixed and cannot be varied" : "an axis twice");
-        return false;
+        return wl_refuse(error, "%s is %s", axis.name,
+                         is_fixed ? "fixed and cannot be varied" : "an axis twice");
     }
     return is_read && find_leader(self, error);
 }
@@ -197,10 +185,9 @@ static bool read_axis_list(SweepFile *self, lua_State *L, GError **error)
     const lua_Unsigned count = lua_type(L, -1) == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
 
     if (count == 0 || count > AXES_MAXIMUM || field_count(L, -1) != count) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "axes is not a list of 1..%d tables { name = ..., values = ... }",
-                    AXES_MAXIMUM);
-        return false;
+        return wl_refuse(
+            error, "axes is not a list of 1..%d tables { name = ..., values = ... }",
+            AXES_MAXIMUM);
     }
     for (lua_Unsigned i = 1; i <= count; i++) {
         lua_rawgeti(L, -1, (lua_Integer) i);
@@ -240,9 +227,8 @@ static bool read_count(lua_State *L,
         return true;
     }
     if (type != LUA_TNUMBER || is_whole == 0 || number < least) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "%s is not a whole number from %d on", name, (int) least);
-        return false;
+        return wl_refuse(error, "%s is not a whole number from %d on", name,
+                         (int) least);
     }
     *value = number;
     return true;
@@ -267,7 +253,7 @@ static bool read_combine(SweepFile *self, lua_State *L, GError **error)
         }
     }
     return text != NULL &&
-           refuse(error, "combine is none of \"full\", \"random\", \"latin\"");
+           wl_refuse(error, "combine is none of \"full\", \"random\", \"latin\"");
 }
 
 static bool read_mix(SweepFile *self, lua_State *L, GError **error)
@@ -281,16 +267,14 @@ static bool read_mix(SweepFile *self, lua_State *L, GError **error)
         return false;
     }
     if (self->mix.combine == SWEEP_FULL && samples > 0) {
-        return refuse(error, "samples is for combine = \"random\" or \"latin\"");
+        return wl_refuse(error, "samples is for combine = \"random\" or \"latin\"");
     }
     /* Samples of all axes are in memory, combinations are only counted. */
     const lua_Integer most = WL_SWEEP_POINTS_MAXIMUM / (lua_Integer) self->axes->len;
 
     if (self->mix.combine != SWEEP_FULL && (samples == 0 || samples > most)) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "samples is %s, combine needs 1..%d of them",
-                    samples == 0 ? "missing" : "too large", (int) most);
-        return false;
+        return wl_refuse(error, "samples is %s, combine needs 1..%d of them",
+                         samples == 0 ? "missing" : "too large", (int) most);
     }
     self->mix.samples = (guint) samples;
     self->mix.seed = (uint64_t) seed;
@@ -299,7 +283,7 @@ static bool read_mix(SweepFile *self, lua_State *L, GError **error)
 
 static bool read_head(SweepFile *self, lua_State *L, GError **error)
 {
-    const char *summary = summary_read(L, FILE_TABLE, error);
+    const char *summary = field_summary(L, FILE_TABLE, error);
     const char *script =
         summary != NULL ? field_text(L, FILE_TABLE, "script", error) : NULL;
     int type;
@@ -313,7 +297,7 @@ static bool read_head(SweepFile *self, lua_State *L, GError **error)
     self->is_timing_only = lua_toboolean(L, -1) != 0;
     lua_pop(L, 1);
     if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
-        return refuse(error, "timing_only is neither true nor false");
+        return wl_refuse(error, "timing_only is neither true nor false");
     }
     return true;
 }
@@ -327,10 +311,9 @@ static bool read_uncertainty(SweepFile *self, lua_State *L, GError **error)
         return false;
     }
     if (samples > SAMPLES_MAXIMUM) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "uncertainty is more than %d samples of the chip's ranges",
-                    SAMPLES_MAXIMUM);
-        return false;
+        return wl_refuse(error,
+                         "uncertainty is more than %d samples of the chip's ranges",
+                         SAMPLES_MAXIMUM);
     }
     self->uncertainty = (guint) samples;
     return samples == 0 || sweep_asked_add_intervals(&self->asked, error);
@@ -354,12 +337,12 @@ static bool check_columns(const SweepFile *self, GError **error)
                                                 .name;
 
         if (!g_hash_table_add(seen, g_ascii_strdown(name, -1))) {
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "%s: a column of this name is there already; each axis and all "
-                        "that is recorded has a name of its own, and run, status and "
-                        "error are taken",
-                        name);
-            return false;
+            return wl_refuse(
+                error,
+                "%s: a column of this name is there already; each axis and all "
+                "that is recorded has a name of its own, and run, status and "
+                "error are taken",
+                name);
         }
     }
     return true;
@@ -373,16 +356,16 @@ bool sweep_file_read(SweepFile *self, lua_State *L, GError **error)
         "plots",   "pareto",  "uncertainty", NULL};
 
     if (lua_type(L, FILE_TABLE) != LUA_TTABLE) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "the file returns no sweep, but a %s; expected return { summary = "
-                    "..., script = ..., axes = { { name = ..., values = ... } }, "
-                    "record = ... }",
-                    lua_typename(L, lua_type(L, FILE_TABLE)));
-        return false;
+        return wl_refuse(
+            error,
+            "the file returns no sweep, but a %s; expected return { summary = "
+            "..., script = ..., axes = { { name = ..., values = ... } }, "
+            "record = ... }",
+            lua_typename(L, lua_type(L, FILE_TABLE)));
     }
     /* The deepest reader has a list, a table of it, a list of that, and a value. */
     if (lua_checkstack(L, 16) == 0) {
-        return refuse(error, "the Lua stack is full");
+        return wl_refuse(error, "the Lua stack is full");
     }
     return field_check_known(L, FILE_TABLE, known, error) &&
            read_head(self, L, error) && read_fixed(self, L, error) &&

@@ -102,16 +102,15 @@ SweepRanks *sweep_ranks_open(GError **error)
 
 void sweep_ranks_free(SweepRanks *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        /* MPI would wait for all of them. */
+        if (self->module != NULL && !self->is_one_gone) {
+            self->module->end();
+        }
+        g_byte_array_unref(self->message);
+        g_free(self->others);
+        g_free(self);
     }
-    /* MPI would wait for all of them. */
-    if (self->module != NULL && !self->is_one_gone) {
-        self->module->end();
-    }
-    g_byte_array_unref(self->message);
-    g_free(self->others);
-    g_free(self);
 }
 
 int sweep_ranks_rank(const SweepRanks *self)

@@ -31,11 +31,11 @@ static bool make_full(SweepRuns *self, const GArray *axes, GError **error)
         const SweepAxis *axis = &g_array_index(axes, SweepAxis, i);
 
         if (axis->is_open) {
-            g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                        "axes[%u]: %s: has no values; a range without step or points "
-                        "is for combine = \"random\" or \"latin\"",
-                        i + 1, axis->name);
-            return false;
+            return wl_refuse(
+                error,
+                "axes[%u]: %s: has no values; a range without step or points "
+                "is for combine = \"random\" or \"latin\"",
+                i + 1, axis->name);
         }
         count *= axis->leader < 0 ? axis->values->len : 1;
     }

@@ -45,12 +45,6 @@ SweepValue sweep_value_number(double number, int digits)
         g_ascii_strtod(g_ascii_formatd(text, sizeof text, format, number), NULL));
 }
 
-static bool refuse(GError **error, const char *why)
-{
-    g_set_error_literal(error, WL_ERROR, WL_ERROR_SYNTAX, why);
-    return false;
-}
-
 static bool read_text(lua_State *L, int index, SweepValue *value, GError **error)
 {
     size_t length = 0;
@@ -58,7 +52,7 @@ static bool read_text(lua_State *L, int index, SweepValue *value, GError **error
 
     if (length == 0 || strlen(text) != length || strpbrk(text, "\r\n") != NULL ||
         !g_utf8_validate(text, -1, NULL)) {
-        return refuse(error, "is a text that is empty or has more than one line");
+        return wl_refuse(error, "is a text that is empty or has more than one line");
     }
     *value = (SweepValue){.text = g_strdup(text), .type = SWEEP_TEXT};
     return true;
@@ -80,17 +74,15 @@ bool sweep_value_read(lua_State *L, int index, SweepValue *value, GError **error
         return true;
     }
     if (type != LUA_TNUMBER) {
-        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
-                    "is a %s, expected a number, a text or true or false",
-                    lua_typename(L, type));
-        return false;
+        return wl_refuse(error, "is a %s, expected a number, a text or true or false",
+                         lua_typename(L, type));
     }
     if (lua_isinteger(L, index) != 0) {
         *value = sweep_value_integer(lua_tointeger(L, index));
         return true;
     }
     if (!isfinite(lua_tonumber(L, index))) {
-        return refuse(error, "is no finite number");
+        return wl_refuse(error, "is no finite number");
     }
     *value = exact_number(lua_tonumber(L, index));
     return true;

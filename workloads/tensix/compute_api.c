@@ -1,8 +1,71 @@
 /* The compute API: a C function for each list of arguments that a function can have,
  * which makes the call that its row of arch/tensix_operations.def says. */
-#include "workloads/tensix/compute_api.h"
+#include <lauxlib.h>
 
-#include "workloads/tensix/compute_call.h"
+#include "arch/tensix_compute.h"
+#include "workloads/tensix/kernel_api.h"
+#include "workloads/tensix/kernel_run.h"
+
+enum {
+    COMPUTE_CALLS = 48, /* between two returns to the engine */
+};
+
+static int go_on(lua_State *L, int status, lua_KContext context)
+{
+    (void) L;
+    (void) status;
+    (void) context;
+    return 0;
+}
+
+/* Hands it to the core, or raises. */
+static void compute_call(lua_State *L, KernelRun *run, const ArchComputeCall *what)
+{
+    GError *error = NULL;
+
+    run->made++;
+    if (G_UNLIKELY(!arch_compute_call(run->core, what, &error))) {
+        kernel_run_fail(L, run, error);
+    }
+}
+
+/* Yields. Where the kernel cannot, it goes on: more calls pile up, that is all. */
+static int compute_pause(lua_State *L, KernelRun *run)
+{
+    if (L != run->thread || lua_isyieldable(L) == 0) {
+        return 0;
+    }
+    run->is_waiting = true;
+    return lua_yieldk(L, 0, 0, go_on);
+}
+
+/* The last line of a Lua function of the API: yields when it is time. */
+static inline int compute_finish(lua_State *L, KernelRun *run)
+{
+    return G_LIKELY(run->made < COMPUTE_CALLS) ? 0 : compute_pause(L, run);
+}
+
+static inline int
+compute_make(lua_State *L, KernelRun *run, const ArchComputeCall *what)
+{
+    compute_call(L, run, what);
+    return compute_finish(L, run);
+}
+
+static inline guint8 compute_check_cb(lua_State *L, int index)
+{
+    return (guint8) kernel_argument(L, index, KERNEL_BUFFERS - 1);
+}
+
+static inline guint8 compute_check_dst(lua_State *L, int index)
+{
+    return (guint8) kernel_argument(L, index, G_MAXUINT8);
+}
+
+static inline guint16 compute_check_tile(lua_State *L, int index)
+{
+    return (guint16) kernel_argument(L, index, G_MAXUINT16);
+}
 
 static inline const ArchComputeFunction *function_of(lua_State *L)
 {

@@ -1,8 +1,7 @@
 /* The fabric API: messages to other chips, over the ports of this one. */
-#include "workloads/tensix/fabric_api.h"
-
 #include "workloads/error.h"
-#include "workloads/tensix/mover_call.h"
+#include "workloads/tensix/kernel_api.h"
+#include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/noc_address.h"
 
 static int

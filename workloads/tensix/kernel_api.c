@@ -3,10 +3,7 @@
 #include "workloads/tensix/kernel_api.h"
 
 #include "workloads/host/dram_buffer.h"
-#include "workloads/tensix/compute_api.h"
-#include "workloads/tensix/fabric_api.h"
 #include "workloads/tensix/kernel_run.h"
-#include "workloads/tensix/mover_api.h"
 
 /* What kernels of all kinds can ask. */
 static const luaL_Reg kernel_api[] = {

@@ -1,6 +1,8 @@
 /* A kernel on a core: who it is, and what all kinds of kernels can ask. */
 #include "workloads/tensix/kernel_run.h"
 
+#include <string.h>
+
 #include <lauxlib.h>
 
 #include "arch/border/fabric.h"
@@ -139,4 +141,33 @@ uint32_t kernel_unattributed_cycles(lua_State *L, const KernelRun *self)
 
     luaL_argcheck(L, cycles <= G_MAXINT32, 1, "more cycles than one call can take");
     return (uint32_t) cycles;
+}
+
+static int again(lua_State *L, int status, lua_KContext context)
+{
+    lua_CFunction function;
+
+    (void) status;
+    memcpy(&function, &context, sizeof function);
+    return function(L);
+}
+
+int mover_settle(lua_State *L,
+                 ArchMoverResult result,
+                 GError *error,
+                 lua_CFunction function)
+{
+    KernelRun *run = kernel_run_of(L);
+
+    switch (result) {
+    case ARCH_MOVER_DONE:
+        return 0;
+    case ARCH_MOVER_FAILED:
+        return kernel_run_fail(L, run, error);
+    case ARCH_MOVER_AGAIN:
+        break;
+    }
+    sandbox_may_yield(L, "a kernel");
+    run->is_waiting = true;
+    return lua_yieldk(L, 0, (lua_KContext) function, again);
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <glib.h>
+#include <lauxlib.h>
 #include <lua.h>
 
 #include "arch/tensix.h"
@@ -80,3 +81,17 @@ int kernel_get_tile_size(lua_State *L);
 
 /* The cycles of unattributed(tiles): its argument at index 1. */
 uint32_t kernel_unattributed_cycles(lua_State *L, const KernelRun *self);
+
+/* What came of a call of a reader or writer kernel, made by `function`; takes `error`.
+ * The last line of a Lua function of the API. A call that must wait yields; resumed, it
+ * is made again from its first line, with its arguments still on the stack. */
+int mover_settle(lua_State *L,
+                 ArchMoverResult result,
+                 GError *error,
+                 lua_CFunction function);
+
+/* An address in L1, or a number of bytes. */
+static inline uint32_t mover_check_local(lua_State *L, int index)
+{
+    return kernel_argument(L, index, G_MAXUINT32);
+}

@@ -63,12 +63,11 @@ KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error)
 
 void kernel_state_free(KernelState *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        sandbox_free(self->sandbox);
+        g_ptr_array_unref(self->lines);
+        g_free(self);
     }
-    sandbox_free(self->sandbox);
-    g_ptr_array_unref(self->lines);
-    g_free(self);
 }
 
 void kernel_state_flush(KernelState *self)

@@ -1,9 +1,8 @@
 /* The mover API: circular buffers, transfers, semaphores, the own L1. */
-#include "workloads/tensix/mover_api.h"
-
 #include "workloads/error.h"
 #include "workloads/host/dram_buffer.h"
-#include "workloads/tensix/mover_call.h"
+#include "workloads/tensix/kernel_api.h"
+#include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/noc_address.h"
 
 enum {

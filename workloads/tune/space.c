@@ -80,13 +80,12 @@ WlTuneSpace *wl_tune_space_new(const WlTuneAxis *axes,
 
 void wl_tune_space_free(WlTuneSpace *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        for (guint i = 0; i < self->axis_count; i++) {
+            g_array_unref(self->sizes[i]);
+        }
+        g_free(self);
     }
-    for (guint i = 0; i < self->axis_count; i++) {
-        g_array_unref(self->sizes[i]);
-    }
-    g_free(self);
 }
 
 guint wl_tune_space_axis_count(const WlTuneSpace *self)

@@ -1,7 +1,6 @@
 /* Scalar code, branches and marks as methods of `pe`. */
 
 #include "arch/error.h"
-#include "arch/wse_layout.h"
 #include "workloads/host/report.h"
 #include "workloads/wafer/color.h"
 #include "workloads/wafer/pe.h"
@@ -72,28 +71,29 @@ static int unblock(lua_State *L)
     return change_task(L, arch_wse_program_unblock);
 }
 
-/* pe:assign(variable, x) */
-static int assign(lua_State *L)
+typedef bool
+ChangeVariable(ArchWseProgram *, guint variable, ArchWseOperand operand, GError **);
+
+static int change_variable(lua_State *L, ChangeVariable *change)
 {
     WaferPe *self = wafer_pe_check(L);
     guint variable = check_value(L, self, 2, WAFER_VARIABLE);
     ArchWseOperand operand = check_operand(L, self, 3);
     GError *error = NULL;
 
-    return wafer_pe_end(
-        L, arch_wse_program_assign(self->program, variable, operand, &error), &error);
+    return wafer_pe_end(L, change(self->program, variable, operand, &error), &error);
+}
+
+/* pe:assign(variable, x) */
+static int assign(lua_State *L)
+{
+    return change_variable(L, arch_wse_program_assign);
 }
 
 /* pe:add(variable, x) */
 static int add(lua_State *L)
 {
-    WaferPe *self = wafer_pe_check(L);
-    guint variable = check_value(L, self, 2, WAFER_VARIABLE);
-    ArchWseOperand operand = check_operand(L, self, 3);
-    GError *error = NULL;
-
-    return wafer_pe_end(
-        L, arch_wse_program_add(self->program, variable, operand, &error), &error);
+    return change_variable(L, arch_wse_program_add);
 }
 
 /* pe:increment_dsd_offset(descriptor, x) */

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "arch/error.h"
 #include "arch/wse_profile.h"
 #include "workloads/host/transfer.h"
 #include "workloads/wafer/use.h"

@@ -1,6 +1,8 @@
 /* Chooses grains, and simulates slices of a layout exactly. */
 #include "workloads/wafer/slice.h"
 
+#include "workloads/sandbox/arguments.h"
+
 ArchWseGrain wafer_grain(const Session *session, guint columns, guint rows)
 {
     if (g_str_equal(session->run->grain, "auto")) {
@@ -95,8 +97,7 @@ void wafer_slice_push(lua_State *L, const WaferSlice *self)
     for (guint i = 0; i < stretches->len; i++) {
         const ArchWseStretch *stretch = &g_array_index(stretches, ArchWseStretch, i);
 
-        lua_pushnumber(L, factor_of(stretch));
-        lua_setfield(L, -2, stretch->phase);
+        answer_number(L, stretch->phase, factor_of(stretch));
     }
     lua_setfield(L, -2, "factors");
     lua_createtable(L, 2, 0);
@@ -105,10 +106,7 @@ void wafer_slice_push(lua_State *L, const WaferSlice *self)
     lua_pushinteger(L, self->rows);
     lua_rawseti(L, -2, 2);
     lua_setfield(L, -2, "slice");
-    lua_pushnumber(L, self->stretches.exact_cycles);
-    lua_setfield(L, -2, "exact_cycles");
-    lua_pushnumber(L, self->stretches.stream_cycles);
-    lua_setfield(L, -2, "stream_cycles");
-    lua_pushnumber(L, self->stretches.error);
-    lua_setfield(L, -2, "error");
+    answer_number(L, "exact_cycles", self->stretches.exact_cycles);
+    answer_number(L, "stream_cycles", self->stretches.stream_cycles);
+    answer_number(L, "error", self->stretches.error);
 }

@@ -1,14 +1,185 @@
 /* Wafers as a Lua type: how a layout comes onto the wafer. */
 #include "workloads/wafer/wafer.h"
 
+#include <lua.h>
+
+#include "arch/wse_profile.h"
+#include "workloads/buffer/bytes.h"
 #include "workloads/error.h"
+#include "workloads/host/transfer.h"
 #include "workloads/host/type.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/wafer/copy.h"
 #include "workloads/wafer/launch.h"
 #include "workloads/wafer/layout.h"
-#include "workloads/wafer/profile.h"
+#include "workloads/wafer/tiles.h"
+
+/* { name =, buffer =, first =, count =, tiles = } */
+typedef struct {
+    ArchWsePart part; /* its name is on the stack */
+    HostBytes *bytes;
+} Copy;
+
+/* Of the table at this index. What it refers to stays on the stack. */
+static Copy check_copy(lua_State *L, int index, const Wafer *self)
+{
+    static const char *const known[] = {"name",  "buffer", "first",
+                                        "count", "tiles",  NULL};
+    Copy copy = {.part.tiles = {0, 0, self->columns - 1, self->rows - 1, 1, 1}};
+    ArchWseTiles *tiles = &copy.part.tiles;
+
+    arguments_check(L, index, known);
+    copy.part.first = arguments_integer(L, index, "first", 0, G_MAXUINT16);
+    copy.part.count = arguments_integer(L, index, "count", -1, G_MAXUINT16);
+    if (field_push(L, index, "tiles") != LUA_TNIL) {
+        *tiles = wafer_tiles_check(L, lua_gettop(L), "tiles");
+    }
+    if (tiles->x0 > tiles->x1) {
+        luaL_error(L, "tiles: they are none");
+    }
+    if (tiles->x1 >= self->columns || tiles->y1 >= self->rows) {
+        luaL_error(L, "tiles: pe[%d,%d] is outside of %d x %d PEs", (int) tiles->x1,
+                   (int) tiles->y1, (int) self->columns, (int) self->rows);
+    }
+    if (field_push(L, index, "buffer") != LUA_TUSERDATA) {
+        luaL_error(L, "buffer: expected one of host.buffer");
+    }
+    copy.bytes = host_bytes_check(L, lua_gettop(L));
+    copy.part.name = arguments_text(L, index, "name");
+    return copy;
+}
+
+static void copy_part(lua_State *L, ArchWse *wse, const Copy *copy, HostDirection to)
+{
+    const HostBytes *bytes = copy->bytes;
+    GError *error = NULL;
+    const bool is_done =
+        to == HOST_TO_CHIP
+            ? arch_wse_write(wse, &copy->part, bytes->data, bytes->count, &error)
+            : arch_wse_read(wse, &copy->part, bytes->data, bytes->count, &error);
+
+    if (!is_done) {
+        sandbox_raise(L, error);
+    }
+}
+
+/* One copy, or the list of those that go together. */
+static int copy_all(lua_State *L, const Wafer *self, HostDirection to)
+{
+    ArchWse *wse = wafer_wse(self->session);
+    uint64_t bytes = 0;
+
+    luaL_checktype(L, 2, LUA_TTABLE);
+    const lua_Unsigned count = lua_rawlen(L, 2);
+
+    for (lua_Unsigned i = 0; i < MAX(count, 1); i++) {
+        lua_settop(L, 2);
+        if (count > 0 && lua_rawgeti(L, 2, (lua_Integer) i + 1) != LUA_TTABLE) {
+            luaL_error(L, "expected one copy or a list of copies");
+        }
+        const Copy copy = check_copy(L, lua_gettop(L), self);
+
+        copy_part(L, wse, &copy, to);
+        bytes += copy.bytes->count;
+    }
+    return host_transfer(L, self->session, to, bytes);
+}
+
+/* wafer:copy_to{ name =, buffer =, first =, count =, tiles = }, or a list of such
+ * tables, which is one transfer: the seconds it took. */
+static int wafer_copy_to(lua_State *L)
+{
+    return copy_all(L, wafer_check(L, "wafer:copy_to"), HOST_TO_CHIP);
+}
+
+/* wafer:copy_from{ ... }: the other way. */
+static int wafer_copy_from(lua_State *L)
+{
+    return copy_all(L, wafer_check(L, "wafer:copy_from"), CHIP_TO_HOST);
+}
+
+/* wafer:iterations(): { { last =, mean = }, ... } */
+static int wafer_iterations(lua_State *L)
+{
+    const Session *session = wafer_check_launched(L, "wafer:iterations")->session;
+    g_autoptr(GArray) ends = arch_wse_iterations(wafer_wse(session));
+
+    lua_createtable(L, (int) ends->len, 0);
+    for (guint i = 0; i < ends->len; i++) {
+        const ArchWseIteration *end = &g_array_index(ends, ArchWseIteration, i);
+
+        lua_createtable(L, 0, 3);
+        answer_count(L, "first", end->first);
+        answer_count(L, "last", end->last);
+        answer_number(L, "mean", end->mean);
+        lua_rawseti(L, -2, (lua_Integer) i + 1);
+    }
+    return 1;
+}
+
+/* wafer:zones(): cycles by name, in the mean over PEs. */
+static int wafer_zones(lua_State *L)
+{
+    const Session *session = wafer_check_launched(L, "wafer:zones")->session;
+    g_autoptr(GArray) zones = arch_wse_zones(wafer_wse(session));
+
+    lua_createtable(L, 0, (int) zones->len);
+    for (guint i = 0; i < zones->len; i++) {
+        const ArchWseZone *zone = &g_array_index(zones, ArchWseZone, i);
+
+        answer_number(L, zone->name, zone->cycles);
+    }
+    return 1;
+}
+
+/* wafer:profile() */
+static int wafer_profile(lua_State *L)
+{
+    enum {
+        WORD_BYTES = 4,
+    };
+    const Session *session = wafer_check_launched(L, "wafer:profile")->session;
+    ArchWseProfile all = arch_wse_profile(wafer_wse(session));
+    double pe_cycles = MAX((double) all.pe_count * (double) all.cycles, 1);
+
+    lua_createtable(L, 0, 9);
+    answer_count(L, "cycles", all.cycles);
+    answer_number(L, "busy", (double) all.busy / pe_cycles);
+    answer_number(L, "memory_idle", (double) all.memory_idle / pe_cycles);
+    answer_number(L, "other_idle",
+                  (pe_cycles - (double) all.busy - (double) all.memory_idle) /
+                      pe_cycles);
+    answer_number(L, "busy_deviation", all.busy_deviation);
+    answer_count(L, "flops", all.flops);
+    answer_count(L, "memory_words", all.memory_bytes / WORD_BYTES);
+    answer_count(L, "ramp_words", all.ramp_wavelets);
+    answer_count(L, "link_wavelets", all.link_wavelets);
+    return 1;
+}
+
+/* wafer:work([program]): of the PEs whose program has this name. */
+static int wafer_work(lua_State *L)
+{
+    const Session *session = wafer_check_launched(L, "wafer:work")->session;
+    const char *program = luaL_optstring(L, 2, NULL);
+    ArchWseWork done = arch_wse_work(wafer_wse(session), program);
+
+    lua_newtable(L);
+    answer_count(L, "pes", done.pe_count);
+    answer_count(L, "busy", done.busy);
+    answer_count(L, "memory_idle", done.memory_idle);
+    answer_count(L, "memory_words", done.memory_words);
+    answer_count(L, "ramp_words", done.ramp_words);
+    answer_count(L, "flops", done.flops);
+    for (guint i = 0; i < done.operations->len; i++) {
+        const ArchWseExecuted *operation =
+            &g_array_index(done.operations, ArchWseExecuted, i);
+
+        answer_count(L, operation->name, operation->elements);
+    }
+    arch_wse_work_clear(&done);
+    return 1;
+}
 
 #define TYPE_NAME "gridloom.wafer"
 

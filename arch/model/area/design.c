@@ -25,10 +25,8 @@ bool arch_design_budget_init(ArchDesignBudget *self,
             return false;
         }
         if (!(area.core_mm2 > 0)) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "%s: its cores take no area, any number fits",
-                        arch_params_name(chip));
-            return false;
+            return arch_refuse(error, "%s: its cores take no area, any number fits",
+                               arch_params_name(chip));
         }
         self->mm2[view] = mm2 > 0 ? mm2 : area.mm2;
     }

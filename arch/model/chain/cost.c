@@ -39,13 +39,9 @@ static const guint8 extents[CHAIN_METHODS][2] = {
     [CHAIN_FUSE_RIGHT] = {1, 3},
 };
 
-void chain_method_extent(ChainMethod method,
-                         const uint64_t *sizes,
-                         uint64_t *row_count,
-                         uint64_t *column_count)
+ChainTile chain_method_extent(ChainMethod method, const uint64_t *sizes)
 {
-    *row_count = sizes[extents[method][0]];
-    *column_count = sizes[extents[method][1]];
+    return (ChainTile){sizes[extents[method][0]], sizes[extents[method][1]]};
 }
 
 /* What all methods have in common: words that move once for each row of tiles, for each
@@ -144,8 +140,7 @@ static void close_form(ChainCost *self,
                        ChainForm form)
 {
     const double root = sqrt((double) words);
-    uint64_t row_count = 0;
-    uint64_t column_count = 0;
+    const ChainTile matrix = chain_method_extent(method, sizes);
 
     *self = (ChainCost){0};
     if (method == CHAIN_FUSE_LEFT || method == CHAIN_FUSE_RIGHT) {
@@ -154,9 +149,8 @@ static void close_form(ChainCost *self,
         keep(self, method, root, form);
         self->words = keep_words(method, sizes, root);
     }
-    chain_method_extent(method, sizes, &row_count, &column_count);
     self->is_wide =
-        self->rows > (double) row_count || self->columns > (double) column_count;
+        self->rows > (double) matrix.rows || self->columns > (double) matrix.columns;
 }
 
 void chain_cost_init(ChainCost *self,
@@ -189,19 +183,17 @@ static void round_patch(ChainTile *self,
                         uint64_t words,
                         ChainForm form)
 {
-    uint64_t row_count = 0;
-    uint64_t column_count = 0;
+    const ChainTile matrix = chain_method_extent(method, sizes);
     ChainCost cost;
 
     close_form(&cost, method, sizes, words, form);
-    chain_method_extent(method, sizes, &row_count, &column_count);
-    self->rows = CLAMP((uint64_t) (cost.rows * ROUNDING), 1, row_count);
-    self->columns = CLAMP((uint64_t) (cost.columns * ROUNDING), 1, column_count);
+    self->rows = CLAMP((uint64_t) (cost.rows * ROUNDING), 1, matrix.rows);
+    self->columns = CLAMP((uint64_t) (cost.columns * ROUNDING), 1, matrix.columns);
     /* A side that was cut off leaves room for the other. */
-    if (cost.columns > (double) column_count) {
-        self->rows = MIN(words / self->columns, row_count);
-    } else if (cost.rows > (double) row_count) {
-        self->columns = MIN(words / self->rows, column_count);
+    if (cost.columns > (double) matrix.columns) {
+        self->rows = MIN(words / self->columns, matrix.rows);
+    } else if (cost.rows > (double) matrix.rows) {
+        self->columns = MIN(words / self->rows, matrix.columns);
     }
 }
 
@@ -235,21 +227,19 @@ static void improve(ChainTile *self,
 {
     const Terms terms = terms_of(method, sizes);
     double best = chain_tile_words(self, method, sizes);
-    uint64_t row_count = 0;
-    uint64_t column_count = 0;
+    const ChainTile matrix = chain_method_extent(method, sizes);
 
-    chain_method_extent(method, sizes, &row_count, &column_count);
     for (uint64_t row_tiles = 1;
-         row_tiles <= row_count && words_at(&terms, (double) row_tiles, 1) < best;
+         row_tiles <= matrix.rows && words_at(&terms, (double) row_tiles, 1) < best;
          row_tiles++) {
-        const uint64_t rows = tiles_of(row_count, row_tiles);
+        const uint64_t rows = tiles_of(matrix.rows, row_tiles);
         const uint64_t columns =
-            MIN(most_columns(rows, words, is_strict), column_count);
+            MIN(most_columns(rows, words, is_strict), matrix.columns);
 
         if (columns > 0) {
             /* As narrow as so many tiles can be. */
-            const uint64_t column_tiles = tiles_of(column_count, columns);
-            const ChainTile tile = {rows, tiles_of(column_count, column_tiles)};
+            const uint64_t column_tiles = tiles_of(matrix.columns, columns);
+            const ChainTile tile = {rows, tiles_of(matrix.columns, column_tiles)};
             const double moved = chain_tile_words(&tile, method, sizes);
 
             if (moved < best) {
@@ -267,8 +257,7 @@ void chain_tile_init(ChainTile *self,
                      ChainForm form,
                      bool is_strict)
 {
-    uint64_t row_count = 0;
-    uint64_t column_count = 0;
+    const ChainTile matrix = chain_method_extent(method, sizes);
 
     round_patch(self, method, sizes, words, form);
     while (self->rows * self->columns + (is_strict ? chain_tile_stream(self) : 0) >
@@ -277,8 +266,7 @@ void chain_tile_init(ChainTile *self,
         *(self->rows > self->columns ? &self->rows : &self->columns) -= 1;
     }
     g_assert(self->rows > 0 && self->columns > 0);
-    chain_method_extent(method, sizes, &row_count, &column_count);
-    if (form == CHAIN_WHOLE && tiles_of(row_count, self->rows) <= MOST_TILES) {
+    if (form == CHAIN_WHOLE && tiles_of(matrix.rows, self->rows) <= MOST_TILES) {
         improve(self, method, sizes, words, is_strict);
     }
 }
@@ -287,12 +275,10 @@ double
 chain_tile_words(const ChainTile *self, ChainMethod method, const uint64_t *sizes)
 {
     const Terms terms = terms_of(method, sizes);
-    uint64_t row_count = 0;
-    uint64_t column_count = 0;
+    const ChainTile matrix = chain_method_extent(method, sizes);
 
-    chain_method_extent(method, sizes, &row_count, &column_count);
-    return words_at(&terms, (double) tiles_of(row_count, self->rows),
-                    (double) tiles_of(column_count, self->columns));
+    return words_at(&terms, (double) tiles_of(matrix.rows, self->rows),
+                    (double) tiles_of(matrix.columns, self->columns));
 }
 
 double chain_patch_words(ChainMethod method,
@@ -301,9 +287,8 @@ double chain_patch_words(ChainMethod method,
                          double columns)
 {
     const Terms terms = terms_of(method, sizes);
-    uint64_t row_count = 0;
-    uint64_t column_count = 0;
+    const ChainTile matrix = chain_method_extent(method, sizes);
 
-    chain_method_extent(method, sizes, &row_count, &column_count);
-    return words_at(&terms, (double) row_count / rows, (double) column_count / columns);
+    return words_at(&terms, (double) matrix.rows / rows,
+                    (double) matrix.columns / columns);
 }

@@ -35,11 +35,14 @@ typedef enum {
 const char *chain_method_name(ChainMethod method);
 const char *chain_form_name(ChainForm form);
 
+/* A patch in whole words. */
+typedef struct {
+    uint64_t rows;
+    uint64_t columns;
+} ChainTile;
+
 /* Of the matrix that the patch is one of. */
-void chain_method_extent(ChainMethod method,
-                         const uint64_t *sizes,
-                         uint64_t *row_count,
-                         uint64_t *column_count);
+ChainTile chain_method_extent(ChainMethod method, const uint64_t *sizes);
 
 typedef struct {
     double words;   /* with one write of the result, without a first read of it */
@@ -58,12 +61,6 @@ void chain_cost_init(ChainCost *self,
                      const uint64_t *sizes,
                      uint64_t words,
                      ChainForm form);
-
-/* A patch in whole words. */
-typedef struct {
-    uint64_t rows;
-    uint64_t columns;
-} ChainTile;
 
 /* The patch of a cost in whole words, inside its matrix. The thesis lets it fill all
  * `words` and has nothing for what streams by; where `is_strict` that fits, too. Where

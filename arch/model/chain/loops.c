@@ -222,22 +222,21 @@ void chain_loops_multiply(ChainMethod method,
     g_autoptr(ChainFastMemory) memory = chain_fast_memory_new(capacity);
     const bool is_fused = method == CHAIN_FUSE_LEFT || method == CHAIN_FUSE_RIGHT;
     uint64_t sizes[CHAIN_METHOD_SIZES] = {0};
-    uint64_t row_count = 0;
-    uint64_t column_count = 0;
 
     sizes[0] = factors[0]->row_count;
     for (guint i = 0; i < (is_fused ? 3U : 2U); i++) {
         sizes[i + 1] = factors[i]->column_count;
     }
-    chain_method_extent(method, sizes, &row_count, &column_count);
-    for (gsize top = 0; top < row_count; top += tile->rows) {
-        for (gsize left = 0; left < column_count; left += tile->columns) {
+    const ChainTile matrix = chain_method_extent(method, sizes);
+
+    for (gsize top = 0; top < matrix.rows; top += tile->rows) {
+        for (gsize left = 0; left < matrix.columns; left += tile->columns) {
             Patch patch = {
                 .memory = memory,
                 .top = top,
                 .left = left,
-                .rows = MIN(tile->rows, row_count - top),
-                .columns = MIN(tile->columns, column_count - left),
+                .rows = MIN(tile->rows, matrix.rows - top),
+                .columns = MIN(tile->columns, matrix.columns - left),
             };
             const gsize word_count = patch.rows * patch.columns;
 

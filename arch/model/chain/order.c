@@ -11,19 +11,17 @@ static bool check_sizes(const Chain *self, GError **error)
 {
     if (self->matrix_count < CHAIN_LEAST_MATRICES ||
         self->matrix_count > CHAIN_MATRICES) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "a chain of %u matri%s, allowed are %d..%d matrices: %d..%d sizes",
-                    self->matrix_count, self->matrix_count == 1 ? "x" : "ces",
-                    CHAIN_LEAST_MATRICES, CHAIN_MATRICES, CHAIN_LEAST_MATRICES + 1,
-                    CHAIN_MATRICES + 1);
-        return false;
+        return arch_refuse(
+            error, "a chain of %u matri%s, allowed are %d..%d matrices: %d..%d sizes",
+            self->matrix_count, self->matrix_count == 1 ? "x" : "ces",
+            CHAIN_LEAST_MATRICES, CHAIN_MATRICES, CHAIN_LEAST_MATRICES + 1,
+            CHAIN_MATRICES + 1);
     }
     for (guint i = 0; i <= self->matrix_count; i++) {
         if (self->sizes[i] < 1 || self->sizes[i] > CHAIN_MOST_SIZE) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "P%u = %" G_GUINT64_FORMAT ", allowed is 1..%" G_GUINT64_FORMAT,
-                        i, self->sizes[i], CHAIN_MOST_SIZE);
-            return false;
+            return arch_refuse(
+                error, "P%u = %" G_GUINT64_FORMAT ", allowed is 1..%" G_GUINT64_FORMAT,
+                i, self->sizes[i], CHAIN_MOST_SIZE);
         }
     }
     return true;

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "sim/compare.h"
+
 #define PERCENT  100.0
 #define MORE_MM2 10.0 /* a step more of area */
 
@@ -185,17 +187,9 @@ static void weigh_shared(const GpuCodesignQuestion *self, GpuCodesignClass *clas
     }
 }
 
-static int compare_doubles(gconstpointer a, gconstpointer b)
-{
-    const double one = *(const double *) a;
-    const double two = *(const double *) b;
-
-    return (one > two) - (one < two);
-}
-
 static GpuCodesignShare share_of(GArray *values)
 {
-    g_array_sort(values, compare_doubles);
+    g_array_sort(values, sim_compare_doubles);
     return (GpuCodesignShare){.low = g_array_index(values, double, 0),
                               .middle = g_array_index(values, double, values->len / 2),
                               .high = g_array_index(values, double, values->len - 1)};

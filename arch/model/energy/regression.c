@@ -112,10 +112,9 @@ bool gpu_regression_least_absolute(
     const GpuRun *runs, gsize count, GpuEnergyCosts *costs, double *sum, GError **error)
 {
     if (count == 0 || count > G_MAXINT32 / 2) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%" G_GSIZE_FORMAT " runs to find prices from, allowed are 1 to %d",
-                    count, G_MAXINT32 / 2);
-        return false;
+        return arch_refuse(
+            error, "%" G_GSIZE_FORMAT " runs to find prices from, allowed are 1 to %d",
+            count, G_MAXINT32 / 2);
     }
     const Scale scale = scale_of(runs, count);
 

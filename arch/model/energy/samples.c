@@ -268,13 +268,12 @@ bool gpu_energy_samples_probe(const GpuEnergyDraw *draw,
     uint64_t random = sim_random_stream(draw->seed, 2 * G_N_ELEMENTS(plans) + 1);
 
     if (!(readings >= 1) || !(readings <= MOST_READINGS)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "a benchmark of %.6g s has %s readings of the power, allowed are "
-                    "%.6g s, one reading, to %.6g s",
-                    seconds, readings >= 1 ? "too many" : "no",
-                    GPU_ENERGY_READING_SECONDS,
-                    GPU_ENERGY_READING_SECONDS * MOST_READINGS);
-        return false;
+        return arch_refuse(
+            error,
+            "a benchmark of %.6g s has %s readings of the power, allowed are "
+            "%.6g s, one reading, to %.6g s",
+            seconds, readings >= 1 ? "too many" : "no", GPU_ENERGY_READING_SECONDS,
+            GPU_ENERGY_READING_SECONDS * MOST_READINGS);
     }
     for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
         GpuEnergyProbe *probe = &probes[i];

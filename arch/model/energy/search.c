@@ -169,12 +169,12 @@ bool gpu_energy_search(const GpuEnergySearch *self,
         }
     }
     if (found->candidates == 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "no tile of %s fits into the problem and %.0f bytes of shared "
-                    "memory%s",
-                    self->problem.program->title, self->block_bytes,
-                    found->has_times ? " and has a time" : "");
-        return false;
+        return arch_refuse(
+            error,
+            "no tile of %s fits into the problem and %.0f bytes of shared "
+            "memory%s",
+            self->problem.program->title, self->block_bytes,
+            found->has_times ? " and has a time" : "");
     }
     count_near(&walk);
     return true;

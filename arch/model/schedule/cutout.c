@@ -52,15 +52,12 @@ static bool check_part(const GpuTilingProblem *part, GError **error)
 {
     const uint64_t places = MAX(part->space[0], part->space[1]);
 
-    if (places > PLACES_MOST || part->steps > ROWS_MOST) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "a few of these tiles have %" G_GUINT64_FORMAT
-                    " places and %" G_GUINT64_FORMAT
-                    " steps, a picture of them has %d and %d at most",
-                    places, part->steps, PLACES_MOST, ROWS_MOST);
-        return false;
-    }
-    return true;
+    return (places <= PLACES_MOST && part->steps <= ROWS_MOST) ||
+           arch_refuse(error,
+                       "a few of these tiles have %" G_GUINT64_FORMAT
+                       " places and %" G_GUINT64_FORMAT
+                       " steps, a picture of them has %d and %d at most",
+                       places, part->steps, PLACES_MOST, ROWS_MOST);
 }
 
 bool gpu_schedule_cutout_init(GpuScheduleCutout *self,

@@ -96,13 +96,12 @@ bool gpu_schedule_admits(const GpuSchedule *self,
         const char *reason = reason_against(self, &needs[i]);
 
         if (reason != NULL) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "%s tiles cannot have a dependence on step %+d, place "
-                        "(%+d, %+d, %+d): %s",
-                        gpu_schedule_shape_name(self->setting.shape), needs[i].step,
-                        needs[i].space[0], needs[i].space[1], needs[i].space[2],
-                        reason);
-            return false;
+            return arch_refuse(error,
+                               "%s tiles cannot have a dependence on step %+d, place "
+                               "(%+d, %+d, %+d): %s",
+                               gpu_schedule_shape_name(self->setting.shape),
+                               needs[i].step, needs[i].space[0], needs[i].space[1],
+                               needs[i].space[2], reason);
         }
     }
     return true;

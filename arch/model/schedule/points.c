@@ -33,11 +33,11 @@ bool gpu_schedule_points(const GpuSchedule *schedule,
         is_small = is_small && multiply(&found.count, size);
     }
     if (!is_small) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "points of the problem, steps and all: more than %" G_GUINT64_FORMAT
-                    ", too many to visit each",
-                    GPU_SCHEDULE_CHECK_MOST);
-        return false;
+        return arch_refuse(
+            error,
+            "points of the problem, steps and all: more than %" G_GUINT64_FORMAT
+            ", too many to visit each",
+            GPU_SCHEDULE_CHECK_MOST);
     }
     *points = found;
     return true;

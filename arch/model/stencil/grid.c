@@ -57,9 +57,8 @@ GpuGrid *gpu_grid_new_inner(const GpuGrid *self, const GpuGrid *weights, GError 
     guint sides[GPU_STENCIL_DIMENSIONS];
 
     if (weights->dimension != self->dimension) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "a stencil of %u dimensions, the grid has %u", weights->dimension,
-                    self->dimension);
+        (void) arch_refuse(error, "a stencil of %u dimensions, the grid has %u",
+                           weights->dimension, self->dimension);
         return NULL;
     }
     for (guint axis = 0; axis < self->dimension; axis++) {

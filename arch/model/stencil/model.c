@@ -13,12 +13,8 @@ enum {
 
 static bool check_count(const char *what, guint value, guint most, GError **error)
 {
-    if (value < 1 || value > most) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "stencil: %s = %u, allowed is 1..%u", what, value, most);
-        return false;
-    }
-    return true;
+    return (value >= 1 && value <= most) ||
+           arch_refuse(error, "stencil: %s = %u, allowed is 1..%u", what, value, most);
 }
 
 static bool check_number(const char *what, double value, double most, GError **error)
@@ -27,11 +23,9 @@ static bool check_number(const char *what, double value, double most, GError **e
         char text[G_ASCII_DTOSTR_BUF_SIZE];
         char limit[G_ASCII_DTOSTR_BUF_SIZE];
 
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "stencil: %s = %s, allowed is 0..%s", what,
-                    g_ascii_dtostr(text, sizeof text, value),
-                    g_ascii_dtostr(limit, sizeof limit, most));
-        return false;
+        return arch_refuse(error, "stencil: %s = %s, allowed is 0..%s", what,
+                           g_ascii_dtostr(text, sizeof text, value),
+                           g_ascii_dtostr(limit, sizeof limit, most));
     }
     return true;
 }

@@ -114,20 +114,17 @@ static bool
 check_count(const GpuTileSearch *self, const GpuTileSpace *space, GError **error)
 {
     if (self->candidates == 0) {
-        g_set_error(
-            error, ARCH_ERROR, ARCH_ERROR_INVALID,
+        return arch_refuse(
+            error,
             "no tile keeps the constraints: the box holds none, or the smallest "
             "takes more than the %" G_GUINT64_FORMAT " bytes of a block",
             space->machine.block_shared_bytes);
-        return false;
     }
-    if (self->candidates > GPU_TILE_MOST) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "more than %d tiles keep the constraints: a smaller box is needed",
-                    GPU_TILE_MOST);
-        return false;
-    }
-    return true;
+    return self->candidates <= GPU_TILE_MOST ||
+           arch_refuse(
+               error,
+               "more than %d tiles keep the constraints: a smaller box is needed",
+               GPU_TILE_MOST);
 }
 
 bool gpu_tile_search(GpuTileSearch *self,

@@ -78,13 +78,10 @@ bool gpu_tiling_surface_init(GpuTilingSurface *self,
             note(self, &cell);
         }
     }
-    if (self->tiles == 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "no tile with t_S1 = %" G_GUINT64_FORMAT " keeps the constraints",
-                    first);
-        return false;
-    }
-    return true;
+    return self->tiles != 0 || arch_refuse(error,
+                                           "no tile with t_S1 = %" G_GUINT64_FORMAT
+                                           " keeps the constraints",
+                                           first);
 }
 
 void gpu_tiling_surface_clear(GpuTilingSurface *self)

@@ -1,8 +1,6 @@
 /* Compute: has the kernel make its calls, and the threads go through them. */
 #include "arch/tensix/compute/compute.h"
 
-#include "arch/error.h"
-
 enum {
     AHEAD_CYCLES = 4096, /* how far threads go beyond the engine's time */
 };
@@ -322,17 +320,16 @@ void arch_compute_start(ArchTensixCore *core,
 
 void tensix_compute_free(TensixCompute *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        for (guint i = 0; i < THREADS; i++) {
+            tensix_zones_clear(&self->zones[i]);
+        }
+        tensix_registers_free(self->registers);
+        g_free(self->probes);
+        tensix_program_clear(&self->program);
+        g_free(self->name);
+        g_free(self);
     }
-    for (guint i = 0; i < THREADS; i++) {
-        tensix_zones_clear(&self->zones[i]);
-    }
-    tensix_registers_free(self->registers);
-    g_free(self->probes);
-    tensix_program_clear(&self->program);
-    g_free(self->name);
-    g_free(self);
 }
 
 bool arch_compute_call(ArchTensixCore *core,

@@ -183,17 +183,6 @@ void tensix_fpu_subtract(uint32_t *dst,
     add(dst, a, b, TENSIX_SIGN, mode);
 }
 
-TENSIX_LANE FpuLaneSum product(uint32_t a, uint32_t b, unsigned phase)
-{
-    FpuLaneSum part_a = fpu_part_a(a, phase);
-    FpuLaneSum part_b = fpu_part_b(b, phase);
-
-    return (FpuLaneSum){
-        part_a.mantissa * part_b.mantissa,
-        fpu_lane_max(part_a.exponent + part_b.exponent, FPU_LANE_NOTHING),
-    };
-}
-
 /* What phases take of a number: its sign and exponent with the upper part of the
  * mantissa, or with both. */
 #define UPPER_A UINT32_C(0xfff80000)
@@ -269,7 +258,8 @@ static void multiply_to_16(uint32_t *restrict dst,
                            unsigned phase)
 {
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        dst[i] = fpu_lane_add_to(dst[i], product(a[i], b[i], phase), nothing, true);
+        dst[i] =
+            fpu_lane_add_to(dst[i], fpu_part_product(a[i], b[i], phase), nothing, true);
     }
 }
 
@@ -280,7 +270,8 @@ static void multiply_to_32(uint32_t *restrict dst,
                            unsigned phase)
 {
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        dst[i] = fpu_lane_add_to(dst[i], product(a[i], b[i], phase), nothing, false);
+        dst[i] = fpu_lane_add_to(dst[i], fpu_part_product(a[i], b[i], phase), nothing,
+                                 false);
     }
 }
 

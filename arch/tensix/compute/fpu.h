@@ -55,7 +55,3 @@ typedef void TensixFpuReduce(uint32_t *dst,
                              TensixReduce kind,
                              TensixFpuMode mode);
 TensixFpuReduce tensix_fpu_reduce_sum;
-
-/* Greatest numbers, as GMPOOL, which takes only the exponents of the scaler; with
- * has_dst those in Dst count too. Results are no wider than Src. */
-TensixFpuReduce tensix_fpu_reduce_max;

@@ -7,7 +7,23 @@
 #include "arch/tensix/compute/lanes.h"
 #include "arch/tensix/number.h"
 
-/* Same results as fpu_number.h. Sums are in units of 2^(exponent - 127 - 10). */
+/* Numbers from SrcA and SrcB are patterns with the lower 13 bits 0, numbers of Dst as
+ * TensixDst says. Exponent 0 is zero, exponent 255 one more power of two. Results are
+ * never -0 or denormal; those too great are infinities' patterns.
+ *
+ * What the public documents leave open is chosen thus: a zero takes no part in finding
+ * the greatest exponent; the products of a phase that takes a lower part of SrcA (SrcB)
+ * lie 5 (7) binary places lower, before any alignment; products too small for an
+ * exponent keep it until the result is stored; ELWADD aligns the smaller magnitude with
+ * ties away from zero; and the result of one negative unit, which the chip is known to
+ * normalise wrongly in a way not published, is normalised rightly.
+ *
+ * Sums are in units of 2^(exponent - 127 - 10). */
+
+enum {
+    TENSIX_FPU_DEPTH = 16, /* products of a column that MVMUL and GAPOOL add up */
+    TENSIX_FPU_GROUP = 8,  /* of these, aligned with one another */
+};
 
 enum {
     FPU_LANE_NOTHING = -2000, /* a zero's exponent, below all others */

@@ -4,7 +4,6 @@
 #include "arch/tensix/bf16_rounding.h"
 #include "arch/tensix/compute/fpu.h"
 #include "arch/tensix/compute/fpu_lane.h"
-#include "arch/tensix/compute/fpu_number.h"
 #include "arch/tensix/compute/fpu_part.h"
 #include "arch/tensix/compute/lanes.h"
 #include "arch/tensix/tile.h"

@@ -31,3 +31,14 @@ TENSIX_LANE FpuLaneSum fpu_part_b(uint32_t b, unsigned phase)
     return (FpuLaneSum){fpu_lane_if(!is_zero, (part ^ sign) - sign),
                         exponent + fpu_lane_if(is_zero, FPU_LANE_NOTHING)};
 }
+
+TENSIX_LANE FpuLaneSum fpu_part_product(uint32_t a, uint32_t b, unsigned phase)
+{
+    FpuLaneSum part_a = fpu_part_a(a, phase);
+    FpuLaneSum part_b = fpu_part_b(b, phase);
+
+    return (FpuLaneSum){
+        part_a.mantissa * part_b.mantissa,
+        fpu_lane_max(part_a.exponent + part_b.exponent, FPU_LANE_NOTHING),
+    };
+}

@@ -27,9 +27,7 @@ void tensix_program_clear(TensixProgram *self)
 
 static bool refuse(const ArchComputeCall *call, GError **error, const char *why)
 {
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s: %s",
-                tensix_operation_of(call)->name, why);
-    return false;
+    return arch_refuse(error, "%s: %s", tensix_operation_of(call)->name, why);
 }
 
 static bool check_dst(const TensixProgram *self,
@@ -37,13 +35,9 @@ static bool check_dst(const TensixProgram *self,
                       guint index,
                       GError **error)
 {
-    if (index < self->dst_tiles) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "%s: Dst tile %u, half of Dst has 0..%u",
-                tensix_operation_of(call)->name, index, self->dst_tiles - 1);
-    return false;
+    return index < self->dst_tiles ||
+           arch_refuse(error, "%s: Dst tile %u, half of Dst has 0..%u",
+                       tensix_operation_of(call)->name, index, self->dst_tiles - 1);
 }
 
 /* Tile `tile` past the front of buffer `cb` is there, whole, and of the right size. */
@@ -57,19 +51,17 @@ static bool check_operand(const TensixProgram *self,
     guint tile_bytes;
 
     if (buffer->page_count == 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: this core has no circular buffer %u",
-                    tensix_operation_of(call)->name, cb);
-        return false;
+        return arch_refuse(error, "%s: this core has no circular buffer %u",
+                           tensix_operation_of(call)->name, cb);
     }
     tile_bytes = arch_format_tile_bytes(buffer->format);
     if (buffer->page_bytes < tile_bytes) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s: pages of circular buffer %u have %u bytes, a tile of %s has "
-                    "%u",
-                    tensix_operation_of(call)->name, cb, buffer->page_bytes,
-                    arch_format_name(buffer->format), tile_bytes);
-        return false;
+        return arch_refuse(
+            error,
+            "%s: pages of circular buffer %u have %u bytes, a tile of %s has "
+            "%u",
+            tensix_operation_of(call)->name, cb, buffer->page_bytes,
+            arch_format_name(buffer->format), tile_bytes);
     }
     return tensix_ledger_may_read(&self->ledgers[cb], buffer, tile, error);
 }
@@ -129,11 +121,9 @@ bool tensix_check_pack(TensixProgram *self, const ArchComputeCall *call, GError 
     }
     if (buffer->page_count == 0 ||
         buffer->page_bytes < arch_format_tile_bytes(buffer->format)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "pack_tile: circular buffer %u %s", call->cb_a,
-                    buffer->page_count == 0 ? "is none of this core's"
-                                            : "has pages smaller than a tile");
-        return false;
+        return arch_refuse(error, "pack_tile: circular buffer %u %s", call->cb_a,
+                           buffer->page_count == 0 ? "is none of this core's"
+                                                   : "has pages smaller than a tile");
     }
     return tensix_ledger_may_write(&self->ledgers[call->cb_a], buffer, call->tile_a,
                                    error);
@@ -150,15 +140,12 @@ bool tensix_check_shift(TensixProgram *self,
     const CircularBuffer *buffer = &self->buffers[call->cb_a];
     int64_t limit = (int64_t) buffer->page_count * buffer->page_bytes;
 
-    if (call->value % SHIFT_BYTES != 0 || call->value >= limit ||
-        call->value <= -limit) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "cb_shift_read(%u, %d): a multiple of %d bytes, within the "
-                    "buffer's %" G_GINT64_FORMAT,
-                    call->cb_a, call->value, SHIFT_BYTES, limit);
-        return false;
-    }
-    return true;
+    return (call->value % SHIFT_BYTES == 0 && call->value < limit &&
+            call->value > -limit) ||
+           arch_refuse(error,
+                       "cb_shift_read(%u, %d): a multiple of %d bytes, within the "
+                       "buffer's %" G_GINT64_FORMAT,
+                       call->cb_a, call->value, SHIFT_BYTES, limit);
 }
 
 bool tensix_check_value(TensixProgram *self,
@@ -234,14 +221,10 @@ bool tensix_program_check_end(const TensixProgram *self, GError **error)
     };
 
     if (missing[self->dst] != NULL) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "the kernel ends without %s",
-                    missing[self->dst]);
-        return false;
+        return arch_refuse(error, "the kernel ends without %s", missing[self->dst]);
     }
     if (self->zone_depth > 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "the kernel ends inside a zone");
-        return false;
+        return arch_refuse(error, "the kernel ends inside a zone");
     }
     return true;
 }

@@ -38,13 +38,12 @@ TensixRegisters *tensix_registers_new(TensixRegistersConfig config)
 
 void tensix_registers_free(TensixRegisters *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        for (guint half = 0; half < DST_HALVES; half++) {
+            g_free(self->dst[half]);
+        }
+        g_free(self);
     }
-    for (guint half = 0; half < DST_HALVES; half++) {
-        g_free(self->dst[half]);
-    }
-    g_free(self);
 }
 
 static TensixFormat format_of(ArchFormat format)

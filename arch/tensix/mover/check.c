@@ -32,25 +32,18 @@ check_dram(const ArchMover *self, const ArchMoverTransfer *what, GError **error)
     const uint64_t offset = what->remote.offset;
 
     if (what->op == ARCH_MOVER_INCREMENT || what->op == ARCH_MOVER_MULTICAST) {
-        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                            "goes to cores, not to DRAM");
-        return false;
+        return arch_refuse(error, "goes to cores, not to DRAM");
     }
     if (what->remote.x >= numbers->channel_count) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "DRAM bank %u, there are 0..%u", what->remote.x,
-                    numbers->channel_count - 1);
-        return false;
+        return arch_refuse(error, "DRAM bank %u, there are 0..%u", what->remote.x,
+                           numbers->channel_count - 1);
     }
-    if (offset > numbers->channel_bytes ||
-        what->bytes > numbers->channel_bytes - offset) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%" G_GUINT64_FORMAT " bytes at %" G_GUINT64_FORMAT
-                    " of DRAM bank %u reach past its end at %" G_GUINT64_FORMAT,
-                    what->bytes, offset, what->remote.x, numbers->channel_bytes);
-        return false;
-    }
-    return true;
+    return (offset <= numbers->channel_bytes &&
+            what->bytes <= numbers->channel_bytes - offset) ||
+           arch_refuse(error,
+                       "%" G_GUINT64_FORMAT " bytes at %" G_GUINT64_FORMAT
+                       " of DRAM bank %u reach past its end at %" G_GUINT64_FORMAT,
+                       what->bytes, offset, what->remote.x, numbers->channel_bytes);
 }
 
 static bool
@@ -75,23 +68,20 @@ check_rectangle(const ArchMover *self, const ArchMoverTransfer *what, GError **e
     }
     if (start->x == what->corner_x && start->y == what->corner_y &&
         start->x == core->x && start->y == core->y && !what->is_loopback) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "%s multicasts to itself only, which needs loopback", core->name);
-        return false;
+        return arch_refuse(error, "%s multicasts to itself only, which needs loopback",
+                           core->name);
     }
     return true;
 }
 
 static bool check_word(const ArchMoverTransfer *what, GError **error)
 {
-    if (what->remote.offset % sizeof(uint32_t) == 0) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "address 0x%" G_GINT64_MODIFIER "x is no multiple of 4, as a word's "
-                "must be",
-                what->remote.offset);
-    return false;
+    return what->remote.offset % sizeof(uint32_t) == 0 ||
+           arch_refuse(error,
+                       "address 0x%" G_GINT64_MODIFIER
+                       "x is no multiple of 4, as a word's "
+                       "must be",
+                       what->remote.offset);
 }
 
 /* The two ends must agree in the lower bits of their addresses. */
@@ -104,24 +94,20 @@ check_alignment(const ArchMover *self, const ArchMoverTransfer *what, GError **e
                                    ? numbers->dram_read_alignment
                                    : numbers->dram_write_alignment;
 
-    if (what->remote.offset % alignment == what->local % alignment) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "%s address 0x%" G_GINT64_MODIFIER "x and local address 0x%x are "
-                "misaligned: they must agree modulo %" G_GUINT64_FORMAT,
-                what->remote.is_dram ? "DRAM" : "L1", what->remote.offset, what->local,
-                alignment);
-    return false;
+    return what->remote.offset % alignment == what->local % alignment ||
+           arch_refuse(error,
+                       "%s address 0x%" G_GINT64_MODIFIER
+                       "x and local address 0x%x are "
+                       "misaligned: they must agree modulo %" G_GUINT64_FORMAT,
+                       what->remote.is_dram ? "DRAM" : "L1", what->remote.offset,
+                       what->local, alignment);
 }
 
 static bool
 check_bytes(const ArchMover *self, const ArchMoverTransfer *what, GError **error)
 {
     if (what->bytes == 0) {
-        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                            "0 bytes, at least 1 is needed");
-        return false;
+        return arch_refuse(error, "0 bytes, at least 1 is needed");
     }
     return tensix_l1_check(self->core->l1, what->local, what->bytes, error) &&
            check_alignment(self, what, error);

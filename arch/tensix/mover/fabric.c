@@ -24,15 +24,12 @@ check_data(const ArchMover *self, const ArchMoverMessage *what, GError **error)
         !tensix_l1_check(self->core->l1, what->address, what->bytes, error)) {
         return false;
     }
-    if (what->address % alignment == 0 && what->local % alignment == 0) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "L1 address 0x%" G_GINT64_MODIFIER
-                "x and local address 0x%x: both must "
-                "be multiples of %" G_GUINT64_FORMAT,
-                what->address, what->local, alignment);
-    return false;
+    return (what->address % alignment == 0 && what->local % alignment == 0) ||
+           arch_refuse(error,
+                       "L1 address 0x%" G_GINT64_MODIFIER
+                       "x and local address 0x%x: both must "
+                       "be multiples of %" G_GUINT64_FORMAT,
+                       what->address, what->local, alignment);
 }
 
 static bool
@@ -41,14 +38,12 @@ check_semaphore(const ArchMover *self, const ArchMoverMessage *what, GError **er
     if (!tensix_l1_check(self->core->l1, what->semaphore, sizeof(uint32_t), error)) {
         return false;
     }
-    if (what->semaphore % sizeof(uint32_t) == 0) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                "address 0x%" G_GINT64_MODIFIER "x is no multiple of 4, as a word's "
-                "must be",
-                what->semaphore);
-    return false;
+    return what->semaphore % sizeof(uint32_t) == 0 ||
+           arch_refuse(error,
+                       "address 0x%" G_GINT64_MODIFIER
+                       "x is no multiple of 4, as a word's "
+                       "must be",
+                       what->semaphore);
 }
 
 static bool check(const ArchMover *self, const ArchMoverMessage *what, GError **error)
@@ -56,9 +51,7 @@ static bool check(const ArchMover *self, const ArchMoverMessage *what, GError **
     TensixPort *port;
 
     if (what->bytes == 0 && what->increment == 0) {
-        g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                            "neither bytes nor an increment");
-        return false;
+        return arch_refuse(error, "neither bytes nor an increment");
     }
     return tensix_fabric_route(self->core->owner->fabric, what->chip, &port, error) !=
                NULL &&

@@ -7,9 +7,8 @@ static bool
 check_words(const ArchMover *self, uint32_t address, guint count, GError **error)
 {
     if (address % sizeof(uint32_t) != 0) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "address 0x%x is no multiple of 4, as a word's must be", address);
-        return false;
+        return arch_refuse(
+            error, "address 0x%x is no multiple of 4, as a word's must be", address);
     }
     return tensix_l1_check(self->core->l1, address, (uint64_t) count * sizeof(uint32_t),
                            error);

@@ -109,16 +109,15 @@ arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime de
 
 void tensix_mover_free(ArchMover *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        sim_process_free(self->process);
+        tensix_mover_drop_orders(self);
+        tensix_mover_drop_packets(self);
+        tensix_zones_clear(&self->zones);
+        g_free((char *) self->config.name);
+        g_free(self->name);
+        g_free(self);
     }
-    sim_process_free(self->process);
-    tensix_mover_drop_orders(self);
-    tensix_mover_drop_packets(self);
-    tensix_zones_clear(&self->zones);
-    g_free((char *) self->config.name);
-    g_free(self->name);
-    g_free(self);
 }
 
 bool tensix_mover_pay(ArchMover *self, SimTime cycles)
@@ -151,12 +150,8 @@ poll_until(ArchMover *self, SimTime when, SimTime period, TensixLaneReason reaso
 
 static bool check_index(const ArchMover *self, guint cb, GError **error)
 {
-    if (cb < CIRCULAR_BUFFERS && self->core->buffers[cb].page_count > 0) {
-        return true;
-    }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "%s has no circular buffer %u",
-                self->core->name, cb);
-    return false;
+    return (cb < CIRCULAR_BUFFERS && self->core->buffers[cb].page_count > 0) ||
+           arch_refuse(error, "%s has no circular buffer %u", self->core->name, cb);
 }
 
 static bool

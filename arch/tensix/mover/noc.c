@@ -1,7 +1,6 @@
 /* Issues the NoC commands of data movers, moves their bytes, and waits at barriers. */
 #include <string.h>
 
-#include "arch/error.h"
 #include "arch/noc/handover.h"
 #include "arch/tensix/mover/probe.h"
 

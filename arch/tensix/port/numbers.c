@@ -1,5 +1,5 @@
 /* Reads the costs and sizes of Ethernet and PCIe ports from the chip file. */
-#include "arch/tensix/port/numbers.h"
+#include "arch/tensix/port/state.h"
 
 static const SimRatio nothing = {.num = 0, .den = 1};
 

@@ -18,9 +18,8 @@ bool tensix_port_check(const ArchParams *params, ArchPort which, GError **error)
 
     if (which.kind == ARCH_PORT_PCIE) {
         if (which.channel != 0) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                        "%s: PCIe port %u, the chip has one, 0",
-                        arch_params_name(params), which.channel);
+            (void) arch_refuse(error, "%s: PCIe port %u, the chip has one, 0",
+                               arch_params_name(params), which.channel);
         }
         return which.channel == 0;
     }

@@ -81,13 +81,14 @@ static bool emit_jump(ArchWseProgram *self, guint target, GError **error)
     return wse_emit(self, &jump, error);
 }
 
-/* The condition has just been emitted. */
-static void open_block(ArchWseProgram *self, WseBlockKind kind)
+/* The condition has just been emitted. Returns true. */
+static bool open_block(ArchWseProgram *self, WseBlockKind kind)
 {
     const guint jump = self->instructions->len - 1;
     const WseBlock block = {.kind = kind, .start = jump, .jump = jump};
 
     g_array_append_val(self->build->blocks, block);
+    return true;
 }
 
 /* The block that is open, of one of two kinds. NULL with an error. */
@@ -128,12 +129,9 @@ bool arch_wse_program_begin_if(ArchWseProgram *self,
                                ArchWseOperand operand,
                                GError **error)
 {
-    if (!emit_whole(self, jump_unless(self, WSE_JUMP_UNLESS, relation), variable,
-                    operand, error)) {
-        return false;
-    }
-    open_block(self, WSE_IF);
-    return true;
+    return emit_whole(self, jump_unless(self, WSE_JUMP_UNLESS, relation), variable,
+                      operand, error) &&
+           open_block(self, WSE_IF);
 }
 
 bool arch_wse_program_begin_else(ArchWseProgram *self, GError **error)
@@ -167,12 +165,9 @@ bool arch_wse_program_begin_while(ArchWseProgram *self,
                                   ArchWseOperand operand,
                                   GError **error)
 {
-    if (!emit_whole(self, jump_unless(self, WSE_JUMP_UNLESS, relation), variable,
-                    operand, error)) {
-        return false;
-    }
-    open_block(self, WSE_WHILE);
-    return true;
+    return emit_whole(self, jump_unless(self, WSE_JUMP_UNLESS, relation), variable,
+                      operand, error) &&
+           open_block(self, WSE_WHILE);
 }
 
 bool arch_wse_program_end_while(ArchWseProgram *self, GError **error)

@@ -107,12 +107,10 @@ static bool check_array(const ArchWseProgram *self,
         return wse_refuse(self, error, "array %s: count = %u, allowed are 1..%d", name,
                           count, ARRAY_LIMIT);
     }
-    if (align > ALIGN_LIMIT || (align & (align - 1)) != 0) {
-        return wse_refuse(self, error,
-                          "array %s: align = %u, allowed are powers of 2 up to %d",
-                          name, align, ALIGN_LIMIT);
-    }
-    return true;
+    return (align <= ALIGN_LIMIT && (align & (align - 1)) == 0) ||
+           wse_refuse(self, error,
+                      "array %s: align = %u, allowed are powers of 2 up to %d", name,
+                      align, ALIGN_LIMIT);
 }
 
 static void append_array(ArchWseProgram *self, const WseArray *entry, guint *array)

@@ -70,21 +70,20 @@ ArchWseProgram *arch_wse_program_new(const ArchParams *params, const char *name)
 
 void arch_wse_program_free(ArchWseProgram *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_array_unref(self->build->arrays);
+        g_ptr_array_unref(self->build->variable_names);
+        g_array_unref(self->build->blocks);
+        g_free(self->build);
+        g_array_unref(self->dsds);
+        g_array_unref(self->instructions);
+        g_array_unref(self->variables);
+        g_ptr_array_unref(self->phases);
+        g_ptr_array_unref(self->zones);
+        g_free(self->image);
+        g_free(self->name);
+        g_free(self);
     }
-    g_array_unref(self->build->arrays);
-    g_ptr_array_unref(self->build->variable_names);
-    g_array_unref(self->build->blocks);
-    g_free(self->build);
-    g_array_unref(self->dsds);
-    g_array_unref(self->instructions);
-    g_array_unref(self->variables);
-    g_ptr_array_unref(self->phases);
-    g_ptr_array_unref(self->zones);
-    g_free(self->image);
-    g_free(self->name);
-    g_free(self);
 }
 
 const char *arch_wse_program_name(const ArchWseProgram *self)
@@ -102,12 +101,10 @@ bool wse_refuse(const ArchWseProgram *self, GError **error, const char *format, 
     what = g_strdup_vprintf(format, arguments);
     va_end(arguments);
     if (build->task == NULL) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "program %s: %s", self->name,
-                    what);
+        (void) arch_refuse(error, "program %s: %s", self->name, what);
     } else {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "program %s: task %u (%s): %s", self->name, build->task_id,
-                    build->task->name, what);
+        (void) arch_refuse(error, "program %s: task %u (%s): %s", self->name,
+                           build->task_id, build->task->name, what);
     }
     return false;
 }

@@ -47,11 +47,9 @@ static bool check_begin(const ArchWseProgram *self,
         return wse_refuse(self, error, "task %u (%s) inside, it must end first", id,
                           name);
     }
-    if (task->start != ARCH_WSE_NONE) {
-        return wse_refuse(self, error, "task %u for %s, it is %s already", id, name,
-                          task->name);
-    }
-    return true;
+    return task->start == ARCH_WSE_NONE ||
+           wse_refuse(self, error, "task %u for %s, it is %s already", id, name,
+                      task->name);
 }
 
 static bool find_argument(const ArchWseProgram *self,

@@ -45,11 +45,9 @@ static bool check_count(const ArchParams *params,
                            config->position_count, arch_params_name(params),
                            arch_params_find(params, "router.switch_colors")->value);
     }
-    if (config->current >= config->position_count) {
-        return arch_refuse(error, "current position %u, 0..%u", config->current,
-                           config->position_count - 1);
-    }
-    return true;
+    return config->current < config->position_count ||
+           arch_refuse(error, "current position %u, 0..%u", config->current,
+                       config->position_count - 1);
 }
 
 static bool check_position(const ArchParams *params,

@@ -176,9 +176,7 @@ static bool check_pe(const Check *self, guint x, guint y, GError **error)
     const uint16_t number = layout->program_of[wse_layout_pe(layout, x, y)];
 
     if (number == ARCH_WSE_NONE) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID, "pe[%u,%u]: no program", x,
-                    y);
-        return false;
+        return arch_refuse(error, "pe[%u,%u]: no program", x, y);
     }
 
     const ProgramColors *program = &self->programs[number];

@@ -9,7 +9,6 @@
 
 #include "arch/nero/channel.h"
 #include "arch/nero/move.h"
-#include "arch/nero/port.h"
 #include "tests/arch/probe_log.h"
 #include "tests/arch/shipped.h"
 

@@ -39,14 +39,6 @@ static void check(const char *what, Row row, uint32_t got)
     }
 }
 
-static void sizes_of_tiles(void **state G_GNUC_UNUSED)
-{
-    assert_int_equal(tensix_format_tile_bytes(TENSIX_FORMAT_FP32), 4096);
-    assert_int_equal(tensix_format_tile_bytes(TENSIX_FORMAT_TF32), 4096);
-    assert_int_equal(tensix_format_tile_bytes(TENSIX_FORMAT_BF16), 2048);
-    assert_int_equal(tensix_format_tile_bytes(TENSIX_FORMAT_BFP8), 1088);
-}
-
 static void unpacking_to_tf32_cuts_13_bits(void **state G_GNUC_UNUSED)
 {
     static const Row rows[] = {
@@ -219,7 +211,6 @@ static void bfp8_shares_an_exponent(void **state G_GNUC_UNUSED)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_of_tiles),
         cmocka_unit_test(unpacking_to_tf32_cuts_13_bits),
         cmocka_unit_test(unpacking_to_bf16_cuts_and_flushes),
         cmocka_unit_test(unpacking_keeps_what_fits),

@@ -7,7 +7,7 @@
 #include <glib.h>
 
 #include "arch/tensix/compute/fpu.h"
-#include "arch/tensix/compute/fpu_number.h"
+#include "tests/arch/tensix/fpu_number.h"
 #include "tests/arch/tensix/tile.h"
 
 /* In comments, mantissas are integers of 11 bits, 1024 for 1.0, at an exponent @, with
@@ -378,42 +378,6 @@ static void reduces_sums(void **state G_GNUC_UNUSED)
     assert_int_equal(dst[0], 0x43804000);
 }
 
-static void reduces_to_the_greatest(void **state G_GNUC_UNUSED)
-{
-    TensixFpuMode mode = {.dst = TENSIX_DST_16, .fidelity = 1};
-
-    fill(src_a, 0xc0000000); /* -2 */
-    fill(src_b, 0x3f800000);
-    src_a[tensix_tile_index(20, 18)] = 0xbf812000; /* just below -1 */
-
-    tensix_fpu_reduce_max(dst, src_a, src_b, TENSIX_REDUCE_TO_ROW, mode);
-    assert_int_equal(dst[tensix_tile_index(0, 17)], 0xc0000000);
-    assert_int_equal(dst[tensix_tile_index(0, 18)], 0xbf810000);
-    assert_int_equal(dst[tensix_tile_index(1, 18)], 0);
-    tensix_fpu_reduce_max(dst, src_a, src_b, TENSIX_REDUCE_TO_COLUMN, mode);
-    assert_int_equal(dst[tensix_tile_index(20, 0)], 0xbf810000);
-    assert_int_equal(dst[tensix_tile_index(20, 1)], 0);
-    mode.dst = TENSIX_DST_32;
-    tensix_fpu_reduce_max(dst, src_a, src_b, TENSIX_REDUCE_TO_SCALAR, mode);
-    assert_int_equal(dst[0], 0xbf812000);
-    assert_int_equal(dst[1], 0);
-    /* of the scaler 1.75 * 2^1 only 2^1 counts, once for rows and twice for a scalar */
-    fill(src_b, 0x40600000);
-    tensix_fpu_reduce_max(dst, src_a, src_b, TENSIX_REDUCE_TO_ROW, mode);
-    assert_int_equal(dst[tensix_tile_index(0, 18)], 0xc0012000);
-    tensix_fpu_reduce_max(dst, src_a, src_b, TENSIX_REDUCE_TO_SCALAR, mode);
-    assert_int_equal(dst[0], 0xc0812000);
-    /* Dst counts where it is added to; a denormal counts as 0 */
-    fill(dst, 0x3f800000);
-    mode.has_dst = true;
-    tensix_fpu_reduce_max(dst, src_a, src_b, TENSIX_REDUCE_TO_ROW, mode);
-    assert_int_equal(dst[tensix_tile_index(0, 18)], 0x3f800000);
-    fill(src_a, 0x807fe000);
-    mode.has_dst = false;
-    tensix_fpu_reduce_max(dst, src_a, src_b, TENSIX_REDUCE_TO_ROW, mode);
-    assert_int_equal(dst[0], 0);
-}
-
 static void copies(void **state G_GNUC_UNUSED)
 {
     static const uint32_t from[] = {0x3f80e000, 0x80000000, 0x007fe000, 0x7fc02000};
@@ -489,7 +453,6 @@ int main(void)
         cmocka_unit_test(dot_products_align_groups_of_eight),
         cmocka_unit_test(matmul_multiplies_b_by_a),
         cmocka_unit_test(reduces_sums),
-        cmocka_unit_test(reduces_to_the_greatest),
         cmocka_unit_test(copies),
         cmocka_unit_test(ieee_rounds_to_even),
         cmocka_unit_test(ieee_has_one_nan),

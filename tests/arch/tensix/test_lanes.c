@@ -8,9 +8,9 @@
 #include <glib.h>
 
 #include "arch/tensix/compute/fpu.h"
-#include "arch/tensix/compute/fpu_number.h"
 #include "arch/tensix/compute/sfpu.h"
 #include "arch/tensix/compute/sfpu_number.h"
+#include "tests/arch/tensix/fpu_number.h"
 #include "tests/arch/tensix/tile.h"
 
 enum {
@@ -163,7 +163,21 @@ static void expect_matmul(uint32_t *expected, TensixFpuMode mode)
     }
 }
 
-static void check_matmul(TensixDst kind, TensixFidelity fidelity)
+/* Sums of columns: the upper face in all phases, then the lower. */
+static void expect_row(uint32_t *expected, TensixFpuMode mode)
+{
+    for (unsigned column = 0; column < TENSIX_TILE_SIDE; column++) {
+        uint32_t *to = expected + tensix_tile_index(0, column);
+
+        for (unsigned i = 0; i < 2 * mode.fidelity; i++) {
+            *to = tensix_fpu_number_dot_to(
+                *to, a + tensix_tile_index(i / mode.fidelity * 16, column),
+                TENSIX_FACE_SIDE, b, i % mode.fidelity, mode.dst);
+        }
+    }
+}
+
+static void check_sums(TensixDst kind, TensixFidelity fidelity)
 {
     uint32_t dst_mask = kind == TENSIX_DST_16 ? BF16_MASK : UINT32_MAX;
     uint64_t seed = 13;
@@ -183,15 +197,20 @@ static void check_matmul(TensixDst kind, TensixFidelity fidelity)
         expect_matmul(expected, mode);
         tensix_fpu_matmul(dst, a, b, mode);
         compare("matmul", dst, expected);
+        memcpy(expected, dst, sizeof expected);
+        mode.has_dst = true;
+        expect_row(expected, mode);
+        tensix_fpu_reduce_sum(dst, a, b, TENSIX_REDUCE_TO_ROW, mode);
+        compare("reduce", dst, expected);
     }
 }
 
-static void fpu_multiplies_matrices_alike(void **state G_GNUC_UNUSED)
+static void fpu_sums_products_alike(void **state G_GNUC_UNUSED)
 {
-    check_matmul(TENSIX_DST_16, TENSIX_FIDELITY_LOFI);
-    check_matmul(TENSIX_DST_32, TENSIX_FIDELITY_LOFI);
-    check_matmul(TENSIX_DST_16, TENSIX_FIDELITY_HIFI4);
-    check_matmul(TENSIX_DST_32, TENSIX_FIDELITY_HIFI4);
+    check_sums(TENSIX_DST_16, TENSIX_FIDELITY_LOFI);
+    check_sums(TENSIX_DST_32, TENSIX_FIDELITY_LOFI);
+    check_sums(TENSIX_DST_16, TENSIX_FIDELITY_HIFI4);
+    check_sums(TENSIX_DST_32, TENSIX_FIDELITY_HIFI4);
 }
 
 static void sfpu_works_alike(void **state G_GNUC_UNUSED)
@@ -225,7 +244,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(fpu_adds_alike),
         cmocka_unit_test(fpu_multiplies_alike),
-        cmocka_unit_test(fpu_multiplies_matrices_alike),
+        cmocka_unit_test(fpu_sums_products_alike),
         cmocka_unit_test(sfpu_works_alike),
     };
 

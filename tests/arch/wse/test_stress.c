@@ -5,6 +5,7 @@
 #include "arch/error.h"
 #include "arch/wse/region.h"
 #include "tests/arch/wse/case.h"
+#include "tests/arch/wse/state_hash.h"
 
 enum {
 #ifdef GRIDLOOM_SANITIZE /* each goes all ways, and none is about how many */
@@ -78,7 +79,7 @@ static Outcome outcome_of(guint32 seed, const WseWay *way)
 
     ArchWseProfile profile = arch_wse_profile(self.run.wse);
     const Outcome outcome = {
-        .hash = arch_wse_state_hash(self.run.wse),
+        .hash = state_hash(self.run.wse),
         .data = way->is_functional ? data_of(&self) : 0,
         .cycles = profile.cycles,
         .links = profile.link_wavelets,

@@ -9,7 +9,7 @@
 
 #include "tests/traces/picture.h"
 #include "traces/picture/heatmap.h"
-#include "traces/picture/heatmap/ramp.h"
+#include "traces/picture/palette.h"
 
 /* A grid with all its links; every value has a place of its own. */
 typedef struct {

@@ -10,8 +10,8 @@
 #include <json-glib/json-glib.h>
 
 #include "tests/traces/sample_timeline.h"
-#include "traces/report/page/bytes.h"
 #include "traces/report/page/cut.h"
+#include "traces/report/page/table.h"
 #include "traces/report/report.h"
 
 static const char result_text[] =

@@ -9,6 +9,7 @@
 #include "tests/workloads/chunk.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/error.h"
+#include "workloads/reference/methods.h"
 
 /* Lua functions buffer(count), with data, and bare(count), as in timing-only runs. */
 static int make_buffer(lua_State *L)
@@ -29,7 +30,7 @@ static bool run(const char *text, GString *output, GError **error)
     g_autoptr(WlSandbox) sandbox = sandbox_new("t.lua", &config, error);
     lua_State *L = sandbox_state(sandbox);
 
-    host_bytes_register(L);
+    host_bytes_register(L, bytes_number_methods);
     lua_pushcfunction(L, make_buffer);
     lua_setglobal(L, "buffer");
     lua_pushcfunction(L, make_bare);

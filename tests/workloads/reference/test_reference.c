@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "arch/tensix/compute/fpu.h"
-#include "arch/tensix/compute/fpu_number.h"
 #include "arch/tensix/compute/sfpu.h"
+#include "tests/arch/tensix/fpu_number.h"
 #include "workloads/reference/double.h"
 #include "workloads/reference/grid.h"
 #include "workloads/reference/units.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "traces/picture/heatmap/ramp.h"
+#include "traces/picture/palette.h"
 
 /* Parts of a cell; what is left of it is the gap that a link crosses. Where cells are
  * small, colour takes the room of the white between them. */

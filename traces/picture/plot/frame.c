@@ -71,14 +71,13 @@ double trace_plot_frame_y(const TracePlotFrame *self, double value)
 
 static void draw_ticks(const TracePlotFrame *self, TraceSvg *svg)
 {
-    static const TraceSvgLook minor = {.css_class = "plot-minor"};
-
     trace_svg_open_group(svg, 0, 0, "plot-ticks", NULL);
     for (guint i = 0; i < self->x.ticks->len; i++) {
         const TracePlotTick *tick = &g_array_index(self->x.ticks, TracePlotTick, i);
         const double x = trace_plot_frame_x(self, tick->value);
 
-        trace_svg_line(svg, x, 0, x, self->height, tick->label != NULL ? NULL : &minor);
+        trace_svg_line(svg, x, 0, x, self->height,
+                       tick->label != NULL ? NULL : TRACE_SVG_CLASS("plot-minor"));
         if (tick->label != NULL) {
             const guint row = i % MAX(self->label_rows, 1);
 
@@ -90,7 +89,8 @@ static void draw_ticks(const TracePlotFrame *self, TraceSvg *svg)
         const TracePlotTick *tick = &g_array_index(self->y.ticks, TracePlotTick, i);
         const double y = trace_plot_frame_y(self, tick->value);
 
-        trace_svg_line(svg, 0, y, self->width, y, tick->label != NULL ? NULL : &minor);
+        trace_svg_line(svg, 0, y, self->width, y,
+                       tick->label != NULL ? NULL : TRACE_SVG_CLASS("plot-minor"));
         if (tick->label != NULL) {
             trace_svg_text(svg, -8, y + 4, TRACE_SVG_END, tick->label, NULL);
         }
@@ -100,17 +100,16 @@ static void draw_ticks(const TracePlotFrame *self, TraceSvg *svg)
 
 void trace_plot_frame_draw(const TracePlotFrame *self, TraceSvg *svg, double words_x)
 {
-    static const TraceSvgLook axis = {.css_class = "plot-axis"};
-    static const TraceSvgLook words = {.css_class = "plot-words"};
     const double zero = self->y.low < 0 && self->y.high > 0
                             ? trace_plot_frame_y(self, 0)
                             : self->height;
 
     draw_ticks(self, svg);
-    trace_svg_line(svg, 0, zero, self->width, zero, &axis);
-    trace_svg_line(svg, 0, 0, 0, self->height, &axis);
+    trace_svg_line(svg, 0, zero, self->width, zero, TRACE_SVG_CLASS("plot-axis"));
+    trace_svg_line(svg, 0, 0, 0, self->height, TRACE_SVG_CLASS("plot-axis"));
     trace_svg_text(svg, self->width / 2,
                    self->height + 40 + trace_plot_frame_rows_height(self),
-                   TRACE_SVG_MIDDLE, self->x_words, &words);
-    trace_svg_text(svg, words_x, -12, TRACE_SVG_START, self->y_words, &words);
+                   TRACE_SVG_MIDDLE, self->x_words, TRACE_SVG_CLASS("plot-words"));
+    trace_svg_text(svg, words_x, -12, TRACE_SVG_START, self->y_words,
+                   TRACE_SVG_CLASS("plot-words"));
 }

@@ -16,3 +16,14 @@ void trace_plot_mark_draw(
 /* The same with a look of one's own. */
 void trace_plot_mark_draw_as(
     TraceSvg *svg, gsize series, double x, double y, const TraceSvgLook *look);
+
+/* Marks that carry a number, large enough to read it; half of their width. */
+#define TRACE_PLOT_NUMBER_RADIUS 8.0
+
+/* Rules for the marks. */
+void trace_plot_number_style(TraceSvg *svg);
+
+/* The mark of a series around x, y: circles and squares in turn, of the colours of
+ * other marks. `title` may be NULL. */
+void trace_plot_number_draw(
+    TraceSvg *svg, gsize series, TraceSvgPoint at, const char *text, const char *title);

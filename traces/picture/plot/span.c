@@ -38,11 +38,10 @@ bool trace_plot_extent_choose_scale(const TracePlotExtent *self,
                                     self->low > 0 && self->high > WIDE * self->low);
     if (!is_empty && (!trace_plot_axis_takes(self->low, *is_log) ||
                       !trace_plot_axis_takes(self->high, *is_log))) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s = %g, an axis takes numbers%s up to 1e300", name,
-                    trace_plot_axis_takes(self->low, *is_log) ? self->high : self->low,
-                    *is_log ? " above 0," : "");
-        return false;
+        return trace_refuse(error, "%s = %g, an axis takes numbers%s up to 1e300", name,
+                            trace_plot_axis_takes(self->low, *is_log) ? self->high
+                                                                      : self->low,
+                            *is_log ? " above 0," : "");
     }
     return true;
 }

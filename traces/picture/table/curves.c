@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/compare.h"
 #include "traces/picture/table_plot.h"
 
 static void curve_free(gpointer data)
@@ -44,14 +45,6 @@ static bool is_drawn(const TraceTable *table, guint row, guint x, guint y)
            !isnan(trace_table_number(table, row, y));
 }
 
-static gint compare_numbers(gconstpointer a, gconstpointer b)
-{
-    const double first = *(const double *) a;
-    const double second = *(const double *) b;
-
-    return (first > second) - (first < second);
-}
-
 /* Where the ranges of a column of many numbers begin, ascending, or NULL where every
  * value has a curve of its own. */
 static GArray *find_ranges(const TraceTable *table, const GArray *rows, guint column)
@@ -69,7 +62,7 @@ static GArray *find_ranges(const TraceTable *table, const GArray *rows, guint co
         }
         g_array_append_val(values, number);
     }
-    g_array_sort(values, compare_numbers);
+    g_array_sort(values, sim_compare_doubles);
     for (guint i = 0; i < values->len; i++) {
         different += i == 0 || g_array_index(values, double, i) !=
                                    g_array_index(values, double, i - 1);
@@ -407,7 +400,7 @@ GArray *table_curves_places(const TableCurves *self)
             g_array_append_val(all, g_array_index(points, TracePlotPoint, k).x);
         }
     }
-    g_array_sort(all, compare_numbers);
+    g_array_sort(all, sim_compare_doubles);
     for (guint i = 0; i < all->len; i++) {
         if (i == 0 ||
             g_array_index(all, double, i) != g_array_index(all, double, i - 1)) {

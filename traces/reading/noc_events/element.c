@@ -128,17 +128,11 @@ const char *trace_noc_kind_name(TraceNocKind kind)
     return kinds[kind].name;
 }
 
-static bool fail(GError **error, const char *message)
-{
-    g_set_error_literal(error, TRACE_ERROR, TRACE_ERROR_READ, message);
-    return false;
-}
-
 static bool fail_at(const Scanner *scanner, const char *expected, GError **error)
 {
     g_autofree char *message = scanner_complain(scanner, expected);
 
-    return fail(error, message);
+    return trace_refuse(error, "%s", message);
 }
 
 static bool
@@ -148,14 +142,12 @@ fail_field(const Fields *fields, Field field, const char *expected, GError **err
     g_autofree char *found = NULL;
 
     if (value->type == SCANNER_NULL) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s is missing, expected %s",
-                    field_names[field], expected);
-        return false;
+        return trace_refuse(error, "%s is missing, expected %s", field_names[field],
+                            expected);
     }
     found = scanner_quote(value);
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s = %s, expected %s",
-                field_names[field], found, expected);
-    return false;
+    return trace_refuse(error, "%s = %s, expected %s", field_names[field], found,
+                        expected);
 }
 
 static bool has(const Fields *fields, Field field)
@@ -436,7 +428,8 @@ bool trace_noc_element_read(Scanner *scanner,
     }
     is_zone = has(&fields, FIELD_ZONE);
     if (!is_zone && !has(&fields, FIELD_TYPE)) {
-        return fail(error, "type is missing, expected a type of event or a zone");
+        return trace_refuse(error,
+                            "type is missing, expected a type of event or a zone");
     }
     if (!get_stamp(&fields, element, error)) {
         return false;

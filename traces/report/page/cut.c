@@ -1,6 +1,7 @@
 /* Counts the events of a trace by time and place. */
 #include "traces/report/page/cut.h"
 
+#include "sim/compare.h"
 #include "traces/reading/timeline_items.h"
 
 enum {
@@ -15,21 +16,13 @@ typedef enum {
     KINDS,
 } Kind;
 
-static int compare_times(gconstpointer a, gconstpointer b)
-{
-    const SimTime first = *(const SimTime *) a;
-    const SimTime second = *(const SimTime *) b;
-
-    return first < second ? -1 : first > second;
-}
-
 /* The time of the first that is too much; sorts them. */
 static SimTime first_beyond(GArray *times, guint limit)
 {
     if (times->len <= limit) {
         return SIM_TIME_NEVER;
     }
-    g_array_sort(times, compare_times);
+    g_array_sort(times, sim_compare_times);
     return g_array_index(times, SimTime, limit);
 }
 

@@ -2,7 +2,7 @@
 #include "traces/report/page/events.h"
 
 #include "traces/reading/timeline_items.h"
-#include "traces/report/page/bytes.h"
+#include "traces/report/page/table.h"
 
 enum {
     ARGUMENTS_MAXIMUM = 16, /* of one slice; a trace of ours has 4 */

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "traces/reading/timeline_items.h"
-#include "traces/report/page/bytes.h"
 #include "traces/report/page/cut.h"
+#include "traces/report/page/table.h"
 
 enum {
     BINS_MINIMUM = 24,

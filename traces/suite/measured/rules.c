@@ -23,10 +23,9 @@ static bool refuse(const Rules *self,
 {
     g_autofree char *shown = g_strescape(rules_text(self, rule, column), NULL);
 
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                "%s:%u: %s = '%.60s', expected %s", self->name,
-                trace_csv_line(self->csv, rule), names[column], shown, expected);
-    return false;
+    return trace_refuse(error, "%s:%u: %s = '%.60s', expected %s", self->name,
+                        trace_csv_line(self->csv, rule), names[column], shown,
+                        expected);
 }
 
 static bool find_columns(Rules *self, GError **error)
@@ -35,9 +34,7 @@ static bool find_columns(Rules *self, GError **error)
         const int column = trace_csv_column(self->csv, names[i]);
 
         if (column < 0) {
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: no column %s",
-                        self->name, names[i]);
-            return false;
+            return trace_refuse(error, "%s: no column %s", self->name, names[i]);
         }
         self->columns[i] = (guint) column;
     }

@@ -23,9 +23,8 @@ bool trace_store_database_fail(const TraceStoreDatabase *self, GError **error)
     const int cause = sqlite3_system_errno(self->sqlite);
 
     if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "%s: is no database of a sweep, %s", self->path,
-                    sqlite3_errmsg(self->sqlite));
+        (void) trace_refuse(error, "%s: is no database of a sweep, %s", self->path,
+                            sqlite3_errmsg(self->sqlite));
     } else {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
                     "%s: cannot be written, %s%s%s", self->path,
@@ -88,9 +87,7 @@ static bool take(TraceStoreDatabase *self, GError **error)
         return false;
     }
     if (!g_file_test(self->path, G_FILE_TEST_IS_REGULAR)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s: is not a file",
-                    self->path);
-        return false;
+        return trace_refuse(error, "%s: is not a file", self->path);
     }
     if (fcntl(self->lock, F_OFD_SETLK, &lock) != 0 &&
         (errno == EACCES || errno == EAGAIN)) {

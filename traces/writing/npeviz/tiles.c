@@ -6,20 +6,6 @@
 
 #define SIDE_MAXIMUM 64
 
-/* The text of a number of the chip; NULL for none. */
-static const char *value_of(JsonArray *numbers, const char *section, const char *key)
-{
-    for (guint i = 0; i < trace_json_count(numbers); i++) {
-        JsonObject *line = trace_json_item(numbers, i);
-
-        if (g_str_equal(trace_json_string(line, "section", ""), section) &&
-            g_str_equal(trace_json_string(line, "key", ""), key)) {
-            return trace_json_string(line, "value", NULL);
-        }
-    }
-    return NULL;
-}
-
 /* Of guint, each below `limit`; empty where the text is something else. */
 static GArray *list_of(const char *text, guint limit)
 {
@@ -43,7 +29,7 @@ static GArray *list_of(const char *text, guint limit)
 
 static guint count_of(JsonArray *numbers, const char *key)
 {
-    const char *text = value_of(numbers, "grid", key);
+    const char *text = trace_json_chip_number(numbers, "grid", key);
     guint64 value = 0;
 
     return text != NULL &&
@@ -65,9 +51,10 @@ static bool has(const GArray *items, guint item)
 /* Rows of cores without those that this chip does not have. */
 static GArray *rows_of(JsonArray *numbers, guint limit)
 {
-    GArray *rows = list_of(value_of(numbers, "grid", "tensix_rows"), limit);
+    GArray *rows =
+        list_of(trace_json_chip_number(numbers, "grid", "tensix_rows"), limit);
     g_autoptr(GArray) harvested =
-        list_of(value_of(numbers, "grid", "harvested_rows"), limit);
+        list_of(trace_json_chip_number(numbers, "grid", "harvested_rows"), limit);
 
     for (guint i = rows->len; i > 0; i--) {
         if (has(harvested, g_array_index(rows, guint, i - 1))) {
@@ -94,12 +81,13 @@ bool npe_tiles_init(NpeTiles *self, JsonObject *result, GError **error)
                     "its chip is no Wormhole: it has no grid.column_count");
         return false;
     }
-    self->core_columns =
-        list_of(value_of(numbers, "grid", "tensix_columns"), self->columns);
+    self->core_columns = list_of(
+        trace_json_chip_number(numbers, "grid", "tensix_columns"), self->columns);
     self->core_rows = rows_of(numbers, self->rows);
     self->bank_columns =
-        list_of(value_of(numbers, "dram", "view_columns"), self->columns);
-    self->bank_rows = list_of(value_of(numbers, "dram", "view_rows"), self->rows);
+        list_of(trace_json_chip_number(numbers, "dram", "view_columns"), self->columns);
+    self->bank_rows =
+        list_of(trace_json_chip_number(numbers, "dram", "view_rows"), self->rows);
     return true;
 }
 

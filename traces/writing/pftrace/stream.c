@@ -62,19 +62,18 @@ Stream *stream_new(const char *path, const char *partial, GError **error)
 
 void stream_free(Stream *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        if (self->file >= 0) {
+            (void) close(self->file);
+        }
+        if (self->partial != NULL && !self->is_finished) {
+            (void) g_unlink(self->partial);
+        }
+        g_free(self->path);
+        g_free(self->partial);
+        g_free(self->buffer);
+        g_free(self);
     }
-    if (self->file >= 0) {
-        (void) close(self->file);
-    }
-    if (self->partial != NULL && !self->is_finished) {
-        (void) g_unlink(self->partial);
-    }
-    g_free(self->path);
-    g_free(self->partial);
-    g_free(self->buffer);
-    g_free(self);
 }
 
 const char *stream_partial(const Stream *self)

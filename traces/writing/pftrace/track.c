@@ -62,15 +62,14 @@ tracks_new(const SimEngine *engine, guint number, const char *prefix, Packets *p
 
 void tracks_free(Tracks *self)
 {
-    if (self == NULL) {
-        return;
+    if (self != NULL) {
+        g_ptr_array_unref(self->pages);
+        g_hash_table_unref(self->blocks);
+        g_hash_table_unref(self->places);
+        g_hash_table_unref(self->named);
+        g_ptr_array_unref(self->tracks);
+        g_free(self);
     }
-    g_ptr_array_unref(self->pages);
-    g_hash_table_unref(self->blocks);
-    g_hash_table_unref(self->places);
-    g_hash_table_unref(self->named);
-    g_ptr_array_unref(self->tracks);
-    g_free(self);
 }
 
 /* core[3,4], or pe[0:15,16:31] where it is the first of a square. */

@@ -128,22 +128,21 @@ static void whole_tiles_are_the_best_there_are(void **state)
         const bool is_strict = i % 2 == 0;
         const uint64_t words = 100 + sim_random_below(&random, 100);
         uint64_t sizes[CHAIN_METHOD_SIZES];
-        uint64_t row_count = 0;
-        uint64_t column_count = 0;
         ChainTile rounded;
         ChainTile best;
 
         for (guint k = 0; k < CHAIN_METHOD_SIZES; k++) {
             sizes[k] = 15 + sim_random_below(&random, 40);
         }
-        chain_method_extent(method, sizes, &row_count, &column_count);
+        const ChainTile matrix = chain_method_extent(method, sizes);
+
         chain_tile_init(&rounded, method, sizes, words, CHAIN_CORRECTED, is_strict);
         chain_tile_init(&best, method, sizes, words, CHAIN_WHOLE, is_strict);
         const double moved = chain_tile_words(&best, method, sizes);
 
         better += moved < chain_tile_words(&rounded, method, sizes) ? 1 : 0;
-        for (uint64_t rows = 1; rows <= row_count; rows++) {
-            for (uint64_t columns = 1; columns <= column_count; columns++) {
+        for (uint64_t rows = 1; rows <= matrix.rows; rows++) {
+            for (uint64_t columns = 1; columns <= matrix.columns; columns++) {
                 const ChainTile tile = {rows, columns};
                 const uint64_t held =
                     rows * columns + (is_strict ? chain_tile_stream(&tile) : 0);
@@ -191,13 +190,11 @@ static void a_side_that_is_cut_off_leaves_room_for_the_other(void **state)
 }
 
 /* Words of one more tile each way: the equations are linear in the tiles. */
-static double slack_of(ChainMethod method,
-                       const uint64_t *sizes,
-                       uint64_t row_count,
-                       uint64_t column_count)
+static double slack_of(ChainMethod method, const uint64_t *sizes)
 {
-    const double rows = (double) row_count;
-    const double columns = (double) column_count;
+    const ChainTile matrix = chain_method_extent(method, sizes);
+    const double rows = (double) matrix.rows;
+    const double columns = (double) matrix.columns;
 
     return chain_patch_words(method, sizes, rows / 2, columns / 2) -
            chain_patch_words(method, sizes, rows, columns);
@@ -214,21 +211,20 @@ static void tiles_fit_and_cost_at_most_one_more_each_way(void **state)
         const uint64_t words = 16 + sim_random_below(&random, 3000);
         const uint32_t least = (uint32_t) sqrt((double) words) + 1;
         uint64_t sizes[CHAIN_METHOD_SIZES];
-        uint64_t row_count = 0;
-        uint64_t column_count = 0;
         ChainTile loose;
         ChainTile strict;
 
         for (guint k = 0; k < CHAIN_METHOD_SIZES; k++) {
             sizes[k] = least + sim_random_below(&random, 300);
         }
-        chain_method_extent(method, sizes, &row_count, &column_count);
+        const ChainTile matrix = chain_method_extent(method, sizes);
+
         chain_tile_init(&loose, method, sizes, words, form, false);
         chain_tile_init(&strict, method, sizes, words, form, true);
-        assert_in_range(loose.rows, 1, row_count);
-        assert_in_range(loose.columns, 1, column_count);
-        assert_in_range(strict.rows, 1, row_count);
-        assert_in_range(strict.columns, 1, column_count);
+        assert_in_range(loose.rows, 1, matrix.rows);
+        assert_in_range(loose.columns, 1, matrix.columns);
+        assert_in_range(strict.rows, 1, matrix.rows);
+        assert_in_range(strict.columns, 1, matrix.columns);
         assert_true(loose.rows * loose.columns <= words);
         assert_true(strict.rows * strict.columns + chain_tile_stream(&strict) <= words);
         if (form != CHAIN_WHOLE) {
@@ -243,10 +239,10 @@ static void tiles_fit_and_cost_at_most_one_more_each_way(void **state)
         const double formula = formula_of(&loose, method, sizes);
         const double exact = chain_tile_words(&loose, method, sizes);
         const bool is_whole =
-            row_count % loose.rows == 0 && column_count % loose.columns == 0;
+            matrix.rows % loose.rows == 0 && matrix.columns % loose.columns == 0;
 
         assert_true(exact >= formula - 0.5 &&
-                    exact < formula + slack_of(method, sizes, row_count, column_count));
+                    exact < formula + slack_of(method, sizes));
         if (is_whole) {
             assert_near("whole tiles", exact, formula, EXACT);
         }

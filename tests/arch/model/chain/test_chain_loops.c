@@ -164,12 +164,11 @@ static void all_tiles_give_the_same_product(void **state)
 
     (void) state;
     for (guint i = 0; i < CHAIN_METHODS; i++) {
-        uint64_t row_count = 0;
-        uint64_t column_count = 0;
 
-        chain_method_extent((ChainMethod) i, sizes, &row_count, &column_count);
-        for (uint64_t rows = 1; rows <= row_count; rows++) {
-            for (uint64_t columns = 1; columns <= column_count; columns++) {
+        const ChainTile matrix = chain_method_extent((ChainMethod) i, sizes);
+
+        for (uint64_t rows = 1; rows <= matrix.rows; rows++) {
+            for (uint64_t columns = 1; columns <= matrix.columns; columns++) {
                 const ChainTile tile = {rows, columns};
 
                 (void) multiply((ChainMethod) i, sizes, &tile,

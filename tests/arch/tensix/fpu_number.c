@@ -1,5 +1,5 @@
 /* The matrix unit's arithmetic in plain integer steps. */
-#include "arch/tensix/compute/fpu_number.h"
+#include "tests/arch/tensix/fpu_number.h"
 
 #include <stdbool.h>
 
