@@ -22,6 +22,7 @@ void cmd_number_text_add_list(GString *text,
         const gsize length = *at == '\0' ? 0 : strcspn(at + 1, "sudfgeE%") + 2;
         g_autofree char *conversion = g_strndup(at, length);
         CmdNumberText number;
+        const char *word;
         double real;
 
         g_string_append_len(text, format, (gssize) plain);
@@ -33,7 +34,8 @@ void cmd_number_text_add_list(GString *text,
             g_string_append_c(text, '%');
             break;
         case 's':
-            g_string_append(text, va_arg(arguments, const char *));
+            word = va_arg(arguments, const char *);
+            g_string_append(text, word != NULL ? word : missing);
             break;
         case 'd':
             g_string_append_printf(text, "%d", va_arg(arguments, int));

@@ -15,7 +15,8 @@ typedef char CmdNumberText[CMD_NUMBER_TEXT_BYTES];
 const char *cmd_number_text(CmdNumberText text, const char *format, double value);
 
 /* Appends as g_string_append_printf() does, but in the C locale, and `missing` for a
- * real that is not finite. Knows %s, %u, %d, G_GUINT64_FORMAT and all formats of reals.
+ * text of NULL and for a real that is not finite. Knows %s, %u, %d, G_GUINT64_FORMAT
+ * and all formats of reals.
  */
 void cmd_number_text_add(GString *text, const char *missing, const char *format, ...)
     G_GNUC_PRINTF(3, 4);

@@ -76,6 +76,10 @@ JsonNode *record_object(JsonObject *object);
 void record_add_csv_header(const RecordTable *self, GString *csv);
 void record_add_csv(const RecordTable *self, gconstpointer record, GString *csv);
 
+/* Adds fields as cmd_number_text_add() formats them: "%s|%.10g" for two of a line that
+ * goes on, "%s|%.10g\n" for its last ones. */
+void record_printf_csv(GString *csv, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
 /* A table for people with as many columns as fields have headings, and its first line.
  */
 Grid *record_grid_new(const RecordTable *self);
@@ -138,8 +142,9 @@ JsonObject *record_json(const RecordValue *values);
 #define RECORD(...)             record_json(VALUES(__VA_ARGS__))
 #define RECORD_ADD(object, ...) record_add_values(object, VALUES(__VA_ARGS__))
 
-/* An array of what `to_json` makes of each item, and one of whole numbers below 2^63.
- */
+/* An array of what `to_json` makes of each item, one of whole numbers below 2^63, and
+ * one of texts. */
 typedef JsonObject *(*RecordFunc)(gconstpointer item, gconstpointer context);
 JsonArray *record_list(const GArray *items, RecordFunc to_json, gconstpointer context);
 JsonArray *record_counts(const uint64_t *counts, guint count);
+JsonArray *record_texts(const char *const *texts, guint count);
