@@ -7,10 +7,6 @@
 
 #include "traces/roofline/set.h"
 
-enum {
-    CMD_ROOFLINE_ALL_LEVELS = TRACE_ROOFLINE_ALL_LEVELS,
-};
-
 /* As trace_roofline_set_init(), with the machines of which chip files know roofs alone.
  */
 void cmd_roofline_set_init(TraceRooflineSet *self);
@@ -26,3 +22,10 @@ bool cmd_roofline_set_add_machines(TraceRooflineSet *self,
                                    const char *names,
                                    bool is_gpu,
                                    GError **error);
+
+/* Fills an empty set with a figure of traces/figures, or of a file; see
+ * trace_figure_read(). */
+bool cmd_roofline_set_read_figure(TraceRooflineSet *self,
+                                  const char *name,
+                                  char **words,
+                                  GError **error);

@@ -20,3 +20,8 @@ char *cmd_roofline_text_to_csv(const TraceRooflineSet *set);
  * is_peak, value, achieved, intensity and percent, null where nothing is known. The
  * caller frees it. */
 JsonObject *cmd_roofline_text_to_json(const TraceRooflineSet *set);
+
+/* Each machine of a figure by its key: rate, peak, attainable, bound, bound_kind,
+ * percent, and in roofs each by its name (small letters, _ for others): value,
+ * intensity, attainable. */
+void cmd_roofline_text_add_figure(const TraceRooflineSet *set, JsonObject *metrics);
