@@ -273,7 +273,9 @@ static char *draw_curves(const CompareResult *self)
     return trace_plot_to_svg(&plot);
 }
 
-char *compare_picture_to_svg(const CompareResult *result)
+char *compare_picture_to_svg(gconstpointer result)
 {
-    return result->options->sweeps->len > 0 ? draw_curves(result) : draw_bars(result);
+    const CompareResult *self = result;
+
+    return self->options->sweeps->len > 0 ? draw_curves(self) : draw_bars(self);
 }
