@@ -6,7 +6,6 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/search.h"
-#include "tools/gridloom/tune/window.h"
 
 typedef TuneOptions Options;
 

@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/tune/goal.h"
+#include "tools/gridloom/tune/words.h"
 #include "workloads/tune.h"
 
 typedef struct {

@@ -8,7 +8,6 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/words.h"
 #include "tools/gridloom/search.h"
-#include "tools/gridloom/tune/window.h"
 #include "workloads/chips.h"
 #include "workloads/script.h"
 

@@ -6,21 +6,21 @@
 #include <glib.h>
 
 #include "tools/gridloom/tune/study.h"
-#include "traces/table/table.h"
 #include "workloads/tune_place.h"
 
 /* Tables of fronts, choices and comparisons, on standard output. */
 void tune_print(const TuneStudy *self);
 
-/* The envelope of a result, with all of it in `metrics`; the caller frees it. */
-char *tune_to_json(const TuneStudy *self);
+/* Of TuneStudy; the caller frees them. The envelope of a result, with all of it in
+ * `metrics`. */
+char *tune_to_json(gconstpointer study);
 
-/* A row for each window that was tried or compared; the caller frees it. */
-TraceTable *tune_to_table(const TuneStudy *self);
+/* A line for each window that was tried or compared. */
+char *tune_to_csv(gconstpointer study);
 
 /* All windows that ran, with fronts, the chosen ones and those that are compared, as
- * SVG: a panel for each group. The caller frees it. */
-char *tune_to_svg(const TuneStudy *self);
+ * SVG: a panel for each group. */
+char *tune_to_svg(gconstpointer study);
 
 /* "vadvc on nero_ad9h7: windows along x, y; performance (most) and resources (least)";
  * the caller frees these. */

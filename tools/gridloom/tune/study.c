@@ -2,6 +2,7 @@
 #include "tools/gridloom/tune/study.h"
 
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/run/batch.h"
@@ -71,11 +72,11 @@ typedef struct {
     GError *error; /* of a result that does not have what is asked for */
 } Work;
 
-static bool is_stopping(gpointer data)
+static bool has_failed(gpointer data)
 {
     const Work *self = data;
 
-    return self->error != NULL || watchdog_is_stopping(self->watchdog);
+    return self->error != NULL;
 }
 
 /* The sizes that a run tells along axes that nobody asked for. */
@@ -140,7 +141,8 @@ static bool do_runs(Work *self, GPtrArray *runs, CmdRunBatchDone done, GError **
     const CmdRunBatch batch = {.runs = runs,
                                .jobs = self->study->plan->options->jobs,
                                .done = done,
-                               .is_stopping = is_stopping,
+                               .watchdog = self->watchdog,
+                               .is_stopping = has_failed,
                                .data = self};
     const bool is_done = cmd_run_batch_do(&batch);
 
@@ -258,6 +260,6 @@ bool tune_study_do(TuneStudy *self,
     if (!tune_groups(&work, &task, error) || !check_chosen(&work, error)) {
         return false;
     }
-    self->wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    self->wall_seconds = envelope_seconds(start);
     return true;
 }

@@ -7,8 +7,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "tools/gridloom/tune/goal.h"
-#include "tools/gridloom/tune/window.h"
+#include "tools/gridloom/tune/words.h"
 
 static void windows_are_read(void **state)
 {
