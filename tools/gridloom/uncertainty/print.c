@@ -37,8 +37,8 @@ static void print_intervals(const UncertaintyStudy *self)
     guint still = 0;
 
     grid_add(grid, (const char *[]){"WHAT", "VALUE", "[5 %, 95 %]", "", ""});
-    for (guint i = 0; i < self->metrics->len; i++) {
-        const UncertaintyMetric *metric = uncertainty_study_metric(self, i);
+    for (guint i = 0; i < self->numbers.numbers->len; i++) {
+        const TraceTrialNumber *metric = trace_trials_number(&self->numbers, i);
         const TraceInterval interval = uncertainty_interval(self, i);
         g_autofree char *value = number_text(metric->name, metric->value);
         g_autofree char *low = number_text(metric->name, interval.low);
@@ -65,13 +65,13 @@ static void print_intervals(const UncertaintyStudy *self)
 static char *
 ends_text(const UncertaintyStudy *self, const WlTrialKey *key, bool *has_failed)
 {
-    const UncertaintyMetric *metric = uncertainty_study_metric(self, 0);
+    const TraceTrialNumber *metric = trace_trials_number(&self->numbers, 0);
     GString *text = g_string_new(NULL);
 
     *has_failed = false;
     for (guint i = 0; i < key->end_count; i++) {
         const guint trial = key->first_end + i;
-        const bool is_failed = g_ptr_array_index(self->failures, trial) != NULL;
+        const bool is_failed = g_ptr_array_index(self->numbers.failures, trial) != NULL;
         g_autofree char *change = change_text(metric->value, metric->trials[trial]);
 
         *has_failed = *has_failed || is_failed;

@@ -10,14 +10,13 @@
  * returned, a study of NULL is none. */
 void uncertainty_add_json(const UncertaintyStudy *self, JsonObject *metrics);
 
-/* A line for the run itself and each trial: what was set and what came of it. The
- * caller frees it. */
-char *uncertainty_to_csv(const UncertaintyStudy *self);
+/* The keys that move the time most in an UncertaintyStudy, as SVG; the caller frees it.
+ */
+char *uncertainty_to_svg(gconstpointer study);
 
-/* The keys that move the time most, as SVG; the caller frees it. */
-char *uncertainty_to_svg(const UncertaintyStudy *self);
-
-/* Writes uncertainty.csv and uncertainty.svg into a folder, where there is a study. */
+/* Writes into a folder, where there is a study, that as uncertainty.svg, and
+ * uncertainty.csv: a line for the run itself and each trial, what was set and what came
+ * of it. */
 bool uncertainty_write(const UncertaintyStudy *self,
                        const char *folder,
                        GError **error);
