@@ -187,27 +187,45 @@ const char *estimate_kind_name(EstimateKind kind)
     g_assert_not_reached();
 }
 
-void estimate_add(Estimate *self, EstimateTerm term, const char *format, ...)
+void estimate_add(Estimate *self,
+                  EstimateKind kind,
+                  const char *name,
+                  double cycles,
+                  const char *keys,
+                  const char *format,
+                  ...)
 {
+    EstimatePart part = {.kind = kind,
+                         .name = name,
+                         .cycles = cycles,
+                         .keys = g_strsplit(keys, " ", -1)};
     va_list arguments;
 
-    g_array_set_size(self->parts, self->parts->len + 1);
-    EstimatePart *part =
-        &g_array_index(self->parts, EstimatePart, self->parts->len - 1);
-
-    *part = (EstimatePart){.kind = term.kind,
-                           .name = term.name,
-                           .cycles = term.cycles,
-                           .is_beside = term.is_beside,
-                           .keys = g_strsplit(term.keys, " ", -1)};
     va_start(arguments, format);
-    part->formula = g_strdup_vprintf(format, arguments);
+    part.formula = g_strdup_vprintf(format, arguments);
     va_end(arguments);
+    g_array_append_val(self->parts, part);
+}
+
+void estimate_put_beside(Estimate *self)
+{
+    g_array_index(self->parts, EstimatePart, self->parts->len - 1).is_beside = true;
 }
 
 double estimate_key(const ArchParams *chip, const char *path)
 {
     return arch_params_real(chip, path);
+}
+
+double estimate_keys(const ArchParams *chip, const char *paths)
+{
+    g_auto(GStrv) each = g_strsplit(paths, " ", -1);
+    double sum = 0;
+
+    for (char **path = each; *path != NULL; path++) {
+        sum += estimate_key(chip, *path);
+    }
+    return sum;
 }
 
 bool estimate_count(JsonObject *parameters,
@@ -218,6 +236,14 @@ bool estimate_count(JsonObject *parameters,
     *value = trace_json_number(parameters, name, NAN);
     return (isfinite(*value) && *value >= 1) ||
            estimate_refuse(error, "no closed form without a %s of at least 1", name);
+}
+
+bool estimate_says(JsonObject *parameters,
+                   const char *name,
+                   const char *usual,
+                   const char *word)
+{
+    return g_str_equal(trace_json_string(parameters, name, usual), word);
 }
 
 bool estimate_refuse(GError **error, const char *format, ...)

@@ -24,26 +24,33 @@ extern const EstimateForm estimate_stencil25_form;
 extern const EstimateForm estimate_dot_form;
 extern const EstimateForm estimate_stencil7_form;
 
-/* A part before it is added. Keys have a blank between them. */
-typedef struct {
-    EstimateKind kind;
-    const char *name;
-    double cycles;
-    bool is_beside;
-    const char *keys;
-} EstimateTerm;
+/* Adds a part, with a blank between keys. */
+void estimate_add(Estimate *self,
+                  EstimateKind kind,
+                  const char *name,
+                  double cycles,
+                  const char *keys,
+                  const char *format,
+                  ...) G_GNUC_PRINTF(6, 7);
 
-void estimate_add(Estimate *self, EstimateTerm term, const char *format, ...)
-    G_GNUC_PRINTF(3, 4);
+/* The last one goes on beside the others. */
+void estimate_put_beside(Estimate *self);
 
-/* A number of the chip file. */
+/* A number of the chip file, and the sum of several with a blank between them. */
 double estimate_key(const ArchParams *chip, const char *path);
+double estimate_keys(const ArchParams *chip, const char *paths);
 
 /* A parameter: a count of at least 1, or a failure that names it. */
 bool estimate_count(JsonObject *parameters,
                     const char *name,
                     double *value,
                     GError **error);
+
+/* Does a parameter say so? `usual` where it is not there. */
+bool estimate_says(JsonObject *parameters,
+                   const char *name,
+                   const char *usual,
+                   const char *word);
 
 /* Sets ARCH_ERROR_UNMODELLED; returns false. */
 bool estimate_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
