@@ -69,7 +69,7 @@ add_number(TraceTrials *self, JsonObject *result, char *name, bool is_formula)
 
 void trace_trials_init(TraceTrials *self,
                        JsonObject *result,
-                       char **formulas,
+                       const char *const *formulas,
                        guint count)
 {
     static const char *const always[] = {"seconds", "cycles", "seconds_per_iteration",
@@ -90,7 +90,8 @@ void trace_trials_init(TraceTrials *self,
     for (GList *name = names; name != NULL; name = name->next) {
         add_number(self, result, g_strconcat("metrics.", name->data, NULL), false);
     }
-    for (char **formula = formulas; formula != NULL && *formula != NULL; formula++) {
+    for (const char *const *formula = formulas; formula != NULL && *formula != NULL;
+         formula++) {
         add_number(self, result, g_strdup(*formula), true);
     }
 }

@@ -24,7 +24,7 @@ typedef struct {
  * NULL or is NULL; room for `count` trials. */
 void trace_trials_init(TraceTrials *self,
                        JsonObject *result,
-                       char **formulas,
+                       const char *const *formulas,
                        guint count);
 void trace_trials_clear(TraceTrials *self);
 

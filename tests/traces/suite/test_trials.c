@@ -14,7 +14,7 @@ static const char central[] =
 static const char without[] =
     "{\"seconds\": 2, \"cycles\": 8, \"iterations\": 4, \"energy_joules\": null, "
     "\"metrics\": {\"a.b\": 3, \"error\": 0}}";
-static char *formulas[] = {"seconds/iterations", "nosuch", NULL};
+static const char *const formulas[] = {"seconds/iterations", "nosuch", NULL};
 
 static JsonObject *parse(const char *text)
 {

@@ -29,7 +29,8 @@ static UncertaintyStudy *study_new(const UncertaintyCase *start)
     self->trials =
         wl_trials_new(start->params, start->options->uncertainty,
                       !start->options->is_samples_only, start->options->seed);
-    trace_trials_init(&self->numbers, start->result, start->options->intervals,
+    trace_trials_init(&self->numbers, start->result,
+                      (const char *const *) start->options->intervals,
                       wl_trials_count(self->trials));
     for (guint i = 0; i < self->numbers.numbers->len; i++) {
         const TraceTrialNumber *number = trace_trials_number(&self->numbers, i);
