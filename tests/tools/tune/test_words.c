@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "tools/gridloom/tune/words.h"
+#include "tools/gridloom/tune/options.h"
 
 static void windows_are_read(void **state)
 {

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "arch/error.h"
-#include "tools/gridloom/compare/estimate_build.h"
 #include "traces/file/json_member.h"
 
 /* Cycles below which a difference is rounding: fractions of a cycle are carried on from

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/gridloom/compare/estimate_build.h"
+#include "tools/gridloom/compare/estimate.h"
 #include "traces/file/json_member.h"
 
 enum {

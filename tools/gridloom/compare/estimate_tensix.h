@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "arch/chipfile/params.h"
-#include "tools/gridloom/compare/estimate_build.h"
+#include "tools/gridloom/compare/estimate.h"
 
 /* Cycles. The FPU gets its operands through Src, tile by tile as the unpacker brings
  * them; the SFPU works in Dst. Of 32-bit numbers, which go straight into Dst, the math

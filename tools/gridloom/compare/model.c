@@ -9,7 +9,6 @@
 #include "tools/gridloom/search.h"
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
-#include "workloads/script.h"
 
 enum {
     INDENT = 10,
@@ -27,18 +26,6 @@ static ArchParams *numbers_of(const CompareChip *chip, GError **error)
         }
     }
     return g_steal_pointer(&params);
-}
-
-/* What is no script at all is refused as a run of it would be. */
-static bool is_script(const char *path, GError **error)
-{
-    g_autofree char *library = search_library();
-    WlSandboxConfig config = wl_sandbox_config_default();
-
-    config.library_path = library;
-    g_autoptr(WlScript) script = wl_script_load(path, &config, error);
-
-    return script != NULL;
 }
 
 /* Closed forms are of the scripts that come with gridloom: another file of such a name
@@ -61,8 +48,11 @@ bool compare_model_check(const CompareOptions *options, GError **error)
     const CompareChip *first = g_ptr_array_index(options->chips, 0);
     g_autofree char *given =
         search_find_or_fail(SEARCH_WORKLOAD, "script", options->script, error);
+    /* What is no script at all is refused as a run of it would be. */
+    g_autoptr(WlScript) script =
+        given != NULL ? search_load_script(given, error) : NULL;
 
-    if (given == NULL || !is_script(given, error)) {
+    if (script == NULL) {
         return false;
     }
     if (!is_script_known(given, options->name)) {

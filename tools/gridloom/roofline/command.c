@@ -6,7 +6,6 @@
 #include "tools/gridloom/report/page.h"
 #include "tools/gridloom/roofline/options.h"
 #include "tools/gridloom/roofline/set.h"
-#include "tools/gridloom/roofline/text.h"
 #include "traces/file/output.h"
 #include "traces/picture/roofline_picture.h"
 

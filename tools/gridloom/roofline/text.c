@@ -1,10 +1,9 @@
 /* Rooflines for people and programs to read. */
-#include "tools/gridloom/roofline/text.h"
-
 #include <math.h>
 #include <stdio.h>
 
 #include "tools/gridloom/record.h"
+#include "tools/gridloom/roofline/set.h"
 #include "traces/file/quantity.h"
 
 static const char *const units[] = {

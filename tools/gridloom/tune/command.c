@@ -1,7 +1,7 @@
 /* gridloom tune: finds windows that give most for least. */
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_files.h"
-#include "tools/gridloom/tune/result.h"
+#include "tools/gridloom/tune/study.h"
 #include "tools/gridloom/watchdog.h"
 
 /* What standard output has no room for goes to standard error. */

@@ -4,7 +4,7 @@
 
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/record.h"
-#include "tools/gridloom/tune/result.h"
+#include "tools/gridloom/tune/study.h"
 #include "traces/file/json_member.h"
 
 static const double hundred = 100;

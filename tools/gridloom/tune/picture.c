@@ -1,5 +1,5 @@
 /* A tuning as a picture. */
-#include "tools/gridloom/tune/result.h"
+#include "tools/gridloom/tune/study.h"
 #include "traces/picture/choices.h"
 
 /* Signs of the picture. */

@@ -11,17 +11,6 @@
 #include "workloads/chips.h"
 #include "workloads/script.h"
 
-static WlScript *load_script(const TuneOptions *options, GError **error)
-{
-    g_autofree char *path =
-        search_find_or_fail(SEARCH_WORKLOAD, "script", options->script, error);
-    g_autofree char *library = search_library();
-    WlSandboxConfig config = wl_sandbox_config_default();
-
-    config.library_path = library;
-    return path != NULL ? wl_script_load(path, &config, error) : NULL;
-}
-
 static bool load_chip(TunePlan *self, WlScript *script, GError **error)
 {
     const char *given =
@@ -43,7 +32,9 @@ static bool load_chip(TunePlan *self, WlScript *script, GError **error)
 /* All words of a group, as its runs will have them, but for windows. */
 static bool try_group(TunePlan *self, guint group, GError **error)
 {
-    g_autoptr(WlScript) script = load_script(self->options, error);
+    g_autofree char *path =
+        search_find_or_fail(SEARCH_WORKLOAD, "script", self->options->script, error);
+    g_autoptr(WlScript) script = path != NULL ? search_load_script(path, error) : NULL;
     g_autofree char *word = tune_plan_group(self, group);
 
     if (script == NULL || !load_chip(self, script, error)) {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/tune/result.h"
+#include "tools/gridloom/tune/study.h"
 #include "traces/file/quantity.h"
 
 enum {

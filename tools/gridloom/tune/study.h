@@ -1,4 +1,4 @@
-/* Runs the windows of a plan and finds the best of them. */
+/* Runs the windows of a plan, finds the best of them, and tells what came of it. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,6 +8,7 @@
 #include "tools/gridloom/run/process.h"
 #include "tools/gridloom/tune/plan.h"
 #include "tools/gridloom/watchdog.h"
+#include "workloads/tune_place.h"
 
 /* One value of --by. */
 typedef struct {
@@ -43,3 +44,25 @@ const char *tune_group_check(const TuneGroup *self);
 
 /* The exit code that the runs deserve. */
 int tune_study_code(const TuneStudy *self);
+
+/* Tables of fronts, choices and comparisons, on standard output. */
+void tune_print(const TuneStudy *self);
+
+/* Of TuneStudy; the caller frees them. The envelope of a result, with all of it in
+ * `metrics`. */
+char *tune_to_json(gconstpointer study);
+
+/* A line for each window that was tried or compared. */
+char *tune_to_csv(gconstpointer study);
+
+/* All windows that ran, with fronts, the chosen ones and those that are compared, as
+ * SVG: a panel for each group. */
+char *tune_to_svg(gconstpointer study);
+
+/* "vadvc on nero_ad9h7: windows along x, y; performance (most) and resources (least)";
+ * the caller frees these. */
+char *tune_title(const TuneStudy *self);
+/* "all 81 windows of powers of two, up to 256 x 256" or what the search was. */
+char *tune_search_text(const TuneStudy *self);
+/* "the least resources within 2 % of the most performance on the front". */
+char *tune_rule_text(const TuneStudy *self);

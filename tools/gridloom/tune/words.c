@@ -1,9 +1,8 @@
 /* Reads goals, axes and windows. */
-#include "tools/gridloom/tune/words.h"
-
 #include <string.h>
 
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/tune/options.h"
 #include "traces/suite/formula.h"
 
 #define OPTION "--objective"

@@ -1,7 +1,7 @@
 /* A study for other programs: JSON, CSV, and both files of it. */
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/record.h"
-#include "tools/gridloom/uncertainty/result.h"
+#include "tools/gridloom/uncertainty/study.h"
 
 static JsonObject *interval_object(const UncertaintyStudy *self, guint index)
 {

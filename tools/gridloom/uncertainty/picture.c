@@ -1,7 +1,7 @@
 /* Draws what moves the time of a run. */
 #include <math.h>
 
-#include "tools/gridloom/uncertainty/result.h"
+#include "tools/gridloom/uncertainty/study.h"
 #include "traces/picture/tornado.h"
 
 enum {
