@@ -140,7 +140,7 @@ static JsonArray *goals_array(const TuneOptions *options)
 
         json_array_add_object_element(
             array, RECORD(VALUE("name", goal->name), VALUE("formula", goal->formula),
-                          VALUE("better", tune_goal_way(goal))));
+                          VALUE("better", wl_tune_goal_way(goal))));
     }
     return array;
 }
@@ -151,15 +151,18 @@ static JsonObject *search_object(const TuneStudy *self)
                                         [WL_TUNE_DIVISORS] = "divisors",
                                         [WL_TUNE_ALL] = "all"};
     const TuneOptions *options = self->plan->options;
+    const uint64_t windows = wl_tune_space_count(self->plan->space);
     g_autofree char *text = tune_search_text(self);
+    guint first = 0;
+    const guint budget = wl_tune_budget(&self->task, &first);
     JsonObject *object =
-        RECORD(VALUE("kind", self->is_exhaustive ? "exhaustive" : "elitist"),
+        RECORD(VALUE("kind", budget == windows ? "exhaustive" : "elitist"),
                VALUE("text", text), VALUE("sizes", kinds[options->sizes]),
-               VALUE("windows", wl_tune_space_count(self->plan->space)),
-               VALUE("runs", self->budget), VALUE("limit_runs", options->limit_runs));
+               VALUE("windows", windows), VALUE("runs", budget),
+               VALUE("limit_runs", options->limit_runs));
 
-    if (!self->is_exhaustive) {
-        RECORD_ADD(object, VALUE("at_random", self->first),
+    if (budget != windows) {
+        RECORD_ADD(object, VALUE("at_random", first),
                    VALUE("generation", WL_TUNE_GENERATION),
                    VALUE("seed", options->seed));
     }
@@ -172,7 +175,7 @@ static JsonObject *metrics_object(const TuneStudy *self)
     const WlTuneSpace *space = self->plan->space;
     JsonArray *groups = json_array_new();
     WlTuneWindow domain = {{0}};
-    g_autofree char *rule = tune_rule_text(self);
+    g_autofree char *rule = wl_tune_rule_text(&self->task);
 
     for (guint i = 0; i < wl_tune_space_axis_count(space); i++) {
         const WlTuneAxis *axis = wl_tune_space_axis(space, i);

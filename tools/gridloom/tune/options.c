@@ -6,6 +6,7 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/search.h"
+#include "workloads/tune_words.h"
 
 typedef TuneOptions Options;
 
@@ -94,10 +95,10 @@ static bool check_words(const Options *self, GError **error)
 static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     Options *self = options;
-    const char *objective = option_text(texts, "objective");
+    const char *window = option_text(texts, "window");
     g_autofree char *path = NULL;
 
-    if (!option_is_given(texts, "window")) {
+    if (window == NULL) {
         return option_fail(error, "tune: no axes, give some with --window x,y or "
                                   "--window x,y,z");
     }
@@ -111,8 +112,9 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     }
     path = search_find_or_fail(SEARCH_WORKLOAD, "script", self->script, error);
     return path != NULL &&
-           tune_axes_parse(option_text(texts, "window"), &self->axes, error) &&
-           tune_goals_parse(self->goals, objective != NULL ? objective : OBJECTIVE,
+           (wl_tune_axes_parse(window, &self->axes) ||
+            option_refuse("--window", window, WL_TUNE_AXES_ALLOWED, error)) &&
+           tune_goals_parse(self->goals, option_text_or(texts, "objective", OBJECTIVE),
                             error) &&
            read_by(self, option_text(texts, "by"), error) && check_words(self, error);
 }

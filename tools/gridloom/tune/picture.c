@@ -74,7 +74,7 @@ char *tune_to_svg(gconstpointer study)
     g_autofree char *x = axis_words(&options->goals[1]);
     g_autofree char *y = axis_words(&options->goals[0]);
     g_autofree char *search = tune_search_text(self);
-    g_autofree char *rule = tune_rule_text(self);
+    g_autofree char *rule = wl_tune_rule_text(&self->task);
     g_autofree char *chosen = g_strconcat("chosen: ", rule, NULL);
     const char *const notes[] = {search, NULL};
 

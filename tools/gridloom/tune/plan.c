@@ -9,7 +9,7 @@
 #include "tools/gridloom/run/words.h"
 #include "tools/gridloom/search.h"
 #include "workloads/chips.h"
-#include "workloads/script.h"
+#include "workloads/tune_words.h"
 
 static bool load_chip(TunePlan *self, WlScript *script, GError **error)
 {
@@ -58,6 +58,18 @@ static bool try_group(TunePlan *self, guint group, GError **error)
     return self->space != NULL;
 }
 
+static bool read_window(const TunePlan *self,
+                        const char *option,
+                        const char *text,
+                        WlTuneWindow *window,
+                        GError **error)
+{
+    g_autofree char *allowed = wl_tune_window_allowed(self->space);
+
+    return wl_tune_window_parse(window, self->space, text) ||
+           option_refuse(option, text, allowed, error);
+}
+
 static bool read_hand(TunePlan *self, GError **error)
 {
     if (self->options->hand == NULL) {
@@ -67,7 +79,7 @@ static bool read_hand(TunePlan *self, GError **error)
     for (char **text = self->options->hand; *text != NULL; text++) {
         WlTuneGuest guest = {.group = -1};
 
-        if (!tune_window_parse(&guest.window, self->space, "--hand", *text, error)) {
+        if (!read_window(self, "--hand", *text, &guest.window, error)) {
             return false;
         }
         g_array_append_val(self->guests, guest);
@@ -95,8 +107,8 @@ split_mark(const TunePlan *self, const char *text, WlTuneGuest *guest, GError **
                                  : "WINDOW; there is no --by",
                              error);
     }
-    return tune_window_parse(&guest->window, self->space, "--mark",
-                             colon != NULL ? colon + 1 : text, error);
+    return read_window(self, "--mark", colon != NULL ? colon + 1 : text, &guest->window,
+                       error);
 }
 
 static bool read_marks(TunePlan *self, GError **error)

@@ -24,14 +24,9 @@ void tune_study_clear(TuneStudy *self)
     g_clear_pointer(&self->groups, g_array_unref);
 }
 
-static TuneGroup *group_at(const TuneStudy *self, guint group)
+TuneGroup *tune_study_group(const TuneStudy *self, guint group)
 {
     return &g_array_index(self->groups, TuneGroup, group);
-}
-
-const TuneGroup *tune_study_group(const TuneStudy *self, guint group)
-{
-    return group_at(self, group);
 }
 
 const char *tune_group_check(const TuneGroup *self)
@@ -182,7 +177,7 @@ run_points(gpointer data, guint group, GArray *points, guint first, GError **err
 static void keep_chosen(gpointer data, guint index, CmdRunProcess *process)
 {
     Work *self = data;
-    TuneGroup *group = group_at(self->study, index);
+    TuneGroup *group = tune_study_group(self->study, index);
 
     group->run = *process;
     *process = (CmdRunProcess){0};
@@ -203,7 +198,7 @@ static bool check_chosen(Work *self, GError **error)
     g_autoptr(GPtrArray) runs = runs_new();
 
     for (guint i = 0; i < self->study->groups->len; i++) {
-        const WlTuneGroup *windows = &group_at(self->study, i)->windows;
+        const WlTuneGroup *windows = &tune_study_group(self->study, i)->windows;
 
         g_ptr_array_add(runs,
                         tune_plan_words(self->study->plan, i,
@@ -212,12 +207,12 @@ static bool check_chosen(Work *self, GError **error)
     return do_runs(self, runs, keep_chosen, error);
 }
 
-static bool tune_groups(Work *self, const WlTuneTask *task, GError **error)
+static bool tune_groups(const Work *self, GError **error)
 {
     for (guint i = 0; i < self->study->groups->len; i++) {
-        TuneGroup *group = group_at(self->study, i);
+        TuneGroup *group = tune_study_group(self->study, i);
 
-        if (!wl_tune_group_do(&group->windows, i, task, error)) {
+        if (!wl_tune_group_do(&group->windows, i, &self->study->task, error)) {
             if (*group->word != '\0' &&
                 g_error_matches(*error, WL_ERROR, WL_ERROR_FIT)) {
                 g_prefix_error(error, "%s: ", group->word);
@@ -237,29 +232,29 @@ bool tune_study_do(TuneStudy *self,
     const gint64 start = g_get_monotonic_time();
     g_autoptr(Progress) progress = progress_new("tune", !options->is_quiet);
     Work work = {.study = self, .watchdog = watchdog, .progress = progress};
-    const WlTuneTask task = {.space = plan->space,
-                             .goals = options->goals,
-                             .guests = plan->guests,
-                             .limit = options->limit_runs,
-                             .seed = options->seed,
-                             .within_percent = options->within_percent,
-                             .run = run_points,
-                             .data = &work};
+    guint first = 0;
 
     *self = (TuneStudy){.plan = plan,
-                        .groups = g_array_new(FALSE, TRUE, sizeof(TuneGroup))};
+                        .groups = g_array_new(FALSE, TRUE, sizeof(TuneGroup)),
+                        .task = {.space = plan->space,
+                                 .goals = options->goals,
+                                 .guests = plan->guests,
+                                 .limit = options->limit_runs,
+                                 .seed = options->seed,
+                                 .within_percent = options->within_percent,
+                                 .run = run_points,
+                                 .data = &work}};
     g_array_set_clear_func(self->groups, group_clear);
     g_array_set_size(self->groups, plan->group_count);
-    self->budget = wl_tune_budget(&task, &self->first);
-    self->is_exhaustive = self->budget == wl_tune_space_count(plan->space);
-    work.count = plan->group_count * (self->budget + 1);
+    work.count = plan->group_count * (wl_tune_budget(&self->task, &first) + 1);
     for (guint i = 0; i < plan->group_count; i++) {
-        group_at(self, i)->word = tune_plan_group(plan, i);
-        wl_tune_group_init(&group_at(self, i)->windows);
+        tune_study_group(self, i)->word = tune_plan_group(plan, i);
+        wl_tune_group_init(&tune_study_group(self, i)->windows);
     }
-    if (!tune_groups(&work, &task, error) || !check_chosen(&work, error)) {
+    if (!tune_groups(&work, error) || !check_chosen(&work, error)) {
         return false;
     }
+    self->task.data = NULL;
     self->wall_seconds = envelope_seconds(start);
     return true;
 }

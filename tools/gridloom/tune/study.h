@@ -9,6 +9,7 @@
 #include "tools/gridloom/tune/plan.h"
 #include "tools/gridloom/watchdog.h"
 #include "workloads/tune_place.h"
+#include "workloads/tune_words.h"
 
 /* One value of --by. */
 typedef struct {
@@ -21,9 +22,7 @@ typedef struct {
 typedef struct {
     const TunePlan *plan; /* borrowed */
     GArray *groups;       /* of TuneGroup */
-    bool is_exhaustive;
-    guint budget; /* candidates of each group */
-    guint first;  /* of them those that a search draws blindly */
+    WlTuneTask task;      /* of each group */
     double wall_seconds;
 } TuneStudy;
 
@@ -36,7 +35,7 @@ bool tune_study_do(TuneStudy *self,
 void tune_study_clear(TuneStudy *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TuneStudy, tune_study_clear)
 
-const TuneGroup *tune_study_group(const TuneStudy *self, guint group);
+TuneGroup *tune_study_group(const TuneStudy *self, guint group);
 
 /* "pass", "fail" or "skipped" of the chosen window's run with data; "none" where that
  * has no result. */
@@ -59,10 +58,7 @@ char *tune_to_csv(gconstpointer study);
  * SVG: a panel for each group. */
 char *tune_to_svg(gconstpointer study);
 
-/* "vadvc on nero_ad9h7: windows along x, y; performance (most) and resources (least)";
- * the caller frees these. */
+/* "vadvc on nero_ad9h7: windows along x, y; performance (most) and resources (least)",
+ * and what the search was; the caller frees them. */
 char *tune_title(const TuneStudy *self);
-/* "all 81 windows of powers of two, up to 256 x 256" or what the search was. */
 char *tune_search_text(const TuneStudy *self);
-/* "the least resources within 2 % of the most performance on the front". */
-char *tune_rule_text(const TuneStudy *self);

@@ -1,4 +1,4 @@
-/* Windows, axes and goals as users give them. */
+/* Goals as users give them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,65 +8,6 @@
 #include <glib.h>
 
 #include "tools/gridloom/tune/options.h"
-
-static void windows_are_read(void **state)
-{
-    static const struct {
-        const char *text;
-        guint sizes[WL_TUNE_AXES];
-    } rows[] = {{"64x2", {64, 0, 2}}, {"64x2x8", {64, 2, 8}}, {"1x1", {1, 0, 1}}};
-    static const char *const wrong[] = {"",      "64",      "64x",  "x2",  "0x2",
-                                        "64x-2", "1x2x3x4", "64,2", "axb", "64x2x"};
-    static const WlTuneAxis axes[] = {
-        {.axis = 0, .domain = 64, .least = 1, .most = G_MAXINT32},
-        {.axis = 2, .domain = 64, .least = 1, .most = G_MAXINT32}};
-    g_autoptr(WlTuneSpace) space = wl_tune_space_new(axes, 2, WL_TUNE_POWERS, NULL);
-
-    (void) state;
-    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        WlTuneWindow window;
-        const WlTuneWindow expected = {
-            {rows[i].sizes[0], rows[i].sizes[1], rows[i].sizes[2]}};
-        g_autofree char *text = NULL;
-
-        assert_true(tune_window_parse(&window, space, "--hand", rows[i].text, NULL));
-        assert_true(wl_tune_window_equal(&window, &expected));
-        text = wl_tune_window_text(&window);
-        assert_string_equal(text, rows[i].text);
-    }
-    for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
-        WlTuneWindow window;
-        g_autoptr(GError) error = NULL;
-
-        assert_false(tune_window_parse(&window, space, "--hand", wrong[i], &error));
-        assert_non_null(strstr(error->message,
-                               "allowed is a size for each axis, as 64x2 or 64x2x64"));
-    }
-}
-
-static void axes_are_read(void **state)
-{
-    static const struct {
-        const char *text;
-        guint mask;
-    } rows[] = {{"x,y", 3}, {"x,y,z", 7}, {"z,x", 5}, {"y", 2}};
-    static const char *const wrong[] = {"", "x,", "x,x", "xy", "w", "x,y,z,z", "X"};
-
-    (void) state;
-    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        guint mask = 0;
-
-        assert_true(tune_axes_parse(rows[i].text, &mask, NULL));
-        assert_int_equal(mask, rows[i].mask);
-    }
-    for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
-        guint mask = 0;
-        g_autoptr(GError) error = NULL;
-
-        assert_false(tune_axes_parse(wrong[i], &mask, &error));
-        assert_non_null(strstr(error->message, "--window = "));
-    }
-}
 
 static void goals_are_names_or_formulas(void **state)
 {
@@ -130,8 +71,6 @@ static void what_is_no_goal_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(windows_are_read),
-        cmocka_unit_test(axes_are_read),
         cmocka_unit_test(goals_are_names_or_formulas),
         cmocka_unit_test(what_is_no_goal_is_refused),
     };
