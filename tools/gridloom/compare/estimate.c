@@ -171,23 +171,8 @@ const EstimatePart *estimate_largest(const Estimate *self)
     return largest;
 }
 
-const char *estimate_kind_name(EstimateKind kind)
-{
-    switch (kind) {
-    case ESTIMATE_COMPUTE:
-        return "compute";
-    case ESTIMATE_COMMUNICATION:
-        return "communication";
-    case ESTIMATE_MEMORY:
-        return "memory";
-    case ESTIMATE_SET_UP:
-        return "set-up";
-    }
-    g_assert_not_reached();
-}
-
 void estimate_add(Estimate *self,
-                  EstimateKind kind,
+                  const char *kind,
                   const char *name,
                   double cycles,
                   const char *keys,
@@ -211,18 +196,13 @@ void estimate_put_beside(Estimate *self)
     g_array_index(self->parts, EstimatePart, self->parts->len - 1).is_beside = true;
 }
 
-double estimate_key(const ArchParams *chip, const char *path)
-{
-    return arch_params_real(chip, path);
-}
-
-double estimate_keys(const ArchParams *chip, const char *paths)
+double estimate_key(const ArchParams *chip, const char *paths)
 {
     g_auto(GStrv) each = g_strsplit(paths, " ", -1);
     double sum = 0;
 
     for (char **path = each; *path != NULL; path++) {
-        sum += estimate_key(chip, *path);
+        sum += arch_params_real(chip, *path);
     }
     return sum;
 }

@@ -15,15 +15,14 @@
 
 #include "arch/chipfile/params.h"
 
-typedef enum {
-    ESTIMATE_COMPUTE,
-    ESTIMATE_COMMUNICATION,
-    ESTIMATE_MEMORY,
-    ESTIMATE_SET_UP,
-} EstimateKind;
+/* Kinds of parts. */
+#define ESTIMATE_COMPUTE       "compute"
+#define ESTIMATE_COMMUNICATION "communication"
+#define ESTIMATE_MEMORY        "memory"
+#define ESTIMATE_SET_UP        "set-up"
 
 typedef struct {
-    EstimateKind kind;
+    const char *kind;
     const char *name;
     double cycles;  /* of an iteration */
     bool is_beside; /* goes on beside the others, and is not added to them */
@@ -79,8 +78,6 @@ const EstimateShare *estimate_share(const GArray *shares, guint index);
 /* The longest one, of those that count. */
 const EstimatePart *estimate_largest(const Estimate *self);
 
-const char *estimate_kind_name(EstimateKind kind);
-
 /* How estimates are made: what the files estimate_WORKLOAD.c share. */
 
 /* What a workload's own file has. Those that explain get the simulated cycles of an
@@ -101,7 +98,7 @@ extern const EstimateForm estimate_stencil7_form;
 
 /* Adds a part, with a blank between keys. */
 void estimate_add(Estimate *self,
-                  EstimateKind kind,
+                  const char *kind,
                   const char *name,
                   double cycles,
                   const char *keys,
@@ -111,9 +108,8 @@ void estimate_add(Estimate *self,
 /* The last one goes on beside the others. */
 void estimate_put_beside(Estimate *self);
 
-/* A number of the chip file, and the sum of several with a blank between them. */
-double estimate_key(const ArchParams *chip, const char *path);
-double estimate_keys(const ArchParams *chip, const char *paths);
+/* A number of the chip file, or the sum of several with a blank between them. */
+double estimate_key(const ArchParams *chip, const char *paths);
 
 /* A parameter: a count of at least 1, or a failure that names it. */
 bool estimate_count(JsonObject *parameters,

@@ -187,18 +187,18 @@ static double message(const Dot *dot, const char *ring)
                        : TILE_NUMBERS * (dot->tiles.is_fp32 ? FP32_BYTES : BF16_BYTES);
     const double flit = estimate_key(chip, "noc.flit_bytes");
     const double flits = HEADER_FLITS + ceil(bytes / flit);
-    const double ends = estimate_keys(chip, "niu.inject_cycles niu.eject_cycles");
+    const double ends = estimate_key(chip, "niu.inject_cycles niu.eject_cycles");
     const double hop = estimate_key(chip, "noc.hop_cycles");
 
-    return estimate_keys(chip, "issue.write_cycles niu.command_cycles") +
+    return estimate_key(chip, "issue.write_cycles niu.command_cycles") +
            flits * fmax(flit / estimate_key(chip, "noc.link_bytes_per_cycle"),
                         estimate_key(chip, "niu.l1_read_cycles_per_flit")) +
            2 * ends + estimate_key(chip, ring) * hop +
-           estimate_keys(chip, "niu.write_ack_cycles issue.atomic_cycles "
-                               "niu.command_cycles") +
+           estimate_key(chip, "niu.write_ack_cycles issue.atomic_cycles "
+                              "niu.command_cycles") +
            ends + hop +
-           estimate_keys(chip, "circular_buffer.mover_push_back_cycles "
-                               "circular_buffer.counter_visible_cycles");
+           estimate_key(chip, "circular_buffer.mover_push_back_cycles "
+                              "circular_buffer.counter_visible_cycles");
 }
 
 static void add_messages(Estimate *self, const Dot *dot)
@@ -224,7 +224,7 @@ static void add_messages(Estimate *self, const Dot *dot)
         "its acknowledgement around the ring, a semaphore",
         dot->across, along_row, dot->down, along_column);
     estimate_add(self, ESTIMATE_COMMUNICATION, "total to all cores",
-                 estimate_keys(chip, MULTICAST_KEYS) +
+                 estimate_key(chip, MULTICAST_KEYS) +
                      reach * estimate_key(chip, "noc.hop_cycles"),
                  MULTICAST_KEYS " noc.hop_cycles", "a multicast over %.0f hops", reach);
 }

@@ -22,7 +22,7 @@ static double sfpu(const ArchParams *chip, const char *slots)
 EstimateTiles estimate_tiles_of(const ArchParams *chip, bool is_fp32)
 {
     const double sync =
-        estimate_keys(chip, "tensix.mop_sync_cycles unpack.before_cycles");
+        estimate_key(chip, "tensix.mop_sync_cycles unpack.before_cycles");
     EstimateTiles self = {
         .is_fp32 = is_fp32,
         .fetch_t0 = estimate_key(chip, "riscv.t0_miss_cycles_per_instruction"),
@@ -38,27 +38,27 @@ EstimateTiles estimate_tiles_of(const ArchParams *chip, bool is_fp32)
         .mul = sfpu(chip, is_fp32 ? "sfpu.mul_fp32_slots_per_vector"
                                   : "sfpu.mul_bf16_slots_per_vector"),
         .scale = sfpu(chip, "sfpu.scale_slots_per_vector"),
-        .sum = estimate_keys(chip, "sfpu.tile_to_scalar_cycles sfpu.start_end_cycles"),
+        .sum = estimate_key(chip, "sfpu.tile_to_scalar_cycles sfpu.start_end_cycles"),
         .transpose = estimate_key(chip, "fpu.transpose_fp32_cycles_per_tile"),
         .pack = estimate_key(chip, is_fp32 ? "pack.fp32_cycles_per_tile"
                                            : "pack.bf16_cycles_per_tile"),
     };
 
     self.set_up_two =
-        sync + self.fetch_t0 * estimate_keys(chip, "tensix.binary_init_t0_cycles "
-                                                   "unpack.binary_call_cycles");
+        sync + self.fetch_t0 * estimate_key(chip, "tensix.binary_init_t0_cycles "
+                                                  "unpack.binary_call_cycles");
     self.set_up_one =
-        sync + self.fetch_t0 * estimate_keys(chip, "tensix.copy_init_t0_cycles "
-                                                   "unpack.copy_call_cycles");
+        sync + self.fetch_t0 * estimate_key(chip, "tensix.copy_init_t0_cycles "
+                                                  "unpack.copy_call_cycles");
     self.ask = self.fetch_t1 * estimate_key(chip, "unpack.fp32_mailbox_cycles");
     self.hand_over = estimate_key(chip, "unpack.fp32_poll_cycles") + self.ask +
                      self.fetch_t0 * estimate_key(chip, "unpack.fp32_config_cycles") +
                      estimate_key(chip, "tensix.semaphore_post_cycles");
-    self.tail = estimate_keys(chip, "tensix.commit_stream_cycles "
-                                    "tensix.semaphore_post_cycles pack.setup_cycles") +
+    self.tail = estimate_key(chip, "tensix.commit_stream_cycles "
+                                   "tensix.semaphore_post_cycles pack.setup_cycles") +
                 self.pack +
-                estimate_keys(chip, "circular_buffer.counter_store_cycles "
-                                    "circular_buffer.counter_visible_cycles");
+                estimate_key(chip, "circular_buffer.counter_store_cycles "
+                                   "circular_buffer.counter_visible_cycles");
     return self;
 }
 

@@ -160,8 +160,7 @@ static void print_parts(const Estimate *model)
         const EstimatePart *part = estimate_part(model, i);
         g_autofree char *share = quantity_percent(100 * part->cycles / model->cycles);
 
-        grid_printf(grid, "%s|%s|%.0f|%s|%s", part->name,
-                    estimate_kind_name(part->kind), part->cycles,
+        grid_printf(grid, "%s|%s|%.0f|%s|%s", part->name, part->kind, part->cycles,
                     part->is_beside ? "beside" : share, part->formula);
     }
     grid_print(grid, stdout, INDENT);
@@ -209,10 +208,10 @@ static JsonObject *part_object(gconstpointer item, gconstpointer context G_GNUC_
 {
     const EstimatePart *part = item;
 
-    return RECORD(
-        VALUE("name", part->name), VALUE("kind", estimate_kind_name(part->kind)),
-        VALUE("cycles", part->cycles), VALUE("beside", part->is_beside),
-        VALUE("formula", part->formula), VALUE("keys", texts_array(part->keys)));
+    return RECORD(VALUE("name", part->name), VALUE("kind", part->kind),
+                  VALUE("cycles", part->cycles), VALUE("beside", part->is_beside),
+                  VALUE("formula", part->formula),
+                  VALUE("keys", texts_array(part->keys)));
 }
 
 /* A RecordFunc, in the context of what its name is called. */

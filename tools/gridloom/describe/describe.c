@@ -16,6 +16,7 @@
 #include "tools/gridloom/search.h"
 #include "traces/file/json_text.h"
 #include "traces/file/output.h"
+#include "workloads/script_rows.h"
 
 /* The keys of a section, from `first` on; returns where the next one begins. */
 static guint print_section(const ArchParams *params, guint first)
@@ -57,152 +58,27 @@ static bool write_chip(const ArchParams *params, const char *path, GError **erro
     return trace_output_write(path, text, error);
 }
 
-static char *allowed_text(const WlParam *param)
-{
-    if (param->choices != NULL) {
-        return g_strjoinv("|", (char **) param->choices);
-    }
-    if (param->type == WL_PARAM_SWITCH) {
-        return g_strdup("on|off");
-    }
-    if (param->has_range) {
-        return g_strdup_printf("%.15g..%.15g", param->minimum, param->maximum);
-    }
-    return g_strdup(param->type == WL_PARAM_TEXT ? "text" : "number");
-}
-
-/* A parameter as one family has it. */
-typedef struct {
-    const char *name;
-    guint family;
-    char *columns; /* default, allowed, meaning */
-} Parameter;
-
-static void parameter_clear(gpointer data)
-{
-    g_free(((Parameter *) data)->columns);
-}
-
-static const Parameter *parameter_at(const GArray *list, guint index)
-{
-    return &g_array_index(list, Parameter, index);
-}
-
-/* Of all families, one after the other. */
-static GArray *parameters_of(WlScript *script)
-{
-    const char *const *families = wl_script_families(script);
-    GArray *list = g_array_new(FALSE, FALSE, sizeof(Parameter));
-
-    g_array_set_clear_func(list, parameter_clear);
-    for (guint family = 0; families[family] != NULL; family++) {
-        (void) wl_script_choose_family(script, families[family]);
-        for (guint i = 0; i < wl_script_param_count(script); i++) {
-            const WlParam *param = wl_script_param(script, i);
-            g_autofree char *allowed = allowed_text(param);
-            const Parameter parameter = {
-                .name = param->name,
-                .family = family,
-                .columns = g_strdup_printf("%s\x1f%s\x1f%s", param->default_text,
-                                           allowed, param->help)};
-
-            g_array_append_val(list, parameter);
-        }
-    }
-    return list;
-}
-
-static bool find_name(const GPtrArray *names, const char *name, guint *place)
-{
-    return g_ptr_array_find_with_equal_func((GPtrArray *) names, name, g_str_equal,
-                                            place);
-}
-
-/* Each name once: one that is new to a family comes before the next that is not. */
-static GPtrArray *names_of(const GArray *list)
-{
-    GPtrArray *names = g_ptr_array_new();
-
-    for (guint i = 0; i < list->len; i++) {
-        const Parameter *parameter = parameter_at(list, i);
-        guint place = names->len;
-
-        if (find_name(names, parameter->name, &place)) {
-            continue;
-        }
-        place = names->len;
-        for (guint k = i + 1; k < list->len; k++) {
-            if (parameter_at(list, k)->family != parameter->family ||
-                find_name(names, parameter_at(list, k)->name, &place)) {
-                break;
-            }
-        }
-        g_ptr_array_insert(names, (gint) place, (gpointer) parameter->name);
-    }
-    return names;
-}
-
-/* The families that have what the one at `first` has: "both", "all", or a list. NULL
- * where one before it has the same. The caller frees it. */
-static char *chips_of(const GArray *list, guint first, const char *const *families)
-{
-    const guint all = g_strv_length((char **) families);
-    const Parameter *parameter = parameter_at(list, first);
-    g_autoptr(GPtrArray) chips = g_ptr_array_new();
-
-    for (guint i = 0; i < list->len; i++) {
-        const Parameter *other = parameter_at(list, i);
-
-        if (g_str_equal(other->name, parameter->name) &&
-            g_str_equal(other->columns, parameter->columns)) {
-            if (i < first) {
-                return NULL;
-            }
-            g_ptr_array_add(chips, (gpointer) families[other->family]);
-        }
-    }
-    if (chips->len == all) {
-        return g_strdup(all == 2 ? "both" : "all");
-    }
-    g_ptr_array_add(chips, NULL);
-    return g_strjoinv(",", (char **) chips->pdata);
-}
-
-/* The rows of a name: one for those families that have the same. */
-static void
-add_rows(const GArray *list, const char *name, const char *const *families, Grid *grid)
-{
-    for (guint i = 0; i < list->len; i++) {
-        const Parameter *parameter = parameter_at(list, i);
-        g_autofree char *chips =
-            g_str_equal(parameter->name, name) ? chips_of(list, i, families) : NULL;
-        g_auto(GStrv) columns = g_strsplit(parameter->columns, "\x1f", -1);
-
-        if (chips == NULL) {
-            continue;
-        }
-        grid_put(grid, name);
-        if (families[1] != NULL) {
-            grid_put(grid, chips);
-        }
-        grid_printf(grid, "%s|%s|%s", columns[0], columns[1], columns[2]);
-    }
-}
-
 static void print_script(WlScript *script)
 {
     const char *const *families = wl_script_families(script);
+    const bool is_for_several = families[1] != NULL;
     g_autofree char *chips = g_strjoinv(", ", (char **) families);
     g_autoptr(Grid) grid =
-        grid_with(families[1] != NULL ? "PARAMETER|CHIPS|DEFAULT|ALLOWED|MEANING"
-                                      : "PARAMETER|DEFAULT|ALLOWED|MEANING");
-    g_autoptr(GArray) list = parameters_of(script);
-    g_autoptr(GPtrArray) names = names_of(list);
+        grid_with(is_for_several ? "PARAMETER|CHIPS|DEFAULT|ALLOWED|MEANING"
+                                 : "PARAMETER|DEFAULT|ALLOWED|MEANING");
+    g_autoptr(GArray) rows = wl_script_rows(script);
 
     printf("%s: %s\nfile: %s\nchips: %s\n\n", wl_script_name(script),
            wl_script_summary(script), wl_script_path(script), chips);
-    for (guint i = 0; i < names->len; i++) {
-        add_rows(list, g_ptr_array_index(names, i), families, grid);
+    for (guint i = 0; i < rows->len; i++) {
+        const WlScriptRow *row = &g_array_index(rows, WlScriptRow, i);
+
+        grid_put(grid, row->param->name);
+        if (is_for_several) {
+            grid_put(grid, row->families);
+        }
+        grid_printf(grid, "%s|%s|%s", row->param->default_text, row->allowed,
+                    row->param->help);
     }
     grid_print(grid, stdout, 2);
 }
