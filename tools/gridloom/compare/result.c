@@ -43,14 +43,9 @@ const CompareRow *compare_result_row(const CompareResult *self, guint row)
     return &g_array_index(self->rows, CompareRow, row);
 }
 
-JsonObject *compare_row_result(const CompareRow *row)
-{
-    return row->run.result != NULL ? json_node_get_object(row->run.result) : NULL;
-}
-
 double compare_row_number(const CompareRow *row, const char *formula)
 {
-    JsonObject *result = compare_row_result(row);
+    JsonObject *result = cmd_run_process_result(&row->run);
     double value = NAN;
 
     return result != NULL && result_number(result, formula, &value, NULL) ? value : NAN;
@@ -68,7 +63,8 @@ static void read_quantity(const CompareResult *self, CompareRow *row)
     g_autoptr(GError) error = NULL;
     const char *formula = self->options->quantity;
 
-    if (!result_number(compare_row_result(row), formula, &row->quantity, &error)) {
+    if (!result_number(cmd_run_process_result(&row->run), formula, &row->quantity,
+                       &error)) {
         row->quantity = NAN;
         row->run.code = MAX(row->run.code, EXIT_INPUT);
         if (row->run.why == NULL) {
@@ -88,7 +84,7 @@ void compare_result_add(CompareResult *self,
                       .run = run,
                       .quantity = NAN,
                       .faster = NAN};
-    JsonObject *result = compare_row_result(&row);
+    JsonObject *result = cmd_run_process_result(&row.run);
 
     row.roofs = result != NULL ? trace_limit_roofs(result)
                                : g_array_new(FALSE, FALSE, sizeof(TraceRoofUse));
@@ -163,7 +159,7 @@ static char *fullest_text(const CompareRow *row)
 
 static const char *check_of(const CompareRow *row)
 {
-    JsonObject *result = compare_row_result(row);
+    JsonObject *result = cmd_run_process_result(&row->run);
 
     return result == NULL
                ? "no result"
@@ -238,7 +234,7 @@ static void print_differences(const CompareResult *self, const CompareRow *row)
 static void print_note(const CompareRow *row)
 {
     const char *note = trace_json_string(
-        trace_json_object(compare_row_result(row), "metrics"), "note", NULL);
+        trace_json_object(cmd_run_process_result(&row->run), "metrics"), "note", NULL);
 
     if (row->chip->over != NULL && note != NULL) {
         printf("  note    %s\n", note);
@@ -252,7 +248,7 @@ static void print_roofs(const CompareResult *self, const CompareRow *row)
     g_autofree char *label = compare_row_label(row);
 
     printf("\n%s%s%s\n", label, *name != '\0' ? ", " : "", name);
-    if (compare_row_result(row) == NULL) {
+    if (cmd_run_process_result(&row->run) == NULL) {
         printf("  failed  %s\n", row->run.why);
         return;
     }

@@ -40,9 +40,6 @@ void compare_result_add(CompareResult *self,
 
 const CompareRow *compare_result_row(const CompareResult *self, guint row);
 
-/* What its run gave; NULL for none. */
-JsonObject *compare_row_result(const CompareRow *row);
-
 /* A number of a row's run, by a formula of members of its result; NaN for none. */
 double compare_row_number(const CompareRow *row, const char *formula);
 

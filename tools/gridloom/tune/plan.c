@@ -174,27 +174,20 @@ char **tune_plan_words(const TunePlan *self,
 {
     const TuneOptions *options = self->options;
     GPtrArray *words = g_ptr_array_new();
-    char *word = tune_plan_group(self, group);
+    g_autofree char *word = tune_plan_group(self, group);
     g_autofree char *folder = is_functional ? folder_of(self, group) : NULL;
 
     g_ptr_array_add(words, g_strdup("run"));
     g_ptr_array_add(words, g_strdup(options->script));
-    for (char **at = options->words; *at != NULL; at++) {
-        g_ptr_array_add(words, g_strdup(*at));
-    }
-    if (*word != '\0') {
-        g_ptr_array_add(words, g_steal_pointer(&word));
-    }
-    g_free(word);
+    cmd_run_words_each(words, NULL, options->words);
+    cmd_run_words_option(words, NULL, *word != '\0' ? word : NULL);
     wl_tune_window_add_words(window, words);
     cmd_run_words_option(words, "--chip", options->chip);
     cmd_run_words_each(words, "--set", options->overrides);
     cmd_run_words_count(words, "--seed", options->seed);
     cmd_run_words_option(words, "--limit-seconds", options->limit_seconds);
     cmd_run_words_option(words, "--out", folder);
-    if (!is_functional) {
-        g_ptr_array_add(words, g_strdup("--timing-only"));
-    }
+    cmd_run_words_option(words, NULL, is_functional ? NULL : "--timing-only");
     g_ptr_array_add(words, g_strdup("--quiet"));
     return cmd_run_words_end(words);
 }

@@ -31,10 +31,7 @@ TuneGroup *tune_study_group(const TuneStudy *self, guint group)
 
 const char *tune_group_check(const TuneGroup *self)
 {
-    JsonObject *check =
-        self->run.result != NULL
-            ? trace_json_object(json_node_get_object(self->run.result), "check")
-            : NULL;
+    JsonObject *check = trace_json_object(cmd_run_process_result(&self->run), "check");
 
     return trace_json_string(check, "status", "none");
 }

@@ -121,7 +121,8 @@ static void print_failures(const UncertaintyStudy *self)
     const char *why;
     const char *why_end;
     const guint failed = uncertainty_study_failed(self, &why);
-    const guint ends = uncertainty_study_failed_ends(self, &why_end);
+    const guint all = wl_trials_count(self->trials);
+    const guint ends = trace_trials_failed(&self->numbers, samples, all, &why_end);
 
     if (failed > 0) {
         printf("  %u of %u samples failed and are in no number here, the first with: "
@@ -130,7 +131,7 @@ static void print_failures(const UncertaintyStudy *self)
     }
     if (ends > 0) {
         printf("  %u of %u runs at ends failed, the first with: %s\n", ends,
-               wl_trials_count(self->trials) - samples, why_end);
+               all - samples, why_end);
     }
 }
 

@@ -52,9 +52,7 @@ words_of(const CmdRunOptions *options, char *const *assignments, bool is_timing_
 
     g_ptr_array_add(words, g_strdup("run"));
     g_ptr_array_add(words, g_strdup(options->script));
-    for (char **word = options->words; *word != NULL; word++) {
-        g_ptr_array_add(words, g_strdup(*word));
-    }
+    cmd_run_words_each(words, NULL, options->words);
     cmd_run_words_option(words, "--chip", options->chip);
     cmd_run_words_option(words, "--system", options->system);
     cmd_run_words_each(words, "--set", options->overrides);
@@ -67,9 +65,7 @@ words_of(const CmdRunOptions *options, char *const *assignments, bool is_timing_
     if (options->limit_steps > 0) {
         cmd_run_words_count(words, "--limit-steps", options->limit_steps);
     }
-    if (is_timing_only) {
-        g_ptr_array_add(words, g_strdup("--timing-only"));
-    }
+    cmd_run_words_option(words, NULL, is_timing_only ? "--timing-only" : NULL);
     g_ptr_array_add(words, g_strdup("--quiet"));
     return cmd_run_words_end(words);
 }
@@ -164,12 +160,6 @@ guint uncertainty_study_failed(const UncertaintyStudy *self, const char **why)
 {
     return trace_trials_failed(&self->numbers, 0, wl_trials_sample_count(self->trials),
                                why);
-}
-
-guint uncertainty_study_failed_ends(const UncertaintyStudy *self, const char **why)
-{
-    return trace_trials_failed(&self->numbers, wl_trials_sample_count(self->trials),
-                               wl_trials_count(self->trials), why);
 }
 
 TraceInterval uncertainty_interval(const UncertaintyStudy *self, guint number)

@@ -37,10 +37,8 @@ typedef struct {
 UncertaintyStudy *
 uncertainty_study_new(const UncertaintyCase *start, Watchdog *watchdog, GError **error);
 
-/* How many samples failed, or runs at ends of ranges, and why the first did; NULL where
- * none did. */
+/* How many samples failed, and why the first did; NULL where none did. */
 guint uncertainty_study_failed(const UncertaintyStudy *self, const char **why);
-guint uncertainty_study_failed_ends(const UncertaintyStudy *self, const char **why);
 
 /* What samples say of a number; NaN where all failed. */
 TraceInterval uncertainty_interval(const UncertaintyStudy *self, guint number);

@@ -10,7 +10,6 @@
 #include "tools/gridloom/run/words.h"
 #include "tools/gridloom/search.h"
 #include "tools/gridloom/validate/options.h"
-#include "tools/gridloom/validate/result.h"
 #include "traces/file/output.h"
 #include "traces/picture/validation_picture.h"
 #include "traces/reading/run_file.h"
@@ -37,18 +36,6 @@ static void job_clear(Job *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
 
-static char **suite_names(const ValidateOptions *options)
-{
-    g_autoptr(GPtrArray) names = NULL;
-
-    if (options->suites != NULL) {
-        return g_strdupv(options->suites);
-    }
-    names = search_names(SEARCH_SUITE);
-    g_ptr_array_add(names, NULL);
-    return g_strdupv((char **) names->pdata);
-}
-
 static bool load_suite(Job *self, const char *name, GError **error)
 {
     g_autofree char *path = search_find_or_fail(SEARCH_SUITE, "suite", name, error);
@@ -64,26 +51,24 @@ static bool load_suite(Job *self, const char *name, GError **error)
     return true;
 }
 
-/* Can all files be written? */
-static bool check_files(const ValidateOptions *options, GError **error)
-{
-    return (options->json == NULL || trace_output_check(options->json, error)) &&
-           (options->html == NULL || trace_output_check(options->html, error)) &&
-           (options->output == NULL || cmd_plot_file_check(options->output, error));
-}
-
+/* Loads suites, and asks whether all files can be written. */
 static bool load(Job *self, GError **error)
 {
-    g_auto(GStrv) names = suite_names(&self->options);
+    const ValidateOptions *options = &self->options;
+    g_autoptr(GPtrArray) known = search_names(SEARCH_SUITE);
+    char **name = options->suites;
 
-    self->result.validation.is_quick = self->options.is_quick;
-    self->result.validation.is_full = self->options.is_full;
-    for (char **name = names; *name != NULL; name++) {
+    g_ptr_array_add(known, NULL);
+    self->result.validation.is_quick = options->is_quick;
+    self->result.validation.is_full = options->is_full;
+    for (name = name != NULL ? name : (char **) known->pdata; *name != NULL; name++) {
         if (!load_suite(self, *name, error)) {
             return false;
         }
     }
-    return check_files(&self->options, error);
+    return (options->json == NULL || trace_output_check(options->json, error)) &&
+           (options->html == NULL || trace_output_check(options->html, error)) &&
+           (options->output == NULL || cmd_plot_file_check(options->output, error));
 }
 
 /* The command that the words of a run mean. Fails where there is none. The caller frees
@@ -110,9 +95,7 @@ static char **command_of(const char *words, guint threads, GError **error)
     }
     all = g_ptr_array_new();
     g_ptr_array_add(all, g_strdup(command));
-    for (; *word != NULL; word++) {
-        g_ptr_array_add(all, g_strdup(*word));
-    }
+    cmd_run_words_each(all, NULL, word);
     if (g_str_equal(command, "run")) {
         cmd_run_words_count(all, "--threads", threads);
     }
@@ -136,9 +119,7 @@ static void keep_result(gpointer data, guint index, CmdRunProcess *process)
     const Job *self = data;
 
     trace_questions_keep(self->questions, g_array_index(self->begun, guint, index),
-                         process->result != NULL ? json_node_get_object(process->result)
-                                                 : NULL,
-                         process->why);
+                         cmd_run_process_result(process), process->why);
 }
 
 /* Does all runs that were asked for. */

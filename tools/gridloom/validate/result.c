@@ -1,11 +1,10 @@
 /* Writes and prints validations. */
-#include "tools/gridloom/validate/result.h"
-
 #include <math.h>
 #include <stdio.h>
 
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/record.h"
+#include "tools/gridloom/validate/options.h"
 #include "traces/file/quantity.h"
 #include "traces/suite/summary.h"
 
