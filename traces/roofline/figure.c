@@ -26,9 +26,9 @@ static bool fail(GError **error, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    g_autofree char *text = g_strdup_vprintf(format, arguments);
+    g_propagate_error(
+        error, g_error_new_valist(TRACE_ERROR, TRACE_ERROR_READ, format, arguments));
     va_end(arguments);
-    g_set_error_literal(error, TRACE_ERROR, TRACE_ERROR_READ, text);
     return false;
 }
 

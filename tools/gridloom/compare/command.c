@@ -27,22 +27,6 @@ static CmdRunProcess run(const CompareOptions *options, guint chip, guint case_i
     return cmd_run_process_do("run", (const char *const *) words);
 }
 
-static void do_run(CompareResult *result, guint chip, guint case_index)
-{
-    const CompareOptions *options = result->options;
-    const CompareChip *on = g_ptr_array_index(options->chips, chip);
-
-    compare_result_add(result, case_index, on, run(options, chip, case_index));
-    const CompareRow *row = compare_result_row(result, result->rows->len - 1);
-
-    if (row->run.why != NULL) {
-        g_autofree char *name = compare_result_case(result, case_index);
-
-        (void) complain("%s%s%s: %s", on->name, *name != '\0' ? ", " : "", name,
-                        row->run.why);
-    }
-}
-
 static void compare(CompareResult *result)
 {
     const CompareOptions *options = result->options;
@@ -57,7 +41,13 @@ static void compare(CompareResult *result)
             g_strdup_printf("%s on %s %s", options->name, chip->name, name);
 
         progress_step(progress, i + 1, chips * options->case_count, what);
-        do_run(result, i % chips, i / chips);
+        compare_result_add(result, i / chips, chip, run(options, i % chips, i / chips));
+        const char *why = compare_result_row(result, i)->run.why;
+
+        if (why != NULL) {
+            (void) complain("%s%s%s: %s", chip->name, *name != '\0' ? ", " : "", name,
+                            why);
+        }
     }
     result->wall_seconds = envelope_seconds(start);
 }

@@ -77,13 +77,6 @@ static double total_of(const Estimate *self)
     return total;
 }
 
-/* The numbers of a chip file may be anything that its keys allow. */
-static bool is_sound(const Estimate *self, GError **error)
-{
-    return (isfinite(self->cycles) && self->cycles > 0 && isfinite(self->seconds)) ||
-           estimate_refuse(error, "the closed form has no finite value");
-}
-
 Estimate *estimate_new(const ArchParams *chip,
                        const char *workload,
                        JsonObject *parameters,
@@ -116,7 +109,12 @@ Estimate *estimate_new(const ArchParams *chip,
     }
     self->cycles = total_of(self);
     self->seconds = self->cycles / estimate_key(chip, "chip.clock_hz");
-    return is_sound(self, error) ? g_steal_pointer(&self) : NULL;
+    /* The numbers of a chip file may be anything that its keys allow. */
+    if (!isfinite(self->cycles) || self->cycles <= 0 || !isfinite(self->seconds)) {
+        (void) estimate_refuse(error, "the closed form has no finite value");
+        return NULL;
+    }
+    return g_steal_pointer(&self);
 }
 
 /* Nothing beside takes longer than what goes on one after the other. */
@@ -230,9 +228,9 @@ bool estimate_refuse(GError **error, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    g_autofree char *text = g_strdup_vprintf(format, arguments);
+    g_propagate_error(error, g_error_new_valist(ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                                                format, arguments));
     va_end(arguments);
-    g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED, text);
     return false;
 }
 
@@ -250,22 +248,19 @@ double estimate_sum(const Estimate *self, const char *name)
     return sum;
 }
 
-static void add_share(GArray *shares, const char *name, double cycles)
+void estimate_measure(Estimate *self, const char *name, double cycles)
 {
     const EstimateShare share = {.name = name, .cycles = cycles};
 
-    g_array_append_val(shares, share);
-}
-
-void estimate_measure(Estimate *self, const char *name, double cycles)
-{
-    add_share(self->measured, name, cycles);
+    g_array_append_val(self->measured, share);
 }
 
 void estimate_differ(Estimate *self, const char *reason, double cycles)
 {
+    const EstimateShare share = {.name = reason, .cycles = cycles};
+
     if (fabs(cycles) >= NOTHING) {
-        add_share(self->difference, reason, cycles);
+        g_array_append_val(self->difference, share);
     }
 }
 

@@ -46,12 +46,6 @@ static bool read_by(Options *self, const char *text, GError **error)
     return true;
 }
 
-/* A list, which may be empty; NULL where it was not given. */
-static char **read_list(const char *text)
-{
-    return text != NULL ? g_strsplit(text, ",", -1) : NULL;
-}
-
 /* Words of the script that are varied cannot be given, too. */
 static bool check_word(const Options *self, const char *word, GError **error)
 {
@@ -96,6 +90,8 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     Options *self = options;
     const char *window = option_text(texts, "window");
+    const char *hand = option_text(texts, "hand");
+    const char *marks = option_text(texts, "mark");
     g_autofree char *path = NULL;
 
     if (window == NULL) {
@@ -105,8 +101,8 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     self->script = self->line[0];
     self->words = self->line + 1;
     self->name = search_name(SEARCH_WORKLOAD, self->script);
-    self->hand = read_list(option_text(texts, "hand"));
-    self->marks = read_list(option_text(texts, "mark"));
+    self->hand = hand != NULL ? g_strsplit(hand, ",", -1) : NULL;
+    self->marks = marks != NULL ? g_strsplit(marks, ",", -1) : NULL;
     if (self->jobs == 0) {
         self->jobs = MIN(g_get_num_processors(), CMD_RUN_JOBS_MAXIMUM);
     }

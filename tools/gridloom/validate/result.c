@@ -29,10 +29,10 @@ static JsonObject *published_object(const TraceValidationRow *row)
                   value_of("published", published->word, published->published));
 }
 
-static JsonObject *row_object(const TraceValidationRow *row)
+/* And what was simulated. */
+static void add_simulated(JsonObject *object, const TraceValidationRow *row)
 {
     const TraceReferenceRow *published = row->row;
-    JsonObject *object = published_object(row);
 
     RECORD_ADD(object,
                value_of("simulated", row->is_simulated ? row->word : NULL,
@@ -45,7 +45,6 @@ static JsonObject *row_object(const TraceValidationRow *row)
                VALUE("status", trace_validation_status_name(row->status)),
                VALUE("run", row->runs->run), VALUE("base_run", row->runs->base_run),
                VALUE("note", published->note), VALUE("why", row->why));
-    return object;
 }
 
 /* Rows that are context, or those that are not. */
@@ -56,15 +55,16 @@ static JsonArray *rows_array(const TraceValidation *validation, bool is_context)
     for (guint i = 0; i < validation->rows->len; i++) {
         const TraceValidationRow *row = trace_validation_row(validation, i);
 
-        if (trace_validation_is_context(row) != is_context) {
-            continue;
-        }
-        JsonObject *object = is_context ? published_object(row) : row_object(row);
+        if (trace_validation_is_context(row) == is_context) {
+            JsonObject *object = published_object(row);
 
-        if (is_context) {
-            RECORD_ADD(object, VALUE("note", row->row->note));
+            if (is_context) {
+                RECORD_ADD(object, VALUE("note", row->row->note));
+            } else {
+                add_simulated(object, row);
+            }
+            json_array_add_object_element(rows, object);
         }
-        json_array_add_object_element(rows, object);
     }
     return rows;
 }
