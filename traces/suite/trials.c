@@ -60,11 +60,14 @@ add_number(TraceTrials *self, JsonObject *result, char *name, bool is_formula)
         g_free(name);
         return;
     }
-    number.trials = g_new(double, self->failures->len);
-    for (guint i = 0; i < self->failures->len; i++) {
-        number.trials[i] = NAN;
-    }
     g_array_append_val(self->numbers, number);
+    TraceTrialNumber *added =
+        &g_array_index(self->numbers, TraceTrialNumber, self->numbers->len - 1);
+
+    added->trials = g_new(double, self->failures->len);
+    for (guint i = 0; i < self->failures->len; i++) {
+        added->trials[i] = NAN;
+    }
 }
 
 void trace_trials_init(TraceTrials *self,

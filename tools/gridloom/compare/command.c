@@ -12,7 +12,7 @@
 #include "traces/reading/run_file.h"
 
 /* A run that is over has its result already. */
-static CmdRunProcess run(const CompareOptions *options, guint chip, guint case_index)
+static CmdRunProcess do_run(const CompareOptions *options, guint chip, guint case_index)
 {
     const CompareChip *on = g_ptr_array_index(options->chips, chip);
     g_auto(GStrv) words = NULL;
@@ -41,7 +41,8 @@ static void compare(CompareResult *result)
             g_strdup_printf("%s on %s %s", options->name, chip->name, name);
 
         progress_step(progress, i + 1, chips * options->case_count, what);
-        compare_result_add(result, i / chips, chip, run(options, i % chips, i / chips));
+        compare_result_add(result, i / chips, chip,
+                           do_run(options, i % chips, i / chips));
         const char *why = compare_result_row(result, i)->run.why;
 
         if (why != NULL) {

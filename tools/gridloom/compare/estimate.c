@@ -169,6 +169,11 @@ const EstimatePart *estimate_largest(const Estimate *self)
     return largest;
 }
 
+static EstimatePart *last_part(const Estimate *self)
+{
+    return &g_array_index(self->parts, EstimatePart, self->parts->len - 1);
+}
+
 void estimate_add(Estimate *self,
                   const char *kind,
                   const char *name,
@@ -177,21 +182,21 @@ void estimate_add(Estimate *self,
                   const char *format,
                   ...)
 {
-    EstimatePart part = {.kind = kind,
-                         .name = name,
-                         .cycles = cycles,
-                         .keys = g_strsplit(keys, " ", -1)};
     va_list arguments;
 
+    g_array_set_size(self->parts, self->parts->len + 1);
+    *last_part(self) = (EstimatePart){.kind = kind,
+                                      .name = name,
+                                      .cycles = cycles,
+                                      .keys = g_strsplit(keys, " ", -1)};
     va_start(arguments, format);
-    part.formula = g_strdup_vprintf(format, arguments);
+    last_part(self)->formula = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    g_array_append_val(self->parts, part);
 }
 
 void estimate_put_beside(Estimate *self)
 {
-    g_array_index(self->parts, EstimatePart, self->parts->len - 1).is_beside = true;
+    last_part(self)->is_beside = true;
 }
 
 double estimate_key(const ArchParams *chip, const char *paths)

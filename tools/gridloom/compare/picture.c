@@ -140,12 +140,13 @@ static char *draw_curves(const CompareResult *self)
 
     for (guint i = 0; i < (has_models(self) ? 2 * chips : chips); i++) {
         const bool is_model = i >= chips;
-        const CompareChip *chip = g_ptr_array_index(options->chips, i % chips);
+        const guint column = is_model ? i - chips : i;
+        const CompareChip *chip = g_ptr_array_index(options->chips, column);
 
         trace_plot_list_series(curves, TRACE_PLOT_BOTH, "%s%s", chip->name,
                                is_model ? ", closed form" : "");
         for (guint k = 0; k < options->case_count; k++) {
-            const CompareRow *row = compare_result_row(self, k * chips + i % chips);
+            const CompareRow *row = compare_result_row(self, k * chips + column);
             const double model = row->model != NULL ? row->model->seconds : NAN;
             const double value = (is_model ? model : row->quantity) * scale;
 
