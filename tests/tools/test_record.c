@@ -215,18 +215,6 @@ static void fields_may_be_missing_nested_or_in_words(void **state)
     free(bytes);
 }
 
-static void csv_is_formatted_field_by_field(void **state)
-{
-    g_autoptr(GString) csv = g_string_new(NULL);
-
-    (void) state;
-    record_printf_csv(csv, "%s", "");
-    record_printf_csv(csv, "%s|%.3g|%u", "a, \"b|c\"", NAN, 2U);
-    record_printf_csv(csv, "%.3g|%s\n", 0.5, (const char *) NULL);
-    record_printf_csv(csv, "%s\n", "");
-    assert_string_equal(csv->str, ",\"a, \"\"b|c\"\"\",,2,0.5,\n\n");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,7 +222,6 @@ int main(void)
         cmocka_unit_test(a_text_that_is_not_there_becomes_null),
         cmocka_unit_test(records_become_an_array),
         cmocka_unit_test(csv_quotes_texts_and_leaves_out_what_is_not_finite),
-        cmocka_unit_test(csv_is_formatted_field_by_field),
         cmocka_unit_test(people_see_the_columns_with_headings),
         cmocka_unit_test(values_become_members_by_their_type),
         cmocka_unit_test(fields_may_be_missing_nested_or_in_words),

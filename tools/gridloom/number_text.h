@@ -26,5 +26,9 @@ void cmd_number_text_add_list(GString *text,
                               const char *format,
                               va_list arguments) G_GNUC_PRINTF(3, 0);
 
+/* Adds fields of CSV, empty ones for what is missing: "%s|%.10g" for two of a line that
+ * goes on, "%s|%.10g\n" for its last ones. Texts are quoted where they have to be. */
+void cmd_csv_printf(GString *csv, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
 /* The same to standard output, "-" for what is missing. */
 void cmd_number_text_print(const char *format, ...) G_GNUC_PRINTF(1, 2);

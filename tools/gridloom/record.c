@@ -216,27 +216,6 @@ void record_add_csv(const RecordTable *self, gconstpointer record, GString *csv)
     g_string_append_c(csv, '\n');
 }
 
-void record_printf_csv(GString *csv, const char *format, ...)
-{
-    const bool is_end = g_str_has_suffix(format, "\n");
-    /* Texts may have a |, and never this. */
-    g_autofree char *fields =
-        g_strdelimit(g_strndup(format, strlen(format) - is_end), "|", '\x1f');
-    g_autoptr(GString) text = g_string_new(NULL);
-    va_list arguments;
-
-    va_start(arguments, format);
-    cmd_number_text_add_list(text, "", fields, arguments);
-    va_end(arguments);
-    g_string_append_c(text, '\x1f'); /* nothing, split, would be no field */
-    g_auto(GStrv) texts = g_strsplit(text->str, "\x1f", -1);
-
-    for (char **at = texts; at[1] != NULL; at++) {
-        add_quoted(csv, *at);
-        g_string_append_c(csv, is_end && at[2] == NULL ? '\n' : ',');
-    }
-}
-
 /* For people; the caller frees it. */
 static char *shown(const RecordField *field, gconstpointer record)
 {

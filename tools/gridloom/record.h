@@ -76,10 +76,6 @@ JsonNode *record_object(JsonObject *object);
 void record_add_csv_header(const RecordTable *self, GString *csv);
 void record_add_csv(const RecordTable *self, gconstpointer record, GString *csv);
 
-/* Adds fields as cmd_number_text_add() formats them: "%s|%.10g" for two of a line that
- * goes on, "%s|%.10g\n" for its last ones. */
-void record_printf_csv(GString *csv, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
 /* A table for people with as many columns as fields have headings, and its first line.
  */
 Grid *record_grid_new(const RecordTable *self);

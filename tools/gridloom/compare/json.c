@@ -4,6 +4,7 @@
 #include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/record.h"
 #include "traces/file/json_member.h"
 #include "traces/result/limit.h"
@@ -133,13 +134,13 @@ static void add_header(const CompareResult *self, const GPtrArray *roofs, GStrin
     for (guint i = 0; i < self->options->sweeps->len; i++) {
         const CompareSweep *sweep = g_ptr_array_index(self->options->sweeps, i);
 
-        record_printf_csv(csv, "%s", sweep->name);
+        cmd_csv_printf(csv, "%s", sweep->name);
     }
     g_string_append(csv, "chip,code,cycles,seconds,iterations,seconds_per_iteration,"
                          "energy_joules,launch_seconds,device_seconds,quantity,"
                          "times_faster,");
     for (guint i = 0; i < roofs->len; i++) {
-        record_printf_csv(csv, "percent of %s", (char *) roofs->pdata[i]);
+        cmd_csv_printf(csv, "percent of %s", (char *) roofs->pdata[i]);
     }
     g_string_append(csv,
                     self->options->has_models
@@ -171,25 +172,25 @@ static void add_row(const CompareResult *self,
     for (guint i = 0; i < self->options->sweeps->len; i++) {
         const CompareSweep *sweep = g_ptr_array_index(self->options->sweeps, i);
 
-        record_printf_csv(csv, "%s", sweep->values[row->case_index]);
+        cmd_csv_printf(csv, "%s", sweep->values[row->case_index]);
     }
-    record_printf_csv(csv, "%s|%d", row->chip->name, row->run.code);
+    cmd_csv_printf(csv, "%s|%d", row->chip->name, row->run.code);
     for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++) {
-        record_printf_csv(csv, "%.17g", compare_row_number(row, numbers[i]));
+        cmd_csv_printf(csv, "%.17g", compare_row_number(row, numbers[i]));
     }
-    record_printf_csv(csv, "%.17g|%.17g|%.17g|%.17g",
-                      compare_row_number(row, "metrics.launch_seconds"),
-                      compare_row_number(row, "metrics.device_seconds"), row->quantity,
-                      row->faster);
+    cmd_csv_printf(csv, "%.17g|%.17g|%.17g|%.17g",
+                   compare_row_number(row, "metrics.launch_seconds"),
+                   compare_row_number(row, "metrics.device_seconds"), row->quantity,
+                   row->faster);
     for (guint i = 0; i < roofs->len; i++) {
-        record_printf_csv(csv, "%.17g", percent_of(row, g_ptr_array_index(roofs, i)));
+        cmd_csv_printf(csv, "%.17g", percent_of(row, g_ptr_array_index(roofs, i)));
     }
     if (self->options->has_models) {
-        record_printf_csv(csv, "%.17g|%.17g|%.17g|%s", model->cycles, model->seconds,
-                          model->ratio,
-                          row->model != NULL ? estimate_largest(model)->name : "");
+        cmd_csv_printf(csv, "%.17g|%.17g|%.17g|%s", model->cycles, model->seconds,
+                       model->ratio,
+                       row->model != NULL ? estimate_largest(model)->name : "");
     }
-    record_printf_csv(csv, "%s|%s|%s\n", row->limit, row->waits, row->run.why);
+    cmd_csv_printf(csv, "%s|%s|%s\n", row->limit, row->waits, row->run.why);
 }
 
 char *compare_result_to_csv(gconstpointer result)

@@ -1,5 +1,4 @@
 /* Formula against simulation, row by row. */
-#include <math.h>
 #include <stdio.h>
 
 #include "arch/error.h"

@@ -1,7 +1,6 @@
 /* gridloom describe: every number of a chip, every parameter of a workload. */
 #include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 #include <glib.h>
 #include <json-glib/json-glib.h>

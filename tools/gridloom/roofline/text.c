@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/record.h"
 #include "tools/gridloom/roofline/set.h"
 #include "traces/file/quantity.h"
@@ -45,19 +46,19 @@ static void add_csv(const TraceRooflineSet *set,
     const double most = trace_roofline_run_attainable(run);
     g_autofree char *letter = trace_roofline_set_letter(set, index);
 
-    record_printf_csv(csv, "%s|%s|%s|%s|%s|%s|%s|%s", letter,
-                      file != NULL ? file->name : "", run->workload, run->chip,
-                      trace_roofline_origin_name(run->origin), roof->name,
-                      level_of(roof), units[set->scale]);
-    record_printf_csv(csv, "%.10g|%.10g|%.10g|%.10g|%.10g|%.10g|%.10g", intensity,
-                      trace_roofline_set_done(set, run, run->rate),
-                      trace_roofline_set_done(set, run, roof->achieved), width,
-                      trace_roofline_roof_percent(roof), known(peak),
-                      attainable((TraceRoofline){peak, width}, intensity));
-    record_printf_csv(csv, "%s|%.10g|%.10g|%.10g|%s\n", bound->name,
-                      trace_roofline_set_done(set, run, most),
-                      trace_roofline_roof_percent(bound), known(run->watts),
-                      run->watts_from);
+    cmd_csv_printf(csv, "%s|%s|%s|%s|%s|%s|%s|%s", letter,
+                   file != NULL ? file->name : "", run->workload, run->chip,
+                   trace_roofline_origin_name(run->origin), roof->name, level_of(roof),
+                   units[set->scale]);
+    cmd_csv_printf(csv, "%.10g|%.10g|%.10g|%.10g|%.10g|%.10g|%.10g", intensity,
+                   trace_roofline_set_done(set, run, run->rate),
+                   trace_roofline_set_done(set, run, roof->achieved), width,
+                   trace_roofline_roof_percent(roof), known(peak),
+                   attainable((TraceRoofline){peak, width}, intensity));
+    cmd_csv_printf(csv, "%s|%.10g|%.10g|%.10g|%s\n", bound->name,
+                   trace_roofline_set_done(set, run, most),
+                   trace_roofline_roof_percent(bound), known(run->watts),
+                   run->watts_from);
 }
 
 /* The same for people. */

@@ -1,13 +1,11 @@
 /* A tuning for programs. */
 #include <math.h>
-#include <string.h>
 
 #include "tools/gridloom/envelope.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/record.h"
 #include "tools/gridloom/tune/study.h"
 #include "traces/file/json_member.h"
-
-static const double hundred = 100;
 
 static const char *const statuses[] = {
     [WL_TUNE_RAN] = "done", [WL_TUNE_REFUSED] = "refused", [WL_TUNE_FAILED] = "failed"};
@@ -46,8 +44,8 @@ guest_object(const TuneStudy *self, const WlTuneGroup *group, guint index)
     const WlTunePlace place = wl_tune_place(group, self->plan->options->goals, index);
     const WlTunePoint *point = wl_tune_group_point(group, index);
     const WlTunePoint *chosen = wl_tune_group_chosen(group);
-    const double changes[2] = {(point->values[0] / chosen->values[0] - 1) * hundred,
-                               (point->values[1] / chosen->values[1] - 1) * hundred};
+    const double changes[2] = {(point->values[0] / chosen->values[0] - 1) * 100,
+                               (point->values[1] / chosen->values[1] - 1) * 100};
     JsonObject *object = point_object(self, point);
 
     RECORD_ADD(
@@ -228,17 +226,16 @@ static void add_row(const WlTuneGroup *group, guint index, GString *csv)
 {
     const WlTunePoint *point = wl_tune_group_point(group, index);
 
-    record_printf_csv(csv, "%s", point->name);
+    cmd_csv_printf(csv, "%s", point->name);
     for (guint i = 0; i < WL_TUNE_AXES; i++) {
         const double size = point->whole.sizes[i];
 
-        record_printf_csv(csv, "%.0f", size > 0 ? size : NAN);
+        cmd_csv_printf(csv, "%.0f", size > 0 ? size : NAN);
     }
-    record_printf_csv(csv, "%s|%.17g|%.17g|%d|%d|%d|%d|%d|%s\n",
-                      statuses[point->status], point->values[0], point->values[1],
-                      point->is_candidate, wl_tune_group_has_front(group, index),
-                      (int) index == group->chosen, point->is_hand, point->is_marked,
-                      point->why);
+    cmd_csv_printf(csv, "%s|%.17g|%.17g|%d|%d|%d|%d|%d|%s\n", statuses[point->status],
+                   point->values[0], point->values[1], point->is_candidate,
+                   wl_tune_group_has_front(group, index), (int) index == group->chosen,
+                   point->is_hand, point->is_marked, point->why);
 }
 
 char *tune_to_csv(gconstpointer study)
@@ -248,18 +245,18 @@ char *tune_to_csv(gconstpointer study)
     GString *csv = g_string_new(NULL);
 
     if (options->by != NULL) {
-        record_printf_csv(csv, "%s", options->by);
+        cmd_csv_printf(csv, "%s", options->by);
     }
-    record_printf_csv(csv,
-                      "window|window_x|window_y|window_z|status|%s|%s|candidate|front|"
-                      "chosen|hand|marked|why\n",
-                      options->goals[0].name, options->goals[1].name);
+    cmd_csv_printf(csv,
+                   "window|window_x|window_y|window_z|status|%s|%s|candidate|front|"
+                   "chosen|hand|marked|why\n",
+                   options->goals[0].name, options->goals[1].name);
     for (guint i = 0; i < self->groups->len; i++) {
         const WlTuneGroup *windows = &tune_study_group(self, i)->windows;
 
         for (guint k = 0; k < windows->points->len; k++) {
             if (options->by != NULL) {
-                record_printf_csv(csv, "%s", options->by_values[i]);
+                cmd_csv_printf(csv, "%s", options->by_values[i]);
             }
             add_row(windows, k, csv);
         }

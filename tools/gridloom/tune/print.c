@@ -31,13 +31,11 @@ char *tune_search_text(const TuneStudy *self)
                                self->plan->group_count > 1 ? options->by : NULL);
 }
 
-static const double hundred = 100;
-
 /* How a value differs from that of the chosen window: "-12 %". */
 static char *change_text(double value, double chosen)
 {
     return isfinite(value) && chosen != 0
-               ? g_strdup_printf("%+.3g %%", (value - chosen) / fabs(chosen) * hundred)
+               ? g_strdup_printf("%+.3g %%", (value - chosen) / fabs(chosen) * 100)
                : g_strdup("-");
 }
 

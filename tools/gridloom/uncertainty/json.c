@@ -1,4 +1,5 @@
 /* A study for other programs: JSON, CSV, and both files of it. */
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/record.h"
 #include "tools/gridloom/uncertainty/study.h"
@@ -111,24 +112,24 @@ static void add_csv(const UncertaintyStudy *self, guint trial, GString *csv)
         is_central ? NULL : g_ptr_array_index(self->numbers.failures, trial);
 
     if (is_central) {
-        record_printf_csv(csv, "central");
+        cmd_csv_printf(csv, "central");
     } else if (trial < samples) {
-        record_printf_csv(csv, "sample %u", trial);
+        cmd_csv_printf(csv, "sample %u", trial);
     } else {
-        record_printf_csv(csv, "end %u", trial - samples);
+        cmd_csv_printf(csv, "end %u", trial - samples);
     }
-    record_printf_csv(csv, "%s|%s", why == NULL ? "done" : "failed", why);
+    cmd_csv_printf(csv, "%s|%s", why == NULL ? "done" : "failed", why);
     for (guint i = 0; i < wl_trials_key_count(self->trials); i++) {
         const char *value = is_central ? NULL : wl_trials_value(self->trials, trial, i);
 
-        record_printf_csv(
-            csv, "%s", value != NULL ? value : wl_trials_key(self->trials, i)->value);
+        cmd_csv_printf(csv, "%s",
+                       value != NULL ? value : wl_trials_key(self->trials, i)->value);
     }
     for (guint i = 0; i < self->numbers.numbers->len; i++) {
         const TraceTrialNumber *number = trace_trials_number(&self->numbers, i);
 
-        record_printf_csv(csv, "%.17g",
-                          is_central ? number->value : number->trials[trial]);
+        cmd_csv_printf(csv, "%.17g",
+                       is_central ? number->value : number->trials[trial]);
     }
     csv->str[csv->len - 1] = '\n';
 }
@@ -140,10 +141,10 @@ static char *to_csv(gconstpointer study)
     GString *csv = g_string_new("run,status,error,");
 
     for (guint i = 0; i < wl_trials_key_count(self->trials); i++) {
-        record_printf_csv(csv, "%s", wl_trials_key(self->trials, i)->path);
+        cmd_csv_printf(csv, "%s", wl_trials_key(self->trials, i)->path);
     }
     for (guint i = 0; i < self->numbers.numbers->len; i++) {
-        record_printf_csv(csv, "%s", trace_trials_number(&self->numbers, i)->name);
+        cmd_csv_printf(csv, "%s", trace_trials_number(&self->numbers, i)->name);
     }
     csv->str[csv->len - 1] = '\n';
     add_csv(self, count, csv);
