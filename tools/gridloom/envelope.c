@@ -4,13 +4,6 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/peak_memory.h"
 
-static void release(JsonObject *object)
-{
-    if (object != NULL) {
-        json_object_unref(object);
-    }
-}
-
 char *envelope_to_json(TraceResult result, const ArchParams *chip)
 {
     g_autofree char *digest = chip != NULL ? arch_params_digest(chip) : NULL;
@@ -29,16 +22,12 @@ char *envelope_to_json(TraceResult result, const ArchParams *chip)
     result.threads = MAX(result.threads, 1);
     result.peak_rss_bytes = peak_memory_bytes();
     json = trace_result_to_json(&result);
-    release(result.parameters);
-    release(result.overrides);
-    release(result.counters);
-    release(result.metrics);
-    if (result.rows != NULL) {
-        json_array_unref(result.rows);
-    }
-    if (result.chip_parameters != NULL) {
-        json_array_unref(result.chip_parameters);
-    }
+    g_clear_pointer(&result.parameters, json_object_unref);
+    g_clear_pointer(&result.overrides, json_object_unref);
+    g_clear_pointer(&result.counters, json_object_unref);
+    g_clear_pointer(&result.metrics, json_object_unref);
+    g_clear_pointer(&result.rows, json_array_unref);
+    g_clear_pointer(&result.chip_parameters, json_array_unref);
     return json;
 }
 

@@ -45,6 +45,11 @@ Grid *grid_with(const char *headings)
     return self;
 }
 
+void grid_put(Grid *self, const char *text)
+{
+    g_ptr_array_add(self->texts, g_utf8_make_valid(text, -1));
+}
+
 void grid_printf(Grid *self, const char *format, ...)
 {
     /* Texts may have a |, and never this. */
@@ -57,10 +62,12 @@ void grid_printf(Grid *self, const char *format, ...)
     va_end(arguments);
     g_auto(GStrv) texts = g_strsplit(text->str, "\x1f", -1);
 
-    for (guint i = 0; i < self->column_count; i++) {
+    guint i = 0;
+
+    do {
         g_assert(texts[i] != NULL);
-        g_ptr_array_add(self->texts, g_utf8_make_valid(texts[i], -1));
-    }
+        grid_put(self, texts[i++]);
+    } while (self->texts->len % self->column_count != 0);
 }
 
 static const char *text_at(const Grid *self, guint row, guint column)

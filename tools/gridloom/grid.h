@@ -17,9 +17,12 @@ Grid *grid_with(const char *headings);
 /* As many texts as there are columns; copied. */
 void grid_add(Grid *self, const char *const *texts);
 
-/* The same as cmd_number_text_add() formats them: "%s|%.2f" for two columns, "-" for
- * numbers that are not finite. Columns that the format has beyond those of the grid are
- * left out. */
+/* The next column of a line, which grid_printf() may end. */
+void grid_put(Grid *self, const char *text);
+
+/* What a line still lacks, as cmd_number_text_add() formats it: "%s|%.2f" for two
+ * columns, "-" for texts of NULL and numbers that are not finite. Columns that the
+ * format has beyond those of the grid are left out. */
 void grid_printf(Grid *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* Each line indented by `indent`; columns of numbers flush right. */

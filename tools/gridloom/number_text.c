@@ -2,6 +2,7 @@
 #include "tools/gridloom/number_text.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ void cmd_number_text_add_list(GString *text,
         const gsize length = *at == '\0' ? 0 : strcspn(at + 1, "sudfgeE%") + 2;
         g_autofree char *conversion = g_strndup(at, length);
         CmdNumberText number;
+        const char *word;
         double real;
 
         g_string_append_len(text, format, (gssize) plain);
@@ -33,7 +35,8 @@ void cmd_number_text_add_list(GString *text,
             g_string_append_c(text, '%');
             break;
         case 's':
-            g_string_append(text, va_arg(arguments, const char *));
+            word = va_arg(arguments, const char *);
+            g_string_append(text, word != NULL ? word : missing);
             break;
         case 'd':
             g_string_append_printf(text, "%d", va_arg(arguments, int));
@@ -59,6 +62,41 @@ void cmd_number_text_add(GString *text, const char *missing, const char *format,
     va_start(arguments, format);
     cmd_number_text_add_list(text, missing, format, arguments);
     va_end(arguments);
+}
+
+/* As CSV has it (RFC 4180): in quotes where it holds a comma, a quote or a line break.
+ */
+static void add_quoted(GString *csv, const char *text)
+{
+    const char *quote = strpbrk(text, ",\"\r\n") != NULL ? "\"" : "";
+
+    g_string_append(csv, quote);
+    for (const char *at = text; *at != '\0'; at++) {
+        g_string_append(csv, *at == '"' ? "\"" : "");
+        g_string_append_c(csv, *at);
+    }
+    g_string_append(csv, quote);
+}
+
+void cmd_csv_printf(GString *csv, const char *format, ...)
+{
+    const bool is_end = g_str_has_suffix(format, "\n");
+    /* Texts may have a |, and never this. */
+    g_autofree char *fields =
+        g_strdelimit(g_strndup(format, strlen(format) - is_end), "|", '\x1f');
+    g_autoptr(GString) text = g_string_new(NULL);
+    va_list arguments;
+
+    va_start(arguments, format);
+    cmd_number_text_add_list(text, "", fields, arguments);
+    va_end(arguments);
+    g_string_append_c(text, '\x1f'); /* nothing, split, would be no field */
+    g_auto(GStrv) texts = g_strsplit(text->str, "\x1f", -1);
+
+    for (char **at = texts; at[1] != NULL; at++) {
+        add_quoted(csv, *at);
+        g_string_append_c(csv, is_end && at[2] == NULL ? '\n' : ',');
+    }
 }
 
 void cmd_number_text_print(const char *format, ...)

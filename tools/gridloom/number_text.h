@@ -15,7 +15,8 @@ typedef char CmdNumberText[CMD_NUMBER_TEXT_BYTES];
 const char *cmd_number_text(CmdNumberText text, const char *format, double value);
 
 /* Appends as g_string_append_printf() does, but in the C locale, and `missing` for a
- * real that is not finite. Knows %s, %u, %d, G_GUINT64_FORMAT and all formats of reals.
+ * text of NULL and for a real that is not finite. Knows %s, %u, %d, G_GUINT64_FORMAT
+ * and all formats of reals.
  */
 void cmd_number_text_add(GString *text, const char *missing, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
@@ -24,6 +25,10 @@ void cmd_number_text_add_list(GString *text,
                               const char *missing,
                               const char *format,
                               va_list arguments) G_GNUC_PRINTF(3, 0);
+
+/* Adds fields of CSV, empty ones for what is missing: "%s|%.10g" for two of a line that
+ * goes on, "%s|%.10g\n" for its last ones. Texts are quoted where they have to be. */
+void cmd_csv_printf(GString *csv, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* The same to standard output, "-" for what is missing. */
 void cmd_number_text_print(const char *format, ...) G_GNUC_PRINTF(1, 2);

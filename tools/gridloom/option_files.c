@@ -1,4 +1,4 @@
-/* Compares names of files, and reads what they name. */
+/* Compares names of files, writes and reads what they name. */
 #include "tools/gridloom/option_files.h"
 
 #include <errno.h>
@@ -7,6 +7,11 @@
 #include <glib/gstdio.h>
 
 #include "traces/error.h"
+#include "traces/file/output.h"
+
+enum {
+    FOLDER_MODE = 0777,
+};
 
 #define LIMIT_BYTES ((goffset) 256 << 20)
 
@@ -47,6 +52,62 @@ bool option_files_differ(const OptionFile *files, gsize count, GError **error)
             if (!differ(&files[i], &files[k], error)) {
                 return false;
             }
+        }
+    }
+    return true;
+}
+
+bool option_outputs_check(const OptionOutput *files,
+                          gsize count,
+                          const char *folder,
+                          GError **error)
+{
+    for (gsize i = 0; i < count; i++) {
+        if (files[i].path != NULL && !trace_output_check(files[i].path, error)) {
+            return false;
+        }
+    }
+    if (folder != NULL && g_mkdir_with_parents(folder, FOLDER_MODE) != 0) {
+        g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno), "--out %s: %s",
+                    folder, g_strerror(errno));
+        return false;
+    }
+    for (gsize i = 0; folder != NULL && i < count; i++) {
+        g_autofree char *path = g_build_filename(folder, files[i].name, NULL);
+
+        if (!trace_output_check(path, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+guint option_outputs_on_stdout(const OptionOutput *files, gsize count)
+{
+    guint on_stdout = 0;
+
+    for (gsize i = 0; i < count; i++) {
+        on_stdout += trace_output_is_stdout(files[i].path);
+    }
+    return on_stdout;
+}
+
+bool option_outputs_write(const OptionOutput *files,
+                          gsize count,
+                          const char *folder,
+                          gconstpointer data,
+                          GError **error)
+{
+    for (gsize i = 0; i < count; i++) {
+        const bool is_wanted = files[i].path != NULL || folder != NULL;
+        g_autofree char *text = is_wanted ? files[i].to_text(data) : NULL;
+        g_autofree char *path =
+            folder != NULL ? g_build_filename(folder, files[i].name, NULL) : NULL;
+
+        if ((files[i].path != NULL &&
+             !trace_output_write(files[i].path, text, error)) ||
+            (path != NULL && !trace_output_write(path, text, error))) {
+            return false;
         }
     }
     return true;

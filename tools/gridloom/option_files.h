@@ -1,5 +1,5 @@
-/* Files that options of a command name: no two of them may be one, and how their text
- * is read. */
+/* Files that options of a command name: no two of them may be one, and how their texts
+ * are written and read. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,6 +14,28 @@ typedef struct {
 /* Is each of them a file of its own? Of two in one, the second would replace the first.
  * Fails with TRACE_ERROR_WRITE. */
 bool option_files_differ(const OptionFile *files, gsize count, GError **error);
+
+/* A file that a command writes: where its option says, and in the folder of --out. */
+typedef struct {
+    const char *path;                     /* NULL: not given */
+    const char *name;                     /* in the folder */
+    char *(*to_text)(gconstpointer data); /* the caller frees it */
+} OptionOutput;
+
+/* Can all of them be written? Makes the folder, which may be NULL. */
+bool option_outputs_check(const OptionOutput *files,
+                          gsize count,
+                          const char *folder,
+                          GError **error);
+
+/* How many go to standard output. */
+guint option_outputs_on_stdout(const OptionOutput *files, gsize count);
+
+bool option_outputs_write(const OptionOutput *files,
+                          gsize count,
+                          const char *folder,
+                          gconstpointer data,
+                          GError **error);
 
 /* The text of a file that a user names, a regular one of at most 256 MiB; NULL: fails
  * with TRACE_ERROR_READ. The caller frees it. */

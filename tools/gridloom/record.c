@@ -373,3 +373,13 @@ JsonArray *record_counts(const uint64_t *counts, guint count)
     }
     return array;
 }
+
+JsonArray *record_texts(const char *const *texts, guint count)
+{
+    JsonArray *array = json_array_new();
+
+    for (guint i = 0; i < count; i++) {
+        json_array_add_string_element(array, texts[i]);
+    }
+    return array;
+}

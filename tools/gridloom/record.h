@@ -138,8 +138,9 @@ JsonObject *record_json(const RecordValue *values);
 #define RECORD(...)             record_json(VALUES(__VA_ARGS__))
 #define RECORD_ADD(object, ...) record_add_values(object, VALUES(__VA_ARGS__))
 
-/* An array of what `to_json` makes of each item, and one of whole numbers below 2^63.
- */
+/* An array of what `to_json` makes of each item, one of whole numbers below 2^63, and
+ * one of texts. */
 typedef JsonObject *(*RecordFunc)(gconstpointer item, gconstpointer context);
 JsonArray *record_list(const GArray *items, RecordFunc to_json, gconstpointer context);
 JsonArray *record_counts(const uint64_t *counts, guint count);
+JsonArray *record_texts(const char *const *texts, guint count);

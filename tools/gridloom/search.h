@@ -4,6 +4,8 @@
 
 #include <glib.h>
 
+#include "workloads/script.h"
+
 typedef enum {
     SEARCH_CHIP,     /* arch/chips/NAME.ini */
     SEARCH_SYSTEM,   /* arch/systems/NAME.xml */
@@ -38,3 +40,6 @@ char *search_names_text(SearchKind kind);
 
 /* The folder workloads/lib, or NULL; the caller frees it. */
 char *search_library(void);
+
+/* Loads the script at a path, which may use that folder. */
+WlScript *search_load_script(const char *path, GError **error);

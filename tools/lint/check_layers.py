@@ -38,7 +38,7 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
     "traces": {
         "result": {"file"},
         "reading": {"file", "result", "writing"},
-        "roofline": {"file", "reading"},
+        "roofline": {"file", "reading", "suite"},
         "table": {"file"},
         "picture": {"file", "reading", "roofline", "suite", "table"},
         "writing": {"file", "reading"},

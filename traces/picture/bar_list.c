@@ -96,6 +96,11 @@ void trace_bar_list_note(TraceBarList *self, const char *note, ...)
     va_end(arguments);
 }
 
+void trace_bar_list_scale(TraceBarList *self, double full)
+{
+    last(self)->drawn.full = full;
+}
+
 void trace_bar_list_share_scale(TraceBarList *self)
 {
     double full = 0;

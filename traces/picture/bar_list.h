@@ -27,6 +27,9 @@ void trace_bar_list_add(TraceBarList *self,
 /* A line below the bars. */
 void trace_bar_list_note(TraceBarList *self, const char *note, ...) G_GNUC_PRINTF(2, 3);
 
+/* The value of a bar over the whole width. */
+void trace_bar_list_scale(TraceBarList *self, double full);
+
 /* All panels have one scale: that of the longest bar or mark. */
 void trace_bar_list_share_scale(TraceBarList *self);
 

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "tests/workloads/declared.h"
+#include "workloads/script_rows.h"
 
 #define BOTH "return { summary = 's', chips = { 'tensix', 'wse' }, parameters = { "
 #define LABEL                                                                          \
@@ -91,6 +92,27 @@ static void words_are_those_of_the_chosen_family(void **state)
         assert_string_equal(error->message, rows[i].message);
         assert_true(g_error_matches(error, WL_ERROR, WL_ERROR_KEY));
     }
+}
+
+static void rows_are_of_families_that_have_the_same(void **state)
+{
+    (void) state;
+    g_auto(Folder) folder = folder_new();
+    g_autoptr(WlScript) script = declared_load(&folder, by_family, NULL);
+    g_autoptr(GArray) rows = wl_script_rows(script);
+    g_autoptr(GString) text = g_string_new(NULL);
+
+    for (guint i = 0; i < rows->len; i++) {
+        const WlScriptRow *row = &g_array_index(rows, WlScriptRow, i);
+
+        g_string_append_printf(text, "%s %s %s; ", row->param->name, row->allowed,
+                               row->families);
+    }
+    assert_true(g_str_has_prefix(
+        text->str, "nx 0..4096 tensix; nx 1..4096 wse; dtype bf16|fp32 tensix; "
+                   "dtype fp32|fp16 wse; rows number tensix; pattern text wse; "
+                   "tune on|off tensix; tune number wse; grain "));
+    assert_true(g_str_has_suffix(text->str, "unattributed on|off both; "));
 }
 
 static void run_gets_the_values_of_the_chosen_family(void **state)
@@ -193,6 +215,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_family_has_its_own_parameters),
         cmocka_unit_test(words_are_those_of_the_chosen_family),
+        cmocka_unit_test(rows_are_of_families_that_have_the_same),
         cmocka_unit_test(run_gets_the_values_of_the_chosen_family),
         cmocka_unit_test(a_family_that_the_script_does_not_run_on_may_be_there),
         cmocka_unit_test(malformed_tables_by_family_are_named_with_their_place),

@@ -5,35 +5,14 @@
 #include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
+#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/progress.h"
+#include "tools/gridloom/report/page.h"
 #include "traces/file/output.h"
-
-/* Before anything runs. */
-static bool check_targets(const CompareOptions *options, GError **error)
-{
-    const char *const paths[] = {options->csv, options->svg, options->json};
-    guint on_stdout = 0;
-
-    if (options->out != NULL && !compare_out_check(options, error)) {
-        return false;
-    }
-    for (gsize i = 0; i < G_N_ELEMENTS(paths); i++) {
-        on_stdout += trace_output_is_stdout(paths[i]);
-        if (paths[i] != NULL && !trace_output_check(paths[i], error)) {
-            return false;
-        }
-    }
-    if (on_stdout > 1) {
-        g_set_error(
-            error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-            "--csv, --svg, --json: at most one of them goes to standard output");
-        return false;
-    }
-    return true;
-}
+#include "traces/reading/run_file.h"
 
 /* A run that is over has its result already. */
-static CmdRunProcess run(const CompareOptions *options, guint chip, guint case_index)
+static CmdRunProcess do_run(const CompareOptions *options, guint chip, guint case_index)
 {
     const CompareChip *on = g_ptr_array_index(options->chips, chip);
     g_auto(GStrv) words = NULL;
@@ -46,22 +25,6 @@ static CmdRunProcess run(const CompareOptions *options, guint chip, guint case_i
     }
     words = compare_options_run(options, chip, case_index);
     return cmd_run_process_do("run", (const char *const *) words);
-}
-
-static void do_run(CompareResult *result, guint chip, guint case_index)
-{
-    const CompareOptions *options = result->options;
-    const CompareChip *on = g_ptr_array_index(options->chips, chip);
-
-    compare_result_add(result, case_index, on, run(options, chip, case_index));
-    const CompareRow *row = compare_result_row(result, result->rows->len - 1);
-
-    if (row->run.why != NULL) {
-        g_autofree char *name = compare_result_case(result, case_index);
-
-        (void) complain("%s%s%s: %s", on->name, *name != '\0' ? ", " : "", name,
-                        row->run.why);
-    }
 }
 
 static void compare(CompareResult *result)
@@ -78,50 +41,90 @@ static void compare(CompareResult *result)
             g_strdup_printf("%s on %s %s", options->name, chip->name, name);
 
         progress_step(progress, i + 1, chips * options->case_count, what);
-        do_run(result, i % chips, i / chips);
+        compare_result_add(result, i / chips, chip,
+                           do_run(options, i % chips, i / chips));
+        const char *why = compare_result_row(result, i)->run.why;
+
+        if (why != NULL) {
+            (void) complain("%s%s%s: %s", chip->name, *name != '\0' ? ", " : "", name,
+                            why);
+        }
     }
     result->wall_seconds = envelope_seconds(start);
 }
 
-static bool write_text(const char *path,
-                       char *(*to_text)(const CompareResult *),
-                       const CompareResult *result,
-                       GError **error)
+/* Runs that ended, with their traces; those that were over before are borrowed. */
+static bool
+read_runs(const CompareResult *result, GPtrArray *own, GPtrArray *all, GError **error)
 {
-    g_autofree char *text = path != NULL ? to_text(result) : NULL;
+    const guint chips = result->options->chips->len;
 
-    return path == NULL || trace_output_write(path, text, error);
+    for (guint i = 0; i < result->rows->len && all->len < CMD_REPORT_PAGE_RUNS; i++) {
+        const CompareRow *row = compare_result_row(result, i);
+        g_autofree char *folder =
+            compare_options_folder(result->options, i % chips, row->case_index);
+        TraceRun *run = row->chip->over;
+
+        if (row->run.result == NULL) {
+            continue;
+        }
+        if (run == NULL) {
+            run = trace_run_read(folder, error);
+            if (run == NULL) {
+                return false;
+            }
+            g_ptr_array_add(own, run);
+        }
+        g_ptr_array_add(all, run);
+    }
+    return true;
 }
 
-static bool report(const CompareResult *result, GError **error)
+static bool write_page(const CompareResult *result, GError **error)
 {
-    const CompareOptions *options = result->options;
-    const bool is_table = !options->is_quiet && !trace_output_is_stdout(options->csv) &&
-                          !trace_output_is_stdout(options->svg) &&
-                          !trace_output_is_stdout(options->json);
+    g_autoptr(GPtrArray) own = trace_runs_new();
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
 
-    if (is_table) {
-        compare_result_print(result);
+    if (!read_runs(result, own, all, error)) {
+        return false;
     }
-    return write_text(options->csv, compare_result_to_csv, result, error) &&
-           write_text(options->svg, compare_picture_to_svg, result, error) &&
-           write_text(options->json, compare_result_to_json, result, error) &&
-           (options->out == NULL || compare_out_write(result, error));
+    if (all->len == 0) {
+        return true;
+    }
+    g_autofree char *path = g_build_filename(result->options->out, "report.html", NULL);
+    g_autofree char *page =
+        cmd_report_page_new((TraceRun *const *) all->pdata, all->len);
+
+    return trace_output_write(path, page, error);
 }
 
 int compare_run(gpointer data)
 {
     const CompareOptions *options = data;
+    const OptionOutput files[] = {
+        {options->csv, "compare.csv", compare_result_to_csv},
+        {options->svg, "compare.svg", compare_picture_to_svg},
+        {options->json, "compare.json", compare_result_to_json}};
+    const gsize count = G_N_ELEMENTS(files);
+    const guint on_stdout = option_outputs_on_stdout(files, count);
     g_auto(CompareResult) result = {0};
     g_autoptr(GError) error = NULL;
 
     if ((options->has_models && !compare_model_check(options, &error)) ||
-        !check_targets(options, &error)) {
+        !option_outputs_check(files, count, options->out, &error)) {
         return complain_of(error);
+    }
+    if (on_stdout > 1) {
+        return complain(
+            "--csv, --svg, --json: at most one of them goes to standard output");
     }
     compare_result_init(&result, options);
     compare(&result);
-    if (!report(&result, &error)) {
+    if (!options->is_quiet && on_stdout == 0) {
+        compare_result_print(&result);
+    }
+    if (!option_outputs_write(files, count, options->out, &result, &error) ||
+        (options->out != NULL && !write_page(&result, &error))) {
         return complain_of(error);
     }
     return compare_result_code(&result);

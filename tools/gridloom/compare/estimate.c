@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "arch/error.h"
-#include "tools/gridloom/compare/estimate_build.h"
 #include "traces/file/json_member.h"
 
 /* Cycles below which a difference is rounding: fractions of a cycle are carried on from
@@ -78,13 +77,6 @@ static double total_of(const Estimate *self)
     return total;
 }
 
-/* The numbers of a chip file may be anything that its keys allow. */
-static bool is_sound(const Estimate *self, GError **error)
-{
-    return (isfinite(self->cycles) && self->cycles > 0 && isfinite(self->seconds)) ||
-           estimate_refuse(error, "the closed form has no finite value");
-}
-
 Estimate *estimate_new(const ArchParams *chip,
                        const char *workload,
                        JsonObject *parameters,
@@ -117,7 +109,12 @@ Estimate *estimate_new(const ArchParams *chip,
     }
     self->cycles = total_of(self);
     self->seconds = self->cycles / estimate_key(chip, "chip.clock_hz");
-    return is_sound(self, error) ? g_steal_pointer(&self) : NULL;
+    /* The numbers of a chip file may be anything that its keys allow. */
+    if (!isfinite(self->cycles) || self->cycles <= 0 || !isfinite(self->seconds)) {
+        (void) estimate_refuse(error, "the closed form has no finite value");
+        return NULL;
+    }
+    return g_steal_pointer(&self);
 }
 
 /* Nothing beside takes longer than what goes on one after the other. */
@@ -172,42 +169,45 @@ const EstimatePart *estimate_largest(const Estimate *self)
     return largest;
 }
 
-const char *estimate_kind_name(EstimateKind kind)
+static EstimatePart *last_part(const Estimate *self)
 {
-    switch (kind) {
-    case ESTIMATE_COMPUTE:
-        return "compute";
-    case ESTIMATE_COMMUNICATION:
-        return "communication";
-    case ESTIMATE_MEMORY:
-        return "memory";
-    case ESTIMATE_SET_UP:
-        return "set-up";
-    }
-    g_assert_not_reached();
+    return &g_array_index(self->parts, EstimatePart, self->parts->len - 1);
 }
 
-void estimate_add(Estimate *self, EstimateTerm term, const char *format, ...)
+void estimate_add(Estimate *self,
+                  const char *kind,
+                  const char *name,
+                  double cycles,
+                  const char *keys,
+                  const char *format,
+                  ...)
 {
     va_list arguments;
 
     g_array_set_size(self->parts, self->parts->len + 1);
-    EstimatePart *part =
-        &g_array_index(self->parts, EstimatePart, self->parts->len - 1);
-
-    *part = (EstimatePart){.kind = term.kind,
-                           .name = term.name,
-                           .cycles = term.cycles,
-                           .is_beside = term.is_beside,
-                           .keys = g_strsplit(term.keys, " ", -1)};
+    *last_part(self) = (EstimatePart){.kind = kind,
+                                      .name = name,
+                                      .cycles = cycles,
+                                      .keys = g_strsplit(keys, " ", -1)};
     va_start(arguments, format);
-    part->formula = g_strdup_vprintf(format, arguments);
+    last_part(self)->formula = g_strdup_vprintf(format, arguments);
     va_end(arguments);
 }
 
-double estimate_key(const ArchParams *chip, const char *path)
+void estimate_put_beside(Estimate *self)
 {
-    return arch_params_real(chip, path);
+    last_part(self)->is_beside = true;
+}
+
+double estimate_key(const ArchParams *chip, const char *paths)
+{
+    g_auto(GStrv) each = g_strsplit(paths, " ", -1);
+    double sum = 0;
+
+    for (char **path = each; *path != NULL; path++) {
+        sum += arch_params_real(chip, *path);
+    }
+    return sum;
 }
 
 bool estimate_count(JsonObject *parameters,
@@ -220,14 +220,22 @@ bool estimate_count(JsonObject *parameters,
            estimate_refuse(error, "no closed form without a %s of at least 1", name);
 }
 
+bool estimate_says(JsonObject *parameters,
+                   const char *name,
+                   const char *usual,
+                   const char *word)
+{
+    return g_str_equal(trace_json_string(parameters, name, usual), word);
+}
+
 bool estimate_refuse(GError **error, const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    g_autofree char *text = g_strdup_vprintf(format, arguments);
+    g_propagate_error(error, g_error_new_valist(ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                                                format, arguments));
     va_end(arguments);
-    g_set_error_literal(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED, text);
     return false;
 }
 
@@ -245,22 +253,19 @@ double estimate_sum(const Estimate *self, const char *name)
     return sum;
 }
 
-static void add_share(GArray *shares, const char *name, double cycles)
+void estimate_measure(Estimate *self, const char *name, double cycles)
 {
     const EstimateShare share = {.name = name, .cycles = cycles};
 
-    g_array_append_val(shares, share);
-}
-
-void estimate_measure(Estimate *self, const char *name, double cycles)
-{
-    add_share(self->measured, name, cycles);
+    g_array_append_val(self->measured, share);
 }
 
 void estimate_differ(Estimate *self, const char *reason, double cycles)
 {
+    const EstimateShare share = {.name = reason, .cycles = cycles};
+
     if (fabs(cycles) >= NOTHING) {
-        add_share(self->difference, reason, cycles);
+        g_array_append_val(self->difference, share);
     }
 }
 

@@ -17,6 +17,9 @@ enum {
     OPERATIONS = 2, /* products and sums */
 };
 
+#define MULTICAST_KEYS                                                                 \
+    "issue.multicast_cycles niu.command_cycles niu.inject_cycles niu.eject_cycles"
+
 typedef struct {
     const ArchParams *chip;
     EstimateCores cores;
@@ -57,16 +60,15 @@ static bool read_routing(Dot *dot, const char *routing, GError **error)
 static bool
 take(Dot *dot, const ArchParams *chip, JsonObject *parameters, GError **error)
 {
-    const bool is_fp32 =
-        g_str_equal(trace_json_string(parameters, "dtype", "fp32"), "fp32");
-    const char *unit = trace_json_string(parameters, "unit", "auto");
+    const bool is_fp32 = estimate_says(parameters, "dtype", "fp32", "fp32");
+    const bool is_auto = estimate_says(parameters, "unit", "auto", "auto");
 
     *dot = (Dot){
         .chip = chip,
         .tiles = estimate_tiles_of(chip, is_fp32),
-        .is_fpu = g_str_equal(unit, "fpu") || (g_str_equal(unit, "auto") && !is_fp32),
-        .is_scalar = g_str_equal(trace_json_string(parameters, "granularity", "scalar"),
-                                 "scalar"),
+        .is_fpu =
+            estimate_says(parameters, "unit", "auto", "fpu") || (is_auto && !is_fp32),
+        .is_scalar = estimate_says(parameters, "granularity", "scalar", "scalar"),
     };
     return estimate_cores_read(&dot->cores, parameters, error) &&
            read_routing(dot, trace_json_string(parameters, "routing", "naive"), error);
@@ -84,17 +86,14 @@ static void add_starts(Estimate *self, const Dot *dot)
             : dot->tiles.fetch_t1 *
                   (kernel + OPERATIONS * estimate_key(chip, "sfpu.init_cycles"));
 
-    estimate_add(
-        self,
-        (EstimateTerm){ESTIMATE_SET_UP, "launch",
-                       launch * estimate_key(chip, "chip.clock_hz") / MICROSECONDS,
-                       false, "host.launch_us chip.clock_hz"},
-        "the host starts a program in each iteration, %g us", launch);
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_SET_UP, "start of kernels", start, false,
-                                "tensix.kernel_init_cycles sfpu.init_cycles "
-                                "riscv.t0_miss_cycles_per_instruction "
-                                "riscv.t1_miss_cycles_per_instruction"},
+    estimate_add(self, ESTIMATE_SET_UP, "launch",
+                 launch * estimate_key(chip, "chip.clock_hz") / MICROSECONDS,
+                 "host.launch_us chip.clock_hz",
+                 "the host starts a program in each iteration, %g us", launch);
+    estimate_add(self, ESTIMATE_SET_UP, "start of kernels", start,
+                 "tensix.kernel_init_cycles sfpu.init_cycles "
+                 "riscv.t0_miss_cycles_per_instruction "
+                 "riscv.t1_miss_cycles_per_instruction",
                  "the compute kernel sets up its units");
 }
 
@@ -103,49 +102,36 @@ static void add_local_on_fpu(Estimate *self, const Dot *dot)
 {
     const double operations = 2 * dot->cores.tiles - 1;
 
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_MEMORY, "tiles from L1",
-                                operations * dot->tiles.unpack_two, false,
-                                ESTIMATE_KEYS_UNPACK_BF16},
+    estimate_add(self, ESTIMATE_MEMORY, "tiles from L1",
+                 operations * dot->tiles.unpack_two, ESTIMATE_KEYS_UNPACK_BF16,
                  "%.0f products and sums of tiles, two operands each in %.0f cycles",
                  operations, dot->tiles.unpack_two);
-    estimate_add(
-        self,
-        (EstimateTerm){ESTIMATE_SET_UP, "hand-overs",
-                       operations * dot->tiles.set_up_two, false, ESTIMATE_KEYS_SRC},
-        "before each the unpackers are set up, %.4g cycles", dot->tiles.set_up_two);
+    estimate_add(self, ESTIMATE_SET_UP, "hand-overs",
+                 operations * dot->tiles.set_up_two, ESTIMATE_KEYS_SRC,
+                 "before each the unpackers are set up, %.4g cycles",
+                 dot->tiles.set_up_two);
 }
 
 static void add_local_on_sfpu(Estimate *self, const Dot *dot)
 {
+    const EstimateTiles *tiles = &dot->tiles;
     const double copies = VECTORS * dot->cores.tiles;
-    const bool is_fp32 = dot->tiles.is_fp32;
-    const double unpack = is_fp32 ? dot->tiles.unpack_dst : dot->tiles.unpack_one;
 
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_MEMORY, "tiles from L1", copies * unpack,
-                                !is_fp32,
-                                is_fp32 ? "unpack.dst_fp32_cycles_per_tile"
-                                        : ESTIMATE_KEYS_UNPACK_BF16},
-                 "%.0f tiles into Dst, %.0f cycles each", copies, unpack);
-    if (is_fp32) {
-        estimate_add(
-            self,
-            (EstimateTerm){ESTIMATE_SET_UP, "hand-overs", copies * dot->tiles.hand_over,
-                           false, ESTIMATE_KEYS_HAND_OVER},
-            "for each the math thread makes way in Dst, asks and is told: %.4g "
-            "cycles",
-            dot->tiles.hand_over);
+    if (tiles->is_fp32) {
+        estimate_add_copies(self, tiles, copies);
+    } else {
+        estimate_add(self, ESTIMATE_MEMORY, "tiles from L1", copies * tiles->unpack_one,
+                     ESTIMATE_KEYS_UNPACK_BF16, "%.0f tiles into Dst, %.0f cycles each",
+                     copies, tiles->unpack_one);
+        estimate_put_beside(self);
     }
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_COMPUTE, "products and sums",
-                                dot->cores.tiles * (dot->tiles.mul + dot->tiles.add),
-                                false,
-                                ESTIMATE_KEYS_SFPU " sfpu.add_slots_per_vector "
-                                                   "sfpu.mul_fp32_slots_per_vector "
-                                                   "sfpu.mul_bf16_slots_per_vector"},
+    estimate_add(self, ESTIMATE_COMPUTE, "products and sums",
+                 dot->cores.tiles * (tiles->mul + tiles->add),
+                 ESTIMATE_KEYS_SFPU
+                 " sfpu.add_slots_per_vector sfpu.mul_fp32_slots_per_vector "
+                 "sfpu.mul_bf16_slots_per_vector",
                  "%.0f tiles, each multiplied in %.0f cycles and added in %.0f",
-                 dot->cores.tiles, dot->tiles.mul, dot->tiles.add);
+                 dot->cores.tiles, tiles->mul, tiles->add);
 }
 
 /* So many operands of an operation that begins when they are there; the first may be
@@ -173,24 +159,20 @@ static void add_sums(Estimate *self, const Dot *dot)
         (dot->is_fpu ? estimate_key(chip, "fpu.latency_cycles") : tiles->add);
 
     estimate_add(
-        self,
-        (EstimateTerm){ESTIMATE_COMPUTE, "sum of a tile", tiles->tail + one, false,
-                       dot->is_fpu ? "fpu.reduce_cycles_per_tile "
-                                     "pack.bf16_cycles_per_tile"
-                                   : "sfpu.tile_to_scalar_cycles "
-                                     "pack.fp32_cycles_per_tile"},
+        self, ESTIMATE_COMPUTE, "sum of a tile", tiles->tail + one,
+        dot->is_fpu ? "fpu.reduce_cycles_per_tile "
+                      "pack.bf16_cycles_per_tile"
+                    : "sfpu.tile_to_scalar_cycles "
+                      "pack.fp32_cycles_per_tile",
         "the partial sum is packed in %.0f cycles and a tile added up in %.0f, "
         "%s",
         tiles->tail, one, dot->is_scalar ? "on each core at once" : "on the root");
     estimate_add(
-        self,
-        (EstimateTerm){ESTIMATE_COMPUTE, "sums up the tree", dot->adds * add, false,
-                       dot->is_fpu ? ESTIMATE_KEYS_SRC
-                           " fpu.latency_cycles pack.bf16_cycles_per_tile"
-                                   : ESTIMATE_KEYS_SFPU
-                           " unpack.dst_fp32_cycles_per_tile "
-                           "sfpu.add_slots_per_vector "
-                           "pack.fp32_cycles_per_tile"},
+        self, ESTIMATE_COMPUTE, "sums up the tree", dot->adds * add,
+        dot->is_fpu ? ESTIMATE_KEYS_SRC " fpu.latency_cycles pack.bf16_cycles_per_tile"
+                    : ESTIMATE_KEYS_SFPU " unpack.dst_fp32_cycles_per_tile "
+                                         "sfpu.add_slots_per_vector "
+                                         "pack.fp32_cycles_per_tile",
         "%.0f sums one after the other, %.0f cycles each from operands to page",
         dot->adds, add);
 }
@@ -205,20 +187,18 @@ static double message(const Dot *dot, const char *ring)
                        : TILE_NUMBERS * (dot->tiles.is_fp32 ? FP32_BYTES : BF16_BYTES);
     const double flit = estimate_key(chip, "noc.flit_bytes");
     const double flits = HEADER_FLITS + ceil(bytes / flit);
-    const double ends = estimate_key(chip, "niu.inject_cycles") +
-                        estimate_key(chip, "niu.eject_cycles");
+    const double ends = estimate_key(chip, "niu.inject_cycles niu.eject_cycles");
     const double hop = estimate_key(chip, "noc.hop_cycles");
 
-    return estimate_key(chip, "issue.write_cycles") +
-           estimate_key(chip, "niu.command_cycles") +
+    return estimate_key(chip, "issue.write_cycles niu.command_cycles") +
            flits * fmax(flit / estimate_key(chip, "noc.link_bytes_per_cycle"),
                         estimate_key(chip, "niu.l1_read_cycles_per_flit")) +
            2 * ends + estimate_key(chip, ring) * hop +
-           estimate_key(chip, "niu.write_ack_cycles") +
-           estimate_key(chip, "issue.atomic_cycles") +
-           estimate_key(chip, "niu.command_cycles") + ends + hop +
-           estimate_key(chip, "circular_buffer.mover_push_back_cycles") +
-           estimate_key(chip, "circular_buffer.counter_visible_cycles");
+           estimate_key(chip, "niu.write_ack_cycles issue.atomic_cycles "
+                              "niu.command_cycles") +
+           ends + hop +
+           estimate_key(chip, "circular_buffer.mover_push_back_cycles "
+                              "circular_buffer.counter_visible_cycles");
 }
 
 static void add_messages(Estimate *self, const Dot *dot)
@@ -232,29 +212,21 @@ static void add_messages(Estimate *self, const Dot *dot)
         return;
     }
     estimate_add(
-        self,
-        (EstimateTerm){ESTIMATE_COMMUNICATION, "messages up the tree",
-                       dot->across * along_row + dot->down * along_column, false,
-                       "issue.write_cycles issue.atomic_cycles "
-                       "niu.command_cycles niu.inject_cycles "
-                       "niu.eject_cycles niu.write_ack_cycles "
-                       "niu.l1_read_cycles_per_flit noc.hop_cycles "
-                       "noc.flit_bytes noc.link_bytes_per_cycle "
-                       "grid.column_count grid.row_count"},
+        self, ESTIMATE_COMMUNICATION, "messages up the tree",
+        dot->across * along_row + dot->down * along_column,
+        "issue.write_cycles issue.atomic_cycles "
+        "niu.command_cycles niu.inject_cycles "
+        "niu.eject_cycles niu.write_ack_cycles "
+        "niu.l1_read_cycles_per_flit noc.hop_cycles "
+        "noc.flit_bytes noc.link_bytes_per_cycle "
+        "grid.column_count grid.row_count",
         "%.0f along rows of %.0f cycles and %.0f along columns of %.0f: a write, "
         "its acknowledgement around the ring, a semaphore",
         dot->across, along_row, dot->down, along_column);
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_COMMUNICATION, "total to all cores",
-                                estimate_key(chip, "issue.multicast_cycles") +
-                                    estimate_key(chip, "niu.command_cycles") +
-                                    estimate_key(chip, "niu.inject_cycles") +
-                                    estimate_key(chip, "niu.eject_cycles") +
-                                    reach * estimate_key(chip, "noc.hop_cycles"),
-                                false,
-                                "issue.multicast_cycles niu.command_cycles "
-                                "niu.inject_cycles niu.eject_cycles noc.hop_cycles"},
-                 "a multicast over %.0f hops", reach);
+    estimate_add(self, ESTIMATE_COMMUNICATION, "total to all cores",
+                 estimate_key(chip, MULTICAST_KEYS) +
+                     reach * estimate_key(chip, "noc.hop_cycles"),
+                 MULTICAST_KEYS " noc.hop_cycles", "a multicast over %.0f hops", reach);
 }
 
 static bool

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/gridloom/compare/estimate_build.h"
+#include "tools/gridloom/compare/estimate.h"
 #include "traces/file/json_member.h"
 
 enum {
@@ -110,31 +110,26 @@ static void add_streams(Estimate *self, const Step *step)
     const double sent = step->directions * (cells + step->blocks * CONTROLS);
     const double received = step->senders * cells;
 
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_COMMUNICATION, "streams", sent + received,
-                                false,
-                                "memory.capacity_bytes memory.code_reserved_bytes"},
+    estimate_add(self, ESTIMATE_COMMUNICATION, "streams", sent + received,
+                 "memory.capacity_bytes memory.code_reserved_bytes",
                  "%.0f blocks of %.0f cells: each cell sent in %.0f directions and "
                  "received, multiplied, from %.0f senders, %d control wavelets after a "
                  "stream; one issue slot a wavelet",
                  step->blocks, step->block, step->directions, step->senders, CONTROLS);
     estimate_add(
-        self,
-        (EstimateTerm){ESTIMATE_COMMUNICATION, "ramp",
-                       received *
-                           estimate_key(step->chip, "ramp.transfer_cycles_per_wavelet"),
-                       true, "ramp.transfer_cycles_per_wavelet"},
-        "%.0f wavelets from the router", received);
+        self, ESTIMATE_COMMUNICATION, "ramp",
+        received * estimate_key(step->chip, "ramp.transfer_cycles_per_wavelet"),
+        "ramp.transfer_cycles_per_wavelet", "%.0f wavelets from the router", received);
+    estimate_put_beside(self);
     estimate_add(
-        self,
-        (EstimateTerm){
-            ESTIMATE_COMMUNICATION, "links",
-            step->reach *
-                (cells * estimate_key(step->chip, "fabric.link_cycles_per_wavelet") +
-                 estimate_key(step->chip, "fabric.hop_cycles")),
-            true, "fabric.link_cycles_per_wavelet fabric.hop_cycles"},
+        self, ESTIMATE_COMMUNICATION, "links",
+        step->reach *
+            (cells * estimate_key(step->chip, "fabric.link_cycles_per_wavelet") +
+             estimate_key(step->chip, "fabric.hop_cycles")),
+        "fabric.link_cycles_per_wavelet fabric.hop_cycles",
         "a link carries the streams of %.0f PEs, the last of them %.0f hops far",
         step->reach, step->reach);
+    estimate_put_beside(self);
 }
 
 static void add_arithmetic(Estimate *self, const Step *step)
@@ -146,14 +141,11 @@ static void add_arithmetic(Estimate *self, const Step *step)
     const double sums = step->directions * SENDERS;
 
     estimate_add(
-        self,
-        (EstimateTerm){ESTIMATE_COMPUTE, "arithmetic",
-                       cells * sums / add +
-                           step->layers * (ALONG_Z / fmac + 1 / add + 1 / mov),
-                       false,
-                       "dsd.f32_add_elements_per_cycle "
-                       "dsd.f32_fmac_elements_per_cycle "
-                       "dsd.f32_mov_elements_per_cycle"},
+        self, ESTIMATE_COMPUTE, "arithmetic",
+        cells * sums / add + step->layers * (ALONG_Z / fmac + 1 / add + 1 / mov),
+        "dsd.f32_add_elements_per_cycle "
+        "dsd.f32_fmac_elements_per_cycle "
+        "dsd.f32_mov_elements_per_cycle",
         "a cell: %.0f sums at %g a cycle, %d fused along z at %g, a difference "
         "at %g, a 0 at %g",
         sums, add, ALONG_Z, fmac, add, mov);
@@ -215,13 +207,11 @@ static void add_conflicts(Estimate *self, const Step *step)
         step->layers * (estimate_key(chip, "memory.fsubs_conflict_factor") - 1) / add;
 
     estimate_add(
-        self,
-        (EstimateTerm){ESTIMATE_MEMORY, "bank conflicts", along_z + sums + difference,
-                       false,
-                       "memory.operand_period_bytes memory.conflict_factor "
-                       "memory.wide_period_bytes "
-                       "memory.wide_conflict_cycles_per_step "
-                       "memory.fsubs_conflict_factor"},
+        self, ESTIMATE_MEMORY, "bank conflicts", along_z + sums + difference,
+        "memory.operand_period_bytes memory.conflict_factor "
+        "memory.wide_period_bytes "
+        "memory.wide_conflict_cycles_per_step "
+        "memory.fsubs_conflict_factor",
         "cycles in which both sources of a step lie in the same banks: along z "
         "%.0f, sums of products %.0f, the difference %.0f",
         along_z, sums, difference);
@@ -235,20 +225,15 @@ static void add_set_up(Estimate *self, const Step *step)
     const double operations =
         SYNCHRONOUS + step->blocks * (BLOCK_OPERATIONS * step->directions + 1);
 
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_SET_UP, "descriptors", operations * busy,
-                                false, "dsd.setup_busy_cycles"},
+    estimate_add(self, ESTIMATE_SET_UP, "descriptors", operations * busy,
+                 "dsd.setup_busy_cycles",
                  "%.0f vector operations, %.0f cycles each to load descriptors",
                  operations, busy);
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_SET_UP, "first elements",
-                                SYNCHRONOUS * latency, false,
-                                "dsd.setup_latency_cycles"},
+    estimate_add(self, ESTIMATE_SET_UP, "first elements", SYNCHRONOUS * latency,
+                 "dsd.setup_latency_cycles",
                  "%d operations with nothing beside them begin %.0f cycles later",
                  SYNCHRONOUS, latency);
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_SET_UP, "tasks", dispatch, false,
-                                "task.dispatch_cycles"},
+    estimate_add(self, ESTIMATE_SET_UP, "tasks", dispatch, "task.dispatch_cycles",
                  "the task that begins a step, with nothing beside it");
 }
 

@@ -18,8 +18,6 @@ enum {
     SIDES = 2,  /* that have a neighbour, along each axis */
     LINES = 64, /* of a tile */
     TILE_NUMBERS = 1024,
-    FP32_BYTES = 4,
-    BF16_BYTES = 2,
     WORD = 4, /* bytes */
 };
 
@@ -38,15 +36,12 @@ typedef struct {
 static bool
 take(Product *product, const ArchParams *chip, JsonObject *parameters, GError **error)
 {
-    const bool is_fp32 =
-        g_str_equal(trace_json_string(parameters, "dtype", "bf16"), "fp32");
-
     *product = (Product){
         .chip = chip,
-        .tiles = estimate_tiles_of(chip, is_fp32),
-        .has_halo = g_str_equal(trace_json_string(parameters, "halo", "on"), "on"),
-        .is_zero_filled =
-            g_str_equal(trace_json_string(parameters, "zero_fill", "on"), "on"),
+        .tiles =
+            estimate_tiles_of(chip, estimate_says(parameters, "dtype", "bf16", "fp32")),
+        .has_halo = estimate_says(parameters, "halo", "on", "on"),
+        .is_zero_filled = estimate_says(parameters, "zero_fill", "on", "on"),
         .iterations = fmax(1, trace_json_number(parameters, "iterations", 1)),
     };
     if (!estimate_cores_read(&product->cores, parameters, error)) {
@@ -65,12 +60,11 @@ static void add_start(Estimate *self, const Product *product)
         estimate_key(product->chip, "tensix.kernel_init_cycles") *
         (product->tiles.is_fp32 ? product->tiles.fetch_t1 : product->tiles.fetch_t0);
 
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_SET_UP, "start of kernels",
-                                kernel / product->iterations, false,
-                                "tensix.kernel_init_cycles "
-                                "riscv.t0_miss_cycles_per_instruction "
-                                "riscv.t1_miss_cycles_per_instruction"},
+    estimate_add(self, ESTIMATE_SET_UP, "start of kernels",
+                 kernel / product->iterations,
+                 "tensix.kernel_init_cycles "
+                 "riscv.t0_miss_cycles_per_instruction "
+                 "riscv.t1_miss_cycles_per_instruction",
                  "the compute kernel sets up its units in %.0f cycles, once in %.0f "
                  "iterations",
                  kernel, product->iterations);
@@ -86,25 +80,22 @@ static void add_through_src(Estimate *self, const Product *product)
     const double multiply = FACES * (face * PHASES + 1) + 1;
     const double add = FACES * (face + 1) + 1;
 
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_MEMORY, "tiles from L1",
-                                two * tiles->unpack_two + one * tiles->unpack_one,
-                                false, ESTIMATE_KEYS_UNPACK_BF16},
+    estimate_add(self, ESTIMATE_MEMORY, "tiles from L1",
+                 two * tiles->unpack_two + one * tiles->unpack_one,
+                 ESTIMATE_KEYS_UNPACK_BF16,
                  "%.0f operations on two tiles of %.0f cycles, %.0f on one of %.0f",
                  two, tiles->unpack_two, one, tiles->unpack_one);
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_SET_UP, "unpackers set up",
-                                two * tiles->set_up_two + one * tiles->set_up_one,
-                                false, ESTIMATE_KEYS_SRC},
+    estimate_add(self, ESTIMATE_SET_UP, "unpackers set up",
+                 two * tiles->set_up_two + one * tiles->set_up_one, ESTIMATE_KEYS_SRC,
                  "before each operation: %.4g cycles for two operands, %.4g for one",
                  tiles->set_up_two, tiles->set_up_one);
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_COMPUTE, "FPU",
-                                (product->products + product->masks) * multiply +
-                                    (product->sums + one) * add,
-                                true, "fpu.instruction_rows"},
+    estimate_add(self, ESTIMATE_COMPUTE, "FPU",
+                 (product->products + product->masks) * multiply +
+                     (product->sums + one) * add,
+                 "fpu.instruction_rows",
                  "products of %d phases in %.0f cycles, sums and copies in %.0f",
                  PHASES, multiply, add);
+    estimate_put_beside(self);
 }
 
 /* Fp32: unpacker and SFPU take turns in Dst. */
@@ -114,32 +105,17 @@ static void add_through_dst(Estimate *self, const Product *product)
     const double copies = (SHIFTS + TURNS) * product->cores.tiles + product->products +
                           2 * product->sums + 2 * product->masks;
 
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_MEMORY, "tiles from L1",
-                                copies * tiles->unpack_dst, false,
-                                "unpack.dst_fp32_cycles_per_tile"},
-                 "%.0f tiles into Dst, %.0f cycles each", copies, tiles->unpack_dst);
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_SET_UP, "hand-overs",
-                                copies * tiles->hand_over, false,
-                                ESTIMATE_KEYS_HAND_OVER},
-                 "for each the math thread makes way in Dst, asks and is told: %.4g "
-                 "cycles",
-                 tiles->hand_over);
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_COMPUTE, "SFPU",
-                                product->products * tiles->scale +
-                                    product->sums * tiles->add +
-                                    product->masks * tiles->mul,
-                                false,
-                                ESTIMATE_KEYS_SFPU " sfpu.scale_slots_per_vector "
-                                                   "sfpu.add_slots_per_vector"},
+    estimate_add_copies(self, tiles, copies);
+    estimate_add(self, ESTIMATE_COMPUTE, "SFPU",
+                 product->products * tiles->scale + product->sums * tiles->add +
+                     product->masks * tiles->mul,
+                 ESTIMATE_KEYS_SFPU " sfpu.scale_slots_per_vector "
+                                    "sfpu.add_slots_per_vector",
                  "%.0f tiles times a number in %.0f cycles, %.0f sums in %.0f",
                  product->products, tiles->scale, product->sums, tiles->add);
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_COMPUTE, "transposing",
-                                TURNS * product->cores.tiles * tiles->transpose, false,
-                                "fpu.transpose_fp32_cycles_per_tile"},
+    estimate_add(self, ESTIMATE_COMPUTE, "transposing",
+                 TURNS * product->cores.tiles * tiles->transpose,
+                 "fpu.transpose_fp32_cycles_per_tile",
                  "%d times a tile, in Dst, %.0f cycles", TURNS, tiles->transpose);
 }
 
@@ -150,11 +126,11 @@ static void add_packing(Estimate *self, const Product *product)
     const double each =
         estimate_key(product->chip, "pack.setup_cycles") + product->tiles.pack;
 
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_MEMORY, "tiles into L1", pages * each, true,
-                                "pack.setup_cycles pack.bf16_cycles_per_tile "
-                                "pack.fp32_cycles_per_tile"},
+    estimate_add(self, ESTIMATE_MEMORY, "tiles into L1", pages * each,
+                 "pack.setup_cycles pack.bf16_cycles_per_tile "
+                 "pack.fp32_cycles_per_tile",
                  "%.0f tiles packed in %.0f cycles each", pages, each);
+    estimate_put_beside(self);
 }
 
 /* What a mover does for each tile of a core in the middle. */
@@ -171,39 +147,37 @@ static void add_halo(Estimate *self, const Product *product)
     if (!product->has_halo || writes < 1) {
         return;
     }
-    estimate_add(self,
-                 (EstimateTerm){ESTIMATE_COMMUNICATION, "halos",
-                                product->cores.tiles *
-                                    (writes * estimate_key(chip, "issue.write_cycles") +
-                                     (along_x + along_y) *
-                                         estimate_key(chip, "issue.atomic_cycles") +
-                                     around * estimate_key(chip, "noc.hop_cycles")),
-                                true,
-                                "issue.write_cycles issue.atomic_cycles noc.hop_cycles "
-                                "grid.column_count grid.row_count"},
+    estimate_add(self, ESTIMATE_COMMUNICATION, "halos",
+                 product->cores.tiles *
+                     (writes * estimate_key(chip, "issue.write_cycles") +
+                      (along_x + along_y) * estimate_key(chip, "issue.atomic_cycles") +
+                      around * estimate_key(chip, "noc.hop_cycles")),
+                 "issue.write_cycles issue.atomic_cycles noc.hop_cycles "
+                 "grid.column_count grid.row_count",
                  "a mover, for each tile: %.0f lines written, acknowledged once around "
                  "the ring of %.0f routers, and %.0f semaphores",
                  writes, around, along_x + along_y);
+    estimate_put_beside(self);
 }
 
 /* A core in a corner stores 0 beyond its edges. */
 static void add_zeros(Estimate *self, const Product *product)
 {
     const double line = (double) TILE_NUMBERS / LINES *
-                        (product->tiles.is_fp32 ? FP32_BYTES : BF16_BYTES) / WORD;
+                        (product->tiles.is_fp32 ? WORD : WORD / 2) / WORD;
     const double edges = (product->cores.cols > 1 ? 1 : SIDES) +
                          FACES * (product->cores.rows > 1 ? 1 : SIDES);
 
     if (!product->is_zero_filled) {
         return;
     }
-    estimate_add(
-        self,
-        (EstimateTerm){ESTIMATE_COMMUNICATION, "zeros beyond the grid",
-                       product->cores.tiles * edges * line *
-                           estimate_key(product->chip, "riscv.l1_store_cycles"),
-                       true, "riscv.l1_store_cycles"},
-        "a mover in a corner, for each tile: %.0f lines of %.0f words", edges, line);
+    estimate_add(self, ESTIMATE_COMMUNICATION, "zeros beyond the grid",
+                 product->cores.tiles * edges * line *
+                     estimate_key(product->chip, "riscv.l1_store_cycles"),
+                 "riscv.l1_store_cycles",
+                 "a mover in a corner, for each tile: %.0f lines of %.0f words", edges,
+                 line);
+    estimate_put_beside(self);
 }
 
 static bool
@@ -292,9 +266,8 @@ static void explain_by(Estimate *self,
 
 static void explain(Estimate *self, JsonObject *result)
 {
-    JsonObject *parameters = trace_json_object(result, "parameters");
     const bool is_fp32 =
-        g_str_equal(trace_json_string(parameters, "dtype", "bf16"), "fp32");
+        estimate_says(trace_json_object(result, "parameters"), "dtype", "bf16", "fp32");
 
     if (is_fp32) {
         explain_by(self, result, "sfpu", sfpu, G_N_ELEMENTS(sfpu));

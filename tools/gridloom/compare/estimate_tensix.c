@@ -19,55 +19,62 @@ static double sfpu(const ArchParams *chip, const char *slots)
            estimate_key(chip, "sfpu.start_end_cycles");
 }
 
-static void take_unpacking(EstimateTiles *self, const ArchParams *chip)
-{
-    const double sync = estimate_key(chip, "tensix.mop_sync_cycles") +
-                        estimate_key(chip, "unpack.before_cycles");
-    const double semaphore = estimate_key(chip, "tensix.semaphore_post_cycles");
-
-    self->unpack_two =
-        estimate_key(chip, self->is_fp32 ? "unpack.two_operand_fp32_cycles_per_tile"
-                                         : "unpack.two_operand_bf16_cycles_per_tile");
-    self->unpack_one =
-        estimate_key(chip, self->is_fp32 ? "unpack.one_operand_fp32_cycles_per_tile"
-                                         : "unpack.one_operand_bf16_cycles_per_tile");
-    self->set_up_two =
-        sync + self->fetch_t0 * (estimate_key(chip, "tensix.binary_init_t0_cycles") +
-                                 estimate_key(chip, "unpack.binary_call_cycles"));
-    self->set_up_one =
-        sync + self->fetch_t0 * (estimate_key(chip, "tensix.copy_init_t0_cycles") +
-                                 estimate_key(chip, "unpack.copy_call_cycles"));
-    self->unpack_dst = estimate_key(chip, "unpack.dst_fp32_cycles_per_tile");
-    self->ask = self->fetch_t1 * estimate_key(chip, "unpack.fp32_mailbox_cycles");
-    self->hand_over = estimate_key(chip, "unpack.fp32_poll_cycles") + self->ask +
-                      self->fetch_t0 * estimate_key(chip, "unpack.fp32_config_cycles") +
-                      semaphore;
-}
-
 EstimateTiles estimate_tiles_of(const ArchParams *chip, bool is_fp32)
 {
+    const double sync =
+        estimate_key(chip, "tensix.mop_sync_cycles unpack.before_cycles");
     EstimateTiles self = {
         .is_fp32 = is_fp32,
         .fetch_t0 = estimate_key(chip, "riscv.t0_miss_cycles_per_instruction"),
         .fetch_t1 = estimate_key(chip, "riscv.t1_miss_cycles_per_instruction"),
+        .unpack_two =
+            estimate_key(chip, is_fp32 ? "unpack.two_operand_fp32_cycles_per_tile"
+                                       : "unpack.two_operand_bf16_cycles_per_tile"),
+        .unpack_one =
+            estimate_key(chip, is_fp32 ? "unpack.one_operand_fp32_cycles_per_tile"
+                                       : "unpack.one_operand_bf16_cycles_per_tile"),
+        .unpack_dst = estimate_key(chip, "unpack.dst_fp32_cycles_per_tile"),
         .add = sfpu(chip, "sfpu.add_slots_per_vector"),
         .mul = sfpu(chip, is_fp32 ? "sfpu.mul_fp32_slots_per_vector"
                                   : "sfpu.mul_bf16_slots_per_vector"),
         .scale = sfpu(chip, "sfpu.scale_slots_per_vector"),
-        .sum = estimate_key(chip, "sfpu.tile_to_scalar_cycles") +
-               estimate_key(chip, "sfpu.start_end_cycles"),
+        .sum = estimate_key(chip, "sfpu.tile_to_scalar_cycles sfpu.start_end_cycles"),
         .transpose = estimate_key(chip, "fpu.transpose_fp32_cycles_per_tile"),
         .pack = estimate_key(chip, is_fp32 ? "pack.fp32_cycles_per_tile"
                                            : "pack.bf16_cycles_per_tile"),
     };
 
-    take_unpacking(&self, chip);
-    self.tail = estimate_key(chip, "tensix.commit_stream_cycles") +
-                estimate_key(chip, "tensix.semaphore_post_cycles") +
-                estimate_key(chip, "pack.setup_cycles") + self.pack +
-                estimate_key(chip, "circular_buffer.counter_store_cycles") +
-                estimate_key(chip, "circular_buffer.counter_visible_cycles");
+    self.set_up_two =
+        sync + self.fetch_t0 * estimate_key(chip, "tensix.binary_init_t0_cycles "
+                                                  "unpack.binary_call_cycles");
+    self.set_up_one =
+        sync + self.fetch_t0 * estimate_key(chip, "tensix.copy_init_t0_cycles "
+                                                  "unpack.copy_call_cycles");
+    self.ask = self.fetch_t1 * estimate_key(chip, "unpack.fp32_mailbox_cycles");
+    self.hand_over = estimate_key(chip, "unpack.fp32_poll_cycles") + self.ask +
+                     self.fetch_t0 * estimate_key(chip, "unpack.fp32_config_cycles") +
+                     estimate_key(chip, "tensix.semaphore_post_cycles");
+    self.tail = estimate_key(chip, "tensix.commit_stream_cycles "
+                                   "tensix.semaphore_post_cycles pack.setup_cycles") +
+                self.pack +
+                estimate_key(chip, "circular_buffer.counter_store_cycles "
+                                   "circular_buffer.counter_visible_cycles");
     return self;
+}
+
+void estimate_add_copies(Estimate *self, const EstimateTiles *tiles, double copies)
+{
+    estimate_add(self, ESTIMATE_MEMORY, "tiles from L1", copies * tiles->unpack_dst,
+                 "unpack.dst_fp32_cycles_per_tile",
+                 "%.0f tiles into Dst, %.0f cycles each", copies, tiles->unpack_dst);
+    estimate_add(self, ESTIMATE_SET_UP, "hand-overs", copies * tiles->hand_over,
+                 "unpack.fp32_poll_cycles unpack.fp32_mailbox_cycles "
+                 "unpack.fp32_config_cycles tensix.semaphore_post_cycles "
+                 "riscv.t0_miss_cycles_per_instruction "
+                 "riscv.t1_miss_cycles_per_instruction",
+                 "for each the math thread makes way in Dst, asks and is told: %.4g "
+                 "cycles",
+                 tiles->hand_over);
 }
 
 bool estimate_cores_read(EstimateCores *self, JsonObject *parameters, GError **error)

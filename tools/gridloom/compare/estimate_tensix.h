@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "arch/chipfile/params.h"
-#include "tools/gridloom/compare/estimate_build.h"
+#include "tools/gridloom/compare/estimate.h"
 
 /* Cycles. The FPU gets its operands through Src, tile by tile as the unpacker brings
  * them; the SFPU works in Dst. Of 32-bit numbers, which go straight into Dst, the math
@@ -46,12 +46,11 @@ EstimateTiles estimate_tiles_of(const ArchParams *chip, bool is_fp32);
     "riscv.t0_miss_cycles_per_instruction"
 #define ESTIMATE_KEYS_UNPACK_BF16                                                      \
     "unpack.two_operand_bf16_cycles_per_tile unpack.one_operand_bf16_cycles_per_tile"
-#define ESTIMATE_KEYS_HAND_OVER                                                        \
-    "unpack.fp32_poll_cycles unpack.fp32_mailbox_cycles unpack.fp32_config_cycles "    \
-    "tensix.semaphore_post_cycles riscv.t0_miss_cycles_per_instruction "               \
-    "riscv.t1_miss_cycles_per_instruction"
 #define ESTIMATE_KEYS_SFPU                                                             \
     "sfpu.vectors_per_tile sfpu.face_extra_slots sfpu.start_end_cycles"
+
+/* Parts: so many tiles of 32-bit numbers into Dst. */
+void estimate_add_copies(Estimate *self, const EstimateTiles *tiles, double copies);
 
 /* Rows, columns and tiles of a core, from rows, cols and tiles or nx, ny and nz. */
 typedef struct {

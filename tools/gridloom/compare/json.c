@@ -4,44 +4,23 @@
 #include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
+#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/record.h"
 #include "traces/file/json_member.h"
 #include "traces/result/limit.h"
-#include "workloads/outcome.h"
 
 /* Members of a run's result that rows have, under the same names. */
 static const char *const numbers[] = {"cycles", "seconds", "iterations",
                                       "seconds_per_iteration", "energy_joules"};
-static const struct {
-    const char *name;
-    const char *formula;
-} times[] = {
-    {"launch_seconds", "metrics.launch_seconds"},
-    {"device_seconds", "metrics.device_seconds"},
-};
+static const char *const others[] = {"check", "parameters", "overrides", "counters",
+                                     "chip_digest"};
 
-/* With --model. */
-static const char *const models[] = {"model_cycles", "model_seconds", "model_ratio",
-                                     "model_largest_part"};
-
-static void set_number(JsonObject *object, const char *name, double value)
+/* A RecordFunc. */
+static JsonObject *roof_object(gconstpointer item, gconstpointer context G_GNUC_UNUSED)
 {
-    /* What is not finite becomes null. */
-    json_object_set_double_member(object, name, value);
-}
+    const TraceRoofUse *use = item;
 
-static JsonArray *roofs_array(const CompareRow *row)
-{
-    JsonArray *roofs = json_array_new();
-
-    for (guint i = 0; i < row->roofs->len; i++) {
-        const TraceRoofUse *use = &g_array_index(row->roofs, TraceRoofUse, i);
-        JsonObject *roof = json_object_new();
-
-        json_object_set_string_member(roof, "name", use->name);
-        json_object_set_double_member(roof, "percent", use->percent);
-        json_array_add_object_element(roofs, roof);
-    }
-    return roofs;
+    return RECORD(VALUE("name", use->name), VALUE("percent", use->percent));
 }
 
 static JsonObject *case_object(const CompareOptions *options, guint case_index)
@@ -56,98 +35,77 @@ static JsonObject *case_object(const CompareOptions *options, guint case_index)
     return object;
 }
 
-/* Copies a member of the run's result; null where there is none. */
-static void copy_member(JsonObject *object, const CompareRow *row, const char *name)
+/* Copies members of the run's result; null where there is none. */
+static void copy_members(JsonObject *object,
+                         const CompareRow *row,
+                         const char *const *names,
+                         gsize count)
 {
-    JsonNode *node =
-        row->run.result != NULL
-            ? json_object_get_member(json_node_get_object(row->run.result), name)
-            : NULL;
+    JsonObject *result = cmd_run_process_result(&row->run);
 
-    if (node != NULL) {
-        json_object_set_member(object, name, json_node_copy(node));
-    } else {
-        json_object_set_null_member(object, name);
+    for (gsize i = 0; i < count; i++) {
+        JsonNode *node =
+            result != NULL ? json_object_get_member(result, names[i]) : NULL;
+
+        json_object_set_member(object, names[i],
+                               node != NULL ? json_node_copy(node)
+                                            : json_node_new(JSON_NODE_NULL));
     }
 }
 
-static JsonObject *row_object(const CompareResult *self, const CompareRow *row)
+/* A RecordFunc, in the context of the options. */
+static JsonObject *row_object(gconstpointer item, gconstpointer context)
 {
-    JsonObject *object = json_object_new();
+    const CompareOptions *options = context;
+    const CompareRow *row = item;
+    const CompareChip *chip = row->chip;
+    const char *name = chip->over != NULL
+                           ? trace_json_string(chip->over->result, "chip", "")
+                           : chip->name;
+    JsonObject *object =
+        RECORD(VALUE("chip", name), VALUE("run", chip->name),
+               VALUE("origin", compare_chip_origin(chip)),
+               VALUE("case", case_object(options, row->case_index)),
+               VALUE("code", row->run.code), VALUE("why", row->run.why));
 
-    json_object_set_string_member(
-        object, "chip",
-        row->chip->over != NULL ? trace_json_string(row->chip->over->result, "chip", "")
-                                : row->chip->name);
-    json_object_set_string_member(object, "run", row->chip->name);
-    json_object_set_string_member(object, "origin", compare_chip_origin(row->chip));
-    json_object_set_object_member(object, "case",
-                                  case_object(self->options, row->case_index));
-    json_object_set_int_member(object, "code", row->run.code);
-    json_object_set_string_member(object, "why", row->run.why);
-    for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++) {
-        copy_member(object, row, numbers[i]);
-    }
-    for (gsize i = 0; i < G_N_ELEMENTS(times); i++) {
-        set_number(object, times[i].name, compare_row_number(row, times[i].formula));
-    }
-    set_number(object, "quantity", row->quantity);
-    set_number(object, "times_faster", row->faster);
-    json_object_set_array_member(object, "roofs", roofs_array(row));
-    json_object_set_string_member(object, "limit", row->limit);
-    json_object_set_string_member(object, "waits", row->waits);
-    copy_member(object, row, "check");
-    copy_member(object, row, "parameters");
-    copy_member(object, row, "overrides");
-    copy_member(object, row, "counters");
-    copy_member(object, row, "chip_digest");
-    if (self->options->has_models) {
+    copy_members(object, row, numbers, G_N_ELEMENTS(numbers));
+    RECORD_ADD(
+        object,
+        VALUE("launch_seconds", compare_row_number(row, "metrics.launch_seconds")),
+        VALUE("device_seconds", compare_row_number(row, "metrics.device_seconds")),
+        VALUE("quantity", row->quantity), VALUE("times_faster", row->faster),
+        VALUE("roofs", record_list(row->roofs, roof_object, NULL)),
+        VALUE("limit", row->limit), VALUE("waits", row->waits));
+    copy_members(object, row, others, G_N_ELEMENTS(others));
+    if (options->has_models) {
         compare_model_set_member(object, row);
     }
     return object;
 }
 
-static JsonObject *metrics_object(const CompareResult *self)
+char *compare_result_to_json(gconstpointer result)
 {
-    JsonObject *metrics = json_object_new();
-    JsonArray *chips = json_array_new();
-
-    json_object_set_string_member(metrics, "script", self->options->name);
-    json_object_set_string_member(metrics, "quantity", self->options->quantity);
-    for (guint i = 0; i < self->rows->len; i++) {
-        json_array_add_object_element(chips,
-                                      row_object(self, compare_result_row(self, i)));
-    }
-    json_object_set_array_member(metrics, "chips", chips);
-    return metrics;
-}
-
-static guint count_code(const CompareResult *self, int code)
-{
-    guint count = 0;
+    const CompareResult *self = result;
+    const CompareOptions *options = self->options;
+    guint failed = 0;
 
     for (guint i = 0; i < self->rows->len; i++) {
-        count += compare_result_row(self, i)->run.code == code;
+        failed += compare_result_row(self, i)->run.code != EXIT_DONE;
     }
-    return count;
-}
-
-char *compare_result_to_json(const CompareResult *self)
-{
-    const guint failed = self->rows->len - count_code(self, EXIT_DONE);
-
     return envelope_to_json(
         (TraceResult){
             .workload = "compare",
-            .seed = self->options->seed,
-            .metrics = metrics_object(self),
-            .check_status = failed > 0                      ? "fail"
-                            : self->options->is_timing_only ? "skipped"
-                                                            : "pass",
+            .seed = options->seed,
+            .metrics = RECORD(
+                VALUE("script", options->name), VALUE("quantity", options->quantity),
+                VALUE("chips", record_list(self->rows, row_object, options))),
+            .check_status = failed > 0                ? "fail"
+                            : options->is_timing_only ? "skipped"
+                                                      : "pass",
             .max_abs_error = failed,
             .reference = "runs that failed, or whose own check did",
             .wall_seconds = self->wall_seconds,
-            .threads = self->options->threads,
+            .threads = options->threads,
         },
         NULL);
 }
@@ -171,46 +129,24 @@ static GPtrArray *roof_names(const CompareResult *self)
     return names;
 }
 
-static void add_text(GPtrArray *fields, const char *text)
-{
-    g_ptr_array_add(fields, g_strdup(text != NULL ? text : ""));
-}
-
-/* Empty where there is none. */
-static void add_number(GPtrArray *fields, double value)
-{
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-    add_text(fields, isfinite(value) ? g_ascii_dtostr(text, sizeof text, value) : "");
-}
-
-static void
-add_columns(const CompareResult *self, const GPtrArray *roofs, GPtrArray *columns)
+static void add_header(const CompareResult *self, const GPtrArray *roofs, GString *csv)
 {
     for (guint i = 0; i < self->options->sweeps->len; i++) {
-        add_text(columns,
-                 ((CompareSweep *) g_ptr_array_index(self->options->sweeps, i))->name);
+        const CompareSweep *sweep = g_ptr_array_index(self->options->sweeps, i);
+
+        cmd_csv_printf(csv, "%s", sweep->name);
     }
-    add_text(columns, "chip");
-    add_text(columns, "code");
-    for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++) {
-        add_text(columns, numbers[i]);
-    }
-    for (gsize i = 0; i < G_N_ELEMENTS(times); i++) {
-        add_text(columns, times[i].name);
-    }
-    add_text(columns, "quantity");
-    add_text(columns, "times_faster");
+    g_string_append(csv, "chip,code,cycles,seconds,iterations,seconds_per_iteration,"
+                         "energy_joules,launch_seconds,device_seconds,quantity,"
+                         "times_faster,");
     for (guint i = 0; i < roofs->len; i++) {
-        g_ptr_array_add(columns,
-                        g_strdup_printf("percent of %s", (char *) roofs->pdata[i]));
+        cmd_csv_printf(csv, "percent of %s", (char *) roofs->pdata[i]);
     }
-    for (gsize i = 0; self->options->has_models && i < G_N_ELEMENTS(models); i++) {
-        add_text(columns, models[i]);
-    }
-    add_text(columns, "limit");
-    add_text(columns, "waits");
-    add_text(columns, "why");
+    g_string_append(csv,
+                    self->options->has_models
+                        ? "model_cycles,model_seconds,model_ratio,model_largest_part,"
+                        : "");
+    g_string_append(csv, "limit,waits,why\n");
 }
 
 static double percent_of(const CompareRow *row, const char *name)
@@ -225,58 +161,47 @@ static double percent_of(const CompareRow *row, const char *name)
     return NAN;
 }
 
-/* In the order of `models`. */
-static void add_model(GPtrArray *fields, const Estimate *model)
+static void add_row(const CompareResult *self,
+                    const CompareRow *row,
+                    const GPtrArray *roofs,
+                    GString *csv)
 {
-    add_number(fields, model != NULL ? model->cycles : NAN);
-    add_number(fields, model != NULL ? model->seconds : NAN);
-    add_number(fields, model != NULL ? model->ratio : NAN);
-    add_text(fields, model != NULL ? estimate_largest(model)->name : "");
-}
-
-static GPtrArray *
-csv_row(const CompareResult *self, const CompareRow *row, const GPtrArray *roofs)
-{
-    GPtrArray *fields = g_ptr_array_new_with_free_func(g_free);
+    const Estimate none = {.cycles = NAN, .seconds = NAN, .ratio = NAN};
+    const Estimate *model = row->model != NULL ? row->model : &none;
 
     for (guint i = 0; i < self->options->sweeps->len; i++) {
         const CompareSweep *sweep = g_ptr_array_index(self->options->sweeps, i);
 
-        add_text(fields, sweep->values[row->case_index]);
+        cmd_csv_printf(csv, "%s", sweep->values[row->case_index]);
     }
-    add_text(fields, row->chip->name);
-    add_number(fields, row->run.code);
+    cmd_csv_printf(csv, "%s|%d", row->chip->name, row->run.code);
     for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++) {
-        add_number(fields, compare_row_number(row, numbers[i]));
+        cmd_csv_printf(csv, "%.17g", compare_row_number(row, numbers[i]));
     }
-    for (gsize i = 0; i < G_N_ELEMENTS(times); i++) {
-        add_number(fields, compare_row_number(row, times[i].formula));
-    }
-    add_number(fields, row->quantity);
-    add_number(fields, row->faster);
+    cmd_csv_printf(csv, "%.17g|%.17g|%.17g|%.17g",
+                   compare_row_number(row, "metrics.launch_seconds"),
+                   compare_row_number(row, "metrics.device_seconds"), row->quantity,
+                   row->faster);
     for (guint i = 0; i < roofs->len; i++) {
-        add_number(fields, percent_of(row, g_ptr_array_index(roofs, i)));
+        cmd_csv_printf(csv, "%.17g", percent_of(row, g_ptr_array_index(roofs, i)));
     }
     if (self->options->has_models) {
-        add_model(fields, row->model);
+        cmd_csv_printf(csv, "%.17g|%.17g|%.17g|%s", model->cycles, model->seconds,
+                       model->ratio,
+                       row->model != NULL ? estimate_largest(model)->name : "");
     }
-    add_text(fields, row->limit);
-    add_text(fields, row->waits);
-    add_text(fields, row->run.why);
-    return fields;
+    cmd_csv_printf(csv, "%s|%s|%s\n", row->limit, row->waits, row->run.why);
 }
 
-char *compare_result_to_csv(const CompareResult *self)
+char *compare_result_to_csv(gconstpointer result)
 {
+    const CompareResult *self = result;
     g_autoptr(GPtrArray) roofs = roof_names(self);
-    g_autoptr(GPtrArray) columns = g_ptr_array_new_with_free_func(g_free);
-    g_autoptr(GPtrArray) rows =
-        g_ptr_array_new_with_free_func((GDestroyNotify) g_ptr_array_unref);
-    const WlTable table = {.columns = columns, .rows = rows};
+    GString *csv = g_string_new(NULL);
 
-    add_columns(self, roofs, columns);
+    add_header(self, roofs, csv);
     for (guint i = 0; i < self->rows->len; i++) {
-        g_ptr_array_add(rows, csv_row(self, compare_result_row(self, i), roofs));
+        add_row(self, compare_result_row(self, i), roofs, csv);
     }
-    return wl_table_to_csv(&table);
+    return g_string_free(csv, FALSE);
 }

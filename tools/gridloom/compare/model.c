@@ -1,15 +1,13 @@
 /* Formula against simulation, row by row. */
-#include <math.h>
 #include <stdio.h>
 
 #include "arch/error.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/compare/result.h"
-#include "tools/gridloom/grid.h"
+#include "tools/gridloom/record.h"
 #include "tools/gridloom/search.h"
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
-#include "workloads/script.h"
 
 enum {
     INDENT = 10,
@@ -27,18 +25,6 @@ static ArchParams *numbers_of(const CompareChip *chip, GError **error)
         }
     }
     return g_steal_pointer(&params);
-}
-
-/* What is no script at all is refused as a run of it would be. */
-static bool is_script(const char *path, GError **error)
-{
-    g_autofree char *library = search_library();
-    WlSandboxConfig config = wl_sandbox_config_default();
-
-    config.library_path = library;
-    g_autoptr(WlScript) script = wl_script_load(path, &config, error);
-
-    return script != NULL;
 }
 
 /* Closed forms are of the scripts that come with gridloom: another file of such a name
@@ -61,8 +47,11 @@ bool compare_model_check(const CompareOptions *options, GError **error)
     const CompareChip *first = g_ptr_array_index(options->chips, 0);
     g_autofree char *given =
         search_find_or_fail(SEARCH_WORKLOAD, "script", options->script, error);
+    /* What is no script at all is refused as a run of it would be. */
+    g_autoptr(WlScript) script =
+        given != NULL ? search_load_script(given, error) : NULL;
 
-    if (given == NULL || !is_script(given, error)) {
+    if (script == NULL) {
         return false;
     }
     if (!is_script_known(given, options->name)) {
@@ -138,76 +127,52 @@ bool compare_model_is_missing(const CompareResult *result)
     return has_run;
 }
 
-/* Cycles, of which there may be fractions that do not matter. */
-static char *cycles_text(double cycles)
-{
-    return g_strdup_printf("%.0f", cycles);
-}
-
-static void add_line(Grid *grid, const CompareResult *result, const CompareRow *row)
-{
-    g_autofree char *label = compare_row_label(row);
-    g_autofree char *name = compare_result_case(result, row->case_index);
-    g_autofree char *model =
-        row->model != NULL ? cycles_text(row->model->cycles) : g_strdup("-");
-    g_autofree char *simulated =
-        row->model != NULL ? cycles_text(row->model->simulated) : g_strdup("-");
-    g_autofree char *ratio =
-        row->model != NULL ? g_strdup_printf("%.3f", row->model->ratio) : g_strdup("-");
-    const EstimatePart *largest =
-        row->model != NULL ? estimate_largest(row->model) : NULL;
-    const char *texts[] = {label, *name != '\0' ? name : "-",
-                           model, simulated,
-                           ratio, largest != NULL ? largest->name : "-"};
-
-    grid_add(grid, texts);
-}
-
 void compare_model_print(const CompareResult *result)
 {
-    static const char *const titles[] = {"chip",      "case",  "model cycles",
-                                         "simulated", "ratio", "largest part"};
-    g_autoptr(Grid) grid = grid_new(G_N_ELEMENTS(titles));
+    g_autoptr(Grid) grid =
+        grid_with("chip|case|model cycles|simulated|ratio|largest part");
 
     printf("\nclosed form against simulation, an iteration\n");
-    grid_add(grid, titles);
     for (guint i = 0; i < result->rows->len; i++) {
-        add_line(grid, result, compare_result_row(result, i));
+        const CompareRow *row = compare_result_row(result, i);
+        const Estimate *model = row->model;
+        g_autofree char *label = compare_row_label(row);
+        g_autofree char *name = compare_result_case(result, row->case_index);
+
+        grid_put(grid, label);
+        grid_put(grid, *name != '\0' ? name : "-");
+        if (model == NULL) {
+            grid_printf(grid, "-|-|-|-");
+        } else {
+            grid_printf(grid, "%.0f|%.0f|%.3f|%s", model->cycles, model->simulated,
+                        model->ratio, estimate_largest(model)->name);
+        }
     }
     grid_print(grid, stdout, 0);
 }
 
 static void print_parts(const Estimate *model)
 {
-    static const char *const titles[] = {"part", "kind", "cycles", "share", "formula"};
-    g_autoptr(Grid) grid = grid_new(G_N_ELEMENTS(titles));
+    g_autoptr(Grid) grid = grid_with("part|kind|cycles|share|formula");
 
-    grid_add(grid, titles);
     for (guint i = 0; i < model->parts->len; i++) {
         const EstimatePart *part = estimate_part(model, i);
-        g_autofree char *cycles = cycles_text(part->cycles);
-        g_autofree char *share =
-            part->is_beside ? g_strdup("beside")
-                            : quantity_percent(100 * part->cycles / model->cycles);
-        const char *texts[] = {part->name, estimate_kind_name(part->kind), cycles,
-                               share, part->formula};
+        g_autofree char *share = quantity_percent(100 * part->cycles / model->cycles);
 
-        grid_add(grid, texts);
+        grid_printf(grid, "%s|%s|%.0f|%s|%s", part->name, part->kind, part->cycles,
+                    part->is_beside ? "beside" : share, part->formula);
     }
     grid_print(grid, stdout, INDENT);
 }
 
-static void print_shares(const char *title, const GArray *shares)
+static void print_shares(const GArray *shares)
 {
     g_autoptr(Grid) grid = grid_new(2);
 
-    printf("%s\n", title);
     for (guint i = 0; i < shares->len; i++) {
         const EstimateShare *share = estimate_share(shares, i);
-        g_autofree char *cycles = cycles_text(share->cycles);
-        const char *texts[] = {cycles, share->name};
 
-        grid_add(grid, texts);
+        grid_printf(grid, "%.0f|%s", share->cycles, share->name);
     }
     grid_print(grid, stdout, INDENT);
 }
@@ -222,85 +187,55 @@ void compare_model_print_row(const CompareRow *row)
     }
     printf("  model   %.0f cycles an iteration, at least\n", model->cycles);
     print_parts(model);
-    g_autofree char *counted = g_strdup_printf(
-        "  counted in the simulation, of %.0f cycles", model->simulated);
-    g_autofree char *differs =
-        g_strdup_printf("  differs by %.0f cycles", model->simulated - model->cycles);
-
-    print_shares(counted, model->measured);
-    print_shares(differs, model->difference);
+    printf("  counted in the simulation, of %.0f cycles\n", model->simulated);
+    print_shares(model->measured);
+    printf("  differs by %.0f cycles\n", model->simulated - model->cycles);
+    print_shares(model->difference);
     printf("  model leaves out\n");
     for (const char *const *text = model->leaves_out; *text != NULL; text++) {
         printf("%*s%s\n", INDENT, "", *text);
     }
 }
 
-static JsonArray *texts_array(const char *const *texts)
+static JsonArray *texts_array(gconstpointer texts)
 {
-    JsonArray *array = json_array_new();
-
-    for (; *texts != NULL; texts++) {
-        json_array_add_string_element(array, *texts);
-    }
-    return array;
+    return record_texts(texts, g_strv_length((char **) texts));
 }
 
-static JsonArray *parts_array(const Estimate *model)
+/* A RecordFunc. */
+static JsonObject *part_object(gconstpointer item, gconstpointer context G_GNUC_UNUSED)
 {
-    JsonArray *parts = json_array_new();
+    const EstimatePart *part = item;
 
-    for (guint i = 0; i < model->parts->len; i++) {
-        const EstimatePart *part = estimate_part(model, i);
-        JsonObject *object = json_object_new();
-
-        json_object_set_string_member(object, "name", part->name);
-        json_object_set_string_member(object, "kind", estimate_kind_name(part->kind));
-        json_object_set_double_member(object, "cycles", part->cycles);
-        json_object_set_boolean_member(object, "beside", part->is_beside);
-        json_object_set_string_member(object, "formula", part->formula);
-        json_object_set_array_member(object, "keys",
-                                     texts_array((const char *const *) part->keys));
-        json_array_add_object_element(parts, object);
-    }
-    return parts;
+    return RECORD(VALUE("name", part->name), VALUE("kind", part->kind),
+                  VALUE("cycles", part->cycles), VALUE("beside", part->is_beside),
+                  VALUE("formula", part->formula),
+                  VALUE("keys", texts_array(part->keys)));
 }
 
-static JsonArray *shares_array(const GArray *shares, const char *name)
+/* A RecordFunc, in the context of what its name is called. */
+static JsonObject *share_object(gconstpointer item, gconstpointer context)
 {
-    JsonArray *array = json_array_new();
+    const EstimateShare *share = item;
 
-    for (guint i = 0; i < shares->len; i++) {
-        const EstimateShare *share = estimate_share(shares, i);
-        JsonObject *object = json_object_new();
+    return RECORD(VALUE((const char *) context, share->name),
+                  VALUE("cycles", share->cycles));
+}
 
-        json_object_set_string_member(object, name, share->name);
-        json_object_set_double_member(object, "cycles", share->cycles);
-        json_array_add_object_element(array, object);
-    }
-    return array;
+static JsonObject *model_object(const Estimate *self)
+{
+    return RECORD(
+        VALUE("cycles", self->cycles), VALUE("seconds", self->seconds),
+        VALUE("simulated_cycles", self->simulated), VALUE("ratio", self->ratio),
+        VALUE("largest", estimate_largest(self)->name),
+        VALUE("parts", record_list(self->parts, part_object, NULL)),
+        VALUE("measured", record_list(self->measured, share_object, "name")),
+        VALUE("difference", record_list(self->difference, share_object, "reason")),
+        VALUE("leaves_out", texts_array(self->leaves_out)));
 }
 
 void compare_model_set_member(JsonObject *object, const CompareRow *row)
 {
-    const Estimate *model = row->model;
-    JsonObject *member = NULL;
-
-    json_object_set_string_member(object, "no_model", row->no_model);
-    if (model == NULL) {
-        json_object_set_null_member(object, "model");
-        return;
-    }
-    member = json_object_new();
-    json_object_set_double_member(member, "cycles", model->cycles);
-    json_object_set_double_member(member, "seconds", model->seconds);
-    json_object_set_double_member(member, "simulated_cycles", model->simulated);
-    json_object_set_double_member(member, "ratio", model->ratio);
-    json_object_set_string_member(member, "largest", estimate_largest(model)->name);
-    json_object_set_array_member(member, "parts", parts_array(model));
-    json_object_set_array_member(member, "measured",
-                                 shares_array(model->measured, "name"));
-    json_object_set_array_member(member, "difference",
-                                 shares_array(model->difference, "reason"));
-    json_object_set_array_member(member, "leaves_out", texts_array(model->leaves_out));
-    json_object_set_object_member(object, "model", member);
+    RECORD_ADD(object, VALUE("no_model", row->no_model),
+               VALUE("model", row->model != NULL ? model_object(row->model) : NULL));
 }

@@ -207,11 +207,13 @@ char *compare_options_folder(const Options *self, guint chip, guint case_index)
 char **compare_options_run(const Options *self, guint chip, guint case_index)
 {
     const CompareChip *on = g_ptr_array_index(self->chips, chip);
+    g_autofree char *folder =
+        self->out != NULL ? compare_options_folder(self, chip, case_index) : NULL;
     GPtrArray *words = g_ptr_array_new();
 
     g_ptr_array_add(words, g_strdup(self->script));
     for (guint i = 0; i < on->words->len; i++) {
-        g_ptr_array_add(words, g_strdup(g_ptr_array_index(on->words, i)));
+        cmd_run_words_option(words, NULL, g_ptr_array_index(on->words, i));
     }
     for (guint i = 0; i < self->sweeps->len; i++) {
         const CompareSweep *sweep = g_ptr_array_index(self->sweeps, i);
@@ -220,19 +222,13 @@ char **compare_options_run(const Options *self, guint chip, guint case_index)
                         g_strconcat(sweep->name, "=", sweep->values[case_index], NULL));
     }
     cmd_run_words_option(words, "--chip", on->given);
-    if (self->out != NULL) {
-        g_autofree char *folder = compare_options_folder(self, chip, case_index);
-
-        cmd_run_words_option(words, "--out", folder);
-    }
+    cmd_run_words_option(words, "--out", folder);
     cmd_run_words_count(words, "--threads", self->threads);
     cmd_run_words_count(words, "--seed", self->seed);
     for (guint i = 0; i < on->overrides->len; i++) {
         cmd_run_words_option(words, "--set", g_ptr_array_index(on->overrides, i));
     }
     cmd_run_words_option(words, "--limit-seconds", self->limit_seconds);
-    if (self->is_timing_only) {
-        g_ptr_array_add(words, g_strdup("--timing-only"));
-    }
+    cmd_run_words_option(words, NULL, self->is_timing_only ? "--timing-only" : NULL);
     return cmd_run_words_end(words);
 }

@@ -11,12 +11,6 @@
 #include "traces/result/limit.h"
 #include "traces/suite/member.h"
 
-/* Of the table for people, between the varied parameters and a quantity of the user's.
- */
-static const char *const titles[] = {"chip",          "cycles",        "time",
-                                     "per iteration", "without start", "joules",
-                                     "times faster",  "fullest roof",  "check"};
-
 /* Scripts differ in whether they measure the start of programs. */
 #define WITHOUT_START "metrics.device_seconds/iterations"
 
@@ -49,15 +43,9 @@ const CompareRow *compare_result_row(const CompareResult *self, guint row)
     return &g_array_index(self->rows, CompareRow, row);
 }
 
-/* NULL where there is none. */
-static JsonObject *result_of(const CompareRow *row)
-{
-    return row->run.result != NULL ? json_node_get_object(row->run.result) : NULL;
-}
-
 double compare_row_number(const CompareRow *row, const char *formula)
 {
-    JsonObject *result = result_of(row);
+    JsonObject *result = cmd_run_process_result(&row->run);
     double value = NAN;
 
     return result != NULL && result_number(result, formula, &value, NULL) ? value : NAN;
@@ -75,7 +63,8 @@ static void read_quantity(const CompareResult *self, CompareRow *row)
     g_autoptr(GError) error = NULL;
     const char *formula = self->options->quantity;
 
-    if (!result_number(result_of(row), formula, &row->quantity, &error)) {
+    if (!result_number(cmd_run_process_result(&row->run), formula, &row->quantity,
+                       &error)) {
         row->quantity = NAN;
         row->run.code = MAX(row->run.code, EXIT_INPUT);
         if (row->run.why == NULL) {
@@ -95,7 +84,7 @@ void compare_result_add(CompareResult *self,
                       .run = run,
                       .quantity = NAN,
                       .faster = NAN};
-    JsonObject *result = result_of(&row);
+    JsonObject *result = cmd_run_process_result(&row.run);
 
     row.roofs = result != NULL ? trace_limit_roofs(result)
                                : g_array_new(FALSE, FALSE, sizeof(TraceRoofUse));
@@ -143,18 +132,12 @@ int compare_result_code(const CompareResult *self)
     return code;
 }
 
-/* A number in words, "-" where there is none. The caller frees it. */
-static char *number_text(double value, bool is_count)
+/* The caller frees it. */
+static char *seconds_text(const CompareRow *row, const char *formula)
 {
-    if (!isfinite(value)) {
-        return g_strdup("-");
-    }
-    return is_count ? g_strdup_printf("%.0f", value) : g_strdup_printf("%.4g", value);
-}
+    const double seconds = compare_row_number(row, formula);
 
-static char *seconds_text(double seconds)
-{
-    return isfinite(seconds) ? quantity_seconds(seconds) : g_strdup("-");
+    return isfinite(seconds) ? quantity_seconds(seconds) : NULL;
 }
 
 static char *fullest_text(const CompareRow *row)
@@ -167,7 +150,7 @@ static char *fullest_text(const CompareRow *row)
         fullest = fullest == NULL || use->percent > fullest->percent ? use : fullest;
     }
     if (fullest == NULL) {
-        return g_strdup("-");
+        return NULL;
     }
     g_autofree char *percent = quantity_percent(fullest->percent);
 
@@ -176,7 +159,7 @@ static char *fullest_text(const CompareRow *row)
 
 static const char *check_of(const CompareRow *row)
 {
-    JsonObject *result = result_of(row);
+    JsonObject *result = cmd_run_process_result(&row->run);
 
     return result == NULL
                ? "no result"
@@ -184,58 +167,45 @@ static const char *check_of(const CompareRow *row)
                      json_object_get_object_member(result, "check"), "status");
 }
 
-/* Takes `text`. */
-static void add(GPtrArray *texts, char *text)
+static void add_line(const CompareRow *row, Grid *grid)
 {
-    g_ptr_array_add(texts, text);
+    g_autofree char *label = compare_row_label(row);
+    g_autofree char *time = seconds_text(row, "seconds");
+    g_autofree char *iteration = seconds_text(row, COMPARE_QUANTITY);
+    g_autofree char *without = seconds_text(row, WITHOUT_START);
+    g_autofree char *fullest = fullest_text(row);
+
+    grid_printf(grid, "%s|%.0f|%s|%s|%s|%.4g|%.4g|%s|%s|%.4g", label,
+                compare_row_number(row, "cycles"), time, iteration, without,
+                compare_row_number(row, "energy_joules"), row->faster, fullest,
+                check_of(row), row->quantity);
 }
 
-/* The texts of a line; `row` is NULL for the titles. */
-static GPtrArray *line_of(const CompareResult *self, const CompareRow *row)
+static void print_table(const CompareResult *self)
 {
     const CompareOptions *options = self->options;
-    GPtrArray *texts = g_ptr_array_new_with_free_func(g_free);
+    const GPtrArray *sweeps = options->sweeps;
+    const bool is_usual = g_str_equal(options->quantity, COMPARE_QUANTITY);
+    g_autoptr(Grid) grid = grid_new(sweeps->len + (is_usual ? 9 : 10));
 
-    for (guint i = 0; i < options->sweeps->len; i++) {
-        const CompareSweep *sweep = g_ptr_array_index(options->sweeps, i);
-
-        add(texts,
-            g_strdup(row == NULL ? sweep->name : sweep->values[row->case_index]));
+    for (guint i = 0; i < sweeps->len; i++) {
+        grid_put(grid, ((const CompareSweep *) g_ptr_array_index(sweeps, i))->name);
     }
-    if (row == NULL) {
-        for (gsize i = 0; i < G_N_ELEMENTS(titles); i++) {
-            add(texts, g_strdup(titles[i]));
-        }
-    } else {
-        add(texts, compare_row_label(row));
-        add(texts, number_text(compare_row_number(row, "cycles"), true));
-        add(texts, seconds_text(compare_row_number(row, "seconds")));
-        add(texts, seconds_text(compare_row_number(row, COMPARE_QUANTITY)));
-        add(texts, seconds_text(compare_row_number(row, WITHOUT_START)));
-        add(texts, number_text(compare_row_number(row, "energy_joules"), false));
-        add(texts, number_text(row->faster, false));
-        add(texts, fullest_text(row));
-        add(texts, g_strdup(check_of(row)));
-    }
-    if (!g_str_equal(options->quantity, COMPARE_QUANTITY)) {
-        add(texts, row == NULL ? g_strdup(options->quantity)
-                               : number_text(row->quantity, false));
-    }
-    return texts;
-}
-
-static Grid *table_of(const CompareResult *self)
-{
-    g_autoptr(GPtrArray) first = line_of(self, NULL);
-    Grid *grid = grid_new(first->len);
-
-    grid_add(grid, (const char *const *) first->pdata);
+    grid_printf(grid,
+                "chip|cycles|time|per iteration|without start|joules|times faster|"
+                "fullest roof|check|%s",
+                options->quantity);
     for (guint i = 0; i < self->rows->len; i++) {
-        g_autoptr(GPtrArray) line = line_of(self, compare_result_row(self, i));
+        const CompareRow *row = compare_result_row(self, i);
 
-        grid_add(grid, (const char *const *) line->pdata);
+        for (guint k = 0; k < sweeps->len; k++) {
+            const CompareSweep *sweep = g_ptr_array_index(sweeps, k);
+
+            grid_put(grid, sweep->values[row->case_index]);
+        }
+        add_line(row, grid);
     }
-    return grid;
+    grid_print(grid, stdout, 0);
 }
 
 /* A run that is over may be of another size than the first. */
@@ -263,8 +233,8 @@ static void print_differences(const CompareResult *self, const CompareRow *row)
 /* What a measured or published result has to say of itself. */
 static void print_note(const CompareRow *row)
 {
-    const char *note =
-        trace_json_string(trace_json_object(result_of(row), "metrics"), "note", NULL);
+    const char *note = trace_json_string(
+        trace_json_object(cmd_run_process_result(&row->run), "metrics"), "note", NULL);
 
     if (row->chip->over != NULL && note != NULL) {
         printf("  note    %s\n", note);
@@ -278,7 +248,7 @@ static void print_roofs(const CompareResult *self, const CompareRow *row)
     g_autofree char *label = compare_row_label(row);
 
     printf("\n%s%s%s\n", label, *name != '\0' ? ", " : "", name);
-    if (result_of(row) == NULL) {
+    if (cmd_run_process_result(&row->run) == NULL) {
         printf("  failed  %s\n", row->run.why);
         return;
     }
@@ -303,10 +273,9 @@ static void print_roofs(const CompareResult *self, const CompareRow *row)
 
 void compare_result_print(const CompareResult *self)
 {
-    g_autoptr(Grid) grid = table_of(self);
     g_autofree char *wall = quantity_seconds(self->wall_seconds);
 
-    grid_print(grid, stdout, 0);
+    print_table(self);
     if (self->options->has_models) {
         compare_model_print(self);
     }

@@ -52,22 +52,16 @@ char *compare_result_case(const CompareResult *self, guint case_index);
 /* The worst exit code of the runs. */
 int compare_result_code(const CompareResult *self);
 
-/* The caller frees them. */
-char *compare_result_to_csv(const CompareResult *self);
-char *compare_result_to_json(const CompareResult *self);
-
 void compare_result_print(const CompareResult *self);
 
-/* An SVG file; the caller frees it. Bars of the quantity, and of the roofs of each
- * chip; of a sweep a curve for each chip, over the first parameter where its values are
- * numbers, else over the cases as they come. */
-char *compare_picture_to_svg(const CompareResult *result);
+/* Of CompareResult; the caller frees them. */
+char *compare_result_to_csv(gconstpointer result);
+char *compare_result_to_json(gconstpointer result);
 
-/* Can the folder of --out be written? Makes it where it is not there. */
-bool compare_out_check(const CompareOptions *options, GError **error);
-
-/* Writes what is of all runs: report.html, compare.json, compare.csv, compare.svg. */
-bool compare_out_write(const CompareResult *self, GError **error);
+/* The same, an SVG file: bars of the quantity, and of the roofs of each chip; of a
+ * sweep a curve for each chip, over the first parameter where its values are numbers,
+ * else over the cases as they come. */
+char *compare_picture_to_svg(gconstpointer result);
 
 /* Closed forms beside the runs, of --model. */
 

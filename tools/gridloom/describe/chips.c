@@ -13,10 +13,9 @@
 static int print_chips(void)
 {
     g_autoptr(GPtrArray) names = search_names(SEARCH_CHIP);
-    g_autoptr(Grid) grid = grid_new(3);
+    g_autoptr(Grid) grid = grid_with("CHIP|FAMILY|WHAT IT IS");
     int status = EXIT_DONE;
 
-    grid_add(grid, (const char *[]){"CHIP", "FAMILY", "WHAT IT IS"});
     for (guint i = 0; i < names->len; i++) {
         g_autofree char *path = search_find(SEARCH_CHIP, g_ptr_array_index(names, i));
         g_autoptr(GError) broken = NULL;
@@ -26,9 +25,8 @@ static int print_chips(void)
             status = complain_of(broken);
             continue;
         }
-        grid_add(grid,
-                 (const char *[]){arch_params_name(params), arch_params_family(params),
-                                  arch_params_summary(params)});
+        grid_printf(grid, "%s|%s|%s", arch_params_name(params),
+                    arch_params_family(params), arch_params_summary(params));
     }
     grid_print(grid, stdout, 0);
     return status;
@@ -50,10 +48,9 @@ static char *carried_chips(const SimPlatform *platform)
 static int print_systems(void)
 {
     g_autoptr(GPtrArray) names = search_names(SEARCH_SYSTEM);
-    g_autoptr(Grid) grid = grid_new(2);
+    g_autoptr(Grid) grid = grid_with("SYSTEM|CHIPS (run --system)");
     int status = EXIT_DONE;
 
-    grid_add(grid, (const char *[]){"SYSTEM", "CHIPS (run --system)"});
     for (guint i = 0; i < names->len; i++) {
         const char *name = g_ptr_array_index(names, i);
         g_autofree char *path = search_find(SEARCH_SYSTEM, name);
@@ -74,12 +71,11 @@ static int print_systems(void)
 
 static int run(gpointer options G_GNUC_UNUSED)
 {
-    int of_chips;
-    int of_systems;
+    const int of_chips = print_chips();
 
-    of_chips = print_chips();
     (void) putchar('\n');
-    of_systems = print_systems();
+    const int of_systems = print_systems();
+
     return MAX(of_chips, of_systems);
 }
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "tools/gridloom/roofline/set.h"
-#include "tools/gridloom/roofline/text.h"
 #include "traces/report/report.h"
 
 /* What the page of tools/report/ asks for, and what stands around it here. */

@@ -1,33 +1,32 @@
 /* gridloom roofline: runs of chips and GPUs under their roofs. */
-#include <stdio.h>
-#include <string.h>
-
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/report/page.h"
-#include "tools/gridloom/roofline/figure.h"
 #include "tools/gridloom/roofline/options.h"
 #include "tools/gridloom/roofline/set.h"
-#include "tools/gridloom/roofline/text.h"
 #include "traces/file/output.h"
 #include "traces/picture/roofline_picture.h"
 
 static char *result_json(const CmdRooflineOptions *options, const TraceRooflineSet *set)
 {
+    const struct {
+        const char *name;
+        const char *value;
+    } given[] = {{"figure", options->figure},
+                 {"gpu", options->gpus},
+                 {"beside", options->beside}};
     JsonObject *metrics = cmd_roofline_text_to_json(set);
     JsonObject *parameters = json_object_new();
 
     if (options->figure != NULL) {
-        cmd_roofline_figure_add_json(set, metrics);
-        json_object_set_string_member(parameters, "figure", options->figure);
+        cmd_roofline_text_add_figure(set, metrics);
     }
-    if (options->gpus != NULL) {
-        json_object_set_string_member(parameters, "gpu", options->gpus);
-    }
-    if (options->beside != NULL) {
-        json_object_set_string_member(parameters, "beside", options->beside);
+    for (gsize i = 0; i < G_N_ELEMENTS(given); i++) {
+        if (given[i].value != NULL) {
+            json_object_set_string_member(parameters, given[i].name, given[i].value);
+        }
     }
     return envelope_to_json(
         (TraceResult){
@@ -41,26 +40,30 @@ static char *result_json(const CmdRooflineOptions *options, const TraceRooflineS
 }
 
 static bool
-fill(TraceRooflineSet *set, const CmdRooflineOptions *options, GError **error)
+read_runs(TraceRooflineSet *set, const CmdRooflineOptions *options, GError **error)
 {
-    set->level = options->level;
-    set->is_published = options->is_published;
-    if (options->figure != NULL &&
-        !cmd_roofline_figure_read(set, options->figure, options->words, error)) {
-        return false;
+    if (options->figure != NULL) {
+        return cmd_roofline_set_read_figure(set, options->figure, options->words,
+                                            error);
     }
-    for (char **word = options->words;
-         options->figure == NULL && word != NULL && *word != NULL; word++) {
+    for (char **word = options->words; *word != NULL; word++) {
         if (!cmd_roofline_set_read(set, *word, error)) {
             return false;
         }
     }
-    if (options->gpus != NULL &&
-        !cmd_roofline_set_add_machines(set, options->gpus, true, error)) {
-        return false;
-    }
-    if (options->beside != NULL &&
-        !cmd_roofline_set_add_machines(set, options->beside, false, error)) {
+    return true;
+}
+
+static bool
+fill(TraceRooflineSet *set, const CmdRooflineOptions *options, GError **error)
+{
+    set->level = options->level;
+    set->is_published = options->is_published;
+    if (!read_runs(set, options, error) ||
+        (options->gpus != NULL &&
+         !cmd_roofline_set_add_machines(set, options->gpus, true, error)) ||
+        (options->beside != NULL &&
+         !cmd_roofline_set_add_machines(set, options->beside, false, error))) {
         return false;
     }
     if (options->is_per_watt && !trace_roofline_set_per_watt(set)) {
@@ -115,7 +118,8 @@ int cmd_roofline_run(gpointer data)
     if (!fill(&set, options, &error) || !write_all(options, &set, &error)) {
         return complain_of(error);
     }
-    if (cmd_roofline_options_have_text(options)) {
+    if (!options->is_quiet && !trace_output_is_stdout(options->json) &&
+        !trace_output_has_stdout(options->outputs)) {
         cmd_roofline_text_print(&set);
     }
     return EXIT_DONE;

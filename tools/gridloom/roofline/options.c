@@ -27,7 +27,7 @@ int cmd_roofline_options_level(const OptionTexts *texts)
 {
     const guint chosen = option_choice(texts, "memory", TRACE_ROOFLINE_OTHER);
 
-    return chosen == TRACE_ROOFLINE_OTHER ? CMD_ROOFLINE_ALL_LEVELS : (int) chosen;
+    return chosen == TRACE_ROOFLINE_OTHER ? TRACE_ROOFLINE_ALL_LEVELS : (int) chosen;
 }
 
 static bool check_output(const char *path, GError **error)
@@ -100,9 +100,3 @@ const Command cmd_roofline = {
     .check = check,
     .run = cmd_roofline_run,
 };
-
-bool cmd_roofline_options_have_text(const CmdRooflineOptions *self)
-{
-    return !self->is_quiet && !trace_output_is_stdout(self->json) &&
-           !trace_output_has_stdout(self->outputs);
-}

@@ -15,7 +15,7 @@ typedef struct {
     char *figure;
     char *json;
     char *title;
-    int level;     /* see CmdRooflineSet */
+    int level;     /* see TraceRooflineSet */
     double pixels; /* of a PNG for one of the SVG */
     bool is_published;
     bool is_per_watt;
@@ -25,9 +25,6 @@ typedef struct {
 /* Takes CmdRooflineOptions. */
 int cmd_roofline_run(gpointer data);
 
-/* The words of --memory, and what one says: a level of CmdRooflineSet. */
+/* The words of --memory, and what one says: a level of TraceRooflineSet. */
 extern const char *const cmd_roofline_memories[];
 int cmd_roofline_options_level(const OptionTexts *texts);
-
-/* A page of text may go to standard output. */
-bool cmd_roofline_options_have_text(const CmdRooflineOptions *self);

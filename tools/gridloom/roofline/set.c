@@ -6,7 +6,10 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/input.h"
+#include "tools/gridloom/run/process.h"
 #include "tools/gridloom/search.h"
+#include "traces/file/json_text.h"
+#include "traces/roofline/figure.h"
 
 static ArchParams *load(const char *name, bool is_published)
 {
@@ -19,9 +22,10 @@ static ArchParams *load(const char *name, bool is_published)
     return g_steal_pointer(&params);
 }
 
-static TraceMachine *machine_of(const ArchParams *params)
+/* Roofs of so many cores, each value times a factor. */
+static TraceMachine *machine_of(const ArchParams *params, double cores, double factor)
 {
-    g_autoptr(GArray) roofs = arch_roofs(params, 1);
+    g_autoptr(GArray) roofs = arch_roofs(params, cores);
     TraceMachine *self = trace_machine_new(arch_params_name(params));
 
     self->board_watts = gpu_is(params) ? gpu_watts(params) : 0;
@@ -31,8 +35,8 @@ static TraceMachine *machine_of(const ArchParams *params)
                                        .source = roof->source,
                                        .counter = roof->counter,
                                        .is_peak =
-                                           g_str_equal(roof->unit, "FLOP per second"),
-                                       .value = roof->value};
+                                           g_str_equal(roof->unit, ARCH_ROOF_FLOPS),
+                                       .value = roof->value * factor};
 
         g_array_append_val(self->roofs, item);
     }
@@ -43,7 +47,7 @@ static TraceMachine *find_machine(const char *name, bool is_published)
 {
     g_autoptr(ArchParams) params = load(name, is_published);
 
-    return params != NULL ? machine_of(params) : NULL;
+    return params != NULL ? machine_of(params, 1, 1) : NULL;
 }
 
 void cmd_roofline_set_init(TraceRooflineSet *self)
@@ -111,9 +115,58 @@ bool cmd_roofline_set_add_machines(TraceRooflineSet *self,
         if (params == NULL || (is_gpu && !gpu_is(params))) {
             return refuse(name, is_gpu, error);
         }
-        g_autoptr(TraceMachine) machine = machine_of(params);
+        g_autoptr(TraceMachine) machine = machine_of(params, 1, 1);
 
         trace_roofline_set_add_machine(self, machine, measured, given);
     }
     return true;
+}
+
+static TraceRun *run_figure(const char *line, GError **error)
+{
+    g_auto(GStrv) words = g_strsplit(line, " ", -1);
+    g_auto(CmdRunProcess) run = cmd_run_process_do("run", (const char *const *) words);
+
+    if (run.result == NULL || run.why != NULL) {
+        (void) option_fail(error, "gridloom run %s: %s", line,
+                           run.why != NULL ? run.why : "no result");
+        return NULL;
+    }
+    g_autofree char *text = trace_json_text(run.result, false);
+
+    return trace_run_new(line, text, NULL, error);
+}
+
+static TraceRun *read_figure(const char *name, GError **error)
+{
+    g_autofree char *path = search_find_or_fail(SEARCH_MEASURED, "result", name, error);
+
+    return path != NULL ? trace_run_read(path, error) : NULL;
+}
+
+static TraceMachine *find_figure(const char *chip,
+                                 bool is_published,
+                                 double cores,
+                                 bool is_per_cycle,
+                                 GError **error)
+{
+    g_autoptr(ArchParams) params = chip_numbers_load(chip, error);
+
+    if (params == NULL || (is_published && !gpu_use_published(params, error))) {
+        return NULL;
+    }
+    return machine_of(
+        params, cores,
+        is_per_cycle ? 1 / (double) arch_params_uint(params, "chip.clock_hz") : 1);
+}
+
+bool cmd_roofline_set_read_figure(TraceRooflineSet *self,
+                                  const char *name,
+                                  char **words,
+                                  GError **error)
+{
+    static const TraceFigureSources sources = {run_figure, read_figure, find_figure};
+    g_autofree char *path = search_find_or_fail(SEARCH_ROOFLINE, "figure", name, error);
+
+    return path != NULL && trace_figure_read(self, path, words, &sources, error);
 }

@@ -1,15 +1,12 @@
-/* Runs and machines of a roofline, as users name them. */
+/* Runs and machines of a roofline, as users name them, and what they read of it. */
 #pragma once
 
 #include <stdbool.h>
 
 #include <glib.h>
+#include <json-glib/json-glib.h>
 
 #include "traces/roofline/set.h"
-
-enum {
-    CMD_ROOFLINE_ALL_LEVELS = TRACE_ROOFLINE_ALL_LEVELS,
-};
 
 /* As trace_roofline_set_init(), with the machines of which chip files know roofs alone.
  */
@@ -26,3 +23,31 @@ bool cmd_roofline_set_add_machines(TraceRooflineSet *self,
                                    const char *names,
                                    bool is_gpu,
                                    GError **error);
+
+/* Fills an empty set with a figure of traces/figures, or of a file; see
+ * trace_figure_read(). */
+bool cmd_roofline_set_read_figure(TraceRooflineSet *self,
+                                  const char *name,
+                                  char **words,
+                                  GError **error);
+
+/* Prints what bounds each run, what it moved through each memory, and the notes. */
+void cmd_roofline_text_print(const TraceRooflineSet *set);
+
+/* One row for each run and memory; the caller frees it. */
+char *cmd_roofline_text_to_csv(const TraceRooflineSet *set);
+
+/* For pages and other programs:
+ *   unit, per: what rates and roofs are counted in;
+ *   machines[]: run (its number in the page, null for a GPU alone), letter, key (of a
+ * figure), workload, chip, origin, detail (that, and the file where others are alike),
+ * rate, is_quoted (its roofs are published ones), attainable, bound, bound_kind
+ * (compute or memory), percent, watts, watts_from, and roofs[]: name, source, level,
+ * is_peak, value, achieved, intensity and percent, null where nothing is known. The
+ * caller frees it. */
+JsonObject *cmd_roofline_text_to_json(const TraceRooflineSet *set);
+
+/* Each machine of a figure by its key: rate, peak, attainable, bound, bound_kind,
+ * percent, and in roofs each by its name (small letters, _ for others): value,
+ * intensity, attainable. */
+void cmd_roofline_text_add_figure(const TraceRooflineSet *set, JsonObject *metrics);

@@ -1,12 +1,11 @@
 /* Rooflines for people and programs to read. */
-#include "tools/gridloom/roofline/text.h"
-
 #include <math.h>
 #include <stdio.h>
 
-#include "tools/gridloom/grid.h"
+#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/record.h"
+#include "tools/gridloom/roofline/set.h"
 #include "traces/file/quantity.h"
-#include "workloads/outcome.h"
 
 static const char *const units[] = {
     [TRACE_ROOFLINE_SECOND] = "FLOP/s",
@@ -14,71 +13,83 @@ static const char *const units[] = {
     [TRACE_ROOFLINE_CYCLE] = "FLOP/cycle",
 };
 
-static void print_bounds(const TraceRooflineSet *set)
+static double known(double value)
 {
-    static const char *const heads[] = {"",        "run",     "rate",
-                                        "allowed", "reached", "bound by"};
-    g_autoptr(Grid) grid = grid_new(G_N_ELEMENTS(heads));
-
-    grid_add(grid, heads);
-    for (guint i = 0; i < trace_roofline_set_run_count(set); i++) {
-        const TraceRooflineRun *run = trace_roofline_set_run(set, i);
-        const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
-        g_autofree char *letter = trace_roofline_set_letter(set, i);
-        g_autofree char *name = trace_roofline_set_name(set, i);
-        g_autofree char *rate = trace_roofline_set_words(
-            set, trace_roofline_set_done(set, run, run->rate), true);
-        g_autofree char *allowed =
-            bound != NULL ? trace_roofline_set_words(
-                                set,
-                                trace_roofline_set_done(
-                                    set, run, trace_roofline_run_attainable(run)),
-                                true)
-                          : g_strdup("-");
-        g_autofree char *reached =
-            bound != NULL ? quantity_percent(trace_roofline_roof_percent(bound))
-                          : g_strdup("-");
-        const char *const texts[] = {
-            letter,  name,    run->rate > 0 ? rate : "-",
-            allowed, reached, bound != NULL ? bound->name : "no roof is known"};
-
-        grid_add(grid, texts);
-    }
-    grid_print(grid, stdout, 0);
+    return value > 0 ? value : NAN;
 }
 
-static void add_memory(Grid *grid,
-                       const TraceRooflineSet *set,
-                       guint index,
-                       const TraceRooflineRoof *roof)
+static const char *level_of(const TraceRooflineRoof *roof)
+{
+    return trace_roofline_level_name(trace_roofline_level_of(roof->name));
+}
+
+/* What a memory allows at an intensity; not a number where no peak is known. */
+static double attainable(TraceRoofline line, double intensity)
+{
+    return line.peak > 0 ? trace_roofline_attainable(&line, intensity) : NAN;
+}
+
+/* A run below one of its roofs of bytes. */
+static void add_csv(const TraceRooflineSet *set,
+                    guint index,
+                    const TraceRooflineRoof *roof,
+                    gpointer csv)
+{
+    const TraceRooflineRun *run = trace_roofline_set_run(set, index);
+    const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
+    const TraceRun *file =
+        index < set->files->len ? g_ptr_array_index(set->files, index) : NULL;
+    const TraceRooflineRoof top = {.value = trace_roofline_run_peak(run)};
+    const double peak = trace_roofline_set_roof(set, run, &top);
+    const double width = trace_roofline_set_roof(set, run, roof);
+    const double intensity = trace_roofline_run_intensity(run, roof);
+    const double most = trace_roofline_run_attainable(run);
+    g_autofree char *letter = trace_roofline_set_letter(set, index);
+
+    cmd_csv_printf(csv, "%s|%s|%s|%s|%s|%s|%s|%s", letter,
+                   file != NULL ? file->name : "", run->workload, run->chip,
+                   trace_roofline_origin_name(run->origin), roof->name, level_of(roof),
+                   units[set->scale]);
+    cmd_csv_printf(csv, "%.10g|%.10g|%.10g|%.10g|%.10g|%.10g|%.10g", intensity,
+                   trace_roofline_set_done(set, run, run->rate),
+                   trace_roofline_set_done(set, run, roof->achieved), width,
+                   trace_roofline_roof_percent(roof), known(peak),
+                   attainable((TraceRoofline){peak, width}, intensity));
+    cmd_csv_printf(csv, "%s|%.10g|%.10g|%.10g|%s\n", bound->name,
+                   trace_roofline_set_done(set, run, most),
+                   trace_roofline_roof_percent(bound), known(run->watts),
+                   run->watts_from);
+}
+
+/* The same for people. */
+static void add_line(const TraceRooflineSet *set,
+                     guint index,
+                     const TraceRooflineRoof *roof,
+                     gpointer grid)
 {
     const TraceRooflineRun *run = trace_roofline_set_run(set, index);
     const TraceRoofline line = {.peak = trace_roofline_run_peak(run),
                                 .bandwidth = roof->value};
     g_autofree char *letter = trace_roofline_set_letter(set, index);
-    g_autofree char *intensity =
-        g_strdup_printf("%.4g", trace_roofline_run_intensity(run, roof));
     g_autofree char *moved = trace_roofline_set_words(
         set, trace_roofline_set_done(set, run, roof->achieved), false);
     g_autofree char *allowed =
         trace_roofline_set_words(set, trace_roofline_set_roof(set, run, roof), false);
     g_autofree char *part = quantity_percent(trace_roofline_roof_percent(roof));
-    g_autofree char *ridge = line.peak > 0
-                                 ? g_strdup_printf("%.4g", trace_roofline_ridge(&line))
-                                 : g_strdup("-");
-    const char *const texts[] = {letter, roof->name, intensity, ridge,
-                                 moved,  allowed,    part};
 
-    grid_add(grid, texts);
+    grid_printf(grid, "%s|%s|%.4g|%.4g|%s|%s|%s", letter, roof->name,
+                trace_roofline_run_intensity(run, roof),
+                line.peak > 0 ? trace_roofline_ridge(&line) : NAN, moved, allowed,
+                part);
 }
 
-static void print_memories(const TraceRooflineSet *set)
+static void add_points(const TraceRooflineSet *set,
+                       void (*add)(const TraceRooflineSet *set,
+                                   guint index,
+                                   const TraceRooflineRoof *roof,
+                                   gpointer to),
+                       gpointer to)
 {
-    static const char *const heads[] = {"",      "memory", "FLOP/B", "ridge",
-                                        "moved", "roof",   "of it"};
-    g_autoptr(Grid) grid = grid_new(G_N_ELEMENTS(heads));
-
-    grid_add(grid, heads);
     for (guint i = 0; i < trace_roofline_set_run_count(set); i++) {
         const TraceRooflineRun *run = trace_roofline_set_run(set, i);
 
@@ -86,177 +97,108 @@ static void print_memories(const TraceRooflineSet *set)
             const TraceRooflineRoof *roof = trace_roofline_run_roof(run, k);
 
             if (trace_roofline_set_has_point(set, run, roof)) {
-                add_memory(grid, set, i, roof);
+                add(set, i, roof, to);
             }
         }
+    }
+}
+
+char *cmd_roofline_text_to_csv(const TraceRooflineSet *set)
+{
+    GString *csv =
+        g_string_new("letter,run,workload,chip,origin,memory,level,unit,intensity,rate,"
+                     "moved,bandwidth,percent,peak,attainable_here,bound,attainable,"
+                     "bound_percent,watts,watts_from\n");
+
+    add_points(set, add_csv, csv);
+    return g_string_free(csv, FALSE);
+}
+
+static void print_bounds(const TraceRooflineSet *set)
+{
+    g_autoptr(Grid) grid = grid_with("|run|rate|allowed|reached|bound by");
+
+    for (guint i = 0; i < trace_roofline_set_run_count(set); i++) {
+        const TraceRooflineRun *run = trace_roofline_set_run(set, i);
+        const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
+        const double most = trace_roofline_run_attainable(run);
+        g_autofree char *letter = trace_roofline_set_letter(set, i);
+        g_autofree char *name = trace_roofline_set_name(set, i);
+        g_autofree char *rate = trace_roofline_set_words(
+            set, trace_roofline_set_done(set, run, run->rate), true);
+        g_autofree char *allowed = trace_roofline_set_words(
+            set, trace_roofline_set_done(set, run, most), true);
+        g_autofree char *reached =
+            bound != NULL ? quantity_percent(trace_roofline_roof_percent(bound)) : NULL;
+
+        grid_add(grid, (const char *[]){
+                           letter, name, run->rate > 0 ? rate : "-",
+                           bound != NULL ? allowed : "-", bound != NULL ? reached : "-",
+                           bound != NULL ? bound->name : "no roof is known"});
     }
     grid_print(grid, stdout, 0);
 }
 
 void cmd_roofline_text_print(const TraceRooflineSet *set)
 {
+    g_autoptr(Grid) points = grid_with("|memory|FLOP/B|ridge|moved|roof|of it");
+
     print_bounds(set);
     printf("\n");
-    print_memories(set);
+    add_points(set, add_line, points);
+    grid_print(points, stdout, 0);
     for (guint i = 0; i < set->notes->len; i++) {
         printf("%s%s\n", i == 0 ? "\n" : "", (char *) g_ptr_array_index(set->notes, i));
     }
-}
-
-static void add_text(GPtrArray *fields, const char *text)
-{
-    g_ptr_array_add(fields, g_strdup(text));
-}
-
-/* Empty where it is none. */
-static void add_number(GPtrArray *fields, double value)
-{
-    char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-    add_text(fields, isfinite(value)
-                         ? g_ascii_formatd(digits, sizeof digits, "%.10g", value)
-                         : "");
-}
-
-static GPtrArray *
-csv_row(const TraceRooflineSet *set, guint index, const TraceRooflineRoof *roof)
-{
-    GPtrArray *fields = g_ptr_array_new_with_free_func(g_free);
-    const TraceRooflineRun *run = trace_roofline_set_run(set, index);
-    const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
-    const TraceRun *file =
-        index < set->files->len ? g_ptr_array_index(set->files, index) : NULL;
-    const TraceRooflineRoof top = {.value = trace_roofline_run_peak(run)};
-    const TraceRoofline line = {.peak = trace_roofline_set_roof(set, run, &top),
-                                .bandwidth = trace_roofline_set_roof(set, run, roof)};
-    const double intensity = trace_roofline_run_intensity(run, roof);
-    g_autofree char *letter = trace_roofline_set_letter(set, index);
-
-    add_text(fields, letter);
-    add_text(fields, file != NULL ? file->name : "");
-    add_text(fields, run->workload);
-    add_text(fields, run->chip);
-    add_text(fields, trace_roofline_origin_name(run->origin));
-    add_text(fields, roof->name);
-    add_text(fields, trace_roofline_level_name(trace_roofline_level_of(roof->name)));
-    add_text(fields, units[set->scale]);
-    add_number(fields, intensity);
-    add_number(fields, trace_roofline_set_done(set, run, run->rate));
-    add_number(fields, trace_roofline_set_done(set, run, roof->achieved));
-    add_number(fields, trace_roofline_set_roof(set, run, roof));
-    add_number(fields, trace_roofline_roof_percent(roof));
-    add_number(fields, line.peak > 0 ? line.peak : NAN);
-    add_number(fields,
-               line.peak > 0 ? trace_roofline_attainable(&line, intensity) : NAN);
-    add_text(fields, bound->name);
-    add_number(fields,
-               trace_roofline_set_done(set, run, trace_roofline_run_attainable(run)));
-    add_number(fields, trace_roofline_roof_percent(bound));
-    add_number(fields, run->watts > 0 ? run->watts : NAN);
-    add_text(fields, run->watts_from);
-    return fields;
-}
-
-char *cmd_roofline_text_to_csv(const TraceRooflineSet *set)
-{
-    static const char *const heads[] = {
-        "letter", "run",        "workload",      "chip",      "origin",
-        "memory", "level",      "unit",          "intensity", "rate",
-        "moved",  "bandwidth",  "percent",       "peak",      "attainable_here",
-        "bound",  "attainable", "bound_percent", "watts",     "watts_from",
-    };
-    g_autoptr(GPtrArray) columns = g_ptr_array_new();
-    g_autoptr(GPtrArray) rows =
-        g_ptr_array_new_with_free_func((GDestroyNotify) g_ptr_array_unref);
-    const WlTable table = {.columns = columns, .rows = rows};
-
-    for (gsize i = 0; i < G_N_ELEMENTS(heads); i++) {
-        g_ptr_array_add(columns, (gpointer) heads[i]);
-    }
-    for (guint i = 0; i < trace_roofline_set_run_count(set); i++) {
-        const TraceRooflineRun *run = trace_roofline_set_run(set, i);
-
-        for (guint k = 0; k < run->roofs->len; k++) {
-            const TraceRooflineRoof *roof = trace_roofline_run_roof(run, k);
-
-            if (trace_roofline_set_has_point(set, run, roof)) {
-                g_ptr_array_add(rows, csv_row(set, i, roof));
-            }
-        }
-    }
-    return wl_table_to_csv(&table);
 }
 
 static JsonObject *roof_json(const TraceRooflineSet *set,
                              const TraceRooflineRun *run,
                              const TraceRooflineRoof *roof)
 {
-    JsonObject *object = json_object_new();
     const bool is_used = trace_roofline_run_uses(run, roof);
 
-    json_object_set_string_member(object, "name", roof->name);
-    json_object_set_string_member(object, "source", roof->source);
-    json_object_set_string_member(
-        object, "level",
-        roof->is_peak ? "compute"
-                      : trace_roofline_level_name(trace_roofline_level_of(roof->name)));
-    json_object_set_boolean_member(object, "is_peak", roof->is_peak);
-    json_object_set_double_member(object, "value",
-                                  trace_roofline_set_roof(set, run, roof));
-    json_object_set_double_member(object, "achieved",
-                                  trace_roofline_set_done(set, run, roof->achieved));
-    json_object_set_double_member(object, "percent", trace_roofline_roof_percent(roof));
-    json_object_set_double_member(
-        object, "intensity", is_used ? trace_roofline_run_intensity(run, roof) : NAN);
-    return object;
+    return RECORD(
+        VALUE("name", roof->name), VALUE("source", roof->source),
+        VALUE("level", roof->is_peak ? "compute" : level_of(roof)),
+        VALUE("is_peak", roof->is_peak),
+        VALUE("value", trace_roofline_set_roof(set, run, roof)),
+        VALUE("achieved", trace_roofline_set_done(set, run, roof->achieved)),
+        VALUE("percent", trace_roofline_roof_percent(roof)),
+        VALUE("intensity", is_used ? trace_roofline_run_intensity(run, roof) : NAN));
 }
 
-static void
-set_bound(JsonObject *object, const TraceRooflineSet *set, const TraceRooflineRun *run)
+static const char *kind_of(const TraceRooflineRoof *bound)
 {
-    const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
-
-    if (bound == NULL) {
-        return;
-    }
-    json_object_set_string_member(object, "bound", bound->name);
-    json_object_set_string_member(object, "bound_kind",
-                                  bound->is_peak ? "compute" : "memory");
-    json_object_set_double_member(
-        object, "attainable",
-        trace_roofline_set_done(set, run, trace_roofline_run_attainable(run)));
-    json_object_set_double_member(object, "percent",
-                                  trace_roofline_roof_percent(bound));
+    return bound->is_peak ? "compute" : "memory";
 }
 
 static JsonObject *machine_json(const TraceRooflineSet *set, guint index)
 {
     const TraceRooflineRun *run = trace_roofline_set_run(set, index);
-    JsonObject *object = json_object_new();
-    JsonArray *roofs = json_array_new();
+    const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
+    const double most = trace_roofline_run_attainable(run);
     g_autofree char *letter = trace_roofline_set_letter(set, index);
     g_autofree char *detail = trace_roofline_set_detail(set, index);
+    JsonArray *roofs = json_array_new();
+    JsonObject *object =
+        RECORD(index < set->files->len ? record_count("run", index)
+                                       : record_value_object("run", NULL),
+               VALUE("letter", letter), VALUE("detail", detail));
 
-    if (index < set->files->len) {
-        json_object_set_int_member(object, "run", index);
-    } else {
-        json_object_set_null_member(object, "run");
-    }
-    json_object_set_string_member(object, "letter", letter);
-    json_object_set_string_member(object, "detail", detail);
     if (run->key != NULL) {
-        json_object_set_string_member(object, "key", run->key);
+        RECORD_ADD(object, VALUE("key", run->key));
     }
-    json_object_set_string_member(object, "workload", run->workload);
-    json_object_set_string_member(object, "chip", run->chip);
-    json_object_set_string_member(object, "origin",
-                                  trace_roofline_origin_name(run->origin));
-    json_object_set_double_member(object, "rate",
-                                  trace_roofline_set_done(set, run, run->rate));
-    json_object_set_boolean_member(object, "is_quoted", run->is_quoted);
-    set_bound(object, set, run);
-    json_object_set_double_member(object, "watts", run->watts > 0 ? run->watts : NAN);
-    json_object_set_string_member(object, "watts_from", run->watts_from);
+    RECORD_ADD(object, VALUE("workload", run->workload), VALUE("chip", run->chip),
+               VALUE("origin", trace_roofline_origin_name(run->origin)),
+               VALUE("rate", trace_roofline_set_done(set, run, run->rate)),
+               VALUE("is_quoted", run->is_quoted));
+    if (bound != NULL) {
+        RECORD_ADD(object, VALUE("bound", bound->name),
+                   VALUE("bound_kind", kind_of(bound)),
+                   VALUE("attainable", trace_roofline_set_done(set, run, most)),
+                   VALUE("percent", trace_roofline_roof_percent(bound)));
+    }
     for (guint i = 0; i < run->roofs->len; i++) {
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
 
@@ -264,24 +206,71 @@ static JsonObject *machine_json(const TraceRooflineSet *set, guint index)
             json_array_add_object_element(roofs, roof_json(set, run, roof));
         }
     }
-    json_object_set_array_member(object, "roofs", roofs);
+    RECORD_ADD(object, VALUE("watts", known(run->watts)),
+               VALUE("watts_from", run->watts_from), VALUE("roofs", roofs));
     return object;
 }
 
 JsonObject *cmd_roofline_text_to_json(const TraceRooflineSet *set)
 {
-    JsonObject *object = json_object_new();
     JsonArray *machines = json_array_new();
-    JsonArray *notes = json_array_new();
 
-    json_object_set_string_member(object, "unit", units[set->scale]);
     for (guint i = 0; i < trace_roofline_set_count(set); i++) {
         json_array_add_object_element(machines, machine_json(set, i));
     }
-    for (guint i = 0; i < set->notes->len; i++) {
-        json_array_add_string_element(notes, g_ptr_array_index(set->notes, i));
+    return RECORD(VALUE("unit", units[set->scale]), VALUE("machines", machines),
+                  VALUE("notes", record_texts((const char *const *) set->notes->pdata,
+                                              set->notes->len)));
+}
+
+/* "ramps into PEs" is ramps_into_pes; the caller frees it. */
+static char *word_of(const char *name)
+{
+    char *word = g_ascii_strdown(name, -1);
+
+    return g_strcanon(word, "abcdefghijklmnopqrstuvwxyz0123456789", '_');
+}
+
+static JsonObject *figure_roofs(const TraceRooflineRun *run)
+{
+    const double peak = trace_roofline_run_peak(run);
+    JsonObject *roofs = json_object_new();
+
+    for (guint i = 0; i < run->roofs->len; i++) {
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
+        const double at = trace_roofline_run_intensity(run, roof);
+        g_autofree char *word = word_of(roof->name);
+        JsonObject *own = RECORD(VALUE("value", roof->value));
+
+        if (trace_roofline_run_uses(run, roof)) {
+            RECORD_ADD(own, VALUE("intensity", at),
+                       VALUE("attainable",
+                             attainable((TraceRoofline){peak, roof->value}, at)));
+        }
+        json_object_set_object_member(roofs, word, own);
     }
-    json_object_set_array_member(object, "machines", machines);
-    json_object_set_array_member(object, "notes", notes);
-    return object;
+    return roofs;
+}
+
+void cmd_roofline_text_add_figure(const TraceRooflineSet *set, JsonObject *metrics)
+{
+    for (guint i = 0; i < trace_roofline_set_count(set); i++) {
+        const TraceRooflineRun *run = trace_roofline_set_run(set, i);
+        const TraceRooflineRoof *bound = trace_roofline_run_bound(run);
+
+        if (run->key == NULL) {
+            continue;
+        }
+        JsonObject *object = RECORD(
+            VALUE("rate", run->rate), VALUE("peak", trace_roofline_run_peak(run)),
+            VALUE("attainable", trace_roofline_run_attainable(run)));
+
+        if (bound != NULL) {
+            RECORD_ADD(object, VALUE("bound", bound->name),
+                       VALUE("bound_kind", kind_of(bound)),
+                       VALUE("percent", trace_roofline_roof_percent(bound)));
+        }
+        RECORD_ADD(object, VALUE("roofs", figure_roofs(run)));
+        json_object_set_object_member(metrics, run->key, object);
+    }
 }

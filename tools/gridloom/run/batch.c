@@ -114,12 +114,18 @@ static void fill(Batch *self)
     }
 }
 
+static bool is_stopping(const CmdRunBatch *self)
+{
+    return (self->watchdog != NULL && watchdog_is_stopping(self->watchdog)) ||
+           (self->is_stopping != NULL && self->is_stopping(self->data));
+}
+
 /* A GSourceFunc. */
 static gboolean tick(gpointer data)
 {
     Batch *self = data;
 
-    if (self->batch->is_stopping(self->batch->data) && !self->is_stopped) {
+    if (is_stopping(self->batch) && !self->is_stopped) {
         GHashTableIter iterator;
         gpointer slot = NULL;
 
@@ -145,7 +151,7 @@ bool cmd_run_batch_do(const CmdRunBatch *self)
     }
     g_main_context_push_thread_default(context);
     g_source_set_callback(ticks, tick, &batch, NULL);
-    if (self->is_stopping != NULL) {
+    if (self->watchdog != NULL || self->is_stopping != NULL) {
         (void) g_source_attach(ticks, context);
     }
     fill(&batch);

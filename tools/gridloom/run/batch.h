@@ -6,6 +6,7 @@
 #include <glib.h>
 
 #include "tools/gridloom/run/process.h"
+#include "tools/gridloom/watchdog.h"
 
 /* One run begins. */
 typedef void (*CmdRunBatchBegun)(gpointer data, guint index);
@@ -19,8 +20,9 @@ typedef struct {
     guint jobs;             /* at a time, at least 1 */
     CmdRunBatchBegun begun; /* or NULL */
     CmdRunBatchDone done;
+    Watchdog *watchdog;                 /* stops it; or NULL */
     bool (*is_stopping)(gpointer data); /* asked many times a second; or NULL: never */
-    gpointer data;                      /* of all three */
+    gpointer data;                      /* of all functions */
 } CmdRunBatch;
 
 /* Begins them in their order. False where it was to stop: runs under way are ended, and

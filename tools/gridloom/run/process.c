@@ -6,6 +6,11 @@
 
 #include "tools/gridloom/complaint.h"
 
+JsonObject *cmd_run_process_result(const CmdRunProcess *self)
+{
+    return self->result != NULL ? json_node_get_object(self->result) : NULL;
+}
+
 void cmd_run_process_clear(CmdRunProcess *self)
 {
     g_clear_pointer(&self->result, json_node_unref);

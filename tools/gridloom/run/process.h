@@ -22,6 +22,9 @@ cmd_run_process_command(const char *command, const char *const *words, GError **
 /* What a process that has ended leaves: the texts it wrote, and its status as wait()
  * has it. */
 CmdRunProcess cmd_run_process_read(const char *out, const char *complaints, int status);
+
+/* The object of its result, borrowed; NULL where there is none. */
+JsonObject *cmd_run_process_result(const CmdRunProcess *self);
 void cmd_run_process_clear(CmdRunProcess *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdRunProcess, cmd_run_process_clear)
 

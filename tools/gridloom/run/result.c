@@ -13,7 +13,7 @@
 #include "tools/gridloom/record.h"
 #include "tools/gridloom/run/heatmap.h"
 #include "tools/gridloom/run/report.h"
-#include "tools/gridloom/uncertainty/result.h"
+#include "tools/gridloom/uncertainty/study.h"
 #include "traces/error.h"
 #include "traces/file/output.h"
 #include "traces/file/quantity.h"

@@ -3,8 +3,10 @@
 
 void cmd_run_words_option(GPtrArray *words, const char *option, const char *value)
 {
-    if (value != NULL) {
+    if (value != NULL && option != NULL) {
         g_ptr_array_add(words, g_strdup(option));
+    }
+    if (value != NULL) {
         g_ptr_array_add(words, g_strdup(value));
     }
 }

@@ -5,7 +5,8 @@
 
 #include <glib.h>
 
-/* Adds the option and its value; nothing where that is NULL. */
+/* Adds the option and its value; nothing where that is NULL. Where the option is NULL,
+ * the value is a word of its own. */
 void cmd_run_words_option(GPtrArray *words, const char *option, const char *value);
 
 /* The same for a number, and for each of a list, which ends with NULL or is NULL. */

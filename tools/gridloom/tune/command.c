@@ -1,73 +1,8 @@
 /* gridloom tune: finds windows that give most for least. */
-#include <errno.h>
-
-#include <glib/gstdio.h>
-
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_files.h"
-#include "tools/gridloom/tune/result.h"
+#include "tools/gridloom/tune/study.h"
 #include "tools/gridloom/watchdog.h"
-#include "traces/file/output.h"
-#include "traces/table/table_csv.h"
-
-enum {
-    FOLDER_MODE = 0777,
-};
-
-typedef enum {
-    FILE_JSON,
-    FILE_CSV,
-    FILE_SVG,
-    FILE_COUNT,
-} File;
-
-static const char *const names[FILE_COUNT] = {"tune.json", "tune.csv", "tune.svg"};
-
-/* Can all files of the options be written? Asked before anything runs. */
-static bool check_files(const TuneOptions *options, GError **error)
-{
-    const OptionFile files[FILE_COUNT] = {
-        {"--json", options->json}, {"--csv", options->csv}, {"-o", options->svg}};
-
-    if (!option_files_differ(files, G_N_ELEMENTS(files), error)) {
-        return false;
-    }
-    for (gsize i = 0; i < FILE_COUNT; i++) {
-        if (files[i].path != NULL && !trace_output_check(files[i].path, error)) {
-            return false;
-        }
-    }
-    if (options->out != NULL && g_mkdir_with_parents(options->out, FOLDER_MODE) != 0) {
-        g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno), "--out %s: %s",
-                    options->out, g_strerror(errno));
-        return false;
-    }
-    for (gsize i = 0; options->out != NULL && i < FILE_COUNT; i++) {
-        g_autofree char *path = g_build_filename(options->out, names[i], NULL);
-
-        if (!trace_output_check(path, error)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool
-write_file(const TuneStudy *self, File kind, const char *path, GError **error)
-{
-    g_autoptr(TraceTable) table = NULL;
-    g_autofree char *text = NULL;
-
-    if (path == NULL) {
-        return true;
-    }
-    if (kind == FILE_CSV) {
-        table = tune_to_table(self);
-        return trace_table_write_csv(table, path, error);
-    }
-    text = kind == FILE_JSON ? tune_to_json(self) : tune_to_svg(self);
-    return trace_output_write(path, text, error);
-}
 
 /* What standard output has no room for goes to standard error. */
 static void complain_of_runs(const TuneStudy *self)
@@ -96,42 +31,23 @@ static void complain_of_runs(const TuneStudy *self)
     }
 }
 
-/* Prints and writes what the options ask for. */
-static bool report(const TuneStudy *self, GError **error)
-{
-    const TuneOptions *options = self->plan->options;
-    const char *const paths[FILE_COUNT] = {options->json, options->csv, options->svg};
-    bool is_printed = !options->is_quiet;
-
-    for (gsize i = 0; i < FILE_COUNT; i++) {
-        is_printed = is_printed && !trace_output_is_stdout(paths[i]);
-    }
-    if (is_printed) {
-        tune_print(self);
-    }
-    complain_of_runs(self);
-    for (gsize i = 0; i < FILE_COUNT; i++) {
-        g_autofree char *path = options->out != NULL
-                                    ? g_build_filename(options->out, names[i], NULL)
-                                    : NULL;
-
-        if (!write_file(self, (File) i, paths[i], error) ||
-            !write_file(self, (File) i, path, error)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 int tune_run(gpointer data)
 {
     const TuneOptions *options = data;
+    const OptionFile named[] = {
+        {"--json", options->json}, {"--csv", options->csv}, {"-o", options->svg}};
+    const OptionOutput files[] = {{options->json, "tune.json", tune_to_json},
+                                  {options->csv, "tune.csv", tune_to_csv},
+                                  {options->svg, "tune.svg", tune_to_svg}};
+    const gsize count = G_N_ELEMENTS(files);
     g_auto(TunePlan) plan = {0};
     g_auto(TuneStudy) study = {0};
     g_autoptr(Watchdog) watchdog = NULL;
     g_autoptr(GError) error = NULL;
 
-    if (!tune_plan_make(&plan, options, &error) || !check_files(options, &error)) {
+    if (!tune_plan_make(&plan, options, &error) ||
+        !option_files_differ(named, G_N_ELEMENTS(named), &error) ||
+        !option_outputs_check(files, count, options->out, &error)) {
         return complain_of(error);
     }
     watchdog_block_signals();
@@ -139,5 +55,11 @@ int tune_run(gpointer data)
     if (!tune_study_do(&study, &plan, watchdog, &error)) {
         return watchdog_complain(watchdog, error);
     }
-    return report(&study, &error) ? tune_study_code(&study) : complain_of(error);
+    if (!options->is_quiet && option_outputs_on_stdout(files, count) == 0) {
+        tune_print(&study);
+    }
+    complain_of_runs(&study);
+    return option_outputs_write(files, count, options->out, &study, &error)
+               ? tune_study_code(&study)
+               : complain_of(error);
 }

@@ -1,9 +1,8 @@
 /* Reads goals. */
-#include "tools/gridloom/tune/goal.h"
-
 #include <string.h>
 
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/tune/options.h"
 #include "traces/suite/formula.h"
 
 #define OPTION "--objective"
@@ -14,30 +13,50 @@
 static const struct {
     const char *name;
     const char *formula;
+    const char *words; /* with the unit */
     bool is_maximum;
 } known[] = {
-    {"performance", "metrics.gflops", true},
-    {"resources", "metrics.resource_percent", false},
-    {"bram", "metrics.resources.BRAM", false},
-    {"uram", "metrics.resources.URAM", false},
-    {"dsp", "metrics.resources.DSP", false},
-    {"ff", "metrics.resources.FF", false},
-    {"lut", "metrics.resources.LUT", false},
-    {"energy", "metrics.gflops_per_watt", true},
-    {"seconds", "seconds", false},
+    {"performance", "metrics.gflops", "performance, GFLOP/s", true},
+    {"resources", "metrics.resource_percent",
+     "resources, % of the chip, mean of all kinds", false},
+    {"bram", "metrics.resources.BRAM", "BRAM, % of the chip", false},
+    {"uram", "metrics.resources.URAM", "URAM, % of the chip", false},
+    {"dsp", "metrics.resources.DSP", "DSP, % of the chip", false},
+    {"ff", "metrics.resources.FF", "flip-flops, % of the chip", false},
+    {"lut", "metrics.resources.LUT", "LUT, % of the chip", false},
+    {"energy", "metrics.gflops_per_watt", "energy efficiency, GFLOP/s/W", true},
+    {"seconds", "seconds", "time, s", false},
 };
+
+/* Which of them; as many as there are: none. */
+static gsize find_known(const char *name)
+{
+    gsize i = 0;
+
+    while (i < G_N_ELEMENTS(known) && !g_str_equal(known[i].name, name)) {
+        i++;
+    }
+    return i;
+}
+
+const char *tune_goal_words(const WlTuneGoal *self)
+{
+    const gsize i = find_known(self->name);
+
+    return i < G_N_ELEMENTS(known) ? known[i].words : self->name;
+}
 
 static bool parse_known(WlTuneGoal *self, const char *text)
 {
-    for (gsize i = 0; i < G_N_ELEMENTS(known); i++) {
-        if (g_str_equal(known[i].name, text)) {
-            *self = (WlTuneGoal){.name = g_strdup(text),
-                                 .formula = g_strdup(known[i].formula),
-                                 .is_maximum = known[i].is_maximum};
-            return true;
-        }
+    const gsize i = find_known(text);
+
+    if (i == G_N_ELEMENTS(known)) {
+        return false;
     }
-    return false;
+    *self = (WlTuneGoal){.name = g_strdup(text),
+                         .formula = g_strdup(known[i].formula),
+                         .is_maximum = known[i].is_maximum};
+    return true;
 }
 
 static bool parse_formula(WlTuneGoal *self, const char *text, GError **error)
@@ -81,9 +100,4 @@ void tune_goals_clear(WlTuneGoal goals[2])
         g_clear_pointer(&goals[i].name, g_free);
         g_clear_pointer(&goals[i].formula, g_free);
     }
-}
-
-const char *tune_goal_way(const WlTuneGoal *self)
-{
-    return self->is_maximum ? "most" : "least";
 }

@@ -1,15 +1,11 @@
 /* A tuning for programs. */
 #include <math.h>
-#include <string.h>
 
-#include "tools/gridloom/complaint.h"
-#include "tools/gridloom/peak_memory.h"
+#include "tools/gridloom/envelope.h"
+#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/record.h"
-#include "tools/gridloom/tune/result.h"
+#include "tools/gridloom/tune/study.h"
 #include "traces/file/json_member.h"
-#include "traces/result/result.h"
-
-static const double hundred = 100;
 
 static const char *const statuses[] = {
     [WL_TUNE_RAN] = "done", [WL_TUNE_REFUSED] = "refused", [WL_TUNE_FAILED] = "failed"};
@@ -31,15 +27,14 @@ static JsonObject *values_object(const TuneStudy *self, const double values[2])
 {
     const WlTuneGoal *goals = self->plan->options->goals;
 
-    return record_json(
-        VALUES(VALUE(goals[0].name, values[0]), VALUE(goals[1].name, values[1])));
+    return RECORD(VALUE(goals[0].name, values[0]), VALUE(goals[1].name, values[1]));
 }
 
 static JsonObject *point_object(const TuneStudy *self, const WlTunePoint *point)
 {
-    return record_json(VALUES(VALUE("window", point->name),
-                              VALUE("sizes", sizes_object(&point->whole)),
-                              VALUE("values", values_object(self, point->values))));
+    return RECORD(VALUE("window", point->name),
+                  VALUE("sizes", sizes_object(&point->whole)),
+                  VALUE("values", values_object(self, point->values)));
 }
 
 /* A window beside the chosen one and the front. */
@@ -49,20 +44,18 @@ guest_object(const TuneStudy *self, const WlTuneGroup *group, guint index)
     const WlTunePlace place = wl_tune_place(group, self->plan->options->goals, index);
     const WlTunePoint *point = wl_tune_group_point(group, index);
     const WlTunePoint *chosen = wl_tune_group_chosen(group);
-    const double changes[2] = {(point->values[0] / chosen->values[0] - 1) * hundred,
-                               (point->values[1] / chosen->values[1] - 1) * hundred};
+    const double changes[2] = {(point->values[0] / chosen->values[0] - 1) * 100,
+                               (point->values[1] / chosen->values[1] - 1) * 100};
     JsonObject *object = point_object(self, point);
 
-    record_add_values(object,
-                      VALUES(VALUE("status", statuses[point->status]),
-                             VALUE("why", point->why),
-                             VALUE("is_candidate", point->is_candidate),
-                             VALUE("is_on_front", place.is_on_front),
-                             VALUE("percent_to_chosen", values_object(self, changes)),
-                             VALUE("percent_from_front", place.percent),
-                             VALUE("percent_from_front_alone",
-                                   values_object(self, place.percent_alone)),
-                             VALUE("beaten_by", place.beaten_by)));
+    RECORD_ADD(
+        object, VALUE("status", statuses[point->status]), VALUE("why", point->why),
+        VALUE("is_candidate", point->is_candidate),
+        VALUE("is_on_front", place.is_on_front),
+        VALUE("percent_to_chosen", values_object(self, changes)),
+        VALUE("percent_from_front", place.percent),
+        VALUE("percent_from_front_alone", values_object(self, place.percent_alone)),
+        VALUE("beaten_by", place.beaten_by));
     return object;
 }
 
@@ -100,22 +93,18 @@ static JsonObject *reason_object(gconstpointer item, gconstpointer context)
     const WlTuneReason *reason = item;
 
     (void) context;
-    return record_json(VALUES(VALUE("status", statuses[reason->status]),
-                              VALUE("windows", reason->count),
-                              VALUE("first", reason->example)));
+    return RECORD(VALUE("status", statuses[reason->status]),
+                  VALUE("windows", reason->count), VALUE("first", reason->example));
 }
 
 static JsonObject *chosen_object(const TuneStudy *self, const TuneGroup *group)
 {
     JsonObject *object = point_object(self, wl_tune_group_chosen(&group->windows));
-    JsonObject *check = trace_json_object(
-        group->run.result != NULL ? json_node_get_object(group->run.result) : NULL,
-        "check");
+    JsonObject *check = trace_json_object(cmd_run_process_result(&group->run), "check");
 
-    record_add_values(
-        object, VALUES(VALUE("code", group->run.code), VALUE("why", group->run.why),
-                       VALUE("is_same_with_data", group->is_same),
-                       VALUE("check", check != NULL ? json_object_ref(check) : NULL)));
+    RECORD_ADD(object, VALUE("code", group->run.code), VALUE("why", group->run.why),
+               VALUE("is_same_with_data", group->is_same),
+               VALUE("check", check != NULL ? json_object_ref(check) : NULL));
     return object;
 }
 
@@ -127,15 +116,15 @@ static JsonObject *group_object(const TuneStudy *self, guint index)
     g_autoptr(GArray) reasons = wl_tune_reasons(windows);
     const char *value = options->by != NULL ? options->by_values[index] : NULL;
 
-    return record_json(VALUES(
-        VALUE("value", value), VALUE("ran", wl_tune_group_count(windows, WL_TUNE_RAN)),
-        VALUE("refused", wl_tune_group_count(windows, WL_TUNE_REFUSED)),
-        VALUE("failed", wl_tune_group_count(windows, WL_TUNE_FAILED)),
-        VALUE("reasons", record_list(reasons, reason_object, NULL)),
-        VALUE("front", front_array(self, windows)),
-        VALUE("chosen", chosen_object(self, group)),
-        VALUE("hand", guests_array(self, windows, false)),
-        VALUE("marked", guests_array(self, windows, true))));
+    return RECORD(VALUE("value", value),
+                  VALUE("ran", wl_tune_group_count(windows, WL_TUNE_RAN)),
+                  VALUE("refused", wl_tune_group_count(windows, WL_TUNE_REFUSED)),
+                  VALUE("failed", wl_tune_group_count(windows, WL_TUNE_FAILED)),
+                  VALUE("reasons", record_list(reasons, reason_object, NULL)),
+                  VALUE("front", front_array(self, windows)),
+                  VALUE("chosen", chosen_object(self, group)),
+                  VALUE("hand", guests_array(self, windows, false)),
+                  VALUE("marked", guests_array(self, windows, true)));
 }
 
 static JsonArray *goals_array(const TuneOptions *options)
@@ -146,9 +135,8 @@ static JsonArray *goals_array(const TuneOptions *options)
         const WlTuneGoal *goal = &options->goals[i];
 
         json_array_add_object_element(
-            array, record_json(VALUES(VALUE("name", goal->name),
-                                      VALUE("formula", goal->formula),
-                                      VALUE("better", tune_goal_way(goal)))));
+            array, RECORD(VALUE("name", goal->name), VALUE("formula", goal->formula),
+                          VALUE("better", wl_tune_goal_way(goal))));
     }
     return array;
 }
@@ -159,17 +147,20 @@ static JsonObject *search_object(const TuneStudy *self)
                                         [WL_TUNE_DIVISORS] = "divisors",
                                         [WL_TUNE_ALL] = "all"};
     const TuneOptions *options = self->plan->options;
+    const uint64_t windows = wl_tune_space_count(self->plan->space);
     g_autofree char *text = tune_search_text(self);
-    JsonObject *object = record_json(
-        VALUES(VALUE("kind", self->is_exhaustive ? "exhaustive" : "elitist"),
+    guint first = 0;
+    const guint budget = wl_tune_budget(&self->task, &first);
+    JsonObject *object =
+        RECORD(VALUE("kind", budget == windows ? "exhaustive" : "elitist"),
                VALUE("text", text), VALUE("sizes", kinds[options->sizes]),
-               VALUE("windows", wl_tune_space_count(self->plan->space)),
-               VALUE("runs", self->budget), VALUE("limit_runs", options->limit_runs)));
+               VALUE("windows", windows), VALUE("runs", budget),
+               VALUE("limit_runs", options->limit_runs));
 
-    if (!self->is_exhaustive) {
-        record_add_values(object, VALUES(VALUE("at_random", self->first),
-                                         VALUE("generation", WL_TUNE_GENERATION),
-                                         VALUE("seed", options->seed)));
+    if (budget != windows) {
+        RECORD_ADD(object, VALUE("at_random", first),
+                   VALUE("generation", WL_TUNE_GENERATION),
+                   VALUE("seed", options->seed));
     }
     return object;
 }
@@ -180,7 +171,7 @@ static JsonObject *metrics_object(const TuneStudy *self)
     const WlTuneSpace *space = self->plan->space;
     JsonArray *groups = json_array_new();
     WlTuneWindow domain = {{0}};
-    g_autofree char *rule = tune_rule_text(self);
+    g_autofree char *rule = wl_tune_rule_text(&self->task);
 
     for (guint i = 0; i < wl_tune_space_axis_count(space); i++) {
         const WlTuneAxis *axis = wl_tune_space_axis(space, i);
@@ -190,11 +181,11 @@ static JsonObject *metrics_object(const TuneStudy *self)
     for (guint i = 0; i < self->groups->len; i++) {
         json_array_add_object_element(groups, group_object(self, i));
     }
-    return record_json(VALUES(
+    return RECORD(
         VALUE("script", options->name), VALUE("domain", sizes_object(&domain)),
         VALUE("objectives", goals_array(options)), VALUE("search", search_object(self)),
         VALUE("within_percent", options->within_percent), VALUE("rule", rule),
-        VALUE("by", options->by), VALUE("groups", groups)));
+        VALUE("by", options->by), VALUE("groups", groups));
 }
 
 static guint count_checks(const TuneStudy *self, const char *status)
@@ -207,102 +198,68 @@ static guint count_checks(const TuneStudy *self, const char *status)
     return count;
 }
 
-char *tune_to_json(const TuneStudy *self)
+char *tune_to_json(gconstpointer study)
 {
-    g_autoptr(JsonObject) metrics = metrics_object(self);
+    const TuneStudy *self = study;
+    const guint passed = count_checks(self, "pass");
     /* Chosen windows whose check failed, or that have none. */
-    const guint failed =
-        self->groups->len - count_checks(self, "pass") - count_checks(self, "skipped");
-    const TraceResult result = {
-        .gridloom = GRIDLOOM_VERSION,
-        .workload = "tune",
-        .chip = self->plan->chip,
-        .chip_digest = self->plan->chip_digest,
-        .seed = self->plan->options->seed,
-        .iterations = 1,
-        .metrics = metrics,
-        .check_status = failed > 0                        ? "fail"
-                        : count_checks(self, "pass") == 0 ? "skipped"
-                                                          : "pass",
-        .max_abs_error = failed,
-        .tolerance = 0,
-        .reference = "chosen windows that failed with data, or whose own check did",
-        .wall_seconds = self->wall_seconds,
-        .peak_rss_bytes = peak_memory_bytes(),
-        .threads = 1,
-    };
+    const guint failed = self->groups->len - passed - count_checks(self, "skipped");
 
-    return trace_result_to_json(&result);
+    return envelope_to_json(
+        (TraceResult){
+            .workload = "tune",
+            .chip = self->plan->chip,
+            .chip_digest = self->plan->chip_digest,
+            .seed = self->plan->options->seed,
+            .metrics = metrics_object(self),
+            .check_status = failed > 0    ? "fail"
+                            : passed == 0 ? "skipped"
+                                          : "pass",
+            .max_abs_error = failed,
+            .reference = "chosen windows that failed with data, or whose own check did",
+            .wall_seconds = self->wall_seconds,
+        },
+        NULL);
 }
 
-static void
-add_row(const TuneStudy *self, const TuneGroup *group, guint index, TraceTable *table)
+static void add_row(const WlTuneGroup *group, guint index, GString *csv)
 {
-    const WlTunePoint *point = wl_tune_group_point(&group->windows, index);
-    const bool marks[] = {
-        point->is_candidate, wl_tune_group_has_front(&group->windows, index),
-        (int) index == group->windows.chosen, point->is_hand, point->is_marked};
-    g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
+    const WlTunePoint *point = wl_tune_group_point(group, index);
 
-    if (self->plan->options->by != NULL) {
-        g_ptr_array_add(cells, g_strdup(strchr(group->word, '=') + 1));
-    }
-    g_ptr_array_add(cells, g_strdup(point->name));
+    cmd_csv_printf(csv, "%s", point->name);
     for (guint i = 0; i < WL_TUNE_AXES; i++) {
-        g_ptr_array_add(cells, point->whole.sizes[i] > 0
-                                   ? g_strdup_printf("%u", point->whole.sizes[i])
-                                   : NULL);
-    }
-    g_ptr_array_add(cells, g_strdup(statuses[point->status]));
-    for (guint i = 0; i < 2; i++) {
-        char text[G_ASCII_DTOSTR_BUF_SIZE];
+        const double size = point->whole.sizes[i];
 
-        g_ptr_array_add(
-            cells, isfinite(point->values[i])
-                       ? g_strdup(g_ascii_dtostr(text, sizeof text, point->values[i]))
-                       : NULL);
+        cmd_csv_printf(csv, "%.0f", size > 0 ? size : NAN);
     }
-    for (gsize i = 0; i < G_N_ELEMENTS(marks); i++) {
-        g_ptr_array_add(cells, g_strdup(marks[i] ? "1" : "0"));
-    }
-    g_ptr_array_add(cells, g_strdup(point->why));
-    trace_table_add_row(table, (const char *const *) cells->pdata);
+    cmd_csv_printf(csv, "%s|%.17g|%.17g|%d|%d|%d|%d|%d|%s\n", statuses[point->status],
+                   point->values[0], point->values[1], point->is_candidate,
+                   wl_tune_group_has_front(group, index), (int) index == group->chosen,
+                   point->is_hand, point->is_marked, point->why);
 }
 
-TraceTable *tune_to_table(const TuneStudy *self)
+char *tune_to_csv(gconstpointer study)
 {
+    const TuneStudy *self = study;
     const TuneOptions *options = self->plan->options;
-    const struct {
-        const char *name;
-        TraceColumnKind kind;
-    } columns[] = {
-        {options->by, TRACE_COLUMN_PARAMETER},
-        {"window", TRACE_COLUMN_PARAMETER},
-        {"window_x", TRACE_COLUMN_PARAMETER},
-        {"window_y", TRACE_COLUMN_PARAMETER},
-        {"window_z", TRACE_COLUMN_PARAMETER},
-        {"status", TRACE_COLUMN_STATUS},
-        {options->goals[0].name, TRACE_COLUMN_METRIC},
-        {options->goals[1].name, TRACE_COLUMN_METRIC},
-        {"candidate", TRACE_COLUMN_STATUS},
-        {"front", TRACE_COLUMN_STATUS},
-        {"chosen", TRACE_COLUMN_STATUS},
-        {"hand", TRACE_COLUMN_STATUS},
-        {"marked", TRACE_COLUMN_STATUS},
-        {"why", TRACE_COLUMN_STATUS},
-    };
-    g_autofree char *title = tune_title(self);
-    TraceTable *table = trace_table_new(title);
+    GString *csv = g_string_new(NULL);
 
-    for (gsize i = options->by != NULL ? 0 : 1; i < G_N_ELEMENTS(columns); i++) {
-        (void) trace_table_add_column(table, columns[i].name, columns[i].kind);
+    if (options->by != NULL) {
+        cmd_csv_printf(csv, "%s", options->by);
     }
+    cmd_csv_printf(csv,
+                   "window|window_x|window_y|window_z|status|%s|%s|candidate|front|"
+                   "chosen|hand|marked|why\n",
+                   options->goals[0].name, options->goals[1].name);
     for (guint i = 0; i < self->groups->len; i++) {
-        const TuneGroup *group = tune_study_group(self, i);
+        const WlTuneGroup *windows = &tune_study_group(self, i)->windows;
 
-        for (guint k = 0; k < group->windows.points->len; k++) {
-            add_row(self, group, k, table);
+        for (guint k = 0; k < windows->points->len; k++) {
+            if (options->by != NULL) {
+                cmd_csv_printf(csv, "%s", options->by_values[i]);
+            }
+            add_row(windows, k, csv);
         }
     }
-    return table;
+    return g_string_free(csv, FALSE);
 }

@@ -6,7 +6,7 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/search.h"
-#include "tools/gridloom/tune/window.h"
+#include "workloads/tune_words.h"
 
 typedef TuneOptions Options;
 
@@ -44,12 +44,6 @@ static bool read_by(Options *self, const char *text, GError **error)
         }
     }
     return true;
-}
-
-/* A list, which may be empty; NULL where it was not given. */
-static char **read_list(const char *text)
-{
-    return text != NULL ? g_strsplit(text, ",", -1) : NULL;
 }
 
 /* Words of the script that are varied cannot be given, too. */
@@ -95,25 +89,28 @@ static bool check_words(const Options *self, GError **error)
 static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     Options *self = options;
-    const char *objective = option_text(texts, "objective");
+    const char *window = option_text(texts, "window");
+    const char *hand = option_text(texts, "hand");
+    const char *marks = option_text(texts, "mark");
     g_autofree char *path = NULL;
 
-    if (!option_is_given(texts, "window")) {
+    if (window == NULL) {
         return option_fail(error, "tune: no axes, give some with --window x,y or "
                                   "--window x,y,z");
     }
     self->script = self->line[0];
     self->words = self->line + 1;
     self->name = search_name(SEARCH_WORKLOAD, self->script);
-    self->hand = read_list(option_text(texts, "hand"));
-    self->marks = read_list(option_text(texts, "mark"));
+    self->hand = hand != NULL ? g_strsplit(hand, ",", -1) : NULL;
+    self->marks = marks != NULL ? g_strsplit(marks, ",", -1) : NULL;
     if (self->jobs == 0) {
         self->jobs = MIN(g_get_num_processors(), CMD_RUN_JOBS_MAXIMUM);
     }
     path = search_find_or_fail(SEARCH_WORKLOAD, "script", self->script, error);
     return path != NULL &&
-           tune_axes_parse(option_text(texts, "window"), &self->axes, error) &&
-           tune_goals_parse(self->goals, objective != NULL ? objective : OBJECTIVE,
+           (wl_tune_axes_parse(window, &self->axes) ||
+            option_refuse("--window", window, WL_TUNE_AXES_ALLOWED, error)) &&
+           tune_goals_parse(self->goals, option_text_or(texts, "objective", OBJECTIVE),
                             error) &&
            read_by(self, option_text(texts, "by"), error) && check_words(self, error);
 }

@@ -6,7 +6,6 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/tune/goal.h"
 #include "workloads/tune.h"
 
 typedef struct {
@@ -16,7 +15,7 @@ typedef struct {
     char **words;       /* likewise: name=value, for the script */
     char *chip;         /* NULL: the script's usual one */
     char **overrides;   /* --set; NULL for none */
-    guint axes;         /* of tune_axes_parse() */
+    guint axes;         /* of wl_tune_axes_parse() */
     WlTuneGoal goals[2];
     char *by;         /* the word of --by; NULL for none */
     char **by_values; /* of it; one, "", where there is none */
@@ -37,3 +36,12 @@ typedef struct {
 
 /* Takes TuneOptions. */
 int tune_run(gpointer data);
+
+/* "performance,resources", or any two of the known names and of formulas with max: or
+ * min: before them. The first is the one that a choice stays near the best of. Fails
+ * with G_OPTION_ERROR. */
+bool tune_goals_parse(WlTuneGoal goals[2], const char *text, GError **error);
+void tune_goals_clear(WlTuneGoal goals[2]);
+
+/* Its name with the unit, for an axis of a picture. */
+const char *tune_goal_words(const WlTuneGoal *self);

@@ -1,5 +1,5 @@
 /* A tuning as a picture. */
-#include "tools/gridloom/tune/result.h"
+#include "tools/gridloom/tune/study.h"
 #include "traces/picture/choices.h"
 
 /* Signs of the picture. */
@@ -34,49 +34,36 @@ static GArray *choices_of(const WlTuneGroup *group)
 
 static char *axis_words(const WlTuneGoal *goal)
 {
-    static const struct {
-        const char *name;
-        const char *words;
-    } known[] = {
-        {"performance", "performance, GFLOP/s"},
-        {"resources", "resources, % of the chip, mean of all kinds"},
-        {"energy", "energy efficiency, GFLOP/s/W"},
-        {"bram", "BRAM, % of the chip"},
-        {"uram", "URAM, % of the chip"},
-        {"dsp", "DSP, % of the chip"},
-        {"ff", "flip-flops, % of the chip"},
-        {"lut", "LUT, % of the chip"},
-        {"seconds", "time, s"},
-    };
-    const char *words = goal->name;
-
-    for (gsize i = 0; i < G_N_ELEMENTS(known); i++) {
-        words = g_str_equal(known[i].name, goal->name) ? known[i].words : words;
-    }
-    return g_strdup_printf("%s; %s is better", words,
+    return g_strdup_printf("%s; %s is better", tune_goal_words(goal),
                            goal->is_maximum ? "more" : "less");
 }
 
-static char *panel_title(const TuneGroup *group)
+static TraceChoicePanel
+panel_of(const TuneGroup *group, GPtrArray *lists, GPtrArray *texts)
 {
-    return g_strdup_printf("%s%schosen %s", group->word,
-                           *group->word != '\0' ? ": " : "",
-                           wl_tune_group_chosen(&group->windows)->name);
+    const WlTuneGroup *windows = &group->windows;
+    GArray *choices = choices_of(windows);
+    char *title =
+        g_strdup_printf("%s%schosen %s", group->word, *group->word != '\0' ? ": " : "",
+                        wl_tune_group_chosen(windows)->name);
+    char *note =
+        g_strdup_printf("%u windows, %u on the front; %u do not run and are not there",
+                        wl_tune_group_count(windows, WL_TUNE_RAN), windows->front->len,
+                        wl_tune_group_count(windows, WL_TUNE_REFUSED) +
+                            wl_tune_group_count(windows, WL_TUNE_FAILED));
+
+    g_ptr_array_add(lists, choices);
+    g_ptr_array_add(texts, title);
+    g_ptr_array_add(texts, note);
+    return (TraceChoicePanel){.title = title,
+                              .note = note,
+                              .choices = (const TraceChoice *) (gpointer) choices->data,
+                              .choice_count = choices->len};
 }
 
-static char *panel_note(const WlTuneGroup *group)
+char *tune_to_svg(gconstpointer study)
 {
-    const guint left_out = wl_tune_group_count(group, WL_TUNE_REFUSED) +
-                           wl_tune_group_count(group, WL_TUNE_FAILED);
-
-    return g_strdup_printf("%u windows, %u on the front; %u do not run and are not "
-                           "there",
-                           wl_tune_group_count(group, WL_TUNE_RAN), group->front->len,
-                           left_out);
-}
-
-char *tune_to_svg(const TuneStudy *self)
-{
+    const TuneStudy *self = study;
     static const char *const signs[] = {"hand-picked", "marked", NULL};
     const TuneOptions *options = self->plan->options;
     g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
@@ -87,22 +74,12 @@ char *tune_to_svg(const TuneStudy *self)
     g_autofree char *x = axis_words(&options->goals[1]);
     g_autofree char *y = axis_words(&options->goals[0]);
     g_autofree char *search = tune_search_text(self);
-    g_autofree char *rule = tune_rule_text(self);
+    g_autofree char *rule = wl_tune_rule_text(&self->task);
     g_autofree char *chosen = g_strconcat("chosen: ", rule, NULL);
     const char *const notes[] = {search, NULL};
 
     for (guint i = 0; i < self->groups->len; i++) {
-        const TuneGroup *group = tune_study_group(self, i);
-        GArray *choices = choices_of(&group->windows);
-
-        g_ptr_array_add(lists, choices);
-        g_ptr_array_add(texts, panel_title(group));
-        g_ptr_array_add(texts, panel_note(&group->windows));
-        panels[i] = (TraceChoicePanel){
-            .title = g_ptr_array_index(texts, texts->len - 2),
-            .note = g_ptr_array_index(texts, texts->len - 1),
-            .choices = (const TraceChoice *) (gpointer) choices->data,
-            .choice_count = choices->len};
+        panels[i] = panel_of(tune_study_group(self, i), lists, texts);
     }
     return trace_choices_to_svg(
         &(TraceChoices){.title = title,

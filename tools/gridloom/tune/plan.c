@@ -8,20 +8,8 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/words.h"
 #include "tools/gridloom/search.h"
-#include "tools/gridloom/tune/window.h"
 #include "workloads/chips.h"
-#include "workloads/script.h"
-
-static WlScript *load_script(const TuneOptions *options, GError **error)
-{
-    g_autofree char *path =
-        search_find_or_fail(SEARCH_WORKLOAD, "script", options->script, error);
-    g_autofree char *library = search_library();
-    WlSandboxConfig config = wl_sandbox_config_default();
-
-    config.library_path = library;
-    return path != NULL ? wl_script_load(path, &config, error) : NULL;
-}
+#include "workloads/tune_words.h"
 
 static bool load_chip(TunePlan *self, WlScript *script, GError **error)
 {
@@ -44,7 +32,9 @@ static bool load_chip(TunePlan *self, WlScript *script, GError **error)
 /* All words of a group, as its runs will have them, but for windows. */
 static bool try_group(TunePlan *self, guint group, GError **error)
 {
-    g_autoptr(WlScript) script = load_script(self->options, error);
+    g_autofree char *path =
+        search_find_or_fail(SEARCH_WORKLOAD, "script", self->options->script, error);
+    g_autoptr(WlScript) script = path != NULL ? search_load_script(path, error) : NULL;
     g_autofree char *word = tune_plan_group(self, group);
 
     if (script == NULL || !load_chip(self, script, error)) {
@@ -68,6 +58,18 @@ static bool try_group(TunePlan *self, guint group, GError **error)
     return self->space != NULL;
 }
 
+static bool read_window(const TunePlan *self,
+                        const char *option,
+                        const char *text,
+                        WlTuneWindow *window,
+                        GError **error)
+{
+    g_autofree char *allowed = wl_tune_window_allowed(self->space);
+
+    return wl_tune_window_parse(window, self->space, text) ||
+           option_refuse(option, text, allowed, error);
+}
+
 static bool read_hand(TunePlan *self, GError **error)
 {
     if (self->options->hand == NULL) {
@@ -77,7 +79,7 @@ static bool read_hand(TunePlan *self, GError **error)
     for (char **text = self->options->hand; *text != NULL; text++) {
         WlTuneGuest guest = {.group = -1};
 
-        if (!tune_window_parse(&guest.window, self->space, "--hand", *text, error)) {
+        if (!read_window(self, "--hand", *text, &guest.window, error)) {
             return false;
         }
         g_array_append_val(self->guests, guest);
@@ -105,8 +107,8 @@ split_mark(const TunePlan *self, const char *text, WlTuneGuest *guest, GError **
                                  : "WINDOW; there is no --by",
                              error);
     }
-    return tune_window_parse(&guest->window, self->space, "--mark",
-                             colon != NULL ? colon + 1 : text, error);
+    return read_window(self, "--mark", colon != NULL ? colon + 1 : text, &guest->window,
+                       error);
 }
 
 static bool read_marks(TunePlan *self, GError **error)
@@ -172,27 +174,20 @@ char **tune_plan_words(const TunePlan *self,
 {
     const TuneOptions *options = self->options;
     GPtrArray *words = g_ptr_array_new();
-    char *word = tune_plan_group(self, group);
+    g_autofree char *word = tune_plan_group(self, group);
     g_autofree char *folder = is_functional ? folder_of(self, group) : NULL;
 
     g_ptr_array_add(words, g_strdup("run"));
     g_ptr_array_add(words, g_strdup(options->script));
-    for (char **at = options->words; *at != NULL; at++) {
-        g_ptr_array_add(words, g_strdup(*at));
-    }
-    if (*word != '\0') {
-        g_ptr_array_add(words, g_steal_pointer(&word));
-    }
-    g_free(word);
+    cmd_run_words_each(words, NULL, options->words);
+    cmd_run_words_option(words, NULL, *word != '\0' ? word : NULL);
     wl_tune_window_add_words(window, words);
     cmd_run_words_option(words, "--chip", options->chip);
     cmd_run_words_each(words, "--set", options->overrides);
     cmd_run_words_count(words, "--seed", options->seed);
     cmd_run_words_option(words, "--limit-seconds", options->limit_seconds);
     cmd_run_words_option(words, "--out", folder);
-    if (!is_functional) {
-        g_ptr_array_add(words, g_strdup("--timing-only"));
-    }
+    cmd_run_words_option(words, NULL, is_functional ? NULL : "--timing-only");
     g_ptr_array_add(words, g_strdup("--quiet"));
     return cmd_run_words_end(words);
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/tune/result.h"
+#include "tools/gridloom/tune/study.h"
 #include "traces/file/quantity.h"
 
 enum {
@@ -11,74 +11,31 @@ enum {
     REASONS_MOST = 5,
 };
 
-/* "x, y" of the axes, and "256 x 256" of the domain. */
-static void describe_space(const WlTuneSpace *space, GString *axes, GString *domain)
-{
-    for (guint i = 0; i < wl_tune_space_axis_count(space); i++) {
-        const WlTuneAxis *axis = wl_tune_space_axis(space, i);
-
-        g_string_append_printf(axes, "%s%c", i > 0 ? ", " : "",
-                               (char) ('x' + axis->axis));
-        g_string_append_printf(domain, "%s%u", i > 0 ? " x " : "", axis->domain);
-    }
-}
-
 char *tune_title(const TuneStudy *self)
 {
     const TuneOptions *options = self->plan->options;
-    g_autoptr(GString) axes = g_string_new(NULL);
-    g_autoptr(GString) domain = g_string_new(NULL);
+    const WlTuneGoal *goals = options->goals;
+    g_autofree char *axes = wl_tune_axes_text(self->plan->space);
 
-    describe_space(self->plan->space, axes, domain);
     return g_strdup_printf("%s on %s: windows along %s; %s (%s) and %s (%s)",
-                           options->name, self->plan->chip, axes->str,
-                           options->goals[0].name, tune_goal_way(&options->goals[0]),
-                           options->goals[1].name, tune_goal_way(&options->goals[1]));
+                           options->name, self->plan->chip, axes, goals[0].name,
+                           wl_tune_goal_way(&goals[0]), goals[1].name,
+                           wl_tune_goal_way(&goals[1]));
 }
 
 char *tune_search_text(const TuneStudy *self)
 {
-    static const char *const kinds[] = {[WL_TUNE_POWERS] = "powers of two",
-                                        [WL_TUNE_DIVISORS] = "divisors of the grid",
-                                        [WL_TUNE_ALL] = "all sizes"};
-    const TuneOptions *options = self->plan->options;
-    g_autoptr(GString) axes = g_string_new(NULL);
-    g_autoptr(GString) domain = g_string_new(NULL);
-    const guint64 count = wl_tune_space_count(self->plan->space);
-    const char *each = self->plan->group_count > 1 ? ", for each " : "";
-    const char *by = self->plan->group_count > 1 ? options->by : "";
-
-    describe_space(self->plan->space, axes, domain);
-    if (self->is_exhaustive) {
-        return g_strdup_printf("exhaustive: all %" G_GUINT64_FORMAT
-                               " windows with %s up to %s%s%s",
-                               count, kinds[options->sizes], domain->str, each, by);
-    }
-    return g_strdup_printf("elitist search: %u of %" G_GUINT64_FORMAT
-                           " windows with %s up to %s%s%s, seed %" G_GUINT64_FORMAT
-                           "; %u at random, then generations of %d from the front "
-                           "with another size along one axis",
-                           self->budget, count, kinds[options->sizes], domain->str,
-                           each, by, options->seed, self->first, WL_TUNE_GENERATION);
-}
-
-char *tune_rule_text(const TuneStudy *self)
-{
     const TuneOptions *options = self->plan->options;
 
-    return g_strdup_printf("the %s %s within %g %% of the %s %s on the front",
-                           tune_goal_way(&options->goals[1]), options->goals[1].name,
-                           options->within_percent, tune_goal_way(&options->goals[0]),
-                           options->goals[0].name);
+    return wl_tune_search_text(&self->task, options->sizes,
+                               self->plan->group_count > 1 ? options->by : NULL);
 }
-
-static const double hundred = 100;
 
 /* How a value differs from that of the chosen window: "-12 %". */
 static char *change_text(double value, double chosen)
 {
     return isfinite(value) && chosen != 0
-               ? g_strdup_printf("%+.3g %%", (value - chosen) / fabs(chosen) * hundred)
+               ? g_strdup_printf("%+.3g %%", (value - chosen) / fabs(chosen) * 100)
                : g_strdup("-");
 }
 
@@ -172,7 +129,7 @@ static void print_reasons(const WlTuneGroup *group)
 static void print_chosen(const TuneStudy *self, const TuneGroup *group)
 {
     const WlTunePoint *chosen = wl_tune_group_chosen(&group->windows);
-    g_autofree char *rule = tune_rule_text(self);
+    g_autofree char *rule = wl_tune_rule_text(&self->task);
 
     printf("  chosen is %s, %s\n", chosen->name, rule);
     if (group->run.why != NULL) {

@@ -2,6 +2,7 @@
 #include "tools/gridloom/tune/study.h"
 
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/run/batch.h"
@@ -23,22 +24,14 @@ void tune_study_clear(TuneStudy *self)
     g_clear_pointer(&self->groups, g_array_unref);
 }
 
-static TuneGroup *group_at(const TuneStudy *self, guint group)
+TuneGroup *tune_study_group(const TuneStudy *self, guint group)
 {
     return &g_array_index(self->groups, TuneGroup, group);
 }
 
-const TuneGroup *tune_study_group(const TuneStudy *self, guint group)
-{
-    return group_at(self, group);
-}
-
 const char *tune_group_check(const TuneGroup *self)
 {
-    JsonObject *check =
-        self->run.result != NULL
-            ? trace_json_object(json_node_get_object(self->run.result), "check")
-            : NULL;
+    JsonObject *check = trace_json_object(cmd_run_process_result(&self->run), "check");
 
     return trace_json_string(check, "status", "none");
 }
@@ -71,11 +64,11 @@ typedef struct {
     GError *error; /* of a result that does not have what is asked for */
 } Work;
 
-static bool is_stopping(gpointer data)
+static bool has_failed(gpointer data)
 {
     const Work *self = data;
 
-    return self->error != NULL || watchdog_is_stopping(self->watchdog);
+    return self->error != NULL;
 }
 
 /* The sizes that a run tells along axes that nobody asked for. */
@@ -140,7 +133,8 @@ static bool do_runs(Work *self, GPtrArray *runs, CmdRunBatchDone done, GError **
     const CmdRunBatch batch = {.runs = runs,
                                .jobs = self->study->plan->options->jobs,
                                .done = done,
-                               .is_stopping = is_stopping,
+                               .watchdog = self->watchdog,
+                               .is_stopping = has_failed,
                                .data = self};
     const bool is_done = cmd_run_batch_do(&batch);
 
@@ -180,7 +174,7 @@ run_points(gpointer data, guint group, GArray *points, guint first, GError **err
 static void keep_chosen(gpointer data, guint index, CmdRunProcess *process)
 {
     Work *self = data;
-    TuneGroup *group = group_at(self->study, index);
+    TuneGroup *group = tune_study_group(self->study, index);
 
     group->run = *process;
     *process = (CmdRunProcess){0};
@@ -201,7 +195,7 @@ static bool check_chosen(Work *self, GError **error)
     g_autoptr(GPtrArray) runs = runs_new();
 
     for (guint i = 0; i < self->study->groups->len; i++) {
-        const WlTuneGroup *windows = &group_at(self->study, i)->windows;
+        const WlTuneGroup *windows = &tune_study_group(self->study, i)->windows;
 
         g_ptr_array_add(runs,
                         tune_plan_words(self->study->plan, i,
@@ -210,12 +204,12 @@ static bool check_chosen(Work *self, GError **error)
     return do_runs(self, runs, keep_chosen, error);
 }
 
-static bool tune_groups(Work *self, const WlTuneTask *task, GError **error)
+static bool tune_groups(const Work *self, GError **error)
 {
     for (guint i = 0; i < self->study->groups->len; i++) {
-        TuneGroup *group = group_at(self->study, i);
+        TuneGroup *group = tune_study_group(self->study, i);
 
-        if (!wl_tune_group_do(&group->windows, i, task, error)) {
+        if (!wl_tune_group_do(&group->windows, i, &self->study->task, error)) {
             if (*group->word != '\0' &&
                 g_error_matches(*error, WL_ERROR, WL_ERROR_FIT)) {
                 g_prefix_error(error, "%s: ", group->word);
@@ -235,29 +229,29 @@ bool tune_study_do(TuneStudy *self,
     const gint64 start = g_get_monotonic_time();
     g_autoptr(Progress) progress = progress_new("tune", !options->is_quiet);
     Work work = {.study = self, .watchdog = watchdog, .progress = progress};
-    const WlTuneTask task = {.space = plan->space,
-                             .goals = options->goals,
-                             .guests = plan->guests,
-                             .limit = options->limit_runs,
-                             .seed = options->seed,
-                             .within_percent = options->within_percent,
-                             .run = run_points,
-                             .data = &work};
+    guint first = 0;
 
     *self = (TuneStudy){.plan = plan,
-                        .groups = g_array_new(FALSE, TRUE, sizeof(TuneGroup))};
+                        .groups = g_array_new(FALSE, TRUE, sizeof(TuneGroup)),
+                        .task = {.space = plan->space,
+                                 .goals = options->goals,
+                                 .guests = plan->guests,
+                                 .limit = options->limit_runs,
+                                 .seed = options->seed,
+                                 .within_percent = options->within_percent,
+                                 .run = run_points,
+                                 .data = &work}};
     g_array_set_clear_func(self->groups, group_clear);
     g_array_set_size(self->groups, plan->group_count);
-    self->budget = wl_tune_budget(&task, &self->first);
-    self->is_exhaustive = self->budget == wl_tune_space_count(plan->space);
-    work.count = plan->group_count * (self->budget + 1);
+    work.count = plan->group_count * (wl_tune_budget(&self->task, &first) + 1);
     for (guint i = 0; i < plan->group_count; i++) {
-        group_at(self, i)->word = tune_plan_group(plan, i);
-        wl_tune_group_init(&group_at(self, i)->windows);
+        tune_study_group(self, i)->word = tune_plan_group(plan, i);
+        wl_tune_group_init(&tune_study_group(self, i)->windows);
     }
-    if (!tune_groups(&work, &task, error) || !check_chosen(&work, error)) {
+    if (!tune_groups(&work, error) || !check_chosen(&work, error)) {
         return false;
     }
-    self->wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    self->task.data = NULL;
+    self->wall_seconds = envelope_seconds(start);
     return true;
 }

@@ -1,4 +1,4 @@
-/* Runs the windows of a plan and finds the best of them. */
+/* Runs the windows of a plan, finds the best of them, and tells what came of it. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,6 +8,8 @@
 #include "tools/gridloom/run/process.h"
 #include "tools/gridloom/tune/plan.h"
 #include "tools/gridloom/watchdog.h"
+#include "workloads/tune_place.h"
+#include "workloads/tune_words.h"
 
 /* One value of --by. */
 typedef struct {
@@ -20,9 +22,7 @@ typedef struct {
 typedef struct {
     const TunePlan *plan; /* borrowed */
     GArray *groups;       /* of TuneGroup */
-    bool is_exhaustive;
-    guint budget; /* candidates of each group */
-    guint first;  /* of them those that a search draws blindly */
+    WlTuneTask task;      /* of each group */
     double wall_seconds;
 } TuneStudy;
 
@@ -35,7 +35,7 @@ bool tune_study_do(TuneStudy *self,
 void tune_study_clear(TuneStudy *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TuneStudy, tune_study_clear)
 
-const TuneGroup *tune_study_group(const TuneStudy *self, guint group);
+TuneGroup *tune_study_group(const TuneStudy *self, guint group);
 
 /* "pass", "fail" or "skipped" of the chosen window's run with data; "none" where that
  * has no result. */
@@ -43,3 +43,22 @@ const char *tune_group_check(const TuneGroup *self);
 
 /* The exit code that the runs deserve. */
 int tune_study_code(const TuneStudy *self);
+
+/* Tables of fronts, choices and comparisons, on standard output. */
+void tune_print(const TuneStudy *self);
+
+/* Of TuneStudy; the caller frees them. The envelope of a result, with all of it in
+ * `metrics`. */
+char *tune_to_json(gconstpointer study);
+
+/* A line for each window that was tried or compared. */
+char *tune_to_csv(gconstpointer study);
+
+/* All windows that ran, with fronts, the chosen ones and those that are compared, as
+ * SVG: a panel for each group. */
+char *tune_to_svg(gconstpointer study);
+
+/* "vadvc on nero_ad9h7: windows along x, y; performance (most) and resources (least)",
+ * and what the search was; the caller frees them. */
+char *tune_title(const TuneStudy *self);
+char *tune_search_text(const TuneStudy *self);

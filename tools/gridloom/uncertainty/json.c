@@ -1,28 +1,25 @@
 /* A study for other programs: JSON, CSV, and both files of it. */
-#include <math.h>
-
+#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/record.h"
-#include "tools/gridloom/uncertainty/result.h"
-#include "traces/file/output.h"
-#include "workloads/outcome.h"
+#include "tools/gridloom/uncertainty/study.h"
 
 static JsonObject *interval_object(const UncertaintyStudy *self, guint index)
 {
     const TraceInterval interval = uncertainty_interval(self, index);
 
-    return record_json(
-        VALUES(VALUE("value", uncertainty_study_metric(self, index)->value),
-               VALUE("low", interval.low), VALUE("median", interval.median),
-               VALUE("high", interval.high), VALUE("least", interval.least),
-               VALUE("most", interval.most)));
+    return RECORD(VALUE("value", trace_trials_number(&self->numbers, index)->value),
+                  VALUE("low", interval.low), VALUE("median", interval.median),
+                  VALUE("high", interval.high), VALUE("least", interval.least),
+                  VALUE("most", interval.most));
 }
 
 /* Intervals by name, and those of formulas in the order in which they were given. */
 static void
 add_intervals(const UncertaintyStudy *self, JsonObject *intervals, JsonArray *formulas)
 {
-    for (guint i = 0; i < self->metrics->len; i++) {
-        const UncertaintyMetric *metric = uncertainty_study_metric(self, i);
+    for (guint i = 0; i < self->numbers.numbers->len; i++) {
+        const TraceTrialNumber *metric = trace_trials_number(&self->numbers, i);
         JsonObject *object = interval_object(self, i);
 
         if (metric->is_formula) {
@@ -40,10 +37,10 @@ static JsonArray *ends_array(const UncertaintyStudy *self, const WlTrialKey *key
 
     for (guint i = 0; i < key->end_count; i++) {
         const guint trial = key->first_end + i;
-        const char *why = g_ptr_array_index(self->failures, trial);
-        JsonObject *member = record_json(
-            VALUES(VALUE("set", arch_range_end(key->range, i)),
-                   VALUE("seconds", uncertainty_study_metric(self, 0)->trials[trial])));
+        const char *why = g_ptr_array_index(self->numbers.failures, trial);
+        JsonObject *member = RECORD(
+            VALUE("set", arch_range_end(key->range, i)),
+            VALUE("seconds", trace_trials_number(&self->numbers, 0)->trials[trial]));
 
         if (why != NULL) {
             json_object_set_string_member(member, "error", why);
@@ -60,12 +57,11 @@ static JsonObject *influence_object(gconstpointer item, gconstpointer context)
     const TraceInfluence *influence = item;
     const WlTrialKey *key = wl_trials_key(study->trials, influence->key);
 
-    return record_json(
-        VALUES(VALUE("key", key->path), VALUE("value", key->value),
-               VALUE("range", arch_range_text(key->range)),
-               VALUE("spread_seconds", influence->most - influence->least),
-               VALUE("rank_correlation", influence->correlation),
-               VALUE("ends", ends_array(study, key))));
+    return RECORD(VALUE("key", key->path), VALUE("value", key->value),
+                  VALUE("range", arch_range_text(key->range)),
+                  VALUE("spread_seconds", influence->most - influence->least),
+                  VALUE("rank_correlation", influence->correlation),
+                  VALUE("ends", ends_array(study, key)));
 }
 
 static JsonArray *failures_array(const UncertaintyStudy *self)
@@ -73,11 +69,11 @@ static JsonArray *failures_array(const UncertaintyStudy *self)
     JsonArray *array = json_array_new();
 
     for (guint i = 0; i < wl_trials_sample_count(self->trials); i++) {
-        const char *why = g_ptr_array_index(self->failures, i);
+        const char *why = g_ptr_array_index(self->numbers.failures, i);
 
         if (why != NULL) {
             json_array_add_object_element(
-                array, record_json(VALUES(VALUE("sample", i), VALUE("error", why))));
+                array, RECORD(VALUE("sample", i), VALUE("error", why)));
         }
     }
     return array;
@@ -91,118 +87,90 @@ void uncertainty_add_json(const UncertaintyStudy *self, JsonObject *metrics)
     g_autoptr(GArray) influences = uncertainty_influences(self);
     JsonObject *intervals = json_object_new();
     JsonArray *formulas = json_array_new();
-    JsonArray *left_out = json_array_new();
+    const GPtrArray *left_out = self->numbers.left_out;
     const char *why;
 
     add_intervals(self, intervals, formulas);
-    for (guint i = 0; i < self->left_out->len; i++) {
-        json_array_add_string_element(left_out, g_ptr_array_index(self->left_out, i));
-    }
     json_object_set_object_member(
         metrics, "uncertainty",
-        record_json(
-            VALUES(VALUE("samples", wl_trials_sample_count(self->trials)),
-                   VALUE("failed", uncertainty_study_failed(self, &why)),
-                   VALUE("failures", failures_array(self)),
-                   VALUE("is_timing_only", self->is_timing_only),
-                   VALUE("intervals", intervals), VALUE("formulas", formulas),
-                   VALUE("left_out", left_out),
-                   VALUE("keys", record_list(influences, influence_object, self)))));
+        RECORD(VALUE("samples", wl_trials_sample_count(self->trials)),
+               VALUE("failed", uncertainty_study_failed(self, &why)),
+               VALUE("failures", failures_array(self)),
+               VALUE("is_timing_only", self->is_timing_only),
+               VALUE("intervals", intervals), VALUE("formulas", formulas),
+               VALUE("left_out", record_texts((const char *const *) left_out->pdata,
+                                              left_out->len)),
+               VALUE("keys", record_list(influences, influence_object, self))));
 }
 
-static void add_cell(GPtrArray *row, const char *text)
-{
-    g_ptr_array_add(row, g_strdup(text));
-}
-
-static GPtrArray *columns_of(const UncertaintyStudy *self)
-{
-    GPtrArray *columns = g_ptr_array_new_with_free_func(g_free);
-
-    add_cell(columns, "run");
-    add_cell(columns, "status");
-    add_cell(columns, "error");
-    for (guint i = 0; i < wl_trials_key_count(self->trials); i++) {
-        add_cell(columns, wl_trials_key(self->trials, i)->path);
-    }
-    for (guint i = 0; i < self->metrics->len; i++) {
-        add_cell(columns, uncertainty_study_metric(self, i)->name);
-    }
-    return columns;
-}
-
-/* Of a trial, and of the run itself where there is none. */
-static GPtrArray *row_of(const UncertaintyStudy *self, const guint *trial)
+/* Of a trial; of the run itself, whose number is that of all. */
+static void add_csv(const UncertaintyStudy *self, guint trial, GString *csv)
 {
     const guint samples = wl_trials_sample_count(self->trials);
-    const char *why = trial == NULL ? NULL : g_ptr_array_index(self->failures, *trial);
-    GPtrArray *row = g_ptr_array_new_with_free_func(g_free);
+    const bool is_central = trial == wl_trials_count(self->trials);
+    const char *why =
+        is_central ? NULL : g_ptr_array_index(self->numbers.failures, trial);
 
-    g_ptr_array_add(row, trial == NULL ? g_strdup("central")
-                         : *trial < samples
-                             ? g_strdup_printf("sample %u", *trial)
-                             : g_strdup_printf("end %u", *trial - samples));
-    add_cell(row, why == NULL ? "done" : "failed");
-    add_cell(row, why == NULL ? "" : why);
+    if (is_central) {
+        cmd_csv_printf(csv, "central");
+    } else if (trial < samples) {
+        cmd_csv_printf(csv, "sample %u", trial);
+    } else {
+        cmd_csv_printf(csv, "end %u", trial - samples);
+    }
+    cmd_csv_printf(csv, "%s|%s", why == NULL ? "done" : "failed", why);
     for (guint i = 0; i < wl_trials_key_count(self->trials); i++) {
-        const char *value =
-            trial == NULL ? NULL : wl_trials_value(self->trials, *trial, i);
+        const char *value = is_central ? NULL : wl_trials_value(self->trials, trial, i);
 
-        add_cell(row, value != NULL ? value : wl_trials_key(self->trials, i)->value);
+        cmd_csv_printf(csv, "%s",
+                       value != NULL ? value : wl_trials_key(self->trials, i)->value);
     }
-    for (guint i = 0; i < self->metrics->len; i++) {
-        const UncertaintyMetric *metric = uncertainty_study_metric(self, i);
-        const double number = trial == NULL ? metric->value : metric->trials[*trial];
-        char text[G_ASCII_DTOSTR_BUF_SIZE];
+    for (guint i = 0; i < self->numbers.numbers->len; i++) {
+        const TraceTrialNumber *number = trace_trials_number(&self->numbers, i);
 
-        add_cell(row,
-                 isfinite(number) ? g_ascii_dtostr(text, sizeof text, number) : "");
+        cmd_csv_printf(csv, "%.17g",
+                       is_central ? number->value : number->trials[trial]);
     }
-    return row;
+    csv->str[csv->len - 1] = '\n';
 }
 
-char *uncertainty_to_csv(const UncertaintyStudy *self)
+static char *to_csv(gconstpointer study)
 {
-    g_autoptr(GPtrArray) columns = columns_of(self);
-    g_autoptr(GPtrArray) rows =
-        g_ptr_array_new_with_free_func((GDestroyNotify) g_ptr_array_unref);
-    const WlTable table = {.columns = columns, .rows = rows};
+    const UncertaintyStudy *self = study;
+    const guint count = wl_trials_count(self->trials);
+    GString *csv = g_string_new("run,status,error,");
 
-    g_ptr_array_add(rows, row_of(self, NULL));
-    for (guint i = 0; i < wl_trials_count(self->trials); i++) {
-        g_ptr_array_add(rows, row_of(self, &i));
+    for (guint i = 0; i < wl_trials_key_count(self->trials); i++) {
+        cmd_csv_printf(csv, "%s", wl_trials_key(self->trials, i)->path);
     }
-    return wl_table_to_csv(&table);
+    for (guint i = 0; i < self->numbers.numbers->len; i++) {
+        cmd_csv_printf(csv, "%s", trace_trials_number(&self->numbers, i)->name);
+    }
+    csv->str[csv->len - 1] = '\n';
+    add_csv(self, count, csv);
+    for (guint i = 0; i < count; i++) {
+        add_csv(self, i, csv);
+    }
+    return g_string_free(csv, FALSE);
 }
 
-static const struct {
-    const char *file;
-    char *(*to_text)(const UncertaintyStudy *);
-} files_of_study[] = {
-    {"uncertainty.csv", uncertainty_to_csv},
-    {"uncertainty.svg", uncertainty_to_svg},
+static const OptionOutput outputs[] = {
+    {NULL, "uncertainty.csv", to_csv},
+    {NULL, "uncertainty.svg", uncertainty_to_svg},
 };
 
 bool uncertainty_write(const UncertaintyStudy *self, const char *folder, GError **error)
 {
-    for (gsize i = 0; self != NULL && i < G_N_ELEMENTS(files_of_study); i++) {
-        g_autofree char *path = g_build_filename(folder, files_of_study[i].file, NULL);
-        g_autofree char *text = files_of_study[i].to_text(self);
-
-        if (!trace_output_write(path, text, error)) {
-            return false;
-        }
-    }
-    return true;
+    return self == NULL ||
+           option_outputs_write(outputs, G_N_ELEMENTS(outputs), folder, self, error);
 }
 
 void uncertainty_add_files(const UncertaintyStudy *self,
                            const char *folder,
                            GPtrArray *files)
 {
-    for (gsize i = 0;
-         self != NULL && folder != NULL && i < G_N_ELEMENTS(files_of_study); i++) {
-        g_ptr_array_add(files,
-                        g_strdup_printf("%s/%s", folder, files_of_study[i].file));
+    for (gsize i = 0; self != NULL && folder != NULL && i < G_N_ELEMENTS(outputs);
+         i++) {
+        g_ptr_array_add(files, g_strdup_printf("%s/%s", folder, outputs[i].name));
     }
 }

@@ -1,7 +1,7 @@
 /* Draws what moves the time of a run. */
 #include <math.h>
 
-#include "tools/gridloom/uncertainty/result.h"
+#include "tools/gridloom/uncertainty/study.h"
 #include "traces/picture/tornado.h"
 
 enum {
@@ -32,7 +32,7 @@ static TraceTornadoEnd *ends_of(const UncertaintyStudy *self, double unit)
     static const TraceTornadoKind kinds[] = {[ARCH_RANGE_BELOW] = TRACE_TORNADO_LOW,
                                              [ARCH_RANGE_ABOVE] = TRACE_TORNADO_HIGH,
                                              [ARCH_RANGE_OTHER] = TRACE_TORNADO_OTHER};
-    const double *seconds = uncertainty_study_metric(self, 0)->trials;
+    const double *seconds = trace_trials_number(&self->numbers, 0)->trials;
     TraceTornadoEnd *ends = g_new(TraceTornadoEnd, wl_trials_count(self->trials));
 
     for (guint i = 0; i < wl_trials_key_count(self->trials); i++) {
@@ -48,9 +48,10 @@ static TraceTornadoEnd *ends_of(const UncertaintyStudy *self, double unit)
     return ends;
 }
 
-char *uncertainty_to_svg(const UncertaintyStudy *self)
+char *uncertainty_to_svg(gconstpointer study)
 {
-    const double seconds = uncertainty_study_metric(self, 0)->value;
+    const UncertaintyStudy *self = study;
+    const double seconds = trace_trials_number(&self->numbers, 0)->value;
     const Scale scale = scale_of(seconds);
     const TraceInterval interval = uncertainty_interval(self, 0);
     g_autofree char *title = g_strdup_printf("What moves the time of %s", self->name);

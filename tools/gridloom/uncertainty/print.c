@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/uncertainty/result.h"
+#include "tools/gridloom/uncertainty/study.h"
 #include "traces/file/quantity.h"
 
 enum {
@@ -33,17 +33,15 @@ static char *change_text(double from, double value)
 
 static void print_intervals(const UncertaintyStudy *self)
 {
-    g_autoptr(Grid) grid = grid_new(5);
+    g_autoptr(Grid) grid = grid_with("WHAT|VALUE|[5 %, 95 %]||");
     guint still = 0;
 
-    grid_add(grid, (const char *[]){"WHAT", "VALUE", "[5 %, 95 %]", "", ""});
-    for (guint i = 0; i < self->metrics->len; i++) {
-        const UncertaintyMetric *metric = uncertainty_study_metric(self, i);
+    for (guint i = 0; i < self->numbers.numbers->len; i++) {
+        const TraceTrialNumber *metric = trace_trials_number(&self->numbers, i);
         const TraceInterval interval = uncertainty_interval(self, i);
         g_autofree char *value = number_text(metric->name, metric->value);
         g_autofree char *low = number_text(metric->name, interval.low);
         g_autofree char *high = number_text(metric->name, interval.high);
-        g_autofree char *both = g_strdup_printf("[%s, %s]", low, high);
         g_autofree char *less = change_text(metric->value, interval.low);
         g_autofree char *more = change_text(metric->value, interval.high);
 
@@ -52,7 +50,8 @@ static void print_intervals(const UncertaintyStudy *self)
             still++;
             continue;
         }
-        grid_add(grid, (const char *[]){metric->name, value, both, less, more});
+        grid_printf(grid, "%s|%s|[%s, %s]|%s|%s", metric->name, value, low, high, less,
+                    more);
     }
     grid_print(grid, stdout, 2);
     if (still > 0) {
@@ -65,13 +64,13 @@ static void print_intervals(const UncertaintyStudy *self)
 static char *
 ends_text(const UncertaintyStudy *self, const WlTrialKey *key, bool *has_failed)
 {
-    const UncertaintyMetric *metric = uncertainty_study_metric(self, 0);
+    const TraceTrialNumber *metric = trace_trials_number(&self->numbers, 0);
     GString *text = g_string_new(NULL);
 
     *has_failed = false;
     for (guint i = 0; i < key->end_count; i++) {
         const guint trial = key->first_end + i;
-        const bool is_failed = g_ptr_array_index(self->failures, trial) != NULL;
+        const bool is_failed = g_ptr_array_index(self->numbers.failures, trial) != NULL;
         g_autofree char *change = change_text(metric->value, metric->trials[trial]);
 
         *has_failed = *has_failed || is_failed;
@@ -88,40 +87,32 @@ static void print_keys(const UncertaintyStudy *self)
         return;
     }
     g_autoptr(GArray) influences = uncertainty_influences(self);
-    g_autoptr(Grid) grid = grid_new(6);
-    guint shown = 0;
+    g_autoptr(Grid) grid =
+        grid_with("KEY|VALUE|RANGE|SECONDS AT ITS ENDS|SPREAD|RANK CORRELATION");
     guint moving = 0;
 
-    grid_add(grid, (const char *[]){"KEY", "VALUE", "RANGE", "SECONDS AT ITS ENDS",
-                                    "SPREAD", "RANK CORRELATION"});
     for (guint i = 0; i < influences->len; i++) {
         const TraceInfluence *influence = &g_array_index(influences, TraceInfluence, i);
         const WlTrialKey *key = wl_trials_key(self->trials, influence->key);
         bool has_failed = false;
         g_autofree char *ends = ends_text(self, key, &has_failed);
         g_autofree char *spread = quantity_seconds(influence->most - influence->least);
-        g_autofree char *correlation =
-            isnan(influence->correlation)
-                ? g_strdup("-")
-                : g_strdup_printf("%+.2f", influence->correlation);
 
         if (influence->most == influence->least && !has_failed) {
             continue;
         }
-        moving++;
-        if (shown < KEYS_SHOWN) {
-            shown++;
-            grid_add(grid, (const char *[]){key->path, key->value,
-                                            arch_range_text(key->range), ends, spread,
-                                            correlation});
+        if (moving++ < KEYS_SHOWN) {
+            grid_printf(grid, "%s|%s|%s|%s|%s|%+.2f", key->path, key->value,
+                        arch_range_text(key->range), ends, spread,
+                        influence->correlation);
         }
     }
-    if (shown > 0) {
+    if (moving > 0) {
         printf("\n");
         grid_print(grid, stdout, 2);
     }
     printf("  %u of %u keys move the time alone%s\n", moving, influences->len,
-           moving > shown ? "; the first are shown" : "");
+           moving > KEYS_SHOWN ? "; the first are shown" : "");
 }
 
 static void print_failures(const UncertaintyStudy *self)
@@ -130,7 +121,8 @@ static void print_failures(const UncertaintyStudy *self)
     const char *why;
     const char *why_end;
     const guint failed = uncertainty_study_failed(self, &why);
-    const guint ends = uncertainty_study_failed_ends(self, &why_end);
+    const guint all = wl_trials_count(self->trials);
+    const guint ends = trace_trials_failed(&self->numbers, samples, all, &why_end);
 
     if (failed > 0) {
         printf("  %u of %u samples failed and are in no number here, the first with: "
@@ -139,7 +131,7 @@ static void print_failures(const UncertaintyStudy *self)
     }
     if (ends > 0) {
         printf("  %u of %u runs at ends failed, the first with: %s\n", ends,
-               wl_trials_count(self->trials) - samples, why_end);
+               all - samples, why_end);
     }
 }
 

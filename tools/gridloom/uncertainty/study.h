@@ -1,4 +1,5 @@
-/* What becomes of a run when the numbers of its chip are anywhere in their ranges. */
+/* What becomes of a run when the numbers of its chip are anywhere in their ranges, and
+ * how people and programs read it. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,24 +9,14 @@
 
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/watchdog.h"
+#include "traces/suite/trials.h"
 #include "traces/table/statistics.h"
 #include "workloads/trials.h"
-
-/* A number of the result in every run of the study. */
-typedef struct {
-    char *name;      /* its path in the result: "seconds", "metrics.cycles_per_cell" */
-    bool is_formula; /* of members, which the user gave; its value may be NaN */
-    double value;    /* of the run itself */
-    double *trials;  /* of each trial; NaN where that failed or has no such number */
-} UncertaintyMetric;
 
 typedef struct {
     char *name; /* "pcg on wormhole_n300" */
     WlTrials *trials;
-    GArray *metrics;     /* of UncertaintyMetric; the first is "seconds", the last
-                          * are all formulas that the user gave */
-    GPtrArray *failures; /* of char, one for each trial: why it failed, or NULL */
-    GPtrArray *left_out; /* of char: numbers of the result that trials have not */
+    TraceTrials numbers; /* of the result in every run of the study */
     bool is_timing_only; /* trials moved no data */
 } UncertaintyStudy;
 
@@ -46,17 +37,35 @@ typedef struct {
 UncertaintyStudy *
 uncertainty_study_new(const UncertaintyCase *start, Watchdog *watchdog, GError **error);
 
-const UncertaintyMetric *uncertainty_study_metric(const UncertaintyStudy *self,
-                                                  guint index);
-
-/* How many samples failed, or runs at ends of ranges, and why the first did; NULL where
- * none did. */
+/* How many samples failed, and why the first did; NULL where none did. */
 guint uncertainty_study_failed(const UncertaintyStudy *self, const char **why);
-guint uncertainty_study_failed_ends(const UncertaintyStudy *self, const char **why);
 
-/* What samples say of a metric; NaN where all failed. */
-TraceInterval uncertainty_interval(const UncertaintyStudy *self, guint metric);
+/* What samples say of a number; NaN where all failed. */
+TraceInterval uncertainty_interval(const UncertaintyStudy *self, guint number);
 
 /* What every key does to the time, of TraceInfluence, those first that move it most;
  * the caller frees the array. */
 GArray *uncertainty_influences(const UncertaintyStudy *self);
+
+/* The member `uncertainty` of a result's metrics. Here, as wherever nothing is
+ * returned, a study of NULL is none. */
+void uncertainty_add_json(const UncertaintyStudy *self, JsonObject *metrics);
+
+/* The keys that move the time most in an UncertaintyStudy, as SVG; the caller frees it.
+ */
+char *uncertainty_to_svg(gconstpointer study);
+
+/* Writes into a folder, where there is a study, that as uncertainty.svg, and
+ * uncertainty.csv: a line for the run itself and each trial, what was set and what came
+ * of it. */
+bool uncertainty_write(const UncertaintyStudy *self,
+                       const char *folder,
+                       GError **error);
+
+/* Adds the names of both to `files`, of char; none where the folder is NULL. */
+void uncertainty_add_files(const UncertaintyStudy *self,
+                           const char *folder,
+                           GPtrArray *files);
+
+/* Intervals and the keys that matter, on standard output. */
+void uncertainty_print(const UncertaintyStudy *self);

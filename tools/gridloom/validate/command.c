@@ -1,45 +1,40 @@
 /* gridloom validate: published figures against simulated ones. */
 #include <stdbool.h>
-#include <string.h>
 
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/report/page.h"
+#include "tools/gridloom/run/batch.h"
+#include "tools/gridloom/run/words.h"
 #include "tools/gridloom/search.h"
 #include "tools/gridloom/validate/options.h"
-#include "tools/gridloom/validate/result.h"
-#include "tools/gridloom/validate/runs.h"
 #include "traces/file/output.h"
 #include "traces/picture/validation_picture.h"
 #include "traces/reading/run_file.h"
+#include "traces/suite/questions.h"
+
+enum {
+    PROGRESS_LETTERS = 60, /* of a run's words, so that the line is one */
+};
 
 /* A validation on its way. */
 typedef struct {
     ValidateOptions options; /* borrowed */
-    ValidateRuns *runs;
+    TraceQuestions *questions;
+    GArray *begun; /* of guint: runs that can be begun */
+    Progress *progress;
     ValidateResult result;
 } Job;
 
 static void job_clear(Job *self)
 {
     trace_validation_clear(&self->result.validation);
-    g_clear_pointer(&self->runs, validate_runs_free);
+    trace_questions_free(self->questions);
+    g_array_unref(self->begun);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
-
-static char **suite_names(const ValidateOptions *options)
-{
-    g_autoptr(GPtrArray) names = NULL;
-
-    if (options->suites != NULL) {
-        return g_strdupv(options->suites);
-    }
-    names = search_names(SEARCH_SUITE);
-    g_ptr_array_add(names, NULL);
-    return g_strdupv((char **) names->pdata);
-}
 
 static bool load_suite(Job *self, const char *name, GError **error)
 {
@@ -56,44 +51,114 @@ static bool load_suite(Job *self, const char *name, GError **error)
     return true;
 }
 
-/* Can all files be written? */
-static bool check_files(const ValidateOptions *options, GError **error)
+/* Loads suites, and asks whether all files can be written. */
+static bool load(Job *self, GError **error)
 {
+    const ValidateOptions *options = &self->options;
+    g_autoptr(GPtrArray) known = search_names(SEARCH_SUITE);
+    char **name = options->suites;
+
+    g_ptr_array_add(known, NULL);
+    self->result.validation.is_quick = options->is_quick;
+    self->result.validation.is_full = options->is_full;
+    for (name = name != NULL ? name : (char **) known->pdata; *name != NULL; name++) {
+        if (!load_suite(self, *name, error)) {
+            return false;
+        }
+    }
     return (options->json == NULL || trace_output_check(options->json, error)) &&
            (options->html == NULL || trace_output_check(options->html, error)) &&
            (options->output == NULL || cmd_plot_file_check(options->output, error));
 }
 
-static bool load(Job *self, GError **error)
+/* The command that the words of a run mean. Fails where there is none. The caller frees
+ * it. */
+static char **command_of(const char *words, guint threads, GError **error)
 {
-    g_auto(GStrv) names = suite_names(&self->options);
+    g_auto(GStrv) split = NULL;
+    GPtrArray *all = NULL;
+    const char *command = "run";
+    char **word;
 
-    self->result.validation.is_quick = self->options.is_quick;
-    self->result.validation.is_full = self->options.is_full;
-    for (char **name = names; *name != NULL; name++) {
-        if (!load_suite(self, *name, error)) {
-            return false;
-        }
+    if (!g_shell_parse_argv(words, NULL, &split, error)) {
+        return NULL;
     }
-    return check_files(&self->options, error);
+    word = split;
+    if (g_str_equal(word[0], "gridloom")) {
+        command = word[1] != NULL ? word[1] : "";
+        word += word[1] != NULL ? 2 : 1;
+    }
+    if (g_str_equal(command, "validate")) { /* a suite that runs itself has no end */
+        g_set_error_literal(error, G_SHELL_ERROR, G_SHELL_ERROR_FAILED,
+                            "a validation runs no validations");
+        return NULL;
+    }
+    all = g_ptr_array_new();
+    g_ptr_array_add(all, g_strdup(command));
+    cmd_run_words_each(all, NULL, word);
+    if (g_str_equal(command, "run")) {
+        cmd_run_words_count(all, "--threads", threads);
+    }
+    return cmd_run_words_end(all);
 }
 
+static void tell_begun(gpointer data, guint index)
+{
+    const Job *self = data;
+    const char *words = trace_questions_words(self->questions,
+                                              g_array_index(self->begun, guint, index));
+    g_autofree char *what =
+        g_utf8_substring(words, 0, MIN(g_utf8_strlen(words, -1), PROGRESS_LETTERS));
+
+    progress_step(self->progress, index + 1, self->begun->len, what);
+}
+
+/* A CmdRunBatchDone. */
+static void keep_result(gpointer data, guint index, CmdRunProcess *process)
+{
+    const Job *self = data;
+
+    trace_questions_keep(self->questions, g_array_index(self->begun, guint, index),
+                         cmd_run_process_result(process), process->why);
+}
+
+/* Does all runs that were asked for. */
 static void do_runs(Job *self)
 {
-    g_autoptr(Progress) progress = progress_new("validate", !self->options.is_quiet);
+    g_autoptr(GPtrArray) commands =
+        g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
+    const CmdRunBatch batch = {.runs = commands,
+                               .jobs = self->options.jobs,
+                               .begun = tell_begun,
+                               .done = keep_result,
+                               .data = self};
 
-    trace_validation_ask(&self->result.validation, validate_runs_ask, self->runs);
-    validate_runs_do(self->runs, progress);
+    for (guint i = 0; i < trace_questions_count(self->questions); i++) {
+        g_autoptr(GError) error = NULL;
+        char **command = command_of(trace_questions_words(self->questions, i),
+                                    self->options.threads, &error);
+
+        if (command == NULL) {
+            trace_questions_keep(self->questions, i, NULL, error->message);
+        } else {
+            g_ptr_array_add(commands, command);
+            g_array_append_val(self->begun, i);
+        }
+    }
+    (void) cmd_run_batch_do(&batch);
 }
 
 static void validate(Job *self)
 {
     const gint64 start = g_get_monotonic_time();
+    TraceValidation *validation = &self->result.validation;
 
+    trace_validation_ask(validation, trace_questions_ask, self->questions);
+    self->progress = progress_new("validate", !self->options.is_quiet);
     do_runs(self);
-    self->result.run_count = validate_runs_count(self->runs);
-    trace_validation_compare(&self->result.validation, validate_runs_answer,
-                             self->runs);
+    g_clear_pointer(&self->progress, progress_free);
+    self->result.run_count = trace_questions_count(self->questions);
+    trace_validation_compare(validation, trace_questions_answer, self->questions);
     self->result.wall_seconds = envelope_seconds(start);
 }
 
@@ -133,14 +198,15 @@ static bool report(const Job *self, GError **error)
 
 int validate_run(gpointer options)
 {
-    g_auto(Job) job = {.options = *(const ValidateOptions *) options};
+    g_auto(Job) job = {.options = *(const ValidateOptions *) options,
+                       .questions = trace_questions_new(),
+                       .begun = g_array_new(FALSE, FALSE, sizeof(guint))};
     g_autoptr(GError) error = NULL;
 
     trace_validation_init(&job.result.validation);
     if (!load(&job, &error)) {
         return complain_of(error);
     }
-    job.runs = validate_runs_new(job.options.threads, job.options.jobs);
     validate(&job);
     if (!report(&job, &error)) {
         return complain_of(error);

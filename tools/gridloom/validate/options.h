@@ -1,9 +1,11 @@
-/* The command line of `gridloom validate`. */
+/* What `gridloom validate` is to do, and what comes of it. */
 #pragma once
 
 #include <stdbool.h>
 
 #include <glib.h>
+
+#include "traces/suite/validation.h"
 
 typedef struct {
     char **suites; /* names or files; NULL for all */
@@ -21,3 +23,15 @@ typedef struct {
 
 /* Takes ValidateOptions. */
 int validate_run(gpointer options);
+
+typedef struct {
+    TraceValidation validation;
+    guint run_count;
+    double wall_seconds;
+} ValidateResult;
+
+/* The caller frees it. */
+char *validate_result_to_json(const ValidateResult *self);
+
+/* Prints it; `has_all` rows of measurements, or only those that failed. */
+void validate_result_print(const ValidateResult *self, bool has_all);

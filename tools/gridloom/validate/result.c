@@ -1,222 +1,86 @@
 /* Writes and prints validations. */
-#include "tools/gridloom/validate/result.h"
-
 #include <math.h>
 #include <stdio.h>
 
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/record.h"
+#include "tools/gridloom/validate/options.h"
 #include "traces/file/quantity.h"
 #include "traces/suite/summary.h"
 
 static const char *const reference =
     "published figures: the largest error of a row, as a multiple of its tolerance";
 
-/* A row, by the columns of its tables. */
-typedef struct {
-    const TraceValidationRow *row;
-    const TraceReferenceRow *published;
-    const char *suite;
-    const char *source;
-    char *name;
-    const char *quantity;
-    const char *unit;
-    double error; /* not a number: there is none, as of the tolerance */
-    double tolerance;
-    const char *error_unit;
-    bool is_relative;
-    const char *kind;
-    const char *status;
-    const char *run;
-    const char *base_run;
-    const char *note;
-    const char *why;
-} Line;
-
-static void line_clear(Line *self)
+/* A word, or a number, which is null where it is none. */
+static RecordValue value_of(const char *name, const char *word, double value)
 {
-    g_free(self->name);
+    return word != NULL ? record_text(name, word) : record_real(name, value);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Line, line_clear)
 
-static Line line_of(const TraceValidationRow *row)
+/* What was published. */
+static JsonObject *published_object(const TraceValidationRow *row)
+{
+    const TraceReferenceRow *published = row->row;
+    g_autofree char *name = trace_validation_case(row);
+
+    return RECORD(VALUE("suite", row->suite->name), VALUE("source", published->source),
+                  VALUE("case", name), VALUE("quantity", published->quantity),
+                  VALUE("unit", published->unit),
+                  value_of("published", published->word, published->published));
+}
+
+/* And what was simulated. */
+static void add_simulated(JsonObject *object, const TraceValidationRow *row)
 {
     const TraceReferenceRow *published = row->row;
 
-    return (Line){
-        .row = row,
-        .published = published,
-        .suite = row->suite->name,
-        .source = published->source,
-        .name = trace_validation_case(row),
-        .quantity = published->quantity,
-        .unit = published->unit,
-        .error = trace_validation_has_error(row) ? row->error : NAN,
-        .tolerance = published->is_judged ? published->tolerance : NAN,
-        .error_unit = published->is_relative ? "%" : published->unit,
-        .is_relative = published->is_relative,
-        .kind = trace_reference_kind_name(published->kind),
-        .status = trace_validation_status_name(row->status),
-        .run = row->runs->run,
-        .base_run = row->runs->base_run,
-        .note = published->note,
-        .why = row->why,
-    };
+    RECORD_ADD(object,
+               value_of("simulated", row->is_simulated ? row->word : NULL,
+                        row->is_simulated ? row->simulated : NAN),
+               VALUE("error", trace_validation_has_error(row) ? row->error : NAN),
+               VALUE("tolerance", published->is_judged ? published->tolerance : NAN),
+               VALUE("error_unit", published->is_relative ? "%" : published->unit),
+               VALUE("error_is_relative", published->is_relative),
+               VALUE("kind", trace_reference_kind_name(published->kind)),
+               VALUE("status", trace_validation_status_name(row->status)),
+               VALUE("run", row->runs->run), VALUE("base_run", row->runs->base_run),
+               VALUE("note", published->note), VALUE("why", row->why));
 }
 
-/* A word, or a number, which is null where it is none. */
-static JsonNode *value_node(const char *word, double value)
+/* Rows that are context, or those that are not. */
+static JsonArray *rows_array(const TraceValidation *validation, bool is_context)
 {
-    return word != NULL ? json_node_init_string(json_node_alloc(), word)
-                        : json_node_init_double(json_node_alloc(), value);
-}
+    JsonArray *rows = json_array_new();
 
-static JsonNode *published_node(gconstpointer line)
-{
-    const TraceReferenceRow *row = ((const Line *) line)->published;
+    for (guint i = 0; i < validation->rows->len; i++) {
+        const TraceValidationRow *row = trace_validation_row(validation, i);
 
-    return value_node(row->word, row->published);
-}
+        if (trace_validation_is_context(row) == is_context) {
+            JsonObject *object = published_object(row);
 
-static JsonNode *simulated_node(gconstpointer line)
-{
-    const TraceValidationRow *row = ((const Line *) line)->row;
-
-    return value_node(row->word, row->simulated);
-}
-
-static bool is_simulated(gconstpointer line)
-{
-    return ((const Line *) line)->row->is_simulated;
-}
-
-/* A word, or a number with its unit; "1" is none. */
-static char *value_text(const char *word, double value, const char *unit)
-{
-    if (word != NULL || isnan(value)) {
-        return g_strdup(word != NULL ? word : "-");
+            if (is_context) {
+                RECORD_ADD(object, VALUE("note", row->row->note));
+            } else {
+                add_simulated(object, row);
+            }
+            json_array_add_object_element(rows, object);
+        }
     }
-    return g_str_equal(unit, "1") ? g_strdup_printf("%.4g", value)
-                                  : g_strdup_printf("%.4g %s", value, unit);
+    return rows;
 }
 
-static char *published_words(gconstpointer line)
+static JsonObject *count_object(const TraceSummary *self)
 {
-    const TraceReferenceRow *row = ((const Line *) line)->published;
+    const bool has_errors = self->errors > 0;
 
-    return value_text(row->word, row->published, row->unit);
+    return RECORD(VALUE("rows", self->rows), VALUE("passed", self->passed),
+                  VALUE("failed", self->failed), VALUE("not_judged", self->unjudged),
+                  VALUE("not_run", self->unrun), VALUE("errors", self->errors),
+                  VALUE("mean_error", has_errors ? self->mean_error : NAN),
+                  VALUE("worst_error", has_errors ? self->worst_error : NAN),
+                  VALUE("worst_source", self->worst_source),
+                  VALUE("worst_case", self->worst_case));
 }
-
-static char *simulated_words(gconstpointer record)
-{
-    const Line *line = record;
-
-    return value_text(line->row->word, line->row->simulated, line->unit);
-}
-
-/* The unit in which people read an error. */
-static const char *error_unit(const Line *line)
-{
-    if (line->is_relative) {
-        return "%";
-    }
-    if (g_str_equal(line->unit, "%")) {
-        return "points";
-    }
-    return g_str_equal(line->unit, "1") ? "" : line->unit;
-}
-
-static char *error_words(gconstpointer record)
-{
-    const Line *line = record;
-
-    return trace_validation_has_error(line->row)
-               ? g_strdup_printf("%+.2f %s", line->row->error, error_unit(line))
-               : g_strdup("-");
-}
-
-static char *tolerance_words(gconstpointer record)
-{
-    const Line *line = record;
-
-    if (!line->published->is_judged) {
-        return g_strdup("not judged");
-    }
-    return line->published->word != NULL
-               ? g_strdup("the same")
-               : g_strdup_printf("%g %s", line->tolerance, error_unit(line));
-}
-
-enum {
-    PUBLISHED_FIELDS = 6, /* the first ones are of what was published */
-};
-
-static const RecordField row_fields[] = {
-    {"suite", RECORD_MEMBER(Line, suite)},
-    {"source", "source", RECORD_MEMBER(Line, source)},
-    {"case", "case", RECORD_MEMBER(Line, name)},
-    {"quantity", "quantity", RECORD_MEMBER(Line, quantity)},
-    {"unit", RECORD_MEMBER(Line, unit)},
-    {"published", "published", .node = published_node, .words = published_words},
-    {"simulated", "simulated", .node = simulated_node, .words = simulated_words,
-     .has = is_simulated},
-    {"error", "error", RECORD_MEMBER(Line, error), .words = error_words},
-    {"tolerance", "tolerance", RECORD_MEMBER(Line, tolerance),
-     .words = tolerance_words},
-    {"error_unit", RECORD_MEMBER(Line, error_unit)},
-    {"error_is_relative", RECORD_MEMBER(Line, is_relative)},
-    {"kind", "kind", RECORD_MEMBER(Line, kind)},
-    {"status", "status", RECORD_MEMBER(Line, status)},
-    {"run", RECORD_MEMBER(Line, run)},
-    {"base_run", RECORD_MEMBER(Line, base_run)},
-    {"note", RECORD_MEMBER(Line, note)},
-    {"why", RECORD_MEMBER(Line, why)},
-};
-static const RecordTable row_table = RECORD_TABLE(row_fields);
-static const RecordTable published_table = {row_fields, PUBLISHED_FIELDS, NULL};
-
-static bool has_errors(gconstpointer summary)
-{
-    return ((const TraceSummary *) summary)->errors > 0;
-}
-
-static char *mean_words(gconstpointer summary)
-{
-    return g_strdup_printf("%.2f %%", ((const TraceSummary *) summary)->mean_error);
-}
-
-static char *worst_words(gconstpointer summary)
-{
-    return g_strdup_printf("%+.2f %%", ((const TraceSummary *) summary)->worst_error);
-}
-
-static char *where_words(gconstpointer record)
-{
-    const TraceSummary *summary = record;
-
-    return has_errors(summary)
-               ? g_strdup_printf("%s, %s", summary->worst_source, summary->worst_case)
-               : g_strdup("");
-}
-
-static const RecordField summary_fields[] = {
-    {NULL, "suite", RECORD_MEMBER(TraceSummary, suite)},
-    {NULL, "kind", RECORD_MEMBER(TraceSummary, kind)},
-    {"rows", "rows", RECORD_MEMBER(TraceSummary, rows)},
-    {"passed", "within", RECORD_MEMBER(TraceSummary, passed)},
-    {"failed", "outside", RECORD_MEMBER(TraceSummary, failed)},
-    {"not_judged", "not judged", RECORD_MEMBER(TraceSummary, unjudged)},
-    {"not_run", "not run", RECORD_MEMBER(TraceSummary, unrun)},
-    {"errors", "in percent", RECORD_MEMBER(TraceSummary, errors)},
-    {"mean_error", "mean error", RECORD_MEMBER(TraceSummary, mean_error),
-     .words = mean_words, .has = has_errors},
-    {"worst_error", "worst error", RECORD_MEMBER(TraceSummary, worst_error),
-     .words = worst_words, .has = has_errors},
-    {NULL, "of", .words = where_words},
-    {"worst_source", RECORD_MEMBER(TraceSummary, worst_source)},
-    {"worst_case", RECORD_MEMBER(TraceSummary, worst_case)},
-};
-static const RecordTable summary_table = RECORD_TABLE(summary_fields);
 
 /* By suite, and all of them, and by kind. */
 static JsonObject *summary_object(const TraceValidation *validation)
@@ -230,8 +94,7 @@ static JsonObject *summary_object(const TraceValidation *validation)
         for (guint k = 0; k < TRACE_SUMMARY_KINDS; k++) {
             const TraceSummary summary = trace_summary_of(validation, i, k);
 
-            json_object_set_object_member(kinds, summary.kind,
-                                          record_to_json(&summary_table, &summary));
+            json_object_set_object_member(kinds, summary.kind, count_object(&summary));
             name = summary.suite;
         }
         json_object_set_object_member(object, name, kinds);
@@ -239,84 +102,29 @@ static JsonObject *summary_object(const TraceValidation *validation)
     return object;
 }
 
-static void print_summary(const TraceValidation *validation)
+static JsonObject *metrics_object(const ValidateResult *self)
 {
-    g_autoptr(Grid) grid = record_grid_new(&summary_table);
-    const guint suites = validation->suites->len;
+    const TraceValidation *validation = &self->validation;
+    JsonArray *suites = json_array_new();
+    JsonArray *left = json_array_new();
 
-    for (guint i = 0; i < (suites > 1 ? suites + 1 : suites); i++) {
-        for (guint k = 0; k < TRACE_SUMMARY_KINDS; k++) {
-            const TraceSummary summary = trace_summary_of(validation, i, k);
-
-            if (summary.rows > 0) {
-                record_add_to_grid(&summary_table, &summary, grid);
-            }
-        }
-    }
-    grid_print(grid, stdout, 0);
-}
-
-/* Rows that are context, or those that are not. */
-static JsonArray *rows_array(const TraceValidation *validation, bool is_context)
-{
-    JsonArray *rows = json_array_new();
-
-    for (guint i = 0; i < validation->rows->len; i++) {
-        const TraceValidationRow *row = trace_validation_row(validation, i);
-        g_auto(Line) line = line_of(row);
-
-        if (trace_validation_is_context(row) != is_context) {
-            continue;
-        }
-        JsonObject *object =
-            record_to_json(is_context ? &published_table : &row_table, &line);
-
-        if (is_context) {
-            json_object_set_string_member(object, "note", line.note);
-        }
-        json_array_add_object_element(rows, object);
-    }
-    return rows;
-}
-
-static void
-add_suites(const TraceValidation *validation, JsonArray *names, JsonArray *left)
-{
     for (guint i = 0; i < validation->suites->len; i++) {
         const TraceSuite *suite = g_ptr_array_index(validation->suites, i);
 
-        json_array_add_string_element(names, suite->name);
+        json_array_add_string_element(suites, suite->name);
         for (guint k = 0; k < suite->left->len; k++) {
             json_array_add_string_element(left, g_ptr_array_index(suite->left, k));
         }
     }
-}
-
-static JsonObject *metrics_object(const ValidateResult *self)
-{
-    const TraceValidation *validation = &self->validation;
-    JsonObject *metrics = json_object_new();
-    JsonArray *suites = json_array_new();
-    JsonArray *left = json_array_new();
-
-    add_suites(validation, suites, left);
-    json_object_set_array_member(metrics, "suites", suites);
-    json_object_set_boolean_member(metrics, "is_quick", validation->is_quick);
-    json_object_set_boolean_member(metrics, "is_full", validation->is_full);
-    json_object_set_int_member(metrics, "runs", self->run_count);
-    json_object_set_int_member(
-        metrics, "passed", trace_validation_count(validation, TRACE_VALIDATION_PASS));
-    json_object_set_int_member(
-        metrics, "failed", trace_validation_count(validation, TRACE_VALIDATION_FAIL));
-    json_object_set_int_member(
-        metrics, "skipped",
-        trace_validation_count(validation, TRACE_VALIDATION_SKIPPED));
-    json_object_set_int_member(metrics, "not_judged",
-                               trace_validation_unjudged(validation));
-    json_object_set_object_member(metrics, "summary", summary_object(validation));
-    json_object_set_array_member(metrics, "context", rows_array(validation, true));
-    json_object_set_array_member(metrics, "not_covered", left);
-    return metrics;
+    return RECORD(
+        VALUE("suites", suites), VALUE("is_quick", validation->is_quick),
+        VALUE("is_full", validation->is_full), VALUE("runs", self->run_count),
+        VALUE("passed", trace_validation_count(validation, TRACE_VALIDATION_PASS)),
+        VALUE("failed", trace_validation_count(validation, TRACE_VALIDATION_FAIL)),
+        VALUE("skipped", trace_validation_count(validation, TRACE_VALIDATION_SKIPPED)),
+        VALUE("not_judged", trace_validation_unjudged(validation)),
+        VALUE("summary", summary_object(validation)),
+        VALUE("context", rows_array(validation, true)), VALUE("not_covered", left));
 }
 
 char *validate_result_to_json(const ValidateResult *self)
@@ -345,6 +153,90 @@ char *validate_result_to_json(const ValidateResult *self)
         NULL);
 }
 
+static void add_summary(const TraceSummary *self, Grid *grid)
+{
+    const bool has_errors = self->errors > 0;
+    g_autofree char *mean = g_strdup_printf("%.2f %%", self->mean_error);
+    g_autofree char *worst = g_strdup_printf("%+.2f %%", self->worst_error);
+    g_autofree char *where =
+        g_strdup_printf("%s, %s", self->worst_source, self->worst_case);
+
+    grid_printf(grid, "%s|%s|%u|%u|%u|%u|%u|%u|%s|%s|%s", self->suite, self->kind,
+                self->rows, self->passed, self->failed, self->unjudged, self->unrun,
+                self->errors, has_errors ? mean : "-", has_errors ? worst : "-",
+                has_errors ? where : "");
+}
+
+static void print_summary(const TraceValidation *validation)
+{
+    g_autoptr(Grid) grid =
+        grid_with("suite|kind|rows|within|outside|not judged|not run|"
+                  "in percent|mean error|worst error|of");
+    const guint suites = validation->suites->len;
+
+    for (guint i = 0; i < (suites > 1 ? suites + 1 : suites); i++) {
+        for (guint k = 0; k < TRACE_SUMMARY_KINDS; k++) {
+            const TraceSummary summary = trace_summary_of(validation, i, k);
+
+            if (summary.rows > 0) {
+                add_summary(&summary, grid);
+            }
+        }
+    }
+    grid_print(grid, stdout, 0);
+}
+
+/* A word, or a number with its unit; "1" is none. */
+static char *value_text(const char *word, double value, const char *unit)
+{
+    if (word != NULL || isnan(value)) {
+        return g_strdup(word != NULL ? word : "-");
+    }
+    return g_str_equal(unit, "1") ? g_strdup_printf("%.4g", value)
+                                  : g_strdup_printf("%.4g %s", value, unit);
+}
+
+/* The unit in which people read an error. */
+static const char *error_unit(const TraceReferenceRow *row)
+{
+    if (row->is_relative) {
+        return "%";
+    }
+    if (g_str_equal(row->unit, "%")) {
+        return "points";
+    }
+    return g_str_equal(row->unit, "1") ? "" : row->unit;
+}
+
+static char *tolerance_text(const TraceReferenceRow *row)
+{
+    if (!row->is_judged) {
+        return g_strdup("not judged");
+    }
+    return row->word != NULL
+               ? g_strdup("the same")
+               : g_strdup_printf("%g %s", row->tolerance, error_unit(row));
+}
+
+static void add_row(const TraceValidationRow *self, Grid *grid)
+{
+    const TraceReferenceRow *row = self->row;
+    g_autofree char *name = trace_validation_case(self);
+    g_autofree char *published = value_text(row->word, row->published, row->unit);
+    g_autofree char *simulated =
+        self->is_simulated ? value_text(self->word, self->simulated, row->unit) : NULL;
+    g_autofree char *error =
+        trace_validation_has_error(self)
+            ? g_strdup_printf("%+.2f %s", self->error, error_unit(row))
+            : NULL;
+    g_autofree char *tolerance = tolerance_text(row);
+
+    grid_printf(grid, "%s|%s|%s|%s|%s|%s|%s|%s|%s", row->source, name, row->quantity,
+                published, simulated, error, tolerance,
+                trace_reference_kind_name(row->kind),
+                trace_validation_status_name(self->status));
+}
+
 /* Rows of measurements are many: those that failed, and means, say enough. */
 static bool is_shown(const TraceValidationRow *self, bool has_all)
 {
@@ -357,7 +249,8 @@ static bool is_shown(const TraceValidationRow *self, bool has_all)
 
 static void print_rows(const TraceValidation *self, bool has_all)
 {
-    g_autoptr(Grid) grid = record_grid_new(&row_table);
+    g_autoptr(Grid) grid = grid_with("source|case|quantity|published|simulated|error|"
+                                     "tolerance|kind|status");
     guint shown = 0;
     guint hidden = 0;
 
@@ -365,9 +258,7 @@ static void print_rows(const TraceValidation *self, bool has_all)
         const TraceValidationRow *row = trace_validation_row(self, i);
 
         if (is_shown(row, has_all)) {
-            g_auto(Line) line = line_of(row);
-
-            record_add_to_grid(&row_table, &line, grid);
+            add_row(row, grid);
             shown++;
         } else {
             hidden += !trace_validation_is_context(row) && !row->suite->lacks_data;
