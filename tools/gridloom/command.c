@@ -62,7 +62,7 @@ void command_free_options(const Command *self, gpointer options)
 
 static bool check_words(const Command *self, const OptionTexts *texts, GError **error)
 {
-    const char *word = option_texts_stray(texts);
+    const char *word = option_texts_stray(texts, self->most_words);
 
     if (word == NULL) {
         return self->missing == NULL || option_is_given(texts, OPTION_WORDS) ||

@@ -20,6 +20,7 @@ typedef struct {
     char *(*describe)(void); /* what stands before it; NULL: nothing */
     const char *hint;        /* where words are refused; NULL: of --help */
     const char *missing;     /* said where there are no words; NULL: need be none */
+    guint most_words;        /* 0: any number, where a row takes them */
     OptionTable tables[COMMAND_TABLES];
 
     gsize size;                     /* of its struct of options, */

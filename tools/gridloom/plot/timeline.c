@@ -25,7 +25,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
                          error) &&
            option_squares(option_text(texts, "cores"), "--cores", &self->cores,
                           error) &&
-           cmd_plot_file_open(&self->file, texts, 1, error);
+           cmd_plot_file_open(&self->file, texts, error);
 }
 
 static void clear(gpointer options)
@@ -115,6 +115,7 @@ const Command cmd_plot_timeline = {
     .program = "gridloom plot",
     .words = "timeline RUN -o FILE",
     .purpose = "draw what units did, and when",
+    .most_words = 1,
     .tables = {{rows, 0}, {cmd_plot_file_rows, offsetof(Options, file)}},
     COMMAND_OPTIONS(Options,
                     .file = {.name = "plot timeline", .draw = draw, .scale = 1},
