@@ -8,6 +8,19 @@
 /* Can `path` be written? Asked before a long run; leaves no trace. "-" always can. */
 bool trace_output_check(const char *path, GError **error);
 
+/* The same of a file that `option` names, which may be NULL, and whose folder `out` may
+ * make: a folder, or NULL. */
+bool trace_output_check_beside(const char *path,
+                               const char *option,
+                               const char *out,
+                               GError **error);
+
+/* Is it not standard output, which `option` cannot take? NULL is not. */
+bool trace_output_check_file(const char *path, const char *option, GError **error);
+
+/* Can the folder that `option` names be made, or written where it is there? */
+bool trace_output_check_folder(const char *path, const char *option, GError **error);
+
 /* Does it go to standard output, or one of a list that ends with NULL? NULL, no file,
  * does not. */
 bool trace_output_is_stdout(const char *path);

@@ -459,26 +459,6 @@ static void json_has_numbers_words_and_nothing(void **state)
         json_array_get_null_element(json_object_get_array_member(seconds, "cells"), 0));
 }
 
-static void the_front_has_a_line_for_each_run(void **state)
-{
-    (void) state;
-    g_autoptr(TraceTable) table = new_table();
-    TraceGoal goals[2];
-    g_autofree char *text = NULL;
-
-    add(table, "4 n300 9 0.5 done");
-    add(table, "16 n300 8 0.25 done");
-    add(table, "8 n300 9 0.5 done");
-    assert_true(trace_goal_read("min:tiles", table, &goals[0], NULL));
-    assert_true(trace_goal_read("-seconds", table, &goals[1], NULL));
-    assert_true(!goals[0].is_maximum && goals[1].is_maximum);
-    text = trace_table_front_text(table, goals);
-    assert_string_equal(text, "1 of 3 runs is on the front of tiles (least) and "
-                              "seconds (most)\n"
-                              "noc.hop_cycles  tiles  seconds\n"
-                              "             9      4      0.5\n");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -494,7 +474,6 @@ int main(void)
         cmocka_unit_test(an_axis_is_logarithmic_where_its_numbers_are),
         cmocka_unit_test(what_cannot_be_drawn_is_refused),
         cmocka_unit_test(the_front_is_drawn_before_the_others),
-        cmocka_unit_test(the_front_has_a_line_for_each_run),
         cmocka_unit_test(units_follow_from_names),
         cmocka_unit_test(json_has_numbers_words_and_nothing),
     };

@@ -10,7 +10,6 @@
 #include "tests/workloads/folder.h"
 #include "workloads/error.h"
 #include "workloads/sweep.h"
-#include "workloads/sweep_inputs.h"
 
 /* A file with these axes, and with more fields. */
 #define SWEEP(axes, more)                                                              \
@@ -459,43 +458,6 @@ static void a_filter_that_fails_says_its_line(void **state)
                    WL_ERROR_LIMIT, "");
 }
 
-static Folder *found; /* files of find_here() */
-
-/* A file whose text is its name. */
-static char *find_here(const char *what, const char *name, GError **error)
-{
-    g_autofree char *file = g_strconcat(what, "-", name, NULL);
-
-    (void) error;
-    return g_strdup(folder_write(found, file, name, -1));
-}
-
-static void inputs_are_all_files_of_all_runs(void **state)
-{
-    (void) state;
-    static const char *const chips[] = {"one", "two", NULL};
-    const WlSweepSources sources = {.version = "9", .find = find_here, .chips = chips};
-    static const char *const files[] = {"script-dot", "chip-one", "chip-two",
-                                        "system-a", "system-b"};
-    g_autoptr(WlSweep) sweep =
-        load_good(SWEEP("{ name = 'system', values = { 'a', 'b' } }", ""));
-    g_auto(Folder) folder = folder_new();
-
-    found = &folder;
-    g_autofree char *inputs = wl_sweep_inputs(sweep, &sources, NULL);
-    g_auto(GStrv) lines = g_strsplit(inputs, "\n", -1);
-
-    assert_int_equal(g_strv_length(lines), 7);
-    assert_string_equal(lines[0], "gridloom 9");
-    for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
-        g_autofree char *digest = g_compute_checksum_for_string(
-            G_CHECKSUM_SHA256, strchr(files[i], '-') + 1, -1);
-        g_autofree char *line = g_strconcat(files[i], " ", digest, NULL);
-
-        assert_string_equal(lines[i + 1], line);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -508,7 +470,6 @@ int main(void)
         cmocka_unit_test(latin_samples_are_even_along_every_axis),
         cmocka_unit_test(random_samples_fill_their_range),
         cmocka_unit_test(records_have_names_and_formulas),
-        cmocka_unit_test(inputs_are_all_files_of_all_runs),
         cmocka_unit_test(what_is_no_sweep_is_refused),
         cmocka_unit_test(too_many_and_none_do_not_fit),
         cmocka_unit_test(a_filter_that_fails_says_its_line),
