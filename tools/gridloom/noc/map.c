@@ -1,17 +1,49 @@
-/* Writes how busy links were as a picture, as JSON and as a table. */
+/* Writes how busy links were as a picture, as JSON and as a table, where options say.
+ */
 #include "tools/gridloom/noc/map.h"
 
 #include <stdio.h>
 
 #include "tools/gridloom/record.h"
+#include "traces/error.h"
+#include "traces/file/output.h"
+#include "traces/picture/heatmap.h"
+
+typedef CmdNocOutput Options;
+
+const Option cmd_noc_output_rows[] = {
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {"heatmap", "FILE.svg", "draw how busy the links are", OPTION_TEXT(heatmap)},
+    {"limit-seconds", "N", "stop after this much real time",
+     OPTION_SECONDS(limit_seconds)},
+    {"quiet", NULL, "no progress line and no result table", OPTION_FLAG(is_quiet),
+     .letter = 'q'},
+    {0},
+};
+
+bool cmd_noc_output_check(const CmdNocOutput *self, GError **error)
+{
+    if (self->heatmap != NULL && self->json != NULL &&
+        g_str_equal(self->heatmap, self->json)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: --json and --heatmap cannot both be written there",
+                    self->json);
+        return false;
+    }
+    return (self->json == NULL || trace_output_check(self->json, error)) &&
+           (self->heatmap == NULL || trace_output_check(self->heatmap, error));
+}
+
+bool cmd_noc_output_has_text(const CmdNocOutput *self)
+{
+    return !self->is_quiet && !trace_output_is_stdout(self->json) &&
+           !trace_output_is_stdout(self->heatmap);
+}
 
 static const char *const networks[] = {"noc0", "noc1"};
 
-bool cmd_noc_map_write(const ArchLinkUse *use,
-                       const char *title,
-                       const CmdNocOutput *output,
-                       const char *json,
-                       GError **error)
+static char *draw(const ArchLinkUse *use, const char *title)
 {
     const gsize nodes = (gsize) use->width * use->height;
     const guint links = use->links->len;
@@ -49,7 +81,23 @@ bool cmd_noc_map_write(const ArchLinkUse *use,
                                  .links = &use->values[(gsize) i * links],
                                  .routers = &use->routers[(i + 1) * nodes]};
     }
-    return cmd_noc_output_write(output, &picture, json, error);
+    return trace_heatmap_to_svg(&picture);
+}
+
+bool cmd_noc_map_write(const ArchLinkUse *use,
+                       const char *title,
+                       const CmdNocOutput *output,
+                       const char *json,
+                       GError **error)
+{
+    if (output->heatmap != NULL) {
+        g_autofree char *svg = draw(use, title);
+
+        if (!trace_output_write(output->heatmap, svg, error)) {
+            return false;
+        }
+    }
+    return output->json == NULL || trace_output_write(output->json, json, error);
 }
 
 JsonArray *cmd_noc_map_tile(guint x, guint y)

@@ -13,6 +13,7 @@
 #include "tools/gridloom/sweep/options.h"
 #include "tools/gridloom/sweep/show.h"
 #include "tools/gridloom/sweep/store.h"
+#include "tools/gridloom/watchdog.h"
 #include "traces/file/output.h"
 #include "traces/file/quantity.h"
 #include "traces/table/sweep_store.h"
@@ -107,26 +108,13 @@ static bool prepare(Job *self, GError **error)
                                  error);
 }
 
-/* nohup sets it so. A signal that is blocked would be read all the same. */
-static bool is_hangup_ignored(void)
-{
-    struct sigaction action = {0};
-
-    return sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
 /* From now on Ctrl-C and requests to terminate are read, and a file that may not grow
  * is an error of the file. */
 static void take_signals(Job *self)
 {
     sigset_t set;
 
-    (void) sigemptyset(&set);
-    (void) sigaddset(&set, SIGINT);
-    (void) sigaddset(&set, SIGTERM);
-    if (!is_hangup_ignored()) {
-        (void) sigaddset(&set, SIGHUP);
-    }
+    watchdog_signals(&set);
     (void) sigprocmask(SIG_BLOCK, &set, NULL);
     (void) signal(SIGXFSZ, SIG_IGN);
     self->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
