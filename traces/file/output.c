@@ -228,3 +228,19 @@ bool trace_output_make_folder(const char *path, GError **error)
     }
     return true;
 }
+
+char *trace_output_partial(const char *path)
+{
+    g_autofree char *whole = g_canonicalize_filename(path, NULL);
+    g_autofree char *folder = g_path_get_dirname(whole);
+    g_autofree char *missing = NULL;
+
+    while (!g_file_test(folder, G_FILE_TEST_EXISTS)) {
+        char *parent = g_path_get_dirname(folder);
+
+        g_free(missing);
+        missing = g_steal_pointer(&folder);
+        folder = parent;
+    }
+    return missing == NULL ? NULL : g_strconcat(missing, ".partial", NULL);
+}

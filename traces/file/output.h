@@ -40,3 +40,8 @@ bool trace_output_write(const char *path, const char *text, GError **error);
 
 /* Makes a folder with all above it that are missing. Fails with TRACE_ERROR_WRITE. */
 bool trace_output_make_folder(const char *path, GError **error);
+
+/* Where a file is written until it is done, if its folder is not there yet: beside the
+ * first folder that is missing above `path`, so that what fails leaves none. NULL where
+ * none is missing; the caller frees it. */
+char *trace_output_partial(const char *path);

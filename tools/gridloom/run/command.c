@@ -239,8 +239,7 @@ static int run(Job *self, GError **error)
     CmdRunResult result = {.options = &self->options,
                            .script = self->script,
                            .system = sim_platform_path(self->platform),
-                           .chips = wl_chips_list(self->chips),
-                           .chip_count = wl_chips_count(self->chips)};
+                           .chips = self->chips};
 
     if (outcome == NULL) {
         return EXIT_INPUT;

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/counter.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/grid.h"
@@ -42,32 +41,6 @@ bool cmd_run_result_check_targets(const CmdRunOptions *options, GError **error)
            check_trace(options->system_trace, "--system-trace", error) &&
            cmd_run_page_check(options, error) &&
            (out == NULL || trace_output_check_folder(out, "--out", error));
-}
-
-JsonObject *cmd_run_result_parameters(const WlScript *script)
-{
-    JsonObject *object = json_object_new();
-
-    for (guint i = 0; i < wl_script_param_count(script); i++) {
-        const WlParam *param = wl_script_param(script, i);
-
-        switch (param->type) {
-        case WL_PARAM_INTEGER:
-            json_object_set_int_member(object, param->name,
-                                       g_ascii_strtoll(param->value_text, NULL, 10));
-            break;
-        case WL_PARAM_NUMBER:
-            json_object_set_double_member(object, param->name,
-                                          g_ascii_strtod(param->value_text, NULL));
-            break;
-        case WL_PARAM_SWITCH:
-        case WL_PARAM_TEXT:
-        case WL_PARAM_CHOICE:
-            json_object_set_string_member(object, param->name, param->value_text);
-            break;
-        }
-    }
-    return object;
 }
 
 /* "arch/systems/n300.xml" is n300. */
@@ -129,41 +102,10 @@ static GArray *read_roofs(const ArchChip *chip, const WlOutcome *outcome)
     return roofs;
 }
 
-/* Of all chips together, by name. */
-static JsonObject *total_counters(const WlChip *chips, guint count)
-{
-    JsonObject *object = json_object_new();
-
-    for (guint i = 0; i < count; i++) {
-        const SimEngine *engine = arch_chip_engine(chips[i].chip);
-
-        for (guint k = 0; k < sim_engine_counter_count(engine); k++) {
-            const char *name = sim_engine_counter_name(engine, k);
-            const gint64 before =
-                json_object_get_int_member_with_default(object, name, 0);
-
-            json_object_set_int_member(
-                object, name, before + (gint64) sim_engine_counter_total(engine, k));
-        }
-    }
-    return object;
-}
-
-/* Of all engines together. */
-static uint64_t total_events(const WlChip *chips, guint count)
-{
-    uint64_t events = 0;
-
-    for (guint i = 0; i < count; i++) {
-        events += sim_engine_events(arch_chip_engine(chips[i].chip));
-    }
-    return events;
-}
-
 char *cmd_run_result_to_json(const CmdRunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
-    const ArchChip *chip = self->chips[0].chip;
+    const ArchChip *chip = wl_chips_first(self->chips);
     const ArchParams *params = arch_chip_params(chip);
     g_autofree char *system = system_name(self);
     g_autoptr(GArray) roofs = read_roofs(chip, outcome);
@@ -171,14 +113,14 @@ char *cmd_run_result_to_json(const CmdRunResult *self)
     return envelope_to_json(
         (TraceResult){
             .workload = wl_script_name(self->script),
-            .system = self->chip_count > 1 ? system : NULL,
-            .chips = self->chip_count,
+            .system = wl_chips_count(self->chips) > 1 ? system : NULL,
+            .chips = wl_chips_count(self->chips),
             .seed = self->options->seed,
-            .parameters = cmd_run_result_parameters(self->script),
+            .parameters = wl_script_values(self->script),
             .cycles = outcome->cycles,
             .seconds = outcome->seconds,
             .iterations = outcome->iterations,
-            .counters = total_counters(self->chips, self->chip_count),
+            .counters = wl_chips_counters(self->chips),
             .busy = outcome->busy,
             .stalls = outcome->stalls,
             .zones = outcome->zones,
@@ -192,7 +134,7 @@ char *cmd_run_result_to_json(const CmdRunResult *self)
             .reference = outcome->reference,
             .chip_parameters = chip_numbers_ledger_of_runs(params),
             .wall_seconds = self->wall_seconds,
-            .events = total_events(self->chips, self->chip_count),
+            .events = wl_chips_events(self->chips),
             .threads = (guint) self->options->threads,
         },
         params);
@@ -360,16 +302,16 @@ static void print_chips(const CmdRunResult *self)
     const guint at_work = self->outcome->chips_at_work;
 
     printf(", ");
-    if (at_work > 0 && at_work < self->chip_count) {
+    if (at_work > 0 && at_work < wl_chips_count(self->chips)) {
         printf("%u of ", at_work);
     }
-    printf("%u chips of %s", self->chip_count, system);
+    printf("%u chips of %s", wl_chips_count(self->chips), system);
 }
 
 void cmd_run_result_print(const CmdRunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
-    uint64_t events = total_events(self->chips, self->chip_count);
+    uint64_t events = wl_chips_events(self->chips);
     g_autofree char *cycles = quantity_count(outcome->cycles);
     g_autofree char *seconds = quantity_seconds(outcome->seconds);
     g_autofree char *wall = quantity_seconds(self->wall_seconds);
@@ -377,8 +319,8 @@ void cmd_run_result_print(const CmdRunResult *self)
     g_autofree char *rate = quantity_scaled((double) events / self->wall_seconds);
 
     printf("%s on %s", wl_script_name(self->script),
-           arch_params_name(arch_chip_params(self->chips[0].chip)));
-    if (self->chip_count > 1) {
+           arch_params_name(arch_chip_params(wl_chips_first(self->chips))));
+    if (wl_chips_count(self->chips) > 1) {
         print_chips(self);
     }
     printf("\n");
