@@ -2,6 +2,7 @@
 #include "workloads/chips.h"
 
 #include "arch/chip.h"
+#include "sim/counter.h"
 #include "workloads/connection.h"
 #include "workloads/error.h"
 
@@ -177,4 +178,33 @@ bool wl_chips_set_links(const WlChips *self, SimSystem *system, GError **error)
         }
     }
     return true;
+}
+
+JsonObject *wl_chips_counters(const WlChips *self)
+{
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; i < wl_chips_count(self); i++) {
+        const SimEngine *engine = arch_chip_engine(wl_chips_list(self)[i].chip);
+
+        for (guint k = 0; k < sim_engine_counter_count(engine); k++) {
+            const char *name = sim_engine_counter_name(engine, k);
+            const gint64 before =
+                json_object_get_int_member_with_default(object, name, 0);
+
+            json_object_set_int_member(
+                object, name, before + (gint64) sim_engine_counter_total(engine, k));
+        }
+    }
+    return object;
+}
+
+uint64_t wl_chips_events(const WlChips *self)
+{
+    uint64_t events = 0;
+
+    for (guint i = 0; i < wl_chips_count(self); i++) {
+        events += sim_engine_events(arch_chip_engine(wl_chips_list(self)[i].chip));
+    }
+    return events;
 }

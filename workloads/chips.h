@@ -2,8 +2,10 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <glib.h>
+#include <json-glib/json-glib.h>
 
 #include "sim/platform.h"
 #include "sim/system.h"
@@ -43,6 +45,11 @@ guint wl_chips_count(const WlChips *self);
 /* As wl_run() wants them; the first one is the script's. */
 const WlChip *wl_chips_list(const WlChips *self);
 ArchChip *wl_chips_first(const WlChips *self);
+
+/* Counters of all chips together, by name, and events of their engines. The caller
+ * frees the object. */
+JsonObject *wl_chips_counters(const WlChips *self);
+uint64_t wl_chips_events(const WlChips *self);
 
 /* Gives each link of the system the numbers of the chip file; with NULL it only asks
  * whether there are some. */

@@ -264,6 +264,32 @@ const WlParam *wl_script_param(const WlScript *self, guint index)
     return parameter_view(chosen_list(self)->pdata[index]);
 }
 
+JsonObject *wl_script_values(const WlScript *self)
+{
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; i < wl_script_param_count(self); i++) {
+        const WlParam *param = wl_script_param(self, i);
+
+        switch (param->type) {
+        case WL_PARAM_INTEGER:
+            json_object_set_int_member(object, param->name,
+                                       g_ascii_strtoll(param->value_text, NULL, 10));
+            break;
+        case WL_PARAM_NUMBER:
+            json_object_set_double_member(object, param->name,
+                                          g_ascii_strtod(param->value_text, NULL));
+            break;
+        case WL_PARAM_SWITCH:
+        case WL_PARAM_TEXT:
+        case WL_PARAM_CHOICE:
+            json_object_set_string_member(object, param->name, param->value_text);
+            break;
+        }
+    }
+    return object;
+}
+
 /* Fails if the word names a parameter that only another family has. */
 static bool check_place(const WlScript *self, const char *word, GError **error)
 {

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <glib.h>
+#include <json-glib/json-glib.h>
 
 #include "workloads/alarm.h"
 
@@ -74,6 +75,9 @@ bool wl_script_choose_family(WlScript *self, const char *family);
 
 guint wl_script_param_count(const WlScript *self);
 const WlParam *wl_script_param(const WlScript *self, guint index);
+
+/* Their values by name: numbers, and texts of all else. The caller frees it. */
+JsonObject *wl_script_values(const WlScript *self);
 
 /* Applies "name=value". Fails with WL_ERROR_KEY, naming what is allowed on the family.
  */

@@ -45,6 +45,7 @@ static const char *const colours[] = {[RED] = "red", [GREEN] = "green", NULL};
 
 static const Option rows[] = {
     {"fast", NULL, "", OPTION_FLAG(is_fast)},
+    {"green", NULL, "", OPTION_CASE(colour, GREEN)},
     {"loops", "on|off", "", OPTION_SWITCH(has_loops)},
     {"count", "N", "", OPTION_COUNT(count, 1, 9)},
     {"jobs", "N", "", OPTION_SMALL(jobs, 0, 3), .letter = 'j'},
@@ -58,7 +59,7 @@ static const Option rows[] = {
     {"choice", "NAME", "", OPTION_CHOICE(colours)},
     {"other", "TEXT", "", OPTION_OTHER(TEXT)},
     {"others", "TEXT", "", OPTION_OTHER(TEXTS)},
-    {"asked", NULL, "", OPTION_OTHER(FLAG)},
+    {"asked", NULL, "", OPTION_OTHER(FLAG), .tasks = 2},
     {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(words)},
     {0},
 };
@@ -83,6 +84,8 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
         assert_string_equal(option_list(texts, "others")[1], "2");
         assert_string_equal(option_list(texts, OPTION_WORDS)[0], "word");
         assert_true(option_is_given(texts, "fast"));
+        assert_string_equal(option_is_idle(texts, 1), "asked");
+        assert_null(option_is_idle(texts, 2));
         assert_false(option_is_given(texts, "seconds"));
         assert_null(option_text(texts, "seconds"));
         assert_null(option_list(texts, "set"));
@@ -112,7 +115,7 @@ static const Command command = {
     .name = "weave",
     .purpose = "test",
     .tables = {{rows, 0}, {output_rows, offsetof(Options, output)}},
-    COMMAND_OPTIONS(Options, .has_loops = true, .count = 5, .colour = GREEN),
+    COMMAND_OPTIONS(Options, .has_loops = true, .count = 5),
     .check = check,
     .clear = clear,
     .run = run,
@@ -151,7 +154,7 @@ static void what_is_not_given_is_as_usual(void **state G_GNUC_UNUSED)
     assert_true(options->has_loops && !options->is_fast);
     assert_int_equal(options->count, 5);
     assert_int_equal(options->jobs, 0);
-    assert_int_equal(options->colour, GREEN);
+    assert_int_equal(options->colour, RED);
     assert_int_equal(options->choice, 7);
     assert_null(options->chip);
     assert_null(options->sets);
@@ -162,7 +165,7 @@ static void every_type_reaches_its_member(void **state G_GNUC_UNUSED)
     g_autoptr(Options) options =
         parse(&command,
               "--fast --loops off --count 7 -j 3 --part 25 --seconds 1.5 --limit 2.50 "
-              "--colour red --chip c -o p.svg --set a=1 --set b=2 --choice green "
+              "--green --chip c -o p.svg --set a=1 --set b=2 --choice green "
               "--json j -q word",
               NULL);
 
@@ -171,7 +174,7 @@ static void every_type_reaches_its_member(void **state G_GNUC_UNUSED)
     assert_int_equal(options->jobs, 3);
     assert_true(options->part == 0.25 && options->seconds == 1.5);
     assert_string_equal(options->limit, "2.50");
-    assert_int_equal(options->colour, RED);
+    assert_int_equal(options->colour, GREEN);
     assert_string_equal(options->chip, "c");
     assert_string_equal(options->picture, "p.svg");
     assert_int_equal(g_strv_length(options->sets), 2);
@@ -195,9 +198,10 @@ static void rules_can_ask_what_was_given(void **state G_GNUC_UNUSED)
 static void the_last_value_counts(void **state G_GNUC_UNUSED)
 {
     g_autoptr(Options) options =
-        parse(&command, "--count x --count 2 --chip a --chip b", NULL);
+        parse(&command, "--count x --count 2 --chip a --chip b --colour green", NULL);
 
     assert_int_equal(options->count, 2);
+    assert_int_equal(options->colour, GREEN);
     assert_string_equal(options->chip, "b");
 }
 
@@ -276,6 +280,20 @@ static void words_may_have_to_be_there(void **state G_GNUC_UNUSED)
     assert_non_null(options);
 }
 
+static void more_words_than_wanted_are_refused(void **state G_GNUC_UNUSED)
+{
+    Command strict = command;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(Options) options = NULL;
+
+    strict.most_words = 2;
+    assert_null(parse(&strict, "a b c", &error));
+    assert_string_equal(error->message,
+                        "weave: unexpected word 'c'; --help lists the options");
+    options = parse(&strict, "a b", NULL);
+    assert_non_null(options);
+}
+
 static void a_command_returns_what_it_does(void **state G_GNUC_UNUSED)
 {
     char *words[] = {(char *) "weave", (char *) "--count=8", NULL};
@@ -295,6 +313,7 @@ int main(void)
         cmocka_unit_test(pictures_are_svg_unless_they_are_no_file),
         cmocka_unit_test(words_without_a_row_are_refused),
         cmocka_unit_test(words_may_have_to_be_there),
+        cmocka_unit_test(more_words_than_wanted_are_refused),
         cmocka_unit_test(a_command_returns_what_it_does),
     };
 

@@ -130,19 +130,6 @@ static void sizes_are_as_many_as_asked_for(void **state G_GNUC_UNUSED)
     assert_false(option_is_sizes("18446744073709551616", 1, UINT64_MAX, sizes));
 }
 
-static void words_that_are_left_are_named(void **state G_GNUC_UNUSED)
-{
-    char *none[] = {NULL};
-    char *some[] = {(char *) "stray", NULL};
-    GError *error = NULL;
-
-    assert_true(option_no_words(NULL, "noc traffic", NULL));
-    assert_true(option_no_words(none, "noc traffic", NULL));
-    assert_false(option_no_words(some, "noc traffic", &error));
-    assert_says(error,
-                "noc traffic: unexpected word 'stray'; --help lists the options");
-}
-
 static void a_name_and_its_values_are_split(void **state G_GNUC_UNUSED)
 {
     static const char *const bad[] = {"", "n", "=1", "n="};
@@ -175,7 +162,6 @@ int main(void)
         cmocka_unit_test(a_word_is_one_of_the_list),
         cmocka_unit_test(a_pair_is_two_whole_numbers),
         cmocka_unit_test(sizes_are_as_many_as_asked_for),
-        cmocka_unit_test(words_that_are_left_are_named),
         cmocka_unit_test(a_name_and_its_values_are_split),
     };
 

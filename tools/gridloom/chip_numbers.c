@@ -4,8 +4,8 @@
 #include "arch/error.h"
 #include "arch/family.h"
 #include "arch/gpu.h"
+#include "tools/gridloom/record.h"
 #include "tools/gridloom/search.h"
-#include "traces/file/json_member.h"
 
 ArchParams *chip_numbers_load(const char *name, GError **error)
 {
@@ -131,16 +131,12 @@ static JsonArray *ledger_of(const ArchParams *params, bool is_of_runs)
         if (is_of_runs && param->is_inert) {
             continue;
         }
-        line = json_object_new();
-        trace_json_set_text(line, "section", param->section);
-        trace_json_set_text(line, "key", param->key);
-        trace_json_set_text(line, "value", param->value);
-        trace_json_set_text(line, "unit", param->unit);
-        trace_json_set_text(line, "confidence",
-                            arch_confidence_name(param->confidence));
-        trace_json_set_text(line, "source", param->source);
+        line = RECORD(VALUE("section", param->section), VALUE("key", param->key),
+                      VALUE("value", param->value), VALUE("unit", param->unit),
+                      VALUE("confidence", arch_confidence_name(param->confidence)),
+                      VALUE("source", param->source));
         if (param->range != NULL) {
-            trace_json_set_text(line, "range", arch_range_text(param->range));
+            RECORD_ADD(line, VALUE("range", arch_range_text(param->range)));
         }
         json_array_add_object_element(ledger, line);
     }

@@ -1,7 +1,8 @@
-/* A command: what its line may hold, and what it does. */
+/* A command: what its line may hold, and what it does; and menus of commands. */
 #pragma once
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include <glib.h>
 
@@ -20,6 +21,7 @@ typedef struct {
     char *(*describe)(void); /* what stands before it; NULL: nothing */
     const char *hint;        /* where words are refused; NULL: of --help */
     const char *missing;     /* said where there are no words; NULL: need be none */
+    guint most_words;        /* 0: any number, where a row takes them */
     OptionTable tables[COMMAND_TABLES];
 
     gsize size;                     /* of its struct of options, */
@@ -51,3 +53,28 @@ void command_free_options(const Command *self, gpointer options);
 
 /* Parses the line and runs the command; returns the exit code. */
 int command_run(const Command *self, int argc, char **argv);
+
+/* Commands of which a word chooses one: those of the program, or those below another
+ * command. */
+typedef struct CommandMenu CommandMenu;
+
+typedef struct {
+    const char *name;
+    const char *help;
+    const Command *command; /* NULL: a menu */
+    const Command *of_file; /* for lines with a Lua file to read; NULL: the same */
+    const CommandMenu *menu;
+} CommandMenuEntry;
+
+struct CommandMenu {
+    const char *name;                /* "": of the program */
+    const char *noun;                /* what one of its commands is called */
+    const char *above;               /* help, before the list of them */
+    const char *below;               /* and behind it */
+    const CommandMenuEntry *entries; /* up to one without a name */
+};
+
+void command_menu_print(const CommandMenu *self, FILE *stream);
+
+/* Runs the command that argv[1] names, or helps; returns the exit code. */
+int command_menu_run(const CommandMenu *self, int argc, char **argv);

@@ -1,7 +1,7 @@
 /* All commands of the program: the one list of them. */
 #pragma once
 
-#include "tools/gridloom/command_menu.h"
+#include "tools/gridloom/command.h"
 
 extern const CommandMenu commands;
 

@@ -1,9 +1,8 @@
 /* Reads windows of time and squares of places. */
 #include "tools/gridloom/option_part.h"
 
-#include <string.h>
-
 #include "tools/gridloom/option_value.h"
+#include "traces/writing/squares.h"
 
 bool option_window(
     const char *text, const char *option, SimTime *from, SimTime *to, GError **error)
@@ -29,75 +28,16 @@ bool option_window(
     return true;
 }
 
-/* 3 or 0:3. */
-static bool read_span(const char *text, guint *first, guint *last)
-{
-    guint pair[2];
-    guint64 one = 0;
-
-    if (strchr(text, ':') != NULL) {
-        if (!option_is_pair(text, ":", pair) || pair[0] > pair[1]) {
-            return false;
-        }
-        *first = pair[0];
-        *last = pair[1];
-        return true;
-    }
-    if (!g_ascii_string_to_unsigned(text, 10, 0, G_MAXINT32, &one, NULL)) {
-        return false;
-    }
-    *first = (guint) one;
-    *last = (guint) one;
-    return true;
-}
-
-static bool read_square(const char *text, TraceSquare *square)
-{
-    g_auto(GStrv) spans = g_strsplit(text, ",", -1);
-
-    return g_strv_length(spans) == 2 &&
-           read_span(spans[0], &square->x, &square->x_end) &&
-           read_span(spans[1], &square->y, &square->y_end);
-}
-
 bool option_squares(const char *text,
                     const char *option,
                     GArray **squares,
                     GError **error)
 {
-    g_auto(GStrv) words = text != NULL ? g_strsplit(text, ";", -1) : NULL;
-    g_autoptr(GArray) read = g_array_new(FALSE, FALSE, sizeof(TraceSquare));
-
     if (text == NULL) {
         return true;
     }
-    for (char **word = words; *word != NULL; word++) {
-        TraceSquare square = {0};
-
-        if (!read_square(*word, &square)) {
-            g_array_set_size(read, 0);
-            break;
-        }
-        g_array_append_val(read, square);
-    }
-    if (read->len == 0) {
-        return option_refuse(option, text,
-                             "x,y or first:last,first:last, several with ; between",
-                             error);
-    }
-    *squares = g_steal_pointer(&read);
-    return true;
-}
-
-bool option_squares_have(const GArray *squares, guint x, guint y)
-{
-    for (guint i = 0; squares != NULL && i < squares->len; i++) {
-        const TraceSquare *square = &g_array_index(squares, TraceSquare, i);
-
-        if (x >= square->x && x <= square->x_end && y >= square->y &&
-            y <= square->y_end) {
-            return true;
-        }
-    }
-    return squares == NULL;
+    *squares = trace_squares_read(text);
+    return *squares != NULL ||
+           option_refuse(option, text,
+                         "x,y or first:last,first:last, several with ; between", error);
 }

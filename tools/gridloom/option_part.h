@@ -6,7 +6,6 @@
 #include <glib.h>
 
 #include "sim/time.h"
-#include "traces/writing/pftrace.h"
 
 /* As the readers of option_value.h: they leave values alone where `text` is NULL, and
  * fail with G_OPTION_ERROR. */
@@ -15,12 +14,8 @@
 bool option_window(
     const char *text, const char *option, SimTime *from, SimTime *to, GError **error);
 
-/* "3,4" or "0:3,0:6", several with ; between them: an array of TraceSquare, which the
- * caller frees. */
+/* An array of TraceSquare, as trace_squares_read() makes it; the caller frees it. */
 bool option_squares(const char *text,
                     const char *option,
                     GArray **squares,
                     GError **error);
-
-/* Is x, y in one of the squares? In no squares (NULL), everything is. */
-bool option_squares_have(const GArray *squares, guint x, guint y);

@@ -3,6 +3,10 @@
 
 #include "tools/gridloom/option_value.h"
 
+enum {
+    OPTION_MOST = 64, /* of a command */
+};
+
 typedef struct {
     const Option *row;
     gsize offset; /* of its table */
@@ -13,23 +17,11 @@ typedef struct {
 
 struct OptionTexts {
     gsize count;
-    Slot slots[];
+    Slot slots[OPTION_MOST];
 };
 
 /* Words that no row takes. */
 static const Option stray = {OPTION_WORDS, NULL, NULL, OPTION_OTHER(TEXTS)};
-
-static gsize row_count(const OptionTable *tables)
-{
-    gsize count = 0;
-
-    for (; tables->rows != NULL; tables++) {
-        for (const Option *row = tables->rows; row->name != NULL; row++) {
-            count++;
-        }
-    }
-    return count;
-}
 
 static Slot *find(const OptionTexts *self, const char *name)
 {
@@ -43,11 +35,11 @@ static Slot *find(const OptionTexts *self, const char *name)
 
 OptionTexts *option_texts_new(const OptionTable *tables)
 {
-    OptionTexts *self =
-        g_malloc0(sizeof(OptionTexts) + (row_count(tables) + 1) * sizeof(Slot));
+    OptionTexts *self = g_new0(OptionTexts, 1);
 
     for (; tables->rows != NULL; tables++) {
         for (const Option *row = tables->rows; row->name != NULL; row++) {
+            g_assert(self->count + 1 < OPTION_MOST);
             self->slots[self->count++] = (Slot){.row = row, .offset = tables->offset};
         }
     }
@@ -74,7 +66,7 @@ static GOptionEntry entry_of(Slot *slot)
         row->name, row->letter,  0, G_OPTION_ARG_FILENAME, &slot->text,
         row->help, row->argument};
 
-    if (row->type == OPTION_TYPE_FLAG) {
+    if (row->type == OPTION_TYPE_FLAG || row->type == OPTION_TYPE_CASE) {
         entry.arg = G_OPTION_ARG_NONE;
         entry.arg_data = &slot->is_set;
     } else if (row->type == OPTION_TYPE_TEXTS) {
@@ -177,6 +169,9 @@ static bool convert(const Slot *slot, gpointer member, GError **error)
     case OPTION_TYPE_FLAG:
         *(bool *) member = true;
         break;
+    case OPTION_TYPE_CASE:
+        *(guint *) member = (guint) row->least;
+        break;
     }
     return true;
 }
@@ -186,11 +181,13 @@ static bool is_there(const Slot *slot)
     return slot->text != NULL || slot->list != NULL || slot->is_set != 0;
 }
 
-const char *option_texts_stray(const OptionTexts *self)
+const char *option_texts_stray(const OptionTexts *self, guint most)
 {
     const Slot *slot = find(self, OPTION_WORDS);
+    const guint count = slot->list != NULL ? g_strv_length(slot->list) : 0;
+    const guint taken = slot->row == &stray ? 0 : most == 0 ? count : most;
 
-    return slot->row == &stray && slot->list != NULL ? slot->list[0] : NULL;
+    return count > taken ? slot->list[taken] : NULL;
 }
 
 bool option_texts_convert(const OptionTexts *self, gpointer options, GError **error)
@@ -243,6 +240,18 @@ static const Slot *slot_of(const OptionTexts *self, const char *name)
 bool option_is_given(const OptionTexts *self, const char *name)
 {
     return is_there(slot_of(self, name));
+}
+
+const char *option_is_idle(const OptionTexts *self, guint task)
+{
+    for (gsize i = 0; i < self->count; i++) {
+        const Slot *slot = &self->slots[i];
+
+        if (is_there(slot) && slot->row->tasks != 0 && (slot->row->tasks & task) == 0) {
+            return slot->row->name;
+        }
+    }
+    return NULL;
 }
 
 const char *option_text(const OptionTexts *self, const char *name)

@@ -10,6 +10,7 @@
 
 typedef enum {
     OPTION_TYPE_FLAG,     /* no value: bool */
+    OPTION_TYPE_CASE,     /* no value, sets `least`: an enum */
     OPTION_TYPE_SWITCH,   /* on or off: bool */
     OPTION_TYPE_COUNT,    /* a whole number in least..most: uint64_t */
     OPTION_TYPE_SMALL,    /* the same: guint */
@@ -39,7 +40,7 @@ typedef struct {
     OptionNames names;
     char letter;              /* the q of -q; 0: none */
     gsize offset;             /* of the member; OPTION_NOWHERE: the command asks */
-    uint64_t least;           /* of whole numbers */
+    uint64_t least;           /* of whole numbers, and the value of a case */
     uint64_t most;            /* likewise */
     double low;               /* of real ones */
     double high;              /* likewise */
@@ -47,6 +48,7 @@ typedef struct {
     double divisor;           /* of real numbers; 0: none */
     const char *const *words; /* of words; of texts, for completion alone */
     const char *const *(*list)(void); /* the same where no constant has them */
+    guint tasks;                      /* of option_is_idle(), bits; 0: all */
 } Option;
 
 /* Rows up to one without a name, of a struct that lies at `offset` in the options of
@@ -65,7 +67,9 @@ typedef struct {
 #define OPTION_MEMBER(kind, member) /* NOLINTNEXTLINE */                               \
     .offset = _Generic(((Options *) NULL)->member, kind : offsetof(Options, member))
 
-#define OPTION_FLAG(member)   .type = OPTION_TYPE_FLAG, OPTION_MEMBER(bool, member)
+#define OPTION_FLAG(member) .type = OPTION_TYPE_FLAG, OPTION_MEMBER(bool, member)
+#define OPTION_CASE(member, value)                                                     \
+    .type = OPTION_TYPE_CASE, OPTION_MEMBER(guint, member), .least = (value)
 #define OPTION_SWITCH(member) .type = OPTION_TYPE_SWITCH, OPTION_MEMBER(bool, member)
 #define OPTION_COUNT(member, from, to)                                                 \
     .type = OPTION_TYPE_COUNT, OPTION_MEMBER(uint64_t, member), .least = (from),       \
@@ -111,8 +115,9 @@ void option_texts_add(OptionTexts *self, GOptionContext *context);
  * are left alone. Fails with G_OPTION_ERROR. */
 bool option_texts_convert(const OptionTexts *self, gpointer options, GError **error);
 
-/* The first word that no row takes; NULL: none. */
-const char *option_texts_stray(const OptionTexts *self);
+/* The first word that no row takes, or that is one too many where `most` is not 0;
+ * NULL: there is none. */
+const char *option_texts_stray(const OptionTexts *self, guint most);
 
 /* Frees the members that conversion has allocated. */
 void option_tables_clear(const OptionTable *tables, gpointer options);
@@ -123,6 +128,10 @@ const char *const *option_words(const Option *row);
 /* Questions about the option `name`, which must have a row. */
 
 bool option_is_given(const OptionTexts *self, const char *name);
+
+/* The name of an option that is given but not for a task, a bit; NULL: there is none.
+ */
+const char *option_is_idle(const OptionTexts *self, guint task);
 
 /* As it came, NULL: not given. */
 const char *option_text(const OptionTexts *self, const char *name);

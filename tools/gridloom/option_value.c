@@ -145,14 +145,3 @@ bool option_values(
     *values = g_strsplit(equals + 1, ",", -1);
     return true;
 }
-
-bool option_no_words(char **words, const char *command, GError **error)
-{
-    if (words == NULL || words[0] == NULL) {
-        return true;
-    }
-    g_autofree char *quoted = arch_value_quote(words[0]);
-
-    return option_fail(error, "%s: unexpected word '%s'; --help lists the options",
-                       command, quoted);
-}

@@ -59,6 +59,3 @@ bool option_is_pair(const char *text, const char *separator, guint pair[2]);
 /* "8192x8192": `count` whole numbers, each in 1..most. Sizes may have been set where it
  * is something else. */
 bool option_is_sizes(const char *text, guint count, uint64_t most, uint64_t *sizes);
-
-/* Fails if `words`, what is left of the line of `command`, holds any. */
-bool option_no_words(char **words, const char *command, GError **error);

@@ -50,7 +50,7 @@ static bool is_hangup_ignored(void)
     return sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-static void watched_signals(sigset_t *signals)
+void watchdog_signals(sigset_t *signals)
 {
     (void) sigemptyset(signals);
     (void) sigaddset(signals, SIGINT);
@@ -64,7 +64,7 @@ void watchdog_block_signals(void)
 {
     sigset_t signals;
 
-    watched_signals(&signals);
+    watchdog_signals(&signals);
     (void) pthread_sigmask(SIG_BLOCK, &signals, NULL);
 }
 
@@ -160,7 +160,7 @@ static gpointer watch(gpointer data)
     Request asked = {0};
     sigset_t signals;
 
-    watched_signals(&signals);
+    watchdog_signals(&signals);
     self->id = pthread_self();
     atomic_store(&self->is_awake, true);
     while (!atomic_load(&self->is_over)) {

@@ -2,6 +2,7 @@
  * that never comes back to ask. */
 #pragma once
 
+#include <signal.h>
 #include <stdbool.h>
 
 #include <glib.h>
@@ -16,8 +17,10 @@ typedef enum {
     WATCHDOG_LIMIT,       /* the wall-clock limit passed */
 } WatchdogReason;
 
-/* Keeps SIGINT, SIGTERM and, unless it is ignored, SIGHUP for the watchdog; before any
- * other thread is made. */
+/* Signals that stop a command: SIGINT, SIGTERM and, unless it is ignored, SIGHUP. */
+void watchdog_signals(sigset_t *signals);
+
+/* Keeps them for the watchdog; before any other thread is made. */
 void watchdog_block_signals(void);
 
 /* `limit_seconds` of 0 is no limit. If a run does not stop within a second of work

@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/command_menu.h"
+#include "tools/gridloom/command.h"
 
 /* What a function is told about a command: its entry in a menu, and that menu. */
 typedef void (*ManualVisitFunc)(const CommandMenu *menu,

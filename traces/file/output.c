@@ -80,6 +80,77 @@ bool trace_output_check(const char *path, GError **error)
     return true;
 }
 
+/* Is `path` the folder itself, or one above it? */
+static bool is_above(const char *path, const char *folder)
+{
+    g_autofree char *above = g_canonicalize_filename(path, NULL);
+    g_autofree char *whole = g_canonicalize_filename(folder, NULL);
+    const gsize length = strlen(above);
+
+    return g_str_has_prefix(whole, above) &&
+           (whole[length] == '\0' || whole[length] == '/');
+}
+
+bool trace_output_check_beside(const char *path,
+                               const char *option,
+                               const char *out,
+                               GError **error)
+{
+    g_autofree char *folder = NULL;
+
+    if (path == NULL) {
+        return true;
+    }
+    if (trace_output_is_stdout(path) || *path == '\0' || out == NULL || *out == '\0') {
+        return trace_output_check(path, error);
+    }
+    if (is_above(path, out)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: named by %s and by --out, give a file and a folder", path,
+                    option);
+        return false;
+    }
+    folder = g_path_get_dirname(path);
+    return (is_above(folder, out) && !g_file_test(folder, G_FILE_TEST_EXISTS)) ||
+           trace_output_check(path, error);
+}
+
+bool trace_output_check_file(const char *path, const char *option, GError **error)
+{
+    if (trace_output_is_stdout(path)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: standard output cannot take it, give a file", option);
+        return false;
+    }
+    return true;
+}
+
+/* The nearest folder above it that exists can take a new one. */
+bool trace_output_check_folder(const char *path, const char *option, GError **error)
+{
+    g_autofree char *above = g_strdup(path);
+
+    if (*path == '\0') {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: the name is empty, give a folder", option);
+        return false;
+    }
+    while (!g_file_test(above, G_FILE_TEST_EXISTS)) {
+        char *parent = g_path_get_dirname(above);
+
+        g_free(above);
+        above = parent;
+    }
+    g_autofree char *probe = g_build_filename(above, "result.json", NULL);
+
+    if (!g_file_test(above, G_FILE_TEST_IS_DIR)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: folder cannot be made, %s is a file", path, above);
+        return false;
+    }
+    return trace_output_check(probe, error);
+}
+
 static bool is_same(const GStatBuf *file, const char *path)
 {
     GStatBuf other;
@@ -152,4 +223,20 @@ bool trace_output_make_folder(const char *path, GError **error)
         return false;
     }
     return true;
+}
+
+char *trace_output_partial(const char *path)
+{
+    g_autofree char *whole = g_canonicalize_filename(path, NULL);
+    g_autofree char *folder = g_path_get_dirname(whole);
+    g_autofree char *missing = NULL;
+
+    while (!g_file_test(folder, G_FILE_TEST_EXISTS)) {
+        char *parent = g_path_get_dirname(folder);
+
+        g_free(missing);
+        missing = g_steal_pointer(&folder);
+        folder = parent;
+    }
+    return missing == NULL ? NULL : g_strconcat(missing, ".partial", NULL);
 }

@@ -8,6 +8,19 @@
 /* Can `path` be written? Asked before a long run; leaves no trace. "-" always can. */
 bool trace_output_check(const char *path, GError **error);
 
+/* The same of a file that `option` names, which may be NULL, and whose folder `out` may
+ * make: a folder, or NULL. */
+bool trace_output_check_beside(const char *path,
+                               const char *option,
+                               const char *out,
+                               GError **error);
+
+/* Is it not standard output, which `option` cannot take? NULL is not. */
+bool trace_output_check_file(const char *path, const char *option, GError **error);
+
+/* Can the folder that `option` names be made, or written where it is there? */
+bool trace_output_check_folder(const char *path, const char *option, GError **error);
+
 /* Does it go to standard output, or one of a list that ends with NULL? NULL, no file,
  * does not. */
 bool trace_output_is_stdout(const char *path);
@@ -27,3 +40,8 @@ bool trace_output_write(const char *path, const char *text, GError **error);
 
 /* Makes a folder with all above it that are missing. Fails with TRACE_ERROR_WRITE. */
 bool trace_output_make_folder(const char *path, GError **error);
+
+/* Where a file is written until it is done, if its folder is not there yet: beside the
+ * first folder that is missing above `path`, so that what fails leaves none. NULL where
+ * none is missing; the caller frees it. */
+char *trace_output_partial(const char *path);

@@ -77,3 +77,15 @@ int trace_table_plot_column(const TraceTable *table,
                             const char *name,
                             bool is_number,
                             GError **error);
+
+/* A goal in words: a column of which less is better; "-rate" or "max:rate" where more
+ * is, "min:seconds" says that it is less. Fails as trace_table_plot_column(), with
+ * numbers. */
+bool trace_goal_read(const char *text,
+                     const TraceTable *table,
+                     TraceGoal *goal,
+                     GError **error);
+
+/* The front in letters: how many runs are on it, and a line for each with what was
+ * varied and both numbers. The caller frees it. */
+char *trace_table_front_text(const TraceTable *table, const TraceGoal goals[2]);

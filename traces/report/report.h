@@ -1,6 +1,8 @@
 /* What a report shows of runs, as the data of its page. */
 #pragma once
 
+#include <gio/gio.h>
+
 #include <glib.h>
 
 #include "traces/reading/run_file.h"
@@ -24,3 +26,7 @@ char *trace_report_data(TraceRun *const *runs, guint count, JsonObject *roofline
 /* The same of a page without runs: `sweep` is put in as it is, for sweep.js. The caller
  * frees it. */
 char *trace_report_data_of_sweep(JsonObject *sweep);
+
+/* HTML that needs no network and no other file: page.html of `files`, with the scripts
+ * and styles that it names and the data in it. The caller frees it. */
+char *trace_report_page(GResource *files, const char *data);

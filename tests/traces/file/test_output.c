@@ -339,6 +339,51 @@ static void folders_are_made_but_not_below_a_file(void **state)
     assert_int_equal(g_rmdir(folder), 0);
 }
 
+static void assert_says(GError *error, const char *message)
+{
+    assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_WRITE));
+    assert_string_equal(error->message, message);
+    g_error_free(error);
+}
+
+static void a_file_may_lie_in_a_folder_that_is_still_to_be_made(void **state)
+{
+    const char *path = "no_such/deep/r.json";
+    GError *error = NULL;
+
+    (void) state;
+    assert_true(trace_output_check_beside(NULL, "--json", NULL, NULL));
+    assert_true(trace_output_check_beside(path, "--json", "no_such/deep", NULL));
+    assert_false(trace_output_check_beside(path, "--json", NULL, NULL));
+    assert_false(trace_output_check_beside(path, "--json", path, &error));
+    assert_says(error, "no_such/deep/r.json: named by --json and by --out, give a file "
+                       "and a folder");
+}
+
+static void some_options_take_no_standard_output(void **state)
+{
+    GError *error = NULL;
+
+    (void) state;
+    assert_true(trace_output_check_file(NULL, "--report", NULL));
+    assert_true(trace_output_check_file("r.html", "--report", NULL));
+    assert_false(trace_output_check_file("-", "--report", &error));
+    assert_says(error, "--report: standard output cannot take it, give a file");
+}
+
+static void a_folder_is_made_below_folders(void **state)
+{
+    g_autofree char *below = path_in(state, "a/b");
+    GError *error = NULL;
+
+    assert_true(trace_output_check_folder(below, "--out", NULL));
+    assert_false(trace_output_check_folder("/dev/null/a", "--out", &error));
+    assert_says(error, "/dev/null/a: folder cannot be made, /dev/null is a file");
+    error = NULL;
+    assert_false(trace_output_check_folder("", "--out", &error));
+    assert_says(error, "--out: the name is empty, give a folder");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -350,6 +395,9 @@ int main(void)
         IN_FOLDER(a_file_in_the_place_of_a_folder_is_no_folder),
         IN_FOLDER(a_folder_is_not_written_to),
         IN_FOLDER(folders_are_made_but_not_below_a_file),
+        cmocka_unit_test(a_file_may_lie_in_a_folder_that_is_still_to_be_made),
+        cmocka_unit_test(some_options_take_no_standard_output),
+        IN_FOLDER(a_folder_is_made_below_folders),
         cmocka_unit_test(a_name_is_not_empty),
         cmocka_unit_test(a_place_that_takes_no_files_is_found_before_the_run),
         IN_FOLDER(a_failure_keeps_the_old_file),

@@ -39,9 +39,8 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
         return option_fail(error,
                            "export: no format, give --to chrome, csv, npeviz or paje");
     }
-    return option_no_words(self->words + 1, "export", error) &&
-           (self->output == NULL ||
-            trace_output_check_apart(self->output, self->words, error));
+    return self->output == NULL ||
+           trace_output_check_apart(self->output, self->words, error);
 }
 
 static bool write_trace(const Options *options,
@@ -106,6 +105,7 @@ const Command cmd_export = {
     .purpose = "write a trace for other programs",
     .missing = "no trace, give the file that 'gridloom run --trace FILE' wrote, or a "
                "folder of --out",
+    .most_words = 1,
     .help = "export",
     .tables = {{rows, 0}},
     .size = sizeof(Options),

@@ -37,12 +37,6 @@ typedef struct {
 
 static const char *const figure_names[] = {"2", "10", "11", "15", "16", NULL};
 
-static bool find_figure(Options *self, GError **error)
-{
-    return option_word(self->words[0], "figure", figure_names, &self->figure, error) &&
-           option_no_words(self->words + 1, "gpu figure", error);
-}
-
 static bool check_files(const Options *self, GError **error)
 {
     for (char **path = self->outputs; path != NULL && *path != NULL; path++) {
@@ -59,7 +53,8 @@ check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
     Options *self = options;
 
-    if (!find_figure(self, error) || !check_files(self, error)) {
+    if (!option_word(self->words[0], "figure", figure_names, &self->figure, error) ||
+        !check_files(self, error)) {
         return false;
     }
     self->gpu = chip_numbers_load_gpu(self->gpu_name, error);
@@ -176,6 +171,7 @@ const Command cmd_gpu_figure = {
     .words = "figure 2|10|11|15|16",
     .purpose = "draw a figure of the paper on stencils and tensor cores",
     .missing = "which one? There are 2, 10, 11, 15, 16",
+    .most_words = 1,
     .help = "gpu-figure",
     .tables = {{rows, 0}},
     .size = sizeof(Options),

@@ -128,12 +128,10 @@ static bool read_program(const Options *self,
 static bool read_programs(Options *self, const OptionTexts *texts, GError **error)
 {
     const char *usual = self->stencil.type == GPU_DOUBLE ? "convstencil" : "spider";
-    const char *baseline = option_text(texts, "baseline");
-    const char *with = option_text(texts, "with");
 
-    return read_program(self, baseline != NULL ? baseline : "ebisu", "--baseline",
+    return read_program(self, option_text_or(texts, "baseline", "ebisu"), "--baseline",
                         ON_CUDA, &self->baseline, error) &&
-           read_program(self, with != NULL ? with : usual, "--with", ON_TENSOR,
+           read_program(self, option_text_or(texts, "with", usual), "--with", ON_TENSOR,
                         &self->with, error);
 }
 
@@ -231,29 +229,22 @@ static bool check_outputs(const Options *self, GError **error)
     return self->json == NULL || trace_output_check(self->json, error);
 }
 
-static bool read_efficiencies(Options *self, const OptionTexts *texts, GError **error)
-{
-    char **texts_of = option_list(texts, "efficiency");
-
-    for (char **text = texts_of; text != NULL && *text != NULL; text++) {
-        if (!read_efficiency(self, *text, error)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     Options *self = options;
 
     take_programs(self);
+    for (char **text = option_list(texts, "efficiency"); text != NULL && *text != NULL;
+         text++) {
+        if (!read_efficiency(self, *text, error)) {
+            return false;
+        }
+    }
     if (self->size == 0) {
         self->size = self->stencil.dimension <= FLAT_DIMENSIONS ? FLAT_SIZE : DEEP_SIZE;
     }
     self->setting.is_boxed = option_choice(texts, "star", 0) == 1;
-    if (!read_efficiencies(self, texts, error) || !read_programs(self, texts, error) ||
-        !read_mma(self, error) ||
+    if (!read_programs(self, texts, error) || !read_mma(self, error) ||
         !read_sweep(self, option_text(texts, "sweep"), error) ||
         !check_reach(self, error) || !load_gpu(self, texts, error)) {
         return false;

@@ -1,17 +1,49 @@
-/* Writes how busy links were as a picture, as JSON and as a table. */
+/* Writes how busy links were as a picture, as JSON and as a table, where options say.
+ */
 #include "tools/gridloom/noc/map.h"
 
 #include <stdio.h>
 
 #include "tools/gridloom/record.h"
+#include "traces/error.h"
+#include "traces/file/output.h"
+#include "traces/picture/heatmap.h"
+
+typedef CmdNocOutput Options;
+
+const Option cmd_noc_output_rows[] = {
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(json)},
+    {"heatmap", "FILE.svg", "draw how busy the links are", OPTION_TEXT(heatmap)},
+    {"limit-seconds", "N", "stop after this much real time",
+     OPTION_SECONDS(limit_seconds)},
+    {"quiet", NULL, "no progress line and no result table", OPTION_FLAG(is_quiet),
+     .letter = 'q'},
+    {0},
+};
+
+bool cmd_noc_output_check(const CmdNocOutput *self, GError **error)
+{
+    if (self->heatmap != NULL && self->json != NULL &&
+        g_str_equal(self->heatmap, self->json)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: --json and --heatmap cannot both be written there",
+                    self->json);
+        return false;
+    }
+    return (self->json == NULL || trace_output_check(self->json, error)) &&
+           (self->heatmap == NULL || trace_output_check(self->heatmap, error));
+}
+
+bool cmd_noc_output_has_text(const CmdNocOutput *self)
+{
+    return !self->is_quiet && !trace_output_is_stdout(self->json) &&
+           !trace_output_is_stdout(self->heatmap);
+}
 
 static const char *const networks[] = {"noc0", "noc1"};
 
-bool cmd_noc_map_write(const ArchLinkUse *use,
-                       const char *title,
-                       const CmdNocOutput *output,
-                       const char *json,
-                       GError **error)
+static char *draw(const ArchLinkUse *use, const char *title)
 {
     const gsize nodes = (gsize) use->width * use->height;
     const guint links = use->links->len;
@@ -49,7 +81,23 @@ bool cmd_noc_map_write(const ArchLinkUse *use,
                                  .links = &use->values[(gsize) i * links],
                                  .routers = &use->routers[(i + 1) * nodes]};
     }
-    return cmd_noc_output_write(output, &picture, json, error);
+    return trace_heatmap_to_svg(&picture);
+}
+
+bool cmd_noc_map_write(const ArchLinkUse *use,
+                       const char *title,
+                       const CmdNocOutput *output,
+                       const char *json,
+                       GError **error)
+{
+    if (output->heatmap != NULL) {
+        g_autofree char *svg = draw(use, title);
+
+        if (!trace_output_write(output->heatmap, svg, error)) {
+            return false;
+        }
+    }
+    return output->json == NULL || trace_output_write(output->json, json, error);
 }
 
 JsonArray *cmd_noc_map_tile(guint x, guint y)
@@ -61,139 +109,80 @@ JsonArray *cmd_noc_map_tile(guint x, guint y)
     return array;
 }
 
-/* A link or a router, and its place among all. */
-typedef struct {
-    const ArchLinkUse *use;
-    gsize index;
-    ArchUsedLink link;
-    guint x;
-    guint y;
-    double utilisation;
-} Row;
-
-static char *place_text(const Row *row, guint node)
+static JsonArray *tile_of(const ArchLinkUse *use, guint node)
 {
-    return g_strdup_printf("%u,%u", node % row->use->width, node / row->use->width);
-}
-
-static char *from_text(gconstpointer row)
-{
-    return place_text(row, ((const Row *) row)->link.from);
-}
-
-static char *to_text(gconstpointer row)
-{
-    return place_text(row, ((const Row *) row)->link.to);
-}
-
-static JsonNode *place_node(const Row *row, guint node)
-{
-    return record_array(
-        cmd_noc_map_tile(node % row->use->width, node / row->use->width));
-}
-
-static JsonNode *from_node(gconstpointer row)
-{
-    return place_node(row, ((const Row *) row)->link.from);
-}
-
-static JsonNode *to_node(gconstpointer row)
-{
-    return place_node(row, ((const Row *) row)->link.to);
+    return cmd_noc_map_tile(node % use->width, node / use->width);
 }
 
 /* The value of each window; those of the next one are `stride` numbers on. */
-static JsonNode *windows_node(const Row *row, const double *values, gsize stride)
+static JsonArray *
+windows_array(const ArchLinkUse *use, const double *values, gsize stride)
 {
     JsonArray *array = json_array_new();
 
-    for (guint i = 0; i < row->use->windows->count; i++) {
+    for (guint i = 0; i < use->windows->count; i++) {
         json_array_add_double_element(array, values[i * stride]);
     }
-    return record_array(array);
+    return array;
 }
 
-static JsonNode *link_windows(gconstpointer record)
+static JsonObject *link_object(const ArchLinkUse *use, guint index)
 {
-    const Row *row = record;
+    const ArchUsedLink *link = arch_link_use_at(use, index);
 
-    return windows_node(row, row->use->values + row->index, row->use->links->len);
+    return RECORD(
+        VALUE("noc", link->noc), VALUE("from", tile_of(use, link->from)),
+        VALUE("to", tile_of(use, link->to)), VALUE("from_node", link->from),
+        VALUE("to_node", link->to), VALUE("direction", link->direction),
+        VALUE("flits", link->flits), VALUE("utilisation", link->utilisation),
+        VALUE("windows", windows_array(use, use->values + index, use->links->len)));
 }
 
-static JsonNode *router_windows(gconstpointer record)
+static JsonObject *router_object(const ArchLinkUse *use, guint node)
 {
-    const Row *row = record;
-    const gsize nodes = (gsize) row->use->width * row->use->height;
+    const gsize nodes = (gsize) use->width * use->height;
 
-    return windows_node(row, row->use->routers + nodes + row->index, nodes);
+    return RECORD(
+        VALUE("node", node), VALUE("x", node % use->width),
+        VALUE("y", node / use->width), VALUE("utilisation", use->routers[node]),
+        VALUE("windows", windows_array(use, use->routers + nodes + node, nodes)));
 }
-
-static const RecordField link_fields[] = {
-    {"noc", RECORD_MEMBER(Row, link.noc)},
-    {"from", "FROM", .node = from_node, .words = from_text},
-    {"to", "TO", .node = to_node, .words = to_text},
-    {"from_node", RECORD_MEMBER(Row, link.from)},
-    {"to_node", RECORD_MEMBER(Row, link.to)},
-    {"direction", "DIRECTION", RECORD_MEMBER(Row, link.direction)},
-    {"flits", RECORD_MEMBER(Row, link.flits)},
-    {"utilisation", "UTILISATION", "%.4f", RECORD_MEMBER(Row, link.utilisation)},
-    {"windows", .node = link_windows},
-};
-static const RecordTable link_table = RECORD_TABLE(link_fields);
-
-static const RecordField router_fields[] = {
-    {"node", RECORD_MEMBER(Row, link.from)},
-    {"x", RECORD_MEMBER(Row, x)},
-    {"y", RECORD_MEMBER(Row, y)},
-    {"utilisation", RECORD_MEMBER(Row, utilisation)},
-    {"windows", .node = router_windows},
-};
-static const RecordTable router_table = RECORD_TABLE(router_fields);
 
 void cmd_noc_map_set(const ArchLinkUse *use, JsonObject *metrics)
 {
     JsonArray *windows = json_array_new();
     JsonArray *links = json_array_new();
     JsonArray *routers = json_array_new();
+    SimTime start = 0;
 
     for (guint i = 0; i < use->windows->count; i++) {
-        const SimTime *ends = use->windows->ends;
-        JsonObject *window = json_object_new();
+        const SimTime end = use->windows->ends[i];
 
-        json_object_set_int_member(window, "start", i > 0 ? (gint64) ends[i - 1] : 0);
-        json_object_set_int_member(window, "end", (gint64) ends[i]);
-        json_array_add_object_element(windows, window);
+        json_array_add_object_element(windows,
+                                      RECORD(VALUE("start", start), VALUE("end", end)));
+        start = end;
     }
     for (guint i = 0; i < use->links->len; i++) {
-        const Row row = {.use = use, .index = i, .link = *arch_link_use_at(use, i)};
-
-        json_array_add_object_element(links, record_to_json(&link_table, &row));
+        json_array_add_object_element(links, link_object(use, i));
     }
     for (guint node = 0; node < use->width * use->height; node++) {
-        const Row row = {.use = use,
-                         .index = node,
-                         .link.from = node,
-                         .x = node % use->width,
-                         .y = node / use->width,
-                         .utilisation = use->routers[node]};
-
-        json_array_add_object_element(routers, record_to_json(&router_table, &row));
+        json_array_add_object_element(routers, router_object(use, node));
     }
-    json_object_set_array_member(metrics, "windows", windows);
-    json_object_set_array_member(metrics, "links", links);
-    json_object_set_array_member(metrics, "routers", routers);
+    RECORD_ADD(metrics, VALUE("windows", windows), VALUE("links", links),
+               VALUE("routers", routers));
 }
 
 void cmd_noc_map_print(const ArchLinkUse *use, guint count)
 {
     g_autoptr(GPtrArray) links = arch_link_use_busiest(use, count);
-    g_autoptr(Grid) grid = record_grid_new(&link_table);
+    g_autoptr(Grid) grid = grid_with("FROM|TO|DIRECTION|UTILISATION");
 
     for (guint i = 0; i < links->len; i++) {
-        const Row row = {.use = use,
-                         .link = *(const ArchUsedLink *) g_ptr_array_index(links, i)};
+        const ArchUsedLink *link = g_ptr_array_index(links, i);
 
-        record_add_to_grid(&link_table, &row, grid);
+        grid_printf(grid, "%u,%u|%u,%u|%s|%.4f", link->from % use->width,
+                    link->from / use->width, link->to % use->width,
+                    link->to / use->width, link->direction, link->utilisation);
     }
     grid_print(grid, stdout, 2);
 }

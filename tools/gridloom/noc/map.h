@@ -1,12 +1,32 @@
-/* How busy the links and routers of a grid were, for a picture, for readers of JSON,
- * for people. */
+/* Where the result of a network experiment goes (JSON, a picture, a page of text), how
+ * long it may take, and how busy the links and routers of a grid were. */
 #pragma once
+
+#include <stdbool.h>
 
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
 #include "arch/traffic/link_use.h"
-#include "tools/gridloom/noc/output.h"
+#include "tools/gridloom/option_table.h"
+
+/* File names as given, "-" is standard output; NULL for none. */
+typedef struct {
+    char *json;
+    char *heatmap;
+    double limit_seconds; /* 0: none */
+    bool is_quiet;
+} CmdNocOutput;
+
+/* --json, --heatmap, --limit-seconds and -q, of a CmdNocOutput. */
+extern const Option cmd_noc_output_rows[];
+
+/* Can both be written? Asked before a long run. Fails with TRACE_ERROR_WRITE. */
+bool cmd_noc_output_check(const CmdNocOutput *self, GError **error);
+
+/* A page of text may go to standard output: nobody asked for silence, and no file goes
+ * there. */
+bool cmd_noc_output_has_text(const CmdNocOutput *self);
 
 /* Writes the files that the options ask for: the picture with its title, and `json`,
  * which may be NULL where none is asked for. */

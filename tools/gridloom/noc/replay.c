@@ -1,22 +1,35 @@
 /* gridloom noc replay: events recorded on silicon, on a simulated network. */
-#include <math.h>
 #include <stdio.h>
 
 #include <glib.h>
 
 #include "sim/error.h"
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/monitor.h"
 #include "tools/gridloom/noc/map.h"
-#include "tools/gridloom/noc/replay_options.h"
 #include "tools/gridloom/noc/replay_trace.h"
+#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/record.h"
 
-static GPtrArray *load(const CmdNocReplayOptions *options,
-                       const CmdNocChip *chip,
-                       Monitor *monitor,
-                       GError **error)
+enum {
+    BUSIEST_LINKS = 10,
+    TRACES_MAXIMUM = 10000,
+};
+
+typedef struct {
+    char **traces; /* at least one */
+    guint trace_count;
+    char *chip;
+    char **overrides;
+    bool has_l1_conflicts;
+    CmdNocOutput output;
+} Options;
+
+static GPtrArray *
+load(const Options *options, const CmdNocChip *chip, Monitor *monitor, GError **error)
 {
     g_autoptr(GPtrArray) traces =
         g_ptr_array_new_with_free_func((GDestroyNotify) cmd_noc_replay_trace_free);
@@ -63,10 +76,8 @@ static void note_run(gpointer monitor, SimTime cycles, uint64_t events)
     monitor_end(monitor, cycles, events);
 }
 
-static bool replay(const CmdNocReplayOptions *options,
-                   GPtrArray *traces,
-                   Monitor *monitor,
-                   GError **error)
+static bool
+replay(const Options *options, GPtrArray *traces, Monitor *monitor, GError **error)
 {
     const ArchReplayWatch watch = {
         .monitor = monitor_observe, .ended = note_run, .data = monitor};
@@ -87,16 +98,12 @@ static bool replay(const CmdNocReplayOptions *options,
 }
 
 typedef struct {
-    const CmdNocReplayOptions *options;
+    const Options *options;
     const CmdNocChip *chip;
     const GPtrArray *files; /* of CmdNocReplayTrace, replayed */
     double wall_seconds;
     uint64_t events; /* simulated */
 } Result;
-
-enum {
-    BUSIEST_LINKS = 10,
-};
 
 static const char *const reference =
     "nothing: times only, no data is moved that could be checked";
@@ -124,7 +131,7 @@ find_use(const Result *self, const CmdNocReplayTrace *file, ArchLinkUse *use)
                           &file->runs.outcome.windows);
 }
 
-static JsonNode *skipped_node(const GArray *skipped)
+static JsonObject *skipped_object(const GArray *skipped)
 {
     JsonObject *object = json_object_new();
 
@@ -134,111 +141,25 @@ static JsonNode *skipped_node(const GArray *skipped)
 
         json_object_set_int_member(object, item->name, (gint64) item->count);
     }
-    return record_object(object);
+    return object;
 }
-
-static JsonNode *unknown_node(gconstpointer file)
-{
-    return skipped_node(((const CmdNocReplayTrace *) file)->unknown);
-}
-
-static JsonNode *ignored_node(gconstpointer file)
-{
-    return skipped_node(((const CmdNocReplayTrace *) file)->ignored);
-}
-
-static JsonNode *barriers_node(gconstpointer file)
-{
-    return json_node_init_int(
-        json_node_alloc(),
-        ((const CmdNocReplayTrace *) file)->runs.outcome.barriers->len);
-}
-
-static char *percent(double fraction)
-{
-    return isnan(fraction) ? g_strdup("-") : g_strdup_printf("%+.2f", 100 * fraction);
-}
-
-static char *error_words(gconstpointer file)
-{
-    return percent(((const CmdNocReplayTrace *) file)->runs.error);
-}
-
-static char *closed_loop_words(gconstpointer file)
-{
-    return percent(((const CmdNocReplayTrace *) file)->runs.closed_loop_error);
-}
-
-static char *without_words(gconstpointer file)
-{
-    return percent(((const CmdNocReplayTrace *) file)->runs.error_without_l1_conflicts);
-}
-
-/* Sizes have no sign. */
-static char *size_words(double fraction)
-{
-    return isnan(fraction) ? g_strdup("-") : g_strdup_printf("%.2f", 100 * fraction);
-}
-
-static char *barrier_words(gconstpointer file)
-{
-    return size_words(((const CmdNocReplayTrace *) file)->runs.barrier_error);
-}
-
-static char *congestion_words(gconstpointer file)
-{
-    return percent(((const CmdNocReplayTrace *) file)->runs.congestion);
-}
-
-#define RUNS(member) RECORD_MEMBER(CmdNocReplayTrace, runs.member)
-
-static const RecordField file_fields[] = {
-    {"name", RECORD_MEMBER(CmdNocReplayTrace, name)},
-    {"predicted_cycles", RUNS(predicted_cycles)},
-    {"closed_loop_cycles", RUNS(closed_loop_cycles)},
-    {"uncontended_cycles", RUNS(uncontended_cycles)},
-    {"recorded_cycles", RUNS(recorded_cycles)},
-    {"error", RUNS(error)},
-    {"closed_loop_error", RUNS(closed_loop_error)},
-    {"error_without_l1_conflicts", RUNS(error_without_l1_conflicts)},
-    {"barrier_error_mean", RUNS(barrier_error)},
-    {"barriers", .node = barriers_node},
-    {"congestion_impact", RUNS(congestion)},
-    {"unsorted_events", RECORD_MEMBER(CmdNocReplayTrace, unsorted_count)},
-    {"unknown_events", .node = unknown_node},
-    {"ignored_events", .node = ignored_node},
-};
-static const RecordTable file_table = RECORD_TABLE(file_fields);
-
-/* For people. */
-static const RecordField line_fields[] = {
-    {NULL, "TRACE", RECORD_MEMBER(CmdNocReplayTrace, name)},
-    {NULL, "RECORDED", RUNS(recorded_cycles)},
-    {NULL, "PREDICTED", RUNS(predicted_cycles)},
-    {NULL, "ERROR %", .words = error_words},
-    {NULL, "CLOSED LOOP", RUNS(closed_loop_cycles)},
-    {NULL, "ERROR %", .words = closed_loop_words},
-    {NULL, "NO L1 CONFLICTS %", .words = without_words},
-    {NULL, "BARRIERS %", .words = barrier_words},
-    {NULL, "CONGESTION %", .words = congestion_words},
-};
-static const RecordTable line_table = RECORD_TABLE(line_fields);
-
-static const RecordField means_fields[] = {
-    {"mean_abs_error", RECORD_MEMBER(ArchReplayMeans, mean_abs_error)},
-    {"bias", RECORD_MEMBER(ArchReplayMeans, bias)},
-    {"worst_error", RECORD_MEMBER(ArchReplayMeans, worst_error)},
-    {"closed_loop_mean_abs_error",
-     RECORD_MEMBER(ArchReplayMeans, closed_loop_mean_abs_error)},
-    {"barrier_error_mean", RECORD_MEMBER(ArchReplayMeans, barrier_error_mean)},
-    {"mean_abs_error_without_l1_conflicts",
-     RECORD_MEMBER(ArchReplayMeans, mean_abs_error_without_l1_conflicts)},
-};
-static const RecordTable means_table = RECORD_TABLE(means_fields);
 
 static JsonObject *file_object(const Result *self, const CmdNocReplayTrace *file)
 {
-    JsonObject *object = record_to_json(&file_table, file);
+    const ArchReplayRuns *runs = &file->runs;
+    JsonObject *object = RECORD(
+        VALUE("name", file->name), VALUE("predicted_cycles", runs->predicted_cycles),
+        VALUE("closed_loop_cycles", runs->closed_loop_cycles),
+        VALUE("uncontended_cycles", runs->uncontended_cycles),
+        VALUE("recorded_cycles", runs->recorded_cycles), VALUE("error", runs->error),
+        VALUE("closed_loop_error", runs->closed_loop_error),
+        VALUE("error_without_l1_conflicts", runs->error_without_l1_conflicts),
+        VALUE("barrier_error_mean", runs->barrier_error),
+        VALUE("barriers", runs->outcome.barriers->len),
+        VALUE("congestion_impact", runs->congestion),
+        VALUE("unsorted_events", file->unsorted_count),
+        VALUE("unknown_events", skipped_object(file->unknown)),
+        VALUE("ignored_events", skipped_object(file->ignored)));
     g_auto(ArchLinkUse) use = {0};
 
     find_use(self, file, &use);
@@ -252,33 +173,34 @@ static JsonObject *metrics_object(const Result *self)
         return file_object(self, file_at(self, 0));
     }
     const ArchReplayMeans means = means_of(self);
-    JsonObject *metrics = record_to_json(&means_table, &means);
     JsonArray *files = json_array_new();
 
     for (guint i = 0; i < self->files->len; i++) {
         json_array_add_object_element(files, file_object(self, file_at(self, i)));
     }
-    json_object_set_array_member(metrics, "files", files);
-    return metrics;
+    return RECORD(VALUE("mean_abs_error", means.mean_abs_error),
+                  VALUE("bias", means.bias), VALUE("worst_error", means.worst_error),
+                  VALUE("closed_loop_mean_abs_error", means.closed_loop_mean_abs_error),
+                  VALUE("barrier_error_mean", means.barrier_error_mean),
+                  VALUE("mean_abs_error_without_l1_conflicts",
+                        means.mean_abs_error_without_l1_conflicts),
+                  VALUE("files", files));
 }
 
 static JsonObject *parameters_object(const Result *self)
 {
-    JsonObject *object = json_object_new();
     JsonArray *traces = json_array_new();
 
     for (guint i = 0; i < self->files->len; i++) {
         json_array_add_string_element(traces, file_at(self, i)->name);
     }
-    json_object_set_array_member(object, "traces", traces);
-    json_object_set_string_member(object, "l1_conflicts",
-                                  self->options->has_l1_conflicts ? "on" : "off");
-    return object;
+    return RECORD(
+        VALUE("traces", traces),
+        VALUE("l1_conflicts", self->options->has_l1_conflicts ? "on" : "off"));
 }
 
 static char *to_json(const Result *self)
 {
-    JsonObject *counters = json_object_new();
     uint64_t cycles = 0;
     uint64_t bytes = 0;
 
@@ -286,7 +208,6 @@ static char *to_json(const Result *self)
         cycles += file_at(self, i)->runs.predicted_cycles;
         bytes += file_at(self, i)->bytes;
     }
-    json_object_set_int_member(counters, "noc_bytes", (gint64) bytes);
     return envelope_to_json(
         (TraceResult){
             .workload = "noc replay",
@@ -294,7 +215,7 @@ static char *to_json(const Result *self)
             .parameters = parameters_object(self),
             .cycles = cycles,
             .seconds = (double) cycles / cmd_noc_chip_hertz(self->chip),
-            .counters = counters,
+            .counters = RECORD(VALUE("noc_bytes", bytes)),
             .metrics = metrics_object(self),
             .reference = reference,
             .wall_seconds = self->wall_seconds,
@@ -320,30 +241,38 @@ static void print_means(const Result *self)
 {
     const ArchReplayMeans means = means_of(self);
 
-    g_autofree char *error = size_words(means.mean_abs_error);
-    g_autofree char *bias = percent(means.bias);
-    g_autofree char *worst = percent(means.worst_error);
-    g_autofree char *closed = size_words(means.closed_loop_mean_abs_error);
-    g_autofree char *without = size_words(means.mean_abs_error_without_l1_conflicts);
-    g_autofree char *barriers = size_words(means.barrier_error_mean);
-
-    printf("\n  mean absolute error  %s %%, bias %s %%, worst %s %%\n", error, bias,
-           worst);
-    printf("  closed loop          %s %%\n", closed);
-    printf("  no L1 conflicts      %s %%\n", without);
-    printf("  barrier ends         %s %%, each counted once\n", barriers);
+    cmd_number_text_print(
+        "\n  mean absolute error  %.2f %%, bias %+.2f %%, worst %+.2f %%\n",
+        100 * means.mean_abs_error, 100 * means.bias, 100 * means.worst_error);
+    cmd_number_text_print("  closed loop          %.2f %%\n",
+                          100 * means.closed_loop_mean_abs_error);
+    cmd_number_text_print("  no L1 conflicts      %.2f %%\n",
+                          100 * means.mean_abs_error_without_l1_conflicts);
+    cmd_number_text_print("  barrier ends         %.2f %%, each counted once\n",
+                          100 * means.barrier_error_mean);
 }
 
 static void print_page(const Result *self)
 {
-    g_autoptr(Grid) grid = record_grid_new(&line_table);
+    g_autoptr(Grid) grid =
+        grid_with("TRACE|RECORDED|PREDICTED|ERROR %|CLOSED LOOP|ERROR %|"
+                  "NO L1 CONFLICTS %|BARRIERS %|CONGESTION %");
     g_auto(ArchLinkUse) use = {0};
 
     printf("noc replay on %s%s\n", arch_params_name(self->chip->params),
            self->options->has_l1_conflicts ? "" : ", without L1 conflicts");
     printf("  check  skipped: %s\n\n", reference);
     for (guint i = 0; i < self->files->len; i++) {
-        record_add_to_grid(&line_table, file_at(self, i), grid);
+        const ArchReplayRuns *runs = &file_at(self, i)->runs;
+
+        grid_printf(grid,
+                    "%s|%" G_GUINT64_FORMAT "|%" G_GUINT64_FORMAT
+                    "|%+.2f|%" G_GUINT64_FORMAT "|%+.2f|%+.2f|%.2f|%+.2f",
+                    file_at(self, i)->name, runs->recorded_cycles,
+                    runs->predicted_cycles, 100 * runs->error, runs->closed_loop_cycles,
+                    100 * runs->closed_loop_error,
+                    100 * runs->error_without_l1_conflicts, 100 * runs->barrier_error,
+                    100 * runs->congestion);
     }
     grid_print(grid, stdout, 2);
     if (self->files->len > 1) {
@@ -355,10 +284,8 @@ static void print_page(const Result *self)
     cmd_noc_map_print(&use, BUSIEST_LINKS);
 }
 
-static bool run(const CmdNocReplayOptions *options,
-                const CmdNocChip *chip,
-                Monitor *monitor,
-                GError **error)
+static bool
+run(const Options *options, const CmdNocChip *chip, Monitor *monitor, GError **error)
 {
     g_autoptr(GPtrArray) files = load(options, chip, monitor, error);
     Result result = {.options = options, .chip = chip, .files = files};
@@ -384,9 +311,9 @@ static bool run(const CmdNocReplayOptions *options,
     return true;
 }
 
-int cmd_noc_replay_run(gpointer data)
+static int replay_traces(gpointer data)
 {
-    const CmdNocReplayOptions *options = data;
+    const Options *options = data;
     g_auto(CmdNocChip) chip = {0};
     g_autoptr(Monitor) monitor = NULL;
     g_autoptr(GError) error = NULL;
@@ -400,3 +327,51 @@ int cmd_noc_replay_run(gpointer data)
     return run(options, &chip, monitor, &error) ? EXIT_DONE
                                                 : monitor_complain(monitor, error);
 }
+
+static bool
+check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
+{
+    Options *self = options;
+
+    self->trace_count = g_strv_length(self->traces);
+    if (self->trace_count > TRACES_MAXIMUM) {
+        return option_fail(error, "noc replay: %u traces, allowed are at most %d",
+                           self->trace_count, TRACES_MAXIMUM);
+    }
+    if (self->output.heatmap != NULL && self->trace_count > 1) {
+        return option_fail(error, "--heatmap: %u traces, a picture shows one",
+                           self->trace_count);
+    }
+    return true;
+}
+
+static const Option rows[] = {
+    {"chip", "NAME|FILE", "chip to use (default: wormhole_n300)", OPTION_TEXT(chip),
+     .names = OPTION_NAMES_CHIPS},
+    {"set", "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
+     OPTION_TEXTS(overrides)},
+    {"l1-conflicts", "on|off", "the calibrated costs of sharing an L1 (default: on)",
+     OPTION_SWITCH(has_l1_conflicts)},
+    {"json", "FILE", "write the result as JSON; - is standard output",
+     OPTION_TEXT(output.json)},
+    {"heatmap", "FILE.svg", "draw how busy the links are; one trace only",
+     OPTION_TEXT(output.heatmap)},
+    {"limit-seconds", "N", "stop after this much real time",
+     OPTION_SECONDS(output.limit_seconds)},
+    {"quiet", NULL, "no progress line and no result table",
+     OPTION_FLAG(output.is_quiet), .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(traces)},
+    {0},
+};
+
+const Command cmd_noc_replay = {
+    .name = "noc replay",
+    .words = "TRACE.json ...",
+    .purpose = "replay NoC events of silicon",
+    .missing = "no trace; give one or more files",
+    .help = "noc-replay",
+    .tables = {{rows, 0}},
+    COMMAND_OPTIONS(Options, .has_l1_conflicts = true),
+    .check = check,
+    .run = replay_traces,
+};

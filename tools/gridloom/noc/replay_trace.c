@@ -32,31 +32,23 @@ static void add_skipped(GArray *array, const char *name, gsize count)
  * that it cannot do. */
 static ArchReplayKind move_of(Mapping *self, const TraceNocEvent *event)
 {
-    switch (event->move) {
-    case TRACE_NOC_MOVES_READ:
-        if (event->bytes > 0) {
-            return ARCH_REPLAY_READ;
-        }
-        break;
-    case TRACE_NOC_MOVES_WRITE:
-        if (event->bytes > 0) {
-            return ARCH_REPLAY_WRITE;
-        }
-        break;
-    case TRACE_NOC_MOVES_MULTICAST:
-        if (event->bytes > 0) {
-            return ARCH_REPLAY_MULTICAST;
-        }
-        break;
-    case TRACE_NOC_MOVES_INLINE:
-        return ARCH_REPLAY_INLINE;
-    case TRACE_NOC_MOVES_ATOMIC:
-        return ARCH_REPLAY_ATOMIC;
-    case TRACE_NOC_MOVES_NOTHING:
+    static const ArchReplayKind moves[] = {
+        [TRACE_NOC_MOVES_NOTHING] = ARCH_REPLAY_OTHER,
+        [TRACE_NOC_MOVES_READ] = ARCH_REPLAY_READ,
+        [TRACE_NOC_MOVES_WRITE] = ARCH_REPLAY_WRITE,
+        [TRACE_NOC_MOVES_INLINE] = ARCH_REPLAY_INLINE,
+        [TRACE_NOC_MOVES_MULTICAST] = ARCH_REPLAY_MULTICAST,
+        [TRACE_NOC_MOVES_ATOMIC] = ARCH_REPLAY_ATOMIC,
+    };
+    const bool has_bytes = event->move == TRACE_NOC_MOVES_READ ||
+                           event->move == TRACE_NOC_MOVES_WRITE ||
+                           event->move == TRACE_NOC_MOVES_MULTICAST;
+
+    if (has_bytes && event->bytes <= 0) {
+        self->ignored[event->kind]++;
         return ARCH_REPLAY_OTHER;
     }
-    self->ignored[event->kind]++;
-    return ARCH_REPLAY_OTHER;
+    return moves[event->move];
 }
 
 /* Barriers and what they wait for. Those for one transaction id cannot be replayed: the

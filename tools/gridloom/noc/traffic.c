@@ -11,7 +11,6 @@
 #include "tools/gridloom/noc/traffic_options.h"
 #include "tools/gridloom/record.h"
 #include "tools/gridloom/search.h"
-#include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
 #include "workloads/routing.h"
 
@@ -177,56 +176,36 @@ static char *root_text(const CmdNocTrafficOptions *options)
                : g_strdup_printf("%u,%u", options->root % width, options->root / width);
 }
 
-/* What goes where. The caller frees it. */
-static char *pattern_text(const CmdNocTrafficOptions *options)
-{
-    const ArchNocPattern *pattern = &options->config.pattern;
-    const char *name = arch_noc_pattern_names()[pattern->kind];
-    g_autofree char *root = root_text(options);
-
-    return arch_noc_pattern_has_tree(pattern)
-               ? g_strdup_printf("%s, root %s", name, root)
-               : g_strdup(name);
-}
-
-static const RecordField network_fields[] = {
-    {"packet_flits", RECORD_MEMBER(ArchNocTrafficConfig, packet_flits)},
-    {"vcs", RECORD_MEMBER(ArchNocTrafficConfig, network.vc_count)},
-    {"buffer_flits", RECORD_MEMBER(ArchNocTrafficConfig, network.buffer_flits)},
-    {"hop_cycles", RECORD_MEMBER(ArchNocTrafficConfig, network.hop_cycles)},
-    {"endpoint_cycles", RECORD_MEMBER(ArchNocTrafficConfig, network.endpoint_cycles)},
-    {"credit_cycles", RECORD_MEMBER(ArchNocTrafficConfig, network.credit_cycles)},
-};
-static const RecordTable network_table = RECORD_TABLE(network_fields);
-
 static JsonObject *parameters_object(const CmdNocTrafficOptions *options)
 {
     const ArchNocTrafficConfig *config = &options->config;
+    const ArchNocConfig *network = &config->network;
     const ArchNocPattern *pattern = &config->pattern;
-    JsonObject *object = json_object_new();
-    g_autofree char *size =
-        g_strdup_printf("%ux%u", config->network.width, config->network.height);
+    g_autofree char *size = g_strdup_printf("%ux%u", network->width, network->height);
+    g_autofree char *root = root_text(options);
+    JsonObject *object =
+        RECORD(VALUE("topology", options->topology), VALUE("size", size),
+               VALUE("routing", options->routing),
+               VALUE("pattern", arch_noc_pattern_names()[pattern->kind]));
 
-    trace_json_set_text(object, "topology", options->topology);
-    trace_json_set_text(object, "size", size);
-    trace_json_set_text(object, "routing", options->routing);
-    trace_json_set_text(object, "pattern", arch_noc_pattern_names()[pattern->kind]);
     if (pattern->kind == ARCH_NOC_HOTSPOT) {
-        json_object_set_int_member(object, "hotspot_node", pattern->hotspot);
-        json_object_set_double_member(object, "hotspot_fraction",
-                                      pattern->hotspot_fraction);
+        RECORD_ADD(object, VALUE("hotspot_node", pattern->hotspot),
+                   VALUE("hotspot_fraction", pattern->hotspot_fraction));
     }
     if (arch_noc_pattern_has_tree(pattern)) {
-        g_autofree char *root = root_text(options);
-
-        trace_json_set_text(object, "root", root);
+        RECORD_ADD(object, VALUE("root", root));
     }
     if (config->batch_packets > 0) {
-        json_object_set_int_member(object, "batch", (gint64) config->batch_packets);
+        RECORD_ADD(object, VALUE("batch", config->batch_packets));
     } else {
-        trace_json_set_text(object, "rate", options->rate);
+        RECORD_ADD(object, VALUE("rate", options->rate));
     }
-    record_set(&network_table, config, object);
+    RECORD_ADD(object, VALUE("packet_flits", config->packet_flits),
+               VALUE("vcs", network->vc_count),
+               VALUE("buffer_flits", network->buffer_flits),
+               VALUE("hop_cycles", network->hop_cycles),
+               VALUE("endpoint_cycles", network->endpoint_cycles),
+               VALUE("credit_cycles", network->credit_cycles));
     return object;
 }
 
@@ -247,18 +226,6 @@ static char *saturation_text(gconstpointer point)
 {
     return g_strdup(((const ArchNocTraffic *) point)->is_saturated ? "saturated" : "");
 }
-
-/* How a point was asked for. */
-static const RecordField batch_fields[] = {
-    {"batch_cycles", RECORD_MEMBER(ArchNocTraffic, batch_cycles)},
-};
-static const RecordField rate_fields[] = {
-    {"rate", RECORD_MEMBER(ArchNocTraffic, rate)},
-    {"saturated", RECORD_MEMBER(ArchNocTraffic, is_saturated)},
-    {"steady", RECORD_MEMBER(ArchNocTraffic, is_steady)},
-};
-static const RecordTable batch_table = RECORD_TABLE(batch_fields);
-static const RecordTable rate_table = RECORD_TABLE(rate_fields);
 
 /* What came of it. */
 static const RecordField point_fields[] = {
@@ -282,29 +249,34 @@ static const RecordField point_fields[] = {
 };
 static const RecordTable point_table = RECORD_TABLE(point_fields);
 
-static JsonObject *point_object(const Job *self, const ArchNocTraffic *point)
+static JsonObject *point_object(const ArchNocTraffic *point, bool is_batch)
 {
-    JsonObject *object =
-        record_to_json(is_batch(self) ? &batch_table : &rate_table, point);
+    JsonObject *object = json_object_new();
 
+    if (is_batch) {
+        RECORD_ADD(object, VALUE("batch_cycles", point->batch_cycles));
+    } else {
+        RECORD_ADD(object, VALUE("rate", point->rate),
+                   VALUE("saturated", point->is_saturated),
+                   VALUE("steady", point->is_steady));
+    }
     record_set(&point_table, point, object);
     return object;
 }
 
 static JsonObject *metrics_object(const Job *self, const ArchLinkUse *use)
 {
-    JsonObject *metrics = point_object(self, self->shown);
+    JsonObject *metrics = point_object(self->shown, is_batch(self));
 
     if (!is_batch(self)) {
         JsonArray *points = json_array_new();
 
         for (guint i = 0; i < self->points->len; i++) {
             json_array_add_object_element(
-                points, point_object(self, g_ptr_array_index(self->points, i)));
+                points, point_object(g_ptr_array_index(self->points, i), false));
         }
-        json_object_set_double_member(metrics, "saturation_rate",
-                                      saturation_rate(self));
-        json_object_set_array_member(metrics, "points", points);
+        RECORD_ADD(metrics, VALUE("saturation_rate", saturation_rate(self)),
+                   VALUE("points", points));
     }
     cmd_noc_map_set(use, metrics);
     return metrics;
@@ -312,7 +284,6 @@ static JsonObject *metrics_object(const Job *self, const ArchLinkUse *use)
 
 static JsonObject *counters_object(const Job *self)
 {
-    JsonObject *object = json_object_new();
     uint64_t packets = 0;
     uint64_t flit_hops = 0;
 
@@ -322,9 +293,7 @@ static JsonObject *counters_object(const Job *self)
         packets += point->sent;
         flit_hops += point->flit_hops;
     }
-    json_object_set_int_member(object, "noc_packets", (gint64) packets);
-    json_object_set_int_member(object, "noc_flit_hops", (gint64) flit_hops);
-    return object;
+    return RECORD(VALUE("noc_packets", packets), VALUE("noc_flit_hops", flit_hops));
 }
 
 static char *to_json(const Job *self, const ArchLinkUse *use)
@@ -392,15 +361,18 @@ static void print_page(const Job *self)
     const ArchNocConfig *network = &options->config.network;
     g_auto(ArchLinkUse) use = {0};
     g_autoptr(Grid) grid = record_grid_new(&point_table);
-    g_autofree char *pattern = pattern_text(options);
+    const ArchNocPattern *pattern = &options->config.pattern;
+    const bool has_tree = arch_noc_pattern_has_tree(pattern);
+    g_autofree char *root = root_text(options);
 
     printf("noc traffic on %s\n", options->topology);
     printf("  network     %ux%u, routing %s, %u virtual channels of %u flits, "
            "%" G_GUINT64_FORMAT " cycles a hop, %" G_GUINT64_FORMAT " at endpoints\n",
            network->width, network->height, options->routing, network->vc_count,
            network->buffer_flits, network->hop_cycles, network->endpoint_cycles);
-    printf("  traffic     %s, packets of %u flits, seed %" G_GUINT64_FORMAT "\n",
-           pattern, options->config.packet_flits, network->seed);
+    printf("  traffic     %s%s%s, packets of %u flits, seed %" G_GUINT64_FORMAT "\n",
+           arch_noc_pattern_names()[pattern->kind], has_tree ? ", root " : "",
+           has_tree ? root : "", options->config.packet_flits, network->seed);
     printf("  check       %s: %s\n", is_conserved(self) ? "pass" : "fail", reference);
     printf("\n");
     for (guint i = 0; i < self->points->len; i++) {

@@ -11,8 +11,6 @@ typedef CmdNocTrafficOptions Options;
 enum {
     SIDE_MAXIMUM = 256,
     NODES_MAXIMUM = 16384,
-    VC_MAXIMUM = 12,
-    BUFFER_MAXIMUM = 4096, /* flits */
     CYCLES_MAXIMUM = 4096, /* of a hop, an endpoint, a credit */
     POINTS_MAXIMUM = 1000, /* of a sweep */
 };
@@ -273,9 +271,9 @@ static const Option rows[] = {
     {"packet-flits", "N", "length of a packet (default: 4)",
      OPTION_SMALL(config.packet_flits, 1, ARCH_NOC_TRAFFIC_FLITS_MAXIMUM)},
     {"vcs", "N", "virtual channels of each link (default: 8)",
-     OPTION_SMALL(config.network.vc_count, 1, VC_MAXIMUM)},
+     OPTION_SMALL(config.network.vc_count, 1, 12)},
     {"buffer-flits", "N", "buffer of each virtual channel (default: 16)",
-     OPTION_SMALL(config.network.buffer_flits, 1, BUFFER_MAXIMUM)},
+     OPTION_SMALL(config.network.buffer_flits, 1, 4096)},
     {"hop-cycles", "N", "from router to router (default: 1)",
      OPTION_COUNT(config.network.hop_cycles, 1, CYCLES_MAXIMUM)},
     {"endpoint-cycles", "N", "into and out of the network together (default: 2)",

@@ -7,7 +7,7 @@
 #include <glib.h>
 
 #include "arch/traffic/traffic.h"
-#include "tools/gridloom/noc/output.h"
+#include "tools/gridloom/noc/map.h"
 
 typedef struct {
     ArchNocTrafficConfig config; /* but for the rate and a routing file */

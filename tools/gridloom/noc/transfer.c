@@ -1,10 +1,23 @@
 /* gridloom noc transfer: commands of one core or of many, timed as on silicon. */
+#include <math.h>
+#include <stdio.h>
+
 #include <glib.h>
 
+#include "arch/traffic/transfer_plan.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/monitor.h"
-#include "tools/gridloom/noc/transfer_result.h"
+#include "tools/gridloom/noc/chip.h"
+#include "tools/gridloom/noc/map.h"
+#include "tools/gridloom/noc/transfer_options.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/record.h"
+#include "traces/file/quantity.h"
+
+enum {
+    BUSIEST_LINKS = 5,
+};
 
 static bool read_cores(const char *text, ArchTransferCores *cores)
 {
@@ -202,6 +215,191 @@ static bool make_plan(ArchTransferPlan *plan,
     return true;
 }
 
+typedef struct {
+    const CmdNocTransferOptions *options;
+    const CmdNocChip *chip;
+    const ArchTransferPlan *plan;
+    const ArchTransferResult *outcome;
+    double wall_seconds;
+} Result;
+
+static const char *const reference =
+    "nothing: times only, no data is moved that could be checked";
+
+static char *tile_text(ArchTile tile)
+{
+    return g_strdup_printf("%u,%u", tile.x, tile.y);
+}
+
+/* Who talks to whom, in words. */
+static char *title_of(const Result *self)
+{
+    const CmdNocTransferOptions *options = self->options;
+    const ArchTransferConfig *config = &self->plan->config;
+    const ArchTransferAgent *agent = &config->agents[0];
+    g_autofree char *from = tile_text(agent->core);
+    g_autofree char *to = tile_text(agent->peers[0]);
+    g_autofree char *corner = tile_text(config->corner);
+
+    if (options->pattern != CMD_NOC_PATTERN_NONE) {
+        return g_strdup_printf("%s, %s, grid %s", options->pattern_name, options->op,
+                               options->grid);
+    }
+    if (cmd_noc_transfer_is_multicast(config)) {
+        return g_strdup_printf("%s, %s to %s:%s", options->op, from, to, corner);
+    }
+    if (cmd_noc_transfer_is_paged(config)) {
+        return g_strdup_printf("%s, %s, all DRAM channels", options->op, from);
+    }
+    return g_strdup_printf("%s, %s %s %s", options->op, from,
+                           config->op == ARCH_TRANSFER_READ ? "from" : "to", to);
+}
+
+static void find_use(const Result *self, ArchLinkUse *use)
+{
+    arch_link_use_of_chip(use, self->chip->tiles, self->outcome->links,
+                          &self->outcome->windows);
+}
+
+static JsonArray *tile_array(ArchTile tile)
+{
+    return cmd_noc_map_tile(tile.x, tile.y);
+}
+
+static JsonObject *parameters_object(const Result *self)
+{
+    const CmdNocTransferOptions *options = self->options;
+    const ArchTransferConfig *config = &self->plan->config;
+    const ArchTransferAgent *agent = &config->agents[0];
+    const bool has_pattern = options->pattern != CMD_NOC_PATTERN_NONE;
+    JsonObject *object = RECORD(VALUE("op", options->op));
+
+    if (has_pattern) {
+        RECORD_ADD(object, VALUE("pattern", options->pattern_name),
+                   VALUE("grid", options->grid));
+    }
+    if (config->agent_count == 1) {
+        RECORD_ADD(object, VALUE("from", tile_array(agent->core)));
+    }
+    if (!has_pattern && !cmd_noc_transfer_is_paged(config)) {
+        RECORD_ADD(object, VALUE("to", tile_array(agent->peers[0])));
+    }
+    if (cmd_noc_transfer_is_multicast(config)) {
+        RECORD_ADD(object, VALUE("corner", tile_array(config->corner)));
+    }
+    RECORD_ADD(object, VALUE("bytes", config->bytes), VALUE("count", config->count),
+               VALUE("noc", config->noc), VALUE("vc", config->vc),
+               VALUE("posted", config->is_posted),
+               VALUE("stateful", config->is_stateful),
+               VALUE("api", config->is_old_api ? 1 : 2),
+               VALUE("loopback", config->is_loopback ? "on" : "off"),
+               VALUE("start_skew", config->start_skew_cycles),
+               VALUE("l1_conflicts", config->options.has_l1_conflicts ? "on" : "off"));
+    return object;
+}
+
+static double bytes_per_cycle(const Result *self)
+{
+    return (double) self->plan->core_bytes / arch_transfer_median(self->outcome);
+}
+
+static JsonObject *metrics_object(const Result *self, const ArchLinkUse *use)
+{
+    const ArchTransferResult *outcome = self->outcome;
+    JsonArray *cores = json_array_new();
+    JsonObject *metrics;
+
+    for (guint i = 0; i < outcome->cycles->len; i++) {
+        json_array_add_object_element(
+            cores, RECORD(VALUE("core", tile_array(self->plan->config.agents[i].core)),
+                          VALUE("cycles", g_array_index(outcome->cycles, SimTime, i))));
+    }
+    metrics = RECORD(VALUE("bytes_per_cycle", bytes_per_cycle(self)),
+                     VALUE("bytes", self->plan->core_bytes),
+                     VALUE("median_cycles", arch_transfer_median(outcome)),
+                     VALUE("total_cycles", outcome->total),
+                     VALUE("cores", outcome->cycles->len), VALUE("core_cycles", cores));
+    cmd_noc_map_set(use, metrics);
+    return metrics;
+}
+
+static char *to_json(const Result *self, const ArchLinkUse *use)
+{
+    const double cycles = arch_transfer_median(self->outcome);
+
+    return envelope_to_json(
+        (TraceResult){
+            .workload = "noc transfer",
+            .seed = 1,
+            .parameters = parameters_object(self),
+            .cycles = (uint64_t) llround(cycles),
+            .seconds = cycles / cmd_noc_chip_hertz(self->chip),
+            .counters = RECORD(VALUE("noc_bytes", self->plan->total_bytes),
+                               VALUE("noc_flit_hops", arch_link_use_flits(use))),
+            .metrics = metrics_object(self, use),
+            .reference = reference,
+            .wall_seconds = self->wall_seconds,
+            .events = self->outcome->events,
+        },
+        self->chip->params);
+}
+
+static bool write_files(const Result *self, GError **error)
+{
+    const CmdNocOutput *output = &self->options->output;
+    g_auto(ArchLinkUse) use = {0};
+    g_autofree char *what = title_of(self);
+    g_autofree char *title = g_strdup_printf(
+        "noc transfer on %s: %s", arch_params_name(self->chip->params), what);
+
+    find_use(self, &use);
+    g_autofree char *json = output->json != NULL ? to_json(self, &use) : NULL;
+
+    return cmd_noc_map_write(&use, title, output, json, error);
+}
+
+static void print_commands(const Result *self)
+{
+    const ArchTransferConfig *config = &self->plan->config;
+    g_autofree char *count = quantity_count(config->count);
+    g_autofree char *bytes = quantity_count(config->bytes);
+
+    printf("  commands    %s of %s bytes%s, NoC %u, virtual channel %u%s%s%s\n", count,
+           bytes, self->plan->peers->len > self->plan->agents->len ? " to each" : "",
+           config->noc, config->vc, config->is_posted ? ", posted" : "",
+           config->is_stateful ? ", stateful" : "",
+           config->options.has_l1_conflicts ? "" : ", without L1 conflicts");
+}
+
+static void print_page(const Result *self)
+{
+    const double median = arch_transfer_median(self->outcome);
+    const guint cores = self->outcome->cycles->len;
+    g_autofree char *what = title_of(self);
+    g_autofree char *cycles = quantity_count((uint64_t) llround(median));
+    g_autofree char *seconds =
+        quantity_seconds(median / cmd_noc_chip_hertz(self->chip));
+    g_autofree char *total = quantity_count(self->outcome->total);
+    g_autofree char *bytes = quantity_count(self->plan->core_bytes);
+    g_auto(ArchLinkUse) use = {0};
+
+    printf("noc transfer on %s\n", arch_params_name(self->chip->params));
+    printf("  transfer    %s\n", what);
+    print_commands(self);
+    printf("  measured    %s cycles, %s%s\n", cycles, seconds,
+           cores > 1 ? ", the median core" : "");
+    printf("  bandwidth   %.3f bytes per cycle: %s bytes%s\n", bytes_per_cycle(self),
+           bytes, cores > 1 ? " a core" : "");
+    if (cores > 1) {
+        printf("  all cores   %u, %s cycles from the first start to the last end\n",
+               cores, total);
+    }
+    printf("  check       skipped: %s\n", reference);
+    find_use(self, &use);
+    printf("\nbusiest links, flits per cycle\n");
+    cmd_noc_map_print(&use, BUSIEST_LINKS);
+}
+
 static bool run(const CmdNocTransferOptions *options,
                 const CmdNocChip *chip,
                 const ArchTransferPlan *plan,
@@ -210,7 +408,7 @@ static bool run(const CmdNocTransferOptions *options,
 {
     ArchTransferConfig config = plan->config;
     g_auto(ArchTransferResult) outcome = {0};
-    CmdNocTransferResult result = {
+    Result result = {
         .options = options, .chip = chip, .plan = plan, .outcome = &outcome};
 
     config.monitor = monitor_observe;
@@ -220,11 +418,11 @@ static bool run(const CmdNocTransferOptions *options,
     }
     monitor_silence(monitor);
     result.wall_seconds = monitor_seconds(monitor);
-    if (!cmd_noc_transfer_result_write(&result, error)) {
+    if (!write_files(&result, error)) {
         return false;
     }
     if (cmd_noc_output_has_text(&options->output)) {
-        cmd_noc_transfer_result_print(&result);
+        print_page(&result);
     }
     return true;
 }

@@ -8,11 +8,6 @@ typedef CmdNocTransferOptions Options;
 
 enum {
     BYTES_DEFAULT = 2048,
-    BYTES_MAXIMUM = 16 << 20,
-    COUNT_MAXIMUM = 1000000,
-    SKEW_MAXIMUM = 1000000000,
-    NOC_MAXIMUM = 1,
-    VC_MAXIMUM = 3,
     WORD_BYTES = 4, /* of an inline write and of a semaphore */
     READ_NOC = 1,   /* tt-metal reads on this one, */
     READ_VC = 1,    /* and on this channel */
@@ -185,13 +180,13 @@ static const Option rows[] = {
     {"to", "X,Y[:X,Y]", "tile at the other end; of a multicast the corners",
      OPTION_TEXT(to)},
     {"bytes", "N", "of one command (default: 2048; inline and atomic: 4)",
-     OPTION_COUNT(config.bytes, 1, BYTES_MAXIMUM)},
+     OPTION_COUNT(config.bytes, 1, 16 << 20)},
     {"count", "N", "commands to each tile (default: 1)",
-     OPTION_COUNT(config.count, 1, COUNT_MAXIMUM)},
+     OPTION_COUNT(config.count, 1, 1000000)},
     {"noc", "N", "network, 0 or 1 (default: 1 for reads, else 0)",
-     OPTION_SMALL(config.noc, 0, NOC_MAXIMUM)},
+     OPTION_SMALL(config.noc, 0, 1)},
     {"vc", "N", "virtual channel of requests, 0..3 (default: 1 for reads, else 0)",
-     OPTION_SMALL(config.vc, 0, VC_MAXIMUM)},
+     OPTION_SMALL(config.vc, 0, 3)},
     {"posted", NULL, "writes without acknowledgement", OPTION_FLAG(config.is_posted)},
     {"stateful", NULL, "command registers are set once, not for each command",
      OPTION_FLAG(config.is_stateful)},
@@ -202,7 +197,7 @@ static const Option rows[] = {
      "does the sender of a multicast or a pattern send to itself too",
      OPTION_SWITCH(config.is_loopback)},
     {"start-skew", "N", "cycles between the starts of two cores (default: 0)",
-     OPTION_COUNT(config.start_skew_cycles, 0, SKEW_MAXIMUM)},
+     OPTION_COUNT(config.start_skew_cycles, 0, 1000000000)},
     {"pattern", "NAME", "one-to-all, one-from-all, all-to-all or all-from-all",
      OPTION_CHOICE(patterns)},
     {"grid", "WxH[:WxH]",

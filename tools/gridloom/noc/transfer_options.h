@@ -7,7 +7,7 @@
 #include <glib.h>
 
 #include "arch/traffic/transfer.h"
-#include "tools/gridloom/noc/output.h"
+#include "tools/gridloom/noc/map.h"
 
 typedef enum {
     CMD_NOC_PATTERN_NONE,

@@ -68,16 +68,10 @@ static bool check(CmdPlotFile *self, const OptionTexts *texts, GError **error)
     return cmd_plot_file_check(self->output, error);
 }
 
-bool cmd_plot_file_open(CmdPlotFile *self,
-                        const OptionTexts *texts,
-                        guint most,
-                        GError **error)
+bool cmd_plot_file_open(CmdPlotFile *self, const OptionTexts *texts, GError **error)
 {
     if (!check(self, texts, error)) {
         return false;
-    }
-    if (g_strv_length(self->words) > most) {
-        return option_no_words(self->words + most, self->name, error);
     }
     self->runs = cmd_run_input_read_all(self->words, error);
     return self->runs != NULL;

@@ -29,12 +29,9 @@ typedef struct {
 /* Runs, -o, --title and --scale, of a CmdPlotFile. */
 extern const Option cmd_plot_file_rows[];
 
-/* Checks options and reads the runs, at most `most` of them; says what their files warn
- * of. Fails with G_OPTION_ERROR, or as trace_output_check() and the files. */
-bool cmd_plot_file_open(CmdPlotFile *self,
-                        const OptionTexts *texts,
-                        guint most,
-                        GError **error);
+/* Checks options and reads the runs; says what their files warn of. Fails with
+ * G_OPTION_ERROR, or as trace_output_check() and the files. */
+bool cmd_plot_file_open(CmdPlotFile *self, const OptionTexts *texts, GError **error);
 
 /* Draws to where the line says, or complains; frees what no row owns. For a Command. */
 int cmd_plot_file_run(gpointer options);

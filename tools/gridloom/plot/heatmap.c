@@ -25,7 +25,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 
     return option_window(option_text(texts, "at"), "--at", &self->from, &self->to,
                          error) &&
-           cmd_plot_file_open(&self->file, texts, 1, error);
+           cmd_plot_file_open(&self->file, texts, error);
 }
 
 static char *draw(gpointer options, GError **error)
@@ -70,6 +70,7 @@ const Command cmd_plot_heatmap = {
     .program = "gridloom plot",
     .words = "heatmap RUN -o FILE",
     .purpose = "draw how busy places and links were",
+    .most_words = 1,
     .tables = {{rows, 0}, {cmd_plot_file_rows, offsetof(Options, file)}},
     COMMAND_OPTIONS(Options,
                     .file = {.name = "plot heatmap", .draw = draw, .scale = 1},

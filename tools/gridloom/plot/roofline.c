@@ -32,7 +32,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     Options *self = options;
 
     self->level = cmd_roofline_options_level(texts);
-    return cmd_plot_file_open(&self->file, texts, G_MAXINT, error);
+    return cmd_plot_file_open(&self->file, texts, error);
 }
 
 static const Option rows[] = {

@@ -68,8 +68,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 
     return (self->over == NULL || trace_formula_check(self->over, error)) &&
            (self->quantity == NULL || trace_formula_check(self->quantity, error)) &&
-           cmd_plot_file_open(&self->file, texts, G_MAXINT, error) &&
-           choose_over(self, error);
+           cmd_plot_file_open(&self->file, texts, error) && choose_over(self, error);
 }
 
 static const Option rows[] = {

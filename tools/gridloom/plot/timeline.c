@@ -5,6 +5,7 @@
 #include "traces/error.h"
 #include "traces/picture/timeline_choice.h"
 #include "traces/picture/timeline_picture.h"
+#include "traces/writing/squares.h"
 
 typedef struct {
     CmdPlotFile file;
@@ -25,7 +26,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
                          error) &&
            option_squares(option_text(texts, "cores"), "--cores", &self->cores,
                           error) &&
-           cmd_plot_file_open(&self->file, texts, 1, error);
+           cmd_plot_file_open(&self->file, texts, error);
 }
 
 static void clear(gpointer options)
@@ -59,18 +60,13 @@ static bool cut_window(Options *self,
     return true;
 }
 
-static bool has_core(gconstpointer squares, guint x, guint y)
-{
-    return option_squares_have(squares, x, y);
-}
-
 static char *draw(gpointer options, GError **error)
 {
     Options *self = options;
-    const TraceTimelineChoice choice = {.units = self->units,
-                                        .has_core =
-                                            self->cores != NULL ? has_core : NULL,
-                                        .data = self->cores};
+    const TraceTimelineChoice choice = {
+        .units = self->units,
+        .has_core = self->cores != NULL ? trace_squares_have : NULL,
+        .data = self->cores};
     const TraceTimeline *timeline = cmd_plot_file_timeline(&self->file, error);
     const TraceRun *run = g_ptr_array_index(self->file.runs, 0);
     g_autoptr(GArray) lanes = NULL;
@@ -115,6 +111,7 @@ const Command cmd_plot_timeline = {
     .program = "gridloom plot",
     .words = "timeline RUN -o FILE",
     .purpose = "draw what units did, and when",
+    .most_words = 1,
     .tables = {{rows, 0}, {cmd_plot_file_rows, offsetof(Options, file)}},
     COMMAND_OPTIONS(Options,
                     .file = {.name = "plot timeline", .draw = draw, .scale = 1},

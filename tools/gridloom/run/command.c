@@ -12,9 +12,8 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/progress.h"
-#include "tools/gridloom/run/heatmap.h"
 #include "tools/gridloom/run/options.h"
-#include "tools/gridloom/run/report.h"
+#include "tools/gridloom/run/page.h"
 #include "tools/gridloom/run/result.h"
 #include "tools/gridloom/run/trace.h"
 #include "tools/gridloom/search.h"
@@ -184,8 +183,7 @@ static bool keep_files(const Job *self, const CmdRunResult *result, GError **err
 
     return (self->trace == NULL || cmd_run_trace_finish(self->trace, json, error)) &&
            cmd_run_result_write(result, json, error) && keep_trace(self, error) &&
-           cmd_run_report_write(&self->options, json, trace, error) &&
-           cmd_run_heatmap_write(&self->options, trace, error);
+           cmd_run_page_write(&self->options, json, trace, error);
 }
 
 /* Runs it again with other numbers of the chip, if that was asked for. */
@@ -241,8 +239,7 @@ static int run(Job *self, GError **error)
     CmdRunResult result = {.options = &self->options,
                            .script = self->script,
                            .system = sim_platform_path(self->platform),
-                           .chips = wl_chips_list(self->chips),
-                           .chip_count = wl_chips_count(self->chips)};
+                           .chips = self->chips};
 
     if (outcome == NULL) {
         return EXIT_INPUT;

@@ -5,148 +5,42 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/counter.h"
 #include "tools/gridloom/chip_numbers.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/option_files.h"
-#include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/record.h"
-#include "tools/gridloom/run/heatmap.h"
-#include "tools/gridloom/run/report.h"
+#include "tools/gridloom/run/page.h"
 #include "tools/gridloom/uncertainty/study.h"
-#include "traces/error.h"
 #include "traces/file/output.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/plot.h"
-#include "traces/result/result.h"
 
-/* The nearest folder above `path` that exists can take a new one. */
-static bool check_folder(const char *path, GError **error)
+static bool check_trace(const char *path, const char *option, GError **error)
 {
-    g_autofree char *above = g_strdup(path);
-
-    if (*path == '\0') {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "--out: the name is empty, give a folder");
-        return false;
-    }
-    while (!g_file_test(above, G_FILE_TEST_EXISTS)) {
-        char *parent = g_path_get_dirname(above);
-
-        g_free(above);
-        above = parent;
-    }
-    g_autofree char *probe = g_build_filename(above, "result.json", NULL);
-
-    if (!g_file_test(above, G_FILE_TEST_IS_DIR)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: folder cannot be made, %s is a file", path, above);
-        return false;
-    }
-    return trace_output_check(probe, error);
-}
-
-/* Traces are written while the run goes on, and to a file only. */
-static bool check_trace(const char *option, const char *path, GError **error)
-{
-    if (path == NULL) {
-        return true;
-    }
-    if (trace_output_is_stdout(path)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: standard output cannot take it, give a file", option);
-        return false;
-    }
-    return trace_output_check(path, error);
-}
-
-/* Is `path` the folder itself, or one above it? */
-static bool is_above(const char *path, const char *folder)
-{
-    g_autofree char *above = g_canonicalize_filename(path, NULL);
-    g_autofree char *whole = g_canonicalize_filename(folder, NULL);
-    const gsize length = strlen(above);
-
-    return g_str_has_prefix(whole, above) &&
-           (whole[length] == '\0' || whole[length] == '/');
-}
-
-/* A file whose folder --out makes can be written if that can be made. */
-static bool check_file(const OptionFile *file, const char *out, GError **error)
-{
-    g_autofree char *folder = NULL;
-
-    if (file->path == NULL) {
-        return true;
-    }
-    if (trace_output_is_stdout(file->path) || *file->path == '\0' || out == NULL ||
-        *out == '\0') {
-        return trace_output_check(file->path, error);
-    }
-    if (is_above(file->path, out)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: named by %s and by --out, give a file and a folder",
-                    file->path, file->option);
-        return false;
-    }
-    folder = g_path_get_dirname(file->path);
-    return (is_above(folder, out) && !g_file_test(folder, G_FILE_TEST_EXISTS)) ||
-           trace_output_check(file->path, error);
-}
-
-/* Scripts print there. */
-static bool check_report(const OptionFile *report, const char *out, GError **error)
-{
-    if (trace_output_is_stdout(report->path)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "--report: standard output cannot take it, give a file");
-        return false;
-    }
-    return check_file(report, out, error);
+    return trace_output_check_file(path, option, error) &&
+           (path == NULL || trace_output_check(path, error));
 }
 
 bool cmd_run_result_check_targets(const CmdRunOptions *options, GError **error)
 {
-    const OptionFile json = {"--json", options->json};
-    const OptionFile trace = {"--trace", options->trace.path};
-    const OptionFile system_trace = {"--system-trace", options->system_trace};
-    const OptionFile report = {"--report", options->report};
-    const OptionFile heatmap = {"--heatmap", options->heatmap};
-    const OptionFile targets[] = {json, trace, system_trace, report, heatmap};
+    const OptionFile targets[] = {{"--json", options->json},
+                                  {"--trace", options->trace.path},
+                                  {"--system-trace", options->system_trace},
+                                  {"--report", options->report},
+                                  {"--heatmap", options->heatmap}};
+    const char *out = options->out;
 
+    /* Scripts print to standard output. Traces are written while the run goes on,
+     * before the folder of --out is made. */
     return option_files_differ(targets, G_N_ELEMENTS(targets), error) &&
-           check_file(&json, options->out, error) &&
-           check_report(&report, options->out, error) &&
-           check_trace(trace.option, trace.path, error) &&
-           check_trace(system_trace.option, system_trace.path, error) &&
-           cmd_run_heatmap_check(options, error) &&
-           (options->out == NULL || check_folder(options->out, error));
-}
-
-JsonObject *cmd_run_result_parameters(const WlScript *script)
-{
-    JsonObject *object = json_object_new();
-
-    for (guint i = 0; i < wl_script_param_count(script); i++) {
-        const WlParam *param = wl_script_param(script, i);
-
-        switch (param->type) {
-        case WL_PARAM_INTEGER:
-            json_object_set_int_member(object, param->name,
-                                       g_ascii_strtoll(param->value_text, NULL, 10));
-            break;
-        case WL_PARAM_NUMBER:
-            json_object_set_double_member(object, param->name,
-                                          g_ascii_strtod(param->value_text, NULL));
-            break;
-        case WL_PARAM_SWITCH:
-        case WL_PARAM_TEXT:
-        case WL_PARAM_CHOICE:
-            json_object_set_string_member(object, param->name, param->value_text);
-            break;
-        }
-    }
-    return object;
+           trace_output_check_beside(options->json, "--json", out, error) &&
+           trace_output_check_file(options->report, "--report", error) &&
+           trace_output_check_beside(options->report, "--report", out, error) &&
+           check_trace(options->trace.path, "--trace", error) &&
+           check_trace(options->system_trace, "--system-trace", error) &&
+           cmd_run_page_check(options, error) &&
+           (out == NULL || trace_output_check_folder(out, "--out", error));
 }
 
 /* "arch/systems/n300.xml" is n300. */
@@ -164,11 +58,10 @@ static JsonObject *metrics_object(const CmdRunResult *self)
     const WlOutcome *outcome = self->outcome;
     JsonObject *metrics = json_object_ref(outcome->metrics);
 
-    record_add_values(metrics,
-                      VALUES(VALUE("host_seconds", outcome->host_seconds),
-                             VALUE("transfer_seconds", outcome->transfer_seconds),
-                             VALUE("launch_seconds", outcome->launch_seconds),
-                             VALUE("device_seconds", outcome->device_seconds)));
+    RECORD_ADD(metrics, VALUE("host_seconds", outcome->host_seconds),
+               VALUE("transfer_seconds", outcome->transfer_seconds),
+               VALUE("launch_seconds", outcome->launch_seconds),
+               VALUE("device_seconds", outcome->device_seconds));
     uncertainty_add_json(self->uncertainty, metrics);
     return metrics;
 }
@@ -209,102 +102,42 @@ static GArray *read_roofs(const ArchChip *chip, const WlOutcome *outcome)
     return roofs;
 }
 
-static void add_counters(JsonObject *object, const SimEngine *engine)
-{
-    for (guint i = 0; i < sim_engine_counter_count(engine); i++) {
-        const char *name = sim_engine_counter_name(engine, i);
-        gint64 before = json_object_has_member(object, name)
-                            ? json_object_get_int_member(object, name)
-                            : 0;
-
-        json_object_set_int_member(
-            object, name, before + (gint64) sim_engine_counter_total(engine, i));
-    }
-}
-
-/* Of all chips together, by name. */
-static JsonObject *total_counters(const WlChip *chips, guint count)
-{
-    JsonObject *object = json_object_new();
-
-    for (guint i = 0; i < count; i++) {
-        add_counters(object, arch_chip_engine(chips[i].chip));
-    }
-    return object;
-}
-
-/* Of all engines together. */
-static uint64_t total_events(const WlChip *chips, guint count)
-{
-    uint64_t events = 0;
-
-    for (guint i = 0; i < count; i++) {
-        events += sim_engine_events(arch_chip_engine(chips[i].chip));
-    }
-    return events;
-}
-
 char *cmd_run_result_to_json(const CmdRunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
-    const ArchChip *chip = self->chips[0].chip;
+    const ArchChip *chip = wl_chips_first(self->chips);
     const ArchParams *params = arch_chip_params(chip);
     g_autofree char *system = system_name(self);
-    g_autoptr(JsonObject) parameters = cmd_run_result_parameters(self->script);
-    g_autoptr(JsonObject) overrides = chip_numbers_overridden(params);
-    g_autoptr(JsonArray) ledger = chip_numbers_ledger_of_runs(params);
-    g_autoptr(JsonObject) counters = total_counters(self->chips, self->chip_count);
-    g_autoptr(JsonObject) metrics = metrics_object(self);
-    g_autofree char *digest = arch_params_digest(params);
     g_autoptr(GArray) roofs = read_roofs(chip, outcome);
-    TraceResult result = {
-        .gridloom = GRIDLOOM_VERSION,
-        .workload = wl_script_name(self->script),
-        .chip = arch_params_name(params),
-        .chip_digest = digest,
-        .system = self->chip_count > 1 ? system : NULL,
-        .chips = self->chip_count,
-        .seed = self->options->seed,
-        .parameters = parameters,
-        .overrides = overrides,
-        .cycles = outcome->cycles,
-        .seconds = outcome->seconds,
-        .iterations = outcome->iterations,
-        .counters = counters,
-        .busy = outcome->busy,
-        .stalls = outcome->stalls,
-        .zones = outcome->zones,
-        .metrics = metrics,
-        .energy_joules = &outcome->energy_joules,
-        .roofs = (const TraceRoof *) roofs->data,
-        .roof_count = roofs->len,
-        .check_status = wl_check_status_name(outcome->check),
-        .max_abs_error = outcome->max_abs_error,
-        .tolerance = outcome->tolerance,
-        .reference = outcome->reference,
-        .chip_parameters = ledger,
-        .wall_seconds = self->wall_seconds,
-        .events = total_events(self->chips, self->chip_count),
-        .peak_rss_bytes = peak_memory_bytes(),
-        .threads = (guint) self->options->threads,
-    };
 
-    return trace_result_to_json(&result);
-}
-
-static bool write_tables(const CmdRunResult *self, GError **error)
-{
-    for (guint i = 0; i < self->outcome->tables->len; i++) {
-        const WlTable *table = g_ptr_array_index(self->outcome->tables, i);
-        g_autofree char *file = g_strconcat(table->name, ".csv", NULL);
-        g_autofree char *path = g_build_filename(self->options->out, file, NULL);
-        g_autofree char *csv = wl_table_to_csv(table);
-
-        if (!trace_output_write(path, csv, error)) {
-            return false;
-        }
-    }
-    return true;
+    return envelope_to_json(
+        (TraceResult){
+            .workload = wl_script_name(self->script),
+            .system = wl_chips_count(self->chips) > 1 ? system : NULL,
+            .chips = wl_chips_count(self->chips),
+            .seed = self->options->seed,
+            .parameters = wl_script_values(self->script),
+            .cycles = outcome->cycles,
+            .seconds = outcome->seconds,
+            .iterations = outcome->iterations,
+            .counters = wl_chips_counters(self->chips),
+            .busy = outcome->busy,
+            .stalls = outcome->stalls,
+            .zones = outcome->zones,
+            .metrics = metrics_object(self),
+            .energy_joules = &outcome->energy_joules,
+            .roofs = (const TraceRoof *) roofs->data,
+            .roof_count = roofs->len,
+            .check_status = wl_check_status_name(outcome->check),
+            .max_abs_error = outcome->max_abs_error,
+            .tolerance = outcome->tolerance,
+            .reference = outcome->reference,
+            .chip_parameters = chip_numbers_ledger_of_runs(params),
+            .wall_seconds = self->wall_seconds,
+            .events = wl_chips_events(self->chips),
+            .threads = (guint) self->options->threads,
+        },
+        params);
 }
 
 /* The points are the same two numbers in both rooms: they are not copied. */
@@ -341,12 +174,29 @@ static char *plot_to_svg(const WlPlot *plot)
     return trace_plot_to_svg(&picture);
 }
 
-static bool write_plots(const CmdRunResult *self, GError **error)
+/* The file of a table or a picture: FOLDER/NAME.csv. */
+static char *file_of(const CmdRunResult *self, const char *name, const char *ending)
 {
-    for (guint i = 0; i < self->outcome->plots->len; i++) {
-        const WlPlot *plot = g_ptr_array_index(self->outcome->plots, i);
-        g_autofree char *file = g_strconcat(plot->name, ".svg", NULL);
-        g_autofree char *path = g_build_filename(self->options->out, file, NULL);
+    return g_strdup_printf("%s/%s.%s", self->options->out, name, ending);
+}
+
+/* Tables and pictures of the script. */
+static bool write_files(const CmdRunResult *self, GError **error)
+{
+    const WlOutcome *outcome = self->outcome;
+
+    for (guint i = 0; i < outcome->tables->len; i++) {
+        const WlTable *table = g_ptr_array_index(outcome->tables, i);
+        g_autofree char *path = file_of(self, table->name, "csv");
+        g_autofree char *csv = wl_table_to_csv(table);
+
+        if (!trace_output_write(path, csv, error)) {
+            return false;
+        }
+    }
+    for (guint i = 0; i < outcome->plots->len; i++) {
+        const WlPlot *plot = g_ptr_array_index(outcome->plots, i);
+        g_autofree char *path = file_of(self, plot->name, "svg");
         g_autofree char *svg = plot_to_svg(plot);
 
         if (!trace_output_write(path, svg, error)) {
@@ -365,7 +215,7 @@ bool cmd_run_result_write(const CmdRunResult *self, const char *json, GError **e
 
         /* The result last: where it is, tables and plots are. */
         if (!trace_output_make_folder(options->out, error) ||
-            !write_tables(self, error) || !write_plots(self, error) ||
+            !write_files(self, error) ||
             !uncertainty_write(self->uncertainty, options->out, error) ||
             !trace_output_write(path, json, error)) {
             return false;
@@ -413,7 +263,7 @@ static void print_files(const CmdRunResult *self)
 {
     const CmdRunOptions *options = self->options;
     const char *out = options->out;
-    g_autoptr(GPtrArray) reports = cmd_run_report_paths(options);
+    g_autoptr(GPtrArray) reports = cmd_run_page_reports(options);
     g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
 
     if (out != NULL) {
@@ -429,12 +279,12 @@ static void print_files(const CmdRunResult *self)
     for (guint i = 0; out != NULL && i < self->outcome->tables->len; i++) {
         const WlTable *table = g_ptr_array_index(self->outcome->tables, i);
 
-        g_ptr_array_add(files, g_strdup_printf("%s/%s.csv", out, table->name));
+        g_ptr_array_add(files, file_of(self, table->name, "csv"));
     }
     for (guint i = 0; out != NULL && i < self->outcome->plots->len; i++) {
         const WlPlot *plot = g_ptr_array_index(self->outcome->plots, i);
 
-        g_ptr_array_add(files, g_strdup_printf("%s/%s.svg", out, plot->name));
+        g_ptr_array_add(files, file_of(self, plot->name, "svg"));
     }
     uncertainty_add_files(self->uncertainty, out, files);
     if (files->len > 0) {
@@ -452,16 +302,16 @@ static void print_chips(const CmdRunResult *self)
     const guint at_work = self->outcome->chips_at_work;
 
     printf(", ");
-    if (at_work > 0 && at_work < self->chip_count) {
+    if (at_work > 0 && at_work < wl_chips_count(self->chips)) {
         printf("%u of ", at_work);
     }
-    printf("%u chips of %s", self->chip_count, system);
+    printf("%u chips of %s", wl_chips_count(self->chips), system);
 }
 
 void cmd_run_result_print(const CmdRunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
-    uint64_t events = total_events(self->chips, self->chip_count);
+    uint64_t events = wl_chips_events(self->chips);
     g_autofree char *cycles = quantity_count(outcome->cycles);
     g_autofree char *seconds = quantity_seconds(outcome->seconds);
     g_autofree char *wall = quantity_seconds(self->wall_seconds);
@@ -469,8 +319,8 @@ void cmd_run_result_print(const CmdRunResult *self)
     g_autofree char *rate = quantity_scaled((double) events / self->wall_seconds);
 
     printf("%s on %s", wl_script_name(self->script),
-           arch_params_name(arch_chip_params(self->chips[0].chip)));
-    if (self->chip_count > 1) {
+           arch_params_name(arch_chip_params(wl_chips_first(self->chips))));
+    if (wl_chips_count(self->chips) > 1) {
         print_chips(self);
     }
     printf("\n");

@@ -7,16 +7,15 @@
 
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/uncertainty/study.h"
+#include "workloads/chips.h"
 #include "workloads/outcome.h"
-#include "workloads/run.h"
 #include "workloads/script.h"
 
 typedef struct {
     const CmdRunOptions *options;
     const WlScript *script;
-    const char *system;  /* its file */
-    const WlChip *chips; /* the first one is the script's */
-    guint chip_count;
+    const char *system; /* its file */
+    const WlChips *chips;
     const WlOutcome *outcome;
     const char *trace; /* its file; NULL: none */
     double wall_seconds;
@@ -25,9 +24,6 @@ typedef struct {
 
 /* Can everything be written that the options ask for? Before the run. */
 bool cmd_run_result_check_targets(const CmdRunOptions *options, GError **error);
-
-/* The values of the script's parameters; the caller frees it. */
-JsonObject *cmd_run_result_parameters(const WlScript *script);
 
 /* The caller frees it. */
 char *cmd_run_result_to_json(const CmdRunResult *self);

@@ -10,7 +10,6 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/record.h"
-#include "tools/gridloom/run/result.h"
 #include "traces/file/output.h"
 #include "traces/writing/pftrace.h"
 
@@ -44,35 +43,17 @@ void cmd_run_trace_free(CmdRunTrace *self)
     }
 }
 
-/* Beside the first folder that is missing above `path`, so that a run that fails leaves
- * none; NULL where none is. */
-static char *partial_of(const char *path)
-{
-    g_autofree char *whole = g_canonicalize_filename(path, NULL);
-    g_autofree char *folder = g_path_get_dirname(whole);
-    g_autofree char *missing = NULL;
-
-    while (!g_file_test(folder, G_FILE_TEST_EXISTS)) {
-        char *parent = g_path_get_dirname(folder);
-
-        g_free(missing);
-        missing = g_steal_pointer(&folder);
-        folder = parent;
-    }
-    return missing == NULL ? NULL : g_strconcat(missing, ".partial", NULL);
-}
-
 static JsonObject *details(const WlScript *script, const ArchChip *chip, uint64_t seed)
 {
     const ArchParams *params = arch_chip_params(chip);
     g_autofree char *digest = arch_params_digest(params);
 
-    return record_json(VALUES(
-        VALUE("gridloom", GRIDLOOM_VERSION), VALUE("workload", wl_script_name(script)),
-        VALUE("chip", arch_params_name(params)), VALUE("chip_digest", digest),
-        VALUE("clock_hz", arch_chip_clock_hz(chip)), VALUE("seed", seed),
-        VALUE("parameters", cmd_run_result_parameters(script)),
-        VALUE("overrides", chip_numbers_overridden(params))));
+    return RECORD(VALUE("gridloom", GRIDLOOM_VERSION),
+                  VALUE("workload", wl_script_name(script)),
+                  VALUE("chip", arch_params_name(params)), VALUE("chip_digest", digest),
+                  VALUE("clock_hz", arch_chip_clock_hz(chip)), VALUE("seed", seed),
+                  VALUE("parameters", wl_script_values(script)),
+                  VALUE("overrides", chip_numbers_overridden(params)));
 }
 
 static bool open_file(CmdRunTrace *self,
@@ -95,7 +76,7 @@ static bool open_file(CmdRunTrace *self,
                        : trace->path != NULL  ? LIMIT_OF_TRACE
                                               : LIMIT_OF_OUT,
     };
-    g_autofree char *partial = partial_of(path);
+    g_autofree char *partial = trace_output_partial(path);
 
     self->path = g_strdup(path);
     self->is_of_out = trace->path == NULL;

@@ -10,11 +10,10 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/process.h"
 #include "tools/gridloom/search.h"
-#include "tools/gridloom/sweep/keep.h"
 #include "tools/gridloom/sweep/options.h"
-#include "tools/gridloom/sweep/plan.h"
-#include "tools/gridloom/sweep/result.h"
 #include "tools/gridloom/sweep/show.h"
+#include "tools/gridloom/sweep/store.h"
+#include "tools/gridloom/watchdog.h"
 #include "traces/file/output.h"
 #include "traces/file/quantity.h"
 #include "traces/table/sweep_store.h"
@@ -25,11 +24,10 @@ enum {
 };
 
 typedef struct {
-    CmdSweepKeep keep;       /* first: keepers take it */
+    CmdSweepStore store;     /* first: keepers take it */
     CmdSweepOptions options; /* borrowed */
     gint64 start;
     WlSweep *sweep;
-    CmdSweepPlan plan;
     WlSweepEngine *engine;
     int signals; /* a descriptor: readable when this is to stop */
     bool is_stopped;
@@ -37,9 +35,8 @@ typedef struct {
 
 static void job_clear(Job *self)
 {
-    cmd_sweep_keep_clear(&self->keep);
+    cmd_sweep_store_clear(&self->store);
     g_clear_pointer(&self->engine, wl_sweep_engine_free);
-    cmd_sweep_plan_clear(&self->plan);
     g_clear_pointer(&self->sweep, wl_sweep_free);
     if (self->signals >= 0) {
         (void) close(self->signals);
@@ -85,7 +82,7 @@ static bool check_count(const Job *self, GError **error)
 
 static bool check_look(const Job *self, GError **error)
 {
-    const TraceSweepHead head = cmd_sweep_plan_head(&self->plan);
+    const TraceSweepHead head = cmd_sweep_store_head(&self->store);
     g_autoptr(TraceTable) columns = trace_sweep_store_columns(&head);
 
     return cmd_sweep_show_check(&self->options, self->sweep, columns, error) &&
@@ -100,24 +97,15 @@ static bool prepare(Job *self, GError **error)
     if (!load(self, error) || !check_count(self, error)) {
         return false;
     }
-    if (!cmd_sweep_plan_make(&self->plan, self->sweep, error)) {
+    if (!cmd_sweep_store_plan(&self->store, self->sweep, error)) {
         g_prefix_error(error, "%s: ", self->options.file);
         return false;
     }
     if (!check_look(self, error)) {
         return false;
     }
-    self->keep.sweep = self->sweep;
     return wl_sweep_engine_start(self->engine, self->sweep, self->options.limit_seconds,
                                  error);
-}
-
-/* nohup sets it so. A signal that is blocked would be read all the same. */
-static bool is_hangup_ignored(void)
-{
-    struct sigaction action = {0};
-
-    return sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 /* From now on Ctrl-C and requests to terminate are read, and a file that may not grow
@@ -126,12 +114,7 @@ static void take_signals(Job *self)
 {
     sigset_t set;
 
-    (void) sigemptyset(&set);
-    (void) sigaddset(&set, SIGINT);
-    (void) sigaddset(&set, SIGTERM);
-    if (!is_hangup_ignored()) {
-        (void) sigaddset(&set, SIGHUP);
-    }
+    watchdog_signals(&set);
     (void) sigprocmask(SIG_BLOCK, &set, NULL);
     (void) signal(SIGXFSZ, SIG_IGN);
     self->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -167,9 +150,9 @@ static void note_gone(gpointer data, int rank)
 
 static WlSweepKeeper keeper_of(Job *self)
 {
-    return (WlSweepKeeper){.status = cmd_sweep_keep_status,
-                           .put = cmd_sweep_keep_put,
-                           .tell = cmd_sweep_keep_tell,
+    return (WlSweepKeeper){.status = cmd_sweep_store_status,
+                           .put = cmd_sweep_store_put,
+                           .tell = cmd_sweep_store_tell,
                            .is_stopping = is_stopping,
                            .gone = note_gone,
                            .data = self};
@@ -185,7 +168,7 @@ static WlSweepTally tally_of(Job *self)
 /* Are there files of another version of what runs are made of? */
 static bool check_inputs(const Job *self, guint to_do, GError **error)
 {
-    const char *changed = trace_sweep_store_changed(self->keep.store);
+    const char *changed = trace_sweep_store_changed(self->store.store);
 
     if (changed == NULL) {
         return true;
@@ -206,7 +189,7 @@ static void add_advice(Job *self, GError **error)
 {
     const WlSweepTally tally = tally_of(self);
 
-    if (!trace_sweep_store_is_there(self->keep.store)) {
+    if (!trace_sweep_store_is_there(self->store.store)) {
         return; /* and with it what was done */
     }
     g_autofree char *message = g_strdup_printf(
@@ -232,7 +215,7 @@ static bool check_runs(Job *self, GError **error)
 /* A sweep whose runs cannot be done makes no file. */
 static bool open_store(Job *self, GError **error)
 {
-    const TraceSweepHead head = cmd_sweep_plan_head(&self->plan);
+    const TraceSweepHead head = cmd_sweep_store_head(&self->store);
     const WlSweepKeeper keeper = keeper_of(self);
     const char *path = self->options.database;
     const bool is_new = !g_file_test(path, G_FILE_TEST_EXISTS);
@@ -240,8 +223,8 @@ static bool open_store(Job *self, GError **error)
     if (is_new && (!trace_output_check(path, error) || !check_runs(self, error))) {
         return false;
     }
-    self->keep.store = trace_sweep_store_open(path, &head, error);
-    if (self->keep.store == NULL) {
+    self->store.store = trace_sweep_store_open(path, &head, error);
+    if (self->store.store == NULL) {
         return false;
     }
     const guint to_do = wl_sweep_to_do(self->sweep, &keeper, self->options.is_retrying);
@@ -255,10 +238,10 @@ static bool work(Job *self, WlSweepWork *done, GError **error)
     const WlSweepKeeper keeper = keeper_of(self);
     bool is_done;
 
-    self->keep.progress = progress_new("sweep", !self->options.is_quiet);
+    self->store.progress = progress_new("sweep", !self->options.is_quiet);
     is_done = wl_sweep_engine_do(self->engine, &keeper, self->options.is_retrying, done,
                                  error);
-    g_clear_pointer(&self->keep.progress, progress_free);
+    g_clear_pointer(&self->store.progress, progress_free);
     if (!is_done) {
         add_advice(self, error);
     }
@@ -267,12 +250,12 @@ static bool work(Job *self, WlSweepWork *done, GError **error)
 
 static bool show(Job *self, CmdSweepResult *result, GError **error)
 {
-    g_autoptr(TraceTable) table = trace_sweep_store_table(self->keep.store, error);
+    g_autoptr(TraceTable) table = trace_sweep_store_table(self->store.store, error);
 
     result->wall_seconds =
         (double) (g_get_monotonic_time() - self->start) / G_USEC_PER_SEC;
     return table != NULL && cmd_sweep_show(&self->options, self->sweep, table, error) &&
-           cmd_sweep_result_report(result, error);
+           cmd_sweep_show_result(result, error);
 }
 
 static int exit_code(const WlSweepTally *tally)
@@ -302,7 +285,7 @@ static int dry_run(Job *self)
         return complain_of(error);
     }
     if (!self->options.is_quiet && !self->is_stopped) {
-        cmd_sweep_result_print_plan(self->sweep);
+        cmd_sweep_show_plan(self->sweep);
     }
     return self->is_stopped ? EXIT_INTERRUPTED : EXIT_DONE;
 }
@@ -337,7 +320,7 @@ static int lead(Job *self, const GError *failure)
 
     if (failure != NULL) {
         code = complain_of(failure);
-    } else if (!wl_sweep_engine_meet(self->engine, self->plan.digest, &error)) {
+    } else if (!wl_sweep_engine_meet(self->engine, self->store.digest, &error)) {
         code = complain_of(error);
     } else {
         code = conduct(self);
@@ -363,7 +346,7 @@ static int join(Job *self, const GError *failure)
     if (wl_sweep_engine_rank(self->engine) == 0) {
         return lead(self, failure);
     }
-    return wl_sweep_engine_serve(self->engine, self->plan.digest,
+    return wl_sweep_engine_serve(self->engine, self->store.digest,
                                  failure != NULL ? failure->message : NULL, &error)
                ? EXIT_DONE
                : complain_of(error);
@@ -384,7 +367,7 @@ static int do_run(int argc, char **argv)
 int cmd_sweep_run(gpointer options)
 {
     static const WlSweepRunner runner = {.run = do_run,
-                                         .metrics = cmd_sweep_keep_metrics,
+                                         .metrics = cmd_sweep_store_metrics,
                                          .complaint = cmd_run_process_complaint};
     g_auto(Job) job = {.options = *(const CmdSweepOptions *) options,
                        .start = g_get_monotonic_time(),

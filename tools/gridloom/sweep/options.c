@@ -1,16 +1,13 @@
 /* The command line of `gridloom sweep`. */
 #include "tools/gridloom/sweep/options.h"
 
+#include "arch/chipfile/value.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/search.h"
 
 typedef CmdSweepOptions Options;
-
-enum {
-    JOBS_MAXIMUM = 1024,
-};
 
 /* Where the results go unless the user says: here, under the name of the file. */
 static char *database_of(const char *file)
@@ -35,8 +32,12 @@ check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
     Options *self = options;
 
-    if (!option_no_words(self->words + 1, "sweep FILE", error)) {
-        return false;
+    if (self->words[1] != NULL) {
+        g_autofree char *quoted = arch_value_quote(self->words[1]);
+
+        return option_fail(error,
+                           "sweep FILE: unexpected word '%s'; --help lists the options",
+                           quoted);
     }
     self->file = self->words[0];
     if (self->database == NULL) {
@@ -52,7 +53,7 @@ static const Option rows[] = {
     {"jobs", "N",
      "runs at a time, under mpirun on each rank (default: one for each processor; "
      "under mpirun 1)",
-     OPTION_SMALL(jobs, 1, JOBS_MAXIMUM), .letter = 'j'},
+     OPTION_SMALL(jobs, 1, 1024), .letter = 'j'},
     {"db", "FILE.sqlite",
      "database of the results (default: FILE with .sqlite for .lua, in this folder)",
      OPTION_TEXT(database)},

@@ -10,13 +10,7 @@
 
 typedef TuneOptions Options;
 
-#define OBJECTIVE      "performance,resources"
-#define WITHIN_PERCENT 2
-
-enum {
-    LIMIT_RUNS = 1000,
-    LIMIT_RUNS_MOST = 1000 * 1000,
-};
+#define OBJECTIVE "performance,resources"
 
 static const char *const sizes[] = {[WL_TUNE_POWERS] = "powers",
                                     [WL_TUNE_DIVISORS] = "divisors",
@@ -154,7 +148,7 @@ static const Option rows[] = {
      "2)",
      OPTION_REAL(within_percent, 0, 100, "a number of percent, 0..100")},
     {"limit-runs", "N", "windows to run for each value of --by (default: 1000)",
-     OPTION_SMALL(limit_runs, 1, LIMIT_RUNS_MOST)},
+     OPTION_SMALL(limit_runs, 1, 1000000)},
     {"limit-seconds", "N", "stop a run after this much real time; it has failed then",
      OPTION_DURATION(limit_seconds)},
     {"seed", "N", "start of the random numbers of search and script (default: 1)",
@@ -184,8 +178,7 @@ const Command cmd_tune = {
     .missing = "no script; 'gridloom workloads' lists them",
     .help = "tune",
     .tables = {{rows, 0}},
-    COMMAND_OPTIONS(
-        Options, .limit_runs = LIMIT_RUNS, .seed = 1, .within_percent = WITHIN_PERCENT),
+    COMMAND_OPTIONS(Options, .limit_runs = 1000, .seed = 1, .within_percent = 2),
     .check = check,
     .clear = clear,
     .run = tune_run,

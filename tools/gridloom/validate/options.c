@@ -9,7 +9,6 @@
 typedef ValidateOptions Options;
 
 enum {
-    JOBS_MAXIMUM = 256,
     JOBS_DEFAULT_MAXIMUM = 16,
 };
 
@@ -68,7 +67,7 @@ static const Option rows[] = {
     {"jobs", "N",
      "runs at a time (default: one for each processor; with --full 1, since whole "
      "wafers need memory)",
-     OPTION_SMALL(jobs, 1, JOBS_MAXIMUM), .letter = 'j'},
+     OPTION_SMALL(jobs, 1, CMD_RUN_JOBS_MAXIMUM), .letter = 'j'},
     {"data", "DIR",
      "folder of measurements, for suites that are made of them (default: "
      "$GRIDLOOM_DATA, or none)",

@@ -8,7 +8,6 @@
 typedef ModelChainOptions Options;
 
 enum {
-    MOST_CHAINS = 10000, /* of one length */
     SMALL_WORDS = 65536, /* "64 KB" of the thesis, which are words */
     LARGE_WORDS = 98304,
     FIRST_LENGTH = 2, /* of Table D.1 */
@@ -119,25 +118,6 @@ static bool check_kind(const Options *self, const OptionTexts *texts, GError **e
     return true;
 }
 
-static bool read_kind(Options *self, const OptionTexts *texts, GError **error)
-{
-    if (option_is_given(texts, "random-chains")) {
-        self->kind = MODEL_CHAIN_SURVEY;
-    } else if (option_is_given(texts, "single")) {
-        self->kind = MODEL_CHAIN_SINGLE;
-    } else {
-        self->kind =
-            option_is_given(texts, "pair") ? MODEL_CHAIN_PAIR : MODEL_CHAIN_TREE;
-    }
-    if (option_is_given(texts, "as-printed")) {
-        self->form = CHAIN_AS_PRINTED;
-    } else {
-        self->form =
-            option_is_given(texts, "whole-tiles") ? CHAIN_WHOLE : CHAIN_CORRECTED;
-    }
-    return check_kind(self, texts, error);
-}
-
 /* The chain that was given: long enough for what is asked, and of the model. */
 static bool check_chain(const Options *self, GError **error)
 {
@@ -160,7 +140,10 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     Options *self = options;
 
-    if (!read_kind(self, texts, error) ||
+    if (option_is_given(texts, "random-chains")) {
+        self->kind = MODEL_CHAIN_SURVEY;
+    }
+    if (!check_kind(self, texts, error) ||
         !read_words(self, option_text(texts, "words"), error) ||
         !read_lengths(&self->survey, option_text(texts, "lengths"), error)) {
         return false;
@@ -179,19 +162,21 @@ static const Option rows[] = {
      OPTION_OTHER(TEXT)},
     {"words", "M", "of fast memory (default: 65536; for random chains 65536,98304)",
      OPTION_OTHER(TEXT)},
-    {"as-printed", NULL, "the thesis to the letter: beta = P0/P1", OPTION_OTHER(FLAG)},
+    {"as-printed", NULL, "the thesis to the letter: beta = P0/P1",
+     OPTION_CASE(form, CHAIN_AS_PRINTED)},
     {"whole-tiles", NULL, "the best tiles of whole words, a whole number of them",
-     OPTION_OTHER(FLAG)},
-    {"single", NULL, "one product: keep R, A1 or A2", OPTION_OTHER(FLAG)},
+     OPTION_CASE(form, CHAIN_WHOLE)},
+    {"single", NULL, "one product: keep R, A1 or A2",
+     OPTION_CASE(kind, MODEL_CHAIN_SINGLE)},
     {"pair", NULL, "two products: fuse to the left or to the right",
-     OPTION_OTHER(FLAG)},
+     OPTION_CASE(kind, MODEL_CHAIN_PAIR)},
     {"check", NULL,
      "run the loops, scaled down, on numbers: equal to the plain product, words "
      "counted; and try all orders and fusions of short chains",
      OPTION_FLAG(has_check)},
     {"random-chains", "N",
      "what fusing saves on so many of each length (Table D.1: 1000)",
-     OPTION_SMALL(survey.chain_count, 1, MOST_CHAINS)},
+     OPTION_SMALL(survey.chain_count, 1, 10000)},
     {"lengths", "FROM:TO", "of random chains, matrices (default: 2:20)",
      OPTION_OTHER(TEXT)},
     {"seed", "N", "of random chains, and of numbers for --check (default: 1)",
@@ -204,7 +189,7 @@ const Command cmd_model_chain = {
     .purpose = "traffic of a chain of matrix products, fused or not",
     .help = "model-chain",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
-    COMMAND_OPTIONS(Options, .survey = {.seed = 1}),
+    COMMAND_OPTIONS(Options, .form = CHAIN_CORRECTED, .survey = {.seed = 1}),
     .check = check,
     .run = model_chain_run,
 };

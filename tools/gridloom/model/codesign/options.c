@@ -266,8 +266,6 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
         return false;
     }
     self->is_shares = option_choice(texts, "figure", 0) == 1;
-    self->rules.form = option_is_given(texts, "as-printed") ? GPU_TILING_AS_PRINTED
-                                                            : GPU_TILING_CORRECTED;
     self->gpu = chip_numbers_load_gpu(option_text_or(texts, "gpu", "gtx980"), error);
     return self->gpu != NULL &&
            chip_numbers_override(self->gpu, option_list(texts, "set"), error) &&
@@ -313,7 +311,8 @@ static const Option rows[] = {
     {"energy", "scaled|fixed",
      "energy of jacobi2d, too: static power by area, or the same for all",
      OPTION_OTHER(TEXT)},
-    {"as-printed", NULL, "equations of the thesis to the letter", OPTION_OTHER(FLAG)},
+    {"as-printed", NULL, "equations of the thesis to the letter",
+     OPTION_CASE(rules.form, GPU_TILING_AS_PRINTED)},
     {"figure", "c3|c4",
      "picture: c3, rate over area, or c4, parts of the area (default: c3)",
      OPTION_CHOICE(figures)},
@@ -327,7 +326,7 @@ const Command cmd_model_codesign = {
     .purpose = "the best GPU for stencils in an area",
     .help = "model-codesign",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
-    .size = sizeof(Options),
+    COMMAND_OPTIONS(Options, .rules = {.form = GPU_TILING_CORRECTED}),
     .check = check,
     .clear = clear,
     .run = model_codesign_run,

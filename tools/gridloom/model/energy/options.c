@@ -45,23 +45,18 @@ GpuEnergyDraw model_energy_draw(const ModelEnergyOptions *self)
 
 static bool read_task(Options *self, const OptionTexts *texts, GError **error)
 {
-    static const struct {
-        const char *option;
-        ModelEnergyTask task;
-    } tasks[] = {{"regress", MODEL_ENERGY_REGRESS},
-                 {"regress-synthetic", MODEL_ENERGY_REGRESS_SYNTHETIC},
-                 {"choose-synthetic", MODEL_ENERGY_CHOOSE},
-                 {"extract-synthetic", MODEL_ENERGY_EXTRACT}};
+    static const char *const tasks[] = {"regress", "regress-synthetic",
+                                        "choose-synthetic", "extract-synthetic"};
     guint asked = 0;
 
-    self->task = option_is_given(texts, "tile") || option_is_given(texts, "tile-steps")
-                     ? MODEL_ENERGY_TILE
-                     : MODEL_ENERGY_SEARCH;
     for (gsize i = 0; i < G_N_ELEMENTS(tasks); i++) {
-        if (option_is_given(texts, tasks[i].option)) {
-            self->task = tasks[i].task;
-            asked++;
-        }
+        asked += option_is_given(texts, tasks[i]) ? 1 : 0;
+    }
+    if (self->runs != NULL) {
+        self->task = MODEL_ENERGY_REGRESS;
+    } else if (asked == 0 && (option_is_given(texts, "tile") ||
+                              option_is_given(texts, "tile-steps"))) {
+        self->task = MODEL_ENERGY_TILE;
     }
     return asked <= 1 ||
            option_fail(error, "--regress, --regress-synthetic, --choose-synthetic and "
@@ -89,34 +84,10 @@ static const char *task_option(ModelEnergyTask task)
 /* An option that would change nothing is a mistake. */
 static bool check_fit(const Options *self, const OptionTexts *texts, GError **error)
 {
-    static const struct {
-        const char *option;
-        guint tasks;
-    } options[] = {
-        {"size", ONE},
-        {"steps", ONE},
-        {"tile", ONE},
-        {"tile-steps", ONE},
-        {"subtile", ONE},
-        {"shared-kb", ONE | MODEL_ENERGY_REGRESS},
-        {"time-gpu", ONE},
-        {"seconds", ONE | MODEL_ENERGY_EXTRACT},
-        {"program", ONE | FITS | MODEL_ENERGY_CHOOSE},
-        {"seed", FITS | DRAWN},
-        {"training", FITS},
-        {"noise", DRAWN},
-        {"outliers", MODEL_ENERGY_REGRESS_SYNTHETIC | MODEL_ENERGY_CHOOSE},
-        {"rows", MODEL_ENERGY_REGRESS_SYNTHETIC},
-    };
+    const char *idle = option_is_idle(texts, self->task);
 
-    for (gsize i = 0; i < G_N_ELEMENTS(options); i++) {
-        if (option_is_given(texts, options[i].option) &&
-            (options[i].tasks & self->task) == 0) {
-            return option_fail(error, "--%s does not go with %s", options[i].option,
-                               task_option(self->task));
-        }
-    }
-    return true;
+    return idle == NULL || option_fail(error, "--%s does not go with %s", idle,
+                                       task_option(self->task));
 }
 
 bool model_energy_read_sides(const char *text,
@@ -285,40 +256,44 @@ static const Option rows[] = {
      "which of its prices: microbenchmark (model A, the default) or regression (B)",
      OPTION_WORD(set, sets)},
     {"program", "NAME", "sw, j1d or j2d (default: j2d; of runs: all)",
-     OPTION_CHOICE(programs)},
+     OPTION_CHOICE(programs), .tasks = ONE | FITS | MODEL_ENERGY_CHOOSE},
     {"size", "N|NxN", "points of space (default: 4096x4096, 65536 in one dimension)",
-     OPTION_OTHER(TEXT)},
+     OPTION_OTHER(TEXT), .tasks = ONE},
     {"steps", "N", "of time; of sw the second sequence (default: 1024)",
-     OPTION_COUNT(problem.steps, 1, GPU_ENERGY_MOST)},
-    {"tile", "N|NxN", "sides of a tile (default: the best of all)", OPTION_OTHER(TEXT)},
+     OPTION_COUNT(problem.steps, 1, GPU_ENERGY_MOST), .tasks = ONE},
+    {"tile", "N|NxN", "sides of a tile (default: the best of all)", OPTION_OTHER(TEXT),
+     .tasks = ONE},
     {"tile-steps", "N", "its height in time, even for j2d",
-     OPTION_COUNT(tile.steps, 1, GPU_ENERGY_MOST)},
+     OPTION_COUNT(tile.steps, 1, GPU_ENERGY_MOST), .tasks = ONE},
     {"subtile", "N", "s_S of sw and j1d (default: 8; the thesis prints none)",
-     OPTION_COUNT(tile.subtile, 1, GPU_ENERGY_MOST)},
+     OPTION_COUNT(tile.subtile, 1, GPU_ENERGY_MOST), .tasks = ONE},
     {"shared-kb", "N", "shared memory of a tile at most (default: 48)",
-     OPTION_SMALL(shared_kilobytes, 1, MOST_KILOBYTES)},
+     OPTION_SMALL(shared_kilobytes, 1, MOST_KILOBYTES),
+     .tasks = ONE | MODEL_ENERGY_REGRESS},
     {"seconds", "X", "T_alg as measured; of --extract-synthetic, that of a benchmark",
-     OPTION_SECONDS(seconds)},
+     OPTION_SECONDS(seconds), .tasks = ONE | MODEL_ENERGY_EXTRACT},
     {"time-gpu", "NAME", "take T_alg from the time model of this other GPU",
-     OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
+     OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS, .tasks = ONE},
     {"regress", "FILE.csv", "find prices from measured runs", OPTION_TEXT(runs)},
     {"regress-synthetic", NULL, "the same from runs of known truth",
-     OPTION_OTHER(FLAG)},
+     OPTION_CASE(task, MODEL_ENERGY_REGRESS_SYNTHETIC)},
     {"choose-synthetic", NULL,
      "does the model choose the tile that measures best? (Table B.3)",
-     OPTION_OTHER(FLAG)},
+     OPTION_CASE(task, MODEL_ENERGY_CHOOSE)},
     {"extract-synthetic", NULL,
-     "find prices by micro-benchmarks, power read every 16 ms", OPTION_OTHER(FLAG)},
+     "find prices by micro-benchmarks, power read every 16 ms",
+     OPTION_CASE(task, MODEL_ENERGY_EXTRACT)},
     {"seed", "N", "of synthetic runs and of the choice for training (default: 1)",
-     OPTION_COUNT(seed, 0, G_MAXINT64)},
+     OPTION_COUNT(seed, 0, G_MAXINT64), .tasks = FITS | DRAWN},
     {"noise", "P", "percent that synthetic energies are off at most (default: 2)",
-     OPTION_PERCENT(noise, 50, "a number of percent, 0 to 50")},
+     OPTION_PERCENT(noise, 50, "a number of percent, 0 to 50"), .tasks = DRAWN},
     {"outliers", "P", "percent of synthetic runs at twice their energy (default: 0)",
-     OPTION_PERCENT(outliers, 50, "a number of percent, 0 to 50")},
+     OPTION_PERCENT(outliers, 50, "a number of percent, 0 to 50"),
+     .tasks = MODEL_ENERGY_REGRESS_SYNTHETIC | MODEL_ENERGY_CHOOSE},
     {"training", "P", "percent of runs that prices are found from (default: 10)",
-     OPTION_PERCENT(training, 100, "a number of percent, 0 to 100")},
+     OPTION_PERCENT(training, 100, "a number of percent, 0 to 100"), .tasks = FITS},
     {"rows", "FILE.csv", "write the synthetic runs, as --regress reads them",
-     OPTION_TEXT(rows)},
+     OPTION_TEXT(rows), .tasks = MODEL_ENERGY_REGRESS_SYNTHETIC},
     {"set", "SECTION.KEY=VALUE", "change a number of the chip; may be repeated",
      OPTION_OTHER(TEXTS)},
     {0},
@@ -330,6 +305,7 @@ const Command cmd_model_energy = {
     .help = "model-energy",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(Options,
+                    .task = MODEL_ENERGY_SEARCH,
                     .problem = {.steps = USUAL_STEPS},
                     .shared_kilobytes = GPU_ENERGY_BLOCK_BYTES / KILOBYTE,
                     .seconds = NAN,

@@ -195,20 +195,6 @@ static bool read_schedule(Options *self, const OptionTexts *texts, GError **erro
     return self->schedule == NULL || cmd_plot_file_check(self->schedule, error);
 }
 
-static ModelTimeMode mode_of(const OptionTexts *texts)
-{
-    if (option_is_given(texts, "campaign")) {
-        return MODEL_TIME_CAMPAIGN;
-    }
-    if (option_is_given(texts, "measured")) {
-        return MODEL_TIME_MEASURED;
-    }
-    if (option_is_given(texts, "surface")) {
-        return MODEL_TIME_SURFACE;
-    }
-    return option_is_given(texts, "tile") ? MODEL_TIME_TILE : MODEL_TIME_SEARCH;
-}
-
 /* A campaign and measured times find the rest themselves. */
 static bool take_problem(Options *self, const OptionTexts *texts, GError **error)
 {
@@ -238,9 +224,11 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
                                    error)) {
         return false;
     }
-    self->mode = mode_of(texts);
-    self->space.form = option_is_given(texts, "as-printed") ? GPU_TILING_AS_PRINTED
-                                                            : GPU_TILING_CORRECTED;
+    if (self->measured != NULL) {
+        self->mode = MODEL_TIME_MEASURED;
+    } else if (option_is_given(texts, "tile")) {
+        self->mode = MODEL_TIME_TILE;
+    }
     if (!option_is_given(texts, "within")) {
         self->within = self->mode == MODEL_TIME_MEASURED ? NEAR_WITHIN : USUAL_WITHIN;
     }
@@ -273,7 +261,8 @@ static const Option rows[] = {
      OPTION_COUNT(tile.steps, 1, GPU_TILING_MOST)},
     {"resident", "N", "tiles that share a multiprocessor, k (default: as many as fit)",
      OPTION_SMALL(tile.resident, 1, G_MAXINT32)},
-    {"as-printed", NULL, "the thesis's equations to the letter", OPTION_OTHER(FLAG)},
+    {"as-printed", NULL, "the thesis's equations to the letter",
+     OPTION_CASE(space.form, GPU_TILING_AS_PRINTED)},
     {"point-seconds", "X",
      "time of a point on a vector unit, C_iter (default: the chip file's)",
      OPTION_REAL(point_seconds,
@@ -291,11 +280,12 @@ static const Option rows[] = {
      OPTION_COUNT(space.box.steps, 2, MOST_STEPS)},
     {"most-resident", "N", "largest k to search (default: as many as fit)",
      OPTION_SMALL(space.box.resident, 1, MOST_RESIDENT)},
-    {"surface", NULL, "time over t_T and t_S2, as Figure A.5", OPTION_OTHER(FLAG)},
+    {"surface", NULL, "time over t_T and t_S2, as Figure A.5",
+     OPTION_CASE(mode, MODEL_TIME_SURFACE)},
     {"surface-first", "N", "t_S1 of the surface (default: 8)",
      OPTION_COUNT(tile.space[0], 1, MOST_TILE)},
     {"campaign", NULL, "all experiments of the thesis, tiles by several rules",
-     OPTION_OTHER(FLAG)},
+     OPTION_CASE(mode, MODEL_TIME_CAMPAIGN)},
     {"measured", "FILE.csv", "errors against measured times", OPTION_TEXT(measured)},
     {"schedule", "FILE.svg|.png", "draw the order of tiles and strips",
      OPTION_TEXT(schedule)},
@@ -314,7 +304,10 @@ const Command cmd_model_time = {
     .purpose = "how long does a tiled stencil take on a GPU?",
     .help = "model-time",
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
-    COMMAND_OPTIONS(Options, .space = {.box = {.resident = MOST_RESIDENT}}),
+    COMMAND_OPTIONS(
+        Options,
+        .mode = MODEL_TIME_SEARCH,
+        .space = {.form = GPU_TILING_CORRECTED, .box = {.resident = MOST_RESIDENT}}),
     .check = check,
     .clear = clear,
     .run = model_time_run,

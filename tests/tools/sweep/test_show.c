@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "tools/gridloom/sweep/goal.h"
+#include "tools/gridloom/sweep/show.h"
 
 static TraceTable *new_table(void)
 {
@@ -89,5 +89,5 @@ int main(void)
         cmocka_unit_test(what_is_no_goal_is_refused),
     };
 
-    return cmocka_run_group_tests_name("tools.sweep_goal", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("tools.sweep_show", tests, NULL, NULL);
 }

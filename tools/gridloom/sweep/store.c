@@ -1,11 +1,14 @@
 /* Runs on their way into the database. */
-#include "tools/gridloom/sweep/keep.h"
+#include "tools/gridloom/sweep/store.h"
 
 #include <json-glib/json-glib.h>
 
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/search.h"
 #include "traces/file/quantity.h"
+#include "traces/suite/formula.h"
 #include "traces/suite/member.h"
+#include "workloads/sweep_inputs.h"
 
 /* The same in both rooms. */
 _Static_assert((int) WL_SWEEP_MISSING == (int) TRACE_RUN_MISSING &&
@@ -14,23 +17,81 @@ _Static_assert((int) WL_SWEEP_MISSING == (int) TRACE_RUN_MISSING &&
                    (int) WL_SWEEP_LOST == (int) TRACE_RUN_LOST,
                "what becomes of a run");
 
-void cmd_sweep_keep_clear(CmdSweepKeep *self)
+void cmd_sweep_store_clear(CmdSweepStore *self)
 {
     g_clear_pointer(&self->store, trace_sweep_store_free);
     g_clear_pointer(&self->progress, progress_free);
     g_clear_pointer(&self->is_reported, g_free);
+    g_clear_pointer(&self->digest, g_free);
+    g_clear_pointer(&self->inputs, g_free);
+    g_clear_pointer(&self->axes, g_free);
+    g_clear_pointer(&self->metrics, g_free);
 }
 
-WlSweepStatus cmd_sweep_keep_status(gpointer data, guint run)
+/* A function of WlSweepSources. */
+static char *find_input(const char *what, const char *name, GError **error)
 {
-    const CmdSweepKeep *self = data;
+    const SearchKind kind = g_str_equal(what, "chip")     ? SEARCH_CHIP
+                            : g_str_equal(what, "system") ? SEARCH_SYSTEM
+                                                          : SEARCH_WORKLOAD;
+
+    return search_find_or_fail(kind, what, name, error);
+}
+
+bool cmd_sweep_store_plan(CmdSweepStore *self, const WlSweep *sweep, GError **error)
+{
+    const guint metric_count = wl_sweep_record_count(sweep);
+    g_autofree char *library = search_library();
+    g_autoptr(GPtrArray) chips = search_names(SEARCH_CHIP);
+
+    self->sweep = sweep;
+    self->metrics = g_new0(const char *, metric_count + 1);
+    for (guint i = 0; i < metric_count; i++) {
+        const WlSweepRecord *record = wl_sweep_record(sweep, i);
+
+        self->metrics[i] = record->name;
+        if (!trace_formula_check(record->formula, error)) {
+            g_prefix_error(error, "record %s: ", record->name);
+            return false;
+        }
+    }
+    self->axes = g_new0(const char *, wl_sweep_axis_count(sweep) + 1);
+    for (guint i = 0; i < wl_sweep_axis_count(sweep); i++) {
+        self->axes[i] = wl_sweep_axis(sweep, i)->name;
+    }
+    g_ptr_array_add(chips, NULL);
+    self->inputs =
+        wl_sweep_inputs(sweep,
+                        &(WlSweepSources){.version = GRIDLOOM_VERSION,
+                                          .library = library,
+                                          .find = find_input,
+                                          .chips = (const char *const *) chips->pdata},
+                        error);
+    self->digest = wl_sweep_digest(sweep);
+    return self->inputs != NULL;
+}
+
+TraceSweepHead cmd_sweep_store_head(const CmdSweepStore *self)
+{
+    return (TraceSweepHead){.title = wl_sweep_summary(self->sweep),
+                            .version = GRIDLOOM_VERSION,
+                            .digest = self->digest,
+                            .inputs = self->inputs,
+                            .axes = self->axes,
+                            .metrics = self->metrics,
+                            .run_count = wl_sweep_run_count(self->sweep)};
+}
+
+WlSweepStatus cmd_sweep_store_status(gpointer data, guint run)
+{
+    const CmdSweepStore *self = data;
 
     return (WlSweepStatus) trace_sweep_store_status(self->store, run);
 }
 
-void cmd_sweep_keep_tell(gpointer data, const WlSweepWork *work)
+void cmd_sweep_store_tell(gpointer data, const WlSweepWork *work)
 {
-    const CmdSweepKeep *self = data;
+    const CmdSweepStore *self = data;
     const double rate =
         work->wall_seconds > 0 ? work->run_count / work->wall_seconds : 0;
     const guint left =
@@ -46,7 +107,7 @@ void cmd_sweep_keep_tell(gpointer data, const WlSweepWork *work)
 
 /* An empty cell may be a slip in the file; the first one is told of. What has none has
  * no interval either. */
-static void look_for_gaps(const CmdSweepKeep *self, const WlSweepAnswer *answer)
+static void look_for_gaps(const CmdSweepStore *self, const WlSweepAnswer *answer)
 {
     for (guint i = 0; answer->metrics != NULL && answer->metrics[i] != NULL &&
                       i < wl_sweep_own_record_count(self->sweep);
@@ -59,9 +120,9 @@ static void look_for_gaps(const CmdSweepKeep *self, const WlSweepAnswer *answer)
     }
 }
 
-bool cmd_sweep_keep_put(gpointer data, const WlSweepAnswer *answer, GError **error)
+bool cmd_sweep_store_put(gpointer data, const WlSweepAnswer *answer, GError **error)
 {
-    CmdSweepKeep *self = data;
+    CmdSweepStore *self = data;
     const guint axis_count = wl_sweep_axis_count(self->sweep);
     const guint metric_count = wl_sweep_record_count(self->sweep);
     g_autofree const char **values = g_new(const char *, axis_count);
@@ -107,7 +168,7 @@ static char *metric_of(JsonObject *result, const char *formula)
     return word != NULL ? word : g_strdup("");
 }
 
-char **cmd_sweep_keep_metrics(const WlSweep *sweep, const char *result)
+char **cmd_sweep_store_metrics(const WlSweep *sweep, const char *result)
 {
     g_autoptr(JsonNode) node = json_from_string(result, NULL);
     const guint count = wl_sweep_record_count(sweep);
