@@ -31,12 +31,13 @@ JsonObject *model_area_parameters(gconstpointer study)
     const ModelArea *self = study;
     const GpuAreaDesign *design = &self->design;
 
-    return self->is_gpu
-               ? RECORD(VALUE("multiprocessors", design->multiprocessors),
-                        VALUE("vector_units", design->vector_units),
-                        VALUE("shared_kb", (double) design->shared_bytes / KILOBYTE),
-                        VALUE("caches", design->has_caches))
-               : json_object_new();
+    if (!self->is_gpu) {
+        return json_object_new();
+    }
+    return RECORD(VALUE("multiprocessors", design->multiprocessors),
+                  VALUE("vector_units", design->vector_units),
+                  VALUE("shared_kb", (double) design->shared_bytes / KILOBYTE),
+                  VALUE("caches", design->has_caches));
 }
 
 JsonObject *model_area_metrics(gconstpointer study)
