@@ -1,14 +1,19 @@
-/* Reads which chip is asked for, and adds its parts up. */
-#include "tools/gridloom/model/area/area.h"
+/* gridloom model area: what takes how much of a die. */
+#include "arch/model/area/area.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "arch/gpu.h"
+#include "arch/model/area/gpu_area.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
+#include "tools/gridloom/model/output.h"
+#include "tools/gridloom/model/rows.h"
 #include "tools/gridloom/option_value.h"
-
-typedef ModelArea Options;
+#include "tools/gridloom/record.h"
+#include "traces/file/quantity.h"
+#include "traces/picture/bar_list.h"
 
 #define PERCENT 100.0
 
@@ -18,14 +23,34 @@ enum {
     MOST_KILOBYTES = 1000000,
 };
 
-static const char *const usual_chip = "gtx980";
+typedef struct {
+    ModelOutput output;
+    ArchParams *chip;
+    GArray *parts; /* of ArchAreaPart */
+    double mm2;
+    double die_mm2; /* NaN: nobody knows, or the design is none that was built */
 
-double model_area_error(const ModelArea *self)
+    /* Of GPUs only. */
+    bool is_gpu;
+    bool is_changed;     /* another design than that of the chip file */
+    GpuAreaDesign asked; /* of its parts, 0: as in the file */
+    GpuAreaDesign design;
+    double rounded;    /* (C.7); NaN without caches */
+    double as_printed; /* (C.6) to the letter */
+
+    /* Of Tensix chips and wafers only: a tile or PE, also those switched off. */
+    uint64_t core_count; /* 0: none of these */
+    double core_mm2;
+    double core_sram_mm2;
+} Options;
+
+/* Of the die, in per cent; NaN where that is not known. */
+static double error_of(const Options *self)
 {
     return PERCENT * (self->mm2 - self->die_mm2) / self->die_mm2;
 }
 
-static void add_part(ModelArea *self, const char *name, const char *title, double mm2)
+static void add_part(Options *self, const char *name, const char *title, double mm2)
 {
     const ArchAreaPart part = {.name = name, .title = title, .mm2 = mm2};
 
@@ -58,7 +83,7 @@ static bool is_other(const GpuAreaDesign *design, const GpuAreaDesign *built)
            design->l2_bytes != built->l2_bytes || !design->has_caches;
 }
 
-static bool add_gpu(ModelArea *self, const OptionTexts *texts, GError **error)
+static bool add_gpu(Options *self, const OptionTexts *texts, GError **error)
 {
     GpuAreaDesign built; /* as the file has it */
     GpuAreaCosts costs;
@@ -104,7 +129,7 @@ static bool refuse_changes(const OptionTexts *texts, GError **error)
     return true;
 }
 
-static bool add_spatial(ModelArea *self, const OptionTexts *texts, GError **error)
+static bool add_spatial(Options *self, const OptionTexts *texts, GError **error)
 {
     ArchArea area;
 
@@ -136,7 +161,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     if (!model_output_check(&self->output, error)) {
         return false;
     }
-    self->chip = chip_numbers_load(option_text_or(texts, "chip", usual_chip), error);
+    self->chip = chip_numbers_load(option_text_or(texts, "chip", "gtx980"), error);
     return self->chip != NULL && (gpu_is(self->chip) ? add_gpu(self, texts, error)
                                                      : add_spatial(self, texts, error));
 }
@@ -147,6 +172,175 @@ static void clear(gpointer options)
 
     g_clear_pointer(&self->chip, arch_params_free);
     g_clear_pointer(&self->parts, g_array_unref);
+}
+
+static const ArchAreaPart *part_at(const Options *self, guint index)
+{
+    return &g_array_index(self->parts, ArchAreaPart, index);
+}
+
+/* Of an area of nothing everything is nothing. */
+static double share_of(const Options *self, double mm2)
+{
+    return self->mm2 > 0 ? PERCENT * mm2 / self->mm2 : 0;
+}
+
+static JsonObject *parameters(gconstpointer study)
+{
+    const Options *self = study;
+    const GpuAreaDesign *design = &self->design;
+
+    if (!self->is_gpu) {
+        return json_object_new();
+    }
+    return RECORD(VALUE("multiprocessors", design->multiprocessors),
+                  VALUE("vector_units", design->vector_units),
+                  VALUE("shared_kb", (double) design->shared_bytes / KILOBYTE),
+                  VALUE("caches", design->has_caches));
+}
+
+static JsonObject *metrics(gconstpointer study)
+{
+    const Options *self = study;
+    JsonObject *parts = json_object_new();
+    JsonObject *object;
+
+    for (guint i = 0; i < self->parts->len; i++) {
+        json_object_set_double_member(parts, part_at(self, i)->name,
+                                      part_at(self, i)->mm2);
+    }
+    object =
+        RECORD(VALUE("mm2", self->mm2), VALUE("parts", parts),
+               VALUE("die_mm2", self->die_mm2), VALUE("error_percent", error_of(self)));
+    if (self->is_gpu) {
+        RECORD_ADD(object, VALUE("mm2_rounded", self->rounded),
+                   VALUE("mm2_as_printed", self->as_printed));
+    }
+    if (self->core_count > 0) {
+        RECORD_ADD(object, VALUE("cores", self->core_count),
+                   VALUE("core_mm2", self->core_mm2),
+                   VALUE("core_sram_mm2", self->core_sram_mm2));
+    }
+    return object;
+}
+
+static void add_row(JsonArray *rows,
+                    const Options *self,
+                    const char *name,
+                    const char *title,
+                    double mm2)
+{
+    json_array_add_object_element(
+        rows, RECORD(VALUE("chip", arch_params_name(self->chip)), VALUE("part", name),
+                     VALUE("title", title), VALUE("mm2", mm2),
+                     VALUE("percent", share_of(self, mm2))));
+}
+
+/* The parts, then all of them. */
+static JsonArray *rows_json(const Options *self)
+{
+    JsonArray *rows = json_array_new();
+
+    for (guint i = 0; i < self->parts->len; i++) {
+        const ArchAreaPart *part = part_at(self, i);
+
+        add_row(rows, self, part->name, part->title, part->mm2);
+    }
+    add_row(rows, self, "all", "all", self->mm2);
+    return rows;
+}
+
+static char *csv(gconstpointer study)
+{
+    return model_rows_csv(rows_json(study), "chip,part,mm2:%.6f,percent:%.4f", "-");
+}
+
+/* "16 multiprocessors of 128 vector units and 96 kB, with caches" */
+static char *design_text(const Options *self)
+{
+    const GpuAreaDesign *design = &self->design;
+
+    return g_strdup_printf("%u multiprocessor%s of %u vector unit%s and %.6g kB, %s",
+                           design->multiprocessors,
+                           design->multiprocessors == 1 ? "" : "s",
+                           design->vector_units, design->vector_units == 1 ? "" : "s",
+                           (double) design->shared_bytes / KILOBYTE,
+                           design->has_caches ? "with caches" : "without caches");
+}
+
+/* The caller frees it. */
+static char *total_text(const Options *self)
+{
+    return isnan(self->die_mm2)
+               ? g_strdup_printf("%.2f mm2", self->mm2)
+               : g_strdup_printf("%.2f mm2; the die has %.6g, %+.2g %%", self->mm2,
+                                 self->die_mm2, error_of(self));
+}
+
+static char *svg(gconstpointer study)
+{
+    const Options *self = study;
+    g_autofree char *design =
+        self->is_gpu ? design_text(self) : g_strdup("Parts, as its file assumes them");
+    g_autofree char *total = total_text(self);
+    g_autoptr(TraceBarList) bars =
+        trace_bar_list_new("Area of %s%s", arch_params_name(self->chip),
+                           self->is_changed ? ", changed" : "");
+
+    trace_bar_list_panel(bars, "%s", design);
+    for (guint i = 0; i < self->parts->len; i++) {
+        const ArchAreaPart *part = part_at(self, i);
+
+        trace_bar_list_add(bars, part->title, part->mm2, 0, "%.2f mm2, %.1f %%",
+                           part->mm2, share_of(self, part->mm2));
+    }
+    trace_bar_list_note(bars, "%s", total);
+    return trace_bar_list_to_svg(bars);
+}
+
+static void print_head(const Options *self)
+{
+    g_autofree char *total = total_text(self);
+
+    printf("model area of %s\n", arch_params_name(self->chip));
+    if (self->is_gpu) {
+        g_autofree char *design = design_text(self);
+
+        printf("  design      %s\n", design);
+    }
+    printf("  area        %s\n", total);
+    if (self->core_count > 0) {
+        g_autofree char *count = quantity_count(self->core_count);
+
+        printf("  parts       assumed, with a rest that makes the sum the die's\n"
+               "  cores       %s of %.4g mm2 each, %.4g of it SRAM\n",
+               count, self->core_mm2, self->core_sram_mm2);
+    }
+    if (self->is_gpu) {
+        printf("  as printed  %.2f mm2: (C.6) has the constant of L2 once a chip\n",
+               self->as_printed);
+    }
+    if (!isnan(self->rounded)) {
+        printf("  rounded     %.2f mm2: (C.7), coefficients of a GTX 980 with few "
+               "digits\n",
+               self->rounded);
+    }
+    printf("\n");
+}
+
+static void print(gconstpointer study)
+{
+    print_head(study);
+    model_rows_print(rows_json(study), "PART=title|MM2=mm2:%.2f|PERCENT=percent:%.1f");
+}
+
+static int run(gpointer data)
+{
+    const gint64 start = g_get_monotonic_time();
+    const Options *self = data;
+
+    return model_output_write(&self->output,
+                              &MODEL_PAGE("model area", self->chip, self), start);
 }
 
 static const Option rows[] = {
@@ -172,5 +366,5 @@ const Command cmd_model_area = {
     COMMAND_OPTIONS(Options, .die_mm2 = NAN, .rounded = NAN, .as_printed = NAN),
     .check = check,
     .clear = clear,
-    .run = model_area_run,
+    .run = run,
 };
