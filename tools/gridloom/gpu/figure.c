@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 
-#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/model/rows.h"
 #include "tools/gridloom/record.h"
 
 void cmd_gpu_figure_init(CmdGpuFigure *self,
@@ -64,51 +64,11 @@ const char *cmd_gpu_figure_text(CmdGpuFigure *self, const char *format, ...)
     return g_string_chunk_insert(self->texts, text);
 }
 
-static const char *type_of(const CmdGpuFigureRow *row)
-{
-    return row->has_no_type ? "" : gpu_type_name(row->stencil.type);
-}
-
-static double published_of(const CmdGpuFigureRow *row)
-{
-    return row->published != NULL ? row->published->value : NAN;
-}
-
-static const char *source_of(const CmdGpuFigureRow *row)
-{
-    return row->published != NULL ? row->published->source : "";
-}
-
-static const char *condition_of(const CmdGpuFigureRow *row)
-{
-    return row->condition != NULL ? row->condition : "";
-}
-
-char *cmd_gpu_figure_to_csv(const CmdGpuFigure *self)
-{
-    GString *text =
-        g_string_new("implementation,stencil,fusion,dtype,condition,quantity,"
-                     "unit,model,published,source\n");
-
-    for (guint i = 0; i < self->rows->len; i++) {
-        const CmdGpuFigureRow *row = &g_array_index(self->rows, CmdGpuFigureRow, i);
-        const bool has_stencil = row->stencil.dimension > 0;
-        g_autofree char *name =
-            has_stencil ? gpu_stencil_name(&row->stencil) : g_strdup("");
-
-        cmd_number_text_add(text, "", "%s,%s,%.0f,%s,%s,%s,%s,%.10g,%.10g,%s\n",
-                            row->implementation, name,
-                            has_stencil ? (double) row->stencil.fusion : NAN,
-                            type_of(row), condition_of(row), row->quantity, row->unit,
-                            row->model, published_of(row), source_of(row));
-    }
-    return g_string_free(text, FALSE);
-}
-
 /* A RecordFunc. */
 static JsonObject *row_json(gconstpointer item, gconstpointer context)
 {
     const CmdGpuFigureRow *row = item;
+    const CmdGpuPublishedRow *published = row->published;
     JsonObject *object = RECORD(VALUE("implementation", row->implementation));
 
     (void) context;
@@ -118,14 +78,25 @@ static JsonObject *row_json(gconstpointer item, gconstpointer context)
         RECORD_ADD(object, VALUE("stencil", name),
                    VALUE("fusion", row->stencil.fusion));
     }
-    RECORD_ADD(object, VALUE("dtype", type_of(row)),
-               VALUE("condition", condition_of(row)), VALUE("quantity", row->quantity),
-               VALUE("unit", row->unit), VALUE("model", row->model),
-               VALUE("published", published_of(row)), VALUE("source", source_of(row)));
+    RECORD_ADD(object,
+               VALUE("dtype", row->has_no_type ? "" : gpu_type_name(row->stencil.type)),
+               VALUE("condition", row->condition != NULL ? row->condition : ""),
+               VALUE("quantity", row->quantity), VALUE("unit", row->unit),
+               VALUE("model", row->model),
+               VALUE("published", published != NULL ? published->value : NAN),
+               VALUE("source", published != NULL ? published->source : ""));
     return object;
 }
 
 JsonArray *cmd_gpu_figure_to_json(const CmdGpuFigure *self)
 {
     return record_list(self->rows, row_json, NULL);
+}
+
+char *cmd_gpu_figure_to_csv(const CmdGpuFigure *self)
+{
+    return model_rows_csv(cmd_gpu_figure_to_json(self),
+                          "implementation,stencil,fusion,dtype,condition,quantity,"
+                          "unit,model:%.10g,published:%.10g,source",
+                          "");
 }

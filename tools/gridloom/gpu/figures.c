@@ -4,12 +4,12 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/gpu/figure.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/plot/file.h"
+#include "tools/gridloom/record.h"
 #include "traces/file/output.h"
-#include "traces/result/result.h"
 
 typedef bool (*FigureFunc)(CmdGpuFigure *self, GError **error);
 
@@ -68,30 +68,6 @@ static void clear(gpointer options)
     g_clear_pointer(&self->gpu, arch_params_free);
 }
 
-static char *to_json(const Options *options, const CmdGpuFigure *figure, gint64 start)
-{
-    g_autofree char *digest = arch_params_digest(options->gpu);
-    g_autoptr(JsonObject) parameters = json_object_new();
-    g_autoptr(JsonArray) rows = cmd_gpu_figure_to_json(figure);
-
-    json_object_set_string_member(parameters, "figure", figure_names[options->figure]);
-    return trace_result_to_json(&(TraceResult){
-        .gridloom = GRIDLOOM_VERSION,
-        .workload = "gpu figure",
-        .chip = arch_params_name(options->gpu),
-        .chip_digest = digest,
-        .seed = 1,
-        .parameters = parameters,
-        .iterations = 1,
-        .rows = rows,
-        .check_status = "skipped",
-        .reference = "what the paper prints, in the rows",
-        .wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC,
-        .peak_rss_bytes = peak_memory_bytes(),
-        .threads = 1,
-    });
-}
-
 static bool write_files(const Options *options,
                         const CmdGpuFigure *figure,
                         gint64 start,
@@ -110,7 +86,16 @@ static bool write_files(const Options *options,
         }
     }
     if (options->json != NULL) {
-        g_autofree char *json = to_json(options, figure, start);
+        g_autofree char *json = envelope_to_json(
+            (TraceResult){
+                .workload = "gpu figure",
+                .seed = 1,
+                .parameters = RECORD(VALUE("figure", figure_names[options->figure])),
+                .rows = cmd_gpu_figure_to_json(figure),
+                .reference = "what the paper prints, in the rows",
+                .wall_seconds = envelope_seconds(start),
+            },
+            options->gpu);
 
         return trace_output_write(options->json, json, error);
     }

@@ -5,11 +5,10 @@
 
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/peak_memory.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/file/output.h"
-#include "traces/result/result.h"
 
 typedef ModelOutput Options;
 
@@ -85,40 +84,30 @@ static uint64_t seed_of(JsonObject *parameters)
 
 static char *to_json(const ModelPage *page, gint64 start)
 {
-    g_autoptr(JsonObject) parameters = page->parameters(page->study);
-    g_autoptr(JsonObject) metrics = page->metrics(page->study);
-    g_autoptr(JsonObject) overrides =
-        page->chip == NULL ? NULL : chip_numbers_overridden(page->chip);
-    g_autoptr(JsonArray) ledger =
-        page->chip == NULL ? NULL : chip_numbers_ledger(page->chip);
-    g_autofree char *digest =
-        page->chip == NULL ? NULL : arch_params_digest(page->chip);
+    JsonObject *parameters = page->parameters(page->study);
+    JsonObject *metrics = page->metrics(page->study);
     const double seconds =
         json_object_get_double_member_with_default(metrics, "seconds", 0);
     const char *status = page->is_wrong ? "fail" : "pass";
     const char *unchecked =
         page->unchecked == NULL ? "a model, not a simulation" : page->unchecked;
 
-    return trace_result_to_json(&(TraceResult){
-        .gridloom = GRIDLOOM_VERSION,
-        .workload = page->name,
-        .chip = page->chip == NULL ? "" : arch_params_name(page->chip),
-        .chip_digest = digest == NULL ? "" : digest,
-        .seed = seed_of(parameters),
-        .parameters = parameters,
-        .overrides = overrides,
-        .seconds = isfinite(seconds) ? seconds : 0, /* NaN: not known */
-        .iterations = 1,
-        .metrics = metrics,
-        .check_status = page->reference == NULL ? "skipped" : status,
-        .reference = page->reference == NULL ? unchecked : page->reference,
-        .roofs = page->roofs,
-        .roof_count = page->roof_count,
-        .chip_parameters = ledger,
-        .wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC,
-        .peak_rss_bytes = peak_memory_bytes(),
-        .threads = 1,
-    });
+    return envelope_to_json(
+        (TraceResult){
+            .workload = page->name,
+            .seed = seed_of(parameters),
+            .parameters = parameters,
+            .seconds = isfinite(seconds) ? seconds : 0, /* NaN: not known */
+            .metrics = metrics,
+            .check_status = page->reference == NULL ? NULL : status,
+            .reference = page->reference == NULL ? unchecked : page->reference,
+            .roofs = page->roofs,
+            .roof_count = page->roof_count,
+            .chip_parameters =
+                page->chip == NULL ? NULL : chip_numbers_ledger(page->chip),
+            .wall_seconds = envelope_seconds(start),
+        },
+        page->chip);
 }
 
 static bool

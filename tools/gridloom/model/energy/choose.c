@@ -1,9 +1,8 @@
 /* Table B.3 on synthetic runs: how often the model chooses a tile that is not best. */
 #include <stdio.h>
 
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/energy/energy.h"
-#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/model/rows.h"
 #include "tools/gridloom/record.h"
 #include "traces/picture/bar_list.h"
 
@@ -34,35 +33,6 @@ typedef struct {
     GArray *rows; /* of Row */
 } Study;
 
-static void print(gconstpointer data)
-{
-    const Study *self = data;
-    const ModelEnergyOptions *options = self->options;
-    g_autoptr(Grid) grid =
-        grid_with("PROGRAM|PROBLEMS|TILES|WRONG|RMSE [%]|MOST [%]|THESIS: WRONG|"
-                  "RMSE [%]|MOST [%]");
-
-    printf("model energy on %s: does it choose the tile that measures best?\n"
-           "  runs      synthetic, seed %" G_GUINT64_FORMAT
-           ", off by up to %.4g %%, %.4g %% of them at twice their energy\n"
-           "  model     the prices that they were made with (%s) and measured times: "
-           "only noise errs\n\n",
-           arch_params_name(options->chip), options->seed, PERCENT * options->noise,
-           PERCENT * options->outliers, gpu_energy_set_name(options->set));
-    for (guint i = 0; i < self->rows->len; i++) {
-        const Row *row = &g_array_index(self->rows, Row, i);
-        const GpuEnergyTrial *trial = &row->trial;
-
-        grid_printf(grid, "%s|%u|%u|%u|%.2f|%.2f|%u|%.2f|%.2f", row->program->name,
-                    trial->problems, trial->tiles, trial->wrong, PERCENT * trial->rmse,
-                    PERCENT * trial->worst, row->printed->wrong, row->printed->rmse,
-                    row->printed->worst);
-    }
-    grid_print(grid, stdout, 2);
-    printf("\n  The thesis measured a K20c; how many tiles it tried, and how far "
-           "apart, is not printed.\n");
-}
-
 /* A RecordFunc. */
 static JsonObject *row_json(gconstpointer item, gconstpointer context)
 {
@@ -80,28 +50,41 @@ static JsonObject *row_json(gconstpointer item, gconstpointer context)
                   VALUE("printed_worst_percent", row->printed->worst));
 }
 
-static JsonObject *metrics(gconstpointer data)
+static JsonArray *rows_json(const Study *self)
+{
+    return record_list(self->rows, row_json, NULL);
+}
+
+static void print(gconstpointer data)
 {
     const Study *self = data;
+    const ModelEnergyOptions *options = self->options;
 
-    return RECORD(VALUE("rows", record_list(self->rows, row_json, NULL)));
+    printf("model energy on %s: does it choose the tile that measures best?\n"
+           "  runs      synthetic, seed %" G_GUINT64_FORMAT
+           ", off by up to %.4g %%, %.4g %% of them at twice their energy\n"
+           "  model     the prices that they were made with (%s) and measured times: "
+           "only noise errs\n\n",
+           arch_params_name(options->chip), options->seed, PERCENT * options->noise,
+           PERCENT * options->outliers, gpu_energy_set_name(options->set));
+    model_rows_print(rows_json(self),
+                     "PROGRAM=program|PROBLEMS=problems|TILES=tiles|WRONG=wrong|"
+                     "RMSE [%]=rmse_percent:%.2f|MOST [%]=worst_percent:%.2f|"
+                     "THESIS: WRONG=printed_wrong|RMSE [%]=printed_rmse_percent:%.2f|"
+                     "MOST [%]=printed_worst_percent:%.2f");
+    printf("\n  The thesis measured a K20c; how many tiles it tried, and how far "
+           "apart, is not printed.\n");
+}
+
+static JsonObject *metrics(gconstpointer data)
+{
+    return RECORD(VALUE("rows", rows_json(data)));
 }
 
 static char *csv(gconstpointer data)
 {
-    const Study *self = data;
-    GString *text =
-        g_string_new("program,problems,tiles,wrong,rmse_percent,worst_percent\n");
-
-    for (guint i = 0; i < self->rows->len; i++) {
-        const Row *row = &g_array_index(self->rows, Row, i);
-        const GpuEnergyTrial *trial = &row->trial;
-
-        cmd_number_text_add(text, "", "%s,%u,%u,%u,%.15g,%.15g\n", row->program->name,
-                            trial->problems, trial->tiles, trial->wrong,
-                            PERCENT * trial->rmse, PERCENT * trial->worst);
-    }
-    return g_string_free(text, FALSE);
+    return model_rows_csv(
+        rows_json(data), "program,problems,tiles,wrong,rmse_percent,worst_percent", "");
 }
 
 static char *svg(gconstpointer data)

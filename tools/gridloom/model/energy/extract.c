@@ -3,9 +3,8 @@
 #include <stdio.h>
 
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/energy/energy.h"
-#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/model/rows.h"
 #include "tools/gridloom/record.h"
 #include "traces/picture/bar_list.h"
 
@@ -26,12 +25,31 @@ static double error_of(const Study *self, guint term)
     return truth == 0 ? NAN : PERCENT * (self->probes[term].price - truth) / truth;
 }
 
+/* A row for each price. */
+static JsonArray *rows_json(const Study *self)
+{
+    JsonArray *rows = json_array_new();
+
+    for (GpuEnergyTerm term = 0; term < GPU_ENERGY_TERMS; term++) {
+        const GpuEnergyProbe *probe = &self->probes[term];
+
+        json_array_add_object_element(
+            rows,
+            RECORD(VALUE("price", gpu_energy_term_symbol(term)),
+                   VALUE("unit", gpu_energy_term_unit(term)),
+                   VALUE("operations", probe->operations),
+                   VALUE("readings", probe->readings), VALUE("seconds", self->seconds),
+                   VALUE("watts", probe->watts), VALUE("found", probe->price),
+                   VALUE("truth", self->options->costs.of[term]),
+                   VALUE("error_percent", error_of(self, term))));
+    }
+    return rows;
+}
+
 static void print(gconstpointer data)
 {
     const Study *self = data;
     const ModelEnergyOptions *options = self->options;
-    g_autoptr(Grid) grid =
-        grid_with("PRICE|UNIT|READINGS|MEAN [W]|FOUND|TRUTH|ERROR [%]");
 
     printf("model energy on %s: prices by micro-benchmarks\n"
            "  method    e_j = (E_alg - P_stat T_alg) / op_j; E_alg is the mean of the "
@@ -42,16 +60,9 @@ static void print(gconstpointer data)
            "addition to every 64\n\n",
            arch_params_name(options->chip), MILLI * GPU_ENERGY_READING_SECONDS,
            PERCENT * options->noise, options->seed, self->seconds);
-    for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
-        const GpuEnergyProbe *probe = &self->probes[i];
-
-        grid_printf(grid, "%s|%s|%u|%.2f|%.5g|%.5g|%.2f",
-                    gpu_energy_term_symbol((GpuEnergyTerm) i),
-                    gpu_energy_term_unit((GpuEnergyTerm) i), probe->readings,
-                    probe->watts, probe->price, options->costs.of[i],
-                    error_of(self, i));
-    }
-    grid_print(grid, stdout, 2);
+    model_rows_print(rows_json(self),
+                     "PRICE=price|UNIT=unit|READINGS=readings|MEAN [W]=watts:%.2f|"
+                     "FOUND=found:%.5g|TRUTH=truth:%.5g|ERROR [%]=error_percent:%.2f");
 }
 
 static JsonObject *metrics(gconstpointer data)
@@ -74,20 +85,9 @@ static JsonObject *metrics(gconstpointer data)
 
 static char *csv(gconstpointer data)
 {
-    const Study *self = data;
-    GString *text =
-        g_string_new("price,unit,operations,seconds,watts,found,truth,error_percent\n");
-
-    for (guint i = 0; i < GPU_ENERGY_TERMS; i++) {
-        const GpuEnergyProbe *probe = &self->probes[i];
-
-        cmd_number_text_add(text, "", "%s,%s,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g\n",
-                            gpu_energy_term_symbol((GpuEnergyTerm) i),
-                            gpu_energy_term_unit((GpuEnergyTerm) i), probe->operations,
-                            self->seconds, probe->watts, probe->price,
-                            self->options->costs.of[i], error_of(self, i));
-    }
-    return g_string_free(text, FALSE);
+    return model_rows_csv(
+        rows_json(data),
+        "price,unit,operations,seconds,watts,found,truth,error_percent", "");
 }
 
 static char *svg(gconstpointer data)

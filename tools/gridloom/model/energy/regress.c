@@ -4,9 +4,8 @@
 
 #include "arch/model/energy/fit.h"
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/energy/energy.h"
-#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/model/rows.h"
 #include "tools/gridloom/record.h"
 #include "traces/file/output.h"
 #include "traces/picture/bar_list.h"
@@ -76,6 +75,17 @@ static JsonObject *price_json(const Study *self, GpuEnergyTerm term)
                   VALUE("least_squares_error_percent", prices.errors[1]));
 }
 
+/* All that are known. */
+static JsonArray *prices_json(const Study *self)
+{
+    JsonArray *array = json_array_new();
+
+    for (GpuEnergyTerm term = 0; next_term(self, &term); term++) {
+        json_array_add_object_element(array, price_json(self, term));
+    }
+    return array;
+}
+
 static JsonObject *rmse_json(const GpuEnergyFit *fit, GpuEnergyMethod method)
 {
     const GpuEnergyProgram *program;
@@ -93,7 +103,6 @@ static JsonObject *rmse_json(const GpuEnergyFit *fit, GpuEnergyMethod method)
 static void add_prices(JsonObject *object, const Study *self)
 {
     const GpuEnergyFit *fit = &self->fit;
-    JsonArray *prices = json_array_new();
     JsonObject *found = json_object_new();
     JsonObject *errors = json_object_new();
     JsonObject *unknown = json_object_new();
@@ -114,11 +123,8 @@ static void add_prices(JsonObject *object, const Study *self)
             json_object_set_string_member(unknown, name, why);
         }
     }
-    for (GpuEnergyTerm term = 0; next_term(self, &term); term++) {
-        json_array_add_object_element(prices, price_json(self, term));
-    }
     RECORD_ADD(object, VALUE("found", found), VALUE("errors_percent", errors),
-               VALUE("unknown", unknown), VALUE("prices", prices));
+               VALUE("unknown", unknown), VALUE("prices", prices_json(self)));
 }
 
 static JsonObject *metrics(gconstpointer data)
@@ -150,22 +156,13 @@ static JsonObject *metrics(gconstpointer data)
 
 static char *csv(gconstpointer data)
 {
-    const Study *self = data;
-    GString *text = g_string_new(NULL);
-
-    g_string_append_printf(text,
-                           "price,unit,found,least_squares,%s,error_percent,"
-                           "least_squares_error_percent\n",
-                           has_truth(self) ? "truth" : "chip");
-    for (GpuEnergyTerm term = 0; next_term(self, &term); term++) {
-        const Prices prices = prices_of(self, term);
-        g_autofree char *name = gpu_regression_sum_name(&self->fit.rank, term);
-
-        cmd_number_text_add(text, "", "%s,%s,%.15g,%.15g,%.15g,%.15g,%.15g\n", name,
-                            gpu_energy_term_unit(term), prices.of[0], prices.of[1],
-                            prices.of[2], prices.errors[0], prices.errors[1]);
-    }
-    return g_string_free(text, FALSE);
+    return model_rows_csv(
+        prices_json(data),
+        has_truth(data) ? "price=name,unit,found,least_squares,truth,error_percent,"
+                          "least_squares_error_percent"
+                        : "price=name,unit,found,least_squares,chip,error_percent,"
+                          "least_squares_error_percent",
+        "");
 }
 
 /* One price: a bar for each method, and a stroke where the truth is. */
@@ -242,19 +239,15 @@ static void print_head(const Study *self)
 
 static void print_prices(const Study *self)
 {
-    g_autoptr(Grid) grid = grid_with(
-        has_truth(self) ? "PRICE|UNIT|FOUND|ERROR [%]|SQUARES|ERROR [%]|TRUTH"
-                        : "PRICE|UNIT|FOUND|OFF CHIP [%]|SQUARES|OFF CHIP [%]|CHIP");
-
-    for (GpuEnergyTerm term = 0; next_term(self, &term); term++) {
-        const Prices prices = prices_of(self, term);
-        g_autofree char *name = gpu_regression_sum_name(&self->fit.rank, term);
-
-        grid_printf(grid, "%s|%s|%.5g|%.2f|%.5g|%.2f|%.5g", name,
-                    gpu_energy_term_unit(term), prices.of[0], prices.errors[0],
-                    prices.of[1], prices.errors[1], prices.of[2]);
-    }
-    grid_print(grid, stdout, 2);
+    model_rows_print(
+        prices_json(self),
+        has_truth(self)
+            ? "PRICE=name|UNIT=unit|FOUND=found:%.5g|ERROR [%]=error_percent:%.2f|"
+              "SQUARES=least_squares:%.5g|ERROR [%]=least_squares_error_percent:%.2f|"
+              "TRUTH=truth:%.5g"
+            : "PRICE=name|UNIT=unit|FOUND=found:%.5g|OFF CHIP [%]=error_percent:%.2f|"
+              "SQUARES=least_squares:%.5g|"
+              "OFF CHIP [%]=least_squares_error_percent:%.2f|CHIP=chip:%.5g");
     for (GpuEnergyTerm term = 0; term < GPU_ENERGY_TERMS; term++) {
         g_autofree char *why = gpu_energy_fit_why(&self->fit, term);
 
@@ -267,24 +260,22 @@ static void print_prices(const Study *self)
 static void print(gconstpointer data)
 {
     const Study *self = data;
-    const GpuEnergyFit *fit = &self->fit;
     const char *const names[GPU_ENERGY_METHODS] = {
         "least sum of errors", "least squares",
         has_truth(self) ? "the truth" : "the chip file"};
-    g_autoptr(Grid) grid = grid_with("RMSE [%] OF|TRAINING|TEST|SW|J1D|J2D");
+    JsonArray *rows = json_array_new();
 
     print_head(self);
     print_prices(self);
     for (GpuEnergyMethod method = 0; method < GPU_ENERGY_METHODS; method++) {
-        grid_printf(grid, "%s|%.3f|%.3f|%.3f|%.3f|%.3f", names[method],
-                    gpu_energy_fit_rmse(fit, method, true, NULL),
-                    gpu_energy_fit_rmse(fit, method, false, NULL),
-                    gpu_energy_fit_rmse(fit, method, false, gpu_energy_program_at(0)),
-                    gpu_energy_fit_rmse(fit, method, false, gpu_energy_program_at(1)),
-                    gpu_energy_fit_rmse(fit, method, false, gpu_energy_program_at(2)));
+        JsonObject *row = rmse_json(&self->fit, method);
+
+        RECORD_ADD(row, VALUE("name", names[method]));
+        json_array_add_object_element(rows, row);
     }
     printf("\n");
-    grid_print(grid, stdout, 2);
+    model_rows_print(rows, "RMSE [%] OF=name|TRAINING=training:%.3f|TEST=test:%.3f|"
+                           "SW=sw:%.3f|J1D=j1d:%.3f|J2D=j2d:%.3f");
     printf("  programs: of the test\n");
 }
 
