@@ -26,9 +26,6 @@ typedef struct {
     ModelOutput output;
 } ModelChainOptions;
 
-/* Takes ModelChainOptions. */
-int model_chain_run(gpointer data);
-
 typedef struct {
     const ModelChainOptions *options;
     ChainStudy *study; /* not of a survey */

@@ -1,7 +1,8 @@
-/* Reads the command line of `gridloom model chain`. */
+/* gridloom model chain: traffic of a chain of matrix products. */
 #include "arch/chipfile/value.h"
 #include "arch/error.h"
 #include "tools/gridloom/commands.h"
+#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/model/chain/chain.h"
 #include "tools/gridloom/option_value.h"
 
@@ -156,6 +157,65 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     return model_output_check(&self->output, error);
 }
 
+static const char reference[] =
+    "loops on whole numbers: products equal to plain ones, words counted as predicted, "
+    "no order or fusion of a short chain better";
+
+static bool ask(ModelChainStudy *self, GError **error)
+{
+    const ModelChainOptions *options = self->options;
+    bool is_done = true;
+
+    self->study = g_new0(ChainStudy, 1);
+    self->study->chain = options->chain;
+    self->study->words = options->survey.words[0];
+    self->study->form = options->form;
+    switch (options->kind) {
+    case MODEL_CHAIN_TREE:
+        is_done = chain_study_tree(self->study, error);
+        break;
+    case MODEL_CHAIN_SINGLE:
+        chain_study_methods(self->study, CHAIN_KEEP_OUTPUT, CHAIN_KEEP_RIGHT);
+        break;
+    case MODEL_CHAIN_PAIR:
+        chain_study_methods(self->study, CHAIN_FUSE_LEFT, CHAIN_FUSE_RIGHT);
+        break;
+    case MODEL_CHAIN_SURVEY:
+        self->survey = chain_survey_run(&options->survey, error);
+        is_done = self->survey != NULL;
+        break;
+    }
+    return is_done && (!options->has_check ||
+                       chain_study_check(self->study, options->survey.seed, error));
+}
+
+static int run(gpointer data)
+{
+    const gint64 start = g_get_monotonic_time();
+    const ModelChainOptions *options = data;
+    ModelChainStudy study = {.options = options};
+    ModelPage page = {.name = "model chain",
+                      .study = &study,
+                      .parameters = model_chain_parameters,
+                      .metrics = model_chain_metrics,
+                      .csv = model_chain_csv,
+                      .svg = model_chain_svg,
+                      .print = model_chain_print};
+    g_autoptr(GError) error = NULL;
+    int code;
+
+    if (ask(&study, &error)) {
+        page.reference = options->has_check ? reference : NULL;
+        page.is_wrong = study.study->is_wrong;
+        code = model_output_write(&options->output, &page, start);
+    } else {
+        code = complain_of(error);
+    }
+    g_clear_pointer(&study.survey, g_array_unref);
+    g_free(study.study);
+    return code;
+}
+
 static const Option rows[] = {
     {"sizes", "P0,P1,P2,...",
      "rows of the first matrix, then columns of each: 2 to 64 matrices",
@@ -191,5 +251,5 @@ const Command cmd_model_chain = {
     .tables = {{rows, 0}, {model_output_rows, offsetof(Options, output)}},
     COMMAND_OPTIONS(Options, .form = CHAIN_CORRECTED, .survey = {.seed = 1}),
     .check = check,
-    .run = model_chain_run,
+    .run = run,
 };

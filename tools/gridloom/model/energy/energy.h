@@ -43,9 +43,6 @@ typedef struct {
     ModelOutput output;
 } ModelEnergyOptions;
 
-/* Takes ModelEnergyOptions. */
-int model_energy_run(gpointer data);
-
 /* sw, j1d or j2d; this and the next as the readers of option_value.h. */
 bool model_energy_read_program(const char *text,
                                const char *option,

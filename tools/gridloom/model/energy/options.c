@@ -249,6 +249,27 @@ static void clear(gpointer options)
     g_clear_pointer(&self->time_gpu, arch_params_free);
 }
 
+static int run(gpointer data)
+{
+    const gint64 start = g_get_monotonic_time();
+    const Options *self = data;
+
+    switch (self->task) {
+    case MODEL_ENERGY_TILE:
+        return model_energy_tile(self, start);
+    case MODEL_ENERGY_SEARCH:
+        return model_energy_search(self, start);
+    case MODEL_ENERGY_REGRESS:
+    case MODEL_ENERGY_REGRESS_SYNTHETIC:
+        return model_energy_regress(self, start);
+    case MODEL_ENERGY_CHOOSE:
+        return model_energy_choose(self, start);
+    case MODEL_ENERGY_EXTRACT:
+        break;
+    }
+    return model_energy_extract(self, start);
+}
+
 static const Option rows[] = {
     {"chip", "NAME|FILE", "GPU whose prices are known (default: k20c)",
      OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
@@ -314,5 +335,5 @@ const Command cmd_model_energy = {
                     .training = 0.1),
     .check = check,
     .clear = clear,
-    .run = model_energy_run,
+    .run = run,
 };

@@ -6,6 +6,7 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/run/batch.h"
+#include "tools/gridloom/watchdog.h"
 #include "traces/suite/member.h"
 #include "workloads/sweep.h"
 
@@ -126,7 +127,9 @@ static bool refuse_all(const SpatialStudy *self, GError **error)
     return option_fail(error, "%s: no design runs", self->file);
 }
 
-bool spatial_study_run(SpatialStudy *self, Watchdog *watchdog, GError **error)
+/* Runs what fits and compares it. Fails where the watchdog stops it, a number is not in
+ * a result, or no design runs. */
+static bool run_designs(SpatialStudy *self, Watchdog *watchdog, GError **error)
 {
     g_autoptr(GPtrArray) runs =
         g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
@@ -158,8 +161,31 @@ bool spatial_study_run(SpatialStudy *self, Watchdog *watchdog, GError **error)
     return true;
 }
 
-int spatial_study_code(const SpatialStudy *self)
+int spatial_run(gpointer data)
 {
-    return arch_designs_count(self->designs, ARCH_DESIGN_FAILED) > 0 ? EXIT_STOPPED
-                                                                     : EXIT_DONE;
+    const gint64 start = g_get_monotonic_time();
+    SpatialStudy *study = data;
+    g_autoptr(Watchdog) watchdog = NULL;
+    g_autoptr(GError) error = NULL;
+    int code;
+
+    watchdog_block_signals();
+    watchdog = watchdog_new(0);
+    if (!run_designs(study, watchdog, &error)) {
+        return watchdog_complain(watchdog, error);
+    }
+    code = model_output_write(&study->output,
+                              &(ModelPage){.name = "model codesign",
+                                           .chip = study->chip,
+                                           .study = study,
+                                           .parameters = spatial_study_parameters,
+                                           .metrics = spatial_study_metrics,
+                                           .csv = spatial_study_csv,
+                                           .svg = spatial_study_svg,
+                                           .print = spatial_study_print},
+                              start);
+    return code == EXIT_DONE &&
+                   arch_designs_count(study->designs, ARCH_DESIGN_FAILED) > 0
+               ? EXIT_STOPPED
+               : code;
 }

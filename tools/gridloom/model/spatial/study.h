@@ -10,7 +10,6 @@
 #include "arch/chipfile/params.h"
 #include "arch/model/area/design.h"
 #include "tools/gridloom/model/output.h"
-#include "tools/gridloom/watchdog.h"
 #include "workloads/sweep.h"
 
 /* What a sweep has to record: cores that ran, cells of each, seconds of a step; and may
@@ -38,16 +37,9 @@ typedef struct {
     GArray *designs; /* of ArchDesign */
 } SpatialStudy;
 
-/* Takes a SpatialStudy for which the line and the sweep have been read and areas worked
- * out. */
+/* Runs what fits, compares it and writes it. Takes a SpatialStudy for which the line
+ * and the sweep have been read and areas worked out. */
 int spatial_run(gpointer data);
-
-/* Runs what fits and compares it. Fails where the watchdog stops it, a number is not in
- * a result, or no design runs. */
-bool spatial_study_run(SpatialStudy *self, Watchdog *watchdog, GError **error);
-
-/* The exit code that the runs deserve. */
-int spatial_study_code(const SpatialStudy *self);
 
 /* SRAM as assumed, ...: for people. */
 const char *spatial_view_title(ArchAreaView view);

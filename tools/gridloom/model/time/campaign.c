@@ -5,7 +5,6 @@
 
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/model/time/space.h"
 #include "tools/gridloom/model/time/time.h"
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_value.h"

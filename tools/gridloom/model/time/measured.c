@@ -7,7 +7,6 @@
 #include "arch/model/tiling/study.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/model/time/space.h"
 #include "tools/gridloom/model/time/time.h"
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_files.h"

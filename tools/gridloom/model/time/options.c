@@ -1,9 +1,7 @@
 /* Reads what stencil, GPU and tiles the model of time is asked about. */
-#include "tools/gridloom/model/time/options.h"
-
 #include "arch/chipfile/value.h"
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/model/time/space.h"
+#include "tools/gridloom/model/time/time.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/file/output.h"
@@ -238,6 +236,19 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
            read_schedule(self, texts, error) && take_problem(self, texts, error);
 }
 
+static int run(gpointer data)
+{
+    static int (*const runs[])(const ModelTimeOptions *,
+                               gint64) = {[MODEL_TIME_TILE] = model_time_tiles,
+                                          [MODEL_TIME_SEARCH] = model_time_tiles,
+                                          [MODEL_TIME_SURFACE] = model_time_surface,
+                                          [MODEL_TIME_CAMPAIGN] = model_time_campaign,
+                                          [MODEL_TIME_MEASURED] = model_time_measured};
+    const Options *self = data;
+
+    return runs[self->mode](self, g_get_monotonic_time());
+}
+
 static void clear(gpointer options)
 {
     Options *self = options;
@@ -310,5 +321,5 @@ const Command cmd_model_time = {
         .space = {.form = GPU_TILING_CORRECTED, .box = {.resident = MOST_RESIDENT}}),
     .check = check,
     .clear = clear,
-    .run = model_time_run,
+    .run = run,
 };

@@ -1,10 +1,40 @@
-/* What `gridloom model time` answers, and what its pages share. */
+/* gridloom model time: what is asked, what answers, and what its pages share. */
 #pragma once
+
+#include <stdbool.h>
 
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
-#include "tools/gridloom/model/time/options.h"
+#include "arch/chipfile/params.h"
+#include "arch/model/schedule/schedule.h"
+#include "arch/model/tiling/search.h"
+#include "tools/gridloom/model/output.h"
+
+typedef enum {
+    MODEL_TIME_TILE,     /* how long does this tile take? */
+    MODEL_TIME_SEARCH,   /* which tile takes least? */
+    MODEL_TIME_SURFACE,  /* time over two sizes of tiles, Figure A.5 */
+    MODEL_TIME_CAMPAIGN, /* all experiments of the thesis */
+    MODEL_TIME_MEASURED, /* how far is it from what was measured? */
+} ModelTimeMode;
+
+typedef struct {
+    ModelTimeMode mode;
+    ArchParams *gpu;
+    char *gpu_name;                  /* as the line has it; NULL: none */
+    const GpuTilingStencil *stencil; /* in a campaign NULL: all */
+    GpuTileSpace space;              /* but for measured times and campaigns whole */
+    GpuTile tile;                    /* of a tile; of a surface t_S1 */
+    double point_seconds;            /* --point-seconds; 0: the chip file's */
+    double within;                   /* 0.1: 10 % */
+    char **overrides;                /* of GPUs that are loaded later */
+    char *measured;                  /* file */
+    char *schedule;                  /* picture of it; NULL: none */
+    bool is_checked;                 /* the schedule is gone through point by point */
+    GpuScheduleShape shape;
+    ModelOutput output;
+} ModelTimeOptions;
 
 /* Each asks the model and writes what it says; returns the exit code. `start` is
  * g_get_monotonic_time() when the command began. */
@@ -31,3 +61,23 @@ JsonObject *model_time_asked_json(const ModelTimeOptions *options);
 
 /* GPU, machine and stencil, the head of a page. */
 void model_time_print_head(const ModelTimeOptions *options);
+
+/* GPUs and stencils as a line or a file names them. */
+
+/* Seconds of a point, at least: keeps times finite and above 0. */
+#define MODEL_TIME_LEAST 1e-18
+
+/* The GPU that `name` means, with changes as --set has them; the caller frees it. Fails
+ * as chip_numbers_load_gpu() and chip_numbers_override(). */
+ArchParams *model_time_gpu(const char *name, char **overrides, GError **error);
+
+/* Sets what depends on the GPU and the stencil: machine, dimension and C_iter, which is
+ * `point_seconds` unless that is 0. Fails with ARCH_ERROR_UNDOCUMENTED. */
+bool model_time_space_of(GpuTileSpace *space,
+                         const ArchParams *gpu,
+                         const GpuTilingStencil *stencil,
+                         double point_seconds,
+                         GError **error);
+
+/* "jacobi1d, jacobi2d, ..."; the caller frees it. */
+char *model_time_stencil_names(void);
