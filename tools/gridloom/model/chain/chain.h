@@ -40,5 +40,9 @@ char *model_chain_csv(gconstpointer study);
 void model_chain_print(gconstpointer study);
 char *model_chain_svg(gconstpointer study);
 
-/* The first of these, for a study of a tree. */
+/* Rows of tables: the nodes of a tree, the methods of one product or two. */
+JsonArray *model_chain_nodes_json(const ChainPlan *plan);
+JsonArray *model_chain_methods_json(const ChainStudy *study);
+
+/* The first picture, for a study of a tree. */
 char *model_chain_tree_svg(const ChainPlan *plan);

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "tools/gridloom/model/chain/chain.h"
-#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/model/rows.h"
 #include "tools/gridloom/record.h"
 
 #define PERCENT    100.0
@@ -83,6 +83,16 @@ static JsonObject *node_json(const ChainPlan *plan, guint node)
         VALUE("tile_fits", (bool) !cost->is_wide));
 }
 
+JsonArray *model_chain_nodes_json(const ChainPlan *plan)
+{
+    JsonArray *nodes = json_array_new();
+
+    for (guint i = 0; i < plan->node_count; i++) {
+        json_array_add_object_element(nodes, node_json(plan, i));
+    }
+    return nodes;
+}
+
 static JsonObject *trial_row_json(const ChainTrialRow *row)
 {
     const ChainTraffic *traffic = &row->traffic;
@@ -118,15 +128,11 @@ static JsonObject *tree_json(const ChainStudy *study)
     const ChainPlan *plan = chain_study_plan(study);
     g_autofree char *order = chain_order_to_text(&study->order, &plan->chain);
     JsonObject *by_form = json_object_new();
-    JsonArray *nodes = json_array_new();
 
     for (guint form = 0; form < CHAIN_SURVEY_FORMS; form++) {
         json_object_set_object_member(by_form, forms[form],
                                       savings_json(study->plans[form].single_words,
                                                    study->plans[form].fused_words));
-    }
-    for (guint i = 0; i < plan->node_count; i++) {
-        json_array_add_object_element(nodes, node_json(plan, i));
     }
     return RECORD(VALUE("operations", plan->operations),
                   words_value("single_words", plan->single_words),
@@ -136,7 +142,30 @@ static JsonObject *tree_json(const ChainStudy *study)
                   VALUE("parenthesisation", order), VALUE("forms", by_form),
                   VALUE("loops", loops_json(plan, false)),
                   VALUE("loops_with_streams_inside", loops_json(plan, true)),
-                  VALUE("nodes", nodes));
+                  VALUE("nodes", model_chain_nodes_json(plan)));
+}
+
+JsonArray *model_chain_methods_json(const ChainStudy *study)
+{
+    JsonArray *rows = json_array_new();
+
+    for (guint i = 0; i < study->method_count; i++) {
+        const ChainMethod method = study->methods[i];
+        const ChainCost *cost = &study->costs[i];
+
+        json_array_add_object_element(
+            rows,
+            RECORD(VALUE("method", chain_method_name(method)),
+                   VALUE("words", cost->words), VALUE("ratio", cost->ratio),
+                   VALUE("stretch", cost->stretch), VALUE("rows", cost->rows),
+                   VALUE("columns", cost->columns),
+                   VALUE("loop_words", chain_study_loop_words(study, i)),
+                   VALUE("unfused_words",
+                         study->chain.matrix_count > 2
+                             ? chain_study_unfused(study, method == CHAIN_FUSE_LEFT)
+                             : NAN)));
+    }
+    return rows;
 }
 
 static JsonObject *methods_json(const ChainStudy *study, bool is_pair)
@@ -179,6 +208,14 @@ add_averages(JsonObject *object, const ModelChainStudy *self, ChainForm form)
     }
 }
 
+static JsonObject *survey_row_json(const ChainSurveyRow *row)
+{
+    return RECORD(VALUE("length", row->length), VALUE("words", row->words),
+                  VALUE("average", row->average), VALUE("minimum", row->minimum),
+                  VALUE("maximum", row->maximum), VALUE("hyper_nodes", row->fused),
+                  VALUE("too_wide", row->wide));
+}
+
 static JsonObject *survey_json(const ModelChainStudy *self)
 {
     JsonObject *metrics = json_object_new();
@@ -188,12 +225,7 @@ static JsonObject *survey_json(const ModelChainStudy *self)
         const ChainSurveyRow *row = &g_array_index(self->survey, ChainSurveyRow, i);
 
         if (row->form == self->options->form) {
-            json_array_add_object_element(
-                rows,
-                RECORD(VALUE("length", row->length), VALUE("words", row->words),
-                       VALUE("average", row->average), VALUE("minimum", row->minimum),
-                       VALUE("maximum", row->maximum), VALUE("hyper_nodes", row->fused),
-                       VALUE("too_wide", row->wide)));
+            json_array_add_object_element(rows, survey_row_json(row));
         }
     }
     add_averages(metrics, self, self->options->form);
@@ -226,62 +258,33 @@ JsonObject *model_chain_metrics(gconstpointer study)
     return metrics;
 }
 
-static void add_nodes(GString *text, const ChainPlan *plan)
+static char *survey_csv(const GArray *survey)
 {
-    g_string_append(text, "node,factors,kind,fusion,hp,hl,hr,fp,fl,fr,f,x,y\n");
-    for (guint i = 0; i < plan->node_count; i++) {
-        const ChainNode *at = &plan->nodes[i];
-        const ChainCost *cost = &at->costs[at->fusion];
-        g_autofree char *factors = chain_plan_factors(plan, i);
+    JsonArray *rows = json_array_new();
 
-        cmd_number_text_add(
-            text, "",
-            "T%u,%s,%s,%s,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g\n",
-            i + 1, factors, chain_node_kind(at), chain_fusion_name(at->fusion),
-            at->local[0], at->local[1], at->local[2], at->total[0], at->total[1],
-            at->total[2], at->least, cost->rows, cost->columns);
+    for (guint i = 0; i < survey->len; i++) {
+        const ChainSurveyRow *row = &g_array_index(survey, ChainSurveyRow, i);
+        JsonObject *object = survey_row_json(row);
+
+        RECORD_ADD(object, VALUE("form", chain_form_name(row->form)));
+        json_array_add_object_element(rows, object);
     }
-}
-
-static void add_survey(GString *text, const GArray *rows)
-{
-    g_string_append(text,
-                    "form,words,length,average,minimum,maximum,hyper_nodes,too_wide\n");
-    for (guint i = 0; i < rows->len; i++) {
-        const ChainSurveyRow *row = &g_array_index(rows, ChainSurveyRow, i);
-
-        cmd_number_text_add(
-            text, "",
-            "%s,%" G_GUINT64_FORMAT ",%u,%.15g,%.15g,%.15g,%" G_GUINT64_FORMAT
-            ",%" G_GUINT64_FORMAT "\n",
-            chain_form_name(row->form), row->words, row->length, row->average,
-            row->minimum, row->maximum, row->fused, row->wide);
-    }
-}
-
-static void add_methods(GString *text, const ChainStudy *study)
-{
-    g_string_append(text, "method,words,ratio,stretch,rows,columns\n");
-    for (guint i = 0; i < study->method_count; i++) {
-        const ChainCost *cost = &study->costs[i];
-
-        cmd_number_text_add(text, "", "%s,%.15g,%.15g,%.15g,%.15g,%.15g\n",
-                            chain_method_name(study->methods[i]), cost->words,
-                            cost->ratio, cost->stretch, cost->rows, cost->columns);
-    }
+    return model_rows_csv(
+        rows, "form,words,length,average,minimum,maximum,hyper_nodes,too_wide", "");
 }
 
 char *model_chain_csv(gconstpointer study)
 {
     const ModelChainStudy *self = study;
-    GString *text = g_string_new(NULL);
 
-    if (self->options->kind == MODEL_CHAIN_TREE) {
-        add_nodes(text, chain_study_plan(self->study));
-    } else if (self->options->kind == MODEL_CHAIN_SURVEY) {
-        add_survey(text, self->survey);
-    } else {
-        add_methods(text, self->study);
+    if (self->options->kind == MODEL_CHAIN_SURVEY) {
+        return survey_csv(self->survey);
     }
-    return g_string_free(text, FALSE);
+    return self->options->kind == MODEL_CHAIN_TREE
+               ? model_rows_csv(model_chain_nodes_json(chain_study_plan(self->study)),
+                                "node=name,factors,kind,fusion,hp,hl,hr,fp,fl,fr,f,"
+                                "x=tile.x,y=tile.y",
+                                "")
+               : model_rows_csv(model_chain_methods_json(self->study),
+                                "method,words,ratio,stretch,rows,columns", "");
 }

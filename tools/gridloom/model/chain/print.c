@@ -4,6 +4,7 @@
 
 #include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/chain/chain.h"
+#include "tools/gridloom/model/rows.h"
 #include "tools/gridloom/number_text.h"
 #include "traces/file/quantity.h"
 
@@ -156,39 +157,23 @@ static void print_tree(const ChainPlan *plan)
 
 static void print_nodes(const ChainPlan *plan)
 {
-    g_autoptr(Grid) grid = grid_with("NODE|HP|HL|HR|FP|FL|FR|F|KIND|X|Y");
-
-    for (guint i = 0; i < plan->node_count; i++) {
-        const ChainNode *at = &plan->nodes[i];
-        const ChainCost *cost = &at->costs[at->fusion];
-
-        grid_printf(grid, "T%u|%.0f|%.0f|%.0f|%.0f|%.0f|%.0f|%.0f|%s|%.1f|%.1f", i + 1,
-                    at->local[0], at->local[1], at->local[2], at->total[0],
-                    at->total[1], at->total[2], at->least, chain_node_kind(at),
-                    cost->rows, cost->columns);
-    }
     printf("\n");
-    grid_print(grid, stdout, 2);
+    model_rows_print(model_chain_nodes_json(plan),
+                     "NODE=name|HP=hp:%.0f|HL=hl:%.0f|HR=hr:%.0f|FP=fp:%.0f|FL=fl:%.0f|"
+                     "FR=fr:%.0f|F=f:%.0f|KIND=kind|X=tile.x:%.1f|Y=tile.y:%.1f");
 }
+
+#define METHOD_COLUMNS                                                                 \
+    "METHOD=method|WORDS=words:%.0f|TILE ROWS=rows:%.2f|COLUMNS=columns:%.2f|"         \
+    "IN WHOLE TILES=loop_words:%.0f"
 
 static void print_methods(const ChainStudy *study, bool is_pair)
 {
-    g_autoptr(Grid) grid = grid_with(
-        is_pair ? "METHOD|WORDS|TILE ROWS|COLUMNS|IN WHOLE TILES|NOT FUSED|RATIO"
-                : "METHOD|WORDS|TILE ROWS|COLUMNS|IN WHOLE TILES");
-
     printf("  form        %s\n\n", chain_form_name(study->form));
-    for (guint i = 0; i < study->method_count; i++) {
-        const ChainMethod method = study->methods[i];
-        const ChainCost *cost = &study->costs[i];
-
-        grid_printf(
-            grid, "%s|%.0f|%.2f|%.2f|%.0f|%.0f|%.4f", chain_method_name(method),
-            cost->words, cost->rows, cost->columns, chain_study_loop_words(study, i),
-            is_pair ? chain_study_unfused(study, method == CHAIN_FUSE_LEFT) : NAN,
-            cost->ratio);
-    }
-    grid_print(grid, stdout, 2);
+    model_rows_print(model_chain_methods_json(study),
+                     is_pair ? METHOD_COLUMNS
+                         "|NOT FUSED=unfused_words:%.0f|RATIO=ratio:%.4f"
+                             : METHOD_COLUMNS);
 }
 
 static void print_averages(const ModelChainStudy *self)
