@@ -43,6 +43,3 @@ char *model_chain_svg(gconstpointer study);
 /* Rows of tables: the nodes of a tree, the methods of one product or two. */
 JsonArray *model_chain_nodes_json(const ChainPlan *plan);
 JsonArray *model_chain_methods_json(const ChainStudy *study);
-
-/* The first picture, for a study of a tree. */
-char *model_chain_tree_svg(const ChainPlan *plan);

@@ -2,7 +2,9 @@
 #include <math.h>
 
 #include "tools/gridloom/model/chain/chain.h"
+#include "traces/file/quantity.h"
 #include "traces/picture/plot_list.h"
+#include "traces/picture/tree.h"
 
 enum {
     CURVE_POINTS = 61,
@@ -101,6 +103,68 @@ static char *survey_svg(const ModelChainStudy *study)
         trace_plot_to_svg);
 }
 
+/* What the picture says of a node; texts go to `texts`. */
+static TraceTreeNode node_of(const ChainPlan *plan, guint node, GStringChunk *texts)
+{
+    const ChainNode *at = &plan->nodes[node];
+    const ChainCost *cost = &at->costs[at->fusion];
+    g_autofree char *words = quantity_count((uint64_t) at->least);
+    g_autofree char *title = g_strdup_printf("F = %s words", words);
+    g_autofree char *name = g_strdup_printf("T%u", node + 1);
+    g_autofree char *tile = g_strdup_printf("%.1f x %.1f", cost->rows, cost->columns);
+    TraceTreeNode drawn = {
+        .name = g_string_chunk_insert(texts, name),
+        .note = g_string_chunk_insert(texts, at->is_inside ? "not written" : tile),
+        .title = g_string_chunk_insert(texts, title),
+        .first = at->first,
+        .last = at->last,
+        .left = at->left == CHAIN_LEAF ? TRACE_TREE_LEAF : at->left,
+        .right = at->right == CHAIN_LEAF ? TRACE_TREE_LEAF : at->right,
+        .is_hollow = at->is_inside,
+    };
+
+    if (!at->is_inside && at->fusion != CHAIN_SINGLE) {
+        drawn.bold = at->fusion == CHAIN_LEFT ? TRACE_TREE_LEFT : TRACE_TREE_RIGHT;
+    }
+    return drawn;
+}
+
+static char *tree_svg(const ChainPlan *plan)
+{
+    const uint64_t *sizes = plan->chain.sizes;
+    g_autoptr(GStringChunk) texts = g_string_chunk_new(1024);
+    g_autofree char *single = quantity_count((uint64_t) plan->single_words);
+    g_autofree char *fused = quantity_count((uint64_t) plan->fused_words);
+    g_autofree char *title =
+        g_strdup_printf("%u matrices: F = %s words, %.2f %% below S = %s (%s)",
+                        plan->chain.matrix_count, fused, chain_plan_reduction(plan),
+                        single, chain_form_name(plan->form));
+    TraceTreeLeaf leaves[CHAIN_MATRICES];
+    TraceTreeNode nodes[CHAIN_NODES];
+
+    for (guint i = 0; i < plan->chain.matrix_count; i++) {
+        g_autofree char *name = g_strdup_printf("A%u", i + 1);
+        g_autofree char *size = g_strdup_printf(
+            "%" G_GUINT64_FORMAT " x %" G_GUINT64_FORMAT, sizes[i], sizes[i + 1]);
+
+        leaves[i] = (TraceTreeLeaf){g_string_chunk_insert(texts, name),
+                                    g_string_chunk_insert(texts, size)};
+    }
+    for (guint i = 0; i < plan->node_count; i++) {
+        nodes[i] = node_of(plan, i, texts);
+    }
+    return trace_tree_to_svg(&(TraceTree){
+        .title = title,
+        .bold_note = "fused into one pass: a hyper-node, whose inner result is never "
+                     "written",
+        .note = "Beside nodes: the tile that stays in fast memory, words x words",
+        .leaves = leaves,
+        .leaf_count = plan->chain.matrix_count,
+        .nodes = nodes,
+        .node_count = plan->node_count,
+    });
+}
+
 char *model_chain_svg(gconstpointer study)
 {
     const ModelChainStudy *self = study;
@@ -110,6 +174,6 @@ char *model_chain_svg(gconstpointer study)
         return survey_svg(self);
     }
     return kind == MODEL_CHAIN_TREE
-               ? model_chain_tree_svg(chain_study_plan(self->study))
+               ? tree_svg(chain_study_plan(self->study))
                : methods_svg(self->study, kind == MODEL_CHAIN_PAIR);
 }
